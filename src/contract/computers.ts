@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { UnixMs } from './primitives.ts'
+
+/** One step on the way to a usable computer. Every member may be missing. */
+export const ProvisioningStep = z.looseObject({
+  /** Seen: `create-computer`, `clone-repos`, `install-deps`. */
+  id: z.string().optional(),
+  name: z.string().optional(),
+  /** Seen: `pending`, `in_progress`, `completed`; `error` and `failed` mean failure. */
+  status: z.string().optional(),
+  error: z.string().optional(),
+  startedAt: UnixMs.optional(),
+  completedAt: UnixMs.optional(),
+  /** The session that runs the installation. */
+  installSessionId: z.string().optional(),
+})
+export type ProvisioningStep = z.infer<typeof ProvisioningStep>
+
+/** A machine that agents work on. */
+export const Computer = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  /** `byom` (brought by its owner), or the name of a hosted provider. */
+  providerType: z.string(),
+  createdAt: UnixMs,
+  hostId: z.uuid().optional(),
+  /** `provisioning`, `active` or `error`; kept as text because others may come. */
+  status: z.string().optional(),
+  provisioningSteps: z.array(ProvisioningStep).optional(),
+  /** Where clients reach the relay. */
+  relayClientUrl: z.string().optional(),
+  /** Where the agent reaches the relay. */
+  relayAgentUrl: z.string().optional(),
+  remoteUser: z.string().optional(),
+  clonedRepoDirectories: z.array(z.string()).optional(),
+  ownerPrincipalKind: z.string().optional(),
+  ownerId: z.string().optional(),
+  /** `{kind: template, templateId}` or `{kind: computer, computerId}`; other kinds may come. */
+  computerSource: z
+    .looseObject({ kind: z.string(), templateId: z.string().optional(), computerId: z.string().optional() })
+    .optional(),
+})
+export type Computer = z.infer<typeof Computer>
+
+export const ComputerPath = z.object({ computerId: z.string().min(1) })
+
+/** What may be changed; a member that is absent stays as it is. Names are 1 to 63 characters. */
+export const ComputerUpdate = z.object({
+  name: z.string().min(1).max(63).optional(),
+  hostId: z.uuid().optional(),
+  remoteUser: z.string().min(1).max(63).optional(),
+})
+export type ComputerUpdate = z.infer<typeof ComputerUpdate>

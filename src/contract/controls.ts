@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import { HookGroup } from './hooks.ts'
+import { AnyObject } from './primitives.ts'
+
+const flag = z.boolean().optional()
+const text = z.string().optional()
+const texts = z.array(z.string()).optional()
+const object = AnyObject.optional()
+
+/** A model that the organisation brought itself. `apiKey` is a secret, and so may be any header or argument. */
+export const CustomModel = z.looseObject({
+  model: text,
+  id: text,
+  index: z.number().optional(),
+  baseUrl: text,
+  /** A secret credential: never shown, never stored. */
+  apiKey: text,
+  displayName: text,
+  /** Tokens. */
+  maxContextLimit: z.number().optional(),
+  enableThinking: flag,
+  /** Tokens. */
+  thinkingMaxTokens: z.number().optional(),
+  /** Tokens. */
+  maxOutputTokens: z.number().optional(),
+  extraHeaders: object,
+  extraArgs: object,
+  noImageSupport: flag,
+  /** Its type is not promised. */
+  baseModelId: z.unknown().optional(),
+  useInRouter: flag,
+  // One more object, named after a cloud host, holds its profile, region, base URL and two commands: an unknown member.
+})
+export type CustomModel = z.infer<typeof CustomModel>
+
+const hookMembers = {
+  PreToolUse: z.array(HookGroup).optional(),
+  PostToolUse: z.array(HookGroup).optional(),
+  Notification: z.array(HookGroup).optional(),
+  UserPromptSubmit: z.array(HookGroup).optional(),
+  Stop: z.array(HookGroup).optional(),
+  SubagentStop: z.array(HookGroup).optional(),
+  PreCompact: z.array(HookGroup).optional(),
+  SessionStart: z.array(HookGroup).optional(),
+  SessionEnd: z.array(HookGroup).optional(),
+  hooksDisabled: flag,
+  showHookOutput: flag,
+}
+
+/**
+ * The members that are described today. Settings are a generic object: any of these may vanish, change its type or
+ * its name, and others may come, so this schema names them and {@link ControlRevision} does not insist on it.
+ */
+export const EnterpriseSettings = z.looseObject({
+  sessionDefaultSettings: z.looseObject({ model: text, specModeModel: text, runInWorktree: flag }).optional(),
+  subagentModelSettings: z.looseObject({ lightModel: text, mediumModel: text, heavyModel: text }).optional(),
+  mcpAutonomyOverrides: object,
+  mcpAutonomyUrlOverrides: z.array(z.looseObject({ urlPattern: z.string() })).optional(),
+  cloudSessionSync: flag,
+  voiceDictationEnabled: flag,
+  wikiCloudSync: flag,
+  advancedAnalyticsEnabled: flag,
+  localSignalsOptIn: flag,
+  ideAutoConnect: flag,
+  commandAllowlist: texts,
+  commandDenylist: texts,
+  commandBlocklist: texts,
+  customModels: z.array(CustomModel).optional(),
+  /** Besides these: two flags whose names carry the vendor's, kept as unknown members. */
+  modelPolicy: z
+    .looseObject({
+      allowedModelIds: texts,
+      blockedModelIds: texts,
+      allowCustomModels: flag,
+      allowedBaseUrls: texts,
+      isFastModelsAllowed: flag,
+      requireExplicitOptInModelIds: texts,
+    })
+    .optional(),
+  mcpPolicy: z.looseObject({ enabled: flag, allowlist: texts }).optional(),
+  missionPolicy: z.looseObject({ restrictedAccess: flag, allowedUserIds: texts }).optional(),
+  userModelPolicies: object,
+  enabledPlugins: object,
+  extraKnownMarketplaces: object,
+  /** Environment of every session: values may be secrets. */
+  env: object,
+  strictKnownMarketplaces: z.array(z.looseObject({ source: text, repo: text, ref: text, sha: text })).optional(),
+  networkPolicy: z.looseObject({ allowedIps: texts }).optional(),
+  sandbox: z
+    .looseObject({
+      enabled: flag,
+      filesystem: z.looseObject({ allowWrite: texts, allowRead: texts, denyWrite: texts, denyRead: texts }).optional(),
+      network: z
+        .looseObject({
+          allowedDomains: texts,
+          allowUnixSockets: texts,
+          allowAllUnixSockets: flag,
+          allowLocalBinding: flag,
+          httpProxyPort: z.number().optional(),
+          socksProxyPort: z.number().optional(),
+        })
+        .optional(),
+    })
+    .optional(),
+  allowManagedHooksOnly: flag,
+  hooks: z.looseObject(hookMembers).optional(),
+  restrictMemberVisibility: flag,
+  restrictApiKeyCreationToManagers: flag,
+  managedComputersEnabled: flag,
+  byomComputersEnabled: flag,
+  disableAutoUpdate: flag,
+  disableWeeklyUsageSummary: flag,
+  managedComputersAllowedEmails: texts,
+  byomComputersAllowedEmails: texts,
+  /** Days. */
+  sessionRetentionDays: z.number().optional(),
+})
+export type EnterpriseSettings = z.infer<typeof EnterpriseSettings>
+
+/** The organisation's settings as one change left them, and who made it. */
+export const ControlRevision = z.looseObject({
+  /** Counts up; newest is highest. */
+  revision: z.number(),
+  /** Generic JSON; {@link EnterpriseSettings} lists the members known today. */
+  settings: AnyObject,
+  user: z.looseObject({ id: z.string(), email: z.string(), name: z.string() }),
+  /** RFC 3339 date and time. */
+  updatedAt: z.iso.datetime({ offset: true }),
+})
+export type ControlRevision = z.infer<typeof ControlRevision>
+
+/** Most revisions a page of the history holds. */
+export const HISTORY_LIMIT = { min: 1, max: 100 } as const
+
+export const ControlsHistoryQuery = z.object({
+  /** 1 to 100; the default is the server's. */
+  limit: z.int().min(HISTORY_LIMIT.min).max(HISTORY_LIMIT.max).optional(),
+  /** `pagination.nextCursor` of the page before. */
+  cursor: z.string().min(1).optional(),
+})
+
+/** `{changes, pagination}`, highest revision first. */
+export const ControlsHistory = z.looseObject({
+  changes: z.array(ControlRevision),
+  pagination: z.looseObject({
+    hasMore: z.boolean(),
+    /** Absent or null on the last page. */
+    nextCursor: z.string().nullish(),
+  }),
+})

@@ -1,0 +1,235 @@
+import { z } from 'zod'
+import { ActivityDay, ClientDay } from './activity.ts'
+import { Envelope, PagedEnvelope, RangeQuery } from './analytics.ts'
+import { CiJobs } from './ci.ts'
+import { Computer, ComputerPath, ComputerUpdate } from './computers.ts'
+import { ControlsHistory, ControlsHistoryQuery } from './controls.ts'
+import { CreditDay, CreditModelDay } from './credits.ts'
+import { PersonDay, UsersQuery } from './person-days.ts'
+import { ProductivityDay } from './productivity.ts'
+import { ReadinessQuery, ReadinessReports } from './readiness.ts'
+import { ServiceAccountKeys, ServiceAccountPath } from './service-accounts.ts'
+import { ToolDay, ToolNameDay } from './tools.ts'
+import { WikiDeleted, WikiPath } from './wiki.ts'
+
+/** One row of the table: everything a client, a service or a document has to know of an endpoint. */
+export type Endpoint = {
+  /** One line for the OpenAPI document and for help. */
+  summary: string
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** The API host or the application host; both may be one. */
+  host: 'api' | 'app'
+  /** Path with `{name}` where a member of `params` goes. */
+  path: string
+  /** A newer name of the same path, to be tried when `path` answers 404. */
+  newerPath?: string
+  /** Path members. */
+  params?: z.ZodObject
+  query?: z.ZodObject
+  body?: z.ZodObject
+  /** Status of success. */
+  status: 200 | 202
+  /** What success answers: a JSON shape, or the bytes of a zip archive. */
+  response: z.ZodType | 'archive'
+  /** The shape instead of `response` when `group_by` has this value. */
+  grouped?: Record<string, z.ZodType>
+  /** The member of the answer that holds the list. A bad row in it is mended, never fatal. */
+  rows?: string
+  /** Error statuses, besides those that any server may send. */
+  errors: readonly number[]
+  /** Whether errors carry a request id. */
+  errorsHaveRequestId: boolean
+}
+
+const endpoint = <const E extends Endpoint>(row: E): E => row
+
+const analytics = {
+  method: 'GET',
+  host: 'api',
+  status: 200,
+  rows: 'data',
+  errors: [400, 401, 403, 500],
+  errorsHaveRequestId: true,
+} as const
+const v0 = { host: 'api', errorsHaveRequestId: false } as const
+
+export const endpoints = {
+  credits: endpoint({
+    ...analytics,
+    summary: 'Credits and raw tokens by day, or by day and model',
+    path: '/api/v1/analytics/tokens',
+    query: RangeQuery.extend({ group_by: z.literal('model').optional() }),
+    response: Envelope(CreditDay),
+    grouped: { model: Envelope(CreditModelDay) },
+  }),
+  tools: endpoint({
+    ...analytics,
+    summary: 'Tool calls by day, or by day and tool',
+    path: '/api/v1/analytics/tools',
+    query: RangeQuery.extend({ group_by: z.literal('tool_name').optional() }),
+    response: Envelope(ToolDay),
+    grouped: { tool_name: Envelope(ToolNameDay) },
+  }),
+  activity: endpoint({
+    ...analytics,
+    summary: 'People, sessions and messages by day, or people by day and client',
+    path: '/api/v1/analytics/activity',
+    query: RangeQuery.extend({ group_by: z.literal('client').optional() }),
+    response: Envelope(ActivityDay),
+    grouped: { client: Envelope(ClientDay) },
+  }),
+  productivity: endpoint({
+    ...analytics,
+    summary: 'Files, languages, commits and pull requests by day',
+    path: '/api/v1/analytics/productivity',
+    query: RangeQuery,
+    response: Envelope(ProductivityDay),
+  }),
+  users: endpoint({
+    ...analytics,
+    summary: 'What each person did on each day, page by page',
+    path: '/api/v1/analytics/users',
+    query: UsersQuery,
+    response: PagedEnvelope(PersonDay),
+  }),
+  readinessReports: endpoint({
+    summary: 'Readiness reports of repositories',
+    method: 'GET',
+    host: 'app',
+    path: '/api/organization/maturity-level-reports',
+    newerPath: '/api/organization/agent-readiness-reports',
+    query: ReadinessQuery,
+    status: 200,
+    response: ReadinessReports,
+    rows: 'reports',
+    errors: [400, 401, 500],
+    errorsHaveRequestId: false,
+  }),
+  updateComputer: endpoint({
+    ...v0,
+    summary: 'Change a computer',
+    method: 'PATCH',
+    path: '/api/v0/computers/{computerId}',
+    params: ComputerPath,
+    body: ComputerUpdate,
+    status: 200,
+    response: Computer,
+    errors: [400, 401, 403, 404, 500],
+  }),
+  installDependencies: endpoint({
+    ...v0,
+    summary: 'Run the installation of dependencies on a computer again',
+    method: 'POST',
+    path: '/api/v0/computers/{computerId}/install-deps',
+    params: ComputerPath,
+    status: 202,
+    response: Computer,
+    errors: [401, 403, 404, 409, 500],
+  }),
+  controlsHistory: endpoint({
+    ...v0,
+    summary: 'Revisions of the enterprise controls, newest first',
+    method: 'GET',
+    path: '/api/v0/organization/enterprise-controls/history',
+    query: ControlsHistoryQuery,
+    status: 200,
+    response: ControlsHistory,
+    rows: 'changes',
+    errors: [400, 401, 402, 403, 500],
+  }),
+  serviceAccountKeys: endpoint({
+    ...v0,
+    summary: 'All keys of a service account',
+    method: 'GET',
+    path: '/api/v0/service-accounts/{serviceAccountId}/api-keys',
+    params: ServiceAccountPath,
+    status: 200,
+    response: ServiceAccountKeys,
+    rows: 'apiKeys',
+    errors: [401, 402, 403, 404, 500],
+  }),
+  exportWiki: endpoint({
+    ...v0,
+    summary: 'A wiki run as a zip archive',
+    method: 'GET',
+    path: '/api/v0/wiki/{wikiRunId}/export',
+    params: WikiPath,
+    status: 200,
+    response: 'archive',
+    errors: [401, 403, 404, 500],
+  }),
+  deleteWiki: endpoint({
+    ...v0,
+    summary: 'Delete a wiki run',
+    method: 'DELETE',
+    path: '/api/v0/wiki/{wikiRunId}',
+    params: WikiPath,
+    status: 200,
+    response: WikiDeleted,
+    errors: [401, 403, 404, 500],
+  }),
+  ciJobs: endpoint({
+    ...v0,
+    summary: 'CI automation jobs',
+    method: 'GET',
+    path: '/api/v0/automations/ci/jobs',
+    status: 200,
+    response: CiJobs,
+    rows: 'jobs',
+    errors: [401, 500],
+  }),
+  openApi: endpoint({
+    ...v0,
+    summary: 'This description of the API',
+    method: 'GET',
+    path: '/api/v0/openapi.json',
+    status: 200,
+    response: z.looseObject({ openapi: z.string(), info: z.looseObject({ title: z.string(), version: z.string() }) }),
+    errors: [401, 500],
+  }),
+} satisfies Record<string, Endpoint>
+
+export type EndpointName = keyof typeof endpoints
+/** Endpoints that answer JSON. */
+export type JsonEndpointName = {
+  [N in EndpointName]: (typeof endpoints)[N]['response'] extends z.ZodType ? N : never
+}[EndpointName]
+/** Endpoints that answer an archive. */
+export type ArchiveEndpointName = Exclude<EndpointName, JsonEndpointName>
+
+type Part<N extends EndpointName, Key extends 'params' | 'query' | 'body'> = (typeof endpoints)[N] extends {
+  [K in Key]: infer Schema extends z.ZodType
+}
+  ? { [K in Key]: z.infer<Schema> }
+  : { [K in Key]?: undefined }
+
+// A query whose members are all optional may be left out; path members and bodies may not.
+type OptionalQuery<T> = T extends { query: infer Q } ? (Partial<Q> extends Q ? Omit<T, 'query'> & { query?: Q } : T) : T
+
+/** What has to be said to call endpoint N: `{params, query, body}`, each only where the endpoint has it. */
+export type RequestOf<N extends EndpointName> = Part<N, 'params'> & OptionalQuery<Part<N, 'query'>> & Part<N, 'body'>
+
+type GroupedRow<N extends EndpointName, By> = (typeof endpoints)[N] extends { grouped: infer G }
+  ? By extends keyof G
+    ? G[By] extends z.ZodType
+      ? z.infer<G[By]>
+      : never
+    : never
+  : never
+
+/** What endpoint N answers to request R: the grouped shape when R says `group_by`. */
+export type ResponseOf<N extends JsonEndpointName, R = unknown> = R extends {
+  query: { group_by: infer By extends string }
+}
+  ? GroupedRow<N, By>
+  : (typeof endpoints)[N]['response'] extends infer Schema extends z.ZodType
+    ? z.infer<Schema>
+    : never
+
+/** The schema of a success answer, judged by the request's `group_by`. */
+export const responseSchema = (row: Endpoint, groupBy: string | undefined): z.ZodType => {
+  const grouped = groupBy === undefined ? undefined : row.grouped?.[groupBy]
+  if (grouped) return grouped
+  if (row.response === 'archive') throw new TypeError('an archive has no schema')
+  return row.response
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { RangeQuery } from './analytics.ts'
+import { Count, Day } from './primitives.ts'
+
+/** From the most autonomy to the least; `spec` plans before it acts. Others may come. */
+export const DELEGATION_LEVELS = ['auto-high', 'auto-medium', 'auto-low', 'spec', 'manual'] as const
+
+/** Most people, or rows, a page of the users endpoint holds. */
+export const USERS_LIMIT = { min: 1, max: 100, default: 20 } as const
+
+/** What one person did on one day. */
+export const PersonDay = z.looseObject({
+  user_id: z.string(),
+  /** Null where the person has none. */
+  user_email: z.string().nullable(),
+  date: Day,
+  tool_calls: Count,
+  /** Standard credits. */
+  billable_tokens: Count,
+  /** The model used most. */
+  primary_model: z.string(),
+  /** `standard` or `thinking`; kept as text because others may come. */
+  primary_model_tier: z.string(),
+  files_created: Count,
+  files_edited: Count,
+  git_commits: Count,
+  git_prs_created: Count,
+  mcp_calls: Count,
+  skill_calls: Count,
+  slash_commands: Count,
+  /** Hook executions. */
+  hooks: Count,
+  /** Sessions started. */
+  sessions: Count,
+  messages: Count,
+  user_messages: Count,
+  assistant_messages: Count,
+  /** Tool calls per turn of the person. */
+  autonomy_ratio: z.number(),
+  /** One of {@link DELEGATION_LEVELS}; kept as text because others may come. */
+  delegation_level: z.string(),
+  /** Programming languages worked in. */
+  languages: z.array(z.string()),
+})
+export type PersonDay = z.infer<typeof PersonDay>
+
+/** A range, and where in the list of people to go on. */
+export const UsersQuery = RangeQuery.extend({
+  /** 1 to 100, 20 when absent. Counts people here; other servers may count rows. */
+  limit: z.int().min(USERS_LIMIT.min).max(USERS_LIMIT.max).optional(),
+  /** A user id from `meta.next_cursor`. */
+  cursor: z.string().min(1).optional(),
+})

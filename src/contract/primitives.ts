@@ -1,0 +1,18 @@
+import { z } from 'zod'
+
+/** A UTC day, `YYYY-MM-DD`, checked against the calendar (no 30 February). */
+export const Day = z.iso.date()
+export type Day = z.infer<typeof Day>
+
+/** A moment in milliseconds since 1970-01-01T00:00:00Z. */
+export const UnixMs = z.number()
+
+/** A count of things, 0 or more, whole. The API types it as number, so a fraction is kept as it came. */
+export const Count = z.number()
+
+/** A part of a whole, 0 to 1. */
+export const Fraction = z.number()
+
+/** A JSON object whose members nobody promised. */
+export const AnyObject = z.record(z.string(), z.unknown())
+export type AnyObject = z.infer<typeof AnyObject>

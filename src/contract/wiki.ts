@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { Count, UnixMs } from './primitives.ts'
+
+/** One generated wiki of a repository. Only the id is certain; the rest is what live services send. */
+export const WikiRun = z.looseObject({
+  wikiRunId: z.string(),
+  createdAt: UnixMs.optional(),
+  repoUrl: z.string().optional(),
+  commitHash: z.string().optional(),
+  branch: z.string().optional(),
+  hasLocalChanges: z.boolean().optional(),
+  hasNonRemoteCommits: z.boolean().optional(),
+  pageCount: Count.optional(),
+  /** Its shape is not promised. */
+  pageTree: z.unknown().optional(),
+})
+export type WikiRun = z.infer<typeof WikiRun>
+
+export const WikiPath = z.object({ wikiRunId: z.string().min(1) })
+
+/** What live services answer to a delete; the body is not promised. */
+export const WikiDeleted = z.looseObject({ deleted: z.boolean().optional() })
+
+/** In place of an archive, some servers answer where one can be fetched, for a while, without the API key. */
+export const WikiArchiveLink = z.looseObject({ url: z.url() })
