@@ -1,0 +1,50 @@
+// Writes dist/: qd.js, the launcher that any Node can parse, and the production bundle it loads.
+import { mkdir, readFile, rm } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { inkPlugin } from './ink-plugin.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const { version } = JSON.parse(await readFile(`${root}package.json`, 'utf8')) as { version: string }
+
+await rm(`${root}dist`, { recursive: true, force: true })
+await mkdir(`${root}dist`)
+
+const ink = inkPlugin(root)
+await build({
+  absWorkingDir: root,
+  entryPoints: { main: 'src/main.ts' },
+  outdir: 'dist',
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node22.19',
+  jsx: 'automatic',
+  minify: true,
+  // Names of errors and of components stay readable in a crash report.
+  keepNames: false,
+  legalComments: 'none',
+  define: {
+    // React's development build doubles the cost of a frame.
+    'process.env.NODE_ENV': '"production"',
+    'process.env.DEV': '"false"',
+    QUARTERDECK_VERSION: JSON.stringify(version),
+  },
+  // Some bundled packages are CommonJS and call require for Node's own modules.
+  banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
+  plugins: [ink.plugin],
+  logLevel: 'warning',
+})
+ink.assertAllReplaced()
+
+await build({
+  absWorkingDir: root,
+  entryPoints: { qd: 'src/launcher.ts' },
+  outdir: 'dist',
+  bundle: false,
+  format: 'esm',
+  target: 'es2020',
+  banner: { js: '#!/usr/bin/env node' },
+  logLevel: 'warning',
+})

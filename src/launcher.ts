@@ -1,0 +1,17 @@
+// The first code that runs, on whatever Node there is: it has to parse on old ones, says what is needed before
+// anything newer is read, and loads the rest.
+import * as nodeModule from 'node:module'
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+if (major < 22 || (major === 22 && minor < 19)) {
+  process.stderr.write(
+    `quarterdeck needs Node 22.19 or newer and this is ${process.versions.node}: install a newer Node, or use npm start in its repository, which brings one.\n`,
+  )
+  process.exit(1)
+} else {
+  // On disk beside other programs' caches; saves the compiler's time from the second start on.
+  nodeModule.enableCompileCache?.()
+  // A name that TypeScript does not resolve: the bundle exists after the build only.
+  const bundle = './main.js'
+  import(bundle)
+}

@@ -1,0 +1,12 @@
+// Ink's own modules, under the name by which the build lets their stand-ins reach them.
+declare module 'ink-original/squash-text-nodes.js' {
+  const squashTextNodes: (node: unknown) => string
+  export default squashTextNodes
+}
+declare module 'ink-original/renderer.js' {
+  const renderer: (
+    root: unknown,
+    isScreenReaderEnabled: boolean,
+  ) => { output: string; outputHeight: number; staticOutput: string }
+  export default renderer
+}

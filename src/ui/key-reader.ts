@@ -1,0 +1,250 @@
+import { StringDecoder } from 'node:string_decoder'
+
+/**
+ * What the terminal sent, as one key. `id` is what bindings are written in: the character itself (`j`, `G`, `?`),
+ * `^d` for Ctrl, `M-x` for Alt, or a name: Enter Esc Tab S-Tab Space Backspace Delete Up Down Left Right Home End
+ * PageUp PageDown F1…F12. `text` is what typing it into a field inserts.
+ */
+export type Key = { id: string; text?: string }
+
+export type KeyReader = {
+  /** Takes what the terminal sent, in whatever pieces it came. */
+  push(chunk: Uint8Array | string): void
+  /** Stops the timers; what is unfinished is dropped. */
+  close(): void
+}
+
+export type KeyReaderOptions = {
+  onKey: (key: Key) => void
+  /** Raw pasted text, escapes included. */
+  onPaste: (text: string) => void
+  /** Starts a timer and returns how to stop it. @default setTimeout */
+  delay?: (action: () => void, ms: number) => () => void
+}
+
+/** How long the rest of an escape sequence may take before the Escape stands for itself. */
+export const ESCAPE_WAIT_MS = 30
+/** How long a paste may be silent before it counts as ended though its end never came. */
+export const PASTE_SILENCE_MS = 500
+/** A paste longer than this is cut: no field takes more. In UTF-16 units. */
+const LONGEST_PASTE = 1_000_000
+/** A string sequence (a terminal's reply) longer than this is not one. */
+const LONGEST_REPLY = 4096
+
+const PASTE_START = '\x1b[200~'
+const PASTE_END = '\x1b[201~'
+
+/**
+ * Splits the terminal's bytes into keys. One chunk may hold many keys (fast typing), one key may come in many chunks.
+ * Replies of the terminal to questions and reports of mouse and focus are dropped; nothing ever throws.
+ */
+export const createKeyReader = ({ onKey, onPaste, delay = timeout }: KeyReaderOptions): KeyReader => {
+  const decoder = new StringDecoder('utf8')
+  let pending = ''
+  let paste: string | undefined
+  let stopTimer = () => {}
+
+  const endPaste = () => {
+    const text = paste ?? ''
+    paste = undefined
+    onPaste(text)
+  }
+
+  const readPaste = () => {
+    const end = pending.indexOf(PASTE_END)
+    const interrupt = pending.indexOf('\x03')
+    if (interrupt >= 0 && (end < 0 || interrupt < end)) {
+      // Ctrl-C inside a paste: the end got lost, or the user wants out. Either way the paste is over.
+      paste += pending.slice(0, interrupt)
+      pending = pending.slice(interrupt)
+      endPaste()
+      return true
+    }
+    if (end >= 0) {
+      paste += pending.slice(0, end)
+      pending = pending.slice(end + PASTE_END.length)
+      endPaste()
+      return true
+    }
+    // The end may have begun: keep what could be the start of it.
+    const keep = longestSuffixThatStarts(pending, PASTE_END)
+    if ((paste?.length ?? 0) < LONGEST_PASTE) paste += pending.slice(0, pending.length - keep)
+    pending = pending.slice(pending.length - keep)
+    return false
+  }
+
+  const drain = (isFinal: boolean) => {
+    while (true) {
+      if (paste !== undefined) {
+        if (!readPaste()) return
+        continue
+      }
+      if (pending === '') return
+      if (pending.startsWith(PASTE_START)) {
+        pending = pending.slice(PASTE_START.length)
+        paste = ''
+        continue
+      }
+      const taken = takeKey(pending, isFinal)
+      if (taken === undefined) return
+      pending = pending.slice(taken.length)
+      if (taken.key) onKey(taken.key)
+    }
+  }
+
+  const push = (chunk: Uint8Array | string) => {
+    stopTimer()
+    pending += typeof chunk === 'string' ? chunk : decoder.write(Buffer.from(chunk))
+    drain(false)
+    if (paste !== undefined) {
+      stopTimer = delay(() => {
+        paste += pending
+        pending = ''
+        endPaste()
+      }, PASTE_SILENCE_MS)
+    } else if (pending !== '') {
+      stopTimer = delay(() => drain(true), ESCAPE_WAIT_MS)
+    }
+  }
+  return { push, close: () => stopTimer() }
+}
+
+const timeout = (action: () => void, ms: number): (() => void) => {
+  const timer = setTimeout(action, ms)
+  return () => clearTimeout(timer)
+}
+
+const longestSuffixThatStarts = (text: string, word: string): number => {
+  for (let length = Math.min(text.length, word.length - 1); length > 0; length--)
+    if (word.startsWith(text.slice(-length))) return length
+  return 0
+}
+
+type Taken = { length: number; key?: Key }
+
+/** The first key of `text`; no `key` for what is dropped; undefined when more has to come (never when `isFinal`). */
+const takeKey = (text: string, isFinal: boolean): Taken | undefined => {
+  const first = text[0] as string
+  if (first === '\x1b') return takeEscape(text, isFinal)
+  const code = text.codePointAt(0) as number
+  const char = String.fromCodePoint(code)
+  return takeCharacter(char)
+}
+
+const takeCharacter = (char: string): Taken => {
+  const code = char.codePointAt(0) as number
+  const named = controlNames[code]
+  if (named) return { length: 1, key: named === 'Space' ? { id: 'Space', text: ' ' } : { id: named } }
+  if (code < 0x20) return { length: 1, key: { id: `^${String.fromCharCode(code + 0x60)}` } }
+  if (code >= 0x80 && code < 0xa0) return { length: 1 }
+  // Half of a pair, or what a decoder puts where bytes made no sense.
+  if ((code >= 0xd800 && code < 0xe000) || code === 0xfffd) return { length: char.length }
+  return { length: char.length, key: { id: char, text: char } }
+}
+
+const controlNames: Record<number, string> = {
+  0: '^Space',
+  8: 'Backspace',
+  9: 'Tab',
+  10: 'Enter',
+  13: 'Enter',
+  32: 'Space',
+  127: 'Backspace',
+}
+
+const takeEscape = (text: string, isFinal: boolean): Taken | undefined => {
+  const next = text[1]
+  if (next === undefined) return isFinal ? { length: 1, key: { id: 'Esc' } } : undefined
+  if (next === '\x1b') return { length: 1, key: { id: 'Esc' } }
+  if (next === '[') return takeCsi(text, isFinal)
+  if (next === 'O') return takeSs3(text, isFinal)
+  if (next === ']' || next === 'P' || next === '_' || next === '^' || next === 'X') return takeReply(text, isFinal)
+  const { key, length } = takeCharacter(String.fromCodePoint(text.codePointAt(1) as number))
+  return key ? { length: length + 1, key: { id: `M-${key.id}` } } : { length: length + 1 }
+}
+
+const takeCsi = (text: string, isFinal: boolean): Taken | undefined => {
+  let end = 2
+  // Parameters and intermediates, then one final byte.
+  while (end < text.length && text.charCodeAt(end) >= 0x20 && text.charCodeAt(end) < 0x40) end++
+  const final = text[end]
+  if (final === undefined) return isFinal ? { length: text.length } : undefined
+  const code = final.charCodeAt(0)
+  // Not a CSI after all: the escape and its bracket stand for Alt-[, the rest for itself.
+  if (code < 0x40 || code > 0x7e) return { length: end }
+  if (final === 'M' && end === 2) {
+    // An old mouse report: three bytes follow.
+    if (text.length < 6 && !isFinal) return undefined
+    return { length: Math.min(6, text.length) }
+  }
+  const length = end + 1
+  const parameters = text.slice(2, end)
+  const key = csiKey(parameters, final)
+  return key ? { length, key } : { length }
+}
+
+const csiKey = (parameters: string, final: string): Key | undefined => {
+  if (!/^[\d;]*$/.test(parameters)) return undefined
+  const [number = '', modifier = ''] = parameters.split(';')
+  if (final === 'Z') return { id: 'S-Tab' }
+  const name = final === '~' ? tildeNames[number] : number === '' || number === '1' ? finalNames[final] : undefined
+  if (!name) return undefined
+  return { id: modifierPrefix(modifier) + name }
+}
+
+const modifierPrefix = (modifier: string): string => {
+  const bits = Math.max(0, Number(modifier || '1') - 1)
+  return `${bits & 4 ? '^' : ''}${bits & 2 ? 'M-' : ''}${bits & 1 ? 'S-' : ''}`
+}
+
+const finalNames: Record<string, string> = {
+  A: 'Up',
+  B: 'Down',
+  C: 'Right',
+  D: 'Left',
+  H: 'Home',
+  F: 'End',
+  P: 'F1',
+  Q: 'F2',
+  R: 'F3',
+  S: 'F4',
+}
+
+const tildeNames: Record<string, string> = {
+  '1': 'Home',
+  '2': 'Insert',
+  '3': 'Delete',
+  '4': 'End',
+  '5': 'PageUp',
+  '6': 'PageDown',
+  '7': 'Home',
+  '8': 'End',
+  '11': 'F1',
+  '12': 'F2',
+  '13': 'F3',
+  '14': 'F4',
+  '15': 'F5',
+  '17': 'F6',
+  '18': 'F7',
+  '19': 'F8',
+  '20': 'F9',
+  '21': 'F10',
+  '23': 'F11',
+  '24': 'F12',
+}
+
+const takeSs3 = (text: string, isFinal: boolean): Taken | undefined => {
+  const final = text[2]
+  if (final === undefined) return isFinal ? { length: 2, key: { id: 'M-O' } } : undefined
+  if (final === 'M') return { length: 3, key: { id: 'Enter' } }
+  const name = finalNames[final]
+  return name ? { length: 3, key: { id: name } } : { length: 3 }
+}
+
+/** OSC, DCS and their like: a reply that ends with BEL or ST. One that never ends is not allowed to eat what is typed. */
+const takeReply = (text: string, isFinal: boolean): Taken | undefined => {
+  const end = /\x07|\x1b\\|\x9c/.exec(text.slice(2, LONGEST_REPLY))
+  if (end) return { length: 2 + end.index + end[0].length }
+  if (!isFinal && text.length < LONGEST_REPLY) return undefined
+  return { length: 2, key: { id: `M-${text[1]}` } }
+}
