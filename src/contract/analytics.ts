@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { Day } from './primitives.ts'
 
-/** The first day any analytics data exists for. */
-export const EARLIEST_DAY: Day = '2026-01-14'
+export { EARLIEST_DAY } from './earliest-day.ts'
 
 /** What every analytics answer says about itself. */
 export const AnalyticsMeta = z.looseObject({

@@ -1,0 +1,90 @@
+import { graphemesOf, isOneCellEach, textWidth } from './width.ts'
+
+const ELLIPSIS = '…'
+
+/** At most `width` cells of safe text: what does not fit ends in `…`. May be a cell short where a wide character stood. */
+export const truncate = (text: string, width: number): string => {
+  if (width <= 0) return ''
+  if (isOneCellEach(text)) return text.length <= width ? text : text.slice(0, width - 1) + ELLIPSIS
+  // No character is wider than 2 cells: short text fits without being measured.
+  if (text.length * 2 <= width || textWidth(text) <= width) return text
+  return start(text, width - 1) + ELLIPSIS
+}
+
+const start = (text: string, width: number): string => {
+  let used = 0
+  let end = 0
+  for (const { segment, index } of graphemesOf(text)) {
+    used += textWidth(segment)
+    if (used > width) break
+    end = index + segment.length
+  }
+  return text.slice(0, end)
+}
+
+/**
+ * Safe text in exactly `width` cells: cut between graphemes with `…`, or padded with spaces. A wide character that
+ * does not fit any more leaves a space.
+ */
+export const fit = (text: string, width: number, align: 'left' | 'right' = 'left'): string => {
+  const cut = truncate(text, width)
+  const missing = width - textWidth(cut)
+  if (missing <= 0) return cut
+  const padding = ' '.repeat(missing)
+  return align === 'left' ? cut + padding : padding + cut
+}
+
+/**
+ * Lines of at most `width` cells (1 or more). Breaks at spaces, inside a word only where the word alone is longer than
+ * a line; line feeds of the text stay breaks, and so do its empty lines. A character wider than the line stands alone.
+ */
+export const wrapText = (text: string, width: number): string[] => {
+  const limit = Math.max(1, width)
+  return text.split('\n').flatMap((line) => wrapLine(line, limit))
+}
+
+const wrapLine = (line: string, width: number): string[] => {
+  if (textWidth(line) <= width) return [line]
+  const lines: string[] = []
+  let current = ''
+  let used = 0
+  // Each piece is a word with the spaces before it; the spaces are dropped where a line breaks.
+  for (const [piece, spaces = '', word = ''] of line.matchAll(/( *)([^ ]+|$)/g)) {
+    if (piece === '') continue
+    const pieceWidth = textWidth(piece)
+    if (used + pieceWidth <= width) {
+      current += piece
+      used += pieceWidth
+      continue
+    }
+    if (word === '') continue
+    // An indent at the start of a paragraph is no break.
+    const isFirst = current === '' && lines.length === 0
+    if (current !== '') lines.push(current)
+    const broken = breakWord(isFirst ? spaces + word : word, width)
+    lines.push(...broken.slice(0, -1))
+    current = broken.at(-1) ?? ''
+    used = textWidth(current)
+  }
+  if (current !== '' || lines.length === 0) lines.push(current)
+  return lines
+}
+
+const breakWord = (word: string, width: number): string[] => {
+  if (textWidth(word) <= width) return [word]
+  const parts: string[] = []
+  let current = ''
+  let used = 0
+  for (const { segment } of graphemesOf(word)) {
+    const size = textWidth(segment)
+    if (used + size > width && current !== '') {
+      parts.push(current)
+      current = ''
+      used = 0
+    }
+    current += segment
+    used += size
+  }
+  parts.push(current)
+  return parts
+}

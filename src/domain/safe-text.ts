@@ -1,0 +1,132 @@
+import { NONE, UNKNOWN } from './format.ts'
+import { graphemesOf, isOneCellEach, textWidth } from './width.ts'
+
+declare const brand: unique symbol
+
+/** Text that a terminal shows as characters and nothing else. Only {@link safeText} makes it from foreign text. */
+export type SafeText = string & { readonly [brand]: true }
+
+/** Most graphemes of a table cell, of a line of text, and most UTF-16 units of a whole value that are shown. */
+export const SAFE_TEXT_CAPS = { cell: 256, line: 4096, value: 256 * 1024 } as const
+
+const MARKS_KEPT = 4
+const TAB_STOP = 4
+
+const emoji = /^\p{RGI_Emoji}$/v
+// Keycaps are drawn in 1 cell by some terminals and in 2 by others, so they are taken apart.
+const keycapMark = '\u20e3'
+// Controls, formats, private use, unassigned, line and paragraph separators, and everything that is drawn as nothing.
+const hidden = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u
+const mark = /\p{M}/u
+// Drawn alone by some terminals, joined to what stands before by others.
+const joining = /\p{Emoji_Modifier}|\p{Regional_Indicator}|\u20e3|[\ua960-\ua97f\ud7b0-\ud7ff]/u
+const hangulLead = /[\u1100-\u115e]/
+const hangulVowel = /[\u1161-\u11a7]/
+const hangulTail = /[\u11a8-\u11ff]/
+const hangulSyllable = /[\uac00-\ud7a3]/
+
+/**
+ * Makes text from outside safe to show. Nothing is dropped: what would act on the terminal, hide or spill over into its
+ * neighbours becomes a visible sign. `cell` gives one line; `text` keeps line breaks and sets tabs to multiples of 4
+ * cells. null is shown as `–`, undefined as `?`, another value than a string as JSON.
+ */
+export const safeText = (raw: unknown, mode: 'cell' | 'text' = 'cell'): SafeText => {
+  const text = typeof raw === 'string' ? raw : wordFor(raw)
+  if (text.length <= SAFE_TEXT_CAPS.cell && isOneCellEach(text)) return text as SafeText
+  const wellFormed = text.toWellFormed()
+  const end = capOf(wellFormed)
+  const shown = wellFormed.slice(0, end)
+  const safe = mode === 'cell' ? safeLine(shown, SAFE_TEXT_CAPS.cell, '␉') : safeLines(shown)
+  return (end < wellFormed.length ? safe + more(wellFormed.slice(end)) : safe) as SafeText
+}
+
+const wordFor = (raw: unknown): string => {
+  if (raw === undefined) return UNKNOWN
+  if (raw === null) return NONE
+  return typeof raw === 'object' ? JSON.stringify(raw) : String(raw)
+}
+
+const capOf = (text: string): number => {
+  if (text.length <= SAFE_TEXT_CAPS.value) return text.length
+  const splitsPair = (text.codePointAt(SAFE_TEXT_CAPS.value - 1) ?? 0) > 0xffff
+  return splitsPair ? SAFE_TEXT_CAPS.value - 1 : SAFE_TEXT_CAPS.value
+}
+
+// Counted in code points, which takes no time however long the rest is.
+const more = (rest: string): string => {
+  let count = 0
+  for (let index = 0; index < rest.length; index += (rest.codePointAt(index) ?? 0) > 0xffff ? 2 : 1) count += 1
+  return `… ${count} more`
+}
+
+const safeLines = (text: string): string =>
+  text
+    .replaceAll('\r\n', '\n')
+    .split('\n')
+    .map((line) => safeLine(line, SAFE_TEXT_CAPS.line, 'stop'))
+    .join('\n')
+
+const safeLine = (line: string, cap: number, tab: '␉' | 'stop'): string => {
+  if (isOneCellEach(line)) return line.length <= cap ? line : line.slice(0, cap) + more(line.slice(cap))
+  let safe = ''
+  let count = 0
+  // Cells since the line began, kept only where tabs need them.
+  let column = 0
+  for (const { segment, index } of graphemesOf(line)) {
+    if (count === cap) return safe + more(line.slice(index))
+    count += 1
+    const cluster =
+      segment === '\t' && tab === 'stop' ? ' '.repeat(TAB_STOP - (column % TAB_STOP)) : safeCluster(segment)
+    safe += cluster
+    if (tab === 'stop') column += textWidth(cluster)
+  }
+  return safe
+}
+
+const safeCluster = (cluster: string): string => {
+  if (cluster.length === 1 && isOneCellEach(cluster)) return cluster
+  if (isWholeEmoji(cluster)) return cluster
+  let safe = ''
+  let marks = 0
+  let spare = 0
+  // What the next code point would be drawn onto: '' for nothing that may carry a mark.
+  let base = ''
+  for (const character of cluster) {
+    if (mark.test(character) && !hidden.test(character) && character !== keycapMark) {
+      if (marks >= MARKS_KEPT) {
+        spare += 1
+        continue
+      }
+      // A mark without a base would be drawn onto the cell before.
+      safe += base === '' ? `◌${character}` : character
+      base ||= '◌'
+      marks += 1
+      continue
+    }
+    const visible = visibleForm(character, base)
+    safe += visible
+    base = visible === character ? character : ''
+  }
+  return spare > 0 ? `${safe}+${spare}` : safe
+}
+
+// One emoji, however many code points it is made of. A skin tone alone would join the emoji before it.
+const isWholeEmoji = (cluster: string): boolean =>
+  emoji.test(cluster) && !cluster.endsWith(keycapMark) && !/^\p{Emoji_Modifier}$/u.test(cluster)
+
+const visibleForm = (character: string, base: string): string => {
+  const codePoint = character.codePointAt(0) ?? 0
+  if (codePoint < 0x20) return String.fromCodePoint(0x2400 + codePoint)
+  if (codePoint === 0x7f) return '␡'
+  if (hidden.test(character) || joining.test(character) || isStrayHangul(character, base)) return codeOf(codePoint)
+  return character
+}
+
+// A vowel or a final consonant takes no cell of its own, so it stands only where it completes a syllable.
+const isStrayHangul = (character: string, base: string): boolean => {
+  if (hangulVowel.test(character)) return !hangulLead.test(base)
+  if (hangulTail.test(character)) return !(hangulVowel.test(base) || hangulSyllable.test(base))
+  return false
+}
+
+const codeOf = (codePoint: number): string => `⟨${codePoint.toString(16).toUpperCase().padStart(4, '0')}⟩`

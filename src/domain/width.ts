@@ -1,0 +1,68 @@
+import stringWidth from 'string-width'
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+// One cell each and never part of a cluster: ASCII, Latin, punctuation, arrows, control pictures, box drawing, block
+// elements, braille, angle brackets.
+const oneCellEach =
+  /^[\x20-\x7e\xa0-\xac\xae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2400-\u2426\u2500-\u25fc\u27e8\u27e9\u2800-\u28ff]*$/
+
+// Only with one of these in it can a text hold an emoji that is drawn in fewer cells than its code points.
+const joinsEmoji = /[\u200d\ufe0f\u{1f1e6}-\u{1f1ff}\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}]/u
+const emoji = /^\p{RGI_Emoji}$/v
+
+/** Whether every UTF-16 unit of the text is one cell: its width is its length and it can be cut anywhere. */
+export const isOneCellEach = (text: string): boolean => oneCellEach.test(text)
+
+/** The user-perceived characters of a text, from first to last. */
+export const graphemesOf = (text: string): Iterable<Intl.SegmentData> => graphemes.segment(text)
+
+/**
+ * Cells that safe text takes in a terminal, without line breaks. Each code point counts as terminals count it, save for
+ * emoji sequences, which are 2. A terminal's cell count knows no Indic conjuncts, so clusters are no help elsewhere.
+ */
+export const textWidth = (text: string): number => {
+  if (oneCellEach.test(text)) return text.length
+  if (!joinsEmoji.test(text)) return sumOfCodePoints(text)
+  let width = 0
+  for (const { segment } of graphemes.segment(text)) width += clusterWidth(segment)
+  return width
+}
+
+const clusterWidth = (cluster: string): number => (emoji.test(cluster) ? 2 : sumOfCodePoints(cluster))
+
+const sumOfCodePoints = (text: string): number => {
+  let width = 0
+  for (let index = 0; index < text.length; ) {
+    const codePoint = text.codePointAt(index) ?? 0
+    width += codePointWidth(codePoint)
+    index += codePoint > 0xffff ? 2 : 1
+  }
+  return width
+}
+
+const UNSEEN = 255
+const basicPlane = new Uint8Array(0x10000).fill(UNSEEN)
+const otherPlanes = new Map<number, number>()
+const OTHER_PLANES_KEPT = 4096
+
+/** Cells of a single code point: 0, 1 or 2. */
+export const codePointWidth = (codePoint: number): number => {
+  if (codePoint < 0x10000) {
+    const known = basicPlane[codePoint] ?? UNSEEN
+    if (known !== UNSEEN) return known
+    const width = measured(codePoint)
+    basicPlane[codePoint] = width
+    return width
+  }
+  const known = otherPlanes.get(codePoint)
+  if (known !== undefined) return known
+  const width = measured(codePoint)
+  if (otherPlanes.size >= OTHER_PLANES_KEPT) otherPlanes.clear()
+  otherPlanes.set(codePoint, width)
+  return width
+}
+
+// Medial vowels and final consonants of Hangul are drawn into the syllable before them.
+const measured = (codePoint: number): number =>
+  codePoint >= 0x1160 && codePoint <= 0x11ff ? 0 : stringWidth(String.fromCodePoint(codePoint))
