@@ -1,0 +1,133 @@
+import type { Key } from './key-reader.ts'
+
+/** Where a binding is listed in help. */
+export type BindingGroup = 'Move' | 'Go' | 'Find' | 'Shape' | 'Act'
+
+/**
+ * A key with what it does and its help: data, read by the handler, the hints, the help and the README. `keys` are
+ * alternatives; one with spaces is a sequence (`g u`). See Key for how keys are written.
+ */
+export type Binding = {
+  keys: readonly string[]
+  action: string
+  /** What it does, in a few lower-case words. */
+  help: string
+  group: BindingGroup
+  /** Its words in the hints at the bottom; absent: listed in help only. */
+  hint?: string
+  /** The key as the hint shows it, where that is shorter than the list of keys (`j/k`). */
+  hintKey?: string
+}
+
+/** Actions of a list of bindings, each with what it does. */
+export type Handlers<B extends readonly Binding[]> = { [A in B[number]['action']]: () => void }
+
+/** Who hears a key first: a text field, then what lies over the screen, then the screen, then the application. */
+export type LayerKind = 'field' | 'overlay' | 'screen' | 'app'
+const order: readonly LayerKind[] = ['field', 'overlay', 'screen', 'app']
+
+export type Layer = {
+  kind: LayerKind
+  bindings: readonly Binding[]
+  run: (action: string) => void
+  /** Takes what is typed, before any binding of its layer; true when it took the key. */
+  type?: (key: Key) => boolean
+  /** Takes pasted text. Without a layer that does, a paste is dropped. */
+  paste?: (text: string) => void
+  /** Keys that are not bound here do not reach lower layers. */
+  isExclusive?: boolean
+}
+
+export type Keymap = {
+  /** Adds a layer and returns how to take it away again. The newest of a kind is heard first. */
+  add(layer: Layer): () => void
+  press(key: Key): void
+  paste(text: string): void
+  /** The keys pressed so far of an unfinished sequence, and what could follow. */
+  pending(): { prefix: string; next: readonly Binding[] } | undefined
+  /** Called when the unfinished sequence changes. */
+  subscribe(listener: () => void): () => void
+}
+
+export const createKeymap = (): Keymap => {
+  const layers: Layer[] = []
+  const listeners = new Set<() => void>()
+  let prefix = ''
+
+  const heard = (): Layer[] => {
+    const sorted = order.flatMap((kind) => layers.filter((layer) => layer.kind === kind).reverse())
+    const last = sorted.findIndex((layer) => layer.isExclusive)
+    return last < 0 ? sorted : sorted.slice(0, last + 1)
+  }
+  const setPrefix = (next: string) => {
+    if (prefix === next) return
+    prefix = next
+    for (const listener of listeners) listener()
+  }
+
+  const press = (key: Key) => {
+    const sequence = prefix ? `${prefix} ${key.id}` : key.id
+    for (const layer of heard()) {
+      if (!prefix && layer.type?.(key)) return
+      const binding = layer.bindings.find(({ keys }) => keys.includes(sequence))
+      if (binding) {
+        setPrefix('')
+        layer.run(binding.action)
+        return
+      }
+      if (layer.bindings.some(({ keys }) => keys.some((one) => one.startsWith(`${sequence} `)))) {
+        setPrefix(sequence)
+        return
+      }
+    }
+    setPrefix('')
+  }
+
+  const paste = (text: string) => {
+    setPrefix('')
+    heard()
+      .find((layer) => layer.paste)
+      ?.paste?.(text)
+  }
+
+  const pending = () => {
+    if (!prefix) return undefined
+    const seen = new Set<string>()
+    const next = heard()
+      .flatMap((layer) => layer.bindings)
+      .filter(({ keys }) => {
+        const one = keys.find((key) => key.startsWith(`${prefix} `))
+        if (!one || seen.has(one)) return false
+        seen.add(one)
+        return true
+      })
+    return { prefix, next }
+  }
+
+  return {
+    add(layer) {
+      layers.push(layer)
+      return () => {
+        const index = layers.indexOf(layer)
+        if (index >= 0) layers.splice(index, 1)
+      }
+    },
+    press,
+    paste,
+    pending,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** How a key is written for a reader: `^d`, `g u`, `←`. */
+export const keyLabel = (keys: string): string =>
+  keys
+    .split(' ')
+    .map((key) => labels[key] ?? key)
+    .join(' ')
+    .replace(/^(\S) (\S)$/, '$1$2')
+
+const labels: Record<string, string> = { Up: '↑', Down: '↓', Left: '←', Right: '→', PageUp: 'PgUp', PageDown: 'PgDn' }
