@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import { type Context, Hono } from 'hono'
+import { type Endpoint, type EndpointName, endpoints } from '../contract/endpoints.ts'
+import { checkOrigin, checkRole } from './guard.ts'
+import { PROBLEM_TITLES, Problem, type ProblemStatus, quoted } from './problem.ts'
+import { readBody } from './read-body.ts'
+import { readRequest } from './read-request.ts'
+import type { ArchiveReply, RouteContext } from './route.ts'
+import { routes } from './routes.ts'
+import type { Store } from './store.ts'
+
+/** What was answered to one request. Holds no key and no body. */
+export type LogEntry = { requestId: string; method: string; path: string; status: number; error?: unknown }
+
+export type AppOptions = {
+  /** Unix milliseconds. */
+  now: () => number
+  /**
+   * Host headers that are let in.
+   * @default localhost, as requests without a socket have it
+   */
+  hosts?: ReadonlySet<string>
+  /** Makes request ids and session ids; random UUIDs unless tests bring their own. */
+  newId?: () => string
+  log?: ((entry: LogEntry) => void) | undefined
+}
+
+type Variables = { Variables: { requestId: string } }
+type AppContext = Context<Variables>
+
+/** The service without a socket: every endpoint of the contract, over a store. */
+export const createApp = (store: Store, options: AppOptions): Hono<Variables> => {
+  const { now, hosts = new Set(['localhost']), newId = randomUUID, log } = options
+  const app = new Hono<Variables>()
+
+  app.use(async (c, next) => {
+    c.set('requestId', newId())
+    checkOrigin(c.req.header('host') ?? new URL(c.req.url).host, c.req.header('origin'), hosts)
+    await next()
+  })
+  for (const [name, endpoint] of Object.entries(endpoints) as [EndpointName, Endpoint][])
+    for (const path of pathsOf(endpoint))
+      app.on(endpoint.method, honoPath(path), async (c) => {
+        const reply = await answer(name, endpoint, c, { store, now, newId })
+        log?.({ requestId: c.var.requestId, method: c.req.method, path: c.req.path, status: reply.status })
+        return reply
+      })
+  app.all('*', (c) => {
+    throw notFound(c.req.path, c.req.method)
+  })
+  app.onError((error, c) => {
+    const problem =
+      error instanceof Problem ? error : new Problem(500, 'The service failed on this request: its log says why.')
+    const failure = problem === error ? {} : { error }
+    const { requestId } = c.var
+    log?.({ requestId, method: c.req.method, path: c.req.path, status: problem.status, ...failure })
+    return problemResponse(problem, requestId, c.req.path)
+  })
+  return app
+}
+
+const answer = async (
+  name: EndpointName,
+  endpoint: Endpoint,
+  c: AppContext,
+  context: RouteContext,
+): Promise<Response> => {
+  checkRole(name, c.req.header('authorization'), context.store)
+  const request = readRequest(endpoint, {
+    params: c.req.param(),
+    query: new URL(c.req.url).searchParams,
+    contentType: c.req.header('content-type'),
+    body: await readBody(c.req.raw),
+  })
+  // The contract has judged the request just now; the compiler cannot see that name and request belong together.
+  const route = routes[name] as (request: unknown, context: RouteContext) => unknown
+  const reply = route(request, context)
+  const requestId = c.var.requestId
+  if (endpoint.response === 'archive') return archiveResponse(reply as ArchiveReply, endpoint.status, requestId)
+  const text = typeof reply === 'string' ? reply : JSON.stringify(reply)
+  return new Response(text, { status: endpoint.status, headers: headersFor(requestId) })
+}
+
+const headersFor = (requestId: string): Record<string, string> => ({
+  'content-type': 'application/json; charset=utf-8',
+  'x-request-id': requestId,
+  // Answers differ by key and hold what only its owner may see.
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+})
+
+const archiveResponse = ({ fileName, bytes }: ArchiveReply, status: number, requestId: string): Response => {
+  const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '-')
+  const disposition = `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(fileName)}`
+  return new Response(bytes, {
+    status,
+    headers: { ...headersFor(requestId), 'content-type': 'application/zip', 'content-disposition': disposition },
+  })
+}
+
+/** An error's answer. Analytics errors carry the request id in their body besides. */
+const problemResponse = (problem: Problem, requestId: string, path: string): Response => {
+  const status: ProblemStatus = problem.status
+  const body = {
+    detail: problem.message,
+    status,
+    title: PROBLEM_TITLES[status],
+    ...(problem.metadata && { metadata: problem.metadata }),
+    ...(path.startsWith('/api/v1/analytics') && { requestId }),
+  }
+  return new Response(JSON.stringify(body), { status, headers: { ...headersFor(requestId), ...problem.headers } })
+}
+
+const pathsOf = ({ path, newerPath }: Endpoint): string[] => (newerPath === undefined ? [path] : [path, newerPath])
+
+const honoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
+
+const notFound = (path: string, method: string): Problem => {
+  const methods = (Object.values(endpoints) as Endpoint[])
+    .filter((endpoint) => pathsOf(endpoint).some((known) => matches(known, path)))
+    .map((endpoint) => endpoint.method)
+  if (methods.length === 0)
+    return new Problem(404, `There is nothing at ${quoted(path)}: /api/v0/openapi.json lists what there is.`)
+  return new Problem(405, `${method} is not possible at ${quoted(path)}, which takes ${methods.join(' and ')}.`, {
+    headers: { allow: methods.join(', ') },
+  })
+}
+
+const matches = (known: string, path: string): boolean => {
+  const parts = path.split('/')
+  const expected = known.split('/')
+  return parts.length === expected.length && expected.every((part, at) => part.startsWith('{') || part === parts[at])
+}

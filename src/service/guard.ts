@@ -1,0 +1,30 @@
+import type { EndpointName } from '../contract/endpoints.ts'
+import { Problem, quoted } from './problem.ts'
+import { allowedRoles } from './roles.ts'
+import type { Store } from './store.ts'
+
+/** @throws Problem 403 unless the request was meant for this service and no foreign page sent it. */
+export const checkOrigin = (host: string, origin: string | undefined, hosts: ReadonlySet<string>): void => {
+  if (!hosts.has(host.toLowerCase()))
+    throw new Problem(403, `Host ${quoted(host)} is not an address of this service: use the one it printed.`)
+  if (origin !== undefined && origin.toLowerCase() !== `http://${host.toLowerCase()}`)
+    throw new Problem(403, `Origin ${quoted(origin)} may not call this service: web pages have no access.`)
+}
+
+/** @throws Problem 401 without a valid key, 403 when its role may not call the endpoint. */
+export const checkRole = (name: EndpointName, authorization: string | undefined, store: Store): void => {
+  const headers = { 'www-authenticate': 'Bearer' }
+  if (authorization === undefined)
+    throw new Problem(401, 'The Authorization header is missing: send "Authorization: Bearer" and a key.', { headers })
+  const key = /^bearer +(\S+)$/i.exec(authorization.trim())?.[1]
+  if (key === undefined)
+    throw new Problem(401, 'The Authorization header is not "Bearer" and a key: correct it.', { headers })
+  const role = store.keys.findRole(key)
+  if (role === undefined)
+    throw new Problem(401, 'The key is not valid here: use one that this service was given.', { headers })
+  const allowed = allowedRoles[name]
+  if (allowed.includes(role)) return
+  throw new Problem(403, `The key's role is ${role}, and this needs ${allowed.join(' or ')}.`, {
+    metadata: { role, allowedRoles: allowed },
+  })
+}

@@ -1,0 +1,9 @@
+import { jsonText } from '../json-text.ts'
+import { Problem, quoted } from '../problem.ts'
+import type { Route } from '../route.ts'
+
+export const serviceAccountKeys: Route<'serviceAccountKeys'> = ({ params }, { store }) => {
+  const rows = store.serviceAccounts.readKeys(params.serviceAccountId)
+  if (rows === undefined) throw new Problem(404, `There is no service account ${quoted(params.serviceAccountId)}.`)
+  return jsonText(`{"apiKeys":[${rows}]}`)
+}

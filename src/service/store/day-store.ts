@@ -1,0 +1,37 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Day } from '../../contract/primitives.ts'
+
+/** The analytics endpoints whose rows are days. The users endpoint has a store of its own. */
+export const DAY_ENDPOINTS = ['credits', 'tools', 'activity', 'productivity'] as const
+export type DayEndpoint = (typeof DAY_ENDPOINTS)[number]
+
+export type StoredDay = {
+  day: Day
+  /** JSON text of the ungrouped row. */
+  row: string
+  /** JSON texts of the rows with `group_by`, joined by commas; empty where there is no grouping. */
+  grouped: string
+}
+
+/** Days of credits, tools, activity and productivity, as the JSON text that goes out. */
+export const createDayStore = (database: DatabaseSync) => {
+  const put = database.prepare(
+    'INSERT INTO analytics_days (endpoint, day, grouped, row) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET grouped = excluded.grouped, row = excluded.row',
+  )
+  const selectRows = database.prepare(
+    'SELECT row AS text FROM analytics_days WHERE endpoint = ? AND day BETWEEN ? AND ? ORDER BY day',
+  )
+  const selectGrouped = database.prepare(
+    "SELECT grouped AS text FROM analytics_days WHERE endpoint = ? AND day BETWEEN ? AND ? AND grouped <> '' ORDER BY day",
+  )
+  return {
+    put: (endpoint: DayEndpoint, { day, row, grouped }: StoredDay): void => {
+      put.run(endpoint, day, grouped, row)
+    },
+    /** JSON texts of a range's rows joined by commas, oldest day first; both days included. */
+    read: (endpoint: DayEndpoint, first: Day, last: Day, isGrouped: boolean): string => {
+      const statement = isGrouped ? selectGrouped : selectRows
+      return (statement.all(endpoint, first, last) as { text: string }[]).map(({ text }) => text).join(',')
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { WikiRun } from '../../contract/wiki.ts'
+
+/** A page of a wiki: `path` is its place in the tree, with `/` between folders and without an ending. */
+export type WikiPage = { path: string; markdown: string }
+
+/** Wiki runs and their pages. */
+export const createWikiStore = (database: DatabaseSync) => {
+  const putRun = database.prepare(
+    'INSERT INTO wiki_runs (id, created_at, row) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET created_at = excluded.created_at, row = excluded.row',
+  )
+  const deletePages = database.prepare('DELETE FROM wiki_pages WHERE run_id = ?')
+  const putPage = database.prepare('INSERT INTO wiki_pages (run_id, place, path, markdown) VALUES (?, ?, ?, ?)')
+  const selectPaths = database.prepare('SELECT place, path FROM wiki_pages WHERE run_id = ? ORDER BY place')
+  const selectRun = database.prepare('SELECT row FROM wiki_runs WHERE id = ?')
+  const selectPage = database.prepare('SELECT markdown FROM wiki_pages WHERE run_id = ? AND place = ?')
+  const deleteRun = database.prepare('DELETE FROM wiki_runs WHERE id = ?')
+  return {
+    /** Stores a run with its pages, in their order, in place of what it held before. */
+    put: (run: WikiRun, row: string, pages: readonly WikiPage[]): void => {
+      putRun.run(run.wikiRunId, run.createdAt ?? 0, row)
+      deletePages.run(run.wikiRunId)
+      pages.forEach(({ path, markdown }, place) => {
+        putPage.run(run.wikiRunId, place, path, markdown)
+      })
+    },
+    exists: (runId: string): boolean => selectRun.get(runId) !== undefined,
+    /** Where a run's pages belong, in their order. */
+    readPaths: (runId: string): { place: number; path: string }[] =>
+      selectPaths.all(runId) as { place: number; path: string }[],
+    /** A page's text; undefined when it was deleted meanwhile. */
+    readMarkdown: (runId: string, place: number): string | undefined =>
+      (selectPage.get(runId, place) as { markdown: string } | undefined)?.markdown,
+    /** Deletes a run with its pages. Says whether there was one. */
+    delete: (runId: string): boolean => deleteRun.run(runId).changes > 0,
+  }
+}
