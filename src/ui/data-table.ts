@@ -1,3 +1,4 @@
+import { fit } from '../domain/fit.ts'
 import { textWidth } from '../domain/width.ts'
 import type { Theme } from './theme.ts'
 
