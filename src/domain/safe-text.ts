@@ -19,7 +19,7 @@ const keycapMark = '\u20e3'
 const hidden = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u
 const mark = /\p{M}/u
 // Drawn alone by some terminals, joined to what stands before by others.
-const joining = /\p{Emoji_Modifier}|\p{Regional_Indicator}|\u20e3|[\ua960-\ua97f\ud7b0-\ud7ff]/u
+const joining = /\p{Emoji_Modifier}|\p{Regional_Indicator}|\u20e3|[\u302e\u302f\ua960-\ua97f\ud7b0-\ud7ff]/u
 const hangulLead = /[\u1100-\u115e]/
 const hangulVowel = /[\u1161-\u11a7]/
 const hangulTail = /[\u11a8-\u11ff]/
@@ -92,7 +92,7 @@ const safeCluster = (cluster: string): string => {
   // What the next code point would be drawn onto: '' for nothing that may carry a mark.
   let base = ''
   for (const character of cluster) {
-    if (mark.test(character) && !hidden.test(character) && character !== keycapMark) {
+    if (mark.test(character) && !hidden.test(character) && !joining.test(character)) {
       if (marks >= MARKS_KEPT) {
         spare += 1
         continue
