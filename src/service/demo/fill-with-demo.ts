@@ -1,3 +1,37 @@
+import { addDays, daysBetween, daysOf, EARLIEST_DAY, yesterdayOf } from '../../domain/calendar.ts'
 import type { Store } from '../store.ts'
-export type DemoOptions = { users?: number; days?: number; seed?: number }
-export const fillWithDemo = (_store: Store, _options: DemoOptions, _now: () => number): void => {}
+import { fillAnalytics } from './fill-analytics.ts'
+import { createPeople } from './people.ts'
+
+export type DemoOptions = {
+  /**
+   * People in the organisation, 1 or more.
+   * @default 60
+   */
+  users?: number | undefined
+  /**
+   * How many days there are, the last one being yesterday.
+   * @default all since 2026-01-14
+   */
+  days?: number | undefined
+  /**
+   * Another seed is another organisation; the same seed, users, days and clock give the same bytes.
+   * @default 1
+   */
+  seed?: number | undefined
+}
+
+const DEFAULT_USERS = 60
+
+/** Fills a store with the made-up organisation, in one transaction. */
+export const fillWithDemo = (store: Store, options: DemoOptions, now: () => number): void => {
+  const { users = DEFAULT_USERS, seed = 1 } = options
+  const last = yesterdayOf(now())
+  const dayCount = Math.max(0, daysBetween(EARLIEST_DAY, last) + 1)
+  const first = addDays(last, 1 - Math.min(dayCount, options.days ?? dayCount))
+  const people = createPeople(seed, users, dayCount)
+  store.write(() => {
+    store.putOrganisation('org_northwind')
+    fillAnalytics(store, people, daysOf({ from: first, to: last }), seed)
+  })
+}

@@ -1,27 +1,27 @@
-import { EARLIEST_DAY } from '../../contract/analytics.ts'
 import { USERS_LIMIT } from '../../contract/person-days.ts'
 import type { Day } from '../../contract/primitives.ts'
+import { dayOf, EARLIEST_DAY, yesterdayOf } from '../../domain/calendar.ts'
 import { type JsonText, jsonText } from '../json-text.ts'
 import { Problem } from '../problem.ts'
 import type { Route, RouteContext } from '../route.ts'
 import type { DayEndpoint } from '../store/day-store.ts'
-import { dayOf, yesterday } from '../utc-days.ts'
 
 type RangeRequest = { query: { startDate: Day; endDate: Day; group_by?: string | undefined } }
 
+const refused = (parameter: string, detail: string): Problem => new Problem(400, detail, { metadata: { parameter } })
+
 /** Refuses days there is never data for, so that an empty answer always means that nothing happened. */
 const checkRange = ({ startDate, endDate }: RangeRequest['query'], nowMs: number): void => {
-  const latest = yesterday(nowMs)
+  const latest = yesterdayOf(nowMs)
   for (const [name, day] of Object.entries({ startDate, endDate })) {
-    if (day < EARLIEST_DAY)
-      throw new Problem(400, `${name} is ${day}, and the earliest day with data is ${EARLIEST_DAY}.`)
+    if (day < EARLIEST_DAY) throw refused(name, `${name} is ${day}, and the earliest day with data is ${EARLIEST_DAY}.`)
     if (day > latest) {
       const which = day === dayOf(nowMs) ? `${day}, which is today in UTC` : `${day}, which is not over yet`
-      throw new Problem(400, `${name} is ${which}; the latest day with data is ${latest}.`)
+      throw refused(name, `${name} is ${which}; the latest day with data is ${latest}.`)
     }
   }
   if (startDate > endDate)
-    throw new Problem(400, `startDate is ${startDate}, and must not be after endDate, which is ${endDate}.`)
+    throw refused('startDate', `startDate is ${startDate}, and must not be after endDate, which is ${endDate}.`)
 }
 
 const meta = ({ startDate, endDate }: RangeRequest['query'], { store }: RouteContext) => ({

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Day } from '../../contract/primitives.ts'
-import { daysFrom } from '../utc-days.ts'
+import { daysOf } from '../../domain/calendar.ts'
 
 export type PeoplePage = {
   /** JSON texts of the rows joined by commas: by person, then by day. */
@@ -42,7 +42,7 @@ export const createPersonDayStore = (database: DatabaseSync) => {
      * @param cursor A user id, which need not exist any more; the empty text is the beginning.
      */
     readPage: (first: Day, last: Day, limit: number, cursor: string): PeoplePage => {
-      const days = daysFrom(first, last)
+      const days = daysOf({ from: first, to: last })
       const ids = idsAfter(cursor, days, limit + 1)
       const hasMore = ids.length > limit
       const page = ids.slice(0, limit)

@@ -1,0 +1,53 @@
+import type { Day } from '../../domain/calendar.ts'
+import type { ModelUse, PersonActivity } from './person-day.ts'
+import type { PersonText } from './person-row.ts'
+import { MODELS } from './vocabulary.ts'
+
+type Rendered = { row: string; grouped: string }
+
+const noUse = (model: number): ModelUse => ({ model, billable: 0, input: 0, output: 0, cacheRead: 0, cacheWrite: 0 })
+
+const add = (to: ModelUse, use: ModelUse): void => {
+  to.billable += use.billable
+  to.input += use.input
+  to.output += use.output
+  to.cacheRead += use.cacheRead
+  to.cacheWrite += use.cacheWrite
+}
+
+const credits = ({ models }: PersonActivity): number => models.reduce((sum, { billable }) => sum + billable, 0)
+
+const modelText = ({ model, billable, input, output }: ModelUse): string =>
+  `{"model_id":"${MODELS[model]?.id}","model_tier":"${MODELS[model]?.tier}","billable_tokens":${billable},` +
+  `"input_tokens":${input},"output_tokens":${output}}`
+
+/** A day of credits as JSON text, and the same by model. Everything adds up to the totals, largest first. */
+export const creditRow = (did: readonly PersonActivity[], day: Day, texts: readonly PersonText[]): Rendered => {
+  const total = noUse(0)
+  const models = MODELS.map((_, model) => noUse(model))
+  for (const person of did)
+    for (const use of person.models) {
+      add(total, use)
+      const sum = models[use.model]
+      if (sum !== undefined) add(sum, use)
+    }
+  const used = models.filter(({ input }) => input > 0).sort((a, b) => b.billable - a.billable)
+  const byUser = did
+    .map((activity) => ({ activity, billable: credits(activity) }))
+    .sort((a, b) => b.billable - a.billable)
+    .map(
+      ({ activity, billable }) =>
+        `{${texts[activity.person.index]?.identity},"billable_tokens":${billable},` +
+        `"by_model":[${activity.models.map(modelText).join(',')}]}`,
+    )
+  const row =
+    `{"date":"${day}","billable_tokens":${total.billable},"input_tokens":${total.input},` +
+    `"output_tokens":${total.output},"cache_read_tokens":${total.cacheRead},"cache_write_tokens":${total.cacheWrite},` +
+    `"by_model":[${used.map(modelText).join(',')}],"by_user":[${byUser.join(',')}]}`
+  const grouped = used.map(
+    ({ model, billable, input, output }) =>
+      `{"date":"${day}","group_key":"${MODELS[model]?.id}","billable_tokens":${billable},` +
+      `"input_tokens":${input},"output_tokens":${output}}`,
+  )
+  return { row, grouped: grouped.join(',') }
+}

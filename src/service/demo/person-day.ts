@@ -1,0 +1,124 @@
+import type { Delegation, Person } from './people.ts'
+import { createRandom, mix, type Random } from './random.ts'
+import { MODELS } from './vocabulary.ts'
+
+/** What one person used of one model on one day. Tokens, and credits in `billable`. */
+export type ModelUse = {
+  model: number
+  billable: number
+  /** Everything that was sent, what came from the cache included. */
+  input: number
+  output: number
+  cacheRead: number
+  cacheWrite: number
+}
+
+/** What one person did on one day. All counts are whole. */
+export type PersonActivity = {
+  person: Person
+  sessions: number
+  userMessages: number
+  assistantMessages: number
+  toolCalls: number
+  mcpCalls: number
+  skillCalls: number
+  slashCommands: number
+  hooks: number
+  filesCreated: number
+  filesEdited: number
+  commits: number
+  pullRequests: number
+  /** One bit per client. */
+  clients: number
+  delegation: Delegation
+  models: ModelUse[]
+}
+
+export type DayOfDemo = {
+  /** Days since the first day there is any data for. */
+  index: number
+  /** 0 for Monday to 6 for Sunday. */
+  weekday: number
+}
+
+const WEEKEND_SHARE = 0.2
+/** How busy the days of a week are, from Monday on. */
+const weekdayLoad = [0.95, 1.08, 1.1, 1.05, 0.85, 0.4, 0.4]
+const callsPerTurn: Record<Delegation, number> = {
+  'auto-high': 14,
+  'auto-medium': 9,
+  'auto-low': 5,
+  spec: 6,
+  manual: 3,
+}
+
+/** What somebody did on a day; undefined when that was nothing. Follows from seed, person and day alone. */
+export const personActivity = (seed: number, person: Person, day: DayOfDemo): PersonActivity | undefined => {
+  if (day.index < person.firstDay || day.index > person.lastDay) return undefined
+  const isOnLeave = mix(seed, 2, person.index, Math.floor(day.index / 7)) % 100 < 5
+  if (isOnLeave) return undefined
+  const random = createRandom(seed, 3, person.index, day.index)
+  const probability = day.weekday < 5 ? person.activity : person.activity * WEEKEND_SHARE
+  if (!random.chance(probability)) return undefined
+  return workOf(person, loadOf(person, day, random), random)
+}
+
+/** People need some weeks to get used to it, and nobody works the same amount every day. */
+const loadOf = (person: Person, day: DayOfDemo, random: Random): number => {
+  const habit = Math.min(1, 0.35 + (day.index - person.firstDay) / 60)
+  const mood = 0.5 + random.next() * 0.6 + random.next() * 0.6
+  return person.intensity * habit * mood * (weekdayLoad[day.weekday] ?? 1)
+}
+
+const workOf = (person: Person, load: number, random: Random): PersonActivity => {
+  const sessions = 1 + Math.floor(load * random.between(1, 4))
+  const userMessages = sessions * random.int(2, 7) + random.int(0, 4)
+  const toolCalls = Math.floor(userMessages * callsPerTurn[person.delegation] * random.between(0.7, 1.3))
+  const filesEdited = Math.floor(toolCalls * random.between(0.05, 0.16))
+  const commits = Math.floor((filesEdited / 5) * random.next())
+  return {
+    person,
+    sessions,
+    userMessages,
+    assistantMessages: userMessages + Math.floor(toolCalls * random.between(0.25, 0.45)),
+    toolCalls,
+    mcpCalls: person.usesMcp ? Math.floor(toolCalls * random.between(0, 0.12)) : 0,
+    skillCalls: random.chance(0.4) ? random.int(1, 1 + sessions) : 0,
+    slashCommands: random.int(0, sessions + 1),
+    hooks: person.usesHooks ? Math.floor(toolCalls * 0.3) + sessions : 0,
+    filesCreated: Math.floor(filesEdited * random.between(0.05, 0.4)),
+    filesEdited,
+    commits,
+    pullRequests: Math.floor((commits / 3) * random.next() + 0.3),
+    clients: clientsOf(person, random),
+    delegation: person.delegation,
+    models: modelsOf(person, toolCalls + userMessages, random),
+  }
+}
+
+const clientsOf = (person: Person, random: Random): number => {
+  const mask = person.clients.reduce(
+    (bits, probability, at) => (random.chance(probability) ? bits | (1 << at) : bits),
+    0,
+  )
+  return mask === 0 ? 1 : mask
+}
+
+const modelsOf = (person: Person, turns: number, random: Random): ModelUse[] => {
+  const [favourite = 0, second] = person.models
+  const share = second === undefined || random.chance(0.35) ? 1 : random.between(0.55, 0.95)
+  const uses = [modelUse(favourite, turns * share, random)]
+  if (second !== undefined && share < 1) uses.push(modelUse(second, turns * (1 - share), random))
+  return uses
+}
+
+/** The tokens of a number of turns with a model: most of a turn's input is the conversation so far, read from the cache. */
+export const modelUse = (model: number, turns: number, random: Random): ModelUse => {
+  const input = Math.floor(turns * random.between(9_000, 18_000)) + 1_000
+  const output = Math.floor(turns * random.between(180, 420)) + 100
+  const cacheRead = Math.floor(input * random.between(0.62, 0.84))
+  const cacheWrite = Math.floor(input * random.between(0.05, 0.1))
+  const discounted = input - cacheRead - cacheWrite + cacheRead * 0.1 + cacheWrite * 1.25 + output * 5
+  const billable = Math.max(1, Math.floor((discounted / 1_000) * (MODELS[model]?.credits ?? 1)))
+  return { model, billable, input, output, cacheRead, cacheWrite }
+}

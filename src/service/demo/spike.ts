@@ -1,0 +1,58 @@
+import { addDays, type Day, weekdayOf } from '../../domain/calendar.ts'
+import { type ModelUse, modelUse, type PersonActivity } from './person-day.ts'
+import { createRandom } from './random.ts'
+import { OPUS } from './vocabulary.ts'
+
+const FRIDAY = 4
+/** The extra credits as a multiple of what everybody else spent that day. */
+const EXTRA = 1.4
+
+/** The day that stands out: a Friday 5 to 11 days before the last day. */
+export const spikeDay = (lastDay: Day): Day => {
+  const newest = addDays(lastDay, -5)
+  return addDays(newest, -((weekdayOf(newest) - FRIDAY + 7) % 7))
+}
+
+/**
+ * One person's day on which a long run with an expensive model cost more than everybody else together.
+ *
+ * @param othersCredits Credits of all others that day.
+ */
+export const withSpike = (usual: PersonActivity, othersCredits: number, seed: number): PersonActivity => {
+  const target = Math.max(500, Math.floor(othersCredits * EXTRA))
+  const probe = modelUse(OPUS, 1_000, createRandom(seed, 4))
+  const scale = target / probe.billable
+  const extra: ModelUse = {
+    model: OPUS,
+    billable: target,
+    input: Math.floor(probe.input * scale),
+    output: Math.floor(probe.output * scale),
+    cacheRead: Math.floor(probe.cacheRead * scale),
+    cacheWrite: Math.floor(probe.cacheWrite * scale),
+  }
+  const calls = Math.floor(950 * scale)
+  return {
+    ...usual,
+    sessions: usual.sessions + 6,
+    userMessages: usual.userMessages + Math.floor(calls / 20),
+    assistantMessages: usual.assistantMessages + Math.floor(calls / 2),
+    toolCalls: usual.toolCalls + calls,
+    clients: usual.clients | 0b100,
+    delegation: 'auto-high',
+    models: merged(usual.models, extra),
+  }
+}
+
+const merged = (uses: readonly ModelUse[], extra: ModelUse): ModelUse[] => {
+  const same = uses.find(({ model }) => model === extra.model)
+  if (same === undefined) return [...uses, extra]
+  const sum: ModelUse = {
+    model: extra.model,
+    billable: same.billable + extra.billable,
+    input: same.input + extra.input,
+    output: same.output + extra.output,
+    cacheRead: same.cacheRead + extra.cacheRead,
+    cacheWrite: same.cacheWrite + extra.cacheWrite,
+  }
+  return uses.map((use) => (use === same ? sum : use))
+}

@@ -1,0 +1,94 @@
+import type { ToolDay } from '../../contract/tools.ts'
+import type { Day } from '../../domain/calendar.ts'
+import type { PersonActivity } from './person-day.ts'
+import { autonomyOf, rounded } from './person-row.ts'
+import type { Random } from './random.ts'
+import { type Counted, spread } from './spread.ts'
+import { DEBRIS, HOOKS, MCP_SERVERS, SKILLS, SLASH_COMMANDS, TOOLS } from './vocabulary.ts'
+
+const WEB = 0b010
+
+/** A day of tools. The breakdowns add up to their totals. */
+export const toolRow = (did: readonly PersonActivity[], day: Day, random: Random): ToolDay => {
+  const sum = (count: (activity: PersonActivity) => number): number => did.reduce((all, one) => all + count(one), 0)
+  const toolCalls = sum((one) => one.toolCalls)
+  const mcpCalls = sum((one) => one.mcpCalls)
+  const sessions = sum((one) => one.sessions)
+  const userMessages = sum((one) => one.userMessages)
+  const servers = spread(mcpCalls, MCP_SERVERS, random)
+  const ratios = did.map(autonomyOf).sort((a, b) => a - b)
+  const named = ({ item, count }: Counted) => ({ name: item.name, count })
+  return {
+    date: day,
+    tool_calls: toolCalls,
+    by_tool: toolsOf(toolCalls - mcpCalls, servers, random),
+    mcp_users_with_mcp: sum((one) => (one.mcpCalls > 0 ? 1 : 0)),
+    mcp_by_server: servers.map(({ item, count }) => ({ server: item.name, invocations: count })),
+    skills_invocations: sum((one) => one.skillCalls),
+    skills_by_name: spread(
+      sum((one) => one.skillCalls),
+      SKILLS,
+      random,
+    ).map(named),
+    slash_commands_invocations: sum((one) => one.slashCommands),
+    slash_commands_by_name: spread(
+      sum((one) => one.slashCommands),
+      SLASH_COMMANDS,
+      random,
+    ).map(named),
+    hooks_invocations: sum((one) => one.hooks),
+    hooks_by_event: spread(
+      sum((one) => one.hooks),
+      HOOKS,
+      random,
+    ).map(({ item: { event, matcher, command }, count }) => ({ event, matcher, command, count })),
+    web_users: sum((one) => ((one.clients & WEB) > 0 ? 1 : 0)),
+    autonomy_ratio_avg: mean(ratios),
+    autonomy_ratio_p50: percentile(ratios, 0.5),
+    autonomy_ratio_p90: percentile(ratios, 0.9),
+    tool_calls_per_session_avg: sessions === 0 ? 0 : rounded(toolCalls / sessions),
+    user_turns_per_session_avg: sessions === 0 ? 0 : rounded(userMessages / sessions),
+    tool_autonomy_level_ratio: levels(did, toolCalls),
+  }
+}
+
+const toolsOf = (
+  builtIn: number,
+  servers: readonly Counted<(typeof MCP_SERVERS)[number]>[],
+  random: Random,
+): { tool: string; invocations: number }[] => {
+  const tools = spread(builtIn, TOOLS, random).map(({ item, count }) => ({ tool: item.name, invocations: count }))
+  const [most] = tools
+  if (most !== undefined && most.invocations > 50 && random.chance(0.2)) {
+    const invocations = random.int(1, 3)
+    most.invocations -= invocations
+    tools.push({ tool: random.pick(DEBRIS), invocations })
+  }
+  for (const { item, count } of servers) {
+    const weighted = item.tools.map((name) => ({ name, weight: 1 }))
+    for (const { item: tool, count: invocations } of spread(count, weighted, random))
+      tools.push({ tool: `mcp__${item.name}__${tool.name}`, invocations })
+  }
+  return tools.sort((a, b) => b.invocations - a.invocations)
+}
+
+const mean = (values: readonly number[]): number =>
+  values.length === 0 ? 0 : rounded(values.reduce((all, value) => all + value, 0) / values.length)
+
+/** The smallest value that at least this share of all values does not exceed. */
+const percentile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0
+
+/** Calls by how freely the agent ran; planning first counts as a low level. They add up to 1 unless there were none. */
+const levels = (did: readonly PersonActivity[], toolCalls: number): ToolDay['tool_autonomy_level_ratio'] => {
+  const share = (...delegations: string[]): number => {
+    const calls = did.reduce((all, one) => all + (delegations.includes(one.delegation) ? one.toolCalls : 0), 0)
+    return toolCalls === 0 ? 0 : Math.round((calls / toolCalls) * 10_000) / 10_000
+  }
+  return {
+    auto_high: share('auto-high'),
+    auto_medium: share('auto-medium'),
+    auto_low: share('auto-low', 'spec'),
+    manual: share('manual'),
+  }
+}

@@ -1,0 +1,140 @@
+import type { Readable } from 'node:stream'
+import { AppError } from '../errors.ts'
+import type { AccessKeys } from './access-keys.ts'
+import type { LogEntry } from './app.ts'
+import type { DemoOptions } from './demo/fill-with-demo.ts'
+import { importFolder } from './import/import-folder.ts'
+import { ROLES } from './roles.ts'
+import { startService } from './start-service.ts'
+
+export type ServeOptions = {
+  /** @default '127.0.0.1' */
+  host?: string | undefined
+  /**
+   * 0 takes a free one.
+   * @default 0
+   */
+  port?: number | undefined
+  /** Path of the data file; in memory when left out. */
+  data?: string | undefined
+  /** Fills an empty store with the made-up organisation. */
+  demo?: DemoOptions | undefined
+  /** A folder to import before anybody is answered. */
+  importFrom?: string | undefined
+  /** Keys by role, see {@link keysFromEnvironment}. */
+  keys?: Partial<AccessKeys> | undefined
+  /** Gives every role a new key although the data file holds some. */
+  newKeys?: boolean | undefined
+  /** One line of JSON instead of text. */
+  json?: boolean | undefined
+  /** One line on standard error for each answer. */
+  verbose?: boolean | undefined
+  /** Ends when standard input does: whoever holds the other end takes the service along, however it dies. */
+  endWithParent?: boolean | undefined
+}
+
+export type ServeDeps = {
+  /** Standard output; gets whole lines. */
+  out: (text: string) => void
+  /** Standard error; gets whole lines. */
+  err: (text: string) => void
+  /** Unix milliseconds. */
+  now: () => number
+  /** Ends the service when it is aborted: on Ctrl-C and SIGTERM, see {@link endSignal}. */
+  signal: AbortSignal
+  /** Standard input, for `endWithParent`. */
+  input?: Readable | undefined
+}
+
+/**
+ * What `qd serve` does: starts the service, says where it listens and with which keys, and resolves after it has been
+ * ended and everything is closed.
+ *
+ * @throws AppError when something cannot be used, or when an import was refused: then nothing of it is kept.
+ */
+export const runServe = async (options: ServeOptions, deps: ServeDeps): Promise<void> => {
+  const ended = whenEnded(options, deps)
+  const service = await startService({
+    host: options.host,
+    port: options.port,
+    data: options.data,
+    demo: options.demo,
+    keys: options.keys,
+    renewKeys: options.newKeys,
+    now: deps.now,
+    log: (entry) => {
+      if (options.verbose || entry.error !== undefined) deps.err(logLine(entry))
+    },
+    prepare: (store) => {
+      if (options.importFrom !== undefined) importOrThrow(importFolder(store, options.importFrom, deps.now), deps)
+    },
+  })
+  try {
+    deps.out(
+      options.json ? `${JSON.stringify({ url: service.url, keys: service.keys })}\n` : greeting(service, options),
+    )
+    await ended
+  } finally {
+    await service.close()
+  }
+}
+
+const whenEnded = ({ endWithParent }: ServeOptions, { signal, input }: ServeDeps): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+    if (!endWithParent || input === undefined) return
+    for (const event of ['end', 'close', 'error']) input.once(event, () => resolve())
+    // What comes in is of no interest, only that it ends.
+    input.resume()
+  })
+
+const importOrThrow = (report: ReturnType<typeof importFolder>, { err }: ServeDeps): void => {
+  for (const line of report.refused) err(`${line}\n`)
+  if (report.refused.length > 0)
+    throw new AppError(
+      'usage',
+      `The import was refused (${report.refused.length} of its lines are above) and nothing of it was kept: correct the files and start again.`,
+    )
+  const counts = Object.entries(report.imported).map(([what, count]) => `${count} ${what}`)
+  err(`Imported ${counts.join(', ') || 'nothing: the folder holds no data'}.\n`)
+}
+
+const greeting = ({ url, keys }: { url: string; keys: Partial<AccessKeys> }, options: ServeOptions): string => {
+  const lines = ROLES.flatMap((role) => (keys[role] === undefined ? [] : [`  ${role.padEnd(8)} ${keys[role]}`]))
+  const shown =
+    lines.length > 0
+      ? ['Keys, shown only now:', ...lines]
+      : ['The keys are those shown when the data file was made; --new-keys makes new ones.']
+  const where = options.data === undefined ? 'in memory, gone when it ends' : `in ${options.data}`
+  return `Quarterdeck service at ${url} (data ${where}).\n${shown.join('\n')}\nCtrl-C ends it.\n`
+}
+
+const logLine = ({ requestId, method, path, status, error }: LogEntry): string => {
+  const failure = error instanceof Error ? ` ${error.stack ?? error.message}` : ''
+  return `${method} ${path} ${status} ${requestId}${failure}\n`
+}
+
+/**
+ * The keys that the environment sets: `QUARTERDECK_SERVE_KEY_OWNER`, and the same for MANAGER, MEMBER and GUEST. No
+ * flag takes a key, as other users of a machine can read what a program was started with.
+ */
+export const keysFromEnvironment = (environment: Record<string, string | undefined>): Partial<AccessKeys> =>
+  Object.fromEntries(
+    ROLES.flatMap((role) => {
+      const key = environment[`QUARTERDECK_SERVE_KEY_${role.toUpperCase()}`]
+      return key === undefined || key === '' ? [] : [[role, key] as const]
+    }),
+  )
+
+/** Aborted by the first Ctrl-C or SIGTERM; the second one ends the process as if nobody had listened. */
+export const endSignal = (): AbortSignal => {
+  const controller = new AbortController()
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  const end = (): void => {
+    for (const name of signals) process.removeListener(name, end)
+    controller.abort()
+  }
+  for (const name of signals) process.on(name, end)
+  return controller.signal
+}
