@@ -1,9 +1,9 @@
 import type { ActivityDay } from '../contract/activity.ts'
+import type { ControlRevision } from '../contract/controls.ts'
 import type { CreditDay } from '../contract/credits.ts'
 import type { Lenient } from '../contract/lenient.ts'
 import type { ProductivityDay } from '../contract/productivity.ts'
 import type { ReadinessReport } from '../contract/readiness.ts'
-import type { ControlRevision } from '../contract/controls.ts'
 import type { ToolDay } from '../contract/tools.ts'
 import {
   addDays,
@@ -18,10 +18,20 @@ import {
   yesterdayOf,
 } from './calendar.ts'
 import { type Delta, delta } from './delta.ts'
-import { HABIT_DAYS, type MonthForecast, monthForecast } from './month-forecast.ts'
+import { type Forecast, forecastMonth } from './forecast.ts'
 import { type ReadinessBrief, readinessBrief } from './readiness-brief.ts'
 import { type RevisionBrief, revisionBriefs } from './revision-brief.ts'
-import { combined } from './sparkline.ts'
+import {
+  activityTotals,
+  creditTotals,
+  type DayRow,
+  type NumberMember,
+  productivityTotals,
+  rowsByDay,
+  type Sum,
+  seriesOf,
+  toolTotals,
+} from './totals.ts'
 
 /**
  * What the overview is made of. Each part may be left out when it could not be loaded: only the figures that need it
@@ -47,6 +57,8 @@ export type OverviewInput = {
 export type Figure = {
   /** Undefined when no day of the range is known. */
   value: number | undefined
+  /** Days of the range that the value does not know of: it is to be marked where this is not 0. */
+  missingDays: number
   /** One value a day of the range, undefined where the day is missing. */
   series: (number | undefined)[]
   /** The same over the previous period; undefined when there is nothing to compare with. */
@@ -62,11 +74,11 @@ export type Overview = {
   days: Day[]
   /** Credits, summed. */
   credits: Figure | undefined
-  /** The credits at the end of the month the range ends in; undefined when that month is over. */
-  month: MonthForecast | undefined
+  /** The credits at the end of the month the range ends in; undefined when that month is over or too little is known. */
+  month: Forecast | undefined
   /** People active on a day, on average over the days. Never a sum: the same people come back. */
   people: Figure | undefined
-  /** Daily over monthly active people, a fraction of 1. */
+  /** Mean daily over monthly active people, a fraction of 1. */
   stickiness: Figure | undefined
   /** Sessions, summed. */
   sessions: Figure | undefined
@@ -97,98 +109,104 @@ export const comparisonFor = (range: Range): Range | undefined => {
  */
 export const overviewSpan = (range: Range, previous: Range | undefined): Range => {
   const starts = [range.from, previous?.from ?? range.from, firstOfMonth(range.to), addDays(range.to, 1 - HABIT_DAYS)]
-  const from = starts.toSorted()[0] ?? range.from
+  const from = starts.sort()[0] ?? range.from
   return { from: from < EARLIEST_DAY ? EARLIEST_DAY : from, to: range.to }
 }
+
+/** The forecast goes by the weekdays of so many days. */
+const HABIT_DAYS = 28
 
 /** Whether the month that a range ends in goes on after yesterday, so that there is something to forecast. */
 const isMonthOpen = (range: Range, now: number): boolean => lastOfMonth(range.to) > yesterdayOf(now)
 
 /** The figures of an organisation over a range, from whatever parts could be loaded. */
 export const overviewOf = (input: OverviewInput): Overview => {
-  const { range, previous, credits, activity, tools, productivity } = input
-  const over = <Row extends { date?: string | undefined }>(
-    rows: readonly Row[] | undefined,
-    rule: Rule<Row>,
-  ): Figure | undefined => (rows === undefined ? undefined : figureOf(indexByDay(rows), range, previous, rule))
+  const { range, previous, credits } = input
   return {
     range,
     previous,
     days: daysOf(range),
-    credits: over(credits, sum((row) => row.billable_tokens)),
-    month: credits && isMonthOpen(range, input.now) ? monthForecast(credits, range.to) : undefined,
-    people: over(activity, mean((row) => row.daily_active_users)),
-    stickiness: over(activity, ratio((row) => row.daily_active_users, (row) => row.monthly_active_users)),
-    sessions: over(activity, sum((row) => row.sessions)),
-    turnsPerSession: over(activity, ratio((row) => row.user_messages, (row) => row.sessions)),
-    toolCalls: over(tools, sum((row) => row.tool_calls)),
-    callsPerTurn: over(tools, median((row) => row.autonomy_ratio_p50)),
-    commits: over(productivity, sum((row) => row.git_commits)),
-    pullRequests: over(productivity, sum((row) => row.git_prs_created)),
+    credits:
+      credits && figure(credits, range, previous, 'billable_tokens', (rows, days) => creditTotals(rows, days).billable),
+    month: credits && isMonthOpen(range, input.now) ? forecastMonth(credits, range.to) : undefined,
+    ...activityFigures(input),
+    ...toolFigures(input),
+    ...productivityFigures(input),
     revisions: input.revisions && revisionBriefs(input.revisions),
     readiness: input.reports && readinessBrief(input.reports),
   }
 }
 
-type Value = number | null | undefined
-type Pick<Row> = (row: Row) => Value
-
-/** How a figure is made: its value on one day, and over several. */
-type Rule<Row> = { ofDay: (row: Row) => number | undefined; ofDays: (rows: Row[]) => number | undefined }
-
-const known = (value: Value): number | undefined =>
-  typeof value === 'number' && Number.isFinite(value) ? value : undefined
-
-const sum = <Row>(pick: Pick<Row>): Rule<Row> => ({
-  ofDay: (row) => known(pick(row)),
-  ofDays: (rows) => combined(rows.map(pick), 'sum'),
-})
-
-const mean = <Row>(pick: Pick<Row>): Rule<Row> => ({
-  ofDay: (row) => known(pick(row)),
-  ofDays: (rows) => combined(rows.map(pick), 'mean'),
-})
-
-const median = <Row>(pick: Pick<Row>): Rule<Row> => ({
-  ofDay: (row) => known(pick(row)),
-  ofDays: (rows) => medianOf(rows.map(pick).map(known).filter((value) => value !== undefined)),
-})
-
-// A ratio of sums, so that a busy day counts for more than a quiet one.
-const ratio = <Row>(part: Pick<Row>, whole: Pick<Row>): Rule<Row> => {
-  const ofDays = (rows: Row[]): number | undefined => {
-    const complete = rows.filter((row) => known(part(row)) !== undefined && known(whole(row)) !== undefined)
-    const parts = combined(complete.map(part), 'sum')
-    const wholes = combined(complete.map(whole), 'sum')
-    return parts === undefined || wholes === undefined || wholes === 0 ? undefined : parts / wholes
+const activityFigures = ({ activity, range, previous }: OverviewInput) => {
+  if (!activity) return { people: undefined, stickiness: undefined, sessions: undefined, turnsPerSession: undefined }
+  type Row = Lenient<ActivityDay>
+  const of = (member: NumberMember<Row> | undefined, total: Total<Row>) =>
+    figure(activity, range, previous, member, total)
+  return {
+    people: of('daily_active_users', (rows, days) => activityTotals(rows, days).dailyUsers.mean),
+    stickiness: of(undefined, (rows, days) => activityTotals(rows, days).stickiness),
+    sessions: of('sessions', (rows, days) => activityTotals(rows, days).sessions),
+    turnsPerSession: of(undefined, (rows, days) => {
+      const { userMessages, sessions } = activityTotals(rows, days)
+      return userMessages.value !== undefined && sessions.value ? userMessages.value / sessions.value : undefined
+    }),
   }
-  return { ofDay: (row) => ofDays([row]), ofDays }
 }
 
-const medianOf = (values: number[]): number | undefined => {
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = Math.floor(sorted.length / 2)
-  const upper = sorted[middle]
-  if (upper === undefined || sorted.length % 2 === 1) return upper
-  return ((sorted[middle - 1] ?? upper) + upper) / 2
+const toolFigures = ({ tools, range, previous }: OverviewInput) => {
+  if (!tools) return { toolCalls: undefined, callsPerTurn: undefined }
+  return {
+    toolCalls: figure(tools, range, previous, 'tool_calls', (rows, days) => toolTotals(rows, days).toolCalls),
+    callsPerTurn: figure(
+      tools,
+      range,
+      previous,
+      'autonomy_ratio_p50',
+      (rows, days) => toolTotals(rows, days).autonomyP50,
+    ),
+  }
 }
 
-const indexByDay = <Row extends { date?: string | undefined }>(rows: readonly Row[]): Map<string, Row> =>
-  new Map(rows.flatMap((row) => (row.date === undefined ? [] : [[row.date, row] as const])))
+const productivityFigures = ({ productivity, range, previous }: OverviewInput) => {
+  if (!productivity) return { commits: undefined, pullRequests: undefined }
+  const totals = productivityTotals
+  return {
+    commits: figure(productivity, range, previous, 'git_commits', (rows, days) => totals(rows, days).commits),
+    pullRequests: figure(
+      productivity,
+      range,
+      previous,
+      'git_prs_created',
+      (rows, days) => totals(rows, days).pullRequests,
+    ),
+  }
+}
 
-const figureOf = <Row>(
-  byDay: ReadonlyMap<string, Row>,
+type Total<Row> = (rows: readonly Row[], days: Range) => Sum | number | undefined
+
+/** A figure over a range; without a member, each day's value is the total of that day alone. */
+const figure = <Row extends DayRow>(
+  rows: readonly Row[],
   range: Range,
   before: Range | undefined,
-  { ofDay, ofDays }: Rule<Row>,
+  member: NumberMember<Row> | undefined,
+  total: Total<Row>,
 ): Figure => {
-  const rowsIn = (days: Range): Row[] => daysOf(days).flatMap((day) => byDay.get(day) ?? [])
-  const value = ofDays(rowsIn(range))
-  const previous = before && ofDays(rowsIn(before))
-  const series = daysOf(range).map((day) => {
-    const row = byDay.get(day)
-    return row === undefined ? undefined : ofDay(row)
-  })
+  const over = (days: Range, rowsOfDays = rows): number | undefined => {
+    const result = total(rowsOfDays, days)
+    return typeof result === 'object' ? result.value : result
+  }
+  const ofDay = (day: Day): number | undefined => over({ from: day, to: day }, byDay.get(day) ?? [])
+  const byDay = new Map([...rowsByDay(rows)].map(([day, row]) => [day, [row]]))
+  const series = member ? seriesOf(rows, range, member) : daysOf(range).map(ofDay)
+  const value = over(range)
+  const previous = before && over(before)
   const isComparable = value !== undefined && previous !== undefined
-  return { value, series, previous, change: isComparable ? delta(value, previous) : undefined }
+  return {
+    value,
+    missingDays: series.filter((each) => each === undefined).length,
+    series,
+    previous,
+    change: isComparable ? delta(value, previous) : undefined,
+  }
 }

@@ -1,13 +1,13 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { ControlRevision } from '../contract/controls.ts'
 import type { Lenient } from '../contract/lenient.ts'
+import { changedMembers } from './settings-summary.ts'
 
-/** A revision of the enterprise controls in one line. Names and texts are foreign. */
+/** A revision of the enterprise controls in one line. */
 export type RevisionBrief = {
   revision: number | undefined
   /** As the API gave it, RFC 3339. */
   updatedAt: string | undefined
-  /** Who made it: the name, else the e-mail, else the id. */
+  /** Who made it: the name, else the e-mail, else the id. Untrusted text. */
   who: string | undefined
   email: string | undefined
   /**
@@ -17,25 +17,26 @@ export type RevisionBrief = {
   changed: string[] | undefined
 }
 
-/** Brief lines of revisions, newest first, each compared with the next older one given. */
+/** Brief lines of revisions, newest first, each compared with the next older one given; one that came twice counts once. */
 export const revisionBriefs = (revisions: readonly Lenient<ControlRevision>[]): RevisionBrief[] => {
-  const newestFirst = revisions.toSorted((a, b) => (b.revision ?? 0) - (a.revision ?? 0))
-  return newestFirst.map(({ revision, updatedAt, user, settings }, index) => {
-    const before = newestFirst[index + 1]
-    return {
-      revision,
-      updatedAt,
-      who: user?.name || user?.email || user?.id,
-      email: user?.email,
-      // The very first revision changed everything that it holds.
-      changed: before ? changedMembers(before.settings, settings) : revision === 1 ? changedMembers({}, settings) : undefined,
-    }
-  })
+  const byNumber = new Map(revisions.map((each) => [each.revision ?? each, each]))
+  const newestFirst = [...byNumber.values()].sort((a, b) => (b.revision ?? 0) - (a.revision ?? 0))
+  return newestFirst.map(({ revision, updatedAt, user, settings }, index) => ({
+    revision,
+    updatedAt,
+    who: user?.name || user?.email || user?.id,
+    email: user?.email,
+    changed: namesOfChanges(newestFirst[index + 1], settings, revision),
+  }))
 }
 
-type Settings = Readonly<Record<string, unknown>> | undefined
-
-const changedMembers = (before: Settings = {}, after: Settings = {}): string[] => {
-  const names = new Set([...Object.keys(before), ...Object.keys(after)])
-  return [...names].filter((name) => !isDeepStrictEqual(before[name], after[name])).toSorted()
+const namesOfChanges = (
+  before: Lenient<ControlRevision> | undefined,
+  settings: Lenient<ControlRevision>['settings'],
+  revision: number | undefined,
+): string[] | undefined => {
+  // The very first revision made everything that it holds.
+  if (!before && revision !== 1) return undefined
+  const { added, removed, changed } = changedMembers(before?.settings, settings)
+  return [...added, ...removed, ...changed].sort()
 }
