@@ -25,7 +25,7 @@ const isNumber = (value: Value): value is number => typeof value === 'number' &&
 const levelOf = (value: number, top: number): number => {
   if (value <= 0) return 0
   if (!(top > 0)) return 7
-  return Math.min(7, 1 + Math.floor((value / top) * 7))
+  return Math.max(1, Math.min(7, Math.ceil((value / top) * 7)))
 }
 
 /** The largest of the values there are; 0 when there are none or all are negative. For a shared scale. */
