@@ -66,8 +66,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   const store = createStore(options.data)
   try {
     const keys = settleKeys(store, options.keys ?? {}, options.renewKeys ?? false)
-    options.prepare?.(store)
     if (options.demo !== undefined && store.isEmpty()) fillWithDemo(store, options.demo, now)
+    options.prepare?.(store)
     const server = createServer({
       headersTimeout: HEADERS_TIMEOUT_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,

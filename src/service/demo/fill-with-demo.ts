@@ -1,6 +1,12 @@
 import { addDays, daysBetween, daysOf, EARLIEST_DAY, yesterdayOf } from '../../domain/calendar.ts'
 import type { Store } from '../store.ts'
 import { fillAnalytics } from './fill-analytics.ts'
+import { fillCiJobs } from './fill-ci-jobs.ts'
+import { fillComputers } from './fill-computers.ts'
+import { fillControls } from './fill-controls.ts'
+import { fillReadiness } from './fill-readiness.ts'
+import { fillServiceAccounts } from './fill-service-accounts.ts'
+import { fillWikis } from './fill-wikis.ts'
 import { createPeople } from './people.ts'
 
 export type DemoOptions = {
@@ -26,12 +32,19 @@ const DEFAULT_USERS = 60
 /** Fills a store with the made-up organisation, in one transaction. */
 export const fillWithDemo = (store: Store, options: DemoOptions, now: () => number): void => {
   const { users = DEFAULT_USERS, seed = 1 } = options
-  const last = yesterdayOf(now())
+  const nowMs = now()
+  const last = yesterdayOf(nowMs)
   const dayCount = Math.max(0, daysBetween(EARLIEST_DAY, last) + 1)
   const first = addDays(last, 1 - Math.min(dayCount, options.days ?? dayCount))
   const people = createPeople(seed, users, dayCount)
   store.write(() => {
     store.putOrganisation('org_northwind')
     fillAnalytics(store, people, daysOf({ from: first, to: last }), seed)
+    fillReadiness(store, last, seed)
+    fillControls(store, people, last, seed)
+    fillComputers(store, people, nowMs, seed)
+    fillServiceAccounts(store, nowMs, seed)
+    fillWikis(store, nowMs, seed)
+    fillCiJobs(store, nowMs)
   })
 }

@@ -1,0 +1,234 @@
+import type { EnterpriseSettings } from '../../contract/controls.ts'
+
+/** The settings before the first revision that is kept. Everything that looks like a secret is made up. */
+export const firstSettings = (): EnterpriseSettings => ({
+  sessionDefaultSettings: { model: 'sonnet', specModeModel: 'opus', runInWorktree: false },
+  subagentModelSettings: { lightModel: 'haiku', mediumModel: 'sonnet', heavyModel: 'opus' },
+  cloudSessionSync: true,
+  wikiCloudSync: true,
+  voiceDictationEnabled: false,
+  commandAllowlist: ['git status', 'git diff', 'npm test', 'ls'],
+  commandDenylist: ['rm -rf /', 'git push --force'],
+  commandBlocklist: ['shutdown', 'mkfs'],
+  customModels: [
+    {
+      model: 'northwind-coder',
+      id: 'northwind-coder-1',
+      index: 0,
+      displayName: 'Northwind Coder',
+      baseUrl: 'https://models.northwind.example/v1',
+      apiKey: 'demo-secret-sk-9f2c7a41d0b84e6e',
+      maxContextLimit: 200_000,
+      maxOutputTokens: 32_000,
+      extraHeaders: { 'x-team': 'platform', authorization: 'Bearer demo-secret-header-51aa' },
+      noImageSupport: true,
+    },
+  ],
+  modelPolicy: { allowedModelIds: ['sonnet', 'haiku', 'codex'], allowCustomModels: true, isFastModelsAllowed: true },
+  mcpPolicy: { enabled: true, allowlist: ['linear', 'github'] },
+  env: {
+    NODE_ENV: 'development',
+    REGISTRY_TOKEN: 'demo-secret-registry-7d31',
+    HTTP_PROXY: 'http://proxy.northwind.example:3128',
+  },
+  networkPolicy: { allowedIps: ['198.51.100.0/24'] },
+  sandbox: {
+    enabled: false,
+    filesystem: { allowWrite: ['.'], allowRead: ['.'], denyWrite: ['~/.ssh'], denyRead: ['~/.ssh', '~/.aws'] },
+    network: { allowedDomains: ['registry.npmjs.org'], allowAllUnixSockets: false, allowLocalBinding: false },
+  },
+  hooks: {
+    Notification: [{ hooks: [{ type: 'command', command: 'qd hooks notify', timeout: 5 }] }],
+    hooksDisabled: false,
+    showHookOutput: false,
+  },
+  allowManagedHooksOnly: false,
+  managedComputersEnabled: true,
+  byomComputersEnabled: true,
+  managedComputersAllowedEmails: ['a.chen@northwind.example'],
+  restrictApiKeyCreationToManagers: false,
+  restrictMemberVisibility: false,
+  sessionRetentionDays: 90,
+})
+
+/** One change of the settings: how many days before the last day, by which of the admins, and what it did. */
+export type ControlChange = {
+  daysBefore: number
+  admin: number
+  change: (settings: EnterpriseSettings) => void
+}
+
+const addTo = (list: string[] | undefined, ...items: string[]): string[] => [...(list ?? []), ...items]
+const without = (list: string[] | undefined, ...items: string[]): string[] =>
+  (list ?? []).filter((item) => !items.includes(item))
+
+/** Oldest first. They widen and narrow what is allowed, as in real life: an incident, a cleanup, an exception. */
+export const controlChanges: readonly ControlChange[] = [
+  { daysBefore: 171, admin: 0, change: () => {} },
+  {
+    daysBefore: 160,
+    admin: 1,
+    change: (settings) => {
+      settings.commandAllowlist = addTo(settings.commandAllowlist, 'npm ci', 'npm run build')
+    },
+  },
+  {
+    daysBefore: 149,
+    admin: 0,
+    change: (settings) => {
+      settings.modelPolicy = { ...settings.modelPolicy, allowedModelIds: ['sonnet', 'haiku', 'codex', 'opus'] }
+    },
+  },
+  {
+    daysBefore: 131,
+    admin: 2,
+    change: (settings) => {
+      settings.sandbox = { ...settings.sandbox, enabled: true }
+    },
+  },
+  {
+    daysBefore: 130,
+    admin: 2,
+    change: (settings) => {
+      const { sandbox } = settings
+      settings.sandbox = {
+        ...sandbox,
+        network: { ...sandbox?.network, allowedDomains: ['registry.npmjs.org', 'pypi.org', 'files.pythonhosted.org'] },
+      }
+    },
+  },
+  {
+    daysBefore: 118,
+    admin: 1,
+    change: (settings) => {
+      settings.mcpPolicy = { enabled: true, allowlist: ['linear', 'github', 'sentry', 'postgres'] }
+    },
+  },
+  {
+    daysBefore: 97,
+    admin: 3,
+    change: (settings) => {
+      settings.commandAllowlist = addTo(settings.commandAllowlist, 'docker *', 'curl *')
+    },
+  },
+  {
+    daysBefore: 96,
+    admin: 0,
+    change: (settings) => {
+      settings.commandAllowlist = without(settings.commandAllowlist, 'curl *')
+      settings.commandDenylist = addTo(settings.commandDenylist, 'curl * | sh')
+    },
+  },
+  {
+    daysBefore: 80,
+    admin: 0,
+    change: (settings) => {
+      settings.networkPolicy = { allowedIps: ['198.51.100.0/24', '203.0.113.17/32'] }
+    },
+  },
+  {
+    daysBefore: 66,
+    admin: 1,
+    change: (settings) => {
+      settings.env = {
+        ...settings.env,
+        REGISTRY_TOKEN: 'demo-secret-registry-e04b',
+        SENTRY_DSN: 'https://demo-secret-dsn@errors.northwind.example/4',
+      }
+    },
+  },
+  {
+    daysBefore: 52,
+    admin: 2,
+    change: (settings) => {
+      settings.sessionRetentionDays = 30
+      settings.restrictApiKeyCreationToManagers = true
+    },
+  },
+  {
+    daysBefore: 41,
+    admin: 0,
+    change: (settings) => {
+      settings.customModels = [
+        ...(settings.customModels ?? []),
+        {
+          model: 'review-small',
+          id: 'review-small-2',
+          index: 1,
+          displayName: '査読 (review)',
+          baseUrl: 'https://models.northwind.example/review',
+          apiKey: 'demo-secret-sk-0c55e1f7aa92417b',
+          enableThinking: false,
+          useInRouter: true,
+        },
+      ]
+    },
+  },
+  {
+    daysBefore: 33,
+    admin: 3,
+    change: (settings) => {
+      settings.hooks = {
+        ...settings.hooks,
+        PreToolUse: [
+          {
+            matcher: 'Execute',
+            commandRegex: '^terraform apply',
+            hooks: [{ type: 'command', command: './scripts/guard.sh', timeout: 10 }],
+          },
+        ],
+      }
+      settings.allowManagedHooksOnly = true
+    },
+  },
+  {
+    daysBefore: 24,
+    admin: 1,
+    change: (settings) => {
+      const { sandbox } = settings
+      settings.sandbox = {
+        ...sandbox,
+        network: { ...sandbox?.network, allowedDomains: ['*'], allowLocalBinding: true },
+      }
+    },
+  },
+  {
+    daysBefore: 22,
+    admin: 2,
+    change: (settings) => {
+      const { sandbox } = settings
+      settings.sandbox = {
+        ...sandbox,
+        filesystem: { ...sandbox?.filesystem, denyRead: ['~/.ssh', '~/.aws', '~/.kube'] },
+        network: { ...sandbox?.network, allowedDomains: ['registry.npmjs.org', 'pypi.org', '*.northwind.example'] },
+      }
+    },
+  },
+  {
+    daysBefore: 9,
+    admin: 3,
+    change: (settings) => {
+      settings.sessionDefaultSettings = { ...settings.sessionDefaultSettings, model: 'opus', runInWorktree: true }
+      settings.modelPolicy = { ...settings.modelPolicy, requireExplicitOptInModelIds: [] }
+    },
+  },
+  {
+    daysBefore: 6,
+    admin: 0,
+    change: (settings) => {
+      settings.sessionDefaultSettings = { ...settings.sessionDefaultSettings, model: 'sonnet' }
+      settings.modelPolicy = { ...settings.modelPolicy, requireExplicitOptInModelIds: ['opus'] }
+    },
+  },
+  {
+    daysBefore: 1,
+    admin: 1,
+    change: (settings) => {
+      settings.commandAllowlist = addTo(without(settings.commandAllowlist, 'docker *'), 'docker build', 'gh pr *')
+      settings.managedComputersAllowedEmails = addTo(
+        settings.managedComputersAllowedEmails,
+        'c.tanaka@northwind.example',
+      )
+    },
+  },
+]

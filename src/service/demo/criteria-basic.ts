@@ -1,0 +1,238 @@
+/** One point of a readiness report, with what a report says of a repository that passes and of one that does not. */
+export type DemoCriterion = {
+  id: string
+  /** The maturity level it belongs to, 1 to 5. */
+  level: number
+  /** Whether it is judged once for each application instead of once for the repository. */
+  perApp: boolean
+  pass: string
+  fail: string
+}
+
+/** The criteria of the levels Functional and Documented. */
+export const basicCriteria: readonly DemoCriterion[] = [
+  {
+    id: 'readme',
+    level: 1,
+    perApp: false,
+    pass: 'The README says what the service does, how to set it up and how to run it.',
+    fail: 'There is a README, but it is the template the repository was created from.',
+  },
+  {
+    id: 'env_template',
+    level: 1,
+    perApp: false,
+    pass: '`.env.example` lists every variable the code reads, with a comment each.',
+    fail: 'The code reads fourteen environment variables and no template lists them.',
+  },
+  {
+    id: 'gitignore_comprehensive',
+    level: 1,
+    perApp: false,
+    pass: 'Build output, local settings and editor files are all ignored.',
+    fail: '`.gitignore` leaves out the build folder and two files with local settings were committed.',
+  },
+  {
+    id: 'lint_config',
+    level: 1,
+    perApp: true,
+    pass: 'A linter is configured and runs in CI without exceptions for whole folders.',
+    fail: 'No linter is configured, and CI runs only the build.',
+  },
+  {
+    id: 'type_check',
+    level: 1,
+    perApp: true,
+    pass: 'Types are checked in CI, and the build fails on an error.',
+    fail: 'The type checker is installed, but nothing runs it.',
+  },
+  {
+    id: 'formatter',
+    level: 1,
+    perApp: true,
+    pass: 'A formatter is configured and a CI step fails on unformatted files.',
+    fail: 'Files are formatted in three different ways and no formatter is configured.',
+  },
+  {
+    id: 'unit_tests_exist',
+    level: 1,
+    perApp: true,
+    pass: 'Unit tests lie beside the code and cover the main modules.',
+    fail: 'The only test checks that 1 + 1 is 2.',
+  },
+  {
+    id: 'build_cmd_doc',
+    level: 2,
+    perApp: false,
+    pass: 'The command that builds everything is in the README and works as written.',
+    fail: 'The README names `make all`, and the Makefile has no such target.',
+  },
+  {
+    id: 'deps_pinned',
+    level: 2,
+    perApp: false,
+    pass: 'A lockfile is committed and CI installs exactly from it.',
+    fail: 'Versions are ranges and no lockfile is committed.',
+  },
+  {
+    id: 'vcs_cli_tools',
+    level: 2,
+    perApp: false,
+    pass: 'The command line of the code host is part of the development setup.',
+    fail: 'The setup does not install a command line for the code host.',
+  },
+  {
+    id: 'automated_pr_review',
+    level: 2,
+    perApp: false,
+    pass: 'A bot reviews each pull request and its comments were answered in the last ten.',
+    fail: 'No automated review ran on any of the last twenty pull requests.',
+  },
+  {
+    id: 'monorepo_tooling',
+    level: 2,
+    perApp: false,
+    pass: 'The workspace tool knows every package and builds only what changed.',
+    fail: 'Four packages are built one after another by a shell script.',
+  },
+  {
+    id: 'agents_md',
+    level: 2,
+    perApp: false,
+    pass: '`AGENTS.md` names the commands, the layout and what not to touch.',
+    fail: 'There is no `AGENTS.md`, nor anything else written for agents.',
+  },
+  {
+    id: 'automated_doc_generation',
+    level: 2,
+    perApp: false,
+    pass: 'API pages are generated from the code on every merge.',
+    fail: 'The API pages were last written by hand two years ago.',
+  },
+  {
+    id: 'devcontainer',
+    level: 2,
+    perApp: false,
+    pass: 'A development container is defined and builds.',
+    fail: 'There is no development container.',
+  },
+  {
+    id: 'local_services_setup',
+    level: 2,
+    perApp: false,
+    pass: 'One compose file starts the database and the queue the tests need.',
+    fail: 'The tests need a database that everybody sets up by hand.',
+  },
+  {
+    id: 'runbooks_documented',
+    level: 2,
+    perApp: false,
+    pass: 'Five runbooks describe the alerts and what to do about them.',
+    fail: 'Alerts link to a wiki page that does not exist any more.',
+  },
+  {
+    id: 'branch_protection',
+    level: 2,
+    perApp: false,
+    pass: 'The main branch takes only reviewed changes with green checks.',
+    fail: 'Anybody may push to the main branch.',
+  },
+  {
+    id: 'codeowners',
+    level: 2,
+    perApp: false,
+    pass: 'Every folder has an owner in `CODEOWNERS`.',
+    fail: '`CODEOWNERS` names a team that was dissolved.',
+  },
+  {
+    id: 'automated_security_review',
+    level: 2,
+    perApp: false,
+    pass: 'A scanner comments on pull requests that touch sensitive code.',
+    fail: 'No security scanner is configured.',
+  },
+  {
+    id: 'dependency_update_automation',
+    level: 2,
+    perApp: false,
+    pass: 'Updates come as weekly pull requests and are merged when green.',
+    fail: 'The newest dependency is eleven months old and nothing proposes updates.',
+  },
+  {
+    id: 'secrets_management',
+    level: 2,
+    perApp: false,
+    pass: 'Secrets come from the vault at start, and none is in the repository.',
+    fail: 'Two test credentials stand in a committed settings file.',
+  },
+  {
+    id: 'issue_templates',
+    level: 2,
+    perApp: false,
+    pass: 'Templates ask for version, steps and what was expected.',
+    fail: 'Issues are free text.',
+  },
+  {
+    id: 'issue_labeling_system',
+    level: 2,
+    perApp: false,
+    pass: 'Labels for kind, area and urgency are used on all open issues.',
+    fail: 'Of forty open issues, thirty-one have no label.',
+  },
+  {
+    id: 'pr_templates',
+    level: 2,
+    perApp: false,
+    pass: 'The template asks for the reason, the risk and how it was tested.',
+    fail: 'Pull requests have no template and most have no description.',
+  },
+  {
+    id: 'pre_commit_hooks',
+    level: 2,
+    perApp: true,
+    pass: 'Hooks run the formatter and the linter before each commit.',
+    fail: 'No hooks are installed.',
+  },
+  {
+    id: 'strict_typing',
+    level: 2,
+    perApp: true,
+    pass: 'The strict settings of the type checker are on everywhere.',
+    fail: 'Strict checks are off, and `any` stands in more than two hundred places.',
+  },
+  {
+    id: 'unit_tests_runnable',
+    level: 2,
+    perApp: true,
+    pass: 'One command runs the tests, offline, in under a minute.',
+    fail: 'The tests fail on a fresh clone for want of a settings file.',
+  },
+  {
+    id: 'test_coverage_thresholds',
+    level: 2,
+    perApp: true,
+    pass: 'CI fails when coverage falls below its threshold.',
+    fail: 'Coverage is measured but nothing depends on it.',
+  },
+  {
+    id: 'database_schema',
+    level: 2,
+    perApp: true,
+    pass: 'Migrations are in the repository and CI runs them from zero.',
+    fail: 'The schema exists only in the production database.',
+  },
+  {
+    id: 'structured_logging',
+    level: 2,
+    perApp: true,
+    pass: 'Log lines are JSON with a request id.',
+    fail: 'Log lines are free text with three different time formats.',
+  },
+  {
+    id: 'error_tracking_contextualized',
+    level: 2,
+    perApp: true,
+    pass: 'Errors are reported with release, user and request.',
+    fail: 'Errors are caught and written to the console.',
+  },
+]

@@ -1,0 +1,97 @@
+import type { Computer, ProvisioningStep } from '../../contract/computers.ts'
+import { type Phase, STEP_MS } from '../provisioning.ts'
+import type { Store } from '../store.ts'
+import { demoIds } from './demo-ids.ts'
+import { DAY_MS } from './moments.ts'
+import type { Person } from './people.ts'
+import { createRandom, type Random, uuidFrom } from './random.ts'
+
+const MINUTE_MS = 60_000
+const installError = 'npm ci ended with status 1: package-lock.json and package.json do not agree'
+
+/** Fills in computers of every state. */
+export const fillComputers = (store: Store, people: readonly Person[], nowMs: number, seed: number): void => {
+  const owner = people[0]?.id ?? 'user_unknown'
+  const { active, provisioning, failed, failsAgain, byom } = demoIds.computers
+  const random = createRandom(seed, 30)
+  const hosted = (id: string, name: string, ageDays: number): Computer =>
+    hostedComputer({ id, name, owner, createdAt: nowMs - Math.floor(ageDays * DAY_MS) }, random)
+
+  const atlas = hosted(active, 'atlas', 44)
+  store.computers.put({ computer: { ...atlas, status: 'active', provisioningSteps: doneSteps(atlas) }, plan: [] }, 0)
+
+  const borealis = hosted(provisioning, 'borealis', 0)
+  store.computers.put({ computer: { ...borealis, status: 'provisioning' }, plan: planFrom(nowMs) }, 0)
+
+  for (const [id, name, ageDays, failuresLeft] of [
+    [failed, 'cygnus', 6, 0],
+    [failsAgain, 'draco', 2, 1],
+  ] as const) {
+    const computer = hosted(id, name, ageDays)
+    store.computers.put(
+      { computer: { ...computer, status: 'error', provisioningSteps: failedSteps(computer, random) }, plan: [] },
+      failuresLeft,
+    )
+  }
+
+  const laptop: Computer = {
+    id: byom,
+    name: 'Erika’s laptop',
+    providerType: 'byom',
+    createdAt: nowMs - 120 * DAY_MS,
+    hostId: uuidFrom(random),
+    status: 'active',
+    remoteUser: 'erika',
+    clonedRepoDirectories: ['/home/erika/src/checkout', '/home/erika/src/お知らせ-service'],
+    ownerPrincipalKind: 'user',
+    ownerId: people[1]?.id ?? owner,
+  }
+  store.computers.put({ computer: laptop, plan: [] }, 0)
+}
+
+const hostedComputer = (
+  { id, name, owner, createdAt }: { id: string; name: string; owner: string; createdAt: number },
+  random: Random,
+): Computer => ({
+  id,
+  name,
+  providerType: 'cloud-sandbox',
+  createdAt,
+  hostId: uuidFrom(random),
+  status: 'provisioning',
+  provisioningSteps: [
+    { id: 'create-computer', name: 'Create computer', status: 'pending' },
+    { id: 'clone-repos', name: 'Clone repositories', status: 'pending' },
+    { id: 'install-deps', name: 'Install dependencies', status: 'pending' },
+  ],
+  relayClientUrl: `wss://relay.northwind.example/client/${id}`,
+  relayAgentUrl: `wss://relay.northwind.example/agent/${id}`,
+  remoteUser: 'agent',
+  clonedRepoDirectories: ['/workspace/checkout', '/workspace/payments'],
+  ownerPrincipalKind: 'user',
+  ownerId: owner,
+  computerSource: { kind: 'template', templateId: 'tpl_node-24' },
+})
+
+/** All steps, one after another, a minute and a half each. */
+const doneSteps = ({ createdAt, provisioningSteps = [] }: Computer): ProvisioningStep[] =>
+  provisioningSteps.map((step, at) => ({
+    ...step,
+    status: 'completed',
+    startedAt: createdAt + at * 1.5 * MINUTE_MS,
+    completedAt: createdAt + (at + 1) * 1.5 * MINUTE_MS,
+  }))
+
+const failedSteps = (computer: Computer, random: Random): ProvisioningStep[] =>
+  doneSteps(computer).map((step) =>
+    step.id === 'install-deps'
+      ? { ...step, status: 'failed', error: installError, installSessionId: uuidFrom(random) }
+      : step,
+  )
+
+const planFrom = (nowMs: number): Phase[] =>
+  ['create-computer', 'clone-repos', 'install-deps'].map((stepId, at) => ({
+    stepId,
+    startsAt: nowMs + at * STEP_MS,
+    endsAt: nowMs + (at + 1) * STEP_MS,
+  }))

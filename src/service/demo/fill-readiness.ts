@@ -1,0 +1,114 @@
+import type { Criterion, ReadinessReport } from '../../contract/readiness.ts'
+import { type Day, EARLIEST_DAY } from '../../domain/calendar.ts'
+import type { Store } from '../store.ts'
+import { advancedCriteria } from './criteria-advanced.ts'
+import { basicCriteria, type DemoCriterion } from './criteria-basic.ts'
+import { DAY_MS, HOUR_MS, startOfDay } from './moments.ts'
+import { createRandom, hexFrom, mix, type Random, uuidFrom } from './random.ts'
+import { REPOSITORIES, type Repository } from './repositories.ts'
+
+const criteria: readonly DemoCriterion[] = [...basicCriteria, ...advancedCriteria]
+
+/** Fills in the readiness reports: some repositories improve, one lost a level, most stay where they are. */
+export const fillReadiness = (store: Store, lastDay: Day, seed: number): void => {
+  for (const repository of REPOSITORIES)
+    for (const report of reportsOf(repository, lastDay, seed)) store.reports.put(report, JSON.stringify(report))
+}
+
+const reportsOf = (repository: Repository, lastDay: Day, seed: number): ReadinessReport[] => {
+  const { url, apps, levels, everyDays } = repository
+  return levels.map((level, at) => {
+    const random = createRandom(seed, 10, textNumber(url), at)
+    // Nobody evaluates all repositories on one day.
+    const daysBefore = (levels.length - 1 - at) * everyDays + (textNumber(url) % 6)
+    const createdAt =
+      startOfDay(lastDay) - daysBefore * DAY_MS + random.int(7, 18) * HOUR_MS + random.int(0, HOUR_MS - 1)
+    const report = Object.fromEntries(
+      criteriaAt(repository, level, seed, random).map(({ id, ...judged }) => [id, judged]),
+    )
+    return {
+      reportId: uuidFrom(random),
+      createdAt: Math.max(createdAt, startOfDay(EARLIEST_DAY) + at * 60_000),
+      repoUrl: url,
+      apps,
+      report,
+      commitHash: hexFrom(random, 40),
+      branch: at === 1 && random.chance(0.5) ? 'chore/readiness' : 'main',
+      hasLocalChanges: random.chance(0.15),
+      hasNonRemoteCommits: random.chance(0.1),
+      modelUsed: { id: at % 2 === 0 ? 'opus' : 'sonnet', reasoningEffort: at % 3 === 0 ? 'high' : 'medium' },
+      agentVersion: `0.${30 + at}.${random.int(0, 4)}`,
+    }
+  })
+}
+
+const textNumber = (text: string): number => mix(...Buffer.from(text))
+
+type Judged = Criterion & { id: string }
+
+/**
+ * All criteria, so that the gated rule (80 % of a level unlocks the next) gives exactly this level. What passes first
+ * follows from the repository, so that from report to report most criteria stay as they were.
+ */
+const criteriaAt = (repository: Repository, level: number, seed: number, random: Random): Judged[] => {
+  const judged = new Map<string, Judged>()
+  for (let of = 1; of <= 5; of++) {
+    const inLevel = criteria.filter((criterion) => criterion.level === of).sort(byDifficulty(repository, seed))
+    const counted = inLevel.filter((criterion) => !isSkipped(criterion, repository, seed))
+    const passing = passingCount(counted.length, of, level, random)
+    for (const criterion of inLevel) {
+      const place = counted.indexOf(criterion)
+      judged.set(criterion.id, judge(criterion, repository, place === -1 ? 'skipped' : place < passing, random))
+    }
+  }
+  return criteria.flatMap(({ id }) => judged.get(id) ?? [])
+}
+
+const byDifficulty =
+  ({ url }: Repository, seed: number) =>
+  (a: DemoCriterion, b: DemoCriterion): number =>
+    mix(seed, 11, textNumber(url), textNumber(a.id)) - mix(seed, 11, textNumber(url), textNumber(b.id))
+
+const isSkipped = (criterion: DemoCriterion, { url }: Repository, seed: number): boolean =>
+  criterion.level > 1 && criterion.level < 5 && mix(seed, 12, textNumber(url), textNumber(criterion.id)) % 11 === 0
+
+/** How many of a level's criteria pass, for a repository on another level. */
+const passingCount = (count: number, of: number, level: number, random: Random): number => {
+  if (of < level) return Math.min(count, Math.ceil(count * random.between(0.84, 1)))
+  // Nothing lies above the fifth level, so its criteria decide nothing.
+  if (of === level) return Math.floor(count * random.between(0.35, 0.62))
+  return Math.floor(count * random.between(0.05, 0.35))
+}
+
+const judge = (
+  { id, perApp, pass, fail }: DemoCriterion,
+  { apps }: Repository,
+  outcome: boolean | 'skipped',
+  random: Random,
+): Judged => {
+  const paths = Object.keys(apps)
+  const denominator = perApp ? paths.length : 1
+  if (outcome === 'skipped')
+    return {
+      id,
+      numerator: null,
+      denominator,
+      rationale: 'Skipped, as it does not apply to this kind of repository. It counts neither for nor against it.',
+    }
+  if (outcome) return { id, numerator: denominator, denominator, rationale: sentences(pass, random) }
+  const numerator = random.chance(0.5) ? Math.floor(denominator / 2) : 0
+  if (numerator === 0) return { id, numerator, denominator, rationale: sentences(fail, random) }
+  const passing = paths.slice(0, numerator).join(' and ')
+  const rest = `This holds for ${passing} only, ${numerator} of ${denominator} applications. In the others it is different.`
+  return { id, numerator, denominator, rationale: `${pass} ${rest} ${fail}` }
+}
+
+const asides = [
+  'Seen in the configuration and confirmed by running it.',
+  'The last ten merged changes agree with that.',
+  'Judged from the main branch; other branches were not looked at.',
+  'Someone who joins the team today would notice this in the first week.',
+]
+
+const sentences = (first: string, random: Random): string =>
+  random.chance(0.45) ? `${first} ${random.pick(asides)}` : first
