@@ -1,0 +1,280 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { AppError, type FailedRequest } from '../errors.ts'
+import type { Dispatchers } from './dispatchers.ts'
+import { exchange, type Head, isRead, type WireRequest } from './exchange.ts'
+import type { Limits } from './limits.ts'
+import { type Fault, faultSentence } from './network-faults.ts'
+import { readBody } from './read-body.ts'
+import type { WritableLog } from './request-log.ts'
+import { retryAfterMs, waitWords } from './retry-after.ts'
+import { allowanceFor, jitterMs, type RetryBudget, type Trouble, troubleOf } from './retry-policy.ts'
+import { parseHttpDate, type ServerClock } from './server-clock.ts'
+
+/** A wait before the next try, told so that it can be shown. */
+export type RetryWait = {
+  /** One sentence without any secret. */
+  why: string
+  /** The try that follows the wait: 2 or more. */
+  attempt: number
+  waitMs: number
+  /** Whether the server named the wait. */
+  askedByServer: boolean
+  status: number | undefined
+}
+
+export type CallOptions = {
+  /** Cancels a read at any time, waits included, and a write until it may have been sent; then the answer is awaited. */
+  signal?: AbortSignal | undefined
+  /**
+   * Told before every wait. Who gives it promises to show a countdown and to cancel by `signal`: only then are waits
+   * kept that the server asks for and that last longer than {@link Limits.allWaitsMs}. Without it such a call fails at
+   * once and says when to try again.
+   */
+  onRetry?: ((wait: RetryWait) => void) | undefined
+  /** Asked where nothing may be sent again without a person's word (a POST that met 429). Without it: never. */
+  askRetry?: ((wait: RetryWait) => Promise<boolean>) | undefined
+  /** Fewer tries than the client's limits allow, 1 or more. */
+  tries?: number | undefined
+  /** Page of a walk, counted from 1, for the request log. */
+  page?: number | undefined
+}
+
+/** A request with what the log and the errors say of it. */
+export type Plan = {
+  endpoint: string | undefined
+  wire: WireRequest
+  /** A stream is left unread when the status is a success. */
+  takes: 'json' | 'stream'
+}
+
+/** An answer of any status. */
+export type Answer = {
+  status: number
+  statusText: string
+  headers: IncomingHttpHeaders
+  /** Unpacked body, empty for a stream. */
+  bytes: Buffer
+  cut: 'tooLarge' | 'unknownEncoding' | 'brokenEncoding' | undefined
+  /** Body as sent. */
+  sizeBytes: number
+  stream: Head['body'] | undefined
+  /** Where it came from, after redirects. */
+  url: URL
+  /** From a header. */
+  requestId: string | undefined
+  serverDate: number | undefined
+  retryAfterMs: number | undefined
+  /** The last try alone. */
+  durationMs: number
+  logId: number
+}
+
+export type CallerDeps = {
+  limits: Limits
+  dispatchers: Dispatchers
+  log: WritableLog
+  clock: ServerClock
+  budget: RetryBudget
+  /** Own clock, Unix milliseconds. */
+  now: () => number
+  /** A clock that never jumps, milliseconds. */
+  monotonicNow: () => number
+  /** 0 up to 1. */
+  random: () => number
+  /** Waits; rejects when the signal is aborted. */
+  sleep: (ms: number, signal: AbortSignal) => Promise<void>
+  redact: (text: string) => string
+  /** Aborted when the client closes. */
+  closing: AbortSignal
+}
+
+// No countdown is kept for longer.
+const LONGEST_COUNTDOWN_MS = 24 * 3_600_000
+
+export const headerText = (headers: IncomingHttpHeaders, name: string): string | undefined => {
+  const value = headers[name]
+  return Array.isArray(value) ? value[0] : value
+}
+
+const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status)
+const isSuccess = (status: number): boolean => status >= 200 && status < 300
+
+/** Sends requests one try after another by the rules of safety.md part 3. */
+export const createCaller = (deps: CallerDeps) => {
+  const { limits, log, clock, redact } = deps
+
+  // A request without the key follows a signed link, and there the query is the secret.
+  const hasKey = (wire: WireRequest): boolean => wire.headers.authorization !== undefined
+  const shownUrl = (wire: WireRequest): string =>
+    redact(hasKey(wire) ? wire.url.href : wire.url.origin + wire.url.pathname)
+  const failedRequest = (wire: WireRequest): FailedRequest => ({ method: wire.method, url: shownUrl(wire) })
+
+  const cancelled = (wire: WireRequest): AppError =>
+    new AppError('interrupted', `The request to ${wire.url.host} was cancelled.`, { request: failedRequest(wire) })
+
+  const faultError = (fault: Fault, wire: WireRequest): AppError => {
+    const sentence = faultSentence(fault.code, wire.url.host)
+    const request = failedRequest(wire)
+    if (!fault.sent || isRead(wire.method)) {
+      return new AppError('unreachable', redact(`${sentence}.`), { request, status: fault.status })
+    }
+    const doubt = 'the request was sent, so it may have been done: look before doing it again'
+    return new AppError('outcomeUnknown', redact(`${sentence.split(':')[0]}; ${doubt}.`), {
+      request,
+      status: fault.status,
+    })
+  }
+
+  const once = async (plan: Plan, wire: WireRequest, attempt: number, leftMs: number, options: CallOptions) => {
+    const startedAt = deps.monotonicNow()
+    const logId = log.start({
+      at: deps.now(),
+      endpoint: plan.endpoint ?? 'other',
+      method: wire.method,
+      url: shownUrl(wire),
+      attempt,
+      page: options.page,
+    })
+    const read = async (head: Head): Promise<Answer> => {
+      const { status, statusText, headers } = head
+      const date = headerText(headers, 'date')
+      const serverDate = hasKey(wire) ? clock.hear(date) : parseHttpDate(date)
+      const requestId = headerText(headers, 'x-request-id') ?? headerText(headers, 'request-id')
+      const streams = plan.takes === 'stream' && isSuccess(status)
+      const limit = isSuccess(status) ? limits.jsonBytes : limits.errorBytes
+      const body = streams
+        ? { bytes: Buffer.alloc(0), sizeBytes: 0 }
+        : await readBody(head.body, headerText(headers, 'content-encoding'), limit)
+      return {
+        status,
+        statusText,
+        headers,
+        bytes: body.bytes,
+        cut: 'cut' in body ? body.cut : undefined,
+        sizeBytes: body.sizeBytes,
+        stream: streams ? head.body : undefined,
+        url: wire.url,
+        requestId: requestId === undefined ? undefined : redact(requestId),
+        serverDate,
+        retryAfterMs: retryAfterMs(headerText(headers, 'retry-after'), serverDate ?? clock.now() ?? deps.now()),
+        durationMs: deps.monotonicNow() - startedAt,
+        logId,
+      }
+    }
+    const outcome = await exchange(
+      wire,
+      {
+        dispatcher: deps.dispatchers.to(wire.url.origin, isRead(wire.method) ? 'read' : 'write'),
+        headersMs: limits.headersMs,
+        silenceMs: plan.takes === 'stream' ? limits.downloadSilenceMs : limits.silenceMs,
+        leftMs,
+        signals: options.signal === undefined ? [deps.closing] : [options.signal, deps.closing],
+      },
+      read,
+    )
+    const durationMs = deps.monotonicNow() - startedAt
+    if (outcome.is === 'cancelled') log.update(logId, { state: 'cancelled', durationMs })
+    else if (outcome.is === 'fault') {
+      const error = faultError(outcome.fault, wire).message
+      log.update(logId, { state: 'failed', durationMs, error, status: outcome.fault.status })
+    } else {
+      const { status, sizeBytes, requestId } = outcome.value
+      log.update(logId, { state: 'answered', durationMs, status, sizeBytes, requestId })
+    }
+    return outcome
+  }
+
+  const redirected = (plan: Plan, answer: Answer, wire: WireRequest, redirects: number): URL => {
+    const stop = (why: string): never => {
+      throw new AppError('failed', redact(`${wire.url.host} redirects (${answer.status}) ${why}.`), {
+        request: failedRequest(wire),
+        status: answer.status,
+        requestId: answer.requestId,
+      })
+    }
+    const location = headerText(answer.headers, 'location')
+    if (!isRead(plan.wire.method)) return stop('a change, which is never sent twice: check the address')
+    if (location === undefined || !URL.canParse(location, wire.url.href))
+      return stop('without saying where to: check the address')
+    const next = new URL(location, wire.url)
+    next.hash = ''
+    if (next.origin !== wire.url.origin || next.username !== '' || next.password !== '') {
+      return stop(
+        `to ${next.origin}, where the key must not go: check the address, or set it to that one if you trust it`,
+      )
+    }
+    if (redirects >= limits.redirects) return stop(`more than ${limits.redirects} times: check the address`)
+    return next
+  }
+
+  /**
+   * Sends a request until it is answered or may not be tried again. Answers with any status but a redirect's; throws
+   * AppError when no answer came (`unreachable`, `outcomeUnknown`), a redirect must not be followed (`failed`) or it was
+   * cancelled (`interrupted`).
+   */
+  return async (plan: Plan, options: CallOptions): Promise<Answer> => {
+    let wire = plan.wire
+    let deadline = deps.monotonicNow() + limits.wholeCallMs
+    let waitedMs = 0
+    let redirects = 0
+    let attempt = 1
+    const retried: Partial<Record<Trouble, number>> = {}
+    const tries = Math.min(limits.tries, options.tries ?? limits.tries)
+
+    for (;;) {
+      const outcome = await once(plan, wire, attempt, deadline - deps.monotonicNow(), options)
+      if (outcome.is === 'cancelled') throw cancelled(wire)
+      const answer = outcome.is === 'answered' ? outcome.value : undefined
+      if (answer !== undefined && isRedirect(answer.status)) {
+        if (plan.takes === 'stream') return answer
+        wire = { ...wire, url: redirected(plan, answer, wire, redirects) }
+        redirects += 1
+        continue
+      }
+
+      let trouble = answer === undefined ? undefined : troubleOf(answer.status)
+      let failure: AppError | undefined
+      if (outcome.is === 'fault') {
+        failure = faultError(outcome.fault, wire)
+        if (outcome.fault.passing) trouble = outcome.fault.sent ? 'broken' : 'neverSent'
+      }
+      const giveUp = (): Answer => {
+        if (answer !== undefined) return answer
+        throw failure
+      }
+      if (trouble === undefined || attempt >= tries) return giveUp()
+
+      const allowance = allowanceFor(wire.method, trouble)
+      const asked = answer?.retryAfterMs
+      const waitMs = asked ?? jitterMs(attempt + 1, limits, deps.random)
+      const isLong = waitedMs + waitMs > limits.allWaitsMs
+      const mayWaitLong = asked !== undefined && options.onRetry !== undefined && waitMs <= LONGEST_COUNTDOWN_MS
+      if (isLong && !mayWaitLong) return giveUp()
+      if (!isLong && deps.monotonicNow() + waitMs >= deadline) return giveUp()
+      const wait: RetryWait = {
+        why: failure?.message ?? `${wire.url.host} answered ${answer?.status}; next try in ${waitWords(waitMs)}.`,
+        attempt: attempt + 1,
+        waitMs,
+        askedByServer: asked !== undefined,
+        status: answer?.status,
+      }
+      if (allowance === 'ask') {
+        if (options.askRetry === undefined || !(await options.askRetry(wait))) return giveUp()
+      } else if ((retried[trouble] ?? 0) >= allowance) return giveUp()
+      if (!deps.budget.take()) return giveUp()
+
+      retried[trouble] = (retried[trouble] ?? 0) + 1
+      if (isLong) deadline += waitMs
+      else waitedMs += waitMs
+      options.onRetry?.(wait)
+      const signal = options.signal === undefined ? deps.closing : AbortSignal.any([options.signal, deps.closing])
+      try {
+        await deps.sleep(waitMs, signal)
+      } catch {
+        throw cancelled(wire)
+      }
+      if (signal.aborted) throw cancelled(wire)
+      attempt += 1
+    }
+  }
+}

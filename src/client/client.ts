@@ -1,0 +1,377 @@
+import { setTimeout as sleepFor } from 'node:timers/promises'
+import type { z } from 'zod'
+import {
+  type ArchiveEndpointName,
+  type Endpoint,
+  type EndpointName,
+  endpoints,
+  type JsonEndpointName,
+  type RequestOf,
+  type ResponseOf,
+  responseSchema,
+} from '../contract/endpoints.ts'
+import type { Lenient } from '../contract/lenient.ts'
+import { AppError, type FailedRequest } from '../errors.ts'
+import { type Answer, type CallOptions, createCaller, headerText, type Plan } from './caller.ts'
+import { createDispatchers, proxySecrets } from './dispatchers.ts'
+import { createDownload, type Download } from './download.ts'
+import { isRead } from './exchange.ts'
+import { harmless, parseJsonBytes } from './json-text.ts'
+import { defaultLimits, type Limits } from './limits.ts'
+import { ACCEPT_ENCODING } from './read-body.ts'
+import { createRedactor } from './redact.ts'
+import { createRequestLog, type LogEntry, type RequestLog } from './request-log.ts'
+import { boundOrigins, endpointPath, queryText, typedUrl, whyNotSafe } from './request-url.ts'
+import { createRetryBudget } from './retry-policy.ts'
+import { createServerClock } from './server-clock.ts'
+import { type FailureContext, statusError } from './status-error.ts'
+import { type Problem, tolerantParse } from './tolerant-parse.ts'
+
+export type { CallOptions, RetryWait } from './caller.ts'
+export type { Download } from './download.ts'
+
+/** What a client must know to call: the addresses without a trailing slash, the key and where it came from. */
+export type ClientCredentials = { baseUrl: string; appUrl: string; apiKey: string; keySource: string }
+
+/** A JSON answer of an endpoint. */
+export type Reply<Body> = {
+  /** The answer, members of a wrong type undefined. Shares objects with `raw`: change neither. */
+  body: Lenient<Body>
+  /** The parsed JSON as it came, for lossless output; undefined when a change was answered with nothing. */
+  raw: unknown
+  /** The first 100 members that were not as the contract says. */
+  problems: Problem[]
+  problemCount: number
+  status: number
+  requestId: string | undefined
+  /** The answer's own Date, Unix milliseconds. */
+  serverDate: number | undefined
+  /** The last try alone. */
+  durationMs: number
+  /** Body as sent, packed or not. */
+  sizeBytes: number
+}
+
+/** An answer to a request by path, of any status. */
+export type SendReply = {
+  status: number
+  statusText: string
+  /** Names in lower case, repeated ones joined by a comma. */
+  headers: Record<string, string>
+  /** Body as text; bytes that are not UTF-8 become U+FFFD. */
+  text: string
+  /** The parsed body; undefined when it is not JSON. */
+  json: unknown
+  /** What `call` would have thrown for the status; undefined for 2xx. */
+  error: AppError | undefined
+  requestId: string | undefined
+  durationMs: number
+  sizeBytes: number
+}
+
+/** A request by path, as `qd api` makes it. `body` is sent as JSON. */
+export type SendRequest = { method: string; path: string; query?: [string, string][]; body?: unknown }
+
+export type Client = {
+  /** Calls an endpoint that answers JSON. Throws AppError for everything but a usable success. */
+  call<N extends JsonEndpointName, const R extends RequestOf<N>>(
+    name: N,
+    request: R,
+    options?: CallOptions,
+  ): Promise<Reply<ResponseOf<N, R>>>
+  /** Any path on the two bound origins, authenticated; same limits, and retries by method. Throws only when no answer came. */
+  send(request: SendRequest, options?: CallOptions): Promise<SendReply>
+  /** Opens the download of an archive. Read `chunks` to the end or stop iterating, or the connection stays open. */
+  download<N extends ArchiveEndpointName>(name: N, request: RequestOf<N>, options?: CallOptions): Promise<Download>
+  /** Unix milliseconds by the last Date the server sent and what passed since; undefined before the first answer. */
+  serverNow(): number | undefined
+  /** Server minus own clock in milliseconds; undefined before the first answer. */
+  clockSkewMs(): number | undefined
+  readonly log: RequestLog
+  /** Cancels reads and waits, lets writes that were sent end, then closes all connections. */
+  close(): Promise<void>
+}
+
+export type ClientOptions = {
+  credentials: ClientCredentials
+  /** Own clock, Unix milliseconds. @default Date.now */
+  now?: () => number
+  /** A clock that never jumps, milliseconds. @default performance.now */
+  monotonicNow?: () => number
+  /** 0 up to 1. @default Math.random */
+  random?: () => number
+  /** Waits between tries; rejects when the signal is aborted. */
+  sleep?: (ms: number, signal: AbortSignal) => Promise<void>
+  limits?: Partial<Limits>
+  /** Read for proxies and NODE_TLS_REJECT_UNAUTHORIZED. @default process.env */
+  env?: Record<string, string | undefined>
+  /** Told of every request when it ends; nothing secret is in it. */
+  onLog?: (entry: LogEntry) => void
+}
+
+type AnyRequest = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown }
+
+const judged = ({ baseUrl, appUrl, apiKey, keySource }: ClientCredentials, env: Record<string, string | undefined>) => {
+  if (!/^[\x21-\x7e]+$/.test(apiKey)) {
+    throw new AppError('usage', `The key from ${keySource} holds a character that no API key has: copy it again.`)
+  }
+  for (const address of [baseUrl, appUrl]) {
+    const why = URL.canParse(address) ? whyNotSafe(new URL(address), env) : 'is not an address'
+    if (why !== undefined) {
+      const shown = URL.canParse(address) ? new URL(address).host : 'An address'
+      throw new AppError('usage', `${shown} ${why}, so the key is not sent there.`)
+    }
+  }
+  return { baseUrl: baseUrl.replace(/\/+$/, ''), appUrl: appUrl.replace(/\/+$/, '') }
+}
+
+const flatHeaders = (headers: Answer['headers']): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
+  )
+
+/**
+ * A client for one set of credentials. Throws AppError('usage') when they are refused: a key with a character no header
+ * takes, an address that is neither https nor this machine.
+ */
+export const createClient = (options: ClientOptions): Client => {
+  const env = options.env ?? process.env
+  const addresses = judged(options.credentials, env)
+  const { apiKey, keySource } = options.credentials
+  const origins = boundOrigins(addresses)
+  const now = options.now ?? Date.now
+  const monotonicNow = options.monotonicNow ?? (() => performance.now())
+  const limits = { ...defaultLimits, ...options.limits }
+  const redact = createRedactor([apiKey, ...proxySecrets(env)])
+  const log = createRequestLog(options.onLog)
+  const clock = createServerClock(now, monotonicNow)
+  const closing = new AbortController()
+  const dispatchers = createDispatchers(limits, env)
+  const writes = new Set<Promise<unknown>>()
+  /** Endpoints whose newer path is the one that answers. */
+  const answersNewer = new Set<EndpointName>()
+
+  const perform = createCaller({
+    limits,
+    dispatchers,
+    log,
+    clock,
+    budget: createRetryBudget(limits.retryBudget, limits.retryRefillMs, monotonicNow),
+    now,
+    monotonicNow,
+    random: options.random ?? Math.random,
+    sleep: options.sleep ?? ((ms, signal) => sleepFor(ms, undefined, { signal })),
+    redact,
+    closing: closing.signal,
+  })
+
+  const carryOut = (plan: Plan, callOptions: CallOptions): Promise<Answer> => {
+    if (closing.signal.aborted) throw new TypeError('the client is closed')
+    const answer = perform(plan, callOptions)
+    if (!isRead(plan.wire.method)) {
+      writes.add(answer)
+      const done = (): void => void writes.delete(answer)
+      answer.then(done, done)
+    }
+    return answer
+  }
+
+  const wireFor = (method: string, url: URL, body: unknown, accept: string): Plan['wire'] => {
+    // The last gate before the key leaves: whatever built the address.
+    if (!origins.includes(url.origin)) throw new TypeError('the key is not bound to this origin')
+    return {
+      method,
+      url,
+      headers: {
+        accept,
+        'accept-encoding': accept === 'application/json' ? ACCEPT_ENCODING : 'identity',
+        authorization: `Bearer ${apiKey}`,
+        'user-agent': 'quarterdeck',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    }
+  }
+
+  const endpointUrl = (row: Endpoint, request: AnyRequest, newer: boolean): URL => {
+    const host = row.host === 'app' ? addresses.appUrl : addresses.baseUrl
+    return new URL(host + endpointPath(row, request.params, newer) + queryText(Object.entries(request.query ?? {})))
+  }
+
+  const failedRequest = (method: string, url: URL): FailedRequest => ({ method, url: redact(url.href) })
+
+  const contextOf = (name: EndpointName | undefined, method: string, answer: Answer): FailureContext => ({
+    request: failedRequest(method, answer.url),
+    endpoint: name,
+    isAnalytics: answer.url.pathname.includes('/api/v1/analytics/'),
+    keySource,
+    retryAfterMs: answer.retryAfterMs,
+    redact,
+  })
+
+  const errorOf = (name: EndpointName | undefined, method: string, answer: Answer): AppError => {
+    const contentType = headerText(answer.headers, 'content-type')
+    const error = statusError({ ...answer, contentType }, contextOf(name, method, answer))
+    log.update(answer.logId, { error: error.message, requestId: error.requestId })
+    return error
+  }
+
+  /** Asks under the name that answered last time, and under the other one when that is 404. */
+  const answerOf = async (name: EndpointName, request: AnyRequest, callOptions: CallOptions, takes: Plan['takes']) => {
+    const row: Endpoint = endpoints[name]
+    const accept = takes === 'json' ? 'application/json' : '*/*'
+    const ask = (newer: boolean): Promise<Answer> =>
+      carryOut(
+        {
+          endpoint: name,
+          takes,
+          wire: wireFor(row.method, endpointUrl(row, request, newer), request.body, accept),
+        },
+        callOptions,
+      )
+    const first = answersNewer.has(name)
+    const answer = await ask(first)
+    if (row.newerPath === undefined || answer.status !== 404) return answer
+    const other = await ask(!first)
+    if (other.status === 404) return answer
+    if (other.status >= 200 && other.status < 300) {
+      if (first) answersNewer.delete(name)
+      else answersNewer.add(name)
+    }
+    return other
+  }
+
+  const call = async <N extends JsonEndpointName, const R extends RequestOf<N>>(
+    name: N,
+    request: R,
+    callOptions: CallOptions = {},
+  ): Promise<Reply<ResponseOf<N, R>>> => {
+    const row: Endpoint = endpoints[name]
+    const asked = request as AnyRequest
+    const answer = await answerOf(name, asked, callOptions, 'json')
+    const { status, durationMs, sizeBytes, serverDate, requestId, url } = answer
+    if (status < 200 || status >= 300) throw errorOf(name, row.method, answer)
+
+    const fail = (why: string): never => {
+      const done = isRead(row.method) ? '' : '; the change may have been made, so look before doing it again'
+      const kind = isRead(row.method) ? 'failed' : 'outcomeUnknown'
+      const error = new AppError(kind, redact(`${why}${done}.`), {
+        request: failedRequest(row.method, url),
+        status,
+        title: answer.statusText || undefined,
+        requestId,
+      })
+      log.update(answer.logId, { error: error.message })
+      throw error
+    }
+    if (answer.cut === 'tooLarge') {
+      fail(
+        `${url.host} sent more than ${limits.jsonBytes / 1024 / 1024} MiB: ask for a shorter range or a smaller page`,
+      )
+    }
+    if (answer.cut !== undefined) fail(`${url.host} sent a body that cannot be unpacked: is there a proxy in between`)
+
+    const parsed = parseJsonBytes(answer.bytes, headerText(answer.headers, 'content-type'))
+    const emptyChange = parsed.is === 'empty' && !isRead(row.method)
+    if (parsed.is === 'page') {
+      const title = [status, parsed.title].filter((part) => part !== undefined).join(', ')
+      return fail(
+        `${url.host} answered with a web page (${title}): is there a proxy or a sign-in page, or is the address wrong`,
+      )
+    }
+    if (parsed.is === 'notUtf8')
+      return fail(`The answer of ${url.host} is not UTF-8 text (${status}): check the address`)
+    if (parsed.is !== 'json' && !emptyChange) {
+      const what = parsed.is === 'empty' ? 'nothing' : 'something that is not JSON'
+      return fail(`${url.host} answered with ${what} (${status}): check the address`)
+    }
+
+    const value = parsed.is === 'json' ? parsed.value : {}
+    const groupBy = asked.query?.group_by
+    const schema = responseSchema(row, typeof groupBy === 'string' ? groupBy : undefined)
+    const mended = tolerantParse(schema as z.ZodType<ResponseOf<N, R>>, value, row.rows, (why) =>
+      fail(
+        `The answer of ${url.host} to ${row.method} ${url.pathname} ${why}: is the address right, and its version known`,
+      ),
+    )
+    const safe = harmless(parsed.is === 'json' ? parsed.text : '', mended.body)
+    const problemCount = mended.problemCount + safe.problems.length
+    log.update(answer.logId, { problems: problemCount })
+    return {
+      body: safe.body as Lenient<ResponseOf<N, R>>,
+      raw: parsed.is === 'json' ? parsed.value : undefined,
+      problems: [...mended.problems, ...safe.problems].slice(0, 100),
+      problemCount,
+      status,
+      requestId,
+      serverDate,
+      durationMs,
+      sizeBytes,
+    }
+  }
+
+  const send = async (request: SendRequest, callOptions: CallOptions = {}): Promise<SendReply> => {
+    const method = request.method.toUpperCase()
+    if (!/^[A-Z]{1,20}$/.test(method) || ['CONNECT', 'TRACE'].includes(method)) {
+      throw new AppError('usage', 'The method is not one that can be sent: use GET, POST, PATCH, PUT or DELETE.')
+    }
+    const url = typedUrl(request.path, request.query ?? [], addresses)
+    const wire = wireFor(method, url, request.body, 'application/json')
+    const answer = await carryOut({ endpoint: undefined, takes: 'json', wire }, callOptions)
+    const isSuccess = answer.status >= 200 && answer.status < 300
+    const parsed = parseJsonBytes(answer.bytes, headerText(answer.headers, 'content-type'))
+    if (isSuccess && answer.cut !== undefined) {
+      const why = answer.cut === 'tooLarge' ? 'is too large to hold' : 'cannot be unpacked'
+      throw new AppError('failed', `The answer of ${url.host} ${why}: ask for less, or fetch it with another tool.`, {
+        request: failedRequest(method, url),
+        status: answer.status,
+      })
+    }
+    return {
+      status: answer.status,
+      statusText: answer.statusText,
+      headers: flatHeaders(answer.headers),
+      text: new TextDecoder().decode(answer.bytes),
+      json: parsed.is === 'json' ? parsed.value : undefined,
+      error: isSuccess ? undefined : errorOf(undefined, method, answer),
+      requestId: answer.requestId,
+      durationMs: answer.durationMs,
+      sizeBytes: answer.sizeBytes,
+    }
+  }
+
+  const download = createDownload({
+    open: (name, request, callOptions) => answerOf(name, request as AnyRequest, callOptions, 'stream'),
+    follow: (url, callOptions) =>
+      carryOut(
+        {
+          endpoint: undefined,
+          takes: 'stream',
+          // A signed link or another server: no key, and nothing else of ours.
+          wire: { method: 'GET', url, headers: { accept: '*/*', 'accept-encoding': 'identity' }, body: undefined },
+        },
+        callOptions,
+      ),
+    errorOf: (answer) => errorOf('exportWiki', 'GET', answer),
+    noteEnd: (logId, change) => log.update(logId, change),
+    whyNotSafe: (url) => whyNotSafe(url, env),
+    limits,
+    monotonicNow,
+    redact,
+    closing: closing.signal,
+  })
+
+  return {
+    call,
+    send,
+    download: (name, request, callOptions = {}) => download(name, request, callOptions),
+    serverNow: clock.now,
+    clockSkewMs: clock.skewMs,
+    log,
+    close: async () => {
+      closing.abort()
+      await Promise.allSettled([...writes])
+      await dispatchers.destroy()
+    },
+  }
+}

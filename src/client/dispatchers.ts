@@ -1,0 +1,70 @@
+import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici'
+import { isLoopbackHost } from '../domain/loopback-host.ts'
+import { AppError } from '../errors.ts'
+import type { Limits } from './limits.ts'
+
+export type Dispatchers = {
+  /** What carries a request to an origin. Writes get a connection of their own. */
+  to(origin: string, kind: 'read' | 'write'): Dispatcher
+  /** Closes every connection, idle or not. */
+  destroy(): Promise<void>
+}
+
+type Env = Record<string, string | undefined>
+
+const variable = (env: Env, name: string): string => env[name.toLowerCase()] || env[name.toUpperCase()] || ''
+
+/** Passwords that the proxy variables hold, to be masked wherever they would appear. */
+export const proxySecrets = (env: Env): string[] =>
+  ['http_proxy', 'https_proxy']
+    .map((name) => variable(env, name))
+    .filter((text) => URL.canParse(text))
+    .map((text) => new URL(text).password)
+    .flatMap((password) => (password === '' ? [] : [password, decodeURIComponent(password)]))
+
+/**
+ * One agent per origin, made when first asked for. Proxies come from `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` of `env`
+ * and are never used for this machine. Throws AppError('usage') when a proxy variable is no address.
+ */
+export const createDispatchers = (limits: Limits, env: Env): Dispatchers => {
+  const agents = new Map<string, Dispatcher>()
+
+  const create = (origin: string, kind: 'read' | 'write'): Dispatcher => {
+    const options = {
+      connect: { timeout: limits.connectMs },
+      connectTimeout: limits.connectMs,
+      // The retry table must know what went over a connection, and over HTTP/2 many requests share one.
+      allowH2: false,
+      connections: limits.connections,
+      // A kept connection may be closed by the server at the very moment it is used again. A read is simply sent once
+      // more, but of a write nobody could say whether it happened: it always opens a new one.
+      pipelining: kind === 'write' ? 0 : 1,
+    }
+    if (isLoopbackHost(new URL(origin).hostname)) return new Agent(options)
+    const httpProxy = variable(env, 'http_proxy')
+    const httpsProxy = variable(env, 'https_proxy')
+    if (httpProxy === '' && httpsProxy === '') return new Agent(options)
+    try {
+      return new EnvHttpProxyAgent({ ...options, httpProxy, httpsProxy, noProxy: variable(env, 'no_proxy') })
+    } catch {
+      throw new AppError(
+        'usage',
+        'HTTPS_PROXY or HTTP_PROXY is not an address: write it like http://proxy.example:8080.',
+      )
+    }
+  }
+
+  return {
+    to: (origin, kind) => {
+      const name = `${kind} ${origin}`
+      const agent = agents.get(name) ?? create(origin, kind)
+      agents.set(name, agent)
+      return agent
+    },
+    destroy: async () => {
+      const open = [...agents.values()]
+      agents.clear()
+      await Promise.all(open.map((agent) => agent.destroy()))
+    },
+  }
+}

@@ -1,0 +1,206 @@
+import type { ArchiveEndpointName, RequestOf } from '../contract/endpoints.ts'
+import { WikiArchiveLink } from '../contract/wiki.ts'
+import { AppError } from '../errors.ts'
+import { type Answer, type CallOptions, headerText } from './caller.ts'
+import { parseJsonBytes } from './json-text.ts'
+import type { Limits } from './limits.ts'
+import { faultCode, faultSentence } from './network-faults.ts'
+import type { LogEntry } from './request-log.ts'
+
+/** An archive on its way. */
+export type Download = {
+  /**
+   * The bytes as they come, to be read once. Throws AppError: `unreachable` when they break off, stall or trickle,
+   * `interrupted` when the call was cancelled. Stopping early closes the connection.
+   */
+  chunks: AsyncIterable<Uint8Array>
+  /** All bytes there will be, when the server says so. */
+  sizeBytes: number | undefined
+  requestId: string | undefined
+}
+
+export type DownloadDeps = {
+  /** Asks the endpoint, with the key. */
+  open: (name: ArchiveEndpointName, request: unknown, options: CallOptions) => Promise<Answer>
+  /** Asks any address, without the key. */
+  follow: (url: URL, options: CallOptions) => Promise<Answer>
+  errorOf: (answer: Answer) => AppError
+  noteEnd: (logId: number, change: Partial<LogEntry>) => void
+  /** Why nothing may be sent to an address, or undefined. */
+  whyNotSafe: (url: URL) => string | undefined
+  limits: Limits
+  monotonicNow: () => number
+  redact: (text: string) => string
+  closing: AbortSignal
+}
+
+const ZIP_MAGIC = Buffer.from('PK')
+
+/** Address without its query, which in a signed link is the secret. */
+const shown = (url: URL): string => url.origin + url.pathname
+
+/** Bytes of a stream with the limits of a download. Ends the log entry in every case. */
+const limitedBytes = (answer: Answer, signal: AbortSignal | undefined, deps: DownloadDeps) => {
+  const body = answer.stream
+  if (body === undefined) throw new TypeError('no stream to read')
+  const { limits, monotonicNow } = deps
+  const startedAt = monotonicNow()
+  const signals = signal === undefined ? [deps.closing] : [signal, deps.closing]
+  const isCancelled = (): boolean => signals.some(({ aborted }) => aborted)
+  const stop = (): void => void body.destroy()
+  // Cancelling makes the stream fail while nobody may be reading it.
+  body.on('error', () => {})
+  for (const each of signals) each.addEventListener('abort', stop)
+  if (isCancelled()) stop()
+
+  const fail = (code: string): AppError => {
+    const request = { method: 'GET', url: deps.redact(shown(answer.url)) }
+    if (isCancelled()) {
+      return new AppError('interrupted', `The download from ${answer.url.host} was cancelled.`, { request })
+    }
+    return new AppError('unreachable', deps.redact(`${faultSentence(code, answer.url.host)}.`), {
+      request,
+      status: answer.status,
+      requestId: answer.requestId,
+    })
+  }
+
+  return async function* (): AsyncGenerator<Uint8Array, void> {
+    let sizeBytes = 0
+    let spanMs = 0
+    let spanBytes = 0
+    let error: AppError | undefined
+    let finished = false
+    const iterator = body[Symbol.asyncIterator]()
+    try {
+      for (;;) {
+        // Only the wait for the server counts: whoever writes the bytes away may take their time.
+        const askedAt = monotonicNow()
+        const next = await iterator.next()
+        spanMs += monotonicNow() - askedAt
+        if (next.done) break
+        const chunk: Uint8Array = next.value
+        sizeBytes += chunk.length
+        spanBytes += chunk.length
+        if (spanMs >= limits.downloadRateMs) {
+          if (spanBytes < (limits.downloadBytesPerSecond * spanMs) / 1000) throw fail('slow')
+          spanMs = 0
+          spanBytes = 0
+        }
+        yield chunk
+      }
+      finished = true
+      if (isCancelled()) throw fail('closed')
+    } catch (thrown) {
+      error = thrown instanceof AppError ? thrown : fail(faultCode(thrown))
+      throw error
+    } finally {
+      stop()
+      for (const each of signals) each.removeEventListener('abort', stop)
+      deps.noteEnd(answer.logId, {
+        state: error === undefined && finished ? 'answered' : isCancelled() || !error ? 'cancelled' : 'failed',
+        durationMs: monotonicNow() - startedAt,
+        sizeBytes,
+        error: error?.message,
+      })
+    }
+  }
+}
+
+/**
+ * Makes the download: the endpoint answers the bytes, or a redirect, or `{url}`. Either of the last two is followed
+ * once, to https or this machine, without the key and without any header of ours.
+ */
+export const createDownload = (deps: DownloadDeps) => {
+  const failed = (answer: Answer, why: string): AppError =>
+    new AppError('failed', deps.redact(why), {
+      request: { method: 'GET', url: deps.redact(shown(answer.url)) },
+      status: answer.status,
+      title: answer.statusText || undefined,
+      requestId: answer.requestId,
+    })
+
+  const followLink = async (from: Answer, link: string, options: CallOptions): Promise<Download> => {
+    if (!URL.canParse(link, from.url.href))
+      throw failed(from, `${from.url.host} says the archive is at something that is no address: try again later.`)
+    const url = new URL(link, from.url)
+    url.hash = ''
+    const unsafe = deps.whyNotSafe(url)
+    if (unsafe !== undefined) {
+      throw failed(from, `${from.url.host} says the archive is at ${url.host}, which ${unsafe}; it was not fetched.`)
+    }
+    return opened(await deps.follow(url, options), options, true)
+  }
+
+  const opened = async (answer: Answer, options: CallOptions, isFollowed: boolean): Promise<Download> => {
+    const { host } = answer.url
+    const isRedirect = answer.status >= 300 && answer.status < 400
+    const location = headerText(answer.headers, 'location')
+    if (isRedirect && location !== undefined && !isFollowed) return followLink(answer, location, options)
+    if (isFollowed && answer.status >= 300) {
+      throw failed(
+        answer,
+        `${host}, where the archive is kept, did not give it out (${answer.status}): its link may have run out, so export it again.`,
+      )
+    }
+    if (answer.status < 200 || answer.status >= 300) throw deps.errorOf(answer)
+
+    const bytes = limitedBytes(answer, options.signal, deps)()
+    const refuse = async (why: string): Promise<never> => {
+      await bytes.return()
+      throw failed(answer, why)
+    }
+    const encoding = headerText(answer.headers, 'content-encoding')?.toLowerCase() ?? 'identity'
+    const first = await bytes.next()
+    if (encoding !== 'identity')
+      return refuse(`${host} packed the archive once more (${encoding}), which was not asked for: try again later.`)
+    if (first.done) return refuse(`${host} answered with nothing where the archive should be: try again later.`)
+    const head = Buffer.from(first.value)
+    const contentType = headerText(answer.headers, 'content-type')
+    // What it is shows in its first bytes; servers name all kinds of content types.
+    const isZip = head.subarray(0, ZIP_MAGIC.length).equals(ZIP_MAGIC.subarray(0, head.length))
+    const start = head.toString('latin1').trimStart()[0]
+    if (!isZip && (start === '{' || start === '<')) {
+      const parts = [head]
+      for (let size = head.length; size <= deps.limits.errorBytes; ) {
+        const more = await bytes.next()
+        if (more.done) break
+        parts.push(Buffer.from(more.value))
+        size += more.value.length
+      }
+      await bytes.return()
+      const body = parseJsonBytes(Buffer.concat(parts), contentType)
+      const link = body.is === 'json' ? WikiArchiveLink.safeParse(body.value) : undefined
+      if (link?.success && !isFollowed) return followLink(answer, link.data.url, options)
+      if (body.is === 'page') {
+        const title = [answer.status, body.title].filter((part) => part !== undefined).join(', ')
+        throw failed(
+          answer,
+          `${host} answered with a web page (${title}): is there a proxy or a sign-in page, or is the address wrong?`,
+        )
+      }
+      throw failed(answer, `${host} answered with something that is no archive (${answer.status}): try again later.`)
+    }
+
+    const length = headerText(answer.headers, 'content-length')
+    const chunks = async function* (): AsyncGenerator<Uint8Array, void> {
+      try {
+        yield first.value
+        yield* bytes
+      } finally {
+        await bytes.return()
+      }
+    }
+    return {
+      chunks: chunks(),
+      sizeBytes: length !== undefined && /^\d{1,15}$/.test(length) ? Number(length) : undefined,
+      requestId: answer.requestId,
+    }
+  }
+
+  return async <N extends ArchiveEndpointName>(
+    name: N,
+    request: RequestOf<N>,
+    options: CallOptions,
+  ): Promise<Download> => opened(await deps.open(name, request, options), options, false)
+}

@@ -1,0 +1,111 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { type Dispatcher, request as send } from 'undici'
+import type { Fault } from './network-faults.ts'
+import { faultCode, isPassing } from './network-faults.ts'
+
+/** One request as it goes over the wire. */
+export type WireRequest = {
+  method: string
+  url: URL
+  headers: Record<string, string>
+  body: string | undefined
+}
+
+/** The head of an answer, its body not read yet. */
+export type Head = {
+  status: number
+  statusText: string
+  headers: IncomingHttpHeaders
+  body: Dispatcher.ResponseData['body']
+}
+
+export type ExchangeOptions = {
+  dispatcher: Dispatcher
+  headersMs: number
+  silenceMs: number
+  /** Time left for the whole of it, `read` included; none when undefined. */
+  leftMs: number | undefined
+  /** Cancels: a read at any time, a write only until it may have been sent. */
+  signals: readonly AbortSignal[]
+}
+
+export type Outcome<T> =
+  | { is: 'answered'; value: T }
+  | { is: 'fault'; fault: Fault }
+  /** A signal ended it before anything can have happened that matters. */
+  | { is: 'cancelled' }
+
+// The library tells a handler right before it writes the first byte: the moment after which a write may have happened.
+const watching = (dispatcher: Dispatcher, onSend: () => void): Dispatcher =>
+  dispatcher.compose(
+    (dispatch) => (options, handler) =>
+      dispatch(
+        options,
+        new Proxy(handler, {
+          get: (target, name) => {
+            const member: unknown = Reflect.get(target, name, target)
+            if (typeof member !== 'function') return member
+            return (...args: unknown[]): unknown => {
+              if (name === 'onRequestStart') onSend()
+              return member.apply(target, args)
+            }
+          },
+        }),
+      ),
+  )
+
+/** Whether cancelling it can do no harm. */
+export const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'
+
+/**
+ * One request and its answer, `read` being what takes the body. Never throws: what went wrong is a fault without any
+ * text of the library. What `read` throws counts as the connection's fault.
+ */
+export const exchange = async <T>(
+  wire: WireRequest,
+  options: ExchangeOptions,
+  read: (head: Head) => Promise<T>,
+): Promise<Outcome<T>> => {
+  const stop = new AbortController()
+  let sent = false
+  let status: number | undefined
+  let ended: 'signal' | 'wholeCall' | undefined
+
+  const onSignal = (): void => {
+    if (sent && !isRead(wire.method)) return
+    ended ??= 'signal'
+    stop.abort()
+  }
+  const onTimeUp = (): void => {
+    ended ??= 'wholeCall'
+    stop.abort()
+  }
+  const timer = options.leftMs === undefined ? undefined : setTimeout(onTimeUp, Math.max(0, options.leftMs))
+  for (const signal of options.signals) {
+    if (signal.aborted) onSignal()
+    signal.addEventListener('abort', onSignal)
+  }
+
+  try {
+    const { statusCode, statusText, headers, body } = await send(wire.url, {
+      method: wire.method,
+      headers: wire.headers,
+      body: wire.body ?? null,
+      dispatcher: watching(options.dispatcher, () => {
+        sent = true
+      }),
+      headersTimeout: options.headersMs,
+      bodyTimeout: options.silenceMs,
+      signal: stop.signal,
+    })
+    status = statusCode
+    return { is: 'answered', value: await read({ status: statusCode, statusText, headers, body }) }
+  } catch (thrown) {
+    if (ended === 'signal') return { is: 'cancelled' }
+    const code = ended ?? faultCode(thrown)
+    return { is: 'fault', fault: { code, sent, passing: isPassing(code), status } }
+  } finally {
+    clearTimeout(timer)
+    for (const signal of options.signals) signal.removeEventListener('abort', onSignal)
+  }
+}

@@ -1,0 +1,167 @@
+import type { ControlRevision } from '../contract/controls.ts'
+import type { RequestOf } from '../contract/endpoints.ts'
+import type { Lenient } from '../contract/lenient.ts'
+import type { PersonDay } from '../contract/person-days.ts'
+import type { ReadinessReport } from '../contract/readiness.ts'
+import type { CallOptions, Client, Reply } from './client.ts'
+
+/** Endpoints that answer page by page, and what their rows are. */
+type PagedRows = { users: PersonDay; controlsHistory: ControlRevision; readinessReports: ReadinessReport }
+export type PagedEndpointName = keyof PagedRows
+
+/** One page of a walk. */
+export type Page<N extends PagedEndpointName> = {
+  /** The page's answer as it came, without the walk's judgement. */
+  reply: Reply<unknown>
+  /** Rows that no earlier page of this walk held. */
+  rows: Lenient<PagedRows[N]>[]
+  /** The same rows as parsed JSON, nothing mended, for lossless output. */
+  rawRows: unknown[]
+  /** Counted from 1. */
+  page: number
+  /** Where the next page starts, for a walk that is to go on later; undefined on the last page. */
+  nextCursor: string | undefined
+  /** Only on the last page of a walk that ended too early: why, in one sentence. */
+  incomplete: string | undefined
+}
+
+export type PagesOptions = Omit<CallOptions, 'page'> & {
+  /** Pages at most, 1 to 1,000. @default 1000 */
+  maxPages?: number
+}
+
+export const MAX_PAGES = 1000
+
+type AnyRow = Record<string, unknown>
+type Next = { is: 'end' } | { is: 'more'; cursor: string } | { is: 'lost'; why: string }
+
+type Paging = {
+  rows: string
+  cursor: string
+  /** What makes a row the same row; undefined when it lacks what it takes. */
+  key: (row: AnyRow) => string | undefined
+  next: (body: AnyRow, rows: AnyRow[]) => Next
+}
+
+const keyOf = (...parts: unknown[]): string | undefined => {
+  const isWhole = parts.every((part) => (typeof part === 'string' && part !== '') || typeof part === 'number')
+  return isWhole ? JSON.stringify(parts) : undefined
+}
+
+const memberOf = (body: unknown, name: string): unknown =>
+  typeof body === 'object' && body !== null && Object.hasOwn(body, name) ? (body as AnyRow)[name] : undefined
+
+const byFlag = (hasMore: unknown, cursor: unknown): Next => {
+  const hasCursor = typeof cursor === 'string' && cursor !== ''
+  if (hasMore === false) return { is: 'end' }
+  if (hasCursor) return { is: 'more', cursor }
+  return hasMore === true
+    ? { is: 'lost', why: 'The server has more pages and does not say where they start.' }
+    : { is: 'end' }
+}
+
+const paging: Record<PagedEndpointName, Paging> = {
+  users: {
+    rows: 'data',
+    cursor: 'cursor',
+    key: (row) => keyOf(row.user_id, row.date),
+    next: ({ meta }) => byFlag(memberOf(meta, 'has_more'), memberOf(meta, 'next_cursor')),
+  },
+  controlsHistory: {
+    rows: 'changes',
+    cursor: 'cursor',
+    key: (row) => keyOf(row.revision),
+    next: ({ pagination }) => byFlag(memberOf(pagination, 'hasMore'), memberOf(pagination, 'nextCursor')),
+  },
+  readinessReports: {
+    rows: 'reports',
+    cursor: 'startAfter',
+    key: (row) => keyOf(row.reportId),
+    // Nothing announces the last page: a page that brings nothing new is it.
+    next: (_, rows) => {
+      const last = rows.at(-1)
+      if (last === undefined) return { is: 'end' }
+      return typeof last.reportId === 'string' && last.reportId !== ''
+        ? { is: 'more', cursor: last.reportId }
+        : { is: 'lost', why: 'The last report of a page has no id, so the next page cannot be asked for.' }
+    },
+  },
+}
+
+const onlyNew = (rows: unknown[], key: Paging['key'], seen: Set<string>): { fresh: unknown[]; keys: string[] } => {
+  const here = new Set<string>()
+  const fresh = rows.filter((row) => {
+    const id = typeof row === 'object' && row !== null ? key(row as AnyRow) : undefined
+    if (id === undefined) return true
+    if (seen.has(id) || here.has(id)) return false
+    here.add(id)
+    return true
+  })
+  return { fresh, keys: [...here] }
+}
+
+/**
+ * Walks a list page by page, each row once. A walk ends where the server says so, or where a page brings nothing new; it
+ * ends early, and its last page says why, when a cursor comes again, is missing, or leads nowhere, and after
+ * {@link MAX_PAGES}. Servers may count rows where others count people: pages that overlap are no trouble.
+ *
+ * Throws what `call` throws; the pages before have been handed out by then, and the last one's `nextCursor` resumes.
+ */
+export async function* pagesOf<N extends PagedEndpointName>(
+  client: Pick<Client, 'call'>,
+  name: N,
+  request: RequestOf<N>,
+  options: PagesOptions = {},
+): AsyncGenerator<Page<N>, void> {
+  const { rows: rowsName, cursor: cursorName, key, next } = paging[name]
+  const { maxPages = MAX_PAGES, ...callOptions } = options
+  const query = (request as { query?: AnyRow }).query ?? {}
+  const firstCursor = query[cursorName]
+  const cursors = new Set<unknown>(firstCursor === undefined ? [] : [firstCursor])
+  const seen = new Set<string>()
+  let cursor: unknown = firstCursor
+
+  for (let page = 1; ; page += 1) {
+    const asked = { ...request, query: { ...query, ...(cursor === undefined ? {} : { [cursorName]: cursor }) } }
+    const reply: Reply<unknown> = await client.call(name, asked as RequestOf<N>, { ...callOptions, page })
+    const body = reply.body as AnyRow
+    const all = body[rowsName] as AnyRow[]
+    const rawAll = memberOf(reply.raw, rowsName)
+    const { fresh, keys } = onlyNew(all, key, seen)
+    const raw = onlyNew(Array.isArray(rawAll) ? rawAll : [], key, seen)
+    for (const id of keys) seen.add(id)
+
+    const judge = (): Next => {
+      const step = next(body, all)
+      if (step.is !== 'more') return step
+      if (cursors.has(step.cursor) && (name !== 'readinessReports' || keys.length > 0)) {
+        return { is: 'lost', why: 'The server gave the same cursor twice, so what follows cannot be asked for.' }
+      }
+      if (keys.length === 0) {
+        return name === 'readinessReports'
+          ? { is: 'end' }
+          : { is: 'lost', why: 'The server says there are more pages, and the last one brought nothing new.' }
+      }
+      if (page >= Math.min(maxPages, MAX_PAGES)) return { is: 'lost', why: `The walk was stopped after ${page} pages.` }
+      return step
+    }
+    const step = judge()
+    const resumable = next(body, all)
+    yield {
+      reply,
+      rows: fresh as Lenient<PagedRows[N]>[],
+      rawRows: raw.fresh,
+      page,
+      nextCursor:
+        step.is === 'more'
+          ? step.cursor
+          : step.is === 'lost' && resumable.is === 'more' && !cursors.has(resumable.cursor)
+            ? resumable.cursor
+            : undefined,
+      incomplete: step.is === 'lost' ? step.why : undefined,
+    }
+    if (step.is !== 'more') return
+    cursor = step.cursor
+    cursors.add(step.cursor)
+  }
+}

@@ -1,0 +1,120 @@
+import { STATUS_CODES } from 'node:http'
+import { LooseErrorBody } from '../contract/errors.ts'
+import { AppError, type ErrorKind, type FailedRequest } from '../errors.ts'
+import { isRead } from './exchange.ts'
+import { pageTitle, parseJsonBytes } from './json-text.ts'
+import { waitWords } from './retry-after.ts'
+
+/** What is known of a call when its answer turns out to be an error. */
+export type FailureContext = {
+  request: FailedRequest
+  /** Endpoint name; undefined for a request by path. */
+  endpoint: string | undefined
+  /** Whether it is one of the analytics endpoints, which need a role. */
+  isAnalytics: boolean
+  /** Where the key came from. */
+  keySource: string
+  /** Wait that the server asked for. */
+  retryAfterMs: number | undefined
+  /** Masks secrets in what the server said. */
+  redact: (text: string) => string
+}
+
+export type ErrorAnswer = {
+  status: number
+  statusText: string
+  bytes: Uint8Array
+  contentType: string | undefined
+  /** From a header. */
+  requestId: string | undefined
+}
+
+type Said = { title?: string | undefined; detail?: string | undefined; requestId?: string | undefined; page?: boolean }
+
+/** Longest piece of the server's words in a sentence, in characters; the whole stands in `detail`. */
+const DETAIL_SHOWN = 300
+
+const said = (answer: ErrorAnswer): Said => {
+  const body = parseJsonBytes(answer.bytes, answer.contentType)
+  if (body.is === 'page') return { page: true, title: body.title }
+  if (body.is === 'text') return { detail: body.text.trim().slice(0, 4096) }
+  // An error page cut at the limit, or in an old encoding, is still a page.
+  if (body.is === 'notUtf8') {
+    const text = new TextDecoder('latin1').decode(answer.bytes)
+    return /<html/i.test(text) ? { page: true, title: pageTitle(text) } : {}
+  }
+  if (body.is === 'empty') return {}
+  const loose = LooseErrorBody.safeParse(body.value)
+  if (!loose.success) return {}
+  const { detail, title, requestId, errors } = loose.data
+  const messages = (errors ?? []).flatMap(({ message }) => (message ? [message] : [])).slice(0, 10)
+  return { title, requestId, detail: detail || messages.join('; ') || undefined }
+}
+
+const kindOf = (status: number): ErrorKind => {
+  if (status === 401 || status === 402 || status === 403) return 'refused'
+  return status === 404 ? 'notFound' : 'failed'
+}
+
+const again = (waitMs: number | undefined): string =>
+  waitMs === undefined || waitMs === 0 ? 'try again in a while' : `try again in ${waitWords(waitMs)}`
+
+const advice = (status: number, host: string, context: FailureContext): string => {
+  const { endpoint, keySource, request, retryAfterMs } = context
+  switch (status) {
+    case 400:
+    case 422:
+      return `${host} did not accept the request (${status}): check the values that were given`
+    case 401:
+      return `${host} did not accept the key from ${keySource} (401): check that it is whole, not revoked, and made for ${host}`
+    case 402:
+      return `The organisation's plan does not include this at ${host} (402): ask the organisation's owner`
+    case 403:
+      return context.isAnalytics
+        ? `${host} does not let the key from ${keySource} read analytics (403): its user needs the role Manager or Owner`
+        : `${host} does not allow this to the key from ${keySource} (403): ask an owner of the organisation`
+    case 404:
+      return `${host} has nothing at ${new URL(request.url).pathname} (404): check the id and the address`
+    case 409:
+      return endpoint === 'installDependencies'
+        ? 'Dependencies are already being installed on this computer (409): wait until that has ended'
+        : `${host} could not do this in the present state (409): look at it again, then retry`
+    case 429:
+      return `${host} has had too many requests (429): ${again(retryAfterMs)}`
+    case 502:
+    case 503:
+    case 504:
+      return `${host} is not available (${status}): ${again(retryAfterMs)}`
+    default:
+      return status >= 500
+        ? `${host} failed (${status}): try again, and quote the request id when it stays so`
+        : `${host} refused the request (${status}): check it and try again`
+  }
+}
+
+// A gateway that gives up says nothing about what happened behind it.
+const doubt = (status: number, method: string): string =>
+  !isRead(method) && status >= 500 ? '; it may have been done all the same, so look before doing it again' : ''
+
+/** The error that an answer with an error status means, in one sentence that says what to do. */
+export const statusError = (answer: ErrorAnswer, context: FailureContext): AppError => {
+  const { redact, request } = context
+  const { status } = answer
+  const words = said(answer)
+  const { host } = new URL(request.url)
+  const detail = words.detail === undefined ? undefined : redact(words.detail)
+  const title = redact(words.title || answer.statusText || STATUS_CODES[status] || '') || undefined
+  const page = `${host} answered with a web page (${[status, title].filter(Boolean).join(', ')})`
+  const key = status === 401 || status === 403 ? `, or was the key from ${context.keySource} refused` : ''
+  const quoted = detail === undefined ? '' : `; it says: ${detail.slice(0, DETAIL_SHOWN).replace(/[.\s]+$/, '')}`
+  const message = words.page
+    ? `${page}: is there a proxy or a sign-in page in between, is the address wrong${key}?`
+    : `${advice(status, host, context)}${doubt(status, request.method)}${quoted}.`
+  return new AppError(kindOf(status), redact(message), {
+    request,
+    status,
+    title,
+    detail,
+    requestId: redact(words.requestId || answer.requestId || '') || undefined,
+  })
+}

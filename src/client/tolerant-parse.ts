@@ -1,0 +1,118 @@
+import type { z } from 'zod'
+import type { Lenient } from '../contract/lenient.ts'
+
+/** A member that was not as the contract says. */
+export type Problem = {
+  /** Where, like `data[3].tool_calls`. Holds names from the answer: untrusted. */
+  path: string
+  /** What the contract wants there. */
+  expected: string
+}
+
+export type Mended<Body> = {
+  /** The answer itself when all of it was right, else a copy of what had to change. Never change it. */
+  body: Lenient<Body>
+  /** The first {@link PROBLEMS_LISTED}. */
+  problems: Problem[]
+  /** All of them. */
+  problemCount: number
+}
+
+/** Problems that are kept one by one; the rest is mended and counted. */
+export const PROBLEMS_LISTED = 100
+
+type Container = Record<PropertyKey, unknown>
+
+const isContainer = (value: unknown): value is Container => typeof value === 'object' && value !== null
+const isObject = (value: unknown): value is Container => isContainer(value) && !Array.isArray(value)
+
+export const pathText = (path: readonly PropertyKey[]): string =>
+  path.map((key, at) => (typeof key === 'number' ? `[${key}]` : `${at === 0 ? '' : '.'}${String(key)}`)).join('')
+
+const expectedBy = (issue: z.core.$ZodIssue): string => {
+  if (issue.code === 'invalid_type') return issue.expected
+  if (issue.code === 'invalid_format') return issue.format
+  if (issue.code === 'invalid_value') return issue.values.map(String).join(' or ')
+  return issue.code
+}
+
+/** Copies containers on the way down, each once, and never the rest. */
+const createMender = (root: Container) => {
+  const ours = new WeakSet<object>()
+  const holes = new Map<unknown[], Set<number>>()
+  const own = (container: Container): Container => {
+    if (ours.has(container)) return container
+    const copy = (Array.isArray(container) ? [...container] : { ...container }) as Container
+    ours.add(copy)
+    return copy
+  }
+  let top = root
+
+  /** Makes the member undefined, or takes it out when it is an element of an array. */
+  const drop = (path: readonly PropertyKey[]): void => {
+    const last = path.at(-1)
+    const way = path.slice(0, -1)
+    if (last === undefined) return
+    let parent: unknown = top
+    for (const key of way) parent = isContainer(parent) ? parent[key] : undefined
+    // A member that is simply missing needs no copy.
+    if (!isContainer(parent) || (!Array.isArray(parent) && parent[last] === undefined)) return
+    top = own(top)
+    let copy = top
+    for (const key of way) {
+      const below = own(copy[key] as Container)
+      copy[key] = below
+      copy = below
+    }
+    if (Array.isArray(copy) && typeof last === 'number') {
+      const gone = holes.get(copy) ?? new Set()
+      holes.set(copy, gone.add(last))
+    } else copy[last] = undefined
+  }
+
+  /** Closes the gaps, when all paths have been walked by their old indexes. */
+  const finish = (): Container => {
+    for (const [array, gone] of holes) {
+      let to = 0
+      for (const [from, item] of array.entries()) {
+        if (gone.has(from)) continue
+        array[to] = item
+        to += 1
+      }
+      array.length = to
+    }
+    return top
+  }
+  return { drop, finish }
+}
+
+/**
+ * Judges an answer by its schema without losing what is right in it: a member of a wrong type becomes undefined, an
+ * element of an array that is not what it should be is left out, all else stays, unknown members too. Only a broken
+ * envelope is fatal: an answer that is no object, or has no list under `rows`. Then `fail` is called with why, in words
+ * that follow "the answer".
+ */
+export const tolerantParse = <Body>(
+  schema: z.ZodType<Body>,
+  value: unknown,
+  rows: string | undefined,
+  fail: (why: string) => never,
+): Mended<Body> => {
+  if (!isObject(value)) return fail('is not an object')
+  if (rows !== undefined && !(Object.hasOwn(value, rows) && Array.isArray(value[rows]))) {
+    return fail(`has no list "${rows}"`)
+  }
+  const verdict = schema.safeParse(value)
+  // The schemas change nothing, so the answer is handed on rather than the parser's copy of it.
+  if (verdict.success) return { body: value as Lenient<Body>, problems: [], problemCount: 0 }
+  const { issues } = verdict.error
+  const mender = createMender(value)
+  for (const issue of issues) mender.drop(issue.path)
+  return {
+    body: mender.finish() as Lenient<Body>,
+    problems: issues
+      .slice(0, PROBLEMS_LISTED)
+      .map((issue) => ({ path: pathText(issue.path), expected: expectedBy(issue) })),
+    problemCount: issues.length,
+  }
+}

@@ -1,0 +1,56 @@
+import { AppError } from '../errors.ts'
+import { parseAddress } from './address.ts'
+
+/** Where to call, and with which key. */
+export type Credentials = {
+  /** Address of the API host, without a trailing slash. */
+  baseUrl: string
+  /** Address of the application host, without a trailing slash; often the same. */
+  appUrl: string
+  /** Never shown, logged or put into an error. */
+  apiKey: string
+  /** Where the key came from, in words that help to find it: `QUARTERDECK_API_KEY`, `--key-stdin`, `demo`. */
+  keySource: string
+}
+
+/**
+ * Judges the text of a key: one newline at the end is trimmed, then only visible ASCII may remain, because anything
+ * else makes the HTTP library refuse the header and print it. `source` names where the text came from. Throws
+ * AppError('usage'), which never repeats the text.
+ */
+export const parseApiKey = (text: string, source: string): string => {
+  const key = text.replace(/\r?\n$/, '')
+  if (key === '') throw new AppError('usage', `${source} holds no key: set it to an API key.`)
+  if (!/^[\x21-\x7e]+$/.test(key)) {
+    throw new AppError(
+      'usage',
+      `${source} holds a character that no API key has (a space, a line break or one outside ASCII): copy the key again.`,
+    )
+  }
+  return key
+}
+
+/**
+ * The credentials that the environment names: `QUARTERDECK_BASE_URL`, `QUARTERDECK_APP_URL` (default: the base address)
+ * and `QUARTERDECK_API_KEY`. Undefined when none of them is set; an empty variable counts as not set. Throws
+ * AppError('usage') that names the variable when one is missing or refused.
+ */
+export const credentialsFromEnv = (env: Record<string, string | undefined>): Credentials | undefined => {
+  const base = env.QUARTERDECK_BASE_URL || undefined
+  const app = env.QUARTERDECK_APP_URL || undefined
+  const key = env.QUARTERDECK_API_KEY || undefined
+  if (base === undefined && app === undefined && key === undefined) return undefined
+  if (base === undefined) {
+    throw new AppError('usage', 'QUARTERDECK_BASE_URL is not set: set it to the address of the API.')
+  }
+  if (key === undefined) {
+    throw new AppError('usage', 'QUARTERDECK_API_KEY is not set: set it to an API key of the organisation.')
+  }
+  const baseUrl = parseAddress(base, 'QUARTERDECK_BASE_URL')
+  return {
+    baseUrl,
+    appUrl: app === undefined ? baseUrl : parseAddress(app, 'QUARTERDECK_APP_URL'),
+    apiKey: parseApiKey(key, 'QUARTERDECK_API_KEY'),
+    keySource: 'QUARTERDECK_API_KEY',
+  }
+}

@@ -1,0 +1,120 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+
+/** A request as the server got it. */
+export type Received = {
+  method: string
+  /** Path with its query. */
+  path: string
+  headers: IncomingMessage['headers']
+  body: string
+}
+
+/** What the server does with one request. */
+export type Behaviour = (received: Received, response: ServerResponse, socket: Socket) => void | Promise<void>
+
+export type FaultyServer = {
+  url: string
+  /** Every request whose body arrived, oldest first. */
+  received: Received[]
+  /** Connections that were opened. */
+  readonly connections: number
+  /** What comes next: one behaviour per request, the last one for all further requests. */
+  play(...behaviours: Behaviour[]): void
+  close(): Promise<void>
+}
+
+/** An answer; an object becomes JSON. */
+export const answer =
+  (status: number, body: unknown = '', headers: Record<string, string> = {}): Behaviour =>
+  (_, response) => {
+    const isText = typeof body === 'string' || body instanceof Uint8Array
+    response.writeHead(status, { 'content-type': isText ? 'text/plain' : 'application/json', ...headers })
+    response.end(isText ? body : JSON.stringify(body))
+  }
+
+/** Closes the connection hard, before any byte of an answer. */
+export const reset: Behaviour = (_received, _response, socket) => void socket.resetAndDestroy()
+
+/** Sends the head and this much of a body that is announced to be longer, then closes hard. */
+export const resetAfter =
+  (part: string, announced: number, status = 200): Behaviour =>
+  (_, response, socket) => {
+    response.writeHead(status, { 'content-type': 'application/json', 'content-length': String(announced) })
+    response.write(part, () => void setTimeout(() => socket.resetAndDestroy(), 20))
+  }
+
+/** Never answers. */
+export const hang: Behaviour = () => {}
+
+/** Sends the head and this text, and then nothing more. */
+export const hangAfter =
+  (part: string): Behaviour =>
+  (_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.write(part)
+  }
+
+/** Sends one byte of a body after another, for ever. */
+export const trickle =
+  (everyMs: number, byte = ' '): Behaviour =>
+  (_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.write(byte)
+    const timer = setInterval(() => response.write(byte), everyMs)
+    response.on('close', () => clearInterval(timer))
+  }
+
+/** Writes bytes to the socket that need not be HTTP, then ends it. */
+export const rawBytes =
+  (bytes: string | Uint8Array): Behaviour =>
+  (_received, _response, socket) =>
+    void socket.end(bytes)
+
+export const redirect = (status: number, location: string): Behaviour => answer(status, '', { location })
+
+/** A server on this machine that does what it is told, and remembers what it was sent. */
+export const startFaultyServer = async (...behaviours: Behaviour[]): Promise<FaultyServer> => {
+  let script = behaviours
+  let connections = 0
+  const received: Received[] = []
+  const sockets = new Set<Socket>()
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    response.on('error', () => {})
+    request.on('error', () => {})
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      const one: Received = {
+        method: request.method ?? '',
+        path: request.url ?? '',
+        headers: request.headers,
+        body: Buffer.concat(parts).toString(),
+      }
+      received.push(one)
+      const behaviour = script.length > 1 ? script.shift() : script[0]
+      void behaviour?.(one, response, request.socket)
+    })
+  })
+  server.on('connection', (socket) => {
+    connections += 1
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.on('close', () => sockets.delete(socket))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    get connections() {
+      return connections
+    },
+    play: (...next) => {
+      script = next
+    },
+    close: async () => {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
