@@ -1,0 +1,81 @@
+import type { z } from 'zod'
+import { type ImportContext, type ImportKind, type ImportKindName, importKinds } from './import-kinds.ts'
+import type { ImportRun } from './import-run.ts'
+import { readObject, Unreadable } from './read-file.ts'
+import { checkId } from './row-checks.ts'
+
+/**
+ * Takes in one file: its envelope and each row are judged by the contract.
+ *
+ * @param suffix What the file's name says beyond its kind.
+ * @throws Unreadable when the file as a whole is no use.
+ */
+export const importFile = (
+  run: ImportRun,
+  path: string,
+  name: string,
+  kindName: ImportKindName,
+  suffix: string,
+): void => {
+  // Each kind knows its own row; here only what the kinds have in common matters.
+  const kind = importKinds[kindName] as ImportKind<unknown>
+  const context: ImportContext = { store: run.store, nowMs: run.nowMs, suffix }
+  if (kindName === 'serviceAccountKeys') takeAccount(run, suffix)
+  const file = kindName === 'computers' ? asComputers(readObject(path)) : readObject(path)
+  const rows = file[kind.rows]
+  if (!Array.isArray(rows)) throw new Unreadable(`has no list called ${kind.rows}`)
+  if (!checkEnvelope(run, name, kind.envelope, { ...file, [kind.rows]: [] })) return
+  checkOrganisation(run, name, file)
+  const list = kind.envelope.shape[kind.rows] as z.ZodArray<z.ZodType>
+  for (const [at, given] of rows.entries()) {
+    const place = `${kind.rows}[${at}]`
+    const parsed = list.element.safeParse(given)
+    if (!parsed.success) {
+      for (const issue of parsed.error.issues) run.refusals.add(name, `${place}${pathText(issue.path)}`, issue.message)
+      continue
+    }
+    // What is kept is the row as it came: the schema's own copy would lose members with peculiar names.
+    const checked = { row: parsed.data, text: JSON.stringify(given) }
+    const key = `${kindName} ${kind.keyOf(checked, context)}`
+    const refusal = kind.refuse(checked.row, context) ?? (run.seen.has(key) ? 'comes twice in this import' : undefined)
+    if (refusal !== undefined) {
+      run.refusals.add(name, place, refusal)
+      continue
+    }
+    run.seen.add(key)
+    run.counts[kind.noun] = (run.counts[kind.noun] ?? 0) + 1
+    // After a refusal nothing is kept anyway; the other rows are only looked at.
+    if (run.refusals.count() === 0) kind.put(checked, context)
+  }
+}
+
+const takeAccount = ({ store }: ImportRun, accountId: string): void => {
+  const refusal = checkId('the service account’s id in its name', accountId)
+  if (refusal !== undefined) throw new Unreadable(`cannot be used: ${refusal}`)
+  store.serviceAccounts.putAccount(accountId)
+}
+
+const asComputers = (file: Record<string, unknown>): Record<string, unknown> =>
+  'computers' in file ? file : { computers: [file] }
+
+const checkEnvelope = (run: ImportRun, name: string, envelope: z.ZodObject, value: unknown): boolean => {
+  const parsed = envelope.safeParse(value)
+  for (const issue of parsed.error?.issues ?? [])
+    run.refusals.add(name, pathText(issue.path).replace(/^\./, ''), issue.message)
+  return parsed.success
+}
+
+const checkOrganisation = (run: ImportRun, name: string, file: Record<string, unknown>): void => {
+  const organisation = (file.meta as { org_id?: string } | undefined)?.org_id
+  if (organisation === undefined) return
+  run.organisation ??= organisation
+  if (organisation !== run.organisation)
+    run.refusals.add(
+      name,
+      'meta.org_id',
+      `is ${JSON.stringify(organisation)}, and other files are of ${JSON.stringify(run.organisation)}`,
+    )
+}
+
+const pathText = (path: readonly PropertyKey[]): string =>
+  path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('')

@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import type { ActivityDay } from '../../contract/activity.ts'
+import type { CiJob } from '../../contract/ci.ts'
+import { Computer } from '../../contract/computers.ts'
+import type { ControlRevision } from '../../contract/controls.ts'
+import type { CreditDay } from '../../contract/credits.ts'
+import { endpoints } from '../../contract/endpoints.ts'
+import type { PersonDay } from '../../contract/person-days.ts'
+import type { ProductivityDay } from '../../contract/productivity.ts'
+import type { ReadinessReport } from '../../contract/readiness.ts'
+import type { ServiceAccountKey } from '../../contract/service-accounts.ts'
+import type { ToolDay } from '../../contract/tools.ts'
+import { planFor } from '../provisioning.ts'
+import { groupedRows } from '../store/grouped-rows.ts'
+import type { Store } from '../store.ts'
+import { checkCriteria, checkDay, checkId } from './row-checks.ts'
+
+/** A row that the contract has accepted, and the JSON text it came as: that is what is kept. */
+export type CheckedRow<Row> = { row: Row; text: string }
+
+export type ImportContext = {
+  store: Store
+  nowMs: number
+  /** What stands between the kind and the ending in the file's name; for keys the account's id. */
+  suffix: string
+}
+
+/** How the files of one kind are checked and stored. */
+export type ImportKind<Row = never> = {
+  /** What the rows are called in the report. */
+  noun: string
+  /** The member that holds the rows. */
+  rows: string
+  /** The whole file. */
+  envelope: z.ZodObject
+  /** What the row is, so that none comes twice in one import. */
+  keyOf: (checked: CheckedRow<Row>, context: ImportContext) => string
+  /** Why a row that the contract accepts can still not be used; undefined when it can. */
+  refuse: (row: Row, context: ImportContext) => string | undefined
+  put: (checked: CheckedRow<Row>, context: ImportContext) => void
+}
+
+type DayRow = { date: string }
+const dayRow = {
+  rows: 'data',
+  keyOf: ({ row }: CheckedRow<DayRow>) => row.date,
+  refuse: ({ date }: DayRow, { nowMs }: ImportContext) => checkDay(date, nowMs),
+}
+
+const kind = <Row>(row: ImportKind<Row>): ImportKind<Row> => row
+
+export const importKinds = {
+  credits: kind<CreditDay>({
+    ...dayRow,
+    noun: 'days of credits',
+    envelope: endpoints.credits.response,
+    put: ({ row, text }, { store }) =>
+      store.days.put('credits', { day: row.date, row: text, grouped: groupedRows.credits(row) }),
+  }),
+  tools: kind<ToolDay>({
+    ...dayRow,
+    noun: 'days of tools',
+    envelope: endpoints.tools.response,
+    put: ({ row, text }, { store }) =>
+      store.days.put('tools', { day: row.date, row: text, grouped: groupedRows.tools(row) }),
+  }),
+  activity: kind<ActivityDay>({
+    ...dayRow,
+    noun: 'days of activity',
+    envelope: endpoints.activity.response,
+    put: ({ row, text }, { store }) =>
+      store.days.put('activity', { day: row.date, row: text, grouped: groupedRows.activity(row) }),
+  }),
+  productivity: kind<ProductivityDay>({
+    ...dayRow,
+    noun: 'days of productivity',
+    envelope: endpoints.productivity.response,
+    put: ({ row, text }, { store }) => store.days.put('productivity', { day: row.date, row: text, grouped: '' }),
+  }),
+  users: kind<PersonDay>({
+    noun: "people's days",
+    rows: 'data',
+    envelope: endpoints.users.response,
+    keyOf: ({ row }) => `${row.date} ${row.user_id}`,
+    refuse: ({ date, user_id }, { nowMs }) => checkId('user_id', user_id) ?? checkDay(date, nowMs),
+    put: ({ row, text }, { store }) => store.personDays.put(row.date, row.user_id, text),
+  }),
+  readinessReports: kind<ReadinessReport>({
+    noun: 'readiness reports',
+    rows: 'reports',
+    envelope: endpoints.readinessReports.response,
+    keyOf: ({ row }) => row.reportId,
+    refuse: ({ reportId, report }) => checkId('reportId', reportId) ?? checkCriteria(report),
+    put: ({ row, text }, { store }) => store.reports.put(row, text),
+  }),
+  controlsHistory: kind<ControlRevision>({
+    noun: 'revisions of controls',
+    rows: 'changes',
+    envelope: endpoints.controlsHistory.response,
+    keyOf: ({ row }) => String(row.revision),
+    refuse: () => undefined,
+    put: ({ row, text }, { store }) => store.revisions.put(row.revision, text),
+  }),
+  ciJobs: kind<CiJob>({
+    noun: 'CI jobs',
+    rows: 'jobs',
+    envelope: endpoints.ciJobs.response,
+    // The contract promises no id; what a job says of itself then tells it from the others.
+    keyOf: ({ row, text }) => row.id ?? text,
+    refuse: ({ id }) => (id === undefined ? undefined : checkId('id', id)),
+    put: ({ row, text }, { store }) => store.ciJobs.put(row.id ?? text, row.updatedAt ?? row.createdAt ?? 0, text),
+  }),
+  serviceAccountKeys: kind<ServiceAccountKey>({
+    noun: 'keys of service accounts',
+    rows: 'apiKeys',
+    envelope: endpoints.serviceAccountKeys.response,
+    keyOf: ({ row }, { suffix }) => `${suffix} ${row.id}`,
+    refuse: ({ id }) => checkId('id', id),
+    put: ({ row, text }, { store, suffix }) => store.serviceAccounts.putKey(suffix, row, text),
+  }),
+  computers: kind<Computer>({
+    noun: 'computers',
+    rows: 'computers',
+    envelope: z.looseObject({ computers: z.array(Computer) }),
+    keyOf: ({ row }) => row.id,
+    refuse: ({ id }) => checkId('id', id),
+    put: ({ row, text }, { store, nowMs }) =>
+      store.computers.put({ computer: JSON.parse(text), plan: planFor(row, nowMs) }, 0),
+  }),
+}
+export type ImportKindName = keyof typeof importKinds

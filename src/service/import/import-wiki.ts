@@ -1,0 +1,74 @@
+import { existsSync, lstatSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { WikiRun } from '../../contract/wiki.ts'
+import type { WikiPage } from '../store/wiki-store.ts'
+import type { ImportRun } from './import-run.ts'
+import { readObject, readText, Unreadable } from './read-file.ts'
+import { checkId } from './row-checks.ts'
+
+/** Most pages of a run: an archive of more would need another format than ours, and readers refuse it. */
+const MAX_PAGES = 20_000
+
+const Pages = z.array(z.looseObject({ path: z.string().min(1), markdown: z.string() }))
+
+/**
+ * Takes in one wiki run: a JSON file with its pages in it, or a folder with Markdown files.
+ *
+ * @throws Unreadable when it is no use.
+ */
+export const importWiki = (run: ImportRun, path: string, name: string, wikiRunId: string): void => {
+  const refusal = checkId('the wiki run’s id in its name', wikiRunId)
+  if (refusal !== undefined) throw new Unreadable(`cannot be used: ${refusal}`)
+  const isFolder = lstatSync(path).isDirectory()
+  const { about, pages } = isFolder ? fromFolder(path, wikiRunId) : fromFile(path)
+  const parsed = WikiRun.safeParse(about)
+  if (!parsed.success) {
+    for (const { path: place, message } of parsed.error.issues) run.refusals.add(name, place.join('.'), message)
+    return
+  }
+  if (parsed.data.wikiRunId !== wikiRunId)
+    throw new Unreadable(`is of the run ${JSON.stringify(parsed.data.wikiRunId)}, and its name says another`)
+  if (pages.length > MAX_PAGES) throw new Unreadable(`has more than ${MAX_PAGES} pages`)
+  const key = `wiki ${wikiRunId}`
+  if (run.seen.has(key)) throw new Unreadable('comes twice in this import')
+  run.seen.add(key)
+  run.counts['wiki runs'] = (run.counts['wiki runs'] ?? 0) + 1
+  if (run.refusals.count() === 0) run.store.wikis.put(parsed.data, JSON.stringify(about), pages)
+}
+
+type Found = { about: Record<string, unknown>; pages: WikiPage[] }
+
+const fromFile = (path: string): Found => {
+  const { pages, ...about } = readObject(path)
+  const parsed = Pages.safeParse(pages)
+  if (!parsed.success) throw new Unreadable('has no list called pages of {path, markdown}')
+  return { about, pages: parsed.data }
+}
+
+const fromFolder = (folder: string, wikiRunId: string): Found => {
+  const runFile = join(folder, 'run.json')
+  const pages = pagesIn(folder, '')
+  const about = existsSync(runFile) ? readObject(runFile) : { wikiRunId, pageCount: pages.length }
+  return { about, pages }
+}
+
+const pagesIn = (folder: string, inside: string): WikiPage[] =>
+  readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => !name.startsWith('.') && !(inside === '' && name === 'run.json'))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = `${inside}${entry.name}`
+      if (entry.isDirectory()) return pagesIn(join(folder, entry.name), `${path}/`)
+      if (!entry.name.endsWith('.md')) throw new Unreadable(`holds ${path}, which is not a .md file`)
+      return [{ path: path.slice(0, -'.md'.length), markdown: readPage(join(folder, entry.name), path) }]
+    })
+
+const readPage = (file: string, path: string): string => {
+  try {
+    return readText(file)
+  } catch (error) {
+    if (error instanceof Unreadable) throw new Unreadable(`holds ${path}, which ${error.message}`)
+    throw error
+  }
+}
