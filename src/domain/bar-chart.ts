@@ -1,12 +1,9 @@
 import type { Day } from './calendar.ts'
+import { CellGrid, type ChartRole, type ChartRow } from './cell-grid.ts'
 import { monthLabel, shortNumber } from './format.ts'
 import { combined, largest } from './sparkline.ts'
 
-/** What a piece of the chart is, for its colour. Blanks belong to the piece before them. */
-export type ChartRole = 'axis' | 'bar' | 'ghost' | 'mark' | 'label' | 'selected'
-export type ChartSegment = { text: string; role: ChartRole }
-/** The texts of a row together take exactly the chart's width. */
-export type ChartRow = ChartSegment[]
+export type { ChartRole, ChartRow, ChartSegment } from './cell-grid.ts'
 
 export type BarChartOptions = {
   /** One value a day; a missing one leaves a gap in the axis. */
@@ -65,7 +62,7 @@ export const barChart = (options: BarChartOptions): BarChart => {
   const gutter = Math.max(1, ...[...axisLabels.values()].map((label) => label.length)) + 2
   const layout = { gutter, ...slotOf(columns.length, width - gutter), glyphs: options.ascii ? ascii : blocks }
 
-  const grid = new Grid(width, height)
+  const grid = new CellGrid(width, height)
   for (let row = 0; row < plotRows; row += 1) {
     const fromBottom = plotRows - row
     const label = axisLabels.get(fromBottom)
@@ -79,40 +76,6 @@ export const barChart = (options: BarChartOptions): BarChart => {
   })
   const note = daysEach > 1 ? `each column is the mean of ${daysEach} days` : undefined
   return { rows: grid.rows(), note }
-}
-
-/** A grid of single cells that becomes rows of segments. */
-class Grid {
-  readonly width: number
-  private readonly cells: { text: string; role: ChartRole }[][]
-
-  constructor(width: number, height: number) {
-    this.width = width
-    this.cells = Array.from({ length: height }, () =>
-      Array.from({ length: width }, () => ({ text: ' ', role: 'axis' as ChartRole })),
-    )
-  }
-
-  write(row: number, column: number, text: string, role: ChartRole): void {
-    ;[...text].forEach((character, index) => {
-      const cell = this.cells[row]?.[column + index]
-      if (!cell) return
-      cell.text = character
-      cell.role = role
-    })
-  }
-
-  rows(): ChartRow[] {
-    return this.cells.map((cells) => {
-      const row: ChartRow = []
-      for (const { text, role } of cells) {
-        const last = row.at(-1)
-        if (last && (last.role === role || text === ' ')) last.text += text
-        else row.push({ text, role })
-      }
-      return row
-    })
-  }
 }
 
 const steps = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 7.5, 8, 10] as const
@@ -167,7 +130,7 @@ const slotOf = (columns: number, cells: number): { slot: number; bar: number } =
 
 type Scale = { plotRows: number; barRows: number; top: number }
 
-const writeColumn = (grid: Grid, column: Column, left: number, layout: Layout, scale: Scale): void => {
+const writeColumn = (grid: CellGrid, column: Column, left: number, layout: Layout, scale: Scale): void => {
   const { glyphs, bar, slot } = layout
   const eighths = eighthsOf(column.value, scale)
   const ghostRows = Math.round(eighthsOf(column.ghost, scale) / 8)
@@ -193,7 +156,7 @@ const offsetOf = ({ slot, bar }: Layout): number => Math.floor((slot - bar) / 2)
 const eighthsOf = (value: number | undefined, { barRows, top }: Scale): number =>
   value === undefined || value <= 0 ? 0 : Math.max(1, Math.min(barRows * 8, Math.round((value / top) * barRows * 8)))
 
-const writeAxis = (grid: Grid, columns: Column[], layout: Layout, row: number, labelled: Set<number>): void => {
+const writeAxis = (grid: CellGrid, columns: Column[], layout: Layout, row: number, labelled: Set<number>): void => {
   const { gutter, slot, bar, glyphs } = layout
   grid.write(row, 0, '0'.padStart(gutter - 2), 'axis')
   grid.write(row, gutter - 1, glyphs.corner, 'axis')
@@ -206,7 +169,7 @@ const writeAxis = (grid: Grid, columns: Column[], layout: Layout, row: number, l
 }
 
 // Labels in the order in which they claim their cells: the selected day, first days of months, then every n-th day.
-const writeLabels = (grid: Grid, columns: Column[], layout: Layout, row: number, daysEach: number): Set<number> => {
+const writeLabels = (grid: CellGrid, columns: Column[], layout: Layout, row: number, daysEach: number): Set<number> => {
   const { gutter, slot, bar } = layout
   const cells = grid.width - gutter
   const taken = new Array<boolean>(cells).fill(false)

@@ -1,4 +1,4 @@
-import { graphemesOf, isOneCellEach, textWidth } from './width.ts'
+import { codePointWidth, graphemesOf, isOneCellEach, isOneGraphemeEach, textWidth } from './width.ts'
 
 const ELLIPSIS = '…'
 
@@ -14,6 +14,13 @@ export const truncate = (text: string, width: number): string => {
 const start = (text: string, width: number): string => {
   let used = 0
   let end = 0
+  if (isOneGraphemeEach(text)) {
+    for (; end < text.length; end += 1) {
+      used += codePointWidth(text.charCodeAt(end))
+      if (used > width) break
+    }
+    return text.slice(0, end)
+  }
   for (const { segment, index } of graphemesOf(text)) {
     used += textWidth(segment)
     if (used > width) break

@@ -1,5 +1,5 @@
 import { NONE, UNKNOWN } from './format.ts'
-import { graphemesOf, isOneCellEach, textWidth } from './width.ts'
+import { graphemesOf, isOneCellEach, isOneGraphemeEach, textWidth } from './width.ts'
 
 declare const brand: unique symbol
 
@@ -32,13 +32,16 @@ const hangulSyllable = /[\uac00-\ud7a3]/
  */
 export const safeText = (raw: unknown, mode: 'cell' | 'text' = 'cell'): SafeText => {
   const text = typeof raw === 'string' ? raw : wordFor(raw)
-  if (text.length <= SAFE_TEXT_CAPS.cell && isOneCellEach(text)) return text as SafeText
+  if (text.length <= SAFE_TEXT_CAPS.cell && isPlain(text)) return text as SafeText
   const wellFormed = text.toWellFormed()
   const end = capOf(wellFormed)
   const shown = wellFormed.slice(0, end)
-  const safe = mode === 'cell' ? safeLine(shown, SAFE_TEXT_CAPS.cell, '␉') : safeLines(shown)
-  return (end < wellFormed.length ? safe + more(wellFormed.slice(end)) : safe) as SafeText
+  const beyond = countOf(wellFormed.slice(end))
+  return (mode === 'cell' ? safeLine(shown, SAFE_TEXT_CAPS.cell, '␉', beyond) : safeLines(shown, beyond)) as SafeText
 }
+
+// Text in which nothing has to be replaced and every UTF-16 unit is a grapheme.
+const isPlain = (text: string): boolean => isOneCellEach(text) || isOneGraphemeEach(text)
 
 const wordFor = (raw: unknown): string => {
   if (raw === undefined) return UNKNOWN
@@ -52,35 +55,38 @@ const capOf = (text: string): number => {
   return splitsPair ? SAFE_TEXT_CAPS.value - 1 : SAFE_TEXT_CAPS.value
 }
 
-// Counted in code points, which takes no time however long the rest is.
-const more = (rest: string): string => {
+// Code points, which are counted in no time however long the rest is.
+const countOf = (text: string): number => {
   let count = 0
-  for (let index = 0; index < rest.length; index += (rest.codePointAt(index) ?? 0) > 0xffff ? 2 : 1) count += 1
-  return `… ${count} more`
+  for (let index = 0; index < text.length; index += (text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1) count += 1
+  return count
 }
 
-const safeLines = (text: string): string =>
-  text
-    .replaceAll('\r\n', '\n')
-    .split('\n')
-    .map((line) => safeLine(line, SAFE_TEXT_CAPS.line, 'stop'))
-    .join('\n')
+const more = (count: number): string => (count > 0 ? `… ${count} more` : '')
 
-const safeLine = (line: string, cap: number, tab: '␉' | 'stop'): string => {
-  if (isOneCellEach(line)) return line.length <= cap ? line : line.slice(0, cap) + more(line.slice(cap))
+const safeLines = (text: string, beyond: number): string => {
+  const lines = text.replaceAll('\r\n', '\n').split('\n')
+  return lines
+    .map((line, index) => safeLine(line, SAFE_TEXT_CAPS.line, 'stop', index === lines.length - 1 ? beyond : 0))
+    .join('\n')
+}
+
+/** One line; `beyond` code points follow that are not shown in any case. */
+const safeLine = (line: string, cap: number, tab: '␉' | 'stop', beyond: number): string => {
+  if (isPlain(line)) return line.slice(0, cap) + more(line.slice(cap).length + beyond)
   let safe = ''
   let count = 0
   // Cells since the line began, kept only where tabs need them.
   let column = 0
   for (const { segment, index } of graphemesOf(line)) {
-    if (count === cap) return safe + more(line.slice(index))
+    if (count === cap) return safe + more(countOf(line.slice(index)) + beyond)
     count += 1
     const cluster =
       segment === '\t' && tab === 'stop' ? ' '.repeat(TAB_STOP - (column % TAB_STOP)) : safeCluster(segment)
     safe += cluster
     if (tab === 'stop') column += textWidth(cluster)
   }
-  return safe
+  return safe + more(beyond)
 }
 
 const safeCluster = (cluster: string): string => {

@@ -7,12 +7,19 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const oneCellEach =
   /^[\x20-\x7e\xa0-\xac\xae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2400-\u2426\u2500-\u25fc\u27e8\u27e9\u2800-\u28ff]*$/
 
+// As above, or two cells each: kana, Han, Hangul syllables, full-width forms. None of them joins a neighbour.
+const oneGraphemeEach =
+  /^[\x20-\x7e\xa0-\xac\xae-\u02ff\u2010-\u2027\u2030-\u205e\u3001-\u3003\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff60]*$/
+
 // Only with one of these in it can a text hold an emoji that is drawn in fewer cells than its code points.
 const joinsEmoji = /[\u200d\ufe0f\u{1f1e6}-\u{1f1ff}\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}]/u
 const emoji = /^\p{RGI_Emoji}$/v
 
 /** Whether every UTF-16 unit of the text is one cell: its width is its length and it can be cut anywhere. */
 export const isOneCellEach = (text: string): boolean => oneCellEach.test(text)
+
+/** Whether every UTF-16 unit of the text is a visible character by itself, of one or two cells. */
+export const isOneGraphemeEach = (text: string): boolean => oneGraphemeEach.test(text)
 
 /** The user-perceived characters of a text, from first to last. */
 export const graphemesOf = (text: string): Iterable<Intl.SegmentData> => graphemes.segment(text)

@@ -105,6 +105,12 @@ test('a value ends after 256 KiB, never inside a character', () => {
   expect(safeText(split, 'text').endsWith('\ny… 2 more')).toBe(true)
 })
 
+test('what two caps leave out is counted once', () => {
+  expect(safeText('x'.repeat(300_000))).toBe(`${'x'.repeat(256)}… 299744 more`)
+  expect(safeText('漢\u0301'.repeat(300_000))).toBe(`${'漢\u0301'.repeat(256)}… 599488 more`)
+  expect(safeText('x'.repeat(300_000), 'text')).toBe(`${'x'.repeat(4_096)}… 295904 more`)
+})
+
 test('a pile of a million marks costs no more than its cap', () => {
   expect(safeText(`e${'\u0301'.repeat(1_000_000)}`)).toBe(`e\u0301\u0301\u0301\u0301+262139… 737857 more`)
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fit, truncate, wrapText } from '../../src/domain/fit.ts'
 import { safeText } from '../../src/domain/safe-text.ts'
-import { isOneCellEach, textWidth } from '../../src/domain/width.ts'
+import { isOneCellEach, isOneGraphemeEach, textWidth } from '../../src/domain/width.ts'
 import { createRandom, hostileString } from './hostile/strings.ts'
 
 const random = createRandom(11)
@@ -36,6 +36,18 @@ test('every character of the fast path is one cell and no wider in company', () 
     if (!isOneCellEach(character)) continue
     expect(safeText(`漢${character}`), unit.toString(16)).toBe(`漢${character}`)
     expect(textWidth(`漢${character}`), unit.toString(16)).toBe(3)
+  }
+})
+
+test('every character of the second fast path is safe and a grapheme by itself', () => {
+  const units = Array.from({ length: 0x10000 }, (_, unit) => String.fromCharCode(unit))
+  const characters = units.filter((character) => isOneGraphemeEach(character))
+  const all = characters.join('')
+  expect([...new Intl.Segmenter('en').segment(all + all.split('').reverse().join(''))]).toHaveLength(all.length * 2)
+  for (let start = 0; start < characters.length; start += 100) {
+    // A mark at the end keeps the text off the fast path.
+    const text = `${characters.slice(start, start + 100).join('')}\u0301`
+    expect(safeText(text)).toBe(text)
   }
 })
 
