@@ -1,0 +1,99 @@
+import { type Import, UNREADABLE } from './import-graph.ts'
+
+/**
+ * The rooms of the source: folders of src/, screens/, the error family, and the files that stand in src/ itself and
+ * wire everything together.
+ */
+export type Room =
+  | 'contract'
+  | 'domain'
+  | 'client'
+  | 'cache'
+  | 'config'
+  | 'commands'
+  | 'notify'
+  | 'service'
+  | 'ui'
+  | 'screens'
+  | 'build'
+  | 'errors'
+  | 'wiring'
+
+type Rule = {
+  /** Rooms it may import; its own is always allowed. */
+  of: readonly Room[]
+  /** Rooms of which it may import types only. */
+  typesOf?: readonly Room[]
+}
+
+const rules: Record<Exclude<Room, 'wiring'>, Rule> = {
+  errors: { of: [] },
+  build: { of: [] },
+  contract: { of: [] },
+  domain: { of: ['contract', 'errors'] },
+  config: { of: ['contract', 'domain', 'errors'] },
+  client: { of: ['contract', 'domain', 'errors'], typesOf: ['config'] },
+  cache: { of: ['client', 'contract', 'domain', 'errors'] },
+  service: { of: ['contract', 'domain', 'errors'] },
+  notify: { of: ['contract', 'domain', 'errors'] },
+  ui: { of: ['domain', 'errors'] },
+  screens: { of: ['domain', 'cache', 'ui', 'errors'], typesOf: ['contract'] },
+  commands: { of: ['domain', 'client', 'cache', 'contract', 'config', 'errors'] },
+}
+
+/** Packages and modules of Node that belong to few rooms. A name ending in / stands for all that begin with it. */
+const owners: Record<string, readonly Room[]> = {
+  undici: ['client'],
+  hono: ['service'],
+  'hono/': ['service'],
+  '@hono/': ['service'],
+  'node:sqlite': ['service', 'cache'],
+  ink: ['ui', 'screens', 'wiring'],
+  'ink-original/': ['ui'],
+  react: ['ui', 'screens', 'wiring'],
+  'react/': ['ui', 'screens', 'wiring'],
+  commander: ['commands'],
+  '@tanstack/': ['cache'],
+  esbuild: ['build'],
+}
+
+const ENTRY = 'src/main.ts'
+
+/** The room of a file by its path; undefined for a folder that no rule knows. */
+export const roomOf = (path: string): Room | undefined => {
+  if (path.startsWith('screens/')) return 'screens'
+  if (path === 'src/errors.ts') return 'errors'
+  const [top, folder, ...rest] = path.split('/')
+  if (top !== 'src' || folder === undefined) return undefined
+  if (rest.length === 0) return 'wiring'
+  return folder in rules ? (folder as Room) : undefined
+}
+
+/** Why this import is not allowed, as one sentence that names both ends; undefined when it is. */
+export const complaintAbout = ({ from, to, isOurs, isType }: Import): string | undefined => {
+  const room = roomOf(from)
+  if (!room) return `${from} stands in a folder that no rule knows: give it one in test/architecture/arrows.ts`
+  if (to === UNREADABLE) return `${from} imports a computed name, so that nobody can see where its arrow goes`
+  if (!isOurs) return complaintAboutPackage(from, room, to, isType)
+  if (to === ENTRY) return `${from} imports ${to}, which is where the program begins`
+  const other = roomOf(to)
+  if (!other) return `${from} imports ${to}, which is in no room`
+  if (room === 'wiring' || room === other) return undefined
+  const { of, typesOf = [] } = rules[room]
+  if (of.includes(other) || (isType && typesOf.includes(other))) return undefined
+  const what = typesOf.includes(other) ? `more than types of ${to}` : to
+  return `${from} imports ${what}: ${room} may import ${list(of)} only`
+}
+
+const complaintAboutPackage = (from: string, room: Room, name: string, isType: boolean): string | undefined => {
+  if (room === 'contract' && name !== 'zod') return `${from} imports ${name}: contract may import zod only`
+  const owner = Object.keys(owners).find((key) => (key.endsWith('/') ? name.startsWith(key) : name === key))
+  if (owner === undefined) return undefined
+  const allowed = owners[owner] as readonly Room[]
+  // Of the files in src/ only those that place components may draw.
+  const isDrawing = room !== 'wiring' || from.endsWith('.tsx') || isType
+  if (allowed.includes(room) && isDrawing) return undefined
+  return `${from} imports ${name}, which belongs to ${list(allowed)}`
+}
+
+const list = (rooms: readonly Room[]): string => (rooms.length === 0 ? 'nothing of ours' : rooms.join(', '))

@@ -1,0 +1,155 @@
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { complaintAbout } from './arrows.ts'
+import { importsOf, ringsOf, type SourceTree, UNREADABLE } from './import-graph.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+const readTree = (): SourceTree => {
+  const paths = globSync(['src/**/*.{ts,tsx,mjs}', 'screens/**/*.{ts,tsx}'], { cwd: root })
+  return new Map(paths.sort().map((path) => [path, readFileSync(`${root}${path}`, 'utf8')]))
+}
+
+// The launcher is copied, not bundled: it names the bundle in a variable because there is none before the build.
+const mayCompute = new Set(['src/launcher.ts'])
+
+const complaintsOf = (tree: SourceTree): string[] =>
+  importsOf(tree).flatMap((one) => {
+    if (one.to === UNREADABLE && mayCompute.has(one.from)) return []
+    return complaintAbout(one) ?? []
+  })
+
+const treeOf = (files: Record<string, string>): SourceTree => new Map(Object.entries(files))
+
+test('the source has no ring of imports', () => {
+  const rings = ringsOf(importsOf(readTree()))
+  expect(rings.map((ring) => [...ring, ring[0]].join(' → '))).toEqual([])
+})
+
+test('every import of the source follows the arrows between rooms', () => {
+  const tree = readTree()
+  expect(importsOf(tree).length).toBeGreaterThan(tree.size)
+  expect(complaintsOf(tree)).toEqual([])
+})
+
+test('all ways of naming another file are seen', () => {
+  const imports = importsOf(
+    treeOf({
+      'src/ui/a.tsx': `
+        import one from '../domain/one.ts'
+        import type { Two } from '../domain/two.ts'
+        import { type Three } from '../domain/three.ts'
+        import '../domain/four.ts'
+        export * from '../domain/five.ts'
+        export type { Six } from '../domain/six.ts'
+        type Seven = import('../domain/seven.ts').Seven
+        const load = async () => <b>{(await import('./eight.ts')).text}</b>
+        const nine = require('node:nine')
+        const ten = (name: string) => import(name)
+        import react from 'react'
+        const decoy = "import x from './not-me.ts'" // import y from './nor-me.ts'`,
+    }),
+  )
+  expect(imports.map(({ to, isType }) => (isType ? `type ${to}` : to))).toEqual([
+    'src/domain/one.ts',
+    'type src/domain/two.ts',
+    'type src/domain/three.ts',
+    'src/domain/four.ts',
+    'src/domain/five.ts',
+    'type src/domain/six.ts',
+    'type src/domain/seven.ts',
+    'src/ui/eight.ts',
+    'node:nine',
+    UNREADABLE,
+    'react',
+  ])
+})
+
+test('a ring over three files is named by all of them, types included', () => {
+  const imports = importsOf(
+    treeOf({
+      'src/domain/start.ts': `import './a.ts'`,
+      'src/domain/a.ts': `import type { B } from './b.ts'`,
+      'src/domain/b.ts': `export const load = () => import('./c.ts')`,
+      'src/domain/c.ts': `export { a } from './a.ts'`,
+    }),
+  )
+  expect(ringsOf(imports)).toEqual([['src/domain/a.ts', 'src/domain/b.ts', 'src/domain/c.ts']])
+})
+
+test('two ways to the same file are no ring', () => {
+  const imports = importsOf(
+    treeOf({
+      'src/domain/a.ts': `import './b.ts'\nimport './c.ts'`,
+      'src/domain/b.ts': `import './d.ts'`,
+      'src/domain/c.ts': `import './d.ts'`,
+    }),
+  )
+  expect(ringsOf(imports)).toEqual([])
+})
+
+test('a file that imports itself is a ring', () => {
+  expect(ringsOf(importsOf(treeOf({ 'src/domain/a.ts': `import './a.ts'` })))).toEqual([['src/domain/a.ts']])
+})
+
+test.each([
+  ['src/contract/a.ts', '../errors.ts', 'src/errors.ts'],
+  ['src/domain/a.ts', '../client/call.ts', 'src/client/call.ts'],
+  ['src/client/a.ts', '../service/app.ts', 'src/service/app.ts'],
+  ['src/service/a.ts', '../client/call.ts', 'src/client/call.ts'],
+  ['src/service/a.ts', '../cache/pane.ts', 'src/cache/pane.ts'],
+  ['src/client/a.ts', '../cache/pane.ts', 'src/cache/pane.ts'],
+  ['src/ui/a.ts', '../cache/pane.ts', 'src/cache/pane.ts'],
+  ['src/ui/a.ts', '../../screens/app.tsx', 'screens/app.tsx'],
+  ['src/notify/a.ts', '../client/call.ts', 'src/client/call.ts'],
+  ['src/commands/a.ts', '../ui/theme.ts', 'src/ui/theme.ts'],
+  ['src/commands/a.ts', '../connect.ts', 'src/connect.ts'],
+  ['src/build/a.ts', '../domain/width.ts', 'src/domain/width.ts'],
+  ['src/errors.ts', './domain/width.ts', 'src/domain/width.ts'],
+  ['screens/a.tsx', '../src/client/call.ts', 'src/client/call.ts'],
+  ['screens/a.tsx', '../src/service/app.ts', 'src/service/app.ts'],
+  ['src/connect.ts', './main.ts', 'src/main.ts'],
+  ['src/domain/a.ts', '../../test/helpers/pty.ts', 'test/helpers/pty.ts'],
+])('%s may not import %s, and both are named', (from, name, to) => {
+  const [complaint, ...more] = complaintsOf(treeOf({ [from]: `import { one } from '${name}'` }))
+  expect(more).toEqual([])
+  expect(complaint).toContain(from)
+  expect(complaint).toContain(to)
+})
+
+test('a screen may import types of the contract and no more', () => {
+  expect(complaintsOf(treeOf({ 'screens/a.ts': `import type { Day } from '../src/contract/day.ts'` }))).toEqual([])
+  expect(complaintsOf(treeOf({ 'screens/a.ts': `import { Day } from '../src/contract/day.ts'` }))).toEqual([
+    'screens/a.ts imports more than types of src/contract/day.ts: screens may import domain, cache, ui, errors only',
+  ])
+})
+
+test('the files of src/ itself may import every room', () => {
+  const source = ['ui/a.ts', 'client/a.ts', 'service/a.ts', 'commands/a.ts', 'errors.ts', 'world.ts']
+    .map((path) => `import './${path}'`)
+    .join('\n')
+  expect(complaintsOf(treeOf({ 'src/main.ts': `${source}\nimport '../screens/app.tsx'` }))).toEqual([])
+})
+
+test.each([
+  ['src/contract/a.ts', 'node:fs'],
+  ['src/domain/a.ts', 'undici'],
+  ['src/client/a.ts', 'node:sqlite'],
+  ['src/client/a.ts', 'hono/streaming'],
+  ['src/cache/a.ts', '@hono/node-server'],
+  ['src/commands/a.ts', 'ink'],
+  ['src/world.ts', 'react'],
+  ['src/world.ts', 'commander'],
+  ['screens/a.tsx', '@tanstack/query-core'],
+  ['src/service/a.ts', 'esbuild'],
+])('%s may not import the package %s', (from, name) => {
+  const [complaint] = complaintsOf(treeOf({ [from]: `import one from '${name}'` }))
+  expect(complaint).toContain(`${from} imports ${name}`)
+})
+
+test('a folder of src/ without a rule is named, and so is a computed import', () => {
+  const complaints = complaintsOf(treeOf({ 'src/attic/a.ts': `import 'zod'`, 'src/ui/b.ts': `import(name)` }))
+  expect(complaints[0]).toContain('src/attic/a.ts stands in a folder that no rule knows')
+  expect(complaints[1]).toContain('src/ui/b.ts imports a computed name')
+})
