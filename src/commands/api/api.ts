@@ -1,0 +1,86 @@
+import { toJson } from '../../domain/output.ts'
+import { safeText } from '../../domain/safe-text.ts'
+import { AppError } from '../../errors.ts'
+import { type CommandInput, command, type Deps } from '../command.ts'
+import { noteTo } from '../note.ts'
+import { textOf, textsOf } from '../values.ts'
+import { callOptions } from '../wait-notice.ts'
+
+export type ApiOptions = {
+  method: string
+  /** From the root of the API host, or a whole address on one of the two hosts. */
+  path: string
+  query: [string, string][]
+  /** The parsed body; `undefined` sends none. */
+  body: unknown
+}
+
+const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const
+
+export const parseApi = ({ args, options, globals }: CommandInput): ApiOptions => {
+  const body = parseBody(textOf(options, 'data'))
+  const method = textOf(options, 'method')?.toUpperCase() ?? (body === undefined ? 'GET' : 'POST')
+  if (!methods.some((known) => known === method))
+    throw new AppError('usage', `"${method}" is not a method of this API: choose from ${methods.join(', ')}.`)
+  if (method === 'GET' && body !== undefined)
+    throw new AppError('usage', 'GET carries no body: leave -d out or choose another method with -X.')
+  if (method !== 'GET' && globals.isReadOnly)
+    throw new AppError('usage', `--read-only refuses ${method}, which may change something: leave one of them out.`)
+  return { method, path: args[0] ?? '', query: textsOf(options, 'query').map(parsePair), body }
+}
+
+const parseBody = (text: string | undefined): unknown => {
+  if (text === undefined) return undefined
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new AppError('usage', 'What -d was given is not JSON: write it like \'{"name": "build-1"}\'.', { cause })
+  }
+}
+
+const parsePair = (text: string): [string, string] => {
+  const at = text.indexOf('=')
+  if (at < 1) throw new AppError('usage', `"${text}" is not a pair for -q: write it as name=value.`)
+  return [text.slice(0, at), text.slice(at + 1)]
+}
+
+/** Makes the call and prints the body whatever the status; a status that is no success is thrown afterwards. */
+export const runApi = async (request: ApiOptions, deps: Deps): Promise<undefined> => {
+  const client = await deps.client()
+  const reply = await client.send(request, callOptions(deps))
+  if (deps.globals.isVerbose) noteTo(deps.err, `< ${reply.status} ${reply.statusText}`.trimEnd())
+  const kind = reply.headers['content-type'] ?? ''
+  if (reply.error === undefined && binary.test(kind))
+    throw new AppError('failed', `The answer is ${kind}, which qd api does not print: it is for JSON and text.`)
+  if (reply.text !== '') deps.out(deps.isOutputTerminal ? shown(reply.text, reply.json) : reply.text)
+  if (reply.error !== undefined) throw reply.error
+}
+
+const binary = /^(application\/(zip|octet-stream|gzip|pdf)|image|audio|video|font)\b/
+
+const shown = (text: string, json: unknown): string =>
+  `${json === undefined ? safeText(text, 'text') : toJson(json, { indent: 2 })}\n`
+
+export const api = command({
+  name: 'api',
+  summary: 'Make one authenticated call and print the answer as it came',
+  description:
+    'The path stays on the configured hosts; the key goes nowhere else. The body is printed whatever the status is.',
+  arguments: [{ name: 'path', help: 'path from the root of the host, such as /api/v0/automations/ci/jobs' }],
+  options: [
+    { flags: '-X, --method <method>', help: 'GET, POST, PATCH, PUT or DELETE (default: GET, with -d POST)' },
+    {
+      flags: '-q, --query <name=value>',
+      help: 'a member of the query; may be given several times',
+      isRepeatable: true,
+    },
+    { flags: '-d, --data <json>', help: 'a JSON body' },
+  ],
+  formats: ['json'],
+  examples: [
+    'api /api/v1/analytics/tokens -q startDate=2026-10-01 -q endDate=2026-10-07',
+    'api /api/v0/computers/cmp_1 -X PATCH -d \'{"name": "build-1"}\'',
+  ],
+  parse: parseApi,
+  run: runApi,
+})

@@ -1,0 +1,97 @@
+import { Argument, Option, Command as Program } from 'commander'
+import { safeText } from '../domain/safe-text.ts'
+import type { Command, CommandInput } from './command.ts'
+import { globalOptions, parseGlobals } from './globals.ts'
+import type { OptionRow } from './option-row.ts'
+import type { World } from './world.ts'
+
+/** A command and what was typed for it. */
+export type Chosen = { command: Command; input: CommandInput }
+
+export type ProgramOptions = {
+  commands: readonly Command[]
+  /** What the first words of `analytics tokens` and its like have in common, one line each. */
+  groups: Readonly<Record<string, string>>
+  world: Pick<World, 'env' | 'out' | 'columns' | 'version'>
+  /** Told which command was typed. */
+  choose: (chosen: Chosen) => void
+}
+
+/** Commander's view of the table. It parses and prints help; it runs nothing and never ends the process. */
+export const buildProgram = ({ commands, groups, world, choose }: ProgramOptions): Program => {
+  const program = prepare(new Program('qd'), world)
+    .description("Explore an organisation's coding-agent platform. Without a command, qd opens the explorer.")
+    .version(world.version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print help')
+    .usage('[options] [command]')
+  for (const row of globalOptions) program.addOption(toOption(row))
+  program.addHelpText('after', footer)
+
+  const parents = new Map<string, Program>()
+  const parentOf = (group: string): Program => {
+    const parent = parents.get(group) ?? prepare(program.command(group), world).description(groups[group] ?? '')
+    parents.set(group, parent)
+    return parent
+  }
+  for (const command of commands) {
+    const words = command.name.split(' ')
+    const parent = words.length > 1 ? parentOf(words[0] ?? '') : program
+    addCommand(parent.command(words.at(-1) ?? ''), command, world, (input) => choose({ command, input }))
+  }
+  return program
+}
+
+const addCommand = (
+  target: Program,
+  command: Command,
+  world: ProgramOptions['world'],
+  choose: (input: CommandInput) => void,
+): void => {
+  prepare(target, world).summary(command.summary).description(descriptionOf(command))
+  target.configureHelp({ ...target.configureHelp(), showGlobalOptions: true })
+  for (const { name, help, choices } of command.arguments ?? []) {
+    const argument = new Argument(`<${name}>`, help)
+    target.addArgument(choices ? argument.choices(choices) : argument)
+  }
+  for (const row of command.options ?? []) target.addOption(toOption(row))
+  target.addHelpText('after', examplesOf(command))
+  target.action((...given: unknown[]) => {
+    const args = given.slice(0, target.registeredArguments.length) as (string | undefined)[]
+    const options: CommandInput['options'] = target.opts()
+    choose({ args, options, globals: parseGlobals(target.optsWithGlobals(), world.env) })
+  })
+}
+
+// Errors are thrown and told by us; the rest is written where results go.
+const prepare = (program: Program, { out, columns }: ProgramOptions['world']): Program =>
+  program
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => out(safeText(text, 'text')),
+      writeErr: () => {},
+      getOutHelpWidth: () => columns ?? 100,
+    })
+    .showSuggestionAfterError(true)
+
+const toOption = ({ flags, help, choices, isRepeatable, isHidden }: OptionRow): Option => {
+  const option = new Option(flags, help)
+  if (choices) option.choices(choices)
+  if (isRepeatable) option.argParser((value: string, before: string[] | undefined) => [...(before ?? []), value])
+  return option.hideHelp(isHidden ?? false)
+}
+
+const descriptionOf = ({ summary, description }: Command): string =>
+  description === undefined ? `${summary}.` : `${summary}.\n\n${description}`
+
+const examplesOf = ({ examples }: Command): string =>
+  examples.length === 0 ? '' : `\nExamples:\n${examples.map((example) => `  qd ${example}\n`).join('')}`
+
+const footer = `
+Environment:
+  QUARTERDECK_BASE_URL  address of the API
+  QUARTERDECK_APP_URL   address of the application, when it is another one
+  QUARTERDECK_API_KEY   the key; without these qd opens a made-up organisation
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 refused (401, 402, 403), 4 not found,
+5 could not be reached, 6 outcome unknown, 7 incomplete, 130 interrupted.
+`

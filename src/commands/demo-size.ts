@@ -1,0 +1,17 @@
+import type { CommandInput } from './command.ts'
+import type { OptionRow } from './option-row.ts'
+import { parseWhole, textOf } from './values.ts'
+import type { DemoSize } from './world.ts'
+
+/** Options that shape the made-up organisation. */
+export const demoOptions = [
+  { flags: '--users <number>', help: 'people in the made-up organisation (default: 60)' },
+  { flags: '--days <number>', help: 'days of data, up to yesterday (default: all since 2026-01-14)' },
+  { flags: '--seed <number>', help: 'another number makes another organisation (default: 1)' },
+] as const satisfies readonly OptionRow[]
+
+export const parseDemoSize = (options: CommandInput['options']): DemoSize => ({
+  users: parseWhole(textOf(options, 'users'), '--users', { min: 1, max: 100_000 }),
+  days: parseWhole(textOf(options, 'days'), '--days', { min: 1, max: 3_650 }),
+  seed: parseWhole(textOf(options, 'seed'), '--seed', { min: 0, max: 2 ** 32 - 1 }),
+})

@@ -1,0 +1,84 @@
+import type { Client } from '../client/client.ts'
+import { createRedactor } from '../client/redact.ts'
+import { type Credentials, credentialsFromEnv, parseApiKey } from '../config/credentials.ts'
+import { AppError } from '../errors.ts'
+import { isTooFar, skewWords } from './clock-skew.ts'
+import type { Command, Deps } from './command.ts'
+import type { Globals } from './globals.ts'
+import { noteTo } from './note.ts'
+import type { Format } from './output/format.ts'
+import { followRequests } from './verbose.ts'
+import type { World } from './world.ts'
+
+/** What a command works with, and how to put it away. */
+export type OwnedDeps = { deps: Deps; close: () => Promise<void> }
+
+/** Makes what a command works with. Everything it writes passes the redactor first, whatever it is. */
+export const createDeps = (command: Command, globals: Globals, world: World): OwnedDeps => {
+  let redact = createRedactor(secretsOf(world.env.QUARTERDECK_API_KEY))
+  let found: Promise<Credentials> | undefined
+  let connected: Promise<Client> | undefined
+  const err = (text: string): void => world.err(redact(text))
+
+  const credentials = (): Promise<Credentials> => {
+    found ??= findCredentials(globals, world).then((result) => {
+      redact = createRedactor(secretsOf(result.apiKey))
+      return result
+    })
+    return found
+  }
+  const client = (): Promise<Client> => {
+    connected ??= credentials()
+      .then(world.connect)
+      .then((made) => {
+        if (globals.isVerbose) followRequests(made.log, err)
+        return made
+      })
+    return connected
+  }
+  const close = async (): Promise<void> => {
+    const made = await connected?.catch(() => undefined)
+    const skewMs = made?.clockSkewMs()
+    if (skewMs !== undefined && isTooFar(skewMs) && !command.tellsClock)
+      noteTo(err, `${skewWords(skewMs)}: "yesterday" may be another day there.`)
+    await made?.close()
+  }
+  const { connect: _, ...rest } = world
+  return {
+    deps: {
+      ...rest,
+      out: (text) => world.out(redact(text)),
+      err,
+      globals,
+      format: formatFor(command, globals, world),
+      credentials,
+      client,
+    },
+    close,
+  }
+}
+
+// A word as short as this may stand in any answer, and no real key is one.
+const SHORTEST_SECRET = 8
+
+const secretsOf = (key: string | undefined): string[] => {
+  const secret = key?.trim() ?? ''
+  return secret.length >= SHORTEST_SECRET ? [secret] : []
+}
+
+const formatFor = ({ name, formats, pipeFormat = 'json' }: Command, { format }: Globals, world: World): Format => {
+  if (format === undefined) return world.isOutputTerminal ? (formats[0] ?? 'json') : pipeFormat
+  if (formats.includes(format)) return format
+  throw new AppError('usage', `qd ${name} does not print ${format}: choose from ${formats.join(', ')}.`)
+}
+
+const findCredentials = async ({ isKeyOnInput }: Globals, { env, readInput }: World): Promise<Credentials> => {
+  const key = isKeyOnInput ? parseApiKey(await readInput(), '--key-stdin') : undefined
+  const found = credentialsFromEnv(key === undefined ? env : { ...env, QUARTERDECK_API_KEY: key })
+  if (found === undefined) throw new AppError('usage', NOTHING_CONFIGURED)
+  return key === undefined ? found : { ...found, keySource: '--key-stdin' }
+}
+
+/** What to do when no organisation is configured. */
+export const NOTHING_CONFIGURED =
+  'No organisation is configured: set QUARTERDECK_BASE_URL and QUARTERDECK_API_KEY, look at a made-up one with qd demo, or run one with qd serve --demo.'

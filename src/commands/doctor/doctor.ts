@@ -1,0 +1,56 @@
+import { safeText } from '../../domain/safe-text.ts'
+import { AppError } from '../../errors.ts'
+import { command, type Deps } from '../command.ts'
+import { jsonText } from '../output/print-rows.ts'
+import { callOptions } from '../wait-notice.ts'
+import { type Check, type CheckState, warning, wrong } from './check.ts'
+import { addressChecks, localChecks } from './local-checks.ts'
+import { serverChecks } from './server-checks.ts'
+
+export const parseDoctor = (): Record<string, never> => ({})
+
+/** Prints one line for each thing it looked at; answers 1 when something is wrong. */
+export const runDoctor = async (_options: Record<string, never>, deps: Deps): Promise<number> => {
+  const checks = [...localChecks(deps), ...(await connectionChecks(deps))]
+  const isWrong = checks.some(({ state }) => state === 'wrong')
+  deps.out(
+    deps.format === 'json' ? jsonText({ ok: !isWrong, checks }, deps.isOutputTerminal) : checksText(checks, deps),
+  )
+  return isWrong ? 1 : 0
+}
+
+const connectionChecks = async (deps: Deps): Promise<Check[]> => {
+  try {
+    const credentials = await deps.credentials()
+    const client = await deps.client()
+    return [...addressChecks(credentials, deps), ...(await serverChecks(client, deps.now(), callOptions(deps)))]
+  } catch (error) {
+    if (!(error instanceof AppError) || error.kind === 'interrupted') throw error
+    return [isConfigured(deps) ? wrong('key', error.message) : warning('key', error.message)]
+  }
+}
+
+const isConfigured = ({ env, globals }: Deps): boolean =>
+  globals.isKeyOnInput ||
+  ['QUARTERDECK_BASE_URL', 'QUARTERDECK_APP_URL', 'QUARTERDECK_API_KEY'].some((name) => (env[name] ?? '') !== '')
+
+const signs: Record<CheckState, string> = { ok: '✓', warning: '!', wrong: '✗' }
+const asciiSigns: Record<CheckState, string> = { ok: '+', warning: '!', wrong: 'x' }
+
+const checksText = (checks: readonly Check[], { globals }: Deps): string => {
+  const width = Math.max(...checks.map(({ check }) => check.length))
+  const marks = globals.isAscii ? asciiSigns : signs
+  return checks.map(({ check, state, text }) => `${marks[state]} ${check.padEnd(width)}  ${safeText(text)}\n`).join('')
+}
+
+export const doctor = command({
+  name: 'doctor',
+  summary: 'Look at the clock, addresses, key, terminal and cache, one line each',
+  description: 'Works without any configuration. The exit status is 1 when something is wrong (✗).',
+  formats: ['table', 'json'],
+  pipeFormat: 'table',
+  tellsClock: true,
+  examples: ['doctor', 'doctor --json'],
+  parse: parseDoctor,
+  run: runDoctor,
+})

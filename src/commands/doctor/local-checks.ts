@@ -1,0 +1,74 @@
+import type { Credentials } from '../../config/credentials.ts'
+import type { Deps } from '../command.ts'
+import { type Check, ok, warning, wrong } from './check.ts'
+
+type Here = Pick<Deps, 'env' | 'nodeVersion' | 'isOutputTerminal' | 'columns' | 'rows' | 'globals'>
+
+const OLDEST_NODE = [22, 19] as const
+/** What the explorer needs. */
+const SMALLEST = { columns: 60, rows: 15 } as const
+
+/** What can be judged without a request. */
+export const localChecks = (here: Here): Check[] => [
+  nodeCheck(here),
+  ...terminalChecks(here),
+  ok('cache', 'There is no cache yet: everything that is shown comes from the server.'),
+]
+
+const nodeCheck = ({ nodeVersion }: Here): Check => {
+  const [major = 0, minor = 0] = nodeVersion.split('.').map(Number)
+  const isOld = major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])
+  return isOld
+    ? wrong('node', `Node ${nodeVersion} is too old: install ${OLDEST_NODE.join('.')} or newer.`)
+    : ok('node', `Node ${nodeVersion}.`)
+}
+
+const terminalChecks = (here: Here): Check[] => {
+  const { env, isOutputTerminal } = here
+  if (!isOutputTerminal)
+    return [warning('terminal', 'Standard output is no terminal, so the explorer cannot open here.')]
+  return [env.TERM === 'dumb' ? dumbTerminal : sizeCheck(here), colorCheck(here), charactersCheck(here)]
+}
+
+const dumbTerminal = wrong('terminal', 'TERM is dumb, so the explorer cannot draw: set TERM to what the terminal is.')
+
+const sizeCheck = ({ env, columns = 0, rows = 0 }: Here): Check => {
+  const what = `${env.TERM ?? 'a terminal without TERM'}, ${columns}x${rows}`
+  return columns < SMALLEST.columns || rows < SMALLEST.rows
+    ? warning('terminal', `${what}: the explorer needs at least ${SMALLEST.columns}x${SMALLEST.rows}, make it larger.`)
+    : ok('terminal', `${what}.`)
+}
+
+const colorCheck = ({ env, globals }: Here): Check => {
+  if (!globals.hasColor) return ok('colours', `None, as ${env.NO_COLOR ? 'NO_COLOR' : '--no-color'} says.`)
+  if (/^(truecolor|24bit)$/i.test(env.COLORTERM ?? '')) return ok('colours', '16 million (COLORTERM).')
+  if (/256/.test(env.TERM ?? '')) return ok('colours', '256 (TERM).')
+  return ok('colours', '16, as neither COLORTERM nor TERM promises more.')
+}
+
+const charactersCheck = ({ env, globals }: Here): Check => {
+  const locale = env.LC_ALL || env.LC_CTYPE || env.LANG
+  if (globals.isAscii) return ok('characters', 'ASCII only, as --ascii says.')
+  if (/utf-?8/i.test(locale ?? '')) return ok('characters', `Unicode (${locale}).`)
+  return warning(
+    'characters',
+    `${locale === undefined ? 'No locale is set' : `The locale is ${locale}`}: if charts look broken, set LANG to a UTF-8 one or use --ascii.`,
+  )
+}
+
+/** Where requests would go and with which key, without sending any. */
+export const addressChecks = ({ baseUrl, appUrl, keySource }: Credentials, { env }: Pick<Deps, 'env'>): Check[] => {
+  const checks = [
+    ok(
+      'addresses',
+      baseUrl === appUrl ? `${baseUrl} for everything.` : `${baseUrl} for the API, ${appUrl} for readiness reports.`,
+    ),
+    ok('key', `From ${keySource}.`),
+  ]
+  const proxy = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'].find((name) => env[name])
+  if (proxy !== undefined)
+    checks.push(ok('proxy', `Requests go through the proxy that ${proxy} names, save for NO_PROXY.`))
+  if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0')
+    checks.push(wrong('certificates', 'NODE_TLS_REJECT_UNAUTHORIZED=0 turns their checks off: unset it.'))
+  return checks
+}

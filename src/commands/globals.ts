@@ -1,0 +1,51 @@
+import type { OptionRow } from './option-row.ts'
+import { FORMATS, type Format } from './output/format.ts'
+
+/** Options that every command takes. */
+export type Globals = {
+  /** Undefined: a table on a terminal, json in a pipe. */
+  format: Format | undefined
+  /** Whether the key comes from standard input. */
+  isKeyOnInput: boolean
+  /** Refuses every write. */
+  isReadOnly: boolean
+  isAscii: boolean
+  hasColor: boolean
+  /** Requests on standard error. */
+  isVerbose: boolean
+  /** Leaves cells that a spreadsheet would take for a formula as they are. */
+  isCsvRaw: boolean
+  /** The screen that the explorer starts on. */
+  screen: string | undefined
+}
+
+export const globalOptions = [
+  {
+    flags: '--format <format>',
+    help: 'how results are printed (default: table on a terminal, json in a pipe)',
+    choices: FORMATS,
+  },
+  { flags: '--json', help: 'short for --format json' },
+  { flags: '--csv-raw', help: 'in csv, leave text that a spreadsheet would take for a formula as it is' },
+  { flags: '--key-stdin', help: 'read the API key from standard input' },
+  { flags: '--read-only', help: 'refuse every write' },
+  { flags: '--ascii', help: 'only ASCII signs' },
+  { flags: '--no-color', help: 'no colours' },
+  { flags: '--verbose', help: 'print requests, without keys, on standard error' },
+  { flags: '--screen <name>', help: 'open the explorer on this screen' },
+] as const satisfies readonly OptionRow[]
+
+/** Reads the global options as commander hands them over. */
+export const parseGlobals = (
+  options: Readonly<Record<string, unknown>>,
+  env: Readonly<Record<string, string | undefined>>,
+): Globals => ({
+  format: options.json === true ? 'json' : (options.format as Format | undefined),
+  isKeyOnInput: options.keyStdin === true,
+  isReadOnly: options.readOnly === true,
+  isAscii: options.ascii === true,
+  hasColor: options.color !== false && (env.NO_COLOR ?? '') === '',
+  isVerbose: options.verbose === true,
+  isCsvRaw: options.csvRaw === true,
+  screen: options.screen as string | undefined,
+})

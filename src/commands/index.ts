@@ -1,0 +1,130 @@
+import { CommanderError } from 'commander'
+import { AppError, exitCodeFor } from '../errors.ts'
+import { activity, productivity, tokens, tools } from './analytics/days.ts'
+import { users } from './analytics/users.ts'
+import { api } from './api/api.ts'
+import { buildProgram, type Chosen } from './build-program.ts'
+import type { Command } from './command.ts'
+import { demo } from './demo.ts'
+import { createDeps } from './deps.ts'
+import { doctor } from './doctor/doctor.ts'
+import { parseGlobals } from './globals.ts'
+import { openScreen } from './open-screen.ts'
+import { overview } from './overview/overview.ts'
+import { errorLines } from './report-error.ts'
+import { serve } from './serve.ts'
+import { toUsageError } from './usage-error.ts'
+import type { World } from './world.ts'
+
+export const COMMAND_NAMES = [
+  'overview',
+  'analytics tokens',
+  'analytics tools',
+  'analytics activity',
+  'analytics productivity',
+  'analytics users',
+  'api',
+  'demo',
+  'serve',
+  'doctor',
+] as const
+export type CommandName = (typeof COMMAND_NAMES)[number]
+
+/** Every subcommand there is. */
+export const commands: Record<CommandName, Command> = {
+  overview,
+  'analytics tokens': tokens,
+  'analytics tools': tools,
+  'analytics activity': activity,
+  'analytics productivity': productivity,
+  'analytics users': users,
+  api,
+  demo,
+  serve,
+  doctor,
+}
+
+const groups = { analytics: 'Usage by day, straight from the API' }
+
+/** What opening the explorer is as a command: the one that is not typed. */
+const explorer: Command = {
+  name: '',
+  summary: 'Open the explorer',
+  formats: ['table'],
+  pipeFormat: 'table',
+  takesScreen: true,
+  examples: [],
+  execute: async (_input, deps) => {
+    await openScreen(undefined, deps)
+    return 0
+  },
+}
+
+/**
+ * Does what the words after the program's name say and answers the exit status. Errors are told on standard error;
+ * nothing is thrown and the process is not ended.
+ */
+export const runCommandLine = async (argv: readonly string[], world: World): Promise<number> => {
+  try {
+    const chosen = parseArgv(argv, world)
+    return chosen === undefined ? 0 : await run(chosen, world)
+  } catch (error) {
+    world.err(errorLines(error))
+    return exitCodeFor(error)
+  }
+}
+
+/** The command and its options; undefined when help or the version was asked for and has been printed. */
+const parseArgv = (argv: readonly string[], world: World): Chosen | undefined => {
+  let chosen: Chosen | undefined
+  const program = buildProgram({
+    commands: Object.values(commands),
+    groups,
+    world,
+    choose: (choice) => {
+      chosen = choice
+    },
+  })
+  try {
+    const { operands, unknown } = program.parseOptions([...argv])
+    if (operands.length === 0 && unknown.length === 0)
+      return { command: explorer, input: { args: [], options: {}, globals: parseGlobals(program.opts(), world.env) } }
+    program.parse(argv, { from: 'user' })
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    if (error.exitCode === 0) return undefined
+    throw error.code === 'commander.help' ? missingSubcommand(argv) : toUsageError(error, typedName(argv))
+  }
+  return chosen
+}
+
+/** As much of a command's name as was typed. */
+const typedName = (argv: readonly string[]): string => {
+  const [first = '', second = ''] = argv.filter((word) => !word.startsWith('-'))
+  const known = (name: string): boolean => COMMAND_NAMES.some((each) => each === name || each.startsWith(`${name} `))
+  if (known(`${first} ${second}`)) return `${first} ${second}`
+  return known(first) ? first : ''
+}
+
+const missingSubcommand = (argv: readonly string[]): AppError => {
+  const group = typedName(argv)
+  const names = COMMAND_NAMES.filter((name) => name.startsWith(`${group} `)).map((name) => name.slice(group.length + 1))
+  return new AppError('usage', `qd ${group} needs one more word: ${names.join(', ')}.`)
+}
+
+const run = async ({ command, input }: Chosen, world: World): Promise<number> => {
+  if (input.globals.screen !== undefined && !command.takesScreen)
+    throw new AppError('usage', `--screen opens the explorer and qd ${command.name} does not: leave one of them out.`)
+  const { deps, close } = createDeps(command, input.globals, world)
+  try {
+    return (await command.execute(input, deps)) ?? 0
+  } catch (error) {
+    // Whatever an interrupted command stumbled over, it is the interruption that the caller asked for.
+    const isInterruption = world.signal.aborted && !(error instanceof AppError && error.kind === 'interrupted')
+    const told = isInterruption ? new AppError('interrupted', 'Interrupted.', { cause: error }) : error
+    deps.err(errorLines(told))
+    return exitCodeFor(told)
+  } finally {
+    await close()
+  }
+}

@@ -1,0 +1,22 @@
+/** A row as the API sent it. */
+export type RawRow = Readonly<Record<string, unknown>>
+
+/** A column of the table that people read. */
+export type ColumnView = {
+  /** The member of the row it shows. */
+  member: string
+  title: string
+  /** How the value is written: `day` and `text` on the left, numbers on the right. */
+  kind: 'day' | 'text' | 'count' | 'ratio'
+  /** Shown where the member is null or missing. */
+  otherwise?: string
+  /** Whether the column has a total. Never where the same people would be counted again. */
+  isSummed?: boolean
+}
+
+/** How rows of one shape are shown. */
+export type RowsView = {
+  columns: readonly ColumnView[]
+  /** Members by the contract, in its order; what else a row holds comes behind them. */
+  members: readonly string[]
+}

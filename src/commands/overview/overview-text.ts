@@ -1,0 +1,126 @@
+import { decimal, fullNumber, moment, NONE, percent, rangeLabel } from '../../domain/format.ts'
+import { LEVELS } from '../../domain/levels.ts'
+import { toTextTable } from '../../domain/output.ts'
+import type { Figure, Overview } from '../../domain/overview.ts'
+import type { ReadinessBrief } from '../../domain/readiness-brief.ts'
+import type { RevisionBrief } from '../../domain/revision-brief.ts'
+import { type SafeText, safeText } from '../../domain/safe-text.ts'
+import { sparkline } from '../../domain/sparkline.ts'
+
+export type TextOptions = {
+  isAscii: boolean
+  /** Cells of the terminal; undefined without one. */
+  columns: number | undefined
+}
+
+/** Rows of revisions that are shown. */
+const REVISIONS_SHOWN = 5
+/** A sparkline of more days than this says little in a line. */
+const LONGEST_SPARKLINE = 60
+
+/** The overview for people. */
+export const overviewText = (overview: Overview, options: TextOptions): string =>
+  [
+    headline(overview, options),
+    figuresText(overview, options),
+    monthText(overview),
+    overview.revisions && revisionsText(overview.revisions, options),
+    overview.readiness && readinessText(overview.readiness, options),
+  ]
+    .filter((part) => part !== undefined)
+    .join('\n')
+
+const headline = ({ range, previous }: Overview, { isAscii }: TextOptions): string => {
+  const versus = previous === undefined ? '' : ` vs ${rangeLabel(previous)}`
+  return `${plainDashes(`${rangeLabel(range)}${versus}`, isAscii)} (UTC)\n`
+}
+
+const plainDashes = (text: string, isAscii: boolean): string => (isAscii ? text.replaceAll('–', '-') : text)
+
+const figuresText = (overview: Overview, options: TextOptions): string => {
+  const whole = (value: number | undefined): string => fullNumber(value === undefined ? undefined : Math.round(value))
+  const tenths = (value: number | undefined): string => decimal(value, 1)
+  const figures: [string, Figure | undefined, (value: number | undefined) => string][] = [
+    ['Credits', overview.credits, whole],
+    ['People a day', overview.people, tenths],
+    ['Daily of monthly people', overview.stickiness, percent],
+    ['Sessions', overview.sessions, whole],
+    ['Turns a session', overview.turnsPerSession, tenths],
+    ['Commits', overview.commits, whole],
+    ['Pull requests', overview.pullRequests, whole],
+    ['Tool calls', overview.toolCalls, whole],
+    ['Tool calls a turn, median', overview.callsPerTurn, tenths],
+  ]
+  const isCompared = overview.previous !== undefined
+  const hasDays = overview.days.length <= LONGEST_SPARKLINE
+  const rows = figures.map(([name, figure, write]) => [
+    safeText(name),
+    safeText(`${figure === undefined ? NONE : write(figure.value)}${figure && figure.missingDays > 0 ? '?' : ''}`),
+    ...(isCompared
+      ? [safeText(figure === undefined ? NONE : write(figure.previous)), changeText(figure, options)]
+      : []),
+    ...(hasDays ? [safeText(figure === undefined ? '' : sparkline(figure.series, { ascii: options.isAscii }))] : []),
+  ])
+  return toTextTable(
+    [
+      { title: 'FIGURE', shrinks: false },
+      { title: 'VALUE', align: 'right' },
+      ...(isCompared
+        ? ([
+            { title: 'BEFORE', align: 'right' },
+            { title: 'CHANGE', align: 'right' },
+          ] as const)
+        : []),
+      ...(hasDays ? [{ title: 'BY DAY', shrinks: false }] : []),
+    ],
+    rows,
+    options.columns,
+  )
+}
+
+const asciiSigns: Record<string, string> = { '▲': '^', '▼': 'v' }
+
+const changeText = (figure: Figure | undefined, { isAscii }: TextOptions): SafeText => {
+  if (figure?.change === undefined) return safeText(null)
+  const { sign, text } = figure.change
+  return safeText(`${isAscii ? (asciiSigns[sign] ?? sign) : sign} ${text}`)
+}
+
+const monthText = ({ month }: Overview): string | undefined => {
+  if (month === undefined) return undefined
+  const [sofar, expected, low, high] = [month.sofar, month.expected, month.low, month.high].map((value) =>
+    fullNumber(Math.round(value)),
+  )
+  return `Month: ${sofar} credits so far, about ${expected} on ${month.end} (${low} to ${high}).\n`
+}
+
+const revisionsText = (revisions: readonly RevisionBrief[], { columns }: TextOptions): string => {
+  if (revisions.length === 0) return 'CONTROLS  no revisions\n'
+  const rows = revisions
+    .slice(0, REVISIONS_SHOWN)
+    .map(({ revision, updatedAt, who, changed }) => [
+      safeText(revision),
+      safeText(moment(updatedAt === undefined ? undefined : Date.parse(updatedAt))),
+      safeText(who),
+      safeText(changed === undefined ? NONE : changed.join(', ') || 'nothing'),
+    ])
+  return toTextTable(
+    [{ title: 'REVISION', align: 'right' }, { title: 'WHEN', shrinks: false }, { title: 'WHO' }, { title: 'CHANGED' }],
+    rows,
+    columns,
+  )
+}
+
+const readinessText = (brief: ReadinessBrief, { isAscii }: TextOptions): string => {
+  if (brief.repositories === 0) return 'READINESS  no reports\n'
+  const { repositories, organisationLevel, medianLevel } = brief
+  const levels = LEVELS.map((level) => `L${level} ${brief.perLevel[level]}`).join('  ')
+  const arrow = isAscii ? '->' : '→'
+  const changes = (sign: string, list: ReadinessBrief['fell']): string =>
+    list.map(({ repoUrl, from, to }) => `${sign} ${safeText(repoUrl)}  L${from} ${arrow} L${to}\n`).join('')
+  return (
+    `READINESS  ${repositories} repositories, organisation L${organisationLevel}, median L${medianLevel}\n${levels}\n` +
+    changes(isAscii ? 'v' : '▼', brief.fell) +
+    changes(isAscii ? '^' : '▲', brief.rose)
+  )
+}
