@@ -45,6 +45,8 @@ export type Keymap = {
   paste(text: string): void
   /** The keys pressed so far of an unfinished sequence, and what could follow. */
   pending(): { prefix: string; next: readonly Binding[] } | undefined
+  /** Called at every key before anything is done with it. */
+  onPress(listener: () => void): () => void
   /** Called when the unfinished sequence changes. */
   subscribe(listener: () => void): () => void
 }
@@ -52,6 +54,7 @@ export type Keymap = {
 export const createKeymap = (): Keymap => {
   const layers: Layer[] = []
   const listeners = new Set<() => void>()
+  const pressListeners = new Set<() => void>()
   let prefix = ''
 
   const heard = (): Layer[] => {
@@ -66,6 +69,7 @@ export const createKeymap = (): Keymap => {
   }
 
   const press = (key: Key) => {
+    for (const listener of pressListeners) listener()
     const sequence = prefix ? `${prefix} ${key.id}` : key.id
     for (const layer of heard()) {
       if (!prefix && layer.type?.(key)) return
@@ -115,6 +119,10 @@ export const createKeymap = (): Keymap => {
     press,
     paste,
     pending,
+    onPress(listener) {
+      pressListeners.add(listener)
+      return () => pressListeners.delete(listener)
+    },
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

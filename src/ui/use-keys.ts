@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useRef } from 'react'
+import { createContext, useContext, useLayoutEffect, useRef } from 'react'
 import type { Binding, Handlers, Keymap, Layer, LayerKind } from './bindings.ts'
 
 export const KeymapContext = createContext<Keymap | undefined>(undefined)
@@ -30,7 +30,8 @@ export const useKeys = <const B extends readonly Binding[]>(
   const { kind = 'screen', isExclusive = false } = options
   const types = options.type !== undefined
   const pastes = options.paste !== undefined
-  useEffect(
+  // In the commit, not after it: the next key may be waiting already.
+  useLayoutEffect(
     () =>
       keymap.add({
         kind,

@@ -1,0 +1,177 @@
+import { Box, useApp, useWindowSize } from 'ink'
+import { memo, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import type { Pane } from '../src/cache/pane.ts'
+import type { LogEntry } from '../src/client/request-log.ts'
+import { comparisonFor } from '../src/domain/overview.ts'
+import { choiceLabel, rangeOf } from '../src/domain/range-choice.ts'
+import type { Keymap } from '../src/ui/bindings.ts'
+import { OverlayContext, Rows } from '../src/ui/rows.tsx'
+import { useKeys } from '../src/ui/use-keys.ts'
+import { appKeys, type OpenAction, openKeys } from './app-keys.ts'
+import { FRAME_ROWS, firstRow, hintsRow, lastRow, rule, SMALLEST, secondRow } from './frame.ts'
+import { back, backward, forward, open, shownEntry, startNavigation, toggleLast } from './navigation.ts'
+import { helpLines } from './overlays/help.ts'
+import { usePendingKeys } from './overlays/keys-popup.tsx'
+import { rangeKeys, useRangePopup } from './overlays/range-popup.tsx'
+import { readerKeys, useReader } from './overlays/reader.tsx'
+import { requestLines } from './overlays/requests.ts'
+import { freshnessOf, KeptContext, ReportContext, type ScreenReport, useSession, useSessionState } from './session.ts'
+import { SCREEN_NAMES, type ScreenName, screens } from './table.ts'
+import { useMinutes, useSpinner } from './ticks.ts'
+
+export type AppProps = {
+  keymap: Keymap
+  firstScreen: ScreenName
+  quit: () => void
+  suspend: () => void
+  /** Hands out how the terminal is lent to something else for a while. */
+  onReady: (suspendTerminal: (callback: () => Promise<void>) => Promise<void>) => void
+}
+
+type Overlay = 'help' | 'range' | 'requests' | undefined
+
+/** The stack of open screens and the frame around the one that is shown. */
+export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) => {
+  const { suspendTerminal } = useApp()
+  useEffect(() => onReady(suspendTerminal), [onReady, suspendTerminal])
+  const { columns: width, rows } = useWindowSize()
+  const session = useSession()
+  const { theme } = session
+  const state = useSessionState()
+  const [navigation, setNavigation] = useState(() => startNavigation<ScreenName>(firstScreen))
+  const [overlay, setOverlay] = useState<Overlay>()
+  const [report, setReport] = useState<{ screen: ScreenName; report: ScreenReport }>()
+  const entry = shownEntry(navigation)
+  const screen = screens[entry.screen]
+  const height = Math.max(1, rows - FRAME_ROWS)
+
+  const queries = state.connection.is === 'ready' ? state.connection.queries : undefined
+  const log = useSyncExternalStore(queries?.subscribe ?? never, () => queries?.requests() ?? noRequests)
+  const requests = queries?.inFlight() ?? 0
+  const openScreen = useCallback((name: ScreenName) => setNavigation((before) => open(before, name)), [])
+  const close = useCallback(() => setOverlay(undefined), [])
+
+  const handlers = {
+    ...(Object.fromEntries(openKeys.map(({ action, screen }) => [action, () => openScreen(screen)])) as OpenHandlers),
+    range: () => setOverlay('range'),
+    help: () => setOverlay('help'),
+    requests: () => setOverlay('requests'),
+    compare: () => session.set({ isComparing: !state.isComparing }),
+    refresh: () => queries?.refresh('stale'),
+    refreshAll: () => queries?.refresh('all'),
+    copyCommand: () => {
+      const command = `qd ${report?.report.command ?? ''}`
+      session.copy(command)
+      session.set({ notice: `Copied: ${command}` })
+    },
+    last: () => setNavigation(toggleLast),
+    backward: () => setNavigation(backward),
+    forward: () => setNavigation(forward),
+    back: () => {
+      const above = back(navigation)
+      if (above) setNavigation(above)
+      else quit()
+    },
+    interrupt: () => {
+      if (requests === 0) return quit()
+      queries?.cancel()
+      session.set({ notice: 'Cancelled what was being fetched. R fetches it again, Ctrl-C once more quits.' })
+    },
+    suspend,
+  }
+  useKeys(appBindings, handlers, { kind: 'app' })
+
+  const isTooSmall = width < SMALLEST.columns || rows < SMALLEST.rows
+  const pendingRows = usePendingKeys(keymap, width, theme)
+  const rangeRows = useRangePopup(overlay === 'range', close, width)
+  const readerLines = useMemo(() => {
+    if (overlay === 'help') return helpLines(screen, appBindings, width, theme)
+    if (overlay === 'requests') return requestLines(log, width, theme)
+    return undefined
+  }, [overlay, screen, width, theme, log])
+  const readerRows = useReader(readerLines, height, close)
+  const overlayRows = readerRows.length > 0 ? readerRows : rangeRows.length > 0 ? rangeRows : pendingRows
+
+  const onReport = useCallback((name: ScreenName, next: ScreenReport) => setReport({ screen: name, report: next }), [])
+  const shown = report?.screen === entry.screen ? report.report : undefined
+  const range = rangeOf(state.range, session.now())
+  const freshness = freshnessOf(shown?.panes ?? noPanes)
+  const spinner = useSpinner(requests > 0 || state.connection.is === 'starting', theme)
+  useMinutes(freshness.oldest)
+
+  // What was copied or refused has been read once another key is pressed.
+  useEffect(
+    () => keymap.onPress(() => session.get().notice !== undefined && session.set({ notice: undefined })),
+    [keymap, session],
+  )
+
+  if (isTooSmall) {
+    const lines = Array.from({ length: Math.max(1, rows) }, () => '')
+    lines[Math.floor(rows / 2)] = ` too small: ${width}x${rows}, needs ${SMALLEST.columns}x${SMALLEST.rows}`.slice(
+      0,
+      width,
+    )
+    return (
+      <Box flexDirection="column">
+        <Rows lines={lines} />
+      </Box>
+    )
+  }
+
+  const tabs = SCREEN_NAMES.map((name) => ({
+    key: screens[name].key,
+    title: screens[name].title,
+    isActive: name === entry.screen,
+  }))
+  const hints = readerRows.length > 0 ? readerKeys : overlay === 'range' ? rangeKeys : [...screen.keys, ...appKeys]
+  const head = [
+    firstRow(
+      {
+        profile: state.profile,
+        isDemo: state.isDemo,
+        isReadOnly: state.isReadOnly,
+        crumbs: [screen.title, ...(shown?.crumbs ?? [])],
+        rangeName: choiceLabel(state.range),
+        range,
+        previous: state.isComparing ? comparisonFor(range) : undefined,
+        freshness,
+        requests,
+        starting: state.connection.is === 'starting' ? state.connection.what : undefined,
+        spinner,
+        now: session.now(),
+      },
+      width,
+      theme,
+    ),
+    secondRow(tabs, width, theme),
+    rule(width, theme),
+  ]
+  return (
+    <Box flexDirection="column">
+      <Rows lines={head} />
+      <OverlayContext value={overlayRows}>
+        <KeptContext value={entry.kept}>
+          <ReportContext value={onReport}>
+            <Shown name={entry.screen} width={width} height={height} open={openScreen} />
+          </ReportContext>
+        </KeptContext>
+      </OverlayContext>
+      <Rows lines={[hintsRow(hints, width, theme), lastRow(shown?.command ?? '', state.notice, width, theme)]} />
+    </Box>
+  )
+}
+
+type OpenHandlers = Record<OpenAction, () => void>
+
+const appBindings = [...openKeys, ...appKeys]
+const noPanes: readonly Pane<unknown>[] = []
+const noRequests: readonly LogEntry[] = []
+const never = () => () => {}
+
+type ShownProps = { name: ScreenName; width: number; height: number; open: (name: ScreenName) => void }
+
+/** The shown screen; drawn again only for its own reasons, not when the frame around it changes. */
+const Shown = memo(({ name, ...props }: ShownProps) => {
+  const { Component } = screens[name]
+  return <Component key={name} {...props} />
+})

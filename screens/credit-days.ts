@@ -1,0 +1,37 @@
+import { useMemo } from 'react'
+import { type Aged, type Pane, shownOf } from '../src/cache/pane.ts'
+import type { CreditDay } from '../src/contract/credits.ts'
+import type { Lenient } from '../src/contract/lenient.ts'
+import { addDays, EARLIEST_DAY, previousRange, type Range } from '../src/domain/calendar.ts'
+import { usePane } from './session.ts'
+
+/** Weeks before a day that its explanation looks at, see explainDay. */
+const WEEKS_BACK = 8
+
+/** The days before a range that comparisons and explanations need; undefined when there are none. */
+export const historyBefore = (range: Range): Range | undefined => {
+  if (range.from <= EARLIEST_DAY) return undefined
+  const from = [previousRange(range).from, addDays(range.from, -7 * WEEKS_BACK)].toSorted()[0] as string
+  return { from: from < EARLIEST_DAY ? EARLIEST_DAY : from, to: addDays(range.from, -1) }
+}
+
+/**
+ * The credit days of a range, and those before it as soon as they are there. Two requests, so that the range itself,
+ * which is what the user looks at, does not wait for its history.
+ */
+export const useCreditDays = (range: Range) => {
+  const pane = usePane('creditDays', { range })
+  // Without a history the range itself is asked for again, which costs nothing.
+  const before = historyBefore(range)
+  const history = usePane('creditDays', { range: before ?? range })
+  const now = shownOf(pane)
+  const earlier = before ? shownOf(history) : undefined
+  const days = useMemo(() => joined(earlier, now), [earlier, now])
+  const panes: readonly Pane<unknown>[] = before ? [pane, history] : [pane]
+  return { pane, days, hasHistory: earlier !== undefined || !before, panes }
+}
+
+type Days = Lenient<CreditDay>[]
+
+const joined = (earlier: Aged<Days> | undefined, now: Aged<Days> | undefined): Days | undefined =>
+  now && [...(earlier?.data ?? []), ...now.data]

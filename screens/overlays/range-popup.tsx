@@ -1,0 +1,108 @@
+import { useState } from 'react'
+import { lengthOf } from '../../src/domain/calendar.ts'
+import { fit } from '../../src/domain/fit.ts'
+import { rangeLabel } from '../../src/domain/format.ts'
+import { parseRangeText, type RangeChoice, rangeOf } from '../../src/domain/range-choice.ts'
+import { safeText } from '../../src/domain/safe-text.ts'
+import type { Binding } from '../../src/ui/bindings.ts'
+import { edit, insert, type Line, lineOf, textOf } from '../../src/ui/line-editor.ts'
+import { useKeys } from '../../src/ui/use-keys.ts'
+import { fieldText } from '../field.ts'
+import { popup } from '../popup.ts'
+import { useSession, useSessionState } from '../session.ts'
+
+type Item = { key: string; label: string; choice: RangeChoice }
+
+const items: readonly Item[] = [
+  { key: '1', label: 'last 7 days', choice: { is: 'last', days: 7 } },
+  { key: '2', label: 'last 14 days', choice: { is: 'last', days: 14 } },
+  { key: '3', label: 'last 30 days', choice: { is: 'last', days: 30 } },
+  { key: '4', label: 'last 90 days', choice: { is: 'last', days: 90 } },
+  { key: 'm', label: 'month to date', choice: { is: 'monthToDate' } },
+  { key: 'l', label: 'last month', choice: { is: 'lastMonth' } },
+  { key: 'a', label: 'all there is', choice: { is: 'all' } },
+]
+
+export const rangeKeys = [
+  { keys: ['j', 'Down'], action: 'down', help: 'next', group: 'Move', hint: 'move', hintKey: 'j/k' },
+  { keys: ['k', 'Up'], action: 'up', help: 'previous', group: 'Move' },
+  { keys: ['Enter', 'Space'], action: 'choose', help: 'take it', group: 'Act', hint: 'take' },
+  { keys: ['f', '/'], action: 'type', help: 'type two days', group: 'Act', hint: 'from..to' },
+  { keys: ['Esc', 'q', 't', '^c'], action: 'close', help: 'leave it as it is', group: 'Go', hint: 'close' },
+] as const satisfies readonly Binding[]
+
+/** The choice of range, as rows of a popup; keys are heard only while `isOpen`. */
+export const useRangePopup = (isOpen: boolean, close: () => void, width: number): readonly string[] => {
+  const session = useSession()
+  const { range } = useSessionState()
+  const [row, setRow] = useState<number>()
+  const [field, setField] = useState<{ line: Line; error?: string }>()
+  const { theme } = session
+  const current = items.findIndex(({ choice }) => JSON.stringify(choice) === JSON.stringify(range))
+  const selected = row ?? Math.max(0, current)
+
+  const leave = () => {
+    setRow(undefined)
+    setField(undefined)
+    close()
+  }
+  const take = (choice: RangeChoice) => {
+    session.set({ range: choice })
+    leave()
+  }
+  const submit = (line: Line) => {
+    try {
+      take({ is: 'between', range: parseRangeText(textOf(line), session.now()) })
+    } catch (error) {
+      setField({ line, error: error instanceof Error ? error.message : String(error) })
+    }
+  }
+  const bindings = field ? fieldKeys : isOpen ? rangeKeys : noKeys
+  useKeys(
+    bindings as typeof rangeKeys,
+    {
+      down: () => setRow(Math.min(items.length - 1, selected + 1)),
+      up: () => setRow(Math.max(0, selected - 1)),
+      choose: () => (field ? submit(field.line) : take((items[selected] as Item).choice)),
+      type: () => {
+        const { from, to } = rangeOf(range, session.now())
+        setField({ line: lineOf(`${from}..${to}`) })
+      },
+      close: () => (field ? setField(undefined) : leave()),
+    },
+    {
+      kind: 'overlay',
+      isExclusive: isOpen,
+      type: (key) => {
+        if (field) {
+          const line = edit(field.line, key)
+          if (line) setField({ line })
+          return line !== undefined
+        }
+        const item = isOpen ? items.find((one) => one.key === key.id) : undefined
+        if (item) take(item.choice)
+        return item !== undefined
+      },
+      paste: (text) => field && setField({ line: insert(field.line, text.trim()) }),
+    },
+  )
+  if (!isOpen) return none
+
+  const now = session.now()
+  const lines = items.map(({ key, label, choice }, index) => {
+    const days = rangeOf(choice, now)
+    const line = `${theme.muted(key)}  ${fit(label, 14)}  ${fit(rangeLabel(days), 22)} ${theme.muted(`${lengthOf(days)} days`)}`
+    return index === selected && !field ? theme.selected(`${theme.accent(theme.signs.bar)}${line}`) : ` ${line}`
+  })
+  const prompt = field
+    ? ` from..to  ${fieldText(field.line, theme)}  ${field.error ? theme.bad(safeText(field.error)) : theme.muted('both days included, UTC')}`
+    : ` ${theme.muted('f')}  from..to`
+  return popup('Range', [...lines, prompt], width, theme)
+}
+
+const none: readonly string[] = []
+const noKeys: readonly Binding[] = []
+const fieldKeys = [
+  { keys: ['Enter'], action: 'choose', help: 'take it', group: 'Act', hint: 'take' },
+  { keys: ['Esc', '^c'], action: 'close', help: 'back to the list', group: 'Go', hint: 'back' },
+] as const satisfies readonly Binding[]

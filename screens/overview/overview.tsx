@@ -1,0 +1,202 @@
+import { useMemo } from 'react'
+import { type Pane, shownOf } from '../../src/cache/pane.ts'
+import { comparisonFor, overviewOf, overviewSpan } from '../../src/domain/overview.ts'
+import { rangeArguments, rangeOf } from '../../src/domain/range-choice.ts'
+import { safeText } from '../../src/domain/safe-text.ts'
+import type { Binding } from '../../src/ui/bindings.ts'
+import { asManyAsFit, beside, padStyled } from '../../src/ui/columns.ts'
+import { Body } from '../../src/ui/rows.tsx'
+import type { Theme } from '../../src/ui/theme.ts'
+import { useKeys } from '../../src/ui/use-keys.ts'
+import { useCreditDays } from '../credit-days.ts'
+import { rule } from '../frame.ts'
+import { type List, listHandlers, listKeys, useList } from '../list.ts'
+import type { Screen, ScreenProps } from '../screen.ts'
+import { useKept, usePane, useReport, useSession, useSessionState } from '../session.ts'
+import { failedLines, failuresOf } from '../states.ts'
+import { ageOf, levelBars, repositoryLine, repositoryRows, revisionLine } from './panes.ts'
+import { tileHeight, tileLines, tilesOf } from './tiles.ts'
+
+const keys = [
+  ...listKeys,
+  { keys: ['Tab', 'S-Tab'], action: 'pane', help: 'other list', group: 'Move', hint: 'list' },
+  { keys: ['Enter'], action: 'usage', help: 'open Usage', group: 'Go', hint: 'usage' },
+] as const satisfies readonly Binding[]
+
+/** Revisions asked for: what the pane can show on a tall window. */
+const REVISIONS = 30
+
+const Overview = ({ width, height, open }: ScreenProps) => {
+  const session = useSession()
+  const { theme } = session
+  const { range: choice, isComparing } = useSessionState()
+  const now = session.now()
+  const { from, to } = rangeOf(choice, now)
+  const range = useMemo(() => ({ from, to }), [from, to])
+  const previous = useMemo(() => (isComparing ? comparisonFor(range) : undefined), [range, isComparing])
+  // The span does not depend on whether figures are compared, so that switching it asks for nothing.
+  const span = useMemo(() => overviewSpan(range, comparisonFor(range)), [range])
+
+  const credits = useCreditDays(range)
+  const activity = usePane('activityDays', { range: span })
+  const tools = usePane('toolDays', { range: span })
+  const productivity = usePane('productivityDays', { range: span })
+  const revisions = usePane('revisions', { limit: REVISIONS })
+  const reports = usePane('reports', {})
+  const panes = [...credits.panes, activity, tools, productivity, revisions, reports]
+
+  const creditDays = credits.days
+  const activityDays = shownOf(activity)?.data
+  const toolDays = shownOf(tools)?.data
+  const productivityDays = shownOf(productivity)?.data
+  const revisionRows = shownOf(revisions)?.data
+  const reportRows = shownOf(reports)?.data
+  const overview = useMemo(
+    () =>
+      overviewOf({
+        range,
+        previous,
+        credits: creditDays,
+        activity: activityDays,
+        tools: toolDays,
+        productivity: productivityDays,
+        revisions: revisionRows,
+        reports: reportRows,
+        now: session.now(),
+      }),
+    [session, range, previous, creditDays, activityDays, toolDays, productivityDays, revisionRows, reportRows],
+  )
+  const repositories = useMemo(() => repositoryRows(reportRows ?? []), [reportRows])
+  const tiles = tilesOf(overview, {
+    credits: stateOf(credits.pane),
+    activity: stateOf(activity),
+    tools: stateOf(tools),
+    productivity: stateOf(productivity),
+  })
+
+  const failures = failuresOf(panes).flatMap((error) => failedLines(error, width, theme))
+  const isWide = width >= 100
+  const room = Math.max(0, height - tileHeight(width) - 1 - failures.length)
+  // One row on readiness is worth more than none on the controls.
+  const readinessRoom = isWide ? room : room < 10 ? 1 : Math.min(3 + repositories.length, Math.ceil(room / 2))
+  const controlsRoom = isWide ? room : room - readinessRoom - 1
+  const [pane, setPane] = useKept<'readiness' | 'controls'>('pane', 'controls')
+  const repositoryList = useList(
+    'repository',
+    repositories.map(({ repoUrl }) => repoUrl),
+    readinessRoom - 3,
+  )
+  const briefs = overview.revisions ?? []
+  const revisionList = useList(
+    'revision',
+    briefs.map(({ revision }) => String(revision)),
+    controlsRoom - 1,
+  )
+  const list = pane === 'readiness' ? repositoryList : revisionList
+  const length = pane === 'readiness' ? repositories.length : briefs.length
+  useKeys(keys, {
+    ...listHandlers(list, pane === 'readiness' ? readinessRoom - 3 : controlsRoom - 1, length),
+    pane: () => setPane(pane === 'readiness' ? 'controls' : 'readiness'),
+    usage: () => open('usage'),
+  })
+  useReport('overview', {
+    crumbs: [],
+    command: `overview ${rangeArguments(choice, now)}${previous ? ' --compare prev' : ''}`,
+    panes,
+  })
+
+  const half = isWide ? Math.floor((width - 3) * 0.42) : width
+  const readiness = (() => {
+    const { readiness: brief } = overview
+    const name = heading('READINESS', pane === 'readiness', theme)
+    if (!brief) return [`${name}  ${theme.muted(waiting(reports))}`]
+    if (brief.repositories === 0) return [`${name}  ${theme.muted('no report yet')}`]
+    const rose = repositories.filter(({ level, before }) => before !== undefined && level > before)
+    const fell = repositories.filter(({ level, before }) => before !== undefined && level < before)
+    const moved = [
+      ...(rose.length > 0 ? [`${theme.good(theme.signs.up)} ${rose.map(({ name }) => name).join(', ')}`] : []),
+      ...(fell.length > 0 ? [`${theme.bad(theme.signs.down)} ${fell.map(({ name }) => name).join(', ')}`] : []),
+    ]
+    const lines = rowsOf(
+      repositories,
+      repositoryList,
+      pane === 'readiness',
+      readinessRoom - 3,
+      half,
+      theme,
+      (row, cells) => repositoryLine(row, cells, theme),
+    )
+    return [
+      `${name}  ${brief.repositories} repositories, ${theme.strong(`L${brief.organisationLevel ?? '?'}`)} overall`,
+      levelBars(brief, half, theme),
+      ` ${moved.length > 0 ? asManyAsFit(moved, half - 2, '   ') : theme.muted('no level changed with the last reports')}`,
+      ...lines,
+    ]
+  })()
+  const controls = (() => {
+    const name = heading('CONTROLS', pane === 'controls', theme)
+    const [latest] = briefs
+    if (!overview.revisions) return [`${name}  ${theme.muted(waiting(revisions))}`]
+    if (!latest) return [`${name}  ${theme.muted('no revision yet')}`]
+    const summary = `latest ${theme.strong(String(latest.revision ?? '?'))}, ${ageOf(latest.updatedAt, now)} ago, ${safeText(latest.who ?? '?')}`
+    const cells = isWide ? width - half - 3 : width
+    const lines = rowsOf(briefs, revisionList, pane === 'controls', controlsRoom - 1, cells, theme, (row, room) =>
+      revisionLine(row, room, now, theme),
+    )
+    return [`${name}  ${summary}`, ...lines]
+  })()
+
+  const separator = ` ${theme.muted(theme.signs.vertical)} `
+  const below = isWide
+    ? beside(
+        [
+          { lines: filled(readiness, room), width: half },
+          { lines: filled(controls, room), width: width - half - 3 },
+        ],
+        separator,
+      )
+    : [...filled(readiness, readinessRoom), rule(width, theme), ...controls]
+  return <Body lines={[...tileLines(tiles, width, theme), rule(width, theme), ...failures, ...below]} height={height} />
+}
+
+const stateOf = (pane: Pane<unknown>) => pane.is
+
+const waiting = (pane: Pane<unknown>): string => (pane.is === 'failed' ? 'not loaded' : 'loading')
+
+const heading = (title: string, isActive: boolean, theme: Theme): string =>
+  ` ${isActive ? theme.accent(title) : theme.muted(title)}`
+
+const filled = (lines: readonly string[], height: number): string[] =>
+  Array.from({ length: Math.max(0, height) }, (_, y) => lines[y] ?? '')
+
+/** The rows of a list's window, each behind a bar cell. */
+const rowsOf = <Row,>(
+  rows: readonly Row[],
+  list: List,
+  isActive: boolean,
+  height: number,
+  width: number,
+  theme: Theme,
+  line: (row: Row, width: number) => string,
+): string[] =>
+  rows.slice(list.top, list.top + Math.max(0, height)).map((row, y) => {
+    const text = line(row, width - 2)
+    if (!isActive || list.top + y !== list.selected) return ` ${text}`
+    return theme.selected(padStyled(`${theme.accent(theme.signs.bar)}${text}`, width))
+  })
+
+export const overview: Screen = {
+  title: 'Overview',
+  key: '1',
+  letter: 'o',
+  summary: 'the organisation over the chosen days',
+  notes: [
+    'Each sparkline has a scale of its own, from zero to its highest day; a gap is a day without data.',
+    'People is the mean of daily active people; stickiness is daily over monthly active people.',
+    'The month ends at what it has used so far and, for each day to come, the median of that weekday over the last four weeks.',
+    'A repository starts at L1; passing 80 % of the criteria of a level that were not skipped opens the next. The overall level is the floor of their mean.',
+    'Changes compare with as many days directly before.',
+  ],
+  keys,
+  Component: Overview,
+}

@@ -1,0 +1,159 @@
+import type { Lenient } from '../../src/contract/lenient.ts'
+import type { ReadinessReport } from '../../src/contract/readiness.ts'
+import { fit } from '../../src/domain/fit.ts'
+import { age, percent } from '../../src/domain/format.ts'
+import { judgeReport, LEVELS, type Level, reportsByRepository } from '../../src/domain/levels.ts'
+import type { ReadinessBrief } from '../../src/domain/readiness-brief.ts'
+import type { RevisionBrief } from '../../src/domain/revision-brief.ts'
+import { safeText } from '../../src/domain/safe-text.ts'
+import { sparkline } from '../../src/domain/sparkline.ts'
+import { type Column, placeColumns, tableRow } from '../../src/ui/data-table.ts'
+import type { Theme } from '../../src/ui/theme.ts'
+
+/** A repository as the overview lists it. */
+export type RepositoryRow = {
+  /** Untrusted text. */
+  repoUrl: string
+  /** What people call it. */
+  name: string
+  level: Level
+  /** The level of the report before; undefined for the first. */
+  before: Level | undefined
+  passRate: number | undefined
+  /** Pass rate of each report, oldest first, 0 to 1. */
+  course: (number | undefined)[]
+}
+
+/** Repositories by their newest report, those of the lowest level first. */
+export const repositoryRows = (reports: readonly Lenient<ReadinessReport>[]): RepositoryRow[] => {
+  const byRepository = reportsByRepository(reports)
+  const names = repositoryNames([...byRepository.keys()])
+  return [...byRepository]
+    .map(([repoUrl, own]) => {
+      const judged = own.map(judgeReport)
+      const [latest, before] = judged
+      return {
+        repoUrl,
+        name: names.get(repoUrl) ?? '',
+        level: latest?.level ?? 1,
+        before: before?.level,
+        passRate: latest?.passRate,
+        course: judged.map((one) => one.passRate).reverse(),
+      } satisfies RepositoryRow
+    })
+    .sort((a, b) => a.level - b.level || (a.passRate ?? 0) - (b.passRate ?? 0))
+}
+
+/** What people call each repository: its last name, with its owner's where two share that name. By URL. */
+export const repositoryNames = (urls: readonly string[]): Map<string, string> => {
+  const parts = urls.map((url) =>
+    url
+      .replace(/\.git$/, '')
+      .split(/[/:]/)
+      .filter(Boolean),
+  )
+  const count = new Map<string | undefined, number>()
+  for (const names of parts) count.set(names.at(-1), (count.get(names.at(-1)) ?? 0) + 1)
+  return new Map(
+    urls.map((url, index) => {
+      const names = parts[index] ?? []
+      const isShared = (count.get(names.at(-1)) ?? 0) > 1
+      return [url, safeText(names.slice(isShared ? -2 : -1).join('/') || url)]
+    }),
+  )
+}
+
+/** How many repositories stand at each level. */
+export const levelBars = (brief: ReadinessBrief, width: number, theme: Theme): string => {
+  const bar = theme.isAscii ? '#' : '▇'
+  const most = Math.max(1, ...LEVELS.map((level) => brief.perLevel[level]))
+  // `L1 ▇▇ 2` and two spaces behind it, five times.
+  const room = Math.max(1, Math.floor((width - 2) / LEVELS.length) - 8)
+  const scale = Math.min(1, room / most)
+  const parts = LEVELS.map((level) => {
+    const count = brief.perLevel[level]
+    const size = count === 0 ? 0 : Math.max(1, Math.round(count * scale))
+    return `${theme.muted(`L${level}`)} ${size > 0 ? `${theme.accent(bar.repeat(size))} ` : ''}${count}`
+  })
+  return ` ${parts.join('  ')}`
+}
+
+const repositoryColumns = (theme: Theme): Column<RepositoryRow>[] => [
+  {
+    id: 'repo',
+    title: 'REPOSITORY',
+    align: 'left',
+    width: { grow: true, min: 12 },
+    priority: 0,
+    text: ({ name }) => name,
+  },
+  {
+    id: 'level',
+    title: 'LEVEL',
+    align: 'left',
+    width: 9,
+    priority: 0,
+    text: ({ level, before }) =>
+      before === undefined || before === level
+        ? `L${level}`
+        : `L${level} ${level > before ? theme.signs.up : theme.signs.down} L${before}`,
+    role: ({ level, before }) =>
+      before === undefined || before === level ? undefined : level > before ? 'good' : 'bad',
+  },
+  { id: 'pass', title: 'PASS', align: 'right', width: 8, priority: 1, text: ({ passRate }) => percent(passRate) },
+  {
+    id: 'course',
+    title: 'REPORTS',
+    align: 'left',
+    width: 8,
+    priority: 2,
+    // Pass rates share the scale from 0 to 100 %.
+    text: ({ course }) => sparkline(course.slice(-8), { max: 1, ascii: theme.isAscii }),
+    role: () => 'accent',
+  },
+]
+
+export const repositoryLine = (row: RepositoryRow, width: number, theme: Theme): string =>
+  tableRow(placeColumns(repositoryColumns(theme), [], width), row, theme)
+
+const changedText = ({ changed }: RevisionBrief): string => {
+  if (changed === undefined) return 'the oldest one known'
+  return changed.length === 0 ? 'nothing changed' : changed.map((name) => safeText(name)).join(', ')
+}
+
+const revisionColumns = (now: number): Column<RevisionBrief>[] => [
+  {
+    id: 'revision',
+    title: 'REV',
+    align: 'right',
+    width: 4,
+    priority: 0,
+    text: ({ revision }) => String(revision ?? '?'),
+  },
+  {
+    id: 'age',
+    title: 'AGE',
+    align: 'right',
+    width: 6,
+    priority: 1,
+    text: ({ updatedAt }) => ageOf(updatedAt, now),
+    role: () => 'muted',
+  },
+  {
+    id: 'who',
+    title: 'WHO',
+    align: 'left',
+    width: 14,
+    priority: 2,
+    text: ({ who }, width) => fit(safeText(who ?? '?'), width),
+  },
+  { id: 'changed', title: 'CHANGED', align: 'left', width: { grow: true, min: 12 }, priority: 0, text: changedText },
+]
+
+export const ageOf = (updatedAt: string | undefined, now: number): string => {
+  const at = Date.parse(updatedAt ?? '')
+  return Number.isNaN(at) ? '?' : age(Math.max(0, now - at))
+}
+
+export const revisionLine = (row: RevisionBrief, width: number, now: number, theme: Theme): string =>
+  tableRow(placeColumns(revisionColumns(now), [], width), row, theme)

@@ -1,0 +1,143 @@
+import type { Delta } from '../../src/domain/delta.ts'
+import { fit } from '../../src/domain/fit.ts'
+import { decimal, percent, shortNumber } from '../../src/domain/format.ts'
+import type { Figure, Overview } from '../../src/domain/overview.ts'
+import { bucket, sparkline } from '../../src/domain/sparkline.ts'
+import { beside, padStyled } from '../../src/ui/columns.ts'
+import type { Theme } from '../../src/ui/theme.ts'
+
+/** One figure of the organisation with its course over the range. */
+export type Tile = {
+  label: string
+  figure: Figure | undefined
+  /** Text of the value; a unit stands behind it. */
+  value: string
+  unit: string
+  note: string
+  isFailed: boolean
+}
+
+/** What is known of each endpoint that a tile is made from. */
+export type TileStates = Record<'credits' | 'activity' | 'tools' | 'productivity', 'loading' | 'ready' | 'failed'>
+
+export const tilesOf = (overview: Overview, states: TileStates): Tile[] => {
+  const {
+    credits,
+    month,
+    people,
+    stickiness,
+    sessions,
+    turnsPerSession,
+    commits,
+    pullRequests,
+    toolCalls,
+    callsPerTurn,
+  } = overview
+  const tile = (
+    label: string,
+    state: keyof TileStates,
+    figure: Figure | undefined,
+    value: string,
+    unit: string,
+    note: string,
+  ): Tile => {
+    const isFailed = states[state] === 'failed' && figure === undefined
+    const isWaiting = figure === undefined && !isFailed
+    return {
+      label,
+      figure,
+      isFailed,
+      value: isFailed ? '?' : isWaiting ? '…' : value,
+      unit: figure ? unit : '',
+      note: isFailed ? 'not loaded' : isWaiting ? '' : note,
+    }
+  }
+  return [
+    tile(
+      'CREDITS',
+      'credits',
+      credits,
+      shortNumber(credits?.value),
+      '',
+      month ? `month ends ≈${shortNumber(month.expected)}` : '',
+    ),
+    tile(
+      'PEOPLE',
+      'activity',
+      people,
+      decimal(people?.value, 0),
+      'daily',
+      `stickiness ${percent(stickiness?.value, 0)}`,
+    ),
+    tile(
+      'SESSIONS',
+      'activity',
+      sessions,
+      shortNumber(sessions?.value),
+      '',
+      `${decimal(turnsPerSession?.value, 1)} turns each`,
+    ),
+    tile(
+      'COMMITS',
+      'productivity',
+      commits,
+      shortNumber(commits?.value),
+      '',
+      `${shortNumber(pullRequests?.value)} pull requests`,
+    ),
+    tile(
+      'TOOL CALLS',
+      'tools',
+      toolCalls,
+      shortNumber(toolCalls?.value),
+      '',
+      `p50 ${decimal(callsPerTurn?.value, 1)} a turn`,
+    ),
+  ]
+}
+
+/** From this width on tiles stand beside each other; below it each is one row. */
+const BESIDE = 100
+
+/** Rows of the tiles. */
+export const tileLines = (tiles: readonly Tile[], width: number, theme: Theme): string[] => {
+  if (width < BESIDE) return tiles.map((tile) => tileRow(tile, width, theme))
+  const tileWidth = Math.floor((width - 1) / tiles.length) - 1
+  const blocks = tiles.map((tile) => ({ lines: tileBlock(tile, tileWidth, theme), width: tileWidth }))
+  return beside(blocks, ' ').map((line) => ` ${line}`)
+}
+
+/** How many rows {@link tileLines} takes. */
+export const tileHeight = (width: number): number => (width < BESIDE ? 5 : 4)
+
+const tileBlock = (tile: Tile, width: number, theme: Theme): string[] => {
+  const value = figureText(tile, theme)
+  const change = changeText(tile.figure?.change, theme)
+  // The change starts where it starts in every tile, unless the figure is too long for that.
+  const figure = change && width >= 18 ? `${padStyled(value, 10)} ${change}` : change ? `${value} ${change}` : value
+  return [theme.muted(tile.label), figure, course(tile, width - 1, theme), theme.muted(fit(tile.note, width - 1))]
+}
+
+const tileRow = (tile: Tile, width: number, theme: Theme): string => {
+  const cells = [
+    theme.muted(fit(tile.label, 10)),
+    padStyled(figureText(tile, theme), 9),
+    padStyled(changeText(tile.figure?.change, theme), 9),
+  ]
+  const noteWidth = width >= 80 ? 20 : 0
+  const line = padStyled(course(tile, width - 34 - noteWidth, theme), width - 34 - noteWidth)
+  return ` ${cells.join(' ')} ${line} ${noteWidth > 0 ? theme.muted(fit(tile.note, noteWidth)) : ''}`
+}
+
+const figureText = ({ value, unit, isFailed }: Tile, theme: Theme): string =>
+  `${isFailed ? theme.bad(value) : theme.strong(value)}${unit ? ` ${theme.muted(unit)}` : ''}`
+
+const changeText = (change: Delta | undefined, theme: Theme): string => {
+  if (!change || change.kind === 'unknown') return ''
+  return change.kind === 'same'
+    ? theme.muted('=')
+    : `${change.kind === 'up' || change.kind === 'new' ? theme.signs.up : theme.signs.down} ${change.text}`
+}
+
+const course = ({ figure }: Tile, width: number, theme: Theme): string =>
+  theme.accent(sparkline(bucket(figure?.series ?? [], width), { ascii: theme.isAscii }))

@@ -1,0 +1,247 @@
+import { useMemo } from 'react'
+import { shownOf } from '../../src/cache/pane.ts'
+import { type BarChart, barChart, type ChartRole } from '../../src/domain/bar-chart.ts'
+import { breakdownByModel, breakdownByPerson } from '../../src/domain/breakdown.ts'
+import { addDays, daysOf, lengthOf } from '../../src/domain/calendar.ts'
+import { compareSums, explainDay } from '../../src/domain/comparison.ts'
+import { fullNumber, percent } from '../../src/domain/format.ts'
+import { comparisonFor } from '../../src/domain/overview.ts'
+import { rangeArguments, rangeOf } from '../../src/domain/range-choice.ts'
+import { bucket, largest } from '../../src/domain/sparkline.ts'
+import { creditTotals, seriesOf } from '../../src/domain/totals.ts'
+import type { Binding } from '../../src/ui/bindings.ts'
+import { apart, asManyAsFit, padStyled } from '../../src/ui/columns.ts'
+import { headingRow, placeColumns, tableRow } from '../../src/ui/data-table.ts'
+import { edit, insert, type Line, lineOf, textOf } from '../../src/ui/line-editor.ts'
+import { Body } from '../../src/ui/rows.tsx'
+import type { Theme } from '../../src/ui/theme.ts'
+import { useKeys } from '../../src/ui/use-keys.ts'
+import { useCreditDays } from '../credit-days.ts'
+import { fieldText } from '../field.ts'
+import { rule } from '../frame.ts'
+import { listHandlers, listKeys, useList } from '../list.ts'
+import type { Screen, ScreenProps } from '../screen.ts'
+import { useKept, useReport, useSession, useSessionState } from '../session.ts'
+import { failedLines, failuresOf } from '../states.ts'
+import { type By, type Sort, type SortId, sortedRows, usageColumns, usageRows } from './breakdown-table.ts'
+import { dayLines } from './day-lines.ts'
+
+const keys = [
+  ...listKeys,
+  { keys: ['h', 'Left'], action: 'earlier', help: 'the day before', group: 'Move', hint: 'day', hintKey: 'h/l' },
+  { keys: ['l', 'Right'], action: 'later', help: 'the day after', group: 'Move' },
+  { keys: ['Tab', 'S-Tab'], action: 'by', help: 'by model or by person', group: 'Shape', hint: 'by model/person' },
+  { keys: ['/'], action: 'filter', help: 'filter the rows by name', group: 'Find', hint: 'filter' },
+  { keys: ['s c'], action: 'sortCredits', help: 'sort by credits', group: 'Shape', hint: 'sort', hintKey: 's' },
+  { keys: ['s n'], action: 'sortName', help: 'sort by name', group: 'Shape' },
+  { keys: ['s d'], action: 'sortDelta', help: 'sort by delta', group: 'Shape' },
+  { keys: ['s i'], action: 'sortInput', help: 'sort by input tokens', group: 'Shape' },
+  { keys: ['s o'], action: 'sortOutput', help: 'sort by output tokens', group: 'Shape' },
+] as const satisfies readonly Binding[]
+
+const Usage = ({ width, height }: ScreenProps) => {
+  const session = useSession()
+  const { theme } = session
+  const { range: choice, isComparing } = useSessionState()
+  const now = session.now()
+  const { from, to } = rangeOf(choice, now)
+  const range = useMemo(() => ({ from, to }), [from, to])
+  const previous = useMemo(() => (isComparing ? comparisonFor(range) : undefined), [range, isComparing])
+  const { pane, days, hasHistory, panes } = useCreditDays(range)
+
+  const [by, setBy] = useKept<By>('by', 'model')
+  const [sort, setSort] = useKept<Sort>('sort', mostCredits)
+  const [filter, setFilter] = useKept('filter', '')
+  const [field, setField] = useKept<Line | undefined>('field', undefined)
+  const [chosen, setChosen] = useKept<string | undefined>('day', undefined)
+
+  const compared = hasHistory ? previous : undefined
+  const { totals, comparison, series, ghost } = useMemo(() => {
+    const rows = days ?? []
+    return {
+      totals: creditTotals(rows, range),
+      comparison: compared && compareSums(rows, range, 'billable_tokens'),
+      series: seriesOf(rows, range, 'billable_tokens'),
+      ghost: compared && seriesOf(rows, compared, 'billable_tokens'),
+    }
+  }, [days, range, compared])
+  const breakdown = useMemo(() => {
+    const of = by === 'model' ? breakdownByModel : breakdownByPerson
+    return usageRows(of(days ?? [], range), compared && of(days ?? [], compared))
+  }, [by, days, range, compared])
+  const rows = useMemo(
+    () => sortedRows(breakdown, sort, field ? textOf(field) : filter),
+    [breakdown, sort, filter, field],
+  )
+
+  const labels = useMemo(() => daysOf(range), [range])
+  const day = chosen !== undefined && chosen >= from && chosen <= to ? chosen : to
+  const explanation = useMemo(() => (days && hasHistory ? explainDay(day, days) : undefined), [days, hasHistory, day])
+
+  const failures = failuresOf(panes).flatMap((error) => failedLines(error, width, theme))
+  const chartHeight = Math.min(14, Math.max(4, Math.floor(height * 0.36)))
+  const dayRows = height >= 14 ? 2 : 1
+  const listHeight = Math.max(0, height - chartHeight - dayRows - 3 - failures.length)
+  const ids = useMemo(() => rows.map(({ id }) => id), [rows])
+  const list = useList(`row:${by}`, ids, listHeight)
+
+  const chart = useMemo(
+    () =>
+      barChart({
+        values: series,
+        ...(ghost && { ghost }),
+        labels,
+        selected: labels.indexOf(day),
+        width,
+        height: chartHeight,
+        ascii: theme.isAscii,
+      }),
+    [series, ghost, labels, day, width, chartHeight, theme],
+  )
+  const chartLines = useMemo(() => paintChart(chart, theme), [chart, theme])
+  const table = useMemo(() => {
+    const scale = largest(rows.map((row) => largest(bucket(row.series, COURSE_CELLS))))
+    return placeColumns(usageColumns(by, scale, lengthOf(range), theme), rows, width - 2)
+  }, [rows, by, range, theme, width])
+
+  const sortBy = (id: SortId) => () =>
+    setSort((before) => ({ id, isDescending: before.id === id ? !before.isDescending : id !== 'name' }))
+  const step = (by: number) => () => {
+    const next = addDays(day, by)
+    if (next >= from && next <= to) setChosen(next)
+  }
+  useKeys(keys, {
+    ...listHandlers(list, listHeight, rows.length),
+    earlier: step(-1),
+    later: step(1),
+    by: () => setBy(by === 'model' ? 'person' : 'model'),
+    filter: () => setField(lineOf(filter)),
+    sortCredits: sortBy('credits'),
+    sortName: sortBy('name'),
+    sortDelta: sortBy('delta'),
+    sortInput: sortBy('input'),
+    sortOutput: sortBy('output'),
+  })
+  // Keys of the filter come in front of the screen's, and only while there is a filter to type or to clear.
+  useKeys(
+    (field ? fieldKeys : filter ? filteredKeys : noKeys) as typeof fieldKeys,
+    {
+      take: () => {
+        setFilter(field ? textOf(field).trim() : '')
+        setField(undefined)
+      },
+      clear: () => {
+        setFilter('')
+        setField(undefined)
+      },
+    },
+    {
+      kind: 'field',
+      type: (key) => {
+        const next = field && edit(field, key)
+        if (next) setField(next)
+        return next !== undefined
+      },
+      ...(field && { paste: (text: string) => setField(insert(field, text)) }),
+    },
+  )
+  useReport('usage', {
+    crumbs: [`credits by ${by}`],
+    command: `analytics tokens${by === 'model' ? ' --group-by model' : ''} ${rangeArguments(choice, now)}`,
+    panes,
+  })
+
+  const known = shownOf(pane) !== undefined
+  const total = known ? fullNumber(totals.billable.value) : '…'
+  const cache = totals.cacheShare === undefined ? '' : `cache ${percent(totals.cacheShare, 0)}`
+  const title = apart(
+    ` ${(['model', 'person'] as const).map((one) => (one === by ? theme.accent(`[by ${one}]`) : theme.muted(` by ${one} `))).join(' ')}`,
+    `${asManyAsFit(
+      [
+        `${theme.muted('total')} ${theme.strong(total)}${changeOf(comparison?.delta, theme)}`,
+        `${theme.muted('median day')} ${known ? fullNumber(totals.medianDay) : '…'}`,
+        `${theme.muted(cache)}`,
+        ...(chart.note ? [theme.muted(chart.note)] : []),
+      ],
+      width - 26,
+      '   ',
+    )} `,
+    width,
+  )
+  const explained = dayLines(day, explanation, width, theme)
+  const about = dayRows === 2 ? explained : [explained[0]]
+  const shown = rows.slice(list.top, list.top + listHeight).map((row, y) => {
+    const text = tableRow(table, row, theme)
+    if (list.top + y !== list.selected) return ` ${text}`
+    return theme.selected(padStyled(`${theme.accent(theme.signs.bar)}${text}`, width))
+  })
+  const body = rows.length > 0 ? shown : [emptyLine(known, filter !== '' || field !== undefined, theme)]
+  const divider = field
+    ? ` ${theme.accent('/')} ${fieldText(field, theme)}  ${theme.muted(`${rows.length} of ${breakdown.length}`)}`
+    : filter
+      ? ` ${theme.accent('/')} ${filter}  ${theme.muted(`${rows.length} of ${breakdown.length}, Esc shows all`)}`
+      : rule(width, theme)
+  const lines = [
+    title,
+    ...(known || failures.length === 0 ? chartLines : []),
+    ...(known ? about : about.map(() => '')),
+    divider,
+    ` ${headingRow(table, sort, theme)}`,
+    ...failures,
+    ...body,
+  ]
+  return <Body lines={lines} height={height} />
+}
+
+const mostCredits: Sort = { id: 'credits', isDescending: true }
+/** Cells of the course column, for the scale that its rows share. */
+const COURSE_CELLS = 14
+
+const emptyLine = (isKnown: boolean, isFiltered: boolean, theme: Theme): string => {
+  if (!isKnown) return ` ${theme.muted('loading credits')}`
+  return ` ${theme.muted(isFiltered ? 'No row has this in its name: Esc shows all.' : 'No credits were used on these days: t chooses others.')}`
+}
+
+const changeOf = (change: { kind: string; text: string } | undefined, theme: Theme): string => {
+  if (!change || change.kind === 'unknown') return ''
+  if (change.kind === 'same') return ' ='
+  return ` ${change.kind === 'up' || change.kind === 'new' ? theme.signs.up : theme.signs.down} ${change.text}`
+}
+
+const paintChart = (chart: BarChart, theme: Theme): string[] => {
+  const paints: Record<ChartRole, (text: string) => string> = {
+    axis: theme.muted,
+    bar: theme.accent,
+    ghost: theme.muted,
+    mark: theme.warn,
+    label: theme.muted,
+    selected: theme.strong,
+  }
+  return chart.rows.map((row) => row.map(({ text, role }) => paints[role](text)).join(''))
+}
+
+const fieldKeys = [
+  { keys: ['Enter'], action: 'take', help: 'keep the filter', group: 'Find' },
+  { keys: ['Esc', '^c'], action: 'clear', help: 'show all rows', group: 'Find' },
+] as const satisfies readonly Binding[]
+// While a filter holds, going back clears it first.
+const filteredKeys = [
+  { keys: ['Esc', 'q'], action: 'clear', help: 'show all rows', group: 'Find' },
+] as const satisfies readonly Binding[]
+const noKeys: readonly Binding[] = []
+
+export const usage: Screen = {
+  title: 'Usage',
+  key: '2',
+  letter: 'u',
+  summary: 'what was used, by whom and why it moved',
+  notes: [
+    'Credits are the standard credits of the API; IN and OUT are raw tokens. cache is the share of what models read that came from the prompt cache.',
+    '% is a row’s part of the credits of the days themselves; the rows of a breakdown need not add up to them.',
+    'The courses of a column share one scale, from zero to its highest; a gap is a day without data.',
+    'Dots behind the bars are the days before, in the same order.',
+    'A day is judged against the median of its weekday in the eight weeks before, three of which must have data; what moved is told by model and by person, each against its own median.',
+  ],
+  keys,
+  Component: Usage,
+}

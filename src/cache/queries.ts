@@ -1,0 +1,88 @@
+import type { Client } from '../client/client.ts'
+import { pagesOf } from '../client/pages.ts'
+import type { ActivityDay } from '../contract/activity.ts'
+import type { ControlRevision } from '../contract/controls.ts'
+import type { CreditDay } from '../contract/credits.ts'
+import type { Lenient } from '../contract/lenient.ts'
+import type { ProductivityDay } from '../contract/productivity.ts'
+import type { ReadinessReport } from '../contract/readiness.ts'
+import type { ToolDay } from '../contract/tools.ts'
+import type { Range } from '../domain/calendar.ts'
+
+/** What a query brings: data, how many members of it were of a wrong type, and why it is not all there is. */
+export type Loaded<T> = { data: T; problems: number; incomplete?: string }
+
+/** One row of the table of queries. */
+export type Query<Params, Data> = {
+  /** How long data counts as fresh, in ms; after that the next look asks again. */
+  freshMs: number
+  load: (client: Client, params: Params, signal: AbortSignal) => Promise<Loaded<Data>>
+}
+
+const MINUTE = 60_000
+/** A published day changes once a day at most; an hour is what the design gives a young one. */
+const DAYS_FRESH_MS = 60 * MINUTE
+const LIST_FRESH_MS = 5 * MINUTE
+
+const query = <Params, Data>(row: Query<Params, Data>): Query<Params, Data> => row
+
+const spanOf = (range: Range) => ({ query: { startDate: range.from, endDate: range.to } })
+
+/** What screens can ask for, and how it is loaded. */
+export const queries = {
+  creditDays: query<{ range: Range }, Lenient<CreditDay>[]>({
+    freshMs: DAYS_FRESH_MS,
+    load: async (client, { range }, signal) => {
+      const { body, problems } = await client.call('credits', spanOf(range), { signal })
+      return { data: body.data ?? [], problems: problems.length }
+    },
+  }),
+  toolDays: query<{ range: Range }, Lenient<ToolDay>[]>({
+    freshMs: DAYS_FRESH_MS,
+    load: async (client, { range }, signal) => {
+      const { body, problems } = await client.call('tools', spanOf(range), { signal })
+      return { data: body.data ?? [], problems: problems.length }
+    },
+  }),
+  activityDays: query<{ range: Range }, Lenient<ActivityDay>[]>({
+    freshMs: DAYS_FRESH_MS,
+    load: async (client, { range }, signal) => {
+      const { body, problems } = await client.call('activity', spanOf(range), { signal })
+      return { data: body.data ?? [], problems: problems.length }
+    },
+  }),
+  productivityDays: query<{ range: Range }, Lenient<ProductivityDay>[]>({
+    freshMs: DAYS_FRESH_MS,
+    load: async (client, { range }, signal) => {
+      const { body, problems } = await client.call('productivity', spanOf(range), { signal })
+      return { data: body.data ?? [], problems: problems.length }
+    },
+  }),
+  /** The newest `limit` revisions of the controls, newest first. */
+  revisions: query<{ limit: number }, Lenient<ControlRevision>[]>({
+    freshMs: LIST_FRESH_MS,
+    load: async (client, { limit }, signal) => {
+      const { body, problems } = await client.call('controlsHistory', { query: { limit } }, { signal })
+      return { data: body.changes ?? [], problems: problems.length }
+    },
+  }),
+  /** All readiness reports, page by page until nothing new comes. */
+  reports: query<Record<never, never>, Lenient<ReadinessReport>[]>({
+    freshMs: LIST_FRESH_MS,
+    load: async (client, _params, signal) => {
+      const data: Lenient<ReadinessReport>[] = []
+      let problems = 0
+      let incomplete: string | undefined
+      for await (const page of pagesOf(client, 'readinessReports', { query: { limit: 100 } }, { signal })) {
+        data.push(...page.rows)
+        problems += page.reply.problems.length
+        incomplete = page.incomplete
+      }
+      return { data, problems, ...(incomplete !== undefined && { incomplete }) }
+    },
+  }),
+}
+
+export type QueryName = keyof typeof queries
+export type ParamsOf<N extends QueryName> = Parameters<(typeof queries)[N]['load']>[1]
+export type DataOf<N extends QueryName> = Awaited<ReturnType<(typeof queries)[N]['load']>>['data']

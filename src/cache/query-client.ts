@@ -1,0 +1,103 @@
+import { QueryClient, QueryObserver, type QueryObserverResult } from '@tanstack/query-core'
+import type { Client } from '../client/client.ts'
+import type { LogEntry } from '../client/request-log.ts'
+import { AppError } from '../errors.ts'
+import type { Pane } from './pane.ts'
+import { type DataOf, type Loaded, type ParamsOf, type Query, type QueryName, queries } from './queries.ts'
+
+/** What screens hold: panes that stay up to date while they are watched. */
+export type Queries = {
+  /**
+   * Calls `listener` with the pane now and whenever it changes, until the returned function is called. Two watchers of
+   * the same thing share one request; when the last one leaves, a request in flight is cancelled.
+   */
+  watch<N extends QueryName>(name: N, params: ParamsOf<N>, listener: (pane: Pane<DataOf<N>>) => void): () => void
+  /** What is known right now, without asking. */
+  read<N extends QueryName>(name: N, params: ParamsOf<N>): Pane<DataOf<N>>
+  /** Asks again for what is watched: only what is stale, or everything. */
+  refresh(what: 'stale' | 'all'): void
+  /** Cancels what is being fetched for screens; watchers keep their old data. */
+  cancel(): void
+  /** The last requests, oldest first. */
+  requests(): readonly LogEntry[]
+  /** How many requests are under way. */
+  inFlight(): number
+  /** Called when {@link Queries.inFlight} changes. */
+  subscribe(listener: () => void): () => void
+  close(): void
+}
+
+/** Unwatched data is kept this long, so that coming back to a screen costs nothing. */
+const KEPT_MS = 30 * 60_000
+
+export const createQueries = (client: Client): Queries => {
+  const cache = new QueryClient({
+    defaultOptions: {
+      queries: {
+        // The client retries, by a table of its own.
+        retry: false,
+        networkMode: 'always',
+        gcTime: KEPT_MS,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        // Comparing thousands of rows member by member costs more than drawing them.
+        structuralSharing: false,
+      },
+    },
+  })
+
+  const optionsOf = <N extends QueryName>(name: N, params: ParamsOf<N>) => {
+    const row = queries[name] as Query<ParamsOf<N>, DataOf<N>>
+    return {
+      queryKey: [name, params] as const,
+      queryFn: ({ signal }: { signal: AbortSignal }) => row.load(client, params, signal),
+      staleTime: row.freshMs,
+    }
+  }
+
+  const paneOf = <T>(
+    result: Pick<QueryObserverResult<Loaded<T>>, 'data' | 'dataUpdatedAt' | 'error' | 'fetchStatus'>,
+  ): Pane<T> => {
+    const { data: loaded, dataUpdatedAt, error, fetchStatus } = result
+    const aged = loaded && {
+      data: loaded.data,
+      problems: loaded.problems,
+      at: dataUpdatedAt,
+      ...(loaded.incomplete !== undefined && { incomplete: loaded.incomplete }),
+    }
+    if (fetchStatus === 'fetching') return aged ? { is: 'loading', old: aged } : { is: 'loading' }
+    if (error)
+      return aged ? { is: 'failed', error: asAppError(error), old: aged } : { is: 'failed', error: asAppError(error) }
+    return aged ? { is: 'ready', now: aged } : { is: 'loading' }
+  }
+
+  return {
+    watch(name, params, listener) {
+      const observer = new QueryObserver(cache, optionsOf(name, params))
+      const stop = observer.subscribe((result) => listener(paneOf(result)))
+      listener(paneOf(observer.getCurrentResult()))
+      return stop
+    },
+    read(name, params) {
+      const state = cache.getQueryState<Loaded<DataOf<typeof name>>>(optionsOf(name, params).queryKey)
+      return state ? paneOf(state) : { is: 'loading' }
+    },
+    refresh(what) {
+      void cache.refetchQueries({ type: 'active', ...(what === 'stale' && { stale: true }) })
+    },
+    cancel() {
+      void cache.cancelQueries({ type: 'active' })
+    },
+    requests: () => client.log.entries(),
+    inFlight: () => client.log.inFlight,
+    subscribe: (listener) => client.log.subscribe(listener),
+    close: () => cache.clear(),
+  }
+}
+
+const asAppError = (error: unknown): AppError =>
+  error instanceof AppError
+    ? error
+    : new AppError('failed', 'Something in this program went wrong while loading: please report it with its stack.', {
+        cause: error,
+      })

@@ -1,0 +1,193 @@
+import { render } from 'ink'
+import { App } from '../screens/app.tsx'
+import { createSession, SessionContext } from '../screens/session.ts'
+import { SCREEN_NAMES, type ScreenName } from '../screens/table.ts'
+import type { DemoSize } from './commands/world.ts'
+import type { Credentials } from './config/credentials.ts'
+import type { Connected } from './connect.ts'
+import { AppError } from './errors.ts'
+import { createKeymap } from './ui/bindings.ts'
+import { clipboardSequence } from './ui/clipboard.ts'
+import { createTerminalSession } from './ui/terminal-session.ts'
+import { createTheme, themeOptionsFrom } from './ui/theme.ts'
+import { KeymapContext } from './ui/use-keys.ts'
+
+export type ExplorerOptions = {
+  /** @default the first one */
+  screen?: string | undefined
+  /** Addresses and key; without them, or with a demo's size, the demo is explored. */
+  credentials: Credentials | undefined
+  demo: DemoSize | undefined
+  isReadOnly: boolean
+  isAscii: boolean
+  hasColor: boolean
+  env: Readonly<Record<string, string | undefined>>
+  now: () => number
+}
+
+/** More frames a second than any key is pressed; Ink's own default of 30 would add 30 ms to each. */
+const MAX_FPS = 250
+
+/**
+ * Opens the explorer on the terminal and resolves when the user has left it, with the terminal as it was.
+ *
+ * @throws AppError of kind `usage` where there is no terminal to draw on.
+ */
+export const openExplorer = async (options: ExplorerOptions): Promise<void> => {
+  const { stdin, stdout } = process
+  const { env, credentials } = options
+  if (!stdin.isTTY || !stdout.isTTY || env.TERM === 'dumb') {
+    throw new AppError(
+      'usage',
+      'The explorer needs a terminal that can draw: run it in one, or see qd --help for the commands.',
+    )
+  }
+  const isDemo = options.demo !== undefined || credentials === undefined
+  const theme = createTheme(
+    themeOptionsFrom(env, { noColor: !options.hasColor, ...(options.isAscii && { ascii: true }) }),
+  )
+  let connected: Connected | undefined
+  let stopDemo = () => {}
+
+  const session = createSession(
+    {
+      profile: isDemo ? 'made-up organisation' : hostOf(credentials),
+      isDemo,
+      isReadOnly: options.isReadOnly,
+      connection: { is: 'starting', what: isDemo ? 'making up an organisation' : 'connecting' },
+      range: { is: 'last', days: 14 },
+      isComparing: true,
+      notice: undefined,
+    },
+    {
+      now: () => connected?.serverNow() ?? options.now(),
+      theme,
+      copy: (text) => void stdout.write(clipboardSequence(text)),
+    },
+  )
+  const keymap = createKeymap()
+  const terminal = createTerminalSession(stdin, stdout, keymap)
+  let isOver = false
+  const over = Promise.withResolvers<void>()
+  const leave = (error?: unknown) => {
+    if (isOver) return
+    isOver = true
+    terminal.disarm()
+    app.unmount()
+    terminal.settled()
+    if (error === undefined) over.resolve()
+    else over.reject(error)
+  }
+
+  type Suspend = (callback: () => Promise<void>) => Promise<void>
+  let suspendInk: Suspend | undefined
+  const suspend = () => {
+    void suspendInk?.(async () => {
+      terminal.disarm()
+      const woken = new Promise<void>((resolve) => process.once('SIGCONT', () => resolve()))
+      process.kill(process.pid, 'SIGSTOP')
+      await woken
+      terminal.arm()
+    })
+  }
+
+  process.on('exit', terminal.restore)
+  const app = render(
+    <SessionContext value={session}>
+      <KeymapContext value={keymap}>
+        <App
+          keymap={keymap}
+          firstScreen={toScreenName(options.screen)}
+          quit={leave}
+          suspend={suspend}
+          onReady={(suspendTerminal) => {
+            suspendInk = suspendTerminal
+          }}
+        />
+      </KeymapContext>
+    </SessionContext>,
+    { alternateScreen: true, maxFps: MAX_FPS, patchConsole: false, exitOnCtrlC: false },
+  )
+  terminal.arm()
+  const stopListening = listen(leave, suspend, () => suspendInk)
+
+  // The first frame is on its way; now what talks HTTP may be loaded, and the demo be made.
+  setImmediate(async () => {
+    try {
+      const [{ connect }, service] = await Promise.all([
+        import('./connect.ts'),
+        isDemo
+          ? import('./demo-service.ts').then(({ startDemoService }) => startDemoService(options.demo ?? {}, env))
+          : undefined,
+      ])
+      if (service) stopDemo = service.stop
+      if (isOver) return stopDemo()
+      connected = connect(service?.credentials ?? (credentials as Credentials))
+      session.set({ connection: { is: 'ready', queries: connected.queries } })
+    } catch (error) {
+      if (!(error instanceof AppError)) return leave(error)
+      session.set({ connection: { is: 'failed', error } })
+    }
+  })
+
+  try {
+    await over.promise
+  } finally {
+    stopListening()
+    process.off('exit', terminal.restore)
+    stopDemo()
+    await connected?.close()
+  }
+}
+
+const toScreenName = (text: string | undefined): ScreenName =>
+  SCREEN_NAMES.find((name) => name === text) ?? SCREEN_NAMES[0]
+
+const hostOf = ({ baseUrl }: Credentials): string => new URL(baseUrl).host
+
+/** Ends and wakes that come from outside. Answers how to stop listening. */
+const listen = (
+  leave: (error?: unknown) => void,
+  suspend: () => void,
+  suspendInk: () => ((callback: () => Promise<void>) => Promise<void>) | undefined,
+): (() => void) => {
+  const { stdin, stdout } = process
+  const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
+  const enders = Object.entries(signals).map(([signal, status]) => {
+    const end = () => {
+      process.exitCode = status
+      leave()
+    }
+    process.on(signal, end)
+    return () => process.off(signal, end)
+  })
+  // The terminal has gone (its window was closed, the connection broke): nobody is left to tell.
+  const gone = () => leave()
+  // Somebody else stopped and woke this process: the shell in between has changed the terminal.
+  const woken = () => void suspendInk()?.(async () => {})
+  // A warning of Node itself must not be written across the screen.
+  const quiet = () => {}
+  const failed = (error: unknown) => leave(error)
+  stdout.on('error', gone)
+  stdin.on('error', gone)
+  stdin.on('end', gone)
+  process.on('SIGTSTP', suspend)
+  process.on('SIGCONT', woken)
+  const warners = process.listeners('warning')
+  process.removeAllListeners('warning')
+  process.on('warning', quiet)
+  process.on('uncaughtException', failed)
+  process.on('unhandledRejection', failed)
+  return () => {
+    for (const stop of enders) stop()
+    stdout.off('error', gone)
+    stdin.off('error', gone)
+    stdin.off('end', gone)
+    process.off('SIGTSTP', suspend)
+    process.off('SIGCONT', woken)
+    process.off('warning', quiet)
+    for (const warner of warners) process.on('warning', warner)
+    process.off('uncaughtException', failed)
+    process.off('unhandledRejection', failed)
+  }
+}

@@ -1,0 +1,50 @@
+import type { ExplorerOptions } from './explorer.tsx'
+
+declare const QUARTERDECK_VERSION: string
+
+const argv = process.argv.slice(2)
+const now = () => Date.now()
+
+// A pipe whose reader has left (`qd … | head`) is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE' || error.code === 'EIO') process.exit(process.exitCode ?? 0)
+})
+
+/** The explorer alone: nothing that talks HTTP or parses arguments is loaded before its first frame. */
+const explore = async (options: Omit<ExplorerOptions, 'env' | 'now' | 'credentials'>) => {
+  const [{ openExplorer }, { credentialsFromEnv }] = await Promise.all([
+    import('./explorer.tsx'),
+    import('./config/credentials.ts'),
+  ])
+  const credentials = options.demo ? undefined : credentialsFromEnv(process.env)
+  await openExplorer({ ...options, credentials, env: process.env, now })
+}
+
+const runCommands = async (): Promise<number> => {
+  const [{ runCommandLine }, { createWorld }] = await Promise.all([import('./commands/index.ts'), import('./world.ts')])
+  return runCommandLine(argv, createWorld({ version: QUARTERDECK_VERSION, now, explore }))
+}
+
+const run = async (): Promise<number> => {
+  if (argv.length === 1 && argv[0] === '--version') {
+    process.stdout.write(`${QUARTERDECK_VERSION}\n`)
+    return 0
+  }
+  if (argv.length > 0) return runCommands()
+  try {
+    await explore({ demo: undefined, isReadOnly: false, isAscii: false, hasColor: true })
+    return 0
+  } catch (error) {
+    const [{ errorLines }, { exitCodeFor }] = await Promise.all([
+      import('./commands/report-error.ts'),
+      import('./errors.ts'),
+    ])
+    process.stderr.write(errorLines(error))
+    return exitCodeFor(error)
+  }
+}
+
+const status = await run()
+// What is still open (a keep-alive connection, a timer) is nobody's any more. Standard output may still be on its way.
+process.exitCode ??= status
+process.stdout.write('', () => process.exit())

@@ -1,0 +1,36 @@
+import { styledWidth } from './styled-width.ts'
+
+/** A styled line filled with spaces to `width`; longer ones stay as they are. */
+export const padStyled = (line: string, width: number): string => {
+  const left = width - styledWidth(line)
+  return left > 0 ? line + ' '.repeat(left) : line
+}
+
+/** Left and right part at the ends of a row; when both do not fit the right one goes. */
+export const apart = (left: string, right: string, width: number): string => {
+  const space = width - styledWidth(left) - styledWidth(right)
+  return space > 0 ? left + ' '.repeat(space) + right : left
+}
+
+/** Blocks of lines beside each other, each as wide as said, as many rows as the tallest has. */
+export const beside = (blocks: readonly { lines: readonly string[]; width: number }[], separator: string): string[] => {
+  const height = Math.max(0, ...blocks.map(({ lines }) => lines.length))
+  return Array.from({ length: height }, (_, y) =>
+    blocks
+      .map(({ lines, width }, index) =>
+        index === blocks.length - 1 ? (lines[y] ?? '') : padStyled(lines[y] ?? '', width),
+      )
+      .join(separator),
+  )
+}
+
+/** The longest run of parts, in order, that fits `width` with `gap` between them. */
+export const asManyAsFit = (parts: readonly string[], width: number, gap: string): string => {
+  let line = ''
+  for (const part of parts) {
+    const next = line ? line + gap + part : part
+    if (styledWidth(next) > width) break
+    line = next
+  }
+  return line
+}

@@ -1,0 +1,66 @@
+import type { Key } from './key-reader.ts'
+
+/** A line being edited: its graphemes, so that no key cuts an emoji in half, and the cursor between them. */
+export type Line = { graphemes: readonly string[]; cursor: number }
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+const graphemesOf = (text: string): string[] => Array.from(segmenter.segment(text), ({ segment }) => segment)
+
+/** A line with the cursor at its end. */
+export const lineOf = (text: string): Line => {
+  const graphemes = graphemesOf(text)
+  return { graphemes, cursor: graphemes.length }
+}
+
+export const textOf = (line: Line): string => line.graphemes.join('')
+
+/** Text put in at the cursor: line breaks become spaces, other control characters are left out. */
+export const insert = (line: Line, text: string): Line => {
+  const clean = text.replaceAll(/\r\n?|\n|\t/g, ' ').replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, '')
+  const before = line.graphemes.slice(0, line.cursor).join('') + clean
+  const after = line.graphemes.slice(line.cursor).join('')
+  // What was typed may join with its neighbours into one grapheme, so the whole line is cut anew.
+  const cursor = graphemesOf(before).length
+  return { graphemes: graphemesOf(before + after), cursor }
+}
+
+/** The line after a key; undefined when the key does not edit. */
+export const edit = (line: Line, key: Key): Line | undefined => {
+  const change = edits[key.id]
+  if (change) return change(line)
+  return key.text === undefined ? undefined : insert(line, key.text)
+}
+
+const cut = (line: Line, from: number, to: number): Line => ({
+  graphemes: [...line.graphemes.slice(0, from), ...line.graphemes.slice(to)],
+  cursor: from,
+})
+
+const moveTo = (line: Line, cursor: number): Line => ({
+  ...line,
+  cursor: Math.min(Math.max(0, cursor), line.graphemes.length),
+})
+
+const wordStart = ({ graphemes, cursor }: Line): number => {
+  let at = cursor
+  while (at > 0 && graphemes[at - 1] === ' ') at--
+  while (at > 0 && graphemes[at - 1] !== ' ') at--
+  return at
+}
+
+const edits: Record<string, (line: Line) => Line> = {
+  Backspace: (line) => cut(line, Math.max(0, line.cursor - 1), line.cursor),
+  Delete: (line) => cut(line, line.cursor, line.cursor + 1),
+  Left: (line) => moveTo(line, line.cursor - 1),
+  Right: (line) => moveTo(line, line.cursor + 1),
+  Home: (line) => moveTo(line, 0),
+  End: (line) => moveTo(line, line.graphemes.length),
+  '^a': (line) => moveTo(line, 0),
+  '^e': (line) => moveTo(line, line.graphemes.length),
+  '^b': (line) => moveTo(line, line.cursor - 1),
+  '^f': (line) => moveTo(line, line.cursor + 1),
+  '^u': (line) => cut(line, 0, line.cursor),
+  '^k': (line) => ({ graphemes: line.graphemes.slice(0, line.cursor), cursor: line.cursor }),
+  '^w': (line) => cut(line, wordStart(line), line.cursor),
+}

@@ -1,0 +1,59 @@
+import { SCREEN_NAMES } from '../screens/table.ts'
+import type { World } from './commands/world.ts'
+import type { ExplorerOptions } from './explorer.tsx'
+
+type WorldOptions = {
+  version: string
+  now: () => number
+  explore: (options: Omit<ExplorerOptions, 'env' | 'now' | 'credentials'>) => Promise<void>
+}
+
+/** The outside world of the commands: this process, its streams and signals. */
+export const createWorld = ({ version, now, explore }: WorldOptions): World => {
+  const { stdin, stdout, stderr } = process
+  const interrupted = new AbortController()
+  const watch = () => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => interrupted.abort())
+    return interrupted.signal
+  }
+  let signal: AbortSignal | undefined
+  return {
+    env: process.env,
+    now,
+    out: (text) => void stdout.write(text),
+    err: (text) => void stderr.write(text),
+    isOutputTerminal: stdout.isTTY === true,
+    isErrorTerminal: stderr.isTTY === true,
+    columns: stdout.columns,
+    rows: stdout.rows,
+    readInput: async () => {
+      let text = ''
+      stdin.setEncoding('utf8')
+      for await (const chunk of stdin) text += chunk
+      return text
+    },
+    // Watched from its first use on, so that the explorer has its signals to itself.
+    get signal() {
+      signal ??= watch()
+      return signal
+    },
+    version,
+    nodeVersion: process.versions.node,
+    connect: async (credentials) => (await import('./client/client.ts')).createClient({ credentials }),
+    screens: SCREEN_NAMES,
+    openExplorer: explore,
+    serve: async (options) => {
+      const { runServe } = await import('./service/run-serve.ts')
+      await runServe(
+        { ...options },
+        {
+          out: (text) => void stdout.write(text),
+          err: (text) => void stderr.write(text),
+          now,
+          signal: signal ?? watch(),
+          input: stdin,
+        },
+      )
+    },
+  }
+}
