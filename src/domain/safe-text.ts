@@ -18,6 +18,7 @@ const keycapMark = '\u20e3'
 // Controls, formats, private use, unassigned, line and paragraph separators, and everything that is drawn as nothing.
 const hidden = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u
 const mark = /\p{M}/u
+const joinsBase = /[\p{M}\u1160-\u11ff]/u
 // Drawn alone by some terminals, joined to what stands before by others.
 const joining = /\p{Emoji_Modifier}|\p{Regional_Indicator}|\u20e3|[\u302e\u302f\ua960-\ua97f\ud7b0-\ud7ff]/u
 const hangulLead = /[\u1100-\u115e]/
@@ -78,7 +79,7 @@ const safeLine = (line: string, cap: number, tab: '␉' | 'stop', beyond: number
   let count = 0
   // Cells since the line began, kept only where tabs need them.
   let column = 0
-  for (const { segment, index } of graphemesOf(line)) {
+  for (const { segment, index } of piecesOf(line)) {
     if (count === cap) return safe + more(countOf(line.slice(index)) + beyond)
     count += 1
     const cluster =
@@ -87,6 +88,30 @@ const safeLine = (line: string, cap: number, tab: '␉' | 'stop', beyond: number
     if (tab === 'stop') column += textWidth(cluster)
   }
   return safe + more(beyond)
+}
+
+/**
+ * Graphemes, with those taken apart that could go on for ever: an emoji is one piece, and so is a character with its
+ * marks or a Hangul syllable, but not what else a grapheme may join to them.
+ */
+function* piecesOf(line: string): Generator<{ segment: string; index: number }> {
+  for (const { segment, index } of graphemesOf(line)) {
+    if (segment.length === 1 || isWholeEmoji(segment)) {
+      yield { segment, index }
+      continue
+    }
+    let start = 0
+    let end = 0
+    for (const character of segment) {
+      const isJoined = joinsBase.test(character) && !standsAlone(character)
+      if (!isJoined && end > start) {
+        yield { segment: segment.slice(start, end), index: index + start }
+        start = end
+      }
+      end += character.length
+    }
+    yield { segment: segment.slice(start), index: index + start }
+  }
 }
 
 const safeCluster = (cluster: string): string => {
@@ -98,7 +123,7 @@ const safeCluster = (cluster: string): string => {
   // What the next code point would be drawn onto: '' for nothing that may carry a mark.
   let base = ''
   for (const character of cluster) {
-    if (mark.test(character) && !hidden.test(character) && !joining.test(character)) {
+    if (mark.test(character) && !standsAlone(character)) {
       if (marks >= MARKS_KEPT) {
         spare += 1
         continue
@@ -116,6 +141,8 @@ const safeCluster = (cluster: string): string => {
   return spare > 0 ? `${safe}+${spare}` : safe
 }
 
+const standsAlone = (character: string): boolean => hidden.test(character) || joining.test(character)
+
 // One emoji, however many code points it is made of. A skin tone alone would join the emoji before it.
 const isWholeEmoji = (cluster: string): boolean =>
   emoji.test(cluster) && !cluster.endsWith(keycapMark) && !/^\p{Emoji_Modifier}$/u.test(cluster)
@@ -124,7 +151,7 @@ const visibleForm = (character: string, base: string): string => {
   const codePoint = character.codePointAt(0) ?? 0
   if (codePoint < 0x20) return String.fromCodePoint(0x2400 + codePoint)
   if (codePoint === 0x7f) return '␡'
-  if (hidden.test(character) || joining.test(character) || isStrayHangul(character, base)) return codeOf(codePoint)
+  if (standsAlone(character) || isStrayHangul(character, base)) return codeOf(codePoint)
   return character
 }
 

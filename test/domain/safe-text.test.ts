@@ -105,6 +105,18 @@ test('a value ends after 256 KiB, never inside a character', () => {
   expect(safeText(split, 'text').endsWith('\ny… 2 more')).toBe(true)
 })
 
+test('a grapheme without end is cut like any other text', () => {
+  expect(safeText('\u1100'.repeat(10_000))).toBe(`${'\u1100'.repeat(256)}… 9744 more`)
+  expect(safeText(`e${'\u034f'.repeat(10_000)}`)).toBe(`e${'⟨034F⟩'.repeat(255)}… 9745 more`)
+  expect(safeText('क्'.repeat(10_000))).toBe(`${'क्'.repeat(256)}… 19488 more`)
+})
+
+test('marks are counted for each base of a grapheme', () => {
+  const syllable = 'क्षि'
+  expect(safeText(syllable.repeat(3))).toBe(syllable.repeat(3))
+  expect(safeText('क्ष्ष्ष्ष्ष्षि')).toBe('क्ष्ष्ष्ष्ष्षि')
+})
+
 test('what two caps leave out is counted once', () => {
   expect(safeText('x'.repeat(300_000))).toBe(`${'x'.repeat(256)}… 299744 more`)
   expect(safeText('漢\u0301'.repeat(300_000))).toBe(`${'漢\u0301'.repeat(256)}… 599488 more`)

@@ -5,8 +5,7 @@ import { safeText } from '../../src/domain/safe-text.ts'
 import { isOneCellEach, isOneGraphemeEach, textWidth } from '../../src/domain/width.ts'
 import { createRandom, hostileString } from './hostile/strings.ts'
 
-const random = createRandom(11)
-const safeStrings = fc.array(fc.nat()).map(() => safeText(hostileString(random)))
+const safeStrings = fc.nat().map((seed) => safeText(hostileString(createRandom(seed))))
 
 test('cells are counted as a terminal counts them', () => {
   const widths: [string, number][] = [
