@@ -1,7 +1,7 @@
-import type { CreditDay, CreditModelDay, CreditsByModel, CreditsByUser } from '../contract/credits.ts'
+import type { CreditDay, CreditModelDay, CreditsByModel } from '../contract/credits.ts'
 import type { Lenient } from '../contract/lenient.ts'
 import { daysOf, type Range } from './calendar.ts'
-import { rowsByDay, rowsOf, type Sum, sumOf, sumOfValues } from './totals.ts'
+import { rowsOf, type Sum, sumOf, sumOfValues } from './totals.ts'
 
 /** What entries without an id are kept under. No id is empty. */
 export const NO_ID = ''
@@ -25,8 +25,8 @@ export type BreakdownRow = {
   series: (number | undefined)[]
 }
 
-type Part = { key: string; name?: string | undefined; credits?: number; input?: number; output?: number }
-type PartMember = 'credits' | 'input' | 'output'
+type Tokens = { credits: number | undefined; input: number | undefined; output: number | undefined }
+type Part = Tokens & { key: string; name: string | undefined }
 
 const partOf = (
   key: string | undefined,
@@ -35,31 +35,37 @@ const partOf = (
 ): Part => ({
   key: key ?? NO_ID,
   name,
-  ...(tokens.billable_tokens === undefined ? {} : { credits: tokens.billable_tokens }),
-  ...(tokens.input_tokens === undefined ? {} : { input: tokens.input_tokens }),
-  ...(tokens.output_tokens === undefined ? {} : { output: tokens.output_tokens }),
+  credits: tokens.billable_tokens,
+  input: tokens.input_tokens,
+  output: tokens.output_tokens,
 })
 
 const modelParts = (day: Lenient<CreditDay>): Part[] | undefined =>
   day.by_model?.map((entry) => partOf(entry.model_id, undefined, entry))
 
 const personParts = (day: Lenient<CreditDay>): Part[] | undefined =>
-  day.by_user?.map((entry) => partOf(entry.user_id, entry.user_email ?? undefined, withModelTokens(entry)))
+  day.by_user?.map((entry) => {
+    const part = partOf(entry.user_id, entry.user_email ?? undefined, { billable_tokens: entry.billable_tokens })
+    // A person's tokens stand only in the entries of the person's models.
+    for (const model of entry.by_model ?? []) {
+      part.input = added(part.input, model.input_tokens)
+      part.output = added(part.output, model.output_tokens)
+    }
+    return part
+  })
 
-// A person's tokens stand only in the entries of the person's models.
-const withModelTokens = (entry: Lenient<CreditsByUser>): Lenient<CreditsByModel> => ({
-  billable_tokens: entry.billable_tokens,
-  input_tokens: sumOf(entry.by_model ?? [], 'input_tokens').value,
-  output_tokens: sumOf(entry.by_model ?? [], 'output_tokens').value,
-})
+const added = (sum: number | undefined, value: number | undefined): number | undefined => {
+  if (value === undefined || !Number.isFinite(value)) return sum
+  return (sum ?? 0) + value
+}
 
 /** Credits by model from the days' own breakdown, most credits first. One model's tiers are one row. */
 export const breakdownByModel = (days: readonly Lenient<CreditDay>[], range: Range): BreakdownRow[] =>
-  breakdown(partsByDay(days, modelParts), creditsOf(days, range), range)
+  breakdown(partsByDay(days, modelParts, range), creditsOf(days, range), range)
 
 /** Credits by person from the days' own breakdown, most credits first. The last e-mail seen is the name. */
 export const breakdownByPerson = (days: readonly Lenient<CreditDay>[], range: Range): BreakdownRow[] =>
-  breakdown(partsByDay(days, personParts), creditsOf(days, range), range)
+  breakdown(partsByDay(days, personParts, range), creditsOf(days, range), range)
 
 /**
  * Credits by model from the rows of `group_by=model`, most credits first. Without `days` there are no day totals, so no
@@ -98,11 +104,12 @@ const creditsByKey = (parts: Part[] | undefined): Map<string, number> | undefine
 const partsByDay = (
   days: readonly Lenient<CreditDay>[],
   partsOf: (day: Lenient<CreditDay>) => Part[] | undefined,
+  range: Range,
 ): Map<string, Part[]> => {
   const parts = new Map<string, Part[]>()
-  for (const [day, row] of rowsByDay(days)) {
+  for (const row of rowsOf(days, range)) {
     const ofDay = partsOf(row)
-    if (ofDay) parts.set(day, ofDay)
+    if (ofDay && row.date !== undefined) parts.set(row.date, ofDay)
   }
   return parts
 }
@@ -110,7 +117,8 @@ const partsByDay = (
 const creditsOf = (days: readonly Lenient<CreditDay>[], range: Range): number | undefined =>
   sumOf(rowsOf(days, range), 'billable_tokens').value
 
-type Gathered = { name: string | undefined; byDay: Map<string, Part[]> }
+/** One key's entries: `days` holds its tokens by the day's index in the range, and nothing where it did not appear. */
+type Gathered = { name: string | undefined; days: (Tokens | undefined)[] }
 
 const breakdown = (
   partsOfDay: ReadonlyMap<string, Part[]>,
@@ -119,38 +127,42 @@ const breakdown = (
 ): BreakdownRow[] => {
   const days = daysOf(range)
   const gathered = new Map<string, Gathered>()
-  for (const day of days) {
-    for (const part of partsOfDay.get(day) ?? []) {
-      const entry: Gathered = gathered.get(part.key) ?? { name: undefined, byDay: new Map() }
-      entry.name = part.name ?? entry.name
-      const ofDay = entry.byDay.get(day)
-      if (ofDay) ofDay.push(part)
-      else entry.byDay.set(day, [part])
-      gathered.set(part.key, entry)
-    }
-  }
-  const rows = [...gathered].map(([key, { name, byDay }]): BreakdownRow => {
-    const sum = (member: PartMember): Sum => sumOfValues([...byDay.values()].map((parts) => daySum(parts, member)))
-    const credits = sum('credits')
+  days.forEach((day, index) => {
+    for (const part of partsOfDay.get(day) ?? []) gather(gathered, part, index, days.length)
+  })
+  const hasParts = days.map((day) => partsOfDay.has(day))
+  const rows = [...gathered].map(([key, { name, days: own }]): BreakdownRow => {
+    const seen = own.filter((tokens) => tokens !== undefined)
+    const credits = sumOfValues(seen.map((tokens) => tokens.credits))
     return {
       key,
       name: name ?? key,
       credits,
-      input: sum('input'),
-      output: sum('output'),
+      input: sumOfValues(seen.map((tokens) => tokens.input)),
+      output: sumOfValues(seen.map((tokens) => tokens.output)),
       share: credits.value === undefined || !total || total < 0 ? undefined : credits.value / total,
-      series: days.map((day) => dayValue(partsOfDay.get(day), byDay.get(day))),
+      series: own.map((tokens, index) => (tokens ? tokens.credits : hasParts[index] ? 0 : undefined)),
     }
   })
   return rows.sort(byCredits)
 }
 
-const daySum = (parts: readonly Part[], member: PartMember): number | undefined =>
-  sumOfValues(parts.map((part) => part[member])).value
-
-const dayValue = (ofDay: readonly Part[] | undefined, own: readonly Part[] | undefined): number | undefined => {
-  if (!ofDay) return undefined
-  return own ? daySum(own, 'credits') : 0
+const gather = (gathered: Map<string, Gathered>, part: Part, index: number, length: number): void => {
+  let entry = gathered.get(part.key)
+  if (!entry) {
+    entry = { name: undefined, days: new Array<Tokens | undefined>(length).fill(undefined) }
+    gathered.set(part.key, entry)
+  }
+  entry.name = part.name ?? entry.name
+  const sum = entry.days[index]
+  // A model that came once a tier is added up, a key that came once is itself.
+  entry.days[index] = sum
+    ? {
+        credits: added(sum.credits, part.credits),
+        input: added(sum.input, part.input),
+        output: added(sum.output, part.output),
+      }
+    : part
 }
 
 // The key decides between equals, so that the order is the same each time.
