@@ -1,0 +1,47 @@
+import { createApp, type LogEntry } from '../../src/service/app.ts'
+import { type DemoOptions, fillWithDemo } from '../../src/service/demo/fill-with-demo.ts'
+import { ROLES, type Role } from '../../src/service/roles.ts'
+import { createStore } from '../../src/service/store.ts'
+
+/** The moment that all tests of the service take place at: yesterday is 2026-10-20, a Tuesday. */
+export const NOW = Date.UTC(2026, 9, 21, 9)
+export const FIRST_DAY = '2026-08-22'
+export const LAST_DAY = '2026-10-20'
+export const RANGE = `startDate=${FIRST_DAY}&endDate=${LAST_DAY}`
+
+export const keyOf = (role: Role): string => `test-key-of-the-${role}`
+
+export type CallOptions = {
+  method?: string
+  /** Null sends no Authorization header. */
+  role?: Role | null
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+/** The service without a socket, with a small demo organisation and a clock that can be moved. */
+export const createTestService = (demo: DemoOptions | null = { users: 12, days: 60 }) => {
+  const store = createStore()
+  const clock = { now: NOW }
+  const log: LogEntry[] = []
+  const now = (): number => clock.now
+  for (const role of ROLES) store.keys.put(role, keyOf(role))
+  if (demo !== null) fillWithDemo(store, demo, now)
+  const app = createApp(store, { now, log: (entry) => log.push(entry) })
+
+  const call = async (path: string, options: CallOptions = {}): Promise<Response> => {
+    const { method = 'GET', role = 'owner', body, headers = {} } = options
+    return app.request(path, {
+      method,
+      headers: {
+        ...(role !== null && { authorization: `Bearer ${keyOf(role)}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+  }
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely; the contract is checked where it matters
+  const json = async (path: string, options?: CallOptions): Promise<any> => (await call(path, options)).json()
+  return { store, app, clock, log, call, json }
+}
