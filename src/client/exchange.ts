@@ -69,18 +69,20 @@ export const exchange = async <T>(
   const stop = new AbortController()
   let sent = false
   let status: number | undefined
-  let ended: 'signal' | 'wholeCall' | undefined
+  let ended: 'signal' | 'wholeCall' | 'UND_ERR_HEADERS_TIMEOUT' | undefined
+  let headersTimer: NodeJS.Timeout | undefined
 
   const onSignal = (): void => {
     if (sent && !isRead(wire.method)) return
     ended ??= 'signal'
     stop.abort()
   }
-  const onTimeUp = (): void => {
-    ended ??= 'wholeCall'
+  const onTimeUp = (why: 'wholeCall' | 'UND_ERR_HEADERS_TIMEOUT'): void => {
+    ended ??= why
     stop.abort()
   }
-  const timer = options.leftMs === undefined ? undefined : setTimeout(onTimeUp, Math.max(0, options.leftMs))
+  const timer =
+    options.leftMs === undefined ? undefined : setTimeout(() => onTimeUp('wholeCall'), Math.max(0, options.leftMs))
   for (const signal of options.signals) {
     if (signal.aborted) onSignal()
     signal.addEventListener('abort', onSignal)
@@ -93,12 +95,15 @@ export const exchange = async <T>(
       body: wire.body ?? null,
       dispatcher: watching(options.dispatcher, () => {
         sent = true
+        headersTimer = setTimeout(() => onTimeUp('UND_ERR_HEADERS_TIMEOUT'), options.headersMs)
       }),
-      headersTimeout: options.headersMs,
+      // The library's own timer is late by up to a second.
+      headersTimeout: 0,
       bodyTimeout: options.silenceMs,
       signal: stop.signal,
     })
     status = statusCode
+    clearTimeout(headersTimer)
     return { is: 'answered', value: await read({ status: statusCode, statusText, headers, body }) }
   } catch (thrown) {
     if (ended === 'signal') return { is: 'cancelled' }
@@ -106,6 +111,7 @@ export const exchange = async <T>(
     return { is: 'fault', fault: { code, sent, passing: isPassing(code), status } }
   } finally {
     clearTimeout(timer)
+    clearTimeout(headersTimer)
     for (const signal of options.signals) signal.removeEventListener('abort', onSignal)
   }
 }

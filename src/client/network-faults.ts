@@ -76,6 +76,7 @@ const entryFor = (code: string): Known => {
 export const faultCode = (thrown: unknown): string => {
   for (let error = thrown, depth = 0; error instanceof Error && depth < 5; error = error.cause, depth += 1) {
     if ('code' in error && typeof error.code === 'string' && /^[A-Za-z0-9_]{1,64}$/.test(error.code)) return error.code
+    if (error.name === 'HTTPParserError') return 'HPE_INVALID'
   }
   return 'unknown'
 }

@@ -86,6 +86,21 @@ const createMender = (root: Container) => {
   return { drop, finish }
 }
 
+type Sifted = { sifted: Container; problems: Problem[]; kept: number[] | undefined }
+
+// Rows that are no objects are taken out first: the schema would describe each of them at length, and a body can hold
+// millions.
+const withoutStrangers = (value: Container, rows: string | undefined): Sifted => {
+  const all = rows === undefined ? [] : (value[rows] as unknown[])
+  if (rows === undefined || all.every(isObject)) return { sifted: value, problems: [], kept: undefined }
+  const kept = [...all.keys()].filter((at) => isObject(all[at]))
+  const sifted = { ...value, [rows]: kept.map((at) => all[at]) }
+  const problems = [...all.keys()]
+    .filter((at) => !isObject(all[at]))
+    .map((at) => ({ path: pathText([rows, at]), expected: 'object' }))
+  return { sifted, problems, kept }
+}
+
 /**
  * Judges an answer by its schema without losing what is right in it: a member of a wrong type becomes undefined, an
  * element of an array that is not what it should be is left out, all else stays, unknown members too. Only a broken
@@ -102,17 +117,30 @@ export const tolerantParse = <Body>(
   if (rows !== undefined && !(Object.hasOwn(value, rows) && Array.isArray(value[rows]))) {
     return fail(`has no list "${rows}"`)
   }
-  const verdict = schema.safeParse(value)
+  const { sifted, problems, kept } = withoutStrangers(value, rows)
+  const verdict = schema.safeParse(sifted)
   // The schemas change nothing, so the answer is handed on rather than the parser's copy of it.
-  if (verdict.success) return { body: value as Lenient<Body>, problems: [], problemCount: 0 }
+  if (verdict.success) {
+    return {
+      body: sifted as Lenient<Body>,
+      problems: problems.slice(0, PROBLEMS_LISTED),
+      problemCount: problems.length,
+    }
+  }
   const { issues } = verdict.error
-  const mender = createMender(value)
+  const mender = createMender(sifted)
   for (const issue of issues) mender.drop(issue.path)
+  // Rows are named by where they stood in the answer.
+  const original = (path: PropertyKey[]): PropertyKey[] => {
+    const at = path[0] === rows ? path[1] : undefined
+    return typeof at === 'number' && kept !== undefined ? path.with(1, kept[at] ?? at) : path
+  }
+  const mended = issues
+    .slice(0, PROBLEMS_LISTED)
+    .map((issue) => ({ path: pathText(original(issue.path)), expected: expectedBy(issue) }))
   return {
     body: mender.finish() as Lenient<Body>,
-    problems: issues
-      .slice(0, PROBLEMS_LISTED)
-      .map((issue) => ({ path: pathText(issue.path), expected: expectedBy(issue) })),
-    problemCount: issues.length,
+    problems: [...problems, ...mended].slice(0, PROBLEMS_LISTED),
+    problemCount: problems.length + issues.length,
   }
 }

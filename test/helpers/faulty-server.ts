@@ -74,7 +74,11 @@ export const rawBytes =
 export const redirect = (status: number, location: string): Behaviour => answer(status, '', { location })
 
 /** A server on this machine that does what it is told, and remembers what it was sent. */
-export const startFaultyServer = async (...behaviours: Behaviour[]): Promise<FaultyServer> => {
+export const startFaultyServer = (...behaviours: Behaviour[]): Promise<FaultyServer> =>
+  startFaultyServerOn(0, ...behaviours)
+
+/** As {@link startFaultyServer}, on a port of one's choice; 0 picks a free one. */
+export const startFaultyServerOn = async (port: number, ...behaviours: Behaviour[]): Promise<FaultyServer> => {
   let script = behaviours
   let connections = 0
   const received: Received[] = []
@@ -102,7 +106,7 @@ export const startFaultyServer = async (...behaviours: Behaviour[]): Promise<Fau
     socket.on('error', () => {})
     socket.on('close', () => sockets.delete(socket))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,

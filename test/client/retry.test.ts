@@ -1,0 +1,246 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { type CallOptions, type Client, createClient } from '../../src/client/client.ts'
+import type { AppError } from '../../src/errors.ts'
+import {
+  answer,
+  type Behaviour,
+  type FaultyServer,
+  hang,
+  reset,
+  resetAfter,
+  startFaultyServer,
+  startFaultyServerOn,
+} from '../helpers/faulty-server.ts'
+import { bench, errorOf, KEY } from './setup.ts'
+
+const computer = { id: 'c1', name: 'box', providerType: 'byom', createdAt: 1 }
+
+// One endpoint for each row of the table, with the answer that ends it well.
+const rows: Record<string, { call: (client: Client, options?: CallOptions) => Promise<unknown>; good: Behaviour }> = {
+  GET: { call: (client, options) => client.call('ciJobs', {}, options), good: answer(200, { jobs: [] }) },
+  PATCH: {
+    call: (client, options) =>
+      client.call('updateComputer', { params: { computerId: 'c1' }, body: { name: 'box' } }, options),
+    good: answer(200, computer),
+  },
+  DELETE: {
+    call: (client, options) => client.call('deleteWiki', { params: { wikiRunId: 'w1' } }, options),
+    good: answer(200, { deleted: true }),
+  },
+  POST: {
+    call: (client, options) => client.call('installDependencies', { params: { computerId: 'c1' } }, options),
+    good: answer(202, computer),
+  },
+}
+
+const rowOf = (method: string) => {
+  const row = rows[method]
+  if (row === undefined) throw new TypeError(`no row ${method}`)
+  return row
+}
+
+const error = (status: number): Behaviour => answer(status, { detail: 'no', status, title: 'No' })
+const troubles: Record<string, Behaviour> = {
+  reset,
+  'a timeout': hang,
+  'a body that breaks off': resetAfter('{"jobs"', 100),
+  '429': error(429),
+  '500': error(500),
+  '502': error(502),
+  '503': error(503),
+  '504': error(504),
+}
+
+/** How often a request reaches the server when the trouble never ends, and the kind of error that remains. */
+const table: [trouble: string, method: string, requests: number, kind: string][] = [
+  ['reset', 'GET', 3, 'unreachable'],
+  ['reset', 'PATCH', 1, 'outcomeUnknown'],
+  ['reset', 'DELETE', 1, 'outcomeUnknown'],
+  ['reset', 'POST', 1, 'outcomeUnknown'],
+  ['a timeout', 'GET', 3, 'unreachable'],
+  ['a timeout', 'PATCH', 1, 'outcomeUnknown'],
+  ['a timeout', 'DELETE', 1, 'outcomeUnknown'],
+  ['a timeout', 'POST', 1, 'outcomeUnknown'],
+  ['a body that breaks off', 'GET', 3, 'unreachable'],
+  ['a body that breaks off', 'PATCH', 1, 'outcomeUnknown'],
+  ['a body that breaks off', 'DELETE', 1, 'outcomeUnknown'],
+  ['a body that breaks off', 'POST', 1, 'outcomeUnknown'],
+  ['429', 'GET', 3, 'failed'],
+  ['429', 'PATCH', 2, 'failed'],
+  ['429', 'DELETE', 2, 'failed'],
+  ['429', 'POST', 1, 'failed'],
+  ['500', 'GET', 2, 'failed'],
+  ['500', 'PATCH', 1, 'failed'],
+  ['500', 'DELETE', 1, 'failed'],
+  ['500', 'POST', 1, 'failed'],
+  ...['502', '503', '504'].flatMap((status): [string, string, number, string][] => [
+    [status, 'GET', 3, 'failed'],
+    [status, 'PATCH', 1, 'failed'],
+    [status, 'DELETE', 1, 'failed'],
+    [status, 'POST', 1, 'failed'],
+  ]),
+]
+
+describe('the retry table', () => {
+  test.each(table)('%s on %s sends %i in all and is %s', async (trouble, method, requests, kind) => {
+    const { client, server, waits } = await bench([troubles[trouble] as Behaviour], { limits: { headersMs: 60 } })
+    expect(await errorOf(rowOf(method).call(client))).toMatchObject({ name: 'AppError', kind })
+    expect(server.received).toHaveLength(requests)
+    expect(waits).toHaveLength(requests - 1)
+    expect(client.log.entries().map(({ attempt }) => attempt)).toEqual(server.received.map((_, at) => at + 1))
+    expect(client.log.inFlight).toBe(0)
+  })
+
+  test.each(table.filter(([, , requests]) => requests > 1))(
+    '%s on %s that passes ends well',
+    async (trouble, method) => {
+      const { client, server } = await bench([troubles[trouble] as Behaviour, rowOf(method).good], {
+        limits: { headersMs: 60 },
+      })
+      await rowOf(method).call(client)
+      expect(server.received).toHaveLength(2)
+    },
+  )
+
+  test.each(Object.keys(rows))('%s that was never sent is tried again', async (method) => {
+    const gone = await startFaultyServer()
+    await gone.close()
+    let server: FaultyServer | undefined
+    const client = createClient({
+      credentials: { baseUrl: gone.url, appUrl: gone.url, apiKey: KEY, keySource: 'test' },
+      env: {},
+      // The service comes back while the client waits for its second try.
+      sleep: async () => {
+        server = await startFaultyServerOn(Number(new URL(gone.url).port), rowOf(method).good)
+      },
+    })
+    onTestFinished(async () => {
+      await client.close()
+      await server?.close()
+    })
+    await rowOf(method).call(client)
+    expect(server?.received).toHaveLength(1)
+  })
+
+  test.each(Object.keys(rows))('%s that is never sent gives up after three tries', async (method) => {
+    const { client, server, waits } = await bench([])
+    await server.close()
+    const thrown = await errorOf(rowOf(method).call(client))
+    expect(thrown).toMatchObject({ kind: 'unreachable' })
+    expect(thrown.message).toContain('ECONNREFUSED')
+    expect(waits).toHaveLength(2)
+  })
+
+  test('a POST that met 429 is sent again when a person says so', async () => {
+    const { client, server } = await bench([error(429), rowOf('POST').good])
+    const asked: number[] = []
+    await rowOf('POST').call(client, {
+      askRetry: async ({ attempt }) => {
+        asked.push(attempt)
+        return true
+      },
+    })
+    expect(asked).toEqual([2])
+    expect(server.received).toHaveLength(2)
+  })
+
+  test('a POST that met 429 is not sent again when a person says no', async () => {
+    const { client, server } = await bench([error(429), rowOf('POST').good])
+    await errorOf(rowOf('POST').call(client, { askRetry: async () => false }))
+    expect(server.received).toHaveLength(1)
+  })
+
+  test('a 400, 401, 403, 404 and 409 are never tried again', async () => {
+    for (const status of [400, 401, 402, 403, 404, 409, 422, 501, 505]) {
+      const { client, server } = await bench([error(status)])
+      await errorOf(client.call('ciJobs', {}))
+      expect([status, server.received.length]).toEqual([status, 1])
+    }
+  })
+})
+
+describe('waits', () => {
+  test('lie between 300 ms and 2 s, then between 300 ms and 8 s', async () => {
+    for (const [random, expected] of [
+      [0, [300, 300]],
+      [0.5, [1150, 4150]],
+      [1, [2000, 8000]],
+    ] as const) {
+      const { client, waits } = await bench([error(503)], { random: () => random })
+      await errorOf(client.call('ciJobs', {}))
+      expect(waits).toEqual(expected)
+    }
+  })
+
+  const date = 'Tue, 03 Feb 2026 10:00:00 GMT'
+  test.each([
+    ['7', 7000],
+    ['0', 0],
+    ['-5', 0],
+    ['1.5', 1500],
+    ['Tue, 03 Feb 2026 10:00:09 GMT', 9000],
+    ['Tue, 03 Feb 2026 09:00:00 GMT', 0],
+    ['soon', 1150],
+    ['', 1150],
+    ['1e3', 1150],
+    ['12', 12_000],
+    ['99999999999999', 1150],
+  ])('Retry-After "%s" is %i ms', async (header, waitMs) => {
+    const { client, waits } = await bench([answer(429, '', { 'retry-after': header, date }), answer(200, { jobs: [] })])
+    await client.call('ciJobs', {})
+    expect(waits).toEqual([waitMs])
+  })
+
+  test('a Retry-After above 20 s fails at once where nobody watches, and says when', async () => {
+    const { client, server, waits } = await bench([answer(429, '', { 'retry-after': '90' })])
+    const thrown = await errorOf(client.call('ciJobs', {}))
+    expect(thrown.message).toBe(`${new URL(server.url).host} has had too many requests (429): try again in 90 seconds.`)
+    expect(waits).toEqual([])
+    expect(server.received).toHaveLength(1)
+  })
+
+  test('a Retry-After above 20 s is kept where a countdown is shown', async () => {
+    const { client, waits } = await bench([answer(503, '', { 'retry-after': '900' }), answer(200, { jobs: [] })])
+    const told: unknown[] = []
+    await client.call('ciJobs', {}, { onRetry: (wait) => told.push(wait) })
+    expect(waits).toEqual([900_000])
+    expect(told).toMatchObject([{ attempt: 2, waitMs: 900_000, askedByServer: true, status: 503 }])
+  })
+
+  test('short waits that add up to more than 20 s end the tries', async () => {
+    const { client, waits } = await bench([answer(429, '', { 'retry-after': '15' })])
+    await errorOf(client.call('ciJobs', {}))
+    expect(waits).toEqual([15_000])
+  })
+
+  test('a countdown can be cancelled', async () => {
+    const stop = new AbortController()
+    const { client, server } = await bench([answer(429, '', { 'retry-after': '900' })], {
+      sleep: (_, signal) =>
+        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('stopped')))),
+    })
+    const call = client.call('ciJobs', {}, { signal: stop.signal, onRetry: () => setTimeout(() => stop.abort(), 5) })
+    expect(await errorOf(call)).toMatchObject({ kind: 'interrupted' })
+    expect(server.received).toHaveLength(1)
+  })
+
+  test('twenty retries are shared by all calls, and one comes back every ten seconds', async () => {
+    let nowMs = 0
+    const { client, waits } = await bench([error(503)], { monotonicNow: () => nowMs })
+    for (let call = 0; call < 15; call += 1) await errorOf(client.call('ciJobs', {}))
+    expect(waits).toHaveLength(20)
+    nowMs += 10_000
+    await errorOf(client.call('ciJobs', {}))
+    expect(waits).toHaveLength(21)
+    nowMs += 1_000_000
+    for (let call = 0; call < 15; call += 1) await errorOf(client.call('ciJobs', {}))
+    expect(waits).toHaveLength(41)
+  })
+
+  test('fewer tries can be asked for', async () => {
+    const { client, server } = await bench([error(503)])
+    const thrown = (await errorOf(client.call('ciJobs', {}, { tries: 1 }))) as AppError
+    expect(thrown.status).toBe(503)
+    expect(server.received).toHaveLength(1)
+  })
+})
