@@ -1,0 +1,249 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { spawn } from '@lydell/node-pty'
+import xterm from '@xterm/headless'
+import { countCellsAsOfToday } from './terminal-widths.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const builtProgram = `${root}dist/qd.js`
+
+export type ProgramOptions = {
+  args?: readonly string[]
+  /** @default 120 */
+  cols?: number
+  /** @default 40 */
+  rows?: number
+  /** On top of a bare environment: nothing of the machine's own but PATH and TMPDIR reaches the program. */
+  env?: Readonly<Record<string, string>>
+  /** @default the repository's root */
+  cwd?: string
+  /**
+   * A JavaScript file to run in place of the built program.
+   * @default dist/qd.js
+   */
+  program?: string
+}
+
+export type CellStyle = {
+  bold: boolean
+  dim: boolean
+  italic: boolean
+  underline: boolean
+  inverse: boolean
+  /** Palette index, 0xRRGGBB, or -1 for the terminal's own. */
+  foreground: number
+  background: number
+}
+
+export type Program = {
+  pid: number
+  /** Keys by their names in the bindings, with spaces between: `j`, `g u`, `Enter`, `^d`, `M-x`. */
+  press(keys: string): void
+  /** Bytes as they are. */
+  type(text: string): void
+  /** As a terminal pastes: between marks when the program asked for them. */
+  paste(text: string): void
+  resize(cols: number, rows: number): void
+  /** The rows on the screen, without the spaces at their ends. */
+  screen(): string[]
+  styleAt(x: number, y: number): CellStyle
+  /**
+   * Resolves with the screen once it shows the text, or once it satisfies the predicate.
+   *
+   * @throws Error with what the screen shows, after `timeoutMs` (15 s by default) or when the program has ended.
+   */
+  waitFor(wanted: string | ((screen: string[]) => boolean), options?: { timeoutMs?: number }): Promise<string[]>
+  /** Everything the program has written, as text. */
+  raw(): string
+  /** Whatever the terminal was told to be. */
+  readonly isAlternateScreen: boolean
+  readonly isCursorVisible: boolean
+  readonly isBracketedPaste: boolean
+  /** Resolves when the program has ended and all that it wrote is on the screen. */
+  exited: Promise<{ code: number; signal: number }>
+  kill(signal: NodeJS.Signals): void
+  /** Ends it, if it still runs, and takes away what it left on disk. */
+  close(): Promise<void>
+}
+
+/** Runs the built program in a pseudo-terminal of its own, the way a person would meet it. */
+export const openProgram = ({
+  args = [],
+  cols = 120,
+  rows = 40,
+  env = {},
+  cwd = root,
+  program = builtProgram,
+}: ProgramOptions = {}): Program => {
+  const home = mkdtempSync(`${tmpdir()}/quarterdeck-home-`)
+  const terminal = new xterm.Terminal({ cols, rows, scrollback: 0, allowProposedApi: true, logLevel: 'off' })
+  countCellsAsOfToday(terminal)
+  let isCursorVisible = true
+  // Seen on the way past; the terminal itself still acts on them.
+  for (const [final, visible] of [['h', true] as const, ['l', false] as const]) {
+    terminal.parser.registerCsiHandler({ prefix: '?', final }, (parameters) => {
+      if (parameters.includes(25)) isCursorVisible = visible
+      return false
+    })
+  }
+
+  const child = spawn(process.execPath, [program, ...args], {
+    cols,
+    rows,
+    cwd,
+    name: 'xterm-256color',
+    env: { ...bareEnvironment(home), ...env },
+  })
+  let raw = ''
+  let unparsed = 0
+  let hasEnded = false
+  const listeners = new Set<() => void>()
+  const notify = () => {
+    for (const listener of [...listeners]) listener()
+  }
+  child.onData((data) => {
+    raw += data
+    unparsed++
+    terminal.write(data, () => {
+      unparsed--
+      notify()
+    })
+  })
+  // What the program asks the terminal, the terminal answers.
+  terminal.onData((answer) => {
+    if (!hasEnded) child.write(answer)
+  })
+
+  const exited = new Promise<{ code: number; signal: number }>((resolve) => {
+    child.onExit(({ exitCode, signal = 0 }) => {
+      hasEnded = true
+      const settle = () => {
+        if (unparsed > 0) return
+        listeners.delete(settle)
+        resolve({ code: exitCode, signal })
+      }
+      listeners.add(settle)
+      notify()
+    })
+  })
+
+  const screen = (): string[] =>
+    Array.from({ length: terminal.rows }, (_, y) => terminal.buffer.active.getLine(y)?.translateToString(true) ?? '')
+
+  const waitFor: Program['waitFor'] = (wanted, { timeoutMs = 15_000 } = {}) =>
+    new Promise((resolve, reject) => {
+      const isThere = typeof wanted === 'string' ? (shown: string[]) => shown.join('\n').includes(wanted) : wanted
+      const what = typeof wanted === 'string' ? JSON.stringify(wanted) : String(wanted)
+      const stop = () => {
+        clearTimeout(timer)
+        listeners.delete(look)
+      }
+      const fail = (why: string) => {
+        stop()
+        reject(new Error(`${what} was not on the screen ${why}:\n${framed(screen(), terminal.cols)}`))
+      }
+      const look = () => {
+        const shown = screen()
+        if (isThere(shown)) {
+          stop()
+          resolve(shown)
+        } else if (hasEnded && unparsed === 0) fail('when the program ended')
+      }
+      const timer = setTimeout(() => fail(`after ${timeoutMs} ms`), timeoutMs)
+      listeners.add(look)
+      look()
+    })
+
+  const type = (text: string) => {
+    if (!hasEnded) child.write(text)
+  }
+  return {
+    pid: child.pid,
+    press: (keys) => type(keys.split(' ').map(bytesOf).join('')),
+    type,
+    paste: (text) => type(terminal.modes.bracketedPasteMode ? `\x1b[200~${text}\x1b[201~` : text),
+    resize: (newCols, newRows) => {
+      terminal.resize(newCols, newRows)
+      child.resize(newCols, newRows)
+    },
+    screen,
+    styleAt: (x, y) => {
+      const cell = terminal.buffer.active.getLine(y)?.getCell(x)
+      if (!cell) throw new Error(`there is no cell at ${x}, ${y} on a screen of ${terminal.cols}x${terminal.rows}`)
+      return {
+        bold: cell.isBold() !== 0,
+        dim: cell.isDim() !== 0,
+        italic: cell.isItalic() !== 0,
+        underline: cell.isUnderline() !== 0,
+        inverse: cell.isInverse() !== 0,
+        foreground: cell.isFgDefault() ? -1 : cell.getFgColor(),
+        background: cell.isBgDefault() ? -1 : cell.getBgColor(),
+      }
+    },
+    waitFor,
+    raw: () => raw,
+    get isAlternateScreen() {
+      return terminal.buffer.active.type === 'alternate'
+    },
+    get isCursorVisible() {
+      return isCursorVisible
+    },
+    get isBracketedPaste() {
+      return terminal.modes.bracketedPasteMode
+    },
+    exited,
+    kill: (signal) => {
+      if (!hasEnded) child.kill(signal)
+    },
+    close: async () => {
+      if (!hasEnded) child.kill('SIGKILL')
+      await exited
+      terminal.dispose()
+      rmSync(home, { recursive: true, force: true })
+    },
+  }
+}
+
+/** No CI, no NO_COLOR, no addresses and keys of whoever runs the tests, and a home that nobody lives in. */
+const bareEnvironment = (home: string): Record<string, string> => ({
+  PATH: process.env.PATH ?? '',
+  TMPDIR: tmpdir(),
+  HOME: home,
+  TERM: 'xterm-256color',
+  COLORTERM: 'truecolor',
+  LANG: 'C.UTF-8',
+  TZ: 'Pacific/Auckland',
+})
+
+const named: Readonly<Record<string, string>> = {
+  Enter: '\r',
+  Esc: '\x1b',
+  Tab: '\t',
+  'S-Tab': '\x1b[Z',
+  Space: ' ',
+  Backspace: '\x7f',
+  Delete: '\x1b[3~',
+  Up: '\x1b[A',
+  Down: '\x1b[B',
+  Right: '\x1b[C',
+  Left: '\x1b[D',
+  Home: '\x1b[H',
+  End: '\x1b[F',
+  PageUp: '\x1b[5~',
+  PageDown: '\x1b[6~',
+}
+
+const bytesOf = (key: string): string => {
+  const bytes = named[key]
+  if (bytes !== undefined) return bytes
+  if (key.startsWith('M-')) return `\x1b${bytesOf(key.slice(2))}`
+  if (/^\^[a-z]$/.test(key)) return String.fromCharCode(key.charCodeAt(1) - 0x60)
+  if ([...key].length === 1) return key
+  throw new Error(`${JSON.stringify(key)} is not the name of a key`)
+}
+
+const framed = (rows: readonly string[], cols: number): string => {
+  const edge = `+${'-'.repeat(cols)}+`
+  return [edge, ...rows.map((row) => `|${row}`), edge].join('\n')
+}
