@@ -19,6 +19,10 @@ export type CallOptions = {
   headers?: Record<string, string>
 }
 
+/** An answer whose JSON tests look into freely; where its shape matters, they parse it with the contract. */
+// biome-ignore lint/suspicious/noExplicitAny: see above
+export type TestReply = Omit<Response, 'json'> & { json: () => Promise<any> }
+
 /** The service without a socket, with a small demo organisation and a clock that can be moved. */
 export const createTestService = (demo: DemoOptions | null = { users: 12, days: 60 }) => {
   const store = createStore()
@@ -29,7 +33,7 @@ export const createTestService = (demo: DemoOptions | null = { users: 12, days: 
   if (demo !== null) fillWithDemo(store, demo, now)
   const app = createApp(store, { now, log: (entry) => log.push(entry) })
 
-  const call = async (path: string, options: CallOptions = {}): Promise<Response> => {
+  const call = async (path: string, options: CallOptions = {}): Promise<TestReply> => {
     const { method = 'GET', role = 'owner', body, headers = {} } = options
     return app.request(path, {
       method,
@@ -41,7 +45,7 @@ export const createTestService = (demo: DemoOptions | null = { users: 12, days: 
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
   }
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely; the contract is checked where it matters
-  const json = async (path: string, options?: CallOptions): Promise<any> => (await call(path, options)).json()
+  const json: (path: string, options?: CallOptions) => ReturnType<TestReply['json']> = async (path, options) =>
+    (await call(path, options)).json()
   return { store, app, clock, log, call, json }
 }
