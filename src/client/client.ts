@@ -252,10 +252,10 @@ export const createClient = (options: ClientOptions): Client => {
     const { status, durationMs, sizeBytes, serverDate, requestId, url } = answer
     if (status < 200 || status >= 300) throw errorOf(name, row.method, answer)
 
-    const fail = (why: string): never => {
-      const done = isRead(row.method) ? '' : '; the change may have been made, so look before doing it again'
+    const fail = (why: string, mark: '.' | '?' = '.'): never => {
+      const doubt = isRead(row.method) ? '' : ' (the change may have been made: look before doing it again)'
       const kind = isRead(row.method) ? 'failed' : 'outcomeUnknown'
-      const error = new AppError(kind, redact(`${why}${done}.`), {
+      const error = new AppError(kind, redact(`${why}${doubt}${mark}`), {
         request: failedRequest(row.method, url),
         status,
         title: answer.statusText || undefined,
@@ -269,7 +269,8 @@ export const createClient = (options: ClientOptions): Client => {
         `${url.host} sent more than ${limits.jsonBytes / 1024 / 1024} MiB: ask for a shorter range or a smaller page`,
       )
     }
-    if (answer.cut !== undefined) fail(`${url.host} sent a body that cannot be unpacked: is there a proxy in between`)
+    if (answer.cut !== undefined)
+      fail(`${url.host} sent a body that cannot be unpacked: is there a proxy in between`, '?')
 
     const parsed = parseJsonBytes(answer.bytes, headerText(answer.headers, 'content-type'))
     const emptyChange = parsed.is === 'empty' && !isRead(row.method)
@@ -277,6 +278,7 @@ export const createClient = (options: ClientOptions): Client => {
       const title = [status, parsed.title].filter((part) => part !== undefined).join(', ')
       return fail(
         `${url.host} answered with a web page (${title}): is there a proxy or a sign-in page, or is the address wrong`,
+        '?',
       )
     }
     if (parsed.is === 'notUtf8')
@@ -292,6 +294,7 @@ export const createClient = (options: ClientOptions): Client => {
     const mended = tolerantParse(schema as z.ZodType<ResponseOf<N, R>>, value, row.rows, (why) =>
       fail(
         `The answer of ${url.host} to ${row.method} ${url.pathname} ${why}: is the address right, and its version known`,
+        '?',
       ),
     )
     const safe = harmless(parsed.is === 'json' ? parsed.text : '', mended.body)

@@ -1,0 +1,216 @@
+import { expect, test } from 'vitest'
+import { answer, rawBytes, startFaultyServer } from '../helpers/faulty-server.ts'
+import { bench, errorOf } from './setup.ts'
+
+const html = '<!DOCTYPE html><html><head><title>Sign in\n to Example</title></head><body>…</body></html>'
+const ask = { query: { startDate: '2026-02-01', endDate: '2026-02-02' } }
+
+test('a web page instead of JSON is named, and the key is not blamed', async () => {
+  const { client, server } = await bench([answer(200, html, { 'content-type': 'text/html' })])
+  const thrown = await errorOf(client.call('ciJobs', {}))
+  expect(thrown).toMatchObject({ kind: 'failed', status: 200 })
+  expect(thrown.message).toBe(
+    `${new URL(server.url).host} answered with a web page (200, Sign in to Example): is there a proxy or a sign-in page, or is the address wrong?`,
+  )
+  expect(thrown.message).not.toContain('key')
+})
+
+test('a 502 with an html body is a status error', async () => {
+  const { client, server } = await bench([answer(502, html, { 'content-type': 'text/html' })])
+  const thrown = await errorOf(client.call('ciJobs', {}))
+  expect(thrown).toMatchObject({ kind: 'failed', status: 502, title: 'Sign in to Example' })
+  expect(thrown.message).not.toContain('key')
+  expect(server.received).toHaveLength(3)
+})
+
+test('a 403 with an html body may be about the key', async () => {
+  const { client } = await bench([answer(403, html, { 'content-type': 'text/html' })])
+  const thrown = await errorOf(client.call('ciJobs', {}))
+  expect(thrown).toMatchObject({ kind: 'refused', status: 403 })
+  expect(thrown.message).toContain('the key from QUARTERDECK_API_KEY refused?')
+})
+
+test.each([
+  ['nothing', '', 'answered with nothing'],
+  ['text', 'hello', 'not JSON'],
+  ['half a JSON', '{"jobs": [', 'not JSON'],
+  ['a list', '[]', 'is not an object'],
+  ['null', 'null', 'is not an object'],
+  ['no list', '{"jobs": {}}', 'has no list "jobs"'],
+  ['an inherited list', '{"__proto__": {"jobs": []}}', 'has no list "jobs"'],
+])('%s is a broken answer', async (_, body, words) => {
+  const { client } = await bench([answer(200, body)])
+  const thrown = await errorOf(client.call('ciJobs', {}))
+  expect(thrown).toMatchObject({ kind: 'failed', status: 200 })
+  expect(thrown.message).toContain(words)
+})
+
+test('bytes that are not UTF-8 are refused, not guessed at', async () => {
+  const { client } = await bench([answer(200, Buffer.from('{"jobs":[{"id":"caf\xe9"}]}', 'latin1'))])
+  expect((await errorOf(client.call('ciJobs', {}))).message).toContain('not UTF-8')
+})
+
+test('a byte order mark is left out', async () => {
+  const { client } = await bench([answer(200, '\ufeff{"jobs":[]}')])
+  expect((await client.call('ciJobs', {})).raw).toEqual({ jobs: [] })
+})
+
+test('__proto__ stays in the raw answer and is gone from the body', async () => {
+  const text = '{"jobs":[{"id":"a","__proto__":{"polluted":1},"x":{"\\u005f_proto__":{"polluted":1}}}]}'
+  const { client } = await bench([answer(200, text)])
+  const { body, raw } = await client.call('ciJobs', {})
+  const careless = Object.assign({}, body.jobs?.[0]) as Record<string, unknown>
+  expect(careless.polluted).toBeUndefined()
+  expect(JSON.stringify(body)).toBe('{"jobs":[{"id":"a","x":{}}]}')
+  expect(JSON.stringify(raw)).toBe('{"jobs":[{"id":"a","__proto__":{"polluted":1},"x":{"__proto__":{"polluted":1}}}]}')
+})
+
+test('a number too large to be finite is a bad member, known or not', async () => {
+  const { client } = await bench([answer(200, '{"jobs":[{"id":"a","createdAt":1e999,"other":[-1e400,2]}]}')])
+  const reply = await client.call('ciJobs', {})
+  expect(reply.body.jobs).toEqual([{ id: 'a', createdAt: undefined, other: [undefined, 2] }])
+  expect(reply.problems.map(({ path }) => path)).toEqual(['jobs[0].createdAt', 'jobs[0].other[0]'])
+})
+
+test('nesting that would run out of stack is cut', async () => {
+  const deep = `{"jobs":[{"id":"a","n":1e999,"x":${'['.repeat(200_000)}${']'.repeat(200_000)}}]}`
+  const { client } = await bench([answer(200, deep)])
+  const reply = await client.call('ciJobs', {})
+  expect(reply.body.jobs?.[0]?.id).toBe('a')
+  expect(reply.problemCount).toBe(2)
+})
+
+test('a delete that is answered with nothing is done', async () => {
+  const { client } = await bench([rawBytes('HTTP/1.1 204 No Content\r\n\r\n'), answer(200, '')])
+  const request = { params: { wikiRunId: 'w' } }
+  expect(await client.call('deleteWiki', request)).toMatchObject({ status: 204, body: {}, raw: undefined })
+  expect(await client.call('deleteWiki', request)).toMatchObject({ status: 200, body: {} })
+})
+
+test('a change that is answered with a web page has an unknown outcome', async () => {
+  const { client } = await bench([answer(200, html)])
+  const thrown = await errorOf(client.call('deleteWiki', { params: { wikiRunId: 'w' } }))
+  expect(thrown).toMatchObject({ kind: 'outcomeUnknown' })
+})
+
+const shapes: [string, unknown, object][] = [
+  [
+    'the documented body',
+    { status: 400, title: 'Bad Request', detail: 'startDate is not a day.', requestId: 'b-1' },
+    { detail: 'startDate is not a day.', title: 'Bad Request', requestId: 'b-1' },
+  ],
+  [
+    'a list of messages',
+    { status: 400, title: 'Bad Request', errors: [{ message: 'one' }, { message: 'two' }] },
+    { detail: 'one; two', requestId: 'h-1' },
+  ],
+  ['a bare detail', { detail: 'no' }, { detail: 'no', title: 'Bad Request', requestId: 'h-1' }],
+  [
+    'members of wrong types',
+    { detail: 5, title: [], errors: 'x', requestId: {} },
+    { detail: undefined, requestId: 'h-1' },
+  ],
+  ['plain text', 'upstream said no', { detail: 'upstream said no' }],
+  ['a list', [1, 2], { detail: undefined, title: 'Bad Request' }],
+  ['nothing', '', { detail: undefined, title: 'Bad Request' }],
+]
+
+test.each(shapes)('an error with %s is understood', async (_, body, expected) => {
+  const { client, server } = await bench([answer(400, body, { 'x-request-id': 'h-1' })])
+  const thrown = await errorOf(client.call('credits', ask))
+  expect(thrown).toMatchObject({
+    kind: 'failed',
+    status: 400,
+    request: { method: 'GET', url: `${server.url}/api/v1/analytics/tokens?startDate=2026-02-01&endDate=2026-02-02` },
+    ...expected,
+  })
+})
+
+test.each([
+  [401, 'refused', 'did not accept the key from QUARTERDECK_API_KEY'],
+  [402, 'refused', 'plan does not include this'],
+  [403, 'refused', 'needs the role Manager or Owner'],
+  [404, 'notFound', 'check the id and the address'],
+  [429, 'failed', 'try again in a while'],
+  [500, 'failed', 'quote the request id'],
+  [503, 'failed', 'not available'],
+  [418, 'failed', 'refused the request (418)'],
+])('a %i is %s and says what to do', async (status, kind, words) => {
+  const { client } = await bench([answer(status, { detail: 'because.' })])
+  const thrown = await errorOf(client.call('credits', ask))
+  expect(thrown).toMatchObject({ kind, status, detail: 'because.' })
+  expect(thrown.message).toContain(words)
+  expect(thrown.message).toMatch(/; it says: because\.$/)
+})
+
+test('a 403 outside analytics does not speak of roles', async () => {
+  const { client } = await bench([answer(403)])
+  expect((await errorOf(client.call('controlsHistory', {}))).message).not.toContain('Manager')
+})
+
+test('a 409 of an installation says that one is running', async () => {
+  const { client } = await bench([answer(409, { detail: 'session s1 runs' })])
+  const thrown = await errorOf(client.call('installDependencies', { params: { computerId: 'c' } }))
+  expect(thrown).toMatchObject({ kind: 'failed', status: 409 })
+  expect(thrown.message).toContain('already being installed')
+})
+
+test('the newer name of the readiness path is asked on 404 and remembered', async () => {
+  const { client, server } = await bench([answer(404), answer(200, { reports: [] }), answer(200, { reports: [] })])
+  await client.call('readinessReports', {})
+  await client.call('readinessReports', { query: { limit: 2 } })
+  expect(server.received.map(({ path }) => path)).toEqual([
+    '/api/organization/maturity-level-reports',
+    '/api/organization/agent-readiness-reports',
+    '/api/organization/agent-readiness-reports?limit=2',
+  ])
+})
+
+test('when both names of the readiness path are 404 the first is reported', async () => {
+  const { client } = await bench([answer(404)])
+  const thrown = await errorOf(client.call('readinessReports', {}))
+  expect(thrown).toMatchObject({ kind: 'notFound' })
+  expect(thrown.message).toContain('maturity-level-reports')
+})
+
+test('readiness goes to the application host, the rest to the API host, each under its prefix', async () => {
+  const app = await startFaultyServer(answer(200, { reports: [] }))
+  const { client, server } = await bench([answer(200, { jobs: [] })], {})
+  const { createClient } = await import('../../src/client/client.ts')
+  const two = createClient({
+    credentials: { baseUrl: `${server.url}/gate/`, appUrl: `${app.url}/app`, apiKey: 'k', keySource: 't' },
+    env: {},
+  })
+  await two.call('readinessReports', {})
+  await two.call('ciJobs', {})
+  expect(app.received[0]?.path).toBe('/app/api/organization/maturity-level-reports')
+  expect(server.received[0]?.path).toBe('/gate/api/v0/automations/ci/jobs')
+  await two.close()
+  await client.close()
+  await app.close()
+})
+
+test('the server clock follows the Date header', async () => {
+  let nowMs = Date.parse('2026-02-03T10:10:00Z')
+  let monotonicMs = 0
+  const { client } = await bench(
+    [
+      answer(200, { jobs: [] }, { date: 'Tue, 03 Feb 2026 10:00:00 GMT' }),
+      answer(200, { jobs: [] }, { date: 'yesterday' }),
+    ],
+    {
+      now: () => nowMs,
+      monotonicNow: () => monotonicMs,
+    },
+  )
+  expect(client.serverNow()).toBeUndefined()
+  expect(client.clockSkewMs()).toBeUndefined()
+  const reply = await client.call('ciJobs', {})
+  expect(reply.serverDate).toBe(Date.parse('2026-02-03T10:00:00Z'))
+  nowMs += 5000
+  monotonicMs += 5000
+  expect(client.serverNow()).toBe(Date.parse('2026-02-03T10:00:05Z'))
+  expect(client.clockSkewMs()).toBe(-600_000)
+  await client.call('ciJobs', {})
+  expect(client.serverNow()).toBe(Date.parse('2026-02-03T10:00:05Z'))
+})

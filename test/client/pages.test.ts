@@ -1,0 +1,171 @@
+import { expect, test } from 'vitest'
+import { type Page, type PagedEndpointName, pagesOf } from '../../src/client/pages.ts'
+import { answer, type Behaviour } from '../helpers/faulty-server.ts'
+import { bench, errorOf } from './setup.ts'
+
+const ask = { query: { startDate: '2026-02-01', endDate: '2026-02-03' } }
+const meta = { org_id: 'o', start_date: '2026-02-01', end_date: '2026-02-03' }
+const person = (row: string) => ({ user_id: row.slice(0, -1), date: `2026-02-0${row.slice(-1)}` })
+/** A page of rows named by person and day, like `a1`. */
+const users = (rows: string[], more: boolean | undefined, cursor?: string | null): Behaviour =>
+  answer(200, { data: rows.map(person), meta: { ...meta, has_more: more, next_cursor: cursor } })
+const changes = (revisions: number[], hasMore: boolean, nextCursor?: string): Behaviour =>
+  answer(200, { changes: revisions.map((revision) => ({ revision })), pagination: { hasMore, nextCursor } })
+const reports = (...ids: unknown[]): Behaviour => answer(200, { reports: ids.map((reportId) => ({ reportId })) })
+
+const names = (pages: Page<'users'>[]): string[] =>
+  pages.flatMap(({ rows }) => rows.map(({ user_id, date }) => `${user_id}${date?.slice(-1)}`))
+
+const walk = async <N extends PagedEndpointName>(walked: AsyncIterable<Page<N>>): Promise<Page<N>[]> => {
+  const pages: Page<N>[] = []
+  for await (const page of walked) pages.push(page)
+  return pages
+}
+
+test('a walk goes from cursor to cursor to the explicit end', async () => {
+  const { client, server } = await bench([
+    users(['a1', 'a2'], true, 'a'),
+    users(['b1'], true, 'b'),
+    users(['c1'], false, 'c'),
+  ])
+  const pages = await walk(pagesOf(client, 'users', { query: { ...ask.query, limit: 2 } }))
+  expect(names(pages)).toEqual(['a1', 'a2', 'b1', 'c1'])
+  expect(pages.map(({ page, nextCursor, incomplete }) => [page, nextCursor, incomplete])).toEqual([
+    [1, 'a', undefined],
+    [2, 'b', undefined],
+    [3, undefined, undefined],
+  ])
+  expect(server.received.map(({ path }) => path.split('limit=2')[1])).toEqual(['', '&cursor=a', '&cursor=b'])
+  expect(client.log.entries().map(({ page }) => page)).toEqual([1, 2, 3])
+})
+
+test('a person whose days are split over two pages is counted once a day', async () => {
+  const { client } = await bench([
+    users(['a1', 'b1', 'b2'], true, 'b'),
+    users(['b1', 'b2', 'b3', 'c1'], true, 'c'),
+    users([], false),
+  ])
+  const pages = await walk(pagesOf(client, 'users', ask))
+  expect(names(pages)).toEqual(['a1', 'b1', 'b2', 'b3', 'c1'])
+  expect(pages[1]?.rawRows).toEqual(['b3', 'c1'].map(person))
+  expect(pages.at(-1)?.incomplete).toBeUndefined()
+})
+
+test('a repeated cursor ends the walk and marks it', async () => {
+  const { client, server } = await bench([users(['a1'], true, 'a'), users(['b1'], true, 'a')])
+  const pages = await walk(pagesOf(client, 'users', ask))
+  expect(names(pages)).toEqual(['a1', 'b1'])
+  expect(pages.at(-1)).toMatchObject({
+    incomplete: expect.stringContaining('same cursor twice'),
+    nextCursor: undefined,
+  })
+  expect(server.received).toHaveLength(2)
+})
+
+test('two cursors that lead to each other end the walk', async () => {
+  const { client, server } = await bench([users(['a1'], true, 'x'), users(['b1'], true, 'y'), users(['c1'], true, 'x')])
+  const pages = await walk(pagesOf(client, 'users', ask))
+  expect(pages.at(-1)?.incomplete).toContain('same cursor')
+  expect(server.received).toHaveLength(3)
+})
+
+test('the cursor a walk began with counts as used', async () => {
+  const { client } = await bench([users(['b1'], true, 'a')])
+  const pages = await walk(pagesOf(client, 'users', { query: { ...ask.query, cursor: 'a' } }))
+  expect(pages).toHaveLength(1)
+  expect(pages[0]?.incomplete).toContain('same cursor')
+})
+
+test.each([undefined, null, ''])('more without a cursor (%j) keeps the rows and marks the walk', async (cursor) => {
+  const { client } = await bench([users(['a1'], true, cursor)])
+  const pages = await walk(pagesOf(client, 'users', ask))
+  expect(names(pages)).toEqual(['a1'])
+  expect(pages[0]?.incomplete).toContain('does not say where they start')
+})
+
+test('a page that brings nothing new ends the walk and marks it', async () => {
+  const { client, server } = await bench([users(['a1'], true, 'a'), users(['a1'], true, 'b')])
+  const pages = await walk(pagesOf(client, 'users', ask))
+  expect(pages.at(-1)?.incomplete).toContain('nothing new')
+  expect(server.received).toHaveLength(2)
+})
+
+test('a server that neither says there is more nor gives a cursor has one page', async () => {
+  const { client } = await bench([users(['a1'], undefined)])
+  const pages = await walk(pagesOf(client, 'users', ask))
+  expect(pages.map(({ incomplete }) => incomplete)).toEqual([undefined])
+})
+
+test('revisions are walked once each', async () => {
+  const { client } = await bench([changes([5, 4], true, 'x'), changes([4, 3], false)])
+  const pages = await walk(pagesOf(client, 'controlsHistory', {}))
+  expect(pages.flatMap(({ rows }) => rows.map(({ revision }) => revision))).toEqual([5, 4, 3])
+})
+
+test('reports go on after the last id until nothing new comes', async () => {
+  const { client, server } = await bench([reports('r1', 'r2'), reports('r3'), reports()])
+  const pages = await walk(pagesOf(client, 'readinessReports', { query: { limit: 2 } }))
+  expect(pages.flatMap(({ rows }) => rows.map(({ reportId }) => reportId))).toEqual(['r1', 'r2', 'r3'])
+  expect(pages.every(({ incomplete }) => incomplete === undefined)).toBe(true)
+  expect(server.received.map(({ path }) => path.split('?')[1])).toEqual([
+    'limit=2',
+    'limit=2&startAfter=r2',
+    'limit=2&startAfter=r3',
+  ])
+})
+
+test('a server that ignores startAfter ends after the second page', async () => {
+  const { client, server } = await bench([reports('r1', 'r2')])
+  const pages = await walk(pagesOf(client, 'readinessReports', {}))
+  expect(pages.flatMap(({ rows }) => rows)).toHaveLength(2)
+  expect(pages.at(-1)?.incomplete).toBeUndefined()
+  expect(server.received).toHaveLength(2)
+})
+
+test('a last report without an id marks the walk', async () => {
+  const { client } = await bench([reports('r1', 7)])
+  const pages = await walk(pagesOf(client, 'readinessReports', {}))
+  expect(pages.at(-1)?.incomplete).toContain('no id')
+})
+
+test('a walk stops after as many pages as were allowed, and can go on from there', async () => {
+  let count = 0
+  const endless: Behaviour = (received, response, socket) => {
+    count += 1
+    users([`p${count}1`], true, `p${count}`)(received, response, socket)
+  }
+  const { client, server } = await bench([endless])
+  const pages = await walk(pagesOf(client, 'users', ask, { maxPages: 5 }))
+  expect(server.received).toHaveLength(5)
+  expect(pages.at(-1)).toMatchObject({ incomplete: 'The walk was stopped after 5 pages.', nextCursor: 'p5' })
+})
+
+test('a walk never takes more than 1,000 pages', async () => {
+  let count = 0
+  const call = async () => {
+    count += 1
+    return { body: { changes: [{ revision: count }], pagination: { hasMore: true, nextCursor: `c${count}` } }, raw: {} }
+  }
+  const pages = await walk(pagesOf({ call } as never, 'controlsHistory', {}, { maxPages: 5000 }))
+  expect(pages).toHaveLength(1000)
+  expect(pages.at(-1)?.incomplete).toContain('1000 pages')
+})
+
+test('a page that fails leaves the pages before and their cursor', async () => {
+  const { client } = await bench([users(['a1'], true, 'a'), answer(403)])
+  const pages: Page<'users'>[] = []
+  const walking = async (): Promise<void> => {
+    for await (const page of pagesOf(client, 'users', ask)) pages.push(page)
+  }
+  expect(await errorOf(walking())).toMatchObject({ kind: 'refused' })
+  expect(pages.map(({ nextCursor }) => nextCursor)).toEqual(['a'])
+})
+
+test('rows without what identifies them are kept and do not keep a walk going', async () => {
+  const bad = answer(200, { data: [{ user_id: 5 }, {}], meta: { ...meta, has_more: true, next_cursor: 'x' } })
+  const { client, server } = await bench([bad])
+  const pages = await walk(pagesOf(client, 'users', ask))
+  expect(pages[0]?.rows).toHaveLength(2)
+  expect(pages[0]?.incomplete).toContain('nothing new')
+  expect(server.received).toHaveLength(1)
+})

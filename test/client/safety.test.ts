@@ -1,0 +1,263 @@
+import { inspect } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
+import { type Client, createClient } from '../../src/client/client.ts'
+import { MASK } from '../../src/client/redact.ts'
+import { pathSegment, whyNotSafe } from '../../src/client/request-url.ts'
+import { answer, type Behaviour, hang, rawBytes, redirect, reset, startFaultyServer } from '../helpers/faulty-server.ts'
+import { bench, errorOf, KEY } from './setup.ts'
+
+const secrets = [
+  KEY,
+  encodeURIComponent(KEY),
+  JSON.stringify(KEY).slice(1, -1),
+  Buffer.from(KEY).toString('base64').slice(0, 40),
+]
+const everything = (value: unknown): string => inspect(value, { depth: 20, showHidden: true, maxStringLength: null })
+const expectNoKey = (value: unknown): void => {
+  const text = everything(value)
+  for (const secret of secrets) expect(text).not.toContain(secret)
+}
+
+test('no error, log line or client shows the key, whatever the server says', async () => {
+  const echo: Behaviour = (received, response) => {
+    const header = received.headers.authorization ?? ''
+    response.writeHead(400, { 'content-type': 'application/json', 'x-request-id': encodeURIComponent(header) })
+    response.end(JSON.stringify({ detail: `you sent ${header}`, title: header, requestId: btoa(header), status: 400 }))
+  }
+  const behaviours: Behaviour[] = [
+    echo,
+    (received, response) =>
+      answer(200, `<html><title>${received.headers.authorization}</title>`)(
+        received,
+        response,
+        response.socket as never,
+      ),
+    answer(401, { detail: KEY }),
+    answer(500, KEY),
+    redirect(302, `https://example.com/${encodeURIComponent(KEY)}`),
+    reset,
+    hang,
+    rawBytes('nonsense\r\n\r\n'),
+  ]
+  for (const behaviour of behaviours) {
+    const lines: unknown[] = []
+    const { client } = await bench([behaviour], { limits: { headersMs: 30 }, onLog: (entry) => lines.push(entry) })
+    const asked = client.call('serviceAccountKeys', { params: { serviceAccountId: KEY } })
+    const thrown = await errorOf(asked)
+    expect(thrown.name).toBe('AppError')
+    expectNoKey(thrown)
+    expectNoKey(lines)
+    expectNoKey(client.log.entries())
+    expectNoKey(client)
+    expect(lines.length).toBeGreaterThan(0)
+  }
+})
+
+test('what the server says of the key is masked, not lost', async () => {
+  const { client } = await bench([answer(400, { detail: `key ${KEY} is odd` })])
+  expect(await errorOf(client.call('ciJobs', {}))).toMatchObject({ detail: `key ${MASK} is odd` })
+})
+
+test.each(['a b', 'key\n', 'ké', 'k\u0000', '', '\u{1f511}'])(
+  'a key that no header takes (%j) is refused unseen',
+  async (apiKey) => {
+    const make = async (): Promise<Client> =>
+      createClient({
+        credentials: { baseUrl: 'http://127.0.0.1:1', appUrl: 'http://127.0.0.1:1', apiKey, keySource: 'TEST' },
+        env: {},
+      })
+    const thrown = await errorOf(make())
+    expect(thrown).toMatchObject({ name: 'AppError', kind: 'usage' })
+    expect(thrown.message).toMatch(/^The key from TEST/)
+    if (apiKey.length > 1) expect(everything(thrown)).not.toContain(apiKey)
+  },
+)
+
+test('a redirect to another origin is an error and the key stays', async () => {
+  const other = await startFaultyServer(answer(200, { jobs: [] }))
+  onTestFinished(() => other.close())
+  const { client } = await bench([redirect(302, `${other.url}/api`)])
+  const thrown = await errorOf(client.call('ciJobs', {}))
+  expect(thrown).toMatchObject({ kind: 'failed', status: 302 })
+  expect(thrown.message).toContain(`to ${other.url}, where the key must not go`)
+  expect(other.received).toEqual([])
+})
+
+test('a GET follows three redirects on its own origin, not four', async () => {
+  const to = redirect(307, '/next?x=1')
+  const well = await bench([to, to, to, answer(200, { jobs: [] })])
+  await well.client.call('ciJobs', {})
+  expect(well.server.received.map(({ path }) => path)).toEqual([
+    '/api/v0/automations/ci/jobs',
+    ...Array(3).fill('/next?x=1'),
+  ])
+  expect(well.server.received.at(-1)?.headers.authorization).toContain('Bearer ')
+  const ill = await bench([to])
+  expect((await errorOf(ill.client.call('ciJobs', {}))).message).toContain('more than 3 times')
+  expect(ill.server.received).toHaveLength(4)
+})
+
+test.each([301, 302, 303, 307, 308])('a %i on a change is an error', async (status) => {
+  const { client, server } = await bench([redirect(status, '/elsewhere')])
+  const thrown = await errorOf(client.call('deleteWiki', { params: { wikiRunId: 'w' } }))
+  expect(thrown).toMatchObject({ kind: 'failed', status })
+  expect(server.received).toHaveLength(1)
+})
+
+test('a redirect without an address, and a 304, are errors', async () => {
+  const { client } = await bench([answer(302)])
+  expect(await errorOf(client.call('ciJobs', {}))).toMatchObject({ kind: 'failed', status: 302 })
+  const other = await bench([answer(304)])
+  expect(await errorOf(other.client.call('ciJobs', {}))).toMatchObject({ kind: 'failed', status: 304 })
+})
+
+test.each(['', '.', '..', 'a\nb', 'a\u007fb', 'a\u0085', 'a\ud800', '\udc00'])(
+  'the path id %j is refused before anything is sent',
+  async (id) => {
+    const { client, server } = await bench([answer(200, {})])
+    const thrown = await errorOf(client.call('deleteWiki', { params: { wikiRunId: id } }))
+    expect(thrown).toMatchObject({ kind: 'usage' })
+    expect(server.received).toEqual([])
+  },
+)
+
+test('other ids stay one segment of the path', async () => {
+  for (const id of ['../x', 'a/b', 'a?b#c', '%2e%2e', '...', 'ü💥', 'a b', '\\..\\']) {
+    const { client, server } = await bench([answer(200, {})])
+    await client.call('deleteWiki', { params: { wikiRunId: id } })
+    expect(server.received[0]?.path).toBe(`/api/v0/wiki/${pathSegment(id, 'id')}`)
+    expect(decodeURIComponent(pathSegment(id, 'id'))).toBe(id)
+  }
+})
+
+test('cancelling a read ends it at once', async () => {
+  const stop = new AbortController()
+  const { client, server } = await bench([hang])
+  const call = client.call('ciJobs', {}, { signal: stop.signal })
+  setTimeout(() => stop.abort(), 30)
+  expect(await errorOf(call)).toMatchObject({ name: 'AppError', kind: 'interrupted' })
+  expect(server.received.length).toBeLessThanOrEqual(1)
+  expect(client.log.entries().at(-1)?.state).toBe('cancelled')
+  expect(client.log.inFlight).toBe(0)
+})
+
+test('a signal that was aborted before sends nothing', async () => {
+  const { client, server } = await bench([answer(200, { jobs: [] })])
+  const signal = AbortSignal.abort()
+  expect(await errorOf(client.call('ciJobs', {}, { signal }))).toMatchObject({ kind: 'interrupted' })
+  const change = client.call('deleteWiki', { params: { wikiRunId: 'w' } }, { signal })
+  expect(await errorOf(change)).toMatchObject({ kind: 'interrupted' })
+  expect(server.received).toEqual([])
+})
+
+test('a write that was sent is not cancelled, and close waits for it', async () => {
+  const stop = new AbortController()
+  const slow: Behaviour = (received, response, socket) => {
+    stop.abort()
+    setTimeout(() => answer(200, { deleted: true })(received, response, socket), 60)
+  }
+  const { client, server } = await bench([slow])
+  const call = client.call('deleteWiki', { params: { wikiRunId: 'w' } }, { signal: stop.signal })
+  await expect.poll(() => server.received.length).toBe(1)
+  const [reply] = await Promise.all([call, client.close()])
+  expect(reply.body.deleted).toBe(true)
+})
+
+test('closing ends the reads in flight', async () => {
+  const { client, server } = await bench([hang])
+  const call = errorOf(client.call('ciJobs', {}))
+  await expect.poll(() => server.received.length).toBe(1)
+  await client.close()
+  expect(await call).toMatchObject({ kind: 'interrupted' })
+})
+
+test('a write never goes over a connection that was used before', async () => {
+  const { client, server } = await bench([answer(200, {})])
+  for (let count = 0; count < 3; count += 1) await client.call('deleteWiki', { params: { wikiRunId: 'w' } })
+  expect(server.connections).toBe(3)
+})
+
+test('reads keep their connection', async () => {
+  const { client, server } = await bench([answer(200, { jobs: [] })])
+  for (let count = 0; count < 10; count += 1) await client.call('ciJobs', {})
+  expect(server.connections).toBeLessThanOrEqual(2)
+})
+
+test('send takes a path or an address of the two origins and refuses every other', async () => {
+  const { client, server } = await bench([answer(200, { ok: true })])
+  const reply = await client.send({ method: 'get', path: '/api/v0/thing?a=1', query: [['b', 'x y']] })
+  expect(reply).toMatchObject({ status: 200, json: { ok: true }, text: '{"ok":true}', error: undefined })
+  await client.send({ method: 'PATCH', path: `${server.url}/api/x`, body: { n: 1 } })
+  expect(server.received.map(({ method, path, body }) => [method, path, body])).toEqual([
+    ['GET', '/api/v0/thing?a=1&b=x+y', ''],
+    ['PATCH', '/api/x', '{"n":1}'],
+  ])
+  for (const path of [
+    'https://example.com/',
+    '//example.com/',
+    'api',
+    '/a\nb',
+    `http://u:p@${new URL(server.url).host}/`,
+    '',
+  ]) {
+    expect(await errorOf(client.send({ method: 'GET', path }))).toMatchObject({ kind: 'usage' })
+  }
+  expect(await errorOf(client.send({ method: 'CONNECT', path: '/' }))).toMatchObject({ kind: 'usage' })
+  expect(server.received).toHaveLength(2)
+})
+
+test('send hands on an error answer and what call would have said of it', async () => {
+  const { client } = await bench([answer(404, { detail: 'gone', status: 404, title: 'Not Found' })])
+  const reply = await client.send({ method: 'GET', path: '/api/v0/thing' })
+  expect(reply).toMatchObject({ status: 404, json: { detail: 'gone' }, error: { kind: 'notFound', detail: 'gone' } })
+})
+
+test.each([
+  ['https://api.example.com', {}, true],
+  ['http://api.example.com', {}, false],
+  ['http://localhost:1', {}, true],
+  ['http://127.9.9.9', {}, true],
+  ['http://[::1]:4', {}, true],
+  ['http://127.0.0.1.example.com', {}, false],
+  ['http://localhost.example.com', {}, false],
+  ['ftp://localhost', {}, false],
+  ['https://u:p@api.example.com', {}, false],
+  ['https://api.example.com', { NODE_TLS_REJECT_UNAUTHORIZED: '0' }, false],
+  ['https://localhost', { NODE_TLS_REJECT_UNAUTHORIZED: '0' }, true],
+])('%s with %j is safe: %s', (address, env, isSafe) => {
+  expect(whyNotSafe(new URL(address), env) === undefined).toBe(isSafe)
+})
+
+test('a proxy variable that is no address is said to be so', async () => {
+  const client = createClient({
+    credentials: { baseUrl: 'https://api.invalid', appUrl: 'https://api.invalid', apiKey: 'k', keySource: 't' },
+    env: { HTTPS_PROXY: 'not an address' },
+  })
+  expect(await errorOf(client.call('ciJobs', {}))).toMatchObject({ kind: 'usage' })
+  await client.close()
+})
+
+test('a call to this machine never uses the proxy', async () => {
+  const proxy = await startFaultyServer(answer(200, {}))
+  onTestFinished(() => proxy.close())
+  const { client } = await bench([answer(200, { jobs: [] })], {
+    env: { HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url },
+  })
+  await client.call('ciJobs', {})
+  expect(proxy.connections).toBe(0)
+})
+
+test('a proxy that refuses is named', async () => {
+  const proxy = await startFaultyServer(answer(200, {}))
+  onTestFinished(() => proxy.close())
+  const waits: number[] = []
+  const client = createClient({
+    credentials: { baseUrl: 'https://api.invalid', appUrl: 'https://api.invalid', apiKey: 'k', keySource: 't' },
+    env: { HTTPS_PROXY: proxy.url },
+    sleep: async (ms) => void waits.push(ms),
+  })
+  const thrown = await errorOf(client.call('ciJobs', {}))
+  expect(thrown).toMatchObject({ kind: 'unreachable' })
+  expect(thrown.message).toContain('api.invalid')
+  await client.close()
+})

@@ -1,0 +1,165 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { PROBLEMS_LISTED, tolerantParse } from '../../src/client/tolerant-parse.ts'
+import { endpoints } from '../../src/contract/endpoints.ts'
+
+const fail = (why: string): never => {
+  throw new Error(why)
+}
+const parseUsers = (value: unknown) => tolerantParse(endpoints.users.response, value, 'data', fail)
+
+const row = (at: number) => ({
+  user_id: `u${at}`,
+  user_email: null,
+  date: '2026-02-01',
+  tool_calls: at,
+  billable_tokens: 1,
+  primary_model: 'm',
+  primary_model_tier: 'standard',
+  files_created: 0,
+  files_edited: 0,
+  git_commits: 0,
+  git_prs_created: 0,
+  mcp_calls: 0,
+  skill_calls: 0,
+  slash_commands: 0,
+  hooks: 0,
+  sessions: 1,
+  messages: 2,
+  user_messages: 1,
+  assistant_messages: 1,
+  autonomy_ratio: 0.5,
+  delegation_level: 'manual',
+  languages: ['TypeScript', 'Go'],
+  something_new: { of: 'later' },
+})
+const meta = { org_id: 'o', start_date: '2026-02-01', end_date: '2026-02-01', has_more: false, next_cursor: null }
+const page = (count: number) => ({ data: Array.from({ length: count }, (_, at) => row(at)), meta, extra: 1 })
+
+test('an answer that is right comes back as it is, not as a copy', () => {
+  const value = page(3)
+  const { body, problems, problemCount } = parseUsers(value)
+  expect(body).toBe(value)
+  expect([problems, problemCount]).toEqual([[], 0])
+})
+
+test('a member of a wrong type is undefined, and what surrounds it stays', () => {
+  const value = page(2)
+  Object.assign(value.data[1] ?? {}, { tool_calls: '12', date: '2026-02-30', languages: ['Go', 7, 'C'] })
+  const before = structuredClone(value)
+  const { body, problems } = parseUsers(value)
+  expect(body.data?.[0]).toBe(value.data[0])
+  expect(body.data?.[1]).toEqual({ ...row(1), tool_calls: undefined, date: undefined, languages: ['Go', 'C'] })
+  expect(problems).toEqual([
+    { path: 'data[1].date', expected: 'date' },
+    { path: 'data[1].tool_calls', expected: 'number' },
+    { path: 'data[1].languages[1]', expected: 'string' },
+  ])
+  expect(value).toEqual(before)
+})
+
+test('a missing member is counted and nothing is copied for it', () => {
+  const value = page(1)
+  Reflect.deleteProperty(value.data[0] as object, 'hooks')
+  const { body, problems } = parseUsers(value)
+  expect(body).toBe(value)
+  expect(problems).toEqual([{ path: 'data[0].hooks', expected: 'number' }])
+})
+
+test('a row that is no object is left out, and later rows keep their number in what is reported', () => {
+  const value = { ...page(3), data: [null, row(0), 'x', [], { ...row(1), hooks: 'many' }] }
+  const { body, problems } = parseUsers(value)
+  expect(body.data?.map(({ user_id }) => user_id)).toEqual(['u0', 'u1'])
+  expect(problems.map(({ path }) => path)).toEqual(['data[0]', 'data[2]', 'data[3]', 'data[4].hooks'])
+})
+
+test('a broken meta is not a broken envelope', () => {
+  const { body, problems } = parseUsers({ data: [row(1)], meta: 'none' })
+  expect(body.data).toHaveLength(1)
+  expect(body.meta).toBeUndefined()
+  expect(problems).toEqual([{ path: 'meta', expected: 'object' }])
+})
+
+test.each([[null], [[]], ['x'], [{}], [{ data: {} }], [{ data: null }], [Object.create({ data: [] })]])(
+  'a broken envelope is fatal',
+  (value) => {
+    expect(() => parseUsers(value)).toThrow(/is not an object|has no list/)
+  },
+)
+
+test('a computer with bad members keeps the good ones', () => {
+  const { body } = tolerantParse(
+    endpoints.updateComputer.response,
+    { id: 'c', name: 5, createdAt: 1, provisioningSteps: [{ id: 'a', startedAt: 'x' }, 3], hostId: 'no uuid' },
+    undefined,
+    fail,
+  )
+  expect(body).toEqual({
+    id: 'c',
+    name: undefined,
+    createdAt: 1,
+    provisioningSteps: [{ id: 'a', startedAt: undefined }],
+    hostId: undefined,
+  })
+})
+
+test('a map with a bad value loses that value', () => {
+  const { body } = tolerantParse(
+    endpoints.readinessReports.response,
+    {
+      reports: [
+        {
+          reportId: 'r',
+          createdAt: 1,
+          repoUrl: 'u',
+          apps: { '.': 5 },
+          report: { a: { numerator: null, denominator: 1, rationale: '' }, b: 'x' },
+        },
+      ],
+    },
+    'reports',
+    fail,
+  )
+  expect(body.reports?.[0]?.report).toEqual({ a: { numerator: null, denominator: 1, rationale: '' }, b: undefined })
+  expect(body.reports?.[0]?.apps).toEqual({ '.': undefined })
+})
+
+test('100,000 bad members are all mended and the list of them is short', () => {
+  const value = page(100_000)
+  for (const one of value.data) Object.assign(one, { sessions: 'x' })
+  const { body, problems, problemCount } = parseUsers(value)
+  expect(body.data?.every(({ sessions }) => sessions === undefined)).toBe(true)
+  expect(problems).toHaveLength(PROBLEMS_LISTED)
+  expect(problemCount).toBe(100_000)
+})
+
+test('whatever happens to some members, no other row and no good member is lost', () => {
+  const members = Object.keys(row(0))
+  const change = fc.record({
+    row: fc.nat(9),
+    member: fc.constantFrom(...members),
+    to: fc.oneof(fc.jsonValue(), fc.constantFrom(undefined, Number.NaN, Number.POSITIVE_INFINITY, -1, '2026-02-30')),
+  })
+  fc.assert(
+    fc.property(fc.array(change, { maxLength: 30 }), (changes) => {
+      const value = page(10)
+      for (const { row: at, member, to } of changes) Object.assign(value.data[at] as object, { [member]: to })
+      const before = structuredClone(value)
+      const { body } = parseUsers(value)
+      expect(value).toEqual(before)
+      expect(body.data).toHaveLength(10)
+      for (const [at, mended] of (body.data ?? []).entries()) {
+        const changed = new Set(changes.filter((one) => one.row === at).map(({ member }) => member))
+        for (const member of members) {
+          const now = Reflect.get(mended, member)
+          if (!changed.has(member)) expect(now).toEqual(Reflect.get(row(at), member))
+        }
+        // Nothing of a wrong type is left: what is not undefined passes on its own.
+        const rest = Object.fromEntries(Object.entries(mended).filter(([, each]) => each !== undefined))
+        const again = parseUsers({ data: [{ ...row(at), ...rest }], meta })
+        expect(again.problemCount).toBe(0)
+      }
+    }),
+    { numRuns: 200 },
+  )
+})
