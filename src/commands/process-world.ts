@@ -26,8 +26,9 @@ export const createProcessWorld = (parts: WorldParts): World => {
     err: (text) => void process.stderr.write(text),
     isOutputTerminal: process.stdout.isTTY === true,
     isErrorTerminal: process.stderr.isTTY === true,
-    columns: process.stdout.columns,
-    rows: process.stdout.rows,
+    // A terminal that does not know its size says 0.
+    columns: process.stdout.columns || undefined,
+    rows: process.stdout.rows || undefined,
     readInput,
     signal: interruption.signal,
     nodeVersion: process.versions.node,
@@ -39,6 +40,9 @@ export const createProcessWorld = (parts: WorldParts): World => {
 }
 
 const readInput = async (): Promise<string> => {
+  // Typed there, a key would stand on the screen.
+  if (process.stdin.isTTY)
+    throw new AppError('usage', '--key-stdin reads a pipe and standard input is a terminal: pipe the key into qd.')
   const pieces: Buffer[] = []
   let sizeBytes = 0
   for await (const piece of process.stdin as AsyncIterable<Buffer>) {

@@ -8,13 +8,21 @@ import { AppError } from '../errors.ts'
  */
 export const toUsageError = (error: CommanderError, helpFor: string): AppError => {
   const [first = '', suggestion = ''] = error.message.replace(/^error: /, '').split('\n')
-  const what = withoutValue(first).replace(/\.$/, '')
+  const help = `${['qd', helpFor, '--help'].filter(Boolean).join(' ')} says what there is`
   const nearest = /Did you mean (?:one of )?(.+)\?\)?$/.exec(suggestion)?.[1]
-  const todo =
-    nearest === undefined
-      ? `qd ${[helpFor, '--help'].filter(Boolean).join(' ')} says what there is.`
-      : `did you mean ${nearest}?`
-  return new AppError('usage', `${capital(what)}: ${todo}`)
+  return new AppError('usage', sentenceFor(first, nearest === undefined ? `${help}.` : `did you mean ${nearest}?`))
+}
+
+const sentenceFor = (message: string, todo: string): string => {
+  const choice = /'[^']*?(--[\w-]+)[^']*' argument '(.*)' is invalid\. Allowed choices are (.*)\.$/s.exec(message)
+  if (choice) return `"${choice[2]}" is not what ${choice[1]} takes: choose from ${choice[3]}.`
+  const valueless = /option '[^']*?(--[\w-]+)[^']*' argument missing/.exec(message)
+  if (valueless) return `${valueless[1]} needs a value: ${todo}`
+  const argument = /missing required argument '(.*)'/.exec(message)
+  if (argument) return `<${argument[1]}> is missing: ${todo}`
+  const spare = /^too many arguments.* got \d+: (.*)$/s.exec(message)
+  if (spare) return `"${spare[1]}" is more than this command takes: ${todo}`
+  return `${capital(withoutValue(message).replace(/\.$/, ''))}: ${todo}`
 }
 
 // What somebody put behind an unknown option may be a key: it is not repeated.

@@ -54,7 +54,7 @@ export type World = {
   err: (text: string) => void
   isOutputTerminal: boolean
   isErrorTerminal: boolean
-  /** Cells of the terminal; undefined without one. */
+  /** Cells of the terminal; undefined without one and where it does not know. */
   columns: number | undefined
   rows: number | undefined
   /** All of standard input as text. */

@@ -5,8 +5,9 @@ import { AppError } from '../../errors.ts'
 import { type CommandInput, command, type Deps } from '../command.ts'
 import { noteTo } from '../note.ts'
 import { FORMATS } from '../output/format.ts'
-import { ndjsonText, printRows } from '../output/print-rows.ts'
+import { printRows } from '../output/print-rows.ts'
 import { rawRowsOf } from '../output/raw-rows.ts'
+import { createEnvelopeStream, createNdjsonStream, type RowStream } from '../output/row-stream.ts'
 import { parseWhole, textOf } from '../values.ts'
 import { callOptions } from '../wait-notice.ts'
 import { noteProblems } from './days.ts'
@@ -57,28 +58,29 @@ const printAllPages = async (options: UsersOptions, deps: Deps): Promise<undefin
   const client = await deps.client()
   const query = { ...queryOf(options), limit: options.limit ?? USERS_LIMIT.max }
   const progress = createProgress(deps)
+  const stream = streamFor(deps)
   const walk = await walkUsers(client, query, callOptions(deps), (page, rowsSoFar) => {
     progress.show(`page ${page.page}, ${rowsSoFar} rows`)
-    // Streamed, so that a reader has the first rows at once and a long walk needs no memory.
-    if (deps.format === 'ndjson') deps.out(ndjsonText(page.rows))
-    return deps.format === 'ndjson' ? 'drop' : 'keep'
+    if (stream === undefined) return 'keep'
+    stream.writeRows(page.rows)
+    return 'drop'
   })
   progress.clear()
-  if (deps.format !== 'ndjson') {
-    const part = walk.incomplete === undefined ? undefined : 'incomplete walk'
-    printRows({ rows: walk.rows, envelope: joined(walk), view: personDays, part }, deps)
-  }
+  const { rows, incomplete } = walk
+  const rest = { ...walk.lastEnvelope, ...(incomplete !== undefined && { incomplete: true, reason: incomplete }) }
+  const part = incomplete === undefined ? undefined : 'incomplete walk'
+  if (stream === undefined) printRows({ rows, envelope: { ...rest, data: rows }, view: personDays, part }, deps)
+  else stream.end(rest)
   noteNothing(walk.rowCount, options.range, deps)
   noteProblems(walk.problemCount, deps)
-  if (walk.incomplete !== undefined) throw incompleteError(walk)
+  if (incomplete !== undefined) throw incompleteError(walk)
 }
 
-/** The pages as one envelope: members that are not rows as the last page has them. */
-const joined = ({ rows, lastEnvelope, incomplete }: UsersWalk): unknown => ({
-  ...lastEnvelope,
-  data: rows,
-  ...(incomplete !== undefined && { incomplete: true, reason: incomplete }),
-})
+/** Formats for programs are written page by page: the first rows come at once and a long walk needs no memory. */
+const streamFor = ({ format, out, isOutputTerminal }: Deps): RowStream | undefined => {
+  if (format === 'ndjson') return createNdjsonStream(out)
+  return format === 'json' && !isOutputTerminal ? createEnvelopeStream('data', out) : undefined
+}
 
 const incompleteError = ({ incomplete, rowCount, nextCursor, cause }: UsersWalk): AppError => {
   const resume = nextCursor === undefined ? '' : ` Go on with --cursor ${nextCursor}.`

@@ -32,11 +32,15 @@ const terminalChecks = (here: Here): Check[] => {
 
 const dumbTerminal = wrong('terminal', 'TERM is dumb, so the explorer cannot draw: set TERM to what the terminal is.')
 
-const sizeCheck = ({ env, columns = 0, rows = 0 }: Here): Check => {
-  const what = `${env.TERM ?? 'a terminal without TERM'}, ${columns}x${rows}`
+const sizeCheck = ({ env, columns, rows }: Here): Check => {
+  const name = env.TERM ?? 'a terminal without TERM'
+  if (columns === undefined || rows === undefined) return warning('terminal', `${name}, which does not say its size.`)
   return columns < SMALLEST.columns || rows < SMALLEST.rows
-    ? warning('terminal', `${what}: the explorer needs at least ${SMALLEST.columns}x${SMALLEST.rows}, make it larger.`)
-    : ok('terminal', `${what}.`)
+    ? warning(
+        'terminal',
+        `${name}, ${columns}x${rows}: the explorer needs ${SMALLEST.columns}x${SMALLEST.rows}, make it larger.`,
+      )
+    : ok('terminal', `${name}, ${columns}x${rows}.`)
 }
 
 const colorCheck = ({ env, globals }: Here): Check => {

@@ -1,0 +1,69 @@
+import { type ClientOptions, createClient } from '../../src/client/client.ts'
+import { runCommandLine } from '../../src/commands/index.ts'
+import type { ExplorerOptions, ServeOptions, World } from '../../src/commands/world.ts'
+
+/** Noon of the day after the last day of the test organisation. */
+export const NOW = Date.parse('2026-11-21T12:00:00Z')
+
+export type Ran = {
+  code: number
+  out: string
+  err: string
+  /** What the explorer was opened with. */
+  opened: ExplorerOptions[]
+  /** What the service was started with. */
+  served: ServeOptions[]
+}
+
+export type RunOptions = Partial<World> & {
+  /** Address and key that the environment names. */
+  url?: string
+  key?: string
+  client?: Partial<ClientOptions>
+  /** The server's clock minus ours. */
+  skewMs?: number
+}
+
+/** Runs the program as if these words had been typed, with output into a pipe unless told otherwise. */
+export const runQd = async (
+  argv: string[],
+  { url, key, client, skewMs = 0, ...world }: RunOptions = {},
+): Promise<Ran> => {
+  const ran: Ran = { code: -1, out: '', err: '', opened: [], served: [] }
+  const code = await runCommandLine(argv, {
+    env: {
+      ...(url !== undefined && { QUARTERDECK_BASE_URL: url }),
+      ...(key !== undefined && { QUARTERDECK_API_KEY: key }),
+    },
+    now: () => NOW,
+    out: (text) => {
+      ran.out += text
+    },
+    err: (text) => {
+      ran.err += text
+    },
+    isOutputTerminal: false,
+    isErrorTerminal: false,
+    columns: undefined,
+    rows: undefined,
+    readInput: async () => '',
+    signal: new AbortController().signal,
+    version: '1.2.3',
+    nodeVersion: '24.0.0',
+    connect: async (credentials) => {
+      // Tries again at once: how long it waits is the client's own matter and tested there.
+      const made = createClient({ credentials, sleep: async () => {}, env: {}, ...client })
+      // Node stamps answers with the machine's clock; here it is the day of the tests everywhere.
+      return { ...made, serverNow: () => NOW + skewMs, clockSkewMs: () => skewMs }
+    },
+    screens: ['overview', 'usage'],
+    openExplorer: async (options) => {
+      ran.opened.push(options)
+    },
+    serve: async (options) => {
+      ran.served.push(options)
+    },
+    ...world,
+  })
+  return { ...ran, code }
+}
