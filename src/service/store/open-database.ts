@@ -49,7 +49,7 @@ const prepare = (database: DatabaseSync, name: string): DatabaseSync => {
     database.exec('PRAGMA journal_mode = WAL')
     database.exec('PRAGMA synchronous = FULL')
   }
-  database.exec('PRAGMA cache_size = -65536')
+  database.exec('PRAGMA cache_size = -16384')
   database.exec('BEGIN IMMEDIATE')
   try {
     migrate(database, name)
