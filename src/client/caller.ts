@@ -126,6 +126,7 @@ export const createCaller = (deps: CallerDeps) => {
   }
 
   const once = async (plan: Plan, wire: WireRequest, attempt: number, leftMs: number, options: CallOptions) => {
+    const dispatcher = deps.dispatchers.to(wire.url.origin, isRead(wire.method) ? 'read' : 'write')
     const startedAt = deps.monotonicNow()
     const logId = log.start({
       at: deps.now(),
@@ -164,7 +165,7 @@ export const createCaller = (deps: CallerDeps) => {
     const outcome = await exchange(
       wire,
       {
-        dispatcher: deps.dispatchers.to(wire.url.origin, isRead(wire.method) ? 'read' : 'write'),
+        dispatcher,
         headersMs: limits.headersMs,
         silenceMs: plan.takes === 'stream' ? limits.downloadSilenceMs : limits.silenceMs,
         leftMs,
@@ -177,6 +178,9 @@ export const createCaller = (deps: CallerDeps) => {
     else if (outcome.is === 'fault') {
       const error = faultError(outcome.fault, wire).message
       log.update(logId, { state: 'failed', durationMs, error, status: outcome.fault.status })
+    } else if (outcome.value.stream !== undefined) {
+      // Its end is noted by whoever reads it.
+      log.update(logId, { status: outcome.value.status, requestId: outcome.value.requestId })
     } else {
       const { status, sizeBytes, requestId } = outcome.value
       log.update(logId, { state: 'answered', durationMs, status, sizeBytes, requestId })
@@ -259,7 +263,10 @@ export const createCaller = (deps: CallerDeps) => {
         status: answer?.status,
       }
       if (allowance === 'ask') {
+        const askedAt = deps.monotonicNow()
         if (options.askRetry === undefined || !(await options.askRetry(wait))) return giveUp()
+        // People may think for as long as they like.
+        deadline += deps.monotonicNow() - askedAt
       } else if ((retried[trouble] ?? 0) >= allowance) return giveUp()
       if (!deps.budget.take()) return giveUp()
 

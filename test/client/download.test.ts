@@ -1,0 +1,200 @@
+import { inspect } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Client } from '../../src/client/client.ts'
+import {
+  answer,
+  type Behaviour,
+  type FaultyServer,
+  rawBytes,
+  redirect,
+  startFaultyServer,
+} from '../helpers/faulty-server.ts'
+import { bench, errorOf, KEY } from './setup.ts'
+
+const archive = Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(300_000, 7)])
+const zip = answer(200, archive, { 'content-type': 'application/zip', 'content-length': String(archive.length) })
+const request = { params: { wikiRunId: 'w1' } }
+
+const read = async (client: Client): Promise<Buffer> => {
+  const { chunks } = await client.download('exportWiki', request)
+  const parts: Uint8Array[] = []
+  for await (const chunk of chunks) parts.push(chunk)
+  return Buffer.concat(parts)
+}
+
+const elsewhere = async (...behaviours: Behaviour[]): Promise<FaultyServer> => {
+  const server = await startFaultyServer(...behaviours)
+  onTestFinished(() => server.close())
+  return server
+}
+
+const expectBare = (server: FaultyServer): void => {
+  expect(server.received).toHaveLength(1)
+  const headers = server.received[0]?.headers ?? {}
+  expect(
+    Object.keys(headers).filter((name) => !['host', 'connection', 'accept', 'accept-encoding'].includes(name)),
+  ).toEqual([])
+  expect(JSON.stringify(headers)).not.toContain('qd-live')
+}
+
+test('an archive comes as its bytes with its size', async () => {
+  const { client, server } = await bench([zip])
+  const { chunks, sizeBytes } = await client.download('exportWiki', request)
+  expect(sizeBytes).toBe(archive.length)
+  expect(client.log.inFlight).toBe(1)
+  const parts: Uint8Array[] = []
+  for await (const chunk of chunks) parts.push(chunk)
+  expect(Buffer.concat(parts).equals(archive)).toBe(true)
+  expect(server.received[0]).toMatchObject({ path: '/api/v0/wiki/w1/export' })
+  expect(client.log.entries().at(-1)).toMatchObject({ state: 'answered', status: 200, sizeBytes: archive.length })
+  expect(client.log.inFlight).toBe(0)
+})
+
+test('a zip is known by its first bytes, whatever it is called', async () => {
+  const { client } = await bench([answer(200, archive, { 'content-type': 'text/html' })])
+  expect((await read(client)).equals(archive)).toBe(true)
+})
+
+test.each([301, 302, 303, 307, 308])('a %i to another origin is followed without the key', async (status) => {
+  const store = await elsewhere(zip)
+  const { client } = await bench([redirect(status, `${store.url}/a.zip?signature=s3cret`)])
+  expect((await read(client)).equals(archive)).toBe(true)
+  expectBare(store)
+  expect(store.received[0]?.path).toBe('/a.zip?signature=s3cret')
+  expect(inspect(client.log.entries())).not.toContain('s3cret')
+})
+
+test('a link in JSON is followed without the key, also on the same origin', async () => {
+  const store = await elsewhere(zip)
+  const { client } = await bench([answer(200, { url: `${store.url}/a.zip?x=1` })])
+  expect((await read(client)).equals(archive)).toBe(true)
+  expectBare(store)
+
+  const own = await bench([redirect(302, '/signed?x=1'), zip])
+  await read(own.client)
+  expect(own.server.received[1]?.headers.authorization).toBeUndefined()
+})
+
+test('a link leads on once, not twice', async () => {
+  const store = await elsewhere(redirect(302, '/again'))
+  const { client } = await bench([redirect(302, `${store.url}/a`)])
+  expect(await errorOf(read(client))).toMatchObject({ kind: 'failed', status: 302 })
+  expect(store.received).toHaveLength(1)
+
+  const second = await elsewhere(answer(200, { url: 'http://127.0.0.1:1/' }))
+  const other = await bench([answer(200, { url: second.url })])
+  expect(await errorOf(read(other.client))).toMatchObject({ kind: 'failed' })
+  expect(second.received).toHaveLength(1)
+})
+
+test.each([
+  'http://example.com/a.zip',
+  'ftp://example.com/a',
+  'https://user:pass@example.com/',
+  'http://',
+  'file:///etc/passwd',
+])('a link to %s is not followed', async (link) => {
+  for (const behaviour of [redirect(302, link), answer(200, { url: link })]) {
+    const { client } = await bench([behaviour])
+    expect(await errorOf(read(client))).toMatchObject({ name: 'AppError', kind: 'failed' })
+  }
+})
+
+test('a link that ran out does not blame the key', async () => {
+  const store = await elsewhere(answer(403, '<Error><Code>AccessDenied</Code></Error>'))
+  const { client } = await bench([redirect(302, `${store.url}/a?signature=s3cret`)])
+  const thrown = await errorOf(read(client))
+  expect(thrown).toMatchObject({ kind: 'failed', status: 403 })
+  expect(thrown.message).not.toContain('key')
+  expect(inspect(thrown)).not.toContain('s3cret')
+})
+
+test.each([
+  [401, 'refused'],
+  [403, 'refused'],
+  [404, 'notFound'],
+  [410, 'failed'],
+])('a %i is %s', async (status, kind) => {
+  const { client } = await bench([answer(status, { detail: 'no', status, title: 'No' })])
+  expect(await errorOf(read(client))).toMatchObject({ kind, status, detail: 'no' })
+  expect(client.log.inFlight).toBe(0)
+})
+
+test.each([
+  ['a web page', answer(200, '<html><title>Sign in</title></html>'), 'web page (200, Sign in)'],
+  ['nothing', answer(200), 'answered with nothing'],
+  ['other JSON', answer(200, { detail: 'later' }), 'no archive'],
+  ['a second packing', answer(200, gzipSync(archive), { 'content-encoding': 'gzip' }), 'packed the archive once more'],
+])('%s is not an archive', async (_, behaviour, words) => {
+  const { client } = await bench([behaviour])
+  const thrown = await errorOf(read(client))
+  expect(thrown).toMatchObject({ kind: 'failed' })
+  expect(thrown.message).toContain(words)
+  expect(client.log.inFlight).toBe(0)
+})
+
+test('an archive that breaks off is an error', async () => {
+  const { client } = await bench([
+    rawBytes(Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\ncontent-length: 400000\r\n\r\n'), archive])),
+  ])
+  expect(await errorOf(read(client))).toMatchObject({ kind: 'unreachable' })
+  expect(client.log.entries().at(-1)?.state).toBe('failed')
+})
+
+/** Sends the start of an archive, then what `more` writes. */
+const slowly =
+  (more: (write: (bytes: Uint8Array) => void) => NodeJS.Timeout | undefined): Behaviour =>
+  (_, response) => {
+    response.writeHead(200, { 'content-type': 'application/zip' })
+    response.write(archive.subarray(0, 100))
+    const timer = more((bytes) => void response.write(bytes))
+    response.on('close', () => clearInterval(timer))
+  }
+
+test('silence ends a download', async () => {
+  const { client } = await bench([slowly(() => undefined)], { limits: { downloadSilenceMs: 60 } })
+  const thrown = await errorOf(read(client))
+  expect(thrown.message).toContain('fell silent')
+})
+
+test('a trickle ends a download', async () => {
+  const drip = slowly((write) => setInterval(() => write(Buffer.alloc(1)), 10))
+  const { client } = await bench([drip], { limits: { downloadRateMs: 150 } })
+  expect((await errorOf(read(client))).message).toContain('too slowly')
+})
+
+test('a slow reader is not a slow server', async () => {
+  let nowMs = 0
+  const { client } = await bench([zip], { monotonicNow: () => nowMs })
+  const { chunks } = await client.download('exportWiki', request)
+  let sizeBytes = 0
+  for await (const chunk of chunks) {
+    sizeBytes += chunk.length
+    nowMs += 60_000
+  }
+  expect(sizeBytes).toBe(archive.length)
+})
+
+test('a download can be cancelled while it runs, and stopping to read closes it', async () => {
+  const drip = slowly((write) => setInterval(() => write(Buffer.alloc(1000)), 5))
+  const stop = new AbortController()
+  const { client } = await bench([drip])
+  const { chunks } = await client.download('exportWiki', request, { signal: stop.signal })
+  const reading = async (): Promise<void> => {
+    for await (const _ of chunks) stop.abort()
+  }
+  expect(await errorOf(reading())).toMatchObject({ kind: 'interrupted' })
+
+  const again = await client.download('exportWiki', request)
+  for await (const _ of again.chunks) break
+  expect(client.log.inFlight).toBe(0)
+  expect(client.log.entries().map(({ state }) => state)).toEqual(['cancelled', 'cancelled'])
+})
+
+test('a download is tried again until it begins', async () => {
+  const { client, server } = await bench([answer(503), zip])
+  expect((await read(client)).equals(archive)).toBe(true)
+  expect(server.received).toHaveLength(2)
+  expect(inspect(client.log.entries())).not.toContain(KEY)
+})

@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createRedactor, MASK } from '../../src/client/redact.ts'
+
+const secret = 'qd/S+cret"0123456789\\%'
+
+test.each([
+  ['as it is', secret],
+  ['percent-encoded', encodeURIComponent(secret)],
+  ['percent-encoded in small letters', encodeURIComponent(secret).replace(/%../g, (hex) => hex.toLowerCase())],
+  ['in a form', new URLSearchParams({ '': secret }).toString().slice(1)],
+  ['in JSON', JSON.stringify(secret).slice(1, -1)],
+  ['in JSON with escaped slashes', JSON.stringify(secret).slice(1, -1).replaceAll('/', '\\/')],
+  ['in JSON in JSON', JSON.stringify(JSON.stringify(secret).slice(1, -1)).slice(1, -1)],
+])('a secret %s is masked', (_, form) => {
+  expect(createRedactor([secret])(`before ${form} after ${form}`)).toBe(`before ${MASK} after ${MASK}`)
+})
+
+test('a secret in base64 is masked wherever it starts and whatever follows', () => {
+  const redact = createRedactor([secret])
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 9 }), fc.uint8Array({ maxLength: 9 }), (before, after) => {
+      const bytes = Buffer.concat([before, Buffer.from(secret), after])
+      for (const encoding of ['base64', 'base64url'] as const) {
+        const text = redact(bytes.toString(encoding))
+        expect(text).toContain(MASK)
+        // What is left are the neighbours and the few bits they share with the secret.
+        expect(text.replace(MASK, '').length).toBeLessThanOrEqual(
+          Math.ceil(((before.length + after.length) * 8) / 6) + 8,
+        )
+      }
+    }),
+  )
+})
+
+test('other text stays, and no secret means no change', () => {
+  expect(createRedactor([secret])('nothing here')).toBe('nothing here')
+  expect(createRedactor(['', secret])('')).toBe('')
+  expect(createRedactor([])('abc')).toBe('abc')
+})
+
+test('of two secrets that begin alike the longer one is masked whole', () => {
+  expect(createRedactor(['token', 'token-long'])('token-long token')).toBe(`${MASK} ${MASK}`)
+})

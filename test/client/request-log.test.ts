@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+import { createRequestLog, LOG_LENGTH, type LogEntry } from '../../src/client/request-log.ts'
+import { answer } from '../helpers/faulty-server.ts'
+import { bench } from './setup.ts'
+
+const start = { at: 1, endpoint: 'ciJobs', method: 'GET', url: 'http://x/', attempt: 1, page: undefined }
+
+test('the log keeps the last 500 and counts what flies', () => {
+  const log = createRequestLog()
+  const first = log.start(start)
+  for (let count = 0; count < LOG_LENGTH; count += 1) log.update(log.start(start), { state: 'answered', status: 200 })
+  expect(log.entries()).toHaveLength(LOG_LENGTH)
+  expect(log.entries()[0]?.id).toBe(first + 1)
+  expect(log.inFlight).toBe(1)
+  log.update(first, { state: 'failed' })
+  expect(log.inFlight).toBe(0)
+  expect(log.entries()).toHaveLength(LOG_LENGTH)
+})
+
+test('listeners hear every change until they stop, and the view changes only then', () => {
+  const done: LogEntry[] = []
+  const log = createRequestLog((entry) => done.push(entry))
+  let heard = 0
+  const stop = log.subscribe(() => {
+    heard += 1
+  })
+  const before = log.entries()
+  expect(log.entries()).toBe(before)
+  const id = log.start(start)
+  const during = log.entries()
+  expect(during).not.toBe(before)
+  log.update(id, { state: 'answered', status: 200 })
+  log.update(id, { problems: 3 })
+  expect(during[0]?.state).toBe('inFlight')
+  expect(log.entries()[0]).toMatchObject({ state: 'answered', status: 200, problems: 3 })
+  expect(heard).toBe(3)
+  expect(done.map(({ status }) => status)).toEqual([200])
+  stop()
+  log.start(start)
+  expect(heard).toBe(3)
+})
+
+test('a call is in the log with its size, time and problems', async () => {
+  let monotonicMs = 0
+  const { client } = await bench([answer(200, { jobs: [{ id: 5 }] })], {
+    now: () => 1_770_000_000_000,
+    monotonicNow: () => (monotonicMs += 10),
+  })
+  await client.call('ciJobs', {})
+  expect(client.log.entries()).toMatchObject([
+    {
+      id: 1,
+      at: 1_770_000_000_000,
+      endpoint: 'ciJobs',
+      method: 'GET',
+      state: 'answered',
+      attempt: 1,
+      status: 200,
+      sizeBytes: 19,
+      problems: 1,
+      error: undefined,
+    },
+  ])
+  expect(client.log.entries()[0]?.durationMs).toBeGreaterThan(0)
+})
+
+test('a program that closed its client ends by itself', async () => {
+  const { server } = await bench([answer(200, { jobs: [] })])
+  const code = `
+    import { createClient } from ${JSON.stringify(new URL('../../src/client/client.ts', import.meta.url).href)}
+    const url = ${JSON.stringify(server.url)}
+    const client = createClient({ credentials: { baseUrl: url, appUrl: url, apiKey: 'k', keySource: 't' } })
+    await client.call('ciJobs', {})
+    await client.close()
+    console.log('closed')
+  `
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] })
+  let out = ''
+  child.stdout.on('data', (part: Buffer) => {
+    out += part.toString()
+  })
+  const [status] = await once(child, 'exit')
+  expect([status, out]).toEqual([0, 'closed\n'])
+})
