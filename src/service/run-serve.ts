@@ -94,7 +94,7 @@ const importOrThrow = (report: ReturnType<typeof importFolder>, { err }: ServeDe
   if (report.refused.length > 0)
     throw new AppError(
       'usage',
-      `The import was refused (${report.refused.length} of its lines are above) and nothing of it was kept: correct the files and start again.`,
+      'The import was refused for the reasons above and nothing of it was kept: correct the files and start again.',
     )
   const counts = Object.entries(report.imported).map(([what, count]) => `${count} ${what}`)
   err(`Imported ${counts.join(', ') || 'nothing: the folder holds no data'}.\n`)

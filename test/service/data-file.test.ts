@@ -1,0 +1,112 @@
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, expect, test } from 'vitest'
+import { startService } from '../../src/service/start-service.ts'
+import { createStore } from '../../src/service/store.ts'
+import { NOW } from './test-service.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'data-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const now = (): number => NOW
+const statusWith = async (url: string, key: string | undefined): Promise<number> =>
+  (await fetch(`${url}/api/v0/openapi.json`, { headers: { authorization: `Bearer ${key}` } })).status
+
+test('a data file and what lies beside it are for their owner only', () => {
+  const before = process.umask(0)
+  const store = createStore(join(folder, 'private.db'))
+  store.write(() => store.putOrganisation('org_x'))
+  const files = readdirSync(folder).filter((name) => name.startsWith('private'))
+  expect(files.length).toBeGreaterThan(1)
+  for (const name of files) expect(statSync(join(folder, name)).mode & 0o777, name).toBe(0o600)
+  store.close()
+  expect(process.umask(before)).toBe(0)
+})
+
+test('a data file is written with full synchronisation and a log', () => {
+  const file = join(folder, 'safe.db')
+  createStore(file).close()
+  const database = new DatabaseSync(file)
+  expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' })
+  expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: 1 })
+  database.close()
+})
+
+test('keys of a data file are told once, go on working, and are kept as hashes only', async () => {
+  const data = join(folder, 'keys.db')
+  const first = await startService({ data, now })
+  expect(Object.keys(first.keys)).toEqual(['owner', 'manager', 'member', 'guest'])
+  await first.close()
+  const second = await startService({ data, now })
+  expect(second.keys).toEqual({})
+  expect(await statusWith(second.url, first.keys.owner)).toBe(200)
+  await second.close()
+  const database = new DatabaseSync(data)
+  const stored = database.prepare('SELECT hash FROM access_keys').all() as { hash: Uint8Array }[]
+  database.close()
+  expect(stored.map(({ hash }) => hash.length)).toEqual([32, 32, 32, 32])
+  const renewed = await startService({ data, now, renewKeys: true })
+  expect(await statusWith(renewed.url, first.keys.owner)).toBe(401)
+  expect(await statusWith(renewed.url, renewed.keys.owner)).toBe(200)
+  await renewed.close()
+})
+
+test('a key that is given takes the place of the one there was', async () => {
+  const data = join(folder, 'given.db')
+  const first = await startService({ data, now })
+  await first.close()
+  const second = await startService({ data, now, keys: { guest: 'a-key-somebody-chose' } })
+  expect(second.keys).toEqual({ guest: 'a-key-somebody-chose' })
+  expect(await statusWith(second.url, first.keys.guest)).toBe(401)
+  expect(await statusWith(second.url, first.keys.owner)).toBe(200)
+  await second.close()
+})
+
+test('a data file that holds something is not filled with the demo again', async () => {
+  const data = join(folder, 'demo.db')
+  const read = async (users: number): Promise<string> => {
+    const service = await startService({ data, now, renewKeys: true, demo: { users, days: 2 } })
+    const path = '/api/v1/analytics/users?startDate=2026-10-19&endDate=2026-10-20&limit=100'
+    const reply = await fetch(`${service.url}${path}`, { headers: { authorization: `Bearer ${service.keys.owner}` } })
+    const text = await reply.text()
+    await service.close()
+    return text
+  }
+  expect(await read(30)).toBe(await read(3))
+})
+
+test('a file of a newer version, of another program, or that is no database is left alone', async () => {
+  const newer = join(folder, 'newer.db')
+  createStore(newer).close()
+  const database = new DatabaseSync(newer)
+  database.exec('PRAGMA user_version = 99')
+  database.close()
+  expect(() => createStore(newer)).toThrow(`${newer} was written by a newer version of quarterdeck`)
+
+  const other = join(folder, 'other.db')
+  const foreign = new DatabaseSync(other)
+  foreign.exec('CREATE TABLE theirs (x)')
+  foreign.close()
+  expect(() => createStore(other)).toThrow(`${other} is a database of another program`)
+
+  const text = join(folder, 'notes.txt')
+  writeFileSync(text, 'Not a database at all, but longer than the header of one would have to be.'.repeat(20))
+  expect(() => createStore(text)).toThrow(/notes\.txt could not be opened as a data file/)
+  expect(() => createStore(join(folder, 'none', 'x.db'))).toThrow(/could not be opened as a data file/)
+})
+
+test('an address that is in use already is one sentence', async () => {
+  const first = await startService({ now })
+  const port = Number(new URL(first.url).port)
+  await expect(startService({ now, port })).rejects.toThrow(
+    `127.0.0.1:${port} cannot be listened on, as it is in use already: choose another.`,
+  )
+  await first.close()
+})
+
+test('closing twice does no harm', async () => {
+  const service = await startService({ now })
+  await service.close()
+  await service.close()
+})

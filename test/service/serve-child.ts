@@ -1,0 +1,19 @@
+/** `qd serve` without the command line: the first argument is its options as JSON. */
+import { exitCodeFor } from '../../src/errors.ts'
+import { endSignal, keysFromEnvironment, runServe } from '../../src/service/run-serve.ts'
+
+try {
+  await runServe(
+    { ...JSON.parse(process.argv[2] ?? '{}'), keys: keysFromEnvironment(process.env) },
+    {
+      out: (text) => process.stdout.write(text),
+      err: (text) => process.stderr.write(text),
+      now: Date.now,
+      signal: endSignal(),
+      input: process.stdin,
+    },
+  )
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  process.exitCode = exitCodeFor(error)
+}

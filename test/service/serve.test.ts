@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import type { ServeOptions } from '../../src/service/run-serve.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'serve-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const running: ChildProcess[] = []
+afterEach(() => {
+  for (const child of running.splice(0)) child.kill('SIGKILL')
+})
+
+const child = join(import.meta.dirname, 'serve-child.ts')
+const start = (options: ServeOptions, environment: Record<string, string> = {}) => {
+  const started = spawn(process.execPath, [child, JSON.stringify(options)], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...process.env, ...environment },
+  })
+  running.push(started)
+  let errors = ''
+  started.stderr.on('data', (chunk) => {
+    errors += String(chunk)
+  })
+  return { process: started, errors: () => errors, ended: once(started, 'exit') }
+}
+
+/** What a service writes on standard output, up to a text. */
+const said = async ({ process: { stdout } }: ReturnType<typeof start>, until: string): Promise<string> => {
+  let text = ''
+  for await (const chunk of stdout.iterator({ destroyOnReturn: false })) {
+    text += String(chunk)
+    if (text.includes(until)) break
+  }
+  return text
+}
+
+const small = { users: 3, days: 3 }
+
+test('with json it prints one line of address and keys once it listens', async () => {
+  const service = start({ json: true, demo: small })
+  const line = await said(service, '\n')
+  expect(line.trim().split('\n')).toHaveLength(1)
+  const { url, keys } = JSON.parse(line)
+  expect(Object.keys(keys)).toEqual(['owner', 'manager', 'member', 'guest'])
+  const reply = await fetch(`${url}/api/v0/automations/ci/jobs`, {
+    headers: { authorization: `Bearer ${keys.member}` },
+  })
+  expect(reply.status).toBe(200)
+})
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  test(`${signal} ends it with status 0, even while a client holds a connection`, async () => {
+    const service = start({ json: true })
+    const { url, keys } = JSON.parse(await said(service, '\n'))
+    const reply = await fetch(`${url}/api/v0/openapi.json`, { headers: { authorization: `Bearer ${keys.guest}` } })
+    await reply.text()
+    service.process.kill(signal)
+    expect(await service.ended).toEqual([0, null])
+    await expect(fetch(url)).rejects.toThrow()
+  })
+
+test('tied to its parent it ends when the parent lets go of standard input', async () => {
+  const service = start({ json: true, endWithParent: true })
+  await said(service, '\n')
+  service.process.stdin.end()
+  expect(await service.ended).toEqual([0, null])
+})
+
+test('otherwise it goes on when standard input ends', async () => {
+  const service = start({ json: true })
+  const { url } = JSON.parse(await said(service, '\n'))
+  service.process.stdin.end()
+  expect((await fetch(`${url}/nothing`)).status).toBe(404)
+  expect(service.process.exitCode).toBeNull()
+})
+
+test('keys come from the environment, and text says that a data file keeps its own', async () => {
+  const data = join(folder, 'text.db')
+  const first = start({ data }, { QUARTERDECK_SERVE_KEY_OWNER: 'a-key-from-the-environment' })
+  expect(await said(first, 'Ctrl-C')).toContain('  owner    a-key-from-the-environment\n')
+  first.process.kill('SIGTERM')
+  await first.ended
+  const second = start({ data })
+  const text = await said(second, 'Ctrl-C')
+  expect(text).toContain('The keys are those shown when the data file was made; --new-keys makes new ones.')
+  expect(text).not.toContain('a-key-from-the-environment')
+})
+
+test('an import is taken in before it listens, and a refused one ends it with status 2', async () => {
+  const good = join(folder, 'good')
+  mkdirSync(good)
+  writeFileSync(join(good, 'ciJobs.json'), JSON.stringify({ jobs: [{ id: 'a' }] }))
+  const service = start({ json: true, importFrom: good })
+  const { url, keys } = JSON.parse(await said(service, '\n'))
+  const reply = await fetch(`${url}/api/v0/automations/ci/jobs`, { headers: { authorization: `Bearer ${keys.owner}` } })
+  expect(await reply.json()).toEqual({ jobs: [{ id: 'a' }] })
+  expect(service.errors()).toBe('Imported 1 CI jobs.\n')
+
+  const bad = join(folder, 'bad')
+  mkdirSync(bad)
+  writeFileSync(join(bad, 'ciJobs.json'), '{"jobs":[5]}')
+  const refused = start({ json: true, importFrom: bad })
+  expect(await refused.ended).toEqual([2, null])
+  expect(refused.errors()).toBe(
+    'ciJobs.json: jobs[0]: Invalid input: expected object, received number\n' +
+      'The import was refused for the reasons above and nothing of it was kept: correct the files and start again.\n',
+  )
+})
