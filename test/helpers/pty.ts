@@ -128,8 +128,9 @@ export const openProgram = ({
     })
   })
 
+  const lineAt = (y: number) => terminal.buffer.active.getLine(terminal.buffer.active.baseY + y)
   const screen = (): string[] =>
-    Array.from({ length: terminal.rows }, (_, y) => terminal.buffer.active.getLine(y)?.translateToString(true) ?? '')
+    Array.from({ length: terminal.rows }, (_, y) => lineAt(y)?.translateToString(true) ?? '')
 
   const waitFor: Program['waitFor'] = (wanted, { timeoutMs = 15_000 } = {}) =>
     new Promise((resolve, reject) => {
@@ -169,7 +170,7 @@ export const openProgram = ({
     },
     screen,
     styleAt: (x, y) => {
-      const cell = terminal.buffer.active.getLine(y)?.getCell(x)
+      const cell = lineAt(y)?.getCell(x)
       if (!cell) throw new Error(`there is no cell at ${x}, ${y} on a screen of ${terminal.cols}x${terminal.rows}`)
       return {
         bold: cell.isBold() !== 0,
