@@ -20,7 +20,7 @@ const sentenceFor = (message: string, todo: string): string => {
   if (valueless) return `${valueless[1]} needs a value: ${todo}`
   const argument = /missing required argument '(.*)'/.exec(message)
   if (argument) return `<${argument[1]}> is missing: ${todo}`
-  const spare = /^too many arguments.* got \d+: (.*)$/s.exec(message)
+  const spare = /^too many arguments.* got \d+: (.*)\.$/s.exec(message)
   if (spare) return `"${spare[1]}" is more than this command takes: ${todo}`
   return `${capital(withoutValue(message).replace(/\.$/, ''))}: ${todo}`
 }

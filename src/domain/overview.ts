@@ -63,6 +63,8 @@ export type Figure = {
   series: (number | undefined)[]
   /** The same over the previous period; undefined when there is nothing to compare with. */
   previous: number | undefined
+  /** Days of the previous period that its value does not know of. */
+  previousMissingDays: number
   /** Undefined when there is nothing to compare with. */
   change: Delta | undefined
 }
@@ -198,15 +200,20 @@ const figure = <Row extends DayRow>(
   }
   const ofDay = (day: Day): number | undefined => over({ from: day, to: day }, byDay.get(day) ?? [])
   const byDay = new Map([...rowsByDay(rows)].map(([day, row]) => [day, [row]]))
-  const series = member ? seriesOf(rows, range, member) : daysOf(range).map(ofDay)
+  const valuesOf = (days: Range) => (member ? seriesOf(rows, days, member) : daysOf(days).map(ofDay))
+  const series = valuesOf(range)
   const value = over(range)
   const previous = before && over(before)
   const isComparable = value !== undefined && previous !== undefined
   return {
     value,
-    missingDays: series.filter((each) => each === undefined).length,
+    missingDays: missingIn(series),
     series,
     previous,
+    previousMissingDays: before ? missingIn(valuesOf(before)) : 0,
     change: isComparable ? delta(value, previous) : undefined,
   }
 }
+
+const missingIn = (values: readonly (number | undefined)[]): number =>
+  values.filter((value) => value === undefined).length

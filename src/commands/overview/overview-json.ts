@@ -54,6 +54,7 @@ const figureJson = (figure: Figure | undefined): unknown =>
         previous: figure.previous ?? null,
         change: figure.change?.fraction ?? null,
         missing_days: figure.missingDays,
+        previous_missing_days: figure.previousMissingDays,
         by_day: figure.series.map((value) => value ?? null),
       }
 

@@ -1,4 +1,4 @@
-import { decimal, fullNumber, moment, NONE, percent, rangeLabel } from '../../domain/format.ts'
+import { decimal, fullNumber, moment, NONE, percent, rangeLabel, UNKNOWN } from '../../domain/format.ts'
 import { LEVELS } from '../../domain/levels.ts'
 import { toTextTable } from '../../domain/output.ts'
 import type { Figure, Overview } from '../../domain/overview.ts'
@@ -55,13 +55,16 @@ const figuresText = (overview: Overview, options: TextOptions): string => {
   const hasDays = overview.days.length <= LONGEST_SPARKLINE
   const rows = figures.map(([name, figure, write]) => [
     safeText(name),
-    safeText(`${figure === undefined ? NONE : write(figure.value)}${figure && figure.missingDays > 0 ? '?' : ''}`),
+    safeText(figure === undefined ? NONE : marked(write(figure.value), figure.missingDays)),
     ...(isCompared
-      ? [safeText(figure === undefined ? NONE : write(figure.previous)), changeText(figure, options)]
+      ? [
+          safeText(figure?.previous === undefined ? NONE : marked(write(figure.previous), figure.previousMissingDays)),
+          changeText(figure, options),
+        ]
       : []),
     ...(hasDays ? [safeText(figure === undefined ? '' : sparkline(figure.series, { ascii: options.isAscii }))] : []),
   ])
-  return toTextTable(
+  const table = toTextTable(
     [
       { title: 'FIGURE', shrinks: false },
       { title: 'VALUE', align: 'right' },
@@ -76,7 +79,12 @@ const figuresText = (overview: Overview, options: TextOptions): string => {
     rows,
     options.columns,
   )
+  const isMarked = figures.some(([, figure]) => (figure?.missingDays ?? 0) + (figure?.previousMissingDays ?? 0) > 0)
+  return isMarked ? `${table}? some days of this are missing\n` : table
 }
+
+/** A value that some days are missing from says so. */
+const marked = (text: string, missingDays: number): string => (missingDays > 0 && text !== UNKNOWN ? `${text}?` : text)
 
 const asciiSigns: Record<string, string> = { '▲': '^', '▼': 'v' }
 

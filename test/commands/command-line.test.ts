@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { COMMAND_NAMES, commands } from '../../src/commands/index.ts'
+import { answer, reset, startFaultyServer } from '../helpers/faulty-server.ts'
+import { startOrganisation, type TestOrganisation } from './organisation.ts'
+import { type RunOptions, runQd } from './run-qd.ts'
+
+let organisation: TestOrganisation
+beforeAll(async () => {
+  organisation = await startOrganisation()
+})
+afterAll(() => organisation.close())
+beforeEach(() => {
+  organisation.requests.length = 0
+})
+
+const qd = (line: string, options: RunOptions = {}) =>
+  runQd(line.split(' ').filter(Boolean), { url: organisation.url, key: organisation.keys.owner, ...options })
+
+const KEY = 'qd-secret-key-7f3a9c'
+const faulty = async (...behaviours: Parameters<typeof startFaultyServer>) => {
+  const server = await startFaultyServer(...behaviours)
+  onTestFinished(() => server.close())
+  return server
+}
+
+const problem = (status: number, title: string) =>
+  answer(status, { detail: `because of ${status}`, status, title, requestId: `req-${status}` })
+
+test.each([
+  [400, 'Bad Request', 1],
+  [401, 'Unauthorized', 3],
+  [402, 'Payment Required', 3],
+  [403, 'Forbidden', 3],
+  [404, 'Not Found', 4],
+  [500, 'Internal Server Error', 1],
+])('a %i exits by its class with status, title and request id', async (status, title, expected) => {
+  const server = await faulty(problem(status, title))
+  const { out, err, code } = await qd('analytics tokens --last 1d', { url: server.url, key: KEY })
+  const [sentence, second, ...rest] = err.split('\n')
+  expect(sentence).toContain(`because of ${status}`)
+  expect(second).toBe(`${status} ${title}, request req-${status}`)
+  expect(rest).toEqual([''])
+  expect(out).toBe('')
+  expect(code).toBe(expected)
+})
+
+test('a host that cannot be reached exits with 5', async () => {
+  const server = await startFaultyServer(reset)
+  await server.close()
+  const { err, code } = await qd('analytics tokens --last 1d', { url: server.url, key: KEY })
+  expect(err).toContain(new URL(server.url).host)
+  expect(code).toBe(5)
+})
+
+test('a change whose answer is lost exits with 6', async () => {
+  const server = await faulty(reset)
+  const { code } = await runQd(['api', '/api/v0/computers/c', '-X', 'PATCH', '-d', '{}'], { url: server.url, key: KEY })
+  expect(code).toBe(6)
+  expect(server.received).toHaveLength(1)
+})
+
+test('an interruption before the answer exits with 130', async () => {
+  const interruption = new AbortController()
+  interruption.abort()
+  const { out, code } = await qd('analytics tokens', { signal: interruption.signal })
+  expect(out).toBe('')
+  expect(code).toBe(130)
+})
+
+test('what the server says cannot drive the terminal', async () => {
+  const server = await faulty(
+    answer(403, { detail: '\u001b[2Jgone\u009d0;x\u0007', status: 403, title: 'F\u001b[31m' }),
+  )
+  const { err } = await qd('analytics tokens', { url: server.url, key: KEY })
+  expect(err).toContain('gone')
+  expect(err).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/)
+})
+
+test.each(['analytics tokens', 'analytics users --all', 'overview', 'api /api/v0/automations/ci/jobs'])(
+  '%s without an organisation says what to set and exits with 2',
+  async (line) => {
+    const { out, err, code } = await runQd(line.split(' '))
+    expect(err.trimEnd().split('\n')).toHaveLength(1)
+    for (const name of ['QUARTERDECK_BASE_URL', 'QUARTERDECK_API_KEY', 'qd demo', 'qd serve --demo'])
+      expect(err).toContain(name)
+    expect(out).toBe('')
+    expect(code).toBe(2)
+  },
+)
+
+test('--verbose prints the requests and no key, in no form', async () => {
+  const echo = answer(403, {
+    detail: `key ${KEY} / ${Buffer.from(KEY).toString('base64')} / ${encodeURIComponent(KEY)}`,
+    status: 403,
+    title: KEY,
+  })
+  const server = await faulty(echo)
+  const { out, err, code } = await qd(`api /x?key=${KEY} --verbose`, { url: server.url, key: KEY })
+  expect(err).toContain(`> GET ${server.url}/x?key=`)
+  expect(err).toContain(' 403 ')
+  expect(server.received[0]?.headers.authorization).toBe(`Bearer ${KEY}`)
+  for (const form of [KEY, Buffer.from(KEY).toString('base64')]) {
+    expect(err).not.toContain(form)
+    expect(out).not.toContain(form)
+  }
+  expect(code).toBe(3)
+})
+
+test('without --verbose no request is printed', async () => {
+  const { err } = await qd('analytics tokens --last 1d')
+  expect(err).toBe('')
+})
+
+test('--key-stdin reads the key from standard input and wins over the environment', async () => {
+  const { out, code } = await qd('analytics tokens --last 1d --key-stdin', {
+    key: 'not-the-key-of-anyone',
+    readInput: async () => `${organisation.keys.owner}\n`,
+  })
+  expect(JSON.parse(out).data).toHaveLength(1)
+  expect(code).toBe(0)
+})
+
+test('a key with a line break in it is refused and not repeated', async () => {
+  const { err, code } = await qd('analytics tokens --key-stdin', { readInput: async () => 'first-half\nsecond-half\n' })
+  expect(err).not.toContain('half')
+  expect(code).toBe(2)
+  expect(organisation.requests).toEqual([])
+})
+
+test('clocks that lie far apart are told', async () => {
+  const { err, code } = await qd('analytics tokens --last 1d', { skewMs: -20 * 60_000 })
+  expect(err).toContain("This machine's clock is 20 min ahead of the server's")
+  expect(code).toBe(0)
+})
+
+test.each([
+  ['analytics tokns', "Unknown command 'tokns': did you mean tokens?"],
+  ['overveiw', "Unknown command 'overveiw': did you mean overview?"],
+  ['overview --fron 2026-11-01', "Unknown option '--fron': did you mean --from?"],
+  ['analytics', 'qd analytics needs one more word: tokens, tools, activity, productivity, users.'],
+  ['analytics tokens --group-by tool_name', '"tool_name" is not what --group-by takes: choose from model.'],
+  ['analytics productivity --group-by model', "Unknown option '--group-by'"],
+  ['analytics tokens --format yaml', '"yaml" is not what --format takes: choose from table, json, ndjson, csv, md.'],
+  ['analytics tokens more', '"more" is more than this command takes'],
+  ['analytics tokens --from', '--from needs a value'],
+  ['--key=abcdefghijkl', "Unknown option '--key': qd --help says what there is."],
+  ['analytics tokens --screen usage', '--screen opens the explorer and qd analytics tokens does not'],
+])('%s is wrong usage, told in one sentence', async (line, why) => {
+  const { out, err, code } = await qd(line)
+  expect(err).toContain(why)
+  expect(err.trimEnd().split('\n')).toHaveLength(1)
+  expect(out).toBe('')
+  expect(code).toBe(2)
+  expect(organisation.requests).toEqual([])
+})
+
+test.each(['--offline', '--refresh', '--profile=acme', '--totals', '--where=x', '--sort=x'])(
+  '%s of later versions is unknown, not ignored',
+  async (option) => {
+    const { err, code } = await qd(`analytics users ${option}`)
+    expect(err).toContain(`Unknown option '${option.split('=')[0]}'`)
+    expect(code).toBe(2)
+  },
+)
+
+test('--version prints the version alone', async () => {
+  expect(await runQd(['--version'])).toMatchObject({ out: '1.2.3\n', err: '', code: 0 })
+})
+
+test('help lists every command, and each has its own with examples', async () => {
+  const { out, err, code } = await runQd(['--help'])
+  for (const name of COMMAND_NAMES) expect(out).toContain(`\n  ${name.split(' ')[0]}`)
+  expect(err).toBe('')
+  expect(code).toBe(0)
+  for (const name of COMMAND_NAMES) {
+    const help = await runQd([...name.split(' '), '--help'])
+    expect(help.out, name).toContain(`Usage: qd ${name}`)
+    for (const example of commands[name].examples) expect(help.out, name).toContain(`  qd ${example}\n`)
+    expect(help.code, name).toBe(0)
+  }
+})
+
+test('hidden options are not in help', async () => {
+  expect((await runQd(['serve', '--help'])).out).not.toContain('--end-with-parent')
+})
+
+test('global options are taken before and after the command', async () => {
+  const before = await qd('--format csv analytics productivity --last 1d')
+  const after = await qd('analytics productivity --last 1d --format csv')
+  expect(before.out).toContain('date,files_created')
+  expect(after).toEqual(before)
+})
