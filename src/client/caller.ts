@@ -6,7 +6,7 @@ import type { Limits } from './limits.ts'
 import { type Fault, faultSentence } from './network-faults.ts'
 import { readBody } from './read-body.ts'
 import type { WritableLog } from './request-log.ts'
-import { retryAfterMs, waitWords } from './retry-after.ts'
+import { retryAfterMs } from './retry-after.ts'
 import { allowanceFor, jitterMs, type RetryBudget, type Trouble, troubleOf } from './retry-policy.ts'
 import { parseHttpDate, type ServerClock } from './server-clock.ts'
 
@@ -256,7 +256,7 @@ export const createCaller = (deps: CallerDeps) => {
       if (isLong && !mayWaitLong) return giveUp()
       if (!isLong && deps.monotonicNow() + waitMs >= deadline) return giveUp()
       const wait: RetryWait = {
-        why: failure?.message ?? `${wire.url.host} answered ${answer?.status}; next try in ${waitWords(waitMs)}.`,
+        why: failure?.message ?? `${wire.url.host} answered ${[answer?.status, answer?.statusText].join(' ').trim()}.`,
         attempt: attempt + 1,
         waitMs,
         askedByServer: asked !== undefined,

@@ -1,5 +1,4 @@
 import { setTimeout as sleepFor } from 'node:timers/promises'
-import type { z } from 'zod'
 import {
   type ArchiveEndpointName,
   type Endpoint,
@@ -8,49 +7,29 @@ import {
   type JsonEndpointName,
   type RequestOf,
   type ResponseOf,
-  responseSchema,
 } from '../contract/endpoints.ts'
-import type { Lenient } from '../contract/lenient.ts'
 import { AppError, type FailedRequest } from '../errors.ts'
 import { type Answer, type CallOptions, createCaller, headerText, type Plan } from './caller.ts'
 import { createDispatchers, proxySecrets } from './dispatchers.ts'
 import { createDownload, type Download } from './download.ts'
 import { isRead } from './exchange.ts'
-import { harmless, parseJsonBytes } from './json-text.ts'
+import { parseJsonBytes } from './json-text.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { ACCEPT_ENCODING } from './read-body.ts'
+import { type Reply, readReply } from './read-reply.ts'
 import { createRedactor } from './redact.ts'
 import { createRequestLog, type LogEntry, type RequestLog } from './request-log.ts'
 import { boundOrigins, endpointPath, queryText, typedUrl, whyNotSafe } from './request-url.ts'
 import { createRetryBudget } from './retry-policy.ts'
 import { createServerClock } from './server-clock.ts'
 import { type FailureContext, statusError } from './status-error.ts'
-import { type Problem, tolerantParse } from './tolerant-parse.ts'
 
 export type { CallOptions, RetryWait } from './caller.ts'
 export type { Download } from './download.ts'
+export type { Reply } from './read-reply.ts'
 
 /** What a client must know to call: the addresses without a trailing slash, the key and where it came from. */
 export type ClientCredentials = { baseUrl: string; appUrl: string; apiKey: string; keySource: string }
-
-/** A JSON answer of an endpoint. */
-export type Reply<Body> = {
-  /** The answer, members of a wrong type undefined. Shares objects with `raw`: change neither. */
-  body: Lenient<Body>
-  /** The parsed JSON as it came, for lossless output; undefined when a change was answered with nothing. */
-  raw: unknown
-  /** The first 100 members that were not as the contract says. */
-  problems: Problem[]
-  problemCount: number
-  status: number
-  requestId: string | undefined
-  /** The answer's own Date, Unix milliseconds. */
-  serverDate: number | undefined
-  /** The last try alone. */
-  durationMs: number
-  /** Body as sent, packed or not. */
-  sizeBytes: number
-}
 
 /** An answer to a request by path, of any status. */
 export type SendReply = {
@@ -249,68 +228,16 @@ export const createClient = (options: ClientOptions): Client => {
     const row: Endpoint = endpoints[name]
     const asked = request as AnyRequest
     const answer = await answerOf(name, asked, callOptions, 'json')
-    const { status, durationMs, sizeBytes, serverDate, requestId, url } = answer
-    if (status < 200 || status >= 300) throw errorOf(name, row.method, answer)
+    if (answer.status < 200 || answer.status >= 300) throw errorOf(name, row.method, answer)
 
-    const fail = (why: string, mark: '.' | '?' = '.'): never => {
-      const doubt = isRead(row.method) ? '' : ' (the change may have been made: look before doing it again)'
-      const kind = isRead(row.method) ? 'failed' : 'outcomeUnknown'
-      const error = new AppError(kind, redact(`${why}${doubt}${mark}`), {
-        request: failedRequest(row.method, url),
-        status,
-        title: answer.statusText || undefined,
-        requestId,
-      })
-      log.update(answer.logId, { error: error.message })
-      throw error
-    }
-    if (answer.cut === 'tooLarge') {
-      fail(
-        `${url.host} sent more than ${limits.jsonBytes / 1024 / 1024} MiB: ask for a shorter range or a smaller page`,
-      )
-    }
-    if (answer.cut !== undefined)
-      fail(`${url.host} sent a body that cannot be unpacked: is there a proxy in between`, '?')
-
-    const parsed = parseJsonBytes(answer.bytes, headerText(answer.headers, 'content-type'))
-    const emptyChange = parsed.is === 'empty' && !isRead(row.method)
-    if (parsed.is === 'page') {
-      const title = [status, parsed.title].filter((part) => part !== undefined).join(', ')
-      return fail(
-        `${url.host} answered with a web page (${title}): is there a proxy or a sign-in page, or is the address wrong`,
-        '?',
-      )
-    }
-    if (parsed.is === 'notUtf8')
-      return fail(`The answer of ${url.host} is not UTF-8 text (${status}): check the address`)
-    if (parsed.is !== 'json' && !emptyChange) {
-      const what = parsed.is === 'empty' ? 'nothing' : 'something that is not JSON'
-      return fail(`${url.host} answered with ${what} (${status}): check the address`)
-    }
-
-    const value = parsed.is === 'json' ? parsed.value : {}
-    const groupBy = asked.query?.group_by
-    const schema = responseSchema(row, typeof groupBy === 'string' ? groupBy : undefined)
-    const mended = tolerantParse(schema as z.ZodType<ResponseOf<N, R>>, value, row.rows, (why) =>
-      fail(
-        `The answer of ${url.host} to ${row.method} ${url.pathname} ${why}: is the address right, and its version known`,
-        '?',
-      ),
-    )
-    const safe = harmless(parsed.is === 'json' ? parsed.text : '', mended.body)
-    const problemCount = mended.problemCount + safe.problems.length
-    log.update(answer.logId, { problems: problemCount })
-    return {
-      body: safe.body as Lenient<ResponseOf<N, R>>,
-      raw: parsed.is === 'json' ? parsed.value : undefined,
-      problems: [...mended.problems, ...safe.problems].slice(0, 100),
-      problemCount,
-      status,
-      requestId,
-      serverDate,
-      durationMs,
-      sizeBytes,
-    }
+    return readReply<ResponseOf<N, R>>(answer, {
+      row,
+      groupBy: asked.query?.group_by,
+      limitBytes: limits.jsonBytes,
+      request: failedRequest(row.method, answer.url),
+      redact,
+      note: (change) => log.update(answer.logId, change),
+    })
   }
 
   const send = async (request: SendRequest, callOptions: CallOptions = {}): Promise<SendReply> => {

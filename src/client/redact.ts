@@ -24,14 +24,17 @@ const jsonEscaped = (text: string): string[] => {
 
 const quoted = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 
+// A shorter text is in every other word: masking it would ruin what is shown and, by its gaps, spell the secret out.
+const SHORTEST_SECRET = 4
+
 /**
  * Answers a function that replaces every secret in a text by {@link MASK}, also where it stands in base64 (whatever
- * stands before it), percent-encoded or JSON-escaped. Encoded forms too short to mean anything are not looked for.
- * Empty secrets are ignored; with none the text comes back as it is.
+ * stands before it), percent-encoded or JSON-escaped. Secrets of fewer than four characters are not looked
+ * for, nor are encoded forms too short to mean anything; with no secret the text comes back as it is.
  */
 export const createRedactor = (secrets: readonly string[]): ((text: string) => string) => {
   const forms = new Set<string>()
-  for (const secret of secrets.filter((text) => text !== '')) {
+  for (const secret of secrets.filter((text) => text.length >= SHORTEST_SECRET)) {
     forms.add(secret)
     for (const form of [...percentEncoded(secret), ...jsonEscaped(secret)]) forms.add(form)
     for (const form of base64Encoded(secret)) if (form.length >= 6) forms.add(form)

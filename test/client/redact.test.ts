@@ -42,3 +42,7 @@ test('other text stays, and no secret means no change', () => {
 test('of two secrets that begin alike the longer one is masked whole', () => {
   expect(createRedactor(['token', 'token-long'])('token-long token')).toBe(`${MASK} ${MASK}`)
 })
+
+test('a text too short to be a secret masks nothing', () => {
+  expect(createRedactor(['k'])('check the key')).toBe('check the key')
+})

@@ -1,0 +1,101 @@
+import type { z } from 'zod'
+import { type Endpoint, responseSchema } from '../contract/endpoints.ts'
+import type { Lenient } from '../contract/lenient.ts'
+import { AppError, type FailedRequest } from '../errors.ts'
+import { type Answer, headerText } from './caller.ts'
+import { isRead } from './exchange.ts'
+import { harmless, parseJsonBytes } from './json-text.ts'
+import type { LogEntry } from './request-log.ts'
+import { PROBLEMS_LISTED, type Problem, tolerantParse } from './tolerant-parse.ts'
+
+/** A JSON answer of an endpoint. */
+export type Reply<Body> = {
+  /** The answer, members of a wrong type undefined. Shares objects with `raw`: change neither. */
+  body: Lenient<Body>
+  /** The parsed JSON as it came, for lossless output; undefined when a change was answered with nothing. */
+  raw: unknown
+  /** The first 100 members that were not as the contract says. */
+  problems: Problem[]
+  problemCount: number
+  status: number
+  requestId: string | undefined
+  /** The answer's own Date, Unix milliseconds. */
+  serverDate: number | undefined
+  /** The last try alone. */
+  durationMs: number
+  /** Body as sent, packed or not. */
+  sizeBytes: number
+}
+
+export type ReplyContext = {
+  row: Endpoint
+  /** `group_by` of the request's query: it chooses the shape. */
+  groupBy: unknown
+  /** For the sentence about an answer that is too large. */
+  limitBytes: number
+  request: FailedRequest
+  redact: (text: string) => string
+  /** Writes to the answer's entry in the request log. */
+  note: (change: Partial<LogEntry>) => void
+}
+
+/**
+ * Reads the body of a success. Throws AppError when it cannot be used: `failed` for a read, `outcomeUnknown` for a
+ * change, which may have been made. A change that is answered with nothing is done.
+ */
+export const readReply = <Body>(answer: Answer, context: ReplyContext): Reply<Body> => {
+  const { row, groupBy, limitBytes, request, redact, note } = context
+  const { status, durationMs, sizeBytes, serverDate, requestId, url } = answer
+  const isChange = !isRead(row.method)
+
+  const fail = (why: string, mark: '.' | '?' = '.'): never => {
+    const doubt = isChange ? ' (the change may have been made: look before doing it again)' : ''
+    const error = new AppError(isChange ? 'outcomeUnknown' : 'failed', redact(`${why}${doubt}${mark}`), {
+      request,
+      status,
+      title: answer.statusText || undefined,
+      requestId,
+    })
+    note({ error: error.message })
+    throw error
+  }
+
+  if (answer.cut === 'tooLarge') {
+    return fail(`${url.host} sent more than ${limitBytes / 1024 / 1024} MiB: ask for a shorter range or a smaller page`)
+  }
+  if (answer.cut !== undefined) {
+    return fail(`${url.host} sent a body that cannot be unpacked: is there a proxy in between`, '?')
+  }
+  const parsed = parseJsonBytes(answer.bytes, headerText(answer.headers, 'content-type'))
+  if (parsed.is === 'page') {
+    const title = [status, parsed.title].filter((part) => part !== undefined).join(', ')
+    const question = 'is there a proxy or a sign-in page, or is the address wrong'
+    return fail(`${url.host} answered with a web page (${title}): ${question}`, '?')
+  }
+  if (parsed.is === 'notUtf8') return fail(`The answer of ${url.host} is not UTF-8 text (${status}): check the address`)
+  if (parsed.is === 'text' || (parsed.is === 'empty' && !isChange)) {
+    const what = parsed.is === 'empty' ? 'nothing' : 'something that is not JSON'
+    return fail(`${url.host} answered with ${what} (${status}): check the address`)
+  }
+
+  const [text, value, raw] = parsed.is === 'json' ? [parsed.text, parsed.value, parsed.value] : ['', {}, undefined]
+  const schema = responseSchema(row, typeof groupBy === 'string' ? groupBy : undefined) as z.ZodType<Body>
+  const mended = tolerantParse(schema, value, row.rows, (why) => {
+    const question = 'is the address right, and its version known'
+    return fail(`The answer of ${url.host} to ${row.method} ${url.pathname} ${why}: ${question}`, '?')
+  })
+  const safe = harmless(text, mended.body)
+  const problemCount = mended.problemCount + safe.problems.length
+  note({ problems: problemCount })
+  return {
+    body: safe.body as Lenient<Body>,
+    raw,
+    problems: [...mended.problems, ...safe.problems].slice(0, PROBLEMS_LISTED),
+    problemCount,
+    status,
+    requestId,
+    serverDate,
+    durationMs,
+    sizeBytes,
+  }
+}

@@ -1,0 +1,69 @@
+import { inspect } from 'node:util'
+import { expect, test } from 'vitest'
+import { createClient } from '../../src/client/client.ts'
+import { faultCode, faultSentence, isPassing } from '../../src/client/network-faults.ts'
+import { answer, startFaultyServer } from '../helpers/faulty-server.ts'
+import { errorOf, KEY } from './setup.ts'
+
+test.each([
+  ['ECONNREFUSED', true],
+  ['ENOTFOUND', true],
+  ['EAI_AGAIN', true],
+  ['ECONNRESET', true],
+  ['ETIMEDOUT', true],
+  ['EPIPE', true],
+  ['UND_ERR_SOCKET', true],
+  ['UND_ERR_CONNECT_TIMEOUT', true],
+  ['UND_ERR_HEADERS_TIMEOUT', true],
+  ['UND_ERR_BODY_TIMEOUT', true],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', false],
+  ['SELF_SIGNED_CERT_IN_CHAIN', false],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', false],
+  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', false],
+  ['CERT_HAS_EXPIRED', false],
+  ['CERT_NOT_YET_VALID', false],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', false],
+  ['ERR_SSL_WRONG_VERSION_NUMBER', false],
+  ['EPROTO', false],
+  ['HPE_INVALID_CONSTANT', false],
+])('%s has a sentence of its own, and trying again can help: %s', (code, passing) => {
+  const sentence = faultSentence(code, 'api.example.com')
+  expect(sentence).toContain('api.example.com')
+  expect(sentence).toContain(`(${code})`)
+  expect(sentence).toContain(': ')
+  expect(sentence).not.toBe(
+    faultSentence('UND_ERR_NOBODY_KNOWS', 'api.example.com').replace('UND_ERR_NOBODY_KNOWS', code),
+  )
+  expect(isPassing(code)).toBe(passing)
+})
+
+test('names that every object has are codes like any other', () => {
+  for (const code of ['constructor', 'toString', '__proto__']) {
+    expect(faultSentence(code, 'h')).toContain('not known')
+    expect(isPassing(code)).toBe(false)
+  }
+})
+
+test('a code is found in causes, and nothing else is taken from what was thrown', () => {
+  const inner = Object.assign(new Error('Bearer secret'), { code: 'ECONNRESET' })
+  expect(faultCode(new Error('outer', { cause: inner }))).toBe('ECONNRESET')
+  expect(faultCode(Object.assign(new Error('x'), { code: 'Bearer secret' }))).toBe('unknown')
+  expect(faultCode('text')).toBe('unknown')
+  const loop = new Error('loop')
+  loop.cause = loop
+  expect(faultCode(loop)).toBe('unknown')
+})
+
+test('a server without TLS at an https address is named once, and not tried again', async () => {
+  const server = await startFaultyServer(answer(200, { jobs: [] }))
+  const url = server.url.replace('http:', 'https:')
+  const client = createClient({ credentials: { baseUrl: url, appUrl: url, apiKey: KEY, keySource: 't' }, env: {} })
+  const thrown = await errorOf(client.call('ciJobs', {}))
+  expect(thrown).toMatchObject({ kind: 'unreachable' })
+  expect(thrown.message).toContain('does not speak TLS')
+  expect(thrown.cause).toBeUndefined()
+  expect(inspect(thrown, { depth: 9 })).not.toContain(KEY)
+  expect(client.log.entries()).toHaveLength(1)
+  await client.close()
+  await server.close()
+})
