@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
+/** Where to leave a report for .ci/run to count; absent: none. */
+const reportPath = process.env.TEST_REPORT
+
 export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
@@ -7,6 +10,7 @@ export default defineConfig({
     // End-to-end tests start processes and wait for what a user would see.
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    ...(reportPath && { reporters: ['default', 'json'], outputFile: { json: reportPath } }),
     // The zone of the machine must not matter; one that is not UTC shows where it does.
     env: { TZ: 'Pacific/Auckland' },
   },
