@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { type Endpoint, type EndpointName, endpoints } from '../contract/endpoints.ts'
-import { checkOrigin, checkRole } from './guard.ts'
-import { PROBLEM_TITLES, Problem, type ProblemStatus, quoted } from './problem.ts'
+import { checkHost, checkOrigin, checkRole } from './guard.ts'
+import { Problem, quoted } from './problem.ts'
+import { headersFor, problemResponse } from './problem-response.ts'
 import { readBody } from './read-body.ts'
 import { readRequest } from './read-request.ts'
 import type { ArchiveReply, RouteContext } from './route.ts'
@@ -35,7 +36,11 @@ export const createApp = (store: Store, options: AppOptions): Hono<Variables> =>
 
   app.use(async (c, next) => {
     c.set('requestId', newId())
-    checkOrigin(c.req.header('host') ?? new URL(c.req.url).host, c.req.header('origin'), hosts)
+    // A request line may name a host too, and then that is the one that counts.
+    const { host } = new URL(c.req.url)
+    checkHost(host, hosts)
+    checkHost(c.req.header('host') ?? host, hosts)
+    checkOrigin(c.req.header('origin'), host)
     await next()
   })
   for (const [name, endpoint] of Object.entries(endpoints) as [EndpointName, Endpoint][])
@@ -81,14 +86,6 @@ const answer = async (
   return new Response(text, { status: endpoint.status, headers: headersFor(requestId) })
 }
 
-const headersFor = (requestId: string): Record<string, string> => ({
-  'content-type': 'application/json; charset=utf-8',
-  'x-request-id': requestId,
-  // Answers differ by key and hold what only its owner may see.
-  'cache-control': 'no-store',
-  'x-content-type-options': 'nosniff',
-})
-
 const archiveResponse = ({ fileName, bytes }: ArchiveReply, status: number, requestId: string): Response => {
   const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '-')
   const disposition = `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(fileName)}`
@@ -96,19 +93,6 @@ const archiveResponse = ({ fileName, bytes }: ArchiveReply, status: number, requ
     status,
     headers: { ...headersFor(requestId), 'content-type': 'application/zip', 'content-disposition': disposition },
   })
-}
-
-/** An error's answer. Analytics errors carry the request id in their body besides. */
-const problemResponse = (problem: Problem, requestId: string, path: string): Response => {
-  const status: ProblemStatus = problem.status
-  const body = {
-    detail: problem.message,
-    status,
-    title: PROBLEM_TITLES[status],
-    ...(problem.metadata && { metadata: problem.metadata }),
-    ...(path.startsWith('/api/v1/analytics') && { requestId }),
-  }
-  return new Response(JSON.stringify(body), { status, headers: { ...headersFor(requestId), ...problem.headers } })
 }
 
 const pathsOf = ({ path, newerPath }: Endpoint): string[] => (newerPath === undefined ? [path] : [path, newerPath])

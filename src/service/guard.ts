@@ -3,10 +3,14 @@ import { Problem, quoted } from './problem.ts'
 import { allowedRoles } from './roles.ts'
 import type { Store } from './store.ts'
 
-/** @throws Problem 403 unless the request was meant for this service and no foreign page sent it. */
-export const checkOrigin = (host: string, origin: string | undefined, hosts: ReadonlySet<string>): void => {
+/** @throws Problem 403 unless the request names this service as its host. */
+export const checkHost = (host: string, hosts: ReadonlySet<string>): void => {
   if (!hosts.has(host.toLowerCase()))
     throw new Problem(403, `Host ${quoted(host)} is not an address of this service: use the one it printed.`)
+}
+
+/** @throws Problem 403 when a page of another site, or of none, sent the request. */
+export const checkOrigin = (origin: string | undefined, host: string): void => {
   if (origin !== undefined && origin.toLowerCase() !== `http://${host.toLowerCase()}`)
     throw new Problem(403, `Origin ${quoted(origin)} may not call this service: web pages have no access.`)
 }

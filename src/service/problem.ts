@@ -6,9 +6,11 @@ export const PROBLEM_TITLES = {
   403: 'Forbidden',
   404: 'Not Found',
   405: 'Method Not Allowed',
+  408: 'Request Timeout',
   409: 'Conflict',
   413: 'Content Too Large',
   415: 'Unsupported Media Type',
+  431: 'Request Header Fields Too Large',
   500: 'Internal Server Error',
 } as const
 export type ProblemStatus = keyof typeof PROBLEM_TITLES

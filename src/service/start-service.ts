@@ -5,6 +5,7 @@ import { AppError } from '../errors.ts'
 import { type AccessKeys, settleKeys } from './access-keys.ts'
 import { allowedHosts, isLoopback, urlHost } from './allowed-hosts.ts'
 import { createApp, type LogEntry } from './app.ts'
+import { answerBroken, refuseBroken } from './broken-requests.ts'
 import { type DemoOptions, fillWithDemo } from './demo/fill-with-demo.ts'
 import { createStore, type Store } from './store.ts'
 
@@ -69,6 +70,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     if (options.demo !== undefined && store.isEmpty()) fillWithDemo(store, options.demo, now)
     options.prepare?.(store)
     const server = createServer({
+      // A missing Host header is answered like every other broken request.
+      requireHostHeader: false,
       headersTimeout: HEADERS_TIMEOUT_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,
       // How often the two limits are looked at; Node's own 30 s would let a slow client have four times as long.
@@ -76,7 +79,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     })
     const address = await listen(server, host, port)
     const app = createApp(store, { now, hosts: allowedHosts(host, address.port), log: options.log })
-    server.on('request', getRequestListener(app.fetch, { overrideGlobalObjects: false }))
+    server.on('request', getRequestListener(app.fetch, { overrideGlobalObjects: false, errorHandler: answerBroken }))
+    server.on('clientError', refuseBroken)
     return { url: `http://${urlHost(host)}:${address.port}`, keys, close: () => close(server, store) }
   } catch (error) {
     store.close()
