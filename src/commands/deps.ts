@@ -80,5 +80,5 @@ const findCredentials = async ({ isKeyOnInput }: Globals, { env, readInput }: Wo
 }
 
 /** What to do when no organisation is configured. */
-export const NOTHING_CONFIGURED =
+const NOTHING_CONFIGURED =
   'No organisation is configured: set QUARTERDECK_BASE_URL and QUARTERDECK_API_KEY, look at a made-up one with qd demo, or run one with qd serve --demo.'

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { answer, hang, startFaultyServer } from '../helpers/faulty-server.ts'
 import { startOrganisation, type TestOrganisation } from './organisation.ts'
@@ -10,18 +11,11 @@ beforeAll(async () => {
 })
 afterAll(() => organisation.close())
 
-const source = new URL('../../src/commands/', import.meta.url)
-// What main does with a command line, without the explorer and the service.
-const program = `
-  import { runCommandLine } from '${source}index.ts'
-  import { createProcessWorld } from '${source}process-world.ts'
-  const none = async () => {}
-  const world = createProcessWorld({ version: '1', screens: [], openExplorer: none, serve: none })
-  process.exitCode = await runCommandLine(process.argv.slice(1), world)
-`
+/** Written by the build, which npm test runs first. */
+const program = fileURLToPath(new URL('../../dist/qd.js', import.meta.url))
 
 const start = (argv: string[], url: string, key = organisation.keys.owner): ChildProcess => {
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', program, '--', ...argv], {
+  const child = spawn(process.execPath, [program, ...argv], {
     env: { PATH: process.env.PATH, QUARTERDECK_BASE_URL: url, QUARTERDECK_API_KEY: key },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
@@ -67,4 +61,28 @@ test('Ctrl-C while waiting for an answer exits with 130', async () => {
   child.kill('SIGINT')
   const [out, [code]] = await Promise.all([textOf(child.stdout), once(child, 'close')])
   expect([out, code]).toEqual(['', 130])
+})
+
+test('qd serve tells its address and keys as one line and ends with its parent', async () => {
+  const child = start(['serve', '--demo', '--users', '3', '--days', '3', '--json', '--end-with-parent'], '')
+  const [line] = (await once(child.stdout ?? child, 'data')) as [Buffer]
+  const { url, keys } = JSON.parse(line.toString()) as { url: string; keys: Record<string, string> }
+  const jobs = start(['api', '/api/v0/automations/ci/jobs'], url, keys.member)
+  const [out, [code]] = await Promise.all([textOf(jobs.stdout), once(jobs, 'close')])
+  expect([JSON.parse(out).jobs.length > 0, code]).toEqual([true, 0])
+  child.stdin?.end()
+  expect(await once(child, 'close')).toEqual([0, null])
+})
+
+test('Ctrl-C ends qd serve cleanly', async () => {
+  const child = start(['serve', '--json'], '')
+  await once(child.stdout ?? child, 'data')
+  child.kill('SIGINT')
+  expect(await once(child, 'close')).toEqual([0, null])
+})
+
+test('without a terminal the explorer says so in one sentence', async () => {
+  const child = start(['--screen', 'usage'], '')
+  const [out, err, [code]] = await Promise.all([textOf(child.stdout), textOf(child.stderr), once(child, 'close')])
+  expect([out, err.trimEnd().split('\n').length, code]).toEqual(['', 1, 2])
 })
