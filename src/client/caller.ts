@@ -99,6 +99,13 @@ export const headerText = (headers: IncomingHttpHeaders, name: string): string |
 const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status)
 const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
+/** False, as soon as the signal is aborted. */
+const aborted = (signal: AbortSignal): Promise<false> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve(false)
+    signal.addEventListener('abort', () => resolve(false), { once: true })
+  })
+
 /** Sends requests one try after another by the rules of safety.md part 3. */
 export const createCaller = (deps: CallerDeps) => {
   const { limits, log, clock, redact } = deps
@@ -264,7 +271,10 @@ export const createCaller = (deps: CallerDeps) => {
       }
       if (allowance === 'ask') {
         const askedAt = deps.monotonicNow()
-        if (options.askRetry === undefined || !(await options.askRetry(wait))) return giveUp()
+        if (options.askRetry === undefined) return giveUp()
+        // Nobody is left to ask once the client closes.
+        const isAgreed = await Promise.race([options.askRetry(wait), aborted(deps.closing)])
+        if (!isAgreed) return giveUp()
         // People may think for as long as they like.
         deadline += deps.monotonicNow() - askedAt
       } else if ((retried[trouble] ?? 0) >= allowance) return giveUp()

@@ -145,7 +145,10 @@ export const createClient = (options: ClientOptions): Client => {
   })
 
   const carryOut = (plan: Plan, callOptions: CallOptions): Promise<Answer> => {
-    if (closing.signal.aborted) throw new TypeError('the client is closed')
+    if (closing.signal.aborted) {
+      const { host } = plan.wire.url
+      throw new AppError('interrupted', `The request to ${host} was not sent because the program is ending.`)
+    }
     const answer = perform(plan, callOptions)
     if (!isRead(plan.wire.method)) {
       writes.add(answer)

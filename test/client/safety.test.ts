@@ -171,6 +171,20 @@ test('closing ends the reads in flight', async () => {
   expect(await call).toMatchObject({ kind: 'interrupted' })
 })
 
+test('closing does not wait for a person who is being asked, and nothing is sent afterwards', async () => {
+  const { client, server } = await bench([answer(429)])
+  const params = { computerId: 'c' }
+  const asked = Promise.withResolvers<void>()
+  const call = errorOf(
+    client.call('installDependencies', { params }, { askRetry: () => new Promise(() => asked.resolve()) }),
+  )
+  await asked.promise
+  await client.close()
+  expect(await call).toMatchObject({ status: 429 })
+  expect(await errorOf(client.call('ciJobs', {}))).toMatchObject({ name: 'AppError', kind: 'interrupted' })
+  expect(server.received).toHaveLength(1)
+})
+
 test('a write never goes over a connection that was used before', async () => {
   const { client, server } = await bench([answer(200, {})])
   for (let count = 0; count < 3; count += 1) await client.call('deleteWiki', { params: { wikiRunId: 'w' } })
