@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Lenient } from '../contract/lenient.ts'
 
 /** A member that was not as the contract says. */
@@ -101,6 +101,49 @@ const withoutStrangers = (value: Container, rows: string | undefined): Sifted =>
   return { sifted, problems, kept }
 }
 
+type Note = (path: PropertyKey[], expected: string) => void
+type Schema = z.core.$ZodType
+
+/** Issues of a value; `tooMany` when there are so many that the parser runs out of stack gathering them. */
+const judge = (schema: Schema, value: unknown): readonly z.core.$ZodIssue[] | 'tooMany' => {
+  try {
+    return z.safeParse(schema, value).error?.issues ?? []
+  } catch (error) {
+    if (error instanceof RangeError) return 'tooMany'
+    throw error
+  }
+}
+
+const bare = (schema: Schema): Schema =>
+  schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? bare(schema.unwrap()) : schema
+
+/** A value with what is wrong in it taken out; undefined when nothing of it can be kept. */
+const mend = (schema: Schema, value: unknown, path: PropertyKey[], note: Note): unknown => {
+  const issues = judge(schema, value)
+  if (issues !== 'tooMany') {
+    if (issues.length === 0) return value
+    const mender = createMender({ value })
+    for (const issue of issues) {
+      mender.drop(['value', ...issue.path])
+      note([...path, ...issue.path], expectedBy(issue))
+    }
+    return mender.finish().value
+  }
+  // Piece by piece, each with its own few issues.
+  const inner = bare(schema)
+  if (inner instanceof z.ZodArray && Array.isArray(value)) {
+    return value.map((item, at) => mend(inner.element, item, [...path, at], note)).filter((item) => item !== undefined)
+  }
+  if (inner instanceof z.ZodObject && isObject(value)) {
+    const copy: Container = { ...value }
+    for (const [name, member] of Object.entries(inner.shape))
+      copy[name] = mend(member, value[name], [...path, name], note)
+    return copy
+  }
+  note(path, 'fewer mistakes')
+  return undefined
+}
+
 /**
  * Judges an answer by its schema without losing what is right in it: a member of a wrong type becomes undefined, an
  * element of an array that is not what it should be is left out, all else stays, unknown members too. Only a broken
@@ -118,29 +161,17 @@ export const tolerantParse = <Body>(
     return fail(`has no list "${rows}"`)
   }
   const { sifted, problems, kept } = withoutStrangers(value, rows)
-  const verdict = schema.safeParse(sifted)
-  // The schemas change nothing, so the answer is handed on rather than the parser's copy of it.
-  if (verdict.success) {
-    return {
-      body: sifted as Lenient<Body>,
-      problems: problems.slice(0, PROBLEMS_LISTED),
-      problemCount: problems.length,
-    }
-  }
-  const { issues } = verdict.error
-  const mender = createMender(sifted)
-  for (const issue of issues) mender.drop(issue.path)
+  let problemCount = problems.length
   // Rows are named by where they stood in the answer.
   const original = (path: PropertyKey[]): PropertyKey[] => {
     const at = path[0] === rows ? path[1] : undefined
     return typeof at === 'number' && kept !== undefined ? path.with(1, kept[at] ?? at) : path
   }
-  const mended = issues
-    .slice(0, PROBLEMS_LISTED)
-    .map((issue) => ({ path: pathText(original(issue.path)), expected: expectedBy(issue) }))
-  return {
-    body: mender.finish() as Lenient<Body>,
-    problems: [...problems, ...mended].slice(0, PROBLEMS_LISTED),
-    problemCount: problems.length + issues.length,
+  const note: Note = (path, expected) => {
+    problemCount += 1
+    if (problems.length < PROBLEMS_LISTED) problems.push({ path: pathText(original(path)), expected })
   }
+  // The schemas change nothing, so the answer is handed on rather than the parser's copy of it.
+  const body = mend(schema, sifted, [], note) as Lenient<Body>
+  return { body, problems: problems.slice(0, PROBLEMS_LISTED), problemCount }
 }

@@ -133,6 +133,18 @@ test('100,000 bad members are all mended and the list of them is short', () => {
   expect(problemCount).toBe(100_000)
 })
 
+test('more mistakes than the parser can gather are mended piece by piece', () => {
+  const short = Array.from({ length: 20_000 }, (_, at) => ({ user_id: `u${at}`, new: at }))
+  const { body, problems, problemCount } = parseUsers({ data: short, meta })
+  expect(body.data).toEqual(short)
+  expect([problems.length, problemCount]).toEqual([PROBLEMS_LISTED, 20_000 * 21])
+
+  const languages = Array.from({ length: 200_000 }, (_, at) => (at === 777 ? 'Go' : at))
+  const long = parseUsers({ data: [row(0), { ...row(1), languages }, null, row(2)], meta })
+  expect(long.body.data).toEqual([row(0), { ...row(1), languages: ['Go'] }, row(2)])
+  expect(long.problemCount).toBe(200_000)
+})
+
 test('whatever happens to some members, no other row and no good member is lost', () => {
   const members = Object.keys(row(0))
   const change = fc.record({
