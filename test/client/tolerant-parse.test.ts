@@ -124,25 +124,25 @@ test('a map with a bad value loses that value', () => {
   expect(body.reports?.[0]?.apps).toEqual({ '.': undefined })
 })
 
-test('100,000 bad members are all mended and the list of them is short', () => {
-  const value = page(100_000)
+test('50,000 bad members are all mended and the list of them is short', () => {
+  const value = page(50_000)
   for (const one of value.data) Object.assign(one, { sessions: 'x' })
   const { body, problems, problemCount } = parseUsers(value)
   expect(body.data?.every(({ sessions }) => sessions === undefined)).toBe(true)
   expect(problems).toHaveLength(PROBLEMS_LISTED)
-  expect(problemCount).toBe(100_000)
+  expect(problemCount).toBe(50_000)
 })
 
 test('more mistakes than the parser can gather are mended piece by piece', () => {
-  const short = Array.from({ length: 20_000 }, (_, at) => ({ user_id: `u${at}`, new: at }))
+  const short = Array.from({ length: 8_000 }, (_, at) => ({ user_id: `u${at}`, new: at }))
   const { body, problems, problemCount } = parseUsers({ data: short, meta })
   expect(body.data).toEqual(short)
-  expect([problems.length, problemCount]).toEqual([PROBLEMS_LISTED, 20_000 * 21])
+  expect([problems.length, problemCount]).toEqual([PROBLEMS_LISTED, 8_000 * 21])
 
-  const languages = Array.from({ length: 200_000 }, (_, at) => (at === 777 ? 'Go' : at))
+  const languages = Array.from({ length: 150_000 }, (_, at) => (at === 777 ? 'Go' : at))
   const long = parseUsers({ data: [row(0), { ...row(1), languages }, null, row(2)], meta })
   expect(long.body.data).toEqual([row(0), { ...row(1), languages: ['Go'] }, row(2)])
-  expect(long.problemCount).toBe(200_000)
+  expect(long.problemCount).toBe(150_000)
 })
 
 test('whatever happens to some members, no other row and no good member is lost', () => {
@@ -172,6 +172,6 @@ test('whatever happens to some members, no other row and no good member is lost'
         expect(again.problemCount).toBe(0)
       }
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   )
 })
