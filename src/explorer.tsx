@@ -73,8 +73,14 @@ export const openExplorer = async (options: ExplorerOptions): Promise<void> => {
     if (isOver) return
     isOver = true
     terminal.disarm()
-    app.unmount()
-    terminal.settled()
+    try {
+      app.unmount()
+      terminal.settled()
+    } catch (broken) {
+      // What broke a drawing may break the last one too. The terminal is restored all the same.
+      terminal.restore()
+      error ??= broken
+    }
     if (error === undefined) over.resolve()
     else over.reject(error)
   }

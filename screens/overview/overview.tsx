@@ -5,6 +5,7 @@ import { rangeArguments, rangeOf } from '../../src/domain/range-choice.ts'
 import { safeText } from '../../src/domain/safe-text.ts'
 import type { Binding } from '../../src/ui/bindings.ts'
 import { asManyAsFit, beside, padStyled } from '../../src/ui/columns.ts'
+import { createRowTexts, placeColumns } from '../../src/ui/data-table.ts'
 import { Body } from '../../src/ui/rows.tsx'
 import type { Theme } from '../../src/ui/theme.ts'
 import { useKeys } from '../../src/ui/use-keys.ts'
@@ -14,7 +15,7 @@ import { type List, listHandlers, listKeys, useList } from '../list.ts'
 import type { Screen, ScreenProps } from '../screen.ts'
 import { useKept, usePane, useReport, useSession, useSessionState } from '../session.ts'
 import { failedLines, failuresOf } from '../states.ts'
-import { ageOf, levelBars, repositoryLine, repositoryRows, revisionLine } from './panes.ts'
+import { ageOf, levelBars, repositoryColumns, repositoryRows, revisionColumns } from './panes.ts'
 import { tileHeight, tileLines, tilesOf } from './tiles.ts'
 
 const keys = [
@@ -76,6 +77,17 @@ const Overview = ({ width, height, open }: ScreenProps) => {
 
   const failures = failuresOf(panes).flatMap((error) => failedLines(error, width, theme))
   const isWide = width >= 100
+  const half = isWide ? Math.floor((width - 3) * 0.42) : width
+  const rest = isWide ? width - half - 3 : width
+  const minute = Math.floor(now / 60_000) * 60_000
+  const repositoryText = useMemo(
+    () => createRowTexts(placeColumns(repositoryColumns(theme), [], half - 2), theme),
+    [half, theme],
+  )
+  const revisionText = useMemo(
+    () => createRowTexts(placeColumns(revisionColumns(minute), [], rest - 2), theme),
+    [minute, rest, theme],
+  )
   const room = Math.max(0, height - tileHeight(width) - 1 - failures.length)
   // One row on readiness is worth more than none on the controls.
   const readinessRoom = isWide ? room : room < 10 ? 1 : Math.min(3 + repositories.length, Math.ceil(room / 2))
@@ -105,7 +117,6 @@ const Overview = ({ width, height, open }: ScreenProps) => {
     panes,
   })
 
-  const half = isWide ? Math.floor((width - 3) * 0.42) : width
   const readiness = (() => {
     const { readiness: brief } = overview
     const name = heading('READINESS', pane === 'readiness', theme)
@@ -124,7 +135,7 @@ const Overview = ({ width, height, open }: ScreenProps) => {
       readinessRoom - 3,
       half,
       theme,
-      (row, cells) => repositoryLine(row, cells, theme),
+      repositoryText,
     )
     return [
       `${name}  ${brief.repositories} repositories, ${theme.strong(`L${brief.organisationLevel ?? '?'}`)} overall`,
@@ -139,10 +150,7 @@ const Overview = ({ width, height, open }: ScreenProps) => {
     if (!overview.revisions) return [`${name}  ${theme.muted(waiting(revisions))}`]
     if (!latest) return [`${name}  ${theme.muted('no revision yet')}`]
     const summary = `latest ${theme.strong(String(latest.revision ?? '?'))}, ${ageOf(latest.updatedAt, now)} ago, ${safeText(latest.who ?? '?')}`
-    const cells = isWide ? width - half - 3 : width
-    const lines = rowsOf(briefs, revisionList, pane === 'controls', controlsRoom - 1, cells, theme, (row, room) =>
-      revisionLine(row, room, now, theme),
-    )
+    const lines = rowsOf(briefs, revisionList, pane === 'controls', controlsRoom - 1, rest, theme, revisionText)
     return [`${name}  ${summary}`, ...lines]
   })()
 
@@ -151,7 +159,7 @@ const Overview = ({ width, height, open }: ScreenProps) => {
     ? beside(
         [
           { lines: filled(readiness, room), width: half },
-          { lines: filled(controls, room), width: width - half - 3 },
+          { lines: filled(controls, room), width: rest },
         ],
         separator,
       )
@@ -177,10 +185,10 @@ const rowsOf = <Row,>(
   height: number,
   width: number,
   theme: Theme,
-  line: (row: Row, width: number) => string,
+  line: (row: Row) => string,
 ): string[] =>
   rows.slice(list.top, list.top + Math.max(0, height)).map((row, y) => {
-    const text = line(row, width - 2)
+    const text = line(row)
     if (!isActive || list.top + y !== list.selected) return ` ${text}`
     return theme.selected(padStyled(`${theme.accent(theme.signs.bar)}${text}`, width))
   })

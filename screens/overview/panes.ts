@@ -7,7 +7,7 @@ import type { ReadinessBrief } from '../../src/domain/readiness-brief.ts'
 import type { RevisionBrief } from '../../src/domain/revision-brief.ts'
 import { safeText } from '../../src/domain/safe-text.ts'
 import { sparkline } from '../../src/domain/sparkline.ts'
-import { type Column, placeColumns, tableRow } from '../../src/ui/data-table.ts'
+import type { Column } from '../../src/ui/data-table.ts'
 import type { Theme } from '../../src/ui/theme.ts'
 
 /** A repository as the overview lists it. */
@@ -78,7 +78,8 @@ export const levelBars = (brief: ReadinessBrief, width: number, theme: Theme): s
   return ` ${parts.join('  ')}`
 }
 
-const repositoryColumns = (theme: Theme): Column<RepositoryRow>[] => [
+/** Columns of the list of repositories; the pass rates of their courses share the scale from 0 to 100 %. */
+export const repositoryColumns = (theme: Theme): Column<RepositoryRow>[] => [
   {
     id: 'repo',
     title: 'REPOSITORY',
@@ -107,21 +108,18 @@ const repositoryColumns = (theme: Theme): Column<RepositoryRow>[] => [
     align: 'left',
     width: 8,
     priority: 2,
-    // Pass rates share the scale from 0 to 100 %.
     text: ({ course }) => sparkline(course.slice(-8), { max: 1, ascii: theme.isAscii }),
     role: () => 'accent',
   },
 ]
-
-export const repositoryLine = (row: RepositoryRow, width: number, theme: Theme): string =>
-  tableRow(placeColumns(repositoryColumns(theme), [], width), row, theme)
 
 const changedText = ({ changed }: RevisionBrief): string => {
   if (changed === undefined) return 'the oldest one known'
   return changed.length === 0 ? 'nothing changed' : changed.map((name) => safeText(name)).join(', ')
 }
 
-const revisionColumns = (now: number): Column<RevisionBrief>[] => [
+/** Columns of the list of revisions, whose ages are those at `now`. */
+export const revisionColumns = (now: number): Column<RevisionBrief>[] => [
   {
     id: 'revision',
     title: 'REV',
@@ -154,6 +152,3 @@ export const ageOf = (updatedAt: string | undefined, now: number): string => {
   const at = Date.parse(updatedAt ?? '')
   return Number.isNaN(at) ? '?' : age(Math.max(0, now - at))
 }
-
-export const revisionLine = (row: RevisionBrief, width: number, now: number, theme: Theme): string =>
-  tableRow(placeColumns(revisionColumns(now), [], width), row, theme)

@@ -11,7 +11,7 @@ import { bucket, largest } from '../../src/domain/sparkline.ts'
 import { creditTotals, seriesOf } from '../../src/domain/totals.ts'
 import type { Binding } from '../../src/ui/bindings.ts'
 import { apart, asManyAsFit, padStyled } from '../../src/ui/columns.ts'
-import { headingRow, placeColumns, tableRow } from '../../src/ui/data-table.ts'
+import { createRowTexts, headingRow, placeColumns } from '../../src/ui/data-table.ts'
 import { edit, insert, type Line, lineOf, textOf } from '../../src/ui/line-editor.ts'
 import { Body } from '../../src/ui/rows.tsx'
 import type { Theme } from '../../src/ui/theme.ts'
@@ -104,6 +104,8 @@ const Usage = ({ width, height }: ScreenProps) => {
     return placeColumns(usageColumns(by, scale, lengthOf(range), theme), rows, width - 2)
   }, [rows, by, range, theme, width])
 
+  const rowText = useMemo(() => createRowTexts(table, theme), [table, theme])
+
   const sortBy = (id: SortId) => () =>
     setSort((before) => ({ id, isDescending: before.id === id ? !before.isDescending : id !== 'name' }))
   const step = (by: number) => () => {
@@ -171,7 +173,7 @@ const Usage = ({ width, height }: ScreenProps) => {
   const explained = dayLines(day, explanation, width, theme)
   const about = dayRows === 2 ? explained : [explained[0]]
   const shown = rows.slice(list.top, list.top + listHeight).map((row, y) => {
-    const text = tableRow(table, row, theme)
+    const text = rowText(row)
     if (list.top + y !== list.selected) return ` ${text}`
     return theme.selected(padStyled(`${theme.accent(theme.signs.bar)}${text}`, width))
   })

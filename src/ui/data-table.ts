@@ -71,6 +71,24 @@ export const headingRow = <Row>(
     })
     .join(gap)
 
+/**
+ * A function that makes the rows of a table, each only once: rows are drawn again at every key, and their text is the
+ * same for as long as the columns are.
+ */
+export const createRowTexts = <Row extends object>(
+  placed: readonly PlacedColumn<Row>[],
+  theme: Theme,
+): ((row: Row) => string) => {
+  const texts = new WeakMap<Row, string>()
+  return (row) => {
+    const known = texts.get(row)
+    if (known !== undefined) return known
+    const text = tableRow(placed, row, theme)
+    texts.set(row, text)
+    return text
+  }
+}
+
 /** A row without selection: its cells in their widths and styles. */
 export const tableRow = <Row>(placed: readonly PlacedColumn<Row>[], row: Row, theme: Theme): string => {
   let line = ''
