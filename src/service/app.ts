@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { type Endpoint, type EndpointName, endpoints } from '../contract/endpoints.ts'
+import { breakingOff } from './breaking-off.ts'
 import { checkHost, checkOrigin, checkRole } from './guard.ts'
 import { Problem, quoted } from './problem.ts'
 import { headersFor, problemResponse } from './problem-response.ts'
@@ -26,13 +28,17 @@ export type AppOptions = {
   log?: ((entry: LogEntry) => void) | undefined
 }
 
-type Variables = { Variables: { requestId: string } }
-type AppContext = Context<Variables>
+type Environment = {
+  Variables: { requestId: string }
+  /** Absent when there is no socket. */
+  Bindings: Partial<HttpBindings>
+}
+type AppContext = Context<Environment>
 
 /** The service without a socket: every endpoint of the contract, over a store. */
-export const createApp = (store: Store, options: AppOptions): Hono<Variables> => {
+export const createApp = (store: Store, options: AppOptions): Hono<Environment> => {
   const { now, hosts = new Set(['localhost']), newId = randomUUID, log } = options
-  const app = new Hono<Variables>()
+  const app = new Hono<Environment>()
 
   app.use(async (c, next) => {
     c.set('requestId', newId())
@@ -46,8 +52,13 @@ export const createApp = (store: Store, options: AppOptions): Hono<Variables> =>
   for (const [name, endpoint] of Object.entries(endpoints) as [EndpointName, Endpoint][])
     for (const path of pathsOf(endpoint))
       app.on(endpoint.method, honoPath(path), async (c) => {
-        const reply = await answer(name, endpoint, c, { store, now, newId })
-        log?.({ requestId: c.var.requestId, method: c.req.method, path: c.req.path, status: reply.status })
+        const about = { requestId: c.var.requestId, method: c.req.method, path: c.req.path }
+        const onFailure = (error: unknown): boolean => {
+          log?.({ ...about, status: endpoint.status, error })
+          return c.env?.outgoing?.destroy() !== undefined
+        }
+        const reply = await answer(name, endpoint, c, { store, now, newId }, onFailure)
+        log?.({ ...about, status: reply.status })
         return reply
       })
   app.all('*', (c) => {
@@ -69,6 +80,7 @@ const answer = async (
   endpoint: Endpoint,
   c: AppContext,
   context: RouteContext,
+  breakOff: (error: unknown) => boolean,
 ): Promise<Response> => {
   checkRole(name, c.req.header('authorization'), context.store)
   const request = readRequest(endpoint, {
@@ -81,7 +93,10 @@ const answer = async (
   const route = routes[name] as (request: unknown, context: RouteContext) => unknown
   const reply = route(request, context)
   const requestId = c.var.requestId
-  if (endpoint.response === 'archive') return archiveResponse(reply as ArchiveReply, endpoint.status, requestId)
+  if (endpoint.response === 'archive') {
+    const { fileName, bytes } = reply as ArchiveReply
+    return archiveResponse({ fileName, bytes: breakingOff(bytes, breakOff) }, endpoint.status, requestId)
+  }
   const text = typeof reply === 'string' ? reply : JSON.stringify(reply)
   return new Response(text, { status: endpoint.status, headers: headersFor(requestId) })
 }

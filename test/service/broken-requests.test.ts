@@ -1,8 +1,12 @@
-import { connect } from 'node:net'
+import { once } from 'node:events'
+import { createServer, get } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ErrorBody } from '../../src/contract/errors.ts'
-import type { LogEntry } from '../../src/service/app.ts'
+import { createApp, type LogEntry } from '../../src/service/app.ts'
 import { type RunningService, startService } from '../../src/service/start-service.ts'
+import { createStore } from '../../src/service/store.ts'
 import { NOW } from './test-service.ts'
 
 let service: RunningService
@@ -81,4 +85,40 @@ test('an archive comes whole over a socket', async () => {
   const bytes = Buffer.from(await reply.arrayBuffer())
   expect(bytes.subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004')
   expect(bytes.readUInt32LE(bytes.length - 22)).toBe(0x06054b50)
+})
+
+test('an archive that breaks off ends the connection, says nothing more, and the log knows', async () => {
+  const store = createStore()
+  store.keys.put('owner', 'a-key-for-this-test')
+  const large = Array.from({ length: 300_000 }, (_, at) => (at * 7919).toString(36)).join('')
+  const pages = Array.from({ length: 60 }, (_, at) => ({ path: `page ${at}`, markdown: large }))
+  store.wikis.put({ wikiRunId: 'large' }, '{}', pages)
+  const failures: LogEntry[] = []
+  const app = createApp(store, {
+    now: () => NOW,
+    hosts: new Set(['wiki.test']),
+    log: (entry) => entry.error !== undefined && failures.push(entry),
+  })
+  const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false })).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const outcome = await new Promise<{ complete: boolean; text: string }>((resolve) => {
+    const headers = { host: 'wiki.test', authorization: 'Bearer a-key-for-this-test' }
+    get({ host: '127.0.0.1', port, path: '/api/v0/wiki/large/export', headers }, (reply) => {
+      let text = ''
+      reply.once('data', () => store.wikis.delete('large'))
+      reply.on('data', (chunk) => {
+        text += chunk.toString('latin1')
+      })
+      reply.on('error', () => {})
+      reply.on('close', () => resolve({ complete: reply.complete, text }))
+    })
+  })
+  server.close()
+  expect(outcome.complete).toBe(false)
+  expect(outcome.text.length).toBeGreaterThan(0)
+  expect(outcome.text).not.toContain('deleted during')
+  expect(failures.map(({ error }) => String(error))).toEqual([
+    expect.stringMatching(/page page \d+ of wiki run large was deleted during its export/),
+  ])
 })
