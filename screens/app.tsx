@@ -17,7 +17,7 @@ import { readerKeys, useReader } from './overlays/reader.tsx'
 import { requestLines } from './overlays/requests.ts'
 import { freshnessOf, KeptContext, ReportContext, type ScreenReport, useSession, useSessionState } from './session.ts'
 import { SCREEN_NAMES, type ScreenName, screens } from './table.ts'
-import { useMinutes, useSpinner } from './ticks.ts'
+import { useCountdown, useMinutes, useSpinner } from './ticks.ts'
 
 export type AppProps = {
   keymap: Keymap
@@ -48,6 +48,8 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
   const queries = state.connection.is === 'ready' ? state.connection.queries : undefined
   const log = useSyncExternalStore(queries?.subscribe ?? never, () => queries?.requests() ?? noRequests)
   const requests = queries?.inFlight() ?? 0
+  const wait = useSyncExternalStore(queries?.subscribe ?? never, () => queries?.waiting())
+  const waitSeconds = useCountdown(wait?.until)
   const openScreen = useCallback((name: ScreenName) => setNavigation((before) => open(before, name)), [])
   const close = useCallback(() => setOverlay(undefined), [])
 
@@ -73,7 +75,7 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
       else quit()
     },
     interrupt: () => {
-      if (requests === 0) return quit()
+      if (requests === 0 && !wait) return quit()
       queries?.cancel()
       session.set({ notice: 'Cancelled what was being fetched. R fetches it again, Ctrl-C once more quits.' })
     },
@@ -104,6 +106,10 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
     () => keymap.onPress(() => session.get().notice !== undefined && session.set({ notice: undefined })),
     [keymap, session],
   )
+
+  // A wait worth telling of stands in the last row, where errors and notices do.
+  const waitNotice = wait && waitSeconds > 1 ? `${wait.why} Again in ${waitSeconds} s, Ctrl-C gives up.` : undefined
+  const notice = state.notice ?? waitNotice
 
   if (isTooSmall) {
     const lines = Array.from({ length: Math.max(1, rows) }, () => '')
@@ -136,6 +142,7 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
         previous: state.isComparing ? comparisonFor(range) : undefined,
         freshness,
         requests,
+        waitSeconds,
         starting: state.connection.is === 'starting' ? state.connection.what : undefined,
         spinner,
         now: session.now(),
@@ -156,7 +163,7 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
           </ReportContext>
         </KeptContext>
       </OverlayContext>
-      <Rows lines={[hintsRow(hints, width, theme), lastRow(shown?.command ?? '', state.notice, width, theme)]} />
+      <Rows lines={[hintsRow(hints, width, theme), lastRow(shown?.command ?? '', notice, width, theme)]} />
     </Box>
   )
 }

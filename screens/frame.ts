@@ -22,6 +22,8 @@ export type FirstRow = {
   previous: Range | undefined
   freshness: { oldest: number | undefined; isLoading: boolean; isFailed: boolean }
   requests: number
+  /** Seconds until a request is sent again; 0: none waits. */
+  waitSeconds: number
   /** What is being done before anything can be asked. */
   starting: string | undefined
   spinner: string
@@ -67,7 +69,7 @@ export const firstRow = (row: FirstRow, width: number, theme: Theme): string => 
 }
 
 // The age is a word of its own length, but the place of what follows must not jump: it is at the row's end.
-const stateText = ({ freshness, requests, starting, spinner, now }: FirstRow, theme: Theme): string => {
+const stateText = ({ freshness, requests, waitSeconds, starting, spinner, now }: FirstRow, theme: Theme): string => {
   if (starting !== undefined) return `${theme.muted(starting)} ${spinner}`
   const { oldest, isFailed } = freshness
   const sign = isFailed
@@ -76,7 +78,12 @@ const stateText = ({ freshness, requests, starting, spinner, now }: FirstRow, th
       ? theme.muted(theme.signs.ring)
       : theme.good(theme.signs.dot)
   const old = oldest === undefined ? '' : now - oldest < 60_000 ? 'now' : age(now - oldest)
-  const waiting = requests > 0 ? `${requests} req ${spinner}` : theme.muted('0 req  ')
+  const waiting =
+    waitSeconds > 1
+      ? theme.warn(`wait ${waitSeconds} s`)
+      : requests > 0
+        ? `${requests} req ${spinner}`
+        : theme.muted('0 req  ')
   return `${sign} ${fit(old, 6)} ${waiting}`
 }
 

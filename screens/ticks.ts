@@ -33,3 +33,16 @@ export const useMinutes = (since: number | undefined): void => {
     return () => clearInterval(timer)
   }, [since])
 }
+
+/** Whole seconds until a moment of this machine's clock, drawn anew each second; 0 when there is none or it is past. */
+export const useCountdown = (until: number | undefined): number => {
+  const [left, setLeft] = useState(0)
+  useEffect(() => {
+    const secondsLeft = () => (until === undefined ? 0 : Math.max(0, Math.ceil((until - Date.now()) / 1000)))
+    setLeft(secondsLeft())
+    if (until === undefined) return undefined
+    const timer = setInterval(() => setLeft(secondsLeft()), 1000)
+    return () => clearInterval(timer)
+  }, [until])
+  return left
+}

@@ -128,7 +128,7 @@ export const openExplorer = async (options: ExplorerOptions): Promise<void> => {
       ])
       if (service) stopDemo = service.stop
       if (isOver) return stopDemo()
-      connected = connect(service?.credentials ?? (credentials as Credentials))
+      connected = connect(service?.credentials ?? (credentials as Credentials), options.now)
       session.set({ connection: { is: 'ready', queries: connected.queries } })
     } catch (error) {
       if (!(error instanceof AppError)) return leave(error)

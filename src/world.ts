@@ -43,9 +43,9 @@ export const createWorld = ({ version, now, explore }: WorldOptions): World => {
     screens: SCREEN_NAMES,
     openExplorer: explore,
     serve: async (options) => {
-      const { runServe } = await import('./service/run-serve.ts')
+      const { keysFromEnvironment, runServe } = await import('./service/run-serve.ts')
       await runServe(
-        { ...options },
+        { ...options, keys: keysFromEnvironment(process.env) },
         {
           out: (text) => void stdout.write(text),
           err: (text) => void stderr.write(text),

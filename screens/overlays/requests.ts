@@ -1,13 +1,13 @@
 import type { LogEntry } from '../../src/client/request-log.ts'
 import { fit } from '../../src/domain/fit.ts'
-import { bytes, moment } from '../../src/domain/format.ts'
+import { bytes } from '../../src/domain/format.ts'
 import { safeText } from '../../src/domain/safe-text.ts'
 import type { Theme } from '../../src/ui/theme.ts'
 
 /** Every line of the request log, newest first. Addresses and errors carry no secret: the log never holds one. */
 export const requestLines = (entries: readonly LogEntry[], width: number, theme: Theme): string[] => {
   if (entries.length === 0) return [` ${theme.muted('No request has been sent yet.')}`]
-  const heading = ` ${fit('TIME', 8)}  ${fit('STATUS', 9)}  ${fit('TIME', 8, 'right')}  ${fit('SIZE', 8, 'right')}  REQUEST`
+  const heading = ` ${fit('UTC', 8)}  ${fit('STATUS', 9)}  ${fit('TOOK', 8, 'right')}  ${fit('SIZE', 8, 'right')}  REQUEST`
   return [theme.muted(heading), ...entries.toReversed().flatMap((entry) => entryLines(entry, width, theme))]
 }
 
@@ -15,7 +15,7 @@ const entryLines = (entry: LogEntry, width: number, theme: Theme): string[] => {
   const { status, state, durationMs, sizeBytes } = entry
   const word = state === 'inFlight' ? 'waiting' : state === 'cancelled' ? 'cancelled' : String(status ?? 'failed')
   const paint = state === 'failed' || (status ?? 0) >= 400 ? theme.bad : state === 'answered' ? theme.good : theme.muted
-  const time = moment(entry.at).slice(11, 19)
+  const time = new Date(entry.at).toISOString().slice(11, 19)
   const took = durationMs === undefined ? '' : `${Math.round(durationMs)} ms`
   const size = sizeBytes === undefined ? '' : bytes(sizeBytes)
   const tries = entry.attempt > 1 ? ` (try ${entry.attempt})` : ''

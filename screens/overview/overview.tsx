@@ -4,7 +4,7 @@ import { comparisonFor, overviewOf, overviewSpan } from '../../src/domain/overvi
 import { rangeArguments, rangeOf } from '../../src/domain/range-choice.ts'
 import { safeText } from '../../src/domain/safe-text.ts'
 import type { Binding } from '../../src/ui/bindings.ts'
-import { asManyAsFit, beside, padStyled } from '../../src/ui/columns.ts'
+import { asManyAsFit, beside, filled, padStyled } from '../../src/ui/columns.ts'
 import { createRowTexts, placeColumns } from '../../src/ui/data-table.ts'
 import { Body } from '../../src/ui/rows.tsx'
 import type { Theme } from '../../src/ui/theme.ts'
@@ -173,9 +173,6 @@ const waiting = (pane: Pane<unknown>): string => (pane.is === 'failed' ? 'not lo
 
 const heading = (title: string, isActive: boolean, theme: Theme): string =>
   ` ${isActive ? theme.accent(title) : theme.muted(title)}`
-
-const filled = (lines: readonly string[], height: number): string[] =>
-  Array.from({ length: Math.max(0, height) }, (_, y) => lines[y] ?? '')
 
 /** The rows of a list's window, each behind a bar cell. */
 const rowsOf = <Row,>(

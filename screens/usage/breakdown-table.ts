@@ -71,10 +71,17 @@ export const sortedRows = (rows: readonly UsageRow[], { id, isDescending }: Sort
 
 const compareNames = (a: UsageRow, b: UsageRow): number => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
 
-/** Cells of the course column. */
-const COURSE_WIDTH = 14
-
-export const usageColumns = (by: By, scale: number, days: number, theme: Theme): Column<UsageRow>[] => [
+/**
+ * Columns of the table. The courses are `courseWidth` cells wide, however many days they tell of, and share one scale,
+ * whose top is `scale`.
+ */
+export const usageColumns = (
+  by: By,
+  scale: number,
+  courseWidth: number,
+  days: number,
+  theme: Theme,
+): Column<UsageRow>[] => [
   {
     id: 'name',
     title: by === 'model' ? 'MODEL' : 'PERSON',
@@ -114,7 +121,7 @@ export const usageColumns = (by: By, scale: number, days: number, theme: Theme):
     id: 'course',
     title: `${days} DAYS`,
     align: 'left',
-    width: Math.max(7, Math.min(COURSE_WIDTH, days)),
+    width: Math.max(7, courseWidth),
     priority: 3,
     text: ({ series }, width) => sparkline(bucket(series, width), { max: scale, ascii: theme.isAscii }),
     role: () => 'accent',

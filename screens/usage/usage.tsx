@@ -10,7 +10,7 @@ import { rangeArguments, rangeOf } from '../../src/domain/range-choice.ts'
 import { bucket, largest } from '../../src/domain/sparkline.ts'
 import { creditTotals, seriesOf } from '../../src/domain/totals.ts'
 import type { Binding } from '../../src/ui/bindings.ts'
-import { apart, asManyAsFit, padStyled } from '../../src/ui/columns.ts'
+import { apart, asManyAsFit, filled, padStyled } from '../../src/ui/columns.ts'
 import { createRowTexts, headingRow, placeColumns } from '../../src/ui/data-table.ts'
 import { edit, insert, type Line, lineOf, textOf } from '../../src/ui/line-editor.ts'
 import { Body } from '../../src/ui/rows.tsx'
@@ -100,8 +100,12 @@ const Usage = ({ width, height }: ScreenProps) => {
   )
   const chartLines = useMemo(() => paintChart(chart, theme), [chart, theme])
   const table = useMemo(() => {
-    const scale = largest(rows.map((row) => largest(bucket(row.series, COURSE_CELLS))))
-    return placeColumns(usageColumns(by, scale, lengthOf(range), theme), rows, width - 2)
+    const scale = largest(rows.map((row) => largest(bucket(row.series, courseCells(width)))))
+    return placeColumns(
+      usageColumns(by, scale, Math.min(lengthOf(range), courseCells(width)), lengthOf(range), theme),
+      rows,
+      width - 2,
+    )
   }, [rows, by, range, theme, width])
 
   const rowText = useMemo(() => createRowTexts(table, theme), [table, theme])
@@ -161,7 +165,7 @@ const Usage = ({ width, height }: ScreenProps) => {
     `${asManyAsFit(
       [
         `${theme.muted('total')} ${theme.strong(total)}${changeOf(comparison?.delta, theme)}`,
-        `${theme.muted('median day')} ${known ? fullNumber(totals.medianDay) : '…'}`,
+        `${theme.muted('median day')} ${known ? fullNumber(totals.medianDay === undefined ? undefined : Math.round(totals.medianDay)) : '…'}`,
         `${theme.muted(cache)}`,
         ...(chart.note ? [theme.muted(chart.note)] : []),
       ],
@@ -177,7 +181,8 @@ const Usage = ({ width, height }: ScreenProps) => {
     if (list.top + y !== list.selected) return ` ${text}`
     return theme.selected(padStyled(`${theme.accent(theme.signs.bar)}${text}`, width))
   })
-  const body = rows.length > 0 ? shown : [emptyLine(known, filter !== '' || field !== undefined, theme)]
+  const body =
+    rows.length > 0 ? shown : failures.length > 0 ? [] : [emptyLine(known, filter !== '' || field !== undefined, theme)]
   const divider = field
     ? ` ${theme.accent('/')} ${fieldText(field, theme)}  ${theme.muted(`${rows.length} of ${breakdown.length}`)}`
     : filter
@@ -185,7 +190,7 @@ const Usage = ({ width, height }: ScreenProps) => {
       : rule(width, theme)
   const lines = [
     title,
-    ...(known || failures.length === 0 ? chartLines : []),
+    ...filled(known ? chartLines : [], chartHeight),
     ...(known ? about : about.map(() => '')),
     divider,
     ` ${headingRow(table, sort, theme)}`,
@@ -196,8 +201,8 @@ const Usage = ({ width, height }: ScreenProps) => {
 }
 
 const mostCredits: Sort = { id: 'credits', isDescending: true }
-/** Cells of the course column, for the scale that its rows share. */
-const COURSE_CELLS = 14
+/** Cells for the course of a row: more where there is room to spare. */
+const courseCells = (width: number): number => (width < 140 ? 14 : Math.min(60, width - 90))
 
 const emptyLine = (isKnown: boolean, isFiltered: boolean, theme: Theme): string => {
   if (!isKnown) return ` ${theme.muted('loading credits')}`

@@ -1,4 +1,4 @@
-import type { Client } from '../client/client.ts'
+import type { CallOptions, Client } from '../client/client.ts'
 import { pagesOf } from '../client/pages.ts'
 import type { ActivityDay } from '../contract/activity.ts'
 import type { ControlRevision } from '../contract/controls.ts'
@@ -16,7 +16,7 @@ export type Loaded<T> = { data: T; problems: number; incomplete?: string }
 export type Query<Params, Data> = {
   /** How long data counts as fresh, in ms; after that the next look asks again. */
   freshMs: number
-  load: (client: Client, params: Params, signal: AbortSignal) => Promise<Loaded<Data>>
+  load: (client: Client, params: Params, options: CallOptions) => Promise<Loaded<Data>>
 }
 
 const MINUTE = 60_000
@@ -32,48 +32,48 @@ const spanOf = (range: Range) => ({ query: { startDate: range.from, endDate: ran
 export const queries = {
   creditDays: query<{ range: Range }, Lenient<CreditDay>[]>({
     freshMs: DAYS_FRESH_MS,
-    load: async (client, { range }, signal) => {
-      const { body, problems } = await client.call('credits', spanOf(range), { signal })
+    load: async (client, { range }, options) => {
+      const { body, problems } = await client.call('credits', spanOf(range), options)
       return { data: body.data ?? [], problems: problems.length }
     },
   }),
   toolDays: query<{ range: Range }, Lenient<ToolDay>[]>({
     freshMs: DAYS_FRESH_MS,
-    load: async (client, { range }, signal) => {
-      const { body, problems } = await client.call('tools', spanOf(range), { signal })
+    load: async (client, { range }, options) => {
+      const { body, problems } = await client.call('tools', spanOf(range), options)
       return { data: body.data ?? [], problems: problems.length }
     },
   }),
   activityDays: query<{ range: Range }, Lenient<ActivityDay>[]>({
     freshMs: DAYS_FRESH_MS,
-    load: async (client, { range }, signal) => {
-      const { body, problems } = await client.call('activity', spanOf(range), { signal })
+    load: async (client, { range }, options) => {
+      const { body, problems } = await client.call('activity', spanOf(range), options)
       return { data: body.data ?? [], problems: problems.length }
     },
   }),
   productivityDays: query<{ range: Range }, Lenient<ProductivityDay>[]>({
     freshMs: DAYS_FRESH_MS,
-    load: async (client, { range }, signal) => {
-      const { body, problems } = await client.call('productivity', spanOf(range), { signal })
+    load: async (client, { range }, options) => {
+      const { body, problems } = await client.call('productivity', spanOf(range), options)
       return { data: body.data ?? [], problems: problems.length }
     },
   }),
   /** The newest `limit` revisions of the controls, newest first. */
   revisions: query<{ limit: number }, Lenient<ControlRevision>[]>({
     freshMs: LIST_FRESH_MS,
-    load: async (client, { limit }, signal) => {
-      const { body, problems } = await client.call('controlsHistory', { query: { limit } }, { signal })
+    load: async (client, { limit }, options) => {
+      const { body, problems } = await client.call('controlsHistory', { query: { limit } }, options)
       return { data: body.changes ?? [], problems: problems.length }
     },
   }),
   /** All readiness reports, page by page until nothing new comes. */
   reports: query<Record<never, never>, Lenient<ReadinessReport>[]>({
     freshMs: LIST_FRESH_MS,
-    load: async (client, _params, signal) => {
+    load: async (client, _params, options) => {
       const data: Lenient<ReadinessReport>[] = []
       let problems = 0
       let incomplete: string | undefined
-      for await (const page of pagesOf(client, 'readinessReports', { query: { limit: 100 } }, { signal })) {
+      for await (const page of pagesOf(client, 'readinessReports', { query: { limit: 100 } }, options)) {
         data.push(...page.rows)
         problems += page.reply.problems.length
         incomplete = page.incomplete

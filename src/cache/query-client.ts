@@ -18,19 +18,41 @@ export type Queries = {
   refresh(what: 'stale' | 'all'): void
   /** Cancels what is being fetched for screens; watchers keep their old data. */
   cancel(): void
+  /** A wait before a request is sent again; the longest where there are several. */
+  waiting(): Wait | undefined
   /** The last requests, oldest first. */
   requests(): readonly LogEntry[]
   /** How many requests are under way. */
   inFlight(): number
-  /** Called when {@link Queries.inFlight} changes. */
+  /** Called when the requests or the waits change. */
   subscribe(listener: () => void): () => void
   close(): void
 }
 
+/** Why a request waits, and until when by the clock that {@link createQueries} was given, Unix ms. */
+export type Wait = { why: string; until: number }
+
 /** Unwatched data is kept this long, so that coming back to a screen costs nothing. */
 const KEPT_MS = 30 * 60_000
 
-export const createQueries = (client: Client): Queries => {
+export const createQueries = (client: Client, now: () => number): Queries => {
+  const waits = new Map<string, Wait>()
+  const listeners = new Set<() => void>()
+  const setWait = (key: string, wait: Wait | undefined) => {
+    if (wait) waits.set(key, wait)
+    else if (!waits.delete(key)) return
+    for (const listener of listeners) listener()
+  }
+  const load = async <Params, Data>(row: Query<Params, Data>, params: Params, key: string, signal: AbortSignal) => {
+    try {
+      return await row.load(client, params, {
+        signal,
+        onRetry: ({ why, waitMs }) => setWait(key, { why, until: now() + waitMs }),
+      })
+    } finally {
+      setWait(key, undefined)
+    }
+  }
   const cache = new QueryClient({
     defaultOptions: {
       queries: {
@@ -50,7 +72,7 @@ export const createQueries = (client: Client): Queries => {
     const row = queries[name] as Query<ParamsOf<N>, DataOf<N>>
     return {
       queryKey: [name, params] as const,
-      queryFn: ({ signal }: { signal: AbortSignal }) => row.load(client, params, signal),
+      queryFn: ({ signal }: { signal: AbortSignal }) => load(row, params, JSON.stringify([name, params]), signal),
       staleTime: row.freshMs,
     }
   }
@@ -68,7 +90,9 @@ export const createQueries = (client: Client): Queries => {
     if (fetchStatus === 'fetching') return aged ? { is: 'loading', old: aged } : { is: 'loading' }
     if (error)
       return aged ? { is: 'failed', error: asAppError(error), old: aged } : { is: 'failed', error: asAppError(error) }
-    return aged ? { is: 'ready', now: aged } : { is: 'loading' }
+    if (aged) return { is: 'ready', now: aged }
+    // Neither data nor failure, and nothing under way: somebody has cancelled it.
+    return { is: 'failed', error: new AppError('interrupted', 'Fetching was cancelled: R fetches it again.') }
   }
 
   return {
@@ -90,7 +114,15 @@ export const createQueries = (client: Client): Queries => {
     },
     requests: () => client.log.entries(),
     inFlight: () => client.log.inFlight,
-    subscribe: (listener) => client.log.subscribe(listener),
+    waiting: () => [...waits.values()].toSorted((a, b) => b.until - a.until)[0],
+    subscribe(listener) {
+      listeners.add(listener)
+      const stop = client.log.subscribe(listener)
+      return () => {
+        listeners.delete(listener)
+        stop()
+      }
+    },
     close: () => cache.clear(),
   }
 }

@@ -34,3 +34,7 @@ export const asManyAsFit = (parts: readonly string[], width: number, gap: string
   }
   return line
 }
+
+/** Exactly `height` lines: the first of those given, then empty ones. */
+export const filled = (lines: readonly string[], height: number): string[] =>
+  Array.from({ length: Math.max(0, height) }, (_, y) => lines[y] ?? '')
