@@ -1,5 +1,6 @@
 import type { Binding } from '../src/ui/bindings.ts'
-import { SCREEN_NAMES, type ScreenName, screens } from './table.ts'
+import { SCREEN_NAMES, type ScreenName } from './names.ts'
+import { screens } from './table.ts'
 
 /** The action that opens a screen. */
 export type OpenAction = `open:${ScreenName}`

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import type { Binding } from '../src/ui/bindings.ts'
-import type { ScreenName } from './table.ts'
+import type { ScreenName } from './names.ts'
 
 /** The body a screen has to fill: exactly this many cells and rows. */
 export type ScreenProps = { width: number; height: number; open: (screen: ScreenName) => void }

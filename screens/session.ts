@@ -14,7 +14,7 @@ import type { Queries } from '../src/cache/query-client.ts'
 import type { RangeChoice } from '../src/domain/range-choice.ts'
 import type { AppError } from '../src/errors.ts'
 import type { Theme } from '../src/ui/theme.ts'
-import type { ScreenName } from './table.ts'
+import type { ScreenName } from './names.ts'
 
 /** How far the program is with the organisation it shows. */
 export type Connection =

@@ -1,7 +1,7 @@
 import { render } from 'ink'
 import { App } from '../screens/app.tsx'
+import { SCREEN_NAMES, type ScreenName } from '../screens/names.ts'
 import { createSession, SessionContext } from '../screens/session.ts'
-import { SCREEN_NAMES, type ScreenName } from '../screens/table.ts'
 import type { DemoSize } from './commands/world.ts'
 import type { Credentials } from './config/credentials.ts'
 import type { Connected } from './connect.ts'

@@ -1,4 +1,4 @@
-import { SCREEN_NAMES } from '../screens/table.ts'
+import { SCREEN_NAMES } from '../screens/names.ts'
 import type { World } from './commands/world.ts'
 import type { ExplorerOptions } from './explorer.tsx'
 

@@ -1,4 +1,4 @@
-import type { LogEntry } from '../../src/client/request-log.ts'
+import type { LogEntry } from '../../src/cache/query-client.ts'
 import { fit } from '../../src/domain/fit.ts'
 import { bytes } from '../../src/domain/format.ts'
 import { safeText } from '../../src/domain/safe-text.ts'

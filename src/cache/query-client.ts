@@ -29,6 +29,8 @@ export type Queries = {
   close(): void
 }
 
+export type { LogEntry }
+
 /** Why a request waits, and until when by the clock that {@link createQueries} was given, Unix ms. */
 export type Wait = { why: string; until: number }
 

@@ -5,7 +5,8 @@ import { createContext, memo, useContext } from 'react'
  * One row of the screen: finished text, styles included, at most as wide as the window. One text per row is what
  * keeps a key cheap; a component per cell costs five times as much.
  */
-const Row = memo(({ text }: { text: string }) => <Text wrap="truncate">{text}</Text>)
+// Ink gives an empty text no row at all, and all below it would move up.
+const Row = memo(({ text }: { text: string }) => <Text wrap="truncate">{text === '' ? ' ' : text}</Text>)
 
 /** Rows that lie over the end of the body: a popup, help, a question. */
 export const OverlayContext = createContext<readonly string[]>([])
