@@ -1,0 +1,214 @@
+/**
+ * How fast the built program is, seen from outside and beside its yardsticks: bare Node for its start, hand-written
+ * escape codes for its keys. Each figure and its yardstick are taken in turn, round by round, so that whatever else
+ * the machine does falls on both. Run with: npm run bench
+ */
+import { execFile, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const path = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
+const node = process.execPath
+const program = path('../../dist/qd.js')
+
+const START_ROUNDS = 11
+const KEY_ROUNDS = 3
+const sizes = [
+  { cols: 80, rows: 24 },
+  { cols: 120, rows: 40 },
+  { cols: 200, rows: 60 },
+]
+
+/** Goals of the design: multiples of the yardstick, or the figure itself. */
+const goals = {
+  firstFrame: 7,
+  version: 2,
+  moveCpu: 8,
+  scrollCpu: 12,
+  moveBytes: 1.25,
+  scrollBytes: 1.5,
+  keyToFrameMs: 16,
+  // "Idle nothing": what is left is Node's own housekeeping.
+  idleCpuMs: 1,
+  idleBytes: 0,
+  residentMb: 150,
+}
+
+/** A program with a list that j and k walk through, and how to get there. */
+type Subject = {
+  command: string[]
+  /** Text that stands in the first frame. */
+  firstFrame: string
+  enter: { press: string; expect: string }[]
+  quit: string
+}
+
+const explorer: Subject = {
+  command: [node, program],
+  firstFrame: 'Overview',
+  enter: [
+    // Nothing to press: the data has come.
+    { press: '', expect: 'month ends' },
+    { press: '2', expect: 'by person' },
+    { press: '\t', expect: '@northwind.example' },
+  ],
+  quit: '\x03',
+}
+const floor: Subject = { command: [node, path('floor.ts')], firstFrame: 'row 1 of', enter: [], quit: 'q' }
+
+type Phase = { cpuMs: number; bytes: number; p95Ms: number; unanswered: number }
+type Answer = {
+  exitMs: number
+  firstFrameMs: number
+  phases: Record<'move' | 'scroll', Phase>
+  idleCpuMs: number
+  idleBytes: number
+  residentMb: number
+}
+
+const run = promisify(execFile)
+
+const measure = async (plan: Record<string, unknown>): Promise<Answer> => {
+  const text = JSON.stringify({ cols: 120, rows: 40, ...plan })
+  try {
+    return JSON.parse((await run('python3', [path('pty-bench.py'), text])).stdout)
+  } catch (error) {
+    const { stdout, message } = error as { stdout?: string; message: string }
+    throw new Error(`${(plan.command as string[]).join(' ')} could not be measured: ${stdout || message}`)
+  }
+}
+
+type Service = { env: Record<string, string>; stop: () => void }
+
+/** The service stands apart, so that what it does is not counted as the explorer's. */
+const startService = (...size: string[]): Promise<Service> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(node, [program, 'serve', '--demo', '--port', '0', '--json', ...size], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    child.on('exit', (code, signal) => {
+      const why = `the service ended by itself with ${signal ?? `status ${code}`}`
+      reject(new Error(why))
+      console.error(why)
+    })
+    child.stdout.setEncoding('utf8').once('data', (line: string) => {
+      const { url, keys } = JSON.parse(line) as { url: string; keys: { owner: string } }
+      resolve({
+        env: { QUARTERDECK_BASE_URL: url, QUARTERDECK_API_KEY: keys.owner },
+        stop: () => {
+          child.removeAllListeners('exit')
+          child.kill()
+        },
+      })
+    })
+  })
+
+const median = (values: readonly number[]): number => {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
+
+let missed = 0
+const say = (what: string, figures: string, value: number, goal: number, unit: string): void => {
+  const isMet = value <= goal
+  if (!isMet) missed++
+  const shown = `${value.toFixed(unit === 'x' ? 2 : 1)}${unit}`
+  console.log(
+    `${what.padEnd(32)} ${figures.padEnd(38)} ${shown.padStart(10)}   goal ${`${goal}${unit}`.padEnd(9)} ${isMet ? 'met' : 'NOT met'}`,
+  )
+}
+
+const compare = (what: string, ours: readonly number[], yardstick: readonly number[], unit: string, goal: number) => {
+  const [value, other] = [median(ours), median(yardstick)]
+  const digits = unit === 'ms' ? 2 : 0
+  say(what, `${value.toFixed(digits)} ${unit} over ${other.toFixed(digits)} ${unit}`, value / other, goal, 'x')
+}
+
+const measureStart = async (env: Service['env']): Promise<void> => {
+  const bare: number[] = []
+  const version: number[] = []
+  const first: number[] = []
+  for (let round = 0; round <= START_ROUNDS; round++) {
+    const one = await measure({ command: [node, '-e', '0'], untilExit: true })
+    const two = await measure({ command: [node, program, '--version'], untilExit: true })
+    const three = await measure({
+      command: explorer.command,
+      firstFrame: explorer.firstFrame,
+      quit: explorer.quit,
+      env,
+    })
+    // The first round fills the caches of the file system and of the compiler.
+    if (round === 0) continue
+    bare.push(one.exitMs)
+    version.push(two.exitMs)
+    first.push(three.firstFrameMs)
+  }
+  compare('first frame / node -e 0', first, bare, 'ms', goals.firstFrame)
+  compare('--version / node -e 0', version, bare, 'ms', goals.version)
+}
+
+const measureKeys = async (env: Service['env']): Promise<void> => {
+  for (const { cols, rows } of sizes) {
+    const phases = [
+      { name: 'move', before: '', keys: 'jk', warm: 100, count: 200 },
+      // To the edge of the window first; from there on every key scrolls.
+      { name: 'scroll', before: 'j'.repeat(rows), keys: 'j', warm: 100, count: 200 },
+    ]
+    const ours: Answer[] = []
+    const yardstick: Answer[] = []
+    for (let round = 0; round < KEY_ROUNDS; round++) {
+      yardstick.push(await measure({ ...floor, cols, rows, phases }))
+      ours.push(await measure({ ...explorer, cols, rows, phases, env }))
+    }
+    for (const name of ['move', 'scroll'] as const) {
+      const [mine, theirs] = [ours, yardstick].map((answers) => answers.map(({ phases }) => phases[name]))
+      if (!mine || !theirs) continue
+      const deaf = [...mine, ...theirs].reduce((sum, { unanswered }) => sum + unanswered, 0)
+      if (deaf > 0)
+        throw new Error(`${deaf} keys were not answered at ${cols}x${rows} (${name}): the figures say nothing`)
+      const what = `${name} ${cols}x${rows}`
+      const of = (all: Phase[], member: keyof Phase) => all.map((phase) => phase[member])
+      const isMove = name === 'move'
+      compare(
+        `${what}, CPU a key`,
+        of(mine, 'cpuMs'),
+        of(theirs, 'cpuMs'),
+        'ms',
+        goals[isMove ? 'moveCpu' : 'scrollCpu'],
+      )
+      compare(
+        `${what}, bytes a key`,
+        of(mine, 'bytes'),
+        of(theirs, 'bytes'),
+        'B',
+        goals[isMove ? 'moveBytes' : 'scrollBytes'],
+      )
+      const [p95, floorP95] = [median(of(mine, 'p95Ms')), median(of(theirs, 'p95Ms'))]
+      say(`${what}, p95 key to frame`, `hand-written ${floorP95.toFixed(1)} ms`, p95, goals.keyToFrameMs, ' ms')
+    }
+  }
+}
+
+const measureRest = async (env: Service['env']): Promise<void> => {
+  const idle = { idleSeconds: 5 }
+  const ours = await measure({ ...explorer, ...idle, env })
+  const yardstick = await measure({ ...floor, ...idle })
+  const beside = (value: number, unit: string) => `hand-written ${value.toFixed(1)} ${unit}`
+  say('idle, CPU a second', beside(yardstick.idleCpuMs, 'ms'), ours.idleCpuMs, goals.idleCpuMs, ' ms')
+  say('idle, bytes a second', beside(yardstick.idleBytes, 'B'), ours.idleBytes, goals.idleBytes, ' B')
+  say('memory, resident', beside(yardstick.residentMb, 'MB'), ours.residentMb, goals.residentMb, ' MB')
+}
+
+console.log(`Node ${process.versions.node}; medians of ${START_ROUNDS} starts and of ${KEY_ROUNDS} x 200 keys\n`)
+const usual = await startService()
+// More people than keys are pressed, so that the list never ends.
+const large = await startService('--users', '1000', '--days', '45')
+try {
+  await measureStart(usual.env)
+  await measureKeys(large.env)
+  await measureRest(usual.env)
+} finally {
+  usual.stop()
+  large.stop()
+}
+console.log(missed === 0 ? '\nAll goals met.' : `\n${missed} goals NOT met.`)

@@ -1,0 +1,189 @@
+#!/usr/bin/env python3
+"""Runs one program in a pseudo-terminal and measures it from outside. Standard library only, Linux only.
+
+The plan is JSON in the first argument, the answer one line of JSON:
+  command, env, cols, rows    what to run
+  untilExit                   only measure how long it takes to run to its end
+  firstFrame                  text whose arrival ends the first frame
+  enter                       [{"press", "expect"}]: keys that lead to the list, and the text that says it is there
+  phases                      [{"name", "before", "keys", "warm", "count"}]: keys pressed in turn, each after the last
+                              one was answered; `before` and `warm` keys are not counted
+  idleSeconds                 how long to leave it alone at the end
+  quit                        what ends it
+CPU is that of all threads of the program and its children, from the kernel's scheduler in nanoseconds.
+"""
+import fcntl
+import json
+import os
+import pty
+import re
+import select
+import signal
+import statistics
+import struct
+import sys
+import termios
+import time
+
+# An answer counts as whole when nothing followed for this long.
+QUIET_S = 0.008
+# A key without an answer for this long is not answered at all.
+DEAF_S = 0.5
+STYLE = re.compile(rb"\x1b\[[0-9;]*m")
+
+
+class Program:
+    def __init__(self, plan):
+        environment = dict(os.environ)
+        for name in ("CI", "CONTINUOUS_INTEGRATION", "NO_COLOR", "FORCE_COLOR"):
+            environment.pop(name, None)
+        environment.update(TERM="xterm-256color", COLORTERM="truecolor", LANG="C.UTF-8")
+        environment.update(plan.get("env", {}))
+        size = struct.pack("HHHH", plan["rows"], plan["cols"], 0, 0)
+        self.started_at = time.perf_counter()
+        self.pid, self.terminal = pty.fork()
+        if self.pid == 0:
+            fcntl.ioctl(0, termios.TIOCSWINSZ, size)
+            os.execvpe(plan["command"][0], plan["command"], environment)
+        fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, size)
+
+    def write(self, text):
+        os.write(self.terminal, text.encode())
+
+    def read(self, seconds):
+        """Bytes within that time; None when there were none, b"" when the program has gone."""
+        ready, _, _ = select.select([self.terminal], [], [], max(0, seconds))
+        if not ready:
+            return None
+        try:
+            return os.read(self.terminal, 1 << 16)
+        except OSError:
+            return b""
+
+    def read_until(self, text, seconds):
+        """When the text had arrived. Styles inside it do not matter."""
+        seen = b""
+        deadline = time.perf_counter() + seconds
+        while time.perf_counter() < deadline:
+            piece = self.read(deadline - time.perf_counter())
+            if piece == b"":
+                break
+            if piece:
+                arrived_at = time.perf_counter()
+                seen += piece
+                if text.encode() in STYLE.sub(b"", seen):
+                    return arrived_at
+        fail(f"{text!r} was not shown; the last bytes were {seen[-600:]!r}")
+
+    def settle(self, seconds=0.3):
+        while self.read(seconds):
+            pass
+
+    def family(self):
+        pids = [self.pid]
+        for pid in pids:
+            try:
+                for task in os.listdir(f"/proc/{pid}/task"):
+                    with open(f"/proc/{pid}/task/{task}/children") as file:
+                        pids.extend(int(child) for child in file.read().split())
+            except OSError:
+                pass
+        return pids
+
+    def cpu_ms(self):
+        total = 0
+        for pid in self.family():
+            try:
+                for task in os.listdir(f"/proc/{pid}/task"):
+                    with open(f"/proc/{pid}/task/{task}/schedstat") as file:
+                        total += int(file.read().split()[0])
+            except OSError:
+                pass
+        return total / 1e6
+
+    def resident_mb(self):
+        with open(f"/proc/{self.pid}/status") as file:
+            return int(re.search(r"VmRSS:\s+(\d+)", file.read()).group(1)) / 1024
+
+    def press(self, key):
+        """Milliseconds from the key to the last byte of its answer (None: no answer), and the bytes."""
+        pressed_at = time.perf_counter()
+        self.write(key)
+        answered_at = None
+        size = 0
+        while True:
+            piece = self.read(DEAF_S if answered_at is None else QUIET_S)
+            if piece == b"":
+                fail(f"it ended after {key!r}")
+            if piece is None:
+                break
+            answered_at = time.perf_counter()
+            size += len(piece)
+        return (None if answered_at is None else (answered_at - pressed_at) * 1000), size
+
+    def end(self, text):
+        try:
+            self.write(text)
+        except OSError:
+            pass
+        deadline = time.perf_counter() + 2
+        while time.perf_counter() < deadline and self.read(0.1) != b"":
+            pass
+        if os.waitpid(self.pid, os.WNOHANG)[0] == 0:
+            os.kill(self.pid, signal.SIGKILL)
+            os.waitpid(self.pid, 0)
+
+
+def fail(why):
+    print(json.dumps({"error": why}))
+    sys.exit(1)
+
+
+def run_phase(program, phase):
+    for key in phase["before"]:
+        program.press(key)
+    keys = phase["keys"]
+    for index in range(phase["warm"]):
+        program.press(keys[index % len(keys)])
+    before = program.cpu_ms()
+    answers = [program.press(keys[index % len(keys)]) for index in range(phase["count"])]
+    cpu = program.cpu_ms() - before
+    times = sorted(ms for ms, _ in answers if ms is not None)
+    return {
+        "cpuMs": cpu / len(answers),
+        "bytes": statistics.mean(size for _, size in answers),
+        "p95Ms": times[int(len(times) * 0.95)] if times else None,
+        "unanswered": len(answers) - len(times),
+    }
+
+
+def main():
+    plan = json.loads(sys.argv[1])
+    program = Program(plan)
+    if plan.get("untilExit"):
+        while program.read(20):
+            pass
+        os.waitpid(program.pid, 0)
+        print(json.dumps({"exitMs": (time.perf_counter() - program.started_at) * 1000}))
+        return
+    answer = {"firstFrameMs": (program.read_until(plan["firstFrame"], 20) - program.started_at) * 1000}
+    for step in plan.get("enter", []):
+        program.write(step["press"])
+        program.read_until(step["expect"], 30)
+    program.settle()
+    answer["phases"] = {phase["name"]: run_phase(program, phase) for phase in plan.get("phases", [])}
+    if plan.get("idleSeconds"):
+        # What the start has left to tidy up is not idleness.
+        program.settle(3)
+        before, size = program.cpu_ms(), 0
+        deadline = time.perf_counter() + plan["idleSeconds"]
+        while time.perf_counter() < deadline:
+            size += len(program.read(deadline - time.perf_counter()) or b"")
+        answer["idleCpuMs"] = (program.cpu_ms() - before) / plan["idleSeconds"]
+        answer["idleBytes"] = size / plan["idleSeconds"]
+    answer["residentMb"] = program.resident_mb()
+    program.end(plan.get("quit", "q"))
+    print(json.dumps(answer))
+
+
+main()
