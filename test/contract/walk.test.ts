@@ -1,0 +1,358 @@
+import { crc32 } from 'node:zlib'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import yauzl from 'yauzl'
+import { type Client, createClient, type Reply } from '../../src/client/client.ts'
+import { type PagedEndpointName, pagesOf } from '../../src/client/pages.ts'
+import {
+  type Endpoint,
+  type EndpointName,
+  endpoints,
+  type JsonEndpointName,
+  type RequestOf,
+  responseSchema,
+} from '../../src/contract/endpoints.ts'
+import { AppError } from '../../src/errors.ts'
+import { demoIds } from '../../src/service/demo/demo-ids.ts'
+import type { Role } from '../../src/service/roles.ts'
+import { type RunningService, startService } from '../../src/service/start-service.ts'
+import type { Store } from '../../src/service/store.ts'
+import { type Behaviour, startFaultyServer } from '../helpers/faulty-server.ts'
+import { unnamedMembers } from './schema-objects.ts'
+
+const NOW = Date.UTC(2026, 10, 21, 9)
+const PEOPLE = 12
+const FIRST_DAY = '2026-11-11'
+const LAST_DAY = '2026-11-20'
+const range = { startDate: FIRST_DAY, endDate: LAST_DAY }
+
+let service: RunningService
+let store: Store
+let owner: Client
+const clients: Client[] = []
+
+const clientWith = (apiKey: string, url = service.url): Client => {
+  const credentials = { baseUrl: url, appUrl: url, apiKey, keySource: 'QUARTERDECK_API_KEY' }
+  const client = createClient({ credentials, now: () => NOW, sleep: async () => {}, env: {} })
+  clients.push(client)
+  return client
+}
+
+beforeAll(async () => {
+  service = await startService({
+    demo: { users: PEOPLE, days: 10 },
+    now: () => NOW,
+    prepare: (opened) => {
+      store = opened
+    },
+  })
+  owner = clientWith(service.keys.owner)
+})
+afterAll(async () => {
+  await Promise.all(clients.map((client) => client.close()))
+  await service.close()
+})
+
+type AnyReply = Reply<Record<string, unknown>>
+type AnyRequest = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown }
+
+// The walk goes over names, where the types of one endpoint and its request are lost.
+const callAny = async (client: Client, name: EndpointName, request: AnyRequest): Promise<AnyReply> =>
+  (await client.call(name as 'credits', request as unknown as RequestOf<'credits'>)) as unknown as AnyReply
+
+/** What the contract leaves unnamed on purpose: a member named after the product, and OpenAPI's own. */
+const unnamedOnPurpose: Partial<Record<EndpointName, string[]>> = {
+  readinessReports: ['agentVersion'],
+  openApi: ['jsonSchemaDialect', 'servers', 'security', 'paths', 'components', 'description'],
+}
+
+/** Calls and holds the answer against the contract as strictly as it goes: nothing mended, nothing unnamed. */
+const strictly = async (name: JsonEndpointName, request: AnyRequest, client = owner): Promise<AnyReply> => {
+  const row: Endpoint = endpoints[name]
+  const reply = await callAny(client, name, request)
+  const schema = responseSchema(row, request.query?.group_by as string | undefined)
+  expect(reply.problems).toEqual([])
+  expect(reply.problemCount).toBe(0)
+  expect(schema.parse(reply.raw)).toEqual(reply.raw)
+  expect(reply.body).toEqual(reply.raw)
+  const unnamed = unnamedMembers(schema, reply.raw)
+  expect(unnamed.filter((member) => !unnamedOnPurpose[name]?.includes(member))).toEqual([])
+  expect(reply.status).toBe(row.status)
+  expect(reply.requestId).toMatch(/^[0-9a-f-]{36}$/)
+  return reply
+}
+
+const rowsOf = (reply: AnyReply, member: string): Record<string, unknown>[] =>
+  reply.body[member] as Record<string, unknown>[]
+
+/** What the store holds, by its own way of reading. */
+const parsed = (rows: string): unknown[] => JSON.parse(`[${rows}]`)
+
+const walked = async <N extends PagedEndpointName>(name: N, request: RequestOf<N>) => {
+  const rows: unknown[] = []
+  let pages = 0
+  for await (const page of pagesOf(owner, name, request)) {
+    expect(page.reply.problemCount).toBe(0)
+    expect(page.incomplete).toBeUndefined()
+    rows.push(...page.rawRows)
+    pages += 1
+  }
+  return { rows, pages }
+}
+
+const archiveOf = async (client: Client, wikiRunId: string): Promise<Buffer> => {
+  const download = await client.download('exportWiki', { params: { wikiRunId } })
+  const parts: Uint8Array[] = []
+  for await (const part of download.chunks) parts.push(part)
+  return Buffer.concat(parts)
+}
+
+/** Names and texts of an archive, read by somebody else's code, each checksum compared. */
+const unzip = (bytes: Buffer): Promise<{ name: string; text: string }[]> =>
+  new Promise((resolve, reject) => {
+    yauzl.fromBuffer(bytes, { lazyEntries: true, strictFileNames: true }, (error, zip) => {
+      if (error) return reject(error)
+      const entries: { name: string; text: string }[] = []
+      zip.on('error', reject)
+      zip.on('end', () => resolve(entries))
+      zip.on('entry', (entry) => {
+        zip.openReadStream(entry, async (failure, stream) => {
+          if (failure) return reject(failure)
+          const content = Buffer.concat(await stream.toArray())
+          if (crc32(content) !== entry.crc32) return reject(new Error(`${entry.fileName} has another checksum`))
+          entries.push({ name: entry.fileName, text: content.toString() })
+          zip.readEntry()
+        })
+      })
+      zip.readEntry()
+    })
+  })
+
+const grouped = async (name: 'credits' | 'tools' | 'activity', by: string): Promise<void> => {
+  const whole = await strictly(name, { query: range })
+  expect(whole.raw).toMatchObject({ meta: { org_id: 'org_northwind', start_date: FIRST_DAY, end_date: LAST_DAY } })
+  expect(rowsOf(whole, 'data')).toHaveLength(10)
+  expect(rowsOf(whole, 'data')).toEqual(parsed(store.days.read(name, FIRST_DAY, LAST_DAY, false)))
+  const byGroup = await strictly(name, { query: { ...range, group_by: by } })
+  expect(rowsOf(byGroup, 'data')).toEqual(parsed(store.days.read(name, FIRST_DAY, LAST_DAY, true)))
+  expect(rowsOf(byGroup, 'data').length).toBeGreaterThan(10)
+  for (const row of rowsOf(byGroup, 'data')) expect(row.group_key).toEqual(expect.any(String))
+}
+
+/** One proof an endpoint. A new row of the contract's table does not compile without one, and fails the walk too. */
+const proofs: Record<EndpointName, () => Promise<void>> = {
+  credits: () => grouped('credits', 'model'),
+  tools: () => grouped('tools', 'tool_name'),
+  activity: () => grouped('activity', 'client'),
+  productivity: async () => {
+    const reply = await strictly('productivity', { query: range })
+    expect(rowsOf(reply, 'data')).toHaveLength(10)
+    expect(rowsOf(reply, 'data')).toEqual(parsed(store.days.read('productivity', FIRST_DAY, LAST_DAY, false)))
+  },
+  users: async () => {
+    const first = await strictly('users', { query: { ...range, limit: 5 } })
+    expect(first.body.meta).toMatchObject({ has_more: true, next_cursor: expect.any(String) })
+    const { rows, pages } = await walked('users', { query: { ...range, limit: 5 } })
+    expect(rows).toEqual(parsed(store.personDays.readPage(FIRST_DAY, LAST_DAY, 1000, '').rows))
+    // Whoever did anything stands in the day's breakdown as well, which another table of the store holds.
+    const days = parsed(store.days.read('credits', FIRST_DAY, LAST_DAY, false)) as { by_user: unknown[] }[]
+    expect(rows).toHaveLength(days.reduce((sum, day) => sum + day.by_user.length, 0))
+    const people = new Set(rows.map((row) => (row as { user_id: string }).user_id))
+    expect(pages).toBe(Math.ceil(people.size / 5))
+    expect(pages).toBeGreaterThan(1)
+  },
+  readinessReports: async () => {
+    const all = parsed(store.reports.read({ repoId: undefined, limit: 10_000, startAfter: undefined }) ?? '')
+    expect(all.length).toBeGreaterThan(7)
+    await strictly('readinessReports', { query: { limit: 7 } })
+    const { rows, pages } = await walked('readinessReports', { query: { limit: 7 } })
+    expect(rows).toEqual(all)
+    // Only an empty or a repeating page says that the one before was the last.
+    expect(pages).toBe(Math.ceil(all.length / 7) + 1)
+    const [{ repoUrl }] = all as [{ repoUrl: string }]
+    const own = await strictly('readinessReports', { query: { repoId: repoUrl, limit: 10_000 } })
+    expect(rowsOf(own, 'reports')).toEqual(all.filter((report) => (report as { repoUrl: string }).repoUrl === repoUrl))
+  },
+  updateComputer: async () => {
+    const params = { computerId: demoIds.computers.active }
+    const before = store.computers.read(params.computerId, NOW)?.computer
+    const change = { name: 'atlas-2 設計', hostId: '0b1c2d3e-4f50-4a6b-8c7d-9e0f1a2b3c4d', remoteUser: 'deploy' }
+    expect(before).not.toMatchObject(change)
+    const reply = await strictly('updateComputer', { params, body: change })
+    expect(reply.raw).toEqual({ ...before, ...change })
+    expect(store.computers.read(params.computerId, NOW)?.computer).toEqual({ ...before, ...change })
+  },
+  installDependencies: async () => {
+    const params = { computerId: demoIds.computers.failed }
+    const { body } = await strictly('installDependencies', { params })
+    expect(body).toMatchObject({ id: params.computerId, status: 'provisioning' })
+    const error = await failureOf(callAny(owner, 'installDependencies', { params }))
+    expect(error).toMatchObject({ kind: 'failed', status: 409, title: 'Conflict' })
+    expect(error.message).toContain('already being installed')
+  },
+  controlsHistory: async () => {
+    const all = parsed(store.revisions.readPage(undefined, 10_000).rows)
+    const first = await strictly('controlsHistory', { query: { limit: 4 } })
+    expect(first.body.pagination).toEqual({ hasMore: true, nextCursor: expect.any(String) })
+    const { rows, pages } = await walked('controlsHistory', { query: { limit: 4 } })
+    expect(rows).toEqual(all)
+    expect(pages).toBe(Math.ceil(all.length / 4))
+    const numbers = (rows as { revision: number }[]).map(({ revision }) => revision)
+    expect(numbers).toEqual(numbers.toSorted((a, b) => b - a))
+  },
+  serviceAccountKeys: async () => {
+    const reply = await strictly('serviceAccountKeys', { params: { serviceAccountId: demoIds.serviceAccounts.ci } })
+    expect(rowsOf(reply, 'apiKeys')).toEqual(parsed(store.serviceAccounts.readKeys(demoIds.serviceAccounts.ci) ?? ''))
+    expect(rowsOf(reply, 'apiKeys').map(({ isRevoked }) => isRevoked)).toContain(true)
+    const none = await strictly('serviceAccountKeys', { params: { serviceAccountId: demoIds.serviceAccounts.unused } })
+    expect(none.raw).toEqual({ apiKeys: [] })
+  },
+  exportWiki: async () => {
+    for (const id of [demoIds.wikiRuns.checkout, demoIds.wikiRuns.notices]) {
+      const stored = store.wikis.readPaths(id).map(({ place }) => store.wikis.readMarkdown(id, place))
+      const entries = await unzip(await archiveOf(owner, id))
+      expect(entries.map(({ text }) => text)).toEqual(stored)
+      expect(entries.length).toBeGreaterThan(3)
+      expect(new Set(entries.map(({ name }) => name)).size).toBe(entries.length)
+    }
+  },
+  deleteWiki: async () => {
+    const params = { wikiRunId: demoIds.wikiRuns.payments }
+    expect((await strictly('deleteWiki', { params })).raw).toEqual({ deleted: true })
+    for (const again of [() => callAny(owner, 'deleteWiki', { params }), () => archiveOf(owner, params.wikiRunId)])
+      expect(await failureOf(again())).toMatchObject({ kind: 'notFound', status: 404, title: 'Not Found' })
+  },
+  ciJobs: async () => {
+    const reply = await strictly('ciJobs', {})
+    expect(rowsOf(reply, 'jobs')).toEqual(parsed(store.ciJobs.read()))
+    expect(rowsOf(reply, 'jobs').length).toBeGreaterThan(3)
+  },
+  openApi: async () => {
+    const { raw } = await strictly('openApi', {})
+    const { openapi, paths } = raw as { openapi: string; paths: Record<string, Record<string, unknown>> }
+    expect(openapi).toMatch(/^3\.1\./)
+    for (const { path, method } of Object.values<Endpoint>(endpoints))
+      expect(paths[path]?.[method.toLowerCase()], `${method} ${path}`).toBeDefined()
+  },
+}
+
+for (const name of Object.keys(endpoints) as EndpointName[])
+  test(`${name} answers the real client by the contract`, async () => {
+    expect(proofs[name], `a proof for ${name}`).toBeTypeOf('function')
+    await proofs[name]()
+  })
+
+const outcomeOf = async (promise: Promise<unknown>): Promise<AppError | 'answered'> => {
+  try {
+    await promise
+    return 'answered'
+  } catch (error) {
+    expect(error).toBeInstanceOf(AppError)
+    return error as AppError
+  }
+}
+
+const failureOf = async (promise: Promise<unknown>): Promise<AppError> => {
+  const outcome = await outcomeOf(promise)
+  if (outcome === 'answered') throw new Error('nothing was thrown')
+  return outcome
+}
+
+/** A request that changes nothing: what takes an id is asked about one that does not exist. */
+const harmlessRequest = (row: Endpoint): AnyRequest => ({
+  ...(row.params !== undefined && {
+    params: Object.fromEntries(Object.keys(row.params.shape).map((name) => [name, 'no-such-id'])),
+  }),
+  ...(row.query !== undefined && Object.hasOwn(row.query.shape, 'startDate') && { query: range }),
+  ...(row.body !== undefined && { body: {} }),
+})
+
+const ask = (client: Client, name: EndpointName, request: AnyRequest): Promise<unknown> =>
+  endpoints[name].response === 'archive'
+    ? client.download(name as 'exportWiki', request as unknown as RequestOf<'exportWiki'>)
+    : callAny(client, name, request)
+
+// api.md promises the five rows of analytics; the others are the service's own choice, written down once more.
+const managers = ['owner', 'manager']
+const members = ['owner', 'manager', 'member']
+const mayCall: Record<EndpointName, readonly string[]> = {
+  credits: managers,
+  tools: managers,
+  activity: managers,
+  productivity: managers,
+  users: managers,
+  readinessReports: members,
+  updateComputer: managers,
+  installDependencies: managers,
+  controlsHistory: managers,
+  serviceAccountKeys: managers,
+  exportWiki: members,
+  deleteWiki: managers,
+  ciJobs: members,
+  openApi: ['owner', 'manager', 'member', 'guest'],
+}
+
+const expectFilled = (error: AppError, name: EndpointName): void => {
+  const row: Endpoint = endpoints[name]
+  const path = row.path.replace(/\{\w+\}/, 'no-such-id')
+  expect(error.request?.method).toBe(row.method)
+  expect(error.request?.url.startsWith(service.url + path)).toBe(true)
+  expect(error.detail).toMatch(/\.$/)
+  expect(error.title).toBeTruthy()
+  expect(error.requestId).toMatch(/^[0-9a-f-]{36}$/)
+  expect(error.message).toContain(error.detail?.replace(/\.$/, ''))
+  expect(error.message.split('\n')).toHaveLength(1)
+}
+
+const roles: readonly Role[] = ['owner', 'manager', 'member', 'guest']
+test.each(roles)('%s is let in and refused as the table of roles says, with every field of an error', async (role) => {
+  const client = clientWith(service.keys[role])
+  for (const name of Object.keys(endpoints) as EndpointName[]) {
+    const row: Endpoint = endpoints[name]
+    const outcome = await outcomeOf(ask(client, name, harmlessRequest(row)))
+    if (!mayCall[name].includes(role)) {
+      expect(outcome, name).toMatchObject({ kind: 'refused', status: 403, title: 'Forbidden' })
+    } else if (row.params !== undefined) {
+      expect(outcome, name).toMatchObject({ kind: 'notFound', status: 404, title: 'Not Found' })
+    } else expect(outcome, name).toBe('answered')
+    if (outcome !== 'answered') expectFilled(outcome, name)
+  }
+})
+
+test('a key that nobody was given is refused everywhere, with every field of an error', async () => {
+  const client = clientWith('qd-not-a-key-of-this-service')
+  for (const name of Object.keys(endpoints) as EndpointName[]) {
+    const error = await failureOf(ask(client, name, harmlessRequest(endpoints[name])))
+    expect(error, name).toMatchObject({ kind: 'refused', status: 401, title: 'Unauthorized' })
+    expectFilled(error, name)
+  }
+})
+
+test('a server that knows only the newer name of the readiness path is asked under it from then on', async () => {
+  const { path, newerPath } = endpoints.readinessReports
+  const forward: Behaviour = async ({ path: asked, headers }, response) => {
+    if (asked.startsWith(path)) return void response.writeHead(404).end()
+    const reply = await fetch(service.url + asked, { headers: { authorization: headers.authorization ?? '' } })
+    response.writeHead(reply.status, { 'content-type': 'application/json' }).end(await reply.text())
+  }
+  const proxy = await startFaultyServer(forward)
+  onTestFinished(() => proxy.close())
+  const client = clientWith(service.keys.owner, proxy.url)
+  const direct = await strictly('readinessReports', { query: { limit: 3 } })
+  const first = await callAny(client, 'readinessReports', { query: { limit: 3 } })
+  const second = await callAny(client, 'readinessReports', { query: { limit: 3 } })
+  expect(first.raw).toEqual(direct.raw)
+  expect(second.raw).toEqual(direct.raw)
+  expect(proxy.received.map((request) => request.path)).toEqual([
+    `${path}?limit=3`,
+    `${newerPath}?limit=3`,
+    `${newerPath}?limit=3`,
+  ])
+})
+
+test('a server that knows neither name of the readiness path is told of by the first', async () => {
+  const proxy = await startFaultyServer((_, response) => void response.writeHead(404).end())
+  onTestFinished(() => proxy.close())
+  const error = await failureOf(callAny(clientWith(service.keys.owner, proxy.url), 'readinessReports', {}))
+  expect(error).toMatchObject({ kind: 'notFound', status: 404 })
+  expect(error.request?.url).toBe(proxy.url + endpoints.readinessReports.path)
+})
