@@ -5,7 +5,7 @@ export type KeyQueue = { add(act: () => void): void; clear(): void }
  * One key, one drawing: what the second key of a burst means may depend on what the first has opened, so each waits
  * until the one before has been drawn. The first of a burst is done at once.
  */
-export const createKeyQueue = (afterDrawing: (next: () => void) => void = setImmediate): KeyQueue => {
+export const createKeyQueue = (afterDrawing: (next: () => void) => void = drawn): KeyQueue => {
   let waiting: (() => void)[] = []
   let isResting = true
   const next = () => {
@@ -28,3 +28,7 @@ export const createKeyQueue = (afterDrawing: (next: () => void) => void = setImm
     },
   }
 }
+
+// React asks for its own turn in a microtask after the key, so that it stands behind a first immediate and before a
+// second one.
+const drawn = (next: () => void) => void setImmediate(() => setImmediate(next))
