@@ -87,15 +87,30 @@ export const openExplorer = async (options: ExplorerOptions): Promise<void> => {
 
   type Suspend = (callback: () => Promise<void>) => Promise<void>
   let suspendInk: Suspend | undefined
-  const suspend = () => {
-    void suspendInk?.(async () => {
-      terminal.disarm()
+  let isLent = false
+  /** Hands the terminal back until the promise is kept, then takes it again and draws everything anew. */
+  const lend = async (until: () => Promise<void>) => {
+    // Waking from a suspension of our own is heard twice.
+    if (isLent || !suspendInk) return
+    isLent = true
+    try {
+      await suspendInk(async () => {
+        terminal.disarm()
+        await until()
+        terminal.arm()
+      })
+    } finally {
+      isLent = false
+    }
+  }
+  const suspend = () =>
+    void lend(() => {
       const woken = new Promise<void>((resolve) => process.once('SIGCONT', () => resolve()))
       process.kill(process.pid, 'SIGSTOP')
-      await woken
-      terminal.arm()
+      return woken
     })
-  }
+  // Somebody else stopped and woke this process: the shell in between has changed the terminal.
+  const woken = () => void lend(async () => {})
 
   process.on('exit', terminal.restore)
   const app = render(
@@ -115,7 +130,7 @@ export const openExplorer = async (options: ExplorerOptions): Promise<void> => {
     { alternateScreen: true, maxFps: MAX_FPS, patchConsole: false, exitOnCtrlC: false },
   )
   terminal.arm()
-  const stopListening = listen(leave, suspend, () => suspendInk)
+  const stopListening = listen(leave, suspend, woken)
 
   // The first frame is on its way; now what talks HTTP may be loaded, and the demo be made.
   setImmediate(async () => {
@@ -152,11 +167,7 @@ const toScreenName = (text: string | undefined): ScreenName =>
 const hostOf = ({ baseUrl }: Credentials): string => new URL(baseUrl).host
 
 /** Ends and wakes that come from outside. Answers how to stop listening. */
-const listen = (
-  leave: (error?: unknown) => void,
-  suspend: () => void,
-  suspendInk: () => ((callback: () => Promise<void>) => Promise<void>) | undefined,
-): (() => void) => {
+const listen = (leave: (error?: unknown) => void, suspend: () => void, woken: () => void): (() => void) => {
   const { stdin, stdout } = process
   const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
   const enders = Object.entries(signals).map(([signal, status]) => {
@@ -169,8 +180,6 @@ const listen = (
   })
   // The terminal has gone (its window was closed, the connection broke): nobody is left to tell.
   const gone = () => leave()
-  // Somebody else stopped and woke this process: the shell in between has changed the terminal.
-  const woken = () => void suspendInk()?.(async () => {})
   // A warning of Node itself must not be written across the screen.
   const quiet = () => {}
   const failed = (error: unknown) => leave(error)

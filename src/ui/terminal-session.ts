@@ -6,8 +6,10 @@ import { createKeyReader } from './key-reader.ts'
 
 const PASTE_ON = '\x1b[?2004h'
 const PASTE_OFF = '\x1b[?2004l'
+const HIDE_CURSOR = '\x1b[?25l'
+const SHOW_CURSOR = '\x1b[?25h'
 /** Whatever state a program died in: no scroll region, no style, paste mode off, main screen, cursor shown. */
-const LAST_RESORT = `\x1b[r\x1b[m${PASTE_OFF}\x1b[?1049l\x1b[?25h`
+const LAST_RESORT = `\x1b[r\x1b[m${PASTE_OFF}\x1b[?1049l${SHOW_CURSOR}`
 
 export type TerminalSession = {
   /** Reads keys from now on. */
@@ -41,7 +43,7 @@ export const createTerminalSession = (stdin: ReadStream, stdout: WriteStream, ke
       stdin.setRawMode(true)
       stdin.on('data', onData)
       stdin.resume()
-      stdout.write(PASTE_ON)
+      stdout.write(PASTE_ON + HIDE_CURSOR)
     },
     disarm() {
       if (!isArmed) return
@@ -52,7 +54,7 @@ export const createTerminalSession = (stdin: ReadStream, stdout: WriteStream, ke
       stdin.pause()
       try {
         stdin.setRawMode(false)
-        stdout.write(PASTE_OFF)
+        stdout.write(PASTE_OFF + SHOW_CURSOR)
       } catch {
         // The terminal has gone; there is nothing to hand back.
       }
