@@ -1,0 +1,233 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import stringWidth from 'string-width'
+import { expect, onTestFinished, test } from 'vitest'
+import { openProgram, type Program, type ProgramOptions } from '../helpers/pty.ts'
+
+const program = fileURLToPath(new URL('../../dist/qd.js', import.meta.url))
+
+const open = (options: ProgramOptions = {}): Program => {
+  const opened = openProgram(options)
+  onTestFinished(() => opened.close())
+  return opened
+}
+
+/** The explorer on the made-up organisation, with its data on the screen. */
+const openLoaded = async (options: ProgramOptions = {}): Promise<Program> => {
+  const opened = open(options)
+  await opened.waitFor((screen) =>
+    ['month ends', 'overall', '  CONTROLS  latest'].every((text) => screen.join('\n').includes(text)),
+  )
+  await opened.waitFor('0 req')
+  return opened
+}
+
+const expectRestored = (opened: Program): void => {
+  expect({
+    alternateScreen: opened.isAlternateScreen,
+    cursor: opened.isCursorVisible,
+    pasteMode: opened.isBracketedPaste,
+  }).toEqual({ alternateScreen: false, cursor: true, pasteMode: false })
+}
+
+const selectedRow = (screen: readonly string[]): string => screen.find((row) => row.startsWith('▌')) ?? ''
+
+/** Head, hints and command stand where they belong, and no row is wider than the window. */
+const isWholeFrame = (screen: readonly string[], cols: number): boolean =>
+  /DEMO|127\.0\.0\.1/.test(screen[0] ?? '') &&
+  screen[1]?.includes('1 Overview') === true &&
+  /^─+$/.test(screen[2] ?? '') &&
+  screen.at(-2)?.includes('j/k') === true &&
+  screen.at(-1)?.includes('= qd') === true &&
+  screen.every((row) => stringWidth(row) <= cols)
+
+test('without a profile it opens on the demo, says so, and quits with the terminal as it was', async () => {
+  const opened = open()
+  const [first] = await opened.waitFor('DEMO')
+  expect(first).toContain('DEMO')
+  expect(opened.isAlternateScreen).toBe(true)
+  expect(opened.isCursorVisible).toBe(false)
+  await opened.waitFor((screen) => isWholeFrame(screen, 120))
+  await opened.waitFor('month ends')
+  expect(opened.isBracketedPaste).toBe(true)
+  opened.press('q')
+  await expect(opened.exited).resolves.toEqual({ code: 0, signal: 0 })
+  expectRestored(opened)
+})
+
+test('the numbers open screens, keys move, a burst of keys is several keys', async () => {
+  const opened = await openLoaded()
+  opened.press('2')
+  await opened.waitFor('credits by model')
+  opened.press('Tab')
+  await opened.waitFor('credits by person')
+  await opened.waitFor('@northwind.example')
+  const list = await opened.waitFor((screen) => selectedRow(screen) !== '')
+  const first = list.findIndex((row) => row.startsWith('▌'))
+  opened.type('jjjk')
+  const moved = await opened.waitFor((screen) => screen[first + 2]?.startsWith('▌') === true)
+  expect(moved[first]?.slice(1)).toBe(list[first]?.slice(1).trimEnd())
+  expect(opened.styleAt(10, first + 2).background).not.toBe(-1)
+  expect(opened.styleAt(10, first).background).toBe(-1)
+  opened.press('g o')
+  await opened.waitFor('month ends')
+  opened.press('-')
+  await opened.waitFor('credits by person')
+  opened.press('q')
+  await opened.waitFor('month ends')
+})
+
+test('help lists the keys and closes again', async () => {
+  const opened = await openLoaded()
+  opened.press('?')
+  await opened.waitFor('back to the shell until fg')
+  opened.press('Esc')
+  await opened.waitFor('month ends')
+})
+
+test('what is pasted outside of a field is no key', async () => {
+  const opened = await openLoaded()
+  opened.paste('q2q')
+  opened.press('?')
+  await opened.waitFor('back to the shell until fg')
+  expect(opened.isAlternateScreen).toBe(true)
+})
+
+test('a range is chosen, and the days are asked for again', async () => {
+  const opened = await openLoaded()
+  const before = opened.screen()[0]
+  opened.press('t')
+  await opened.waitFor('last 30 days')
+  opened.press('Esc')
+  await opened.waitFor((screen) => !screen.join('\n').includes('last 30 days'))
+  opened.press('d')
+  await opened.waitFor((screen) => screen[0] !== before && !screen[0]?.includes(' vs '))
+})
+
+test.each(['1', '2'])('screen %s fills every window from 60x16 to 200x60', async (screenKey) => {
+  const opened = await openLoaded()
+  opened.press(screenKey)
+  await opened.waitFor(screenKey === '1' ? 'month ends' : 'credits by model')
+  for (const [cols, rows] of [
+    [60, 16],
+    [80, 24],
+    [200, 60],
+    [61, 33],
+    [120, 40],
+  ] as const) {
+    opened.resize(cols, rows)
+    await opened.waitFor((screen) => isWholeFrame(screen, cols))
+  }
+})
+
+test('a window that is too small is told so, and keys still work there', async () => {
+  const opened = await openLoaded()
+  opened.resize(59, 20)
+  await opened.waitFor('too small: 59x20')
+  opened.resize(100, 14)
+  await opened.waitFor('too small: 100x14')
+  opened.press('2')
+  opened.resize(100, 30)
+  await opened.waitFor('credits by model')
+  opened.resize(30, 8)
+  await opened.waitFor('too small')
+  opened.press('q q')
+  await expect(opened.exited).resolves.toEqual({ code: 0, signal: 0 })
+  expectRestored(opened)
+})
+
+test.each([
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+  ['SIGINT', 130],
+] as const)('%s ends it with the terminal restored', async (signal, code) => {
+  const opened = open()
+  await opened.waitFor('DEMO')
+  await opened.waitFor(() => opened.isBracketedPaste)
+  opened.kill(signal)
+  await expect(opened.exited).resolves.toEqual({ code, signal: 0 })
+  expectRestored(opened)
+})
+
+test('Ctrl-C quits', async () => {
+  const opened = await openLoaded()
+  opened.press('^c')
+  await opened.exited
+  expectRestored(opened)
+})
+
+const isLinux = process.platform === 'linux'
+const stateOf = (pid: number): string | undefined => {
+  try {
+    return /^State:\s+(\S)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  } catch {
+    return undefined
+  }
+}
+const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+
+const eventually = (what: () => boolean): Promise<void> => expect.poll(what, { timeout: 10_000 }).toBe(true)
+
+test.runIf(isLinux).each(['SIGTERM', 'SIGKILL'] as const)(
+  'the service of the demo ends with it, also by %s',
+  async (signal) => {
+    const opened = await openLoaded()
+    const [service, ...more] = childrenOf(opened.pid)
+    expect(more).toEqual([])
+    expect(stateOf(service as number)).toBeDefined()
+    opened.kill(signal)
+    await opened.exited
+    await eventually(() => stateOf(service as number) === undefined)
+  },
+)
+
+test.runIf(isLinux)('Ctrl-Z hands the terminal back, and waking takes it again', async () => {
+  const opened = await openLoaded()
+  opened.press('^z')
+  await eventually(() => stateOf(opened.pid) === 'T')
+  await eventually(() => !opened.isAlternateScreen && opened.isCursorVisible && !opened.isBracketedPaste)
+  opened.kill('SIGCONT')
+  await opened.waitFor((screen) => opened.isAlternateScreen && isWholeFrame(screen, 120))
+  await opened.waitFor(() => opened.isBracketedPaste)
+  opened.press('2')
+  await opened.waitFor('credits by model')
+  opened.press('^c')
+  await opened.exited
+  expectRestored(opened)
+})
+
+test('an address where nobody answers is told, and the explorer stays usable', async () => {
+  const taken = createServer()
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+  const { port } = taken.address() as { port: number }
+  await new Promise((resolve) => taken.close(resolve))
+  const opened = open({
+    env: { QUARTERDECK_BASE_URL: `http://127.0.0.1:${port}`, QUARTERDECK_API_KEY: 'a-key-that-is-nobody-s' },
+  })
+  const [first] = await opened.waitFor(`127.0.0.1:${port}`)
+  expect(first).not.toContain('DEMO')
+  await opened.waitFor('not loaded', { timeoutMs: 25_000 })
+  opened.press('?')
+  await opened.waitFor('back to the shell until fg')
+  opened.press('Esc')
+  await opened.waitFor('not loaded')
+  opened.press('q')
+  await expect(opened.exited).resolves.toEqual({ code: 0, signal: 0 })
+  expectRestored(opened)
+})
+
+const run = promisify(execFile)
+
+test('without a terminal it says so in one sentence and ends with 2', async () => {
+  const env = { PATH: process.env.PATH }
+  const failure = await run(process.execPath, [program], { env }).catch((error: unknown) => error)
+  const { code, stdout, stderr } = failure as { code: number; stdout: string; stderr: string }
+  expect(code).toBe(2)
+  expect(stdout).toBe('')
+  expect(stderr.trim().split('\n')).toHaveLength(1)
+  expect(stderr).toContain('terminal')
+})
