@@ -5,7 +5,7 @@ import type { LogEntry } from '../src/cache/query-client.ts'
 import { comparisonFor } from '../src/domain/overview.ts'
 import { choiceLabel, rangeOf } from '../src/domain/range-choice.ts'
 import type { Keymap } from '../src/ui/bindings.ts'
-import { OverlayContext, Rows } from '../src/ui/rows.tsx'
+import { AsciiContext, OverlayContext, Rows } from '../src/ui/rows.tsx'
 import { useKeys } from '../src/ui/use-keys.ts'
 import { appKeys, type OpenAction, openKeys } from './app-keys.ts'
 import { FRAME_ROWS, firstRow, hintsRow, lastRow, rule, SMALLEST, secondRow } from './frame.ts'
@@ -155,17 +155,19 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
     rule(width, theme),
   ]
   return (
-    <Box flexDirection="column">
-      <Rows lines={head} />
-      <OverlayContext value={overlayRows}>
-        <KeptContext value={entry.kept}>
-          <ReportContext value={onReport}>
-            <Shown name={entry.screen} width={width} height={height} open={openScreen} />
-          </ReportContext>
-        </KeptContext>
-      </OverlayContext>
-      <Rows lines={[hintsRow(hints, width, theme), lastRow(shown?.command ?? '', notice, width, theme)]} />
-    </Box>
+    <AsciiContext value={theme.isAscii}>
+      <Box flexDirection="column">
+        <Rows lines={head} />
+        <OverlayContext value={overlayRows}>
+          <KeptContext value={entry.kept}>
+            <ReportContext value={onReport}>
+              <Shown name={entry.screen} width={width} height={height} open={openScreen} />
+            </ReportContext>
+          </KeptContext>
+        </OverlayContext>
+        <Rows lines={[hintsRow(hints, width, theme), lastRow(shown?.command ?? '', notice, width, theme)]} />
+      </Box>
+    </AsciiContext>
   )
 }
 

@@ -89,8 +89,8 @@ const Overview = ({ width, height, open }: ScreenProps) => {
     [minute, rest, theme],
   )
   const room = Math.max(0, height - tileHeight(width) - 1 - failures.length)
-  // One row on readiness is worth more than none on the controls.
-  const readinessRoom = isWide ? room : room < 10 ? 1 : Math.min(3 + repositories.length, Math.ceil(room / 2))
+  // One row on readiness is worth more than none on the controls. What has arrived does not count, or all below would move.
+  const readinessRoom = isWide ? room : room < 10 ? 1 : Math.ceil(room / 2)
   const controlsRoom = isWide ? room : room - readinessRoom - 1
   const [pane, setPane] = useKept<'readiness' | 'controls'>('pane', 'controls')
   const repositoryList = useList(

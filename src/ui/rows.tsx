@@ -1,5 +1,6 @@
 import { Text } from 'ink'
 import { createContext, memo, useContext } from 'react'
+import { withAsciiSigns } from './ascii-signs.ts'
 
 /**
  * One row of the screen: finished text, styles included, at most as wide as the window. One text per row is what
@@ -11,13 +12,18 @@ const Row = memo(({ text }: { text: string }) => <Text wrap="truncate">{text ===
 /** Rows that lie over the end of the body: a popup, help, a question. */
 export const OverlayContext = createContext<readonly string[]>([])
 
+/** Whether the terminal draws ASCII only. */
+export const AsciiContext = createContext(false)
+
 /** Fixed rows, in their order. */
-export const Rows = ({ lines }: { lines: readonly string[] }) =>
-  lines.map((line, index) => (
+export const Rows = ({ lines }: { lines: readonly string[] }) => {
+  const isAscii = useContext(AsciiContext)
+  return lines.map((line, index) => (
     // Rows have no identity but their place.
     // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place on the screen
-    <Row key={index} text={line} />
+    <Row key={index} text={isAscii ? withAsciiSigns(line) : line} />
   ))
+}
 
 /** The body of a screen: exactly `height` rows, the last of them covered by what lies over it. */
 export const Body = ({ lines, height }: { lines: readonly string[]; height: number }) => {

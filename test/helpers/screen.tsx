@@ -1,0 +1,270 @@
+import { EventEmitter } from 'node:events'
+import type { ReadStream, WriteStream } from 'node:tty'
+import { Box, render } from 'ink'
+import { onTestFinished, vi } from 'vitest'
+import { App } from '../../screens/app.tsx'
+import type { ScreenName } from '../../screens/names.ts'
+import { createSession, type Session, SessionContext, type SessionState } from '../../screens/session.ts'
+import { createQueries, type Queries } from '../../src/cache/query-client.ts'
+import { type Client, type ClientOptions, createClient } from '../../src/client/client.ts'
+import { startService } from '../../src/service/start-service.ts'
+import { createKeymap, type Keymap } from '../../src/ui/bindings.ts'
+import { createTerminalSession } from '../../src/ui/terminal-session.ts'
+import { createTheme, type ThemeOptions } from '../../src/ui/theme.ts'
+import { KeymapContext } from '../../src/ui/use-keys.ts'
+
+/** The moment of all tests of screens: the last day with data is Friday, 20 November 2026. */
+export const NOW = Date.UTC(2026, 10, 21, 9)
+
+// The ages of data and the spans that are fresh hang on Date; timers stay as they are.
+vi.useFakeTimers({ toFake: ['Date'], now: NOW })
+
+/** Where an organisation answers, and the key it takes. */
+export type Organisation = { url: string; key: string }
+
+/** The made-up organisation of the tests on a socket: 12 people, 70 days. */
+export const startDemo = async (): Promise<Organisation & { close: () => Promise<void> }> => {
+  const service = await startService({ now: () => NOW, demo: { users: 12, days: 70, seed: 1 } })
+  return { url: service.url, key: service.keys.owner, close: service.close }
+}
+
+/** A client for an organisation that does not wait between tries. */
+export const clientFor = ({ url, key }: Organisation, options: Partial<ClientOptions> = {}): Client =>
+  createClient({
+    credentials: { baseUrl: url, appUrl: url, apiKey: key, keySource: 'QUARTERDECK_API_KEY' },
+    now: () => NOW,
+    random: () => 0.5,
+    sleep: async () => {},
+    env: {},
+    ...options,
+  })
+
+export type OpenOptions = {
+  /** @default 80 */
+  columns?: number
+  /** @default 24 */
+  rows?: number
+  /** @default 'overview' */
+  screen?: ScreenName
+  theme?: Partial<ThemeOptions>
+  state?: Partial<SessionState>
+  client?: Partial<ClientOptions>
+}
+
+export type OpenedScreen = {
+  /** Types keys as a terminal sends them, one after the other; waits until each was heard and drawn. */
+  press(...keys: string[]): Promise<void>
+  paste(text: string): Promise<void>
+  /** The rows on the screen, without styles and without spaces at their ends. */
+  frame(): string[]
+  /** The rows as they were written. */
+  styledFrame(): string[]
+  /** Every frame so far, oldest first, without styles. */
+  frames(): string[][]
+  /** Waits until the text is on the screen, or the test says so, and answers the frame. */
+  frameWith(wanted: string | ((frame: string[]) => boolean)): Promise<string[]>
+  resize(columns: number, rows: number): Promise<void>
+  /** Ends the start: from now on the organisation can be asked. */
+  connect(organisation: Organisation): void
+  unmount(): void
+  session: Session
+  keymap: Keymap
+  queries(): Queries
+  /** What was put on the clipboard, oldest first. */
+  copied: string[]
+  /** How often the user has left. */
+  quits(): number
+  suspends(): number
+}
+
+const bytesOf: Record<string, string> = {
+  Tab: '\t',
+  'S-Tab': '\x1b[Z',
+  Enter: '\r',
+  Esc: '\x1b',
+  Space: ' ',
+  Backspace: '\x7f',
+  Up: '\x1b[A',
+  Down: '\x1b[B',
+  Right: '\x1b[C',
+  Left: '\x1b[D',
+  Home: '\x1b[H',
+  End: '\x1b[F',
+  PageUp: '\x1b[5~',
+  PageDown: '\x1b[6~',
+  F1: '\x1bOP',
+}
+
+const toBytes = (key: string): string => {
+  if (/^\^[a-z]$/.test(key)) return String.fromCharCode(key.charCodeAt(1) & 0x1f)
+  return bytesOf[key] ?? key
+}
+
+const withoutStyles = (line: string): string => line.replaceAll(/\x1b\[[\d;]*m/g, '').trimEnd()
+
+/** Wider than any window, so that a row that is too long shows instead of being cut by Ink. */
+const UNBOUNDED = 1000
+const PATIENCE_MS = 10_000
+
+/**
+ * The real application on a terminal that remembers its frames, connected to `organisation` when there is one. All of
+ * it ends with the test.
+ */
+export const openScreen = async (
+  organisation: Organisation | undefined,
+  options: OpenOptions = {},
+): Promise<OpenedScreen> => {
+  const { columns = 80, rows = 24, screen = 'overview' } = options
+  const frames: string[] = []
+  const stdout = Object.assign(new EventEmitter(), {
+    columns,
+    rows,
+    isTTY: true,
+    write(text: string) {
+      // What is no frame switches a mode of the terminal.
+      if (text.includes('\n') && text.length > 1) frames.push(text)
+      return true
+    },
+  })
+  const stdin = Object.assign(new EventEmitter(), {
+    isTTY: true,
+    setRawMode() {},
+    resume() {},
+    pause() {},
+    ref() {},
+    unref() {},
+    read: () => null,
+    setEncoding() {},
+  })
+  const copied: string[] = []
+  let quits = 0
+  let suspends = 0
+  let presses = 0
+  let client: Client | undefined
+  let queries: Queries | undefined
+
+  const theme = createTheme({ colors: '256', background: 'dark', isAscii: false, ...options.theme })
+  const session = createSession(
+    {
+      profile: 'acme',
+      isDemo: false,
+      isReadOnly: false,
+      connection: { is: 'starting', what: 'connecting' },
+      range: { is: 'last', days: 14 },
+      isComparing: true,
+      notice: undefined,
+      ...options.state,
+    },
+    { now: () => NOW, theme, copy: (text) => void copied.push(text) },
+  )
+  const keymap = createKeymap()
+  keymap.onPress(() => {
+    presses += 1
+  })
+  const modes = { write: () => true } as unknown as WriteStream
+  const terminal = createTerminalSession(stdin as unknown as ReadStream, modes, keymap)
+  const app = render(
+    <Box width={UNBOUNDED} flexDirection="column">
+      <SessionContext value={session}>
+        <KeymapContext value={keymap}>
+          <App
+            keymap={keymap}
+            firstScreen={screen}
+            quit={() => {
+              quits += 1
+            }}
+            suspend={() => {
+              suspends += 1
+            }}
+            onReady={() => {}}
+          />
+        </KeymapContext>
+      </SessionContext>
+    </Box>,
+    {
+      stdout: stdout as unknown as WriteStream,
+      stdin: stdin as unknown as ReadStream,
+      debug: true,
+      patchConsole: false,
+      exitOnCtrlC: false,
+      interactive: true,
+    },
+  )
+  terminal.arm()
+
+  const styledFrame = () => (frames.at(-1) ?? '').split('\n')
+  const frame = () => styledFrame().map(withoutStyles)
+  const opened: OpenedScreen = {
+    async press(...keys) {
+      for (const key of keys) {
+        const before = presses
+        stdin.emit('data', Buffer.from(toBytes(key)))
+        await until(
+          () => presses > before,
+          () => `the key ${key} was not heard`,
+        )
+        await drawn()
+      }
+    },
+    async paste(text) {
+      stdin.emit('data', Buffer.from(`\x1b[200~${text}\x1b[201~`))
+      await drawn()
+    },
+    frame,
+    styledFrame,
+    frames: () => frames.map((text) => text.split('\n').map(withoutStyles)),
+    async frameWith(wanted) {
+      const isThere = () => (typeof wanted === 'string' ? frame().join('\n').includes(wanted) : wanted(frame()))
+      await until(isThere, () => `never drawn: ${wanted}\n${frame().join('\n')}`)
+      return frame()
+    },
+    async resize(nextColumns, nextRows) {
+      stdout.columns = nextColumns
+      stdout.rows = nextRows
+      stdout.emit('resize')
+      await drawn()
+    },
+    connect(where) {
+      client = clientFor(where, options.client)
+      queries = createQueries(client, () => NOW)
+      session.set({ connection: { is: 'ready', queries } })
+    },
+    unmount: app.unmount,
+    session,
+    keymap,
+    queries() {
+      if (!queries) throw new Error('not connected')
+      return queries
+    },
+    copied,
+    quits: () => quits,
+    suspends: () => suspends,
+  }
+  onTestFinished(async () => {
+    terminal.disarm()
+    app.unmount()
+    queries?.close()
+    await client?.close()
+  })
+  if (organisation) opened.connect(organisation)
+  await drawn()
+  return opened
+}
+
+/** Whether everything a screen asks for has arrived. */
+export const isLoaded = (frame: readonly string[]): boolean =>
+  (frame[0] ?? '').includes('0 req') && !frame.some((row) => /…|loading|\bconnecting\b/.test(row.replace(/\S…/g, '')))
+
+/** Passes once what was set in motion has been drawn. */
+export const drawn = async (): Promise<void> => {
+  for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** Waits for something to become true, and tells what did not. */
+export const until = async (isTrue: () => boolean, told: () => string): Promise<void> => {
+  const start = performance.now()
+  while (!isTrue()) {
+    if (performance.now() - start > PATIENCE_MS) throw new Error(told())
+    await new Promise((resolve) => setTimeout(resolve, 3))
+  }
+}

@@ -1,0 +1,311 @@
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { textWidth } from '../../src/domain/width.ts'
+import { isLoaded, type OpenOptions, openScreen, startDemo } from '../helpers/screen.tsx'
+
+let demo: Awaited<ReturnType<typeof startDemo>>
+beforeAll(async () => {
+  demo = await startDemo()
+})
+afterAll(() => demo.close())
+
+/** The loaded screen; every frame on the way there had exactly the window's rows, none wider than the window. */
+const loadedFrame = async (columns: number, rows: number, options: OpenOptions = {}, ...keys: string[]) => {
+  const opened = await openScreen(demo, { columns, rows, ...options })
+  await opened.frameWith(isLoaded)
+  await opened.press(...keys)
+  await opened.frameWith(isLoaded)
+  for (const frame of opened.frames()) {
+    expect(frame).toHaveLength(rows)
+    expect(Math.max(...frame.map(textWidth))).toBeLessThanOrEqual(columns)
+  }
+  return opened.frame().join('\n')
+}
+
+const fileOf = (name: string): string => fileURLToPath(new URL(`frames/${name}.txt`, import.meta.url))
+
+test('Overview at 60x16', async () => {
+  expect(await loadedFrame(60, 16)).toMatchInlineSnapshot(`
+    " acme > Overview     14d  Nov 07–20  UTC   ● now    0 req
+     1 Overview  2 Usage                                 ? help
+    ────────────────────────────────────────────────────────────
+     CREDITS    105k      ▲ 9.3 %   ▂▂▃▄▅▃█▂▂▄▅▄▃▃
+     PEOPLE     6 daily   ▼ 2.2 %   ▂▃▆▇█▅█▃▂▅█▇▆▆
+     SESSIONS   255       ▲ 2.0 %   ▂▂▅▇█▅█▂▂▆█▆▅▅
+     COMMITS    77        ▼ 23.0 %  ▁▂▃▄▄▃▆▁▂▅█▄▃▃
+     TOOL CALLS 14.3k     ▲ 4.0 %   ▂▂▄▅▆▃█▂▂▄▆▅▄▃
+    ────────────────────────────────────────────────────────────
+     READINESS  9 repositories, L2 overall
+    ────────────────────────────────────────────────────────────
+     CONTROLS  latest 418, 1 d ago, Hana Fischer
+    ▌ 418     1 d  Hana Fischer    commandAllowlist, managedCo…
+      417     6 d  Ada Chen        modelPolicy, sessionDefault…
+     j/k row  Tab list  Enter usage  t range  d compare
+     = qd overview --last 14d --compare prev           Y copies"
+  `)
+})
+
+test('Overview at 80x24', async () => {
+  expect(await loadedFrame(80, 24)).toMatchInlineSnapshot(`
+    " acme > Overview        14d  Nov 07–20 vs Oct 24–Nov 06  UTC   ● now    0 req
+     1 Overview  2 Usage                                                     ? help
+    ────────────────────────────────────────────────────────────────────────────────
+     CREDITS    105k      ▲ 9.3 %   ▂▂▃▄▅▃█▂▂▄▅▄▃▃             month ends ≈204k
+     PEOPLE     6 daily   ▼ 2.2 %   ▂▃▆▇█▅█▃▂▅█▇▆▆             stickiness 58 %
+     SESSIONS   255       ▲ 2.0 %   ▂▂▅▇█▅█▂▂▆█▆▅▅             5.1 turns each
+     COMMITS    77        ▼ 23.0 %  ▁▂▃▄▄▃▆▁▂▅█▄▃▃             6 pull requests
+     TOOL CALLS 14.3k     ▲ 4.0 %   ▂▂▄▅▆▃█▂▂▄▆▅▄▃             p50 11.2 a turn
+    ────────────────────────────────────────────────────────────────────────────────
+     READINESS  9 repositories, L2 overall
+     L1 ▇ 1  L2 ▇▇ 2  L3 ▇▇▇▇ 4  L4 ▇ 1  L5 ▇ 1
+     ▲ payments, infrastructure   ▼ checkout
+     legacy-billing                                   L1           25.0 %  ▃▃▃
+     data-platform                                    L2           30.8 %  ▃▃▃▄▄▄
+     search                                           L2           37.3 %  ▄▄▄▄▄
+     お知らせ-service                                 L3           52.6 %  ▃▃▅▅
+    ────────────────────────────────────────────────────────────────────────────────
+     CONTROLS  latest 418, 1 d ago, Hana Fischer
+    ▌ 418     1 d  Hana Fischer    commandAllowlist, managedComputersAllowedEmails
+      417     6 d  Ada Chen        modelPolicy, sessionDefaultSettings
+      416     9 d  Chiara Dubois   modelPolicy, sessionDefaultSettings
+      415    22 d  陳 美玲         sandbox
+     j/k row  Tab list  Enter usage  t range  d compare  r refresh  ? keys  q quit
+     = qd overview --last 14d --compare prev                               Y copies"
+  `)
+})
+
+test('Overview at 120x36', async () => {
+  expect(await loadedFrame(120, 36)).toMatchInlineSnapshot(`
+    " acme > Overview                                                14d  Nov 07–20 vs Oct 24–Nov 06  UTC   ● now    0 req
+     1 Overview  2 Usage                                                                                             ? help
+    ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+     CREDITS                PEOPLE                 SESSIONS               COMMITS                TOOL CALLS
+     105k       ▲ 9.3 %     6 daily    ▼ 2.2 %     255        ▲ 2.0 %     77         ▼ 23.0 %    14.3k      ▲ 4.0 %
+     ▂▂▃▄▅▃█▂▂▄▅▄▃▃         ▂▃▆▇█▅█▃▂▅█▇▆▆         ▂▂▅▇█▅█▂▂▆█▆▅▅         ▁▂▃▄▄▃▆▁▂▅█▄▃▃         ▂▂▄▅▆▃█▂▂▄▆▅▄▃
+     month ends ≈204k       stickiness 58 %        5.1 turns each         6 pull requests        p50 11.2 a turn
+    ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+     READINESS  9 repositories, L2 overall            │  CONTROLS  latest 418, 1 d ago, Hana Fischer
+     L1 ▇ 1  L2 ▇ 2  L3 ▇ 4  L4 ▇ 1  L5 ▇ 1           │ ▌ 418     1 d  Hana Fischer    commandAllowlist, managedComputersA…
+     ▲ payments, infrastructure   ▼ checkout          │   417     6 d  Ada Chen        modelPolicy, sessionDefaultSettings
+     legacy-billing    L1           25.0 %  ▃▃▃       │   416     9 d  Chiara Dubois   modelPolicy, sessionDefaultSettings
+     data-platform     L2           30.8 %  ▃▃▃▄▄▄    │   415    22 d  陳 美玲         sandbox
+     search            L2           37.3 %  ▄▄▄▄▄     │   414    24 d  Hana Fischer    sandbox
+     お知らせ-service  L3           52.6 %  ▃▃▅▅      │   413    33 d  Chiara Dubois   allowManagedHooksOnly, hooks
+     design-system     L3           60.0 %  ▃▅▆       │   412    42 d  Ada Chen        customModels
+     mobile            L3           60.0 %  ▄▄▄▆▆     │   411    52 d  陳 美玲         restrictApiKeyCreationToManagers, s…
+     checkout          L3 ▼ L4      62.3 %  ▄▆▅▇█▇▆   │   410    66 d  Hana Fischer    env
+     payments          L4 ▲ L3      78.9 %  ▂▄▃▆▆▇    │   409    80 d  Ada Chen        networkPolicy
+     infrastructure    L5 ▲ L4      89.9 %  ▅▅▇▇█     │   408    97 d  Ada Chen        commandAllowlist, commandDenylist
+                                                      │   407    97 d  Chiara Dubois   commandAllowlist
+                                                      │   406   118 d  Hana Fischer    mcpPolicy
+                                                      │   405   130 d  陳 美玲         sandbox
+                                                      │   404   131 d  陳 美玲         sandbox
+                                                      │   403   149 d  Ada Chen        modelPolicy
+                                                      │   402   160 d  Hana Fischer    commandAllowlist
+                                                      │   401   171 d  Ada Chen        the oldest one known
+                                                      │
+                                                      │
+                                                      │
+                                                      │
+                                                      │
+                                                      │
+                                                      │
+     j/k row  Tab list  Enter usage  t range  d compare  r refresh  ? keys  q quit
+     = qd overview --last 14d --compare prev                                                                       Y copies"
+  `)
+})
+
+test('Overview at 200x60', async () => {
+  await expect(await loadedFrame(200, 60)).toMatchFileSnapshot(fileOf('overview-200x60'))
+})
+
+test('Usage by model at 60x16', async () => {
+  expect(await loadedFrame(60, 16, { screen: 'usage' })).toMatchInlineSnapshot(`
+    " Usage > credits by model      Nov 07–20   ● now    0 req
+     1 Overview  2 Usage                                 ? help
+    ────────────────────────────────────────────────────────────
+     [by model]  by person                total 104,843 ▲ 9.3 %
+    30k ┤                  ▆▆
+        │▁▁ ▁▁ ▃▃ ▅▅ ▇▇ ▃▃ ██ ▁▁ ▁▁ ▅▅ ▇▇ ▅▅ ▃▃ ▃▃
+      0 ┼┬──┬──┬──┬──┬──┬──┬──┬──┬──┬──┬──┬─────┬──
+         07 08 09 10 11 12 13 14 15 16 17 18   [20]
+     20 Nov Fri   5,100   4,546 under the usual Friday
+    ────────────────────────────────────────────────────────────
+     MODEL          CREDITS▾      %       DELTA  14 DAYS
+    ▌sonnet           49,708   47.4     ▼ 9.8 %  ▁▂▂▄▅▃▃▂▁▃▅▄▃▂
+     opus             26,570   25.3   ▲ 130.3 %  ▁▁▁▂▂▂█▂▁▂▃▂▂▁
+     gemini-pro       16,045   15.3    ▲ 30.9 %  ▂▂▂▂▃▂▃▁▁▂▂▂▂▂
+     j/k row  h/l day  Tab by model/person  / filter  s sort
+     = qd analytics tokens --group-by model --last 14d"
+  `)
+})
+
+test('Usage by model at 80x24', async () => {
+  expect(await loadedFrame(80, 24, { screen: 'usage' })).toMatchInlineSnapshot(`
+    " acme > Usage > credits by model         14d  Nov 07–20  UTC   ● now    0 req
+     1 Overview  2 Usage                                                     ? help
+    ────────────────────────────────────────────────────────────────────────────────
+     [by model]  by person    total 104,843 ▲ 9.3 %   median day 5,973   cache 42 %
+    30k ┤                               ▃▃▃
+        │                               ███
+    15k ┤                ▂▂▂  ▆▆▆  ···· ███            ▁▁▁  ▆▆▆· ▂▂▂
+        │ ▁▁▁  ▁▁▁  ▅▅▅· ███· ███· ▆▆▆· ███· ▂▂▂  ▁▁▁  ███  ███· ███· ▇▇▇· ▅▅▅·
+      0 ┼──┬────┬────┬────┬────┬────┬────┬────┬────┬────┬────┬────┬────┬────┬──
+           07   08   09   10   11   12   13   14   15   16   17   18   19  [20]
+     20 Nov Fri   5,100   4,546 under the usual Friday
+     mostly sonnet -4,141 (91 %), opus -1,327 (29 %), haiku -67 (1 %)
+    ────────────────────────────────────────────────────────────────────────────────
+     MODEL          CREDITS▾      %       DELTA       IN      OUT  14 DAYS
+    ▌sonnet           49,708   47.4     ▼ 9.8 %     105M    2.33M  ▁▂▂▄▅▃▃▂▁▃▅▄▃▂
+     opus             26,570   25.3   ▲ 130.3 %    29.0M     709k  ▁▁▁▂▂▂█▂▁▂▃▂▂▁
+     gemini-pro       16,045   15.3    ▲ 30.9 %    41.7M     939k  ▂▂▂▂▃▂▃▁▁▂▂▂▂▂
+     codex            10,759   10.3    ▼ 27.7 %    20.0M     525k  ▁▁▂▂▂▂▂▁▂▂▂▂▂▂
+     haiku             1,761    1.7    ▼ 15.1 %    12.4M     272k  ▁▂▂▂▂▂▂▁▂▂▂▂▂▂
+
+
+
+     j/k row  h/l day  Tab by model/person  / filter  s sort  t range  d compare
+     = qd analytics tokens --group-by model --last 14d                     Y copies"
+  `)
+})
+
+test('Usage by model at 120x36', async () => {
+  expect(await loadedFrame(120, 36, { screen: 'usage' })).toMatchInlineSnapshot(`
+    " acme > Usage > credits by model                                14d  Nov 07–20 vs Oct 24–Nov 06  UTC   ● now    0 req
+     1 Overview  2 Usage                                                                                             ? help
+    ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+     [by model]  by person                                            total 104,843 ▲ 9.3 %   median day 5,973   cache 42 %
+        │
+    30k ┤
+        │                                                  ▇▇▇▇
+        │                                                  ████
+        │                                                  ████
+    15k ┤                                  ▃▃▃▃    ·····   ████                            ▃▃▃▃
+        │                          ▄▄▄▄    ████·   ·····   ████·                   ▂▂▂▂    ████·   ▅▅▅▅·   ·····
+        │                  ▂▂▂▂·   ████·   ████·   ▄▄▄▄·   ████·                   ████    ████·   ████·   ▆▆▆▆·   ▃▃▃▃·
+        │  ▁▁▁▁    ▂▂▂▂    ████·   ████·   ████·   ████·   ████·   ▅▅▅▅    ▂▂▂▂·   ████·   ████·   ████·   ████·   ████·
+      0 ┼───┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬────
+            07      08      09      10      11      12      13      14      15      16      17      18      19     [20]
+     20 Nov Fri   5,100   4,546 under the usual Friday   median of 8 weeks 9,646, 0.5x
+     mostly sonnet -4,141 (91 %), opus -1,327 (29 %), haiku -67 (1 %), user_9d5faf170006 -2,499 (55 %)
+    ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+     MODEL          CREDITS▾      %       DELTA       IN      OUT  14 DAYS
+    ▌sonnet           49,708   47.4     ▼ 9.8 %     105M    2.33M  ▁▂▂▄▅▃▃▂▁▃▅▄▃▂
+     opus             26,570   25.3   ▲ 130.3 %    29.0M     709k  ▁▁▁▂▂▂█▂▁▂▃▂▂▁
+     gemini-pro       16,045   15.3    ▲ 30.9 %    41.7M     939k  ▂▂▂▂▃▂▃▁▁▂▂▂▂▂
+     codex            10,759   10.3    ▼ 27.7 %    20.0M     525k  ▁▁▂▂▂▂▂▁▂▂▂▂▂▂
+     haiku             1,761    1.7    ▼ 15.1 %    12.4M     272k  ▁▂▂▂▂▂▂▁▂▂▂▂▂▂
+
+
+
+
+
+
+
+
+
+
+     j/k row  h/l day  Tab by model/person  / filter  s sort  t range  d compare  r refresh  ? keys  q quit
+     = qd analytics tokens --group-by model --last 14d                                                             Y copies"
+  `)
+})
+
+test('Usage by model at 200x60', async () => {
+  await expect(await loadedFrame(200, 60, { screen: 'usage' })).toMatchFileSnapshot(fileOf('usage-by-model-200x60'))
+})
+
+test('Usage by person at 60x16', async () => {
+  expect(await loadedFrame(60, 16, { screen: 'usage' }, 'Tab')).toMatchInlineSnapshot(`
+    " Usage > credits by person     Nov 07–20   ● now    0 req
+     1 Overview  2 Usage                                 ? help
+    ────────────────────────────────────────────────────────────
+      by model  [by person]               total 104,843 ▲ 9.3 %
+    30k ┤                  ▆▆
+        │▁▁ ▁▁ ▃▃ ▅▅ ▇▇ ▃▃ ██ ▁▁ ▁▁ ▅▅ ▇▇ ▅▅ ▃▃ ▃▃
+      0 ┼┬──┬──┬──┬──┬──┬──┬──┬──┬──┬──┬──┬─────┬──
+         07 08 09 10 11 12 13 14 15 16 17 18   [20]
+     20 Nov Fri   5,100   4,546 under the usual Friday
+    ────────────────────────────────────────────────────────────
+     PERSON                        CREDITS▾      %       DELTA
+    ▌c.dubois@northwind.example      23,190   22.1    ▲ 10.2 %
+     a.chen@northwind.example        20,751   19.8   ▲ 405.1 %
+     c.ferrari@northwind.example      9,036    8.6   ▲ 203.5 %
+     j/k row  h/l day  Tab by model/person  / filter  s sort
+     = qd analytics tokens --last 14d                  Y copies"
+  `)
+})
+
+test('Usage by person at 80x24', async () => {
+  expect(await loadedFrame(80, 24, { screen: 'usage' }, 'Tab')).toMatchInlineSnapshot(`
+    " acme > Usage > credits by person        14d  Nov 07–20  UTC   ● now    0 req
+     1 Overview  2 Usage                                                     ? help
+    ────────────────────────────────────────────────────────────────────────────────
+      by model  [by person]   total 104,843 ▲ 9.3 %   median day 5,973   cache 42 %
+    30k ┤                               ▃▃▃
+        │                               ███
+    15k ┤                ▂▂▂  ▆▆▆  ···· ███            ▁▁▁  ▆▆▆· ▂▂▂
+        │ ▁▁▁  ▁▁▁  ▅▅▅· ███· ███· ▆▆▆· ███· ▂▂▂  ▁▁▁  ███  ███· ███· ▇▇▇· ▅▅▅·
+      0 ┼──┬────┬────┬────┬────┬────┬────┬────┬────┬────┬────┬────┬────┬────┬──
+           07   08   09   10   11   12   13   14   15   16   17   18   19  [20]
+     20 Nov Fri   5,100   4,546 under the usual Friday
+     mostly sonnet -4,141 (91 %), opus -1,327 (29 %), haiku -67 (1 %)
+    ────────────────────────────────────────────────────────────────────────────────
+     PERSON                        CREDITS▾      %       DELTA  14 DAYS
+    ▌c.dubois@northwind.example      23,190   22.1    ▲ 10.2 %  ▁▂▁▂▃▂▃▂▁▄▄▂▁▁
+     a.chen@northwind.example        20,751   19.8   ▲ 405.1 %  ▁▁▁▂▂▂█▁▁▁▂▁▂▁
+     c.ferrari@northwind.example      9,036    8.6   ▲ 203.5 %  ▂▂▂▂▂▁▃▁▁▂▂▂▂▂
+     v.martin@northwind.example       8,357    8.0    ▼ 31.4 %  ▁▁▂▁▂▂▂▁▂▁▂▁▂▂
+     x.klein@northwind.example        8,296    7.9    ▼ 22.4 %  ▁▁▂▂▂▂▂▁▁▁▂▂▂▂
+     e.mensah@northwind.example       7,563    7.2    ▼ 46.7 %  ▁▁▁▁▃▁▂▁▁▁▂▃▁▁
+     l.novak@northwind.example        6,835    6.5    ▼ 12.7 %  ▁▁▁▂▂▁▂▁▁▁▂▁▂▁
+     q.jansen@northwind.example       6,142    5.9    ▼ 26.2 %  ▁▂▂▂▂▁▂▁▁▂▁▂▂▂
+     j/k row  h/l day  Tab by model/person  / filter  s sort  t range  d compare
+     = qd analytics tokens --last 14d                                      Y copies"
+  `)
+})
+
+test('Usage by person at 120x36', async () => {
+  expect(await loadedFrame(120, 36, { screen: 'usage' }, 'Tab')).toMatchInlineSnapshot(`
+    " acme > Usage > credits by person                               14d  Nov 07–20 vs Oct 24–Nov 06  UTC   ● now    0 req
+     1 Overview  2 Usage                                                                                             ? help
+    ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+      by model  [by person]                                           total 104,843 ▲ 9.3 %   median day 5,973   cache 42 %
+        │
+    30k ┤
+        │                                                  ▇▇▇▇
+        │                                                  ████
+        │                                                  ████
+    15k ┤                                  ▃▃▃▃    ·····   ████                            ▃▃▃▃
+        │                          ▄▄▄▄    ████·   ·····   ████·                   ▂▂▂▂    ████·   ▅▅▅▅·   ·····
+        │                  ▂▂▂▂·   ████·   ████·   ▄▄▄▄·   ████·                   ████    ████·   ████·   ▆▆▆▆·   ▃▃▃▃·
+        │  ▁▁▁▁    ▂▂▂▂    ████·   ████·   ████·   ████·   ████·   ▅▅▅▅    ▂▂▂▂·   ████·   ████·   ████·   ████·   ████·
+      0 ┼───┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬────
+            07      08      09      10      11      12      13      14      15      16      17      18      19     [20]
+     20 Nov Fri   5,100   4,546 under the usual Friday   median of 8 weeks 9,646, 0.5x
+     mostly sonnet -4,141 (91 %), opus -1,327 (29 %), haiku -67 (1 %), user_9d5faf170006 -2,499 (55 %)
+    ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+     PERSON                        CREDITS▾      %       DELTA       IN      OUT  14 DAYS
+    ▌c.dubois@northwind.example      23,190   22.1    ▲ 10.2 %    38.3M     860k  ▁▂▁▂▃▂▃▂▁▄▄▂▁▁
+     a.chen@northwind.example        20,751   19.8   ▲ 405.1 %    27.6M     707k  ▁▁▁▂▂▂█▁▁▁▂▁▂▁
+     c.ferrari@northwind.example      9,036    8.6   ▲ 203.5 %    25.4M     555k  ▂▂▂▂▂▁▃▁▁▂▂▂▂▂
+     v.martin@northwind.example       8,357    8.0    ▼ 31.4 %    17.7M     449k  ▁▁▂▁▂▂▂▁▂▁▂▁▂▂
+     x.klein@northwind.example        8,296    7.9    ▼ 22.4 %    18.6M     386k  ▁▁▂▂▂▂▂▁▁▁▂▂▂▂
+     e.mensah@northwind.example       7,563    7.2    ▼ 46.7 %    14.6M     349k  ▁▁▁▁▃▁▂▁▁▁▂▃▁▁
+     l.novak@northwind.example        6,835    6.5    ▼ 12.7 %    15.1M     265k  ▁▁▁▂▂▁▂▁▁▁▂▁▂▁
+     q.jansen@northwind.example       6,142    5.9    ▼ 26.2 %    18.6M     433k  ▁▂▂▂▂▁▂▁▁▂▁▂▂▂
+     h.fischer@northwind.example      6,004    5.7    ▼ 24.7 %    12.6M     309k  ▁▁▂▂▂▂▂▁▁▂▂▂▂▂
+     j.costa@northwind.example        5,676    5.4   ▲ 104.4 %    13.2M     295k  ▁▁▂▂▂▂▂▂▁▂▂▂▁▂
+     o.zhang@northwind.example        2,993    2.9    ▼ 21.5 %    6.81M     171k  ▁▁▂▂▂▁▂▁▁▂▂▂▁▂
+
+
+
+
+     j/k row  h/l day  Tab by model/person  / filter  s sort  t range  d compare  r refresh  ? keys  q quit
+     = qd analytics tokens --last 14d                                                                              Y copies"
+  `)
+})
+
+test('Usage by person at 200x60', async () => {
+  const frame = await loadedFrame(200, 60, { screen: 'usage' }, 'Tab')
+  await expect(frame).toMatchFileSnapshot(fileOf('usage-by-person-200x60'))
+})
