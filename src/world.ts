@@ -1,6 +1,10 @@
 import { SCREEN_NAMES } from '../screens/names.ts'
 import type { World } from './commands/world.ts'
+import { AppError } from './errors.ts'
 import type { ExplorerOptions } from './explorer.tsx'
+
+/** Characters that are read from standard input before it is taken for a mistake. */
+const MOST_INPUT = 65_536
 
 type WorldOptions = {
   version: string
@@ -24,15 +28,25 @@ export const createWorld = ({ version, now, explore }: WorldOptions): World => {
     err: (text) => void stderr.write(text),
     isOutputTerminal: stdout.isTTY === true,
     isErrorTerminal: stderr.isTTY === true,
-    columns: stdout.columns,
-    rows: stdout.rows,
+    // Some terminals say 0 when they do not know.
+    columns: stdout.columns || undefined,
+    rows: stdout.rows || undefined,
     readInput: async () => {
+      if (stdin.isTTY)
+        throw new AppError(
+          'usage',
+          'Standard input is the keyboard, where what is typed can be read by others: pipe the key into it.',
+        )
       let text = ''
       stdin.setEncoding('utf8')
-      for await (const chunk of stdin) text += chunk
+      for await (const chunk of stdin) {
+        text += chunk
+        if (text.length > MOST_INPUT)
+          throw new AppError('usage', `Standard input holds more than ${MOST_INPUT} characters: that is no key.`)
+      }
       return text
     },
-    // Watched from its first use on, so that the explorer has its signals to itself.
+    // Watched only once a command asks: the explorer without arguments has its signals to itself.
     get signal() {
       signal ??= watch()
       return signal

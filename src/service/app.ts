@@ -41,6 +41,11 @@ export const createApp = (store: Store, options: AppOptions): Hono<Environment> 
   const app = new Hono<Environment>()
 
   app.use(async (c, next) => {
+    await next()
+    // The service's clock is the one that decides what yesterday is, so it is the one that clients are told.
+    c.res.headers.set('date', new Date(now()).toUTCString())
+  })
+  app.use(async (c, next) => {
     c.set('requestId', newId())
     // A request line may name a host too, and then that is the one that counts.
     const { host } = new URL(c.req.url)

@@ -144,3 +144,14 @@ test('keys have 256 random bits and are told once', async () => {
   expect(new Set(keys).size).toBe(4)
   for (const key of keys) expect(Buffer.from(key.replace('qdk_', ''), 'base64url')).toHaveLength(32)
 })
+
+test('every answer, refused ones too, carries the date of the clock that the service was given', async () => {
+  for (const [path, role] of [
+    ['/api/v0/openapi.json', 'owner'],
+    ['/api/v0/openapi.json', null],
+    ['/nowhere', 'owner'],
+  ] as const)
+    expect((await call(path, { role })).headers.get('date')).toBe('Wed, 21 Oct 2026 09:00:00 GMT')
+  const foreign = await call('/api/v0/openapi.json', { headers: { origin: 'https://foreign.example' } })
+  expect(foreign.headers.get('date')).toBe('Wed, 21 Oct 2026 09:00:00 GMT')
+})
