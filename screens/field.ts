@@ -1,11 +1,27 @@
 import { safeText } from '../src/domain/safe-text.ts'
+import { textWidth } from '../src/domain/width.ts'
 import type { Line } from '../src/ui/line-editor.ts'
 import type { Theme } from '../src/ui/theme.ts'
 
-/** A text field: what is typed, with the cursor as a reversed cell. */
-export const fieldText = ({ graphemes, cursor }: Line, theme: Theme): string => {
-  const before = graphemes.slice(0, cursor).join('')
-  const at = graphemes[cursor] ?? ' '
-  const after = graphemes.slice(cursor + 1).join('')
-  return safeText(before) + theme.inverse(safeText(at)) + safeText(after)
+/**
+ * A text field: what is typed, with the cursor as a reversed cell, in at most `width` cells. Of a longer text the part
+ * that ends around the cursor is shown.
+ */
+export const fieldText = ({ graphemes, cursor }: Line, width: number, theme: Theme): string => {
+  const at = safeText(graphemes[cursor] ?? ' ')
+  let left = width - textWidth(at)
+  const takeIfItFits = (index: number): string | undefined => {
+    const grapheme = graphemes[index]
+    const text = grapheme === undefined ? undefined : safeText(grapheme)
+    if (text === undefined || textWidth(text) > left) return undefined
+    left -= textWidth(text)
+    return text
+  }
+  let before = ''
+  for (let index = cursor - 1, text = takeIfItFits(index); text !== undefined; text = takeIfItFits(--index))
+    before = text + before
+  let after = ''
+  for (let index = cursor + 1, text = takeIfItFits(index); text !== undefined; text = takeIfItFits(++index))
+    after += text
+  return before + theme.inverse(at) + after
 }

@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { lengthOf } from '../../src/domain/calendar.ts'
-import { fit } from '../../src/domain/fit.ts'
+import { fit, wrapText } from '../../src/domain/fit.ts'
 import { rangeLabel } from '../../src/domain/format.ts'
 import { parseRangeText, type RangeChoice, rangeOf } from '../../src/domain/range-choice.ts'
 import { safeText } from '../../src/domain/safe-text.ts'
 import type { Binding } from '../../src/ui/bindings.ts'
+import { filled } from '../../src/ui/columns.ts'
 import { edit, insert, type Line, lineOf, textOf } from '../../src/ui/line-editor.ts'
 import { useKeys } from '../../src/ui/use-keys.ts'
 import { fieldText } from '../field.ts'
@@ -89,15 +90,20 @@ export const useRangePopup = (isOpen: boolean, close: () => void, width: number)
   if (!isOpen) return none
 
   const now = session.now()
+  if (field) {
+    const told = field.error ?? 'both days included, UTC'
+    const paint = field.error ? theme.bad : theme.muted
+    const prompt = ` from..to  ${fieldText(field.line, width - 12, theme)}`
+    const lines = [prompt, ...wrapText(safeText(told, 'text'), width - 2).map((line) => ` ${paint(line)}`)]
+    // As high as the list, so that nothing moves.
+    return popup('Range', filled(lines, items.length + 1), width, theme)
+  }
   const lines = items.map(({ key, label, choice }, index) => {
     const days = rangeOf(choice, now)
     const line = `${theme.muted(key)}  ${fit(label, 14)}  ${fit(rangeLabel(days), 22)} ${theme.muted(`${lengthOf(days)} days`)}`
-    return index === selected && !field ? theme.selected(`${theme.accent(theme.signs.bar)}${line}`) : ` ${line}`
+    return index === selected ? theme.selected(`${theme.accent(theme.signs.bar)}${line}`) : ` ${line}`
   })
-  const prompt = field
-    ? ` from..to  ${fieldText(field.line, theme)}  ${field.error ? theme.bad(safeText(field.error)) : theme.muted('both days included, UTC')}`
-    : ` ${theme.muted('f')}  from..to`
-  return popup('Range', [...lines, prompt], width, theme)
+  return popup('Range', [...lines, ` ${theme.muted('f')}  from..to`], width, theme)
 }
 
 const none: readonly string[] = []

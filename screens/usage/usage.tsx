@@ -4,9 +4,11 @@ import { type BarChart, barChart, type ChartRole } from '../../src/domain/bar-ch
 import { breakdownByModel, breakdownByPerson } from '../../src/domain/breakdown.ts'
 import { addDays, daysOf, lengthOf } from '../../src/domain/calendar.ts'
 import { compareSums, explainDay } from '../../src/domain/comparison.ts'
+import { truncate } from '../../src/domain/fit.ts'
 import { fullNumber, percent } from '../../src/domain/format.ts'
 import { comparisonFor } from '../../src/domain/overview.ts'
 import { rangeArguments, rangeOf } from '../../src/domain/range-choice.ts'
+import { safeText } from '../../src/domain/safe-text.ts'
 import { bucket, largest } from '../../src/domain/sparkline.ts'
 import { creditTotals, seriesOf } from '../../src/domain/totals.ts'
 import type { Binding } from '../../src/ui/bindings.ts'
@@ -183,11 +185,13 @@ const Usage = ({ width, height }: ScreenProps) => {
   })
   const body =
     rows.length > 0 ? shown : failures.length > 0 ? [] : [emptyLine(known, filter !== '' || field !== undefined, theme)]
-  const divider = field
-    ? ` ${theme.accent('/')} ${fieldText(field, theme)}  ${theme.muted(`${rows.length} of ${breakdown.length}`)}`
-    : filter
-      ? ` ${theme.accent('/')} ${filter}  ${theme.muted(`${rows.length} of ${breakdown.length}, Esc shows all`)}`
-      : rule(width, theme)
+  const divider = (() => {
+    if (!field && filter === '') return rule(width, theme)
+    const count = `${rows.length} of ${breakdown.length}${field ? '' : ', Esc shows all'}`
+    const room = width - count.length - 6
+    const text = field ? fieldText(field, room, theme) : truncate(safeText(filter), room)
+    return ` ${theme.accent('/')} ${text}  ${theme.muted(count)}`
+  })()
   const lines = [
     title,
     ...filled(known ? chartLines : [], chartHeight),

@@ -84,7 +84,9 @@ export const explainDay = (day: Day, rows: readonly Lenient<CreditDay>[], { top 
     return { status: 'not enough history', value, days: earlier.length }
   }
   const difference = value - usual
-  const emails = new Map(row.by_user?.map((entry) => [entry.user_id, entry.user_email ?? undefined]))
+  // Who is missing on the day itself is known by the weeks before; the newest word counts.
+  const entries = [row, ...earlier].toReversed().flatMap((each) => each.by_user ?? [])
+  const emails = new Map(entries.flatMap((entry) => (entry.user_email ? [[entry.user_id, entry.user_email]] : [])))
   return {
     status: 'explained',
     value,

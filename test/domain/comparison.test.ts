@@ -67,7 +67,7 @@ test('a quiet day is explained by what fell', () => {
     difference: -20,
     models: [{ key: 'opus', difference: -20, share: 1 }],
     people: [
-      { key: 'okafor', name: 'okafor', difference: -30 },
+      { key: 'okafor', name: 'okafor@example.com', difference: -30 },
       { key: 'chen', difference: -10 },
     ],
   })

@@ -59,10 +59,10 @@ test('Overview at 80x24', async () => {
      READINESS  9 repositories, L2 overall
      L1 ▇ 1  L2 ▇▇ 2  L3 ▇▇▇▇ 4  L4 ▇ 1  L5 ▇ 1
      ▲ payments, infrastructure   ▼ checkout
-     legacy-billing                                   L1           25.0 %  ▃▃▃
-     data-platform                                    L2           30.8 %  ▃▃▃▄▄▄
-     search                                           L2           37.3 %  ▄▄▄▄▄
-     お知らせ-service                                 L3           52.6 %  ▃▃▅▅
+     legacy-billing                                   L1           13.0 %  ▃▂▂
+     search                                           L2           31.6 %  ▄▃▄▄▄
+     data-platform                                    L2           39.0 %  ▃▂▄▄▄▄
+     checkout                                         L3 ▼ L4      53.9 %  ▄▆▅▇▇▇▅
     ────────────────────────────────────────────────────────────────────────────────
      CONTROLS  latest 418, 1 d ago, Hana Fischer
     ▌ 418     1 d  Hana Fischer    commandAllowlist, managedComputersAllowedEmails
@@ -87,15 +87,15 @@ test('Overview at 120x36', async () => {
      READINESS  9 repositories, L2 overall            │  CONTROLS  latest 418, 1 d ago, Hana Fischer
      L1 ▇ 1  L2 ▇ 2  L3 ▇ 4  L4 ▇ 1  L5 ▇ 1           │ ▌ 418     1 d  Hana Fischer    commandAllowlist, managedComputersA…
      ▲ payments, infrastructure   ▼ checkout          │   417     6 d  Ada Chen        modelPolicy, sessionDefaultSettings
-     legacy-billing    L1           25.0 %  ▃▃▃       │   416     9 d  Chiara Dubois   modelPolicy, sessionDefaultSettings
-     data-platform     L2           30.8 %  ▃▃▃▄▄▄    │   415    22 d  陳 美玲         sandbox
-     search            L2           37.3 %  ▄▄▄▄▄     │   414    24 d  Hana Fischer    sandbox
-     お知らせ-service  L3           52.6 %  ▃▃▅▅      │   413    33 d  Chiara Dubois   allowManagedHooksOnly, hooks
-     design-system     L3           60.0 %  ▃▅▆       │   412    42 d  Ada Chen        customModels
-     mobile            L3           60.0 %  ▄▄▄▆▆     │   411    52 d  陳 美玲         restrictApiKeyCreationToManagers, s…
-     checkout          L3 ▼ L4      62.3 %  ▄▆▅▇█▇▆   │   410    66 d  Hana Fischer    env
-     payments          L4 ▲ L3      78.9 %  ▂▄▃▆▆▇    │   409    80 d  Ada Chen        networkPolicy
-     infrastructure    L5 ▲ L4      89.9 %  ▅▅▇▇█     │   408    97 d  Ada Chen        commandAllowlist, commandDenylist
+     legacy-billing    L1           13.0 %  ▃▂▂       │   416     9 d  Chiara Dubois   modelPolicy, sessionDefaultSettings
+     search            L2           31.6 %  ▄▃▄▄▄     │   415    22 d  陳 美玲         sandbox
+     data-platform     L2           39.0 %  ▃▂▄▄▄▄    │   414    24 d  Hana Fischer    sandbox
+     checkout          L3 ▼ L4      53.9 %  ▄▆▅▇▇▇▅   │   413    33 d  Chiara Dubois   allowManagedHooksOnly, hooks
+     design-system     L3           55.3 %  ▄▅▅       │   412    42 d  Ada Chen        customModels
+     お知らせ-service  L3           59.0 %  ▃▄▆▆      │   411    52 d  陳 美玲         restrictApiKeyCreationToManagers, s…
+     mobile            L3           65.8 %  ▄▄▄▅▆     │   410    66 d  Hana Fischer    env
+     payments          L4 ▲ L3      79.7 %  ▃▃▄▅▆▇    │   409    80 d  Ada Chen        networkPolicy
+     infrastructure    L5 ▲ L4      93.5 %  ▅▅▇▇█     │   408    97 d  Ada Chen        commandAllowlist, commandDenylist
                                                       │   407    97 d  Chiara Dubois   commandAllowlist
                                                       │   406   118 d  Hana Fischer    mcpPolicy
                                                       │   405   130 d  陳 美玲         sandbox
@@ -187,7 +187,7 @@ test('Usage by model at 120x36', async () => {
       0 ┼───┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬────
             07      08      09      10      11      12      13      14      15      16      17      18      19     [20]
      20 Nov Fri   5,100   4,546 under the usual Friday   median of 8 weeks 9,646, 0.5x
-     mostly sonnet -4,141 (91 %), opus -1,327 (29 %), haiku -67 (1 %), user_9d5faf170006 -2,499 (55 %)
+     mostly sonnet -4,141 (91 %), opus -1,327 (29 %), haiku -67 (1 %), c.dubois@northwind.example -2,499 (55 %)
     ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
      MODEL          CREDITS▾      %       DELTA       IN      OUT  14 DAYS
     ▌sonnet           49,708   47.4     ▼ 9.8 %     105M    2.33M  ▁▂▂▄▅▃▃▂▁▃▅▄▃▂
@@ -282,7 +282,7 @@ test('Usage by person at 120x36', async () => {
       0 ┼───┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬────
             07      08      09      10      11      12      13      14      15      16      17      18      19     [20]
      20 Nov Fri   5,100   4,546 under the usual Friday   median of 8 weeks 9,646, 0.5x
-     mostly sonnet -4,141 (91 %), opus -1,327 (29 %), haiku -67 (1 %), user_9d5faf170006 -2,499 (55 %)
+     mostly sonnet -4,141 (91 %), opus -1,327 (29 %), haiku -67 (1 %), c.dubois@northwind.example -2,499 (55 %)
     ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
      PERSON                        CREDITS▾      %       DELTA       IN      OUT  14 DAYS
     ▌c.dubois@northwind.example      23,190   22.1    ▲ 10.2 %    38.3M     860k  ▁▂▁▂▃▂▃▂▁▄▄▂▁▁

@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { textWidth } from '../../src/domain/width.ts'
+import { isLoaded, type OpenedScreen, type OpenOptions, openScreen, startDemo } from '../helpers/screen.tsx'
+
+let demo: Awaited<ReturnType<typeof startDemo>>
+beforeAll(async () => {
+  demo = await startDemo()
+})
+afterAll(() => demo.close())
+
+const openUsage = async (options: OpenOptions = {}, ...keys: string[]): Promise<OpenedScreen> => {
+  const opened = await openScreen(demo, { columns: 80, rows: 24, screen: 'usage', ...options })
+  await opened.frameWith(isLoaded)
+  await opened.press(...keys)
+  return opened
+}
+
+const selected = (opened: OpenedScreen): string => {
+  const rows = opened.frame().filter((row) => row.startsWith('▌'))
+  expect(rows).toHaveLength(1)
+  return rows[0]?.slice(1).split(/\s/)[0] ?? ''
+}
+
+const namesOf = (opened: OpenedScreen): string[] => {
+  const frame = opened.frame()
+  const heading = frame.findIndex((row) => /^ (MODEL|PERSON)/.test(row))
+  return frame.slice(heading + 1, -2).flatMap((row) => row.slice(1).split(/\s/)[0] || [])
+}
+
+const people = [
+  'c.dubois',
+  'a.chen',
+  'c.ferrari',
+  'v.martin',
+  'x.klein',
+  'e.mensah',
+  'l.novak',
+  'q.jansen',
+  'h.fischer',
+  'j.costa',
+  'o.zhang',
+].map((name) => `${name}@northwind.example`)
+
+test('j and k move the selected row, keep it in the window and stop at the ends', async () => {
+  const opened = await openUsage({ rows: 16 }, 'Tab')
+  const seen: string[] = []
+  for (let step = 0; step < people.length + 2; step++) {
+    seen.push(selected(opened))
+    await opened.press(step % 2 ? 'j' : 'Down')
+  }
+  expect(seen).toEqual([...people, people.at(-1), people.at(-1)])
+  const back: string[] = []
+  for (let step = 0; step < people.length + 1; step++) {
+    await opened.press(step % 2 ? 'k' : 'Up')
+    back.push(selected(opened))
+  }
+  expect(back).toEqual([...people.toReversed().slice(1), people[0], people[0]])
+})
+
+test('G and gg go to the ends, ^d and ^u move by the window, as do the named keys', async () => {
+  const opened = await openUsage({ rows: 16 }, 'Tab')
+  const after = async (...keys: string[]) => {
+    await opened.press(...keys)
+    return people.indexOf(selected(opened))
+  }
+  const height = namesOf(opened).length
+  expect(height).toBeLessThan(people.length)
+  expect(await after('G')).toBe(people.length - 1)
+  expect(await after('g', 'g')).toBe(0)
+  expect(await after('End')).toBe(people.length - 1)
+  expect(await after('Home')).toBe(0)
+  expect(await after('^d')).toBe(height - 1)
+  expect(await after('PageDown')).toBe(2 * (height - 1))
+  expect(await after('^b')).toBe(height - 1)
+  expect(await after('^u', '^u')).toBe(0)
+})
+
+test('h and l choose the day, stop at the ends of the range, and the explanation follows', async () => {
+  const opened = await openUsage({ columns: 120, rows: 36 })
+  const told = () => opened.frame().find((row) => /^ \d\d Nov \w{3}/.test(row)) ?? ''
+  expect(told()).toMatch(/^ 20 Nov Fri {3}5,100 /)
+  await opened.press('l')
+  expect(told()).toMatch(/^ 20 Nov Fri/)
+  const labels: string[] = []
+  for (let step = 0; step < 15; step++) {
+    labels.push(told().slice(1, 7))
+    expect(opened.frame().join('\n')).toContain(`[${told().slice(1, 3)}]`)
+    await opened.press(step % 2 ? 'h' : 'Left')
+  }
+  expect(labels).toEqual([
+    ...Array.from({ length: 14 }, (_, day) => `${String(20 - day).padStart(2, '0')} Nov`),
+    '07 Nov',
+  ])
+  await opened.press(...'llllll')
+  const row = opened.frame().findIndex((line) => line.startsWith(' 13 Nov Fri'))
+  expect(opened.frame()[row]).toMatch(
+    /^ 13 Nov Fri {3}\d{2},\d{3} {3}\d{2},\d{3} over the usual Friday {3}median of 8 weeks/,
+  )
+  expect(opened.frame()[row + 1]).toMatch(/^ because opus \+\d.* a\.chen@northwind\.example \+\d/)
+})
+
+test('people who moved a day are told by e-mail, also those who are missing on it', async () => {
+  const opened = await openUsage({ columns: 200, rows: 60 })
+  for (let day = 0; day < 13; day++) {
+    expect(opened.frame().join('\n')).not.toMatch(/user_[0-9a-f]/)
+    await opened.press('h')
+  }
+})
+
+test('Tab switches between models and people, each with a selection of its own', async () => {
+  const opened = await openUsage({}, 'j')
+  expect(selected(opened)).toBe('opus')
+  await opened.press('Tab', 'j', 'j')
+  expect(opened.frame()[0]).toContain('credits by person')
+  expect(opened.frame()[3]).toContain('[by person]')
+  expect(selected(opened)).toBe(people[2])
+  await opened.press('Tab')
+  expect(opened.frame()[3]).toContain('[by model]')
+  expect(selected(opened)).toBe('opus')
+  await opened.press('S-Tab')
+  expect(selected(opened)).toBe(people[2])
+})
+
+test('the selected row stays selected when the order changes, and each order can be turned round', async () => {
+  const opened = await openUsage({ columns: 120, rows: 36 }, 'j')
+  expect(namesOf(opened)).toEqual(['sonnet', 'opus', 'gemini-pro', 'codex', 'haiku'])
+  await opened.press('s', 'n')
+  expect(namesOf(opened)).toEqual(['codex', 'gemini-pro', 'haiku', 'opus', 'sonnet'])
+  expect(selected(opened)).toBe('opus')
+  expect(opened.frame().join('\n')).toContain('MODEL▴')
+  await opened.press('s', 'n')
+  expect(namesOf(opened)).toEqual(['sonnet', 'opus', 'haiku', 'gemini-pro', 'codex'])
+  expect(opened.frame().join('\n')).toContain('MODEL▾')
+  await opened.press('s', 'd')
+  expect(namesOf(opened)).toEqual(['opus', 'gemini-pro', 'sonnet', 'haiku', 'codex'])
+  await opened.press('s', 'i')
+  expect(namesOf(opened)).toEqual(['sonnet', 'gemini-pro', 'opus', 'codex', 'haiku'])
+  await opened.press('s', 'o')
+  expect(namesOf(opened)).toEqual(['sonnet', 'gemini-pro', 'opus', 'codex', 'haiku'])
+  await opened.press('s', 'c', 's', 'c')
+  expect(namesOf(opened)).toEqual(['haiku', 'codex', 'gemini-pro', 'opus', 'sonnet'])
+  expect(selected(opened)).toBe('opus')
+})
+
+test('the filter narrows the rows as it is typed, and is kept, edited and cleared', async () => {
+  const opened = await openUsage({}, 'Tab', '/')
+  const counts = () => opened.frame().find((row) => row.includes(' of 11')) ?? ''
+  await opened.press('.')
+  expect(counts()).toMatch(/^ \/ \. +11 of 11$/)
+  await opened.press('Backspace', 'C', '.')
+  expect(namesOf(opened)).toEqual([people[0], people[2]])
+  expect(counts()).toContain('2 of 11')
+  // Keys of the screen are text in the field.
+  await opened.press('q')
+  expect(opened.quits()).toBe(0)
+  expect(opened.frame().join('\n')).toContain('No row has this in its name: Esc shows all.')
+  await opened.press('Backspace', 'Enter')
+  expect(counts()).toMatch(/^ \/ C\. +2 of 11, Esc shows all$/)
+  await opened.press('j')
+  expect(selected(opened)).toBe(people[2])
+  await opened.press('Esc')
+  expect(namesOf(opened)).toHaveLength(8)
+  expect(selected(opened)).toBe(people[2])
+  expect(opened.quits()).toBe(0)
+  await opened.press('q')
+  expect(opened.quits()).toBe(1)
+})
+
+test('Esc while typing a filter shows all rows and does not go back', async () => {
+  const opened = await openUsage({}, '/', 'o', 'p', 'Esc')
+  expect(namesOf(opened)).toHaveLength(5)
+  expect(opened.quits()).toBe(0)
+  await opened.press('/', 'o', 'p', '^c')
+  expect(namesOf(opened)).toHaveLength(5)
+  expect(opened.quits()).toBe(0)
+})
+
+test('what is pasted into the filter is cut to one line, and a paste elsewhere does nothing', async () => {
+  const opened = await openUsage()
+  await opened.paste('q1q')
+  expect(opened.quits()).toBe(0)
+  await opened.press('/')
+  await opened.paste('son\x1b[31m\nnet')
+  expect(opened.frame().join('\n')).toContain(' / son[31m net')
+  await opened.press('^u')
+  await opened.paste('son')
+  expect(namesOf(opened)).toEqual(['sonnet'])
+})
+
+test('hostile text in the filter is shown and takes no effect', async () => {
+  const opened = await openUsage({}, '/')
+  await opened.paste('a\u202eb\u2028c')
+  const typing = opened.frame().find((row) => row.startsWith(' / '))
+  await opened.press('Enter')
+  const kept = opened.frame().find((row) => row.startsWith(' / '))
+  for (const row of [typing, kept]) expect(row).toContain('a⟨202E⟩b⟨2028⟩c')
+})
+
+test('a filter longer than the window does not make its row longer than the window', async () => {
+  const opened = await openUsage({ columns: 60, rows: 16 }, '/')
+  await opened.paste('漢字'.repeat(60))
+  expect(Math.max(...opened.frame().map(textWidth))).toBeLessThanOrEqual(60)
+  await opened.press('Enter')
+  expect(Math.max(...opened.frame().map(textWidth))).toBeLessThanOrEqual(60)
+})
+
+test('the row, the filter and the order are as they were when the user comes back', async () => {
+  const opened = await openUsage({}, 'Tab', 's', 'n', 'j', 'h', '/', 'e', 'Enter', '1')
+  expect(opened.frame()[0]).toContain('Overview')
+  await opened.press('2')
+  const frame = opened.frame()
+  expect(frame[3]).toContain('[by person]')
+  expect(frame.join('\n')).toContain('PERSON▴')
+  expect(frame.join('\n')).toContain('/ e ')
+  expect(frame.join('\n')).toContain('[19]')
+})
+
+test('without data in the range the screen says so and which key chooses others', async () => {
+  const opened = await openUsage({
+    state: { range: { is: 'between', range: { from: '2026-03-01', to: '2026-03-14' } } },
+  })
+  expect(opened.frame().join('\n')).toContain('No credits were used on these days: t chooses others.')
+})
