@@ -114,7 +114,7 @@ const tileBlock = (tile: Tile, width: number, theme: Theme): string[] => {
   const value = figureText(tile, theme)
   const change = changeText(tile.figure?.change, theme)
   // The change starts where it starts in every tile, unless the figure is too long for that.
-  const figure = change && width >= 18 ? `${padStyled(value, 10)} ${change}` : change ? `${value} ${change}` : value
+  const figure = change && width >= 21 ? `${padStyled(value, 10)} ${change}` : change ? `${value}  ${change}` : value
   return [theme.muted(tile.label), figure, course(tile, width - 1, theme), theme.muted(fit(tile.note, width - 1))]
 }
 

@@ -2,17 +2,19 @@
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { writeDistribution } from './distribution.ts'
 import { inkPlugin } from './ink-plugin.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const { version } = JSON.parse(await readFile(`${root}package.json`, 'utf8')) as { version: string }
+const manifest = JSON.parse(await readFile(`${root}package.json`, 'utf8')) as { name: string; version: string }
 
 await rm(`${root}dist`, { recursive: true, force: true })
 await mkdir(`${root}dist`)
 
 const ink = inkPlugin(root)
-await build({
+const { metafile } = await build({
   absWorkingDir: root,
+  metafile: true,
   entryPoints: { main: 'src/main.ts' },
   outdir: 'dist',
   bundle: true,
@@ -22,14 +24,12 @@ await build({
   target: 'node22.19',
   jsx: 'automatic',
   minify: true,
-  // Names of errors and of components stay readable in a crash report.
-  keepNames: false,
   legalComments: 'none',
   define: {
     // React's development build doubles the cost of a frame.
     'process.env.NODE_ENV': '"production"',
     'process.env.DEV': '"false"',
-    QUARTERDECK_VERSION: JSON.stringify(version),
+    QUARTERDECK_VERSION: JSON.stringify(manifest.version),
   },
   // Some bundled packages are CommonJS and call require for Node's own modules.
   banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
@@ -48,3 +48,5 @@ await build({
   banner: { js: '#!/usr/bin/env node' },
   logLevel: 'warning',
 })
+
+await writeDistribution(root, manifest, metafile)

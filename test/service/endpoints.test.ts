@@ -95,10 +95,10 @@ test('both names of the readiness path answer the same', async () => {
 })
 
 test('repoId is the address of a repository, or its owner and name', async () => {
-  for (const repoId of ['https://github.com/northwind/checkout', 'northwind/checkout', 'Northwind/Checkout']) {
+  for (const repoId of ['https://github.example/northwind/checkout', 'northwind/checkout', 'Northwind/Checkout']) {
     const { reports } = await json(`/api/organization/maturity-level-reports?repoId=${encodeURIComponent(repoId)}`)
     expect(reports).toHaveLength(7)
-    for (const { repoUrl } of reports) expect(repoUrl).toBe('https://github.com/northwind/checkout')
+    for (const { repoUrl } of reports) expect(repoUrl).toBe('https://github.example/northwind/checkout')
   }
   expect((await json('/api/organization/maturity-level-reports?repoId=northwind/nothing')).reports).toEqual([])
 })

@@ -69,7 +69,7 @@ export const fillCiJobs = (store: Store, nowMs: number): void => {
       action,
       repoFullName,
       filePath: file,
-      ...(pullRequest !== undefined && { prUrl: `https://github.com/${repoFullName}/pull/${pullRequest}` }),
+      ...(pullRequest !== undefined && { prUrl: `https://github.example/${repoFullName}/pull/${pullRequest}` }),
       status,
       ...(error !== undefined && { error }),
       createdAt: updatedAt - Math.floor(DAY_MS / 12),

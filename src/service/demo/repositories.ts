@@ -8,7 +8,7 @@ export type Repository = {
   everyDays: number
 }
 
-const host = 'https://github.com/northwind'
+const host = 'https://github.example/northwind'
 
 export const REPOSITORIES: readonly Repository[] = [
   {

@@ -115,7 +115,7 @@ const generalTopics: readonly Topic[] = [
     title: 'Local setup',
     text: 'From a fresh clone to running tests in about five minutes.',
     points: ['Install Node and the container tool', 'Copy `.env.example` to `.env`', 'Run `make setup`'],
-    code: 'git clone git@github.com:northwind/repository.git\ncd repository\nmake setup',
+    code: 'git clone git@github.example:northwind/repository.git\ncd repository\nmake setup',
   },
   {
     title: 'Conventions',

@@ -1,0 +1,38 @@
+import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Metafile } from 'esbuild'
+
+type Manifest = { name: string; version: string; [member: string]: unknown }
+
+/**
+ * Makes dist/ a package of its own, the one that people install: the bundle holds all it needs, so that package has no
+ * dependencies, no install script and none of the Node programs that the repository brings for its developers.
+ */
+export const writeDistribution = async (root: string, manifest: Manifest, metafile: Metafile): Promise<void> => {
+  const { name, version, description, license, type, engines } = manifest
+  const bin = { quarterdeck: 'qd.js', qd: 'qd.js' }
+  const own = { name, version, description, license, type, bin, engines }
+  await writeFile(`${root}dist/package.json`, `${JSON.stringify(own, undefined, 2)}\n`)
+  await copyFile(`${root}README.md`, `${root}dist/README.md`)
+  await copyFile(`${root}LICENSE`, `${root}dist/LICENSE`)
+  await writeFile(`${root}dist/THIRD-PARTY.txt`, await licencesOf(root, bundledPackages(metafile)))
+}
+
+const bundledPackages = (metafile: Metafile): string[] => {
+  const names = Object.keys(metafile.inputs).map((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1])
+  return [...new Set(names.filter((name) => name !== undefined))].sort()
+}
+
+/** The licences of the packages in the bundle: each asks to be passed on with its code. */
+const licencesOf = async (root: string, names: readonly string[]): Promise<string> => {
+  const texts = await Promise.all(
+    names.map(async (name) => {
+      const folder = join(root, 'node_modules', name)
+      const { version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest
+      const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry))
+      const text = file ? await readFile(join(folder, file), 'utf8') : `Licence: ${license}\n`
+      return `${name} ${version}\n\n${text.trim()}\n`
+    }),
+  )
+  return texts.join(`\n${'-'.repeat(80)}\n\n`)
+}
