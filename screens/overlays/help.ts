@@ -1,6 +1,7 @@
 import { fit, wrapText } from '../../src/domain/fit.ts'
 import { textWidth } from '../../src/domain/width.ts'
 import { type Binding, type BindingGroup, keyLabel } from '../../src/ui/bindings.ts'
+import { padStyled } from '../../src/ui/columns.ts'
 import type { Theme } from '../../src/ui/theme.ts'
 import type { Screen } from '../screen.ts'
 
@@ -41,13 +42,8 @@ const twoColumns = (blocks: readonly string[][], cellWidth: number): string[] =>
   const left: string[] = []
   const right: string[] = []
   for (const block of blocks) (left.length < half ? left : right).push(...block)
-  return Array.from({ length: Math.max(left.length, right.length) }, (_, y) => {
-    const cell = left[y] ?? ''
-    return ` ${cell === '' || cell.length < cellWidth / 3 ? padPlain(cell, cellWidth) : cell}  ${right[y] ?? ''}`
-  })
-}
-
-const padPlain = (line: string, width: number): string => {
-  const visible = textWidth(line.replaceAll(/\x1b\[[\d;]*m/g, ''))
-  return line + ' '.repeat(Math.max(0, width - visible))
+  return Array.from(
+    { length: Math.max(left.length, right.length) },
+    (_, y) => ` ${padStyled(left[y] ?? '', cellWidth)}  ${right[y] ?? ''}`,
+  )
 }
