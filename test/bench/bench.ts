@@ -82,14 +82,13 @@ type Service = { env: Record<string, string>; stop: () => void }
 
 /** The service stands apart, so that what it does is not counted as the explorer's. */
 const startService = (...size: string[]): Promise<Service> =>
-  new Promise((resolve, reject) => {
-    const child = spawn(node, [program, 'serve', '--demo', '--port', '0', '--json', ...size], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
+  new Promise((resolve) => {
+    const args = ['serve', '--demo', '--port', '0', '--json', '--end-with-parent', ...size]
+    const child = spawn(node, [program, ...args], { stdio: ['pipe', 'pipe', 'inherit'] })
     child.on('exit', (code, signal) => {
-      const why = `the service ended by itself with ${signal ?? `status ${code}`}`
-      reject(new Error(why))
-      console.error(why)
+      // Whatever would be measured from here on is an explorer without data.
+      console.error(`The service ended by itself with ${signal ?? `status ${code}`}: measure again.`)
+      process.exit(1)
     })
     child.stdout.setEncoding('utf8').once('data', (line: string) => {
       const { url, keys } = JSON.parse(line) as { url: string; keys: { owner: string } }
