@@ -36,6 +36,11 @@ export type AppErrorOptions = {
   detail?: string | undefined
   /** The id to quote to support. */
   requestId?: string | undefined
+  /**
+   * Whether the answer was larger than is taken in: a smaller question may be answered.
+   * @default false
+   */
+  isTooLarge?: boolean
   cause?: unknown
 }
 
@@ -51,6 +56,7 @@ export class AppError extends Error {
   readonly title: string | undefined
   readonly detail: string | undefined
   readonly requestId: string | undefined
+  readonly isTooLarge: boolean
 
   constructor(kind: ErrorKind, message: string, options: AppErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
@@ -60,6 +66,7 @@ export class AppError extends Error {
     this.title = options.title
     this.detail = options.detail
     this.requestId = options.requestId
+    this.isTooLarge = options.isTooLarge ?? false
   }
 }
 

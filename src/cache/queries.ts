@@ -8,6 +8,7 @@ import type { ProductivityDay } from '../contract/productivity.ts'
 import type { ReadinessReport } from '../contract/readiness.ts'
 import type { ToolDay } from '../contract/tools.ts'
 import type { Range } from '../domain/calendar.ts'
+import { loadDays } from './load-days.ts'
 
 /** What a query brings: data, how many members of it were of a wrong type, and why it is not all there is. */
 export type Loaded<T> = { data: T; problems: number; incomplete?: string }
@@ -26,44 +27,30 @@ const LIST_FRESH_MS = 5 * MINUTE
 
 const query = <Params, Data>(row: Query<Params, Data>): Query<Params, Data> => row
 
-const spanOf = (range: Range) => ({ query: { startDate: range.from, endDate: range.to } })
-
 /** What screens can ask for, and how it is loaded. */
 export const queries = {
   creditDays: query<{ range: Range }, Lenient<CreditDay>[]>({
     freshMs: DAYS_FRESH_MS,
-    load: async (client, { range }, options) => {
-      const { body, problems } = await client.call('credits', spanOf(range), options)
-      return { data: body.data ?? [], problems: problems.length }
-    },
+    load: (client, { range }, options) => loadDays(client, 'credits', range, options),
   }),
   toolDays: query<{ range: Range }, Lenient<ToolDay>[]>({
     freshMs: DAYS_FRESH_MS,
-    load: async (client, { range }, options) => {
-      const { body, problems } = await client.call('tools', spanOf(range), options)
-      return { data: body.data ?? [], problems: problems.length }
-    },
+    load: (client, { range }, options) => loadDays(client, 'tools', range, options),
   }),
   activityDays: query<{ range: Range }, Lenient<ActivityDay>[]>({
     freshMs: DAYS_FRESH_MS,
-    load: async (client, { range }, options) => {
-      const { body, problems } = await client.call('activity', spanOf(range), options)
-      return { data: body.data ?? [], problems: problems.length }
-    },
+    load: (client, { range }, options) => loadDays(client, 'activity', range, options),
   }),
   productivityDays: query<{ range: Range }, Lenient<ProductivityDay>[]>({
     freshMs: DAYS_FRESH_MS,
-    load: async (client, { range }, options) => {
-      const { body, problems } = await client.call('productivity', spanOf(range), options)
-      return { data: body.data ?? [], problems: problems.length }
-    },
+    load: (client, { range }, options) => loadDays(client, 'productivity', range, options),
   }),
   /** The newest `limit` revisions of the controls, newest first. */
   revisions: query<{ limit: number }, Lenient<ControlRevision>[]>({
     freshMs: LIST_FRESH_MS,
     load: async (client, { limit }, options) => {
-      const { body, problems } = await client.call('controlsHistory', { query: { limit } }, options)
-      return { data: body.changes ?? [], problems: problems.length }
+      const { body, problemCount } = await client.call('controlsHistory', { query: { limit } }, options)
+      return { data: body.changes ?? [], problems: problemCount }
     },
   }),
   /** All readiness reports, page by page until nothing new comes. */
@@ -75,7 +62,7 @@ export const queries = {
       let incomplete: string | undefined
       for await (const page of pagesOf(client, 'readinessReports', { query: { limit: 100 } }, options)) {
         data.push(...page.rows)
-        problems += page.reply.problems.length
+        problems += page.reply.problemCount
         incomplete = page.incomplete
       }
       return { data, problems, ...(incomplete !== undefined && { incomplete }) }

@@ -55,6 +55,7 @@ export const readReply = <Body>(answer: Answer, context: ReplyContext): Reply<Bo
       status,
       title: answer.statusText || undefined,
       requestId,
+      isTooLarge: answer.cut === 'tooLarge',
     })
     note({ error: error.message })
     throw error
