@@ -231,3 +231,15 @@ test('without a terminal it says so in one sentence and ends with 2', async () =
   expect(stderr.trim().split('\n')).toHaveLength(1)
   expect(stderr).toContain('terminal')
 })
+
+test.runIf(isLinux)('stopped and woken by somebody else it takes the terminal again', async () => {
+  const opened = await openLoaded()
+  opened.kill('SIGSTOP')
+  await eventually(() => stateOf(opened.pid) === 'T')
+  const before = opened.raw().length
+  opened.kill('SIGCONT')
+  await opened.waitFor(() => opened.raw().slice(before).includes('\x1b[?1049h') && opened.isBracketedPaste)
+  await opened.waitFor((screen) => isWholeFrame(screen, 120))
+  opened.press('2')
+  await opened.waitFor('credits by model')
+})
