@@ -39,11 +39,12 @@ const run = async (): Promise<number> => {
     await explore({ demo: undefined, isReadOnly: false, isAscii: false, hasColor: true })
     return 0
   } catch (error) {
-    const [{ errorLines }, { exitCodeFor }] = await Promise.all([
+    const [{ errorLines }, { createKeyRedactor }, { exitCodeFor }] = await Promise.all([
       import('./commands/report-error.ts'),
+      import('./commands/deps.ts'),
       import('./errors.ts'),
     ])
-    process.stderr.write(errorLines(error))
+    process.stderr.write(errorLines(error, createKeyRedactor(process.env.QUARTERDECK_API_KEY)))
     return exitCodeFor(error)
   }
 }

@@ -11,10 +11,11 @@ export type BodyText =
 const isPage = (text: string, contentType: string | undefined): boolean =>
   /\bhtml\b/i.test(contentType ?? '') || /^\s*<(!doctype|html|head|body|\?xml)/i.test(text)
 
-/** The title of a web page, on one line and at most 120 characters. */
+/** The title of a web page, on one line and at most 120 characters: whole words, as half a secret is not recognised. */
 export const pageTitle = (html: string): string | undefined => {
   const title = /<title[^>]*>([^<]{1,2000})/i.exec(html.slice(0, 65_536))?.[1]
-  return title?.replace(/\s+/g, ' ').trim().slice(0, 120) || undefined
+  const line = title?.replace(/\s+/g, ' ').trim() ?? ''
+  return (line.length > 120 ? line.slice(0, 121).replace(/ ?[^ ]*$/, '') : line) || undefined
 }
 
 /** Reads bytes as JSON: UTF-8 without fault, a byte order mark left out. Says what they are when they are not that. */

@@ -34,10 +34,10 @@ type Said = { title?: string | undefined; detail?: string | undefined; requestId
 /** Longest piece of the server's words in a sentence, in characters; the whole stands in `detail`. */
 const DETAIL_SHOWN = 300
 
-const said = (answer: ErrorAnswer): Said => {
+const said = (answer: ErrorAnswer, redact: FailureContext['redact']): Said => {
   const body = parseJsonBytes(answer.bytes, answer.contentType)
   if (body.is === 'page') return { page: true, title: body.title }
-  if (body.is === 'text') return { detail: body.text.trim().slice(0, 4096) }
+  if (body.is === 'text') return { detail: redact(body.text.trim()).slice(0, 4096) }
   // An error page cut at the limit, or in an old encoding, is still a page.
   if (body.is === 'notUtf8') {
     const text = new TextDecoder('latin1').decode(answer.bytes)
@@ -100,7 +100,7 @@ const doubt = (status: number, method: string): string =>
 export const statusError = (answer: ErrorAnswer, context: FailureContext): AppError => {
   const { redact, request } = context
   const { status } = answer
-  const words = said(answer)
+  const words = said(answer, redact)
   const { host } = new URL(request.url)
   const detail = words.detail === undefined ? undefined : redact(words.detail)
   const title = redact(words.title || answer.statusText || STATUS_CODES[status] || '') || undefined

@@ -15,6 +15,8 @@ export type CommandInput = {
 /** What a command works with. */
 export type Deps = Omit<World, 'connect'> & {
   globals: Globals
+  /** Masks the key in a text. `out` and `err` do so by themselves; for what is cut or escaped before. */
+  redact: (text: string) => string
   /** The format that was asked for, or the default for a terminal or a pipe. */
   format: Format
   /**

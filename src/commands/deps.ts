@@ -15,14 +15,14 @@ export type OwnedDeps = { deps: Deps; close: () => Promise<void> }
 
 /** Makes what a command works with. Everything it writes passes the redactor first, whatever it is. */
 export const createDeps = (command: Command, globals: Globals, world: World): OwnedDeps => {
-  let redact = createRedactor(secretsOf(world.env.QUARTERDECK_API_KEY))
+  let redact = createKeyRedactor(world.env.QUARTERDECK_API_KEY)
   let found: Promise<Credentials> | undefined
   let connected: Promise<Client> | undefined
   const err = (text: string): void => world.err(redact(text))
 
   const credentials = (): Promise<Credentials> => {
     found ??= findCredentials(globals, world).then((result) => {
-      redact = createRedactor(secretsOf(result.apiKey))
+      redact = createKeyRedactor(result.apiKey)
       return result
     })
     return found
@@ -49,6 +49,7 @@ export const createDeps = (command: Command, globals: Globals, world: World): Ow
       ...rest,
       out: (text) => world.out(redact(text)),
       err,
+      redact: (text) => redact(text),
       globals,
       format: formatFor(command, globals, world),
       credentials,
@@ -61,9 +62,10 @@ export const createDeps = (command: Command, globals: Globals, world: World): Ow
 // A word as short as this may stand in any answer, and no real key is one.
 const SHORTEST_SECRET = 8
 
-const secretsOf = (key: string | undefined): string[] => {
+/** Masks a key in texts; one that is missing or too short to be one leaves them as they are. */
+export const createKeyRedactor = (key: string | undefined): ((text: string) => string) => {
   const secret = key?.trim() ?? ''
-  return secret.length >= SHORTEST_SECRET ? [secret] : []
+  return createRedactor(secret.length >= SHORTEST_SECRET ? [secret] : [])
 }
 
 const formatFor = ({ name, formats, pipeFormat = 'json' }: Command, { format }: Globals, world: World): Format => {

@@ -6,7 +6,7 @@ import { api } from './api/api.ts'
 import { buildProgram, type Chosen } from './build-program.ts'
 import type { Command } from './command.ts'
 import { demo } from './demo.ts'
-import { createDeps } from './deps.ts'
+import { createDeps, createKeyRedactor } from './deps.ts'
 import { doctor } from './doctor/doctor.ts'
 import { parseGlobals } from './globals.ts'
 import { openScreen } from './open-screen.ts'
@@ -69,7 +69,8 @@ export const runCommandLine = async (argv: readonly string[], world: World): Pro
     const chosen = parseArgv(argv, world)
     return chosen === undefined ? 0 : await run(chosen, world)
   } catch (error) {
-    world.err(errorLines(error))
+    // What was typed is repeated, and it may be the key.
+    world.err(errorLines(error, createKeyRedactor(world.env.QUARTERDECK_API_KEY)))
     return exitCodeFor(error)
   }
 }
@@ -122,7 +123,7 @@ const run = async ({ command, input }: Chosen, world: World): Promise<number> =>
     // Whatever an interrupted command stumbled over, it is the interruption that the caller asked for.
     const isInterruption = world.signal.aborted && !(error instanceof AppError && error.kind === 'interrupted')
     const told = isInterruption ? new AppError('interrupted', 'Interrupted.', { cause: error }) : error
-    deps.err(errorLines(told))
+    deps.err(errorLines(told, deps.redact))
     return exitCodeFor(told)
   } finally {
     await close()

@@ -3,15 +3,16 @@ import { AppError } from '../errors.ts'
 
 /**
  * The lines that standard error gets for an error: one sentence, then status, title and request id where there are any.
- * Anything but an {@link AppError} is a bug, and its stack is the message.
+ * Anything but an {@link AppError} is a bug, and its stack is the message. `redact` masks the key: first of all, as a
+ * long text is cut and half a key is not recognised.
  */
-export const errorLines = (error: unknown): string => {
+export const errorLines = (error: unknown, redact: (text: string) => string): string => {
   if (!(error instanceof AppError)) {
     const what = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    return `${safeText(what, 'text')}\n`
+    return `${safeText(redact(what), 'text')}\n`
   }
   const { message, status, title, requestId } = error
   const words = [status, title].filter((part) => part !== undefined).join(' ')
   const second = [words, requestId === undefined ? '' : `request ${requestId}`].filter((part) => part !== '').join(', ')
-  return `${safeText(message)}\n${second === '' ? '' : `${safeText(second)}\n`}`
+  return `${safeText(redact(message))}\n${second === '' ? '' : `${safeText(redact(second))}\n`}`
 }

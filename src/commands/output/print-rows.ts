@@ -4,6 +4,7 @@ import { type SafeText, safeText } from '../../domain/safe-text.ts'
 import { sumOfValues } from '../../domain/totals.ts'
 import type { Deps } from '../command.ts'
 import type { Format } from './format.ts'
+import { masked } from './masked.ts'
 import { membersOf, scalarMembers } from './members.ts'
 import type { ColumnView, RawRow, RowsView } from './rows-view.ts'
 
@@ -16,11 +17,13 @@ export type PrintedRows = {
   part?: string | undefined
 }
 
-export type PrintDeps = Pick<Deps, 'out' | 'globals' | 'format' | 'isOutputTerminal' | 'columns'>
+export type PrintDeps = Pick<Deps, 'out' | 'redact' | 'globals' | 'format' | 'isOutputTerminal' | 'columns'>
 
 /** Prints rows in the chosen format. */
 export const printRows = (printed: PrintedRows, deps: PrintDeps): void => {
-  deps.out(writers[deps.format](printed, deps))
+  // JSON is masked as text, so that nothing else about it changes.
+  const isJson = deps.format === 'json' || deps.format === 'ndjson'
+  deps.out(writers[deps.format](isJson ? printed : { ...printed, rows: masked(printed.rows, deps.redact) }, deps))
 }
 
 const writers: Record<Format, (printed: PrintedRows, deps: PrintDeps) => string> = {

@@ -5,6 +5,7 @@ import { AppError } from '../../errors.ts'
 import { parseRange, rangeOptions } from '../analytics/range.ts'
 import { type CommandInput, command, type Deps } from '../command.ts'
 import { noteTo } from '../note.ts'
+import { masked } from '../output/masked.ts'
 import { jsonText } from '../output/print-rows.ts'
 import { callOptions } from '../wait-notice.ts'
 import { loadOverview, type MissingPart } from './load-overview.ts'
@@ -27,7 +28,7 @@ export const runOverview = async ({ range, isCompared }: OverviewOptions, deps: 
   const text =
     deps.format === 'json'
       ? jsonText(overviewJson(overview, missing), deps.isOutputTerminal)
-      : overviewText(overview, { isAscii: deps.globals.isAscii, columns: deps.columns })
+      : overviewText(masked(overview, deps.redact), { isAscii: deps.globals.isAscii, columns: deps.columns })
   deps.out(text)
   if (isCompared && previous === undefined)
     noteTo(deps.err, `There is nothing to compare with: the period before ${range.from} starts before ${EARLIEST_DAY}.`)

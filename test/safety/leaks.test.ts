@@ -1,0 +1,232 @@
+import { inspect } from 'node:util'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { type Client, createClient } from '../../src/client/client.ts'
+import type { LogEntry } from '../../src/client/request-log.ts'
+import { COMMAND_NAMES, type CommandName } from '../../src/commands/index.ts'
+import { FORMATS } from '../../src/commands/output/format.ts'
+import { type RunningService, startService } from '../../src/service/start-service.ts'
+import { NOW, type Ran, runQd } from '../commands/run-qd.ts'
+import { answer, type Behaviour, startFaultyServer } from '../helpers/faulty-server.ts'
+import { CANARY, canariesIn, spellings } from './canary.ts'
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService({ demo: { users: 5, days: 30 }, keys: { owner: CANARY }, now: () => NOW })
+})
+afterAll(() => service.close())
+
+const dates = ['--from', '2026-11-18', '--to', '2026-11-20']
+/** Each command as people type it. A new command without a line here does not compile. */
+const lines: Record<CommandName, string[][]> = {
+  overview: [
+    ['overview', ...dates],
+    ['overview', '--compare', 'prev', '--format', 'table'],
+  ],
+  'analytics tokens': FORMATS.map((format) => ['analytics', 'tokens', ...dates, '--format', format]),
+  'analytics tools': [['analytics', 'tools', '--group-by', 'tool_name', ...dates]],
+  'analytics activity': [['analytics', 'activity', ...dates, '--format', 'table']],
+  'analytics productivity': [['analytics', 'productivity', ...dates]],
+  'analytics users': [
+    ['analytics', 'users', ...dates, '--limit', '2'],
+    ['analytics', 'users', ...dates, '--all', '--format', 'ndjson'],
+  ],
+  api: [
+    ['api', '/api/v0/automations/ci/jobs'],
+    ['api', '/api/v0/computers/cmp_atlas', '-X', 'PATCH', '-d', '{}'],
+    ['api', `/api/v0/nothing?key=${encodeURIComponent(CANARY)}`, '-q', `again=${CANARY}`],
+  ],
+  demo: [['demo']],
+  serve: [['serve', '--demo', '--port', '0']],
+  doctor: [['doctor'], ['doctor', '--json']],
+}
+
+type Watched = Ran & { log: LogEntry[]; thrown: unknown[] }
+
+/** Runs a command with --verbose and keeps everything that could hold the key: output, the log, what was thrown. */
+const watch = async (line: string[], url: string): Promise<Watched> => {
+  const log: LogEntry[] = []
+  const thrown: unknown[] = []
+  let client: Client | undefined
+  const kept = async <T>(promise: Promise<T>): Promise<T> => {
+    try {
+      return await promise
+    } catch (error) {
+      thrown.push(error)
+      throw error
+    }
+  }
+  const ran = await runQd([...line, '--verbose'], {
+    url,
+    key: CANARY,
+    connect: async (credentials) => {
+      const made = createClient({
+        credentials,
+        env: {},
+        sleep: async () => {},
+        onLog: (entry) => log.push(entry),
+      })
+      client = made
+      const call = ((...args: Parameters<Client['call']>) => kept(made.call(...args))) as Client['call']
+      return { ...made, serverNow: () => NOW, clockSkewMs: () => 0, call, send: (...args) => kept(made.send(...args)) }
+    },
+  })
+  return { ...ran, log: [...log, ...(client?.log.entries() ?? [])], thrown }
+}
+
+const everythingOf = (error: unknown): string =>
+  // Inspecting writes strings with escapes of its own, so those of the error itself are looked at as they are too.
+  [inspect(error, { depth: 10, showHidden: true }), ...(error instanceof Error ? ownTexts(error) : [])].join('\n')
+
+const ownTexts = (error: Error): string[] => [
+  ...Object.getOwnPropertyNames(error).map((name) => String((error as unknown as Record<string, unknown>)[name])),
+  ...(error.cause instanceof Error ? ownTexts(error.cause) : []),
+]
+
+const expectNoCanary = ({ out, err, log, thrown }: Watched, what: string): void => {
+  expect(canariesIn(out), `standard output of ${what}`).toEqual([])
+  expect(canariesIn(err), `standard error of ${what}`).toEqual([])
+  for (const entry of log)
+    expect(canariesIn([...Object.values(entry), inspect(entry)].join('\n')), `the log of ${what}`).toEqual([])
+  for (const error of thrown) expect(canariesIn(everythingOf(error)), `an error of ${what}`).toEqual([])
+}
+
+test.each(COMMAND_NAMES)('qd %s keeps its key to itself with a server that works', async (name) => {
+  for (const line of lines[name]) {
+    const ran = await watch(line, service.url)
+    const isRefused = line.some((word) => word.includes('nothing?')) || name === 'demo'
+    expect(ran.code === 0, `${line.join(' ')}: ${ran.err}`).toBe(!isRefused)
+    expectNoCanary(ran, line.join(' '))
+  }
+})
+
+const all = Object.values(spellings)
+const echoed = all.join(' | ')
+// What a header may hold.
+const inHeaders = { 'x-request-id': spellings.plain, 'x-echo': echoed, 'retry-after': spellings.plain }
+const day = {
+  date: '2026-11-20',
+  group_key: echoed,
+  user_id: spellings.plain,
+  user_email: spellings.base64,
+  primary_model: spellings['percent-encoded'],
+  primary_model_tier: spellings['escaped as JSON'],
+  delegation_level: echoed,
+  [spellings.plain]: 1,
+}
+const rows = {
+  data: [day],
+  meta: {
+    org_id: echoed,
+    start_date: spellings.plain,
+    end_date: '2026-11-20',
+    has_more: true,
+    next_cursor: spellings.plain,
+  },
+  reports: [{ reportId: spellings.plain, repoUrl: echoed, branch: echoed, report: {}, apps: {} }],
+  changes: [
+    { revision: 2, settings: { [echoed]: 1 }, user: { id: echoed, name: echoed, email: echoed }, updatedAt: echoed },
+    { revision: 1, settings: {}, user: {} },
+  ],
+  pagination: { hasMore: true, nextCursor: spellings.plain },
+  jobs: [{ id: echoed }],
+}
+const problem = { detail: echoed, title: echoed, status: 403, requestId: echoed, errors: [{ message: echoed }] }
+
+/** Ways in which a server may send back what it was sent. */
+const echoes: Record<string, Behaviour> = {
+  'rows of a list': answer(200, rows, inHeaders),
+  'an error body': answer(403, problem, inHeaders),
+  'an error without detail': answer(400, { errors: [{ message: echoed }] }, inHeaders),
+  'an error that is met again and again': answer(503, problem, inHeaders),
+  'plain text': answer(200, echoed, inHeaders),
+  'plain text of an error': answer(500, echoed, inHeaders),
+  'a web page': answer(
+    200,
+    `<html><head><title>${spellings.plain} ${spellings.base64}</title></head><body>${echoed}</body></html>`,
+    { ...inHeaders, 'content-type': 'text/html' },
+  ),
+  'a web page of an error': answer(
+    502,
+    `<html><head><title>${spellings.plain} ${spellings.base64}</title></head><body>${echoed}</body></html>`,
+    { ...inHeaders, 'content-type': 'text/html' },
+  ),
+  'a title that is cut': answer(200, `<html><title>${'x'.repeat(107)} ${CANARY}</title></html>`),
+  'an error text that is cut': answer(500, `${'x'.repeat(4086)}${CANARY}`),
+  'the address of a redirect on the same host': ({ path }, response) =>
+    void response
+      .writeHead(302, {
+        ...inHeaders,
+        location: `${path}${path.includes('?') ? '&' : '?'}k=${encodeURIComponent(CANARY)}`,
+      })
+      .end(),
+  'the address of a redirect to another host': answer(302, '', {
+    ...inHeaders,
+    location: `https://elsewhere.example/${spellings['percent-encoded']}?k=${spellings.base64}`,
+  }),
+  'the user of a redirect': answer(302, '', {
+    location: `https://${spellings['percent-encoded']}@elsewhere.example/`,
+  }),
+  'the host of a redirect': answer(302, '', { location: 'https://canary7f3a9c51b08eyranac.example/' }),
+  'an address that is none': answer(302, '', { location: `https://[${spellings.plain}` }),
+  'the words of the status': (_, response) => void response.writeHead(418, spellings.plain, inHeaders).end(echoed),
+  'the kind of the content': answer(200, echoed, { 'content-type': `application/zip; name=${spellings.plain}` }),
+  'a body that does not unpack': answer(200, echoed, { ...inHeaders, 'content-encoding': 'gzip' }),
+  'a packing that there is not': answer(200, echoed, { ...inHeaders, 'content-encoding': spellings.plain }),
+  'a head that is not HTTP': (_received, _response, socket) =>
+    void socket.end(`HTTP/1.1 200 OK\r\n${spellings.plain}\r\nx y: ${echoed}\r\n\r\n${echoed}`),
+}
+
+// Results are data and come as the server sent them, save for this one thing: a key that is in use is no result that
+// anybody asked for, and standard output ends in build logs and pasted reports like everything else. So the redactor
+// stands before it too (safety.md: "before every sink"), for qd api as for the rest; all other bytes stay (below).
+test.each(Object.keys(echoes))('a server that sends the key back in %s does not get it shown', async (how) => {
+  const server = await startFaultyServer(echoes[how] as Behaviour)
+  onTestFinished(() => server.close())
+  for (const name of COMMAND_NAMES)
+    for (const line of lines[name]) expectNoCanary(await watch(line, server.url), line.join(' '))
+  expect(server.received.length).toBeGreaterThan(10)
+  for (const { headers } of server.received) expect(headers.authorization).toBe(`Bearer ${CANARY}`)
+})
+
+test('qd api masks the key in an answer and leaves every other byte as it came', async () => {
+  const before = '  {"a":1.0, "a": 2,\t"é":"\\u001b \u001b[31m", "k":"'
+  const after = '"}\r\n\u0000 tail'
+  const server = await startFaultyServer(answer(200, before + spellings['escaped as JSON'] + after))
+  onTestFinished(() => server.close())
+  const { out } = await watch(['api', '/x'], server.url)
+  expect(out).toBe(`${before}••••••${after}`)
+})
+
+test('what was typed for an unknown command, option or value is masked when it is the key', async () => {
+  const typed = [[CANARY], ['overview', CANARY], ['overview', `--key=${CANARY}`], ['overview', '--format', CANARY]]
+  const ranges = [
+    ['overview', '--last', CANARY],
+    ['overview', '--from', CANARY],
+    ['analytics', 'users', '--limit', CANARY],
+  ]
+  const calls = [
+    ['api', CANARY],
+    ['api', '/x', '-X', CANARY],
+    ['api', '/x', '-q', CANARY],
+    ['api', '/x', '-d', CANARY],
+  ]
+  for (const line of [...typed, ...ranges, ...calls, ['serve', '--host', CANARY], ['demo', '--screen', CANARY]])
+    expectNoCanary(await watch(line, service.url), line.join(' ').replace(CANARY, 'KEY'))
+})
+
+test('a key on standard input is masked like one of the environment', async () => {
+  const server = await startFaultyServer(answer(403, problem, inHeaders))
+  onTestFinished(() => server.close())
+  const { out, err } = await runQd(['analytics', 'tokens', '--key-stdin', '--verbose'], {
+    url: server.url,
+    readInput: async () => `${CANARY}\n`,
+  })
+  expect(server.received[0]?.headers.authorization).toBe(`Bearer ${CANARY}`)
+  expect(canariesIn(out + err)).toEqual([])
+})
+
+test('the search for the key finds it in each of its spellings', () => {
+  for (const [name, spelling] of Object.entries(spellings)) expect(canariesIn(`x${spelling}y`), name).not.toEqual([])
+  expect(canariesIn(inspect({ error: new Error(CANARY) }))).not.toEqual([])
+  expect(canariesIn('qd/ and nothing of the kind')).toEqual([])
+})
