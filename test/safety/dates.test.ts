@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { COMMAND_NAMES, commands } from '../../src/commands/index.ts'
+import { NOW, runQd } from '../commands/run-qd.ts'
+import { answer, type FaultyServer, startFaultyServer } from '../helpers/faulty-server.ts'
+
+let server: FaultyServer
+beforeAll(async () => {
+  server = await startFaultyServer(answer(200, { data: [], meta: {}, changes: [], pagination: {}, reports: [] }))
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  server.received.length = 0
+})
+
+/** Every command that takes a range, by its own options, so that a new one is judged too. */
+const withRange = COMMAND_NAMES.filter((name) =>
+  commands[name].options?.some(({ flags }) => flags.startsWith('--last')),
+)
+
+// The clock stands at noon of 21 November 2026: the last day is the 20th.
+const refused: [range: string, says: string][] = [
+  ['--from 2026-02-30 --to 2026-03-01', '2026-02-30 is not in the calendar'],
+  ['--from 2026-13-01', '2026-13-01 is not in the calendar'],
+  ['--to 2027-02-29', '2027-02-29 is not in the calendar'],
+  ['--from 2026-1-14', '"2026-1-14" is not a day'],
+  ['--from yesterday', '"yesterday" is not a day'],
+  ['--from=', '"" is not a day'],
+  ['--from 2026-11-01T00:00:00Z', 'is not a day'],
+  ['--from ２０２６-11-01', 'is not a day'],
+  ['--from 2026-11-10 --to 2026-11-09', 'after its end on 2026-11-09'],
+  ['--from 2026-01-13', 'the first day with data is 2026-01-14'],
+  ['--to 2026-01-13', '2026-01-14'],
+  ['--from 1999-12-31 --to 1999-12-31', 'the first day with data is 2026-01-14'],
+  ['--to 2026-11-21', 'the last day with data is yesterday, 2026-11-20 UTC'],
+  ['--to 2026-11-22', 'the last day with data is yesterday, 2026-11-20 UTC'],
+  ['--from 2026-11-21', '2026-11-20'],
+  ['--from 2027-01-01 --to 2027-01-02', 'the last day with data is yesterday'],
+  ['--last 0', '"0" is not a number of days'],
+  ['--last 0d', '"0d" is not a number of days'],
+  ['--last -3d', '-3d'],
+  ['--last 2m', '"2m" is not a number of days'],
+  ['--last 1.5d', '"1.5d" is not a number of days'],
+  ['--last 99999d', '"99999d" is not a number of days'],
+  ['--last=', '"" is not a number of days'],
+  ['--last 7d --from 2026-11-01', '--last and --from/--to exclude each other'],
+  ['--last 7d --to 2026-11-20', '--last and --from/--to exclude each other'],
+  ['--from', '--from needs a value'],
+]
+
+test('the commands that take a range are known', () => {
+  expect(withRange).toEqual([
+    'overview',
+    'analytics tokens',
+    'analytics tools',
+    'analytics activity',
+    'analytics productivity',
+    'analytics users',
+  ])
+})
+
+const qd = (line: string) => runQd(line.split(' '), { url: server.url, key: 'qd-secret-key-7f3a9c' })
+
+test.each(withRange)('qd %s refuses a range there is no data for in one sentence, and sends nothing', async (name) => {
+  for (const [range, says] of refused)
+    for (const line of [`${name} ${range}`, ...(name === 'analytics users' ? [`${name} --all ${range}`] : [])]) {
+      const { out, err, code } = await qd(line)
+      expect(err, line).toContain(says)
+      expect(err, line).toMatch(/^[^\n]+[.?]\n$/)
+      expect(out, line).toBe('')
+      expect(code, line).toBe(2)
+    }
+  expect(server.received).toEqual([])
+})
+
+test.each(withRange)('qd %s sends the first and the last day there can be', async (name) => {
+  for (const range of ['--from 2026-01-14 --to 2026-01-14', '--from 2026-11-20', '--last 1d']) {
+    const { err, code } = await qd(`${name} ${range}`)
+    expect(code, `${range}: ${err}`).toBe(0)
+  }
+  const days = server.received.map(({ path }) => new URL(path, server.url).searchParams.get('endDate')).filter(Boolean)
+  expect(new Set(days)).toEqual(new Set(['2026-01-14', '2026-11-20']))
+})
+
+test('what counts as yesterday is a matter of UTC, not of the zone of the machine', async () => {
+  expect(new Date(NOW).getTimezoneOffset()).not.toBe(0)
+  for (const [now, last, next] of [
+    ['2026-11-20T23:59:59Z', '2026-11-19', '2026-11-20'],
+    ['2026-11-21T00:00:00Z', '2026-11-20', '2026-11-21'],
+  ]) {
+    const at = { url: server.url, key: 'qd-secret-key-7f3a9c', now: () => Date.parse(now ?? '') }
+    expect((await runQd(['analytics', 'tokens', '--from', last ?? '', '--to', last ?? ''], at)).code, now).toBe(0)
+    expect((await runQd(['analytics', 'tokens', '--to', next ?? ''], at)).code, now).toBe(2)
+  }
+  expect(server.received).toHaveLength(2)
+})
