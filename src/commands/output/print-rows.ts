@@ -31,7 +31,7 @@ const writers: Record<Format, (printed: PrintedRows, deps: PrintDeps) => string>
   ndjson: ({ rows }) => ndjsonText(rows),
   csv: ({ rows, view }, { globals, isOutputTerminal }) => {
     const shown = isOutputTerminal ? rows.map(safeRow) : rows
-    return toCsv(shown, membersOf(rows, view.members), { raw: globals.isCsvRaw })
+    return toCsv(shown, membersOf(shown, view.members), { raw: globals.isCsvRaw })
   },
   md: ({ rows, view }) => toMarkdownTable(rows, scalarMembers(rows, view.members)),
   table: (printed, { columns }) => tableText(printed, columns),
@@ -48,8 +48,9 @@ export const ndjsonText = (rows: readonly RawRow[]): string => rows.map((row) =>
 const safeRow = (row: RawRow): RawRow =>
   Object.fromEntries(
     Object.entries(row).map(([member, value]) => {
-      if (typeof value === 'string') return [member, safeText(value)]
-      return [member, typeof value === 'object' && value !== null ? toJson(value) : value]
+      const name = safeText(member)
+      if (typeof value === 'string') return [name, safeText(value)]
+      return [name, typeof value === 'object' && value !== null ? toJson(value) : value]
     }),
   )
 

@@ -1,0 +1,241 @@
+import xterm from '@xterm/headless'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { COMMAND_NAMES } from '../../src/commands/index.ts'
+import { FORMATS } from '../../src/commands/output/format.ts'
+import { startService } from '../../src/service/start-service.ts'
+import { NOW, type Ran, runQd } from '../commands/run-qd.ts'
+import { createRandom, hostileString } from '../domain/hostile/strings.ts'
+import { type Behaviour, type FaultyServer, startFaultyServer } from '../helpers/faulty-server.ts'
+
+const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1', '＋1', '－1', '＠x', '=', '"=1', "'=1"]
+const acting = [
+  '\x1b[c', // asks the terminal who it is
+  '\x1b]0;owned\x07',
+  '\x1b]52;c;ZXZpbA==\x07',
+  '\u009d52;c;ZXZpbA==\u009c',
+  '\u009b6n',
+  '\u009d2;owned\x07',
+  '\x07',
+  '\x1bP$q"p\x1b\\',
+  '\x1b[?1049h\x1b[?2004h',
+]
+const hiding = [
+  'a\u202eb\u2066c',
+  'x\0y',
+  'over\rwritten',
+  'line\u2028two',
+  '\ud800',
+  'half \udc00',
+  '\u200b\ufeff',
+  '\u0085',
+]
+const hostile = (() => {
+  const random = createRandom(20_261_121)
+  return [...formulas, ...acting, ...hiding, ...Array.from({ length: 150 }, () => hostileString(random))]
+})()
+
+type Json = Record<string, unknown>
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Makes every text of a document hostile, a different one each; days stay where a command would stumble otherwise. */
+const poisoned = (document: unknown, keepsDays: boolean): unknown => {
+  let at = 0
+  const next = (): string => hostile[at++ % hostile.length] ?? ''
+  const poison = (value: unknown): unknown => {
+    if (typeof value === 'string') return keepsDays && /^\d{4}-\d{2}-\d{2}/.test(value) ? value : next()
+    if (Array.isArray(value)) return value.map(poison)
+    if (!isObject(value)) return value
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, poison(member)]))
+  }
+  const grown = poison(document) as Json
+  const data = grown.data
+  // Members that nobody knows, with names that are no better, and a number that looks like a formula.
+  if (Array.isArray(data))
+    for (const row of data.filter(isObject))
+      Object.assign(row, { '=cmd\x1b]0;x\x07': next(), '\u009b6n': next(), delta: -5 })
+  return grown
+}
+
+const range = ['--from', '2026-11-18', '--to', '2026-11-20']
+const query = 'startDate=2026-11-18&endDate=2026-11-20'
+const analytics = '/api/v1/analytics'
+/** Commands that print the rows of one answer, and the path of that answer. */
+const printers: [line: string[], path: string][] = [
+  [['analytics', 'tokens', ...range], `${analytics}/tokens?${query}`],
+  [['analytics', 'tokens', ...range, '--group-by', 'model'], `${analytics}/tokens?${query}&group_by=model`],
+  [['analytics', 'tools', ...range], `${analytics}/tools?${query}`],
+  [['analytics', 'tools', ...range, '--group-by', 'tool_name'], `${analytics}/tools?${query}&group_by=tool_name`],
+  [['analytics', 'activity', ...range], `${analytics}/activity?${query}`],
+  [['analytics', 'activity', ...range, '--group-by', 'client'], `${analytics}/activity?${query}&group_by=client`],
+  [['analytics', 'productivity', ...range], `${analytics}/productivity?${query}`],
+  [['analytics', 'users', ...range, '--limit', '5'], `${analytics}/users?${query}&limit=5`],
+]
+
+/** Hostile answers by their path; what is not here is an error in hostile words. */
+const answers = new Map<string, Json>()
+let server: FaultyServer
+
+beforeAll(async () => {
+  const service = await startService({ demo: { users: 6, days: 30 }, now: () => NOW })
+  const headers = { authorization: `Bearer ${service.keys.owner}` }
+  const paths = [
+    ...printers.map(([, path]) => path),
+    '/api/v0/organization/enterprise-controls/history',
+    '/api/organization/maturity-level-reports',
+    '/api/v0/automations/ci/jobs',
+  ]
+  for (const path of paths) {
+    const document: unknown = await (await fetch(service.url + path, { headers })).json()
+    answers.set(path, poisoned(document, false) as Json)
+    // For commands that ask for other days, and make something of them.
+    const [plainPath = ''] = path.split('?')
+    if (!path.includes('group_by')) answers.set(`${plainPath}?*`, poisoned(document, true) as Json)
+  }
+  await service.close()
+  const words = hostile.slice(0, 40).join('')
+  const problem = { detail: words, title: words, status: 418, requestId: words }
+  const behaviour: Behaviour = ({ path }, response) => {
+    const found = answers.get(path) ?? answers.get(`${path.split('?')[0]}?*`)
+    response.writeHead(found === undefined ? 418 : 200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(found ?? problem))
+  }
+  server = await startFaultyServer(behaviour)
+})
+afterAll(() => server.close())
+
+const qd = (line: string[], isTerminal: boolean): Promise<Ran> =>
+  runQd(line, {
+    url: server.url,
+    key: 'qd-secret-key-7f3a9c',
+    isOutputTerminal: isTerminal,
+    isErrorTerminal: isTerminal,
+    columns: isTerminal ? 100 : undefined,
+  })
+
+/** What a text does to a terminal besides showing signs. */
+const deedsOf = async (text: string): Promise<string[]> => {
+  const deeds = new Set<string>()
+  const terminal = new xterm.Terminal({ cols: 100, rows: 30, allowProposedApi: true, logLevel: 'off' })
+  terminal.onData((reply) => deeds.add(`replied ${JSON.stringify(reply)}`))
+  terminal.onBinary(() => deeds.add('replied in bytes'))
+  terminal.onTitleChange((title) => deeds.add(`titled ${title}`))
+  terminal.onBell(() => deeds.add('rang'))
+  for (let id = 0; id < 2000; id += 1)
+    terminal.parser.registerOscHandler(id, () => {
+      deeds.add(`commanded ${id}`)
+      return false
+    })
+  await new Promise<void>((resolve) => terminal.write(text, resolve))
+  if (terminal.buffer.active.type !== 'normal') deeds.add('switched the screen')
+  if (terminal.modes.bracketedPasteMode) deeds.add('switched a mode')
+  terminal.dispose()
+  return [...deeds]
+}
+
+// Control characters and what changes the order of a line. Line breaks are our own.
+const unsafe = /[^\P{Cc}\n]|[\u2028\u2029\p{Bidi_Control}]|\p{Cs}/u
+// A csv file ends its lines with CR LF, and in a pipe its cells hold tabs and line breaks as they came.
+const unsafeInFile = /[^\P{Cc}\t\r\n]|[\u2028\u2029\p{Bidi_Control}]/u
+
+const expectHarmless = async ({ out, err }: Ran, what: string, allowed = unsafe): Promise<void> => {
+  expect(allowed.exec(out), `output of ${what}`).toBeNull()
+  expect(await deedsOf(out), `output of ${what}`).toEqual([])
+  expect(unsafe.exec(err.replaceAll('\r', '')), `errors of ${what}`).toBeNull()
+  expect(await deedsOf(err), `errors of ${what}`).toEqual([])
+}
+
+const withoutCrlf = (ran: Ran): Ran => ({ ...ran, out: ran.out.replaceAll('\r\n', '\n') })
+
+test('what is written as it came does act on the terminal', async () => {
+  const deeds = await deedsOf(acting.join(''))
+  expect(deeds).toEqual(expect.arrayContaining(['rang', 'titled owned', 'commanded 52', 'switched the screen']))
+  expect(deeds.filter((deed) => deed.startsWith('replied'))).not.toEqual([])
+  expect(unsafe.test(acting.join(''))).toBe(true)
+})
+
+test.each(printers)('%j acts on no terminal, in no format', async (line) => {
+  for (const format of FORMATS) {
+    const what = `${line.join(' ')} --format ${format}`
+    const shown = await qd([...line, '--format', format], true)
+    expect(shown.code, `${what}: ${shown.err}`).toBe(0)
+    expect(shown.out.length).toBeGreaterThan(100)
+    await expectHarmless(format === 'csv' ? withoutCrlf(shown) : shown, what)
+    await expectHarmless(await qd([...line, '--format', format], false), what, format === 'csv' ? unsafeInFile : unsafe)
+  }
+  await expectHarmless(withoutCrlf(await qd([...line, '--format', 'csv', '--csv-raw'], true)), `${line.join(' ')} raw`)
+})
+
+test.each(printers)('%j in json and ndjson parses back to what was sent', async (line, path) => {
+  const sent = answers.get(path) ?? {}
+  expect((sent.data as unknown[]).length).toBeGreaterThan(0)
+  for (const isTerminal of [true, false]) {
+    expect(JSON.parse((await qd([...line, '--format', 'json'], isTerminal)).out)).toEqual(sent)
+    const rows = (await qd([...line, '--format', 'ndjson'], isTerminal)).out.trimEnd().split('\n')
+    expect(rows.map((row) => JSON.parse(row))).toEqual(sent.data)
+  }
+})
+
+/** Cells of RFC 4180, read by the rules and not by our writer's code. */
+const cellsOf = (csv: string): string[][] => {
+  const lines: string[][] = [[]]
+  for (const [, quoted, bare = '', end] of csv.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
+    lines.at(-1)?.push(quoted === undefined ? bare : quoted.replaceAll('""', '"'))
+    if (end === '\r\n') lines.push([])
+  }
+  lines.pop()
+  return lines
+}
+
+const startsFormula = (text: string): boolean => [...'=+-@\t\r\n＝＋－＠'].some((sign) => text.startsWith(sign))
+
+test.each(printers)('%j in csv starts no formula, and leaves numbers alone', async (line, path) => {
+  const rows = (answers.get(path)?.data ?? []) as Json[]
+  const [heading = [], ...lines] = cellsOf((await qd([...line, '--format', 'csv'], false)).out)
+  expect(lines).toHaveLength(rows.length)
+  const members = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  expect(heading).toHaveLength(members.length)
+  expect(heading.filter((cell) => startsFormula(cell))).toEqual([])
+  let disarmed = 0
+  rows.forEach((row, at) => {
+    expect(lines[at]).toHaveLength(heading.length)
+    heading.forEach((name, column) => {
+      const cell = lines[at]?.[column] ?? ''
+      const value = row[name]
+      if (typeof value === 'number') expect(cell).toBe(String(value))
+      else expect(startsFormula(cell), JSON.stringify(cell)).toBe(false)
+      if (typeof value !== 'string' || !startsFormula(value)) return
+      expect(cell.startsWith(`'${value[0]}`), JSON.stringify(cell)).toBe(true)
+      disarmed += 1
+    })
+  })
+  expect(disarmed).toBeGreaterThan(0)
+  expect(heading).toContain('delta')
+})
+
+// Besides the rows: the overview, whole walks, the doctor, and answers by path, which stay as they came in a pipe only.
+const others: string[][] = [
+  ['overview', ...range],
+  ['overview', ...range, '--compare', 'prev'],
+  ['overview', ...range, '--json'],
+  ['doctor'],
+  ['doctor', '--json'],
+  ['api', '/api/v0/automations/ci/jobs'],
+  ['api', '/api/v0/nothing', '--verbose'],
+  ...FORMATS.map((format) => ['analytics', 'users', ...range, '--all', '--format', format]),
+]
+
+test.each(others.map((line) => line.join(' ')))('qd %s acts on no terminal', async (line) => {
+  const ran = await qd(line.split(' '), true)
+  expect(ran.out.length + ran.err.length).toBeGreaterThan(50)
+  await expectHarmless(line.endsWith('csv') ? withoutCrlf(ran) : ran, line)
+})
+
+test('every command that prints what a server sent is among these', () => {
+  const lines = [...printers.map(([line]) => line), ...others].map((line) => line.join(' '))
+  const silent = ['demo', 'serve']
+  for (const name of COMMAND_NAMES.filter((each) => !silent.includes(each)))
+    expect(
+      lines.some((line) => line.startsWith(name)),
+      name,
+    ).toBe(true)
+})
