@@ -2,6 +2,7 @@ import { Box, useApp, useWindowSize } from 'ink'
 import { memo, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { Pane } from '../src/cache/pane.ts'
 import type { LogEntry } from '../src/cache/query-client.ts'
+import { age } from '../src/domain/format.ts'
 import { comparisonFor } from '../src/domain/overview.ts'
 import { choiceLabel, rangeOf } from '../src/domain/range-choice.ts'
 import type { Keymap } from '../src/ui/bindings.ts'
@@ -110,7 +111,7 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
 
   // A wait worth telling of stands in the last row, where errors and notices do.
   const waitNotice = wait && waitSeconds > 1 ? `${wait.why} Again in ${waitSeconds} s, Ctrl-C gives up.` : undefined
-  const notice = state.notice ?? waitNotice
+  const notice = state.notice ?? waitNotice ?? clockNotice(queries?.clockSkewMs() ?? 0)
 
   if (isTooSmall) {
     const lines = Array.from({ length: Math.max(1, rows) }, () => '')
@@ -170,6 +171,14 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
     </AsciiContext>
   )
 }
+
+/** A clock that is further off than this is told of: days begin and end by the server's. */
+const MOST_SKEW_MS = 5 * 60_000
+
+const clockNotice = (skewMs: number): string | undefined =>
+  Math.abs(skewMs) > MOST_SKEW_MS
+    ? `This machine's clock is ${age(Math.abs(skewMs))} ${skewMs > 0 ? 'behind' : 'ahead of'} the server's, whose days are shown: set it right.`
+    : undefined
 
 type OpenHandlers = Record<OpenAction, () => void>
 

@@ -5,6 +5,17 @@ import type { Theme } from '../src/ui/theme.ts'
 const PATIENCE_MS = 300
 const FRAME_MS = 100
 
+/** Whether something has been under way for a while: before that nothing on the screen needs to change for it. */
+export const usePatience = (isBusy: boolean): boolean => {
+  const [isLong, setIsLong] = useState(false)
+  useEffect(() => {
+    if (!isBusy) return setIsLong(false)
+    const wait = setTimeout(() => setIsLong(true), PATIENCE_MS)
+    return () => clearTimeout(wait)
+  }, [isBusy])
+  return isBusy && isLong
+}
+
 /** A sign that turns while something is under way for a while; a space otherwise. */
 export const useSpinner = (isBusy: boolean, theme: Theme): string => {
   const [frame, setFrame] = useState<number>()

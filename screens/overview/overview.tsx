@@ -15,6 +15,7 @@ import { type List, listHandlers, listKeys, useList } from '../list.ts'
 import type { Screen, ScreenProps } from '../screen.ts'
 import { useKept, usePane, useReport, useSession, useSessionState } from '../session.ts'
 import { failedLines, failuresOf } from '../states.ts'
+import { usePatience } from '../ticks.ts'
 import { ageOf, levelBars, repositoryColumns, repositoryRows, revisionColumns } from './panes.ts'
 import { tileHeight, tileLines, tilesOf } from './tiles.ts'
 
@@ -138,7 +139,7 @@ const Overview = ({ width, height, open }: ScreenProps) => {
       repositoryText,
     )
     return [
-      `${name}  ${brief.repositories} repositories, ${theme.strong(`L${brief.organisationLevel ?? '?'}`)} overall`,
+      `${name}  ${brief.repositories} repositories, ${theme.strong(`L${brief.organisationLevel ?? '?'}`)} overall${partial(reports, theme)}`,
       levelBars(brief, half, theme),
       ` ${moved.length > 0 ? asManyAsFit(moved, half - 2, '   ') : theme.muted('no level changed with the last reports')}`,
       ...lines,
@@ -154,6 +155,7 @@ const Overview = ({ width, height, open }: ScreenProps) => {
     return [`${name}  ${summary}`, ...lines]
   })()
 
+  const isOld = usePatience(panes.some((one) => one.is === 'loading' && one.old !== undefined))
   const separator = ` ${theme.muted(theme.signs.vertical)} `
   const below = isWide
     ? beside(
@@ -164,10 +166,16 @@ const Overview = ({ width, height, open }: ScreenProps) => {
         separator,
       )
     : [...filled(readiness, readinessRoom), rule(width, theme), ...controls]
-  return <Body lines={[...tileLines(tiles, width, theme), rule(width, theme), ...failures, ...below]} height={height} />
+  const figures = [...tileLines(tiles, width, theme), rule(width, theme)]
+  const lines = [...figures, ...failures, ...below]
+  return <Body lines={isOld ? lines.map(theme.dim) : lines} height={height} />
 }
 
 const stateOf = (pane: Pane<unknown>) => pane.is
+
+// A sum over part of the reports is marked as one.
+const partial = (pane: Pane<unknown>, theme: Theme): string =>
+  shownOf(pane)?.incomplete === undefined ? '' : theme.warn('  ! not all of them')
 
 const waiting = (pane: Pane<unknown>): string => (pane.is === 'failed' ? 'not loaded' : 'loading')
 

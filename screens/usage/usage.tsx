@@ -25,6 +25,7 @@ import { listHandlers, listKeys, useList } from '../list.ts'
 import type { Screen, ScreenProps } from '../screen.ts'
 import { useKept, useReport, useSession, useSessionState } from '../session.ts'
 import { failedLines, failuresOf } from '../states.ts'
+import { usePatience } from '../ticks.ts'
 import { type By, type Sort, type SortId, sortedRows, usageColumns, usageRows } from './breakdown-table.ts'
 import { dayLines } from './day-lines.ts'
 
@@ -80,10 +81,14 @@ const Usage = ({ width, height }: ScreenProps) => {
   const day = chosen !== undefined && chosen >= from && chosen <= to ? chosen : to
   const explanation = useMemo(() => (days && hasHistory ? explainDay(day, days) : undefined), [days, hasHistory, day])
 
-  const failures = failuresOf(panes).flatMap((error) => failedLines(error, width, theme))
+  const isOld = usePatience(panes.some((one) => one.is === 'loading' && one.old !== undefined))
+  const aged = isOld ? theme.dim : asItIs
+
   const chartHeight = Math.min(14, Math.max(4, Math.floor(height * 0.36)))
   const dayRows = height >= 14 ? 2 : 1
-  const listHeight = Math.max(0, height - chartHeight - dayRows - 3 - failures.length)
+  const room = height - chartHeight - dayRows - 3
+  const failures = failuresOf(panes).flatMap((error) => failedLines(error, width, theme, room))
+  const listHeight = Math.max(0, room - failures.length)
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
   const list = useList(`row:${by}`, ids, listHeight)
 
@@ -100,7 +105,7 @@ const Usage = ({ width, height }: ScreenProps) => {
       }),
     [series, ghost, labels, day, width, chartHeight, theme],
   )
-  const chartLines = useMemo(() => paintChart(chart, theme), [chart, theme])
+  const chartLines = useMemo(() => paintChart(chart, theme).map(aged), [chart, theme, aged])
   const table = useMemo(() => {
     const scale = largest(rows.map((row) => largest(bucket(row.series, courseCells(width)))))
     return placeColumns(
@@ -179,7 +184,7 @@ const Usage = ({ width, height }: ScreenProps) => {
   const explained = dayLines(day, explanation, width, theme)
   const about = dayRows === 2 ? explained : [explained[0]]
   const shown = rows.slice(list.top, list.top + listHeight).map((row, y) => {
-    const text = rowText(row)
+    const text = aged(rowText(row))
     if (list.top + y !== list.selected) return ` ${text}`
     return theme.selected(padStyled(`${theme.accent(theme.signs.bar)}${text}`, width))
   })
@@ -188,8 +193,8 @@ const Usage = ({ width, height }: ScreenProps) => {
   const divider = (() => {
     if (!field && filter === '') return rule(width, theme)
     const count = `${rows.length} of ${breakdown.length}${field ? '' : ', Esc shows all'}`
-    const room = width - count.length - 6
-    const text = field ? fieldText(field, room, theme) : truncate(safeText(filter), room)
+    const cells = width - count.length - 6
+    const text = field ? fieldText(field, cells, theme) : truncate(safeText(filter), cells)
     return ` ${theme.accent('/')} ${text}  ${theme.muted(count)}`
   })()
   const lines = [
@@ -203,6 +208,8 @@ const Usage = ({ width, height }: ScreenProps) => {
   ]
   return <Body lines={lines} height={height} />
 }
+
+const asItIs = (text: string): string => text
 
 const mostCredits: Sort = { id: 'credits', isDescending: true }
 /** Cells for the course of a row: more where there is room to spare. */

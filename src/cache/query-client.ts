@@ -1,4 +1,4 @@
-import { QueryClient, QueryObserver, type QueryObserverResult } from '@tanstack/query-core'
+import { type Query as CachedQuery, QueryClient, QueryObserver, type QueryObserverResult } from '@tanstack/query-core'
 import type { Client } from '../client/client.ts'
 import type { LogEntry } from '../client/request-log.ts'
 import { AppError } from '../errors.ts'
@@ -20,6 +20,8 @@ export type Queries = {
   cancel(): void
   /** A wait before a request is sent again; the longest where there are several. */
   waiting(): Wait | undefined
+  /** The server's clock less this machine's, ms; undefined before the first answer. */
+  clockSkewMs(): number | undefined
   /** The last requests, oldest first. */
   requests(): readonly LogEntry[]
   /** How many requests are under way. */
@@ -100,20 +102,28 @@ export const createQueries = (client: Client, now: () => number): Queries => {
   return {
     watch(name, params, listener) {
       const observer = new QueryObserver(cache, optionsOf(name, params))
-      const stop = observer.subscribe((result) => listener(paneOf(result)))
+      let isWatching = true
+      const stop = observer.subscribe((result) => isWatching && listener(paneOf(result)))
       listener(paneOf(observer.getCurrentResult()))
-      return stop
+      return () => {
+        isWatching = false
+        // A screen that takes the place of another watches at once: what both want goes on.
+        queueMicrotask(stop)
+      }
     },
     read(name, params) {
       const state = cache.getQueryState<Loaded<DataOf<typeof name>>>(optionsOf(name, params).queryKey)
       return state ? paneOf(state) : { is: 'loading' }
     },
     refresh(what) {
-      void cache.refetchQueries({ type: 'active', ...(what === 'stale' && { stale: true }) })
+      // Judged by the clock: the timers that mark data as stale stand still while a computer sleeps.
+      const isStale = (query: CachedQuery) => query.isStaleByTime(queries[query.queryKey[0] as QueryName].freshMs)
+      void cache.refetchQueries({ type: 'active', ...(what === 'stale' && { predicate: isStale }) })
     },
     cancel() {
       void cache.cancelQueries({ type: 'active' })
     },
+    clockSkewMs: () => client.clockSkewMs(),
     requests: () => client.log.entries(),
     inFlight: () => client.log.inFlight,
     waiting: () => [...waits.values()].toSorted((a, b) => b.until - a.until)[0],

@@ -12,6 +12,8 @@ export type Theme = {
   muted: Paint
   /** The selection bar, the active tab, links. The only colour without a meaning. */
   accent: Paint
+  /** Old figures while newer ones are on their way; works on lines that have other styles inside. */
+  dim: Paint
   good: Paint
   bad: Paint
   /** What needs attention but is no failure. */
@@ -87,6 +89,8 @@ const sgr =
   (text) =>
     text === '' ? '' : `\x1b[${on}m${text}\x1b[${off}m`
 const plain: Paint = (text) => text
+// What ends bold inside ends dim as well, so it is begun again.
+const dim: Paint = (text) => (text === '' ? '' : `\x1b[2m${text.replaceAll('\x1b[22m', '\x1b[22;2m')}\x1b[22m`)
 
 export type ThemeOptions = {
   /** How many colours the terminal has; `none` keeps bold and reverse video only. */
@@ -98,7 +102,7 @@ export type ThemeOptions = {
 
 export const createTheme = ({ colors, background, isAscii }: ThemeOptions): Theme => {
   const signs = isAscii ? ascii : unicode
-  const common = { strong: sgr('1', '22'), inverse: sgr('7', '27'), signs, isAscii }
+  const common = { strong: sgr('1', '22'), dim, inverse: sgr('7', '27'), signs, isAscii }
   if (colors === 'none') {
     const underlined = sgr('4', '24')
     return {
