@@ -33,7 +33,9 @@ test('a process prints its result and ends by itself', async () => {
   // By path, as a real process judges days by the real clock.
   const child = start(['api', '/api/v1/analytics/tokens?startDate=2026-11-18&endDate=2026-11-18'], organisation.url)
   const [out, err, [code]] = await Promise.all([textOf(child.stdout), textOf(child.stderr), once(child, 'close')])
-  expect([err, JSON.parse(out || '{"data":[]}').data.length, code]).toEqual(['', 1, 0])
+  // The service lives on a day of its own, and a real process says how far that is from the machine's.
+  const others = err.replace(/^This machine's clock is [^\n]*\n/, '')
+  expect([others, JSON.parse(out || '{"data":[]}').data.length, code]).toEqual(['', 1, 0])
 })
 
 test('a key comes from standard input', async () => {
