@@ -129,6 +129,8 @@ export const openExplorer = async (options: ExplorerOptions): Promise<void> => {
     </SessionContext>,
     { alternateScreen: true, maxFps: MAX_FPS, patchConsole: false, exitOnCtrlC: false },
   )
+  // A screen that cannot be drawn ends Ink, and with it the explorer.
+  void app.waitUntilExit().then(() => leave(), leave)
   terminal.arm()
   const stopListening = listen(leave, suspend, woken)
 
