@@ -1,21 +1,36 @@
 import type { Pane } from '../src/cache/pane.ts'
 import { wrapText } from '../src/domain/fit.ts'
 import { safeText } from '../src/domain/safe-text.ts'
+import { textWidth } from '../src/domain/width.ts'
 import type { AppError } from '../src/errors.ts'
+import { asManyAsFit } from '../src/ui/columns.ts'
 import type { Theme } from '../src/ui/theme.ts'
 
-/** A failure in words: what happened and what to do, then status and request id, and the keys that help. */
-export const failedLines = (error: AppError, width: number, theme: Theme): string[] => {
-  const sentence = wrapText(safeText(error.message, 'text'), Math.max(20, Math.min(100, width - 4)))
+/** Rows that a failure may take by default. */
+const MOST_ROWS = 4
+
+/**
+ * A failure in words: what happened and what to do, then status and request id, and the keys that help. A server may say
+ * a lot, and the keys must stay on the screen: `mostRows` (2 or more) cuts the sentence.
+ */
+export const failedLines = (error: AppError, width: number, theme: Theme, mostRows = MOST_ROWS): string[] => {
+  const most = Math.max(1, Math.min(MOST_ROWS, mostRows) - 1)
+  const sentence = wrapText(safeText(error.message, 'text'), Math.max(20, Math.min(100, width - 5)))
+  const told = sentence.slice(0, most)
+  if (sentence.length > most) told.push(`${told.pop()}…`)
   const facts = [
     error.status === undefined ? undefined : `status ${error.status}`,
     error.requestId === undefined ? undefined : `request ${safeText(error.requestId)}`,
   ].filter((fact) => fact !== undefined)
+  const all = [...facts, ...helpfulKeys].join('  ')
+  const fitting = textWidth(all) <= width - 4 ? all : asManyAsFit([...helpfulKeys, ...facts], width - 4, '  ')
   return [
-    ...sentence.map((line, y) => (y === 0 ? ` ${theme.bad(theme.signs.bad)} ${line}` : `   ${line}`)),
-    `   ${theme.muted([...facts, 'R tries again', '@ shows the requests'].join('  '))}`,
+    ...told.map((line, y) => (y === 0 ? ` ${theme.bad(theme.signs.bad)} ${line}` : `   ${line}`)),
+    `   ${theme.muted(fitting)}`,
   ]
 }
+
+const helpfulKeys = ['R tries again', '@ shows the requests']
 
 /** The failures among panes, each message once. */
 export const failuresOf = (panes: readonly Pane<unknown>[]): AppError[] => {

@@ -61,6 +61,7 @@ export const startFront = async (behind: Organisation | undefined, firstRule?: F
 }
 
 const send = (response: ServerResponse, status: number, text: string): void => {
-  response.writeHead(status, { 'content-type': 'application/json' })
+  // Node itself would write the machine's time, which is not that of the tests.
+  response.writeHead(status, { 'content-type': 'application/json', date: new Date().toUTCString() })
   response.end(text)
 }

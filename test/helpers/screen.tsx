@@ -103,7 +103,7 @@ const toBytes = (key: string): string => {
 const withoutStyles = (line: string): string => line.replaceAll(/\x1b\[[\d;]*m/g, '').trimEnd()
 
 /** Wider than any window, so that a row that is too long shows instead of being cut by Ink. */
-const UNBOUNDED = 1000
+const UNBOUNDED = 300
 const PATIENCE_MS = 10_000
 
 /**

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { type Front, type FrontRule, startFront } from '../helpers/front-server.ts'
+import { isLoaded, openScreen, startDemo, until } from '../helpers/screen.tsx'
+
+let demo: Awaited<ReturnType<typeof startDemo>>
+beforeAll(async () => {
+  demo = await startDemo()
+})
+afterAll(() => demo.close())
+
+const frontOf = async (rule?: FrontRule): Promise<Front> => {
+  const front = await startFront(demo, rule)
+  onTestFinished(() => front.close())
+  return front
+}
+
+test('Overview asks for each thing once, and Usage has its days from there', async () => {
+  const front = await frontOf()
+  const opened = await openScreen(front, { columns: 120, rows: 36 })
+  await opened.frameWith(isLoaded)
+  const first = front.counts()
+  expect(first).toEqual({
+    // A page, and the empty one after it.
+    '/api/organization/maturity-level-reports': 2,
+    '/api/v0/organization/enterprise-controls/history': 1,
+    '/api/v1/analytics/activity': 1,
+    '/api/v1/analytics/productivity': 1,
+    // The range itself and the days before it.
+    '/api/v1/analytics/tokens': 2,
+    '/api/v1/analytics/tools': 1,
+  })
+  await opened.press('2')
+  await opened.frameWith(isLoaded)
+  await opened.press('1', '2', 'Tab')
+  expect(front.counts()).toEqual(first)
+})
+
+test('a screen opened while its days are on the way waits for them instead of asking again', async () => {
+  const front = await frontOf((path) => (path.endsWith('/tokens') ? 'hold' : undefined))
+  const opened = await openScreen(front, { columns: 120, rows: 36 })
+  await opened.frameWith('2 req')
+  await opened.press('2')
+  await opened.frameWith((frame) => (frame[0] ?? '').includes('Usage'))
+  expect(front.counts()['/api/v1/analytics/tokens']).toBe(2)
+  expect(front.requests.filter(({ state }) => state === 'abandoned')).toEqual([])
+})
+
+test('leaving a screen cancels what only it wanted', async () => {
+  const front = await frontOf(() => 'hold')
+  const opened = await openScreen(front, { columns: 120, rows: 36 })
+  await opened.frameWith('7 req')
+  await opened.press('2')
+  await opened.frameWith('2 req')
+  const byState = () => Object.groupBy(front.requests, ({ state }) => state)
+  await until(
+    () => byState().abandoned?.length === 5,
+    () => JSON.stringify(front.requests),
+  )
+  expect(byState().waiting?.map(({ path }) => path)).toEqual(['/api/v1/analytics/tokens', '/api/v1/analytics/tokens'])
+})
+
+test('another range cancels what the one before still waits for', async () => {
+  const front = await frontOf(() => 'hold')
+  const opened = await openScreen(front, { columns: 120, rows: 36, screen: 'usage' })
+  await opened.frameWith('2 req')
+  front.play()
+  await opened.press('t', '1')
+  await opened.frameWith(isLoaded)
+  await until(
+    () => front.requests.slice(0, 2).every(({ state }) => state === 'abandoned'),
+    () => 'still waiting',
+  )
+  expect(front.requests).toHaveLength(4)
+})
+
+test('leaving the program cancels everything', async () => {
+  const front = await frontOf(() => 'hold')
+  const opened = await openScreen(front, { columns: 120, rows: 36 })
+  await opened.frameWith('7 req')
+  opened.unmount()
+  await until(
+    () => front.requests.every(({ state }) => state === 'abandoned'),
+    () => 'still waiting',
+  )
+})
