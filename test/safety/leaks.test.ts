@@ -151,7 +151,7 @@ const echoes: Record<string, Behaviour> = {
     { ...inHeaders, 'content-type': 'text/html' },
   ),
   'a title that is cut': answer(200, `<html><title>${'x'.repeat(107)} ${CANARY}</title></html>`),
-  'an error text that is cut': answer(500, `${'x'.repeat(4086)}${CANARY}`),
+  'an error text that is cut': answer(500, `${'x'.repeat(4072)}${CANARY}`),
   'the address of a redirect on the same host': ({ path }, response) =>
     void response
       .writeHead(302, {
