@@ -62,7 +62,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   if (!isLoopback(host) && Object.keys(options.keys ?? {}).length === 0)
     throw new AppError(
       'usage',
-      `The service listens on ${host}, which others can reach, only with keys you chose: set them.`,
+      `The service listens on ${host}, which others can reach, only with keys of your own: set QUARTERDECK_SERVE_KEY_OWNER and the like, see qd serve --help.`,
     )
   const store = createStore(options.data)
   try {
