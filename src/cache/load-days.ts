@@ -6,7 +6,7 @@ import type { ProductivityDay } from '../contract/productivity.ts'
 import type { ToolDay } from '../contract/tools.ts'
 import { addDays, lengthOf, type Range } from '../domain/calendar.ts'
 import { AppError } from '../errors.ts'
-import type { Loaded } from './queries.ts'
+import type { Loaded } from './loaded.ts'
 
 /** The row a day of each endpoint that answers a range day by day. */
 type DayRows = { credits: CreditDay; tools: ToolDay; activity: ActivityDay; productivity: ProductivityDay }

@@ -9,9 +9,7 @@ import type { ReadinessReport } from '../contract/readiness.ts'
 import type { ToolDay } from '../contract/tools.ts'
 import type { Range } from '../domain/calendar.ts'
 import { loadDays } from './load-days.ts'
-
-/** What a query brings: data, how many members of it were of a wrong type, and why it is not all there is. */
-export type Loaded<T> = { data: T; problems: number; incomplete?: string }
+import type { Loaded } from './loaded.ts'
 
 /** One row of the table of queries. */
 export type Query<Params, Data> = {

@@ -2,8 +2,9 @@ import { type Query as CachedQuery, QueryClient, QueryObserver, type QueryObserv
 import type { Client } from '../client/client.ts'
 import type { LogEntry } from '../client/request-log.ts'
 import { AppError } from '../errors.ts'
+import type { Loaded } from './loaded.ts'
 import type { Pane } from './pane.ts'
-import { type DataOf, type Loaded, type ParamsOf, type Query, type QueryName, queries } from './queries.ts'
+import { type DataOf, type ParamsOf, type Query, type QueryName, queries } from './queries.ts'
 
 /** What screens hold: panes that stay up to date while they are watched. */
 export type Queries = {
