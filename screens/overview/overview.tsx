@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 import { type Pane, shownOf } from '../../src/cache/pane.ts'
 import { comparisonFor, overviewOf, overviewSpan } from '../../src/domain/overview.ts'
-import { rangeArguments, rangeOf } from '../../src/domain/range-choice.ts'
 import { safeText } from '../../src/domain/safe-text.ts'
 import type { Binding } from '../../src/ui/bindings.ts'
 import { asManyAsFit, beside, filled, padStyled } from '../../src/ui/columns.ts'
@@ -13,9 +12,10 @@ import { useCreditDays } from '../credit-days.ts'
 import { rule } from '../frame.ts'
 import { type List, listHandlers, listKeys, useList } from '../list.ts'
 import type { Screen, ScreenProps } from '../screen.ts'
-import { useKept, usePane, useReport, useSession, useSessionState } from '../session.ts'
+import { useKept, usePane, useReport, useSession } from '../session.ts'
 import { failedLines, failuresOf } from '../states.ts'
 import { usePatience } from '../ticks.ts'
+import { useRange } from '../use-range.ts'
 import { ageOf, levelBars, repositoryColumns, repositoryRows, revisionColumns } from './panes.ts'
 import { tileHeight, tileLines, tilesOf } from './tiles.ts'
 
@@ -31,11 +31,7 @@ const REVISIONS = 30
 const Overview = ({ width, height, open }: ScreenProps) => {
   const session = useSession()
   const { theme } = session
-  const { range: choice, isComparing } = useSessionState()
-  const now = session.now()
-  const { from, to } = rangeOf(choice, now)
-  const range = useMemo(() => ({ from, to }), [from, to])
-  const previous = useMemo(() => (isComparing ? comparisonFor(range) : undefined), [range, isComparing])
+  const { range, previous, arguments: rangeArguments, now } = useRange()
   // The span does not depend on whether figures are compared, so that switching it asks for nothing.
   const span = useMemo(() => overviewSpan(range, comparisonFor(range)), [range])
 
@@ -114,7 +110,7 @@ const Overview = ({ width, height, open }: ScreenProps) => {
   })
   useReport('overview', {
     crumbs: [],
-    command: `overview ${rangeArguments(choice, now)}${previous ? ' --compare prev' : ''}`,
+    command: `overview ${rangeArguments}${previous ? ' --compare prev' : ''}`,
     panes,
   })
 

@@ -1,10 +1,10 @@
-import type { Delta } from '../../src/domain/delta.ts'
 import { fit } from '../../src/domain/fit.ts'
 import { decimal, percent, shortNumber } from '../../src/domain/format.ts'
 import type { Figure, Overview } from '../../src/domain/overview.ts'
 import { bucket, sparkline } from '../../src/domain/sparkline.ts'
 import { beside, padStyled } from '../../src/ui/columns.ts'
 import type { Theme } from '../../src/ui/theme.ts'
+import { changeText } from '../change-text.ts'
 
 /** One figure of the organisation with its course over the range. */
 export type Tile = {
@@ -129,15 +129,8 @@ const tileRow = (tile: Tile, width: number, theme: Theme): string => {
   return ` ${cells.join(' ')} ${line} ${noteWidth > 0 ? theme.muted(fit(tile.note, noteWidth)) : ''}`
 }
 
-const figureText = ({ value, unit, isFailed }: Tile, theme: Theme): string =>
-  `${isFailed ? theme.bad(value) : theme.strong(value)}${unit ? ` ${theme.muted(unit)}` : ''}`
-
-const changeText = (change: Delta | undefined, theme: Theme): string => {
-  if (!change || change.kind === 'unknown') return ''
-  return change.kind === 'same'
-    ? theme.muted('=')
-    : `${change.kind === 'up' || change.kind === 'new' ? theme.signs.up : theme.signs.down} ${change.text}`
-}
+const figureText = ({ value, unit, isFailed, figure }: Tile, theme: Theme): string =>
+  `${isFailed ? theme.bad(value) : theme.strong(value)}${(figure?.missingDays ?? 0) > 0 ? theme.warn('?') : ''}${unit ? ` ${theme.muted(unit)}` : ''}`
 
 const course = ({ figure }: Tile, width: number, theme: Theme): string =>
   theme.accent(sparkline(bucket(figure?.series ?? [], width), { ascii: theme.isAscii }))

@@ -5,6 +5,7 @@ import { safeText } from '../../src/domain/safe-text.ts'
 import { bucket, sparkline } from '../../src/domain/sparkline.ts'
 import type { Column } from '../../src/ui/data-table.ts'
 import type { Theme } from '../../src/ui/theme.ts'
+import { changeText } from '../change-text.ts'
 
 export type By = 'model' | 'person'
 export type SortId = 'name' | 'credits' | 'delta' | 'input' | 'output'
@@ -130,9 +131,3 @@ export const usageColumns = (
 
 // The unit stands once, in the heading.
 const percentNumber = (share: number | undefined): string => percent(share).replace(' %', '')
-
-const changeText = (change: Delta | undefined, theme: Theme): string => {
-  if (!change || change.kind === 'unknown') return ''
-  if (change.kind === 'same') return '='
-  return `${change.kind === 'up' || change.kind === 'new' ? theme.signs.up : theme.signs.down} ${change.text}`
-}

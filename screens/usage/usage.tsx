@@ -1,32 +1,29 @@
 import { useMemo } from 'react'
 import { shownOf } from '../../src/cache/pane.ts'
-import { type BarChart, barChart, type ChartRole } from '../../src/domain/bar-chart.ts'
+import { barChart } from '../../src/domain/bar-chart.ts'
 import { breakdownByModel, breakdownByPerson } from '../../src/domain/breakdown.ts'
 import { addDays, daysOf, lengthOf } from '../../src/domain/calendar.ts'
 import { compareSums, explainDay } from '../../src/domain/comparison.ts'
-import { truncate } from '../../src/domain/fit.ts'
 import { fullNumber, percent } from '../../src/domain/format.ts'
-import { comparisonFor } from '../../src/domain/overview.ts'
-import { rangeArguments, rangeOf } from '../../src/domain/range-choice.ts'
-import { safeText } from '../../src/domain/safe-text.ts'
 import { bucket, largest } from '../../src/domain/sparkline.ts'
 import { creditTotals, seriesOf } from '../../src/domain/totals.ts'
 import type { Binding } from '../../src/ui/bindings.ts'
 import { apart, asManyAsFit, filled, padStyled } from '../../src/ui/columns.ts'
 import { createRowTexts, headingRow, placeColumns } from '../../src/ui/data-table.ts'
-import { edit, insert, type Line, lineOf, textOf } from '../../src/ui/line-editor.ts'
 import { Body } from '../../src/ui/rows.tsx'
 import type { Theme } from '../../src/ui/theme.ts'
 import { useKeys } from '../../src/ui/use-keys.ts'
+import { changeText } from '../change-text.ts'
 import { useCreditDays } from '../credit-days.ts'
-import { fieldText } from '../field.ts'
-import { rule } from '../frame.ts'
 import { listHandlers, listKeys, useList } from '../list.ts'
 import type { Screen, ScreenProps } from '../screen.ts'
-import { useKept, useReport, useSession, useSessionState } from '../session.ts'
+import { useKept, useReport, useSession } from '../session.ts'
 import { failedLines, failuresOf } from '../states.ts'
 import { usePatience } from '../ticks.ts'
+import { useFilter } from '../use-filter.ts'
+import { useRange } from '../use-range.ts'
 import { type By, type Sort, type SortId, sortedRows, usageColumns, usageRows } from './breakdown-table.ts'
+import { chartLines } from './chart-lines.ts'
 import { dayLines } from './day-lines.ts'
 
 const keys = [
@@ -45,17 +42,13 @@ const keys = [
 const Usage = ({ width, height }: ScreenProps) => {
   const session = useSession()
   const { theme } = session
-  const { range: choice, isComparing } = useSessionState()
-  const now = session.now()
-  const { from, to } = rangeOf(choice, now)
-  const range = useMemo(() => ({ from, to }), [from, to])
-  const previous = useMemo(() => (isComparing ? comparisonFor(range) : undefined), [range, isComparing])
+  const { range, previous, arguments: rangeArguments } = useRange()
+  const { from, to } = range
   const { pane, days, hasHistory, panes } = useCreditDays(range)
 
   const [by, setBy] = useKept<By>('by', 'model')
   const [sort, setSort] = useKept<Sort>('sort', mostCredits)
-  const [filter, setFilter] = useKept('filter', '')
-  const [field, setField] = useKept<Line | undefined>('field', undefined)
+  const filter = useFilter()
   const [chosen, setChosen] = useKept<string | undefined>('day', undefined)
 
   const compared = hasHistory ? previous : undefined
@@ -72,10 +65,7 @@ const Usage = ({ width, height }: ScreenProps) => {
     const of = by === 'model' ? breakdownByModel : breakdownByPerson
     return usageRows(of(days ?? [], range), compared && of(days ?? [], compared))
   }, [by, days, range, compared])
-  const rows = useMemo(
-    () => sortedRows(breakdown, sort, field ? textOf(field) : filter),
-    [breakdown, sort, filter, field],
-  )
+  const rows = useMemo(() => sortedRows(breakdown, sort, filter.text), [breakdown, sort, filter.text])
 
   const labels = useMemo(() => daysOf(range), [range])
   const day = chosen !== undefined && chosen >= from && chosen <= to ? chosen : to
@@ -105,7 +95,7 @@ const Usage = ({ width, height }: ScreenProps) => {
       }),
     [series, ghost, labels, day, width, chartHeight, theme],
   )
-  const chartLines = useMemo(() => paintChart(chart, theme).map(aged), [chart, theme, aged])
+  const plot = useMemo(() => chartLines(chart, theme).map(aged), [chart, theme, aged])
   const table = useMemo(() => {
     const scale = largest(rows.map((row) => largest(bucket(row.series, courseCells(width)))))
     return placeColumns(
@@ -128,50 +118,29 @@ const Usage = ({ width, height }: ScreenProps) => {
     earlier: step(-1),
     later: step(1),
     by: () => setBy(by === 'model' ? 'person' : 'model'),
-    filter: () => setField(lineOf(filter)),
+    filter: filter.open,
     sortCredits: sortBy('credits'),
     sortName: sortBy('name'),
     sortDelta: sortBy('delta'),
     sortInput: sortBy('input'),
     sortOutput: sortBy('output'),
   })
-  // Keys of the filter come in front of the screen's, and only while there is a filter to type or to clear.
-  useKeys(
-    (field ? fieldKeys : filter ? filteredKeys : noKeys) as typeof fieldKeys,
-    {
-      take: () => {
-        setFilter(field ? textOf(field).trim() : '')
-        setField(undefined)
-      },
-      clear: () => {
-        setFilter('')
-        setField(undefined)
-      },
-    },
-    {
-      kind: 'field',
-      type: (key) => {
-        const next = field && edit(field, key)
-        if (next) setField(next)
-        return next !== undefined
-      },
-      ...(field && { paste: (text: string) => setField(insert(field, text)) }),
-    },
-  )
   useReport('usage', {
     crumbs: [`credits by ${by}`],
-    command: `analytics tokens${by === 'model' ? ' --group-by model' : ''} ${rangeArguments(choice, now)}`,
+    command: `analytics tokens${by === 'model' ? ' --group-by model' : ''} ${rangeArguments}`,
     panes,
   })
 
   const known = shownOf(pane) !== undefined
   const total = known ? fullNumber(totals.billable.value) : '…'
+  // Days without data, or with a member that could not be read, are missing from the sum.
+  const partial = known && (totals.missingDays > 0 || totals.billable.missing > 0) ? theme.warn('?') : ''
   const cache = totals.cacheShare === undefined ? '' : `cache ${percent(totals.cacheShare, 0)}`
   const title = apart(
     ` ${(['model', 'person'] as const).map((one) => (one === by ? theme.accent(`[by ${one}]`) : theme.muted(` by ${one} `))).join(' ')}`,
     `${asManyAsFit(
       [
-        `${theme.muted('total')} ${theme.strong(total)}${changeOf(comparison?.delta, theme)}`,
+        `${theme.muted('total')} ${theme.strong(total)}${partial} ${changeText(comparison?.delta, theme)}`,
         `${theme.muted('median day')} ${known ? fullNumber(totals.medianDay === undefined ? undefined : Math.round(totals.medianDay)) : '…'}`,
         `${theme.muted(cache)}`,
         ...(chart.note ? [theme.muted(chart.note)] : []),
@@ -188,20 +157,12 @@ const Usage = ({ width, height }: ScreenProps) => {
     if (list.top + y !== list.selected) return ` ${text}`
     return theme.selected(padStyled(`${theme.accent(theme.signs.bar)}${text}`, width))
   })
-  const body =
-    rows.length > 0 ? shown : failures.length > 0 ? [] : [emptyLine(known, filter !== '' || field !== undefined, theme)]
-  const divider = (() => {
-    if (!field && filter === '') return rule(width, theme)
-    const count = `${rows.length} of ${breakdown.length}${field ? '' : ', Esc shows all'}`
-    const cells = width - count.length - 6
-    const text = field ? fieldText(field, cells, theme) : truncate(safeText(filter), cells)
-    return ` ${theme.accent('/')} ${text}  ${theme.muted(count)}`
-  })()
+  const body = rows.length > 0 ? shown : failures.length > 0 ? [] : [emptyLine(known, filter.isActive, theme)]
   const lines = [
     title,
-    ...filled(known ? chartLines : [], chartHeight),
+    ...filled(known ? plot : [], chartHeight),
     ...(known ? about : about.map(() => '')),
-    divider,
+    filter.divider(rows.length, breakdown.length, width, theme),
     ` ${headingRow(table, sort, theme)}`,
     ...failures,
     ...body,
@@ -219,34 +180,6 @@ const emptyLine = (isKnown: boolean, isFiltered: boolean, theme: Theme): string 
   if (!isKnown) return ` ${theme.muted('loading credits')}`
   return ` ${theme.muted(isFiltered ? 'No row has this in its name: Esc shows all.' : 'No credits were used on these days: t chooses others.')}`
 }
-
-const changeOf = (change: { kind: string; text: string } | undefined, theme: Theme): string => {
-  if (!change || change.kind === 'unknown') return ''
-  if (change.kind === 'same') return ' ='
-  return ` ${change.kind === 'up' || change.kind === 'new' ? theme.signs.up : theme.signs.down} ${change.text}`
-}
-
-const paintChart = (chart: BarChart, theme: Theme): string[] => {
-  const paints: Record<ChartRole, (text: string) => string> = {
-    axis: theme.muted,
-    bar: theme.accent,
-    ghost: theme.muted,
-    mark: theme.warn,
-    label: theme.muted,
-    selected: theme.strong,
-  }
-  return chart.rows.map((row) => row.map(({ text, role }) => paints[role](text)).join(''))
-}
-
-const fieldKeys = [
-  { keys: ['Enter'], action: 'take', help: 'keep the filter', group: 'Find' },
-  { keys: ['Esc', '^c'], action: 'clear', help: 'show all rows', group: 'Find' },
-] as const satisfies readonly Binding[]
-// While a filter holds, going back clears it first.
-const filteredKeys = [
-  { keys: ['Esc', 'q'], action: 'clear', help: 'show all rows', group: 'Find' },
-] as const satisfies readonly Binding[]
-const noKeys: readonly Binding[] = []
 
 export const usage: Screen = {
   title: 'Usage',

@@ -1,0 +1,69 @@
+import { truncate } from '../src/domain/fit.ts'
+import { safeText } from '../src/domain/safe-text.ts'
+import type { Binding } from '../src/ui/bindings.ts'
+import { edit, insert, type Line, lineOf, textOf } from '../src/ui/line-editor.ts'
+import type { Theme } from '../src/ui/theme.ts'
+import { useKeys } from '../src/ui/use-keys.ts'
+import { fieldText } from './field.ts'
+import { rule } from './frame.ts'
+import { useKept } from './session.ts'
+
+export type Filter = {
+  /** What rows must hold now, while it is being typed too; empty: all rows. */
+  text: string
+  isActive: boolean
+  /** Begins or goes on typing. */
+  open(): void
+  /** The row above a list: the filter with how many rows it leaves, or a rule where there is none. */
+  divider(shown: number, all: number, width: number, theme: Theme): string
+}
+
+/** A filter of a list, kept while its screen is not shown. Its keys are heard only while there is one. */
+export const useFilter = (): Filter => {
+  const [taken, setTaken] = useKept('filter', '')
+  const [field, setField] = useKept<Line | undefined>('field', undefined)
+  useKeys(
+    (field ? fieldKeys : taken ? takenKeys : noKeys) as typeof fieldKeys,
+    {
+      take: () => {
+        setTaken(field ? textOf(field).trim() : '')
+        setField(undefined)
+      },
+      clear: () => {
+        setTaken('')
+        setField(undefined)
+      },
+    },
+    {
+      kind: 'field',
+      type: (key) => {
+        const next = field && edit(field, key)
+        if (next) setField(next)
+        return next !== undefined
+      },
+      ...(field && { paste: (text: string) => setField(insert(field, text)) }),
+    },
+  )
+  return {
+    text: field ? textOf(field) : taken,
+    isActive: field !== undefined || taken !== '',
+    open: () => setField(lineOf(taken)),
+    divider(shown, all, width, theme) {
+      if (!field && taken === '') return rule(width, theme)
+      const count = `${shown} of ${all}${field ? '' : ', Esc shows all'}`
+      const cells = width - count.length - 6
+      const text = field ? fieldText(field, cells, theme) : truncate(safeText(taken), cells)
+      return ` ${theme.accent('/')} ${text}  ${theme.muted(count)}`
+    },
+  }
+}
+
+const fieldKeys = [
+  { keys: ['Enter'], action: 'take', help: 'keep the filter', group: 'Find' },
+  { keys: ['Esc', '^c'], action: 'clear', help: 'show all rows', group: 'Find' },
+] as const satisfies readonly Binding[]
+// While a filter holds, going back clears it first.
+const takenKeys = [
+  { keys: ['Esc', 'q'], action: 'clear', help: 'show all rows', group: 'Find' },
+] as const satisfies readonly Binding[]
+const noKeys: readonly Binding[] = []
