@@ -3,7 +3,7 @@ import { type Pane, shownOf } from '../../src/cache/pane.ts'
 import { comparisonFor, overviewOf, overviewSpan } from '../../src/domain/overview.ts'
 import { safeText } from '../../src/domain/safe-text.ts'
 import type { Binding } from '../../src/ui/bindings.ts'
-import { asManyAsFit, beside, filled, padStyled } from '../../src/ui/columns.ts'
+import { asManyAsFit, beside, cutStyled, filled, padStyled } from '../../src/ui/columns.ts'
 import { createRowTexts, placeColumns } from '../../src/ui/data-table.ts'
 import { Body } from '../../src/ui/rows.tsx'
 import type { Theme } from '../../src/ui/theme.ts'
@@ -163,7 +163,7 @@ const Overview = ({ width, height, open }: ScreenProps) => {
       )
     : [...filled(readiness, readinessRoom), rule(width, theme), ...controls]
   const figures = [...tileLines(tiles, width, theme), rule(width, theme)]
-  const lines = [...figures, ...failures, ...below]
+  const lines = [...figures, ...failures, ...below].map((line) => cutStyled(line, width))
   return <Body lines={isOld ? lines.map(theme.dim) : lines} height={height} />
 }
 

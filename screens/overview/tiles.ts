@@ -2,7 +2,7 @@ import { fit } from '../../src/domain/fit.ts'
 import { decimal, percent, shortNumber } from '../../src/domain/format.ts'
 import type { Figure, Overview } from '../../src/domain/overview.ts'
 import { bucket, sparkline } from '../../src/domain/sparkline.ts'
-import { beside, padStyled } from '../../src/ui/columns.ts'
+import { beside, cutStyled, padStyled } from '../../src/ui/columns.ts'
 import type { Theme } from '../../src/ui/theme.ts'
 import { changeText } from '../change-text.ts'
 
@@ -65,7 +65,7 @@ export const tilesOf = (overview: Overview, states: TileStates): Tile[] => {
       'PEOPLE',
       'activity',
       people,
-      decimal(people?.value, 0),
+      shortNumber(people?.value === undefined ? undefined : Math.round(people.value)),
       'daily',
       `stickiness ${percent(stickiness?.value, 0)}`,
     ),
@@ -118,14 +118,20 @@ const tileBlock = (tile: Tile, width: number, theme: Theme): string[] => {
   return [theme.muted(tile.label), figure, course(tile, width - 1, theme), theme.muted(fit(tile.note, width - 1))]
 }
 
+/** Cells of a figure with its unit, `12.3k daily`, and of its change, `▲ 1,234 %`. */
+const FIGURE = 11
+const CHANGE = 9
+
 const tileRow = (tile: Tile, width: number, theme: Theme): string => {
   const cells = [
     theme.muted(fit(tile.label, 10)),
-    padStyled(figureText(tile, theme), 9),
-    padStyled(changeText(tile.figure?.change, theme), 9),
+    padStyled(cutStyled(figureText(tile, theme), FIGURE), FIGURE),
+    padStyled(cutStyled(changeText(tile.figure?.change, theme), CHANGE), CHANGE),
   ]
   const noteWidth = width >= 80 ? 20 : 0
-  const line = padStyled(course(tile, width - 34 - noteWidth, theme), width - 34 - noteWidth)
+  // The label and five spaces.
+  const fixed = 10 + 5 + FIGURE + CHANGE + noteWidth
+  const line = padStyled(course(tile, width - fixed, theme), width - fixed)
   return ` ${cells.join(' ')} ${line} ${noteWidth > 0 ? theme.muted(fit(tile.note, noteWidth)) : ''}`
 }
 

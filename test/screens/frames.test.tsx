@@ -29,11 +29,11 @@ test('Overview at 60x16', async () => {
     " acme > Overview     14d  Nov 07–20  UTC   ● now    0 req
      1 Overview  2 Usage                                 ? help
     ────────────────────────────────────────────────────────────
-     CREDITS    105k      ▲ 9.3 %   ▂▂▃▄▅▃█▂▂▄▅▄▃▃
-     PEOPLE     6 daily   ▼ 2.2 %   ▂▃▆▇█▅█▃▂▅█▇▆▆
-     SESSIONS   255       ▲ 2.0 %   ▂▂▅▇█▅█▂▂▆█▆▅▅
-     COMMITS    77        ▼ 23.0 %  ▁▂▃▄▄▃▆▁▂▅█▄▃▃
-     TOOL CALLS 14.3k     ▲ 4.0 %   ▂▂▄▅▆▃█▂▂▄▆▅▄▃
+     CREDITS    105k        ▲ 9.3 %   ▂▂▃▄▅▃█▂▂▄▅▄▃▃
+     PEOPLE     6 daily     ▼ 2.2 %   ▂▃▆▇█▅█▃▂▅█▇▆▆
+     SESSIONS   255         ▲ 2.0 %   ▂▂▅▇█▅█▂▂▆█▆▅▅
+     COMMITS    77          ▼ 23.0 %  ▁▂▃▄▄▃▆▁▂▅█▄▃▃
+     TOOL CALLS 14.3k       ▲ 4.0 %   ▂▂▄▅▆▃█▂▂▄▆▅▄▃
     ────────────────────────────────────────────────────────────
      READINESS  9 repositories, L2 overall
     ────────────────────────────────────────────────────────────
@@ -50,11 +50,11 @@ test('Overview at 80x24', async () => {
     " acme > Overview        14d  Nov 07–20 vs Oct 24–Nov 06  UTC   ● now    0 req
      1 Overview  2 Usage                                                     ? help
     ────────────────────────────────────────────────────────────────────────────────
-     CREDITS    105k      ▲ 9.3 %   ▂▂▃▄▅▃█▂▂▄▅▄▃▃             month ends ≈204k
-     PEOPLE     6 daily   ▼ 2.2 %   ▂▃▆▇█▅█▃▂▅█▇▆▆             stickiness 58 %
-     SESSIONS   255       ▲ 2.0 %   ▂▂▅▇█▅█▂▂▆█▆▅▅             5.1 turns each
-     COMMITS    77        ▼ 23.0 %  ▁▂▃▄▄▃▆▁▂▅█▄▃▃             6 pull requests
-     TOOL CALLS 14.3k     ▲ 4.0 %   ▂▂▄▅▆▃█▂▂▄▆▅▄▃             p50 11.2 a turn
+     CREDITS    105k        ▲ 9.3 %   ▂▂▃▄▅▃█▂▂▄▅▄▃▃            month ends ≈204k
+     PEOPLE     6 daily     ▼ 2.2 %   ▂▃▆▇█▅█▃▂▅█▇▆▆            stickiness 58 %
+     SESSIONS   255         ▲ 2.0 %   ▂▂▅▇█▅█▂▂▆█▆▅▅            5.1 turns each
+     COMMITS    77          ▼ 23.0 %  ▁▂▃▄▄▃▆▁▂▅█▄▃▃            6 pull requests
+     TOOL CALLS 14.3k       ▲ 4.0 %   ▂▂▄▅▆▃█▂▂▄▆▅▄▃            p50 11.2 a turn
     ────────────────────────────────────────────────────────────────────────────────
      READINESS  9 repositories, L2 overall
      L1 ▇ 1  L2 ▇▇ 2  L3 ▇▇▇▇ 4  L4 ▇ 1  L5 ▇ 1

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { apart, asManyAsFit, beside, filled, padStyled } from '../../src/ui/columns.ts'
+import { apart, asManyAsFit, beside, cutStyled, filled, padStyled } from '../../src/ui/columns.ts'
 import { styledWidth } from '../../src/ui/styled-width.ts'
 import { createTheme } from '../../src/ui/theme.ts'
 
@@ -62,4 +62,20 @@ test('a filled block has exactly its height', () => {
   expect(filled(['a', 'b'], 3)).toEqual(['a', 'b', ''])
   expect(filled(['a', 'b'], 1)).toEqual(['a'])
   expect(filled(['a'], -2)).toEqual([])
+})
+
+test('a line that is too long is cut to the width with an ellipsis, and its styles end', () => {
+  fc.assert(
+    fc.property(styled, fc.integer({ min: 1, max: 40 }), (line, wanted) => {
+      const cut = cutStyled(line, wanted)
+      if (styledWidth(line) <= wanted) return void expect(cut).toBe(line)
+      expect(styledWidth(cut)).toBeLessThanOrEqual(wanted)
+      // A wide sign that does not fit leaves a cell.
+      expect(styledWidth(cut)).toBeGreaterThanOrEqual(wanted - 1)
+      expect(cut.replaceAll(/\x1b\[[\d;]*m/g, '')).toMatch(/…$/)
+      const stylesOf = (text: string) => text.match(/\x1b\[[\d;]*m/g) ?? []
+      expect(stylesOf(cut)).toEqual(stylesOf(line))
+    }),
+  )
+  expect(cutStyled(`a${theme.strong('bc')}d`, 3)).toBe(`a${theme.strong('b…')}`)
 })
