@@ -211,7 +211,7 @@ test('cancelling without data is told as such, cancelling a refresh leaves the d
   front.play(() => 'hold')
   queries.refresh('all')
   await until(
-    () => queries.inFlight() === 1,
+    () => front.requests.length === 3,
     () => 'nothing asked',
   )
   queries.cancel()

@@ -104,7 +104,7 @@ const expectHarmless = (rows: readonly string[], columns: number, height: number
   }
 }
 
-test.each([1, 2, 3, 4])('hostile names of organisation %i keep within their cells and do nothing', async (seed) => {
+test.each([1, 4])('hostile names of organisation %i keep within their cells and do nothing', async (seed) => {
   const front = await startFront(undefined, hostileRule(seed))
   onTestFinished(() => front.close())
   for (const [columns, rows] of [

@@ -102,7 +102,7 @@ const sentences = [
 test.each(sentences)(
   'the typed range "%s" is refused with a sentence that can be read whole',
   async (text, sentence) => {
-    const opened = await openLoaded(60, 15)
+    const opened = await openScreen(undefined, { columns: 60, rows: 15, screen: 'usage' })
     const before = opened.frame()
     await enterRange(opened, text)
     const frame = opened.frame()
@@ -112,7 +112,8 @@ test.each(sentences)(
     // The field stays open with what was typed, and nothing has changed behind it.
     expect(frame.join('\n')).toContain(` from..to  ${text}`)
     await opened.press('Esc', 'Esc')
-    expect(opened.frame()).toEqual(before)
+    // The first row has a sign that turns.
+    expect(opened.frame().slice(1)).toEqual(before.slice(1))
   },
 )
 

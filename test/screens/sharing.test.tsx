@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Front, type FrontRule, startFront } from '../helpers/front-server.ts'
-import { isLoaded, openScreen, startDemo, until } from '../helpers/screen.tsx'
+import { isLoaded, type OpenedScreen, openScreen, startDemo, until } from '../helpers/screen.tsx'
 
 let demo: Awaited<ReturnType<typeof startDemo>>
 beforeAll(async () => {
@@ -12,6 +12,15 @@ const frontOf = async (rule?: FrontRule): Promise<Front> => {
   const front = await startFront(demo, rule)
   onTestFinished(() => front.close())
   return front
+}
+
+/** Waits until as many requests are under way and have arrived: one that is cancelled before is never seen here. */
+const arrived = async (opened: OpenedScreen, front: Front, count: number): Promise<void> => {
+  await opened.frameWith(`${count} req`)
+  await until(
+    () => front.requests.filter(({ state }) => state === 'waiting').length === count,
+    () => JSON.stringify(front.requests),
+  )
 }
 
 test('Overview asks for each thing once, and Usage has its days from there', async () => {
@@ -38,7 +47,7 @@ test('Overview asks for each thing once, and Usage has its days from there', asy
 test('a screen opened while its days are on the way waits for them instead of asking again', async () => {
   const front = await frontOf((path) => (path.endsWith('/tokens') ? 'hold' : undefined))
   const opened = await openScreen(front, { columns: 120, rows: 36 })
-  await opened.frameWith('2 req')
+  await arrived(opened, front, 2)
   await opened.press('2')
   await opened.frameWith((frame) => (frame[0] ?? '').includes('Usage'))
   expect(front.counts()['/api/v1/analytics/tokens']).toBe(2)
@@ -48,7 +57,7 @@ test('a screen opened while its days are on the way waits for them instead of as
 test('leaving a screen cancels what only it wanted', async () => {
   const front = await frontOf(() => 'hold')
   const opened = await openScreen(front, { columns: 120, rows: 36 })
-  await opened.frameWith('7 req')
+  await arrived(opened, front, 7)
   await opened.press('2')
   await opened.frameWith('2 req')
   const byState = () => Object.groupBy(front.requests, ({ state }) => state)
@@ -62,7 +71,7 @@ test('leaving a screen cancels what only it wanted', async () => {
 test('another range cancels what the one before still waits for', async () => {
   const front = await frontOf(() => 'hold')
   const opened = await openScreen(front, { columns: 120, rows: 36, screen: 'usage' })
-  await opened.frameWith('2 req')
+  await arrived(opened, front, 2)
   front.play()
   await opened.press('t', '1')
   await opened.frameWith(isLoaded)
@@ -76,7 +85,7 @@ test('another range cancels what the one before still waits for', async () => {
 test('leaving the program cancels everything', async () => {
   const front = await frontOf(() => 'hold')
   const opened = await openScreen(front, { columns: 120, rows: 36 })
-  await opened.frameWith('7 req')
+  await arrived(opened, front, 7)
   opened.unmount()
   await until(
     () => front.requests.every(({ state }) => state === 'abandoned'),
