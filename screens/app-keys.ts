@@ -21,6 +21,7 @@ export const appKeys = [
   { keys: ['R'], action: 'refreshAll', help: 'ask again for everything shown', group: 'Act' },
   { keys: ['Y'], action: 'copyCommand', help: 'copy the headless command of this screen', group: 'Act' },
   { keys: ['@'], action: 'requests', help: 'list the requests that were sent', group: 'Go' },
+  { keys: [':', '^p'], action: 'palette', help: 'find anything by its name and do it', group: 'Go' },
   { keys: ['-'], action: 'last', help: 'the screen before this one', group: 'Go' },
   { keys: ['['], action: 'backward', help: 'back in time', group: 'Go' },
   { keys: [']'], action: 'forward', help: 'forward again', group: 'Go' },

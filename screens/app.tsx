@@ -5,7 +5,7 @@ import type { LogEntry } from '../src/cache/query-client.ts'
 import { age } from '../src/domain/format.ts'
 import { comparisonFor } from '../src/domain/overview.ts'
 import { choiceLabel, rangeOf } from '../src/domain/range-choice.ts'
-import type { Keymap } from '../src/ui/bindings.ts'
+import type { Binding, Keymap } from '../src/ui/bindings.ts'
 import { AsciiContext, OverlayContext, Rows } from '../src/ui/rows.tsx'
 import { useKeys } from '../src/ui/use-keys.ts'
 import { appKeys, type OpenAction, openKeys } from './app-keys.ts'
@@ -14,6 +14,7 @@ import { SCREEN_NAMES, type ScreenName } from './names.ts'
 import { back, backward, forward, open, shownEntry, startNavigation, toggleLast } from './navigation.ts'
 import { helpLines } from './overlays/help.ts'
 import { usePendingKeys } from './overlays/keys-popup.tsx'
+import { paletteKeys, usePalette } from './overlays/palette.tsx'
 import { rangeKeys, useRangePopup } from './overlays/range-popup.tsx'
 import { readerKeys, useReader } from './overlays/reader.tsx'
 import { requestLines } from './overlays/requests.ts'
@@ -30,7 +31,14 @@ export type AppProps = {
   onReady: (suspendTerminal: (callback: () => Promise<void>) => Promise<void>) => void
 }
 
-type Overlay = 'help' | 'range' | 'requests' | undefined
+type Overlay = 'help' | 'range' | 'requests' | 'palette'
+
+const overlayHints: Record<Overlay, readonly Binding[]> = {
+  help: readerKeys,
+  requests: readerKeys,
+  range: rangeKeys,
+  palette: paletteKeys,
+}
 
 /** The stack of open screens and the frame around the one that is shown. */
 export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) => {
@@ -60,6 +68,7 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
     range: () => setOverlay('range'),
     help: () => setOverlay('help'),
     requests: () => setOverlay('requests'),
+    palette: () => setOverlay('palette'),
     compare: () => session.set({ isComparing: !state.isComparing }),
     refresh: () => queries?.refresh('stale'),
     refreshAll: () => queries?.refresh('all'),
@@ -88,13 +97,14 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
   const isTooSmall = width < SMALLEST.columns || rows < SMALLEST.rows
   const pendingRows = usePendingKeys(keymap, width, theme)
   const rangeRows = useRangePopup(overlay === 'range', close, width)
+  const paletteRows = usePalette(overlay === 'palette', close, keymap, width, theme)
   const readerLines = useMemo(() => {
     if (overlay === 'help') return helpLines(screen, appBindings, width, theme)
     if (overlay === 'requests') return requestLines(log, width, theme)
     return undefined
   }, [overlay, screen, width, theme, log])
   const readerRows = useReader(readerLines, height, close)
-  const overlayRows = readerRows.length > 0 ? readerRows : rangeRows.length > 0 ? rangeRows : pendingRows
+  const overlayRows = [readerRows, rangeRows, paletteRows].find((rows) => rows.length > 0) ?? pendingRows
 
   const onReport = useCallback((name: ScreenName, next: ScreenReport) => setReport({ screen: name, report: next }), [])
   const shown = report?.screen === entry.screen ? report.report : undefined
@@ -131,7 +141,7 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
     title: screens[name].title,
     isActive: name === entry.screen,
   }))
-  const hints = readerRows.length > 0 ? readerKeys : overlay === 'range' ? rangeKeys : [...screen.keys, ...appKeys]
+  const hints = overlay ? overlayHints[overlay] : [...screen.keys, ...appKeys]
   const head = [
     firstRow(
       {

@@ -89,14 +89,14 @@ const stateText = ({ freshness, requests, waitSeconds, starting, spinner, now }:
 
 export type Tab = { key: string; title: string; isActive: boolean }
 
-/** The screens there are, and how to get help. */
+/** The screens there are, and how to get everything else. */
 export const secondRow = (tabs: readonly Tab[], width: number, theme: Theme): string => {
-  const right = `${theme.muted('?')} ${theme.muted('help')} `
+  const right = `${theme.muted(': command   ? help')} `
   const full = tabs.map(({ key, title, isActive }) => {
     const label = isActive ? theme.strong(theme.accent(title)) : title
     return `${theme.muted(key)} ${label}`
   })
-  return apart(` ${asManyAsFit(full, width - 9, '  ')}`, right, width)
+  return apart(` ${asManyAsFit(full, width - 21, '  ')}`, right, width)
 }
 
 export const rule = (width: number, theme: Theme): string => theme.muted(theme.signs.rule.repeat(width))

@@ -38,6 +38,9 @@ export type Layer = {
   isExclusive?: boolean
 }
 
+/** A binding and how to do what it says without its key. */
+export type Reachable = { binding: Binding; run: () => void }
+
 export type Keymap = {
   /** Adds a layer and returns how to take it away again. The newest of a kind is heard first. */
   add(layer: Layer): () => void
@@ -45,6 +48,8 @@ export type Keymap = {
   paste(text: string): void
   /** The keys pressed so far of an unfinished sequence, and what could follow. */
   pending(): { prefix: string; next: readonly Binding[] } | undefined
+  /** What can be done on the screen and everywhere, whatever lies over it. */
+  reachable(): Reachable[]
   /** Called at every key before anything is done with it. */
   onPress(listener: () => void): () => void
   /** Called when the unfinished sequence changes. */
@@ -119,6 +124,12 @@ export const createKeymap = (): Keymap => {
     press,
     paste,
     pending,
+    reachable: () =>
+      (['screen', 'app'] as const).flatMap((kind) =>
+        layers
+          .filter((layer) => layer.kind === kind)
+          .flatMap((layer) => layer.bindings.map((binding) => ({ binding, run: () => layer.run(binding.action) }))),
+      ),
     onPress(listener) {
       pressListeners.add(listener)
       return () => pressListeners.delete(listener)

@@ -27,7 +27,7 @@ const fileOf = (name: string): string => fileURLToPath(new URL(`frames/${name}.t
 test('Overview at 60x16', async () => {
   expect(await loadedFrame(60, 16)).toMatchInlineSnapshot(`
     " acme > Overview     14d  Nov 07–20  UTC   ● now    0 req
-     1 Overview  2 Usage                                 ? help
+     1 Overview  2 Usage                     : command   ? help
     ────────────────────────────────────────────────────────────
      CREDITS    105k        ▲ 9.3 %   ▂▂▃▄▅▃█▂▂▄▅▄▃▃
      PEOPLE     6 daily     ▼ 2.2 %   ▂▃▆▇█▅█▃▂▅█▇▆▆
@@ -48,7 +48,7 @@ test('Overview at 60x16', async () => {
 test('Overview at 80x24', async () => {
   expect(await loadedFrame(80, 24)).toMatchInlineSnapshot(`
     " acme > Overview        14d  Nov 07–20 vs Oct 24–Nov 06  UTC   ● now    0 req
-     1 Overview  2 Usage                                                     ? help
+     1 Overview  2 Usage                                         : command   ? help
     ────────────────────────────────────────────────────────────────────────────────
      CREDITS    105k        ▲ 9.3 %   ▂▂▃▄▅▃█▂▂▄▅▄▃▃            month ends ≈204k
      PEOPLE     6 daily     ▼ 2.2 %   ▂▃▆▇█▅█▃▂▅█▇▆▆            stickiness 58 %
@@ -77,7 +77,7 @@ test('Overview at 80x24', async () => {
 test('Overview at 120x36', async () => {
   expect(await loadedFrame(120, 36)).toMatchInlineSnapshot(`
     " acme > Overview                                                14d  Nov 07–20 vs Oct 24–Nov 06  UTC   ● now    0 req
-     1 Overview  2 Usage                                                                                             ? help
+     1 Overview  2 Usage                                                                                 : command   ? help
     ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
      CREDITS                PEOPLE                 SESSIONS               COMMITS                TOOL CALLS
      105k       ▲ 9.3 %     6 daily    ▼ 2.2 %     255        ▲ 2.0 %     77         ▼ 23.0 %    14.3k      ▲ 4.0 %
@@ -122,7 +122,7 @@ test('Overview at 200x60', async () => {
 test('Usage by model at 60x16', async () => {
   expect(await loadedFrame(60, 16, { screen: 'usage' })).toMatchInlineSnapshot(`
     " Usage > credits by model      Nov 07–20   ● now    0 req
-     1 Overview  2 Usage                                 ? help
+     1 Overview  2 Usage                     : command   ? help
     ────────────────────────────────────────────────────────────
      [by model]  by person                total 104,843 ▲ 9.3 %
     30k ┤                  ▆▆
@@ -143,7 +143,7 @@ test('Usage by model at 60x16', async () => {
 test('Usage by model at 80x24', async () => {
   expect(await loadedFrame(80, 24, { screen: 'usage' })).toMatchInlineSnapshot(`
     " acme > Usage > credits by model         14d  Nov 07–20  UTC   ● now    0 req
-     1 Overview  2 Usage                                                     ? help
+     1 Overview  2 Usage                                         : command   ? help
     ────────────────────────────────────────────────────────────────────────────────
      [by model]  by person    total 104,843 ▲ 9.3 %   median day 5,973   cache 42 %
     30k ┤                               ▃▃▃
@@ -172,7 +172,7 @@ test('Usage by model at 80x24', async () => {
 test('Usage by model at 120x36', async () => {
   expect(await loadedFrame(120, 36, { screen: 'usage' })).toMatchInlineSnapshot(`
     " acme > Usage > credits by model                                14d  Nov 07–20 vs Oct 24–Nov 06  UTC   ● now    0 req
-     1 Overview  2 Usage                                                                                             ? help
+     1 Overview  2 Usage                                                                                 : command   ? help
     ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
      [by model]  by person                                            total 104,843 ▲ 9.3 %   median day 5,973   cache 42 %
         │
@@ -217,7 +217,7 @@ test('Usage by model at 200x60', async () => {
 test('Usage by person at 60x16', async () => {
   expect(await loadedFrame(60, 16, { screen: 'usage' }, 'Tab')).toMatchInlineSnapshot(`
     " Usage > credits by person     Nov 07–20   ● now    0 req
-     1 Overview  2 Usage                                 ? help
+     1 Overview  2 Usage                     : command   ? help
     ────────────────────────────────────────────────────────────
       by model  [by person]               total 104,843 ▲ 9.3 %
     30k ┤                  ▆▆
@@ -238,7 +238,7 @@ test('Usage by person at 60x16', async () => {
 test('Usage by person at 80x24', async () => {
   expect(await loadedFrame(80, 24, { screen: 'usage' }, 'Tab')).toMatchInlineSnapshot(`
     " acme > Usage > credits by person        14d  Nov 07–20  UTC   ● now    0 req
-     1 Overview  2 Usage                                                     ? help
+     1 Overview  2 Usage                                         : command   ? help
     ────────────────────────────────────────────────────────────────────────────────
       by model  [by person]   total 104,843 ▲ 9.3 %   median day 5,973   cache 42 %
     30k ┤                               ▃▃▃
@@ -267,7 +267,7 @@ test('Usage by person at 80x24', async () => {
 test('Usage by person at 120x36', async () => {
   expect(await loadedFrame(120, 36, { screen: 'usage' }, 'Tab')).toMatchInlineSnapshot(`
     " acme > Usage > credits by person                               14d  Nov 07–20 vs Oct 24–Nov 06  UTC   ● now    0 req
-     1 Overview  2 Usage                                                                                             ? help
+     1 Overview  2 Usage                                                                                 : command   ? help
     ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
       by model  [by person]                                           total 104,843 ▲ 9.3 %   median day 5,973   cache 42 %
         │
