@@ -16,6 +16,7 @@ import { useKept, usePane, useReport, useSession } from '../session.ts'
 import { failedLines, failuresOf } from '../states.ts'
 import { usePatience } from '../ticks.ts'
 import { useRange } from '../use-range.ts'
+import { creditShares, creditsPane } from './credits-pane.ts'
 import { ageOf, levelBars, repositoryColumns, repositoryRows, revisionColumns } from './panes.ts'
 import { tileHeight, tileLines, tilesOf } from './tiles.ts'
 
@@ -65,6 +66,12 @@ const Overview = ({ width, height, open }: ScreenProps) => {
     [session, range, previous, creditDays, activityDays, toolDays, productivityDays, revisionRows, reportRows],
   )
   const repositories = useMemo(() => repositoryRows(reportRows ?? []), [reportRows])
+  const hasRoomForCredits = paneWidths(width).credits > 0
+  const compared = credits.hasHistory ? previous : undefined
+  const shares = useMemo(
+    () => (creditDays && hasRoomForCredits ? creditShares(creditDays, range, compared) : undefined),
+    [creditDays, hasRoomForCredits, range, compared],
+  )
   const tiles = tilesOf(overview, {
     credits: stateOf(credits.pane),
     activity: stateOf(activity),
@@ -74,8 +81,7 @@ const Overview = ({ width, height, open }: ScreenProps) => {
 
   const failures = failuresOf(panes).flatMap((error) => failedLines(error, width, theme))
   const isWide = width >= 100
-  const half = isWide ? Math.floor((width - 3) * 0.42) : width
-  const rest = isWide ? width - half - 3 : width
+  const { credits: creditsWidth, readiness: half, controls: rest } = paneWidths(width)
   const minute = Math.floor(now / 60_000) * 60_000
   const repositoryText = useMemo(
     () => createRowTexts(placeColumns(repositoryColumns(theme), [], half - 2), theme),
@@ -151,11 +157,16 @@ const Overview = ({ width, height, open }: ScreenProps) => {
     return [`${name}  ${summary}`, ...lines]
   })()
 
+  const used = useMemo(
+    () => (shares ? creditsPane(shares, range, creditsWidth, room, theme) : [` ${theme.muted('CREDITS')}`]),
+    [shares, range, creditsWidth, room, theme],
+  )
   const isOld = usePatience(panes.some((one) => one.is === 'loading' && one.old !== undefined))
   const separator = ` ${theme.muted(theme.signs.vertical)} `
   const below = isWide
     ? beside(
         [
+          ...(creditsWidth > 0 ? [{ lines: filled(used, room), width: creditsWidth }] : []),
           { lines: filled(readiness, room), width: half },
           { lines: filled(controls, room), width: rest },
         ],
@@ -165,6 +176,15 @@ const Overview = ({ width, height, open }: ScreenProps) => {
   const figures = [...tileLines(tiles, width, theme), rule(width, theme)]
   const lines = [...figures, ...failures, ...below].map((line) => cutStyled(line, width))
   return <Body lines={isOld ? lines.map(theme.dim) : lines} height={height} />
+}
+
+/** Cells of the panes below the tiles: three from 140 on, two from 100 on, and one above the other below that. */
+const paneWidths = (width: number): { credits: number; readiness: number; controls: number } => {
+  if (width < 100) return { credits: 0, readiness: width, controls: width }
+  const credits = width < 140 ? 0 : Math.floor((width - 6) * 0.36)
+  const left = credits > 0 ? width - credits - 3 : width
+  const readiness = Math.floor((left - 3) * 0.42)
+  return { credits, readiness, controls: left - readiness - 3 }
 }
 
 const stateOf = (pane: Pane<unknown>) => pane.is

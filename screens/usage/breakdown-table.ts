@@ -11,6 +11,8 @@ export type By = 'model' | 'person'
 export type SortId = 'name' | 'credits' | 'delta' | 'input' | 'output'
 export type Sort = { id: SortId; isDescending: boolean }
 
+export const mostCredits: Sort = { id: 'credits', isDescending: true }
+
 /** A row of the breakdown as the table shows it: texts are made once, not at every draw. */
 export type UsageRow = {
   id: string
@@ -120,7 +122,7 @@ export const usageColumns = (
   { id: 'output', title: 'OUT', align: 'right', width: 7, priority: 5, text: ({ output }) => shortNumber(output) },
   {
     id: 'course',
-    title: `${days} DAYS`,
+    title: days === 1 ? '1 DAY' : `${days} DAYS`,
     align: 'left',
     width: Math.max(7, courseWidth),
     priority: 3,

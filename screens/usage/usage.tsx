@@ -22,7 +22,7 @@ import { failedLines, failuresOf } from '../states.ts'
 import { usePatience } from '../ticks.ts'
 import { useFilter } from '../use-filter.ts'
 import { useRange } from '../use-range.ts'
-import { type By, type Sort, type SortId, sortedRows, usageColumns, usageRows } from './breakdown-table.ts'
+import { type By, mostCredits, type Sort, type SortId, sortedRows, usageColumns, usageRows } from './breakdown-table.ts'
 import { chartLines } from './chart-lines.ts'
 import { dayLines } from './day-lines.ts'
 
@@ -128,6 +128,7 @@ const Usage = ({ width, height }: ScreenProps) => {
   useReport('usage', {
     crumbs: [`credits by ${by}`],
     command: `analytics tokens${by === 'model' ? ' --group-by model' : ''} ${rangeArguments}`,
+    fieldKeys: filter.fieldKeys,
     panes,
   })
 
@@ -141,9 +142,9 @@ const Usage = ({ width, height }: ScreenProps) => {
     `${asManyAsFit(
       [
         `${theme.muted('total')} ${theme.strong(total)}${partial} ${changeText(comparison?.delta, theme)}`,
+        ...(chart.note ? [theme.muted(chart.note)] : []),
         `${theme.muted('median day')} ${known ? fullNumber(totals.medianDay === undefined ? undefined : Math.round(totals.medianDay)) : '…'}`,
         `${theme.muted(cache)}`,
-        ...(chart.note ? [theme.muted(chart.note)] : []),
       ],
       width - 26,
       '   ',
@@ -172,7 +173,6 @@ const Usage = ({ width, height }: ScreenProps) => {
 
 const asItIs = (text: string): string => text
 
-const mostCredits: Sort = { id: 'credits', isDescending: true }
 /** Cells for the course of a row: more where there is room to spare. */
 const courseCells = (width: number): number => (width < 140 ? 14 : Math.min(60, width - 90))
 

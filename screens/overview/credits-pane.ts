@@ -1,0 +1,51 @@
+import type { CreditDay } from '../../src/contract/credits.ts'
+import type { Lenient } from '../../src/contract/lenient.ts'
+import { breakdownByModel, breakdownByPerson } from '../../src/domain/breakdown.ts'
+import { lengthOf, type Range } from '../../src/domain/calendar.ts'
+import { bucket, largest } from '../../src/domain/sparkline.ts'
+import { headingRow, placeColumns, tableRow } from '../../src/ui/data-table.ts'
+import type { Theme } from '../../src/ui/theme.ts'
+import { type By, mostCredits, sortedRows, type UsageRow, usageColumns, usageRows } from '../usage/breakdown-table.ts'
+
+/** Who and what used the credits, most first. */
+export type CreditShares = { byModel: UsageRow[]; byPerson: UsageRow[] }
+
+/** The shares of a range, beside those of the period before (undefined: not compared). */
+export const creditShares = (
+  days: readonly Lenient<CreditDay>[],
+  range: Range,
+  previous: Range | undefined,
+): CreditShares => {
+  const rows = (of: typeof breakdownByModel) =>
+    sortedRows(usageRows(of(days, range), previous && of(days, previous)), mostCredits, '')
+  return { byModel: rows(breakdownByModel), byPerson: rows(breakdownByPerson) }
+}
+
+/** Cells for the course of a row. */
+const COURSE_CELLS = 14
+
+/** The models and, below them, as many people as fit into `height` rows. Both stand in the same columns. */
+export const creditsPane = (
+  { byModel, byPerson }: CreditShares,
+  range: Range,
+  width: number,
+  height: number,
+  theme: Theme,
+): string[] => {
+  const models = byModel.slice(0, Math.max(0, Math.floor(height / 2) - 1))
+  const people = byPerson.slice(0, Math.max(0, height - models.length - 3))
+  const days = lengthOf(range)
+  const columnsBy = (by: By, rows: readonly UsageRow[]) =>
+    usageColumns(by, scaleOf(rows), Math.min(days, COURSE_CELLS), days, theme)
+  const widths = placeColumns(columnsBy('person', people), [...models, ...people], width - 2)
+  const table = (by: By, rows: readonly UsageRow[]): string[] => {
+    const columns = new Map(columnsBy(by, rows).map((column) => [column.id, column]))
+    const placed = widths.map((one) => ({ ...one, column: columns.get(one.column.id) ?? one.column }))
+    return [headingRow(placed, undefined, theme), ...rows.map((row) => tableRow(placed, row, theme))]
+  }
+  return [...table('model', models), '', ...table('person', people)].map((line) => ` ${line}`)
+}
+
+// The courses of a table share one scale.
+const scaleOf = (rows: readonly UsageRow[]): number =>
+  largest(rows.map(({ series }) => largest(bucket(series, COURSE_CELLS))))
