@@ -28,14 +28,8 @@ export const appKeys = [
   { keys: ['^c'], action: 'interrupt', help: 'cancel what is being fetched; twice: quit', group: 'Act' },
   { keys: ['^z'], action: 'suspend', help: 'back to the shell until fg', group: 'Act' },
   { keys: ['?', 'F1'], action: 'help', help: 'this help', group: 'Go', hint: 'keys' },
-  {
-    keys: ['q', 'Esc'],
-    action: 'back',
-    help: 'clear the filter, then go back, then quit',
-    group: 'Go',
-    hint: 'quit',
-    hintKey: 'q',
-  },
+  { keys: ['Esc'], action: 'up', help: 'clear the filter, then go back', group: 'Go' },
+  { keys: ['q'], action: 'back', help: 'the same; on the first screen, quit', group: 'Go', hint: 'quit' },
 ] as const satisfies readonly Binding[]
 
 export const openKeys = openScreens

@@ -15,7 +15,7 @@ import { back, backward, forward, open, shownEntry, startNavigation, toggleLast 
 import { helpLines } from './overlays/help.ts'
 import { usePendingKeys } from './overlays/keys-popup.tsx'
 import { paletteKeys, usePalette } from './overlays/palette.tsx'
-import { rangeKeys, useRangePopup } from './overlays/range-popup.tsx'
+import { useRangePopup } from './overlays/range-popup.tsx'
 import { readerKeys, useReader } from './overlays/reader.tsx'
 import { requestLines } from './overlays/requests.ts'
 import { freshnessOf, KeptContext, ReportContext, type ScreenReport, useSession, useSessionState } from './session.ts'
@@ -32,13 +32,6 @@ export type AppProps = {
 }
 
 type Overlay = 'help' | 'range' | 'requests' | 'palette'
-
-const overlayHints: Record<Overlay, readonly Binding[]> = {
-  help: readerKeys,
-  requests: readerKeys,
-  range: rangeKeys,
-  palette: paletteKeys,
-}
 
 /** The stack of open screens and the frame around the one that is shown. */
 export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) => {
@@ -60,6 +53,7 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
   const requests = queries?.inFlight() ?? 0
   const wait = useSyncExternalStore(queries?.subscribe ?? never, () => queries?.waiting())
   const waitSeconds = useCountdown(wait?.until)
+  const above = back(navigation)
   const openScreen = useCallback((name: ScreenName) => setNavigation((before) => open(before, name)), [])
   const close = useCallback(() => setOverlay(undefined), [])
 
@@ -80,8 +74,11 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
     last: () => setNavigation(toggleLast),
     backward: () => setNavigation(backward),
     forward: () => setNavigation(forward),
+    up: () => {
+      if (above) setNavigation(above)
+      else session.set({ notice: 'There is nothing to go back to: q quits.' })
+    },
     back: () => {
-      const above = back(navigation)
       if (above) setNavigation(above)
       else quit()
     },
@@ -96,7 +93,7 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
 
   const isTooSmall = width < SMALLEST.columns || rows < SMALLEST.rows
   const pendingRows = usePendingKeys(keymap, width, theme)
-  const rangeRows = useRangePopup(overlay === 'range', close, width)
+  const rangePopup = useRangePopup(overlay === 'range', close, width)
   const paletteRows = usePalette(overlay === 'palette', close, keymap, width, theme)
   const readerLines = useMemo(() => {
     if (overlay === 'help') return helpLines(screen, appBindings, width, theme)
@@ -104,7 +101,7 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
     return undefined
   }, [overlay, screen, width, theme, log])
   const readerRows = useReader(readerLines, height, close)
-  const overlayRows = [readerRows, rangeRows, paletteRows].find((rows) => rows.length > 0) ?? pendingRows
+  const overlayRows = [readerRows, rangePopup.rows, paletteRows].find((rows) => rows.length > 0) ?? pendingRows
 
   const onReport = useCallback((name: ScreenName, next: ScreenReport) => setReport({ screen: name, report: next }), [])
   const shown = report?.screen === entry.screen ? report.report : undefined
@@ -141,7 +138,14 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
     title: screens[name].title,
     isActive: name === entry.screen,
   }))
-  const hints = overlay ? overlayHints[overlay] : [...screen.keys, ...appKeys]
+  const overlayHints: Record<Overlay, readonly Binding[]> = {
+    help: readerKeys,
+    requests: readerKeys,
+    range: rangePopup.keys,
+    palette: paletteKeys,
+  }
+  const onScreen = shown?.fieldKeys ?? [...screen.keys, ...(above ? drilledKeys : appKeys)]
+  const hints = overlay ? overlayHints[overlay] : onScreen
   const head = [
     firstRow(
       {
@@ -193,6 +197,8 @@ const clockNotice = (skewMs: number): string | undefined =>
 type OpenHandlers = Record<OpenAction, () => void>
 
 const appBindings = [...openKeys, ...appKeys]
+// The same key, but what it does from here.
+const drilledKeys = appKeys.map((binding) => (binding.action === 'back' ? { ...binding, hint: 'back' } : binding))
 const noPanes: readonly Pane<unknown>[] = []
 const noRequests: readonly LogEntry[] = []
 const never = () => () => {}

@@ -13,6 +13,7 @@ import type { DataOf, ParamsOf, QueryName } from '../src/cache/queries.ts'
 import type { Queries } from '../src/cache/query-client.ts'
 import type { RangeChoice } from '../src/domain/range-choice.ts'
 import type { AppError } from '../src/errors.ts'
+import type { Binding } from '../src/ui/bindings.ts'
 import type { Theme } from '../src/ui/theme.ts'
 import type { ScreenName } from './names.ts'
 
@@ -127,6 +128,8 @@ export type ScreenReport = {
   crumbs: readonly string[]
   /** The headless twin of what is shown, without the program's name: `analytics tokens --last 14d`. */
   command: string
+  /** The keys of a text field that has the keyboard, for the hints in place of the screen's own. */
+  fieldKeys?: readonly Binding[] | undefined
   /** The panes whose age and state the first row tells. */
   panes: readonly Pane<unknown>[]
 }
@@ -155,7 +158,15 @@ export const useReport = (screen: ScreenName, report: ScreenReport): void => {
   const latest = useRef(report)
   latest.current = report
   const { oldest, isLoading, isFailed } = freshnessOf(report.panes)
-  const identity = [screen, report.command, ...report.crumbs, oldest, isLoading, isFailed].join('\n')
+  const identity = [
+    screen,
+    report.command,
+    ...report.crumbs,
+    report.fieldKeys !== undefined,
+    oldest,
+    isLoading,
+    isFailed,
+  ].join('\n')
   // biome-ignore lint/correctness/useExhaustiveDependencies: the identity stands for the report
   useLayoutEffect(() => tell(screen, latest.current), [tell, identity])
 }

@@ -12,6 +12,8 @@ export type Filter = {
   /** What rows must hold now, while it is being typed too; empty: all rows. */
   text: string
   isActive: boolean
+  /** The keys it hears while it is being typed. */
+  fieldKeys: readonly Binding[] | undefined
   /** Begins or goes on typing. */
   open(): void
   /** The row above a list: the filter with how many rows it leaves, or a rule where there is none. */
@@ -47,6 +49,7 @@ export const useFilter = (): Filter => {
   return {
     text: field ? textOf(field) : taken,
     isActive: field !== undefined || taken !== '',
+    fieldKeys: field && fieldKeys,
     open: () => setField(lineOf(taken)),
     divider(shown, all, width, theme) {
       if (!field && taken === '') return rule(width, theme)
@@ -59,8 +62,8 @@ export const useFilter = (): Filter => {
 }
 
 const fieldKeys = [
-  { keys: ['Enter'], action: 'take', help: 'keep the filter', group: 'Find' },
-  { keys: ['Esc', '^c'], action: 'clear', help: 'show all rows', group: 'Find' },
+  { keys: ['Enter'], action: 'take', help: 'keep the filter', group: 'Find', hint: 'keep the filter' },
+  { keys: ['Esc', '^c'], action: 'clear', help: 'show all rows', group: 'Find', hint: 'show all rows' },
 ] as const satisfies readonly Binding[]
 // While a filter holds, going back clears it first.
 const takenKeys = [

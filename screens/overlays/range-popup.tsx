@@ -12,6 +12,8 @@ import { fieldText } from '../field.ts'
 import { popup } from '../popup.ts'
 import { useSession, useSessionState } from '../session.ts'
 
+type RangePopup = { rows: readonly string[]; keys: readonly Binding[] }
+
 type Item = { key: string; label: string; choice: RangeChoice }
 
 const items: readonly Item[] = [
@@ -24,7 +26,7 @@ const items: readonly Item[] = [
   { key: 'a', label: 'all there is', choice: { is: 'all' } },
 ]
 
-export const rangeKeys = [
+const rangeKeys = [
   { keys: ['j', 'Down'], action: 'down', help: 'next', group: 'Move', hint: 'move', hintKey: 'j/k' },
   { keys: ['k', 'Up'], action: 'up', help: 'previous', group: 'Move' },
   { keys: ['Enter', 'Space'], action: 'choose', help: 'take it', group: 'Act', hint: 'take' },
@@ -32,8 +34,8 @@ export const rangeKeys = [
   { keys: ['Esc', 'q', 't', '^c'], action: 'close', help: 'leave it as it is', group: 'Go', hint: 'close' },
 ] as const satisfies readonly Binding[]
 
-/** The choice of range, as rows of a popup; keys are heard only while `isOpen`. */
-export const useRangePopup = (isOpen: boolean, close: () => void, width: number): readonly string[] => {
+/** The choice of range, as rows of a popup with the keys that it hears; none of either unless `isOpen`. */
+export const useRangePopup = (isOpen: boolean, close: () => void, width: number): RangePopup => {
   const session = useSession()
   const { range } = useSessionState()
   const [row, setRow] = useState<number>()
@@ -58,9 +60,9 @@ export const useRangePopup = (isOpen: boolean, close: () => void, width: number)
       setField({ line, error: error instanceof Error ? error.message : String(error) })
     }
   }
-  const bindings = field ? fieldKeys : isOpen ? rangeKeys : noKeys
+  const keys = field ? fieldKeys : isOpen ? rangeKeys : noKeys
   useKeys(
-    bindings as typeof rangeKeys,
+    keys as typeof rangeKeys,
     {
       down: () => setRow(Math.min(items.length - 1, selected + 1)),
       up: () => setRow(Math.max(0, selected - 1)),
@@ -87,7 +89,7 @@ export const useRangePopup = (isOpen: boolean, close: () => void, width: number)
       paste: (text) => field && setField({ line: insert(field.line, text.trim()) }),
     },
   )
-  if (!isOpen) return none
+  if (!isOpen) return closed
 
   const now = session.now()
   if (field) {
@@ -96,18 +98,18 @@ export const useRangePopup = (isOpen: boolean, close: () => void, width: number)
     const prompt = ` from..to  ${fieldText(field.line, width - 12, theme)}`
     const lines = [prompt, ...wrapText(safeText(told, 'text'), width - 2).map((line) => ` ${paint(line)}`)]
     // As high as the list, so that nothing moves.
-    return popup('Range', filled(lines, items.length + 1), width, theme)
+    return { rows: popup('Range', filled(lines, items.length + 1), width, theme), keys }
   }
   const lines = items.map(({ key, label, choice }, index) => {
     const days = rangeOf(choice, now)
-    const line = `${theme.muted(key)}  ${fit(label, 14)}  ${fit(rangeLabel(days), 22)} ${theme.muted(`${lengthOf(days)} days`)}`
+    const line = `${theme.muted(key)}  ${fit(label, 14)}  ${fit(rangeLabel(days), 22)} ${theme.muted(`${lengthOf(days)} ${lengthOf(days) === 1 ? 'day' : 'days'}`)}`
     return index === selected ? theme.selected(`${theme.accent(theme.signs.bar)}${line}`) : ` ${line}`
   })
-  return popup('Range', [...lines, ` ${theme.muted('f')}  from..to`], width, theme)
+  return { rows: popup('Range', [...lines, ` ${theme.muted('f')}  from..to`], width, theme), keys }
 }
 
-const none: readonly string[] = []
 const noKeys: readonly Binding[] = []
+const closed: RangePopup = { rows: [], keys: noKeys }
 const fieldKeys = [
   { keys: ['Enter'], action: 'choose', help: 'take it', group: 'Act', hint: 'take' },
   { keys: ['Esc', '^c'], action: 'close', help: 'back to the list', group: 'Go', hint: 'back' },

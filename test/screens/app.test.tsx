@@ -34,7 +34,7 @@ test('each screen has a number and a letter after g', async () => {
   }
 })
 
-test('q and Esc go back and quit at the root only', async () => {
+test('q and Esc go back, and at the root only q quits', async () => {
   const opened = await openLoaded()
   await opened.press('2')
   expect(titleOf(opened)).toBe('Usage')
@@ -42,10 +42,20 @@ test('q and Esc go back and quit at the root only', async () => {
   expect([titleOf(opened), opened.quits()]).toEqual(['Overview', 0])
   await opened.press('2', 'Esc')
   expect([titleOf(opened), opened.quits()]).toEqual(['Overview', 0])
+  await opened.press('Esc')
+  expect(opened.quits()).toBe(0)
+  expect(opened.frame().at(-1)).toBe(' There is nothing to go back to: q quits.')
   await opened.press('q')
   expect(opened.quits()).toBe(1)
-  await opened.press('Esc')
-  expect(opened.quits()).toBe(2)
+})
+
+test('the hints say what q does from here', async () => {
+  const opened = await openLoaded()
+  const hints = () => opened.frame().at(-2) ?? ''
+  expect(hints()).toMatch(/q quit$/)
+  await opened.resize(120, 30)
+  await opened.press('2')
+  expect(hints()).toMatch(/q back$/)
 })
 
 test('- goes to the screen before and back again, [ and ] through time', async () => {

@@ -110,7 +110,7 @@ test.each(sentences)(
     expect(Math.max(...frame.map(textWidth))).toBeLessThanOrEqual(60)
     expect(frame.map((row) => row.trim()).join(' ')).toContain(sentence)
     // The field stays open with what was typed, and nothing has changed behind it.
-    expect(frame.join('\n')).toContain(` from..to  ${text}`)
+    expect(frame.join('\n')).toContain(`\n from..to  ${text}`.trimEnd())
     await opened.press('Esc', 'Esc')
     // The first row has a sign that turns.
     expect(opened.frame().slice(1)).toEqual(before.slice(1))
@@ -125,6 +125,21 @@ test('the field starts with the range that holds, and what is pasted into it cou
   await opened.paste(' 2026-10-01..2026-10-14\n')
   await opened.press('Enter')
   expect(opened.frame()[0]).toContain('Oct 01–14')
+})
+
+test('while days are typed the hints are those of the field', async () => {
+  const opened = await openLoaded()
+  await opened.press('t')
+  expect(opened.frame().at(-2)).toBe(' j/k move  Enter take  f from..to  Esc close')
+  await opened.press('f')
+  expect(opened.frame().at(-2)).toBe(' Enter take  Esc back')
+})
+
+test('a range of one day is called a day', async () => {
+  const opened = await openLoaded(120, 36)
+  await enterRange(opened, '2026-11-13')
+  const frame = await opened.frameWith(isLoaded)
+  expect(frame.join('\n')).toMatch(/OUT {2}1 DAY$/m)
 })
 
 test('a pasted text longer than the window stays inside it', async () => {

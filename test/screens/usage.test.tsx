@@ -147,6 +147,7 @@ test('the filter narrows the rows as it is typed, and is kept, edited and cleare
   const counts = () => opened.frame().find((row) => row.includes(' of 11')) ?? ''
   await opened.press('.')
   expect(counts()).toMatch(/^ \/ \. +11 of 11$/)
+  expect(opened.frame().at(-2)).toBe(' Enter keep the filter  Esc show all rows')
   await opened.press('Backspace', 'C', '.')
   expect(namesOf(opened)).toEqual([people[0], people[2]])
   expect(counts()).toContain('2 of 11')
@@ -156,6 +157,7 @@ test('the filter narrows the rows as it is typed, and is kept, edited and cleare
   expect(opened.frame().join('\n')).toContain('No row has this in its name: Esc shows all.')
   await opened.press('Backspace', 'Enter')
   expect(counts()).toMatch(/^ \/ C\. +2 of 11, Esc shows all$/)
+  expect(opened.frame().at(-2)).toContain('j/k row')
   await opened.press('j')
   expect(selected(opened)).toBe(people[2])
   await opened.press('Esc')
@@ -213,6 +215,11 @@ test('the row, the filter and the order are as they were when the user comes bac
   expect(frame.join('\n')).toContain('PERSON▴')
   expect(frame.join('\n')).toContain('/ e ')
   expect(frame.join('\n')).toContain('[19]')
+})
+
+test('a column that stands for several days says so, also where there is little room', async () => {
+  const opened = await openUsage({ state: { range: { is: 'all' } } })
+  expect(opened.frame()[3]).toMatch(/total [\d,]+\??.* each column is the mean of \d+ days/)
 })
 
 test('without data in the range the screen says so and which key chooses others', async () => {
