@@ -6,9 +6,12 @@ declare const QUARTERDECK_VERSION: string
 const argv = process.argv.slice(2)
 const now = () => Date.now()
 
-// A pipe whose reader has left (`qd … | head`) is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // A pipe whose reader has left (`qd … | head`) is no failure; a full disk is, as the results are lost.
   if (error.code === 'EPIPE' || error.code === 'EIO') process.exit(process.exitCode ?? 0)
+  const why = error.code === 'ENOSPC' ? 'the disk is full' : `the system says ${error.code}`
+  process.stderr.write(`Standard output could not be written, as ${why}: send it somewhere else and try again.\n`)
+  process.exit(1)
 })
 
 /** The explorer alone: nothing that talks HTTP or parses arguments is loaded before its first frame. */
@@ -52,4 +55,5 @@ const run = async (): Promise<number> => {
 const status = await run()
 // What is still open (a keep-alive connection, a timer) is nobody's any more. Standard output may still be on its way.
 process.exitCode ??= status
-process.stdout.write('', () => process.exit())
+// A write that failed just now is told about a moment later: exiting at once would be exiting with 0.
+process.stdout.write('', () => setImmediate(() => process.exit()))

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { answer, hang, startFaultyServer } from '../helpers/faulty-server.ts'
@@ -54,6 +55,23 @@ test('a reader that goes away ends it quietly with 0', async () => {
   const [err, [code]] = await Promise.all([textOf(child.stderr), once(child, 'close')])
   expect([err, code]).toEqual(['', 0])
 })
+
+test
+  .skipIf(!existsSync('/dev/full'))
+  .each(['analytics tokens --from 2026-11-18 --to 2026-11-18', '--help', '--version'])(
+  'qd %s into a full disk says so and exits with 1',
+  async (words) => {
+    const full = openSync('/dev/full', 'w')
+    onTestFinished(() => closeSync(full))
+    const child = spawn(process.execPath, [program, ...words.split(' ')], {
+      env: { QUARTERDECK_BASE_URL: organisation.url, QUARTERDECK_API_KEY: organisation.keys.owner },
+      stdio: ['ignore', full, 'pipe'],
+    })
+    const [err, [code]] = await Promise.all([textOf(child.stderr), once(child, 'close')])
+    expect(err).toContain('Standard output could not be written, as the disk is full: ')
+    expect(code).toBe(1)
+  },
+)
 
 test('Ctrl-C while waiting for an answer exits with 130', async () => {
   const server = await startFaultyServer(hang)
