@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { safeText } from '../domain/safe-text.ts'
 import { AppError } from '../errors.ts'
 import type { AccessKeys } from './access-keys.ts'
 import type { LogEntry } from './app.ts'
@@ -110,9 +111,10 @@ const greeting = ({ url, keys }: { url: string; keys: Partial<AccessKeys> }, opt
   return `Quarterdeck service at ${url} (data ${where}).\n${shown.join('\n')}\nCtrl-C ends it.\n`
 }
 
+// Anybody who reaches the port chooses the path, and it is shown on a terminal.
 const logLine = ({ requestId, method, path, status, error }: LogEntry): string => {
-  const failure = error instanceof Error ? ` ${error.stack ?? error.message}` : ''
-  return `${method} ${path} ${status} ${requestId}${failure}\n`
+  const failure = error instanceof Error ? ` ${safeText(error.stack ?? error.message, 'text')}` : ''
+  return `${safeText(method)} ${safeText(path)} ${status} ${requestId}${failure}\n`
 }
 
 /**

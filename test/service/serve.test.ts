@@ -51,6 +51,14 @@ test('with json it prints one line of address and keys once it listens', async (
   expect(reply.status).toBe(200)
 })
 
+test('a path that steers terminals is shown harmless in the log', async () => {
+  const service = start({ json: true, verbose: true })
+  const { url } = JSON.parse(await said(service, '\n'))
+  await (await fetch(`${url}/%1b%5d52;c;aGk%07/%c2%9b/%0aGET`)).text()
+  await expect.poll(service.errors).toMatch(/\n$/)
+  expect(service.errors()).toMatch(/^GET \/␛\]52;c;aGk␇\/⟨009B⟩\/␊GET 404 [\w-]+\n$/)
+})
+
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   test(`${signal} ends it with status 0, even while a client holds a connection`, async () => {
     const service = start({ json: true })
