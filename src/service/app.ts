@@ -133,5 +133,8 @@ const notFound = (path: string, method: string): Problem => {
 const matches = (known: string, path: string): boolean => {
   const parts = path.split('/')
   const expected = known.split('/')
-  return parts.length === expected.length && expected.every((part, at) => part.startsWith('{') || part === parts[at])
+  return (
+    parts.length === expected.length &&
+    expected.every((part, at) => (part.startsWith('{') ? parts[at] !== '' : part === parts[at]))
+  )
 }

@@ -282,6 +282,13 @@ const cases: Case[] = [
     `There is nothing at "${analytics}/cost": /api/v0/openapi.json lists what there is.`,
   ],
   [
+    'an id that is empty',
+    '/api/v0/computers/',
+    404,
+    'There is nothing at "/api/v0/computers/": /api/v0/openapi.json lists what there is.',
+    { method: 'PATCH', body: {} },
+  ],
+  [
     'a method that is not possible',
     `${analytics}/tokens`,
     405,
