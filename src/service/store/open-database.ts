@@ -35,7 +35,17 @@ export const openDatabase = (file?: string): DatabaseSync => {
   }
 }
 
-const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const reasons: Record<string, string> = {
+  ENOENT: 'its folder does not exist',
+  EISDIR: 'it is a folder',
+  EACCES: 'you may not write there',
+  EROFS: 'nothing can be written there',
+}
+
+const reason = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  return reasons[(error as NodeJS.ErrnoException).code ?? ''] ?? error.message
+}
 
 const prepare = (database: DatabaseSync, name: string): DatabaseSync => {
   database.exec('PRAGMA busy_timeout = 3000')
