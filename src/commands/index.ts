@@ -109,6 +109,8 @@ const typedName = (argv: readonly string[]): string => {
 
 const missingSubcommand = (argv: readonly string[]): AppError => {
   const group = typedName(argv)
+  // `qd help tokns`: commander takes a name it does not know for none at all.
+  if (group === '') return new AppError('usage', `Unknown command '${argv.at(-1)}': qd --help says what there is.`)
   const names = COMMAND_NAMES.filter((name) => name.startsWith(`${group} `)).map((name) => name.slice(group.length + 1))
   return new AppError('usage', `qd ${group} needs one more word: ${names.join(', ')}.`)
 }

@@ -15,16 +15,22 @@ export const parseServe = ({ options, globals }: CommandInput): ServeOptions => 
   if (globals.isReadOnly)
     throw new AppError('usage', '--read-only has no meaning for qd serve, whose clients decide: leave it out.')
   return {
-    host: textOf(options, 'host'),
+    host: filled(options, 'host'),
     port: parseWhole(textOf(options, 'port'), '--port', { min: 0, max: 65_535 }),
-    data: textOf(options, 'data'),
-    importFrom: textOf(options, 'import'),
+    data: filled(options, 'data'),
+    importFrom: filled(options, 'import'),
     demo: isDemo ? size : undefined,
     newKeys: options.newKeys === true,
     json: globals.format === 'json',
     verbose: globals.isVerbose,
     endWithParent: options.endWithParent === true,
   }
+}
+
+const filled = (options: CommandInput['options'], name: string): string | undefined => {
+  const text = textOf(options, name)
+  if (text === '') throw new AppError('usage', `--${name} is empty: give it a value or leave it out.`)
+  return text
 }
 
 export const runServe = async (options: ServeOptions, { serve }: Pick<Deps, 'serve'>): Promise<undefined> => {
