@@ -35,7 +35,7 @@ export const firstSettings = (): EnterpriseSettings => ({
   sandbox: {
     enabled: false,
     filesystem: { allowWrite: ['.'], allowRead: ['.'], denyWrite: ['~/.ssh'], denyRead: ['~/.ssh', '~/.aws'] },
-    network: { allowedDomains: ['registry.npmjs.org'], allowAllUnixSockets: false, allowLocalBinding: false },
+    network: { allowedDomains: ['packages.example'], allowAllUnixSockets: false, allowLocalBinding: false },
   },
   hooks: {
     Notification: [{ hooks: [{ type: 'command', command: 'qd hooks notify', timeout: 5 }] }],
@@ -93,7 +93,10 @@ export const controlChanges: readonly ControlChange[] = [
       const { sandbox } = settings
       settings.sandbox = {
         ...sandbox,
-        network: { ...sandbox?.network, allowedDomains: ['registry.npmjs.org', 'pypi.org', 'files.pythonhosted.org'] },
+        network: {
+          ...sandbox?.network,
+          allowedDomains: ['packages.example', 'wheels.example', 'files.wheels.example'],
+        },
       }
     },
   },
@@ -200,7 +203,7 @@ export const controlChanges: readonly ControlChange[] = [
       settings.sandbox = {
         ...sandbox,
         filesystem: { ...sandbox?.filesystem, denyRead: ['~/.ssh', '~/.aws', '~/.kube'] },
-        network: { ...sandbox?.network, allowedDomains: ['registry.npmjs.org', 'pypi.org', '*.northwind.example'] },
+        network: { ...sandbox?.network, allowedDomains: ['packages.example', 'wheels.example', '*.northwind.example'] },
       }
     },
   },
