@@ -1,9 +1,6 @@
 import { z } from 'zod'
 import { Count, Day } from './primitives.ts'
 
-/** How expensive a model's mode is; other words may appear. */
-export const ModelTier = z.enum(['standard', 'thinking'])
-
 /** One model's part of a day's credits. Members are reported by live services, not promised: all optional. */
 export const CreditsByModel = z.looseObject({
   model_id: z.string().optional(),

@@ -3,14 +3,6 @@ export type Level = 1 | 2 | 3 | 4 | 5
 
 export const LEVELS = [1, 2, 3, 4, 5] as const satisfies Level[]
 
-export const LEVEL_NAMES: Record<Level, string> = {
-  1: 'Functional',
-  2: 'Documented',
-  3: 'Standardized',
-  4: 'Optimized',
-  5: 'Autonomous',
-}
-
 /** What a criterion is judged once for: the repository, or each application in it. */
 export type CriterionScope = 'repository' | 'app'
 

@@ -59,12 +59,6 @@ const threeDigits = (value: number): string => value.toFixed(value < 9.995 ? 2 :
 export const percent = (fraction: Value, digits = 1): string =>
   isNumber(fraction) ? `${decimal(fraction * 100, digits)} %` : placeholder(fraction)
 
-/** A fraction of 1 with its sign: `+18.2 %`, `-2.0 %`, `0.0 %`. */
-export const signedPercent = (fraction: Value, digits = 1): string => {
-  const text = percent(fraction, digits)
-  return isNumber(fraction) && fraction > 0 && /[1-9]/.test(text) ? `+${text}` : text
-}
-
 /** A number with its sign, in full: `+119,290`. */
 export const signedNumber = (value: Value): string => {
   const text = fullNumber(value)

@@ -11,7 +11,6 @@ import {
   rangeLabel,
   shortNumber,
   signedNumber,
-  signedPercent,
 } from '../../src/domain/format.ts'
 
 test('a full number groups its thousands', () => {
@@ -39,7 +38,7 @@ test('a fraction keeps at most two decimals and no trailing zeros', () => {
 })
 
 test('null and missing differ, and so does what is no number', () => {
-  for (const show of [fullNumber, shortNumber, percent, signedPercent, signedNumber, bytes, moment]) {
+  for (const show of [fullNumber, shortNumber, percent, signedNumber, bytes, moment]) {
     expect(show(null)).toBe('–')
     expect(show(undefined)).toBe('?')
     expect(show(Number.NaN)).toBe('?')
@@ -93,11 +92,6 @@ test('shares have one decimal and a space before the sign', () => {
   expect(percent(1)).toBe('100.0 %')
   expect(percent(0.44, 0)).toBe('44 %')
   expect(percent(12.5)).toBe('1,250.0 %')
-  expect(signedPercent(0.182)).toBe('+18.2 %')
-  expect(signedPercent(-0.02)).toBe('-2.0 %')
-  expect(signedPercent(0)).toBe('0.0 %')
-  expect(signedPercent(0.0001)).toBe('0.0 %')
-  expect(signedPercent(-0.0001)).toBe('0.0 %')
   expect(signedNumber(119_290)).toBe('+119,290')
   expect(signedNumber(-5)).toBe('-5')
   expect(signedNumber(0)).toBe('0')

@@ -1,7 +1,6 @@
-import type { ActivityDay } from '../../contract/activity.ts'
+import { type ActivityDay, CLIENT_TYPES } from '../../contract/activity.ts'
 import type { Day } from '../../domain/calendar.ts'
 import type { PersonActivity } from './person-day.ts'
-import { CLIENTS } from './vocabulary.ts'
 
 /** An index before that of any day. */
 const NEVER = -1_000_000
@@ -15,7 +14,7 @@ export const createActivityRows = (peopleCount: number) => {
   return (did: readonly PersonActivity[], day: Day, dayIndex: number): ActivityDay => {
     for (const { person } of did) lastActive[person.index] = dayIndex
     const sum = (count: (activity: PersonActivity) => number): number => did.reduce((all, one) => all + count(one), 0)
-    const byClient = CLIENTS.map((name, at) => [name, sum(({ clients }) => (clients >> at) & 1)] as const)
+    const byClient = CLIENT_TYPES.map((name, at) => [name, sum(({ clients }) => (clients >> at) & 1)] as const)
     return {
       date: day,
       daily_active_users: did.length,

@@ -10,8 +10,6 @@ export const MODELS: readonly Model[] = [
 ]
 export const OPUS = 1
 
-export const CLIENTS = ['terminal-ui', 'web', 'non-interactive-cli'] as const
-
 /** Something that is counted by name, and how often it comes up beside the others. */
 export type Weighted = { name: string; weight: number }
 
