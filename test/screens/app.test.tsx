@@ -229,6 +229,13 @@ test('@ lists the requests that were sent, newest first, and shows no key', asyn
   expect(opened.frame()[3]).toContain('CREDITS')
 })
 
+test('in a narrow window @ still tells which days were asked for', async () => {
+  const opened = await openLoaded({ columns: 60, rows: 16 })
+  await opened.press('@')
+  expect(opened.frame()[3]).toBe(' UTC       STATUS     REQUEST')
+  expect(opened.frame().join('\n')).toMatch(/ 200 +GET \/api\/v1\/analytics\/tokens/)
+})
+
 test('before anything was sent @ says so', async () => {
   const opened = await openScreen(undefined)
   await opened.press('@')
