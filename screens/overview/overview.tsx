@@ -92,14 +92,17 @@ const Overview = ({ width, height, open }: ScreenProps) => {
     [minute, rest, theme],
   )
   const room = Math.max(0, height - tileHeight(width) - 1 - failures.length)
-  // One row on readiness is worth more than none on the controls. What has arrived does not count, or all below would move.
-  const readinessRoom = isWide ? room : room < 10 ? 1 : Math.ceil(room / 2)
-  const controlsRoom = isWide ? room : room - readinessRoom - 1
   const [pane, setPane] = useKept<'readiness' | 'controls'>('pane', 'controls')
+  // Where the panes stand one above the other and there is little room, the one that has the keys takes it and the other
+  // keeps its heading. What has arrived does not count, or all below would move.
+  const shared = pane === 'controls' ? 1 : Math.max(1, room - 2)
+  const readinessRoom = isWide ? room : room < 10 ? shared : Math.ceil(room / 2)
+  const controlsRoom = isWide ? room : room - readinessRoom - 1
+  const readinessHead = readinessRoom < 5 ? 1 : 3
   const repositoryList = useList(
     'repository',
     repositories.map(({ repoUrl }) => repoUrl),
-    readinessRoom - 3,
+    readinessRoom - readinessHead,
   )
   const briefs = overview.revisions ?? []
   const revisionList = useList(
@@ -110,7 +113,7 @@ const Overview = ({ width, height, open }: ScreenProps) => {
   const list = pane === 'readiness' ? repositoryList : revisionList
   const length = pane === 'readiness' ? repositories.length : briefs.length
   useKeys(keys, {
-    ...listHandlers(list, pane === 'readiness' ? readinessRoom - 3 : controlsRoom - 1, length),
+    ...listHandlers(list, pane === 'readiness' ? readinessRoom - readinessHead : controlsRoom - 1, length),
     pane: () => setPane(pane === 'readiness' ? 'controls' : 'readiness'),
     usage: () => open('usage'),
   })
@@ -128,24 +131,25 @@ const Overview = ({ width, height, open }: ScreenProps) => {
     const rose = repositories.filter(({ level, before }) => before !== undefined && level > before)
     const fell = repositories.filter(({ level, before }) => before !== undefined && level < before)
     const moved = [
-      ...(rose.length > 0 ? [`${theme.good(theme.signs.up)} ${rose.map(({ name }) => name).join(', ')}`] : []),
+      // What fell comes first: where there is no room for both, that is what must be seen.
       ...(fell.length > 0 ? [`${theme.bad(theme.signs.down)} ${fell.map(({ name }) => name).join(', ')}`] : []),
+      ...(rose.length > 0 ? [`${theme.good(theme.signs.up)} ${rose.map(({ name }) => name).join(', ')}`] : []),
     ]
     const lines = rowsOf(
       repositories,
       repositoryList,
       pane === 'readiness',
-      readinessRoom - 3,
+      readinessRoom - readinessHead,
       half,
       theme,
       repositoryText,
     )
-    return [
+    const head = [
       `${name}  ${brief.repositories} repositories, ${theme.strong(`L${brief.organisationLevel ?? '?'}`)} overall${partial(reports, theme)}`,
       levelBars(brief, half, theme),
       ` ${moved.length > 0 ? asManyAsFit(moved, half - 2, '   ') : theme.muted('no level changed with the last reports')}`,
-      ...lines,
     ]
+    return [...head.slice(0, readinessHead), ...lines]
   })()
   const controls = (() => {
     const name = heading('CONTROLS', pane === 'controls', theme)

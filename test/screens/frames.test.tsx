@@ -58,7 +58,7 @@ test('Overview at 80x24', async () => {
     ────────────────────────────────────────────────────────────────────────────────
      READINESS  9 repositories, L2 overall
      L1 ▇ 1  L2 ▇▇ 2  L3 ▇▇▇▇ 4  L4 ▇ 1  L5 ▇ 1
-     ▲ payments, infrastructure   ▼ checkout
+     ▼ checkout   ▲ payments, infrastructure
      legacy-billing                                   L1           13.0 %  ▃▂▂
      search                                           L2           31.6 %  ▄▃▄▄▄
      data-platform                                    L2           39.0 %  ▃▂▄▄▄▄
@@ -86,7 +86,7 @@ test('Overview at 120x36', async () => {
     ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
      READINESS  9 repositories, L2 overall            │  CONTROLS  latest 418, 1 d ago, Hana Fischer
      L1 ▇ 1  L2 ▇ 2  L3 ▇ 4  L4 ▇ 1  L5 ▇ 1           │ ▌ 418     1 d  Hana Fischer    commandAllowlist, managedComputersA…
-     ▲ payments, infrastructure   ▼ checkout          │   417     6 d  Ada Chen        modelPolicy, sessionDefaultSettings
+     ▼ checkout   ▲ payments, infrastructure          │   417     6 d  Ada Chen        modelPolicy, sessionDefaultSettings
      legacy-billing    L1           13.0 %  ▃▂▂       │   416     9 d  Chiara Dubois   modelPolicy, sessionDefaultSettings
      search            L2           31.6 %  ▄▃▄▄▄     │   415    22 d  陳 美玲         sandbox
      data-platform     L2           39.0 %  ▃▂▄▄▄▄    │   414    24 d  Hana Fischer    sandbox
@@ -117,6 +117,17 @@ test('Overview at 120x36', async () => {
 
 test('Overview at 200x60', async () => {
   await expect(await loadedFrame(200, 60)).toMatchFileSnapshot(fileOf('overview-200x60'))
+})
+
+test('in a small window Tab gives the room on Overview to the list that has the keys', async () => {
+  const frame = await loadedFrame(60, 16, {}, 'Tab', 'j')
+  expect(frame.split('\n').slice(9, 14)).toEqual([
+    ' READINESS  9 repositories, L2 overall',
+    ' legacy-billing               L1           13.0 %  ▃▂▂',
+    '▌search                       L2           31.6 %  ▄▃▄▄▄',
+    '────────────────────────────────────────────────────────────',
+    ' CONTROLS  latest 418, 1 d ago, Hana Fischer',
+  ])
 })
 
 test('Usage by model at 60x16', async () => {
