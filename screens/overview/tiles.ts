@@ -136,7 +136,10 @@ const tileRow = (tile: Tile, width: number, theme: Theme): string => {
 }
 
 const figureText = ({ value, unit, isFailed, figure }: Tile, theme: Theme): string =>
-  `${isFailed ? theme.bad(value) : theme.strong(value)}${(figure?.missingDays ?? 0) > 0 ? theme.warn('?') : ''}${unit ? ` ${theme.muted(unit)}` : ''}`
+  `${isFailed ? theme.bad(value) : theme.strong(value)}${isPartial(figure) ? theme.warn('?') : ''}${unit ? ` ${theme.muted(unit)}` : ''}`
+
+// A figure that is not known at all says so by itself.
+const isPartial = (figure: Figure | undefined): boolean => figure?.value !== undefined && figure.missingDays > 0
 
 const course = ({ figure }: Tile, width: number, theme: Theme): string =>
   theme.accent(sparkline(bucket(figure?.series ?? [], width), { ascii: theme.isAscii }))

@@ -29,11 +29,9 @@ export const dayLines = (
   if (explanation.status === 'no data') return [`${head}   ${theme.muted('no data for this day')}`, '']
   const value = theme.strong(fullNumber(explanation.value))
   if (explanation.status === 'not enough history') {
-    const found = explanation.days === 1 ? `1 ${weekday}` : `${explanation.days} ${weekday}s`
-    return [
-      `${head}   ${value}   ${theme.muted(`too few earlier ${weekday}s to tell what is usual: ${found} in 8 weeks`)}`,
-      '',
-    ]
+    const why = theme.muted(`too few earlier ${weekday}s to tell what is usual`)
+    const found = theme.muted(`${explanation.days} in 8 weeks`)
+    return [asManyAsFit([`${head}   ${value}`, why, found], width - 1, '   '), '']
   }
   const { median, difference, ratio, days, models, people } = explanation
   const against = `${theme.strong(fullNumber(Math.round(Math.abs(difference))))} ${difference >= 0 ? 'over' : 'under'} the usual ${weekday}`

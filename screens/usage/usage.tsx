@@ -135,7 +135,9 @@ const Usage = ({ width, height }: ScreenProps) => {
   const known = shownOf(pane) !== undefined
   const total = known ? fullNumber(totals.billable.value) : '…'
   // Days without data, or with a member that could not be read, are missing from the sum.
-  const partial = known && (totals.missingDays > 0 || totals.billable.missing > 0) ? theme.warn('?') : ''
+  const hasData = totals.billable.value !== undefined
+  const isPartial = hasData && (totals.missingDays > 0 || totals.billable.missing > 0)
+  const partial = known && isPartial ? theme.warn('?') : ''
   const cache = totals.cacheShare === undefined ? '' : `cache ${percent(totals.cacheShare, 0)}`
   const title = apart(
     ` ${(['model', 'person'] as const).map((one) => (one === by ? theme.accent(`[by ${one}]`) : theme.muted(` by ${one} `))).join(' ')}`,
@@ -158,7 +160,7 @@ const Usage = ({ width, height }: ScreenProps) => {
     if (list.top + y !== list.selected) return ` ${text}`
     return theme.selected(padStyled(`${theme.accent(theme.signs.bar)}${text}`, width))
   })
-  const body = rows.length > 0 ? shown : failures.length > 0 ? [] : [emptyLine(known, filter.isActive, theme)]
+  const body = rows.length > 0 ? shown : failures.length > 0 ? [] : [emptyLine(known, filter.isActive, hasData, theme)]
   const lines = [
     title,
     ...filled(known ? plot : [], chartHeight),
@@ -176,9 +178,10 @@ const asItIs = (text: string): string => text
 /** Cells for the course of a row: more where there is room to spare. */
 const courseCells = (width: number): number => (width < 140 ? 14 : Math.min(60, width - 90))
 
-const emptyLine = (isKnown: boolean, isFiltered: boolean, theme: Theme): string => {
+const emptyLine = (isKnown: boolean, isFiltered: boolean, hasData: boolean, theme: Theme): string => {
   if (!isKnown) return ` ${theme.muted('loading credits')}`
-  return ` ${theme.muted(isFiltered ? 'No row has this in its name: Esc shows all.' : 'No credits were used on these days: t chooses others.')}`
+  if (isFiltered) return ` ${theme.muted('No row has this in its name: Esc shows all.')}`
+  return ` ${theme.muted(`${hasData ? 'No credits were used on' : 'There is no data for'} these days: t chooses others.`)}`
 }
 
 export const usage: Screen = {
