@@ -117,7 +117,7 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
   )
 
   // A wait worth telling of stands in the last row, where errors and notices do.
-  const waitNotice = wait && waitSeconds > 1 ? `${wait.why} Again in ${waitSeconds} s, Ctrl-C gives up.` : undefined
+  const waitNotice = wait && waitSeconds > 1 ? `Again in ${waitSeconds} s, Ctrl-C gives up. ${wait.why}` : undefined
   const notice = state.notice ?? waitNotice ?? clockNotice(queries?.clockSkewMs() ?? 0)
 
   if (isTooSmall) {
@@ -161,7 +161,8 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
         waitSeconds,
         starting: state.connection.is === 'starting' ? state.connection.what : undefined,
         spinner,
-        now: session.now(),
+        // Data is dated by this machine's clock, however far that is off.
+        now: session.now() - (queries?.clockSkewMs() ?? 0),
       },
       width,
       theme,

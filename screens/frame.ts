@@ -27,6 +27,7 @@ export type FirstRow = {
   /** What is being done before anything can be asked. */
   starting: string | undefined
   spinner: string
+  /** By the clock that `freshness` is dated by, Unix ms. */
   now: number
 }
 

@@ -49,6 +49,8 @@ export type OpenOptions = {
   theme?: Partial<ThemeOptions>
   state?: Partial<SessionState>
   client?: Partial<ClientOptions>
+  /** The server's clock. @default NOW, as this machine's */
+  now?: () => number
 }
 
 export type OpenedScreen = {
@@ -155,7 +157,7 @@ export const openScreen = async (
       notice: undefined,
       ...options.state,
     },
-    { now: () => NOW, theme, copy: (text) => void copied.push(text) },
+    { now: options.now ?? (() => NOW), theme, copy: (text) => void copied.push(text) },
   )
   const keymap = createKeymap()
   keymap.onPress(() => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { startService } from '../../src/service/start-service.ts'
 import { type Front, type FrontReply, type FrontRule, startFront } from '../helpers/front-server.ts'
 import { drawn, isLoaded, NOW, openScreen, startDemo, until } from '../helpers/screen.tsx'
 
@@ -179,4 +180,14 @@ test('a wait before the next try stands in the first and the last row', async ()
   await opened.frameWith('Cancelled what was being fetched')
   expect(opened.frame()[0]).not.toContain('wait ')
   expect(opened.quits()).toBe(0)
+})
+
+test('a clock that is off is told of, and data that has just come is not called old', async () => {
+  const tomorrow = () => NOW + 24 * 60 * 60_000
+  const ahead = await startService({ now: tomorrow, demo: { users: 3, days: 30, seed: 1 } })
+  onTestFinished(() => ahead.close())
+  const opened = await openScreen({ url: ahead.url, key: ahead.keys.owner }, { columns: 120, rows: 36, now: tomorrow })
+  const frame = await opened.frameWith(isLoaded)
+  expect(frame[0]).toMatch(/Nov 08–21 .*● now/)
+  expect(frame.at(-1)).toContain("This machine's clock is 1 d behind the server's")
 })
