@@ -187,7 +187,8 @@ const paneWidths = (width: number): { credits: number; readiness: number; contro
   if (width < 100) return { credits: 0, readiness: width, controls: width }
   const credits = width < 140 ? 0 : Math.floor((width - 6) * 0.36)
   const left = credits > 0 ? width - credits - 3 : width
-  const readiness = Math.floor((left - 3) * 0.42)
+  // Of the narrowest three, the second has to hold the count of each level.
+  const readiness = Math.floor((left - 3) * (credits > 0 ? 0.46 : 0.42))
   return { credits, readiness, controls: left - readiness - 3 }
 }
 

@@ -229,7 +229,7 @@ test('@ lists the requests that were sent, newest first, and shows no key', asyn
   expect(opened.frame()[3]).toContain('CREDITS')
 })
 
-test('in a narrow window @ still tells which days were asked for', async () => {
+test('in a narrow window @ still tells what was asked for', async () => {
   const opened = await openLoaded({ columns: 60, rows: 16 })
   await opened.press('@')
   expect(opened.frame()[3]).toBe(' UTC       STATUS     REQUEST')

@@ -115,6 +115,12 @@ test('Overview at 120x36', async () => {
   `)
 })
 
+test('the three panes of Overview are whole from the width on where they begin', async () => {
+  const rows = (await loadedFrame(140, 36)).split('\n')
+  expect(rows[8]).toMatch(/^ MODEL +CREDITS +% +│ {2}READINESS {2}9 repositories, L2 overall +│ {2}CONTROLS/)
+  expect(rows[9]).toContain('L4 ▇ 1  L5 ▇ 1 │')
+})
+
 test('Overview at 200x60', async () => {
   await expect(await loadedFrame(200, 60)).toMatchFileSnapshot(fileOf('overview-200x60'))
 })
