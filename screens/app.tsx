@@ -109,6 +109,7 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
   const freshness = freshnessOf(shown?.panes ?? noPanes)
   const spinner = useSpinner(requests > 0 || state.connection.is === 'starting', theme)
   useMinutes(freshness.oldest)
+  const minute = Math.floor(session.now() / 60_000)
 
   // What was copied or refused has been read once another key is pressed.
   useEffect(
@@ -177,7 +178,7 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
         <OverlayContext value={overlayRows}>
           <KeptContext value={entry.kept}>
             <ReportContext value={onReport}>
-              <Shown name={entry.screen} width={width} height={height} open={openScreen} />
+              <Shown name={entry.screen} width={width} height={height} open={openScreen} minute={minute} />
             </ReportContext>
           </KeptContext>
         </OverlayContext>
@@ -204,10 +205,17 @@ const noPanes: readonly Pane<unknown>[] = []
 const noRequests: readonly LogEntry[] = []
 const never = () => () => {}
 
-type ShownProps = { name: ScreenName; width: number; height: number; open: (name: ScreenName) => void }
+type ShownProps = {
+  name: ScreenName
+  width: number
+  height: number
+  open: (name: ScreenName) => void
+  /** A new one draws the screen again, so that its days and ages are never other ones than those of the first row. */
+  minute: number
+}
 
 /** The shown screen; drawn again only for its own reasons, not when the frame around it changes. */
-const Shown = memo(({ name, ...props }: ShownProps) => {
+const Shown = memo(({ name, minute: _, ...props }: ShownProps) => {
   const { Component } = screens[name]
   return <Component key={name} {...props} />
 })

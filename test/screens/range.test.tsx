@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { textWidth } from '../../src/domain/width.ts'
-import { isLoaded, type OpenedScreen, openScreen, startDemo } from '../helpers/screen.tsx'
+import { isLoaded, NOW, type OpenedScreen, openScreen, startDemo, until } from '../helpers/screen.tsx'
 
 let demo: Awaited<ReturnType<typeof startDemo>>
 beforeAll(async () => {
@@ -133,6 +133,24 @@ test('while days are typed the hints are those of the field', async () => {
   expect(opened.frame().at(-2)).toBe(' j/k move  Enter take  f from..to  Esc close')
   await opened.press('f')
   expect(opened.frame().at(-2)).toBe(' Enter take  Esc back')
+})
+
+test('when a day ends the first row and the figures move on together', async () => {
+  let now = NOW
+  const opened = await openScreen(demo, { columns: 120, rows: 36, now: () => now })
+  await opened.frameWith(isLoaded)
+  expect(opened.frame()[0]).toContain('Nov 07–20')
+  now = NOW + 24 * 60 * 60_000
+  await opened.press('g', 'Esc')
+  expect(opened.frame()[0]).toContain('Nov 08–21')
+  await until(
+    () =>
+      opened
+        .queries()
+        .requests()
+        .some(({ url }) => url.includes('tokens') && url.includes('endDate=2026-11-21')),
+    () => 'the new day was not asked for',
+  )
 })
 
 test('a range of one day is called a day', async () => {
