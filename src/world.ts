@@ -1,5 +1,6 @@
 import { SCREEN_NAMES } from '../screens/names.ts'
 import type { World } from './commands/world.ts'
+import { endSignal } from './end-signal.ts'
 import { AppError } from './errors.ts'
 import type { ExplorerOptions } from './explorer.tsx'
 
@@ -15,11 +16,6 @@ type WorldOptions = {
 /** The outside world of the commands: this process, its streams and signals. */
 export const createWorld = ({ version, now, explore }: WorldOptions): World => {
   const { stdin, stdout, stderr } = process
-  const interrupted = new AbortController()
-  const watch = () => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => interrupted.abort())
-    return interrupted.signal
-  }
   let signal: AbortSignal | undefined
   return {
     env: process.env,
@@ -48,7 +44,7 @@ export const createWorld = ({ version, now, explore }: WorldOptions): World => {
     },
     // Watched only once a command asks: the explorer without arguments has its signals to itself.
     get signal() {
-      signal ??= watch()
+      signal ??= endSignal()
       return signal
     },
     version,
@@ -64,7 +60,7 @@ export const createWorld = ({ version, now, explore }: WorldOptions): World => {
           out: (text) => void stdout.write(text),
           err: (text) => void stderr.write(text),
           now,
-          signal: signal ?? watch(),
+          signal: signal ?? endSignal(),
           input: stdin,
         },
       )

@@ -41,7 +41,7 @@ export type ServeDeps = {
   err: (text: string) => void
   /** Unix milliseconds. */
   now: () => number
-  /** Ends the service when it is aborted: on Ctrl-C and SIGTERM, see {@link endSignal}. */
+  /** Ends the service when it is aborted: on Ctrl-C and SIGTERM. */
   signal: AbortSignal
   /** Standard input, for `endWithParent`. */
   input?: Readable | undefined
@@ -128,15 +128,3 @@ export const keysFromEnvironment = (environment: Record<string, string | undefin
       return key === undefined || key === '' ? [] : [[role, key] as const]
     }),
   )
-
-/** Aborted by the first Ctrl-C or SIGTERM; the second one ends the process as if nobody had listened. */
-export const endSignal = (): AbortSignal => {
-  const controller = new AbortController()
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-  const end = (): void => {
-    for (const name of signals) process.removeListener(name, end)
-    controller.abort()
-  }
-  for (const name of signals) process.on(name, end)
-  return controller.signal
-}
