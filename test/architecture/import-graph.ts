@@ -12,6 +12,8 @@ export type Import = {
   isOurs: boolean
   /** Gone after compiling. */
   isType: boolean
+  /** Loaded when the code gets there, not with the file. */
+  isDynamic: boolean
 }
 
 /** A dynamic import of a name that is only known when it runs; nothing can be said about such an arrow. */
@@ -20,14 +22,14 @@ export const UNREADABLE = '(computed)'
 /** Every import of every file of the tree, in the order of its text. */
 export const importsOf = (tree: SourceTree): Import[] =>
   [...tree].flatMap(([from, source]) =>
-    namesIn(source, from).map(({ name, isType }) => {
+    namesIn(source, from).map(({ name, isType, isDynamic }) => {
       const isOurs = name.startsWith('.')
-      return { from, to: isOurs ? posix.join(posix.dirname(from), name) : name, isOurs, isType }
+      return { from, to: isOurs ? posix.join(posix.dirname(from), name) : name, isOurs, isType, isDynamic }
     }),
   )
 
 type Node = { type: string; [member: string]: unknown }
-type Named = { name: string; isType: boolean }
+type Named = { name: string; isType: boolean; isDynamic: boolean }
 
 const namesIn = (source: string, path: string): Named[] => {
   const found: Named[] = []
@@ -43,14 +45,16 @@ const visit = (node: Node, found: Named[]): void => {
     case 'ExportAllDeclaration':
     case 'ImportExpression':
     case 'TSImportType':
-      if (node.source) found.push({ name: literal(node.source), isType })
+      if (node.source) {
+        found.push({ name: literal(node.source), isType, isDynamic: node.type === 'ImportExpression' })
+      }
       break
     case 'TSExternalModuleReference':
-      found.push({ name: literal(node.expression), isType })
+      found.push({ name: literal(node.expression), isType, isDynamic: false })
       break
     case 'CallExpression':
       if ((node.callee as Node).name === 'require') {
-        found.push({ name: literal((node.arguments as unknown[])[0]), isType: false })
+        found.push({ name: literal((node.arguments as unknown[])[0]), isType: false, isDynamic: false })
       }
   }
   for (const member of Object.values(node)) {

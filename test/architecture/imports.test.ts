@@ -1,15 +1,7 @@
-import { globSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { complaintAbout } from './arrows.ts'
 import { importsOf, ringsOf, type SourceTree, UNREADABLE } from './import-graph.ts'
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
-
-const readTree = (): SourceTree => {
-  const paths = globSync(['src/**/*.{ts,tsx,mjs}', 'screens/**/*.{ts,tsx}'], { cwd: root })
-  return new Map(paths.sort().map((path) => [path, readFileSync(`${root}${path}`, 'utf8')]))
-}
+import { readTree } from './read-tree.ts'
 
 // The launcher is copied, not bundled: it names the bundle in a variable because there is none before the build.
 const mayCompute = new Set(['src/launcher.ts'])

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { importsOf } from './import-graph.ts'
+import { readTree } from './read-tree.ts'
+
+/** Files and packages that are loaded as soon as `entry` is: what it names by static import, and what those name. */
+const loadedWith = (entry: string): Set<string> => {
+  const imports = importsOf(readTree()).filter(({ isType, isDynamic }) => !isType && !isDynamic)
+  const loaded = new Set([entry])
+  for (const path of loaded) for (const { from, to } of imports) if (from === path) loaded.add(to)
+  return loaded
+}
+
+test('nothing that talks HTTP, parses shapes or arguments is loaded before the first frame', () => {
+  const loaded = loadedWith('src/explorer.tsx')
+  expect(loaded).toContain('screens/usage/usage.tsx')
+  expect(loaded).toContain('ink')
+  const late = /^(undici|zod|hono|@hono\/.*|commander|@tanstack\/.*|node:sqlite|src\/(client|service|commands)\/.*)$/
+  expect([...loaded].filter((path) => late.test(path))).toEqual([])
+})
+
+test('the version is told without loading anything of ours', () => {
+  const loaded = loadedWith('src/main.ts')
+  expect([...loaded].filter((path) => path.startsWith('src/') || path.startsWith('screens/'))).toEqual(['src/main.ts'])
+})

@@ -1,0 +1,11 @@
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { SourceTree } from './import-graph.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** The source of the program, by path. */
+export const readTree = (): SourceTree => {
+  const paths = globSync(['src/**/*.{ts,tsx,mjs}', 'screens/**/*.{ts,tsx}'], { cwd: root })
+  return new Map(paths.sort().map((path) => [path, readFileSync(`${root}${path}`, 'utf8')]))
+}
