@@ -2,37 +2,15 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PROBLEMS_LISTED, tolerantParse } from '../../src/client/tolerant-parse.ts'
 import { endpoints } from '../../src/contract/endpoints.ts'
+import { personDay } from '../helpers/person-day.ts'
 
 const fail = (why: string): never => {
   throw new Error(why)
 }
 const parseUsers = (value: unknown) => tolerantParse(endpoints.users.response, value, 'data', fail)
 
-const row = (at: number) => ({
-  user_id: `u${at}`,
-  user_email: null,
-  date: '2026-02-01',
-  tool_calls: at,
-  billable_tokens: 1,
-  primary_model: 'm',
-  primary_model_tier: 'standard',
-  files_created: 0,
-  files_edited: 0,
-  git_commits: 0,
-  git_prs_created: 0,
-  mcp_calls: 0,
-  skill_calls: 0,
-  slash_commands: 0,
-  hooks: 0,
-  sessions: 1,
-  messages: 2,
-  user_messages: 1,
-  assistant_messages: 1,
-  autonomy_ratio: 0.5,
-  delegation_level: 'manual',
-  languages: ['TypeScript', 'Go'],
-  something_new: { of: 'later' },
-})
+const row = (at: number) =>
+  personDay(`u${at}`, '2026-02-01', { tool_calls: at, languages: ['TypeScript', 'Go'], something_new: { of: 'later' } })
 const meta = { org_id: 'o', start_date: '2026-02-01', end_date: '2026-02-01', has_more: false, next_cursor: null }
 const page = (count: number) => ({ data: Array.from({ length: count }, (_, at) => row(at)), meta, extra: 1 })
 

@@ -17,6 +17,7 @@ import type { Role } from '../../src/service/roles.ts'
 import { type RunningService, startService } from '../../src/service/start-service.ts'
 import type { Store } from '../../src/service/store.ts'
 import { type Behaviour, startFaultyServer } from '../helpers/faulty-server.ts'
+import { mayCall } from '../helpers/may-call.ts'
 import { unnamedMembers } from './schema-objects.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 9)
@@ -270,26 +271,6 @@ const ask = (client: Client, name: EndpointName, request: AnyRequest): Promise<u
   endpoints[name].response === 'archive'
     ? client.download(name as 'exportWiki', request as unknown as RequestOf<'exportWiki'>)
     : callAny(client, name, request)
-
-// api.md promises the five rows of analytics; the others are the service's own choice, written down once more.
-const managers = ['owner', 'manager']
-const members = ['owner', 'manager', 'member']
-const mayCall: Record<EndpointName, readonly string[]> = {
-  credits: managers,
-  tools: managers,
-  activity: managers,
-  productivity: managers,
-  users: managers,
-  readinessReports: members,
-  updateComputer: managers,
-  installDependencies: managers,
-  controlsHistory: managers,
-  serviceAccountKeys: managers,
-  exportWiki: members,
-  deleteWiki: managers,
-  ciJobs: members,
-  openApi: ['owner', 'manager', 'member', 'guest'],
-}
 
 const expectFilled = (error: AppError, name: EndpointName): void => {
   const row: Endpoint = endpoints[name]

@@ -2,30 +2,12 @@ import { expect, test } from 'vitest'
 import { type Endpoint, type EndpointName, endpoints } from '../../src/contract/endpoints.ts'
 import { allowedHosts } from '../../src/service/allowed-hosts.ts'
 import { createApp } from '../../src/service/app.ts'
-import { ROLES, type Role } from '../../src/service/roles.ts'
+import { ROLES } from '../../src/service/roles.ts'
 import { startService } from '../../src/service/start-service.ts'
+import { mayCall } from '../helpers/may-call.ts'
 import { createTestService, keyOf, NOW, RANGE } from './test-service.ts'
 
 const { call, store } = createTestService({ users: 3, days: 3 })
-
-const manager: Role[] = ['owner', 'manager']
-const member: Role[] = ['owner', 'manager', 'member']
-const table: Record<EndpointName, Role[]> = {
-  credits: manager,
-  tools: manager,
-  activity: manager,
-  productivity: manager,
-  users: manager,
-  readinessReports: member,
-  updateComputer: manager,
-  installDependencies: manager,
-  controlsHistory: manager,
-  serviceAccountKeys: manager,
-  exportWiki: member,
-  deleteWiki: manager,
-  ciJobs: member,
-  openApi: [...ROLES],
-}
 
 const requestTo = (endpoint: Endpoint): [string, { method: string; body?: unknown }] => [
   `${endpoint.path.replace(/\{\w+\}/, 'nobody')}?${RANGE}`,
@@ -33,15 +15,15 @@ const requestTo = (endpoint: Endpoint): [string, { method: string; body?: unknow
 ]
 
 for (const [name, endpoint] of Object.entries(endpoints) as [EndpointName, Endpoint][]) {
-  test(`${name} lets in ${table[name].join(', ')} and nobody else`, async () => {
+  test(`${name} lets in ${mayCall[name].join(', ')} and nobody else`, async () => {
     const [path, options] = requestTo(endpoint)
     for (const role of ROLES) {
       const reply = await call(path, { ...options, role })
-      if (table[name].includes(role)) expect([200, 202, 404]).toContain(reply.status)
+      if (mayCall[name].includes(role)) expect([200, 202, 404]).toContain(reply.status)
       else {
         expect(reply.status).toBe(403)
         expect((await reply.json()).detail).toBe(
-          `The key's role is ${role}, and this needs ${table[name].join(' or ')}.`,
+          `The key's role is ${role}, and this needs ${mayCall[name].join(' or ')}.`,
         )
       }
     }

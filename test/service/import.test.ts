@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { importFolder } from '../../src/service/import/import-folder.ts'
+import { personDay } from '../helpers/person-day.ts'
 import { createTestService, NOW, RANGE } from './test-service.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'import-'))
@@ -22,31 +23,6 @@ const folderWith = (files: Record<string, unknown>): string => {
 }
 
 const meta = { org_id: 'org_acme', start_date: '2026-10-01', end_date: '2026-10-02' }
-const person = (user_id: string, date: string, more: object = {}) => ({
-  user_id,
-  user_email: null,
-  date,
-  tool_calls: 1,
-  billable_tokens: 2,
-  primary_model: 'm',
-  primary_model_tier: 'standard',
-  files_created: 0,
-  files_edited: 0,
-  git_commits: 0,
-  git_prs_created: 0,
-  mcp_calls: 0,
-  skill_calls: 0,
-  slash_commands: 0,
-  hooks: 0,
-  sessions: 1,
-  messages: 2,
-  user_messages: 1,
-  assistant_messages: 1,
-  autonomy_ratio: 1,
-  delegation_level: 'spec',
-  languages: [],
-  ...more,
-})
 const users = (...data: object[]) => ({ data, meta: { ...meta, has_more: false } })
 
 const refusedOf = (files: Record<string, unknown>): string[] =>
@@ -111,7 +87,7 @@ test('wikis come in as a file or as a folder', async () => {
 
 test('members nobody promised survive, those with peculiar names too', async () => {
   const { store, call } = createTestService(null)
-  const row = JSON.stringify(person('u1', '2026-10-01', { later: { a: [1, null] } })).replace(
+  const row = JSON.stringify(personDay('u1', '2026-10-01', { later: { a: [1, null] } })).replace(
     '{',
     '{"__proto__":{"polluted":true},',
   )
@@ -127,12 +103,12 @@ test('a second import replaces what it brings and keeps the rest', async () => {
   const { store, json } = createTestService(null)
   importFolder(
     store,
-    folderWith({ 'users.json': users(person('u1', '2026-10-01'), person('u2', '2026-10-01')) }),
+    folderWith({ 'users.json': users(personDay('u1', '2026-10-01'), personDay('u2', '2026-10-01')) }),
     () => NOW,
   )
   const again = importFolder(
     store,
-    folderWith({ 'users.json': users(person('u1', '2026-10-01', { sessions: 9 })) }),
+    folderWith({ 'users.json': users(personDay('u1', '2026-10-01', { sessions: 9 })) }),
     () => NOW,
   )
   expect(again.imported).toEqual({ "people's days": 1 })
@@ -147,7 +123,10 @@ test('one wrong row in one file keeps everything out, and the report names it', 
     store,
     folderWith({
       'ciJobs.json': { jobs: [{ id: 'a' }] },
-      'users.json': users(person('u1', '2026-10-01'), person('u2', '2026-10-01', { tool_calls: '7', languages: [5] })),
+      'users.json': users(
+        personDay('u1', '2026-10-01'),
+        personDay('u2', '2026-10-01', { tool_calls: '7', languages: [5] }),
+      ),
     }),
     () => NOW,
   )
@@ -171,7 +150,7 @@ const refusals: [title: string, files: Record<string, unknown>, line: string][] 
   ['an empty file', { 'users.json': '' }, 'users.json: is not JSON'],
   [
     'a list without its envelope',
-    { 'users.json': [person('u', '2026-10-01')] },
+    { 'users.json': [personDay('u', '2026-10-01')] },
     'users.json: is not a JSON object: put what the API answers there, envelope and all',
   ],
   ['an envelope without its list', { 'users.json': { meta } }, 'users.json: has no list called data'],
@@ -198,37 +177,37 @@ const refusals: [title: string, files: Record<string, unknown>, line: string][] 
   ],
   [
     'a number too large to be one',
-    { 'users.json': JSON.stringify(users(person('u', '2026-10-01'))).replace('"sessions":1', '"sessions":1e999') },
+    { 'users.json': JSON.stringify(users(personDay('u', '2026-10-01'))).replace('"sessions":1', '"sessions":1e999') },
     'users.json: data[0].sessions: Invalid input: expected number, received Infinity',
   ],
   [
     'a day that does not exist',
-    { 'users.json': users(person('u', '2026-02-30')) },
+    { 'users.json': users(personDay('u', '2026-02-30')) },
     'users.json: data[0].date: Invalid ISO date',
   ],
   [
     'today',
-    { 'users.json': users(person('u', '2026-10-21')) },
+    { 'users.json': users(personDay('u', '2026-10-21')) },
     'users.json: data[0]: date is 2026-10-21, and data there is only from 2026-01-14 to 2026-10-20',
   ],
   [
     'a day before there is data',
-    { 'users.json': users(person('u', '2025-12-31')) },
+    { 'users.json': users(personDay('u', '2025-12-31')) },
     'users.json: data[0]: date is 2025-12-31, and data there is only from 2026-01-14 to 2026-10-20',
   ],
   [
     'a person’s day that comes twice',
-    { 'users.json': users(person('u', '2026-10-01'), person('u', '2026-10-01')) },
+    { 'users.json': users(personDay('u', '2026-10-01'), personDay('u', '2026-10-01')) },
     'users.json: data[1]: comes twice in this import',
   ],
   [
     'a person’s day in two files',
-    { 'users-1.json': users(person('u', '2026-10-01')), 'users-2.json': users(person('u', '2026-10-01')) },
+    { 'users-1.json': users(personDay('u', '2026-10-01')), 'users-2.json': users(personDay('u', '2026-10-01')) },
     'users-2.json: data[0]: comes twice in this import',
   ],
   [
     'half a character in an id',
-    { 'users.json': users(person('u\ud800', '2026-10-01')) },
+    { 'users.json': users(personDay('u\ud800', '2026-10-01')) },
     'users.json: data[0]: user_id holds control characters or half a character',
   ],
   [
@@ -281,7 +260,7 @@ for (const [title, files, line] of refusals)
   })
 
 test('a link is refused, whatever it points at', () => {
-  const folder = folderWith({ 'real.txt.d/x.json': users(person('u', '2026-10-01')) })
+  const folder = folderWith({ 'real.txt.d/x.json': users(personDay('u', '2026-10-01')) })
   symlinkSync(join(folder, 'real.txt.d', 'x.json'), join(folder, 'users.json'))
   symlinkSync('/etc', join(folder, 'wiki.a'))
   const { refused } = importFolder(createTestService(null).store, folder, () => NOW)
