@@ -1,0 +1,90 @@
+import type { ControlRevision } from '../../contract/controls.ts'
+import type { Lenient } from '../../contract/lenient.ts'
+import type { ReadinessReport } from '../../contract/readiness.ts'
+import type { Day, Range } from '../../domain/calendar.ts'
+import type { CreditDayRow, PersonCredits } from '../../domain/credit-days.ts'
+import type { PersonDaysChunk } from '../../domain/person-days.ts'
+
+/** Endpoints, and groups of them, whose rows are kept day by day. */
+export type DayTable =
+  | 'credits'
+  | 'creditsByModel'
+  | 'tools'
+  | 'toolsByName'
+  | 'activity'
+  | 'activityByClient'
+  | 'productivity'
+
+/** A day that is held, and when it was fetched, Unix ms by the server's clock. A day may be held without any row. */
+export type HeldDay = { day: Day; fetchedAt: number }
+
+/** Rows of a held day as the tolerant parser left them, none where the API had no row for the day. */
+export type HeldRows<Row> = HeldDay & { rows: Row[]; problems: number }
+
+/** What an answer brought for each day of the span that was asked for. */
+export type FetchedDays = {
+  /** All its days are held from now on, with or without rows. */
+  span: Range
+  /** Unix ms by the server's clock. */
+  fetchedAt: number
+  /** As the tolerant parser left them, with `date` (rows without one are dropped); of credits with `by_user`. */
+  rows: readonly Lenient<{ date: Day }>[]
+  /** The same rows as they came, for lossless output. Matched to days by their own `date`. */
+  rawRows: readonly unknown[]
+  problems: number
+}
+
+/** A walk of the users endpoint over a span of days that has begun. */
+export type UserWalk = {
+  id: number
+  span: Range
+  startedAt: number
+  /** Where its next page starts; undefined before the first one. */
+  cursor: string | undefined
+  pages: number
+}
+
+/** What is kept on disk of one organisation for one key. All calls are synchronous; none throws for a broken file. */
+export type Ledger = {
+  /** Why nothing, or nothing of before, is kept, as one sentence; undefined when all is well. */
+  readonly notice: string | undefined
+  /** Whether what is written will be there tomorrow. False for a demo's, a newer version's or an unwritable file. */
+  readonly isKept: boolean
+  /** The organisation whose rows are shown; undefined before the first answer. */
+  orgId(): string | undefined
+  /** Tells whose rows follow: rows of another organisation under the same key are neither shown nor lost. */
+  setOrg(orgId: string): void
+
+  heldDays(table: DayTable | 'users', range: Range): HeldDay[]
+  readDays<Row>(table: DayTable, range: Range): HeldRows<Row>[]
+  /** Credit days without what each person used. */
+  readCreditRows(range: Range): HeldRows<CreditDayRow>[]
+  readPersonCredits(range: Range): PersonCredits
+  /** Rows as they came from the API. */
+  readRawDays(table: DayTable, range: Range): HeldRows<unknown>[]
+  writeDays(table: DayTable, fetched: FetchedDays): void
+
+  /** The newest unfinished walk whose span is exactly this one. */
+  unfinishedWalk(span: Range): UserWalk | undefined
+  beginWalk(span: Range, startedAt: number): UserWalk
+  /** Rows of a page; a cursor of undefined ends the walk: its days are held, and older rows of these days are dropped. */
+  writePage(
+    walk: UserWalk,
+    page: { chunk: PersonDaysChunk; rawRows: readonly unknown[]; nextCursor: string | undefined; fetchedAt: number },
+  ): UserWalk
+  dropWalk(walk: UserWalk): void
+  /** Rows of the range: of complete walks and of unfinished ones, the newer row of a (person, day) last. */
+  readPersonDays(range: Range): PersonDaysChunk[]
+  /** The same rows as they came, each (person, day) once, the newest, in the order of the walk. */
+  readRawPersonDays(range: Range): unknown[]
+
+  readReports(): { rows: Lenient<ReadinessReport>[]; fetchedAt: number | undefined }
+  writeReports(rows: readonly Lenient<ReadinessReport>[], fetchedAt: number): void
+  /** Newest first. Settings are masked already when they come here: see domain/mask-settings.ts. */
+  readRevisions(limit: number): { rows: Lenient<ControlRevision>[]; fetchedAt: number | undefined }
+  writeRevisions(rows: readonly Lenient<ControlRevision>[], fetchedAt: number): void
+
+  /** Forgets what a refused key must not see any more: one table, or everything of this key. */
+  purge(what: DayTable | 'users' | 'reports' | 'revisions' | 'all'): void
+  close(): void
+}
