@@ -18,6 +18,7 @@ import { paletteKeys, usePalette } from './overlays/palette.tsx'
 import { useRangePopup } from './overlays/range-popup.tsx'
 import { readerKeys, useReader } from './overlays/reader.tsx'
 import { requestLines } from './overlays/requests.ts'
+import type { ScreenProps, Target } from './screen.ts'
 import { freshnessOf, KeptContext, ReportContext, type ScreenReport, useSession, useSessionState } from './session.ts'
 import { screens } from './table.ts'
 import { useCountdown, useMinutes, useSpinner } from './ticks.ts'
@@ -54,7 +55,10 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
   const wait = useSyncExternalStore(queries?.subscribe ?? never, () => queries?.waiting())
   const waitSeconds = useCountdown(wait?.until)
   const above = back(navigation)
-  const openScreen = useCallback((name: ScreenName) => setNavigation((before) => open(before, name)), [])
+  const openScreen = useCallback(
+    (name: ScreenName, target?: Target) => setNavigation((before) => open(before, name, target)),
+    [],
+  )
   const close = useCallback(() => setOverlay(undefined), [])
 
   const handlers = {
@@ -178,7 +182,14 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
         <OverlayContext value={overlayRows}>
           <KeptContext value={entry.kept}>
             <ReportContext value={onReport}>
-              <Shown name={entry.screen} width={width} height={height} open={openScreen} minute={minute} />
+              <Shown
+                name={entry.screen}
+                target={entry.target}
+                width={width}
+                height={height}
+                open={openScreen}
+                minute={minute}
+              />
             </ReportContext>
           </KeptContext>
         </OverlayContext>
@@ -209,7 +220,8 @@ type ShownProps = {
   name: ScreenName
   width: number
   height: number
-  open: (name: ScreenName) => void
+  target: Target | undefined
+  open: ScreenProps['open']
   /** A new one draws the screen again, so that its days and ages are never other ones than those of the first row. */
   minute: number
 }
@@ -217,5 +229,6 @@ type ShownProps = {
 /** The shown screen; drawn again only for its own reasons, not when the frame around it changes. */
 const Shown = memo(({ name, minute: _, ...props }: ShownProps) => {
   const { Component } = screens[name]
-  return <Component key={name} {...props} />
+  // Another target is another screen: nothing of the one before may stay.
+  return <Component key={`${name} ${JSON.stringify(props.target)}`} {...props} />
 })

@@ -1,5 +1,7 @@
-/** One opened screen: which, and what it keeps while it is not shown. */
-export type Entry<Name extends string> = { screen: Name; kept: Map<string, unknown> }
+import type { Target } from './screen.ts'
+
+/** One opened screen: which, at what, and what it keeps while it is not shown. */
+export type Entry<Name extends string> = { screen: Name; target: Target | undefined; kept: Map<string, unknown> }
 
 /** Where the user is and was. `stack` is never empty; its last entry is shown. */
 export type Navigation<Name extends string> = {
@@ -12,7 +14,7 @@ export type Navigation<Name extends string> = {
 const LONGEST_PAST = 50
 
 export const startNavigation = <Name extends string>(screen: Name): Navigation<Name> => ({
-  stack: [{ screen, kept: new Map() }],
+  stack: [{ screen, target: undefined, kept: new Map() }],
   past: [],
   future: [],
 })
@@ -20,12 +22,25 @@ export const startNavigation = <Name extends string>(screen: Name): Navigation<N
 export const shownEntry = <Name extends string>({ stack }: Navigation<Name>): Entry<Name> =>
   stack[stack.length - 1] as Entry<Name>
 
-/** Opens a screen. One that is open already is gone back to, with its row and filter as they were left. */
-export const open = <Name extends string>(navigation: Navigation<Name>, screen: Name): Navigation<Name> => {
-  if (shownEntry(navigation).screen === screen) return navigation
-  const known = [...navigation.stack, ...navigation.past, ...navigation.future].find((entry) => entry.screen === screen)
-  return show(navigation, known ?? { screen, kept: new Map() })
+/**
+ * Opens a screen, at something or as a whole. One that is open already is gone back to, with its row and filter as they
+ * were left.
+ */
+export const open = <Name extends string>(
+  navigation: Navigation<Name>,
+  screen: Name,
+  target?: Target,
+): Navigation<Name> => {
+  const isWanted = (entry: Entry<Name>) => entry.screen === screen && isSame(entry.target, target)
+  if (isWanted(shownEntry(navigation))) return navigation
+  const known = [...navigation.stack, ...navigation.past, ...navigation.future].find(isWanted)
+  return show(navigation, known ?? { screen, target, kept: new Map() })
 }
+
+const members = ['view', 'day', 'person', 'model'] as const satisfies (keyof Target)[]
+
+const isSame = (a: Target | undefined, b: Target | undefined): boolean =>
+  members.every((member) => a?.[member] === b?.[member])
 
 /** One step up; undefined at the root, where there is nothing to go back to. */
 export const back = <Name extends string>(navigation: Navigation<Name>): Navigation<Name> | undefined => {

@@ -1,9 +1,28 @@
 import type { ComponentType } from 'react'
+import type { Day } from '../src/domain/calendar.ts'
 import type { Binding } from '../src/ui/bindings.ts'
 import type { ScreenName } from './names.ts'
 
+/** What a screen is opened at; it looks only at the members that mean something to it. */
+export type Target = {
+  /** The view to show, by its name on that screen. */
+  view?: string
+  day?: Day
+  /** A person's id. */
+  person?: string
+  /** A model's id. */
+  model?: string
+}
+
 /** The body a screen has to fill: exactly this many cells and rows. */
-export type ScreenProps = { width: number; height: number; open: (screen: ScreenName) => void }
+export type ScreenProps = {
+  width: number
+  height: number
+  /** What the screen was opened at, the same object while it is open; undefined when it was opened by its key. */
+  target: Target | undefined
+  /** Opens a screen on top of this one: going back shows this one as it was. With a target it is one of its own. */
+  open: (screen: ScreenName, target?: Target) => void
+}
 
 /** One row of the table of screens. */
 export type Screen = {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import {
   back,
   backward,
+  type Entry,
   forward,
   type Navigation,
   open,
@@ -12,14 +13,23 @@ import {
 } from '../../screens/navigation.ts'
 
 type Name = 'a' | 'b' | 'c' | 'd'
+/** Written as a fresh object each time: what is meant counts, not which object says it. */
+const targetOf = (person: string | undefined) => (person === undefined ? undefined : { person })
+const openings = fc.tuple(fc.constantFrom<Name>('a', 'b', 'c', 'd'), fc.constantFrom(undefined, 'ann', 'bob'))
 const steps = fc.array(
   fc.oneof(
-    fc.constantFrom<Name>('a', 'b', 'c', 'd').map((name) => (it: Navigation<Name>) => open(it, name)),
+    openings.map(
+      ([name, person]) =>
+        (it: Navigation<Name>) =>
+          open(it, name, targetOf(person)),
+    ),
     fc.constantFrom<(it: Navigation<Name>) => Navigation<Name>>((it) => back(it) ?? it, toggleLast, backward, forward),
   ),
   { maxLength: 120 },
 )
-const shown = (it: Navigation<Name>): Name => shownEntry(it).screen
+const called = ({ screen, target }: Pick<Entry<Name>, 'screen' | 'target'>) => `${screen} ${target?.person ?? ''}`
+const shown = (it: Navigation<Name>): string => called(shownEntry(it))
+const lastOf = (it: Navigation<Name>): string | undefined => it.past.map(called).at(-1)
 
 const runs = (check: (it: Navigation<Name>) => void) =>
   fc.assert(
@@ -37,7 +47,7 @@ const runs = (check: (it: Navigation<Name>) => void) =>
 test('the stack is never empty and holds no screen twice, and the past stays short', () => {
   runs(({ stack, past }) => {
     expect(stack.length).toBeGreaterThan(0)
-    expect(new Set(stack.map(({ screen }) => screen)).size).toBe(stack.length)
+    expect(new Set(stack.map(called)).size).toBe(stack.length)
     expect(past.length).toBeLessThanOrEqual(51)
   })
 })
@@ -45,9 +55,9 @@ test('the stack is never empty and holds no screen twice, and the past stays sho
 test('a screen that can be gone back or forward to is opened with what it has kept', () => {
   runs((it) => {
     const reachable = [...it.stack, ...it.past, ...it.future]
-    for (const { screen, kept } of reachable) {
-      expect(shownEntry(open(it, screen)).kept).toBe(kept)
-      expect(new Set(reachable.filter((one) => one.screen === screen).map((one) => one.kept)).size).toBe(1)
+    for (const entry of reachable) {
+      expect(shownEntry(open(it, entry.screen, targetOf(entry.target?.person))).kept).toBe(entry.kept)
+      expect(new Set(reachable.filter((one) => called(one) === called(entry)).map((one) => one.kept)).size).toBe(1)
     }
   })
 })
@@ -59,7 +69,7 @@ test('one step back in time and forward again changes nothing that is seen', () 
       return
     }
     const there = backward(it)
-    expect(shown(there)).toBe(it.past.at(-1)?.screen)
+    expect(shown(there)).toBe(lastOf(it))
     const again = forward(there)
     expect(shown(again)).toBe(shown(it))
     expect(again.past).toEqual(it.past)
@@ -74,10 +84,12 @@ test('the last screen twice is the one that is shown', () => {
 test('opening a screen shows it, and ends what could be gone forward to', () => {
   runs((it) => {
     for (const name of ['a', 'b', 'c', 'd'] as const) {
-      const next = open(it, name)
-      expect(shown(next)).toBe(name)
-      if (name === shown(it)) expect(next).toBe(it)
-      else expect([next.future, next.past.at(-1)?.screen]).toEqual([[], shown(it)])
+      for (const person of [undefined, 'ann']) {
+        const next = open(it, name, targetOf(person))
+        expect(shown(next)).toBe(called({ screen: name, target: targetOf(person) }))
+        if (shown(next) === shown(it)) expect(next).toBe(it)
+        else expect([next.future, lastOf(next)]).toEqual([[], shown(it)])
+      }
     }
   })
 })
