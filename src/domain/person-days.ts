@@ -1,4 +1,7 @@
+import type { Lenient } from '../contract/lenient.ts'
+import type { PersonDay } from '../contract/person-days.ts'
 import type { Day } from './calendar.ts'
+import { createDictionary, createLimitedDictionary, type Dictionary } from './dictionary.ts'
 
 /** Members of a per-user row that are numbers, by their names in the API. */
 export const PERSON_MEASURES = [
@@ -51,4 +54,124 @@ export type PersonDaysChunk = {
   languageStart: Uint32Array
   /** Indexes in `words`. */
   language: Uint16Array
+}
+
+/** What {@link toPersonDaysChunk} made of rows, and how many of them it had to leave out. */
+export type ReadPersonDays = PersonDaysChunk & {
+  /** Rows without a person's id or a day, which cannot be told apart from each other. */
+  dropped: number
+}
+
+/**
+ * Rows of the users endpoint in columns. Of rows of the same person and day the last one counts; rows without a
+ * `user_id` or a `date` are left out and counted. Words and days beyond what a column can name are as if they had not come.
+ */
+export const toPersonDaysChunk = (rows: readonly Lenient<PersonDay>[]): ReadPersonDays => {
+  const [ids, days, words] = [createDictionary(), createLimitedDictionary(MOST_DAYS), createLimitedDictionary(NO_WORD)]
+  const emails: (string | undefined)[] = []
+  const lastRows = new Map<number, Lenient<PersonDay>>()
+  let dropped = 0
+  for (const row of rows) {
+    const day = typeof row.date === 'string' ? days.add(row.date) : undefined
+    if (typeof row.user_id !== 'string' || day === undefined) {
+      dropped++
+      continue
+    }
+    const person = ids.add(row.user_id)
+    emails[person] = row.user_email || emails[person]
+    lastRows.set(person * MOST_DAYS + day, row)
+  }
+  const chunk = emptyChunk(lastRows.size, ids.values, emails, days.values, words.values)
+  const language: number[] = []
+  let at = 0
+  for (const [key, row] of lastRows) {
+    chunk.person[at] = Math.floor(key / MOST_DAYS)
+    chunk.day[at] = key % MOST_DAYS
+    for (const measure of PERSON_MEASURES) chunk.measures[measure][at] = numberOf(row[measure])
+    chunk.model[at] = wordOf(words, row.primary_model)
+    chunk.tier[at] = wordOf(words, row.primary_model_tier)
+    chunk.delegation[at] = wordOf(words, row.delegation_level)
+    for (const word of languagesOf(words, row.languages)) language.push(word)
+    chunk.languageStart[++at] = language.length
+  }
+  return { ...chunk, language: Uint16Array.from(language), dropped }
+}
+
+const MOST_DAYS = 0x10000
+
+const numberOf = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : Number.NaN)
+
+const wordOf = (words: Dictionary<number | undefined>, word: unknown): number =>
+  (typeof word === 'string' ? words.add(word) : undefined) ?? NO_WORD
+
+// Each language once, in the order of the row.
+const languagesOf = (words: Dictionary<number | undefined>, languages: unknown): Set<number> => {
+  const own = new Set<number>()
+  for (const language of Array.isArray(languages) ? languages : []) {
+    const word = wordOf(words, language)
+    if (word !== NO_WORD) own.add(word)
+  }
+  return own
+}
+
+const emptyChunk = (
+  length: number,
+  ids: readonly string[],
+  emails: readonly (string | undefined)[],
+  days: readonly Day[],
+  words: readonly string[],
+): PersonDaysChunk => ({
+  length,
+  ids,
+  emails,
+  days,
+  words,
+  person: new Uint32Array(length),
+  day: new Uint16Array(length),
+  measures: Object.fromEntries(
+    PERSON_MEASURES.map((measure) => [measure, new Float64Array(length)]),
+  ) as unknown as PersonDaysChunk['measures'],
+  model: new Uint16Array(length),
+  tier: new Uint16Array(length),
+  delegation: new Uint16Array(length),
+  languageStart: new Uint32Array(length + 1),
+  language: new Uint16Array(0),
+})
+
+/** One chunk with the rows of all, each person and day once: the one of the latest chunk. */
+export const joinChunks = (chunks: readonly PersonDaysChunk[]): PersonDaysChunk => {
+  const [ids, days, words] = [createDictionary(), createLimitedDictionary(MOST_DAYS), createLimitedDictionary(NO_WORD)]
+  const emails: (string | undefined)[] = []
+  const lastRows = new Map<number, { chunk: PersonDaysChunk; row: number }>()
+  for (const chunk of chunks) {
+    const people = chunk.ids.map((id) => ids.add(id))
+    people.forEach((person, at) => {
+      emails[person] = chunk.emails[at] || emails[person]
+    })
+    const ownDays = chunk.days.map((day) => days.add(day))
+    for (let row = 0; row < chunk.length; row++) {
+      const person = people[chunk.person[row] ?? 0]
+      const day = ownDays[chunk.day[row] ?? 0]
+      if (person !== undefined && day !== undefined) lastRows.set(person * MOST_DAYS + day, { chunk, row })
+    }
+  }
+  const joined = emptyChunk(lastRows.size, ids.values, emails, days.values, words.values)
+  const language: number[] = []
+  let at = 0
+  for (const [key, { chunk, row }] of lastRows) {
+    const wordAt = (word: number | undefined) => wordOf(words, word === undefined ? undefined : chunk.words[word])
+    joined.person[at] = Math.floor(key / MOST_DAYS)
+    joined.day[at] = key % MOST_DAYS
+    for (const measure of PERSON_MEASURES) joined.measures[measure][at] = chunk.measures[measure][row] ?? Number.NaN
+    joined.model[at] = wordAt(chunk.model[row])
+    joined.tier[at] = wordAt(chunk.tier[row])
+    joined.delegation[at] = wordAt(chunk.delegation[row])
+    const languages = chunk.language.subarray(chunk.languageStart[row], chunk.languageStart[row + 1])
+    for (const word of languages) {
+      const own = wordAt(word)
+      if (own !== NO_WORD) language.push(own)
+    }
+    joined.languageStart[++at] = language.length
+  }
+  return { ...joined, language: Uint16Array.from(language) }
 }

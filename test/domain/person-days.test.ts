@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest'
+import { joinChunks, NO_WORD, type PersonDaysChunk, toPersonDaysChunk } from '../../src/domain/person-days.ts'
+import { personDay } from '../helpers/person-day.ts'
+
+const wordAt = (chunk: PersonDaysChunk, index: number | undefined): string | undefined =>
+  index === undefined || index === NO_WORD ? undefined : chunk.words[index]
+
+const rowsOf = (chunk: PersonDaysChunk) =>
+  Array.from({ length: chunk.length }, (_, row) => ({
+    id: chunk.ids[chunk.person[row] ?? -1],
+    email: chunk.emails[chunk.person[row] ?? -1],
+    date: chunk.days[chunk.day[row] ?? -1],
+    credits: chunk.measures.billable_tokens[row],
+    model: wordAt(chunk, chunk.model[row]),
+    tier: wordAt(chunk, chunk.tier[row]),
+    mode: wordAt(chunk, chunk.delegation[row]),
+    languages: [...chunk.language.subarray(chunk.languageStart[row], chunk.languageStart[row + 1])].map((word) =>
+      wordAt(chunk, word),
+    ),
+  }))
+
+test('rows become columns and each word stands once in a dictionary', () => {
+  const chunk = toPersonDaysChunk([
+    personDay('a', '2026-11-01', { billable_tokens: 5, user_email: 'a@x', languages: ['Go', 'Rust', 'Go'] }),
+    personDay('b', '2026-11-01', { billable_tokens: 0.5, languages: ['Rust'] }),
+  ])
+  expect(chunk.words).toEqual(['m', 'standard', 'spec', 'Go', 'Rust'])
+  expect(rowsOf(chunk)).toEqual([
+    {
+      id: 'a',
+      email: 'a@x',
+      date: '2026-11-01',
+      credits: 5,
+      model: 'm',
+      tier: 'standard',
+      mode: 'spec',
+      languages: ['Go', 'Rust'],
+    },
+    {
+      id: 'b',
+      email: undefined,
+      date: '2026-11-01',
+      credits: 0.5,
+      model: 'm',
+      tier: 'standard',
+      mode: 'spec',
+      languages: ['Rust'],
+    },
+  ])
+})
+
+test('the last row of a person and day counts, and the last e-mail that there is', () => {
+  const chunk = toPersonDaysChunk([
+    personDay('a', '2026-11-01', { billable_tokens: 1, user_email: 'old@x' }),
+    personDay('a', '2026-11-02', { billable_tokens: 2, user_email: 'new@x' }),
+    personDay('a', '2026-11-01', { billable_tokens: 3, user_email: null }),
+  ])
+  expect(rowsOf(chunk).map(({ date, credits, email }) => [date, credits, email])).toEqual([
+    ['2026-11-01', 3, 'new@x'],
+    ['2026-11-02', 2, 'new@x'],
+  ])
+})
+
+test('rows without a person or a day are left out and counted', () => {
+  const chunk = toPersonDaysChunk([
+    { user_id: 'a' },
+    { date: '2026-11-01' },
+    { user_id: 'a', date: '2026-11-01' },
+    { user_id: undefined, date: undefined },
+  ])
+  expect(chunk).toMatchObject({ length: 1, dropped: 3 })
+})
+
+test('a member that was left out is NaN or no word', () => {
+  const chunk = toPersonDaysChunk([
+    { user_id: 'a', date: '2026-11-01', tool_calls: 0, languages: [undefined as never] },
+  ])
+  expect(chunk.measures.tool_calls[0]).toBe(0)
+  expect(chunk.measures.billable_tokens[0]).toBeNaN()
+  expect(chunk.measures.autonomy_ratio[0]).toBeNaN()
+  expect([chunk.model[0], chunk.tier[0], chunk.delegation[0]]).toEqual([NO_WORD, NO_WORD, NO_WORD])
+  expect(chunk.language).toHaveLength(0)
+})
+
+test('chunks are joined with one dictionary and the row of the latest chunk', () => {
+  const joined = joinChunks([
+    toPersonDaysChunk([
+      personDay('a', '2026-11-02', { billable_tokens: 1, languages: ['Go'], user_email: 'a@x' }),
+      personDay('a', '2026-11-01', { billable_tokens: 2 }),
+    ]),
+    toPersonDaysChunk([
+      personDay('b', '2026-11-01', { billable_tokens: 3, primary_model: 'other', user_email: 'b@x' }),
+      personDay('a', '2026-11-02', { billable_tokens: 4, languages: ['Rust', 'Go'] }),
+    ]),
+  ])
+  expect(
+    rowsOf(joined).map(({ id, email, date, credits, model, languages }) => [
+      id,
+      email,
+      date,
+      credits,
+      model,
+      languages,
+    ]),
+  ).toEqual([
+    ['a', 'a@x', '2026-11-02', 4, 'm', ['Rust', 'Go']],
+    ['a', 'a@x', '2026-11-01', 2, 'm', []],
+    ['b', 'b@x', '2026-11-01', 3, 'other', []],
+  ])
+  expect(joined.ids).toEqual(['a', 'b'])
+  expect(joinChunks([])).toMatchObject({ length: 0, ids: [], days: [] })
+})
+
+test('a word beyond what a column can name is as if it had not come', () => {
+  const languages = Array.from({ length: NO_WORD + 5 }, (_, n) => `language ${n}`)
+  const chunk = toPersonDaysChunk([{ user_id: 'a', date: '2026-11-01', languages, primary_model: 'm' }])
+  expect(chunk.words).toHaveLength(NO_WORD)
+  expect(wordAt(chunk, chunk.model[0])).toBe('m')
+  expect(chunk.language).toHaveLength(NO_WORD - 1)
+})
