@@ -1,8 +1,7 @@
 import { useMemo } from 'react'
 import { type Aged, type Pane, shownOf } from '../src/cache/pane.ts'
-import type { CreditDay } from '../src/contract/credits.ts'
-import type { Lenient } from '../src/contract/lenient.ts'
 import { addDays, EARLIEST_DAY, previousRange, type Range } from '../src/domain/calendar.ts'
+import { type CreditDays, joinCreditDays } from '../src/domain/credit-days.ts'
 import { usePane } from './session.ts'
 
 /** Weeks before a day that its explanation looks at, see explainDay. */
@@ -31,7 +30,5 @@ export const useCreditDays = (range: Range) => {
   return { pane, days, hasHistory: earlier !== undefined || !before, panes }
 }
 
-type Days = Lenient<CreditDay>[]
-
-const joined = (earlier: Aged<Days> | undefined, now: Aged<Days> | undefined): Days | undefined =>
-  now && [...(earlier?.data ?? []), ...now.data]
+const joined = (earlier: Aged<CreditDays> | undefined, now: Aged<CreditDays> | undefined): CreditDays | undefined =>
+  now && joinCreditDays(earlier ? [earlier.data, now.data] : [now.data])

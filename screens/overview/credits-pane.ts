@@ -1,7 +1,6 @@
-import type { CreditDay } from '../../src/contract/credits.ts'
-import type { Lenient } from '../../src/contract/lenient.ts'
-import { breakdownByModel, breakdownByPerson } from '../../src/domain/breakdown.ts'
+import { type BreakdownRow, breakdownByModel, breakdownByPerson } from '../../src/domain/breakdown.ts'
 import { lengthOf, type Range } from '../../src/domain/calendar.ts'
+import type { CreditDays } from '../../src/domain/credit-days.ts'
 import { bucket, largest } from '../../src/domain/sparkline.ts'
 import { headingRow, placeColumns, tableRow } from '../../src/ui/data-table.ts'
 import type { Theme } from '../../src/ui/theme.ts'
@@ -11,14 +10,13 @@ import { type By, mostCredits, sortedRows, type UsageRow, usageColumns, usageRow
 export type CreditShares = { byModel: UsageRow[]; byPerson: UsageRow[] }
 
 /** The shares of a range, beside those of the period before (undefined: not compared). */
-export const creditShares = (
-  days: readonly Lenient<CreditDay>[],
-  range: Range,
-  previous: Range | undefined,
-): CreditShares => {
-  const rows = (of: typeof breakdownByModel) =>
-    sortedRows(usageRows(of(days, range), previous && of(days, previous)), mostCredits, '')
-  return { byModel: rows(breakdownByModel), byPerson: rows(breakdownByPerson) }
+export const creditShares = (days: CreditDays, range: Range, previous: Range | undefined): CreditShares => {
+  const rows = (of: (wanted: Range) => BreakdownRow[]) =>
+    sortedRows(usageRows(of(range), previous && of(previous)), mostCredits, '')
+  return {
+    byModel: rows((wanted) => breakdownByModel(days.days, wanted)),
+    byPerson: rows((wanted) => breakdownByPerson(days, wanted)),
+  }
 }
 
 /** Cells for the course of a row. */

@@ -55,7 +55,7 @@ const Overview = ({ width, height, open }: ScreenProps) => {
       overviewOf({
         range,
         previous,
-        credits: creditDays,
+        credits: creditDays?.days,
         activity: activityDays,
         tools: toolDays,
         productivity: productivityDays,

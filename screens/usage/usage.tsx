@@ -2,8 +2,9 @@ import { useMemo } from 'react'
 import { shownOf } from '../../src/cache/pane.ts'
 import { barChart } from '../../src/domain/bar-chart.ts'
 import { breakdownByModel, breakdownByPerson } from '../../src/domain/breakdown.ts'
-import { addDays, daysOf, lengthOf } from '../../src/domain/calendar.ts'
+import { addDays, daysOf, lengthOf, type Range } from '../../src/domain/calendar.ts'
 import { compareSums, explainDay } from '../../src/domain/comparison.ts'
+import { noCreditDays } from '../../src/domain/credit-days.ts'
 import { fullNumber, percent } from '../../src/domain/format.ts'
 import { bucket, largest } from '../../src/domain/sparkline.ts'
 import { creditTotals, seriesOf } from '../../src/domain/totals.ts'
@@ -53,7 +54,7 @@ const Usage = ({ width, height }: ScreenProps) => {
 
   const compared = hasHistory ? previous : undefined
   const { totals, comparison, series, ghost } = useMemo(() => {
-    const rows = days ?? []
+    const rows = (days ?? noCreditDays).days
     return {
       totals: creditTotals(rows, range),
       comparison: compared && compareSums(rows, range, 'billable_tokens'),
@@ -62,8 +63,10 @@ const Usage = ({ width, height }: ScreenProps) => {
     }
   }, [days, range, compared])
   const breakdown = useMemo(() => {
-    const of = by === 'model' ? breakdownByModel : breakdownByPerson
-    return usageRows(of(days ?? [], range), compared && of(days ?? [], compared))
+    const known = days ?? noCreditDays
+    const of = (wanted: Range) =>
+      by === 'model' ? breakdownByModel(known.days, wanted) : breakdownByPerson(known, wanted)
+    return usageRows(of(range), compared && of(compared))
   }, [by, days, range, compared])
   const rows = useMemo(() => sortedRows(breakdown, sort, filter.text), [breakdown, sort, filter.text])
 

@@ -2,12 +2,12 @@ import type { CallOptions, Client } from '../client/client.ts'
 import { pagesOf } from '../client/pages.ts'
 import type { ActivityDay } from '../contract/activity.ts'
 import type { ControlRevision } from '../contract/controls.ts'
-import type { CreditDay } from '../contract/credits.ts'
 import type { Lenient } from '../contract/lenient.ts'
 import type { ProductivityDay } from '../contract/productivity.ts'
 import type { ReadinessReport } from '../contract/readiness.ts'
 import type { ToolDay } from '../contract/tools.ts'
 import type { Range } from '../domain/calendar.ts'
+import { type CreditDays, toCreditDays } from '../domain/credit-days.ts'
 import { loadDays } from './load-days.ts'
 import type { Loaded } from './loaded.ts'
 
@@ -27,9 +27,12 @@ const query = <Params, Data>(row: Query<Params, Data>): Query<Params, Data> => r
 
 /** What screens can ask for, and how it is loaded. */
 export const queries = {
-  creditDays: query<{ range: Range }, Lenient<CreditDay>[]>({
+  creditDays: query<{ range: Range }, CreditDays>({
     freshMs: DAYS_FRESH_MS,
-    load: (client, { range }, options) => loadDays(client, 'credits', range, options),
+    load: async (client, { range }, options) => {
+      const loaded = await loadDays(client, 'credits', range, options)
+      return { ...loaded, data: toCreditDays(loaded.data) }
+    },
   }),
   toolDays: query<{ range: Range }, Lenient<ToolDay>[]>({
     freshMs: DAYS_FRESH_MS,

@@ -1,9 +1,10 @@
-import type { CreditDay } from '../contract/credits.ts'
-import type { Lenient } from '../contract/lenient.ts'
-import { modelCreditsOf, personCreditsOf } from './breakdown.ts'
+import { modelCreditsOf } from './breakdown.ts'
 import { addDays, type Day, isAvailable, previousRange, type Range } from './calendar.ts'
+import { contributorsOf, type KeyedContributor, type KeyedDays, LEAST_DAYS, toKeyedDays } from './contributors.ts'
+import type { CreditDayRow, CreditDays, PersonCredits } from './credit-days.ts'
 import { type Delta, delta } from './delta.ts'
 import { median } from './median.ts'
+import { entriesOn } from './person-credits.ts'
 import { type DayRow, type NumberMember, rowsByDay, rowsOf, type Sum, sumOf } from './totals.ts'
 
 export type Comparison = {
@@ -64,29 +65,25 @@ export type DayExplanation =
     }
 
 const WEEKS_BACK = 8
-const LEAST_DAYS = 3
 
 /**
  * Why a day's credits are unlike the same weekday's: against the median of that weekday in the up to 8 weeks before (3
  * or more of which must have data). Models and people are read from the days' breakdowns, each against its own median;
  * they are parts of an explanation and are never added up.
  */
-export const explainDay = (day: Day, rows: readonly Lenient<CreditDay>[], { top = 3 } = {}): DayExplanation => {
-  const byDay = rowsByDay(rows)
+export const explainDay = (day: Day, { days, people }: CreditDays, { top = 3 } = {}): DayExplanation => {
+  const byDay = rowsByDay(days)
   const row = byDay.get(day)
   const value = row?.billable_tokens
   if (!row || value === undefined) return { status: 'no data' }
   const earlier = Array.from({ length: WEEKS_BACK }, (_, week) => byDay.get(addDays(day, -7 * (week + 1)))).filter(
     (each) => each?.billable_tokens !== undefined,
-  ) as Lenient<CreditDay>[]
+  ) as CreditDayRow[]
   const usual = median(earlier.map((each) => each.billable_tokens))
   if (earlier.length < LEAST_DAYS || usual === undefined) {
     return { status: 'not enough history', value, days: earlier.length }
   }
   const difference = value - usual
-  // Who is missing on the day itself is known by the weeks before; the newest word counts.
-  const entries = [row, ...earlier].toReversed().flatMap((each) => each.by_user ?? [])
-  const emails = new Map(entries.flatMap((entry) => (entry.user_email ? [[entry.user_id, entry.user_email]] : [])))
   return {
     status: 'explained',
     value,
@@ -94,32 +91,47 @@ export const explainDay = (day: Day, rows: readonly Lenient<CreditDay>[], { top 
     difference,
     ratio: usual > 0 ? value / usual : undefined,
     days: earlier.length,
-    models: contributors('model', modelCreditsOf(row), earlier.map(modelCreditsOf), difference).slice(0, top),
-    people: contributors('person', personCreditsOf(row), earlier.map(personCreditsOf), difference)
-      .slice(0, top)
-      .map((each) => ({ ...each, name: emails.get(each.key) ?? each.name })),
+    models: contributors(modelsOf(row, earlier), difference, top).map(named('model')),
+    people: contributors(peopleOf(people, row, earlier), difference, top).map((each) => ({
+      ...named('person')(each),
+      name: people.emails[each.index] ?? each.key,
+    })),
   }
 }
 
-type Credits = ReadonlyMap<string, number> | undefined
+const contributors = (days: KeyedDays | undefined, difference: number, top: number): KeyedContributor[] =>
+  days ? contributorsOf(days, difference, top) : []
 
-const contributors = (
-  kind: Contributor['kind'],
-  today: Credits,
-  earlier: readonly Credits[],
-  difference: number,
-): Contributor[] => {
-  const known = earlier.filter((each) => each !== undefined)
-  // Without breakdowns of the days before, everything would look new.
-  if (!today || known.length < LEAST_DAYS || difference === 0) return []
-  const keys = new Set([...today.keys(), ...known.flatMap((each) => [...each.keys()])])
-  return [...keys]
-    .map((key): Contributor => {
-      // Who does not appear on a day spent nothing on it.
-      const usual = median(known.map((each) => each.get(key) ?? 0)) ?? 0
-      const own = (today.get(key) ?? 0) - usual
-      return { kind, key, name: key, difference: own, share: own / difference }
-    })
-    .filter(({ share }) => share > 0)
-    .sort((a, b) => b.share - a.share || (a.key < b.key ? -1 : 1))
+const named =
+  (kind: Contributor['kind']) =>
+  ({ key, difference, share }: KeyedContributor): Contributor => ({ kind, key, name: key, difference, share })
+
+const modelsOf = (row: CreditDayRow, earlier: readonly CreditDayRow[]): KeyedDays | undefined => {
+  const today = modelCreditsOf(row)
+  return (
+    today &&
+    toKeyedDays(
+      today,
+      earlier.map(modelCreditsOf).filter((each) => each !== undefined),
+    )
+  )
+}
+
+const peopleOf = (
+  people: PersonCredits,
+  row: CreditDayRow,
+  earlier: readonly CreditDayRow[],
+): KeyedDays | undefined => {
+  const column = ({ date }: CreditDayRow): Float64Array | undefined => {
+    const place = date === undefined ? -1 : people.days.indexOf(date)
+    if (place < 0) return undefined
+    const credits = new Float64Array(people.ids.length)
+    const [start, end] = entriesOn(people, place)
+    for (let entry = start; entry < end; entry += 1) {
+      credits[people.person[entry] ?? 0] = people.credits[entry] ?? Number.NaN
+    }
+    return credits
+  }
+  const today = column(row)
+  return today && { keys: people.ids, today, earlier: earlier.map(column).filter((each) => each !== undefined) }
 }

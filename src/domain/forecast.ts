@@ -1,6 +1,5 @@
-import type { CreditDay } from '../contract/credits.ts'
-import type { Lenient } from '../contract/lenient.ts'
 import { addDays, type Day, daysOf, firstOfMonth, lastOfMonth, weekdayOf } from './calendar.ts'
+import type { CreditDayRow } from './credit-days.ts'
 import { quantile } from './median.ts'
 import { rowsByDay, rowsOf, sumOf } from './totals.ts'
 
@@ -24,7 +23,7 @@ const LEAST_SAMPLES = 2
  * day to come the median of that weekday over the 4 weeks that end on `lastDay`. undefined where a weekday to come has
  * fewer than 2 days to go by, or a day of the month so far is missing.
  */
-export const forecastMonth = (days: readonly Lenient<CreditDay>[], lastDay: Day): Forecast | undefined => {
+export const forecastMonth = (days: readonly CreditDayRow[], lastDay: Day): Forecast | undefined => {
   const begun = { from: firstOfMonth(lastDay), to: lastDay }
   const rows = rowsOf(days, begun)
   const { value: sofar, missing } = sumOf(rows, 'billable_tokens')
@@ -42,7 +41,7 @@ export const forecastMonth = (days: readonly Lenient<CreditDay>[], lastDay: Day)
   return forecast
 }
 
-const samplesByWeekday = (days: readonly Lenient<CreditDay>[], lastDay: Day): number[][] => {
+const samplesByWeekday = (days: readonly CreditDayRow[], lastDay: Day): number[][] => {
   const byDay = rowsByDay(days)
   const samples: number[][] = Array.from({ length: 7 }, () => [])
   for (const day of daysOf({ from: addDays(lastDay, 1 - WEEKS * 7), to: lastDay })) {

@@ -1,6 +1,5 @@
 import type { ActivityDay } from '../contract/activity.ts'
 import type { ControlRevision } from '../contract/controls.ts'
-import type { CreditDay } from '../contract/credits.ts'
 import type { Lenient } from '../contract/lenient.ts'
 import type { ProductivityDay } from '../contract/productivity.ts'
 import type { ReadinessReport } from '../contract/readiness.ts'
@@ -17,6 +16,7 @@ import {
   type Range,
   yesterdayOf,
 } from './calendar.ts'
+import type { CreditDayRow } from './credit-days.ts'
 import { type Delta, delta } from './delta.ts'
 import { type Forecast, forecastMonth } from './forecast.ts'
 import { type ReadinessBrief, readinessBrief } from './readiness-brief.ts'
@@ -41,7 +41,7 @@ export type OverviewInput = {
   range: Range
   /** The period to compare with, for instance {@link comparisonFor}; no comparison when left out. */
   previous?: Range | undefined
-  credits?: readonly Lenient<CreditDay>[] | undefined
+  credits?: readonly CreditDayRow[] | undefined
   activity?: readonly Lenient<ActivityDay>[] | undefined
   tools?: readonly Lenient<ToolDay>[] | undefined
   productivity?: readonly Lenient<ProductivityDay>[] | undefined

@@ -1,9 +1,9 @@
 import type { ActivityDay } from '../contract/activity.ts'
-import type { CreditDay } from '../contract/credits.ts'
 import type { Lenient } from '../contract/lenient.ts'
 import type { ProductivityDay } from '../contract/productivity.ts'
 import type { ToolDay } from '../contract/tools.ts'
 import { daysOf, type Range } from './calendar.ts'
+import type { CreditDayRow } from './credit-days.ts'
 import { mean, median } from './median.ts'
 
 /** A row that belongs to a day. What the API left out or sent in a wrong type is undefined. */
@@ -89,7 +89,7 @@ export const cacheShare = (cacheRead: number | undefined, input: number | undefi
   cacheRead === undefined || input === undefined ? undefined : quotient(cacheRead, cacheRead + input)
 
 /** Sums of the days of a range. */
-export const creditTotals = (days: readonly Lenient<CreditDay>[], range: Range): CreditTotals => {
+export const creditTotals = (days: readonly CreditDayRow[], range: Range): CreditTotals => {
   const rows = rowsOf(days, range)
   const input = sumOf(rows, 'input_tokens')
   const cacheRead = sumOf(rows, 'cache_read_tokens')

@@ -53,7 +53,7 @@ test('a watcher hears of loading at once, then of the data with its age', async 
   await becomes('ready')
   const pane = panes.at(-1)
   expect(pane).toMatchObject({ is: 'ready', now: { at: NOW, problems: 0 } })
-  expect(pane?.is === 'ready' && pane.now.data).toHaveLength(14)
+  expect(pane?.is === 'ready' && pane.now.data).toMatchObject({ days: { length: 14 } })
   expect(queries.read('creditDays', { range })).toEqual(pane)
 })
 
@@ -186,7 +186,7 @@ test('a refused refresh keeps the old data beside the failure', async () => {
   await becomes('failed')
   const pane = last()
   expect(pane).toMatchObject({ error: { status: 500 }, old: { at: NOW } })
-  expect(pane?.is === 'failed' && pane.old?.data).toHaveLength(14)
+  expect(pane?.is === 'failed' && pane.old?.data).toMatchObject({ days: { length: 14 } })
 })
 
 test('cancelling without data is told as such, cancelling a refresh leaves the data ready', async () => {
@@ -264,7 +264,7 @@ test('members of a wrong type are counted beside the data', async () => {
   await becomes('ready')
   const pane = last()
   expect(pane?.is === 'ready' && pane.now.problems).toBeGreaterThan(0)
-  expect(pane?.is === 'ready' && pane.now.data).toMatchObject([{ date: '2026-11-20', input_tokens: 3 }])
+  expect(pane?.is === 'ready' && pane.now.data).toMatchObject({ days: [{ date: '2026-11-20', input_tokens: 3 }] })
 })
 
 test('once closed no timer is left that would keep the program from ending', async () => {

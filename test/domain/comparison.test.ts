@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { addDays, daysOf, weekdayOf } from '../../src/domain/calendar.ts'
 import { compareSums, explainDay } from '../../src/domain/comparison.ts'
+import { toCreditDays } from '../../src/domain/credit-days.ts'
 import { forecastMonth } from '../../src/domain/forecast.ts'
 
 const friday = '2026-11-13'
@@ -45,7 +46,7 @@ test('a period that begins before the first data is not compared', () => {
 
 test('a day is explained by what differs from the median of its weekday', () => {
   const day = dayOfCredits(friday, { opus: 112.5, sonnet: 50, haiku: 10 }, { chen: 100, okafor: 20 }, 182.5)
-  expect(explainDay(friday, [...fridays, day])).toEqual({
+  expect(explainDay(friday, toCreditDays([...fridays, day]))).toEqual({
     status: 'explained',
     value: 182.5,
     median: 82.5,
@@ -62,7 +63,7 @@ test('a day is explained by what differs from the median of its weekday', () => 
 
 test('a quiet day is explained by what fell', () => {
   const day = dayOfCredits(friday, { opus: 2.5, sonnet: 60 }, {}, 62.5)
-  const explained = explainDay(friday, [...fridays, day])
+  const explained = explainDay(friday, toCreditDays([...fridays, day]))
   expect(explained).toMatchObject({
     difference: -20,
     models: [{ key: 'opus', difference: -20, share: 1 }],
@@ -75,24 +76,28 @@ test('a quiet day is explained by what fell', () => {
 
 test('fewer than three such days are not enough, and days over eight weeks back do not count', () => {
   const day = dayOfCredits(friday, {}, {}, 10)
-  expect(explainDay(friday, [day, ...fridays.slice(0, 2)])).toEqual({
+  expect(explainDay(friday, toCreditDays([day, ...fridays.slice(0, 2)]))).toEqual({
     status: 'not enough history',
     value: 10,
     days: 2,
   })
   const old = [9, 10, 11].map((week) => dayOfCredits(addDays(friday, -7 * week), {}, {}, 10))
-  expect(explainDay(friday, [day, ...old])).toMatchObject({ status: 'not enough history', days: 0 })
+  expect(explainDay(friday, toCreditDays([day, ...old]))).toMatchObject({ status: 'not enough history', days: 0 })
 })
 
 test('a day without credits cannot be explained', () => {
-  expect(explainDay(friday, fridays)).toEqual({ status: 'no data' })
-  expect(explainDay(friday, [...fridays, { date: friday }])).toEqual({ status: 'no data' })
+  expect(explainDay(friday, toCreditDays(fridays))).toEqual({ status: 'no data' })
+  expect(explainDay(friday, toCreditDays([...fridays, { date: friday }]))).toEqual({ status: 'no data' })
 })
 
 test('without breakdowns there are no contributors', () => {
   const plain = fridays.map(({ date, billable_tokens }) => ({ date, billable_tokens }))
   const day = dayOfCredits(friday, { opus: 100 }, { chen: 100 }, 100)
-  expect(explainDay(friday, [...plain, day])).toMatchObject({ status: 'explained', models: [], people: [] })
+  expect(explainDay(friday, toCreditDays([...plain, day]))).toMatchObject({
+    status: 'explained',
+    models: [],
+    people: [],
+  })
 })
 
 // 4 weeks until Sunday the 15th: 100 on weekdays, 10 on weekends, a bit more each week.

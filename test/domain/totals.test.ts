@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { breakdownByModel, breakdownByModelRows, breakdownByPerson, NO_ID } from '../../src/domain/breakdown.ts'
+import { noCreditDays, toCreditDays } from '../../src/domain/credit-days.ts'
 import { mean, median, quantile } from '../../src/domain/median.ts'
 import {
   activityTotals,
@@ -147,7 +148,7 @@ test('shares are of the days themselves, not of the breakdown', () => {
 })
 
 test('a breakdown by person goes by id and shows the last e-mail', () => {
-  const rows = breakdownByPerson(credits, range)
+  const rows = breakdownByPerson(toCreditDays(credits), range)
   expect(rows.map(({ key, name, credits }) => [key, name, credits.value])).toEqual([
     ['u1', 'new@example.com', 100],
     ['u2', 'u2', 5],
@@ -173,5 +174,5 @@ test('grouped rows make the same breakdown', () => {
 
 test('rows without breakdowns make an empty breakdown', () => {
   expect(breakdownByModel([{ date: '2026-11-01' }, {}], range)).toEqual([])
-  expect(breakdownByPerson([], range)).toEqual([])
+  expect(breakdownByPerson(noCreditDays, range)).toEqual([])
 })
