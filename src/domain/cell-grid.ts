@@ -1,5 +1,5 @@
 /** What a piece of the chart is, for its colour. Blanks belong to the piece before them. */
-export type ChartRole = 'axis' | 'bar' | 'ghost' | 'mark' | 'label' | 'selected'
+export type ChartRole = 'axis' | 'bar' | 'second' | 'third' | 'ghost' | 'mark' | 'label' | 'selected'
 export type ChartSegment = { text: string; role: ChartRole }
 /** The texts of a row together take exactly the chart's width. */
 export type ChartRow = ChartSegment[]
@@ -24,6 +24,13 @@ export class CellGrid {
       cell.text = character
       cell.role = role
     })
+  }
+
+  /** Whether nothing stands in these cells; what lies outside the grid is blank. */
+  isBlank(row: number, column: number, length: number): boolean {
+    return Array.from({ length }, (_, index) => this.cells[row]?.[column + index]?.text ?? ' ').every(
+      (text) => text === ' ',
+    )
   }
 
   /** Neighbours of one role as one segment. */

@@ -1,0 +1,64 @@
+import { type Chart, type ChartColumn, type ChartSize, createChartFrame, leftOf, toChart } from './chart-frame.ts'
+import { combined } from './sparkline.ts'
+
+/** The shades of up to four parts, darkest first, and their ASCII forms. */
+export const SHADES = '█▓▒░'
+export const ASCII_SHADES = '#=-.'
+
+/**
+ * Whole cells for parts of a whole so that together they take exactly `cells`, by largest remainders. Parts that are
+ * missing or not above zero get none; without any part above zero all get none.
+ */
+export const cellsOf = (parts: readonly (number | undefined)[], cells: number): number[] => {
+  const known = parts.map((part) => (part !== undefined && Number.isFinite(part) && part > 0 ? part : 0))
+  const whole = known.reduce((sum, part) => sum + part, 0)
+  if (!(whole > 0)) return known.map(() => 0)
+  const exact = known.map((part) => (part / whole) * cells)
+  const given = exact.map(Math.floor)
+  const rest = cells - given.reduce((sum, part) => sum + part, 0)
+  const byRemainder = exact
+    .map((part, index) => ({ index, remainder: part - Math.floor(part) }))
+    .sort((a, b) => b.remainder - a.remainder || a.index - b.index)
+  for (const { index } of byRemainder.slice(0, rest)) given[index] = (given[index] ?? 0) + 1
+  return given
+}
+
+/** Parts of a whole in a row of cells, each in its shade; spaces where there are no parts. */
+export const stackedBar = (parts: readonly (number | undefined)[], cells: number, ascii = false): string => {
+  const shades = ascii ? ASCII_SHADES : SHADES
+  return cellsOf(parts, cells)
+    .map((count, index) => (shades[index] ?? ' ').repeat(count))
+    .join('')
+    .padEnd(cells)
+}
+
+export type StackedChartOptions = ChartSize & {
+  /** The parts of the whole, at the bottom first, each with one value a day. A day on which all are missing is a gap. */
+  parts: readonly (readonly (number | null | undefined)[])[]
+}
+
+/** A column a day, or for several days as in a bar chart, filled with the shares of the parts. */
+export const stackedChart = (options: StackedChartOptions): Chart => {
+  const { parts } = options
+  const partsOf = ({ start, end }: ChartColumn) => parts.map((values) => combined(values.slice(start, end), 'mean'))
+  const frame = createChartFrame({
+    axis: (value) => `${Math.round(value * 100)} %`,
+    ...options,
+    labels: options.labels.slice(0, Math.max(0, ...parts.map((values) => values.length))),
+    largestIn: () => 1,
+    isGap: (column) => partsOf(column).every((part) => part === undefined),
+    hasMarks: false,
+  })
+  const shades = options.ascii ? ASCII_SHADES : SHADES
+  frame.columns.forEach((column, index) => {
+    let row = frame.plotRows - 1
+    cellsOf(partsOf(column), frame.barRows).forEach((count, part) => {
+      for (let each = 0; each < count; each += 1) {
+        const text = (shades[part] ?? ' ').repeat(frame.bar)
+        frame.grid.write(row, leftOf(frame, index), text, column.isSelected ? 'selected' : 'bar')
+        row -= 1
+      }
+    })
+  })
+  return toChart(frame)
+}
