@@ -1,0 +1,74 @@
+import type { CallOptions } from '../client/client.ts'
+import type { Day, Range } from '../domain/calendar.ts'
+import type { DayTable, Ledger } from './ledger/ledger.ts'
+
+export type LoadOptions = Pick<CallOptions, 'signal' | 'onRetry'> & {
+  /** Asks again also for what is settled or fresh. @default false */
+  isForced?: boolean | undefined
+}
+
+/** How what the ledger holds came to be there. */
+export type Filled = {
+  /**
+   * When the oldest of the days that can still change was fetched, or, where all are settled, the newest; Unix ms by the
+   * server's clock; undefined when nothing is held.
+   */
+  at: number | undefined
+  /** Whether the server was asked for any of it just now. */
+  from: 'ledger' | 'server'
+  /**
+   * Days that should be held and are not, or not in their newest form: offline nothing is asked. Empty: all is there.
+   * Days from today on are never among them.
+   */
+  missing: Range[]
+}
+
+/** Rows of a range in the API's own words. */
+export type RawDays = Filled & {
+  /** As they came, unknown members kept, by day. */
+  rows: unknown[]
+  /** Of the range that was asked for. */
+  meta: { org_id: string | null; start_date: Day; end_date: Day }
+  /** Members that were not as the contract says. */
+  problems: number
+}
+
+/** Part of a walk of the per-user rows; each (person, day) once in a walk. */
+export type UsersPart = {
+  /** Rows as they came, unknown members kept. */
+  rows: unknown[]
+  from: 'ledger' | 'server'
+  /** Pages that came from the server so far, this one counted; 0 before the first. */
+  page: number
+  /** Members of this page that were not as the contract says. */
+  problems: number
+  /** On the last part of a span that could not be walked to its end: why, in one sentence. */
+  incomplete: string | undefined
+}
+
+export type UsersWalkOptions = LoadOptions & {
+  /** People or rows on a page, 1 to 100. @default 100 */
+  limit?: number | undefined
+}
+
+/** What loads: the ledger first, the server for what is missing. Only one thing at a time is asked once, whoever wants it. */
+export type Source = {
+  readonly ledger: Ledger
+  /** Whether nothing is ever sent. */
+  readonly isOffline: boolean
+  /** By the server's clock where one has answered, else by this machine's, Unix ms. */
+  now(): number
+  /**
+   * Makes the ledger hold the days of a range, asking for each missing span at once. Throws AppError of the first span that
+   * failed; what other spans brought is kept. Days that somebody else is asking for are waited for, not asked again.
+   */
+  fillDays(table: DayTable, range: Range, options?: LoadOptions): Promise<Filled>
+  /** As {@link fillDays}, with the rows as they came. */
+  rawDays(table: DayTable, range: Range, options?: LoadOptions): Promise<RawDays>
+  /**
+   * The per-user rows of a range, part by part: what the ledger holds, then page after page of what is missing. Left early
+   * (`return`, the signal, a failure) it goes on at its cursor next time. Throws AppError of a page that failed; offline it ends
+   * with a part that is incomplete where days are missing.
+   */
+  walkUsers(range: Range, options?: UsersWalkOptions): AsyncGenerator<UsersPart, void>
+}
