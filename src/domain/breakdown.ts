@@ -1,8 +1,7 @@
 import type { CreditModelDay, CreditsByModel } from '../contract/credits.ts'
 import type { Lenient } from '../contract/lenient.ts'
 import { daysBetween, daysOf, lengthOf, type Range } from './calendar.ts'
-import type { CreditDayRow, CreditDays, PersonCredits } from './credit-days.ts'
-import { entriesOn } from './person-credits.ts'
+import { type CreditDayRow, type CreditDays, entriesOn, type PersonCredits } from './credit-days.ts'
 import { rowsOf, type Sum, sumOf, sumOfValues } from './totals.ts'
 
 /** What entries without an id are kept under. No id is empty. */

@@ -1,10 +1,9 @@
 import { modelCreditsOf } from './breakdown.ts'
 import { addDays, type Day, isAvailable, previousRange, type Range } from './calendar.ts'
 import { contributorsOf, type KeyedContributor, type KeyedDays, LEAST_DAYS, toKeyedDays } from './contributors.ts'
-import type { CreditDayRow, CreditDays, PersonCredits } from './credit-days.ts'
+import { type CreditDayRow, type CreditDays, entriesOn, type PersonCredits } from './credit-days.ts'
 import { type Delta, delta } from './delta.ts'
 import { median } from './median.ts'
-import { entriesOn } from './person-credits.ts'
 import { type DayRow, type NumberMember, rowsByDay, rowsOf, type Sum, sumOf } from './totals.ts'
 
 export type Comparison = {

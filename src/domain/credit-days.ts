@@ -1,9 +1,15 @@
 import type { CreditDay } from '../contract/credits.ts'
 import type { Lenient } from '../contract/lenient.ts'
 import { type Day, isDay } from './calendar.ts'
-import { joinPersonCredits, MOST_CREDIT_DAYS, type PersonCredits, toPersonCredits } from './person-credits.ts'
+import {
+  entriesOn,
+  joinPersonCredits,
+  MOST_CREDIT_DAYS,
+  type PersonCredits,
+  toPersonCredits,
+} from './person-credits.ts'
 
-export type { PersonCredits }
+export { entriesOn, type PersonCredits }
 
 /** A day of credit use without what each person used, which is kept in columns: {@link PersonCredits}. */
 export type CreditDayRow = {

@@ -44,9 +44,6 @@ const createModels = () => {
 /** The entries with one for each person: an id that comes again has its values added to the first. */
 const onePerPerson = (entries: readonly Entry[]): readonly Entry[] => {
   const byId = new Map<string, Entry>()
-  for (const entry of entries) byId.set(entry.user_id ?? '', entry)
-  if (byId.size === entries.length) return entries
-  byId.clear()
   for (const entry of entries) {
     const id = entry.user_id ?? ''
     const first = byId.get(id)
@@ -65,8 +62,7 @@ const merged = (first: Entry, second: Entry): Entry => ({
 const isKnown = (value: number | undefined): value is number => value !== undefined && Number.isFinite(value)
 
 /** Columns of the days that have a breakdown, which come in ascending order. A person who came twice on a day is added up. */
-export const toPersonCredits = (breakdowns: readonly { day: Day; entries: readonly Entry[] }[]): PersonCredits => {
-  const days = breakdowns.map(({ day, entries }) => ({ day, entries: onePerPerson(entries) }))
+export const toPersonCredits = (days: readonly { day: Day; entries: readonly Entry[] }[]): PersonCredits => {
   let length = 0
   let modelLength = 0
   for (const { entries } of days) {
@@ -77,11 +73,16 @@ export const toPersonCredits = (breakdowns: readonly { day: Day; entries: readon
   const ids = createDictionary()
   const models = createModels()
   const emails: (string | undefined)[] = []
+  // The last day that each person has an entry of, plus one.
+  const seen = new Uint32Array(length)
   let at = 0
-  let modelAt = 0
-  days.forEach(({ entries }, date) => {
+  /** Writes the entries of a day from `at` on; false where a person came twice. */
+  const fill = (entries: readonly Entry[], date: number, isSure: boolean): boolean => {
+    let modelAt = people.modelStart[at] ?? 0
     for (const entry of entries) {
       const person = ids.add(entry.user_id ?? '')
+      if (!isSure && seen[person] === date + 1) return false
+      seen[person] = date + 1
       emails[person] = entry.user_email ?? emails[person]
       let input = Number.NaN
       let output = Number.NaN
@@ -101,9 +102,33 @@ export const toPersonCredits = (breakdowns: readonly { day: Day; entries: readon
       at += 1
       people.modelStart[at] = modelAt
     }
+    return true
+  }
+  days.forEach(({ entries }, date) => {
+    const start = at
+    if (fill(entries, date, false)) return
+    at = start
+    fill(onePerPerson(entries), date, true)
   })
-  return { ...people, days: days.map(({ day }) => day), ids: ids.values, emails, models: models.values }
+  return {
+    ...(at < length ? firstOf(people, at) : people),
+    days: days.map(({ day }) => day),
+    ids: ids.values,
+    emails,
+    models: models.values,
+  }
 }
+
+/** The columns without what was kept free for entries that were added to others. Every model still has its place. */
+const firstOf = (columns: ReturnType<typeof emptyColumns>, length: number): ReturnType<typeof emptyColumns> => ({
+  ...columns,
+  date: columns.date.slice(0, length),
+  person: columns.person.slice(0, length),
+  credits: columns.credits.slice(0, length),
+  input: columns.input.slice(0, length),
+  output: columns.output.slice(0, length),
+  modelStart: columns.modelStart.slice(0, length + 1),
+})
 
 const creditsIn = ({ billable_tokens: credits }: Lenient<CreditsByModel> | Entry): number =>
   isKnown(credits) ? credits : Number.NaN
