@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import type { DatabaseSync } from 'node:sqlite'
+import type { ControlRevision } from '../../contract/controls.ts'
+import type { Lenient } from '../../contract/lenient.ts'
+import type { ReadinessReport } from '../../contract/readiness.ts'
+import { packText, toJson, unpackJson } from './json-codec.ts'
+import { change, rowOf, rowsOf } from './prepared.ts'
+import { toStoredText } from './stored-text.ts'
+
+type ListName = 'reports' | 'revisions'
+
+const fetchedAtOf = (database: DatabaseSync, partition: number, name: ListName): number | undefined =>
+  rowOf<[number]>(database, 'SELECT fetched_at FROM list WHERE partition = ? AND name = ?', partition, name)?.[0]
+
+const setFetchedAt = (database: DatabaseSync, partition: number, name: ListName, fetchedAt: number): void => {
+  const sql = 'INSERT OR REPLACE INTO list (partition, name, fetched_at) VALUES (?, ?, ?)'
+  change(database, sql, partition, name, fetchedAt)
+}
+
+/** Newest first; those without a time last. */
+export const readReports = (database: DatabaseSync, partition: number) => ({
+  rows: rowsOf<[Uint8Array]>(
+    database,
+    'SELECT bytes FROM report WHERE partition = ? ORDER BY created_at DESC NULLS LAST, rowid',
+    partition,
+  ).map(([bytes]) => unpackJson(bytes) as Lenient<ReadinessReport>),
+  fetchedAt: fetchedAtOf(database, partition, 'reports'),
+})
+
+/** Call it in a transaction to write. A report without an id is kept under what it says. */
+export const writeReports = (
+  database: DatabaseSync,
+  partition: number,
+  rows: readonly Lenient<ReadinessReport>[],
+  fetchedAt: number,
+): void => {
+  const sql = 'INSERT OR REPLACE INTO report (partition, id, created_at, bytes) VALUES (?, ?, ?, ?)'
+  for (const row of rows) {
+    const text = toJson(row)
+    const id = row.reportId === undefined ? `#${createHash('sha256').update(text).digest('hex')}` : row.reportId
+    change(database, sql, partition, toStoredText(id), row.createdAt ?? null, packText(text))
+  }
+  setFetchedAt(database, partition, 'reports', fetchedAt)
+}
+
+/** Highest number first. */
+export const readRevisions = (database: DatabaseSync, partition: number, limit: number) => ({
+  rows: rowsOf<[Uint8Array]>(
+    database,
+    'SELECT bytes FROM revision WHERE partition = ? ORDER BY revision DESC LIMIT ?',
+    partition,
+    limit,
+  ).map(([bytes]) => unpackJson(bytes) as Lenient<ControlRevision>),
+  fetchedAt: fetchedAtOf(database, partition, 'revisions'),
+})
+
+/** Call it in a transaction to write. Those without a number are left out. */
+export const writeRevisions = (
+  database: DatabaseSync,
+  partition: number,
+  rows: readonly Lenient<ControlRevision>[],
+  fetchedAt: number,
+): void => {
+  const sql = 'INSERT OR REPLACE INTO revision (partition, revision, bytes) VALUES (?, ?, ?)'
+  for (const row of rows)
+    if (row.revision !== undefined && !Number.isNaN(row.revision))
+      change(database, sql, partition, row.revision, packText(toJson(row)))
+  setFetchedAt(database, partition, 'revisions', fetchedAt)
+}

@@ -1,0 +1,219 @@
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { forgetDictionary } from './dictionary.ts'
+import { type FileFault, faultOf } from './file-fault.ts'
+import { openMemory, openToRead, openToWrite } from './open-database.ts'
+
+/**
+ * The database of a ledger, whatever happens to its file: a damaged one is moved aside and begun anew; one that cannot be
+ * written is left, and what it holds is carried on in memory; one that somebody moved or deleted is opened anew.
+ */
+export type LedgerFile = {
+  readonly notice: string | undefined
+  readonly isKept: boolean
+  /** Runs `work` on one state of the database; `otherwise` is the answer when there is none to read. */
+  read: <T>(work: (database: DatabaseSync) => T, otherwise: T) => T
+  /** Runs `work` so that all of its writes happen or none, at once; again from the start when the file had to change. */
+  write: <T>(work: (database: DatabaseSync) => T, otherwise: T) => T
+  /** Moves freed pages out of the file's log. */
+  checkpoint: () => void
+  close: () => void
+}
+
+export type LedgerFileOptions = {
+  /** Of the file; `:memory:` for none. */
+  path: string
+  /** Whether the file may be made, mended and written; else it is only looked at and everything odd is an empty answer. */
+  mode: 'write' | 'read'
+  /** Unix ms; dates the name of a file that is moved aside. */
+  now: () => number
+  /** Takes over what is wanted of a file that cannot be written. */
+  rescue: (from: DatabaseSync, to: DatabaseSync) => void
+}
+
+/** Changes of file, or to memory, that one call goes through; the last of them is always possible. */
+const MOST_TRIES = 4
+
+export const openLedgerFile = ({ path, mode, now, rescue }: LedgerFileOptions): LedgerFile => {
+  const isFile = path !== ':memory:'
+  let database: DatabaseSync | undefined
+  let isInMemory = !isFile
+  let openedFile: string | undefined
+  let notice: string | undefined
+  let isClosed = false
+
+  const shut = (): void => {
+    try {
+      database?.close()
+    } catch {
+      // Closing writes too; what cannot be written then is lost with the file.
+    }
+    database = undefined
+  }
+
+  const connect = (): DatabaseSync | undefined => {
+    if (isClosed) return undefined
+    if (isInMemory) {
+      database ??= openMemory()
+      return database
+    }
+    const file = identityOf(path)
+    if (database && file !== undefined && file === openedFile) return database
+    shut()
+    if (mode === 'read') database = file === undefined ? undefined : openToRead(path)
+    else database = openToWrite(path)
+    openedFile = identityOf(path)
+    return database
+  }
+
+  const goOnInMemory = (why: string): void => {
+    shut()
+    isInMemory = true
+    notice = why
+    const memory = openMemory()
+    database = memory
+    try {
+      const old = openToRead(path)
+      if (!old) return
+      try {
+        rescue(old, memory)
+      } finally {
+        old.close()
+      }
+    } catch (error) {
+      if (faultOf(error) === undefined) throw error
+      // What the file holds cannot be read either. Half of it would be worse than nothing.
+      shut()
+    }
+  }
+
+  const beginAnew = (): void => {
+    shut()
+    // Somebody else may have moved the damaged file already: the new one must stay.
+    if (openedFile !== undefined && identityOf(path) !== openedFile) return
+    try {
+      const aside = moveAside(path, now())
+      notice = `The cache ${path} was damaged: it was moved to ${basename(aside)} beside it and begun anew; delete that file if nobody needs it.`
+    } catch (error) {
+      if (faultOf(error) === undefined) throw error
+      goOnInMemory(
+        `The cache ${path} is damaged and cannot be moved aside, so nothing is kept this time: delete it or make its folder writable.`,
+      )
+    }
+  }
+
+  /** Whether the call may be tried again. */
+  const recover = (fault: FileFault): boolean => {
+    if (mode === 'read') {
+      shut()
+      return false
+    }
+    if (isInMemory) {
+      shut()
+      return true
+    }
+    // The file is another one now, or gone: that explains any fault of the one before.
+    if (database && identityOf(path) !== openedFile) {
+      shut()
+      return true
+    }
+    if (fault === 'damaged') beginAnew()
+    else goOnInMemory(whyInMemory[fault](path))
+    return true
+  }
+
+  const run = <T>(begin: string, work: (database: DatabaseSync) => T, otherwise: T): T => {
+    for (let round = 1; ; round++) {
+      try {
+        const open = connect()
+        return open ? inTransaction(open, begin, work) : otherwise
+      } catch (error) {
+        const fault = faultOf(error)
+        if (fault === undefined) throw error
+        if (!recover(fault) || round >= MOST_TRIES) return otherwise
+      }
+    }
+  }
+
+  return {
+    get notice() {
+      return notice
+    },
+    get isKept() {
+      return !isInMemory
+    },
+    read: (work, otherwise) => run('BEGIN', work, otherwise),
+    write: (work, otherwise) => (mode === 'read' ? otherwise : run('BEGIN IMMEDIATE', work, otherwise)),
+    checkpoint: () => {
+      try {
+        database?.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+      } catch {
+        // Others are reading; the next checkpoint does it.
+      }
+    },
+    close: () => {
+      shut()
+      isClosed = true
+    },
+  }
+}
+
+const whyInMemory: Record<Exclude<FileFault, 'damaged'>, (path: string) => string> = {
+  newer: (path) =>
+    `The cache ${path} was written by a newer version of quarterdeck, so nothing is kept this time: update quarterdeck, or run qd cache clear.`,
+  busy: (path) =>
+    `The cache ${path} is held by another process, so nothing more is kept this time: end that process and start again.`,
+  unusable: (path) =>
+    `The cache ${path} cannot be written, so nothing more is kept this time: see that its folder is yours and its disk has room.`,
+}
+
+const inTransaction = <T>(database: DatabaseSync, begin: string, work: (database: DatabaseSync) => T): T => {
+  database.exec(begin)
+  try {
+    const result = work(database)
+    database.exec('COMMIT')
+    return result
+  } catch (error) {
+    forgetDictionary(database)
+    try {
+      if (database.isTransaction) database.exec('ROLLBACK')
+    } catch {
+      // The first error says what happened.
+    }
+    throw error
+  }
+}
+
+/** Which file a path leads to; undefined when to none, or to one that may not be looked at. */
+const identityOf = (path: string): string | undefined => {
+  try {
+    const { dev, ino } = statSync(path)
+    return `${dev}:${ino}`
+  } catch {
+    return undefined
+  }
+}
+
+/** What a damaged file is called after it was moved aside. */
+export const brokenFilesOf = (path: string): string[] => {
+  const folder = dirname(path)
+  if (!existsSync(folder)) return []
+  const start = `${basename(path)}.broken-`
+  return readdirSync(folder)
+    .filter((name) => name.startsWith(start))
+    .map((name) => join(folder, name))
+}
+
+/** Files that SQLite keeps beside a database. */
+export const SIDE_FILES = ['-wal', '-shm'] as const
+
+/** Moves a file and its log out of the way; of those that were moved before none stays. Answers the new name. */
+const moveAside = (path: string, nowMs: number): string => {
+  const stamp = new Date(nowMs).toISOString().replace(/[-:]|\.\d+/g, '')
+  for (const old of brokenFilesOf(path)) rmSync(old, { force: true })
+  const aside = `${path}.broken-${stamp}`
+  renameSync(path, aside)
+  for (const end of SIDE_FILES) if (existsSync(path + end)) renameSync(path + end, aside + end)
+  return aside
+}

@@ -1,0 +1,147 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { noCreditDays } from '../../domain/credit-days.ts'
+import { heldDays, packDays, readCreditRows, readDays, readPersonCredits, writeDays } from './day-rows.ts'
+import { forgetDictionary } from './dictionary.ts'
+import { packJson } from './json-codec.ts'
+import { readReports, readRevisions, writeReports, writeRevisions } from './kept-lists.ts'
+import type { HeldRows, Ledger, UserWalk } from './ledger.ts'
+import { openLedgerFile } from './ledger-file.ts'
+import {
+  copyPartitions,
+  deletePartitions,
+  ensurePartition,
+  findPartition,
+  type KeyOwner,
+  keyHashOf,
+  showPartition,
+} from './partition.ts'
+import { heldPersonDays, readPersonDays, readRawPersonDays } from './person-day-rows.ts'
+import { purgeTable } from './purge.ts'
+import { beginWalk, dropWalk, unfinishedWalk, writePage } from './walks.ts'
+
+export type LedgerOptions = {
+  /** Of the file: see config/folders.ts. `:memory:` keeps nothing. */
+  path: string
+  /** The machine's: see config/machine-salt.ts. */
+  salt: Uint8Array
+  /** Whose rows these are. The key itself is not kept. */
+  owner: KeyOwner
+  /** Unix ms. */
+  now: () => number
+  /**
+   * Whether the file may be made, mended and written. To read, several may look at one file that another writes; what is not
+   * there or cannot be read is an empty answer without a notice.
+   * @default 'write'
+   */
+  mode?: 'write' | 'read'
+}
+
+/** Where rows stand whose answer did not say of which organisation they are. */
+const NO_ORG = ''
+
+/** Opens the ledger of a key. The file is opened, and made, at the first call. */
+export const openLedger = ({ path, salt, owner, now, mode = 'write' }: LedgerOptions): Ledger => {
+  const keyHash = keyHashOf(salt, owner)
+  const file = openLedgerFile({ path, mode, now, rescue: (from, to) => copyPartitions(from, to, keyHash) })
+  /** The organisation that was told last; until then the one that the file shows. */
+  let org: string | undefined
+
+  const read = <T>(work: (database: DatabaseSync, partition: number) => T, otherwise: T): T =>
+    file.read((database) => {
+      const partition = findPartition(database, keyHash, org)
+      return partition ? work(database, partition.id) : otherwise
+    }, otherwise)
+
+  const write = <T>(work: (database: DatabaseSync, partition: number) => T, otherwise: T): T =>
+    file.write((database) => {
+      const orgId = org ?? findPartition(database, keyHash)?.orgId ?? NO_ORG
+      return work(database, ensurePartition(database, keyHash, orgId))
+    }, otherwise)
+
+  return {
+    get notice() {
+      return file.notice
+    },
+    get isKept() {
+      return file.isKept
+    },
+    orgId: () => org ?? file.read((database) => findPartition(database, keyHash)?.orgId, undefined),
+    setOrg: (orgId) => {
+      if (orgId === org) return
+      org = orgId
+      file.write((database) => showPartition(database, keyHash, orgId), undefined)
+    },
+
+    heldDays: (table, range) =>
+      read(
+        (database, partition) =>
+          table === 'users' ? heldPersonDays(database, partition, range) : heldDays(database, partition, table, range),
+        [],
+      ),
+    readDays: <Row>(table: Parameters<Ledger['readDays']>[0], range: Parameters<Ledger['readDays']>[1]) =>
+      read(
+        (database, partition) =>
+          readDays(database, partition, table, range, { isRaw: false, hasPeople: true }) as HeldRows<Row>[],
+        [],
+      ),
+    readCreditRows: (range) => read((database, partition) => readCreditRows(database, partition, range), []),
+    readPersonCredits: (range) =>
+      read((database, partition) => readPersonCredits(database, partition, range), noCreditDays.people),
+    readRawDays: (table, range) =>
+      read(
+        (database, partition): HeldRows<unknown>[] =>
+          readDays(database, partition, table, range, { isRaw: true, hasPeople: true }),
+        [],
+      ),
+    writeDays: (table, fetched) => {
+      const days = packDays(table, fetched)
+      write((database, partition) => writeDays(database, partition, table, fetched, days), undefined)
+    },
+
+    unfinishedWalk: (span) => read((database, partition) => unfinishedWalk(database, partition, span), undefined),
+    beginWalk: (span, startedAt) =>
+      write((database, partition) => beginWalk(database, partition, span, startedAt), {
+        id: 0,
+        span,
+        startedAt,
+        cursor: undefined,
+        pages: 0,
+      } satisfies UserWalk),
+    writePage: (walk, { chunk, rawRows, nextCursor, fetchedAt }) => {
+      const page = { chunk, raw: packJson(rawRows), nextCursor, fetchedAt }
+      return write((database, partition) => writePage(database, partition, walk, page), {
+        ...walk,
+        cursor: nextCursor,
+        pages: walk.pages + 1,
+      })
+    },
+    dropWalk: (walk) => {
+      write((database, partition) => dropWalk(database, partition, walk), undefined)
+    },
+    readPersonDays: (range) => read((database, partition) => readPersonDays(database, partition, range), []),
+    readRawPersonDays: (range) => read((database, partition) => readRawPersonDays(database, partition, range), []),
+
+    readReports: () => read(readReports, { rows: [], fetchedAt: undefined }),
+    writeReports: (rows, fetchedAt) =>
+      write((database, partition) => writeReports(database, partition, rows, fetchedAt), undefined),
+    readRevisions: (limit) =>
+      read((database, partition) => readRevisions(database, partition, limit), { rows: [], fetchedAt: undefined }),
+    writeRevisions: (rows, fetchedAt) =>
+      write((database, partition) => writeRevisions(database, partition, rows, fetchedAt), undefined),
+
+    purge: (what) => {
+      file.write((database) => {
+        const partition = findPartition(database, keyHash, org)
+        // What is deleted is overwritten: somebody has lost the right to see it.
+        database.exec('PRAGMA secure_delete = ON')
+        if (what === 'all') deletePartitions(database, keyHash)
+        else if (partition) purgeTable(database, partition.id, what)
+        database.exec('PRAGMA secure_delete = OFF')
+        forgetDictionary(database)
+      }, undefined)
+      if (what === 'all') org = undefined
+      file.checkpoint()
+    },
+    close: file.close,
+  }
+}

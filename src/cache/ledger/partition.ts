@@ -1,0 +1,82 @@
+import { createHmac } from 'node:crypto'
+import type { DatabaseSync } from 'node:sqlite'
+import { change, rowOf, rowsOf } from './prepared.ts'
+import { PARTITION_TABLES, WALK_TABLES } from './schema.ts'
+import { fromStoredText, toStoredText } from './stored-text.ts'
+
+/** Whose rows are whose: the addresses that are called and the key they are called with. */
+export type KeyOwner = { baseUrl: string; appUrl: string; apiKey: string }
+
+/** What stands in the file for a key at its addresses. Without the machine's salt nobody can tell which key it was. */
+export const keyHashOf = (salt: Uint8Array, { baseUrl, appUrl, apiKey }: KeyOwner): Uint8Array =>
+  createHmac('sha256', salt).update(`${baseUrl}\n${appUrl}\n${apiKey}`).digest()
+
+export type Partition = { id: number; orgId: string }
+
+/** The partition of an organisation under a key, or, without an organisation, of the one that was shown last. */
+export const findPartition = (database: DatabaseSync, keyHash: Uint8Array, orgId?: string): Partition | undefined => {
+  const row =
+    orgId === undefined
+      ? rowOf<[number, string]>(
+          database,
+          'SELECT id, org FROM partition WHERE key_hash = ? ORDER BY shown DESC LIMIT 1',
+          keyHash,
+        )
+      : rowOf<[number, string]>(
+          database,
+          'SELECT id, org FROM partition WHERE key_hash = ? AND org = ?',
+          keyHash,
+          toStoredText(orgId),
+        )
+  return row && { id: row[0], orgId: fromStoredText(row[1]) }
+}
+
+/** The same, made when it is not there. */
+export const ensurePartition = (database: DatabaseSync, keyHash: Uint8Array, orgId: string): number =>
+  findPartition(database, keyHash, orgId)?.id ??
+  change(
+    database,
+    `INSERT INTO partition (key_hash, org, shown) VALUES (?, ?, ${NEXT_SHOWN})`,
+    keyHash,
+    toStoredText(orgId),
+  )
+
+/** From now on this organisation is the one that its key shows. */
+export const showPartition = (database: DatabaseSync, keyHash: Uint8Array, orgId: string): void => {
+  if (findPartition(database, keyHash)?.orgId === orgId) return
+  const id = ensurePartition(database, keyHash, orgId)
+  change(database, `UPDATE partition SET shown = ${NEXT_SHOWN} WHERE id = ?`, id)
+}
+
+const NEXT_SHOWN = '(SELECT coalesce(max(shown), 0) + 1 FROM partition)'
+
+/** Deletes everything of a key. */
+export const deletePartitions = (database: DatabaseSync, keyHash: Uint8Array): void => {
+  for (const [id] of rowsOf<[number]>(database, 'SELECT id FROM partition WHERE key_hash = ?', keyHash)) {
+    for (const table of WALK_TABLES)
+      change(database, `DELETE FROM ${table} WHERE walk IN (SELECT id FROM walk WHERE partition = ?)`, id)
+    for (const table of PARTITION_TABLES) change(database, `DELETE FROM ${table} WHERE partition = ?`, id)
+    change(database, 'DELETE FROM partition WHERE id = ?', id)
+  }
+}
+
+/** Copies everything of a key into an empty ledger. */
+export const copyPartitions = (from: DatabaseSync, to: DatabaseSync, keyHash: Uint8Array): void => {
+  const ids = rowsOf<[number]>(from, 'SELECT id FROM partition WHERE key_hash = ?', keyHash).map(([id]) => id)
+  const copy = (table: string, where: string): void => {
+    for (const id of ids) {
+      for (const row of from.prepare(`SELECT * FROM ${table} WHERE ${where}`).iterate(id)) {
+        const names = Object.keys(row)
+        const values = Object.values(row)
+        change(
+          to,
+          `INSERT INTO ${table} (${names}) VALUES (${names.map(() => '?')})`,
+          ...(values as (string | number)[]),
+        )
+      }
+    }
+  }
+  copy('partition', 'id = ?')
+  for (const table of PARTITION_TABLES) copy(table, 'partition = ?')
+  for (const table of WALK_TABLES) copy(table, 'walk IN (SELECT id FROM walk WHERE partition = ?)')
+}

@@ -1,0 +1,210 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { type Day, daysBetween, daysOf, type Range } from '../../domain/calendar.ts'
+import { NO_WORD, PERSON_MEASURES, type PersonDaysChunk } from '../../domain/person-days.ts'
+import { readPeople, readWords } from './dictionary.ts'
+import { unpackJson } from './json-codec.ts'
+import type { HeldDay } from './ledger.ts'
+import { type NumberedRows, unpackRows } from './person-columns.ts'
+import { rowsOf } from './prepared.ts'
+import { createRenumbering } from './renumber.ts'
+
+/** Days that are held for everybody. */
+export const heldPersonDays = (database: DatabaseSync, partition: number, range: Range): HeldDay[] =>
+  rowsOf<[Day, number]>(
+    database,
+    'SELECT day, fetched_at FROM person_day WHERE partition = ? AND day BETWEEN ? AND ? ORDER BY day',
+    partition,
+    range.from,
+    range.to,
+  ).map(([day, fetchedAt]) => ({ day, fetchedAt }))
+
+type Walk = { id: number; span: Range; isComplete: boolean }
+
+const walksIn = (database: DatabaseSync, partition: number, range: Range): Walk[] =>
+  rowsOf<[number, Day, Day, number]>(
+    database,
+    'SELECT id, from_day, to_day, is_complete FROM walk WHERE partition = ? AND from_day <= ? AND to_day >= ? ORDER BY id',
+    partition,
+    range.to,
+    range.from,
+  ).map(([id, from, to, isComplete]) => ({ id, span: { from, to }, isComplete: isComplete === 1 }))
+
+/** The walk that brought each held day. */
+const walkOfDays = (database: DatabaseSync, partition: number, range: Range): Map<Day, number> =>
+  new Map(
+    rowsOf<[Day, number]>(
+      database,
+      'SELECT day, walk FROM person_day WHERE partition = ? AND day BETWEEN ? AND ?',
+      partition,
+      range.from,
+      range.to,
+    ),
+  )
+
+/** Rows that stand in the answer: all of `rows`, or some; on one day, or each on its own, counted from the range's first. */
+type Source = { rows: NumberedRows; chosen: Uint32Array | undefined; day: number | ((row: number) => number) }
+
+/** Rows of the range of complete and unfinished walks in one chunk, each (person, day) once: the newest. None: no chunk. */
+export const readPersonDays = (database: DatabaseSync, partition: number, range: Range): PersonDaysChunk[] => {
+  const people = createRenumbering(readPeople(database, partition), Number.POSITIVE_INFINITY)
+  const words = createRenumbering(readWords(database, partition), NO_WORD)
+  const days = daysOf(range)
+  const { sources: newer, isSeen } = unfinishedRows(database, partition, range, people.placeOf)
+  const held = rowsOf<[Day, Uint8Array]>(
+    database,
+    'SELECT day, columns FROM person_day WHERE partition = ? AND day BETWEEN ? AND ? AND columns IS NOT NULL ORDER BY day',
+    partition,
+    range.from,
+    range.to,
+  ).map(([date, columns]): Source => {
+    const rows = unpackRows(columns)
+    const day = daysBetween(range.from, date)
+    return { rows, day, chosen: isSeen && without(rows, (person) => isSeen(people.placeOf(person), day)) }
+  })
+  const sources = [...held, ...newer]
+  const length = sources.reduce((sum, { rows, chosen }) => sum + (chosen ?? rows).length, 0)
+  if (length === 0) return []
+  const chunk = fill(sources, length, people.placeOf, words.placeOf)
+  return [
+    {
+      ...chunk,
+      ids: people.used.map(({ id }) => id),
+      emails: people.used.map(({ email }) => email),
+      days,
+      words: words.used,
+    },
+  ]
+}
+
+/** Rows of unfinished walks, but those of days that a later walk has brought for everybody since. */
+const unfinishedRows = (
+  database: DatabaseSync,
+  partition: number,
+  range: Range,
+  placeOf: (person: number) => number,
+): { sources: Source[]; isSeen: ((person: number, day: number) => boolean) | undefined } => {
+  const walks = walksIn(database, partition, range).filter(({ isComplete }) => !isComplete)
+  if (walks.length === 0) return { sources: [], isSeen: undefined }
+  const walkOf = walkOfDays(database, partition, range)
+  const days = daysOf(range)
+  const seen = new Set<number>()
+  const sources: Source[] = []
+  for (const { id, span } of walks.reverse()) {
+    const shift = daysBetween(range.from, span.from)
+    const isLater = days.map((day) => (walkOf.get(day) ?? 0) < id)
+    const pages = rowsOf<[Uint8Array]>(database, 'SELECT columns FROM walk_page WHERE walk = ? ORDER BY page DESC', id)
+    for (const [columns] of pages) {
+      const rows = unpackRows(columns)
+      const chosen: number[] = []
+      for (let row = rows.length - 1; row >= 0; row--) {
+        const day = (rows.day[row] as number) + shift
+        const key = placeOf(rows.person[row] as number) * days.length + day
+        if (isLater[day] !== true || seen.has(key)) continue
+        seen.add(key)
+        chosen.push(row)
+      }
+      sources.push({
+        rows,
+        chosen: Uint32Array.from(chosen.reverse()),
+        day: (row) => (rows.day[row] as number) + shift,
+      })
+    }
+  }
+  return { sources: sources.reverse(), isSeen: (person, day) => seen.has(person * days.length + day) }
+}
+
+/** The rows of people who are not left out; undefined for all. */
+const without = (rows: NumberedRows, isOut: (person: number) => boolean): Uint32Array | undefined => {
+  const chosen: number[] = []
+  for (let row = 0; row < rows.length; row++) if (!isOut(rows.person[row] as number)) chosen.push(row)
+  return chosen.length === rows.length ? undefined : Uint32Array.from(chosen)
+}
+
+type Place = (number: number) => number
+
+const fill = (sources: readonly Source[], length: number, personOf: Place, wordOf: Place) => {
+  const languages = sources.reduce((sum, { rows }) => sum + rows.language.length, 0)
+  const person = new Uint32Array(length)
+  const day = new Uint16Array(length)
+  const measures = PERSON_MEASURES.map(() => new Float64Array(length))
+  const words = { model: new Uint16Array(length), tier: new Uint16Array(length), delegation: new Uint16Array(length) }
+  const languageStart = new Uint32Array(length + 1)
+  const language = new Uint16Array(languages)
+  const placeOfWord = (number: number): number => {
+    const place = number === 0 ? -1 : wordOf(number)
+    return place < 0 ? NO_WORD : place
+  }
+  let at = 0
+  let languageAt = 0
+  for (const { rows, chosen, day: dayOf } of sources) {
+    const count = (chosen ?? rows).length
+    const rowAt = (index: number): number => (chosen ? (chosen[index] as number) : index)
+    measures.forEach((values, index) => {
+      const column = rows.measures[index] as ArrayLike<number>
+      if (chosen) for (let each = 0; each < count; each++) values[at + each] = column[rowAt(each)] as number
+      else values.set(column, at)
+    })
+    if (typeof dayOf === 'number') day.fill(dayOf, at, at + count)
+    for (let index = 0; index < count; index++) {
+      const row = rowAt(index)
+      person[at] = personOf(rows.person[row] as number)
+      if (typeof dayOf !== 'number') day[at] = dayOf(row)
+      words.model[at] = placeOfWord(rows.model[row] as number)
+      words.tier[at] = placeOfWord(rows.tier[row] as number)
+      words.delegation[at] = placeOfWord(rows.delegation[row] as number)
+      const end = rows.languageStart[row + 1] as number
+      for (let each = rows.languageStart[row] as number; each < end; each++) {
+        const place = placeOfWord(rows.language[each] as number)
+        if (place !== NO_WORD) language[languageAt++] = place
+      }
+      languageStart[++at] = languageAt
+    }
+  }
+  return {
+    length,
+    person,
+    day,
+    measures: Object.fromEntries(
+      PERSON_MEASURES.map((measure, index) => [measure, measures[index]]),
+    ) as unknown as PersonDaysChunk['measures'],
+    ...words,
+    languageStart,
+    language: languageAt === languages ? language : language.slice(0, languageAt),
+  }
+}
+
+/**
+ * Rows of the range as they came, walk by walk, each (person, day) once: the newest. Rows without a person's id cannot be told
+ * apart and are all there.
+ */
+export const readRawPersonDays = (database: DatabaseSync, partition: number, range: Range): unknown[] => {
+  const walkOf = walkOfDays(database, partition, range)
+  const seen = new Set<string>()
+  const days = new Set(daysOf(range))
+  const byWalk: { span: Range; rows: unknown[] }[] = []
+  for (const { id, span, isComplete } of walksIn(database, partition, range).reverse()) {
+    const isOurs = (day: Day): boolean => {
+      const walk = walkOf.get(day)
+      return days.has(day) && day >= span.from && day <= span.to && (isComplete ? walk === id : (walk ?? 0) < id)
+    }
+    const pages = rowsOf<[Uint8Array]>(database, 'SELECT bytes FROM walk_raw WHERE walk = ? ORDER BY page DESC', id)
+    const rows: unknown[] = []
+    for (const [bytes] of pages) {
+      const page = unpackJson(bytes) as unknown[]
+      for (let row = page.length - 1; row >= 0; row--) {
+        const { user_id: person, date } = (page[row] ?? {}) as { user_id?: unknown; date?: unknown }
+        if (typeof date !== 'string' || !isOurs(date)) continue
+        const key = typeof person === 'string' ? `${date} ${person}` : undefined
+        if (key !== undefined && seen.has(key)) continue
+        if (key !== undefined) seen.add(key)
+        rows.push(page[row])
+      }
+    }
+    byWalk.push({ span, rows: rows.reverse() })
+  }
+  // Older days first, as one walk of the whole range would not bring them either: it goes person by person.
+  return byWalk
+    .reverse()
+    .sort((a, b) => (a.span.from < b.span.from ? -1 : a.span.from > b.span.from ? 1 : 0))
+    .flatMap(({ rows }) => rows)
+}

@@ -1,0 +1,35 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Ledger } from './ledger.ts'
+import { change, rowOf, rowsOf } from './prepared.ts'
+import { deleteWalk } from './walks.ts'
+
+type What = Exclude<Parameters<Ledger['purge']>[0], 'all'>
+
+/** Deletes what is kept of one table of a partition. Call it in a transaction to write. */
+export const purgeTable = (database: DatabaseSync, partition: number, what: What): void => {
+  if (what === 'users') {
+    for (const [id] of rowsOf<[number]>(database, 'SELECT id FROM walk WHERE partition = ?', partition))
+      deleteWalk(database, id)
+    change(database, 'DELETE FROM person_day WHERE partition = ?', partition)
+  } else if (what === 'reports' || what === 'revisions') {
+    change(database, `DELETE FROM ${what === 'reports' ? 'report' : 'revision'} WHERE partition = ?`, partition)
+    change(database, 'DELETE FROM list WHERE partition = ? AND name = ?', partition, what)
+  } else {
+    for (const table of ['day', 'day_part'])
+      change(database, `DELETE FROM ${table} WHERE partition = ? AND endpoint = ?`, partition, what)
+  }
+  if (!hasPeople(database, partition))
+    for (const table of ['person', 'word']) change(database, `DELETE FROM ${table} WHERE partition = ?`, partition)
+}
+
+/** Whether any columns name people or words of the dictionaries. */
+const hasPeople = (database: DatabaseSync, partition: number): boolean =>
+  rowOf(
+    database,
+    `SELECT 1 FROM day_part WHERE partition = ? AND endpoint = 'credits' AND part = 'people'
+     UNION ALL SELECT 1 FROM person_day WHERE partition = ? AND columns IS NOT NULL
+     UNION ALL SELECT 1 FROM walk WHERE partition = ? LIMIT 1`,
+    partition,
+    partition,
+    partition,
+  ) !== undefined

@@ -1,0 +1,74 @@
+/**
+ * Steps that bring a ledger file up to date; `user_version` counts those that are done. A step that is out is never
+ * changed. Text from outside stands as `toStoredText` writes it, ids and words in columns are those of `person` and `word`.
+ */
+export const migrations: readonly string[] = [
+  `
+  -- One for each key and organisation. The one of a key that was shown last has the highest \`shown\`.
+  CREATE TABLE partition (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, key_hash BLOB NOT NULL, org TEXT NOT NULL, shown INTEGER NOT NULL,
+    UNIQUE (key_hash, org)
+  );
+  -- Days that are held, with or without rows.
+  CREATE TABLE day (
+    partition INTEGER NOT NULL, endpoint TEXT NOT NULL, day TEXT NOT NULL,
+    fetched_at INTEGER NOT NULL, rows INTEGER NOT NULL, problems INTEGER NOT NULL,
+    PRIMARY KEY (partition, endpoint, day)
+  ) WITHOUT ROWID;
+  -- What is kept of a day, apart so that nobody reads what he does not need: see day-rows.ts.
+  CREATE TABLE day_part (
+    partition INTEGER NOT NULL, endpoint TEXT NOT NULL, part TEXT NOT NULL, day TEXT NOT NULL, bytes BLOB NOT NULL,
+    PRIMARY KEY (partition, endpoint, part, day)
+  );
+  CREATE TABLE person (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, partition INTEGER NOT NULL, user_id TEXT NOT NULL, email TEXT,
+    email_day TEXT NOT NULL, UNIQUE (partition, user_id)
+  );
+  CREATE TABLE word (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, partition INTEGER NOT NULL, text TEXT NOT NULL, UNIQUE (partition, text)
+  );
+  -- Walks of the per-user rows. \`fetched_at\` is that of the oldest page. A complete one is kept as long as days are its.
+  CREATE TABLE walk (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, partition INTEGER NOT NULL, from_day TEXT NOT NULL, to_day TEXT NOT NULL,
+    started_at INTEGER NOT NULL, fetched_at INTEGER, cursor TEXT, pages INTEGER NOT NULL, is_complete INTEGER NOT NULL
+  );
+  CREATE INDEX walk_of_partition ON walk (partition, is_complete);
+  -- Rows of a walk that is not complete, by page; when it is, they stand by day in person_day.
+  CREATE TABLE walk_page (
+    walk INTEGER NOT NULL, page INTEGER NOT NULL, rows INTEGER NOT NULL, columns BLOB NOT NULL, PRIMARY KEY (walk, page)
+  );
+  -- Rows of a walk as they came.
+  CREATE TABLE walk_raw (walk INTEGER NOT NULL, page INTEGER NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY (walk, page));
+  -- Days held for everybody, each with the walk that brought it.
+  CREATE TABLE person_day (
+    partition INTEGER NOT NULL, day TEXT NOT NULL, walk INTEGER NOT NULL, fetched_at INTEGER NOT NULL,
+    rows INTEGER NOT NULL, columns BLOB, PRIMARY KEY (partition, day)
+  );
+  CREATE TABLE report (
+    partition INTEGER NOT NULL, id TEXT NOT NULL, created_at REAL, bytes BLOB NOT NULL, PRIMARY KEY (partition, id)
+  );
+  CREATE TABLE revision (
+    partition INTEGER NOT NULL, revision REAL NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY (partition, revision)
+  );
+  -- When a list that is kept by id was fetched: reports, revisions.
+  CREATE TABLE list (
+    partition INTEGER NOT NULL, name TEXT NOT NULL, fetched_at INTEGER NOT NULL, PRIMARY KEY (partition, name)
+  ) WITHOUT ROWID;
+  `,
+]
+
+/** Tables whose rows belong to a partition directly. */
+export const PARTITION_TABLES = [
+  'day',
+  'day_part',
+  'person',
+  'word',
+  'walk',
+  'person_day',
+  'report',
+  'revision',
+  'list',
+]
+
+/** Tables whose rows belong to a walk. */
+export const WALK_TABLES = ['walk_page', 'walk_raw']

@@ -1,0 +1,167 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { type Day, daysOf, type Range } from '../../domain/calendar.ts'
+import type { PersonDaysChunk } from '../../domain/person-days.ts'
+import { numbersOfPeople, numbersOfWords } from './dictionary.ts'
+import type { UserWalk } from './ledger.ts'
+import { packByDay, packRows, toNumberedRows, unpackRows } from './person-columns.ts'
+import { change, rowOf, rowsOf } from './prepared.ts'
+import { WALK_TABLES } from './schema.ts'
+import { fromStoredText, toStoredText } from './stored-text.ts'
+
+/** An unfinished walk is forgotten when it began longer ago than this, or when so many have begun since. */
+const WALK_KEPT_MS = 7 * 86_400_000
+const MOST_UNFINISHED = 20
+
+export const unfinishedWalk = (database: DatabaseSync, partition: number, span: Range): UserWalk | undefined => {
+  const row = rowOf<[number, number, string | null, number]>(
+    database,
+    `SELECT id, started_at, cursor, pages FROM walk
+     WHERE partition = ? AND is_complete = 0 AND from_day = ? AND to_day = ? ORDER BY id DESC LIMIT 1`,
+    partition,
+    span.from,
+    span.to,
+  )
+  if (!row) return undefined
+  const [id, startedAt, cursor, pages] = row
+  return { id, span, startedAt, cursor: cursor === null ? undefined : fromStoredText(cursor), pages }
+}
+
+/** Call it in a transaction to write, like all below. */
+export const beginWalk = (database: DatabaseSync, partition: number, span: Range, startedAt: number): UserWalk => {
+  const unfinished = rowsOf<[number, number]>(
+    database,
+    'SELECT id, started_at FROM walk WHERE partition = ? AND is_complete = 0 ORDER BY id DESC',
+    partition,
+  )
+  unfinished.forEach(([id, began], index) => {
+    if (index >= MOST_UNFINISHED - 1 || began < startedAt - WALK_KEPT_MS) deleteWalk(database, id)
+  })
+  return addWalk(database, partition, { span, startedAt, cursor: undefined, pages: 0 })
+}
+
+const addWalk = (database: DatabaseSync, partition: number, walk: Omit<UserWalk, 'id'>): UserWalk => {
+  const { span, startedAt, cursor, pages } = walk
+  const id = change(
+    database,
+    `INSERT INTO walk (partition, from_day, to_day, started_at, cursor, pages, is_complete) VALUES (?, ?, ?, ?, ?, ?, 0)`,
+    partition,
+    span.from,
+    span.to,
+    startedAt,
+    cursor === undefined ? null : toStoredText(cursor),
+    pages,
+  )
+  return { id, ...walk }
+}
+
+export const deleteWalk = (database: DatabaseSync, id: number): void => {
+  for (const table of WALK_TABLES) change(database, `DELETE FROM ${table} WHERE walk = ?`, id)
+  change(database, 'DELETE FROM walk WHERE id = ?', id)
+}
+
+/** Takes an unfinished walk away; a complete one stays. */
+export const dropWalk = (database: DatabaseSync, partition: number, walk: UserWalk): void => {
+  const known = knownWalk(database, partition, walk)
+  if (known && !known.isComplete) deleteWalk(database, walk.id)
+}
+
+export type PageToWrite = {
+  chunk: PersonDaysChunk
+  /** The page as it came, packed. */
+  raw: Uint8Array
+  nextCursor: string | undefined
+  fetchedAt: number
+}
+
+/** Adds a page. When it is the last, and all before it are there, the days of the walk's span are held from now on. */
+export const writePage = (database: DatabaseSync, partition: number, walk: UserWalk, page: PageToWrite): UserWalk => {
+  const known = knownWalk(database, partition, walk)
+  const after = { ...walk, cursor: page.nextCursor, pages: walk.pages + 1 }
+  // Another process has gone through the same walk to its end: its rows are as good as these.
+  if (known?.isComplete) return after
+  // Cleared meanwhile: what has come before is lost, so that this walk can never be complete, but its rows can be shown.
+  const { id } = known ? walk : addWalk(database, partition, walk)
+  const people = numbersOfPeople(database, partition, page.chunk, walk.span.to)
+  const words = numbersOfWords(database, partition, page.chunk.words)
+  const rows = toNumberedRows(page.chunk, walk.span, people, words)
+  const putPage = 'INSERT OR REPLACE INTO walk_page (walk, page, rows, columns) VALUES (?, ?, ?, ?)'
+  change(database, putPage, id, walk.pages, rows.length, packRows(rows))
+  change(database, 'INSERT OR REPLACE INTO walk_raw (walk, page, bytes) VALUES (?, ?, ?)', id, walk.pages, page.raw)
+  change(
+    database,
+    'UPDATE walk SET fetched_at = min(coalesce(fetched_at, ?), ?) WHERE id = ?',
+    page.fetchedAt,
+    page.fetchedAt,
+    id,
+  )
+  if (page.nextCursor === undefined) finish(database, partition, { ...after, id })
+  // Another process may be further along the same walk.
+  else if (after.pages > (known?.pages ?? 0)) {
+    const sql = 'UPDATE walk SET cursor = ?, pages = ? WHERE id = ?'
+    change(database, sql, toStoredText(page.nextCursor), after.pages, id)
+  }
+  return { ...after, id }
+}
+
+/** The walk as the file knows it. The number alone could be another's: a file that was begun anew counts from 1. */
+const knownWalk = (database: DatabaseSync, partition: number, { id, span, startedAt }: UserWalk) => {
+  const row = rowOf<[number, number]>(
+    database,
+    `SELECT is_complete, pages FROM walk
+     WHERE id = ? AND partition = ? AND from_day = ? AND to_day = ? AND started_at = ?`,
+    id,
+    partition,
+    span.from,
+    span.to,
+    startedAt,
+  )
+  return row && { isComplete: row[0] === 1, pages: row[1] }
+}
+
+const finish = (database: DatabaseSync, partition: number, { id, span, pages }: UserWalk): void => {
+  const columns = rowsOf<[Uint8Array]>(
+    database,
+    'SELECT columns FROM walk_page WHERE walk = ? AND page < ? ORDER BY page',
+    id,
+    pages,
+  )
+  if (columns.length < pages) {
+    deleteWalk(database, id)
+    return
+  }
+  const byDay = packByDay(
+    span,
+    columns.map(([bytes]) => unpackRows(bytes)),
+  )
+  const fetchedAt = rowOf<[number]>(database, 'SELECT fetched_at FROM walk WHERE id = ?', id)?.[0] ?? 0
+  const newer = new Set(
+    rowsOf<[Day]>(
+      database,
+      'SELECT day FROM person_day WHERE partition = ? AND day BETWEEN ? AND ? AND fetched_at > ?',
+      partition,
+      span.from,
+      span.to,
+      fetchedAt,
+    ).map(([day]) => day),
+  )
+  const put = `INSERT OR REPLACE INTO person_day (partition, day, walk, fetched_at, rows, columns) VALUES (?, ?, ?, ?, ?, ?)`
+  for (const day of daysOf(span)) {
+    if (newer.has(day)) continue
+    const packed = byDay.get(day)
+    change(database, put, partition, day, id, fetchedAt, packed?.rows ?? 0, packed?.bytes ?? null)
+  }
+  change(database, 'DELETE FROM walk_page WHERE walk = ?', id)
+  change(database, 'UPDATE walk SET is_complete = 1, cursor = NULL, pages = ? WHERE id = ?', pages, id)
+  const overtaken = rowsOf<[number]>(
+    database,
+    `SELECT id FROM walk WHERE partition = ? AND (
+       (is_complete = 0 AND id < ? AND from_day >= ? AND to_day <= ?)
+       OR (is_complete = 1 AND id NOT IN (SELECT walk FROM person_day WHERE partition = ?)))`,
+    partition,
+    id,
+    span.from,
+    span.to,
+    partition,
+  )
+  for (const [old] of overtaken) deleteWalk(database, old)
+}
