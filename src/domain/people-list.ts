@@ -1,0 +1,35 @@
+import type { ListKind, NumberField, WordField } from './people-fields.ts'
+import { NO_WORD } from './person-days.ts'
+import type { PersonNames } from './person-names.ts'
+
+/** What filters and sorts read: entries in columns, named by fields. Columns are made when first asked for, and kept. */
+export type PeopleList = {
+  kind: ListKind
+  /** Entries. */
+  length: number
+  names: PersonNames
+  /** The number of an entry's person. */
+  person: Uint32Array
+  /** A field of the list, by entry; NaN where it is not known. Throws a RangeError for one that the list has not. */
+  numbers(field: NumberField): Float64Array
+  /** A field of the list, by entry. Throws a RangeError for one that the list has not. */
+  words(field: WordField): WordColumn
+  /** Of each entry 1 where one of its languages is wanted; `isWanted` has one value for each of the words. */
+  haveLanguage(isWanted: Uint8Array): Uint8Array
+  /** All entries in the order of their names, and of their days where a person has several: newest first. */
+  inOrderOfNames(): Uint32Array
+}
+
+/** Words by entry. */
+export type WordColumn = {
+  /** Indexes in `words`, or NO_WORD. */
+  codes: Uint16Array
+  /** Untrusted text. */
+  words: readonly string[]
+}
+
+/** The word of an entry; undefined where it has none. Untrusted text. */
+export const wordIn = ({ codes, words }: WordColumn, entry: number): string | undefined => {
+  const code = codes[entry] ?? NO_WORD
+  return code === NO_WORD ? undefined : words[code]
+}
