@@ -25,6 +25,8 @@ import { stableOrder } from './stable-order.ts'
 import { type Sum, sumOfValues } from './totals.ts'
 import { type WordDays, wordDaysOf } from './word-days.ts'
 
+export type { SumField }
+
 export type LeaderboardOptions = {
   range: Range
   /** The period to compare with: its rows must be loaded too. No deltas and no movement when left out. */

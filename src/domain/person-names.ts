@@ -7,6 +7,8 @@ export type PersonNames = {
   nameOf(person: number): string
   /** The id of a person; the pseudonym in privacy mode. */
   idOf(person: number): string
+  /** Null for a person without one, and in privacy mode. */
+  emailOf(person: number): string | null
   /** The place of each person in the order of names, then ids; equal for none. */
   readonly places: Float64Array
   /** Of each person 1 where `holds` says so of the name or the id, both in lower case. */
@@ -42,7 +44,7 @@ const isSame = (one: readonly (string | undefined)[], other: readonly (string | 
 
 const plainNames = ({ ids, emails }: People): PersonNames => {
   const named = ids.map((id, person) => emails[person] || id || NO_NAME)
-  return createNames(named, [...ids])
+  return createNames(named, [...ids], [...emails])
 }
 
 const pseudonyms = ({ ids }: People, salt: string): PersonNames => {
@@ -50,7 +52,11 @@ const pseudonyms = ({ ids }: People, salt: string): PersonNames => {
   return createNames(named, named)
 }
 
-const createNames = (names: readonly string[], ids: readonly string[]): PersonNames => {
+const createNames = (
+  names: readonly string[],
+  ids: readonly string[],
+  emails: readonly (string | undefined)[] = [],
+): PersonNames => {
   const isOnlyName = names === ids
   let places: Float64Array | undefined
   let lower: { names: readonly string[]; ids: readonly string[] } | undefined
@@ -64,6 +70,7 @@ const createNames = (names: readonly string[], ids: readonly string[]): PersonNa
   return {
     nameOf: (person) => names[person] ?? NO_NAME,
     idOf: (person) => ids[person] ?? '',
+    emailOf: (person) => emails[person] ?? null,
     get places() {
       places ??= placesOf(lowered().names, ids)
       return places

@@ -1,0 +1,92 @@
+import type { PeopleList } from './people-list.ts'
+import type { NumberTest, Term, TextTest, Where } from './people-where.ts'
+import { NO_WORD } from './person-days.ts'
+
+export { parseWhere, type Where, type WhereOptions } from './people-where.ts'
+
+/** The entries of `order` for which a filter holds, in that order: `order` itself where there is nothing to filter by. */
+export const filterEntries = (list: PeopleList, order: Uint32Array, { terms }: Where): Uint32Array => {
+  if (terms.length === 0) return order
+  const isShown = new Uint8Array(list.length).fill(1)
+  for (const term of terms) {
+    const marks = marksOf(list, term)
+    if (term.is === 'name' && term.isTentative && !marks.includes(1)) continue
+    const unwanted = term.isNegated ? 1 : 0
+    for (let entry = 0; entry < marks.length; entry++) if (marks[entry] === unwanted) isShown[entry] = 0
+  }
+  return order.filter((entry) => isShown[entry] === 1)
+}
+
+/** Of each entry 1 where the term holds, whether it is negated or not. */
+const marksOf = (list: PeopleList, term: Term): Uint8Array => {
+  if (term.is === 'number') return numberMarks(list.numbers(term.field), term.test)
+  if (term.is === 'word') return wordMarks(list, term.field, term.test)
+  const { names } = list
+  const people = term.is === 'name' ? names.search(term.text) : names.mark(term.field, holds(term.test))
+  const marks = new Uint8Array(list.length)
+  for (let entry = 0; entry < marks.length; entry++) marks[entry] = people[list.person[entry] ?? 0] ?? 0
+  return marks
+}
+
+// One loop each: a comparison that is looked up for every number takes three times as long. NaN fails them all.
+const numberMarks = (numbers: Float64Array, test: NumberTest): Uint8Array => {
+  const marks = new Uint8Array(numbers.length)
+  switch (test.is) {
+    case '<':
+      for (let at = 0; at < marks.length; at++) marks[at] = (numbers[at] ?? 0) < test.value ? 1 : 0
+      break
+    case '<=':
+      for (let at = 0; at < marks.length; at++) marks[at] = (numbers[at] ?? 0) <= test.value ? 1 : 0
+      break
+    case '>':
+      for (let at = 0; at < marks.length; at++) marks[at] = (numbers[at] ?? 0) > test.value ? 1 : 0
+      break
+    case '>=':
+      for (let at = 0; at < marks.length; at++) marks[at] = (numbers[at] ?? 0) >= test.value ? 1 : 0
+      break
+    case 'within':
+      for (let at = 0; at < marks.length; at++) {
+        const number = numbers[at] ?? 0
+        marks[at] = number >= test.from && number <= test.to ? 1 : 0
+      }
+      break
+    case 'unknown':
+      for (let at = 0; at < marks.length; at++) marks[at] = Number.isNaN(numbers[at]) ? 1 : 0
+  }
+  return marks
+}
+
+/** Asks for entries without a word. */
+const UNKNOWN = '?'
+
+const wordMarks = (list: PeopleList, field: (Term & { is: 'word' })['field'], test: TextTest): Uint8Array => {
+  const { codes, words } = list.words(field)
+  const isWanted = new Uint8Array(NO_WORD + 1)
+  const isHeld = holds(test)
+  words.forEach((word, code) => {
+    if (isHeld(word.toLowerCase())) isWanted[code] = 1
+  })
+  const marks = field === 'lang' ? list.haveLanguage(isWanted) : new Uint8Array(list.length)
+  if (test.texts.includes(UNKNOWN)) isWanted[NO_WORD] = 1
+  if (field === 'lang') isWanted.fill(0, 0, NO_WORD)
+  for (let entry = 0; entry < marks.length; entry++) {
+    if (isWanted[codes[entry] ?? NO_WORD] === 1) marks[entry] = 1
+  }
+  return marks
+}
+
+/** Whether a text in lower case answers to a test. */
+const holds = ({ is, texts }: TextTest): ((text: string) => boolean) => {
+  if (is === 'anywhere') return (text) => texts.some((wanted) => text.includes(wanted))
+  return (text) => texts.some((wanted) => hasPart(text, wanted, is === 'part'))
+}
+
+// What stands between the parts of names and ids. `C++` and `C#` are one part.
+const isBetween = (sign: string | undefined): boolean => sign === undefined || /[\s\-_/.:@,;()[\]]/.test(sign)
+
+const hasPart = (text: string, wanted: string, isWhole: boolean): boolean => {
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
+    if (isBetween(text[at - 1]) && (!isWhole || isBetween(text[at + wanted.length]))) return true
+  }
+  return false
+}

@@ -1,0 +1,127 @@
+import type { Lenient } from '../contract/lenient.ts'
+import type { PersonDay } from '../contract/person-days.ts'
+import { type Day, daysBetween, type Range } from './calendar.ts'
+import { kept, once } from './kept.ts'
+import type { People } from './people.ts'
+import type { NumberField, WordField } from './people-fields.ts'
+import { type PeopleList, type WordColumn, wordIn } from './people-list.ts'
+import { NO_WORD, PERSON_MEASURES } from './person-days.ts'
+import { namesOf, type PersonNames } from './person-names.ts'
+import { listsWith, periodOf, wordsOfLists } from './person-period.ts'
+import { isSumField, type SumField, valueOfRow } from './person-sums.ts'
+import { stableOrder, upTo } from './stable-order.ts'
+
+export type PersonRowsOptions = {
+  range: Range
+  /** Privacy mode: names and ids are pseudonyms made with this salt. */
+  salt?: string | undefined
+}
+
+/** Single days of people in a range, one entry each. */
+export type PersonRows = PeopleList & {
+  kind: 'days'
+  people: People
+  range: Range
+  /** The entry's row in `people`. */
+  rows: Uint32Array
+  /** The e-mail, or the id of who has none; a pseudonym in privacy mode. Untrusted text. */
+  nameAt(entry: number): string
+  /** The id; a pseudonym in privacy mode. Untrusted text. */
+  idAt(entry: number): string
+  dayAt(entry: number): Day
+  /** Undefined where the row has no such value. */
+  valueAt(field: SumField, entry: number): number | undefined
+  /** Untrusted text. */
+  wordAt(field: WordField, entry: number): string | undefined
+  /** Every member of the row. */
+  rowAt(entry: number): Lenient<PersonDay>
+}
+
+const EPOCH = '1970-01-01'
+const columns = { mode: 'delegation', model: 'model', tier: 'tier' } as const
+
+/** The days of people in a range, in the order they arrived. */
+export const personRowsOf = (people: People, { range, salt }: PersonRowsOptions): PersonRows => {
+  const names = namesOf(people, salt)
+  // In the order of the rows, so that columns are read from start to end.
+  const rows = periodOf(people, range).rows.sort()
+  const length = rows.length
+  const person = rows.map((row) => people.person[row] ?? 0)
+  const numbers = kept((field: NumberField): Float64Array => {
+    if (field === 'date') return dates(people, rows)
+    if (!isSumField(field) || field === 'days') throw new RangeError(`single days have no ${field}`)
+    return Float64Array.from(rows, (row) => valueOfRow(people, field, row))
+  })
+  const words = kept((field: WordField): WordColumn => {
+    if (field === 'state') throw new RangeError('single days have no state')
+    const codes = field === 'lang' ? firstLanguages(people) : people[columns[field]]
+    return { codes: Uint16Array.from(rows, (row) => codes[row] ?? NO_WORD), words: people.words }
+  })
+  const inOrderOfNames = once(() => {
+    const places = Float64Array.from(person, (each) => names.places[each] ?? 0)
+    return stableOrder(places, false, stableOrder(numbers('date'), true, upTo(length)))
+  })
+  return {
+    kind: 'days',
+    people,
+    range,
+    names,
+    length,
+    person,
+    rows,
+    numbers,
+    words,
+    inOrderOfNames,
+    haveLanguage(isWanted) {
+      const lists = listsWith(people, isWanted)
+      return Uint8Array.from(rows, (row) => lists[people.languages[row] ?? 0] ?? 0)
+    },
+    nameAt: (entry) => names.nameOf(person[entry] ?? -1),
+    idAt: (entry) => names.idOf(person[entry] ?? -1),
+    dayAt: (entry) => people.days[people.day[rows[entry] ?? 0] ?? 0] ?? range.from,
+    valueAt(field, entry) {
+      const value = valueOfRow(people, field, rows[entry] ?? -1)
+      return Number.isNaN(value) ? undefined : value
+    },
+    wordAt: (field, entry) => wordIn(words(field), entry),
+    rowAt: (entry) => personDayAt(people, names, rows[entry] ?? -1),
+  }
+}
+
+const dates = ({ days, day }: People, rows: Uint32Array): Float64Array => {
+  const numbers = days.map((each) => daysBetween(EPOCH, each))
+  return Float64Array.from(rows, (row) => numbers[day[row] ?? 0] ?? Number.NaN)
+}
+
+const firstLanguages = ({ lists, languages }: People): Uint16Array => {
+  const first = new Uint16Array(lists.last.length).fill(NO_WORD)
+  for (let list = 1; list < first.length; list++) {
+    const before = lists.before[list] ?? 0
+    first[list] = before === 0 ? (lists.last[list] ?? NO_WORD) : (first[before] ?? NO_WORD)
+  }
+  return Uint16Array.from(languages, (list) => first[list] ?? NO_WORD)
+}
+
+/** A row of columns as the API has it; names decide whether id and e-mail are a pseudonym. */
+export const personDayAt = (people: People, names: PersonNames, row: number): Lenient<PersonDay> => {
+  const person = people.person[row] ?? -1
+  const wordOf = (codes: Uint16Array): string | undefined => people.words[codes[row] ?? NO_WORD]
+  const languages: string[] = []
+  wordsOfLists(people)(row, (word) => languages.unshift(people.words[word] ?? ''))
+  const measures = Object.fromEntries(
+    PERSON_MEASURES.map((measure) => {
+      const value = people.measures[measure].at(row)
+      return [measure, Number.isNaN(value) ? undefined : value]
+    }),
+  )
+  return {
+    user_id: names.idOf(person),
+    user_email: names.emailOf(person),
+    date: people.days[people.day[row] ?? -1],
+    ...measures,
+    primary_model: wordOf(people.model),
+    primary_model_tier: wordOf(people.tier),
+    delegation_level: wordOf(people.delegation),
+    languages,
+  }
+}
