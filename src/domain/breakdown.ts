@@ -156,13 +156,13 @@ export const breakdownByModelRows = (
   return breakdown(parts, creditsOf(days, range), range)
 }
 
-/** The credits of one day by model id, NaN where no entry of a model says; undefined when the day has no such breakdown. */
-export const modelCreditsOf = (day: CreditDayRow): Map<string, number> | undefined => {
+/** The credits of one day by model id, undefined where no entry of a model says; undefined when the day has no such breakdown. */
+export const modelCreditsOf = (day: CreditDayRow): Map<string, number | undefined> | undefined => {
   const parts = modelParts(day)
   if (!parts) return undefined
   const credits = new Map<string, number | undefined>()
   for (const part of parts) credits.set(part.key, added(credits.get(part.key), part.credits))
-  return new Map([...credits].map(([key, value]) => [key, value ?? Number.NaN]))
+  return credits
 }
 
 const creditsOf = (days: readonly CreditDayRow[], range: Range): number | undefined =>

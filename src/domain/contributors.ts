@@ -1,3 +1,6 @@
+import { LEAST_WEEKS } from './same-weekday.ts'
+import { medianOfFirst } from './small-median.ts'
+
 /** How much of a measure each key had on a day, and on the earlier days that the day is judged by. */
 export type KeyedDays = {
   /** Ids or names; the columns below have one value for each. Untrusted text. */
@@ -18,12 +21,12 @@ export type KeyedContributor = {
   share: number
 }
 
-/** Earlier days that have to be known, so that a median of them says what is usual. */
-export const LEAST_DAYS = 3
+/** Earlier days that have to be known, so that everything does not look new. */
+export const LEAST_DAYS = LEAST_WEEKS
 
 /**
  * The keys that moved the way the day did, largest share first, at most `top`. The shares are of the day's difference and need
- * not add up to 1: they tell what moved and are never a total. None where fewer than {@link LEAST_DAYS} earlier days are known,
+ * not add up to 1: they tell what moved and are never a total. None where fewer than {@link LEAST_WEEKS} earlier days are known,
  * as everything would look new, or where there is no difference.
  */
 export const contributorsOf = (
@@ -31,7 +34,7 @@ export const contributorsOf = (
   difference: number,
   top = 3,
 ): KeyedContributor[] => {
-  if (earlier.length < LEAST_DAYS || difference === 0 || !Number.isFinite(difference)) return []
+  if (earlier.length < LEAST_WEEKS || difference === 0 || !Number.isFinite(difference)) return []
   const found: KeyedContributor[] = []
   const scratch = new Float64Array(earlier.length)
   for (let index = 0; index < keys.length; index += 1) {
@@ -48,26 +51,18 @@ const medianAt = (index: number, days: readonly Float64Array[], scratch: Float64
   let count = 0
   for (const day of days) {
     const value = day[index] ?? Number.NaN
-    if (Number.isNaN(value)) continue
-    // So few values are in order soonest when each is put in its place as it comes.
-    let place = count
-    while (place > 0 && (scratch[place - 1] ?? 0) > value) {
-      scratch[place] = scratch[place - 1] ?? 0
-      place -= 1
-    }
-    scratch[place] = value
-    count += 1
+    if (!Number.isNaN(value)) scratch[count++] = value
   }
-  if (count < LEAST_DAYS) return Number.NaN
-  return ((scratch[(count - 1) >> 1] ?? 0) + (scratch[count >> 1] ?? 0)) / 2
+  return count < LEAST_WEEKS ? Number.NaN : medianOfFirst(scratch, count)
 }
 
-/** Days that are small enough to be maps, as columns: what a map does not have is 0. */
+/** Days that are small enough to be maps, as columns. What a map does not have is 0; undefined stands for an unknown value. */
 export const toKeyedDays = (
-  today: ReadonlyMap<string, number>,
-  earlier: readonly ReadonlyMap<string, number>[],
+  today: ReadonlyMap<string, number | undefined>,
+  earlier: readonly ReadonlyMap<string, number | undefined>[],
 ): KeyedDays => {
   const keys = [...new Set([today, ...earlier].flatMap((day) => [...day.keys()]))]
-  const column = (day: ReadonlyMap<string, number>) => Float64Array.from(keys, (key) => day.get(key) ?? 0)
+  const column = (day: ReadonlyMap<string, number | undefined>) =>
+    Float64Array.from(keys, (key) => (day.has(key) ? (day.get(key) ?? Number.NaN) : 0))
   return { keys, today: column(today), earlier: earlier.map(column) }
 }

@@ -60,6 +60,12 @@ export const seriesOf = <Row extends DayRow>(
   return daysOf(range).map((day) => numberIn(byDay.get(day), member))
 }
 
+/** The values of a member by day, of all rows that have one; where a day came twice the last row counts. */
+export const valuesByDay = <Row extends DayRow>(
+  rows: readonly Row[],
+  member: NumberMember<Row>,
+): Map<string, number | undefined> => new Map([...rowsByDay(rows)].map(([day, row]) => [day, numberIn(row, member)]))
+
 const quotient = (part: number | undefined, whole: number | undefined): number | undefined =>
   part === undefined || whole === undefined || !(whole > 0) ? undefined : part / whole
 
