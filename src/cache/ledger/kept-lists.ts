@@ -3,7 +3,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { ControlRevision } from '../../contract/controls.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
-import { packText, toJson, unpackJson } from './json-codec.ts'
+import { maskRevision, type SecretHash } from '../../domain/mask-settings.ts'
+import { packJson, packText, toJson, unpackJson } from './json-codec.ts'
 import { change, rowOf, rowsOf } from './prepared.ts'
 import { toStoredText } from './stored-text.ts'
 
@@ -54,16 +55,17 @@ export const readRevisions = (database: DatabaseSync, partition: number, limit: 
   fetchedAt: fetchedAtOf(database, partition, 'revisions'),
 })
 
-/** Call it in a transaction to write. Those without a number are left out. */
+/** Call it in a transaction to write. Those without a number are left out. What is not masked yet is masked with `hash`. */
 export const writeRevisions = (
   database: DatabaseSync,
   partition: number,
   rows: readonly Lenient<ControlRevision>[],
   fetchedAt: number,
+  hash: SecretHash,
 ): void => {
   const sql = 'INSERT OR REPLACE INTO revision (partition, revision, bytes) VALUES (?, ?, ?)'
   for (const row of rows)
     if (row.revision !== undefined && !Number.isNaN(row.revision))
-      change(database, sql, partition, row.revision, packText(toJson(row)))
+      change(database, sql, partition, row.revision, packJson(maskRevision(row, hash)))
   setFetchedAt(database, partition, 'revisions', fetchedAt)
 }

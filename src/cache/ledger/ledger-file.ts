@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { forgetDictionary } from './dictionary.ts'
 import { type FileFault, faultOf } from './file-fault.ts'
-import { openMemory, openToRead, openToWrite } from './open-database.ts'
+import { openCurrent, openMemory, openToWrite } from './open-database.ts'
 
 /**
  * The database of a ledger, whatever happens to its file: a damaged one is moved aside and begun anew; one that cannot be
@@ -28,6 +28,8 @@ export type LedgerFileOptions = {
   mode: 'write' | 'read'
   /** Unix ms; dates the name of a file that is moved aside. */
   now: () => number
+  /** What is odd from the start, as one sentence. */
+  notice?: string | undefined
   /** Takes over what is wanted of a file that cannot be written. */
   rescue: (from: DatabaseSync, to: DatabaseSync) => void
 }
@@ -35,12 +37,12 @@ export type LedgerFileOptions = {
 /** Changes of file, or to memory, that one call goes through; the last of them is always possible. */
 const MOST_TRIES = 4
 
-export const openLedgerFile = ({ path, mode, now, rescue }: LedgerFileOptions): LedgerFile => {
+export const openLedgerFile = ({ path, mode, now, rescue, ...options }: LedgerFileOptions): LedgerFile => {
   const isFile = path !== ':memory:'
   let database: DatabaseSync | undefined
   let isInMemory = !isFile
   let openedFile: string | undefined
-  let notice: string | undefined
+  let notice = options.notice
   let isClosed = false
 
   const shut = (): void => {
@@ -61,7 +63,7 @@ export const openLedgerFile = ({ path, mode, now, rescue }: LedgerFileOptions): 
     const file = identityOf(path)
     if (database && file !== undefined && file === openedFile) return database
     shut()
-    if (mode === 'read') database = file === undefined ? undefined : openToRead(path)
+    if (mode === 'read') database = file === undefined ? undefined : openCurrent(path)
     else database = openToWrite(path)
     openedFile = identityOf(path)
     return database
@@ -74,7 +76,7 @@ export const openLedgerFile = ({ path, mode, now, rescue }: LedgerFileOptions): 
     const memory = openMemory()
     database = memory
     try {
-      const old = openToRead(path)
+      const old = openCurrent(path)
       if (!old) return
       try {
         rescue(old, memory)
@@ -197,12 +199,18 @@ const identityOf = (path: string): string | undefined => {
 
 /** What a damaged file is called after it was moved aside. */
 export const brokenFilesOf = (path: string): string[] => {
-  const folder = dirname(path)
-  if (!existsSync(folder)) return []
   const start = `${basename(path)}.broken-`
-  return readdirSync(folder)
+  return namesIn(dirname(path))
     .filter((name) => name.startsWith(start))
-    .map((name) => join(folder, name))
+    .map((name) => join(dirname(path), name))
+}
+
+const namesIn = (folder: string): string[] => {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
 }
 
 /** Files that SQLite keeps beside a database. */

@@ -46,11 +46,22 @@ export const openToWrite = (path: string): DatabaseSync => {
   }
 }
 
-/** Opens a file that is there and up to date, to read; undefined when it is not up to date. Throws as above. */
-export const openToRead = (path: string): DatabaseSync | undefined => {
+/** Opens a file that is there, to read. Throws as above. */
+export const openToRead = (path: string): DatabaseSync => {
   const database = new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS })
   try {
     database.exec('PRAGMA trusted_schema = OFF; PRAGMA cache_size = -4096')
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+/** The same when its tables are those that this program reads; undefined when not. */
+export const openCurrent = (path: string): DatabaseSync | undefined => {
+  const database = openToRead(path)
+  try {
     if (versionOf(database) === migrations.length) return database
   } catch (error) {
     database.close()

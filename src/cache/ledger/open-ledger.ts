@@ -17,6 +17,7 @@ import {
 } from './partition.ts'
 import { heldPersonDays, readPersonDays, readRawPersonDays } from './person-day-rows.ts'
 import { purgeTable } from './purge.ts'
+import { createSecretHash } from './secret-hash.ts'
 import { beginWalk, dropWalk, unfinishedWalk, writePage } from './walks.ts'
 
 export type LedgerOptions = {
@@ -34,15 +35,18 @@ export type LedgerOptions = {
    * @default 'write'
    */
   mode?: 'write' | 'read'
+  /** Why `path` is `:memory:` where a file would be usual, as one sentence. */
+  notice?: string | undefined
 }
 
 /** Where rows stand whose answer did not say of which organisation they are. */
 const NO_ORG = ''
 
 /** Opens the ledger of a key. The file is opened, and made, at the first call. */
-export const openLedger = ({ path, salt, owner, now, mode = 'write' }: LedgerOptions): Ledger => {
+export const openLedger = ({ path, salt, owner, now, mode = 'write', notice }: LedgerOptions): Ledger => {
   const keyHash = keyHashOf(salt, owner)
-  const file = openLedgerFile({ path, mode, now, rescue: (from, to) => copyPartitions(from, to, keyHash) })
+  const hash = createSecretHash(salt)
+  const file = openLedgerFile({ path, mode, now, notice, rescue: (from, to) => copyPartitions(from, to, keyHash) })
   /** The organisation that was told last; until then the one that the file shows. */
   let org: string | undefined
 
@@ -127,7 +131,7 @@ export const openLedger = ({ path, salt, owner, now, mode = 'write' }: LedgerOpt
     readRevisions: (limit) =>
       read((database, partition) => readRevisions(database, partition, limit), { rows: [], fetchedAt: undefined }),
     writeRevisions: (rows, fetchedAt) =>
-      write((database, partition) => writeRevisions(database, partition, rows, fetchedAt), undefined),
+      write((database, partition) => writeRevisions(database, partition, rows, fetchedAt, hash), undefined),
 
     purge: (what) => {
       file.write((database) => {

@@ -1,0 +1,75 @@
+import { existsSync, rmSync } from 'node:fs'
+import type { DatabaseSync } from 'node:sqlite'
+import { AppError } from '../../errors.ts'
+import { faultOf } from './file-fault.ts'
+import { brokenFilesOf, SIDE_FILES } from './ledger-file.ts'
+import { ledgerStatus } from './ledger-status.ts'
+import { openToWrite } from './open-database.ts'
+import { deletePartitions, type KeyOwner, keyHashOf } from './partition.ts'
+import { PARTITION_TABLES, WALK_TABLES } from './schema.ts'
+
+/**
+ * Deletes everything that is kept, of all keys and organisations, and damaged files that were moved aside. Programs that have
+ * the file open go on with an empty one. Nothing there is fine.
+ *
+ * @returns Bytes that were freed on the disk.
+ * @throws AppError when the file is held by another process or may not be changed.
+ */
+export const clearLedger = (path: string): { freedBytes: number } => {
+  const before = ledgerStatus(path).sizeBytes
+  orFail(path, () => {
+    for (const broken of brokenFilesOf(path)) rmSync(broken, { force: true })
+    empty(path, (database) => {
+      for (const table of [...WALK_TABLES, ...PARTITION_TABLES, 'partition']) database.exec(`DELETE FROM ${table}`)
+    })
+  })
+  return { freedBytes: Math.max(0, before - ledgerStatus(path).sizeBytes) }
+}
+
+/** Deletes everything that is kept for one key, as logging out does. Throws as above. */
+export const forgetKey = (path: string, salt: Uint8Array, owner: KeyOwner): void =>
+  orFail(path, () => empty(path, (database) => deletePartitions(database, keyHashOf(salt, owner))))
+
+const empty = (path: string, work: (database: DatabaseSync) => void): void => {
+  if (!existsSync(path)) return
+  try {
+    change(path, work)
+  } catch (error) {
+    const fault = faultOf(error)
+    if (fault !== 'damaged' && fault !== 'newer') throw error
+    // Nothing in it can be deleted row by row, and all of it can be fetched again.
+    for (const end of ['', ...SIDE_FILES]) rmSync(path + end, { force: true })
+  }
+}
+
+const change = (path: string, work: (database: DatabaseSync) => void): void => {
+  const database = openToWrite(path)
+  try {
+    database.exec('PRAGMA secure_delete = ON; BEGIN IMMEDIATE')
+    work(database)
+    database.exec('COMMIT')
+    shrink(database)
+  } finally {
+    database.close()
+  }
+}
+
+/** Gives the room of deleted rows back to the disk, unless somebody is reading right now: then the next writer uses it. */
+const shrink = (database: DatabaseSync): void => {
+  try {
+    database.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)')
+  } catch (error) {
+    if (faultOf(error) !== 'busy') throw error
+  }
+}
+
+const orFail = (path: string, work: () => void): void => {
+  try {
+    work()
+  } catch (error) {
+    const fault = faultOf(error)
+    if (fault === undefined) throw error
+    const why = fault === 'busy' ? 'another process holds it: end that first' : 'see that it and its folder are yours'
+    throw new AppError('failed', `The cache ${path} could not be cleared: ${why}.`, { cause: error })
+  }
+}

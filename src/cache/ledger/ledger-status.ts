@@ -1,0 +1,105 @@
+import { existsSync, statSync } from 'node:fs'
+import type { DatabaseSync } from 'node:sqlite'
+import type { Day, Range } from '../../domain/calendar.ts'
+import { joinDays } from '../../domain/spans.ts'
+import { faultOf } from './file-fault.ts'
+import type { DayTable } from './ledger.ts'
+import { brokenFilesOf, SIDE_FILES } from './ledger-file.ts'
+import { openToRead, versionOf } from './open-database.ts'
+import { rowOf, rowsOf } from './prepared.ts'
+import { migrations } from './schema.ts'
+import { fromStoredText } from './stored-text.ts'
+
+/** What is held of one table by one key for one organisation. */
+export type TableStatus = {
+  table: DayTable | 'users'
+  days: number
+  /** Rows as the API gave them. */
+  rows: number
+  /** The held days, joined; ascending. */
+  spans: Range[]
+  /** When the oldest and the newest were fetched, Unix ms. */
+  oldestFetchedAt: number
+  newestFetchedAt: number
+}
+
+export type PartitionStatus = {
+  /** Untrusted text; empty where no answer named one. */
+  orgId: string
+  tables: TableStatus[]
+  /** Walks of per-user rows that can be resumed. */
+  unfinishedWalks: { span: Range; pages: number; rows: number; startedAt: number }[]
+  reports: number
+  revisions: number
+}
+
+export type LedgerStatus = {
+  path: string
+  /** Bytes on the disk, the log and damaged files that were moved aside included. */
+  sizeBytes: number
+  /** Paths of damaged files that were moved aside. */
+  brokenFiles: string[]
+} & (
+  | { is: 'none' }
+  | { is: 'ready'; version: number; partitions: PartitionStatus[] }
+  /** Of another version than this program's. */
+  | { is: 'newer' | 'older'; version: number }
+  | { is: 'unreadable'; why: string }
+)
+
+/** What the file of a ledger holds, for all keys and organisations; no key and no hash of one. Throws for no file. */
+export const ledgerStatus = (path: string): LedgerStatus => {
+  const brokenFiles = brokenFilesOf(path)
+  const files = [path, ...SIDE_FILES.map((end) => path + end), ...brokenFiles]
+  const base = { path, brokenFiles, sizeBytes: files.reduce((sum, file) => sum + sizeOf(file), 0) }
+  if (!existsSync(path)) return { ...base, is: 'none' }
+  let database: DatabaseSync | undefined
+  try {
+    database = openToRead(path)
+    const version = versionOf(database)
+    if (version !== migrations.length) return { ...base, version, is: version > migrations.length ? 'newer' : 'older' }
+    return { ...base, version, is: 'ready', partitions: partitionsOf(database) }
+  } catch (error) {
+    if (faultOf(error) === undefined) throw error
+    return { ...base, is: 'unreadable', why: (error as Error).message }
+  } finally {
+    database?.close()
+  }
+}
+
+const sizeOf = (path: string): number => (existsSync(path) ? statSync(path).size : 0)
+
+const partitionsOf = (database: DatabaseSync): PartitionStatus[] =>
+  rowsOf<[number, string]>(database, 'SELECT id, org FROM partition ORDER BY shown DESC').map(([id, org]) => ({
+    orgId: fromStoredText(org),
+    tables: tablesOf(database, id),
+    unfinishedWalks: rowsOf<[Day, Day, number, number, number]>(
+      database,
+      `SELECT from_day, to_day, pages, (SELECT coalesce(sum(rows), 0) FROM walk_page WHERE walk = walk.id), started_at
+       FROM walk WHERE partition = ? AND is_complete = 0 ORDER BY id DESC`,
+      id,
+    ).map(([from, to, pages, rows, startedAt]) => ({ span: { from, to }, pages, rows, startedAt })),
+    reports: countOf(database, 'SELECT count(*) FROM report WHERE partition = ?', id),
+    revisions: countOf(database, 'SELECT count(*) FROM revision WHERE partition = ?', id),
+  }))
+
+const countOf = (database: DatabaseSync, sql: string, partition: number): number =>
+  rowOf<[number]>(database, sql, partition)?.[0] ?? 0
+
+const tablesOf = (database: DatabaseSync, partition: number): TableStatus[] => {
+  const held = rowsOf<[DayTable | 'users', Day, number, number]>(
+    database,
+    `SELECT endpoint, day, rows, fetched_at FROM day WHERE partition = ?
+     UNION ALL SELECT 'users', day, rows, fetched_at FROM person_day WHERE partition = ? ORDER BY 1, 2`,
+    partition,
+    partition,
+  )
+  return [...Map.groupBy(held, ([table]) => table)].map(([table, days]) => ({
+    table,
+    days: days.length,
+    rows: days.reduce((sum, [, , rows]) => sum + rows, 0),
+    spans: joinDays(days.map(([, day]) => day)),
+    oldestFetchedAt: days.reduce((least, [, , , fetchedAt]) => Math.min(least, fetchedAt), Number.POSITIVE_INFINITY),
+    newestFetchedAt: days.reduce((most, [, , , fetchedAt]) => Math.max(most, fetchedAt), 0),
+  }))
+}
