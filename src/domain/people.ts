@@ -5,12 +5,12 @@
  *     leaderboard.ts      leaderboardOf(people, { range, previous?, total?, salt? }): Leaderboard
  *                           one entry a person, sums per measure, deltas, ranks, words, series (all by entry number)
  *     person-rows.ts      personRowsOf(people, { range, salt? }): PersonRows            single days (`zd`), one entry a row
- *     people-fields.ts    PEOPLE_FIELDS (for help), fieldNamed(text), fieldsOf('people' | 'days')
+ *     people-fields.ts    fieldsOf('people' | 'days') for help, fieldNamed(text)
  *     people-filter.ts    parseWhere(text, 'people' | 'days', { isTyping? }): Where     where.wrong, where.unfinished: sentences
  *                         filterEntries(listing, order, where): Uint32Array             entries of `order` that match
- *     people-sort.ts      sortEntries(listing, { field, isDescending }): Uint32Array    all entries in order
- *     person-detail.ts    personDetail(people, id, { range, previous?, total? }): PersonDetail | undefined
- *     people-marks.ts     compareMarked(board, ids): MarkedRow[]
+ *     people-sort.ts      sortEntries(listing, { field, isDescending }): Uint32Array    all entries in order; sortBy(field) begins
+ *     person-detail.ts    personDetail(board, id): PersonDetail | undefined
+ *     people-marks.ts     compareMarked(board, ids): MarkedPeople
  *     pseudonym.ts        pseudonymOf(userId, salt): string
  *
  * `listing` is a Leaderboard or PersonRows. A list on a screen is `filterEntries(listing, sortEntries(listing, sort), where)`:
