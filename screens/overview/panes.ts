@@ -4,6 +4,7 @@ import { fit } from '../../src/domain/fit.ts'
 import { age, percent } from '../../src/domain/format.ts'
 import { judgeReport, LEVELS, type Level, reportsByRepository } from '../../src/domain/levels.ts'
 import type { ReadinessBrief } from '../../src/domain/readiness-brief.ts'
+import { repositoryNames } from '../../src/domain/repository-names.ts'
 import type { RevisionBrief } from '../../src/domain/revision-brief.ts'
 import { safeText } from '../../src/domain/safe-text.ts'
 import { sparkline } from '../../src/domain/sparkline.ts'
@@ -42,25 +43,6 @@ export const repositoryRows = (reports: readonly Lenient<ReadinessReport>[]): Re
       } satisfies RepositoryRow
     })
     .sort((a, b) => a.level - b.level || (a.passRate ?? 0) - (b.passRate ?? 0))
-}
-
-/** What people call each repository: its last name, with its owner's where two share that name. By URL. */
-export const repositoryNames = (urls: readonly string[]): Map<string, string> => {
-  const parts = urls.map((url) =>
-    url
-      .replace(/\.git$/, '')
-      .split(/[/:]/)
-      .filter(Boolean),
-  )
-  const count = new Map<string | undefined, number>()
-  for (const names of parts) count.set(names.at(-1), (count.get(names.at(-1)) ?? 0) + 1)
-  return new Map(
-    urls.map((url, index) => {
-      const names = parts[index] ?? []
-      const isShared = (count.get(names.at(-1)) ?? 0) > 1
-      return [url, safeText(names.slice(isShared ? -2 : -1).join('/') || url)]
-    }),
-  )
 }
 
 /** How many repositories stand at each level. */

@@ -1,0 +1,102 @@
+import type { AttentionItem, Watched } from './attention.ts'
+import { dayOf } from './calendar.ts'
+import { dayLabel, decimal, fullNumber, percent } from './format.ts'
+import type { SettingsRisk } from './revision-risk.ts'
+import { safeText } from './safe-text.ts'
+
+/** An item in words, safe to show: what it is about, and what is the matter with it. */
+export type AttentionText = { subject: string; text: string }
+
+export type AttentionWords = {
+  /** What a person is called: by e-mail, by id, or by a pseudonym. Untrusted text. */
+  nameOf: (id: string, email: string | undefined) => string
+  /** What a repository is called. Untrusted text. @default its URL */
+  repositoryOf?: (repoUrl: string) => string | undefined
+}
+
+/** An item of the attention list in one line. */
+export const attentionText = (
+  item: AttentionItem,
+  { nameOf, repositoryOf = () => undefined }: AttentionWords,
+): AttentionText => {
+  if (item.kind === 'anomaly') return anomalyText(item)
+  if (item.kind === 'risk') return { subject: `rev ${item.revision ?? '?'}`, text: riskText(item.risks) }
+  if (item.kind === 'fell') {
+    const lost = item.lost.length > 0 ? `: ${item.lost.map((criterion) => safeText(criterion)).join(', ')}` : ''
+    return {
+      subject: safeText(repositoryOf(item.repoUrl) ?? item.repoUrl),
+      text: `fell from L${item.from} to L${item.to}${lost}`,
+    }
+  }
+  if (item.kind === 'keys') {
+    const day = dayLabel(dayOf(item.key.expiresAt))
+    return {
+      subject: `key ${safeText(item.key.name)}`,
+      text: item.isExpired ? `expired on ${day}` : `expires on ${day}`,
+    }
+  }
+  const { people, quietDays } = item
+  const names = people.map(({ id, email }) => safeText(nameOf(id, email))).join(', ')
+  const verb = people.length === 1 ? 'has' : 'have'
+  return {
+    subject: people.length === 1 ? '1 person' : `${people.length} people`,
+    text: `active last month ${verb} not been seen for ${quietDays} days: ${names}`,
+  }
+}
+
+/** What a measure is called within a sentence. */
+export const watchedNames: Record<Watched, string> = {
+  credits: 'credits',
+  toolCalls: 'tool calls',
+  sessions: 'sessions',
+  people: 'daily people',
+  commits: 'commits',
+}
+
+const weekdays: Record<string, string> = {
+  Mon: 'Monday',
+  Tue: 'Tuesday',
+  Wed: 'Wednesday',
+  Thu: 'Thursday',
+  Fri: 'Friday',
+  Sat: 'Saturday',
+  Sun: 'Sunday',
+}
+
+const anomalyText = ({
+  measure,
+  anomaly,
+  also,
+  because,
+}: Extract<AttentionItem, { kind: 'anomaly' }>): AttentionText => {
+  const label = dayLabel(anomaly.day)
+  const weekday = weekdays[label.slice(-3)] ?? ''
+  const { ratio, value } = anomaly
+  const parts = [
+    ratio === undefined
+      ? `${watchedNames[measure]} ${fullNumber(value)}, the usual ${weekday} has none`
+      : ratio >= 1.95
+        ? `${watchedNames[measure]} ${decimal(ratio, 1)}x the usual ${weekday}`
+        : `${watchedNames[measure]} ${percent(Math.abs(ratio - 1), 0)} ${anomaly.direction} the usual ${weekday}`,
+  ]
+  // More than the whole difference would read like a mistake: others went the other way then.
+  if (because) parts.push(`${percent(Math.min(1, because.share), 0)} of it ${safeText(because.name || '(no id)')}`)
+  if (also.length > 0) parts.push(`also ${also.map((each) => watchedNames[each]).join(', ')}`)
+  return { subject: label.slice(0, 6), text: parts.join(', ') }
+}
+
+/** The worst of what a revision widened, and how much more there is. */
+export const riskText = (risks: readonly SettingsRisk[]): string => {
+  const [worst, ...others] = risks
+  if (!worst) return ''
+  return `${safeText(worst.path)} ${riskWords(worst)}${others.length > 0 ? `, and ${others.length} more` : ''}`
+}
+
+const riskWords = ({ what, count }: SettingsRisk): string => {
+  if (what === 'everything') return 'widened to everything'
+  if (what === 'gained') return `allows ${count} more`
+  if (what === 'lost') return `denies ${count} fewer`
+  if (what === 'unlimited') return 'limits nothing any more'
+  if (what === 'raised') return 'raised'
+  return what === 'off' ? 'switched off' : 'switched on'
+}
