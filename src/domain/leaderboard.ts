@@ -20,9 +20,10 @@ import {
   wordsOfLists,
 } from './person-period.ts'
 import { type Ranks, ranksOf } from './person-ranks.ts'
-import { isSumField, type PersonSums, type SumField, sumsByField, valueOfRow } from './person-sums.ts'
+import { isSumField, type PersonSums, type SumField, sumsByField, valuesOf } from './person-sums.ts'
 import { stableOrder } from './stable-order.ts'
 import { type Sum, sumOfValues } from './totals.ts'
+import { floatsOf, marksOf } from './typed-arrays.ts'
 import { type WordDays, wordDaysOf } from './word-days.ts'
 
 export type { SumField }
@@ -99,11 +100,8 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
   const wasActive = (entry: number): boolean => before !== undefined && daysActive(before, person[entry] ?? 0) > 0
 
   /** Values by entry of values by person. */
-  const ofEntries = (byPerson: Float64Array): Float64Array => {
-    const values = new Float64Array(length)
-    for (let entry = 0; entry < length; entry++) values[entry] = byPerson[person[entry] ?? 0] ?? Number.NaN
-    return values
-  }
+  const ofEntries = (byPerson: Float64Array): Float64Array =>
+    floatsOf(length, (entry) => byPerson[person[entry] ?? 0] ?? Number.NaN)
   const onlyOf = (values: Float64Array, counts: (entry: number) => boolean): Float64Array =>
     values.map((value, entry) => (counts(entry) ? value : Number.NaN))
   const values = kept((field: SumField) => ofEntries(sumsNow(field).values))
@@ -175,14 +173,14 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
     inOrderOfNames,
     haveLanguage(isWanted) {
       const lists = listsWith(people, isWanted)
-      const marks = new Uint8Array(length)
-      for (let entry = 0; entry < length; entry++) {
-        const rows = rowsOfPerson(now, person[entry] ?? 0)
-        for (let at = 0; at < rows.length && !marks[entry]; at++) {
-          marks[entry] = lists[people.languages[rows[at] ?? 0] ?? 0] ?? 0
+      const { languages } = people
+      return marksOf(length, (entry) => {
+        const end = now.start[(person[entry] ?? 0) + 1] ?? 0
+        for (let at = now.start[person[entry] ?? 0] ?? 0; at < end; at++) {
+          if (lists[languages[now.rows[at] ?? 0] ?? 0] === 1) return 1
         }
-      }
-      return marks
+        return 0
+      })
     },
     entryOf: (id) => entriesById().get(id),
     nameAt: (entry) => names.nameOf(person[entry] ?? -1),
@@ -196,8 +194,9 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
     languagesAt: (entry) => wordDaysOf(people, rowsOfPerson(now, person[entry] ?? 0), wordsOfLists(people)),
     seriesAt(field, entry) {
       const series = days.map((_, offset) => (known()[offset] ? 0 : undefined)) as (number | undefined)[]
+      const read = valuesOf(people, field)
       for (const row of rowsOfPerson(now, person[entry] ?? 0)) {
-        const value = valueOfRow(people, field, row)
+        const value = read(row)
         series[now.offsets[people.day[row] ?? 0] ?? -1] = Number.isNaN(value) ? undefined : value
       }
       return series

@@ -2,6 +2,8 @@ import type { PeopleList } from './people-list.ts'
 import type { NumberTest, Term, TextTest, Where } from './people-where.ts'
 import { NO_WORD } from './person-days.ts'
 
+import { indexesWhere, marksOf } from './typed-arrays.ts'
+
 export { parseWhere, type Where, type WhereOptions } from './people-where.ts'
 
 /** The entries of `order` for which a filter holds, in that order: `order` itself where there is nothing to filter by. */
@@ -9,23 +11,21 @@ export const filterEntries = (list: PeopleList, order: Uint32Array, { terms }: W
   if (terms.length === 0) return order
   const isShown = new Uint8Array(list.length).fill(1)
   for (const term of terms) {
-    const marks = marksOf(list, term)
+    const marks = termMarks(list, term)
     if (term.is === 'name' && term.isTentative && !marks.includes(1)) continue
     const unwanted = term.isNegated ? 1 : 0
     for (let entry = 0; entry < marks.length; entry++) if (marks[entry] === unwanted) isShown[entry] = 0
   }
-  return order.filter((entry) => isShown[entry] === 1)
+  return indexesWhere(order, (entry) => isShown[entry] === 1)
 }
 
 /** Of each entry 1 where the term holds, whether it is negated or not. */
-const marksOf = (list: PeopleList, term: Term): Uint8Array => {
+const termMarks = (list: PeopleList, term: Term): Uint8Array => {
   if (term.is === 'number') return numberMarks(list.numbers(term.field), term.test)
   if (term.is === 'word') return wordMarks(list, term.field, term.test)
   const { names } = list
   const people = term.is === 'name' ? names.search(term.text) : names.mark(term.field, holds(term.test))
-  const marks = new Uint8Array(list.length)
-  for (let entry = 0; entry < marks.length; entry++) marks[entry] = people[list.person[entry] ?? 0] ?? 0
-  return marks
+  return marksOf(list.length, (entry) => people[list.person[entry] ?? 0] ?? 0)
 }
 
 // One loop each: a comparison that is looked up for every number takes three times as long. NaN fails them all.
@@ -60,19 +60,21 @@ const numberMarks = (numbers: Float64Array, test: NumberTest): Uint8Array => {
 const UNKNOWN = '?'
 
 const wordMarks = (list: PeopleList, field: (Term & { is: 'word' })['field'], test: TextTest): Uint8Array => {
+  const isHeld = holds(test)
+  const isUnknownWanted = test.texts.includes(UNKNOWN)
+  if (field === 'lang') {
+    const marks = list.haveLanguage((language) => isHeld(language.toLowerCase()))
+    if (!isUnknownWanted) return marks
+    const have = list.haveLanguage(() => true)
+    return marksOf(list.length, (entry) => (marks[entry] === 1 || have[entry] === 0 ? 1 : 0))
+  }
   const { codes, words } = list.words(field)
   const isWanted = new Uint8Array(NO_WORD + 1)
-  const isHeld = holds(test)
   words.forEach((word, code) => {
     if (isHeld(word.toLowerCase())) isWanted[code] = 1
   })
-  const marks = field === 'lang' ? list.haveLanguage(isWanted) : new Uint8Array(list.length)
-  if (test.texts.includes(UNKNOWN)) isWanted[NO_WORD] = 1
-  if (field === 'lang') isWanted.fill(0, 0, NO_WORD)
-  for (let entry = 0; entry < marks.length; entry++) {
-    if (isWanted[codes[entry] ?? NO_WORD] === 1) marks[entry] = 1
-  }
-  return marks
+  if (isUnknownWanted) isWanted[NO_WORD] = 1
+  return marksOf(list.length, (entry) => isWanted[codes[entry] ?? NO_WORD] ?? 0)
 }
 
 /** Whether a text in lower case answers to a test. */

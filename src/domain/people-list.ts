@@ -14,8 +14,8 @@ export type PeopleList = {
   numbers(field: NumberField): Float64Array
   /** A field of the list, by entry. Throws a RangeError for one that the list has not. */
   words(field: WordField): WordColumn
-  /** Of each entry 1 where one of its languages is wanted; `isWanted` has one value for each of the words. */
-  haveLanguage(isWanted: Uint8Array): Uint8Array
+  /** Of each entry 1 where one of its languages is wanted. */
+  haveLanguage(isWanted: (language: string) => boolean): Uint8Array
   /** All entries in the order of their names, and of their days where a person has several: newest first. */
   inOrderOfNames(): Uint32Array
 }

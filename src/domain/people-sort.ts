@@ -3,6 +3,7 @@ import { type FieldName, fieldNamed, type NumberField, type WordField } from './
 import type { PeopleList } from './people-list.ts'
 import { NO_WORD } from './person-days.ts'
 import { stableOrder } from './stable-order.ts'
+import { floatsOf } from './typed-arrays.ts'
 
 /** How a list of people is ordered. */
 export type PeopleSort = { field: FieldName; isDescending: boolean }
@@ -32,7 +33,7 @@ const keysOf = (list: PeopleList, field: FieldName): Float64Array => {
 }
 
 const nameKeys = ({ person, names: { places } }: PeopleList): Float64Array =>
-  Float64Array.from(person, (each) => places[each] ?? Number.NaN)
+  floatsOf(person.length, (entry) => places[person[entry] ?? 0] ?? Number.NaN)
 
 const wordKeys = (list: PeopleList, field: WordField): Float64Array => {
   const { codes, words } = list.words(field)
@@ -45,7 +46,7 @@ const wordKeys = (list: PeopleList, field: WordField): Float64Array => {
   order.forEach((code, place) => {
     places[code] = place
   })
-  return Float64Array.from(codes, (code) => places[code] ?? Number.NaN)
+  return floatsOf(codes.length, (entry) => places[codes[entry] ?? NO_WORD] ?? Number.NaN)
 }
 
 const levels: readonly string[] = DELEGATION_LEVELS.toReversed()
@@ -53,7 +54,7 @@ const levels: readonly string[] = DELEGATION_LEVELS.toReversed()
 const idKeys = ({ person, names }: PeopleList): Float64Array => {
   const own = [...new Set(person)].sort((a, b) => compared(names.idOf(a), names.idOf(b)))
   const places = new Map(own.map((each, place) => [each, place]))
-  return Float64Array.from(person, (each) => places.get(each) ?? Number.NaN)
+  return floatsOf(person.length, (entry) => places.get(person[entry] ?? 0) ?? Number.NaN)
 }
 
 const compared = (a = '', b = ''): number => (a < b ? -1 : a > b ? 1 : 0)

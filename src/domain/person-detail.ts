@@ -113,6 +113,8 @@ const weeksOf = ({ from, to }: Range): Range[] => {
   return weeks
 }
 
+const NO_BUCKET = -1
+
 /** The rank of one person by the credits of each bucket of days, equals sharing the better one. */
 const ranksByBucket = (
   { people, length, rowsAt }: Leaderboard,
@@ -120,22 +122,23 @@ const ranksByBucket = (
   bucketOf: (day: Day) => number | undefined,
   count: number,
 ): (number | undefined)[] => {
-  const buckets = people.days.map(bucketOf)
-  const creditsOf = (each: number): Float64Array => {
-    const credits = new Float64Array(count).fill(Number.NaN)
-    const rows = rowsAt(each)
+  const { day, days, measures } = people
+  const buckets = Int32Array.from(days, (each) => bucketOf(each) ?? NO_BUCKET)
+  const addCredits = (sums: Float64Array, rows: Uint32Array): Float64Array => {
+    sums.fill(Number.NaN)
     for (let at = 0; at < rows.length; at++) {
       const row = rows[at] ?? 0
-      const bucket = buckets[people.day[row] ?? 0]
-      const value = people.measures.billable_tokens.at(row)
-      if (bucket !== undefined && !Number.isNaN(value)) credits[bucket] = (credits[bucket] || 0) + value
+      const bucket = buckets[day[row] ?? 0] ?? NO_BUCKET
+      const credits = measures.billable_tokens.at(row)
+      if (bucket !== NO_BUCKET && !Number.isNaN(credits)) sums[bucket] = (sums[bucket] || 0) + credits
     }
-    return credits
+    return sums
   }
-  const own = creditsOf(entry)
+  const own = addCredits(new Float64Array(count), rowsAt(entry))
+  const other = new Float64Array(count)
   const ahead = new Uint32Array(count)
   for (let each = 0; each < length; each++) {
-    const other = creditsOf(each)
+    addCredits(other, rowsAt(each))
     for (let bucket = 0; bucket < count; bucket++) {
       if ((other[bucket] ?? 0) > (own[bucket] ?? 0)) ahead[bucket] = (ahead[bucket] ?? 0) + 1
     }

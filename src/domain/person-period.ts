@@ -1,4 +1,5 @@
 import { daysOf, type Range } from './calendar.ts'
+import { kept } from './kept.ts'
 import type { People } from './people.ts'
 import { NO_WORD } from './person-days.ts'
 
@@ -128,12 +129,16 @@ export const edgesOf = ({ start, rows, offsets }: Period, people: People, edge: 
   return edges
 }
 
-/** Of each list of languages 1 where one of them is wanted; `isWanted` has one value for each word. */
-export const listsWith = ({ lists }: Pick<People, 'lists'>, isWanted: Uint8Array): Uint8Array => {
+/** Of each list of languages 1 where one of them is wanted. */
+export const listsWith = (
+  { lists, words }: Pick<People, 'lists' | 'words'>,
+  isWanted: (language: string) => boolean,
+): Uint8Array => {
   const marks = new Uint8Array(lists.last.length)
+  const wanted = kept((word: number) => (isWanted(words[word] ?? '') ? 1 : 0))
   // A list comes after the one that it goes on from.
   for (let list = 1; list < marks.length; list++) {
-    marks[list] = marks[lists.before[list] ?? 0] || isWanted[lists.last[list] ?? NO_WORD] || 0
+    marks[list] = marks[lists.before[list] ?? 0] || wanted(lists.last[list] ?? NO_WORD)
   }
   return marks
 }

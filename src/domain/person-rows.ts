@@ -8,8 +8,9 @@ import { type PeopleList, type WordColumn, wordIn } from './people-list.ts'
 import { NO_WORD, PERSON_MEASURES } from './person-days.ts'
 import { namesOf, type PersonNames } from './person-names.ts'
 import { listsWith, periodOf, wordsOfLists } from './person-period.ts'
-import { isSumField, type SumField, valueOfRow } from './person-sums.ts'
+import { isSumField, type SumField, valuesOf } from './person-sums.ts'
 import { stableOrder, upTo } from './stable-order.ts'
+import { codesOf, floatsOf, indexesOf, marksOf } from './typed-arrays.ts'
 
 export type PersonRowsOptions = {
   range: Range
@@ -46,19 +47,21 @@ export const personRowsOf = (people: People, { range, salt }: PersonRowsOptions)
   // In the order of the rows, so that columns are read from start to end.
   const rows = periodOf(people, range).rows.sort()
   const length = rows.length
-  const person = rows.map((row) => people.person[row] ?? 0)
+  const person = indexesOf(length, (entry) => people.person[rows[entry] ?? 0] ?? 0)
   const numbers = kept((field: NumberField): Float64Array => {
     if (field === 'date') return dates(people, rows)
     if (!isSumField(field) || field === 'days') throw new RangeError(`single days have no ${field}`)
-    return Float64Array.from(rows, (row) => valueOfRow(people, field, row))
+    const read = valuesOf(people, field)
+    return floatsOf(length, (entry) => read(rows[entry] ?? 0))
   })
   const words = kept((field: WordField): WordColumn => {
     if (field === 'state') throw new RangeError('single days have no state')
     const codes = field === 'lang' ? firstLanguages(people) : people[columns[field]]
-    return { codes: Uint16Array.from(rows, (row) => codes[row] ?? NO_WORD), words: people.words }
+    return { codes: codesOf(length, (entry) => codes[rows[entry] ?? 0] ?? NO_WORD), words: people.words }
   })
   const inOrderOfNames = once(() => {
-    const places = Float64Array.from(person, (each) => names.places[each] ?? 0)
+    const { places: byPerson } = names
+    const places = floatsOf(length, (entry) => byPerson[person[entry] ?? 0] ?? 0)
     return stableOrder(places, false, stableOrder(numbers('date'), true, upTo(length)))
   })
   return {
@@ -74,13 +77,14 @@ export const personRowsOf = (people: People, { range, salt }: PersonRowsOptions)
     inOrderOfNames,
     haveLanguage(isWanted) {
       const lists = listsWith(people, isWanted)
-      return Uint8Array.from(rows, (row) => lists[people.languages[row] ?? 0] ?? 0)
+      const { languages } = people
+      return marksOf(length, (entry) => lists[languages[rows[entry] ?? 0] ?? 0] ?? 0)
     },
     nameAt: (entry) => names.nameOf(person[entry] ?? -1),
     idAt: (entry) => names.idOf(person[entry] ?? -1),
     dayAt: (entry) => people.days[people.day[rows[entry] ?? 0] ?? 0] ?? range.from,
     valueAt(field, entry) {
-      const value = valueOfRow(people, field, rows[entry] ?? -1)
+      const value = valuesOf(people, field)(rows[entry] ?? -1)
       return Number.isNaN(value) ? undefined : value
     },
     wordAt: (field, entry) => wordIn(words(field), entry),
@@ -90,7 +94,7 @@ export const personRowsOf = (people: People, { range, salt }: PersonRowsOptions)
 
 const dates = ({ days, day }: People, rows: Uint32Array): Float64Array => {
   const numbers = days.map((each) => daysBetween(EPOCH, each))
-  return Float64Array.from(rows, (row) => numbers[day[row] ?? 0] ?? Number.NaN)
+  return floatsOf(rows.length, (entry) => numbers[day[rows[entry] ?? 0] ?? 0] ?? Number.NaN)
 }
 
 const firstLanguages = ({ lists, languages }: People): Uint16Array => {
@@ -99,7 +103,7 @@ const firstLanguages = ({ lists, languages }: People): Uint16Array => {
     const before = lists.before[list] ?? 0
     first[list] = before === 0 ? (lists.last[list] ?? NO_WORD) : (first[before] ?? NO_WORD)
   }
-  return Uint16Array.from(languages, (list) => first[list] ?? NO_WORD)
+  return codesOf(languages.length, (row) => first[languages[row] ?? 0] ?? NO_WORD)
 }
 
 /** A row of columns as the API has it; names decide whether id and e-mail are a pseudonym. */

@@ -38,11 +38,11 @@ const activeDays = ({ start }: Period): PersonSums => {
   return { values, missing: new Uint32Array(values.length) }
 }
 
-/** The value of a single row; NaN where it is missing. */
-export const valueOfRow = ({ measures }: Pick<People, 'measures'>, field: SumField, row: number): number => {
-  if (field === 'days') return 1
-  if (field === 'files') return addedNumbers(measures.files_created.at(row), measures.files_edited.at(row))
-  return measures[measureOf[field]].at(row)
+/** The value of single rows; NaN where it is missing. */
+export const valuesOf = ({ measures }: Pick<People, 'measures'>, field: SumField): ((row: number) => number) => {
+  if (field === 'days') return () => 1
+  if (field === 'files') return (row) => addedNumbers(measures.files_created.at(row), measures.files_edited.at(row))
+  return measures[measureOf[field]].at
 }
 
 /** Sums by person. */

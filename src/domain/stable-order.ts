@@ -1,3 +1,5 @@
+import { indexesOf, indexesWhere } from './typed-arrays.ts'
+
 const BITS = 11
 const BUCKETS = 1 << BITS
 const PASSES = [
@@ -14,24 +16,20 @@ const PASSES = [
  * NaN comes last whichever way. A radix sort: 100,000 keys take 5 ms, ten times less than with a comparing function.
  */
 export const stableOrder = (keys: Float64Array, isDescending: boolean, order = upTo(keys.length)): Uint32Array => {
-  const known = order.filter((index) => !Number.isNaN(keys[index]))
+  const known = indexesWhere(order, (index) => !Number.isNaN(keys[index]))
   const sorted = radixSorted(keys, isDescending, known)
   if (known.length === order.length) return sorted
   const all = new Uint32Array(order.length)
   all.set(sorted)
   all.set(
-    order.filter((index) => Number.isNaN(keys[index])),
+    indexesWhere(order, (index) => Number.isNaN(keys[index])),
     known.length,
   )
   return all
 }
 
 /** The numbers from 0 to below `length`. */
-export const upTo = (length: number): Uint32Array => {
-  const numbers = new Uint32Array(length)
-  for (let index = 0; index < length; index++) numbers[index] = index
-  return numbers
-}
+export const upTo = (length: number): Uint32Array => indexesOf(length, (index) => index)
 
 const radixSorted = (keys: Float64Array, isDescending: boolean, order: Uint32Array): Uint32Array => {
   const words = sortableWords(keys, isDescending)

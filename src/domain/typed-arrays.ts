@@ -1,0 +1,43 @@
+/**
+ * Arrays filled by counting up: `from`, `map` and `filter` of typed arrays go through iterators and take up to five times as
+ * long.
+ */
+
+/** A number for each index from 0. */
+export const floatsOf = (length: number, at: (index: number) => number): Float64Array => {
+  const values = new Float64Array(length)
+  for (let index = 0; index < length; index++) values[index] = at(index)
+  return values
+}
+
+/** A small whole number, 0 to 65,535, for each index from 0. */
+export const codesOf = (length: number, at: (index: number) => number): Uint16Array => {
+  const values = new Uint16Array(length)
+  for (let index = 0; index < length; index++) values[index] = at(index)
+  return values
+}
+
+/** 0 or 1 for each index from 0. */
+export const marksOf = (length: number, at: (index: number) => number): Uint8Array => {
+  const values = new Uint8Array(length)
+  for (let index = 0; index < length; index++) values[index] = at(index)
+  return values
+}
+
+/** A row or entry number for each index from 0. */
+export const indexesOf = (length: number, at: (index: number) => number): Uint32Array => {
+  const values = new Uint32Array(length)
+  for (let index = 0; index < length; index++) values[index] = at(index)
+  return values
+}
+
+/** Those for which a condition holds, in their order. */
+export const indexesWhere = (indexes: Uint32Array, holds: (index: number) => boolean): Uint32Array => {
+  const found = new Uint32Array(indexes.length)
+  let length = 0
+  for (let at = 0; at < indexes.length; at++) {
+    const index = indexes[at] ?? 0
+    if (holds(index)) found[length++] = index
+  }
+  return found.slice(0, length)
+}

@@ -1,0 +1,153 @@
+/**
+ * How long the leaderboard's figures take over 100,000 per-user rows: 2,000 people on 50 days, 25 of which are compared with
+ * the 25 before. Each figure is the median of rounds on fresh data, so that nothing kept makes a later one fast.
+ * Run with: node --expose-gc test/bench/people.ts
+ */
+import { addDays, type Range } from '../../src/domain/calendar.ts'
+import { type Leaderboard, leaderboardOf } from '../../src/domain/leaderboard.ts'
+import { createPeople, type People } from '../../src/domain/people.ts'
+import { filterEntries, parseWhere } from '../../src/domain/people-filter.ts'
+import { sortBy, sortEntries } from '../../src/domain/people-sort.ts'
+import { type PersonDaysChunk, toPersonDaysChunk } from '../../src/domain/person-days.ts'
+import { personDetail } from '../../src/domain/person-detail.ts'
+import { personRowsOf } from '../../src/domain/person-rows.ts'
+import { SUM_FIELDS } from '../../src/domain/person-sums.ts'
+
+const PEOPLE = 2000
+const DAYS = 50
+const PAGE = 100
+const ROUNDS = 15
+const GOAL_MS = 16
+const GOAL_MB = 16
+const FIRST = '2026-10-01'
+
+const range: Range = { from: addDays(FIRST, DAYS / 2), to: addDays(FIRST, DAYS - 1) }
+const previous: Range = { from: FIRST, to: addDays(FIRST, DAYS / 2 - 1) }
+const whole: Range = { from: FIRST, to: range.to }
+
+let seed = 1
+const below = (most: number): number => {
+  seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0
+  return Math.floor((seed / 4294967296) * most)
+}
+const names = ['chen', 'okafor', 'silva', 'ito', 'novak', 'larsen', 'dubois', 'singh', 'khan', 'lopez']
+const languages = ['Go', 'Rust', 'TypeScript', 'Python', 'SQL', 'C++', 'Java', 'Kotlin', 'Swift', 'Ruby']
+
+const rowOf = (person: number, day: number) => ({
+  user_id: `user_${(1e9 + person * 7919).toString(36)}`,
+  user_email: person % 17 ? `${names[person % 10]}.${(person * 7919) % 9973}@acme.example` : null,
+  date: addDays(FIRST, day),
+  tool_calls: below(900),
+  billable_tokens: below(90_000),
+  primary_model: ['opus-4', 'sonnet-4', 'haiku-4', 'opus-3'][below(4)],
+  primary_model_tier: ['standard', 'thinking'][below(2)],
+  files_created: below(20),
+  files_edited: below(60),
+  git_commits: below(9),
+  git_prs_created: below(4),
+  mcp_calls: below(90),
+  skill_calls: below(9),
+  slash_commands: below(9),
+  hooks: below(900),
+  sessions: below(9),
+  messages: below(90),
+  user_messages: below(40),
+  assistant_messages: below(50),
+  autonomy_ratio: below(100) / 10,
+  delegation_level: ['auto-high', 'auto-medium', 'auto-low', 'spec', 'manual'][below(5)],
+  languages: languages.filter(() => below(5) === 0),
+})
+
+const pages = (): PersonDaysChunk[] =>
+  Array.from({ length: PEOPLE / PAGE }, (_, page) =>
+    toPersonDaysChunk(
+      Array.from({ length: PAGE * DAYS }, (_row, at) => rowOf(page * PAGE + Math.floor(at / DAYS), at % DAYS)),
+    ),
+  )
+
+const figures = new Map<string, number[]>()
+const time = <Result>(what: string, work: () => Result): Result => {
+  const start = performance.now()
+  const result = work()
+  const own = figures.get(what) ?? []
+  figures.set(what, [...own, performance.now() - start])
+  return result
+}
+
+const heldBytes = (): number => {
+  globalThis.gc?.()
+  const { heapUsed, arrayBuffers } = process.memoryUsage()
+  return heapUsed + arrayBuffers
+}
+
+const loaded = (chunks: readonly PersonDaysChunk[]): People => {
+  const people = createPeople()
+  for (const chunk of chunks) time('a page of 5,000 rows taken in', () => people.append(chunk))
+  return people
+}
+
+const board = (people: People): Leaderboard => leaderboardOf(people, { range, previous })
+
+const round = (chunks: readonly PersonDaysChunk[]): void => {
+  const people = loaded(chunks)
+  const first = time('sums of the columns on screen, both periods', () => {
+    const own = board(people)
+    for (const field of ['credits', 'tools', 'sessions', 'commits', 'prs'] as const) {
+      own.sumAt(field, 0)
+      own.deltaAt(field, 0)
+    }
+    own.wordAt('mode', 0)
+    return own
+  })
+  time('sums of every field, both periods', () => {
+    const own = board(people)
+    for (const field of SUM_FIELDS) own.deltaAt(field, 0)
+  })
+  time('people sorted by credits', () => sortEntries(first, sortBy('credits')))
+  time('ranks and movement', () => first.ranksBy('credits'))
+  const order = sortEntries(first, sortBy('credits'))
+  for (const text of ['chen', 'credits>1k mode=auto-high lang=Go !model=opus', 'name~chen last>2026-11-01']) {
+    time(`people filtered by ${text}`, () => filterEntries(first, order, parseWhere(text, 'people')))
+  }
+  time('one person', () => personDetail(first, first.idAt(first.length >> 1)))
+
+  const rows = time('single days of all', () => personRowsOf(people, { range: whole }))
+  const unsorted = time('100,000 single days by name', () => sortEntries(rows, sortBy('name')))
+  time('100,000 single days sorted by credits', () => sortEntries(rows, sortBy('credits')))
+  time('100,000 single days sorted by autonomy', () => sortEntries(rows, sortBy('autonomy')))
+  time('100,000 single days sorted by model', () => sortEntries(rows, sortBy('model')))
+  for (const text of ['chen', 'credits>1k mode=auto-high lang=Go', 'tools>=10 commits<5 !tier=thinking']) {
+    time(`100,000 single days filtered by ${text}`, () => filterEntries(rows, unsorted, parseWhere(text, 'days')))
+  }
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+
+let missed = 0
+const say = (what: string, value: number, goal: number, unit: string): void => {
+  const isMet = value <= goal
+  if (!isMet) missed++
+  console.log(
+    `${what.padEnd(66)} ${value.toFixed(2).padStart(8)} ${unit}   goal ${goal} ${unit}  ${isMet ? 'met' : 'NOT met'}`,
+  )
+}
+
+const chunks = pages()
+for (let count = 0; count < ROUNDS; count++) round(chunks)
+for (const [what, values] of figures) say(what, median(values), GOAL_MS, 'ms')
+
+if (globalThis.gc) {
+  const before = heldBytes()
+  const people = loaded(chunks)
+  const own = board(people)
+  for (const field of SUM_FIELDS) own.deltaAt(field, 0)
+  filterEntries(own, sortEntries(own, sortBy('credits')), parseWhere('chen', 'people'))
+  say(
+    `memory for ${people.length.toLocaleString('en')} rows and their sums`,
+    (heldBytes() - before) / 1e6,
+    GOAL_MB,
+    'MB',
+  )
+} else console.log('memory is measured with --expose-gc')
+process.exitCode = missed > 0 ? 1 : 0
