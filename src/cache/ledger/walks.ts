@@ -51,7 +51,7 @@ const addWalk = (database: DatabaseSync, partition: number, walk: Omit<UserWalk,
     cursor === undefined ? null : toStoredText(cursor),
     pages,
   )
-  return { id, ...walk }
+  return { ...walk, id }
 }
 
 export const deleteWalk = (database: DatabaseSync, id: number): void => {

@@ -1,0 +1,257 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { CreditDay } from '../../../src/contract/credits.ts'
+import { breakdownByPerson } from '../../../src/domain/breakdown.ts'
+import { addDays, daysOf } from '../../../src/domain/calendar.ts'
+import { toCreditDays } from '../../../src/domain/credit-days.ts'
+import { answer, createLedgers, NOW, toolDay } from './ledgers.ts'
+
+let ledgers: ReturnType<typeof createLedgers>
+beforeEach(() => {
+  ledgers = createLedgers()
+})
+afterEach(() => ledgers.close())
+
+const span = { from: '2026-11-01', to: '2026-11-04' }
+
+test('days are held with and without rows, and what was written is read again by the next program', () => {
+  const first = ledgers.openFor('org')
+  first.writeDays('tools', answer(span, [toolDay('2026-11-01', 5), toolDay('2026-11-03', 7)], NOW - 5))
+  first.close()
+  const ledger = ledgers.open()
+  expect(ledger.heldDays('tools', { from: '2026-10-01', to: '2026-11-03' })).toEqual([
+    { day: '2026-11-01', fetchedAt: NOW - 5 },
+    { day: '2026-11-02', fetchedAt: NOW - 5 },
+    { day: '2026-11-03', fetchedAt: NOW - 5 },
+  ])
+  expect(ledger.readDays('tools', { from: '2026-11-02', to: '2026-11-03' })).toEqual([
+    { day: '2026-11-02', fetchedAt: NOW - 5, problems: 0, rows: [] },
+    { day: '2026-11-03', fetchedAt: NOW - 5, problems: 0, rows: [toolDay('2026-11-03', 7)] },
+  ])
+  expect(ledger.heldDays('activity', span)).toEqual([])
+  expect([ledger.notice, ledger.isKept]).toEqual([undefined, true])
+})
+
+test('a later answer takes the place of the days of its span and of no other', () => {
+  const ledger = ledgers.openFor('org')
+  ledger.writeDays(
+    'tools',
+    answer(
+      span,
+      daysOf(span).map((day) => toolDay(day, 1)),
+      NOW - 9,
+    ),
+  )
+  const later = { from: '2026-11-02', to: '2026-11-03' }
+  ledger.writeDays('tools', answer(later, [toolDay('2026-11-03', 2)], NOW))
+  const read = ledger.readDays<{ tool_calls: number }>('tools', span)
+  expect(read.map(({ rows, fetchedAt }) => [rows.map(({ tool_calls }) => tool_calls), NOW - fetchedAt])).toEqual([
+    [[1], 9],
+    [[], 0],
+    [[2], 0],
+    [[1], 9],
+  ])
+})
+
+test('rows that lie outside of the span, or have no day, are not kept', () => {
+  const ledger = ledgers.openFor('org')
+  const rows = [toolDay('2026-10-31', 1), toolDay('2026-11-05', 1), { ...toolDay('2026-11-02', 3), date: undefined }]
+  ledger.writeDays('tools', { span, fetchedAt: NOW, rows, rawRows: rows, problems: 0 } as never)
+  expect(
+    ledger.readDays('tools', { from: '2026-10-01', to: '2026-11-30' }).map(({ day, rows: own }) => [day, own]),
+  ).toEqual(daysOf(span).map((day) => [day, []]))
+})
+
+test('rows of a day come back as they were parsed, and raw as they came, members in their order', () => {
+  const ledger = ledgers.openFor('org')
+  const raw = [
+    '{"z":1,"date":"2026-11-02","tool_calls":"many","__proto__":{"a":1},"b":[1e21,0.1,"\\ud800\\u0000\\u001b[2J"]}',
+    '{"date":"2026-11-02","tool_calls":4}',
+    '{"date":"2026-11-03","tool_calls":5}',
+  ].map((text) => JSON.parse(text))
+  const rows = [{ ...raw[0], tool_calls: undefined }, raw[1], raw[2]]
+  ledger.writeDays('toolsByName', { span, fetchedAt: NOW, rows, rawRows: raw, problems: 1 })
+  const readRaw = ledger.readRawDays('toolsByName', span)
+  expect(readRaw.map(({ rows: own }) => JSON.stringify(own))).toEqual([
+    '[]',
+    JSON.stringify(raw.slice(0, 2)),
+    JSON.stringify(raw.slice(2)),
+    '[]',
+  ])
+  const read = ledger.readDays('toolsByName', span)
+  expect(JSON.stringify(read[1]?.rows)).toBe(JSON.stringify(rows.slice(0, 2)))
+  // The problem stands with the day that had to be mended.
+  expect(read.map(({ problems }) => problems)).toEqual([0, 1, 0, 0])
+})
+
+test('a row nested deeper than can be written is kept without its depth', () => {
+  const ledger = ledgers.openFor('org')
+  const deep = JSON.parse(`{"date":"2026-11-01","x":${'['.repeat(50_000)}${']'.repeat(50_000)},"tool_calls":3}`)
+  ledger.writeDays('tools', answer(span, [deep]))
+  const [day] = ledger.readDays<{ tool_calls: number }>('tools', span)
+  expect(day?.rows[0]?.tool_calls).toBe(3)
+  expect(ledger.notice).toBeUndefined()
+})
+
+const credits = (date: string, people: unknown): CreditDay =>
+  ({
+    date,
+    by_user: people,
+    billable_tokens: 9,
+    input_tokens: 8,
+    output_tokens: 7,
+    cache_read_tokens: 6,
+    cache_write_tokens: 5,
+    by_model: [{ model_id: 'opus', billable_tokens: 9 }],
+  }) as CreditDay
+const person = (id: string, used: number) => ({
+  user_id: id,
+  user_email: `${id}@b.example`,
+  billable_tokens: used,
+  by_model: [{ model_id: 'opus', input_tokens: used, output_tokens: 1, billable_tokens: used }],
+})
+
+test('credit rows are read without people, people in columns, and raw rows with both as they came', () => {
+  const ledger = ledgers.openFor('org')
+  const rows = [
+    credits('2026-11-01', [person('u1', 3), person('u2', 4)]),
+    credits('2026-11-02', []),
+    credits('2026-11-04', 'none'),
+  ]
+  const mended = [rows[0], rows[1], { ...rows[2], by_user: undefined }] as CreditDay[]
+  ledger.writeDays('credits', { span, fetchedAt: NOW, rows: mended, rawRows: rows, problems: 1 })
+  const { by_user: _, ...withoutPeople } = rows[0] as CreditDay
+  expect(ledger.readCreditRows(span)[0]?.rows).toEqual([withoutPeople])
+  expect(ledger.readCreditRows(span).flatMap(({ rows: own }) => own.filter((row) => 'by_user' in row))).toEqual([])
+  const { date, person: people, ids, emails, days, credits: used, model, models } = ledger.readPersonCredits(span)
+  expect([[...date], [...people], ids, emails, days, [...used]]).toEqual([
+    [0, 0],
+    [0, 1],
+    ['u1', 'u2'],
+    ['u1@b.example', 'u2@b.example'],
+    ['2026-11-01', '2026-11-02'],
+    [3, 4],
+  ])
+  expect(Array.from(model, (at) => models[at])).toEqual(['opus', 'opus'])
+  expect(JSON.stringify(ledger.readRawDays('credits', span).flatMap(({ rows: own }) => own))).toBe(JSON.stringify(rows))
+  expect(ledger.readDays('credits', span).flatMap(({ rows: own }) => own)).toEqual(JSON.parse(JSON.stringify(mended)))
+})
+
+test('of people without e-mail the last one that was seen is shown, not one of an earlier day', () => {
+  const ledger = ledgers.openFor('org')
+  const on = (date: string, email: string | null) => {
+    const entry = { ...person('u1', 1), user_email: email }
+    ledger.writeDays('credits', answer({ from: date, to: date }, [credits(date, [entry])]))
+  }
+  on('2026-11-03', 'new@b.example')
+  on('2026-11-02', 'old@b.example')
+  on('2026-11-04', null)
+  expect(ledger.readPersonCredits(span).emails).toEqual(['new@b.example'])
+})
+
+const hostile = fc.oneof(
+  fc.constantFrom(
+    '',
+    '__proto__',
+    'constructor',
+    '\ud800',
+    '\udc00\ud800',
+    'a\0b',
+    '\\',
+    '\\u0000',
+    '"',
+    '\u001b]52;c;x\u0007',
+    '日本語',
+  ),
+  fc.string({ unit: 'binary' }),
+)
+const amount = fc.option(fc.oneof(fc.nat(1e9), fc.double({ noNaN: true, noDefaultInfinity: true })), { nil: undefined })
+const entry = fc.record(
+  {
+    user_id: hostile,
+    user_email: fc.option(hostile),
+    billable_tokens: amount,
+    by_model: fc.array(
+      fc.record(
+        { model_id: hostile, billable_tokens: amount, input_tokens: amount, output_tokens: amount },
+        { requiredKeys: [] },
+      ),
+      { maxLength: 3 },
+    ),
+  },
+  { requiredKeys: [] },
+)
+const creditRows = fc.uniqueArray(fc.nat(3), { maxLength: 4 }).chain((offsets) =>
+  fc.tuple(
+    ...offsets.map((offset) =>
+      fc.option(fc.array(entry, { maxLength: 6 }), { nil: undefined }).map((people) => ({
+        ...credits(addDays(span.from, offset), people),
+      })),
+    ),
+  ),
+)
+
+test('what each person used comes back whoever the people are, for the range and for a part of it', () => {
+  fc.assert(
+    fc.property(creditRows, (rows) => {
+      const ledger = ledgers.openFor('org', { path: ':memory:' })
+      ledger.writeDays('credits', answer(span, rows))
+      for (const range of [span, { from: '2026-11-02', to: '2026-11-03' }]) {
+        const inRange = rows.filter(({ date }) => date >= range.from && date <= range.to)
+        const expected = toCreditDays(inRange).people
+        const read = ledger.readPersonCredits(range)
+        const ids = (people: typeof read) => Array.from(people.person, (at) => people.ids[at])
+        const models = (people: typeof read) => Array.from(people.model, (at) => people.models[at])
+        expect(ids(read)).toEqual(ids(expected))
+        expect(models(read)).toEqual(models(expected))
+        expect(read.days).toEqual(expected.days)
+        for (const column of ['date', 'credits', 'input', 'output', 'modelStart', 'modelCredits'] as const)
+          expect(Array.from(read[column], (value) => value + 0)).toEqual(
+            Array.from(expected[column], (value) => value + 0),
+          )
+        expect(new Set(read.ids).size).toBe(read.ids.length)
+      }
+      expect(ledger.notice).toBeUndefined()
+      ledger.close()
+    }),
+  )
+})
+
+test('a breakdown from the ledger is the breakdown from the answer', () => {
+  const ledger = ledgers.openFor('org')
+  const rows = daysOf(span).map((day, index) => credits(day, [person('u2', index + 1), person('u1', 2 * index)]))
+  ledger.writeDays('credits', answer(span, rows))
+  const days = ledger.readCreditRows(span).flatMap(({ rows: own }) => own)
+  expect(breakdownByPerson({ days, people: ledger.readPersonCredits(span) }, span)).toEqual(
+    breakdownByPerson(toCreditDays(rows), span),
+  )
+})
+
+test('reports are kept by id, the newer one of an id, newest first', () => {
+  const ledger = ledgers.openFor('org')
+  expect(ledger.readReports()).toEqual({ rows: [], fetchedAt: undefined })
+  const report = (reportId: string | undefined, createdAt: number | undefined, more = {}) => ({
+    reportId,
+    createdAt,
+    ...more,
+  })
+  ledger.writeReports([report('a', 1), report('b', 3), report(undefined, undefined, { repoUrl: 'x' })], NOW - 1)
+  ledger.writeReports([report('a', 1, { branch: 'main' }), report('c', 2)], NOW)
+  expect(ledger.readReports()).toEqual({
+    rows: [
+      { reportId: 'b', createdAt: 3 },
+      { reportId: 'c', createdAt: 2 },
+      { reportId: 'a', createdAt: 1, branch: 'main' },
+      { repoUrl: 'x' },
+    ],
+    fetchedAt: NOW,
+  })
+})
+
+test('revisions are kept by number, highest first, as many as are asked for', () => {
+  const ledger = ledgers.openFor('org')
+  ledger.writeRevisions([{ revision: 2, updatedAt: 'x' }, { revision: 10 }, { updatedAt: 'without a number' }], NOW)
+  ledger.writeRevisions([{ revision: 2, updatedAt: 'y' }], NOW)
+  expect(ledger.readRevisions(9)).toEqual({ rows: [{ revision: 10 }, { revision: 2, updatedAt: 'y' }], fetchedAt: NOW })
+  expect(ledger.readRevisions(1).rows).toEqual([{ revision: 10 }])
+})

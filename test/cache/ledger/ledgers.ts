@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Ledger, UserWalk } from '../../../src/cache/ledger/ledger.ts'
+import { type LedgerOptions, openLedger } from '../../../src/cache/ledger/open-ledger.ts'
+import type { Lenient } from '../../../src/contract/lenient.ts'
+import type { PersonDay } from '../../../src/contract/person-days.ts'
+import type { Range } from '../../../src/domain/calendar.ts'
+import { NO_WORD, PERSON_MEASURES, type PersonDaysChunk, toPersonDaysChunk } from '../../../src/domain/person-days.ts'
+
+export const NOW = Date.UTC(2026, 10, 21, 9)
+export const OWNER = { baseUrl: 'https://api.example', appUrl: 'https://app.example', apiKey: 'qd-test-key-1' }
+export const SALT = new Uint8Array(32).fill(7)
+
+/** A folder for ledgers, and how to open them; `close` ends all that were opened and takes the folder away. */
+export const createLedgers = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ledger-'))
+  const path = join(folder, 'cache', 'quarterdeck', 'cache.db')
+  const opened: Ledger[] = []
+  /** A ledger of an organisation that has answered already. */
+  const open = (options: Partial<LedgerOptions> = {}): Ledger => {
+    const ledger = openLedger({ path, salt: SALT, owner: OWNER, now: () => NOW, ...options })
+    opened.push(ledger)
+    return ledger
+  }
+  return {
+    folder,
+    path,
+    open,
+    /** The same for an organisation that has answered. */
+    openFor: (org: string, options: Partial<LedgerOptions> = {}): Ledger => {
+      const ledger = open(options)
+      ledger.setOrg(org)
+      return ledger
+    },
+    close: () => {
+      for (const ledger of opened) ledger.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** An answer whose rows were right as they came. */
+export const answer = <Row extends { date: string }>(span: Range, rows: readonly Row[], fetchedAt = NOW) => ({
+  span,
+  fetchedAt,
+  rows,
+  rawRows: rows,
+  problems: 0,
+})
+
+export const toolDay = (date: string, calls: number) => ({
+  date,
+  tool_calls: calls,
+  by_tool: [{ tool: 'Read', invocations: calls }],
+})
+
+/** Walks through pages of rows to the end, or leaves the walk with a cursor after the last of them. */
+export const walkThrough = (
+  ledger: Ledger,
+  walk: UserWalk,
+  pages: readonly (readonly Lenient<PersonDay>[])[],
+  end: 'complete' | 'open' = 'complete',
+  fetchedAt = NOW,
+): UserWalk =>
+  pages.reduce(
+    (at, rows, index) =>
+      ledger.writePage(at, {
+        chunk: toPersonDaysChunk(rows),
+        rawRows: rows,
+        nextCursor: end === 'open' || index < pages.length - 1 ? `cursor-${at.pages + 1}` : undefined,
+        fetchedAt,
+      }),
+    walk,
+  )
+
+/** Rows of chunks as objects, in the order of person and day; members that are missing are left out. */
+export const rowsOfChunks = (chunks: readonly PersonDaysChunk[]): Record<string, unknown>[] =>
+  chunks
+    .flatMap((chunk) =>
+      Array.from({ length: chunk.length }, (_, row) => {
+        const word = (column: Uint16Array) => (column[row] === NO_WORD ? undefined : chunk.words[column[row] as number])
+        const languages = chunk.language.subarray(chunk.languageStart[row], chunk.languageStart[row + 1])
+        const members: Record<string, unknown> = {
+          user_id: chunk.ids[chunk.person[row] as number],
+          user_email: chunk.emails[chunk.person[row] as number],
+          date: chunk.days[chunk.day[row] as number],
+          primary_model: word(chunk.model),
+          primary_model_tier: word(chunk.tier),
+          delegation_level: word(chunk.delegation),
+          languages: [...languages].map((each) => chunk.words[each]),
+        }
+        for (const measure of PERSON_MEASURES) {
+          const value = chunk.measures[measure][row] as number
+          members[measure] = Number.isNaN(value) ? undefined : value
+        }
+        return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
+      }),
+    )
+    .sort((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0))
+
+const key = ({ user_id, date }: Record<string, unknown>): string => `${user_id} ${date}`

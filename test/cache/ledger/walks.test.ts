@@ -1,0 +1,207 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Lenient } from '../../../src/contract/lenient.ts'
+import type { PersonDay } from '../../../src/contract/person-days.ts'
+import { addDays, daysOf } from '../../../src/domain/calendar.ts'
+import { toPersonDaysChunk } from '../../../src/domain/person-days.ts'
+import { personDay } from '../../helpers/person-day.ts'
+import { createLedgers, NOW, rowsOfChunks, walkThrough } from './ledgers.ts'
+
+let ledgers: ReturnType<typeof createLedgers>
+beforeEach(() => {
+  ledgers = createLedgers()
+})
+afterEach(() => ledgers.close())
+
+const span = { from: '2026-11-01', to: '2026-11-04' }
+/** Rows as readers see them: an e-mail of null is none. */
+const seen = (rows: readonly Lenient<PersonDay>[]) => rowsOfChunks([toPersonDaysChunk(rows)])
+
+test('after a complete walk every day of its span is held, days without rows too', () => {
+  const ledger = ledgers.openFor('org')
+  const rows = [personDay('u1', '2026-11-01'), personDay('u1', '2026-11-03', { languages: ['Go', 'C'] })]
+  const walk = walkThrough(ledger, ledger.beginWalk(span, NOW), [rows])
+  expect(walk).toMatchObject({ span, cursor: undefined, pages: 1 })
+  expect(ledger.heldDays('users', { from: '2026-10-01', to: '2026-11-30' })).toEqual(
+    daysOf(span).map((day) => ({ day, fetchedAt: NOW })),
+  )
+  expect(rowsOfChunks(ledger.readPersonDays(span))).toEqual(seen(rows))
+  expect(rowsOfChunks(ledger.readPersonDays({ from: '2026-11-02', to: '2026-11-04' }))).toEqual(seen(rows.slice(1)))
+  expect(ledger.readPersonDays({ from: '2026-11-02', to: '2026-11-02' })).toEqual([])
+  expect(ledger.readRawPersonDays(span)).toEqual(rows)
+  expect(ledger.unfinishedWalk(span)).toBeUndefined()
+})
+
+test('an unfinished walk holds no day, shows its rows, and is found again at its cursor', () => {
+  const first = ledgers.openFor('org')
+  const rows = [personDay('u1', '2026-11-01'), personDay('u2', '2026-11-02')]
+  walkThrough(first, first.beginWalk(span, NOW), [rows.slice(0, 1), rows.slice(1)], 'open')
+  first.close()
+  const ledger = ledgers.open()
+  expect(ledger.heldDays('users', span)).toEqual([])
+  expect(rowsOfChunks(ledger.readPersonDays(span))).toEqual(seen(rows))
+  const walk = ledger.unfinishedWalk(span)
+  expect(walk).toMatchObject({ span, startedAt: NOW, cursor: 'cursor-2', pages: 2 })
+  expect(ledger.unfinishedWalk({ ...span, to: '2026-11-03' })).toBeUndefined()
+  const rest = [personDay('u3', '2026-11-04')]
+  if (walk) walkThrough(ledger, walk, [rest])
+  expect(rowsOfChunks(ledger.readPersonDays(span))).toEqual(seen([...rows, ...rest]))
+  expect(ledger.heldDays('users', span)).toHaveLength(4)
+})
+
+test('a walk is as old as its oldest page', () => {
+  const ledger = ledgers.openFor('org')
+  const walk = walkThrough(ledger, ledger.beginWalk(span, NOW), [[personDay('u1', '2026-11-01')]], 'open', NOW - 500)
+  walkThrough(ledger, walk, [[personDay('u2', '2026-11-01')]], 'complete', NOW)
+  expect(ledger.heldDays('users', span)[0]?.fetchedAt).toBe(NOW - 500)
+})
+
+test('of a person and day the newer row counts: within a walk, of a walk under way, and of a later complete one', () => {
+  const ledger = ledgers.openFor('org')
+  const row = (sessions: number, day = '2026-11-02') => personDay('u1', day, { sessions })
+  const other = personDay('u2', '2026-11-02')
+  const read = () => rowsOfChunks(ledger.readPersonDays(span))
+  walkThrough(ledger, ledger.beginWalk(span, NOW), [
+    [row(1), other],
+    [row(2), row(7, '2026-11-03')],
+  ])
+  expect(read()).toEqual(seen([row(2), row(7, '2026-11-03'), other]))
+  const part = { from: '2026-11-02', to: '2026-11-02' }
+  const walk = walkThrough(ledger, ledger.beginWalk(part, NOW + 1), [[row(3)]], 'open', NOW + 1)
+  expect(read()).toEqual(seen([row(3), row(7, '2026-11-03'), other]))
+  expect(ledger.readRawPersonDays(span)).toEqual(
+    [row(7, '2026-11-03'), other, row(3)].sort((a) => (a === other ? -1 : 1)),
+  )
+  walkThrough(ledger, walk, [[row(4)]], 'complete', NOW + 1)
+  // The later walk says that there is nobody else on that day any more.
+  expect(read()).toEqual(seen([row(4), row(7, '2026-11-03')]))
+  expect(ledger.readRawPersonDays(span)).toEqual([row(7, '2026-11-03'), row(4)])
+})
+
+test('rows of a walk that was left do not hide those of a later complete one', () => {
+  const ledger = ledgers.openFor('org')
+  const left = ledger.beginWalk(span, NOW)
+  walkThrough(ledger, left, [[personDay('u1', '2026-11-02', { sessions: 1 }), personDay('u9', '2026-11-04')]], 'open')
+  const part = { from: '2026-11-02', to: '2026-11-03' }
+  const now = personDay('u1', '2026-11-02', { sessions: 2 })
+  walkThrough(ledger, ledger.beginWalk(part, NOW + 1), [[now]], 'complete', NOW + 1)
+  expect(rowsOfChunks(ledger.readPersonDays(span))).toEqual(seen([now, personDay('u9', '2026-11-04')]))
+  expect(ledger.unfinishedWalk(span)?.id).toBe(left.id)
+  // A complete walk of all of its days makes it useless.
+  walkThrough(ledger, ledger.beginWalk(span, NOW + 2), [[now]], 'complete', NOW + 2)
+  expect(ledger.unfinishedWalk(span)).toBeUndefined()
+  expect(rowsOfChunks(ledger.readPersonDays(span))).toEqual(seen([now]))
+})
+
+test('an older walk that ends later does not replace days that were fetched since', () => {
+  const ledger = ledgers.openFor('org')
+  const old = ledger.beginWalk(span, NOW - 9)
+  const newer = personDay('u1', '2026-11-02', { sessions: 2 })
+  const part = { from: '2026-11-02', to: '2026-11-02' }
+  walkThrough(ledger, ledger.beginWalk(part, NOW), [[newer]])
+  const rows = [personDay('u1', '2026-11-02', { sessions: 1 }), personDay('u1', '2026-11-03')]
+  walkThrough(ledger, old, [rows], 'complete', NOW - 5)
+  expect(rowsOfChunks(ledger.readPersonDays(span))).toEqual(seen([newer, personDay('u1', '2026-11-03')]))
+  expect(ledger.heldDays('users', part)).toEqual([{ day: '2026-11-02', fetchedAt: NOW }])
+})
+
+test('rows outside of the span of a walk are not kept', () => {
+  const ledger = ledgers.openFor('org')
+  const inside = personDay('u1', '2026-11-04')
+  const rows = [personDay('u1', '2026-11-05'), inside, personDay('u1', '2026-10-31')]
+  walkThrough(ledger, ledger.beginWalk(span, NOW), [rows])
+  const wide = { from: '2026-10-01', to: '2026-11-30' }
+  expect(rowsOfChunks(ledger.readPersonDays(wide))).toEqual(seen([inside]))
+  expect(ledger.readRawPersonDays(wide)).toEqual([inside])
+})
+
+test('a walk whose first pages were cleared by somebody else is never taken for complete', () => {
+  const ledger = ledgers.openFor('org')
+  const walk = walkThrough(ledger, ledger.beginWalk(span, NOW), [[personDay('u1', '2026-11-01')]], 'open')
+  ledgers.open().purge('all')
+  const after = walkThrough(ledger, walk, [[personDay('u2', '2026-11-01')]], 'open')
+  expect(rowsOfChunks(ledger.readPersonDays(span))).toEqual(seen([personDay('u2', '2026-11-01')]))
+  walkThrough(ledger, after, [[personDay('u3', '2026-11-01')]])
+  expect(ledger.heldDays('users', span)).toEqual([])
+  expect(ledger.unfinishedWalk(span)).toBeUndefined()
+})
+
+test('two programs that walk the same walk end with the same rows', () => {
+  const one = ledgers.openFor('org')
+  const two = ledgers.open()
+  const pages = ['u1', 'u2', 'u3'].map((id) => [personDay(id, '2026-11-01')])
+  const begun = walkThrough(one, one.beginWalk(span, NOW), pages.slice(0, 1), 'open')
+  const resumed = two.unfinishedWalk(span)
+  expect(resumed).toEqual(begun)
+  const further = walkThrough(one, begun, pages.slice(1, 2), 'open')
+  if (resumed) {
+    const behind = walkThrough(two, resumed, pages.slice(1, 2), 'open')
+    walkThrough(one, further, pages.slice(2))
+    const end = walkThrough(two, behind, pages.slice(2))
+    expect(end.cursor).toBeUndefined()
+  }
+  for (const ledger of [one, two]) expect(rowsOfChunks(ledger.readPersonDays(span))).toEqual(seen(pages.flat()))
+})
+
+test('a walk that was dropped is forgotten with its rows, a complete one is not', () => {
+  const ledger = ledgers.openFor('org')
+  const walk = walkThrough(ledger, ledger.beginWalk(span, NOW), [[personDay('u1', '2026-11-01')]], 'open')
+  ledger.dropWalk(walk)
+  expect(ledger.unfinishedWalk(span)).toBeUndefined()
+  expect(ledger.readPersonDays(span)).toEqual([])
+  const done = walkThrough(ledger, ledger.beginWalk(span, NOW), [[personDay('u1', '2026-11-01')]])
+  ledger.dropWalk(done)
+  expect(ledger.heldDays('users', span)).toHaveLength(4)
+})
+
+test('walks that were left longer than a week ago are forgotten when another begins', () => {
+  const ledger = ledgers.openFor('org')
+  const other = { from: '2026-10-01', to: '2026-10-02' }
+  walkThrough(ledger, ledger.beginWalk(span, NOW - 8 * 86_400_000), [[personDay('u1', '2026-11-01')]], 'open')
+  ledger.beginWalk(other, NOW)
+  expect(ledger.unfinishedWalk(span)).toBeUndefined()
+  expect(ledger.unfinishedWalk(other)).toBeDefined()
+})
+
+const words = fc.constantFrom('opus', '', '__proto__', '\ud800', 'a\0b', '日本語', undefined, 7)
+const number = fc.constantFrom(0, 1, 255, 70_000, 0.25, -3, undefined, 'x')
+const row = fc
+  .tuple(fc.constantFrom('u1', 'u2', '', '__proto__', 'u\ud800', 'u\udc00'), fc.nat(5))
+  .chain(([id, offset]) =>
+    fc
+      .record({
+        user_email: fc.constantFrom(null, 'a@b.example', 'c\0@b.example'),
+        primary_model: words,
+        primary_model_tier: words,
+        delegation_level: words,
+        languages: fc.array(fc.constantFrom('Go', 'C', '\udc00')),
+        billable_tokens: number,
+        sessions: number,
+        autonomy_ratio: number,
+      })
+      // Two days before the span to one in it behind its first.
+      .map((members) => personDay(id, addDays(span.from, offset - 1), members)),
+  )
+const pagesOfRows = fc.array(fc.array(row, { maxLength: 8 }), { minLength: 1, maxLength: 5 })
+const parse = (rows: readonly Lenient<PersonDay>[]) => toPersonDaysChunk(rows)
+
+test('whatever the rows and wherever pages split them, a complete walk reads as its rows, the last of each person and day', () => {
+  fc.assert(
+    fc.property(pagesOfRows, fc.boolean(), (pages, isComplete) => {
+      const ledger = ledgers.openFor('org', { path: ':memory:' })
+      walkThrough(ledger, ledger.beginWalk(span, NOW), pages, isComplete ? 'complete' : 'open')
+      const inSpan = pages.flat().filter(({ date }) => date >= span.from && date <= span.to)
+      const withoutEmail = (rows: Record<string, unknown>[]) => rows.map(({ user_email: _, ...rest }) => rest)
+      const read = rowsOfChunks(ledger.readPersonDays(span))
+      expect(withoutEmail(read)).toEqual(withoutEmail(rowsOfChunks([parse(inSpan)])))
+      const last = new Map(inSpan.map((each) => [`${each.date} ${each.user_id}`, each]))
+      const raw = ledger.readRawPersonDays(span)
+      expect(new Set(raw.map((each) => JSON.stringify(each)))).toEqual(
+        new Set([...last.values()].map((each) => JSON.stringify(each))),
+      )
+      expect(raw.length).toBe(last.size)
+      expect(ledger.notice).toBeUndefined()
+      ledger.close()
+    }),
+  )
+})
