@@ -145,7 +145,9 @@ export const openExplorer = async (options: ExplorerOptions): Promise<void> => {
       ])
       if (service) stopDemo = service.stop
       if (isOver) return stopDemo()
-      connected = connect(service?.credentials ?? (credentials as Credentials), options.now)
+      const where = service?.credentials ?? (credentials as Credentials)
+      connected = await connect({ credentials: where, isOffline: false, env, now: options.now, peek: undefined })
+      if (isOver) return
       session.set({ connection: { is: 'ready', queries: connected.queries } })
     } catch (error) {
       if (!(error instanceof AppError)) return leave(error)

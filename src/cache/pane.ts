@@ -3,8 +3,13 @@ import type { AppError } from '../errors.ts'
 /** Data with its age and where it came from. */
 export type Aged<T> = {
   data: T
-  /** When it was fetched, Unix ms. */
+  /**
+   * When it was fetched, Unix ms by the server's clock; of days: the oldest that can still change, or, where all are
+   * settled, the newest.
+   */
   at: number
+  /** Whether the server was asked for any of it when it was last loaded, or the ledger held it all. */
+  from: 'ledger' | 'server'
   /** Members of a wrong type that were left out, see the request log. */
   problems: number
   /** Why this is not all there is; absent: it is. */

@@ -1,76 +1,130 @@
-import type { CallOptions, Client } from '../client/client.ts'
-import { pagesOf } from '../client/pages.ts'
-import type { ActivityDay } from '../contract/activity.ts'
+import type { ActivityDay, ClientDay } from '../contract/activity.ts'
 import type { ControlRevision } from '../contract/controls.ts'
+import type { CreditModelDay } from '../contract/credits.ts'
 import type { Lenient } from '../contract/lenient.ts'
 import type { ProductivityDay } from '../contract/productivity.ts'
 import type { ReadinessReport } from '../contract/readiness.ts'
-import type { ToolDay } from '../contract/tools.ts'
+import type { ToolDay, ToolNameDay } from '../contract/tools.ts'
 import type { Range } from '../domain/calendar.ts'
-import { type CreditDays, toCreditDays } from '../domain/credit-days.ts'
-import { loadDays } from './load-days.ts'
-import type { Loaded } from './loaded.ts'
+import type { CreditDays } from '../domain/credit-days.ts'
+import { AppError } from '../errors.ts'
+import { daysHeld } from './days-held.ts'
+import type { DayTable, HeldRows, Ledger } from './ledger/ledger.ts'
+import { LIST_FRESH_MS, type Loaded } from './loaded.ts'
+import { notKept } from './offline.ts'
+import type { LoadOptions, Source } from './source.ts'
+
+/** What a ledger holds of what a query wants. */
+export type Held<Data> = {
+  /** All of it, and nothing that has to be asked for again. */
+  isFresh: boolean
+  /** Reads what is held, fresh or not; undefined where that is nothing. */
+  read: () => Loaded<Data> | undefined
+}
 
 /** One row of the table of queries. */
 export type Query<Params, Data> = {
-  /** How long data counts as fresh, in ms; after that the next look asks again. */
-  freshMs: number
-  load: (client: Client, params: Params, options: CallOptions) => Promise<Loaded<Data>>
+  /** @param now Unix ms by the server's clock. */
+  held: (ledger: Ledger, params: Params, now: number) => Held<Data>
+  load: (source: Source, params: Params, options: LoadOptions) => Promise<Loaded<Data>>
 }
-
-const MINUTE = 60_000
-/** A published day changes once a day at most; an hour is what the design gives a young one. */
-const DAYS_FRESH_MS = 60 * MINUTE
-const LIST_FRESH_MS = 5 * MINUTE
 
 const query = <Params, Data>(row: Query<Params, Data>): Query<Params, Data> => row
 
+type Read<Data> = { data: Data; problems: number }
+
+const daysQuery = <Data>(table: DayTable, read: (ledger: Ledger, range: Range) => Read<Data>) =>
+  query<{ range: Range }, Data>({
+    held: (ledger, { range }, now) => {
+      const { missing, at, freshMs } = daysHeld(range, ledger.heldDays(table, range), now)
+      return {
+        isFresh: missing.length === 0,
+        read: () => (at === undefined ? undefined : { ...read(ledger, range), at, from: 'ledger', freshMs }),
+      }
+    },
+    load: async (source, { range }, options) => {
+      const { at, from, missing, freshMs } = await source.fillDays(table, range, options)
+      const incomplete = missing.length > 0 ? notKept(range, missing) : undefined
+      if (incomplete !== undefined && at === undefined) throw new AppError('incomplete', incomplete)
+      const loaded = { ...read(source.ledger, range), at: at ?? source.now(), from, freshMs }
+      return incomplete === undefined ? loaded : { ...loaded, incomplete }
+    },
+  })
+
+const rowsQuery = <Row>(table: DayTable) =>
+  daysQuery<Lenient<Row>[]>(table, (ledger, range) => {
+    const days = ledger.readDays<Lenient<Row>>(table, range)
+    return { data: days.flatMap(({ rows }) => rows), problems: problemsOf(days) }
+  })
+
+const problemsOf = (days: readonly HeldRows<unknown>[]): number => days.reduce((sum, day) => sum + day.problems, 0)
+
+const listHeld = <Row>(rows: Row[], fetchedAt: number | undefined, now: number, isAll: boolean): Held<Row[]> => {
+  const freshMs = fetchedAt === undefined ? 0 : Math.max(0, fetchedAt + LIST_FRESH_MS - now)
+  return {
+    isFresh: isAll && freshMs > 0 && freshMs <= LIST_FRESH_MS,
+    read: () =>
+      fetchedAt === undefined ? undefined : { data: rows, at: fetchedAt, from: 'ledger', freshMs, problems: 0 },
+  }
+}
+
 /** What screens can ask for, and how it is loaded. */
 export const queries = {
-  creditDays: query<{ range: Range }, CreditDays>({
-    freshMs: DAYS_FRESH_MS,
-    load: async (client, { range }, options) => {
-      const loaded = await loadDays(client, 'credits', range, options)
-      return { ...loaded, data: toCreditDays(loaded.data) }
-    },
+  creditDays: daysQuery<CreditDays>('credits', (ledger, range) => {
+    const days = ledger.readCreditRows(range)
+    const data = { days: days.flatMap(({ rows }) => rows.slice(-1)), people: ledger.readPersonCredits(range) }
+    return { data, problems: problemsOf(days) }
   }),
-  toolDays: query<{ range: Range }, Lenient<ToolDay>[]>({
-    freshMs: DAYS_FRESH_MS,
-    load: (client, { range }, options) => loadDays(client, 'tools', range, options),
-  }),
-  activityDays: query<{ range: Range }, Lenient<ActivityDay>[]>({
-    freshMs: DAYS_FRESH_MS,
-    load: (client, { range }, options) => loadDays(client, 'activity', range, options),
-  }),
-  productivityDays: query<{ range: Range }, Lenient<ProductivityDay>[]>({
-    freshMs: DAYS_FRESH_MS,
-    load: (client, { range }, options) => loadDays(client, 'productivity', range, options),
-  }),
-  /** The newest `limit` revisions of the controls, newest first. */
+  creditModelDays: rowsQuery<CreditModelDay>('creditsByModel'),
+  toolDays: rowsQuery<ToolDay>('tools'),
+  toolNameDays: rowsQuery<ToolNameDay>('toolsByName'),
+  activityDays: rowsQuery<ActivityDay>('activity'),
+  clientDays: rowsQuery<ClientDay>('activityByClient'),
+  productivityDays: rowsQuery<ProductivityDay>('productivity'),
+  /** The newest `limit` revisions of the controls, newest first, secrets in their settings masked. */
   revisions: query<{ limit: number }, Lenient<ControlRevision>[]>({
-    freshMs: LIST_FRESH_MS,
-    load: async (client, { limit }, options) => {
-      const { body, problemCount } = await client.call('controlsHistory', { query: { limit } }, options)
-      return { data: body.changes ?? [], problems: problemCount }
+    held: (ledger, { limit }, now) => {
+      const { rows, fetchedAt } = ledger.readRevisions(limit)
+      return listHeld(rows, fetchedAt, now, rows.length >= limit)
     },
+    load: (source, { limit }, options) => source.loadRevisions(limit, options),
   }),
-  /** All readiness reports, page by page until nothing new comes. */
+  /** All readiness reports. */
   reports: query<Record<never, never>, Lenient<ReadinessReport>[]>({
-    freshMs: LIST_FRESH_MS,
-    load: async (client, _params, options) => {
-      const data: Lenient<ReadinessReport>[] = []
-      let problems = 0
-      let incomplete: string | undefined
-      for await (const page of pagesOf(client, 'readinessReports', { query: { limit: 100 } }, options)) {
-        data.push(...page.rows)
-        problems += page.reply.problemCount
-        incomplete = page.incomplete
-      }
-      return { data, problems, ...(incomplete !== undefined && { incomplete }) }
+    held: (ledger, _params, now) => {
+      const { rows, fetchedAt } = ledger.readReports()
+      return listHeld(rows, fetchedAt, now, true)
     },
+    load: (source, _params, options) => source.loadReports(options),
   }),
 }
 
 export type QueryName = keyof typeof queries
 export type ParamsOf<N extends QueryName> = Parameters<(typeof queries)[N]['load']>[1]
 export type DataOf<N extends QueryName> = Awaited<ReturnType<(typeof queries)[N]['load']>>['data']
+
+/**
+ * Brings what a query wants: from the ledger where that is all and fresh, else from the server.
+ *
+ * @param onHeld Told at once what the ledger holds, when the server has to be asked for more.
+ * @throws AppError when the server refuses or cannot be reached, or, offline, when nothing is kept.
+ */
+export const loadQuery = async <N extends QueryName>(
+  source: Source,
+  name: N,
+  params: ParamsOf<N>,
+  options: LoadOptions & { onHeld?: ((held: Loaded<DataOf<N>>) => void) | undefined } = {},
+): Promise<Loaded<DataOf<N>>> => {
+  const row = queries[name] as Query<ParamsOf<N>, DataOf<N>>
+  const { onHeld, ...loadOptions } = options
+  const held = loadOptions.isForced ? undefined : row.held(source.ledger, params, source.now())
+  if (held?.isFresh) {
+    const loaded = held.read()
+    if (loaded) return loaded
+  }
+  if (held && onHeld && !source.isOffline) {
+    const old = held.read()
+    if (old) onHeld(old)
+  }
+  return row.load(source, params, loadOptions)
+}

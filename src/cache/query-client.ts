@@ -1,10 +1,17 @@
 import { type Query as CachedQuery, QueryClient, QueryObserver, type QueryObserverResult } from '@tanstack/query-core'
-import type { Client } from '../client/client.ts'
+import type { RetryWait } from '../client/client.ts'
 import type { LogEntry } from '../client/request-log.ts'
+import type { Range } from '../domain/calendar.ts'
 import { AppError } from '../errors.ts'
+import { toAppError } from './app-error.ts'
 import type { Loaded } from './loaded.ts'
-import type { Pane } from './pane.ts'
-import { type DataOf, type ParamsOf, type Query, type QueryName, queries } from './queries.ts'
+import type { Loader } from './loader.ts'
+import type { Aged, Pane } from './pane.ts'
+import type { Peek } from './peek.ts'
+import type { PeopleWalk } from './people-walk.ts'
+import { createPeopleWalks } from './people-walks.ts'
+import type { DataOf, ParamsOf, QueryName } from './queries.ts'
+import { isRefusal } from './refusals.ts'
 
 /** What screens hold: panes that stay up to date while they are watched. */
 export type Queries = {
@@ -15,10 +22,16 @@ export type Queries = {
   watch<N extends QueryName>(name: N, params: ParamsOf<N>, listener: (pane: Pane<DataOf<N>>) => void): () => void
   /** What is known right now, without asking. */
   read<N extends QueryName>(name: N, params: ParamsOf<N>): Pane<DataOf<N>>
-  /** Asks again for what is watched: only what is stale, or everything. */
+  /** The per-user rows of a range, shared by all who want the same one. */
+  walk(range: Range): PeopleWalk
+  /** Asks again for what is watched: only what is stale, or everything, settled or not. */
   refresh(what: 'stale' | 'all'): void
   /** Cancels what is being fetched for screens; watchers keep their old data. */
   cancel(): void
+  /** Whether nothing is ever sent. */
+  readonly isOffline: boolean
+  /** What people must know of what is kept on disk, one sentence; undefined: all is well. */
+  notice(): string | undefined
   /** A wait before a request is sent again; the longest where there are several. */
   waiting(): Wait | undefined
   /** The server's clock less this machine's, ms; undefined before the first answer. */
@@ -27,7 +40,7 @@ export type Queries = {
   requests(): readonly LogEntry[]
   /** How many requests are under way. */
   inFlight(): number
-  /** Called when the requests or the waits change. */
+  /** Called when the requests, the waits or the notice change. */
   subscribe(listener: () => void): () => void
   close(): void
 }
@@ -40,7 +53,14 @@ export type Wait = { why: string; until: number }
 /** Unwatched data is kept this long, so that coming back to a screen costs nothing. */
 const KEPT_MS = 30 * 60_000
 
-export const createQueries = (client: Client, now: () => number): Queries => {
+/** What is kept of a query: what it brought, or, until it has, what a ledger held. */
+type Kept<Data> = Loaded<Data> & { isProvisional?: true }
+
+/**
+ * @param now This machine's clock, Unix ms.
+ * @param peek What can be shown before anything is loaded; without it the loader alone tells.
+ */
+export const createQueries = (loader: Loader, now: () => number, peek?: Peek): Queries => {
   const waits = new Map<string, Wait>()
   const listeners = new Set<() => void>()
   const setWait = (key: string, wait: Wait | undefined) => {
@@ -48,12 +68,35 @@ export const createQueries = (client: Client, now: () => number): Queries => {
     else if (!waits.delete(key)) return
     for (const listener of listeners) listener()
   }
-  const load = async <Params, Data>(row: Query<Params, Data>, params: Params, key: string, signal: AbortSignal) => {
+  const onRetryOf =
+    (key: string) =>
+    ({ why, waitMs }: RetryWait) =>
+      setWait(key, { why, until: now() + waitMs })
+  const walks = createPeopleWalks(
+    loader,
+    onRetryOf,
+    (key) => setWait(key, undefined),
+    (error) => forgetRefused(error, []),
+  )
+  /** Whether what is fetched right now is asked for whatever the ledger holds. */
+  let isForcing = false
+
+  const load = async <N extends QueryName>(
+    name: N,
+    params: ParamsOf<N>,
+    signal: AbortSignal,
+  ): Promise<Kept<DataOf<N>>> => {
+    const key = JSON.stringify([name, params])
+    const isForced = isForcing
+    const keepHeld = (held: Loaded<DataOf<N>>) => {
+      if (!signal.aborted && cache.getQueryData([name, params]) === undefined) keepProvisionally(name, params, held)
+    }
     try {
-      return await row.load(client, params, {
-        signal,
-        onRetry: ({ why, waitMs }) => setWait(key, { why, until: now() + waitMs }),
-      })
+      return await loader.load(name, params, { signal, onRetry: onRetryOf(key), isForced, onHeld: keepHeld })
+    } catch (error) {
+      const told = toAppError(error)
+      if (isRefusal(told)) forgetRefused(told, [name, params])
+      throw told
     } finally {
       setWait(key, undefined)
     }
@@ -72,37 +115,51 @@ export const createQueries = (client: Client, now: () => number): Queries => {
       },
     },
   })
-
-  const optionsOf = <N extends QueryName>(name: N, params: ParamsOf<N>) => {
-    const row = queries[name] as Query<ParamsOf<N>, DataOf<N>>
-    return {
-      queryKey: [name, params] as const,
-      queryFn: ({ signal }: { signal: AbortSignal }) => load(row, params, JSON.stringify([name, params]), signal),
-      staleTime: row.freshMs,
+  // What a ledger held is stale from the first: its time is that of data nobody has loaded.
+  const keepProvisionally = <N extends QueryName>(name: N, params: ParamsOf<N>, held: Loaded<DataOf<N>>) =>
+    void cache.setQueryData<Kept<DataOf<N>>>([name, params], { ...held, isProvisional: true }, { updatedAt: 0 })
+  /** A refused key must not go on seeing what it saw: all of it where the key itself is refused, else the one thing. */
+  const forgetRefused = (error: AppError, queryKey: readonly unknown[]) => {
+    const refused = error.status === 401 ? cache.getQueryCache().findAll() : [cache.getQueryCache().find({ queryKey })]
+    if (error.status === 401) walks.refuse(error)
+    for (const query of refused) {
+      const isFetching = query?.state.fetchStatus === 'fetching'
+      query?.setState({ data: undefined, dataUpdatedAt: 0, ...(!isFetching && { status: 'error', error }) })
     }
   }
+  const freshMsOf = (query: CachedQuery): number => (query.state.data as Kept<unknown> | undefined)?.freshMs ?? 0
 
-  const paneOf = <T>(
-    result: Pick<QueryObserverResult<Loaded<T>>, 'data' | 'dataUpdatedAt' | 'error' | 'fetchStatus'>,
-  ): Pane<T> => {
-    const { data: loaded, dataUpdatedAt, error, fetchStatus } = result
-    const aged = loaded && {
-      data: loaded.data,
-      problems: loaded.problems,
-      at: dataUpdatedAt,
-      ...(loaded.incomplete !== undefined && { incomplete: loaded.incomplete }),
-    }
-    if (fetchStatus === 'fetching') return aged ? { is: 'loading', old: aged } : { is: 'loading' }
-    if (error)
-      return aged ? { is: 'failed', error: asAppError(error), old: aged } : { is: 'failed', error: asAppError(error) }
-    if (aged) return { is: 'ready', now: aged }
+  const optionsOf = <N extends QueryName>(name: N, params: ParamsOf<N>) => ({
+    queryKey: [name, params] as const,
+    queryFn: ({ signal }: { signal: AbortSignal }) => load(name, params, signal),
+    staleTime: freshMsOf as (query: unknown) => number,
+  })
+
+  const paneOf = <T>(result: Pick<QueryObserverResult<Kept<T>>, 'data' | 'error' | 'fetchStatus'>): Pane<T> => {
+    const { data: kept, error, fetchStatus } = result
+    const old = kept && agedOf(kept)
+    if (fetchStatus === 'fetching') return old ? { is: 'loading', old } : { is: 'loading' }
+    if (error) return failedPane(toAppError(error), old)
+    if (old && !kept.isProvisional) return { is: 'ready', now: old }
     // Neither data nor failure, and nothing under way: somebody has cancelled it.
-    return { is: 'failed', error: new AppError('interrupted', 'Fetching was cancelled: R fetches it again.') }
+    return failedPane(new AppError('interrupted', 'Fetching was cancelled: R fetches it again.'), old)
   }
 
   return {
     watch(name, params, listener) {
-      const observer = new QueryObserver(cache, optionsOf(name, params))
+      type Data = DataOf<typeof name>
+      const options = optionsOf(name, params)
+      if (cache.getQueryData(options.queryKey) === undefined) {
+        const peeked = peek?.read(name, params)
+        if (peeked?.isFresh) cache.setQueryData<Kept<Data>>(options.queryKey, peeked.loaded)
+        else if (peeked) keepProvisionally(name, params, peeked.loaded)
+      }
+      // What was read of the ledger is kept here now, or will be soon.
+      peek?.forget(name, params)
+      const observer = new QueryObserver<Kept<Data>, Error, Kept<Data>, Kept<Data>, typeof options.queryKey>(
+        cache,
+        options,
+      )
       let isWatching = true
       const stop = observer.subscribe((result) => isWatching && listener(paneOf(result)))
       listener(paneOf(observer.getCurrentResult()))
@@ -113,36 +170,52 @@ export const createQueries = (client: Client, now: () => number): Queries => {
       }
     },
     read(name, params) {
-      const state = cache.getQueryState<Loaded<DataOf<typeof name>>>(optionsOf(name, params).queryKey)
-      return state ? paneOf(state) : { is: 'loading' }
+      const state = cache.getQueryState<Kept<DataOf<typeof name>>>([name, params])
+      if (state) return paneOf(state)
+      const peeked = peek?.read(name, params)
+      return peeked ? { is: 'loading', old: agedOf(peeked.loaded) } : { is: 'loading' }
     },
+    walk: walks.walk,
     refresh(what) {
       // Judged by the clock: the timers that mark data as stale stand still while a computer sleeps.
-      const isStale = (query: CachedQuery) => query.isStaleByTime(queries[query.queryKey[0] as QueryName].freshMs)
+      const isStale = (query: CachedQuery) => query.isStaleByTime(freshMsOf(query))
+      isForcing = what === 'all'
       void cache.refetchQueries({ type: 'active', ...(what === 'stale' && { predicate: isStale }) })
+      isForcing = false
+      walks.refresh(what === 'all')
     },
     cancel() {
       void cache.cancelQueries({ type: 'active' })
+      walks.cancel()
     },
-    clockSkewMs: () => client.clockSkewMs(),
-    requests: () => client.log.entries(),
-    inFlight: () => client.log.inFlight,
+    isOffline: loader.isOffline,
+    notice: () => loader.notice() ?? peek?.notice(),
+    clockSkewMs: loader.clockSkewMs,
+    requests: loader.requests,
+    inFlight: loader.inFlight,
     waiting: () => [...waits.values()].toSorted((a, b) => b.until - a.until)[0],
     subscribe(listener) {
       listeners.add(listener)
-      const stop = client.log.subscribe(listener)
+      const stop = loader.subscribe(listener)
       return () => {
         listeners.delete(listener)
         stop()
       }
     },
-    close: () => cache.clear(),
+    close() {
+      walks.close()
+      cache.clear()
+    },
   }
 }
 
-const asAppError = (error: unknown): AppError =>
-  error instanceof AppError
-    ? error
-    : new AppError('failed', 'Something in this program went wrong while loading: please report it with its stack.', {
-        cause: error,
-      })
+const agedOf = <T>({ data, at, from, problems, incomplete }: Loaded<T>): Aged<T> => ({
+  data,
+  at,
+  from,
+  problems,
+  ...(incomplete !== undefined && { incomplete }),
+})
+
+const failedPane = <T>(error: AppError, old: Aged<T> | undefined): Pane<T> =>
+  old ? { is: 'failed', error, old } : { is: 'failed', error }

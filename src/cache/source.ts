@@ -1,6 +1,16 @@
-import type { CallOptions } from '../client/client.ts'
+import type { CallOptions, Client } from '../client/client.ts'
+import type { ControlRevision } from '../contract/controls.ts'
+import type { Lenient } from '../contract/lenient.ts'
+import type { ReadinessReport } from '../contract/readiness.ts'
 import type { Day, Range } from '../domain/calendar.ts'
+import type { SecretHash } from '../domain/mask-settings.ts'
+import { createFillDays } from './fill-days.ts'
 import type { DayTable, Ledger } from './ledger/ledger.ts'
+import { loadReports, loadRevisions } from './load-lists.ts'
+import type { Loaded } from './loaded.ts'
+import { createOrganisation } from './organisation.ts'
+import { type OpenUsersOptions, openUsers, type UsersView } from './users-view.ts'
+import { walkUsers } from './walk-users.ts'
 
 export type LoadOptions = Pick<CallOptions, 'signal' | 'onRetry'> & {
   /** Asks again also for what is settled or fresh. @default false */
@@ -16,11 +26,10 @@ export type Filled = {
   at: number | undefined
   /** Whether the server was asked for any of it just now. */
   from: 'ledger' | 'server'
-  /**
-   * Days that should be held and are not, or not in their newest form: offline nothing is asked. Empty: all is there.
-   * Days from today on are never among them.
-   */
+  /** Days until yesterday that are not held, as offline nothing is asked; empty: all are. */
   missing: Range[]
+  /** How long from now on nothing of these days is asked again unless forced, ms. */
+  freshMs: number
 }
 
 /** Rows of a range in the API's own words. */
@@ -71,4 +80,46 @@ export type Source = {
    * with a part that is incomplete where days are missing.
    */
   walkUsers(range: Range, options?: UsersWalkOptions): AsyncGenerator<UsersPart, void>
+  /** All readiness reports, newest first; of those that are kept only what is newer is asked for, unless forced. */
+  loadReports(options?: LoadOptions): Promise<Loaded<Lenient<ReadinessReport>[]>>
+  /** The newest revisions of the controls, newest first, secrets in their settings masked. */
+  loadRevisions(limit: number, options?: LoadOptions): Promise<Loaded<Lenient<ControlRevision>[]>>
+  /** The per-user rows of a range as they are shown: see {@link UsersView}. */
+  openUsers(range: Range, options: OpenUsersOptions): UsersView
+}
+
+export type SourceOptions = {
+  /** Undefined: offline. */
+  client: Pick<Client, 'call' | 'serverNow'> | undefined
+  ledger: Ledger
+  /** This machine's clock, Unix ms. */
+  now: () => number
+  hash: SecretHash
+}
+
+/** Puts a ledger and a client together. Both stay the caller's, who closes them. */
+export const createSource = ({ client, ledger, now, hash }: SourceOptions): Source => {
+  const organisation = createOrganisation(ledger, now, () => client?.serverNow())
+  const deps = { client, ledger, organisation, hash }
+  const fillDays = createFillDays(deps)
+  return {
+    ledger,
+    isOffline: client === undefined,
+    now: organisation.now,
+    fillDays,
+    rawDays: async (table, range, options) => {
+      const filled = await fillDays(table, range, options)
+      const days = ledger.readRawDays(table, range)
+      return {
+        ...filled,
+        rows: days.flatMap(({ rows }) => rows),
+        meta: { org_id: ledger.orgId() ?? null, start_date: range.from, end_date: range.to },
+        problems: days.reduce((sum, { problems }) => sum + problems, 0),
+      }
+    },
+    walkUsers: (range, options) => walkUsers(deps, range, options),
+    loadReports: (options) => loadReports(deps, options),
+    loadRevisions: (limit, options) => loadRevisions(deps, limit, options),
+    openUsers: (range, options) => openUsers(deps, range, options),
+  }
 }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { Pane } from '../../src/cache/pane.ts'
-import { createQueries, type Queries } from '../../src/cache/query-client.ts'
+import type { Queries } from '../../src/cache/query-client.ts'
 import type { ClientOptions } from '../../src/client/client.ts'
+import { queriesFor } from '../helpers/cached-layer.ts'
 import { type Front, type FrontRule, startFront } from '../helpers/front-server.ts'
 import { clientFor, drawn, NOW, startDemo, until } from '../helpers/screen.tsx'
 
@@ -20,7 +21,7 @@ const open = async (
 ): Promise<{ front: Front; queries: Queries }> => {
   const front = await startFront(demo, rule)
   const client = clientFor(front, options)
-  const queries = createQueries(client, () => NOW)
+  const queries = queriesFor(client, () => Date.now())
   onTestFinished(async () => {
     vi.setSystemTime(NOW)
     queries.close()
@@ -69,11 +70,16 @@ test('two watchers of the same thing share one request, also when the second com
   expect(front.requests).toHaveLength(1)
 })
 
-test('other days are another request', async () => {
+test('of other days only those that nobody has asked for yet are asked for', async () => {
   const { front, queries } = await open()
   await watched(queries).becomes('ready')
   await watched(queries, { range: { from: '2026-11-08', to: '2026-11-20' } }).becomes('ready')
-  expect(front.requests).toHaveLength(2)
+  await watched(queries, { range: { from: '2026-11-01', to: '2026-11-20' } }).becomes('ready')
+  const days = front.requests.map(({ query }) => new URLSearchParams(query))
+  expect(days.map((query) => [query.get('startDate'), query.get('endDate')])).toEqual([
+    ['2026-11-07', '2026-11-20'],
+    ['2026-11-01', '2026-11-06'],
+  ])
 })
 
 test('when one of two watchers leaves the request goes on, when both have left it is cancelled', async () => {
@@ -272,7 +278,7 @@ test('once closed no timer is left that would keep the program from ending', asy
   const before = timersOf()
   const front = await startFront(demo)
   const client = clientFor(front)
-  const queries = createQueries(client, () => NOW)
+  const queries = queriesFor(client, () => Date.now())
   const { becomes, stop } = watched(queries)
   await becomes('ready')
   const unwatched = watched(queries, { range: { from: '2026-11-01', to: '2026-11-02' } })

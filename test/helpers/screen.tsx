@@ -5,13 +5,14 @@ import { onTestFinished, vi } from 'vitest'
 import { App } from '../../screens/app.tsx'
 import type { ScreenName } from '../../screens/names.ts'
 import { createSession, type Session, SessionContext, type SessionState } from '../../screens/session.ts'
-import { createQueries, type Queries } from '../../src/cache/query-client.ts'
+import type { Queries } from '../../src/cache/query-client.ts'
 import { type Client, type ClientOptions, createClient } from '../../src/client/client.ts'
 import { startService } from '../../src/service/start-service.ts'
 import { createKeymap, type Keymap } from '../../src/ui/bindings.ts'
 import { createTerminalSession } from '../../src/ui/terminal-session.ts'
 import { createTheme, type ThemeOptions } from '../../src/ui/theme.ts'
 import { KeymapContext } from '../../src/ui/use-keys.ts'
+import { queriesFor } from './cached-layer.ts'
 
 /** The moment of all tests of screens: the last day with data is Friday, 20 November 2026. */
 export const NOW = Date.UTC(2026, 10, 21, 9)
@@ -228,7 +229,7 @@ export const openScreen = async (
     },
     connect(where) {
       client = clientFor(where, options.client)
-      queries = createQueries(client, () => NOW)
+      queries = queriesFor(client, () => Date.now())
       session.set({ connection: { is: 'ready', queries } })
     },
     unmount: app.unmount,

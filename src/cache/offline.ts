@@ -1,0 +1,14 @@
+import { lengthOf, type Range } from '../domain/calendar.ts'
+
+const days = (count: number): string => (count === 1 ? '1 day is' : `${count} days are`)
+
+/** Says that days of a range are not kept and cannot be asked for. */
+export const notKept = (range: Range, missing: readonly Range[]): string => {
+  const count = missing.reduce((sum, span) => sum + lengthOf(span), 0)
+  return count < lengthOf(range)
+    ? `Offline: ${days(count)} not kept on this machine.`
+    : 'Offline: none of these days is kept on this machine.'
+}
+
+/** Says that a list is not kept and cannot be asked for. */
+export const NOTHING_KEPT = 'Offline: this is not kept on this machine.'

@@ -1,0 +1,57 @@
+import type { Client } from '../client/client.ts'
+import { daysOf, type Range } from '../domain/calendar.ts'
+import { joinDays, missingSpans } from '../domain/spans.ts'
+import { askableOf } from './days-held.ts'
+import type { Ledger } from './ledger/ledger.ts'
+import type { Organisation } from './organisation.ts'
+import type { UsersPart, UsersWalkOptions } from './source.ts'
+import { resumableWalk, walkSpan } from './walk-span.ts'
+
+/** Most people, or rows, that the API puts on a page. */
+export const USERS_PAGE = 100
+
+type WalkDeps = { client: Pick<Client, 'call'> | undefined; ledger: Ledger; organisation: Organisation }
+
+/** See {@link Source.walkUsers}. */
+export async function* walkUsers(
+  { client, ledger, organisation }: WalkDeps,
+  range: Range,
+  { isForced = false, limit = USERS_PAGE, ...callOptions }: UsersWalkOptions = {},
+): AsyncGenerator<UsersPart, void> {
+  const askable = askableOf(range, organisation.now())
+  if (!askable) return
+  const held = ledger.heldDays('users', askable)
+  const missing = missingSpans(askable, held, organisation.now(), isForced)
+  const awaited = new Set(missing.flatMap(daysOf))
+  const told = daysOf(askable).filter((day) => !client || !awaited.has(day))
+  for (const span of joinDays(told)) yield partOf(ledger.readRawPersonDays(span))
+  if (missing.length === 0) return
+  if (!client) return yield { ...partOf([]), incomplete: held.length > 0 ? PARTLY : NOTHING }
+  let page = 0
+  for (const span of missing) {
+    // Where older rows of these days are held, what an unfinished walk has brought cannot be told from them.
+    const isMixed = held.some(({ day }) => day >= span.from && day <= span.to)
+    const isAnew = isForced || isMixed
+    const before = new Set<string>()
+    if (resumableWalk(ledger, span, organisation.now(), isAnew)) {
+      const rows = ledger.readRawPersonDays(span)
+      for (const row of rows) before.add(keyOf(row))
+      yield partOf(rows)
+    }
+    for await (const one of walkSpan({ client, ledger, organisation }, span, { ...callOptions, limit, isAnew })) {
+      page += 1
+      const rows = before.size === 0 ? one.rawRows : one.rawRows.filter((row) => !before.has(keyOf(row)))
+      yield { rows, from: 'server', page, problems: one.problems, incomplete: one.incomplete }
+    }
+  }
+}
+
+const partOf = (rows: unknown[]): UsersPart => ({ rows, from: 'ledger', page: 0, problems: 0, incomplete: undefined })
+
+const keyOf = (row: unknown): string => {
+  const { user_id, date } = row as { user_id?: unknown; date?: unknown }
+  return JSON.stringify([user_id, date])
+}
+
+const PARTLY = 'Not all of these days are kept on this machine, and offline nothing is asked.'
+const NOTHING = 'None of these days is kept on this machine, and offline nothing is asked.'
