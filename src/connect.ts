@@ -1,6 +1,8 @@
+import { Worker } from 'node:worker_threads'
 import { createOwnLoader } from './cache/own-loader.ts'
 import type { Peek } from './cache/peek.ts'
 import { createQueries, type Queries } from './cache/query-client.ts'
+import { createWorkerLoader } from './cache/worker/worker-loader.ts'
 import type { Credentials } from './config/credentials.ts'
 import { openSource } from './open-source.ts'
 
@@ -17,8 +19,23 @@ export type ConnectOptions = {
   peek: Peek | undefined
 }
 
+/** MB for young objects of the thread that loads. */
+const YOUNG_MB = 8
+
+/** The cached layer over a thread that loads; offline nothing is loaded, and the ledger is read where it is shown. */
 export const connect = async ({ credentials, isOffline, env, now, peek }: ConnectOptions): Promise<Connected> => {
-  const loader = createOwnLoader(await openSource(credentials, { isOffline, env, now }))
+  const startThread = () => {
+    // The bundle's files stand side by side, as the sources do.
+    const file = new URL(`./loader-thread.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url)
+    return new Worker(file, {
+      workerData: credentials,
+      env: env as NodeJS.ProcessEnv,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+    })
+  }
+  const loader = isOffline
+    ? createOwnLoader(await openSource(credentials, { isOffline, env, now }))
+    : createWorkerLoader(startThread, now)
   const queries = createQueries(loader, now, peek)
   return {
     queries,

@@ -1,0 +1,43 @@
+import type { RetryWait } from '../../client/client.ts'
+import type { LogEntry } from '../../client/request-log.ts'
+import type { Range } from '../../domain/calendar.ts'
+import type { Loaded } from '../loaded.ts'
+import type { QueryName } from '../queries.ts'
+import type { OpenUsersOptions, UsersEvent, UsersState } from '../users-view.ts'
+import type { ErrorData } from './error-data.ts'
+
+/** What the thread that draws tells the one that loads. An id names one load or one view for as long as it lives. */
+export type ToLoader =
+  | { is: 'load'; id: number; name: QueryName; params: unknown; isForced: boolean; wantsHeld: boolean }
+  | { is: 'cancel'; id: number }
+  | { is: 'openUsers'; id: number; range: Range; known: OpenUsersOptions['known'] }
+  | { is: 'users'; id: number; wants: 'more' | 'all' | 'stop' | 'refreshStale' | 'refreshAll' | 'close' }
+  | { is: 'close' }
+
+/** A {@link UsersEvent} with its error as data. */
+export type UsersEventData = Omit<UsersEvent, 'state'> & {
+  state: Omit<UsersState, 'error'> & { error: ErrorData | undefined }
+}
+
+/** What the thread that loads answers. */
+export type FromLoader =
+  | { is: 'held'; id: number; loaded: Loaded<unknown> }
+  | { is: 'loaded'; id: number; loaded: Loaded<unknown> }
+  | { is: 'failed'; id: number; error: ErrorData }
+  | { is: 'wait'; id: number; wait: RetryWait }
+  | { is: 'users'; id: number; event: UsersEventData }
+  | ({ is: 'state' } & LoaderState)
+  /** It cannot begin at all. */
+  | { is: 'refused'; error: ErrorData }
+  | { is: 'closed' }
+
+/** What has changed about the requests, the clock and the ledger. */
+export type LoaderState = {
+  /** Entries of the request log that are new or not what they were. */
+  entries: readonly LogEntry[]
+  inFlight: number
+  /** By the server's clock at the moment this is sent, Unix ms. */
+  serverNow: number | undefined
+  skewMs: number | undefined
+  notice: string | undefined
+}

@@ -1,0 +1,104 @@
+import type { MessagePort } from 'node:worker_threads'
+import type { LogEntry } from '../../client/request-log.ts'
+import { toAppError } from '../app-error.ts'
+import type { Loaded } from '../loaded.ts'
+import type { Loader } from '../loader.ts'
+import type { ParamsOf, QueryName } from '../queries.ts'
+import type { UsersView } from '../users-view.ts'
+import { toErrorData } from './error-data.ts'
+import type { FromLoader, ToLoader } from './messages.ts'
+import { transferableIn } from './transferable.ts'
+
+/** Lets another thread use a loader of this one, until it closes it. */
+export const serveLoader = (port: Pick<MessagePort, 'postMessage' | 'on'>, loader: Loader): void => {
+  const loads = new Map<number, AbortController>()
+  const views = new Map<number, UsersView>()
+  const post = (message: FromLoader, memory: ArrayBuffer[] = []) => port.postMessage(message, memory)
+
+  let known = new Set<LogEntry>()
+  let isStateDue = false
+  const tellState = () => {
+    if (isStateDue) return
+    isStateDue = true
+    // Many things change at once: they are told together.
+    setImmediate(() => {
+      isStateDue = false
+      const all = loader.requests()
+      const entries = all.filter((entry) => !known.has(entry))
+      known = new Set(all)
+      post({
+        is: 'state',
+        entries,
+        inFlight: loader.inFlight(),
+        serverNow: loader.serverNow(),
+        skewMs: loader.clockSkewMs(),
+        notice: loader.notice(),
+      })
+    })
+  }
+  loader.subscribe(tellState)
+  tellState()
+
+  const load = async ({ id, name, params, isForced, wantsHeld }: Extract<ToLoader, { is: 'load' }>) => {
+    const controller = new AbortController()
+    loads.set(id, controller)
+    const give = (is: 'held' | 'loaded', loaded: Loaded<unknown>) => {
+      if (!controller.signal.aborted) post({ is, id, loaded }, transferableIn(loaded))
+    }
+    try {
+      const loaded = await loader.load(name, params as ParamsOf<QueryName>, {
+        signal: controller.signal,
+        isForced,
+        onRetry: (wait) => post({ is: 'wait', id, wait }),
+        onHeld: wantsHeld ? (held) => give('held', held) : undefined,
+      })
+      give('loaded', loaded)
+    } catch (error) {
+      if (!controller.signal.aborted) post({ is: 'failed', id, error: toErrorData(toAppError(error)) })
+    } finally {
+      loads.delete(id)
+      tellState()
+    }
+  }
+
+  const openUsers = ({ id, range, known }: Extract<ToLoader, { is: 'openUsers' }>) => {
+    const view = loader.openUsers(range, {
+      known,
+      onRetry: (wait) => post({ is: 'wait', id, wait }),
+      tell: ({ state, chunks, isAnew }) => {
+        const error = state.error && toErrorData(state.error)
+        post(
+          { is: 'users', id, event: { state: { ...state, error }, chunks, isAnew } },
+          transferableIn(undefined, chunks),
+        )
+        tellState()
+      },
+    })
+    views.set(id, view)
+  }
+
+  const use = ({ id, wants }: Extract<ToLoader, { is: 'users' }>) => {
+    const view = views.get(id)
+    if (!view) return
+    if (wants === 'refreshStale' || wants === 'refreshAll') return view.refresh(wants === 'refreshAll')
+    view[wants]()
+    if (wants === 'close') views.delete(id)
+  }
+
+  port.on('message', (message: ToLoader) => {
+    switch (message.is) {
+      case 'load':
+        return void load(message)
+      case 'cancel':
+        return loads.get(message.id)?.abort()
+      case 'openUsers':
+        return openUsers(message)
+      case 'users':
+        return use(message)
+      case 'close':
+        for (const controller of loads.values()) controller.abort()
+        for (const view of views.values()) view.close()
+        return void loader.close().finally(() => post({ is: 'closed' }))
+    }
+  })
+}
