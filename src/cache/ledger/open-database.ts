@@ -1,6 +1,7 @@
-import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
 import { isMainThread } from 'node:worker_threads'
 import { DamagedError } from './damaged-error.ts'
 import { faultOf, NewerError } from './file-fault.ts'
@@ -46,11 +47,26 @@ export const openToWrite = (path: string): DatabaseSync => {
   }
 }
 
-/** Opens a file that is there, to read. Throws as above. */
+/** Opens a file that is there, to read; also where nothing can be written beside it. Throws as above. */
 export const openToRead = (path: string): DatabaseSync => {
-  const database = new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS })
+  try {
+    return opened(path)
+  } catch (error) {
+    // Reading shares a file with writers, which must be made. Where that is impossible and no log says that somebody writes,
+    // the file will not change.
+    if (faultOf(error) !== 'unusable' || existsSync(`${path}-wal`)) throw error
+  }
+  const url = pathToFileURL(path)
+  url.searchParams.set('immutable', '1')
+  return opened(url)
+}
+
+const opened = (file: string | URL): DatabaseSync => {
+  const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS })
   try {
     database.exec('PRAGMA trusted_schema = OFF; PRAGMA cache_size = -4096')
+    // Nothing is read before this.
+    versionOf(database)
     return database
   } catch (error) {
     database.close()
@@ -61,12 +77,7 @@ export const openToRead = (path: string): DatabaseSync => {
 /** The same when its tables are those that this program reads; undefined when not. */
 export const openCurrent = (path: string): DatabaseSync | undefined => {
   const database = openToRead(path)
-  try {
-    if (versionOf(database) === migrations.length) return database
-  } catch (error) {
-    database.close()
-    throw error
-  }
+  if (versionOf(database) === migrations.length) return database
   database.close()
   return undefined
 }
@@ -81,7 +92,8 @@ const makePrivate = (path: string): void => {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
-  if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600)
+  const { mode } = statSync(path)
+  if (process.platform !== 'win32' && (mode & 0o077) !== 0) chmodSync(path, mode & 0o700)
 }
 
 const migrate = (database: DatabaseSync): void => {

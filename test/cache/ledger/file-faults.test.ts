@@ -1,0 +1,279 @@
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Ledger } from '../../../src/cache/ledger/ledger.ts'
+import { daysOf } from '../../../src/domain/calendar.ts'
+import { personDay } from '../../helpers/person-day.ts'
+import { answer, createLedgers, NOW, toolDay, walkThrough } from './ledgers.ts'
+
+let ledgers: ReturnType<typeof createLedgers>
+beforeEach(() => {
+  ledgers = createLedgers()
+})
+afterEach(() => ledgers.close())
+
+const span = { from: '2026-10-01', to: '2026-11-20' }
+const fill = (ledger: Ledger): void => {
+  ledger.writeDays(
+    'tools',
+    answer(
+      span,
+      daysOf(span).map((day) => toolDay(day, 3)),
+    ),
+  )
+  walkThrough(ledger, ledger.beginWalk(span, NOW), [daysOf(span).map((day) => personDay('u1', day))])
+}
+/** Every question a reader has. */
+const readAll = (ledger: Ledger) => [
+  ledger.heldDays('tools', span).length,
+  ledger.readDays('tools', span).length,
+  ledger.readRawDays('tools', span).length,
+  ledger.readCreditRows(span).length,
+  ledger.readPersonCredits(span).days.length,
+  ledger.readPersonDays(span)[0]?.length ?? 0,
+  ledger.readRawPersonDays(span).length,
+  ledger.readReports().rows.length,
+  ledger.readRevisions(9).rows.length,
+]
+const FULL = [51, 51, 51, 0, 0, 51, 51, 0, 0]
+const NOTHING = [0, 0, 0, 0, 0, 0, 0, 0, 0]
+
+const filled = (): void => {
+  const ledger = ledgers.openFor('org')
+  fill(ledger)
+  expect(readAll(ledger)).toEqual(FULL)
+  ledger.close()
+}
+/** What happened was told once, the file works again, and what was there is beside it. */
+const expectBegunAnew = (ledger: Ledger): void => {
+  expect(ledger.notice).toMatch(
+    /^The cache .*cache\.db was damaged: it was moved to cache\.db\.broken-20261121T090000Z /,
+  )
+  expect(ledger.isKept).toBe(true)
+  expect(existsSync(`${ledgers.path}.broken-20261121T090000Z`)).toBe(true)
+  ledger.setOrg('org')
+  fill(ledger)
+  expect(readAll(ledger)).toEqual(FULL)
+  ledger.close()
+  const next = ledgers.open()
+  expect(readAll(next)).toEqual(FULL)
+  expect(next.notice).toBeUndefined()
+}
+
+test('the file and its folder are for their owner only, also when they were not', () => {
+  const ledger = ledgers.openFor('org')
+  fill(ledger)
+  const modes = () =>
+    readdirSync(dirname(ledgers.path)).map((name) => [name, statSync(join(dirname(ledgers.path), name)).mode & 0o777])
+  expect(modes()).toEqual([
+    ['cache.db', 0o600],
+    ['cache.db-shm', 0o600],
+    ['cache.db-wal', 0o600],
+  ])
+  expect(statSync(dirname(ledgers.path)).mode & 0o777).toBe(0o700)
+  ledger.close()
+  chmodSync(ledgers.path, 0o644)
+  readAll(ledgers.open())
+  expect(modes()[0]).toEqual(['cache.db', 0o600])
+})
+
+test.each([
+  ['text', 'this is no database, but it is long enough to be one'.repeat(99)],
+  ['zeroes', '\0'.repeat(5_000)],
+])('a file full of %s is moved aside and begun anew', (_, text) => {
+  mkdirSync(dirname(ledgers.path), { recursive: true })
+  writeFileSync(ledgers.path, text)
+  const ledger = ledgers.open()
+  expect(readAll(ledger)).toEqual(NOTHING)
+  expectBegunAnew(ledger)
+})
+
+test('a database of another program is moved aside', () => {
+  mkdirSync(dirname(ledgers.path), { recursive: true })
+  const other = new DatabaseSync(ledgers.path)
+  other.exec('CREATE TABLE theirs (a); PRAGMA user_version = 1')
+  other.close()
+  const ledger = ledgers.open()
+  expect(readAll(ledger)).toEqual(NOTHING)
+  expectBegunAnew(ledger)
+})
+
+test('an empty file is a ledger with nothing in it', () => {
+  mkdirSync(dirname(ledgers.path), { recursive: true })
+  writeFileSync(ledgers.path, '')
+  const ledger = ledgers.open()
+  expect(readAll(ledger)).toEqual(NOTHING)
+  expect(ledger.notice).toBeUndefined()
+})
+
+test.each([0.2, 0.5, 0.9])('a file cut off at %d of its length is begun anew', (part) => {
+  filled()
+  truncateSync(ledgers.path, Math.floor((statSync(ledgers.path).size * part) / 512) * 512)
+  const ledger = ledgers.open()
+  expect(readAll(ledger)).toEqual(NOTHING)
+  expectBegunAnew(ledger)
+})
+
+test('a file whose pages were overwritten under an open ledger is begun anew', () => {
+  filled()
+  const ledger = ledgers.open()
+  expect(ledger.orgId()).toBe('org')
+  const handle = openSync(ledgers.path, 'r+')
+  const rubbish = Buffer.alloc(statSync(ledgers.path).size - 8_192, 0xa5)
+  writeSync(handle, rubbish, 0, rubbish.length, 8_192)
+  expect(readAll(ledger)).toEqual(NOTHING)
+  expectBegunAnew(ledger)
+})
+
+test.each(['day_part', 'person_day'])('bytes of %s that cannot be unpacked are damage', (table) => {
+  filled()
+  const database = new DatabaseSync(ledgers.path)
+  const column = table === 'day_part' ? 'bytes' : 'columns'
+  database.exec(`UPDATE ${table} SET ${column} = substr(${column}, 1, length(${column}) / 2) WHERE day = '2026-11-01'`)
+  database.close()
+  const ledger = ledgers.open()
+  // Whichever question comes upon it, all answers from there on are those of the new file.
+  expect(readAll(ledger).slice(6)).toEqual(NOTHING.slice(6))
+  expectBegunAnew(ledger)
+})
+
+test('of damaged files only the last is left beside', () => {
+  for (const hour of [9, 10]) {
+    mkdirSync(dirname(ledgers.path), { recursive: true })
+    writeFileSync(ledgers.path, 'no database '.repeat(999))
+    const ledger = ledgers.open({ now: () => Date.UTC(2026, 10, 21, hour) })
+    ledger.setOrg('org')
+    ledger.close()
+  }
+  expect(readdirSync(dirname(ledgers.path)).sort()).toEqual(['cache.db', 'cache.db.broken-20261121T100000Z'])
+})
+
+test('a file of a newer version is left as it is, and this time nothing is kept', () => {
+  filled()
+  const database = new DatabaseSync(ledgers.path)
+  database.exec('PRAGMA user_version = 99')
+  database.close()
+  const before = readFileSync(ledgers.path)
+  const ledger = ledgers.openFor('org')
+  fill(ledger)
+  expect(readAll(ledger)).toEqual(FULL)
+  expect([ledger.isKept, ledger.notice]).toEqual([
+    false,
+    `The cache ${ledgers.path} was written by a newer version of quarterdeck, so nothing is kept this time: update quarterdeck, or run qd cache clear.`,
+  ])
+  ledger.close()
+  expect(readFileSync(ledgers.path).equals(before)).toBe(true)
+})
+
+test.each(['below a file', 'at a folder'])('a path %s keeps nothing and says so once', (where) => {
+  writeFileSync(join(ledgers.folder, 'file'), 'x')
+  mkdirSync(join(ledgers.folder, 'folder'))
+  const path = join(ledgers.folder, ...(where === 'at a folder' ? ['folder'] : ['file', 'cache.db']))
+  const ledger = ledgers.openFor('org', { path })
+  fill(ledger)
+  expect(readAll(ledger)).toEqual(FULL)
+  expect([ledger.isKept, ledger.notice]).toEqual([false, expect.stringContaining('cannot be written')])
+})
+
+/** Runs a program that fills a ledger, for a user who owns nothing here, or with room for few bytes a file. */
+const inChild = (path: string, limit: 'nobody' | number): { read: number[]; isKept: boolean; notice: string } => {
+  const child = join(import.meta.dirname, 'fill-child.ts')
+  const isRoot = process.getuid?.() === 0
+  const nobody = limit === 'nobody' && isRoot ? { uid: 65_534, gid: 65_534 } : {}
+  const shell = `${typeof limit === 'number' ? `ulimit -f ${limit}; ` : ''}exec "$0" --no-warnings "$1" "$2"`
+  return JSON.parse(execFileSync('sh', ['-c', shell, process.execPath, child, path], { encoding: 'utf8', ...nobody }))
+}
+
+test.skipIf(process.platform === 'win32')(
+  'what a file and folder that may only be read hold is shown, and what comes is kept in memory',
+  () => {
+    filled()
+    const readable = [dirname(dirname(ledgers.path)), dirname(ledgers.path)]
+    for (const folder of [ledgers.folder, ...readable]) chmodSync(folder, 0o555)
+    chmodSync(ledgers.path, 0o444)
+    const { read, isKept, notice } = inChild(ledgers.path, 'nobody')
+    for (const folder of [ledgers.folder, ...readable]) chmodSync(folder, 0o755)
+    // The tools of the file, and the credits that the child added.
+    expect([read, isKept]).toEqual([[51, 51, 51, 51, 0, 51], false])
+    expect(notice).toContain('cannot be written')
+  },
+)
+
+test.skipIf(process.platform === 'win32')('a disk that fills up in the middle ends in memory with all rows', () => {
+  const { read, isKept, notice } = inChild(ledgers.path, 200)
+  expect([read, isKept]).toEqual([[0, 0, 0, 51, 0, 0], false])
+  expect(notice).toContain('its disk has room')
+})
+
+test('a file that is deleted or moved away under an open ledger is made anew, and nothing is said', () => {
+  const ledger = ledgers.openFor('org')
+  fill(ledger)
+  for (const name of ['', '-wal', '-shm']) rmSync(ledgers.path + name, { force: true })
+  expect(readAll(ledger)).toEqual(NOTHING)
+  fill(ledger)
+  renameSync(ledgers.path, `${ledgers.path}.moved`)
+  expect(readAll(ledger)).toEqual(NOTHING)
+  fill(ledger)
+  rmSync(dirname(ledgers.path), { recursive: true })
+  fill(ledger)
+  expect(readAll(ledger)).toEqual(FULL)
+  expect([ledger.notice, ledger.isKept, ledger.orgId()]).toEqual([undefined, true, 'org'])
+})
+
+test('a file that somebody holds for longer than three seconds is left to him', () => {
+  filled()
+  const ledger = ledgers.open()
+  expect(readAll(ledger)).toEqual(FULL)
+  const holder = new DatabaseSync(ledgers.path)
+  holder.exec('BEGIN IMMEDIATE')
+  const started = performance.now()
+  const next = { from: '2026-09-01', to: '2026-09-03' }
+  ledger.writeDays('tools', answer(next, []))
+  expect(performance.now() - started).toBeGreaterThan(2_500)
+  holder.exec('ROLLBACK')
+  holder.close()
+  expect(readAll(ledger)).toEqual(FULL)
+  expect(ledger.heldDays('tools', next)).toHaveLength(3)
+  expect([ledger.isKept, ledger.notice]).toEqual([false, expect.stringContaining('held by another process')])
+})
+
+test('one that only reads makes no file, mends none, says nothing, and sees what comes', () => {
+  const reader = ledgers.open({ mode: 'read' })
+  expect([readAll(reader), reader.orgId()]).toEqual([NOTHING, undefined])
+  expect(existsSync(dirname(ledgers.path))).toBe(false)
+  const writer = ledgers.openFor('org')
+  fill(writer)
+  expect([readAll(reader), reader.orgId()]).toEqual([FULL, 'org'])
+  reader.purge('all')
+  reader.writeDays('tools', answer({ from: '2026-09-01', to: '2026-09-01' }, []))
+  expect(readAll(writer)).toEqual(FULL)
+  reader.close()
+  writer.close()
+  writeFileSync(ledgers.path, 'no database '.repeat(999))
+  const broken = ledgers.open({ mode: 'read' })
+  expect([readAll(broken), broken.orgId(), broken.notice]).toEqual([NOTHING, undefined, undefined])
+  expect(readdirSync(dirname(ledgers.path))).toEqual(['cache.db'])
+})
+
+test('a closed ledger answers with nothing and stays closed', () => {
+  const ledger = ledgers.openFor('org')
+  fill(ledger)
+  ledger.close()
+  fill(ledger)
+  expect(readAll(ledger)).toEqual(NOTHING)
+})

@@ -1,0 +1,22 @@
+/** Fills a ledger with credits of many people, day by day, and says as JSON what it can read and what it was told. */
+import { openLedger } from '../../../src/cache/ledger/open-ledger.ts'
+import { daysOf } from '../../../src/domain/calendar.ts'
+import { answer, NOW, OWNER, SALT } from './ledgers.ts'
+
+const [, , path = ''] = process.argv
+const ledger = openLedger({ path, salt: SALT, owner: OWNER, now: () => NOW })
+const span = { from: '2026-10-01', to: '2026-11-20' }
+ledger.setOrg('org')
+for (const day of daysOf(span)) {
+  const by_user = Array.from({ length: 300 }, (_, at) => ({ user_id: `${at * 7919}`, billable_tokens: at * 104_729 }))
+  ledger.writeDays('credits', answer({ from: day, to: day }, [{ date: day, by_user }]))
+}
+const read = [
+  ledger.heldDays('tools', span).length,
+  ledger.readDays('tools', span).length,
+  ledger.readRawDays('tools', span).length,
+  ledger.readPersonCredits(span).days.length,
+  ledger.readReports().rows.length,
+  ledger.readPersonDays(span)[0]?.length ?? 0,
+]
+process.stdout.write(JSON.stringify({ read, isKept: ledger.isKept, notice: ledger.notice }))

@@ -1,0 +1,230 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { clearLedger, forgetKey } from '../../../src/cache/ledger/clear-ledger.ts'
+import type { Ledger } from '../../../src/cache/ledger/ledger.ts'
+import { ledgerStatus } from '../../../src/cache/ledger/ledger-status.ts'
+import { firstSettings } from '../../../src/service/demo/control-changes.ts'
+import { personDay } from '../../helpers/person-day.ts'
+import { CANARY, canariesIn } from '../../safety/canary.ts'
+import { answer, createLedgers, NOW, OWNER, rowsOfChunks, SALT, toolDay, walkThrough } from './ledgers.ts'
+
+let ledgers: ReturnType<typeof createLedgers>
+beforeEach(() => {
+  ledgers = createLedgers()
+})
+afterEach(() => ledgers.close())
+
+const span = { from: '2026-11-01', to: '2026-11-02' }
+const person = (id: string) => ({ user_id: id, user_email: `${id}@b.example`, billable_tokens: 1, by_model: [] })
+const fill = (ledger: Ledger, id: string): void => {
+  ledger.writeDays('tools', answer(span, [toolDay('2026-11-01', 3)]))
+  ledger.writeDays('credits', answer(span, [{ date: '2026-11-01', by_user: [person(id)] }]))
+  walkThrough(ledger, ledger.beginWalk(span, NOW), [[personDay(id, '2026-11-02')]])
+  walkThrough(
+    ledger,
+    ledger.beginWalk({ from: '2026-10-01', to: '2026-10-02' }, NOW),
+    [[personDay(id, '2026-10-02')]],
+    'open',
+  )
+  ledger.writeReports([{ reportId: id }], NOW)
+  ledger.writeRevisions([{ revision: 1, user: { id } }], NOW)
+}
+/** Whose rows are seen, by each table in turn. */
+const whose = (ledger: Ledger): unknown[] => [
+  ledger.heldDays('tools', span).length,
+  ...ledger.readPersonCredits(span).ids,
+  ...rowsOfChunks(ledger.readPersonDays({ from: '2026-10-01', to: '2026-11-02' })).map(({ user_id }) => user_id),
+  ...ledger.readReports().rows.map(({ reportId }) => reportId),
+  ...ledger.readRevisions(9).rows.map(({ user }) => user?.id),
+]
+const rowsOf = (id: string): unknown[] => [2, id, id, id, id, id]
+const NOTHING = [0]
+const filesText = (): string =>
+  readdirSync(dirname(ledgers.path))
+    .map((name) => readFileSync(join(dirname(ledgers.path), name), 'latin1'))
+    .join('')
+
+test('another key and another address see nothing of this key', () => {
+  const mine = ledgers.openFor('org')
+  fill(mine, 'u1')
+  for (const owner of [
+    { ...OWNER, apiKey: 'another' },
+    { ...OWNER, baseUrl: 'https://other.example' },
+    { ...OWNER, appUrl: 'https://other.example' },
+  ]) {
+    const other = ledgers.open({ owner })
+    expect([whose(other), other.orgId()]).toEqual([NOTHING, undefined])
+    other.setOrg('org')
+    expect(whose(other)).toEqual(NOTHING)
+    fill(other, 'u2')
+    expect(whose(other)).toEqual(rowsOf('u2'))
+  }
+  expect(whose(ledgers.open({ salt: new Uint8Array(32).fill(9) }))).toEqual(NOTHING)
+  expect(whose(mine)).toEqual(rowsOf('u1'))
+})
+
+test('another organisation under the same key sees its own rows, and the first ones are not lost', () => {
+  const ledger = ledgers.openFor('one')
+  fill(ledger, 'u1')
+  ledger.setOrg('two')
+  expect(whose(ledger)).toEqual(NOTHING)
+  fill(ledger, 'u2')
+  expect(whose(ledger)).toEqual(rowsOf('u2'))
+  const next = ledgers.open()
+  expect([next.orgId(), whose(next)]).toEqual(['two', rowsOf('u2')])
+  ledger.setOrg('one')
+  expect(whose(ledger)).toEqual(rowsOf('u1'))
+  expect(ledgers.open().orgId()).toBe('one')
+})
+
+test('an organisation may be called anything', () => {
+  for (const org of ['', '__proto__', "o'; DROP TABLE day; --", 'a\0b', '\ud800', '\udc00']) {
+    const ledger = ledgers.openFor(org)
+    expect(whose(ledger)).toEqual(NOTHING)
+    fill(ledger, org)
+    expect(ledgers.open().orgId()).toBe(org)
+    ledger.close()
+  }
+})
+
+test('what has no organisation yet is not shown for one', () => {
+  const ledger = ledgers.open()
+  fill(ledger, 'u1')
+  expect(whose(ledger)).toEqual(rowsOf('u1'))
+  ledger.setOrg('org')
+  expect(whose(ledger)).toEqual(NOTHING)
+})
+
+test.each([
+  ['tools', [0, 'u1', 'u1', 'u1', 'u1', 'u1']],
+  ['credits', [2, 'u1', 'u1', 'u1', 'u1']],
+  ['users', [2, 'u1', 'u1', 'u1']],
+  ['reports', [2, 'u1', 'u1', 'u1', 'u1']],
+  ['revisions', [2, 'u1', 'u1', 'u1', 'u1']],
+] as const)('purging %s takes that away and nothing else', (what, left) => {
+  const ledger = ledgers.openFor('org')
+  fill(ledger, 'u1')
+  ledger.purge(what)
+  expect(whose(ledger)).toEqual(left)
+  expect(
+    ledgers.open().heldDays(what === 'tools' || what === 'credits' || what === 'users' ? what : 'activity', span),
+  ).toEqual([])
+  fill(ledger, 'u1')
+  expect(whose(ledger)).toEqual(rowsOf('u1'))
+})
+
+test('people are forgotten with the last rows that name them', () => {
+  const ledger = ledgers.openFor('org')
+  ledger.writeDays('credits', answer(span, [{ date: '2026-11-01', by_user: [person('somebody')] }]))
+  walkThrough(ledger, ledger.beginWalk(span, NOW), [[personDay('somebody', '2026-11-02')]])
+  ledger.purge('users')
+  expect(ledger.readPersonCredits(span).ids).toEqual(['somebody'])
+  expect(filesText()).toContain('somebody')
+  ledger.purge('credits')
+  expect(filesText()).not.toContain('somebody')
+})
+
+test('purging all takes everything of the key away, of each of its organisations, and of no other key', () => {
+  const other = ledgers.openFor('org', { owner: { ...OWNER, apiKey: 'another' } })
+  fill(other, 'theirs')
+  const ledger = ledgers.openFor('one')
+  fill(ledger, 'somebody')
+  ledger.setOrg('two')
+  fill(ledger, 'somebody')
+  expect(filesText()).toContain('somebody')
+  ledger.purge('all')
+  expect([whose(ledger), ledger.orgId()]).toEqual([NOTHING, undefined])
+  expect(filesText()).not.toContain('somebody')
+  expect(whose(other)).toEqual(rowsOf('theirs'))
+  ledger.setOrg('one')
+  expect(whose(ledger)).toEqual(NOTHING)
+  fill(ledger, 'again')
+  expect(whose(ledger)).toEqual(rowsOf('again'))
+})
+
+test('forgetting a key deletes its rows only', () => {
+  const ledger = ledgers.openFor('org')
+  fill(ledger, 'somebody')
+  const owner = { ...OWNER, apiKey: 'another' }
+  fill(ledgers.openFor('org', { owner }), 'theirs')
+  forgetKey(ledgers.path, SALT, OWNER)
+  expect(whose(ledger)).toEqual(NOTHING)
+  expect(whose(ledgers.open({ owner }))).toEqual(rowsOf('theirs'))
+  expect(filesText()).not.toContain('somebody')
+})
+
+test('clearing empties the file under programs that have it open, and they go on', () => {
+  const ledger = ledgers.openFor('org')
+  fill(ledger, 'somebody')
+  const reader = ledgers.open({ mode: 'read' })
+  expect(whose(reader)).toEqual(rowsOf('somebody'))
+  const { freedBytes } = clearLedger(ledgers.path)
+  expect(freedBytes).toBeGreaterThan(0)
+  expect(filesText()).not.toContain('somebody')
+  expect([whose(ledger), whose(reader)]).toEqual([NOTHING, NOTHING])
+  fill(ledger, 'again')
+  expect([whose(ledger), whose(reader), ledger.notice]).toEqual([rowsOf('again'), rowsOf('again'), undefined])
+})
+
+test('clearing nothing, and a damaged file, is done without a word', () => {
+  expect(clearLedger(ledgers.path)).toEqual({ freedBytes: 0 })
+  const ledger = ledgers.openFor('org')
+  fill(ledger, 'u1')
+  ledger.close()
+  writeFileSync(ledgers.path, 'no database '.repeat(999))
+  writeFileSync(`${ledgers.path}.broken-20260101T000000Z`, 'older')
+  expect(clearLedger(ledgers.path).freedBytes).toBe(999 * 12 + 5)
+  expect(readdirSync(dirname(ledgers.path))).toEqual([])
+  forgetKey(ledgers.path, SALT, OWNER)
+})
+
+test('the status counts what is held for each organisation, and names no key', () => {
+  expect(ledgerStatus(ledgers.path)).toEqual({ path: ledgers.path, sizeBytes: 0, brokenFiles: [], is: 'none' })
+  const ledger = ledgers.openFor('org')
+  fill(ledger, 'u1')
+  ledger.writeDays('tools', answer({ from: '2026-11-05', to: '2026-11-05' }, [], NOW + 5))
+  const status = ledgerStatus(ledgers.path)
+  expect(status).toEqual({
+    path: ledgers.path,
+    sizeBytes: expect.any(Number),
+    brokenFiles: [],
+    is: 'ready',
+    version: 1,
+    partitions: [
+      {
+        orgId: 'org',
+        tables: [
+          { table: 'credits', days: 2, rows: 1, spans: [span], oldestFetchedAt: NOW, newestFetchedAt: NOW },
+          {
+            table: 'tools',
+            days: 3,
+            rows: 1,
+            spans: [span, { from: '2026-11-05', to: '2026-11-05' }],
+            oldestFetchedAt: NOW,
+            newestFetchedAt: NOW + 5,
+          },
+          { table: 'users', days: 2, rows: 1, spans: [span], oldestFetchedAt: NOW, newestFetchedAt: NOW },
+        ],
+        unfinishedWalks: [{ span: { from: '2026-10-01', to: '2026-10-02' }, pages: 1, rows: 1, startedAt: NOW }],
+        reports: 1,
+        revisions: 1,
+      },
+    ],
+  })
+  expect(JSON.stringify(status)).not.toContain(OWNER.apiKey)
+  expect(status.sizeBytes).toBeGreaterThan(10_000)
+})
+
+test('neither the key nor a secret of the settings stands in the bytes, even unmasked ones that are handed in', () => {
+  const ledger = ledgers.openFor('org', { owner: { ...OWNER, apiKey: CANARY } })
+  fill(ledger, 'u1')
+  const settings = { ...firstSettings(), env: { TOKEN: CANARY }, sessionRetentionDays: 4_711 }
+  ledger.writeRevisions([{ revision: 9, settings, token: CANARY } as never], NOW)
+  const kept = JSON.stringify(ledger.readRevisions(1).rows)
+  expect(kept).toContain('4711')
+  for (const text of [kept, filesText()]) {
+    expect(canariesIn(text)).toEqual([])
+    expect(text).not.toMatch(/demo-secret|9f2c7a41/)
+  }
+})
