@@ -8,7 +8,8 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import type { Aged, Pane } from '../src/cache/pane.ts'
+import { type Aged, type Pane, shownOf } from '../src/cache/pane.ts'
+import type { Peek } from '../src/cache/peek.ts'
 import type { DataOf, ParamsOf, QueryName } from '../src/cache/queries.ts'
 import type { Queries } from '../src/cache/query-client.ts'
 import type { RangeChoice } from '../src/domain/range-choice.ts'
@@ -34,6 +35,8 @@ export type SessionState = {
   range: RangeChoice
   /** Whether figures are compared with the period before. */
   isComparing: boolean
+  /** Whether people are called by pseudonyms, on screen and in what is copied. */
+  isPrivate: boolean
   /** One line for the last row until the next key: something was copied, something was refused. */
   notice: string | undefined
 }
@@ -45,14 +48,23 @@ export type Session = {
   /** Now by the server's clock where one has answered, else by this machine's, Unix ms. */
   now(): number
   theme: Theme
+  /** What pseudonyms are made with besides the id: with another salt the same person has another one. */
+  salt: string
+  /** What is kept on disk, for panes to show until there is a connection. */
+  peek?: Peek | undefined
   /** Puts text on the clipboard of the terminal. */
   copy(text: string): void
 }
 
-export const createSession = (initial: SessionState, world: Pick<Session, 'now' | 'theme' | 'copy'>): Session => {
-  let state = initial
+/** @param world - `salt` is a random one by default, so that pseudonyms hold until the program ends. */
+export const createSession = (
+  initial: Omit<SessionState, 'isPrivate'> & Partial<Pick<SessionState, 'isPrivate'>>,
+  world: Pick<Session, 'now' | 'theme' | 'copy' | 'peek'> & Partial<Pick<Session, 'salt'>>,
+): Session => {
+  let state: SessionState = { isPrivate: false, ...initial }
   const listeners = new Set<() => void>()
   return {
+    salt: crypto.randomUUID(),
     ...world,
     get: () => state,
     set(change) {
@@ -82,19 +94,29 @@ export const useSessionState = (): SessionState => {
 
 const loading = { is: 'loading' } as const
 
-/** A pane of the cached layer, kept up to date while the component is mounted; loading until there is a connection. */
+/**
+ * A pane of the cached layer, kept up to date while the component is mounted; loading until there is a connection, beside what
+ * is kept on disk.
+ */
 export const usePane = <N extends QueryName>(name: N, params: ParamsOf<N>): Pane<DataOf<N>> => {
+  const { peek } = useSession()
   const { connection } = useSessionState()
   const queries = connection.is === 'ready' ? connection.queries : undefined
   // Params are small plain data; their text is their identity.
   const key = JSON.stringify(params)
-  const read = useCallback((): Pane<DataOf<N>> => queries?.read(name, JSON.parse(key)) ?? loading, [queries, name, key])
+  const read = useCallback((): Pane<DataOf<N>> => {
+    const params = JSON.parse(key) as ParamsOf<N>
+    return queries?.read(name, params) ?? peek?.pane(name, params) ?? loading
+  }, [queries, peek, name, key])
   const [seen, setSeen] = useState<{ read: typeof read; pane: Pane<DataOf<N>> }>()
   useEffect(
     () => queries?.watch(name, JSON.parse(key) as ParamsOf<N>, (pane) => setSeen({ read, pane })),
     [queries, name, key, read],
   )
-  if (connection.is === 'failed') return { is: 'failed', error: connection.error }
+  if (connection.is === 'failed') {
+    const old = shownOf(read())
+    return { is: 'failed', error: connection.error, ...(old && { old }) }
+  }
   // Between a change of params and the first word about them, what the cache holds already is shown.
   return seen?.read === read ? seen.pane : read()
 }

@@ -1,5 +1,6 @@
 import { truncate } from '../src/domain/fit.ts'
 import { safeText } from '../src/domain/safe-text.ts'
+import { textWidth } from '../src/domain/width.ts'
 import type { Binding } from '../src/ui/bindings.ts'
 import { edit, insert, type Line, lineOf, textOf } from '../src/ui/line-editor.ts'
 import type { Theme } from '../src/ui/theme.ts'
@@ -16,8 +17,11 @@ export type Filter = {
   fieldKeys: readonly Binding[] | undefined
   /** Begins or goes on typing. */
   open(): void
-  /** The row above a list: the filter with how many rows it leaves, or a rule where there is none. */
-  divider(shown: number, all: number, width: number, theme: Theme): string
+  /**
+   * The row above a list: the filter with how many rows it leaves, or a rule where there is none. What is wrong with the
+   * filter, in one sentence, takes the place of the count.
+   */
+  divider(shown: number, all: number, width: number, theme: Theme, problem?: string): string
 }
 
 /** A filter of a list, kept while its screen is not shown. Its keys are heard only while there is one. */
@@ -51,12 +55,14 @@ export const useFilter = (): Filter => {
     isActive: field !== undefined || taken !== '',
     fieldKeys: field && fieldKeys,
     open: () => setField(lineOf(taken)),
-    divider(shown, all, width, theme) {
+    divider(shown, all, width, theme, problem) {
       if (!field && taken === '') return rule(width, theme)
-      const count = `${shown} of ${all}${field ? '' : ', Esc shows all'}`
-      const cells = width - count.length - 6
+      // What has been typed is worth more than all that is said of it.
+      const said = problem === undefined ? `${shown} of ${all}${field ? '' : ', Esc shows all'}` : safeText(problem)
+      const told = truncate(said, Math.floor(width * 0.6))
+      const cells = width - textWidth(told) - 6
       const text = field ? fieldText(field, cells, theme) : truncate(safeText(taken), cells)
-      return ` ${theme.accent('/')} ${text}  ${theme.muted(count)}`
+      return ` ${theme.accent('/')} ${text}  ${(problem === undefined ? theme.muted : theme.warn)(told)}`
     },
   }
 }

@@ -1,0 +1,52 @@
+import { type Delta, delta } from '../../src/domain/delta.ts'
+import { fullNumber, percent, shortNumber, UNKNOWN } from '../../src/domain/format.ts'
+import { safeText } from '../../src/domain/safe-text.ts'
+import type { Sum } from '../../src/domain/totals.ts'
+import { textWidth } from '../../src/domain/width.ts'
+import type { Theme } from '../../src/ui/theme.ts'
+import { changeText } from '../change-text.ts'
+
+/** A number in full or, where the cells do not hold it, rounded: a number that is cut is another number. */
+export const numberText = (value: number | undefined, width: number): string => {
+  if (value === undefined || Number.isNaN(value)) return UNKNOWN
+  const full = fullNumber(value)
+  return full.length <= width ? full : shortNumber(value)
+}
+
+/** A sum; `?` behind it says that days are missing in it, or members of days. */
+export const sumText = ({ value, missing }: Sum, width: number): string =>
+  value === undefined || missing === 0 ? numberText(value, width) : `${numberText(value, width - 1)}?`
+
+/** A part of the whole in hundredths, the unit being in the heading. */
+export const shareText = (share: number | undefined): string =>
+  share === undefined || Number.isNaN(share) ? UNKNOWN : percent(share).replace(' %', '')
+
+/** The change of a sum, `▲ 18.2 %`; nothing where there is nothing to compare with. */
+export const sumChange = (now: Sum, before: Sum | undefined, theme: Theme): string =>
+  before ? changeText(delta(now.value, before.value), theme) : ''
+
+/** A change in at most `width` cells: one of more digits is told in times. */
+export const deltaText = (change: Delta | undefined, width: number, theme: Theme): string => {
+  const text = changeText(change, theme)
+  if (textWidth(text) <= width || change?.fraction === undefined) return text
+  return `${theme.signs.up} ${shortNumber(change.fraction)}x`
+}
+
+/** A person's name in `width` cells: of an e-mail that is too long the part before the `@` tells more than half a host. */
+export const nameText = (name: string, width: number): string => {
+  const text = safeText(name)
+  const at = text.indexOf('@')
+  if (at <= 0 || textWidth(text) <= width) return text
+  const short = `${text.slice(0, at)}@…`
+  return textWidth(short) <= width ? short : text
+}
+
+/** Ranks gained or lost since the period before; `new` for who was not there. */
+export const moveText = (move: number | undefined, state: string | undefined): string => {
+  if (state === 'new' || state === 'gone') return state
+  if (move === undefined || Number.isNaN(move)) return ''
+  return move === 0 ? '=' : move > 0 ? `+${move}` : String(move)
+}
+
+/** A word of untrusted text; `?` where there is none. */
+export const wordText = (word: string | undefined): string => (word === undefined ? UNKNOWN : safeText(word))

@@ -1,0 +1,32 @@
+import type { ListKind } from '../../src/domain/people-fields.ts'
+import type { PeopleSort } from '../../src/domain/people-sort.ts'
+import { safeText } from '../../src/domain/safe-text.ts'
+
+export type ListCommand = {
+  kind: ListKind
+  /** The options of the days that are shown. */
+  range: string
+  isComparing: boolean
+  isPrivate: boolean
+  sort: PeopleSort
+  filter: string
+}
+
+/** The headless twin of a list of people. */
+export const listCommand = ({ kind, range, isComparing, isPrivate, sort, filter }: ListCommand): string =>
+  [
+    `analytics users ${range}`,
+    ...(kind === 'people' ? ['--totals'] : []),
+    ...(kind === 'people' && isComparing ? ['--compare prev'] : []),
+    `--sort ${sort.field}`,
+    ...(filter.trim() === '' ? [] : [`--where ${quoted(filter.trim())}`]),
+    ...(isPrivate ? ['--pseudonyms'] : []),
+    '--all',
+  ].join(' ')
+
+// A shell takes everything between single quotes as it is, and has no way to have one inside.
+const quoted = (text: string): string => `'${safeText(text).replaceAll("'", `'\\''`)}'`
+
+/** The headless twin of one person. */
+export const personCommand = (id: string, range: string, isPrivate: boolean): string =>
+  `analytics users ${range} --where ${quoted(`id="${id}"`)}${isPrivate ? ' --pseudonyms' : ''} --all`

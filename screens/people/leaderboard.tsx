@@ -1,0 +1,296 @@
+import { useEffect, useMemo, useRef } from 'react'
+import type { Leaderboard } from '../../src/domain/leaderboard.ts'
+import type { ListKind } from '../../src/domain/people-fields.ts'
+import { fieldsOf } from '../../src/domain/people-fields.ts'
+import { filterEntries, parseWhere } from '../../src/domain/people-filter.ts'
+import { type PeopleSort, sortBy, sortEntries } from '../../src/domain/people-sort.ts'
+import { personRowsOf } from '../../src/domain/person-rows.ts'
+import type { Sum } from '../../src/domain/totals.ts'
+import type { Binding } from '../../src/ui/bindings.ts'
+import { filled, padStyled } from '../../src/ui/columns.ts'
+import { headingRow, placeColumns, tableRow } from '../../src/ui/data-table.ts'
+import { Body } from '../../src/ui/rows.tsx'
+import type { Theme } from '../../src/ui/theme.ts'
+import { useKeys } from '../../src/ui/use-keys.ts'
+import { rule } from '../frame.ts'
+import { listHandlers } from '../list.ts'
+import type { ScreenProps } from '../screen.ts'
+import { useKept, useReport, useSession } from '../session.ts'
+import { failedLines, failuresOf } from '../states.ts'
+import { useFilter } from '../use-filter.ts'
+import { sumChange, sumText } from './cells.ts'
+import { boardColumns, dayColumns, type EntryColumn } from './columns.ts'
+import { listCommand } from './command-line.ts'
+import { personJson, rowText } from './copy-texts.ts'
+import { markedKeys, noKeys, peopleKeys, retryKeys, type SortAction, sortKeys, stopAllKeys, stopKeys } from './keys.ts'
+import { PREVIEW_ROWS, previewLines } from './preview.ts'
+import { statusLine } from './status-line.ts'
+import { useEntries } from './use-entries.ts'
+import type { LoadedPeople } from './use-people.ts'
+
+export type LeaderboardProps = Pick<ScreenProps, 'width' | 'height' | 'open'> & {
+  loaded: LoadedPeople
+  /** Ids of the people that are marked. */
+  marks: ReadonlySet<string>
+  setMarks: (marks: ReadonlySet<string>) => void
+  compareMarked: () => void
+}
+
+/** The lowest body that has room for the selected person below the list. */
+const PREVIEW_FROM = 18
+/** Cells before a row: the selection and the mark. */
+const GUTTER = 2
+const byCredits = sortBy('credits')
+
+/** People, or single days of theirs: as many of them as are loaded, more as the list nears its end. */
+export const LeaderboardView = ({ width, height, open, loaded, marks, setMarks, compareMarked }: LeaderboardProps) => {
+  const session = useSession()
+  const { theme } = session
+  const { range, walk, state, pane, people, board, isExact, salt } = loaded
+  const { version } = people
+  const [kind, setKind] = useKept<ListKind>('kind', 'people')
+  const [sort, setSort] = useKept<PeopleSort>(`sort:${kind}`, byCredits)
+  const [hasPreview, setHasPreview] = useKept('preview', true)
+  // What the user has stopped goes on only when the user moves on.
+  const [isStopped, setIsStopped] = useKept('stopped', false)
+  const [hasMoved, setHasMoved] = useKept('moved', true)
+  const filter = useFilter()
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what the columns hold
+  const rows = useMemo(
+    () => (kind === 'days' ? personRowsOf(people, { range, salt }) : undefined),
+    [kind, people, version, range, salt],
+  )
+  const entries = rows ?? board
+  const sorted = useMemo(() => sortEntries(entries, sort), [entries, sort])
+  const isTyping = filter.fieldKeys !== undefined
+  const where = useMemo(() => parseWhere(filter.text, kind, { isTyping }), [filter.text, kind, isTyping])
+  const order = useMemo(() => filterEntries(entries, sorted, where), [entries, sorted, where])
+
+  const isPreviewed = hasPreview && height >= PREVIEW_FROM
+  const previewRows = isPreviewed ? PREVIEW_ROWS + 1 : 0
+  const room = height - 3 - previewRows
+  const failures = failuresOf([pane]).flatMap((error) => failedLines(error, width, theme, room))
+  const listHeight = Math.max(0, room - failures.length)
+
+  const idOf = (entry: number): string => people.ids[entries.person[entry] ?? -1] ?? ''
+  const list = useEntries(
+    `row:${kind}`,
+    order,
+    listHeight,
+    (entry) => (rows ? `${rows.dayAt(entry)}${idOf(entry)}` : idOf(entry)),
+    (id) => {
+      const person = people.personOf(rows ? id.slice(DAY_LENGTH) : id)
+      if (person === undefined) return undefined
+      if (!rows) return board.entryOf(board.names.idOf(person))
+      const found = rows.person.findIndex((one, at) => one === person && rows.dayAt(at) === id.slice(0, DAY_LENGTH))
+      return found < 0 ? undefined : found
+    },
+  )
+  const selected = order[list.selected]
+
+  const columns = useMemo(
+    (): EntryColumn[] => (rows ? dayColumns(rows, sort) : boardColumns(board, sort, isExact, theme)),
+    [rows, board, sort, isExact, theme],
+  )
+  const { placed, texts } = useMemo(
+    () => ({ placed: placeColumns(columns, [], width - GUTTER), texts: new Map<number, string>() }),
+    [columns, width],
+  )
+  const textOf = (entry: number): string => {
+    const known = texts.get(entry)
+    if (known !== undefined) return known
+    const text = tableRow(placed, entry, theme)
+    texts.set(entry, text)
+    return text
+  }
+
+  const isFiltering = filter.text.trim() !== ''
+  const isNearEnd = list.top + 2 * listHeight >= order.length
+  const mayAsk = state.missing.length > 0 && state.error === undefined && state.incomplete === undefined
+  // A filter that matches little would have everything loaded to fill the window, and whoever comes last among few comes
+  // last among all: a page more is for the user to ask for, by moving on.
+  const isShort = order.length < listHeight
+  const mayLoad = mayAsk && !isFiltering && !isStopped && state.loading === 'nothing'
+  const wantsPage = mayLoad && (isShort || (isNearEnd && hasMoved))
+  useEffect(() => {
+    if (!wantsPage) return
+    setHasMoved(false)
+    walk?.more()
+  }, [wantsPage, setHasMoved, walk])
+
+  const wantsLast = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: judged once for each state of the walk
+  useEffect(() => {
+    if (!wantsLast.current || state.loading === 'all') return
+    wantsLast.current = false
+    if (state.missing.length === 0) list.moveTo(order.length - 1)
+  }, [state])
+
+  const moving = listHandlers(list, listHeight, order.length)
+  const onMove = (move: () => void) => () => {
+    wantsLast.current = false
+    setIsStopped(false)
+    setHasMoved(true)
+    move()
+  }
+  const copy = (text: string, what: string) => {
+    session.copy(text)
+    session.set({ notice: `Copied ${what}` })
+  }
+  const sortActions = Object.fromEntries(
+    sortKeys.map(({ action, field }) => [
+      action,
+      () => {
+        if (!fieldsOf(kind).some(({ name }) => name === field)) {
+          const other = kind === 'days' ? 'sums per person' : 'single days'
+          session.set({ notice: `Only ${other} can be sorted so: zd shows them.` })
+        } else if ((field === 'delta' || field === 'move') && !board.previous) {
+          session.set({ notice: 'Nothing is compared with the period before: d compares.' })
+        } else
+          setSort((before) => (before.field === field ? { field, isDescending: !before.isDescending } : sortBy(field)))
+      },
+    ]),
+  ) as Record<SortAction, () => void>
+
+  useKeys(peopleKeys, {
+    ...sortActions,
+    down: onMove(moving.down),
+    up: onMove(moving.up),
+    pageDown: onMove(moving.pageDown),
+    pageUp: onMove(moving.pageUp),
+    top: onMove(moving.top),
+    bottom: onMove(moving.bottom),
+    all: () => {
+      if (state.missing.length === 0) return moving.bottom()
+      setIsStopped(false)
+      wantsLast.current = true
+      walk?.all()
+    },
+    person: () => selected !== undefined && open('people', { person: idOf(selected) }),
+    filter: filter.open,
+    mark: () => {
+      if (selected === undefined) return
+      const id = idOf(selected)
+      const next = new Set(marks)
+      if (!next.delete(id)) next.add(id)
+      setMarks(next)
+      list.move(1)
+    },
+    compareMarked: () => {
+      if (marks.size > 0) compareMarked()
+      else session.set({ notice: 'Nobody is marked yet: Space marks the person of a row.' })
+    },
+    days: () => setKind(kind === 'days' ? 'people' : 'days'),
+    private: () => session.set({ isPrivate: salt === undefined }),
+    preview: () => setHasPreview(!hasPreview),
+    copyRow: () => selected !== undefined && copy(rowText(placed, selected), 'the row.'),
+    copyId: () => selected !== undefined && copy(entries.names.idOf(entries.person[selected] ?? -1), 'the id.'),
+    copyJson: () =>
+      selected !== undefined &&
+      copy(rows ? JSON.stringify(rows.rowAt(selected), undefined, 2) : personJson(board, selected), 'the row as JSON.'),
+  })
+  const unmarking: readonly Binding[] = marks.size > 0 && !isTyping ? markedKeys : noKeys
+  useKeys(unmarking as typeof markedKeys, { unmark: () => setMarks(new Set()) })
+  const canRetry = state.loading === 'nothing' && state.missing.length > 0 && (state.error !== undefined || isStopped)
+  useKeys((canRetry ? retryKeys : noKeys) as typeof retryKeys, {
+    retry: () => {
+      setIsStopped(false)
+      walk?.more()
+    },
+  })
+  const stopping = state.loading === 'all' ? stopAllKeys : state.loading === 'page' && walk ? stopKeys : noKeys
+  useKeys(
+    stopping as typeof stopAllKeys,
+    {
+      stop: () => {
+        wantsLast.current = false
+        setIsStopped(true)
+        walk?.stop()
+      },
+    },
+    { kind: 'field' },
+  )
+  useReport('people', {
+    crumbs: kind === 'days' ? ['single days'] : [],
+    command: listCommand({
+      kind,
+      range: loaded.rangeArguments,
+      isComparing: loaded.isComparing,
+      isPrivate: salt !== undefined,
+      sort,
+      filter: filter.text,
+    }),
+    fieldKeys: filter.fieldKeys,
+    panes: [pane],
+  })
+
+  const head = statusLine(
+    {
+      state,
+      range: loaded.walkRange,
+      isConnected: walk !== undefined,
+      people: board.length,
+      known: loaded.known,
+      sort,
+      exact: exactTexts(loaded, marks.size, theme),
+    },
+    width,
+    theme,
+  )
+  const window = order.subarray(list.top, list.top + listHeight)
+  const shown = Array.from(window, (entry, y) => {
+    const mark = marks.size > 0 && marks.has(idOf(entry)) ? theme.accent(theme.signs.dot) : ' '
+    if (list.top + y !== list.selected) return ` ${mark}${textOf(entry)}`
+    return theme.selected(padStyled(`${theme.accent(theme.signs.bar)}${mark}${textOf(entry)}`, width))
+  })
+  const empty = failures.length > 0 ? [] : [emptyLine(loaded, isFiltering, theme)]
+  const preview = useMemo(() => {
+    if (!isPreviewed) return []
+    const entry = selected === undefined || !rows ? selected : board.entryOf(rows.idAt(selected))
+    return [rule(width, theme), ...(entry === undefined ? [] : previewLines(board, entry, width, theme))]
+  }, [isPreviewed, selected, rows, board, width, theme])
+  const lines = [
+    head,
+    filter.divider(order.length, entries.length, width, theme, where.wrong ?? where.unfinished),
+    `${' '.repeat(GUTTER)}${headingRow(placed, { id: sort.field, isDescending: sort.isDescending }, theme)}`,
+    ...failures,
+    ...filled(order.length > 0 ? shown : empty, listHeight),
+    ...preview,
+  ]
+  return <Body lines={lines} height={height} />
+}
+
+const DAY_LENGTH = '2026-01-14'.length
+const WIDEST = 24
+
+/** What is said of everybody once they are all loaded. */
+const exactTexts = ({ board }: LoadedPeople, marked: number, theme: Theme): string[] => {
+  const credits = board.totalOf('credits')
+  const change = board.previous ? sumChange(credits, totalBefore(board), theme) : ''
+  return [
+    ...(marked > 0 ? [`${theme.accent(String(marked))} marked, ${theme.accent('=')} compares`] : []),
+    `${theme.muted('credits')} ${theme.strong(sumText(credits, WIDEST))} ${change}`,
+  ]
+}
+
+const totalBefore = (board: Leaderboard): Sum => {
+  let value: number | undefined
+  let missing = 0
+  for (let entry = 0; entry < board.length; entry++) {
+    const before = board.beforeAt('credits', entry)
+    if (before?.value !== undefined) value = (value ?? 0) + before.value
+    missing += before?.missing ?? 0
+  }
+  return { value, missing }
+}
+
+const emptyLine = ({ state, board, walk }: LoadedPeople, isFiltering: boolean, theme: Theme): string => {
+  const isAll = state.missing.length === 0
+  if (isFiltering && board.length > 0) {
+    return ` ${theme.muted(`Nobody ${isAll ? '' : 'who is loaded '}matches: Esc shows all${isAll ? '' : ', G loads all'}.`)}`
+  }
+  if (!walk || state.loading !== 'nothing') return ` ${theme.muted('loading people')}`
+  if (!isAll) return ` ${theme.muted('Loading was stopped: R goes on.')}`
+  return ` ${theme.muted('Nobody was active on these days: t chooses others.')}`
+}

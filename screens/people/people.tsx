@@ -1,0 +1,51 @@
+import { PEOPLE_FIELDS } from '../../src/domain/people-fields.ts'
+import type { Binding } from '../../src/ui/bindings.ts'
+import type { Screen, ScreenProps } from '../screen.ts'
+import { useKept } from '../session.ts'
+import { markedPeopleKeys, peopleKeys, personKeys } from './keys.ts'
+import { LeaderboardView } from './leaderboard.tsx'
+import { MarkedView } from './marked-view.tsx'
+import { PersonView } from './person-view.tsx'
+import { usePeople } from './use-people.ts'
+
+const nobody: ReadonlySet<string> = new Set()
+
+const People = ({ width, height, target, open }: ScreenProps) => {
+  const loaded = usePeople()
+  const [marks, setMarks] = useKept<ReadonlySet<string>>('marks', nobody)
+  const [isCompared, setIsCompared] = useKept('compared', false)
+  if (target?.person !== undefined) {
+    return <PersonView width={width} height={height} loaded={loaded} id={target.person} day={target.day} />
+  }
+  const shared = { width, height, open, loaded, marks, setMarks }
+  return isCompared ? (
+    <MarkedView {...shared} leave={() => setIsCompared(false)} />
+  ) : (
+    <LeaderboardView {...shared} compareMarked={() => setIsCompared(true)} />
+  )
+}
+
+// In help and in the README each key of the screen stands once; the hints are those of what is shown.
+const known = new Set<string>(peopleKeys.map(({ action }) => action))
+const inside = [...personKeys, ...markedPeopleKeys]
+  .filter(({ action }) => !known.has(action))
+  .map(({ keys, action, help, group }): Binding => ({ keys, action, help, group }))
+
+export const people: Screen = {
+  title: 'People',
+  key: '3',
+  letter: 'p',
+  summary: 'who used what, and what one person did on each day',
+  notes: [
+    'Pages of 100 people arrive as the list nears its end; until all are there, ranks, shares of a day and who is new are judged over the loaded rows, and the head says so. With a filter nothing is loaded unless G says so.',
+    '# and MOVE are the rank by the measure that sorts the list, by credits where that is none, and how it moved since the period before; equals share a rank.',
+    '% is a person’s part of the organisation’s credits; AUTON is tool calls per message of the person, each day as heavy as its messages.',
+    'MODE and MODEL are those of most days; where two have as many, the one with more credits. ? behind a sum says that a day lacks the value.',
+    'The courses share one scale, from zero to the highest day of anybody who is loaded.',
+    'A filter holds all its terms: chen  credits>1000  tools>=1.5k  mode=auto-high  lang=Go  !model=opus  commits=5..10  prs=?  last<2026-11-01',
+    `Fields: ${PEOPLE_FIELDS.map(({ name }) => name).join(', ')}.`,
+    'Pseudonyms (zn) hang on the id and a secret of this machine alone; they are what is copied, too.',
+  ],
+  keys: [...peopleKeys, ...inside],
+  Component: People,
+}

@@ -1,0 +1,64 @@
+import { fullNumber, percent, UNKNOWN } from '../../src/domain/format.ts'
+import type { PersonDetail } from '../../src/domain/person-detail.ts'
+import type { SumField } from '../../src/domain/person-sums.ts'
+import { safeText } from '../../src/domain/safe-text.ts'
+import type { WordDays } from '../../src/domain/word-days.ts'
+import { asManyAsFit } from '../../src/ui/columns.ts'
+import type { Theme } from '../../src/ui/theme.ts'
+import { changeText } from '../change-text.ts'
+import { moveText, sumText } from './cells.ts'
+
+/** Rows of {@link personLines}. */
+export const PERSON_ROWS = 5
+
+const WIDEST = 24
+
+/** A person in five rows: who and which place, what was used, what was made, how, and the place over the weeks. */
+export const personLines = (detail: PersonDetail, isExact: boolean, width: number, theme: Theme): string[] => {
+  const figure = (label: string, field: SumField): string => {
+    const { now, delta } = detail.totals[field]
+    const change = changeText(delta, theme)
+    return `${theme.muted(label)} ${sumText(now, WIDEST)}${change ? theme.muted(` ${change}`) : ''}`
+  }
+  const words = (label: string, found: readonly WordDays[]): string =>
+    `${theme.muted(label)} ${found.length === 0 ? UNKNOWN : found.map(({ word, days }) => `${safeText(word)} ${theme.muted(String(days))}`).join('  ')}`
+  const { name, id, rank, move, share, people } = detail
+  const moved = move === undefined ? '' : ` ${theme.muted(moveText(move, undefined))}`
+  const among = `${theme.muted('of')} ${fullNumber(people)}${isExact ? '' : theme.warn(' loaded')} ${theme.muted('by credits')}`
+  const weeks = detail.ranksByWeek.map((week) => (week.rank === undefined ? '–' : String(week.rank)))
+  const active = sumText(detail.totals.days.now, WIDEST)
+  const rows = [
+    [
+      theme.strong(safeText(name)),
+      ...(id === name ? [] : [theme.muted(safeText(id))]),
+      `${theme.strong(rank === undefined ? UNKNOWN : `#${fullNumber(rank)}`)}${moved} ${among}`,
+      `${theme.strong(percent(share))} ${theme.muted('of all credits')}`,
+    ],
+    [
+      figure('credits', 'credits'),
+      figure('tools', 'tools'),
+      figure('sessions', 'sessions'),
+      figure('messages', 'messages'),
+      `${theme.muted('asked')} ${sumText(detail.totals.asked.now, WIDEST)}`,
+      `${theme.muted('answered')} ${sumText(detail.totals.answered.now, WIDEST)}`,
+      `${theme.muted('tools per message')} ${sumText(detail.totals.autonomy.now, WIDEST)}`,
+    ],
+    [
+      `${theme.muted('active')} ${active} ${theme.muted(`of ${fullNumber(detail.days.length)} days`)}`,
+      figure('commits', 'commits'),
+      figure('pull requests', 'prs'),
+      figure('files created', 'created'),
+      figure('edited', 'edited'),
+      figure('mcp', 'mcp'),
+      figure('skills', 'skills'),
+      figure('slash', 'slash'),
+      figure('hooks', 'hooks'),
+    ],
+    [words('model', detail.models), words('tier', detail.tiers), words('mode', detail.modes)],
+    [
+      ...(weeks.length > 1 ? [`${theme.muted('rank week by week')} ${weeks.join(' ')}`] : []),
+      words('languages', detail.languages),
+    ],
+  ]
+  return rows.map((parts) => ` ${asManyAsFit(parts, width - 2, '   ')}`)
+}
