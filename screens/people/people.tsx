@@ -28,7 +28,7 @@ const People = ({ width, height, target, open }: ScreenProps) => {
 // In help and in the README each key of the screen stands once; the hints are those of what is shown.
 const known = new Set<string>(peopleKeys.map(({ action }) => action))
 const inside = [...personKeys, ...markedPeopleKeys]
-  .filter(({ action }) => !known.has(action))
+  .filter(({ action }, index, all) => !known.has(action) && all.findIndex((one) => one.action === action) === index)
   .map(({ keys, action, help, group }): Binding => ({ keys, action, help, group }))
 
 export const people: Screen = {
