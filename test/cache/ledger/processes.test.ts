@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { clearLedger } from '../../../src/cache/ledger/clear-ledger.ts'
+import { createLedgers } from './ledgers.ts'
+
+let ledgers: ReturnType<typeof createLedgers>
+beforeEach(() => {
+  ledgers = createLedgers()
+})
+afterEach(() => ledgers.close())
+
+/** Three seconds in the usual run; LEDGER_SECONDS=30 for the long proof. */
+const SECONDS = Number(process.env.LEDGER_SECONDS ?? 3)
+
+const child = join(import.meta.dirname, 'explorer-child.ts')
+const start = (number: number, ms: number) => {
+  const args = ['--no-warnings', child, ledgers.path, String(number), String(ms)]
+  const running = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  let said = ''
+  running.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said += text
+  })
+  return {
+    running,
+    isWriting: () => said.includes('.'),
+    report: once(running, 'close').then(() => JSON.parse(said.split('\n')[1] || 'null')),
+  }
+}
+const integrity = (): unknown => {
+  const database = new DatabaseSync(ledgers.path)
+  try {
+    return database.prepare('PRAGMA integrity_check').all()
+  } finally {
+    database.close()
+  }
+}
+const until = async (isSo: () => boolean): Promise<void> => {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 20))
+}
+const unharmed = { wrong: [], notice: null, isKept: true }
+
+test(
+  'two programs write, walk and read one file at once, and every answer is whole',
+  async () => {
+    const reports = await Promise.all([1, 2].map((number) => start(number, SECONDS * 1_000).report))
+    for (const report of reports) {
+      expect(report).toMatchObject(unharmed)
+      expect([report.writes, report.reads, report.walks].every((count) => count > 3)).toBe(true)
+    }
+    expect(integrity()).toEqual([{ integrity_check: 'ok' }])
+  },
+  (SECONDS + 60) * 1_000,
+)
+
+test('clearing under programs that write leaves them unharmed', async () => {
+  const one = start(1, 2_000)
+  await until(one.isWriting)
+  for (let time = 0; time < 3; time++) {
+    clearLedger(ledgers.path)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  const { wrong, ...report } = await one.report
+  // A walk that lost pages is not complete: that is the one thing that clearing may do.
+  expect(wrong.filter((each: string) => !each.endsWith('days of a complete walk are held'))).toEqual([])
+  expect(report).toMatchObject({ notice: null, isKept: true })
+  expect(integrity()).toEqual([{ integrity_check: 'ok' }])
+})
+
+test('kill -9 in the middle of writes leaves a sound file that the next program goes on with', async () => {
+  for (const number of [1, 2, 3]) {
+    const one = start(number, 60_000)
+    await until(one.isWriting)
+    await new Promise((resolve) => setTimeout(resolve, 37 * number))
+    one.running.kill('SIGKILL')
+    await once(one.running, 'close')
+  }
+  expect(await start(4, 300).report).toMatchObject(unharmed)
+  expect(integrity()).toEqual([{ integrity_check: 'ok' }])
+})

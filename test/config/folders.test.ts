@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { foldersOf } from '../../src/config/folders.ts'
+
+test('without variables the cache and the state lie in the home folder', () => {
+  expect(foldersOf({}, 'linux', '/home/a')).toEqual({
+    cacheFile: '/home/a/.cache/quarterdeck/cache.db',
+    saltFile: '/home/a/.local/state/quarterdeck/salt',
+  })
+})
+
+test('XDG variables move them, if they are absolute', () => {
+  const env = { XDG_CACHE_HOME: '/c', XDG_STATE_HOME: '/s', LOCALAPPDATA: '/l' }
+  const moved = { cacheFile: '/c/quarterdeck/cache.db', saltFile: '/s/quarterdeck/salt' }
+  expect(foldersOf(env, 'linux', '/home/a')).toEqual(moved)
+  expect(foldersOf(env, 'win32', '/home/a')).toEqual(moved)
+  expect(foldersOf({ XDG_CACHE_HOME: 'c', XDG_STATE_HOME: '' }, 'darwin', '/home/a')).toEqual(
+    foldersOf({}, 'linux', '/home/a'),
+  )
+})
+
+test('on Windows they lie below LOCALAPPDATA', () => {
+  expect(foldersOf({ LOCALAPPDATA: '/l' }, 'win32', '/home/a').cacheFile).toBe('/l/quarterdeck/cache.db')
+})

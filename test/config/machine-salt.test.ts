@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { loadMachineSalt } from '../../src/config/machine-salt.ts'
+
+let folder: string
+let path: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'salt-'))
+  path = join(folder, 'state', 'quarterdeck', 'salt')
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const hex = (salt: Uint8Array): string => Buffer.from(salt).toString('hex')
+
+test('the salt is 32 random bytes, the same every time, for their owner only', () => {
+  const first = loadMachineSalt(path)
+  expect([first.salt.length, first.notice]).toEqual([32, undefined])
+  expect(hex(loadMachineSalt(path).salt)).toBe(hex(first.salt))
+  expect(hex(readFileSync(path))).toBe(hex(first.salt))
+  expect([statSync(path).mode & 0o777, statSync(dirname(path)).mode & 0o777]).toEqual([0o600, 0o700])
+  expect(readdirSync(dirname(path))).toEqual(['salt'])
+  expect(hex(loadMachineSalt(join(folder, 'other')).salt)).not.toBe(hex(first.salt))
+})
+
+test('one that others may read is closed to them', () => {
+  const { salt } = loadMachineSalt(path)
+  chmodSync(path, 0o644)
+  expect(hex(loadMachineSalt(path).salt)).toBe(hex(salt))
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+})
+
+test.each([0, 31, 33])('a file of %d bytes holds no salt and is replaced', (length) => {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, Buffer.alloc(length))
+  const { salt } = loadMachineSalt(path)
+  expect(salt.length).toBe(32)
+  expect(hex(readFileSync(path))).toBe(hex(salt))
+})
+
+test('where none can be kept there is one for this time, and why', () => {
+  writeFileSync(join(folder, 'state'), 'a file')
+  const one = loadMachineSalt(path)
+  expect(one.notice).toContain(path)
+  expect(hex(loadMachineSalt(path).salt)).not.toBe(hex(one.salt))
+})
+
+test('programs that make it at once get the same', async () => {
+  const module = new URL('../../src/config/machine-salt.ts', import.meta.url).href
+  const code = `const { loadMachineSalt } = await import('${module}'); console.log(Buffer.from(loadMachineSalt('${path}').salt).toString('hex'))`
+  const run = () => promisify(execFile)(process.execPath, ['--no-warnings', '--input-type=module', '-e', code])
+  const said = await Promise.all(Array.from({ length: 6 }, run))
+  expect(new Set(said.map(({ stdout }) => stdout.trim()))).toEqual(new Set([hex(readFileSync(path))]))
+  expect(readdirSync(dirname(path))).toEqual(['salt'])
+})
