@@ -51,12 +51,17 @@ export const dayBreakdowns = <Row extends DayRow>(
   return fromEntries(entriesByDay)
 }
 
-/** The same of rows that the API grouped: a row a key and day. A day counts as having a breakdown once it has a row. */
+/**
+ * The same of rows that the API grouped: a row a key and day. A day has a breakdown once it has such a row; one of
+ * `knownDays` has one in any case, as the API sends nothing for a day without any key.
+ */
 export const groupedBreakdowns = <Row extends DayRow & { group_key?: string | undefined }>(
   rows: readonly Row[],
   countOf: (row: Row) => number | undefined,
+  knownDays: readonly (Day | undefined)[] = [],
 ): DayBreakdowns => {
   const entriesByDay = new Map<Day, NamedCount[]>()
+  for (const day of knownDays) if (day !== undefined) entriesByDay.set(day, [])
   for (const row of rows) {
     if (typeof row.date !== 'string') continue
     const entries = entriesByDay.get(row.date)

@@ -113,6 +113,14 @@ test('rows that the API grouped are the same breakdown', () => {
   ])
 })
 
+test('a day that is known has a breakdown although the API sent no group of it', () => {
+  const rows = [{ date: '2026-11-17', group_key: 'web', daily_active_users: 4 }]
+  const countOf = (row: (typeof rows)[number]) => row.daily_active_users
+  const [found] = breakdownRows(groupedBreakdowns(rows, countOf, ['2026-11-17', '2026-11-18']), range, 'mean')
+  expect(found?.series).toEqual([4, 0, undefined, undefined])
+  expect(found?.value.value).toBe(2)
+})
+
 test('of a day that came twice the last row counts', () => {
   const found = breakdownRows(
     dayBreakdowns(
