@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { RangeQuery } from './analytics.ts'
 import { Count, Day } from './primitives.ts'
 
-/** From the most autonomy to the least; `spec` plans before it acts. Others may come. */
-export const DELEGATION_LEVELS = ['auto-high', 'auto-medium', 'auto-low', 'spec', 'manual'] as const
+export { DELEGATION_LEVELS } from './delegation-levels.ts'
 
 /** Most people, or rows, a page of the users endpoint holds. */
 export const USERS_LIMIT = { min: 1, max: 100, default: 20 } as const

@@ -1,4 +1,4 @@
-import { DELEGATION_LEVELS } from '../contract/person-days.ts'
+import { DELEGATION_LEVELS } from '../contract/delegation-levels.ts'
 import { type FieldName, fieldNamed, type NumberField, type WordField } from './people-fields.ts'
 import type { PeopleList } from './people-list.ts'
 import { NO_WORD } from './person-days.ts'
