@@ -121,6 +121,11 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
     [keymap, session],
   )
 
+  const ledgerNotice = useSyncExternalStore(queries?.subscribe ?? never, () => queries?.notice())
+  useEffect(() => {
+    if (ledgerNotice !== undefined) session.set({ notice: ledgerNotice })
+  }, [ledgerNotice, session])
+
   // A wait worth telling of stands in the last row, where errors and notices do.
   const waitNotice = wait && waitSeconds > 1 ? `Again in ${waitSeconds} s, Ctrl-C gives up. ${wait.why}` : undefined
   const notice = state.notice ?? waitNotice ?? clockNotice(queries?.clockSkewMs() ?? 0)
@@ -163,11 +168,11 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
         previous: state.isComparing ? comparisonFor(range) : undefined,
         freshness,
         requests,
+        isOffline: queries?.isOffline ?? false,
         waitSeconds,
         starting: state.connection.is === 'starting' ? state.connection.what : undefined,
         spinner,
-        // Data is dated by this machine's clock, however far that is off.
-        now: session.now() - (queries?.clockSkewMs() ?? 0),
+        now: session.now(),
       },
       width,
       theme,

@@ -22,6 +22,8 @@ export type FirstRow = {
   previous: Range | undefined
   freshness: { oldest: number | undefined; isLoading: boolean; isFailed: boolean }
   requests: number
+  /** Nothing is ever asked. */
+  isOffline: boolean
   /** Seconds until a request is sent again; 0: none waits. */
   waitSeconds: number
   /** What is being done before anything can be asked. */
@@ -70,7 +72,8 @@ export const firstRow = (row: FirstRow, width: number, theme: Theme): string => 
 }
 
 // The age is a word of its own length, but the place of what follows must not jump: it is at the row's end.
-const stateText = ({ freshness, requests, waitSeconds, starting, spinner, now }: FirstRow, theme: Theme): string => {
+const stateText = (row: FirstRow, theme: Theme): string => {
+  const { freshness, requests, isOffline, waitSeconds, starting, spinner, now } = row
   if (starting !== undefined) return `${theme.muted(starting)} ${spinner}`
   const { oldest, isFailed } = freshness
   const sign = isFailed
@@ -79,8 +82,9 @@ const stateText = ({ freshness, requests, waitSeconds, starting, spinner, now }:
       ? theme.muted(theme.signs.ring)
       : theme.good(theme.signs.dot)
   const old = oldest === undefined ? '' : now - oldest < 60_000 ? 'now' : age(now - oldest)
-  const waiting =
-    waitSeconds > 1
+  const waiting = isOffline
+    ? theme.warn('offline')
+    : waitSeconds > 1
       ? theme.warn(`wait ${waitSeconds} s`)
       : requests > 0
         ? `${requests} req ${spinner}`

@@ -2,10 +2,12 @@ import { render } from 'ink'
 import { App } from '../screens/app.tsx'
 import { SCREEN_NAMES, type ScreenName } from '../screens/names.ts'
 import { createSession, SessionContext } from '../screens/session.ts'
+import { createPeek } from './cache/peek.ts'
 import type { DemoSize } from './commands/world.ts'
 import type { Credentials } from './config/credentials.ts'
 import type { Connected } from './connect.ts'
 import { AppError } from './errors.ts'
+import { openOwnLedger } from './open-own-ledger.ts'
 import { createKeymap } from './ui/bindings.ts'
 import { clipboardSequence } from './ui/clipboard.ts'
 import { createTerminalSession } from './ui/terminal-session.ts'
@@ -21,6 +23,8 @@ export type ExplorerOptions = {
   isReadOnly: boolean
   isAscii: boolean
   hasColor: boolean
+  /** Sends nothing: shows what is kept on disk. */
+  isOffline: boolean
   env: Readonly<Record<string, string | undefined>>
   now: () => number
 }
@@ -46,6 +50,9 @@ export const openExplorer = async (options: ExplorerOptions): Promise<void> => {
   const theme = createTheme(
     themeOptionsFrom(env, { noColor: !options.hasColor, ...(options.isAscii && { ascii: true }) }),
   )
+  // What is kept on disk is on the screen before anything is asked, and before what asks is loaded.
+  const kept = isDemo ? undefined : openOwnLedger(credentials, { env, now: options.now, mode: 'read' })
+  const peek = kept && createPeek(kept.ledger, options.now)
   let connected: Connected | undefined
   let stopDemo = () => {}
 
@@ -62,6 +69,7 @@ export const openExplorer = async (options: ExplorerOptions): Promise<void> => {
     {
       now: () => connected?.serverNow() ?? options.now(),
       theme,
+      ...(kept && { peek, salt: Buffer.from(kept.salt).toString('hex') }),
       copy: (text) => void stdout.write(clipboardSequence(text)),
     },
   )
@@ -146,7 +154,7 @@ export const openExplorer = async (options: ExplorerOptions): Promise<void> => {
       if (service) stopDemo = service.stop
       if (isOver) return stopDemo()
       const where = service?.credentials ?? (credentials as Credentials)
-      connected = await connect({ credentials: where, isOffline: false, env, now: options.now, peek: undefined })
+      connected = await connect({ credentials: where, isOffline: options.isOffline, env, now: options.now, peek })
       if (isOver) return
       session.set({ connection: { is: 'ready', queries: connected.queries } })
     } catch (error) {
@@ -162,6 +170,7 @@ export const openExplorer = async (options: ExplorerOptions): Promise<void> => {
     process.off('exit', terminal.restore)
     stopDemo()
     await connected?.close()
+    kept?.ledger.close()
   }
 }
 

@@ -39,7 +39,7 @@ const run = async (): Promise<number> => {
   }
   if (argv.length > 0) return runCommands()
   try {
-    await explore({ demo: undefined, isReadOnly: false, isAscii: false, hasColor: true })
+    await explore({ demo: undefined, isReadOnly: false, isAscii: false, hasColor: true, isOffline: false })
     return 0
   } catch (error) {
     const [{ errorLines }, { createKeyRedactor }, { exitCodeFor }] = await Promise.all([

@@ -3,11 +3,11 @@ import { daysOf, type Range } from '../domain/calendar.ts'
 import { joinDays, missingSpans } from '../domain/spans.ts'
 import { askDays } from './ask-days.ts'
 import { askableOf, daysHeld, daysNotHeld } from './days-held.ts'
+import type { Filled, LoadOptions } from './filled.ts'
 import { createFlight, type Flight } from './flight.ts'
 import type { DayTable, Ledger } from './ledger/ledger.ts'
 import type { Organisation } from './organisation.ts'
 import { refuseOf } from './refusals.ts'
-import type { Filled, LoadOptions } from './source.ts'
 
 export type FillDays = (table: DayTable, range: Range, options?: LoadOptions) => Promise<Filled>
 

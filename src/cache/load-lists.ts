@@ -5,12 +5,12 @@ import type { Lenient } from '../contract/lenient.ts'
 import type { ReadinessReport } from '../contract/readiness.ts'
 import { maskRevision, type SecretHash } from '../domain/mask-settings.ts'
 import { AppError } from '../errors.ts'
+import type { LoadOptions } from './filled.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { LIST_FRESH_MS, type Loaded } from './loaded.ts'
 import { NOTHING_KEPT } from './offline.ts'
 import type { Organisation } from './organisation.ts'
 import { refuseOf } from './refusals.ts'
-import type { LoadOptions } from './source.ts'
 
 type ListDeps = {
   client: Pick<Client, 'call'> | undefined

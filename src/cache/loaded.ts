@@ -1,3 +1,5 @@
+import type { Aged } from './pane.ts'
+
 /** What changes at any time is asked for again after this, ms. */
 export const LIST_FRESH_MS = 5 * 60_000
 
@@ -15,3 +17,12 @@ export type Loaded<T> = {
   /** Why this is not all there is; absent: it is. */
   incomplete?: string
 }
+
+/** What a pane knows of it. */
+export const agedOf = <T>({ data, at, from, problems, incomplete }: Loaded<T>): Aged<T> => ({
+  data,
+  at,
+  from,
+  problems,
+  ...(incomplete !== undefined && { incomplete }),
+})

@@ -4,7 +4,7 @@ import type { LogEntry } from '../client/request-log.ts'
 import type { Range } from '../domain/calendar.ts'
 import { AppError } from '../errors.ts'
 import { toAppError } from './app-error.ts'
-import type { Loaded } from './loaded.ts'
+import { agedOf, type Loaded } from './loaded.ts'
 import type { Loader } from './loader.ts'
 import type { Aged, Pane } from './pane.ts'
 import type { Peek } from './peek.ts'
@@ -122,6 +122,7 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek): Q
   const forgetRefused = (error: AppError, queryKey: readonly unknown[]) => {
     const refused = error.status === 401 ? cache.getQueryCache().findAll() : [cache.getQueryCache().find({ queryKey })]
     if (error.status === 401) walks.refuse(error)
+    peek?.forgetAll()
     for (const query of refused) {
       const isFetching = query?.state.fetchStatus === 'fetching'
       query?.setState({ data: undefined, dataUpdatedAt: 0, ...(!isFetching && { status: 'error', error }) })
@@ -172,8 +173,7 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek): Q
     read(name, params) {
       const state = cache.getQueryState<Kept<DataOf<typeof name>>>([name, params])
       if (state) return paneOf(state)
-      const peeked = peek?.read(name, params)
-      return peeked ? { is: 'loading', old: agedOf(peeked.loaded) } : { is: 'loading' }
+      return peek?.pane(name, params) ?? { is: 'loading' }
     },
     walk: walks.walk,
     refresh(what) {
@@ -208,14 +208,6 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek): Q
     },
   }
 }
-
-const agedOf = <T>({ data, at, from, problems, incomplete }: Loaded<T>): Aged<T> => ({
-  data,
-  at,
-  from,
-  problems,
-  ...(incomplete !== undefined && { incomplete }),
-})
 
 const failedPane = <T>(error: AppError, old: Aged<T> | undefined): Pane<T> =>
   old ? { is: 'failed', error, old } : { is: 'failed', error }

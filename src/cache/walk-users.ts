@@ -2,9 +2,9 @@ import type { Client } from '../client/client.ts'
 import { daysOf, type Range } from '../domain/calendar.ts'
 import { joinDays, missingSpans } from '../domain/spans.ts'
 import { askableOf } from './days-held.ts'
+import type { UsersPart, UsersWalkOptions } from './filled.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import type { Organisation } from './organisation.ts'
-import type { UsersPart, UsersWalkOptions } from './source.ts'
 import { resumableWalk, walkSpan } from './walk-span.ts'
 
 /** Most people, or rows, that the API puts on a page. */

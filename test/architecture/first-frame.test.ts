@@ -14,7 +14,7 @@ test('nothing that talks HTTP, parses shapes or arguments is loaded before the f
   const loaded = loadedWith('src/explorer.tsx')
   expect(loaded).toContain('screens/usage/usage.tsx')
   expect(loaded).toContain('ink')
-  const late = /^(undici|zod|hono|@hono\/.*|commander|@tanstack\/.*|node:sqlite|src\/(client|service|commands)\/.*)$/
+  const late = /^(undici|zod|hono|@hono\/.*|commander|@tanstack\/.*|src\/(client|service|commands)\/.*)$/
   expect([...loaded].filter((path) => late.test(path))).toEqual([])
 })
 
