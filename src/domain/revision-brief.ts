@@ -1,5 +1,6 @@
 import type { ControlRevision } from '../contract/controls.ts'
 import type { Lenient } from '../contract/lenient.ts'
+import { shownSetting } from './mask-settings.ts'
 import { changedMembers } from './settings-summary.ts'
 
 /** A revision of the enterprise controls in one line. */
@@ -11,8 +12,8 @@ export type RevisionBrief = {
   who: string | undefined
   email: string | undefined
   /**
-   * Names of the top-level members that differ from the revision before, in alphabetical order; no values, which may
-   * be secrets. Undefined for the oldest one, as the one before it is not known.
+   * Names of the top-level members that differ from the revision before, in alphabetical order, without secrets that stand
+   * in them; no values, which may be secrets. Undefined for the oldest one, as the one before it is not known.
    */
   changed: string[] | undefined
 }
@@ -38,5 +39,5 @@ const namesOfChanges = (
   // The very first revision made everything that it holds.
   if (!before && revision !== 1) return undefined
   const { added, removed, changed } = changedMembers(before?.settings, settings)
-  return [...added, ...removed, ...changed].sort()
+  return [...added, ...removed, ...changed].map(shownSetting).sort()
 }

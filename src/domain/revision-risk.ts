@@ -1,3 +1,4 @@
+import { shownSetting } from './mask-settings.ts'
 import { isEqualJson } from './settings-summary.ts'
 
 /** One way in which a change of the settings lets agents or people do more than before. Holds no values, which may be secrets. */
@@ -28,7 +29,7 @@ export const settingsRisks = (before: Json | undefined, after: Json | undefined)
   const look = (old: unknown, now: unknown, path: readonly string[]): void => {
     if (path.length > DEEPEST || isEqualJson(old, now)) return
     const risk = riskOf(old, now, path)
-    if (risk) found.push({ path: path.join('.'), ...risk })
+    if (risk) found.push({ path: shownSetting(path.join('.')), ...risk })
     else if (isObject(old) || isObject(now)) {
       const [from, to] = [isObject(old) ? old : {}, isObject(now) ? now : {}]
       for (const name of new Set([...Object.keys(from), ...Object.keys(to)])) {

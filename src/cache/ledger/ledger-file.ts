@@ -28,8 +28,6 @@ export type LedgerFileOptions = {
   mode: 'write' | 'read'
   /** Unix ms; dates the name of a file that is moved aside. */
   now: () => number
-  /** What is odd from the start, as one sentence. */
-  notice?: string | undefined
   /** Takes over what is wanted of a file that cannot be written. */
   rescue: (from: DatabaseSync, to: DatabaseSync) => void
 }
@@ -37,12 +35,12 @@ export type LedgerFileOptions = {
 /** Changes of file, or to memory, that one call goes through; the last of them is always possible. */
 const MOST_TRIES = 4
 
-export const openLedgerFile = ({ path, mode, now, rescue, ...options }: LedgerFileOptions): LedgerFile => {
+export const openLedgerFile = ({ path, mode, now, rescue }: LedgerFileOptions): LedgerFile => {
   const isFile = path !== ':memory:'
   let database: DatabaseSync | undefined
   let isInMemory = !isFile
   let openedFile: string | undefined
-  let notice = options.notice
+  let notice: string | undefined
   let isClosed = false
 
   const shut = (): void => {

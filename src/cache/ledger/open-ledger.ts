@@ -35,18 +35,16 @@ export type LedgerOptions = {
    * @default 'write'
    */
   mode?: 'write' | 'read'
-  /** Why `path` is `:memory:` where a file would be usual, as one sentence. */
-  notice?: string | undefined
 }
 
 /** Where rows stand whose answer did not say of which organisation they are. */
 const NO_ORG = ''
 
 /** Opens the ledger of a key. The file is opened, and made, at the first call. */
-export const openLedger = ({ path, salt, owner, now, mode = 'write', notice }: LedgerOptions): Ledger => {
+export const openLedger = ({ path, salt, owner, now, mode = 'write' }: LedgerOptions): Ledger => {
   const keyHash = keyHashOf(salt, owner)
   const hash = createSecretHash(salt)
-  const file = openLedgerFile({ path, mode, now, notice, rescue: (from, to) => copyPartitions(from, to, keyHash) })
+  const file = openLedgerFile({ path, mode, now, rescue: (from, to) => copyPartitions(from, to, keyHash) })
   /** The organisation that was told last; until then the one that the file shows. */
   let org: string | undefined
 
