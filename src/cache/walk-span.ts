@@ -40,7 +40,6 @@ export async function* walkSpan(
   { limit, isAnew, ...callOptions }: SpanWalkOptions,
 ): AsyncGenerator<SpanPage, void> {
   let walk = resumableWalk(ledger, span, organisation.now(), isAnew)
-  const orgId = ledger.orgId()
   const query = {
     startDate: span.from,
     endDate: span.to,
@@ -52,6 +51,7 @@ export async function* walkSpan(
     const next = await refuseOf(ledger, 'users', () => pages.next())
     if (next.done) return
     const page = next.value
+    const orgId = ledger.orgId()
     organisation.hearClock(page.reply.serverDate)
     organisation.hearOrg(orgIdOf(page))
     if (walk && ledger.orgId() !== orgId) {
