@@ -1,3 +1,4 @@
+import type { Source } from '../cache/source.ts'
 import type { Client } from '../client/client.ts'
 import type { Credentials } from '../config/credentials.ts'
 import type { Globals } from './globals.ts'
@@ -13,7 +14,7 @@ export type CommandInput = {
 }
 
 /** What a command works with. */
-export type Deps = Omit<World, 'connect'> & {
+export type Deps = Omit<World, 'connect' | 'openLedger'> & {
   globals: Globals
   /** Masks the key in a text. `out` and `err` do so by themselves; for what is cut or escaped before. */
   redact: (text: string) => string
@@ -29,6 +30,13 @@ export type Deps = Omit<World, 'connect'> & {
    * @throws AppError of kind `usage` when no organisation is configured.
    */
   client: () => Promise<Client>
+  /**
+   * What loads through the ledger on disk; made at its first use, and with --offline without a client.
+   * @throws AppError of kind `usage` when no organisation is configured.
+   */
+  source: () => Promise<Source>
+  /** The salt of this machine as pseudonyms take it, in hexadecimal. */
+  salt: () => Promise<string>
 }
 
 export type CommandSpec<Options> = {
@@ -49,6 +57,11 @@ export type CommandSpec<Options> = {
   pipeFormat?: Format
   /** Whether it opens the explorer, so that `--screen` means something. */
   takesScreen?: boolean
+  /**
+   * Which of these mean something for it; with any other one it is refused.
+   * @default []
+   */
+  cacheOptions?: readonly ('offline' | 'refresh')[]
   /** Whether it speaks about the clocks itself. */
   tellsClock?: boolean
   /** Without the program's name. */

@@ -1,3 +1,4 @@
+import type { Source } from '../cache/source.ts'
 import type { Client } from '../client/client.ts'
 import { createRedactor } from '../client/redact.ts'
 import { type Credentials, credentialsFromEnv, parseApiKey } from '../config/credentials.ts'
@@ -8,7 +9,7 @@ import type { Globals } from './globals.ts'
 import { noteTo } from './note.ts'
 import type { Format } from './output/format.ts'
 import { followRequests } from './verbose.ts'
-import type { World } from './world.ts'
+import type { OpenedLedger, World } from './world.ts'
 
 /** What a command works with, and how to put it away. */
 export type OwnedDeps = { deps: Deps; close: () => Promise<void> }
@@ -36,14 +37,49 @@ export const createDeps = (command: Command, globals: Globals, world: World): Ow
       })
     return connected
   }
+  let toldNotice: string | undefined
+  const tellNotice = (notice: string | undefined): void => {
+    if (notice === undefined || notice === toldNotice) return
+    toldNotice = notice
+    noteTo(err, notice)
+  }
+  let opened: Promise<OpenedLedger> | undefined
+  const ledger = (): Promise<OpenedLedger> => {
+    opened ??= credentials()
+      .then(world.openLedger)
+      .then((made) => {
+        tellNotice(made.notice)
+        tellNotice(made.ledger.notice)
+        return made
+      })
+    return opened
+  }
+  let loading: Promise<Source> | undefined
+  const source = (): Promise<Source> => {
+    loading ??= openSource()
+    return loading
+  }
+  const openSource = async (): Promise<Source> => {
+    const [{ createSource }, { createSecretHash }, own, { ledger: kept, salt }] = await Promise.all([
+      import('../cache/source.ts'),
+      import('../cache/ledger/secret-hash.ts'),
+      globals.isOffline ? undefined : client(),
+      ledger(),
+    ])
+    return createSource({ client: own, ledger: kept, now: world.now, hash: createSecretHash(salt) })
+  }
   const close = async (): Promise<void> => {
+    const kept = await opened?.catch(() => undefined)
+    // A file that turned out to be broken is told about as well.
+    tellNotice(kept?.ledger.notice)
+    kept?.ledger.close()
     const made = await connected?.catch(() => undefined)
     const skewMs = made?.clockSkewMs()
     if (skewMs !== undefined && isTooFar(skewMs) && !command.tellsClock)
       noteTo(err, `${skewWords(skewMs)}: "yesterday" may be another day there.`)
     await made?.close()
   }
-  const { connect: _, ...rest } = world
+  const { connect: _connect, openLedger: _openLedger, ...rest } = world
   return {
     deps: {
       ...rest,
@@ -54,6 +90,8 @@ export const createDeps = (command: Command, globals: Globals, world: World): Ow
       format: formatFor(command, globals, world),
       credentials,
       client,
+      source,
+      salt: async () => Buffer.from((await ledger()).salt).toString('hex'),
     },
     close,
   }

@@ -7,6 +7,10 @@ export type Globals = {
   format: Format | undefined
   /** Whether the key comes from standard input. */
   isKeyOnInput: boolean
+  /** Nothing is sent: what is on disk is all there is. */
+  isOffline: boolean
+  /** Asks again also for what is on disk and would not change any more. */
+  isRefresh: boolean
   /** Refuses every write. */
   isReadOnly: boolean
   isAscii: boolean
@@ -28,6 +32,8 @@ export const globalOptions = [
   { flags: '--json', help: 'short for --format json' },
   { flags: '--csv-raw', help: 'in csv, leave text that a spreadsheet would take for a formula as it is' },
   { flags: '--key-stdin', help: 'read the API key from standard input' },
+  { flags: '--offline', help: 'send nothing: print what the cache on disk holds' },
+  { flags: '--refresh', help: 'ask again for everything, also for days that the cache holds' },
   { flags: '--read-only', help: 'refuse every write' },
   { flags: '--ascii', help: 'only ASCII signs' },
   { flags: '--no-color', help: 'no colours' },
@@ -42,6 +48,8 @@ export const parseGlobals = (
 ): Globals => ({
   format: options.json === true ? 'json' : (options.format as Format | undefined),
   isKeyOnInput: options.keyStdin === true,
+  isOffline: options.offline === true,
+  isRefresh: options.refresh === true,
   isReadOnly: options.readOnly === true,
   isAscii: options.ascii === true,
   hasColor: options.color !== false && (env.NO_COLOR ?? '') === '',

@@ -4,11 +4,13 @@ import { activity, productivity, tokens, tools } from './analytics/days.ts'
 import { users } from './analytics/users.ts'
 import { api } from './api/api.ts'
 import { buildProgram, type Chosen } from './build-program.ts'
+import { cacheClear } from './cache/cache-clear.ts'
+import { cacheStatus } from './cache/cache-status.ts'
 import type { Command } from './command.ts'
 import { demo } from './demo.ts'
 import { createDeps, createKeyRedactor } from './deps.ts'
 import { doctor } from './doctor/doctor.ts'
-import { parseGlobals } from './globals.ts'
+import { type Globals, parseGlobals } from './globals.ts'
 import { openScreen } from './open-screen.ts'
 import { overview } from './overview/overview.ts'
 import { errorLines } from './report-error.ts'
@@ -23,6 +25,8 @@ export const COMMAND_NAMES = [
   'analytics activity',
   'analytics productivity',
   'analytics users',
+  'cache status',
+  'cache clear',
   'api',
   'demo',
   'serve',
@@ -38,13 +42,15 @@ export const commands: Record<CommandName, Command> = {
   'analytics activity': activity,
   'analytics productivity': productivity,
   'analytics users': users,
+  'cache status': cacheStatus,
+  'cache clear': cacheClear,
   api,
   demo,
   serve,
   doctor,
 }
 
-const groups = { analytics: 'Usage by day, straight from the API' }
+const groups = { analytics: 'Usage by day', cache: 'What is kept on disk' }
 
 /** What opening the explorer is as a command: the one that is not typed. */
 const explorer: Command = {
@@ -53,6 +59,7 @@ const explorer: Command = {
   formats: ['table'],
   pipeFormat: 'table',
   takesScreen: true,
+  cacheOptions: ['offline'],
   examples: [],
   execute: async (_input, deps) => {
     await openScreen(undefined, deps)
@@ -115,9 +122,26 @@ const missingSubcommand = (argv: readonly string[]): AppError => {
   return new AppError('usage', `qd ${group} needs one more word: ${names.join(', ')}.`)
 }
 
+const judgeCacheOptions = ({ name, cacheOptions = [] }: Command, { isOffline, isRefresh }: Globals): void => {
+  const what = name === '' ? 'the explorer' : `qd ${name}`
+  if (isOffline && !cacheOptions.includes('offline'))
+    throw new AppError(
+      'usage',
+      `--offline has no meaning for ${what}, which shows nothing that is on disk: leave it out.`,
+    )
+  if (isRefresh && !cacheOptions.includes('refresh'))
+    throw new AppError('usage', `--refresh has no meaning for ${what}: leave it out.`)
+  if (isOffline && isRefresh)
+    throw new AppError(
+      'usage',
+      '--offline and --refresh exclude each other: one asks for nothing, the other for everything.',
+    )
+}
+
 const run = async ({ command, input }: Chosen, world: World): Promise<number> => {
   if (input.globals.screen !== undefined && !command.takesScreen)
     throw new AppError('usage', `--screen opens the explorer and qd ${command.name} does not: leave one of them out.`)
+  judgeCacheOptions(command, input.globals)
   const { deps, close } = createDeps(command, input.globals, world)
   try {
     return (await command.execute(input, deps)) ?? 0

@@ -27,5 +27,6 @@ export const openScreen = async (demo: DemoSize | undefined, deps: Deps): Promis
     isReadOnly: globals.isReadOnly,
     isAscii: globals.isAscii,
     hasColor: globals.hasColor,
+    isOffline: globals.isOffline,
   })
 }

@@ -1,3 +1,4 @@
+import type { Ledger } from '../cache/ledger/ledger.ts'
 import type { Client } from '../client/client.ts'
 import type { Credentials } from '../config/credentials.ts'
 
@@ -12,6 +13,8 @@ export type ExplorerOptions = {
   /** Only ASCII marks in charts and signs. */
   isAscii: boolean
   hasColor: boolean
+  /** Sends nothing: shows what is on disk. */
+  isOffline: boolean
 }
 
 /** How large a made-up organisation is; the service has a default for each. */
@@ -20,6 +23,15 @@ export type DemoSize = {
   /** Days of data, up to yesterday. */
   days?: number | undefined
   seed?: number | undefined
+}
+
+/** What is kept on disk for a key. */
+export type OpenedLedger = {
+  ledger: Ledger
+  /** Of this machine: pseudonyms and hashes of secrets are made with it. Never shown. */
+  salt: Uint8Array
+  /** Why nothing is kept, other than for the ledger's own reasons, as one sentence. */
+  notice: string | undefined
 }
 
 /** What `qd serve` was asked for. */
@@ -66,6 +78,8 @@ export type World = {
   /** Of Node, without a v. */
   nodeVersion: string
   connect: (credentials: Credentials) => Promise<Client>
+  /** Opens what is kept on disk for a key; never fails: without a usable file it is kept in memory, and says so. */
+  openLedger: (credentials: Credentials) => Promise<OpenedLedger>
   /** Names that `--screen` takes. */
   screens: readonly string[]
   /** Opens the explorer and resolves when it was left. */

@@ -1,23 +1,33 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, existsSync, openSync } from 'node:fs'
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { answer, hang, startFaultyServer } from '../helpers/faulty-server.ts'
 import { startOrganisation, type TestOrganisation } from './organisation.ts'
 
 let organisation: TestOrganisation
+/** Holds the cache and the salt of these processes. */
+let home: string
 beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), 'quarterdeck-built-'))
   organisation = await startOrganisation()
 })
-afterAll(() => organisation.close())
+afterAll(async () => {
+  await organisation.close()
+  rmSync(home, { recursive: true, force: true })
+})
+
+const folders = () => ({ XDG_CACHE_HOME: join(home, 'cache'), XDG_STATE_HOME: join(home, 'state') })
 
 /** Written by the build, which npm test runs first. */
 const program = fileURLToPath(new URL('../../dist/qd.js', import.meta.url))
 
 const start = (argv: string[], url: string, key = organisation.keys.owner): ChildProcess => {
   const child = spawn(process.execPath, [program, ...argv], {
-    env: { PATH: process.env.PATH, QUARTERDECK_BASE_URL: url, QUARTERDECK_API_KEY: key },
+    env: { PATH: process.env.PATH, QUARTERDECK_BASE_URL: url, QUARTERDECK_API_KEY: key, ...folders() },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -64,7 +74,7 @@ test
     const full = openSync('/dev/full', 'w')
     onTestFinished(() => closeSync(full))
     const child = spawn(process.execPath, [program, ...words.split(' ')], {
-      env: { QUARTERDECK_BASE_URL: organisation.url, QUARTERDECK_API_KEY: organisation.keys.owner },
+      env: { QUARTERDECK_BASE_URL: organisation.url, QUARTERDECK_API_KEY: organisation.keys.owner, ...folders() },
       stdio: ['ignore', full, 'pipe'],
     })
     const [err, [code]] = await Promise.all([textOf(child.stderr), once(child, 'close')])

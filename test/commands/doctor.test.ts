@@ -29,6 +29,7 @@ test('everything in order is a line with a tick each', async () => {
     env: {
       QUARTERDECK_BASE_URL: organisation.url,
       QUARTERDECK_API_KEY: organisation.keys.owner,
+      XDG_CACHE_HOME: '/nowhere',
       TERM: 'xterm-256color',
       LANG: 'en_GB.UTF-8',
     },
@@ -39,7 +40,7 @@ test('everything in order is a line with a tick each', async () => {
       '✓ terminal    xterm-256color, 120x40.',
       '✓ colours     256 (TERM).',
       '✓ characters  Unicode (en_GB.UTF-8).',
-      '✓ cache       There is no cache yet: everything that is shown comes from the server.',
+      '✓ cache       /nowhere/quarterdeck/cache.db is not there yet: it is made by the first answer.',
       `✓ addresses   ${organisation.url} for everything.`,
       '✓ key         From QUARTERDECK_API_KEY.',
       '✓ analytics   The key may see usage analytics.',

@@ -7,11 +7,11 @@ test('without a command the explorer opens, with what the options say', async ()
   const plain = await runQd([], terminal)
   expect(plain).toMatchObject({ code: 0, out: '', err: '' })
   expect(plain.opened).toEqual([
-    { screen: undefined, demo: undefined, isReadOnly: false, isAscii: false, hasColor: true },
+    { screen: undefined, demo: undefined, isReadOnly: false, isAscii: false, hasColor: true, isOffline: false },
   ])
   const shaped = await runQd(['--screen', 'usage', '--read-only', '--ascii', '--no-color'], terminal)
   expect(shaped.opened).toEqual([
-    { screen: 'usage', demo: undefined, isReadOnly: true, isAscii: true, hasColor: false },
+    { screen: 'usage', demo: undefined, isReadOnly: true, isAscii: true, hasColor: false, isOffline: false },
   ])
 })
 
@@ -28,7 +28,14 @@ test('qd demo opens the explorer on a made-up organisation of the asked size', a
     terminal,
   )
   expect(opened).toEqual([
-    { screen: 'usage', demo: { users: 500, days: 30, seed: 7 }, isReadOnly: false, isAscii: false, hasColor: true },
+    {
+      screen: 'usage',
+      demo: { users: 500, days: 30, seed: 7 },
+      isReadOnly: false,
+      isAscii: false,
+      hasColor: true,
+      isOffline: false,
+    },
   ])
   expect(code).toBe(0)
 })
@@ -46,6 +53,7 @@ test.each([[[]], [['demo']], [['--screen', 'overview']]])(
 
 test.each([
   [['--screen', 'people'], 'There is no screen "people": choose from overview, usage.'],
+  [['demo', '--offline'], '--offline has no meaning for qd demo'],
   [['--key-stdin'], 'With --key-stdin the explorer has no keyboard'],
   [['demo', '--users', '0'], '"0" is not what --users takes: give a whole number from 1 to 100000.'],
   [['demo', '--seed', 'x'], '"x" is not what --seed takes'],

@@ -25,11 +25,17 @@ const lines: Record<CommandName, string[][]> = {
   'analytics tokens': FORMATS.map((format) => ['analytics', 'tokens', ...dates, '--format', format]),
   'analytics tools': [['analytics', 'tools', '--group-by', 'tool_name', ...dates]],
   'analytics activity': [['analytics', 'activity', ...dates, '--format', 'table']],
-  'analytics productivity': [['analytics', 'productivity', ...dates]],
+  'analytics productivity': [['analytics', 'productivity', ...dates, '--totals', '--compare', 'prev']],
   'analytics users': [
     ['analytics', 'users', ...dates, '--limit', '2'],
     ['analytics', 'users', ...dates, '--all', '--format', 'ndjson'],
+    ['analytics', 'users', ...dates, '--totals', '--pseudonyms', '--format', 'table'],
   ],
+  'cache status': [
+    ['cache', 'status'],
+    ['cache', 'status', '--json'],
+  ],
+  'cache clear': [['cache', 'clear']],
   api: [
     ['api', '/api/v0/automations/ci/jobs'],
     ['api', '/api/v0/computers/cmp_atlas', '-X', 'PATCH', '-d', '{}'],

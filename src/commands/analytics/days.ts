@@ -1,75 +1,153 @@
-import type { Range } from '../../domain/calendar.ts'
+import type { DayTable } from '../../cache/ledger/ledger.ts'
+import { EARLIEST_DAY, lengthOf, type Range } from '../../domain/calendar.ts'
+import { comparisonFor } from '../../domain/overview.ts'
+import { AppError } from '../../errors.ts'
+import { incompleteMembers, loadOptions, noteAge, offlineReason, throwIfIncomplete, unheldDays } from '../cache-use.ts'
 import { type CommandInput, command, type Deps } from '../command.ts'
 import { noteTo } from '../note.ts'
+import type { OptionRow } from '../option-row.ts'
 import { FORMATS } from '../output/format.ts'
-import { printRows } from '../output/print-rows.ts'
-import { rawRowsOf } from '../output/raw-rows.ts'
-import type { RowsView } from '../output/rows-view.ts'
+import { type PrintedRows, printRows } from '../output/print-rows.ts'
+import { isRow } from '../output/raw-rows.ts'
+import type { RawRow } from '../output/rows-view.ts'
 import { textOf } from '../values.ts'
-import { callOptions } from '../wait-notice.ts'
+import { compareRows } from './compare-rows.ts'
+import { comparedView, type DayKind, dayKinds, fieldAliases, fieldsOf, numbersOf } from './day-kinds.ts'
+import { figuresText, groupRow, groupsView, totalsRow } from './figures-table.ts'
+import { hidePeople, pseudonymsOption } from './pseudonyms.ts'
 import { parseRange, rangeOptions } from './range.ts'
-import {
-  activityDays,
-  clientDays,
-  creditDays,
-  creditModelDays,
-  productivityDays,
-  toolDays,
-  toolNameDays,
-} from './views.ts'
+import { groupTotals, rangeTotals } from './range-totals.ts'
+import { parseRowWhere } from './row-where.ts'
+import { parseOrder, type RowOrder, sortRows } from './sort-rows.ts'
 
-export type DaysOptions<GroupBy extends string = never> = { range: Range; groupBy: GroupBy | undefined }
+export type DaysOptions = {
+  /** What is asked for, the group included. */
+  table: DayTable
+  range: Range
+  isTotals: boolean
+  isCompared: boolean
+  /** Undefined: by day, groups of totals the largest first. */
+  order: RowOrder | undefined
+  where: ((row: RawRow) => boolean) | undefined
+  isPseudonymous: boolean
+}
 
+/** `groups` names the table for each value that --group-by takes. */
 const parseDays =
-  <GroupBy extends string>() =>
-  (input: CommandInput, now: number): DaysOptions<GroupBy> => ({
-    range: parseRange(input, now),
+  (ungrouped: DayTable, groups: Readonly<Record<string, DayTable>> = {}) =>
+  (input: CommandInput, now: number): DaysOptions => {
+    const { options } = input
     // The option's choices have been judged already.
-    groupBy: textOf(input.options, 'groupBy') as GroupBy | undefined,
-  })
+    const table = groups[textOf(options, 'groupBy') ?? ''] ?? ungrouped
+    const [sort, where] = [textOf(options, 'sort'), textOf(options, 'where')]
+    const shape = { isTotals: options.totals === true, isCompared: options.compare !== undefined }
+    const kind = dayKinds[table]
+    if (shape.isTotals && kind.group === undefined && (sort !== undefined || where !== undefined))
+      throw new AppError(
+        'usage',
+        '--totals is one row, which --sort and --where have nothing to do with: leave them out.',
+      )
+    const fields = fieldsOf(kind, shape)
+    return {
+      ...shape,
+      table,
+      range: parseRange(input, now),
+      order: parseOrder(sort, fields, fieldAliases),
+      where: parseRowWhere(where, fields, fieldAliases),
+      isPseudonymous: options.pseudonyms === true,
+    }
+  }
 
-export const parseTokens = parseDays<'model'>()
-export const parseTools = parseDays<'tool_name'>()
-export const parseActivity = parseDays<'client'>()
-export const parseProductivity = parseDays<never>()
+export const parseTokens = parseDays('credits', { model: 'creditsByModel' })
+export const parseTools = parseDays('tools', { tool_name: 'toolsByName' })
+export const parseActivity = parseDays('activity', { client: 'activityByClient' })
+export const parseProductivity = parseDays('productivity')
 
-export const runTokens = async ({ range, groupBy }: DaysOptions<'model'>, deps: Deps): Promise<undefined> => {
-  const client = await deps.client()
-  const reply = await client.call('credits', { query: queryOf(range, groupBy) }, callOptions(deps))
-  printDays(reply, groupBy === undefined ? creditDays : creditModelDays, range, deps)
-}
+export const runDays = async (options: DaysOptions, deps: Deps): Promise<undefined> => {
+  const { table, range, isCompared } = options
+  const previous = isCompared ? comparisonFor(range) : undefined
+  const source = await deps.source()
+  const whole = { from: previous?.from ?? range.from, to: range.to }
+  const { rows: all, meta, problems, at } = await source.rawDays(table, whole, loadOptions(deps))
+  const loaded = all.filter(isRow)
+  const hidden = options.isPseudonymous ? hidePeople(loaded, await deps.salt()) : loaded
+  const [rows, before] = [within(hidden, range), previous ? within(hidden, previous) : []]
+  const reason = offlineReason(unheldDays(source, table, whole))
+  const part = reason === undefined ? undefined : 'what is held'
+  const report = reportOf({ rows, before, previous, options })
+  const envelope = { data: report.rows, meta: { ...meta, start_date: range.from, end_date: range.to } }
+  printRows({ ...report, envelope: { ...envelope, ...incompleteMembers(reason) }, part }, deps)
 
-export const runTools = async ({ range, groupBy }: DaysOptions<'tool_name'>, deps: Deps): Promise<undefined> => {
-  const client = await deps.client()
-  const reply = await client.call('tools', { query: queryOf(range, groupBy) }, callOptions(deps))
-  printDays(reply, groupBy === undefined ? toolDays : toolNameDays, range, deps)
-}
-
-export const runActivity = async ({ range, groupBy }: DaysOptions<'client'>, deps: Deps): Promise<undefined> => {
-  const client = await deps.client()
-  const reply = await client.call('activity', { query: queryOf(range, groupBy) }, callOptions(deps))
-  printDays(reply, groupBy === undefined ? activityDays : clientDays, range, deps)
-}
-
-export const runProductivity = async ({ range }: DaysOptions, deps: Deps): Promise<undefined> => {
-  const client = await deps.client()
-  const reply = await client.call('productivity', { query: queryOf(range) }, callOptions(deps))
-  printDays(reply, productivityDays, range, deps)
-}
-
-const queryOf = <GroupBy extends string>({ from, to }: Range, groupBy?: GroupBy) => ({
-  startDate: from,
-  endDate: to,
-  ...(groupBy !== undefined && { group_by: groupBy }),
-})
-
-type Answer = { raw: unknown; problemCount: number }
-
-const printDays = ({ raw, problemCount }: Answer, view: RowsView, range: Range, deps: Deps): void => {
-  const rows = rawRowsOf(raw, 'data')
-  printRows({ rows, envelope: raw, view }, deps)
+  noteAge(source, at, deps)
   if (rows.length === 0) noteTo(deps.err, `No rows from ${range.from} to ${range.to}.`)
-  noteProblems(problemCount, deps)
+  if (isCompared && previous === undefined) noteTo(deps.err, nothingBefore(range))
+  if (options.isTotals && dayKinds[table].group !== undefined) noteMissingDays(rows, range, deps)
+  noteProblems(problems, deps)
+  throwIfIncomplete(reason)
+}
+
+/** Groups have one row each, in which a day without any row does not show. */
+const noteMissingDays = (rows: readonly RawRow[], range: Range, { err }: Pick<Deps, 'err'>): void => {
+  const missing = lengthOf(range) - new Set(rows.map(({ date }) => date)).size
+  if (missing > 0 && rows.length > 0)
+    noteTo(err, `${missing === 1 ? '1 day has' : `${missing} days have`} no row from ${range.from} to ${range.to}.`)
+}
+
+const within = (rows: readonly RawRow[], { from, to }: Range): RawRow[] =>
+  rows.filter(({ date }) => typeof date === 'string' && date >= from && date <= to)
+
+/** Said where there is no earlier period. */
+export const nothingBefore = ({ from }: Range): string =>
+  `There is nothing to compare with: the period before ${from} starts before ${EARLIEST_DAY}.`
+
+type ReportInput = { rows: RawRow[]; before: RawRow[]; previous: Range | undefined; options: DaysOptions }
+type Report = Pick<PrintedRows, 'rows' | 'view' | 'table'>
+
+const reportOf = (input: ReportInput): Report => {
+  const { options } = input
+  const kind = dayKinds[options.table]
+  if (options.isTotals && kind.group === undefined) return totalsReport(input, kind)
+  const report = options.isTotals ? groupsReport(input, kind, kind.group ?? '') : daysReport(input, kind)
+  return { ...report, rows: sortRows(options.where ? report.rows.filter(options.where) : report.rows, options.order) }
+}
+
+const daysReport = ({ rows, before, previous, options: { range, isCompared } }: ReportInput, kind: DayKind): Report => {
+  if (!isCompared) return { rows, view: kind.view }
+  const members = numbersOf(kind)
+  const keys = kind.group === undefined ? [] : ['group_key']
+  return {
+    rows: compareRows({ rows, before, range, previous, members, keys }),
+    view: comparedView(kind.view, members),
+  }
+}
+
+const totalsReport = ({ rows, before, previous, options }: ReportInput, { totals }: DayKind): Report => {
+  const now = rangeTotals(rows, options.range, totals)
+  const earlier = previous && rangeTotals(before, previous, totals)
+  const row = totalsRow(now, earlier, options.isCompared)
+  return {
+    rows: [row],
+    view: { columns: [], members: Object.keys(row) },
+    table: (_rows, table) => figuresText(now, earlier, options.isCompared, table),
+  }
+}
+
+const groupsReport = (
+  { rows, before, previous, options: { range, isCompared } }: ReportInput,
+  { totals }: DayKind,
+  title: string,
+): Report => {
+  const now = groupTotals(rows, range, totals)
+  const earlier = previous && groupTotals(before, previous, totals)
+  const known = new Set(now.groups.map(({ key }) => key))
+  const gone = (earlier?.groups ?? [])
+    .filter(({ key }) => !known.has(key))
+    .map(({ key }) => ({ key, days: 0, figures: now.figuresOf(key) }))
+  const all = [...now.groups, ...gone]
+  return {
+    rows: all.map((group) => groupRow(group, isCompared ? (earlier?.figuresOf(group.key) ?? []) : undefined)),
+    view: groupsView(totals, title, isCompared),
+  }
 }
 
 /** Says that the answer was not all as the contract promises. */
@@ -84,45 +162,79 @@ export const noteProblems = (problemCount: number, { err }: Pick<Deps, 'err'>): 
 const groupBy = (value: string, what: string) =>
   ({ flags: '--group-by <member>', help: `one row per day and ${what}`, choices: [value] }) as const
 
+const shapeOptions = [
+  { flags: '--totals', help: 'one row over the range: sums, and means or medians of what cannot be summed' },
+  {
+    flags: '--compare <period>',
+    help: 'put the period directly before beside it, with the change as a fraction',
+    choices: ['prev'],
+  },
+  { flags: '--sort <field>', help: 'largest first, days and names in their order; FIELD:asc or FIELD:desc turns it' },
+  { flags: '--where <conditions>', help: "only rows for which all hold: 'credits>1k date>=2026-11-01'" },
+] as const satisfies readonly OptionRow[]
+
+const reading =
+  'Days that the cache on disk holds are not asked for again: --refresh asks anew, --offline asks for nothing. ' +
+  'With --totals, figures that are no sums say so in their names (_mean, _median, _max, _last), each day counting the same; missing_days ' +
+  'are days without a row. With --compare, FIELD_previous is the value of the period before and FIELD_change the change as a fraction of it.'
+
 export const tokens = command({
   name: 'analytics tokens',
   summary: 'Credits and raw tokens by day',
+  description: reading,
   formats: FORMATS,
-  options: [...rangeOptions, groupBy('model', 'model')],
+  cacheOptions: ['offline', 'refresh'],
+  options: [...rangeOptions, groupBy('model', 'model'), ...shapeOptions, pseudonymsOption],
   examples: [
     'analytics tokens --last 30d',
+    'analytics tokens --last 28d --totals --compare prev',
     'analytics tokens --from 2026-10-01 --to 2026-10-31 --group-by model --format csv',
+    "analytics tokens --last 90d --where 'credits>100k' --sort credits",
   ],
   parse: parseTokens,
-  run: runTokens,
+  run: runDays,
 })
 
 export const tools = command({
   name: 'analytics tools',
   summary: 'Tool calls, skills, slash commands and hooks by day',
+  description: reading,
   formats: FORMATS,
-  options: [...rangeOptions, groupBy('tool_name', 'tool')],
-  examples: ['analytics tools', 'analytics tools --last 7d --group-by tool_name'],
+  cacheOptions: ['offline', 'refresh'],
+  options: [...rangeOptions, groupBy('tool_name', 'tool'), ...shapeOptions],
+  examples: [
+    'analytics tools',
+    'analytics tools --last 7d --group-by tool_name',
+    'analytics tools --last 28d --group-by tool_name --totals --compare prev',
+  ],
   parse: parseTools,
-  run: runTools,
+  run: runDays,
 })
 
 export const activity = command({
   name: 'analytics activity',
   summary: 'People, sessions and messages by day',
+  description: `${reading} People are never added up: the same ones come back.`,
   formats: FORMATS,
-  options: [...rangeOptions, groupBy('client', 'client')],
-  examples: ['analytics activity --last 4w', 'analytics activity --group-by client --json'],
+  cacheOptions: ['offline', 'refresh'],
+  options: [...rangeOptions, groupBy('client', 'client'), ...shapeOptions],
+  examples: [
+    'analytics activity --last 4w',
+    'analytics activity --last 4w --totals',
+    'analytics activity --group-by client --json',
+  ],
   parse: parseActivity,
-  run: runActivity,
+  run: runDays,
 })
 
 export const productivity = command({
   name: 'analytics productivity',
   summary: 'Files, commits and pull requests by day',
+  description: reading,
   formats: FORMATS,
-  options: rangeOptions,
-  examples: ['analytics productivity --last 30d --format md'],
+  cacheOptions: ['offline', 'refresh'],
+  options: [...rangeOptions, ...shapeOptions],
+  examples: ['analytics productivity --last 30d --format md', 'analytics productivity --last 7d --compare prev'],
   parse: parseProductivity,
-  run: runProductivity,
+  run: runDays,
 })

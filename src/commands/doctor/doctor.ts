@@ -22,6 +22,7 @@ export const runDoctor = async (_options: Record<string, never>, deps: Deps): Pr
 const connectionChecks = async (deps: Deps): Promise<Check[]> => {
   try {
     const credentials = await deps.credentials()
+    if (deps.globals.isOffline) return addressChecks(credentials, deps)
     const client = await deps.client()
     return [...addressChecks(credentials, deps), ...(await serverChecks(client, deps.now(), callOptions(deps)))]
   } catch (error) {
@@ -49,6 +50,7 @@ export const doctor = command({
   description: 'Works without any configuration. The exit status is 1 when something is wrong (✗).',
   formats: ['table', 'json'],
   pipeFormat: 'table',
+  cacheOptions: ['offline'],
   tellsClock: true,
   examples: ['doctor', 'doctor --json'],
   parse: parseDoctor,

@@ -1,4 +1,8 @@
+import { type LedgerStatus, ledgerStatus } from '../../cache/ledger/ledger-status.ts'
 import type { Credentials } from '../../config/credentials.ts'
+import { foldersOf } from '../../config/folders.ts'
+import { bytes } from '../../domain/format.ts'
+import { cacheTrouble } from '../cache/cache-status.ts'
 import type { Deps } from '../command.ts'
 import { type Check, ok, warning, wrong } from './check.ts'
 
@@ -12,8 +16,20 @@ const SMALLEST = { columns: 60, rows: 15 } as const
 export const localChecks = (here: Here): Check[] => [
   nodeCheck(here),
   ...terminalChecks(here),
-  ok('cache', 'There is no cache yet: everything that is shown comes from the server.'),
+  cacheCheck(ledgerStatus(foldersOf(here.env).cacheFile)),
 ]
+
+const cacheCheck = (status: LedgerStatus): Check => {
+  const trouble = cacheTrouble(status)
+  if (trouble !== undefined) return warning('cache', trouble)
+  if (status.brokenFiles.length > 0)
+    return warning(
+      'cache',
+      `${status.path} was damaged once: delete ${status.brokenFiles.join(', ')} if nobody needs it.`,
+    )
+  if (status.is === 'none') return ok('cache', `${status.path} is not there yet: it is made by the first answer.`)
+  return ok('cache', `${status.path}, ${bytes(status.sizeBytes)}: qd cache status tells what it holds.`)
+}
 
 const nodeCheck = ({ nodeVersion }: Here): Check => {
   const [major = 0, minor = 0] = nodeVersion.split('.').map(Number)

@@ -1,4 +1,5 @@
-import { decimal, fullNumber } from '../../domain/format.ts'
+import { delta } from '../../domain/delta.ts'
+import { decimal, fullNumber, percent, signedNumber, UNKNOWN } from '../../domain/format.ts'
 import { type TextColumn, toCsv, toJson, toMarkdownTable, toTextTable } from '../../domain/output.ts'
 import { type SafeText, safeText } from '../../domain/safe-text.ts'
 import { sumOfValues } from '../../domain/totals.ts'
@@ -15,6 +16,14 @@ export type PrintedRows = {
   view: RowsView
   /** What the totals are of, when they are not of everything: `this page`. */
   part?: string | undefined
+  /** The table for people, where it is not one line a row. */
+  table?: ((rows: readonly RawRow[], options: TableOptions) => string) | undefined
+}
+
+export type TableOptions = {
+  isAscii: boolean
+  /** Cells of the terminal; undefined without one. */
+  columns: number | undefined
 }
 
 export type PrintDeps = Pick<Deps, 'out' | 'redact' | 'globals' | 'format' | 'isOutputTerminal' | 'columns'>
@@ -34,7 +43,10 @@ const writers: Record<Format, (printed: PrintedRows, deps: PrintDeps) => string>
     return toCsv(shown, membersOf(shown, view.members), { raw: globals.isCsvRaw })
   },
   md: ({ rows, view }) => toMarkdownTable(rows, scalarMembers(rows, view.members)),
-  table: (printed, { columns }) => tableText(printed, columns),
+  table: (printed, { columns, globals }) => {
+    const options = { columns, isAscii: globals.isAscii }
+    return printed.table?.(printed.rows, options) ?? tableText(printed, options)
+  },
 }
 
 /** JSON as it is printed: over several lines for people, on one for programs. */
@@ -54,32 +66,62 @@ const safeRow = (row: RawRow): RawRow =>
     }),
   )
 
-const tableText = ({ rows, view: { columns }, part }: PrintedRows, width: number | undefined): string => {
+const tableText = (
+  { rows, view: { columns }, part }: PrintedRows,
+  { columns: width, isAscii }: TableOptions,
+): string => {
   const headings = columns.map(
     ({ title, kind }): TextColumn => ({ title, align: isNumber(kind) ? 'right' : 'left', shrinks: kind === 'text' }),
   )
-  const body = rows.map((row) => columns.map((column) => cellOf(row, column)))
-  const totals = rows.length > 0 && columns.some(({ isSummed }) => isSummed) ? [totalsOf(rows, columns, part)] : []
+  const body = rows.map((row) => columns.map((column) => cellOf(row, column, isAscii)))
+  const totals =
+    rows.length > 0 && columns.some(({ isSummed }) => isSummed) ? [totalsOf(rows, columns, part, isAscii)] : []
   return toTextTable(headings, [...body, ...totals], width)
 }
 
-const isNumber = (kind: ColumnView['kind']): boolean => kind === 'count' || kind === 'ratio'
+const isNumber = (kind: ColumnView['kind']): boolean => kind !== 'day' && kind !== 'text'
 
-const cellOf = (row: RawRow, { member, kind, otherwise }: ColumnView): SafeText => {
+const cellOf = (row: RawRow, { member, kind, otherwise }: ColumnView, isAscii: boolean): SafeText => {
   const own = Object.hasOwn(row, member) ? row[member] : undefined
   const value = own ?? (otherwise === undefined ? own : row[otherwise])
-  if (!isNumber(kind)) return safeText(value)
-  const number = typeof value === 'number' || value === null ? value : undefined
-  return safeText(kind === 'count' ? fullNumber(number) : decimal(number, 2))
+  if (kind === 'change') return changeText(numberOf(value), numberOf(row[`${member}_previous`]), isAscii)
+  return isNumber(kind)
+    ? numberText(typeof value === 'number' || value === null ? value : undefined, kind)
+    : safeText(value)
 }
 
-const totalsOf = (rows: readonly RawRow[], columns: readonly ColumnView[], part: string | undefined): SafeText[] =>
-  columns.map(({ member, isSummed }, index) => {
+/** A number as its kind is written. */
+export const numberText = (value: number | null | undefined, kind: ColumnView['kind']): SafeText => {
+  if (kind === 'share') return safeText(percent(value))
+  if (kind === 'signed') return safeText(signedNumber(value))
+  return safeText(kind === 'ratio' ? decimal(value, 2) : fullNumber(value))
+}
+
+/** The change from a value before, with its sign; empty where one of the two is not known. */
+export const changeText = (now: number | undefined, before: number | undefined, isAscii: boolean): SafeText => {
+  const { sign, text, kind } = delta(now, before, { ascii: isAscii })
+  return safeText(kind === 'unknown' ? '' : `${sign} ${text}`)
+}
+
+const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
+
+const totalsOf = (
+  rows: readonly RawRow[],
+  columns: readonly ColumnView[],
+  part: string | undefined,
+  isAscii: boolean,
+): SafeText[] => {
+  const sum = (member: string) => sumOfValues(rows.map((row) => numberOf(row[member])))
+  return columns.map(({ member, kind, isSummed }, index) => {
     if (index === 0) return safeText(part === undefined ? 'total' : `total of ${part}`)
     if (!isSummed) return safeText('')
-    const { value, missing } = sumOfValues(
-      rows.map((row) => (typeof row[member] === 'number' ? row[member] : undefined)),
-    )
-    // A sum that some rows could not add to says so.
-    return safeText(`${fullNumber(value)}${missing > 0 && value !== undefined ? '?' : ''}`)
+    const { value, missing } = sum(member)
+    if (kind !== 'change') return safeText(marked(fullNumber(value), missing))
+    const before = sum(`${member}_previous`)
+    return safeText(marked(changeText(value, before.value, isAscii), missing + before.missing))
   })
+}
+
+/** A figure that something is missing from says so. */
+export const marked = (text: string, missing: number): string =>
+  missing > 0 && text !== '' && text !== UNKNOWN ? `${text}?` : text

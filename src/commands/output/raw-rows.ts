@@ -2,10 +2,11 @@ import type { RawRow } from './rows-view.ts'
 
 /** The rows of an envelope as they came. Elements that are no objects are left out: json still shows them. */
 export const rawRowsOf = (envelope: unknown, member: string): RawRow[] => {
-  if (!isObject(envelope)) return []
+  if (!isRow(envelope)) return []
   const list = envelope[member]
-  return Array.isArray(list) ? list.filter(isObject) : []
+  return Array.isArray(list) ? list.filter(isRow) : []
 }
 
-const isObject = (value: unknown): value is RawRow =>
+/** Whether a value is a row: an object, and no list. */
+export const isRow = (value: unknown): value is RawRow =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -6,8 +6,12 @@ export type ColumnView = {
   /** The member of the row it shows. */
   member: string
   title: string
-  /** How the value is written: `day` and `text` on the left, numbers on the right. */
-  kind: 'day' | 'text' | 'count' | 'ratio'
+  /**
+   * How the value is written: `day` and `text` on the left, numbers on the right, a `share` of 1 in percent, a
+   * `signed` number with its sign. A `change` is worked out from `member` and the value before, which stands in `member` +
+   * `_previous`.
+   */
+  kind: 'day' | 'text' | 'count' | 'ratio' | 'share' | 'signed' | 'change'
   /** Shown where the member is null or missing. */
   otherwise?: string
   /** Whether the column has a total. Never where the same people would be counted again. */

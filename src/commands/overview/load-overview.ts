@@ -1,9 +1,13 @@
-import type { CallOptions, Client } from '../../client/client.ts'
-import { type PagedEndpointName, pagesOf } from '../../client/pages.ts'
-import type { RequestOf } from '../../contract/endpoints.ts'
+import type { DayTable } from '../../cache/ledger/ledger.ts'
+import type { Loaded } from '../../cache/loaded.ts'
+import { queries } from '../../cache/queries.ts'
+import type { LoadOptions, Source } from '../../cache/source.ts'
+import { attentionSpan } from '../../domain/attention.ts'
 import type { Range } from '../../domain/calendar.ts'
+import type { CreditDays } from '../../domain/credit-days.ts'
 import { type OverviewInput, overviewSpan } from '../../domain/overview.ts'
 import { AppError } from '../../errors.ts'
+import { offlineReason, unheldDays } from '../cache-use.ts'
 
 export const PARTS = ['credits', 'activity', 'tools', 'productivity', 'revisions', 'reports'] as const
 export type Part = (typeof PARTS)[number]
@@ -11,70 +15,68 @@ export type Part = (typeof PARTS)[number]
 /** A part that could not be loaded, or not all of it. */
 export type MissingPart = { part: Part; error: AppError }
 
-export type LoadedOverview = { parts: Pick<OverviewInput, Part>; missing: MissingPart[] }
+export type OverviewParts = Pick<OverviewInput, Exclude<Part, 'credits'>> & { credits: CreditDays | undefined }
 
-/** Revisions that are shown, and one more to compare the oldest of them with. */
-const REVISIONS_LOADED = 6
-/** Reports asked for at once; the contract names no largest number. */
-const REPORTS_PER_PAGE = 100
+export type LoadedOverview = {
+  parts: OverviewParts
+  missing: MissingPart[]
+  /** When the oldest of it was fetched, Unix ms; undefined when nothing is there. */
+  at: number | undefined
+}
+
+/** Enough for what is shown, and for what the revisions of a range widened. */
+const REVISIONS_LOADED = 50
 
 /**
- * Loads the parts of the overview side by side. One that fails leaves the others alone.
+ * Loads the parts of the overview side by side, days with the history they are judged by. One that fails leaves the others
+ * alone; of days that are missing offline, only those of the range and the period before count.
  *
  * @throws AppError when nothing at all could be loaded: what the first part failed with.
  */
 export const loadOverview = async (
-  client: Client,
+  source: Source,
   range: Range,
   previous: Range | undefined,
-  options: CallOptions,
+  options: LoadOptions,
 ): Promise<LoadedOverview> => {
-  const { from, to } = overviewSpan(range, previous)
-  const days = { query: { startDate: from, endDate: to } }
+  const span = historyOf(range, previous)
+  const shown = { from: previous?.from ?? range.from, to: range.to }
   const missing: MissingPart[] = []
-  const attempt = async <Rows>(part: Part, load: () => Promise<Rows>): Promise<Rows | undefined> => {
+  const times: number[] = []
+  const attempt = async <Data>(part: Part, load: () => Promise<Loaded<Data>>): Promise<Data | undefined> => {
     try {
-      return await load()
+      const { data, at, incomplete } = await load()
+      times.push(at)
+      if (incomplete !== undefined) missing.push({ part, error: new AppError('incomplete', incomplete) })
+      return data
     } catch (error) {
       if (!(error instanceof AppError) || error.kind === 'interrupted') throw error
       missing.push({ part, error })
       return undefined
     }
   }
-  const rowsOf = async <Row>(reply: Promise<{ body: { data?: Row[] | undefined } }>): Promise<Row[]> =>
-    (await reply).body.data ?? []
+  const days = async <Data>(table: DayTable, load: Promise<Loaded<Data>>): Promise<Loaded<Data>> => {
+    const { incomplete: _, ...loaded } = await load
+    const reason = offlineReason(unheldDays(source, table, shown))
+    return reason === undefined ? loaded : { ...loaded, incomplete: reason }
+  }
+  const params = { range: span }
+  const { creditDays, activityDays, toolDays, productivityDays } = queries
   const [credits, activity, tools, productivity, revisions, reports] = await Promise.all([
-    attempt('credits', () => rowsOf(client.call('credits', days, options))),
-    attempt('activity', () => rowsOf(client.call('activity', days, options))),
-    attempt('tools', () => rowsOf(client.call('tools', days, options))),
-    attempt('productivity', () => rowsOf(client.call('productivity', days, options))),
-    attempt('revisions', async () => {
-      const { body } = await client.call('controlsHistory', { query: { limit: REVISIONS_LOADED } }, options)
-      return body.changes ?? []
-    }),
-    attempt('reports', () =>
-      allRows(client, 'readinessReports', { query: { limit: REPORTS_PER_PAGE } }, options, (error) =>
-        missing.push({ part: 'reports', error }),
-      ),
-    ),
+    attempt('credits', () => days('credits', creditDays.load(source, params, options))),
+    attempt('activity', () => days('activity', activityDays.load(source, params, options))),
+    attempt('tools', () => days('tools', toolDays.load(source, params, options))),
+    attempt('productivity', () => days('productivity', productivityDays.load(source, params, options))),
+    attempt('revisions', () => source.loadRevisions(REVISIONS_LOADED, options)),
+    attempt('reports', () => source.loadReports(options)),
   ])
   const parts = { credits, activity, tools, productivity, revisions, reports }
   const [first] = missing.toSorted((a, b) => PARTS.indexOf(a.part) - PARTS.indexOf(b.part))
   if (first !== undefined && Object.values(parts).every((part) => part === undefined)) throw first.error
-  return { parts, missing }
+  return { parts, missing, at: times.length === 0 ? undefined : Math.min(...times) }
 }
 
-const allRows = async <N extends PagedEndpointName>(
-  client: Client,
-  name: N,
-  request: RequestOf<N>,
-  options: CallOptions,
-  onIncomplete: (error: AppError) => void,
-) => {
-  const pages = []
-  for await (const page of pagesOf(client, name, request, options)) {
-    pages.push(page.rows)
-    if (page.incomplete !== undefined) onIncomplete(new AppError('incomplete', page.incomplete))
-  }
-  return pages.flat()
+const historyOf = (range: Range, previous: Range | undefined): Range => {
+  const [from = range.from] = [overviewSpan(range, previous).from, attentionSpan(range).from].sort()
+  return { from, to: range.to }
 }

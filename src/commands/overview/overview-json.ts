@@ -1,17 +1,25 @@
+import type { AttentionItem } from '../../domain/attention.ts'
 import { lengthOf } from '../../domain/calendar.ts'
 import type { Figure, Overview } from '../../domain/overview.ts'
+import { attentionJson } from './attention-json.ts'
 import type { MissingPart } from './load-overview.ts'
 import { isRefusal } from './missing.ts'
+import { REVISIONS_SHOWN } from './overview-text.ts'
 
 /**
  * The overview as JSON, with raw numbers: `change` is a fraction of the value before, null where there is none; `byDay`
- * has one number or null a day of the range. A part that could not be loaded is null and stands in `missing`.
+ * has one number or null a day of the range. `attention` is what somebody should look at, the grave first. A part that could not be loaded is null and stands in `missing`.
  */
-export const overviewJson = (overview: Overview, missing: readonly MissingPart[]): unknown => {
+export const overviewJson = (
+  overview: Overview,
+  attention: readonly AttentionItem[],
+  missing: readonly MissingPart[],
+): unknown => {
   const { range, previous, revisions, readiness, month } = overview
   return {
     range: { ...range, days: lengthOf(range) },
     previous: previous === undefined ? null : { ...previous, days: lengthOf(previous) },
+    attention: attention.map(attentionJson),
     credits: figureJson(overview.credits),
     month: month === undefined ? null : month,
     people: figureJson(overview.people),
@@ -23,7 +31,7 @@ export const overviewJson = (overview: Overview, missing: readonly MissingPart[]
     commits: figureJson(overview.commits),
     pull_requests: figureJson(overview.pullRequests),
     revisions:
-      revisions?.map(({ revision, updatedAt, who, email, changed }) => ({
+      revisions?.slice(0, REVISIONS_SHOWN).map(({ revision, updatedAt, who, email, changed }) => ({
         revision: revision ?? null,
         updated_at: updatedAt ?? null,
         who: who ?? null,

@@ -1,4 +1,6 @@
-import { decimal, fullNumber, moment, NONE, percent, rangeLabel, UNKNOWN } from '../../domain/format.ts'
+import type { AttentionItem } from '../../domain/attention.ts'
+import { truncate } from '../../domain/fit.ts'
+import { decimal, fullNumber, moment, NONE, percent, rangeLabel } from '../../domain/format.ts'
 import { LEVELS } from '../../domain/levels.ts'
 import { toTextTable } from '../../domain/output.ts'
 import type { Figure, Overview } from '../../domain/overview.ts'
@@ -6,6 +8,8 @@ import type { ReadinessBrief } from '../../domain/readiness-brief.ts'
 import type { RevisionBrief } from '../../domain/revision-brief.ts'
 import { type SafeText, safeText } from '../../domain/safe-text.ts'
 import { sparkline } from '../../domain/sparkline.ts'
+import { marked } from '../output/print-rows.ts'
+import { attentionLine } from './attention-json.ts'
 
 export type TextOptions = {
   isAscii: boolean
@@ -13,17 +17,18 @@ export type TextOptions = {
   columns: number | undefined
 }
 
-/** Rows of revisions that are shown. */
-const REVISIONS_SHOWN = 5
+/** Revisions that are shown. */
+export const REVISIONS_SHOWN = 5
 /** A sparkline of more days than this says little in a line. */
 const LONGEST_SPARKLINE = 60
 
 /** The overview for people. */
-export const overviewText = (overview: Overview, options: TextOptions): string =>
+export const overviewText = (overview: Overview, attention: readonly AttentionItem[], options: TextOptions): string =>
   [
     headline(overview, options),
     figuresText(overview, options),
     monthText(overview),
+    attentionList(attention, options),
     overview.revisions && revisionsText(overview.revisions, options),
     overview.readiness && readinessText(overview.readiness, options),
   ]
@@ -83,9 +88,6 @@ const figuresText = (overview: Overview, options: TextOptions): string => {
   return isMarked ? `${table}? some days of this are missing\n` : table
 }
 
-/** A value that some days are missing from says so. */
-const marked = (text: string, missingDays: number): string => (missingDays > 0 && text !== UNKNOWN ? `${text}?` : text)
-
 const asciiSigns: Record<string, string> = { '▲': '^', '▼': 'v' }
 
 const changeText = (figure: Figure | undefined, { isAscii }: TextOptions): SafeText => {
@@ -100,6 +102,17 @@ const monthText = ({ month }: Overview): string | undefined => {
     fullNumber(Math.round(value)),
   )
   return `Month: ${sofar} credits so far, about ${expected} on ${month.end} (${low} to ${high}).\n`
+}
+
+const attentionList = (
+  items: readonly AttentionItem[],
+  { columns = Number.POSITIVE_INFINITY }: TextOptions,
+): string => {
+  if (items.length === 0) return 'Nothing needs attention.\n'
+  const lines = items.map(
+    (item) => `${truncate(`${item.severity === 'high' ? '!' : '~'} ${attentionLine(item)}`, columns)}\n`,
+  )
+  return `NEEDS ATTENTION  ${items.length}\n${lines.join('')}`
 }
 
 const revisionsText = (revisions: readonly RevisionBrief[], { columns }: TextOptions): string => {

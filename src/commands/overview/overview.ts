@@ -1,13 +1,14 @@
+import { attentionOf } from '../../domain/attention.ts'
 import type { Range } from '../../domain/calendar.ts'
-import { EARLIEST_DAY } from '../../domain/calendar.ts'
 import { comparisonFor, overviewOf } from '../../domain/overview.ts'
 import { AppError } from '../../errors.ts'
+import { nothingBefore } from '../analytics/days.ts'
 import { parseRange, rangeOptions } from '../analytics/range.ts'
+import { loadOptions, noteAge } from '../cache-use.ts'
 import { type CommandInput, command, type Deps } from '../command.ts'
 import { noteTo } from '../note.ts'
 import { masked } from '../output/masked.ts'
 import { jsonText } from '../output/print-rows.ts'
-import { callOptions } from '../wait-notice.ts'
 import { loadOverview, type MissingPart } from './load-overview.ts'
 import { isRefusal } from './missing.ts'
 import { overviewJson } from './overview-json.ts'
@@ -22,16 +23,20 @@ export const parseOverview = (input: CommandInput, now: number): OverviewOptions
 
 export const runOverview = async ({ range, isCompared }: OverviewOptions, deps: Deps): Promise<undefined> => {
   const previous = isCompared ? comparisonFor(range) : undefined
-  const client = await deps.client()
-  const { parts, missing } = await loadOverview(client, range, previous, callOptions(deps))
-  const overview = overviewOf({ range, previous, now: client.serverNow() ?? deps.now(), ...parts })
+  const source = await deps.source()
+  const { parts, missing, at } = await loadOverview(source, range, previous, loadOptions(deps))
+  const attention = attentionOf({ range, now: source.now(), ...parts })
+  const overview = overviewOf({ range, previous, now: source.now(), ...parts, credits: parts.credits?.days })
   const text =
     deps.format === 'json'
-      ? jsonText(overviewJson(overview, missing), deps.isOutputTerminal)
-      : overviewText(masked(overview, deps.redact), { isAscii: deps.globals.isAscii, columns: deps.columns })
+      ? jsonText(overviewJson(overview, attention, missing), deps.isOutputTerminal)
+      : overviewText(masked(overview, deps.redact), masked(attention, deps.redact), {
+          isAscii: deps.globals.isAscii,
+          columns: deps.columns,
+        })
   deps.out(text)
-  if (isCompared && previous === undefined)
-    noteTo(deps.err, `There is nothing to compare with: the period before ${range.from} starts before ${EARLIEST_DAY}.`)
+  if (isCompared && previous === undefined) noteTo(deps.err, nothingBefore(range))
+  noteAge(source, at, deps)
   for (const part of missing) noteTo(deps.err, missingNote(part))
   // What a key may not see stays so; anything else is worth another try, which a script has to know.
   const failed = missing.filter((part) => !isRefusal(part))
@@ -43,10 +48,11 @@ const missingNote = ({ part, error }: MissingPart): string => `Without ${part}: 
 
 export const overview = command({
   name: 'overview',
-  summary: 'The organisation in brief: credits, people, sessions, commits, tool calls, controls, readiness',
+  summary: 'The organisation in brief: what was used, what needs attention, controls, readiness',
   description:
-    'What the key may not see is left out and named on standard error. People are averaged over the days, everything else is summed.',
+    'What the key may not see is left out and named on standard error. People are averaged over the days, everything else is summed. What needs attention: days unlike the same weekday of the eight weeks before, revisions that widened the controls, repositories that fell a level, people who stopped.',
   formats: ['table', 'json'],
+  cacheOptions: ['offline', 'refresh'],
   options: [
     ...rangeOptions,
     { flags: '--compare <period>', help: 'compare with the period directly before', choices: ['prev'] },

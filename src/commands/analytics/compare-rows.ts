@@ -1,0 +1,92 @@
+import { addDays, daysBetween, type Range } from '../../domain/calendar.ts'
+import { delta } from '../../domain/delta.ts'
+import type { RawRow } from '../output/rows-view.ts'
+
+export const PREVIOUS = '_previous'
+export const CHANGE = '_change'
+
+/**
+ * What stands behind a value that is compared: the value before, and the change as a fraction of it. Each is null where
+ * there is none: nothing was known before, or there was nothing that a change could be a fraction of.
+ */
+export const compared = (member: string, now: unknown, before: unknown): RawRow => ({
+  [member + PREVIOUS]: numberOf(before) ?? null,
+  [member + CHANGE]: delta(numberOf(now), numberOf(before)).fraction ?? null,
+})
+
+export type CompareOptions = {
+  rows: readonly RawRow[]
+  /** Rows of the earlier period, or of any days. */
+  before: readonly RawRow[]
+  range: Range
+  /** As long as the range; undefined where there is no data for it: then nothing is known before. */
+  previous: Range | undefined
+  /** Members that are numbers. */
+  members: readonly string[]
+  /** The members that make a row the same row on another day: a model, a person. */
+  keys: readonly string[]
+  /**
+   * Whether the rows are a choice, or in an order of their own: then what there was only earlier stays away.
+   * @default false
+   */
+  isChosen?: boolean
+}
+
+/**
+ * Rows of days, each beside the same row of the aligned earlier day: the day as many days earlier as the range is long,
+ * which is the same weekday where these are whole weeks. On a day that has rows, a model or person without one has 0: what
+ * there was only earlier stands for itself, so that what is gone is seen.
+ */
+export const compareRows = ({
+  rows,
+  before,
+  range,
+  previous,
+  members,
+  keys,
+  isChosen = false,
+}: CompareOptions): RawRow[] => {
+  const shift = previous === undefined ? 0 : daysBetween(previous.from, range.from)
+  const earlier = new Map<string, RawRow>()
+  const earlierDays = new Set<unknown>()
+  for (const row of before) {
+    const { date } = row
+    if (previous === undefined || typeof date !== 'string' || date < previous.from || date > previous.to) continue
+    const aligned = addDays(date, shift)
+    earlier.set(idOf(row, aligned, keys), row)
+    earlierDays.add(aligned)
+  }
+  const ofDay = (days: ReadonlySet<unknown>, date: unknown): RawRow | undefined =>
+    keys.length > 0 && days.has(date) ? Object.fromEntries(members.map((member) => [member, 0])) : undefined
+
+  const days = new Set<unknown>(rows.map((row) => row.date))
+  const result = rows.map((row): RawRow => {
+    const id = idOf(row, row.date, keys)
+    const own = earlier.get(id) ?? ofDay(earlierDays, row.date)
+    earlier.delete(id)
+    const previousDate = own && typeof row.date === 'string' ? addDays(row.date, -shift) : null
+    return { ...row, previous_date: previousDate, ...comparedMembers(row, own, members) }
+  })
+  if (isChosen) return result
+  const gone = [...earlier.values()].map((row): RawRow => {
+    const date = addDays(String(row.date), shift)
+    const now = ofDay(days, date)
+    return { ...pick(row, keys), date, ...now, previous_date: row.date, ...comparedMembers(now, row, members) }
+  })
+  return gone.length === 0 ? result : [...result, ...gone].sort(byDate)
+}
+
+const comparedMembers = (now: RawRow | undefined, before: RawRow | undefined, members: readonly string[]): RawRow =>
+  Object.assign({}, ...members.map((member) => compared(member, now?.[member], before?.[member])))
+
+const idOf = (row: RawRow, date: unknown, keys: readonly string[]): string =>
+  JSON.stringify([date, ...keys.map((key) => row[key])])
+
+const pick = (row: RawRow, keys: readonly string[]): RawRow => Object.fromEntries(keys.map((key) => [key, row[key]]))
+
+const byDate = (a: RawRow, b: RawRow): number => {
+  const [one, other] = [String(a.date), String(b.date)]
+  return one < other ? -1 : one > other ? 1 : 0
+}
+
+const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)

@@ -1,0 +1,82 @@
+import type { DayTable } from '../../cache/ledger/ledger.ts'
+import type { RowsView } from '../output/rows-view.ts'
+import { CHANGE, PREVIOUS } from './compare-rows.ts'
+import {
+  activityTotals,
+  clientTotals,
+  creditModelTotals,
+  creditTotals,
+  productivityTotals,
+  type TotalsView,
+  toolNameTotals,
+  toolTotals,
+} from './figures.ts'
+import { figureNames } from './figures-table.ts'
+import type { RowFields } from './row-where.ts'
+import {
+  activityDays,
+  clientDays,
+  creditDays,
+  creditModelDays,
+  productivityDays,
+  toolDays,
+  toolNameDays,
+} from './views.ts'
+
+/** Rows of one shape: how they are shown and summed up. */
+export type DayKind = {
+  view: RowsView
+  totals: TotalsView
+  /** Of rows of a day and a group each, what the groups are, as a heading. */
+  group: string | undefined
+}
+
+export const dayKinds: Record<DayTable, DayKind> = {
+  credits: { view: creditDays, totals: creditTotals, group: undefined },
+  creditsByModel: { view: creditModelDays, totals: creditModelTotals, group: 'MODEL' },
+  tools: { view: toolDays, totals: toolTotals, group: undefined },
+  toolsByName: { view: toolNameDays, totals: toolNameTotals, group: 'TOOL' },
+  activity: { view: activityDays, totals: activityTotals, group: undefined },
+  activityByClient: { view: clientDays, totals: clientTotals, group: 'CLIENT' },
+  productivity: { view: productivityDays, totals: productivityTotals, group: undefined },
+}
+
+/** Members of a row that are numbers, each once. */
+export const numbersOf = ({ totals }: DayKind): string[] => [
+  ...new Set(totals.figures.flatMap((figure) => (figure.how === 'made' ? [] : (figure.member ?? [])))),
+]
+
+/** The fields that rows, or with `isTotals` groups over the range, can be chosen and ordered by. */
+export const fieldsOf = (
+  kind: DayKind,
+  { isTotals, isCompared }: { isTotals: boolean; isCompared: boolean },
+): RowFields => {
+  const numbers = isTotals
+    ? ['days', ...figureNames(kind.totals.figures, isCompared)]
+    : numbersOf(kind).flatMap((member) => (isCompared ? [member, member + PREVIOUS, member + CHANGE] : [member]))
+  const words = [...(isTotals ? [] : ['date']), ...(kind.group === undefined ? [] : ['group_key'])]
+  return new Map([...words.map((word) => [word, false] as const), ...numbers.map((name) => [name, true] as const)])
+}
+
+/** Short names of fields. */
+export const fieldAliases: Readonly<Record<string, string>> = {
+  day: 'date',
+  credits: 'billable_tokens',
+  input: 'input_tokens',
+  output: 'output_tokens',
+  calls: 'tool_calls',
+  commits: 'git_commits',
+  prs: 'git_prs_created',
+  users: 'daily_active_users',
+  model: 'group_key',
+  tool: 'group_key',
+  client: 'group_key',
+}
+
+/** A view with the change of each number beside it. */
+export const comparedView = ({ columns, members }: RowsView, numbers: readonly string[]): RowsView => ({
+  columns: columns.flatMap((column) =>
+    numbers.includes(column.member) ? [column, { ...column, title: 'CHANGE', kind: 'change' as const }] : [column],
+  ),
+  members: [...members, 'previous_date', ...numbers.flatMap((member) => [member + PREVIOUS, member + CHANGE])],
+})

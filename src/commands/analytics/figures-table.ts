@@ -1,0 +1,115 @@
+import { delta } from '../../domain/delta.ts'
+import { type TextColumn, toTextTable } from '../../domain/output.ts'
+import { type SafeText, safeText } from '../../domain/safe-text.ts'
+import { changeText, marked, numberText, type TableOptions } from '../output/print-rows.ts'
+import type { RawRow, RowsView } from '../output/rows-view.ts'
+import { CHANGE, PREVIOUS } from './compare-rows.ts'
+import type { FigureView, TotalsView } from './figures.ts'
+import type { GroupTotals, RangeFigure, RangeTotals } from './range-totals.ts'
+
+/**
+ * The totals of a range as one row: its figures by name, nested lists added up, and how much is not known. With `before`,
+ * each figure has its value before and the change behind it.
+ */
+export const totalsRow = (now: RangeTotals, before: RangeTotals | undefined, isCompared: boolean): RawRow => ({
+  from: now.range.from,
+  to: now.range.to,
+  missing_days: now.missingDays,
+  ...(isCompared && {
+    previous_from: before?.range.from ?? null,
+    previous_to: before?.range.to ?? null,
+    previous_missing_days: before?.missingDays ?? null,
+  }),
+  ...figureMembers(now.figures, isCompared ? (before?.figures ?? []) : undefined),
+  ...missingValues(now.figures, now.missingDays),
+  ...now.breakdowns,
+})
+
+/** As {@link totalsRow}, for a group. A group that was not there before had 0. */
+export const groupRow = (now: GroupTotals, before: readonly RangeFigure[] | undefined): RawRow => ({
+  group_key: now.key ?? null,
+  days: now.days,
+  ...figureMembers(now.figures, before),
+})
+
+const figureMembers = (now: readonly RangeFigure[], before: readonly RangeFigure[] | undefined): RawRow =>
+  Object.assign(
+    {},
+    ...now.map(({ view: { name }, value }, index) => ({
+      [name]: value ?? null,
+      ...(before && previousMembers(name, value, before[index]?.value)),
+    })),
+  )
+
+const previousMembers = (name: string, now: number | undefined, before: number | undefined): RawRow => ({
+  [name + PREVIOUS]: before ?? null,
+  [name + CHANGE]: delta(now, before).fraction ?? null,
+})
+
+// Days without a row are counted once for all; a figure is named only where a row lacked what it is made of.
+const missingValues = (figures: readonly RangeFigure[], missingDays: number): RawRow => {
+  const lacking = figures
+    .filter(({ view, missing }) => view.how !== 'last' && missing > missingDays)
+    .map(({ view, missing }) => [view.name, missing - missingDays])
+  return lacking.length === 0 ? {} : { missing_values: Object.fromEntries(lacking) }
+}
+
+/** The totals of a range for people: a line a figure. */
+export const figuresText = (
+  now: RangeTotals,
+  before: RangeTotals | undefined,
+  isCompared: boolean,
+  { isAscii, columns: width }: TableOptions,
+): string => {
+  const written = ({ view, value, missing }: RangeFigure): SafeText =>
+    safeText(marked(numberText(value, view.kind), missing))
+  const rows = now.figures.map((figure, index) => {
+    const earlier = before?.figures[index]
+    return [
+      safeText(figure.view.title),
+      written(figure),
+      ...(isCompared
+        ? [earlier ? written(earlier) : safeText(''), changeText(figure.value, earlier?.value, isAscii)]
+        : []),
+    ]
+  })
+  const columns: TextColumn[] = [
+    { title: 'FIGURE', shrinks: false },
+    { title: 'VALUE', align: 'right' },
+    ...(isCompared
+      ? ([
+          { title: 'BEFORE', align: 'right' },
+          { title: 'CHANGE', align: 'right' },
+        ] as const)
+      : []),
+  ]
+  return toTextTable(columns, rows, width) + missingNote(now) + (before ? missingNote(before) : '')
+}
+
+const missingNote = ({ range: { from, to }, missingDays, figures }: RangeTotals): string => {
+  if (missingDays > 0)
+    return `? ${missingDays === 1 ? '1 day has' : `${missingDays} days have`} no row from ${from} to ${to}\n`
+  return figures.some(({ missing }) => missing > 0) ? `? some rows from ${from} to ${to} lack a value\n` : ''
+}
+
+/** The columns of {@link groupRow}. */
+export const groupsView = ({ figures }: TotalsView, title: string, isCompared: boolean): RowsView => {
+  const columns = figures.flatMap((figure) => [
+    { member: figure.name, title: figure.title, kind: figure.kind, isSummed: figure.how === 'sum' },
+    ...(isCompared
+      ? [{ member: figure.name, title: 'CHANGE', kind: 'change' as const, isSummed: figure.how === 'sum' }]
+      : []),
+  ])
+  return {
+    columns: [
+      { member: 'group_key', title, kind: 'text' },
+      { member: 'days', title: 'DAYS', kind: 'count' },
+      ...columns,
+    ],
+    members: ['group_key', 'days', ...figureNames(figures, isCompared)],
+  }
+}
+
+/** The names of figures in output, each with those of its comparison behind it. */
+export const figureNames = (figures: readonly FigureView[], isCompared: boolean): string[] =>
+  figures.flatMap(({ name }) => (isCompared ? [name, name + PREVIOUS, name + CHANGE] : [name]))

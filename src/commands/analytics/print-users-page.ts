@@ -1,0 +1,102 @@
+import type { Source } from '../../cache/source.ts'
+import { USERS_LIMIT } from '../../contract/person-days.ts'
+import { missingSpans } from '../../domain/spans.ts'
+import { AppError } from '../../errors.ts'
+import { incompleteMembers, noteAge, offlineReason, throwIfIncomplete, unheldDays } from '../cache-use.ts'
+import type { Deps } from '../command.ts'
+import { noteTo } from '../note.ts'
+import { printRows } from '../output/print-rows.ts'
+import { rawRowsOf } from '../output/raw-rows.ts'
+import type { RawRow } from '../output/rows-view.ts'
+import { callOptions } from '../wait-notice.ts'
+import { noteProblems } from './days.ts'
+import { noteNoUsers } from './print-users-walk.ts'
+import { hidePeople } from './pseudonyms.ts'
+import type { UsersOptions } from './users-options.ts'
+import { personDays } from './views.ts'
+import { whereRows } from './where-rows.ts'
+
+type UsersPage = {
+  envelope: RawRow
+  hasMore: boolean
+  nextCursor: string | undefined
+  problems: number
+}
+
+/** Prints one page: as the server answers it, or cut from the ledger where that holds all days of the range. */
+export const printUsersPage = async (options: UsersOptions, deps: Deps): Promise<undefined> => {
+  const source = await deps.source()
+  const { range, where, isPseudonymous } = options
+  const held = source.ledger.heldDays('users', range)
+  const isHeld = missingSpans(range, held, source.now(), deps.globals.isRefresh).length === 0
+  const page = isHeld || source.isOffline ? pageOf(source, options) : await askPage(options, deps)
+  const reason = offlineReason(unheldDays(source, 'users', range))
+
+  const all = rawRowsOf(page.envelope, 'data')
+  const named = isPseudonymous ? hidePeople(all, await deps.salt()) : all
+  const rows = where ? whereRows(named, where, range) : named
+  // Lossless where nothing was asked to be changed, elements that are no rows included.
+  const isChanged = isPseudonymous || where !== undefined
+  const envelope = {
+    ...page.envelope,
+    ...(isChanged && { data: rows }),
+    ...(isPseudonymous && { meta: withoutCursor(page) }),
+  }
+  const part = page.hasMore ? 'this page' : reason === undefined ? undefined : 'what is held'
+  printRows({ rows, envelope: { ...envelope, ...incompleteMembers(reason) }, view: personDays, part }, deps)
+  if (page.hasMore) noteTo(deps.err, moreNote(isPseudonymous ? undefined : page.nextCursor))
+  noteAge(source, held.length === 0 ? undefined : Math.min(...held.map(({ fetchedAt }) => fetchedAt)), deps)
+  noteNoUsers(all.length, range, deps)
+  noteProblems(page.problems, deps)
+  throwIfIncomplete(reason)
+}
+
+const askPage = async ({ range, limit, cursor }: UsersOptions, deps: Deps): Promise<UsersPage> => {
+  const client = await deps.client()
+  const query = {
+    startDate: range.from,
+    endDate: range.to,
+    ...(limit !== undefined && { limit }),
+    ...(cursor !== undefined && { cursor }),
+  }
+  const { raw, body, problemCount } = await client.call('users', { query }, callOptions(deps))
+  return {
+    envelope: raw as RawRow,
+    hasMore: body.meta?.has_more === true,
+    nextCursor: body.meta?.next_cursor ?? undefined,
+    problems: problemCount,
+  }
+}
+
+/** A page of what the ledger holds: as many people as the limit says, each with all days. */
+const pageOf = ({ ledger }: Source, { range, limit, cursor }: UsersOptions): UsersPage => {
+  const byPerson = Map.groupBy(rawRowsOf({ data: ledger.readRawPersonDays(range) }, 'data'), ({ user_id }) => user_id)
+  const people = [...byPerson]
+  const after = cursor === undefined ? -1 : people.findIndex(([id]) => id === cursor)
+  if (cursor !== undefined && after < 0)
+    throw new AppError(
+      'usage',
+      `The cursor ${cursor} is nobody that the cache holds: give meta.next_cursor of the page before.`,
+    )
+  const own = people.slice(after + 1, after + 1 + (limit ?? USERS_LIMIT.default))
+  const hasMore = after + 1 + own.length < people.length
+  const last = own.at(-1)?.[0]
+  const nextCursor = hasMore && typeof last === 'string' ? last : undefined
+  const meta = {
+    org_id: ledger.orgId() ?? null,
+    start_date: range.from,
+    end_date: range.to,
+    has_more: hasMore,
+    ...(nextCursor !== undefined && { next_cursor: nextCursor }),
+  }
+  return { envelope: { data: own.flatMap(([, rows]) => rows), meta }, hasMore, nextCursor, problems: 0 }
+}
+
+// A cursor is a person's id.
+const withoutCursor = ({ envelope: { meta } }: UsersPage): unknown =>
+  typeof meta === 'object' && meta !== null ? { ...meta, next_cursor: null } : meta
+
+const moreNote = (cursor: string | undefined): string =>
+  cursor
+    ? `There are more pages: --all walks them, --cursor ${cursor} goes on.`
+    : 'There are more pages: --all walks them.'

@@ -1,0 +1,192 @@
+import type { Source } from '../../cache/source.ts'
+import type { Range } from '../../domain/calendar.ts'
+import { safeText } from '../../domain/safe-text.ts'
+import { AppError } from '../../errors.ts'
+import { incompleteMembers, loadOptions, noteAge, offlineReason, unheldDays } from '../cache-use.ts'
+import type { Deps } from '../command.ts'
+import { noteTo } from '../note.ts'
+import { printRows } from '../output/print-rows.ts'
+import { isRow } from '../output/raw-rows.ts'
+import { createEnvelopeStream, createNdjsonStream, type RowStream } from '../output/row-stream.ts'
+import type { RawRow, RowsView } from '../output/rows-view.ts'
+import { compareRows } from './compare-rows.ts'
+import { comparedView } from './day-kinds.ts'
+import { noteProblems, nothingBefore } from './days.ts'
+import { createPeopleTotals, peopleView } from './people-totals.ts'
+import { hidePeople } from './pseudonyms.ts'
+import type { UsersOptions } from './users-options.ts'
+import { personDays } from './views.ts'
+import { type WalkPart, walkFromCursor } from './walk-from-cursor.ts'
+import { sortPeopleRows, whereRows } from './where-rows.ts'
+
+/** Prints a whole walk: rows as they come where nothing has to be known of all of them first. */
+export const printUsersWalk = async (options: UsersOptions, deps: Deps): Promise<undefined> => {
+  const source = await deps.source()
+  const { range, previous } = options
+  const whole = { from: previous?.from ?? range.from, to: range.to }
+  const salt = options.isPseudonymous ? await deps.salt() : undefined
+  const sink = sinkFor(options, deps)
+  const progress = createProgress(deps)
+  const parts =
+    options.cursor === undefined
+      ? source.walkUsers(whole, { ...loadOptions(deps), limit: options.limit })
+      : walkFromCursor(await deps.client(), { ...options, cursor: options.cursor }, loadOptions(deps))
+  const walked = await walkedOf(parts, (part, rowCount) => {
+    const rows = part.rows.filter(isRow)
+    sink.take(salt === undefined ? rows : hidePeople(rows, salt))
+    if (part.page > 0) progress.show(`page ${part.page}, ${rowCount} rows`)
+  })
+  progress.clear()
+
+  const unheld = unheldDays(source, 'users', whole)
+  const reason = source.isOffline ? offlineReason(unheld) : walked.incomplete
+  const meta = {
+    org_id: source.ledger.orgId() ?? null,
+    start_date: range.from,
+    end_date: range.to,
+    has_more: reason !== undefined,
+  }
+  sink.end({ meta, ...incompleteMembers(reason) }, reason === undefined ? undefined : 'incomplete walk')
+  noteAge(source, oldestOf(source, whole), deps)
+  noteNoUsers(walked.rowCount, range, deps)
+  if (options.isCompared && previous === undefined) noteTo(deps.err, nothingBefore(range))
+  noteProblems(walked.problems, deps)
+  if (reason !== undefined) throw incompleteError(reason, walked, goesOn(options, walked, source))
+}
+
+type Walked = {
+  rowCount: number
+  problems: number
+  /** Why the walk ended too early, in one sentence. */
+  incomplete: string | undefined
+  /** What stopped it, when it was an error. */
+  cause: AppError | undefined
+  /** Where a walk from a cursor goes on after an early end. */
+  nextCursor: string | undefined
+}
+
+/** Takes the parts of a walk. Throws what stops it before anything came; a later failure leaves an incomplete walk. */
+const walkedOf = async (
+  parts: AsyncIterable<WalkPart>,
+  take: (part: WalkPart, rowCount: number) => void,
+): Promise<Walked> => {
+  const walked: Walked = { rowCount: 0, problems: 0, incomplete: undefined, cause: undefined, nextCursor: undefined }
+  let count = 0
+  try {
+    for await (const part of parts) {
+      if (part.page > 0 || part.rows.length > 0) count += 1
+      walked.rowCount += part.rows.length
+      walked.problems += part.problems
+      walked.incomplete ??= part.incomplete
+      walked.nextCursor = part.nextCursor
+      take(part, walked.rowCount)
+    }
+  } catch (error) {
+    if (count === 0 || !(error instanceof AppError)) throw error
+    walked.incomplete = error.message
+    walked.cause = error
+  }
+  return walked
+}
+
+/** How to get the rest. */
+const goesOn = (
+  { cursor, isPseudonymous }: UsersOptions,
+  { nextCursor }: Walked,
+  { ledger, isOffline }: Source,
+): string => {
+  if (cursor !== undefined)
+    return nextCursor === undefined || isPseudonymous ? '' : ` Go on with --cursor ${nextCursor}.`
+  return isOffline || !ledger.isKept ? '' : ' Run it again: it goes on where it stopped.'
+}
+
+const incompleteError = (reason: string, { rowCount, cause }: Walked, next: string): AppError =>
+  new AppError('incomplete', `The walk is incomplete after ${rowCount} rows: ${reason}${next}`, {
+    cause,
+    status: cause?.status,
+    title: cause?.title,
+    requestId: cause?.requestId,
+  })
+
+/** Where the rows of a walk go. `end` is told the envelope without them, and what totals are of when not of everything. */
+type Sink = { take: (rows: RawRow[]) => void; end: (envelope: RawRow, part: string | undefined) => void }
+
+const sinkFor = (options: UsersOptions, deps: Deps): Sink => {
+  if (options.isTotals) return totalsSink(options, deps)
+  const stream = options.order === undefined && !options.isCompared ? streamFor(deps) : undefined
+  return stream === undefined ? rowsSink(options, deps) : streamSink(stream, options)
+}
+
+/** Formats for programs are written page by page: the first rows come at once and a long walk needs no memory. */
+const streamFor = ({ format, out, isOutputTerminal }: Deps): RowStream | undefined => {
+  if (format === 'ndjson') return createNdjsonStream(out)
+  return format === 'json' && !isOutputTerminal ? createEnvelopeStream('data', out) : undefined
+}
+
+const streamSink = (stream: RowStream, { where, range }: UsersOptions): Sink => ({
+  take: (rows) => stream.writeRows(where ? whereRows(rows, where, range) : rows),
+  end: (envelope) => stream.end(envelope),
+})
+
+const rowsSink = (options: UsersOptions, deps: Deps): Sink => {
+  const kept: RawRow[] = []
+  return {
+    take: (rows) => {
+      for (const row of rows) kept.push(row)
+    },
+    end: (envelope, part) => {
+      const { rows, view } = chosenRows(kept, options)
+      printRows({ rows, envelope: { data: rows, ...envelope }, view, part }, deps)
+    },
+  }
+}
+
+const chosenRows = (
+  all: readonly RawRow[],
+  { range, previous, isCompared, where, order, top }: UsersOptions,
+): { rows: RawRow[]; view: RowsView } => {
+  const own = all.filter(({ date }) => typeof date !== 'string' || (date >= range.from && date <= range.to))
+  const chosen = where ? whereRows(own, where, range) : own
+  const sorted = (order ? sortPeopleRows(chosen, order, range) : chosen).slice(0, top)
+  if (!isCompared) return { rows: sorted, view: personDays }
+  const members = personDays.columns.filter(({ kind }) => kind === 'count').map(({ member }) => member)
+  const options = { rows: sorted, before: all, range, previous, members, keys: ['user_id'] }
+  const rows = compareRows({ ...options, isChosen: where !== undefined || order !== undefined })
+  return { rows, view: comparedView(personDays, members) }
+}
+
+const totalsSink = (options: UsersOptions, deps: Deps): Sink => {
+  const totals = createPeopleTotals(options)
+  return {
+    take: totals.take,
+    end: (envelope, part) => {
+      const rows = totals.rows()
+      printRows({ rows, envelope: { data: rows, ...envelope }, view: peopleView(options.isCompared), part }, deps)
+    },
+  }
+}
+
+const oldestOf = ({ ledger }: Source, range: Range): number | undefined => {
+  const held = ledger.heldDays('users', range)
+  return held.length === 0 ? undefined : Math.min(...held.map(({ fetchedAt }) => fetchedAt))
+}
+
+export const noteNoUsers = (rowCount: number, { from, to }: Range, { err }: Pick<Deps, 'err'>): void => {
+  if (rowCount === 0) noteTo(err, `No rows from ${from} to ${to}.`)
+}
+
+/** A line that is written over, only where a person watches. */
+const createProgress = ({ err, isErrorTerminal, globals }: Deps) => {
+  const isShown = isErrorTerminal && !globals.isVerbose
+  let width = 0
+  return {
+    show: (text: string): void => {
+      if (!isShown) return
+      err(`\r${safeText(text).padEnd(width)}`)
+      width = Math.max(width, text.length)
+    },
+    clear: (): void => {
+      if (isShown && width > 0) err(`\r${' '.repeat(width)}\r`)
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import { pseudonymOf } from '../../domain/pseudonym.ts'
+import type { OptionRow } from '../option-row.ts'
+import type { RawRow } from '../output/rows-view.ts'
+
+export const pseudonymsOption = {
+  flags: '--pseudonyms',
+  help: 'call people by pseudonyms, the same each time on this machine',
+} as const satisfies OptionRow
+
+/**
+ * Copies of rows in which every person, at any depth, is a pseudonym: `user_id` becomes it and `user_email` null. Rows as
+ * the API sends them, so members that nobody knows are left as they are.
+ */
+export const hidePeople = (rows: readonly RawRow[], salt: string): RawRow[] => {
+  const known = new Map<string, string>()
+  const nameOf = (id: string): string => {
+    const name = known.get(id) ?? pseudonymOf(id, salt)
+    known.set(id, name)
+    return name
+  }
+  return rows.map((row) => hidden(row, nameOf) as RawRow)
+}
+
+const hidden = (value: unknown, nameOf: (id: string) => string): unknown => {
+  if (Array.isArray(value)) return value.map((item) => hidden(item, nameOf))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => {
+      if (name === 'user_id') return [name, typeof member === 'string' ? nameOf(member) : null]
+      return [name, name === 'user_email' ? null : hidden(member, nameOf)]
+    }),
+  )
+}

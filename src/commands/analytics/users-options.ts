@@ -1,0 +1,86 @@
+import { USERS_LIMIT } from '../../contract/person-days.ts'
+import type { Range } from '../../domain/calendar.ts'
+import { comparisonFor } from '../../domain/overview.ts'
+import { fieldNamed, fieldsOf, type ListKind } from '../../domain/people-fields.ts'
+import { parseWhere, type Where } from '../../domain/people-filter.ts'
+import { type PeopleSort, sortBy } from '../../domain/people-sort.ts'
+import { AppError } from '../../errors.ts'
+import type { CommandInput } from '../command.ts'
+import { parseWhole, textOf } from '../values.ts'
+import { parseRange } from './range.ts'
+
+export type UsersOptions = {
+  range: Range
+  /** The period that is compared with; undefined when there is none, or none was asked for. */
+  previous: Range | undefined
+  isCompared: boolean
+  /** 1 to 100; people or rows, as the server counts. The server's default when left out, 100 for a whole walk. */
+  limit: number | undefined
+  cursor: string | undefined
+  /** Whether to walk all pages. */
+  isAll: boolean
+  /** Whether rows are summed up by person. */
+  isTotals: boolean
+  order: PeopleSort | undefined
+  /** Over people with `isTotals`, over rows without. */
+  where: Where | undefined
+  /** Rows or people that are printed at most. */
+  top: number | undefined
+  isPseudonymous: boolean
+}
+
+export const parseUsers = (input: CommandInput, now: number): UsersOptions => {
+  const { options } = input
+  const [cursor, sort, where] = [textOf(options, 'cursor'), textOf(options, 'sort'), textOf(options, 'where')]
+  const isTotals = options.totals === true
+  const isCompared = options.compare !== undefined
+  if (cursor === '') throw new AppError('usage', 'The cursor is empty: give meta.next_cursor of the page before.')
+  const whole = isTotals ? '--totals' : sort !== undefined ? '--sort' : isCompared ? '--compare' : undefined
+  if (cursor !== undefined && whole !== undefined)
+    throw new AppError('usage', `${whole} takes everybody and --cursor leaves some out: leave one of them out.`)
+  if (options.top !== undefined && !isTotals && sort === undefined)
+    throw new AppError('usage', '--top prints the first ones of an order: give --sort or --totals as well.')
+  if (cursor !== undefined && options.all === true && input.globals.isOffline)
+    throw new AppError('usage', '--all --cursor asks for pages and --offline asks for nothing: leave one of them out.')
+  const range = parseRange(input, now)
+  const list = isTotals ? 'people' : 'days'
+  return {
+    range,
+    previous: isCompared ? comparisonFor(range) : undefined,
+    isCompared,
+    limit: parseWhole(textOf(options, 'limit'), '--limit', USERS_LIMIT),
+    cursor,
+    isAll: options.all === true || whole !== undefined,
+    isTotals,
+    order: parsePeopleSort(sort, list),
+    where: parsePeopleWhere(where, list),
+    top: parseWhole(textOf(options, 'top'), '--top', { min: 1, max: 1_000_000 }),
+    isPseudonymous: options.pseudonyms === true,
+  }
+}
+
+const parsePeopleSort = (text: string | undefined, list: ListKind): PeopleSort | undefined => {
+  if (text === undefined) return undefined
+  const [, name = '', way] = /^(.*?)(?::(asc|desc))?$/.exec(text) ?? []
+  const field = fieldNamed(name)
+  if (field === undefined || !fieldsOf(list).includes(field))
+    throw new AppError('usage', `"${text}" is not what --sort takes: choose from ${namesOf(list)}.`)
+  const first = sortBy(field.name)
+  return way === undefined ? first : { ...first, isDescending: way === 'desc' }
+}
+
+const parsePeopleWhere = (text: string | undefined, list: ListKind): Where | undefined => {
+  if (text === undefined) return undefined
+  const where = parseWhere(text, list)
+  const why = where.wrong ?? where.unfinished
+  if (why !== undefined) throw new AppError('usage', `--where: ${why}.`)
+  if (where.terms.length === 0)
+    throw new AppError('usage', "--where is empty: give a condition like 'credits>1000 lang=Go' or leave it out.")
+  return where
+}
+
+/** The fields of a list in words. */
+export const namesOf = (list: ListKind): string =>
+  fieldsOf(list)
+    .map(({ name }) => name)
+    .join(', ')

@@ -1,0 +1,50 @@
+import type { Lenient } from '../../contract/lenient.ts'
+import type { PersonDay } from '../../contract/person-days.ts'
+import { dayOf, type Range } from '../../domain/calendar.ts'
+import { createPeople, type People } from '../../domain/people.ts'
+import { filterEntries, type Where } from '../../domain/people-filter.ts'
+import { type PeopleSort, sortEntries } from '../../domain/people-sort.ts'
+import { type PersonDaysChunk, toPersonDaysChunk } from '../../domain/person-days.ts'
+import { personRowsOf } from '../../domain/person-rows.ts'
+import type { RawRow } from '../output/rows-view.ts'
+
+/** Rows as they came in columns: members of a wrong type are as if they had not come. */
+export const chunkOf = (rows: readonly RawRow[]): PersonDaysChunk =>
+  toPersonDaysChunk(
+    rows.map(
+      (row) =>
+        ({ ...row, user_email: typeof row.user_email === 'string' ? row.user_email : null }) as Lenient<PersonDay>,
+    ),
+  )
+
+export const peopleOf = (rows: readonly RawRow[]): People => {
+  const people = createPeople()
+  people.append(chunkOf(rows))
+  return people
+}
+
+/** The rows for which all conditions hold, in their order. Rows without a person or a day cannot be judged and are left out. */
+export const whereRows = (rows: readonly RawRow[], where: Where, range: Range): RawRow[] => {
+  const list = personRowsOf(peopleOf(rows), { range })
+  const wanted = new Set(keysOf(list, filterEntries(list, list.inOrderOfNames(), where)))
+  return rows.filter((row) => wanted.has(keyOf(row.user_id, row.date)))
+}
+
+/** All rows in an order; those without a person or a day come last. */
+export const sortPeopleRows = (rows: readonly RawRow[], order: PeopleSort, range: Range): RawRow[] => {
+  const list = personRowsOf(peopleOf(rows), { range })
+  const places = new Map(keysOf(list, sortEntries(list, order)).map((key, place) => [key, place]))
+  const placeOf = (row: RawRow): number => places.get(keyOf(row.user_id, row.date)) ?? places.size
+  return rows.toSorted((a, b) => placeOf(a) - placeOf(b))
+}
+
+const keysOf = (list: ReturnType<typeof personRowsOf>, entries: Uint32Array): string[] => {
+  const days = list.numbers('date')
+  return Array.from(entries, (entry) =>
+    keyOf(list.names.idOf(list.person[entry] ?? 0), dayOf((days[entry] ?? 0) * MS_PER_DAY)),
+  )
+}
+
+const MS_PER_DAY = 86_400_000
+
+const keyOf = (id: unknown, date: unknown): string => JSON.stringify([id, date])

@@ -1,0 +1,112 @@
+import { type LedgerStatus, ledgerStatus, type PartitionStatus } from '../../cache/ledger/ledger-status.ts'
+import { foldersOf } from '../../config/folders.ts'
+import type { Range } from '../../domain/calendar.ts'
+import { bytes, fullNumber, moment, rangeLabel } from '../../domain/format.ts'
+import { toTextTable } from '../../domain/output.ts'
+import { safeText } from '../../domain/safe-text.ts'
+import { command, type Deps } from '../command.ts'
+import { jsonText } from '../output/print-rows.ts'
+
+export const parseCacheStatus = (): Record<string, never> => ({})
+
+export const runCacheStatus = async (_options: Record<string, never>, deps: Deps): Promise<undefined> => {
+  const status = ledgerStatus(foldersOf(deps.env).cacheFile)
+  deps.out(deps.format === 'json' ? jsonText(statusJson(status), deps.isOutputTerminal) : statusText(status, deps))
+}
+
+/** One sentence on a cache that holds nothing that can be used; undefined when it can. */
+export const cacheTrouble = (status: LedgerStatus): string | undefined => {
+  switch (status.is) {
+    case 'newer':
+      return `${status.path} is of a newer version of this program, which this one leaves alone: it runs without a cache.`
+    case 'unreadable':
+      return `${status.path} cannot be read (${status.why}): qd cache clear makes room for a new one.`
+    default:
+      return undefined
+  }
+}
+
+const statusJson = (status: LedgerStatus): unknown => ({
+  path: status.path,
+  size_bytes: status.sizeBytes,
+  state: status.is,
+  ...(status.is === 'ready' && { organisations: status.partitions.map(partitionJson) }),
+  ...(status.brokenFiles.length > 0 && { damaged_files: status.brokenFiles }),
+  ...(cacheTrouble(status) !== undefined && { notice: cacheTrouble(status) }),
+})
+
+const partitionJson = ({ orgId, tables, unfinishedWalks, reports, revisions }: PartitionStatus): unknown => ({
+  org_id: orgId === '' ? null : orgId,
+  tables: tables.map(({ table, days, rows, spans, oldestFetchedAt, newestFetchedAt }) => ({
+    table,
+    days,
+    rows,
+    spans,
+    oldest_fetched_at: isoOf(oldestFetchedAt),
+    newest_fetched_at: isoOf(newestFetchedAt),
+  })),
+  unfinished_walks: unfinishedWalks.map(({ span, pages, rows, startedAt }) => ({
+    ...span,
+    pages,
+    rows,
+    started_at: isoOf(startedAt),
+  })),
+  reports,
+  revisions,
+})
+
+const isoOf = (ms: number): string => new Date(ms).toISOString()
+
+const statusText = (status: LedgerStatus, { columns, globals }: Deps): string => {
+  const head = `${safeText(status.path)}  ${status.is === 'none' ? 'not there yet' : bytes(status.sizeBytes)}\n`
+  const trouble = cacheTrouble(status)
+  const broken = status.brokenFiles.map((path) => `damaged and moved aside: ${safeText(path)}\n`).join('')
+  const partitions = status.is === 'ready' ? status.partitions : []
+  const parts = partitions.map((partition) => partitionText(partition, columns, globals.isAscii))
+  const nothing = status.is === 'ready' && partitions.length === 0 ? 'nothing is held\n' : ''
+  return `${head}${trouble === undefined ? '' : `${safeText(trouble)}\n`}${broken}${nothing}${parts.join('')}`
+}
+
+const partitionText = (partition: PartitionStatus, columns: number | undefined, isAscii: boolean): string => {
+  const { orgId, tables, unfinishedWalks, reports, revisions } = partition
+  const spansText = (spans: readonly Range[]): string => {
+    const text = spans.map(rangeLabel).join(', ')
+    return isAscii ? text.replaceAll('–', '-') : text
+  }
+  const rows = tables.map(({ table, days, rows: count, spans, newestFetchedAt }) => [
+    safeText(table),
+    safeText(fullNumber(days)),
+    safeText(fullNumber(count)),
+    safeText(spansText(spans)),
+    safeText(moment(newestFetchedAt)),
+  ])
+  const table = toTextTable(
+    [
+      { title: 'HELD', shrinks: false },
+      { title: 'DAYS', align: 'right' },
+      { title: 'ROWS', align: 'right' },
+      { title: 'SPANS' },
+      { title: 'LAST FETCHED', shrinks: false },
+    ],
+    rows,
+    columns,
+  )
+  const walks = unfinishedWalks
+    .map(({ span, pages, rows: count }) => {
+      const done = `${fullNumber(pages)} pages, ${fullNumber(count)} rows so far`
+      return `unfinished walk of users, ${spansText([span])}: ${done}\n`
+    })
+    .join('')
+  const lists = `${fullNumber(reports)} readiness reports, ${fullNumber(revisions)} revisions of the controls\n`
+  return `\nORGANISATION ${orgId === '' ? '(not named)' : safeText(orgId)}\n${tables.length === 0 ? '' : table}${walks}${lists}`
+}
+
+export const cacheStatus = command({
+  name: 'cache status',
+  summary: 'What the cache on disk holds, by organisation',
+  description: 'No key and nothing made from one is shown: organisations are called by the id that the API gave them.',
+  formats: ['table', 'json'],
+  examples: ['cache status', 'cache status --json'],
+  parse: parseCacheStatus,
+  run: runCacheStatus,
+})
