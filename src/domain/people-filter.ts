@@ -12,12 +12,15 @@ export const filterEntries = (list: PeopleList, order: Uint32Array, { terms }: W
   const isShown = new Uint8Array(list.length).fill(1)
   for (const term of terms) {
     const marks = termMarks(list, term)
-    if (term.is === 'name' && term.isTentative && !marks.includes(1)) continue
-    const unwanted = term.isNegated ? 1 : 0
-    for (let entry = 0; entry < marks.length; entry++) if (marks[entry] === unwanted) isShown[entry] = 0
+    const wanted = term.isNegated ? 0 : 1
+    if (term.is === 'name' && term.isTentative && !isAnyLeft(isShown, marks, wanted)) continue
+    for (let entry = 0; entry < marks.length; entry++) if (marks[entry] !== wanted) isShown[entry] = 0
   }
   return indexesWhere(order, (entry) => isShown[entry] === 1)
 }
+
+const isAnyLeft = (isShown: Uint8Array, marks: Uint8Array, wanted: number): boolean =>
+  marks.some((mark, entry) => mark === wanted && isShown[entry] === 1)
 
 /** Of each entry 1 where the term holds, whether it is negated or not. */
 const termMarks = (list: PeopleList, term: Term): Uint8Array => {

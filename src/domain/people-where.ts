@@ -30,7 +30,7 @@ export type Term = { isNegated: boolean } & (
   | {
       is: 'name'
       text: string
-      /** May be the beginning of a field's name: it is left out as long as it finds nobody. */
+      /** Still being typed, and may become something else: it is left out where it leaves nobody. */
       isTentative: boolean
     }
   | { is: 'number'; field: NumberField; test: NumberTest }
@@ -89,63 +89,69 @@ const readPiece = (piece: FilterPiece, list: ListKind, isTyped: boolean): ReadPi
     const texts = piece.values.map((value) => value.toLowerCase()).filter((value) => value !== '')
     if (texts.length === 0) return { unfinished: `${piece.typed} needs a ${kind === 'word' ? 'word' : 'name'}` }
     const isPart = !piece.operator.endsWith('~')
-    const test: TextTest = { is: isPart ? (isTyped ? 'beginning' : 'part') : 'anywhere', texts }
+    // Half a word that is not wanted would take more away than the whole.
+    const isBegun = isTyped && !isNegated
+    const test: TextTest = { is: isPart ? (isBegun ? 'beginning' : 'part') : 'anywhere', texts }
     return kind === 'word'
       ? { is: 'word', field: name as WordField, test, isNegated }
       : { is: 'text', field: name as 'name' | 'id', test, isNegated }
   }
   if (piece.operator.endsWith('~')) return { wrong: `${name} is a ${kind === 'day' ? 'day' : 'number'}: use = < or >` }
-  const test = readNumberTest(piece, field, isTyped)
-  return typeof test === 'string'
-    ? { unfinished: test }
-    : 'wrong' in test
-      ? test
-      : { is: 'number', field: name as NumberField, test, isNegated }
+  const read = readNumberTest(piece, field, isTyped)
+  return 'is' in read ? { is: 'number', field: name as NumberField, test: read, isNegated } : read
 }
 
 const readFreeWord = (piece: FilterPiece, list: ListKind, isTyped: boolean): ReadPiece => {
   const text = piece.values.join(',')
   if (text === '') return { unfinished: `${piece.typed} needs a word` }
   const lower = text.toLowerCase()
-  const names = fieldsOf(list).map(({ name }) => name)
-  if (!piece.isQuoted && names.some((name) => name === lower)) {
-    return { unfinished: `${lower} is a field: write ${exampleOf(fieldNamed(lower))}, or "${lower}" for a name` }
+  const named = fieldsOf(list).find(({ name }) => name === lower)
+  if (named && !piece.isQuoted) {
+    return { unfinished: `${lower} is a field: write ${exampleOf(named)}, or "${lower}" for a name` }
   }
-  const isTentative = isTyped && !piece.isQuoted && names.some((name) => name.startsWith(lower))
-  return { is: 'name', text: lower, isTentative, isNegated: piece.isNegated }
+  const isBegun = isTyped && !piece.isQuoted
+  // `mode!` is on its way to `mode!=`.
+  const begun = lower.replace(/!$/, '')
+  const isBegunField = isBegun && namesOf(list).some((name) => name.startsWith(begun))
+  if (isBegunField && piece.isNegated) return { unfinished: `${piece.typed}${lower} may become a field` }
+  return {
+    is: 'name',
+    text: lower,
+    isTentative: isBegun && (isBegunField || piece.isNegated),
+    isNegated: piece.isNegated,
+  }
 }
 
-const exampleOf = (field: Field | undefined): string => {
-  switch (field?.kind) {
+const namesOf = (list: ListKind): string[] => fieldsOf(list).flatMap((field) => [field.name, ...field.aliases])
+
+const exampleOf = (field: Field): string => {
+  switch (field.kind) {
     case 'number':
     case 'percent':
       return `${field.name}>10`
     case 'day':
       return `${field.name}>=2026-11-20`
     default:
-      return `${field?.name}~word`
+      return `${field.name}~word`
   }
 }
 
 const unknownField = (name: string, list: ListKind): string => {
-  const nearest = nearestWord(
-    name,
-    fieldsOf(list).flatMap((field) => [field.name, ...field.aliases]),
-  )
+  const nearest = nearestWord(name, namesOf(list))
   return `unknown field '${name.slice(0, 30)}'${nearest === undefined ? '' : `: did you mean ${nearest}?`}`
 }
 
 const NUMBERS = '1000, 1.5k or 2M'
 
-/** A string says what is missing. */
 const readNumberTest = (
   piece: FilterPiece,
   field: Field,
   isTyped: boolean,
-): NumberTest | { wrong: string } | string => {
+): NumberTest | { wrong: string } | { unfinished: string } => {
   const text = piece.values.join(',')
   const wanted = field.kind === 'day' ? 'a day: 2026-11-20' : `a number: ${NUMBERS}`
-  if (text === '' || text === '..') return `${piece.typed} needs ${wanted}`
+  const unfinished = `${piece.typed} needs ${wanted}`
+  if (text === '' || text === '..') return { unfinished }
   const isEqual = piece.operator === '=' || piece.operator === '!='
   if (text === '?' && isEqual) return { is: 'unknown' }
   const isRange = isEqual && text.includes('..')
@@ -157,7 +163,7 @@ const readNumberTest = (
   const unread = ends.find((_, index) => numbers[index] === undefined)
   if (unread !== undefined) {
     const isBegun = field.kind === 'day' ? dayBegun.test(unread) : numberBegun.test(unread)
-    if (isTyped && isBegun) return `${piece.typed} needs ${wanted}`
+    if (isTyped && isBegun) return { unfinished }
     return { wrong: `${unread.slice(0, 30)} is no ${wanted.slice(2).replace(':', ', write')}` }
   }
   const [from = Number.NaN, to = Number.NaN] = numbers
@@ -165,15 +171,16 @@ const readNumberTest = (
 }
 
 const dayBegun = /^[\d-]*$/
-const numberBegun = /^[-+]?[\d.]*$/
+const numberBegun = /^[-+]?[\d.,]*$/
 const numberPattern = /^([-+]?(?:\d+(?:,\d{3})*\.?\d*|\.\d+))([kmb%]?)$/i
 const scales: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, b: 1e9 }
 
 const parseNumber = (text: string, isPercent: boolean): number | undefined => {
   const [, digits, unit = ''] = numberPattern.exec(text) ?? []
   if (digits === undefined) return undefined
-  const scale = isPercent && (unit === '%' || unit === '') ? 0.01 : scales[unit.toLowerCase()]
-  return scale === undefined ? undefined : Number(digits.replaceAll(',', '')) * scale
+  const scale = isPercent && unit === '%' ? 1 : scales[unit.toLowerCase()]
+  const number = Number(digits.replaceAll(',', '')) * (scale ?? Number.NaN)
+  return scale === undefined ? undefined : isPercent ? number / 100 : number
 }
 
 /** Days since 1970. */
