@@ -203,3 +203,14 @@ test('whatever the rows and wherever pages split them, a complete walk reads as 
     }),
   )
 })
+
+test('a page that cannot be written leaves nothing of itself, and the next one is whole', () => {
+  const ledger = ledgers.openFor('org')
+  const rows = [personDay('u1', '2026-11-01')]
+  const walk = ledger.beginWalk(span, NOW)
+  expect(() => walkThrough(ledger, walk, [rows], 'open', {} as number)).toThrow(TypeError)
+  expect(ledger.readPersonDays(span)).toEqual([])
+  walkThrough(ledger, walk, [rows])
+  expect(rowsOfChunks(ledger.readPersonDays(span))).toEqual(seen(rows))
+  expect(ledger.notice).toBeUndefined()
+})
