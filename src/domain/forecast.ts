@@ -10,10 +10,14 @@ export type Forecast = {
   sofar: number
   /** Credits expected at the end of the month. */
   expected: number
-  /** The same with the lower and the upper quartile of each weekday in place of its median. */
+  /** The same with the lowest and the highest of each weekday in place of its median. */
   low: number
   high: number
 }
+
+/** How {@link forecastMonth} is made, for people. */
+export const FORECAST_METHOD =
+  'The month ends at what it has used so far and, for each day to come, the median of that weekday over the last four weeks; its band has the lowest and the highest of that weekday instead.'
 
 const WEEKS = 4
 const LEAST_SAMPLES = 2
@@ -35,8 +39,8 @@ export const forecastMonth = (days: readonly CreditDayRow[], lastDay: Day): Fore
     const values = samples[weekdayOf(day)] ?? []
     if (values.length < LEAST_SAMPLES) return undefined
     forecast.expected += quantile(values, 0.5) ?? 0
-    forecast.low += quantile(values, 0.25) ?? 0
-    forecast.high += quantile(values, 0.75) ?? 0
+    forecast.low += quantile(values, 0) ?? 0
+    forecast.high += quantile(values, 1) ?? 0
   }
   return forecast
 }
