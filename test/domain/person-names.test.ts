@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { toPersonDaysChunk } from '../../src/domain/person-days.ts'
+import { namesOf } from '../../src/domain/person-names.ts'
+import { personDay } from '../helpers/person-day.ts'
+import { peopleOf } from './people-rows.ts'
+
+const day = (id: string, user_email: string | null = null) => personDay(id, '2026-11-05', { user_email })
+
+test('names are the same object until a person or an e-mail comes', () => {
+  const people = peopleOf([day('a', 'a@x'), day('b')])
+  const names = namesOf(people)
+  people.append(toPersonDaysChunk([day('a'), day('b')]))
+  expect(namesOf(people)).toBe(names)
+  people.append(toPersonDaysChunk([day('b', 'b@x')]))
+  expect(namesOf(people)).not.toBe(names)
+  expect([namesOf(people).nameOf(1), names.nameOf(1)]).toEqual(['b@x', 'b'])
+  people.append(toPersonDaysChunk([day('c')]))
+  expect(namesOf(people).nameOf(2)).toBe('c')
+})
+
+test('one salt does not give the names of another', () => {
+  const people = peopleOf([day('a', 'a@x')])
+  const [plain, one, other] = [namesOf(people), namesOf(people, 'one'), namesOf(people, 'other')]
+  expect(plain.nameOf(0)).toBe('a@x')
+  expect(one.nameOf(0)).not.toBe(other.nameOf(0))
+  expect(namesOf(people, 'one')).toBe(one)
+})
+
+test('places follow names in lower case and then ids', () => {
+  const names = namesOf(peopleOf([day('z', 'same@x'), day('B'), day('a'), day('y', 'Same@x')]))
+  expect([...names.places]).toEqual([3, 1, 0, 2])
+})
+
+test('a search finds text in the name and in the id, in any letters', () => {
+  const names = namesOf(peopleOf([day('u1', 'İpek@x'), day('u2', 'ÅSA@x'), day('ipek')]))
+  expect([...names.search('u1')]).toEqual([1, 0, 0])
+  expect([...names.search('åsa')]).toEqual([0, 1, 0])
+  expect([...names.search('pek')]).toEqual([1, 0, 1])
+  expect([...names.search('')]).toEqual([1, 1, 1])
+  expect([...names.search('nobody')]).toEqual([0, 0, 0])
+})
