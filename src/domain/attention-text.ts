@@ -22,7 +22,7 @@ export const attentionText = (
   if (item.kind === 'anomaly') return anomalyText(item)
   if (item.kind === 'risk') return { subject: `rev ${item.revision ?? '?'}`, text: riskText(item.risks) }
   if (item.kind === 'fell') {
-    const lost = item.lost.length > 0 ? `: ${item.lost.map((criterion) => safeText(criterion)).join(', ')}` : ''
+    const lost = item.lost.length > 0 ? `: ${named(item.lost)}` : ''
     return {
       subject: safeText(repositoryOf(item.repoUrl) ?? item.repoUrl),
       text: `fell from L${item.from} to L${item.to}${lost}`,
@@ -36,12 +36,20 @@ export const attentionText = (
     }
   }
   const { people, quietDays } = item
-  const names = people.map(({ id, email }) => safeText(nameOf(id, email))).join(', ')
+  const names = named(people.map(({ id, email }) => nameOf(id, email)))
   const verb = people.length === 1 ? 'has' : 'have'
   return {
     subject: people.length === 1 ? '1 person' : `${people.length} people`,
     text: `active last month ${verb} not been seen for ${quietDays} days: ${names}`,
   }
+}
+
+const NAMED = 3
+
+/** The first names of a list, and how many there are besides. */
+const named = (names: readonly string[]): string => {
+  const first = names.slice(0, NAMED).map((name) => safeText(name))
+  return `${first.join(', ')}${names.length > NAMED ? ` and ${names.length - NAMED} more` : ''}`
 }
 
 /** What a measure is called within a sentence. */
@@ -79,8 +87,11 @@ const anomalyText = ({
         ? `${watchedNames[measure]} ${decimal(ratio, 1)}x the usual ${weekday}`
         : `${watchedNames[measure]} ${percent(Math.abs(ratio - 1), 0)} ${anomaly.direction} the usual ${weekday}`,
   ]
-  // More than the whole difference would read like a mistake: others went the other way then.
-  if (because) parts.push(`${percent(Math.min(1, because.share), 0)} of it ${safeText(because.name || '(no id)')}`)
+  // Where others went the other way it is more than all, which would read like a mistake.
+  if (because) {
+    const share = because.share < 0.995 ? percent(because.share, 0) : 'all'
+    parts.push(`${share} of it ${safeText(because.name || '(no id)')}`)
+  }
   if (also.length > 0) parts.push(`also ${also.map((each) => watchedNames[each]).join(', ')}`)
   return { subject: label.slice(0, 6), text: parts.join(', ') }
 }

@@ -106,10 +106,24 @@ export const attentionSpan = (range: Range): Range => {
 }
 
 /** What somebody should look at: the grave first, and of those what is newest and stands out most. */
-export const attentionOf = (input: AttentionInput): AttentionItem[] =>
-  [...anomalyItems(input), ...riskItems(input), ...fallItems(input), ...keyItems(input), ...stoppedItems(input)].sort(
-    (a, b) => severities[b.severity] - severities[a.severity] || kinds[a.kind] - kinds[b.kind],
-  )
+export const attentionOf = (asked: AttentionInput): AttentionItem[] => {
+  const input = { ...asked, range: recent(asked.range) }
+  return [
+    ...anomalyItems(input),
+    ...riskItems(input),
+    ...fallItems(input),
+    ...keyItems(input),
+    ...stoppedItems(input),
+  ].sort((a, b) => severities[b.severity] - severities[a.severity] || kinds[a.kind] - kinds[b.kind])
+}
+
+/** Of a longer range only so many days at its end are looked at: what is older is for the charts. */
+const RECENT_DAYS = 30
+
+const recent = ({ from, to }: Range): Range => {
+  const start = addDays(to, 1 - RECENT_DAYS)
+  return { from: from > start ? from : start, to }
+}
 
 const severities = { high: 1, medium: 0 }
 const kinds: Record<AttentionItem['kind'], number> = { anomaly: 0, risk: 1, keys: 2, fell: 3, stopped: 4 }
@@ -164,9 +178,8 @@ const riskItems = ({ range, now, revisions = [] }: AttentionInput): AttentionIte
   const items = oldestFirst.flatMap((revision, index): AttentionItem[] => {
     const before = oldestFirst[index - 1]
     if (!before || !isWithin(revision.updatedAt, range, now)) return []
-    // What a later revision took back needs nobody any more.
-    const left = new Set(settingsRisks(before.settings, newest?.settings).map(({ path }) => path))
-    const risks = settingsRisks(before.settings, revision.settings).filter(({ path }) => left.has(path))
+    // What later revisions took back needs nobody any more.
+    const risks = settingsRisks(before.settings, revision.settings, newest?.settings)
     if (risks.length === 0) return []
     return [
       {

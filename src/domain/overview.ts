@@ -4,8 +4,8 @@ import type { Lenient } from '../contract/lenient.ts'
 import type { ProductivityDay } from '../contract/productivity.ts'
 import type { ReadinessReport } from '../contract/readiness.ts'
 import type { ToolDay } from '../contract/tools.ts'
+import { attentionSpan } from './attention.ts'
 import {
-  addDays,
   type Day,
   daysOf,
   EARLIEST_DAY,
@@ -107,16 +107,13 @@ export const comparisonFor = (range: Range): Range | undefined => {
 
 /**
  * The days to ask for, in one request per endpoint, so that the overview of a range has all it needs: the range, the
- * period before it and the days of the month that the forecast is made from.
+ * period before it, the days of the month that the forecast is made from, and those that its days are judged by.
  */
 export const overviewSpan = (range: Range, previous: Range | undefined): Range => {
-  const starts = [range.from, previous?.from ?? range.from, firstOfMonth(range.to), addDays(range.to, 1 - HABIT_DAYS)]
+  const starts = [previous?.from ?? range.from, firstOfMonth(range.to), attentionSpan(range).from]
   const from = starts.sort()[0] ?? range.from
   return { from: from < EARLIEST_DAY ? EARLIEST_DAY : from, to: range.to }
 }
-
-/** The forecast goes by the weekdays of so many days. */
-const HABIT_DAYS = 28
 
 /** Whether the month that a range ends in goes on after yesterday, so that there is something to forecast. */
 const isMonthOpen = (range: Range, now: number): boolean => lastOfMonth(range.to) > yesterdayOf(now)

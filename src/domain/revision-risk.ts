@@ -23,21 +23,23 @@ const DEEPEST = 20
 /**
  * What a revision widens, the worst first. It goes by the names of members, as settings are a generic object: lists that allow or
  * deny, switches that protect or free, levels of autonomy. What it does not know it says nothing about.
+ *
+ * @param latest - The settings today: what they have taken back is left out. The revision's own by default.
  */
-export const settingsRisks = (before: Json | undefined, after: Json | undefined): SettingsRisk[] => {
+export const settingsRisks = (before: Json | undefined, after: Json | undefined, latest = after): SettingsRisk[] => {
   const found: SettingsRisk[] = []
-  const look = (old: unknown, now: unknown, path: readonly string[]): void => {
+  const look = (old: unknown, now: unknown, last: unknown, path: readonly string[]): void => {
     if (path.length > DEEPEST || isEqualJson(old, now)) return
-    const risk = riskOf(old, now, path)
+    const risk = riskOf({ old, now, last }, path)
     if (risk) found.push({ path: shownSetting(path.join('.')), ...risk })
     else if (isObject(old) || isObject(now)) {
-      const [from, to] = [isObject(old) ? old : {}, isObject(now) ? now : {}]
+      const [from, to, end] = [old, now, last].map((value) => (isObject(value) ? value : {})) as [Json, Json, Json]
       for (const name of new Set([...Object.keys(from), ...Object.keys(to)])) {
-        look(own(from, name), own(to, name), [...path, name])
+        look(own(from, name), own(to, name), own(end, name), [...path, name])
       }
     }
   }
-  look(before ?? {}, after ?? {}, [])
+  look(before ?? {}, after ?? {}, latest ?? {}, [])
   return found.sort((a, b) => weights[b.what] - weights[a.what] || b.count - a.count || (a.path < b.path ? -1 : 1))
 }
 
@@ -59,12 +61,14 @@ const own = (object: Json, name: string): unknown => (Object.hasOwn(object, name
 
 type Risk = Omit<SettingsRisk, 'path'>
 
-const riskOf = (old: unknown, now: unknown, path: readonly string[]): Risk | undefined => {
-  const name = path.at(-1) ?? ''
-  if (isList(old) || isList(now)) return listRisk(old, now, name, path)
-  if (typeof old === 'boolean' || typeof now === 'boolean') return switchRisk(old === true, now === true, name, path)
-  if (typeof now === 'string') return levelRisk(old, now, path)
-  return undefined
+/** A member before the revision, after it, and today. */
+type Values = { old: unknown; now: unknown; last: unknown }
+
+const riskOf = (values: Values, path: readonly string[]): Risk | undefined => {
+  const { old, now } = values
+  if (isList(old) || isList(now)) return listRisk(values, path)
+  if (typeof old === 'boolean' || typeof now === 'boolean') return switchRisk(values, path)
+  return levelRisk(values, path)
 }
 
 const isList = (value: unknown): value is unknown[] => Array.isArray(value)
@@ -75,16 +79,19 @@ const ALLOWS = /allow|permitted|trusted/i
 /** Lists that add to nothing: without one, nothing is allowed. Without any other, everything is. */
 const ADDS = /^commandAllowlist$|^sandbox\./
 
-const listRisk = (old: unknown, now: unknown, name: string, path: readonly string[]): Risk | undefined => {
-  const [before, after] = [entriesOf(old), entriesOf(now)]
-  const gained = [...after].filter((entry) => !before.has(entry))
-  const lost = [...before].filter((entry) => !after.has(entry))
-  if (DENIES.test(name)) return lost.length > 0 ? { what: 'lost', count: lost.length } : undefined
+const listRisk = ({ old, now, last }: Values, path: readonly string[]): Risk | undefined => {
+  const name = path.at(-1) ?? ''
+  const [before, after, today] = [entriesOf(old), entriesOf(now), entriesOf(last)]
+  if (DENIES.test(name)) {
+    const lost = [...before].filter((entry) => !after.has(entry) && !today.has(entry))
+    return lost.length > 0 ? { what: 'lost', count: lost.length } : undefined
+  }
   if (!ALLOWS.test(name)) return undefined
-  const wasLimit = isList(old) || ADDS.test(path.join('.'))
-  // A list that is written for the first time limits what was not limited before.
-  if (!wasLimit) return undefined
-  if (!isList(now)) return ADDS.test(path.join('.')) ? undefined : { what: 'unlimited', count: 0 }
+  const isAdding = ADDS.test(path.join('.'))
+  // A list that is written for the first time limits what was not limited before, and one that is gone limits nothing.
+  if (!isAdding && !isList(old)) return undefined
+  if (!isAdding && !isList(now)) return isList(last) ? undefined : { what: 'unlimited', count: 0 }
+  const gained = [...after].filter((entry) => !before.has(entry) && today.has(entry))
   if (gained.some(isEverything)) return { what: 'everything', count: gained.length }
   return gained.length > 0 ? { what: 'gained', count: gained.length } : undefined
 }
@@ -100,10 +107,12 @@ const PROTECTS = /^restrict|^require|Only$|^sandbox\.enabled$|^mcpPolicy\.enable
 /** Switches that let more happen while they are on. */
 const FREES = /^allow|^is\w+Allowed$|^hooksDisabled$|^byomComputersEnabled$/i
 
-const switchRisk = (was: boolean, is: boolean, name: string, path: readonly string[]): Risk | undefined => {
-  if (was === is) return undefined
-  if (PROTECTS.test(name) || PROTECTS.test(path.join('.'))) return is ? undefined : { what: 'off', count: 0 }
-  return is && FREES.test(name) ? { what: 'on', count: 0 } : undefined
+const switchRisk = ({ old, now, last }: Values, path: readonly string[]): Risk | undefined => {
+  const isOn = now === true
+  if ((old === true) === isOn || (last === true) !== isOn) return undefined
+  const name = path.at(-1) ?? ''
+  if (PROTECTS.test(name) || PROTECTS.test(path.join('.'))) return isOn ? undefined : { what: 'off', count: 0 }
+  return isOn && FREES.test(name) ? { what: 'on', count: 0 } : undefined
 }
 
 /** From the least that agents may do on their own to the most. */
@@ -114,10 +123,11 @@ const AUTONOMY = [
   ['auto-high', 'high'],
 ] as const
 
-const levelRisk = (old: unknown, now: string, path: readonly string[]): Risk | undefined => {
+const levelRisk = ({ old, now, last }: Values, path: readonly string[]): Risk | undefined => {
   if (!path.some((name) => /autonomy|delegation/i.test(name))) return undefined
-  const [from, to] = [autonomyOf(old), autonomyOf(now)]
-  return to !== undefined && to > (from ?? 0) ? { what: 'raised', count: 0 } : undefined
+  const from = autonomyOf(old) ?? 0
+  const isRaised = (value: unknown): boolean => (autonomyOf(value) ?? 0) > from
+  return isRaised(now) && isRaised(last) ? { what: 'raised', count: 0 } : undefined
 }
 
 const autonomyOf = (value: unknown): number | undefined => {

@@ -45,11 +45,13 @@ test('a period before the first day of data is not compared with', () => {
   expect(comparisonFor({ from: '2026-01-21', to: '2026-01-27' })).toEqual({ from: '2026-01-14', to: '2026-01-20' })
 })
 
-test('the days to load reach back to the period before, the first of the month and four weeks', () => {
-  expect(overviewSpan(range, previous)).toEqual({ from: '2026-10-10', to: '2026-11-06' })
-  expect(overviewSpan({ from: '2026-10-01', to: '2026-10-31' }, { from: '2026-08-31', to: '2026-09-30' })).toEqual({
-    from: '2026-08-31',
-    to: '2026-10-31',
+test('the days to load reach back to the period before, the first of the month and the weeks that days are judged by', () => {
+  // Eight weeks before the 5th.
+  expect(overviewSpan(range, previous)).toEqual({ from: '2026-09-10', to: '2026-11-06' })
+  // The 44 days in which people were active or stopped lie within the 90 before.
+  expect(overviewSpan({ from: '2026-08-01', to: '2026-10-29' }, { from: '2026-05-03', to: '2026-07-31' })).toEqual({
+    from: '2026-05-03',
+    to: '2026-10-29',
   })
   expect(overviewSpan({ from: '2026-01-15', to: '2026-01-16' }, undefined).from).toBe('2026-01-14')
 })
