@@ -64,6 +64,9 @@ export const boardColumns = (board: Leaderboard, sort: PeopleSort, isExact: bool
   const ranks = board.ranksBy(rankedBy(sort))
   const scale = scaleOf(board)
   const isTold = (entry: number): boolean => isExact || board.wordAt('state', entry) === 'stayed'
+  // Whoever is gone has no word that could be missing.
+  const wordOf = (field: WordField, entry: number): string =>
+    board.wordAt('state', entry) === 'gone' ? '' : wordText(board.wordAt(field, entry))
   const change: EntryColumn[] = [
     {
       id: 'delta',
@@ -91,7 +94,7 @@ export const boardColumns = (board: Leaderboard, sort: PeopleSort, isExact: bool
         id: 'rank',
         title: '#',
         align: 'right',
-        width: 4,
+        width: 5,
         priority: 2,
         text: (entry, width) => (Number.isNaN(ranks.ranks[entry]) ? '' : numberText(ranks.ranks[entry], width)),
         role: () => 'muted',
@@ -123,7 +126,7 @@ export const boardColumns = (board: Leaderboard, sort: PeopleSort, isExact: bool
         align: 'left',
         width: 11,
         priority: 11,
-        text: (entry) => wordText(board.wordAt('mode', entry)),
+        text: (entry) => wordOf('mode', entry),
       },
       {
         id: 'course',
@@ -142,7 +145,7 @@ export const boardColumns = (board: Leaderboard, sort: PeopleSort, isExact: bool
         align: 'left',
         width: 12,
         priority: 16,
-        text: (entry) => wordText(board.wordAt('model', entry)),
+        text: (entry) => wordOf('model', entry),
       },
       {
         id: 'lang',
@@ -184,7 +187,7 @@ const nameColumn = (nameAt: (entry: number) => string): EntryColumn => ({
   id: 'name',
   title: 'PERSON',
   align: 'left',
-  width: { grow: true, min: 16 },
+  width: { grow: true, min: 15 },
   priority: 0,
   text: (entry, width) => nameText(nameAt(entry), width),
 })

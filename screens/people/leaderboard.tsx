@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react'
+import { fullNumber } from '../../src/domain/format.ts'
 import type { Leaderboard } from '../../src/domain/leaderboard.ts'
 import type { ListKind } from '../../src/domain/people-fields.ts'
 import { fieldsOf } from '../../src/domain/people-fields.ts'
@@ -53,7 +54,7 @@ export const LeaderboardView = ({ width, height, open, loaded, marks, setMarks, 
   const [hasPreview, setHasPreview] = useKept('preview', true)
   // What the user has stopped goes on only when the user moves on.
   const [isStopped, setIsStopped] = useKept('stopped', false)
-  const [hasMoved, setHasMoved] = useKept('moved', true)
+  const [hasMoved, setHasMoved] = useKept(`moved:${loaded.walkRange.from}`, true)
   const filter = useFilter()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what the columns hold
@@ -109,10 +110,11 @@ export const LeaderboardView = ({ width, height, open, loaded, marks, setMarks, 
   const isNearEnd = list.top + 2 * listHeight >= order.length
   const mayAsk = state.missing.length > 0 && state.error === undefined && state.incomplete === undefined
   // A filter that matches little would have everything loaded to fill the window, and whoever comes last among few comes
-  // last among all: a page more is for the user to ask for, by moving on.
+  // last among all: a page more is for the user to ask for, by moving on. The first one is asked for in any case, as rows
+  // that are there before it may be of other days' walks.
   const isShort = order.length < listHeight
   const mayLoad = mayAsk && !isFiltering && !isStopped && state.loading === 'nothing'
-  const wantsPage = mayLoad && (isShort || (isNearEnd && hasMoved))
+  const wantsPage = mayLoad && (isShort || (hasMoved && (isNearEnd || state.pages === 0)))
   useEffect(() => {
     if (!wantsPage) return
     setHasMoved(false)
@@ -230,7 +232,7 @@ export const LeaderboardView = ({ width, height, open, loaded, marks, setMarks, 
       state,
       range: loaded.walkRange,
       isConnected: walk !== undefined,
-      people: board.length,
+      people: isExact ? board.active : board.length,
       known: loaded.known,
       sort,
       exact: exactTexts(loaded, marks.size, theme),
@@ -268,8 +270,10 @@ const WIDEST = 24
 const exactTexts = ({ board }: LoadedPeople, marked: number, theme: Theme): string[] => {
   const credits = board.totalOf('credits')
   const change = board.previous ? sumChange(credits, totalBefore(board), theme) : ''
+  const gone = board.length - board.active
   return [
     ...(marked > 0 ? [`${theme.accent(String(marked))} marked, ${theme.accent('=')} compares`] : []),
+    ...(gone > 0 ? [`${fullNumber(gone)} ${theme.muted('gone')}`] : []),
     `${theme.muted('credits')} ${theme.strong(sumText(credits, WIDEST))} ${change}`,
   ]
 }

@@ -48,7 +48,9 @@ export const usePeople = (): LoadedPeople => {
   // Where all days are missing, a page brings both periods of its people. Where some are held and others are not, those
   // whose earlier days have not come would look new.
   const isWhole = state.missing.length === 1 && missing?.from === walkRange.from && missing.to === walkRange.to
-  const compared = isExact || isWhole ? previous : undefined
+  // Nobody is new against days that there is no row of at all.
+  const hasEarlier = previous !== undefined && people.days.some((day) => day >= previous.from && day <= previous.to)
+  const compared = hasEarlier && (isExact || isWhole) ? previous : undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what the columns hold
   const board = useMemo(
     () => leaderboardOf(people, { range, previous: compared, total, salt }),
