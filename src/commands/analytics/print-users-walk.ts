@@ -136,10 +136,24 @@ const rowsSink = (options: UsersOptions, deps: Deps): Sink => {
     },
     end: (envelope, part) => {
       const { rows, view } = chosenRows(kept, options)
-      printRows({ rows, envelope: { data: rows, ...envelope }, view, part }, deps)
+      printRows({ rows, envelope: { data: rows, ...envelope }, view, part: partOf(rows, part, options) }, deps)
     },
   }
 }
+
+const COMPARED = personDays.columns.filter(({ kind }) => kind === 'count').map(({ member }) => member)
+
+// A table has room for one change. A total of it would be one of whoever was chosen.
+const comparedPersonDays: RowsView = {
+  members: comparedView(personDays, COMPARED).members,
+  columns: comparedView(personDays, ['billable_tokens']).columns.map((column) =>
+    column.kind === 'change' ? { ...column, isSummed: false } : column,
+  ),
+}
+
+/** What the totals of a table are of, when not of everything. */
+const partOf = (rows: readonly RawRow[], part: string | undefined, { top }: UsersOptions): string | undefined =>
+  part ?? (top !== undefined && rows.length === top ? `the first ${top}` : undefined)
 
 const chosenRows = (
   all: readonly RawRow[],
@@ -149,10 +163,9 @@ const chosenRows = (
   const chosen = where ? whereRows(own, where, range) : own
   const sorted = (order ? sortPeopleRows(chosen, order, range) : chosen).slice(0, top)
   if (!isCompared) return { rows: sorted, view: personDays }
-  const members = personDays.columns.filter(({ kind }) => kind === 'count').map(({ member }) => member)
-  const options = { rows: sorted, before: all, range, previous, members, keys: ['user_id'] }
+  const options = { rows: sorted, before: all, range, previous, members: COMPARED, keys: ['user_id'] }
   const rows = compareRows({ ...options, isChosen: where !== undefined || order !== undefined })
-  return { rows, view: comparedView(personDays, members) }
+  return { rows, view: comparedPersonDays }
 }
 
 const totalsSink = (options: UsersOptions, deps: Deps): Sink => {
@@ -161,7 +174,8 @@ const totalsSink = (options: UsersOptions, deps: Deps): Sink => {
     take: totals.take,
     end: (envelope, part) => {
       const rows = totals.rows()
-      printRows({ rows, envelope: { data: rows, ...envelope }, view: peopleView(options.isCompared), part }, deps)
+      const view = peopleView(options.isCompared)
+      printRows({ rows, envelope: { data: rows, ...envelope }, view, part: partOf(rows, part, options) }, deps)
     },
   }
 }

@@ -112,8 +112,9 @@ const totalsOf = (
   isAscii: boolean,
 ): SafeText[] => {
   const sum = (member: string) => sumOfValues(rows.map((row) => numberOf(row[member])))
+  const label = columns.findIndex(({ kind }) => !isNumber(kind))
   return columns.map(({ member, kind, isSummed }, index) => {
-    if (index === 0) return safeText(part === undefined ? 'total' : `total of ${part}`)
+    if (index === label) return safeText(part === undefined ? 'total' : `total of ${part}`)
     if (!isSummed) return safeText('')
     const { value, missing } = sum(member)
     if (kind !== 'change') return safeText(marked(fullNumber(value), missing))

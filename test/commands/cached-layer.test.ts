@@ -1,0 +1,238 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type DemoOrganisation, startDemoOrganisation } from './demo-organisation.ts'
+import { NOW, type RunOptions } from './run-qd.ts'
+
+let demo: DemoOrganisation
+let folder: string
+let cache: string
+beforeAll(async () => {
+  demo = await startDemoOrganisation()
+})
+afterAll(() => demo.close())
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'quarterdeck-cached-'))
+  cache = join(folder, 'quarterdeck', 'cache.db')
+  demo.asked()
+})
+afterEach(() => {
+  demo.front.play()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const qd = (line: string, options: RunOptions = {}) => demo.qd(line, { cache, ...options })
+
+test('a range is asked for only where it is not held', async () => {
+  await qd('analytics tokens --from 2026-10-22 --to 2026-11-20')
+  expect(demo.asked()).toEqual(['tokens 2026-10-22 2026-11-20'])
+  const { out } = await qd('analytics tokens --from 2026-10-15 --to 2026-11-17')
+  expect(demo.asked()).toEqual(['tokens 2026-10-15 2026-10-21'])
+  expect(JSON.parse(out).data).toEqual(await demo.raw('tokens', '2026-10-15', '2026-11-17'))
+  expect(JSON.parse(out).meta).toMatchObject({ start_date: '2026-10-15', end_date: '2026-11-17' })
+  await qd('analytics tokens --from 2026-10-15 --to 2026-11-20 --totals')
+  expect(demo.asked()).toEqual([])
+})
+
+test('young days are asked for again after an hour, settled ones are not', async () => {
+  await qd('analytics activity --last 7d')
+  demo.asked()
+  await qd('analytics activity --last 7d', { now: () => NOW + 3_700_000 })
+  expect(demo.asked()).toEqual(['activity 2026-11-19 2026-11-20'])
+})
+
+test('--refresh asks for everything and keeps it', async () => {
+  await qd('analytics tools --last 7d')
+  await qd('analytics tools --last 7d --refresh')
+  expect(demo.asked()).toEqual(['tools 2026-11-14 2026-11-20', 'tools 2026-11-14 2026-11-20'])
+  await qd('analytics tools --last 7d')
+  expect(demo.asked()).toEqual([])
+})
+
+test('--offline prints what is held, says how old it is and asks for nothing', async () => {
+  const online = await qd('analytics productivity --last 7d')
+  demo.asked()
+  const { out, err, code } = await qd('analytics productivity --last 7d --offline', { now: () => NOW + 7_200_000 })
+  expect(JSON.parse(out)).toEqual(JSON.parse(online.out))
+  expect(err).toBe('Offline: fetched 2 h ago.\n')
+  expect(code).toBe(0)
+  expect(demo.asked()).toEqual([])
+})
+
+test('--offline names the days that are not held, and exits with 7', async () => {
+  await qd('analytics tokens --from 2026-11-10 --to 2026-11-12')
+  demo.asked()
+  const { out, err, code } = await qd('analytics tokens --from 2026-11-08 --to 2026-11-13 --offline')
+  const sentence = 'The cache holds nothing of Nov 08–09, Nov 13, and --offline asks for nothing.'
+  const answer = JSON.parse(out)
+  expect(answer.data.map(({ date }: { date: string }) => date)).toEqual(['2026-11-10', '2026-11-11', '2026-11-12'])
+  expect(answer).toMatchObject({ incomplete: true, reason: sentence })
+  expect(err).toContain(sentence)
+  expect(code).toBe(7)
+  const table = await qd('analytics tokens --from 2026-11-08 --to 2026-11-13 --offline --format table')
+  expect(table.out).toContain('total of what is held')
+  expect(demo.asked()).toEqual([])
+})
+
+test('--offline never connects', async () => {
+  const connect = () => Promise.reject(new Error('connected'))
+  for (const line of ['analytics tokens', 'analytics users', 'analytics users --totals', 'overview', 'doctor'])
+    expect((await qd(`${line} --offline`, { connect })).err, line).not.toContain('connected')
+})
+
+test('after a complete walk any range within it needs no request', async () => {
+  await qd('analytics users --from 2026-10-22 --to 2026-11-20 --all --limit 4')
+  const pages = demo.asked()
+  expect(pages).toEqual([...new Set(pages)])
+  expect(pages.length).toBeGreaterThan(1)
+  const lines = ['--all', '--totals', '--sort credits', '--limit 3', "--where 'credits>1'"]
+  for (const line of lines) {
+    const { code } = await qd(`analytics users --from 2026-11-01 --to 2026-11-10 ${line}`)
+    expect([line, demo.asked(), code]).toEqual([line, [], 0])
+  }
+})
+
+test('rows that are held are as they came', async () => {
+  await qd('analytics users --last 7d --all')
+  const { out } = await qd('analytics users --last 7d --all')
+  const keyed = (rows: { user_id?: unknown; date: string }[]) =>
+    new Map(rows.map((row) => [`${row.user_id} ${row.date}`, row]))
+  expect(keyed(JSON.parse(out).data)).toEqual(keyed(await demo.raw('users', '2026-11-14', '2026-11-20')))
+})
+
+test('a page is cut from what is held as the server cuts it, and its cursor goes on', async () => {
+  await qd('analytics users --last 7d --all')
+  demo.asked()
+  const people: string[] = []
+  let cursor = ''
+  do {
+    const { out } = await qd(`analytics users --last 7d --limit 5 ${cursor}`)
+    const { data, meta } = JSON.parse(out)
+    people.push(...new Set<string>(data.map(({ user_id }: { user_id: string }) => user_id)))
+    cursor = meta.has_more ? `--cursor ${meta.next_cursor}` : ''
+  } while (cursor !== '')
+  const everyone = new Set((await demo.raw('users', '2026-11-14', '2026-11-20')).map(({ user_id }) => user_id))
+  expect(people.sort()).toEqual([...everyone].sort())
+  expect(demo.asked()).toEqual([])
+  const { err, code } = await qd('analytics users --last 7d --cursor nobody')
+  expect(err).toContain('The cursor nobody is nobody that the cache holds')
+  expect(code).toBe(2)
+})
+
+const failAfter = (pages: number) => {
+  let count = 0
+  demo.front.play((path) => {
+    if (!path.endsWith('/users')) return undefined
+    count += 1
+    return count > pages ? { status: 403, body: { status: 403, title: 'Forbidden', detail: 'no' } } : undefined
+  })
+}
+
+test('a walk that an error stopped goes on where it stopped, and no page is asked for twice', async () => {
+  let count = 0
+  demo.front.play((path) => {
+    count += path.endsWith('/users') ? 1 : 0
+    return count === 3 ? { status: 400, body: { status: 400, title: 'Bad Request', detail: 'not now' } } : undefined
+  })
+  const stopped = await qd('analytics users --last 7d --all --limit 4')
+  expect(stopped.code).toBe(7)
+  expect(stopped.err).toContain('Run it again: it goes on where it stopped.')
+  expect(JSON.parse(stopped.out)).toMatchObject({ incomplete: true })
+  const before = demo.asked()
+  demo.front.play()
+  const { out, code } = await qd('analytics users --last 7d --all --limit 4')
+  const after = demo.asked()
+  expect(code).toBe(0)
+  // The page that failed is the one that comes first now.
+  expect(after[0]).toBe(before.at(-1))
+  expect(before.slice(0, -1).filter((page) => after.includes(page))).toEqual([])
+  const keys = JSON.parse(out).data.map((row: { user_id: string; date: string }) => `${row.user_id} ${row.date}`)
+  const all = (await demo.raw('users', '2026-11-14', '2026-11-20')).map((row) => `${row.user_id} ${row.date}`)
+  expect(keys.toSorted()).toEqual(all.toSorted())
+})
+
+test('totals of a walk that was refused half way are marked incomplete', async () => {
+  failAfter(1)
+  const { out, err, code } = await qd('analytics users --last 7d --totals --limit 4')
+  const { data, incomplete, meta } = JSON.parse(out)
+  expect(data.length).toBeGreaterThan(0)
+  expect([incomplete, meta.has_more]).toEqual([true, true])
+  expect(err).toContain('403')
+  expect(code).toBe(7)
+})
+
+test('the first page of ndjson is out before the second is asked for', async () => {
+  const seen: number[] = []
+  let requests = 0
+  demo.front.play((path) => {
+    if (path.endsWith('/users')) requests += 1
+    return undefined
+  })
+  await qd('analytics users --last 7d --all --limit 4 --format ndjson', { out: () => void seen.push(requests) })
+  expect(seen).toEqual([1, 2, 3])
+})
+
+test('the overview takes its days from the ledger', async () => {
+  await qd('overview --last 7d')
+  demo.asked()
+  await qd('overview --last 7d')
+  expect(demo.asked().filter((each) => /tokens|tools|activity|productivity/.test(each))).toEqual([])
+})
+
+test('the overview offline is what it was, and without a cache it says what is missing', async () => {
+  const online = await qd('overview --last 7d --compare prev')
+  const { out, code } = await qd('overview --last 7d --compare prev --offline')
+  expect(JSON.parse(out)).toEqual(JSON.parse(online.out))
+  expect(code).toBe(0)
+  rmSync(folder, { recursive: true, force: true })
+  const empty = await qd('overview --last 7d --offline')
+  expect(empty.code).toBe(7)
+})
+
+const status = (line = '') => qd(`cache status ${line}`, { env: { XDG_CACHE_HOME: folder } })
+
+test('cache status tells what is held, by organisation and without a key', async () => {
+  expect((await status('--format table')).out).toBe(`${cache}  not there yet\n`)
+  await qd('analytics tokens --last 7d')
+  await qd('analytics users --last 3d --all')
+  const { out, code } = await status('--json')
+  const told = JSON.parse(out)
+  expect(told).toMatchObject({ path: cache, state: 'ready' })
+  expect(told.size_bytes).toBeGreaterThan(4_096)
+  expect(told.organisations).toHaveLength(1)
+  const [{ tables }] = told.organisations
+  expect(tables.map(({ table, days, spans }: Record<string, unknown>) => [table, days, spans])).toEqual([
+    ['credits', 7, [{ from: '2026-11-14', to: '2026-11-20' }]],
+    ['users', 3, [{ from: '2026-11-18', to: '2026-11-20' }]],
+  ])
+  const rows = await demo.raw('users', '2026-11-18', '2026-11-20')
+  expect(tables[1].rows).toBe(rows.length)
+  expect(code).toBe(0)
+  const table = (await status('--format table')).out
+  expect(table).toMatch(/^credits +7 +7 +Nov 14–20 /m)
+  expect(table + out).not.toContain(demo.front.key)
+})
+
+test('cache status tells of walks that can go on', async () => {
+  failAfter(2)
+  await qd('analytics users --last 3d --all --limit 4')
+  const { out } = await status('--json')
+  // A refusal forgets what the key must not see any more.
+  expect(JSON.parse(out).organisations[0].unfinished_walks).toEqual([])
+  demo.front.play((path, query) => (path.endsWith('/users') && query.has('cursor') ? 'reset' : undefined))
+  await qd('analytics users --last 3d --all --limit 4')
+  const [walk] = JSON.parse((await status('--json')).out).organisations[0].unfinished_walks
+  expect(walk).toMatchObject({ from: '2026-11-18', to: '2026-11-20', pages: 1 })
+})
+
+test('cache clear frees it, and what is wanted again is asked for again', async () => {
+  const clear = () => qd('cache clear --format table', { env: { XDG_CACHE_HOME: folder } })
+  expect((await clear()).out).toBe(`There is no cache at ${cache}.\n`)
+  await qd('analytics tokens --last 30d')
+  demo.asked()
+  expect((await clear()).out).toMatch(/quarterdeck\/cache\.db is empty: [\d.]+ [kM]B freed\.\n$/)
+  expect(JSON.parse((await status('--json')).out).organisations).toEqual([])
+  await qd('analytics tokens --last 30d')
+  expect(demo.asked()).toEqual(['tokens 2026-10-22 2026-11-20'])
+})
