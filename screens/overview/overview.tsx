@@ -1,5 +1,7 @@
 import { useMemo } from 'react'
 import { type Pane, shownOf } from '../../src/cache/pane.ts'
+import { type AttentionItem, type AttentionTarget, attentionOf } from '../../src/domain/attention.ts'
+import { FORECAST_METHOD } from '../../src/domain/forecast.ts'
 import { comparisonFor, overviewOf, overviewSpan } from '../../src/domain/overview.ts'
 import { safeText } from '../../src/domain/safe-text.ts'
 import type { Binding } from '../../src/ui/bindings.ts'
@@ -11,19 +13,24 @@ import { useKeys } from '../../src/ui/use-keys.ts'
 import { useCreditDays } from '../credit-days.ts'
 import { rule } from '../frame.ts'
 import { type List, listHandlers, listKeys, useList } from '../list.ts'
-import type { Screen, ScreenProps } from '../screen.ts'
+import { SCREEN_NAMES } from '../names.ts'
+import { usePersonName } from '../person-name.ts'
+import type { Screen, ScreenProps, Target } from '../screen.ts'
 import { useKept, usePane, useReport, useSession } from '../session.ts'
 import { failedLines, failuresOf } from '../states.ts'
 import { usePatience } from '../ticks.ts'
 import { useRange } from '../use-range.ts'
+import { attentionHead, attentionRows } from './attention-pane.ts'
 import { creditShares, creditsPane } from './credits-pane.ts'
+import { layoutOf, PANES, type PaneName, READINESS_HEAD } from './layout.ts'
 import { ageOf, levelBars, repositoryColumns, repositoryRows, revisionColumns } from './panes.ts'
 import { tileHeight, tileLines, tilesOf } from './tiles.ts'
 
 const keys = [
   ...listKeys,
-  { keys: ['Tab', 'S-Tab'], action: 'pane', help: 'other list', group: 'Move', hint: 'list' },
-  { keys: ['Enter'], action: 'usage', help: 'open Usage', group: 'Go', hint: 'usage' },
+  { keys: ['Tab'], action: 'nextPane', help: 'the next list', group: 'Move', hint: 'list' },
+  { keys: ['S-Tab'], action: 'lastPane', help: 'the list before', group: 'Move' },
+  { keys: ['Enter'], action: 'open', help: 'open what needs attention, or Usage', group: 'Go', hint: 'open' },
 ] as const satisfies readonly Binding[]
 
 /** Revisions asked for: what the pane can show on a tall window. */
@@ -66,6 +73,20 @@ const Overview = ({ width, height, open }: ScreenProps) => {
     [session, range, previous, creditDays, activityDays, toolDays, productivityDays, revisionRows, reportRows],
   )
   const repositories = useMemo(() => repositoryRows(reportRows ?? []), [reportRows])
+  const items = useMemo(
+    () =>
+      attentionOf({
+        range,
+        now: session.now(),
+        credits: creditDays,
+        tools: toolDays,
+        activity: activityDays,
+        productivity: productivityDays,
+        revisions: revisionRows,
+        reports: reportRows,
+      }),
+    [session, range, creditDays, toolDays, activityDays, productivityDays, revisionRows, reportRows],
+  )
   const hasRoomForCredits = paneWidths(width).credits > 0
   const compared = credits.hasHistory ? previous : undefined
   const shares = useMemo(
@@ -80,7 +101,6 @@ const Overview = ({ width, height, open }: ScreenProps) => {
   })
 
   const failures = failuresOf(panes).flatMap((error) => failedLines(error, width, theme))
-  const isWide = width >= 100
   const { credits: creditsWidth, readiness: half, controls: rest } = paneWidths(width)
   const minute = Math.floor(now / 60_000) * 60_000
   const repositoryText = useMemo(
@@ -92,30 +112,56 @@ const Overview = ({ width, height, open }: ScreenProps) => {
     [minute, rest, theme],
   )
   const room = Math.max(0, height - tileHeight(width) - 1 - failures.length)
-  const [pane, setPane] = useKept<'readiness' | 'controls'>('pane', 'controls')
-  // Where the panes stand one above the other and there is little room, the one that has the keys takes it and the other
-  // keeps its heading. What has arrived does not count, or all below would move.
-  const shared = pane === 'controls' ? 1 : Math.max(1, room - 2)
-  const readinessRoom = isWide ? room : room < 10 ? shared : Math.ceil(room / 2)
-  const controlsRoom = isWide ? room : room - readinessRoom - 1
-  const readinessHead = readinessRoom < 5 ? 1 : 3
+  const [pane, setPane] = useKept<PaneName>('pane', 'attention')
+  const layout = layoutOf(width, room, pane)
+  // Without room for a list below it, the head alone says more than its first row and two of the list.
+  const isWhole = pane !== 'readiness' && layout.readiness === READINESS_HEAD
+  const readinessHead = isWhole || layout.readiness > READINESS_HEAD + 1 ? READINESS_HEAD : 1
+  const attentionList = useList(
+    'attention',
+    items.map(({ id }) => id),
+    layout.attention - 1,
+  )
   const repositoryList = useList(
     'repository',
     repositories.map(({ repoUrl }) => repoUrl),
-    readinessRoom - readinessHead,
+    layout.readiness - readinessHead,
   )
   const briefs = overview.revisions ?? []
   const revisionList = useList(
     'revision',
     briefs.map(({ revision }) => String(revision)),
-    controlsRoom - 1,
+    layout.controls - 1,
   )
-  const list = pane === 'readiness' ? repositoryList : revisionList
-  const length = pane === 'readiness' ? repositories.length : briefs.length
+  const lists = {
+    attention: { list: attentionList, height: layout.attention - 1, length: items.length },
+    readiness: { list: repositoryList, height: layout.readiness - readinessHead, length: repositories.length },
+    controls: { list: revisionList, height: layout.controls - 1, length: briefs.length },
+  }
+  const { list, height: listHeight, length } = lists[pane]
+  const showPane = (step: 1 | -1) => () =>
+    setPane(PANES[(PANES.indexOf(pane) + step + PANES.length) % PANES.length] ?? 'attention')
+  const follow = ({ target }: AttentionItem) => {
+    const screen = SCREEN_NAMES.find((name) => name === target.screen)
+    if (screen) open(screen, targetOf(target))
+    // What has no screen of its own is looked into here.
+    else if (target.screen === 'readiness') {
+      repositoryList.moveTo(repositories.findIndex(({ repoUrl }) => repoUrl === target.repoUrl))
+      setPane('readiness')
+    } else if (target.screen === 'controls') {
+      revisionList.moveTo(briefs.findIndex(({ revision }) => revision === target.revision))
+      setPane('controls')
+    }
+  }
   useKeys(keys, {
-    ...listHandlers(list, pane === 'readiness' ? readinessRoom - readinessHead : controlsRoom - 1, length),
-    pane: () => setPane(pane === 'readiness' ? 'controls' : 'readiness'),
-    usage: () => open('usage'),
+    ...listHandlers(list, listHeight, length),
+    nextPane: showPane(1),
+    lastPane: showPane(-1),
+    open: () => {
+      const item = pane === 'attention' ? items[attentionList.selected] : undefined
+      if (item) follow(item)
+      else open('usage')
+    },
   })
   useReport('overview', {
     crumbs: [],
@@ -123,6 +169,23 @@ const Overview = ({ width, height, open }: ScreenProps) => {
     panes,
   })
 
+  const nameOf = usePersonName()
+  const attentionTexts = useMemo(() => {
+    const names = new Map(repositories.map(({ repoUrl, name }) => [repoUrl, name]))
+    return attentionRows(items, width - 2, theme, { nameOf, repositoryOf: (repoUrl) => names.get(repoUrl) })
+  }, [items, repositories, width, theme, nameOf])
+  const attention = [
+    ...attentionHead(
+      items.length,
+      {
+        isWaiting: panes.some((one) => one.is === 'loading' && one.old === undefined),
+        hasFailed: panes.some((one) => one.is === 'failed' && one.old === undefined),
+      },
+      heading('NEEDS ATTENTION', pane === 'attention', theme),
+      theme,
+    ),
+    ...rowsOf(attentionTexts, attentionList, pane === 'attention', layout.attention - 1, width, theme, asItIs),
+  ]
   const readiness = (() => {
     const { readiness: brief } = overview
     const name = heading('READINESS', pane === 'readiness', theme)
@@ -139,7 +202,7 @@ const Overview = ({ width, height, open }: ScreenProps) => {
       repositories,
       repositoryList,
       pane === 'readiness',
-      readinessRoom - readinessHead,
+      layout.readiness - readinessHead,
       half,
       theme,
       repositoryText,
@@ -157,29 +220,39 @@ const Overview = ({ width, height, open }: ScreenProps) => {
     if (!overview.revisions) return [`${name}  ${theme.muted(waiting(revisions))}`]
     if (!latest) return [`${name}  ${theme.muted('no revision yet')}`]
     const summary = `latest ${theme.strong(String(latest.revision ?? '?'))}, ${ageOf(latest.updatedAt, now)} ago, ${safeText(latest.who ?? '?')}`
-    const lines = rowsOf(briefs, revisionList, pane === 'controls', controlsRoom - 1, rest, theme, revisionText)
+    const lines = rowsOf(briefs, revisionList, pane === 'controls', layout.controls - 1, rest, theme, revisionText)
     return [`${name}  ${summary}`, ...lines]
   })()
 
   const used = useMemo(
-    () => (shares ? creditsPane(shares, range, creditsWidth, room, theme) : [` ${theme.muted('CREDITS')}`]),
-    [shares, range, creditsWidth, room, theme],
+    () => (shares ? creditsPane(shares, range, creditsWidth, layout.readiness, theme) : [` ${theme.muted('CREDITS')}`]),
+    [shares, range, creditsWidth, layout.readiness, theme],
   )
   const isOld = usePatience(panes.some((one) => one.is === 'loading' && one.old !== undefined))
+  const between = layout.hasRules ? [rule(width, theme)] : []
   const separator = ` ${theme.muted(theme.signs.vertical)} `
-  const below = isWide
+  const below = layout.isWide
     ? beside(
         [
-          ...(creditsWidth > 0 ? [{ lines: filled(used, room), width: creditsWidth }] : []),
-          { lines: filled(readiness, room), width: half },
-          { lines: filled(controls, room), width: rest },
+          ...(creditsWidth > 0 ? [{ lines: filled(used, layout.readiness), width: creditsWidth }] : []),
+          { lines: filled(readiness, layout.readiness), width: half },
+          { lines: filled(controls, layout.controls), width: rest },
         ],
         separator,
       )
-    : [...filled(readiness, readinessRoom), rule(width, theme), ...controls]
+    : [...filled(readiness, layout.readiness), ...between, ...filled(controls, layout.controls)]
   const figures = [...tileLines(tiles, width, theme), rule(width, theme)]
-  const lines = [...figures, ...failures, ...below].map((line) => cutStyled(line, width))
+  const attended = [...filled(attention, layout.attention), ...between]
+  const lines = [...figures, ...failures, ...attended, ...below].map((line) => cutStyled(line, width))
   return <Body lines={isOld ? lines.map(theme.dim) : lines} height={height} />
+}
+
+const asItIs = (text: string): string => text
+
+/** What the item's own screen is opened at. */
+const targetOf = (target: AttentionTarget): Target | undefined => {
+  if (target.screen === 'usage') return { view: target.view, day: target.day }
+  return target.screen === 'people' && target.person !== undefined ? { person: target.person } : undefined
 }
 
 /** Cells of the panes below the tiles: three from 140 on, two from 100 on, and one above the other below that. */
@@ -227,9 +300,10 @@ export const overview: Screen = {
   notes: [
     'Each sparkline has a scale of its own, from zero to its highest day; a gap is a day without data.',
     'People is the mean of daily active people; stickiness is daily over monthly active people.',
-    'The month ends at what it has used so far and, for each day to come, the median of that weekday over the last four weeks.',
+    FORECAST_METHOD,
+    'What needs attention is looked for in the last 30 days of the range: unusual days (by the rule of Usage), revisions that allow more and were not taken back, repositories whose last report fell a level, people with use on 3 or more days of a month and none for 14 days.',
     'A repository starts at L1; passing 80 % of the criteria of a level that were not skipped opens the next. The overall level is the floor of their mean.',
-    'Changes compare with as many days directly before.',
+    'Changes compare with as many days directly before: weekday by weekday where they are whole weeks.',
   ],
   keys,
   Component: Overview,

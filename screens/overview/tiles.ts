@@ -2,6 +2,7 @@ import { fit } from '../../src/domain/fit.ts'
 import { decimal, percent, shortNumber } from '../../src/domain/format.ts'
 import type { Figure, Overview } from '../../src/domain/overview.ts'
 import { bucket, sparkline } from '../../src/domain/sparkline.ts'
+import { textWidth } from '../../src/domain/width.ts'
 import { beside, cutStyled, padStyled } from '../../src/ui/columns.ts'
 import type { Theme } from '../../src/ui/theme.ts'
 import { changeText } from '../change-text.ts'
@@ -14,6 +15,8 @@ export type Tile = {
   value: string
   unit: string
   note: string
+  /** The same and more, shown where there is room for it. */
+  longNote?: string
   isFailed: boolean
 }
 
@@ -40,6 +43,7 @@ export const tilesOf = (overview: Overview, states: TileStates): Tile[] => {
     value: string,
     unit: string,
     note: string,
+    longNote = note,
   ): Tile => {
     const isFailed = states[state] === 'failed' && figure === undefined
     const isWaiting = figure === undefined && !isFailed
@@ -50,6 +54,7 @@ export const tilesOf = (overview: Overview, states: TileStates): Tile[] => {
       value: isFailed ? '?' : isWaiting ? '…' : value,
       unit: figure ? unit : '',
       note: isFailed ? 'not loaded' : isWaiting ? '' : note,
+      ...(figure && { longNote }),
     }
   }
   return [
@@ -60,6 +65,7 @@ export const tilesOf = (overview: Overview, states: TileStates): Tile[] => {
       shortNumber(credits?.value),
       '',
       month ? `month ends ≈${shortNumber(month.expected)}` : '',
+      month && `month ends ≈${shortNumber(month.expected)} (${shortNumber(month.low)}–${shortNumber(month.high)})`,
     ),
     tile(
       'PEOPLE',
@@ -115,8 +121,16 @@ const tileBlock = (tile: Tile, width: number, theme: Theme): string[] => {
   const change = changeText(tile.figure?.change, theme)
   // The change starts where it starts in every tile, unless the figure is too long for that.
   const figure = change && width >= 21 ? `${padStyled(value, 10)} ${change}` : change ? `${value}  ${change}` : value
-  return [theme.muted(tile.label), figure, course(tile, width - 1, theme), theme.muted(fit(tile.note, width - 1))]
+  return [
+    theme.muted(tile.label),
+    figure,
+    course(tile, width - 1, theme),
+    theme.muted(fit(noteOf(tile, width - 1), width - 1)),
+  ]
 }
+
+const noteOf = ({ note, longNote = note }: Tile, width: number): string =>
+  textWidth(longNote) <= width ? longNote : note
 
 /** Cells of a figure with its unit, `12.3k daily`, and of its change, `▲ 1,234 %`. */
 const FIGURE = 11

@@ -76,18 +76,40 @@ test('- goes to the screen before and back again, [ and ] through time', async (
   expect(titleOf(opened)).toBe('Usage')
 })
 
-test('Enter on Overview opens Usage, Tab changes the list that keys move in', async () => {
+test('Tab and S-Tab change the list on Overview that keys move in', async () => {
   const opened = await openLoaded({ columns: 120, rows: 36 })
   const marked = () => opened.frame().flatMap((row) => (row.includes('▌') ? [row.indexOf('▌')] : []))
-  expect(marked()).toEqual([52])
-  await opened.press('j', 'j', 'Tab')
+  const selected = () => opened.frame().find((row) => row.includes('▌'))
+  expect(selected()).toContain('13 Nov')
+  await opened.press('j', 'j')
+  expect(selected()).toContain('rev 418')
+  await opened.press('Tab')
   expect(marked()).toEqual([0])
   await opened.press('G')
-  expect(opened.frame().find((row) => row.startsWith('▌'))).toContain('infrastructure')
+  expect(selected()).toMatch(/^▌infrastructure/)
+  await opened.press('Tab', 'j')
+  expect(marked()).toEqual([52])
+  expect(selected()).toContain('417')
   await opened.press('Tab')
-  expect(opened.frame().find((row) => row.includes('▌'))).toContain('416')
-  await opened.press('Enter')
+  expect(selected()).toContain('rev 418')
+  await opened.press('S-Tab')
+  expect(selected()).toContain('417')
+})
+
+test('Enter on an unusual day opens Usage at that day, and coming back the row is still selected', async () => {
+  const opened = await openLoaded({ columns: 120, rows: 36 })
+  await opened.press('j', 'Enter')
   expect(titleOf(opened)).toBe('Usage')
+  await opened.frameWith('17 Nov Tue')
+  await opened.press('q')
+  expect(opened.frame().find((row) => row.includes('▌'))).toContain('17 Nov')
+})
+
+test('Enter on what has no screen of its own goes to its row on Overview', async () => {
+  const opened = await openLoaded({ columns: 120, rows: 36 })
+  await opened.press('j', 'j', 'j', 'Enter')
+  expect(titleOf(opened)).toBe('Overview')
+  expect(opened.frame().find((row) => row.includes('▌'))).toMatch(/^▌checkout +L3 ▼ L4/)
 })
 
 test.each([

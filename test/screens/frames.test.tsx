@@ -27,7 +27,7 @@ const fileOf = (name: string): string => fileURLToPath(new URL(`frames/${name}.t
 test('Overview at 60x16', async () => {
   expect(await loadedFrame(60, 16)).toMatchInlineSnapshot(`
     " acme > Overview     14d  Nov 07–20  UTC   ● now    0 req
-     1 Overview  2 Usage                     : command   ? help
+     1 Overview  2 Usage  3 People           : command   ? help
     ────────────────────────────────────────────────────────────
      CREDITS    105k        ▲ 9.3 %   ▂▂▃▄▅▃█▂▂▄▅▄▃▃
      PEOPLE     6 daily     ▼ 2.2 %   ▂▃▆▇█▅█▃▂▅█▇▆▆
@@ -35,12 +35,12 @@ test('Overview at 60x16', async () => {
      COMMITS    77          ▼ 23.0 %  ▁▂▃▄▄▃▆▁▂▅█▄▃▃
      TOOL CALLS 14.3k       ▲ 4.0 %   ▂▂▄▅▆▃█▂▂▄▆▅▄▃
     ────────────────────────────────────────────────────────────
+     NEEDS ATTENTION  4
+    ▌! 13 Nov    credits 2.8x the usual Friday, 98 % of it op…
+     ~ 17 Nov    commits 2.7x the usual Tuesday
      READINESS  9 repositories, L2 overall
-    ────────────────────────────────────────────────────────────
      CONTROLS  latest 418, 1 d ago, Hana Fischer
-    ▌ 418     1 d  Hana Fischer    commandAllowlist, managedCo…
-      417     6 d  Ada Chen        modelPolicy, sessionDefault…
-     j/k row  Tab list  Enter usage  t range  d compare
+     j/k row  Tab list  Enter open  t range  d compare
      = qd overview --last 14d --compare prev           Y copies"
   `)
 })
@@ -48,7 +48,7 @@ test('Overview at 60x16', async () => {
 test('Overview at 80x24', async () => {
   expect(await loadedFrame(80, 24)).toMatchInlineSnapshot(`
     " acme > Overview        14d  Nov 07–20 vs Oct 24–Nov 06  UTC   ● now    0 req
-     1 Overview  2 Usage                                         : command   ? help
+     1 Overview  2 Usage  3 People                               : command   ? help
     ────────────────────────────────────────────────────────────────────────────────
      CREDITS    105k        ▲ 9.3 %   ▂▂▃▄▅▃█▂▂▄▅▄▃▃            month ends ≈204k
      PEOPLE     6 daily     ▼ 2.2 %   ▂▃▆▇█▅█▃▂▅█▇▆▆            stickiness 58 %
@@ -56,20 +56,20 @@ test('Overview at 80x24', async () => {
      COMMITS    77          ▼ 23.0 %  ▁▂▃▄▄▃▆▁▂▅█▄▃▃            6 pull requests
      TOOL CALLS 14.3k       ▲ 4.0 %   ▂▂▄▅▆▃█▂▂▄▆▅▄▃            p50 11.2 a turn
     ────────────────────────────────────────────────────────────────────────────────
+     NEEDS ATTENTION  4
+    ▌! 13 Nov    credits 2.8x the usual Friday, 98 % of it opus, also tool calls
+     ~ 17 Nov    commits 2.7x the usual Tuesday
+     ~ rev 418   commandAllowlist allows 2 more, and 1 more
+     ~ checkout  fell from L4 to L3: agentic_development, alerting_configured, ap…
+    ────────────────────────────────────────────────────────────────────────────────
      READINESS  9 repositories, L2 overall
      L1 ▇ 1  L2 ▇▇ 2  L3 ▇▇▇▇ 4  L4 ▇ 1  L5 ▇ 1
      ▼ checkout   ▲ payments, infrastructure
-     legacy-billing                                   L1           13.0 %  ▃▂▂
-     search                                           L2           31.6 %  ▄▃▄▄▄
-     data-platform                                    L2           39.0 %  ▃▂▄▄▄▄
-     checkout                                         L3 ▼ L4      53.9 %  ▄▆▅▇▇▇▅
     ────────────────────────────────────────────────────────────────────────────────
      CONTROLS  latest 418, 1 d ago, Hana Fischer
-    ▌ 418     1 d  Hana Fischer    commandAllowlist, managedComputersAllowedEmails
+      418     1 d  Hana Fischer    commandAllowlist, managedComputersAllowedEmails
       417     6 d  Ada Chen        modelPolicy, sessionDefaultSettings
-      416     9 d  Chiara Dubois   modelPolicy, sessionDefaultSettings
-      415    22 d  陳 美玲         sandbox
-     j/k row  Tab list  Enter usage  t range  d compare  r refresh  ? keys  q quit
+     j/k row  Tab list  Enter open  t range  d compare  r refresh  ? keys  q quit
      = qd overview --last 14d --compare prev                               Y copies"
   `)
 })
@@ -77,15 +77,22 @@ test('Overview at 80x24', async () => {
 test('Overview at 120x36', async () => {
   expect(await loadedFrame(120, 36)).toMatchInlineSnapshot(`
     " acme > Overview                                                14d  Nov 07–20 vs Oct 24–Nov 06  UTC   ● now    0 req
-     1 Overview  2 Usage                                                                                 : command   ? help
+     1 Overview  2 Usage  3 People                                                                       : command   ? help
     ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
      CREDITS                PEOPLE                 SESSIONS               COMMITS                TOOL CALLS
      105k       ▲ 9.3 %     6 daily    ▼ 2.2 %     255        ▲ 2.0 %     77         ▼ 23.0 %    14.3k      ▲ 4.0 %
      ▂▂▃▄▅▃█▂▂▄▅▄▃▃         ▂▃▆▇█▅█▃▂▅█▇▆▆         ▂▂▅▇█▅█▂▂▆█▆▅▅         ▁▂▃▄▄▃▆▁▂▅█▄▃▃         ▂▂▄▅▆▃█▂▂▄▆▅▄▃
      month ends ≈204k       stickiness 58 %        5.1 turns each         6 pull requests        p50 11.2 a turn
     ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+     NEEDS ATTENTION  4
+    ▌! 13 Nov    credits 2.8x the usual Friday, 98 % of it opus, also tool calls                                 Usage
+     ~ 17 Nov    commits 2.7x the usual Tuesday                                                                  Usage
+     ~ rev 418   commandAllowlist allows 2 more, and 1 more                                                      Controls
+     ~ checkout  fell from L4 to L3: agentic_development, alerting_configured, api_schema_docs and 16 more       Readiness
+
+    ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
      READINESS  9 repositories, L2 overall            │  CONTROLS  latest 418, 1 d ago, Hana Fischer
-     L1 ▇ 1  L2 ▇ 2  L3 ▇ 4  L4 ▇ 1  L5 ▇ 1           │ ▌ 418     1 d  Hana Fischer    commandAllowlist, managedComputersA…
+     L1 ▇ 1  L2 ▇ 2  L3 ▇ 4  L4 ▇ 1  L5 ▇ 1           │   418     1 d  Hana Fischer    commandAllowlist, managedComputersA…
      ▼ checkout   ▲ payments, infrastructure          │   417     6 d  Ada Chen        modelPolicy, sessionDefaultSettings
      legacy-billing    L1           13.0 %  ▃▂▂       │   416     9 d  Chiara Dubois   modelPolicy, sessionDefaultSettings
      search            L2           31.6 %  ▄▃▄▄▄     │   415    22 d  陳 美玲         sandbox
@@ -103,22 +110,15 @@ test('Overview at 120x36', async () => {
                                                       │   403   149 d  Ada Chen        modelPolicy
                                                       │   402   160 d  Hana Fischer    commandAllowlist
                                                       │   401   171 d  Ada Chen        the oldest one known
-                                                      │
-                                                      │
-                                                      │
-                                                      │
-                                                      │
-                                                      │
-                                                      │
-     j/k row  Tab list  Enter usage  t range  d compare  r refresh  ? keys  q quit
+     j/k row  Tab list  Enter open  t range  d compare  r refresh  ? keys  q quit
      = qd overview --last 14d --compare prev                                                                       Y copies"
   `)
 })
 
 test('the three panes of Overview are whole from the width on where they begin', async () => {
   const rows = (await loadedFrame(140, 36)).split('\n')
-  expect(rows[8]).toMatch(/^ MODEL +CREDITS +% +│ {2}READINESS {2}9 repositories, L2 overall +│ {2}CONTROLS/)
-  expect(rows[9]).toContain('L4 ▇ 1  L5 ▇ 1 │')
+  expect(rows[15]).toMatch(/^ MODEL +CREDITS +% +│ {2}READINESS {2}9 repositories, L2 overall +│ {2}CONTROLS/)
+  expect(rows[16]).toContain('L4 ▇ 1  L5 ▇ 1 │')
 })
 
 test('Overview at 200x60', async () => {
@@ -126,20 +126,28 @@ test('Overview at 200x60', async () => {
 })
 
 test('in a small window Tab gives the room on Overview to the list that has the keys', async () => {
-  const frame = await loadedFrame(60, 16, {}, 'Tab', 'j')
-  expect(frame.split('\n').slice(9, 14)).toEqual([
+  const readiness = await loadedFrame(60, 16, {}, 'Tab', 'j')
+  expect(readiness.split('\n').slice(9, 14)).toEqual([
+    ' NEEDS ATTENTION  4',
     ' READINESS  9 repositories, L2 overall',
     ' legacy-billing               L1           13.0 %  ▃▂▂',
     '▌search                       L2           31.6 %  ▄▃▄▄▄',
-    '────────────────────────────────────────────────────────────',
     ' CONTROLS  latest 418, 1 d ago, Hana Fischer',
+  ])
+  const controls = await loadedFrame(60, 16, {}, 'S-Tab')
+  expect(controls.split('\n').slice(9, 14)).toEqual([
+    ' NEEDS ATTENTION  4',
+    ' READINESS  9 repositories, L2 overall',
+    ' CONTROLS  latest 418, 1 d ago, Hana Fischer',
+    '▌ 418     1 d  Hana Fischer    commandAllowlist, managedCo…',
+    '  417     6 d  Ada Chen        modelPolicy, sessionDefault…',
   ])
 })
 
 test('Usage by model at 60x16', async () => {
   expect(await loadedFrame(60, 16, { screen: 'usage' })).toMatchInlineSnapshot(`
     " Usage > credits by model      Nov 07–20   ● now    0 req
-     1 Overview  2 Usage                     : command   ? help
+     1 Overview  2 Usage  3 People           : command   ? help
     ────────────────────────────────────────────────────────────
      [by model]  by person                total 104,843 ▲ 9.3 %
     30k ┤                  ▆▆
@@ -160,7 +168,7 @@ test('Usage by model at 60x16', async () => {
 test('Usage by model at 80x24', async () => {
   expect(await loadedFrame(80, 24, { screen: 'usage' })).toMatchInlineSnapshot(`
     " acme > Usage > credits by model         14d  Nov 07–20  UTC   ● now    0 req
-     1 Overview  2 Usage                                         : command   ? help
+     1 Overview  2 Usage  3 People                               : command   ? help
     ────────────────────────────────────────────────────────────────────────────────
      [by model]  by person    total 104,843 ▲ 9.3 %   median day 5,973   cache 42 %
     30k ┤                               ▃▃▃
@@ -189,7 +197,7 @@ test('Usage by model at 80x24', async () => {
 test('Usage by model at 120x36', async () => {
   expect(await loadedFrame(120, 36, { screen: 'usage' })).toMatchInlineSnapshot(`
     " acme > Usage > credits by model                                14d  Nov 07–20 vs Oct 24–Nov 06  UTC   ● now    0 req
-     1 Overview  2 Usage                                                                                 : command   ? help
+     1 Overview  2 Usage  3 People                                                                       : command   ? help
     ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
      [by model]  by person                                            total 104,843 ▲ 9.3 %   median day 5,973   cache 42 %
         │
@@ -234,7 +242,7 @@ test('Usage by model at 200x60', async () => {
 test('Usage by person at 60x16', async () => {
   expect(await loadedFrame(60, 16, { screen: 'usage' }, 'Tab')).toMatchInlineSnapshot(`
     " Usage > credits by person     Nov 07–20   ● now    0 req
-     1 Overview  2 Usage                     : command   ? help
+     1 Overview  2 Usage  3 People           : command   ? help
     ────────────────────────────────────────────────────────────
       by model  [by person]               total 104,843 ▲ 9.3 %
     30k ┤                  ▆▆
@@ -255,7 +263,7 @@ test('Usage by person at 60x16', async () => {
 test('Usage by person at 80x24', async () => {
   expect(await loadedFrame(80, 24, { screen: 'usage' }, 'Tab')).toMatchInlineSnapshot(`
     " acme > Usage > credits by person        14d  Nov 07–20  UTC   ● now    0 req
-     1 Overview  2 Usage                                         : command   ? help
+     1 Overview  2 Usage  3 People                               : command   ? help
     ────────────────────────────────────────────────────────────────────────────────
       by model  [by person]   total 104,843 ▲ 9.3 %   median day 5,973   cache 42 %
     30k ┤                               ▃▃▃
@@ -284,7 +292,7 @@ test('Usage by person at 80x24', async () => {
 test('Usage by person at 120x36', async () => {
   expect(await loadedFrame(120, 36, { screen: 'usage' }, 'Tab')).toMatchInlineSnapshot(`
     " acme > Usage > credits by person                               14d  Nov 07–20 vs Oct 24–Nov 06  UTC   ● now    0 req
-     1 Overview  2 Usage                                                                                 : command   ? help
+     1 Overview  2 Usage  3 People                                                                       : command   ? help
     ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
       by model  [by person]                                           total 104,843 ▲ 9.3 %   median day 5,973   cache 42 %
         │

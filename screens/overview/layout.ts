@@ -1,0 +1,57 @@
+/** The panes below the tiles that keys move in. */
+export const PANES = ['attention', 'readiness', 'controls'] as const
+export type PaneName = (typeof PANES)[number]
+
+export type Layout = Record<PaneName, number> & {
+  /** Whether readiness and controls stand beside each other. */
+  isWide: boolean
+  /** Whether rules part the panes. */
+  hasRules: boolean
+}
+
+/** The narrowest window in which panes stand beside each other. */
+const WIDE = 100
+/** Below so many rows only the pane that has the keys has rows, and the others their headings. */
+const TIGHT = 10
+
+/**
+ * Rows of each pane. They follow from the window and the pane that has the keys alone: what has arrived does not count, or all
+ * below would move.
+ */
+export const layoutOf = (width: number, room: number, pane: PaneName): Layout =>
+  width >= WIDE ? wide(room, pane) : narrow(room, pane)
+
+const wide = (room: number, pane: PaneName): Layout => {
+  const roomy = Math.min(9, Math.max(4, Math.round(room * 0.24)))
+  const attention = room >= TIGHT ? roomy : pane === 'attention' ? Math.max(1, room - 2) : 1
+  const below = Math.max(0, room - attention - 1)
+  return { attention, readiness: below, controls: below, isWide: true, hasRules: true }
+}
+
+const narrow = (room: number, pane: PaneName): Layout => {
+  if (room < TIGHT) {
+    const most = Math.max(1, room - 2)
+    const of = (name: PaneName) => (name === pane ? most : 1)
+    return {
+      attention: of('attention'),
+      readiness: of('readiness'),
+      controls: of('controls'),
+      isWide: false,
+      hasRules: false,
+    }
+  }
+  const attention = Math.min(8, Math.max(4, Math.round(room * 0.35)))
+  // Two rules.
+  const rest = room - attention - 2
+  const readiness = readinessOf(rest, pane)
+  return { attention, readiness, controls: rest - readiness, isWide: false, hasRules: true }
+}
+
+/** Rows of what stands above the list of repositories. */
+export const READINESS_HEAD = 3
+
+const readinessOf = (rest: number, pane: PaneName): number => {
+  if (rest >= 12) return Math.ceil(rest / 2)
+  if (pane === 'readiness') return rest - 1
+  return pane === 'controls' ? 1 : Math.min(READINESS_HEAD, rest - 1)
+}
