@@ -21,6 +21,14 @@ export const createWorld = ({ version, now, explore }: WorldOptions): World => {
     env: process.env,
     now,
     out: (text) => void stdout.write(text),
+    drained: async () => {
+      if (!stdout.writableNeedDrain || signal?.aborted) return
+      await new Promise<void>((resolve) => {
+        stdout.once('drain', resolve)
+        // Whoever interrupts does not wait for a reader that has stopped reading.
+        signal?.addEventListener('abort', () => resolve(), { once: true })
+      })
+    },
     err: (text) => void stderr.write(text),
     isOutputTerminal: stdout.isTTY === true,
     isErrorTerminal: stderr.isTTY === true,

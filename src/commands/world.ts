@@ -62,6 +62,8 @@ export type World = {
   now: () => number
   /** Writes to standard output: results, nothing else. */
   out: (text: string) => void
+  /** Resolves once standard output can take more without keeping it in memory. */
+  drained: () => Promise<void>
   /** Writes to standard error. */
   err: (text: string) => void
   isOutputTerminal: boolean

@@ -173,6 +173,22 @@ test('the first page of ndjson is out before the second is asked for', async () 
   expect(seen).toEqual([1, 2, 3])
 })
 
+test('whoever reads the rows is waited for before the next page is asked for', async () => {
+  const reader = Promise.withResolvers<void>()
+  const written = Promise.withResolvers<void>()
+  const running = qd('analytics users --last 7d --all --limit 4 --format ndjson', {
+    out: () => written.resolve(),
+    drained: () => reader.promise,
+  })
+  await written.promise
+  // Long enough for a request that should not be sent to arrive.
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(demo.asked()).toHaveLength(1)
+  reader.resolve()
+  expect((await running).code).toBe(0)
+  expect(demo.asked()).toHaveLength(2)
+})
+
 test('the overview takes its days from the ledger', async () => {
   await qd('overview --last 7d')
   demo.asked()

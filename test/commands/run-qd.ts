@@ -49,6 +49,7 @@ export const runQd = async (
     out: (text) => {
       ran.out += text
     },
+    drained: async () => {},
     err: (text) => {
       ran.err += text
     },

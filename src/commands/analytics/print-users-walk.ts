@@ -31,9 +31,9 @@ export const printUsersWalk = async (options: UsersOptions, deps: Deps): Promise
     options.cursor === undefined
       ? source.walkUsers(whole, { ...loadOptions(deps), limit: options.limit })
       : walkFromCursor(await deps.client(), { ...options, cursor: options.cursor }, loadOptions(deps))
-  const walked = await walkedOf(parts, (part, rowCount) => {
+  const walked = await walkedOf(parts, async (part, rowCount) => {
     const rows = part.rows.filter(isRow)
-    sink.take(salt === undefined ? rows : hidePeople(rows, salt))
+    await sink.take(salt === undefined ? rows : hidePeople(rows, salt))
     if (part.page > 0) progress.show(`page ${part.page}, ${rowCount} rows`)
   })
   progress.clear()
@@ -68,7 +68,7 @@ type Walked = {
 /** Takes the parts of a walk. Throws what stops it before anything came; a later failure leaves an incomplete walk. */
 const walkedOf = async (
   parts: AsyncIterable<WalkPart>,
-  take: (part: WalkPart, rowCount: number) => void,
+  take: (part: WalkPart, rowCount: number) => Promise<void>,
 ): Promise<Walked> => {
   const walked: Walked = { rowCount: 0, problems: 0, incomplete: undefined, cause: undefined, nextCursor: undefined }
   let count = 0
@@ -79,7 +79,7 @@ const walkedOf = async (
       walked.problems += part.problems
       walked.incomplete ??= part.incomplete
       walked.nextCursor = part.nextCursor
-      take(part, walked.rowCount)
+      await take(part, walked.rowCount)
     }
   } catch (error) {
     if (count === 0 || !(error instanceof AppError)) throw error
@@ -109,12 +109,15 @@ const incompleteError = (reason: string, { rowCount, cause }: Walked, next: stri
   })
 
 /** Where the rows of a walk go. `end` is told the envelope without them, and what totals are of when not of everything. */
-type Sink = { take: (rows: RawRow[]) => void; end: (envelope: RawRow, part: string | undefined) => void }
+type Sink = {
+  take: (rows: RawRow[]) => void | Promise<void>
+  end: (envelope: RawRow, part: string | undefined) => void
+}
 
 const sinkFor = (options: UsersOptions, deps: Deps): Sink => {
   if (options.isTotals) return totalsSink(options, deps)
   const stream = options.order === undefined && !options.isCompared ? streamFor(deps) : undefined
-  return stream === undefined ? rowsSink(options, deps) : streamSink(stream, options)
+  return stream === undefined ? rowsSink(options, deps) : streamSink(stream, options, deps)
 }
 
 /** Formats for programs are written page by page: the first rows come at once and a long walk needs no memory. */
@@ -123,8 +126,17 @@ const streamFor = ({ format, out, isOutputTerminal }: Deps): RowStream | undefin
   return format === 'json' && !isOutputTerminal ? createEnvelopeStream('data', out) : undefined
 }
 
-const streamSink = (stream: RowStream, { where, range }: UsersOptions): Sink => ({
-  take: (rows) => stream.writeRows(where ? whereRows(rows, where, range) : rows),
+/** Rows that are written at once; whoever reads is waited for after them. */
+const ROWS_AT_ONCE = 1_000
+
+const streamSink = (stream: RowStream, { where, range }: UsersOptions, { drained }: Deps): Sink => ({
+  take: async (rows) => {
+    const chosen = where ? whereRows(rows, where, range) : rows
+    for (let at = 0; at < chosen.length; at += ROWS_AT_ONCE) {
+      stream.writeRows(chosen.slice(at, at + ROWS_AT_ONCE))
+      await drained()
+    }
+  },
   end: (envelope) => stream.end(envelope),
 })
 
