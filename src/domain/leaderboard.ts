@@ -1,10 +1,10 @@
-import { type Day, daysBetween, daysOf, type Range } from './calendar.ts'
+import { type Day, daysOf, type Range } from './calendar.ts'
+import { dayNumber } from './day-number.ts'
 import { type Delta, delta } from './delta.ts'
 import { kept, once } from './kept.ts'
-import { mean } from './median.ts'
 import type { People } from './people.ts'
 import type { NumberField, WordField } from './people-fields.ts'
-import { type PeopleList, type WordColumn, wordIn } from './people-list.ts'
+import { type PeopleList, WORD_COLUMNS, type WordColumn, wordIn } from './people-list.ts'
 import { NO_WORD } from './person-days.ts'
 import { namesOf } from './person-names.ts'
 import {
@@ -22,7 +22,7 @@ import {
 import { type Ranks, ranksOf } from './person-ranks.ts'
 import { isSumField, type PersonSums, type SumField, sumsByField, valuesOf } from './person-sums.ts'
 import { stableOrder } from './stable-order.ts'
-import { type Sum, sumOfValues } from './totals.ts'
+import type { Sum } from './totals.ts'
 import { floatsOf, marksOf } from './typed-arrays.ts'
 import { type WordDays, wordDaysOf } from './word-days.ts'
 
@@ -82,8 +82,6 @@ export type Leaderboard = PeopleList & {
 }
 
 const STATES = ['stayed', 'new', 'gone']
-const EPOCH = '1970-01-01'
-const columns = { mode: 'delegation', model: 'model', tier: 'tier' } as const
 
 /** Sums people up over a range. Rows outside of the range and of the period before are left alone. */
 export const leaderboardOf = (people: People, options: LeaderboardOptions): Leaderboard => {
@@ -91,7 +89,7 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
   const names = namesOf(people, salt)
   const now = periodOf(people, range)
   const before = previous && periodOf(people, previous)
-  const { person, active } = entriesOf(now, before)
+  const { person, byPerson, active } = entriesOf(now, before)
   const length = person.length
   const days = daysOf(range)
   const sumsNow = sumsByField(people, now)
@@ -111,10 +109,18 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
     return { value: Number.isNaN(value) ? undefined : value, missing: missing[person[entry] ?? 0] ?? 0 }
   }
   const totalOf = kept((field: SumField): Sum => {
-    const parts = Array.from(person, (_, entry) => sumIn(sumsNow(field), entry))
-    const knownParts = sumOfValues(parts.map(({ value }) => value))
-    const value = field === 'autonomy' ? mean(parts.map((part) => part.value)) : knownParts.value
-    return { value, missing: parts.reduce((count, { missing }) => count + missing, 0) }
+    let [sum, knownCount, lacking] = [0, 0, 0]
+    const { missing } = sumsNow(field)
+    const own = values(field)
+    for (let entry = 0; entry < length; entry++) {
+      const value = own[entry] ?? Number.NaN
+      lacking += missing[person[entry] ?? 0] ?? 0
+      if (Number.isNaN(value)) continue
+      sum += value
+      knownCount++
+    }
+    const whole = field === 'autonomy' ? sum / knownCount : sum
+    return { value: knownCount === 0 ? undefined : whole, missing: lacking }
   })
   const ranksBy = kept((field: SumField): Ranks => {
     const own = earlier(field)
@@ -139,7 +145,7 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
         return ranksBy('credits').moves
       case 'first':
       case 'last': {
-        const first = daysBetween(EPOCH, range.from)
+        const first = dayNumber(range.from)
         return ofEntries(edgesOf(now, people, field)).map((offset) => first + offset)
       }
       default:
@@ -149,14 +155,13 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
 
   const words = kept((field: WordField): WordColumn => {
     if (field === 'state') return { codes: statesOf(length, before, isActive, wasActive), words: STATES }
-    const wordsOfRow = field === 'lang' ? wordsOfLists(people) : wordsOfColumn(people[columns[field]])
+    const wordsOfRow = field === 'lang' ? wordsOfLists(people) : wordsOfColumn(people[WORD_COLUMNS[field]])
     const main = mainWords(now, people, wordsOfRow)
     return { codes: Uint16Array.from(person, (each) => main[each] ?? NO_WORD), words: people.words }
   })
 
   const inOrderOfNames = once(() => stableOrder(ofEntries(names.places), false))
   const known = once(() => knownDays(now, people))
-  const entriesById = once(() => new Map(Array.from(person, (each, entry) => [names.idOf(each), entry])))
 
   return {
     kind: 'people',
@@ -182,7 +187,10 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
         return 0
       })
     },
-    entryOf: (id) => entriesById().get(id),
+    entryOf(id) {
+      const entry = byPerson[names.personOf(id) ?? -1]
+      return entry === undefined || entry === NO_ENTRY ? undefined : entry
+    },
     nameAt: (entry) => names.nameOf(person[entry] ?? -1),
     idAt: (entry) => names.idOf(person[entry] ?? -1),
     sumAt: (field, entry) => sumIn(sumsNow(field), entry),
@@ -207,17 +215,22 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
   }
 }
 
+const NO_ENTRY = -1
+
 /** The people of either period in the order they were seen, and how many of them have a row in the range. */
-const entriesOf = (now: Period, before: Period | undefined): { person: Uint32Array; active: number } => {
+const entriesOf = (now: Period, before: Period | undefined) => {
   const person = new Uint32Array(now.start.length - 1)
+  const byPerson = new Int32Array(person.length).fill(NO_ENTRY)
   let length = 0
   let active = 0
   for (let each = 0; each < person.length; each++) {
     const isActive = daysActive(now, each) > 0
     if (isActive) active++
-    if (isActive || (before && daysActive(before, each) > 0)) person[length++] = each
+    if (!isActive && !(before && daysActive(before, each) > 0)) continue
+    byPerson[each] = length
+    person[length++] = each
   }
-  return { person: person.slice(0, length), active }
+  return { person: person.slice(0, length), byPerson, active }
 }
 
 // As delta() has it: who is new has no fraction.

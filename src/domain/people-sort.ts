@@ -1,4 +1,5 @@
 import { DELEGATION_LEVELS } from '../contract/delegation-levels.ts'
+import { compareText } from './compare-text.ts'
 import { type FieldName, fieldNamed, type NumberField, type WordField } from './people-fields.ts'
 import type { PeopleList } from './people-list.ts'
 import { NO_WORD } from './person-days.ts'
@@ -41,7 +42,7 @@ const wordKeys = (list: PeopleList, field: WordField): Float64Array => {
   const levelOf = (word: string): number => (field === 'mode' ? levels.indexOf(word) : -1)
   const order = lower.map((_, code) => code)
   // Levels that nobody knows stand below those with a known autonomy.
-  order.sort((a, b) => levelOf(lower[a] ?? '') - levelOf(lower[b] ?? '') || compared(lower[a], lower[b]))
+  order.sort((a, b) => levelOf(lower[a] ?? '') - levelOf(lower[b] ?? '') || compareText(lower[a], lower[b]))
   const places = new Float64Array(NO_WORD + 1).fill(Number.NaN)
   order.forEach((code, place) => {
     places[code] = place
@@ -52,9 +53,7 @@ const wordKeys = (list: PeopleList, field: WordField): Float64Array => {
 const levels: readonly string[] = DELEGATION_LEVELS.toReversed()
 
 const idKeys = ({ person, names }: PeopleList): Float64Array => {
-  const own = [...new Set(person)].sort((a, b) => compared(names.idOf(a), names.idOf(b)))
+  const own = [...new Set(person)].sort((a, b) => compareText(names.idOf(a), names.idOf(b)))
   const places = new Map(own.map((each, place) => [each, place]))
   return floatsOf(person.length, (entry) => places.get(person[entry] ?? 0) ?? Number.NaN)
 }
-
-const compared = (a = '', b = ''): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,4 +1,5 @@
-import { daysBetween, isDay } from './calendar.ts'
+import { isDay } from './calendar.ts'
+import { dayNumber } from './day-number.ts'
 import { type FilterPiece, piecesOf } from './filter-pieces.ts'
 import { nearestWord } from './nearest-word.ts'
 import { type Field, fieldNamed, fieldsOf, type ListKind, type NumberField, type WordField } from './people-fields.ts'
@@ -184,4 +185,4 @@ const parseNumber = (text: string, isPercent: boolean): number | undefined => {
 }
 
 /** Days since 1970. */
-const parseDay = (text: string): number | undefined => (isDay(text) ? daysBetween('1970-01-01', text) : undefined)
+const parseDay = (text: string): number | undefined => (isDay(text) ? dayNumber(text) : undefined)

@@ -1,10 +1,11 @@
 import type { Lenient } from '../contract/lenient.ts'
 import type { PersonDay } from '../contract/person-days.ts'
-import { type Day, daysBetween, type Range } from './calendar.ts'
+import type { Day, Range } from './calendar.ts'
+import { dayNumber } from './day-number.ts'
 import { kept, once } from './kept.ts'
 import type { People } from './people.ts'
 import type { NumberField, WordField } from './people-fields.ts'
-import { type PeopleList, type WordColumn, wordIn } from './people-list.ts'
+import { type PeopleList, WORD_COLUMNS, type WordColumn, wordIn } from './people-list.ts'
 import { NO_WORD, PERSON_MEASURES } from './person-days.ts'
 import { namesOf, type PersonNames } from './person-names.ts'
 import { listsWith, periodOf, wordsOfLists } from './person-period.ts'
@@ -38,9 +39,6 @@ export type PersonRows = PeopleList & {
   rowAt(entry: number): Lenient<PersonDay>
 }
 
-const EPOCH = '1970-01-01'
-const columns = { mode: 'delegation', model: 'model', tier: 'tier' } as const
-
 /** The days of people in a range, in the order they arrived. */
 export const personRowsOf = (people: People, { range, salt }: PersonRowsOptions): PersonRows => {
   const names = namesOf(people, salt)
@@ -56,7 +54,7 @@ export const personRowsOf = (people: People, { range, salt }: PersonRowsOptions)
   })
   const words = kept((field: WordField): WordColumn => {
     if (field === 'state') throw new RangeError('single days have no state')
-    const codes = field === 'lang' ? firstLanguages(people) : people[columns[field]]
+    const codes = field === 'lang' ? firstLanguages(people) : people[WORD_COLUMNS[field]]
     return { codes: codesOf(length, (entry) => codes[rows[entry] ?? 0] ?? NO_WORD), words: people.words }
   })
   const inOrderOfNames = once(() => {
@@ -93,7 +91,7 @@ export const personRowsOf = (people: People, { range, salt }: PersonRowsOptions)
 }
 
 const dates = ({ days, day }: People, rows: Uint32Array): Float64Array => {
-  const numbers = days.map((each) => daysBetween(EPOCH, each))
+  const numbers = days.map(dayNumber)
   return floatsOf(rows.length, (entry) => numbers[day[rows[entry] ?? 0] ?? 0] ?? Number.NaN)
 }
 

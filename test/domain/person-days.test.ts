@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { joinChunks, NO_WORD, type PersonDaysChunk, toPersonDaysChunk } from '../../src/domain/person-days.ts'
+import { NO_WORD, type PersonDaysChunk, toPersonDaysChunk } from '../../src/domain/person-days.ts'
 import { personDay } from '../helpers/person-day.ts'
 
 const wordAt = (chunk: PersonDaysChunk, index: number | undefined): string | undefined =>
@@ -80,35 +80,6 @@ test('a member that was left out is NaN or no word', () => {
   expect(chunk.measures.autonomy_ratio[0]).toBeNaN()
   expect([chunk.model[0], chunk.tier[0], chunk.delegation[0]]).toEqual([NO_WORD, NO_WORD, NO_WORD])
   expect(chunk.language).toHaveLength(0)
-})
-
-test('chunks are joined with one dictionary and the row of the latest chunk', () => {
-  const joined = joinChunks([
-    toPersonDaysChunk([
-      personDay('a', '2026-11-02', { billable_tokens: 1, languages: ['Go'], user_email: 'a@x' }),
-      personDay('a', '2026-11-01', { billable_tokens: 2 }),
-    ]),
-    toPersonDaysChunk([
-      personDay('b', '2026-11-01', { billable_tokens: 3, primary_model: 'other', user_email: 'b@x' }),
-      personDay('a', '2026-11-02', { billable_tokens: 4, languages: ['Rust', 'Go'] }),
-    ]),
-  ])
-  expect(
-    rowsOf(joined).map(({ id, email, date, credits, model, languages }) => [
-      id,
-      email,
-      date,
-      credits,
-      model,
-      languages,
-    ]),
-  ).toEqual([
-    ['a', 'a@x', '2026-11-02', 4, 'm', ['Rust', 'Go']],
-    ['a', 'a@x', '2026-11-01', 2, 'm', []],
-    ['b', 'b@x', '2026-11-01', 3, 'other', []],
-  ])
-  expect(joined.ids).toEqual(['a', 'b'])
-  expect(joinChunks([])).toMatchObject({ length: 0, ids: [], days: [] })
 })
 
 test('a word beyond what a column can name is as if it had not come', () => {
