@@ -4,20 +4,26 @@ import type { CreditDays } from '../../src/domain/credit-days.ts'
 import { bucket, largest } from '../../src/domain/sparkline.ts'
 import { headingRow, placeColumns, tableRow } from '../../src/ui/data-table.ts'
 import type { Theme } from '../../src/ui/theme.ts'
-import { type By, mostCredits, sortedRows, type UsageRow, usageColumns, usageRows } from '../usage/breakdown-table.ts'
+import { creditColumns, toPlainRow } from '../usage/credits-view.ts'
+import { usageColumns } from '../usage/usage-columns.ts'
+import { mostFirst, sortedRows, type UsageRow, usageRows } from '../usage/usage-rows.ts'
 
 /** Who and what used the credits, most first. */
 export type CreditShares = { byModel: UsageRow[]; byPerson: UsageRow[] }
 
 /** The shares of a range, beside those of the period before (undefined: not compared). */
 export const creditShares = (days: CreditDays, range: Range, previous: Range | undefined): CreditShares => {
-  const rows = (of: (wanted: Range) => BreakdownRow[]) =>
-    sortedRows(usageRows(of(range), previous && of(previous)), mostCredits, '')
+  const rows = (of: (wanted: Range) => BreakdownRow[]) => {
+    const plain = (wanted: Range) => of(wanted).map(toPlainRow)
+    return sortedRows(usageRows(plain(range), previous && plain(previous)), mostFirst, '')
+  }
   return {
     byModel: rows((wanted) => breakdownByModel(days.days, wanted)),
     byPerson: rows((wanted) => breakdownByPerson(days, wanted)),
   }
 }
+
+type By = keyof typeof creditColumns
 
 /** Cells for the course of a row. */
 const COURSE_CELLS = 14
@@ -34,7 +40,7 @@ export const creditsPane = (
   const people = byPerson.slice(0, Math.max(0, height - models.length - 3))
   const days = lengthOf(range)
   const columnsBy = (by: By, rows: readonly UsageRow[]) =>
-    usageColumns(by, scaleOf(rows), Math.min(days, COURSE_CELLS), days, theme)
+    usageColumns(creditColumns[by], scaleOf(rows), Math.min(days, COURSE_CELLS), days, theme)
   const widths = placeColumns(columnsBy('person', people), [...models, ...people], width - 2)
   const table = (by: By, rows: readonly UsageRow[]): string[] => {
     const columns = new Map(columnsBy(by, rows).map((column) => [column.id, column]))

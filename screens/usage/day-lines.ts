@@ -1,9 +1,11 @@
 import type { Day } from '../../src/domain/calendar.ts'
-import type { Contributor, DayExplanation } from '../../src/domain/comparison.ts'
-import { dayLabel, fullNumber, percent, signedNumber } from '../../src/domain/format.ts'
+import type { DayReading, Reason } from '../../src/domain/day-reading.ts'
+import { dayLabel, percent } from '../../src/domain/format.ts'
 import { safeText } from '../../src/domain/safe-text.ts'
 import { asManyAsFit } from '../../src/ui/columns.ts'
 import type { Theme } from '../../src/ui/theme.ts'
+import { differenceText, unitText } from './units.ts'
+import type { Unit } from './view.ts'
 
 const weekdays: Record<string, string> = {
   Mon: 'Monday',
@@ -15,30 +17,62 @@ const weekdays: Record<string, string> = {
   Sun: 'Sunday',
 }
 
-/** Two rows on the selected day: its credits against the usual, then who and what made the difference. */
+/** Smaller parts of a difference are left out. */
+const LEAST_SHARE = 0.05
+
+/** What is told of a day. */
+export type DayText = {
+  day: Day
+  unit: Unit
+  /** Beside what is usual; undefined while the weeks before are on their way. */
+  reading: DayReading | undefined
+  /** Values of further lines of the measure on the day. */
+  others: readonly { name: string; value: number | undefined }[]
+  /** What the first value is, where there are others. */
+  name: string | undefined
+}
+
+/** Two rows on the selected day: its values against the usual, then who and what made the difference. */
 export const dayLines = (
-  day: Day,
-  explanation: DayExplanation | undefined,
+  { day, unit, reading, others, name }: DayText,
   width: number,
   theme: Theme,
 ): [string, string] => {
   const label = dayLabel(day)
   const weekday = weekdays[label.slice(-3)] ?? ''
   const head = ` ${theme.strong(label)}`
-  if (!explanation) return [`${head}   ${theme.muted('loading the weeks before')}`, '']
-  if (explanation.status === 'no data') return [`${head}   ${theme.muted('no data for this day')}`, '']
-  const value = theme.strong(fullNumber(explanation.value))
-  if (explanation.status === 'not enough history') {
-    const why = theme.muted(`too few earlier ${weekday}s to tell what is usual`)
-    const found = theme.muted(`${explanation.days} in 8 weeks`)
-    return [asManyAsFit([`${head}   ${value}`, why, found], width - 1, '   '), '']
+  if (!reading) return [`${head}   ${theme.muted('loading the weeks before')}`, '']
+  const named = (what: string | undefined, value: number | undefined) =>
+    `${what === undefined ? '' : `${theme.muted(what)} `}${theme.strong(unitText(value, unit))}`
+  const rest = others.map((one) => named(one.name, one.value))
+  if (reading.status === 'no data') {
+    const known = others.some(({ value }) => value !== undefined)
+    return [
+      asManyAsFit([`${head}   ${theme.muted('no data for this day')}`, ...(known ? rest : [])], width - 1, '   '),
+      '',
+    ]
   }
-  const { median, difference, ratio, days, models, people } = explanation
-  const against = `${theme.strong(fullNumber(Math.round(Math.abs(difference))))} ${difference >= 0 ? 'over' : 'under'} the usual ${weekday}`
+  const value = named(name, reading.value)
+  const facts = [`${head}   ${value}`, ...rest]
+  if (reading.status === 'not enough history') {
+    const why = theme.muted(`too few earlier ${weekday}s to tell what is usual`)
+    const found = theme.muted(`${reading.days} in 8 weeks`)
+    return [asManyAsFit([...facts, why, found], width - 1, '   '), '']
+  }
+  const { median, difference, ratio, days, reasons } = reading
+  const size = differenceText(Math.abs(difference), unit).replace('+', '')
+  const against =
+    Math.abs(difference) > 0
+      ? `${theme.strong(size)} ${difference > 0 ? 'over' : 'under'} the usual ${weekday}`
+      : `as on the usual ${weekday}`
   const times = ratio === undefined ? '' : `, ${ratio.toFixed(1)}x`
-  const usual = theme.muted(`median of ${days} weeks ${fullNumber(Math.round(median))}${times}`)
-  const first = asManyAsFit([`${head}   ${value}`, against, usual], width - 1, '   ')
-  const parts = [...models, ...people].map((one) => contributorText(one, theme))
+  const usual = theme.muted(
+    `median of ${days} weeks ${unitText(unit === 'count' ? Math.round(median) : median, unit)}${times}`,
+  )
+  const first = asManyAsFit([...facts, against, usual], width - 1, '   ')
+  const parts = reasons
+    .filter(({ share }, index) => index === 0 || share >= LEAST_SHARE)
+    .map((one) => reasonText(one, unit, theme))
   const second =
     parts.length === 0
       ? ''
@@ -46,5 +80,5 @@ export const dayLines = (
   return [first, second]
 }
 
-const contributorText = ({ name, difference, share }: Contributor, theme: Theme): string =>
-  `${safeText(name)} ${theme.strong(signedNumber(Math.round(difference)))} ${theme.muted(`(${percent(share, 0)})`)}`
+const reasonText = ({ name, difference, share }: Reason, unit: Unit, theme: Theme): string =>
+  `${safeText(name) || '(no name)'} ${theme.strong(differenceText(difference, unit))} ${theme.muted(`(${percent(share, 0)})`)}`

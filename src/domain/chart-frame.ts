@@ -92,10 +92,10 @@ export const createChartFrame = (options: FrameOptions): ChartFrame => {
   const width = Math.max(20, options.width)
   const height = Math.max(4, options.height)
   const right = options.right ?? 0
-  // The bars get an even number of rows, so that half the scale falls on a row's edge; a spare row holds marks.
+  // From 4 rows on the bars get an even number of them, so that half the scale falls on a row's edge; a spare one holds marks.
   const plotRows = height - 2
   const free = plotRows - (options.hasMarks && plotRows > 2 ? 1 : 0)
-  const barRows = free > 2 ? free - (free % 2) : free
+  const barRows = free >= 4 ? free - (free % 2) : free
   const parts = barRows >= 4 ? 2 : 1
   // The scale is known before the columns are, whose number depends on the room that the scale's labels leave.
   const bare = columnsOf(options.labels, options.selected, width - WIDEST_GUTTER - right)
@@ -123,10 +123,14 @@ export const createChartFrame = (options: FrameOptions): ChartFrame => {
   return frame
 }
 
+/** A column of several days is their mean, which help says once. */
+export const bucketNote = (daysEach: number): string | undefined =>
+  daysEach > 1 ? `${daysEach} days a column` : undefined
+
 /** The chart of a frame: its rows, and a word where a column is more than a day. */
 export const toChart = (frame: ChartFrame): Chart => ({
   rows: frame.grid.rows(),
-  note: frame.daysEach > 1 ? `each column is the mean of ${frame.daysEach} days` : undefined,
+  note: bucketNote(frame.daysEach),
 })
 
 /** The first cell of a column's bar. */

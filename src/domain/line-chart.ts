@@ -19,7 +19,7 @@ export type ChartLine = {
 }
 
 export type LineChartOptions = ChartSize & {
-  /** One to three lines. */
+  /** One to four lines. */
   lines: readonly ChartLine[]
   /** The first line in an earlier period, as single dots. */
   ghost?: readonly (number | null | undefined)[] | undefined
@@ -29,7 +29,7 @@ export type LineChartOptions = ChartSize & {
 
 const roles: readonly ChartRole[] = ['bar', 'second', 'third']
 /** ASCII marks of the lines' points, in their order. */
-const asciiPoints = '*o+'
+const asciiPoints = '*o+x'
 
 type Point = { cell: number; value: number; isSelected: boolean }
 type Drawn = { role: ChartRole; point: string; points: readonly (Point | undefined)[] }
@@ -60,8 +60,7 @@ export const lineChart = (options: LineChartOptions): Chart => {
       return value === undefined ? undefined : { cell: middleOf(frame, index), value, isSelected: column.isSelected }
     })
   const drawn = lines.map(({ values }, index): Drawn => {
-    const at = Math.min(index, roles.length - 1)
-    return { role: roles[at] ?? 'bar', point: asciiPoints[at] ?? '*', points: pointsOf(values) }
+    return { role: roles[index] ?? 'third', point: asciiPoints[index] ?? '.', points: pointsOf(values) }
   })
   for (const point of pointsOf(ghost)) {
     if (point) frame.grid.write(rowOf(point.value, frame), point.cell, ascii ? ':' : '·', 'ghost')

@@ -1,5 +1,5 @@
 import { CellGrid, type ChartRow } from './cell-grid.ts'
-import { type Chart, type ChartSize, columnsOf } from './chart-frame.ts'
+import { bucketNote, type Chart, type ChartSize, columnsOf } from './chart-frame.ts'
 import { monthLabel } from './format.ts'
 import { combined, largest, sparkline } from './sparkline.ts'
 
@@ -48,5 +48,5 @@ export const sparkChart = ({ lines, labels, selected, width, ascii, axis }: Spar
   }
   const rows: ChartRow[] = grid.rows()
   const daysEach = columns.at(-1) ? (columns.at(-1)?.end ?? 0) - (columns.at(-1)?.start ?? 0) : 1
-  return { rows, note: daysEach > 1 ? `each column is the mean of ${daysEach} days` : undefined }
+  return { rows, note: bucketNote(daysEach) }
 }

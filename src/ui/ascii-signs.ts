@@ -10,6 +10,11 @@ const asciiOf: Record<string, string> = {
   '↓': 'v',
   '←': '<',
   '→': '>',
+  // Shades of parts of a whole, as charts draw them.
+  '█': '#',
+  '▓': '=',
+  '▒': '-',
+  '░': '.',
 }
 const signs = new RegExp(`[${Object.keys(asciiOf).join('')}]`, 'g')
 

@@ -99,7 +99,7 @@ test('a change of month shows the month', () => {
 test('more days than cells become weeks and the chart says so', () => {
   const days = lastDays(90)
   const { rows, note } = barChart({ values: days.map(() => 100), selected: 89, labels: days, width: 60, height: 4 })
-  expect(note).toBe('each column is the mean of 7 days')
+  expect(note).toBe('7 days a column')
   expect(linesOf(rows)[3]).toContain('[Nov 14]')
   expect(linesOf(rows)[0]?.match(/█+/g)).toHaveLength(13)
 })
@@ -124,4 +124,16 @@ test('the axis says round numbers', () => {
 test('an empty range is an empty chart', () => {
   const { rows } = barChart({ values: [], labels: [], width: 30, height: 5 })
   expect(rows.map((row) => textWidth(textOf(row)))).toEqual([30, 30, 30, 30, 30])
+})
+
+test('three rows that marks leave are all used, with one value on the axis', () => {
+  const { rows } = barChart({ values: [9, 3], marks: [true, false], labels: lastDays(2), width: 20, height: 6 })
+  expect(linesOf(rows)).toEqual([
+    '   │   !',
+    '10 ┤  ▆▆▆▆',
+    '   │  ████',
+    '   │  ████    ▇▇▇▇',
+    ' 0 ┼───┬───────┬────',
+    '       19      20',
+  ])
 })

@@ -35,6 +35,6 @@ test('where there is room, the first and the last day are told as well', () => {
 test('more days than cells become weeks and the chart says so', () => {
   const values = Array.from({ length: 90 }, (_, day) => day)
   const { rows, note } = sparkChart({ lines: [{ name: 'calls', values }], labels: lastDays(90), width: 40 })
-  expect(note).toBe('each column is the mean of 7 days')
+  expect(note).toBe('7 days a column')
   expect(linesOf(rows)[0]?.trim()).toMatch(/^calls +[▁-█]{13}$/)
 })

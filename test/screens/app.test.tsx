@@ -133,7 +133,7 @@ test.each([
 })
 
 test.each(SCREEN_NAMES)('help on %s lists every binding of the screen and of the app', async (screen) => {
-  const opened = await openLoaded({ screen, columns: 100, rows: 60 })
+  const opened = await openLoaded({ screen, columns: 100, rows: 120 })
   await opened.press('?')
   const lines = opened.frame()
   const bindings: readonly Binding[] = [...screens[screen].keys, ...openKeys, ...appKeys]
@@ -207,7 +207,7 @@ test('Y copies the headless command of what is shown, which the commands underst
     ['Y'],
     ['d', 'Y'],
     ['2', 'Y'],
-    ['Tab', 'Y'],
+    ['F', 'Y'],
     ['t', 'm', 'Y'],
     ['t', 'l', 'Y'],
     ['t', 'a', 'Y'],

@@ -73,9 +73,9 @@ test('the tiles of Overview are the sums of what the API answers', async () => {
 })
 
 test('the totals and rows of Usage are the sums of what the API answers', async () => {
-  const opened = await openScreen(demo, { columns: 120, rows: 36, screen: 'usage' })
+  const opened = await openScreen(demo, { columns: 160, rows: 36, screen: 'usage' })
   const byModel = await opened.frameWith(isLoaded)
-  await opened.press('Tab')
+  await opened.press('F')
   const byPerson = opened.frame()
   const days = await rawDays('credits', '2026-11-07', '2026-11-20')
   const before = await rawDays('credits', '2026-10-24', '2026-11-06')
@@ -95,7 +95,12 @@ test('the totals and rows of Usage are the sums of what the API answers', async 
   }
   const rowsOf = (frame: readonly string[], count: number) => {
     const heading = frame.findIndex((row) => row.includes('CREDITS▾'))
-    return frame.slice(heading + 1, heading + 1 + count).map((row) => row.slice(1).split(/\s+/).slice(0, 3))
+    // Models have their tier behind the name.
+    const from = frame[heading]?.includes('TIER') ? 2 : 1
+    return frame.slice(heading + 1, heading + 1 + count).map((row) => {
+      const cells = row.slice(1).split(/\s+/)
+      return [cells[0], ...cells.slice(from, from + 2)]
+    })
   }
   for (const [frame, sums] of [
     [byModel, sumsBy('by_model', 'model_id')],

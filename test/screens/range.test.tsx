@@ -157,7 +157,7 @@ test('a range of one day is called a day', async () => {
   const opened = await openLoaded(120, 36)
   await enterRange(opened, '2026-11-13')
   const frame = await opened.frameWith(isLoaded)
-  expect(frame.join('\n')).toMatch(/OUT {2}1 DAY$/m)
+  expect(frame.join('\n')).toMatch(/OUT {2}1 DAY {4}NOTE$/m)
 })
 
 test('a pasted text longer than the window stays inside it', async () => {

@@ -38,7 +38,7 @@ test.each(sizes)('nothing on Usage moves while it loads at %ix%i', async (column
   const first = opened.frame()
   opened.connect(demo)
   const last = await opened.frameWith(isLoaded)
-  for (const label of ['[by model]', 'total', 'CREDITS', ' = qd ']) {
+  for (const label of ['[credits]', 'total', 'CREDITS', ' = qd ']) {
     expect(rowOf(first, label)).toBeGreaterThanOrEqual(0)
     for (const frame of opened.frames()) expect([label, rowOf(frame, label)]).toEqual([label, rowOf(last, label)])
   }

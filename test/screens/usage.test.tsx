@@ -21,6 +21,19 @@ const selected = (opened: OpenedScreen): string => {
   return rows[0]?.slice(1).split(/\s/)[0] ?? ''
 }
 
+/** The row above the table. */
+const divider = (opened: OpenedScreen): string => opened.frame().find((row) => row.startsWith('─ by')) ?? ''
+
+/** The columns of the table and its rows, each cut where two spaces stand. */
+const tableOf = (opened: OpenedScreen): string[][] => {
+  const frame = opened.frame()
+  const start = frame.findIndex((row) => row.startsWith('─ by') || /^ \/ .* of \d+/.test(row)) + 1
+  return frame
+    .slice(start, -2)
+    .filter((row) => row.trim() !== '')
+    .map((row) => row.slice(1).split(/ {2,}/))
+}
+
 const namesOf = (opened: OpenedScreen): string[] => {
   const frame = opened.frame()
   const heading = frame.findIndex((row) => /^ (MODEL|PERSON)/.test(row))
@@ -42,7 +55,7 @@ const people = [
 ].map((name) => `${name}@northwind.example`)
 
 test('j and k move the selected row, keep it in the window and stop at the ends', async () => {
-  const opened = await openUsage({ rows: 16 }, 'Tab')
+  const opened = await openUsage({ rows: 16 }, 'F')
   const seen: string[] = []
   for (let step = 0; step < people.length + 2; step++) {
     seen.push(selected(opened))
@@ -58,7 +71,7 @@ test('j and k move the selected row, keep it in the window and stop at the ends'
 })
 
 test('G and gg go to the ends, ^d and ^u move by the window, as do the named keys', async () => {
-  const opened = await openUsage({ rows: 16 }, 'Tab')
+  const opened = await openUsage({ rows: 16 }, 'F')
   const after = async (...keys: string[]) => {
     await opened.press(...keys)
     return people.indexOf(selected(opened))
@@ -107,17 +120,22 @@ test('people who moved a day are told by e-mail, also those who are missing on i
   }
 })
 
-test('Tab switches between models and people, each with a selection of its own', async () => {
+test('F goes through the breakdowns, each with a selection of its own', async () => {
   const opened = await openUsage({}, 'j')
   expect(selected(opened)).toBe('opus')
-  await opened.press('Tab', 'j', 'j')
+  await opened.press('F', 'j', 'j')
   expect(opened.frame()[0]).toContain('credits by person')
-  expect(opened.frame()[3]).toContain('[by person]')
+  expect(divider(opened)).toContain('[person]')
   expect(selected(opened)).toBe(people[2])
-  await opened.press('Tab')
-  expect(opened.frame()[3]).toContain('[by model]')
+  await opened.press('F')
+  await opened.frameWith(isLoaded)
+  expect(opened.frame()[0]).toContain('credits by model (grouped)')
+  await opened.press('F')
+  expect(opened.frame()[0]).toContain('credits figures')
+  await opened.press('F')
+  expect(divider(opened)).toContain('[model]')
   expect(selected(opened)).toBe('opus')
-  await opened.press('S-Tab')
+  await opened.press('F')
   expect(selected(opened)).toBe(people[2])
 })
 
@@ -143,7 +161,7 @@ test('the selected row stays selected when the order changes, and each order can
 })
 
 test('the filter narrows the rows as it is typed, and is kept, edited and cleared', async () => {
-  const opened = await openUsage({}, 'Tab', '/')
+  const opened = await openUsage({}, 'F', '/')
   const counts = () => opened.frame().find((row) => row.includes(' of 11')) ?? ''
   await opened.press('.')
   expect(counts()).toMatch(/^ \/ \. +11 of 11$/)
@@ -207,11 +225,11 @@ test('a filter longer than the window does not make its row longer than the wind
 })
 
 test('the row, the filter and the order are as they were when the user comes back', async () => {
-  const opened = await openUsage({}, 'Tab', 's', 'n', 'j', 'h', '/', 'e', 'Enter', '1')
+  const opened = await openUsage({}, 'F', 's', 'n', 'j', 'h', '/', 'e', 'Enter', '1')
   expect(opened.frame()[0]).toContain('Overview')
   await opened.press('2')
   const frame = opened.frame()
-  expect(frame[3]).toContain('[by person]')
+  expect(frame[0]).toContain('credits by person')
   expect(frame.join('\n')).toContain('PERSON▴')
   expect(frame.join('\n')).toContain('/ e ')
   expect(frame.join('\n')).toContain('[19]')
@@ -219,7 +237,7 @@ test('the row, the filter and the order are as they were when the user comes bac
 
 test('a column that stands for several days says so, also where there is little room', async () => {
   const opened = await openUsage({ state: { range: { is: 'all' } } })
-  expect(opened.frame()[3]).toMatch(/total [\d,]+\??.* each column is the mean of \d+ days/)
+  expect(opened.frame()[3]).toMatch(/total [\d,]+\? {3}7 days a column/)
 })
 
 test('without data in the range the screen says so and which key chooses others', async () => {
@@ -228,4 +246,193 @@ test('without data in the range the screen says so and which key chooses others'
   })
   expect(opened.frame()[3]).toMatch(/total \? +median day \?$/)
   expect(opened.frame().join('\n')).toContain('There is no data for these days: t chooses others.')
+})
+
+test('Tab and S-Tab go round the views, and each keeps its row, order, filter, breakdown and measure', async () => {
+  const opened = await openUsage({ columns: 120, rows: 36 }, 'j', 's', 'n')
+  await opened.press('Tab')
+  await opened.frameWith(isLoaded)
+  expect(opened.frame()[3]).toContain('[tools]')
+  expect(opened.frame()[0]).toContain('tools by tool')
+  await opened.press('F', 'F', 'F', 'm', 'j', '/', 'e', 'Enter')
+  const tools = opened.frame()
+  expect(tools[0]).toContain('tools by skill')
+  expect(tools[3]).toContain('slash commands ')
+  const skill = selected(opened)
+  await opened.press('Tab')
+  await opened.frameWith(isLoaded)
+  expect(opened.frame()[3]).toContain('[activity]')
+  expect(opened.frame()[0]).toContain('activity figures')
+  await opened.press('Tab')
+  await opened.frameWith(isLoaded)
+  expect(opened.frame()[3]).toContain('[productivity]')
+  await opened.press('Tab')
+  expect(opened.frame()[3]).toContain('[credits]')
+  expect(namesOf(opened)).toEqual(['codex', 'gemini-pro', 'haiku', 'opus', 'sonnet'])
+  expect(selected(opened)).toBe('opus')
+  await opened.press('S-Tab', 'S-Tab', 'S-Tab')
+  expect(selected(opened)).toBe(skill)
+  expect(opened.frame().slice(3)).toEqual(tools.slice(3))
+})
+
+test('the day and the form of the chart stay when another view is shown', async () => {
+  const opened = await openUsage({}, 'h', 'h', '.', 'Tab')
+  await opened.frameWith(isLoaded)
+  const frame = opened.frame().join('\n')
+  expect(frame).toContain('[18]')
+  expect(frame).toContain(' 18 Nov Wed ')
+  expect(frame).toMatch(/[\u2801-\u28ff]/)
+})
+
+test('the chart changes from bars to a line to a sparkline and back', async () => {
+  const opened = await openUsage()
+  const bars = opened.frame()
+  expect(bars.join('\n')).toContain('███')
+  await opened.press('.')
+  expect(opened.frame().slice(4, 8).join('\n')).toMatch(/[\u2801-\u28ff]/)
+  await opened.press('.')
+  expect(opened.frame()[4]).toBe(' credits ▂▂▃▄▅▃█▂▂▄▅▄▃▃ 25.7k')
+  expect(opened.frame()[5]).toBe('         07 Nov      [20 Nov]')
+  await opened.press('.')
+  expect(opened.frame()).toEqual(bars)
+})
+
+test('n and N jump between the unusual days, which are marked and told of', async () => {
+  const opened = await openUsage({ columns: 120, rows: 36 })
+  expect(opened.frame()[3]).toContain('! 13 Nov')
+  expect(opened.frame().slice(4, 8).join('\n')).toContain('!')
+  await opened.press('n')
+  expect(opened.frame().join('\n')).toContain('[13]')
+  await opened.press('l', 'N')
+  expect(opened.frame().join('\n')).toContain('[13]')
+  await opened.press('m', 'm', 'm', 'm', 'm', 'n')
+  expect(opened.frame()[3]).toContain('cache share')
+  expect(opened.frame().at(-1)).toContain('No day of these is unusual for its weekday.')
+})
+
+test('m and M go through the measures, and in the figures they move the row', async () => {
+  const opened = await openUsage({ columns: 120, rows: 36 })
+  const title = () => opened.frame()[3] ?? ''
+  await opened.press('m')
+  expect(title()).toMatch(/raw input tokens [\d,]+ /)
+  await opened.press('M', 'M')
+  expect(title()).toMatch(/cache share, of range [\d.]+ %/)
+  await opened.press('m')
+  expect(title()).toMatch(/total [\d,]+ /)
+  await opened.press('F', 'F', 'F')
+  await opened.frameWith(isLoaded)
+  expect(selected(opened)).toBe('credits')
+  await opened.press('m', 'm')
+  expect(opened.frame().find((row) => row.startsWith('▌'))).toContain('raw output tokens')
+  expect(title()).toMatch(/raw output tokens [\d,]+ /)
+  await opened.press('k')
+  expect(title()).toMatch(/raw input tokens [\d,]+ /)
+})
+
+test('the figures stand in an order of their own, to which the third turn of an order goes back', async () => {
+  const opened = await openUsage({ columns: 120, rows: 36 }, 'F', 'F', 'F')
+  await opened.frameWith(isLoaded)
+  const own = tableOf(opened).map(([name]) => name)
+  expect(own.slice(0, 4)).toEqual(['FIGURE', 'credits', 'raw input tokens', 'raw output tokens'])
+  await opened.press('s', 'n', 's', 'n')
+  expect(tableOf(opened).map(([name]) => name)).not.toEqual(own)
+  await opened.press('s', 'n')
+  expect(tableOf(opened).map(([name]) => name)).toEqual(own)
+})
+
+test('Enter on a model shows its course and who used it; Esc shows all again', async () => {
+  const opened = await openUsage({ columns: 120, rows: 36 }, 'j')
+  const before = opened.frame()
+  await opened.press('Enter')
+  expect(opened.frame()[0]).toContain('credits by model > opus')
+  expect(opened.frame()[3]).toMatch(/opus 26,570 ▲ 130\.3 %/)
+  expect(opened.frame().join('\n')).toContain(' PERSON ')
+  expect(tableOf(opened)[1]?.[0]).toBe('a.chen@northwind.example')
+  await opened.press('Esc')
+  expect(opened.frame()).toEqual(before)
+  expect(opened.quits()).toBe(0)
+})
+
+test('Enter on another row draws its course, and once more the measure again', async () => {
+  const opened = await openUsage({ columns: 120, rows: 36 }, 'Tab')
+  await opened.frameWith(isLoaded)
+  const before = opened.frame()
+  await opened.press('j', 'Enter')
+  expect(opened.frame()[0]).toContain('tools by tool > Edit')
+  expect(opened.frame()[3]).toMatch(/Edit [\d,]+ ▲/)
+  await opened.press('Enter', 'k')
+  expect(opened.frame()).toEqual(before)
+})
+
+test('Enter on a person opens the person', async () => {
+  const opened = await openUsage({ columns: 120, rows: 36 }, 'F', 'j', 'Enter')
+  expect(opened.frame()[0]).toContain('People')
+  await opened.press('Esc')
+  expect(opened.frame()[0]).toContain('credits by person')
+  expect(selected(opened)).toBe('a.chen@northwind.example')
+})
+
+test('MCP servers whose names differ by case are one row with a mark, and z m shows them apart', async () => {
+  const opened = await openUsage({ columns: 120, rows: 36 }, 'Tab')
+  await opened.frameWith(isLoaded)
+  await opened.press('F', 'F')
+  const folded = tableOf(opened)
+  expect(folded[0]?.slice(0, 3)).toEqual(['MCP SERVER', 'SAME NAME AS', 'CALLS▾'])
+  expect(folded.slice(1, 3).map((row) => row.slice(0, 2))).toEqual([
+    ['linear', '= Linear'],
+    ['github', '= GitHub'],
+  ])
+  await opened.press('z', 'm')
+  const names = tableOf(opened).map(([name]) => name)
+  expect(names.filter((name) => /^(linear|github)$/i.test(name ?? '')).toSorted()).toEqual([
+    'GitHub',
+    'Linear',
+    'github',
+    'linear',
+  ])
+  await opened.press('z', 'm')
+  expect(tableOf(opened)).toEqual(folded)
+})
+
+test('z + gives rows to the chart, z - takes them, z 0 gives them back', async () => {
+  const opened = await openUsage({ columns: 120, rows: 36 })
+  const heightOf = () => opened.frame().findIndex((row) => row.startsWith('─ by'))
+  const usual = heightOf()
+  await opened.press('z', '+')
+  expect(heightOf()).toBe(usual + 2)
+  await opened.press('z', '-', 'z', '-')
+  expect(heightOf()).toBe(usual - 2)
+  for (let step = 0; step < 9; step++) await opened.press('z', '-')
+  expect(heightOf()).toBe(3 + 1 + 4 + 2)
+  for (let step = 0; step < 30; step++) await opened.press('z', '+')
+  // Some rows are always left for the table.
+  expect(heightOf()).toBeLessThan(30)
+  await opened.press('z', '0')
+  expect(heightOf()).toBe(usual)
+})
+
+test('d takes the ghost and the deltas away', async () => {
+  const opened = await openUsage()
+  expect(opened.frame().slice(4, 8).join('')).toContain('·')
+  expect(opened.frame()[3]).toContain('▲ 9.3 %')
+  await opened.press('d')
+  expect(opened.frame().slice(4, 8).join('')).not.toContain('·')
+  expect(opened.frame()[3]).not.toContain('▲')
+})
+
+test.each([
+  ['credits by model', [], 'analytics tokens --group-by model --last 14d'],
+  ['credits by person', ['F'], 'analytics tokens --last 14d'],
+  ['tools by tool', ['Tab'], 'analytics tools --last 14d'],
+  ['tools by tool (grouped)', ['Tab', 'F'], 'analytics tools --group-by tool_name --last 14d'],
+  ['activity by client', ['Tab', 'Tab', 'F'], 'analytics activity --last 14d'],
+  ['activity by client (grouped)', ['Tab', 'Tab', 'F', 'F'], 'analytics activity --group-by client --last 14d'],
+  ['productivity by language', ['S-Tab', 'F'], 'analytics productivity --last 14d'],
+] as const)('Y copies what prints %s', async (crumb, presses, command) => {
+  const opened = await openUsage({ columns: 120 }, ...presses)
+  await opened.frameWith(isLoaded)
+  expect(opened.frame()[0]).toContain(crumb)
+  expect(opened.frame().at(-1)).toContain(` = qd ${command}`)
+  await opened.press('Y')
+  expect(opened.copied).toEqual([`qd ${command}`])
 })

@@ -1,0 +1,76 @@
+import { type Day, daysBetween, lengthOf, type Range } from '../../src/domain/calendar.ts'
+import { type DayReading, readDay } from '../../src/domain/day-reading.ts'
+import { delta } from '../../src/domain/delta.ts'
+import type { HeadFigure } from './heading.ts'
+import type { UsageRow } from './usage-rows.ts'
+import type { GroupInfo, MeasureInfo, PlainRow, Unit, ViewData } from './view.ts'
+
+type Values = readonly (number | undefined)[]
+
+/** What the chart shows: a measure, or the course of one row of a breakdown. */
+export type Charted = {
+  /** The row's name; undefined for a measure. */
+  course: string | undefined
+  unit: Unit
+  isStacked: boolean
+  /** `values` are those of all days that are known, which begin before the range. */
+  lines: readonly { name: string; values: Values }[]
+  figures: readonly HeadFigure[]
+  read: (day: Day) => DayReading
+}
+
+/** The values of some days among those of `known`. */
+export const within = (values: Values, known: Range, range: Range): Values => {
+  const start = daysBetween(known.from, range.from)
+  return Array.from({ length: lengthOf(range) }, (_, index) => values[start + index])
+}
+
+/** A measure over a range, beside the period before where that is compared. */
+export const chartedMeasure = (
+  info: MeasureInfo,
+  data: ViewData,
+  known: Range,
+  range: Range,
+  compared: Range | undefined,
+): Charted => {
+  const { id, title, unit, lines, isStacked } = info
+  const series = data.series(id, known)
+  const before = compared && data.figures(id, compared)
+  const isMissingDays = data.missingDays(range) > 0
+  return {
+    course: undefined,
+    unit,
+    isStacked,
+    lines: lines.map(({ name }, index) => ({ name, values: series[index] ?? [] })),
+    figures: data.figures(id, range).map(({ value, missing }, index) => {
+      const { name = '', word = '' } = lines[index] ?? {}
+      return {
+        label: labelOf(info, name, word, index),
+        value,
+        isPartial: value !== undefined && (missing > 0 || isMissingDays),
+        change: isStacked ? undefined : before && delta(value, before[index]?.value),
+      }
+    }),
+    read: (day) => data.read(id, day),
+  }
+
+  function labelOf({ lines: all }: MeasureInfo, name: string, word: string, index: number): string {
+    if (isStacked) return name
+    if (all.length > 1) return index === 0 ? `${title}: ${name}` : name
+    if (id === 'credits') return word
+    return word === 'total' ? title : `${title}, ${word}`
+  }
+}
+
+/** The course of a row; `longRow` is the same row over all days that are known. */
+export const chartedRow = (row: UsageRow, longRow: PlainRow | undefined, group: GroupInfo, known: Range): Charted => {
+  const values = longRow?.series ?? []
+  return {
+    course: row.name,
+    unit: group.unit,
+    isStacked: false,
+    lines: [{ name: row.name, values }],
+    figures: [{ label: row.name, value: row.value, isPartial: row.isPartial, change: row.change }],
+    read: (day) => readDay(day, (each) => values[daysBetween(known.from, each)]),
+  }
+}

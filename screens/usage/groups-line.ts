@@ -1,0 +1,15 @@
+import { cutStyled } from '../../src/ui/columns.ts'
+import { styledWidth } from '../../src/ui/styled-width.ts'
+import type { Theme } from '../../src/ui/theme.ts'
+
+/** The rule above the table with the breakdowns there are, the one that is shown in brackets, and the key that cycles them. */
+export const groupsLine = (titles: readonly string[], shown: number, width: number, theme: Theme): string => {
+  const { rule } = theme.signs
+  const named = titles.map((title, index) => (index === shown ? theme.accent(`[${title}]`) : theme.muted(` ${title} `)))
+  const whole = ` ${theme.muted('by')} ${named.join('')} `
+  // Where not all fit, the one that is shown and its place among them do.
+  const short = ` ${theme.muted('by')} ${named[shown] ?? ''} ${theme.muted(`${shown + 1} of ${titles.length}, F next`)} `
+  const text = styledWidth(whole) + 4 <= width ? whole : cutStyled(short, width - 4)
+  const left = theme.muted(rule.repeat(1))
+  return `${left}${text}${theme.muted(rule.repeat(Math.max(0, width - 1 - styledWidth(text))))}`
+}

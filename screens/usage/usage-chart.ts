@@ -1,0 +1,54 @@
+import { barChart } from '../../src/domain/bar-chart.ts'
+import type { Day } from '../../src/domain/calendar.ts'
+import type { Chart } from '../../src/domain/chart-frame.ts'
+import { lineChart } from '../../src/domain/line-chart.ts'
+import { sparkChart } from '../../src/domain/spark-chart.ts'
+import { stackedChart } from '../../src/domain/stacked-bar.ts'
+import { axisOf } from './units.ts'
+import type { Unit } from './view.ts'
+
+export const CHART_FORMS = ['bars', 'line', 'spark'] as const
+export type ChartForm = (typeof CHART_FORMS)[number]
+
+/** What a chart shows: a measure's lines, or the course of a row. */
+export type ChartContent = {
+  lines: readonly { name: string; values: readonly (number | undefined)[] }[]
+  unit: Unit
+  isStacked: boolean
+  /** The first line in the period before. */
+  ghost: readonly (number | undefined)[] | undefined
+  marks: readonly boolean[]
+}
+
+/** The forms that tell the truth about so many lines: bars stand for one. */
+export const formsFor = ({
+  lines,
+  isStacked,
+}: {
+  lines: readonly unknown[]
+  isStacked: boolean
+}): readonly ChartForm[] => (isStacked || lines.length === 1 ? CHART_FORMS : ['line', 'spark'])
+
+export type ChartPlace = {
+  labels: readonly Day[]
+  selected: number
+  width: number
+  height: number
+  ascii: boolean
+}
+
+/** A chart in the form that was chosen. The smallest form takes a row a line and one for the days. */
+export const usageChart = (content: ChartContent, form: ChartForm, place: ChartPlace): Chart => {
+  const { lines, ghost, marks, unit, isStacked } = content
+  const axis = axisOf(unit)
+  const first = lines[0]?.values ?? []
+  if (form === 'spark') return sparkChart({ ...place, lines, axis })
+  if (isStacked && form === 'bars') return stackedChart({ ...place, parts: lines.map(({ values }) => values) })
+  if (isStacked || form === 'line')
+    return lineChart({ ...place, lines, marks, axis, ghost: lines.length > 1 ? undefined : ghost })
+  return barChart({ ...place, values: first, ghost, marks, axis })
+}
+
+/** Rows of a chart of so many lines where `free` is what the screen gives it. */
+export const chartRows = (form: ChartForm, lines: number, free: number): number =>
+  form === 'spark' ? Math.min(free, lines + 1) : free

@@ -1,0 +1,121 @@
+import { percent, shortNumber } from '../../src/domain/format.ts'
+import { bucket, largest, sparkline } from '../../src/domain/sparkline.ts'
+import type { Column } from '../../src/ui/data-table.ts'
+import type { Theme } from '../../src/ui/theme.ts'
+import { changeText } from '../change-text.ts'
+import { unitText } from './units.ts'
+import type { UsageRow } from './usage-rows.ts'
+import type { GroupInfo } from './view.ts'
+
+/** Which columns there are, as far as a group decides. */
+export type ColumnsOf = Pick<GroupInfo, 'heading' | 'counted' | 'unit' | 'details' | 'hasTokens' | 'hasShares'>
+
+/**
+ * Columns of the table. The courses are `courseWidth` cells wide, however many days they tell of, and share one scale,
+ * whose top is `scale`; undefined gives each row its own. `noteOf` says what is to be known of a row besides.
+ */
+export const usageColumns = (
+  group: ColumnsOf,
+  scale: number | undefined,
+  courseWidth: number,
+  days: number,
+  theme: Theme,
+  noteOf?: ((row: UsageRow) => string) | undefined,
+): Column<UsageRow>[] => [
+  {
+    id: 'name',
+    title: group.heading,
+    align: 'left',
+    width: { min: 12, max: 40 },
+    priority: 0,
+    text: ({ name }) => name,
+  },
+  ...group.details.map(
+    ({ id, title, width, priority }): Column<UsageRow> => ({
+      id,
+      title,
+      align: 'left',
+      width,
+      priority,
+      text: ({ details }) => details[id] ?? '',
+      role: () => 'muted',
+    }),
+  ),
+  {
+    id: 'value',
+    title: group.counted ?? 'RANGE',
+    align: 'right',
+    width: { min: 9, max: 16 },
+    priority: 0,
+    text: ({ value, unit, isPartial }) => `${unitText(value, unit ?? group.unit)}${isPartial ? '?' : ''}`,
+  },
+  ...(group.hasShares
+    ? [
+        {
+          id: 'share',
+          title: '%',
+          align: 'right',
+          width: 5,
+          priority: 1,
+          text: ({ share }) => percentNumber(share),
+          role: () => 'muted',
+        } satisfies Column<UsageRow>,
+      ]
+    : []),
+  {
+    id: 'delta',
+    title: 'DELTA',
+    align: 'right',
+    width: 10,
+    priority: 2,
+    text: ({ change }) => changeText(change, theme),
+  },
+  ...(group.hasTokens
+    ? ([
+        { id: 'input', title: 'IN', align: 'right', width: 7, priority: 4, text: ({ input }) => shortNumber(input) },
+        {
+          id: 'output',
+          title: 'OUT',
+          align: 'right',
+          width: 7,
+          priority: 5,
+          text: ({ output }) => shortNumber(output),
+        },
+      ] satisfies Column<UsageRow>[])
+    : []),
+  {
+    id: 'course',
+    title: days === 1 ? '1 DAY' : `${days} DAYS`,
+    align: 'left',
+    width: Math.max(7, courseWidth),
+    priority: 3,
+    text: ({ series }, width) => sparkline(bucket(series, width), { max: scale, ascii: theme.isAscii }),
+    role: () => 'accent',
+  },
+  ...(noteOf
+    ? [
+        {
+          id: 'note',
+          title: 'NOTE',
+          align: 'left',
+          width: NOTE_CELLS,
+          priority: 7,
+          text: noteOf,
+          role: () => 'warn',
+        } satisfies Column<UsageRow>,
+      ]
+    : []),
+]
+
+/** `! 13 Nov` */
+const NOTE_CELLS = 8
+
+// The unit stands once, in the heading.
+const percentNumber = (share: number | undefined): string => percent(share).replace(' %', '')
+
+/** Cells for the course of a row: more where there is room to spare. */
+export const courseCells = (width: number): number => (width < 140 ? 14 : Math.min(60, width - 90))
+
+/** The top of the scale that the courses of rows share. */
+export const courseScale = (rows: readonly UsageRow[], cells: number): number =>
+  largest(rows.map(({ series }) => largest(bucket(series, cells))))

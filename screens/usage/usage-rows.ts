@@ -1,0 +1,82 @@
+import { type Delta, delta } from '../../src/domain/delta.ts'
+import { safeText } from '../../src/domain/safe-text.ts'
+import type { PlainRow, Unit } from './view.ts'
+
+export type SortId = 'name' | 'value' | 'delta' | 'input' | 'output'
+export type Sort = { id: SortId; isDescending: boolean }
+
+export const mostFirst: Sort = { id: 'value', isDescending: true }
+
+/** A row of a breakdown as the table shows it: texts are made once, not at every draw. */
+export type UsageRow = {
+  id: string
+  name: string
+  value: number | undefined
+  /** Whether some of the value is not known. */
+  isPartial: boolean
+  input: number | undefined
+  output: number | undefined
+  share: number | undefined
+  /** Against the same row of the period before; undefined where nothing is compared. */
+  change: Delta | undefined
+  series: readonly (number | undefined)[]
+  details: Readonly<Record<string, string>>
+  unit: Unit | undefined
+}
+
+/** Rows of a breakdown beside those of the period before (undefined: not compared), in the order they come. */
+export const usageRows = (now: readonly PlainRow[], before: readonly PlainRow[] | undefined): UsageRow[] => {
+  const earlier = before && new Map(before.map((row) => [row.key, row.value.value]))
+  const isOneUnit = now.every(({ unit }) => unit === undefined)
+  // What was not among the parts before had none of it; a figure that is not known is not known.
+  const changeOf = (row: PlainRow) =>
+    earlier && delta(row.value.value, earlier.has(row.key) || !isOneUnit ? earlier.get(row.key) : 0)
+  const rows = now.map((row) => toUsageRow(row, changeOf(row)))
+  const seen = new Set(now.map(({ key }) => key))
+  // Who used something before and nothing now is part of the answer to "what changed".
+  for (const row of before ?? []) {
+    if (seen.has(row.key) || !((row.value.value ?? 0) > 0)) continue
+    const nothing = { value: { value: 0, missing: 0 }, share: 0, series: row.series.map(() => undefined) }
+    const tokens = { input: row.input === undefined ? undefined : 0, output: row.output === undefined ? undefined : 0 }
+    rows.push(toUsageRow({ ...row, ...nothing, ...tokens }, delta(0, row.value.value)))
+  }
+  return rows
+}
+
+const toUsageRow = (row: PlainRow, change: Delta | undefined): UsageRow => ({
+  id: row.key,
+  name: safeText(row.details?.name ?? row.name) || '(no name)',
+  value: row.value.value,
+  isPartial: row.value.value !== undefined && row.value.missing > 0,
+  input: row.input,
+  output: row.output,
+  share: row.share,
+  change,
+  series: row.series,
+  details: Object.fromEntries(Object.entries(row.details ?? {}).map(([id, text]) => [id, safeText(text)])),
+  unit: row.unit,
+})
+
+/**
+ * Rows whose texts hold what is wanted, in the order asked for; undefined keeps the order. Rows of equal rank stand by
+ * name.
+ */
+export const sortedRows = (rows: readonly UsageRow[], sort: Sort | undefined, filter: string): UsageRow[] => {
+  const wanted = filter.trim().toLowerCase()
+  const kept = wanted === '' ? [...rows] : rows.filter((row) => textOf(row).includes(wanted))
+  if (!sort) return kept
+  const { id, isDescending } = sort
+  const sign = isDescending ? -1 : 1
+  if (id === 'name') return kept.sort((a, b) => sign * compareNames(a, b))
+  const rankOf = (row: UsageRow) => (id === 'delta' ? row.change?.fraction : row[id])
+  // A missing value is last, whichever way.
+  return kept.sort((a, b) => {
+    const [x, y] = [rankOf(a), rankOf(b)]
+    if (x === undefined || y === undefined) return x === y ? compareNames(a, b) : x === undefined ? 1 : -1
+    return sign * (x - y) || compareNames(a, b)
+  })
+}
+
+const textOf = ({ name, details }: UsageRow): string => [name, ...Object.values(details)].join('\n').toLowerCase()
+
+const compareNames = (a: UsageRow, b: UsageRow): number => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)

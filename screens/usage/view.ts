@@ -1,0 +1,112 @@
+import type { Pane } from '../../src/cache/pane.ts'
+import type { Day, Range } from '../../src/domain/calendar.ts'
+import type { DayReading } from '../../src/domain/day-reading.ts'
+import type { Sum } from '../../src/domain/totals.ts'
+
+export const VIEW_NAMES = ['credits', 'tools', 'activity', 'productivity'] as const
+export type ViewName = (typeof VIEW_NAMES)[number]
+
+/** How the values of a measure are written: whole counts, ratios with a decimal, fractions of 1 as percent. */
+export type Unit = 'count' | 'ratio' | 'fraction'
+
+/** A series of a measure. */
+export type LineInfo = {
+  /** Tells it from the others of its measure; the measure's title where it is alone. */
+  name: string
+  /** What the days of a range become, in one or two words: `total`, `mean day`. */
+  word: string
+}
+
+/** What a chart can show of a view. */
+export type MeasureInfo = {
+  id: string
+  /** In lower case, as it stands in a sentence. */
+  title: string
+  unit: Unit
+  lines: readonly LineInfo[]
+  /** Its lines are parts of a whole. */
+  isStacked: boolean
+}
+
+/** A column of a group that only it has. */
+export type DetailColumn = { id: string; title: string; width: { min: number; max: number }; priority: number }
+
+/** One breakdown of a view. */
+export type GroupInfo = {
+  id: string
+  /** Behind `by`, in lower case. */
+  title: string
+  /** Of the first column, in upper case. */
+  heading: string
+  /** Of the column of values, in upper case; undefined where each row has a unit of its own. */
+  counted: string | undefined
+  unit: Unit
+  /** The measure that the chart shows when this breakdown is chosen; undefined: the chart follows the selected row. */
+  measure: string | undefined
+  details: readonly DetailColumn[]
+  /** Whether its rows have raw tokens. */
+  hasTokens: boolean
+  hasShares: boolean
+  /** What Enter does with a row. */
+  enter: 'course' | 'people of model' | 'person' | 'none'
+  /** Whether names that differ by letter case are one row unless the user wants them apart. */
+  foldsCase: boolean
+  /** The headless command that prints it, without the days: `analytics tools`. */
+  command: string
+}
+
+/** A row of a breakdown before it is compared and written. */
+export type PlainRow = {
+  /** Untrusted text. */
+  key: string
+  /** Untrusted text. */
+  name: string
+  value: Sum
+  /** Of the days' own value; the shares of a breakdown need not add up to 1. */
+  share?: number | undefined
+  input?: number | undefined
+  output?: number | undefined
+  series: readonly (number | undefined)[]
+  /** Texts of the group's own columns by their id. Untrusted. */
+  details?: Readonly<Record<string, string>>
+  /** How its own value is written, where it is not as the group's. */
+  unit?: Unit
+}
+
+/** The days of a view, once they are there. It stays the same object for as long as the days do. */
+export type ViewData = {
+  /** For each line of a measure a value a day; undefined where there is none. */
+  series: (measure: string, range: Range) => (number | undefined)[][]
+  /** For each line of a measure what the range comes to. */
+  figures: (measure: string, range: Range) => Sum[]
+  rows: (group: string, range: Range, isCaseApart: boolean) => PlainRow[]
+  /** Credits of one model by person; empty in views that do not know of models. */
+  peopleOf: (model: string, range: Range) => PlainRow[]
+  /** A day of a measure's first line beside what is usual. */
+  read: (measure: string, day: Day) => DayReading
+  /** Days of the range without a row. */
+  missingDays: (range: Range) => number
+  /** Further figures for the head of the view: label and text. */
+  facts: (range: Range) => readonly { label: string; text: string }[]
+}
+
+export type View = {
+  name: ViewName
+  measures: readonly MeasureInfo[]
+  /** The first is shown first. */
+  groups: readonly GroupInfo[]
+  /** The breakdown that Enter on a model leads to; undefined where there are no models. */
+  insideModel?: GroupInfo
+  /** A hook: the days of a range with those before it, and what `group` needs besides. */
+  useData: (
+    range: Range,
+    group: string,
+  ) => {
+    data: ViewData | undefined
+    /** Whether the days before the range are there too. */
+    hasHistory: boolean
+    /** Whether the rows of the group are there. */
+    hasRows: boolean
+    panes: readonly Pane<unknown>[]
+  }
+}

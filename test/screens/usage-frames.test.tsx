@@ -1,0 +1,435 @@
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { textWidth } from '../../src/domain/width.ts'
+import { isLoaded, type OpenOptions, openScreen, startDemo } from '../helpers/screen.tsx'
+
+let demo: Awaited<ReturnType<typeof startDemo>>
+beforeAll(async () => {
+  demo = await startDemo()
+})
+afterAll(() => demo.close())
+
+/** The loaded screen; every frame on the way there had exactly the window's rows, none wider than the window. */
+const loadedFrame = async (columns: number, rows: number, keys: readonly string[] = [], options: OpenOptions = {}) => {
+  const opened = await openScreen(demo, { columns, rows, screen: 'usage', ...options })
+  await opened.frameWith(isLoaded)
+  for (const key of keys) {
+    await opened.press(key)
+    await opened.frameWith(isLoaded)
+  }
+  for (const frame of opened.frames()) {
+    expect(frame).toHaveLength(rows)
+    expect(Math.max(...frame.map(textWidth))).toBeLessThanOrEqual(columns)
+  }
+  return opened.frame().join('\n')
+}
+
+const fileOf = (name: string): string => fileURLToPath(new URL(`frames/${name}.txt`, import.meta.url))
+
+test('credits by model at 60x16', async () => {
+  expect(await loadedFrame(60, 16)).toMatchInlineSnapshot(`
+    " Usage > credits by model      Nov 07–20   ● now    0 req
+     1 Overview  2 Usage  3 People           : command   ? help
+    ────────────────────────────────────────────────────────────
+     [credits]                 total 104,843 ▲ 9.3 %   ! 13 Nov
+    30k ┤                  !▆
+        │▁▁ ▁▁ ▃▃ ▅▅ ▇▇ ▃▃ ██ ▁▁ ▁▁ ▅▅ ▇▇ ▅▅ ▃▃ ▃▃
+      0 ┼┬──┬──┬──┬──┬──┬──┬──┬──┬──┬──┬──┬─────┬──
+         07 08 09 10 11 12 13 14 15 16 17 18   [20]
+     20 Nov Fri   5,100   4,546 under the usual Friday
+    ─ by [model] person  model (grouped)  figures  ─────────────
+     MODEL          CREDITS▾      %       DELTA  14 DAYS
+    ▌sonnet           49,708   47.4     ▼ 9.8 %  ▁▂▂▄▅▃▃▂▁▃▅▄▃▂
+     opus             26,570   25.3   ▲ 130.3 %  ▁▁▁▂▂▂█▂▁▂▃▂▂▁
+     gemini-pro       16,045   15.3    ▲ 30.9 %  ▂▂▂▂▃▂▃▁▁▂▂▂▂▂
+     j/k row  h/l day  Tab view  F by  Enter drill  / filter
+     = qd analytics tokens --group-by model --last 14d"
+  `)
+})
+
+test('credits by model at 80x24', async () => {
+  expect(await loadedFrame(80, 24)).toMatchInlineSnapshot(`
+    " acme > Usage > credits by model         14d  Nov 07–20  UTC   ● now    0 req
+     1 Overview  2 Usage  3 People                               : command   ? help
+    ────────────────────────────────────────────────────────────────────────────────
+     [credits] tools  activity  productivity       total 104,843 ▲ 9.3 %   ! 13 Nov
+        │                                !
+    30k ┤                               ▅▅▅
+        │                     ▂▂▂       ███                 ▂▂▂
+        │ ▁▁▁  ▁▁▁  ▄▄▄· ▇▇▇· ███· ▄▄▄· ███· ▂▂▂  ▁▁▁  ▇▇▇  ███· ███· ▅▅▅· ▄▄▄·
+      0 ┼──┬────┬────┬────┬────┬────┬────┬────┬────┬────┬────┬────┬────┬────┬──
+           07   08   09   10   11   12   13   14   15   16   17   18   19  [20]
+     20 Nov Fri   5,100   4,546 under the usual Friday
+     mostly sonnet -4,141 (91 %), c.dubois@northwind.example -2,499 (55 %)
+    ─ by [model] person  model (grouped)  figures  ─────────────────────────────────
+     MODEL          CREDITS▾      %       DELTA       IN      OUT  14 DAYS
+    ▌sonnet           49,708   47.4     ▼ 9.8 %     105M    2.33M  ▁▂▂▄▅▃▃▂▁▃▅▄▃▂
+     opus             26,570   25.3   ▲ 130.3 %    29.0M     709k  ▁▁▁▂▂▂█▂▁▂▃▂▂▁
+     gemini-pro       16,045   15.3    ▲ 30.9 %    41.7M     939k  ▂▂▂▂▃▂▃▁▁▂▂▂▂▂
+     codex            10,759   10.3    ▼ 27.7 %    20.0M     525k  ▁▁▂▂▂▂▂▁▂▂▂▂▂▂
+     haiku             1,761    1.7    ▼ 15.1 %    12.4M     272k  ▁▂▂▂▂▂▂▁▂▂▂▂▂▂
+
+
+
+     j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  t range
+     = qd analytics tokens --group-by model --last 14d                     Y copies"
+  `)
+})
+
+test('credits by model at 120x36', async () => {
+  expect(await loadedFrame(120, 36)).toMatchInlineSnapshot(`
+    " acme > Usage > credits by model                                14d  Nov 07–20 vs Oct 24–Nov 06  UTC   ● now    0 req
+     1 Overview  2 Usage  3 People                                                                       : command   ? help
+    ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+     [credits] tools  activity  productivity    total 104,843 ▲ 9.3 %   ! 13 Nov   median day 5,973   month ≈204k 185k–241k
+        │
+    30k ┤                                                   !
+        │                                                  ▇▇▇▇
+        │                                                  ████
+        │                                                  ████
+    15k ┤                                  ▃▃▃▃    ·····   ████                            ▃▃▃▃
+        │                          ▄▄▄▄    ████·   ·····   ████·                   ▂▂▂▂    ████·   ▅▅▅▅·   ·····
+        │                  ▂▂▂▂·   ████·   ████·   ▄▄▄▄·   ████·                   ████    ████·   ████·   ▆▆▆▆·   ▃▃▃▃·
+        │  ▁▁▁▁    ▂▂▂▂    ████·   ████·   ████·   ████·   ████·   ▅▅▅▅    ▂▂▂▂·   ████·   ████·   ████·   ████·   ████·
+      0 ┼───┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬────
+            07      08      09      10      11      12      13      14      15      16      17      18      19     [20]
+     20 Nov Fri   5,100   4,546 under the usual Friday   median of 8 weeks 9,646, 0.5x
+     mostly sonnet -4,141 (91 %), c.dubois@northwind.example -2,499 (55 %), e.mensah@northwind.example -1,554 (34 %)
+    ─ by [model] person  model (grouped)  figures  ─────────────────────────────────────────────────────────────────────────
+     MODEL         TIER        CREDITS▾      %       DELTA       IN      OUT  14 DAYS         NOTE
+    ▌sonnet        standard      49,708   47.4     ▼ 9.8 %     105M    2.33M  ▁▂▂▄▅▃▃▂▁▃▅▄▃▂  ! 2 days
+     opus          thinking      26,570   25.3   ▲ 130.3 %    29.0M     709k  ▁▁▁▂▂▂█▂▁▂▃▂▂▁  ! 3 days
+     gemini-pro    standard      16,045   15.3    ▲ 30.9 %    41.7M     939k  ▂▂▂▂▃▂▃▁▁▂▂▂▂▂  ! 2 days
+     codex         thinking      10,759   10.3    ▼ 27.7 %    20.0M     525k  ▁▁▂▂▂▂▂▁▂▂▂▂▂▂  ! 15 Nov
+     haiku         standard       1,761    1.7    ▼ 15.1 %    12.4M     272k  ▁▂▂▂▂▂▂▁▂▂▂▂▂▂  ! 2 days
+
+
+
+
+
+
+
+
+
+
+     j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  t range  d compare  r refresh  ? keys  q quit
+     = qd analytics tokens --group-by model --last 14d                                                             Y copies"
+  `)
+})
+
+test('who used a model at 80x24', async () => {
+  expect(await loadedFrame(80, 24, ['j', 'Enter', 'n'])).toMatchInlineSnapshot(`
+    " acme > Usage > credits by model > opus  14d  Nov 07–20  UTC   ● now    0 req
+     1 Overview  2 Usage  3 People                               : command   ? help
+    ────────────────────────────────────────────────────────────────────────────────
+     [credits] tools  activity  productivity       opus 26,570 ▲ 130.3 %   ! 3 days
+        │                                !
+    20k ┤                               ▄▄▄
+        │                               ███   !         !
+        │                ▁▁▁  ▁▁▁  ▁▁▁· ███  ▁▁▁       ▂▂▂  ▃▃▃  ▁▁▁  ▁▁▁
+      0 ┼──┬────┬────┬────┬────┬────┬────┬────┬────┬────┬────┬────┬────┬────┬──
+           07   08   09   10   11   12  [13]  14   15   16   17   18   19   20
+     13 Nov Fri   17,036   16,269 over the usual Friday
+
+    ─ by [model] person  model (grouped)  figures  ─────────────────────────────────
+     PERSON                       CREDITS▾      %       DELTA  14 DAYS
+    ▌a.chen@northwind.example       16,336   15.6   ▲ 967.7 %  ▁▁▁▂▁▁█▁▁▁▂▁▂▁
+     c.dubois@northwind.example      9,398    9.0    ▲ 23.5 %  ▁▁▁▂▂▂▂▂▁▂▃▂▁▁
+     l.novak@northwind.example         836    0.8    ▼ 65.2 %  ▁▁▁▁▁▁▂▁▁▁▁▁▁▁
+
+
+
+
+
+     j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  t range
+     = qd analytics tokens --last 14d                                      Y copies"
+  `)
+})
+
+test('tools by tool at 80x24', async () => {
+  expect(await loadedFrame(80, 24, ['Tab'])).toMatchInlineSnapshot(`
+    " acme > Usage > tools by tool            14d  Nov 07–20  UTC   ● now    0 req
+     1 Overview  2 Usage  3 People                               : command   ? help
+    ────────────────────────────────────────────────────────────────────────────────
+      credits [tools] activity  productivity   tool calls 14,283 ▲ 4.0 %   ! 13 Nov
+          │                                !
+    3,000 ┤                               ▇▇▇
+          │                ▃▃▃· ▆▆▆  ···· ███            ▁▁▁  ▆▆▆· ▃▃▃  ▂▂▂
+          │ ▁▁▁  ▁▁▁  ▇▇▇· ███· ███· ▆▆▆· ███· ▂▂▂  ▁▁▁  ███· ███· ███· ███· ▆▆▆·
+        0 ┼──┬────┬────┬────┬────┬────┬────┬────┬────┬────┬────┬────┬────┬────┬──
+             07   08   09   10   11   12   13   14   15   16   17   18   19  [20]
+     20 Nov Fri   782   600 under the usual Friday   median of 8 weeks 1,382, 0.6x
+     mostly Read -167 (28 %), Edit -95 (16 %), Execute -91 (15 %)
+    ─ by [tool] 1 of 8, F next ─────────────────────────────────────────────────────
+     TOOL                              CALLS▾      %       DELTA  14 DAYS
+    ▌Read                               4,298   30.1     ▲ 5.6 %  ▂▂▄▅▆▃█▂▂▄▇▅▄▃
+     Edit                               2,354   16.5     ▲ 0.6 %  ▂▂▃▃▄▂▅▂▂▃▃▄▃▃
+     Execute                            2,242   15.7     ▲ 6.8 %  ▂▂▃▃▄▂▆▂▂▃▃▃▃▃
+     Grep                               1,719   12.0     ▲ 6.8 %  ▂▂▂▃▄▂▅▂▂▃▃▃▃▂
+     Glob                                 870    6.1    ▲ 11.3 %  ▂▂▂▂▂▂▃▂▂▂▂▂▂▂
+     Create                               666    4.7     ▼ 5.1 %  ▂▂▂▂▂▂▃▂▂▂▂▂▂▂
+     LS                                   634    4.4     ▲ 1.9 %  ▂▂▂▂▂▂▂▂▂▂▂▂▂▂
+     TodoWrite                            503    3.5     ▼ 9.4 %  ▂▂▂▂▂▂▂▂▂▂▂▂▂▂
+     j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  t range
+     = qd analytics tools --last 14d                                       Y copies"
+  `)
+})
+
+test('MCP servers at 80x24', async () => {
+  expect(await loadedFrame(80, 24, ['Tab', 'F', 'F'])).toMatchInlineSnapshot(`
+    " acme > Usage > tools by MCP server      14d  Nov 07–20  UTC   ● now    0 req
+     1 Overview  2 Usage  3 People                               : command   ? help
+    ────────────────────────────────────────────────────────────────────────────────
+      credits [tools] activity  productivity        MCP users, mean day 3.5 ▲ 4.3 %
+    6 ┤                     ███       ███                 ███
+      │           ▅▅▅· ▅▅▅  ███· ···· ███·           ▅▅▅· ███· ▅▅▅· ▅▅▅· ▅▅▅·
+    3 ┤           ███· ███· ███· ███· ███·           ███· ███· ███· ███· ███·
+      │ ▅▅▅  ▅▅▅· ███· ███· ███· ███· ███· ▅▅▅  ▅▅▅  ███· ███· ███· ███· ███·
+    0 ┼──┬────┬────┬────┬────┬────┬────┬────┬────┬────┬────┬────┬────┬────┬──
+         07   08   09   10   11   12   13   14   15   16   17   18   19  [20]
+     20 Nov Fri   4   1 under the usual Friday   median of 8 weeks 5, 0.8x
+
+    ─ by [MCP server] 3 of 8, F next ───────────────────────────────────────────────
+     MCP SERVER    SAME NAME AS       CALLS▾       DELTA  14 DAYS         NOTE
+    ▌linear        = Linear              226     ▲ 8.7 %  ▂▂▃▇▅▃▇▂▂██▇▅▄  ! 16 Nov
+     github        = GitHub              141     ▼ 0.7 %  ▁▁▂▅▄▂▄▁▁▆▇▄▄▃  ! 16 Nov
+     sentry                               53    ▲ 12.8 %  ▁▁▂▂▂▂▃▁▁▃▄▃▂▂
+     postgres                             42     ▲ 5.0 %  ▁▁▂▂▂▂▃▁▁▃▃▂▂▂  ! 16 Nov
+     figma                                26     ▲ 8.3 %  ▁▁▂▂▂▂▂▁▁▂▃▂▂▂
+     notion-検索                           6   ▲ 100.0 %  ▁▁▁▂▂▁▂▁▁▂▂▂▁▁
+
+
+     j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  t range
+     = qd analytics tools --last 14d                                       Y copies"
+  `)
+})
+
+test('the levels of autonomy are parts of each day and of all of them', async () => {
+  expect(await loadedFrame(120, 30, ['Tab', ...'FFFFFF'])).toMatchInlineSnapshot(`
+    " acme > Usage > tools by autonomy level                         14d  Nov 07–20 vs Oct 24–Nov 06  UTC   ● now    0 req
+     1 Overview  2 Usage  3 People                                                                       : command   ? help
+    ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+      credits [tools] activity  productivity            █ auto-high 74 %  ▓ auto-medium 14 %  ▒ auto-low 10 %  ░ manual 2 %
+          │
+    100 % ┤  ████    ████    ▓▓▓▓    ▒▒▒▒    ▒▒▒▒    ▒▒▒▒    ████    ▒▒▒▒    ████    ▒▒▒▒    ▒▒▒▒    ▓▓▓▓    ▒▒▒▒    ▒▒▒▒
+          │  ████    ████    ▓▓▓▓    ▓▓▓▓    ▓▓▓▓    ▒▒▒▒    ████    ████    ████    ▓▓▓▓    ▓▓▓▓    ████    ▓▓▓▓    ▓▓▓▓
+          │  ████    ████    ████    ████    ████    ▓▓▓▓    ████    ████    ████    ████    ████    ████    ▓▓▓▓    ████
+     50 % ┤  ████    ████    ████    ████    ████    ▓▓▓▓    ████    ████    ████    ████    ████    ████    ████    ████
+          │  ████    ████    ████    ████    ████    ████    ████    ████    ████    ████    ████    ████    ████    ████
+          │  ████    ████    ████    ████    ████    ████    ████    ████    ████    ████    ████    ████    ████    ████
+        0 ┼───┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬────
+              07      08      09      10      11      12      13      14      15      16      17      18      19     [20]
+     20 Nov Fri   auto-high 62.4 %   auto-medium 23.7 %   auto-low 10.6 %   manual 3.3 %
+     all days █████████████████████████████████████████████████████████████████████████████████▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▒▒▒▒▒▒▒▒▒▒▒░░
+    ─ by  tool  tool (grouped)  MCP server  skill  slash command  hook [autonomy level] figures  ───────────────────────────
+     LEVEL             MEAN DAY▾       DELTA  14 DAYS         NOTE
+    ▌auto-high     ██     74.1 %    ▲ 15.3 %  ██▆▆▆▄█▇█▇▆▇▅▆
+     auto-medium   ▓▓     13.7 %    ▼ 34.1 %  ▁▁▄▃▂▄▂▁▁▂▂▃▄▃
+     auto-low      ▒▒     10.2 %   ▲ 111.2 %  ▁▁▂▃▃▃▂▃▁▂▃▂▂▂  ! 14 Nov
+     manual        ░░      2.0 %    ▼ 31.4 %  ▁▁▂▂▂▁▂▁▁▂▂▂▁▂
+
+
+
+
+
+
+
+     j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  t range  d compare  r refresh  ? keys  q quit
+     = qd analytics tools --last 14d                                                                               Y copies"
+  `)
+})
+
+test('the figures of tools at 120x30, with three lines for autonomy', async () => {
+  expect(await loadedFrame(120, 30, ['Tab', ...'FFFFFFF', ...'jjjjjj'])).toMatchInlineSnapshot(`
+    " acme > Usage > tools figures                                   14d  Nov 07–20 vs Oct 24–Nov 06  UTC   ● now    0 req
+     1 Overview  2 Usage  3 People                                                                       : command   ? help
+    ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+      credits [tools] activity  productivity             autonomy: mean 11.8 ▲ 15.1 %   p50 11.2 ▲ 5.7 %   p90 16.8 ▲ 9.2 %
+       │
+    20 ┤  ⣀⣀                       ⣀⣀⣀⣀⣀⣀⣀       ⣀⣀⣀⣀               ⣀⣀⣀⡠⠤⠤⠤⣀⣀⣀⡀     ⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀
+       │   ⠉⠉⠛⠫⠵⢖⣒⡒⠒⠒⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉  ⢀⣀   ⠉⠉⠉⠉⠉⠉⠉    ⠉⠒⠤⢄⡀   ⢀⣀⢤⣲⠞⠉⠛⠦⣤⣀       ⠈⠉⠉⠉⠉⠉            ⠉⠉⠉⠑⠒● p90
+       │          ⠉⠉⠛⠲⠶⢤⣤⣤⣤⣤⣀⣀⣀⣀⠤⣤⣒⣊⡩⠥⠤⠭⠶⠤⣄⣀⣀⣀⣀⠤⣤⡤⠴⠖⠲⢤⡤⣀⡀⠈⠑⠒⢉⠥⣒⠕⠁     ⠈⠙⠳⠶⠶⣤⣤⣤⣄⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⠤⠤⣤⣔⣒⣒⡢⠤⠤⣀⣀
+    10 ┤                    ⠉⠉⠉⠉⠉          ⠈⠑⠒⠉⠉      ⠈⠑⠬⣉⠑⠊⡡⠊                ⠈⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉    ⠈⠉⠉⠒⠒⠭● mean
+       │                                                  ⠉⠊                                           p50
+       │
+     0 ┼──┬──────┬──────┬──────┬──────┬──────┬──────┬──────┬──────┬──────┬──────┬──────┬──────┬──────┬────
+          07     08     09     10     11     12     13     14     15     16     17     18     19    [20]
+     20 Nov Fri   mean 9.3   p50 8.0   p90 15.8   1.3 under the usual Friday   median of 8 weeks 10.6, 0.9x
+
+    ─ by  tool  tool (grouped)  MCP server  skill  slash command  hook  autonomy level [figures] ───────────────────────────
+     FIGURE                                        RANGE       DELTA  14 DAYS         NOTE
+     tool calls                    total          14,283     ▲ 4.0 %  ▂▂▄▅▆▃█▂▂▄▆▅▄▃  ! 13 Nov
+     MCP users                     mean day          3.5     ▲ 4.3 %  ▃▃▆▆█▅█▃▃▆█▆▆▆
+     skills                        total              88     ▲ 1.1 %  ▁▁▂▄▇▅█▃▂▄█▃▄▇
+     slash commands                total             157    ▼ 14.7 %  ▂▂▅▆▄▄▅▂▁▃█▆▆▅
+     hooks                         total           2,433    ▼ 12.0 %  ▂▃▄▆█▃█▃▂▇▇█▄▅
+     web users                     mean day          1.1    ▼ 16.7 %  ▄▁▄▆▆▄▆▁▁▄█▁▄▄
+    ▌autonomy, mean                mean day         11.8    ▲ 15.1 %  █▇▆▆▆▆▆▅█▆▆▆▆▅
+     autonomy, p50                 median day       11.2     ▲ 5.7 %  █▇▆▆▇▅▆▄█▆▅▅▆▅
+     autonomy, p90                 median day       16.8     ▲ 9.2 %  ███████▆██████
+     calls a session               mean day         59.0    ▲ 11.5 %  ▅▅▄▄▅▄▇▅█▄▄▅▆▄  ! 2 days
+     turns a session               mean day          5.1     ▲ 1.5 %  ▄▆▆▇▆▆█▇█▆▆▇▇▇
+     j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  t range  d compare  r refresh  ? keys  q quit
+     = qd analytics tools --last 14d                                                                               Y copies"
+  `)
+})
+
+test('activity at 80x24', async () => {
+  expect(await loadedFrame(80, 24, ['Tab', 'Tab'])).toMatchInlineSnapshot(`
+    " acme > Usage > activity figures         14d  Nov 07–20  UTC   ● now    0 req
+     1 Overview  2 Usage  3 People                               : command   ? help
+    ────────────────────────────────────────────────────────────────────────────────
+      credits  tools [activity] productivity              people: daily 6.4 ▼ 2.2 %
+    12 ┤ ⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⣒⡲⠖⠲⢖⠒⠒⠒⠒⢒⡲⢲⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⣒⠶⣒⡒⠒⠒⠒⠒⠒⠒⠒⠒⠒● weekly
+       │        ⣀⠤⠔⠒⠊⠉     ⠑⠢⡠⠔⠁  ⠑⡄         ⡠⠔⠊   ⠈⠑⠒⠒⠢⠤⠤⠤⠤⠤● monthly
+     6 ┤    ⢀⡠⠔⠊                   ⠈⢢     ⢀⡠⠊                  daily
+       │ ⠤⠒⠊⠁                        ⠉⠑⠒⠢⠔⠁
+     0 ┼─┬───┬───┬───┬───┬───┬───┬───┬───┬───┬───┬───┬───┬───┬──
+         07  08  09  10  11  12  13  14  15  16  17  18  19 [20]
+     20 Nov Fri   daily 7   weekly 11   monthly 11   2 under the usual Friday
+     mostly terminal-ui -3.5 (175 %), web -1 (50 %)
+    ─ by [figures] client  client (grouped)  ───────────────────────────────────────
+     FIGURE                              RANGE       DELTA  14 DAYS
+    ▌people, daily         mean day        6.4     ▼ 2.2 %  ▂▃▆▇█▅█▃▂▅█▇▆▆
+     people, weekly        last day         11           =  ██████████████
+     people, monthly       last day         11           =  ██████████████
+     stickiness            of month     57.8 %     ▼ 2.2 %  ▂▃▆▇█▅█▃▂▅█▇▆▆
+     sessions              total           255     ▲ 2.0 %  ▂▂▅▇█▅█▂▂▆█▆▅▅
+     messages              total         7,638     ▲ 3.1 %  ▂▂▃▅▆▃█▂▂▄▆▅▄▃
+     messages from people  total         1,311     ▼ 1.2 %  ▂▂▄▇▇▄█▂▂▅▇▆▅▅
+
+     j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  t range
+     = qd analytics activity --last 14d                                    Y copies"
+  `)
+})
+
+test('productivity at 80x24', async () => {
+  expect(await loadedFrame(80, 24, ['S-Tab'])).toMatchInlineSnapshot(`
+    " acme > Usage > productivity figures     14d  Nov 07–20  UTC   ● now    0 req
+     1 Overview  2 Usage  3 People                               : command   ? help
+    ────────────────────────────────────────────────────────────────────────────────
+      credits  tools  activity [productivity]        commits 77 ▼ 23.0 %   ! 17 Nov
+       │                                                    !
+    25 ┤                          ····                     ▃▃▃
+       │                          ···· ▄▄▄            ▂▂▂  ███            ····
+       │      ▁▁▁  ▄▄▄· ▆▆▆· ▆▆▆· ▃▃▃· ███·      ▁▁▁  ███· ███· ▇▇▇· ▃▃▃· ▄▄▄·
+     0 ┼──┬────┬────┬────┬────┬────┬────┬────┬────┬────┬────┬────┬────┬────┬──
+          07   08   09   10   11   12   13   14   15   16   17   18   19  [20]
+     20 Nov Fri   4   6.5 under the usual Friday   median of 8 weeks 11, 0.4x
+
+    ─ by [figures] language  extension  ────────────────────────────────────────────
+     FIGURE                       RANGE       DELTA  14 DAYS         NOTE
+    ▌commits        total            77    ▼ 23.0 %  ▁▂▃▄▄▃▆▁▂▅█▄▃▃  ! 17 Nov
+     pull requests  total             6    ▼ 25.0 %  ▁▁▁▁▁▁▃▁▁▃█▁▁▁
+     files edited   total         1,300     ▼ 5.5 %  ▂▂▅▆█▅█▂▂▇█▇▇▅
+     files created  total           276     ▲ 6.6 %  ▂▂▄▄█▄▄▂▂▇▆▅▆▃
+
+
+
+
+     j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  t range
+     = qd analytics productivity --last 14d                                Y copies"
+  `)
+})
+
+test('activity in ASCII at 80x24', async () => {
+  expect(await loadedFrame(80, 24, ['Tab', 'Tab'], { theme: { isAscii: true } })).toMatchInlineSnapshot(`
+    " acme > Usage > activity figures         14d  Nov 07-20  UTC   * now    0 req
+     1 Overview  2 Usage  3 People                               : command   ? help
+    --------------------------------------------------------------------------------
+      credits  tools [activity] productivity              people: daily 6.4 v 2.2 %
+    12 + o...o...o...*...*...o...*...o...o...o...*...o...o...@ weekly
+       |        .*...      ..*..  ..         *..    .*...*...@ monthly
+     6 +     *..                    .      ..                  daily
+       | *...                        *...*.
+     0 +-+---+---+---+---+---+---+---+---+---+---+---+---+---+--
+         07  08  09  10  11  12  13  14  15  16  17  18  19 [20]
+     20 Nov Fri   daily 7   weekly 11   monthly 11   2 under the usual Friday
+     mostly terminal-ui -3.5 (175 %), web -1 (50 %)
+    - by [figures] client  client (grouped)  ---------------------------------------
+     FIGURE                              RANGE       DELTA  14 DAYS
+    >people, daily         mean day        6.4     v 2.2 %  .-+*#=#-.=#*++
+     people, weekly        last day         11           =  ##############
+     people, monthly       last day         11           =  ##############
+     stickiness            of month     57.8 %     v 2.2 %  .-+*#=#-.=#*++
+     sessions              total           255     ^ 2.0 %  ..=*#=#..+#+==
+     messages              total         7,638     ^ 3.1 %  ..-=+-#..:+=:-
+     messages from people  total         1,311     v 1.2 %  ..:**:#..=*+==
+
+     j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  t range
+     = qd analytics activity --last 14d                                    Y copies"
+  `)
+})
+
+test('the levels of autonomy in ASCII at 80x24', async () => {
+  expect(await loadedFrame(80, 24, ['Tab', ...'FFFFFF'], { theme: { isAscii: true } })).toMatchInlineSnapshot(`
+    " acme > Usage > tools by autonomy level  14d  Nov 07-20  UTC   * now    0 req
+     1 Overview  2 Usage  3 People                               : command   ? help
+    --------------------------------------------------------------------------------
+      credits [tools] activity  productivity   # auto-high 74 %  = auto-medium 14 %
+    100 % + ###  ###  ===  ---  ---  ---  ###  ---  ###  ===  ---  ===  ===  ===
+          | ###  ###  ===  ===  ###  ===  ###  ###  ###  ###  ###  ###  ===  ###
+     50 % + ###  ###  ###  ###  ###  ###  ###  ###  ###  ###  ###  ###  ###  ###
+          | ###  ###  ###  ###  ###  ###  ###  ###  ###  ###  ###  ###  ###  ###
+        0 +--+----+----+----+----+----+----+----+----+----+----+----+----+----+--
+             07   08   09   10   11   12   13   14   15   16   17   18   19  [20]
+     20 Nov Fri   auto-high 62.4 %   auto-medium 23.7 %   auto-low 10.6 %
+     all days ###################################################==========-------.
+    - by [autonomy level] 7 of 8, F next -------------------------------------------
+     LEVEL             MEAN DAYv       DELTA  14 DAYS         NOTE
+    >auto-high     ##     74.1 %    ^ 15.3 %  ##+++:#*#*+*=+
+     auto-medium   ==     13.7 %    v 34.1 %  __:-.:.__..-:-
+     auto-low      --     10.2 %   ^ 111.2 %  __.---.-_.-...  ! 14 Nov
+     manual        ..      2.0 %    v 31.4 %  __..._.__..._.
+
+
+
+
+     j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  t range
+     = qd analytics tools --last 14d                                       Y copies"
+  `)
+})
+
+test('a range that reaches back before the data has gaps and says that its figures are not whole', async () => {
+  const state = { range: { is: 'between', range: { from: '2026-09-05', to: '2026-09-18' } } } as const
+  expect(await loadedFrame(80, 24, [], { state })).toMatchInlineSnapshot(`
+    " acme > Usage > credits by model              Sep 05–18  UTC   ● now    0 req
+     1 Overview  2 Usage  3 People                               : command   ? help
+    ────────────────────────────────────────────────────────────────────────────────
+     [credits] tools  activity  productivity       total 34,937?   median day 6,462
+      10k ┤                                                        ▁▁▁       ▅▅▅
+          │                                              ▅▅▅  ▅▅▅  ███       ███
+    5,000 ┤                                              ███  ███  ███  ▆▆▆  ███
+          │                                    ▂▂▂  ▁▁▁  ███  ███  ███  ███  ███
+        0 ┼                                   ──┬────┬────┬────┬────┬────┬────┬──
+             05   06   07   08   09   10   11   12   13   14   15   16   17  [18]
+     18 Sep Fri   9,181   too few earlier Fridays to tell what is usual
+
+    ─ by [model] person  model (grouped)  figures  ─────────────────────────────────
+     MODEL          CREDITS▾      %       DELTA       IN      OUT  14 DAYS
+    ▌sonnet           21,106   60.4                44.7M    1.02M         ▂▂▆▆▇▅█
+     codex             8,854   25.3                15.7M     337k         ▁▁▄▄▃▃▄
+     gemini-pro        2,673    7.7                6.55M     183k         ▁▂▂▂▃▂▂
+     opus              1,815    5.2                1.91M    44.3k         ▂▁▂▂▁▂▂
+     haiku               489    1.4                3.28M    72.2k         ▁▁▁▂▂▁▂
+
+
+
+     j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  t range
+     = qd analytics tokens --group-by model --from 2026-09-05 --to 2026-09-18"
+  `)
+})
+
+test.each([
+  ['credits-by-model', 200, 60, []],
+  ['credits-by-person', 200, 60, ['F']],
+  ['tools-by-tool', 120, 36, ['Tab']],
+  ['tools-by-hook', 120, 36, ['Tab', ...'FFFFF']],
+  ['tools-figures', 200, 60, ['Tab', ...'FFFFFFF']],
+  ['activity', 120, 36, ['Tab', 'Tab']],
+  ['activity-by-client', 120, 36, ['Tab', 'Tab', 'F']],
+  ['productivity', 120, 36, ['S-Tab']],
+  ['productivity-by-language', 200, 60, ['S-Tab', 'F']],
+] as const)('%s at %ix%i', async (name, columns, rows, keys) => {
+  await expect(await loadedFrame(columns, rows, keys)).toMatchFileSnapshot(fileOf(`usage-${name}-${columns}x${rows}`))
+})
