@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type DemoOrganisation, startDemoOrganisation } from './demo-organisation.ts'
 import { NOW, type RunOptions } from './run-qd.ts'
@@ -251,4 +252,46 @@ test('cache clear frees it, and what is wanted again is asked for again', async 
   expect(JSON.parse((await status('--json')).out).organisations).toEqual([])
   await qd('analytics tokens --last 30d')
   expect(demo.asked()).toEqual(['tokens 2026-10-22 2026-11-20'])
+})
+
+test('a damaged cache is told about once, and the command does its work', async () => {
+  mkdirSync(join(folder, 'quarterdeck'))
+  writeFileSync(cache, 'this is no database, whatever its name says'.repeat(200))
+  const { out, err, code } = await qd('analytics tokens --last 3d')
+  expect(JSON.parse(out).data).toHaveLength(3)
+  expect(err.match(/was damaged/g)).toHaveLength(1)
+  expect(err.trimEnd().split('\n')).toHaveLength(1)
+  expect(code).toBe(0)
+  expect((await qd('analytics tokens --last 3d')).err).toBe('')
+  const { damaged_files } = JSON.parse((await status('--json')).out)
+  expect(damaged_files).toHaveLength(1)
+})
+
+test('a cache of a newer version is left alone, and status and doctor say so', async () => {
+  await qd('analytics tokens --last 3d')
+  const database = new DatabaseSync(cache)
+  database.exec('PRAGMA user_version = 999')
+  database.close()
+  const { out, err, code } = await qd('analytics tokens --last 3d')
+  expect(JSON.parse(out).data).toHaveLength(3)
+  expect(err.trimEnd().split('\n')).toHaveLength(1)
+  expect(code).toBe(0)
+  expect(JSON.parse((await status('--json')).out)).toMatchObject({ state: 'newer' })
+  expect((await status('--format table')).out).toContain('is of a newer version of this program')
+  const doctor = await qd('doctor', { env: { XDG_CACHE_HOME: folder } })
+  expect(doctor.out).toMatch(/^! cache .*is of a newer version of this program/m)
+})
+
+test('doctor tells where the cache is and how large', async () => {
+  await qd('analytics tokens --last 3d')
+  const { out } = await qd('doctor', { env: { XDG_CACHE_HOME: folder } })
+  expect(out).toMatch(/^✓ cache +\S+cache\.db, [\d.]+ [kM]?B: qd cache status tells what it holds\.$/m)
+})
+
+test('another key sees nothing of what was held for the first', async () => {
+  await qd('analytics tokens --last 3d')
+  demo.asked()
+  const { out, code } = await qd('analytics tokens --last 3d --offline', { key: 'another-key-of-somebody' })
+  expect(JSON.parse(out)).toMatchObject({ data: [], incomplete: true })
+  expect(code).toBe(7)
 })
