@@ -2,10 +2,8 @@ import { useMemo } from 'react'
 import { type Aged, type Pane, shownOf } from '../src/cache/pane.ts'
 import { addDays, EARLIEST_DAY, previousRange, type Range } from '../src/domain/calendar.ts'
 import { type CreditDays, joinCreditDays } from '../src/domain/credit-days.ts'
+import { WEEKS_BACK } from '../src/domain/same-weekday.ts'
 import { usePane } from './session.ts'
-
-/** Weeks before a day that its explanation looks at, see explainDay. */
-const WEEKS_BACK = 8
 
 /** The days before a range that comparisons and explanations need; undefined when there are none. */
 export const historyBefore = (range: Range): Range | undefined => {

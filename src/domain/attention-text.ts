@@ -1,6 +1,6 @@
 import type { AttentionItem, Watched } from './attention.ts'
 import { dayOf } from './calendar.ts'
-import { dayLabel, decimal, fullNumber, percent } from './format.ts'
+import { dayLabel, decimal, fullNumber, percent, weekdayName } from './format.ts'
 import type { SettingsRisk } from './revision-risk.ts'
 import { safeText } from './safe-text.ts'
 
@@ -61,24 +61,13 @@ export const watchedNames: Record<Watched, string> = {
   commits: 'commits',
 }
 
-const weekdays: Record<string, string> = {
-  Mon: 'Monday',
-  Tue: 'Tuesday',
-  Wed: 'Wednesday',
-  Thu: 'Thursday',
-  Fri: 'Friday',
-  Sat: 'Saturday',
-  Sun: 'Sunday',
-}
-
 const anomalyText = ({
   measure,
   anomaly,
   also,
   because,
 }: Extract<AttentionItem, { kind: 'anomaly' }>): AttentionText => {
-  const label = dayLabel(anomaly.day)
-  const weekday = weekdays[label.slice(-3)] ?? ''
+  const weekday = weekdayName(anomaly.day)
   const { ratio, value } = anomaly
   const parts = [
     ratio === undefined
@@ -93,7 +82,7 @@ const anomalyText = ({
     parts.push(`${share} of it ${safeText(because.name || '(no id)')}`)
   }
   if (also.length > 0) parts.push(`also ${also.map((each) => watchedNames[each]).join(', ')}`)
-  return { subject: label.slice(0, 6), text: parts.join(', ') }
+  return { subject: dayLabel(anomaly.day).slice(0, 6), text: parts.join(', ') }
 }
 
 /** The worst of what a revision widened, and how much more there is. */

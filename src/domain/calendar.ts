@@ -54,7 +54,10 @@ export const lastDays = (n: number, nowMs: number): Range => {
   return clamped({ from: addDays(to, 1 - n), to })
 }
 
-/** As many days, directly before. It may lie partly or wholly before the first day of data: see {@link isAvailable}. */
+/**
+ * As many days, directly before: day by day they stand beside those of the range, and where the range is whole weeks each beside
+ * the same weekday. It may lie partly or wholly before the first day of data: see {@link isAvailable}.
+ */
 export const previousRange = (range: Range): Range => {
   const to = addDays(range.from, -1)
   return { from: addDays(to, 1 - lengthOf(range)), to }

@@ -21,9 +21,6 @@ export type KeyedContributor = {
   share: number
 }
 
-/** Earlier days that have to be known, so that everything does not look new. */
-export const LEAST_DAYS = LEAST_WEEKS
-
 /**
  * The keys that moved the way the day did, largest share first, at most `top`. The shares are of the day's difference and need
  * not add up to 1: they tell what moved and are never a total. None where fewer than {@link LEAST_WEEKS} earlier days are known,

@@ -74,6 +74,11 @@ export const monthLabel = (day: Day): string => months[Number(day.slice(5, 7)) -
 /** `Fri` for a Friday. */
 export const weekdayLabel = (day: Day): string => weekdays[weekdayOf(day)] ?? UNKNOWN
 
+const weekdayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
+
+/** `Friday` for a Friday. */
+export const weekdayName = (day: Day): string => weekdayNames[weekdayOf(day)] ?? UNKNOWN
+
 /** `13 Nov Fri`; `?` for what is no day. */
 export const dayLabel = (day: string | undefined): string =>
   day !== undefined && isDay(day) ? `${day.slice(8)} ${monthLabel(day)} ${weekdayLabel(day)}` : UNKNOWN

@@ -11,6 +11,7 @@ import {
   rangeLabel,
   shortNumber,
   signedNumber,
+  weekdayName,
 } from '../../src/domain/format.ts'
 
 test('a full number groups its thousands', () => {
@@ -128,6 +129,7 @@ test('a day says its weekday', () => {
   expect(dayLabel('2026-03-01')).toBe('01 Mar Sun')
   expect(dayLabel('\x1b[31m')).toBe('?')
   expect(dayLabel(undefined)).toBe('?')
+  expect(['2026-11-09', '2026-11-13', '2026-11-15'].map(weekdayName)).toEqual(['Monday', 'Friday', 'Sunday'])
 })
 
 test('a range says as little as it can', () => {
