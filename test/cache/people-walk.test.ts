@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PeopleWalk, WalkState } from '../../src/cache/people-walk.ts'
 import type { Range } from '../../src/domain/calendar.ts'
-import { joinChunks } from '../../src/domain/person-days.ts'
+import { createPeople } from '../../src/domain/people.ts'
 import { memoryLedger, queriesFor } from '../helpers/cached-layer.ts'
 import { until } from '../helpers/screen.tsx'
 import { type UsersClientOptions, usersClient } from '../helpers/users-client.ts'
@@ -41,10 +41,11 @@ const watch = (walk: PeopleWalk) => {
 
 /** What is shown, by the newer row of each person and day, in the order of names. */
 const rowsOf = (walk: PeopleWalk): string[] => {
-  const chunk = joinChunks(walk.get().chunks)
-  return Array.from({ length: chunk.length }, (_, row) => {
-    const day = chunk.days[chunk.day[row] as number]
-    return `${chunk.ids[chunk.person[row] as number]} ${day?.slice(5)} ${chunk.measures.billable_tokens[row]}`
+  const people = createPeople()
+  for (const chunk of walk.get().chunks) people.append(chunk)
+  return Array.from({ length: people.length }, (_, row) => {
+    const day = people.days[people.day[row] as number]
+    return `${people.ids[people.person[row] as number]} ${day?.slice(5)} ${people.measures.billable_tokens.at(row)}`
   }).toSorted()
 }
 
