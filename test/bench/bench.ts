@@ -49,8 +49,8 @@ const explorer: Subject = {
   enter: [
     // Nothing to press: the data has come.
     { press: '', expect: 'month ends' },
-    { press: '2', expect: 'by person' },
-    { press: '\t', expect: '@northwind.example' },
+    { press: '2', expect: 'figures' },
+    { press: 'F', expect: '@northwind.example' },
   ],
   quit: '\x03',
 }
