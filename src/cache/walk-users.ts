@@ -1,9 +1,10 @@
 import type { Client } from '../client/client.ts'
 import { daysOf, type Range } from '../domain/calendar.ts'
 import { joinDays, missingSpans } from '../domain/spans.ts'
-import { askableOf } from './days-held.ts'
+import { askableOf, daysNotHeld } from './days-held.ts'
 import type { UsersPart, UsersWalkOptions } from './filled.ts'
 import type { Ledger } from './ledger/ledger.ts'
+import { notKept } from './offline.ts'
 import type { Organisation } from './organisation.ts'
 import { resumableWalk, walkSpan } from './walk-span.ts'
 
@@ -25,8 +26,11 @@ export async function* walkUsers(
   const awaited = new Set(missing.flatMap(daysOf))
   const told = daysOf(askable).filter((day) => !client || !awaited.has(day))
   for (const span of joinDays(told)) yield partOf(ledger.readRawPersonDays(span))
-  if (missing.length === 0) return
-  if (!client) return yield { ...partOf([]), incomplete: held.length > 0 ? PARTLY : NOTHING }
+  if (!client) {
+    const gone = daysNotHeld(askable, held, organisation.now())
+    if (gone.length > 0) yield { ...partOf([]), incomplete: notKept(askable, gone) }
+    return
+  }
   let page = 0
   for (const span of missing) {
     // Where older rows of these days are held, what an unfinished walk has brought cannot be told from them.
@@ -52,6 +56,3 @@ const keyOf = (row: unknown): string => {
   const { user_id, date } = row as { user_id?: unknown; date?: unknown }
   return JSON.stringify([user_id, date])
 }
-
-const PARTLY = 'Not all of these days are kept on this machine, and offline nothing is asked.'
-const NOTHING = 'None of these days is kept on this machine, and offline nothing is asked.'

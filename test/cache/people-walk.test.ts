@@ -41,12 +41,13 @@ const watch = (walk: PeopleWalk) => {
 
 /** What is shown, by the newer row of each person and day, in the order of names. */
 const rowsOf = (walk: PeopleWalk): string[] => {
-  const people = createPeople()
-  for (const chunk of walk.get().chunks) people.append(chunk)
-  return Array.from({ length: people.length }, (_, row) => {
-    const day = people.days[people.day[row] as number]
-    return `${people.ids[people.person[row] as number]} ${day?.slice(5)} ${people.measures.billable_tokens.at(row)}`
-  }).toSorted()
+  const newest = new Map<string, number | undefined>()
+  for (const { length, ids, person, days, day, measures } of walk.get().chunks)
+    for (let row = 0; row < length; row++) {
+      const date = days[day[row] as number]?.slice(5)
+      newest.set(`${ids[person[row] as number]} ${date}`, measures.billable_tokens[row])
+    }
+  return [...newest].map(([key, credits]) => `${key} ${credits}`).toSorted()
 }
 
 test('a page is asked for by each more, and the rows of all are each there once', async () => {
