@@ -1,21 +1,11 @@
 import type { Day } from '../../src/domain/calendar.ts'
 import type { DayReading, Reason } from '../../src/domain/day-reading.ts'
-import { dayLabel, percent } from '../../src/domain/format.ts'
+import { dayLabel, percent, weekdayName } from '../../src/domain/format.ts'
 import { safeText } from '../../src/domain/safe-text.ts'
 import { asManyAsFit } from '../../src/ui/columns.ts'
 import type { Theme } from '../../src/ui/theme.ts'
 import { differenceText, unitText } from './units.ts'
 import type { Unit } from './view.ts'
-
-const weekdays: Record<string, string> = {
-  Mon: 'Monday',
-  Tue: 'Tuesday',
-  Wed: 'Wednesday',
-  Thu: 'Thursday',
-  Fri: 'Friday',
-  Sat: 'Saturday',
-  Sun: 'Sunday',
-}
 
 /** Smaller parts of a difference are left out. */
 const LEAST_SHARE = 0.05
@@ -39,7 +29,7 @@ export const dayLines = (
   theme: Theme,
 ): [string, string] => {
   const label = dayLabel(day)
-  const weekday = weekdays[label.slice(-3)] ?? ''
+  const weekday = weekdayName(day)
   const head = ` ${theme.strong(label)}`
   if (!reading) return [`${head}   ${theme.muted('loading the weeks before')}`, '']
   const named = (what: string | undefined, value: number | undefined) =>
