@@ -58,17 +58,8 @@ export const createWorld = ({ version, now, explore }: WorldOptions): World => {
     version,
     nodeVersion: process.versions.node,
     connect: async (credentials) => (await import('./client/client.ts')).createClient({ credentials }),
-    openLedger: async (credentials) => {
-      const [{ openLedger }, { foldersOf }, { loadMachineSalt }] = await Promise.all([
-        import('./cache/ledger/open-ledger.ts'),
-        import('./config/folders.ts'),
-        import('./config/machine-salt.ts'),
-      ])
-      const { cacheFile, saltFile } = foldersOf(process.env)
-      const { salt, notice } = loadMachineSalt(saltFile)
-      const path = notice === undefined ? cacheFile : ':memory:'
-      return { ledger: openLedger({ path, salt, owner: credentials, now }), salt, notice }
-    },
+    openLedger: async (credentials) =>
+      (await import('./open-own-ledger.ts')).openOwnLedger(credentials, { env: process.env, now, mode: 'write' }),
     screens: SCREEN_NAMES,
     openExplorer: explore,
     serve: async (options) => {

@@ -31,7 +31,7 @@ export type OpenedLedger = {
   /** Of this machine: pseudonyms and hashes of secrets are made with it. Never shown. */
   salt: Uint8Array
   /** Why nothing is kept, other than for the ledger's own reasons, as one sentence. */
-  notice: string | undefined
+  notice?: string
 }
 
 /** What `qd serve` was asked for. */

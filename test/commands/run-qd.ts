@@ -75,7 +75,6 @@ export const runQd = async (
     openLedger: async (owner) => ({
       ledger: openLedger({ path: cache, salt: SALT, owner, now: world.now ?? (() => NOW) }),
       salt: SALT,
-      notice: undefined,
     }),
     screens: ['overview', 'usage'],
     openExplorer: async (options) => {

@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import xterm from '@xterm/headless'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { COMMAND_NAMES } from '../../src/commands/index.ts'
 import { FORMATS } from '../../src/commands/output/format.ts'
 import { startService } from '../../src/service/start-service.ts'
@@ -55,7 +58,7 @@ const poisoned = (document: unknown, keepsDays: boolean): unknown => {
   // Members that nobody knows, with names that are no better, and a number that looks like a formula.
   if (Array.isArray(data))
     for (const row of data.filter(isObject))
-      Object.assign(row, { '=cmd\x1b]0;x\x07': next(), '\u009b6n': next(), delta: -5 })
+      Object.assign(row, { '=cmd\x1b]0;x\x07': next(), '\u009b6n': next(), remark: '=1+1', delta: -5 })
   return grown
 }
 
@@ -89,7 +92,9 @@ beforeAll(async () => {
   ]
   for (const path of paths) {
     const document: unknown = await (await fetch(service.url + path, { headers })).json()
-    answers.set(path, poisoned(document, false) as Json)
+    // Rows by day are kept by their day: one that is none of the range's belongs to no answer.
+    const isKeptByDay = path.includes(analytics) && !path.includes('/users')
+    answers.set(path, poisoned(document, isKeptByDay) as Json)
     // For commands that ask for other days, and make something of them.
     const [plainPath = ''] = path.split('?')
     if (!path.includes('group_by')) answers.set(`${plainPath}?*`, poisoned(document, true) as Json)
@@ -224,7 +229,14 @@ const others: string[][] = [
   ['doctor', '--json'],
   ['api', '/api/v0/automations/ci/jobs'],
   ['api', '/api/v0/nothing', '--verbose'],
-  ...FORMATS.map((format) => ['analytics', 'users', ...range, '--all', '--format', format]),
+  ...FORMATS.flatMap((format) => [
+    ['analytics', 'users', ...range, '--all', '--format', format],
+    ['analytics', 'users', ...range, '--totals', '--compare', 'prev', '--format', format],
+    ['analytics', 'tokens', ...range, '--totals', '--format', format],
+    ['analytics', 'tools', ...range, '--group-by', 'tool_name', '--totals', '--compare', 'prev', '--format', format],
+  ]),
+  ['analytics', 'users', '--where', `${acting.join('').replaceAll(' ', '')}>1`],
+  ['analytics', 'tokens', '--sort', acting.join('').replaceAll(' ', '')],
 ]
 
 test.each(others.map((line) => line.join(' ')))('qd %s acts on no terminal', async (line) => {
@@ -233,9 +245,22 @@ test.each(others.map((line) => line.join(' ')))('qd %s acts on no terminal', asy
   await expectHarmless(line.endsWith('csv') ? withoutCrlf(ran) : ran, line)
 })
 
+test('qd cache status shows the name of an organisation, and does nothing else with it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'quarterdeck-untrusted-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const options = { url: server.url, key: 'qd-secret-key-7f3a9c', cache: join(folder, 'quarterdeck', 'cache.db') }
+  await runQd(['analytics', 'tokens', ...range], options)
+  for (const format of ['table', 'json']) {
+    const env = { XDG_CACHE_HOME: folder }
+    const ran = await runQd(['cache', 'status', '--format', format], { env, isOutputTerminal: true, columns: 100 })
+    expect(ran.out).toContain('credits')
+    await expectHarmless(ran, `cache status as ${format}`)
+  }
+})
+
 test('every command that prints what a server sent is among these', () => {
   const lines = [...printers.map(([line]) => line), ...others].map((line) => line.join(' '))
-  const silent = ['demo', 'serve']
+  const silent = ['demo', 'serve', 'cache status', 'cache clear']
   for (const name of COMMAND_NAMES.filter((each) => !silent.includes(each)))
     expect(
       lines.some((line) => line.startsWith(name)),
