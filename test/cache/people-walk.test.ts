@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PeopleWalk, WalkState } from '../../src/cache/people-walk.ts'
 import type { Range } from '../../src/domain/calendar.ts'
-import { createPeople } from '../../src/domain/people.ts'
 import { memoryLedger, queriesFor } from '../helpers/cached-layer.ts'
 import { until } from '../helpers/screen.tsx'
 import { type UsersClientOptions, usersClient } from '../helpers/users-client.ts'
