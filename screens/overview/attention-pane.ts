@@ -1,6 +1,9 @@
 import type { AttentionItem } from '../../src/domain/attention.ts'
 import { type AttentionWords, attentionText } from '../../src/domain/attention-text.ts'
 import { fit } from '../../src/domain/fit.ts'
+import { dayLabel } from '../../src/domain/format.ts'
+import { safeText } from '../../src/domain/safe-text.ts'
+import type { StoppedPerson } from '../../src/domain/stopped-people.ts'
 import { textWidth } from '../../src/domain/width.ts'
 import type { Theme } from '../../src/ui/theme.ts'
 
@@ -19,24 +22,39 @@ const PLACE = 10
 /** From this width on a row says where it leads. */
 const PLACED = 90
 
-/** One row an item: how grave it is, what it is about, what is the matter, and where that is looked into. */
+/** A row of the list: an item, or below an opened one a person that it is about. */
+export type AttentionEntry = { id: string; item: AttentionItem; person?: StoppedPerson }
+
+/** The rows of the list; people who stopped are listed where their item is open. */
+export const attentionEntries = (items: readonly AttentionItem[], isOpen: boolean): AttentionEntry[] =>
+  items.flatMap((item): AttentionEntry[] => {
+    const people = isOpen && item.kind === 'stopped' ? item.people : []
+    return [{ id: item.id, item }, ...people.map((person) => ({ id: `${item.id}:${person.id}`, item, person }))]
+  })
+
+/** One line a row: how grave it is, what it is about, what is the matter, and where that is looked into. */
 export const attentionRows = (
-  items: readonly AttentionItem[],
+  entries: readonly AttentionEntry[],
   width: number,
   theme: Theme,
   words: AttentionWords,
 ): string[] => {
-  const texts = items.map((item) => attentionText(item, words))
-  const subjectWidth = Math.min(WIDEST, Math.max(0, ...texts.map(({ subject }) => textWidth(subject))))
+  const texts = entries.map(({ item, person }) => (person ? undefined : attentionText(item, words)))
+  const subjectWidth = Math.min(WIDEST, Math.max(0, ...texts.map((text) => textWidth(text?.subject ?? ''))))
   const place = width >= PLACED ? PLACE : 0
-  return texts.map(({ subject, text }, index) => {
-    const { severity, target } = items[index] as AttentionItem
-    const sign = severity === 'high' ? theme.bad('!') : theme.warn('~')
-    const room = width - subjectWidth - place - 5
-    const leads = place > 0 ? ` ${theme.muted(fit(places[target.screen], PLACE - 1))}` : ''
+  const room = width - subjectWidth - place - 5
+  return entries.map(({ item, person }, index) => {
+    const leads = place > 0 ? ` ${theme.muted(fit(places[item.target.screen], PLACE - 1))}` : ''
+    const indent = ' '.repeat(subjectWidth + 4)
+    if (person) return `${indent}${fit(personText(person, words), room)}${leads}`
+    const { subject, text } = texts[index] ?? { subject: '', text: '' }
+    const sign = item.severity === 'high' ? theme.bad('!') : theme.warn('~')
     return `${sign} ${theme.strong(fit(subject, subjectWidth))}  ${fit(text, room)}${leads}`
   })
 }
+
+const personText = ({ id, email, lastDay, activeDays }: StoppedPerson, { nameOf }: AttentionWords): string =>
+  `${safeText(nameOf(id, email))}  last seen ${dayLabel(lastDay)}, ${activeDays} days of use in the month before`
 
 /** What is known of the parts that attention is looked for in. */
 export type LookedAt = { isWaiting: boolean; hasFailed: boolean }

@@ -20,7 +20,7 @@ import { useKept, usePane, useReport, useSession } from '../session.ts'
 import { failedLines, failuresOf } from '../states.ts'
 import { usePatience } from '../ticks.ts'
 import { useRange } from '../use-range.ts'
-import { attentionHead, attentionRows } from './attention-pane.ts'
+import { attentionEntries, attentionHead, attentionRows } from './attention-pane.ts'
 import { creditShares, creditsPane } from './credits-pane.ts'
 import { layoutOf, PANES, type PaneName, READINESS_HEAD } from './layout.ts'
 import { ageOf, levelBars, repositoryColumns, repositoryRows, revisionColumns } from './panes.ts'
@@ -117,11 +117,10 @@ const Overview = ({ width, height, open }: ScreenProps) => {
   // Without room for a list below it, the head alone says more than its first row and two of the list.
   const isWhole = pane !== 'readiness' && layout.readiness === READINESS_HEAD
   const readinessHead = isWhole || layout.readiness > READINESS_HEAD + 1 ? READINESS_HEAD : 1
-  const attentionList = useList(
-    'attention',
-    items.map(({ id }) => id),
-    layout.attention - 1,
-  )
+  const [isOpen, setIsOpen] = useKept('stopped', false)
+  const entries = useMemo(() => attentionEntries(items, isOpen), [items, isOpen])
+  const attentionIds = useMemo(() => entries.map(({ id }) => id), [entries])
+  const attentionList = useList('attention', attentionIds, layout.attention - 1)
   const repositoryList = useList(
     'repository',
     repositories.map(({ repoUrl }) => repoUrl),
@@ -134,7 +133,7 @@ const Overview = ({ width, height, open }: ScreenProps) => {
     layout.controls - 1,
   )
   const lists = {
-    attention: { list: attentionList, height: layout.attention - 1, length: items.length },
+    attention: { list: attentionList, height: layout.attention - 1, length: entries.length },
     readiness: { list: repositoryList, height: layout.readiness - readinessHead, length: repositories.length },
     controls: { list: revisionList, height: layout.controls - 1, length: briefs.length },
   }
@@ -158,8 +157,10 @@ const Overview = ({ width, height, open }: ScreenProps) => {
     nextPane: showPane(1),
     lastPane: showPane(-1),
     open: () => {
-      const item = pane === 'attention' ? items[attentionList.selected] : undefined
-      if (item) follow(item)
+      const entry = pane === 'attention' ? entries[attentionList.selected] : undefined
+      if (entry?.person) open('people', { person: entry.person.id })
+      else if (entry?.item.kind === 'stopped') setIsOpen(!isOpen)
+      else if (entry) follow(entry.item)
       else open('usage')
     },
   })
@@ -172,8 +173,8 @@ const Overview = ({ width, height, open }: ScreenProps) => {
   const nameOf = usePersonName()
   const attentionTexts = useMemo(() => {
     const names = new Map(repositories.map(({ repoUrl, name }) => [repoUrl, name]))
-    return attentionRows(items, width - 2, theme, { nameOf, repositoryOf: (repoUrl) => names.get(repoUrl) })
-  }, [items, repositories, width, theme, nameOf])
+    return attentionRows(entries, width - 2, theme, { nameOf, repositoryOf: (repoUrl) => names.get(repoUrl) })
+  }, [entries, repositories, width, theme, nameOf])
   const attention = [
     ...attentionHead(
       items.length,
@@ -250,10 +251,8 @@ const Overview = ({ width, height, open }: ScreenProps) => {
 const asItIs = (text: string): string => text
 
 /** What the item's own screen is opened at. */
-const targetOf = (target: AttentionTarget): Target | undefined => {
-  if (target.screen === 'usage') return { view: target.view, day: target.day }
-  return target.screen === 'people' && target.person !== undefined ? { person: target.person } : undefined
-}
+const targetOf = (target: AttentionTarget): Target | undefined =>
+  target.screen === 'usage' ? { view: target.view, day: target.day } : undefined
 
 /** Cells of the panes below the tiles: three from 140 on, two from 100 on, and one above the other below that. */
 const paneWidths = (width: number): { credits: number; readiness: number; controls: number } => {

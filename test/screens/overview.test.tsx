@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { layoutOf, PANES } from '../../screens/overview/layout.ts'
+import { daysOf } from '../../src/domain/calendar.ts'
 import { type FrontRule, startFront } from '../helpers/front-server.ts'
 import { isLoaded, type OpenOptions, openScreen, startDemo } from '../helpers/screen.tsx'
 
@@ -99,4 +100,30 @@ test('in a window of some height no other pane moves when the keys go to the lis
       expect(new Set(heights).size).toBe(1)
     }
   }
+})
+
+test('people who stopped are listed below their line, by name or by pseudonym, and each is opened', async () => {
+  // The same person on every day but the last 14 of them.
+  const stopping: FrontRule = (path, query) => {
+    if (!path.endsWith('/tokens')) return daysOnly(path, query)
+    const days = daysOf({ from: query.get('startDate') ?? '', to: query.get('endDate') ?? '' })
+    const data = days.map((date) => ({
+      date,
+      billable_tokens: 5,
+      by_model: [],
+      by_user:
+        date > '2026-11-06' ? [] : [{ user_id: 'user_ito', user_email: 'm.ito@example.com', billable_tokens: 5 }],
+    }))
+    return { status: 200, body: { data, meta: { org_id: 'o' } } }
+  }
+  const opened = await openBehind(stopping)
+  await opened.frameWith(isLoaded)
+  await opened.press('G', 'Enter', 'j')
+  const row = () => opened.frame().find((line) => line.startsWith('▌'))
+  expect(row()).toMatch(/^▌ +m\.ito@example\.com {2}last seen 06 Nov Fri, 30 days of use in the month before +People$/)
+  opened.session.set({ isPrivate: true })
+  const frame = await opened.frameWith((rows) => !rows.join().includes('m.ito'))
+  expect(frame.join()).toMatch(/for 14 days: Person \w{5}-\w{5}/)
+  await opened.press('Enter')
+  expect(opened.frame()[0]).toContain('People')
 })
