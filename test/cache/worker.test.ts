@@ -1,0 +1,179 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { Loader } from '../../src/cache/loader.ts'
+import type { UsersEvent } from '../../src/cache/users-view.ts'
+import { createWorkerLoader } from '../../src/cache/worker/worker-loader.ts'
+import type { Credentials } from '../../src/config/credentials.ts'
+import { AppError } from '../../src/errors.ts'
+import { type Front, type FrontRule, startFront } from '../helpers/front-server.ts'
+import { NOW, startDemo, until } from '../helpers/screen.tsx'
+
+let demo: Awaited<ReturnType<typeof startDemo>>
+beforeAll(async () => {
+  demo = await startDemo()
+})
+afterAll(() => demo.close())
+
+const range = { from: '2026-11-01', to: '2026-11-10' }
+
+type Opened = { loader: Loader; front: Front; threads: Worker[]; home: string }
+
+/** The thread as the explorer starts it, on folders of its own. */
+const open = async (rule?: FrontRule, change: Partial<Credentials> = {}, home = makeHome()): Promise<Opened> => {
+  const front = await startFront(demo, rule)
+  const threads: Worker[] = []
+  const start = () => {
+    const credentials = { baseUrl: front.url, appUrl: front.url, apiKey: front.key, keySource: 'test', ...change }
+    const thread = new Worker(new URL('../../src/loader-thread.ts', import.meta.url), {
+      workerData: credentials,
+      env: { XDG_CACHE_HOME: join(home, 'cache'), XDG_STATE_HOME: join(home, 'state') },
+    })
+    threads.push(thread)
+    return thread
+  }
+  const loader = createWorkerLoader(start, () => NOW)
+  onTestFinished(async () => {
+    await loader.close()
+    await front.close()
+  })
+  return { loader, front, threads, home }
+}
+
+const makeHome = (): string => {
+  const home = mkdtempSync(join(tmpdir(), 'quarterdeck-worker-'))
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }))
+  return home
+}
+
+test('days come through the thread as they would without it, columns and all, and the requests are told', async () => {
+  const { loader } = await open()
+  const { data, from, problems } = await loader.load('creditDays', { range })
+  expect(data.days.map(({ date }) => date)).toHaveLength(10)
+  expect(data.people.credits).toBeInstanceOf(Float64Array)
+  expect(data.people.credits.length).toBeGreaterThan(0)
+  expect([from, problems]).toEqual(['server', 0])
+  await until(
+    () => loader.requests().length === 1 && loader.inFlight() === 0,
+    () => JSON.stringify(loader.requests()),
+  )
+  expect(loader.requests()).toMatchObject([{ id: 1, endpoint: 'credits', status: 200, state: 'answered' }])
+  expect(loader.requests()).toBe(loader.requests())
+  expect(loader.clockSkewMs()).toBeDefined()
+  expect(await loader.load('creditDays', { range })).toMatchObject({ from: 'ledger' })
+})
+
+test('what is held is told before the rest comes', async () => {
+  const { loader } = await open()
+  await loader.load('toolDays', { range })
+  let held = 0
+  const wider = { range: { ...range, to: '2026-11-12' } }
+  const { data } = await loader.load('toolDays', wider, { onHeld: ({ data }) => (held = data.length) })
+  expect([held, data.length]).toEqual([10, 12])
+})
+
+test('an error comes out of the thread as it went in', async () => {
+  const body = { status: 403, title: 'Forbidden', detail: 'Your role may not see this.', request_id: 'req_77' }
+  const { loader, front } = await open(() => ({ status: 403, body }))
+  const error = await loader.load('toolDays', { range }).catch((reason: unknown) => reason)
+  expect(error).toBeInstanceOf(AppError)
+  expect(error).toMatchObject({ kind: 'refused', status: 403, request: { method: 'GET' } })
+  expect((error as AppError).request?.url).toContain(`${front.url}/api/v1/analytics/tools`)
+  expect((error as AppError).message).not.toContain(front.key)
+})
+
+test('who cancels is free at once, and the request is abandoned', async () => {
+  const { loader, front } = await open(() => 'hold')
+  const controller = new AbortController()
+  const load = loader.load('toolDays', { range }, { signal: controller.signal })
+  await until(
+    () => front.requests.length === 1,
+    () => 'nothing was asked',
+  )
+  controller.abort()
+  await expect(load).rejects.toMatchObject({ kind: 'interrupted' })
+  await until(
+    () => front.requests[0]?.state === 'abandoned' && loader.inFlight() === 0,
+    () => 'still asking',
+  )
+})
+
+test('a walk crosses the thread page by page and says when all is there', async () => {
+  const { loader } = await open()
+  const events: UsersEvent[] = []
+  const view = loader.openUsers(range, { tell: (event) => events.push(event) })
+  const last = () => events.at(-1)?.state
+  view.all()
+  await until(
+    () => last()?.loading === 'nothing' && last()?.pages === 1,
+    () => JSON.stringify(last()),
+  )
+  expect(last()).toMatchObject({ missing: [], error: undefined })
+  const rows = events.flatMap(({ chunks }) => chunks).reduce((sum, { length }) => sum + length, 0)
+  expect(rows).toBeGreaterThan(40)
+  expect(events.flatMap(({ chunks }) => chunks)[0]?.measures.billable_tokens).toBeInstanceOf(Float64Array)
+  const told = events.length
+  view.close()
+  view.all()
+  await loader.load('toolDays', { range })
+  expect(events).toHaveLength(told)
+})
+
+test('a thread that dies is one error to all who wait, and what is asked next starts another', async () => {
+  let isHeld = true
+  const { loader, threads } = await open(() => (isHeld ? 'hold' : undefined))
+  const states: (UsersEvent['state'] | undefined)[] = []
+  const view = loader.openUsers(range, { tell: ({ state }) => states.push(state) })
+  view.more()
+  const load = loader.load('toolDays', { range })
+  await until(
+    () => loader.inFlight() === 2,
+    () => 'not under way',
+  )
+  await threads[0]?.terminate()
+  await expect(load).rejects.toMatchObject({ kind: 'failed', message: expect.stringContaining('R starts it again') })
+  expect(states.at(-1)).toMatchObject({ loading: 'nothing', error: { kind: 'failed' } })
+  expect(loader.inFlight()).toBe(0)
+  expect(loader.requests().map(({ state }) => state)).toEqual(['cancelled', 'cancelled'])
+  isHeld = false
+  const { data } = await loader.load('toolDays', { range })
+  expect(data).toHaveLength(10)
+  view.more()
+  await until(
+    () => states.at(-1)?.pages === 1 && states.at(-1)?.loading === 'nothing',
+    () => JSON.stringify(states.at(-1)),
+  )
+  expect(threads).toHaveLength(2)
+  await until(
+    () => loader.requests().length === 4,
+    () => JSON.stringify(loader.requests().map(({ id }) => id)),
+  )
+  expect(loader.requests().map(({ id }) => id)).toEqual([1, 2, 3, 4])
+})
+
+test('a key that cannot be sent fails every load with what is wrong about it', async () => {
+  const { loader } = await open(undefined, { apiKey: 'two words' })
+  await expect(loader.load('toolDays', { range })).rejects.toMatchObject({ kind: 'usage' })
+  await expect(loader.load('reports', {})).rejects.toMatchObject({ kind: 'usage' })
+})
+
+test('what one thread has kept the next one finds', async () => {
+  const first = await open()
+  await first.loader.load('toolDays', { range })
+  await first.loader.close()
+  const { home } = first
+  const again = await open(undefined, { baseUrl: first.front.url, appUrl: first.front.url }, home)
+  expect(await again.loader.load('toolDays', { range })).toMatchObject({ from: 'ledger' })
+  expect(again.front.requests).toEqual([])
+  expect(again.loader.notice()).toBeUndefined()
+})
+
+test('nothing is loaded any more once it is closed', async () => {
+  const { loader, threads } = await open()
+  await loader.load('toolDays', { range })
+  await loader.close()
+  await expect(loader.load('toolDays', { range })).rejects.toMatchObject({ kind: 'interrupted' })
+  expect(threads).toHaveLength(1)
+})
