@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { type RunningService, startService } from '../../src/service/start-service.ts'
+import { startFront } from '../helpers/front-server.ts'
+import { openProgram, type Program } from '../helpers/pty.ts'
+
+let service: RunningService
+beforeAll(async () => {
+  // The explorer has the machine's clock, and so has its organisation.
+  service = await startService({ demo: { users: 12, days: 70, seed: 1 } })
+})
+afterAll(() => service.close())
+
+/** An explorer of the organisation through a front, on folders that outlive it. */
+const prepare = async () => {
+  const home = mkdtempSync(join(tmpdir(), 'quarterdeck-paint-'))
+  const front = await startFront({ url: service.url, key: service.keys.owner })
+  const programs: Program[] = []
+  onTestFinished(async () => {
+    for (const program of programs) await program.close()
+    await front.close()
+    rmSync(home, { recursive: true, force: true })
+  })
+  const env = {
+    QUARTERDECK_BASE_URL: front.url,
+    QUARTERDECK_API_KEY: front.key,
+    XDG_CACHE_HOME: join(home, 'cache'),
+    XDG_STATE_HOME: join(home, 'state'),
+  }
+  const open = (...args: string[]) => {
+    const program = openProgram({ args, env })
+    programs.push(program)
+    return program
+  }
+  return { front, open }
+}
+
+const isThere = (screen: readonly string[]): boolean =>
+  ['month ends', 'overall', 'CONTROLS  latest'].every((text) => screen.join('\n').includes(text))
+
+const quit = async (program: Program) => {
+  program.press('^c')
+  await program.exited
+}
+
+test('what is kept on disk is on the screen although the server never answers', async () => {
+  const { front, open } = await prepare()
+  const first = open()
+  await first.waitFor(isThere)
+  const screen = await first.waitFor('0 req')
+  await quit(first)
+  front.play(() => 'hold')
+  const second = open()
+  const again = await second.waitFor((rows) => isThere(rows) && rows.at(-1)?.includes('Y copies') === true)
+  // All but the first row, which tells of ages and requests.
+  const bodyOf = (rows: readonly string[]) => rows.slice(1).map((row) => row.trimEnd())
+  expect(bodyOf(again)).toEqual(bodyOf(screen))
+})
+
+test('--offline shows what is kept, says so, and sends nothing', async () => {
+  const { front, open } = await prepare()
+  const first = open()
+  await first.waitFor(isThere)
+  await first.waitFor('0 req')
+  await quit(first)
+  const before = front.requests.length
+  const offline = open('--offline')
+  const screen = await offline.waitFor((rows) => isThere(rows) && (rows[0] ?? '').includes('offline'))
+  expect(screen[0]).not.toContain('req')
+  offline.press('R')
+  offline.press('2')
+  await offline.waitFor((rows) => rows[0]?.includes('Usage') === true && !rows.join('\n').includes('loading'))
+  expect(front.requests).toHaveLength(before)
+})
+
+test('--offline without anything kept says so in words', async () => {
+  const { front, open } = await prepare()
+  const offline = open('--offline')
+  await offline.waitFor('Offline: none of these days is kept on this machine.')
+  expect(front.requests).toEqual([])
+})
