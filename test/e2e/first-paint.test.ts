@@ -53,7 +53,7 @@ test('what is kept on disk is on the screen although the server never answers', 
   await quit(first)
   front.play(() => 'hold')
   const second = open()
-  const again = await second.waitFor((rows) => isThere(rows) && rows.at(-1)?.includes('Y copies') === true)
+  const again = await second.waitFor((rows) => isThere(rows) && rows.at(-1)?.includes('qd overview') === true)
   // All but the first row, which tells of ages and requests.
   const bodyOf = (rows: readonly string[]) => rows.slice(1).map((row) => row.trimEnd())
   expect(bodyOf(again)).toEqual(bodyOf(screen))
