@@ -160,6 +160,7 @@ test('totals of a walk that was refused half way are marked incomplete', async (
   expect(data.length).toBeGreaterThan(0)
   expect([incomplete, meta.has_more]).toEqual([true, true])
   expect(err).toContain('403')
+  expect(err).not.toContain('goes on where it stopped')
   expect(code).toBe(7)
 })
 
@@ -292,6 +293,22 @@ test('another key sees nothing of what was held for the first', async () => {
   await qd('analytics tokens --last 3d')
   demo.asked()
   const { out, code } = await qd('analytics tokens --last 3d --offline', { key: 'another-key-of-somebody' })
+  expect(JSON.parse(out)).toMatchObject({ data: [], incomplete: true })
+  expect(code).toBe(7)
+})
+
+test.each([
+  ['analytics tokens --last 3d', 'analytics tokens --last 3d --refresh', '/tokens'],
+  ['analytics users --last 3d --all', 'analytics users --last 3d --refresh', '/users'],
+  ['analytics users --last 3d --all', 'analytics users --last 5d --totals', '/users'],
+])('after a refusal nothing of what %s held is shown', async (line, again, end) => {
+  await qd(line)
+  demo.front.play((path) =>
+    path.endsWith(end) ? { status: 403, body: { status: 403, title: 'Forbidden', detail: 'no' } } : undefined,
+  )
+  const refused = await qd(again)
+  expect([refused.out, refused.code]).toEqual(['', 3])
+  const { out, code } = await qd(`${line} --offline`)
   expect(JSON.parse(out)).toMatchObject({ data: [], incomplete: true })
   expect(code).toBe(7)
 })

@@ -73,6 +73,14 @@ export const fieldAliases: Readonly<Record<string, string>> = {
   client: 'group_key',
 }
 
+/** What help says of the fields of a command's rows. */
+export const fieldsHelp = (...tables: DayTable[]): string => {
+  const names = (table: DayTable): string =>
+    [...fieldsOf(dayKinds[table], { isTotals: false, isCompared: false }).keys()].join(', ')
+  const [plain, ...grouped] = tables.map(names)
+  return `Fields for --sort and --where: ${plain}${grouped.map((each) => `; with --group-by ${each}`).join('')}.`
+}
+
 /** A view with the change of each number beside it. */
 export const comparedView = ({ columns, members }: RowsView, numbers: readonly string[]): RowsView => ({
   columns: columns.flatMap((column) =>

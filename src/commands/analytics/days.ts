@@ -12,7 +12,7 @@ import { isRow } from '../output/raw-rows.ts'
 import type { RawRow } from '../output/rows-view.ts'
 import { textOf } from '../values.ts'
 import { compareRows } from './compare-rows.ts'
-import { comparedView, type DayKind, dayKinds, fieldAliases, fieldsOf, numbersOf } from './day-kinds.ts'
+import { comparedView, type DayKind, dayKinds, fieldAliases, fieldsHelp, fieldsOf, numbersOf } from './day-kinds.ts'
 import { figuresText, groupRow, groupsView, totalsRow } from './figures-table.ts'
 import { hidePeople, pseudonymsOption } from './pseudonyms.ts'
 import { parseRange, rangeOptions } from './range.ts'
@@ -176,12 +176,12 @@ const shapeOptions = [
 const reading =
   'Days that the cache on disk holds are not asked for again: --refresh asks anew, --offline asks for nothing. ' +
   'With --totals, figures that are no sums say so in their names (_mean, _median, _max, _last), each day counting the same; missing_days ' +
-  'are days without a row. With --compare, FIELD_previous is the value of the period before and FIELD_change the change as a fraction of it.'
+  'are days without a row, missing_values rows without one. With --compare, FIELD_previous is the value of the period before and FIELD_change the change as a fraction of it.'
 
 export const tokens = command({
   name: 'analytics tokens',
   summary: 'Credits and raw tokens by day',
-  description: reading,
+  description: `${reading}\n\n${fieldsHelp('credits', 'creditsByModel')}`,
   formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
   options: [...rangeOptions, groupBy('model', 'model'), ...shapeOptions, pseudonymsOption],
@@ -198,7 +198,7 @@ export const tokens = command({
 export const tools = command({
   name: 'analytics tools',
   summary: 'Tool calls, skills, slash commands and hooks by day',
-  description: reading,
+  description: `${reading}\n\n${fieldsHelp('tools', 'toolsByName')}`,
   formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
   options: [...rangeOptions, groupBy('tool_name', 'tool'), ...shapeOptions],
@@ -214,7 +214,7 @@ export const tools = command({
 export const activity = command({
   name: 'analytics activity',
   summary: 'People, sessions and messages by day',
-  description: `${reading} People are never added up: the same ones come back.`,
+  description: `${reading} People are never added up: the same ones come back.\n\n${fieldsHelp('activity', 'activityByClient')}`,
   formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
   options: [...rangeOptions, groupBy('client', 'client'), ...shapeOptions],
@@ -230,7 +230,7 @@ export const activity = command({
 export const productivity = command({
   name: 'analytics productivity',
   summary: 'Files, commits and pull requests by day',
-  description: reading,
+  description: `${reading}\n\n${fieldsHelp('productivity')}`,
   formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
   options: [...rangeOptions, ...shapeOptions],

@@ -1,3 +1,4 @@
+import { refuseOf } from '../../cache/refusals.ts'
 import type { Source } from '../../cache/source.ts'
 import { USERS_LIMIT } from '../../contract/person-days.ts'
 import { missingSpans } from '../../domain/spans.ts'
@@ -29,7 +30,7 @@ export const printUsersPage = async (options: UsersOptions, deps: Deps): Promise
   const { range, where, isPseudonymous } = options
   const held = source.ledger.heldDays('users', range)
   const isHeld = missingSpans(range, held, source.now(), deps.globals.isRefresh).length === 0
-  const page = isHeld || source.isOffline ? pageOf(source, options) : await askPage(options, deps)
+  const page = isHeld || source.isOffline ? pageOf(source, options) : await askPage(source, options, deps)
   const reason = offlineReason(unheldDays(source, 'users', range))
 
   const all = rawRowsOf(page.envelope, 'data')
@@ -51,7 +52,7 @@ export const printUsersPage = async (options: UsersOptions, deps: Deps): Promise
   throwIfIncomplete(reason)
 }
 
-const askPage = async ({ range, limit, cursor }: UsersOptions, deps: Deps): Promise<UsersPage> => {
+const askPage = async ({ ledger }: Source, { range, limit, cursor }: UsersOptions, deps: Deps): Promise<UsersPage> => {
   const client = await deps.client()
   const query = {
     startDate: range.from,
@@ -59,7 +60,8 @@ const askPage = async ({ range, limit, cursor }: UsersOptions, deps: Deps): Prom
     ...(limit !== undefined && { limit }),
     ...(cursor !== undefined && { cursor }),
   }
-  const { raw, body, problemCount } = await client.call('users', { query }, callOptions(deps))
+  const ask = () => client.call('users', { query }, callOptions(deps))
+  const { raw, body, problemCount } = await refuseOf(ledger, 'users', ask)
   return {
     envelope: raw as RawRow,
     hasMore: body.meta?.has_more === true,

@@ -1,3 +1,4 @@
+import { isRefusal } from '../../cache/refusals.ts'
 import type { Source } from '../../cache/source.ts'
 import type { Range } from '../../domain/calendar.ts'
 import { safeText } from '../../domain/safe-text.ts'
@@ -37,6 +38,8 @@ export const printUsersWalk = async (options: UsersOptions, deps: Deps): Promise
     if (part.page > 0) progress.show(`page ${part.page}, ${rowCount} rows`)
   })
   progress.clear()
+  // Rows of before are not shown to a key that is refused.
+  if (walked.pages === 0 && isRefusal(walked.cause) && !sink.hasWritten()) throw walked.cause
 
   const unheld = unheldDays(source, 'users', whole)
   const reason = source.isOffline ? offlineReason(unheld) : walked.incomplete
@@ -56,6 +59,8 @@ export const printUsersWalk = async (options: UsersOptions, deps: Deps): Promise
 
 type Walked = {
   rowCount: number
+  /** Pages that came from the server. */
+  pages: number
   problems: number
   /** Why the walk ended too early, in one sentence. */
   incomplete: string | undefined
@@ -70,12 +75,20 @@ const walkedOf = async (
   parts: AsyncIterable<WalkPart>,
   take: (part: WalkPart, rowCount: number) => Promise<void>,
 ): Promise<Walked> => {
-  const walked: Walked = { rowCount: 0, problems: 0, incomplete: undefined, cause: undefined, nextCursor: undefined }
+  const walked: Walked = {
+    rowCount: 0,
+    pages: 0,
+    problems: 0,
+    incomplete: undefined,
+    cause: undefined,
+    nextCursor: undefined,
+  }
   let count = 0
   try {
     for await (const part of parts) {
       if (part.page > 0 || part.rows.length > 0) count += 1
       walked.rowCount += part.rows.length
+      walked.pages = Math.max(walked.pages, part.page)
       walked.problems += part.problems
       walked.incomplete ??= part.incomplete
       walked.nextCursor = part.nextCursor
@@ -92,12 +105,12 @@ const walkedOf = async (
 /** How to get the rest. */
 const goesOn = (
   { cursor, isPseudonymous }: UsersOptions,
-  { nextCursor }: Walked,
+  { nextCursor, cause }: Walked,
   { ledger, isOffline }: Source,
 ): string => {
   if (cursor !== undefined)
     return nextCursor === undefined || isPseudonymous ? '' : ` Go on with --cursor ${nextCursor}.`
-  return isOffline || !ledger.isKept ? '' : ' Run it again: it goes on where it stopped.'
+  return isOffline || !ledger.isKept || isRefusal(cause) ? '' : ' Run it again: it goes on where it stopped.'
 }
 
 const incompleteError = (reason: string, { rowCount, cause }: Walked, next: string): AppError =>
@@ -112,6 +125,8 @@ const incompleteError = (reason: string, { rowCount, cause }: Walked, next: stri
 type Sink = {
   take: (rows: RawRow[]) => void | Promise<void>
   end: (envelope: RawRow, part: string | undefined) => void
+  /** Whether rows have gone out already. */
+  hasWritten: () => boolean
 }
 
 const sinkFor = (options: UsersOptions, deps: Deps): Sink => {
@@ -129,20 +144,26 @@ const streamFor = ({ format, out, isOutputTerminal }: Deps): RowStream | undefin
 /** Rows that are written at once; whoever reads is waited for after them. */
 const ROWS_AT_ONCE = 1_000
 
-const streamSink = (stream: RowStream, { where, range }: UsersOptions, { drained }: Deps): Sink => ({
-  take: async (rows) => {
-    const chosen = where ? whereRows(rows, where, range) : rows
-    for (let at = 0; at < chosen.length; at += ROWS_AT_ONCE) {
-      stream.writeRows(chosen.slice(at, at + ROWS_AT_ONCE))
-      await drained()
-    }
-  },
-  end: (envelope) => stream.end(envelope),
-})
+const streamSink = (stream: RowStream, { where, range }: UsersOptions, { drained }: Deps): Sink => {
+  let hasWritten = false
+  return {
+    take: async (rows) => {
+      const chosen = where ? whereRows(rows, where, range) : rows
+      for (let at = 0; at < chosen.length; at += ROWS_AT_ONCE) {
+        stream.writeRows(chosen.slice(at, at + ROWS_AT_ONCE))
+        hasWritten = true
+        await drained()
+      }
+    },
+    end: (envelope) => stream.end(envelope),
+    hasWritten: () => hasWritten,
+  }
+}
 
 const rowsSink = (options: UsersOptions, deps: Deps): Sink => {
   const kept: RawRow[] = []
   return {
+    hasWritten: () => false,
     take: (rows) => {
       for (const row of rows) kept.push(row)
     },
@@ -183,6 +204,7 @@ const chosenRows = (
 const totalsSink = (options: UsersOptions, deps: Deps): Sink => {
   const totals = createPeopleTotals(options)
   return {
+    hasWritten: () => false,
     take: totals.take,
     end: (envelope, part) => {
       const rows = totals.rows()
