@@ -4,6 +4,8 @@
  * the machine does falls on both. Run with: npm run bench
  */
 import { execFile, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
@@ -93,7 +95,12 @@ const startService = (...size: string[]): Promise<Service> =>
     child.stdout.setEncoding('utf8').once('data', (line: string) => {
       const { url, keys } = JSON.parse(line) as { url: string; keys: { owner: string } }
       resolve({
-        env: { QUARTERDECK_BASE_URL: url, QUARTERDECK_API_KEY: keys.owner },
+        env: {
+          QUARTERDECK_BASE_URL: url,
+          QUARTERDECK_API_KEY: keys.owner,
+          XDG_CACHE_HOME: `${home}/cache`,
+          XDG_STATE_HOME: `${home}/state`,
+        },
         stop: () => {
           child.removeAllListeners('exit')
           child.kill()
@@ -199,6 +206,7 @@ const measureRest = async (env: Service['env']): Promise<void> => {
 }
 
 console.log(`Node ${process.versions.node}; medians of ${START_ROUNDS} starts and of ${KEY_ROUNDS} x 200 keys\n`)
+const home = mkdtempSync(`${tmpdir()}/quarterdeck-bench-`)
 const usual = await startService()
 // More people than keys are pressed, so that the list never ends.
 const large = await startService('--users', '1000', '--days', '45')
@@ -209,5 +217,6 @@ try {
 } finally {
   usual.stop()
   large.stop()
+  rmSync(home, { recursive: true, force: true })
 }
 console.log(missed === 0 ? '\nAll goals met.' : `\n${missed} goals NOT met.`)
