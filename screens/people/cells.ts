@@ -50,3 +50,14 @@ export const moveText = (move: number | undefined, state: string | undefined): s
 
 /** A word of untrusted text; `?` where there is none. */
 export const wordText = (word: string | undefined): string => (word === undefined ? UNKNOWN : safeText(word))
+
+/** Words of untrusted text in `width` cells: whole ones, and how many there was no room for. */
+export const wordsText = (words: readonly string[], width: number): string => {
+  const texts = words.map((word) => safeText(word))
+  for (let shown = texts.length; shown > 0; shown--) {
+    const left = texts.length - shown
+    const line = [...texts.slice(0, shown), ...(left > 0 ? [`+${left}`] : [])].join(' ')
+    if (textWidth(line) <= width) return line
+  }
+  return texts[0] ?? ''
+}

@@ -5,11 +5,10 @@ import type { FieldName, WordField } from '../../src/domain/people-fields.ts'
 import type { PeopleSort } from '../../src/domain/people-sort.ts'
 import type { PersonRows } from '../../src/domain/person-rows.ts'
 import type { SumField } from '../../src/domain/person-sums.ts'
-import { safeText } from '../../src/domain/safe-text.ts'
 import { bucket, sparkline } from '../../src/domain/sparkline.ts'
 import type { Column } from '../../src/ui/data-table.ts'
 import type { Theme } from '../../src/ui/theme.ts'
-import { deltaText, moveText, nameText, numberText, shareText, sumText, wordText } from './cells.ts'
+import { deltaText, moveText, nameText, numberText, shareText, sumText, wordsText, wordText } from './cells.ts'
 
 /** A column of a list of people: its rows are entry numbers, its width does not hang on what has arrived. */
 export type EntryColumn = Column<number> & { id: FieldName | 'course' }
@@ -64,6 +63,7 @@ export const boardColumns = (board: Leaderboard, sort: PeopleSort, isExact: bool
   const ranks = board.ranksBy(rankedBy(sort))
   const scale = scaleOf(board)
   const isTold = (entry: number): boolean => isExact || board.wordAt('state', entry) === 'stayed'
+  const languagesOf = (entry: number): string[] => board.languagesAt(entry).map(({ word }) => word)
   // Whoever is gone has no word that could be missing.
   const wordOf = (field: WordField, entry: number): string =>
     board.wordAt('state', entry) === 'gone' ? '' : wordText(board.wordAt(field, entry))
@@ -153,11 +153,7 @@ export const boardColumns = (board: Leaderboard, sort: PeopleSort, isExact: bool
         align: 'left',
         width: 16,
         priority: 17,
-        text: (entry) =>
-          board
-            .languagesAt(entry)
-            .map(({ word }) => safeText(word))
-            .join(' '),
+        text: (entry, width) => wordsText(languagesOf(entry), width),
       },
       {
         id: 'last',
@@ -241,7 +237,7 @@ export const dayColumns = (rows: PersonRows, sort: PeopleSort): EntryColumn[] =>
         align: 'left',
         width: 18,
         priority: 11,
-        text: (entry) => (rows.rowAt(entry).languages ?? []).map((language) => safeText(language)).join(' '),
+        text: (entry, width) => wordsText(rows.rowAt(entry).languages ?? [], width),
       },
     ],
     sort,

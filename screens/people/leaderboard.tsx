@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react'
+import { wrapText } from '../../src/domain/fit.ts'
 import { fullNumber } from '../../src/domain/format.ts'
 import type { Leaderboard } from '../../src/domain/leaderboard.ts'
 import type { ListKind } from '../../src/domain/people-fields.ts'
@@ -6,6 +7,7 @@ import { fieldsOf } from '../../src/domain/people-fields.ts'
 import { filterEntries, parseWhere } from '../../src/domain/people-filter.ts'
 import { type PeopleSort, sortBy, sortEntries } from '../../src/domain/people-sort.ts'
 import { personRowsOf } from '../../src/domain/person-rows.ts'
+import { safeText } from '../../src/domain/safe-text.ts'
 import type { Sum } from '../../src/domain/totals.ts'
 import type { Binding } from '../../src/ui/bindings.ts'
 import { filled, padStyled } from '../../src/ui/columns.ts'
@@ -71,7 +73,12 @@ export const LeaderboardView = ({ width, height, open, loaded, marks, setMarks, 
   const isPreviewed = hasPreview && height >= PREVIEW_FROM
   const previewRows = isPreviewed ? PREVIEW_ROWS + 1 : 0
   const room = height - 3 - previewRows
-  const failures = failuresOf([pane]).flatMap((error) => failedLines(error, width, theme, room))
+  const failures = [
+    ...failuresOf([pane]).flatMap((error) => failedLines(error, width, theme, room)),
+    ...(state.incomplete === undefined
+      ? []
+      : brokenLines(state.incomplete, loaded.isOffline, width, theme).slice(0, room)),
+  ]
   const listHeight = Math.max(0, room - failures.length)
 
   const idOf = (entry: number): string => people.ids[entries.person[entry] ?? -1] ?? ''
@@ -164,7 +171,7 @@ export const LeaderboardView = ({ width, height, open, loaded, marks, setMarks, 
     top: onMove(moving.top),
     bottom: onMove(moving.bottom),
     all: () => {
-      if (state.missing.length === 0) return moving.bottom()
+      if (state.missing.length === 0 || state.incomplete !== undefined) return moving.bottom()
       setIsStopped(false)
       wantsLast.current = true
       walk?.all()
@@ -262,6 +269,14 @@ export const LeaderboardView = ({ width, height, open, loaded, marks, setMarks, 
   ]
   return <Body lines={lines} height={height} />
 }
+
+/** Why there is no more than this, and the keys that help where anything does. */
+const brokenLines = (why: string, isOffline: boolean, width: number, theme: Theme): string[] => [
+  ...wrapText(safeText(why, 'text'), Math.max(20, Math.min(100, width - 5))).map(
+    (line, y) => ` ${y === 0 ? theme.warn('!') : ' '} ${line}`,
+  ),
+  ...(isOffline ? [] : [`   ${theme.muted('r goes on, R begins anew')}`]),
+]
 
 const DAY_LENGTH = '2026-01-14'.length
 const WIDEST = 24

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { fit } from '../../src/domain/fit.ts'
-import { UNKNOWN } from '../../src/domain/format.ts'
+import { NONE, UNKNOWN } from '../../src/domain/format.ts'
 import { compareMarked, type MarkedMeasure } from '../../src/domain/people-marks.ts'
 import type { SumField } from '../../src/domain/person-sums.ts'
 import { safeText } from '../../src/domain/safe-text.ts'
@@ -13,7 +13,7 @@ import { rule } from '../frame.ts'
 import { listHandlers, useList } from '../list.ts'
 import type { ScreenProps } from '../screen.ts'
 import { useKept, useReport, useSession } from '../session.ts'
-import { deltaText, nameText, sumText } from './cells.ts'
+import { deltaText, nameText, sumText, wordsText } from './cells.ts'
 import { listCommand } from './command-line.ts'
 import { markedPeopleKeys } from './keys.ts'
 import type { LoadedPeople } from './use-people.ts'
@@ -102,7 +102,9 @@ export const MarkedView = ({ width, height, open, loaded, marks, setMarks, leave
         id: 'languages',
         line: line(
           'languages',
-          compared.languages.slice(first, first + fitting).map((own) => word(own.join(' ') || '–')),
+          compared.languages
+            .slice(first, first + fitting)
+            .map((own) => fit(wordsText(own, cells) || NONE, cells, 'right')),
         ),
       },
     ]

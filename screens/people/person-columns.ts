@@ -4,9 +4,8 @@ import type { Day } from '../../src/domain/calendar.ts'
 import { dayLabel, NONE } from '../../src/domain/format.ts'
 import type { PersonDetail } from '../../src/domain/person-detail.ts'
 import type { SumField } from '../../src/domain/person-sums.ts'
-import { safeText } from '../../src/domain/safe-text.ts'
 import type { Column, PlacedColumn } from '../../src/ui/data-table.ts'
-import { numberText, wordText } from './cells.ts'
+import { numberText, wordsText, wordText } from './cells.ts'
 
 /** A day of a person, with its row where there is one. */
 export type PersonDayRow = { day: Day; row: Lenient<PersonDay> | undefined; rank: number | undefined }
@@ -93,7 +92,7 @@ export const personColumns: readonly PersonColumn[] = [
     align: 'left',
     width: 24,
     priority: 0,
-    text: ({ row }) => (row ? (row.languages ?? []).map((language) => safeText(language)).join(' ') : NONE),
+    text: ({ row }, width) => (row ? wordsText(row.languages ?? [], width) : NONE),
   },
 ]
 

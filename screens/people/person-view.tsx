@@ -170,6 +170,6 @@ const heading = (placed: readonly PlacedColumn<PersonDayRow>[], chosen: string, 
 
 const chartTitle = (name: string, shown: number, width: number, theme: Theme): string => {
   const hidden = personColumns.length - shown
-  const more = hidden > 0 ? `h/l measure, ${hidden} more columns ` : 'h/l measure '
+  const more = hidden > 0 ? `h/l measure, ${hidden} more ${hidden === 1 ? 'column' : 'columns'} ` : 'h/l measure '
   return apart(` ${theme.accent(`[${name} by day]`)}`, theme.muted(more), width)
 }

@@ -2,7 +2,6 @@ import type { WalkState } from '../../src/cache/people-walk.ts'
 import type { Range } from '../../src/domain/calendar.ts'
 import { fullNumber, rangeLabel } from '../../src/domain/format.ts'
 import type { PeopleSort } from '../../src/domain/people-sort.ts'
-import { safeText } from '../../src/domain/safe-text.ts'
 import { apart, asManyAsFit, cutStyled } from '../../src/ui/columns.ts'
 import { styledWidth } from '../../src/ui/styled-width.ts'
 import type { Theme } from '../../src/ui/theme.ts'
@@ -40,21 +39,15 @@ export const statusLine = (status: Status, width: number, theme: Theme): string 
   if (people === 0) {
     return ` ${theme.muted(loading === 'page' ? 'loading people' : 'nobody is loaded')}`
   }
-  const { incomplete } = state
   const sort = `sort ${status.sort.field}${status.sort.isDescending ? theme.signs.sortDown : theme.signs.sortUp}`
   // A ranking of part of the people says so, whatever else there is no room for.
-  const lefts =
-    incomplete === undefined
-      ? [
-          `${count} ${moreText(status)}   ${theme.muted(`${sort} over the loaded rows`)}`,
-          `${count} ${moreText(status)}   ${theme.muted('sort over these')}`,
-          `${count}, not all   ${theme.muted('sort over these')}`,
-        ]
-      : [
-          `${count}, ${theme.warn(`then the list broke off: ${safeText(incomplete)}`)}`,
-          `${count}, ${theme.warn('not all')}`,
-        ]
-  const prices = [`${theme.accent('G')} loads all${priceText(status)} `, `${theme.accent('G')} loads all `]
+  const lefts = [
+    `${count} ${moreText(status)}   ${theme.muted(`${sort} over the loaded rows`)}`,
+    `${count} ${moreText(status)}   ${theme.muted('sort over these')}`,
+    `${count}, not all   ${theme.muted('sort over these')}`,
+  ]
+  const price = `${theme.accent('G')} loads all`
+  const prices = state.incomplete === undefined ? [`${price}${priceText(status)} `, `${price} `] : [' ']
   for (const left of lefts) {
     for (const price of prices) {
       const line = apart(` ${left}`, price, width)

@@ -23,6 +23,8 @@ export type LoadedPeople = {
   walk: PeopleWalk | undefined
   state: WalkState
   pane: Pane<unknown>
+  /** Whether nothing is ever asked for. */
+  isOffline: boolean
   people: People
   board: Leaderboard
   /** Whether everybody is loaded. */
@@ -37,7 +39,7 @@ export type LoadedPeople = {
 export const usePeople = (): LoadedPeople => {
   const { range, previous, arguments: rangeArguments } = useRange()
   const walkRange = useMemo(() => ({ from: previous?.from ?? range.from, to: range.to }), [range, previous])
-  const { walk, state, pane } = useWalk(walkRange)
+  const { walk, state, pane, isOffline } = useWalk(walkRange)
   const credits = shownOf(usePane('creditDays', { range }))?.data
   const total = useMemo(() => credits && creditTotals(credits.days, range).billable.value, [credits, range])
   const salt = usePrivateSalt()
@@ -58,5 +60,19 @@ export const usePeople = (): LoadedPeople => {
   )
   const isComparing = previous !== undefined
   const known = credits?.people.ids.length
-  return { range, rangeArguments, isComparing, walkRange, walk, state, pane, people, board, isExact, known, salt }
+  return {
+    range,
+    rangeArguments,
+    isComparing,
+    walkRange,
+    walk,
+    state,
+    pane,
+    isOffline,
+    people,
+    board,
+    isExact,
+    known,
+    salt,
+  }
 }

@@ -10,6 +10,8 @@ export type OpenedWalk = {
   state: WalkState
   /** The walk as the frame around a screen knows what is shown: loading, ready or failed, with its age. */
   pane: Pane<unknown>
+  /** Whether nothing is ever asked for. */
+  isOffline: boolean
 }
 
 const nothingYet: WalkState = {
@@ -40,7 +42,7 @@ export const useWalk = (range: Range): OpenedWalk => {
       ? { is: 'loading' }
       : { is: 'ready', now: { data: undefined, at: state.at, from: 'server' as const, problems: 0 } }
   }, [state, failure])
-  return { walk, state, pane }
+  return { walk, state, pane, isOffline: queries?.isOffline ?? false }
 }
 
 const never = () => () => {}
