@@ -70,6 +70,15 @@ export const codePointWidth = (codePoint: number): number => {
   return width
 }
 
-// Medial vowels and final consonants of Hangul are drawn into the syllable before them.
-const measured = (codePoint: number): number =>
-  codePoint >= 0x1160 && codePoint <= 0x11ff ? 0 : stringWidth(String.fromCodePoint(codePoint))
+/** Kana, Han, Hangul syllables and full-width forms, two cells each; mathematical operators, one each. */
+const twoCells = /^[\u3001-\u3003\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff60]$/
+const oneCell = /^[\u2200-\u22ff]$/
+
+const measured = (codePoint: number): number => {
+  // Medial vowels and final consonants of Hangul are drawn into the syllable before them.
+  if (codePoint >= 0x1160 && codePoint <= 0x11ff) return 0
+  const character = String.fromCodePoint(codePoint)
+  // The first text that is measured by its graphemes costs 30 ms: none of these does.
+  if (twoCells.test(character)) return 2
+  return oneCell.test(character) ? 1 : stringWidth(character)
+}
