@@ -53,12 +53,22 @@ const scaleOf = ({ people, days }: Leaderboard): number => {
 export const rankedBy = (sort: PeopleSort): SumField =>
   sums.some(({ field }) => field === sort.field) ? (sort.field as SumField) : 'credits'
 
+export type Shown = {
+  /** Whether everybody is loaded: only then it is known who is new. */
+  isExact: boolean
+  /** Whether names are pseudonyms, which are never cut: the parts of two may be the same. */
+  isPrivate: boolean
+}
+
 /**
  * Columns of people summed over a range, the sorted one never dropped. They read no more of the board than is shown.
- *
- * @param isExact - Whether everybody is loaded: only then it is known who is new.
  */
-export const boardColumns = (board: Leaderboard, sort: PeopleSort, isExact: boolean, theme: Theme): EntryColumn[] => {
+export const boardColumns = (
+  board: Leaderboard,
+  sort: PeopleSort,
+  { isExact, isPrivate }: Shown,
+  theme: Theme,
+): EntryColumn[] => {
   const { range, previous } = board
   const ranks = board.ranksBy(rankedBy(sort))
   const scale = scaleOf(board)
@@ -100,7 +110,7 @@ export const boardColumns = (board: Leaderboard, sort: PeopleSort, isExact: bool
         role: () => 'muted',
       },
       ...(previous ? move : []),
-      nameColumn((entry) => board.nameAt(entry)),
+      nameColumn((entry) => board.nameAt(entry), isPrivate),
       {
         id: 'credits',
         title: 'CREDITS',
@@ -179,11 +189,13 @@ const DAY_MS = 86_400_000
 export const dayAt = (days: number | undefined): string | undefined =>
   days === undefined || Number.isNaN(days) ? undefined : new Date(days * DAY_MS).toISOString().slice(0, 10)
 
-const nameColumn = (nameAt: (entry: number) => string): EntryColumn => ({
+const PSEUDONYM_CELLS = 'Person 7K3F2-92QMX'.length
+
+const nameColumn = (nameAt: (entry: number) => string, isPrivate: boolean): EntryColumn => ({
   id: 'name',
   title: 'PERSON',
   align: 'left',
-  width: { grow: true, min: 15 },
+  width: { grow: true, min: isPrivate ? PSEUDONYM_CELLS : 15 },
   priority: 0,
   text: (entry, width) => nameText(nameAt(entry), width),
 })
@@ -198,7 +210,7 @@ const sumColumn = (board: Leaderboard, { field, title, width, priority }: Sums):
 })
 
 /** Columns of single days of people. */
-export const dayColumns = (rows: PersonRows, sort: PeopleSort): EntryColumn[] => {
+export const dayColumns = (rows: PersonRows, sort: PeopleSort, isPrivate: boolean): EntryColumn[] => {
   const word = (field: WordField, title: string, width: number, priority: number): EntryColumn => ({
     id: field,
     title,
@@ -217,7 +229,7 @@ export const dayColumns = (rows: PersonRows, sort: PeopleSort): EntryColumn[] =>
   })
   return withSortedKept(
     [
-      nameColumn((entry) => rows.nameAt(entry)),
+      nameColumn((entry) => rows.nameAt(entry), isPrivate),
       {
         id: 'date',
         title: 'DAY',

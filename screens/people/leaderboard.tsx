@@ -96,10 +96,12 @@ export const LeaderboardView = ({ width, height, open, loaded, marks, setMarks, 
     },
   )
   const selected = order[list.selected]
+  const isPrivate = salt !== undefined
 
   const columns = useMemo(
-    (): EntryColumn[] => (rows ? dayColumns(rows, sort) : boardColumns(board, sort, isExact, theme)),
-    [rows, board, sort, isExact, theme],
+    (): EntryColumn[] =>
+      rows ? dayColumns(rows, sort, isPrivate) : boardColumns(board, sort, { isExact, isPrivate }, theme),
+    [rows, board, sort, isExact, isPrivate, theme],
   )
   const { placed, texts } = useMemo(
     () => ({ placed: placeColumns(columns, [], width - GUTTER), texts: new Map<number, string>() }),
@@ -191,7 +193,7 @@ export const LeaderboardView = ({ width, height, open, loaded, marks, setMarks, 
       else session.set({ notice: 'Nobody is marked yet: Space marks the person of a row.' })
     },
     days: () => setKind(kind === 'days' ? 'people' : 'days'),
-    private: () => session.set({ isPrivate: salt === undefined }),
+    private: () => session.set({ isPrivate: !isPrivate }),
     preview: () => setHasPreview(!hasPreview),
     copyRow: () => selected !== undefined && copy(rowText(placed, selected), 'the row.'),
     copyId: () => selected !== undefined && copy(entries.names.idOf(entries.person[selected] ?? -1), 'the id.'),
@@ -226,7 +228,7 @@ export const LeaderboardView = ({ width, height, open, loaded, marks, setMarks, 
       kind,
       range: loaded.rangeArguments,
       isComparing: loaded.isComparing,
-      isPrivate: salt !== undefined,
+      isPrivate,
       sort,
       filter: filter.text,
     }),

@@ -104,7 +104,7 @@ export const PersonView = ({ width, height, loaded, id, day: firstDay }: PersonV
     copyRow: () => {
       if (!shown) return
       const cells = [dayColumn, ...personColumns].map((one) => one.text(shown, UNCUT).trim())
-      copy(cells.join('\t'), 'the day.')
+      copy([name, ...cells].join('\t'), 'the day.')
     },
     copyId: () => copy(detail?.id ?? personName(id, undefined, salt), 'the id.'),
     copyJson: () => {
