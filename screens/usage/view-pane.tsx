@@ -67,8 +67,10 @@ export const ViewPane = ({ view, shared, showView, width, height, open, target }
 
   const { data, hasHistory, hasRows, panes } = view.useData(range, outer.id)
   // Beside a period without any data everything would look new.
-  const isCompared = hasHistory && previous !== undefined && (data?.missingDays(previous) ?? 0) < lengthOf(previous)
-  const compared = isCompared ? previous : undefined
+  const compared = useMemo(() => {
+    const isThere = hasHistory && previous !== undefined && (data?.missingDays(previous) ?? 0) < lengthOf(previous)
+    return isThere ? previous : undefined
+  }, [hasHistory, previous, data])
   const known = useMemo(
     () => ({ from: (hasHistory && historyBefore(range)?.from) || range.from, to: range.to }),
     [range, hasHistory],
@@ -275,31 +277,35 @@ export const ViewPane = ({ view, shared, showView, width, height, open, target }
     panes,
   })
 
-  const isKnown = charted !== undefined
-  const isAdded = charted?.unit === 'count' && charted.lines.length === 1
-  const title = headingLine(
-    {
+  const hasFacts = charted?.course === undefined && shownMeasure === firstMeasure.id
+  const facts = useMemo(() => (data && hasFacts ? data.facts(range) : []), [data, hasFacts, range])
+  const note = chart?.note
+  const title = useMemo(() => {
+    const isAdded = charted?.unit === 'count' && charted.lines.length === 1
+    const heading = {
       view: view.name,
       unit: charted?.unit ?? 'count',
-      isKnown,
+      isKnown: charted !== undefined,
       isStacked: charted?.isStacked ?? false,
-      figures: charted?.figures ?? [{ label: 'total', value: undefined, isPartial: false, change: undefined }],
-      note: chart?.note,
+      figures: charted?.figures ?? unknownFigures,
+      note,
       unusual: unusualText(content?.unusual ?? []),
       medianDay: isAdded ? median(content?.lines[0]?.values ?? []) : undefined,
-      facts: charted?.course === undefined && data && shownMeasure === firstMeasure.id ? data.facts(range) : [],
-    },
-    width,
-    theme,
-  )
-  const divider = filter.isActive
-    ? filter.divider(rows.length, breakdown.length, width, theme)
-    : groupsLine(
+      facts,
+    }
+    return headingLine(heading, width, theme)
+  }, [view, charted, content, note, facts, width, theme])
+  const groupTitles = useMemo(
+    () =>
+      groupsLine(
         view.groups.map((one) => one.title),
         view.groups.indexOf(outer),
         width,
         theme,
-      )
+      ),
+    [view, outer, width, theme],
+  )
+  const divider = filter.isActive ? filter.divider(rows.length, breakdown.length, width, theme) : groupTitles
   const shown = rows.slice(list.top, list.top + listHeight).map((row, y) => {
     const text = aged(rowText(row))
     if (list.top + y !== list.selected) return ` ${text}`
@@ -327,6 +333,7 @@ const insideKeys = [
 ] as const satisfies readonly Binding[]
 const noKeys: readonly Binding[] = []
 const noIds: readonly string[] = []
+const unknownFigures = [{ label: 'total', value: undefined, isPartial: false, change: undefined }]
 
 /** The id of the selected row, before it is known how many rows are shown. */
 const useRowOf = (key: string, ids: readonly string[]): string | undefined => {
