@@ -70,9 +70,9 @@ export const codePointWidth = (codePoint: number): number => {
   return width
 }
 
-/** Kana, Han, Hangul syllables and full-width forms, two cells each; mathematical operators, one each. */
+/** Kana, Han, Hangul syllables and full-width forms. */
 const twoCells = /^[\u3001-\u3003\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff60]$/
-const oneCell = /^[\u2200-\u22ff]$/
+const mathematical = /^[\u2200-\u22ff]$/
 
 const measured = (codePoint: number): number => {
   // Medial vowels and final consonants of Hangul are drawn into the syllable before them.
@@ -80,5 +80,5 @@ const measured = (codePoint: number): number => {
   const character = String.fromCodePoint(codePoint)
   // The first text that is measured by its graphemes costs 30 ms: none of these does.
   if (twoCells.test(character)) return 2
-  return oneCell.test(character) ? 1 : stringWidth(character)
+  return oneCellEach.test(character) || mathematical.test(character) ? 1 : stringWidth(character)
 }
