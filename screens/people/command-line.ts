@@ -1,5 +1,5 @@
 import type { ListKind } from '../../src/domain/people-fields.ts'
-import type { PeopleSort } from '../../src/domain/people-sort.ts'
+import { type PeopleSort, sortBy } from '../../src/domain/people-sort.ts'
 import { safeText } from '../../src/domain/safe-text.ts'
 
 export type ListCommand = {
@@ -18,7 +18,7 @@ export const listCommand = ({ kind, range, isComparing, isPrivate, sort, filter 
     `analytics users ${range}`,
     ...(kind === 'people' ? ['--totals'] : []),
     ...(kind === 'people' && isComparing ? ['--compare prev'] : []),
-    `--sort ${sort.field}`,
+    `--sort ${sort.field}${sort.isDescending === sortBy(sort.field).isDescending ? '' : sort.isDescending ? ':desc' : ':asc'}`,
     ...(filter.trim() === '' ? [] : [`--where ${quoted(filter.trim())}`]),
     ...(isPrivate ? ['--pseudonyms'] : []),
     '--all',

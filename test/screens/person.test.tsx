@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { runQd } from '../commands/run-qd.ts'
 import { type Front, startFront } from '../helpers/front-server.ts'
 import { startManyPeople } from '../helpers/many-people.ts'
 import { clientFor, isLoaded, type OpenedScreen, type OpenOptions, openScreen } from '../helpers/screen.tsx'
@@ -280,5 +281,38 @@ test('the headless twin of the list is copied as it is shown, quotes and all', a
   await opened.press('Enter', 'Y')
   expect(opened.copied).toEqual([
     `qd analytics users --last 14d --totals --sort tools --where 'name="o'\\''neil"' --all`,
+  ])
+})
+
+test('Y copies commands that are understood and print what is shown', async () => {
+  const opened = await openPeople()
+  const visits = [
+    [],
+    ['s', 't', 's', 't'],
+    ['d', 's', 'c', '/', 'a', 'Enter'],
+    ['Esc', 'z', 'd', 's', 'n'],
+    ['z', 'd', 'g', 'g', 'Space', '='],
+    ['Esc', 'Enter'],
+  ]
+  for (const keys of visits) {
+    await opened.press(...keys, 'G')
+    await opened.frameWith(
+      (frame) => (frame[0] ?? '').includes('0 req') && !/ loaded | on its way/.test(frame[3] ?? ''),
+    )
+    await opened.press('g', 'g', 'Y')
+    const words = [...copiedLast(opened).matchAll(/'([^']*)'|\S+/g)].map(([word, quoted]) => quoted ?? word)
+    const ran = await runQd([...words.slice(1), '--format', 'json'], { url: many.url, key: many.key })
+    expect([copiedLast(opened), ran.code, ran.err]).toEqual([copiedLast(opened), 0, ''])
+    const name = /([\w.]+)@|user_\w+/.exec(selectedRow(opened) + opened.frame()[0])
+    const [first] = JSON.parse(ran.out).data
+    if (name) expect(JSON.stringify(first)).toContain(name[1] ?? name[0])
+  }
+  expect(opened.copied.map((command) => command.replaceAll(/user_\w+/g, 'ID'))).toEqual([
+    'qd analytics users --last 14d --totals --compare prev --sort credits --all',
+    'qd analytics users --last 14d --totals --compare prev --sort tools:asc --all',
+    "qd analytics users --last 14d --totals --sort credits --where 'a' --all",
+    'qd analytics users --last 14d --sort name --all',
+    `qd analytics users --last 14d --totals --sort credits --where 'id="ID"' --all`,
+    `qd analytics users --last 14d --where 'id="ID"' --all`,
   ])
 })
