@@ -31,6 +31,7 @@ const hostileRule = (seed: number): FrontRule => {
   }
   const models = Array.from({ length: 14 }, name)
   const people = Array.from({ length: 14 }, () => ({ user_id: name(), user_email: random() < 0.5 ? name() : null }))
+  const names = Array.from({ length: 14 }, name)
   const authors = Array.from({ length: 30 }, () => ({ id: name(), email: name(), name: name() }))
   const repositories = Array.from({ length: 14 }, () => `https://${name()}/${name()}`)
   const number = () => Math.floor(random() * 10 ** (1 + Math.floor(random() * 15)))
@@ -63,8 +64,33 @@ const hostileRule = (seed: number): FrontRule => {
         user_messages: number(),
       }))
     }
-    if (path.endsWith('/tools')) return rows(() => ({ tool_calls: number(), autonomy_ratio_p50: number() }))
-    if (path.endsWith('/productivity')) return rows(() => ({ git_commits: number(), git_prs_created: number() }))
+    if (path.endsWith('/tools')) {
+      const named = () => names.map((one) => ({ name: one, count: number() }))
+      return rows(() => ({
+        tool_calls: number(),
+        by_tool: names.map((tool) => ({ tool, invocations: number() })),
+        mcp_users_with_mcp: number(),
+        mcp_by_server: names.map((server) => ({ server, invocations: number() })),
+        skills_invocations: number(),
+        skills_by_name: named(),
+        slash_commands_invocations: number(),
+        slash_commands_by_name: named(),
+        hooks_invocations: number(),
+        hooks_by_event: names.map((event) => ({ event, matcher: name(), command: name(), count: number() })),
+        autonomy_ratio_avg: number(),
+        autonomy_ratio_p50: number(),
+        autonomy_ratio_p90: number(),
+        tool_autonomy_level_ratio: { auto_high: number(), auto_medium: -1, auto_low: 0.5, manual: 0 },
+      }))
+    }
+    if (path.endsWith('/productivity')) {
+      return rows(() => ({
+        git_commits: number(),
+        git_prs_created: number(),
+        by_language: names.map((language) => ({ language, count: number() })),
+        by_extension: names.map((extension) => ({ extension, count: number() })),
+      }))
+    }
     if (path.endsWith('/history')) {
       return reply({
         changes: authors.map((user, index) => ({
@@ -142,6 +168,27 @@ test.each([1, 4])('hostile names of organisation %i keep within their cells and 
       seen.push(opened.styledFrame())
     }
     for (const frame of seen) expectHarmless(frame, columns, rows)
+    opened.unmount()
+  }
+})
+
+test('hostile names do nothing in any view of Usage', async () => {
+  const front = await startFront(undefined, hostileRule(2))
+  onTestFinished(() => front.close())
+  for (const [columns, rows] of [
+    [60, 16],
+    [110, 30],
+  ] as const) {
+    const opened = await openScreen(front, { columns, rows, screen: 'usage' })
+    for (const view of ['credits', 'tools', 'activity', 'productivity']) {
+      for (const key of ['.', 'j', 'Enter', 'n', 'm', 'Esc', 'z', 'm', ...'FjFjFj', 'Enter', '.', ...'FjFjFjF']) {
+        await opened.press(key)
+        expectHarmless(opened.styledFrame(), columns, rows)
+      }
+      await opened.frameWith((frame) => frame.join('').includes(`[${view}]`) && (frame[0] ?? '').includes('0 req'))
+      expectHarmless(opened.styledFrame(), columns, rows)
+      await opened.press('Tab')
+    }
     opened.unmount()
   }
 })

@@ -436,3 +436,30 @@ test.each([
   await opened.press('Y')
   expect(opened.copied).toEqual([`qd ${command}`])
 })
+
+test('opened at a model, a view or a day it shows that', async () => {
+  const opened = await openUsage({ columns: 120, rows: 36, screen: 'overview' })
+  await opened.press('Enter')
+  await opened.frameWith(isLoaded)
+  expect(opened.frame()[0]).toContain('Usage > credits by model')
+  expect(opened.frame().join('\n')).toContain('[13]')
+})
+
+test('while the session is private, people are called by pseudonyms wherever they are named', async () => {
+  const opened = await openUsage({ columns: 200, rows: 60, state: { isPrivate: true } }, 'n')
+  expect(opened.frame().find((row) => row.startsWith(' because'))).toMatch(/because opus \+/)
+  expect(opened.frame().join('\n')).not.toContain('@')
+  await opened.press('F')
+  expect(namesOf(opened)).toHaveLength(11)
+  expect(opened.frame().join('\n')).not.toContain('@')
+  await opened.press('F', 'F', 'F', 'Enter')
+  expect(opened.frame().join('\n')).toContain(' PERSON ')
+  expect(opened.frame().join('\n')).not.toContain('@')
+})
+
+test('more days than columns are told with how many stand in one', async () => {
+  const opened = await openUsage({ columns: 60, rows: 20, state: { range: { is: 'last', days: 70 } } })
+  expect(opened.frame()[3]).toMatch(/\d+ days a column/)
+  await opened.press('.')
+  expect(opened.frame()[3]).toMatch(/\d+ days a column/)
+})
