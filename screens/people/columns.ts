@@ -56,6 +56,8 @@ export const rankedBy = (sort: PeopleSort): SumField =>
 export type Shown = {
   /** Whether everybody is loaded: only then it is known who is new. */
   isExact: boolean
+  /** Whether there are columns for what changed, also while that is not known yet. */
+  isCompared: boolean
   /** Whether names are pseudonyms, which are never cut: the parts of two may be the same. */
   isPrivate: boolean
 }
@@ -66,10 +68,10 @@ export type Shown = {
 export const boardColumns = (
   board: Leaderboard,
   sort: PeopleSort,
-  { isExact, isPrivate }: Shown,
+  { isExact, isCompared, isPrivate }: Shown,
   theme: Theme,
 ): EntryColumn[] => {
-  const { range, previous } = board
+  const { range } = board
   const ranks = board.ranksBy(rankedBy(sort))
   const scale = scaleOf(board)
   const isTold = (entry: number): boolean => isExact || board.wordAt('state', entry) === 'stayed'
@@ -109,7 +111,7 @@ export const boardColumns = (
         text: (entry, width) => (Number.isNaN(ranks.ranks[entry]) ? '' : numberText(ranks.ranks[entry], width)),
         role: () => 'muted',
       },
-      ...(previous ? move : []),
+      ...(isCompared ? move : []),
       nameColumn((entry) => board.nameAt(entry), isPrivate),
       {
         id: 'credits',
@@ -128,7 +130,7 @@ export const boardColumns = (
         text: (entry) => shareText(board.numbers('share')[entry]),
         role: () => 'muted',
       },
-      ...(previous ? change : []),
+      ...(isCompared ? change : []),
       ...sums.slice(0, 4).map((column) => sumColumn(board, column)),
       {
         id: 'mode',

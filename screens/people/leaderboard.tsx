@@ -49,7 +49,7 @@ const byCredits = sortBy('credits')
 export const LeaderboardView = ({ width, height, open, loaded, marks, setMarks, compareMarked }: LeaderboardProps) => {
   const session = useSession()
   const { theme } = session
-  const { range, walk, state, pane, people, board, isExact, salt } = loaded
+  const { range, walk, state, pane, people, board, isExact, isCompared, salt } = loaded
   const { version } = people
   const [kind, setKind] = useKept<ListKind>('kind', 'people')
   const [sort, setSort] = useKept<PeopleSort>(`sort:${kind}`, byCredits)
@@ -100,8 +100,8 @@ export const LeaderboardView = ({ width, height, open, loaded, marks, setMarks, 
 
   const columns = useMemo(
     (): EntryColumn[] =>
-      rows ? dayColumns(rows, sort, isPrivate) : boardColumns(board, sort, { isExact, isPrivate }, theme),
-    [rows, board, sort, isExact, isPrivate, theme],
+      rows ? dayColumns(rows, sort, isPrivate) : boardColumns(board, sort, { isExact, isCompared, isPrivate }, theme),
+    [rows, board, sort, isExact, isCompared, isPrivate, theme],
   )
   const { placed, texts } = useMemo(
     () => ({ placed: placeColumns(columns, [], width - GUTTER), texts: new Map<number, string>() }),

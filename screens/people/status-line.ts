@@ -49,10 +49,8 @@ export const statusLine = (status: Status, width: number, theme: Theme): string 
   const price = `${theme.accent('G')} loads all`
   const prices = state.incomplete === undefined ? [`${price}${priceText(status)} `, `${price} `] : [' ']
   for (const left of lefts) {
-    for (const price of prices) {
-      const line = apart(` ${left}`, price, width)
-      if (styledWidth(line) === width) return line
-    }
+    const fitting = prices.find((one) => styledWidth(left) + styledWidth(one) + 2 <= width)
+    if (fitting !== undefined) return apart(` ${left}`, fitting, width)
   }
   return cutStyled(` ${lefts.at(-1) ?? count}`, width)
 }

@@ -27,6 +27,8 @@ export type LoadedPeople = {
   isOffline: boolean
   people: People
   board: Leaderboard
+  /** Whether there are, or may be, days before that figures are compared with. */
+  isCompared: boolean
   /** Whether everybody is loaded. */
   isExact: boolean
   /** How many people used credits in the range, where that is known. */
@@ -69,6 +71,7 @@ export const usePeople = (): LoadedPeople => {
     state,
     pane,
     isOffline,
+    isCompared: previous !== undefined && (hasEarlier || !isExact),
     people,
     board,
     isExact,

@@ -329,3 +329,37 @@ test('more marked people than fit beside each other at 60x20', async () => {
      = qd analytics users --last 14d --totals --compare prev --…"
   `)
 })
+
+test.each([
+  [60, 15],
+  [80, 24],
+  [120, 36],
+  [200, 40],
+] as const)('nothing on People moves while it loads at %ix%i', async (columns, rows) => {
+  const opened = await openScreen(undefined, { columns, rows, screen: 'people' })
+  opened.connect(demo)
+  const last = await opened.frameWith((frame) => isLoaded(frame) && frame.join().includes('11 people'))
+  const heading = last.findIndex((row) => row.includes('PERSON'))
+  const rules = (frame: readonly string[]) => frame.flatMap((row, y) => (/^─+$/.test(row) ? [y] : []))
+  const frames = opened.frames().filter((frame) => frame.length === rows)
+  expect(frames.some((frame) => frame.join().includes('loading people'))).toBe(true)
+  for (const frame of frames) {
+    expect(frame[heading]).toBe(last[heading])
+    expect(rules(frame)).toEqual(rules(last))
+    expect(frame.at(-1)).toContain(' = qd ')
+  }
+})
+
+test('zp takes the selected person away from below the list and brings them back', async () => {
+  const opened = await openScreen(demo, { columns: 100, rows: 24, screen: 'people' })
+  await opened.frameWith(isLoaded)
+  const rules = () => opened.frame().filter((row) => /^─+$/.test(row)).length
+  expect(rules()).toBe(3)
+  expect(opened.frame().at(-5)).toMatch(/^ c\.dubois@northwind\.example {3}user_/)
+  await opened.press('j')
+  expect(opened.frame().at(-5)).toMatch(/^ a\.chen@northwind\.example {3}user_/)
+  await opened.press('z', 'p')
+  expect(rules()).toBe(2)
+  await opened.press('z', 'p')
+  expect(rules()).toBe(3)
+})
