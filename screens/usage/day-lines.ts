@@ -10,6 +10,9 @@ import type { Unit } from './view.ts'
 /** Smaller parts of a difference are left out. */
 const LEAST_SHARE = 0.05
 
+/** A smaller part of the median is no difference worth telling of. */
+const PART_OF_USUAL = 0.05
+
 /** What is told of a day. */
 export type DayText = {
   day: Day
@@ -51,16 +54,17 @@ export const dayLines = (
   }
   const { median, difference, ratio, days, reasons } = reading
   const size = differenceText(Math.abs(difference), unit).replace('+', '')
-  const against =
-    Math.abs(difference) > 0
-      ? `${theme.strong(size)} ${difference > 0 ? 'over' : 'under'} the usual ${weekday}`
-      : `as on the usual ${weekday}`
+  // Shares of next to nothing would be thousands of percent.
+  const isUsual = Math.abs(difference) < PART_OF_USUAL * Math.abs(median) || difference === 0
+  const against = isUsual
+    ? `about as on the usual ${weekday}`
+    : `${theme.strong(size)} ${difference > 0 ? 'over' : 'under'} the usual ${weekday}`
   const times = ratio === undefined ? '' : `, ${ratio.toFixed(1)}x`
   const usual = theme.muted(
     `median of ${days} weeks ${unitText(unit === 'count' ? Math.round(median) : median, unit)}${times}`,
   )
   const first = asManyAsFit([...facts, against, usual], width - 1, '   ')
-  const parts = reasons
+  const parts = (isUsual ? [] : reasons)
     .filter(({ share }, index) => index === 0 || share >= LEAST_SHARE)
     .map((one) => reasonText(one, unit, theme))
   const second =

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { dayLines } from '../../../screens/usage/day-lines.ts'
+import type { DayReading } from '../../../src/domain/day-reading.ts'
+import { createTheme } from '../../../src/ui/theme.ts'
+
+const theme = createTheme({ colors: 'none', background: 'dark', isAscii: false })
+const explained = (value: number, median: number, reasons: Extract<DayReading, { reasons: unknown }>['reasons'] = []) =>
+  ({ status: 'explained', value, median, difference: value - median, ratio: value / median, days: 8, reasons }) as const
+const linesOf = (reading: DayReading | undefined, unit: 'count' | 'ratio' | 'fraction' = 'count', width = 120) =>
+  dayLines({ day: '2026-11-20', unit, reading, others: [], name: undefined }, width, theme).map((line) =>
+    line.replaceAll(/\x1b\[[\d;]*m/g, ''),
+  )
+
+test('a day is told against the usual, with the parts that made the difference', () => {
+  const reasons = [
+    { key: 'opus', name: 'opus', difference: 900, share: 0.9 },
+    { key: 'haiku', name: '', difference: 60, share: 0.06 },
+    { key: 'sonnet', name: 'sonnet', difference: 40, share: 0.04 },
+  ]
+  expect(linesOf(explained(3000, 2000, reasons))).toEqual([
+    ' 20 Nov Fri   3,000   1,000 over the usual Friday   median of 8 weeks 2,000, 1.5x',
+    ' because opus +900 (90 %), (no name) +60 (6 %)',
+  ])
+})
+
+test('a difference that is next to nothing has no reasons', () => {
+  const reasons = [{ key: 'opus', name: 'opus', difference: -528, share: 62.18 }]
+  expect(linesOf(explained(23_309, 23_317.5, reasons))).toEqual([
+    ' 20 Nov Fri   23,309   about as on the usual Friday   median of 8 weeks 23,318, 1.0x',
+    '',
+  ])
+})
+
+test('ratios have a decimal and fractions are told in points', () => {
+  expect(linesOf(explained(9.3, 10.6), 'ratio')[0]).toBe(
+    ' 20 Nov Fri   9.3   1.3 under the usual Friday   median of 8 weeks 10.6, 0.9x',
+  )
+  expect(linesOf(explained(0.4, 0.5), 'fraction')[0]).toBe(
+    ' 20 Nov Fri   40.0 %   10.0 points under the usual Friday   median of 8 weeks 50.0 %, 0.8x',
+  )
+})
+
+test('a day without data, without history or still loading says so', () => {
+  expect(linesOf({ status: 'no data' })[0]).toBe(' 20 Nov Fri   no data for this day')
+  expect(linesOf({ status: 'not enough history', value: 12, days: 2 })[0]).toBe(
+    ' 20 Nov Fri   12   too few earlier Fridays to tell what is usual   2 in 8 weeks',
+  )
+  expect(linesOf(undefined)[0]).toBe(' 20 Nov Fri   loading the weeks before')
+})
+
+test('what does not fit is left out whole', () => {
+  expect(linesOf(explained(3000, 2000), 'count', 60)[0]).toBe(' 20 Nov Fri   3,000   1,000 over the usual Friday')
+})
