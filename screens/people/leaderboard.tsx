@@ -91,8 +91,11 @@ export const LeaderboardView = ({ width, height, open, loaded, marks, setMarks, 
       const person = people.personOf(rows ? id.slice(DAY_LENGTH) : id)
       if (person === undefined) return undefined
       if (!rows) return board.entryOf(board.names.idOf(person))
-      const found = rows.person.findIndex((one, at) => one === person && rows.dayAt(at) === id.slice(0, DAY_LENGTH))
-      return found < 0 ? undefined : found
+      const day = id.slice(0, DAY_LENGTH)
+      for (let at = rows.person.indexOf(person); at >= 0; at = rows.person.indexOf(person, at + 1)) {
+        if (rows.dayAt(at) === day) return at
+      }
+      return undefined
     },
   )
   const selected = order[list.selected]
@@ -236,6 +239,7 @@ export const LeaderboardView = ({ width, height, open, loaded, marks, setMarks, 
     panes: [pane],
   })
 
+  const exact = useMemo(() => exactTexts(board, marks.size, theme), [board, marks, theme])
   const head = statusLine(
     {
       state,
@@ -244,7 +248,7 @@ export const LeaderboardView = ({ width, height, open, loaded, marks, setMarks, 
       people: isExact ? board.active : board.length,
       known: loaded.known,
       sort,
-      exact: exactTexts(loaded, marks.size, theme),
+      exact,
     },
     width,
     theme,
@@ -284,7 +288,7 @@ const DAY_LENGTH = '2026-01-14'.length
 const WIDEST = 24
 
 /** What is said of everybody once they are all loaded. */
-const exactTexts = ({ board }: LoadedPeople, marked: number, theme: Theme): string[] => {
+const exactTexts = (board: Leaderboard, marked: number, theme: Theme): string[] => {
   const credits = board.totalOf('credits')
   const change = board.previous ? sumChange(credits, totalBefore(board), theme) : ''
   const gone = board.length - board.active
