@@ -7,6 +7,7 @@ import {
   breakdownByModelRows,
   breakdownByPerson,
 } from '../../src/domain/breakdown.ts'
+import { lastOfMonth } from '../../src/domain/calendar.ts'
 import type { CreditDayRow, CreditDays } from '../../src/domain/credit-days.ts'
 import { explainDay } from '../../src/domain/day-explanation.ts'
 import { readDay } from '../../src/domain/day-reading.ts'
@@ -128,9 +129,9 @@ const dataOf = (
       const named = people.map((one) => ({ ...one, name: nameOf(one.key, one.name) }))
       return { ...reading, reasons: [...models, ...named].sort((a, b) => b.share - a.share) }
     },
-    facts: (range) => {
+    facts: (range, today) => {
       const { cacheShare: share } = creditTotals(days.days, range)
-      const forecast = forecastMonth(days.days, range.to)
+      const forecast = lastOfMonth(range.to) >= today ? forecastMonth(days.days, range.to) : undefined
       const { expected, low, high } = forecast ?? {}
       return [
         ...(forecast === undefined

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { addDays, type Day, daysOf, lengthOf } from '../../src/domain/calendar.ts'
+import { addDays, type Day, dayOf, daysOf, lengthOf } from '../../src/domain/calendar.ts'
 import { median } from '../../src/domain/median.ts'
 import { stackedBar } from '../../src/domain/stacked-bar.ts'
 import type { Binding } from '../../src/ui/bindings.ts'
@@ -46,7 +46,8 @@ export type ViewPaneProps = ScreenProps & { view: View; shared: SharedState; sho
 export const ViewPane = ({ view, shared, showView, width, height, open, target }: ViewPaneProps) => {
   const session = useSession()
   const { theme } = session
-  const { range, previous, arguments: rangeArguments } = useRange()
+  const { range, previous, arguments: rangeArguments, now } = useRange()
+  const today = dayOf(now)
   const { from, to } = range
 
   const firstGroup = view.groups[0] as GroupInfo
@@ -278,7 +279,7 @@ export const ViewPane = ({ view, shared, showView, width, height, open, target }
   })
 
   const hasFacts = charted?.course === undefined && shownMeasure === firstMeasure.id
-  const facts = useMemo(() => (data && hasFacts ? data.facts(range) : []), [data, hasFacts, range])
+  const facts = useMemo(() => (data && hasFacts ? data.facts(range, today) : []), [data, hasFacts, range, today])
   const note = chart?.note
   const title = useMemo(() => {
     const isAdded = charted?.unit === 'count' && charted.lines.length === 1

@@ -86,8 +86,8 @@ export type ViewData = {
   read: (measure: string, day: Day) => DayReading
   /** Days of the range without a row. */
   missingDays: (range: Range) => number
-  /** Further figures for the head of the view: label and text. */
-  facts: (range: Range) => readonly { label: string; text: string }[]
+  /** Further figures for the head of the view: label and text. What is to come is forecast while its month goes on. */
+  facts: (range: Range, today: Day) => readonly { label: string; text: string }[]
 }
 
 export type View = {

@@ -457,6 +457,15 @@ test('while the session is private, people are called by pseudonyms wherever the
   expect(opened.frame().join('\n')).not.toContain('@')
 })
 
+test('the month is forecast while it goes on, and not when it is over', async () => {
+  const opened = await openUsage({ columns: 160, rows: 36 })
+  expect(opened.frame()[3]).toMatch(/month ≈\d+k \d+k–\d+k/)
+  await opened.press('t', 'l')
+  await opened.frameWith(isLoaded)
+  expect(opened.frame()[3]).toMatch(/total [\d,]+ .*cache \d+ %$/)
+  expect(opened.frame()[3]).not.toContain('≈')
+})
+
 test('more days than columns are told with how many stand in one', async () => {
   const opened = await openUsage({ columns: 60, rows: 20, state: { range: { is: 'last', days: 70 } } })
   expect(opened.frame()[3]).toMatch(/\d+ days a column/)
