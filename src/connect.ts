@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { createOwnLoader } from './cache/own-loader.ts'
 import type { Peek } from './cache/peek.ts'
@@ -25,6 +26,8 @@ const YOUNG_MB = 8
 /** The cached layer over a thread that loads; offline nothing is loaded, and the ledger is read where it is shown. */
 export const connect = async ({ credentials, isOffline, env, now, peek }: ConnectOptions): Promise<Connected> => {
   const startThread = () => {
+    // Threads that start from now on can run their collector, see collectWhenIdle.
+    setFlagsFromString('--expose-gc')
     // The bundle's files stand side by side, as the sources do.
     const file = new URL(`./loader-thread.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url)
     return new Worker(file, {
