@@ -77,8 +77,9 @@ export type PageToWrite = {
 export const writePage = (database: DatabaseSync, partition: number, walk: UserWalk, page: PageToWrite): UserWalk => {
   const known = knownWalk(database, partition, walk)
   const after = { ...walk, cursor: page.nextCursor, pages: walk.pages + 1 }
-  // Another process has gone through the same walk to its end: its rows are as good as these.
-  if (known?.isComplete) return after
+  // Another process goes through the same walk and is further along, or at its end: its rows are as good as these. A page
+  // of these in the place of one of its, which may end at another person, would lose whoever stands between the two ends.
+  if (known && (known.isComplete || known.pages !== walk.pages || known.cursor !== walk.cursor)) return after
   // Cleared meanwhile: what has come before is lost, so that this walk can never be complete, but its rows can be shown.
   const { id } = known ? walk : addWalk(database, partition, walk)
   const people = numbersOfPeople(database, partition, page.chunk, walk.span.to)
@@ -95,8 +96,7 @@ export const writePage = (database: DatabaseSync, partition: number, walk: UserW
     id,
   )
   if (page.nextCursor === undefined) finish(database, partition, { ...after, id })
-  // Another process may be further along the same walk.
-  else if (after.pages > (known?.pages ?? 0)) {
+  else {
     const sql = 'UPDATE walk SET cursor = ?, pages = ? WHERE id = ?'
     change(database, sql, toStoredText(page.nextCursor), after.pages, id)
   }
@@ -105,9 +105,9 @@ export const writePage = (database: DatabaseSync, partition: number, walk: UserW
 
 /** The walk as the file knows it. The number alone could be another's: a file that was begun anew counts from 1. */
 const knownWalk = (database: DatabaseSync, partition: number, { id, span, startedAt }: UserWalk) => {
-  const row = rowOf<[number, number]>(
+  const row = rowOf<[number, number, string | null]>(
     database,
-    `SELECT is_complete, pages FROM walk
+    `SELECT is_complete, pages, cursor FROM walk
      WHERE id = ? AND partition = ? AND from_day = ? AND to_day = ? AND started_at = ?`,
     id,
     partition,
@@ -115,7 +115,9 @@ const knownWalk = (database: DatabaseSync, partition: number, { id, span, starte
     span.to,
     startedAt,
   )
-  return row && { isComplete: row[0] === 1, pages: row[1] }
+  if (!row) return undefined
+  const [isComplete, pages, cursor] = row
+  return { isComplete: isComplete === 1, pages, cursor: cursor === null ? undefined : fromStoredText(cursor) }
 }
 
 const finish = (database: DatabaseSync, partition: number, { id, span, pages }: UserWalk): void => {

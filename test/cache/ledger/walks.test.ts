@@ -49,6 +49,24 @@ test('an unfinished walk holds no day, shows its rows, and is found again at its
   expect(ledger.heldDays('users', span)).toHaveLength(4)
 })
 
+test('two that go through the same walk in pages of other lengths lose nobody between them', () => {
+  const rows = ['u1', 'u2', 'u3', 'u4'].map((user) => personDay(user, '2026-11-01'))
+  const page = (users: number[], nextCursor: string | undefined) => {
+    const own = users.map((user) => rows[user - 1] as Lenient<PersonDay>)
+    return { chunk: toPersonDaysChunk(own), rawRows: own, nextCursor, fetchedAt: NOW }
+  }
+  const [one, two] = [ledgers.openFor('org'), ledgers.openFor('org')]
+  const begun = one.writePage(one.beginWalk(span, NOW), page([1], 'u1'))
+  const long = one.writePage(begun, page([2, 3], 'u3'))
+  // The other one has come later to the same cursor, and its page ends earlier.
+  two.writePage(begun, page([2], 'u2'))
+  expect(two.unfinishedWalk(span)).toMatchObject({ pages: 2, cursor: 'u3' })
+  one.writePage(long, page([4], undefined))
+  expect(one.heldDays('users', span)).toHaveLength(4)
+  expect(rowsOfChunks(one.readPersonDays(span))).toEqual(seen(rows))
+  expect(two.readRawPersonDays(span)).toEqual(rows)
+})
+
 test('a walk is as old as its oldest page', () => {
   const ledger = ledgers.openFor('org')
   const walk = walkThrough(ledger, ledger.beginWalk(span, NOW), [[personDay('u1', '2026-11-01')]], 'open', NOW - 500)
