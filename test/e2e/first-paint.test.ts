@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type RunningService, startService } from '../../src/service/start-service.ts'
 import { startFront } from '../helpers/front-server.ts'
@@ -34,7 +34,7 @@ const prepare = async () => {
     programs.push(program)
     return program
   }
-  return { front, open }
+  return { front, open, cacheFile: join(home, 'cache', 'quarterdeck', 'cache.db') }
 }
 
 const isThere = (screen: readonly string[]): boolean =>
@@ -80,4 +80,15 @@ test('--offline without anything kept says so in words', async () => {
   const offline = open('--offline')
   await offline.waitFor('Offline: none of these days is kept on this machine.')
   expect(front.requests).toEqual([])
+})
+
+test('a broken file is told about once, and the data comes all the same', async () => {
+  const { open, cacheFile } = await prepare()
+  mkdirSync(dirname(cacheFile), { recursive: true })
+  writeFileSync(cacheFile, 'no database at all '.repeat(500))
+  const opened = open()
+  const screen = await opened.waitFor((rows) => isThere(rows) && rows.at(-1)?.includes('cache.db') === true)
+  expect(screen.at(-1)).toContain('was damaged: it was moved to cache.db.broken-')
+  opened.press('j')
+  await opened.waitFor((rows) => rows.at(-1)?.includes('qd overview') === true)
 })
