@@ -6,6 +6,7 @@ import type { UsersPart, UsersWalkOptions } from './filled.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { notKept } from './offline.ts'
 import type { Organisation } from './organisation.ts'
+import { rawPersonDays } from './raw-person-days.ts'
 import { resumableWalk, walkSpan } from './walk-span.ts'
 
 /** Most people, or rows, that the API puts on a page. */
@@ -25,7 +26,7 @@ export async function* walkUsers(
   const missing = missingSpans(askable, held, organisation.now(), isForced)
   const awaited = new Set(missing.flatMap(daysOf))
   const told = daysOf(askable).filter((day) => !client || !awaited.has(day))
-  for (const span of joinDays(told)) yield partOf(ledger.readRawPersonDays(span))
+  for (const span of joinDays(told)) for (const rows of rawPersonDays(ledger, span)) yield partOf(rows)
   if (!client) {
     const gone = daysNotHeld(askable, held, organisation.now())
     if (gone.length > 0) yield { ...partOf([]), incomplete: notKept(askable, gone) }
@@ -37,8 +38,9 @@ export async function* walkUsers(
     const isMixed = held.some(({ day }) => day >= span.from && day <= span.to)
     const isAnew = isForced || isMixed
     const before = new Set<string>()
-    if (resumableWalk(ledger, span, organisation.now(), isAnew)) {
-      const rows = ledger.readRawPersonDays(span)
+    const resumed = resumableWalk(ledger, span, organisation.now(), isAnew)
+    // Of this walk only: rows of another one that was broken off may be older than what the server says now.
+    for (const rows of resumed ? rawPersonDays(ledger, span, resumed) : []) {
       for (const row of rows) before.add(keyOf(row))
       yield partOf(rows)
     }

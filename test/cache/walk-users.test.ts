@@ -121,3 +121,25 @@ test('offline, days that are old but kept are no reason to call the rows incompl
   expect(walked.parts.map(({ incomplete }) => incomplete)).toEqual([undefined])
   expect(byText(walked.rows)).toEqual(byText(rows.map(toRow)))
 })
+
+test('what is kept comes a page at a time, and what has gone meanwhile is told', async () => {
+  const { ledger, source } = open()
+  await partsOf(source.walkUsers(days))
+  const walk = source.walkUsers(days)
+  expect((await walk.next()).value?.rows).toEqual(six.slice(0, 3).map(toRow))
+  ledger.purge('users')
+  await expect(walk.next()).rejects.toMatchObject({
+    kind: 'incomplete',
+    message: expect.stringMatching(/run this again/),
+  })
+})
+
+test('a walk that is resumed tells no rows of another that was broken off', async () => {
+  let rows = ['a 11-19 1', 'b 11-19 1', 'c 11-19 1']
+  const { source } = open({ rows: () => rows, pageRows: 2 })
+  await source.walkUsers(range('11-19', '11-19')).next()
+  rows = ['a 11-18 7', 'a 11-19 7', 'b 11-18 7', 'b 11-19 7']
+  await source.walkUsers(range('11-18', '11-19')).next()
+  const walked = await partsOf(source.walkUsers(range('11-18', '11-19')))
+  expect(byText(walked.rows)).toEqual(byText(rows.map(toRow)))
+})

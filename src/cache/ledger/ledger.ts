@@ -44,6 +44,9 @@ export type UserWalk = {
   pages: number
 }
 
+/** A kept page of per-user rows as they came, and the places of those of its rows that are wanted. */
+export type RawPage = { walk: number; page: number; length: number; kept: Uint32Array }
+
 /** What is kept on disk of one organisation for one key. All calls are synchronous; none throws for a broken file. */
 export type Ledger = {
   /** Why nothing, or nothing of before, is kept, as one sentence; undefined when all is well. */
@@ -75,8 +78,15 @@ export type Ledger = {
   dropWalk(walk: UserWalk): void
   /** Rows of the range: of complete walks and of unfinished ones, the newer row of a (person, day) last. */
   readPersonDays(range: Range): PersonDaysChunk[]
-  /** The same rows as they came, each (person, day) once, the newest, in the order of the walk. */
-  readRawPersonDays(range: Range): unknown[]
+  /**
+   * Where the same rows stand as they came, each (person, day) once, the newest, in the order of the walk. Thousands of people
+   * over months are more than fits into memory at once: they are read page by page.
+   *
+   * @param walk The one whose rows count; without it all do.
+   */
+  rawPages(range: Range, walk?: UserWalk): RawPage[]
+  /** The wanted rows of a page; undefined where it is not there any more, as another process has cleared or renewed it. */
+  readRawPage(page: RawPage): unknown[] | undefined
 
   readReports(): { rows: Lenient<ReadinessReport>[]; fetchedAt: number | undefined }
   writeReports(rows: readonly Lenient<ReadinessReport>[], fetchedAt: number): void

@@ -15,7 +15,7 @@ import {
   keyHashOf,
   showPartition,
 } from './partition.ts'
-import { heldPersonDays, readPersonDays, readRawPersonDays } from './person-day-rows.ts'
+import { heldPersonDays, rawPages, readPersonDays, readRawPage } from './person-day-rows.ts'
 import { purgeTable } from './purge.ts'
 import { createSecretHash } from './secret-hash.ts'
 import { beginWalk, dropWalk, unfinishedWalk, writePage } from './walks.ts'
@@ -121,7 +121,12 @@ export const openLedger = ({ path, salt, owner, now, mode = 'write' }: LedgerOpt
       write((database, partition) => dropWalk(database, partition, walk), undefined)
     },
     readPersonDays: (range) => read((database, partition) => readPersonDays(database, partition, range), []),
-    readRawPersonDays: (range) => read((database, partition) => readRawPersonDays(database, partition, range), []),
+    rawPages: (range, walk) => read((database, partition) => rawPages(database, partition, range, walk?.id), []),
+    readRawPage: (page) => {
+      const rows = read((database, partition) => readRawPage(database, partition, page), undefined)
+      // A file that was begun anew counts its walks from 1 again.
+      return rows?.length === page.length ? Array.from(page.kept, (row) => rows[row]) : undefined
+    },
 
     readReports: () => read(readReports, { rows: [], fetchedAt: undefined }),
     writeReports: (rows, fetchedAt) =>

@@ -3,9 +3,9 @@ import { type Day, daysBetween, daysOf, type Range } from '../../domain/calendar
 import { NO_WORD, PERSON_MEASURES, type PersonDaysChunk } from '../../domain/person-days.ts'
 import { readPeople, readWords } from './dictionary.ts'
 import { unpackJson } from './json-codec.ts'
-import type { HeldDay } from './ledger.ts'
+import type { HeldDay, RawPage } from './ledger.ts'
 import { type NumberedRows, unpackRows } from './person-columns.ts'
-import { rowsOf } from './prepared.ts'
+import { rowOf, rowsOf } from './prepared.ts'
 import { createRenumbering } from './renumber.ts'
 
 /** Days that are held for everybody. */
@@ -174,37 +174,66 @@ const fill = (sources: readonly Source[], length: number, personOf: Place, wordO
 }
 
 /**
- * Rows of the range as they came, walk by walk, each (person, day) once: the newest. Rows without a person's id cannot be told
- * apart and are all there.
+ * Pages of the range's rows as they came, walk by walk, and which rows of each stand in the answer: each (person, day) once,
+ * the newest. Rows without a person's id cannot be told apart and are all there.
+ *
+ * @param only The number of the one walk that counts.
  */
-export const readRawPersonDays = (database: DatabaseSync, partition: number, range: Range): unknown[] => {
+export const rawPages = (database: DatabaseSync, partition: number, range: Range, only?: number): RawPage[] => {
   const walkOf = walkOfDays(database, partition, range)
-  const seen = new Set<string>()
-  const days = new Set(daysOf(range))
-  const byWalk: { span: Range; rows: unknown[] }[] = []
+  const places = new Map(daysOf(range).map((day, place) => [day, place]))
+  const people = new Map<string, number>()
+  const seen = new Set<number>()
+  const keyOf = (person: string, place: number): number => {
+    const number = people.get(person) ?? people.size
+    people.set(person, number)
+    return number * places.size + place
+  }
+  const byWalk: { span: Range; pages: RawPage[] }[] = []
   for (const { id, span, isComplete } of walksIn(database, partition, range).reverse()) {
+    if (only !== undefined && id !== only) continue
     const isOurs = (day: Day): boolean => {
       const walk = walkOf.get(day)
-      return days.has(day) && day >= span.from && day <= span.to && (isComplete ? walk === id : (walk ?? 0) < id)
+      return day >= span.from && day <= span.to && (isComplete ? walk === id : (walk ?? 0) < id)
     }
-    const pages = rowsOf<[Uint8Array]>(database, 'SELECT bytes FROM walk_raw WHERE walk = ? ORDER BY page DESC', id)
-    const rows: unknown[] = []
-    for (const [bytes] of pages) {
-      const page = unpackJson(bytes) as unknown[]
-      for (let row = page.length - 1; row >= 0; row--) {
-        const { user_id: person, date } = (page[row] ?? {}) as { user_id?: unknown; date?: unknown }
-        if (typeof date !== 'string' || !isOurs(date)) continue
-        const key = typeof person === 'string' ? `${date} ${person}` : undefined
+    if (![...places.keys()].some(isOurs)) continue
+    const numbers = rowsOf<[number]>(database, 'SELECT page FROM walk_raw WHERE walk = ? ORDER BY page DESC', id)
+    const pages: RawPage[] = []
+    for (const [page] of numbers) {
+      const rows = readRawPage(database, partition, { walk: id, page }) ?? []
+      const kept: number[] = []
+      for (let row = rows.length - 1; row >= 0; row--) {
+        const { user_id: person, date } = (rows[row] ?? {}) as { user_id?: unknown; date?: unknown }
+        const place = typeof date === 'string' ? places.get(date) : undefined
+        if (place === undefined || !isOurs(date as Day)) continue
+        const key = typeof person === 'string' ? keyOf(person, place) : undefined
         if (key !== undefined && seen.has(key)) continue
         if (key !== undefined) seen.add(key)
-        rows.push(page[row])
+        kept.push(row)
       }
+      if (kept.length > 0) pages.push({ walk: id, page, length: rows.length, kept: Uint32Array.from(kept.reverse()) })
     }
-    byWalk.push({ span, rows: rows.reverse() })
+    byWalk.push({ span, pages: pages.reverse() })
   }
   // Older days first, as one walk of the whole range would not bring them either: it goes person by person.
   return byWalk
     .reverse()
     .sort((a, b) => (a.span.from < b.span.from ? -1 : a.span.from > b.span.from ? 1 : 0))
-    .flatMap(({ rows }) => rows)
+    .flatMap(({ pages }) => pages)
+}
+
+/** All rows of a page as they came; undefined where it is not there any more. */
+export const readRawPage = (
+  database: DatabaseSync,
+  partition: number,
+  { walk, page }: Pick<RawPage, 'walk' | 'page'>,
+): unknown[] | undefined => {
+  const row = rowOf<[Uint8Array]>(
+    database,
+    'SELECT bytes FROM walk_raw WHERE walk = ? AND page = ? AND walk IN (SELECT id FROM walk WHERE partition = ?)',
+    walk,
+    page,
+    partition,
+  )
+  return row && (unpackJson(row[0]) as unknown[])
 }

@@ -1,3 +1,4 @@
+import { rawPersonDays } from '../../cache/raw-person-days.ts'
 import { refuseOf } from '../../cache/refusals.ts'
 import type { Source } from '../../cache/source.ts'
 import { USERS_LIMIT } from '../../contract/person-days.ts'
@@ -7,7 +8,7 @@ import { incompleteMembers, noteAge, offlineReason, throwIfIncomplete, unheldDay
 import type { Deps } from '../command.ts'
 import { noteTo } from '../note.ts'
 import { printRows } from '../output/print-rows.ts'
-import { rawRowsOf } from '../output/raw-rows.ts'
+import { isRow, rawRowsOf } from '../output/raw-rows.ts'
 import type { RawRow } from '../output/rows-view.ts'
 import { callOptions } from '../wait-notice.ts'
 import { noteProblems } from './days.ts'
@@ -72,17 +73,29 @@ const askPage = async ({ ledger }: Source, { range, limit, cursor }: UsersOption
 
 /** A page of what the ledger holds: as many people as the limit says, each with all days. */
 const pageOf = ({ ledger }: Source, { range, limit, cursor }: UsersOptions): UsersPage => {
-  const byPerson = Map.groupBy(rawRowsOf({ data: ledger.readRawPersonDays(range) }, 'data'), ({ user_id }) => user_id)
-  const people = [...byPerson]
-  const after = cursor === undefined ? -1 : people.findIndex(([id]) => id === cursor)
-  if (cursor !== undefined && after < 0)
+  const most = limit ?? USERS_LIMIT.default
+  const seen = new Set<unknown>()
+  const chosen = new Map<unknown, RawRow[]>()
+  let hasMore = false
+  for (const rows of rawPersonDays(ledger, range)) {
+    for (const row of rows.filter(isRow)) {
+      const { user_id: id } = row
+      const isAfter = cursor === undefined || seen.has(cursor)
+      if (!seen.has(id) && isAfter) {
+        if (chosen.size < most) chosen.set(id, [])
+        else hasMore = true
+      }
+      seen.add(id)
+      // The rows of others are let go at once: all of them may be more than fits into memory.
+      chosen.get(id)?.push(row)
+    }
+  }
+  if (cursor !== undefined && !seen.has(cursor))
     throw new AppError(
       'usage',
       `The cursor ${cursor} is nobody that the cache holds: give meta.next_cursor of the page before.`,
     )
-  const own = people.slice(after + 1, after + 1 + (limit ?? USERS_LIMIT.default))
-  const hasMore = after + 1 + own.length < people.length
-  const last = own.at(-1)?.[0]
+  const last = [...chosen.keys()].at(-1)
   const nextCursor = hasMore && typeof last === 'string' ? last : undefined
   const meta = {
     org_id: ledger.orgId() ?? null,
@@ -91,7 +104,7 @@ const pageOf = ({ ledger }: Source, { range, limit, cursor }: UsersOptions): Use
     has_more: hasMore,
     ...(nextCursor !== undefined && { next_cursor: nextCursor }),
   }
-  return { envelope: { data: own.flatMap(([, rows]) => rows), meta }, hasMore, nextCursor, problems: 0 }
+  return { envelope: { data: [...chosen.values()].flat(), meta }, hasMore, nextCursor, problems: 0 }
 }
 
 // A cursor is a person's id.

@@ -19,7 +19,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Ledger } from '../../../src/cache/ledger/ledger.ts'
 import { daysOf } from '../../../src/domain/calendar.ts'
 import { personDay } from '../../helpers/person-day.ts'
-import { answer, createLedgers, NOW, toolDay, walkThrough } from './ledgers.ts'
+import { answer, createLedgers, NOW, rawRowsOf, toolDay, walkThrough } from './ledgers.ts'
 
 let ledgers: ReturnType<typeof createLedgers>
 beforeEach(() => {
@@ -46,7 +46,7 @@ const readAll = (ledger: Ledger) => [
   ledger.readCreditRows(span).length,
   ledger.readPersonCredits(span).days.length,
   ledger.readPersonDays(span)[0]?.length ?? 0,
-  ledger.readRawPersonDays(span).length,
+  rawRowsOf(ledger, span).length,
   ledger.readReports().rows.length,
   ledger.readRevisions(9).rows.length,
 ]

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Ledger, UserWalk } from '../../../src/cache/ledger/ledger.ts'
 import { type LedgerOptions, openLedger } from '../../../src/cache/ledger/open-ledger.ts'
+import { rawPersonDays } from '../../../src/cache/raw-person-days.ts'
 import type { Lenient } from '../../../src/contract/lenient.ts'
 import type { PersonDay } from '../../../src/contract/person-days.ts'
 import type { Range } from '../../../src/domain/calendar.ts'
@@ -100,3 +101,6 @@ export const rowsOfChunks = (chunks: readonly PersonDaysChunk[]): Record<string,
     .sort((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0))
 
 const key = ({ user_id, date }: Record<string, unknown>): string => `${user_id} ${date}`
+
+/** Per-user rows as they came. */
+export const rawRowsOf = (ledger: Ledger, range: Range): unknown[] => [...rawPersonDays(ledger, range)].flat()

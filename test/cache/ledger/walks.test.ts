@@ -5,7 +5,7 @@ import type { PersonDay } from '../../../src/contract/person-days.ts'
 import { addDays, daysOf } from '../../../src/domain/calendar.ts'
 import { toPersonDaysChunk } from '../../../src/domain/person-days.ts'
 import { personDay } from '../../helpers/person-day.ts'
-import { createLedgers, NOW, rowsOfChunks, walkThrough } from './ledgers.ts'
+import { createLedgers, NOW, rawRowsOf, rowsOfChunks, walkThrough } from './ledgers.ts'
 
 let ledgers: ReturnType<typeof createLedgers>
 beforeEach(() => {
@@ -28,7 +28,7 @@ test('after a complete walk every day of its span is held, days without rows too
   expect(rowsOfChunks(ledger.readPersonDays(span))).toEqual(seen(rows))
   expect(rowsOfChunks(ledger.readPersonDays({ from: '2026-11-02', to: '2026-11-04' }))).toEqual(seen(rows.slice(1)))
   expect(ledger.readPersonDays({ from: '2026-11-02', to: '2026-11-02' })).toEqual([])
-  expect(ledger.readRawPersonDays(span)).toEqual(rows)
+  expect(rawRowsOf(ledger, span)).toEqual(rows)
   expect(ledger.unfinishedWalk(span)).toBeUndefined()
 })
 
@@ -64,7 +64,7 @@ test('two that go through the same walk in pages of other lengths lose nobody be
   one.writePage(long, page([4], undefined))
   expect(one.heldDays('users', span)).toHaveLength(4)
   expect(rowsOfChunks(one.readPersonDays(span))).toEqual(seen(rows))
-  expect(two.readRawPersonDays(span)).toEqual(rows)
+  expect(rawRowsOf(two, span)).toEqual(rows)
 })
 
 test('a walk is as old as its oldest page', () => {
@@ -87,11 +87,11 @@ test('of a person and day the newer row counts: within a walk, of a walk under w
   const part = { from: '2026-11-02', to: '2026-11-02' }
   const walk = walkThrough(ledger, ledger.beginWalk(part, NOW + 1), [[row(3)]], 'open', NOW + 1)
   expect(read()).toEqual(seen([row(3), row(7, '2026-11-03'), other]))
-  expect(ledger.readRawPersonDays(span)).toEqual([other, row(7, '2026-11-03'), row(3)])
+  expect(rawRowsOf(ledger, span)).toEqual([other, row(7, '2026-11-03'), row(3)])
   walkThrough(ledger, walk, [[row(4)]], 'complete', NOW + 1)
   // The later walk says that there is nobody else on that day any more.
   expect(read()).toEqual(seen([row(4), row(7, '2026-11-03')]))
-  expect(ledger.readRawPersonDays(span)).toEqual([row(7, '2026-11-03'), row(4)])
+  expect(rawRowsOf(ledger, span)).toEqual([row(7, '2026-11-03'), row(4)])
 })
 
 test('rows of a walk that was left do not hide those of a later complete one', () => {
@@ -128,7 +128,7 @@ test('rows outside of the span of a walk are not kept', () => {
   walkThrough(ledger, ledger.beginWalk(span, NOW), [rows])
   const wide = { from: '2026-10-01', to: '2026-11-30' }
   expect(rowsOfChunks(ledger.readPersonDays(wide))).toEqual(seen([inside]))
-  expect(ledger.readRawPersonDays(wide)).toEqual([inside])
+  expect(rawRowsOf(ledger, wide)).toEqual([inside])
 })
 
 test('a walk whose first pages were cleared by somebody else is never taken for complete', () => {
@@ -211,7 +211,7 @@ test('whatever the rows and wherever pages split them, a complete walk reads as 
       const read = rowsOfChunks(ledger.readPersonDays(span))
       expect(withoutEmail(read)).toEqual(withoutEmail(rowsOfChunks([parse(inSpan)])))
       const last = new Map(inSpan.map((each) => [`${each.date} ${each.user_id}`, each]))
-      const raw = ledger.readRawPersonDays(span)
+      const raw = rawRowsOf(ledger, span)
       expect(new Set(raw.map((each) => JSON.stringify(each)))).toEqual(
         new Set([...last.values()].map((each) => JSON.stringify(each))),
       )
