@@ -17,6 +17,7 @@ const openScreens = SCREEN_NAMES.map((name): Binding & { action: OpenAction; scr
 export const appKeys = [
   { keys: ['t'], action: 'range', help: 'choose the range of days', group: 'Shape', hint: 'range' },
   { keys: ['d'], action: 'compare', help: 'compare with the period before, or not', group: 'Shape', hint: 'compare' },
+  { keys: ['z n'], action: 'private', help: 'pseudonyms for people, or their names', group: 'Shape' },
   { keys: ['r'], action: 'refresh', help: 'ask again for what is stale', group: 'Act', hint: 'refresh' },
   { keys: ['R'], action: 'refreshAll', help: 'ask again for everything shown', group: 'Act' },
   { keys: ['Y'], action: 'copyCommand', help: 'copy the headless command of this screen', group: 'Act' },

@@ -68,6 +68,7 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
     requests: () => setOverlay('requests'),
     palette: () => setOverlay('palette'),
     compare: () => session.set({ isComparing: !state.isComparing }),
+    private: () => session.set({ isPrivate: !state.isPrivate }),
     refresh: () => queries?.refresh('stale'),
     refreshAll: () => queries?.refresh('all'),
     copyCommand: () => {

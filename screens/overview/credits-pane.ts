@@ -4,6 +4,7 @@ import type { CreditDays } from '../../src/domain/credit-days.ts'
 import { bucket, largest } from '../../src/domain/sparkline.ts'
 import { headingRow, placeColumns, tableRow } from '../../src/ui/data-table.ts'
 import type { Theme } from '../../src/ui/theme.ts'
+import type { PersonName } from '../person-name.ts'
 import { creditColumns, toPlainRow } from '../usage/credits-view.ts'
 import { usageColumns } from '../usage/usage-columns.ts'
 import { mostFirst, sortedRows, type UsageRow, usageRows } from '../usage/usage-rows.ts'
@@ -12,14 +13,21 @@ import { mostFirst, sortedRows, type UsageRow, usageRows } from '../usage/usage-
 export type CreditShares = { byModel: UsageRow[]; byPerson: UsageRow[] }
 
 /** The shares of a range, beside those of the period before (undefined: not compared). */
-export const creditShares = (days: CreditDays, range: Range, previous: Range | undefined): CreditShares => {
+export const creditShares = (
+  days: CreditDays,
+  range: Range,
+  previous: Range | undefined,
+  nameOf: PersonName,
+): CreditShares => {
   const rows = (of: (wanted: Range) => BreakdownRow[]) => {
     const plain = (wanted: Range) => of(wanted).map(toPlainRow)
     return sortedRows(usageRows(plain(range), previous && plain(previous)), mostFirst, '')
   }
   return {
     byModel: rows((wanted) => breakdownByModel(days.days, wanted)),
-    byPerson: rows((wanted) => breakdownByPerson(days, wanted)),
+    byPerson: rows((wanted) =>
+      breakdownByPerson(days, wanted).map((row) => ({ ...row, name: nameOf(row.key, row.name) })),
+    ),
   }
 }
 

@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { type Pane, shownOf } from '../../src/cache/pane.ts'
 import { type AttentionItem, type AttentionTarget, attentionOf } from '../../src/domain/attention.ts'
 import { FORECAST_METHOD } from '../../src/domain/forecast.ts'
+import { withHiddenAuthor } from '../../src/domain/hidden-people.ts'
 import { comparisonFor, overviewOf, overviewSpan } from '../../src/domain/overview.ts'
 import { safeText } from '../../src/domain/safe-text.ts'
 import type { Binding } from '../../src/ui/bindings.ts'
@@ -14,7 +15,7 @@ import { useCreditDays } from '../credit-days.ts'
 import { rule } from '../frame.ts'
 import { type List, listHandlers, listKeys, useList } from '../list.ts'
 import { SCREEN_NAMES } from '../names.ts'
-import { usePersonName } from '../person-name.ts'
+import { usePersonName, usePrivateSalt } from '../person-name.ts'
 import type { Screen, ScreenProps, Target } from '../screen.ts'
 import { useKept, usePane, useReport, useSession } from '../session.ts'
 import { failedLines, failuresOf } from '../states.ts'
@@ -88,10 +89,11 @@ const Overview = ({ width, height, open }: ScreenProps) => {
     [session, range, creditDays, toolDays, activityDays, productivityDays, revisionRows, reportRows],
   )
   const hasRoomForCredits = paneWidths(width).credits > 0
+  const nameOf = usePersonName()
   const compared = credits.hasHistory ? previous : undefined
   const shares = useMemo(
-    () => (creditDays && hasRoomForCredits ? creditShares(creditDays, range, compared) : undefined),
-    [creditDays, hasRoomForCredits, range, compared],
+    () => (creditDays && hasRoomForCredits ? creditShares(creditDays, range, compared, nameOf) : undefined),
+    [creditDays, hasRoomForCredits, range, compared, nameOf],
   )
   const tiles = tilesOf(overview, {
     credits: stateOf(credits.pane),
@@ -117,6 +119,11 @@ const Overview = ({ width, height, open }: ScreenProps) => {
   // Without room for a list below it, the head alone says more than its first row and two of the list.
   const isWhole = pane !== 'readiness' && layout.readiness === READINESS_HEAD
   const readinessHead = isWhole || layout.readiness > READINESS_HEAD + 1 ? READINESS_HEAD : 1
+  const salt = usePrivateSalt()
+  const briefs = useMemo(() => {
+    const revisions = overview.revisions ?? []
+    return salt === undefined ? revisions : revisions.map((one) => withHiddenAuthor(one, salt))
+  }, [overview, salt])
   const [isOpen, setIsOpen] = useKept('stopped', false)
   const entries = useMemo(() => attentionEntries(items, isOpen), [items, isOpen])
   const attentionIds = useMemo(() => entries.map(({ id }) => id), [entries])
@@ -126,7 +133,6 @@ const Overview = ({ width, height, open }: ScreenProps) => {
     repositories.map(({ repoUrl }) => repoUrl),
     layout.readiness - readinessHead,
   )
-  const briefs = overview.revisions ?? []
   const revisionList = useList(
     'revision',
     briefs.map(({ revision }) => String(revision)),
@@ -166,11 +172,10 @@ const Overview = ({ width, height, open }: ScreenProps) => {
   })
   useReport('overview', {
     crumbs: [],
-    command: `overview ${rangeArguments}${previous ? ' --compare prev' : ''}`,
+    command: `overview ${rangeArguments}${previous ? ' --compare prev' : ''}${salt === undefined ? '' : ' --pseudonyms'}`,
     panes,
   })
 
-  const nameOf = usePersonName()
   const attentionTexts = useMemo(() => {
     const names = new Map(repositories.map(({ repoUrl, name }) => [repoUrl, name]))
     return attentionRows(entries, width - 2, theme, { nameOf, repositoryOf: (repoUrl) => names.get(repoUrl) })

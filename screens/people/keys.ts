@@ -47,9 +47,7 @@ const bottom = { keys: ['End'], action: 'bottom', help: 'last row', group: 'Move
 const isNotBottom = <B extends { action: string }>(binding: B): binding is Exclude<B, { action: 'bottom' }> =>
   binding.action !== 'bottom'
 
-const isPrivate = { keys: ['z n'], action: 'private', help: 'pseudonyms, or names', group: 'Shape' } as const
 const ofRows = [
-  isPrivate,
   { keys: ['y y'], action: 'copyRow', help: 'copy the row', group: 'Act' },
   { keys: ['y i'], action: 'copyId', help: 'copy the id of the person', group: 'Act' },
   { keys: ['y j'], action: 'copyJson', help: 'copy the row, or the person inside, as JSON', group: 'Act' },
@@ -137,7 +135,6 @@ export const markedPeopleKeys = [
   right,
   person,
   { ...mark, hint: 'unmark' },
-  isPrivate,
   {
     keys: ['Esc', 'q', '='],
     action: 'list',

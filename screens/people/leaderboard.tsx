@@ -196,7 +196,6 @@ export const LeaderboardView = ({ width, height, open, loaded, marks, setMarks, 
       else session.set({ notice: 'Nobody is marked yet: Space marks the person of a row.' })
     },
     days: () => setKind(kind === 'days' ? 'people' : 'days'),
-    private: () => session.set({ isPrivate: !isPrivate }),
     preview: () => setHasPreview(!hasPreview),
     copyRow: () => selected !== undefined && copy(rowText(placed, selected), 'the row.'),
     copyId: () => selected !== undefined && copy(entries.names.idOf(entries.person[selected] ?? -1), 'the id.'),

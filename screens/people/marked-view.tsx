@@ -119,7 +119,6 @@ export const MarkedView = ({ width, height, open, loaded, marks, setMarks, leave
     ...listHandlers(list, listHeight, rows.length),
     left: () => setAt(Math.max(0, chosen - 1)),
     right: () => setAt(Math.min(count - 1, chosen + 1)),
-    private: () => session.set({ isPrivate: salt === undefined }),
     mark: () => {
       const next = new Set(marks)
       if (chosenId !== undefined) next.delete(chosenId)

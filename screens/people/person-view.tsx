@@ -100,7 +100,6 @@ export const PersonView = ({ width, height, loaded, id, day: firstDay }: PersonV
     ...listHandlers(list, listHeight, days.length),
     left: step(-1),
     right: step(1),
-    private: () => session.set({ isPrivate: salt === undefined }),
     copyRow: () => {
       if (!shown) return
       const cells = [dayColumn, ...personColumns].map((one) => one.text(shown, UNCUT).trim())

@@ -159,6 +159,7 @@ const useData: View['useData'] = (range, group) => {
 
 export const creditsView: View = {
   name: 'credits',
+  namesPeople: true,
   measures: measures.map((one) => toMeasureInfo(one as Measure<never>)),
   groups,
   insideModel: {

@@ -10,6 +10,7 @@ import type { Theme } from '../../src/ui/theme.ts'
 import { useKeys } from '../../src/ui/use-keys.ts'
 import { historyBefore } from '../credit-days.ts'
 import { listHandlers, useList } from '../list.ts'
+import { usePrivateSalt } from '../person-name.ts'
 import type { ScreenProps } from '../screen.ts'
 import { useKept, useReport, useSession } from '../session.ts'
 import { failedLines, failuresOf } from '../states.ts'
@@ -47,6 +48,7 @@ export const ViewPane = ({ view, shared, showView, width, height, open, target }
   const session = useSession()
   const { theme } = session
   const { range, previous, arguments: rangeArguments, now } = useRange()
+  const isPrivate = usePrivateSalt() !== undefined
   const today = dayOf(now)
   const { from, to } = range
 
@@ -273,7 +275,7 @@ export const ViewPane = ({ view, shared, showView, width, height, open, target }
       isFigures ? `${view.name} figures` : `${view.name} by ${outer.title}`,
       ...(charted?.course === undefined ? [] : [charted.course]),
     ],
-    command: `${group.command} ${rangeArguments}`,
+    command: `${group.command} ${rangeArguments}${isPrivate && view.namesPeople ? ' --pseudonyms' : ''}`,
     fieldKeys: filter.fieldKeys,
     panes,
   })

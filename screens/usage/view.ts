@@ -92,6 +92,8 @@ export type ViewData = {
 
 export type View = {
   name: ViewName
+  /** Whether its rows tell of people. */
+  namesPeople?: boolean
   measures: readonly MeasureInfo[]
   /** The first is shown first. */
   groups: readonly GroupInfo[]

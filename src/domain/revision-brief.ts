@@ -11,6 +11,8 @@ export type RevisionBrief = {
   /** Who made it: the name, else the e-mail, else the id. Untrusted text. */
   who: string | undefined
   email: string | undefined
+  /** What a pseudonym is made of. Never shown by itself. */
+  userId?: string | undefined
   /**
    * Names of the top-level members that differ from the revision before, in alphabetical order, without secrets that stand
    * in them; no values, which may be secrets. Undefined for the oldest one, as the one before it is not known.
@@ -27,6 +29,7 @@ export const revisionBriefs = (revisions: readonly Lenient<ControlRevision>[]): 
     updatedAt,
     who: user?.name || user?.email || user?.id,
     email: user?.email,
+    userId: user?.id,
     changed: namesOfChanges(newestFirst[index + 1], settings, revision),
   }))
 }

@@ -68,3 +68,17 @@ test('where there is nothing to look at, it says so', async () => {
   expect((await demo.qd('overview --format table')).out).toContain('\nNothing needs attention.\n')
   expect(JSON.parse((await demo.qd('overview')).out).attention).toEqual([])
 })
+
+test('--pseudonyms takes every name, e-mail and id of a person from it, in json as in the table', async () => {
+  const named = JSON.parse((await demo.qd('overview --last 14d')).out)
+  const stopped = named.attention.find(({ kind }: { kind: string }) => kind === 'stopped')
+  const people = [...named.revisions, ...(stopped?.people ?? [])]
+  const names = people.flatMap(({ who, email, user_id, user_email }) => [who, email, user_id, user_email])
+  const known = names.filter((name) => typeof name === 'string')
+  expect(known.length).toBeGreaterThan(3)
+  for (const format of ['json', 'table']) {
+    const { out } = await demo.qd(`overview --last 14d --pseudonyms --format ${format}`)
+    expect(known.filter((name) => out.includes(name))).toEqual([])
+    expect(out).toMatch(/Person \w{5}-\w{5}/)
+  }
+})

@@ -1,8 +1,10 @@
 import { attentionOf } from '../../domain/attention.ts'
 import type { Range } from '../../domain/calendar.ts'
+import { withHiddenAuthor, withHiddenPeople } from '../../domain/hidden-people.ts'
 import { comparisonFor, overviewOf } from '../../domain/overview.ts'
 import { AppError } from '../../errors.ts'
 import { nothingBefore } from '../analytics/days.ts'
+import { pseudonymsOption } from '../analytics/pseudonyms.ts'
 import { parseRange, rangeOptions } from '../analytics/range.ts'
 import { loadOptions, noteAge } from '../cache-use.ts'
 import { type CommandInput, command, type Deps } from '../command.ts'
@@ -14,19 +16,27 @@ import { isRefusal } from './missing.ts'
 import { overviewJson } from './overview-json.ts'
 import { overviewText } from './overview-text.ts'
 
-export type OverviewOptions = { range: Range; isCompared: boolean }
+export type OverviewOptions = { range: Range; isCompared: boolean; isPseudonymous: boolean }
 
 export const parseOverview = (input: CommandInput, now: number): OverviewOptions => ({
   range: parseRange(input, now),
   isCompared: input.options.compare !== undefined,
+  isPseudonymous: input.options.pseudonyms === true,
 })
 
-export const runOverview = async ({ range, isCompared }: OverviewOptions, deps: Deps): Promise<undefined> => {
+export const runOverview = async (
+  { range, isCompared, isPseudonymous }: OverviewOptions,
+  deps: Deps,
+): Promise<undefined> => {
   const previous = isCompared ? comparisonFor(range) : undefined
   const source = await deps.source()
   const { parts, missing, at } = await loadOverview(source, range, previous, loadOptions(deps))
-  const attention = attentionOf({ range, now: source.now(), ...parts })
-  const overview = overviewOf({ range, previous, now: source.now(), ...parts, credits: parts.credits?.days })
+  const salt = isPseudonymous ? await deps.salt() : undefined
+  const found = attentionOf({ range, now: source.now(), ...parts })
+  const named = overviewOf({ range, previous, now: source.now(), ...parts, credits: parts.credits?.days })
+  const attention = salt === undefined ? found : found.map((item) => withHiddenPeople(item, salt))
+  const overview =
+    salt === undefined ? named : { ...named, revisions: named.revisions?.map((one) => withHiddenAuthor(one, salt)) }
   const text =
     deps.format === 'json'
       ? jsonText(overviewJson(overview, attention, missing), deps.isOutputTerminal)
@@ -56,6 +66,7 @@ export const overview = command({
   options: [
     ...rangeOptions,
     { flags: '--compare <period>', help: 'compare with the period directly before', choices: ['prev'] },
+    pseudonymsOption,
   ],
   examples: ['overview', 'overview --last 14d --compare prev', 'overview --from 2026-10-01 --to 2026-10-31 --json'],
   parse: parseOverview,
