@@ -67,8 +67,10 @@ export const createFillDays = ({ client, ledger, organisation }: FillDeps): Fill
       const failed = ends.find((end) => end.status === 'rejected')
       if (failed) throw failed.reason
       from = 'server'
-      // Where the key now answers for another organisation, what was held is not what is wanted.
-      if (orgId === undefined || ledger.orgId() === orgId) break
+      // Where the key now answers for another organisation, what was held is not what is wanted; and another process may
+      // have cleared it.
+      const isSameOrg = orgId === undefined || ledger.orgId() === orgId
+      if (isSameOrg && daysNotHeld(askable, ledger.heldDays(table, askable), organisation.now()).length === 0) break
     }
     const held = ledger.heldDays(table, range)
     const now = organisation.now()
@@ -77,5 +79,5 @@ export const createFillDays = ({ client, ledger, organisation }: FillDeps): Fill
   }
 }
 
-/** Times that a range is looked at anew because the organisation has changed meanwhile. */
+/** Times that a range is looked at because the ledger has become another one meanwhile. */
 const MOST_TURNS = 3

@@ -15,7 +15,7 @@ export type Filled = {
   at: number | undefined
   /** Whether the server was asked for any of it just now. */
   from: 'ledger' | 'server'
-  /** Days until yesterday that are not held, as offline nothing is asked; empty: all are. */
+  /** Days until yesterday that are not held, as offline nothing is asked or others change the ledger; empty: all are. */
   missing: Range[]
   /** How long from now on nothing of these days is asked again unless forced, ms. */
   freshMs: number

@@ -10,5 +10,9 @@ export const notKept = (range: Range, missing: readonly Range[]): string => {
     : 'Offline: none of these days is kept on this machine.'
 }
 
+/** Says that days of a range that were asked for are not kept, time and again. */
+export const notStaying = (missing: readonly Range[]): string =>
+  `${days(missing.reduce((sum, span) => sum + lengthOf(span), 0))} missing, as others change the cache meanwhile: R asks again.`
+
 /** Says that a list is not kept and cannot be asked for. */
 export const NOTHING_KEPT = 'Offline: this is not kept on this machine.'

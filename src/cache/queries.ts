@@ -11,7 +11,7 @@ import { AppError } from '../errors.ts'
 import { daysHeld } from './days-held.ts'
 import type { DayTable, HeldRows, Ledger } from './ledger/ledger.ts'
 import { LIST_FRESH_MS, type Loaded } from './loaded.ts'
-import { notKept } from './offline.ts'
+import { notKept, notStaying } from './offline.ts'
 import type { LoadOptions, Source } from './source.ts'
 
 /** What a ledger holds of what a query wants. */
@@ -44,7 +44,8 @@ const daysQuery = <Data>(table: DayTable, read: (ledger: Ledger, range: Range) =
     },
     load: async (source, { range }, options) => {
       const { at, from, missing, freshMs } = await source.fillDays(table, range, options)
-      const incomplete = missing.length > 0 ? notKept(range, missing) : undefined
+      const why = source.isOffline ? notKept(range, missing) : notStaying(missing)
+      const incomplete = missing.length > 0 ? why : undefined
       if (incomplete !== undefined && at === undefined) throw new AppError('incomplete', incomplete)
       const loaded = { ...read(source.ledger, range), at: at ?? source.now(), from, freshMs }
       return incomplete === undefined ? loaded : { ...loaded, incomplete }

@@ -232,3 +232,23 @@ test('offline nothing is asked, and days that are not kept are told', async () =
   expect(filled).toMatchObject({ from: 'ledger', missing: [range('11-01', '11-03'), range('11-07', '11-07')] })
   expect(client.asked).toEqual([])
 })
+
+test('what another process clears meanwhile is asked for again, and not for ever', async () => {
+  let times = 1
+  const { client, ledger, source, heldDays } = open({
+    answer: () => {
+      if (times-- > 0) ledger.purge('credits')
+      return undefined
+    },
+  })
+  await source.fillDays('credits', range('11-03', '11-03'))
+  times = 1
+  const all = range('11-01', '11-05')
+  expect(await source.fillDays('credits', all)).toMatchObject({ missing: [] })
+  expect(heldDays(all)).toEqual(daysOf(all))
+  times = Infinity
+  client.asked.length = 0
+  await source.fillDays('credits', range('10-01', '10-05'))
+  await source.fillDays('credits', range('10-03', '10-09'))
+  expect(client.asked.length).toBeLessThan(9)
+})

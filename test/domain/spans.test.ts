@@ -31,6 +31,13 @@ test('a young day that was fetched far ahead of the clock is not fresh', () => {
   expect(isFresh({ day: '2026-12-20', fetchedAt: NOW + HOUR }, NOW)).toBe(false)
 })
 
+test('a day that a clock far ahead dated as settled is asked for again', () => {
+  const held = { day: '2026-11-20', fetchedAt: Date.UTC(2026, 11, 24) }
+  expect(isSettled(held)).toBe(true)
+  expect(isFresh(held, Date.UTC(2026, 10, 21, 9))).toBe(false)
+  expect(isFresh(held, Date.UTC(2026, 11, 23, 0, 1))).toBe(true)
+})
+
 test('the first young day of a fetch is the first that it does not settle', () => {
   expect(firstYoungDay(NOW)).toBe('2026-11-19')
   for (const fetchedAt of [NOW, at('2026-11-20T00:00:00'), at('2026-11-19T23:59:59.999')]) {
