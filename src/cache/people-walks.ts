@@ -2,6 +2,7 @@ import type { Range } from '../domain/calendar.ts'
 import type { AppError } from '../errors.ts'
 import type { Loader } from './loader.ts'
 import type { PeopleWalk, WalkState } from './people-walk.ts'
+import { isRefusal } from './refusals.ts'
 import type { OpenUsersOptions, UsersEvent, UsersView } from './users-view.ts'
 
 /** The walks that screens share, one for each range. */
@@ -33,7 +34,7 @@ export const createPeopleWalks = (
   onRetryOf: (key: string) => OpenUsersOptions['onRetry'],
   /** Called whenever no wait of a range's requests goes on. */
   onEnd: (key: string) => void,
-  /** Called when a key is refused altogether. */
+  /** Called when a key is refused, altogether or these rows. */
   onRefused: (error: AppError) => void,
 ): PeopleWalks => {
   const walks = new Map<string, Shared>()
@@ -50,7 +51,7 @@ export const createPeopleWalks = (
       range,
       (error) => {
         onEnd(key)
-        if (error?.status === 401) onRefused(error)
+        if (isRefusal(error)) onRefused(error)
       },
     )
   return {

@@ -76,7 +76,7 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek): Q
     loader,
     onRetryOf,
     (key) => setWait(key, undefined),
-    (error) => forgetRefused(error, []),
+    (error) => forgetRefused(error, 'users'),
   )
   /** Whether what is fetched right now is asked for whatever the ledger holds. */
   let isForcing = false
@@ -95,7 +95,7 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek): Q
       return await loader.load(name, params, { signal, onRetry: onRetryOf(key), isForced, onHeld: keepHeld })
     } catch (error) {
       const told = toAppError(error)
-      if (isRefusal(told)) forgetRefused(told, [name, params])
+      if (isRefusal(told)) forgetRefused(told, name)
       throw told
     } finally {
       setWait(key, undefined)
@@ -119,13 +119,14 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek): Q
   const keepProvisionally = <N extends QueryName>(name: N, params: ParamsOf<N>, held: Loaded<DataOf<N>>) =>
     void cache.setQueryData<Kept<DataOf<N>>>([name, params], { ...held, isProvisional: true }, { updatedAt: 0 })
   /** A refused key must not go on seeing what it saw: all of it where the key itself is refused, else the one thing. */
-  const forgetRefused = (error: AppError, queryKey: readonly unknown[]) => {
-    const refused = error.status === 401 ? cache.getQueryCache().findAll() : [cache.getQueryCache().find({ queryKey })]
-    if (error.status === 401) walks.refuse(error)
+  const forgetRefused = (error: AppError, name: QueryName | 'users') => {
+    const isAll = error.status === 401
+    if (isAll || name === 'users') walks.refuse(error)
     peek?.forgetAll()
-    for (const query of refused) {
-      const isFetching = query?.state.fetchStatus === 'fetching'
-      query?.setState({ data: undefined, dataUpdatedAt: 0, ...(!isFetching && { status: 'error', error }) })
+    // Of one thing all ranges, as none of them would be answered any more.
+    for (const query of cache.getQueryCache().findAll(isAll ? {} : { queryKey: [name] })) {
+      const isFetching = query.state.fetchStatus === 'fetching'
+      query.setState({ data: undefined, dataUpdatedAt: 0, ...(!isFetching && { status: 'error', error }) })
     }
   }
   const freshMsOf = (query: CachedQuery): number => (query.state.data as Kept<unknown> | undefined)?.freshMs ?? 0

@@ -155,6 +155,27 @@ test('a key that is refused altogether takes the data of every pane with it, one
   expect(queries.read('activityDays', days)).toMatchObject({ is: 'failed', error: { status: 401 } })
 })
 
+test('who is refused a thing sees no other range of it either', async () => {
+  let status: number | undefined
+  const { start } = open({
+    answer: ({ name }) => {
+      if (status === 403 && name === 'tools') throw new AppError('refused', 'no', { status })
+      return undefined
+    },
+  })
+  const queries = start(true)
+  const before = watch(queries, 'toolDays', { range: range('10-01', '10-04') })
+  const grouped = watch(queries, 'activityDays', { range: range('10-01', '10-04') })
+  await before.becomes('ready')
+  await grouped.becomes('ready')
+  status = 403
+  const tools = watch(queries, 'toolDays', { range: range('11-01', '11-04') })
+  await tools.becomes('failed')
+  expect(before.last()).toMatchObject({ is: 'failed', error: { status: 403 } })
+  expect(datesOf(before.last())).toBeUndefined()
+  expect(grouped.last()).toMatchObject({ is: 'ready' })
+})
+
 test('offline a pane shows what is kept and how much is not, and fails in words where nothing is', async () => {
   const { ledger, fill } = open()
   await fill('11-01', '11-02')
