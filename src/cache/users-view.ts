@@ -60,6 +60,8 @@ export const openUsers = (deps: ViewDeps, range: Range, { tell, onRetry, known }
   let walk: { span: Range; pages: AsyncGenerator<SpanPage, void>; controller: AbortController } | undefined
   let isRunning = false
   let isClosed = false
+  /** Whose rows were told last. */
+  let orgId: string | undefined
 
   const look = () => {
     const held = ledger.heldDays('users', range)
@@ -79,8 +81,11 @@ export const openUsers = (deps: ViewDeps, range: Range, { tell, onRetry, known }
     at = daysHeld(range, held, now).at ?? at ?? (next && ledger.unfinishedWalk(next)?.startedAt)
   }
   const say = (chunks: readonly PersonDaysChunk[] = [], isAnew = false) => {
+    orgId = ledger.orgId()
     if (!isClosed) tell({ state: { missing, loading: goal, pages: pageCount, error, incomplete, at }, chunks, isAnew })
   }
+  /** Rows that were told are not those of the organisation that the key answers for now. */
+  const isOtherOrg = () => orgId !== undefined && ledger.orgId() !== orgId
   const endWalk = () => {
     walk?.controller.abort()
     walk = undefined
@@ -103,17 +108,17 @@ export const openUsers = (deps: ViewDeps, range: Range, { tell, onRetry, known }
     look()
     if (goal === 'page' || missing.length === 0 || incomplete !== undefined) goal = 'nothing'
     // When everybody has been asked for anew, rows of people who have gone are void.
-    if (isRenewed) say(ledger.readPersonDays(range), true)
+    if (isRenewed || isOtherOrg()) say(ledger.readPersonDays(range), true)
     else say([chunk])
   }
   const fail = (cause: unknown) => {
     walk = undefined
     goal = 'nothing'
     error = toAppError(cause)
-    if (!isRefusal(error)) return say()
+    if (!isRefusal(error) && !isOtherOrg()) return say()
     at = undefined
     look()
-    say([], true)
+    say(ledger.readPersonDays(range), true)
   }
   const run = async () => {
     isRunning = true

@@ -3,6 +3,7 @@ import { type Page, pagesOf } from '../client/pages.ts'
 import type { Range } from '../domain/calendar.ts'
 import { type PersonDaysChunk, toPersonDaysChunk } from '../domain/person-days.ts'
 import { firstYoungDay, YOUNG_FRESH_MS } from '../domain/spans.ts'
+import { AppError } from '../errors.ts'
 import type { Ledger, UserWalk } from './ledger/ledger.ts'
 import type { Organisation } from './organisation.ts'
 import { refuseOf } from './refusals.ts'
@@ -32,7 +33,8 @@ type WalkDeps = { client: Pick<Client, 'call'>; ledger: Ledger; organisation: Or
  * Walks the per-user rows of a span of days page by page, from the first page or from the cursor where an earlier walk of the
  * same span stopped. Every page is in the ledger before it is handed out, so that leaving at any time loses nothing.
  *
- * @throws AppError of the page that failed, which is asked for again next time.
+ * @throws AppError of the page that failed, which is asked for again next time, or when a page is of another organisation than
+ *   the one before.
  */
 export async function* walkSpan(
   { client, ledger, organisation }: WalkDeps,
@@ -47,6 +49,7 @@ export async function* walkSpan(
     ...(walk?.cursor !== undefined && { cursor: walk.cursor }),
   }
   const pages = pagesOf(client, 'users', { query }, callOptions)
+  let isBegun = false
   for (;;) {
     const next = await refuseOf(ledger, 'users', () => pages.next())
     if (next.done) return
@@ -55,10 +58,12 @@ export async function* walkSpan(
     organisation.hearClock(page.reply.serverDate)
     organisation.hearOrg(orgIdOf(page))
     if (walk && ledger.orgId() !== orgId) {
-      // The key answers for another organisation than the one whose cursor this is.
+      if (isBegun) throw otherOrganisation()
+      // The cursor was another organisation's than the one that the key answers for now.
       yield* walkSpan({ client, ledger, organisation }, span, { limit, isAnew: true, ...callOptions })
       return
     }
+    isBegun = true
     const isWithin = ({ date }: { date?: unknown }) => typeof date === 'string' && date >= span.from && date <= span.to
     const rows = page.rows.filter(isWithin)
     const rawRows = page.rawRows.filter((row) => isWithin(row as object))
@@ -79,6 +84,10 @@ export async function* walkSpan(
     }
   }
 }
+
+/** Rows of two organisations are nobody's. */
+export const otherOrganisation = (): AppError =>
+  new AppError('failed', 'The server answers for another organisation than on the pages before: run this again.')
 
 /** The unfinished walk of a span to go on with; one whose first rows may have changed since is dropped, and with `isAnew` any. */
 export const resumableWalk = (ledger: Ledger, span: Range, now: number, isAnew: boolean): UserWalk | undefined => {

@@ -7,7 +7,7 @@ import type { Ledger } from './ledger/ledger.ts'
 import { notKept } from './offline.ts'
 import type { Organisation } from './organisation.ts'
 import { rawPersonDays } from './raw-person-days.ts'
-import { resumableWalk, walkSpan } from './walk-span.ts'
+import { otherOrganisation, resumableWalk, walkSpan } from './walk-span.ts'
 
 /** Most people, or rows, that the API puts on a page. */
 export const USERS_PAGE = 100
@@ -26,7 +26,13 @@ export async function* walkUsers(
   const missing = missingSpans(askable, held, organisation.now(), isForced)
   const awaited = new Set(missing.flatMap(daysOf))
   const told = daysOf(askable).filter((day) => !client || !awaited.has(day))
-  for (const span of joinDays(told)) for (const rows of rawPersonDays(ledger, span)) yield partOf(rows)
+  let orgId: string | undefined
+  const own = (part: UsersPart): UsersPart => {
+    if (orgId !== undefined && orgId !== ledger.orgId()) throw otherOrganisation()
+    orgId = ledger.orgId()
+    return part
+  }
+  for (const span of joinDays(told)) for (const rows of rawPersonDays(ledger, span)) yield own(partOf(rows))
   if (!client) {
     const gone = daysNotHeld(askable, held, organisation.now())
     if (gone.length > 0) yield { ...partOf([]), incomplete: notKept(askable, gone) }
@@ -42,12 +48,12 @@ export async function* walkUsers(
     // Of this walk only: rows of another one that was broken off may be older than what the server says now.
     for (const rows of resumed ? rawPersonDays(ledger, span, resumed) : []) {
       for (const row of rows) before.add(keyOf(row))
-      yield partOf(rows)
+      yield own(partOf(rows))
     }
     for await (const one of walkSpan({ client, ledger, organisation }, span, { ...callOptions, limit, isAnew })) {
       page += 1
       const rows = before.size === 0 ? one.rawRows : one.rawRows.filter((row) => !before.has(keyOf(row)))
-      yield { rows, from: 'server', page, problems: one.problems, incomplete: one.incomplete }
+      yield own({ rows, from: 'server', page, problems: one.problems, incomplete: one.incomplete })
     }
   }
 }

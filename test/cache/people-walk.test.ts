@@ -288,6 +288,59 @@ test.each([401, 403])('a key that is refused with %i sees no rows any more', asy
   expect(rowsOf(later.walk(days))).toEqual([])
 })
 
+test('who is refused the rows of one range sees those of no other', async () => {
+  const { queries } = open({ failing: [4], status: 403 })
+  const early = queries.walk(days)
+  const seen = watch(early)
+  early.all()
+  await seen.settled()
+  expect(rowsOf(early)).toEqual(nine)
+  const late = queries.walk(range('10-01', '10-02'))
+  const refused = watch(late)
+  late.all()
+  await refused.settled()
+  expect(late.get()).toMatchObject({ error: { status: 403 } })
+  expect(early.get()).toMatchObject({ chunks: [], error: { status: 403 } })
+})
+
+test('a server that answers for one organisation and then another is not walked for ever', async () => {
+  const { queries, asked } = open({
+    meta: (request) => ({ has_more: true, next_cursor: String(request), org_id: `org_${request % 2}` }),
+  })
+  const walk = queries.walk(days)
+  const { settled } = watch(walk)
+  walk.all()
+  await settled()
+  expect(walk.get().error?.message).toMatch(/another organisation/)
+  expect(asked().length).toBeLessThan(9)
+})
+
+test('rows of the organisation that a key answered for before are not shown among those of the next', async () => {
+  let org = 'org_1'
+  let rows = ['a 11-01 1', 'b 11-01 1', 'c 11-01 1']
+  const { queries } = open({
+    rows: () => rows,
+    pageRows: 2,
+    meta: (request) => ({
+      org_id: org,
+      ...(request === 1 ? { has_more: true, next_cursor: '2' } : { has_more: false }),
+    }),
+  })
+  const walk = queries.walk(days)
+  const { settled } = watch(walk)
+  walk.more()
+  await settled()
+  expect(rowsOf(walk)).toEqual(['a 11-01 1', 'b 11-01 1'])
+  org = 'org_2'
+  rows = ['y 11-01 5', 'z 11-01 5']
+  walk.all()
+  await settled()
+  expect(walk.get()).toMatchObject({ chunks: [], missing: [days], error: { kind: 'failed' } })
+  walk.all()
+  await settled()
+  expect(rowsOf(walk)).toEqual(rows)
+})
+
 test('offline the rows that are kept are there, and the days that are not are told', async () => {
   const { queries, ledger, asked } = open()
   const { settled } = watch(queries.walk(range('11-01', '11-02')))

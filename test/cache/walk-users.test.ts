@@ -143,3 +143,16 @@ test('a walk that is resumed tells no rows of another that was broken off', asyn
   const walked = await partsOf(source.walkUsers(range('11-18', '11-19')))
   expect(byText(walked.rows)).toEqual(byText(rows.map(toRow)))
 })
+
+test('rows of two organisations never come out of one walk', async () => {
+  let org = 'org_1'
+  const end = (request: number) => (request === 1 ? { has_more: true, next_cursor: '3' } : { has_more: false })
+  const { source } = open({ meta: (request) => ({ org_id: org, ...end(request) }) })
+  await source.walkUsers(days).next()
+  org = 'org_2'
+  const resumed = source.walkUsers(days)
+  expect((await resumed.next()).value?.from).toBe('ledger')
+  await expect(resumed.next()).rejects.toThrow(/another organisation/)
+  const { parts } = await partsOf(source.walkUsers(days))
+  expect(parts).toMatchObject([{ from: 'ledger', rows: six.slice(0, 3).map(toRow) }])
+})
