@@ -79,7 +79,7 @@ export const readReply = <Body>(answer: Answer, context: ReplyContext): Reply<Bo
     return fail(`${url.host} answered with ${what} (${status}): check the address`)
   }
 
-  const [text, value, raw] = parsed.is === 'json' ? [parsed.text, parsed.value, parsed.value] : ['', {}, undefined]
+  const [text, value, raw] = parsed.is === 'json' ? withoutSecrets(parsed, redact) : ['', {}, undefined]
   const schema = responseSchema(row, typeof groupBy === 'string' ? groupBy : undefined) as z.ZodType<Body>
   const mended = tolerantParse(schema, value, row.rows, (why) => {
     const question = 'is the address right, and its version known'
@@ -99,4 +99,14 @@ export const readReply = <Body>(answer: Answer, context: ReplyContext): Reply<Bo
     durationMs,
     sizeBytes,
   }
+}
+
+/** A server that sends the key back does not get it shown, or kept on disk. */
+const withoutSecrets = (
+  { text, value }: { text: string; value: unknown },
+  redact: ReplyContext['redact'],
+): [text: string, value: unknown, raw: unknown] => {
+  const masked = redact(text)
+  const own = masked === text ? value : JSON.parse(masked)
+  return [masked, own, own]
 }

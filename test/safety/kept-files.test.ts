@@ -1,0 +1,136 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { zstdDecompressSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { type RunningService, startService } from '../../src/service/start-service.ts'
+import { NOW, runQd } from '../commands/run-qd.ts'
+import { startFront } from '../helpers/front-server.ts'
+import { openProgram } from '../helpers/pty.ts'
+import { CANARY, canariesIn, spellings } from './canary.ts'
+
+let service: RunningService
+let live: RunningService
+beforeAll(async () => {
+  const options = { demo: { users: 9, days: 40 }, keys: { owner: CANARY } }
+  service = await startService({ ...options, now: () => NOW })
+  // The explorer has the machine's clock, and so has its organisation.
+  live = await startService(options)
+})
+afterAll(async () => {
+  await service.close()
+  await live.close()
+})
+
+const folder = () => {
+  const made = mkdtempSync(join(tmpdir(), 'quarterdeck-kept-'))
+  onTestFinished(() => rmSync(made, { recursive: true, force: true }))
+  return made
+}
+
+const filesIn = (path: string): string[] =>
+  readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+
+/** Everything that stands in the files of a folder: their bytes, and what those of a ledger unpack to. */
+const textsIn = (path: string): string[] =>
+  filesIn(path).flatMap((file) => [
+    readFileSync(file, 'latin1'),
+    ...(/\.db(\.broken-\w+)?$/.test(file) ? unpackedOf(file) : []),
+  ])
+
+const unpackedOf = (file: string): string[] => {
+  const database = new DatabaseSync(file, { readOnly: true })
+  try {
+    const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all()
+    return tables.flatMap(({ name }) =>
+      database
+        .prepare(`SELECT * FROM ${name}`)
+        .all()
+        .flatMap((row) => Object.values(row).map(textOf)),
+    )
+  } finally {
+    database.close()
+  }
+}
+
+const ZSTD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
+const textOf = (value: unknown): string => {
+  if (!(value instanceof Uint8Array)) return String(value)
+  return ZSTD.equals(value.subarray(0, 4))
+    ? zstdDecompressSync(value).toString()
+    : Buffer.from(value).toString('latin1')
+}
+
+const echoed = Object.values(spellings).join(' | ')
+const echo = { id: echoed, name: spellings.plain, [spellings.plain]: spellings.base64 }
+/** Sends the key back: in rows of tools, people and revisions, and in the refusal of the rest. */
+const echoing = (path: string) => {
+  if (path.endsWith('/tools'))
+    return { status: 200, body: { data: [{ date: '2026-11-19', tool_calls: 1, ...echo }], meta: { org_id: 'org' } } }
+  if (path.endsWith('/users')) {
+    const rows = [{ user_id: spellings.plain, user_email: echoed, date: '2026-11-19', primary_model: echoed, ...echo }]
+    return { status: 200, body: { data: rows, meta: { org_id: 'org', has_more: false } } }
+  }
+  if (path.includes('activity')) return { status: 400, body: { title: echoed, detail: echoed, status: 400 } }
+  return undefined
+}
+
+const dates = ['--from', '2026-11-18', '--to', '2026-11-20']
+const commands = [
+  ['overview', ...dates],
+  ['analytics', 'tools', ...dates],
+  ['analytics', 'users', '--all', ...dates],
+  ['analytics', 'tokens', ...dates],
+  ['analytics', 'activity', ...dates],
+]
+
+test('what a secret of settings is and what the key is stands nowhere in the ledger, packed or not', async () => {
+  const home = folder()
+  const cache = join(home, 'cache.db')
+  const front = await startFront({ url: service.url, key: CANARY })
+  onTestFinished(() => front.close())
+  for (const rule of [undefined, echoing]) {
+    front.play(rule)
+    for (const line of commands) await runQd([...line, '--refresh'], { url: front.url, key: CANARY, cache })
+  }
+  const texts = textsIn(home)
+  const all = texts.join('\n')
+  // What was looked into is what is kept: rows of days, people and revisions, masked where the key was sent back.
+  for (const known of ['tool_calls', 'user_email', 'settings', '••••••']) expect(all).toContain(known)
+  for (const text of texts) expect(canariesIn(text)).toEqual([])
+  expect(all).not.toMatch(/demo-secret|9f2c7a41/)
+})
+
+test('the explorer neither writes the key to its terminal nor to a file, even when the server sends it back', async () => {
+  const home = folder()
+  const front = await startFront({ url: live.url, key: CANARY }, echoing)
+  onTestFinished(() => front.close())
+  const env = {
+    QUARTERDECK_BASE_URL: front.url,
+    QUARTERDECK_API_KEY: CANARY,
+    XDG_CACHE_HOME: join(home, 'cache'),
+    XDG_STATE_HOME: join(home, 'state'),
+    HOME: join(home, 'empty'),
+  }
+  const program = openProgram({ env, cols: 160, rows: 50 })
+  onTestFinished(() => program.close())
+  await program.waitFor('0 req')
+  for (const screen of ['2', '3']) {
+    program.press(screen)
+    await program.waitFor('0 req')
+  }
+  program.press('G')
+  await program.waitFor((rows) => rows.join('\n').includes('••••••'))
+  program.press('@')
+  await program.waitFor('activity')
+  program.press('^c ^c')
+  await program.exited
+  expect(canariesIn(program.raw())).toEqual([])
+  for (const text of textsIn(home)) expect(canariesIn(text)).toEqual([])
+  const modes = filesIn(home).map((file) => [file.slice(home.length), statSync(file).mode & 0o777])
+  expect(modes.length).toBeGreaterThan(1)
+  for (const [file, mode] of modes) expect([file, mode]).toEqual([file, 0o600])
+})
