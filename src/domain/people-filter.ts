@@ -1,7 +1,7 @@
 import type { PeopleList } from './people-list.ts'
 import type { NumberTest, Term, TextTest, Where } from './people-where.ts'
 import { NO_WORD } from './person-days.ts'
-
+import { holds } from './text-test.ts'
 import { indexesWhere, marksOf } from './typed-arrays.ts'
 
 export { parseWhere, type Where, type WhereOptions } from './people-where.ts'
@@ -78,20 +78,4 @@ const wordMarks = (list: PeopleList, field: (Term & { is: 'word' })['field'], te
   })
   if (isUnknownWanted) isWanted[NO_WORD] = 1
   return marksOf(list.length, (entry) => isWanted[codes[entry] ?? NO_WORD] ?? 0)
-}
-
-/** Whether a text in lower case answers to a test. */
-const holds = ({ is, texts }: TextTest): ((text: string) => boolean) => {
-  if (is === 'anywhere') return (text) => texts.some((wanted) => text.includes(wanted))
-  return (text) => texts.some((wanted) => hasPart(text, wanted, is === 'part'))
-}
-
-// What stands between the parts of names and ids. `C++` and `C#` are one part.
-const isBetween = (sign: string | undefined): boolean => sign === undefined || /[\s\-_/.:@,;()[\]]/.test(sign)
-
-const hasPart = (text: string, wanted: string, isWhole: boolean): boolean => {
-  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
-    if (isBetween(text[at - 1]) && (!isWhole || isBetween(text[at + wanted.length]))) return true
-  }
-  return false
 }

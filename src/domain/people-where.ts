@@ -1,188 +1,31 @@
-import { isDay } from './calendar.ts'
-import { dayNumber } from './day-number.ts'
-import { type FilterPiece, piecesOf } from './filter-pieces.ts'
-import { nearestWord } from './nearest-word.ts'
-import { type Field, fieldNamed, fieldsOf, type ListKind, type NumberField, type WordField } from './people-fields.ts'
+import {
+  fieldNamed,
+  fieldsOf,
+  type ListKind,
+  type NumberField,
+  type TextField,
+  type WordField,
+} from './people-fields.ts'
+import { type ReadTerms, readTerms, type WhereOptions, type WhereTerm, type WhereWords } from './where-terms.ts'
 
-/**
- * A filter as people type it. Terms stand side by side and all must hold:
- *
- *     chen "van der"            the name or the id holds it
- *     credits>1000 tools>=1.5k  < <= > >= = != with a number; k, M and B after it, % where the field is in %
- *     commits=5..10  prs=?      from 5 to 10, 5.. and ..10 too; not known
- *     last<2026-11-01           a day
- *     mode=auto-high lang=Go    the word or a whole part of it: auto-high answers to auto, Django not to Go
- *     mode=spec,manual          either
- *     model~son  name~chen      holds it anywhere
- *     !lang=Go  lang!=Go  !chen  lang!~c   not
- *
- * Case does not matter. Quotes keep spaces and signs: `name="r okafor"`.
- */
-export type Where = {
-  terms: readonly Term[]
-  /** Why the first term that makes no sense is left out, as one sentence. */
-  wrong: string | undefined
-  /** What the first term that is not finished waits for, as one sentence; it is left out. */
-  unfinished: string | undefined
-}
+export type { NumberTest, TextTest, WhereOptions } from './where-terms.ts'
+
+/** A filter of people or of their days, as it is typed: see {@link readTerms}. A word alone is part of the name or the id. */
+export type Where = ReadTerms<Term>
 
 /** One condition of a filter. */
-export type Term = { isNegated: boolean } & (
-  | {
-      is: 'name'
-      text: string
-      /** Still being typed, and may become something else: it is left out where it leaves nobody. */
-      isTentative: boolean
-    }
-  | { is: 'number'; field: NumberField; test: NumberTest }
-  | { is: 'word'; field: WordField; test: TextTest }
-  | { is: 'text'; field: 'name' | 'id'; test: TextTest }
-)
+export type Term = WhereTerm<{ number: NumberField; word: WordField; text: TextField }>
 
-export type NumberTest =
-  | { is: '<' | '<=' | '>' | '>='; value: number }
-  | { is: 'within'; from: number; to: number }
-  | { is: 'unknown' }
+const wordsOf = (list: ListKind): WhereWords => ({
+  fields: fieldsOf(list),
+  whyNot: (name) => {
+    const elsewhere = fieldNamed(name)?.name
+    return elsewhere && `${list === 'days' ? 'single days' : 'people'} have no ${elsewhere}`
+  },
+})
 
-/** Texts in lower case, one of which must be there: as a whole part, as the beginning of one, or anywhere. */
-export type TextTest = { is: 'part' | 'beginning' | 'anywhere'; texts: readonly string[] }
+const words: Readonly<Record<ListKind, WhereWords>> = { people: wordsOf('people'), days: wordsOf('days') }
 
-export type WhereOptions = {
-  /**
-   * The last term is still being typed: it holds for what it may become, so that half a word does not empty the list.
-   * @default false
-   */
-  isTyping?: boolean | undefined
-}
-
-/** Reads a filter for a list of people or of their days. Never throws: see {@link Where}. Nothing typed holds for all. */
-export const parseWhere = (text: string, list: ListKind, { isTyping = false }: WhereOptions = {}): Where => {
-  const terms: Term[] = []
-  let wrong: string | undefined
-  let unfinished: string | undefined
-  const pieces = piecesOf(text)
-  pieces.forEach((piece, index) => {
-    const isTyped = isTyping && index === pieces.length - 1 && !piece.isFollowed
-    const read = readPiece(piece, list, isTyped)
-    if ('is' in read) terms.push(read)
-    else if ('wrong' in read) wrong ??= read.wrong
-    else unfinished ??= read.unfinished
-    if (piece.isOpen) unfinished ??= 'a quote is not closed: close it with another "'
-  })
-  return { terms, wrong, unfinished }
-}
-
-type ReadPiece = Term | { wrong: string } | { unfinished: string }
-
-const readPiece = (piece: FilterPiece, list: ListKind, isTyped: boolean): ReadPiece => {
-  if (piece.name === undefined) return readFreeWord(piece, list, isTyped)
-  const field = fieldNamed(piece.name)
-  if (!field) return { wrong: unknownField(piece.name, list) }
-  if (field.of !== 'both' && field.of !== list) {
-    return { wrong: `${list === 'days' ? 'single days' : 'people'} have no ${field.name}` }
-  }
-  const { kind, name } = field
-  const isComparing =
-    piece.operator === '<' || piece.operator === '<=' || piece.operator === '>' || piece.operator === '>='
-  const isNegated = piece.isNegated !== piece.operator.startsWith('!')
-  if (kind === 'word' || kind === 'text') {
-    if (isComparing) return { wrong: `${name} is a word: use = or ~` }
-    const texts = piece.values.map((value) => value.toLowerCase()).filter((value) => value !== '')
-    if (texts.length === 0) return { unfinished: `${piece.typed} needs a ${kind === 'word' ? 'word' : 'name'}` }
-    const isPart = !piece.operator.endsWith('~')
-    // Half a word that is not wanted would take more away than the whole.
-    const isBegun = isTyped && !isNegated
-    const test: TextTest = { is: isPart ? (isBegun ? 'beginning' : 'part') : 'anywhere', texts }
-    return kind === 'word'
-      ? { is: 'word', field: name as WordField, test, isNegated }
-      : { is: 'text', field: name as 'name' | 'id', test, isNegated }
-  }
-  if (piece.operator.endsWith('~')) return { wrong: `${name} is a ${kind === 'day' ? 'day' : 'number'}: use = < or >` }
-  const read = readNumberTest(piece, field, isTyped)
-  return 'is' in read ? { is: 'number', field: name as NumberField, test: read, isNegated } : read
-}
-
-const readFreeWord = (piece: FilterPiece, list: ListKind, isTyped: boolean): ReadPiece => {
-  const text = piece.values.join(',')
-  if (text === '') return { unfinished: `${piece.typed} needs a word` }
-  const lower = text.toLowerCase()
-  const named = fieldsOf(list).find(({ name }) => name === lower)
-  if (named && !piece.isQuoted) {
-    return { unfinished: `${lower} is a field: write ${exampleOf(named)}, or "${lower}" for a name` }
-  }
-  const isBegun = isTyped && !piece.isQuoted
-  // `mode!` is on its way to `mode!=`.
-  const begun = lower.replace(/!$/, '')
-  const isBegunField = isBegun && namesOf(list).some((name) => name.startsWith(begun))
-  if (isBegunField && piece.isNegated) return { unfinished: `${piece.typed}${lower} may become a field` }
-  return {
-    is: 'name',
-    text: lower,
-    isTentative: isBegun && (isBegunField || piece.isNegated),
-    isNegated: piece.isNegated,
-  }
-}
-
-const namesOf = (list: ListKind): string[] => fieldsOf(list).flatMap((field) => [field.name, ...field.aliases])
-
-const exampleOf = (field: Field): string => {
-  switch (field.kind) {
-    case 'number':
-    case 'percent':
-      return `${field.name}>10`
-    case 'day':
-      return `${field.name}>=2026-11-20`
-    default:
-      return `${field.name}~word`
-  }
-}
-
-const unknownField = (name: string, list: ListKind): string => {
-  const nearest = nearestWord(name, namesOf(list))
-  return `unknown field '${name.slice(0, 30)}'${nearest === undefined ? '' : `: did you mean ${nearest}?`}`
-}
-
-const NUMBERS = '1000, 1.5k or 2M'
-
-const readNumberTest = (
-  piece: FilterPiece,
-  field: Field,
-  isTyped: boolean,
-): NumberTest | { wrong: string } | { unfinished: string } => {
-  const text = piece.values.join(',')
-  const wanted = field.kind === 'day' ? 'a day: 2026-11-20' : `a number: ${NUMBERS}`
-  const unfinished = `${piece.typed} needs ${wanted}`
-  if (text === '' || text === '..') return { unfinished }
-  const isEqual = piece.operator === '=' || piece.operator === '!='
-  if (text === '?' && isEqual) return { is: 'unknown' }
-  const isRange = isEqual && text.includes('..')
-  const ends = isRange ? [text.slice(0, text.indexOf('..')), text.slice(text.indexOf('..') + 2)] : [text, text]
-  const numbers = ends.map((end, index) => {
-    if (isRange && end === '') return index === 0 ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
-    return field.kind === 'day' ? parseDay(end) : parseNumber(end, field.kind === 'percent')
-  })
-  const unread = ends.find((_, index) => numbers[index] === undefined)
-  if (unread !== undefined) {
-    const isBegun = field.kind === 'day' ? dayBegun.test(unread) : numberBegun.test(unread)
-    if (isTyped && isBegun) return { unfinished }
-    return { wrong: `${unread.slice(0, 30)} is no ${wanted.slice(2).replace(':', ', write')}` }
-  }
-  const [from = Number.NaN, to = Number.NaN] = numbers
-  return isEqual ? { is: 'within', from, to } : { is: piece.operator as '<' | '<=' | '>' | '>=', value: from }
-}
-
-const dayBegun = /^[\d-]*$/
-const numberBegun = /^[-+]?[\d.,]*$/
-const numberPattern = /^([-+]?(?:\d+(?:,\d{3})*\.?\d*|\.\d+))([kmb%]?)$/i
-const scales: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, b: 1e9 }
-
-const parseNumber = (text: string, isPercent: boolean): number | undefined => {
-  const [, digits, unit = ''] = numberPattern.exec(text) ?? []
-  if (digits === undefined) return undefined
-  const scale = isPercent && unit === '%' ? 1 : scales[unit.toLowerCase()]
-  const number = Number(digits.replaceAll(',', '')) * (scale ?? Number.NaN)
-  return scale === undefined ? undefined : isPercent ? number / 100 : number
-}
-
-/** Days since 1970. */
-const parseDay = (text: string): number | undefined => (isDay(text) ? dayNumber(text) : undefined)
+/** Reads a filter for a list of people or of their days. Never throws. Nothing typed holds for all. */
+export const parseWhere = (text: string, list: ListKind, options: WhereOptions = {}): Where =>
+  readTerms(text, words[list], options) as Where

@@ -132,6 +132,8 @@ test.each<[string, string | undefined, string | undefined]>([
   ['!', none, '! needs a word'],
   ['credits', none, 'credits is a field: write credits>10, or "credits" for a name'],
   ['mode', none, 'mode is a field: write mode~word, or "mode" for a name'],
+  ['""', none, '"" needs a word'],
+  ['credits>"', none, 'a quote is not closed: close it with another "'],
   ['"a chen', none, 'a quote is not closed: close it with another "'],
 ])('%j is said to be wrong or unfinished', (text, wrong, unfinished) => {
   expect(parseWhere(text, 'people')).toMatchObject({ wrong, unfinished })

@@ -58,8 +58,7 @@ export const fieldsOf = (
   return new Map([...words.map((word) => [word, false] as const), ...numbers.map((name) => [name, true] as const)])
 }
 
-/** Short names of fields. */
-export const fieldAliases: Readonly<Record<string, string>> = {
+const shortNames: Readonly<Record<string, string>> = {
   day: 'date',
   credits: 'billable_tokens',
   input: 'input_tokens',
@@ -68,18 +67,35 @@ export const fieldAliases: Readonly<Record<string, string>> = {
   commits: 'git_commits',
   prs: 'git_prs_created',
   users: 'daily_active_users',
-  model: 'group_key',
-  tool: 'group_key',
-  client: 'group_key',
 }
 
-/** What help says of the fields of a command's rows. */
+/** Short names of fields. Groups are called by what they are: `model`, `tool` or `client`. */
+export const fieldAliases = ({ group }: DayKind): Readonly<Record<string, string>> => ({
+  ...shortNames,
+  ...(group !== undefined && { [group.toLowerCase()]: 'group_key' }),
+})
+
+/** What help says of the fields of a command's rows, and of the conditions that they can stand in. */
 export const fieldsHelp = (...tables: DayTable[]): string => {
-  const names = (table: DayTable): string =>
-    [...fieldsOf(dayKinds[table], { isTotals: false, isCompared: false }).keys()].join(', ')
+  const names = (table: DayTable): string => {
+    const kind = dayKinds[table]
+    const aliases = Object.entries(fieldAliases(kind))
+    return [...fieldsOf(kind, { isTotals: false, isCompared: false }).keys()]
+      .map((field) => {
+        const short = aliases.filter(([, name]) => name === field).map(([alias]) => alias)
+        return short.length === 0 ? field : `${field} (${short.join(', ')})`
+      })
+      .join(', ')
+  }
   const [plain, ...grouped] = tables.map(names)
-  return `Fields for --sort and --where: ${plain}${grouped.map((each) => `; with --group-by ${each}`).join('')}.`
+  return `Fields for --sort and --where, with short names: ${plain}${grouped.map((each) => `; with --group-by ${each}`).join('')}.\n\n${WHERE_HELP}`
 }
+
+/** How conditions are written, for every command that takes them. */
+export const WHERE_HELP =
+  '--where takes conditions that must all hold: credits>1k (also < <= >= != and k, M, B), credits=1k..2k (from, to), ' +
+  'date>=2026-11-01, model=opus,haiku (the word or a whole part of it), model~son (anywhere in it), FIELD=? (not known). ' +
+  '! in front turns one round, a word alone is part of a name, and "double quotes" keep spaces.'
 
 /** A view with the change of each number beside it. */
 export const comparedView = ({ columns, members }: RowsView, numbers: readonly string[]): RowsView => ({

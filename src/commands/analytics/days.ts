@@ -52,8 +52,8 @@ const parseDays =
       ...shape,
       table,
       range: parseRange(input, now),
-      order: parseOrder(sort, fields, fieldAliases),
-      where: parseRowWhere(where, fields, fieldAliases),
+      order: parseOrder(sort, fields, fieldAliases(kind)),
+      where: parseRowWhere(where, fields, fieldAliases(kind)),
       isPseudonymous: options.pseudonyms === true,
     }
   }

@@ -1,21 +1,27 @@
+import { isDay } from '../../domain/calendar.ts'
+import { dayNumber } from '../../domain/day-number.ts'
+import { holds } from '../../domain/text-test.ts'
+import {
+  type NumberTest,
+  type ReadTerms,
+  readTerms,
+  type TextTest,
+  type WhereField,
+  type WhereTerm,
+  type WhereWords,
+} from '../../domain/where-terms.ts'
 import { AppError } from '../../errors.ts'
 import type { RawRow } from '../output/rows-view.ts'
 
 /** Names of fields and whether each is a number. */
 export type RowFields = ReadonlyMap<string, boolean>
 
-const termPattern = /^(!?)(?:([\w.]+)(>=|<=|!=|>|<|=|~))?(.*)$/s
-// Words, in which a part may stand in quotes.
-const wordPattern = /(?:"[^"]*"|[^\s"])+/g
-
 /**
- * Reads conditions on rows, all of which must hold: `billable_tokens>1000 group_key=opus date>=2026-11-01`. `~` is
- * contains, `!` in front turns a condition round, a word alone is contained in any text of the row; words are compared in
- * either case and may be several (`group_key=opus,haiku`), values with spaces stand in double quotes, numbers may end in k, M
- * or B and be a range (`billable_tokens=1k..2k`); `?` is a value that is missing.
+ * Reads conditions on rows, all of which must hold, in the syntax that filters of people have: see {@link readTerms}. A word
+ * alone is contained in any text of the row.
  *
  * @param aliases Shorter names of fields.
- * @throws AppError of kind `usage` on a field that there is not and on what is no number for one.
+ * @throws AppError of kind `usage` on a field that there is not and on what is no condition.
  */
 export const parseRowWhere = (
   text: string | undefined,
@@ -23,88 +29,83 @@ export const parseRowWhere = (
   aliases: Readonly<Record<string, string>> = {},
 ): ((row: RawRow) => boolean) | undefined => {
   if (text === undefined) return undefined
-  if ((text.match(/"/g)?.length ?? 0) % 2 === 1)
-    throw new AppError('usage', `A double quote in --where ${text} is not closed: close it or leave it out.`)
-  const words = text.match(wordPattern) ?? []
-  if (words.length === 0)
-    throw new AppError('usage', "--where is empty: give a condition like 'billable_tokens>1000' or leave it out.")
-  const terms = words.map((word) => parseTerm(word, fields, aliases))
-  return (row) => terms.every((holds) => holds(row))
+  const words = wordsOf(fields, aliases)
+  const tests = readWhere(readTerms(text, words), "'credits>1000'").terms.map((term) => testOf(term, words.fields))
+  return (row) => tests.every((isMet) => isMet(row))
 }
 
-const parseTerm = (word: string, fields: RowFields, aliases: Readonly<Record<string, string>>) => {
-  const [, not = '', typed, operator = '~', quoted = ''] = termPattern.exec(word) ?? []
-  const value = quoted.replaceAll('"', '')
-  const isWanted = not === ''
-  if (typed === undefined) {
-    const texts = [...fields].filter(([, isNumber]) => !isNumber).map(([field]) => field)
-    return (row: RawRow): boolean => texts.some((field) => textHolds(row[field], '~', value)) === isWanted
+/**
+ * What was read of --where, when there is nothing wrong with it.
+ *
+ * @param example A condition, in quotes.
+ * @throws AppError of kind `usage`.
+ */
+export const readWhere = <Read extends ReadTerms<unknown>>(read: Read, example: string): Read => {
+  const { wrong, unfinished } = read
+  if (wrong?.endsWith('?')) throw new AppError('usage', `--where: ${wrong}`)
+  if (wrong !== undefined) throw new AppError('usage', `--where: ${wrong}; --help lists the fields.`)
+  if (unfinished !== undefined) throw new AppError('usage', `--where: ${unfinished}.`)
+  if (read.terms.length === 0)
+    throw new AppError('usage', `--where is empty: give a condition like ${example} or leave it out.`)
+  return read
+}
+
+const wordsOf = (fields: RowFields, aliases: Readonly<Record<string, string>>): WhereWords => ({
+  fields: [...fields].map(
+    ([name, isNumber]): WhereField => ({
+      name,
+      aliases: Object.keys(aliases).filter((alias) => aliases[alias] === name),
+      kind: isNumber ? 'number' : name === 'date' ? 'day' : 'word',
+    }),
+  ),
+})
+
+const testOf = (term: WhereTerm, fields: readonly WhereField[]): ((row: RawRow) => boolean) => {
+  const isMet = plainTestOf(term, fields)
+  return (row) => isMet(row) !== term.isNegated
+}
+
+const plainTestOf = (term: WhereTerm, fields: readonly WhereField[]): ((row: RawRow) => boolean) => {
+  if (term.is === 'name') {
+    const texts = fields.filter(({ kind }) => kind === 'word' || kind === 'day')
+    return (row) => texts.some(({ name }) => lowerCase(row[name])?.includes(term.text) === true)
   }
-  const field = Object.hasOwn(aliases, typed) ? (aliases[typed] ?? typed) : typed
-  const isNumber = fields.get(field)
-  if (isNumber === undefined)
-    throw new AppError(
-      'usage',
-      `There is no field "${typed}" for --where: choose from ${[...fields.keys()].join(', ')}.`,
-    )
-  if (!isNumber) return (row: RawRow): boolean => textHolds(row[field], operator, value) === isWanted
-  const holds = operator === '~' ? undefined : numberTest(operator, value)
-  if (holds === undefined)
-    throw new AppError(
-      'usage',
-      `"${word}" is no condition on a number: write it like ${field}>1000, or with = != < <= >=.`,
-    )
-  return (row: RawRow): boolean => holds(numberOf(row[field])) === isWanted
+  const { field } = term
+  if (term.is === 'number') return (row) => numberHolds(numberOf(row[field]), term.test)
+  const isHeld = wordTest(term.test)
+  return (row) => isHeld(lowerCase(row[field]))
 }
 
-const numberOf = (value: unknown): number | undefined =>
-  typeof value === 'number' && Number.isFinite(value) ? value : undefined
+/** Asks for rows without a word. */
+const UNKNOWN = '?'
 
-/** Undefined for what is no number, range or `?`. A value that is missing holds for `?` alone. */
-const numberTest = (operator: string, text: string): ((value: number | undefined) => boolean) | undefined => {
-  const isEqual = operator === '=' || operator === '!='
-  if (isEqual && text === '?') return (value) => (value === undefined) === (operator === '=')
-  const [, from = '', to = ''] = (isEqual && /^(.*?)\.\.(.*)$/.exec(text)) || []
-  if (from !== '' || to !== '') {
-    const [least, most] = [from === '' ? -Infinity : parseNumber(from), to === '' ? Infinity : parseNumber(to)]
-    if (least === undefined || most === undefined) return undefined
-    return (value) => value !== undefined && (value >= least && value <= most) === (operator === '=')
-  }
-  const wanted = parseNumber(text)
-  return wanted === undefined ? undefined : (value) => value !== undefined && isOrdered(value, operator, wanted)
+const wordTest = (test: TextTest): ((text: string | undefined) => boolean) => {
+  const isHeld = holds(test)
+  const isUnknownWanted = test.texts.includes(UNKNOWN)
+  return (text) => (text === undefined ? isUnknownWanted : isHeld(text))
 }
 
-const units: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, b: 1e9 }
+const lowerCase = (value: unknown): string | undefined => (typeof value === 'string' ? value.toLowerCase() : undefined)
 
-const parseNumber = (text: string): number | undefined => {
-  const [, digits, unit = ''] = /^(-?\d+(?:\.\d+)?)([kmb]?)$/i.exec(text) ?? []
-  return digits === undefined ? undefined : Number(digits) * (units[unit.toLowerCase()] ?? 1)
+/** Days since 1970 for a day; NaN for anything else that is no number, which fails every test but the one for it. */
+const numberOf = (value: unknown): number => {
+  if (typeof value === 'string') return isDay(value) ? dayNumber(value) : Number.NaN
+  return typeof value === 'number' && Number.isFinite(value) ? value : Number.NaN
 }
 
-const textHolds = (value: unknown, operator: string, wanted: string): boolean => {
-  const isEqual = operator === '=' || operator === '!='
-  if (isEqual && wanted === '?') return (typeof value !== 'string') === (operator === '=')
-  if (typeof value !== 'string') return false
-  const own = value.toLowerCase()
-  const others = wanted.toLowerCase().split(',')
-  if (operator === '~') return others.some((other) => own.includes(other))
-  if (isEqual) return others.includes(own) === (operator === '=')
-  return isOrdered(own, operator, wanted.toLowerCase())
-}
-
-const isOrdered = <Value extends number | string>(value: Value, operator: string, wanted: Value): boolean => {
-  switch (operator) {
-    case '>':
-      return value > wanted
-    case '>=':
-      return value >= wanted
+const numberHolds = (value: number, test: NumberTest): boolean => {
+  switch (test.is) {
     case '<':
-      return value < wanted
+      return value < test.value
     case '<=':
-      return value <= wanted
-    case '!=':
-      return value !== wanted
-    default:
-      return value === wanted
+      return value <= test.value
+    case '>':
+      return value > test.value
+    case '>=':
+      return value >= test.value
+    case 'within':
+      return value >= test.from && value <= test.to
+    case 'unknown':
+      return Number.isNaN(value)
   }
 }

@@ -8,6 +8,7 @@ import { AppError } from '../../errors.ts'
 import type { CommandInput } from '../command.ts'
 import { parseWhole, textOf } from '../values.ts'
 import { parseRange } from './range.ts'
+import { readWhere } from './row-where.ts'
 
 export type UsersOptions = {
   range: Range
@@ -69,15 +70,8 @@ const parsePeopleSort = (text: string | undefined, list: ListKind): PeopleSort |
   return way === undefined ? first : { ...first, isDescending: way === 'desc' }
 }
 
-const parsePeopleWhere = (text: string | undefined, list: ListKind): Where | undefined => {
-  if (text === undefined) return undefined
-  const where = parseWhere(text, list)
-  const why = where.wrong ?? where.unfinished
-  if (why !== undefined) throw new AppError('usage', `--where: ${why}.`)
-  if (where.terms.length === 0)
-    throw new AppError('usage', "--where is empty: give a condition like 'credits>1000 lang=Go' or leave it out.")
-  return where
-}
+const parsePeopleWhere = (text: string | undefined, list: ListKind): Where | undefined =>
+  text === undefined ? undefined : readWhere(parseWhere(text, list), "'credits>1000 lang=Go'")
 
 /** The fields of a list in words. */
 export const namesOf = (list: ListKind): string =>

@@ -1,5 +1,6 @@
 import { command, type Deps } from '../command.ts'
 import { FORMATS } from '../output/format.ts'
+import { WHERE_HELP } from './day-kinds.ts'
 import { printUsersPage } from './print-users-page.ts'
 import { printUsersWalk } from './print-users-walk.ts'
 import { pseudonymsOption } from './pseudonyms.ts'
@@ -16,8 +17,8 @@ export const users = command({
     'One page, or all with --all, --totals, --sort and --compare. A whole walk is kept on disk: any range within it needs no ' +
     'request any more, and one that was interrupted goes on where it stopped. In csv, members that hold a list (languages) are compact JSON; what ' +
     'else the API sends stands behind the known columns.\n\n' +
-    `--where takes conditions that must all hold, as the filter of the People screen does: 'credits>1k mode=auto-high lang=Go !name~bot'. ` +
-    `Fields of rows: ${namesOf('days')}. With --totals: ${namesOf('people')}.`,
+    `${WHERE_HELP} The filter of the People screen is the same.\n\n` +
+    `Fields of rows for --sort and --where: ${namesOf('days')}. With --totals: ${namesOf('people')}. The names of the API, such as git_commits, mean the same.`,
   formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
   options: [
@@ -28,7 +29,10 @@ export const users = command({
     { flags: '--totals', help: 'one row a person, summed over the range' },
     { flags: '--compare <period>', help: 'put the period directly before beside it', choices: ['prev'] },
     { flags: '--sort <field>', help: 'the largest first, names in their order; FIELD:asc or FIELD:desc turns it' },
-    { flags: '--where <conditions>', help: 'only rows, or with --totals people, for which all hold' },
+    {
+      flags: '--where <conditions>',
+      help: "only rows, or with --totals people, for which all hold: 'credits>1k lang=Go'",
+    },
     { flags: '--top <number>', help: 'print only so many of the first, after --sort or --totals' },
     pseudonymsOption,
   ],
