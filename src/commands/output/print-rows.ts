@@ -4,6 +4,8 @@ import { type TextColumn, toCsv, toJson, toMarkdownTable, toTextTable } from '..
 import { type SafeText, safeText } from '../../domain/safe-text.ts'
 import { sumOfValues } from '../../domain/totals.ts'
 import type { Deps } from '../command.ts'
+import { noteTo } from '../note.ts'
+import { fittingColumns } from './fitting-columns.ts'
 import type { Format } from './format.ts'
 import { masked } from './masked.ts'
 import { membersOf, scalarMembers } from './members.ts'
@@ -26,16 +28,22 @@ export type TableOptions = {
   columns: number | undefined
 }
 
-export type PrintDeps = Pick<Deps, 'out' | 'redact' | 'globals' | 'format' | 'isOutputTerminal' | 'columns'>
+export type PrintDeps = Pick<Deps, 'out' | 'err' | 'redact' | 'globals' | 'format' | 'isOutputTerminal' | 'columns'>
 
 /** Prints rows in the chosen format. */
 export const printRows = (printed: PrintedRows, deps: PrintDeps): void => {
   // JSON is masked as text, so that nothing else about it changes.
   const isJson = deps.format === 'json' || deps.format === 'ndjson'
-  deps.out(writers[deps.format](isJson ? printed : { ...printed, rows: masked(printed.rows, deps.redact) }, deps))
+  const shown = isJson ? printed : { ...printed, rows: masked(printed.rows, deps.redact) }
+  const notes: string[] = []
+  deps.out(writers[deps.format](shown, deps, (sentence) => notes.push(sentence)))
+  for (const sentence of notes) noteTo(deps.err, sentence)
 }
 
-const writers: Record<Format, (printed: PrintedRows, deps: PrintDeps) => string> = {
+const writers: Record<
+  Format,
+  (printed: PrintedRows, deps: PrintDeps, tellAfter: (sentence: string) => void) => string
+> = {
   json: ({ envelope }, { isOutputTerminal }) => jsonText(envelope, isOutputTerminal),
   ndjson: ({ rows }) => ndjsonText(rows),
   csv: ({ rows, view }, { globals, isOutputTerminal }) => {
@@ -43,9 +51,9 @@ const writers: Record<Format, (printed: PrintedRows, deps: PrintDeps) => string>
     return toCsv(shown, membersOf(shown, view.members), { raw: globals.isCsvRaw })
   },
   md: ({ rows, view }) => toMarkdownTable(rows, scalarMembers(rows, view.members)),
-  table: (printed, { columns, globals }) => {
+  table: (printed, { columns, globals }, tellAfter) => {
     const options = { columns, isAscii: globals.isAscii }
-    return printed.table?.(printed.rows, options) ?? tableText(printed, options)
+    return printed.table?.(printed.rows, options) ?? tableText(printed, options, tellAfter)
   },
 }
 
@@ -69,14 +77,18 @@ const safeRow = (row: RawRow): RawRow =>
 const tableText = (
   { rows, view: { columns }, part }: PrintedRows,
   { columns: width, isAscii }: TableOptions,
+  tellAfter: (sentence: string) => void,
 ): string => {
   const headings = columns.map(
     ({ title, kind }): TextColumn => ({ title, align: isNumber(kind) ? 'right' : 'left', shrinks: kind === 'text' }),
   )
   const body = rows.map((row) => columns.map((column) => cellOf(row, column, isAscii)))
-  const totals =
-    rows.length > 0 && columns.some(({ isSummed }) => isSummed) ? [totalsOf(rows, columns, part, isAscii)] : []
-  return toTextTable(headings, [...body, ...totals], width)
+  const totals = rows.length > 0 ? [totalsOf(rows, columns, part, isAscii)] : []
+  const count = width === undefined ? columns.length : fittingColumns(headings, [...body, ...totals], width)
+  const left = new Set(columns.slice(count).map(({ title }) => title))
+  if (left.size > 0) tellAfter(`No room for ${[...left].join(', ')}: --format csv has everything.`)
+  const hasTotals = columns.slice(0, count).some(({ isSummed }) => isSummed)
+  return toTextTable(headings.slice(0, count), hasTotals ? [...body, ...totals] : body, width)
 }
 
 const isNumber = (kind: ColumnView['kind']): boolean => kind !== 'day' && kind !== 'text'
