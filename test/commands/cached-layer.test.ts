@@ -36,6 +36,29 @@ test('a range is asked for only where it is not held', async () => {
   expect(demo.asked()).toEqual([])
 })
 
+test.each([
+  'tokens',
+  'tokens --group-by model',
+  'tools',
+  'tools --group-by tool_name',
+  'activity',
+  'activity --group-by client',
+  'productivity',
+  'users --all',
+])('after 22 Oct to 20 Nov, %s of 15 Oct to 17 Nov asks once for 15 to 21 Oct', async (line) => {
+  const name = line.split(' ')[0]
+  await qd(`analytics ${line} --from 2026-10-22 --to 2026-11-20`)
+  expect(demo.asked()).toEqual([`${name} 2026-10-22 2026-11-20`])
+  const { out } = await qd(`analytics ${line} --from 2026-10-15 --to 2026-11-17`)
+  expect(demo.asked()).toEqual([`${name} 2026-10-15 2026-10-21`])
+  const days: string[] = JSON.parse(out)
+    .data.map(({ date }: { date: string }) => date)
+    .toSorted()
+  expect([days[0], days.at(-1)]).toEqual(['2026-10-15', '2026-11-17'])
+  await qd(`analytics ${line} --from 2026-10-20 --to 2026-11-17`)
+  expect(demo.asked()).toEqual([])
+})
+
 test('young days are asked for again after an hour, settled ones are not', async () => {
   await qd('analytics activity --last 7d')
   demo.asked()
