@@ -262,8 +262,8 @@ export const LeaderboardView = ({ width, height, open, loaded, marks, setMarks, 
   const preview = useMemo(() => {
     if (!isPreviewed) return []
     const entry = selected === undefined || !rows ? selected : board.entryOf(rows.idAt(selected))
-    return [rule(width, theme), ...(entry === undefined ? [] : previewLines(board, entry, width, theme))]
-  }, [isPreviewed, selected, rows, board, width, theme])
+    return [rule(width, theme), ...(entry === undefined ? [] : previewLines(board, entry, { width, isPrivate }, theme))]
+  }, [isPreviewed, selected, rows, board, width, isPrivate, theme])
   const lines = [
     head,
     filter.divider(order.length, entries.length, width, theme, where.wrong ?? where.unfinished),

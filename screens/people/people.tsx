@@ -41,7 +41,7 @@ export const people: Screen = {
     '# and MOVE are the rank by the measure that sorts the list, by credits where that is none, and how it moved since the period before; equals share a rank.',
     '% is a person’s part of the organisation’s credits; AUTON is tool calls per message of the person, each day as heavy as its messages.',
     'MODE and MODEL are those of most days; where two have as many, the one with more credits. ? behind a sum says that a day lacks the value.',
-    'The courses share one scale, from zero to the highest day of anybody who is loaded.',
+    'The courses share one scale, from zero to the highest day of anybody who is loaded. Inside, the dots of the chart are the period before; the course of the rank by weeks is highest for the first of all.',
     'A filter holds all its terms: chen  credits>1000  tools>=1.5k  mode=auto-high  lang=Go  !model=opus  commits=5..10  prs=?  last<2026-11-01',
     `Fields: ${PEOPLE_FIELDS.map(({ name }) => name).join(', ')}.`,
     'Pseudonyms (zn) hang on the id and a secret of this machine alone; they are what is copied, too.',

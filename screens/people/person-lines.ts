@@ -1,7 +1,8 @@
-import { fullNumber, percent, UNKNOWN } from '../../src/domain/format.ts'
+import { fullNumber, NONE, percent, UNKNOWN } from '../../src/domain/format.ts'
 import type { PersonDetail } from '../../src/domain/person-detail.ts'
 import type { SumField } from '../../src/domain/person-sums.ts'
 import { safeText } from '../../src/domain/safe-text.ts'
+import { sparkline } from '../../src/domain/sparkline.ts'
 import type { WordDays } from '../../src/domain/word-days.ts'
 import { asManyAsFit } from '../../src/ui/columns.ts'
 import type { Theme } from '../../src/ui/theme.ts'
@@ -12,6 +13,7 @@ import { moveText, sumText } from './cells.ts'
 export const PERSON_ROWS = 5
 
 const WIDEST = 24
+const FEWEST_WEEKS = 3
 
 /** A person in five rows: who and which place, what was used, what was made, how, and the place over the weeks. */
 export const personLines = (detail: PersonDetail, isExact: boolean, width: number, theme: Theme): string[] => {
@@ -25,7 +27,10 @@ export const personLines = (detail: PersonDetail, isExact: boolean, width: numbe
   const { name, id, rank, move, share, people } = detail
   const moved = move === undefined ? '' : ` ${theme.muted(moveText(move, undefined))}`
   const among = `${theme.muted('of')} ${fullNumber(people)}${isExact ? '' : theme.warn(' loaded')} ${theme.muted('by credits')}`
-  const weeks = detail.ranksByWeek.map((week) => (week.rank === undefined ? '–' : String(week.rank)))
+  const weeks = detail.ranksByWeek.map((week) => (week.rank === undefined ? NONE : String(week.rank)))
+  // The first of all is as high as a course goes; of fewer weeks there is none.
+  const heights = detail.ranksByWeek.map((week) => (week.rank === undefined ? undefined : people + 1 - week.rank))
+  const course = weeks.length < FEWEST_WEEKS ? '' : sparkline(heights, { max: people, ascii: theme.isAscii })
   const active = sumText(detail.totals.days.now, WIDEST)
   const rows = [
     [
@@ -56,7 +61,9 @@ export const personLines = (detail: PersonDetail, isExact: boolean, width: numbe
     ],
     [words('model', detail.models), words('tier', detail.tiers), words('mode', detail.modes)],
     [
-      ...(weeks.length > 1 ? [`${theme.muted('rank week by week')} ${weeks.join(' ')}`] : []),
+      ...(weeks.length > 1
+        ? [`${theme.muted('rank week by week')} ${course ? `${theme.accent(course)} ` : ''}${weeks.join(' ')}`]
+        : []),
       words('languages', detail.languages),
     ],
   ]

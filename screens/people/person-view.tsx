@@ -75,6 +75,7 @@ export const PersonView = ({ width, height, loaded, id, day: firstDay }: PersonV
     if (!detail || entry === undefined) return []
     const chart = barChart({
       values: board.seriesAt(field, entry),
+      ghost: board.seriesBeforeAt(field, entry),
       labels: detail.days,
       selected: day === undefined ? undefined : detail.days.indexOf(day),
       width,

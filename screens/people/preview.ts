@@ -1,61 +1,79 @@
+import { fit } from '../../src/domain/fit.ts'
 import { fullNumber, percent, UNKNOWN } from '../../src/domain/format.ts'
 import type { Leaderboard } from '../../src/domain/leaderboard.ts'
 import type { SumField } from '../../src/domain/person-sums.ts'
 import { safeText } from '../../src/domain/safe-text.ts'
-import { asManyAsFit } from '../../src/ui/columns.ts'
+import { asManyAsFit, padStyled } from '../../src/ui/columns.ts'
 import type { Theme } from '../../src/ui/theme.ts'
-import { sumChange, sumText } from './cells.ts'
+import { deltaText, nameText, sumText } from './cells.ts'
 
 /** Rows of {@link previewLines}. */
 export const PREVIEW_ROWS = 3
 
-/** Cells that no figure of the preview needs more of. */
-const WIDEST = 24
+/** From this width on there is room for ids, and from that one for the longest. */
+const WITH_ID = 100
+const WITH_LONG_ID = 140
+const DELTA_CELLS = 9
 
-/** The selected person in three rows: who it is, then every measure, those that narrow windows have no column for as well. */
-export const previewLines = (board: Leaderboard, entry: number, width: number, theme: Theme): string[] => {
-  const figure = (label: string, field: SumField): string => {
-    const sum = board.sumAt(field, entry)
-    const change = sumChange(sum, board.beforeAt(field, entry), theme)
-    return `${theme.muted(label)} ${sumText(sum, WIDEST)}${change ? theme.muted(` ${change}`) : ''}`
-  }
-  const pair = (label: string, a: SumField, b: SumField): string =>
-    `${theme.muted(label)} ${sumText(board.sumAt(a, entry), WIDEST)} ${theme.muted(a)} ${sumText(board.sumAt(b, entry), WIDEST)} ${theme.muted(b)}`
-  const word = (label: string, text: string | undefined): string =>
-    `${theme.muted(label)} ${text === undefined ? UNKNOWN : safeText(text)}`
+export type PreviewOptions = {
+  width: number
+  /** Whether names are pseudonyms, which no id stands beside. */
+  isPrivate: boolean
+}
+
+/** Cells of the columns that figures stand in, in both rows of them. */
+const COLUMNS = [27, 14, 19, 27, 14, 18]
+const columns = (parts: readonly string[]): string[] => parts.map((part, index) => padStyled(part, COLUMNS[index] ?? 0))
+
+/**
+ * The selected person in three rows: who it is, then every measure, those that narrow windows have no column for as well. Each
+ * part has a place of its own: from one person to the next only figures change, which is calmer and much less to send.
+ */
+export const previewLines = (
+  board: Leaderboard,
+  entry: number,
+  { width, isPrivate }: PreviewOptions,
+  theme: Theme,
+): string[] => {
+  const nameCells = width < WITH_ID ? 24 : 32
+  const idCells = isPrivate || width < WITH_ID ? 0 : width < WITH_LONG_ID ? 17 : 32
+  const sum = (field: SumField, cells: number): string => fit(sumText(board.sumAt(field, entry), cells), cells)
+  const figure = (label: string, field: SumField, cells: number): string => `${theme.muted(label)} ${sum(field, cells)}`
+  const word = (label: string, text: string | undefined, cells: number): string =>
+    `${theme.muted(label)} ${fit(text === undefined ? UNKNOWN : safeText(text), cells)}`
   const [name, id] = [board.nameAt(entry), board.idAt(entry)]
-  const tier = board.wordAt('tier', entry)
   const share = board.numbers('share')[entry]
   const languages = board
     .languagesAt(entry)
     .map(({ word: text, days }) => `${safeText(text)} ${theme.muted(String(days))}`)
-  const active = sumText(board.sumAt('days', entry), WIDEST)
+  const change = deltaText(board.deltaAt('credits', entry), DELTA_CELLS, theme)
   const rows = [
     [
-      theme.strong(safeText(name)),
-      ...(id === name ? [] : [theme.muted(safeText(id))]),
-      word('model', board.wordAt('model', entry)) + (tier === undefined ? '' : ` ${theme.muted(safeText(tier))}`),
-      word('mode', board.wordAt('mode', entry)),
+      theme.strong(fit(nameText(name, nameCells), nameCells)),
+      ...(idCells > 0 ? [theme.muted(fit(id === name ? '' : safeText(id), idCells))] : []),
+      word('model', board.wordAt('model', entry), 12),
+      word('tier', board.wordAt('tier', entry), 8),
+      word('mode', board.wordAt('mode', entry), 11),
       ...languages,
     ],
-    [
-      figure('credits', 'credits'),
-      `${percent(Number.isNaN(share) ? undefined : share)} ${theme.muted('of all')}`,
-      figure('sessions', 'sessions'),
-      `${figure('messages', 'messages')} ${theme.muted('of them')} ${sumText(board.sumAt('asked', entry), WIDEST)} ${theme.muted('asked')}`,
-      figure('tools', 'tools'),
-      `${theme.muted('per message')} ${sumText(board.sumAt('autonomy', entry), WIDEST)}`,
-    ],
-    [
-      `${theme.muted('active')} ${active} ${theme.muted(`of ${fullNumber(board.days.length)} days`)}`,
-      figure('commits', 'commits'),
-      figure('pull requests', 'prs'),
-      pair('files', 'created', 'edited'),
-      figure('mcp', 'mcp'),
-      figure('skills', 'skills'),
-      figure('slash', 'slash'),
-      figure('hooks', 'hooks'),
-    ],
+    columns([
+      `${figure('credits', 'credits', 9)} ${change}`,
+      `${theme.muted('share')} ${percent(Number.isNaN(share) ? undefined : share)}`,
+      figure('sessions', 'sessions', 6),
+      `${figure('messages', 'messages', 6)} ${figure('asked', 'asked', 5)}`,
+      figure('tools', 'tools', 8),
+      figure('per message', 'autonomy', 6),
+    ]),
+    columns([
+      `${theme.muted('active')} ${sumText(board.sumAt('days', entry), 5)} ${theme.muted('of')} ${fullNumber(board.days.length)} ${theme.muted('days')}`,
+      figure('commits', 'commits', 6),
+      figure('pull requests', 'prs', 5),
+      `${figure('created', 'created', 6)} ${figure('edited', 'edited', 5)}`,
+      figure('mcp', 'mcp', 8),
+      figure('skills', 'skills', 8),
+      figure('slash', 'slash', 6),
+      figure('hooks', 'hooks', 6),
+    ]),
   ]
-  return rows.map((parts) => ` ${asManyAsFit(parts, width - 2, '   ')}`)
+  return rows.map((parts) => ` ${asManyAsFit(parts, width - 2, '  ')}`)
 }

@@ -1,4 +1,4 @@
-import { type Day, daysOf, type Range } from './calendar.ts'
+import { type Day, daysOf, lengthOf, type Range } from './calendar.ts'
 import { dayNumber } from './day-number.ts'
 import { type Delta, delta } from './delta.ts'
 import { kept, once } from './kept.ts'
@@ -74,6 +74,8 @@ export type Leaderboard = PeopleList & {
   languagesAt(entry: number): WordDays[]
   /** One value a day of the range: 0 on days of others, undefined on days that nobody has a row of or without the value. */
   seriesAt(field: SumField, entry: number): (number | undefined)[]
+  /** The same over the period before, from its first day on; undefined when there is none. */
+  seriesBeforeAt(field: SumField, entry: number): (number | undefined)[] | undefined
   /** Ranks by a field, the largest first, among those with a row in the range; kept. */
   ranksBy(field: SumField): Ranks
   /** The rows in the range, and in the period before: numbers for `people`. */
@@ -162,6 +164,19 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
 
   const inOrderOfNames = once(() => stableOrder(ofEntries(names.places), false))
   const known = once(() => knownDays(now, people))
+  const knownBefore = once(() => before && knownDays(before, people))
+  const seriesIn = (period: Period, isKnown: readonly boolean[], field: SumField, entry: number) => {
+    const series = Array.from({ length: lengthOf(period.range) }, (_, offset) => (isKnown[offset] ? 0 : undefined)) as (
+      | number
+      | undefined
+    )[]
+    const read = valuesOf(people, field)
+    for (const row of rowsOfPerson(period, person[entry] ?? 0)) {
+      const value = read(row)
+      series[period.offsets[people.day[row] ?? 0] ?? -1] = Number.isNaN(value) ? undefined : value
+    }
+    return series
+  }
 
   return {
     kind: 'people',
@@ -200,15 +215,8 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
     totalOf,
     wordAt: (field, entry) => wordIn(words(field), entry),
     languagesAt: (entry) => wordDaysOf(people, rowsOfPerson(now, person[entry] ?? 0), wordsOfLists(people)),
-    seriesAt(field, entry) {
-      const series = days.map((_, offset) => (known()[offset] ? 0 : undefined)) as (number | undefined)[]
-      const read = valuesOf(people, field)
-      for (const row of rowsOfPerson(now, person[entry] ?? 0)) {
-        const value = read(row)
-        series[now.offsets[people.day[row] ?? 0] ?? -1] = Number.isNaN(value) ? undefined : value
-      }
-      return series
-    },
+    seriesAt: (field, entry) => seriesIn(now, known(), field, entry),
+    seriesBeforeAt: (field, entry) => before && seriesIn(before, knownBefore() ?? [], field, entry),
     ranksBy,
     rowsAt: (entry) => rowsOfPerson(now, person[entry] ?? 0),
     rowsBeforeAt: (entry) => (before ? rowsOfPerson(before, person[entry] ?? 0) : new Uint32Array(0)),

@@ -198,3 +198,12 @@ test('figures are those of the rows that have arrived', () => {
   expect([0, 1].map(second.nameAt)).toEqual(['a@x', 'b@x'])
   expect([0, 1].map((entry) => second.sumAt('credits', entry).value)).toEqual([3, 5])
 })
+
+test('the series of the period before stands beside that of the range, day by day from its first', () => {
+  const rows = [...spent('a', 7), ...spentBefore('a', 1, 2), ...spentBefore('b', 5, 5, 5), ...spent('b', 1, 1)]
+  const own = board(rows, { previous })
+  expect(own.seriesAt('credits', 0)).toEqual([7, 0, undefined, undefined])
+  // On the third day somebody else has a row, on the fourth nobody.
+  expect(own.seriesBeforeAt('credits', 0)).toEqual([1, 2, 0, undefined])
+  expect(board(rows).seriesBeforeAt('credits', 0)).toBeUndefined()
+})

@@ -13,7 +13,7 @@ beforeAll(async () => {
   await client.close()
   const authors = history.changes?.flatMap(({ user }) => [user?.name, user?.email, user?.id]) ?? []
   const people = users.data?.flatMap((row) => [row.user_id, row.user_email?.split('@')[0]]) ?? []
-  names.push(...new Set([...authors, ...people].filter((name) => name !== undefined && name !== null && name !== '')))
+  names.push(...new Set([...authors, ...people].filter((name): name is string => Boolean(name))))
   expect(names.length).toBeGreaterThan(20)
 })
 afterAll(() => demo.close())
