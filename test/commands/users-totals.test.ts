@@ -128,15 +128,27 @@ test('pseudonyms stand for people in users and in what tokens say of them, the s
     byCredits(now).map(([id]) => pseudonymOf(id, salt)),
   )
   expect(rows.data.map((row: Row) => row.user_id)).toEqual(now.map(({ user_id }) => pseudonymOf(String(user_id), salt)))
-  const tokens = await demo.qd(`analytics tokens ${range} --pseudonyms --format csv`)
-  const page = await demo.qd(`analytics users ${range} --limit 2 --pseudonyms`)
-  for (const text of [out, JSON.stringify(rows), tokens.out, page.out, page.err])
+  const printed = [out, JSON.stringify(rows)]
+  for (const format of ['json', 'ndjson', 'csv', 'md', 'table'])
+    for (const line of [
+      'tokens',
+      'tokens --totals',
+      'users --limit 2',
+      'users --all',
+      'users --sort tools',
+      'users --totals',
+    ]) {
+      const told = await demo.qd(`analytics ${line} ${range} --pseudonyms --format ${format}`)
+      printed.push(told.out, told.err)
+    }
+  const overview = await demo.qd('overview --last 14d --pseudonyms')
+  printed.push(overview.out, overview.err)
+  for (const text of printed)
     for (const { user_id, user_email } of now) {
-      expect(text).not.toContain(`"${user_id}"`)
+      expect(text).not.toContain(user_id)
       if (user_email) expect(text).not.toContain(user_email)
     }
 })
-
 test('for people totals are a table with ranks', async () => {
   const { out } = await demo.qd(`analytics users ${range} --totals --compare prev --top 2`, {
     isOutputTerminal: true,
@@ -156,6 +168,7 @@ test.each([
   ['--cursor u1 --sort credits', '--sort takes everybody and --cursor'],
   ['--cursor u1 --compare prev', '--compare takes everybody and --cursor'],
   ['--cursor u1 --all --offline', '--all --cursor asks for pages and --offline asks for nothing'],
+  ['--pseudonyms --verbose', '--verbose prints cursors, which are ids of people, and --pseudonyms hides these'],
   ['--top 3', '--top prints the first ones of an order: give --sort or --totals as well.'],
   ['--totals --top 0', '"0" is not what --top takes'],
   ['--sort days', '"days" is not what --sort takes: choose from credits,'],

@@ -1,3 +1,5 @@
+import { CreditsByUser } from '../../contract/credits.ts'
+import { PersonDay } from '../../contract/person-days.ts'
 import { pseudonymOf } from '../../domain/pseudonym.ts'
 import type { OptionRow } from '../option-row.ts'
 import type { RawRow } from '../output/rows-view.ts'
@@ -7,9 +9,12 @@ export const pseudonymsOption = {
   help: 'call people by pseudonyms, the same each time on this machine',
 } as const satisfies OptionRow
 
+// What else a server tells of a person may name one.
+const toldOfPeople = new Set(Object.keys({ ...PersonDay.shape, ...CreditsByUser.shape }))
+
 /**
- * Copies of rows in which every person, at any depth, is a pseudonym: `user_id` becomes it and `user_email` null. Rows as
- * the API sends them, so members that nobody knows are left as they are.
+ * Copies of rows in which every person, at any depth, is a pseudonym: `user_id` becomes it, `user_email` null, and of an
+ * object that has one of the two the members that nobody knows are left out.
  */
 export const hidePeople = (rows: readonly RawRow[], salt: string): RawRow[] => {
   const known = new Map<string, string>()
@@ -24,8 +29,10 @@ export const hidePeople = (rows: readonly RawRow[], salt: string): RawRow[] => {
 const hidden = (value: unknown, nameOf: (id: string) => string): unknown => {
   if (Array.isArray(value)) return value.map((item) => hidden(item, nameOf))
   if (typeof value !== 'object' || value === null) return value
+  const isPerson = Object.hasOwn(value, 'user_id') || Object.hasOwn(value, 'user_email')
+  const told = Object.entries(value).filter(([name]) => !isPerson || toldOfPeople.has(name))
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => {
+    told.map(([name, member]) => {
       if (name === 'user_id') return [name, typeof member === 'string' ? nameOf(member) : null]
       return [name, name === 'user_email' ? null : hidden(member, nameOf)]
     }),

@@ -43,6 +43,11 @@ export const parseUsers = (input: CommandInput, now: number): UsersOptions => {
     throw new AppError('usage', '--top prints the first ones of an order: give --sort or --totals as well.')
   if (cursor !== undefined && options.all === true && input.globals.isOffline)
     throw new AppError('usage', '--all --cursor asks for pages and --offline asks for nothing: leave one of them out.')
+  if (options.pseudonyms === true && input.globals.isVerbose)
+    throw new AppError(
+      'usage',
+      '--verbose prints cursors, which are ids of people, and --pseudonyms hides these: leave one of them out.',
+    )
   const range = parseRange(input, now)
   const list = isTotals ? 'people' : 'days'
   return {
