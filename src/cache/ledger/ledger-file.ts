@@ -2,8 +2,9 @@ import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { forgetDictionary } from './dictionary.ts'
-import { type FileFault, faultOf } from './file-fault.ts'
-import { openCurrent, openMemory, openToWrite } from './open-database.ts'
+import { type FileFault, faultOf, NewerError } from './file-fault.ts'
+import { openCurrent, openMemory, openToWrite, versionOf } from './open-database.ts'
+import { migrations } from './schema.ts'
 
 /**
  * The database of a ledger, whatever happens to its file: a damaged one is moved aside and begun anew; one that cannot be
@@ -171,6 +172,8 @@ const whyInMemory: Record<Exclude<FileFault, 'damaged'>, (path: string) => strin
 const inTransaction = <T>(database: DatabaseSync, begin: string, work: (database: DatabaseSync) => T): T => {
   database.exec(begin)
   try {
+    // A newer program may have taken the file over since it was opened.
+    if (versionOf(database) > migrations.length) throw new NewerError('a newer version')
     const result = work(database)
     database.exec('COMMIT')
     return result

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { isMainThread } from 'node:worker_threads'
 import { DamagedError } from './damaged-error.ts'
 import { faultOf, NewerError } from './file-fault.ts'
+import { rowOf } from './prepared.ts'
 import { migrations } from './schema.ts'
 
 /** How long a lock of another process is waited for, in ms. */
@@ -82,8 +83,7 @@ export const openCurrent = (path: string): DatabaseSync | undefined => {
   return undefined
 }
 
-export const versionOf = (database: DatabaseSync): number =>
-  Number(database.prepare('PRAGMA user_version').get()?.user_version)
+export const versionOf = (database: DatabaseSync): number => rowOf<[number]>(database, 'PRAGMA user_version')?.[0] ?? 0
 
 // Never opens a file that is there: closing it would drop the locks that SQLite holds on it elsewhere in this process.
 const makePrivate = (path: string): void => {

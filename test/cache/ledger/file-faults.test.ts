@@ -180,6 +180,22 @@ test('a file of a newer version is left as it is, and this time nothing is kept'
   expect(readFileSync(ledgers.path).equals(before)).toBe(true)
 })
 
+test('a file that a newer version takes over while it is open is written no more', () => {
+  const ledger = ledgers.openFor('org')
+  fill(ledger)
+  const looking = ledgers.open({ mode: 'read' })
+  expect(readAll(looking)).toEqual(FULL)
+  const newer = new DatabaseSync(ledgers.path)
+  newer.exec('DROP TABLE day_part; PRAGMA user_version = 99')
+  expect(readAll(looking)).toEqual(NOTHING)
+  fill(ledger)
+  expect(readAll(ledger)).toEqual(FULL)
+  expect([ledger.isKept, ledger.notice]).toEqual([false, expect.stringContaining('a newer version')])
+  expect(newer.prepare('PRAGMA user_version').get()).toEqual({ user_version: 99 })
+  newer.close()
+  expect(readdirSync(dirname(ledgers.path)).filter((name) => name.includes('broken'))).toEqual([])
+})
+
 test.each(['below a file', 'at a folder'])('a path %s keeps nothing and says so once', (where) => {
   writeFileSync(join(ledgers.folder, 'file'), 'x')
   mkdirSync(join(ledgers.folder, 'folder'))
