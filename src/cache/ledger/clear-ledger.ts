@@ -26,9 +26,12 @@ export const clearLedger = (path: string): { freedBytes: number } => {
   return { freedBytes: Math.max(0, before - ledgerStatus(path).sizeBytes) }
 }
 
-/** Deletes everything that is kept for one key, as logging out does. Throws as above. */
+/** Deletes everything that is kept for one key, and damaged files, as logging out does. Throws as above. */
 export const forgetKey = (path: string, salt: Uint8Array, owner: KeyOwner): void =>
-  orFail(path, () => empty(path, (database) => deletePartitions(database, keyHashOf(salt, owner))))
+  orFail(path, () => {
+    for (const broken of brokenFilesOf(path)) rmSync(broken, { force: true })
+    empty(path, (database) => deletePartitions(database, keyHashOf(salt, owner)))
+  })
 
 const empty = (path: string, work: (database: DatabaseSync) => void): void => {
   if (!existsSync(path)) return

@@ -206,6 +206,17 @@ export const brokenFilesOf = (path: string): string[] => {
     .map((name) => join(dirname(path), name))
 }
 
+/** Deletes what was moved aside, where that can be done. */
+export const deleteBrokenFiles = (path: string): void => {
+  for (const broken of brokenFilesOf(path)) {
+    try {
+      rmSync(broken, { force: true })
+    } catch (error) {
+      if (faultOf(error) === undefined) throw error
+    }
+  }
+}
+
 const namesIn = (folder: string): string[] => {
   try {
     return readdirSync(folder)

@@ -5,7 +5,7 @@ import { forgetDictionary } from './dictionary.ts'
 import { packJson } from './json-codec.ts'
 import { readReports, readRevisions, writeReports, writeRevisions } from './kept-lists.ts'
 import type { HeldRows, Ledger, UserWalk } from './ledger.ts'
-import { openLedgerFile } from './ledger-file.ts'
+import { deleteBrokenFiles, openLedgerFile } from './ledger-file.ts'
 import {
   copyPartitions,
   deletePartitions,
@@ -146,8 +146,11 @@ export const openLedger = ({ path, salt, owner, now, mode = 'write' }: LedgerOpt
         database.exec('PRAGMA secure_delete = OFF')
         forgetDictionary(database)
       }, undefined)
-      if (what === 'all') org = undefined
       file.checkpoint()
+      if (what !== 'all' || mode === 'read') return
+      org = undefined
+      // Its rows stand in damaged files too.
+      deleteBrokenFiles(path)
     },
     close: file.close,
   }

@@ -143,6 +143,15 @@ test('purging all takes everything of the key away, of each of its organisations
   expect(whose(ledger)).toEqual(rowsOf('again'))
 })
 
+test.each(['purging all', 'forgetting a key'])('%s takes damaged files away that were moved aside', (how) => {
+  const ledger = ledgers.openFor('org')
+  fill(ledger, 'somebody')
+  writeFileSync(`${ledgers.path}.broken-20261120T090000Z`, 'rows of somebody')
+  if (how === 'purging all') ledger.purge('all')
+  else forgetKey(ledgers.path, SALT, OWNER)
+  expect(filesText()).not.toContain('somebody')
+})
+
 test('forgetting a key deletes its rows only', () => {
   const ledger = ledgers.openFor('org')
   fill(ledger, 'somebody')
