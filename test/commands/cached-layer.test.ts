@@ -99,6 +99,22 @@ test('--offline names the days that are not held, and exits with 7', async () =>
   expect(demo.asked()).toEqual([])
 })
 
+test('--offline calls nobody new where nothing of the period before is held', async () => {
+  await qd('analytics users --all --last 3d')
+  const { out, code } = await qd('analytics users --last 3d --totals --compare prev --offline')
+  const rows: Record<string, unknown>[] = JSON.parse(out).data
+  expect(rows.length).toBeGreaterThan(1)
+  expect(new Set(rows.map(({ state }) => state))).toEqual(new Set([null]))
+  expect(new Set(rows.map(({ billable_tokens_previous }) => billable_tokens_previous))).toEqual(new Set([null]))
+  expect(JSON.parse(out)).toMatchObject({ incomplete: true, reason: expect.stringContaining('holds nothing of') })
+  expect(code).toBe(7)
+  await qd('analytics users --all --last 6d')
+  const whole = await qd('analytics users --last 3d --totals --compare prev --offline')
+  const states = JSON.parse(whole.out).data.map(({ state }: { state: unknown }) => state)
+  expect(states).toContain('stayed')
+  expect(whole.code).toBe(0)
+})
+
 test('--offline never connects', async () => {
   const connect = () => Promise.reject(new Error('connected'))
   for (const line of ['analytics tokens', 'analytics users', 'analytics users --totals', 'overview', 'doctor'])

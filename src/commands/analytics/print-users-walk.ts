@@ -21,9 +21,10 @@ import { type WalkPart, walkFromCursor } from './walk-from-cursor.ts'
 import { sortPeopleRows, whereRows } from './where-rows.ts'
 
 /** Prints a whole walk: rows as they come where nothing has to be known of all of them first. */
-export const printUsersWalk = async (options: UsersOptions, deps: Deps): Promise<undefined> => {
+export const printUsersWalk = async (asked: UsersOptions, deps: Deps): Promise<undefined> => {
   const source = await deps.source()
-  const { range, previous } = options
+  const { range, previous } = asked
+  const options = { ...asked, previous: isNotHeld(source, previous) ? undefined : previous }
   const whole = { from: previous?.from ?? range.from, to: range.to }
   const salt = options.isPseudonymous ? await deps.salt() : undefined
   const sink = sinkFor(options, deps)
@@ -56,6 +57,11 @@ export const printUsersWalk = async (options: UsersOptions, deps: Deps): Promise
   noteProblems(walked.problems, deps)
   if (reason !== undefined) throw incompleteError(reason, walked, goesOn(options, walked, source))
 }
+
+// Where nothing is known of before, nobody is new.
+const isNotHeld = (source: Source, range: Range | undefined): boolean =>
+  range !== undefined &&
+  unheldDays(source, 'users', range).some(({ from, to }) => from === range.from && to === range.to)
 
 type Walked = {
   rowCount: number
