@@ -68,18 +68,27 @@ test('leaving a screen cancels what only it wanted', async () => {
   expect(byState().waiting?.map(({ path }) => path)).toEqual(['/api/v1/analytics/tokens', '/api/v1/analytics/tokens'])
 })
 
-test('another range cancels what the one before still waits for', async () => {
+test('another range waits for the days it wants that are under way, and cancels the others', async () => {
   const front = await frontOf(() => 'hold')
   const opened = await openScreen(front, { columns: 120, rows: 36, screen: 'usage' })
   await arrived(opened, front, 2)
-  front.play()
-  await opened.press('t', '1')
-  await opened.frameWith(isLoaded)
+  const asked = (state: string) =>
+    front.requests
+      .filter((request) => request.state === state)
+      .map(({ query }) => new URLSearchParams(query).get('startDate'))
+  const [earlier, later] = asked('waiting').toSorted()
+  expect(later).toBe('2026-11-07')
+  const day = earlier ?? ''
+  opened.session.set({ range: { is: 'between', range: { from: day, to: day } }, isComparing: false })
   await until(
-    () => front.requests.slice(0, 2).every(({ state }) => state === 'abandoned'),
-    () => 'still waiting',
+    () => asked('abandoned').length === 1,
+    () => JSON.stringify(front.requests),
   )
-  expect(front.requests).toHaveLength(4)
+  expect(asked('abandoned')).toEqual([later])
+  expect(asked('waiting')).toContain(earlier)
+  // The days before it, which it is judged by, nobody has asked for yet; its own nobody asks for twice.
+  const starts = front.requests.map(({ query }) => new URLSearchParams(query).get('startDate'))
+  expect(starts.filter((day) => day === earlier)).toHaveLength(1)
 })
 
 test('leaving the program cancels everything', async () => {
