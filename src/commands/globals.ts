@@ -1,3 +1,4 @@
+import { AppError } from '../errors.ts'
 import type { OptionRow } from './option-row.ts'
 import { FORMATS, type Format } from './output/format.ts'
 
@@ -41,12 +42,16 @@ export const globalOptions = [
   { flags: '--screen <name>', help: 'open the explorer on this screen' },
 ] as const satisfies readonly OptionRow[]
 
-/** Reads the global options as commander hands them over. */
+/**
+ * Reads the global options as commander hands them over.
+ *
+ * @throws AppError of kind `usage` on two formats.
+ */
 export const parseGlobals = (
   options: Readonly<Record<string, unknown>>,
   env: Readonly<Record<string, string | undefined>>,
 ): Globals => ({
-  format: options.json === true ? 'json' : (options.format as Format | undefined),
+  format: formatOf(options),
   isKeyOnInput: options.keyStdin === true,
   isOffline: options.offline === true,
   isRefresh: options.refresh === true,
@@ -57,3 +62,9 @@ export const parseGlobals = (
   isCsvRaw: options.csvRaw === true,
   screen: options.screen as string | undefined,
 })
+
+const formatOf = ({ json, format }: Readonly<Record<string, unknown>>): Format | undefined => {
+  if (json === true && format !== undefined && format !== 'json')
+    throw new AppError('usage', `--json and --format ${format} exclude each other: leave one of them out.`)
+  return json === true ? 'json' : (format as Format | undefined)
+}

@@ -143,6 +143,7 @@ test.each([
   ['analytics', 'qd analytics needs one more word: tokens, tools, activity, productivity, users.'],
   ['analytics tokens --group-by tool_name', '"tool_name" is not what --group-by takes: choose from model.'],
   ['analytics productivity --group-by model', "Unknown option '--group-by'"],
+  ['analytics tokens --json --format csv', '--json and --format csv exclude each other: leave one of them out.'],
   ['analytics tokens --format yaml', '"yaml" is not what --format takes: choose from table, json, ndjson, csv, md.'],
   ['analytics tokens more', '"more" is more than this command takes'],
   ['analytics tokens --from', '--from needs a value'],

@@ -198,7 +198,7 @@ export const tokens = command({
 export const tools = command({
   name: 'analytics tools',
   summary: 'Tool calls, skills, slash commands and hooks by day',
-  description: `${reading}\n\n${fieldsHelp('tools', 'toolsByName')}`,
+  description: `${reading} Names stay as the API sends them: an MCP server comes twice where they differ by letter case.\n\n${fieldsHelp('tools', 'toolsByName')}`,
   formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
   options: [...rangeOptions, groupBy('tool_name', 'tool'), ...shapeOptions],
