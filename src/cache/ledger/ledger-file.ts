@@ -17,8 +17,8 @@ export type LedgerFile = {
   read: <T>(work: (database: DatabaseSync) => T, otherwise: T) => T
   /** Runs `work` so that all of its writes happen or none, at once; again from the start when the file had to change. */
   write: <T>(work: (database: DatabaseSync) => T, otherwise: T) => T
-  /** Moves freed pages out of the file's log. */
-  checkpoint: () => void
+  /** Leaves nothing of deleted rows in the file and its log, unless others are reading right now. */
+  shrink: () => void
   close: () => void
 }
 
@@ -146,11 +146,12 @@ export const openLedgerFile = ({ path, mode, now, rescue }: LedgerFileOptions): 
     },
     read: (work, otherwise) => run('BEGIN', work, otherwise),
     write: (work, otherwise) => (mode === 'read' ? otherwise : run('BEGIN IMMEDIATE', work, otherwise)),
-    checkpoint: () => {
+    shrink: () => {
       try {
-        database?.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+        // Pages that were split or freed long ago still hold what stood in them.
+        database?.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)')
       } catch {
-        // Others are reading; the next checkpoint does it.
+        // Others are reading, or the disk is full: what was deleted is overwritten all the same.
       }
     },
     close: () => {

@@ -146,7 +146,7 @@ export const openLedger = ({ path, salt, owner, now, mode = 'write' }: LedgerOpt
         database.exec('PRAGMA secure_delete = OFF')
         forgetDictionary(database)
       }, undefined)
-      file.checkpoint()
+      file.shrink()
       if (what !== 'all' || mode === 'read') return
       org = undefined
       // Its rows stand in damaged files too.
