@@ -1,9 +1,7 @@
 import type { Client } from '../client/client.ts'
 import { pagesOf } from '../client/pages.ts'
-import type { ControlRevision } from '../contract/controls.ts'
 import type { Lenient } from '../contract/lenient.ts'
 import type { ReadinessReport } from '../contract/readiness.ts'
-import { maskRevision, type SecretHash } from '../domain/mask-settings.ts'
 import { AppError } from '../errors.ts'
 import type { LoadOptions } from './filled.ts'
 import type { Ledger } from './ledger/ledger.ts'
@@ -16,10 +14,8 @@ type ListDeps = {
   client: Pick<Client, 'call'> | undefined
   ledger: Ledger
   organisation: Organisation
-  hash: SecretHash
 }
 type Report = Lenient<ReadinessReport>
-type Revision = Lenient<ControlRevision>
 
 /** How many reports are asked for at once; the contract names no largest number. */
 const REPORTS_PAGE = 100
@@ -69,24 +65,6 @@ export const loadReports = async (
 
 const isNewestFirst = (rows: readonly Report[]): boolean =>
   rows.every(({ createdAt }, at) => createdAt !== undefined && createdAt <= (rows[at - 1]?.createdAt ?? createdAt))
-
-/** See {@link Source.loadRevisions}. */
-export const loadRevisions = async (
-  { client, ledger, organisation, hash }: ListDeps,
-  limit: number,
-  { signal, onRetry }: LoadOptions = {},
-): Promise<Loaded<Revision[]>> => {
-  if (!client) return keptOnly(ledger.readRevisions(limit))
-  return refuseOf(ledger, 'revisions', async () => {
-    const reply = await client.call('controlsHistory', { query: { limit } }, { signal, onRetry })
-    organisation.hearClock(reply.serverDate)
-    const fetchedAt = reply.serverDate ?? organisation.now()
-    // Secrets get no further than this, not even in memory.
-    const data = (reply.body.changes ?? []).map((row) => maskRevision(row, hash))
-    organisation.onceKnown(() => ledger.writeRevisions(data, fetchedAt))
-    return { data, at: fetchedAt, from: 'server', freshMs: LIST_FRESH_MS, problems: reply.problemCount }
-  })
-}
 
 const keptOnly = <Row>({ rows, fetchedAt }: { rows: Row[]; fetchedAt: number | undefined }): Loaded<Row[]> => {
   if (fetchedAt === undefined) throw new AppError('incomplete', NOTHING_KEPT)

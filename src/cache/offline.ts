@@ -16,3 +16,9 @@ export const notStaying = (missing: readonly Range[]): string =>
 
 /** Says that a list is not kept and cannot be asked for. */
 export const NOTHING_KEPT = 'Offline: this is not kept on this machine.'
+
+/** Says that revisions between kept ones are not kept and cannot be asked for. */
+export const revisionsNotKept = ({ from, to }: { from: number; to: number }): string =>
+  from === to
+    ? `Offline: revision ${from} is not kept on this machine.`
+    : `Offline: revisions ${from} to ${to} are not kept on this machine.`

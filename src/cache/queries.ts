@@ -7,6 +7,7 @@ import type { ReadinessReport } from '../contract/readiness.ts'
 import type { ToolDay, ToolNameDay } from '../contract/tools.ts'
 import type { Range } from '../domain/calendar.ts'
 import type { CreditDays } from '../domain/credit-days.ts'
+import { firstGap } from '../domain/revision-gap.ts'
 import { AppError } from '../errors.ts'
 import { daysHeld } from './days-held.ts'
 import type { DayTable, HeldRows, Ledger } from './ledger/ledger.ts'
@@ -86,7 +87,8 @@ export const queries = {
   revisions: query<{ limit: number }, Lenient<ControlRevision>[]>({
     held: (ledger, { limit }, now) => {
       const { rows, fetchedAt } = ledger.readRevisions(limit)
-      return listHeld(rows, fetchedAt, now, rows.length >= limit)
+      // Where a number is missing between them, nobody knows whether there is a revision.
+      return listHeld(rows, fetchedAt, now, rows.length >= limit && firstGap(rows) === undefined)
     },
     load: (source, { limit }, options) => source.loadRevisions(limit, options),
   }),

@@ -7,7 +7,8 @@ import type { SecretHash } from '../domain/mask-settings.ts'
 import { createFillDays } from './fill-days.ts'
 import type { Filled, LoadOptions, RawDays, UsersPart, UsersWalkOptions } from './filled.ts'
 import type { DayTable, Ledger } from './ledger/ledger.ts'
-import { loadReports, loadRevisions } from './load-lists.ts'
+import { loadReports } from './load-lists.ts'
+import { createLoadRevisions } from './load-revisions.ts'
 import type { Loaded } from './loaded.ts'
 import { createOrganisation } from './organisation.ts'
 import { type OpenUsersOptions, openUsers, type UsersView } from './users-view.ts'
@@ -37,7 +38,10 @@ export type Source = {
   walkUsers(range: Range, options?: UsersWalkOptions): AsyncGenerator<UsersPart, void>
   /** All readiness reports, newest first; of those that are kept only what is newer is asked for, unless forced. */
   loadReports(options?: LoadOptions): Promise<Loaded<Lenient<ReadinessReport>[]>>
-  /** The newest revisions of the controls, newest first, secrets in their settings masked. */
+  /**
+   * The newest revisions of the controls, newest first, secrets in their settings masked; fewer than `limit` only where the
+   * history has no more, or says why not. What is kept is not asked for again, unless forced.
+   */
   loadRevisions(limit: number, options?: LoadOptions): Promise<Loaded<Lenient<ControlRevision>[]>>
   /** The per-user rows of a range as they are shown: see {@link UsersView}. */
   openUsers(range: Range, options: OpenUsersOptions): UsersView
@@ -74,7 +78,7 @@ export const createSource = ({ client, ledger, now, hash }: SourceOptions): Sour
     },
     walkUsers: (range, options) => walkUsers(deps, range, options),
     loadReports: (options) => loadReports(deps, options),
-    loadRevisions: (limit, options) => loadRevisions(deps, limit, options),
+    loadRevisions: createLoadRevisions(deps),
     openUsers: (range, options) => openUsers(deps, range, options),
   }
 }
