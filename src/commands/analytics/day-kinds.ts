@@ -93,8 +93,8 @@ export const fieldsHelp = (...tables: DayTable[]): string => {
 
 /** How conditions are written, for every command that takes them. */
 export const WHERE_HELP =
-  '--where takes conditions that must all hold: credits>1k (also < <= >= != and k, M, B), credits=1k..2k (from, to), ' +
-  'date>=2026-11-01, model=opus,haiku (the word or a whole part of it), model~son (anywhere in it), FIELD=? (not known). ' +
+  '--where takes conditions that must all hold: FIELD>1k (also < <= >= != and k, M, B), FIELD=1k..2k (from, to), ' +
+  'date>=2026-11-01, FIELD=opus,haiku (the word or a whole part of it), FIELD~son (anywhere in it), FIELD=? (not known). ' +
   '! in front turns one round, a word alone is part of a name, and "double quotes" keep spaces.'
 
 /** A view with the change of each number beside it. */
