@@ -48,7 +48,10 @@ const lines: Record<CommandName, string[][]> = {
 
 type Watched = Ran & { log: LogEntry[]; thrown: unknown[] }
 
-/** Runs a command with --verbose and keeps everything that could hold the key: output, the log, what was thrown. */
+/**
+ * Runs a command, with --verbose where that is allowed, and keeps everything that could hold the key: output, the log, what was
+ * thrown.
+ */
 const watch = async (line: string[], url: string): Promise<Watched> => {
   const log: LogEntry[] = []
   const thrown: unknown[] = []
@@ -61,7 +64,7 @@ const watch = async (line: string[], url: string): Promise<Watched> => {
       throw error
     }
   }
-  const ran = await runQd([...line, '--verbose'], {
+  const ran = await runQd([...line, ...(line.includes('--pseudonyms') ? [] : ['--verbose'])], {
     url,
     key: CANARY,
     connect: async (credentials) => {
