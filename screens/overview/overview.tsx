@@ -4,6 +4,7 @@ import { type AttentionItem, type AttentionTarget, attentionOf } from '../../src
 import { FORECAST_METHOD } from '../../src/domain/forecast.ts'
 import { withHiddenAuthor } from '../../src/domain/hidden-people.ts'
 import { comparisonFor, overviewOf, overviewSpan } from '../../src/domain/overview.ts'
+import { repositoryRows } from '../../src/domain/repository-rows.ts'
 import { safeText } from '../../src/domain/safe-text.ts'
 import type { Binding } from '../../src/ui/bindings.ts'
 import { asManyAsFit, beside, cutStyled, filled, padStyled } from '../../src/ui/columns.ts'
@@ -24,7 +25,7 @@ import { useRange } from '../use-range.ts'
 import { attentionEntries, attentionHead, attentionRows } from './attention-pane.ts'
 import { creditShares, creditsPane } from './credits-pane.ts'
 import { layoutOf, PANES, type PaneName, READINESS_HEAD } from './layout.ts'
-import { ageOf, levelBars, repositoryColumns, repositoryRows, revisionColumns } from './panes.ts'
+import { ageOf, levelBars, repositoryColumns, revisionColumns } from './panes.ts'
 import { tileHeight, tileLines, tilesOf } from './tiles.ts'
 
 const keys = [

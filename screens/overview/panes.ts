@@ -1,49 +1,13 @@
-import type { Lenient } from '../../src/contract/lenient.ts'
-import type { ReadinessReport } from '../../src/contract/readiness.ts'
 import { fit } from '../../src/domain/fit.ts'
 import { age, percent } from '../../src/domain/format.ts'
-import { judgeReport, LEVELS, type Level, reportsByRepository } from '../../src/domain/levels.ts'
+import { LEVELS } from '../../src/domain/levels.ts'
 import type { ReadinessBrief } from '../../src/domain/readiness-brief.ts'
-import { repositoryNames } from '../../src/domain/repository-names.ts'
+import type { RepositoryRow } from '../../src/domain/repository-rows.ts'
 import type { RevisionBrief } from '../../src/domain/revision-brief.ts'
 import { safeText } from '../../src/domain/safe-text.ts'
 import { sparkline } from '../../src/domain/sparkline.ts'
 import type { Column } from '../../src/ui/data-table.ts'
 import type { Theme } from '../../src/ui/theme.ts'
-
-/** A repository as the overview lists it. */
-export type RepositoryRow = {
-  /** Untrusted text. */
-  repoUrl: string
-  /** What people call it. */
-  name: string
-  level: Level
-  /** The level of the report before; undefined for the first. */
-  before: Level | undefined
-  passRate: number | undefined
-  /** Pass rate of each report, oldest first, 0 to 1. */
-  course: (number | undefined)[]
-}
-
-/** Repositories by their newest report, those of the lowest level first. */
-export const repositoryRows = (reports: readonly Lenient<ReadinessReport>[]): RepositoryRow[] => {
-  const byRepository = reportsByRepository(reports)
-  const names = repositoryNames([...byRepository.keys()])
-  return [...byRepository]
-    .map(([repoUrl, own]) => {
-      const judged = own.map(judgeReport)
-      const [latest, before] = judged
-      return {
-        repoUrl,
-        name: names.get(repoUrl) ?? '',
-        level: latest?.level ?? 1,
-        before: before?.level,
-        passRate: latest?.passRate,
-        course: judged.map((one) => one.passRate).reverse(),
-      } satisfies RepositoryRow
-    })
-    .sort((a, b) => a.level - b.level || (a.passRate ?? 0) - (b.passRate ?? 0))
-}
 
 /** How many repositories stand at each level. */
 export const levelBars = (brief: ReadinessBrief, width: number, theme: Theme): string => {
