@@ -1,0 +1,16 @@
+import type { Lenient } from '../contract/lenient.ts'
+import type { ReadinessReport } from '../contract/readiness.ts'
+
+type Report = Lenient<ReadinessReport>
+
+/** The version of the client that made a report, in whatever member that ends in `version`; undefined where there is none. Untrusted text. */
+export const clientVersionOf = (report: Report): string | undefined => {
+  for (const [member, value] of Object.entries(report)) {
+    if (/version$/i.test(member) && (typeof value === 'string' || typeof value === 'number')) return String(value)
+  }
+  return undefined
+}
+
+/** The applications of a report by path, in the order of the answer; texts are untrusted. */
+export const appsOf = ({ apps }: Report): { path: string; description: string | undefined }[] =>
+  Object.entries(apps ?? {}).map(([path, app]) => ({ path, description: app?.description }))

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { criterionFilter } from '../../src/domain/criterion-filter.ts'
+
+const flaky = { id: 'flaky_test_detection', rationale: 'Retries hide them in CI.' }
+
+test('a filter looks into ids and rationales, in either case', () => {
+  expect(criterionFilter('FLAKY')(flaky)).toBe(true)
+  expect(criterionFilter('retries hide')(flaky)).toBe(true)
+  expect(criterionFilter('coverage')(flaky)).toBe(false)
+  expect(criterionFilter('  ')(flaky)).toBe(true)
+})
+
+test('an exclamation mark turns it around, and alone leaves everything', () => {
+  expect(criterionFilter('!retries')(flaky)).toBe(false)
+  expect(criterionFilter('!coverage')(flaky)).toBe(true)
+  expect(criterionFilter('!')(flaky)).toBe(true)
+})
+
+test('a tilde asks the id for its letters in their order', () => {
+  expect(criterionFilter('~ftd')(flaky)).toBe(true)
+  expect(criterionFilter('~dtf')(flaky)).toBe(false)
+  expect(criterionFilter('~retries')(flaky)).toBe(false)
+})
+
+test('a criterion without a rationale has none to look into', () => {
+  expect(criterionFilter('undefined')({ id: 'readme', rationale: undefined })).toBe(false)
+})

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { appsOf, clientVersionOf } from '../../src/domain/report-facts.ts'
+
+test('the client version is found whatever its member is called', () => {
+  expect(clientVersionOf({ agentVersion: '0.31.2' } as object)).toBe('0.31.2')
+  expect(clientVersionOf({ somethingVersion: 4 } as object)).toBe('4')
+  expect(clientVersionOf({ branch: 'version' })).toBeUndefined()
+  expect(clientVersionOf({ agentVersion: { major: 1 } } as object)).toBeUndefined()
+})
+
+test('applications come with what they are, also without a description, and there may be none', () => {
+  expect(appsOf({ apps: { 'apps/web': { description: 'the shop' }, api: {} } })).toEqual([
+    { path: 'apps/web', description: 'the shop' },
+    { path: 'api', description: undefined },
+  ])
+  expect([appsOf({}), appsOf({ apps: {} })]).toEqual([[], []])
+})
