@@ -62,7 +62,7 @@ test('the numbers open screens, keys move, a burst of keys is several keys', asy
   const opened = await openLoaded()
   opened.press('2')
   await opened.waitFor('credits by model')
-  opened.press('Tab')
+  opened.press('F')
   await opened.waitFor('credits by person')
   await opened.waitFor('@northwind.example')
   const list = await opened.waitFor((screen) => selectedRow(screen) !== '')
