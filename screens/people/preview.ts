@@ -1,5 +1,5 @@
 import { fit } from '../../src/domain/fit.ts'
-import { fullNumber, percent, UNKNOWN } from '../../src/domain/format.ts'
+import { fullNumber, NONE, percent, UNKNOWN } from '../../src/domain/format.ts'
 import type { Leaderboard } from '../../src/domain/leaderboard.ts'
 import type { SumField } from '../../src/domain/person-sums.ts'
 import { safeText } from '../../src/domain/safe-text.ts'
@@ -39,8 +39,10 @@ export const previewLines = (
   const idCells = isPrivate || width < WITH_ID ? 0 : width < WITH_LONG_ID ? 17 : 32
   const sum = (field: SumField, cells: number): string => fit(sumText(board.sumAt(field, entry), cells), cells)
   const figure = (label: string, field: SumField, cells: number): string => `${theme.muted(label)} ${sum(field, cells)}`
+  // Whoever is gone has no word that could be missing.
+  const lacking = board.wordAt('state', entry) === 'gone' ? NONE : UNKNOWN
   const word = (label: string, text: string | undefined, cells: number): string =>
-    `${theme.muted(label)} ${fit(text === undefined ? UNKNOWN : safeText(text), cells)}`
+    `${theme.muted(label)} ${fit(text === undefined ? lacking : safeText(text), cells)}`
   const [name, id] = [board.nameAt(entry), board.idAt(entry)]
   const share = board.numbers('share')[entry]
   const languages = board
