@@ -49,8 +49,8 @@ const addCommand = (
 ): void => {
   prepare(target, world).summary(command.summary).description(descriptionOf(command))
   target.configureHelp({ ...target.configureHelp(), showGlobalOptions: true })
-  for (const { name, help, choices } of command.arguments ?? []) {
-    const argument = new Argument(`<${name}>`, help)
+  for (const { name, help, choices, isOptional = false } of command.arguments ?? []) {
+    const argument = new Argument(isOptional ? `[${name}]` : `<${name}>`, help)
     target.addArgument(choices ? argument.choices(choices) : argument)
   }
   for (const row of command.options ?? []) target.addOption(toOption(row))

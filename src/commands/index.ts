@@ -7,6 +7,8 @@ import { buildProgram, type Chosen } from './build-program.ts'
 import { cacheClear } from './cache/cache-clear.ts'
 import { cacheStatus } from './cache/cache-status.ts'
 import type { Command } from './command.ts'
+import { history } from './controls/history.ts'
+import { show } from './controls/show.ts'
 import { demo } from './demo.ts'
 import { createDeps, createKeyRedactor } from './deps.ts'
 import { doctor } from './doctor/doctor.ts'
@@ -25,6 +27,8 @@ export const COMMAND_NAMES = [
   'analytics activity',
   'analytics productivity',
   'analytics users',
+  'controls history',
+  'controls show',
   'cache status',
   'cache clear',
   'api',
@@ -42,6 +46,8 @@ export const commands: Record<CommandName, Command> = {
   'analytics activity': activity,
   'analytics productivity': productivity,
   'analytics users': users,
+  'controls history': history,
+  'controls show': show,
   'cache status': cacheStatus,
   'cache clear': cacheClear,
   api,
@@ -50,7 +56,11 @@ export const commands: Record<CommandName, Command> = {
   doctor,
 }
 
-const groups = { analytics: 'Usage by day', cache: 'What is kept on disk' }
+const groups = {
+  analytics: 'Usage by day',
+  controls: 'Who changed which enterprise control, and when',
+  cache: 'What is kept on disk',
+}
 
 /** What opening the explorer is as a command: the one that is not typed. */
 const explorer: Command = {

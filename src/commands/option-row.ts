@@ -1,5 +1,11 @@
 /** A positional argument. */
-export type ArgumentRow = { name: string; help: string; choices?: readonly string[] }
+export type ArgumentRow = {
+  name: string
+  help: string
+  choices?: readonly string[]
+  /** Whether it may be left out. */
+  isOptional?: boolean
+}
 
 /** An option, as help shows it and as it is read. */
 export type OptionRow = {

@@ -31,6 +31,14 @@ const lines: Record<CommandName, string[][]> = {
     ['analytics', 'users', ...dates, '--all', '--format', 'ndjson'],
     ['analytics', 'users', ...dates, '--totals', '--pseudonyms', '--format', 'table'],
   ],
+  'controls history': [
+    ...FORMATS.map((format) => ['controls', 'history', '--limit', '3', '--format', format]),
+    ['controls', 'history', '--all'],
+  ],
+  'controls show': [
+    ['controls', 'show', '--format', 'table'],
+    ['controls', 'show', 'latest~1', '--json'],
+  ],
   'cache status': [
     ['cache', 'status'],
     ['cache', 'status', '--json'],

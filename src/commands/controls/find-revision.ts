@@ -1,0 +1,84 @@
+import type { LoadOptions, Source } from '../../cache/source.ts'
+import type { ControlRevision } from '../../contract/controls.ts'
+import type { Lenient } from '../../contract/lenient.ts'
+import { type Day, isDay } from '../../domain/calendar.ts'
+import { AppError } from '../../errors.ts'
+
+/** Which revision is meant: `latest~2`, a number, or the one that held at the end of a UTC day. */
+export type RevisionName =
+  | { is: 'latest'; back: number; text: string }
+  | { is: 'number'; revision: number; text: string }
+  | { is: 'day'; day: Day; text: string }
+
+/** How a revision is named, for help. */
+export const REVISION_HELP =
+  'A revision is its number, latest, latest~N for the Nth before it, or a date: what held at the end of that day, UTC.'
+
+/** @throws AppError of kind `usage` on what names no revision. */
+export const parseRevisionName = (text: string): RevisionName => {
+  const latest = /^latest(?:~(\d{1,6}))?$/.exec(text)
+  if (latest) return { is: 'latest', back: Number(latest[1] ?? 0), text }
+  if (/^\d{1,15}$/.test(text)) return { is: 'number', revision: Number(text), text }
+  if (isDay(text)) return { is: 'day', day: text, text }
+  throw new AppError(
+    'usage',
+    `"${text}" names no revision: give a number, latest, latest~3 or a date such as 2026-11-01.`,
+  )
+}
+
+export type Revision = Lenient<ControlRevision>
+
+/** Revisions, newest first, as many as were needed, and when they were fetched. */
+export type History = {
+  rows: Revision[]
+  isWhole: boolean
+  at: number
+  incomplete: string | undefined
+  problems: number
+}
+
+const FIRST_PAGE = 20
+/** More than a walk brings: all there is. */
+export const ALL_REVISIONS = 100_000
+
+/** Loads the history newest first, a little at first and then more, until somebody has what was looked for, or all of it. */
+export const loadHistoryUntil = async (
+  source: Source,
+  isEnough: (rows: readonly Revision[]) => boolean,
+  options: LoadOptions,
+): Promise<History> => {
+  for (let limit = FIRST_PAGE; ; limit = Math.min(ALL_REVISIONS, Math.max(100, limit * 2))) {
+    // What has just been asked for is kept: only the first walk is forced.
+    const forced = limit === FIRST_PAGE ? options : { ...options, isForced: false }
+    const { data, at, incomplete, problems } = await source.loadRevisions(limit, forced)
+    const isWhole = data.length < limit || limit === ALL_REVISIONS
+    if (isWhole || isEnough(data)) return { rows: data, isWhole, at, incomplete, problems }
+  }
+}
+
+/** Whether the revision that is meant is among these, or cannot be further down. */
+export const isReached = (rows: readonly Revision[], name: RevisionName): boolean => {
+  if (name.is === 'latest') return rows.length > name.back
+  const oldest = rows.at(-1)
+  if (name.is === 'number') return rows.some(({ revision }) => revision !== undefined && revision <= name.revision)
+  return oldest !== undefined && heldOn(oldest, name.day)
+}
+
+const heldOn = ({ updatedAt }: Revision, day: Day): boolean =>
+  updatedAt !== undefined && new Date(updatedAt).toISOString().slice(0, 10) <= day
+
+/** @throws AppError of kind `notFound`. */
+export const revisionAmong = (
+  { rows, incomplete }: Pick<History, 'rows' | 'incomplete'>,
+  name: RevisionName,
+): Revision => {
+  const found =
+    name.is === 'latest'
+      ? rows[name.back]
+      : rows.find((row) => (name.is === 'number' ? row.revision === name.revision : heldOn(row, name.day)))
+  if (found) return found
+  const [newest, oldest] = [rows[0]?.revision, rows.at(-1)?.revision]
+  const known =
+    newest === undefined ? 'The history has no revisions.' : `The history has revisions ${oldest} to ${newest}.`
+  throw new AppError('notFound', `There is no revision ${name.text}: ${incomplete ?? known}`)
+}

@@ -1,0 +1,56 @@
+import { moment } from '../../domain/format.ts'
+import { shownSettings } from '../../domain/mask-settings.ts'
+import { toJson } from '../../domain/output.ts'
+import { safeText } from '../../domain/safe-text.ts'
+import { noteProblems } from '../analytics/days.ts'
+import { loadOptions, noteAge } from '../cache-use.ts'
+import { type CommandInput, command, type Deps } from '../command.ts'
+import { jsonText } from '../output/print-rows.ts'
+import {
+  isReached,
+  loadHistoryUntil,
+  parseRevisionName,
+  REVISION_HELP,
+  type Revision,
+  type RevisionName,
+  revisionAmong,
+} from './find-revision.ts'
+
+export type ShowOptions = { name: RevisionName }
+
+export const parseShow = ({ args: [text = 'latest'] }: CommandInput): ShowOptions => ({ name: parseRevisionName(text) })
+
+export const runShow = async ({ name }: ShowOptions, deps: Deps): Promise<undefined> => {
+  const source = await deps.source()
+  const history = await loadHistoryUntil(source, (rows) => isReached(rows, name), loadOptions(deps))
+  const revision = shownSettings(revisionAmong(history, name)) as Revision
+  deps.out(
+    deps.format === 'json'
+      ? jsonText(revision, deps.isOutputTerminal)
+      : `${headOf(revision)}\n\n${toJson(revision.settings, { indent: 2 })}\n`,
+  )
+  noteAge(source, history.at, deps)
+  noteProblems(history.problems, deps)
+}
+
+/** `revision 418  2026-11-14 09:41 UTC  m.ito`, without secrets. */
+export const headOf = ({ revision, updatedAt, user }: Revision): string =>
+  [
+    `revision ${safeText(revision ?? null)}`,
+    updatedAt === undefined ? undefined : moment(Date.parse(updatedAt)),
+    safeText(user?.name || user?.email || user?.id || '?'),
+  ]
+    .filter((part) => part !== undefined)
+    .join('  ')
+
+export const show = command({
+  name: 'controls show',
+  summary: 'The whole settings as a revision left them, secrets masked',
+  description: REVISION_HELP,
+  arguments: [{ name: 'revision', help: 'which one; latest when left out', isOptional: true }],
+  formats: ['table', 'json'],
+  cacheOptions: ['offline', 'refresh'],
+  examples: ['controls show', 'controls show 412 --json', 'controls show 2026-11-01'],
+  parse: parseShow,
+  run: runShow,
+})

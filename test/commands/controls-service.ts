@@ -1,0 +1,41 @@
+import { type RunningService, startService } from '../../src/service/start-service.ts'
+import { spellings } from '../safety/canary.ts'
+import { NOW } from './run-qd.ts'
+
+/** What may be shown of no revision: in places that are documented, in ones that nobody knows, and by its looks alone. */
+export const SECRETS = [
+  'correct-horse-battery-1',
+  'correct-horse-battery-2',
+  'sk-live-9f2c7a41d0b84e6e55aa',
+  ...Object.values(spellings),
+] as const
+
+const [first, second, token] = SECRETS
+const people = [
+  { id: 'u1', email: 'ann@example.com', name: 'Ann' },
+  { id: 'u2', email: 'ben@example.com', name: 'Ben' },
+] as const
+
+const settingsOf = (revision: number): Record<string, unknown> => ({
+  cloudSessionSync: true,
+  commandAllowlist: revision >= 3 ? ['ls', 'npm test'] : ['ls'],
+  customModels: [{ id: 'cm_1', model: 'own', apiKey: revision >= 4 ? second : first, extraHeaders: { 'x-a': first } }],
+  env: { A: first, B: spellings.plain, C: spellings.base64 },
+  sandbox: { enabled: revision < 5, network: { allowedDomains: ['github.example'] } },
+  somethingNew: { nested: [{ note: `use ${token} for it` }], sessionToken: spellings['escaped as JSON'] },
+  address: `https://bob:${first}@git.example/x?key=${second}`,
+  ...(revision === 2 && { toString: 'own', constructor: ['x'] }),
+})
+
+/** Revisions 1 to 5, one a day from 10 November 2026 on; whole days apart, at noon UTC. */
+export const startControls = (): Promise<RunningService> =>
+  startService({
+    now: () => NOW,
+    prepare: (store) => {
+      for (const revision of [1, 2, 3, 4, 5]) {
+        const updatedAt = `2026-11-1${revision - 1}T12:00:00.000Z`
+        const user = people[revision % 2]
+        store.revisions.put(revision, JSON.stringify({ revision, settings: settingsOf(revision), user, updatedAt }))
+      }
+    },
+  })

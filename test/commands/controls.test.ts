@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { FORMATS } from '../../src/commands/output/format.ts'
+import type { RunningService } from '../../src/service/start-service.ts'
+import { SECRETS, startControls } from './controls-service.ts'
+import { type RunOptions, runQd } from './run-qd.ts'
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startControls()
+})
+afterAll(() => service.close())
+
+const qd = (line: string, options: RunOptions = {}) =>
+  runQd(line.split(' '), { url: service.url, key: service.keys.owner, ...options })
+
+const MASK = '\\u2022'
+
+test('the history is the page as the API answers it, secrets masked', async () => {
+  const { out, err, code } = await qd('controls history --limit 2')
+  const { changes, pagination } = JSON.parse(out)
+  expect(changes.map(({ revision }: { revision: number }) => revision)).toEqual([5, 4])
+  expect(changes[0]).toMatchObject({
+    user: { id: 'u2', email: 'ben@example.com', name: 'Ben' },
+    updatedAt: '2026-11-14T12:00:00.000Z',
+    settings: { cloudSessionSync: true, env: { A: '••••••' }, sandbox: { enabled: false } },
+  })
+  expect(pagination).toMatchObject({ hasMore: true })
+  expect(err).toBe(`There are older revisions: --all walks them, --cursor ${pagination.nextCursor} goes on.\n`)
+  expect(code).toBe(0)
+  const next = await qd(`controls history --limit 2 --cursor ${pagination.nextCursor}`)
+  expect(JSON.parse(next.out).changes.map(({ revision }: { revision: number }) => revision)).toEqual([3, 2])
+})
+
+test('--all joins the pages, ndjson is a revision a line', async () => {
+  const { out } = await qd('controls history --all --format ndjson')
+  const rows = out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(rows.map(({ revision }) => revision)).toEqual([5, 4, 3, 2, 1])
+})
+
+test('the table tells who changed what, and what that widened', async () => {
+  const { out } = await qd('controls history --all --format table')
+  expect(out.split('\n')).toEqual([
+    'REV  TIME                  BY   WIDENED                         CHANGED',
+    '  5  2026-11-14 12:00 UTC  Ben  sandbox.enabled switched off    sandbox',
+    '  4  2026-11-13 12:00 UTC  Ann                                  customModels',
+    '  3  2026-11-12 12:00 UTC  Ben  commandAllowlist allows 1 more  commandAllowlist, constructor, toString',
+    '  2  2026-11-11 12:00 UTC  Ann                                  constructor, toString',
+    '  1  2026-11-10 12:00 UTC  Ben  –                               address, cloudSessionSync, commandAllowlist, customModels, env, sandbox, somethingNew',
+    '',
+  ])
+})
+
+test('a revision is shown by number, by its place and by the day it held at the end of', async () => {
+  const shown = async (name: string) => JSON.parse((await qd(`controls show ${name}`)).out).revision
+  expect(await shown('3')).toBe(3)
+  expect(await shown('latest')).toBe(5)
+  expect(await shown('latest~3')).toBe(2)
+  expect(await shown('2026-11-12')).toBe(3)
+  expect(await shown('2026-11-30')).toBe(5)
+  const { out } = await qd('controls show --format table')
+  expect(out).toMatch(/^revision 5 {2}2026-11-14 12:00 UTC {2}Ben\n\n\{\n {2}"cloudSessionSync": true,\n/)
+})
+
+test.each([
+  ['9', 'There is no revision 9: The history has revisions 1 to 5.'],
+  ['latest~5', 'There is no revision latest~5: The history has revisions 1 to 5.'],
+  ['2026-11-09', 'There is no revision 2026-11-09: The history has revisions 1 to 5.'],
+])('revision %s is told to be missing', async (name, sentence) => {
+  const { err, code, out } = await qd(`controls show ${name}`)
+  expect(err).toContain(sentence)
+  expect(code).toBe(4)
+  expect(out).toBe('')
+})
+
+test.each([
+  ['controls show newest', '"newest" names no revision'],
+  ['controls show 2026-02-30', '"2026-02-30" names no revision'],
+  ['controls history --limit 101', '"101" is not what --limit takes'],
+  ['controls history --all --cursor x', '--cursor asks for one page and --all for every one'],
+])('qd %s is wrong usage, before anything is sent', async (line, sentence) => {
+  const { err, code } = await qd(line)
+  expect(err).toContain(sentence)
+  expect(code).toBe(2)
+})
+
+test('a history that is kept is shown offline', async () => {
+  const { mkdtempSync, rmSync } = await import('node:fs')
+  const { tmpdir } = await import('node:os')
+  const folder = mkdtempSync(`${tmpdir()}/quarterdeck-controls-`)
+  const cache = `${folder}/cache.db`
+  try {
+    // The history does not say whose it is: nothing is kept before another answer has.
+    await qd('analytics activity --last 1d', { cache })
+    await qd('controls history --all', { cache })
+    const { out, code } = await qd('controls show 4 --offline', { cache })
+    expect(JSON.parse(out).revision).toBe(4)
+    expect(code).toBe(0)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+const secretLines = [
+  ...FORMATS.map((format) => `controls history --all --format ${format}`),
+  'controls history --limit 1',
+  'controls show latest --format table',
+  'controls show 1 --json',
+]
+
+test.each(secretLines)('qd %s holds no secret and no hash of one', async (line) => {
+  const { out, err } = await qd(line)
+  for (const secret of SECRETS) expect(out + err).not.toContain(secret)
+  expect(out).not.toMatch(/[\u{e000}-\u{f8ff}]|\\u[ef][0-8]/iu)
+  if (line.includes('show')) expect(out.includes('•') || out.includes(MASK)).toBe(true)
+})
