@@ -20,8 +20,8 @@ export type CreditDayRow = {
 /** Credit days as the program keeps them: at most one row a day, ascending. */
 export type CreditDays = { days: readonly CreditDayRow[]; people: PersonCredits }
 
-/** What days without any row are. */
-export const noCreditDays: CreditDays = { days: [], people: toPersonCredits([]) }
+/** What days without any row are; new each time, as its columns may be handed over to another thread. */
+export const noCreditDays = (): CreditDays => ({ days: [], people: toPersonCredits([]) })
 
 /**
  * Takes the rows of the API apart into rows without people and columns of people. Where a day came twice the last row counts;
@@ -46,7 +46,7 @@ export const toCreditDays = (rows: readonly Lenient<CreditDay>[]): CreditDays =>
 /** Joins parts that may overlap, in any order of days: of a day that more than one part has a row of, the later part's counts. */
 export const joinCreditDays = (parts: readonly CreditDays[]): CreditDays => {
   const [only, ...more] = parts.filter(({ days }) => days.length > 0)
-  if (!only) return noCreditDays
+  if (!only) return noCreditDays()
   if (more.length === 0) return only
   const rows = new Map<Day, { row: CreditDayRow; part: CreditDays }>()
   for (const part of [only, ...more]) for (const row of part.days) if (row.date) rows.set(row.date, { row, part })

@@ -65,6 +65,16 @@ test('days come through the thread as they would without it, columns and all, an
   expect(await loader.load('creditDays', { range })).toMatchObject({ from: 'ledger' })
 })
 
+test('days of an organisation without any come through the thread as often as they are asked for', async () => {
+  const { loader } = await open(() => ({ status: 200, body: { data: [], meta: { org_id: 'o' } } }))
+  const earlier = { from: '2026-09-01', to: '2026-10-31' }
+  const loads = [range, earlier, range].map((one) => loader.load('creditDays', { range: one }))
+  for (const { data } of await Promise.all(loads)) {
+    expect(data.days).toEqual([])
+    expect(Array.from(data.people.credits)).toEqual([])
+  }
+})
+
 test('what is held is told before the rest comes', async () => {
   const { loader } = await open()
   await loader.load('toolDays', { range })

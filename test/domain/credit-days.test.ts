@@ -186,7 +186,7 @@ test('entries, their people and their models stand in columns', () => {
 })
 
 test('no days at all have columns without a value', () => {
-  expect(toCreditDays([])).toEqual(noCreditDays)
-  expect(joinCreditDays([])).toEqual(noCreditDays)
-  expect(noCreditDays.people.modelStart).toEqual(Uint32Array.of(0))
+  expect(toCreditDays([])).toEqual(noCreditDays())
+  expect(joinCreditDays([])).toEqual(noCreditDays())
+  expect(noCreditDays().people.modelStart).toEqual(Uint32Array.of(0))
 })

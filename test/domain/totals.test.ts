@@ -174,5 +174,5 @@ test('grouped rows make the same breakdown', () => {
 
 test('rows without breakdowns make an empty breakdown', () => {
   expect(breakdownByModel([{ date: '2026-11-01' }, {}], range)).toEqual([])
-  expect(breakdownByPerson(noCreditDays, range)).toEqual([])
+  expect(breakdownByPerson(noCreditDays(), range)).toEqual([])
 })

@@ -159,5 +159,5 @@ export const readCreditRows = (database: DatabaseSync, partition: number, range:
 
 export const readPersonCredits = (database: DatabaseSync, partition: number, range: Range): PersonCredits => {
   const days = readPart(database, partition, 'credits', 'people', range)
-  return days.length === 0 ? noCreditDays.people : unpackPersonCredits(database, partition, days)
+  return days.length === 0 ? noCreditDays().people : unpackPersonCredits(database, partition, days)
 }

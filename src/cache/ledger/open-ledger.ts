@@ -88,7 +88,7 @@ export const openLedger = ({ path, salt, owner, now, mode = 'write' }: LedgerOpt
       ),
     readCreditRows: (range) => read((database, partition) => readCreditRows(database, partition, range), []),
     readPersonCredits: (range) =>
-      read((database, partition) => readPersonCredits(database, partition, range), noCreditDays.people),
+      read((database, partition) => readPersonCredits(database, partition, range), noCreditDays().people),
     readRawDays: (table, range) =>
       read(
         (database, partition): HeldRows<unknown>[] =>
