@@ -52,6 +52,8 @@ export async function* walkSpan(
   let isBegun = false
   for (;;) {
     const next = await refuseOf(ledger, 'users', () => pages.next())
+    // A late answer is dropped: kept, it would be one that nobody was told of.
+    if (callOptions.signal?.aborted) throw new AppError('interrupted', 'Fetching was cancelled.')
     if (next.done) return
     const page = next.value
     const orgId = ledger.orgId()
