@@ -82,3 +82,15 @@ test('--pseudonyms takes every name, e-mail and id of a person from it, in json 
     expect(out).toMatch(/Person \w{5}-\w{5}/)
   }
 })
+
+test('where parts could not be loaded, nothing is said to be all right with them', async () => {
+  demo.front.play((path) => {
+    if (path.includes('analytics')) return { status: 403, body: { title: 'Forbidden', detail: 'no', status: 403 } }
+    if (path.includes('maturity')) return { status: 200, body: { reports: [] } }
+    return { status: 200, body: { changes: [], pagination: { hasMore: false } } }
+  })
+  onTestFinished(() => demo.front.play())
+  const { out, err } = await demo.qd('overview --format table')
+  expect(out).toContain('\nNothing needs attention in what could be loaded.\n')
+  expect(err).toContain('Without credits: ')
+})

@@ -15,6 +15,11 @@ export type TextOptions = {
   isAscii: boolean
   /** Cells of the terminal; undefined without one. */
   columns: number | undefined
+  /**
+   * Whether parts could not be loaded, so that nothing is said of them.
+   * @default false
+   */
+  isPartial?: boolean
 }
 
 /** Revisions that are shown. */
@@ -106,9 +111,9 @@ const monthText = ({ month }: Overview): string | undefined => {
 
 const attentionList = (
   items: readonly AttentionItem[],
-  { columns = Number.POSITIVE_INFINITY }: TextOptions,
+  { columns = Number.POSITIVE_INFINITY, isPartial = false }: TextOptions,
 ): string => {
-  if (items.length === 0) return 'Nothing needs attention.\n'
+  if (items.length === 0) return `Nothing needs attention${isPartial ? ' in what could be loaded' : ''}.\n`
   const lines = items.map(
     (item) => `${truncate(`${item.severity === 'high' ? '!' : '~'} ${attentionLine(item)}`, columns)}\n`,
   )

@@ -43,6 +43,7 @@ export const runOverview = async (
       : overviewText(masked(overview, deps.redact), masked(attention, deps.redact), {
           isAscii: deps.globals.isAscii,
           columns: deps.columns,
+          isPartial: missing.length > 0,
         })
   deps.out(text)
   if (isCompared && previous === undefined) noteTo(deps.err, nothingBefore(range))
