@@ -1,3 +1,4 @@
+import { isAsciiTerminal } from '../domain/ascii-terminal.ts'
 import { AppError } from '../errors.ts'
 import type { OptionRow } from './option-row.ts'
 import { FORMATS, type Format } from './output/format.ts'
@@ -14,6 +15,7 @@ export type Globals = {
   isRefresh: boolean
   /** Refuses every write. */
   isReadOnly: boolean
+  /** Only ASCII signs, because --ascii or the terminal says so. */
   isAscii: boolean
   hasColor: boolean
   /** Requests on standard error. */
@@ -56,7 +58,7 @@ export const parseGlobals = (
   isOffline: options.offline === true,
   isRefresh: options.refresh === true,
   isReadOnly: options.readOnly === true,
-  isAscii: options.ascii === true,
+  isAscii: options.ascii === true || isAsciiTerminal(env),
   hasColor: options.color !== false && (env.NO_COLOR ?? '') === '',
   isVerbose: options.verbose === true,
   isCsvRaw: options.csvRaw === true,

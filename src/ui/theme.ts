@@ -1,3 +1,5 @@
+import { isAsciiTerminal } from '../domain/ascii-terminal.ts'
+
 /** Wraps a finished text in one style, and takes only that style off again, so that styles nest. */
 export type Paint = (text: string) => string
 
@@ -150,12 +152,5 @@ export const themeOptionsFrom = (
   // `15;0` or `15;default;0`: the last number is the background, 7 and 9 to 15 are light.
   const ground = Number(env.COLORFGBG?.split(';').at(-1) ?? Number.NaN)
   const background = ground === 7 || (ground > 8 && ground <= 15) ? 'light' : 'dark'
-  return { colors, background, isAscii: flags.ascii ?? isPoorTerminal(term, env) }
-}
-
-// The Linux console has no block elements in its usual fonts; a locale that is not UTF-8 has none at all.
-const isPoorTerminal = (term: string, env: Record<string, string | undefined>): boolean => {
-  if (term === 'linux') return true
-  const locale = env.LC_ALL || env.LC_CTYPE || env.LANG || ''
-  return locale !== '' && !/utf-?8/i.test(locale)
+  return { colors, background, isAscii: flags.ascii ?? isAsciiTerminal(env) }
 }

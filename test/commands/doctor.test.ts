@@ -115,6 +115,7 @@ test('an old Node and a dumb terminal are wrong, a small one and no UTF-8 worth 
   expect(bad.code).toBe(1)
   const small = await doctor({ isOutputTerminal: true, columns: 40, rows: 10, env: { TERM: 'vt100', LANG: 'C' } })
   expect(signsOf(small.out)).toMatchObject({ terminal: '!', characters: '!' })
+  expect(small.out).toContain('ASCII only, as the locale is C: set LANG to a UTF-8 one for finer charts.')
   expect(small.out).toContain('vt100, 40x10: the explorer needs 60x15')
 })
 

@@ -104,6 +104,19 @@ test('with --ascii nothing but ASCII is drawn', async () => {
   expect(drawn).toContain('^ 111.2 %')
 })
 
+test.each([
+  [{ LC_ALL: 'C' }, '^ 111.2 %'],
+  [{ LANG: 'de_DE.ISO-8859-1' }, '^ 111.2 %'],
+  [{ TERM: 'linux', LANG: 'C.UTF-8' }, '^ 111.2 %'],
+  [{ LANG: 'C.UTF-8' }, '▲ 111.2 %'],
+  [{ LC_ALL: '', LC_CTYPE: 'en_US.utf8', LANG: 'C' }, '▲ 111.2 %'],
+  [{}, '▲ 111.2 %'],
+])('with %j signs are those that the terminal has', async (locale, change) => {
+  const env = { QUARTERDECK_BASE_URL: organisation.url, QUARTERDECK_API_KEY: organisation.keys.owner, ...locale }
+  const { out } = await qd('overview --from 2026-11-19 --to 2026-11-20 --compare prev', { ...wide, env })
+  expect(out).toContain(change)
+})
+
 test('a day without data marks the figure', async () => {
   const { out } = await qd('overview --from 2026-11-17 --to 2026-11-18 --format table')
   expect(out).toMatch(/^Credits +1,200\? /m)

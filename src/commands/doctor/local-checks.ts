@@ -1,6 +1,7 @@
 import { type LedgerStatus, ledgerStatus } from '../../cache/ledger/ledger-status.ts'
 import type { Credentials } from '../../config/credentials.ts'
 import { foldersOf } from '../../config/folders.ts'
+import { isAsciiTerminal, localeOf } from '../../domain/ascii-terminal.ts'
 import { bytes } from '../../domain/format.ts'
 import { cacheTrouble } from '../cache/cache-status.ts'
 import type { Deps } from '../command.ts'
@@ -67,13 +68,13 @@ const colorCheck = ({ env, globals }: Here): Check => {
 }
 
 const charactersCheck = ({ env, globals }: Here): Check => {
-  const locale = env.LC_ALL || env.LC_CTYPE || env.LANG
+  const locale = localeOf(env)
+  if (env.TERM === 'linux') return ok('characters', 'ASCII only, as the Linux console has few others.')
+  if (isAsciiTerminal(env))
+    return warning('characters', `ASCII only, as the locale is ${locale}: set LANG to a UTF-8 one for finer charts.`)
   if (globals.isAscii) return ok('characters', 'ASCII only, as --ascii says.')
-  if (/utf-?8/i.test(locale ?? '')) return ok('characters', `Unicode (${locale}).`)
-  return warning(
-    'characters',
-    `${locale === undefined ? 'No locale is set' : `The locale is ${locale}`}: if charts look broken, set LANG to a UTF-8 one or use --ascii.`,
-  )
+  if (locale !== undefined) return ok('characters', `Unicode (${locale}).`)
+  return warning('characters', 'No locale is set: if charts look broken, set LANG to a UTF-8 one or use --ascii.')
 }
 
 /** Where requests would go and with which key, without sending any. */
