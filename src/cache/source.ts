@@ -72,7 +72,7 @@ export const createSource = ({ client, ledger, now, hash }: SourceOptions): Sour
       return {
         ...filled,
         rows: days.flatMap(({ rows }) => rows),
-        meta: { org_id: ledger.orgId() ?? null, start_date: range.from, end_date: range.to },
+        meta: { org_id: ledger.orgId() || null, start_date: range.from, end_date: range.to },
         problems: days.reduce((sum, { problems }) => sum + problems, 0),
       }
     },

@@ -351,3 +351,13 @@ test.each([
   expect(JSON.parse(out)).toMatchObject({ data: [], incomplete: true })
   expect(code).toBe(7)
 })
+
+test('an organisation that a server does not name is null, whether it was asked or not', async () => {
+  demo.front.play(() => ({ status: 200, body: { data: [] } }))
+  for (const line of ['tokens', 'users --all', 'users']) {
+    for (const option of ['', ' --offline']) {
+      const { out } = await qd(`analytics ${line} --last 2d${option}`)
+      expect(JSON.parse(out).meta?.org_id ?? null, line + option).toBeNull()
+    }
+  }
+})

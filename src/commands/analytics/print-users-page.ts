@@ -98,7 +98,7 @@ const pageOf = ({ ledger }: Source, { range, limit, cursor }: UsersOptions): Use
   const last = [...chosen.keys()].at(-1)
   const nextCursor = hasMore && typeof last === 'string' ? last : undefined
   const meta = {
-    org_id: ledger.orgId() ?? null,
+    org_id: ledger.orgId() || null,
     start_date: range.from,
     end_date: range.to,
     has_more: hasMore,

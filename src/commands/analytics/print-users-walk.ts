@@ -45,7 +45,7 @@ export const printUsersWalk = async (asked: UsersOptions, deps: Deps): Promise<u
   const unheld = unheldDays(source, 'users', whole)
   const reason = source.isOffline ? offlineReason(unheld) : walked.incomplete
   const meta = {
-    org_id: source.ledger.orgId() ?? null,
+    org_id: source.ledger.orgId() || null,
     start_date: range.from,
     end_date: range.to,
     has_more: reason !== undefined,
