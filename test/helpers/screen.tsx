@@ -229,7 +229,7 @@ export const openScreen = async (
     },
     connect(where) {
       client = clientFor(where, options.client)
-      queries = queriesFor(client, () => Date.now())
+      queries = queriesFor(client, options.now ?? (() => Date.now()))
       session.set({ connection: { is: 'ready', queries } })
     },
     unmount: app.unmount,
