@@ -71,7 +71,7 @@ export const tilesOf = (overview: Overview, states: TileStates): Tile[] => {
       'PEOPLE',
       'activity',
       people,
-      shortNumber(people?.value === undefined ? undefined : Math.round(people.value)),
+      peopleText(people?.value),
       'daily',
       `stickiness ${percent(stickiness?.value, 0)}`,
     ),
@@ -102,6 +102,12 @@ export const tilesOf = (overview: Overview, states: TileStates): Tile[] => {
   ]
 }
 
+/** Of few people a part of one tells something. */
+const peopleText = (value: number | undefined): string =>
+  value !== undefined && value < 10
+    ? decimal(value, Number.isInteger(value) ? 0 : 1)
+    : shortNumber(value && Math.round(value))
+
 /** From this width on tiles stand beside each other; below it each is one row. */
 const BESIDE = 100
 
@@ -118,7 +124,7 @@ export const tileHeight = (width: number): number => (width < BESIDE ? 5 : 4)
 
 const tileBlock = (tile: Tile, width: number, theme: Theme): string[] => {
   const value = figureText(tile, theme)
-  const change = changeText(tile.figure?.change, theme)
+  const change = changeOf(tile, theme)
   // The change starts where it starts in every tile, unless the figure is too long for that.
   const figure = change && width >= 21 ? `${padStyled(value, 10)} ${change}` : change ? `${value}  ${change}` : value
   return [
@@ -132,15 +138,15 @@ const tileBlock = (tile: Tile, width: number, theme: Theme): string[] => {
 const noteOf = ({ note, longNote = note }: Tile, width: number): string =>
   textWidth(longNote) <= width ? longNote : note
 
-/** Cells of a figure with its unit, `12.3k daily`, and of its change, `▲ 1,234 %`. */
+/** Cells of a figure with its unit, `12.3k daily`, and of its change, `▲ 123.4 %?`. */
 const FIGURE = 11
-const CHANGE = 9
+const CHANGE = 10
 
 const tileRow = (tile: Tile, width: number, theme: Theme): string => {
   const cells = [
     theme.muted(fit(tile.label, 10)),
     padStyled(cutStyled(figureText(tile, theme), FIGURE), FIGURE),
-    padStyled(cutStyled(changeText(tile.figure?.change, theme), CHANGE), CHANGE),
+    padStyled(cutStyled(changeOf(tile, theme), CHANGE), CHANGE),
   ]
   const noteWidth = width >= 80 ? 20 : 0
   // The label and five spaces.
@@ -151,6 +157,9 @@ const tileRow = (tile: Tile, width: number, theme: Theme): string => {
 
 const figureText = ({ value, unit, isFailed, figure }: Tile, theme: Theme): string =>
   `${isFailed ? theme.bad(value) : theme.strong(value)}${isPartial(figure) ? theme.warn('?') : ''}${unit ? ` ${theme.muted(unit)}` : ''}`
+
+const changeOf = ({ figure }: Tile, theme: Theme): string =>
+  changeText(figure?.change, theme, isPartial(figure) || (figure?.previousMissingDays ?? 0) > 0)
 
 // A figure that is not known at all says so by itself.
 const isPartial = (figure: Figure | undefined): boolean => figure?.value !== undefined && figure.missingDays > 0

@@ -21,9 +21,9 @@ export const sumText = ({ value, missing }: Sum, width: number): string =>
 export const shareText = (share: number | undefined): string =>
   share === undefined || Number.isNaN(share) ? UNKNOWN : percent(share).replace(' %', '')
 
-/** The change of a sum, `▲ 18.2 %`; nothing where there is nothing to compare with. */
+/** The change of a sum, `▲ 18.2 %`, marked where days are missing in one of the two; nothing where there is nothing to compare with. */
 export const sumChange = (now: Sum, before: Sum | undefined, theme: Theme): string =>
-  before ? changeText(delta(now.value, before.value), theme) : ''
+  before ? changeText(delta(now.value, before.value), theme, now.missing + before.missing > 0) : ''
 
 /** A change in at most `width` cells: one of more digits is told in times. */
 export const deltaText = (change: Delta | undefined, width: number, theme: Theme): string => {

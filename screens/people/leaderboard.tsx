@@ -294,7 +294,7 @@ const exactTexts = (board: Leaderboard, marked: number, theme: Theme): string[] 
   return [
     ...(marked > 0 ? [`${theme.accent(String(marked))} marked, ${theme.accent('=')} compares`] : []),
     ...(gone > 0 ? [`${fullNumber(gone)} ${theme.muted('gone')}`] : []),
-    `${theme.muted('credits')} ${theme.strong(sumText(credits, WIDEST))} ${change}`,
+    ...(board.length > 0 ? [`${theme.muted('credits')} ${theme.strong(sumText(credits, WIDEST))} ${change}`] : []),
   ]
 }
 

@@ -37,6 +37,7 @@ export const chartedMeasure = (
   const series = data.series(id, known)
   const before = compared && data.figures(id, compared)
   const isMissingDays = data.missingDays(range) > 0
+  const isMissingBefore = compared !== undefined && data.missingDays(compared) > 0
   return {
     course: undefined,
     unit,
@@ -49,6 +50,7 @@ export const chartedMeasure = (
         value,
         isPartial: value !== undefined && (missing > 0 || isMissingDays),
         change: isStacked ? undefined : before && delta(value, before[index]?.value),
+        isChangePartial: missing > 0 || isMissingDays || isMissingBefore || (before?.[index]?.missing ?? 0) > 0,
       }
     }),
     read: (day) => data.read(id, day),
@@ -70,7 +72,15 @@ export const chartedRow = (row: UsageRow, longRow: PlainRow | undefined, group: 
     unit: group.unit,
     isStacked: false,
     lines: [{ name: row.name, values }],
-    figures: [{ label: row.name, value: row.value, isPartial: row.isPartial, change: row.change }],
+    figures: [
+      {
+        label: row.name,
+        value: row.value,
+        isPartial: row.isPartial,
+        change: row.change,
+        isChangePartial: row.isPartial,
+      },
+    ],
     read: (day) => readDay(day, (each) => values[daysBetween(known.from, each)]),
   }
 }

@@ -14,6 +14,8 @@ export type HeadFigure = {
   value: number | undefined
   isPartial: boolean
   change: Delta | undefined
+  /** Whether days are missing in one of the two values that the change is between. */
+  isChangePartial: boolean
 }
 
 export type Heading = {
@@ -49,12 +51,12 @@ const partsOf = (
   theme: Theme,
 ): string[] => {
   const labelled = (label: string, text: string) => `${theme.muted(label)} ${text}`
-  const figureTexts = figures.map(({ label, value, isPartial, change }, index) => {
+  const figureTexts = figures.map(({ label, value, isPartial, change, isChangePartial }, index) => {
     // The parts of a whole are a legend: one decimal less leaves room for all of them.
     const written = isStacked ? percent(value, 0) : unitText(value, unit)
     const text = isKnown ? written : '…'
     const shade = isStacked ? `${SHADES[index] ?? ''} ` : ''
-    const delta = changeText(change, theme)
+    const delta = changeText(change, theme, isChangePartial)
     return `${shade}${labelled(label, theme.strong(text))}${isPartial ? theme.warn('?') : ''}${delta ? ` ${delta}` : ''}`
   })
   const median = isKnown ? fullNumber(medianDay === undefined ? undefined : Math.round(medianDay)) : '…'

@@ -10,9 +10,16 @@ import type { GroupInfo } from './view.ts'
 /** Which columns there are, as far as a group decides. */
 export type ColumnsOf = Pick<GroupInfo, 'heading' | 'counted' | 'unit' | 'details' | 'hasTokens' | 'hasShares'>
 
+export type TableOptions = {
+  /** What is to be known of a row besides. */
+  noteOf?: ((row: UsageRow) => string) | undefined
+  /** Whether days are missing in one of the periods that are compared. */
+  isDeltaPartial?: boolean
+}
+
 /**
  * Columns of the table. The courses are `courseWidth` cells wide, however many days they tell of, and share one scale,
- * whose top is `scale`; undefined gives each row its own. `noteOf` says what is to be known of a row besides.
+ * whose top is `scale`; undefined gives each row its own.
  */
 export const usageColumns = (
   group: ColumnsOf,
@@ -20,7 +27,7 @@ export const usageColumns = (
   courseWidth: number,
   days: number,
   theme: Theme,
-  noteOf?: ((row: UsageRow) => string) | undefined,
+  { noteOf, isDeltaPartial = false }: TableOptions = {},
 ): Column<UsageRow>[] => [
   {
     id: 'name',
@@ -64,7 +71,7 @@ export const usageColumns = (
     : []),
   {
     id: 'delta',
-    title: 'DELTA',
+    title: isDeltaPartial ? 'DELTA?' : 'DELTA',
     align: 'right',
     width: 10,
     priority: 2,

@@ -191,8 +191,11 @@ export const ViewPane = ({ view, shared, showView, width, height, open, target }
     const cells = courseCells(width)
     const scale = isFigures ? undefined : courseScale(rows, cells)
     const days = lengthOf(range)
-    return placeColumns(usageColumns(group, scale, Math.min(days, cells), days, theme, noteOf), rows, width - 2)
-  }, [rows, group, isFigures, range, theme, width, noteOf])
+    const isMissing = (of: typeof range | undefined) => of !== undefined && (data?.missingDays(of) ?? 0) > 0
+    const options = { noteOf, isDeltaPartial: compared !== undefined && (isMissing(range) || isMissing(compared)) }
+    const columns = usageColumns(group, scale, Math.min(days, cells), days, theme, options)
+    return placeColumns(columns, rows, width - 2)
+  }, [rows, group, isFigures, data, range, compared, theme, width, noteOf])
   const rowText = useMemo(() => createRowTexts(table, theme), [table, theme])
 
   const sortBy = (id: SortId) => () =>
@@ -336,7 +339,9 @@ const insideKeys = [
 ] as const satisfies readonly Binding[]
 const noKeys: readonly Binding[] = []
 const noIds: readonly string[] = []
-const unknownFigures = [{ label: 'total', value: undefined, isPartial: false, change: undefined }]
+const unknownFigures = [
+  { label: 'total', value: undefined, isPartial: false, change: undefined, isChangePartial: false },
+]
 
 /** The id of the selected row, before it is known how many rows are shown. */
 const useRowOf = (key: string, ids: readonly string[]): string | undefined => {

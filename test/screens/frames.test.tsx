@@ -29,11 +29,11 @@ test('Overview at 60x16', async () => {
     " acme > Overview     14d  Nov 07–20  UTC   ● now    0 req
      1 Overview  2 Usage  3 People           : command   ? help
     ────────────────────────────────────────────────────────────
-     CREDITS    105k        ▲ 9.3 %   ▂▂▃▄▅▃█▂▂▄▅▄▃▃
-     PEOPLE     6 daily     ▼ 2.2 %   ▂▃▆▇█▅█▃▂▅█▇▆▆
-     SESSIONS   255         ▲ 2.0 %   ▂▂▅▇█▅█▂▂▆█▆▅▅
-     COMMITS    77          ▼ 23.0 %  ▁▂▃▄▄▃▆▁▂▅█▄▃▃
-     TOOL CALLS 14.3k       ▲ 4.0 %   ▂▂▄▅▆▃█▂▂▄▆▅▄▃
+     CREDITS    105k        ▲ 9.3 %    ▂▂▃▄▅▃█▂▂▄▅▄▃▃
+     PEOPLE     6.4 daily   ▼ 2.2 %    ▂▃▆▇█▅█▃▂▅█▇▆▆
+     SESSIONS   255         ▲ 2.0 %    ▂▂▅▇█▅█▂▂▆█▆▅▅
+     COMMITS    77          ▼ 23.0 %   ▁▂▃▄▄▃▆▁▂▅█▄▃▃
+     TOOL CALLS 14.3k       ▲ 4.0 %    ▂▂▄▅▆▃█▂▂▄▆▅▄▃
     ────────────────────────────────────────────────────────────
      NEEDS ATTENTION  4
     ▌! 13 Nov    credits 2.8x the usual Friday, 98 % of it op…
@@ -50,11 +50,11 @@ test('Overview at 80x24', async () => {
     " acme > Overview        14d  Nov 07–20 vs Oct 24–Nov 06  UTC   ● now    0 req
      1 Overview  2 Usage  3 People                               : command   ? help
     ────────────────────────────────────────────────────────────────────────────────
-     CREDITS    105k        ▲ 9.3 %   ▂▂▃▄▅▃█▂▂▄▅▄▃▃            month ends ≈204k
-     PEOPLE     6 daily     ▼ 2.2 %   ▂▃▆▇█▅█▃▂▅█▇▆▆            stickiness 58 %
-     SESSIONS   255         ▲ 2.0 %   ▂▂▅▇█▅█▂▂▆█▆▅▅            5.1 turns each
-     COMMITS    77          ▼ 23.0 %  ▁▂▃▄▄▃▆▁▂▅█▄▃▃            6 pull requests
-     TOOL CALLS 14.3k       ▲ 4.0 %   ▂▂▄▅▆▃█▂▂▄▆▅▄▃            p50 11.2 a turn
+     CREDITS    105k        ▲ 9.3 %    ▂▂▃▄▅▃█▂▂▄▅▄▃▃           month ends ≈204k
+     PEOPLE     6.4 daily   ▼ 2.2 %    ▂▃▆▇█▅█▃▂▅█▇▆▆           stickiness 58 %
+     SESSIONS   255         ▲ 2.0 %    ▂▂▅▇█▅█▂▂▆█▆▅▅           5.1 turns each
+     COMMITS    77          ▼ 23.0 %   ▁▂▃▄▄▃▆▁▂▅█▄▃▃           6 pull requests
+     TOOL CALLS 14.3k       ▲ 4.0 %    ▂▂▄▅▆▃█▂▂▄▆▅▄▃           p50 11.2 a turn
     ────────────────────────────────────────────────────────────────────────────────
      NEEDS ATTENTION  4
     ▌! 13 Nov    credits 2.8x the usual Friday, 98 % of it opus, also tool calls
@@ -80,7 +80,7 @@ test('Overview at 120x36', async () => {
      1 Overview  2 Usage  3 People                                                                       : command   ? help
     ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
      CREDITS                PEOPLE                 SESSIONS               COMMITS                TOOL CALLS
-     105k       ▲ 9.3 %     6 daily    ▼ 2.2 %     255        ▲ 2.0 %     77         ▼ 23.0 %    14.3k      ▲ 4.0 %
+     105k       ▲ 9.3 %     6.4 daily  ▼ 2.2 %     255        ▲ 2.0 %     77         ▼ 23.0 %    14.3k      ▲ 4.0 %
      ▂▂▃▄▅▃█▂▂▄▅▄▃▃         ▂▃▆▇█▅█▃▂▅█▇▆▆         ▂▂▅▇█▅█▂▂▆█▆▅▅         ▁▂▃▄▄▃▆▁▂▅█▄▃▃         ▂▂▄▅▆▃█▂▂▄▆▅▄▃
      month ends ≈204k       stickiness 58 %        5.1 turns each         6 pull requests        p50 11.2 a turn
     ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────

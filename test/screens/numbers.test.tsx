@@ -44,7 +44,7 @@ test('the tiles of Overview are the sums of what the API answers', async () => {
       sum(credits ?? [], 'billable_tokens'),
     ],
     [
-      `${Math.round(sum(activity ?? [], 'daily_active_users') / 14)} daily`,
+      `${(sum(activity ?? [], 'daily_active_users') / 14).toFixed(1)} daily`,
       sum(activityBefore ?? [], 'daily_active_users'),
       sum(activity ?? [], 'daily_active_users'),
     ],

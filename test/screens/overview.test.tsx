@@ -127,3 +127,29 @@ test('people who stopped are listed below their line, by name or by pseudonym, a
   await opened.press('Enter')
   expect(opened.frame()[0]).toContain('People')
 })
+
+test('a change is marked where days of the period before are missing', async () => {
+  // The demo of the tests begins on 12 September.
+  const of = async (from: string, to: string, columns: number) => {
+    const range = { is: 'between', range: { from, to } } as const
+    const opened = await openScreen(demo, { columns, rows: 30, state: { range } })
+    return (await opened.frameWith(isLoaded)).slice(3, 9).join('\n')
+  }
+  for (const columns of [80, 120]) {
+    expect((await of('2026-09-19', '2026-10-02', columns)).match(/[▲▼] [\d,.]+ %\?/g)?.length).toBeGreaterThan(3)
+    expect(await of('2026-09-26', '2026-10-09', columns)).not.toContain('%?')
+  }
+})
+
+test('of few people a day the mean has a decimal', async () => {
+  const one: FrontRule = (path, query) => {
+    if (!path.endsWith('/activity')) return daysOnly(path, query)
+    const data = daysOf({ from: query.get('startDate') ?? '', to: query.get('endDate') ?? '' }).map((date, index) => ({
+      date,
+      daily_active_users: index % 2,
+    }))
+    return { status: 200, body: { data, meta: { org_id: 'o' } } }
+  }
+  const opened = await openBehind(one)
+  expect((await opened.frameWith(isLoaded)).join('\n')).toContain('0.5 daily')
+})

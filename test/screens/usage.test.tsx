@@ -472,3 +472,18 @@ test('more days than columns are told with how many stand in one', async () => {
   await opened.press('.')
   expect(opened.frame()[3]).toMatch(/\d+ days a column/)
 })
+
+// The demo of the tests begins on 12 September.
+const after = (from: string, to: string) => ({ range: { is: 'between', range: { from, to } } }) as const
+
+test('a change is marked where days of the period before are missing, in the head and above the column', async () => {
+  const partial = await openUsage({ columns: 120, rows: 36, state: after('2026-09-19', '2026-10-02') })
+  expect(partial.frame()[3]).toMatch(/ total [\d,]+ [▲▼] [\d.]+ %\? /)
+  expect(partial.frame().join('\n')).toMatch(/ DELTA\? /)
+  await partial.press('Tab')
+  await partial.frameWith(isLoaded)
+  expect(partial.frame()[3]).toMatch(/ tool calls [\d,]+ [▲▼] [\d.]+ %\? /)
+  const whole = await openUsage({ columns: 120, rows: 36, state: after('2026-09-26', '2026-10-09') })
+  expect(whole.frame()[3]).toMatch(/ total [\d,]+ [▲▼] [\d.]+ % /)
+  expect(whole.frame().join('\n')).not.toMatch(/DELTA\?|%\?/)
+})
