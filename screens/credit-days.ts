@@ -24,8 +24,17 @@ export const useCreditDays = (range: Range) => {
   const now = shownOf(pane)
   const earlier = before ? shownOf(history) : undefined
   const days = useMemo(() => joined(earlier, now), [earlier, now])
-  const panes: readonly Pane<unknown>[] = before ? [pane, history] : [pane]
-  return { pane, days, hasHistory: earlier !== undefined || !before, panes }
+  return { pane, days, hasHistory: earlier !== undefined || !before, panes: panesOf(pane, before && history) }
+}
+
+/**
+ * The panes of a range and of the days before it. Where those before are not kept and cannot be asked for, the range is there
+ * all the same: nothing of what the user looks at has failed.
+ */
+export const panesOf = (pane: Pane<unknown>, history: Pane<unknown> | undefined): readonly Pane<unknown>[] => {
+  if (!history) return [pane]
+  const isNotKept = history.is === 'failed' && history.error.kind === 'incomplete' && shownOf(pane) !== undefined
+  return isNotKept ? [pane] : [pane, history]
 }
 
 const joined = (earlier: Aged<CreditDays> | undefined, now: Aged<CreditDays> | undefined): CreditDays | undefined =>

@@ -22,11 +22,13 @@ export const failedLines = (error: AppError, width: number, theme: Theme, mostRo
     error.status === undefined ? undefined : `status ${error.status}`,
     error.requestId === undefined ? undefined : `request ${safeText(error.requestId)}`,
   ].filter((fact) => fact !== undefined)
-  const all = [...facts, ...helpfulKeys].join('  ')
-  const fitting = textWidth(all) <= width - 4 ? all : asManyAsFit([...helpfulKeys, ...facts], width - 4, '  ')
+  // What is not kept and cannot be asked for does not come by trying again.
+  const keys = error.kind === 'incomplete' && error.status === undefined ? [] : helpfulKeys
+  const all = [...facts, ...keys].join('  ')
+  const fitting = textWidth(all) <= width - 4 ? all : asManyAsFit([...keys, ...facts], width - 4, '  ')
   return [
     ...told.map((line, y) => (y === 0 ? ` ${theme.bad(theme.signs.bad)} ${line}` : `   ${line}`)),
-    `   ${theme.muted(fitting)}`,
+    ...(fitting === '' ? [] : [`   ${theme.muted(fitting)}`]),
   ]
 }
 

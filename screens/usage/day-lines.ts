@@ -17,8 +17,10 @@ const PART_OF_USUAL = 0.05
 export type DayText = {
   day: Day
   unit: Unit
-  /** Beside what is usual; undefined while the weeks before are on their way. */
+  /** Beside what is usual; undefined where the weeks before are not here. */
   reading: DayReading | undefined
+  /** Whether they are on their way. @default true */
+  isLoading?: boolean
   /** Values of further lines of the measure on the day. */
   others: readonly { name: string; value: number | undefined }[]
   /** What the first value is, where there are others. */
@@ -27,14 +29,15 @@ export type DayText = {
 
 /** Two rows on the selected day: its values against the usual, then who and what made the difference. */
 export const dayLines = (
-  { day, unit, reading, others, name }: DayText,
+  { day, unit, reading, isLoading = true, others, name }: DayText,
   width: number,
   theme: Theme,
 ): [string, string] => {
   const label = dayLabel(day)
   const weekday = weekdayName(day)
   const head = ` ${theme.strong(label)}`
-  if (!reading) return [`${head}   ${theme.muted('loading the weeks before')}`, '']
+  const lacking = isLoading ? 'loading the weeks before' : 'what is usual is not known without the weeks before'
+  if (!reading) return [`${head}   ${theme.muted(lacking)}`, '']
   const named = (what: string | undefined, value: number | undefined) =>
     `${what === undefined ? '' : `${theme.muted(what)} `}${theme.strong(unitText(value, unit))}`
   const rest = others.map((one) => named(one.name, one.value))

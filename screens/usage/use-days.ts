@@ -3,7 +3,7 @@ import { type Pane, shownOf } from '../../src/cache/pane.ts'
 import type { QueryName } from '../../src/cache/queries.ts'
 import type { Range } from '../../src/domain/calendar.ts'
 import type { DayRow } from '../../src/domain/totals.ts'
-import { historyBefore } from '../credit-days.ts'
+import { historyBefore, panesOf } from '../credit-days.ts'
 import { usePane } from '../session.ts'
 
 /** The queries that are asked for days. */
@@ -42,7 +42,7 @@ export const useGroupedDays = <Row extends DayRow>(
   const earlier = isWanted && before ? (shownOf(history)?.data as readonly Row[] | undefined) : undefined
   const rows = useMemo(() => now && [...(earlier ?? []), ...now], [earlier, now])
   if (!isWanted) return { rows, hasHistory: true, panes: noPanes }
-  return { rows, hasHistory: earlier !== undefined || !before, panes: before ? [pane, history] : [pane] }
+  return { rows, hasHistory: earlier !== undefined || !before, panes: panesOf(pane, before && history) }
 }
 
 const noPanes: readonly Pane<unknown>[] = []

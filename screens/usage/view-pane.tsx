@@ -168,15 +168,16 @@ export const ViewPane = ({ view, shared, showView, width, height, open, target }
     [content, form, labels, day, width, plotRows, theme],
   )
   const plot = useMemo(() => (chart ? chartLines(chart, theme).map(aged) : []), [chart, theme, aged])
+  const isLoading = panes.some((pane) => pane.is === 'loading')
   const explained = useMemo(() => {
     if (!charted || !content) return ['', '']
     const at = labels.indexOf(day)
     const others = content.lines.slice(1).map(({ name, values }) => ({ name, value: values[at] }))
     const name = others.length > 0 ? content.lines[0]?.name : undefined
     const reading = hasHistory ? charted.read(day) : undefined
-    const [first, second] = dayLines({ day, unit: charted.unit, reading, others, name }, width, theme)
+    const [first, second] = dayLines({ day, unit: charted.unit, reading, isLoading, others, name }, width, theme)
     return [first, charted.isStacked ? wholeRange(charted, width, theme) : second]
-  }, [charted, content, labels, day, hasHistory, width, theme])
+  }, [charted, content, labels, day, hasHistory, isLoading, width, theme])
 
   // Days are judged for the rows that are drawn, and for none before that.
   const noteOf = useMemo(() => {
