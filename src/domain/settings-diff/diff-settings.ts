@@ -1,0 +1,146 @@
+import { DEEPEST, isJsonObject, isSameJson, isScalars, type JsonObject, memberOf, scalarKey } from './json-value.ts'
+import { type ItemMatch, keysOfItems, matchItems } from './match-items.ts'
+import { ITEM_KEYS, type Path, type Scalar, type Step } from './setting-path.ts'
+
+/**
+ * One difference of two settings. Whatever came or went as a whole is one change, and so is another value or another type.
+ * Values are those of the settings, masked as they are: show them only through shownSetting or what this folder offers.
+ */
+export type Change =
+  | { kind: 'added'; path: Path; after: unknown }
+  | { kind: 'removed'; path: Path; before: unknown }
+  | { kind: 'changed'; path: Path; before: unknown; after: unknown }
+  /** Items or entries that are on both sides stand in another order; `moved` is the fewest that had to be moved. */
+  | { kind: 'reordered'; path: Path; before: readonly unknown[]; after: readonly unknown[]; moved: number }
+
+/**
+ * What differs between two settings, in the order of the first, what was added last. Members of objects are compared by name
+ * whatever their order; lists of scalars as sets, with an order that changed as one change; items of other lists as
+ * matchItems tells. Settings may be null or no object at all; undefined is what is not there. No input is too deep.
+ */
+export const diffSettings = (before: unknown, after: unknown): Change[] => {
+  const changes: Change[] = []
+  if (before === undefined || after === undefined) diffPresence(before, after, [], changes)
+  else diffValues(before, after, [], changes)
+  return changes
+}
+
+const diffPresence = (before: unknown, after: unknown, path: Path, changes: Change[]): void => {
+  if (after !== undefined) changes.push({ kind: 'added', path, after })
+  else if (before !== undefined) changes.push({ kind: 'removed', path, before })
+}
+
+// One list of steps is used for the whole walk and copied into what is found: most of what is compared did not change.
+const diffValues = (before: unknown, after: unknown, steps: Step[], changes: Change[]): void => {
+  if (Object.is(before, after)) return
+  if (steps.length < DEEPEST) {
+    if (Array.isArray(before) && Array.isArray(after)) {
+      diffLists(before, after, steps, changes)
+      return
+    }
+    if (isJsonObject(before) && isJsonObject(after)) {
+      diffObjects(before, after, steps, changes)
+      return
+    }
+  }
+  if (!isSameJson(before, after)) changes.push({ kind: 'changed', path: [...steps], before, after })
+}
+
+const diffObjects = (before: JsonObject, after: JsonObject, steps: Step[], changes: Change[]): void => {
+  const names = Object.keys(before)
+  const others = Object.keys(after)
+  let kept = 0
+  for (let index = 0; index < names.length; index += 1) {
+    const name = names[index] as string
+    if (others[index] === name || Object.hasOwn(after, name)) {
+      kept += 1
+      const [old, now] = [before[name], after[name]]
+      if (old === now && old !== 0) continue
+      steps.push({ is: 'member', name })
+      diffValues(old, now, steps, changes)
+      steps.pop()
+    } else changes.push({ kind: 'removed', path: [...steps, { is: 'member', name }], before: before[name] })
+  }
+  if (kept === others.length) return
+  for (const name of others) {
+    if (Object.hasOwn(before, name)) continue
+    changes.push({ kind: 'added', path: [...steps, { is: 'member', name }], after: memberOf(after, name) })
+  }
+}
+
+const diffLists = (before: readonly unknown[], after: readonly unknown[], steps: Step[], changes: Change[]): void => {
+  const areScalars = isScalars(before) && isScalars(after)
+  if (areScalars && isSameJson(before, after)) return
+  const match = matchItems(before, after)
+  if (areScalars) diffEntries({ before, after, match }, steps, changes)
+  else diffItems({ before, after, match }, steps, changes)
+  if (match.movedCount > 0) {
+    changes.push({ kind: 'reordered', path: [...steps], before, after, moved: match.movedCount })
+  }
+}
+
+type Lists<Item> = { before: readonly Item[]; after: readonly Item[]; match: ItemMatch }
+
+const diffEntries = ({ before, after, match }: Lists<Scalar>, steps: Step[], changes: Change[]): void => {
+  const counts = new Map<string, number>()
+  const next = (value: Scalar, by: number): number => {
+    const key = scalarKey(value)
+    const count = (counts.get(key) ?? 0) + by
+    counts.set(key, count)
+    return count
+  }
+  // Equal entries are counted from the first that stayed, so that those gone or new have the highest numbers.
+  for (const [index, value] of before.entries()) if (match.isKept[index]) next(value, 1)
+  for (const [index, value] of before.entries()) {
+    if (match.isKept[index]) continue
+    changes.push({
+      kind: 'removed',
+      path: [...steps, { is: 'entry', value, nth: next(value, 1) }],
+      before: value,
+    })
+  }
+  for (const [index, value] of after.entries()) {
+    if (match.from[index] !== -1) continue
+    changes.push({ kind: 'added', path: [...steps, { is: 'entry', value, nth: next(value, 1) }], after: value })
+  }
+}
+
+const diffItems = ({ before, after, match }: Lists<unknown>, steps: Step[], changes: Change[]): void => {
+  const { from, isKept, isSame } = match
+  const to = new Int32Array(before.length).fill(-1)
+  for (let index = 0; index < from.length; index += 1) {
+    const place = from[index] as number
+    if (place >= 0) to[place] = index
+  }
+  const oldSteps = itemSteps(before)
+  for (let index = 0; index < before.length; index += 1) {
+    if (!isKept[index]) {
+      changes.push({ kind: 'removed', path: [...steps, oldSteps(index)], before: before[index] })
+      continue
+    }
+    if (isSame[index]) continue
+    steps.push(oldSteps(index))
+    diffValues(before[index], after[to[index] as number], steps, changes)
+    steps.pop()
+  }
+  const newSteps = itemSteps(after, true)
+  for (let index = 0; index < after.length; index += 1) {
+    if (from[index] === -1) {
+      changes.push({ kind: 'added', path: [...steps, newSteps(index)], after: after[index] })
+    }
+  }
+}
+
+/** The step to each item of a list: by the first key that tells it apart, else by its place. */
+export const itemSteps = (list: readonly unknown[], areAdded = false): ((index: number) => Step) => {
+  let keys: ReturnType<typeof keysOfItems> | undefined
+  return (index) => {
+    keys ??= keysOfItems(list)
+    const own = keys[index] ?? []
+    const order = own.findIndex((key) => key !== undefined)
+    const by = ITEM_KEYS[order]
+    const value = own[order]
+    if (by !== undefined && value !== undefined) return { is: 'item', by, value }
+    return areAdded ? { is: 'place', index, isAdded: true } : { is: 'place', index }
+  }
+}

@@ -1,0 +1,97 @@
+import { shownSettings } from '../mask-settings.ts'
+import { DEEPEST, isJsonObject, isSameJson, type JsonObject } from './json-value.ts'
+import { matchItems } from './match-items.ts'
+
+/** One operation of a JSON Patch (RFC 6902); `path` and `from` are JSON Pointers (RFC 6901). */
+export type PatchOperation =
+  | { op: 'add' | 'replace'; path: string; value: unknown }
+  | { op: 'remove'; path: string }
+  | { op: 'move'; from: string; path: string }
+
+/**
+ * Operations that make one JSON document into the other, exactly but for the order of members; as few moves as can be.
+ * Values are as masked as they were: a patch that leaves the program is {@link jsonPatchText}.
+ */
+export const toJsonPatch = (before: unknown, after: unknown): PatchOperation[] => {
+  const operations: PatchOperation[] = []
+  patchValues(before, after, [], operations)
+  return operations
+}
+
+/** A JSON Patch as people and scripts may see it: `••••••` stands where secrets are. */
+export const jsonPatchText = (before: unknown, after: unknown): string =>
+  JSON.stringify(shownSettings(toJsonPatch(before, after)), null, 2)
+
+const pointerOf = (tokens: readonly string[]): string =>
+  tokens.map((token) => `/${token.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+
+const patchValues = (before: unknown, after: unknown, tokens: string[], operations: PatchOperation[]): void => {
+  if (Object.is(before, after)) return
+  if (tokens.length < DEEPEST) {
+    if (Array.isArray(before) && Array.isArray(after)) {
+      patchLists(before, after, tokens, operations)
+      return
+    }
+    if (isJsonObject(before) && isJsonObject(after)) {
+      patchObjects(before, after, tokens, operations)
+      return
+    }
+  }
+  if (!isSameJson(before, after)) operations.push({ op: 'replace', path: pointerOf(tokens), value: after })
+}
+
+const patchObjects = (before: JsonObject, after: JsonObject, tokens: string[], operations: PatchOperation[]): void => {
+  for (const name of Object.keys(before)) {
+    tokens.push(name)
+    if (Object.hasOwn(after, name)) patchValues(before[name], after[name], tokens, operations)
+    else operations.push({ op: 'remove', path: pointerOf(tokens) })
+    tokens.pop()
+  }
+  for (const name of Object.keys(after)) {
+    if (!Object.hasOwn(before, name)) {
+      operations.push({ op: 'add', path: pointerOf([...tokens, name]), value: after[name] })
+    }
+  }
+}
+
+const patchLists = (
+  before: readonly unknown[],
+  after: readonly unknown[],
+  tokens: string[],
+  operations: PatchOperation[],
+): void => {
+  const { from, isKept, isSame, staying } = matchItems(before, after)
+  const at = (place: number): string => pointerOf([...tokens, String(place)])
+  // Inside first, while all items are still where they were.
+  for (let index = 0; index < from.length; index += 1) {
+    const place = from[index] as number
+    if (place < 0 || isSame[place]) continue
+    tokens.push(String(place))
+    patchValues(before[place], after[index], tokens, operations)
+    tokens.pop()
+  }
+  for (let place = before.length - 1; place >= 0; place -= 1) {
+    if (!isKept[place]) operations.push({ op: 'remove', path: at(place) })
+  }
+  // What stays is passed by; all else is put behind the item that it follows.
+  const current = [...before.keys()].filter((place) => isKept[place])
+  const stays = new Set(staying)
+  let last = -1
+  for (let index = 0; index < after.length; index += 1) {
+    const place = from[index] as number
+    if (stays.has(index)) {
+      last = current.indexOf(place, last + 1)
+    } else if (place < 0) {
+      last += 1
+      operations.push({ op: 'add', path: at(last), value: after[index] })
+      current.splice(last, 0, -1)
+    } else {
+      const start = current.indexOf(place)
+      current.splice(start, 1)
+      // The item it follows moved up by one where this one stood before it.
+      if (start > last) last += 1
+      current.splice(last, 0, place)
+      operations.push({ op: 'move', from: at(start), path: at(last) })
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import { isEqualJson } from '../settings-summary.ts'
+import type { Scalar } from './setting-path.ts'
+
+/** An object as JSON.parse makes it: own members only count, so no name is special. */
+export type JsonObject = Record<string, unknown>
+
+export const isJsonObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const isScalar = (value: unknown): value is Scalar => typeof value !== 'object' || value === null
+
+export const isScalars = (list: readonly unknown[]): list is Scalar[] => {
+  for (const item of list) if (typeof item === 'object' && item !== null) return false
+  return true
+}
+
+/** A member of an object, or undefined where it has none of its own by that name. */
+export const memberOf = (object: JsonObject, name: string): unknown =>
+  Object.hasOwn(object, name) ? object[name] : undefined
+
+/** The same for the same scalar, different for any other. */
+export const scalarKey = (value: Scalar): string => {
+  if (typeof value === 'string') return `"${value}`
+  return Object.is(value, -0) ? '-0' : String(value)
+}
+
+/** Levels that are walked by recursion; what lies deeper is compared as a whole. Masked settings have fewer. */
+export const DEEPEST = 200
+
+/** Whether two values are the same JSON, the order of members aside. Much faster than isEqualJson for settings as they are. */
+export const isSameJson = (a: unknown, b: unknown, depth = 0): boolean => {
+  if (a === b) return a !== 0 || Object.is(a, b)
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return Object.is(a, b)
+  if (depth > DEEPEST) return isEqualJson(a, b)
+  if (Array.isArray(a)) return Array.isArray(b) && isSameList(a, b, depth)
+  return !Array.isArray(b) && isSameObject(a as JsonObject, b as JsonObject, depth)
+}
+
+const isSameList = (a: readonly unknown[], b: readonly unknown[], depth: number): boolean => {
+  if (a.length !== b.length) return false
+  for (let index = 0; index < a.length; index += 1) if (!isSameJson(a[index], b[index], depth + 1)) return false
+  return true
+}
+
+const isSameObject = (a: JsonObject, b: JsonObject, depth: number): boolean => {
+  const names = Object.keys(a)
+  const others = Object.keys(b)
+  if (names.length !== others.length) return false
+  for (let index = 0; index < names.length; index += 1) {
+    const name = names[index] as string
+    // Members mostly stand in the same order, where asking for them by name is not needed.
+    if (others[index] !== name && !Object.hasOwn(b, name)) return false
+    if (!isSameJson(a[name], b[name], depth + 1)) return false
+  }
+  return true
+}
+
+/** A number that is the same for the same JSON and mostly different for any other, to find what may be equal. */
+export const digestOf = (value: unknown, depth = 0): number => {
+  if (typeof value === 'string') return textDigest(value)
+  if (typeof value !== 'object' || value === null) return textDigest(String(value)) ^ 0x5bd1e995
+  if (depth > 8) return 7
+  if (Array.isArray(value)) {
+    let digest = value.length + 1
+    for (const item of value) digest = (Math.imul(digest, 31) + digestOf(item, depth + 1)) | 0
+    return digest
+  }
+  let digest = 3
+  for (const name of Object.keys(value)) {
+    const member = digestOf((value as JsonObject)[name], depth + 1)
+    // A sum, as members have no order.
+    digest = (digest + Math.imul(textDigest(name) ^ 0x27d4eb2f, member | 1)) | 0
+  }
+  return digest
+}
+
+const textDigest = (text: string): number => {
+  let digest = text.length
+  for (let index = 0; index < text.length && index < 64; index += 1) {
+    digest = (Math.imul(digest, 31) + text.charCodeAt(index)) | 0
+  }
+  return (Math.imul(digest, 31) + text.charCodeAt(text.length - 1)) | 0
+}

@@ -1,0 +1,289 @@
+import { digestOf, isJsonObject, isSameJson, isScalar, isScalars, type JsonObject, scalarKey } from './json-value.ts'
+import { longestRising } from './longest-rising.ts'
+import { ITEM_KEYS, type ItemKey } from './setting-path.ts'
+
+/** Which items of two lists are the same ones. */
+export type ItemMatch = {
+  /** For each item after the change its place before; -1 for what was added. */
+  from: Int32Array
+  /** Whether each item before the change is still there. */
+  isKept: Uint8Array
+  /** Whether each item before the change is known to be there without any difference. */
+  isSame: Uint8Array
+  /** Places after the change, rising, of items that stay where they are; the other kept ones moved. As many as can be. */
+  staying: number[]
+  /** Kept items that changed their place among each other; as few as can be. */
+  movedCount: number
+}
+
+/**
+ * Tells which items are the same: equal scalars; objects by id, then name, model, urlPattern and repo; what is equal; and
+ * what is left between two items that stayed by how much they have in common. A key says something only where no other item
+ * of its list has the same, and items that both have a key, but different ones, are the same only where nothing else differs.
+ * Lists of scalars only are sets: one that is gone and one that is new are two matters.
+ */
+export const matchItems = (old: readonly unknown[], now: readonly unknown[]): ItemMatch => {
+  const from = new Int32Array(now.length).fill(-1)
+  const isKept = new Uint8Array(old.length)
+  const isSame = new Uint8Array(old.length)
+  const state: Matching = { old, now, from, isKept, isSame, oldKeys: undefined, nowKeys: undefined }
+  matchEnds(state)
+  matchScalars(state)
+  const isSet = isScalars(old) && isScalars(now)
+  if (!isSet) {
+    matchKeys(state)
+    matchEqual(state)
+  }
+  let staying = longestRising(from)
+  if (!isSet && alignRest(state, staying)) staying = longestRising(from)
+  let kept = 0
+  for (const each of isKept) kept += each
+  return { from, isKept, isSame, staying, movedCount: kept - staying.length }
+}
+
+type Matching = {
+  old: readonly unknown[]
+  now: readonly unknown[]
+  from: Int32Array
+  isKept: Uint8Array
+  isSame: Uint8Array
+  oldKeys: ItemKeys[] | undefined
+  nowKeys: ItemKeys[] | undefined
+}
+
+const pair = ({ from, isKept }: Matching, before: number, after: number): void => {
+  from[after] = before
+  isKept[before] = 1
+}
+
+const pairSame = (state: Matching, before: number, after: number): void => {
+  pair(state, before, after)
+  state.isSame[before] = 1
+}
+
+const matchEnds = (state: Matching): void => {
+  const { old, now } = state
+  const shorter = Math.min(old.length, now.length)
+  let start = 0
+  while (start < shorter && isSameJson(old[start], now[start])) {
+    pairSame(state, start, start)
+    start += 1
+  }
+  let end = 1
+  while (end <= shorter - start && isSameJson(old[old.length - end], now[now.length - end])) {
+    pairSame(state, old.length - end, now.length - end)
+    end += 1
+  }
+}
+
+const matchScalars = (state: Matching): void => {
+  const places = new Map<string, number[]>()
+  for (let index = state.old.length - 1; index >= 0; index -= 1) {
+    const value = state.old[index]
+    if (state.isKept[index] || !isScalar(value)) continue
+    const key = scalarKey(value)
+    const own = places.get(key)
+    if (own) own.push(index)
+    else places.set(key, [index])
+  }
+  if (places.size === 0) return
+  for (const [index, value] of state.now.entries()) {
+    if (state.from[index] !== -1 || !isScalar(value)) continue
+    const place = places.get(scalarKey(value))?.pop()
+    if (place !== undefined) pairSame(state, place, index)
+  }
+}
+
+/** What tells an item from the others of its list, in the order of {@link ITEM_KEYS}; undefined where a key does not. */
+type ItemKeys = readonly (string | number | undefined)[]
+
+const NO_KEYS: ItemKeys = ITEM_KEYS.map(() => undefined)
+
+const keyOf = (item: JsonObject, name: ItemKey): string | number | undefined => {
+  if (!Object.hasOwn(item, name)) return undefined
+  const value = item[name]
+  return typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value)) ? value : undefined
+}
+
+/** What tells each item of a list from the others. */
+export const keysOfItems = (list: readonly unknown[]): ItemKeys[] => {
+  const counts = ITEM_KEYS.map(() => new Map<string | number, number>())
+  for (const item of list) {
+    if (!isJsonObject(item)) continue
+    for (const [order, name] of ITEM_KEYS.entries()) {
+      const key = keyOf(item, name)
+      const own = counts[order]
+      if (key !== undefined) own?.set(key, (own.get(key) ?? 0) + 1)
+    }
+  }
+  return list.map((item) => {
+    if (!isJsonObject(item)) return NO_KEYS
+    return ITEM_KEYS.map((name, order) => {
+      const key = keyOf(item, name)
+      return key !== undefined && counts[order]?.get(key) === 1 ? key : undefined
+    })
+  })
+}
+
+const matchKeys = (state: Matching): void => {
+  if (!state.old.some(isJsonObject) || !state.now.some(isJsonObject)) return
+  const oldKeys = keysOfItems(state.old)
+  const nowKeys = keysOfItems(state.now)
+  state.oldKeys = oldKeys
+  state.nowKeys = nowKeys
+  for (const order of ITEM_KEYS.keys()) {
+    const places = new Map<string | number, number>()
+    for (const [index, keys] of oldKeys.entries()) {
+      const key = keys[order]
+      if (key !== undefined && !state.isKept[index]) places.set(key, index)
+    }
+    if (places.size === 0) continue
+    for (const [index, keys] of nowKeys.entries()) {
+      const key = keys[order]
+      const place = key === undefined || state.from[index] !== -1 ? undefined : places.get(key)
+      if (place === undefined || hasOtherKey(oldKeys[place] ?? NO_KEYS, keys, order)) continue
+      pair(state, place, index)
+    }
+  }
+}
+
+/** Whether two items have different keys of one of the first `end` names. */
+const hasOtherKey = (a: ItemKeys, b: ItemKeys, end: number = ITEM_KEYS.length): boolean => {
+  for (let order = 0; order < end; order += 1) {
+    if (a[order] !== undefined && b[order] !== undefined) return a[order] !== b[order]
+  }
+  return false
+}
+
+const matchEqual = (state: Matching): void => {
+  const places = new Map<number, number[]>()
+  for (let index = state.old.length - 1; index >= 0; index -= 1) {
+    if (state.isKept[index] || isScalar(state.old[index])) continue
+    const digest = digestOf(state.old[index])
+    const own = places.get(digest)
+    if (own) own.push(index)
+    else places.set(digest, [index])
+  }
+  if (places.size === 0) return
+  for (const [index, value] of state.now.entries()) {
+    if (state.from[index] !== -1 || isScalar(value)) continue
+    const own = places.get(digestOf(value))
+    const place = own?.at(-1)
+    if (own === undefined || place === undefined || !isSameJson(state.old[place], value)) continue
+    own.pop()
+    pairSame(state, place, index)
+  }
+}
+
+/** Most pairs of items that are compared with each other to find the most alike; beyond, the order alone counts. */
+const MOST_PAIRS = 20_000
+
+/** Matches what is left between each two items that stay; whether anything was. */
+const alignRest = (state: Matching, staying: readonly number[]): boolean => {
+  const gaps = [...gapsOf(state, staying)]
+  for (const { olds, nows } of gaps) alignGap(state, olds, nows)
+  return gaps.length > 0
+}
+
+type Gap = { olds: number[]; nows: number[] }
+
+function* gapsOf({ old, now, from, isKept }: Matching, staying: readonly number[]): Generator<Gap> {
+  let oldAt = 0
+  let nowAt = 0
+  for (let turn = 0; turn <= staying.length; turn += 1) {
+    const nowEnd = staying[turn] ?? now.length
+    const oldEnd = turn < staying.length ? (from[nowEnd] ?? 0) : old.length
+    const olds: number[] = []
+    const nows: number[] = []
+    for (; oldAt < oldEnd; oldAt += 1) if (!isKept[oldAt]) olds.push(oldAt)
+    for (; nowAt < nowEnd; nowAt += 1) if (from[nowAt] === -1) nows.push(nowAt)
+    if (olds.length > 0 && nows.length > 0) yield { olds, nows }
+    oldAt = oldEnd + 1
+    nowAt = nowEnd + 1
+  }
+}
+
+const alignGap = (state: Matching, olds: readonly number[], nows: readonly number[]): void => {
+  const costs = (before: number, after: number): number =>
+    pairCost(
+      { item: state.old[before], keys: state.oldKeys?.[before] ?? NO_KEYS },
+      { item: state.now[after], keys: state.nowKeys?.[after] ?? NO_KEYS },
+    )
+  if (olds.length * nows.length > MOST_PAIRS) {
+    for (let index = 0; index < Math.min(olds.length, nows.length); index += 1) {
+      const [before, after] = [olds[index] as number, nows[index] as number]
+      if (costs(before, after) < Number.POSITIVE_INFINITY) pair(state, before, after)
+    }
+    return
+  }
+  for (const [before, after] of cheapestPairs(olds, nows, costs)) pair(state, before, after)
+}
+
+/** What an item costs that has no other: gone or new. A pair costs less than two of it, or it is none. */
+const ALONE = 1
+
+const cheapestPairs = (
+  olds: readonly number[],
+  nows: readonly number[],
+  costOf: (before: number, after: number) => number,
+): [number, number][] => {
+  const width = nows.length + 1
+  // The least that the rest of both costs from each place on, and the cost of each pair.
+  const least = new Float64Array((olds.length + 1) * width)
+  const pairs = new Float64Array(olds.length * nows.length)
+  for (let i = olds.length; i >= 0; i -= 1) {
+    for (let j = nows.length; j >= 0; j -= 1) {
+      if (i === olds.length || j === nows.length) {
+        least[i * width + j] = (olds.length - i + (nows.length - j)) * ALONE
+        continue
+      }
+      const cost = costOf(olds[i] as number, nows[j] as number)
+      pairs[i * nows.length + j] = cost
+      const paired = cost + (least[(i + 1) * width + j + 1] as number)
+      const alone = ALONE + Math.min(least[(i + 1) * width + j] as number, least[i * width + j + 1] as number)
+      least[i * width + j] = Math.min(paired, alone)
+    }
+  }
+  const found: [number, number][] = []
+  let i = 0
+  let j = 0
+  while (i < olds.length && j < nows.length) {
+    const rest = least[i * width + j] as number
+    if (rest === (pairs[i * nows.length + j] as number) + (least[(i + 1) * width + j + 1] as number)) {
+      found.push([olds[i] as number, nows[j] as number])
+      i += 1
+      j += 1
+    } else if (rest === ALONE + (least[(i + 1) * width + j] as number)) i += 1
+    else j += 1
+  }
+  return found
+}
+
+type Keyed = { item: unknown; keys: ItemKeys }
+
+/** From 0, nothing differs, to 2, nothing in common; without end for items that are known to be different ones. */
+const pairCost = (before: Keyed, after: Keyed): number => {
+  const [a, b] = [before.item, after.item]
+  if (isJsonObject(a) && isJsonObject(b)) {
+    const { names, shared, same } = likenessOf(a, b)
+    if (!hasOtherKey(before.keys, after.keys)) return names === 0 ? 0 : 2 - (shared + same) / names
+    return names > 1 && same === names - 1 ? 1 / names : Number.POSITIVE_INFINITY
+  }
+  if (Array.isArray(a) && Array.isArray(b)) return 1
+  return 1.5
+}
+
+const likenessOf = (a: JsonObject, b: JsonObject): { names: number; shared: number; same: number } => {
+  let names = Object.keys(b).length
+  let shared = 0
+  let same = 0
+  for (const name of Object.keys(a)) {
+    if (!Object.hasOwn(b, name)) {
+      names += 1
+      continue
+    }
+    shared += 1
+    if (isSameJson(a[name], b[name])) same += 1
+  }
+  return { names, shared, same }
+}

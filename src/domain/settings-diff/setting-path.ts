@@ -1,0 +1,131 @@
+import { shownSetting } from '../mask-settings.ts'
+
+/** What tells the items of a list apart, in the order in which it is asked for. */
+export const ITEM_KEYS = ['id', 'name', 'model', 'urlPattern', 'repo'] as const
+export type ItemKey = (typeof ITEM_KEYS)[number]
+
+/** A value that holds no others. */
+export type Scalar = string | number | boolean | null
+
+/**
+ * One step down into settings: a member of an object; an item of a list, by what tells it apart or by its place; an entry of
+ * a list of scalars, which is a set, with its number among equal entries from 1.
+ */
+export type Step =
+  | { is: 'member'; name: string }
+  | { is: 'item'; by: ItemKey; value: string | number }
+  /** From 0. `added` items have their place in the list after the change, others in the one before. */
+  | { is: 'place'; index: number; isAdded?: true }
+  | { is: 'entry'; value: Scalar; nth: number }
+
+/** Where something is in settings; no steps for all of them. Names and values are untrusted, and may be masked. */
+export type Path = readonly Step[]
+
+/** What all settings are called, which no path is. */
+export const ALL_SETTINGS = '(all settings)'
+
+/**
+ * A path as people read and write it: `sandbox.network.allowedDomains`, `customModels[cm_1].apiKey`, `hosts[name=a].on`,
+ * `list[0]`, `commandAllowlist{"npm test"}`. Names that would not be told from other signs are quoted: `servers["a.b"]`. No
+ * two paths have one text but for secrets in their names. Untrusted text.
+ */
+export const pathText = (path: Path): string => shownSetting(path.length === 0 ? ALL_SETTINGS : pathKey(path))
+
+/** The same for the same path and different for any other. Never shown: it may hold what stands for a secret. */
+export const pathKey = (path: Path): string => {
+  const text = path.map(stepKey).join('')
+  return text.startsWith('.') ? text.slice(1) : text
+}
+
+/** A step as it stands in a path, with the dot before a name. Never shown, see {@link stepText}. */
+export const stepKey = (step: Step): string => {
+  if (step.is === 'member') return isPlainName(step.name) ? `.${step.name}` : `[${JSON.stringify(step.name)}]`
+  if (step.is === 'item') return `[${itemKey(step.by, step.value)}]`
+  if (step.is === 'place') return `[${step.isAdded ? '+' : ''}${step.index}]`
+  return `{${JSON.stringify(step.value)}}${step.nth > 1 ? `#${step.nth}` : ''}`
+}
+
+/** A step by itself: `network`, `[cm_1]`. Untrusted text. */
+export const stepText = (step: Step): string => {
+  const text = shownSetting(stepKey(step))
+  return text.startsWith('.') ? text.slice(1) : text
+}
+
+const itemKey = (by: ItemKey, value: string | number): string => {
+  if (typeof value === 'number' || !isPlainValue(value)) return `${by}=${JSON.stringify(value)}`
+  return by === 'id' ? value : `${by}=${value}`
+}
+
+const PLAIN_NAME = /^[\p{L}_$\u{e000}-\u{f8ff}][\p{L}\p{M}\p{N}_$\u{e000}-\u{f8ff}-]*$/u
+const isPlainName = (name: string): boolean => PLAIN_NAME.test(name)
+
+const PLAIN_VALUE = /^[\p{L}_@\u{e000}-\u{f8ff}][\p{L}\p{M}\p{N}_@.:/\u{e000}-\u{f8ff}-]*$/u
+const isPlainValue = (value: string): boolean => PLAIN_VALUE.test(value)
+
+/** A path from its text; undefined where the text is none. The inverse of {@link pathText} for paths without secrets. */
+export const parsePath = (text: string): Path | undefined => {
+  if (text === ALL_SETTINGS) return []
+  const steps: Step[] = []
+  let at = 0
+  while (at < text.length) {
+    const found = readStep(text, at, steps.length === 0)
+    if (!found) return undefined
+    steps.push(found.step)
+    at = found.end
+  }
+  return steps.length > 0 ? steps : undefined
+}
+
+const QUOTED = '"(?:[^"\\\\]|\\\\.)*"'
+const SCALAR = `${QUOTED}|-?\\d[\\d.eE+-]*|true|false|null`
+const MEMBER = /\.?([^.[\]{}"]+)/uy
+const QUOTED_MEMBER = new RegExp(`\\[(${QUOTED})\\]`, 'uy')
+const PLACE = /\[(\+?)(\d+)\]/uy
+const ITEM = new RegExp(`\\[(?:(${ITEM_KEYS.join('|')})=)?(${QUOTED}|-?\\d[\\d.eE+-]*|[^\\]"=]+)\\]`, 'uy')
+const ENTRY = new RegExp(`\\{(${SCALAR})\\}(?:#(\\d+))?`, 'uy')
+
+const readStep = (text: string, at: number, isFirst: boolean): { step: Step; end: number } | undefined => {
+  const match = (pattern: RegExp): RegExpExecArray | null => {
+    pattern.lastIndex = at
+    return pattern.exec(text)
+  }
+  const member = match(MEMBER)
+  if (member) {
+    // A name needs a dot before it unless it is the first, which has none.
+    if (member[0].startsWith('.') === isFirst) return undefined
+    return { step: { is: 'member', name: member[1] ?? '' }, end: at + member[0].length }
+  }
+  const quoted = match(QUOTED_MEMBER)
+  if (quoted) return withValue(quoted[1], at + quoted[0].length, (name) => ({ is: 'member', name: String(name) }))
+  const place = match(PLACE)
+  if (place) {
+    const index = Number(place[2])
+    const step: Step = place[1] ? { is: 'place', index, isAdded: true } : { is: 'place', index }
+    return { step, end: at + place[0].length }
+  }
+  const item = match(ITEM)
+  if (item) {
+    const by = (item[1] ?? 'id') as ItemKey
+    const isWritten = /^["\d-]/.test(item[2] ?? '')
+    return withValue(isWritten ? item[2] : JSON.stringify(item[2]), at + item[0].length, (value) => ({
+      is: 'item',
+      by,
+      value: value as string | number,
+    }))
+  }
+  const entry = match(ENTRY)
+  if (!entry) return undefined
+  return withValue(entry[1], at + entry[0].length, (value) => ({ is: 'entry', value, nth: Number(entry[2] ?? 1) }))
+}
+
+const withValue = (
+  json: string | undefined,
+  end: number,
+  toStep: (value: Scalar) => Step,
+): { step: Step; end: number } | undefined => {
+  try {
+    return { step: toStep(JSON.parse(json ?? '') as Scalar), end }
+  } catch {
+    return undefined
+  }
+}
