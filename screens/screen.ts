@@ -12,6 +12,10 @@ export type Target = {
   person?: string
   /** A model's id. */
   model?: string
+  /** A repository's URL. */
+  repository?: string
+  /** A readiness criterion's id. */
+  criterion?: string
 }
 
 /** The body a screen has to fill: exactly this many cells and rows. */

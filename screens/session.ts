@@ -184,7 +184,7 @@ export const useReport = (screen: ScreenName, report: ScreenReport): void => {
     screen,
     report.command,
     ...report.crumbs,
-    report.fieldKeys !== undefined,
+    report.fieldKeys?.[0]?.action,
     oldest,
     isLoading,
     isFailed,

@@ -32,7 +32,13 @@ const keys = [
   ...listKeys,
   { keys: ['Tab'], action: 'nextPane', help: 'the next list', group: 'Move', hint: 'list' },
   { keys: ['S-Tab'], action: 'lastPane', help: 'the list before', group: 'Move' },
-  { keys: ['Enter'], action: 'open', help: 'open what needs attention, or Usage', group: 'Go', hint: 'open' },
+  {
+    keys: ['Enter'],
+    action: 'open',
+    help: 'open what needs attention, the repository, or Usage',
+    group: 'Go',
+    hint: 'open',
+  },
 ] as const satisfies readonly Binding[]
 
 /** Revisions asked for: what the pane can show on a tall window. */
@@ -151,10 +157,7 @@ const Overview = ({ width, height, open }: ScreenProps) => {
     const screen = SCREEN_NAMES.find((name) => name === target.screen)
     if (screen) open(screen, targetOf(target))
     // What has no screen of its own is looked into here.
-    else if (target.screen === 'readiness') {
-      repositoryList.moveTo(repositories.findIndex(({ repoUrl }) => repoUrl === target.repoUrl))
-      setPane('readiness')
-    } else if (target.screen === 'controls') {
+    else if (target.screen === 'controls') {
       revisionList.moveTo(briefs.findIndex(({ revision }) => revision === target.revision))
       setPane('controls')
     }
@@ -168,6 +171,7 @@ const Overview = ({ width, height, open }: ScreenProps) => {
       if (entry?.person) open('people', { person: entry.person.id })
       else if (entry?.item.kind === 'stopped') setIsOpen(!isOpen)
       else if (entry) follow(entry.item)
+      else if (pane === 'readiness') open('readiness', repositoryTarget(repositories[repositoryList.selected]?.repoUrl))
       else open('usage')
     },
   })
@@ -257,8 +261,13 @@ const Overview = ({ width, height, open }: ScreenProps) => {
 const asItIs = (text: string): string => text
 
 /** What the item's own screen is opened at. */
-const targetOf = (target: AttentionTarget): Target | undefined =>
-  target.screen === 'usage' ? { view: target.view, day: target.day } : undefined
+const targetOf = (target: AttentionTarget): Target | undefined => {
+  if (target.screen === 'usage') return { view: target.view, day: target.day }
+  return target.screen === 'readiness' ? repositoryTarget(target.repoUrl) : undefined
+}
+
+const repositoryTarget = (repository: string | undefined): Target | undefined =>
+  repository === undefined ? undefined : { repository }
 
 /** Cells of the panes below the tiles: three from 140 on, two from 100 on, and one above the other below that. */
 const paneWidths = (width: number): { credits: number; readiness: number; controls: number } => {

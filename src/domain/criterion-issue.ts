@@ -19,7 +19,7 @@ export const criterionIssue = (report: Lenient<ReadinessReport>, criterion: Judg
     `Judged: ${[moment(report.createdAt), ...commit, ...branch].join(', ')}`,
     `Report: ${code(report.reportId ?? '?')}`,
   ]
-  const quote = safeText(rationale ?? 'The report gives no rationale.', 'text')
+  const quote = safeText(rationale || 'The report gives no rationale.', 'text')
     .split('\n')
     .map((line) => `> ${escaped(line)}`.trimEnd())
   return [`# ${escaped(safeText(id))}`, '', ...facts.map((fact) => `- ${fact}`), '', ...quote, ''].join('\n')

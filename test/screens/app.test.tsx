@@ -105,11 +105,11 @@ test('Enter on an unusual day opens Usage at that day, and coming back the row i
   expect(opened.frame().find((row) => row.includes('▌'))).toContain('17 Nov')
 })
 
-test('Enter on what has no screen of its own goes to its row on Overview', async () => {
+test('Enter on a repository that fell opens it on Readiness', async () => {
   const opened = await openLoaded({ columns: 120, rows: 36 })
   await opened.press('j', 'j', 'j', 'Enter')
-  expect(titleOf(opened)).toBe('Overview')
-  expect(opened.frame().find((row) => row.includes('▌'))).toMatch(/^▌checkout +L3 ▼ L4/)
+  expect(titleOf(opened)).toBe('Readiness')
+  expect(opened.frame()[3]).toMatch(/^ checkout {2}L3 ▼ was L4/)
 })
 
 test.each([

@@ -1,0 +1,181 @@
+import { useMemo } from 'react'
+import { CRITERIA } from '../../src/domain/criteria.ts'
+import { criterionFilter } from '../../src/domain/criterion-filter.ts'
+import { criterionIssue } from '../../src/domain/criterion-issue.ts'
+import { fit } from '../../src/domain/fit.ts'
+import { criterionOf, type JudgedCriterion, ratioText } from '../../src/domain/judged-criteria.ts'
+import type { Verdict } from '../../src/domain/levels.ts'
+import type { RepositoryRow } from '../../src/domain/repository-rows.ts'
+import { safeText } from '../../src/domain/safe-text.ts'
+import { asManyAsFit, padStyled } from '../../src/ui/columns.ts'
+import { Body } from '../../src/ui/rows.tsx'
+import type { Theme } from '../../src/ui/theme.ts'
+import { useKeys } from '../../src/ui/use-keys.ts'
+import { listHandlers, useList } from '../list.ts'
+import type { ScreenProps } from '../screen.ts'
+import { useKept, useReport, useSession } from '../session.ts'
+import { failedLines, failuresOf } from '../states.ts'
+import { useFilter } from '../use-filter.ts'
+import { criterionLines, tallyText } from './detail-lines.ts'
+import { backHints, criterionKeys } from './keys.ts'
+import { joinPanes, paneSizes } from './panes.ts'
+import { isQuick, nextQuickFilter, type QuickFilter } from './quick-filters.ts'
+import { useDetail } from './use-detail.ts'
+import type { LoadedReports, Report } from './use-reports.ts'
+import { levelTitle, verdictSign, wasText } from './verdicts.ts'
+
+export type CriterionViewProps = Pick<ScreenProps, 'width' | 'height' | 'open'> & {
+  loaded: LoadedReports
+  /** The id of the criterion. */
+  id: string
+}
+
+type Row = {
+  repository: RepositoryRow
+  report: Report
+  criterion: JudgedCriterion
+  before: JudgedCriterion | undefined
+}
+
+/** Rows of the head and of the divider below it. */
+const HEAD = 2
+const verdictOrder: Record<Verdict, number> = { failed: 0, unknown: 1, skipped: 2, passed: 3 }
+
+/** One criterion in all repositories, those first that fail it. */
+export const CriterionView = ({ width, height, open, loaded, id }: CriterionViewProps) => {
+  const session = useSession()
+  const { theme } = session
+  const { pane, repositories, tallies } = loaded
+  const [quick, setQuick] = useKept<QuickFilter>('quick', 'all')
+  const filter = useFilter()
+  const all = useMemo(() => {
+    const judged = repositories.flatMap((repository): Row[] => {
+      const [report, older] = repository.reports
+      const criterion = report && criterionOf(report, id)
+      return report && criterion ? [{ repository, report, criterion, before: older && criterionOf(older, id) }] : []
+    })
+    return judged.sort(
+      (a, b) =>
+        verdictOrder[a.criterion.verdict] - verdictOrder[b.criterion.verdict] ||
+        (a.repository.name < b.repository.name ? -1 : 1),
+    )
+  }, [repositories, id])
+  const rows = useMemo(() => {
+    const passes = criterionFilter(filter.text)
+    return all.filter(
+      (row) => isQuick(quick, row) && passes({ id: row.repository.name, rationale: row.criterion.rationale }),
+    )
+  }, [all, quick, filter.text])
+  const ids = useMemo(() => rows.map(({ repository }) => repository.repoUrl), [rows])
+
+  const failures = failuresOf([pane]).flatMap((error) => failedLines(error, width, theme))
+  const sizes = paneSizes(width, Math.max(1, height - HEAD - failures.length))
+  const { listWidth, listHeight, detailWidth, detailHeight } = sizes
+  const list = useList('repository', ids, listHeight)
+  const row = rows[list.selected]
+  const details = useMemo(
+    () => (row ? criterionLines(row.criterion, row.before, undefined, detailWidth, theme) : []),
+    [row, detailWidth, theme],
+  )
+  const detail = useDetail(row?.repository.repoUrl, details, detailHeight)
+
+  const tell = (notice: string) => session.set({ notice })
+  const copy = (text: string | undefined, what: string) => {
+    if (text === undefined) return
+    session.copy(text)
+    tell(`Copied ${what}`)
+  }
+  const findFailing = (step: 1 | -1) => {
+    const isFailing = (one: Row) => one.criterion.verdict === 'failed'
+    const found =
+      step === 1
+        ? rows.findIndex((one, index) => index > list.selected && isFailing(one))
+        : rows.findLastIndex((one, index) => index < list.selected && isFailing(one))
+    if (found >= 0) list.moveTo(found)
+    else tell(step === 1 ? 'No repository fails it below this one.' : 'No repository fails it above this one.')
+  }
+  useKeys(criterionKeys, {
+    ...listHandlers(list, listHeight, rows.length),
+    open: () => row && open('readiness', { repository: row.repository.repoUrl, criterion: id }),
+    scrollDown: detail.scrollDown,
+    scrollUp: detail.scrollUp,
+    nextFailing: () => findFailing(1),
+    previousFailing: () => findFailing(-1),
+    quick: () => {
+      const next = nextQuickFilter(quick)
+      setQuick(next)
+      tell(next === 'all' ? 'All repositories.' : `Only where it is ${next}: f shows others.`)
+    },
+    filter: filter.open,
+    copyRow: () =>
+      copy(
+        row && [row.repository.name, ratioText(row.criterion), row.criterion.rationale ?? ''].join('\t'),
+        'the row.',
+      ),
+    copyId: () => copy(id, 'the id of the criterion.'),
+    copyJson: () => copy(row && JSON.stringify(row.report.report?.[id], undefined, 2), 'the criterion as JSON.'),
+    copyIssue: () => copy(row && criterionIssue(row.report, row.criterion), 'the criterion as an issue.'),
+  })
+  useReport('readiness', {
+    crumbs: [safeText(id)],
+    command: `readiness list --criterion ${quoted(id)}`,
+    fieldKeys: filter.fieldKeys ?? hinted,
+    panes: [pane],
+  })
+
+  const textOf = useMemo(() => {
+    const texts = new Map<Row, string>()
+    return (one: Row): string => {
+      const text = texts.get(one) ?? rowText(one, listWidth - 1, theme)
+      texts.set(one, text)
+      return text
+    }
+  }, [listWidth, theme])
+  const shown = rows.slice(list.top, list.top + listHeight).map((one, y) => {
+    if (list.top + y !== list.selected) return ` ${textOf(one)}`
+    return theme.selected(padStyled(`${theme.accent(theme.signs.bar)}${textOf(one)}`, listWidth))
+  })
+  const tally = tallies.get(id)
+  const head = [
+    theme.strong(safeText(id)),
+    theme.muted(levelTitle(CRITERIA.get(id)?.level)),
+    ...(tally ? [tallyText(tally)] : []),
+  ]
+  const isLoading = pane.is === 'loading' && pane.old === undefined
+  const empty = isLoading
+    ? 'loading readiness reports'
+    : all.length === 0
+      ? 'No repository is judged by this criterion.'
+      : quick === 'all'
+        ? 'No repository holds this: Esc shows all.'
+        : `It is ${quick} in no repository: f shows others.`
+  const lines = [
+    ` ${asManyAsFit(head, width - 2, '   ')}`,
+    filter.divider(rows.length, all.length, width, theme),
+    ...failures,
+    ...joinPanes(
+      shown.length > 0 ? shown : [` ${theme.muted(empty)}`],
+      detail.shown,
+      detail.hidden,
+      width,
+      sizes,
+      theme,
+    ),
+  ]
+  return <Body lines={lines} height={height} />
+}
+
+const hinted = [...criterionKeys, ...backHints]
+
+const RATIO_CELLS = 7
+const NOTE_CELLS = 13
+
+const rowText = ({ repository, criterion, before }: Row, width: number, theme: Theme): string => {
+  const cells = Math.max(8, width - RATIO_CELLS - NOTE_CELLS - 9)
+  const ratio = fit(ratioText(criterion), RATIO_CELLS, 'right')
+  return `${verdictSign(criterion.verdict, theme)}${fit(repository.name, cells)} ${theme.muted(`L${repository.level}`)} ${ratio} ${wasText(before, criterion, theme)}`
+}
+
+// Ids are plain words; anything else is quoted as a shell takes it.
+const quoted = (text: string): string =>
+  /^[\w.-]+$/.test(text) ? text : `'${safeText(text).replaceAll("'", `'\\''`)}'`

@@ -1,0 +1,20 @@
+import type { JudgedCriterion } from '../../src/domain/judged-criteria.ts'
+import { isRegressed } from '../../src/domain/report-comparison.ts'
+
+/** What `f` goes through. */
+export const QUICK_FILTERS = ['all', 'failing', 'regressed', 'skipped'] as const
+export type QuickFilter = (typeof QUICK_FILTERS)[number]
+
+/** The filter after one, the first again after the last. */
+export const nextQuickFilter = (current: QuickFilter): QuickFilter =>
+  QUICK_FILTERS[(QUICK_FILTERS.indexOf(current) + 1) % QUICK_FILTERS.length] ?? 'all'
+
+/** Whether a criterion, seen beside the report before, passes a quick filter. */
+export const isQuick = (
+  filter: QuickFilter,
+  { criterion, before }: { criterion: JudgedCriterion; before: JudgedCriterion | undefined },
+): boolean => {
+  if (filter === 'all') return true
+  if (filter === 'failing') return criterion.verdict === 'failed'
+  return filter === 'skipped' ? criterion.verdict === 'skipped' : isRegressed(before, criterion)
+}

@@ -1,0 +1,43 @@
+import type { Binding } from '../../src/ui/bindings.ts'
+import type { Screen, ScreenProps } from '../screen.ts'
+import { CriterionView } from './criterion-view.tsx'
+import { criterionKeys, reportKeys, repositoryKeys } from './keys.ts'
+import { ReportView } from './report-view.tsx'
+import { RepositoriesView } from './repositories-view.tsx'
+import { useReports } from './use-reports.ts'
+
+const Readiness = ({ width, height, target, open }: ScreenProps) => {
+  const loaded = useReports()
+  const shared = { width, height, open, loaded }
+  if (target?.repository !== undefined) {
+    return <ReportView {...shared} repository={target.repository} criterion={target.criterion} />
+  }
+  return target?.criterion === undefined ? (
+    <RepositoriesView {...shared} />
+  ) : (
+    <CriterionView {...shared} id={target.criterion} />
+  )
+}
+
+// In help and in the README each key of the screen stands once; the hints are those of what is shown.
+const known = new Set<string>(repositoryKeys.map(({ action }) => action))
+const inside = [...reportKeys, ...criterionKeys]
+  .filter(({ action }, index, all) => !known.has(action) && all.findIndex((one) => one.action === action) === index)
+  .map(({ keys, action, help, group }): Binding => ({ keys, action, help, group }))
+
+export const readiness: Screen = {
+  title: 'Readiness',
+  key: '4',
+  letter: 'r',
+  summary: 'which repositories are ready for agents, and what is missing',
+  notes: [
+    'A repository starts at L1; passing 80 % of the criteria of a level that were not skipped opens the next. The overall level is the floor of their mean.',
+    'A criterion passes when all applications that were judged pass it. What is skipped, or has numbers that make no sense, counts neither as passed nor as failed.',
+    'The pass rate counts all criteria, those of no known level (other) too. The courses share the scale from 0 to 100 %, a cell for each report.',
+    'Regressed is what passed in the report before and fails now, or fails in more applications.',
+    'The way to the next level lists what fails at the level itself; what most repositories pass comes first, as the easiest.',
+    'A filter looks into ids and rationales: !text leaves out what holds it, ~letters asks the id alone for them in their order.',
+  ],
+  keys: [...repositoryKeys, ...inside],
+  Component: Readiness,
+}

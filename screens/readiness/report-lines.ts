@@ -1,0 +1,84 @@
+import { moment, percent } from '../../src/domain/format.ts'
+import { judgeReport } from '../../src/domain/levels.ts'
+import type { ReportComparison } from '../../src/domain/report-comparison.ts'
+import type { RepositoryRow } from '../../src/domain/repository-rows.ts'
+import { safeText } from '../../src/domain/safe-text.ts'
+import { sparkline } from '../../src/domain/sparkline.ts'
+import { asManyAsFit } from '../../src/ui/columns.ts'
+import type { Theme } from '../../src/ui/theme.ts'
+import { modelText, reportDay } from './detail-lines.ts'
+import type { Report } from './use-reports.ts'
+
+export type ReportHead = {
+  repository: RepositoryRow
+  report: Report
+  /** The report before this one. */
+  older: Report | undefined
+  /** What it is compared with, while it is. */
+  comparison: { base: Report; result: ReportComparison } | undefined
+}
+
+/** Reports of a course that are drawn, one cell each. */
+const COURSE_CELLS = 14
+
+/** Two rows above the criteria: how the report stands, and which report it is. */
+export const reportHead = (
+  { repository, report, older, comparison }: ReportHead,
+  width: number,
+  theme: Theme,
+): string[] => {
+  const { level, passRate, byLevel, other } = judgeReport(report)
+  const counts = [...Object.values(byLevel), other]
+  const passed = counts.reduce((sum, count) => sum + count.passed, 0)
+  const judged = counts.reduce((sum, count) => sum + count.passed + count.failed, 0)
+  const before = older && judgeReport(older).level
+  const apps = report.apps && Object.keys(report.apps).length
+  const course = sparkline(repository.course.slice(-COURSE_CELLS), { max: 1, ascii: theme.isAscii })
+  const model = modelText(report)
+  const first = [
+    `${theme.strong(repository.name)}  ${theme.strong(`L${level}`)}${movedText(before, level, theme)}`,
+    `${passed}/${judged} ${theme.muted('pass')} ${theme.strong(percent(passRate))}`,
+    `${apps ?? '?'} ${theme.muted(apps === 1 ? 'application' : 'applications')}`,
+    theme.accent(course),
+    ...(report.branch === undefined
+      ? []
+      : [`${safeText(report.branch)} ${theme.muted(safeText(report.commitHash ?? '').slice(0, 7))}`]),
+    ...(model === undefined ? [] : [theme.muted(model)]),
+  ]
+  return [
+    ` ${asManyAsFit(first, width - 2, '   ')}`,
+    ` ${asManyAsFit(secondParts(repository, report, comparison, theme), width - 2, '   ')}`,
+  ]
+}
+
+const movedText = (before: number | undefined, level: number, theme: Theme): string => {
+  if (before === undefined || before === level) return ''
+  const sign = level > before ? theme.good(theme.signs.up) : theme.bad(theme.signs.down)
+  return ` ${sign} ${theme.muted(`was L${before}`)}`
+}
+
+const secondParts = (
+  { reports }: RepositoryRow,
+  report: Report,
+  comparison: ReportHead['comparison'],
+  theme: Theme,
+): string[] => {
+  const number = (one: Report): string => `${reports.length - reports.indexOf(one)} of ${reports.length}`
+  if (comparison) {
+    const { base, result } = comparison
+    const { from, to, passRateFrom, passRateTo, changes, unchanged } = result
+    return [
+      `${theme.muted('from')} ${reportDay(base)} ${theme.muted(`(${number(base)})`)} ${theme.muted('to')} ${reportDay(report)} ${theme.muted(`(${number(report)})`)}`,
+      `L${from} → L${to}`,
+      `${percent(passRateFrom)} → ${percent(passRateTo)}`,
+      `${theme.strong(String(changes.length))} ${theme.muted('changed,')} ${unchanged} ${theme.muted('same')}`,
+      theme.muted('< > older or newer'),
+    ]
+  }
+  return [
+    `${theme.muted('report')} ${number(report)}${theme.muted(',')} ${moment(report.createdAt)}`,
+    ...(report.hasLocalChanges ? [theme.warn('! uncommitted changes')] : []),
+    ...(report.hasNonRemoteCommits ? [theme.warn('! unpushed commits')] : []),
+    ...(reports.length > 1 ? [theme.muted('( ) older or newer')] : []),
+  ]
+}

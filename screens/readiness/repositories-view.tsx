@@ -1,0 +1,159 @@
+import { useMemo } from 'react'
+import { criterionFilter } from '../../src/domain/criterion-filter.ts'
+import { type JudgedCriterion, ratioText } from '../../src/domain/judged-criteria.ts'
+import { nextLevel } from '../../src/domain/next-level.ts'
+import type { RepositoryRow } from '../../src/domain/repository-rows.ts'
+import { safeText } from '../../src/domain/safe-text.ts'
+import { asManyAsFit, cutStyled, filled, padStyled } from '../../src/ui/columns.ts'
+import { createRowTexts, headingRow, placeColumns } from '../../src/ui/data-table.ts'
+import { Body } from '../../src/ui/rows.tsx'
+import type { Theme } from '../../src/ui/theme.ts'
+import { useKeys } from '../../src/ui/use-keys.ts'
+import { rule } from '../frame.ts'
+import { listHandlers, useList } from '../list.ts'
+import { levelBars } from '../overview/panes.ts'
+import type { ScreenProps } from '../screen.ts'
+import { useKept, useReport, useSession } from '../session.ts'
+import { failedLines, failuresOf } from '../states.ts'
+import { usePatience } from '../ticks.ts'
+import { useFilter } from '../use-filter.ts'
+import { tallyText } from './detail-lines.ts'
+import { repositoryKeys } from './keys.ts'
+import {
+  type RepositorySort,
+  repositoryColumns,
+  repositoryText,
+  sortBy,
+  sortedRepositories,
+} from './repository-columns.ts'
+import type { LoadedReports } from './use-reports.ts'
+
+export type RepositoriesViewProps = Pick<ScreenProps, 'width' | 'height' | 'open'> & { loaded: LoadedReports }
+
+/** The lowest body that has room for the way to the next level below the list, and its rows with the rule above. */
+const PREVIEW_FROM = 18
+const PREVIEW_ROWS = 6
+const newestFirst = sortBy('time')
+
+/** Every repository by its newest report. */
+export const RepositoriesView = ({ width, height, open, loaded }: RepositoriesViewProps) => {
+  const session = useSession()
+  const { theme } = session
+  const { pane, brief, repositories, tallies } = loaded
+  const [sort, setSort] = useKept<RepositorySort>('sort', newestFirst)
+  const [hasPreview, setHasPreview] = useKept('preview', true)
+  const filter = useFilter()
+  const rows = useMemo(() => {
+    const passes = criterionFilter(filter.text)
+    // A repository is found by what it is called and by its URL.
+    return sortedRepositories(repositories, sort).filter(({ name, repoUrl }) =>
+      passes({ id: name, rationale: repoUrl }),
+    )
+  }, [repositories, sort, filter.text])
+  const ids = useMemo(() => rows.map(({ repoUrl }) => repoUrl), [rows])
+
+  const failures = failuresOf([pane]).flatMap((error) => failedLines(error, width, theme))
+  const isPreviewed = hasPreview && height >= PREVIEW_FROM
+  const listHeight = Math.max(0, height - 4 - failures.length - (isPreviewed ? PREVIEW_ROWS : 0))
+  const list = useList('repository', ids, listHeight)
+  const selected = rows[list.selected]
+  const placed = useMemo(() => placeColumns(repositoryColumns(theme), [], width - 2), [theme, width])
+  const textOf = useMemo(() => createRowTexts(placed, theme), [placed, theme])
+
+  const copy = (text: string | undefined, what: string) => {
+    if (text === undefined) return
+    session.copy(text)
+    session.set({ notice: `Copied ${what}` })
+  }
+  const sorting = (by: RepositorySort['by']) => () =>
+    setSort((before) => (before.by === by ? { by, isDescending: !before.isDescending } : sortBy(by)))
+  useKeys(repositoryKeys, {
+    ...listHandlers(list, listHeight, rows.length),
+    open: () => selected && open('readiness', { repository: selected.repoUrl }),
+    filter: filter.open,
+    'sort:time': sorting('time'),
+    'sort:level': sorting('level'),
+    'sort:pass': sorting('pass'),
+    'sort:delta': sorting('delta'),
+    'sort:name': sorting('name'),
+    preview: () => setHasPreview(!hasPreview),
+    copyRow: () => copy(selected && repositoryText(selected), 'the row.'),
+    copyId: () => copy(selected?.repoUrl, 'the URL of the repository.'),
+    copyJson: () => copy(selected && JSON.stringify(selected.reports[0], undefined, 2), 'the report as JSON.'),
+  })
+  useReport('readiness', {
+    crumbs: [],
+    command: 'readiness list --all',
+    fieldKeys: filter.fieldKeys,
+    panes: [pane],
+  })
+
+  const preview = useMemo(
+    () => (selected ? wayLines(selected, tallies, width, theme) : []),
+    [selected, tallies, width, theme],
+  )
+  const isOld = usePatience(pane.is === 'loading' && pane.old !== undefined)
+  const shown = rows.slice(list.top, list.top + listHeight).map((row, y) => {
+    if (list.top + y !== list.selected) return ` ${textOf(row)}`
+    return theme.selected(padStyled(`${theme.accent(theme.signs.bar)}${textOf(row)}`, width))
+  })
+  const column = sort.by === 'name' ? 'repo' : sort.by
+  const lines = [
+    headLine(loaded, width, theme),
+    brief && brief.repositories > 0 ? levelBars(brief, width, theme) : '',
+    filter.divider(rows.length, repositories.length, width, theme),
+    ` ${headingRow(placed, { id: column, isDescending: sort.isDescending }, theme)}`,
+    ...failures,
+    ...filled(rows.length > 0 ? shown : [emptyLine(loaded, filter.text, theme)], listHeight),
+    ...(isPreviewed ? [rule(width, theme), ...filled(preview, PREVIEW_ROWS - 1)] : []),
+  ].map((line) => cutStyled(line, width))
+  return <Body lines={isOld ? lines.map(theme.dim) : lines} height={height} />
+}
+
+const headLine = ({ brief, incomplete }: LoadedReports, width: number, theme: Theme): string => {
+  if (!brief || brief.repositories === 0) return ` ${theme.muted('READINESS')}`
+  const { repositories, organisationLevel, medianLevel, rose, fell } = brief
+  const known = [
+    `${theme.strong(String(repositories))} ${repositories === 1 ? 'repository' : 'repositories'}`,
+    `${theme.strong(`L${organisationLevel ?? '?'}`)} ${theme.muted('overall')}`,
+  ]
+  // Figures over part of the reports are not what they seem.
+  if (incomplete !== undefined)
+    return cutStyled(` ${[...known, theme.warn(`! not all reports: ${safeText(incomplete)}`)].join('   ')}`, width)
+  const parts = [
+    ...known,
+    `${theme.muted('median')} L${medianLevel ?? '?'}`,
+    ...(fell.length > 0 ? [`${theme.bad(theme.signs.down)} ${fell.length} ${theme.muted('fell')}`] : []),
+    ...(rose.length > 0 ? [`${theme.good(theme.signs.up)} ${rose.length} ${theme.muted('rose')}`] : []),
+  ]
+  return ` ${asManyAsFit(parts, width - 2, '   ')}`
+}
+
+const emptyLine = ({ pane, repositories }: LoadedReports, filter: string, theme: Theme): string => {
+  if (pane.is === 'failed') return ''
+  if (pane.is === 'loading' && pane.old === undefined) return ` ${theme.muted('loading readiness reports')}`
+  if (repositories.length > 0)
+    return ` ${theme.muted(`No repository holds ${safeText(filter.trim())}: Esc shows all.`)}`
+  return ` ${theme.muted('There is no readiness report yet: the first evaluation of a repository brings one.')}`
+}
+
+/** The shortest way to the next level of a repository, as much of it as a preview shows. */
+const wayLines = (
+  { name, level, reports: [report] }: RepositoryRow,
+  tallies: LoadedReports['tallies'],
+  width: number,
+  theme: Theme,
+): string[] => {
+  const way = report && nextLevel(report, tallies)
+  if (!way) return [` ${theme.strong(name)}  L${level}  ${theme.muted('there is no higher level')}`]
+  const { to, missing, criteria } = way
+  const head =
+    missing === undefined
+      ? `${theme.muted('nothing of the level was judged, so it opens nothing')}`
+      : `${theme.strong(String(missing))} ${theme.muted(`more of these ${criteria.length} to L${to}, easiest first`)}`
+  const line = ({ id, ...rest }: JudgedCriterion): string => {
+    const tally = tallies.get(id)
+    return `   ${safeText(id)} ${ratioText(rest)}${tally ? theme.muted(`  ${tallyText(tally)}`) : ''}`
+  }
+  return [` ${theme.strong(name)}  L${level}   ${head}`, ...criteria.map(line)].map((text) => cutStyled(text, width))
+}

@@ -1,0 +1,40 @@
+import { useMemo } from 'react'
+import { type Pane, shownOf } from '../../src/cache/pane.ts'
+import type { Lenient } from '../../src/contract/lenient.ts'
+import type { ReadinessReport } from '../../src/contract/readiness.ts'
+import { type CriterionTally, tallyCriteria } from '../../src/domain/next-level.ts'
+import { type ReadinessBrief, readinessBrief } from '../../src/domain/readiness-brief.ts'
+import { type RepositoryRow, repositoryRows } from '../../src/domain/repository-rows.ts'
+import { usePane } from '../session.ts'
+
+export type Report = Lenient<ReadinessReport>
+
+/** Every report there is, and what follows from all of them. */
+export type LoadedReports = {
+  pane: Pane<Report[]>
+  /** Undefined until the first answer. */
+  brief: ReadinessBrief | undefined
+  /** The repository with the newest report first. */
+  repositories: readonly RepositoryRow[]
+  /** In how many repositories each criterion came to what. */
+  tallies: ReadonlyMap<string, CriterionTally>
+  /** Why these are not all reports; undefined: they are. */
+  incomplete: string | undefined
+}
+
+export const useReports = (): LoadedReports => {
+  const pane = usePane('reports', {})
+  const shown = shownOf(pane)
+  const reports = shown?.data
+  const derived = useMemo(() => {
+    const repositories = repositoryRows(reports ?? []).sort(
+      (a, b) => (b.reports[0]?.createdAt ?? 0) - (a.reports[0]?.createdAt ?? 0),
+    )
+    return {
+      brief: reports && readinessBrief(reports),
+      repositories,
+      tallies: tallyCriteria(repositories.flatMap(({ reports: [newest] }) => (newest ? [newest] : []))),
+    }
+  }, [reports])
+  return { pane, ...derived, incomplete: shown?.incomplete }
+}

@@ -1,0 +1,37 @@
+import { fit } from '../../src/domain/fit.ts'
+import { type JudgedCriterion, ratioText } from '../../src/domain/judged-criteria.ts'
+import { LEVELS, type Level, type Verdict } from '../../src/domain/levels.ts'
+import type { Theme } from '../../src/ui/theme.ts'
+
+/** What the levels are called. */
+export const levelNames: Record<Level, string> = {
+  1: 'Functional',
+  2: 'Documented',
+  3: 'Standardized',
+  4: 'Optimized',
+  5: 'Autonomous',
+}
+
+/** `L4 Optimized`, `other` for a criterion of no level. */
+export const levelTitle = (level: Level | undefined): string =>
+  level === undefined ? 'other' : `L${level} ${levelNames[level]}`
+
+/** All groups of criteria, undefined for those of no level. */
+export const LEVEL_GROUPS: readonly (Level | undefined)[] = [...LEVELS, undefined]
+
+/** The sign of a verdict in two cells. */
+export const verdictSign = (verdict: Verdict, theme: Theme): string => {
+  if (verdict === 'passed') return theme.good(fit(theme.signs.good, 2))
+  if (verdict === 'failed') return theme.bad(fit(theme.signs.bad, 2))
+  return theme.muted(fit(verdict === 'skipped' ? '–' : '?', 2))
+}
+
+/** What a criterion was in the report before, where that differs: `▼ was 2/2`. Empty where it is the same. */
+export const wasText = (before: JudgedCriterion | undefined, after: JudgedCriterion, theme: Theme): string => {
+  if (!before || (before.verdict === after.verdict && ratioText(before) === ratioText(after))) return ''
+  const was = `was ${ratioText(before)}`
+  const share = (one: JudgedCriterion) => (one.numerator ?? 0) / (one.denominator || 1)
+  const isJudged = [before, after].every(({ verdict }) => verdict === 'passed' || verdict === 'failed')
+  if (!isJudged || share(before) === share(after)) return theme.muted(was)
+  return share(after) < share(before) ? theme.bad(`${theme.signs.down} ${was}`) : theme.good(`${theme.signs.up} ${was}`)
+}
