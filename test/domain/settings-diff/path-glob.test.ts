@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { diffSettings } from '../../../src/domain/settings-diff/diff-settings.ts'
+import { filterChanges, parsePathGlob } from '../../../src/domain/settings-diff/path-glob.ts'
+import { parsePath, pathText } from '../../../src/domain/settings-diff/setting-path.ts'
+
+test.each([
+  ['sandbox.**', ['sandbox', 'sandbox.enabled', 'sandbox.network.allowedDomains{"x"}'], ['sandboxes', 'a.sandbox.b']],
+  [
+    '*.allowlist',
+    ['mcpPolicy.allowlist', 'mcpPolicy.allowlist{"x"}'],
+    ['allowlist', 'a.b.allowlist', 'mcpPolicy.allowlists'],
+  ],
+  ['customModels[*].apiKey', ['customModels[cm_1].apiKey', 'customModels[0].apiKey'], ['customModels[cm_1].model']],
+  ['customModels.cm_1', ['customModels[cm_1].apiKey', 'customModels[cm_1]'], ['customModels[cm_2]']],
+  ['hosts[name=a*]', ['hosts[name=ab].on'], ['hosts[name=b].on', 'hosts[model=ab].on']],
+  ['apikey', ['customModels[cm_1].apiKey', 'apiKey', 'apiKey.a'], ['apiKeys']],
+  ['**.deny*', ['denyRead', 'sandbox.filesystem.denyWrite{"a"}'], ['sandbox.filesystem.allowRead']],
+  ['a.**.z', ['a.z', 'a.b.c.z'], ['z', 'a.b.c']],
+  ['["a.b"].c', ['["a.b"].c'], ['a.b.c']],
+  ['', ['a', 'b.c'], []],
+  ['a+(b', ['["a+(b"]'], ['aab']],
+])('%s', (pattern, hits, misses) => {
+  const glob = parsePathGlob(pattern)
+  const hit = (text: string) => glob(parsePath(text) ?? [])
+  expect(hits.filter((text) => !hit(text))).toEqual([])
+  expect(misses.filter(hit)).toEqual([])
+})
+
+test('whole parts that hold what is looked for are found, and no more', () => {
+  const changes = diffSettings(
+    { a: { deny: ['x'] }, list: ['p', 'q'] },
+    { sandbox: { network: { allowedDomains: ['*'] } }, other: { b: 1 }, list: ['q', 'p'] },
+  )
+  const found = (pattern: string) => filterChanges(changes, parsePathGlob(pattern)).map(({ path }) => pathText(path))
+  expect(found('**.network.allowed*')).toEqual(['sandbox'])
+  expect(found('deny')).toEqual(['a'])
+  expect(found('list')).toEqual(['list'])
+  expect(found('nothing')).toEqual([])
+})
+
+test('a pattern of many stars takes no time', () => {
+  const glob = parsePathGlob('**.a.'.repeat(60))
+  const start = performance.now()
+  expect(glob(Array.from({ length: 100 }, () => ({ is: 'member', name: 'b' })))).toBe(false)
+  expect(performance.now() - start).toBeLessThan(500)
+})
