@@ -21,7 +21,7 @@ export type HeadFigure = {
 export type Heading = {
   view: ViewName
   unit: Unit
-  /** Whether anything is known yet: figures are not while the first days are on their way. */
+  /** Whether figures are not to be waited for: the first days have come, or could not be had. */
   isKnown: boolean
   isStacked: boolean
   figures: readonly HeadFigure[]

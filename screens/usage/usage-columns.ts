@@ -115,7 +115,8 @@ export const usageColumns = (
 ]
 
 /** `! 13 Nov` */
-const NOTE_CELLS = 8
+/** `! 13 Nov`, `! 11 days`. */
+const NOTE_CELLS = 9
 
 // The unit stands once, in the heading.
 const percentNumber = (share: number | undefined): string => percent(share).replace(' %', '')

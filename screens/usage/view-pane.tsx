@@ -287,12 +287,13 @@ export const ViewPane = ({ view, shared, showView, width, height, open, target }
   const hasFacts = charted?.course === undefined && shownMeasure === firstMeasure.id
   const facts = useMemo(() => (data && hasFacts ? data.facts(range, today) : []), [data, hasFacts, range, today])
   const note = chart?.note
+  const isFailed = failures.length > 0
   const title = useMemo(() => {
     const isAdded = charted?.unit === 'count' && charted.lines.length === 1
     const heading = {
       view: view.name,
       unit: charted?.unit ?? 'count',
-      isKnown: charted !== undefined,
+      isKnown: charted !== undefined || isFailed,
       isStacked: charted?.isStacked ?? false,
       figures: charted?.figures ?? unknownFigures,
       note,
@@ -301,7 +302,7 @@ export const ViewPane = ({ view, shared, showView, width, height, open, target }
       facts,
     }
     return headingLine(heading, width, theme)
-  }, [view, charted, content, note, facts, width, theme])
+  }, [view, charted, content, isFailed, note, facts, width, theme])
   const groupTitles = useMemo(
     () =>
       groupsLine(

@@ -30,6 +30,8 @@ test('a refused key is told with its source, status and request id, and which ke
   expect(text).toContain('QUARTERDECK_API_KEY')
   expect(text).toContain('status 401  request req-401  R tries again  @ shows the requests')
   expect(opened.frame()[0]).toContain('✗')
+  // Nothing is on its way any more.
+  expect(opened.frame()[3]).toMatch(/total \? +median day \?$/)
   expect(opened.styledFrame().join('')).not.toContain(demo.key)
 })
 
