@@ -52,8 +52,8 @@ export type Answer = {
   status: number
   statusText: string
   headers: IncomingHttpHeaders
-  /** Unpacked body, empty for a stream. */
-  bytes: Buffer
+  /** Unpacked body in pieces, none for a stream. */
+  parts: readonly Uint8Array[]
   cut: 'tooLarge' | 'unknownEncoding' | 'brokenEncoding' | undefined
   /** Body as sent. */
   sizeBytes: number
@@ -151,13 +151,13 @@ export const createCaller = (deps: CallerDeps) => {
       const streams = plan.takes === 'stream' && isSuccess(status)
       const limit = isSuccess(status) ? limits.jsonBytes : limits.errorBytes
       const body = streams
-        ? { bytes: Buffer.alloc(0), sizeBytes: 0 }
+        ? { parts: [], sizeBytes: 0 }
         : await readBody(head.body, headerText(headers, 'content-encoding'), limit)
       return {
         status,
         statusText,
         headers,
-        bytes: body.bytes,
+        parts: body.parts,
         cut: 'cut' in body ? body.cut : undefined,
         sizeBytes: body.sizeBytes,
         stream: streams ? head.body : undefined,

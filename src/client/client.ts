@@ -13,7 +13,7 @@ import { type Answer, type CallOptions, createCaller, headerText, type Plan } fr
 import { createDispatchers, proxySecrets } from './dispatchers.ts'
 import { createDownload, type Download } from './download.ts'
 import { isRead } from './exchange.ts'
-import { parseJsonBytes } from './json-text.ts'
+import { decodeParts, parseJsonBytes } from './json-text.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { ACCEPT_ENCODING } from './read-body.ts'
 import { type Reply, readReply } from './read-reply.ts'
@@ -252,7 +252,7 @@ export const createClient = (options: ClientOptions): Client => {
     const wire = wireFor(method, url, request.body, 'application/json')
     const answer = await carryOut({ endpoint: undefined, takes: 'json', wire }, callOptions)
     const isSuccess = answer.status >= 200 && answer.status < 300
-    const parsed = parseJsonBytes(answer.bytes, headerText(answer.headers, 'content-type'))
+    const parsed = parseJsonBytes(answer.parts, headerText(answer.headers, 'content-type'))
     if (isSuccess && answer.cut !== undefined) {
       const why = answer.cut === 'tooLarge' ? 'is too large to hold' : 'cannot be unpacked'
       throw new AppError('failed', `The answer of ${url.host} ${why}: ask for less, or fetch it with another tool.`, {
@@ -264,7 +264,7 @@ export const createClient = (options: ClientOptions): Client => {
       status: answer.status,
       statusText: answer.statusText,
       headers: flatHeaders(answer.headers),
-      text: new TextDecoder().decode(answer.bytes),
+      text: decodeParts(answer.parts),
       json: parsed.is === 'json' ? parsed.value : undefined,
       error: isSuccess ? undefined : errorOf(undefined, method, answer),
       requestId: answer.requestId,

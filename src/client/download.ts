@@ -169,7 +169,7 @@ export const createDownload = (deps: DownloadDeps) => {
         size += more.value.length
       }
       await bytes.return()
-      const body = parseJsonBytes(Buffer.concat(parts), contentType)
+      const body = parseJsonBytes(parts, contentType)
       const link = body.is === 'json' ? WikiArchiveLink.safeParse(body.value) : undefined
       if (link?.success && !isFollowed) return followLink(answer, link.data.url, options)
       if (body.is === 'page') {

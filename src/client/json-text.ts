@@ -18,11 +18,29 @@ export const pageTitle = (html: string): string | undefined => {
   return (line.length > 120 ? line.slice(0, 121).replace(/ ?[^ ]*$/, '') : line) || undefined
 }
 
+/** Most bytes that are decoded at once. */
+const STEP_BYTES = 256 * 1024
+
+/**
+ * UTF-8 in pieces as text. They are neither joined nor decoded at once: an answer of 20 MB in one piece would be taken from
+ * the C library, which gives nothing back to the system any more once it has seen one so large; V8 does.
+ */
+export const decodeParts = (parts: readonly Uint8Array[], options: { fatal?: boolean } = {}): string => {
+  const decoder = new TextDecoder('utf-8', options)
+  let text = ''
+  for (const part of parts) {
+    for (let at = 0; at < part.length; at += STEP_BYTES) {
+      text += decoder.decode(part.subarray(at, at + STEP_BYTES), { stream: true })
+    }
+  }
+  return text + decoder.decode()
+}
+
 /** Reads bytes as JSON: UTF-8 without fault, a byte order mark left out. Says what they are when they are not that. */
-export const parseJsonBytes = (bytes: Uint8Array, contentType: string | undefined): BodyText => {
+export const parseJsonBytes = (parts: readonly Uint8Array[], contentType: string | undefined): BodyText => {
   let text: string
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    text = decodeParts(parts, { fatal: true })
   } catch {
     return { is: 'notUtf8' }
   }

@@ -24,8 +24,8 @@ const unpackers = new Map<string, Unpack>([
 export const ACCEPT_ENCODING = [...unpackers.keys()].filter((name) => name !== 'x-gzip').join(', ')
 
 export type BodyRead = {
-  /** Unpacked, at most `limitBytes`. */
-  bytes: Buffer
+  /** Unpacked, at most `limitBytes`, in pieces: see {@link decodeParts}. */
+  parts: readonly Uint8Array[]
   /** As sent. */
   sizeBytes: number
   /** Why `bytes` are not the whole body. */
@@ -53,16 +53,15 @@ export const readBody = async (
       break
     }
   }
-  const sent = Buffer.concat(chunks)
   const name = encoding?.trim().toLowerCase() ?? ''
-  if (name === '' || name === 'identity' || sent.length === 0) return { bytes: sent, sizeBytes, ...(cut && { cut }) }
-  if (cut) return { bytes: Buffer.alloc(0), sizeBytes, cut }
+  if (name === '' || name === 'identity' || sizeBytes === 0) return { parts: chunks, sizeBytes, ...(cut && { cut }) }
+  if (cut) return { parts: [], sizeBytes, cut }
   const unpack = unpackers.get(name)
-  if (unpack === undefined) return { bytes: Buffer.alloc(0), sizeBytes, cut: 'unknownEncoding' }
+  if (unpack === undefined) return { parts: [], sizeBytes, cut: 'unknownEncoding' }
   try {
-    return { bytes: await unpack(sent, { maxOutputLength: limitBytes }), sizeBytes }
+    return { parts: [await unpack(Buffer.concat(chunks), { maxOutputLength: limitBytes })], sizeBytes }
   } catch (error) {
     const tooLarge = error instanceof RangeError
-    return { bytes: Buffer.alloc(0), sizeBytes, cut: tooLarge ? 'tooLarge' : 'brokenEncoding' }
+    return { parts: [], sizeBytes, cut: tooLarge ? 'tooLarge' : 'brokenEncoding' }
   }
 }

@@ -67,7 +67,7 @@ export const readReply = <Body>(answer: Answer, context: ReplyContext): Reply<Bo
   if (answer.cut !== undefined) {
     return fail(`${url.host} sent a body that cannot be unpacked: is there a proxy in between`, '?')
   }
-  const parsed = parseJsonBytes(answer.bytes, headerText(answer.headers, 'content-type'))
+  const parsed = parseJsonBytes(answer.parts, headerText(answer.headers, 'content-type'))
   if (parsed.is === 'page') {
     const title = [status, parsed.title].filter((part) => part !== undefined).join(', ')
     const question = 'is there a proxy or a sign-in page, or is the address wrong'

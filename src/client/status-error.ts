@@ -23,7 +23,7 @@ export type FailureContext = {
 export type ErrorAnswer = {
   status: number
   statusText: string
-  bytes: Uint8Array
+  parts: readonly Uint8Array[]
   contentType: string | undefined
   /** From a header. */
   requestId: string | undefined
@@ -35,12 +35,12 @@ type Said = { title?: string | undefined; detail?: string | undefined; requestId
 const DETAIL_SHOWN = 300
 
 const said = (answer: ErrorAnswer, redact: FailureContext['redact']): Said => {
-  const body = parseJsonBytes(answer.bytes, answer.contentType)
+  const body = parseJsonBytes(answer.parts, answer.contentType)
   if (body.is === 'page') return { page: true, title: body.title }
   if (body.is === 'text') return { detail: redact(body.text.trim()).slice(0, 4096) }
   // An error page cut at the limit, or in an old encoding, is still a page.
   if (body.is === 'notUtf8') {
-    const text = new TextDecoder('latin1').decode(answer.bytes)
+    const text = Buffer.concat(answer.parts).toString('latin1')
     return /<html/i.test(text) ? { page: true, title: pageTitle(text) } : {}
   }
   if (body.is === 'empty') return {}
