@@ -20,5 +20,6 @@ export const peopleOf = (walk: PeopleWalk | undefined, { generation, chunks }: W
     const chunk = chunks[known.chunks]
     if (chunk) known.people.append(chunk)
   }
+  walk.release(known.chunks)
   return known.people
 }

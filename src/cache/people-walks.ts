@@ -1,4 +1,5 @@
 import type { Range } from '../domain/calendar.ts'
+import { type PersonDaysChunk, toPersonDaysChunk } from '../domain/person-days.ts'
 import type { AppError } from '../errors.ts'
 import type { Loader } from './loader.ts'
 import type { PeopleWalk, WalkState } from './people-walk.ts'
@@ -19,6 +20,9 @@ export type PeopleWalks = {
 
 /** Walks that nobody watches and whose rows are kept all the same, so that coming back to them costs nothing. */
 const MOST_IDLE = 2
+
+/** Stands where rows have been. */
+const { dropped: _, ...released } = toPersonDaysChunk([])
 
 type Shared = PeopleWalk & {
   isWatched(): boolean
@@ -96,14 +100,17 @@ const createWalk = (
     at: undefined,
   }
   let state = unknown
+  /** The chunks of the state. */
+  let held: PersonDaysChunk[] = []
   let view: UsersView | undefined
   const listeners = new Set<() => void>()
 
   const tell = ({ state: next, chunks, isAnew }: UsersEvent) => {
     const isMore = isAnew || chunks.length > 0
+    if (isMore) held = isAnew ? [...chunks] : [...held, ...chunks]
     state = {
       ...next,
-      chunks: isAnew ? [...chunks] : isMore ? [...state.chunks, ...chunks] : state.chunks,
+      chunks: isMore ? held : state.chunks,
       generation: isAnew ? state.generation + 1 : state.generation,
     }
     if (next.loading === 'nothing') onEnd(next.error)
@@ -118,7 +125,12 @@ const createWalk = (
     view?.close()
     view = undefined
     onEnd()
-    if (state.loading !== 'nothing') state = state.at === undefined ? unknown : { ...state, loading: 'nothing' }
+    if (state.loading === 'nothing') return
+    if (state.at !== undefined) state = { ...state, loading: 'nothing' }
+    else {
+      held = []
+      state = unknown
+    }
   }
   return {
     get: () => state,
@@ -137,6 +149,9 @@ const createWalk = (
     all() {
       if (listeners.size > 0) enter().all()
     },
+    release(count) {
+      for (let at = 0; at < Math.min(count, held.length); at++) held[at] = released
+    },
     stop: () => view?.stop(),
     refresh(isForced) {
       if (listeners.size > 0) enter().refresh(isForced)
@@ -145,12 +160,14 @@ const createWalk = (
     leave,
     forget() {
       leave()
+      held = []
       state = { ...unknown, generation: state.generation + 1 }
     },
     refuse(error) {
       if (state.chunks.length === 0 && state.error === error) return
       view?.close()
       view = undefined
+      held = []
       state = { ...unknown, generation: state.generation + 1, loading: 'nothing', error }
       for (const listener of listeners) listener()
     },

@@ -173,6 +173,22 @@ test('a first page that has more and does not say where is shown and not taken f
   expect([ledger.heldDays('users', days), ledger.unfinishedWalk(days)]).toEqual([[], undefined])
 })
 
+test('rows that a reader has taken are let go, and later ones come behind them', async () => {
+  const { queries } = open()
+  const walk = queries.walk(days)
+  const { settled } = watch(walk)
+  walk.more()
+  await settled()
+  const first = walk.get().chunks.length
+  const taken = rowsOf(walk)
+  walk.release(first)
+  expect(rowsOf(walk)).toEqual([])
+  walk.all()
+  await settled()
+  expect(walk.get().chunks.length).toBeGreaterThan(first)
+  expect([...taken, ...rowsOf(walk)].toSorted()).toEqual(nine)
+})
+
 test('pages that overlap bring each person and day once', async () => {
   const { queries } = open({ next: (after) => after - 1 })
   const walk = queries.walk(days)
