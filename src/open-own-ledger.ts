@@ -16,11 +16,14 @@ type OwnLedgerOptions = {
 /** Where the key of a demo's own service comes from. */
 const DEMO = 'demo'
 
+/** Whether a key is that of a demo, of which nothing is kept on disk. */
+export const isDemo = ({ keySource }: Credentials): boolean => keySource === DEMO
+
 /** The ledger of a key in this user's folders; one in memory for the demo, and where the machine's salt cannot be kept. */
 export const openOwnLedger = (credentials: Credentials, { env, now, mode }: OwnLedgerOptions): OwnLedger => {
   const { cacheFile, saltFile } = foldersOf(env)
   const machine = loadMachineSalt(saltFile)
-  const path = machine.notice === undefined && credentials.keySource !== DEMO ? cacheFile : ':memory:'
+  const path = machine.notice === undefined && !isDemo(credentials) ? cacheFile : ':memory:'
   const { baseUrl, appUrl, apiKey } = credentials
   return { ...machine, ledger: openLedger({ path, salt: machine.salt, owner: { baseUrl, appUrl, apiKey }, now, mode }) }
 }

@@ -8,6 +8,7 @@ import type { UsersEvent } from '../../src/cache/users-view.ts'
 import { createWorkerLoader } from '../../src/cache/worker/worker-loader.ts'
 import type { Credentials } from '../../src/config/credentials.ts'
 import { AppError } from '../../src/errors.ts'
+import type { LoaderThreadData } from '../../src/loader-thread.ts'
 import { type Front, type FrontRule, startFront } from '../helpers/front-server.ts'
 import { NOW, startDemo, until } from '../helpers/screen.tsx'
 
@@ -22,19 +23,24 @@ const range = { from: '2026-11-01', to: '2026-11-10' }
 type Opened = { loader: Loader; front: Front; threads: Worker[]; home: string }
 
 /** The thread as the explorer starts it, on folders of its own. */
-const open = async (rule?: FrontRule, change: Partial<Credentials> = {}, home = makeHome()): Promise<Opened> => {
+const open = async (
+  rule?: FrontRule,
+  change: Partial<Credentials> = {},
+  home = makeHome(),
+  restAfterMs?: number,
+): Promise<Opened> => {
   const front = await startFront(demo, rule)
   const threads: Worker[] = []
-  const start = () => {
+  const start = (aheadMs: number) => {
     const credentials = { baseUrl: front.url, appUrl: front.url, apiKey: front.key, keySource: 'test', ...change }
     const thread = new Worker(new URL('../../src/loader-thread.ts', import.meta.url), {
-      workerData: credentials,
+      workerData: { credentials, aheadMs } satisfies LoaderThreadData,
       env: { XDG_CACHE_HOME: join(home, 'cache'), XDG_STATE_HOME: join(home, 'state') },
     })
     threads.push(thread)
     return thread
   }
-  const loader = createWorkerLoader(start, () => NOW)
+  const loader = createWorkerLoader(start, () => NOW, { restAfterMs })
   onTestFinished(async () => {
     await loader.close()
     await front.close()
@@ -178,6 +184,60 @@ test('what one thread has kept the next one finds', async () => {
   expect(await again.loader.load('toolDays', { range })).toMatchObject({ from: 'ledger' })
   expect(again.front.requests).toEqual([])
   expect(again.loader.notice()).toBeUndefined()
+})
+
+const isGone = (thread: Worker | undefined) => thread?.threadId === -1
+
+test('a thread without work is ended, and the next question starts one that knows what is kept and what time it is', async () => {
+  const { loader, threads, front } = await open(undefined, {}, makeHome(), 50)
+  await loader.load('toolDays', { range })
+  await until(
+    () => isGone(threads[0]),
+    () => 'the thread goes on',
+  )
+  const skewMs = loader.clockSkewMs() as number
+  expect(Number.isFinite(skewMs)).toBe(true)
+  expect(loader.requests()).toMatchObject([{ id: 1, state: 'answered' }])
+  expect(await loader.load('toolDays', { range })).toMatchObject({ from: 'ledger' })
+  expect([threads.length, front.requests.length]).toEqual([2, 1])
+  expect(Math.abs((loader.clockSkewMs() as number) - skewMs)).toBeLessThan(1)
+  await loader.load('activityDays', { range })
+  expect(loader.requests().map(({ id }) => id)).toEqual([1, 2])
+})
+
+test('a walk whose thread has been ended is not told anew by the next one, nor asked for again', async () => {
+  const { loader, threads, front } = await open(undefined, {}, makeHome(), 50)
+  const events: UsersEvent[] = []
+  const view = loader.openUsers(range, { tell: (event) => events.push(event) })
+  const isLoaded = () => events.at(-1)?.state.loading === 'nothing'
+  view.more()
+  await until(
+    () => isLoaded() && isGone(threads[0]),
+    () => 'the first thread goes on',
+  )
+  const known = events.length
+  view.all()
+  await until(
+    () => isLoaded() && events.at(-1)?.state.missing.length === 0,
+    () => JSON.stringify(events.at(-1)?.state),
+  )
+  expect(threads.length).toBeGreaterThan(1)
+  expect(events.slice(known).filter(({ isAnew }) => isAnew)).toEqual([])
+  const asked = front.requests.map(({ query }) => query)
+  expect(new Set(asked).size).toBe(asked.length)
+})
+
+test('a thread with a request under way is not ended', async () => {
+  const { loader, threads, front } = await open(() => 'hold', {}, makeHome(), 50)
+  const load = loader.load('toolDays', { range }).catch(() => {})
+  await until(
+    () => front.requests.length === 1,
+    () => 'nothing was asked',
+  )
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(threads.map(isGone)).toEqual([false])
+  await loader.close()
+  void load
 })
 
 test('nothing is loaded any more once it is closed', async () => {

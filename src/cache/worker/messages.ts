@@ -36,6 +36,8 @@ export type LoaderState = {
   /** Entries of the request log that are new or not what they were. */
   entries: readonly LogEntry[]
   inFlight: number
+  /** How many messages the thread has taken so far. */
+  taken: number
   /** By the server's clock at the moment this is sent, Unix ms. */
   serverNow: number | undefined
   skewMs: number | undefined

@@ -16,6 +16,7 @@ export const serveLoader = (port: Pick<MessagePort, 'postMessage' | 'on'>, loade
   const post = (message: FromLoader, memory: ArrayBuffer[] = []) => port.postMessage(message, memory)
 
   let known = new Set<LogEntry>()
+  let taken = 0
   let isStateDue = false
   const tellState = () => {
     if (isStateDue) return
@@ -30,6 +31,7 @@ export const serveLoader = (port: Pick<MessagePort, 'postMessage' | 'on'>, loade
         is: 'state',
         entries,
         inFlight: loader.inFlight(),
+        taken,
         serverNow: loader.serverNow(),
         skewMs: loader.clockSkewMs(),
         notice: loader.notice(),
@@ -86,6 +88,8 @@ export const serveLoader = (port: Pick<MessagePort, 'postMessage' | 'on'>, loade
   }
 
   port.on('message', (message: ToLoader) => {
+    taken++
+    tellState()
     switch (message.is) {
       case 'load':
         return void load(message)
