@@ -8,6 +8,8 @@ The plan is JSON in the first argument, the answer one line of JSON:
   enter                       [{"press", "expect"}]: keys that lead to the list, and the text that says it is there
   phases                      [{"name", "before", "keys", "warm", "count"}]: keys pressed in turn, each after the last
                               one was answered; `before` and `warm` keys are not counted
+  loading                     {"press", "keys", "seconds"}: keys pressed in turn while what `press` began goes on
+  restSeconds                 how long to wait before the memory is looked at
   idleSeconds                 how long to leave it alone at the end
   quit                        what ends it
 CPU is that of all threads of the program and its children, from the kernel's scheduler in nanoseconds.
@@ -40,6 +42,8 @@ class Program:
         environment.update(TERM="xterm-256color", COLORTERM="truecolor", LANG="C.UTF-8")
         environment.update(plan.get("env", {}))
         size = struct.pack("HHHH", plan["rows"], plan["cols"], 0, 0)
+        # What has been shown since the last key: a text that is waited for may have come together with the one before.
+        self.shown = b""
         self.started_at = time.perf_counter()
         self.pid, self.terminal = pty.fork()
         if self.pid == 0:
@@ -48,6 +52,8 @@ class Program:
         fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, size)
 
     def write(self, text):
+        if text:
+            self.shown = b""
         os.write(self.terminal, text.encode())
 
     def read(self, seconds):
@@ -62,22 +68,26 @@ class Program:
 
     def read_until(self, text, seconds):
         """When the text had arrived. Styles inside it do not matter."""
-        seen = b""
-        deadline = time.perf_counter() + seconds
-        while time.perf_counter() < deadline:
+        arrived_at = time.perf_counter()
+        deadline = arrived_at + seconds
+        while text.encode() not in STYLE.sub(b"", self.shown):
             piece = self.read(deadline - time.perf_counter())
-            if piece == b"":
-                break
+            if piece == b"" or time.perf_counter() > deadline:
+                fail(f"{text!r} was not shown; the last bytes were {self.shown[-600:]!r}")
             if piece:
                 arrived_at = time.perf_counter()
-                seen += piece
-                if text.encode() in STYLE.sub(b"", seen):
-                    return arrived_at
-        fail(f"{text!r} was not shown; the last bytes were {seen[-600:]!r}")
+                self.shown += piece
+        return arrived_at
 
     def settle(self, seconds=0.3):
         while self.read(seconds):
             pass
+
+    def settle_for(self, seconds):
+        """Reads what comes for that long."""
+        deadline = time.perf_counter() + seconds
+        while time.perf_counter() < deadline:
+            self.read(deadline - time.perf_counter())
 
     def family(self):
         pids = [self.pid]
@@ -139,6 +149,22 @@ def fail(why):
     sys.exit(1)
 
 
+def run_loading(program, plan):
+    """Presses keys in turn for some seconds while something else goes on: milliseconds to the first byte of each answer."""
+    times = []
+    deadline = time.perf_counter() + plan["seconds"]
+    while time.perf_counter() < deadline:
+        pressed_at = time.perf_counter()
+        program.write(plan["keys"][len(times) % len(plan["keys"])])
+        # Frames of their own accord come too: the answer is the one that draws the selection.
+        while b"\xe2\x96\x8c" not in (program.read(DEAF_S * 10) or b"\xe2\x96\x8c"):
+            pass
+        times.append((time.perf_counter() - pressed_at) * 1000)
+        program.settle_for(0.05)
+    times.sort()
+    return {"p95Ms": times[int(len(times) * 0.95)], "maxMs": times[-1], "keys": len(times)}
+
+
 def run_phase(program, phase):
     for key in phase["before"]:
         program.press(key)
@@ -172,6 +198,11 @@ def main():
         program.read_until(step["expect"], 30)
     program.settle()
     answer["phases"] = {phase["name"]: run_phase(program, phase) for phase in plan.get("phases", [])}
+    if plan.get("loading"):
+        program.write(plan["loading"]["press"])
+        answer["loading"] = run_loading(program, plan["loading"])
+    if plan.get("restSeconds"):
+        program.settle_for(plan["restSeconds"])
     if plan.get("idleSeconds"):
         # What the start has left to tidy up is not idleness.
         program.settle(3)
