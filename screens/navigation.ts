@@ -37,7 +37,15 @@ export const open = <Name extends string>(
   return show(navigation, known ?? { screen, target, kept: new Map() })
 }
 
-const members = ['view', 'day', 'person', 'model', 'repository', 'criterion'] as const satisfies (keyof Target)[]
+const members = [
+  'view',
+  'day',
+  'person',
+  'model',
+  'repository',
+  'criterion',
+  'revision',
+] as const satisfies (keyof Target)[]
 
 const isSame = (a: Target | undefined, b: Target | undefined): boolean =>
   members.every((member) => a?.[member] === b?.[member])

@@ -12,6 +12,8 @@ export type Target = {
   person?: string
   /** A model's id. */
   model?: string
+  /** A revision of the controls. */
+  revision?: number
   /** A repository's URL. */
   repository?: string
   /** A readiness criterion's id. */

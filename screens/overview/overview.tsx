@@ -35,7 +35,7 @@ const keys = [
   {
     keys: ['Enter'],
     action: 'open',
-    help: 'open what needs attention, the repository, or Usage',
+    help: 'open what needs attention, the repository or the revision',
     group: 'Go',
     hint: 'open',
   },
@@ -156,11 +156,6 @@ const Overview = ({ width, height, open }: ScreenProps) => {
   const follow = ({ target }: AttentionItem) => {
     const screen = SCREEN_NAMES.find((name) => name === target.screen)
     if (screen) open(screen, targetOf(target))
-    // What has no screen of its own is looked into here.
-    else if (target.screen === 'controls') {
-      revisionList.moveTo(briefs.findIndex(({ revision }) => revision === target.revision))
-      setPane('controls')
-    }
   }
   useKeys(keys, {
     ...listHandlers(list, listHeight, length),
@@ -172,6 +167,8 @@ const Overview = ({ width, height, open }: ScreenProps) => {
       else if (entry?.item.kind === 'stopped') setIsOpen(!isOpen)
       else if (entry) follow(entry.item)
       else if (pane === 'readiness') open('readiness', repositoryTarget(repositories[repositoryList.selected]?.repoUrl))
+      else if (pane === 'controls')
+        open('controls', targetOf({ screen: 'controls', revision: briefs[revisionList.selected]?.revision }))
       else open('usage')
     },
   })
@@ -263,7 +260,8 @@ const asItIs = (text: string): string => text
 /** What the item's own screen is opened at. */
 const targetOf = (target: AttentionTarget): Target | undefined => {
   if (target.screen === 'usage') return { view: target.view, day: target.day }
-  return target.screen === 'readiness' ? repositoryTarget(target.repoUrl) : undefined
+  if (target.screen === 'readiness') return repositoryTarget(target.repoUrl)
+  return target.screen === 'controls' && target.revision !== undefined ? { revision: target.revision } : undefined
 }
 
 const repositoryTarget = (repository: string | undefined): Target | undefined =>

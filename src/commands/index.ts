@@ -7,6 +7,7 @@ import { buildProgram, type Chosen } from './build-program.ts'
 import { cacheClear } from './cache/cache-clear.ts'
 import { cacheStatus } from './cache/cache-status.ts'
 import type { Command } from './command.ts'
+import { diff } from './controls/diff.ts'
 import { history } from './controls/history.ts'
 import { show } from './controls/show.ts'
 import { demo } from './demo.ts'
@@ -29,6 +30,7 @@ export const COMMAND_NAMES = [
   'analytics users',
   'controls history',
   'controls show',
+  'controls diff',
   'cache status',
   'cache clear',
   'api',
@@ -48,6 +50,7 @@ export const commands: Record<CommandName, Command> = {
   'analytics users': users,
   'controls history': history,
   'controls show': show,
+  'controls diff': diff,
   'cache status': cacheStatus,
   'cache clear': cacheClear,
   api,

@@ -1,3 +1,5 @@
+import type { ControlRevision } from '../contract/controls.ts'
+import type { Lenient } from '../contract/lenient.ts'
 import type { AttentionItem } from './attention.ts'
 import { pseudonymOf } from './pseudonym.ts'
 import type { RevisionBrief } from './revision-brief.ts'
@@ -19,3 +21,36 @@ export const withHiddenPeople = (item: AttentionItem, salt: string): AttentionIt
   const name = pseudonymOf(item.because.key, salt)
   return { ...item, because: { ...item.because, key: name, name } }
 }
+
+/**
+ * A revision in which everybody is a pseudonym: who made it, and in its settings all e-mail addresses and the ids that stand
+ * in lists of user ids or name the policies of users. The same person has the same one everywhere.
+ */
+export const withHiddenRevision = (revision: Lenient<ControlRevision>, salt: string): Lenient<ControlRevision> => {
+  const { user, settings, ...rest } = revision
+  const name = user?.id === undefined ? undefined : pseudonymOf(user.id, salt)
+  return {
+    ...rest,
+    ...(user && { user: name === undefined ? {} : { id: name, name } }),
+    ...(settings && { settings: hiddenIn(settings, salt, false) as Record<string, unknown> }),
+  }
+}
+
+const EMAIL = /[^\s"'<>()[\],;:/@]+@[^\s"'<>()[\],;:/@]+\.[^\s"'<>()[\],;:/@]+/g
+/** Members that hold ids of people, in a list or as the names of their own members. */
+const HOLDS_IDS = /userids?$|^usermodelpolicies$|^users?$/i
+
+const hiddenIn = (value: unknown, salt: string, areIds: boolean): unknown => {
+  if (typeof value === 'string') return hiddenText(value, salt, areIds)
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((item) => hiddenIn(item, salt, areIds))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      hiddenText(name, salt, areIds),
+      hiddenIn(member, salt, HOLDS_IDS.test(name)),
+    ]),
+  )
+}
+
+const hiddenText = (text: string, salt: string, isId: boolean): string =>
+  isId ? pseudonymOf(text, salt) : text.replace(EMAIL, (email) => pseudonymOf(email, salt))

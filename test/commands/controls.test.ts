@@ -103,9 +103,51 @@ test('a history that is kept is shown offline', async () => {
   }
 })
 
+test('the two newest are compared by default, in lines that people read', async () => {
+  const { out, code } = await qd('controls diff --format table')
+  expect(out).toBe(
+    'A  revision 4  2026-11-13 12:00 UTC  Ann\nB  revision 5  2026-11-14 12:00 UTC  Ben\n1 changed\n\n! ~ sandbox.enabled  true → false\n',
+  )
+  expect(code).toBe(0)
+})
+
+test('a secret is told to have changed, an entry of a list to be new, a member that is called like a method to be gone', async () => {
+  const { out } = await qd('controls diff 2 4')
+  expect(JSON.parse(out)).toEqual({
+    from: 2,
+    to: 4,
+    changes: [
+      { change: 'added', path: 'commandAllowlist{"npm test"}', before: null, after: '"npm test"', widened: true },
+      { change: 'changed', path: 'customModels[cm_1].apiKey', before: '••••••', after: '••••••', widened: false },
+      { change: 'removed', path: 'toString', before: '"own"', after: null, widened: false },
+      { change: 'removed', path: 'constructor', before: '["x"]', after: null, widened: false },
+    ],
+  })
+  const table = await qd('controls diff 3 4 --format table')
+  expect(table.out).toContain('  ~ customModels[cm_1].apiKey  •••••• changed\n')
+})
+
+test('a JSON Patch makes the older one into the newer one', async () => {
+  const { out } = await qd('controls diff 4 5 --style json-patch')
+  expect(JSON.parse(out)).toEqual([{ op: 'replace', path: '/sandbox/enabled', value: false }])
+  const secret = await qd('controls diff 3 4 --style json-patch')
+  expect(JSON.parse(secret.out)).toEqual([{ op: 'replace', path: '/customModels/0/apiKey', value: '••••••' }])
+})
+
+test('--exit-code tells whether they differ', async () => {
+  expect((await qd('controls diff --exit-code')).code).toBe(1)
+  const same = await qd('controls diff latest 5 --exit-code --format table')
+  expect(same.code).toBe(0)
+  expect(same.out).toContain('no difference')
+  expect((await qd('controls diff 2026-11-11 2026-11-12 --exit-code')).code).toBe(1)
+})
+
 const secretLines = [
+  ...FORMATS.map((format) => `controls diff 1 latest --format ${format}`),
+
   ...FORMATS.map((format) => `controls history --all --format ${format}`),
   'controls history --limit 1',
+  'controls diff 1 5 --style json-patch',
   'controls show latest --format table',
   'controls show 1 --json',
 ]

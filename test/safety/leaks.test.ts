@@ -39,6 +39,7 @@ const lines: Record<CommandName, string[][]> = {
     ['controls', 'show', '--format', 'table'],
     ['controls', 'show', 'latest~1', '--json'],
   ],
+  'controls diff': FORMATS.map((format) => ['controls', 'diff', '--format', format]),
   'cache status': [
     ['cache', 'status'],
     ['cache', 'status', '--json'],

@@ -48,7 +48,7 @@ test('People at 60x16', async () => {
 test('People at 80x24', async () => {
   expect(await loadedFrame(80, 24)).toMatchInlineSnapshot(`
     " acme > People          14d  Nov 07–20 vs Oct 24–Nov 06  UTC   ● now    0 req
-     1 Overview  2 Usage  3 People  4 Readiness                  : command   ? help
+     1 Overview  2 Usage  3 People  4 Readiness  5 Controls      : command   ? help
     ────────────────────────────────────────────────────────────────────────────────
      11 people   credits 104,843 ▲ 9.3 %
     ────────────────────────────────────────────────────────────────────────────────
@@ -77,7 +77,7 @@ test('People at 80x24', async () => {
 test('People at 120x36', async () => {
   expect(await loadedFrame(120, 36)).toMatchInlineSnapshot(`
     " acme > People                                                  14d  Nov 07–20 vs Oct 24–Nov 06  UTC   ● now    0 req
-     1 Overview  2 Usage  3 People  4 Readiness                                                          : command   ? help
+     1 Overview  2 Usage  3 People  4 Readiness  5 Controls                                              : command   ? help
     ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
      11 people   credits 104,843 ▲ 9.3 %
     ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -128,7 +128,7 @@ test('People without a comparison in ASCII at 80x20', async () => {
   expect(frame).toMatch(/^[\x20-\x7e\n]*$/)
   expect(frame).toMatchInlineSnapshot(`
     " acme > People                           14d  Nov 07-20  UTC   * now    0 req
-     1 Overview  2 Usage  3 People  4 Readiness                  : command   ? help
+     1 Overview  2 Usage  3 People  4 Readiness  5 Controls      : command   ? help
     --------------------------------------------------------------------------------
      11 people   credits 104,843
     --------------------------------------------------------------------------------
@@ -153,7 +153,7 @@ test('People without a comparison in ASCII at 80x20', async () => {
 test('single days of people at 80x20', async () => {
   expect(await loadedFrame(80, 20, {}, 'z', 'd')).toMatchInlineSnapshot(`
     " acme > People > single days             14d  Nov 07–20  UTC   ● now    0 req
-     1 Overview  2 Usage  3 People  4 Readiness                  : command   ? help
+     1 Overview  2 Usage  3 People  4 Readiness  5 Controls      : command   ? help
     ────────────────────────────────────────────────────────────────────────────────
      11 people   credits 104,843 ▲ 9.3 %
     ────────────────────────────────────────────────────────────────────────────────
@@ -199,7 +199,7 @@ test('one person at 60x16', async () => {
 test('one person at 80x24', async () => {
   expect(await loadedFrame(80, 24, {}, 'j', 'Enter')).toMatchInlineSnapshot(`
     " acme > People > a.chen@northwind.example     14d  Nov 07–20   ● now    0 req
-     1 Overview  2 Usage  3 People  4 Readiness                  : command   ? help
+     1 Overview  2 Usage  3 People  4 Readiness  5 Controls      : command   ? help
     ────────────────────────────────────────────────────────────────────────────────
      a.chen@northwind.example   user_26fb1c290000   #2 +6 of 11 by credits
      credits 20,751 ▲ 405.1 %   tools 2,165 ▲ 431.9 %   sessions 24 ▲ 100.0 %
@@ -228,7 +228,7 @@ test('one person at 80x24', async () => {
 test('one person at 120x36, by tool calls', async () => {
   expect(await loadedFrame(120, 36, {}, 'j', 'Enter', 'l', 'l', 'j')).toMatchInlineSnapshot(`
     " acme > People > a.chen@northwind.example                       14d  Nov 07–20 vs Oct 24–Nov 06  UTC   ● now    0 req
-     1 Overview  2 Usage  3 People  4 Readiness                                                          : command   ? help
+     1 Overview  2 Usage  3 People  4 Readiness  5 Controls                                              : command   ? help
     ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
      a.chen@northwind.example   user_26fb1c290000   #2 +6 of 11 by credits   19.8 % of all credits
      credits 20,751 ▲ 405.1 %   tools 2,165 ▲ 431.9 %   sessions 24 ▲ 100.0 %   messages 1,299 ▲ 370.7 %   asked 192
@@ -273,7 +273,7 @@ test('one person at 200x30', async () => {
 test('marked people side by side at 80x30', async () => {
   expect(await loadedFrame(80, 30, {}, 'Space', 'j', 'Space', '=')).toMatchInlineSnapshot(`
     " acme > People > 2 compared              14d  Nov 07–20  UTC   ● now    0 req
-     1 Overview  2 Usage  3 People  4 Readiness                  : command   ? help
+     1 Overview  2 Usage  3 People  4 Readiness  5 Controls      : command   ? help
     ────────────────────────────────────────────────────────────────────────────────
      2 marked
     ────────────────────────────────────────────────────────────────────────────────

@@ -28,6 +28,7 @@ test.each([
   ['overview', []],
   ['usage', ['n', 'F']],
   ['people', []],
+  ['controls', []],
 ] as const)('zn on %s takes every name, e-mail and id from the screen, and brings them back', async (screen, keys) => {
   const opened = await openScreen(demo, { columns: 200, rows: 60, screen })
   await opened.frameWith(isLoaded)

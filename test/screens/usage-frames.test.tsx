@@ -50,7 +50,7 @@ test('credits by model at 60x16', async () => {
 test('credits by model at 80x24', async () => {
   expect(await loadedFrame(80, 24)).toMatchInlineSnapshot(`
     " acme > Usage > credits by model         14d  Nov 07–20  UTC   ● now    0 req
-     1 Overview  2 Usage  3 People  4 Readiness                  : command   ? help
+     1 Overview  2 Usage  3 People  4 Readiness  5 Controls      : command   ? help
     ────────────────────────────────────────────────────────────────────────────────
      [credits] tools  activity  productivity       total 104,843 ▲ 9.3 %   ! 13 Nov
         │                                !
@@ -79,7 +79,7 @@ test('credits by model at 80x24', async () => {
 test('credits by model at 120x36', async () => {
   expect(await loadedFrame(120, 36)).toMatchInlineSnapshot(`
     " acme > Usage > credits by model                                14d  Nov 07–20 vs Oct 24–Nov 06  UTC   ● now    0 req
-     1 Overview  2 Usage  3 People  4 Readiness                                                          : command   ? help
+     1 Overview  2 Usage  3 People  4 Readiness  5 Controls                                              : command   ? help
     ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
      [credits] tools  activity  productivity    total 104,843 ▲ 9.3 %   ! 13 Nov   median day 5,973   month ≈204k 185k–241k
         │
@@ -120,7 +120,7 @@ test('credits by model at 120x36', async () => {
 test('who used a model at 80x24', async () => {
   expect(await loadedFrame(80, 24, ['j', 'Enter', 'n'])).toMatchInlineSnapshot(`
     " acme > Usage > credits by model > opus  14d  Nov 07–20  UTC   ● now    0 req
-     1 Overview  2 Usage  3 People  4 Readiness                  : command   ? help
+     1 Overview  2 Usage  3 People  4 Readiness  5 Controls      : command   ? help
     ────────────────────────────────────────────────────────────────────────────────
      [credits] tools  activity  productivity       opus 26,570 ▲ 130.3 %   ! 3 days
         │                                !
@@ -149,7 +149,7 @@ test('who used a model at 80x24', async () => {
 test('tools by tool at 80x24', async () => {
   expect(await loadedFrame(80, 24, ['Tab'])).toMatchInlineSnapshot(`
     " acme > Usage > tools by tool            14d  Nov 07–20  UTC   ● now    0 req
-     1 Overview  2 Usage  3 People  4 Readiness                  : command   ? help
+     1 Overview  2 Usage  3 People  4 Readiness  5 Controls      : command   ? help
     ────────────────────────────────────────────────────────────────────────────────
       credits [tools] activity  productivity   tool calls 14,283 ▲ 4.0 %   ! 13 Nov
           │                                !
@@ -178,7 +178,7 @@ test('tools by tool at 80x24', async () => {
 test('MCP servers at 80x24', async () => {
   expect(await loadedFrame(80, 24, ['Tab', 'F', 'F'])).toMatchInlineSnapshot(`
     " acme > Usage > tools by MCP server      14d  Nov 07–20  UTC   ● now    0 req
-     1 Overview  2 Usage  3 People  4 Readiness                  : command   ? help
+     1 Overview  2 Usage  3 People  4 Readiness  5 Controls      : command   ? help
     ────────────────────────────────────────────────────────────────────────────────
       credits [tools] activity  productivity        MCP users, mean day 3.5 ▲ 4.3 %
     6 ┤                     ███       ███                 ███
@@ -207,7 +207,7 @@ test('MCP servers at 80x24', async () => {
 test('the levels of autonomy are parts of each day and of all of them', async () => {
   expect(await loadedFrame(120, 30, ['Tab', ...'FFFFFF'])).toMatchInlineSnapshot(`
     " acme > Usage > tools by autonomy level                         14d  Nov 07–20 vs Oct 24–Nov 06  UTC   ● now    0 req
-     1 Overview  2 Usage  3 People  4 Readiness                                                          : command   ? help
+     1 Overview  2 Usage  3 People  4 Readiness  5 Controls                                              : command   ? help
     ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
       credits [tools] activity  productivity            █ auto-high 74 %  ▓ auto-medium 14 %  ▒ auto-low 10 %  ░ manual 2 %
           │
@@ -242,7 +242,7 @@ test('the levels of autonomy are parts of each day and of all of them', async ()
 test('the figures of tools at 120x30, with three lines for autonomy', async () => {
   expect(await loadedFrame(120, 30, ['Tab', ...'FFFFFFF', ...'jjjjjj'])).toMatchInlineSnapshot(`
     " acme > Usage > tools figures                                   14d  Nov 07–20 vs Oct 24–Nov 06  UTC   ● now    0 req
-     1 Overview  2 Usage  3 People  4 Readiness                                                          : command   ? help
+     1 Overview  2 Usage  3 People  4 Readiness  5 Controls                                              : command   ? help
     ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
       credits [tools] activity  productivity             autonomy: mean 11.8 ▲ 15.1 %   p50 11.2 ▲ 5.7 %   p90 16.8 ▲ 9.2 %
        │
@@ -277,7 +277,7 @@ test('the figures of tools at 120x30, with three lines for autonomy', async () =
 test('activity at 80x24', async () => {
   expect(await loadedFrame(80, 24, ['Tab', 'Tab'])).toMatchInlineSnapshot(`
     " acme > Usage > activity figures         14d  Nov 07–20  UTC   ● now    0 req
-     1 Overview  2 Usage  3 People  4 Readiness                  : command   ? help
+     1 Overview  2 Usage  3 People  4 Readiness  5 Controls      : command   ? help
     ────────────────────────────────────────────────────────────────────────────────
       credits  tools [activity] productivity              people: daily 6.4 ▼ 2.2 %
     12 ┤ ⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⣒⡲⠖⠲⢖⠒⠒⠒⠒⢒⡲⢲⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⣒⠶⣒⡒⠒⠒⠒⠒⠒⠒⠒⠒⠒● weekly
@@ -306,7 +306,7 @@ test('activity at 80x24', async () => {
 test('productivity at 80x24', async () => {
   expect(await loadedFrame(80, 24, ['S-Tab'])).toMatchInlineSnapshot(`
     " acme > Usage > productivity figures     14d  Nov 07–20  UTC   ● now    0 req
-     1 Overview  2 Usage  3 People  4 Readiness                  : command   ? help
+     1 Overview  2 Usage  3 People  4 Readiness  5 Controls      : command   ? help
     ────────────────────────────────────────────────────────────────────────────────
       credits  tools  activity [productivity]        commits 77 ▼ 23.0 %   ! 17 Nov
        │                                                    !
@@ -335,7 +335,7 @@ test('productivity at 80x24', async () => {
 test('activity in ASCII at 80x24', async () => {
   expect(await loadedFrame(80, 24, ['Tab', 'Tab'], { theme: { isAscii: true } })).toMatchInlineSnapshot(`
     " acme > Usage > activity figures         14d  Nov 07-20  UTC   * now    0 req
-     1 Overview  2 Usage  3 People  4 Readiness                  : command   ? help
+     1 Overview  2 Usage  3 People  4 Readiness  5 Controls      : command   ? help
     --------------------------------------------------------------------------------
       credits  tools [activity] productivity              people: daily 6.4 v 2.2 %
     12 + o...o...o...*...*...o...*...o...o...o...*...o...o...@ weekly
@@ -364,7 +364,7 @@ test('activity in ASCII at 80x24', async () => {
 test('the levels of autonomy in ASCII at 80x24', async () => {
   expect(await loadedFrame(80, 24, ['Tab', ...'FFFFFF'], { theme: { isAscii: true } })).toMatchInlineSnapshot(`
     " acme > Usage > tools by autonomy level  14d  Nov 07-20  UTC   * now    0 req
-     1 Overview  2 Usage  3 People  4 Readiness                  : command   ? help
+     1 Overview  2 Usage  3 People  4 Readiness  5 Controls      : command   ? help
     --------------------------------------------------------------------------------
       credits [tools] activity  productivity   # auto-high 74 %  = auto-medium 14 %
     100 % + ###  ###  ===  ---  ---  ---  ###  ---  ###  ===  ---  ===  ===  ===
@@ -394,7 +394,7 @@ test('a range that reaches back before the data has gaps and says that its figur
   const state = { range: { is: 'between', range: { from: '2026-09-05', to: '2026-09-18' } } } as const
   expect(await loadedFrame(80, 24, [], { state })).toMatchInlineSnapshot(`
     " acme > Usage > credits by model              Sep 05–18  UTC   ● now    0 req
-     1 Overview  2 Usage  3 People  4 Readiness                  : command   ? help
+     1 Overview  2 Usage  3 People  4 Readiness  5 Controls      : command   ? help
     ────────────────────────────────────────────────────────────────────────────────
      [credits] tools  activity  productivity       total 34,937?   median day 6,462
       10k ┤                                                        ▁▁▁       ▅▅▅

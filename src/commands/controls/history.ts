@@ -4,12 +4,14 @@ import type { Source } from '../../cache/source.ts'
 import { HISTORY_LIMIT } from '../../contract/controls.ts'
 import { riskText } from '../../domain/attention-text.ts'
 import { moment } from '../../domain/format.ts'
+import { withHiddenRevision } from '../../domain/hidden-people.ts'
 import { maskRevision, shownSettings } from '../../domain/mask-settings.ts'
 import { revisionBriefs } from '../../domain/revision-brief.ts'
 
 import { settingsRisks } from '../../domain/revision-risk.ts'
 import { AppError } from '../../errors.ts'
 import { noteProblems } from '../analytics/days.ts'
+import { pseudonymsOption } from '../analytics/pseudonyms.ts'
 import { incompleteMembers, loadOptions, noteAge, throwIfIncomplete } from '../cache-use.ts'
 import { type CommandInput, command, type Deps } from '../command.ts'
 import { noteTo } from '../note.ts'
@@ -20,7 +22,12 @@ import { parseWhole, textOf } from '../values.ts'
 import { callOptions } from '../wait-notice.ts'
 import { ALL_REVISIONS, type Revision } from './find-revision.ts'
 
-export type HistoryOptions = { limit: number | undefined; cursor: string | undefined; isAll: boolean }
+export type HistoryOptions = {
+  limit: number | undefined
+  cursor: string | undefined
+  isAll: boolean
+  isPseudonymous: boolean
+}
 
 export const parseHistory = ({ options, globals }: CommandInput): HistoryOptions => {
   const cursor = textOf(options, 'cursor')
@@ -30,7 +37,12 @@ export const parseHistory = ({ options, globals }: CommandInput): HistoryOptions
       'usage',
       `--cursor asks for one page and ${globals.isOffline ? '--offline asks for nothing' : '--all for every one'}: leave one of them out.`,
     )
-  return { limit: parseWhole(textOf(options, 'limit'), '--limit', HISTORY_LIMIT), cursor, isAll: options.all === true }
+  return {
+    limit: parseWhole(textOf(options, 'limit'), '--limit', HISTORY_LIMIT),
+    cursor,
+    isAll: options.all === true,
+    isPseudonymous: options.pseudonyms === true,
+  }
 }
 
 type HistoryPage = {
@@ -45,10 +57,12 @@ export const runHistory = async (options: HistoryOptions, deps: Deps): Promise<u
   const source = await deps.source()
   const page =
     options.isAll || source.isOffline ? await wholeHistory(source, options, deps) : await askPage(options, deps)
-  const changes = page.rows.map((row) => shownSettings(row) as RawRow)
+  const salt = options.isPseudonymous ? await deps.salt() : undefined
+  const rows = salt === undefined ? page.rows : page.rows.map((row) => withHiddenRevision(row, salt))
+  const changes = rows.map((row) => shownSettings(row) as RawRow)
   const isJson = deps.format === 'json' || deps.format === 'ndjson'
   const envelope = { changes, pagination: page.pagination, ...incompleteMembers(page.incomplete) }
-  printRows({ rows: isJson ? changes : briefRows(page.rows), envelope, view }, deps)
+  printRows({ rows: isJson ? changes : briefRows(rows), envelope, view }, deps)
   const next = nextCursorOf(page.pagination)
   if (next !== undefined) noteTo(deps.err, `There are older revisions: --all walks them, --cursor ${next} goes on.`)
   noteAge(source, page.at, deps)
@@ -120,6 +134,7 @@ export const history = command({
     { flags: '--limit <number>', help: 'revisions on a page, 1 to 100' },
     { flags: '--cursor <cursor>', help: 'go on below a page: pagination.nextCursor of it' },
     { flags: '--all', help: 'walk all pages and join them' },
+    pseudonymsOption,
   ],
   examples: ['controls history --limit 50', 'controls history --all --format csv'],
   parse: parseHistory,

@@ -1,8 +1,10 @@
 import { moment } from '../../domain/format.ts'
+import { withHiddenRevision } from '../../domain/hidden-people.ts'
 import { shownSettings } from '../../domain/mask-settings.ts'
 import { toJson } from '../../domain/output.ts'
 import { safeText } from '../../domain/safe-text.ts'
 import { noteProblems } from '../analytics/days.ts'
+import { pseudonymsOption } from '../analytics/pseudonyms.ts'
 import { loadOptions, noteAge } from '../cache-use.ts'
 import { type CommandInput, command, type Deps } from '../command.ts'
 import { jsonText } from '../output/print-rows.ts'
@@ -16,14 +18,18 @@ import {
   revisionAmong,
 } from './find-revision.ts'
 
-export type ShowOptions = { name: RevisionName }
+export type ShowOptions = { name: RevisionName; isPseudonymous: boolean }
 
-export const parseShow = ({ args: [text = 'latest'] }: CommandInput): ShowOptions => ({ name: parseRevisionName(text) })
+export const parseShow = ({ args: [text = 'latest'], options }: CommandInput): ShowOptions => ({
+  name: parseRevisionName(text),
+  isPseudonymous: options.pseudonyms === true,
+})
 
-export const runShow = async ({ name }: ShowOptions, deps: Deps): Promise<undefined> => {
+export const runShow = async ({ name, isPseudonymous }: ShowOptions, deps: Deps): Promise<undefined> => {
   const source = await deps.source()
   const history = await loadHistoryUntil(source, (rows) => isReached(rows, name), loadOptions(deps))
-  const revision = shownSettings(revisionAmong(history, name)) as Revision
+  const found = revisionAmong(history, name)
+  const revision = shownSettings(isPseudonymous ? withHiddenRevision(found, await deps.salt()) : found) as Revision
   deps.out(
     deps.format === 'json'
       ? jsonText(revision, deps.isOutputTerminal)
@@ -50,6 +56,7 @@ export const show = command({
   arguments: [{ name: 'revision', help: 'which one; latest when left out', isOptional: true }],
   formats: ['table', 'json'],
   cacheOptions: ['offline', 'refresh'],
+  options: [pseudonymsOption],
   examples: ['controls show', 'controls show 412 --json', 'controls show 2026-11-01'],
   parse: parseShow,
   run: runShow,

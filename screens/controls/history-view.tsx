@@ -1,0 +1,158 @@
+import { useEffect, useMemo } from 'react'
+import { age, fullNumber } from '../../src/domain/format.ts'
+import { safeText } from '../../src/domain/safe-text.ts'
+import { apart, cutStyled, filled, padStyled } from '../../src/ui/columns.ts'
+import { createRowTexts, headingRow, placeColumns } from '../../src/ui/data-table.ts'
+import { Body } from '../../src/ui/rows.tsx'
+import type { Theme } from '../../src/ui/theme.ts'
+import { useKeys } from '../../src/ui/use-keys.ts'
+import { rule } from '../frame.ts'
+import { listHandlers, useList } from '../list.ts'
+import { usePrivateSalt } from '../person-name.ts'
+import type { ScreenProps } from '../screen.ts'
+import { useKept, useReport, useSession } from '../session.ts'
+import { failedLines, failuresOf } from '../states.ts'
+import { useFilter } from '../use-filter.ts'
+import { changedText, haystackOf, historyColumns, historyRows, previewLines } from './history-rows.ts'
+import { historyKeys } from './keys.ts'
+import { settingsJson } from './settings-lines.ts'
+import type { LoadedRevisions } from './use-revisions.ts'
+
+/** Rows of the selected revision below the list, and the lowest body that has room for them. */
+const PREVIEW_ROWS = 5
+const PREVIEW_FROM = 18
+const MINUTE_MS = 60_000
+
+export type HistoryViewProps = Pick<ScreenProps, 'width' | 'height' | 'target'> & {
+  loaded: LoadedRevisions
+  /** Shows what a revision changed; takes its number. */
+  showChanges: (revision: number) => void
+}
+
+/** The revisions of the controls, newest first; older ones are asked for as the list nears its end. */
+export const HistoryView = ({ width, height, target, loaded, showChanges }: HistoryViewProps) => {
+  const session = useSession()
+  const { theme } = session
+  const isPrivate = usePrivateSalt() !== undefined
+  const { revisions, pane, hasMore, more } = loaded
+  const rows = useMemo(() => historyRows(revisions), [revisions])
+  const filter = useFilter()
+  const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean).join('\n')
+  const shownRows = useMemo(() => {
+    const wanted = words.split('\n').filter(Boolean)
+    return wanted.length === 0
+      ? rows
+      : rows.filter((row) => {
+          const haystack = haystackOf(row)
+          return wanted.every((word) => haystack.includes(word))
+        })
+  }, [rows, words])
+  const ids = useMemo(() => shownRows.map(({ id }) => id), [shownRows])
+
+  const failures = failuresOf([pane]).flatMap((error) => failedLines(error, width, theme))
+  const previewRows = height >= PREVIEW_FROM ? PREVIEW_ROWS + 1 : 0
+  const listHeight = Math.max(0, height - 3 - previewRows - failures.length)
+  const list = useList('revision', ids, listHeight)
+  const selected = shownRows[list.selected]
+
+  const [started, setStarted] = useKept('started', false)
+  const at = target?.revision === undefined ? -1 : ids.indexOf(String(target.revision))
+  useEffect(() => {
+    if (started || (at < 0 && (hasMore || pane.is === 'loading'))) return
+    setStarted(true)
+    if (at >= 0) list.moveTo(at)
+  }, [started, setStarted, at, hasMore, pane, list])
+  const isSought = !started && target?.revision !== undefined && at < 0
+
+  // A filter that matches little would have the whole history loaded to fill the window.
+  const wantsMore = hasMore && (isSought || (!filter.isActive && list.top + 2 * listHeight >= rows.length))
+  useEffect(() => {
+    if (wantsMore) more()
+  })
+
+  const now = Math.floor(session.now() / MINUTE_MS) * MINUTE_MS
+  const placed = useMemo(() => placeColumns(historyColumns(now), [], width - 1), [now, width])
+  const rowText = useMemo(() => createRowTexts(placed, theme), [placed, theme])
+
+  const copy = (text: string, what: string) => {
+    session.copy(text)
+    session.set({ notice: `Copied ${what}` })
+  }
+  useKeys(historyKeys, {
+    ...listHandlers(list, listHeight, shownRows.length),
+    changes: () => selected?.revision !== undefined && showChanges(selected.revision),
+    filter: filter.open,
+    copyRow: () =>
+      selected &&
+      copy(
+        [selected.revision, selected.updatedAt, selected.who, changedText(selected)]
+          .map((cell) => safeText(cell ?? ''))
+          .join('\t'),
+        'the row.',
+      ),
+    copyId: () => selected && copy(String(selected.revision ?? ''), 'the number of the revision.'),
+    copyJson: () => {
+      const revision = revisions[rows.findIndex(({ id }) => id === selected?.id)]
+      if (revision) copy(settingsJson(revision), 'the settings as JSON, without secrets.')
+    },
+  })
+  useReport('controls', {
+    crumbs: [],
+    command: `controls history --all${isPrivate ? ' --pseudonyms' : ''}`,
+    fieldKeys: filter.fieldKeys,
+    panes: [pane],
+  })
+
+  const preview = useMemo(() => {
+    if (previewRows === 0) return []
+    const lines = selected ? previewLines(selected, theme).map((line) => cutStyled(line, width)) : []
+    const hidden = lines.length - PREVIEW_ROWS
+    return [
+      rule(width, theme),
+      ...filled(
+        hidden > 0 ? [...lines.slice(0, PREVIEW_ROWS - 1), ` ${theme.muted(`and ${hidden + 1} more`)}`] : lines,
+        PREVIEW_ROWS,
+      ),
+    ]
+  }, [previewRows, selected, width, theme])
+
+  const shown = shownRows.slice(list.top, list.top + listHeight).map((row, y) => {
+    const text = rowText(row)
+    if (list.top + y !== list.selected) return ` ${text}`
+    return theme.selected(padStyled(`${theme.accent(theme.signs.bar)}${text}`, width))
+  })
+  const empty = failures.length > 0 ? [] : [` ${theme.muted(emptyText(loaded, filter.isActive))}`]
+  const lines = [
+    headLine(loaded, rows[0], now, width, theme),
+    filter.divider(shownRows.length, rows.length, width, theme),
+    ` ${headingRow(placed, undefined, theme)}`,
+    ...failures,
+    ...filled(shownRows.length > 0 ? shown : empty, listHeight),
+    ...preview,
+  ]
+  return <Body lines={lines.map((line) => cutStyled(line, width))} height={height} />
+}
+
+const headLine = (
+  { revisions, pane, hasMore, isLoadingMore }: LoadedRevisions,
+  latest: ReturnType<typeof historyRows>[number] | undefined,
+  now: number,
+  width: number,
+  theme: Theme,
+): string => {
+  if (latest === undefined) return ` ${theme.muted(pane.is === 'loading' ? 'loading revisions' : 'no revisions')}`
+  const count = `${theme.strong(fullNumber(revisions.length))} ${revisions.length === 1 ? 'revision' : 'revisions'}`
+  const when = latest.updatedAt === undefined ? '' : ` ${age(now - Date.parse(latest.updatedAt))} ago`
+  const left = ` ${count}   ${theme.muted('latest')} ${latest.revision ?? '?'}${when} ${theme.muted('by')} ${safeText(latest.who ?? '?')}`
+  const right = isLoadingMore
+    ? 'loading older ones '
+    : hasMore && pane.is !== 'loading'
+      ? 'older ones on the server '
+      : ''
+  return apart(cutStyled(left, width), theme.muted(right), width)
+}
+
+const emptyText = ({ pane, revisions }: LoadedRevisions, isFiltering: boolean): string => {
+  if (revisions.length > 0 && isFiltering) return 'no loaded revision matches: Esc shows all'
+  return pane.is === 'loading' ? 'loading revisions' : 'The controls have never been changed.'
+}

@@ -1,0 +1,71 @@
+import type { Binding } from '../../src/ui/bindings.ts'
+import { listKeys } from '../list.ts'
+
+const copyRow = { keys: ['y y'], action: 'copyRow', help: 'copy the row', group: 'Act' } as const
+const copyJson = {
+  keys: ['y j'],
+  action: 'copyJson',
+  help: 'copy the settings as JSON, inside the changes as JSON Patch; no secrets',
+  group: 'Act',
+} as const
+const filter = { keys: ['/'], action: 'filter', help: 'filter by words', group: 'Find', hint: 'filter' } as const
+
+/** The keys of the list of revisions. */
+export const historyKeys = [
+  ...listKeys,
+  {
+    keys: ['Enter'],
+    action: 'changes',
+    help: 'what a revision changed; inside: its whole settings',
+    group: 'Go',
+    hint: 'changes',
+  },
+  filter,
+  copyRow,
+  { keys: ['y i'], action: 'copyId', help: 'copy the number of the revision', group: 'Act' },
+  copyJson,
+] as const satisfies readonly Binding[]
+
+const leave = {
+  keys: ['Esc', 'q'],
+  action: 'leave',
+  help: 'inside: back to the list',
+  group: 'Go',
+  hint: 'back',
+  hintKey: 'Esc',
+} as const
+
+/** The keys of what differs between two revisions. */
+export const diffKeys = [
+  ...listKeys,
+  {
+    keys: ['('],
+    action: 'olderA',
+    help: 'inside: compare from an older revision (A)',
+    group: 'Move',
+    hint: 'move A',
+    hintKey: '( )',
+  },
+  { keys: [')'], action: 'newerA', help: 'inside: compare from a newer revision (A)', group: 'Move' },
+  {
+    keys: ['<'],
+    action: 'olderB',
+    help: 'inside: compare with an older revision (B)',
+    group: 'Move',
+    hint: 'move B',
+    hintKey: '< >',
+  },
+  { keys: ['>'], action: 'newerB', help: 'inside: compare with a newer revision (B)', group: 'Move' },
+  { keys: ['n'], action: 'nextWidened', help: 'inside: the next change that widened something', group: 'Find' },
+  { keys: ['N'], action: 'lastWidened', help: 'inside: the one before that widened something', group: 'Find' },
+  { keys: ['Enter'], action: 'settings', help: 'the whole settings of B', group: 'Go', hint: 'settings' },
+  filter,
+  copyRow,
+  { keys: ['y p'], action: 'copyPath', help: 'inside: copy the path of the change', group: 'Act' },
+  { keys: ['y j'], action: 'copyPatch', help: 'copy the changes as JSON Patch, without secrets', group: 'Act' },
+  { keys: ['y a'], action: 'copyAll', help: 'inside: copy all changes, a line each', group: 'Act' },
+  leave,
+] as const satisfies readonly Binding[]
+
+/** The keys of whole settings. */
+export const settingsKeys = [...listKeys, copyJson, leave] as const satisfies readonly Binding[]

@@ -1,0 +1,72 @@
+import { MASK, shownSettings } from './mask-settings.ts'
+import { toJson } from './output.ts'
+import { type SettingsRisk, settingsRisks } from './revision-risk.ts'
+import { type SafeText, safeText } from './safe-text.ts'
+import { type Change, diffSettings } from './settings-diff/diff-settings.ts'
+import { pathText } from './settings-diff/setting-path.ts'
+
+/** A change in words that may be shown: no secret in them, and no hash of one. */
+export type ChangeLine = {
+  kind: Change['kind']
+  /** `+ - ~`, and `^` for another order. */
+  sign: string
+  path: SafeText
+  /** Undefined where there was, or is, nothing. */
+  before: SafeText | undefined
+  after: SafeText | undefined
+  /** Whether it lets agents or people do more than before. */
+  isWidened: boolean
+}
+
+type Settings = Record<string, unknown> | undefined
+
+const signs: Record<Change['kind'], string> = { added: '+', removed: '-', changed: '~', reordered: '^' }
+
+/** What differs between two settings that are masked, a line each. */
+export const changeLines = (before: Settings, after: Settings): ChangeLine[] => {
+  const risks = settingsRisks(before, after)
+  return diffSettings(before ?? {}, after ?? {}).map((change) => {
+    const path = pathText(change.path)
+    return {
+      kind: change.kind,
+      sign: signs[change.kind],
+      path: safeText(path),
+      before: 'before' in change ? valueText(change.before) : undefined,
+      after: 'after' in change ? valueText(change.after) : undefined,
+      isWidened: risks.some((risk) => isPartOf(path, change.kind, risk)),
+    }
+  })
+}
+
+/** Whether a change is what a risk tells, or one of the entries of a list that it tells. */
+const isPartOf = (path: string, kind: Change['kind'], { path: risky, what }: SettingsRisk): boolean => {
+  if (path === risky) return kind !== 'reordered'
+  if (!isBelow(path, risky)) return false
+  return kind === (what === 'lost' ? 'removed' : 'added')
+}
+
+const isBelow = (path: string, above: string): boolean =>
+  path.startsWith(above) && ['.', '[', '{'].includes(path[above.length] ?? '')
+
+const valueText = (value: unknown): SafeText => {
+  const shown = shownSettings(value)
+  // A secret alone is no text in quotes.
+  return safeText(shown === MASK ? MASK : toJson(shown))
+}
+
+/** A change in one line: `~ sandbox.enabled  true → false`; a secret is told to have changed, and no more. */
+export const changeText = ({ kind, sign, path, before, after }: ChangeLine, arrow = '→'): string => {
+  if (kind === 'reordered') return `${sign} ${path}  in another order: ${after}`
+  if (kind !== 'changed') return `${sign} ${path}  ${after ?? before}`
+  return before === after ? `${sign} ${path}  ${after} changed` : `${sign} ${path}  ${before} ${arrow} ${after}`
+}
+
+/** How many there are of each kind: `3 changed  1 added`. */
+export const countText = (lines: readonly ChangeLine[]): string => {
+  const kinds = ['changed', 'added', 'removed', 'reordered'] as const
+  const parts = kinds.flatMap((kind) => {
+    const count = lines.filter((line) => line.kind === kind).length
+    return count > 0 ? [`${count} ${kind}`] : []
+  })
+  return parts.length > 0 ? parts.join('  ') : 'no difference'
+}
