@@ -1,0 +1,80 @@
+import { refuseOf } from '../../cache/refusals.ts'
+import type { Source } from '../../cache/source.ts'
+import { pagesOf } from '../../client/pages.ts'
+import type { Lenient } from '../../contract/lenient.ts'
+import type { ReadinessReport } from '../../contract/readiness.ts'
+import { AppError } from '../../errors.ts'
+import { loadOptions } from '../cache-use.ts'
+import type { CommandInput, Deps } from '../command.ts'
+import { textOf } from '../values.ts'
+import { callOptions } from '../wait-notice.ts'
+
+export type Report = Lenient<ReadinessReport>
+
+/** Reports newest first, and what there is to say about them. */
+export type FoundReports = { rows: Report[]; at: number; incomplete: string | undefined; problems: number }
+
+export const repoOption = {
+  flags: '--repo <id>',
+  help: 'only reports of this repository: its id, URL or name',
+} as const
+
+/** @throws AppError of kind `usage` for an empty one. */
+export const parseRepo = ({ options }: CommandInput): string | undefined => {
+  const repo = textOf(options, 'repo')
+  if (repo === '') throw new AppError('usage', 'The repository is empty: give its id, its URL or its name.')
+  return repo
+}
+
+/**
+ * All reports, of one repository where it is named. Without one they go through the cache, which asks for what is newer only. The
+ * server says which repository an id means; where it knows none, and offline, the URL, its last names or `repoId` count.
+ */
+export const findReports = async (repo: string | undefined, deps: Deps): Promise<FoundReports> => {
+  const source = await deps.source()
+  if (repo !== undefined && !source.isOffline) {
+    const found = await walkRepository(repo, source, deps)
+    if (found.rows.length > 0) return found
+  }
+  const { data, at, incomplete, problems } = await source.loadReports(loadOptions(deps))
+  return { rows: newestFirst(data.filter((row) => isOf(row, repo))), at, incomplete, problems }
+}
+
+const walkRepository = async (repo: string, source: Source, deps: Deps): Promise<FoundReports> => {
+  const client = await deps.client()
+  const rows: Report[] = []
+  let [incomplete, problems]: [string | undefined, number] = [undefined, 0]
+  await refuseOf(source.ledger, 'reports', async () => {
+    for await (const page of pagesOf(client, 'readinessReports', { query: { repoId: repo } }, callOptions(deps))) {
+      rows.push(...page.rows)
+      problems += page.reply.problemCount
+      incomplete = page.incomplete
+    }
+  })
+  return { rows: newestFirst(rows), at: source.now(), incomplete, problems }
+}
+
+const newestFirst = (rows: readonly Report[]): Report[] =>
+  rows.toSorted((a, b) => (b.createdAt ?? 0) - (a.createdAt ?? 0))
+
+const isOf = (report: Report, repo: string | undefined): boolean => {
+  if (repo === undefined) return true
+  const { repoUrl } = report
+  const names = (repoUrl ?? '').replace(/\.git$/, '').split(/[/:]/)
+  const own = (report as Record<string, unknown>).repoId
+  return [own, repoUrl, names.at(-1), names.slice(-2).join('/')].includes(repo)
+}
+
+/** How a report is named, for help. */
+export const REPORT_HELP =
+  'A report is its id, latest, or latest~N for the Nth before it; with --repo, of that repository.'
+
+/** The report that is meant, among reports newest first. @throws AppError of kind `notFound`. */
+export const reportAmong = ({ rows, incomplete }: FoundReports, name: string): Report => {
+  const back = /^latest(?:~(\d{1,6}))?$/.exec(name)
+  const found = back ? rows[Number(back[1] ?? 0)] : rows.find(({ reportId }) => reportId === name)
+  if (found) return found
+  const count = rows.length === 1 ? '1 report' : `${rows.length} reports`
+  const part = incomplete === undefined ? '' : ` Not all could be looked at: ${incomplete}`
+  throw new AppError('notFound', `There is no report ${name} among ${count}: qd readiness list shows them.${part}`)
+}

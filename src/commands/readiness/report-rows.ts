@@ -1,0 +1,81 @@
+import { type JudgedCriterion, judgedCriteria } from '../../domain/judged-criteria.ts'
+import { judgeReport } from '../../domain/levels.ts'
+import type { RawRow, RowsView } from '../output/rows-view.ts'
+import type { Report } from './find-reports.ts'
+
+const timeOf = ({ createdAt }: Report): string | null =>
+  createdAt === undefined || Math.abs(createdAt) > 8.64e15 ? null : new Date(createdAt).toISOString()
+
+/** A report as a row for people, csv and Markdown: what it comes to instead of its criteria. */
+export const reportRow = (report: Report): RawRow => {
+  const { level, passRate, byLevel, other } = judgeReport(report)
+  const counts = [...Object.values(byLevel), other]
+  const sum = (member: 'passed' | 'failed' | 'skipped'): number =>
+    counts.reduce((total, count) => total + count[member], 0)
+  return {
+    repo_url: report.repoUrl ?? null,
+    level,
+    pass_rate: passRate ?? null,
+    passed: sum('passed'),
+    failed: sum('failed'),
+    skipped: sum('skipped'),
+    apps: report.apps === undefined ? null : Object.keys(report.apps).length,
+    created_at: timeOf(report),
+    branch: report.branch ?? null,
+    report_id: report.reportId ?? null,
+  }
+}
+
+export const reportsView: RowsView = {
+  columns: [
+    { member: 'repo_url', title: 'REPOSITORY', kind: 'text' },
+    { member: 'level', title: 'LEVEL', kind: 'count' },
+    { member: 'pass_rate', title: 'PASS', kind: 'share' },
+    { member: 'passed', title: 'PASSED', kind: 'count' },
+    { member: 'failed', title: 'FAILED', kind: 'count' },
+    { member: 'skipped', title: 'SKIPPED', kind: 'count' },
+    { member: 'apps', title: 'APPS', kind: 'count' },
+    { member: 'created_at', title: 'JUDGED', kind: 'day' },
+    { member: 'report_id', title: 'REPORT', kind: 'day' },
+    { member: 'branch', title: 'BRANCH', kind: 'text' },
+  ],
+  members: [
+    'repo_url',
+    'level',
+    'pass_rate',
+    'passed',
+    'failed',
+    'skipped',
+    'apps',
+    'created_at',
+    'branch',
+    'report_id',
+  ],
+}
+
+/** A criterion as a row. */
+export const criterionRow = ({ id, level, verdict, numerator, denominator, rationale }: JudgedCriterion): RawRow => ({
+  criterion: id,
+  level: level ?? null,
+  verdict,
+  numerator: numerator ?? null,
+  denominator: denominator ?? null,
+  rationale: rationale ?? null,
+})
+
+export const criteriaRows = (report: Report, isFailing: boolean): RawRow[] =>
+  judgedCriteria(report)
+    .filter(({ verdict }) => !isFailing || verdict === 'failed')
+    .map(criterionRow)
+
+export const criteriaView: RowsView = {
+  columns: [
+    { member: 'level', title: 'LEVEL', kind: 'count' },
+    { member: 'criterion', title: 'CRITERION', kind: 'day' },
+    { member: 'verdict', title: 'VERDICT', kind: 'day' },
+    { member: 'numerator', title: 'PASS', kind: 'count' },
+    { member: 'denominator', title: 'OF', kind: 'count' },
+    { member: 'rationale', title: 'RATIONALE', kind: 'text' },
+  ],
+  members: ['criterion', 'level', 'verdict', 'numerator', 'denominator', 'rationale'],
+}
