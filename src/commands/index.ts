@@ -16,6 +16,9 @@ import { doctor } from './doctor/doctor.ts'
 import { type Globals, parseGlobals } from './globals.ts'
 import { openScreen } from './open-screen.ts'
 import { overview } from './overview/overview.ts'
+import { compare } from './readiness/compare.ts'
+import { list } from './readiness/list.ts'
+import { show as showReport } from './readiness/show.ts'
 import { errorLines } from './report-error.ts'
 import { serve } from './serve.ts'
 import { toUsageError } from './usage-error.ts'
@@ -28,6 +31,9 @@ export const COMMAND_NAMES = [
   'analytics activity',
   'analytics productivity',
   'analytics users',
+  'readiness list',
+  'readiness show',
+  'readiness compare',
   'controls history',
   'controls show',
   'controls diff',
@@ -48,6 +54,9 @@ export const commands: Record<CommandName, Command> = {
   'analytics activity': activity,
   'analytics productivity': productivity,
   'analytics users': users,
+  'readiness list': list,
+  'readiness show': showReport,
+  'readiness compare': compare,
   'controls history': history,
   'controls show': show,
   'controls diff': diff,
@@ -61,6 +70,7 @@ export const commands: Record<CommandName, Command> = {
 
 const groups = {
   analytics: 'Usage by day',
+  readiness: 'Which repositories are ready for agents',
   controls: 'Who changed which enterprise control, and when',
   cache: 'What is kept on disk',
 }

@@ -31,6 +31,12 @@ const lines: Record<CommandName, string[][]> = {
     ['analytics', 'users', ...dates, '--all', '--format', 'ndjson'],
     ['analytics', 'users', ...dates, '--totals', '--pseudonyms', '--format', 'table'],
   ],
+  'readiness list': [
+    ...FORMATS.map((format) => ['readiness', 'list', '--limit', '3', '--format', format]),
+    ['readiness', 'list', '--criterion', 'readme'],
+  ],
+  'readiness show': [['readiness', 'show', '--failing', '--format', 'table']],
+  'readiness compare': [['readiness', 'compare', '--repo', 'checkout']],
   'controls history': [
     ...FORMATS.map((format) => ['controls', 'history', '--limit', '3', '--format', format]),
     ['controls', 'history', '--all'],
