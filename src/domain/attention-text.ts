@@ -98,5 +98,6 @@ const riskWords = ({ what, count }: SettingsRisk): string => {
   if (what === 'lost') return `denies ${count} fewer`
   if (what === 'unlimited') return 'limits nothing any more'
   if (what === 'raised') return 'raised'
+  if (what === 'longer') return 'kept longer'
   return what === 'off' ? 'switched off' : 'switched on'
 }

@@ -1,5 +1,10 @@
-import { shownSetting } from './mask-settings.ts'
-import { isEqualJson } from './settings-summary.ts'
+import { RISK_RULES, type RiskMeaning, type RiskRule, type RiskRuleName } from './risk-rules.ts'
+import { itemSteps } from './settings-diff/diff-settings.ts'
+import { isJsonObject, isSameJson, type JsonObject, memberOf } from './settings-diff/json-value.ts'
+import { matchItems } from './settings-diff/match-items.ts'
+import { type PathGlob, parsePathGlob } from './settings-diff/path-glob.ts'
+import { type Path, pathText, type Step } from './settings-diff/setting-path.ts'
+import { valueAt } from './settings-diff/value-at.ts'
 
 /** One way in which a change of the settings lets agents or people do more than before. Holds no values, which may be secrets. */
 export type SettingsRisk = {
@@ -8,40 +13,43 @@ export type SettingsRisk = {
   /**
    * `everything`: a list of what is allowed now has an entry that allows all of it. `gained`: such a list has more entries.
    * `lost`: a list of what is denied has fewer. `unlimited`: a list that limited is gone. `off`: a protection was switched off.
-   * `on`: a freedom was switched on. `raised`: agents may do more on their own.
+   * `on`: a freedom was switched on. `raised`: agents may do more on their own. `longer`: something is kept for more days.
    */
-  what: 'everything' | 'gained' | 'lost' | 'unlimited' | 'off' | 'on' | 'raised'
+  what: 'everything' | 'gained' | 'lost' | 'unlimited' | 'off' | 'on' | 'raised' | 'longer'
   /** Entries gained or lost; 0 where it is not about entries. */
   count: number
 }
 
-type Json = Record<string, unknown>
+/** What a rule says about one member that changed. Holds no values. */
+export type RiskFinding = {
+  path: Path
+  rule: RiskRuleName
+  /** Why the rule is there, in one sentence. */
+  why: string
+} & Verdict
 
-/** Levels of nesting that are looked at. */
-const DEEPEST = 20
+type Verdict =
+  | { verdict: 'widened'; what: SettingsRisk['what']; count: number }
+  /** `limited`: a list of what is allowed began, without which everything was. The others as for what widens, turned round. */
+  | { verdict: 'narrowed'; what: 'gained' | 'lost' | 'limited' | 'off' | 'on' | 'lowered' | 'shorter'; count: number }
+  /** It is worth a look, but the settings do not tell which way it goes. */
+  | { verdict: 'neutral'; what: 'changed'; count: 0 }
 
 /**
- * What a revision widens, the worst first. It goes by the names of members, as settings are a generic object: lists that allow or
- * deny, switches that protect or free, levels of autonomy. What it does not know it says nothing about.
+ * What a revision widens, the worst first, by {@link RISK_RULES}. What no rule knows it says nothing about.
  *
  * @param latest - The settings today: what they have taken back is left out. The revision's own by default.
  */
-export const settingsRisks = (before: Json | undefined, after: Json | undefined, latest = after): SettingsRisk[] => {
-  const found: SettingsRisk[] = []
-  const look = (old: unknown, now: unknown, last: unknown, path: readonly string[]): void => {
-    if (path.length > DEEPEST || isEqualJson(old, now)) return
-    const risk = riskOf({ old, now, last }, path)
-    if (risk) found.push({ path: shownSetting(path.join('.')), ...risk })
-    else if (isObject(old) || isObject(now)) {
-      const [from, to, end] = [old, now, last].map((value) => (isObject(value) ? value : {})) as [Json, Json, Json]
-      for (const name of new Set([...Object.keys(from), ...Object.keys(to)])) {
-        look(own(from, name), own(to, name), own(end, name), [...path, name])
-      }
-    }
-  }
-  look(before ?? {}, after ?? {}, latest ?? {}, [])
-  return found.sort((a, b) => weights[b.what] - weights[a.what] || b.count - a.count || (a.path < b.path ? -1 : 1))
-}
+export const settingsRisks = (
+  before: JsonObject | undefined,
+  after: JsonObject | undefined,
+  latest = after,
+): SettingsRisk[] =>
+  riskFindings(before, after, latest)
+    .flatMap((finding): SettingsRisk[] =>
+      finding.verdict === 'widened' ? [{ path: pathText(finding.path), what: finding.what, count: finding.count }] : [],
+    )
+    .sort((a, b) => weights[b.what] - weights[a.what] || b.count - a.count || (a.path < b.path ? -1 : 1))
 
 const weights: Record<SettingsRisk['what'], number> = {
   everything: 6,
@@ -50,50 +58,131 @@ const weights: Record<SettingsRisk['what'], number> = {
   unlimited: 3,
   on: 2,
   lost: 1,
+  longer: 1,
   gained: 0,
 }
 
 /** Whether someone should look at it now. */
 export const isGrave = ({ what }: SettingsRisk): boolean => weights[what] >= weights.raised
 
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
-const own = (object: Json, name: string): unknown => (Object.hasOwn(object, name) ? object[name] : undefined)
+/** Levels of nesting that are looked at. */
+const DEEPEST = 20
 
-type Risk = Omit<SettingsRisk, 'path'>
+/**
+ * What the rules say about the change from one settings to the other, in the order of the settings; at most one finding a
+ * path. A list in which some entries widen and others narrow is widened. A rule that only says `look` counts where no other
+ * says anything about what lies at its path.
+ *
+ * @param latest - As for {@link settingsRisks}.
+ */
+export const riskFindings = (before: unknown, after: unknown, latest = after): RiskFinding[] => {
+  const found: RiskFinding[] = []
+  look({ old: before, now: after, last: latest }, [], found)
+  return found
+}
 
 /** A member before the revision, after it, and today. */
 type Values = { old: unknown; now: unknown; last: unknown }
 
-const riskOf = (values: Values, path: readonly string[]): Risk | undefined => {
+const look = (values: Values, path: Path, found: RiskFinding[]): void => {
   const { old, now } = values
-  if (isList(old) || isList(now)) return listRisk(values, path)
-  if (typeof old === 'boolean' || typeof now === 'boolean') return switchRisk(values, path)
-  return levelRisk(values, path)
+  if (path.length > DEEPEST || isSameJson(old, now)) return
+  const rule = ruleOf(path, ({ means }) => fits(means, values))
+  const verdict = rule && verdictOf(rule.means, values)
+  if (rule && verdict) {
+    found.push({ path, rule: rule.name, why: rule.why, ...verdict })
+    return
+  }
+  const count = found.length
+  if (!rule) lookInside(values, path, found)
+  // What lies below a path is matched with it: only the first step that is matched is told.
+  const neutral =
+    found.length === count && ruleOf(path, ({ means }, glob) => means === 'look' && !glob(path.slice(0, -1)))
+  if (neutral) found.push({ path, rule: neutral.name, why: neutral.why, verdict: 'neutral', what: 'changed', count: 0 })
 }
+
+const lookInside = ({ old, now, last }: Values, path: Path, found: RiskFinding[]): void => {
+  if (isList(old) || isList(now)) {
+    for (const [step, before, after] of itemPairs(isList(old) ? old : [], isList(now) ? now : [])) {
+      look({ old: before, now: after, last: valueAt(last, [step]) }, [...path, step], found)
+    }
+  } else if (isJsonObject(old) || isJsonObject(now)) {
+    const [from, to, end] = [old, now, last].map((value) => (isJsonObject(value) ? value : {}))
+    for (const name of new Set([...Object.keys(from ?? {}), ...Object.keys(to ?? {})])) {
+      const [before, after, today] = [from, to, end].map((object) => memberOf(object ?? {}, name))
+      look({ old: before, now: after, last: today }, [...path, { is: 'member', name }], found)
+    }
+  }
+}
+
+const itemPairs = (old: readonly unknown[], now: readonly unknown[]): [Step, unknown, unknown][] => {
+  if (![...old, ...now].some(isJsonObject)) return []
+  const { from, isKept, isSame } = matchItems(old, now)
+  const [oldStep, newStep] = [itemSteps(old), itemSteps(now, true)]
+  const gone = old.flatMap((item, place): [Step, unknown, unknown][] =>
+    isKept[place] ? [] : [[oldStep(place), item, undefined]],
+  )
+  const there = now.flatMap((item, index): [Step, unknown, unknown][] => {
+    const place = from[index] ?? -1
+    if (place < 0) return [[newStep(index), undefined, item]]
+    return isSame[place] ? [] : [[oldStep(place), old[place], item]]
+  })
+  return [...gone, ...there]
+}
+
+const globs = new Map<RiskRule, PathGlob>(RISK_RULES.map((rule) => [rule, parsePathGlob(rule.path)]))
+
+type KnownRule = (typeof RISK_RULES)[number]
+
+const ruleOf = (path: Path, isMeant: (rule: RiskRule, glob: PathGlob) => boolean): KnownRule | undefined =>
+  path.length === 0
+    ? undefined
+    : RISK_RULES.find((rule) => {
+        const glob = globs.get(rule)
+        return glob !== undefined && isMeant(rule, glob) && glob(path)
+      })
+
+const fits = (means: RiskMeaning, { old, now }: Values): boolean => {
+  if (isList(old) || isList(now)) return means === 'allows' || means === 'limits' || means === 'denies'
+  if (typeof old === 'boolean' || typeof now === 'boolean') return means === 'protects' || means === 'frees'
+  if (typeof old === 'number' || typeof now === 'number') return means === 'keeps'
+  return means === 'autonomy' && (autonomyOf(old) ?? autonomyOf(now)) !== undefined
+}
+
+const verdictOf = (means: RiskMeaning, values: Values): Verdict | undefined => {
+  if (means === 'allows' || means === 'limits' || means === 'denies') return listVerdict(means, values)
+  if (means === 'protects' || means === 'frees') return switchVerdict(means, values)
+  return means === 'keeps' ? daysVerdict(values) : levelVerdict(values)
+}
+
+const widened = (what: SettingsRisk['what'], count = 0): Verdict => ({ verdict: 'widened', what, count })
+const narrowed = (what: Extract<Verdict, { verdict: 'narrowed' }>['what'], count = 0): Verdict => ({
+  verdict: 'narrowed',
+  what,
+  count,
+})
+const NEUTRAL: Verdict = { verdict: 'neutral', what: 'changed', count: 0 }
 
 const isList = (value: unknown): value is unknown[] => Array.isArray(value)
 
-// What is listed asks for a person's consent first, so these are lists of what is held back.
-const DENIES = /deny|denied|block|forbid|requireExplicit/i
-const ALLOWS = /allow|permitted|trusted/i
-/** Lists that add to nothing: without one, nothing is allowed. Without any other, everything is. */
-const ADDS = /^commandAllowlist$|^sandbox\./
-
-const listRisk = ({ old, now, last }: Values, path: readonly string[]): Risk | undefined => {
-  const name = path.at(-1) ?? ''
+const listVerdict = (means: 'allows' | 'limits' | 'denies', { old, now, last }: Values): Verdict | undefined => {
   const [before, after, today] = [entriesOf(old), entriesOf(now), entriesOf(last)]
-  if (DENIES.test(name)) {
-    const lost = [...before].filter((entry) => !after.has(entry) && !today.has(entry))
-    return lost.length > 0 ? { what: 'lost', count: lost.length } : undefined
+  const gained = [...after].filter((entry) => !before.has(entry))
+  const lost = [...before].filter((entry) => !after.has(entry))
+  if (means === 'denies') {
+    const stillLost = lost.filter((entry) => !today.has(entry))
+    if (stillLost.length > 0) return widened('lost', stillLost.length)
+    return gained.length > 0 ? narrowed('gained', gained.length) : undefined
   }
-  if (!ALLOWS.test(name)) return undefined
-  const isAdding = ADDS.test(path.join('.'))
-  // A list that is written for the first time limits what was not limited before, and one that is gone limits nothing.
-  if (!isAdding && !isList(old)) return undefined
-  if (!isAdding && !isList(now)) return isList(last) ? undefined : { what: 'unlimited', count: 0 }
-  const gained = [...after].filter((entry) => !before.has(entry) && today.has(entry))
-  if (gained.some(isEverything)) return { what: 'everything', count: gained.length }
-  return gained.length > 0 ? { what: 'gained', count: gained.length } : undefined
+  if (means === 'limits') {
+    // A list that is written for the first time limits what was not limited before, and one that is gone limits nothing.
+    if (!isList(old)) return narrowed('limited')
+    if (!isList(now)) return isList(last) ? undefined : widened('unlimited')
+  }
+  const stillGained = gained.filter((entry) => today.has(entry))
+  if (stillGained.some(isEverything)) return widened('everything', stillGained.length)
+  if (stillGained.length > 0) return widened('gained', stillGained.length)
+  return lost.length > 0 ? narrowed('lost', lost.length) : undefined
 }
 
 const entriesOf = (value: unknown): Set<string> =>
@@ -102,17 +191,20 @@ const entriesOf = (value: unknown): Set<string> =>
 const EVERYTHING = new Set(['*', '**', '*.*', '.*', '/', '0.0.0.0/0', '::/0'])
 const isEverything = (entry: string): boolean => EVERYTHING.has(entry.trim())
 
-/** Switches that hold back while they are on, whatever their name begins with. */
-const PROTECTS = /^restrict|^require|Only$|^sandbox\.enabled$|^mcpPolicy\.enabled$|restrictedAccess$/i
-/** Switches that let more happen while they are on. */
-const FREES = /^allow|^is\w+Allowed$|^hooksDisabled$|^byomComputersEnabled$/i
-
-const switchRisk = ({ old, now, last }: Values, path: readonly string[]): Risk | undefined => {
+const switchVerdict = (means: 'protects' | 'frees', { old, now, last }: Values): Verdict | undefined => {
   const isOn = now === true
-  if ((old === true) === isOn || (last === true) !== isOn) return undefined
-  const name = path.at(-1) ?? ''
-  if (PROTECTS.test(name) || PROTECTS.test(path.join('.'))) return isOn ? undefined : { what: 'off', count: 0 }
-  return isOn && FREES.test(name) ? { what: 'on', count: 0 } : undefined
+  if ((old === true) === isOn) return undefined
+  if (isOn === (means === 'protects')) return narrowed(isOn ? 'on' : 'off')
+  // Taken back since.
+  if ((last === true) !== isOn) return undefined
+  return widened(isOn ? 'on' : 'off')
+}
+
+const daysVerdict = ({ old, now, last }: Values): Verdict | undefined => {
+  // Nobody tells how long it is without a number.
+  if (typeof old !== 'number' || typeof now !== 'number') return NEUTRAL
+  if (now < old) return narrowed('shorter')
+  return typeof last === 'number' && last <= old ? undefined : widened('longer')
 }
 
 /** From the least that agents may do on their own to the most. */
@@ -123,11 +215,13 @@ const AUTONOMY = [
   ['auto-high', 'high'],
 ] as const
 
-const levelRisk = ({ old, now, last }: Values, path: readonly string[]): Risk | undefined => {
-  if (!path.some((name) => /autonomy|delegation/i.test(name))) return undefined
+const levelVerdict = ({ old, now, last }: Values): Verdict | undefined => {
   const from = autonomyOf(old) ?? 0
-  const isRaised = (value: unknown): boolean => (autonomyOf(value) ?? 0) > from
-  return isRaised(now) && isRaised(last) ? { what: 'raised', count: 0 } : undefined
+  const to = autonomyOf(now)
+  // What counts instead of a level that is gone, or that nobody knows, is not told.
+  if (to === undefined) return NEUTRAL
+  if (to < from) return narrowed('lowered')
+  return to > from && (autonomyOf(last) ?? 0) > from ? widened('raised') : undefined
 }
 
 const autonomyOf = (value: unknown): number | undefined => {
