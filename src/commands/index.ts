@@ -7,6 +7,7 @@ import { buildProgram, type Chosen } from './build-program.ts'
 import { cacheClear } from './cache/cache-clear.ts'
 import { cacheStatus } from './cache/cache-status.ts'
 import type { Command } from './command.ts'
+import { blame } from './controls/blame.ts'
 import { diff } from './controls/diff.ts'
 import { history } from './controls/history.ts'
 import { show } from './controls/show.ts'
@@ -37,6 +38,7 @@ export const COMMAND_NAMES = [
   'controls history',
   'controls show',
   'controls diff',
+  'controls blame',
   'cache status',
   'cache clear',
   'api',
@@ -60,6 +62,7 @@ export const commands: Record<CommandName, Command> = {
   'controls history': history,
   'controls show': show,
   'controls diff': diff,
+  'controls blame': blame,
   'cache status': cacheStatus,
   'cache clear': cacheClear,
   api,

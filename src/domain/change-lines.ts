@@ -3,6 +3,7 @@ import { toJson } from './output.ts'
 import { type SettingsRisk, settingsRisks } from './revision-risk.ts'
 import { type SafeText, safeText } from './safe-text.ts'
 import { type Change, diffSettings } from './settings-diff/diff-settings.ts'
+import { filterChanges, type PathGlob } from './settings-diff/path-glob.ts'
 import { pathText } from './settings-diff/setting-path.ts'
 
 /** A change in words that may be shown: no secret in them, and no hash of one. */
@@ -22,10 +23,15 @@ type Settings = Record<string, unknown> | undefined
 
 const signs: Record<Change['kind'], string> = { added: '+', removed: '-', changed: '~', reordered: '^' }
 
-/** What differs between two settings that are masked, a line each. */
-export const changeLines = (before: Settings, after: Settings): ChangeLine[] => {
+/**
+ * What differs between two settings that are masked, a line each.
+ *
+ * @param glob - Which paths are wanted. @default all
+ */
+export const changeLines = (before: Settings, after: Settings, glob?: PathGlob): ChangeLine[] => {
   const risks = settingsRisks(before, after)
-  return diffSettings(before ?? {}, after ?? {}).map((change) => {
+  const changes = diffSettings(before ?? {}, after ?? {})
+  return (glob ? filterChanges(changes, glob) : changes).map((change) => {
     const path = pathText(change.path)
     return {
       kind: change.kind,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FORMATS } from '../../src/commands/output/format.ts'
 import type { RunningService } from '../../src/service/start-service.ts'
 import { SECRETS, startControls } from './controls-service.ts'
-import { type RunOptions, runQd } from './run-qd.ts'
+import { NOW, type RunOptions, runQd } from './run-qd.ts'
 
 let service: RunningService
 beforeAll(async () => {
@@ -134,6 +134,82 @@ test('a JSON Patch makes the older one into the newer one', async () => {
   expect(JSON.parse(secret.out)).toEqual([{ op: 'replace', path: '/customModels/0/apiKey', value: '••••••' }])
 })
 
+test('--path leaves only what its pattern matches', async () => {
+  const paths = async (glob: string) =>
+    JSON.parse((await qd(`controls diff 2 5 --path ${glob}`)).out).changes.map(({ path }: { path: string }) => path)
+  expect(await paths('sandbox.**')).toEqual(['sandbox.enabled'])
+  expect(await paths('customModels[*].apiKey')).toEqual(['customModels[cm_1].apiKey'])
+  expect(await paths('nothing')).toEqual([])
+  const both = await qd('controls diff --path sandbox --style json-patch')
+  expect(both.code).toBe(2)
+})
+
+test('blame tells who changed a setting, newest first, with values', async () => {
+  const { out, err, code } = await qd('controls blame sandbox.enabled')
+  const { path, entries, looked } = JSON.parse(out)
+  expect(path).toBe('sandbox.enabled')
+  expect(entries).toEqual([
+    {
+      revision: 5,
+      updatedAt: '2026-11-14T12:00:00.000Z',
+      time: '2026-11-14 12:00 UTC',
+      who: 'Ben',
+      email: 'ben@example.com',
+      change: 'changed',
+      before: 'true',
+      after: 'false',
+    },
+    expect.objectContaining({ revision: 1, who: 'Ben', change: 'added', before: null, after: 'true' }),
+  ])
+  expect(looked).toEqual({ revisions: 5, newest: 5, oldest: 1, is_whole: true })
+  expect(err).toBe('Looked at 5 revisions, 5 back to 1, the whole history.\n')
+  expect(code).toBe(0)
+  const list = JSON.parse((await qd('controls blame commandAllowlist --limit 1')).out)
+  expect(list.entries).toMatchObject([{ revision: 3, before: '["ls"]', after: '["ls","npm test"]' }])
+})
+
+test('blame of a secret tells when it changed and never what it is', async () => {
+  const { out } = await qd('controls blame customModels[cm_1].apiKey')
+  expect(JSON.parse(out).entries).toMatchObject([
+    { revision: 4, change: 'changed', before: '••••••', after: '••••••' },
+    { revision: 1, change: 'added', before: null, after: '••••••' },
+  ])
+})
+
+test('blame walks only as far as it must', async () => {
+  const { startService } = await import('../../src/service/start-service.ts')
+  const asked: string[] = []
+  const long = await startService({
+    now: () => NOW,
+    log: ({ path }) => asked.push(path),
+    prepare: (store) => {
+      for (let revision = 1; revision <= 500; revision += 1) {
+        const settings = { a: revision > 495, b: revision > 1 }
+        const user = { id: 'u', email: 'e@example.com', name: 'E' }
+        const updatedAt = new Date(NOW - (501 - revision) * 60_000).toISOString()
+        store.revisions.put(revision, JSON.stringify({ revision, settings, user, updatedAt }))
+      }
+    },
+  })
+  try {
+    const at = { url: long.url, key: long.keys.owner }
+    const near = await qd('controls blame a --limit 1', at)
+    expect(JSON.parse(near.out).looked).toEqual({ revisions: 20, newest: 500, oldest: 481, is_whole: false })
+    expect(asked).toHaveLength(1)
+    const far = await qd('controls blame b', at)
+    expect(JSON.parse(far.out).entries.map(({ revision }: { revision: number }) => revision)).toEqual([2, 1])
+    expect(far.err).toContain('Looked at 500 revisions, 500 back to 1, the whole history.')
+  } finally {
+    await long.close()
+  }
+})
+
+test('a path that is none is wrong usage', async () => {
+  const { err, code } = await qd('controls blame a..b')
+  expect(err).toContain('"a..b" is no path')
+  expect(code).toBe(2)
+})
+
 test('--exit-code tells whether they differ', async () => {
   expect((await qd('controls diff --exit-code')).code).toBe(1)
   const same = await qd('controls diff latest 5 --exit-code --format table')
@@ -147,6 +223,8 @@ const secretLines = [
 
   ...FORMATS.map((format) => `controls history --all --format ${format}`),
   'controls history --limit 1',
+  ...FORMATS.map((format) => `controls blame env --format ${format}`),
+  'controls blame env.A',
   'controls diff 1 5 --style json-patch',
   'controls show latest --format table',
   'controls show 1 --json',

@@ -46,6 +46,7 @@ const lines: Record<CommandName, string[][]> = {
     ['controls', 'show', 'latest~1', '--json'],
   ],
   'controls diff': FORMATS.map((format) => ['controls', 'diff', '--format', format]),
+  'controls blame': FORMATS.map((format) => ['controls', 'blame', 'commandAllowlist', '--format', format]),
   'cache status': [
     ['cache', 'status'],
     ['cache', 'status', '--json'],

@@ -2,6 +2,8 @@ import { changeLines, changeText, countText } from '../../domain/change-lines.ts
 import { withHiddenRevision } from '../../domain/hidden-people.ts'
 import { shownSettings } from '../../domain/mask-settings.ts'
 import { toJsonPatch } from '../../domain/settings-diff/json-patch.ts'
+import { type PathGlob, parsePathGlob } from '../../domain/settings-diff/path-glob.ts'
+import { AppError } from '../../errors.ts'
 import { noteProblems } from '../analytics/days.ts'
 import { pseudonymsOption } from '../analytics/pseudonyms.ts'
 import { loadOptions, noteAge } from '../cache-use.ts'
@@ -9,6 +11,7 @@ import { type CommandInput, command, type Deps } from '../command.ts'
 import { FORMATS } from '../output/format.ts'
 import { jsonText, printRows } from '../output/print-rows.ts'
 import type { RowsView } from '../output/rows-view.ts'
+import { textOf } from '../values.ts'
 import {
   isReached,
   loadHistoryUntil,
@@ -22,6 +25,8 @@ import { headOf } from './show.ts'
 export type DiffOptions = {
   before: RevisionName
   after: RevisionName
+  /** Which paths are wanted; undefined: all. */
+  path: PathGlob | undefined
   /** Whether a JSON Patch is printed, which makes the older one into the newer one. */
   isPatch: boolean
   /** Whether the status tells that they differ. */
@@ -29,13 +34,22 @@ export type DiffOptions = {
   isPseudonymous: boolean
 }
 
-export const parseDiff = ({ args: [before = 'latest~1', after = 'latest'], options }: CommandInput): DiffOptions => ({
-  before: parseRevisionName(before),
-  after: parseRevisionName(after),
-  isPatch: options.style === 'json-patch',
-  hasExitCode: options.exitCode === true,
-  isPseudonymous: options.pseudonyms === true,
-})
+export const parseDiff = ({ args: [before = 'latest~1', after = 'latest'], options }: CommandInput): DiffOptions => {
+  const path = textOf(options, 'path')
+  if (path !== undefined && options.style === 'json-patch')
+    throw new AppError(
+      'usage',
+      '--path leaves changes out, and a JSON Patch without them makes nothing whole: leave one of them out.',
+    )
+  return {
+    before: parseRevisionName(before),
+    after: parseRevisionName(after),
+    path: path === undefined ? undefined : parsePathGlob(path),
+    isPatch: options.style === 'json-patch',
+    hasExitCode: options.exitCode === true,
+    isPseudonymous: options.pseudonyms === true,
+  }
+}
 
 /** What `--exit-code` ends with when two revisions differ. */
 const DIFFERENT = 1
@@ -51,7 +65,7 @@ export const runDiff = async (options: DiffOptions, deps: Deps): Promise<number>
   const both = [revisionAmong(history, before), revisionAmong(history, after)] as const
   const salt = isPseudonymous ? await deps.salt() : undefined
   const [old, now] = salt === undefined ? both : both.map((one) => withHiddenRevision(one, salt))
-  const lines = changeLines(old?.settings, now?.settings)
+  const lines = changeLines(old?.settings, now?.settings, options.path)
   const rows = lines.map(({ kind, path, before: was, after: is, isWidened }) => ({
     change: kind,
     path,
@@ -99,6 +113,7 @@ export const diff = command({
   formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
   options: [
+    { flags: '--path <glob>', help: "only these: 'sandbox.**', '*.allowlist', 'customModels[*].apiKey'" },
     {
       flags: '--style <style>',
       help: 'a line a change in the chosen format, or a JSON Patch (RFC 6902)',
