@@ -5,6 +5,7 @@ import { moment, UNKNOWN } from '../../src/domain/format.ts'
 import { shownSettings } from '../../src/domain/mask-settings.ts'
 import { toJson } from '../../src/domain/output.ts'
 import { safeText } from '../../src/domain/safe-text.ts'
+import { type Blame, blamePath } from '../../src/domain/settings-diff/blame.ts'
 import { toJsonPatch } from '../../src/domain/settings-diff/json-patch.ts'
 import { apart, cutStyled, filled, padStyled } from '../../src/ui/columns.ts'
 import { Body } from '../../src/ui/rows.tsx'
@@ -14,7 +15,7 @@ import { rule } from '../frame.ts'
 import { listHandlers, useList } from '../list.ts'
 import { usePrivateSalt } from '../person-name.ts'
 import type { ScreenProps } from '../screen.ts'
-import { useReport, useSession } from '../session.ts'
+import { useKept, useReport, useSession } from '../session.ts'
 import { useFilter } from '../use-filter.ts'
 import { diffKeys } from './keys.ts'
 import { revisionLine } from './revision-line.ts'
@@ -60,6 +61,11 @@ export const DiffView = ({ width, height, loaded, a, b, setMarks, showSettings, 
   const list = useList('change', ids, listHeight)
   const selected = shownLines[list.selected]
 
+  const [isBlaming, setIsBlaming] = useKept('blame', false)
+  const blame = useMemo(
+    () => (isBlaming && selected ? blamePath(revisions, selected.place, { isEnd: !loaded.hasMore }) : undefined),
+    [isBlaming, selected, revisions, loaded.hasMore],
+  )
   const mark = (nextA: number, nextB: number) => {
     const [old, now] = [revisions[nextA]?.revision, revisions[nextB]?.revision]
     if (old !== undefined && now !== undefined) setMarks({ a: old, b: now })
@@ -84,6 +90,7 @@ export const DiffView = ({ width, height, loaded, a, b, setMarks, showSettings, 
     newerB: () => mark(a, b - 1),
     nextWidened: find(1),
     lastWidened: find(-1),
+    blame: () => setIsBlaming(!isBlaming),
     settings: () => after?.revision !== undefined && showSettings(after.revision),
     filter: filter.open,
     copyRow: () => selected && copy(changeText(selected), 'the change.'),
@@ -113,8 +120,9 @@ export const DiffView = ({ width, height, loaded, a, b, setMarks, showSettings, 
   )
   const head = useMemo(() => headLine(before, after, lines, width, theme), [before, after, lines, width, theme])
   const detail = useMemo(
-    () => (detailRows === 0 ? [] : [rule(width, theme), ...filled(detailLines(selected, width, theme), DETAIL_ROWS)]),
-    [detailRows, selected, width, theme],
+    () =>
+      detailRows === 0 ? [] : [rule(width, theme), ...filled(detailLines(selected, blame, width, theme), DETAIL_ROWS)],
+    [detailRows, selected, blame, width, theme],
   )
   const arrow = theme.isAscii ? '->' : '→'
   const rows = shownLines.slice(list.top, list.top + listHeight).map((one, y) => {
@@ -168,8 +176,10 @@ const headLine = (
 }
 
 /** The selected change with its whole values, what was above what is. */
-const detailLines = (line: ChangeLine | undefined, width: number, theme: Theme): string[] => {
+const detailLines = (line: ChangeLine | undefined, blame: Blame | undefined, width: number, theme: Theme): string[] => {
   if (!line) return []
+  const told = blame ? blameLines(blame, width, theme) : []
+  const room = DETAIL_ROWS - 1 - told.length
   const value = (sign: string, text: string | undefined, most: number): string[] => {
     if (text === undefined) return []
     const wrapped = wrapText(text, width - 4)
@@ -180,7 +190,21 @@ const detailLines = (line: ChangeLine | undefined, width: number, theme: Theme):
   const both = line.before !== undefined && line.after !== undefined
   return [
     ` ${theme.strong(line.path)}  ${line.isWidened ? theme.bad('! widened') : theme.muted(line.kind)}`,
-    ...value(theme.bad('-'), line.before, both ? 3 : DETAIL_ROWS - 1),
-    ...value(theme.good('+'), line.after, both ? 3 : DETAIL_ROWS - 1),
+    ...value(theme.bad('-'), line.before, both ? Math.floor(room / 2) : room),
+    ...value(theme.good('+'), line.after, both ? Math.floor(room / 2) : room),
+    ...told,
+  ]
+}
+
+const BLAME_ROWS = 2
+
+/** Who changed it, newest first, as many as two rows hold, and how far that was looked for. */
+const blameLines = ({ entries, looked, isWhole }: Blame, width: number, theme: Theme): string[] => {
+  const names = entries.map(({ revision, kind, who }) => `${revision ?? UNKNOWN} ${safeText(who ?? UNKNOWN)} ${kind}`)
+  const far = `of ${looked.count} ${looked.count === 1 ? 'revision' : 'revisions'}${isWhole ? '' : ', older ones on the server'}`
+  const rows = wrapText(names.join('   '), width - 9).slice(0, BLAME_ROWS - 1)
+  return [
+    ...rows.map((row, y) => ` ${theme.muted(y === 0 ? 'blame' : '     ')}  ${row}`),
+    `        ${theme.muted(far)}`,
   ]
 }

@@ -58,6 +58,7 @@ export const diffKeys = [
   { keys: ['>'], action: 'newerB', help: 'inside: compare with a newer revision (B)', group: 'Move' },
   { keys: ['n'], action: 'nextWidened', help: 'inside: the next change that widened something', group: 'Find' },
   { keys: ['N'], action: 'lastWidened', help: 'inside: the one before that widened something', group: 'Find' },
+  { keys: ['b'], action: 'blame', help: 'inside: who changed this before, or not', group: 'Shape', hint: 'blame' },
   { keys: ['Enter'], action: 'settings', help: 'the whole settings of B', group: 'Go', hint: 'settings' },
   filter,
   copyRow,

@@ -4,7 +4,7 @@ import { type SettingsRisk, settingsRisks } from './revision-risk.ts'
 import { type SafeText, safeText } from './safe-text.ts'
 import { type Change, diffSettings } from './settings-diff/diff-settings.ts'
 import { filterChanges, type PathGlob } from './settings-diff/path-glob.ts'
-import { pathText } from './settings-diff/setting-path.ts'
+import { type Path, pathText } from './settings-diff/setting-path.ts'
 
 /** A change in words that may be shown: no secret in them, and no hash of one. */
 export type ChangeLine = {
@@ -12,6 +12,8 @@ export type ChangeLine = {
   /** `+ - ~`, and `^` for another order. */
   sign: string
   path: SafeText
+  /** The same place for whoever looks into settings. Never shown: it may hold hashes of secrets. */
+  place: Path
   /** Undefined where there was, or is, nothing. */
   before: SafeText | undefined
   after: SafeText | undefined
@@ -37,6 +39,7 @@ export const changeLines = (before: Settings, after: Settings, glob?: PathGlob):
       kind: change.kind,
       sign: signs[change.kind],
       path: safeText(path),
+      place: change.path,
       before: 'before' in change ? valueText(change.before) : undefined,
       after: 'after' in change ? valueText(change.after) : undefined,
       isWidened: risks.some((risk) => isPartOf(path, change.kind, risk)),

@@ -149,6 +149,16 @@ test('Enter shows what a revision changed, and ( ) < > move what is compared', a
     '▌! ~ sandbox.enabled  true → false',
   ])
   expect(rows().slice(15, 18)).toEqual([' sandbox.enabled  ! widened', ' - true', ' + false'])
+  await opened.press('b')
+  expect(rows().slice(15, 20)).toEqual([
+    ' sandbox.enabled  ! widened',
+    ' - true',
+    ' + false',
+    ' blame  5 Ben changed   1 Ben added',
+    '        of 5 revisions',
+  ])
+  await opened.press('b')
+  expect(rows().slice(15, 19)).toEqual([' sandbox.enabled  ! widened', ' - true', ' + false', ''])
   await opened.press('(', '(')
   expect(rows()[4]).toBe(' 1──[2]──3──4──[5] latest')
   expect(rows().slice(6, 11)).toEqual([
