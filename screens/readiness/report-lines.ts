@@ -31,6 +31,7 @@ export const reportHead = (
   const counts = [...Object.values(byLevel), other]
   const passed = counts.reduce((sum, count) => sum + count.passed, 0)
   const judged = counts.reduce((sum, count) => sum + count.passed + count.failed, 0)
+  const skipped = counts.reduce((sum, count) => sum + count.skipped, 0)
   const before = older && judgeReport(older).level
   const apps = report.apps && Object.keys(report.apps).length
   const course = sparkline(repository.course.slice(-COURSE_CELLS), { max: 1, ascii: theme.isAscii })
@@ -38,6 +39,7 @@ export const reportHead = (
   const first = [
     `${theme.strong(repository.name)}  ${theme.strong(`L${level}`)}${movedText(before, level, theme)}`,
     `${passed}/${judged} ${theme.muted('pass')} ${theme.strong(percent(passRate))}`,
+    ...(skipped > 0 ? [`${skipped} ${theme.muted('skipped')}`] : []),
     `${apps ?? '?'} ${theme.muted(apps === 1 ? 'application' : 'applications')}`,
     theme.accent(course),
     ...(report.branch === undefined

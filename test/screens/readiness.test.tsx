@@ -90,7 +90,7 @@ test('Enter opens the criteria by level with counts, what is done folded', async
     expect.stringMatching(/^▸ L3 Standardized +none judged$|^▸ L3 Standardized +none j…$/),
     expect.stringMatching(/^▸ other +1\/1$/),
   ])
-  expect(textOf(opened)).toContain('shop  L2   8/10 pass 80.0 %   1 application')
+  expect(textOf(opened)).toContain('shop  L2   8/10 pass 80.0 %   1 skipped   1 application')
   expect(textOf(opened)).toContain('what people see')
 })
 
