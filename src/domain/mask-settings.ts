@@ -25,6 +25,9 @@ export const shownSettings = (value: unknown): unknown => mapTexts(value, shownS
 /** Whether a secret, or a part that holds one, was taken out of a text. */
 export const hasMask = (text: string): boolean => text.search(masks) >= 0
 
+/** A text in parts: at odd places what stands for a secret, at even ones what is between. Show each through {@link shownSetting}. */
+export const splitMasks = (text: string): string[] => text.split(new RegExp(`(${masks.source})`, 'u'))
+
 /** Levels of nesting that settings may have; what lies deeper is masked without being looked at. */
 const DEEPEST = 100
 

@@ -1,4 +1,5 @@
 import { shownSettings } from '../mask-settings.ts'
+import { toJson } from '../output.ts'
 import { DEEPEST, isJsonObject, isSameJson, type JsonObject } from './json-value.ts'
 import { matchItems } from './match-items.ts'
 
@@ -20,7 +21,7 @@ export const toJsonPatch = (before: unknown, after: unknown): PatchOperation[] =
 
 /** A JSON Patch as people and scripts may see it: `••••••` stands where secrets are. */
 export const jsonPatchText = (before: unknown, after: unknown): string =>
-  JSON.stringify(shownSettings(toJsonPatch(before, after)), null, 2)
+  toJson(shownSettings(toJsonPatch(before, after)), { indent: 2 })
 
 const pointerOf = (tokens: readonly string[]): string =>
   tokens.map((token) => `/${token.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')

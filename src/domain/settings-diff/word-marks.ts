@@ -1,0 +1,69 @@
+import { shownSetting, splitMasks } from '../mask-settings.ts'
+import { longestRising } from './longest-rising.ts'
+
+/** A piece of a text, and whether the other text has it too. Untrusted text; secrets are masked. */
+export type WordPiece = { text: string; isSame: boolean }
+
+/** Most words of both texts that are compared one by one; beyond, all between what they begin and end with differs. */
+const MOST_WORDS = 4_000
+
+/**
+ * Which words of two texts differ. The pieces of each, put together, are the text as it is shown. A secret is one word, told
+ * to be the same or another.
+ */
+export const wordMarks = (before: string, after: string): { before: WordPiece[]; after: WordPiece[] } => {
+  const [olds, nows] = [wordsOf(before), wordsOf(after)]
+  const [oldSame, nowSame] = [new Uint8Array(olds.length), new Uint8Array(nows.length)]
+  const mark = (old: number, now: number): void => {
+    oldSame[old] = 1
+    nowSame[now] = 1
+  }
+  const shorter = Math.min(olds.length, nows.length)
+  let start = 0
+  for (; start < shorter && olds[start] === nows[start]; start += 1) mark(start, start)
+  let end = 0
+  for (; end < shorter - start && olds.at(-1 - end) === nows.at(-1 - end); end += 1) {
+    mark(olds.length - 1 - end, nows.length - 1 - end)
+  }
+  if (olds.length + nows.length - 2 * (start + end) <= MOST_WORDS) {
+    for (const [old, now] of commonWords(olds.slice(start, olds.length - end), nows.slice(start, nows.length - end))) {
+      mark(start + old, start + now)
+    }
+  }
+  return { before: piecesOf(olds, oldSame), after: piecesOf(nows, nowSame) }
+}
+
+const wordsOf = (text: string): string[] =>
+  splitMasks(text).flatMap((part, index) => (index % 2 === 1 ? [part] : (part.match(WORDS) ?? [])))
+
+const WORDS = /[\p{L}\p{M}\p{N}_]+|\s+|[\s\S]/gu
+
+/** Pairs of places of equal words, rising on both sides: the longest such, found through all pairs of equal words. */
+const commonWords = (olds: readonly string[], nows: readonly string[]): [number, number][] => {
+  const places = new Map<string, number[]>()
+  for (const [now, word] of nows.entries()) {
+    // Falling, so that no two pairs of one word before are on a rising run.
+    const own = places.get(word)
+    if (own) own.unshift(now)
+    else places.set(word, [now])
+  }
+  const pairs: [number, number][] = []
+  for (const [old, word] of olds.entries()) {
+    for (const now of places.get(word) ?? []) pairs.push([old, now])
+    if (pairs.length > MOST_PAIRS) return []
+  }
+  return longestRising(Int32Array.from(pairs, ([, now]) => now)).map((index) => pairs[index] as [number, number])
+}
+
+const MOST_PAIRS = 400_000
+
+const piecesOf = (words: readonly string[], isSame: Uint8Array): WordPiece[] => {
+  const pieces: WordPiece[] = []
+  for (const [index, word] of words.entries()) {
+    const same = isSame[index] === 1
+    const last = pieces.at(-1)
+    if (last?.isSame === same) last.text += shownSetting(word)
+    else pieces.push({ text: shownSetting(word), isSame: same })
+  }
+  return pieces
+}

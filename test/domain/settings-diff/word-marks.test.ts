@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { maskSettings } from '../../../src/domain/mask-settings.ts'
+import { type WordPiece, wordMarks } from '../../../src/domain/settings-diff/word-marks.ts'
+
+const told = (pieces: readonly WordPiece[]) => pieces.map(({ text, isSame }) => (isSame ? text : `[${text}]`)).join('')
+
+test.each([
+  ['run the guard now', 'run a guard now', 'run [the] guard now', 'run [a] guard now'],
+  ['a b c', 'a b c', 'a b c', 'a b c'],
+  ['', 'new', '', '[new]'],
+  ['npm run test --all', 'npm run lint --all -v', 'npm run [test] --all', 'npm run [lint] --all[ -v]'],
+  ['x a y b z', 'a b', '[x ]a[ y] b[ z]', 'a b'],
+  ['größer 査読', 'größe 査読', '[größer] 査読', '[größe] 査読'],
+])('%j to %j', (before, after, old, now) => {
+  const marks = wordMarks(before, after)
+  expect(told(marks.before)).toBe(old)
+  expect(told(marks.after)).toBe(now)
+})
+
+test('of any two texts the pieces are the texts, those in common are the same, and as many as can be', () => {
+  const words = fc.array(fc.constantFrom('a', 'b', 'c', ' ', '-'), { maxLength: 14 })
+  fc.assert(
+    fc.property(words, words, (olds, nows) => {
+      // A sign between the words keeps them apart.
+      const [before, after] = [olds.join('.'), nows.join('.')]
+      const marks = wordMarks(before, after)
+      const text = (pieces: WordPiece[]) => pieces.map((piece) => piece.text).join('')
+      const same = (pieces: WordPiece[]) => text(pieces.filter(({ isSame }) => isSame))
+      expect(text(marks.before)).toBe(before)
+      expect(text(marks.after)).toBe(after)
+      expect(same(marks.before)).toBe(same(marks.after))
+      expect(same(marks.before)).toHaveLength(longestCommon([...before], [...after]))
+    }),
+    { numRuns: 500, seed: 4 },
+  )
+})
+
+/** The length of the longest common subsequence, by the plain quadratic rule. */
+const longestCommon = (a: readonly string[], b: readonly string[]): number => {
+  let row = new Array<number>(b.length + 1).fill(0)
+  for (const sign of a) {
+    const next = [0]
+    for (const [index, other] of b.entries()) {
+      next.push(sign === other ? (row[index] ?? 0) + 1 : Math.max(row[index + 1] ?? 0, next[index] ?? 0))
+    }
+    row = next
+  }
+  return row.at(-1) ?? 0
+}
+
+test('a secret within a text is one word that changed or did not, and is never shown', () => {
+  const hash = (secret: string) => Buffer.from(secret.padEnd(24, 'x')).toString('base64url').slice(0, 64)
+  const masked = (text: string) => String(maskSettings({ a: text }, hash).a)
+  const marks = wordMarks(masked('get https://one:x@host/a now'), masked('get https://two:x@host/a then'))
+  expect(told(marks.before)).toBe('get https://[••••••]@host/a [now]')
+  expect(told(marks.after)).toBe('get https://[••••••]@host/a [then]')
+})
+
+test('very long texts take little time and differ between what they begin and end with', () => {
+  const long = (word: string) => `begin ${`${word} x `.repeat(50_000)}end`
+  const start = performance.now()
+  const marks = wordMarks(long('a'), long('b'))
+  expect(performance.now() - start).toBeLessThan(2_000)
+  expect([marks.after[0], marks.after.at(-1)]).toEqual([
+    { text: 'begin ', isSame: true },
+    { text: ' x end', isSame: true },
+  ])
+})
