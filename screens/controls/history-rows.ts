@@ -73,7 +73,7 @@ export const historyColumns = (now: number): Column<HistoryRow>[] => [
 
 /** The names of the members that changed, in one line; says so where that is not known. */
 export const changedText = ({ changed }: Pick<HistoryRow, 'changed'>): string => {
-  if (changed === undefined) return 'the one before is not loaded'
+  if (changed === undefined) return 'the one before is not known'
   return changed.length === 0 ? 'nothing' : safeText(changed.map(shownSetting).join(', '))
 }
 

@@ -16,13 +16,14 @@ const people = [
   { id: 'u2', email: 'ben@example.com', name: 'Ben' },
 ] as const
 
-const settingsOf = (revision: number): Record<string, unknown> => ({
+/** Settings with every one of {@link SECRETS} that stands in them at some revision from 1 to 5. */
+export const settingsOf = (revision: number): Record<string, unknown> => ({
   cloudSessionSync: true,
   commandAllowlist: revision >= 3 ? ['ls', 'npm test'] : ['ls'],
   customModels: [{ id: 'cm_1', model: 'own', apiKey: revision >= 4 ? second : first, extraHeaders: { 'x-a': first } }],
-  env: { A: first, B: spellings.plain, C: spellings.base64 },
+  env: { A: first, ...spellings },
   sandbox: { enabled: revision < 5, network: { allowedDomains: ['github.example'] } },
-  somethingNew: { nested: [{ note: `use ${token} for it` }], sessionToken: spellings['escaped as JSON'] },
+  somethingNew: { nested: [{ note: `use ${token} for it` }], sessionTokens: Object.values(spellings) },
   address: `https://bob:${first}@git.example/x?key=${second}`,
   ...(revision === 2 && { toString: 'own', constructor: ['x'] }),
 })
