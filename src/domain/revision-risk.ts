@@ -104,6 +104,8 @@ const look = (values: Values, path: Path, found: RiskFinding[]): void => {
 const lookInside = ({ old, now, last }: Values, path: Path, found: RiskFinding[]): void => {
   if (isList(old) || isList(now)) {
     for (const [step, before, after] of itemPairs(isList(old) ? old : [], isList(now) ? now : [])) {
+      // To find an item of today takes a look at all of them.
+      if (isSameJson(before, after)) continue
       look({ old: before, now: after, last: valueAt(last, [step]) }, [...path, step], found)
     }
   } else if (isJsonObject(old) || isJsonObject(now)) {
@@ -117,8 +119,8 @@ const lookInside = ({ old, now, last }: Values, path: Path, found: RiskFinding[]
 
 const itemPairs = (old: readonly unknown[], now: readonly unknown[]): [Step, unknown, unknown][] => {
   if (![...old, ...now].some(isJsonObject)) return []
-  const { from, isKept, isSame } = matchItems(old, now)
-  const [oldStep, newStep] = [itemSteps(old), itemSteps(now, true)]
+  const { from, isKept, isSame, oldKeys, nowKeys } = matchItems(old, now)
+  const [oldStep, newStep] = [itemSteps(old, false, oldKeys), itemSteps(now, true, nowKeys)]
   const gone = old.flatMap((item, place): [Step, unknown, unknown][] =>
     isKept[place] ? [] : [[oldStep(place), item, undefined]],
   )

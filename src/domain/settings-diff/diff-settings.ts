@@ -1,5 +1,5 @@
 import { DEEPEST, isJsonObject, isSameJson, isScalars, type JsonObject, memberOf, scalarKey } from './json-value.ts'
-import { type ItemMatch, keysOfItems, matchItems } from './match-items.ts'
+import { createItemKeys, type ItemKeys, type ItemMatch, matchItems } from './match-items.ts'
 import { ITEM_KEYS, type Path, type Scalar, type Step } from './setting-path.ts'
 
 /**
@@ -112,7 +112,7 @@ const diffItems = ({ before, after, match }: Lists<unknown>, steps: Step[], chan
     const place = from[index] as number
     if (place >= 0) to[place] = index
   }
-  const oldSteps = itemSteps(before)
+  const oldSteps = itemSteps(before, false, match.oldKeys)
   for (let index = 0; index < before.length; index += 1) {
     if (!isKept[index]) {
       changes.push({ kind: 'removed', path: [...steps, oldSteps(index)], before: before[index] })
@@ -123,7 +123,7 @@ const diffItems = ({ before, after, match }: Lists<unknown>, steps: Step[], chan
     diffValues(before[index], after[to[index] as number], steps, changes)
     steps.pop()
   }
-  const newSteps = itemSteps(after, true)
+  const newSteps = itemSteps(after, true, match.nowKeys)
   for (let index = 0; index < after.length; index += 1) {
     if (from[index] === -1) {
       changes.push({ kind: 'added', path: [...steps, newSteps(index)], after: after[index] })
@@ -131,16 +131,26 @@ const diffItems = ({ before, after, match }: Lists<unknown>, steps: Step[], chan
   }
 }
 
-/** The step to each item of a list: by the first key that tells it apart, else by its place. */
-export const itemSteps = (list: readonly unknown[], areAdded = false): ((index: number) => Step) => {
-  let keys: ReturnType<typeof keysOfItems> | undefined
+/**
+ * The step to each item of a list: by the first key that tells it apart, else by its place.
+ *
+ * @param isAdded - Whether places are those after a change.
+ */
+export const itemSteps = (
+  list: readonly unknown[],
+  isAdded = false,
+  keys: ItemKeys = createItemKeys(list),
+): ((index: number) => Step) => {
+  const steps: Step[] = []
+  const find = (index: number): Step => {
+    for (const [order, by] of ITEM_KEYS.entries()) {
+      const value = keys(order)[index]
+      if (value !== undefined) return { is: 'item', by, value }
+    }
+    return isAdded ? { is: 'place', index, isAdded } : { is: 'place', index }
+  }
   return (index) => {
-    keys ??= keysOfItems(list)
-    const own = keys[index] ?? []
-    const order = own.findIndex((key) => key !== undefined)
-    const by = ITEM_KEYS[order]
-    const value = own[order]
-    if (by !== undefined && value !== undefined) return { is: 'item', by, value }
-    return areAdded ? { is: 'place', index, isAdded: true } : { is: 'place', index }
+    steps[index] ??= find(index)
+    return steps[index]
   }
 }

@@ -14,6 +14,8 @@ export type ItemMatch = {
   staying: number[]
   /** Kept items that changed their place among each other; as few as can be. */
   movedCount: number
+  oldKeys: ItemKeys
+  nowKeys: ItemKeys
 }
 
 /**
@@ -26,7 +28,7 @@ export const matchItems = (old: readonly unknown[], now: readonly unknown[]): It
   const from = new Int32Array(now.length).fill(-1)
   const isKept = new Uint8Array(old.length)
   const isSame = new Uint8Array(old.length)
-  const state: Matching = { old, now, from, isKept, isSame, oldKeys: undefined, nowKeys: undefined }
+  const state: Matching = { old, now, from, isKept, isSame, oldKeys: createItemKeys(old), nowKeys: createItemKeys(now) }
   matchEnds(state)
   matchScalars(state)
   const isSet = isScalars(old) && isScalars(now)
@@ -38,7 +40,15 @@ export const matchItems = (old: readonly unknown[], now: readonly unknown[]): It
   if (!isSet && alignRest(state, staying)) staying = longestRising(from)
   let kept = 0
   for (const each of isKept) kept += each
-  return { from, isKept, isSame, staying, movedCount: kept - staying.length }
+  return {
+    from,
+    isKept,
+    isSame,
+    staying,
+    movedCount: kept - staying.length,
+    oldKeys: state.oldKeys,
+    nowKeys: state.nowKeys,
+  }
 }
 
 type Matching = {
@@ -47,8 +57,8 @@ type Matching = {
   from: Int32Array
   isKept: Uint8Array
   isSame: Uint8Array
-  oldKeys: ItemKeys[] | undefined
-  nowKeys: ItemKeys[] | undefined
+  oldKeys: ItemKeys
+  nowKeys: ItemKeys
 }
 
 const pair = ({ from, isKept }: Matching, before: number, after: number): void => {
@@ -94,10 +104,35 @@ const matchScalars = (state: Matching): void => {
   }
 }
 
-/** What tells an item from the others of its list, in the order of {@link ITEM_KEYS}; undefined where a key does not. */
-type ItemKeys = readonly (string | number | undefined)[]
+/**
+ * What tells the items of a list from each other: for a name of {@link ITEM_KEYS} the key of each item, undefined where it has
+ * none or another item has the same. Each name is looked up when it is first asked for.
+ */
+export type ItemKeys = (order: number) => readonly (string | number | undefined)[]
 
-const NO_KEYS: ItemKeys = ITEM_KEYS.map(() => undefined)
+export const createItemKeys = (list: readonly unknown[]): ItemKeys => {
+  const columns: (readonly (string | number | undefined)[])[] = []
+  return (order) => {
+    columns[order] ??= columnOf(list, ITEM_KEYS[order] as ItemKey)
+    return columns[order]
+  }
+}
+
+const columnOf = (list: readonly unknown[], name: ItemKey): (string | number | undefined)[] => {
+  const first = new Map<string | number, number>()
+  const column = new Array<string | number | undefined>(list.length).fill(undefined)
+  for (let index = 0; index < list.length; index += 1) {
+    const item = list[index]
+    const key = isJsonObject(item) ? keyOf(item, name) : undefined
+    if (key === undefined) continue
+    const other = first.get(key)
+    if (other === undefined) {
+      first.set(key, index)
+      column[index] = key
+    } else column[other] = undefined
+  }
+  return column
+}
 
 const keyOf = (item: JsonObject, name: ItemKey): string | number | undefined => {
   if (!Object.hasOwn(item, name)) return undefined
@@ -105,52 +140,34 @@ const keyOf = (item: JsonObject, name: ItemKey): string | number | undefined => 
   return typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value)) ? value : undefined
 }
 
-/** What tells each item of a list from the others. */
-export const keysOfItems = (list: readonly unknown[]): ItemKeys[] => {
-  const counts = ITEM_KEYS.map(() => new Map<string | number, number>())
-  for (const item of list) {
-    if (!isJsonObject(item)) continue
-    for (const [order, name] of ITEM_KEYS.entries()) {
-      const key = keyOf(item, name)
-      const own = counts[order]
-      if (key !== undefined) own?.set(key, (own.get(key) ?? 0) + 1)
-    }
-  }
-  return list.map((item) => {
-    if (!isJsonObject(item)) return NO_KEYS
-    return ITEM_KEYS.map((name, order) => {
-      const key = keyOf(item, name)
-      return key !== undefined && counts[order]?.get(key) === 1 ? key : undefined
-    })
-  })
-}
-
 const matchKeys = (state: Matching): void => {
-  if (!state.old.some(isJsonObject) || !state.now.some(isJsonObject)) return
-  const oldKeys = keysOfItems(state.old)
-  const nowKeys = keysOfItems(state.now)
-  state.oldKeys = oldKeys
-  state.nowKeys = nowKeys
-  for (const order of ITEM_KEYS.keys()) {
+  const { old, now, isKept, from, oldKeys, nowKeys } = state
+  let open = 0
+  for (let index = 0; index < now.length; index += 1) if (from[index] === -1 && isJsonObject(now[index])) open += 1
+  for (let order = 0; order < ITEM_KEYS.length && open > 0; order += 1) {
     const places = new Map<string | number, number>()
-    for (const [index, keys] of oldKeys.entries()) {
-      const key = keys[order]
-      if (key !== undefined && !state.isKept[index]) places.set(key, index)
+    const keys = oldKeys(order)
+    for (let place = 0; place < old.length; place += 1) {
+      const key = keys[place]
+      if (key !== undefined && !isKept[place]) places.set(key, place)
     }
     if (places.size === 0) continue
-    for (const [index, keys] of nowKeys.entries()) {
-      const key = keys[order]
-      const place = key === undefined || state.from[index] !== -1 ? undefined : places.get(key)
-      if (place === undefined || hasOtherKey(oldKeys[place] ?? NO_KEYS, keys, order)) continue
+    const others = nowKeys(order)
+    for (let index = 0; index < now.length; index += 1) {
+      const key = others[index]
+      const place = key === undefined || from[index] !== -1 ? undefined : places.get(key)
+      if (place === undefined || hasOtherKey(state, place, index, order)) continue
       pair(state, place, index)
+      open -= 1
     }
   }
 }
 
-/** Whether two items have different keys of one of the first `end` names. */
-const hasOtherKey = (a: ItemKeys, b: ItemKeys, end: number = ITEM_KEYS.length): boolean => {
+/** Whether two items have different keys of the first of the first `end` names that both have. */
+const hasOtherKey = ({ oldKeys, nowKeys }: Matching, place: number, index: number, end: number): boolean => {
   for (let order = 0; order < end; order += 1) {
-    if (a[order] !== undefined && b[order] !== undefined) return a[order] !== b[order]
+    const [a, b] = [oldKeys(order)[place], nowKeys(order)[index]]
+    if (a !== undefined && b !== undefined) return a !== b
   }
   return false
 }
@@ -205,10 +222,7 @@ function* gapsOf({ old, now, from, isKept }: Matching, staying: readonly number[
 
 const alignGap = (state: Matching, olds: readonly number[], nows: readonly number[]): void => {
   const costs = (before: number, after: number): number =>
-    pairCost(
-      { item: state.old[before], keys: state.oldKeys?.[before] ?? NO_KEYS },
-      { item: state.now[after], keys: state.nowKeys?.[after] ?? NO_KEYS },
-    )
+    pairCost(state.old[before], state.now[after], () => hasOtherKey(state, before, after, ITEM_KEYS.length))
   if (olds.length * nows.length > MOST_PAIRS) {
     for (let index = 0; index < Math.min(olds.length, nows.length); index += 1) {
       const [before, after] = [olds[index] as number, nows[index] as number]
@@ -259,14 +273,11 @@ const cheapestPairs = (
   return found
 }
 
-type Keyed = { item: unknown; keys: ItemKeys }
-
 /** From 0, nothing differs, to 2, nothing in common; without end for items that are known to be different ones. */
-const pairCost = (before: Keyed, after: Keyed): number => {
-  const [a, b] = [before.item, after.item]
+const pairCost = (a: unknown, b: unknown, areKnownApart: () => boolean): number => {
   if (isJsonObject(a) && isJsonObject(b)) {
     const { names, shared, same } = likenessOf(a, b)
-    if (!hasOtherKey(before.keys, after.keys)) return names === 0 ? 0 : 2 - (shared + same) / names
+    if (!areKnownApart()) return names === 0 ? 0 : 2 - (shared + same) / names
     return names > 1 && same === names - 1 ? 1 / names : Number.POSITIVE_INFINITY
   }
   if (Array.isArray(a) && Array.isArray(b)) return 1
