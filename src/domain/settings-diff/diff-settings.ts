@@ -70,7 +70,6 @@ const diffObjects = (before: JsonObject, after: JsonObject, steps: Step[], chang
 
 const diffLists = (before: readonly unknown[], after: readonly unknown[], steps: Step[], changes: Change[]): void => {
   const areScalars = isScalars(before) && isScalars(after)
-  if (areScalars && isSameJson(before, after)) return
   const match = matchItems(before, after)
   if (areScalars) diffEntries({ before, after, match }, steps, changes)
   else diffItems({ before, after, match }, steps, changes)
@@ -82,26 +81,26 @@ const diffLists = (before: readonly unknown[], after: readonly unknown[], steps:
 type Lists<Item> = { before: readonly Item[]; after: readonly Item[]; match: ItemMatch }
 
 const diffEntries = ({ before, after, match }: Lists<Scalar>, steps: Step[], changes: Change[]): void => {
-  const counts = new Map<string, number>()
-  const next = (value: Scalar, by: number): number => {
+  const gone = before.filter((_, index) => !match.isKept[index])
+  const added = after.filter((_, index) => match.from[index] === -1)
+  if (gone.length + added.length === 0) return
+  const counts = new Map<unknown, number>([...gone, ...added].map((value) => [scalarKey(value), 0]))
+  const next = (value: Scalar): number => {
     const key = scalarKey(value)
-    const count = (counts.get(key) ?? 0) + by
+    const count = (counts.get(key) ?? 0) + 1
     counts.set(key, count)
     return count
   }
-  // Equal entries are counted from the first that stayed, so that those gone or new have the highest numbers.
-  for (const [index, value] of before.entries()) if (match.isKept[index]) next(value, 1)
-  for (const [index, value] of before.entries()) {
-    if (match.isKept[index]) continue
-    changes.push({
-      kind: 'removed',
-      path: [...steps, { is: 'entry', value, nth: next(value, 1) }],
-      before: value,
-    })
+  // Equal entries that stayed are counted first, so that those gone or new have the highest numbers.
+  for (let index = 0; index < before.length; index += 1) {
+    const value = before[index] as Scalar
+    if (match.isKept[index] && counts.has(scalarKey(value))) next(value)
   }
-  for (const [index, value] of after.entries()) {
-    if (match.from[index] !== -1) continue
-    changes.push({ kind: 'added', path: [...steps, { is: 'entry', value, nth: next(value, 1) }], after: value })
+  for (const value of gone) {
+    changes.push({ kind: 'removed', path: [...steps, { is: 'entry', value, nth: next(value) }], before: value })
+  }
+  for (const value of added) {
+    changes.push({ kind: 'added', path: [...steps, { is: 'entry', value, nth: next(value) }], after: value })
   }
 }
 

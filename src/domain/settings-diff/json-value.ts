@@ -18,11 +18,10 @@ export const isScalars = (list: readonly unknown[]): list is Scalar[] => {
 export const memberOf = (object: JsonObject, name: string): unknown =>
   Object.hasOwn(object, name) ? object[name] : undefined
 
-/** The same for the same scalar, different for any other. */
-export const scalarKey = (value: Scalar): string => {
-  if (typeof value === 'string') return `"${value}`
-  return Object.is(value, -0) ? '-0' : String(value)
-}
+const MINUS_ZERO = Symbol('-0')
+
+/** What a Map takes for the same exactly where two scalars are: -0 is not 0. */
+export const scalarKey = (value: Scalar): Scalar | symbol => (Object.is(value, -0) ? MINUS_ZERO : value)
 
 /** Levels that are walked by recursion; what lies deeper is compared as a whole. Masked settings have fewer. */
 export const DEEPEST = 200

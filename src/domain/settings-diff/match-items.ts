@@ -87,20 +87,26 @@ const matchEnds = (state: Matching): void => {
 }
 
 const matchScalars = (state: Matching): void => {
-  const places = new Map<string, number[]>()
-  for (let index = state.old.length - 1; index >= 0; index -= 1) {
-    const value = state.old[index]
-    if (state.isKept[index] || !isScalar(value)) continue
+  const { old, now, isKept, from } = state
+  // For each scalar the first place that has it, and for each place the next one that has the same.
+  const first = new Map<unknown, number>()
+  const next = new Int32Array(old.length).fill(-1)
+  for (let place = old.length - 1; place >= 0; place -= 1) {
+    const value = old[place]
+    if (isKept[place] || !isScalar(value)) continue
     const key = scalarKey(value)
-    const own = places.get(key)
-    if (own) own.push(index)
-    else places.set(key, [index])
+    next[place] = first.get(key) ?? -1
+    first.set(key, place)
   }
-  if (places.size === 0) return
-  for (const [index, value] of state.now.entries()) {
-    if (state.from[index] !== -1 || !isScalar(value)) continue
-    const place = places.get(scalarKey(value))?.pop()
-    if (place !== undefined) pairSame(state, place, index)
+  if (first.size === 0) return
+  for (let index = 0; index < now.length; index += 1) {
+    const value = now[index]
+    if (from[index] !== -1 || !isScalar(value)) continue
+    const key = scalarKey(value)
+    const place = first.get(key) ?? -1
+    if (place < 0) continue
+    first.set(key, next[place] as number)
+    pairSame(state, place, index)
   }
 }
 
