@@ -1,14 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Loader } from '../../src/cache/loader.ts'
 import type { UsersEvent } from '../../src/cache/users-view.ts'
-import { createWorkerLoader } from '../../src/cache/worker/worker-loader.ts'
+import { createWorkerLoader, type RemoteLoader } from '../../src/cache/worker/worker-loader.ts'
 import type { Credentials } from '../../src/config/credentials.ts'
 import { AppError } from '../../src/errors.ts'
-import type { LoaderThreadData } from '../../src/loader-thread.ts'
+import { startLoader } from '../../src/start-loader.ts'
 import { type Front, type FrontRule, startFront } from '../helpers/front-server.ts'
 import { NOW, startDemo, until } from '../helpers/screen.tsx'
 
@@ -20,9 +19,11 @@ afterAll(() => demo.close())
 
 const range = { from: '2026-11-01', to: '2026-11-10' }
 
-type Opened = { loader: Loader; front: Front; threads: Worker[]; home: string }
+/** A process, and whether it has ended. */
+type Started = RemoteLoader & { isGone: boolean }
+type Opened = { loader: Loader; front: Front; started: Started[]; home: string }
 
-/** The thread as the explorer starts it, on folders of its own. */
+/** The process as the explorer starts it, on folders of its own. */
 const open = async (
   rule?: FrontRule,
   change: Partial<Credentials> = {},
@@ -30,22 +31,26 @@ const open = async (
   restAfterMs?: number,
 ): Promise<Opened> => {
   const front = await startFront(demo, rule)
-  const threads: Worker[] = []
+  const started: Started[] = []
   const start = (aheadMs: number) => {
     const credentials = { baseUrl: front.url, appUrl: front.url, apiKey: front.key, keySource: 'test', ...change }
-    const thread = new Worker(new URL('../../src/loader-thread.ts', import.meta.url), {
-      workerData: { credentials, aheadMs } satisfies LoaderThreadData,
-      env: { XDG_CACHE_HOME: join(home, 'cache'), XDG_STATE_HOME: join(home, 'state') },
+    const remote = startLoader(
+      { credentials, aheadMs },
+      { XDG_CACHE_HOME: join(home, 'cache'), XDG_STATE_HOME: join(home, 'state') },
+    )
+    const one = Object.assign(remote, { isGone: false })
+    remote.on('exit', () => {
+      one.isGone = true
     })
-    threads.push(thread)
-    return thread
+    started.push(one)
+    return one
   }
   const loader = createWorkerLoader(start, () => NOW, { restAfterMs })
   onTestFinished(async () => {
     await loader.close()
     await front.close()
   })
-  return { loader, front, threads, home }
+  return { loader, front, started, home }
 }
 
 const makeHome = (): string => {
@@ -54,7 +59,7 @@ const makeHome = (): string => {
   return home
 }
 
-test('days come through the thread as they would without it, columns and all, and the requests are told', async () => {
+test('days come through the process as they would without it, columns and all, and the requests are told', async () => {
   const { loader } = await open()
   const { data, from, problems } = await loader.load('creditDays', { range })
   expect(data.days.map(({ date }) => date)).toHaveLength(10)
@@ -71,7 +76,7 @@ test('days come through the thread as they would without it, columns and all, an
   expect(await loader.load('creditDays', { range })).toMatchObject({ from: 'ledger' })
 })
 
-test('days of an organisation without any come through the thread as often as they are asked for', async () => {
+test('days of an organisation without any come through the process as often as they are asked for', async () => {
   const { loader } = await open(() => ({ status: 200, body: { data: [], meta: { org_id: 'o' } } }))
   const earlier = { from: '2026-09-01', to: '2026-10-31' }
   const loads = [range, earlier, range].map((one) => loader.load('creditDays', { range: one }))
@@ -90,7 +95,7 @@ test('what is held is told before the rest comes', async () => {
   expect([held, data.length]).toEqual([10, 12])
 })
 
-test('an error comes out of the thread as it went in', async () => {
+test('an error comes out of the process as it went in', async () => {
   const body = { status: 403, title: 'Forbidden', detail: 'Your role may not see this.', request_id: 'req_77' }
   const { loader, front } = await open(() => ({ status: 403, body }))
   const error = await loader.load('toolDays', { range }).catch((reason: unknown) => reason)
@@ -116,7 +121,7 @@ test('who cancels is free at once, and the request is abandoned', async () => {
   )
 })
 
-test('a walk crosses the thread page by page and says when all is there', async () => {
+test('a walk crosses the process page by page and says when all is there', async () => {
   const { loader } = await open()
   const events: UsersEvent[] = []
   const view = loader.openUsers(range, { tell: (event) => events.push(event) })
@@ -137,9 +142,9 @@ test('a walk crosses the thread page by page and says when all is there', async 
   expect(events).toHaveLength(told)
 })
 
-test('a thread that dies is one error to all who wait, and what is asked next starts another', async () => {
+test('a process that dies is one error to all who wait, and what is asked next starts another', async () => {
   let isHeld = true
-  const { loader, threads } = await open(() => (isHeld ? 'hold' : undefined))
+  const { loader, started } = await open(() => (isHeld ? 'hold' : undefined))
   const states: (UsersEvent['state'] | undefined)[] = []
   const view = loader.openUsers(range, { tell: ({ state }) => states.push(state) })
   view.more()
@@ -148,7 +153,7 @@ test('a thread that dies is one error to all who wait, and what is asked next st
     () => loader.inFlight() === 2,
     () => 'not under way',
   )
-  await threads[0]?.terminate()
+  await started[0]?.terminate()
   await expect(load).rejects.toMatchObject({ kind: 'failed', message: expect.stringContaining('R starts it again') })
   expect(states.at(-1)).toMatchObject({ loading: 'nothing', error: { kind: 'failed' } })
   expect(loader.inFlight()).toBe(0)
@@ -161,7 +166,7 @@ test('a thread that dies is one error to all who wait, and what is asked next st
     () => states.at(-1)?.pages === 1 && states.at(-1)?.loading === 'nothing',
     () => JSON.stringify(states.at(-1)),
   )
-  expect(threads).toHaveLength(2)
+  expect(started).toHaveLength(2)
   await until(
     () => loader.requests().length === 4,
     () => JSON.stringify(loader.requests().map(({ id }) => id)),
@@ -175,7 +180,7 @@ test('a key that cannot be sent fails every load with what is wrong about it', a
   await expect(loader.load('reports', {})).rejects.toMatchObject({ kind: 'usage' })
 })
 
-test('what one thread has kept the next one finds', async () => {
+test('what one process has kept the next one finds', async () => {
   const first = await open()
   await first.loader.load('toolDays', { range })
   await first.loader.close()
@@ -186,34 +191,32 @@ test('what one thread has kept the next one finds', async () => {
   expect(again.loader.notice()).toBeUndefined()
 })
 
-const isGone = (thread: Worker | undefined) => thread?.threadId === -1
-
-test('a thread without work is ended, and the next question starts one that knows what is kept and what time it is', async () => {
-  const { loader, threads, front } = await open(undefined, {}, makeHome(), 50)
+test('a process without work is ended, and the next question starts one that knows what is kept and what time it is', async () => {
+  const { loader, started, front } = await open(undefined, {}, makeHome(), 50)
   await loader.load('toolDays', { range })
   await until(
-    () => isGone(threads[0]),
-    () => 'the thread goes on',
+    () => started[0]?.isGone === true,
+    () => 'the process goes on',
   )
   const skewMs = loader.clockSkewMs() as number
   expect(Number.isFinite(skewMs)).toBe(true)
   expect(loader.requests()).toMatchObject([{ id: 1, state: 'answered' }])
   expect(await loader.load('toolDays', { range })).toMatchObject({ from: 'ledger' })
-  expect([threads.length, front.requests.length]).toEqual([2, 1])
+  expect([started.length, front.requests.length]).toEqual([2, 1])
   expect(Math.abs((loader.clockSkewMs() as number) - skewMs)).toBeLessThan(1)
   await loader.load('activityDays', { range })
   expect(loader.requests().map(({ id }) => id)).toEqual([1, 2])
 })
 
-test('a walk whose thread has been ended is not told anew by the next one, nor asked for again', async () => {
-  const { loader, threads, front } = await open(undefined, {}, makeHome(), 50)
+test('a walk whose process has been ended is not told anew by the next one, nor asked for again', async () => {
+  const { loader, started, front } = await open(undefined, {}, makeHome(), 50)
   const events: UsersEvent[] = []
   const view = loader.openUsers(range, { tell: (event) => events.push(event) })
   const isLoaded = () => events.at(-1)?.state.loading === 'nothing'
   view.more()
   await until(
-    () => isLoaded() && isGone(threads[0]),
-    () => 'the first thread goes on',
+    () => isLoaded() && started[0]?.isGone === true,
+    () => 'the first process goes on',
   )
   const known = events.length
   view.all()
@@ -221,29 +224,29 @@ test('a walk whose thread has been ended is not told anew by the next one, nor a
     () => isLoaded() && events.at(-1)?.state.missing.length === 0,
     () => JSON.stringify(events.at(-1)?.state),
   )
-  expect(threads.length).toBeGreaterThan(1)
+  expect(started.length).toBeGreaterThan(1)
   expect(events.slice(known).filter(({ isAnew }) => isAnew)).toEqual([])
   const asked = front.requests.map(({ query }) => query)
   expect(new Set(asked).size).toBe(asked.length)
 })
 
-test('a thread with a request under way is not ended', async () => {
-  const { loader, threads, front } = await open(() => 'hold', {}, makeHome(), 50)
+test('a process with a request under way is not ended', async () => {
+  const { loader, started, front } = await open(() => 'hold', {}, makeHome(), 50)
   const load = loader.load('toolDays', { range }).catch(() => {})
   await until(
     () => front.requests.length === 1,
     () => 'nothing was asked',
   )
   await new Promise((resolve) => setTimeout(resolve, 300))
-  expect(threads.map(isGone)).toEqual([false])
+  expect(started.map(({ isGone }) => isGone)).toEqual([false])
   await loader.close()
   void load
 })
 
 test('nothing is loaded any more once it is closed', async () => {
-  const { loader, threads } = await open()
+  const { loader, started } = await open()
   await loader.load('toolDays', { range })
   await loader.close()
   await expect(loader.load('toolDays', { range })).rejects.toMatchObject({ kind: 'interrupted' })
-  expect(threads).toHaveLength(1)
+  expect(started).toHaveLength(1)
 })

@@ -1,4 +1,3 @@
-import type { MessagePort } from 'node:worker_threads'
 import type { LogEntry } from '../../client/request-log.ts'
 import { toAppError } from '../app-error.ts'
 import type { Loaded } from '../loaded.ts'
@@ -7,13 +6,19 @@ import type { ParamsOf, QueryName } from '../queries.ts'
 import type { UsersView } from '../users-view.ts'
 import { toErrorData } from './error-data.ts'
 import type { FromLoader, ToLoader } from './messages.ts'
-import { transferableIn } from './transferable.ts'
 
-/** Lets another thread use a loader of this one, until it closes it. */
-export const serveLoader = (port: Pick<MessagePort, 'postMessage' | 'on'>, loader: Loader): void => {
+/** The way to the other side. */
+export type LoaderPort = {
+  postMessage(message: FromLoader): void
+  /** Calls the listener with each message from now on. */
+  on(listener: (message: ToLoader) => void): void
+}
+
+/** Lets another process use a loader of this one, until it closes it. */
+export const serveLoader = (port: LoaderPort, loader: Loader): void => {
   const loads = new Map<number, AbortController>()
   const views = new Map<number, UsersView>()
-  const post = (message: FromLoader, memory: ArrayBuffer[] = []) => port.postMessage(message, memory)
+  const post = (message: FromLoader) => port.postMessage(message)
 
   let known = new Set<LogEntry>()
   let taken = 0
@@ -45,7 +50,7 @@ export const serveLoader = (port: Pick<MessagePort, 'postMessage' | 'on'>, loade
     const controller = new AbortController()
     loads.set(id, controller)
     const give = (is: 'held' | 'loaded', loaded: Loaded<unknown>) => {
-      if (!controller.signal.aborted) post({ is, id, loaded }, transferableIn(loaded))
+      if (!controller.signal.aborted) post({ is, id, loaded })
     }
     try {
       const loaded = await loader.load(name, params as ParamsOf<QueryName>, {
@@ -69,10 +74,7 @@ export const serveLoader = (port: Pick<MessagePort, 'postMessage' | 'on'>, loade
       onRetry: (wait) => post({ is: 'wait', id, wait }),
       tell: ({ state, chunks, isAnew }) => {
         const error = state.error && toErrorData(state.error)
-        post(
-          { is: 'users', id, event: { state: { ...state, error }, chunks, isAnew } },
-          transferableIn(undefined, chunks),
-        )
+        post({ is: 'users', id, event: { state: { ...state, error }, chunks, isAnew } })
         tellState()
       },
     })
@@ -87,7 +89,7 @@ export const serveLoader = (port: Pick<MessagePort, 'postMessage' | 'on'>, loade
     if (wants === 'close') views.delete(id)
   }
 
-  port.on('message', (message: ToLoader) => {
+  port.on((message) => {
     taken++
     tellState()
     switch (message.is) {

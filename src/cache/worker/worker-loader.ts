@@ -1,4 +1,3 @@
-import type { Worker } from 'node:worker_threads'
 import { AppError } from '../../errors.ts'
 import type { Loaded } from '../loaded.ts'
 import type { Loader, LoaderOptions } from '../loader.ts'
@@ -6,6 +5,14 @@ import type { OpenUsersOptions, UsersState } from '../users-view.ts'
 import { fromErrorData } from './error-data.ts'
 import { createLogMirror } from './log-mirror.ts'
 import type { FromLoader, LoaderState, ToLoader } from './messages.ts'
+
+/** What serves a loader elsewhere, see serveLoader. */
+export type RemoteLoader = {
+  postMessage(message: ToLoader): void
+  on(event: 'message' | 'error' | 'exit', listener: (value: never) => void): unknown
+  /** Ends it whatever it does; resolves when it has gone. */
+  terminate(): Promise<unknown>
+}
 
 type Load = {
   resolve: (loaded: Loaded<never>) => void
@@ -17,35 +24,35 @@ type View = {
   options: OpenUsersOptions
   /** What was told last. */
   state: UsersState
-  /** The thread that has it open; another has to open it anew. */
-  thread: Worker | undefined
-  /** Whether all is being asked for anew, which only that thread knows. */
+  /** The process that has it open; another has to open it anew. */
+  served: RemoteLoader | undefined
+  /** Whether all is being asked for anew, which only that process knows. */
   isForced: boolean
 }
 
 export type WorkerLoaderOptions = {
   /**
-   * How long nothing must have been asked before the thread is ended, in ms; the next question starts another, which finds in
+   * How long nothing must have been asked before the process is ended, in ms; the next question starts another, which finds in
    * the ledger what the last one has kept. @default never
    */
   restAfterMs?: number | undefined
 }
 
-/** How long a thread may take to put its things away. */
+/** How long a process may take to put its things away. */
 const CLOSING_MS = 2_000
 
 const ENDED = 'What loads the data has ended unexpectedly: R starts it again.'
 
 /**
- * A loader whose work is done by a thread of its own, so that no answer, however large, holds up a key. A thread that dies is
- * told as one error to all who wait; what is asked for next starts another.
+ * A loader whose work is done by a process of its own, so that no answer, however large, holds up a key, and its memory goes
+ * when it ends. A process that dies is told as one error to all who wait; what is asked for next starts another.
  *
- * @param start Starts a thread that serves a loader, see serveLoader. Given what is known of the server's clock less this
+ * @param start Starts a process that serves a loader, see serveLoader. Given what is known of the server's clock less this
  *   machine's, ms: its own clock is to run by that much ahead.
  * @param now This machine's clock, Unix ms.
  */
 export const createWorkerLoader = (
-  start: (skewMs: number) => Worker,
+  start: (skewMs: number) => RemoteLoader,
   now: () => number,
   { restAfterMs }: WorkerLoaderOptions = {},
 ): Loader => {
@@ -54,7 +61,7 @@ export const createWorkerLoader = (
   const listeners = new Set<() => void>()
   const log = createLogMirror()
   let lastId = 0
-  let running: Worker | undefined
+  let running: RemoteLoader | undefined
   let state: Omit<LoaderState, 'entries'> = {
     inFlight: 0,
     taken: 0,
@@ -63,10 +70,10 @@ export const createWorkerLoader = (
     notice: undefined,
   }
   let heardAt = 0
-  /** How far the clock of the thread runs ahead of this machine's, ms. */
+  /** How far the clock of the process runs ahead of this machine's, ms. */
   let aheadMs = 0
   let restTimer: NodeJS.Timeout | undefined
-  /** Messages that the running thread was sent. */
+  /** Messages that the running process was sent. */
   let sent = 0
   const retiring = new Set<Promise<unknown>>()
   let isClosed = false
@@ -97,7 +104,7 @@ export const createWorkerLoader = (
       case 'state': {
         const { is: _, entries, ...rest } = message
         log.take(entries)
-        // A thread that has not asked anything yet knows less than the last one did.
+        // A process that has not asked anything yet knows less than the last one did.
         const { serverNow = serverNowHere(), skewMs = state.skewMs && state.skewMs - aheadMs } = rest
         state = { ...rest, serverNow, skewMs: skewMs === undefined ? undefined : skewMs + aheadMs }
         heardAt = now()
@@ -127,11 +134,11 @@ export const createWorkerLoader = (
 
   const serverNowHere = () => (state.serverNow === undefined ? undefined : state.serverNow + now() - heardAt)
 
-  /** Ends a thread that has nothing to do: it holds on to the memory of the largest answer that it has ever read. */
+  /** Ends a process that has nothing to do: it holds on to the memory of the largest answer that it has ever read. */
   const rest = () => {
     const resting = running
     const isBusy = [...views.values()].some(({ state, isForced }) => isForced || state.loading !== 'nothing')
-    // Without a ledger on disk the next thread would know nothing.
+    // Without a ledger on disk the next process would know nothing.
     if (!resting || state.taken < sent || loads.size > 0 || state.inFlight > 0 || isBusy || state.notice !== undefined)
       return
     running = undefined
@@ -144,7 +151,7 @@ export const createWorkerLoader = (
     if (restAfterMs !== undefined && !isClosed) restTimer = setTimeout(rest, restAfterMs).unref()
   }
 
-  const worker = (): Worker => {
+  const remote = (): RemoteLoader => {
     if (running) return running
     aheadMs = state.skewMs ?? 0
     sent = 0
@@ -160,12 +167,11 @@ export const createWorkerLoader = (
       if (started === running && !isClosed) fail(new AppError('failed', ENDED, { cause }))
     }
     started.on('error', die)
-    started.on('messageerror', die)
     started.on('exit', () => die())
     return started
   }
   const post = (message: ToLoader) => {
-    worker().postMessage(message)
+    remote().postMessage(message)
     sent++
     clearTimeout(restTimer)
   }
@@ -191,13 +197,13 @@ export const createWorkerLoader = (
       const id = ++lastId
       const { missing = [range], at } = options.known ?? {}
       const nothing = { missing, at, loading: 'nothing', pages: 0, error: undefined, incomplete: undefined } as const
-      const view: View = { options, state: nothing, thread: worker(), isForced: false }
+      const view: View = { options, state: nothing, served: remote(), isForced: false }
       views.set(id, view)
       post({ is: 'openUsers', id, range, known: options.known })
       const want = (wants: Extract<ToLoader, { is: 'users' }>['wants']) => {
         if (!views.has(id)) return
-        if (view.thread !== worker()) {
-          view.thread = worker()
+        if (view.served !== remote()) {
+          view.served = remote()
           const { missing, at, error } = view.state
           post({ is: 'openUsers', id, range, known: error ? undefined : { missing, at } })
         }
@@ -212,7 +218,7 @@ export const createWorkerLoader = (
           want(isForced ? 'refreshAll' : 'refreshStale')
         },
         close() {
-          if (running && view.thread === running) post({ is: 'users', id, wants: 'close' })
+          if (running && view.served === running) post({ is: 'users', id, wants: 'close' })
           views.delete(id)
         },
       }
@@ -229,19 +235,21 @@ export const createWorkerLoader = (
     async close() {
       isClosed = true
       clearTimeout(restTimer)
-      await Promise.all([...retiring, ...(running ? [end(running)] : [])])
+      const last = running
+      running = undefined
+      await Promise.all([...retiring, ...(last ? [end(last)] : [])])
     },
   }
 }
 
-/** Lets a thread put its things away, then ends it. */
-const end = async (thread: Worker): Promise<void> => {
+/** Lets a process put its things away, then ends it. */
+const end = async (remote: RemoteLoader): Promise<void> => {
   const closed = Promise.withResolvers<void>()
-  thread.on('message', (message: FromLoader) => message.is === 'closed' && closed.resolve())
-  thread.on('exit', () => closed.resolve())
-  thread.postMessage({ is: 'close' } satisfies ToLoader)
+  remote.on('message', (message: FromLoader) => message.is === 'closed' && closed.resolve())
+  remote.on('exit', () => closed.resolve())
+  remote.postMessage({ is: 'close' })
   const late = setTimeout(closed.resolve, CLOSING_MS)
   await closed.promise
   clearTimeout(late)
-  await thread.terminate()
+  await remote.terminate()
 }
