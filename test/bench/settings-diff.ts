@@ -1,6 +1,7 @@
 /**
  * How long it takes to compare two settings of 5 MB and 10,000 members, items and entries that changed, next to parsing both.
- * Each figure is the median of rounds on documents that were parsed anew.
+ * Each figure is in milliseconds, the median of rounds on
+ * documents that were parsed anew; `ofParsing` is what comparing takes as a multiple of parsing, and should be below 1.
  * Run with: node test/bench/settings-diff.ts
  */
 import { median } from '../../src/domain/median.ts'
@@ -13,7 +14,7 @@ import { unifiedText } from '../../src/domain/settings-diff/unified-text.ts'
 const ROUNDS = 9
 
 const settings = (edit: (index: number) => boolean, isMoved: boolean) => {
-  const models = Array.from({ length: 12_000 }, (_, index) => ({
+  const models = Array.from({ length: 15_500 }, (_, index) => ({
     id: `cm_${index}`,
     model: `vendor/model-${index % 50}`,
     baseUrl: `https://models.example/v1/${index}`,
@@ -25,20 +26,20 @@ const settings = (edit: (index: number) => boolean, isMoved: boolean) => {
   return {
     customModels: models,
     hooks: {
-      PreToolUse: Array.from({ length: 6_000 }, (_, index) => ({
+      PreToolUse: Array.from({ length: 7_800 }, (_, index) => ({
         matcher: 'Execute',
         hooks: [{ type: 'command', command: `./scripts/guard-${index}.sh`, timeout: edit(index) ? 11 : 10 }],
       })),
     },
-    commandAllowlist: Array.from({ length: 30_000 }, (_, index) => `npm run task-${index}${edit(index) ? ' -v' : ''}`),
-    env: Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`NAME_${index}`, edit(index) ? 'b' : 'a'])),
+    commandAllowlist: Array.from({ length: 39_000 }, (_, index) => `npm run task-${index}${edit(index) ? ' -v' : ''}`),
+    env: Object.fromEntries(Array.from({ length: 26_000 }, (_, index) => [`NAME_${index}`, edit(index) ? 'b' : 'a'])),
   }
 }
 
 const cases = {
   'nothing changed': JSON.stringify(settings(() => false, false)),
   'a few changed': JSON.stringify(settings((index) => index % 4_000 === 17, true)),
-  '10,000 changed': JSON.stringify(settings((index) => index % 7 === 3, true)),
+  '10,000 changed': JSON.stringify(settings((index) => index % 9 === 3, true)),
 }
 const before = cases['nothing changed']
 
@@ -63,8 +64,7 @@ const rows = Object.entries(cases).map(([what, after]) => {
     time('unified', () => unifiedText(a, b, { before: 'a', after: 'b' }))
   }
   const ms = Object.entries(figures).map(([name, values]) => [name, Number((median(values) ?? 0).toFixed(1))])
-  return { what, megabytes: Number((after.length / 1e6).toFixed(1)), changes, ...Object.fromEntries(ms) }
+  const ofParsing = Number(((median(figures.diff ?? []) ?? 0) / (median(figures['parse both'] ?? []) ?? 1)).toFixed(2))
+  return { what, megabytes: Number((after.length / 1e6).toFixed(1)), changes, ofParsing, ...Object.fromEntries(ms) }
 })
 process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`)
-// Comparing is for free where it takes less than what must be done before it.
-if (rows.some((row) => row.diff > row['parse both'])) process.exitCode = 1
