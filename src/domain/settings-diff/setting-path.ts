@@ -37,18 +37,12 @@ export const pathKey = (path: Path): string => {
   return text.startsWith('.') ? text.slice(1) : text
 }
 
-/** A step as it stands in a path, with the dot before a name. Never shown, see {@link stepText}. */
+/** A step as it stands in a path, with the dot before a name. Never shown, as a path's key is not. */
 export const stepKey = (step: Step): string => {
   if (step.is === 'member') return isPlainName(step.name) ? `.${step.name}` : `[${JSON.stringify(step.name)}]`
   if (step.is === 'item') return `[${itemKey(step.by, step.value)}]`
   if (step.is === 'place') return `[${step.isAdded ? '+' : ''}${step.index}]`
   return `{${JSON.stringify(step.value)}}${step.nth > 1 ? `#${step.nth}` : ''}`
-}
-
-/** A step by itself: `network`, `[cm_1]`. Untrusted text. */
-export const stepText = (step: Step): string => {
-  const text = shownSetting(stepKey(step))
-  return text.startsWith('.') ? text.slice(1) : text
 }
 
 const itemKey = (by: ItemKey, value: string | number): string => {
