@@ -10,6 +10,7 @@ import type { Plugin } from 'esbuild'
  */
 const replaced: Record<string, string> = {
   'ink/build/devtools.js': 'src/build/empty.ts',
+  'ink/build/dom.js': 'src/ui/ink/dom.ts',
   'ink/build/renderer.js': 'src/ui/ink/renderer.ts',
   'ink/build/squash-text-nodes.js': 'src/ui/ink/squash-text-nodes.ts',
   'ink/build/measure-text.js': 'src/ui/ink/measure-text.ts',
@@ -20,7 +21,7 @@ const yogaSource = /yoga-layout\/dist\/binaries\/yoga-wasm-base64-esm\.js$/
 
 /** The plugin, and a check to run after the build that every swap took place. */
 export const inkPlugin = (root: string): { plugin: Plugin; assertAllReplaced: () => void } => {
-  const missing = new Set([...Object.keys(replaced), 'yoga'])
+  const missing = new Set([...Object.keys(replaced), 'throttle', 'yoga'])
   const plugin: Plugin = {
     name: 'ink',
     setup(build) {
@@ -31,6 +32,11 @@ export const inkPlugin = (root: string): { plugin: Plugin; assertAllReplaced: ()
         if (!own) return undefined
         missing.delete(target)
         return { path: join(root, own) }
+      })
+      build.onResolve({ filter: /^es-toolkit\/compat$/ }, ({ importer }) => {
+        if (!importer.endsWith('/node_modules/ink/build/ink.js')) return undefined
+        missing.delete('throttle')
+        return { path: join(root, 'src/ui/ink/throttle.ts') }
       })
       build.onResolve({ filter: /^ink-original\// }, ({ path }) => ({
         path: join(root, 'node_modules/ink/build', path.slice('ink-original/'.length)),

@@ -10,3 +10,6 @@ declare module 'ink-original/renderer.js' {
   ) => { output: string; outputHeight: number; staticOutput: string }
   export default renderer
 }
+declare module 'ink-original/dom.js' {
+  export const setTextNodeValue: (node: unknown, text: string) => void
+}
