@@ -76,3 +76,24 @@ const applySgr = (before: Sgr, parameters: string): Sgr => {
   }
   return sgr
 }
+
+const offs: Readonly<Record<keyof Sgr, string>> = {
+  intensity: '22',
+  italic: '23',
+  underline: '24',
+  inverse: '27',
+  strike: '29',
+  ink: '39',
+  ground: '49',
+}
+const kinds = Object.keys(offs) as (keyof Sgr)[]
+
+/** The SGR parameters that lead from one style of {@link cellsOf} to another, which must differ: what ends, then what begins. */
+export const styleChange = (from: string, to: string): string => {
+  const before = applySgr(noSgr, from || '0')
+  const after = applySgr(noSgr, to || '0')
+  const changed = kinds.filter((kind) => before[kind] !== after[kind])
+  // Bold and dim are two switches with one way off; a colour gives way to another.
+  const ended = changed.filter((kind) => after[kind] === '' || (kind === 'intensity' && before[kind] !== ''))
+  return [...ended.map((kind) => offs[kind]), ...changed.map((kind) => after[kind]).filter((on) => on !== '')].join(';')
+}

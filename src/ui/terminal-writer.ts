@@ -1,5 +1,5 @@
 import { styledWidth } from './styled-width.ts'
-import { type Cells, cellsOf } from './terminal-row.ts'
+import { type Cells, cellsOf, styleChange } from './terminal-row.ts'
 
 const ESC = '\x1b['
 /** A gap of unchanged cells shorter than this is written again: moving the cursor over it would cost more bytes. */
@@ -100,8 +100,22 @@ const rowChange = (
   return bytes
 }
 
-const restyle = (from: string, to: string): string =>
-  to === '' ? `${ESC}m` : from === '' ? `${ESC}${to}m` : `${ESC}0;${to}m`
+/** The shorter of two ways from one style to another: all off and the new one on, or only what differs. */
+const restyle = (from: string, to: string): string => {
+  if (to === '') return `${ESC}m`
+  if (from === '') return `${ESC}${to}m`
+  const name = `${from} ${to}`
+  const known = restyles.get(name)
+  if (known !== undefined) return known
+  const anew = `${ESC}0;${to}m`
+  const change = `${ESC}${styleChange(from, to)}m`
+  const shorter = change.length < anew.length ? change : anew
+  restyles.set(name, shorter)
+  return shorter
+}
+
+// Pairs of the few styles that a theme has.
+const restyles = new Map<string, string>()
 
 type Move = { top: number; bottom: number; by: number }
 
