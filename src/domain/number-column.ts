@@ -7,7 +7,7 @@ export type NumberColumn = {
   /** The number in a row; NaN where it is missing. */
   at(row: number): number
   /** Sets `rows[n]` to `numbers[n]`. */
-  set(rows: Uint32Array, numbers: Float64Array): void
+  set(rows: Uint32Array, numbers: NumberValues): void
 }
 
 export type NumberValues = Uint16Array | Uint32Array | Float64Array
@@ -50,7 +50,7 @@ export const createNumberColumn = (): NumberColumn => {
 }
 
 /** Bytes a number that hold each of these exactly and still leave one value for a missing one. */
-const neededFor = (numbers: Float64Array): 2 | 4 | 8 => {
+const neededFor = (numbers: NumberValues): 2 | 4 | 8 => {
   let largest = 0
   // Counted loops: iterators of typed arrays take five times as long.
   for (let at = 0; at < numbers.length; at++) {
@@ -68,7 +68,7 @@ const lengthFor = (rows: Uint32Array): number => {
   return length
 }
 
-const put = (values: NumberValues, missing: number, rows: Uint32Array, numbers: Float64Array): void => {
+const put = (values: NumberValues, missing: number, rows: Uint32Array, numbers: NumberValues): void => {
   for (let at = 0; at < rows.length; at++) {
     const number = numbers[at] ?? Number.NaN
     values[rows[at] ?? 0] = Number.isNaN(number) ? missing : number

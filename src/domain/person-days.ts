@@ -2,6 +2,7 @@ import type { Lenient } from '../contract/lenient.ts'
 import type { PersonDay } from '../contract/person-days.ts'
 import type { Day } from './calendar.ts'
 import { createDictionary, createLimitedDictionary, type Dictionary } from './dictionary.ts'
+import type { NumberValues } from './number-column.ts'
 
 /** Members of a per-user row that are numbers, by their names in the API. */
 export const PERSON_MEASURES = [
@@ -45,7 +46,7 @@ export type PersonDaysChunk = {
   /** Index in `days`, a row. */
   day: Uint16Array
   /** NaN for a number that was left out or of a wrong type. */
-  measures: Readonly<Record<PersonMeasure, Float64Array>>
+  measures: Readonly<Record<PersonMeasure, NumberValues>>
   /** Indexes in `words` or {@link NO_WORD}. */
   model: Uint16Array
   tier: Uint16Array
@@ -137,3 +138,44 @@ const emptyChunk = (
   languageStart: new Uint32Array(length + 1),
   language: new Uint16Array(0),
 })
+
+/**
+ * The same rows in chunks of at most so many, in their order, over the same dictionaries; their numbers as narrow as they
+ * can be.
+ *
+ * @param most At least 1.
+ */
+export const slicesOf = (chunk: PersonDaysChunk, most: number): PersonDaysChunk[] => {
+  return Array.from({ length: Math.ceil(chunk.length / most) }, (_, at) =>
+    sliceOf(chunk, at * most, Math.min(chunk.length, (at + 1) * most)),
+  )
+}
+
+const sliceOf = (chunk: PersonDaysChunk, from: number, to: number): PersonDaysChunk => {
+  const { languageStart, language, measures } = chunk
+  const firstLanguage = languageStart[from] ?? 0
+  return {
+    ...chunk,
+    length: to - from,
+    person: chunk.person.subarray(from, to),
+    day: chunk.day.subarray(from, to),
+    measures: Object.fromEntries(
+      PERSON_MEASURES.map((measure) => [measure, narrowed(measures[measure].subarray(from, to))]),
+    ) as PersonDaysChunk['measures'],
+    model: chunk.model.subarray(from, to),
+    tier: chunk.tier.subarray(from, to),
+    delegation: chunk.delegation.subarray(from, to),
+    languageStart: languageStart.slice(from, to + 1).map((start) => start - firstLanguage),
+    language: language.subarray(firstLanguage, languageStart[to]),
+  }
+}
+
+/** The same numbers in the smallest type that holds each of them exactly. */
+const narrowed = (values: NumberValues): NumberValues => {
+  let largest = 0
+  for (const value of values) {
+    if (!(value >= 0 && value <= 0xffffffff && Number.isInteger(value)) || Object.is(value, -0)) return values
+    if (value > largest) largest = value
+  }
+  return largest <= 0xffff ? Uint16Array.from(values) : Uint32Array.from(values)
+}

@@ -134,7 +134,7 @@ test('a walk crosses the process page by page and says when all is there', async
   expect(last()).toMatchObject({ missing: [], error: undefined })
   const rows = events.flatMap(({ chunks }) => chunks).reduce((sum, { length }) => sum + length, 0)
   expect(rows).toBeGreaterThan(40)
-  expect(events.flatMap(({ chunks }) => chunks)[0]?.measures.billable_tokens).toBeInstanceOf(Float64Array)
+  expect(events.flatMap(({ chunks }) => chunks)[0]?.measures.billable_tokens).toBeInstanceOf(Uint16Array)
   const told = events.length
   view.close()
   view.all()

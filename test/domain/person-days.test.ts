@@ -1,5 +1,12 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { NO_WORD, type PersonDaysChunk, toPersonDaysChunk } from '../../src/domain/person-days.ts'
+import {
+  NO_WORD,
+  PERSON_MEASURES,
+  type PersonDaysChunk,
+  slicesOf,
+  toPersonDaysChunk,
+} from '../../src/domain/person-days.ts'
 import { personDay } from '../helpers/person-day.ts'
 
 const wordAt = (chunk: PersonDaysChunk, index: number | undefined): string | undefined =>
@@ -88,4 +95,43 @@ test('a word beyond what a column can name is as if it had not come', () => {
   expect(chunk.words).toHaveLength(NO_WORD)
   expect(wordAt(chunk, chunk.model[0])).toBe('m')
   expect(chunk.language).toHaveLength(NO_WORD - 1)
+})
+
+const days = fc.array(
+  fc.record({
+    credits: fc.oneof(fc.nat(), fc.constantFrom(-0, -1, 0.5, 65_535, 65_536, 2 ** 32 - 1, 2 ** 32, undefined)),
+    languages: fc.array(fc.constantFrom('Go', 'SQL', 'Zig'), { maxLength: 3 }),
+  }),
+)
+
+test('slices hold the same rows in the same order, to the last bit of a number', () => {
+  fc.assert(
+    fc.property(days, fc.integer({ min: 1, max: 7 }), (rows, most) => {
+      const whole = toPersonDaysChunk(
+        rows.map(({ credits, languages }, n) =>
+          personDay(`p${n}`, '2026-11-01', { billable_tokens: credits as number, languages }),
+        ),
+      )
+      const slices = slicesOf(whole, most)
+      expect(slices.every(({ length }) => length > 0 && length <= most)).toBe(true)
+      const told = (chunk: PersonDaysChunk) =>
+        Array.from({ length: chunk.length }, (_, row) => [
+          chunk.ids[chunk.person[row] as number],
+          chunk.days[chunk.day[row] as number],
+          ...PERSON_MEASURES.map((measure) => chunk.measures[measure][row]),
+          wordAt(chunk, chunk.model[row]),
+          Array.from(chunk.language.subarray(chunk.languageStart[row], chunk.languageStart[row + 1]), (word) =>
+            wordAt(chunk, word),
+          ),
+        ])
+      expect(slices.flatMap(told)).toEqual(told(whole))
+    }),
+  )
+})
+
+test('counts of a slice take two or four bytes each', () => {
+  const chunk = toPersonDaysChunk([personDay('a', '2026-11-01', { tool_calls: 7, billable_tokens: 70_000 })])
+  const [slice] = slicesOf(chunk, 10)
+  expect(slice?.measures.tool_calls).toBeInstanceOf(Uint16Array)
+  expect(slice?.measures.billable_tokens).toBeInstanceOf(Uint32Array)
 })

@@ -1,12 +1,13 @@
 import type { RetryWait } from '../../client/client.ts'
 import type { LogEntry } from '../../client/request-log.ts'
 import type { Range } from '../../domain/calendar.ts'
+import type { PersonDaysChunk } from '../../domain/person-days.ts'
 import type { Loaded } from '../loaded.ts'
 import type { QueryName } from '../queries.ts'
 import type { OpenUsersOptions, UsersEvent, UsersState } from '../users-view.ts'
 import type { ErrorData } from './error-data.ts'
 
-/** What the thread that draws tells the one that loads. An id names one load or one view for as long as it lives. */
+/** What the process that draws tells the one that loads. An id names one load or one view for as long as it lives. */
 export type ToLoader =
   | { is: 'load'; id: number; name: QueryName; params: unknown; isForced: boolean; wantsHeld: boolean }
   | { is: 'cancel'; id: number }
@@ -14,17 +15,19 @@ export type ToLoader =
   | { is: 'users'; id: number; wants: 'more' | 'all' | 'stop' | 'refreshStale' | 'refreshAll' | 'close' }
   | { is: 'close' }
 
-/** A {@link UsersEvent} with its error as data. */
-export type UsersEventData = Omit<UsersEvent, 'state'> & {
+/** A {@link UsersEvent} with its error as data, without its rows. */
+export type UsersEventData = Omit<UsersEvent, 'state' | 'chunks'> & {
   state: Omit<UsersState, 'error'> & { error: ErrorData | undefined }
 }
 
-/** What the thread that loads answers. */
+/** What the process that loads answers. */
 export type FromLoader =
   | { is: 'held'; id: number; loaded: Loaded<unknown> }
   | { is: 'loaded'; id: number; loaded: Loaded<unknown> }
   | { is: 'failed'; id: number; error: ErrorData }
   | { is: 'wait'; id: number; wait: RetryWait }
+  /** Rows of the event that follows. */
+  | { is: 'rows'; id: number; chunk: PersonDaysChunk }
   | { is: 'users'; id: number; event: UsersEventData }
   | ({ is: 'state' } & LoaderState)
   /** It cannot begin at all. */

@@ -1,4 +1,5 @@
 import type { LogEntry } from '../../client/request-log.ts'
+import { slicesOf } from '../../domain/person-days.ts'
 import { toAppError } from '../app-error.ts'
 import type { Loaded } from '../loaded.ts'
 import type { Loader } from '../loader.ts'
@@ -6,6 +7,12 @@ import type { ParamsOf, QueryName } from '../queries.ts'
 import type { UsersView } from '../users-view.ts'
 import { toErrorData } from './error-data.ts'
 import type { FromLoader, ToLoader } from './messages.ts'
+
+/**
+ * A message is held three times over while it is read, and the other side should need little memory: 100,000 rows in one
+ * leave 30 MB behind there [measured].
+ */
+const ROWS_A_MESSAGE = 8_000
 
 /** The way to the other side. */
 export type LoaderPort = {
@@ -74,7 +81,8 @@ export const serveLoader = (port: LoaderPort, loader: Loader): void => {
       onRetry: (wait) => post({ is: 'wait', id, wait }),
       tell: ({ state, chunks, isAnew }) => {
         const error = state.error && toErrorData(state.error)
-        post({ is: 'users', id, event: { state: { ...state, error }, chunks, isAnew } })
+        for (const chunk of chunks.flatMap((all) => slicesOf(all, ROWS_A_MESSAGE))) post({ is: 'rows', id, chunk })
+        post({ is: 'users', id, event: { state: { ...state, error }, isAnew } })
         tellState()
       },
     })

@@ -1,3 +1,4 @@
+import type { PersonDaysChunk } from '../../domain/person-days.ts'
 import { AppError } from '../../errors.ts'
 import type { Loaded } from '../loaded.ts'
 import type { Loader, LoaderOptions } from '../loader.ts'
@@ -24,6 +25,8 @@ type View = {
   options: OpenUsersOptions
   /** What was told last. */
   state: UsersState
+  /** What has come of the rows of the next event. */
+  rows: PersonDaysChunk[]
   /** The process that has it open; another has to open it anew. */
   served: RemoteLoader | undefined
   /** Whether all is being asked for anew, which only that process knows. */
@@ -93,10 +96,14 @@ export const createWorkerLoader = (
         return void loads.delete(message.id)
       case 'wait':
         return (loads.get(message.id) ?? views.get(message.id))?.options.onRetry?.(message.wait)
+      case 'rows':
+        return void views.get(message.id)?.rows.push(message.chunk)
       case 'users': {
         const view = views.get(message.id)
         if (!view) return
-        const { state, chunks, isAnew } = message.event
+        const { state, isAnew } = message.event
+        const chunks = view.rows
+        view.rows = []
         view.state = { ...state, error: state.error && fromErrorData(state.error) }
         if (state.missing.length === 0) view.isForced = false
         return view.options.tell({ state: view.state, chunks, isAnew })
@@ -126,6 +133,7 @@ export const createWorkerLoader = (
     loads.clear()
     for (const { reject } of waiting) reject(error)
     for (const view of views.values()) {
+      view.rows = []
       view.state = { ...view.state, loading: 'nothing', error }
       view.options.tell({ state: view.state, chunks: [], isAnew: false })
     }
@@ -197,7 +205,7 @@ export const createWorkerLoader = (
       const id = ++lastId
       const { missing = [range], at } = options.known ?? {}
       const nothing = { missing, at, loading: 'nothing', pages: 0, error: undefined, incomplete: undefined } as const
-      const view: View = { options, state: nothing, served: remote(), isForced: false }
+      const view: View = { options, state: nothing, rows: [], served: remote(), isForced: false }
       views.set(id, view)
       post({ is: 'openUsers', id, range, known: options.known })
       const want = (wants: Extract<ToLoader, { is: 'users' }>['wants']) => {
