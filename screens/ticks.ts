@@ -1,9 +1,11 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import type { Theme } from '../src/ui/theme.ts'
 
 /** Before this long nobody needs to be told that something is under way. */
 const PATIENCE_MS = 300
 const FRAME_MS = 100
+/** Longer than from one key to the next while one is held, and too short to be waited for. */
+const REST_MS = 100
 
 /** Whether something has been under way for a while: before that nothing on the screen needs to change for it. */
 export const usePatience = (isBusy: boolean): boolean => {
@@ -56,4 +58,18 @@ export const useCountdown = (until: number | undefined): number => {
     return () => clearInterval(timer)
   }, [until])
   return left
+}
+
+/** The value that has held for a while: what is changed key by key stays what it was until the keys rest. */
+export const useRested = <T>(value: T): T => {
+  const [rested, setRested] = useState(value)
+  // In the commit: an effect after it would be one task more for each key.
+  useLayoutEffect(() => {
+    if (Object.is(value, rested)) return undefined
+    // The first value is no change of one.
+    if (rested === undefined) return setRested(() => value)
+    const wait = setTimeout(() => setRested(() => value), REST_MS)
+    return () => clearTimeout(wait)
+  }, [value, rested])
+  return rested ?? value
 }

@@ -20,6 +20,7 @@ import { listHandlers } from '../list.ts'
 import type { ScreenProps } from '../screen.ts'
 import { useKept, useReport, useSession } from '../session.ts'
 import { failedLines, failuresOf } from '../states.ts'
+import { useRested } from '../ticks.ts'
 import { useFilter } from '../use-filter.ts'
 import { sumChange, sumText } from './cells.ts'
 import { boardColumns, dayColumns, type EntryColumn } from './columns.ts'
@@ -259,11 +260,16 @@ export const LeaderboardView = ({ width, height, open, loaded, marks, setMarks, 
     return theme.selected(padStyled(`${theme.accent(theme.signs.bar)}${mark}${textOf(entry)}`, width))
   })
   const empty = failures.length > 0 ? [] : [emptyLine(loaded, isFiltering, theme)]
+  const selectedId = selected === undefined ? undefined : entries.names.idOf(entries.person[selected] ?? -1)
+  const restedId = useRested(selectedId)
+  // Whoever was looked at may be gone from the list, or be called otherwise by now.
+  const isRested = restedId !== undefined && board.entryOf(restedId) !== undefined
+  const previewId = isRested && selectedId !== undefined ? restedId : selectedId
   const preview = useMemo(() => {
     if (!isPreviewed) return []
-    const entry = selected === undefined || !rows ? selected : board.entryOf(rows.idAt(selected))
+    const entry = previewId === undefined ? undefined : board.entryOf(previewId)
     return [rule(width, theme), ...(entry === undefined ? [] : previewLines(board, entry, { width, isPrivate }, theme))]
-  }, [isPreviewed, selected, rows, board, width, isPrivate, theme])
+  }, [isPreviewed, previewId, board, width, isPrivate, theme])
   const lines = [
     head,
     filter.divider(order.length, entries.length, width, theme, where.wrong ?? where.unfinished),

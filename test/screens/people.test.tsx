@@ -354,3 +354,20 @@ test('each measure can be sorted by, and its column is shown however narrow the 
   await opened.press('s', 'w')
   expect(opened.frame().at(-1)).toContain('Only single days can be sorted so: zd shows them.')
 })
+
+test('the person below the list follows once the keys rest, and stands as it was until then', async () => {
+  const opened = await openPeople({ rows: 36 })
+  const previewed = (frame: readonly string[]): string => /^ (\S+)/.exec(frame.at(-5) ?? '')?.[1] ?? ''
+  const selected = (frame: readonly string[]): string => nameIn(frame.find((row) => row.startsWith('▌')) ?? '')
+  const isSame = (frame: readonly string[]): boolean => previewed(frame).split('@')[0] === selected(frame).split('@')[0]
+  const [first, second] = rowsOf(opened).map(nameIn)
+  expect(selected(opened.frame())).toBe(first)
+  expect(isSame(opened.frame())).toBe(true)
+
+  const before = opened.frames().length
+  await opened.press('j')
+  await opened.frameWith((frame) => selected(frame) === second && isSame(frame))
+  const [moved] = opened.frames().slice(before)
+  expect(selected(moved ?? [])).toBe(second)
+  expect(previewed(moved ?? []).split('@')[0]).toBe(first?.split('@')[0])
+})
