@@ -15,7 +15,7 @@ const program = path('../../dist/qd.js')
 
 const START_ROUNDS = 11
 const KEY_ROUNDS = 3
-/** Until the loading thread has gone, s: see REST_AFTER_MS in connect.ts. */
+/** Until the process that loads has gone, s: see REST_AFTER_MS in connect.ts. */
 const REST_S = 13
 const sizes = [
   { cols: 80, rows: 24 },
