@@ -140,8 +140,14 @@ test('the list is opened, scrolled, loaded whole, sorted, filtered, drilled into
 
   // Two rows down, into the person and back.
   program.press('j j')
-  const before = await program.waitFor((screen) => placeOf(screen) === placeOf(matching) + 2)
-  const name = /\S+@…|user_\S+/.exec(selectedRow(before))?.[0] ?? ''
+  const nameOn = (screen: readonly string[]): string => /\S+@…|user_\S+/.exec(selectedRow(screen))?.[0] ?? ''
+  // The preview follows once the keys rest.
+  const before = await program.waitFor(
+    (screen) =>
+      placeOf(screen) === placeOf(matching) + 2 &&
+      screen.some((row) => row.startsWith(` ${nameOn(screen).replaceAll('…', '')}`)),
+  )
+  const name = nameOn(before)
   const person = people.find((one) => `${one.name}…` === name || name.startsWith(one.name))
   const inside = await press(program, 'Enter', (screen) => screen[0]?.includes('People > ') === true)
   expect(inside[3]).toContain(`${person?.name}`)

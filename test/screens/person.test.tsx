@@ -119,8 +119,9 @@ test('h and l choose the measure of the chart, and columns further right come in
 
 test.each(['Esc', 'q'])('%s goes from a person back to the same row of the same list', async (key) => {
   const opened = await openPeople({}, 's', 't', '/', 'a', 'Enter', 'j', 'j', 'j')
-  const before = opened.frame()
   const name = /\S+@|user_\w+/.exec(selectedRow(opened))?.[0] ?? ''
+  // The preview follows once the keys rest.
+  const before = await opened.frameWith((frame) => frame.some((row) => row.startsWith(` ${name}`)))
   await opened.press('Enter')
   expect(opened.frame()[0]).toContain(`People > ${name}`)
   await opened.press('j', key)
