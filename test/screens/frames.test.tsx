@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { textWidth } from '../../src/domain/width.ts'
-import { isLoaded, type OpenOptions, openScreen, startDemo } from '../helpers/screen.tsx'
+import { loadedFrame } from '../helpers/expect-frame.ts'
+import { type OpenOptions, startDemo } from '../helpers/screen.tsx'
 
 let demo: Awaited<ReturnType<typeof startDemo>>
 beforeAll(async () => {
@@ -9,23 +9,13 @@ beforeAll(async () => {
 })
 afterAll(() => demo.close())
 
-/** The loaded screen; every frame on the way there had exactly the window's rows, none wider than the window. */
-const loadedFrame = async (columns: number, rows: number, options: OpenOptions = {}, ...keys: string[]) => {
-  const opened = await openScreen(demo, { columns, rows, ...options })
-  await opened.frameWith(isLoaded)
-  await opened.press(...keys)
-  await opened.frameWith(isLoaded)
-  for (const frame of opened.frames()) {
-    expect(frame).toHaveLength(rows)
-    expect(Math.max(...frame.map(textWidth))).toBeLessThanOrEqual(columns)
-  }
-  return opened.frame().join('\n')
-}
+const shownFrame = (columns: number, rows: number, options: OpenOptions = {}, ...keys: string[]) =>
+  loadedFrame(demo, { columns, rows, ...options }, keys)
 
 const fileOf = (name: string): string => fileURLToPath(new URL(`frames/${name}.txt`, import.meta.url))
 
 test('Overview at 60x16', async () => {
-  expect(await loadedFrame(60, 16)).toMatchInlineSnapshot(`
+  expect(await shownFrame(60, 16)).toMatchInlineSnapshot(`
     " acme > Overview     14d  Nov 07–20  UTC   ● now    0 req
      1 Overview  2 Usage  3 People           : command   ? help
     ────────────────────────────────────────────────────────────
@@ -46,7 +36,7 @@ test('Overview at 60x16', async () => {
 })
 
 test('Overview at 80x24', async () => {
-  expect(await loadedFrame(80, 24)).toMatchInlineSnapshot(`
+  expect(await shownFrame(80, 24)).toMatchInlineSnapshot(`
     " acme > Overview        14d  Nov 07–20 vs Oct 24–Nov 06  UTC   ● now    0 req
      1 Overview  2 Usage  3 People  4 Readiness  5 Controls      : command   ? help
     ────────────────────────────────────────────────────────────────────────────────
@@ -75,7 +65,7 @@ test('Overview at 80x24', async () => {
 })
 
 test('Overview at 120x36', async () => {
-  expect(await loadedFrame(120, 36)).toMatchInlineSnapshot(`
+  expect(await shownFrame(120, 36)).toMatchInlineSnapshot(`
     " acme > Overview                                                14d  Nov 07–20 vs Oct 24–Nov 06  UTC   ● now    0 req
      1 Overview  2 Usage  3 People  4 Readiness  5 Controls                                              : command   ? help
     ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -116,17 +106,17 @@ test('Overview at 120x36', async () => {
 })
 
 test('the three panes of Overview are whole from the width on where they begin', async () => {
-  const rows = (await loadedFrame(140, 36)).split('\n')
+  const rows = (await shownFrame(140, 36)).split('\n')
   expect(rows[15]).toMatch(/^ MODEL +CREDITS +% +│ {2}READINESS {2}9 repositories, L2 overall +│ {2}CONTROLS/)
   expect(rows[16]).toContain('L4 ▇ 1  L5 ▇ 1 │')
 })
 
 test('Overview at 200x60', async () => {
-  await expect(await loadedFrame(200, 60)).toMatchFileSnapshot(fileOf('overview-200x60'))
+  await expect(await shownFrame(200, 60)).toMatchFileSnapshot(fileOf('overview-200x60'))
 })
 
 test('in a small window Tab gives the room on Overview to the list that has the keys', async () => {
-  const readiness = await loadedFrame(60, 16, {}, 'Tab', 'j')
+  const readiness = await shownFrame(60, 16, {}, 'Tab', 'j')
   expect(readiness.split('\n').slice(9, 14)).toEqual([
     ' NEEDS ATTENTION  4',
     ' READINESS  9 repositories, L2 overall',
@@ -134,7 +124,7 @@ test('in a small window Tab gives the room on Overview to the list that has the 
     '▌search                       L2           31.6 %  ▄▃▄▄▄',
     ' CONTROLS  latest 418, 1 d ago, Hana Fischer',
   ])
-  const controls = await loadedFrame(60, 16, {}, 'S-Tab')
+  const controls = await shownFrame(60, 16, {}, 'S-Tab')
   expect(controls.split('\n').slice(9, 14)).toEqual([
     ' NEEDS ATTENTION  4',
     ' READINESS  9 repositories, L2 overall',

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { daysOf } from '../../src/domain/calendar.ts'
-import { textWidth } from '../../src/domain/width.ts'
 import { createRandom, hostileString } from '../domain/hostile/strings.ts'
+import { expectHarmless } from '../helpers/expect-frame.ts'
 import { type FrontReply, type FrontRule, startFront } from '../helpers/front-server.ts'
 import { drawn, openScreen } from '../helpers/screen.tsx'
 
@@ -115,18 +115,6 @@ const hostileRule = (seed: number): FrontRule => {
         },
       })),
     })
-  }
-}
-
-/** What may stand in a frame besides our own styles: no control of either set, no bidi, no separators. */
-const expectHarmless = (rows: readonly string[], columns: number, height: number): void => {
-  expect(rows).toHaveLength(height)
-  for (const row of rows) {
-    // Only whole styles that the theme uses.
-    const text = row.replaceAll(/\x1b\[(?:\d+|[34]8;5;\d+|22;2)m/g, '')
-    expect(text).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/)
-    expect(text.isWellFormed()).toBe(true)
-    expect([textWidth(text) <= columns, text]).toEqual([true, text])
   }
 }
 

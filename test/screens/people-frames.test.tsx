@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { textWidth } from '../../src/domain/width.ts'
+import { loadedFrame } from '../helpers/expect-frame.ts'
 import { isLoaded, type OpenOptions, openScreen, startDemo } from '../helpers/screen.tsx'
 
 let demo: Awaited<ReturnType<typeof startDemo>>
@@ -9,23 +9,13 @@ beforeAll(async () => {
 })
 afterAll(() => demo.close())
 
-/** The loaded screen; every frame on the way there had exactly the window's rows, none wider than the window. */
-const loadedFrame = async (columns: number, rows: number, options: OpenOptions = {}, ...keys: string[]) => {
-  const opened = await openScreen(demo, { columns, rows, screen: 'people', ...options })
-  await opened.frameWith(isLoaded)
-  await opened.press(...keys)
-  await opened.frameWith(isLoaded)
-  for (const frame of opened.frames()) {
-    expect(frame).toHaveLength(rows)
-    expect(Math.max(...frame.map(textWidth))).toBeLessThanOrEqual(columns)
-  }
-  return opened.frame().join('\n')
-}
+const shownFrame = (columns: number, rows: number, options: OpenOptions = {}, ...keys: string[]) =>
+  loadedFrame(demo, { columns, rows, screen: 'people', ...options }, keys)
 
 const fileOf = (name: string): string => fileURLToPath(new URL(`frames/${name}.txt`, import.meta.url))
 
 test('People at 60x16', async () => {
-  expect(await loadedFrame(60, 16)).toMatchInlineSnapshot(`
+  expect(await shownFrame(60, 16)).toMatchInlineSnapshot(`
     " acme > People       14d  Nov 07–20  UTC   ● now    0 req
      1 Overview  2 Usage  3 People           : command   ? help
     ────────────────────────────────────────────────────────────
@@ -46,7 +36,7 @@ test('People at 60x16', async () => {
 })
 
 test('People at 80x24', async () => {
-  expect(await loadedFrame(80, 24)).toMatchInlineSnapshot(`
+  expect(await shownFrame(80, 24)).toMatchInlineSnapshot(`
     " acme > People          14d  Nov 07–20 vs Oct 24–Nov 06  UTC   ● now    0 req
      1 Overview  2 Usage  3 People  4 Readiness  5 Controls      : command   ? help
     ────────────────────────────────────────────────────────────────────────────────
@@ -75,7 +65,7 @@ test('People at 80x24', async () => {
 })
 
 test('People at 120x36', async () => {
-  expect(await loadedFrame(120, 36)).toMatchInlineSnapshot(`
+  expect(await shownFrame(120, 36)).toMatchInlineSnapshot(`
     " acme > People                                                  14d  Nov 07–20 vs Oct 24–Nov 06  UTC   ● now    0 req
      1 Overview  2 Usage  3 People  4 Readiness  5 Controls                                              : command   ? help
     ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -116,7 +106,7 @@ test('People at 120x36', async () => {
 })
 
 test('People at 200x30', async () => {
-  await expect(await loadedFrame(200, 30)).toMatchFileSnapshot(fileOf('people-200x30'))
+  await expect(await shownFrame(200, 30)).toMatchFileSnapshot(fileOf('people-200x30'))
 })
 
 test('People without a comparison in ASCII at 80x20', async () => {
@@ -151,7 +141,7 @@ test('People without a comparison in ASCII at 80x20', async () => {
 })
 
 test('single days of people at 80x20', async () => {
-  expect(await loadedFrame(80, 20, {}, 'z', 'd')).toMatchInlineSnapshot(`
+  expect(await shownFrame(80, 20, {}, 'z', 'd')).toMatchInlineSnapshot(`
     " acme > People > single days             14d  Nov 07–20  UTC   ● now    0 req
      1 Overview  2 Usage  3 People  4 Readiness  5 Controls      : command   ? help
     ────────────────────────────────────────────────────────────────────────────────
@@ -176,7 +166,7 @@ test('single days of people at 80x20', async () => {
 })
 
 test('one person at 60x16', async () => {
-  expect(await loadedFrame(60, 16, {}, 'Enter')).toMatchInlineSnapshot(`
+  expect(await shownFrame(60, 16, {}, 'Enter')).toMatchInlineSnapshot(`
     " c.dubois@northwind.example    Nov 07–20   ● now    0 req
      1 Overview  2 Usage  3 People           : command   ? help
     ────────────────────────────────────────────────────────────
@@ -197,7 +187,7 @@ test('one person at 60x16', async () => {
 })
 
 test('one person at 80x24', async () => {
-  expect(await loadedFrame(80, 24, {}, 'j', 'Enter')).toMatchInlineSnapshot(`
+  expect(await shownFrame(80, 24, {}, 'j', 'Enter')).toMatchInlineSnapshot(`
     " acme > People > a.chen@northwind.example     14d  Nov 07–20   ● now    0 req
      1 Overview  2 Usage  3 People  4 Readiness  5 Controls      : command   ? help
     ────────────────────────────────────────────────────────────────────────────────
@@ -226,7 +216,7 @@ test('one person at 80x24', async () => {
 })
 
 test('one person at 120x36, by tool calls', async () => {
-  expect(await loadedFrame(120, 36, {}, 'j', 'Enter', 'l', 'l', 'j')).toMatchInlineSnapshot(`
+  expect(await shownFrame(120, 36, {}, 'j', 'Enter', 'l', 'l', 'j')).toMatchInlineSnapshot(`
     " acme > People > a.chen@northwind.example                       14d  Nov 07–20 vs Oct 24–Nov 06  UTC   ● now    0 req
      1 Overview  2 Usage  3 People  4 Readiness  5 Controls                                              : command   ? help
     ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -267,11 +257,11 @@ test('one person at 120x36, by tool calls', async () => {
 })
 
 test('one person at 200x30', async () => {
-  await expect(await loadedFrame(200, 30, {}, 'Enter')).toMatchFileSnapshot(fileOf('person-200x30'))
+  await expect(await shownFrame(200, 30, {}, 'Enter')).toMatchFileSnapshot(fileOf('person-200x30'))
 })
 
 test('marked people side by side at 80x30', async () => {
-  expect(await loadedFrame(80, 30, {}, 'Space', 'j', 'Space', '=')).toMatchInlineSnapshot(`
+  expect(await shownFrame(80, 30, {}, 'Space', 'j', 'Space', '=')).toMatchInlineSnapshot(`
     " acme > People > 2 compared              14d  Nov 07–20  UTC   ● now    0 req
      1 Overview  2 Usage  3 People  4 Readiness  5 Controls      : command   ? help
     ────────────────────────────────────────────────────────────────────────────────
@@ -306,7 +296,7 @@ test('marked people side by side at 80x30', async () => {
 })
 
 test('more marked people than fit beside each other at 60x20', async () => {
-  expect(await loadedFrame(60, 20, {}, 'Space', 'Space', 'Space', 'Space', '=', 'l', 'l', 'l')).toMatchInlineSnapshot(`
+  expect(await shownFrame(60, 20, {}, 'Space', 'Space', 'Space', 'Space', '=', 'l', 'l', 'l')).toMatchInlineSnapshot(`
     " acme > People > 4 compared    Nov 07–20   ● now    0 req
      1 Overview  2 Usage  3 People           : command   ? help
     ────────────────────────────────────────────────────────────

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { textWidth } from '../../src/domain/width.ts'
-import { isLoaded, type OpenOptions, openScreen, startDemo } from '../helpers/screen.tsx'
+import { loadedFrame } from '../helpers/expect-frame.ts'
+import { type OpenOptions, startDemo } from '../helpers/screen.tsx'
 
 let demo: Awaited<ReturnType<typeof startDemo>>
 beforeAll(async () => {
@@ -9,25 +9,13 @@ beforeAll(async () => {
 })
 afterAll(() => demo.close())
 
-/** The loaded screen; every frame on the way there had exactly the window's rows, none wider than the window. */
-const loadedFrame = async (columns: number, rows: number, keys: readonly string[] = [], options: OpenOptions = {}) => {
-  const opened = await openScreen(demo, { columns, rows, screen: 'usage', ...options })
-  await opened.frameWith(isLoaded)
-  for (const key of keys) {
-    await opened.press(key)
-    await opened.frameWith(isLoaded)
-  }
-  for (const frame of opened.frames()) {
-    expect(frame).toHaveLength(rows)
-    expect(Math.max(...frame.map(textWidth))).toBeLessThanOrEqual(columns)
-  }
-  return opened.frame().join('\n')
-}
+const shownFrame = (columns: number, rows: number, keys: readonly string[] = [], options: OpenOptions = {}) =>
+  loadedFrame(demo, { columns, rows, screen: 'usage', ...options }, keys)
 
 const fileOf = (name: string): string => fileURLToPath(new URL(`frames/${name}.txt`, import.meta.url))
 
 test('credits by model at 60x16', async () => {
-  expect(await loadedFrame(60, 16)).toMatchInlineSnapshot(`
+  expect(await shownFrame(60, 16)).toMatchInlineSnapshot(`
     " Usage > credits by model      Nov 07–20   ● now    0 req
      1 Overview  2 Usage  3 People           : command   ? help
     ────────────────────────────────────────────────────────────
@@ -48,7 +36,7 @@ test('credits by model at 60x16', async () => {
 })
 
 test('credits by model at 80x24', async () => {
-  expect(await loadedFrame(80, 24)).toMatchInlineSnapshot(`
+  expect(await shownFrame(80, 24)).toMatchInlineSnapshot(`
     " acme > Usage > credits by model         14d  Nov 07–20  UTC   ● now    0 req
      1 Overview  2 Usage  3 People  4 Readiness  5 Controls      : command   ? help
     ────────────────────────────────────────────────────────────────────────────────
@@ -77,7 +65,7 @@ test('credits by model at 80x24', async () => {
 })
 
 test('credits by model at 120x36', async () => {
-  expect(await loadedFrame(120, 36)).toMatchInlineSnapshot(`
+  expect(await shownFrame(120, 36)).toMatchInlineSnapshot(`
     " acme > Usage > credits by model                                14d  Nov 07–20 vs Oct 24–Nov 06  UTC   ● now    0 req
      1 Overview  2 Usage  3 People  4 Readiness  5 Controls                                              : command   ? help
     ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -118,7 +106,7 @@ test('credits by model at 120x36', async () => {
 })
 
 test('who used a model at 80x24', async () => {
-  expect(await loadedFrame(80, 24, ['j', 'Enter', 'n'])).toMatchInlineSnapshot(`
+  expect(await shownFrame(80, 24, ['j', 'Enter', 'n'])).toMatchInlineSnapshot(`
     " acme > Usage > credits by model > opus  14d  Nov 07–20  UTC   ● now    0 req
      1 Overview  2 Usage  3 People  4 Readiness  5 Controls      : command   ? help
     ────────────────────────────────────────────────────────────────────────────────
@@ -147,7 +135,7 @@ test('who used a model at 80x24', async () => {
 })
 
 test('tools by tool at 80x24', async () => {
-  expect(await loadedFrame(80, 24, ['Tab'])).toMatchInlineSnapshot(`
+  expect(await shownFrame(80, 24, ['Tab'])).toMatchInlineSnapshot(`
     " acme > Usage > tools by tool            14d  Nov 07–20  UTC   ● now    0 req
      1 Overview  2 Usage  3 People  4 Readiness  5 Controls      : command   ? help
     ────────────────────────────────────────────────────────────────────────────────
@@ -176,7 +164,7 @@ test('tools by tool at 80x24', async () => {
 })
 
 test('MCP servers at 80x24', async () => {
-  expect(await loadedFrame(80, 24, ['Tab', 'F', 'F'])).toMatchInlineSnapshot(`
+  expect(await shownFrame(80, 24, ['Tab', 'F', 'F'])).toMatchInlineSnapshot(`
     " acme > Usage > tools by MCP server      14d  Nov 07–20  UTC   ● now    0 req
      1 Overview  2 Usage  3 People  4 Readiness  5 Controls      : command   ? help
     ────────────────────────────────────────────────────────────────────────────────
@@ -205,7 +193,7 @@ test('MCP servers at 80x24', async () => {
 })
 
 test('the levels of autonomy are parts of each day and of all of them', async () => {
-  expect(await loadedFrame(120, 30, ['Tab', ...'FFFFFF'])).toMatchInlineSnapshot(`
+  expect(await shownFrame(120, 30, ['Tab', ...'FFFFFF'])).toMatchInlineSnapshot(`
     " acme > Usage > tools by autonomy level                         14d  Nov 07–20 vs Oct 24–Nov 06  UTC   ● now    0 req
      1 Overview  2 Usage  3 People  4 Readiness  5 Controls                                              : command   ? help
     ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -240,7 +228,7 @@ test('the levels of autonomy are parts of each day and of all of them', async ()
 })
 
 test('the figures of tools at 120x30, with three lines for autonomy', async () => {
-  expect(await loadedFrame(120, 30, ['Tab', ...'FFFFFFF', ...'jjjjjj'])).toMatchInlineSnapshot(`
+  expect(await shownFrame(120, 30, ['Tab', ...'FFFFFFF', ...'jjjjjj'])).toMatchInlineSnapshot(`
     " acme > Usage > tools figures                                   14d  Nov 07–20 vs Oct 24–Nov 06  UTC   ● now    0 req
      1 Overview  2 Usage  3 People  4 Readiness  5 Controls                                              : command   ? help
     ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -275,7 +263,7 @@ test('the figures of tools at 120x30, with three lines for autonomy', async () =
 })
 
 test('activity at 80x24', async () => {
-  expect(await loadedFrame(80, 24, ['Tab', 'Tab'])).toMatchInlineSnapshot(`
+  expect(await shownFrame(80, 24, ['Tab', 'Tab'])).toMatchInlineSnapshot(`
     " acme > Usage > activity figures         14d  Nov 07–20  UTC   ● now    0 req
      1 Overview  2 Usage  3 People  4 Readiness  5 Controls      : command   ? help
     ────────────────────────────────────────────────────────────────────────────────
@@ -304,7 +292,7 @@ test('activity at 80x24', async () => {
 })
 
 test('productivity at 80x24', async () => {
-  expect(await loadedFrame(80, 24, ['S-Tab'])).toMatchInlineSnapshot(`
+  expect(await shownFrame(80, 24, ['S-Tab'])).toMatchInlineSnapshot(`
     " acme > Usage > productivity figures     14d  Nov 07–20  UTC   ● now    0 req
      1 Overview  2 Usage  3 People  4 Readiness  5 Controls      : command   ? help
     ────────────────────────────────────────────────────────────────────────────────
@@ -333,7 +321,7 @@ test('productivity at 80x24', async () => {
 })
 
 test('activity in ASCII at 80x24', async () => {
-  expect(await loadedFrame(80, 24, ['Tab', 'Tab'], { theme: { isAscii: true } })).toMatchInlineSnapshot(`
+  expect(await shownFrame(80, 24, ['Tab', 'Tab'], { theme: { isAscii: true } })).toMatchInlineSnapshot(`
     " acme > Usage > activity figures         14d  Nov 07-20  UTC   * now    0 req
      1 Overview  2 Usage  3 People  4 Readiness  5 Controls      : command   ? help
     --------------------------------------------------------------------------------
@@ -362,7 +350,7 @@ test('activity in ASCII at 80x24', async () => {
 })
 
 test('the levels of autonomy in ASCII at 80x24', async () => {
-  expect(await loadedFrame(80, 24, ['Tab', ...'FFFFFF'], { theme: { isAscii: true } })).toMatchInlineSnapshot(`
+  expect(await shownFrame(80, 24, ['Tab', ...'FFFFFF'], { theme: { isAscii: true } })).toMatchInlineSnapshot(`
     " acme > Usage > tools by autonomy level  14d  Nov 07-20  UTC   * now    0 req
      1 Overview  2 Usage  3 People  4 Readiness  5 Controls      : command   ? help
     --------------------------------------------------------------------------------
@@ -392,7 +380,7 @@ test('the levels of autonomy in ASCII at 80x24', async () => {
 
 test('a range that reaches back before the data has gaps and says that its figures are not whole', async () => {
   const state = { range: { is: 'between', range: { from: '2026-09-05', to: '2026-09-18' } } } as const
-  expect(await loadedFrame(80, 24, [], { state })).toMatchInlineSnapshot(`
+  expect(await shownFrame(80, 24, [], { state })).toMatchInlineSnapshot(`
     " acme > Usage > credits by model              Sep 05–18  UTC   ● now    0 req
      1 Overview  2 Usage  3 People  4 Readiness  5 Controls      : command   ? help
     ────────────────────────────────────────────────────────────────────────────────
@@ -431,5 +419,5 @@ test.each([
   ['productivity', 120, 36, ['S-Tab']],
   ['productivity-by-language', 200, 60, ['S-Tab', 'F']],
 ] as const)('%s at %ix%i', async (name, columns, rows, keys) => {
-  await expect(await loadedFrame(columns, rows, keys)).toMatchFileSnapshot(fileOf(`usage-${name}-${columns}x${rows}`))
+  await expect(await shownFrame(columns, rows, keys)).toMatchFileSnapshot(fileOf(`usage-${name}-${columns}x${rows}`))
 })

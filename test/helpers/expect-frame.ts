@@ -1,0 +1,34 @@
+import { expect } from 'vitest'
+import { textWidth } from '../../src/domain/width.ts'
+import { isLoaded, type OpenOptions, type Organisation, openScreen } from './screen.tsx'
+
+/**
+ * A screen once it is loaded, after each key loaded again; every frame on the way there had exactly the window's rows, none
+ * wider than the window.
+ */
+export const loadedFrame = async (organisation: Organisation, options: OpenOptions, keys: readonly string[] = []) => {
+  const { columns = 80, rows = 24 } = options
+  const opened = await openScreen(organisation, options)
+  await opened.frameWith(isLoaded)
+  for (const key of keys) {
+    await opened.press(key)
+    await opened.frameWith(isLoaded)
+  }
+  for (const frame of opened.frames()) {
+    expect(frame).toHaveLength(rows)
+    expect(Math.max(...frame.map(textWidth))).toBeLessThanOrEqual(columns)
+  }
+  return opened.frame().join('\n')
+}
+
+/** What may stand in a frame besides our own styles: no control of either set, no bidi, no separators. */
+export const expectHarmless = (rows: readonly string[], columns: number, height: number): void => {
+  expect(rows).toHaveLength(height)
+  for (const row of rows) {
+    // Only whole styles that the theme uses.
+    const text = row.replaceAll(/\x1b\[(?:\d+|[34]8;5;\d+|22;2)m/g, '')
+    expect(text).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/)
+    expect(text.isWellFormed()).toBe(true)
+    expect([textWidth(text) <= columns, text]).toEqual([true, text])
+  }
+}
