@@ -17,7 +17,7 @@ import { usePrivateSalt } from '../person-name.ts'
 import type { ScreenProps } from '../screen.ts'
 import { useKept, useReport, useSession } from '../session.ts'
 import { useFilter } from '../use-filter.ts'
-import { diffKeys } from './keys.ts'
+import { diffKeys } from './diff-keys.ts'
 import { revisionLine } from './revision-line.ts'
 import type { LoadedRevisions, Revision } from './use-revisions.ts'
 

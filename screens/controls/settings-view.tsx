@@ -7,7 +7,7 @@ import { listHandlers } from '../list.ts'
 import { usePrivateSalt } from '../person-name.ts'
 import type { ScreenProps } from '../screen.ts'
 import { useKept, useReport, useSession } from '../session.ts'
-import { settingsKeys } from './keys.ts'
+import { settingsKeys } from './settings-keys.ts'
 import { settingsJson, settingsLines } from './settings-lines.ts'
 import type { LoadedRevisions, Revision } from './use-revisions.ts'
 

@@ -1,39 +1,6 @@
 import type { Binding } from '../../src/ui/bindings.ts'
 import { listKeys } from '../list.ts'
-
-const copyRow = { keys: ['y y'], action: 'copyRow', help: 'copy the row', group: 'Act' } as const
-const copyJson = {
-  keys: ['y j'],
-  action: 'copyJson',
-  help: 'copy the settings as JSON, inside the changes as JSON Patch; no secrets',
-  group: 'Act',
-} as const
-const filter = { keys: ['/'], action: 'filter', help: 'filter by words', group: 'Find', hint: 'filter' } as const
-
-/** The keys of the list of revisions. */
-export const historyKeys = [
-  ...listKeys,
-  {
-    keys: ['Enter'],
-    action: 'changes',
-    help: 'what a revision changed; inside: its whole settings',
-    group: 'Go',
-    hint: 'changes',
-  },
-  filter,
-  copyRow,
-  { keys: ['y i'], action: 'copyId', help: 'copy the number of the revision', group: 'Act' },
-  copyJson,
-] as const satisfies readonly Binding[]
-
-const leave = {
-  keys: ['Esc', 'q'],
-  action: 'leave',
-  help: 'inside: back to the list',
-  group: 'Go',
-  hint: 'back',
-  hintKey: 'Esc',
-} as const
+import { copyRow, filter, leave } from './shared-keys.ts'
 
 /** The keys of what differs between two revisions. */
 export const diffKeys = [
@@ -67,6 +34,3 @@ export const diffKeys = [
   { keys: ['y a'], action: 'copyAll', help: 'inside: copy all changes, a line each', group: 'Act' },
   leave,
 ] as const satisfies readonly Binding[]
-
-/** The keys of whole settings. */
-export const settingsKeys = [...listKeys, copyJson, leave] as const satisfies readonly Binding[]
