@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import type { Path } from '../../src/domain/settings-diff/setting-path.ts'
 import { cutStyled, filled } from '../../src/ui/columns.ts'
 import { windowTop } from '../../src/ui/data-table.ts'
 import { Body } from '../../src/ui/rows.tsx'
@@ -14,6 +15,10 @@ import type { LoadedRevisions, Revision } from './use-revisions.ts'
 export type SettingsViewProps = Pick<ScreenProps, 'width' | 'height'> & {
   loaded: LoadedRevisions
   revision: Revision
+  /** The row to begin at; the first by default. */
+  at?: Path | undefined
+  /** Shows who changed what is at a path. */
+  showBlame?: ((path: Path) => void) | undefined
   /** Back to where it was opened. */
   leave: () => void
 }
