@@ -17,6 +17,7 @@ import type { AppError } from '../src/errors.ts'
 import type { Binding } from '../src/ui/bindings.ts'
 import type { Theme } from '../src/ui/theme.ts'
 import type { ScreenName } from './names.ts'
+import type { Outside } from './outside.ts'
 
 /** How far the program is with the organisation it shows. */
 export type Connection =
@@ -54,12 +55,14 @@ export type Session = {
   peek?: Peek | undefined
   /** Puts text on the clipboard of the terminal. */
   copy(text: string): void
+  /** The user's pager and editor, and files. */
+  outside: Outside
 }
 
 /** @param world - `salt` is a random one by default, so that pseudonyms hold until the program ends. */
 export const createSession = (
   initial: Omit<SessionState, 'isPrivate'> & Partial<Pick<SessionState, 'isPrivate'>>,
-  world: Pick<Session, 'now' | 'theme' | 'copy' | 'peek'> & Partial<Pick<Session, 'salt'>>,
+  world: Pick<Session, 'now' | 'theme' | 'copy' | 'outside' | 'peek'> & Partial<Pick<Session, 'salt'>>,
 ): Session => {
   let state: SessionState = { isPrivate: false, ...initial }
   const listeners = new Set<() => void>()

@@ -71,6 +71,7 @@ export const openExplorer = async (options: ExplorerOptions): Promise<void> => {
       theme,
       ...(kept && { peek, salt: Buffer.from(kept.salt).toString('hex') }),
       copy: (text) => void stdout.write(clipboardSequence(text)),
+      outside: { page: notYet, edit: notYet, save: notYet },
     },
   )
   const keymap = createKeymap()
@@ -173,6 +174,8 @@ export const openExplorer = async (options: ExplorerOptions): Promise<void> => {
     kept?.ledger.close()
   }
 }
+
+const notYet = () => Promise.reject(new AppError('failed', 'This build cannot do that yet.'))
 
 const toScreenName = (text: string | undefined): ScreenName =>
   SCREEN_NAMES.find((name) => name === text) ?? SCREEN_NAMES[0]

@@ -13,6 +13,7 @@ import { createTerminalSession } from '../../src/ui/terminal-session.ts'
 import { createTheme, type ThemeOptions } from '../../src/ui/theme.ts'
 import { KeymapContext } from '../../src/ui/use-keys.ts'
 import { queriesFor } from './cached-layer.ts'
+import { createFakeOutside, type FakeOutside } from './fake-outside.ts'
 
 /** The moment of all tests of screens: the last day with data is Friday, 20 November 2026. */
 export const NOW = Date.UTC(2026, 10, 21, 9)
@@ -75,6 +76,8 @@ export type OpenedScreen = {
   queries(): Queries
   /** What was put on the clipboard, oldest first. */
   copied: string[]
+  /** What was given to the pager, the editor and files, oldest first. */
+  outside: FakeOutside
   /** How often the user has left. */
   quits(): number
   suspends(): number
@@ -140,6 +143,7 @@ export const openScreen = async (
     setEncoding() {},
   })
   const copied: string[] = []
+  const outside = createFakeOutside()
   let quits = 0
   let suspends = 0
   let presses = 0
@@ -158,7 +162,7 @@ export const openScreen = async (
       notice: undefined,
       ...options.state,
     },
-    { now: options.now ?? (() => NOW), theme, copy: (text) => void copied.push(text) },
+    { now: options.now ?? (() => NOW), theme, copy: (text) => void copied.push(text), outside },
   )
   const keymap = createKeymap()
   keymap.onPress(() => {
@@ -240,6 +244,7 @@ export const openScreen = async (
       return queries
     },
     copied,
+    outside,
     quits: () => quits,
     suspends: () => suspends,
   }

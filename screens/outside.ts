@@ -1,0 +1,19 @@
+/** What the explorer does outside of itself, while it lends the terminal or beside it. Every promise rejects with an AppError. */
+export type Outside = {
+  /** Shows a text in the user's pager and resolves when they have left it. */
+  page(text: string): Promise<void>
+  /**
+   * Opens a copy of a text in the user's editor and resolves when they have left it; what they change is not kept.
+   *
+   * @param name - Of the copy, with its extension, by which editors tell what it is.
+   */
+  edit(text: string, name: string): Promise<void>
+  /**
+   * Writes a file that is not there yet and answers its name as it was given, `~` and all.
+   *
+   * @param path - From the working directory, or from the user's own with `~/`.
+   * @param options.isForced - Replaces a file that is there. @default false
+   * @throws AppError of kind `refused` when there is one and that was not asked for; nothing has been written then.
+   */
+  save(path: string, text: string, options?: { isForced?: boolean }): Promise<string>
+}

@@ -1,0 +1,20 @@
+/** The longest name that every file system takes with room for a suffix, in characters. */
+const LONGEST = 100
+// Names that Windows keeps for devices, whatever their extension.
+const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
+
+/**
+ * A name that means the same file everywhere, made of one that came from data: letters and digits of ASCII, `.`, `_` and `-`,
+ * at most 100 characters, no leading dot, no device of Windows. A longer one keeps its extension; an empty one is `untitled`.
+ */
+export const safeFileName = (name: string): string => {
+  const plain = name
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .replace(/[^A-Za-z0-9._-]+/g, '-')
+    .replace(/^[.-]+|[.-]+$/g, '')
+  const extension = /\.[A-Za-z0-9]{1,10}$/.exec(plain)?.[0] ?? ''
+  const cut = plain.length > LONGEST ? plain.slice(0, LONGEST - extension.length) + extension : plain
+  if (cut === '') return 'untitled'
+  return reserved.test(cut) ? `_${cut.slice(0, LONGEST - 1)}` : cut
+}

@@ -1,0 +1,36 @@
+import type { Outside } from '../../screens/outside.ts'
+import { AppError } from '../../src/errors.ts'
+
+/** A pager, an editor and a folder that remember what they were given. */
+export type FakeOutside = Outside & {
+  paged: string[]
+  edited: { name: string; text: string }[]
+  /** Files by their names. One put here before stands in the way of another. */
+  files: Map<string, string>
+  /** What everything fails with from now on, until it is undefined again. */
+  failsWith: AppError | undefined
+}
+
+export const createFakeOutside = (): FakeOutside => {
+  const fake: FakeOutside = {
+    paged: [],
+    edited: [],
+    files: new Map(),
+    failsWith: undefined,
+    async page(text) {
+      if (fake.failsWith) throw fake.failsWith
+      fake.paged.push(text)
+    },
+    async edit(text, name) {
+      if (fake.failsWith) throw fake.failsWith
+      fake.edited.push({ name, text })
+    },
+    async save(path, text, { isForced = false } = {}) {
+      if (fake.failsWith) throw fake.failsWith
+      if (fake.files.has(path) && !isForced) throw new AppError('refused', `${path} exists.`)
+      fake.files.set(path, text)
+      return path
+    },
+  }
+  return fake
+}
