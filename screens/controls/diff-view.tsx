@@ -6,6 +6,7 @@ import { shownSettings } from '../../src/domain/mask-settings.ts'
 import { toJson } from '../../src/domain/output.ts'
 import { safeText } from '../../src/domain/safe-text.ts'
 import { type Blame, blamePath } from '../../src/domain/settings-diff/blame.ts'
+import { compareSettings } from '../../src/domain/settings-diff/compare-settings.ts'
 import { toJsonPatch } from '../../src/domain/settings-diff/json-patch.ts'
 import { apart, cutStyled, filled, padStyled } from '../../src/ui/columns.ts'
 import { Body } from '../../src/ui/rows.tsx'
@@ -45,13 +46,13 @@ export const DiffView = ({ width, height, loaded, a, b, setMarks, showSettings, 
   const { theme } = session
   const { revisions, pane } = loaded
   const [before, after] = [revisions[a], revisions[b]]
-  const lines = useMemo(() => changeLines(before?.settings, after?.settings), [before, after])
+  const lines = useMemo(() => changeLines(compareSettings(before?.settings, after?.settings)), [before, after])
   const filter = useFilter()
   const words = filter.text.toLowerCase()
   const shownLines = useMemo(() => {
     const wanted = words.split(/\s+/).filter(Boolean)
     return lines.filter((line) => {
-      const text = `${changeText(line)} ${line.isWidened ? 'widened' : ''}`.toLowerCase()
+      const text = `${changeText(line)} ${line.verdict ?? ''}`.toLowerCase()
       return wanted.every((word) => text.includes(word))
     })
   }, [lines, words])
@@ -74,7 +75,7 @@ export const DiffView = ({ width, height, loaded, a, b, setMarks, showSettings, 
   }
   const find = (step: 1 | -1) => () => {
     for (let at = list.selected + step; at >= 0 && at < shownLines.length; at += step)
-      if (shownLines[at]?.isWidened) return list.moveTo(at)
+      if (shownLines[at]?.verdict === 'widened') return list.moveTo(at)
     session.set({ notice: `No change ${step > 0 ? 'below' : 'above'} widened anything.` })
   }
   const copy = (text: string, what: string) => {
@@ -126,7 +127,7 @@ export const DiffView = ({ width, height, loaded, a, b, setMarks, showSettings, 
   )
   const arrow = theme.isAscii ? '->' : '→'
   const rows = shownLines.slice(list.top, list.top + listHeight).map((one, y) => {
-    const text = `${one.isWidened ? theme.bad('!') : ' '} ${styled(one, cutStyled(changeText(one, arrow), width - 4), theme)}`
+    const text = `${one.verdict === 'widened' ? theme.bad('!') : ' '} ${styled(one, cutStyled(changeText(one, arrow), width - 4), theme)}`
     if (list.top + y !== list.selected) return ` ${text}`
     return theme.selected(padStyled(`${theme.accent(theme.signs.bar)}${text}`, width))
   })
@@ -164,7 +165,7 @@ const headLine = (
   width: number,
   theme: Theme,
 ): string => {
-  const widened = lines.filter(({ isWidened }) => isWidened).length
+  const widened = lines.filter(({ verdict }) => verdict === 'widened').length
   const left = ` ${theme.accent('A')} ${nameOf(before)}   ${theme.accent('B')} ${nameOf(after)}`
   const risk = widened > 0 ? `   ${theme.bad(`! ${widened} widened`)}` : ''
   const rights = [`${countText(lines)}${risk} `, `${risk.trim()} `]
@@ -189,7 +190,7 @@ const detailLines = (line: ChangeLine | undefined, blame: Blame | undefined, wid
   }
   const both = line.before !== undefined && line.after !== undefined
   return [
-    ` ${theme.strong(line.path)}  ${line.isWidened ? theme.bad('! widened') : theme.muted(line.kind)}`,
+    ` ${theme.strong(line.path)}  ${line.verdict === 'widened' ? theme.bad('! widened') : theme.muted(line.kind)}`,
     ...value(theme.bad('-'), line.before, both ? Math.floor(room / 2) : room),
     ...value(theme.good('+'), line.after, both ? Math.floor(room / 2) : room),
     ...told,

@@ -1,8 +1,10 @@
+import { findingsByChange } from './change-findings.ts'
 import { MASK, shownSettings } from './mask-settings.ts'
 import { toJson } from './output.ts'
-import { type SettingsRisk, settingsRisks } from './revision-risk.ts'
+import type { RiskFinding } from './revision-risk.ts'
 import { type SafeText, safeText } from './safe-text.ts'
-import { type Change, diffSettings } from './settings-diff/diff-settings.ts'
+import type { Comparison } from './settings-diff/compare-settings.ts'
+import type { Change } from './settings-diff/diff-settings.ts'
 import { filterChanges, type PathGlob } from './settings-diff/path-glob.ts'
 import { type Path, pathText } from './settings-diff/setting-path.ts'
 
@@ -17,45 +19,37 @@ export type ChangeLine = {
   /** Undefined where there was, or is, nothing. */
   before: SafeText | undefined
   after: SafeText | undefined
-  /** Whether it lets agents or people do more than before. */
-  isWidened: boolean
+  /** What the rules say about it. */
+  findings: readonly RiskFinding[]
+  /** The gravest of them: whether it lets agents or people do more than before, or less. */
+  verdict: RiskFinding['verdict'] | undefined
 }
-
-type Settings = Record<string, unknown> | undefined
 
 const signs: Record<Change['kind'], string> = { added: '+', removed: '-', changed: '~', reordered: '^' }
 
 /**
- * What differs between two settings that are masked, a line each.
+ * What differs between two settings, a line each.
  *
  * @param glob - Which paths are wanted. @default all
  */
-export const changeLines = (before: Settings, after: Settings, glob?: PathGlob): ChangeLine[] => {
-  const risks = settingsRisks(before, after)
-  const changes = diffSettings(before ?? {}, after ?? {})
+export const changeLines = ({ changes, findings }: Comparison, glob?: PathGlob): ChangeLine[] => {
+  const findingsOf = findingsByChange(findings)
   return (glob ? filterChanges(changes, glob) : changes).map((change) => {
-    const path = pathText(change.path)
+    const own = findingsOf(change)
     return {
       kind: change.kind,
       sign: signs[change.kind],
-      path: safeText(path),
+      path: safeText(pathText(change.path)),
       place: change.path,
       before: 'before' in change ? valueText(change.before) : undefined,
       after: 'after' in change ? valueText(change.after) : undefined,
-      isWidened: risks.some((risk) => isPartOf(path, change.kind, risk)),
+      findings: own,
+      verdict: GRAVEST_FIRST.find((verdict) => own.some((finding) => finding.verdict === verdict)),
     }
   })
 }
 
-/** Whether a change is what a risk tells, or one of the entries of a list that it tells. */
-const isPartOf = (path: string, kind: Change['kind'], { path: risky, what }: SettingsRisk): boolean => {
-  if (path === risky) return kind !== 'reordered'
-  if (!isBelow(path, risky)) return false
-  return kind === (what === 'lost' ? 'removed' : 'added')
-}
-
-const isBelow = (path: string, above: string): boolean =>
-  path.startsWith(above) && ['.', '[', '{'].includes(path[above.length] ?? '')
+const GRAVEST_FIRST = ['widened', 'narrowed', 'neutral'] as const
 
 const valueText = (value: unknown): SafeText => {
   const shown = shownSettings(value)

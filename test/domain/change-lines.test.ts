@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
 import { changeLines, changeText, countText } from '../../src/domain/change-lines.ts'
 import { maskSettings } from '../../src/domain/mask-settings.ts'
+import { compareSettings } from '../../src/domain/settings-diff/compare-settings.ts'
 
 const texts = (before: Record<string, unknown> | undefined, after: Record<string, unknown> | undefined) =>
-  changeLines(before, after).map((line) => `${line.isWidened ? '!' : ' '} ${changeText(line)}`)
+  changeLines(compareSettings(before, after)).map(
+    (line) => `${line.verdict === 'widened' ? '!' : ' '} ${changeText(line)}`,
+  )
 
 test('values are told as JSON, one line a change', () => {
   expect(texts({ a: true, b: { c: 1 }, gone: null }, { a: false, b: { c: 'one' }, 'new.one': ['x'] })).toEqual([
@@ -56,6 +59,8 @@ test('settings that were not there are all new; what would act on a terminal doe
 })
 
 test('changes are counted by kind', () => {
-  expect(countText(changeLines({ a: 1, b: 1 }, { a: 2, c: 1, d: 1 }))).toBe('1 changed  2 added  1 removed')
+  expect(countText(changeLines(compareSettings({ a: 1, b: 1 }, { a: 2, c: 1, d: 1 })))).toBe(
+    '1 changed  2 added  1 removed',
+  )
   expect(countText([])).toBe('no difference')
 })

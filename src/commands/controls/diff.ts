@@ -1,6 +1,7 @@
 import { changeLines, changeText, countText } from '../../domain/change-lines.ts'
 import { withHiddenRevision } from '../../domain/hidden-people.ts'
 import { shownSettings } from '../../domain/mask-settings.ts'
+import { compareSettings } from '../../domain/settings-diff/compare-settings.ts'
 import { toJsonPatch } from '../../domain/settings-diff/json-patch.ts'
 import { type PathGlob, parsePathGlob } from '../../domain/settings-diff/path-glob.ts'
 import { AppError } from '../../errors.ts'
@@ -65,13 +66,13 @@ export const runDiff = async (options: DiffOptions, deps: Deps): Promise<number>
   const both = [revisionAmong(history, before), revisionAmong(history, after)] as const
   const salt = isPseudonymous ? await deps.salt() : undefined
   const [old, now] = salt === undefined ? both : both.map((one) => withHiddenRevision(one, salt))
-  const lines = changeLines(old?.settings, now?.settings, options.path)
-  const rows = lines.map(({ kind, path, before: was, after: is, isWidened }) => ({
+  const lines = changeLines(compareSettings(old?.settings, now?.settings), options.path)
+  const rows = lines.map(({ kind, path, before: was, after: is, verdict }) => ({
     change: kind,
     path,
     before: was ?? null,
     after: is ?? null,
-    widened: isWidened,
+    widened: verdict === 'widened',
   }))
   const patch = isPatch ? shownSettings(toJsonPatch(old?.settings ?? {}, now?.settings ?? {})) : undefined
   if (patch !== undefined) deps.out(jsonText(patch, deps.isOutputTerminal))
@@ -88,7 +89,8 @@ export const runDiff = async (options: DiffOptions, deps: Deps): Promise<number>
             countText(lines),
             ...(lines.length > 0 ? [''] : []),
             ...lines.map(
-              (line) => `${line.isWidened ? '!' : ' '} ${deps.redact(changeText(line, isAscii ? '->' : '→'))}`,
+              (line) =>
+                `${line.verdict === 'widened' ? '!' : ' '} ${deps.redact(changeText(line, isAscii ? '->' : '→'))}`,
             ),
             '',
           ].join('\n'),

@@ -1,6 +1,6 @@
 import { type Change, itemSteps } from './diff-settings.ts'
-import { isJsonObject } from './json-value.ts'
-import type { Path, Step } from './setting-path.ts'
+import { isJsonObject, isScalars } from './json-value.ts'
+import type { Path, Scalar, Step } from './setting-path.ts'
 
 /** Whether a pattern matches a path or something above it. */
 export type PathGlob = (path: Path) => boolean
@@ -85,8 +85,15 @@ const holdsMatch = (value: unknown, path: Path, glob: PathGlob): boolean => {
   const within = (step: Step, member: unknown): boolean =>
     glob([...path, step]) || holdsMatch(member, [...path, step], glob)
   if (Array.isArray(value)) {
-    const steps = itemSteps(value)
+    const steps = heldSteps(value)
     return value.some((item, index) => within(steps(index), item))
   }
   return isJsonObject(value) && Object.keys(value).some((name) => within({ is: 'member', name }, value[name]))
+}
+
+/** The step to each item of a list as changes have it: entries of a list of scalars are told by their value. */
+export const heldSteps = (list: readonly unknown[]): ((index: number) => Step) => {
+  // Patterns ask for the value only, not for the number among equal ones.
+  if (isScalars(list)) return (index) => ({ is: 'entry', value: list[index] as Scalar, nth: 1 })
+  return itemSteps(list)
 }

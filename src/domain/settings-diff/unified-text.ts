@@ -54,7 +54,13 @@ export const unifiedText = (before: unknown, after: unknown, options: UnifiedOpt
   return `--- ${options.before}\n+++ ${options.after}\n${text.join('\n')}\n`
 }
 
-const hunksOf = (lines: readonly UnifiedLine[], context: number): { from: number; to: number }[] => {
+/**
+ * The stretches of unified lines in which something differs, rising and apart from each other: `from` is the first line of
+ * each, `to` the one behind its last.
+ *
+ * @param context - Lines around each change that did not change.
+ */
+export const hunksOf = (lines: readonly UnifiedLine[], context: number): { from: number; to: number }[] => {
   const hunks: { from: number; to: number }[] = []
   for (const [index, { sign }] of lines.entries()) {
     if (sign === ' ') continue

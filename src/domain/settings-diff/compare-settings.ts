@@ -1,0 +1,18 @@
+import { type RiskFinding, riskFindings } from '../revision-risk.ts'
+import { type Change, diffSettings } from './diff-settings.ts'
+
+/** What differs between two settings, and what the rules say about it. */
+export type Comparison = {
+  /** In the order of the settings. */
+  changes: Change[]
+  findings: RiskFinding[]
+}
+
+/**
+ * Compares two masked settings. A revision without settings, undefined, is compared as one without any members; settings that
+ * are null are one change of all settings.
+ */
+export const compareSettings = (before: unknown = {}, after: unknown = {}): Comparison => ({
+  changes: diffSettings(before, after),
+  findings: riskFindings(before, after),
+})
