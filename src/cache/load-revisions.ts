@@ -1,11 +1,11 @@
 import type { Client } from '../client/client.ts'
-import { pagesOf } from '../client/pages.ts'
-import { type ControlRevision, HISTORY_LIMIT } from '../contract/controls.ts'
+import type { ControlRevision } from '../contract/controls.ts'
 import type { Lenient } from '../contract/lenient.ts'
 import { maskRevision, type SecretHash } from '../domain/mask-settings.ts'
 import { firstGap } from '../domain/revision-gap.ts'
 import { AppError } from '../errors.ts'
 import type { LoadOptions } from './filled.ts'
+import { type HistoryCursors, historyPages } from './history-pages.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { LIST_FRESH_MS, type Loaded } from './loaded.ts'
 import { NOTHING_KEPT, revisionsNotKept } from './offline.ts'
@@ -14,24 +14,20 @@ import { refuseOf } from './refusals.ts'
 
 type Revision = Lenient<ControlRevision>
 
-type RevisionDeps = {
+export type RevisionDeps = {
   client: Pick<Client, 'call'> | undefined
   ledger: Ledger
   organisation: Organisation
   hash: SecretHash
+  /** What is known of where pages start; more is added. */
+  cursors: HistoryCursors
 }
 
 /** Loads the newest revisions: see {@link Source.loadRevisions}. */
 export type LoadRevisions = (limit: number, options?: LoadOptions) => Promise<Loaded<Revision[]>>
 
-/**
- * Remembers where pages of the history start, as cursors say nothing to us: whoever wants more than before is led on from
- * the end of what is kept instead of from the newest again.
- */
-export const createLoadRevisions = ({ client, ledger, organisation, hash }: RevisionDeps): LoadRevisions => {
-  /** Cursors of the pages that begin below a revision; undefined: nothing is below it. */
-  const below = new Map<number, string | undefined>()
-
+/** Whoever wants more than before is led on from the end of what is kept instead of from the newest again. */
+export const createLoadRevisions = ({ client, ledger, organisation, hash, cursors }: RevisionDeps): LoadRevisions => {
   const ask = async (
     limit: number,
     { isForced = false, signal, onRetry }: LoadOptions,
@@ -44,14 +40,9 @@ export const createLoadRevisions = ({ client, ledger, organisation, hash }: Revi
     let cursor: string | undefined
     let isDone = false
     while (!isDone) {
-      const query = { limit: Math.min(limit, HISTORY_LIMIT.max), ...(cursor !== undefined && { cursor }) }
       isDone = true
-      for await (const page of pagesOf(
-        client as Pick<Client, 'call'>,
-        'controlsHistory',
-        { query },
-        { signal, onRetry },
-      )) {
+      const walk = { limit, cursor, signal, onRetry }
+      for await (const page of historyPages(client as Pick<Client, 'call'>, cursors, walk)) {
         organisation.hearClock(page.reply.serverDate)
         fetchedAt = page.reply.serverDate ?? organisation.now()
         problems += page.reply.problemCount
@@ -60,16 +51,14 @@ export const createLoadRevisions = ({ client, ledger, organisation, hash }: Revi
         const fresh = page.rows.map((row) => maskRevision(row, hash))
         organisation.onceKnown(() => ledger.writeRevisions(fresh, fetchedAt))
         rows.push(...fresh)
-        const end = lowestOf(rows)
-        if (end !== undefined && page.incomplete === undefined) below.set(end, page.nextCursor)
         if (rows.length >= limit || page.nextCursor === undefined) break
-        const known = runBelow(kept, end)
+        const known = runBelow(kept, lowestOf(rows))
         const last = known.at(-1)?.revision
         if (last === undefined) continue
-        const isKnownOn = below.has(last)
+        const isKnownOn = cursors.has(last)
         if (rows.length + known.length < limit && !isKnownOn) continue
         rows.push(...known)
-        cursor = below.get(last)
+        cursor = cursors.get(last)
         isDone = rows.length >= limit || cursor === undefined
         break
       }

@@ -1,8 +1,10 @@
 import type { RetryWait } from '../client/client.ts'
 import type { LogEntry } from '../client/request-log.ts'
 import type { Range } from '../domain/calendar.ts'
+import type { Path } from '../domain/settings-diff/setting-path.ts'
 import type { Loaded } from './loaded.ts'
 import type { DataOf, ParamsOf, QueryName } from './queries.ts'
+import type { Reveal } from './reveal.ts'
 import type { OpenUsersOptions, UsersView } from './users-view.ts'
 
 export type LoaderOptions<Data> = {
@@ -23,6 +25,8 @@ export type Loader = {
     params: ParamsOf<N>,
     options?: LoaderOptions<DataOf<N>>,
   ): Promise<Loaded<DataOf<N>>>
+  /** What a revision has at a path, unmasked, asked for anew and kept nowhere: see {@link Reveal}. Rejects with AppError. */
+  reveal(revision: number, path: Path, options?: Pick<LoaderOptions<never>, 'signal' | 'onRetry'>): Promise<unknown>
   /** Opens the per-user rows of a range; `tell` may be called before this returns. */
   openUsers(range: Range, options: OpenUsersOptions): UsersView
   /** By the server's clock, Unix ms; undefined before the first answer. */

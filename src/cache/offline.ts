@@ -22,3 +22,7 @@ export const revisionsNotKept = ({ from, to }: { from: number; to: number }): st
   from === to
     ? `Offline: revision ${from} is not kept on this machine.`
     : `Offline: revisions ${from} to ${to} are not kept on this machine.`
+
+/** Says that a secret cannot be shown. */
+export const NOT_REVEALED =
+  'Offline: secrets are kept nowhere, so they can be shown only where the server can be asked.'

@@ -17,6 +17,7 @@ type OwnLoaderOptions = {
 export const createOwnLoader = ({ source, client, notice, close }: OwnLoaderOptions): Loader => ({
   isOffline: source.isOffline,
   load: (name, params, options) => loadQuery(source, name, params, options),
+  reveal: source.reveal,
   openUsers: source.openUsers,
   serverNow: () => (client?.serverNow() === undefined ? undefined : source.now()),
   clockSkewMs: () => client?.clockSkewMs(),

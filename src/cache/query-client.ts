@@ -2,6 +2,7 @@ import { type Query as CachedQuery, QueryClient, QueryObserver, type QueryObserv
 import type { RetryWait } from '../client/client.ts'
 import type { LogEntry } from '../client/request-log.ts'
 import type { Range } from '../domain/calendar.ts'
+import type { Path } from '../domain/settings-diff/setting-path.ts'
 import { AppError } from '../errors.ts'
 import { toAppError } from './app-error.ts'
 import { agedOf, type Loaded } from './loaded.ts'
@@ -22,6 +23,13 @@ export type Queries = {
   watch<N extends QueryName>(name: N, params: ParamsOf<N>, listener: (pane: Pane<DataOf<N>>) => void): () => void
   /** What is known right now, without asking. */
   read<N extends QueryName>(name: N, params: ParamsOf<N>): Pane<DataOf<N>>
+  /**
+   * What a revision has at a path of its masked settings, secrets and all, asked for anew; undefined where that is nothing. It is
+   * kept nowhere: not here, on disk or in a log. `cancel` and the signal end it.
+   *
+   * @throws AppError that says nothing of the value.
+   */
+  reveal(revision: number, path: Path, signal?: AbortSignal): Promise<unknown>
   /** The per-user rows of a range, shared by all who want the same one. */
   walk(range: Range): PeopleWalk
   /** Asks again for what is watched: only what is stale, or everything, settled or not. */
@@ -80,6 +88,8 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek): Q
   )
   /** Whether what is fetched right now is asked for whatever the ledger holds. */
   let isForcing = false
+  /** How many values were revealed; tells their waits apart. */
+  let revealed = 0
 
   const load = async <N extends QueryName>(
     name: N,
@@ -129,6 +139,29 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek): Q
       query.setState({ data: undefined, dataUpdatedAt: 0, ...(!isFetching && { status: 'error', error }) })
     }
   }
+  const revealing = new Set<AbortController>()
+  const stopRevealing = () => {
+    for (const controller of revealing) controller.abort()
+  }
+  const reveal: Queries['reveal'] = async (revision, path, signal) => {
+    const controller = new AbortController()
+    const leave = () => controller.abort()
+    const key = `reveal ${++revealed}`
+    revealing.add(controller)
+    signal?.addEventListener('abort', leave)
+    if (signal?.aborted) leave()
+    try {
+      return await loader.reveal(revision, path, { signal: controller.signal, onRetry: onRetryOf(key) })
+    } catch (error) {
+      const told = toAppError(error)
+      if (isRefusal(told)) forgetRefused(told, 'revisions')
+      throw told
+    } finally {
+      revealing.delete(controller)
+      signal?.removeEventListener('abort', leave)
+      setWait(key, undefined)
+    }
+  }
   const freshMsOf = (query: CachedQuery): number => (query.state.data as Kept<unknown> | undefined)?.freshMs ?? 0
 
   const optionsOf = <N extends QueryName>(name: N, params: ParamsOf<N>) => ({
@@ -176,6 +209,7 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek): Q
       if (state) return paneOf(state)
       return peek?.pane(name, params) ?? { is: 'loading' }
     },
+    reveal,
     walk: walks.walk,
     refresh(what) {
       // Judged by the clock: the timers that mark data as stale stand still while a computer sleeps.
@@ -188,6 +222,7 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek): Q
     cancel() {
       void cache.cancelQueries({ type: 'active' })
       walks.cancel()
+      stopRevealing()
     },
     isOffline: loader.isOffline,
     notice: () => loader.notice() ?? peek?.notice(),
@@ -205,6 +240,7 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek): Q
     },
     close() {
       walks.close()
+      stopRevealing()
       cache.clear()
     },
   }

@@ -6,11 +6,14 @@ import type { Range } from '../domain/calendar.ts'
 import type { SecretHash } from '../domain/mask-settings.ts'
 import { createFillDays } from './fill-days.ts'
 import type { Filled, LoadOptions, RawDays, UsersPart, UsersWalkOptions } from './filled.ts'
+import type { HistoryCursors } from './history-pages.ts'
 import type { DayTable, Ledger } from './ledger/ledger.ts'
 import { loadReports } from './load-lists.ts'
+import { createLoadRevision } from './load-revision.ts'
 import { createLoadRevisions } from './load-revisions.ts'
 import type { Loaded } from './loaded.ts'
 import { createOrganisation } from './organisation.ts'
+import { createReveal, type Reveal } from './reveal.ts'
 import { type OpenUsersOptions, openUsers, type UsersView } from './users-view.ts'
 import { walkUsers } from './walk-users.ts'
 
@@ -43,6 +46,13 @@ export type Source = {
    * history has no more, or says why not. What is kept is not asked for again, unless forced.
    */
   loadRevisions(limit: number, options?: LoadOptions): Promise<Loaded<Lenient<ControlRevision>[]>>
+  /**
+   * One revision by its number, secrets in its settings masked: as it is kept, else from the server. Throws AppError
+   * `notFound` where the history has none of that number.
+   */
+  loadRevision(revision: number, options?: LoadOptions): Promise<Loaded<Lenient<ControlRevision>>>
+  /** See {@link Reveal}. */
+  reveal: Reveal
   /** The per-user rows of a range as they are shown: see {@link UsersView}. */
   openUsers(range: Range, options: OpenUsersOptions): UsersView
 }
@@ -59,7 +69,8 @@ export type SourceOptions = {
 /** Puts a ledger and a client together. Both stay the caller's, who closes them. */
 export const createSource = ({ client, ledger, now, hash }: SourceOptions): Source => {
   const organisation = createOrganisation(ledger, now, () => client?.serverNow())
-  const deps = { client, ledger, organisation, hash }
+  const cursors: HistoryCursors = new Map()
+  const deps = { client, ledger, organisation, hash, cursors }
   const fillDays = createFillDays(deps)
   return {
     ledger,
@@ -79,6 +90,8 @@ export const createSource = ({ client, ledger, now, hash }: SourceOptions): Sour
     walkUsers: (range, options) => walkUsers(deps, range, options),
     loadReports: (options) => loadReports(deps, options),
     loadRevisions: createLoadRevisions(deps),
+    loadRevision: createLoadRevision(deps),
+    reveal: createReveal(deps),
     openUsers: (range, options) => openUsers(deps, range, options),
   }
 }

@@ -55,17 +55,27 @@ export const readRevisions = (database: DatabaseSync, partition: number, limit: 
   fetchedAt: fetchedAtOf(database, partition, 'revisions'),
 })
 
+export const readRevision = (
+  database: DatabaseSync,
+  partition: number,
+  revision: number,
+): Lenient<ControlRevision> | undefined => {
+  const sql = 'SELECT bytes FROM revision WHERE partition = ? AND revision = ?'
+  const row = rowOf<[Uint8Array]>(database, sql, partition, revision)
+  return row && (unpackJson(row[0]) as Lenient<ControlRevision>)
+}
+
 /** Call it in a transaction to write. Those without a number are left out. What is not masked yet is masked with `hash`. */
 export const writeRevisions = (
   database: DatabaseSync,
   partition: number,
   rows: readonly Lenient<ControlRevision>[],
-  fetchedAt: number,
+  fetchedAt: number | undefined,
   hash: SecretHash,
 ): void => {
   const sql = 'INSERT OR REPLACE INTO revision (partition, revision, bytes) VALUES (?, ?, ?)'
   for (const row of rows)
     if (row.revision !== undefined && !Number.isNaN(row.revision))
       change(database, sql, partition, row.revision, packJson(maskRevision(row, hash)))
-  setFetchedAt(database, partition, 'revisions', fetchedAt)
+  if (fetchedAt !== undefined) setFetchedAt(database, partition, 'revisions', fetchedAt)
 }

@@ -92,7 +92,10 @@ export type Ledger = {
   writeReports(rows: readonly Lenient<ReadinessReport>[], fetchedAt: number): void
   /** Newest first. Settings are masked already when they come here: see domain/mask-settings.ts. */
   readRevisions(limit: number): { rows: Lenient<ControlRevision>[]; fetchedAt: number | undefined }
-  writeRevisions(rows: readonly Lenient<ControlRevision>[], fetchedAt: number): void
+  /** One of them, by its number. */
+  readRevision(revision: number): Lenient<ControlRevision> | undefined
+  /** @param fetchedAt When the newest was asked for; undefined: it was not. */
+  writeRevisions(rows: readonly Lenient<ControlRevision>[], fetchedAt: number | undefined): void
 
   /** Forgets what a refused key must not see any more: one table, or everything of this key. */
   purge(what: DayTable | 'users' | 'reports' | 'revisions' | 'all'): void

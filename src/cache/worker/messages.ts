@@ -2,6 +2,7 @@ import type { RetryWait } from '../../client/client.ts'
 import type { LogEntry } from '../../client/request-log.ts'
 import type { Range } from '../../domain/calendar.ts'
 import type { PersonDaysChunk } from '../../domain/person-days.ts'
+import type { Path } from '../../domain/settings-diff/setting-path.ts'
 import type { Loaded } from '../loaded.ts'
 import type { QueryName } from '../queries.ts'
 import type { OpenUsersOptions, UsersEvent, UsersState } from '../users-view.ts'
@@ -10,6 +11,7 @@ import type { ErrorData } from './error-data.ts'
 /** What the process that draws tells the one that loads. An id names one load or one view for as long as it lives. */
 export type ToLoader =
   | { is: 'load'; id: number; name: QueryName; params: unknown; isForced: boolean; wantsHeld: boolean }
+  | { is: 'reveal'; id: number; revision: number; path: Path }
   | { is: 'cancel'; id: number }
   | { is: 'openUsers'; id: number; range: Range; known: OpenUsersOptions['known'] }
   | { is: 'users'; id: number; wants: 'more' | 'all' | 'stop' | 'refreshStale' | 'refreshAll' | 'close' }
@@ -24,6 +26,7 @@ export type UsersEventData = Omit<UsersEvent, 'state' | 'chunks'> & {
 export type FromLoader =
   | { is: 'held'; id: number; loaded: Loaded<unknown> }
   | { is: 'loaded'; id: number; loaded: Loaded<unknown> }
+  | { is: 'revealed'; id: number; value: unknown }
   | { is: 'failed'; id: number; error: ErrorData }
   | { is: 'wait'; id: number; wait: RetryWait }
   /** Rows of the event that follows. */

@@ -1,3 +1,4 @@
+import type { RetryWait } from '../../client/client.ts'
 import type { LogEntry } from '../../client/request-log.ts'
 import { slicesOf } from '../../domain/person-days.ts'
 import { toAppError } from '../app-error.ts'
@@ -53,32 +54,49 @@ export const serveLoader = (port: LoaderPort, loader: Loader): void => {
   loader.subscribe(tellState)
   tellState()
 
-  const load = async ({ id, name, params, isForced, wantsHeld }: Extract<ToLoader, { is: 'load' }>) => {
+  /** Does something that can be cancelled by its id, and tells why it failed. */
+  const carryOut = async (id: number, work: (signal: AbortSignal) => Promise<void>): Promise<void> => {
     const controller = new AbortController()
+    const { signal } = controller
     loads.set(id, controller)
-    const give = (is: 'held' | 'loaded', loaded: Loaded<unknown>) => {
-      if (!controller.signal.aborted) post({ is, id, loaded })
-    }
     try {
-      const loaded = await loader.load(name, params as ParamsOf<QueryName>, {
-        signal: controller.signal,
-        isForced,
-        onRetry: (wait) => post({ is: 'wait', id, wait }),
-        onHeld: wantsHeld ? (held) => give('held', held) : undefined,
-      })
-      give('loaded', loaded)
+      await work(signal)
     } catch (error) {
-      if (!controller.signal.aborted) post({ is: 'failed', id, error: toErrorData(toAppError(error)) })
+      if (!signal.aborted) post({ is: 'failed', id, error: toErrorData(toAppError(error)) })
     } finally {
       loads.delete(id)
       tellState()
     }
   }
+  const tellWait =
+    (id: number) =>
+    (wait: RetryWait): void =>
+      post({ is: 'wait', id, wait })
+
+  const load = ({ id, name, params, isForced, wantsHeld }: Extract<ToLoader, { is: 'load' }>) =>
+    carryOut(id, async (signal) => {
+      const give = (is: 'held' | 'loaded', loaded: Loaded<unknown>) => {
+        if (!signal.aborted) post({ is, id, loaded })
+      }
+      const loaded = await loader.load(name, params as ParamsOf<QueryName>, {
+        signal,
+        isForced,
+        onRetry: tellWait(id),
+        onHeld: wantsHeld ? (held) => give('held', held) : undefined,
+      })
+      give('loaded', loaded)
+    })
+
+  const reveal = ({ id, revision, path }: Extract<ToLoader, { is: 'reveal' }>) =>
+    carryOut(id, async (signal) => {
+      const value = await loader.reveal(revision, path, { signal, onRetry: tellWait(id) })
+      if (!signal.aborted) post({ is: 'revealed', id, value })
+    })
 
   const openUsers = ({ id, range, known }: Extract<ToLoader, { is: 'openUsers' }>) => {
     const view = loader.openUsers(range, {
       known,
-      onRetry: (wait) => post({ is: 'wait', id, wait }),
+      onRetry: tellWait(id),
       tell: ({ state, chunks, isAnew }) => {
         const error = state.error && toErrorData(state.error)
         for (const chunk of chunks.flatMap((all) => slicesOf(all, ROWS_A_MESSAGE))) post({ is: 'rows', id, chunk })
@@ -103,6 +121,8 @@ export const serveLoader = (port: LoaderPort, loader: Loader): void => {
     switch (message.is) {
       case 'load':
         return void load(message)
+      case 'reveal':
+        return void reveal(message)
       case 'cancel':
         return loads.get(message.id)?.abort()
       case 'openUsers':

@@ -15,10 +15,11 @@ export type RemoteLoader = {
   terminate(): Promise<unknown>
 }
 
+/** A question that is answered once: a load, or a value that is revealed. */
 type Load = {
-  resolve: (loaded: Loaded<never>) => void
+  resolve: (answer: never) => void
   reject: (error: AppError) => void
-  options: LoaderOptions<never>
+  options: Pick<LoaderOptions<never>, 'signal' | 'onRetry' | 'onHeld'>
 }
 
 type View = {
@@ -89,7 +90,10 @@ export const createWorkerLoader = (
       case 'held':
         return loads.get(message.id)?.options.onHeld?.(message.loaded as Loaded<never>)
       case 'loaded':
-        loads.get(message.id)?.resolve(message.loaded as Loaded<never>)
+        loads.get(message.id)?.resolve(message.loaded as never)
+        return void loads.delete(message.id)
+      case 'revealed':
+        loads.get(message.id)?.resolve(message.value as never)
         return void loads.delete(message.id)
       case 'failed':
         loads.get(message.id)?.reject(fromErrorData(message.error))
@@ -184,23 +188,30 @@ export const createWorkerLoader = (
     clearTimeout(restTimer)
   }
 
+  const ask = <Answer>(options: Load['options'], toMessage: (id: number) => ToLoader): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      if (isClosed) return reject(new AppError('interrupted', 'Nothing was loaded because the program is ending.'))
+      const id = ++lastId
+      const { signal } = options
+      const leave = () => {
+        if (!loads.delete(id)) return
+        if (running) post({ is: 'cancel', id })
+        reject(new AppError('interrupted', 'Fetching was cancelled.'))
+      }
+      loads.set(id, { resolve, reject, options } as unknown as Load)
+      post(toMessage(id))
+      if (signal?.aborted) leave()
+      else signal?.addEventListener('abort', leave, { once: true })
+    })
+
   return {
     isOffline: false,
-    load: (name, params, options = {}) =>
-      new Promise((resolve, reject) => {
-        if (isClosed) return reject(new AppError('interrupted', 'Nothing was loaded because the program is ending.'))
-        const id = ++lastId
-        const { signal, isForced = false, onHeld } = options
-        const leave = () => {
-          if (!loads.delete(id)) return
-          if (running) post({ is: 'cancel', id })
-          reject(new AppError('interrupted', 'Fetching was cancelled.'))
-        }
-        loads.set(id, { resolve, reject, options } as unknown as Load)
-        post({ is: 'load', id, name, params, isForced, wantsHeld: onHeld !== undefined })
-        if (signal?.aborted) leave()
-        else signal?.addEventListener('abort', leave, { once: true })
-      }),
+    load: (name, params, options = {}) => {
+      const { isForced = false, onHeld } = options
+      const wantsHeld = onHeld !== undefined
+      return ask(options as Load['options'], (id) => ({ is: 'load', id, name, params, isForced, wantsHeld }))
+    },
+    reveal: (revision, path, options = {}) => ask(options, (id) => ({ is: 'reveal', id, revision, path })),
     openUsers(range, options) {
       const id = ++lastId
       const { missing = [range], at } = options.known ?? {}
