@@ -8,6 +8,7 @@ import type { ToolDay, ToolNameDay } from '../contract/tools.ts'
 import type { Range } from '../domain/calendar.ts'
 import type { CreditDays } from '../domain/credit-days.ts'
 import { firstGap } from '../domain/revision-gap.ts'
+import { type Comparison, compareSettings } from '../domain/settings-diff/compare-settings.ts'
 import { AppError } from '../errors.ts'
 import { daysHeld } from './days-held.ts'
 import type { DayTable, HeldRows, Ledger } from './ledger/ledger.ts'
@@ -91,6 +92,25 @@ export const queries = {
       return listHeld(rows, fetchedAt, now, rows.length >= limit && firstGap(rows) === undefined)
     },
     load: (source, { limit }, options) => source.loadRevisions(limit, options),
+  }),
+  /**
+   * What differs between the settings of two revisions, secrets masked. It is worked out where loading is done, which holds no
+   * frame; a revision never changes, so even who forces it is answered from those that are kept.
+   */
+  comparison: query<{ before: number; after: number }, Comparison>({
+    held: () => ({ isFresh: false, read: () => undefined }),
+    load: async (source, { before, after }, options) => {
+      // The higher one first: the walk down to the lower one passes it.
+      const newer = await source.loadRevision(Math.max(before, after), options)
+      const older = await source.loadRevision(Math.min(before, after), options)
+      const [from, to] = before < after ? [older, newer] : [newer, older]
+      const isAsked = older.from === 'server' || newer.from === 'server'
+      return {
+        ...newer,
+        data: compareSettings(from.data.settings, to.data.settings),
+        from: isAsked ? 'server' : 'ledger',
+      }
+    },
   }),
   /** All readiness reports. */
   reports: query<Record<never, never>, Lenient<ReadinessReport>[]>({
