@@ -6,12 +6,21 @@ import type { JudgedCriterion } from './judged-criteria.ts'
  * it leaves out what holds it, a `~` asks the id alone for its letters in their order. Everything passes an empty one.
  */
 export const criterionFilter = (typed: string): ((criterion: Pick<JudgedCriterion, 'id' | 'rationale'>) => boolean) => {
-  const text = typed.trim().toLowerCase()
-  const isInverse = text.startsWith('!')
-  const isFuzzy = text.startsWith('~')
-  const wanted = isInverse || isFuzzy ? text.slice(1).trim() : text
+  const { kind, wanted } = readFilter(typed)
   if (wanted === '') return () => true
-  if (isFuzzy) return ({ id }) => fuzzyScore(id.replaceAll(/[_-]/g, ' '), wanted) !== undefined
+  if (kind === 'fuzzy') return ({ id }) => fuzzyScore(id.replaceAll(/[_-]/g, ' '), wanted) !== undefined
   return ({ id, rationale }) =>
-    (id.toLowerCase().includes(wanted) || (rationale?.toLowerCase().includes(wanted) ?? false)) !== isInverse
+    (id.toLowerCase().includes(wanted) || (rationale?.toLowerCase().includes(wanted) ?? false)) !== (kind === 'inverse')
+}
+
+/** The text that a filter looks for, in lower case; empty for one that leaves texts out or asks for letters. */
+export const filteredText = (typed: string): string => {
+  const { kind, wanted } = readFilter(typed)
+  return kind === 'text' ? wanted : ''
+}
+
+const readFilter = (typed: string): { kind: 'text' | 'inverse' | 'fuzzy'; wanted: string } => {
+  const text = typed.trim().toLowerCase()
+  const kind = text.startsWith('!') ? 'inverse' : text.startsWith('~') ? 'fuzzy' : 'text'
+  return { kind, wanted: kind === 'text' ? text : text.slice(1).trim() }
 }

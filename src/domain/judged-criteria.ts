@@ -45,6 +45,16 @@ const placeOf = (id: string): number => places.get(id) ?? places.size
 export const ratioText = ({ numerator, denominator }: Pick<JudgedCriterion, 'numerator' | 'denominator'>): string =>
   numerator === null ? 'skipped' : `${numerator ?? '?'}/${denominator ?? '?'}`
 
+/** The same for a sentence: `1 of 2 applications`, `0 of 1, judged once for the repository`. */
+export const judgedText = ({ id, verdict, numerator, denominator }: JudgedCriterion): string => {
+  if (verdict === 'skipped') return 'skipped: it counts neither way'
+  const ratio = `${numerator ?? '?'} of ${denominator ?? '?'}`
+  const scope = CRITERIA.get(id)?.scope
+  if (scope === 'repository') return denominator === 1 ? `${ratio}, judged once for the repository` : ratio
+  // What a criterion of no known level is judged once for, nobody says.
+  return scope === undefined ? ratio : `${ratio} ${denominator === 1 ? 'application' : 'applications'}`
+}
+
 /** What is odd about the numbers of a criterion, in a few words; undefined where they make sense. */
 export const oddityOf = ({ numerator, denominator, verdict }: JudgedCriterion): string | undefined => {
   if (verdict === 'skipped') return undefined

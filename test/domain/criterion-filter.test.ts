@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { criterionFilter } from '../../src/domain/criterion-filter.ts'
+import { criterionFilter, filteredText } from '../../src/domain/criterion-filter.ts'
 
 const flaky = { id: 'flaky_test_detection', rationale: 'Retries hide them in CI.' }
 
@@ -24,4 +24,9 @@ test('a tilde asks the id for its letters in their order', () => {
 
 test('a criterion without a rationale has none to look into', () => {
   expect(criterionFilter('undefined')({ id: 'readme', rationale: undefined })).toBe(false)
+})
+
+test('what is looked for is known only of a filter that looks for a text', () => {
+  expect(filteredText('  Retries HIDE ')).toBe('retries hide')
+  expect(['!retries', '~ftd', ' '].map(filteredText)).toEqual(['', '', ''])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { criterionOf, judgedCriteria, oddityOf, ratioText } from '../../src/domain/judged-criteria.ts'
+import { criterionOf, judgedCriteria, judgedText, oddityOf, ratioText } from '../../src/domain/judged-criteria.ts'
 
 const of = (numerator: number | null | undefined, denominator: number | undefined) => {
   const [one] = judgedCriteria({ report: { readme: { numerator, denominator } } })
@@ -41,4 +41,15 @@ test('what is odd about numbers is told, and nothing of those that make sense', 
   expect(oddityOf(of(0, 0))).toBe('nothing was there to be judged, so it counts neither way')
   expect(oddityOf(of(-1, 2))).toBe('the numbers make no sense, so it counts neither way')
   expect(oddityOf(of(undefined, 2))).toBe('the report lacks the numbers')
+})
+
+test('a sentence counts applications only where a criterion is judged once for each', () => {
+  const texts = (id: string, numerator: number | null, denominator: number) =>
+    judgedCriteria({ report: { [id]: { numerator, denominator } } }).map(judgedText)
+  expect(texts('flaky_test_detection', 1, 2)).toEqual(['1 of 2 applications'])
+  expect(texts('flaky_test_detection', 0, 1)).toEqual(['0 of 1 application'])
+  expect(texts('readme', 0, 1)).toEqual(['0 of 1, judged once for the repository'])
+  expect(texts('readme', 1, 3)).toEqual(['1 of 3'])
+  expect(texts('zebra', 1, 1)).toEqual(['1 of 1'])
+  expect(texts('zebra', null, 1)).toEqual(['skipped: it counts neither way'])
 })

@@ -1,0 +1,27 @@
+import type { Lenient } from '../contract/lenient.ts'
+import type { ReadinessReport } from '../contract/readiness.ts'
+import { moment } from './format.ts'
+import { safeText } from './safe-text.ts'
+
+/** A name as code in Markdown. A backtick would end the code, and none of these names needs one. */
+export const codeText = (text: string): string => `\`${safeText(text).replaceAll('`', "'")}\``
+
+/** Safe prose as Markdown: what a model wrote may not become markup, links or mentions of people. */
+export const escapedText = (text: string): string =>
+  text.replace(/[&<>@\\`*_[\]|~#!]/g, (sign) => entities[sign] ?? `\\${sign}`)
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '@': '&#64;' }
+
+/** A rationale as a quote in Markdown, a line each. */
+export const quotedText = (rationale: string | undefined): string[] =>
+  safeText(rationale || 'The report gives no rationale.', 'text')
+    .split('\n')
+    .map((line) => `> ${escapedText(line).replace(/^(\s*)([-+=])/, '$1\\$2')}`.trimEnd())
+
+/** When a report was made, of which commit and branch, in Markdown. */
+export const judgedWhen = ({ createdAt, commitHash, branch }: Lenient<ReadinessReport>): string =>
+  [
+    moment(createdAt),
+    ...(commitHash === undefined ? [] : [`commit ${codeText(commitHash)}`]),
+    ...(branch === undefined ? [] : [`branch ${codeText(branch)}`]),
+  ].join(', ')
