@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Queries } from '../../src/cache/query-client.ts'
 import type { Path } from '../../src/domain/settings-diff/setting-path.ts'
 import { AppError } from '../../src/errors.ts'
 import { useSession, useSessionState } from '../session.ts'
@@ -27,9 +26,6 @@ export type Reveal = {
   hide: () => void
 }
 
-/** What of the cached layer reveals. */
-type Revealer = { reveal: (revision: number, path: Path) => Promise<unknown> }
-
 type Held = { key: string; value: unknown; from: number }
 
 /**
@@ -41,15 +37,15 @@ type Held = { key: string; value: unknown; from: number }
 export const useReveal = (selected?: string): Reveal => {
   const session = useSession()
   const { connection } = useSessionState()
-  const queries = connection.is === 'ready' ? (connection.queries as Queries & Revealer) : undefined
+  const queries = connection.is === 'ready' ? connection.queries : undefined
   const [held, setHeld] = useState<Held>()
   const [passed, setPassed] = useState(0)
   const [wanted, setWanted] = useState<string>()
-  // An answer counts only for the question that was asked last.
-  const question = useRef(0)
+  const asked = useRef<AbortController>(undefined)
 
   const hide = useCallback(() => {
-    question.current += 1
+    asked.current?.abort()
+    asked.current = undefined
     setHeld(undefined)
     setWanted(undefined)
   }, [])
@@ -57,18 +53,20 @@ export const useReveal = (selected?: string): Reveal => {
     (revision: number, path: Path, key: string) => {
       hide()
       if (!queries) return session.set({ notice: 'There is no connection yet: a secret is asked for each time.' })
-      const asked = question.current
+      const asking = new AbortController()
+      asked.current = asking
       setWanted(key)
-      queries.reveal(revision, path).then(
+      queries.reveal(revision, path, asking.signal).then(
         (value) => {
-          if (asked !== question.current) return
+          // An answer counts only for the question that was asked last.
+          if (asking.signal.aborted) return
           setWanted(undefined)
           if (value === undefined) return session.set({ notice: 'The server has no value there.' })
           setPassed(0)
           setHeld({ key, value, from: Date.now() })
         },
         (error: unknown) => {
-          if (asked !== question.current) return
+          if (asking.signal.aborted) return
           setWanted(undefined)
           if (!(error instanceof AppError)) throw error
           session.set({ notice: error.message })
