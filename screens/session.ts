@@ -12,6 +12,7 @@ import { type Aged, type Pane, shownOf } from '../src/cache/pane.ts'
 import type { Peek } from '../src/cache/peek.ts'
 import type { DataOf, ParamsOf, QueryName } from '../src/cache/queries.ts'
 import type { Queries } from '../src/cache/query-client.ts'
+import { type Looks, noLooks } from '../src/domain/last-look.ts'
 import type { RangeChoice } from '../src/domain/range-choice.ts'
 import type { AppError } from '../src/errors.ts'
 import type { Binding } from '../src/ui/bindings.ts'
@@ -57,17 +58,23 @@ export type Session = {
   copy(text: string): void
   /** The user's pager and editor, and files. */
   outside: Outside
+  /** Which revisions of the controls were seen before. */
+  looks: Looks
 }
 
-/** @param world - `salt` is a random one by default, so that pseudonyms hold until the program ends. */
+/**
+ * @param world - `salt` is a random one by default, so that pseudonyms hold until the program ends; without `looks` nothing is
+ * remembered.
+ */
 export const createSession = (
   initial: Omit<SessionState, 'isPrivate'> & Partial<Pick<SessionState, 'isPrivate'>>,
-  world: Pick<Session, 'now' | 'theme' | 'copy' | 'outside' | 'peek'> & Partial<Pick<Session, 'salt'>>,
+  world: Pick<Session, 'now' | 'theme' | 'copy' | 'outside' | 'peek'> & Partial<Pick<Session, 'salt' | 'looks'>>,
 ): Session => {
   let state: SessionState = { isPrivate: false, ...initial }
   const listeners = new Set<() => void>()
   return {
     salt: crypto.randomUUID(),
+    looks: noLooks,
     ...world,
     get: () => state,
     set(change) {

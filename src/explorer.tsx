@@ -8,6 +8,7 @@ import type { Credentials } from './config/credentials.ts'
 import type { Connected } from './connect.ts'
 import { AppError } from './errors.ts'
 import { openOwnLedger } from './open-own-ledger.ts'
+import { openOwnLooks } from './open-own-looks.ts'
 import { createKeymap } from './ui/bindings.ts'
 import { clipboardSequence } from './ui/clipboard.ts'
 import { createTerminalSession } from './ui/terminal-session.ts'
@@ -71,6 +72,7 @@ export const openExplorer = async (options: ExplorerOptions): Promise<void> => {
       theme,
       ...(kept && { peek, salt: Buffer.from(kept.salt).toString('hex') }),
       copy: (text) => void stdout.write(clipboardSequence(text)),
+      ...(kept && { looks: openOwnLooks(credentials, { env, now: options.now, machine: kept }) }),
       outside: { page: notYet, edit: notYet, save: notYet },
     },
   )

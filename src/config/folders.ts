@@ -7,6 +7,8 @@ export type Folders = {
   cacheFile: string
   /** The machine's salt, without which the ledger's partitions and masks lead nowhere. */
   saltFile: string
+  /** Which revisions of the controls were seen last. */
+  looksFile: string
 }
 
 type Env = Record<string, string | undefined>
@@ -19,7 +21,11 @@ export const foldersOf = (env: Env, platform: NodeJS.Platform = process.platform
   const local = platform === 'win32' ? absolute(env.LOCALAPPDATA) : undefined
   const cache = absolute(env.XDG_CACHE_HOME) ?? local ?? join(home, '.cache')
   const state = absolute(env.XDG_STATE_HOME) ?? local ?? join(home, '.local', 'state')
-  return { cacheFile: join(cache, 'quarterdeck', 'cache.db'), saltFile: join(state, 'quarterdeck', 'salt') }
+  return {
+    cacheFile: join(cache, 'quarterdeck', 'cache.db'),
+    saltFile: join(state, 'quarterdeck', 'salt'),
+    looksFile: join(state, 'quarterdeck', 'last-looks.json'),
+  }
 }
 
 const absolute = (path: string | undefined): string | undefined => (path && isAbsolute(path) ? path : undefined)

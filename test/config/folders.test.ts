@@ -5,12 +5,17 @@ test('without variables the cache and the state lie in the home folder', () => {
   expect(foldersOf({}, 'linux', '/home/a')).toEqual({
     cacheFile: '/home/a/.cache/quarterdeck/cache.db',
     saltFile: '/home/a/.local/state/quarterdeck/salt',
+    looksFile: '/home/a/.local/state/quarterdeck/last-looks.json',
   })
 })
 
 test('XDG variables move them, if they are absolute', () => {
   const env = { XDG_CACHE_HOME: '/c', XDG_STATE_HOME: '/s', LOCALAPPDATA: '/l' }
-  const moved = { cacheFile: '/c/quarterdeck/cache.db', saltFile: '/s/quarterdeck/salt' }
+  const moved = {
+    cacheFile: '/c/quarterdeck/cache.db',
+    saltFile: '/s/quarterdeck/salt',
+    looksFile: '/s/quarterdeck/last-looks.json',
+  }
   expect(foldersOf(env, 'linux', '/home/a')).toEqual(moved)
   expect(foldersOf(env, 'win32', '/home/a')).toEqual(moved)
   expect(foldersOf({ XDG_CACHE_HOME: 'c', XDG_STATE_HOME: '' }, 'darwin', '/home/a')).toEqual(

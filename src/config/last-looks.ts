@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { LastLook, Looks } from '../domain/last-look.ts'
+
+export type LooksOptions = {
+  /** The file, which all profiles share. */
+  path: string
+  /** Whose looks they are: something that tells nobody which key or organisation it stands for. */
+  owner: string
+  /** Unix ms. */
+  now: () => number
+}
+
+/**
+ * Looks at the controls that are remembered in a file of their owner only, an entry for each organisation. Never throws: where
+ * the file cannot be read, is broken or of a newer version, nothing is remembered; where it cannot be written, nothing new.
+ */
+export const createLooks = ({ path, owner, now }: LooksOptions): Looks => {
+  let before: { look: LastLook | undefined } | undefined
+  let told = Number.NEGATIVE_INFINITY
+  const last = () => {
+    before ??= { look: readOrNothing(path).get(owner) }
+    return before.look
+  }
+  return {
+    last,
+    saw(revision) {
+      // What was there before has to be known before something else is.
+      last()
+      if (revision <= told || !Number.isSafeInteger(revision)) return
+      told = revision
+      try {
+        withLock(path, () => {
+          const looks = readLooks(path)
+          looks.set(owner, { revision: Math.max(revision, looks.get(owner)?.revision ?? revision), at: now() })
+          writeLooks(path, looks)
+        })
+      } catch {
+        // Next time the same ones are marked again.
+      }
+    },
+  }
+}
+
+const VERSION = 1
+/** Organisations that are remembered; those that nobody looked at for longest are forgotten first. */
+const MOST_OWNERS = 100
+const LARGEST_BYTES = 100_000
+
+const readOrNothing = (path: string): Map<string, LastLook> => {
+  try {
+    return readLooks(path)
+  } catch {
+    return new Map()
+  }
+}
+
+/**
+ * What the file holds: nothing where there is none, or a broken one, which the next look replaces.
+ *
+ * @throws where it cannot be read, or is of another version.
+ */
+const readLooks = (path: string): Map<string, LastLook> => {
+  let file: unknown
+  try {
+    if (statSync(path).size > LARGEST_BYTES) return new Map()
+    file = JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return new Map()
+    throw error
+  }
+  const { version, looks } = membersOf(file)
+  if (typeof version === 'number' && version !== VERSION) throw new Error(`version ${version} of another program`)
+  return new Map(
+    Object.entries(membersOf(looks)).flatMap(([owner, entry]): [string, LastLook][] => {
+      const { revision, at } = membersOf(entry)
+      return isCount(revision) && isCount(at) ? [[owner, { revision, at }]] : []
+    }),
+  )
+}
+
+const membersOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value)
+
+const writeLooks = (path: string, looks: ReadonlyMap<string, LastLook>): void => {
+  const newest = [...looks].sort(([, a], [, b]) => b.at - a.at).slice(0, MOST_OWNERS)
+  // Written whole under another name first, so that nobody ever reads a part of it.
+  const draft = `${path}.${randomBytes(6).toString('hex')}.part`
+  try {
+    const text = JSON.stringify({ version: VERSION, looks: Object.fromEntries(newest) })
+    writeFileSync(draft, `${text}\n`, { flag: 'wx', mode: 0o600 })
+    renameSync(draft, path)
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+const TRIES = 20
+const WAIT_MS = 5
+/** Nobody holds the lock for longer who is still alive. */
+const LEFT_BEHIND_MS = 10_000
+
+/**
+ * Reads and writes with no other explorer in between, which would write what it has read before.
+ *
+ * @throws where the lock cannot be had.
+ */
+const withLock = (path: string, act: () => void): void => {
+  const lock = `${path}.lock`
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  for (let tries = 1; ; tries += 1) {
+    try {
+      writeFileSync(lock, '', { flag: 'wx', mode: 0o600 })
+      break
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || tries === TRIES) throw error
+      if (isLeftBehind(lock)) rmSync(lock, { force: true })
+      else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT_MS)
+    }
+  }
+  try {
+    act()
+  } finally {
+    rmSync(lock, { force: true })
+  }
+}
+
+const isLeftBehind = (lock: string): boolean => {
+  try {
+    return Date.now() - statSync(lock).mtimeMs > LEFT_BEHIND_MS
+  } catch {
+    // It has gone meanwhile.
+    return false
+  }
+}
