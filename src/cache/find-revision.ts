@@ -34,12 +34,15 @@ export const findRevision = async (
   try {
     return await walkTo(client, cursors, revision, options, start)
   } catch (error) {
-    if (!(error instanceof AppError && isCursorError(error))) throw error
-    // Servers may forget their cursors.
-    cursors.delete(start.above)
+    if (!isCursorError(error)) throw error
+    cursors.clear()
     return walkTo(client, cursors, revision, options, undefined)
   }
 }
+
+/** Whether a server may have forgotten the cursors that it gave. */
+export const isCursorError = (error: unknown): boolean =>
+  error instanceof AppError && (error.status === 400 || error.status === 404 || error.status === 410)
 
 type Start = { above: number; cursor: string }
 
@@ -50,8 +53,6 @@ const startAbove = (cursors: HistoryCursors, revision: number): Start | undefine
   }
   return start
 }
-
-const isCursorError = ({ status }: AppError): boolean => status === 400 || status === 404 || status === 410
 
 const walkTo = async (
   client: Pick<Client, 'call'>,

@@ -5,6 +5,7 @@ import { maskRevision, type SecretHash } from '../domain/mask-settings.ts'
 import { firstGap } from '../domain/revision-gap.ts'
 import { AppError } from '../errors.ts'
 import type { LoadOptions } from './filled.ts'
+import { isCursorError } from './find-revision.ts'
 import { type HistoryCursors, historyPages } from './history-pages.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { LIST_FRESH_MS, type Loaded } from './loaded.ts'
@@ -73,8 +74,18 @@ export const createLoadRevisions = ({ client, ledger, organisation, hash, cursor
     }
   }
 
+  const askAnew = async (limit: number, options: LoadOptions): Promise<Loaded<Revision[]>> => {
+    try {
+      return await ask(limit, options)
+    } catch (error) {
+      if (!isCursorError(error) || cursors.size === 0) throw error
+      cursors.clear()
+      return ask(limit, { ...options, isForced: true })
+    }
+  }
+
   return async (limit, options = {}) =>
-    client ? refuseOf(ledger, 'revisions', () => ask(limit, options)) : keptOnly(ledger, limit)
+    client ? refuseOf(ledger, 'revisions', () => askAnew(limit, options)) : keptOnly(ledger, limit)
 }
 
 const lowestOf = (rows: readonly Revision[]): number | undefined => {

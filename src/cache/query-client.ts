@@ -61,6 +61,12 @@ export type Wait = { why: string; until: number }
 /** Unwatched data is kept this long, so that coming back to a screen costs nothing. */
 const KEPT_MS = 30 * 60_000
 
+/** Comparisons that nobody watches any more and that are kept all the same: each may hold two settings. */
+const COMPARISONS_KEPT = 16
+
+/** Queries that show the same thing: a key that is refused one must not see the others either. */
+const ofRevisions: readonly QueryName[] = ['revisions', 'comparison']
+
 /** What is kept of a query: what it brought, or, until it has, what a ledger held. */
 type Kept<Data> = Loaded<Data> & { isProvisional?: true }
 
@@ -134,7 +140,9 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek): Q
     if (isAll || name === 'users') walks.refuse(error)
     peek?.forgetAll()
     // Of one thing all ranges, as none of them would be answered any more.
-    for (const query of cache.getQueryCache().findAll(isAll ? {} : { queryKey: [name] })) {
+    const isOfThing = ({ queryKey: [other] }: CachedQuery) =>
+      isAll || other === name || (ofRevisions.includes(name as QueryName) && ofRevisions.includes(other as QueryName))
+    for (const query of cache.getQueryCache().findAll({ predicate: isOfThing })) {
       const isFetching = query.state.fetchStatus === 'fetching'
       query.setState({ data: undefined, dataUpdatedAt: 0, ...(!isFetching && { status: 'error', error }) })
     }
@@ -170,6 +178,12 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek): Q
     staleTime: freshMsOf as (query: unknown) => number,
   })
 
+  const forgetComparisons = () => {
+    const unwatched = cache.getQueryCache().findAll({ queryKey: ['comparison'], type: 'inactive' })
+    const newestFirst = unwatched.toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
+    for (const query of newestFirst.slice(COMPARISONS_KEPT)) cache.getQueryCache().remove(query)
+  }
+
   const paneOf = <T>(result: Pick<QueryObserverResult<Kept<T>>, 'data' | 'error' | 'fetchStatus'>): Pane<T> => {
     const { data: kept, error, fetchStatus } = result
     const old = kept && agedOf(kept)
@@ -201,7 +215,10 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek): Q
       return () => {
         isWatching = false
         // A screen that takes the place of another watches at once: what both want goes on.
-        queueMicrotask(stop)
+        queueMicrotask(() => {
+          stop()
+          if (name === 'comparison') forgetComparisons()
+        })
       }
     },
     read(name, params) {

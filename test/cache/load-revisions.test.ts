@@ -1,29 +1,13 @@
 import { expect, test } from 'vitest'
-import type { Client } from '../../src/client/client.ts'
 import { memoryLedger, sourceFor } from '../helpers/cached-layer.ts'
+import { type HistoryState, historyClient } from '../helpers/history-client.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 9)
 
-type Query = { limit?: number; cursor?: string }
-
-/** A history of revisions 1 to `newest`, in pages as large as is asked for. */
-const open = (newest: number) => {
-  const state = { newest }
-  const asked: string[] = []
-  const call = async (_name: string, { query = {} }: { query?: Query }) => {
-    const { limit = 20, cursor } = query
-    asked.push(`${cursor ?? 'newest'} ${limit}`)
-    const first = cursor === undefined ? state.newest : Number(cursor.slice(1))
-    const numbers = Array.from({ length: Math.min(limit, first) }, (_, at) => first - at)
-    const next = first - numbers.length
-    const body = {
-      changes: numbers.map((revision) => ({ revision, settings: { revision } })),
-      pagination: { hasMore: next > 0, nextCursor: next > 0 ? `c${next}` : null },
-    }
-    return { body, raw: structuredClone(body), problemCount: 0, serverDate: NOW }
-  }
+/** A history of revisions 1 to `newest`. */
+const open = (newest: number, change: Partial<HistoryState> = {}) => {
   const now = () => NOW
-  const client = { call: call as unknown as Client['call'], serverNow: now } as Client
+  const { state, asked, client } = historyClient(now, { newest, ...change })
   const ledger = memoryLedger(now)
   ledger.setOrg('org_1')
   const numbers = async (limit: number, options = {}, source = sourceFor(client, now, ledger)) => {
@@ -89,4 +73,40 @@ test('offline a gap is told', async () => {
   const loaded = await sourceFor(undefined, now, ledger).loadRevisions(50)
   expect(loaded.data).toHaveLength(20)
   expect(loaded.incomplete).toBe('Offline: revisions 11 to 20 are not kept on this machine.')
+})
+
+test('a page that is too large is asked for with half as many revisions, and so are those behind it', async () => {
+  const { asked, numbers } = open(40, { mostFitting: 7 })
+  expect(await numbers(30)).toEqual(down(40, 11))
+  expect(asked).toEqual([
+    'newest 30',
+    'newest 15',
+    'newest 8',
+    'newest 4',
+    ...down(36, 12)
+      .filter((at) => at % 4 === 0)
+      .map((at) => `c${at} 4`),
+  ])
+})
+
+test('a single revision that is too large is an error', async () => {
+  const { numbers } = open(3, { mostFitting: 0 })
+  await expect(numbers(3)).rejects.toMatchObject({ isTooLarge: true })
+})
+
+test('where the server has forgotten a cursor the whole of it is walked again', async () => {
+  const { state, asked, numbers, source } = open(300)
+  await numbers(100, {}, source)
+  asked.length = 0
+  state.forgotten.add('c200')
+  state.newest = 301
+  expect(await numbers(150, {}, source)).toEqual(down(301, 152))
+  expect(asked).toEqual(['newest 100', 'c200 100', 'newest 100', 'c201 100'])
+})
+
+test('a server that refuses the history as such is asked once', async () => {
+  const { state, asked, numbers } = open(300)
+  state.status = 400
+  await expect(numbers(150)).rejects.toMatchObject({ status: 400 })
+  expect(asked).toHaveLength(1)
 })

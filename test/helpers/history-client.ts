@@ -1,0 +1,60 @@
+import type { Client } from '../../src/client/client.ts'
+import { AppError } from '../../src/errors.ts'
+
+export type HistoryBody = { changes: unknown[]; pagination?: unknown }
+
+export type HistoryState = {
+  /** The number of the newest revision; the oldest is 1. */
+  newest: number
+  /** What a revision is; undefined: there is none of that number. @default { revision, settings: { revision } } */
+  row: (revision: number) => unknown
+  /** What is answered to a cursor instead, `newest` for the first page. */
+  pages: Record<string, HistoryBody>
+  /** Cursors that the server has forgotten. */
+  forgotten: Set<string>
+  /** Most revisions that fit into an answer. */
+  mostFitting: number
+  status: number | undefined
+}
+
+/**
+ * A client of a history of revisions 1 to `newest`, in pages as large as is asked for, the cursor `c7` for those from 7 down.
+ * `asked` has a line for each request.
+ */
+export const historyClient = (now: () => number, change: Partial<HistoryState> = {}) => {
+  const state: HistoryState = {
+    newest: 10,
+    row: (revision) => ({ revision, settings: { revision } }),
+    pages: {},
+    forgotten: new Set(),
+    mostFitting: 100,
+    status: undefined,
+    ...change,
+  }
+  const asked: string[] = []
+  const answer = (limit: number, cursor: string | undefined): HistoryBody => {
+    const own = state.pages[cursor ?? 'newest']
+    if (own) return own
+    if (cursor !== undefined && state.forgotten.has(cursor))
+      throw new AppError('failed', 'The cursor is unknown.', { status: 400 })
+    if (limit > state.mostFitting) throw new AppError('failed', 'The answer is too large.', { isTooLarge: true })
+    const first = cursor === undefined ? state.newest : Number(cursor.slice(1))
+    const numbers = Array.from({ length: Math.min(limit, first) }, (_, at) => first - at)
+    const next = first - numbers.length
+    return {
+      changes: numbers.map(state.row).filter((row) => row !== undefined),
+      pagination: { hasMore: next > 0, nextCursor: next > 0 ? `c${next}` : null },
+    }
+  }
+  const call = async (name: string, request: { query?: { limit?: number; cursor?: string } }, options?: object) => {
+    if (name !== 'controlsHistory') throw new Error(`nobody answers ${name}`)
+    ;(options as { signal?: AbortSignal } | undefined)?.signal?.throwIfAborted()
+    const { limit = 20, cursor } = request.query ?? {}
+    asked.push(`${cursor ?? 'newest'} ${limit}`)
+    if (state.status !== undefined) throw new AppError('refused', 'no', { status: state.status })
+    const body = structuredClone(answer(limit, cursor))
+    return { body, raw: structuredClone(body), problemCount: 0, serverDate: now() }
+  }
+  const client = { call: call as unknown as Client['call'], serverNow: now } as Client
+  return { state, asked, client }
+}
