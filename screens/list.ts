@@ -19,8 +19,9 @@ const start: ListState = { id: undefined, index: 0, top: 0 }
 /** A selection in `ids`, kept under `key`, in a window of `height` rows. */
 export const useList = (key: string, ids: readonly string[], height: number): List => {
   const [state, setState] = useKept<ListState>(key, start)
-  // A row that has gone leaves the selection where it stood.
-  const found = state.id === undefined ? -1 : ids.indexOf(state.id)
+  // Mostly it is where it was; there may be many thousands. A row that has gone leaves the selection where it stood.
+  const isThere = state.id !== undefined && ids[state.index] === state.id
+  const found = isThere ? state.index : state.id === undefined ? -1 : ids.indexOf(state.id)
   const selected = found >= 0 ? found : Math.min(state.index, ids.length - 1)
   const top = windowTop(state.top, Math.max(0, selected), height, ids.length)
   useEffect(() => {
