@@ -8,7 +8,6 @@ test.each([
   ['commandAllowlist{"npm test"}', `'commandAllowlist{"npm test"}'`],
   ["it's", `'it'\\''s'`],
   ['sandbox.**', "'sandbox.**'"],
-  ['--all', "'--all'"],
   ['~a', "'~a'"],
   ['', "''"],
 ])('%s is written %s', (text, word) => {
