@@ -11,6 +11,7 @@ import { openOwnLedger } from './open-own-ledger.ts'
 import { openOwnLooks } from './open-own-looks.ts'
 import { createKeymap } from './ui/bindings.ts'
 import { clipboardSequence } from './ui/clipboard.ts'
+import { createLentTerminal, type SuspendDrawing } from './ui/lent-terminal.ts'
 import { createTerminalSession } from './ui/terminal-session.ts'
 import { createTheme, themeOptionsFrom } from './ui/theme.ts'
 import { KeymapContext } from './ui/use-keys.ts'
@@ -72,17 +73,31 @@ export const openExplorer = async (options: ExplorerOptions): Promise<void> => {
       theme,
       ...(kept && { peek, salt: Buffer.from(kept.salt).toString('hex') }),
       copy: (text) => void stdout.write(clipboardSequence(text)),
-      ...(kept && { looks: openOwnLooks(credentials, { env, now: options.now, machine: kept }) }),
-      outside: { page: notYet, edit: notYet, save: notYet },
+      ...(kept && credentials && { looks: openOwnLooks(credentials, { env, now: options.now, machine: kept }) }),
+      outside: {
+        page: async (text) => (await outside()).page(text),
+        edit: async (text, name) => (await outside()).edit(text, name),
+        save: async (path, text, options) => (await outside()).save(path, text, options),
+      },
     },
   )
   const keymap = createKeymap()
   const terminal = createTerminalSession(stdin, stdout, keymap)
+  let suspendDrawing: SuspendDrawing | undefined
+  const lent = createLentTerminal({ stdin, stdout }, terminal, () => suspendDrawing)
+  // Needed by few, and long after the first frame.
+  const outside = async () => (await import('./create-outside.ts')).createOutside({ env, terminal: lent })
   let isOver = false
   const over = Promise.withResolvers<void>()
   const leave = (error?: unknown) => {
     if (isOver) return
     isOver = true
+    // A program that has the terminal goes first: it puts in order what it has changed.
+    const guestGone = lent.stop()
+    if (guestGone) void guestGone.then(() => finish(error))
+    else finish(error)
+  }
+  const finish = (error: unknown) => {
     terminal.disarm()
     try {
       app.unmount()
@@ -96,32 +111,17 @@ export const openExplorer = async (options: ExplorerOptions): Promise<void> => {
     else over.reject(error)
   }
 
-  type Suspend = (callback: () => Promise<void>) => Promise<void>
-  let suspendInk: Suspend | undefined
-  let isLent = false
-  /** Hands the terminal back until the promise is kept, then takes it again and draws everything anew. */
-  const lend = async (until: () => Promise<void>) => {
-    // Waking from a suspension of our own is heard twice.
-    if (isLent || !suspendInk) return
-    isLent = true
-    try {
-      await suspendInk(async () => {
-        terminal.disarm()
-        await until()
-        terminal.arm()
-      })
-    } finally {
-      isLent = false
-    }
-  }
-  const suspend = () =>
-    void lend(() => {
+  const suspend = () => {
+    // What stopped the program on the terminal is meant for the whole job: the shell waits until all of it has stopped.
+    if (lent.hasGuest()) return void process.kill(process.pid, 'SIGSTOP')
+    void lent.lend(() => {
       const woken = new Promise<void>((resolve) => process.once('SIGCONT', () => resolve()))
       process.kill(process.pid, 'SIGSTOP')
       return woken
     })
+  }
   // Somebody else stopped and woke this process: the shell in between has changed the terminal.
-  const woken = () => void lend(async () => {})
+  const woken = () => void lent.lend(async () => {})
 
   process.on('exit', terminal.restore)
   const app = render(
@@ -133,7 +133,7 @@ export const openExplorer = async (options: ExplorerOptions): Promise<void> => {
           quit={leave}
           suspend={suspend}
           onReady={(suspendTerminal) => {
-            suspendInk = suspendTerminal
+            suspendDrawing = suspendTerminal
           }}
         />
       </KeymapContext>
@@ -143,7 +143,7 @@ export const openExplorer = async (options: ExplorerOptions): Promise<void> => {
   // A screen that cannot be drawn ends Ink, and with it the explorer.
   void app.waitUntilExit().then(() => leave(), leave)
   terminal.arm()
-  const stopListening = listen(leave, suspend, woken)
+  const stopListening = listen({ leave, suspend, woken, hasGuest: lent.hasGuest })
 
   // The first frame is on its way; now what talks HTTP may be loaded, and the demo be made.
   setImmediate(async () => {
@@ -177,19 +177,27 @@ export const openExplorer = async (options: ExplorerOptions): Promise<void> => {
   }
 }
 
-const notYet = () => Promise.reject(new AppError('failed', 'This build cannot do that yet.'))
-
 const toScreenName = (text: string | undefined): ScreenName =>
   SCREEN_NAMES.find((name) => name === text) ?? SCREEN_NAMES[0]
 
 const hostOf = ({ baseUrl }: Credentials): string => new URL(baseUrl).host
 
+type Listeners = {
+  leave: (error?: unknown) => void
+  suspend: () => void
+  woken: () => void
+  /** Whether a program of the user's has the terminal. */
+  hasGuest: () => boolean
+}
+
 /** Ends and wakes that come from outside. Answers how to stop listening. */
-const listen = (leave: (error?: unknown) => void, suspend: () => void, woken: () => void): (() => void) => {
+const listen = ({ leave, suspend, woken, hasGuest }: Listeners): (() => void) => {
   const { stdin, stdout } = process
   const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
   const enders = Object.entries(signals).map(([signal, status]) => {
     const end = () => {
+      // Ctrl-C there is that program's, though the terminal tells all of the job.
+      if (signal === 'SIGINT' && hasGuest()) return
       process.exitCode = status
       leave()
     }
