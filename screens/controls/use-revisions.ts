@@ -1,11 +1,13 @@
-import { useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Pane } from '../../src/cache/pane.ts'
 import { shownOf } from '../../src/cache/pane.ts'
+import { isRefusal } from '../../src/cache/refusals.ts'
 import type { ControlRevision } from '../../src/contract/controls.ts'
 import type { Lenient } from '../../src/contract/lenient.ts'
 import { withHiddenRevision } from '../../src/domain/hidden-people.ts'
+import type { AppError } from '../../src/errors.ts'
 import { usePrivateSalt } from '../person-name.ts'
-import { useKept, usePane } from '../session.ts'
+import { useKept, usePane, useSession, useSessionState } from '../session.ts'
 
 export type Revision = Lenient<ControlRevision>
 
@@ -19,23 +21,43 @@ export type LoadedRevisions = {
   pane: Pane<Revision[]>
   /** Whether the server may have older ones. */
   hasMore: boolean
+  /** Whether history has no older ones than these, as far as anybody can tell. */
+  isWhole: boolean
   /** Whether older ones are on their way. */
   isLoadingMore: boolean
-  /** Asks for older ones, unless there are none or some are on their way. */
+  /** Why the last older ones that were asked for did not come. Those that are there stay. */
+  failure: AppError | undefined
+  /** Asks for older ones, unless there are none, some are on their way, or the last ones did not come. */
   more(): void
+  /** The same, as many as there are already, for whoever wants all; and again where the last ones did not come. */
+  moreAtOnce(): void
 }
 
 const none: readonly Revision[] = []
 
 /** The history of the controls as far as it is loaded. */
 export const useRevisions = (): LoadedRevisions => {
+  const session = useSession()
+  const { connection } = useSessionState()
   const [limit, setLimit] = useKept('limit', FIRST)
   const pane = usePane('revisions', { limit })
   const last = useRef(none)
+  /** What was asked for when all of it came. */
+  const goodLimit = useRef(FIRST)
+  const [failure, setFailure] = useState<AppError>()
   const shown = shownOf(pane)?.data
-  // While more of the history is on its way, what is there already stays; what is refused does not.
+  const isCutShort = pane.is === 'failed' && shown === undefined && last.current.length > 0 && !isRefusal(pane.error)
+  // While more of the history is on its way, or when it did not come, what is there already stays; what is refused does not.
   if (shown !== undefined && (pane.is !== 'loading' || shown.length >= last.current.length)) last.current = shown
-  else if (pane.is === 'failed') last.current = shown ?? none
+  else if (pane.is === 'failed' && !isCutShort) last.current = shown ?? none
+  if (pane.is === 'ready') goodLimit.current = limit
+  useEffect(() => {
+    if (!isCutShort || limit <= goodLimit.current) return
+    setFailure(pane.error)
+    setLimit(goodLimit.current)
+    if (pane.error.kind !== 'interrupted') session.set({ notice: pane.error.message })
+  })
+
   const rows = last.current
   const salt = usePrivateSalt()
   const revisions = useMemo(() => {
@@ -43,12 +65,22 @@ export const useRevisions = (): LoadedRevisions => {
     const newestFirst = [...byNumber.values()].sort((a, b) => (b.revision ?? 0) - (a.revision ?? 0))
     return salt === undefined ? newestFirst : newestFirst.map((row) => withHiddenRevision(row, salt))
   }, [rows, salt])
-  const hasMore = pane.is === 'loading' || (shown !== undefined && shown.length >= limit)
+  const isFull = pane.is === 'ready' && pane.now.data.length >= limit
+  const isAll = pane.is === 'ready' && !isFull && pane.now.incomplete === undefined
+  const ask = (count: number) => {
+    if (!isFull) return
+    setFailure(undefined)
+    setLimit(limit + count)
+  }
   return {
     revisions,
     pane,
-    hasMore,
+    hasMore: pane.is === 'loading' || isCutShort || isFull,
+    // What is kept on disk may end before history does.
+    isWhole: revisions.at(-1)?.revision === 1 || (isAll && connection.is === 'ready' && !connection.queries.isOffline),
     isLoadingMore: pane.is === 'loading' && limit > FIRST,
-    more: () => pane.is === 'ready' && shown !== undefined && shown.length >= limit && setLimit(limit + STEP),
+    failure,
+    more: () => failure === undefined && ask(STEP),
+    moreAtOnce: () => ask(Math.max(STEP, limit)),
   }
 }
