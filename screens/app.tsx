@@ -9,9 +9,11 @@ import type { Binding, Keymap } from '../src/ui/bindings.ts'
 import { AsciiContext, OverlayContext, Rows } from '../src/ui/rows.tsx'
 import { useKeys } from '../src/ui/use-keys.ts'
 import { appKeys, type OpenAction, openKeys } from './app-keys.ts'
+import { ExportContext, type Exports } from './exports.ts'
 import { FRAME_ROWS, firstRow, hintsRow, lastRow, rule, SMALLEST, secondRow } from './frame.ts'
 import { SCREEN_NAMES, type ScreenName } from './names.ts'
 import { back, backward, forward, open, shownEntry, startNavigation, toggleLast } from './navigation.ts'
+import { useExportPopup } from './overlays/export-popup.tsx'
 import { helpLines } from './overlays/help.ts'
 import { usePendingKeys } from './overlays/keys-popup.tsx'
 import { paletteKeys, usePalette } from './overlays/palette.tsx'
@@ -32,7 +34,7 @@ export type AppProps = {
   onReady: (suspendTerminal: (callback: () => Promise<void>) => Promise<void>) => void
 }
 
-type Overlay = 'help' | 'range' | 'requests' | 'palette'
+type Overlay = 'help' | 'range' | 'requests' | 'palette' | 'export'
 
 /** The stack of open screens and the frame around the one that is shown. */
 export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) => {
@@ -44,6 +46,7 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
   const state = useSessionState()
   const [navigation, setNavigation] = useState(() => startNavigation<ScreenName>(firstScreen))
   const [overlay, setOverlay] = useState<Overlay>()
+  const [exports, setExports] = useState<Exports>()
   const [report, setReport] = useState<{ screen: ScreenName; report: ScreenReport }>()
   const entry = shownEntry(navigation)
   const screen = screens[entry.screen]
@@ -60,6 +63,10 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
     [],
   )
   const close = useCallback(() => setOverlay(undefined), [])
+  const chooseExport = useCallback((found: Exports) => {
+    setExports(found)
+    setOverlay('export')
+  }, [])
 
   const handlers = {
     ...(Object.fromEntries(openKeys.map(({ action, screen }) => [action, () => openScreen(screen)])) as OpenHandlers),
@@ -99,6 +106,7 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
   const isTooSmall = width < SMALLEST.columns || rows < SMALLEST.rows
   const pendingRows = usePendingKeys(keymap, width, theme)
   const rangePopup = useRangePopup(overlay === 'range', close, width)
+  const exportPopup = useExportPopup(overlay === 'export' ? exports : undefined, close, width)
   const paletteRows = usePalette(overlay === 'palette', close, keymap, width, theme)
   const readerLines = useMemo(() => {
     if (overlay === 'help') return helpLines(screen, appBindings, width, theme)
@@ -106,7 +114,8 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
     return undefined
   }, [overlay, screen, width, theme, log])
   const readerRows = useReader(readerLines, height, close)
-  const overlayRows = [readerRows, rangePopup.rows, paletteRows].find((rows) => rows.length > 0) ?? pendingRows
+  const overlayRows =
+    [readerRows, rangePopup.rows, exportPopup.rows, paletteRows].find((rows) => rows.length > 0) ?? pendingRows
 
   const onReport = useCallback((name: ScreenName, next: ScreenReport) => setReport({ screen: name, report: next }), [])
   const shown = report?.screen === entry.screen ? report.report : undefined
@@ -154,6 +163,7 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
     requests: readerKeys,
     range: rangePopup.keys,
     palette: paletteKeys,
+    export: exportPopup.keys,
   }
   const onScreen = shown?.fieldKeys ?? [...screen.keys, ...(above ? drilledKeys : appKeys)]
   const hints = overlay ? overlayHints[overlay] : onScreen
@@ -188,14 +198,16 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
         <OverlayContext value={overlayRows}>
           <KeptContext value={entry.kept}>
             <ReportContext value={onReport}>
-              <Shown
-                name={entry.screen}
-                target={entry.target}
-                width={width}
-                height={height}
-                open={openScreen}
-                minute={minute}
-              />
+              <ExportContext value={chooseExport}>
+                <Shown
+                  name={entry.screen}
+                  target={entry.target}
+                  width={width}
+                  height={height}
+                  open={openScreen}
+                  minute={minute}
+                />
+              </ExportContext>
             </ReportContext>
           </KeptContext>
         </OverlayContext>

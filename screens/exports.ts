@@ -6,9 +6,9 @@ import { useSession } from './session.ts'
 
 /** One form in which a view is given away. */
 export type ExportFormat = {
-  /** Short and stable: `md`. Its first letter chooses it, unless a format before has the same. */
+  /** Short and stable: `md`. */
   id: string
-  /** What it is called in the list: `Markdown`. */
+  /** What it is called in the list, of which a letter chooses it: `Markdown`. */
   title: string
   /** Of the file, without the dot. */
   extension: string

@@ -22,7 +22,12 @@ export const startDemoService = (
   for (const [name, value] of Object.entries(size)) if (value !== undefined) args.push(`--${name}`, String(value))
   // Keys and addresses of a real organisation are none of the demo's business.
   const own = Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('QUARTERDECK_')))
-  const child = spawn(process.execPath, [launcher, ...args], { env: own, stdio: ['pipe', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [launcher, ...args], {
+    env: own,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    // Ctrl-C in a pager, to which the terminal is lent, would end it: the terminal tells the whole job.
+    detached: process.platform !== 'win32',
+  })
   const stop = () => {
     child.stdin.end()
     child.kill()

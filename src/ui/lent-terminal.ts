@@ -1,0 +1,122 @@
+import type { ReadStream, WriteStream } from 'node:tty'
+import { type ProgramEnd, type ProgramOptions, startProgram } from './run-program.ts'
+import { dropTyped, readModes, restoreModes } from './terminal-modes.ts'
+import type { TerminalSession } from './terminal-session.ts'
+
+/** Hands the screen back while a callback runs, and draws everything anew when it has ended. */
+export type SuspendDrawing = (callback: () => Promise<void>) => Promise<void>
+
+export type LentTerminal = {
+  /** Hands the terminal back until the promise is kept, then takes it again. Does nothing while it is lent already. */
+  lend(until: () => Promise<void>): Promise<void>
+  /**
+   * Lends the terminal to a program. One that ended at once leaves what it wrote on the screen until a key is pressed.
+   * Undefined while the terminal is lent already.
+   */
+  run(argv: readonly string[], options: ProgramOptions): Promise<ProgramEnd | undefined>
+  /** Whether a program has the terminal. */
+  hasGuest(): boolean
+  /**
+   * Ends the program that has the terminal, which is not taken again. Resolves when the program has gone; undefined when
+   * there is none.
+   */
+  stop(): Promise<void> | undefined
+}
+
+/** What ended sooner than this has been read by nobody. */
+const AT_ONCE_MS = 500
+/** What a program that was killed may have left: a scroll region, a style, keys of its own, reports of the mouse. */
+const UNDO = '\x1b[r\x1b[m\x1b[?1l\x1b>\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l'
+
+/** @param suspendDrawing - Asked for when it is needed; undefined before the first frame. */
+export const createLentTerminal = (
+  { stdin, stdout }: { stdin: ReadStream; stdout: WriteStream },
+  terminal: TerminalSession,
+  suspendDrawing: () => SuspendDrawing | undefined,
+): LentTerminal => {
+  let isLent = false
+  let guest: { stop: () => void; gone: Promise<unknown> } | undefined
+  let isStopped = false
+
+  const lend = async (until: () => Promise<void>) => {
+    const suspend = suspendDrawing()
+    if (isLent || !suspend) return
+    isLent = true
+    try {
+      await suspend(async () => {
+        terminal.disarm()
+        try {
+          await until()
+        } finally {
+          // Nothing is drawn any more by one that is about to end.
+          if (isStopped) await never
+          terminal.arm()
+        }
+      })
+    } finally {
+      isLent = false
+    }
+  }
+
+  /** Reads from now on what is typed, not what has been typed for the program. */
+  const takeKeys = () => {
+    stdin.setRawMode(true)
+    dropTyped()
+  }
+
+  /** A guest that goes with the next key, whichever it is. */
+  const anyKey = () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const onData = () => resolve()
+    takeKeys()
+    stdin.on('data', onData)
+    stdin.resume()
+    const gone = promise.then(() => {
+      stdin.off('data', onData)
+      stdin.pause()
+    })
+    return { stop: resolve, gone }
+  }
+
+  const run = async (argv: readonly string[], options: ProgramOptions) => {
+    const outcome = Promise.withResolvers<ProgramEnd | undefined>()
+    const lent = lend(async () => {
+      const modes = readModes()
+      const program = startProgram(argv, options)
+      guest = { stop: program.stop, gone: program.ended }
+      const end = await program.ended
+      restoreModes(modes)
+      if (end.is === 'killed') stdout.write(UNDO)
+      if (!isStopped && end.is !== 'notStarted' && end.lastedMs < AT_ONCE_MS) {
+        stdout.write('\r\nThat ended at once: any key goes back to the explorer. ')
+        guest = anyKey()
+        await guest.gone
+        stdout.write('\r\n')
+      }
+      if (isStopped) stdin.setRawMode(false)
+      else {
+        guest = undefined
+        takeKeys()
+      }
+      outcome.resolve(end)
+    })
+    void lent.then(() => outcome.resolve(undefined), outcome.reject)
+    const end = await outcome.promise
+    if (!isStopped) await lent
+    return end
+  }
+
+  return {
+    lend,
+    run,
+    hasGuest: () => guest !== undefined,
+    stop() {
+      if (!guest) return undefined
+      isStopped = true
+      guest.stop()
+      return guest.gone.then(() => {})
+    },
+  }
+}
+
+const never = new Promise<never>(() => {})

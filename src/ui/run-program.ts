@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process'
+
+/** How a program came to its end. */
+export type ProgramEnd =
+  | { is: 'ended'; status: number; lastedMs: number }
+  | { is: 'killed'; signal: NodeJS.Signals; lastedMs: number }
+  /** `code` is the system's word: ENOENT where there is no such program, EACCES where it may not be run. */
+  | { is: 'notStarted'; code: string }
+
+export type RunningProgram = {
+  /** Never rejects. */
+  ended: Promise<ProgramEnd>
+  /** Asks it to end, and ends it when it does not. */
+  stop(): void
+}
+
+export type ProgramOptions = {
+  env: Readonly<Record<string, string | undefined>>
+  /** What it reads from its standard input. @default the terminal */
+  input?: string | undefined
+}
+
+/** How long a program may take to put the terminal in order once it was asked to end. */
+const LONGEST_GOODBYE_MS = 1000
+
+/**
+ * Starts a program on this terminal, without any shell. It shares the explorer's process group, so that the keys of job control
+ * reach both; the key of the organisation is not in its environment.
+ */
+export const startProgram = (argv: readonly string[], { env, input }: ProgramOptions): RunningProgram => {
+  const { QUARTERDECK_API_KEY: _, ...own } = env
+  const [name = '', ...args] = argv
+  const startedAt = performance.now()
+  let child: ReturnType<typeof spawn>
+  try {
+    child = spawn(name, args, {
+      env: own as NodeJS.ProcessEnv,
+      stdio: [input === undefined ? 'inherit' : 'pipe', 'inherit', 'inherit'],
+    })
+  } catch (error) {
+    return { ended: Promise.resolve({ is: 'notStarted', code: codeOf(error) }), stop() {} }
+  }
+  // Who has read enough leaves before the end of the text.
+  child.stdin?.on('error', () => {})
+  child.stdin?.end(input)
+  let killing: NodeJS.Timeout | undefined
+  const ended = new Promise<ProgramEnd>((resolve) => {
+    child.once('error', (error) => {
+      // One that runs already and only could not be sent a signal ends in its own time.
+      if (child.pid === undefined) resolve({ is: 'notStarted', code: codeOf(error) })
+    })
+    child.once('exit', (status, signal) => {
+      clearTimeout(killing)
+      // What it has not read is still on its way into a pipe that nobody reads.
+      child.stdin?.destroy()
+      const lastedMs = performance.now() - startedAt
+      resolve(signal ? { is: 'killed', signal, lastedMs } : { is: 'ended', status: status ?? 0, lastedMs })
+    })
+  })
+  return {
+    ended,
+    stop() {
+      if (killing) return
+      child.kill('SIGTERM')
+      killing = setTimeout(() => child.kill('SIGKILL'), LONGEST_GOODBYE_MS)
+    },
+  }
+}
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? 'unknown'
