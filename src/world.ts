@@ -1,4 +1,5 @@
 import { SCREEN_NAMES } from '../screens/names.ts'
+import { askTerminal } from './ask-terminal.ts'
 import type { World } from './commands/world.ts'
 import { endSignal } from './end-signal.ts'
 import { AppError } from './errors.ts'
@@ -17,6 +18,10 @@ type WorldOptions = {
 export const createWorld = ({ version, now, explore }: WorldOptions): World => {
   const { stdin, stdout, stderr } = process
   let signal: AbortSignal | undefined
+  const endedBy = (): AbortSignal => {
+    signal ??= endSignal()
+    return signal
+  }
   return {
     env: process.env,
     now,
@@ -50,10 +55,10 @@ export const createWorld = ({ version, now, explore }: WorldOptions): World => {
       }
       return text
     },
+    ask: (question) => askTerminal(question, endedBy()),
     // Watched only once a command asks: the explorer without arguments has its signals to itself.
     get signal() {
-      signal ??= endSignal()
-      return signal
+      return endedBy()
     },
     version,
     nodeVersion: process.versions.node,
@@ -70,7 +75,7 @@ export const createWorld = ({ version, now, explore }: WorldOptions): World => {
           out: (text) => void stdout.write(text),
           err: (text) => void stderr.write(text),
           now,
-          signal: signal ?? endSignal(),
+          signal: endedBy(),
           input: stdin,
         },
       )

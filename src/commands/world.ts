@@ -73,6 +73,11 @@ export type World = {
   rows: number | undefined
   /** All of standard input as text. */
   readInput: () => Promise<string>
+  /**
+   * Asks a question on the terminal, whatever standard input and output are: one line, or undefined where nobody answers.
+   * @throws AppError of kind `interrupted`.
+   */
+  ask: (question: string) => Promise<string | undefined>
   /** Aborted when the user interrupts. */
   signal: AbortSignal
   /** Of this program. */

@@ -58,6 +58,7 @@ export const runQd = async (
     columns: undefined,
     rows: undefined,
     readInput: async () => '',
+    ask: async () => undefined,
     signal: new AbortController().signal,
     version: '1.2.3',
     nodeVersion: '24.0.0',
