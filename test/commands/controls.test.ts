@@ -106,7 +106,7 @@ test('a history that is kept is shown offline', async () => {
 test('the two newest are compared by default, in lines that people read', async () => {
   const { out, code } = await qd('controls diff --format table')
   expect(out).toBe(
-    'A  revision 4  2026-11-13 12:00 UTC  Ann\nB  revision 5  2026-11-14 12:00 UTC  Ben\n1 changed\n\n! ~ sandbox.enabled  true → false\n',
+    'A  revision 4  2026-11-13 12:00 UTC  Ann\nB  revision 5  2026-11-14 12:00 UTC  Ben\n1 changed\n\n! ~ sandbox.enabled  true → false  widened: switched off (rule sandbox)\n',
   )
   expect(code).toBe(0)
 })
@@ -117,14 +117,48 @@ test('a secret is told to have changed, an entry of a list to be new, a member t
     from: 2,
     to: 4,
     changes: [
-      { change: 'added', path: 'commandAllowlist{"npm test"}', before: null, after: '"npm test"', widened: true },
-      { change: 'changed', path: 'customModels[cm_1].apiKey', before: '••••••', after: '••••••', widened: false },
-      { change: 'removed', path: 'toString', before: '"own"', after: null, widened: false },
-      { change: 'removed', path: 'constructor', before: '["x"]', after: null, widened: false },
+      {
+        change: 'added',
+        path: 'commandAllowlist{"npm test"}',
+        before: null,
+        after: 'npm test',
+        verdict: 'widened',
+        rule: 'command-allow',
+        what: 'allows 1 more',
+      },
+      {
+        change: 'changed',
+        path: 'customModels[cm_1].apiKey',
+        before: '••••••',
+        after: '••••••',
+        verdict: 'neutral',
+        rule: 'model-endpoint',
+        what: 'changed, look at what it does',
+      },
+      {
+        change: 'removed',
+        path: 'toString',
+        before: 'own',
+        after: null,
+        verdict: null,
+        rule: null,
+        what: null,
+      },
+      {
+        change: 'removed',
+        path: 'constructor',
+        before: ['x'],
+        after: null,
+        verdict: null,
+        rule: null,
+        what: null,
+      },
     ],
   })
   const table = await qd('controls diff 3 4 --format table')
-  expect(table.out).toContain('  ~ customModels[cm_1].apiKey  •••••• changed\n')
+  expect(table.out).toContain(
+    '  ~ customModels[cm_1].apiKey  •••••• changed  neutral: changed, look at what it does (rule model-endpoint)\n',
+  )
 })
 
 test('a JSON Patch makes the older one into the newer one', async () => {
@@ -156,16 +190,19 @@ test('blame tells who changed a setting, newest first, with values', async () =>
       who: 'Ben',
       email: 'ben@example.com',
       change: 'changed',
-      before: 'true',
-      after: 'false',
+      before: true,
+      after: false,
+      verdict: 'widened',
+      rule: 'sandbox',
+      what: 'switched off',
     },
-    expect.objectContaining({ revision: 1, who: 'Ben', change: 'added', before: null, after: 'true' }),
+    expect.objectContaining({ revision: 1, who: 'Ben', change: 'added', before: null, after: true, verdict: null }),
   ])
   expect(looked).toEqual({ revisions: 5, newest: 5, oldest: 1, is_whole: true })
   expect(err).toBe('Looked at 5 revisions, 5 back to 1, the whole history.\n')
   expect(code).toBe(0)
   const list = JSON.parse((await qd('controls blame commandAllowlist --limit 1')).out)
-  expect(list.entries).toMatchObject([{ revision: 3, before: '["ls"]', after: '["ls","npm test"]' }])
+  expect(list.entries).toMatchObject([{ revision: 3, before: ['ls'], after: ['ls', 'npm test'] }])
 })
 
 test('blame of a secret tells when it changed and never what it is', async () => {

@@ -241,7 +241,12 @@ const others: string[][] = [
     ['controls', 'diff', '--format', format],
     ['controls', 'blame', 'sandbox', '--format', format],
   ]),
+  ...['unified', 'split', 'json-patch'].flatMap((style) => [
+    ['controls', 'diff', '--style', style],
+    ['controls', 'diff', '--style', style, '--reveal', '--yes'],
+  ]),
   ['controls', 'show', 'latest', '--format', 'table'],
+  ['controls', 'show', 'latest', '--reveal', '--yes'],
   ['controls', 'show', 'latest', '--format', 'json'],
   ['analytics', 'users', '--where', `${acting.join('').replaceAll(' ', '')}>1`],
   ['analytics', 'tokens', '--sort', acting.join('').replaceAll(' ', '')],
@@ -268,7 +273,7 @@ test('qd cache status shows the name of an organisation, and does nothing else w
 
 test('every command that prints what a server sent is among these', () => {
   const lines = [...printers.map(([line]) => line), ...others].map((line) => line.join(' '))
-  const silent = ['demo', 'serve', 'cache status', 'cache clear']
+  const silent = ['demo', 'serve', 'cache status', 'cache clear', 'controls rules']
   for (const name of COMMAND_NAMES.filter((each) => !silent.includes(each)))
     expect(
       lines.some((line) => line.startsWith(name)),

@@ -1,85 +1,118 @@
+import { findingsByChange } from '../../domain/change-findings.ts'
 import { moment } from '../../domain/format.ts'
 import { withHiddenRevision } from '../../domain/hidden-people.ts'
-import { MASK, shownSettings } from '../../domain/mask-settings.ts'
-import { toJson } from '../../domain/output.ts'
+import { MASK } from '../../domain/mask-settings.ts'
+import { type RiskFinding, riskFindings } from '../../domain/revision-risk.ts'
 import { type BlameEntry, blamePath } from '../../domain/settings-diff/blame.ts'
 import { type Path, parsePath, pathText } from '../../domain/settings-diff/setting-path.ts'
 import { AppError } from '../../errors.ts'
 import { noteProblems } from '../analytics/days.ts'
 import { pseudonymsOption } from '../analytics/pseudonyms.ts'
-import { incompleteMembers, loadOptions, noteAge, throwIfIncomplete } from '../cache-use.ts'
+import { incompleteMembers, noteAge, throwIfIncomplete } from '../cache-use.ts'
 import { type CommandInput, command, type Deps } from '../command.ts'
 import { noteTo } from '../note.ts'
-import { FORMATS } from '../output/format.ts'
+import { FORMATS, type Format } from '../output/format.ts'
 import { printRows } from '../output/print-rows.ts'
 import type { RowsView } from '../output/rows-view.ts'
 import { parseWhole, textOf } from '../values.ts'
-import { loadHistoryUntil, type Revision } from './find-revision.ts'
+import type { Revision } from './find-revision.ts'
+import { findingMembers } from './finding-members.ts'
+import { openHistory, parseReveal, type Reveal, revealOptions } from './reveal.ts'
+import { valueMember } from './value-text.ts'
 
 export type BlameOptions = {
   path: Path
   /** Changes that are enough; all when left out. */
   limit: number | undefined
   isPseudonymous: boolean
+  reveal: Reveal
 }
 
-export const parseBlame = ({ args: [text = ''], options }: CommandInput): BlameOptions => {
+export const parseBlame = (input: CommandInput): BlameOptions => {
+  const {
+    args: [text = ''],
+    options,
+  } = input
   const path = parsePath(text)
   if (path === undefined)
     throw new AppError(
       'usage',
       `"${text}" is no path: write one as qd controls diff does, sandbox.network.allowedDomains.`,
     )
+  if (text.includes(MASK))
+    throw new AppError(
+      'usage',
+      `${MASK} stands for any secret, so it does not say which is meant: blame what holds it.`,
+    )
   return {
     path,
     limit: parseWhole(textOf(options, 'limit'), '--limit', { min: 1, max: 100_000 }),
     isPseudonymous: options.pseudonyms === true,
+    reveal: parseReveal(input),
   }
 }
 
-export const runBlame = async ({ path, limit, isPseudonymous }: BlameOptions, deps: Deps): Promise<undefined> => {
-  const source = await deps.source()
+export const runBlame = async (options: BlameOptions, deps: Deps): Promise<undefined> => {
+  const { path, limit, isPseudonymous, reveal } = options
+  const load = await openHistory(reveal, deps)
   const blameOf = (rows: readonly Revision[], isEnd: boolean) =>
     blamePath(rows, path, { isEnd, ...(limit !== undefined && { limit }) })
-  const history = await loadHistoryUntil(source, (rows) => blameOf(rows, false).mayStop, loadOptions(deps))
+  const history = await load((rows) => blameOf(rows, false).mayStop)
   const { rows, incomplete } = history
   const salt = isPseudonymous ? await deps.salt() : undefined
-  const isEnd = history.isWhole && incomplete === undefined
   const shown = salt === undefined ? rows : rows.map((row) => withHiddenRevision(row, salt))
-  const { entries, looked } = blameOf(shown, isEnd)
-  const told = entries.map(rowOf)
+  const { entries, looked, isWhole } = blameOf(shown, history.isWhole && incomplete === undefined)
+  const findingsOf = findingsOfEntries(shown, path)
+  const told = entries.map((entry) => rowOf(entry, findingsOf(entry), deps.format))
   const envelope = {
     path: pathText(path),
     entries: told,
-    looked: { revisions: looked.count, newest: looked.newest ?? null, oldest: looked.oldest ?? null, is_whole: isEnd },
+    looked: {
+      revisions: looked.count,
+      newest: looked.newest ?? null,
+      oldest: looked.oldest ?? null,
+      is_whole: isWhole,
+    },
     ...incompleteMembers(incomplete),
   }
   printRows({ rows: told, envelope, view }, deps)
+  if (entries.length === 0) noteTo(deps.err, `No revision that was looked at has anything at ${pathText(path)}.`)
   noteTo(
     deps.err,
-    `Looked at ${looked.count} ${looked.count === 1 ? 'revision' : 'revisions'}${looked.count === 0 ? '' : `, ${looked.newest} back to ${looked.oldest}`}${isEnd ? ', the whole history.' : '.'}`,
+    `Looked at ${looked.count} ${looked.count === 1 ? 'revision' : 'revisions'}${looked.count === 0 ? '' : `, ${looked.newest} back to ${looked.oldest}`}${isWhole ? ', the whole history.' : '.'}`,
   )
-  noteAge(source, history.at, deps)
+  noteAge(await deps.source(), history.at, deps)
   noteProblems(history.problems, deps)
   throwIfIncomplete(incomplete)
 }
 
-const rowOf = ({ kind, revision, updatedAt, who, email, before, after }: BlameEntry) => ({
+/** What the rules say of what each entry did to the path; nothing of the oldest, which is compared with nothing. */
+const findingsOfEntries = (rows: readonly Revision[], path: Path) => {
+  const newestFirst = rows.toSorted((a, b) => (b.revision ?? 0) - (a.revision ?? 0))
+  return ({ kind, revision, before, after }: BlameEntry): RiskFinding[] => {
+    const at = newestFirst.findIndex((row) => row.revision === revision)
+    const older = newestFirst[at + 1]
+    if (!older || kind === 'first seen') return []
+    const findings = findingsByChange(riskFindings(older.settings, newestFirst[at]?.settings))
+    return findings({ kind, path, before, after })
+  }
+}
+
+const rowOf = (
+  { kind, revision, updatedAt, who, email, before, after }: BlameEntry,
+  findings: readonly RiskFinding[],
+  format: Format,
+) => ({
   revision: revision ?? null,
   updatedAt: updatedAt ?? null,
   time: updatedAt === undefined ? null : moment(Date.parse(updatedAt)),
   who: who ?? null,
   email: email ?? null,
   change: kind,
-  before: valueText(before),
-  after: valueText(after),
+  before: valueMember(before, format),
+  after: valueMember(after, format),
+  ...findingMembers(findings),
 })
-
-const valueText = (value: unknown): string | null => {
-  if (value === undefined) return null
-  const shown = shownSettings(value)
-  return shown === MASK ? MASK : toJson(shown)
-}
 
 const view: RowsView = {
   columns: [
@@ -87,10 +120,11 @@ const view: RowsView = {
     { member: 'time', title: 'TIME', kind: 'day' },
     { member: 'who', title: 'BY', kind: 'text' },
     { member: 'change', title: 'CHANGE', kind: 'text' },
+    { member: 'verdict', title: 'RISK', kind: 'text' },
     { member: 'before', title: 'BEFORE', kind: 'text' },
     { member: 'after', title: 'AFTER', kind: 'text' },
   ],
-  members: ['revision', 'updatedAt', 'who', 'email', 'change', 'before', 'after'],
+  members: ['revision', 'updatedAt', 'who', 'email', 'change', 'before', 'after', 'verdict', 'rule', 'what'],
 }
 
 export const blame = command({
@@ -101,7 +135,11 @@ export const blame = command({
   arguments: [{ name: 'path', help: 'where it is in the settings: sandbox.network.allowedDomains' }],
   formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
-  options: [{ flags: '--limit <number>', help: 'end after so many changes, the newest first' }, pseudonymsOption],
+  options: [
+    { flags: '--limit <number>', help: 'end after so many changes, the newest first' },
+    ...revealOptions,
+    pseudonymsOption,
+  ],
   examples: ['controls blame sandbox.network.allowedDomains', 'controls blame commandAllowlist --limit 1'],
   parse: parseBlame,
   run: runBlame,

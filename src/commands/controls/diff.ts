@@ -1,116 +1,218 @@
+import { findingsByChange } from '../../domain/change-findings.ts'
 import { changeLines, changeText, countText } from '../../domain/change-lines.ts'
+import { changesMarkdown } from '../../domain/change-report.ts'
+import { findingText } from '../../domain/finding-text.ts'
 import { withHiddenRevision } from '../../domain/hidden-people.ts'
-import { shownSettings } from '../../domain/mask-settings.ts'
-import { compareSettings } from '../../domain/settings-diff/compare-settings.ts'
+import { type Comparison, compareSettings } from '../../domain/settings-diff/compare-settings.ts'
 import { toJsonPatch } from '../../domain/settings-diff/json-patch.ts'
-import { type PathGlob, parsePathGlob } from '../../domain/settings-diff/path-glob.ts'
+import { filterChanges, type PathGlob, parsePathGlob } from '../../domain/settings-diff/path-glob.ts'
+import { pickPaths } from '../../domain/settings-diff/pick-paths.ts'
+import { pathText } from '../../domain/settings-diff/setting-path.ts'
+import { unifiedText } from '../../domain/settings-diff/unified-text.ts'
 import { AppError } from '../../errors.ts'
 import { noteProblems } from '../analytics/days.ts'
 import { pseudonymsOption } from '../analytics/pseudonyms.ts'
-import { loadOptions, noteAge } from '../cache-use.ts'
+import { noteAge } from '../cache-use.ts'
 import { type CommandInput, command, type Deps } from '../command.ts'
-import { FORMATS } from '../output/format.ts'
+import { noteTo } from '../note.ts'
+import { FORMATS, type Format } from '../output/format.ts'
+import { masked } from '../output/masked.ts'
 import { jsonText, printRows } from '../output/print-rows.ts'
-import type { RowsView } from '../output/rows-view.ts'
+import type { RawRow, RowsView } from '../output/rows-view.ts'
 import { textOf } from '../values.ts'
+import { SPLIT_WIDTH, splitText } from './diff-styles.ts'
 import {
+  type History,
   isReached,
-  loadHistoryUntil,
   parseRevisionName,
   REVISION_HELP,
+  type Revision,
   type RevisionName,
   revisionAmong,
 } from './find-revision.ts'
+import { findingMembers, gravestOf } from './finding-members.ts'
+import { openHistory, parseReveal, type Reveal, revealOptions, shownAs } from './reveal.ts'
 import { headOf } from './show.ts'
+import { valueMember } from './value-text.ts'
+
+const STYLES = ['unified', 'split', 'json-patch'] as const
+type Style = (typeof STYLES)[number]
 
 export type DiffOptions = {
   before: RevisionName
   after: RevisionName
+  /** Whether the two newest are meant, as none was named. */
+  isDefault: boolean
   /** Which paths are wanted; undefined: all. */
   path: PathGlob | undefined
-  /** Whether a JSON Patch is printed, which makes the older one into the newer one. */
-  isPatch: boolean
+  /** How settings are laid over each other; undefined: the changes one by one. */
+  style: Style | undefined
   /** Whether the status tells that they differ. */
   hasExitCode: boolean
   isPseudonymous: boolean
+  reveal: Reveal
 }
 
-export const parseDiff = ({ args: [before = 'latest~1', after = 'latest'], options }: CommandInput): DiffOptions => {
+export const parseDiff = (input: CommandInput): DiffOptions => {
+  const { args, options, globals } = input
+  const [before = 'latest~1', after = 'latest'] = args
   const path = textOf(options, 'path')
-  if (path !== undefined && options.style === 'json-patch')
+  const style = STYLES.find((each) => each === options.style)
+  if (path !== undefined && style === 'json-patch')
     throw new AppError(
       'usage',
       '--path leaves changes out, and a JSON Patch without them makes nothing whole: leave one of them out.',
     )
+  const own = style === 'json-patch' ? 'json' : 'table'
+  if (style !== undefined && globals.format !== undefined && globals.format !== own)
+    throw new AppError(
+      'usage',
+      `--style ${style} prints ${own === 'json' ? 'json' : 'text for people'} and --format ${globals.format} something else: leave one of them out.`,
+    )
   return {
     before: parseRevisionName(before),
     after: parseRevisionName(after),
+    isDefault: args[0] === undefined,
     path: path === undefined ? undefined : parsePathGlob(path),
-    isPatch: options.style === 'json-patch',
+    style,
     hasExitCode: options.exitCode === true,
     isPseudonymous: options.pseudonyms === true,
+    reveal: parseReveal(input),
   }
 }
 
 /** What `--exit-code` ends with when two revisions differ. */
 const DIFFERENT = 1
 
+/** Two revisions and what differs between them, as far as it was asked for. */
+type Compared = { old: Revision; now: Revision; comparison: Comparison }
+
 export const runDiff = async (options: DiffOptions, deps: Deps): Promise<number> => {
-  const source = await deps.source()
-  const { before, after, isPatch, hasExitCode, isPseudonymous } = options
-  const history = await loadHistoryUntil(
-    source,
-    (rows) => isReached(rows, before) && isReached(rows, after),
-    loadOptions(deps),
-  )
-  const both = [revisionAmong(history, before), revisionAmong(history, after)] as const
+  const { before, after, path, style, hasExitCode, isPseudonymous, reveal } = options
+  if (style === 'split') judgeWidth(deps)
+  const load = await openHistory(reveal, deps)
+  const history = await load((rows) => isReached(rows, before) && isReached(rows, after))
+  if (options.isDefault) judgeCount(history)
   const salt = isPseudonymous ? await deps.salt() : undefined
-  const [old, now] = salt === undefined ? both : both.map((one) => withHiddenRevision(one, salt))
-  const lines = changeLines(compareSettings(old?.settings, now?.settings), options.path)
-  const rows = lines.map(({ kind, path, before: was, after: is, verdict }) => ({
-    change: kind,
-    path,
-    before: was ?? null,
-    after: is ?? null,
-    widened: verdict === 'widened',
-  }))
-  const patch = isPatch ? shownSettings(toJsonPatch(old?.settings ?? {}, now?.settings ?? {})) : undefined
-  if (patch !== undefined) deps.out(jsonText(patch, deps.isOutputTerminal))
-  else
-    printRows(
-      {
-        rows,
-        envelope: { from: old?.revision ?? null, to: now?.revision ?? null, changes: rows },
-        view,
-        table: (_rows, { isAscii }) =>
-          [
-            `A  ${headOf(old ?? {})}`,
-            `B  ${headOf(now ?? {})}`,
-            countText(lines),
-            ...(lines.length > 0 ? [''] : []),
-            ...lines.map(
-              (line) =>
-                `${line.verdict === 'widened' ? '!' : ' '} ${deps.redact(changeText(line, isAscii ? '->' : '→'))}`,
-            ),
-            '',
-          ].join('\n'),
-      },
-      deps,
-    )
-  noteAge(source, history.at, deps)
+  const [old, now] = [before, after].map((name) => {
+    const found = revisionAmong(history, name)
+    return salt === undefined ? found : withHiddenRevision(found, salt)
+  }) as [Revision, Revision]
+  const comparison = ofPath(compareSettings(old.settings, now.settings), path)
+  const compared = { old, now, comparison }
+  if (style === undefined) printChanges(compared, deps)
+  else printStyle(style, compared, options, deps)
+  noteAge(await deps.source(), history.at, deps)
   noteProblems(history.problems, deps)
-  return hasExitCode && lines.length > 0 ? DIFFERENT : 0
+  return hasExitCode && comparison.changes.length > 0 ? DIFFERENT : 0
 }
 
-const view: RowsView = { columns: [], members: ['change', 'path', 'before', 'after', 'widened'] }
+const judgeWidth = ({ columns }: Deps): void => {
+  if (columns !== undefined && columns < SPLIT_WIDTH)
+    throw new AppError(
+      'usage',
+      `Side by side takes ${SPLIT_WIDTH} columns and this terminal has ${columns}: make it wider, or take --style unified.`,
+    )
+}
+
+const judgeCount = ({ rows, isWhole }: History): void => {
+  if (isWhole && rows.length === 1)
+    throw new AppError(
+      'notFound',
+      `Revision ${rows[0]?.revision ?? '?'} is the only one, so there is nothing to compare it with: see qd controls show.`,
+    )
+}
+
+const ofPath = (comparison: Comparison, glob: PathGlob | undefined): Comparison => {
+  if (!glob) return comparison
+  const changes = filterChanges(comparison.changes, glob)
+  const wanted = new Set(changes.flatMap(findingsByChange(comparison.findings)))
+  return { changes, findings: comparison.findings.filter((finding) => wanted.has(finding)) }
+}
+
+const printChanges = ({ old, now, comparison }: Compared, deps: Deps): void => {
+  if (deps.format === 'md') {
+    // Masked before it is escaped and cut, which would leave a key unlike itself.
+    deps.out(changesMarkdown(masked(comparison, deps.redact), { before: nameOf(old), after: nameOf(now) }))
+    return
+  }
+  const rows = changeRows(comparison, deps.format)
+  const envelope = { from: old.revision ?? null, to: now.revision ?? null, changes: rows }
+  const table = (_: unknown, { isAscii }: { isAscii: boolean }) =>
+    [
+      `A  ${headOf(old)}`,
+      `B  ${headOf(now)}`,
+      ...changesTable(masked(comparison, deps.redact), isAscii ? '->' : '→'),
+      '',
+    ].join('\n')
+  printRows({ rows, envelope, view, table }, deps)
+}
+
+const nameOf = (revision: Revision): string => headOf(revision).replace(/^revision /, '')
+
+const changeRows = ({ changes, findings }: Comparison, format: Format): RawRow[] => {
+  const findingsOf = findingsByChange(findings)
+  return changes.map((change) => ({
+    change: change.kind,
+    path: pathText(change.path),
+    before: valueMember('before' in change ? change.before : undefined, format),
+    after: valueMember('after' in change ? change.after : undefined, format),
+    ...findingMembers(findingsOf(change)),
+  }))
+}
+
+const changesTable = (comparison: Comparison, arrow: string): string[] => {
+  const lines = changeLines(comparison)
+  if (lines.length === 0) return [countText(lines)]
+  return [
+    countText(lines),
+    '',
+    ...lines.map((line) => {
+      const gravest = gravestOf(line.findings)
+      const others = line.findings.length > 1 ? `, and ${line.findings.length - 1} more` : ''
+      const risk = gravest ? `  ${findingText(gravest)}${others}` : ''
+      return `${line.verdict === 'widened' ? '!' : ' '} ${changeText(line, arrow)}${risk}`
+    }),
+  ]
+}
+
+/** Cells of a row side by side where no terminal says how many it has. */
+const PIPE_WIDTH = 160
+
+const printStyle = (style: Style, { old, now }: Compared, { path, reveal }: DiffOptions, deps: Deps): void => {
+  if (style === 'json-patch') {
+    const patch = toJsonPatch(old.settings ?? {}, now.settings ?? {})
+    deps.out(jsonText(shownAs(reveal)(patch), deps.isOutputTerminal))
+    if (patch.length === 0) noteTo(deps.err, sameText(old, now))
+    return
+  }
+  const [before, after] = [old, now].map(({ settings }) => (path ? pickPaths(settings, path) : settings))
+  const names = { before: headOf(old), after: headOf(now) }
+  const text =
+    style === 'unified'
+      ? unifiedText(before, after, names)
+      : splitText(before, after, {
+          ...names,
+          width: deps.columns ?? PIPE_WIDTH,
+          isAscii: deps.globals.isAscii,
+          redact: deps.redact,
+        })
+  deps.out(text)
+  if (text === '') noteTo(deps.err, sameText(old, now, path))
+}
+
+const sameText = ({ revision: before }: Revision, { revision: after }: Revision, path?: PathGlob): string =>
+  `${path ? 'What the path names' : 'Settings'} of revision ${before ?? '?'} and ${after ?? '?'}: no difference.`
+
+const view: RowsView = { columns: [], members: ['change', 'path', 'before', 'after', 'verdict', 'rule', 'what'] }
 
 export const diff = command({
   name: 'controls diff',
   summary: 'What differs between two revisions of the enterprise controls',
-  description: `Without revisions, the two newest. ${REVISION_HELP} ! marks what widened something. A secret that changed is told to have changed, and no more.`,
+  description: `Without revisions, the two newest. ${REVISION_HELP} Each change is told with what the rules say of it (qd controls rules); ! marks what widened something. A secret that changed is told to have changed, and no more.`,
   arguments: [
-    { name: 'before', help: 'the older one; latest~1 when left out', isOptional: true },
-    { name: 'after', help: 'the newer one; latest when left out', isOptional: true },
+    { name: 'before', help: 'what it is compared from; latest~1 when left out', isOptional: true },
+    { name: 'after', help: 'what it is compared to; latest when left out', isOptional: true },
   ],
   formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
@@ -118,16 +220,18 @@ export const diff = command({
     { flags: '--path <glob>', help: "only these: 'sandbox.**', '*.allowlist', 'customModels[*].apiKey'" },
     {
       flags: '--style <style>',
-      help: 'a line a change in the chosen format, or a JSON Patch (RFC 6902)',
-      choices: ['unified', 'json-patch'],
+      help: 'settings laid over each other in place of a list of changes: as lines, side by side, or as a JSON Patch (RFC 6902)',
+      choices: STYLES,
     },
     { flags: '--exit-code', help: 'end with status 1 when they differ' },
+    ...revealOptions,
     pseudonymsOption,
   ],
   examples: [
     'controls diff',
-    'controls diff 412 418 --style json-patch',
-    'controls diff 2026-11-01 latest --exit-code',
+    'controls diff 412 418 --style split',
+    "controls diff 2026-11-01 latest --path 'sandbox.**' --style unified",
+    'controls diff latest~3 --exit-code --format md',
   ],
   parse: parseDiff,
   run: runDiff,

@@ -1,8 +1,11 @@
-import type { LoadOptions, Source } from '../../cache/source.ts'
+import type { Source } from '../../cache/source.ts'
 import type { ControlRevision } from '../../contract/controls.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import { type Day, isDay } from '../../domain/calendar.ts'
+import { firstGap } from '../../domain/revision-gap.ts'
 import { AppError } from '../../errors.ts'
+import { loadOptions } from '../cache-use.ts'
+import type { Deps } from '../command.ts'
 
 /** Which revision is meant: `latest~2`, a number, or the one that held at the end of a UTC day. */
 export type RevisionName =
@@ -37,24 +40,27 @@ export type History = {
   problems: number
 }
 
-const FIRST_PAGE = 20
+/** Loads the history newest first, a little at first and then more, until somebody has what was looked for, or all of it. */
+export type LoadHistory = (isEnough: (rows: readonly Revision[]) => boolean) => Promise<History>
+
+/** Revisions that are asked for at first. */
+export const FIRST_PAGE = 20
 /** More than a walk brings: all there is. */
 export const ALL_REVISIONS = 100_000
 
-/** Loads the history newest first, a little at first and then more, until somebody has what was looked for, or all of it. */
-export const loadHistoryUntil = async (
-  source: Source,
-  isEnough: (rows: readonly Revision[]) => boolean,
-  options: LoadOptions,
-): Promise<History> => {
-  for (let limit = FIRST_PAGE; ; limit = Math.min(ALL_REVISIONS, Math.max(100, limit * 2))) {
-    // What has just been asked for is kept: only the first walk is forced.
-    const forced = limit === FIRST_PAGE ? options : { ...options, isForced: false }
-    const { data, at, incomplete, problems } = await source.loadRevisions(limit, forced)
-    const isWhole = data.length < limit || limit === ALL_REVISIONS
-    if (isWhole || isEnough(data)) return { rows: data, isWhole, at, incomplete, problems }
+/** The history through the ledger, secrets masked. */
+export const loadMaskedHistory =
+  (source: Source, deps: Deps): LoadHistory =>
+  async (isEnough) => {
+    const options = loadOptions(deps)
+    for (let limit = FIRST_PAGE; ; limit = Math.min(ALL_REVISIONS, Math.max(100, limit * 2))) {
+      // What has just been asked for is kept: only the first walk is forced.
+      const forced = limit === FIRST_PAGE ? options : { ...options, isForced: false }
+      const { data, at, incomplete, problems } = await source.loadRevisions(limit, forced)
+      const isWhole = data.length < limit || limit === ALL_REVISIONS
+      if (isWhole || isEnough(data)) return { rows: data, isWhole, at, incomplete, problems }
+    }
   }
-}
 
 /** Whether the revision that is meant is among these, or cannot be further down. */
 export const isReached = (rows: readonly Revision[], name: RevisionName): boolean => {
@@ -67,18 +73,30 @@ export const isReached = (rows: readonly Revision[], name: RevisionName): boolea
 const heldOn = ({ updatedAt }: Revision, day: Day): boolean =>
   updatedAt !== undefined && new Date(updatedAt).toISOString().slice(0, 10) <= day
 
-/** @throws AppError of kind `notFound`. */
+/**
+ * The revision that is meant. Where numbers are missing above one that is not named by its own, nobody knows which it is.
+ *
+ * @throws AppError of kind `notFound`, or `incomplete` where it may be one that is missing.
+ */
 export const revisionAmong = (
   { rows, incomplete }: Pick<History, 'rows' | 'incomplete'>,
   name: RevisionName,
 ): Revision => {
-  const found =
+  const at =
     name.is === 'latest'
-      ? rows[name.back]
-      : rows.find((row) => (name.is === 'number' ? row.revision === name.revision : heldOn(row, name.day)))
+      ? name.back
+      : rows.findIndex((row) => (name.is === 'number' ? row.revision === name.revision : heldOn(row, name.day)))
+  const found = rows[at]
+  if (found && incomplete !== undefined && name.is !== 'number' && firstGap(rows.slice(0, at + 1)))
+    throw new AppError('incomplete', `Which revision ${name.text} is, cannot be told: ${incomplete}`)
   if (found) return found
+  throw new AppError('notFound', `There is no revision ${name.text}: ${incomplete ?? knownText(rows)}`)
+}
+
+const knownText = (rows: readonly Revision[]): string => {
   const [newest, oldest] = [rows[0]?.revision, rows.at(-1)?.revision]
-  const known =
-    newest === undefined ? 'The history has no revisions.' : `The history has revisions ${oldest} to ${newest}.`
-  throw new AppError('notFound', `There is no revision ${name.text}: ${incomplete ?? known}`)
+  if (newest === undefined) return 'The history has no revisions.'
+  return newest === oldest
+    ? `The history has revision ${newest} alone.`
+    : `The history has revisions ${oldest} to ${newest}.`
 }

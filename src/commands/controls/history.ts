@@ -1,14 +1,14 @@
 import { createSecretHash } from '../../cache/ledger/secret-hash.ts'
 import { refuseOf } from '../../cache/refusals.ts'
-import type { Source } from '../../cache/source.ts'
 import { HISTORY_LIMIT } from '../../contract/controls.ts'
 import { riskText } from '../../domain/attention-text.ts'
+import { type Day, dayOf } from '../../domain/calendar.ts'
 import { moment } from '../../domain/format.ts'
 import { withHiddenRevision } from '../../domain/hidden-people.ts'
-import { maskRevision, shownSettings } from '../../domain/mask-settings.ts'
+import { maskRevision } from '../../domain/mask-settings.ts'
 import { revisionBriefs } from '../../domain/revision-brief.ts'
-
-import { settingsRisks } from '../../domain/revision-risk.ts'
+import { firstGap } from '../../domain/revision-gap.ts'
+import { riskFindings, settingsRisks } from '../../domain/revision-risk.ts'
 import { AppError } from '../../errors.ts'
 import { noteProblems } from '../analytics/days.ts'
 import { pseudonymsOption } from '../analytics/pseudonyms.ts'
@@ -20,16 +20,23 @@ import { printRows } from '../output/print-rows.ts'
 import type { RawRow, RowsView } from '../output/rows-view.ts'
 import { parseWhole, textOf } from '../values.ts'
 import { callOptions } from '../wait-notice.ts'
-import { ALL_REVISIONS, type Revision } from './find-revision.ts'
+import { ALL_REVISIONS, parseRevisionName, type Revision } from './find-revision.ts'
+import { confirmReveal, openHistory, parseReveal, type Reveal, revealOptions, shownAs } from './reveal.ts'
 
 export type HistoryOptions = {
   limit: number | undefined
   cursor: string | undefined
   isAll: boolean
+  /** Whether a revision is older than what is wanted; undefined: --since was not given. */
+  isBefore: IsBefore | undefined
   isPseudonymous: boolean
+  reveal: Reveal
 }
 
-export const parseHistory = ({ options, globals }: CommandInput): HistoryOptions => {
+type IsBefore = (revision: Revision) => boolean
+
+export const parseHistory = (input: CommandInput): HistoryOptions => {
+  const { options, globals } = input
   const cursor = textOf(options, 'cursor')
   if (cursor === '') throw new AppError('usage', 'The cursor is empty: give pagination.nextCursor of the page before.')
   if (cursor !== undefined && (options.all === true || globals.isOffline))
@@ -37,16 +44,37 @@ export const parseHistory = ({ options, globals }: CommandInput): HistoryOptions
       'usage',
       `--cursor asks for one page and ${globals.isOffline ? '--offline asks for nothing' : '--all for every one'}: leave one of them out.`,
     )
+  const limit = parseWhole(textOf(options, 'limit'), '--limit', HISTORY_LIMIT)
+  const since = textOf(options, 'since')
+  if (since !== undefined && (cursor ?? limit ?? (options.all || undefined)) !== undefined)
+    throw new AppError(
+      'usage',
+      '--since says how far back to go, and so do --limit, --cursor and --all: leave --since or them out.',
+    )
   return {
-    limit: parseWhole(textOf(options, 'limit'), '--limit', HISTORY_LIMIT),
+    limit,
     cursor,
     isAll: options.all === true,
+    isBefore: since === undefined ? undefined : parseSince(since),
     isPseudonymous: options.pseudonyms === true,
+    reveal: parseReveal(input),
   }
 }
 
+/** @throws AppError of kind `usage`. */
+const parseSince = (text: string): IsBefore => {
+  const name = parseRevisionName(text)
+  if (name.is === 'number') return ({ revision }) => revision !== undefined && revision <= name.revision
+  if (name.is === 'day') return ({ updatedAt }) => updatedAt !== undefined && utcDayOf(updatedAt) < name.day
+  throw new AppError('usage', `--since takes a revision's number or a date: for ${text} take --limit.`)
+}
+
+const utcDayOf = (updatedAt: string): Day => dayOf(Date.parse(updatedAt))
+
 type HistoryPage = {
   rows: Revision[]
+  /** The one before them, where it is known, that the oldest of them is compared with. */
+  older?: Revision | undefined
   pagination: unknown
   problems: number
   at: number | undefined
@@ -55,14 +83,13 @@ type HistoryPage = {
 
 export const runHistory = async (options: HistoryOptions, deps: Deps): Promise<undefined> => {
   const source = await deps.source()
-  const page =
-    options.isAll || source.isOffline ? await wholeHistory(source, options, deps) : await askPage(options, deps)
+  const page = await loadPage(options, source.isOffline, deps)
   const salt = options.isPseudonymous ? await deps.salt() : undefined
   const rows = salt === undefined ? page.rows : page.rows.map((row) => withHiddenRevision(row, salt))
-  const changes = rows.map((row) => shownSettings(row) as RawRow)
+  const changes = rows.map((row) => shownAs(options.reveal)(row) as RawRow)
   const isJson = deps.format === 'json' || deps.format === 'ndjson'
   const envelope = { changes, pagination: page.pagination, ...incompleteMembers(page.incomplete) }
-  printRows({ rows: isJson ? changes : briefRows(rows), envelope, view }, deps)
+  printRows({ rows: isJson ? changes : briefRows(rows, page.older), envelope, view }, deps)
   const next = nextCursorOf(page.pagination)
   if (next !== undefined) noteTo(deps.err, `There are older revisions: --all walks them, --cursor ${next} goes on.`)
   noteAge(source, page.at, deps)
@@ -70,19 +97,42 @@ export const runHistory = async (options: HistoryOptions, deps: Deps): Promise<u
   throwIfIncomplete(page.incomplete)
 }
 
-const wholeHistory = async (source: Source, { limit, isAll }: HistoryOptions, deps: Deps): Promise<HistoryPage> => {
-  const most = isAll ? ALL_REVISIONS : (limit ?? HISTORY_LIMIT.max)
-  const { data, at, problems, incomplete } = await source.loadRevisions(most, loadOptions(deps))
-  return { rows: data, pagination: { hasMore: false, nextCursor: null }, problems, at, incomplete }
+const loadPage = (options: HistoryOptions, isOffline: boolean, deps: Deps): Promise<HistoryPage> => {
+  if (options.isBefore) return historySince(options.isBefore, options, deps)
+  return options.isAll || isOffline ? wholeHistory(options, deps) : askPage(options, deps)
 }
 
-const askPage = async ({ limit, cursor }: HistoryOptions, deps: Deps): Promise<HistoryPage> => {
+const historySince = async (isBefore: IsBefore, { reveal }: HistoryOptions, deps: Deps): Promise<HistoryPage> => {
+  const load = await openHistory(reveal, deps)
+  const { rows: all, incomplete, ...history } = await load((rows) => rows.some(isBefore))
+  const end = all.findIndex(isBefore)
+  const rows = end < 0 ? all : all.slice(0, end)
+  const isWhole = end >= 0 && firstGap(all.slice(0, end + 1)) === undefined
+  return { ...history, rows, older: all[end], pagination: NO_MORE, incomplete: isWhole ? undefined : incomplete }
+}
+
+const NO_MORE = { hasMore: false, nextCursor: null }
+
+const wholeHistory = async ({ limit, isAll, reveal }: HistoryOptions, deps: Deps): Promise<HistoryPage> => {
+  if (reveal !== 'never') {
+    const load = await openHistory(reveal, deps)
+    return { ...(await load(() => false)), pagination: NO_MORE }
+  }
+  const source = await deps.source()
+  const most = isAll ? ALL_REVISIONS : (limit ?? HISTORY_LIMIT.max)
+  const { data, at, problems, incomplete } = await source.loadRevisions(most, loadOptions(deps))
+  return { rows: data, pagination: NO_MORE, problems, at, incomplete }
+}
+
+const askPage = async ({ limit, cursor, reveal }: HistoryOptions, deps: Deps): Promise<HistoryPage> => {
+  if (reveal !== 'never') await confirmReveal(reveal, deps)
   const [client, { ledger }, salt] = [await deps.client(), await deps.source(), await deps.salt()]
   const query = { ...(limit !== undefined && { limit }), ...(cursor !== undefined && { cursor }) }
   const reply = await refuseOf(ledger, 'revisions', () => client.call('controlsHistory', { query }, callOptions(deps)))
   const hash = createSecretHash(Buffer.from(salt, 'hex'))
+  const rows = reply.body.changes ?? []
   return {
-    rows: (reply.body.changes ?? []).map((row) => maskRevision(row, hash)),
+    rows: reveal === 'never' ? rows.map((row) => maskRevision(row, hash)) : rows,
     pagination: reply.body.pagination,
     problems: reply.problemCount,
     at: undefined,
@@ -96,47 +146,66 @@ const nextCursorOf = (pagination: unknown): string | undefined => {
 }
 
 /** Revisions in one line each, compared with the one before where that is among them. */
-const briefRows = (rows: readonly Revision[]): RawRow[] =>
-  revisionBriefs(rows).map(({ revision, updatedAt, who, email, changed }) => {
-    const at = rows.findIndex((row) => row.revision === revision)
-    const before = rows[at + 1]
-    const risks = before ? settingsRisks(before.settings, rows[at]?.settings) : []
+const briefRows = (rows: readonly Revision[], older: Revision | undefined): RawRow[] => {
+  const known = older ? [...rows, older] : rows
+  const briefs = revisionBriefs(known).slice(0, older ? -1 : undefined)
+  return briefs.map(({ revision, updatedAt, who, email, changed }) => {
+    const at = known.findIndex((row) => row.revision === revision)
     return {
       revision: revision ?? null,
       updatedAt: updatedAt ?? null,
       time: updatedAt === undefined ? null : moment(Date.parse(updatedAt)),
       who: who ?? null,
       email: email ?? null,
+      ...riskMembers(known[at + 1], known[at]),
       changed: changed?.join(', ') ?? null,
-      widened: before === undefined ? null : risks.length === 0 ? '' : riskText(risks),
     }
   })
+}
+
+/** How much a revision widened and narrowed, and the worst of the first in words; nothing where the one before is not known. */
+const riskMembers = (before: Revision | undefined, after: Revision | undefined): RawRow => {
+  if (!before) return { widened: null, narrowed: null, risk: null }
+  const found = riskFindings(before.settings, after?.settings)
+  const count = (verdict: string): number => found.filter((finding) => finding.verdict === verdict).length
+  return {
+    widened: count('widened'),
+    narrowed: count('narrowed'),
+    risk: riskText(settingsRisks(before.settings, after?.settings)),
+  }
+}
 
 const view: RowsView = {
   columns: [
     { member: 'revision', title: 'REV', kind: 'count' },
     { member: 'time', title: 'TIME', kind: 'day' },
     { member: 'who', title: 'BY', kind: 'text' },
-    { member: 'widened', title: 'WIDENED', kind: 'text' },
+    { member: 'risk', title: 'WIDENED', kind: 'text' },
     { member: 'changed', title: 'CHANGED', kind: 'text' },
   ],
-  members: ['revision', 'updatedAt', 'who', 'email', 'widened', 'changed'],
+  members: ['revision', 'updatedAt', 'who', 'email', 'widened', 'narrowed', 'risk', 'changed'],
 }
 
 export const history = command({
   name: 'controls history',
   summary: 'Revisions of the enterprise controls, newest first: who, when, what changed',
   description:
-    'One page, or all with --all. Each revision is compared with the one before, and what it widened is named. Secrets in settings are masked in every format.',
+    'One page, all with --all, or all that is new with --since. Each revision is compared with the one before, and what it widened is named; csv and md also count what it widened and narrowed. Secrets in settings are masked in every format.',
   formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
   options: [
     { flags: '--limit <number>', help: 'revisions on a page, 1 to 100' },
     { flags: '--cursor <cursor>', help: 'go on below a page: pagination.nextCursor of it' },
     { flags: '--all', help: 'walk all pages and join them' },
+    { flags: '--since <revision>', help: 'only what is newer than this number, or made on this day (UTC) or later' },
+    ...revealOptions,
     pseudonymsOption,
   ],
-  examples: ['controls history --limit 50', 'controls history --all --format csv'],
+  examples: [
+    'controls history --limit 50',
+    'controls history --since 2026-11-01',
+    'controls history --all --format csv',
+  ],
   parse: parseHistory,
   run: runHistory,
 })

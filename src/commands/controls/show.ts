@@ -1,41 +1,42 @@
 import { moment } from '../../domain/format.ts'
 import { withHiddenRevision } from '../../domain/hidden-people.ts'
-import { shownSettings } from '../../domain/mask-settings.ts'
 import { toJson } from '../../domain/output.ts'
 import { safeText } from '../../domain/safe-text.ts'
 import { noteProblems } from '../analytics/days.ts'
 import { pseudonymsOption } from '../analytics/pseudonyms.ts'
-import { loadOptions, noteAge } from '../cache-use.ts'
+import { noteAge } from '../cache-use.ts'
 import { type CommandInput, command, type Deps } from '../command.ts'
 import { jsonText } from '../output/print-rows.ts'
 import {
   isReached,
-  loadHistoryUntil,
   parseRevisionName,
   REVISION_HELP,
   type Revision,
   type RevisionName,
   revisionAmong,
 } from './find-revision.ts'
+import { openHistory, parseReveal, type Reveal, revealOptions, shownAs } from './reveal.ts'
 
-export type ShowOptions = { name: RevisionName; isPseudonymous: boolean }
+export type ShowOptions = { name: RevisionName; isPseudonymous: boolean; reveal: Reveal }
 
-export const parseShow = ({ args: [text = 'latest'], options }: CommandInput): ShowOptions => ({
-  name: parseRevisionName(text),
-  isPseudonymous: options.pseudonyms === true,
+export const parseShow = (input: CommandInput): ShowOptions => ({
+  name: parseRevisionName(input.args[0] ?? 'latest'),
+  isPseudonymous: input.options.pseudonyms === true,
+  reveal: parseReveal(input),
 })
 
-export const runShow = async ({ name, isPseudonymous }: ShowOptions, deps: Deps): Promise<undefined> => {
-  const source = await deps.source()
-  const history = await loadHistoryUntil(source, (rows) => isReached(rows, name), loadOptions(deps))
+export const runShow = async ({ name, isPseudonymous, reveal }: ShowOptions, deps: Deps): Promise<undefined> => {
+  const load = await openHistory(reveal, deps)
+  const history = await load((rows) => isReached(rows, name))
   const found = revisionAmong(history, name)
-  const revision = shownSettings(isPseudonymous ? withHiddenRevision(found, await deps.salt()) : found) as Revision
+  const hidden = isPseudonymous ? withHiddenRevision(found, await deps.salt()) : found
+  const revision = shownAs(reveal)(hidden) as Revision
   deps.out(
     deps.format === 'json'
       ? jsonText(revision, deps.isOutputTerminal)
       : `${headOf(revision)}\n\n${toJson(revision.settings, { indent: 2 })}\n`,
   )
-  noteAge(source, history.at, deps)
+  noteAge(await deps.source(), history.at, deps)
   noteProblems(history.problems, deps)
 }
 
@@ -56,7 +57,7 @@ export const show = command({
   arguments: [{ name: 'revision', help: 'which one; latest when left out', isOptional: true }],
   formats: ['table', 'json'],
   cacheOptions: ['offline', 'refresh'],
-  options: [pseudonymsOption],
+  options: [...revealOptions, pseudonymsOption],
   examples: ['controls show', 'controls show 412 --json', 'controls show 2026-11-01'],
   parse: parseShow,
   run: runShow,

@@ -1,0 +1,58 @@
+import { fit, truncate, wrapText } from '../../domain/fit.ts'
+import { type SplitRow, splitLines } from '../../domain/settings-diff/split-lines.ts'
+import { hunksOf, type UnifiedLine, unifiedLines } from '../../domain/settings-diff/unified-text.ts'
+import { textWidth } from '../../domain/width.ts'
+
+/** Lines around each change that did not change. */
+const CONTEXT = 3
+
+/** The narrowest terminal in which two settings stand beside each other. */
+export const SPLIT_WIDTH = 100
+
+export type SplitOptions = {
+  /** What the two are called, above their columns. Safe text. */
+  before: string
+  after: string
+  /** Cells of a row, at least {@link SPLIT_WIDTH}. */
+  width: number
+  isAscii: boolean
+  /** Masks the key, before a line is broken. */
+  redact: (text: string) => string
+}
+
+/**
+ * Two settings side by side, lines that are too long broken within their column; of what is the same only the lines around
+ * changes. Empty where nothing differs.
+ */
+export const splitText = (before: unknown, after: unknown, options: SplitOptions): string => {
+  const { isAscii, redact } = options
+  const lines = unifiedLines(before, after)
+  const hunks = hunksOf(lines, CONTEXT)
+  if (hunks.length === 0) return ''
+  const bar = isAscii ? ' | ' : ' │ '
+  const cells = Math.floor((options.width - textWidth(bar)) / 2)
+  const row = (left: string, right: string): string => `${fit(left, cells)}${bar}${right}`.trimEnd()
+  const rowsOf = ({ before: old, after: now }: SplitRow): string[] => {
+    const [left, right] = [old, now].map((line) => (line ? brokenLine(line, cells, redact) : []))
+    return Array.from({ length: Math.max(left?.length ?? 0, right?.length ?? 0) }, (_, at) =>
+      row(left?.[at] ?? '', right?.[at] ?? ''),
+    )
+  }
+  const parts = hunks.map(({ from, to }, at) => {
+    const skipped = from - (hunks[at - 1]?.to ?? 0)
+    return [...sameText(skipped, isAscii), ...splitLines(lines.slice(from, to)).flatMap(rowsOf)]
+  })
+  const rest = sameText(lines.length - (hunks.at(-1)?.to ?? 0), isAscii)
+  const head = row(`A  ${truncate(options.before, cells - 3)}`, `B  ${truncate(options.after, cells - 3)}`)
+  return `${[head, ...parts.flat(), ...rest].join('\n')}\n`
+}
+
+const sameText = (count: number, isAscii: boolean): string[] =>
+  count === 0 ? [] : [`${isAscii ? '...' : '…'} ${count} ${count === 1 ? 'line' : 'lines'} the same`]
+
+const brokenLine = ({ sign, text }: UnifiedLine, cells: number, redact: (text: string) => string): string[] => {
+  const body = redact(text.trimStart())
+  // However deep it is, half of the column is left for it.
+  const indent = Math.min(text.length - text.trimStart().length, Math.floor(cells / 2))
+  return wrapText(body, cells - indent - 2).map((line, at) => `${at === 0 ? sign : ' '} ${' '.repeat(indent)}${line}`)
+}
