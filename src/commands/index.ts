@@ -10,6 +10,7 @@ import type { Command } from './command.ts'
 import { blame } from './controls/blame.ts'
 import { diff } from './controls/diff.ts'
 import { history } from './controls/history.ts'
+import { rules } from './controls/rules.ts'
 import { show } from './controls/show.ts'
 import { demo } from './demo.ts'
 import { createDeps, createKeyRedactor } from './deps.ts'
@@ -39,6 +40,7 @@ export const COMMAND_NAMES = [
   'controls show',
   'controls diff',
   'controls blame',
+  'controls rules',
   'cache status',
   'cache clear',
   'api',
@@ -63,6 +65,7 @@ export const commands: Record<CommandName, Command> = {
   'controls show': show,
   'controls diff': diff,
   'controls blame': blame,
+  'controls rules': rules,
   'cache status': cacheStatus,
   'cache clear': cacheClear,
   api,

@@ -45,8 +45,12 @@ const lines: Record<CommandName, string[][]> = {
     ['controls', 'show', '--format', 'table'],
     ['controls', 'show', 'latest~1', '--json'],
   ],
-  'controls diff': FORMATS.map((format) => ['controls', 'diff', '--format', format]),
+  'controls diff': [
+    ...FORMATS.map((format) => ['controls', 'diff', '--format', format]),
+    ...['unified', 'split', 'json-patch'].map((style) => ['controls', 'diff', '--style', style, '--reveal', '--yes']),
+  ],
   'controls blame': FORMATS.map((format) => ['controls', 'blame', 'commandAllowlist', '--format', format]),
+  'controls rules': [['controls', 'rules']],
   'cache status': [
     ['cache', 'status'],
     ['cache', 'status', '--json'],
