@@ -15,7 +15,7 @@ export const parsePathGlob = (pattern: string): PathGlob => {
   if (parts.length === 0) return () => true
   const steps = parts.length === 1 && parts[0] !== ANY ? [ANY, ...parts] : parts
   const tests = steps.map((step) => (step === ANY ? ANY : testOf(step)))
-  return (path) => matches(tests, path)
+  return createMatcher(tests)
 }
 
 const ANY = '**'
@@ -38,32 +38,48 @@ const testOf = (part: string): RegExp => {
   return new RegExp(`^${source.join('[^]*')}$`, 'iu')
 }
 
-const namesOf = (step: Step): string[] => {
-  if (step.is === 'member') return [step.name]
-  if (step.is === 'item') return [String(step.value), `${step.by}=${step.value}`]
-  return [String(step.is === 'place' ? step.index : step.value)]
+const isMatched = (test: RegExp, step: Step): boolean => {
+  if (step.is === 'member') return test.test(step.name)
+  if (step.is === 'item') return test.test(String(step.value)) || test.test(`${step.by}=${step.value}`)
+  return test.test(String(step.is === 'place' ? step.index : step.value))
 }
 
-const matches = (tests: readonly Test[], path: Path): boolean => {
-  // Which tests may come next, one step of the path after the other: no pattern takes long.
-  let next = new Set<number>()
-  const put = (set: Set<number>, at: number): void => {
-    set.add(at)
-    if (tests[at] === ANY) put(set, at + 1)
-  }
-  put(next, 0)
-  for (const step of path) {
-    if (next.has(tests.length)) return true
-    const names = namesOf(step)
-    const after = new Set<number>()
-    for (const at of next) {
-      const test = tests[at]
-      if (test === ANY) put(after, at)
-      else if (test && names.some((name) => test.test(name))) put(after, at + 1)
+/** Which tests may come next is kept one step of the path after the other: no pattern takes long. */
+const createMatcher = (tests: readonly Test[]): PathGlob => {
+  const end = tests.length
+  let next = new Uint8Array(end + 1)
+  let after = new Uint8Array(end + 1)
+  // A test that any steps match may be passed over.
+  const put = (set: Uint8Array, from: number): void => {
+    let at = from
+    set[at] = 1
+    while (tests[at] === ANY) {
+      at += 1
+      set[at] = 1
     }
-    next = after
   }
-  return next.has(tests.length)
+  return (path) => {
+    next.fill(0)
+    put(next, 0)
+    for (const step of path) {
+      if (next[end]) return true
+      after.fill(0)
+      let isOpen = false
+      for (let at = 0; at < end; at += 1) {
+        if (!next[at]) continue
+        const test = tests[at] as Test
+        if (test === ANY) put(after, at)
+        else if (isMatched(test, step)) put(after, at + 1)
+        else continue
+        isOpen = true
+      }
+      if (!isOpen) return false
+      const last = next
+      next = after
+      after = last
+    }
+    return next[end] === 1
+  }
 }
 
 /** The changes that a pattern matches, and those of whole parts that hold something that it matches. */
