@@ -111,7 +111,7 @@ test('what a later revision took back is not told, and of the oldest one known n
     revision(2, '2026-11-09', { commandAllowlist: ['x', '*'], sandbox: { enabled: false } }),
     revision(3, '2026-11-10', { commandAllowlist: ['x', 'y'], sandbox: { enabled: true } }),
   ]
-  expect(told({ revisions })).toEqual(['~ rev 3 | commandAllowlist allows 1 more | controls'])
+  expect(told({ revisions })).toEqual(['~ rev 2 | commandAllowlist allows 1 more | controls'])
 })
 
 const passed = { numerator: 1, denominator: 1, rationale: '' }

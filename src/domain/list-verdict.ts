@@ -1,0 +1,108 @@
+import { isUnset, NEUTRAL, narrowed, type Values, type Verdict, widened } from './risk-verdict.ts'
+
+/**
+ * Which way a list of what is allowed or denied went. Entries count by what they do: one that a wildcard of the other list
+ * covers is neither gained nor lost, so `*` that became two hosts narrows, and two hosts that became `*` widen. Without the
+ * list everything is allowed where it `limits`, and nothing is where it `allows` or `denies`; an empty list allows nothing. A
+ * list that some entries widen and others narrow is widened. Where one side is neither a list nor missing, nobody knows.
+ */
+export const listVerdict = (means: ListMeaning, values: Values): Verdict | undefined => {
+  if (!isListOrUnset(values.old) || !isListOrUnset(values.now)) return NEUTRAL
+  const entriesOf = (value: unknown): Entries => {
+    if (Array.isArray(value)) return entriesOfList(value)
+    return means === 'limits' ? UNLIMITED : NOTHING
+  }
+  const [before, after] = [entriesOf(values.old), entriesOf(values.now)]
+  const today = values.last === values.now ? after : entriesOf(values.last)
+  return means === 'denies' ? deniedVerdict({ before, after, today }) : allowedVerdict({ before, after, today })
+}
+
+type ListMeaning = 'allows' | 'limits' | 'denies'
+
+type Sides = { before: Entries; after: Entries; today: Entries }
+
+const deniedVerdict = ({ before, after, today }: Sides): Verdict | undefined => {
+  const stillLost = missingFrom(after, before).filter((key) => !isCovered(key, today))
+  if (stillLost.length > 0) return widened('lost', stillLost.length)
+  const gained = missingFrom(before, after)
+  return gained.length > 0 ? narrowed('gained', gained.length) : undefined
+}
+
+const allowedVerdict = ({ before, after, today }: Sides): Verdict | undefined => {
+  const gained = missingFrom(before, after).filter((key) => isCovered(key, today))
+  // Of a wildcard that was taken back, or a limit that is there again, what was let in by it may still be allowed.
+  const letIn = after === today ? [] : missingFrom(before, today).filter((key) => isCovered(key, after))
+  const still = new Set([...gained, ...letIn])
+  if (still.has(NO_LIMIT)) return widened('unlimited')
+  if (still.size > 0) return widened([...still].some(isWildcard) ? 'everything' : 'gained', still.size)
+  const lost = missingFrom(after, before)
+  if (lost.length === 0) return undefined
+  return lost.some((key) => key === NO_LIMIT || isWildcard(key)) ? narrowed('limited') : narrowed('lost', lost.length)
+}
+
+const isListOrUnset = (value: unknown): boolean => Array.isArray(value) || isUnset(value)
+
+/** Entries by {@link entryKey}, and what the wildcards among them cover. */
+type Entries = { keys: ReadonlySet<string>; hasAll: boolean; hasAll4: boolean; hasAll6: boolean }
+
+const entriesOfList = (list: readonly unknown[]): Entries => {
+  const keys = new Set<string>()
+  let [hasAll, hasAll4, hasAll6] = [false, false, false]
+  for (const entry of list) {
+    const key = entryKey(entry)
+    keys.add(key)
+    if (!isWildcard(key)) continue
+    hasAll ||= ALL.has(key.trim())
+    hasAll4 ||= ALL_4.has(key.trim())
+    hasAll6 ||= ALL_6.has(key.trim())
+  }
+  return { keys, hasAll: hasAll || (hasAll4 && hasAll6), hasAll4, hasAll6 }
+}
+
+/** What no other entry is made into. */
+const NO_LIMIT = '\u0000no limit'
+const UNLIMITED: Entries = { keys: new Set([NO_LIMIT]), hasAll: true, hasAll4: true, hasAll6: true }
+const NOTHING: Entries = { keys: new Set(), hasAll: false, hasAll4: false, hasAll6: false }
+
+const isCovered = (key: string, { keys, hasAll, hasAll4, hasAll6 }: Entries): boolean =>
+  keys.has(key) || hasAll || (hasAll4 && ADDRESS_4.test(key)) || (hasAll6 && ADDRESS_6.test(key))
+
+const missingFrom = (entries: Entries, wanted: Entries): string[] => {
+  const missing: string[] = []
+  for (const key of wanted.keys) if (!isCovered(key, entries)) missing.push(key)
+  return missing
+}
+
+/** What allows all: any text, host, command or path; any address of one kind. */
+const ALL = new Set(['*', '**', '*.*', '.*', '/', '/*', '/**'])
+const ALL_4 = new Set(['0.0.0.0/0', '0/0'])
+const ALL_6 = new Set(['::/0'])
+const ADDRESS_4 = /^\s*\d[\d.]*(?:\/\d+)?\s*$/
+const ADDRESS_6 = /^\s*[\da-f.]*:[\da-f:.]*(?:\/\d+)?\s*$/i
+
+const isWildcard = (key: string): boolean => {
+  if (key.length > LONGEST_WILDCARD) return false
+  const entry = key.trim()
+  return ALL.has(entry) || ALL_4.has(entry) || ALL_6.has(entry)
+}
+
+/** With spaces around it. */
+const LONGEST_WILDCARD = 32
+
+/** Levels of an entry that are looked at: more than masked settings have. */
+const DEEPEST = 200
+
+/** The same for the same entry, whatever the order of its members, and different for any other. A text is mostly itself. */
+const entryKey = (entry: unknown): string => {
+  if (typeof entry === 'string' && !entry.startsWith('\u0000')) return entry
+  return `\u0000${jsonKey(entry, 0)}`
+}
+
+const jsonKey = (value: unknown, depth: number): string => {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? ''
+  if (depth > DEEPEST) return '…'
+  if (Array.isArray(value)) return `[${value.map((item) => jsonKey(item, depth + 1)).join(',')}]`
+  const members = value as Record<string, unknown>
+  const names = Object.keys(members).sort()
+  return `{${names.map((name) => `${JSON.stringify(name)}:${jsonKey(members[name], depth + 1)}`).join(',')}}`
+}

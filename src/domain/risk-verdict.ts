@@ -1,0 +1,36 @@
+/** Which way a member goes, and how. Holds no values of the settings. */
+export type Verdict =
+  | {
+      verdict: 'widened'
+      /**
+       * `everything`: a list of what is allowed now has an entry that allows all of it. `gained`: such a list has more entries.
+       * `lost`: a list of what is denied has fewer. `unlimited`: a list that limited is gone. `off`: a protection was switched
+       * off. `on`: a freedom was switched on. `raised`: agents may do more on their own. `longer`: something is kept for more
+       * days.
+       */
+      what: 'everything' | 'gained' | 'lost' | 'unlimited' | 'off' | 'on' | 'raised' | 'longer'
+      /** Entries gained or lost; 0 where it is not about entries. */
+      count: number
+    }
+  /** `limited`: what is allowed got a limit and had none. The others as for what widens, turned round. */
+  | { verdict: 'narrowed'; what: 'gained' | 'lost' | 'limited' | 'off' | 'on' | 'lowered' | 'shorter'; count: number }
+  /** It is worth a look, but the settings do not tell which way it goes. */
+  | { verdict: 'neutral'; what: 'changed'; count: 0 }
+
+/** A member before a revision, after it, and today; undefined where it is not there. */
+export type Values = { old: unknown; now: unknown; last: unknown }
+
+export const widened = (what: Extract<Verdict, { verdict: 'widened' }>['what'], count = 0): Verdict => ({
+  verdict: 'widened',
+  what,
+  count,
+})
+export const narrowed = (what: Extract<Verdict, { verdict: 'narrowed' }>['what'], count = 0): Verdict => ({
+  verdict: 'narrowed',
+  what,
+  count,
+})
+export const NEUTRAL: Verdict = { verdict: 'neutral', what: 'changed', count: 0 }
+
+/** Whether a value says nothing: it is not there, or null. */
+export const isUnset = (value: unknown): boolean => value === undefined || value === null
