@@ -36,13 +36,19 @@ export const createOutside = ({ env, terminal }: OutsideWorld): Outside => {
     page: async (text) => run(chosen(env, ['PAGER'], ['less', 'more']), 'PAGER', text),
     edit: async (text, name) => {
       const programs = chosen(env, ['VISUAL', 'EDITOR'], ['vi'])
-      const folder = makeFolder()
+      let folder: string | undefined
       try {
+        folder = mkdtempSync(join(tmpdir(), 'quarterdeck-'))
         const path = join(folder, safeFileName(name))
         writeFileSync(path, text, { flag: 'wx', mode: 0o600 })
         await run(programs, 'EDITOR', undefined, [path])
+      } catch (error) {
+        if (error instanceof AppError) throw error
+        const { code = 'an error' } = error as NodeJS.ErrnoException
+        const sentence = `The copy could not be made in ${tmpdir()} (${code}): set TMPDIR to a folder that is yours.`
+        throw new AppError('failed', sentence, { cause: error })
       } finally {
-        rmSync(folder, { recursive: true, force: true })
+        if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
       }
     },
     save: saveFile,
@@ -56,22 +62,11 @@ const chosen = (env: OutsideWorld['env'], variables: readonly string[], usual: r
   const from = variables.find((name) => env[name]?.trim())
   if (from === undefined) return usual.map((name) => ({ argv: [name] }))
   const argv = splitWords(env[from] ?? '')
-  if (!argv) throw new AppError('failed', `${from} has a quote that is not closed: write it as ${from}="less -R".`)
-  return [{ argv, from }]
-}
-
-const makeFolder = (): string => {
-  try {
-    return mkdtempSync(join(tmpdir(), 'quarterdeck-'))
-  } catch (error) {
-    throw new AppError(
-      'failed',
-      `No folder for the copy can be made in ${tmpdir()}: set TMPDIR to one that is yours.`,
-      {
-        cause: error,
-      },
-    )
+  if (!argv) {
+    const sample = `${from}="${usual[0]} -R"`
+    throw new AppError('failed', `${from} has a quote that is not closed: close it, as in ${sample}.`)
   }
+  return [{ argv, from }]
 }
 
 /** Why the program did not do what it should, as one sentence; undefined when it did. */
@@ -81,7 +76,8 @@ const complaintOf = (end: ProgramEnd, name: string, from: string | undefined, wa
   if (end.is === 'ended')
     return end.status === 0 ? undefined : `${name} ended with status ${end.status}: see what ${from ?? wanted} names.`
   const who = from === undefined ? name : `${from} names ${JSON.stringify(name)}, which`
-  if (end.code === 'ENOENT') return `${who} was not found: set ${wanted} to a program on your PATH.`
-  if (end.code === 'EACCES') return `${who} may not be run: see who may, or set ${wanted} to another program.`
-  return `${who} could not be started (${end.code}): set ${wanted} to another program.`
+  const variable = from ?? wanted
+  if (end.code === 'ENOENT') return `${who} was not found: set ${variable} to a program on your PATH.`
+  if (end.code === 'EACCES') return `${who} may not be run: see who may, or set ${variable} to another program.`
+  return `${who} could not be started (${end.code}): set ${variable} to another program.`
 }

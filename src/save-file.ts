@@ -89,6 +89,7 @@ const complaints: Record<string, string> = {
   EROFS: 'that file system cannot be written: choose another folder',
   ENOSPC: 'the disk is full: make room or choose another folder',
   EDQUOT: 'your share of the disk is used up: make room or choose another folder',
+  EFBIG: 'it is larger than a file may be there: choose another folder',
   ENAMETOOLONG: 'the name is too long: shorten it',
   ELOOP: 'its links lead in a circle: choose another folder',
 }
