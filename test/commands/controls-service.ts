@@ -28,10 +28,11 @@ export const settingsOf = (revision: number): Record<string, unknown> => ({
   ...(revision === 2 && { toString: 'own', constructor: ['x'] }),
 })
 
-/** Revisions 1 to 5, one a day from 10 November 2026 on; whole days apart, at noon UTC. */
-export const startControls = (): Promise<RunningService> =>
+/** Revisions 1 to 5, one a day from 10 November 2026 on; whole days apart, at noon UTC. Tells the path of each request. */
+export const startControls = (tell: (path: string) => void = () => {}): Promise<RunningService> =>
   startService({
     now: () => NOW,
+    log: ({ path }) => tell(path),
     prepare: (store) => {
       for (const revision of [1, 2, 3, 4, 5]) {
         const updatedAt = `2026-11-1${revision - 1}T12:00:00.000Z`
