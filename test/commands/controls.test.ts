@@ -106,7 +106,7 @@ test('a history that is kept is shown offline', async () => {
 test('the two newest are compared by default, in lines that people read', async () => {
   const { out, code } = await qd('controls diff --format table')
   expect(out).toBe(
-    'A  revision 4  2026-11-13 12:00 UTC  Ann\nB  revision 5  2026-11-14 12:00 UTC  Ben\n1 changed\n\n! ~ sandbox.enabled  true → false  widened: switched off (rule sandbox)\n',
+    'A  revision 4  2026-11-13 12:00 UTC  Ann\nB  revision 5  2026-11-14 12:00 UTC  Ben\n1 changed\n\n! ~ sandbox.enabled  true → false  · widened: switched off (rule sandbox)\n',
   )
   expect(code).toBe(0)
 })
@@ -157,7 +157,7 @@ test('a secret is told to have changed, an entry of a list to be new, a member t
   })
   const table = await qd('controls diff 3 4 --format table')
   expect(table.out).toContain(
-    '  ~ customModels[cm_1].apiKey  •••••• changed  neutral: changed, look at what it does (rule model-endpoint)\n',
+    '  ~ customModels[cm_1].apiKey  •••••• changed  · neutral: changed, look at what it does (rule model-endpoint)\n',
   )
 })
 

@@ -17,7 +17,7 @@ import { type CommandInput, command, type Deps } from '../command.ts'
 import { noteTo } from '../note.ts'
 import { FORMATS, type Format } from '../output/format.ts'
 import { masked } from '../output/masked.ts'
-import { jsonText, printRows } from '../output/print-rows.ts'
+import { jsonText, printRows, type TableOptions } from '../output/print-rows.ts'
 import type { RawRow, RowsView } from '../output/rows-view.ts'
 import { textOf } from '../values.ts'
 import { SPLIT_WIDTH, splitText } from './diff-styles.ts'
@@ -138,13 +138,8 @@ const printChanges = ({ old, now, comparison }: Compared, deps: Deps): void => {
   }
   const rows = changeRows(comparison, deps.format)
   const envelope = { from: old.revision ?? null, to: now.revision ?? null, changes: rows }
-  const table = (_: unknown, { isAscii }: { isAscii: boolean }) =>
-    [
-      `A  ${headOf(old)}`,
-      `B  ${headOf(now)}`,
-      ...changesTable(masked(comparison, deps.redact), isAscii ? '->' : '→'),
-      '',
-    ].join('\n')
+  const table = (_: unknown, { isAscii }: TableOptions) =>
+    [`A  ${headOf(old)}`, `B  ${headOf(now)}`, ...changesTable(masked(comparison, deps.redact), isAscii), ''].join('\n')
   printRows({ rows, envelope, view, table }, deps)
 }
 
@@ -161,7 +156,7 @@ const changeRows = ({ changes, findings }: Comparison, format: Format): RawRow[]
   }))
 }
 
-const changesTable = (comparison: Comparison, arrow: string): string[] => {
+const changesTable = (comparison: Comparison, isAscii: boolean): string[] => {
   const lines = changeLines(comparison)
   if (lines.length === 0) return [countText(lines)]
   return [
@@ -170,8 +165,8 @@ const changesTable = (comparison: Comparison, arrow: string): string[] => {
     ...lines.map((line) => {
       const gravest = gravestOf(line.findings)
       const others = line.findings.length > 1 ? `, and ${line.findings.length - 1} more` : ''
-      const risk = gravest ? `  ${findingText(gravest)}${others}` : ''
-      return `${line.verdict === 'widened' ? '!' : ' '} ${changeText(line, arrow)}${risk}`
+      const risk = gravest ? `  ${isAscii ? '-' : '·'} ${findingText(gravest)}${others}` : ''
+      return `${line.verdict === 'widened' ? '!' : ' '} ${changeText(line, isAscii ? '->' : '→')}${risk}`
     }),
   ]
 }
@@ -202,7 +197,7 @@ const printStyle = (style: Style, { old, now }: Compared, { path, reveal }: Diff
 }
 
 const sameText = ({ revision: before }: Revision, { revision: after }: Revision, path?: PathGlob): string =>
-  `${path ? 'What the path names' : 'Settings'} of revision ${before ?? '?'} and ${after ?? '?'}: no difference.`
+  `Revisions ${before ?? '?'} and ${after ?? '?'} do not differ${path ? ' in what the path names' : ''}.`
 
 const view: RowsView = { columns: [], members: ['change', 'path', 'before', 'after', 'verdict', 'rule', 'what'] }
 

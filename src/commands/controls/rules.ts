@@ -1,7 +1,8 @@
+import { fit, wrapText } from '../../domain/fit.ts'
 import { RISK_RULES, type RiskMeaning } from '../../domain/risk-rules.ts'
 import { command, type Deps } from '../command.ts'
 import { FORMATS } from '../output/format.ts'
-import { printRows } from '../output/print-rows.ts'
+import { printRows, type TableOptions } from '../output/print-rows.ts'
 import type { RowsView } from '../output/rows-view.ts'
 
 /** How a rule judges, for a reader who has not seen the table of rules. */
@@ -25,17 +26,39 @@ export const runRules = async (_: undefined, deps: Deps): Promise<undefined> => 
     judges: MEANINGS[means],
     why,
   }))
-  printRows({ rows: rules, envelope: { rules }, view }, deps)
+  const table = (_rows: unknown, { columns }: TableOptions) => rulesTable(columns)
+  printRows({ rows: rules, envelope: { rules }, view, table }, deps)
 }
 
-const view: RowsView = {
-  columns: [
-    { member: 'rule', title: 'RULE', kind: 'day' },
-    { member: 'path', title: 'PATH', kind: 'day' },
-    { member: 'judges', title: 'JUDGES', kind: 'text' },
-    { member: 'why', title: 'WHY', kind: 'text' },
-  ],
-  members: ['rule', 'path', 'means', 'judges', 'why'],
+const view: RowsView = { columns: [], members: ['rule', 'path', 'means', 'judges', 'why'] }
+
+/** The rules, and below what the ways of judging are; sentences are broken where the terminal ends. */
+const rulesTable = (width = Number.POSITIVE_INFINITY): string => {
+  const rows = RISK_RULES.map(({ name, path, means, why }) => [name, path, means, why])
+  const ways = Object.entries(MEANINGS)
+  return `${[
+    ...sentenceRows([['RULE', 'PATH', 'JUDGES', 'WHY'], ...rows], width),
+    '',
+    ...sentenceRows([['JUDGES', 'HOW'], ...ways], width),
+  ].join('\n')}\n`
+}
+
+/** Fewer cells than this are no room for a sentence: it stands below its row then. */
+const LEAST_SENTENCE = 30
+
+/** Rows as columns, of which the last holds sentences. */
+const sentenceRows = (rows: readonly (readonly string[])[], width: number): string[] => {
+  const last = (rows[0]?.length ?? 1) - 1
+  const widths = Array.from({ length: last }, (_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))
+  const used = widths.reduce((sum, each) => sum + each + 2, 0)
+  const isBelow = width - used < LEAST_SENTENCE
+  return rows.flatMap((row) => {
+    const head = widths.map((cells, at) => `${fit(row[at] ?? '', cells)}  `).join('')
+    const indent = ' '.repeat(isBelow ? 4 : used)
+    const sentence = wrapText(row[last] ?? '', width - indent.length)
+    if (isBelow) return [head.trimEnd(), ...sentence.map((line) => indent + line)]
+    return sentence.map((line, at) => (at === 0 ? head : indent) + line)
+  })
 }
 
 export const rules = command({
