@@ -1,9 +1,11 @@
+import { percent } from '../../src/domain/format.ts'
 import { criterionOf, type JudgedCriterion, judgedCriteria } from '../../src/domain/judged-criteria.ts'
-import { judgeReport, type LevelCount, missingToUnlock } from '../../src/domain/levels.ts'
+import { judgeReport, type Level, type LevelCount, missingToUnlock } from '../../src/domain/levels.ts'
 import type { NextLevel } from '../../src/domain/next-level.ts'
 import {
   CRITERION_CHANGES,
   type CriterionChangeKind,
+  isRegressed,
   type ReportComparison,
 } from '../../src/domain/report-comparison.ts'
 import type { Report } from './use-reports.ts'
@@ -28,6 +30,8 @@ export type CriteriaGroup = {
   count: string
   /** What is still to be done; empty where there is nothing. */
   needs: string
+  /** What that means, a sentence each; the first one also says what an issue over its criteria is for. */
+  told: readonly string[]
   entries: readonly CriterionEntry[]
   /** Whether it is folded until the user says otherwise. */
   isDone: boolean
@@ -48,12 +52,18 @@ export const levelGroups = (report: Report, older: Report | undefined): Criteria
       }))
     if (entries.length === 0) return []
     const count = level === undefined ? judged.other : judged.byLevel[level]
+    const worse = entries.filter(({ before, criterion }) => isRegressed(before, criterion)).length
     return [
       {
         id: `level:${level ?? 'other'}`,
         title: levelTitle(level),
         count: countText(count),
         needs: level === undefined || level === 5 ? '' : needsText(count),
+        told: [
+          gateText(level, count, judged.level),
+          judgedText(count),
+          ...(worse > 0 ? [`${worse} got worse since the report before.`] : []),
+        ],
         entries,
         isDone: count.failed === 0,
       },
@@ -69,6 +79,33 @@ const needsText = (count: LevelCount): string => {
   return missing === undefined || missing === 0 ? '' : `needs ${missing} more`
 }
 
+const judgedText = ({ passed, failed, skipped, unknown }: LevelCount): string =>
+  [
+    passed + failed === 0
+      ? 'none is judged'
+      : `${passed} of ${passed + failed} pass, ${percent(passed / (passed + failed))}`,
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+    ...(unknown > 0 ? [`${unknown} unclear`] : []),
+  ]
+    .join(', ')
+    .replace(/^./, (letter) => letter.toUpperCase())
+    .concat('.')
+
+/** What a level does for the next one, in a repository that has reached one. */
+const gateText = (level: Level | undefined, count: LevelCount, reached: Level): string => {
+  if (level === undefined) return 'Criteria of no known level: they count in the pass rate only.'
+  if (level === 5) return 'The highest level: it opens no other.'
+  const next = `L${level + 1}`
+  const missing = missingToUnlock(count)
+  if (missing === undefined) return `Nothing of it is judged, so it does not open ${next}.`
+  const isReached = reached >= level
+  if (missing === 0)
+    return isReached ? `Enough pass: ${next} is open.` : `Enough pass for ${next}, once L${level} is open.`
+  const more = `${missing} more ${missing === 1 ? 'opens' : 'open'} ${next}`
+  const needed = `${count.passed + missing} of ${count.passed + count.failed} are needed`
+  return isReached ? `${more}: ${needed}.` : `${more}, once L${level} is open: ${needed}.`
+}
+
 /** What opens the next level, easiest first. */
 export const wayGroups = (
   { to, missing, criteria }: NextLevel,
@@ -80,6 +117,12 @@ export const wayGroups = (
     title: `to L${to}, easiest first`,
     count: String(criteria.length),
     needs: missing === undefined ? 'none judged' : `needs ${missing}`,
+    told: [
+      missing === undefined
+        ? `Nothing of L${to - 1} is judged, so it does not open L${to}.`
+        : `${missing} more of these ${criteria.length} ${missing === 1 ? 'opens' : 'open'} L${to}.`,
+      'What most repositories pass comes first, as the easiest.',
+    ],
     entries: criteria.map((criterion) => ({
       id: `criterion:${criterion.id}`,
       criterion,
@@ -101,6 +144,17 @@ const changeTitles: Record<CriterionChangeKind, string> = {
   moved: 'other numbers, same verdict',
 }
 
+const changeSentences: Record<CriterionChangeKind, string> = {
+  lost: 'They passed in the older report and fail now.',
+  gained: 'They failed in the older report and pass now.',
+  skipped: 'They are skipped now and were not in the older report.',
+  judged: 'They were skipped or unclear in the older report and are judged now.',
+  unclear: 'Their numbers make no sense now.',
+  new: 'The older report does not speak of them.',
+  gone: 'The newer report does not speak of them.',
+  moved: 'They pass in more or fewer applications than before.',
+}
+
 /** What changed between two reports, by what became of it. */
 export const changeGroups = ({ changes }: ReportComparison): CriteriaGroup[] =>
   CRITERION_CHANGES.flatMap((kind): CriteriaGroup[] => {
@@ -120,6 +174,14 @@ export const changeGroups = ({ changes }: ReportComparison): CriteriaGroup[] =>
       ]
     })
     return [
-      { id: `change:${kind}`, title: changeTitles[kind], count: String(own.length), needs: '', entries, isDone: false },
+      {
+        id: `change:${kind}`,
+        title: changeTitles[kind],
+        count: String(own.length),
+        needs: '',
+        told: [changeSentences[kind]],
+        entries,
+        isDone: false,
+      },
     ]
   })

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { CRITERIA } from '../../src/domain/criteria.ts'
-import { criterionFilter } from '../../src/domain/criterion-filter.ts'
+import { criterionFilter, filteredText } from '../../src/domain/criterion-filter.ts'
 import { criterionIssue } from '../../src/domain/criterion-issue.ts'
 import { fit } from '../../src/domain/fit.ts'
 import { criterionOf, type JudgedCriterion, ratioText } from '../../src/domain/judged-criteria.ts'
@@ -14,15 +14,17 @@ import { useKeys } from '../../src/ui/use-keys.ts'
 import { listHandlers, useList } from '../list.ts'
 import type { ScreenProps } from '../screen.ts'
 import { useKept, useReport, useSession } from '../session.ts'
+import { shellWord } from '../shell-word.ts'
 import { failedLines, failuresOf } from '../states.ts'
 import { useFilter } from '../use-filter.ts'
 import { criterionLines, tallyText } from './detail-lines.ts'
+import type { FoundLines } from './found-words.ts'
 import { backHints, criterionKeys } from './keys.ts'
 import { joinPanes, paneSizes } from './panes.ts'
 import { isQuick, nextQuickFilter, type QuickFilter } from './quick-filters.ts'
 import { useDetail } from './use-detail.ts'
 import type { LoadedReports, Report } from './use-reports.ts'
-import { levelTitle, verdictSign, wasText } from './verdicts.ts'
+import { levelTitle, signCells, verdictSign, wasText } from './verdicts.ts'
 
 export type CriterionViewProps = Pick<ScreenProps, 'width' | 'height' | 'open'> & {
   loaded: LoadedReports
@@ -72,12 +74,16 @@ export const CriterionView = ({ width, height, open, loaded, id }: CriterionView
   const sizes = paneSizes(width, Math.max(1, height - HEAD - failures.length))
   const { listWidth, listHeight, detailWidth, detailHeight } = sizes
   const list = useList('repository', ids, listHeight)
+  const wanted = filteredText(filter.text)
   const row = rows[list.selected]
   const details = useMemo(
-    () => (row ? criterionLines(row.criterion, row.before, undefined, detailWidth, theme) : []),
-    [row, detailWidth, theme],
+    () =>
+      row
+        ? criterionLines({ ...row, older: row.repository.reports[1], tally: undefined, wanted }, detailWidth, theme)
+        : nothing,
+    [row, wanted, detailWidth, theme],
   )
-  const detail = useDetail(row?.repository.repoUrl, details, detailHeight)
+  const detail = useDetail(`${row?.repository.repoUrl}\n${wanted}`, details, detailHeight)
 
   const tell = (notice: string) => session.set({ notice })
   const copy = (text: string | undefined, what: string) => {
@@ -85,22 +91,24 @@ export const CriterionView = ({ width, height, open, loaded, id }: CriterionView
     session.copy(text)
     tell(`Copied ${what}`)
   }
-  const findFailing = (step: 1 | -1) => {
-    const isFailing = (one: Row) => one.criterion.verdict === 'failed'
+  const findNext = (step: 1 | -1) => () => {
+    const isLooking = filter.text.trim() !== ''
+    if (isLooking && detail.scrollToFound(step)) return
+    const isWanted = (one: Row) => isLooking || one.criterion.verdict === 'failed'
     const found =
       step === 1
-        ? rows.findIndex((one, index) => index > list.selected && isFailing(one))
-        : rows.findLastIndex((one, index) => index < list.selected && isFailing(one))
+        ? rows.findIndex((one, index) => index > list.selected && isWanted(one))
+        : rows.findLastIndex((one, index) => index < list.selected && isWanted(one))
     if (found >= 0) list.moveTo(found)
-    else tell(step === 1 ? 'No repository fails it below this one.' : 'No repository fails it above this one.')
+    else tell(`No repository ${isLooking ? 'holds it' : 'fails it'} ${step === 1 ? 'below' : 'above'} this one.`)
   }
   useKeys(criterionKeys, {
     ...listHandlers(list, listHeight, rows.length),
     open: () => row && open('readiness', { repository: row.repository.repoUrl, criterion: id }),
     scrollDown: detail.scrollDown,
     scrollUp: detail.scrollUp,
-    nextFailing: () => findFailing(1),
-    previousFailing: () => findFailing(-1),
+    nextFailing: findNext(1),
+    previousFailing: findNext(-1),
     quick: () => {
       const next = nextQuickFilter(quick)
       setQuick(next)
@@ -109,7 +117,10 @@ export const CriterionView = ({ width, height, open, loaded, id }: CriterionView
     filter: filter.open,
     copyRow: () =>
       copy(
-        row && [row.repository.name, ratioText(row.criterion), row.criterion.rationale ?? ''].join('\t'),
+        row &&
+          [row.repository.name, ratioText(row.criterion), row.criterion.rationale]
+            .map((cell) => safeText(cell))
+            .join('\t'),
         'the row.',
       ),
     copyId: () => copy(id, 'the id of the criterion.'),
@@ -118,7 +129,7 @@ export const CriterionView = ({ width, height, open, loaded, id }: CriterionView
   })
   useReport('readiness', {
     crumbs: [safeText(id)],
-    command: `readiness list --criterion ${quoted(id)}`,
+    command: `readiness list --criterion ${shellWord(id)}`,
     fieldKeys: filter.fieldKeys ?? hinted,
     panes: [pane],
   })
@@ -138,8 +149,8 @@ export const CriterionView = ({ width, height, open, loaded, id }: CriterionView
   const tally = tallies.get(id)
   const head = [
     theme.strong(safeText(id)),
-    theme.muted(levelTitle(CRITERIA.get(id)?.level)),
     ...(tally ? [tallyText(tally)] : []),
+    theme.muted(levelTitle(CRITERIA.get(id)?.level)),
   ]
   const isLoading = pane.is === 'loading' && pane.old === undefined
   const empty = isLoading
@@ -165,17 +176,14 @@ export const CriterionView = ({ width, height, open, loaded, id }: CriterionView
   return <Body lines={lines} height={height} />
 }
 
+const nothing: FoundLines = { lines: [], found: [] }
 const hinted = [...criterionKeys, ...backHints]
 
 const RATIO_CELLS = 7
 const NOTE_CELLS = 13
 
 const rowText = ({ repository, criterion, before }: Row, width: number, theme: Theme): string => {
-  const cells = Math.max(8, width - RATIO_CELLS - NOTE_CELLS - 9)
+  const cells = Math.max(8, width - RATIO_CELLS - NOTE_CELLS - signCells(theme) - 7)
   const ratio = fit(ratioText(criterion), RATIO_CELLS, 'right')
   return `${verdictSign(criterion.verdict, theme)}${fit(repository.name, cells)} ${theme.muted(`L${repository.level}`)} ${ratio} ${wasText(before, criterion, theme)}`
 }
-
-// Ids are plain words; anything else is quoted as a shell takes it.
-const quoted = (text: string): string =>
-  /^[\w.-]+$/.test(text) ? text : `'${safeText(text).replaceAll("'", `'\\''`)}'`

@@ -1,44 +1,85 @@
 import { wrapText } from '../../src/domain/fit.ts'
 import { dayLabel, moment } from '../../src/domain/format.ts'
-import { type JudgedCriterion, oddityOf } from '../../src/domain/judged-criteria.ts'
+import { type JudgedCriterion, judgedText, oddityOf, ratioText } from '../../src/domain/judged-criteria.ts'
 import type { CriterionTally } from '../../src/domain/next-level.ts'
 import { appsOf, clientVersionOf } from '../../src/domain/report-facts.ts'
 import { safeText } from '../../src/domain/safe-text.ts'
 import { asManyAsFit } from '../../src/ui/columns.ts'
 import type { Theme } from '../../src/ui/theme.ts'
+import type { CriteriaGroup } from './criteria-groups.ts'
+import { type FoundLines, paintFound } from './found-words.ts'
 import type { Report } from './use-reports.ts'
 import { levelTitle, verdictSign, wasText } from './verdicts.ts'
 
 /** The widest lines that prose is still read well in. */
 const WIDEST_PROSE = 90
 
-/** One criterion: what it came to, what it was, why, and how other repositories do. */
-export const criterionLines = (
-  criterion: JudgedCriterion,
-  before: JudgedCriterion | undefined,
-  tally: CriterionTally | undefined,
-  width: number,
-  theme: Theme,
-): string[] => {
-  const oddity = oddityOf(criterion)
-  const was = wasText(before, criterion, theme)
-  const head = [theme.strong(safeText(criterion.id)), theme.muted(levelTitle(criterion.level))]
-  const result = [`${verdictSign(criterion.verdict, theme)}${resultText(criterion)}`, ...(was === '' ? [] : [was])]
-  const prose = safeText(criterion.rationale || 'The report gives no rationale.', 'text')
-  return [
-    asManyAsFit(head, width, '   '),
-    asManyAsFit(result, width, '   '),
-    ...(oddity === undefined ? [] : wrapText(`! ${oddity}`, width).map(theme.warn)),
-    '',
-    ...wrapText(prose, Math.min(width, WIDEST_PROSE)),
-    ...(tally === undefined ? [] : ['', ...wrapText(tallyText(tally), width).map(theme.muted)]),
-  ]
+export type CriterionDetail = {
+  criterion: JudgedCriterion
+  before: JudgedCriterion | undefined
+  /** The report that `before` is of. */
+  older: Report | undefined
+  tally: CriterionTally | undefined
+  /** What is looked for in its texts, in lower case; empty: nothing. */
+  wanted: string
 }
 
-const resultText = ({ verdict, numerator, denominator }: JudgedCriterion): string => {
-  if (verdict === 'skipped') return 'skipped: it counts neither way'
-  return `${numerator ?? '?'} of ${denominator ?? '?'} ${denominator === 1 ? 'application' : 'applications'}`
+/** One criterion: what it came to, what it was, why, and how other repositories do. */
+export const criterionLines = (
+  { criterion, before, older, tally, wanted }: CriterionDetail,
+  width: number,
+  theme: Theme,
+): FoundLines => {
+  const oddity = oddityOf(criterion)
+  const was = wasText(before, criterion, theme)
+  const then = was === '' || before?.rationale === criterion.rationale ? '' : (before?.rationale ?? '')
+  const result = [`${verdictSign(criterion.verdict, theme)}${judgedText(criterion)}`, ...(was === '' ? [] : [was])]
+  const prose = (text: string): FoundLines =>
+    paintFound(wrapText(safeText(text, 'text'), Math.min(width, WIDEST_PROSE)), wanted, theme.inverse)
+  const name = paintFound(wrapText(safeText(criterion.id), width), wanted, theme.inverse)
+  const place = theme.muted(levelTitle(criterion.level))
+  const title = name.lines.map(theme.strong)
+  return joined([
+    { ...name, lines: title.length > 1 ? title : [asManyAsFit([...title, place], width, '   ')] },
+    plainLines([asManyAsFit(result, width, '   ')]),
+    plainLines(oddity === undefined ? [] : wrapText(`! ${oddity}`, width).map(theme.warn)),
+    plainLines(['']),
+    prose(criterion.rationale || 'The report gives no rationale.'),
+    ...(then === ''
+      ? []
+      : [
+          plainLines(['', theme.muted(`${older ? reportDay(older) : 'before'}, when it ${plainWas(before)}:`)]),
+          prose(then),
+        ]),
+    plainLines(tally === undefined ? [] : ['', ...wrapText(tallyText(tally), width).map(theme.muted)]),
+  ])
 }
+
+const plainWas = (before: JudgedCriterion | undefined): string => (before ? `was ${ratioText(before)}` : '')
+
+const plainLines = (lines: string[]): FoundLines => ({ lines, found: [] })
+
+const joined = (parts: readonly FoundLines[]): FoundLines => {
+  const all: FoundLines = { lines: [], found: [] }
+  for (const { lines, found } of parts) {
+    all.found.push(...found.map((y) => all.lines.length + y))
+    all.lines.push(...lines)
+  }
+  return all
+}
+
+/** What stands under a heading of criteria, in sentences, then what the report says of itself. */
+export const groupLines = (
+  { title, told }: Pick<CriteriaGroup, 'title' | 'told'>,
+  report: Report,
+  width: number,
+  theme: Theme,
+): string[] => [
+  theme.strong(title),
+  ...told.flatMap((sentence) => wrapText(sentence, Math.min(width, WIDEST_PROSE))),
+  '',
+  ...aboutLines(report, width, theme),
+]
 
 /** How the repositories do by a criterion: `fails in 3 of 9 repositories, skipped in 1`. */
 export const tallyText = ({ passed, failed, skipped, unknown }: CriterionTally): string => {

@@ -23,12 +23,12 @@ const failing = [
   {
     keys: ['n'],
     action: 'nextFailing',
-    help: 'inside: the next failing criterion',
+    help: 'inside: the next failing criterion, or place that holds the filter',
     group: 'Find',
     hint: 'failing',
     hintKey: 'n/N',
   },
-  { keys: ['N'], action: 'previousFailing', help: 'inside: the failing criterion before', group: 'Find' },
+  { keys: ['N'], action: 'previousFailing', help: 'inside: the one before', group: 'Find' },
 ] as const satisfies readonly Binding[]
 const quick = {
   keys: ['f'],
@@ -45,7 +45,7 @@ const copies = [
 const copyIssue = {
   keys: ['y m'],
   action: 'copyIssue',
-  help: 'inside: copy the criterion as an issue in Markdown',
+  help: 'inside: copy the criterion, or what fails below a heading, as an issue in Markdown',
   group: 'Act',
 } as const
 
@@ -58,6 +58,20 @@ export const repositoryKeys = [
     help: 'open the repository, the criterion, or fold the level',
     group: 'Go',
     hint: 'criteria',
+  },
+  {
+    keys: ['d'],
+    action: 'compare',
+    help: 'compare with the report before; inside: with an older one, or not',
+    group: 'Shape',
+    hint: 'compare',
+  },
+  {
+    keys: ['w'],
+    action: 'way',
+    help: 'the shortest way to the next level; inside: or all criteria',
+    group: 'Shape',
+    hint: 'way up',
   },
   filter,
   { keys: ['s t'], action: 'sort:time', help: 'sort by the newest report', group: 'Shape', hint: 'sort', hintKey: 's' },
@@ -125,6 +139,13 @@ export const criterionKeys = [
   filter,
   ...copies,
   copyIssue,
+] as const satisfies readonly Binding[]
+
+/** The hints of what every screen hears and means something to the list, which knows no range. */
+export const listHints = [
+  { keys: ['r'], action: 'refresh', help: 'ask again for what is stale', group: 'Act', hint: 'refresh' },
+  { keys: ['?'], action: 'help', help: 'this help', group: 'Go', hint: 'keys' },
+  { keys: ['q'], action: 'back', help: 'back, or quit', group: 'Go', hint: 'leave' },
 ] as const satisfies readonly Binding[]
 
 /** The hints of what every screen hears, for views that show hints of their own. */

@@ -2,7 +2,7 @@ import type { Binding } from '../../src/ui/bindings.ts'
 import type { Screen, ScreenProps } from '../screen.ts'
 import { CriterionView } from './criterion-view.tsx'
 import { criterionKeys, reportKeys, repositoryKeys } from './keys.ts'
-import { ReportView } from './report-view.tsx'
+import { REPORT_MODES, ReportView } from './report-view.tsx'
 import { RepositoriesView } from './repositories-view.tsx'
 import { useReports } from './use-reports.ts'
 
@@ -10,7 +10,8 @@ const Readiness = ({ width, height, target, open }: ScreenProps) => {
   const loaded = useReports()
   const shared = { width, height, open, loaded }
   if (target?.repository !== undefined) {
-    return <ReportView {...shared} repository={target.repository} criterion={target.criterion} />
+    const mode = REPORT_MODES.find((one) => one === target.view) ?? 'levels'
+    return <ReportView {...shared} repository={target.repository} criterion={target.criterion} mode={mode} />
   }
   return target?.criterion === undefined ? (
     <RepositoriesView {...shared} />
@@ -36,7 +37,8 @@ export const readiness: Screen = {
     'The pass rate counts all criteria, those of no known level (other) too. The courses share the scale from 0 to 100 %, a cell for each report.',
     'Regressed is what passed in the report before and fails now, or fails in more applications.',
     'The way to the next level lists what fails at the level itself; what most repositories pass comes first, as the easiest.',
-    'A filter looks into ids and rationales: !text leaves out what holds it, ~letters asks the id alone for them in their order.',
+    'A filter looks into ids and rationales, in the list into names, URLs and ids of repositories: !text leaves out what holds it, ~letters asks the name alone for them in their order.',
+    'While there is a filter, n and N go from place to place that holds it, else from failing to failing criterion.',
   ],
   keys: [...repositoryKeys, ...inside],
   Component: Readiness,

@@ -1,5 +1,5 @@
 import { moment, percent } from '../../src/domain/format.ts'
-import { judgeReport } from '../../src/domain/levels.ts'
+import { judgeReport, missingToUnlock, type ReportLevel } from '../../src/domain/levels.ts'
 import type { ReportComparison } from '../../src/domain/report-comparison.ts'
 import type { RepositoryRow } from '../../src/domain/repository-rows.ts'
 import { safeText } from '../../src/domain/safe-text.ts'
@@ -27,7 +27,8 @@ export const reportHead = (
   width: number,
   theme: Theme,
 ): string[] => {
-  const { level, passRate, byLevel, other } = judgeReport(report)
+  const judgement = judgeReport(report)
+  const { level, passRate, byLevel, other } = judgement
   const counts = [...Object.values(byLevel), other]
   const passed = counts.reduce((sum, count) => sum + count.passed, 0)
   const judged = counts.reduce((sum, count) => sum + count.passed + count.failed, 0)
@@ -49,7 +50,7 @@ export const reportHead = (
   ]
   return [
     ` ${asManyAsFit(first, width - 2, '   ')}`,
-    ` ${asManyAsFit(secondParts(repository, report, comparison, theme), width - 2, '   ')}`,
+    ` ${asManyAsFit(secondParts(repository, report, judgement, comparison, theme), width - 2, '   ')}`,
   ]
 }
 
@@ -62,6 +63,7 @@ const movedText = (before: number | undefined, level: number, theme: Theme): str
 const secondParts = (
   { reports }: RepositoryRow,
   report: Report,
+  judgement: ReportLevel,
   comparison: ReportHead['comparison'],
   theme: Theme,
 ): string[] => {
@@ -79,8 +81,14 @@ const secondParts = (
   }
   return [
     `${theme.muted('report')} ${number(report)}${theme.muted(',')} ${moment(report.createdAt)}`,
+    ...missingText(judgement, theme),
     ...(report.hasLocalChanges ? [theme.warn('! uncommitted changes')] : []),
     ...(report.hasNonRemoteCommits ? [theme.warn('! unpushed commits')] : []),
     ...(reports.length > 1 ? [theme.muted('( ) older or newer')] : []),
   ]
+}
+
+const missingText = ({ level, byLevel }: ReportLevel, theme: Theme): string[] => {
+  const missing = level === 5 ? undefined : missingToUnlock(byLevel[level])
+  return missing === undefined ? [] : [`L${level + 1} needs ${theme.strong(String(missing))} more${theme.muted(': w')}`]
 }

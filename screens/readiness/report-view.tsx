@@ -1,31 +1,33 @@
-import { useEffect, useMemo } from 'react'
-import { criterionFilter } from '../../src/domain/criterion-filter.ts'
+import { useMemo } from 'react'
+import { criteriaIssue } from '../../src/domain/criteria-issue.ts'
+import { filteredText } from '../../src/domain/criterion-filter.ts'
 import { criterionIssue } from '../../src/domain/criterion-issue.ts'
-import { fit } from '../../src/domain/fit.ts'
 import { ratioText } from '../../src/domain/judged-criteria.ts'
 import { nextLevel } from '../../src/domain/next-level.ts'
 import { compareReports } from '../../src/domain/report-comparison.ts'
 import { safeText } from '../../src/domain/safe-text.ts'
 import { padStyled } from '../../src/ui/columns.ts'
 import { Body } from '../../src/ui/rows.tsx'
-import { styledWidth } from '../../src/ui/styled-width.ts'
-import type { Theme } from '../../src/ui/theme.ts'
 import { useKeys } from '../../src/ui/use-keys.ts'
-import { type ListState, listHandlers, useList } from '../list.ts'
+import { listHandlers } from '../list.ts'
 import type { ScreenProps } from '../screen.ts'
 import { useKept, useReport, useSession } from '../session.ts'
 import { failedLines, failuresOf } from '../states.ts'
 import { usePatience } from '../ticks.ts'
 import { useFilter } from '../use-filter.ts'
-import { type CriteriaGroup, type CriterionEntry, changeGroups, levelGroups, wayGroups } from './criteria-groups.ts'
-import { aboutLines, criterionLines } from './detail-lines.ts'
+import { changeGroups, levelGroups, wayGroups } from './criteria-groups.ts'
+import { createCriteriaTexts } from './criteria-rows.ts'
+import { aboutLines, criterionLines, groupLines } from './detail-lines.ts'
+import type { FoundLines } from './found-words.ts'
 import { backHints, reportKeys } from './keys.ts'
 import { joinPanes, paneSizes } from './panes.ts'
-import { isQuick, nextQuickFilter, type QuickFilter } from './quick-filters.ts'
+import { nextQuickFilter, type QuickFilter } from './quick-filters.ts'
+import { reportCommand } from './report-command.ts'
 import { reportHead } from './report-lines.ts'
+import { useChosenReports } from './use-chosen-reports.ts'
+import { useCriteriaList } from './use-criteria-list.ts'
 import { useDetail } from './use-detail.ts'
 import type { LoadedReports } from './use-reports.ts'
-import { verdictSign, wasText } from './verdicts.ts'
 
 export type ReportViewProps = Pick<ScreenProps, 'width' | 'height' | 'open'> & {
   loaded: LoadedReports
@@ -33,39 +35,32 @@ export type ReportViewProps = Pick<ScreenProps, 'width' | 'height' | 'open'> & {
   repository: string
   /** The criterion to begin at. */
   criterion: string | undefined
+  /** What to begin with. */
+  mode: ReportMode
 }
 
-type Mode = 'levels' | 'way' | 'compare'
-
-type Row = { id: string; group: CriteriaGroup; isOpen: boolean; entry: CriterionEntry | undefined }
+/** Criteria by level, what opens the next level, or what changed since an older report. */
+export const REPORT_MODES = ['levels', 'way', 'compare'] as const
+export type ReportMode = (typeof REPORT_MODES)[number]
 
 /** Rows of the head and of the divider below it. */
 const HEAD = 3
-const noFolds: ReadonlyMap<string, boolean> = new Map()
 
 /** One report of a repository: its criteria by level, beside the report before. */
-export const ReportView = ({ width, height, open, loaded, repository: repoUrl, criterion: first }: ReportViewProps) => {
+export const ReportView = ({ width, height, open, loaded, ...begin }: ReportViewProps) => {
   const session = useSession()
   const { theme } = session
   const { pane, repositories, tallies } = loaded
+  const repoUrl = begin.repository
   const repository = repositories.find((one) => one.repoUrl === repoUrl)
-  const reports = repository?.reports ?? none
-  const [reportId, setReportId] = useKept<string | undefined>('report', undefined)
-  const [baseId, setBaseId] = useKept<string | undefined>('base', undefined)
-  const [mode, setMode] = useKept<Mode>('mode', 'levels')
+  const chosen = useChosenReports(repository?.reports ?? none)
+  const { report, older } = chosen
+  const [mode, setMode] = useKept<ReportMode>('mode', begin.mode)
   const [quick, setQuick] = useKept<QuickFilter>('quick', 'all')
-  const [folds, setFolds] = useKept<ReadonlyMap<string, boolean>>('folds', noFolds)
   const [isAbout, setIsAbout] = useKept('about', false)
-  const [, setRow] = useKept<ListState>('row', firstRow)
-  const [hasStarted, setHasStarted] = useKept('started', false)
   const filter = useFilter()
 
-  const at = Math.max(0, reportId === undefined ? 0 : reports.findIndex((one) => one.reportId === reportId))
-  const report = reports[at]
-  const older = reports[at + 1]
-  const chosenBase = baseId === undefined ? -1 : reports.findIndex((one) => one.reportId === baseId)
-  const baseAt = chosenBase > at ? chosenBase : at + 1
-  const base = mode === 'compare' ? reports[baseAt] : undefined
+  const base = mode === 'compare' ? chosen.base : undefined
   const comparison = useMemo(
     () => (report && base ? { base, result: compareReports(base, report) } : undefined),
     [report, base],
@@ -84,52 +79,23 @@ export const ReportView = ({ width, height, open, loaded, repository: repoUrl, c
     })
   }, [report, older, comparison, way, tallies])
 
-  const isFiltered = filter.text.trim() !== '' || quick !== 'all'
-  const groups = useMemo(() => {
-    if (!isFiltered) return all
-    const passes = criterionFilter(filter.text)
-    return all.flatMap((group): CriteriaGroup[] => {
-      const entries = group.entries.filter((entry) => isQuick(quick, entry) && passes(entry.criterion))
-      return entries.length > 0 ? [{ ...group, entries }] : []
-    })
-  }, [all, isFiltered, filter.text, quick])
-  const rows = useMemo(
-    () =>
-      groups.flatMap((group): Row[] => {
-        const isOpen = !isFolded(group, folds, isFiltered)
-        const entries = isOpen ? group.entries : []
-        return [
-          { id: group.id, group, isOpen, entry: undefined },
-          ...entries.map((entry) => ({ id: entry.id, group, isOpen, entry })),
-        ]
-      }),
-    [groups, folds, isFiltered],
-  )
-  const ids = useMemo(() => rows.map(({ id }) => id), [rows])
-
   const failures = failuresOf([pane]).flatMap((error) => failedLines(error, width, theme))
   const sizes = paneSizes(width, Math.max(1, height - HEAD - failures.length))
   const { listWidth, listHeight, detailWidth, detailHeight } = sizes
-  const list = useList('row', ids, listHeight)
-  const row = rows[list.selected]
-  useEffect(() => {
-    if (hasStarted || all.length === 0) return
-    setHasStarted(true)
-    const id = `criterion:${first}`
-    const group = all.find(({ entries }) => entries.some((entry) => entry.id === id))
-    if (!group) return
-    setFolds((before) => new Map(before).set(group.id, false))
-    setRow({ id, index: 0, top: 0 })
-  }, [hasStarted, setHasStarted, all, first, setFolds, setRow])
-  const chosen = row?.entry
+  const criteria = useCriteriaList(all, { quick, text: filter.text, height: listHeight, first: begin.criterion })
+  const { list, rows, row } = criteria
+  const entry = row?.entry
+  const wanted = filteredText(filter.text)
 
-  const details = useMemo(() => {
-    if (!report) return []
-    if (chosen && !isAbout)
-      return criterionLines(chosen.criterion, chosen.before, tallies.get(chosen.criterion.id), detailWidth, theme)
-    return aboutLines(report, detailWidth, theme)
-  }, [report, chosen, isAbout, tallies, detailWidth, theme])
-  const detail = useDetail(isAbout ? 'about' : row?.id, details, detailHeight)
+  const details = useMemo((): FoundLines => {
+    if (!report) return nothing
+    if (isAbout || !row) return { lines: aboutLines(report, detailWidth, theme), found: [] }
+    if (!entry) return { lines: groupLines(row.group, report, detailWidth, theme), found: [] }
+    const { criterion, before } = entry
+    const detail = { criterion, before, older: base ?? older, tally: tallies.get(criterion.id), wanted }
+    return criterionLines(detail, detailWidth, theme)
+  }, [report, row, entry, isAbout, base, older, tallies, wanted, detailWidth, theme])
+  const detail = useDetail(isAbout ? 'about' : `${row?.id}\n${wanted}`, details, detailHeight)
 
   const tell = (notice: string) => session.set({ notice })
   const copy = (text: string | undefined, what: string) => {
@@ -137,52 +103,41 @@ export const ReportView = ({ width, height, open, loaded, repository: repoUrl, c
     session.copy(text)
     tell(`Copied ${what}`)
   }
-  const fold = (group: CriteriaGroup, isFold: boolean) => {
-    setFolds((before) => new Map(before).set(group.id, isFold))
-    // The heading stays where the rows below it go.
-    if (isFold) setRow({ id: group.id, index: 0, top: list.top })
+  // Whoever looks for a text goes from one place to the next that holds it.
+  const findNext = (step: 1 | -1) => () => {
+    const isLooking = filter.text.trim() !== ''
+    if (isLooking && !isAbout && detail.scrollToFound(step)) return
+    const isWanted = isLooking ? () => true : undefined
+    if (criteria.seek(step, isWanted ?? (({ criterion }) => criterion.verdict === 'failed'))) return
+    tell(`No criterion ${isLooking ? 'holds it' : 'fails'} ${step === 1 ? 'below' : 'above'} this one.`)
   }
-  const findFailing = (step: 1 | -1) => {
-    const flat = groups.flatMap((group) => [
-      { id: group.id, group, entry: undefined },
-      ...group.entries.map((entry) => ({ id: entry.id, group, entry })),
-    ])
-    const from = flat.findIndex(({ id }) => id === row?.id)
-    const order = step === 1 ? flat.slice(from + 1) : flat.slice(0, Math.max(0, from)).reverse()
-    const found = order.find(({ entry }) => entry?.criterion.verdict === 'failed')
-    if (!found) return tell(step === 1 ? 'No criterion fails below this one.' : 'No criterion fails above this one.')
-    setFolds((before) => new Map(before).set(found.group.id, false))
-    setRow({ id: found.id, index: 0, top: list.top })
+  const issue = (): string | undefined => {
+    if (!report || !row) return undefined
+    if (entry) return criterionIssue(report, entry.criterion)
+    const { title, told, entries } = row.group
+    const failing = entries.map(({ criterion }) => criterion).filter(({ verdict }) => verdict === 'failed')
+    if (failing.length === 0) return undefined
+    const name = safeText(repository?.name)
+    return criteriaIssue(report, { title: `${name}: ${title}`, aim: told[0] ?? '' }, failing)
   }
-  const showReport = (by: 1 | -1) => () => {
-    const next = reports[at + by]
-    if (!next) return tell(by === 1 ? 'This is the oldest report.' : 'This is the newest report.')
-    setReportId(next.reportId)
-  }
-  const moveBase = (by: 1 | -1) => () => {
-    if (!base) return tell('Nothing is compared: d compares with an older report.')
-    const next = baseAt + by
-    if (next <= at || !reports[next])
-      return tell(by === 1 ? 'There is no older report.' : 'The base is older than the report.')
-    setBaseId(reports[next].reportId)
+  const moveBase = (step: 1 | -1) => () => {
+    if (!base) tell('Nothing is compared: d compares with an older report.')
+    else if (!chosen.moveBase(step))
+      tell(step === 1 ? 'There is no older report.' : 'The base is older than the report.')
   }
   useKeys(reportKeys, {
     ...listHandlers(list, listHeight, rows.length),
     open: () => {
-      if (chosen) open('readiness', { criterion: chosen.criterion.id })
-      else if (row) fold(row.group, row.isOpen)
+      if (entry) open('readiness', { criterion: entry.criterion.id })
+      else criteria.fold(row?.isOpen ?? true)
     },
-    fold: () => row && fold(row.group, true),
-    unfold: () => row && fold(row.group, false),
-    foldAll: () => {
-      const isAnyOpen = rows.some(({ isOpen }) => isOpen)
-      setFolds(new Map(all.map(({ id }) => [id, isAnyOpen])))
-      if (isAnyOpen && row) setRow({ id: row.group.id, index: 0, top: 0 })
-    },
+    fold: () => criteria.fold(true),
+    unfold: () => criteria.fold(false),
+    foldAll: criteria.foldAll,
     scrollDown: detail.scrollDown,
     scrollUp: detail.scrollUp,
-    nextFailing: () => findFailing(1),
-    previousFailing: () => findFailing(-1),
+    nextFailing: findNext(1),
+    previousFailing: findNext(-1),
     quick: () => {
       const next = nextQuickFilter(quick)
       setQuick(next)
@@ -200,43 +155,39 @@ export const ReportView = ({ width, height, open, loaded, repository: repoUrl, c
       else setMode('way')
     },
     about: () => setIsAbout(!isAbout),
-    olderReport: showReport(1),
-    newerReport: showReport(-1),
+    olderReport: () => !chosen.showReport(1) && tell('This is the oldest report.'),
+    newerReport: () => !chosen.showReport(-1) && tell('This is the newest report.'),
     olderBase: moveBase(1),
     newerBase: moveBase(-1),
     copyRow: () =>
       copy(
-        chosen && [chosen.criterion.id, ratioText(chosen.criterion), chosen.criterion.rationale ?? ''].join('\t'),
+        entry &&
+          [entry.criterion.id, ratioText(entry.criterion), entry.criterion.rationale]
+            .map((cell) => safeText(cell))
+            .join('\t'),
         'the row.',
       ),
     copyId: () =>
-      copy(chosen?.criterion.id ?? repoUrl, chosen ? 'the id of the criterion.' : 'the URL of the repository.'),
+      copy(entry?.criterion.id ?? repoUrl, entry ? 'the id of the criterion.' : 'the URL of the repository.'),
     copyJson: () =>
-      copy(JSON.stringify(chosen ? report?.report?.[chosen.criterion.id] : report, undefined, 2), 'the JSON.'),
-    copyIssue: () => copy(report && chosen && criterionIssue(report, chosen.criterion), 'the criterion as an issue.'),
+      copy(JSON.stringify(entry ? report?.report?.[entry.criterion.id] : report, undefined, 2), 'the JSON.'),
+    copyIssue: () => {
+      const text = issue()
+      if (text === undefined) return tell('No criterion fails here: there is nothing to make an issue of.')
+      copy(text, entry ? 'the criterion as an issue.' : 'what fails here as one issue.')
+    },
   })
   useReport('readiness', {
     crumbs: [
       repository?.name ?? safeText(repoUrl),
       ...(mode === 'levels' ? [] : [mode === 'way' ? 'way up' : 'compared']),
     ],
-    command: base
-      ? `readiness compare ${safeText(base.reportId)} ${safeText(report?.reportId)}`
-      : `readiness show ${safeText(report?.reportId ?? 'latest')}${quick === 'failing' ? ' --failing' : ''}`,
+    command: reportCommand(repository?.reports ?? none, report, base, quick === 'failing'),
     fieldKeys: filter.fieldKeys ?? hinted,
     panes: [pane],
   })
 
-  const textOf = useMemo(() => {
-    const texts = new WeakMap<Row, string>()
-    return (one: Row): string => {
-      const known = texts.get(one)
-      if (known !== undefined) return known
-      const text = one.entry ? entryText(one.entry, listWidth - 1, theme) : groupText(one, listWidth - 1, theme)
-      texts.set(one, text)
-      return text
-    }
-  }, [listWidth, theme])
+  const textOf = useMemo(() => createCriteriaTexts(listWidth - 1, theme), [listWidth, theme])
   const isOld = usePatience(pane.is === 'loading' && pane.old !== undefined)
 
   if (!repository || !report) {
@@ -250,11 +201,9 @@ export const ReportView = ({ width, height, open, loaded, repository: repoUrl, c
     if (list.top + y !== list.selected) return ` ${textOf(one)}`
     return theme.selected(padStyled(`${theme.accent(theme.signs.bar)}${textOf(one)}`, listWidth))
   })
-  const total = all.reduce((sum, { entries }) => sum + entries.length, 0)
-  const left = groups.reduce((sum, { entries }) => sum + entries.length, 0)
   const lines = [
     ...reportHead({ repository, report, older, comparison }, width, theme),
-    filter.divider(left, total, width, theme),
+    filter.divider(criteria.left, criteria.total, width, theme),
     ...failures,
     ...joinPanes(
       shown.length > 0 ? shown : [` ${theme.muted(emptyText(mode, quick, all.length > 0))}`],
@@ -268,36 +217,13 @@ export const ReportView = ({ width, height, open, loaded, repository: repoUrl, c
   return <Body lines={isOld ? lines.map(theme.dim) : lines} height={height} />
 }
 
-const firstRow: ListState = { id: undefined, index: 0, top: 0 }
 const none: LoadedReports['repositories'][number]['reports'] = []
+const nothing: FoundLines = { lines: [], found: [] }
 const hinted = [...reportKeys, ...backHints]
 
-/** What a filter leaves is shown, whatever is folded. */
-const isFolded = ({ id, isDone }: CriteriaGroup, folds: ReadonlyMap<string, boolean>, isFiltered: boolean): boolean =>
-  !isFiltered && (folds.get(id) ?? isDone)
-
-const emptyText = (mode: Mode, quick: QuickFilter, hasAny: boolean): string => {
+const emptyText = (mode: ReportMode, quick: QuickFilter, hasAny: boolean): string => {
   if (hasAny)
     return quick === 'all' ? 'No criterion holds this: Esc shows all.' : `No criterion is ${quick}: f shows others.`
   if (mode === 'compare') return 'Nothing differs between these two reports.'
   return mode === 'way' ? 'Nothing fails at this level.' : 'The report is empty: it judges no criterion.'
-}
-
-/** Cells of `skipped` and of a ratio, and of what a criterion was. */
-const RATIO_CELLS = 7
-const NOTE_CELLS = 13
-
-const entryText = ({ criterion, before, note }: CriterionEntry, width: number, theme: Theme): string => {
-  const was = note ?? wasText(before, criterion, theme)
-  const cells = Math.max(8, width - RATIO_CELLS - NOTE_CELLS - 7)
-  const ratio = fit(ratioText(criterion), RATIO_CELLS, 'right')
-  const name = fit(safeText(criterion.id), cells)
-  const end = styledWidth(was) > NOTE_CELLS ? fit(was, NOTE_CELLS) : note === undefined ? was : theme.muted(was)
-  return `   ${verdictSign(criterion.verdict, theme)}${name} ${criterion.verdict === 'skipped' ? theme.muted(ratio) : ratio} ${end}`
-}
-
-const groupText = ({ group: { title, count, needs }, isOpen }: Row, width: number, theme: Theme): string => {
-  const sign = isOpen ? theme.signs.open : theme.signs.closed
-  const name = fit(title, Math.max(12, width - RATIO_CELLS - NOTE_CELLS - 6))
-  return `${sign} ${theme.strong(name)}   ${fit(count, RATIO_CELLS, 'right')} ${theme.warn(needs)}`
 }

@@ -1,8 +1,6 @@
 import { useMemo } from 'react'
 import { criterionFilter } from '../../src/domain/criterion-filter.ts'
-import { type JudgedCriterion, ratioText } from '../../src/domain/judged-criteria.ts'
-import { nextLevel } from '../../src/domain/next-level.ts'
-import type { RepositoryRow } from '../../src/domain/repository-rows.ts'
+import { repositoryIdOf } from '../../src/domain/report-facts.ts'
 import { safeText } from '../../src/domain/safe-text.ts'
 import { asManyAsFit, cutStyled, filled, padStyled } from '../../src/ui/columns.ts'
 import { createRowTexts, headingRow, placeColumns } from '../../src/ui/data-table.ts'
@@ -14,11 +12,12 @@ import { listHandlers, useList } from '../list.ts'
 import { levelBars } from '../overview/panes.ts'
 import type { ScreenProps } from '../screen.ts'
 import { useKept, useReport, useSession } from '../session.ts'
+import { shellWord } from '../shell-word.ts'
 import { failedLines, failuresOf } from '../states.ts'
 import { usePatience } from '../ticks.ts'
 import { useFilter } from '../use-filter.ts'
-import { tallyText } from './detail-lines.ts'
-import { repositoryKeys } from './keys.ts'
+import { listHints, repositoryKeys } from './keys.ts'
+import type { ReportMode } from './report-view.tsx'
 import {
   type RepositorySort,
   repositoryColumns,
@@ -27,12 +26,13 @@ import {
   sortedRepositories,
 } from './repository-columns.ts'
 import type { LoadedReports } from './use-reports.ts'
+import { wayLines } from './way-lines.ts'
 
 export type RepositoriesViewProps = Pick<ScreenProps, 'width' | 'height' | 'open'> & { loaded: LoadedReports }
 
-/** The lowest body that has room for the way to the next level below the list, and its rows with the rule above. */
+/** The lowest body that has room for the way to the next level below the list, and the part of it that the way takes. */
 const PREVIEW_FROM = 18
-const PREVIEW_ROWS = 6
+const PREVIEW_SHARE = 0.36
 const newestFirst = sortBy('time')
 
 /** Every repository by its newest report. */
@@ -45,16 +45,19 @@ export const RepositoriesView = ({ width, height, open, loaded }: RepositoriesVi
   const filter = useFilter()
   const rows = useMemo(() => {
     const passes = criterionFilter(filter.text)
-    // A repository is found by what it is called and by its URL.
-    return sortedRepositories(repositories, sort).filter(({ name, repoUrl }) =>
-      passes({ id: name, rationale: repoUrl }),
+    // A repository is found by what it is called, by its URL and by its id.
+    return sortedRepositories(repositories, sort).filter(({ name, repoUrl, reports: [newest] }) =>
+      passes({ id: name, rationale: [repoUrl, newest && repositoryIdOf(newest)].filter(Boolean).join('\n') }),
     )
   }, [repositories, sort, filter.text])
   const ids = useMemo(() => rows.map(({ repoUrl }) => repoUrl), [rows])
 
   const failures = failuresOf([pane]).flatMap((error) => failedLines(error, width, theme))
-  const isPreviewed = hasPreview && height >= PREVIEW_FROM
-  const listHeight = Math.max(0, height - 4 - failures.length - (isPreviewed ? PREVIEW_ROWS : 0))
+  const isPreviewed = hasPreview && height >= PREVIEW_FROM && repositories.length > 0
+  const room = Math.max(0, height - 4 - failures.length)
+  // Rows that the list has no use for are worth more below it.
+  const previewRows = isPreviewed ? Math.max(Math.floor(room * PREVIEW_SHARE), room - repositories.length) : 0
+  const listHeight = room - previewRows
   const list = useList('repository', ids, listHeight)
   const selected = rows[list.selected]
   const placed = useMemo(() => placeColumns(repositoryColumns(theme), [], width - 2), [theme, width])
@@ -70,6 +73,17 @@ export const RepositoriesView = ({ width, height, open, loaded }: RepositoriesVi
   useKeys(repositoryKeys, {
     ...listHandlers(list, listHeight, rows.length),
     open: () => selected && open('readiness', { repository: selected.repoUrl }),
+    compare: () => {
+      if (!selected) return
+      if (selected.reports.length > 1)
+        open('readiness', { repository: selected.repoUrl, view: 'compare' satisfies ReportMode })
+      else session.set({ notice: 'There is no older report of this repository to compare with.' })
+    },
+    way: () => {
+      if (!selected) return
+      if (selected.level < 5) open('readiness', { repository: selected.repoUrl, view: 'way' satisfies ReportMode })
+      else session.set({ notice: 'This is the highest level.' })
+    },
     filter: filter.open,
     'sort:time': sorting('time'),
     'sort:level': sorting('level'),
@@ -81,16 +95,18 @@ export const RepositoriesView = ({ width, height, open, loaded }: RepositoriesVi
     copyId: () => copy(selected?.repoUrl, 'the URL of the repository.'),
     copyJson: () => copy(selected && JSON.stringify(selected.reports[0], undefined, 2), 'the report as JSON.'),
   })
+  // What a filter leaves one of is asked for by itself.
+  const only = filter.isActive && rows.length === 1 ? rows[0]?.repoUrl : undefined
   useReport('readiness', {
     crumbs: [],
-    command: 'readiness list --all',
-    fieldKeys: filter.fieldKeys,
+    command: `readiness list --all${only === undefined ? '' : ` --repo ${shellWord(only)}`}`,
+    fieldKeys: filter.fieldKeys ?? hinted,
     panes: [pane],
   })
 
   const preview = useMemo(
-    () => (selected ? wayLines(selected, tallies, width, theme) : []),
-    [selected, tallies, width, theme],
+    () => (selected ? wayLines(selected, tallies, previewRows - 1, width, theme) : []),
+    [selected, tallies, previewRows, width, theme],
   )
   const isOld = usePatience(pane.is === 'loading' && pane.old !== undefined)
   const shown = rows.slice(list.top, list.top + listHeight).map((row, y) => {
@@ -105,10 +121,12 @@ export const RepositoriesView = ({ width, height, open, loaded }: RepositoriesVi
     ` ${headingRow(placed, { id: column, isDescending: sort.isDescending }, theme)}`,
     ...failures,
     ...filled(rows.length > 0 ? shown : [emptyLine(loaded, filter.text, theme)], listHeight),
-    ...(isPreviewed ? [rule(width, theme), ...filled(preview, PREVIEW_ROWS - 1)] : []),
+    ...(isPreviewed ? [rule(width, theme), ...filled(preview, previewRows - 1)] : []),
   ].map((line) => cutStyled(line, width))
   return <Body lines={isOld ? lines.map(theme.dim) : lines} height={height} />
 }
+
+const hinted = [...repositoryKeys, ...listHints]
 
 const headLine = ({ brief, incomplete }: LoadedReports, width: number, theme: Theme): string => {
   if (!brief || brief.repositories === 0) return ` ${theme.muted('READINESS')}`
@@ -135,25 +153,4 @@ const emptyLine = ({ pane, repositories }: LoadedReports, filter: string, theme:
   if (repositories.length > 0)
     return ` ${theme.muted(`No repository holds ${safeText(filter.trim())}: Esc shows all.`)}`
   return ` ${theme.muted('There is no readiness report yet: the first evaluation of a repository brings one.')}`
-}
-
-/** The shortest way to the next level of a repository, as much of it as a preview shows. */
-const wayLines = (
-  { name, level, reports: [report] }: RepositoryRow,
-  tallies: LoadedReports['tallies'],
-  width: number,
-  theme: Theme,
-): string[] => {
-  const way = report && nextLevel(report, tallies)
-  if (!way) return [` ${theme.strong(name)}  L${level}  ${theme.muted('there is no higher level')}`]
-  const { to, missing, criteria } = way
-  const head =
-    missing === undefined
-      ? `${theme.muted('nothing of the level was judged, so it opens nothing')}`
-      : `${theme.strong(String(missing))} ${theme.muted(`more of these ${criteria.length} to L${to}, easiest first`)}`
-  const line = ({ id, ...rest }: JudgedCriterion): string => {
-    const tally = tallies.get(id)
-    return `   ${safeText(id)} ${ratioText(rest)}${tally ? theme.muted(`  ${tallyText(tally)}`) : ''}`
-  }
-  return [` ${theme.strong(name)}  L${level}   ${head}`, ...criteria.map(line)].map((text) => cutStyled(text, width))
 }

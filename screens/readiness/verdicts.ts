@@ -19,11 +19,15 @@ export const levelTitle = (level: Level | undefined): string =>
 /** All groups of criteria, undefined for those of no level. */
 export const LEVEL_GROUPS: readonly (Level | undefined)[] = [...LEVELS, undefined]
 
-/** The sign of a verdict in two cells. */
+/** Cells of the sign of a verdict with the space behind it. */
+export const signCells = ({ signs }: Theme): number => signs.good.length + 1
+
+/** The sign of a verdict in as many cells as {@link signCells} says. */
 export const verdictSign = (verdict: Verdict, theme: Theme): string => {
-  if (verdict === 'passed') return theme.good(fit(theme.signs.good, 2))
-  if (verdict === 'failed') return theme.bad(fit(theme.signs.bad, 2))
-  return theme.muted(fit(verdict === 'skipped' ? '–' : '?', 2))
+  const cells = signCells(theme)
+  if (verdict === 'passed') return theme.good(fit(theme.signs.good, cells))
+  if (verdict === 'failed') return theme.bad(fit(theme.signs.bad, cells))
+  return theme.muted(fit(verdict === 'skipped' ? '–' : '?', cells))
 }
 
 /** What a criterion was in the report before, where that differs: `▼ was 2/2`. Empty where it is the same. */

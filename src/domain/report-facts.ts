@@ -11,6 +11,12 @@ export const clientVersionOf = (report: Report): string | undefined => {
   return undefined
 }
 
+/** The id of the repository where a report tells it, beyond what the API promises. Untrusted text. */
+export const repositoryIdOf = (report: Report): string | undefined => {
+  const { repoId } = report as Report & { repoId?: unknown }
+  return typeof repoId === 'string' || typeof repoId === 'number' ? String(repoId) : undefined
+}
+
 /** The applications of a report by path, in the order of the answer; texts are untrusted. */
 export const appsOf = ({ apps }: Report): { path: string; description: string | undefined }[] =>
   Object.entries(apps ?? {}).map(([path, app]) => ({ path, description: app?.description }))

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { textWidth } from '../../src/domain/width.ts'
-import { isLoaded, type OpenOptions, openScreen, startDemo } from '../helpers/screen.tsx'
+import { loadedFrame } from '../helpers/expect-frame.ts'
+import { type OpenOptions, startDemo } from '../helpers/screen.tsx'
 
 let demo: Awaited<ReturnType<typeof startDemo>>
 beforeAll(async () => {
@@ -9,17 +9,11 @@ beforeAll(async () => {
 })
 afterAll(() => demo.close())
 
-/** The screen without its row of tabs; every frame on the way had exactly the window's rows, none wider than the window. */
+/** The screen without its row of tabs. */
 const frameAt = async (columns: number, rows: number, options: OpenOptions = {}, ...keys: string[]) => {
-  const opened = await openScreen(demo, { columns, rows, screen: 'readiness', ...options })
-  await opened.frameWith((frame) => isLoaded(frame.slice(0, 3)) && frame.join().includes('9 repositories'))
-  await opened.press(...keys)
-  for (const frame of opened.frames()) {
-    expect(frame).toHaveLength(rows)
-    expect(Math.max(...frame.map(textWidth))).toBeLessThanOrEqual(columns)
-  }
-  return opened
-    .frame()
+  const frame = await loadedFrame(demo, { columns, rows, screen: 'readiness', ...options }, keys)
+  return frame
+    .split('\n')
     .filter((_, y) => y !== 1)
     .join('\n')
 }

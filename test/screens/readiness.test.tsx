@@ -94,6 +94,25 @@ test('Enter opens the criteria by level with counts, what is done folded', async
   expect(textOf(opened)).toContain('what people see')
 })
 
+test('a heading says what its level does for the next one', async () => {
+  const opened = await openWith([newest, oldest])
+  await opened.press('Enter')
+  const told = () =>
+    textOf(opened)
+      .replaceAll(/\n[^│]*│ /g, ' ')
+      .replaceAll(/ +/g, ' ')
+  expect(told()).toContain('L1 Functional Enough pass: L2 is open. 7 of 7 pass, 100.0 %.')
+  await opened.press('j')
+  expect(told()).toContain(
+    '2 more open L3: 2 of 2 are needed. 0 of 2 pass, 0.0 %. 1 got worse since the report before.',
+  )
+  await opened.press('j', 'j', 'j')
+  expect(told()).toContain('Nothing of it is judged, so it does not open L4. None is judged, 1 skipped.')
+  await opened.press('j')
+  expect(told()).toContain('Criteria of no known level: they count in the pass rate only. 1 of 1 pass, 100.0 %.')
+  expect(opened.frame()[4]).toContain('report 2 of 2, 2026-11-20 09:00 UTC   L3 needs 2 more: w   ( ) older or newer')
+})
+
 test('levels fold and unfold', async () => {
   const opened = await openWith([newest])
   await opened.press('Enter', 'l')
@@ -145,6 +164,49 @@ test('a filter finds words of rationales, and Esc shows all again before it goes
   expect(textOf(opened)).toContain('1 repository')
 })
 
+test('a search selects the first criterion that holds the text and marks it where it stands, also across a line', async () => {
+  const rationale = `${'Retries '.repeat(12)}hide them. Who retries hides.`
+  const opened = await openWith([reportOf('r', 1, { ...levelOne, codeowners: failed(rationale), skills: passed() })])
+  await opened.press('Enter', '/', ...'retries hide')
+  expect(selectedRow(opened)).toMatch(/^✗ codeowners/)
+  await opened.press('Enter')
+  const marked = [
+    ...opened
+      .styledFrame()
+      .slice(0, -2)
+      .join('\n')
+      .matchAll(/\x1b\[7m(.*?)\x1b\[27m/g),
+  ].map(([, text]) => text)
+  expect(marked.join(' ').replaceAll(/\s+/g, ' ')).toBe('Retries hide retries hide')
+})
+
+test('n and N go from place to place that holds what is looked for: down a long rationale, then to the next criterion', async () => {
+  const long = ['needle one', ...Array.from({ length: 60 }, (_, line) => `line ${line}`), 'needle two'].join('\n')
+  const opened = await openWith([
+    reportOf('r', 1, { ...levelOne, codeowners: failed(long), skills: passed('A needle here.'), readme: passed() }),
+  ])
+  await opened.press('Enter', '/', ...'needle', 'Enter')
+  expect(textOf(opened)).toContain('needle one')
+  await opened.press('n')
+  expect(selectedRow(opened)).toMatch(/^✗ codeowners/)
+  expect(textOf(opened)).toContain('needle two')
+  expect(textOf(opened)).not.toContain('needle one')
+  await opened.press('n')
+  expect(selectedRow(opened)).toMatch(/^✓ skills/)
+  await opened.press('n')
+  expect(opened.frame().at(-1)).toContain('No criterion holds it below this one.')
+  await opened.press('N')
+  expect(selectedRow(opened)).toMatch(/^✗ codeowners/)
+})
+
+test('a text that stands far down a rationale is brought into view at once', async () => {
+  const long = [...Array.from({ length: 60 }, (_, line) => `line ${line}`), 'the needle'].join('\n')
+  const opened = await openWith([reportOf('r', 1, { codeowners: failed(long) })])
+  await opened.press('Enter', '/', ...'the needle')
+  expect(textOf(opened)).toContain('the needle')
+  expect(textOf(opened)).not.toContain('line 0 ')
+})
+
 test('J and K scroll a long rationale and leave the row selected', async () => {
   const rationale = Array.from({ length: 60 }, (_, line) => `line ${line} of it`).join('\n')
   const opened = await openWith([reportOf('r', 1, { readme: failed(rationale) })])
@@ -174,6 +236,64 @@ test('d compares with the report before by what became of each criterion, and pr
   expect(opened.frame().at(-1)).toContain('qd readiness compare r-1 r-2')
   await opened.press('d')
   expect(opened.frame().at(-1)).toContain('qd readiness show r-2')
+})
+
+test('what a criterion came to before is told with the reason given then', async () => {
+  const before = { ...oldest.report, codeowners: passed('The folder of payments has an owner.') }
+  const opened = await openWith([newest, { ...oldest, report: before }])
+  await opened.press('Enter', 'n', 'n')
+  expect(textOf(opened)).toMatch(
+    /Nobody owns the folder of payments\..*13 Nov, when it was 1\/1:.*The folder of payments has an owner\./s,
+  )
+})
+
+test('d in the list compares the two newest reports of the repository', async () => {
+  const opened = await openWith([newest, oldest, other])
+  await opened.press('d')
+  expect(opened.frame()[0]).toContain('Readiness > shop > compared')
+  expect(opened.frame().at(-1)).toContain('qd readiness compare r-1 r-2')
+  await opened.press('Esc', 'j', 'd')
+  expect(opened.frame().at(-1)).toContain('There is no older report of this repository to compare with.')
+  expect(opened.frame()[0]).toMatch(/^ acme > Readiness +14d/)
+})
+
+test('w in the list opens the way to the next level of the repository, and the list shows its start', async () => {
+  const opened = await openWith([newest, oldest, other])
+  const preview = textOf(opened)
+  expect(preview).toContain(
+    ' shop  L2   2 more of these 2 open L3, easiest first\n   agents_md     0/1  passes in 1 of 2   It is missing.',
+  )
+  expect(preview).toMatch(/codeowners +0\/1 +passes in 0 of 1 +Nobody owns the folder of payments\./)
+  await opened.press('w')
+  expect(opened.frame()[0]).toContain('Readiness > shop > way up')
+})
+
+test('the list hints at no key that means nothing to it', async () => {
+  const opened = await openWith([newest])
+  expect(opened.frame().at(-2)).toBe(
+    ' j/k row  Enter criteria  d compare  w way up  / filter  s sort  y copy  r refresh  ? keys  q leave',
+  )
+})
+
+test('a repository is found by its name, its URL and its id, and the command names the one that is left', async () => {
+  const opened = await openWith([newest, { ...other, repoId: 'repo_77' }])
+  await opened.press('/', ...'REPO_77', 'Enter')
+  expect(textOf(opened)).toContain('/ REPO_77  1 of 2')
+  expect(opened.frame().at(-1)).toContain('qd readiness list --all --repo https://git.example/api')
+  await opened.press('Esc', '/', ...'web/sh', 'Enter')
+  expect(selectedRow(opened)).toMatch(/^shop /)
+  await opened.press('Esc')
+  expect(opened.frame().at(-1)).toMatch(/qd readiness list --all +Y copies/)
+})
+
+test('reports without an id are gone through by their place', async () => {
+  const bare = ({ reportId: _, ...report }: typeof newest) => report
+  const opened = await openWith([newest, bare(other), bare({ ...oldest, repoUrl: other.repoUrl }), bare(oldest)])
+  await opened.press('j', 'Enter', '(')
+  expect(textOf(opened)).toContain('report 1 of 2')
+  expect(opened.frame().at(-1)).toContain('qd readiness show latest~1 --repo https://git.example/api')
+  await opened.press(')')
+  expect(textOf(opened)).toContain('report 2 of 2')
 })
 
 test('reports of a repository are gone through, and what one is compared with as well', async () => {
@@ -209,7 +329,7 @@ test('the way to the next level lists what fails at the level, easiest first', a
 test('Enter on a criterion lists it in all repositories, and from there opens each report at it', async () => {
   const opened = await openWith([newest, oldest, other])
   await opened.press('Enter', 'n', 'Enter')
-  expect(textOf(opened)).toContain('agents_md   L2 Documented   fails in 1 of 2 repositories')
+  expect(textOf(opened)).toContain('agents_md   fails in 1 of 2 repositories   L2 Documented')
   expect(selectedRow(opened)).toMatch(/^✗ shop +L2 +0\/1$/)
   expect(listed(opened).map((row) => row.replaceAll(/ +/g, ' '))).toEqual(['✓ api L3 1/1'])
   await opened.press('j')
@@ -228,6 +348,20 @@ test('a criterion is copied as an issue, as its id and as JSON', async () => {
   expect(opened.copied[0]).toContain('> Nobody owns the folder of payments.')
   expect(opened.copied[1]).toBe('codeowners')
   expect(JSON.parse(opened.copied[2] ?? '')).toEqual(failed('Nobody owns the folder of payments.'))
+})
+
+test('what fails below a heading is copied as one issue, in the order of the list', async () => {
+  const opened = await openWith([newest, oldest, other])
+  await opened.press('Enter', 'w', 'y', 'm')
+  expect(opened.copied[0]?.split('\n').filter((line) => /^(#|- \[|- Aim)/.test(line))).toEqual([
+    '# shop: to L3, easiest first',
+    '- Aim: 2 more of these 2 open L3.',
+    '- [ ] agents\\_md: 0 of 1, judged once for the repository',
+    '- [ ] codeowners: 0 of 1, judged once for the repository',
+  ])
+  expect(opened.frame().at(-1)).toContain('Copied what fails here as one issue.')
+  await opened.press('w', 'g', 'g', 'y', 'm')
+  expect(opened.frame().at(-1)).toContain('No criterion fails here: there is nothing to make an issue of.')
 })
 
 test('what a report says of itself is shown, the client version whatever it is called', async () => {

@@ -1,0 +1,20 @@
+import { shellWord } from '../shell-word.ts'
+import type { Report } from './use-reports.ts'
+
+/** The headless twin of a report, or of it beside an older one. One without an id is named by its place. */
+export const reportCommand = (
+  reports: readonly Report[],
+  report: Report | undefined,
+  base: Report | undefined,
+  isFailing: boolean,
+): string => {
+  const shown = [base, report].filter((one) => one !== undefined)
+  const names = shown.map((one) => (one.reportId ? shellWord(one.reportId) : `latest~${reports.indexOf(one)}`))
+  const isPlaced = shown.some(({ reportId }) => !reportId)
+  return [
+    `readiness ${base ? 'compare' : 'show'}`,
+    ...names,
+    ...(isPlaced ? [`--repo ${shellWord(report?.repoUrl ?? '')}`] : []),
+    ...(isFailing && !base ? ['--failing'] : []),
+  ].join(' ')
+}

@@ -1,0 +1,42 @@
+import { useKept } from '../session.ts'
+import type { Report } from './use-reports.ts'
+
+/** Which report of a repository is shown, and which older one it is compared with. */
+export type ChosenReports = {
+  /** Undefined without any. */
+  report: Report | undefined
+  /** The report before it. */
+  older: Report | undefined
+  /** The older one to compare with: the report before, until another was chosen. */
+  base: Report | undefined
+  /** Goes to an older (1) or newer (-1) report; false at the end. */
+  showReport(step: 1 | -1): boolean
+  /** Compares with an older (1) or newer (-1) one; false at the end. */
+  moveBase(step: 1 | -1): boolean
+}
+
+/** @param reports - Newest first. */
+export const useChosenReports = (reports: readonly Report[]): ChosenReports => {
+  const [reportKey, setReportKey] = useKept<string | undefined>('report', undefined)
+  const [baseKey, setBaseKey] = useKept<string | undefined>('base', undefined)
+  const find = (key: string | undefined): number =>
+    key === undefined ? -1 : reports.findIndex((report, index) => keyOf(report, index) === key)
+  const at = Math.max(0, find(reportKey))
+  const chosen = find(baseKey)
+  const baseAt = chosen > at ? chosen : at + 1
+  const choose = (to: number, lowest: number, set: (key: string) => void): boolean => {
+    const next = to < lowest ? undefined : reports[to]
+    if (next) set(keyOf(next, to))
+    return next !== undefined
+  }
+  return {
+    report: reports[at],
+    older: reports[at + 1],
+    base: reports[baseAt],
+    showReport: (step) => choose(at + step, 0, setReportKey),
+    moveBase: (step) => choose(baseAt + step, at + 1, setBaseKey),
+  }
+}
+
+// Reports may come without an id; their place is what tells them apart then.
+const keyOf = ({ reportId }: Report, index: number): string => reportId ?? `#${index}`

@@ -1,0 +1,90 @@
+import { useEffect, useMemo } from 'react'
+import { filteredText } from '../../src/domain/criterion-filter.ts'
+import { type ListState, useList } from '../list.ts'
+import { useKept } from '../session.ts'
+import type { CriteriaGroup, CriterionEntry } from './criteria-groups.ts'
+import { type CriteriaRow, criteriaRows, filteredGroups } from './criteria-rows.ts'
+import type { QuickFilter } from './quick-filters.ts'
+
+export type CriteriaListOptions = {
+  quick: QuickFilter
+  /** What was typed as a filter. */
+  text: string
+  /** Rows of the window. */
+  height: number
+  /** The criterion to begin at. */
+  first: string | undefined
+}
+
+/** Criteria under headings that fold, filtered, with a selection. What a filter leaves is shown, whatever is folded. */
+export const useCriteriaList = (all: readonly CriteriaGroup[], { quick, text, height, first }: CriteriaListOptions) => {
+  const [folds, setFolds] = useKept<ReadonlyMap<string, boolean>>('folds', noFolds)
+  const [, setRow] = useKept<ListState>('row', firstRow)
+  const [hasStarted, setHasStarted] = useKept('started', false)
+  const isFiltered = text.trim() !== '' || quick !== 'all'
+  const groups = useMemo(() => filteredGroups(all, quick, text), [all, quick, text])
+  const rows = useMemo(
+    () => criteriaRows(groups, ({ id, isDone }) => isFiltered || !(folds.get(id) ?? isDone)),
+    [groups, folds, isFiltered],
+  )
+  const ids = useMemo(() => rows.map(({ id }) => id), [rows])
+  const list = useList('row', ids, height)
+  const row: CriteriaRow | undefined = rows[list.selected]
+
+  const show = (group: CriteriaGroup, id: string, top: number) => {
+    setFolds((before) => new Map(before).set(group.id, false))
+    setRow({ id, index: 0, top })
+  }
+  useEffect(() => {
+    if (hasStarted || all.length === 0) return
+    setHasStarted(true)
+    const id = `criterion:${first}`
+    const group = all.find(({ entries }) => entries.some((entry) => entry.id === id))
+    if (!group) return
+    setFolds((before) => new Map(before).set(group.id, false))
+    setRow({ id, index: 0, top: 0 })
+  }, [hasStarted, setHasStarted, all, first, setFolds, setRow])
+
+  // Who looks for a text wants to read where it stands, not the heading above.
+  const found = filteredText(text) === '' ? undefined : groups[0]?.entries[0]?.id
+  const isOnHeading = row !== undefined && row.entry === undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another text moves the selection, so that a heading can be gone to
+  useEffect(() => {
+    if (found !== undefined && isOnHeading) setRow({ id: found, index: 0, top: 0 })
+  }, [text])
+
+  return {
+    rows,
+    list,
+    row,
+    /** Criteria that the filters leave, and all. */
+    left: countOf(groups),
+    total: countOf(all),
+    fold(isFold: boolean) {
+      if (!row) return
+      setFolds((before) => new Map(before).set(row.group.id, isFold))
+      // The heading stays where the rows below it go.
+      if (isFold) setRow({ id: row.group.id, index: 0, top: list.top })
+    },
+    foldAll() {
+      const isAnyOpen = rows.some(({ isOpen }) => isOpen)
+      setFolds(new Map(all.map(({ id }) => [id, isAnyOpen])))
+      if (isAnyOpen && row) setRow({ id: row.group.id, index: 0, top: 0 })
+    },
+    /** Goes to the next criterion that is wanted, or the one before (-1), also into what is folded; false when there is none. */
+    seek(step: 1 | -1, isWanted: (entry: CriterionEntry) => boolean): boolean {
+      const flat = criteriaRows(groups, () => true)
+      const from = flat.findIndex(({ id }) => id === row?.id)
+      const order = step === 1 ? flat.slice(from + 1) : flat.slice(0, Math.max(0, from)).reverse()
+      const next = order.find(({ entry }) => entry && isWanted(entry))
+      if (next) show(next.group, next.id, list.top)
+      return next !== undefined
+    },
+  }
+}
+
+const firstRow: ListState = { id: undefined, index: 0, top: 0 }
+const noFolds: ReadonlyMap<string, boolean> = new Map()
+
+const countOf = (groups: readonly CriteriaGroup[]): number =>
+  groups.reduce((sum, { entries }) => sum + entries.length, 0)
