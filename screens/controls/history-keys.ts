@@ -1,4 +1,5 @@
 import type { Binding } from '../../src/ui/bindings.ts'
+import { exportKeys } from '../exports.ts'
 import { listKeys } from '../list.ts'
 import { copyJson, copyRow, filter } from './shared-keys.ts'
 
@@ -12,8 +13,27 @@ export const historyKeys = [
     group: 'Go',
     hint: 'changes',
   },
+  {
+    keys: ['n'],
+    action: 'nextNew',
+    help: 'the next revision that is new, or else one that widened something; inside: the next change or match',
+    group: 'Find',
+    hint: 'new',
+    hintKey: 'n/N',
+  },
+  { keys: ['N'], action: 'lastNew', help: 'the one before', group: 'Find' },
+  {
+    keys: ['w'],
+    action: 'nextWidened',
+    help: 'the next revision, or inside change, that widened something',
+    group: 'Find',
+    hint: 'widened',
+    hintKey: 'w/W',
+  },
+  { keys: ['W'], action: 'lastWidened', help: 'the one before that widened something', group: 'Find' },
   filter,
   copyRow,
   { keys: ['y i'], action: 'copyId', help: 'copy the number of the revision', group: 'Act' },
   copyJson,
+  ...exportKeys,
 ] as const satisfies readonly Binding[]

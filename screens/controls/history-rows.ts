@@ -1,44 +1,105 @@
 import { riskText } from '../../src/domain/attention-text.ts'
-import { age, moment, UNKNOWN } from '../../src/domain/format.ts'
+import { findingWords } from '../../src/domain/finding-text.ts'
+import { age, fullNumber, moment, UNKNOWN } from '../../src/domain/format.ts'
+import type { LastLook } from '../../src/domain/last-look.ts'
 import { shownSetting } from '../../src/domain/mask-settings.ts'
-import { type RevisionBrief, revisionBriefs } from '../../src/domain/revision-brief.ts'
-import { isGrave, type SettingsRisk, settingsRisks } from '../../src/domain/revision-risk.ts'
+import { type RiskFinding, settingsRisks } from '../../src/domain/revision-risk.ts'
 import { safeText } from '../../src/domain/safe-text.ts'
+import { compareSettings } from '../../src/domain/settings-diff/compare-settings.ts'
+import type { Change } from '../../src/domain/settings-diff/diff-settings.ts'
+import { ALL_SETTINGS, pathText } from '../../src/domain/settings-diff/setting-path.ts'
 import type { Column } from '../../src/ui/data-table.ts'
 import type { Theme } from '../../src/ui/theme.ts'
 import type { Revision } from './use-revisions.ts'
+import { gravestOf, VERDICTS, type Verdict, verdictText } from './verdict-text.ts'
 
-/** A revision as the history lists it. */
-export type HistoryRow = RevisionBrief & {
-  id: string
-  /** What it widened; undefined where the revision before is not loaded. */
-  risks: () => readonly SettingsRisk[] | undefined
+/** What a revision changed. */
+export type RevisionSummary = {
+  counts: Readonly<Record<Change['kind'], number>>
+  /** Names of the top-level members in which something changed, in alphabetical order. Untrusted text, without secrets. */
+  names: readonly string[]
+  /** The gravest first. */
+  findings: readonly RiskFinding[]
 }
 
-/** Rows of revisions that come newest first; what one widened is worked out when it is asked for. */
-export const historyRows = (revisions: readonly Revision[]): HistoryRow[] =>
-  revisionBriefs(revisions).map((brief, at) => {
-    const before = revisions[at + 1]
-    let risks: SettingsRisk[] | undefined
+/** A revision as the history lists it. */
+export type HistoryRow = {
+  id: string
+  revision: number | undefined
+  /** As the API gave it, RFC 3339. */
+  updatedAt: string | undefined
+  /** Who made it: the name, else the e-mail, else the id. Untrusted text. */
+  who: string | undefined
+  email: string | undefined
+  /** Whether it is newer than the last that was seen before this run. */
+  isNew: boolean
+  /** What it changed; undefined where the revision before is not loaded. Worked out when it is asked for first. */
+  summary: () => RevisionSummary | undefined
+  /** Whether {@link summary} costs nothing any more. */
+  isKnown: () => boolean
+  /** The worst of what it widened, in words; undefined where the revision before is not loaded. */
+  risk: () => string | undefined
+}
+
+/** Rows of revisions that come newest first. */
+export const historyRows = (revisions: readonly Revision[], look: LastLook | undefined): HistoryRow[] =>
+  revisions.map((after, at): HistoryRow => {
+    const { revision, updatedAt, user } = after
+    // The very first revision made everything that it holds.
+    const before = revisions[at + 1] ?? (revision === 1 ? { settings: {} } : undefined)
+    let known: RevisionSummary | undefined
     return {
-      ...brief,
-      id: String(brief.revision ?? `#${at}`),
-      risks: () => {
-        if (before) risks ??= settingsRisks(before.settings, revisions[at]?.settings)
-        return risks
+      id: String(revision ?? `#${at}`),
+      revision,
+      updatedAt,
+      who: user?.name || user?.email || user?.id,
+      email: user?.email,
+      isNew: look !== undefined && revision !== undefined && revision > look.revision,
+      summary: () => {
+        if (before) known ??= summaryOf(before, after)
+        return known
       },
+      isKnown: () => known !== undefined || before === undefined,
+      risk: () => before && riskText(settingsRisks(before.settings, after.settings)),
     }
   })
 
+const summaryOf = (before: Revision, after: Revision): RevisionSummary => {
+  const { changes, findings } = compareSettings(before.settings, after.settings)
+  const counts = { added: 0, removed: 0, changed: 0, reordered: 0 }
+  const names = new Set<string>()
+  for (const { kind, path } of changes) {
+    counts[kind] += 1
+    const [first] = path
+    names.add(first?.is === 'member' ? shownSetting(first.name) : ALL_SETTINGS)
+  }
+  // Nobody could widen what the first revision of all made.
+  const found = before.revision === undefined && after.revision === 1 ? [] : findings
+  return {
+    counts,
+    names: [...names].sort(),
+    findings: VERDICTS.flatMap((verdict) => found.filter((finding) => finding.verdict === verdict)),
+  }
+}
+
+/** Stands before the number of a revision that is new. */
+export const newSign = (theme: Theme): string => (theme.isAscii ? '*' : '•')
+
+/** The verdict a row is known by; undefined where no rule says anything, or the revision before is not known. */
+export const verdictOf = (row: HistoryRow): Verdict | undefined => gravestOf(row.summary()?.findings ?? [])
+
+const verdictRoles = { widened: 'bad', narrowed: 'good', neutral: 'muted' } as const
+
 /** Columns of the history. @param now Unix ms. */
-export const historyColumns = (now: number): Column<HistoryRow>[] => [
+export const historyColumns = (now: number, theme: Theme): Column<HistoryRow>[] => [
   {
     id: 'revision',
     title: 'REV',
     align: 'right',
-    width: 5,
+    width: 7,
     priority: 0,
-    text: ({ revision }) => String(revision ?? '?'),
+    text: ({ revision, isNew }) => `${isNew ? `${newSign(theme)} ` : ''}${revision ?? UNKNOWN}`,
+    role: ({ isNew }) => (isNew ? 'strong' : undefined),
   },
   {
     id: 'time',
@@ -54,45 +115,88 @@ export const historyColumns = (now: number): Column<HistoryRow>[] => [
     title: 'AGE',
     align: 'right',
     width: 6,
-    priority: 1,
+    priority: 2,
     text: ({ updatedAt }) => (updatedAt === undefined ? UNKNOWN : age(now - Date.parse(updatedAt))),
     role: () => 'muted',
   },
-  { id: 'who', title: 'BY', align: 'left', width: 16, priority: 2, text: ({ who }) => safeText(who ?? '?') },
+  { id: 'who', title: 'BY', align: 'left', width: 16, priority: 1, text: ({ who }) => safeText(who ?? UNKNOWN) },
   {
     id: 'risk',
     title: 'RISK',
     align: 'left',
-    width: 9,
+    width: 10,
     priority: 0,
-    text: ({ risks }) => ((risks()?.length ?? 0) > 0 ? '! widened' : ''),
-    role: ({ risks }) => (risks()?.some(isGrave) ? 'bad' : 'warn'),
+    text: (row) => {
+      const verdict = verdictOf(row)
+      return verdict === undefined ? '' : `${plainSign(verdict, theme)} ${verdict}`
+    },
+    role: (row) => {
+      const verdict = verdictOf(row)
+      return verdict && verdictRoles[verdict]
+    },
   },
-  { id: 'changed', title: 'CHANGED', align: 'left', width: { grow: true, min: 24 }, priority: 0, text: changedText },
+  { id: 'edits', title: 'EDITS', align: 'left', width: 9, priority: 2, text: editsText },
+  { id: 'changed', title: 'CHANGED', align: 'left', width: { grow: true, min: 20 }, priority: 0, text: changedText },
 ]
 
-/** The names of the members that changed, in one line; says so where that is not known. */
-export const changedText = ({ changed }: Pick<HistoryRow, 'changed'>): string => {
-  if (changed === undefined) return 'the one before is not known'
-  return changed.length === 0 ? 'nothing' : safeText(changed.map(shownSetting).join(', '))
+const plainSign = (verdict: Verdict, { signs }: Theme): string =>
+  verdict === 'widened' ? '!' : verdict === 'narrowed' ? signs.down : signs.ring
+
+/** How much of each kind changed: `~3 +1`; empty where that is nothing, or not known. */
+const editsText = (row: HistoryRow): string => {
+  const { counts } = row.summary() ?? {}
+  return KINDS.flatMap((kind) =>
+    counts && counts[kind] > 0 ? [`${kindSigns[kind]}${fullNumber(counts[kind])}`] : [],
+  ).join(' ')
 }
 
-/** What a filter is looked for in, lower case. */
-export const haystackOf = (row: HistoryRow): string =>
-  [row.revision, row.updatedAt, row.who, row.email, row.changed?.join(' '), riskText(row.risks() ?? []) && 'widened']
+/** The names of the members that changed, in one line; says so where that is not known. */
+export const changedText = (row: HistoryRow): string => {
+  const summary = row.summary()
+  if (summary === undefined) return 'the one before is not known'
+  return summary.names.length === 0 ? 'nothing' : safeText(summary.names.join(', '))
+}
+
+const KINDS = ['changed', 'added', 'removed', 'reordered'] as const
+const kindSigns: Record<Change['kind'], string> = { changed: '~', added: '+', removed: '-', reordered: '^' }
+
+/** What a filter is looked for in, lower case; of a revision that nobody has compared yet, without what it changed. */
+export const haystackOf = (row: HistoryRow): string => {
+  const summary = row.isKnown() ? row.summary() : undefined
+  const verdicts = VERDICTS.filter((verdict) => summary?.findings.some((finding) => finding.verdict === verdict))
+  return [
+    row.revision,
+    row.updatedAt,
+    row.who,
+    row.email,
+    row.isNew && 'new',
+    ...(summary ? [...summary.names, ...verdicts] : []),
+  ]
     .join(' ')
     .toLowerCase()
+}
 
-/** A revision in a few rows: who made it and when, what changed, and each way in which it widened something. */
+/** A revision in a few rows: who made it and when, what changed, and what the rules say about that. */
 export const previewLines = (row: HistoryRow, theme: Theme): string[] => {
   const when = row.updatedAt === undefined ? UNKNOWN : moment(Date.parse(row.updatedAt))
-  const risks = row.risks()
+  const summary = row.summary()
   return [
     ` ${theme.strong(`revision ${row.revision ?? UNKNOWN}`)}  ${theme.muted(when)}  ${safeText(row.who ?? UNKNOWN)}${
       row.email === undefined || row.email === row.who ? '' : `  ${theme.muted(safeText(row.email))}`
-    }`,
-    ` ${theme.muted('changed')}  ${changedText(row)}`,
-    ...(risks === undefined || risks.length > 0 ? [] : [` ${theme.muted('widened')}  ${theme.muted('nothing')}`]),
-    ...(risks ?? []).map((risk) => ` ${(isGrave(risk) ? theme.bad : theme.warn)('!')} ${riskText([risk])}`),
+    }${row.isNew ? `  ${newSign(theme)} new` : ''}`,
+    ` ${theme.muted('changed')}  ${summary ? countsText(summary, theme) : changedText(row)}`,
+    ...(summary?.findings.length === 0 ? [` ${theme.muted('no rule says that this widens or narrows anything')}`] : []),
+    ...(summary?.findings ?? []).map(
+      (finding) =>
+        ` ${verdictText(finding.verdict, theme)}  ${safeText(pathText(finding.path))} ${theme.muted(findingWords(finding))}`,
+    ),
   ]
+}
+
+/** `3 changed  1 added   sandbox, env`. */
+const countsText = ({ counts, names }: RevisionSummary, theme: Theme): string => {
+  const parts = KINDS.flatMap((kind) =>
+    counts[kind] > 0 ? [`${fullNumber(counts[kind])} ${kind === 'reordered' ? 'in another order' : kind}`] : [],
+  )
+  return parts.length === 0 ? 'nothing' : `${parts.join('  ')}   ${theme.muted(safeText(names.join(', ')))}`
 }

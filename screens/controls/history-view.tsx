@@ -1,11 +1,13 @@
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { age, fullNumber } from '../../src/domain/format.ts'
+import type { LastLook } from '../../src/domain/last-look.ts'
 import { safeText } from '../../src/domain/safe-text.ts'
-import { apart, cutStyled, filled, padStyled } from '../../src/ui/columns.ts'
-import { createRowTexts, headingRow, placeColumns } from '../../src/ui/data-table.ts'
+import { apart, asManyAsFit, cutStyled, filled, padStyled } from '../../src/ui/columns.ts'
+import { createRowTexts, headingRow, type PlacedColumn, placeColumns, tableRow } from '../../src/ui/data-table.ts'
 import { Body } from '../../src/ui/rows.tsx'
 import type { Theme } from '../../src/ui/theme.ts'
 import { useKeys } from '../../src/ui/use-keys.ts'
+import { useExports } from '../exports.ts'
 import { rule } from '../frame.ts'
 import { listHandlers, useList } from '../list.ts'
 import { usePrivateSalt } from '../person-name.ts'
@@ -13,15 +15,28 @@ import type { ScreenProps } from '../screen.ts'
 import { useKept, useReport, useSession } from '../session.ts'
 import { failedLines, failuresOf } from '../states.ts'
 import { useFilter } from '../use-filter.ts'
+import { historyExports } from './history-exports.ts'
 import { historyKeys } from './history-keys.ts'
-import { changedText, haystackOf, historyColumns, historyRows, previewLines } from './history-rows.ts'
+import {
+  changedText,
+  type HistoryRow,
+  haystackOf,
+  historyColumns,
+  historyRows,
+  newSign,
+  previewLines,
+  verdictOf,
+} from './history-rows.ts'
 import { settingsJson } from './settings-lines.ts'
+import { inSlices, useCompared } from './slices.ts'
 import type { LoadedRevisions } from './use-revisions.ts'
 
 /** Rows of the selected revision below the list, and the lowest body that has room for them. */
 const PREVIEW_ROWS = 5
 const PREVIEW_FROM = 18
 const MINUTE_MS = 60_000
+/** For so long rows that come into sight are compared before a frame is drawn without what they changed. */
+const COMPARE_MS = 40
 
 export type HistoryViewProps = Pick<ScreenProps, 'width' | 'height' | 'target'> & {
   loaded: LoadedRevisions
@@ -35,9 +50,16 @@ export const HistoryView = ({ width, height, target, loaded, showChanges }: Hist
   const { theme } = session
   const isPrivate = usePrivateSalt() !== undefined
   const { revisions, pane, hasMore, more } = loaded
-  const rows = useMemo(() => historyRows(revisions), [revisions])
+  const [look] = useState(() => session.looks.last())
+  const rows = useMemo(() => historyRows(revisions, look), [revisions, look])
+  const newest = revisions[0]?.revision
+  useEffect(() => {
+    if (newest !== undefined) session.looks.saw(newest)
+  }, [session, newest])
   const filter = useFilter()
   const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean).join('\n')
+  const areCompared = useCompared(rows, filter.isActive)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: more is known of the rows once all are compared
   const shownRows = useMemo(() => {
     const wanted = words.split('\n').filter(Boolean)
     return wanted.length === 0
@@ -46,7 +68,7 @@ export const HistoryView = ({ width, height, target, loaded, showChanges }: Hist
           const haystack = haystackOf(row)
           return wanted.every((word) => haystack.includes(word))
         })
-  }, [rows, words])
+  }, [rows, words, areCompared])
   const ids = useMemo(() => shownRows.map(({ id }) => id), [shownRows])
 
   const failures = failuresOf([pane]).flatMap((error) => failedLines(error, width, theme))
@@ -71,8 +93,32 @@ export const HistoryView = ({ width, height, target, loaded, showChanges }: Hist
   })
 
   const now = Math.floor(session.now() / MINUTE_MS) * MINUTE_MS
-  const placed = useMemo(() => placeColumns(historyColumns(now), [], width - 1), [now, width])
+  const placed = useMemo(() => placeColumns(historyColumns(now, theme), [], width - 1), [now, width, theme])
   const rowText = useMemo(() => createRowTexts(placed, theme), [placed, theme])
+  const [, drawAgain] = useState(0)
+  const stopSeeking = useRef(() => {})
+  useEffect(() => () => stopSeeking.current(), [])
+  const latestList = useRef(list)
+  latestList.current = list
+  const seek = (step: 1 | -1, isWanted: (row: HistoryRow) => boolean, what: string) => () => {
+    stopSeeking.current()
+    let at = list.selected
+    stopSeeking.current = inSlices(() => {
+      at += step
+      const row = shownRows[at]
+      if (row && !isWanted(row)) return true
+      if (row) latestList.current.moveTo(at)
+      else
+        session.set({
+          notice: `No ${step > 0 ? 'older' : 'newer'} revision${hasMore && step > 0 ? ' that is loaded' : ''} ${what}.`,
+        })
+      return false
+    })
+  }
+  const seekNew = (step: 1 | -1) =>
+    rows.some(({ isNew }) => isNew) ? seek(step, ({ isNew }) => isNew, 'is new') : seekWidened(step)
+  const seekWidened = (step: 1 | -1) => seek(step, (row) => verdictOf(row) === 'widened', 'widened anything')
+  const exporting = useExports(() => historyExports(shownRows))
 
   const copy = (text: string, what: string) => {
     session.copy(text)
@@ -80,6 +126,15 @@ export const HistoryView = ({ width, height, target, loaded, showChanges }: Hist
   }
   useKeys(historyKeys, {
     ...listHandlers(list, listHeight, shownRows.length),
+    bottom: () => {
+      list.moveTo(shownRows.length - 1)
+      if (loaded.failure) loaded.moreAtOnce()
+    },
+    nextNew: () => seekNew(1)(),
+    lastNew: () => seekNew(-1)(),
+    nextWidened: seekWidened(1),
+    lastWidened: seekWidened(-1),
+    ...exporting,
     changes: () => selected?.revision !== undefined && showChanges(selected.revision),
     filter: filter.open,
     copyRow: () =>
@@ -103,9 +158,26 @@ export const HistoryView = ({ width, height, target, loaded, showChanges }: Hist
     panes: [pane],
   })
 
+  // What has come into sight is compared first, for so long that nobody waits for it; large settings take a few frames.
+  const until = performance.now() + COMPARE_MS
+  const inSight = shownRows.slice(list.top, list.top + listHeight)
+  const isBehind = inSight.some((row) => {
+    if (!row.isKnown() && performance.now() < until) row.summary()
+    return !row.isKnown()
+  })
+  useEffect(() => {
+    if (!isBehind) return undefined
+    const next = setImmediate(() => drawAgain((count) => count + 1))
+    return () => clearImmediate(next)
+  })
+  const isSelectedKnown = selected?.isKnown() ?? true
   const preview = useMemo(() => {
     if (previewRows === 0) return []
-    const lines = selected ? previewLines(selected, theme).map((line) => cutStyled(line, width)) : []
+    const lines = !isSelectedKnown
+      ? [` ${theme.muted('comparing')}`]
+      : selected
+        ? previewLines(selected, theme).map((line) => cutStyled(line, width))
+        : []
     const hidden = lines.length - PREVIEW_ROWS
     return [
       rule(width, theme),
@@ -114,16 +186,16 @@ export const HistoryView = ({ width, height, target, loaded, showChanges }: Hist
         PREVIEW_ROWS,
       ),
     ]
-  }, [previewRows, selected, width, theme])
+  }, [previewRows, selected, isSelectedKnown, width, theme])
 
-  const shown = shownRows.slice(list.top, list.top + listHeight).map((row, y) => {
-    const text = rowText(row)
+  const shown = inSight.map((row, y) => {
+    const text = row.isKnown() ? rowText(row) : tableRow(placed.map(uncompared), row, theme)
     if (list.top + y !== list.selected) return ` ${text}`
     return theme.selected(padStyled(`${theme.accent(theme.signs.bar)}${text}`, width))
   })
   const empty = failures.length > 0 ? [] : [` ${theme.muted(emptyText(loaded, filter.isActive))}`]
   const lines = [
-    headLine(loaded, rows[0], now, width, theme),
+    headLine(loaded, rows, look, now, width, theme),
     filter.divider(shownRows.length, rows.length, width, theme),
     ` ${headingRow(placed, undefined, theme)}`,
     ...failures,
@@ -133,22 +205,46 @@ export const HistoryView = ({ width, height, target, loaded, showChanges }: Hist
   return <Body lines={lines.map((line) => cutStyled(line, width))} height={height} />
 }
 
+/** A column of a revision that nobody has compared yet. */
+const uncompared = ({ column, width }: PlacedColumn<HistoryRow>): PlacedColumn<HistoryRow> => {
+  if (column.id === 'risk' || column.id === 'edits')
+    return { column: { ...column, text: () => '', role: () => undefined }, width }
+  return column.id === 'changed' ? { column: { ...column, text: () => 'comparing' }, width } : { column, width }
+}
+
 const headLine = (
-  { revisions, pane, hasMore, isLoadingMore }: LoadedRevisions,
-  latest: ReturnType<typeof historyRows>[number] | undefined,
+  { revisions, pane, hasMore, isLoadingMore, failure }: LoadedRevisions,
+  rows: readonly HistoryRow[],
+  look: LastLook | undefined,
   now: number,
   width: number,
   theme: Theme,
 ): string => {
+  const [latest] = rows
   if (latest === undefined) return ` ${theme.muted(pane.is === 'loading' ? 'loading revisions' : 'no revisions')}`
   const count = `${theme.strong(fullNumber(revisions.length))} ${revisions.length === 1 ? 'revision' : 'revisions'}`
   const when = latest.updatedAt === undefined ? '' : ` ${age(now - Date.parse(latest.updatedAt))} ago`
-  const left = ` ${count}   ${theme.muted('latest')} ${latest.revision ?? '?'}${when} ${theme.muted('by')} ${safeText(latest.who ?? '?')}`
+  const newCount = rows.filter(({ isNew }) => isNew).length
+  const isMore = newCount === rows.length && hasMore
+  const news =
+    look && newCount > 0
+      ? [
+          `${newSign(theme)} ${theme.strong(`${fullNumber(newCount)}${isMore ? '+' : ''} new`)} since you last looked, ${age(now - look.at)} ago`,
+        ]
+      : []
+  const parts = [
+    count,
+    ...news,
+    `${theme.muted('latest')} ${latest.revision ?? '?'}${when} ${theme.muted('by')} ${safeText(latest.who ?? '?')}`,
+  ]
   const right = isLoadingMore
     ? 'loading older ones '
-    : hasMore && pane.is !== 'loading'
-      ? 'older ones on the server '
-      : ''
+    : failure
+      ? 'older ones did not come: G asks again '
+      : hasMore && pane.is !== 'loading'
+        ? 'older ones on the server '
+        : ''
+  const left = ` ${news.length > 0 ? asManyAsFit(parts, width - 1, '   ') : parts.join('   ')}`
   return apart(cutStyled(left, width), theme.muted(right), width)
 }
 

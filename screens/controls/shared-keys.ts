@@ -6,7 +6,13 @@ export const copyJson = {
   help: 'copy the settings as JSON, inside the changes as JSON Patch; no secrets',
   group: 'Act',
 } as const
-export const filter = { keys: ['/'], action: 'filter', help: 'filter by words', group: 'Find', hint: 'filter' } as const
+export const filter = {
+  keys: ['/'],
+  action: 'filter',
+  help: 'filter by words; inside: by a part of the path, or a glob such as `sandbox.**`',
+  group: 'Find',
+  hint: 'filter',
+} as const
 
 export const leave = {
   keys: ['Esc', 'q'],

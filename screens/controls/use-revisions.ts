@@ -74,11 +74,12 @@ export const useRevisions = (): LoadedRevisions => {
   }
   return {
     revisions,
-    pane,
+    // What did not come is told once, not where the rows are.
+    pane: isCutShort ? { is: 'loading' } : pane,
     hasMore: pane.is === 'loading' || isCutShort || isFull,
     // What is kept on disk may end before history does.
     isWhole: revisions.at(-1)?.revision === 1 || (isAll && connection.is === 'ready' && !connection.queries.isOffline),
-    isLoadingMore: pane.is === 'loading' && limit > FIRST,
+    isLoadingMore: pane.is === 'loading' && limit > goodLimit.current,
     failure,
     more: () => failure === undefined && ask(STEP),
     moreAtOnce: () => ask(Math.max(STEP, limit)),

@@ -38,7 +38,7 @@ test('a history of one revision says what the first one made', async () => {
   const { organisation } = await serve(1, () => ({ cloudSessionSync: true, sandbox: null }))
   const opened = await openScreen(organisation, { columns: 100, rows: 24, screen: 'controls' })
   const frame = await opened.frameWith('1 revision ')
-  expect(frame.find((row) => row.startsWith('▌'))).toMatch(/^▌ +1 .* Person 1 +cloudSessionSync, sandbox *$/)
+  expect(frame.find((row) => row.startsWith('▌'))).toMatch(/^▌ +1 .* Person 1 +\+2 +cloudSessionSync, sandbox *$/)
   await opened.press('Enter')
   await opened.frameWith('"sandbox": null')
   await opened.press('q')
@@ -89,13 +89,13 @@ test('the selected revision says who made it, what changed and each way in which
       .map((row) => row.trimEnd()),
   ).toEqual([
     ' revision 5  2026-11-14 12:00 UTC  Ben  ben@example.com',
-    ' changed  sandbox',
-    ' ! sandbox.enabled switched off',
+    ' changed  1 changed   sandbox',
+    ' ! widened  sandbox.enabled switched off',
     '',
     '',
   ])
-  await opened.press('j')
-  expect(opened.frame().join('\n')).toContain(' widened  nothing')
+  await opened.press('j', 'j', 'j')
+  expect(opened.frame().join('\n')).toContain(' no rule says that this widens or narrows anything')
 })
 
 test('no secret is on any frame or in any copy, and its place says that there is one', async () => {
