@@ -191,9 +191,10 @@ const lines = [
 ]
 
 test.each(lines)('qd controls %s --reveal does not show the key that it asks with', async (line) => {
-  // Where a cell ends at 256 signs, and where a column ends, the key would be cut.
-  const note = (start: number) =>
-    `as ${CANARY} ${'x '.repeat(120)}${'y'.repeat(start)}${CANARY} ${Object.values(spellings).join(' ')}`
+  // A cell of a line ends at 256 signs and a word at the end of its column: both would cut the key in two.
+  const words = `as ${CANARY} ${'x '.repeat(120)}`.slice(0, 206)
+  const note = (revision: number) =>
+    `${words}${'y'.repeat(28 + revision)}${CANARY} ${Object.values(spellings).join(' ')}`
   const own = await startService({
     now: () => NOW,
     keys: { owner: CANARY },
@@ -209,8 +210,8 @@ test.each(lines)('qd controls %s --reveal does not show the key that it asks wit
   onTestFinished(() => own.close())
   const at = { url: own.url, key: CANARY, columns: 101 }
   for (const isOutputTerminal of [true, false]) {
-    const words = ['controls', ...line.split(' '), '--reveal', '--yes']
-    const { out, err, code } = await runQd(words, { ...at, isOutputTerminal })
+    const argv = ['controls', ...line.split(' '), '--reveal', '--yes']
+    const { out, err, code } = await runQd(argv, { ...at, isOutputTerminal })
     expect(code, err).toBe(0)
     expect(out).toContain('•')
     expect(canariesIn(out + err)).toEqual([])
