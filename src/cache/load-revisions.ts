@@ -29,44 +29,79 @@ export type LoadRevisions = (limit: number, options?: LoadOptions) => Promise<Lo
 
 /** Whoever wants more than before is led on from the end of what is kept instead of from the newest again. */
 export const createLoadRevisions = ({ client, ledger, organisation, hash, cursors }: RevisionDeps): LoadRevisions => {
+  /** How many were wanted last, and when the newest was asked for. */
+  let last: { limit: number; at: number } | undefined
+
   const ask = async (
+    asking: Pick<Client, 'call'>,
     limit: number,
     { isForced = false, signal, onRetry }: LoadOptions,
   ): Promise<Loaded<Revision[]>> => {
-    const kept = isForced ? [] : ledger.readRevisions(limit).rows
+    const held = ledger.revisionNumbers(limit)
+    let kept = isForced ? [] : held.numbers
     const rows: Revision[] = []
-    let fetchedAt = organisation.now()
+    const seen = new Set<number>()
+    const add = (more: readonly Revision[]) => {
+      for (const row of more) {
+        if (row.revision !== undefined && seen.has(row.revision)) continue
+        if (row.revision !== undefined) seen.add(row.revision)
+        rows.push(row)
+      }
+    }
+    /** A page's rows masked, those that are kept as they are kept: secrets get no further than this, not even in memory. */
+    const toMasked = (page: readonly Revision[]): Revision[] => {
+      const known = new Set(kept)
+      const old = page.map(({ revision }) =>
+        known.has(revision as number) ? ledger.readRevision(revision as number) : undefined,
+      )
+      const isOther = page.some((row, at) => old[at] !== undefined && !isSameRecord(row, old[at]))
+      if (!isOther) return page.map((row, at) => old[at] ?? maskRevision(row, hash))
+      // A number never stands for two revisions: what is kept is another history, of which nothing must be shown with this one.
+      ledger.purge('revisions')
+      cursors.clear()
+      kept = []
+      return page.map((row) => maskRevision(row, hash))
+    }
+    let at = organisation.now()
     let problems = 0
     let incomplete: string | undefined
     let cursor: string | undefined
     let isDone = false
+    /** Goes on below revisions that are kept, where it is known how. */
+    const skip = (known: readonly number[]): boolean => {
+      const [first] = known
+      const end = known.at(-1)
+      if (first === undefined || end === undefined) return false
+      if (rows.length + known.length < limit && !cursors.has(end)) return false
+      add(ledger.readRevisions(known.length, first).rows)
+      cursor = cursors.get(end)
+      isDone = rows.length >= limit || cursor === undefined
+      return true
+    }
+    const grown = last && limit > last.limit && last.at === held.fetchedAt ? last : undefined
+    // What is newest has been asked for just now: only what is below is missing.
+    if (grown && at - grown.at < LIST_FRESH_MS && skip(runBelow(kept, (kept[0] ?? 0) + 1))) at = grown.at
     while (!isDone) {
       isDone = true
-      const walk = { limit, cursor, signal, onRetry }
-      for await (const page of historyPages(client as Pick<Client, 'call'>, cursors, walk)) {
+      const isNewest = cursor === undefined
+      const walk = { limit: isNewest ? limit : limit - rows.length, cursor, signal, onRetry }
+      for await (const page of historyPages(asking, cursors, walk)) {
         organisation.hearClock(page.reply.serverDate)
-        fetchedAt = page.reply.serverDate ?? organisation.now()
+        if (isNewest) at = page.reply.serverDate ?? organisation.now()
         problems += page.reply.problemCount
         incomplete = page.incomplete
-        // Secrets get no further than this, not even in memory.
-        const fresh = page.rows.map((row) => maskRevision(row, hash))
-        organisation.onceKnown(() => ledger.writeRevisions(fresh, fetchedAt))
-        rows.push(...fresh)
+        const fresh = toMasked(page.rows)
+        const newestAt = isNewest ? at : undefined
+        organisation.onceKnown(() => ledger.writeRevisions(fresh, newestAt))
+        add(fresh)
         if (rows.length >= limit || page.nextCursor === undefined) break
-        const known = runBelow(kept, lowestOf(rows))
-        const last = known.at(-1)?.revision
-        if (last === undefined) continue
-        const isKnownOn = cursors.has(last)
-        if (rows.length + known.length < limit && !isKnownOn) continue
-        rows.push(...known)
-        cursor = cursors.get(last)
-        isDone = rows.length >= limit || cursor === undefined
-        break
+        if (skip(runBelow(kept, lowestOf(rows)))) break
       }
     }
+    last = { limit, at }
     return {
       data: rows.slice(0, limit),
-      at: fetchedAt,
+      at,
       from: 'server',
       freshMs: LIST_FRESH_MS,
       problems,
@@ -74,18 +109,22 @@ export const createLoadRevisions = ({ client, ledger, organisation, hash, cursor
     }
   }
 
-  const askAnew = async (limit: number, options: LoadOptions): Promise<Loaded<Revision[]>> => {
+  const askAnew = async (
+    asking: Pick<Client, 'call'>,
+    limit: number,
+    options: LoadOptions,
+  ): Promise<Loaded<Revision[]>> => {
     try {
-      return await ask(limit, options)
+      return await ask(asking, limit, options)
     } catch (error) {
       if (!isCursorError(error) || cursors.size === 0) throw error
       cursors.clear()
-      return ask(limit, { ...options, isForced: true })
+      return ask(asking, limit, { ...options, isForced: true })
     }
   }
 
   return async (limit, options = {}) =>
-    client ? refuseOf(ledger, 'revisions', () => askAnew(limit, options)) : keptOnly(ledger, limit)
+    client ? refuseOf(ledger, 'revisions', () => askAnew(client, limit, options)) : keptOnly(ledger, limit)
 }
 
 const lowestOf = (rows: readonly Revision[]): number | undefined => {
@@ -93,15 +132,18 @@ const lowestOf = (rows: readonly Revision[]): number | undefined => {
   return numbers.length === 0 ? undefined : Math.min(...numbers)
 }
 
-/** The kept revisions that follow directly below one: where a number is missing, nobody knows what was there. */
-const runBelow = (kept: readonly Revision[], end: number | undefined): Revision[] => {
+/** The kept numbers that follow directly below one: where a number is missing, nobody knows what was there. */
+const runBelow = (kept: readonly number[], end: number | undefined): number[] => {
   if (end === undefined) return []
-  const start = kept.findIndex(({ revision }) => revision === end - 1)
+  const start = kept.indexOf(end - 1)
   if (start < 0) return []
   const run = kept.slice(start)
-  const gap = run.findIndex(({ revision }, at) => revision !== end - 1 - at)
+  const gap = run.findIndex((revision, at) => revision !== end - 1 - at)
   return gap < 0 ? run : run.slice(0, gap)
 }
+
+const isSameRecord = (one: Revision, other: Revision): boolean =>
+  one.updatedAt === other.updatedAt && one.user?.id === other.user?.id
 
 const keptOnly = (ledger: Ledger, limit: number): Loaded<Revision[]> => {
   const { rows, fetchedAt } = ledger.readRevisions(limit)

@@ -33,9 +33,10 @@ export const createPeek = (ledger: Ledger, now: () => number): Peek => {
     const key = JSON.stringify([name, params])
     if (remembered.has(key)) return remembered.get(key) as Peeked<DataOf<N>> | undefined
     const row = queries[name] as Query<ParamsOf<N>, DataOf<N>>
-    const held = row.held(ledger, params, now())
-    const loaded = held.read()
-    const peeked = loaded && { loaded, isFresh: held.isFresh, pane: { is: 'loading', old: agedOf(loaded) } as const }
+    const held = row.isLarge?.(params) ? undefined : row.held(ledger, params, now())
+    const loaded = held?.read()
+    const peeked = held &&
+      loaded && { loaded, isFresh: held.isFresh, pane: { is: 'loading', old: agedOf(loaded) } as const }
     const oldest = remembered.keys().next().value
     if (remembered.size >= MOST_REMEMBERED && oldest !== undefined) remembered.delete(oldest)
     remembered.set(key, peeked)

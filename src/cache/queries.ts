@@ -29,6 +29,8 @@ export type Query<Params, Data> = {
   /** @param now Unix ms by the server's clock. */
   held: (ledger: Ledger, params: Params, now: number) => Held<Data>
   load: (source: Source, params: Params, options: LoadOptions) => Promise<Loaded<Data>>
+  /** Whether reading what is held takes so long that nobody who draws may do it. @default never */
+  isLarge?: (params: Params) => boolean
 }
 
 const query = <Params, Data>(row: Query<Params, Data>): Query<Params, Data> => row
@@ -62,12 +64,17 @@ const rowsQuery = <Row>(table: DayTable) =>
 
 const problemsOf = (days: readonly HeldRows<unknown>[]): number => days.reduce((sum, day) => sum + day.problems, 0)
 
-const listHeld = <Row>(rows: Row[], fetchedAt: number | undefined, now: number, isAll: boolean): Held<Row[]> => {
+const listHeld = <Row>(
+  readRows: () => Row[],
+  fetchedAt: number | undefined,
+  now: number,
+  isAll: boolean,
+): Held<Row[]> => {
   const freshMs = fetchedAt === undefined ? 0 : Math.max(0, fetchedAt + LIST_FRESH_MS - now)
   return {
     isFresh: isAll && freshMs > 0 && freshMs <= LIST_FRESH_MS,
     read: () =>
-      fetchedAt === undefined ? undefined : { data: rows, at: fetchedAt, from: 'ledger', freshMs, problems: 0 },
+      fetchedAt === undefined ? undefined : { data: readRows(), at: fetchedAt, from: 'ledger', freshMs, problems: 0 },
   }
 }
 
@@ -87,10 +94,12 @@ export const queries = {
   /** The newest `limit` revisions of the controls, newest first, secrets in their settings masked. */
   revisions: query<{ limit: number }, Lenient<ControlRevision>[]>({
     held: (ledger, { limit }, now) => {
-      const { rows, fetchedAt } = ledger.readRevisions(limit)
+      const { numbers, fetchedAt } = ledger.revisionNumbers(limit)
       // Where a number is missing between them, nobody knows whether there is a revision.
-      return listHeld(rows, fetchedAt, now, rows.length >= limit && firstGap(rows) === undefined)
+      const hasGap = firstGap(numbers.map((revision) => ({ revision }))) !== undefined
+      return listHeld(() => ledger.readRevisions(limit).rows, fetchedAt, now, numbers.length >= limit && !hasGap)
     },
+    isLarge: ({ limit }) => limit > 50,
     load: (source, { limit }, options) => source.loadRevisions(limit, options),
   }),
   /**
@@ -116,7 +125,7 @@ export const queries = {
   reports: query<Record<never, never>, Lenient<ReadinessReport>[]>({
     held: (ledger, _params, now) => {
       const { rows, fetchedAt } = ledger.readReports()
-      return listHeld(rows, fetchedAt, now, true)
+      return listHeld(() => rows, fetchedAt, now, true)
     },
     load: (source, _params, options) => source.loadReports(options),
   }),

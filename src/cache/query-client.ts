@@ -107,8 +107,10 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek): Q
     const keepHeld = (held: Loaded<DataOf<N>>) => {
       if (!signal.aborted && cache.getQueryData([name, params]) === undefined) keepProvisionally(name, params, held)
     }
+    const isUnknown = cache.getQueryData([name, params]) === undefined
     try {
-      return await loader.load(name, params, { signal, onRetry: onRetryOf(key), isForced, onHeld: keepHeld })
+      const onHeld = isUnknown ? keepHeld : undefined
+      return await loader.load(name, params, { signal, onRetry: onRetryOf(key), isForced, onHeld })
     } catch (error) {
       const told = toAppError(error)
       if (isRefusal(told)) forgetRefused(told, name)

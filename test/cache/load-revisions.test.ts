@@ -6,7 +6,8 @@ const NOW = Date.UTC(2026, 10, 21, 9)
 
 /** A history of revisions 1 to `newest`. */
 const open = (newest: number, change: Partial<HistoryState> = {}) => {
-  const now = () => NOW
+  const clock = { ms: NOW }
+  const now = () => clock.ms
   const { state, asked, client } = historyClient(now, { newest, ...change })
   const ledger = memoryLedger(now)
   ledger.setOrg('org_1')
@@ -14,7 +15,7 @@ const open = (newest: number, change: Partial<HistoryState> = {}) => {
     const { data } = await source.loadRevisions(limit, options)
     return data.map(({ revision }) => revision)
   }
-  return { state, asked, client, ledger, now, numbers, source: sourceFor(client, now, ledger) }
+  return { state, clock, asked, client, ledger, now, numbers, source: sourceFor(client, now, ledger) }
 }
 
 const down = (from: number, to: number): number[] => Array.from({ length: from - to + 1 }, (_, at) => from - at)
@@ -31,13 +32,25 @@ test('a history that ends is shorter than what was asked for', async () => {
   expect(asked).toEqual(['newest 50'])
 })
 
-test('whoever wants more goes on behind what is kept, with one request for what is new', async () => {
-  const { state, asked, numbers, source } = open(1000)
+test('whoever wants more goes on behind what was asked for just now', async () => {
+  const { asked, numbers, source } = open(1000)
+  await numbers(30, {}, source)
+  await numbers(130, {}, source)
+  asked.length = 0
+  expect(await numbers(300, {}, source)).toEqual(down(1000, 701))
+  expect(asked).toEqual(['c870 100', 'c770 100'])
+  expect(await numbers(300, {}, source)).toEqual(down(1000, 701))
+  expect(asked.slice(2)).toEqual(['newest 100'])
+})
+
+test('whoever wants more later goes on behind what is kept, with one request for what is new', async () => {
+  const { state, clock, asked, numbers, source } = open(1000)
   await numbers(200, {}, source)
   asked.length = 0
   state.newest = 1003
+  clock.ms += 5 * 60_000
   expect(await numbers(300, {}, source)).toEqual(down(1003, 704))
-  expect(asked).toEqual(['newest 100', 'c800 100'])
+  expect(asked).toEqual(['newest 100', 'c800 97'])
 })
 
 test('revisions that are kept are not walked again', async () => {
@@ -94,6 +107,19 @@ test('a single revision that is too large is an error', async () => {
   await expect(numbers(3)).rejects.toMatchObject({ isTooLarge: true })
 })
 
+test('revisions that are kept under numbers that now stand for others are forgotten, and not shown with these', async () => {
+  const dated = (updatedAt: string) => (revision: number) => ({ revision, settings: {}, updatedAt })
+  const { state, clock, ledger, numbers, source } = open(400, { row: dated('2026-11-01T00:00:00Z') })
+  await numbers(250, {}, source)
+  state.newest = 300
+  state.row = dated('2026-11-02T00:00:00Z')
+  clock.ms += 5 * 60_000
+  expect(await numbers(150, {}, source)).toEqual(down(300, 151))
+  const { rows } = ledger.readRevisions(1000)
+  expect(rows.map(({ revision }) => revision)).toEqual(down(300, 101))
+  expect(new Set(rows.map(({ updatedAt }) => updatedAt))).toEqual(new Set(['2026-11-02T00:00:00Z']))
+})
+
 test('where the server has forgotten a cursor the whole of it is walked again', async () => {
   const { state, asked, numbers, source } = open(300)
   await numbers(100, {}, source)
@@ -101,7 +127,7 @@ test('where the server has forgotten a cursor the whole of it is walked again', 
   state.forgotten.add('c200')
   state.newest = 301
   expect(await numbers(150, {}, source)).toEqual(down(301, 152))
-  expect(asked).toEqual(['newest 100', 'c200 100', 'newest 100', 'c201 100'])
+  expect(asked).toEqual(['c200 50', 'newest 100', 'c201 100'])
 })
 
 test('a server that refuses the history as such is asked once', async () => {

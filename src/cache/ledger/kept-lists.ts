@@ -44,12 +44,24 @@ export const writeReports = (
   setFetchedAt(database, partition, 'reports', fetchedAt)
 }
 
-/** Highest number first. */
-export const readRevisions = (database: DatabaseSync, partition: number, limit: number) => ({
+/** Highest first. */
+export const revisionNumbers = (database: DatabaseSync, partition: number, limit: number) => ({
+  numbers: rowsOf<[number]>(
+    database,
+    'SELECT revision FROM revision WHERE partition = ? ORDER BY revision DESC LIMIT ?',
+    partition,
+    limit,
+  ).map(([number]) => number),
+  fetchedAt: fetchedAtOf(database, partition, 'revisions'),
+})
+
+/** Highest number first, from `newest` down. */
+export const readRevisions = (database: DatabaseSync, partition: number, limit: number, newest: number) => ({
   rows: rowsOf<[Uint8Array]>(
     database,
-    'SELECT bytes FROM revision WHERE partition = ? ORDER BY revision DESC LIMIT ?',
+    'SELECT bytes FROM revision WHERE partition = ? AND revision <= ? ORDER BY revision DESC LIMIT ?',
     partition,
+    newest,
     limit,
   ).map(([bytes]) => unpackJson(bytes) as Lenient<ControlRevision>),
   fetchedAt: fetchedAtOf(database, partition, 'revisions'),

@@ -90,8 +90,14 @@ export type Ledger = {
 
   readReports(): { rows: Lenient<ReadinessReport>[]; fetchedAt: number | undefined }
   writeReports(rows: readonly Lenient<ReadinessReport>[], fetchedAt: number): void
-  /** Newest first. Settings are masked already when they come here: see domain/mask-settings.ts. */
-  readRevisions(limit: number): { rows: Lenient<ControlRevision>[]; fetchedAt: number | undefined }
+  /** The highest numbers of those that are kept, newest first, and when the newest was asked for. */
+  revisionNumbers(limit: number): { numbers: number[]; fetchedAt: number | undefined }
+  /**
+   * Newest first. Settings are masked already when they come here: see domain/mask-settings.ts.
+   *
+   * @param newest No higher number. @default any
+   */
+  readRevisions(limit: number, newest?: number): { rows: Lenient<ControlRevision>[]; fetchedAt: number | undefined }
   /** One of them, by its number. */
   readRevision(revision: number): Lenient<ControlRevision> | undefined
   /** @param fetchedAt When the newest was asked for; undefined: it was not. */

@@ -3,7 +3,14 @@ import { noCreditDays } from '../../domain/credit-days.ts'
 import { heldDays, packDays, readCreditRows, readDays, readPersonCredits, writeDays } from './day-rows.ts'
 import { forgetDictionary } from './dictionary.ts'
 import { packJson } from './json-codec.ts'
-import { readReports, readRevision, readRevisions, writeReports, writeRevisions } from './kept-lists.ts'
+import {
+  readReports,
+  readRevision,
+  readRevisions,
+  revisionNumbers,
+  writeReports,
+  writeRevisions,
+} from './kept-lists.ts'
 import type { HeldRows, Ledger, UserWalk } from './ledger.ts'
 import { deleteBrokenFiles, openLedgerFile } from './ledger-file.ts'
 import {
@@ -131,8 +138,13 @@ export const openLedger = ({ path, salt, owner, now, mode = 'write' }: LedgerOpt
     readReports: () => read(readReports, { rows: [], fetchedAt: undefined }),
     writeReports: (rows, fetchedAt) =>
       write((database, partition) => writeReports(database, partition, rows, fetchedAt), undefined),
-    readRevisions: (limit) =>
-      read((database, partition) => readRevisions(database, partition, limit), { rows: [], fetchedAt: undefined }),
+    revisionNumbers: (limit) =>
+      read((database, partition) => revisionNumbers(database, partition, limit), { numbers: [], fetchedAt: undefined }),
+    readRevisions: (limit, newest = Number.POSITIVE_INFINITY) =>
+      read((database, partition) => readRevisions(database, partition, limit, newest), {
+        rows: [],
+        fetchedAt: undefined,
+      }),
     readRevision: (revision) => read((database, partition) => readRevision(database, partition, revision), undefined),
     writeRevisions: (rows, fetchedAt) =>
       write((database, partition) => writeRevisions(database, partition, rows, fetchedAt, hash), undefined),

@@ -7,10 +7,22 @@ import type { Loaded } from '../loaded.ts'
 import type { QueryName } from '../queries.ts'
 import type { OpenUsersOptions, UsersEvent, UsersState } from '../users-view.ts'
 import type { ErrorData } from './error-data.ts'
+import type { Part } from './parts.ts'
 
 /** What the process that draws tells the one that loads. An id names one load or one view for as long as it lives. */
 export type ToLoader =
-  | { is: 'load'; id: number; name: QueryName; params: unknown; isForced: boolean; wantsHeld: boolean }
+  | {
+      is: 'load'
+      id: number
+      name: QueryName
+      params: unknown
+      isForced: boolean
+      wantsHeld: boolean
+      /** Of a list that comes in parts: digests of those that need not be sent; undefined: it comes as a whole. */
+      known: readonly string[] | undefined
+    }
+  /** The last parts have been taken. */
+  | { is: 'next'; id: number }
   | { is: 'reveal'; id: number; revision: number; path: Path }
   | { is: 'cancel'; id: number }
   | { is: 'openUsers'; id: number; range: Range; known: OpenUsersOptions['known'] }
@@ -24,6 +36,8 @@ export type UsersEventData = Omit<UsersEvent, 'state' | 'chunks'> & {
 
 /** What the process that loads answers. */
 export type FromLoader =
+  /** Of the answer that follows; more is sent when the other side asks for it. */
+  | { is: 'parts'; id: number; parts: readonly Part[] }
   | { is: 'held'; id: number; loaded: Loaded<unknown> }
   | { is: 'loaded'; id: number; loaded: Loaded<unknown> }
   | { is: 'revealed'; id: number; value: unknown }

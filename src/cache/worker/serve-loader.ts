@@ -8,12 +8,30 @@ import type { ParamsOf, QueryName } from '../queries.ts'
 import type { UsersView } from '../users-view.ts'
 import { toErrorData } from './error-data.ts'
 import type { FromLoader, ToLoader } from './messages.ts'
+import { type Part, type Parted, toParts } from './parts.ts'
 
 /**
  * A message is held three times over while it is read, and the other side should need little memory: 100,000 rows in one
  * leave 30 MB behind there [measured].
  */
 const ROWS_A_MESSAGE = 8_000
+
+/** Taken in within a few milliseconds, in characters or so. */
+const SLICE_SIZE = 64_000
+
+function* slicesOfSize(parts: Parted['parts']): Generator<Part[]> {
+  let slice: Part[] = []
+  let total = 0
+  for (const { part, size } of parts) {
+    slice.push(part)
+    total += size
+    if (total < SLICE_SIZE) continue
+    yield slice
+    slice = []
+    total = 0
+  }
+  if (slice.length > 0) yield slice
+}
 
 /** The way to the other side. */
 export type LoaderPort = {
@@ -25,6 +43,8 @@ export type LoaderPort = {
 /** Lets another process use a loader of this one, until it closes it. */
 export const serveLoader = (port: LoaderPort, loader: Loader): void => {
   const loads = new Map<number, AbortController>()
+  /** What goes on when the other side has taken the last parts of a load. */
+  const nexts = new Map<number, () => void>()
   const views = new Map<number, UsersView>()
   const post = (message: FromLoader) => port.postMessage(message)
 
@@ -65,6 +85,7 @@ export const serveLoader = (port: LoaderPort, loader: Loader): void => {
       if (!signal.aborted) post({ is: 'failed', id, error: toErrorData(toAppError(error)) })
     } finally {
       loads.delete(id)
+      nexts.delete(id)
       tellState()
     }
   }
@@ -73,18 +94,40 @@ export const serveLoader = (port: LoaderPort, loader: Loader): void => {
     (wait: RetryWait): void =>
       post({ is: 'wait', id, wait })
 
-  const load = ({ id, name, params, isForced, wantsHeld }: Extract<ToLoader, { is: 'load' }>) =>
+  /** Tells a list slice by slice, each when the one before has been taken: nobody who draws has to wait for all of it. */
+  const tellParts = async (id: number, data: unknown, known: Set<string>, signal: AbortSignal): Promise<unknown> => {
+    const { root, parts } = toParts(data, (digest) => known.has(digest))
+    for (const { part } of parts) known.add(part.digest)
+    for (const slice of slicesOfSize(parts)) {
+      if (signal.aborted) break
+      const taken = new Promise<void>((resolve) => {
+        nexts.set(id, resolve)
+        signal.addEventListener('abort', () => resolve(), { once: true })
+      })
+      post({ is: 'parts', id, parts: slice })
+      await taken
+    }
+    return root
+  }
+
+  const load = ({ id, name, params, isForced, wantsHeld, known }: Extract<ToLoader, { is: 'load' }>) =>
     carryOut(id, async (signal) => {
+      const there = known && new Set(known)
+      let told = Promise.resolve()
       const give = (is: 'held' | 'loaded', loaded: Loaded<unknown>) => {
-        if (!signal.aborted) post({ is, id, loaded })
+        told = told.then(async () => {
+          const data = there ? await tellParts(id, loaded.data, there, signal) : loaded.data
+          if (!signal.aborted) post({ is, id, loaded: { ...loaded, data } })
+        })
+        return told
       }
       const loaded = await loader.load(name, params as ParamsOf<QueryName>, {
         signal,
         isForced,
         onRetry: tellWait(id),
-        onHeld: wantsHeld ? (held) => give('held', held) : undefined,
+        onHeld: wantsHeld ? (held) => give('held', held).catch(() => {}) : undefined,
       })
-      give('loaded', loaded)
+      await give('loaded', loaded)
     })
 
   const reveal = ({ id, revision, path }: Extract<ToLoader, { is: 'reveal' }>) =>
@@ -123,6 +166,8 @@ export const serveLoader = (port: LoaderPort, loader: Loader): void => {
         return void load(message)
       case 'reveal':
         return void reveal(message)
+      case 'next':
+        return nexts.get(message.id)?.()
       case 'cancel':
         return loads.get(message.id)?.abort()
       case 'openUsers':

@@ -2,10 +2,12 @@ import type { PersonDaysChunk } from '../../domain/person-days.ts'
 import { AppError } from '../../errors.ts'
 import type { Loaded } from '../loaded.ts'
 import type { Loader, LoaderOptions } from '../loader.ts'
+import type { QueryName } from '../queries.ts'
 import type { OpenUsersOptions, UsersState } from '../users-view.ts'
 import { fromErrorData } from './error-data.ts'
 import { createLogMirror } from './log-mirror.ts'
 import type { FromLoader, LoaderState, ToLoader } from './messages.ts'
+import { createPartStore, type PartReader } from './part-store.ts'
 
 /** What serves a loader elsewhere, see serveLoader. */
 export type RemoteLoader = {
@@ -20,7 +22,12 @@ type Load = {
   resolve: (answer: never) => void
   reject: (error: AppError) => void
   options: Pick<LoaderOptions<never>, 'signal' | 'onRetry' | 'onHeld'>
+  /** Of a list that comes in parts. */
+  reader: PartReader | undefined
 }
+
+/** Lists of rows that are large and much the same from one row to the next: they come in parts. */
+const inParts: readonly QueryName[] = ['revisions', 'reports']
 
 type View = {
   options: OpenUsersOptions
@@ -64,6 +71,7 @@ export const createWorkerLoader = (
   const views = new Map<number, View>()
   const listeners = new Set<() => void>()
   const log = createLogMirror()
+  const store = createPartStore()
   let lastId = 0
   let running: RemoteLoader | undefined
   let state: Omit<LoaderState, 'entries'> = {
@@ -87,11 +95,19 @@ export const createWorkerLoader = (
 
   const hear = (message: FromLoader) => {
     switch (message.is) {
-      case 'held':
-        return loads.get(message.id)?.options.onHeld?.(message.loaded as Loaded<never>)
-      case 'loaded':
-        loads.get(message.id)?.resolve(message.loaded as never)
-        return void loads.delete(message.id)
+      case 'parts':
+        loads.get(message.id)?.reader?.take(message.parts)
+        // Keys come first.
+        return void setImmediate(() => running && loads.has(message.id) && post({ is: 'next', id: message.id }))
+      case 'held': {
+        const load = loads.get(message.id)
+        return load?.options.onHeld?.(wholeOf(load, message.loaded))
+      }
+      case 'loaded': {
+        const load = loads.get(message.id)
+        loads.delete(message.id)
+        return load?.resolve(wholeOf(load, message.loaded))
+      }
       case 'revealed':
         loads.get(message.id)?.resolve(message.value as never)
         return void loads.delete(message.id)
@@ -188,7 +204,11 @@ export const createWorkerLoader = (
     clearTimeout(restTimer)
   }
 
-  const ask = <Answer>(options: Load['options'], toMessage: (id: number) => ToLoader): Promise<Answer> =>
+  const ask = <Answer>(
+    options: Load['options'],
+    toMessage: (id: number) => ToLoader,
+    reader?: PartReader,
+  ): Promise<Answer> =>
     new Promise((resolve, reject) => {
       if (isClosed) return reject(new AppError('interrupted', 'Nothing was loaded because the program is ending.'))
       const id = ++lastId
@@ -198,7 +218,7 @@ export const createWorkerLoader = (
         if (running) post({ is: 'cancel', id })
         reject(new AppError('interrupted', 'Fetching was cancelled.'))
       }
-      loads.set(id, { resolve, reject, options } as unknown as Load)
+      loads.set(id, { resolve, reject, options, reader })
       post(toMessage(id))
       if (signal?.aborted) leave()
       else signal?.addEventListener('abort', leave, { once: true })
@@ -209,7 +229,10 @@ export const createWorkerLoader = (
     load: (name, params, options = {}) => {
       const { isForced = false, onHeld } = options
       const wantsHeld = onHeld !== undefined
-      return ask(options as Load['options'], (id) => ({ is: 'load', id, name, params, isForced, wantsHeld }))
+      const reader = inParts.includes(name) ? store.begin() : undefined
+      const known = reader?.known
+      const toMessage = (id: number) => ({ is: 'load', id, name, params, isForced, wantsHeld, known }) as const
+      return ask(options as Load['options'], toMessage, reader)
     },
     reveal: (revision, path, options = {}) => ask(options, (id) => ({ is: 'reveal', id, revision, path })),
     openUsers(range, options) {
@@ -260,6 +283,9 @@ export const createWorkerLoader = (
     },
   }
 }
+
+const wholeOf = ({ reader }: Load, loaded: Loaded<unknown>): never =>
+  (reader ? { ...loaded, data: reader.finish(loaded.data) } : loaded) as never
 
 /** Lets a process put its things away, then ends it. */
 const end = async (remote: RemoteLoader): Promise<void> => {
