@@ -53,7 +53,11 @@ const sentenceRows = (rows: readonly (readonly string[])[], width: number): stri
   const used = widths.reduce((sum, each) => sum + each + 2, 0)
   const isBelow = width - used < LEAST_SENTENCE
   return rows.flatMap((row) => {
-    const head = widths.map((cells, at) => `${fit(row[at] ?? '', cells)}  `).join('')
+    // Nothing is aligned where not even that has room.
+    const head = row
+      .slice(0, last)
+      .map((cell, at) => `${used > width + 2 ? cell : fit(cell, widths[at] ?? 0)}  `)
+      .join('')
     const indent = ' '.repeat(isBelow ? 4 : used)
     const sentence = wrapText(row[last] ?? '', width - indent.length)
     if (isBelow) return [head.trimEnd(), ...sentence.map((line) => indent + line)]
