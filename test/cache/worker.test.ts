@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -6,6 +6,8 @@ import type { Loader } from '../../src/cache/loader.ts'
 import type { UsersEvent } from '../../src/cache/users-view.ts'
 import { createWorkerLoader, type RemoteLoader } from '../../src/cache/worker/worker-loader.ts'
 import type { Credentials } from '../../src/config/credentials.ts'
+import { MASK, shownSetting } from '../../src/domain/mask-settings.ts'
+import type { Path } from '../../src/domain/settings-diff/setting-path.ts'
 import { AppError } from '../../src/errors.ts'
 import { startLoader } from '../../src/start-loader.ts'
 import { type Front, type FrontRule, startFront } from '../helpers/front-server.ts'
@@ -249,4 +251,93 @@ test('nothing is loaded any more once it is closed', async () => {
   await loader.close()
   await expect(loader.load('toolDays', { range })).rejects.toMatchObject({ kind: 'interrupted' })
   expect(started).toHaveLength(1)
+})
+
+/** A server with a history of its own, in one page. */
+const history =
+  (rows: () => unknown[]): FrontRule =>
+  (path) =>
+    path.endsWith('/enterprise-controls/history')
+      ? { status: 200, body: { changes: rows(), pagination: { hasMore: false } } }
+      : undefined
+
+const SECRET = 'canary-5f1b9c7d3e'
+const allowed = Array.from({ length: 5000 }, (_, at) => `npm run task-${at}`)
+const row = (revision: number, secret = SECRET) => ({
+  revision,
+  settings: { commandAllowlist: allowed, env: { TOKEN: secret }, sessionRetentionDays: revision },
+  user: { id: 'u', email: 'e@example.com', name: 'n' },
+  updatedAt: '2026-11-01T00:00:00Z',
+})
+const token: Path = [
+  { is: 'member', name: 'env' },
+  { is: 'member', name: 'TOKEN' },
+]
+
+test('revisions come through the process masked, what they have in common once, and those that come later are told from them', async () => {
+  let rows = [row(2), row(1)]
+  const { loader } = await open(history(() => rows))
+  const { data: first } = await loader.load('revisions', { limit: 2 })
+  expect(first.map(({ revision }) => revision)).toEqual([2, 1])
+  expect(first[0]?.settings?.commandAllowlist).toEqual(allowed)
+  expect(first[0]?.settings?.commandAllowlist).toBe(first[1]?.settings?.commandAllowlist)
+  expect(JSON.stringify(first)).not.toContain(SECRET)
+  rows = [row(3, 'another'), ...rows]
+  const { data: later } = await loader.load('revisions', { limit: 3 }, { isForced: true })
+  expect(later.slice(1)).toEqual(first)
+  expect(later[1]).toBe(first[0])
+  expect(later[0]?.settings?.env).not.toEqual(later[1]?.settings?.env)
+})
+
+test('two revisions are compared in the process, secrets masked, changed or not', async () => {
+  const { loader } = await open(history(() => [row(3, 'another'), row(2), row(1)]))
+  const { data, freshMs } = await loader.load('comparison', { before: 1, after: 2 })
+  expect(data.changes).toEqual([
+    { kind: 'changed', path: [{ is: 'member', name: 'sessionRetentionDays' }], before: 1, after: 2 },
+  ])
+  expect(freshMs).toBe(Number.POSITIVE_INFINITY)
+  const wide = await loader.load('comparison', { before: 2, after: 3 })
+  const change = wide.data.changes[0] as { path: Path; before: string; after: string }
+  expect(change.path).toEqual(token)
+  expect([shownSetting(change.before), shownSetting(change.after)]).toEqual([MASK, MASK])
+  expect(change.before).not.toBe(change.after)
+  await expect(loader.load('comparison', { before: 3, after: 9 })).rejects.toMatchObject({
+    kind: 'notFound',
+    message: 'The history of the controls has no revision 9: see qd controls history.',
+  })
+})
+
+test('a value is revealed through the process, and kept neither there nor in what it logs', async () => {
+  const { loader, home } = await open(history(() => [row(2, 'another'), row(1)]))
+  await loader.load('revisions', { limit: 2 })
+  expect(await loader.reveal(1, token)).toBe(SECRET)
+  expect(await loader.reveal(1, [{ is: 'member', name: 'env' }])).toEqual({ TOKEN: SECRET })
+  expect(await loader.reveal(1, [{ is: 'member', name: 'nothing' }])).toBeUndefined()
+  expect(JSON.stringify(loader.requests())).not.toContain(SECRET)
+  expect(JSON.stringify(await loader.load('revisions', { limit: 2 }))).not.toContain(SECRET)
+  const error = await loader.reveal(7, token).catch((reason: unknown) => reason as AppError)
+  expect(error).toMatchObject({ kind: 'notFound' })
+  await loader.close()
+  for (const file of filesIn(home)) expect(readFileSync(file).includes(SECRET)).toBe(false)
+})
+
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+
+test('who leaves while a value is asked for cancels the request', async () => {
+  const { loader, front } = await open(() => 'hold')
+  const controller = new AbortController()
+  const revealed = loader.reveal(1, token, { signal: controller.signal })
+  await until(
+    () => front.requests.length === 1,
+    () => 'nothing was asked',
+  )
+  controller.abort()
+  await expect(revealed).rejects.toMatchObject({ kind: 'interrupted' })
+  await until(
+    () => front.requests[0]?.state === 'abandoned' && loader.inFlight() === 0,
+    () => 'still asking',
+  )
 })
