@@ -16,6 +16,7 @@ const MOST_ANSWER = 1000
 export const askTerminal = async (question: string, signal: AbortSignal): Promise<string | undefined> => {
   const keyboard = openKeyboard()
   if (!keyboard) return undefined
+  let isAnswered = false
   const interrupt = () => keyboard.destroy(new AppError('interrupted', 'Interrupted.'))
   signal.addEventListener('abort', interrupt)
   try {
@@ -24,13 +25,18 @@ export const askTerminal = async (question: string, signal: AbortSignal): Promis
     for await (const chunk of keyboard.setEncoding('utf8')) {
       answer += chunk
       const end = answer.search(/[\r\n]/)
-      if (end >= 0) return answer.slice(0, end)
+      if (end >= 0) {
+        isAnswered = true
+        return answer.slice(0, end)
+      }
       if (answer.length > MOST_ANSWER) return undefined
     }
     return undefined
   } finally {
     signal.removeEventListener('abort', interrupt)
     keyboard.destroy()
+    // Whoever typed Enter has ended the line by that.
+    if (!isAnswered) tell('\n')
   }
 }
 
