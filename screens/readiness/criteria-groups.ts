@@ -1,5 +1,6 @@
 import { percent } from '../../src/domain/format.ts'
 import { criterionOf, type JudgedCriterion, judgedCriteria } from '../../src/domain/judged-criteria.ts'
+import { levelTitle } from '../../src/domain/level-title.ts'
 import { judgeReport, type Level, type LevelCount, missingToUnlock } from '../../src/domain/levels.ts'
 import type { NextLevel } from '../../src/domain/next-level.ts'
 import {
@@ -9,7 +10,7 @@ import {
   type ReportComparison,
 } from '../../src/domain/report-comparison.ts'
 import type { Report } from './use-reports.ts'
-import { LEVEL_GROUPS, levelTitle } from './verdicts.ts'
+import { LEVEL_GROUPS } from './verdicts.ts'
 
 /** A criterion as a row of a list. */
 export type CriterionEntry = {

@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
 import { CRITERIA } from '../../src/domain/criteria.ts'
 import { criterionFilter, filteredText } from '../../src/domain/criterion-filter.ts'
-import { criterionIssue } from '../../src/domain/criterion-issue.ts'
 import { fit } from '../../src/domain/fit.ts'
 import { criterionOf, type JudgedCriterion, ratioText } from '../../src/domain/judged-criteria.ts'
+import { levelTitle } from '../../src/domain/level-title.ts'
 import type { Verdict } from '../../src/domain/levels.ts'
 import type { RepositoryRow } from '../../src/domain/repository-rows.ts'
 import { safeText } from '../../src/domain/safe-text.ts'
@@ -11,6 +11,7 @@ import { asManyAsFit, padStyled } from '../../src/ui/columns.ts'
 import { Body } from '../../src/ui/rows.tsx'
 import type { Theme } from '../../src/ui/theme.ts'
 import { useKeys } from '../../src/ui/use-keys.ts'
+import { useExports } from '../exports.ts'
 import { listHandlers, useList } from '../list.ts'
 import type { ScreenProps } from '../screen.ts'
 import { useKept, useReport, useSession } from '../session.ts'
@@ -22,9 +23,10 @@ import type { FoundLines } from './found-words.ts'
 import { backHints, criterionKeys } from './keys.ts'
 import { joinPanes, paneSizes } from './panes.ts'
 import { isQuick, nextQuickFilter, type QuickFilter } from './quick-filters.ts'
+import { copiedRow, criterionExports, type IssueOf, issueText } from './readiness-exports.ts'
 import { useDetail } from './use-detail.ts'
 import type { LoadedReports, Report } from './use-reports.ts'
-import { levelTitle, signCells, verdictSign, wasText } from './verdicts.ts'
+import { signCells, verdictSign, wasText } from './verdicts.ts'
 
 export type CriterionViewProps = Pick<ScreenProps, 'width' | 'height' | 'open'> & {
   loaded: LoadedReports
@@ -115,17 +117,11 @@ export const CriterionView = ({ width, height, open, loaded, id }: CriterionView
       tell(next === 'all' ? 'All repositories.' : `Only where it is ${next}: f shows others.`)
     },
     filter: filter.open,
-    copyRow: () =>
-      copy(
-        row &&
-          [row.repository.name, ratioText(row.criterion), row.criterion.rationale]
-            .map((cell) => safeText(cell))
-            .join('\t'),
-        'the row.',
-      ),
+    copyRow: () => copy(row && copiedRow(row.repository.name, row.criterion), 'the row.'),
     copyId: () => copy(id, 'the id of the criterion.'),
     copyJson: () => copy(row && JSON.stringify(row.report.report?.[id], undefined, 2), 'the criterion as JSON.'),
-    copyIssue: () => copy(row && criterionIssue(row.report, row.criterion), 'the criterion as an issue.'),
+    copyIssue: () => copy(row && issueText(issueOf(row)), 'the criterion as an issue.'),
+    ...useExports(() => criterionExports(id, rows, row && issueOf(row))),
   })
   useReport('readiness', {
     crumbs: [safeText(id)],
@@ -175,6 +171,8 @@ export const CriterionView = ({ width, height, open, loaded, id }: CriterionView
   ]
   return <Body lines={lines} height={height} />
 }
+
+const issueOf = ({ report, criterion }: Row): IssueOf => ({ is: 'criterion', report, criterion })
 
 const nothing: FoundLines = { lines: [], found: [] }
 const hinted = [...criterionKeys, ...backHints]

@@ -1,6 +1,7 @@
 import { wrapText } from '../../src/domain/fit.ts'
 import { dayLabel, moment } from '../../src/domain/format.ts'
 import { type JudgedCriterion, judgedText, oddityOf, ratioText } from '../../src/domain/judged-criteria.ts'
+import { levelTitle } from '../../src/domain/level-title.ts'
 import type { CriterionTally } from '../../src/domain/next-level.ts'
 import { appsOf, clientVersionOf } from '../../src/domain/report-facts.ts'
 import { safeText } from '../../src/domain/safe-text.ts'
@@ -9,7 +10,7 @@ import type { Theme } from '../../src/ui/theme.ts'
 import type { CriteriaGroup } from './criteria-groups.ts'
 import { type FoundLines, paintFound } from './found-words.ts'
 import type { Report } from './use-reports.ts'
-import { levelTitle, verdictSign, wasText } from './verdicts.ts'
+import { verdictSign, wasText } from './verdicts.ts'
 
 /** The widest lines that prose is still read well in. */
 const WIDEST_PROSE = 90

@@ -1,4 +1,5 @@
 import type { Binding } from '../../src/ui/bindings.ts'
+import { exportKeys } from '../exports.ts'
 import { listKeys } from '../list.ts'
 
 const filter = {
@@ -81,6 +82,7 @@ export const repositoryKeys = [
   { keys: ['s n'], action: 'sort:name', help: 'sort by name', group: 'Shape' },
   { keys: ['z p'], action: 'preview', help: 'the way to the next level below the list, or not', group: 'Shape' },
   ...copies,
+  ...exportKeys,
 ] as const satisfies readonly Binding[]
 
 /** The keys of one report; what does the same as in the list is called the same. */
@@ -127,6 +129,7 @@ export const reportKeys = [
   { keys: ['>'], action: 'newerBase', help: 'inside: compare with a newer report than this', group: 'Shape' },
   ...copies,
   copyIssue,
+  ...exportKeys,
 ] as const satisfies readonly Binding[]
 
 /** The keys of one criterion in all repositories. */
@@ -139,6 +142,7 @@ export const criterionKeys = [
   filter,
   ...copies,
   copyIssue,
+  ...exportKeys,
 ] as const satisfies readonly Binding[]
 
 /** The hints of what every screen hears and means something to the list, which knows no range. */

@@ -1,14 +1,12 @@
 import { useMemo } from 'react'
-import { criteriaIssue } from '../../src/domain/criteria-issue.ts'
 import { filteredText } from '../../src/domain/criterion-filter.ts'
-import { criterionIssue } from '../../src/domain/criterion-issue.ts'
-import { ratioText } from '../../src/domain/judged-criteria.ts'
 import { nextLevel } from '../../src/domain/next-level.ts'
 import { compareReports } from '../../src/domain/report-comparison.ts'
 import { safeText } from '../../src/domain/safe-text.ts'
 import { padStyled } from '../../src/ui/columns.ts'
 import { Body } from '../../src/ui/rows.tsx'
 import { useKeys } from '../../src/ui/use-keys.ts'
+import { useExports } from '../exports.ts'
 import { listHandlers } from '../list.ts'
 import type { ScreenProps } from '../screen.ts'
 import { useKept, useReport, useSession } from '../session.ts'
@@ -22,6 +20,7 @@ import type { FoundLines } from './found-words.ts'
 import { backHints, reportKeys } from './keys.ts'
 import { joinPanes, paneSizes } from './panes.ts'
 import { nextQuickFilter, type QuickFilter } from './quick-filters.ts'
+import { copiedRow, type IssueOf, issueText, reportExports } from './readiness-exports.ts'
 import { reportCommand } from './report-command.ts'
 import { reportHead } from './report-lines.ts'
 import { useChosenReports } from './use-chosen-reports.ts'
@@ -111,14 +110,12 @@ export const ReportView = ({ width, height, open, loaded, ...begin }: ReportView
     if (criteria.seek(step, isWanted ?? (({ criterion }) => criterion.verdict === 'failed'))) return
     tell(`No criterion ${isLooking ? 'holds it' : 'fails'} ${step === 1 ? 'below' : 'above'} this one.`)
   }
-  const issue = (): string | undefined => {
+  const issue = (): IssueOf | undefined => {
     if (!report || !row) return undefined
-    if (entry) return criterionIssue(report, entry.criterion)
+    if (entry) return { is: 'criterion', report, criterion: entry.criterion }
     const { title, told, entries } = row.group
-    const failing = entries.map(({ criterion }) => criterion).filter(({ verdict }) => verdict === 'failed')
-    if (failing.length === 0) return undefined
-    const name = safeText(repository?.name)
-    return criteriaIssue(report, { title: `${name}: ${title}`, aim: told[0] ?? '' }, failing)
+    const criteria = entries.map(({ criterion }) => criterion)
+    return { is: 'group', report, title: `${repository?.name}: ${title}`, aim: told[0] ?? '', criteria }
   }
   const moveBase = (step: 1 | -1) => () => {
     if (!base) tell('Nothing is compared: d compares with an older report.')
@@ -159,20 +156,15 @@ export const ReportView = ({ width, height, open, loaded, ...begin }: ReportView
     newerReport: () => !chosen.showReport(-1) && tell('This is the newest report.'),
     olderBase: moveBase(1),
     newerBase: moveBase(-1),
-    copyRow: () =>
-      copy(
-        entry &&
-          [entry.criterion.id, ratioText(entry.criterion), entry.criterion.rationale]
-            .map((cell) => safeText(cell))
-            .join('\t'),
-        'the row.',
-      ),
+    ...useExports(() => repository && report && reportExports(repository.name, report, base, issue())),
+    copyRow: () => copy(entry && copiedRow(entry.criterion.id, entry.criterion), 'the row.'),
     copyId: () =>
       copy(entry?.criterion.id ?? repoUrl, entry ? 'the id of the criterion.' : 'the URL of the repository.'),
     copyJson: () =>
       copy(JSON.stringify(entry ? report?.report?.[entry.criterion.id] : report, undefined, 2), 'the JSON.'),
     copyIssue: () => {
-      const text = issue()
+      const about = issue()
+      const text = about && issueText(about)
       if (text === undefined) return tell('No criterion fails here: there is nothing to make an issue of.')
       copy(text, entry ? 'the criterion as an issue.' : 'what fails here as one issue.')
     },

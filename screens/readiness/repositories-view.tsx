@@ -7,6 +7,7 @@ import { createRowTexts, headingRow, placeColumns } from '../../src/ui/data-tabl
 import { Body } from '../../src/ui/rows.tsx'
 import type { Theme } from '../../src/ui/theme.ts'
 import { useKeys } from '../../src/ui/use-keys.ts'
+import { useExports } from '../exports.ts'
 import { rule } from '../frame.ts'
 import { listHandlers, useList } from '../list.ts'
 import { levelBars } from '../overview/panes.ts'
@@ -17,6 +18,7 @@ import { failedLines, failuresOf } from '../states.ts'
 import { usePatience } from '../ticks.ts'
 import { useFilter } from '../use-filter.ts'
 import { listHints, repositoryKeys } from './keys.ts'
+import { repositoriesExports } from './readiness-exports.ts'
 import type { ReportMode } from './report-view.tsx'
 import {
   type RepositorySort,
@@ -91,6 +93,7 @@ export const RepositoriesView = ({ width, height, open, loaded }: RepositoriesVi
     'sort:delta': sorting('delta'),
     'sort:name': sorting('name'),
     preview: () => setHasPreview(!hasPreview),
+    ...useExports(() => repositoriesExports(rows)),
     copyRow: () => copy(selected && repositoryText(selected), 'the row.'),
     copyId: () => copy(selected?.repoUrl, 'the URL of the repository.'),
     copyJson: () => copy(selected && JSON.stringify(selected.reports[0], undefined, 2), 'the report as JSON.'),

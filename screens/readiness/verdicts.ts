@@ -3,19 +3,6 @@ import { type JudgedCriterion, ratioText } from '../../src/domain/judged-criteri
 import { LEVELS, type Level, type Verdict } from '../../src/domain/levels.ts'
 import type { Theme } from '../../src/ui/theme.ts'
 
-/** What the levels are called. */
-export const levelNames: Record<Level, string> = {
-  1: 'Functional',
-  2: 'Documented',
-  3: 'Standardized',
-  4: 'Optimized',
-  5: 'Autonomous',
-}
-
-/** `L4 Optimized`, `other` for a criterion of no level. */
-export const levelTitle = (level: Level | undefined): string =>
-  level === undefined ? 'other' : `L${level} ${levelNames[level]}`
-
 /** All groups of criteria, undefined for those of no level. */
 export const LEVEL_GROUPS: readonly (Level | undefined)[] = [...LEVELS, undefined]
 

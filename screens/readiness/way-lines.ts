@@ -1,6 +1,7 @@
 import { fit, truncate } from '../../src/domain/fit.ts'
 import { type JudgedCriterion, ratioText } from '../../src/domain/judged-criteria.ts'
 import { type CriterionTally, nextLevel } from '../../src/domain/next-level.ts'
+import { oneLine } from '../../src/domain/one-line.ts'
 import type { RepositoryRow } from '../../src/domain/repository-rows.ts'
 import { safeText } from '../../src/domain/safe-text.ts'
 import { textWidth } from '../../src/domain/width.ts'
@@ -34,7 +35,7 @@ export const wayLines = (
     const { id, rationale } = criterion
     const ratio = fit(ratioText(criterion), RATIO_CELLS, 'right')
     const facts = `   ${fit(safeText(id), names)}  ${ratio}  ${fit(passesIn(criterion), passesCells)}   `
-    const why = truncate(safeText(rationale ?? ''), width - textWidth(facts) - 1)
+    const why = truncate(safeText(oneLine(rationale)), width - textWidth(facts) - 1)
     return facts + theme.muted(why.replace(/\s+…$/, '…'))
   }
   const hidden = criteria.length - shown.length

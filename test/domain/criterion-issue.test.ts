@@ -37,9 +37,11 @@ test('a rationale brings no markup, no links, no mentions and no control charact
   const text = issueOf({
     numerator: 0,
     denominator: 1,
-    rationale: '<img src=x> [a](b) @team `x` & \x1b[31m',
+    rationale: '<img src=x> [a](b) @team `x` & \x1b[31m so: https://a.b www.c.d $1$',
   })
-  expect(text.trimEnd().split('\n').at(-1)).toBe('> &lt;img src=x&gt; \\[a\\](b) &#64;team \\`x\\` &amp; ␛\\[31m')
+  expect(text.trimEnd().split('\n').at(-1)).toBe(
+    '> &lt;img src=x&gt; \\[a\\](b) &#64;team \\`x\\` &amp; ␛\\[31m so: https&#58;//a.b www&#46;c.d \\$1\\$',
+  )
 })
 
 test('what is missing or skipped is told as that', () => {

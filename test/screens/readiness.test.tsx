@@ -271,7 +271,7 @@ test('w in the list opens the way to the next level of the repository, and the l
 test('the list hints at no key that means nothing to it', async () => {
   const opened = await openWith([newest])
   expect(opened.frame().at(-2)).toBe(
-    ' j/k row  Enter criteria  d compare  w way up  / filter  s sort  y copy  r refresh  ? keys  q leave',
+    ' j/k row  Enter criteria  d compare  w way up  / filter  s sort  y copy  ^s export  r refresh  ? keys  q leave',
   )
 })
 
@@ -362,6 +362,36 @@ test('what fails below a heading is copied as one issue, in the order of the lis
   expect(opened.frame().at(-1)).toContain('Copied what fails here as one issue.')
   await opened.press('w', 'g', 'g', 'y', 'm')
   expect(opened.frame().at(-1)).toContain('No criterion fails here: there is nothing to make an issue of.')
+})
+
+test('the list is exported as it is filtered, for programs and for people', async () => {
+  const opened = await openWith([newest, oldest, other])
+  await opened.press('/', ...'shop', 'Enter', '^s', 'Enter', 'Enter')
+  const text = opened.outside.files.get('readiness.csv') ?? ''
+  expect(text.split('\r\n')[0]).toBe(
+    'repo_url,level,level_before,pass_rate,pass_rate_before,passed,failed,skipped,gained,lost,apps,reports,created_at,branch,report_id',
+  )
+  expect(text.split('\r\n').slice(1)).toEqual([
+    `${SHOP},2,2,0.8,0.9,8,2,1,0,1,1,2,2026-11-20T09:00:00.000Z,main,r-2`,
+    '',
+  ])
+  await opened.press('Esc', '|')
+  expect(opened.outside.paged[0]).toContain('| https://git.example/api | 3 |')
+})
+
+test('a report, a comparison, a criterion and an issue are given away', async () => {
+  const opened = await openWith([newest, oldest, other])
+  await opened.press('Enter', '|', 'd', '|', 'j', 'e')
+  expect(opened.outside.paged[0]).toMatch(/^# shop: L2, 80\.0 % pass\n/)
+  expect(opened.outside.paged[1]).toMatch(/^# shop: L2 to L2\n/)
+  expect(opened.outside.edited[0]?.name).toBe('readiness-shop-2026-11-13-2026-11-20.md')
+  await opened.press('^s', 'i')
+  await opened.press('Enter')
+  const [name, issue] = [...opened.outside.files].at(-1) ?? []
+  expect(name).toBe('readiness-shop-2026-11-13-2026-11-20.issue.md')
+  expect(issue).toMatch(/^# codeowners\n/)
+  await opened.press('Enter', '|')
+  expect(opened.outside.paged[2]).toContain('| repo\\_url | verdict | numerator | denominator | rationale |')
 })
 
 test('what a report says of itself is shown, the client version whatever it is called', async () => {

@@ -1,0 +1,122 @@
+import { criteriaIssue, type IssueAim } from '../../src/domain/criteria-issue.ts'
+import { criterionIssue } from '../../src/domain/criterion-issue.ts'
+import { type OutputRow, plain } from '../../src/domain/csv.ts'
+import { moment } from '../../src/domain/format.ts'
+import { type JudgedCriterion, ratioText } from '../../src/domain/judged-criteria.ts'
+import { oneLine } from '../../src/domain/one-line.ts'
+import { toCsv, toJson, toMarkdownTable } from '../../src/domain/output.ts'
+import {
+  CRITERION_COLUMNS,
+  criteriaOutput,
+  criterionOutput,
+  REPOSITORY_COLUMNS,
+  repositoryOutput,
+} from '../../src/domain/readiness-output.ts'
+import { compareReports } from '../../src/domain/report-comparison.ts'
+import { comparisonMarkdown, reportMarkdown } from '../../src/domain/report-markdown.ts'
+import type { RepositoryRow } from '../../src/domain/repository-rows.ts'
+import { safeText } from '../../src/domain/safe-text.ts'
+import type { ExportFormat, Exports } from '../exports.ts'
+import type { Report } from './use-reports.ts'
+
+const json = (value: () => unknown): ExportFormat => ({
+  id: 'json',
+  title: 'JSON',
+  extension: 'json',
+  text: () => `${toJson(value(), { indent: 2 })}\n`,
+})
+const csv = (rows: () => OutputRow[], columns: readonly string[]): ExportFormat => ({
+  id: 'csv',
+  title: 'CSV',
+  extension: 'csv',
+  text: () => toCsv(rows(), columns),
+})
+const markdown = (text: () => string): ExportFormat => ({ id: 'md', title: 'Markdown', extension: 'md', text })
+
+/** What a criterion came to under a name, for the clipboard: cells with tabs between them, on one line. */
+export const copiedRow = (name: string, criterion: JudgedCriterion): string =>
+  [name, ratioText(criterion), oneLine(criterion.rationale)].map((cell) => safeText(cell)).join('\t')
+
+/** Repositories as they are listed. */
+export const repositoriesExports = (rows: readonly RepositoryRow[]): Exports | undefined => {
+  if (rows.length === 0) return undefined
+  const output = () => rows.map(repositoryOutput)
+  const table = () => toMarkdownTable(output(), REPOSITORY_COLUMNS)
+  return {
+    name: 'readiness',
+    formats: [csv(output, REPOSITORY_COLUMNS), json(output), markdown(table)],
+    shown: 'md',
+  }
+}
+
+/** What of a report is selected, for an issue over it. */
+export type IssueOf = { report: Report } & (
+  | { is: 'criterion'; criterion: JudgedCriterion }
+  | ({ is: 'group'; criteria: readonly JudgedCriterion[] } & IssueAim)
+)
+
+/** The text of an issue over a criterion, or over those of a group that fail; undefined where none does. */
+export const issueText = (issue: IssueOf): string | undefined => {
+  if (issue.is === 'criterion') return criterionIssue(issue.report, issue.criterion)
+  const failing = issue.criteria.filter(({ verdict }) => verdict === 'failed')
+  return failing.length === 0 ? undefined : criteriaIssue(issue.report, issue, failing)
+}
+
+const issueFormats = (issue: IssueOf | undefined): ExportFormat[] => {
+  const text = issue && issueText(issue)
+  if (!issue || text === undefined) return []
+  const title = issue.is === 'criterion' ? 'Issue of the criterion' : 'Issue of what fails here'
+  return [{ id: 'issue', title, extension: 'issue.md', text: () => text }]
+}
+
+/** A report, or what changed since an older one, and the issue of what is selected. */
+export const reportExports = (
+  name: string,
+  report: Report,
+  base: Report | undefined,
+  issue: IssueOf | undefined,
+): Exports => {
+  const day = moment(report.createdAt).slice(0, 10)
+  const formats = base
+    ? [
+        markdown(() => comparisonMarkdown(base, report, name)),
+        json(() => ({
+          older: base.reportId ?? null,
+          newer: report.reportId ?? null,
+          ...compareReports(base, report),
+        })),
+      ]
+    : [
+        markdown(() => reportMarkdown(report, name)),
+        json(() => report),
+        csv(() => criteriaOutput(report), CRITERION_COLUMNS),
+      ]
+  return {
+    name: `readiness-${name}-${base ? `${moment(base.createdAt).slice(0, 10)}-${day}` : day}`,
+    formats: [...formats, ...issueFormats(issue)],
+  }
+}
+
+const readable = (row: OutputRow): OutputRow => ({ ...row, rationale: oneLine(plain(row.rationale)) })
+
+/** One criterion in the repositories that are listed, and the issue of the selected one. */
+export const criterionExports = (
+  id: string,
+  rows: readonly { repository: RepositoryRow; criterion: JudgedCriterion }[],
+  issue: IssueOf | undefined,
+): Exports | undefined => {
+  if (rows.length === 0) return undefined
+  const output = () =>
+    rows.map(({ repository, criterion }) => ({ repo_url: repository.repoUrl, ...criterionOutput(criterion) }))
+  const columns = ['repo_url', ...CRITERION_COLUMNS.filter((column) => column !== 'criterion' && column !== 'level')]
+  return {
+    name: `readiness-${id}`,
+    formats: [
+      csv(output, columns),
+      json(output),
+      markdown(() => toMarkdownTable(output().map(readable), columns)),
+      ...issueFormats(issue),
+    ],
+    shown: 'md',
+  }
+}

@@ -1,0 +1,64 @@
+import type { Lenient } from '../contract/lenient.ts'
+import type { ReadinessReport } from '../contract/readiness.ts'
+import type { OutputRow } from './csv.ts'
+import { type JudgedCriterion, judgedCriteria } from './judged-criteria.ts'
+import type { RepositoryRow } from './repository-rows.ts'
+
+const isoTime = (ms: number | undefined): string | null =>
+  ms === undefined || !(Math.abs(ms) <= 8.64e15) ? null : new Date(ms).toISOString()
+
+export const REPOSITORY_COLUMNS = [
+  'repo_url',
+  'level',
+  'level_before',
+  'pass_rate',
+  'pass_rate_before',
+  'passed',
+  'failed',
+  'skipped',
+  'gained',
+  'lost',
+  'apps',
+  'reports',
+  'created_at',
+  'branch',
+  'report_id',
+] as const
+
+/** A repository for programs, by {@link REPOSITORY_COLUMNS}: null for what is not known, rates from 0 to 1. */
+export const repositoryOutput = (row: RepositoryRow): OutputRow => {
+  const [newest] = row.reports
+  return {
+    repo_url: row.repoUrl,
+    level: row.level,
+    level_before: row.before ?? null,
+    pass_rate: row.passRate ?? null,
+    pass_rate_before: row.passRateBefore ?? null,
+    passed: row.passed,
+    failed: row.failed,
+    skipped: row.skipped,
+    gained: row.change?.gained.length ?? null,
+    lost: row.change?.lost.length ?? null,
+    apps: row.apps ?? null,
+    reports: row.reports.length,
+    created_at: isoTime(newest?.createdAt),
+    branch: newest?.branch ?? null,
+    report_id: newest?.reportId ?? null,
+  }
+}
+
+export const CRITERION_COLUMNS = ['criterion', 'level', 'verdict', 'numerator', 'denominator', 'rationale'] as const
+
+/** A criterion for programs, by {@link CRITERION_COLUMNS}: null for what is not known. */
+export const criterionOutput = (criterion: JudgedCriterion): OutputRow => ({
+  criterion: criterion.id,
+  level: criterion.level ?? null,
+  verdict: criterion.verdict,
+  numerator: criterion.numerator ?? null,
+  denominator: criterion.denominator ?? null,
+  rationale: criterion.rationale ?? null,
+})
+
+/** Every criterion of a report for programs, in the order of the levels. */
+export const criteriaOutput = (report: Lenient<ReadinessReport>): OutputRow[] =>
+  judgedCriteria(report).map(criterionOutput)
