@@ -50,7 +50,7 @@ export const loadReports = async (
     }
   })
   // A walk that was cut short would make what is kept look as if it were all there is.
-  if (incomplete === undefined) organisation.onceKnown(() => ledger.writeReports(rows, fetchedAt))
+  if (incomplete === undefined) organisation.keepList('reports', () => ledger.writeReports(rows, fetchedAt))
   const fetched = new Set(rows.map(({ reportId }) => reportId))
   const older = isCaughtUp ? kept.rows.filter(({ reportId }) => !fetched.has(reportId)) : []
   return {

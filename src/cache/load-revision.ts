@@ -36,7 +36,7 @@ export const createLoadRevision =
           organisation.hearClock(reply.serverDate)
           const masked = rows.map((row) => maskRevision(row, hash))
           // The walk may have begun below newer ones.
-          organisation.onceKnown(() => ledger.writeRevisions(masked, undefined))
+          organisation.keepList('revisions', () => ledger.writeRevisions(masked, undefined))
         },
       }),
     )

@@ -92,7 +92,7 @@ export const createLoadRevisions = ({ client, ledger, organisation, hash, cursor
         incomplete = page.incomplete
         const fresh = toMasked(page.rows)
         const newestAt = isNewest ? at : undefined
-        organisation.onceKnown(() => ledger.writeRevisions(fresh, newestAt))
+        organisation.keepList('revisions', () => ledger.writeRevisions(fresh, newestAt))
         add(fresh)
         if (rows.length >= limit || page.nextCursor === undefined) break
         if (skip(runBelow(kept, lowestOf(rows)))) break

@@ -8,8 +8,12 @@ export type Organisation = {
   hearOrg(orgId: string | undefined): void
   /** By the server's clock where one has answered, else by this machine's, Unix ms. */
   now(): number
-  /** Does something with the ledger now, or, while nobody knows whose rows it holds, as soon as that is known. */
-  onceKnown(write: () => void): void
+  /**
+   * Keeps a list, whose answers do not say whose rows they hold: it counts as the organisation's that the key answered for last,
+   * or, before any has been named, as that which will be named first. Where the next answer that names one names another, the
+   * list is forgotten.
+   */
+  keepList(list: 'reports' | 'revisions', write: () => void): void
 }
 
 /** Stands for the organisation of a server that does not name it. */
@@ -26,24 +30,29 @@ export const createOrganisation = (
   serverNow: () => number | undefined,
 ): Organisation => {
   let skewMs: number | undefined
-  const waiting: (() => void)[] = []
+  /** Lists that were kept since an answer last named an organisation. */
+  const unnamed = new Set<'reports' | 'revisions'>()
   return {
     hearClock(serverDate) {
       if (serverDate !== undefined) skewMs = serverDate - ownNow()
     },
     hearOrg(orgId) {
-      const named = orgId ?? ledger.orgId() ?? UNNAMED
-      if (ledger.orgId() !== named) ledger.setOrg(named)
-      for (const write of waiting.splice(0)) write()
+      const before = ledger.orgId()
+      const named = orgId ?? before ?? UNNAMED
+      if (before !== named) {
+        if (before !== undefined) for (const list of unnamed) ledger.purge(list)
+        ledger.setOrg(named)
+      }
+      unnamed.clear()
     },
     now() {
       const own = ownNow() + (skewMs ?? 0)
       const steady = serverNow()
       return steady === undefined || (skewMs !== undefined && own > steady) ? own : steady
     },
-    onceKnown(write) {
-      if (ledger.orgId() === undefined) waiting.push(write)
-      else write()
+    keepList(list, write) {
+      unnamed.add(list)
+      write()
     },
   }
 }

@@ -68,24 +68,62 @@ test('secrets of revisions are masked before anybody holds them, in memory as on
   expect(ledger.readRevisions(10).rows).toEqual(data)
 })
 
-test('what comes before anybody knows whose it is is kept once that is known', async () => {
-  const { state, client, now } = open()
+const days = { from: '2026-11-01', to: '2026-11-01' }
+
+/** The same client for somebody who asks for days too, of the organisation that is given. */
+const answeringDays = (client: Client, orgId: () => string) =>
+  ({
+    ...client,
+    call: async (name: string, request: never) => {
+      if (name !== 'tools') return client.call(name as 'readinessReports', request)
+      const body = { data: [], meta: { org_id: orgId() } }
+      return { body, raw: body, problemCount: 0, serverDate: NOW }
+    },
+  }) as unknown as Client
+
+test('what comes before anybody knows whose it is is kept, also for offline, and belongs to the first one that is named', async () => {
+  const { state, client, now } = open(() => [{ revision: 7 }])
   const ledger = memoryLedger(now)
-  const source = sourceFor({ ...client, call: answeringDays(client) } as Client, now, ledger)
   state.reports = [1]
-  await source.loadReports()
-  expect(ledger.readReports().rows).toEqual([])
-  await source.fillDays('tools', { from: '2026-11-01', to: '2026-11-01' })
+  const first = sourceFor(client, now, ledger)
+  await first.loadReports()
+  await first.loadRevisions(10)
+  const offline = sourceFor(undefined, now, ledger)
+  expect((await offline.loadReports()).data).toMatchObject([{ reportId: '1' }])
+  expect((await offline.loadRevisions(10)).data).toMatchObject([{ revision: 7 }])
+  expect(ledger.orgId()).toBeUndefined()
+  await sourceFor(
+    answeringDays(client, () => 'org_9'),
+    now,
+    ledger,
+  ).fillDays('tools', days)
   expect(ledger.orgId()).toBe('org_9')
   expect(ledger.readReports().rows).toMatchObject([{ reportId: '1' }])
+  expect(ledger.readRevisions(10).rows).toMatchObject([{ revision: 7 }])
 })
 
-const answeringDays = ({ call }: Client) =>
-  (async (name: string, request: never) => {
-    if (name !== 'tools') return call(name as 'readinessReports', request)
-    const body = { data: [], meta: { org_id: 'org_9' } }
-    return { body, raw: body, problemCount: 0, serverDate: NOW }
-  }) as unknown as Client['call']
+test('a list that came after another organisation was named than the next answer names belongs to neither', async () => {
+  const { state, client, now } = open(() => [{ revision: 7 }])
+  const ledger = memoryLedger(now)
+  let orgId = 'org_1'
+  const source = sourceFor(
+    answeringDays(client, () => orgId),
+    now,
+    ledger,
+  )
+  await source.fillDays('tools', days)
+  state.reports = [1]
+  await source.loadReports()
+  await source.fillDays('tools', days, { isForced: true })
+  await source.loadRevisions(10)
+  orgId = 'org_2'
+  await source.fillDays('tools', days, { isForced: true })
+  expect([ledger.readReports().rows, ledger.readRevisions(10).rows]).toEqual([[], []])
+  ledger.setOrg('org_1')
+  // These were loaded before the answer that named it last, and those after it.
+  expect(ledger.readReports().rows).toMatchObject([{ reportId: '1' }])
+  expect(ledger.readRevisions(10)).toEqual({ rows: [], fetchedAt: undefined })
+})
 
 test('a refused key does not see the reports of before', async () => {
   const { state, source, ledger } = open()

@@ -6,9 +6,9 @@ import { faultOf } from './file-fault.ts'
 import type { DayTable } from './ledger.ts'
 import { brokenFilesOf, SIDE_FILES } from './ledger-file.ts'
 import { openToRead, versionOf } from './open-database.ts'
+import { orgIdOf } from './partition.ts'
 import { rowOf, rowsOf } from './prepared.ts'
 import { migrations } from './schema.ts'
-import { fromStoredText } from './stored-text.ts'
 
 /** What is held of one table by one key for one organisation. */
 export type TableStatus = {
@@ -71,7 +71,7 @@ const sizeOf = (path: string): number => (existsSync(path) ? statSync(path).size
 
 const partitionsOf = (database: DatabaseSync): PartitionStatus[] =>
   rowsOf<[number, string]>(database, 'SELECT id, org FROM partition ORDER BY shown DESC').map(([id, org]) => ({
-    orgId: fromStoredText(org),
+    orgId: orgIdOf(org) ?? '',
     tables: tablesOf(database, id),
     unfinishedWalks: rowsOf<[Day, Day, number, number, number]>(
       database,

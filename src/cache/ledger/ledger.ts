@@ -53,9 +53,12 @@ export type Ledger = {
   readonly notice: string | undefined
   /** Whether what is written will be there tomorrow. False for a demo's, a newer version's or an unwritable file. */
   readonly isKept: boolean
-  /** The organisation whose rows are shown; undefined before the first answer. */
+  /** The organisation whose rows are shown; undefined before the first answer that names one. */
   orgId(): string | undefined
-  /** Tells whose rows follow: rows of another organisation under the same key are neither shown nor lost. */
+  /**
+   * Tells whose rows follow: rows of another organisation under the same key are neither shown nor lost. What was written
+   * before the first one was told is its own.
+   */
   setOrg(orgId: string): void
 
   heldDays(table: DayTable | 'users', range: Range): HeldDay[]

@@ -44,9 +44,6 @@ export type LedgerOptions = {
   mode?: 'write' | 'read'
 }
 
-/** Where rows stand whose answer did not say of which organisation they are. */
-const NO_ORG = ''
-
 /** Opens the ledger of a key. The file is opened, and made, at the first call. */
 export const openLedger = ({ path, salt, owner, now, mode = 'write' }: LedgerOptions): Ledger => {
   const keyHash = keyHashOf(salt, owner)
@@ -63,8 +60,7 @@ export const openLedger = ({ path, salt, owner, now, mode = 'write' }: LedgerOpt
 
   const write = <T>(work: (database: DatabaseSync, partition: number) => T, otherwise: T): T =>
     file.write((database) => {
-      const orgId = org ?? findPartition(database, keyHash)?.orgId ?? NO_ORG
-      return work(database, ensurePartition(database, keyHash, orgId))
+      return work(database, ensurePartition(database, keyHash, org))
     }, otherwise)
 
   return {
@@ -78,7 +74,10 @@ export const openLedger = ({ path, salt, owner, now, mode = 'write' }: LedgerOpt
     setOrg: (orgId) => {
       if (orgId === org) return
       org = orgId
-      file.write((database) => showPartition(database, keyHash, orgId), undefined)
+      file.write((database) => {
+        showPartition(database, keyHash, orgId)
+        forgetDictionary(database)
+      }, undefined)
     },
 
     heldDays: (table, range) =>

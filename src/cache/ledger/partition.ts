@@ -11,7 +11,23 @@ export type KeyOwner = { baseUrl: string; appUrl: string; apiKey: string }
 export const keyHashOf = (salt: Uint8Array, { baseUrl, appUrl, apiKey }: KeyOwner): Uint8Array =>
   createHmac('sha256', salt).update(`${baseUrl}\n${appUrl}\n${apiKey}`).digest()
 
-export type Partition = { id: number; orgId: string }
+export type Partition = {
+  id: number
+  /** undefined: no answer has said of which organisation its rows are. */
+  orgId: string | undefined
+}
+
+/** Stands in the place of an organisation that nobody has named yet; `toStoredText` writes a quote in another way. */
+const NOT_KNOWN = '"'
+
+/** Tables of lists, whose answers name no organisation. */
+const LIST_TABLES = ['report', 'revision', 'list']
+
+const storedOrg = (orgId: string | undefined): string => (orgId === undefined ? NOT_KNOWN : toStoredText(orgId))
+
+/** The organisation of a partition as it stands in the file; undefined where nobody has named it yet. */
+export const orgIdOf = (stored: string): string | undefined =>
+  stored === NOT_KNOWN ? undefined : fromStoredText(stored)
 
 /** The partition of an organisation under a key, or, without an organisation, of the one that was shown last. */
 export const findPartition = (database: DatabaseSync, keyHash: Uint8Array, orgId?: string): Partition | undefined => {
@@ -28,22 +44,34 @@ export const findPartition = (database: DatabaseSync, keyHash: Uint8Array, orgId
           keyHash,
           toStoredText(orgId),
         )
-  return row && { id: row[0], orgId: fromStoredText(row[1]) }
+  return row && { id: row[0], orgId: orgIdOf(row[1]) }
 }
 
-/** The same, made when it is not there. */
-export const ensurePartition = (database: DatabaseSync, keyHash: Uint8Array, orgId: string): number =>
+/** The same, made when it is not there: without an organisation, as one that nobody has named yet. */
+export const ensurePartition = (database: DatabaseSync, keyHash: Uint8Array, orgId?: string): number =>
   findPartition(database, keyHash, orgId)?.id ??
   change(
     database,
     `INSERT INTO partition (key_hash, org, shown) VALUES (?, ?, ${NEXT_SHOWN})`,
     keyHash,
-    toStoredText(orgId),
+    storedOrg(orgId),
   )
 
-/** From now on this organisation is the one that its key shows. */
+/**
+ * From now on this organisation is the one that its key shows. Lists that were kept before any answer named one are its own: a
+ * key that has shown no other one has answered for no other.
+ */
 export const showPartition = (database: DatabaseSync, keyHash: Uint8Array, orgId: string): void => {
   if (findPartition(database, keyHash)?.orgId === orgId) return
+  const ids = rowsOf<[number, string]>(database, 'SELECT id, org FROM partition WHERE key_hash = ?', keyHash)
+  const unnamed = ids.find(([, org]) => org === NOT_KNOWN)?.[0]
+  if (unnamed !== undefined && ids.length === 1) {
+    // All but the lists comes with the name of its organisation, and is nobody's where it does not.
+    deleteRows(database, unnamed, LIST_TABLES)
+    change(database, 'UPDATE partition SET org = ? WHERE id = ?', toStoredText(orgId), unnamed)
+    return
+  }
+  if (unnamed !== undefined) deletePartition(database, unnamed)
   const id = ensurePartition(database, keyHash, orgId)
   change(database, `UPDATE partition SET shown = ${NEXT_SHOWN} WHERE id = ?`, id)
 }
@@ -52,12 +80,20 @@ const NEXT_SHOWN = '(SELECT coalesce(max(shown), 0) + 1 FROM partition)'
 
 /** Deletes everything of a key. */
 export const deletePartitions = (database: DatabaseSync, keyHash: Uint8Array): void => {
-  for (const [id] of rowsOf<[number]>(database, 'SELECT id FROM partition WHERE key_hash = ?', keyHash)) {
-    for (const table of WALK_TABLES)
-      change(database, `DELETE FROM ${table} WHERE walk IN (SELECT id FROM walk WHERE partition = ?)`, id)
-    for (const table of PARTITION_TABLES) change(database, `DELETE FROM ${table} WHERE partition = ?`, id)
-    change(database, 'DELETE FROM partition WHERE id = ?', id)
-  }
+  for (const [id] of rowsOf<[number]>(database, 'SELECT id FROM partition WHERE key_hash = ?', keyHash))
+    deletePartition(database, id)
+}
+
+const deletePartition = (database: DatabaseSync, id: number): void => {
+  deleteRows(database, id)
+  change(database, 'DELETE FROM partition WHERE id = ?', id)
+}
+
+const deleteRows = (database: DatabaseSync, id: number, but: readonly string[] = []): void => {
+  for (const table of WALK_TABLES)
+    change(database, `DELETE FROM ${table} WHERE walk IN (SELECT id FROM walk WHERE partition = ?)`, id)
+  for (const table of PARTITION_TABLES)
+    if (!but.includes(table)) change(database, `DELETE FROM ${table} WHERE partition = ?`, id)
 }
 
 /** Copies everything of a key into an empty ledger. */

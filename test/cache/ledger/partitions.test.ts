@@ -78,8 +78,37 @@ test('another organisation under the same key sees its own rows, and the first o
   expect(ledgers.open().orgId()).toBe('one')
 })
 
+test('what is kept before an organisation is named becomes that of the first one, in every process, and no other', () => {
+  const one = ledgers.open()
+  const other = ledgers.open()
+  one.writeReports([{ reportId: 'r' }], NOW)
+  expect([other.readReports().rows, other.orgId()]).toEqual([[{ reportId: 'r' }], undefined])
+  expect(ledgerStatus(ledgers.path)).toMatchObject({ partitions: [{ orgId: '', reports: 1 }] })
+  other.setOrg('org')
+  one.writeRevisions([{ revision: 1 }], NOW)
+  for (const ledger of [one, other, ledgers.open()]) {
+    expect(ledger.orgId()).toBe('org')
+    expect(ledger.readReports().rows).toEqual([{ reportId: 'r' }])
+    expect(ledger.readRevisions(9).rows).toEqual([{ revision: 1 }])
+  }
+  expect(ledgerStatus(ledgers.path)).toMatchObject({ partitions: [{ orgId: 'org', reports: 1, revisions: 1 }] })
+  other.setOrg('two')
+  expect(other.readReports()).toEqual({ rows: [], fetchedAt: undefined })
+})
+
+test('what is kept before an organisation is named is seen by no other key, and goes when the key is refused', () => {
+  const ledger = ledgers.open()
+  ledger.writeReports([{ reportId: 'r' }], NOW)
+  const other = ledgers.open({ owner: { ...OWNER, apiKey: 'another' } })
+  expect(other.readReports().rows).toEqual([])
+  other.setOrg('org')
+  expect(other.readReports().rows).toEqual([])
+  ledger.purge('all')
+  expect(ledger.readReports()).toEqual({ rows: [], fetchedAt: undefined })
+})
+
 test('an organisation may be called anything', () => {
-  for (const org of ['', '__proto__', "o'; DROP TABLE day; --", 'a\0b', '\ud800', '\udc00']) {
+  for (const org of ['', '"', '__proto__', "o'; DROP TABLE day; --", 'a\0b', '\ud800', '\udc00']) {
     const ledger = ledgers.openFor(org)
     expect(whose(ledger)).toEqual(NOTHING)
     fill(ledger, org)
@@ -88,12 +117,12 @@ test('an organisation may be called anything', () => {
   }
 })
 
-test('what has no organisation yet is not shown for one', () => {
+test('what has no organisation yet is not shown for one, but for the lists, whose answers never name one', () => {
   const ledger = ledgers.open()
   fill(ledger, 'u1')
   expect(whose(ledger)).toEqual(rowsOf('u1'))
   ledger.setOrg('org')
-  expect(whose(ledger)).toEqual(NOTHING)
+  expect(whose(ledger)).toEqual([0, 'u1', 'u1'])
 })
 
 test.each([
