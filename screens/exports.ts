@@ -46,7 +46,7 @@ export const useExports = (exports: () => Exports | undefined): Handlers<typeof 
   const withExports = (act: (found: Exports) => void) => () => {
     const found = exports()
     if (found && found.formats.length > 0) act(found)
-    else set({ notice: 'There is nothing to export yet.' })
+    else set({ notice: 'There is nothing here to export.' })
   }
   const tell = (promise: Promise<unknown>) =>
     void promise.catch((error) => {

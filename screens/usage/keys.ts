@@ -1,4 +1,5 @@
 import type { Binding } from '../../src/ui/bindings.ts'
+import { exportKeys } from '../exports.ts'
 import { listKeys } from '../list.ts'
 
 /** The keys of Usage, in the order of their hints. */
@@ -25,4 +26,5 @@ export const keys = [
   { keys: ['z +'], action: 'taller', help: 'a taller chart', group: 'Shape' },
   { keys: ['z -'], action: 'shorter', help: 'a shorter chart', group: 'Shape' },
   { keys: ['z 0'], action: 'usualHeight', help: 'the chart as tall as usual', group: 'Shape' },
+  ...exportKeys,
 ] as const satisfies readonly Binding[]

@@ -9,6 +9,7 @@ import { Body } from '../../src/ui/rows.tsx'
 import type { Theme } from '../../src/ui/theme.ts'
 import { useKeys } from '../../src/ui/use-keys.ts'
 import { historyBefore } from '../credit-days.ts'
+import { useExports } from '../exports.ts'
 import { listHandlers, useList } from '../list.ts'
 import { usePrivateSalt } from '../person-name.ts'
 import type { ScreenProps } from '../screen.ts'
@@ -27,6 +28,7 @@ import { keys } from './keys.ts'
 import { nextUnusual, unusualDays, unusualText } from './unusual-days.ts'
 import { type ChartForm, chartRows, formsFor, usageChart } from './usage-chart.ts'
 import { courseCells, courseScale, usageColumns } from './usage-columns.ts'
+import { usageExports } from './usage-exports.ts'
 import { mostFirst, type Sort, type SortId, sortedRows, type UsageRow, usageRows } from './usage-rows.ts'
 import type { GroupInfo, MeasureInfo, PlainRow, View } from './view.ts'
 
@@ -247,7 +249,11 @@ export const ViewPane = ({ view, shared, showView, width, height, open, target }
     else if (group.enter === 'course') setCourseId(courseId === row.id ? undefined : row.id)
     else if (group.enter === 'person' && row.id !== '') open('people', { person: row.id })
   }
+  const exporting = useExports(() =>
+    usageExports({ view: view.name, group, rows, range, isCompared: compared !== undefined }),
+  )
   useKeys(keys, {
+    ...exporting,
     ...listHandlers(list, listHeight, rows.length),
     earlier: step(-1),
     later: step(1),

@@ -59,7 +59,7 @@ test('credits by model at 80x24', async () => {
 
 
 
-     j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  t range
+     j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  ^s export
      = qd analytics tokens --group-by model --last 14d                     Y copies"
   `)
 })
@@ -100,7 +100,7 @@ test('credits by model at 120x36', async () => {
 
 
 
-     j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  t range  d compare  r refresh  ? keys  q quit
+     j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  ^s export  t range  d compare  r refresh  ? keys
      = qd analytics tokens --group-by model --last 14d                                                             Y copies"
   `)
 })
@@ -129,7 +129,7 @@ test('who used a model at 80x24', async () => {
 
 
 
-     j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  t range
+     j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  ^s export
      = qd analytics tokens --last 14d                                      Y copies"
   `)
 })
@@ -158,7 +158,7 @@ test('tools by tool at 80x24', async () => {
      Create                               666    4.7     ▼ 5.1 %  ▂▂▂▂▂▂▃▂▂▂▂▂▂▂
      LS                                   634    4.4     ▲ 1.9 %  ▂▂▂▂▂▂▂▂▂▂▂▂▂▂
      TodoWrite                            503    3.5     ▼ 9.4 %  ▂▂▂▂▂▂▂▂▂▂▂▂▂▂
-     j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  t range
+     j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  ^s export
      = qd analytics tools --last 14d                                       Y copies"
   `)
 })
@@ -187,7 +187,7 @@ test('MCP servers at 80x24', async () => {
      notion-検索                           6   ▲ 100.0 %  ▁▁▁▂▂▁▂▁▁▂▂▂▁▁
 
 
-     j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  t range
+     j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  ^s export
      = qd analytics tools --last 14d                                       Y copies"
   `)
 })
@@ -222,7 +222,7 @@ test('the levels of autonomy are parts of each day and of all of them', async ()
 
 
 
-     j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  t range  d compare  r refresh  ? keys  q quit
+     j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  ^s export  t range  d compare  r refresh  ? keys
      = qd analytics tools --last 14d                                                                               Y copies"
   `)
 })
@@ -257,7 +257,7 @@ test('the figures of tools at 120x30, with three lines for autonomy', async () =
      autonomy, p90                 median day       16.8     ▲ 9.2 %  ███████▆██████
      calls a session               mean day         59.0    ▲ 11.5 %  ▅▅▄▄▅▄▇▅█▄▄▅▆▄  ! 2 days
      turns a session               mean day          5.1     ▲ 1.5 %  ▄▆▆▇▆▆█▇█▆▆▇▇▇
-     j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  t range  d compare  r refresh  ? keys  q quit
+     j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  ^s export  t range  d compare  r refresh  ? keys
      = qd analytics tools --last 14d                                                                               Y copies"
   `)
 })
@@ -286,7 +286,7 @@ test('activity at 80x24', async () => {
      messages              total         7,638     ▲ 3.1 %  ▂▂▃▅▆▃█▂▂▄▆▅▄▃
      messages from people  total         1,311     ▼ 1.2 %  ▂▂▄▇▇▄█▂▂▅▇▆▅▅
 
-     j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  t range
+     j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  ^s export
      = qd analytics activity --last 14d                                    Y copies"
   `)
 })
@@ -315,7 +315,7 @@ test('productivity at 80x24', async () => {
 
 
 
-     j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  t range
+     j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  ^s export
      = qd analytics productivity --last 14d                                Y copies"
   `)
 })
@@ -344,7 +344,7 @@ test('activity in ASCII at 80x24', async () => {
      messages              total         7,638     ^ 3.1 %  ..-=+-#..:+=:-
      messages from people  total         1,311     v 1.2 %  ..:**:#..=*+==
 
-     j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  t range
+     j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  ^s export
      = qd analytics activity --last 14d                                    Y copies"
   `)
 })
@@ -373,7 +373,7 @@ test('the levels of autonomy in ASCII at 80x24', async () => {
 
 
 
-     j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  t range
+     j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  ^s export
      = qd analytics tools --last 14d                                       Y copies"
   `)
 })
@@ -403,7 +403,7 @@ test('a range that reaches back before the data has gaps and says that its figur
 
 
 
-     j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  t range
+     j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  ^s export
      = qd analytics tokens --group-by model --from 2026-09-05 --to 2026-09-18"
   `)
 })
