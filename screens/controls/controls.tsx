@@ -1,63 +1,100 @@
-import { useContext } from 'react'
+import type { Path } from '../../src/domain/settings-diff/setting-path.ts'
 import type { Binding } from '../../src/ui/bindings.ts'
 import type { Screen, ScreenProps } from '../screen.ts'
 import { type Kept, KeptContext, useKept } from '../session.ts'
+import { blameKeys } from './blame-keys.ts'
+import { BlameView } from './blame-view.tsx'
 import { diffKeys } from './diff-keys.ts'
-import { DiffView, type Marks } from './diff-view.tsx'
+import type { DiffViewProps, Marks } from './diff-props.ts'
+import { DiffView } from './diff-view.tsx'
 import { historyKeys } from './history-keys.ts'
 import { HistoryView } from './history-view.tsx'
 import { settingsKeys } from './settings-keys.ts'
 import { SettingsView } from './settings-view.tsx'
 import { useRevisions } from './use-revisions.ts'
 
+/** What can lie over the list of revisions. */
+type View =
+  | ({ is: 'diff' } & Marks)
+  | { is: 'settings'; revision: number; at: Path | undefined }
+  | { is: 'blame'; path: Path }
+
+/** A view with what it keeps for itself: its filter, its row. */
+type Opened = { view: View; kept: Kept }
+
+const nothing: readonly Opened[] = []
+
 const Controls = ({ width, height, target }: ScreenProps) => {
   const loaded = useRevisions()
   const { revisions } = loaded
-  const kept = useContext(KeptContext)
-  const [marks, setMarks] = useKept<Marks | undefined>('marks', undefined)
-  const [opened, setOpened] = useKept<number | undefined>('opened', undefined)
+  const [stack, setStack] = useKept('stack', nothing)
+  const [lastDiff, setLastDiff] = useKept<Kept | undefined>('last diff', undefined)
   const placeOf = (revision: number | undefined): number =>
     revision === undefined ? -1 : revisions.findIndex((one) => one.revision === revision)
-  const shared = { width, height, loaded }
-
-  const whole = revisions[placeOf(opened)]
-  if (whole) return <SettingsView {...shared} revision={whole} leave={() => setOpened(undefined)} />
-  const [a, b] = [placeOf(marks?.a), placeOf(marks?.b)]
-  if (a >= 0 && b >= 0) {
-    return (
-      <KeptContext value={insideOf(kept)}>
-        <DiffView
-          {...shared}
-          a={a}
-          b={b}
-          setMarks={setMarks}
-          showSettings={setOpened}
-          leave={() => setMarks(undefined)}
-        />
-      </KeptContext>
-    )
+  // What is not loaded any more cannot be shown: what lies below it is.
+  const isThere = ({ view }: Opened): boolean => {
+    if (view.is === 'blame') return revisions.length > 0
+    return view.is === 'settings' ? placeOf(view.revision) >= 0 : placeOf(view.a) >= 0 && placeOf(view.b) >= 0
   }
+  const top = stack.findLastIndex(isThere)
+  const opened = stack[top]
+
+  const leave = () => setStack(stack.slice(0, Math.max(0, top)))
+  const push = (view: View) => {
+    const kept = view.is === 'diff' ? keptAfter(lastDiff) : new Map()
+    if (view.is === 'diff') setLastDiff(kept)
+    setStack([...stack.slice(0, top + 1), { view, kept }])
+  }
+  const showSettings = (revision: number, at?: Path) => push({ is: 'settings', revision, at })
+  const showBlame = (path: Path) => push({ is: 'blame', path })
   const showChanges = (revision: number) => {
     const before = revisions[placeOf(revision) + 1]?.revision
     // Of the oldest one nobody knows what it changed.
-    if (before === undefined) setOpened(revision)
-    else setMarks({ a: before, b: revision })
+    if (before === undefined) showSettings(revision)
+    else push({ is: 'diff', a: before, b: revision })
   }
-  return <HistoryView {...shared} target={target} showChanges={showChanges} />
+  const setMarks = (marks: Marks) => {
+    if (opened) setStack([...stack.slice(0, top), { ...opened, view: { is: 'diff', ...marks } }])
+  }
+
+  const shared = { width, height, loaded, leave }
+  if (!opened) {
+    return <HistoryView width={width} height={height} loaded={loaded} target={target} showChanges={showChanges} />
+  }
+  return (
+    <KeptContext key={top} value={opened.kept}>
+      <OpenedView {...shared} view={opened.view} {...{ placeOf, setMarks, showSettings, showBlame, showChanges }} />
+    </KeptContext>
+  )
 }
 
-/** What the view inside keeps for itself, its filter and row, beside those of the list. */
-const insideOf = (kept: Kept): Kept => {
-  const known = kept.get('inside')
-  if (known instanceof Map) return known
-  const made: Kept = new Map()
-  kept.set('inside', made)
-  return made
+type OpenedProps = Omit<DiffViewProps, 'a' | 'b'> & {
+  view: View
+  /** Place of a revision among those that are loaded. */
+  placeOf: (revision: number) => number
+  showChanges: (revision: number) => void
 }
+
+const OpenedView = ({ view, placeOf, setMarks, showSettings, showBlame, showChanges, ...shared }: OpenedProps) => {
+  const { revisions } = shared.loaded
+  if (view.is === 'blame') return <BlameView {...shared} path={view.path} showChanges={showChanges} />
+  if (view.is === 'settings') {
+    const revision = revisions[placeOf(view.revision)]
+    return revision && <SettingsView {...shared} revision={revision} at={view.at} showBlame={showBlame} />
+  }
+  const marks = { a: placeOf(view.a), b: placeOf(view.b) }
+  return <DiffView {...shared} {...marks} {...{ setMarks, showSettings, showBlame }} />
+}
+
+/** What of a comparison stays for the next one: how it is shown and what is folded. */
+const STAYING = ['style', 'folds'] as const
+
+const keptAfter = (last: Kept | undefined): Kept =>
+  new Map(STAYING.flatMap((key): [string, unknown][] => (last?.has(key) ? [[key, last.get(key)]] : [])))
 
 // In help and in the README each key of the screen stands once; the hints are those of what is shown.
 const known = new Set<string>(historyKeys.map(({ action }) => action))
-const inside = [...diffKeys, ...settingsKeys]
+const inside = [...diffKeys, ...settingsKeys, ...blameKeys]
   .filter(({ action, keys }, index, all) => {
     const isFirst = all.findIndex((one) => one.action === action) === index
     return isFirst && !known.has(action) && !historyKeys.some((one) => one.keys.some((key) => key === keys[0]))

@@ -1,6 +1,7 @@
 import type { Binding } from '../../src/ui/bindings.ts'
+import { exportKeys } from '../exports.ts'
 import { listKeys } from '../list.ts'
-import { copyRow, filter, leave } from './shared-keys.ts'
+import { copyRow, leave } from './shared-keys.ts'
 
 /** The keys of what differs between two revisions. */
 export const diffKeys = [
@@ -23,14 +24,61 @@ export const diffKeys = [
     hintKey: '< >',
   },
   { keys: ['>'], action: 'newerB', help: 'inside: compare with a newer revision (B)', group: 'Move' },
-  { keys: ['n'], action: 'nextWidened', help: 'inside: the next change that widened something', group: 'Find' },
-  { keys: ['N'], action: 'lastWidened', help: 'inside: the one before that widened something', group: 'Find' },
-  { keys: ['b'], action: 'blame', help: 'inside: who changed this before, or not', group: 'Shape', hint: 'blame' },
+  {
+    keys: ['n'],
+    action: 'nextChange',
+    help: 'inside: the next change, whatever folds it away',
+    group: 'Find',
+    hint: 'change',
+    hintKey: 'n/N',
+  },
+  { keys: ['N'], action: 'lastChange', help: 'inside: the change before', group: 'Find' },
+  {
+    keys: ['w'],
+    action: 'nextWidened',
+    help: 'inside: the next change that widened something',
+    group: 'Find',
+    hint: 'widened',
+    hintKey: 'w/W',
+  },
+  { keys: ['W'], action: 'lastWidened', help: 'inside: the one before that widened something', group: 'Find' },
+  { keys: ['b'], action: 'blame', help: 'inside: who changed this, and when', group: 'Go', hint: 'blame' },
   { keys: ['Enter'], action: 'settings', help: 'the whole settings of B', group: 'Go', hint: 'settings' },
-  filter,
+  {
+    keys: ['z s'],
+    action: 'style',
+    help: 'inside: as a tree, as unified text, side by side',
+    group: 'Shape',
+    hint: 'style',
+    hintKey: 'zs',
+  },
+  {
+    keys: ['f'],
+    action: 'quick',
+    help: 'inside: all changes, those that widened, narrowed, are neutral',
+    group: 'Shape',
+    hint: 'show',
+  },
+  {
+    keys: ['/'],
+    action: 'filter',
+    help: 'filter by words; inside: by a part of the path, or a glob such as `sandbox.**`',
+    group: 'Find',
+    hint: 'filter',
+  },
+  { keys: ['x'], action: 'reveal', help: 'inside: show the secret for 15 s, or hide it', group: 'Act', hint: 'reveal' },
+  { keys: ['h', 'Left'], action: 'fold', help: 'inside: fold', group: 'Move' },
+  { keys: ['l', 'Right'], action: 'unfold', help: 'inside: unfold', group: 'Move' },
+  { keys: ['z a'], action: 'foldOrUnfold', help: 'inside: fold or unfold all', group: 'Shape' },
+  { keys: ['z M'], action: 'foldAll', help: 'inside: fold all', group: 'Shape' },
+  { keys: ['z R'], action: 'unfoldAll', help: 'inside: unfold all', group: 'Shape' },
+  { keys: ['J'], action: 'scrollDown', help: 'inside: scroll the detail down', group: 'Move' },
+  { keys: ['K'], action: 'scrollUp', help: 'inside: scroll the detail up', group: 'Move' },
+  { keys: ['Tab'], action: 'detail', help: 'inside: the detail alone, or the list again', group: 'Move' },
   copyRow,
   { keys: ['y p'], action: 'copyPath', help: 'inside: copy the path of the change', group: 'Act' },
   { keys: ['y j'], action: 'copyPatch', help: 'copy the changes as JSON Patch, without secrets', group: 'Act' },
   { keys: ['y a'], action: 'copyAll', help: 'inside: copy all changes, a line each', group: 'Act' },
+  ...exportKeys,
   leave,
 ] as const satisfies readonly Binding[]

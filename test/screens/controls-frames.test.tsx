@@ -33,16 +33,6 @@ test.each([
   await expect(await loadedFrame(columns, rows)).toMatchFileSnapshot(fileOf(`controls-${columns}x${rows}`))
 })
 
-test.each([
-  [60, 16],
-  [80, 24],
-  [120, 30],
-  [160, 36],
-])('what differs between revisions at %ix%i', async (columns, rows) => {
-  const frame = await loadedFrame(columns, rows, {}, 'Enter', '(', '(', '(', 'j')
-  await expect(frame).toMatchFileSnapshot(fileOf(`controls-diff-${columns}x${rows}`))
-})
-
 test('the whole settings of a revision at 80x24', async () => {
   await expect(await loadedFrame(80, 24, {}, 'j', 'Enter', 'Enter')).toMatchFileSnapshot(
     fileOf('controls-settings-80x24'),

@@ -135,61 +135,6 @@ test('Enter on a revision of Overview opens it here', async () => {
   expect(frame.find((row) => row.startsWith('▌'))).toMatch(/^▌ +198 /)
 })
 
-test('Enter shows what a revision changed, and ( ) < > move what is compared', async () => {
-  const service = await startControls()
-  onTestFinished(() => service.close())
-  const opened = await openScreen({ url: service.url, key: service.keys.owner }, { columns: 120, screen: 'controls' })
-  await opened.frameWith(loaded)
-  await opened.press('Enter')
-  const rows = () => opened.frame().map((row) => row.trimEnd())
-  expect(rows().slice(3, 7)).toEqual([
-    ' A 4 2026-11-13 Ann   B 5 2026-11-14 Ben'.padEnd(90) + '1 changed   ! 1 widened'.padStart(29),
-    ' 1──2──3──[4]──[5] latest',
-    '─'.repeat(120),
-    '▌! ~ sandbox.enabled  true → false',
-  ])
-  expect(rows().slice(15, 18)).toEqual([' sandbox.enabled  ! widened', ' - true', ' + false'])
-  await opened.press('b')
-  expect(rows().slice(15, 20)).toEqual([
-    ' sandbox.enabled  ! widened',
-    ' - true',
-    ' + false',
-    ' blame  5 Ben changed   1 Ben added',
-    '        of 5 revisions',
-  ])
-  await opened.press('b')
-  expect(rows().slice(15, 19)).toEqual([' sandbox.enabled  ! widened', ' - true', ' + false', ''])
-  await opened.press('(', '(')
-  expect(rows()[4]).toBe(' 1──[2]──3──4──[5] latest')
-  expect(rows().slice(6, 11)).toEqual([
-    '▌! + commandAllowlist{"npm test"}  "npm test"',
-    '   ~ customModels[cm_1].apiKey  •••••• changed',
-    ' ! ~ sandbox.enabled  true → false',
-    '   - toString  "own"',
-    '   - constructor  ["x"]',
-  ])
-  await opened.press('n')
-  expect(rows().find((row) => row.startsWith('▌'))).toBe('▌! ~ sandbox.enabled  true → false')
-  await opened.press('<', '<', '<')
-  expect(rows()[4]).toBe(' [1]──[2]──3──4──5 latest')
-  await opened.press('(')
-  expect(rows()[4]).toBe(' [1]──[2]──3──4──5 latest')
-  await opened.press(')')
-  expect(rows()[4]).toBe(' 1──[2]──[3]──4──5 latest')
-  await opened.press('>', 'G', 'y', 'p')
-  expect(opened.copied).toEqual(['constructor'])
-  await opened.press('y', 'j')
-  expect(JSON.parse(opened.copied[1] ?? '')).toContainEqual({
-    op: 'replace',
-    path: '/customModels/0/apiKey',
-    value: '••••••',
-  })
-  await opened.press('/', ...'allow', 'Enter')
-  expect(rows().join('\n')).toContain('1 of 4, Esc shows all')
-  await opened.press('Esc', 'Esc')
-  expect(rows()[3]).toContain('5 revisions')
-})
-
 test('( at the oldest loaded revision asks for older ones', async () => {
   const { organisation, asked } = await serve(60, (revision) => ({ sessionRetentionDays: revision }))
   const opened = await openScreen(organisation, { columns: 120, rows: 24, screen: 'controls' })

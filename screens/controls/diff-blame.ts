@@ -1,0 +1,41 @@
+import { UNKNOWN } from '../../src/domain/format.ts'
+import { safeText } from '../../src/domain/safe-text.ts'
+import type { Blame, BlameEntry } from '../../src/domain/settings-diff/blame.ts'
+import { cutStyled } from '../../src/ui/columns.ts'
+import type { Theme } from '../../src/ui/theme.ts'
+import { valueText } from './diff-row-text.ts'
+import { briefJson } from './value-text.ts'
+
+/** Revisions that the compact form names. */
+export const BLAMED = 4
+
+const whoOf = ({ who }: BlameEntry): string => safeText(who ?? UNKNOWN)
+
+/** `last changed in 418 by m.ito`; empty while that is not known. */
+export const lastChangedText = (blame: Blame | undefined): string => {
+  const newest = blame?.entries[0]
+  if (!newest) return ''
+  const verb = newest.kind === 'first seen' ? 'first seen' : newest.kind === 'removed' ? 'removed' : 'last changed'
+  return `${verb} in ${newest.revision ?? UNKNOWN} by ${whoOf(newest)}`
+}
+
+/** Who changed a part, newest first, a row each with what it was from then on. */
+export const blameRows = (blame: Blame | undefined, width: number, theme: Theme): string[] => {
+  if (!blame || blame.entries.length === 0) return []
+  return [
+    `${theme.muted('BLAME')}${theme.muted('   b shows all of it')}`,
+    ...blame.entries.slice(0, BLAMED).map((entry) => {
+      const what = whatText(entry, width, theme)
+      const seen = entry.kind === 'first seen' ? theme.muted(' first seen') : ''
+      return cutStyled(`${entry.revision ?? UNKNOWN} ${theme.muted(whoOf(entry))}${seen}  ${what}`, width)
+    }),
+  ]
+}
+
+/** Of a list what it gained and lost, of anything else what it became. */
+const whatText = ({ kind, after, changes }: BlameEntry, width: number, theme: Theme): string => {
+  if (kind === 'removed') return theme.muted('removed')
+  return kind === 'changed' && changes.length > 0 && Array.isArray(after)
+    ? valueText(changes, width, theme)
+    : briefJson(after, width)
+}

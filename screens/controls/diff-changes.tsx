@@ -1,0 +1,360 @@
+import { useEffect, useMemo, useState } from 'react'
+import type { Pane } from '../../src/cache/pane.ts'
+import { changeLines, changeText } from '../../src/domain/change-lines.ts'
+import { changesMarkdown } from '../../src/domain/change-report.ts'
+import { findingText } from '../../src/domain/finding-text.ts'
+import { UNKNOWN } from '../../src/domain/format.ts'
+import type { RiskFinding } from '../../src/domain/revision-risk.ts'
+import { safeText } from '../../src/domain/safe-text.ts'
+import { blamePath } from '../../src/domain/settings-diff/blame.ts'
+import type { Comparison } from '../../src/domain/settings-diff/compare-settings.ts'
+import { jsonPatchText } from '../../src/domain/settings-diff/json-patch.ts'
+import { type PathGlob, parsePathGlob } from '../../src/domain/settings-diff/path-glob.ts'
+import { pickPaths } from '../../src/domain/settings-diff/pick-paths.ts'
+import { type Path, pathKey, pathText } from '../../src/domain/settings-diff/setting-path.ts'
+import { unifiedText } from '../../src/domain/settings-diff/unified-text.ts'
+import { cutStyled, filled } from '../../src/ui/columns.ts'
+import { Body } from '../../src/ui/rows.tsx'
+import type { Theme } from '../../src/ui/theme.ts'
+import { useKeys } from '../../src/ui/use-keys.ts'
+import { type Exports, useExports } from '../exports.ts'
+import { rule } from '../frame.ts'
+import { listHandlers } from '../list.ts'
+import { usePrivateSalt } from '../person-name.ts'
+import { joinPanes } from '../readiness/panes.ts'
+import { useDetail } from '../readiness/use-detail.ts'
+import { useKept, useReport, useSession } from '../session.ts'
+import { failedLines, failuresOf } from '../states.ts'
+import { useRested } from '../ticks.ts'
+import { useFilter } from '../use-filter.ts'
+import { BLAMED, blameRows, lastChangedText } from './diff-blame.ts'
+import { changeDetail } from './diff-detail.ts'
+import { filterComparison, nextQuickFilter, patternOf, type QuickFilter } from './diff-filter.ts'
+import { diffHead } from './diff-head.ts'
+import { diffKeys } from './diff-keys.ts'
+import { diffPanes, WIDE } from './diff-panes.ts'
+import type { ComparedProps } from './diff-props.ts'
+import type { TextStyle } from './diff-text-rows.ts'
+import type { TreeRow } from './diff-tree-rows.ts'
+import { revisionLine } from './revision-line.ts'
+import { useDiffSecret } from './use-diff-secret.ts'
+import { useDiffText } from './use-diff-text.ts'
+import { useDiffTree } from './use-diff-tree.ts'
+import { gravestOf, verdictText } from './verdict-text.ts'
+
+export type DiffChangesProps = ComparedProps & {
+  /** Undefined while it is made. */
+  comparison: Comparison | undefined
+  /** What brings the comparison, where that is not made here. */
+  pane: Pane<Comparison> | undefined
+}
+
+type Style = 'tree' | TextStyle
+const STYLES: readonly Style[] = ['tree', 'unified', 'split']
+
+/** Rows of the head, the revision line and the divider, and those below text: a rule, where a line stands and who changed it. */
+const HEAD = 3
+const FOOT = 3
+/** The lowest body that has room for those. */
+const FOOT_FROM = 14
+
+/** A comparison of two revisions: a tree beside its selected change, or text in one column or two. */
+export const DiffChanges = (props: DiffChangesProps) => {
+  const { width, height, loaded, a, b, before, after, comparison, isLarge } = props
+  const session = useSession()
+  const { theme } = session
+  const { revisions } = loaded
+  const isPrivate = usePrivateSalt() !== undefined
+  const [style, setStyle] = useKept<Style>('style', 'tree')
+  const [quick, setQuick] = useKept<QuickFilter>('quick', 'all')
+  const [isDetail, setIsDetail] = useKept('detail alone', false)
+  const filter = useFilter()
+  const pattern = patternOf(filter.text)
+  const shownStyle = style === 'split' && width < WIDE ? 'unified' : style
+  const isTree = shownStyle === 'tree'
+
+  const shown = useMemo(() => comparison && filterComparison(comparison, pattern, quick), [comparison, pattern, quick])
+  const panes = props.pane ? [loaded.pane, props.pane] : [loaded.pane]
+  const failures = props.pane ? failuresOf([props.pane]).flatMap((error) => failedLines(error, width, theme)) : []
+  const room = Math.max(1, height - HEAD - failures.length)
+  const split = diffPanes(width, room)
+  const sizes = isDetail ? { ...split, listHeight: 1 } : split
+  const tree = useDiffTree(shown, { width: sizes.listWidth - 1, height: sizes.listHeight }, theme)
+  const footRows = height >= FOOT_FROM ? FOOT : 0
+  const textHeight = Math.max(1, room - footRows)
+  const picked = useMemo(() => shownGlob(shown, pattern, quick), [shown, pattern, quick])
+  const text = useDiffText(
+    {
+      style: isTree || comparison === undefined ? undefined : shownStyle,
+      sides: () => ({ before: pickedOf(before?.settings, picked), after: pickedOf(after?.settings, picked) }),
+      sidesKey: `${before?.revision} ${after?.revision} ${pattern} ${quick} ${isPrivate}`,
+      isLarge,
+      width: width - 1,
+      height: textHeight,
+    },
+    theme,
+  )
+  const list = isTree ? tree.list : text.list
+  const listHeight = isTree ? sizes.listHeight : textHeight
+
+  // Of text, the part that the selected line stands in.
+  const linePath = isTree ? undefined : text.path()
+  const row = isTree ? tree.row : linePath && tree.rowOf(linePath)
+  const path: Path | undefined = row?.node.path ?? linePath
+  const rowKey = path && pathKey(path)
+  const restedKey = useRested(rowKey)
+  const isRested = restedKey === rowKey
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the path
+  const blame = useMemo(
+    () => (isRested && path ? blamePath(revisions, path, { isEnd: !loaded.hasMore, limit: BLAMED }) : undefined),
+    [isRested, rowKey, revisions, loaded.hasMore],
+  )
+  const secret = useDiffSecret(path, before, after)
+
+  const detailWidth = isDetail ? width - 2 : sizes.detailWidth
+  const detailHeight = isDetail ? room : sizes.detailHeight
+  const about = useMemo(
+    () => (isTree && row && detailHeight > 0 ? changeDetail(row, tree.findingsOf(row), detailWidth, theme) : []),
+    [isTree, row, tree.findingsOf, detailWidth, detailHeight, theme],
+  )
+  const detailLines = (): string[] => {
+    const [title = '', kind = '', ...rest] = about
+    if (about.length === 0) return []
+    const last = lastChangedText(blame)
+    return [
+      title,
+      cutStyled(last === '' ? kind : `${kind}   ${theme.muted(last)}`, detailWidth),
+      ...secret.lines(detailWidth, theme),
+      ...rest,
+      '',
+      ...blameRows(blame, detailWidth, theme),
+    ]
+  }
+  const detail = useDetail(row?.id, { lines: detailLines(), found: [] }, detailHeight)
+
+  const tell = (notice: string) => session.set({ notice })
+  const copy = (copied: string, what: string) => {
+    session.copy(copied)
+    tell(`Copied ${what}`)
+  }
+  const mark = (nextA: number, nextB: number) => {
+    const [old, now] = [revisions[nextA]?.revision, revisions[nextB]?.revision]
+    if (old !== undefined && now !== undefined) {
+      secret.hide()
+      props.setMarks({ a: old, b: now })
+    } else if (nextA >= revisions.length && loaded.hasMore) loaded.more()
+    else tell('There is no revision further on.')
+  }
+  const isWidened = (one: TreeRow): boolean => gravestOf(tree.findingsOf(one)) === 'widened'
+  const find = (step: 1 | -1, widenedOnly: boolean) => () => {
+    const found = isTree
+      ? tree.find(step, (one) => !widenedOnly || isWidened(one))
+      : text.find(step, (at) => {
+          const one = widenedOnly ? tree.rowOf(at) : undefined
+          return !widenedOnly || (one !== undefined && isWidened(one))
+        })
+    if (found) return
+    const where = step > 0 ? 'below' : 'above'
+    tell(widenedOnly ? `No change ${where} widened anything.` : `There is no change ${where} this one.`)
+  }
+  const cycleStyle = () => {
+    const next = STYLES[(STYLES.indexOf(style) + 1) % STYLES.length] ?? 'tree'
+    setStyle(next)
+    setIsDetail(false)
+    // What is selected stays so, as far as the other style has it.
+    if (next !== 'tree') setSought(row?.node.path)
+    else if (row) tree.select(row)
+    if (next === 'split' && width < WIDE)
+      tell(`Side by side needs ${WIDE} columns, here are ${width}: unified is shown.`)
+  }
+  const view = isTree ? tree : text
+  const exportHandlers = useExports(() => shown && exportsOf())
+  const exportsOf = (): Exports => {
+    const names = { before: `${before?.revision ?? UNKNOWN}`, after: `${after?.revision ?? UNKNOWN}` }
+    const sides = () => ({ before: pickedOf(before?.settings, picked), after: pickedOf(after?.settings, picked) })
+    return {
+      name: `controls-${names.before}-${names.after}`,
+      shown: isTree ? 'markdown' : 'unified',
+      formats: [
+        {
+          id: 'markdown',
+          title: 'Markdown',
+          extension: 'md',
+          text: () => (shown ? changesMarkdown(shown, names) : ''),
+        },
+        {
+          id: 'json-patch',
+          title: shown === comparison ? 'JSON Patch' : 'JSON Patch, all changes',
+          extension: 'json',
+          text: () => `${patchOf(before?.settings, after?.settings)}\n`,
+        },
+        {
+          id: 'unified',
+          title: 'unified text',
+          extension: 'diff',
+          text: () => unifiedText(sides().before, sides().after, names),
+        },
+      ],
+    }
+  }
+  const copyTexts = (rows: Comparison): string =>
+    changeLines(rows)
+      .map((line) => `${changeText(line)}\n`)
+      .join('')
+  const hints = filter.fieldKeys ?? diffKeys
+  // Text is made some time after it was asked for.
+  const [sought, setSought] = useState<Path>()
+  const isTextThere = !isTree && text.length > 0
+  useEffect(() => {
+    if (sought === undefined || !isTextThere) return
+    text.showPath(sought)
+    setSought(undefined)
+  })
+  useKeys(diffKeys, {
+    ...listHandlers(list, listHeight, isTree ? tree.length : text.length),
+    ...exportHandlers,
+    olderA: () => mark(a + 1, b),
+    // The marks never meet: the one that is moved pushes the other on.
+    newerA: () => (a - 1 > b ? mark(a - 1, b) : mark(a - 1, b - 1)),
+    olderB: () => (b + 1 < a ? mark(a, b + 1) : mark(a + 1, b + 1)),
+    newerB: () => mark(a, b - 1),
+    nextChange: find(1, false),
+    lastChange: find(-1, false),
+    nextWidened: find(1, true),
+    lastWidened: find(-1, true),
+    blame: () => (path ? props.showBlame(path) : tell('Nothing is selected that somebody could have changed.')),
+    settings: () => after?.revision !== undefined && props.showSettings(after.revision, path),
+    style: cycleStyle,
+    quick: () => {
+      const next = nextQuickFilter(quick)
+      setQuick(next)
+      tell(next === 'all' ? 'All changes.' : `Only changes that are ${next}: f shows others.`)
+    },
+    filter: filter.open,
+    reveal: secret.toggle,
+    fold: view.fold,
+    unfold: view.unfold,
+    foldOrUnfold: view.foldOrUnfold,
+    foldAll: view.foldAll,
+    unfoldAll: view.unfoldAll,
+    scrollDown: detail.scrollDown,
+    scrollUp: detail.scrollUp,
+    detail: () => (isTree ? setIsDetail(!isDetail) : tell('Text has no detail: zs shows the tree, which has one.')),
+    copyRow: () => {
+      if (!row || !shown) return tell('Nothing is selected.')
+      copy(copyTexts(partOf(shown, row)).trimEnd(), 'the change.')
+    },
+    copyPath: () => path && copy(safeText(pathText(path)), 'the path.'),
+    copyAll: () => shown && copy(copyTexts(shown), 'the changes.'),
+    copyPatch: () => copy(patchOf(before?.settings, after?.settings), 'the changes as JSON Patch, without secrets.'),
+    leave: () => {
+      setQuick('all')
+      props.leave()
+    },
+  })
+  useReport('controls', {
+    crumbs: [`${before?.revision ?? UNKNOWN} to ${after?.revision ?? UNKNOWN}`],
+    command: [
+      `controls diff ${before?.revision} ${after?.revision}`,
+      ...(pattern === '' ? [] : [`--path ${quoted(pattern)}`]),
+      ...(isTree ? [] : [`--style ${shownStyle}`]),
+      ...(isPrivate ? ['--pseudonyms'] : []),
+    ].join(' '),
+    fieldKeys: hints,
+    panes,
+  })
+
+  const marks = useMemo(() => {
+    const numbers = revisions.map(({ revision }) => revision)
+    return revisionLine(numbers, a, b, width, theme)
+  }, [revisions, a, b, width, theme])
+  const head = useMemo(
+    () => diffHead(before, after, comparison, width, theme),
+    [before, after, comparison, width, theme],
+  )
+  const [count, total] = [shown?.changes.length ?? 0, comparison?.changes.length ?? 0]
+  const divider =
+    filter.isActive || quick === 'all'
+      ? filter.divider(count, total, width, theme)
+      : ` ${theme.accent('f')} ${quick}  ${theme.muted(`${count} of ${total} changes, f shows others`)}`
+  const words = emptyWords(comparison, shown, failures.length > 0, text.isMaking, quick)
+  const empty = words === undefined ? undefined : [` ${theme.muted(words)}`]
+  const body = (): string[] => {
+    if (empty) return filled(empty, room)
+    if (!isTree) return [...filled(text.lines(), textHeight), ...foot()]
+    if (isDetail)
+      return filled(
+        detail.shown.map((line) => ` ${line}`),
+        room,
+      )
+    if (sizes.detailHeight === 0) return filled(tree.lines(), room)
+    return joinPanes(tree.lines(), detail.shown, detail.hidden, width, sizes, theme)
+  }
+  const foot = (): string[] => {
+    if (footRows === 0) return []
+    const findings = row ? tree.findingsOf(row) : []
+    const [secretLine = '', ...values] = secret.lines(width - 2, theme)
+    const last = lastChangedText(blame)
+    const second =
+      values.length > 0
+        ? `${values[0]}   ${secretLine}`
+        : [last === '' ? '' : theme.muted(last), secretLine].filter(Boolean).join('   ')
+    return [rule(width, theme), ` ${footTitle(path, findings, theme)}`, ` ${second}`]
+  }
+  const lines = [head, marks, divider, ...failures, ...body()]
+  return <Body lines={lines.map((line) => cutStyled(line, width))} height={height} />
+}
+
+const footTitle = (path: Path | undefined, findings: readonly RiskFinding[], theme: Theme): string => {
+  if (!path) return ''
+  const verdict = gravestOf(findings)
+  const worst = findings.find((finding) => finding.verdict === verdict)
+  const title = theme.strong(safeText(pathText(path)))
+  if (verdict === undefined || !worst) return title
+  const [, said = ''] = findingText(worst).split(': ')
+  return `${title}   ${verdictText(verdict, theme)} ${theme.muted(said)}`
+}
+
+const emptyWords = (
+  comparison: Comparison | undefined,
+  shown: Comparison | undefined,
+  isFailed: boolean,
+  isMaking: boolean,
+  quick: QuickFilter,
+): string | undefined => {
+  if (!comparison || !shown) return isFailed ? '' : 'comparing…'
+  if (comparison.changes.length === 0) return 'These two revisions do not differ.'
+  if (shown.changes.length === 0) {
+    return quick === 'all' ? 'No change matches: Esc shows all.' : `No change here is ${quick}: f shows others.`
+  }
+  return isMaking ? 'laying both over each other…' : undefined
+}
+
+/** The changes of a row and of all that is below. */
+const partOf = ({ changes, findings }: Comparison, { node, changes: own }: TreeRow): Comparison => {
+  if (own.length > 0) return { changes: [...own], findings }
+  const below = new Set(ownChanges(node))
+  return { changes: changes.filter((change) => below.has(change)), findings }
+}
+
+const ownChanges = (node: TreeRow['node']): TreeRow['changes'] => [
+  ...node.changes,
+  ...node.children.flatMap((child) => ownChanges(child)),
+]
+
+/** What of the settings is shown as text; undefined: all. */
+const shownGlob = (shown: Comparison | undefined, pattern: string, quick: QuickFilter): PathGlob | undefined => {
+  if (!shown || (pattern === '' && quick === 'all')) return undefined
+  if (quick === 'all') return parsePathGlob(pattern)
+  const keys = new Set(shown.changes.map(({ path }) => pathKey(path)))
+  return (path) => keys.has(pathKey(path))
+}
+
+// A revision without settings is compared as one without any members; null is a value of its own.
+const pickedOf = (settings: unknown = {}, glob: PathGlob | undefined = undefined): unknown =>
+  glob === undefined ? settings : (pickPaths(settings, glob) ?? {})
+
+const patchOf = (before: unknown = {}, after: unknown = {}): string => jsonPatchText(before, after)
+
+// A shell takes everything between single quotes as it is, and has no way to have one inside.
+const quoted = (text: string): string => `'${safeText(text).replaceAll("'", `'\\''`)}'`

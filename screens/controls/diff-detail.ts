@@ -1,0 +1,164 @@
+import { findingWords } from '../../src/domain/finding-text.ts'
+import { wrapText } from '../../src/domain/fit.ts'
+import { fullNumber } from '../../src/domain/format.ts'
+import type { RiskFinding } from '../../src/domain/revision-risk.ts'
+import { safeText } from '../../src/domain/safe-text.ts'
+import type { Change } from '../../src/domain/settings-diff/diff-settings.ts'
+import { isJsonObject } from '../../src/domain/settings-diff/json-value.ts'
+import { matchItems } from '../../src/domain/settings-diff/match-items.ts'
+import { ITEM_KEYS, pathText } from '../../src/domain/settings-diff/setting-path.ts'
+import { cutStyled } from '../../src/ui/columns.ts'
+import type { Paint, Theme } from '../../src/ui/theme.ts'
+import { arrowOf, signOf } from './diff-row-text.ts'
+import { isHeading, type TreeRow } from './diff-tree-rows.ts'
+import { longPieces, markedLines } from './diff-words.ts'
+import { briefJson, entryText, prettyJson } from './value-text.ts'
+import { VERDICTS, verdictText } from './verdict-text.ts'
+
+/** Lines of one value that are shown; there may be megabytes of it. */
+const MOST_LINES = 400
+
+/** What a part was and is, in full, and what the rules say about it. The first two lines are its path and its kind. */
+export const changeDetail = (row: TreeRow, findings: readonly RiskFinding[], width: number, theme: Theme): string[] => [
+  theme.strong(cutStyled(safeText(pathText(row.node.path)), width)),
+  kindText(row, theme),
+  ...findingLines(findings, row, width, theme),
+  ...(isHeading(row)
+    ? []
+    : [
+        '',
+        ...(row.changes.length > 1 || row.changes[0]?.path.at(-1)?.is === 'entry'
+          ? entryLines(row.changes, width, theme)
+          : row.changes.flatMap((change) => valueLines(change, width, theme))),
+      ]),
+]
+
+const kindText = (row: TreeRow, theme: Theme): string => {
+  if (isHeading(row)) {
+    const { added, removed, changed, reordered } = row.node.counts
+    return countsInWords({ changed, added, removed, reordered })
+  }
+  const [first, ...others] = row.changes
+  if (!first) return ''
+  if (others.length === 0 && first.path.at(-1)?.is !== 'entry') {
+    return `${signOf(row.changes, theme)} ${first.kind === 'reordered' ? 'in another order' : first.kind}`
+  }
+  const count = (kind: Change['kind']): number => row.changes.filter((change) => change.kind === kind).length
+  const [gained, lost] = [count('added'), count('removed')]
+  const told = [
+    ...(gained > 0 ? [`${fullNumber(gained)} gained`] : []),
+    ...(lost > 0 ? [`${fullNumber(lost)} lost`] : []),
+    ...row.changes.flatMap((change) => (change.kind === 'reordered' ? [`${fullNumber(change.moved)} moved`] : [])),
+  ]
+  return `${signOf(row.changes, theme)} ${told.join(', ')}`
+}
+
+/** `14 changed  3 added`: those of which there are any. */
+export const countsInWords = (counts: Record<'changed' | 'added' | 'removed' | 'reordered', number>): string =>
+  (['changed', 'added', 'removed', 'reordered'] as const)
+    .flatMap((kind) => (counts[kind] > 0 ? [`${fullNumber(counts[kind])} ${kind}`] : []))
+    .join('  ')
+
+/** Findings of a part in full; of one that holds many, those that are grave. */
+const MOST_FINDINGS = 5
+
+const findingLines = (findings: readonly RiskFinding[], row: TreeRow, width: number, theme: Theme): string[] => {
+  const gravestFirst = VERDICTS.flatMap((verdict) => findings.filter((finding) => finding.verdict === verdict))
+  const hidden = gravestFirst.length - MOST_FINDINGS
+  return [
+    ...gravestFirst
+      .slice(0, MOST_FINDINGS)
+      .flatMap((finding) => [
+        cutStyled(
+          `${verdictText(finding.verdict, theme)}  ${isHeading(row) ? `${safeText(pathText(finding.path))} ` : ''}${findingWords(finding)}`,
+          width,
+        ),
+        ...(isHeading(row)
+          ? []
+          : wrapText(`${finding.why} Rule ${finding.rule}.`, Math.max(8, width - 2)).map((line) =>
+              theme.muted(`  ${line}`),
+            )),
+      ]),
+    ...(hidden > 0 ? [theme.muted(`and ${fullNumber(hidden)} more`)] : []),
+  ]
+}
+
+const entryLines = (changes: readonly Change[], width: number, theme: Theme): string[] => {
+  const lines: string[] = []
+  for (const change of changes) {
+    if (lines.length > MOST_LINES) break
+    if (change.kind === 'removed') lines.push(...signed(theme.bad('-'), entryText(change.before), width))
+    else if (change.kind === 'added') lines.push(...signed(theme.good('+'), entryText(change.after), width))
+    else lines.push(...valueLines(change, width, theme))
+  }
+  return lines
+}
+
+const signed = (sign: string, text: string, width: number): string[] =>
+  wrapText(text, Math.max(8, width - 2)).map((line, y) => `${y === 0 ? sign : ' '} ${line}`)
+
+const valueLines = (change: Change, width: number, theme: Theme): string[] => {
+  if (change.kind === 'reordered') return movedLines(change, width, theme)
+  const pieces = change.kind === 'changed' ? longPieces(change.before, change.after) : undefined
+  if (pieces) return markedLines(pieces, width, theme)
+  const [old, now] = [
+    change.kind === 'added' ? undefined : prettyJson(change.before, MOST_LINES),
+    change.kind === 'removed' ? undefined : prettyJson(change.after, MOST_LINES),
+  ]
+  const isHidden = old !== undefined && now !== undefined && old.lines.join() === now.lines.join()
+  return [
+    ...block(old, '-', theme.bad, width, theme),
+    ...block(now, '+', theme.good, width, theme),
+    // Of two secrets only this can be told.
+    ...(isHidden ? [theme.muted('They differ where •••••• stands.')] : []),
+  ]
+}
+
+const block = (
+  value: { lines: string[]; isCut: boolean } | undefined,
+  sign: string,
+  paint: Paint,
+  width: number,
+  theme: Theme,
+): string[] =>
+  value === undefined
+    ? []
+    : [
+        ...value.lines.flatMap((line) => {
+          const text = safeText(line, 'text')
+          const indent = /^ */.exec(text)?.[0].length ?? 0
+          const rest = wrapText(text.slice(indent), Math.max(8, width - 2 - indent))
+          return rest.map((part) => `${paint(sign)} ${' '.repeat(indent)}${part}`)
+        }),
+        ...(value.isCut ? [theme.muted('  and more: Enter shows the whole settings')] : []),
+      ]
+
+/** Moved items that are named. */
+const MOST_MOVED = 50
+
+/** Which items moved, from where to where, places counted from 1. */
+const movedLines = (
+  { before, after, moved }: Extract<Change, { kind: 'reordered' }>,
+  width: number,
+  theme: Theme,
+): string[] => {
+  const { from, staying } = matchItems(before, after)
+  const stays = new Set(staying)
+  const lines: string[] = []
+  for (let index = 0; index < from.length && lines.length < MOST_MOVED; index += 1) {
+    const place = from[index] as number
+    if (place < 0 || stays.has(index)) continue
+    const way = `${place + 1} ${arrowOf(theme)} ${index + 1}`
+    lines.push(cutStyled(`${theme.accent('^')} ${itemName(after[index])}  ${theme.muted(way)}`, width))
+  }
+  const hidden = moved - lines.length
+  return hidden > 0 ? [...lines, theme.muted(`and ${fullNumber(hidden)} more moved`)] : lines
+}
+
+const ITEM_CELLS = 60
+
+const itemName = (item: unknown): string => {
+  if (!isJsonObject(item)) return entryText(item)
+  const key = ITEM_KEYS.find((name) => Object.hasOwn(item, name))
+  return key === undefined ? briefJson(item, ITEM_CELLS) : `${key} ${entryText(item[key])}`
+}

@@ -1,0 +1,61 @@
+import { moment, UNKNOWN } from '../../src/domain/format.ts'
+import { safeText } from '../../src/domain/safe-text.ts'
+import type { Comparison } from '../../src/domain/settings-diff/compare-settings.ts'
+import { apart, cutStyled } from '../../src/ui/columns.ts'
+import type { Theme } from '../../src/ui/theme.ts'
+import { countsInWords } from './diff-detail.ts'
+import { shortCounts } from './diff-row-text.ts'
+import type { Revision } from './use-revisions.ts'
+import { VERDICTS, verdictText } from './verdict-text.ts'
+
+const whoOf = ({ user }: Revision): string => safeText(user?.name || user?.email || user?.id || UNKNOWN)
+const dayOf = ({ updatedAt }: Revision): string =>
+  updatedAt === undefined ? UNKNOWN : moment(Date.parse(updatedAt)).slice(0, 10)
+
+/** Both revisions on the left; on the right how much differs and what that means, as much of it as there is room for. */
+export const diffHead = (
+  before: Revision = {},
+  after: Revision = {},
+  comparison: Comparison | undefined,
+  width: number,
+  theme: Theme,
+): string => {
+  const both = (name: (revision: Revision) => string): string =>
+    ` ${theme.accent('A')} ${name(before)}   ${theme.accent('B')} ${name(after)}`
+  const number = ({ revision }: Revision): string => String(revision ?? UNKNOWN)
+  // What was widened is worth more than when, and that more than by whom.
+  const lefts = [
+    both((one) => `${number(one)} ${dayOf(one)} ${whoOf(one)}`),
+    both((one) => `${number(one)} ${whoOf(one)}`),
+    both(number),
+  ]
+  const rights = comparison === undefined ? [`${theme.muted('comparing')} `] : countTexts(comparison, theme)
+  for (const left of lefts) {
+    for (const right of rights) {
+      const whole = apart(left, right, width)
+      if (whole !== left) return whole
+    }
+  }
+  return cutStyled(lefts[0] ?? '', width)
+}
+
+/** The longest first. */
+const countTexts = ({ changes, findings }: Comparison, theme: Theme): string[] => {
+  const counts = { changed: 0, added: 0, removed: 0, reordered: 0 }
+  for (const { kind } of changes) counts[kind] += 1
+  const verdicts = VERDICTS.flatMap((verdict) => {
+    const count = findings.filter((finding) => finding.verdict === verdict).length
+    return count > 0 ? [verdictText(verdict, theme, count)] : []
+  })
+  const words = changes.length === 0 ? 'no difference' : countsInWords(counts)
+  const brief = changes.length === 0 ? words : shortCounts(counts)
+  if (verdicts.length === 0) return [`${words} `, `${brief} `]
+  const grave = verdicts.slice(0, 2).join('  ')
+  return [
+    `${words}   ${verdicts.join('  ')} `,
+    `${words}   ${grave} `,
+    `${brief}   ${grave} `,
+    `${grave} `,
+    `${verdicts[0]} `,
+  ]
+}

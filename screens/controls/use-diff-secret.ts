@@ -1,0 +1,76 @@
+import { wrapText } from '../../src/domain/fit.ts'
+import { hasMask } from '../../src/domain/mask-settings.ts'
+import { toJson } from '../../src/domain/output.ts'
+import { safeText } from '../../src/domain/safe-text.ts'
+import { type Path, pathKey } from '../../src/domain/settings-diff/setting-path.ts'
+import { valueAt } from '../../src/domain/settings-diff/value-at.ts'
+import type { Theme } from '../../src/ui/theme.ts'
+import { usePrivateSalt } from '../person-name.ts'
+import { useSession } from '../session.ts'
+import { useReveal } from './use-reveal.ts'
+import type { Revision } from './use-revisions.ts'
+
+/** Values that are looked into for a secret, and rows of one that are shown. */
+const MOST_VALUES = 5_000
+const MOST_ROWS = 20
+
+/** The secrets of both sides at a path: whether there are any, and, for 15 seconds after `toggle`, what they are. */
+export const useDiffSecret = (path: Path | undefined, before: Revision | undefined, after: Revision | undefined) => {
+  const session = useSession()
+  const isPrivate = usePrivateSalt() !== undefined
+  // Another path, and another revision, is another secret.
+  const key = path && `${before?.revision} ${after?.revision} ${pathKey(path)}`
+  const [revealA, revealB] = [useReveal(key ?? ''), useReveal(key ?? '')]
+  const sides = [
+    { name: 'A', revision: before, secret: revealA },
+    { name: 'B', revision: after, secret: revealB },
+  ]
+  const holding = path ? sides.filter(({ revision }) => holdsMask(valueAt(revision?.settings, path))) : []
+  const isShown = sides.some(({ secret }) => secret.shown !== undefined || secret.isLoading)
+  const hide = () => {
+    for (const { secret } of sides) secret.hide()
+  }
+  return {
+    hide,
+    toggle: () => {
+      if (isShown) return hide()
+      const tell = (notice: string) => session.set({ notice })
+      if (path === undefined || key === undefined || holding.length === 0)
+        return tell('There is no secret in this row.')
+      if (isPrivate) return tell('A secret may name people: zn shows their names, then x the secret.')
+      for (const { revision, secret } of holding) {
+        if (revision?.revision !== undefined) secret.reveal(revision.revision, path, key)
+      }
+    },
+    /** What is said of them, with the values while they are shown; nothing where there are none. The values must not be kept. */
+    lines: (width: number, theme: Theme): string[] => {
+      if (holding.length === 0) return []
+      const shown = sides.flatMap(({ name, secret }) => (secret.shown ? [{ name, ...secret.shown }] : []))
+      if (sides.some(({ secret }) => secret.isLoading)) return [theme.muted('fetching…')]
+      if (shown.length === 0) return [theme.muted('x shows the secret for 15 s')]
+      const left = Math.max(...shown.map(({ leftS }) => leftS))
+      return [
+        theme.warn(`hidden again in ${left} s`),
+        ...shown.flatMap(({ name, value }) => {
+          const text = typeof value === 'string' ? value : toJson(value, { indent: 2 })
+          const rows = wrapText(safeText(text, 'text'), Math.max(8, width - 2)).slice(0, MOST_ROWS)
+          return rows.map((row, y) => `${y === 0 ? theme.strong(name) : ' '} ${row}`)
+        }),
+      ]
+    },
+  }
+}
+
+const holdsMask = (value: unknown): boolean => {
+  const open: unknown[] = [value]
+  for (let count = 0; open.length > 0 && count < MOST_VALUES; count += 1) {
+    const one = open.pop()
+    if (typeof one === 'string' && hasMask(one)) return true
+    if (typeof one !== 'object' || one === null) continue
+    for (const [name, member] of Object.entries(one).slice(0, MOST_VALUES)) {
+      if (hasMask(name)) return true
+      open.push(member)
+    }
+  }
+  return false
+}

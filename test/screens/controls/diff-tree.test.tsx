@@ -1,0 +1,179 @@
+import { expect, test } from 'vitest'
+import { openDiff } from './diff-service.ts'
+
+const before = {
+  commandAllowlist: ['ls', 'npm test', 'git diff'],
+  sandbox: { enabled: true, network: { allowedDomains: ['github.example'], allowLocalBinding: false } },
+  customModels: [{ id: 'cm_1', model: 'own', note: 'a' }],
+  sessionRetentionDays: 90,
+  gone: { deep: [1, 2] },
+}
+const after = {
+  commandAllowlist: ['git diff', 'ls', 'npm test'],
+  sandbox: { enabled: false, network: { allowedDomains: ['*'], allowLocalBinding: false } },
+  customModels: [{ id: 'cm_1', model: 'own', note: 'b' }],
+  sessionRetentionDays: 30,
+  added: 'new',
+}
+
+test('a tree shows each part that changed once, with counts and verdicts at its headings and values beside', async () => {
+  const { list, body } = await openDiff([before, after])
+  expect(body()[0]).toMatch(/^ A 1 2026-11-19 Ann {3}B 2 2026-11-20 Ben /)
+  expect(body()[0]).toMatch(/ 3 changed {2}2 added {2}2 removed {2}1 reordered {3}! 2 widened {2}▼ 1 narrowed$/)
+  expect(body()[1]).toBe(' [1]──[2] latest')
+  expect(list()).toEqual([
+    '▌^ commandAllowlist          1 moved',
+    ' ▾ sandbox                   ~1 +1 -1                        ! 2',
+    '   ~ enabled                 true → false                    !',
+    '   ~ network.allowedDomains  - github.example  + *           !',
+    ' ▾ customModels[cm_1]        ~1                              ○ 1',
+    '   ~ note                    "a" → "b"                       ○',
+    ' ~ sessionRetentionDays      90 → 30                         ▼',
+    ' - gone                      {"deep": [1, 2]}',
+    ' + added                     "new"',
+  ])
+})
+
+test('from 72 cells of the tree on a verdict is a word as well', async () => {
+  const { list } = await openDiff([before, after], { columns: 160 })
+  expect(list()[2]).toMatch(/^ {3}~ enabled +true → false +! widened$/)
+  expect(list()[6]).toMatch(/90 → 30 +▼ narrowed$/)
+})
+
+test('h folds a heading or that of the row, l unfolds it, and what is below is told by counts', async () => {
+  const { press, list, selected } = await openDiff([before, after])
+  await press('j', 'j', 'j', 'h')
+  expect(selected()).toBe('▌▸ sandbox                   ~1 +1 -1                        ! 2')
+  expect(list()).toHaveLength(7)
+  await press('l')
+  expect(selected()).toMatch(/^▌▾ sandbox/)
+  expect(list()).toHaveLength(9)
+})
+
+test('zM folds all, zR unfolds all, za does what has not been done', async () => {
+  const { press, list } = await openDiff([before, after])
+  await press('j', 'j', 'z', 'M')
+  expect(list().map((row) => row.slice(0, 10))).toContain('▌▸ sandbox')
+  expect(list()).toHaveLength(6)
+  await press('z', 'R')
+  expect(list()).toHaveLength(9)
+  await press('z', 'a')
+  expect(list()).toHaveLength(6)
+  await press('z', 'a')
+  expect(list()).toHaveLength(9)
+})
+
+test('folds and the selected part stay when A and B move', async () => {
+  const wider = { ...after, sandbox: { enabled: false, network: { allowedDomains: ['*', 'b.example'] } }, more: 1 }
+  const { press, list, selected, body } = await openDiff([before, after, wider])
+  expect(body()[0]).toContain(' A 2 ')
+  await press('(')
+  expect(body()[0]).toContain(' A 1 ')
+  await press('j', 'h', 'j', 'j', 'j')
+  expect(selected()).toMatch(/sessionRetentionDays +90 → 30/)
+  await press('<')
+  expect(body()[0]).toContain(' B 2 ')
+  expect(selected()).toMatch(/sessionRetentionDays +90 → 30/)
+  expect(list().some((row) => row.includes('▸ sandbox'))).toBe(true)
+  await press('>')
+  expect(selected()).toMatch(/sessionRetentionDays +90 → 30/)
+  expect(list().some((row) => row.includes('▸ sandbox'))).toBe(true)
+})
+
+test('n goes to the next change and unfolds what hides it, w to the next that widened, N and W back', async () => {
+  const { press, selected, frame } = await openDiff([before, after])
+  await press('z', 'M', 'g', 'g', 'n')
+  expect(selected()).toMatch(/^▌ {2}~ enabled/)
+  await press('w')
+  expect(selected()).toMatch(/^▌ {2}~ network\.allowedDomains/)
+  await press('w')
+  expect(frame().at(-1)).toContain('No change below widened anything.')
+  await press('n')
+  expect(selected()).toMatch(/~ note/)
+  await press('W', 'W')
+  expect(selected()).toMatch(/^▌ {2}~ enabled/)
+  await press('N', 'N')
+  expect(frame().at(-1)).toContain('There is no change above this one.')
+  expect(selected()).toMatch(/commandAllowlist/)
+})
+
+test('( and ) move A, < and > move B, and the marks never meet', async () => {
+  const many = [1, 2, 3, 4, 5].map((sessionRetentionDays) => ({ sessionRetentionDays }))
+  const { press, body } = await openDiff(many)
+  expect(body()[1]).toBe(' 1──2──3──[4]──[5] latest')
+  await press('(', '(')
+  expect(body()[1]).toBe(' 1──[2]──3──4──[5] latest')
+  await press('<', '<', '<')
+  expect(body()[1]).toBe(' [1]──[2]──3──4──5 latest')
+  await press('(')
+  expect(body()[1]).toBe(' [1]──[2]──3──4──5 latest')
+  await press(')')
+  expect(body()[1]).toBe(' 1──[2]──[3]──4──5 latest')
+  await press('>')
+  expect(body()[1]).toBe(' 1──[2]──3──[4]──5 latest')
+})
+
+test('two revisions that do not differ say so', async () => {
+  const { body } = await openDiff([before, before])
+  expect(body()[0]).toMatch(/no difference$/)
+  expect(body()[3]).toBe(' These two revisions do not differ.')
+})
+
+test('a revision whose settings are null has no members', async () => {
+  const { list } = await openDiff([{ a: 1 }, null])
+  expect(list()).toEqual(['▌- a           1'])
+})
+
+test('keys named toString and constructor are members as any other', async () => {
+  const { list } = await openDiff([{}, { toString: 1, constructor: 2 }])
+  expect(list()).toEqual(['▌+ toString     1', ' + constructor  2'])
+})
+
+test('a filter shows paths that hold what is typed or that a glob matches, with how many of how many', async () => {
+  const { press, list, body, command } = await openDiff([before, after])
+  await press('/', ...'allow', 'Enter')
+  expect(list().map((row) => row.slice(1, 30).trim())).toEqual([
+    '^ commandAllowlist',
+    '~ sandbox.network.allowedDomains'.slice(0, 29).trim(),
+  ])
+  expect(body()[2]).toContain('3 of 8, Esc shows all')
+  expect(command()).toBe("= qd controls diff 1 2 --path '*allow*'")
+  await press('Esc', '/', ...'sandbox.e', 'Enter')
+  expect(list()).toHaveLength(1)
+  expect(command()).toBe("= qd controls diff 1 2 --path '**.*sandbox.e*'")
+  await press('Esc', '/', ...'sandbox.**', 'Enter')
+  expect(list()).toHaveLength(3)
+  expect(body()[2]).toContain('3 of 8')
+  expect(command()).toBe("= qd controls diff 1 2 --path 'sandbox.**'")
+  await press('Esc', '/', ...'zebra')
+  expect(list()[0]).toBe(' No change matches: Esc shows all.')
+})
+
+test('f shows all, widened, narrowed and neutral changes in turn', async () => {
+  const { press, list, body } = await openDiff([before, after])
+  const names = () =>
+    list().map((row) =>
+      row
+        .slice(1)
+        .split(/(?<=\S) {2,}/)[0]
+        ?.trim(),
+    )
+  await press('f')
+  expect(names()).toEqual(['▾ sandbox', '~ enabled', '~ network.allowedDomains'])
+  expect(body()[2]).toContain('f widened  2 of 8 changes, f shows others')
+  await press('f')
+  expect(names()).toEqual(['~ sessionRetentionDays'])
+  await press('f')
+  expect(names()).toEqual(['▾ customModels[cm_1]', '~ note'])
+  await press('f')
+  expect(names()).toHaveLength(9)
+})
+
+test('copies are the change, its path, all changes and a patch', async () => {
+  const { press, copied } = await openDiff([before, after])
+  await press('j', 'j', 'y', 'y', 'y', 'p', 'y', 'a', 'y', 'j')
+  expect(copied[0]).toBe('~ sandbox.enabled  true → false')
+  expect(copied[1]).toBe('sandbox.enabled')
+  expect(copied[2]?.split('\n')).toHaveLength(9)
+  expect(JSON.parse(copied[3] ?? '')).toContainEqual({ op: 'replace', path: '/sandbox/enabled', value: false })
+})
