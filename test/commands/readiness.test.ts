@@ -183,6 +183,32 @@ test('a name that the server knows no repository by is looked for in the URLs', 
   )
 })
 
+test('one page of a repository that the server knows by no such name is its newest reports', async () => {
+  const page = async (line: string) => {
+    const { out, code } = await demo.qd(`readiness list --repo checkout${line}`)
+    expect(code).toBe(0)
+    return JSON.parse(out).reports as { repoUrl: string; createdAt: number }[]
+  }
+  const all = await page(' --all')
+  expect(all.length).toBeGreaterThan(2)
+  expect(await page('')).toEqual(all)
+  expect(await page(' --limit 2')).toEqual(all.slice(0, 2))
+  const none = await demo.qd('readiness list --repo nobody')
+  expect(none).toMatchObject({ code: 0, out: '{"reports":[]}\n', err: 'There is no report.\n' })
+})
+
+test('which report is the newest is doubted where not all could be looked at, an id is not', async () => {
+  const lost = { ...report('r', 9, { readme: 1 }), reportId: 7 as never }
+  const { qd } = await startReports([report('r-9', 3, { readme: 1 }), report('r-8', 4, { readme: 0 }), lost, lost])
+  const newest = await qd('readiness show latest')
+  expect(newest.code).toBe(7)
+  expect(JSON.parse(newest.out).reportId).toBe('r-9')
+  expect(newest.err).toContain('has no id')
+  expect((await qd('readiness show r-8')).code).toBe(0)
+  expect((await qd('readiness compare latest~1 latest --repo shop')).code).toBe(7)
+  expect((await qd('readiness compare r-8 r-9')).code).toBe(0)
+})
+
 test('csv and Markdown hold what each report comes to, without its criteria', async () => {
   const { out } = await demo.qd('readiness list --all --format csv')
   const [head, ...rows] = out.trimEnd().split('\r\n')

@@ -4,13 +4,13 @@ import { type CriterionChange, compareReports, type ReportComparison } from '../
 import { safeText } from '../../domain/safe-text.ts'
 import { AppError } from '../../errors.ts'
 import { noteProblems } from '../analytics/days.ts'
-import { noteAge } from '../cache-use.ts'
+import { noteAge, throwIfIncomplete } from '../cache-use.ts'
 import { type CommandInput, command, type Deps } from '../command.ts'
 import { noteTo } from '../note.ts'
 import { FORMATS } from '../output/format.ts'
 import { printRows } from '../output/print-rows.ts'
 import type { RawRow, RowsView } from '../output/rows-view.ts'
-import { findReports, parseRepo, REPORT_HELP, type Report, repoOption, reportAmong } from './find-reports.ts'
+import { doubtOf, findReports, parseRepo, REPORT_HELP, type Report, repoOption, reportAmong } from './find-reports.ts'
 
 export type CompareOptions = { from: string; to: string; repo: string | undefined }
 
@@ -36,6 +36,7 @@ export const runCompare = async ({ from, to, repo }: CompareOptions, deps: Deps)
   if (rows.length === 0) noteTo(deps.err, 'Nothing differs between the two reports.')
   noteAge(await deps.source(), found.at, deps)
   noteProblems(found.problems, deps)
+  throwIfIncomplete(doubtOf(found, from, to))
 }
 
 const changeRow = ({ kind, id, before, after }: CriterionChange): RawRow => ({

@@ -36,6 +36,12 @@ export const findReports = async (repo: string | undefined, deps: Deps): Promise
     const found = await walkRepository(repo, source, deps)
     if (found.rows.length > 0) return found
   }
+  return findNamed(repo, deps)
+}
+
+/** All reports of repositories that are named so, whatever the server calls them; of all without a name. */
+export const findNamed = async (repo: string | undefined, deps: Deps): Promise<FoundReports> => {
+  const source = await deps.source()
   const { data, at, incomplete, problems } = await source.loadReports(loadOptions(deps))
   return { rows: newestFirst(data.filter((row) => isOf(row, repo))), at, incomplete, problems }
 }
@@ -68,6 +74,10 @@ const isOf = (report: Report, repo: string | undefined): boolean => {
 /** How a report is named, for help. */
 export const REPORT_HELP =
   'A report is its id, latest, or latest~N for the Nth before it; with --repo, of that repository.'
+
+/** Why the newest reports may be others than those that were found, as one sentence; undefined where none is meant. */
+export const doubtOf = ({ incomplete }: FoundReports, ...names: readonly string[]): string | undefined =>
+  names.some((name) => name.startsWith('latest')) ? incomplete : undefined
 
 /** The report that is meant, among reports newest first. @throws AppError of kind `notFound`. */
 export const reportAmong = ({ rows, incomplete }: FoundReports, name: string): Report => {

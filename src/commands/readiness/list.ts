@@ -1,4 +1,5 @@
 import { refuseOf } from '../../cache/refusals.ts'
+import type { Source } from '../../cache/source.ts'
 import { criterionOf } from '../../domain/judged-criteria.ts'
 import { latestReports } from '../../domain/levels.ts'
 import { AppError } from '../../errors.ts'
@@ -12,7 +13,7 @@ import { rawRowsOf } from '../output/raw-rows.ts'
 import type { RawRow, RowsView } from '../output/rows-view.ts'
 import { parseWhole, textOf } from '../values.ts'
 import { callOptions } from '../wait-notice.ts'
-import { type FoundReports, findReports, parseRepo, type Report, repoOption } from './find-reports.ts'
+import { type FoundReports, findNamed, findReports, parseRepo, type Report, repoOption } from './find-reports.ts'
 import { criteriaView, criterionRow, reportRow, reportsView } from './report-rows.ts'
 
 export type ListOptions = {
@@ -50,10 +51,22 @@ export const parseList = (input: CommandInput): ListOptions => {
 }
 
 export const runList = async (options: ListOptions, deps: Deps): Promise<undefined> => {
-  const { criterion, repo, isAll, limit } = options
+  const { criterion, repo, isAll } = options
   const source = await deps.source()
-  if (!isAll && criterion === undefined && !source.isOffline) return printPage(options, deps)
-  const found = await findReports(repo, deps)
+  if (!isAll && criterion === undefined && !source.isOffline) {
+    if (await printPage(options, deps)) return
+    printFound(await findNamed(repo, deps), options, source, deps)
+    return
+  }
+  printFound(await findReports(repo, deps), options, source, deps)
+}
+
+const printFound = (
+  found: FoundReports,
+  { criterion, isAll, limit }: ListOptions,
+  source: Source,
+  deps: Deps,
+): void => {
   if (criterion !== undefined) printCriterion(criterion, found, deps)
   else {
     const reports = isAll ? found.rows : found.rows.slice(0, limit)
@@ -64,7 +77,8 @@ export const runList = async (options: ListOptions, deps: Deps): Promise<undefin
   throwIfIncomplete(found.incomplete)
 }
 
-const printPage = async ({ repo, limit, startAfter }: ListOptions, deps: Deps): Promise<undefined> => {
+/** Prints the page that was asked for; answers false, and prints nothing, where the server knows no repository of that id. */
+const printPage = async ({ repo, limit, startAfter }: ListOptions, deps: Deps): Promise<boolean> => {
   const [{ ledger }, client] = [await deps.source(), await deps.client()]
   const query = {
     ...(repo !== undefined && { repoId: repo }),
@@ -74,11 +88,13 @@ const printPage = async ({ repo, limit, startAfter }: ListOptions, deps: Deps): 
   const ask = () => client.call('readinessReports', { query }, callOptions(deps))
   const { raw, body, problemCount } = await refuseOf(ledger, 'reports', ask)
   const reports = body.reports ?? []
+  if (reports.length === 0 && repo !== undefined && startAfter === undefined) return false
   printReports(reports, raw, deps)
   const last = reports.at(-1)?.reportId
   // Nothing announces the last page: only the one after it does, by bringing nothing.
   if (last !== undefined) noteTo(deps.err, `There may be more: --all walks all pages, --start-after ${last} goes on.`)
   noteProblems(problemCount, deps)
+  return true
 }
 
 const printReports = (reports: readonly Report[], envelope: unknown, deps: Deps): void => {

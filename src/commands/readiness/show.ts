@@ -4,12 +4,12 @@ import { judgeReport } from '../../domain/levels.ts'
 import { clientVersionOf } from '../../domain/report-facts.ts'
 import { safeText } from '../../domain/safe-text.ts'
 import { noteProblems } from '../analytics/days.ts'
-import { noteAge } from '../cache-use.ts'
+import { noteAge, throwIfIncomplete } from '../cache-use.ts'
 import { type CommandInput, command, type Deps } from '../command.ts'
 import { noteTo } from '../note.ts'
 import { FORMATS } from '../output/format.ts'
 import { printRows } from '../output/print-rows.ts'
-import { findReports, parseRepo, REPORT_HELP, type Report, repoOption, reportAmong } from './find-reports.ts'
+import { doubtOf, findReports, parseRepo, REPORT_HELP, type Report, repoOption, reportAmong } from './find-reports.ts'
 import { criteriaRows, criteriaView } from './report-rows.ts'
 
 export type ShowOptions = { name: string; repo: string | undefined; isFailing: boolean }
@@ -29,6 +29,7 @@ export const runShow = async ({ name, repo, isFailing }: ShowOptions, deps: Deps
   if (rows.length === 0) noteTo(deps.err, isFailing ? 'No criterion fails.' : 'The report judges no criterion.')
   noteAge(await deps.source(), found.at, deps)
   noteProblems(found.problems, deps)
+  throwIfIncomplete(doubtOf(found, name))
 }
 
 const onlyFailing = (report: Report): Report => {
