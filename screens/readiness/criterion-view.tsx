@@ -6,7 +6,6 @@ import { criterionOf, type JudgedCriterion, ratioText } from '../../src/domain/j
 import { levelTitle } from '../../src/domain/level-title.ts'
 import type { Verdict } from '../../src/domain/levels.ts'
 import type { RepositoryRow } from '../../src/domain/repository-rows.ts'
-import { safeText } from '../../src/domain/safe-text.ts'
 import { asManyAsFit, padStyled } from '../../src/ui/columns.ts'
 import { Body } from '../../src/ui/rows.tsx'
 import type { Theme } from '../../src/ui/theme.ts'
@@ -24,6 +23,7 @@ import { backHints, criterionKeys } from './keys.ts'
 import { joinPanes, paneSizes } from './panes.ts'
 import { isQuick, nextQuickFilter, type QuickFilter } from './quick-filters.ts'
 import { copiedRow, criterionExports, type IssueOf, issueText } from './readiness-exports.ts'
+import { crumbText, shortName } from './report-lines.ts'
 import { useDetail } from './use-detail.ts'
 import type { LoadedReports, Report } from './use-reports.ts'
 import { signCells, verdictSign, wasText } from './verdicts.ts'
@@ -124,7 +124,7 @@ export const CriterionView = ({ width, height, open, loaded, id }: CriterionView
     ...useExports(() => criterionExports(id, rows, row && issueOf(row))),
   })
   useReport('readiness', {
-    crumbs: [safeText(id)],
+    crumbs: [crumbText(id)],
     command: `readiness list --criterion ${shellWord(id)}`,
     fieldKeys: filter.fieldKeys ?? hinted,
     panes: [pane],
@@ -144,7 +144,7 @@ export const CriterionView = ({ width, height, open, loaded, id }: CriterionView
   })
   const tally = tallies.get(id)
   const head = [
-    theme.strong(safeText(id)),
+    theme.strong(shortName(id, width)),
     ...(tally ? [tallyText(tally)] : []),
     theme.muted(levelTitle(CRITERIA.get(id)?.level)),
   ]

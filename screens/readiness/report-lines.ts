@@ -1,3 +1,4 @@
+import { truncate } from '../../src/domain/fit.ts'
 import { moment, percent } from '../../src/domain/format.ts'
 import { judgeReport, missingToUnlock, type ReportLevel } from '../../src/domain/levels.ts'
 import type { ReportComparison } from '../../src/domain/report-comparison.ts'
@@ -8,6 +9,12 @@ import { asManyAsFit } from '../../src/ui/columns.ts'
 import type { Theme } from '../../src/ui/theme.ts'
 import { modelText, reportDay } from './detail-lines.ts'
 import type { Report } from './use-reports.ts'
+
+/** A name as a head shows it: a long one leaves room for what is said of it. */
+export const shortName = (name: string, width: number): string => truncate(safeText(name), Math.floor(width * 0.45))
+
+/** A name as a crumb: a long one leaves room for where it is and for the age of what is shown. */
+export const crumbText = (name: string): string => truncate(safeText(name), 36)
 
 export type ReportHead = {
   repository: RepositoryRow
@@ -38,7 +45,7 @@ export const reportHead = (
   const course = sparkline(repository.course.slice(-COURSE_CELLS), { max: 1, ascii: theme.isAscii })
   const model = modelText(report)
   const first = [
-    `${theme.strong(repository.name)}  ${theme.strong(`L${level}`)}${movedText(before, level, theme)}`,
+    `${theme.strong(shortName(repository.name, width))}  ${theme.strong(`L${level}`)}${movedText(before, level, theme)}`,
     `${passed}/${judged} ${theme.muted('pass')} ${theme.strong(percent(passRate))}`,
     ...(skipped > 0 ? [`${skipped} ${theme.muted('skipped')}`] : []),
     `${apps ?? '?'} ${theme.muted(apps === 1 ? 'application' : 'applications')}`,

@@ -22,7 +22,7 @@ import { joinPanes, paneSizes } from './panes.ts'
 import { nextQuickFilter, type QuickFilter } from './quick-filters.ts'
 import { copiedRow, type IssueOf, issueText, reportExports } from './readiness-exports.ts'
 import { reportCommand } from './report-command.ts'
-import { reportHead } from './report-lines.ts'
+import { crumbText, reportHead } from './report-lines.ts'
 import { useChosenReports } from './use-chosen-reports.ts'
 import { useCriteriaList } from './use-criteria-list.ts'
 import { useDetail } from './use-detail.ts'
@@ -171,7 +171,7 @@ export const ReportView = ({ width, height, open, loaded, ...begin }: ReportView
   })
   useReport('readiness', {
     crumbs: [
-      repository?.name ?? safeText(repoUrl),
+      crumbText(repository?.name ?? repoUrl),
       ...(mode === 'levels' ? [] : [mode === 'way' ? 'way up' : 'compared']),
     ],
     command: reportCommand(repository?.reports ?? none, report, base, quick === 'failing'),

@@ -131,7 +131,7 @@ export const RepositoriesView = ({ width, height, open, loaded }: RepositoriesVi
 
 const hinted = [...repositoryKeys, ...listHints]
 
-const headLine = ({ brief, incomplete }: LoadedReports, width: number, theme: Theme): string => {
+const headLine = ({ brief, homeless, incomplete }: LoadedReports, width: number, theme: Theme): string => {
   if (!brief || brief.repositories === 0) return ` ${theme.muted('READINESS')}`
   const { repositories, organisationLevel, medianLevel, rose, fell } = brief
   const known = [
@@ -143,6 +143,9 @@ const headLine = ({ brief, incomplete }: LoadedReports, width: number, theme: Th
     return cutStyled(` ${[...known, theme.warn(`! not all reports: ${safeText(incomplete)}`)].join('   ')}`, width)
   const parts = [
     ...known,
+    ...(homeless > 0
+      ? [theme.warn(`! ${homeless} ${homeless === 1 ? 'report tells' : 'reports tell'} no repository`)]
+      : []),
     `${theme.muted('median')} L${medianLevel ?? '?'}`,
     ...(fell.length > 0 ? [`${theme.bad(theme.signs.down)} ${fell.length} ${theme.muted('fell')}`] : []),
     ...(rose.length > 0 ? [`${theme.good(theme.signs.up)} ${rose.length} ${theme.muted('rose')}`] : []),

@@ -18,6 +18,8 @@ export type LoadedReports = {
   repositories: readonly RepositoryRow[]
   /** In how many repositories each criterion came to what. */
   tallies: ReadonlyMap<string, CriterionTally>
+  /** Reports that tell no repository, so that no row can show them. */
+  homeless: number
   /** Why these are not all reports; undefined: they are. */
   incomplete: string | undefined
 }
@@ -33,6 +35,7 @@ export const useReports = (): LoadedReports => {
     return {
       brief: reports && readinessBrief(reports),
       repositories,
+      homeless: (reports ?? []).filter(({ repoUrl }) => repoUrl === undefined).length,
       tallies: tallyCriteria(repositories.flatMap(({ reports: [newest] }) => (newest ? [newest] : []))),
     }
   }, [reports])

@@ -14,7 +14,7 @@ export const repositoryNames = (urls: readonly string[]): Map<string, SafeText> 
     urls.map((url, index) => {
       const names = parts[index] ?? []
       const isShared = (count.get(names.at(-1)) ?? 0) > 1
-      return [url, safeText(names.slice(isShared ? -2 : -1).join('/') || url)]
+      return [url, safeText(names.slice(isShared ? -2 : -1).join('/') || url || '?')]
     }),
   )
 }

@@ -467,6 +467,34 @@ test('a list that could not be walked to its end says that figures are of a part
   await opened.frameWith('! not all reports: The last report of a page has no id')
 })
 
+test('a long name leaves room for what is said of it', async () => {
+  const long = 'n'.repeat(500)
+  const report = {
+    ...newest,
+    repoUrl: `https://git.example/${long}`,
+    report: { [long]: failed(long), readme: passed() },
+  }
+  for (const columns of [60, 80, 120, 200]) {
+    const opened = await openWith([report], { columns })
+    await opened.press('Enter')
+    expect(opened.frame()[3]).toMatch(/^ n+… {2}L2/)
+    expect(opened.frame()[0]).toMatch(/n….*now +0 req$/)
+    await opened.press('n', 'Enter')
+    expect(opened.frame()[3]).toMatch(/^ n+… {3}fails in 1 of 1 repository/)
+  }
+})
+
+test('a report that tells no repository is counted, for no row can show it', async () => {
+  const { repoUrl: _, ...homeless } = newest
+  const opened = await openWith([{ ...homeless, reportId: 'r-9' }, newest])
+  expect(opened.frame()[3]).toBe(' 1 repository   L2 overall   ! 1 report tells no repository   median L2')
+})
+
+test('a repository whose URL is empty has a sign for a name', async () => {
+  const opened = await openWith([{ ...newest, repoUrl: '' }])
+  expect(selectedRow(opened)).toMatch(/^\? +L2/)
+})
+
 test('hostile texts stay within their cells, at every width', async () => {
   const evil = '\x1b[31m\u009d52;c;x\u0007 \u202e 表表表 👩‍👩‍👧‍👦 a\nb\tc'
   const report = {
