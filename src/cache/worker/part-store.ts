@@ -32,9 +32,9 @@ export const createPartStore = (): PartStore => {
       return {
         known: [...held.keys()],
         take(more) {
-          for (const { digest, value } of more) {
+          for (const { digest, value, joins } of more) {
             if (value !== undefined && !held.has(digest)) {
-              const part = fromParts(value, parts) as object
+              const part = fromParts(value, parts, joins) as object
               held.set(digest, part)
               store.set(digest, new WeakRef(part))
               gone.register(part, digest)

@@ -11,6 +11,8 @@ export type Part = {
   digest: string
   /** Absent where the other side has it. */
   value?: unknown
+  /** Its value is a list of parts that are to be joined to one list or object, as it is too large to be sent at once. */
+  joins?: true
 }
 
 /** An answer in parts. */
@@ -21,6 +23,9 @@ export type Parted = {
   root: unknown
 }
 
+/** What is larger is sent in pieces, in characters or so. */
+const MOST_SIZE = 32_000
+
 /** What is smaller, in characters or so, stands where it is used. */
 const LEAST_SIZE = 400
 
@@ -30,12 +35,8 @@ const DEEPEST = 120
 /** A number, a bracket or the like, in characters. */
 const SCALAR_SIZE = 4
 
-type Node = {
-  digest: string
-  size: number
-  value: unknown[] | Record<string, unknown>
-  children: [key: string, Node][]
-}
+type Container = unknown[] | Record<string, unknown>
+type Node = { digest: string; size: number; value: Container; children: [name: string, Node][]; joins: boolean }
 
 /**
  * Takes an answer made of JSON (and undefined) apart. The answer itself is not changed.
@@ -45,13 +46,14 @@ type Node = {
 export const toParts = (answer: unknown, isKnown: (digest: string) => boolean): Parted => {
   const parts: Parted['parts'] = []
   const numbers = new Map<string, bigint>()
-  const send = ({ digest, size, value, children }: Node): bigint => {
+  const send = ({ digest, size, value, children, joins }: Node): bigint => {
     const known = numbers.get(digest)
     if (known !== undefined) return known
     const part: Part = { digest }
     if (!isKnown(digest)) {
       for (const [key, child] of children) setMember(value, key, send(child))
       part.value = value
+      if (joins) part.joins = true
     }
     const number = BigInt(parts.length)
     parts.push({ part, size: part.value === undefined ? SCALAR_SIZE * 8 : size })
@@ -68,21 +70,57 @@ const take = (value: unknown, level: number): Taken => {
   if (typeof value === 'string') return { value, size: value.length + SCALAR_SIZE }
   if (typeof value !== 'object' || value === null) return { value, size: SCALAR_SIZE }
   if (level === DEEPEST) return { value, size: LEAST_SIZE }
-  const children: Node['children'] = []
+  const isList = Array.isArray(value)
+  const members: Member[] = []
   let size = SCALAR_SIZE
+  let hasNode = false
   for (const [name, member] of Object.entries(value)) {
     const taken = take(member, level + 1)
-    size += taken.size + (Array.isArray(value) ? 0 : name.length)
-    if (taken.node) children.push([name, taken.node])
+    const own = taken.size + (isList ? 0 : name.length)
+    members.push({ name, taken, size: own })
+    size += own
+    hasNode ||= taken.node !== undefined
   }
-  if (size < LEAST_SIZE && children.length === 0) return { value, size }
-  const own = Array.isArray(value) ? [...value] : { ...value }
-  // Numbered by their own order here, so that the digest does not hang on where the part is used.
-  for (const [at, [name]] of children.entries()) setMember(own, name, BigInt(at))
-  const hash = createHash('sha256').update(serialize(own))
-  for (const [, child] of children) hash.update(child.digest)
-  const node = { digest: hash.digest('base64url').slice(0, 24), size, value: own, children }
+  if (size < LEAST_SIZE && !hasNode) return { value, size }
+  const node = size > MOST_SIZE && members.length > 1 ? joinedNode(members, isList) : nodeOf(members, isList, false)
   return { value, size: SCALAR_SIZE * 2, node }
+}
+
+type Member = { name: string; taken: Taken; size: number }
+
+const nodeOf = (members: readonly Member[], isList: boolean, joins: boolean): Node => {
+  const value: Container = isList ? [] : {}
+  const children: Node['children'] = []
+  let size = SCALAR_SIZE
+  for (const [at, { name, taken, size: own }] of members.entries()) {
+    const place = isList ? `${at}` : name
+    size += own
+    // Numbered by their own order here, so that the digest does not hang on where the part is used.
+    setMember(value, place, taken.node ? BigInt(children.length) : taken.value)
+    if (taken.node) children.push([place, taken.node])
+  }
+  const hash = createHash('sha256')
+    .update(joins ? 'joins' : '')
+    .update(serialize(value))
+  for (const [, child] of children) hash.update(child.digest)
+  return { digest: hash.digest('base64url').slice(0, 24), size, value, children, joins }
+}
+
+/** The same in pieces that are small enough, as far as single members are. */
+const joinedNode = (members: readonly Member[], isList: boolean): Node => {
+  const pieces: Member[] = []
+  let from = 0
+  let size = 0
+  for (const [at, member] of members.entries()) {
+    size += member.size
+    if (size < MOST_SIZE && at < members.length - 1) continue
+    const node = nodeOf(members.slice(from, at + 1), isList, false)
+    const ownSize = SCALAR_SIZE * 2
+    pieces.push({ name: '', taken: { value: undefined, size: ownSize, node }, size: ownSize })
+    from = at + 1
+    size = 0
+  }
+  return nodeOf(pieces, true, true)
 }
 
 /** Sets a member of its own, whatever its name. */
@@ -95,12 +133,20 @@ const setMember = (object: object, name: string, value: unknown): void => {
  * A part, or an answer, with what its numbers stand for. Changes the value that it is given.
  *
  * @param parts Those that came before it.
+ * @param joins As in {@link Part}.
  */
-export const fromParts = (value: unknown, parts: readonly unknown[]): unknown => {
+export const fromParts = (value: unknown, parts: readonly unknown[], joins = false): unknown => {
   if (typeof value === 'bigint') return parts[Number(value)]
   if (typeof value !== 'object' || value === null) return value
   // Only what a part holds itself can refer to another: what stands in it is small.
   for (const [name, member] of Object.entries(value))
     if (typeof member === 'bigint') setMember(value, name, parts[Number(member)])
-  return value
+  return joins ? join(value as Container[]) : value
+}
+
+const join = (pieces: readonly Container[]): Container => {
+  if (Array.isArray(pieces[0])) return pieces.flat(1)
+  const whole = {}
+  for (const piece of pieces) for (const [name, member] of Object.entries(piece)) setMember(whole, name, member)
+  return whole
 }

@@ -104,6 +104,30 @@ test('an answer nested deeper than is looked at crosses', () => {
   expect(JSON.stringify(cross([deep]).answer)).toBe(JSON.stringify([deep]))
 })
 
+test('what is too large for a frame crosses in pieces, lists and objects, and only those that have changed', () => {
+  const { cross } = open()
+  const list = Array.from({ length: 20_000 }, (_, at) => ({ id: `model-${at}` }))
+  const members = Object.fromEntries(list.map(({ id }) => [id, [id]]))
+  const odd = JSON.parse(`{"__proto__":["x"],"9":1,"":${JSON.stringify(large(0))}}`)
+  const answer = [{ list, members: { ...members, odd }, nested: [list.slice(0, 10_000), []] }]
+  const first = cross(answer)
+  expect(first.answer).toStrictEqual(answer)
+  expect(Math.max(...first.sent)).toBeLessThan(40_000)
+  expect(first.sent.length).toBeGreaterThan(20)
+  const changed = [{ ...answer[0], list: list.with(7, { id: 'another' }) }]
+  const next = cross(changed)
+  expect(next.answer).toStrictEqual(changed)
+  expect(next.sent.filter((size) => size > 5_000)).toHaveLength(1)
+})
+
+test('a list of lists is not taken for a list in pieces', () => {
+  const { cross } = open()
+  const flat = Array.from({ length: 4_000 }, (_, at) => `command number ${at}`)
+  const half = flat.length / 2
+  const answer = [flat, [flat.slice(0, half), flat.slice(half)], [[]], [[], []]]
+  expect(cross(answer).answer).toStrictEqual(answer)
+})
+
 test('any rows cross as they are, after any others', () => {
   const long = fc.array(fc.constantFrom('npm test', 'git status', 'ls'), { minLength: 30, maxLength: 60 })
   const json = fc.letrec((tie) => ({
