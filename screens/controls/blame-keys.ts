@@ -1,10 +1,36 @@
 import type { Binding } from '../../src/ui/bindings.ts'
 import { listKeys } from '../list.ts'
-import { leave } from './shared-keys.ts'
+import { copyRow, leave } from './shared-keys.ts'
+
+const [down, up, pageDown, pageUp, top] = listKeys
 
 /** The keys of who changed a path. */
 export const blameKeys = [
-  ...listKeys,
+  down,
+  up,
+  pageDown,
+  pageUp,
+  top,
+  {
+    keys: ['G', 'End'],
+    action: 'bottom',
+    help: 'the oldest change, for which the whole history is looked at',
+    group: 'Move',
+    hint: 'look on',
+    hintKey: 'G',
+  },
   { keys: ['Enter'], action: 'changes', help: 'what the revision changed', group: 'Go', hint: 'changes' },
+  {
+    keys: ['J'],
+    action: 'scrollDown',
+    help: 'inside: scroll the detail down',
+    group: 'Move',
+    hint: 'scroll',
+    hintKey: 'J/K',
+  },
+  { keys: ['K'], action: 'scrollUp', help: 'inside: scroll the detail up', group: 'Move' },
+  { keys: ['Tab'], action: 'detail', help: 'inside: the detail alone, or the list again', group: 'Move' },
+  copyRow,
+  { keys: ['y p'], action: 'copyPath', help: 'inside: copy the path of the change', group: 'Act' },
   leave,
 ] as const satisfies readonly Binding[]

@@ -1,16 +1,29 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
+import { fullNumber, moment, UNKNOWN } from '../../src/domain/format.ts'
+import { kept } from '../../src/domain/kept.ts'
+import { MASK } from '../../src/domain/mask-settings.ts'
 import { safeText } from '../../src/domain/safe-text.ts'
-import { blamePath } from '../../src/domain/settings-diff/blame.ts'
+import { type Blame, blamePath } from '../../src/domain/settings-diff/blame.ts'
 import { type Path, pathText } from '../../src/domain/settings-diff/setting-path.ts'
+import { valueAt } from '../../src/domain/settings-diff/value-at.ts'
 import { cutStyled, filled, padStyled } from '../../src/ui/columns.ts'
+import { headingRow, placeColumns } from '../../src/ui/data-table.ts'
 import { Body } from '../../src/ui/rows.tsx'
 import { useKeys } from '../../src/ui/use-keys.ts'
 import { rule } from '../frame.ts'
 import { listHandlers, useList } from '../list.ts'
+import { usePrivateSalt } from '../person-name.ts'
+import { joinPanes } from '../readiness/panes.ts'
+import { useDetail } from '../readiness/use-detail.ts'
 import type { ScreenProps } from '../screen.ts'
-import { useReport, useSession } from '../session.ts'
+import { useKept, useReport, useSession, useSessionState } from '../session.ts'
+import { shellWord } from '../shell-word.ts'
+import { failedLines, failuresOf } from '../states.ts'
+import { useSpinner } from '../ticks.ts'
 import { blameKeys } from './blame-keys.ts'
+import { type BlameRow, blameColumns, blameDetail, blameRows, blameRowText } from './blame-rows.ts'
 import type { LoadedRevisions } from './use-revisions.ts'
+import { briefJson } from './value-text.ts'
 
 export type BlameViewProps = Pick<ScreenProps, 'width' | 'height'> & {
   loaded: LoadedRevisions
@@ -22,28 +35,171 @@ export type BlameViewProps = Pick<ScreenProps, 'width' | 'height'> & {
   leave: () => void
 }
 
-/** Every revision that changed what is at a path of the settings, newest first. */
+/** Rows of the head, a rule and the heading, and the fewest rows below them that have room for a detail. */
+const HEAD = 4
+const DETAIL_FROM = 10
+
+/**
+ * Every revision that changed what is at a path of the settings, newest first, over the pages of the history that are there.
+ * One more is asked for below the last row, all of them by G, until that is stopped.
+ */
 export const BlameView = ({ width, height, loaded, path, showChanges, leave }: BlameViewProps) => {
-  const { theme } = useSession()
-  const { revisions, hasMore, pane } = loaded
-  const { entries } = useMemo(() => blamePath(revisions, path, { isEnd: !hasMore }), [revisions, path, hasMore])
-  const ids = useMemo(() => entries.map(({ revision }, at) => String(revision ?? `#${at}`)), [entries])
-  const listHeight = Math.max(0, height - 2)
+  const session = useSession()
+  const { theme } = session
+  const { connection } = useSessionState()
+  const isPrivate = usePrivateSalt() !== undefined
+  const { revisions, hasMore, isWhole, isLoadingMore, failure, pane } = loaded
+  const blame = useMemo(() => blamePath(revisions, path, { isEnd: isWhole }), [revisions, path, isWhole])
+  const rows = useMemo(() => blameRows(blame, path, revisions), [blame, path, revisions])
+  const ids = useMemo(() => rows.map(({ id }) => id), [rows])
+
+  const [isDetail, setIsDetail] = useKept('detail alone', false)
+  const failures = failuresOf([pane]).flatMap((error) => failedLines(error, width, theme))
+  const room = Math.max(1, height - HEAD - failures.length)
+  const hasDetail = room >= DETAIL_FROM
+  const listHeight = hasDetail ? Math.ceil((room - 1) * 0.45) : room
+  const detailHeight = isDetail ? room : hasDetail ? room - listHeight - 1 : 0
   const list = useList('blame', ids, listHeight)
+  const row = rows[list.selected]
+  const last = rows.length - 1
+
+  const [isWalking, setIsWalking] = useState(false)
+  useEffect(() => {
+    if (!isWalking) return
+    if (!hasMore || failure) setIsWalking(false)
+    else if (!isLoadingMore) loaded.moreAtOnce()
+  })
+  const spinner = useSpinner(isWalking || isLoadingMore, theme)
+  // The oldest change was asked for, whichever that turns out to be.
+  useEffect(() => {
+    if (isWalking && list.selected !== last) list.moveTo(last)
+  })
+
+  const detailWidth = width - 2
+  const detailLines = useMemo(
+    () => (row && detailHeight > 0 ? blameDetail(row, detailWidth, theme) : []),
+    [row, detailHeight, detailWidth, theme],
+  )
+  const detail = useDetail(row?.id, { lines: detailLines, found: [] }, detailHeight)
+
+  const tell = (notice: string) => session.set({ notice })
+  const copy = (text: string, what: string) => {
+    session.copy(text)
+    tell(`Copied ${what}`)
+  }
+  const handlers = listHandlers(list, listHeight, rows.length)
+  /** Moves, and below the last row looks further back. */
+  const onward = (move: () => void) => () => {
+    if (list.selected < last || !hasMore) return move()
+    if (!isLoadingMore) loaded.more()
+  }
   useKeys(blameKeys, {
-    ...listHandlers(list, listHeight, entries.length),
-    changes: () => {
-      const revision = entries[list.selected]?.revision
-      if (revision !== undefined) showChanges(revision)
+    ...handlers,
+    down: onward(handlers.down),
+    pageDown: onward(handlers.pageDown),
+    bottom: () => {
+      handlers.bottom()
+      if (!hasMore) return
+      loaded.moreAtOnce()
+      setIsWalking(true)
     },
-    leave,
+    changes: () => row?.entry.revision !== undefined && showChanges(row.entry.revision),
+    scrollDown: detail.scrollDown,
+    scrollUp: detail.scrollUp,
+    detail: () => setIsDetail(!isDetail),
+    copyRow: () => row && copy(rowCopy(row), 'the row.'),
+    copyPath: () => copy(safeText(pathText(path)), 'the path.'),
+    leave: () => {
+      if (!isWalking) return leave()
+      setIsWalking(false)
+      tell('Looks no further back: G goes on.')
+    },
   })
-  useReport('controls', { crumbs: ['blame'], command: 'controls blame', fieldKeys: blameKeys, panes: [pane] })
-  const rows = entries.slice(list.top, list.top + listHeight).map(({ revision, who, kind }, y) => {
-    const text = `${revision ?? '?'}  ${safeText(who ?? '?')}  ${kind}`
-    if (list.top + y !== list.selected) return ` ${text}`
-    return theme.selected(padStyled(`${theme.accent(theme.signs.bar)}${text}`, width))
+  useReport('controls', {
+    crumbs: ['blame'],
+    command: `controls blame ${shellWord(safeText(pathText(plainStart(path))))}${isPrivate ? ' --pseudonyms' : ''}`,
+    fieldKeys: blameKeys,
+    panes: [pane],
   })
-  const lines = [` ${theme.strong(safeText(pathText(path)))}`, rule(width, theme), ...filled(rows, listHeight)]
+
+  const placed = useMemo(() => placeColumns(blameColumns(theme), [], width - 1), [width, theme])
+  const rowText = useMemo(() => kept((one: BlameRow) => blameRowText(one, placed, theme)), [placed, theme])
+  const shown = rows.slice(list.top, list.top + listHeight).map((one, y) => {
+    if (list.top + y !== list.selected) return ` ${rowText(one)}`
+    return theme.selected(padStyled(`${theme.accent(theme.signs.bar)}${rowText(one)}`, width))
+  })
+  const isOffline = connection.is === 'ready' && connection.queries.isOffline
+  const newest = revisions[0]
+  const current = newest && valueAt(newest.settings, path)
+  const empty = failures.length > 0 ? [] : [` ${theme.muted(emptyText(blame, isWalking || pane.is === 'loading'))}`]
+  const listed = shown.length > 0 ? shown : empty
+  const sizes = { isWide: false, listWidth: width, listHeight, detailWidth, detailHeight }
+  const body = (): string[] => {
+    if (isDetail)
+      return filled(
+        detail.shown.map((line) => ` ${line}`),
+        room,
+      )
+    if (!hasDetail) return filled(listed, room)
+    return joinPanes(listed, detail.shown, detail.hidden, width, sizes, theme)
+  }
+  const far = isWalking
+    ? `looking back: ${fullNumber(blame.looked.count)} revisions, at ${blame.looked.oldest ?? UNKNOWN} ${spinner}  Esc stops`
+    : lookedText(blame, { hasMore, isWhole, isLoadingMore, isOffline, isFailed: failure !== undefined })
+  const lines = [
+    ` ${theme.strong(safeText(pathText(path)))}   ${current === undefined ? theme.muted('not there now') : `${theme.muted('now')} ${briefJson(current, width)}`}`,
+    ` ${countText(rows, isWhole)}   ${theme.muted(far)}`,
+    rule(width, theme),
+    ` ${headingRow(placed, undefined, theme)}`,
+    ...failures,
+    ...body(),
+  ]
   return <Body lines={lines.map((line) => cutStyled(line, width))} height={height} />
 }
+
+/** A path as far as it can be typed: nobody can type what stands for a secret. */
+const plainStart = (path: Path): Path => {
+  const at = path.findIndex((step) => pathText([step]).includes(MASK))
+  return at < 0 ? path : path.slice(0, at)
+}
+
+const countText = (rows: readonly BlameRow[], isWhole: boolean): string => {
+  const count = rows.filter(({ since }) => since === 'known').length
+  if (count === 0) return rows.length === 0 ? 'nothing found' : isWhole ? 'never changed' : 'no change so far'
+  return `${fullNumber(count)} ${count === 1 ? 'change' : 'changes'}`
+}
+
+type Reach = Pick<LoadedRevisions, 'hasMore' | 'isWhole' | 'isLoadingMore'> & { isOffline: boolean; isFailed: boolean }
+
+/** How far was looked, and what is behind that. */
+const lookedText = ({ looked }: Blame, { hasMore, isWhole, isLoadingMore, isOffline, isFailed }: Reach): string => {
+  const count = `${fullNumber(looked.count)} ${looked.count === 1 ? 'revision' : 'revisions'}`
+  if (isWhole) return `looked at all ${count} of the history`
+  const far = `looked at ${count}, back to ${looked.oldest ?? UNKNOWN}`
+  if (isLoadingMore) return `${far}; older ones are on their way`
+  if (isFailed) return `${far}; older ones did not come: G asks again`
+  if (hasMore) return `${far}; older ones on the server: G looks on`
+  return isOffline ? `${far}; older ones are not kept on this machine` : `${far}; older ones are missing`
+}
+
+const emptyText = ({ looked, isWhole }: Blame, isLooking: boolean): string => {
+  if (looked.count === 0) return isLooking ? 'loading revisions' : 'The controls have never been changed.'
+  if (isWhole) return 'Nothing has ever been at this path: see how it is written.'
+  const count = looked.count === 1 ? 'the one revision' : `the ${fullNumber(looked.count)} revisions`
+  return `Nothing is at this path in ${count} that were looked at${isLooking ? '.' : ': G looks further back.'}`
+}
+
+const rowCopy = ({ entry }: BlameRow): string =>
+  [
+    entry.revision,
+    entry.updatedAt === undefined ? '' : moment(Date.parse(entry.updatedAt)),
+    entry.who,
+    entry.kind,
+    entry.before === undefined ? '' : briefJson(entry.before, COPIED),
+    entry.after === undefined ? '' : briefJson(entry.after, COPIED),
+  ]
+    .map((cell) => safeText(cell ?? ''))
+    .join('\t')
+
+/** Most of a value that is copied with its row. */
+const COPIED = 10_000

@@ -1,0 +1,199 @@
+import { findingsByChange } from '../../src/domain/change-findings.ts'
+import { changeLines, changeText } from '../../src/domain/change-lines.ts'
+import { findingWords } from '../../src/domain/finding-text.ts'
+import { wrapText } from '../../src/domain/fit.ts'
+import { fullNumber, moment, UNKNOWN } from '../../src/domain/format.ts'
+import { type RiskFinding, riskFindings } from '../../src/domain/revision-risk.ts'
+import { safeText } from '../../src/domain/safe-text.ts'
+import type { Blame, BlameEntry } from '../../src/domain/settings-diff/blame.ts'
+import type { Change } from '../../src/domain/settings-diff/diff-settings.ts'
+import { type Path, pathText } from '../../src/domain/settings-diff/setting-path.ts'
+import { unifiedLines } from '../../src/domain/settings-diff/unified-text.ts'
+import { cutStyled } from '../../src/ui/columns.ts'
+import { type Column, type PlacedColumn, tableRow } from '../../src/ui/data-table.ts'
+import type { Theme } from '../../src/ui/theme.ts'
+import { valueText } from './diff-row-text.ts'
+import { areLarge } from './settings-size.ts'
+import type { Revision } from './use-revisions.ts'
+import { briefJson } from './value-text.ts'
+import { gravestOf, VERDICTS, type Verdict, verdictText } from './verdict-text.ts'
+
+/** A revision that changed a path, as a row. */
+export type BlameRow = {
+  id: string
+  entry: BlameEntry
+  /** Whether nobody knows since when it was like this: history begins here, or nothing older was looked at. */
+  since: 'known' | 'history' | 'looked'
+  /** What the rules say about it, the gravest first. Worked out when it is asked for. */
+  findings: () => readonly RiskFinding[]
+}
+
+/** @param revisions - Newest first, those that were looked at. */
+export const blameRows = ({ entries, looked }: Blame, path: Path, revisions: readonly Revision[]): BlameRow[] => {
+  const places = new Map(revisions.map(({ revision }, at) => [revision, at]))
+  return entries.map((entry, index): BlameRow => {
+    const { revision, kind } = entry
+    const isOldest = revision === looked.oldest && revision !== 1
+    let known: readonly RiskFinding[] | undefined
+    const find = (): readonly RiskFinding[] => {
+      const at = places.get(revision)
+      const [after, before] = at === undefined ? [] : [revisions[at], revisions[at + 1]]
+      if (!after || !before || kind === 'first seen') return []
+      const found = findingsByChange(riskFindings(before.settings ?? {}, after.settings ?? {}))(changeOf(entry, path))
+      return VERDICTS.flatMap((verdict) => found.filter((finding) => finding.verdict === verdict))
+    }
+    return {
+      id: String(revision ?? `#${index}`),
+      entry,
+      since: kind === 'first seen' ? 'looked' : isOldest ? 'history' : 'known',
+      findings: () => {
+        known ??= find()
+        return known
+      },
+    }
+  })
+}
+
+const changeOf = ({ kind, before, after }: BlameEntry, path: Path): Change => {
+  if (kind === 'removed') return { kind, path, before }
+  return kind === 'changed' ? { kind, path, before, after } : { kind: 'added', path, after }
+}
+
+const roles = { widened: 'bad', narrowed: 'good', neutral: 'muted' } as const
+
+const verdictOf = (row: BlameRow): Verdict | undefined => gravestOf(row.findings())
+
+/** Columns of who changed a path; what it was and is stands behind them. */
+export const blameColumns = (theme: Theme): Column<BlameRow>[] => [
+  {
+    id: 'revision',
+    title: 'REV',
+    align: 'right',
+    width: 5,
+    priority: 0,
+    text: ({ entry }) => String(entry.revision ?? UNKNOWN),
+  },
+  {
+    id: 'day',
+    title: 'DAY',
+    align: 'left',
+    width: 10,
+    priority: 2,
+    text: ({ entry }) => dayOf(entry),
+    role: () => 'muted',
+  },
+  {
+    id: 'who',
+    title: 'BY',
+    align: 'left',
+    width: 16,
+    priority: 1,
+    text: ({ entry }) => safeText(entry.who ?? UNKNOWN),
+  },
+  {
+    id: 'risk',
+    title: 'RISK',
+    align: 'left',
+    width: 10,
+    priority: 0,
+    text: (row) => {
+      const verdict = verdictOf(row)
+      if (verdict === undefined) return ''
+      return `${verdict === 'widened' ? '!' : verdict === 'narrowed' ? theme.signs.down : theme.signs.ring} ${verdict}`
+    },
+    role: (row) => {
+      const verdict = verdictOf(row)
+      return verdict && roles[verdict]
+    },
+  },
+  { id: 'what', title: 'WHAT', align: 'left', width: { grow: true, min: 18 }, priority: 0, text: () => '' },
+]
+
+const momentOf = ({ updatedAt }: BlameEntry): string =>
+  updatedAt === undefined ? UNKNOWN : moment(Date.parse(updatedAt))
+
+const dayOf = (entry: BlameEntry): string => momentOf(entry).slice(0, 10)
+
+/** A row: who changed it when, and what it was and is. */
+export const blameRowText = (row: BlameRow, placed: readonly PlacedColumn<BlameRow>[], theme: Theme): string => {
+  const last = placed.at(-1)
+  if (last?.column.id !== 'what') return tableRow(placed, row, theme)
+  return `${tableRow(placed.slice(0, -1), row, theme)}  ${cutStyled(whatText(row, last.width, theme), last.width)}`
+}
+
+/** What it was and is in one line of about `cells`. */
+const whatText = ({ entry, since }: BlameRow, cells: number, theme: Theme): string => {
+  const { kind, before, after, changes } = entry
+  if (since === 'looked') return `${theme.muted('already there')} ${briefJson(after, cells)}`
+  if (since === 'history' && kind === 'added') return `${theme.muted('first seen')} ${briefJson(after, cells)}`
+  if (kind === 'added') return `${theme.good('+')} ${briefJson(after, cells)}`
+  if (kind === 'removed') return `${theme.bad('-')} ${briefJson(before, cells)}`
+  const isOwn = changes.every(
+    ({ path: [first, ...rest] }) => first === undefined || (first.is === 'entry' && rest.length === 0),
+  )
+  return isOwn ? valueText(changes, cells, theme) : partsText(changes)
+}
+
+/** The parts of an object or a list that changed, by name. */
+const partsText = (changes: readonly Change[]): string => {
+  const signs = { added: '+', removed: '-', changed: '~', reordered: '^' } as const
+  const shown = changes.slice(0, MOST_PARTS).map(({ kind, path }) => `${signs[kind]} ${safeText(pathText(path))}`)
+  return [...shown, ...(changes.length > MOST_PARTS ? [`${fullNumber(changes.length - MOST_PARTS)} more`] : [])].join(
+    '  ',
+  )
+}
+
+/** Parts that are named in one line: more fit nowhere. */
+const MOST_PARTS = 12
+
+/** Lines of values that are shown; there may be megabytes of them. */
+const MOST_LINES = 400
+
+/** One change in full: who made it and when, what the rules say, and the whole values before and after laid over each other. */
+export const blameDetail = (row: BlameRow, width: number, theme: Theme): string[] => {
+  const { entry, since } = row
+  const { revision, who, email } = entry
+  const name = `${safeText(who ?? UNKNOWN)}${email === undefined || email === who ? '' : `  ${theme.muted(safeText(email))}`}`
+  return [
+    `${theme.strong(`revision ${revision ?? UNKNOWN}`)}  ${theme.muted(momentOf(entry))}  ${name}`,
+    ...(since === 'known' ? [] : [theme.muted(sinceWords[since])]),
+    ...row
+      .findings()
+      .flatMap((finding) => [
+        `${verdictText(finding.verdict, theme)}  ${findingWords(finding)}`,
+        ...wrapText(`${finding.why} Rule ${finding.rule}.`, Math.max(8, width - 2)).map((line) =>
+          theme.muted(`  ${line}`),
+        ),
+      ]),
+    '',
+    ...valueLines(entry, width, theme),
+  ]
+}
+
+const sinceWords = {
+  history: 'History begins here: it may have been like this before.',
+  looked: 'Nothing older has been looked at: it was like this already, or has been since here.',
+} as const
+
+const valueLines = ({ kind, before, after, changes }: BlameEntry, width: number, theme: Theme): string[] => {
+  const isHidden = kind === 'changed' && briefJson(before, 200) === briefJson(after, 200) && typeof after === 'string'
+  if (isHidden) return [`${briefJson(after, width)} ${theme.muted('changed')}`]
+  if (areLarge(before) || areLarge(after)) {
+    const lines = changeLines({ changes: changes.slice(0, MOST_LINES), findings: [] })
+    return lines.map((line) => cutStyled(changeText(line, theme.isAscii ? '->' : undefined), width))
+  }
+  const lines = unifiedLines(before, after)
+  const shown = lines.slice(0, MOST_LINES).flatMap(({ sign, text }) => {
+    const paint = sign === '-' ? theme.bad : sign === '+' ? theme.good : theme.muted
+    // Of one value alone the comma would be a riddle.
+    const own = /^[^ ]/.test(text) ? text.replace(/,$/, '') : text
+    const safe = safeText(own, 'text')
+    const indent = /^ */.exec(safe)?.[0].length ?? 0
+    const rows = wrapText(safe.slice(indent), Math.max(8, width - 2 - indent))
+    return rows.map(
+      (part, y) => `${y === 0 ? paint(sign) : ' '} ${' '.repeat(indent)}${sign === ' ' ? theme.muted(part) : part}`,
+    )
+  })
+  const hidden = lines.length - MOST_LINES
+  return hidden > 0 ? [...shown, theme.muted(`and ${fullNumber(hidden)} more lines: Enter shows what changed`)] : shown
+}
