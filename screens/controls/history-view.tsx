@@ -27,7 +27,7 @@ import {
   previewLines,
   verdictOf,
 } from './history-rows.ts'
-import { settingsJson } from './settings-lines.ts'
+import { settingsJson } from './settings-rows.ts'
 import { inSlices, useCompared } from './slices.ts'
 import type { LoadedRevisions } from './use-revisions.ts'
 
