@@ -7,6 +7,7 @@ import type { ScreenName } from '../../screens/names.ts'
 import { createSession, type Session, SessionContext, type SessionState } from '../../screens/session.ts'
 import type { Queries } from '../../src/cache/query-client.ts'
 import { type Client, type ClientOptions, createClient } from '../../src/client/client.ts'
+import type { Looks } from '../../src/domain/last-look.ts'
 import { startService } from '../../src/service/start-service.ts'
 import { createKeymap, type Keymap } from '../../src/ui/bindings.ts'
 import { createTerminalSession } from '../../src/ui/terminal-session.ts'
@@ -53,6 +54,8 @@ export type OpenOptions = {
   client?: Partial<ClientOptions>
   /** The server's clock. @default NOW, as this machine's */
   now?: () => number
+  /** What is remembered of earlier runs. @default nothing */
+  looks?: Looks
 }
 
 export type OpenedScreen = {
@@ -162,7 +165,13 @@ export const openScreen = async (
       notice: undefined,
       ...options.state,
     },
-    { now: options.now ?? (() => NOW), theme, copy: (text) => void copied.push(text), outside },
+    {
+      now: options.now ?? (() => NOW),
+      theme,
+      copy: (text) => void copied.push(text),
+      outside,
+      ...(options.looks && { looks: options.looks }),
+    },
   )
   const keymap = createKeymap()
   keymap.onPress(() => {
