@@ -1,5 +1,6 @@
 import type { ControlRevision } from '../contract/controls.ts'
 import type { Lenient } from '../contract/lenient.ts'
+import { kept } from '../domain/kept.ts'
 import { maskRevision } from '../domain/mask-settings.ts'
 import { AppError } from '../errors.ts'
 import type { LoadOptions } from './filled.ts'
@@ -15,7 +16,7 @@ type Revision = Lenient<ControlRevision>
 export const createLoadRevision =
   ({ client, ledger, organisation, hash, cursors }: RevisionDeps) =>
   async (revision: number, { signal, onRetry }: LoadOptions = {}): Promise<Loaded<Revision>> => {
-    const kept = ledger.readRevision(revision)
+    const held = ledger.readRevision(revision)
     const loaded = (data: Revision, from: Loaded<Revision>['from']): Loaded<Revision> => ({
       data,
       at: organisation.now(),
@@ -24,7 +25,7 @@ export const createLoadRevision =
       freshMs: Number.POSITIVE_INFINITY,
       problems: 0,
     })
-    if (kept) return loaded(kept, 'ledger')
+    if (held) return loaded(held, 'ledger')
     if (!client) throw new AppError('incomplete', revisionsNotKept({ from: revision, to: revision }))
     const newest = ledger.readRevisions(1).rows[0]?.revision
     const found = await refuseOf(ledger, 'revisions', () =>
@@ -34,7 +35,8 @@ export const createLoadRevision =
         newest,
         onPage: ({ rows, reply }) => {
           organisation.hearClock(reply.serverDate)
-          const masked = rows.map((row) => maskRevision(row, hash))
+          const hashOnce = kept(hash)
+          const masked = rows.map((row) => maskRevision(row, hashOnce))
           // The walk may have begun below newer ones.
           organisation.keepList('revisions', () => ledger.writeRevisions(masked, undefined))
         },

@@ -1,6 +1,7 @@
 import type { Client } from '../client/client.ts'
 import type { ControlRevision } from '../contract/controls.ts'
 import type { Lenient } from '../contract/lenient.ts'
+import { kept as keptAnswers } from '../domain/kept.ts'
 import { maskRevision, type SecretHash } from '../domain/mask-settings.ts'
 import { firstGap } from '../domain/revision-gap.ts'
 import { AppError } from '../errors.ts'
@@ -51,16 +52,18 @@ export const createLoadRevisions = ({ client, ledger, organisation, hash, cursor
     /** A page's rows masked, those that are kept as they are kept: secrets get no further than this, not even in memory. */
     const toMasked = (page: readonly Revision[]): Revision[] => {
       const known = new Set(kept)
+      // Most secrets stand in every revision. What has been hashed is forgotten with the page.
+      const hashOnce = keptAnswers(hash)
       const old = page.map(({ revision }) =>
         known.has(revision as number) ? ledger.readRevision(revision as number) : undefined,
       )
       const isOther = page.some((row, at) => old[at] !== undefined && !isSameRecord(row, old[at]))
-      if (!isOther) return page.map((row, at) => old[at] ?? maskRevision(row, hash))
+      if (!isOther) return page.map((row, at) => old[at] ?? maskRevision(row, hashOnce))
       // A number never stands for two revisions: what is kept is another history, of which nothing must be shown with this one.
       ledger.purge('revisions')
       cursors.clear()
       kept = []
-      return page.map((row) => maskRevision(row, hash))
+      return page.map((row) => maskRevision(row, hashOnce))
     }
     let at = organisation.now()
     let problems = 0
