@@ -25,16 +25,23 @@ const asked: string[] = []
 let five: RunningService
 let one: RunningService
 let thousand: RunningService
+let risks: RunningService
 beforeAll(async () => {
   five = await startControls()
   one = await startRevisions(1, () => ({ on: true }))
+  risks = await startRevisions(4, (revision) => ({
+    sandbox: { enabled: revision < 2 },
+    mcpPolicy: { enabled: revision >= 3 },
+    restrictMemberVisibility: revision >= 3,
+    ...(revision >= 4 && { env: { A: 'x' } }),
+  }))
   thousand = await startRevisions(
     1000,
     (revision) => ({ count: revision, isNew: revision > 990, isOld: revision < 3 }),
     ({ path }) => asked.push(path),
   )
 })
-afterAll(() => Promise.all([five, one, thousand].map((service) => service.close())))
+afterAll(() => Promise.all([five, one, thousand, risks].map((service) => service.close())))
 
 const on =
   (service: () => RunningService) =>
@@ -42,6 +49,7 @@ const on =
     runQd(line.split(' '), { url: service().url, key: service().keys.owner, ...options })
 const qd = on(() => five)
 const qdOne = on(() => one)
+const qdRisks = on(() => risks)
 const qdThousand = on(() => thousand)
 
 const compared = async (line: string) => {
@@ -53,7 +61,7 @@ const compared = async (line: string) => {
 test('two revisions are compared from the one named first to the other, whichever is newer', async () => {
   expect(await compared('controls diff 5 4')).toEqual({ from: 5, to: 4, paths: ['sandbox.enabled'], code: 0 })
   const { out } = await qd('controls diff 5 4 --format table')
-  expect(out).toContain('  ~ sandbox.enabled  false → true  · narrowed: switched on (rule sandbox)\n')
+  expect(out).toContain('▼ ~ sandbox.enabled  false → true  · narrowed: switched on (rule sandbox)\n')
   const patch = await qd('controls diff latest latest~1 --style json-patch')
   expect(JSON.parse(patch.out)).toEqual([{ op: 'replace', path: '/sandbox/enabled', value: true }])
 })
@@ -144,10 +152,10 @@ test('--since shows what is newer than a revision, or made on a day or later', a
   // The oldest of them is compared with the one before, which is not among them.
   const { out } = await qd('controls history --since 2 --format csv')
   expect(out.split('\r\n').slice(0, 4)).toEqual([
-    'revision,updatedAt,who,email,widened,narrowed,risk,changed,time',
-    '5,2026-11-14T12:00:00.000Z,Ben,ben@example.com,1,0,sandbox.enabled switched off,sandbox,2026-11-14 12:00 UTC',
-    '4,2026-11-13T12:00:00.000Z,Ann,ann@example.com,0,0,,customModels,2026-11-13 12:00 UTC',
-    '3,2026-11-12T12:00:00.000Z,Ben,ben@example.com,1,0,commandAllowlist allows 1 more,"commandAllowlist, constructor, toString",2026-11-12 12:00 UTC',
+    'revision,updatedAt,who,email,widened,narrowed,risk,changed',
+    '5,2026-11-14T12:00:00.000Z,Ben,ben@example.com,1,0,sandbox.enabled switched off,sandbox',
+    '4,2026-11-13T12:00:00.000Z,Ann,ann@example.com,0,0,,customModels',
+    '3,2026-11-12T12:00:00.000Z,Ben,ben@example.com,1,0,commandAllowlist allows 1 more,"commandAllowlist, constructor, toString"',
   ])
 })
 
@@ -189,8 +197,52 @@ test('an entry of a list is blamed with what its list came to', async () => {
     key: five.keys.owner,
   })
   expect(out.split('\n')).toEqual([
-    'REV  TIME                  BY   CHANGE  RISK     BEFORE  AFTER',
-    '  3  2026-11-12 12:00 UTC  Ben  added   widened  –       "npm test"',
+    'REV  TIME                  BY   CHANGE  RISK       VALUE',
+    '  3  2026-11-12 12:00 UTC  Ben  added   ! widened  "npm test"',
     '',
+  ])
+})
+
+test('for people blame tells what differs within a part, a scalar from what to what', async () => {
+  const values = async (path: string, flags = '') => {
+    const { out } = await qd(`controls blame ${path} --format table${flags}`)
+    return out
+      .trimEnd()
+      .split('\n')
+      .slice(1)
+      .map((line) => line.slice(32).trimEnd())
+  }
+  expect(await values('sandbox.enabled')).toEqual(['changed  ! widened  true → false', 'added               true'])
+  expect(await values('sandbox', ' --ascii')).toEqual([
+    'changed  ! widened  ~ enabled  true -> false',
+    'added               {"enabled":true,"network":{"allowedDomains":["github.example"]}}',
+  ])
+  expect(await values('customModels[cm_1].apiKey')).toEqual([
+    'changed  ○ neutral  •••••• changed',
+    'added               ••••••',
+  ])
+  expect(await values('toString')).toEqual(['removed        "own"', 'added          "own"'])
+})
+
+test('a table has the verdict of each revision by its sign, in ASCII too', async () => {
+  const risks = async (line: string) => {
+    const { out } = await qdRisks(line)
+    return out
+      .trimEnd()
+      .split('\n')
+      .slice(1)
+      .map((row) => row.slice(31))
+  }
+  expect(await risks('controls history --all --format table')).toEqual([
+    '○ env.A changed                              env',
+    '▼ mcpPolicy.enabled switched on, and 1 more  mcpPolicy, restrictMemberVisibility',
+    '! sandbox.enabled switched off               sandbox',
+    '–                                            mcpPolicy, restrictMemberVisibility, sandbox',
+  ])
+  expect((await risks('controls history --all --format table --ascii')).map((row) => row[0])).toEqual([
+    'o',
+    'v',
+    '!',
+    '–',
   ])
 })

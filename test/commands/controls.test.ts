@@ -43,12 +43,12 @@ test('--all joins the pages, ndjson is a revision a line', async () => {
 test('the table tells who changed what, and what that widened', async () => {
   const { out } = await qd('controls history --all --format table')
   expect(out.split('\n')).toEqual([
-    'REV  TIME                  BY   WIDENED                         CHANGED',
-    '  5  2026-11-14 12:00 UTC  Ben  sandbox.enabled switched off    sandbox',
-    '  4  2026-11-13 12:00 UTC  Ann                                  customModels',
-    '  3  2026-11-12 12:00 UTC  Ben  commandAllowlist allows 1 more  commandAllowlist, constructor, toString',
-    '  2  2026-11-11 12:00 UTC  Ann                                  constructor, toString',
-    '  1  2026-11-10 12:00 UTC  Ben  –                               address, cloudSessionSync, commandAllowlist, customModels, env, sandbox, somethingNew',
+    'REV  TIME                  BY   RISK                              CHANGED',
+    '  5  2026-11-14 12:00 UTC  Ben  ! sandbox.enabled switched off    sandbox',
+    '  4  2026-11-13 12:00 UTC  Ann  ○ customModels[cm_1] changed      customModels',
+    '  3  2026-11-12 12:00 UTC  Ben  ! commandAllowlist allows 1 more  commandAllowlist, constructor, toString',
+    '  2  2026-11-11 12:00 UTC  Ann                                    constructor, toString',
+    '  1  2026-11-10 12:00 UTC  Ben  –                                 address, cloudSessionSync, commandAllowlist, customModels, env, sandbox, somethingNew',
     '',
   ])
 })
@@ -157,7 +157,7 @@ test('a secret is told to have changed, an entry of a list to be new, a member t
   })
   const table = await qd('controls diff 3 4 --format table')
   expect(table.out).toContain(
-    '  ~ customModels[cm_1].apiKey  •••••• changed  · neutral: changed, look at what it does (rule model-endpoint)\n',
+    '○ ~ customModels[cm_1].apiKey  •••••• changed  · neutral: changed, look at what it does (rule model-endpoint)\n',
   )
 })
 
@@ -186,7 +186,6 @@ test('blame tells who changed a setting, newest first, with values', async () =>
     {
       revision: 5,
       updatedAt: '2026-11-14T12:00:00.000Z',
-      time: '2026-11-14 12:00 UTC',
       who: 'Ben',
       email: 'ben@example.com',
       change: 'changed',

@@ -1,5 +1,5 @@
 import { findingsByChange } from '../../domain/change-findings.ts'
-import { moment } from '../../domain/format.ts'
+import { changeLines, changeText } from '../../domain/change-lines.ts'
 import { withHiddenRevision } from '../../domain/hidden-people.ts'
 import { MASK } from '../../domain/mask-settings.ts'
 import { type RiskFinding, riskFindings } from '../../domain/revision-risk.ts'
@@ -11,14 +11,17 @@ import { pseudonymsOption } from '../analytics/pseudonyms.ts'
 import { incompleteMembers, noteAge, throwIfIncomplete } from '../cache-use.ts'
 import { type CommandInput, command, type Deps } from '../command.ts'
 import { noteTo } from '../note.ts'
-import { FORMATS, type Format } from '../output/format.ts'
+import { FORMATS } from '../output/format.ts'
+import { masked } from '../output/masked.ts'
 import { printRows } from '../output/print-rows.ts'
-import type { RowsView } from '../output/rows-view.ts'
+import type { RawRow, RowsView } from '../output/rows-view.ts'
 import { parseWhole, textOf } from '../values.ts'
 import type { Revision } from './find-revision.ts'
-import { findingMembers } from './finding-members.ts'
+import { findingMembers, gravestOf } from './finding-members.ts'
 import { openHistory, parseReveal, type Reveal, revealOptions } from './reveal.ts'
+import { revisionColumns, revisionMembers } from './revision-members.ts'
 import { valueMember } from './value-text.ts'
+import { verdictSign } from './verdict-sign.ts'
 
 export type BlameOptions = {
   path: Path
@@ -63,7 +66,7 @@ export const runBlame = async (options: BlameOptions, deps: Deps): Promise<undef
   const shown = salt === undefined ? rows : rows.map((row) => withHiddenRevision(row, salt))
   const { entries, looked, isWhole } = blameOf(shown, history.isWhole && incomplete === undefined)
   const findingsOf = findingsOfEntries(shown, path)
-  const told = entries.map((entry) => rowOf(entry, findingsOf(entry), deps.format))
+  const told = entries.map((entry) => rowOf(entry, findingsOf(entry), deps))
   const envelope = {
     path: pathText(path),
     entries: told,
@@ -98,31 +101,39 @@ const findingsOfEntries = (rows: readonly Revision[], path: Path) => {
   }
 }
 
-const rowOf = (
-  { kind, revision, updatedAt, who, email, before, after }: BlameEntry,
-  findings: readonly RiskFinding[],
-  format: Format,
-) => ({
-  revision: revision ?? null,
-  updatedAt: updatedAt ?? null,
-  time: updatedAt === undefined ? null : moment(Date.parse(updatedAt)),
-  who: who ?? null,
-  email: email ?? null,
-  change: kind,
-  before: valueMember(before, format),
-  after: valueMember(after, format),
-  ...findingMembers(findings),
-})
+const rowOf = (entry: BlameEntry, findings: readonly RiskFinding[], deps: Deps): RawRow => {
+  const { format } = deps
+  return {
+    ...revisionMembers(entry, format),
+    change: entry.kind,
+    before: valueMember(entry.before, format),
+    after: valueMember(entry.after, format),
+    ...findingMembers(findings),
+    ...(format === 'table' && { risk: riskCell(findings, deps), value: valueCell(entry, deps) }),
+  }
+}
+
+const riskCell = (findings: readonly RiskFinding[], { globals }: Deps): string => {
+  const verdict = gravestOf(findings)?.verdict
+  return verdict === undefined ? '' : `${verdictSign(verdict, globals.isAscii)} ${verdict}`
+}
+
+/** What a revision made of the setting: the value, from what to what, or what differs within it. */
+const valueCell = ({ kind, before, after, changes }: BlameEntry, { globals, redact }: Deps): string => {
+  const arrow = globals.isAscii ? '->' : '→'
+  const [was, is] = [before, after].map((value) => redact(String(valueMember(value, 'table'))))
+  if (kind !== 'changed') return kind === 'removed' ? `${was}` : `${is}`
+  if (changes.every(({ path }) => path.length === 0)) return was === is ? `${is} changed` : `${was} ${arrow} ${is}`
+  const lines = changeLines({ changes: masked(changes, redact), findings: [] })
+  return lines.map((line) => changeText(line, arrow)).join('; ')
+}
 
 const view: RowsView = {
   columns: [
-    { member: 'revision', title: 'REV', kind: 'count' },
-    { member: 'time', title: 'TIME', kind: 'day' },
-    { member: 'who', title: 'BY', kind: 'text' },
-    { member: 'change', title: 'CHANGE', kind: 'text' },
-    { member: 'verdict', title: 'RISK', kind: 'text' },
-    { member: 'before', title: 'BEFORE', kind: 'text' },
-    { member: 'after', title: 'AFTER', kind: 'text' },
+    ...revisionColumns,
+    { member: 'change', title: 'CHANGE', kind: 'day' },
+    { member: 'risk', title: 'RISK', kind: 'day' },
+    { member: 'value', title: 'VALUE', kind: 'text' },
   ],
   members: ['revision', 'updatedAt', 'who', 'email', 'change', 'before', 'after', 'verdict', 'rule', 'what'],
 }

@@ -34,6 +34,7 @@ import { findingMembers, gravestOf } from './finding-members.ts'
 import { openHistory, parseReveal, type Reveal, revealOptions, shownAs } from './reveal.ts'
 import { headOf } from './show.ts'
 import { valueMember } from './value-text.ts'
+import { verdictSign } from './verdict-sign.ts'
 
 const STYLES = ['unified', 'split', 'json-patch'] as const
 type Style = (typeof STYLES)[number]
@@ -166,7 +167,7 @@ const changesTable = (comparison: Comparison, isAscii: boolean): string[] => {
       const gravest = gravestOf(line.findings)
       const others = line.findings.length > 1 ? `, and ${line.findings.length - 1} more` : ''
       const risk = gravest ? `  ${isAscii ? '-' : '·'} ${findingText(gravest)}${others}` : ''
-      return `${line.verdict === 'widened' ? '!' : ' '} ${changeText(line, isAscii ? '->' : '→')}${risk}`
+      return `${verdictSign(line.verdict, isAscii)} ${changeText(line, isAscii ? '->' : '→')}${risk}`
     }),
   ]
 }
@@ -204,7 +205,7 @@ const view: RowsView = { columns: [], members: ['change', 'path', 'before', 'aft
 export const diff = command({
   name: 'controls diff',
   summary: 'What differs between two revisions of the enterprise controls',
-  description: `Without revisions, the two newest. ${REVISION_HELP} Each change is told with what the rules say of it (qd controls rules); ! marks what widened something. A secret that changed is told to have changed, and no more.`,
+  description: `Without revisions, the two newest. ${REVISION_HELP} Each change is told with what the rules say of it (qd controls rules); ! marks what widened something, ▼ what narrowed, ○ what is worth a look. A secret that changed is told to have changed, and no more.`,
   arguments: [
     { name: 'before', help: 'what it is compared from; latest~1 when left out', isOptional: true },
     { name: 'after', help: 'what it is compared to; latest when left out', isOptional: true },

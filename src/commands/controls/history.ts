@@ -3,12 +3,13 @@ import { refuseOf } from '../../cache/refusals.ts'
 import { HISTORY_LIMIT } from '../../contract/controls.ts'
 import { riskText } from '../../domain/attention-text.ts'
 import { type Day, dayOf } from '../../domain/calendar.ts'
-import { moment } from '../../domain/format.ts'
+import { findingWords } from '../../domain/finding-text.ts'
 import { withHiddenRevision } from '../../domain/hidden-people.ts'
 import { maskRevision } from '../../domain/mask-settings.ts'
 import { revisionBriefs } from '../../domain/revision-brief.ts'
 import { firstGap } from '../../domain/revision-gap.ts'
-import { riskFindings, settingsRisks } from '../../domain/revision-risk.ts'
+import { type RiskFinding, riskFindings, settingsRisks } from '../../domain/revision-risk.ts'
+import { pathText } from '../../domain/settings-diff/setting-path.ts'
 import { AppError } from '../../errors.ts'
 import { noteProblems } from '../analytics/days.ts'
 import { pseudonymsOption } from '../analytics/pseudonyms.ts'
@@ -21,7 +22,10 @@ import type { RawRow, RowsView } from '../output/rows-view.ts'
 import { parseWhole, textOf } from '../values.ts'
 import { callOptions } from '../wait-notice.ts'
 import { ALL_REVISIONS, parseRevisionName, type Revision } from './find-revision.ts'
+import { gravestOf } from './finding-members.ts'
 import { confirmReveal, openHistory, parseReveal, type Reveal, revealOptions, shownAs } from './reveal.ts'
+import { revisionColumns, revisionMembers } from './revision-members.ts'
+import { verdictSign } from './verdict-sign.ts'
 
 export type HistoryOptions = {
   limit: number | undefined
@@ -89,7 +93,7 @@ export const runHistory = async (options: HistoryOptions, deps: Deps): Promise<u
   const changes = rows.map((row) => shownAs(options.reveal)(row) as RawRow)
   const isJson = deps.format === 'json' || deps.format === 'ndjson'
   const envelope = { changes, pagination: page.pagination, ...incompleteMembers(page.incomplete) }
-  printRows({ rows: isJson ? changes : briefRows(rows, page.older), envelope, view }, deps)
+  printRows({ rows: isJson ? changes : briefRows(rows, page.older, deps), envelope, view }, deps)
   const next = nextCursorOf(page.pagination)
   if (next !== undefined) noteTo(deps.err, `There are older revisions: --all walks them, --cursor ${next} goes on.`)
   noteAge(source, page.at, deps)
@@ -146,41 +150,53 @@ const nextCursorOf = (pagination: unknown): string | undefined => {
 }
 
 /** Revisions in one line each, compared with the one before where that is among them. */
-const briefRows = (rows: readonly Revision[], older: Revision | undefined): RawRow[] => {
+const briefRows = (rows: readonly Revision[], older: Revision | undefined, deps: Deps): RawRow[] => {
   const known = older ? [...rows, older] : rows
   const briefs = revisionBriefs(known).slice(0, older ? -1 : undefined)
-  return briefs.map(({ revision, updatedAt, who, email, changed }) => {
-    const at = known.findIndex((row) => row.revision === revision)
+  return briefs.map((brief) => {
+    const at = known.findIndex(({ revision }) => revision === brief.revision)
     return {
-      revision: revision ?? null,
-      updatedAt: updatedAt ?? null,
-      time: updatedAt === undefined ? null : moment(Date.parse(updatedAt)),
-      who: who ?? null,
-      email: email ?? null,
-      ...riskMembers(known[at + 1], known[at]),
-      changed: changed?.join(', ') ?? null,
+      ...revisionMembers(brief, deps.format),
+      ...riskMembers(known[at + 1], known[at], deps),
+      changed: brief.changed?.join(', ') ?? null,
     }
   })
 }
 
 /** How much a revision widened and narrowed, and the worst of the first in words; nothing where the one before is not known. */
-const riskMembers = (before: Revision | undefined, after: Revision | undefined): RawRow => {
-  if (!before) return { widened: null, narrowed: null, risk: null }
+const riskMembers = (
+  before: Revision | undefined,
+  after: Revision | undefined,
+  { format, globals }: Pick<Deps, 'format' | 'globals'>,
+): RawRow => {
+  const isTable = format === 'table'
+  if (!before) return { widened: null, narrowed: null, risk: null, ...(isTable && { told: null }) }
   const found = riskFindings(before.settings, after?.settings)
   const count = (verdict: string): number => found.filter((finding) => finding.verdict === verdict).length
+  const risk = riskText(settingsRisks(before.settings, after?.settings))
   return {
     widened: count('widened'),
     narrowed: count('narrowed'),
-    risk: riskText(settingsRisks(before.settings, after?.settings)),
+    risk,
+    ...(isTable && { told: gravestText(found, risk, globals.isAscii) }),
   }
+}
+
+/** The worst that was widened, else the first that was narrowed, else what is worth a look: `▼ sandbox.enabled switched on`. */
+const gravestText = (found: readonly RiskFinding[], risk: string, isAscii: boolean): string => {
+  const gravest = gravestOf(found)
+  if (!gravest) return ''
+  const alike = found.filter(({ verdict }) => verdict === gravest.verdict)
+  const others = alike.length > 1 ? `, and ${alike.length - 1} more` : ''
+  const words = gravest.verdict === 'neutral' ? 'changed' : findingWords(gravest)
+  const text = gravest.verdict === 'widened' ? risk : `${pathText(gravest.path)} ${words}${others}`
+  return `${verdictSign(gravest.verdict, isAscii)} ${text}`
 }
 
 const view: RowsView = {
   columns: [
-    { member: 'revision', title: 'REV', kind: 'count' },
-    { member: 'time', title: 'TIME', kind: 'day' },
-    { member: 'who', title: 'BY', kind: 'text' },
-    { member: 'risk', title: 'WIDENED', kind: 'text' },
+    ...revisionColumns,
+    { member: 'told', title: 'RISK', kind: 'text' },
     { member: 'changed', title: 'CHANGED', kind: 'text' },
   ],
   members: ['revision', 'updatedAt', 'who', 'email', 'widened', 'narrowed', 'risk', 'changed'],
@@ -190,7 +206,7 @@ export const history = command({
   name: 'controls history',
   summary: 'Revisions of the enterprise controls, newest first: who, when, what changed',
   description:
-    'One page, all with --all, or all that is new with --since. Each revision is compared with the one before, and what it widened is named; csv and md also count what it widened and narrowed. Secrets in settings are masked in every format.',
+    'One page, all with --all, or all that is new with --since. Each revision is compared with the one before, and the gravest that the rules say of it is named: ! widened, ▼ narrowed, ○ worth a look; csv and md count them. Secrets in settings are masked in every format.',
   formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
   options: [
