@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parseRevisionName, revisionAmong } from '../../src/commands/controls/find-revision.ts'
 import { type RunningService, startService } from '../../src/service/start-service.ts'
 import { startControls } from './controls-service.ts'
 import { NOW, type RunOptions, runQd } from './run-qd.ts'
@@ -131,7 +132,12 @@ test('of a thousand revisions the newest and the oldest are found, each with as 
       { change: 'changed', path: 'isOld', before: true, after: false, verdict: null, rule: null, what: null },
     ],
   })
+  const middle = await requests('controls show latest~500')
+  // 20, then pages of 100 down to revision 401 or 301.
+  expect(middle.answer.revision).toBe(500)
+  expect(middle.count).toBeLessThanOrEqual(8)
   const oldest = await requests('controls blame isOld')
+  expect(oldest.count).toBeLessThanOrEqual(12)
   expect(oldest.answer.entries.map(({ revision }: { revision: number }) => revision)).toEqual([3, 1])
   expect(oldest.answer.looked).toEqual({ revisions: 1000, newest: 1000, oldest: 1, is_whole: true })
   expect((await requests('controls history --all')).answer.changes).toHaveLength(1000)
@@ -245,4 +251,20 @@ test('a table has the verdict of each revision by its sign, in ASCII too', async
     '!',
     '–',
   ])
+})
+
+test('where kept revisions have a gap, only one that is named by its number is told', () => {
+  const rows = [9, 8, 5, 4].map((revision) => ({ revision, updatedAt: `2026-11-0${revision}T12:00:00Z` }))
+  const history = { rows, incomplete: 'Offline: revisions 6 to 7 are not kept on this machine.' }
+  const find = (name: string) => revisionAmong(history, parseRevisionName(name)).revision
+  expect(find('latest')).toBe(9)
+  expect(find('latest~1')).toBe(8)
+  expect(find('2026-11-08')).toBe(8)
+  expect(find('5')).toBe(5)
+  // What held on the 6th may be revision 6.
+  for (const name of ['latest~2', '2026-11-06'])
+    expect(() => find(name)).toThrow(
+      `Which revision ${name} is, cannot be told: Offline: revisions 6 to 7 are not kept on this machine.`,
+    )
+  expect(() => find('7')).toThrow('There is no revision 7: Offline: revisions 6 to 7 are not kept')
 })

@@ -1,5 +1,5 @@
 import type { Source } from '../../cache/source.ts'
-import type { ControlRevision } from '../../contract/controls.ts'
+import { type ControlRevision, HISTORY_LIMIT } from '../../contract/controls.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import { type Day, isDay } from '../../domain/calendar.ts'
 import { firstGap } from '../../domain/revision-gap.ts'
@@ -48,12 +48,15 @@ export const FIRST_PAGE = 20
 /** More than a walk brings: all there is. */
 export const ALL_REVISIONS = 100_000
 
+/** A page more; of a long history a quarter more, as each step reads again what is kept. */
+const stepAfter = (limit: number): number => HISTORY_LIMIT.max * Math.max(1, Math.ceil(limit / 4 / HISTORY_LIMIT.max))
+
 /** The history through the ledger, secrets masked. */
 export const loadMaskedHistory =
   (source: Source, deps: Deps): LoadHistory =>
   async (isEnough) => {
     const options = loadOptions(deps)
-    for (let limit = FIRST_PAGE; ; limit = Math.min(ALL_REVISIONS, Math.max(100, limit * 2))) {
+    for (let limit = FIRST_PAGE; ; limit = Math.min(ALL_REVISIONS, limit + stepAfter(limit))) {
       // What has just been asked for is kept: only the first walk is forced.
       const forced = limit === FIRST_PAGE ? options : { ...options, isForced: false }
       const { data, at, incomplete, problems } = await source.loadRevisions(limit, forced)
