@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { Pane } from '../../src/cache/pane.ts'
 import { changeLines, changeText } from '../../src/domain/change-lines.ts'
 import { changesMarkdown } from '../../src/domain/change-report.ts'
@@ -98,7 +98,7 @@ export const DiffChanges = (props: DiffChangesProps) => {
   const listHeight = isTree ? sizes.listHeight : textHeight
 
   // Of text, the part that the selected line stands in.
-  const linePath = isTree ? undefined : text.path()
+  const linePath = isTree ? undefined : text.path
   const row = isTree ? tree.row : linePath && tree.rowOf(linePath)
   const path: Path | undefined = row?.node.path ?? linePath
   const rowKey = path && pathKey(path)
@@ -109,7 +109,7 @@ export const DiffChanges = (props: DiffChangesProps) => {
     () => (isRested && path ? blamePath(revisions, path, { isEnd: !loaded.hasMore, limit: BLAMED }) : undefined),
     [isRested, rowKey, revisions, loaded.hasMore],
   )
-  const secret = useDiffSecret(path, before, after)
+  const secret = useDiffSecret(path, isTree ? row?.id : text.row?.id, before, after)
 
   const detailWidth = isDetail ? width - 2 : sizes.detailWidth
   const detailHeight = isDetail ? room : sizes.detailHeight
@@ -162,7 +162,7 @@ export const DiffChanges = (props: DiffChangesProps) => {
     setStyle(next)
     setIsDetail(false)
     // What is selected stays so, as far as the other style has it.
-    if (next !== 'tree') setSought(row?.node.path)
+    if (next !== 'tree') text.seek(path ?? [])
     else if (row) tree.select(row)
     if (next === 'split' && width < WIDE)
       tell(`Side by side needs ${WIDE} columns, here are ${width}: unified is shown.`)
@@ -202,14 +202,6 @@ export const DiffChanges = (props: DiffChangesProps) => {
       .map((line) => `${changeText(line)}\n`)
       .join('')
   const hints = filter.fieldKeys ?? diffKeys
-  // Text is made some time after it was asked for.
-  const [sought, setSought] = useState<Path>()
-  const isTextThere = !isTree && text.length > 0
-  useEffect(() => {
-    if (sought === undefined || !isTextThere) return
-    text.showPath(sought)
-    setSought(undefined)
-  })
   useKeys(diffKeys, {
     ...listHandlers(list, listHeight, isTree ? tree.length : text.length),
     ...exportHandlers,
@@ -293,12 +285,8 @@ export const DiffChanges = (props: DiffChangesProps) => {
   const foot = (): string[] => {
     if (footRows === 0) return []
     const findings = row ? tree.findingsOf(row) : []
-    const [secretLine = '', ...values] = secret.lines(width - 2, theme)
     const last = lastChangedText(blame)
-    const second =
-      values.length > 0
-        ? `${values[0]}   ${secretLine}`
-        : [last === '' ? '' : theme.muted(last), secretLine].filter(Boolean).join('   ')
+    const second = [secret.line(theme), ...(last === '' ? [] : [theme.muted(last)])].filter(Boolean).join('   ')
     return [rule(width, theme), ` ${footTitle(path, findings, theme)}`, ` ${second}`]
   }
   const lines = [head, marks, divider, ...failures, ...body()]

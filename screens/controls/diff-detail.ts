@@ -66,20 +66,22 @@ const findingLines = (findings: readonly RiskFinding[], row: TreeRow, width: num
   const gravestFirst = VERDICTS.flatMap((verdict) => findings.filter((finding) => finding.verdict === verdict))
   const hidden = gravestFirst.length - MOST_FINDINGS
   return [
-    ...gravestFirst
-      .slice(0, MOST_FINDINGS)
-      .flatMap((finding) => [
-        cutStyled(
-          `${verdictText(finding.verdict, theme)}  ${isHeading(row) ? `${safeText(pathText(finding.path))} ` : ''}${findingWords(finding)}`,
-          width,
-        ),
-        ...(isHeading(row)
-          ? []
-          : wrapText(`${finding.why} Rule ${finding.rule}.`, Math.max(8, width - 2)).map((line) =>
-              theme.muted(`  ${line}`),
-            )),
-      ]),
+    ...gravestFirst.slice(0, MOST_FINDINGS).flatMap((finding) => findingOf(finding, row, width, theme)),
     ...(hidden > 0 ? [theme.muted(`and ${fullNumber(hidden)} more`)] : []),
+  ]
+}
+
+/** At a heading, which part it is about; at that part, why. */
+const findingOf = (finding: RiskFinding, row: TreeRow, width: number, theme: Theme): string[] => {
+  const words = findingWords(finding)
+  const below = finding.path.slice(row.node.path.length)
+  const isOwn = !isHeading(row) || below.length === 0
+  const [said, more] = isOwn
+    ? [words, `${finding.why} Rule ${finding.rule}.`]
+    : [safeText(pathText(below)), `${words} (rule ${finding.rule})`]
+  return [
+    cutStyled(`${verdictText(finding.verdict, theme)}  ${said}`, width),
+    ...wrapText(more, Math.max(8, width - 2)).map((line) => theme.muted(`  ${line}`)),
   ]
 }
 
@@ -105,13 +107,11 @@ const valueLines = (change: Change, width: number, theme: Theme): string[] => {
     change.kind === 'added' ? undefined : prettyJson(change.before, MOST_LINES),
     change.kind === 'removed' ? undefined : prettyJson(change.after, MOST_LINES),
   ]
-  const isHidden = old !== undefined && now !== undefined && old.lines.join() === now.lines.join()
-  return [
-    ...block(old, '-', theme.bad, width, theme),
-    ...block(now, '+', theme.good, width, theme),
-    // Of two secrets only this can be told.
-    ...(isHidden ? [theme.muted('They differ where •••••• stands.')] : []),
-  ]
+  // Of two secrets no more can be told than that they are not the same.
+  if (old !== undefined && now !== undefined && old.lines.join() === now.lines.join()) {
+    return [...block(now, '~', theme.accent, width, theme), theme.muted('What differs is the secret.')]
+  }
+  return [...block(old, '-', theme.bad, width, theme), ...block(now, '+', theme.good, width, theme)]
 }
 
 const block = (

@@ -20,6 +20,8 @@ export type TextStyle = 'unified' | 'split'
 
 /** Lines that did not change and are shown around each change. */
 const CONTEXT = 3
+/** Fewer lines take hardly more room than what would be said of them. */
+const FEWEST_FOLDED = 3
 
 /** Rows of unified lines. @param opened - Ids of the folds that are open. */
 export const textRows = (lines: readonly UnifiedLine[], style: TextStyle, opened: ReadonlySet<string>): TextRow[] => {
@@ -59,8 +61,7 @@ const putSame = (rows: TextRow[], lines: readonly UnifiedLine[], from: number, t
       rows.push({ is: 'line', id: `line ${at}`, at, before: line, after: line, other: undefined })
     }
   }
-  // One line takes no more room than what would be said of it.
-  if (end - start <= 1) {
+  if (end - start < FEWEST_FOLDED) {
     put(from, to)
     return
   }

@@ -14,18 +14,33 @@ import type { Revision } from './use-revisions.ts'
 const MOST_VALUES = 5_000
 const MOST_ROWS = 20
 
-/** The secrets of both sides at a path: whether there are any, and, for 15 seconds after `toggle`, what they are. */
-export const useDiffSecret = (path: Path | undefined, before: Revision | undefined, after: Revision | undefined) => {
+/**
+ * The secrets of both sides at a path: whether there are any, and, for 15 seconds after `toggle`, what they are.
+ *
+ * @param row - The selected row, of which there may be several for one path.
+ */
+export const useDiffSecret = (
+  path: Path | undefined,
+  row: string | undefined,
+  before: Revision | undefined,
+  after: Revision | undefined,
+) => {
   const session = useSession()
   const isPrivate = usePrivateSalt() !== undefined
   // Another path, and another revision, is another secret.
-  const key = path && `${before?.revision} ${after?.revision} ${pathKey(path)}`
+  const key = path && `${before?.revision} ${after?.revision} ${row} ${pathKey(path)}`
   const [revealA, revealB] = [useReveal(key ?? ''), useReveal(key ?? '')]
   const sides = [
     { name: 'A', revision: before, secret: revealA },
     { name: 'B', revision: after, secret: revealB },
   ]
   const holding = path ? sides.filter(({ revision }) => holdsMask(valueAt(revision?.settings, path))) : []
+  const shown = sides.flatMap(({ name, secret }) => (secret.shown ? [{ name, ...secret.shown }] : []))
+  const stateText = (theme: Theme): string => {
+    if (sides.some(({ secret }) => secret.isLoading)) return theme.muted('fetching…')
+    if (shown.length === 0) return theme.muted('x shows the secret for 15 s')
+    return theme.warn(`hidden again in ${Math.max(...shown.map(({ leftS }) => leftS))} s`)
+  }
   const isShown = sides.some(({ secret }) => secret.shown !== undefined || secret.isLoading)
   const hide = () => {
     for (const { secret } of sides) secret.hide()
@@ -45,18 +60,21 @@ export const useDiffSecret = (path: Path | undefined, before: Revision | undefin
     /** What is said of them, with the values while they are shown; nothing where there are none. The values must not be kept. */
     lines: (width: number, theme: Theme): string[] => {
       if (holding.length === 0) return []
-      const shown = sides.flatMap(({ name, secret }) => (secret.shown ? [{ name, ...secret.shown }] : []))
-      if (sides.some(({ secret }) => secret.isLoading)) return [theme.muted('fetching…')]
-      if (shown.length === 0) return [theme.muted('x shows the secret for 15 s')]
-      const left = Math.max(...shown.map(({ leftS }) => leftS))
-      return [
-        theme.warn(`hidden again in ${left} s`),
-        ...shown.flatMap(({ name, value }) => {
-          const text = typeof value === 'string' ? value : toJson(value, { indent: 2 })
-          const rows = wrapText(safeText(text, 'text'), Math.max(8, width - 2)).slice(0, MOST_ROWS)
-          return rows.map((row, y) => `${y === 0 ? theme.strong(name) : ' '} ${row}`)
-        }),
-      ]
+      const values = shown.flatMap(({ name, value }) => {
+        const text = typeof value === 'string' ? value : toJson(value, { indent: 2 })
+        const rows = wrapText(safeText(text, 'text'), Math.max(8, width - 2)).slice(0, MOST_ROWS)
+        return rows.map((row, y) => `${y === 0 ? theme.strong(name) : ' '} ${row}`)
+      })
+      return [stateText(theme), ...values]
+    },
+    /** The same in one row. */
+    line: (theme: Theme): string => {
+      if (holding.length === 0) return ''
+      const values = shown.map(({ name, value }) => {
+        const text = typeof value === 'string' ? value : toJson(value)
+        return `${theme.strong(name)} ${safeText(text)}`
+      })
+      return [stateText(theme), ...values].join('   ')
     },
   }
 }

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { kept } from '../../src/domain/kept.ts'
 import { safeText } from '../../src/domain/safe-text.ts'
 import { type Path, pathText } from '../../src/domain/settings-diff/setting-path.ts'
@@ -69,19 +69,36 @@ export const useDiffText = ({ style, sides, sidesKey, isLarge, width, height }: 
     setFolds(noFolds)
     if (fold) setState({ id: fold.id, index: list.selected, top: list.top })
   }
+  const path = row && made ? pathAtLine(lines, row.at, made.sides) : undefined
+  const showPath = (wanted: Path) => {
+    if (!made) return
+    const at = lineOfPath(lines, wanted, made.sides)
+    const after = rows.findIndex((one) => one.at >= at && isChange(one))
+    const place = after >= 0 ? after : rows.findLastIndex(isChange)
+    if (place >= 0) show(place)
+  }
+  // Lines are told apart by their places, which say nothing about other lines: there the same part is selected.
+  const [shownKey, setShownKey] = useKept('text of', '')
+  const lastPath = useRef<Path>([])
+  useEffect(() => {
+    if (!made) return
+    if (shownKey === sidesKey) lastPath.current = path ?? []
+    else {
+      setShownKey(sidesKey)
+      showPath(lastPath.current)
+    }
+  })
   return {
     isMaking: style !== undefined && made === undefined,
     row,
     list: list as List,
     length: rows.length,
     /** Where the selected line stands in the settings. */
-    path: (): Path | undefined => (row && made ? pathAtLine(lines, row.at, made.sides) : undefined),
-    /** Selects the first line of what is at a path, or what folds it. */
-    showPath: (path: Path) => {
-      if (!made) return
-      const at = lineOfPath(lines, path, made.sides)
-      const place = rows.findIndex((one) => one.at >= at && isChange(one))
-      if (place >= 0) show(place)
+    path,
+    /** Selects the first changed line of what is at a path, as soon as there are lines. */
+    seek: (wanted: Path) => {
+      lastPath.current = wanted
+      setShownKey('')
     },
     fold: () => {
       const fold = foldOf(list.selected)

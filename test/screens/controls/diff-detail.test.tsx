@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest'
+import { openDiff } from './diff-service.ts'
+
+/** The rows of the detail that are not empty. */
+const told = (detail: readonly string[]) => detail.filter((row) => row !== '')
+
+test('the detail says what changed, by which rule it is judged and why, and both values', async () => {
+  const { detail, frameWith } = await openDiff([{ sandbox: { enabled: true } }, { sandbox: { enabled: false } }])
+  await frameWith('last changed')
+  expect(told(detail())).toEqual([
+    'sandbox.enabled',
+    '~ changed   last changed in 2 by Ben',
+    '! widened  switched off',
+    '  Without the sandbox, commands reach the whole',
+    '  machine. Rule sandbox.',
+    '- true',
+    '+ false',
+    'BLAME   b shows all of it',
+    '2 Ben  false',
+    '1 Ann  true',
+  ])
+})
+
+test('of a list the detail tells each entry that came and went', async () => {
+  const { detail } = await openDiff([{ list: ['a', 'b', 'c'] }, { list: ['b', 'd', 'e f', '7'] }])
+  const rows = told(detail())
+  expect(rows[1]).toMatch(/^~ 3 gained, 2 lost/)
+  expect(rows.slice(2, 7)).toEqual(['- a', '- c', '+ d', '+ e f', '+ "7"'])
+})
+
+test('of another order the detail tells what moved, and from where to where', async () => {
+  const { detail, list } = await openDiff([{ list: ['a', 'b', 'c', 'd'] }, { list: ['d', 'a', 'b', 'c'] }])
+  expect(list()).toEqual(['▌^ list        1 moved'])
+  const rows = told(detail())
+  expect(rows[1]).toMatch(/^\^ in another order/)
+  expect(rows[2]).toBe('^ d  4 → 1')
+})
+
+test('entries that came are told apart from those that moved', async () => {
+  const { detail, list } = await openDiff([{ list: ['a', 'b', 'c'] }, { list: ['c', 'a', 'b', 'x'] }])
+  expect(list()).toEqual(['▌~ list        + x  1 moved'])
+  expect(told(detail()).slice(1, 4)).toEqual([expect.stringMatching(/^~ 1 gained, 1 moved/), '+ x', '^ c  3 → 1'])
+})
+
+test('items of a list that moved are a row of their own beside those that changed', async () => {
+  const items = [
+    { id: 'a', on: 1 },
+    { id: 'b', on: 1 },
+    { id: 'c', on: 1 },
+  ]
+  const { detail, list, press } = await openDiff([{ items }, { items: [items[2], items[0], { id: 'b', on: 2 }] }])
+  expect(list()).toEqual(['▌▾ items       ~1 ^1', '   ^ (order)   1 moved', '   ~ [b].on    1 → 2'])
+  await press('j')
+  expect(told(detail())[2]).toBe('^ id c  3 → 1')
+})
+
+const long = 'Review each change for secrets and for tests before you merge it into the main branch'
+
+test('in long texts the words that differ are marked, without colour too', async () => {
+  const after = long.replace('secrets', 'keys and secrets').replace('main', 'release')
+  for (const colors of ['256', 'none'] as const) {
+    const { detail, list } = await openDiff([{ prompt: long }, { prompt: after }], { theme: { colors } })
+    expect(told(detail()).slice(2, 5)).toEqual([
+      'Review each change for {+keys and +}secrets and',
+      'for tests before you merge it into the',
+      '[-main-]{+release+} branch',
+    ])
+    expect(list()[0]).toMatch(/^▌~ prompt {6}… change for {\+keys and/)
+  }
+})
+
+test('texts that have no word in common are told one above the other', async () => {
+  const { detail } = await openDiff([{ prompt: long }, { prompt: 'Nothing else' }])
+  expect(told(detail()).slice(2, 5)).toEqual([
+    '- "Review each change for secrets and for tests',
+    '- before you merge it into the main branch"',
+    '+ "Nothing else"',
+  ])
+})
+
+test('a part that came whole is told as JSON over several rows, and J and K scroll it', async () => {
+  const many = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`m${index}`, { on: index }]))
+  const { detail, press } = await openDiff([{}, { many }])
+  const rows = told(detail())
+  expect(rows.slice(2, 6)).toEqual(['+ {', '+   "m0": {', '+     "on": 0', '+   },'])
+  expect(rows.at(-1)).toMatch(/^\d+ more lines, J scrolls$/)
+  await press('J', 'J')
+  expect(told(detail())[0]).toBe('+ {')
+  await press('K', 'K', 'K')
+  expect(told(detail())[0]).toBe('many')
+})
+
+test('a heading tells the counts and the findings of all that is below', async () => {
+  const { detail } = await openDiff([
+    { sandbox: { enabled: true, network: { allowedDomains: ['a'] } } },
+    { sandbox: { enabled: false, network: { allowedDomains: ['*'] } } },
+  ])
+  expect(told(detail()).slice(1, 6)).toEqual([
+    expect.stringMatching(/^1 changed {2}1 added {2}1 removed/),
+    '! widened  enabled',
+    '  switched off (rule sandbox)',
+    '! widened  network.allowedDomains',
+    '  allows everything now (rule sandbox-allow)',
+  ])
+})
+
+test('below 100 columns the detail is below the tree, in a low narrow window only by Tab', async () => {
+  const settings = [{ sandbox: { enabled: true } }, { sandbox: { enabled: false } }]
+  const middle = await openDiff(settings, { columns: 80, rows: 24 })
+  const rows = middle.body()
+  expect(rows.indexOf(' sandbox.enabled')).toBeGreaterThan(rows.findIndex((row) => row.startsWith('▌')))
+  const narrow = await openDiff(settings, { columns: 60, rows: 16 })
+  expect(narrow.body().join('\n')).not.toContain('Rule sandbox')
+  await narrow.press('Tab')
+  expect(narrow.body().join('\n')).toContain('Rule sandbox')
+  expect(narrow.body().some((row) => row.startsWith('▌'))).toBe(false)
+  await narrow.press('Tab')
+  expect(narrow.body().some((row) => row.startsWith('▌'))).toBe(true)
+  const high = await openDiff(settings, { columns: 60, rows: 30 })
+  expect(high.body().join('\n')).toContain('Rule sandbox')
+})
+
+test('who changed it last comes once the keys rest, and nothing above or beside it moves', async () => {
+  const { press, body, frameWith, frames } = await openDiff([
+    { a: 1, b: 1 },
+    { a: 2, b: 2 },
+  ])
+  await frameWith('last changed')
+  const count = frames().length
+  await press('j')
+  const early = body()
+  expect(early.join('\n')).not.toContain('last changed')
+  await frameWith('last changed')
+  const late = body()
+  expect(late).toHaveLength(early.length)
+  for (const [y, row] of early.entries()) expect(late[y]?.startsWith(row.trimEnd())).toBe(true)
+  expect(frames().length).toBeGreaterThan(count)
+})
+
+test('b opens who changed the part, Enter on a revision its changes, and Esc goes back each time', async () => {
+  const settings = [
+    { a: 1, b: { c: 1 } },
+    { a: 2, b: { c: 1 } },
+    { a: 3, b: { c: 2 } },
+  ]
+  const { press, selected, frame, frameWith } = await openDiff(settings)
+  await press('j')
+  expect(selected()).toMatch(/~ b\.c +1 → 2/)
+  await press('b')
+  await frameWith('blame')
+  expect(frame().join('\n')).toContain('b.c')
+  await press('Esc')
+  expect(selected()).toMatch(/~ b\.c +1 → 2/)
+})
+
+test('Enter opens the whole settings of B, and Esc comes back to the same row', async () => {
+  const { press, selected, frameWith } = await openDiff([
+    { a: 1, b: { c: 1 } },
+    { a: 2, b: { c: 2 } },
+  ])
+  await press('j', 'Enter')
+  await frameWith('revision 2')
+  await press('Esc')
+  expect(selected()).toMatch(/~ b\.c +1 → 2/)
+})
