@@ -1,10 +1,8 @@
 import { useMemo } from 'react'
-import { addDays, type Day, dayOf, daysOf, lengthOf } from '../../src/domain/calendar.ts'
-import { median } from '../../src/domain/median.ts'
-import { stackedBar } from '../../src/domain/stacked-bar.ts'
+import { addDays, dayOf, lengthOf } from '../../src/domain/calendar.ts'
 import type { Binding } from '../../src/ui/bindings.ts'
-import { filled, padStyled } from '../../src/ui/columns.ts'
-import { createRowTexts, headingRow, placeColumns } from '../../src/ui/data-table.ts'
+import { padStyled } from '../../src/ui/columns.ts'
+import { headingRow } from '../../src/ui/data-table.ts'
 import { Body } from '../../src/ui/rows.tsx'
 import type { Theme } from '../../src/ui/theme.ts'
 import { useKeys } from '../../src/ui/use-keys.ts'
@@ -18,30 +16,18 @@ import { failedLines, failuresOf } from '../states.ts'
 import { usePatience } from '../ticks.ts'
 import { useFilter } from '../use-filter.ts'
 import { useRange } from '../use-range.ts'
-import { chartLines } from './chart-lines.ts'
-import { type Charted, chartedMeasure, chartedRow, within } from './charted.ts'
+import { type Charted, chartedMeasure, chartedRow } from './charted.ts'
 import { measureOfKey } from './create-view.ts'
-import { dayLines } from './day-lines.ts'
 import { groupsLine } from './groups-line.ts'
 import { headingLine } from './heading.ts'
 import { keys } from './keys.ts'
-import { nextUnusual, unusualDays, unusualText } from './unusual-days.ts'
-import { type ChartForm, chartRows, formsFor, usageChart } from './usage-chart.ts'
-import { courseCells, courseScale, usageColumns } from './usage-columns.ts'
+import type { SharedState } from './shared-state.ts'
+import { nextUnusual, unusualText } from './unusual-days.ts'
 import { usageExports } from './usage-exports.ts'
-import { mostFirst, type Sort, type SortId, sortedRows, type UsageRow, usageRows } from './usage-rows.ts'
-import type { GroupInfo, MeasureInfo, PlainRow, View } from './view.ts'
-
-/** What all views share: it stays as it is when another one is shown. */
-export type SharedState = {
-  day: Day | undefined
-  setDay: (day: Day) => void
-  form: ChartForm
-  setForm: (form: ChartForm) => void
-  /** Rows that the user gave to the chart beyond the usual, or took from it. */
-  extraRows: number
-  setExtraRows: (rows: number) => void
-}
+import { mostFirst, type Sort, type SortId, sortedRows, usageRows } from './usage-rows.ts'
+import { useBreakdownTable } from './use-breakdown-table.ts'
+import { useChart } from './use-chart.ts'
+import type { GroupInfo, MeasureInfo, View } from './view.ts'
 
 export type ViewPaneProps = ScreenProps & { view: View; shared: SharedState; showView: (step: 1 | -1) => void }
 
@@ -92,9 +78,6 @@ export const ViewPane = ({ view, shared, showView, width, height, open, target }
   const isOld = usePatience(panes.some((one) => one.is === 'loading' && one.old !== undefined))
   const aged = isOld ? theme.dim : asItIs
 
-  const usualRows = Math.floor(height * 0.36) + shared.extraRows
-  const freeRows = Math.min(Math.max(14, 14 + shared.extraRows), Math.max(4, Math.min(usualRows, height - 9)))
-  const dayRows = height >= 14 ? 2 : 1
   const listId = `row:${group.id}`
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
 
@@ -134,72 +117,40 @@ export const ViewPane = ({ view, shared, showView, width, height, open, target }
     compared,
   ])
 
-  const forms = formsFor(charted ?? firstMeasure)
-  const form = forms.includes(shared.form) ? shared.form : (forms[0] ?? 'bars')
-  const plotRows = chartRows(form, charted?.lines.length ?? 1, freeRows)
-  const room = height - plotRows - dayRows - 3
+  const isLoading = panes.some((pane) => pane.is === 'loading')
+  const chart = useChart({
+    charted,
+    expected: firstMeasure,
+    range,
+    known,
+    compared,
+    hasHistory,
+    isLoading,
+    shared,
+    width,
+    height,
+    theme,
+    aged,
+  })
+  const { day, unusual } = chart
+  const room = height - chart.lines.length - 3
   const failures = failuresOf(panes).flatMap((error) => failedLines(error, width, theme, room))
   const listHeight = Math.max(0, room - failures.length)
   const list = useList(listId, ids, listHeight)
 
-  const labels = useMemo(() => daysOf(range), [range])
-  const day = shared.day !== undefined && shared.day >= from && shared.day <= to ? shared.day : to
-  const content = useMemo(() => {
-    if (!charted) return undefined
-    const first = charted.lines[0]?.values ?? []
-    const unusual = charted.isStacked || !hasHistory ? [] : unusualDays(first, known, range, charted.unit)
-    return {
-      unusual,
-      unit: charted.unit,
-      isStacked: charted.isStacked,
-      lines: charted.lines.map(({ name, values }) => ({ name, values: within(values, known, range) })),
-      ghost: compared && within(first, known, compared),
-      marks: labels.map((one) => unusual.includes(one)),
-    }
-  }, [charted, hasHistory, known, range, compared, labels])
-  const chart = useMemo(
-    () =>
-      content &&
-      usageChart(content, form, {
-        labels,
-        selected: labels.indexOf(day),
-        width,
-        height: plotRows,
-        ascii: theme.isAscii,
-      }),
-    [content, form, labels, day, width, plotRows, theme],
-  )
-  const plot = useMemo(() => (chart ? chartLines(chart, theme).map(aged) : []), [chart, theme, aged])
-  const isLoading = panes.some((pane) => pane.is === 'loading')
-  const explained = useMemo(() => {
-    if (!charted || !content) return ['', '']
-    const at = labels.indexOf(day)
-    const others = content.lines.slice(1).map(({ name, values }) => ({ name, value: values[at] }))
-    const name = others.length > 0 ? content.lines[0]?.name : undefined
-    const reading = hasHistory ? charted.read(day) : undefined
-    const [first, second] = dayLines({ day, unit: charted.unit, reading, isLoading, others, name }, width, theme)
-    return [first, charted.isStacked ? wholeRange(charted, width, theme) : second]
-  }, [charted, content, labels, day, hasHistory, isLoading, width, theme])
-
-  // Days are judged for the rows that are drawn, and for none before that.
-  const noteOf = useMemo(() => {
-    if (!data || !hasRows || !hasHistory || group.enter === 'person') return undefined
-    let long: ReadonlyMap<string, PlainRow> | undefined
-    return ({ id, unit }: UsageRow): string => {
-      long ??= new Map(data.rows(outer.id, known, isApart).map((row) => [row.key, row]))
-      return unusualText(unusualDays(long.get(id)?.series ?? [], known, range, unit ?? outer.unit)) ?? ''
-    }
-  }, [data, hasRows, hasHistory, group, outer, known, isApart, range])
-  const table = useMemo(() => {
-    const cells = courseCells(width)
-    const scale = isFigures ? undefined : courseScale(rows, cells)
-    const days = lengthOf(range)
-    const isMissing = (of: typeof range | undefined) => of !== undefined && (data?.missingDays(of) ?? 0) > 0
-    const options = { noteOf, isDeltaPartial: compared !== undefined && (isMissing(range) || isMissing(compared)) }
-    const columns = usageColumns(group, scale, Math.min(days, cells), days, theme, options)
-    return placeColumns(columns, rows, width - 2)
-  }, [rows, group, isFigures, data, range, compared, theme, width, noteOf])
-  const rowText = useMemo(() => createRowTexts(table, theme), [table, theme])
+  const table = useBreakdownTable({
+    rows,
+    group,
+    outer,
+    isApart,
+    data,
+    hasHistory: hasRows && hasHistory,
+    range,
+    known,
+    compared,
+    width,
+    theme,
+  })
 
   const sortBy = (id: SortId) => () =>
     setSort((before) => {
@@ -238,7 +189,7 @@ export const ViewPane = ({ view, shared, showView, width, height, open, target }
     setMeasureId(view.measures[(at + by + view.measures.length) % view.measures.length]?.id ?? firstMeasure.id)
   }
   const showUnusual = (direction: 1 | -1) => () => {
-    const next = nextUnusual(content?.unusual ?? [], day, direction)
+    const next = nextUnusual(unusual, day, direction)
     if (next === undefined) session.set({ notice: 'No day of these is unusual for its weekday.' })
     else shared.setDay(next)
   }
@@ -263,7 +214,7 @@ export const ViewPane = ({ view, shared, showView, width, height, open, target }
     enter,
     nextMeasure: showMeasure(1),
     previousMeasure: showMeasure(-1),
-    nextForm: () => shared.setForm(forms[(forms.indexOf(form) + 1) % forms.length] ?? 'bars'),
+    nextForm: chart.showNextForm,
     nextUnusual: showUnusual(1),
     previousUnusual: showUnusual(-1),
     filter: filter.open,
@@ -292,10 +243,9 @@ export const ViewPane = ({ view, shared, showView, width, height, open, target }
 
   const hasFacts = charted?.course === undefined && shownMeasure === firstMeasure.id
   const facts = useMemo(() => (data && hasFacts ? data.facts(range, today) : []), [data, hasFacts, range, today])
-  const note = chart?.note
+  const { note, medianDay } = chart
   const isFailed = failures.length > 0
   const title = useMemo(() => {
-    const isAdded = charted?.unit === 'count' && charted.lines.length === 1
     const heading = {
       view: view.name,
       unit: charted?.unit ?? 'count',
@@ -303,12 +253,12 @@ export const ViewPane = ({ view, shared, showView, width, height, open, target }
       isStacked: charted?.isStacked ?? false,
       figures: charted?.figures ?? unknownFigures,
       note,
-      unusual: unusualText(content?.unusual ?? []),
-      medianDay: isAdded ? median(content?.lines[0]?.values ?? []) : undefined,
+      unusual: unusualText(unusual),
+      medianDay,
       facts,
     }
     return headingLine(heading, width, theme)
-  }, [view, charted, content, isFailed, note, facts, width, theme])
+  }, [view, charted, unusual, medianDay, isFailed, note, facts, width, theme])
   const groupTitles = useMemo(
     () =>
       groupsLine(
@@ -321,22 +271,14 @@ export const ViewPane = ({ view, shared, showView, width, height, open, target }
   )
   const divider = filter.isActive ? filter.divider(rows.length, breakdown.length, width, theme) : groupTitles
   const shown = rows.slice(list.top, list.top + listHeight).map((row, y) => {
-    const text = aged(rowText(row))
+    const text = aged(table.rowText(row))
     if (list.top + y !== list.selected) return ` ${text}`
     return theme.selected(padStyled(`${theme.accent(theme.signs.bar)}${text}`, width))
   })
   const hasData = charted?.figures.some(({ value }) => value !== undefined) ?? false
   const empty = emptyLine(hasRows, filter.isActive, hasData, view.name, theme)
   const body = rows.length > 0 ? shown : failures.length > 0 ? [] : [empty]
-  const lines = [
-    title,
-    ...filled(plot, plotRows),
-    ...explained.slice(0, dayRows),
-    divider,
-    ` ${headingRow(table, sort, theme)}`,
-    ...failures,
-    ...body,
-  ]
+  const lines = [title, ...chart.lines, divider, ` ${headingRow(table.placed, sort, theme)}`, ...failures, ...body]
   return <Body lines={lines} height={height} />
 }
 
@@ -356,17 +298,6 @@ const useRowOf = (key: string, ids: readonly string[]): string | undefined => {
   const [state] = useKept<{ id: string | undefined; index: number }>(key, { id: undefined, index: 0 })
   if (state.id !== undefined && ids.includes(state.id)) return state.id
   return ids[Math.min(state.index, ids.length - 1)]
-}
-
-/** The parts of a whole over the range, as one bar. */
-const wholeRange = ({ figures }: Charted, width: number, theme: Theme): string => {
-  const label = ' all days '
-  const bar = stackedBar(
-    figures.map(({ value }) => value),
-    Math.max(0, width - label.length - 1),
-    theme.isAscii,
-  )
-  return `${theme.muted(label)}${theme.accent(bar)}`
 }
 
 const emptyLine = (isKnown: boolean, isFiltered: boolean, hasData: boolean, what: string, theme: Theme): string => {

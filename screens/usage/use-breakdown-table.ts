@@ -1,0 +1,53 @@
+import { useMemo } from 'react'
+import { lengthOf, type Range } from '../../src/domain/calendar.ts'
+import { createRowTexts, type PlacedColumn, placeColumns } from '../../src/ui/data-table.ts'
+import type { Theme } from '../../src/ui/theme.ts'
+import { unusualDays, unusualText } from './unusual-days.ts'
+import { courseCells, courseScale, usageColumns } from './usage-columns.ts'
+import type { UsageRow } from './usage-rows.ts'
+import type { GroupInfo, PlainRow, ViewData } from './view.ts'
+
+export type BreakdownOptions = {
+  rows: readonly UsageRow[]
+  /** What the rows are, and what they are inside of: people of a model, of the models. */
+  group: GroupInfo
+  outer: GroupInfo
+  isApart: boolean
+  /** Undefined until there is any. */
+  data: ViewData | undefined
+  /** Whether the weeks before the range are known, which unusual days are judged by. */
+  hasHistory: boolean
+  range: Range
+  /** The days that are known, from before the range. */
+  known: Range
+  /** The period before, where it is compared. */
+  compared: Range | undefined
+  width: number
+  theme: Theme
+}
+
+/** The columns of a breakdown in their widths, and what makes the text of a row. */
+export const useBreakdownTable = (
+  options: BreakdownOptions,
+): { placed: PlacedColumn<UsageRow>[]; rowText: (row: UsageRow) => string } => {
+  const { rows, group, outer, isApart, data, hasHistory, range, known, compared, width, theme } = options
+  // Days are judged for the rows that are drawn, and for none before that.
+  const noteOf = useMemo(() => {
+    if (!data || !hasHistory || group.enter === 'person') return undefined
+    let long: ReadonlyMap<string, PlainRow> | undefined
+    return ({ id, unit }: UsageRow): string => {
+      long ??= new Map(data.rows(outer.id, known, isApart).map((row) => [row.key, row]))
+      return unusualText(unusualDays(long.get(id)?.series ?? [], known, range, unit ?? outer.unit)) ?? ''
+    }
+  }, [data, hasHistory, group, outer, known, isApart, range])
+  const placed = useMemo(() => {
+    const cells = courseCells(width)
+    const scale = group.measure === undefined ? undefined : courseScale(rows, cells)
+    const days = lengthOf(range)
+    const isMissing = (of: Range | undefined) => of !== undefined && (data?.missingDays(of) ?? 0) > 0
+    const shown = { noteOf, isDeltaPartial: compared !== undefined && (isMissing(range) || isMissing(compared)) }
+    const columns = usageColumns(group, scale, Math.min(days, cells), days, theme, shown)
+    return placeColumns(columns, rows, width - 2)
+  }, [rows, group, data, range, compared, theme, width, noteOf])
+  return { placed, rowText: useMemo(() => createRowTexts(placed, theme), [placed, theme]) }
+}

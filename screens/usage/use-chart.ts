@@ -1,0 +1,111 @@
+import { useMemo } from 'react'
+import { daysOf, type Range } from '../../src/domain/calendar.ts'
+import { median } from '../../src/domain/median.ts'
+import { stackedBar } from '../../src/domain/stacked-bar.ts'
+import { filled } from '../../src/ui/columns.ts'
+import type { Theme } from '../../src/ui/theme.ts'
+import { chartLines } from './chart-lines.ts'
+import { type Charted, within } from './charted.ts'
+import { dayLines } from './day-lines.ts'
+import type { SharedState } from './shared-state.ts'
+import { unusualDays } from './unusual-days.ts'
+import { chartRows, formsFor, usageChart } from './usage-chart.ts'
+import type { MeasureInfo } from './view.ts'
+
+export type ChartOptions = {
+  /** Undefined until there is data. */
+  charted: Charted | undefined
+  /** What stands for it until then. */
+  expected: MeasureInfo
+  range: Range
+  /** The days that are known, from before the range. */
+  known: Range
+  /** The period before, where it is compared. */
+  compared: Range | undefined
+  /** Whether the weeks before the range are known, which unusual days are judged by. */
+  hasHistory: boolean
+  isLoading: boolean
+  shared: SharedState
+  width: number
+  /** Of the whole view. */
+  height: number
+  theme: Theme
+  /** Styles the drawing, as old figures are. */
+  aged: (line: string) => string
+}
+
+/** The chart of a view and what is told of its selected day, in as many rows as it always takes. */
+export const useChart = (options: ChartOptions) => {
+  const { charted, expected, range, known, compared, hasHistory, isLoading, shared, width, height, theme, aged } =
+    options
+  const usualRows = Math.floor(height * 0.36) + shared.extraRows
+  const freeRows = Math.min(Math.max(14, 14 + shared.extraRows), Math.max(4, Math.min(usualRows, height - 9)))
+  const dayRows = height >= 14 ? 2 : 1
+  const forms = formsFor(charted ?? expected)
+  const form = forms.includes(shared.form) ? shared.form : (forms[0] ?? 'bars')
+  const plotRows = chartRows(form, charted?.lines.length ?? 1, freeRows)
+
+  const labels = useMemo(() => daysOf(range), [range])
+  const { from, to } = range
+  const day = shared.day !== undefined && shared.day >= from && shared.day <= to ? shared.day : to
+  const content = useMemo(() => {
+    if (!charted) return undefined
+    const first = charted.lines[0]?.values ?? []
+    const unusual = charted.isStacked || !hasHistory ? [] : unusualDays(first, known, range, charted.unit)
+    return {
+      unusual,
+      unit: charted.unit,
+      isStacked: charted.isStacked,
+      lines: charted.lines.map(({ name, values }) => ({ name, values: within(values, known, range) })),
+      ghost: compared && within(first, known, compared),
+      marks: labels.map((one) => unusual.includes(one)),
+    }
+  }, [charted, hasHistory, known, range, compared, labels])
+  const chart = useMemo(
+    () =>
+      content &&
+      usageChart(content, form, {
+        labels,
+        selected: labels.indexOf(day),
+        width,
+        height: plotRows,
+        ascii: theme.isAscii,
+      }),
+    [content, form, labels, day, width, plotRows, theme],
+  )
+  const plot = useMemo(() => (chart ? chartLines(chart, theme).map(aged) : []), [chart, theme, aged])
+  const explained = useMemo(() => {
+    if (!charted || !content) return ['', '']
+    const at = labels.indexOf(day)
+    const others = content.lines.slice(1).map(({ name, values }) => ({ name, value: values[at] }))
+    const name = others.length > 0 ? content.lines[0]?.name : undefined
+    const reading = hasHistory ? charted.read(day) : undefined
+    const [first, second] = dayLines({ day, unit: charted.unit, reading, isLoading, others, name }, width, theme)
+    return [first ?? '', (charted.isStacked ? wholeRange(charted, width, theme) : second) ?? '']
+  }, [charted, content, labels, day, hasHistory, isLoading, width, theme])
+  const isAdded = charted?.unit === 'count' && charted.lines.length === 1
+  return {
+    /** The rows of the drawing and of the selected day. */
+    lines: [...filled(plot, plotRows), ...explained.slice(0, dayRows)],
+    day,
+    unusual: content?.unusual ?? none,
+    /** What the drawing cannot say by itself. */
+    note: chart?.note,
+    /** The day in the middle, where days are added up. */
+    medianDay: useMemo(() => (isAdded ? median(content?.lines[0]?.values ?? []) : undefined), [isAdded, content]),
+    showNextForm: () => shared.setForm(forms[(forms.indexOf(form) + 1) % forms.length] ?? 'bars'),
+  }
+}
+
+const none: readonly string[] = []
+
+/** The parts of a whole over the range, as one bar. */
+const wholeRange = ({ figures }: Charted, width: number, theme: Theme): string => {
+  const label = ' all days '
+  const bar = stackedBar(
+    figures.map(({ value }) => value),
+    Math.max(0, width - label.length - 1),
+    theme.isAscii,
+  )
+  return `${theme.muted(label)}${theme.accent(bar)}`
+}
