@@ -1,14 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type RunningService, startService } from '../../src/service/start-service.ts'
 import { NOW, runQd } from '../commands/run-qd.ts'
 import { startFront } from '../helpers/front-server.ts'
 import { openProgram } from '../helpers/pty.ts'
 import { CANARY, canariesIn, spellings } from './canary.ts'
+import { filesIn, textsIn } from './kept-texts.ts'
 
 let service: RunningService
 let live: RunningService
@@ -27,41 +26,6 @@ const folder = () => {
   const made = mkdtempSync(join(tmpdir(), 'quarterdeck-kept-'))
   onTestFinished(() => rmSync(made, { recursive: true, force: true }))
   return made
-}
-
-const filesIn = (path: string): string[] =>
-  readdirSync(path, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-
-/** Everything that stands in the files of a folder: their bytes, and what those of a ledger unpack to. */
-const textsIn = (path: string): string[] =>
-  filesIn(path).flatMap((file) => [
-    readFileSync(file, 'latin1'),
-    ...(/\.db(\.broken-\w+)?$/.test(file) ? unpackedOf(file) : []),
-  ])
-
-const unpackedOf = (file: string): string[] => {
-  const database = new DatabaseSync(file, { readOnly: true })
-  try {
-    const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all()
-    return tables.flatMap(({ name }) =>
-      database
-        .prepare(`SELECT * FROM ${name}`)
-        .all()
-        .flatMap((row) => Object.values(row).map(textOf)),
-    )
-  } finally {
-    database.close()
-  }
-}
-
-const ZSTD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
-const textOf = (value: unknown): string => {
-  if (!(value instanceof Uint8Array)) return String(value)
-  return ZSTD.equals(value.subarray(0, 4))
-    ? zstdDecompressSync(value).toString()
-    : Buffer.from(value).toString('latin1')
 }
 
 const echoed = Object.values(spellings).join(' | ')

@@ -1,0 +1,157 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { serialize } from 'node:v8'
+import { expect, onTestFinished, test } from 'vitest'
+import { createQueries } from '../../src/cache/query-client.ts'
+import type { FromLoader } from '../../src/cache/worker/messages.ts'
+import { createWorkerLoader } from '../../src/cache/worker/worker-loader.ts'
+import { shownSettings } from '../../src/domain/mask-settings.ts'
+import { pathText } from '../../src/domain/settings-diff/setting-path.ts'
+import { startLoader } from '../../src/start-loader.ts'
+import { startFront } from '../helpers/front-server.ts'
+import { NOW, until } from '../helpers/screen.tsx'
+import { CANARY, canariesIn, spellings } from './canary.ts'
+import { textsIn } from './kept-texts.ts'
+
+const hex = Buffer.from(CANARY).toString('hex')
+/** The secret as settings may hold it. */
+const forms = {
+  plain: CANARY,
+  base64: spellings.base64,
+  'percent-encoded': spellings['percent-encoded'],
+  'escaped as JSON': spellings['escaped as JSON'],
+  hex,
+}
+const secretsIn = (text: string): string[] => [
+  ...canariesIn(text),
+  ...(text.includes(hex.slice(16, 48)) ? ['hex'] : []),
+  ...(text.toLowerCase().includes(hex.slice(16, 32)) ? ['a piece in hex'] : []),
+]
+
+/** Settings with a secret in every place that is documented to hold one, and in members that nobody knows. */
+const settingsWith = (secret: string) => {
+  const inAddress = encodeURIComponent(secret)
+  const address = `https://name:${inAddress}@host.example/way?key=${inAddress}`
+  return {
+    sessionRetentionDays: 4711,
+    env: { API_TOKEN: secret, PLAIN: secret, nested: { list: [secret] } },
+    customModels: [
+      {
+        id: 'cm_1',
+        model: 'm',
+        apiKey: secret,
+        baseUrl: address,
+        extraHeaders: { authorization: `Bearer ${secret}`, 'x-team': secret },
+        extraArgs: { one: secret, two: { three: [secret] } },
+        cloudHost: {
+          cloudProfile: 'p',
+          cloudHostBaseUrl: address,
+          cloudAuthRefresh: `refresh --with ${secret}`,
+          cloudCredentialExport: secret,
+        },
+      },
+    ],
+    mcpAutonomyUrlOverrides: [{ urlPattern: address }],
+    mcpAutonomyOverrides: { [address]: 'high' },
+    mcpPolicy: { enabled: true, allowlist: [address] },
+    modelPolicy: { allowedBaseUrls: [address] },
+    extraKnownMarketplaces: { own: { source: { url: address } } },
+    strictKnownMarketplaces: [{ source: 'github', repo: address }],
+    hooks: {
+      Stop: [{ hooks: [{ type: 'command', command: `curl -H "Authorization: Bearer ${secret}" ${address}` }] }],
+    },
+    commandAllowlist: [`deploy --token ${secret}`, address],
+    // Members that no version knows yet.
+    unheardOf: { clientSecret: secret, passwords: [secret], deep: { credentials: { any: secret } } },
+    authHeader: secret,
+    note: `remember ${secret} for later`,
+    listOfNotes: [secret],
+  }
+}
+
+test.each(Object.entries(forms))(
+  'a secret of settings, %s, stands neither in the ledger, the log, a message nor a pane, though it can be revealed',
+  async (_name, secret) => {
+    const home = mkdtempSync(join(tmpdir(), 'quarterdeck-canaries-'))
+    onTestFinished(() => rmSync(home, { recursive: true, force: true }))
+    const row = (revision: number, settings: unknown) => ({
+      revision,
+      settings,
+      user: { id: 'u', email: 'e@example.com', name: 'n', sessionToken: secret },
+      updatedAt: '2026-11-01T00:00:00Z',
+      apiKeyOfServer: secret,
+    })
+    const settings = settingsWith(secret)
+    const changes = [row(3, settingsWith(`${secret}x`)), row(2, settings), row(1, {})]
+    const body = { changes, pagination: { hasMore: false } }
+    const front = await startFront(undefined, () => ({ status: 200, body }))
+    const messages: FromLoader[] = []
+    const start = (aheadMs: number) => {
+      const credentials = { baseUrl: front.url, appUrl: front.url, apiKey: 'a-key-of-nobody', keySource: 'test' }
+      const folders = { XDG_CACHE_HOME: join(home, 'cache'), XDG_STATE_HOME: join(home, 'state') }
+      const remote = startLoader({ credentials, aheadMs }, folders)
+      remote.on('message', (message: FromLoader) => messages.push(structuredClone(message)))
+      return remote
+    }
+    const loader = createWorkerLoader(start, () => NOW)
+    const queries = createQueries(loader, () => NOW)
+    onTestFinished(async () => {
+      queries.close()
+      await loader.close()
+      await front.close()
+    })
+    const ready = async (name: 'revisions' | 'comparison', params: never) => {
+      const stop = queries.watch(name, params, () => {})
+      await until(
+        () => queries.read(name, params).is === 'ready',
+        () => JSON.stringify(queries.read(name, params)),
+      )
+      stop()
+      return queries.read(name, params) as unknown as { is: 'ready'; now: { data: never } }
+    }
+    const panes = [
+      await ready('revisions', { limit: 3 } as never),
+      await ready('comparison', { before: 1, after: 2 } as never),
+      await ready('comparison', { before: 2, after: 3 } as never),
+    ]
+    const revealed = await queries.reveal(2, [
+      { is: 'member', name: 'env' },
+      { is: 'member', name: 'API_TOKEN' },
+    ])
+    expect(revealed).toBe(secret)
+    panes.push(await ready('revisions', { limit: 4 } as never))
+    const { changes: found } = (panes[2] as { now: { data: { changes: { path: never }[] } } }).now.data
+    // Every place that holds the secret tells that it has changed.
+    const places = found.map(({ path }) => pathText(path))
+    for (const place of ['env.API_TOKEN', 'env.nested.list', 'customModels[cm_1].apiKey', 'authHeader', 'unheardOf'])
+      expect(places.some((path) => path.startsWith(place))).toBe(true)
+
+    const others = messages.filter(({ is }) => is !== 'revealed')
+    expect(messages.length - others.length).toBe(1)
+    await loader.close()
+    const files = textsIn(home)
+    const seen = [
+      ...files,
+      ...others.map((message) => `${JSON.stringify(message, withBigints)}${serialize(message).toString('latin1')}`),
+      JSON.stringify(loader.requests()),
+      JSON.stringify(panes),
+      JSON.stringify(shownSettings(panes)),
+    ]
+    // What is searched is what was kept and sent.
+    for (const known of ['4711', 'cloudProfile', 'unheardOf', 'remember ']) {
+      expect(files.some((text) => text.includes(known))).toBe(true)
+      expect(others.some((message) => JSON.stringify(message, withBigints).includes(known))).toBe(true)
+    }
+    for (const text of seen) expect(secretsIn(text)).toEqual([])
+  },
+)
+
+const withBigints = (_: string, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)
+
+test('what is searched for is found where it stands', () => {
+  for (const secret of Object.values(forms)) {
+    expect(secretsIn(JSON.stringify(settingsWith(secret)))).not.toEqual([])
+    expect(secretsIn(JSON.stringify({ note: secret.slice(2) }))).not.toEqual([])
+  }
+})
