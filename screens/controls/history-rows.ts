@@ -46,7 +46,8 @@ export const historyRows = (revisions: readonly Revision[], look: LastLook | und
   revisions.map((after, at): HistoryRow => {
     const { revision, updatedAt, user } = after
     // The very first revision made everything that it holds.
-    const before = revisions[at + 1] ?? (revision === 1 ? { settings: {} } : undefined)
+    const isFirst = revision === 1 && at === revisions.length - 1
+    const before = revisions[at + 1] ?? (isFirst ? { settings: {} } : undefined)
     let known: RevisionSummary | undefined
     return {
       id: String(revision ?? `#${at}`),
@@ -56,15 +57,15 @@ export const historyRows = (revisions: readonly Revision[], look: LastLook | und
       email: user?.email,
       isNew: look !== undefined && revision !== undefined && revision > look.revision,
       summary: () => {
-        if (before) known ??= summaryOf(before, after)
+        if (before) known ??= summaryOf(before, after, isFirst)
         return known
       },
       isKnown: () => known !== undefined || before === undefined,
-      risk: () => before && riskText(settingsRisks(before.settings, after.settings)),
+      risk: () => before && (isFirst ? '' : riskText(settingsRisks(before.settings, after.settings))),
     }
   })
 
-const summaryOf = (before: Revision, after: Revision): RevisionSummary => {
+const summaryOf = (before: Revision, after: Revision, isFirst: boolean): RevisionSummary => {
   const { changes, findings } = compareSettings(before.settings, after.settings)
   const counts = { added: 0, removed: 0, changed: 0, reordered: 0 }
   const names = new Set<string>()
@@ -74,7 +75,7 @@ const summaryOf = (before: Revision, after: Revision): RevisionSummary => {
     names.add(first?.is === 'member' ? shownSetting(first.name) : ALL_SETTINGS)
   }
   // Nobody could widen what the first revision of all made.
-  const found = before.revision === undefined && after.revision === 1 ? [] : findings
+  const found = isFirst ? [] : findings
   return {
     counts,
     names: [...names].sort(),

@@ -46,13 +46,18 @@ export const useRevisions = (): LoadedRevisions => {
   const goodLimit = useRef(FIRST)
   const [failure, setFailure] = useState<AppError>()
   const shown = shownOf(pane)?.data
-  const isCutShort = pane.is === 'failed' && shown === undefined && last.current.length > 0 && !isRefusal(pane.error)
+  // What failed before is still failed for a moment when it is asked for again.
+  const asked = useRef<{ limit: number; isUnderWay: boolean }>(undefined)
+  if (asked.current?.limit === limit && pane.is === 'loading') asked.current.isUnderWay = true
+  const isAsked = asked.current?.limit === limit && limit > goodLimit.current
+  const isCutShort = isAsked && pane.is === 'failed' && !isRefusal(pane.error)
   // While more of the history is on its way, or when it did not come, what is there already stays; what is refused does not.
-  if (shown !== undefined && (pane.is !== 'loading' || shown.length >= last.current.length)) last.current = shown
-  else if (pane.is === 'failed' && !isCutShort) last.current = shown ?? none
+  const isGrowing = pane.is === 'loading' || isCutShort
+  if (shown !== undefined && (!isGrowing || shown.length >= last.current.length)) last.current = shown
+  else if (!isGrowing) last.current = none
   if (pane.is === 'ready') goodLimit.current = limit
   useEffect(() => {
-    if (!isCutShort || limit <= goodLimit.current) return
+    if (!isCutShort || !asked.current?.isUnderWay) return
     setFailure(pane.error)
     setLimit(goodLimit.current)
     if (pane.error.kind !== 'interrupted') session.set({ notice: pane.error.message })
@@ -70,6 +75,7 @@ export const useRevisions = (): LoadedRevisions => {
   const ask = (count: number) => {
     if (!isFull) return
     setFailure(undefined)
+    asked.current = { limit: limit + count, isUnderWay: false }
     setLimit(limit + count)
   }
   return {
