@@ -180,10 +180,17 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek): Q
     staleTime: freshMsOf as (query: unknown) => number,
   })
 
-  const forgetComparisons = () => {
-    const unwatched = cache.getQueryCache().findAll({ queryKey: ['comparison'], type: 'inactive' })
-    const newestFirst = unwatched.toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
-    for (const query of newestFirst.slice(COMPARISONS_KEPT)) cache.getQueryCache().remove(query)
+  /** Comparisons that somebody has left, the one left last at the end. */
+  const left = new Set<CachedQuery>()
+  const leaveComparison = (queryKey: readonly unknown[]) => {
+    const query = cache.getQueryCache().find({ queryKey })
+    if (!query) return
+    left.delete(query)
+    left.add(query)
+    const [oldest] = left
+    if (left.size <= COMPARISONS_KEPT || !oldest) return
+    left.delete(oldest)
+    if (!oldest.isActive()) cache.getQueryCache().remove(oldest)
   }
 
   const paneOf = <T>(result: Pick<QueryObserverResult<Kept<T>>, 'data' | 'error' | 'fetchStatus'>): Pane<T> => {
@@ -219,7 +226,7 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek): Q
         // A screen that takes the place of another watches at once: what both want goes on.
         queueMicrotask(() => {
           stop()
-          if (name === 'comparison') forgetComparisons()
+          if (name === 'comparison') leaveComparison(options.queryKey)
         })
       }
     },
