@@ -1,0 +1,56 @@
+import { expect } from 'vitest'
+import { isLoaded, type OpenedScreen, type OpenOptions, type Organisation, openScreen } from './screen.tsx'
+
+/** The screen Usage once it is loaded, then each key pressed. */
+export const openUsage = async (
+  organisation: Organisation,
+  options: OpenOptions = {},
+  ...keys: string[]
+): Promise<OpenedScreen> => {
+  const opened = await openScreen(organisation, { columns: 80, rows: 24, screen: 'usage', ...options })
+  await opened.frameWith(isLoaded)
+  await opened.press(...keys)
+  return opened
+}
+
+/** The first word of the selected row. */
+export const selected = (opened: OpenedScreen): string => {
+  const rows = opened.frame().filter((row) => row.startsWith('▌'))
+  expect(rows).toHaveLength(1)
+  return rows[0]?.slice(1).split(/\s/)[0] ?? ''
+}
+
+/** The row above the table. */
+export const divider = (opened: OpenedScreen): string => opened.frame().find((row) => row.startsWith('─ by')) ?? ''
+
+/** The columns of the table and its rows, each cut where two spaces stand. */
+export const tableOf = (opened: OpenedScreen): string[][] => {
+  const frame = opened.frame()
+  const start = frame.findIndex((row) => row.startsWith('─ by') || /^ \/ .* of \d+/.test(row)) + 1
+  return frame
+    .slice(start, -2)
+    .filter((row) => row.trim() !== '')
+    .map((row) => row.slice(1).split(/ {2,}/))
+}
+
+/** The first words of the table's rows. */
+export const namesOf = (opened: OpenedScreen): string[] => {
+  const frame = opened.frame()
+  const heading = frame.findIndex((row) => /^ (MODEL|PERSON)/.test(row))
+  return frame.slice(heading + 1, -2).flatMap((row) => row.slice(1).split(/\s/)[0] || [])
+}
+
+/** The people of the demo, those with most credits first. */
+export const people = [
+  'c.dubois',
+  'a.chen',
+  'c.ferrari',
+  'v.martin',
+  'x.klein',
+  'e.mensah',
+  'l.novak',
+  'q.jansen',
+  'h.fischer',
+  'j.costa',
+  'o.zhang',
+].map((name) => `${name}@northwind.example`)

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isLoaded, startDemo } from '../../helpers/screen.tsx'
+import { openUsage } from '../../helpers/usage-screen.ts'
+
+let demo: Awaited<ReturnType<typeof startDemo>>
+beforeAll(async () => {
+  demo = await startDemo()
+})
+afterAll(() => demo.close())
+
+test('h and l choose the day, stop at the ends of the range, and the explanation follows', async () => {
+  const opened = await openUsage(demo, { columns: 120, rows: 36 })
+  const told = () => opened.frame().find((row) => /^ \d\d Nov \w{3}/.test(row)) ?? ''
+  expect(told()).toMatch(/^ 20 Nov Fri {3}5,100 /)
+  await opened.press('l')
+  expect(told()).toMatch(/^ 20 Nov Fri/)
+  const labels: string[] = []
+  for (let step = 0; step < 15; step++) {
+    labels.push(told().slice(1, 7))
+    expect(opened.frame().join('\n')).toContain(`[${told().slice(1, 3)}]`)
+    await opened.press(step % 2 ? 'h' : 'Left')
+  }
+  expect(labels).toEqual([
+    ...Array.from({ length: 14 }, (_, day) => `${String(20 - day).padStart(2, '0')} Nov`),
+    '07 Nov',
+  ])
+  await opened.press(...'llllll')
+  const row = opened.frame().findIndex((line) => line.startsWith(' 13 Nov Fri'))
+  expect(opened.frame()[row]).toMatch(
+    /^ 13 Nov Fri {3}\d{2},\d{3} {3}\d{2},\d{3} over the usual Friday {3}median of 8 weeks/,
+  )
+  expect(opened.frame()[row + 1]).toMatch(/^ because opus \+\d.* a\.chen@northwind\.example \+\d/)
+})
+
+test('people who moved a day are told by e-mail, also those who are missing on it', async () => {
+  const opened = await openUsage(demo, { columns: 200, rows: 60 })
+  for (let day = 0; day < 13; day++) {
+    expect(opened.frame().join('\n')).not.toMatch(/user_[0-9a-f]/)
+    await opened.press('h')
+  }
+})
+
+test('a column that stands for several days says so, also where there is little room', async () => {
+  const opened = await openUsage(demo, { state: { range: { is: 'all' } } })
+  expect(opened.frame()[3]).toMatch(/total [\d,]+\? {3}7 days a column/)
+})
+
+test('the day and the form of the chart stay when another view is shown', async () => {
+  const opened = await openUsage(demo, {}, 'h', 'h', '.', 'Tab')
+  await opened.frameWith(isLoaded)
+  const frame = opened.frame().join('\n')
+  expect(frame).toContain('[18]')
+  expect(frame).toContain(' 18 Nov Wed ')
+  expect(frame).toMatch(/[\u2801-\u28ff]/)
+})
+
+test('the chart changes from bars to a line to a sparkline and back', async () => {
+  const opened = await openUsage(demo)
+  const bars = opened.frame()
+  expect(bars.join('\n')).toContain('███')
+  await opened.press('.')
+  expect(opened.frame().slice(4, 8).join('\n')).toMatch(/[\u2801-\u28ff]/)
+  await opened.press('.')
+  expect(opened.frame()[4]).toBe(' credits ▂▂▃▄▅▃█▂▂▄▅▄▃▃ 25.7k')
+  expect(opened.frame()[5]).toBe('         07 Nov      [20 Nov]')
+  await opened.press('.')
+  expect(opened.frame()).toEqual(bars)
+})
+
+test('n and N jump between the unusual days, which are marked and told of', async () => {
+  const opened = await openUsage(demo, { columns: 120, rows: 36 })
+  expect(opened.frame()[3]).toContain('! 13 Nov')
+  expect(opened.frame().slice(4, 8).join('\n')).toContain('!')
+  await opened.press('n')
+  expect(opened.frame().join('\n')).toContain('[13]')
+  await opened.press('l', 'N')
+  expect(opened.frame().join('\n')).toContain('[13]')
+  await opened.press('m', 'm', 'm', 'm', 'm', 'n')
+  expect(opened.frame()[3]).toContain('cache share')
+  expect(opened.frame().at(-1)).toContain('No day of these is unusual for its weekday.')
+})
+
+test('z + gives rows to the chart, z - takes them, z 0 gives them back', async () => {
+  const opened = await openUsage(demo, { columns: 120, rows: 36 })
+  const heightOf = () => opened.frame().findIndex((row) => row.startsWith('─ by'))
+  const usual = heightOf()
+  await opened.press('z', '+')
+  expect(heightOf()).toBe(usual + 2)
+  await opened.press('z', '-', 'z', '-')
+  expect(heightOf()).toBe(usual - 2)
+  for (let step = 0; step < 9; step++) await opened.press('z', '-')
+  expect(heightOf()).toBe(3 + 1 + 4 + 2)
+  for (let step = 0; step < 30; step++) await opened.press('z', '+')
+  // Some rows are always left for the table.
+  expect(heightOf()).toBeLessThan(30)
+  await opened.press('z', '0')
+  expect(heightOf()).toBe(usual)
+})
+
+test('d takes the ghost and the deltas away', async () => {
+  const opened = await openUsage(demo)
+  expect(opened.frame().slice(4, 8).join('')).toContain('·')
+  expect(opened.frame()[3]).toContain('▲ 9.3 %')
+  await opened.press('d')
+  expect(opened.frame().slice(4, 8).join('')).not.toContain('·')
+  expect(opened.frame()[3]).not.toContain('▲')
+})
+
+test('more days than columns are told with how many stand in one', async () => {
+  const opened = await openUsage(demo, { columns: 60, rows: 20, state: { range: { is: 'last', days: 70 } } })
+  expect(opened.frame()[3]).toMatch(/\d+ days a column/)
+  await opened.press('.')
+  expect(opened.frame()[3]).toMatch(/\d+ days a column/)
+})
+
+// The demo of the tests begins on 12 September.

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isLoaded, startDemo } from '../../helpers/screen.tsx'
+import { divider, namesOf, openUsage, people, selected, tableOf } from '../../helpers/usage-screen.ts'
+
+let demo: Awaited<ReturnType<typeof startDemo>>
+beforeAll(async () => {
+  demo = await startDemo()
+})
+afterAll(() => demo.close())
+
+test('j and k move the selected row, keep it in the window and stop at the ends', async () => {
+  const opened = await openUsage(demo, { rows: 16 }, 'F')
+  const seen: string[] = []
+  for (let step = 0; step < people.length + 2; step++) {
+    seen.push(selected(opened))
+    await opened.press(step % 2 ? 'j' : 'Down')
+  }
+  expect(seen).toEqual([...people, people.at(-1), people.at(-1)])
+  const back: string[] = []
+  for (let step = 0; step < people.length + 1; step++) {
+    await opened.press(step % 2 ? 'k' : 'Up')
+    back.push(selected(opened))
+  }
+  expect(back).toEqual([...people.toReversed().slice(1), people[0], people[0]])
+})
+
+test('G and gg go to the ends, ^d and ^u move by the window, as do the named keys', async () => {
+  const opened = await openUsage(demo, { rows: 16 }, 'F')
+  const after = async (...keys: string[]) => {
+    await opened.press(...keys)
+    return people.indexOf(selected(opened))
+  }
+  const height = namesOf(opened).length
+  expect(height).toBeLessThan(people.length)
+  expect(await after('G')).toBe(people.length - 1)
+  expect(await after('g', 'g')).toBe(0)
+  expect(await after('End')).toBe(people.length - 1)
+  expect(await after('Home')).toBe(0)
+  expect(await after('^d')).toBe(height - 1)
+  expect(await after('PageDown')).toBe(2 * (height - 1))
+  expect(await after('^b')).toBe(height - 1)
+  expect(await after('^u', '^u')).toBe(0)
+})
+
+test('F goes through the breakdowns, each with a selection of its own', async () => {
+  const opened = await openUsage(demo, {}, 'j')
+  expect(selected(opened)).toBe('opus')
+  await opened.press('F', 'j', 'j')
+  expect(opened.frame()[0]).toContain('credits by person')
+  expect(divider(opened)).toContain('[person]')
+  expect(selected(opened)).toBe(people[2])
+  await opened.press('F')
+  await opened.frameWith(isLoaded)
+  expect(opened.frame()[0]).toContain('credits by model (grouped)')
+  await opened.press('F')
+  expect(opened.frame()[0]).toContain('credits figures')
+  await opened.press('F')
+  expect(divider(opened)).toContain('[model]')
+  expect(selected(opened)).toBe('opus')
+  await opened.press('F')
+  expect(selected(opened)).toBe(people[2])
+})
+
+test('the selected row stays selected when the order changes, and each order can be turned round', async () => {
+  const opened = await openUsage(demo, { columns: 120, rows: 36 }, 'j')
+  expect(namesOf(opened)).toEqual(['sonnet', 'opus', 'gemini-pro', 'codex', 'haiku'])
+  await opened.press('s', 'n')
+  expect(namesOf(opened)).toEqual(['codex', 'gemini-pro', 'haiku', 'opus', 'sonnet'])
+  expect(selected(opened)).toBe('opus')
+  expect(opened.frame().join('\n')).toContain('MODEL▴')
+  await opened.press('s', 'n')
+  expect(namesOf(opened)).toEqual(['sonnet', 'opus', 'haiku', 'gemini-pro', 'codex'])
+  expect(opened.frame().join('\n')).toContain('MODEL▾')
+  await opened.press('s', 'd')
+  expect(namesOf(opened)).toEqual(['opus', 'gemini-pro', 'sonnet', 'haiku', 'codex'])
+  await opened.press('s', 'i')
+  expect(namesOf(opened)).toEqual(['sonnet', 'gemini-pro', 'opus', 'codex', 'haiku'])
+  await opened.press('s', 'o')
+  expect(namesOf(opened)).toEqual(['sonnet', 'gemini-pro', 'opus', 'codex', 'haiku'])
+  await opened.press('s', 'c', 's', 'c')
+  expect(namesOf(opened)).toEqual(['haiku', 'codex', 'gemini-pro', 'opus', 'sonnet'])
+  expect(selected(opened)).toBe('opus')
+})
+
+test('the row, the filter and the order are as they were when the user comes back', async () => {
+  const opened = await openUsage(demo, {}, 'F', 's', 'n', 'j', 'h', '/', 'e', 'Enter', '1')
+  expect(opened.frame()[0]).toContain('Overview')
+  await opened.press('2')
+  const frame = opened.frame()
+  expect(frame[0]).toContain('credits by person')
+  expect(frame.join('\n')).toContain('PERSON▴')
+  expect(frame.join('\n')).toContain('/ e ')
+  expect(frame.join('\n')).toContain('[19]')
+})
+
+test('m and M go through the measures, and in the figures they move the row', async () => {
+  const opened = await openUsage(demo, { columns: 120, rows: 36 })
+  const title = () => opened.frame()[3] ?? ''
+  await opened.press('m')
+  expect(title()).toMatch(/raw input tokens [\d,]+ /)
+  await opened.press('M', 'M')
+  expect(title()).toMatch(/cache share, of range [\d.]+ %/)
+  await opened.press('m')
+  expect(title()).toMatch(/total [\d,]+ /)
+  await opened.press('F', 'F', 'F')
+  await opened.frameWith(isLoaded)
+  expect(selected(opened)).toBe('credits')
+  await opened.press('m', 'm')
+  expect(opened.frame().find((row) => row.startsWith('▌'))).toContain('raw output tokens')
+  expect(title()).toMatch(/raw output tokens [\d,]+ /)
+  await opened.press('k')
+  expect(title()).toMatch(/raw input tokens [\d,]+ /)
+})
+
+test('the figures stand in an order of their own, to which the third turn of an order goes back', async () => {
+  const opened = await openUsage(demo, { columns: 120, rows: 36 }, 'F', 'F', 'F')
+  await opened.frameWith(isLoaded)
+  const own = tableOf(opened).map(([name]) => name)
+  expect(own.slice(0, 4)).toEqual(['FIGURE', 'credits', 'raw input tokens', 'raw output tokens'])
+  await opened.press('s', 'n', 's', 'n')
+  expect(tableOf(opened).map(([name]) => name)).not.toEqual(own)
+  await opened.press('s', 'n')
+  expect(tableOf(opened).map(([name]) => name)).toEqual(own)
+})
+
+test('Enter on a model shows its course and who used it; Esc shows all again', async () => {
+  const opened = await openUsage(demo, { columns: 120, rows: 36 }, 'j')
+  const before = opened.frame()
+  await opened.press('Enter')
+  expect(opened.frame()[0]).toContain('credits by model > opus')
+  expect(opened.frame()[3]).toMatch(/opus 26,570 ▲ 130\.3 %/)
+  expect(opened.frame().join('\n')).toContain(' PERSON ')
+  expect(tableOf(opened)[1]?.[0]).toBe('a.chen@northwind.example')
+  await opened.press('Esc')
+  expect(opened.frame()).toEqual(before)
+  expect(opened.quits()).toBe(0)
+})
+
+test('Enter on another row draws its course, and once more the measure again', async () => {
+  const opened = await openUsage(demo, { columns: 120, rows: 36 }, 'Tab')
+  await opened.frameWith(isLoaded)
+  const before = opened.frame()
+  await opened.press('j', 'Enter')
+  expect(opened.frame()[0]).toContain('tools by tool > Edit')
+  expect(opened.frame()[3]).toMatch(/Edit [\d,]+ ▲/)
+  await opened.press('Enter', 'k')
+  expect(opened.frame()).toEqual(before)
+})
+
+test('Enter on a person opens the person', async () => {
+  const opened = await openUsage(demo, { columns: 120, rows: 36 }, 'F', 'j', 'Enter')
+  expect(opened.frame()[0]).toContain('People')
+  await opened.press('Esc')
+  expect(opened.frame()[0]).toContain('credits by person')
+  expect(selected(opened)).toBe('a.chen@northwind.example')
+})
+
+test('MCP servers whose names differ by case are one row with a mark, and z m shows them apart', async () => {
+  const opened = await openUsage(demo, { columns: 120, rows: 36 }, 'Tab')
+  await opened.frameWith(isLoaded)
+  await opened.press('F', 'F')
+  const folded = tableOf(opened)
+  expect(folded[0]?.slice(0, 3)).toEqual(['MCP SERVER', 'SAME NAME AS', 'CALLS▾'])
+  expect(folded.slice(1, 3).map((row) => row.slice(0, 2))).toEqual([
+    ['linear', '= Linear'],
+    ['github', '= GitHub'],
+  ])
+  await opened.press('z', 'm')
+  const names = tableOf(opened).map(([name]) => name)
+  expect(names.filter((name) => /^(linear|github)$/i.test(name ?? '')).toSorted()).toEqual([
+    'GitHub',
+    'Linear',
+    'github',
+    'linear',
+  ])
+  await opened.press('z', 'm')
+  expect(tableOf(opened)).toEqual(folded)
+})
