@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { parseRevisionName, revisionAmong } from '../../src/commands/controls/find-revision.ts'
 import { type RunningService, startService } from '../../src/service/start-service.ts'
 import { startControls } from './controls-service.ts'
@@ -264,7 +267,42 @@ test('where kept revisions have a gap, only one that is named by its number is t
   // What held on the 6th may be revision 6.
   for (const name of ['latest~2', '2026-11-06'])
     expect(() => find(name)).toThrow(
-      `Which revision ${name} is, cannot be told: Offline: revisions 6 to 7 are not kept on this machine.`,
+      `Which revision ${name} is cannot be told. Offline: revisions 6 to 7 are not kept on this machine.`,
     )
-  expect(() => find('7')).toThrow('There is no revision 7: Offline: revisions 6 to 7 are not kept')
+  expect(() => find('7')).toThrow('Revision 7 was not found. Offline: revisions 6 to 7 are not kept')
+})
+
+test('offline, what is older than all that is kept is not taken for what is not there', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'quarterdeck-controls-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const offline = async (line: string) => {
+    const { out, err, code } = await qdThousand(`${line} --offline`, { cache: join(folder, 'cache.db') })
+    return { out, err: err.replace(/Offline: fetched .* ago\.\n/, ''), code }
+  }
+  await qdThousand('analytics activity --last 1d', { cache: join(folder, 'cache.db') })
+  // Keeps the newest 20.
+  await qdThousand('controls diff', { cache: join(folder, 'cache.db') })
+  const older = 'Offline: nothing older than revision 981 is kept on this machine.\n'
+  expect(await offline('controls diff')).toMatchObject({ err: '', code: 0 })
+  expect(await offline('controls diff latest~19 990')).toMatchObject({ err: '', code: 0 })
+  expect(await offline('controls show 5')).toEqual({ out: '', err: `Revision 5 was not found. ${older}`, code: 7 })
+  expect(await offline('controls diff latest~500')).toMatchObject({ out: '', code: 7 })
+  expect(await offline('controls show 2026-01-14')).toMatchObject({ out: '', code: 7 })
+  expect(await offline('controls show 1001')).toEqual({
+    out: '',
+    err: 'Revision 1001 is not kept on this machine, which has revisions 981 to 1000.\n',
+    code: 7,
+  })
+  const blamed = await offline('controls blame isOld')
+  expect(blamed.err).toBe(`Looked at 20 revisions, 1000 back to 981.\n${older}`)
+  expect(blamed.code).toBe(7)
+  expect(JSON.parse(blamed.out)).toMatchObject({
+    entries: [{ revision: 981, change: 'first seen' }],
+    looked: { is_whole: false },
+    incomplete: true,
+  })
+  expect(await offline('controls blame isNew --limit 1')).toMatchObject({ code: 0 })
+  expect(JSON.parse((await offline('controls history --all')).out)).toMatchObject({ incomplete: true })
+  expect(await offline('controls history --since 30')).toMatchObject({ err: older, code: 7 })
+  expect(await offline('controls history --since 985')).toMatchObject({ err: '', code: 0 })
 })

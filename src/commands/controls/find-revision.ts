@@ -38,6 +38,8 @@ export type History = {
   at: number
   incomplete: string | undefined
   problems: number
+  /** Whether only what is kept was looked at. @default false */
+  isOffline?: boolean
 }
 
 /** Loads the history newest first, a little at first and then more, until somebody has what was looked for, or all of it. */
@@ -60,10 +62,20 @@ export const loadMaskedHistory =
       // What has just been asked for is kept: only the first walk is forced.
       const forced = limit === FIRST_PAGE ? options : { ...options, isForced: false }
       const { data, at, incomplete, problems } = await source.loadRevisions(limit, forced)
-      const isWhole = data.length < limit || limit === ALL_REVISIONS
-      if (isWhole || isEnough(data)) return { rows: data, isWhole, at, incomplete, problems }
+      const isEnd = data.length < limit || limit === ALL_REVISIONS
+      const history = { rows: data, isWhole: isEnd, at, incomplete, problems, isOffline: source.isOffline }
+      if (isEnough(data)) return history
+      if (isEnd) return { ...history, incomplete: incomplete ?? olderNotKept(source, data) }
     }
   }
+
+/** Offline, says that older revisions than these may be missing; undefined where there are none, or the server was asked. */
+export const olderNotKept = ({ isOffline }: Source, rows: readonly Revision[]): string | undefined => {
+  const oldest = rows.at(-1)?.revision
+  return isOffline && oldest !== undefined && oldest > 1
+    ? `Offline: nothing older than revision ${oldest} is kept on this machine.`
+    : undefined
+}
 
 /** Whether the revision that is meant is among these, or cannot be further down. */
 export const isReached = (rows: readonly Revision[], name: RevisionName): boolean => {
@@ -79,10 +91,10 @@ const heldOn = ({ updatedAt }: Revision, day: Day): boolean =>
 /**
  * The revision that is meant. Where numbers are missing above one that is not named by its own, nobody knows which it is.
  *
- * @throws AppError of kind `notFound`, or `incomplete` where it may be one that is missing.
+ * @throws AppError of kind `notFound`, or `incomplete` where it may be one that could not be looked at.
  */
 export const revisionAmong = (
-  { rows, incomplete }: Pick<History, 'rows' | 'incomplete'>,
+  { rows, incomplete, isOffline }: Pick<History, 'rows' | 'incomplete' | 'isOffline'>,
   name: RevisionName,
 ): Revision => {
   const at =
@@ -91,15 +103,17 @@ export const revisionAmong = (
       : rows.findIndex((row) => (name.is === 'number' ? row.revision === name.revision : heldOn(row, name.day)))
   const found = rows[at]
   if (found && incomplete !== undefined && name.is !== 'number' && firstGap(rows.slice(0, at + 1)))
-    throw new AppError('incomplete', `Which revision ${name.text} is, cannot be told: ${incomplete}`)
+    throw new AppError('incomplete', `Which revision ${name.text} is cannot be told. ${incomplete}`)
   if (found) return found
-  throw new AppError('notFound', `There is no revision ${name.text}: ${incomplete ?? knownText(rows)}`)
+  if (incomplete !== undefined) throw new AppError('incomplete', `Revision ${name.text} was not found. ${incomplete}`)
+  const known = knownText(rows)
+  if (isOffline)
+    throw new AppError('incomplete', `Revision ${name.text} is not kept on this machine, which has ${known}.`)
+  throw new AppError('notFound', `There is no revision ${name.text}: The history has ${known}.`)
 }
 
 const knownText = (rows: readonly Revision[]): string => {
   const [newest, oldest] = [rows[0]?.revision, rows.at(-1)?.revision]
-  if (newest === undefined) return 'The history has no revisions.'
-  return newest === oldest
-    ? `The history has revision ${newest} alone.`
-    : `The history has revisions ${oldest} to ${newest}.`
+  if (newest === undefined) return 'no revisions'
+  return newest === oldest ? `revision ${newest} alone` : `revisions ${oldest} to ${newest}`
 }

@@ -21,7 +21,7 @@ import { printRows } from '../output/print-rows.ts'
 import type { RawRow, RowsView } from '../output/rows-view.ts'
 import { parseWhole, textOf } from '../values.ts'
 import { callOptions } from '../wait-notice.ts'
-import { ALL_REVISIONS, parseRevisionName, type Revision } from './find-revision.ts'
+import { ALL_REVISIONS, olderNotKept, parseRevisionName, type Revision } from './find-revision.ts'
 import { gravestOf } from './finding-members.ts'
 import { confirmReveal, openHistory, parseReveal, type Reveal, revealOptions, shownAs } from './reveal.ts'
 import { revisionColumns, revisionMembers } from './revision-members.ts'
@@ -125,7 +125,14 @@ const wholeHistory = async ({ limit, isAll, reveal }: HistoryOptions, deps: Deps
   const source = await deps.source()
   const most = isAll ? ALL_REVISIONS : (limit ?? HISTORY_LIMIT.max)
   const { data, at, problems, incomplete } = await source.loadRevisions(most, loadOptions(deps))
-  return { rows: data, pagination: NO_MORE, problems, at, incomplete }
+  const isPart = data.length < most
+  return {
+    rows: data,
+    pagination: NO_MORE,
+    problems,
+    at,
+    incomplete: incomplete ?? (isPart ? olderNotKept(source, data) : undefined),
+  }
 }
 
 const askPage = async ({ limit, cursor, reveal }: HistoryOptions, deps: Deps): Promise<HistoryPage> => {
