@@ -1,5 +1,6 @@
-import { DEEPEST, isJsonObject, isSameJson, isScalars, type JsonObject, memberOf, scalarKey } from './json-value.ts'
-import { createItemKeys, type ItemKeys, type ItemMatch, matchItems } from './match-items.ts'
+import { DEEPEST, isJsonObject, isSameJson, type JsonObject, memberOf, scalarKey } from './json-value.ts'
+import { createItemKeys, type ItemKeys, type ItemMatch, type MatchOf, matchItems } from './match-items.ts'
+import { scalarHash } from './scalar-places.ts'
 import { ITEM_KEYS, type Path, type Scalar, type Step } from './setting-path.ts'
 
 /**
@@ -17,36 +18,36 @@ export type Change =
  * What differs between two settings, in the order of the first, what was added last. Members of objects are compared by name
  * whatever their order; lists of scalars as sets, with an order that changed as one change; items of other lists as
  * matchItems tells. Settings may be null or no object at all; undefined is what is not there. No input is too deep.
+ *
+ * @param matchOf - How items are matched, for whoever has matched them already.
  */
-export const diffSettings = (before: unknown, after: unknown): Change[] => {
+export const diffSettings = (before: unknown, after: unknown, matchOf: MatchOf = matchItems): Change[] => {
   const changes: Change[] = []
-  if (before === undefined || after === undefined) diffPresence(before, after, [], changes)
-  else diffValues(before, after, [], changes)
+  if (before !== undefined && after !== undefined) diffValues(before, after, { steps: [], changes, matchOf })
+  else if (after !== undefined) changes.push({ kind: 'added', path: [], after })
+  else if (before !== undefined) changes.push({ kind: 'removed', path: [], before })
   return changes
 }
 
-const diffPresence = (before: unknown, after: unknown, path: Path, changes: Change[]): void => {
-  if (after !== undefined) changes.push({ kind: 'added', path, after })
-  else if (before !== undefined) changes.push({ kind: 'removed', path, before })
-}
-
 // One list of steps is used for the whole walk and copied into what is found: most of what is compared did not change.
-const diffValues = (before: unknown, after: unknown, steps: Step[], changes: Change[]): void => {
+type Walk = { steps: Step[]; changes: Change[]; matchOf: MatchOf }
+
+const diffValues = (before: unknown, after: unknown, walk: Walk): void => {
   if (Object.is(before, after)) return
-  if (steps.length < DEEPEST) {
+  if (walk.steps.length < DEEPEST) {
     if (Array.isArray(before) && Array.isArray(after)) {
-      diffLists(before, after, steps, changes)
+      diffLists(before, after, walk)
       return
     }
     if (isJsonObject(before) && isJsonObject(after)) {
-      diffObjects(before, after, steps, changes)
+      diffObjects(before, after, walk)
       return
     }
   }
-  if (!isSameJson(before, after)) changes.push({ kind: 'changed', path: [...steps], before, after })
+  if (!isSameJson(before, after)) walk.changes.push({ kind: 'changed', path: [...walk.steps], before, after })
 }
 
-const diffObjects = (before: JsonObject, after: JsonObject, steps: Step[], changes: Change[]): void => {
+const diffObjects = (before: JsonObject, after: JsonObject, walk: Walk): void => {
   const names = Object.keys(before)
   const others = Object.keys(after)
   let kept = 0
@@ -56,55 +57,89 @@ const diffObjects = (before: JsonObject, after: JsonObject, steps: Step[], chang
       kept += 1
       const [old, now] = [before[name], after[name]]
       if (old === now && old !== 0) continue
-      steps.push({ is: 'member', name })
-      diffValues(old, now, steps, changes)
-      steps.pop()
-    } else changes.push({ kind: 'removed', path: [...steps, { is: 'member', name }], before: before[name] })
+      walk.steps.push({ is: 'member', name })
+      diffValues(old, now, walk)
+      walk.steps.pop()
+    } else walk.changes.push({ kind: 'removed', path: [...walk.steps, { is: 'member', name }], before: before[name] })
   }
   if (kept === others.length) return
   for (const name of others) {
     if (Object.hasOwn(before, name)) continue
-    changes.push({ kind: 'added', path: [...steps, { is: 'member', name }], after: memberOf(after, name) })
+    walk.changes.push({ kind: 'added', path: [...walk.steps, { is: 'member', name }], after: memberOf(after, name) })
   }
 }
 
-const diffLists = (before: readonly unknown[], after: readonly unknown[], steps: Step[], changes: Change[]): void => {
-  const areScalars = isScalars(before) && isScalars(after)
-  const match = matchItems(before, after)
-  if (areScalars) diffEntries({ before, after, match }, steps, changes)
-  else diffItems({ before, after, match }, steps, changes)
+const diffLists = (before: readonly unknown[], after: readonly unknown[], walk: Walk): void => {
+  const match = walk.matchOf(before, after)
+  if (match.isSet) diffEntries({ before, after, match } as Lists<Scalar>, walk)
+  else diffItems({ before, after, match }, walk)
   if (match.movedCount > 0) {
-    changes.push({ kind: 'reordered', path: [...steps], before, after, moved: match.movedCount })
+    walk.changes.push({ kind: 'reordered', path: [...walk.steps], before, after, moved: match.movedCount })
   }
 }
 
 type Lists<Item> = { before: readonly Item[]; after: readonly Item[]; match: ItemMatch }
 
-const diffEntries = ({ before, after, match }: Lists<Scalar>, steps: Step[], changes: Change[]): void => {
-  const gone = before.filter((_, index) => !match.isKept[index])
-  const added = after.filter((_, index) => match.from[index] === -1)
+const diffEntries = ({ before, after, match }: Lists<Scalar>, walk: Walk): void => {
+  const { isKept, from } = match
+  const gone: Scalar[] = []
+  for (let index = 0; index < before.length; index += 1) if (!isKept[index]) gone.push(before[index] as Scalar)
+  const added: Scalar[] = []
+  for (let index = 0; index < after.length; index += 1) if (from[index] === -1) added.push(after[index] as Scalar)
   if (gone.length + added.length === 0) return
-  const counts = new Map<unknown, number>([...gone, ...added].map((value) => [scalarKey(value), 0]))
-  const next = (value: Scalar): number => {
-    const key = scalarKey(value)
-    const count = (counts.get(key) ?? 0) + 1
-    counts.set(key, count)
-    return count
-  }
-  // Equal entries that stayed are counted first, so that those gone or new have the highest numbers.
-  for (let index = 0; index < before.length; index += 1) {
-    const value = before[index] as Scalar
-    if (match.isKept[index] && counts.has(scalarKey(value))) next(value)
-  }
+  const next = createCounter(before, isKept, gone, added)
   for (const value of gone) {
-    changes.push({ kind: 'removed', path: [...steps, { is: 'entry', value, nth: next(value) }], before: value })
+    walk.changes.push({
+      kind: 'removed',
+      path: [...walk.steps, { is: 'entry', value, nth: next(value) }],
+      before: value,
+    })
   }
   for (const value of added) {
-    changes.push({ kind: 'added', path: [...steps, { is: 'entry', value, nth: next(value) }], after: value })
+    walk.changes.push({ kind: 'added', path: [...walk.steps, { is: 'entry', value, nth: next(value) }], after: value })
   }
 }
 
-const diffItems = ({ before, after, match }: Lists<unknown>, steps: Step[], changes: Change[]): void => {
+/**
+ * Counts equal entries from 1. Those that stayed are counted first, so that those gone or new have the highest numbers. What
+ * has the hash of no other entry is the only one, and is not looked up.
+ */
+const createCounter = (
+  before: readonly Scalar[],
+  isKept: Uint8Array,
+  gone: readonly Scalar[],
+  added: readonly Scalar[],
+): ((value: Scalar) => number) => {
+  let size = 256
+  while (size < (gone.length + added.length) * 16) size *= 2
+  const ALONE = 1
+  const SHARED = 2
+  const seen = new Uint8Array(size)
+  for (const values of [gone, added]) {
+    for (const value of values) {
+      const key = scalarHash(value) & (size - 1)
+      seen[key] = seen[key] ? SHARED : ALONE
+    }
+  }
+  const counts = new Map<unknown, number>()
+  const count = (value: Scalar): number => {
+    const key = scalarKey(value)
+    const next = (counts.get(key) ?? 0) + 1
+    counts.set(key, next)
+    return next
+  }
+  for (let index = 0; index < before.length; index += 1) {
+    if (!isKept[index]) continue
+    const value = before[index] as Scalar
+    const key = scalarHash(value) & (size - 1)
+    if (!seen[key]) continue
+    seen[key] = SHARED
+    count(value)
+  }
+  return (value) => (seen[scalarHash(value) & (size - 1)] === ALONE ? 1 : count(value))
+}
+
+const diffItems = ({ before, after, match }: Lists<unknown>, walk: Walk): void => {
   const { from, isKept, isSame } = match
   const to = new Int32Array(before.length).fill(-1)
   for (let index = 0; index < from.length; index += 1) {
@@ -114,18 +149,18 @@ const diffItems = ({ before, after, match }: Lists<unknown>, steps: Step[], chan
   const oldSteps = itemSteps(before, false, match.oldKeys)
   for (let index = 0; index < before.length; index += 1) {
     if (!isKept[index]) {
-      changes.push({ kind: 'removed', path: [...steps, oldSteps(index)], before: before[index] })
+      walk.changes.push({ kind: 'removed', path: [...walk.steps, oldSteps(index)], before: before[index] })
       continue
     }
     if (isSame[index]) continue
-    steps.push(oldSteps(index))
-    diffValues(before[index], after[to[index] as number], steps, changes)
-    steps.pop()
+    walk.steps.push(oldSteps(index))
+    diffValues(before[index], after[to[index] as number], walk)
+    walk.steps.pop()
   }
   const newSteps = itemSteps(after, true, match.nowKeys)
   for (let index = 0; index < after.length; index += 1) {
     if (from[index] === -1) {
-      changes.push({ kind: 'added', path: [...steps, newSteps(index)], after: after[index] })
+      walk.changes.push({ kind: 'added', path: [...walk.steps, newSteps(index)], after: after[index] })
     }
   }
 }

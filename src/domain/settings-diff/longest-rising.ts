@@ -1,26 +1,46 @@
 /** Places, rising, of one of the longest runs of rising numbers in a list; numbers below 0 are left out. */
 export const longestRising = (numbers: Int32Array): number[] => {
-  // For each length the place where a run of it ends lowest, and for each place the one before it in its run.
-  const ends: number[] = []
-  const before = new Int32Array(numbers.length).fill(-1)
+  const all = risingPlaces(numbers)
+  if (all) return all
+  // For each length the lowest number that a run of it ends with and its place, and for each place the one before it.
+  const lowest = new Int32Array(numbers.length)
+  const ends = new Int32Array(numbers.length)
+  const before = new Int32Array(numbers.length)
+  let longest = 0
   for (let place = 0; place < numbers.length; place += 1) {
     const number = numbers[place] as number
     if (number < 0) continue
-    let low = 0
-    let high = ends.length
+    let high = longest
+    let low = high > 0 && (lowest[high - 1] as number) < number ? high : 0
     while (low < high) {
       const middle = (low + high) >> 1
-      if ((numbers[ends[middle] as number] as number) < number) low = middle + 1
+      if ((lowest[middle] as number) < number) low = middle + 1
       else high = middle
     }
     before[place] = low > 0 ? (ends[low - 1] as number) : -1
+    lowest[low] = number
     ends[low] = place
+    if (low === longest) longest += 1
   }
-  const run = new Array<number>(ends.length)
-  let place = ends.at(-1) ?? -1
-  for (let index = ends.length - 1; index >= 0; index -= 1) {
+  const run = new Array<number>(longest)
+  let place = longest > 0 ? (ends[longest - 1] as number) : -1
+  for (let index = longest - 1; index >= 0; index -= 1) {
     run[index] = place
     place = before[place] as number
   }
   return run
+}
+
+/** All places, where the numbers rise as they are. */
+const risingPlaces = (numbers: Int32Array): number[] | undefined => {
+  const places: number[] = []
+  let last = -1
+  for (let place = 0; place < numbers.length; place += 1) {
+    const number = numbers[place] as number
+    if (number < 0) continue
+    if (number <= last) return undefined
+    last = number
+    places.push(place)
+  }
+  return places
 }

@@ -1,5 +1,6 @@
-import { digestOf, isJsonObject, isSameJson, isScalar, isScalars, type JsonObject, scalarKey } from './json-value.ts'
+import { digestOf, isJsonObject, isSameJson, isScalar, isScalars, type JsonObject } from './json-value.ts'
 import { longestRising } from './longest-rising.ts'
+import { createScalarPlaces } from './scalar-places.ts'
 import { ITEM_KEYS, type ItemKey } from './setting-path.ts'
 
 /** Which items of two lists are the same ones. */
@@ -12,6 +13,8 @@ export type ItemMatch = {
   isSame: Uint8Array
   /** Places after the change, rising, of items that stay where they are; the other kept ones moved. As many as can be. */
   staying: number[]
+  /** Whether both lists are of scalars only. */
+  isSet: boolean
   /** Kept items that changed their place among each other; as few as can be. */
   movedCount: number
   oldKeys: ItemKeys
@@ -29,7 +32,7 @@ export const matchItems = (old: readonly unknown[], now: readonly unknown[]): It
   const isKept = new Uint8Array(old.length)
   const isSame = new Uint8Array(old.length)
   const state: Matching = { old, now, from, isKept, isSame, oldKeys: createItemKeys(old), nowKeys: createItemKeys(now) }
-  matchEnds(state)
+  matchInOrder(state)
   matchScalars(state)
   const isSet = isScalars(old) && isScalars(now)
   if (!isSet) {
@@ -45,9 +48,24 @@ export const matchItems = (old: readonly unknown[], now: readonly unknown[]): It
     isKept,
     isSame,
     staying,
+    isSet,
     movedCount: kept - staying.length,
     oldKeys: state.oldKeys,
     nowKeys: state.nowKeys,
+  }
+}
+
+export type MatchOf = (old: readonly unknown[], now: readonly unknown[]) => ItemMatch
+
+/** {@link matchItems} that matches the same two lists once only, as long as nobody changes them. */
+export const createMatchOf = (): MatchOf => {
+  const known = new Map<readonly unknown[], { now: readonly unknown[]; match: ItemMatch }>()
+  return (old, now) => {
+    const own = known.get(old)
+    if (own?.now === now) return own.match
+    const match = matchItems(old, now)
+    known.set(old, { now, match })
+    return match
   }
 }
 
@@ -71,42 +89,68 @@ const pairSame = (state: Matching, before: number, after: number): void => {
   state.isSame[before] = 1
 }
 
-const matchEnds = (state: Matching): void => {
+/** Items that came or went at one place before the two lists are taken to be in step again. */
+const MOST_BETWEEN = 2
+/** Items in a row of which none is found, after which the two lists are in no order that can be followed. */
+const MOST_LOST = 8
+
+/**
+ * Pairs equal items from both ends, and between them those that are found by going through both lists side by side: most
+ * revisions change a few items where they stand. What is paired is in the same order on both sides.
+ */
+const matchInOrder = (state: Matching): void => {
   const { old, now } = state
-  const shorter = Math.min(old.length, now.length)
+  let [oldEnd, nowEnd] = [old.length, now.length]
   let start = 0
-  while (start < shorter && isSameJson(old[start], now[start])) {
+  while (start < oldEnd && start < nowEnd && isSameJson(old[start], now[start])) {
     pairSame(state, start, start)
     start += 1
   }
-  let end = 1
-  while (end <= shorter - start && isSameJson(old[old.length - end], now[now.length - end])) {
-    pairSame(state, old.length - end, now.length - end)
-    end += 1
+  while (oldEnd > start && nowEnd > start && isSameJson(old[oldEnd - 1], now[nowEnd - 1])) {
+    oldEnd -= 1
+    nowEnd -= 1
+    pairSame(state, oldEnd, nowEnd)
   }
+  let [before, after, lost] = [start, start, 0]
+  while (before < oldEnd && after < nowEnd && lost < MOST_LOST) {
+    if (isSameJson(old[before], now[after])) {
+      pairSame(state, before, after)
+      before += 1
+      after += 1
+      lost = 0
+      continue
+    }
+    lost += 1
+    const gone = distanceTo(now[after], old, before, oldEnd)
+    const added = gone === 0 ? distanceTo(old[before], now, after, nowEnd) : 0
+    before += gone
+    after += added
+    if (gone + added === 0) {
+      before += 1
+      after += 1
+    }
+  }
+}
+
+/** How many items further on in a list one is, 0 where it is not near. */
+const distanceTo = (item: unknown, list: readonly unknown[], from: number, end: number): number => {
+  for (let step = 1; step <= MOST_BETWEEN && from + step < end; step += 1) {
+    if (isSameJson(item, list[from + step])) return step
+  }
+  return 0
 }
 
 const matchScalars = (state: Matching): void => {
   const { old, now, isKept, from } = state
-  // For each scalar the first place that has it, and for each place the next one that has the same.
-  const first = new Map<unknown, number>()
-  const next = new Int32Array(old.length).fill(-1)
-  for (let place = old.length - 1; place >= 0; place -= 1) {
-    const value = old[place]
-    if (isKept[place] || !isScalar(value)) continue
-    const key = scalarKey(value)
-    next[place] = first.get(key) ?? -1
-    first.set(key, place)
-  }
-  if (first.size === 0) return
+  const places: number[] = []
+  for (let place = 0; place < old.length; place += 1) if (!isKept[place] && isScalar(old[place])) places.push(place)
+  if (places.length === 0) return
+  const take = createScalarPlaces(old, places)
   for (let index = 0; index < now.length; index += 1) {
     const value = now[index]
     if (from[index] !== -1 || !isScalar(value)) continue
-    const key = scalarKey(value)
-    const place = first.get(key) ?? -1
-    if (place < 0) continue
-    first.set(key, next[place] as number)
-    pairSame(state, place, index)
+    const place = take(value)
+    if (place >= 0) pairSame(state, place, index)
   }
 }
 
@@ -124,12 +168,15 @@ export const createItemKeys = (list: readonly unknown[]): ItemKeys => {
   }
 }
 
-const columnOf = (list: readonly unknown[], name: ItemKey): (string | number | undefined)[] => {
+const columnOf = (list: readonly unknown[], name: ItemKey): readonly (string | number | undefined)[] => {
+  // Most lists have none of most keys.
+  let start = 0
+  while (start < list.length && keyOf(list[start], name) === undefined) start += 1
+  if (start === list.length) return NO_KEYS
   const first = new Map<string | number, number>()
   const column = new Array<string | number | undefined>(list.length).fill(undefined)
-  for (let index = 0; index < list.length; index += 1) {
-    const item = list[index]
-    const key = isJsonObject(item) ? keyOf(item, name) : undefined
+  for (let index = start; index < list.length; index += 1) {
+    const key = keyOf(list[index], name)
     if (key === undefined) continue
     const other = first.get(key)
     if (other === undefined) {
@@ -140,8 +187,11 @@ const columnOf = (list: readonly unknown[], name: ItemKey): (string | number | u
   return column
 }
 
-const keyOf = (item: JsonObject, name: ItemKey): string | number | undefined => {
-  if (!Object.hasOwn(item, name)) return undefined
+const NO_KEYS: readonly undefined[] = []
+
+const keyOf = (item: unknown, name: ItemKey): string | number | undefined => {
+  if (!isJsonObject(item)) return undefined
+  // No object has a member by these names that is not its own.
   const value = item[name]
   return typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value)) ? value : undefined
 }
@@ -151,8 +201,9 @@ const matchKeys = (state: Matching): void => {
   let open = 0
   for (let index = 0; index < now.length; index += 1) if (from[index] === -1 && isJsonObject(now[index])) open += 1
   for (let order = 0; order < ITEM_KEYS.length && open > 0; order += 1) {
-    const places = new Map<string | number, number>()
     const keys = oldKeys(order)
+    if (keys === NO_KEYS) continue
+    const places = new Map<string | number, number>()
     for (let place = 0; place < old.length; place += 1) {
       const key = keys[place]
       if (key !== undefined && !isKept[place]) places.set(key, place)
@@ -179,6 +230,8 @@ const hasOtherKey = ({ oldKeys, nowKeys }: Matching, place: number, index: numbe
 }
 
 const matchEqual = (state: Matching): void => {
+  // Two alone that were equal would have been found.
+  if (state.old.length === 1 && state.now.length === 1) return
   const places = new Map<number, number[]>()
   for (let index = state.old.length - 1; index >= 0; index -= 1) {
     if (state.isKept[index] || isScalar(state.old[index])) continue
@@ -229,6 +282,12 @@ function* gapsOf({ old, now, from, isKept }: Matching, staying: readonly number[
 const alignGap = (state: Matching, olds: readonly number[], nows: readonly number[]): void => {
   const costs = (before: number, after: number): number =>
     pairCost(state.old[before], state.now[after], () => hasOtherKey(state, before, after, ITEM_KEYS.length))
+  const [old, now] = [olds[0] as number, nows[0] as number]
+  if (olds.length === 1 && nows.length === 1) {
+    // As cheapestPairs would have it.
+    if (costs(old, now) <= 2 * ALONE) pair(state, old, now)
+    return
+  }
   if (olds.length * nows.length > MOST_PAIRS) {
     for (let index = 0; index < Math.min(olds.length, nows.length); index += 1) {
       const [before, after] = [olds[index] as number, nows[index] as number]
