@@ -12,8 +12,12 @@ export const listVerdict = (means: ListMeaning, values: Values): Verdict | undef
     if (Array.isArray(value)) return entriesOfList(value)
     return means === 'limits' ? UNLIMITED : NOTHING
   }
-  const [before, after] = [entriesOf(values.old), entriesOf(values.now)]
-  const today = values.last === values.now ? after : entriesOf(values.last)
+  const isToday = values.last === values.now
+  const [before, after] =
+    isToday && Array.isArray(values.old) && Array.isArray(values.now)
+      ? entriesThatDiffer(values.old, values.now)
+      : [entriesOf(values.old), entriesOf(values.now)]
+  const today = isToday ? after : entriesOf(values.last)
   return means === 'denies' ? deniedVerdict({ before, after, today }) : allowedVerdict({ before, after, today })
 }
 
@@ -43,20 +47,43 @@ const allowedVerdict = ({ before, after, today }: Sides): Verdict | undefined =>
 const isListOrUnset = (value: unknown): boolean => Array.isArray(value) || isUnset(value)
 
 /** Entries by {@link entryKey}, and what the wildcards among them cover. */
-type Entries = { keys: ReadonlySet<string>; hasAll: boolean; hasAll4: boolean; hasAll6: boolean }
+type Entries = { keys: Set<string>; hasAll: boolean; hasAll4: boolean; hasAll6: boolean }
 
 const entriesOfList = (list: readonly unknown[]): Entries => {
-  const keys = new Set<string>()
-  let [hasAll, hasAll4, hasAll6] = [false, false, false]
+  const entries: Entries = { keys: new Set(), hasAll: false, hasAll4: false, hasAll6: false }
   for (const entry of list) {
     const key = entryKey(entry)
-    keys.add(key)
-    if (!isWildcard(key)) continue
-    hasAll ||= ALL.has(key.trim())
-    hasAll4 ||= ALL_4.has(key.trim())
-    hasAll6 ||= ALL_6.has(key.trim())
+    entries.keys.add(key)
+    noteWildcard(entries, key)
   }
-  return { keys, hasAll: hasAll || (hasAll4 && hasAll6), hasAll4, hasAll6 }
+  return entries
+}
+
+const noteWildcard = (entries: Entries, key: string): void => {
+  if (!isWildcard(key)) return
+  entries.hasAll4 ||= ALL_4.has(key.trim())
+  entries.hasAll6 ||= ALL_6.has(key.trim())
+  entries.hasAll ||= ALL.has(key.trim()) || (entries.hasAll4 && entries.hasAll6)
+}
+
+/**
+ * The entries of two lists without those that both have at the same place and nowhere else: mostly nearly all, so that it
+ * takes a third of the time for long lists. Wildcards count wherever they are.
+ */
+const entriesThatDiffer = (old: readonly unknown[], now: readonly unknown[]): [Entries, Entries] => {
+  const isCommon = (entry: unknown, index: number): boolean =>
+    typeof entry === 'string' && old[index] === now[index] && !entry.startsWith('\u0000')
+  const before = entriesOfList(old.filter((entry, index) => !isCommon(entry, index)))
+  const after = entriesOfList(now.filter((entry, index) => !isCommon(entry, index)))
+  for (const [index, entry] of old.entries()) {
+    if (!isCommon(entry, index)) continue
+    const key = entry as string
+    noteWildcard(before, key)
+    noteWildcard(after, key)
+    if (before.keys.has(key)) after.keys.add(key)
+    else if (after.keys.has(key)) before.keys.add(key)
+  }
+  return [before, after]
 }
 
 /** What no other entry is made into. */

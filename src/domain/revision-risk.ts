@@ -1,10 +1,10 @@
 import { isJudged, verdictOf } from './judge-values.ts'
-import { RISK_RULES, type RiskRule, type RiskRuleName } from './risk-rules.ts'
+import type { RiskRuleName } from './risk-rules.ts'
 import { NEUTRAL, type Values, type Verdict } from './risk-verdict.ts'
+import { firstRuleState, type KnownRule, type RuleState } from './rule-matcher.ts'
 import { itemSteps } from './settings-diff/diff-settings.ts'
 import { isJsonObject, isSameJson, type JsonObject, memberOf } from './settings-diff/json-value.ts'
-import { matchItems } from './settings-diff/match-items.ts'
-import { type PathGlob, parsePathGlob } from './settings-diff/path-glob.ts'
+import { type MatchOf, matchItems } from './settings-diff/match-items.ts'
 import { type Path, pathText, type Step } from './settings-diff/setting-path.ts'
 
 /** One way in which a change of the settings lets agents or people do more than before. Holds no values, which may be secrets. */
@@ -63,48 +63,70 @@ const DEEPEST = 20
  * says anything about what lies at its path.
  *
  * @param latest - As for {@link settingsRisks}.
+ * @param matchOf - As for {@link diffSettings}.
  */
-export const riskFindings = (before: unknown, after: unknown, latest = after): RiskFinding[] => {
+export const riskFindings = (
+  before: unknown,
+  after: unknown,
+  latest = after,
+  matchOf: MatchOf = matchItems,
+): RiskFinding[] => {
   const found: RiskFinding[] = []
-  look({ old: before, now: after, last: latest }, [], found)
+  const place: Place = { steps: [], state: firstRuleState(), above: [], matchOf }
+  look({ old: before, now: after, last: latest }, place, found)
   return found
 }
 
-// One list of steps is used for the whole walk and copied into what is found.
-const look = (values: Values, steps: Step[], found: RiskFinding[]): void => {
+/**
+ * Where the walk is: the steps, what the rules say there, and which said so above already. One list of steps is used for the
+ * whole walk and copied into what is found.
+ */
+type Place = { steps: Step[]; state: RuleState; above: readonly KnownRule[]; matchOf: MatchOf }
+
+const look = (values: Values, place: Place, found: RiskFinding[]): void => {
+  const { steps, state, above } = place
   if (steps.length > DEEPEST || isSameJson(values.old, values.now)) return
-  const rule = ruleOf(steps, ({ means }) => isJudged(means, values))
+  const rule = state.rules.find(({ means }) => isJudged(means, values))
   const verdict = rule && verdictOf(rule.means, values)
   if (rule && verdict) {
     found.push({ path: [...steps], rule: rule.name, why: rule.why, ...verdict })
     return
   }
   const count = found.length
-  if (!rule) lookInside(values, steps, found)
+  if (!rule) lookInside(values, place, found)
   if (found.length > count) return
   // What lies below a path is matched with it: only the first step that is matched is told.
-  const neutral = ruleOf(steps, ({ means }, glob) => means === 'look' && !glob(steps.slice(0, -1)))
+  const neutral = state.rules.find((each) => each.means === 'look' && !above.includes(each))
   if (neutral) found.push({ path: [...steps], rule: neutral.name, why: neutral.why, ...NEUTRAL })
 }
 
-const lookInside = ({ old, now, last }: Values, steps: Step[], found: RiskFinding[]): void => {
+const lookInside = ({ old, now, last }: Values, { steps, state, matchOf }: Place, found: RiskFinding[]): void => {
   const lookAt = (step: Step, values: Values): void => {
     steps.push(step)
-    look(values, steps, found)
+    look(values, { steps, state: state.next(step), above: state.rules, matchOf }, found)
     steps.pop()
   }
   if (Array.isArray(old) || Array.isArray(now)) {
-    lookAtItems({ old: listOf(old), now: listOf(now), last: listOf(last) }, lookAt)
+    lookAtItems({ old: listOf(old), now: listOf(now), last: listOf(last) }, matchOf, lookAt)
   } else if (isJsonObject(old) || isJsonObject(now)) {
     const [from, to, today] = [objectOf(old), objectOf(now), objectOf(last)]
-    for (const name of Object.keys(from)) {
-      const [before, after] = [from[name], memberOf(to, name)]
+    const names = Object.keys(to)
+    let kept = 0
+    const oldNames = Object.keys(from)
+    for (let index = 0; index < oldNames.length; index += 1) {
+      const name = oldNames[index] as string
+      // Members mostly stand in the same order.
+      const isThere = names[index] === name || Object.hasOwn(to, name)
+      if (isThere) kept += 1
+      const [before, after] = [from[name], isThere ? to[name] : undefined]
       if (before === after && before !== 0) continue
-      lookAt({ is: 'member', name }, { old: before, now: after, last: memberOf(today, name) })
+      lookAt({ is: 'member', name }, { old: before, now: after, last: today === to ? after : memberOf(today, name) })
     }
-    for (const name of Object.keys(to)) {
+    if (kept === names.length) return
+    for (const name of names) {
       if (Object.hasOwn(from, name)) continue
-      lookAt({ is: 'member', name }, { old: undefined, now: to[name], last: memberOf(today, name) })
+      const after = to[name]
+      lookAt({ is: 'member', name }, { old: undefined, now: after, last: today === to ? after : memberOf(today, name) })
     }
   }
 }
@@ -117,9 +139,13 @@ const NO_MEMBERS: JsonObject = {}
 type Lists = { old: readonly unknown[]; now: readonly unknown[]; last: readonly unknown[] }
 
 /** Looks at the items that are gone, then at those that are there, each beside what it was and what it is today. */
-const lookAtItems = ({ old, now, last }: Lists, lookAt: (step: Step, values: Values) => void): void => {
+const lookAtItems = (
+  { old, now, last }: Lists,
+  matchOf: MatchOf,
+  lookAt: (step: Step, values: Values) => void,
+): void => {
   if (!old.some(isJsonObject) && !now.some(isJsonObject)) return
-  const { from, isKept, isSame, oldKeys, nowKeys } = matchItems(old, now)
+  const { from, isKept, isSame, oldKeys, nowKeys } = matchOf(old, now)
   const [oldStep, newStep] = [itemSteps(old, false, oldKeys), itemSteps(now, true, nowKeys)]
   const [oldToday, nowToday] = [itemsToday(old, last, now), itemsToday(now, last, now)]
   for (let place = 0; place < old.length; place += 1) {
@@ -148,14 +174,4 @@ const itemsToday = (
     }
     return today.get(index)
   }
-}
-
-type KnownRule = (typeof RISK_RULES)[number]
-
-const globs = RISK_RULES.map((rule): [KnownRule, PathGlob] => [rule, parsePathGlob(rule.path)])
-
-const ruleOf = (path: Path, isMeant: (rule: RiskRule, glob: PathGlob) => boolean): KnownRule | undefined => {
-  if (path.length === 0) return undefined
-  for (const [rule, glob] of globs) if (isMeant(rule, glob) && glob(path)) return rule
-  return undefined
 }

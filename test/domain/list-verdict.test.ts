@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { listVerdict } from '../../src/domain/list-verdict.ts'
 
@@ -107,4 +108,30 @@ test('entries without end do not overflow', () => {
   let deep: unknown = 1
   for (let level = 0; level < 50_000; level += 1) deep = [deep]
   expect(judged('allows', ['a'], ['a', deep])).toBe('widened gained 1')
+})
+
+test('an entry that also stands at the same place in both lists is neither gained nor lost', () => {
+  expect(judged('allows', ['a', 'b', 'a'], ['a', 'b'])).toBe('nothing')
+  expect(judged('allows', ['a', 'b'], ['a', 'b', 'a'])).toBe('nothing')
+  expect(judged('denies', ['a', 'b', 'a'], ['a', 'c', 'b'])).toBe('narrowed gained 1')
+  expect(judged('allows', ['*', 'b', 'x'], ['*', 'c', 'x'])).toBe('nothing')
+})
+
+test('any two lists are judged as by sets, whether today is told or not', () => {
+  const list = fc.array(fc.constantFrom('a', 'b', 'c', 'd', '\u0000a', '{}', {}), { maxLength: 6 })
+  fc.assert(
+    fc.property(list, list, (old, now) => {
+      const keyOf = (entry: unknown) => (typeof entry === 'string' ? entry : 'an object')
+      const gained = new Set(now.map(keyOf).filter((key) => !old.map(keyOf).includes(key))).size
+      const lost = new Set(old.map(keyOf).filter((key) => !now.map(keyOf).includes(key))).size
+      const allowed = gained > 0 ? `widened gained ${gained}` : lost > 0 ? `narrowed lost ${lost}` : 'nothing'
+      const denied = lost > 0 ? `widened lost ${lost}` : gained > 0 ? `narrowed gained ${gained}` : 'nothing'
+      for (const today of [now, [...now]]) {
+        expect(judged('allows', old, now, today)).toBe(allowed)
+        expect(judged('limits', old, now, today)).toBe(allowed)
+        expect(judged('denies', old, now, today)).toBe(denied)
+      }
+    }),
+    { numRuns: 1_000 },
+  )
 })

@@ -1,5 +1,6 @@
 import { type RiskFinding, riskFindings } from '../revision-risk.ts'
 import { type Change, diffSettings } from './diff-settings.ts'
+import { createMatchOf } from './match-items.ts'
 
 /** What differs between two settings, and what the rules say about it. */
 export type Comparison = {
@@ -12,7 +13,7 @@ export type Comparison = {
  * Compares two masked settings. A revision without settings, undefined, is compared as one without any members; settings that
  * are null are one change of all settings.
  */
-export const compareSettings = (before: unknown = {}, after: unknown = {}): Comparison => ({
-  changes: diffSettings(before, after),
-  findings: riskFindings(before, after),
-})
+export const compareSettings = (before: unknown = {}, after: unknown = {}): Comparison => {
+  const matchOf = createMatchOf()
+  return { changes: diffSettings(before, after, matchOf), findings: riskFindings(before, after, after, matchOf) }
+}

@@ -11,15 +11,27 @@ export type PathGlob = (path: Path) => boolean
  * a path that matches matches too. A pattern of one step matches it at any depth. An empty pattern matches everything.
  */
 export const parsePathGlob = (pattern: string): PathGlob => {
-  const parts = partsOf(pattern.trim())
-  if (parts.length === 0) return () => true
-  const steps = parts.length === 1 && parts[0] !== ANY ? [ANY, ...parts] : parts
-  const tests = steps.map((step) => (step === ANY ? ANY : testOf(step)))
-  return createMatcher(tests)
+  const tests = globTests(pattern)
+  return tests.length === 0 ? () => true : createMatcher(tests)
 }
 
-const ANY = '**'
-type Test = typeof ANY | RegExp
+export const ANY = '**'
+
+/** What one step of a path, or with {@link ANY} any number of steps, is matched by. */
+export type GlobTest =
+  | typeof ANY
+  | {
+      matches: RegExp
+      /** What stands between the `*`, all of which a name must have. */
+      literals: readonly string[]
+    }
+
+/** The tests of a pattern, as {@link parsePathGlob} reads it, one after the other; none for an empty pattern. */
+export const globTests = (pattern: string): GlobTest[] => {
+  const parts = partsOf(pattern.trim())
+  const steps = parts.length === 1 && parts[0] !== ANY ? [ANY, ...parts] : parts
+  return steps.map((step) => (step === ANY ? ANY : testOf(step)))
+}
 
 const PART = /"((?:[^"\\]|\\.)*)"|([^.[\]{}"]+)/gu
 
@@ -33,19 +45,24 @@ const partsOf = (pattern: string): string[] => {
   return parts
 }
 
-const testOf = (part: string): RegExp => {
-  const source = part.split(/\*+/).map((text) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'))
-  return new RegExp(`^${source.join('[^]*')}$`, 'iu')
+const testOf = (part: string): GlobTest => {
+  const literals = part.split(/\*+/)
+  return { matches: new RegExp(`^${literals.map(escaped).join('[^]*')}$`, 'iu'), literals: literals.filter(Boolean) }
 }
 
-const isMatched = (test: RegExp, step: Step): boolean => {
-  if (step.is === 'member') return test.test(step.name)
-  if (step.is === 'item') return test.test(String(step.value)) || test.test(`${step.by}=${step.value}`)
-  return test.test(String(step.is === 'place' ? step.index : step.value))
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+
+/** Finds names that have one of the texts in them; none where there are no texts. */
+export const findAny = (texts: readonly string[]): RegExp => new RegExp(texts.map(escaped).join('|') || '[]', 'iu')
+
+export const isMatched = ({ matches }: Exclude<GlobTest, typeof ANY>, step: Step): boolean => {
+  if (step.is === 'member') return matches.test(step.name)
+  if (step.is === 'item') return matches.test(String(step.value)) || matches.test(`${step.by}=${step.value}`)
+  return matches.test(String(step.is === 'place' ? step.index : step.value))
 }
 
 /** Which tests may come next is kept one step of the path after the other: no pattern takes long. */
-const createMatcher = (tests: readonly Test[]): PathGlob => {
+const createMatcher = (tests: readonly GlobTest[]): PathGlob => {
   const end = tests.length
   let next = new Uint8Array(end + 1)
   let after = new Uint8Array(end + 1)
@@ -67,7 +84,7 @@ const createMatcher = (tests: readonly Test[]): PathGlob => {
       let isOpen = false
       for (let at = 0; at < end; at += 1) {
         if (!next[at]) continue
-        const test = tests[at] as Test
+        const test = tests[at] as GlobTest
         if (test === ANY) put(after, at)
         else if (isMatched(test, step)) put(after, at + 1)
         else continue
