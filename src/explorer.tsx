@@ -112,8 +112,7 @@ export const openExplorer = async (options: ExplorerOptions): Promise<void> => {
   }
 
   const suspend = () => {
-    // What stopped the program on the terminal is meant for the whole job: the shell waits until all of it has stopped.
-    if (lent.hasGuest()) return void process.kill(process.pid, 'SIGSTOP')
+    if (lent.hasGuest()) return stopWithGuest(suspend)
     void lent.lend(() => {
       const woken = new Promise<void>((resolve) => process.once('SIGCONT', () => resolve()))
       process.kill(process.pid, 'SIGSTOP')
@@ -181,6 +180,19 @@ const toScreenName = (text: string | undefined): ScreenName =>
   SCREEN_NAMES.find((name) => name === text) ?? SCREEN_NAMES[0]
 
 const hostOf = ({ baseUrl }: Credentials): string => new URL(baseUrl).host
+
+/**
+ * Stops together with the program that has the terminal: the shell waits until all of the job has stopped. Where there is no shell
+ * to wake a job again, the system stops neither of them.
+ */
+const stopWithGuest = (heard: () => void): void => {
+  process.off('SIGTSTP', heard)
+  process.kill(process.pid, 'SIGTSTP')
+  // Which thread the signal reaches, and when, is the system's choice: not after this.
+  setTimeout(() => process.on('SIGTSTP', heard), LONGEST_DELIVERY_MS)
+}
+
+const LONGEST_DELIVERY_MS = 100
 
 type Listeners = {
   leave: (error?: unknown) => void

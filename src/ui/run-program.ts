@@ -67,4 +67,8 @@ export const startProgram = (argv: readonly string[], { env, input }: ProgramOpt
   }
 }
 
-const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? 'unknown'
+const codeOf = (error: unknown): string => {
+  const { code = 'unknown' } = error as NodeJS.ErrnoException
+  // No program has an empty name, or one that no system can write.
+  return code.startsWith('ERR_INVALID_ARG') ? 'ENOENT' : code
+}

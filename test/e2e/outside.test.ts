@@ -1,0 +1,339 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { type RunningService, startService } from '../../src/service/start-service.ts'
+import { openProgram, type Program, type ProgramOptions } from '../helpers/pty.ts'
+
+// The explorer has the machine's clock, and so has its organisation.
+let service: RunningService
+beforeAll(async () => {
+  service = await startService({ demo: { users: 5, days: 40, seed: 1 } })
+})
+afterAll(() => service.close())
+
+const builtProgram = fileURLToPath(new URL('../../dist/qd.js', import.meta.url))
+const isUnix = process.platform !== 'win32'
+
+// One that ends at once is another matter.
+const words = `
+wait_for() { while [ ! -e "$FOLDER/$1" ]; do sleep 0.05; done; }
+ready() { sleep 0.7; printf READY; }
+`
+
+type Opened = Program & {
+  folder: string
+  /** What a guest has written into its folder under this name. */
+  told: (name: string) => string
+}
+
+/**
+ * Usage on the terminal, with `guest`, a script of the shell, as its pager and its editor. Its folder is `$FOLDER`; `ready` says
+ * READY when it has lasted long enough, `wait_for NAME` waits until there is a file of that name.
+ */
+const openUsage = async (guest: string, options: ProgramOptions = {}): Promise<Opened> => {
+  const opened = openWith(guest, options)
+  await opened.waitFor(isUsage)
+  return opened
+}
+
+const openWith = (guest: string, options: ProgramOptions): Opened => {
+  const folder = mkdtempSync(join(tmpdir(), 'quarterdeck-guest-'))
+  const script = join(folder, 'guest.sh')
+  writeFileSync(script, `${words}${guest}\n`)
+  const program = openProgram({
+    args: ['--screen', 'usage'],
+    cwd: folder,
+    ...options,
+    env: {
+      QUARTERDECK_BASE_URL: service.url,
+      QUARTERDECK_API_KEY: service.keys.owner,
+      FOLDER: folder,
+      PAGER: `sh '${script}' "two words" pager`,
+      EDITOR: `sh ${script}`,
+      ...options.env,
+    },
+  })
+  onTestFinished(async () => {
+    await program.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  // A spread would read once what is asked again and again.
+  return Object.assign(program, { folder, told: (name: string) => readFileSync(join(folder, name), 'utf8') })
+}
+
+const isUsage = (screen: readonly string[]): boolean =>
+  screen[1]?.includes('1 Overview') === true &&
+  screen[0]?.includes('credits by model') === true &&
+  screen[0]?.includes('0 req') === true &&
+  screen.some((row) => row.includes('the usual')) &&
+  screen.some((row) => row.startsWith('▌')) &&
+  screen.at(-1)?.includes('= qd analytics tokens') === true
+
+const eventually = (what: () => unknown): Promise<void> => expect.poll(what, { timeout: 10_000 }).toBe(true)
+const isThere = (opened: Opened, name: string) => () => existsSync(join(opened.folder, name))
+const release = (opened: Opened, name: string): void => writeFileSync(join(opened.folder, name), '')
+
+const modesOf = (opened: Program) => ({
+  alternateScreen: opened.isAlternateScreen,
+  cursor: opened.isCursorVisible,
+  pasteMode: opened.isBracketedPaste,
+})
+const ours = { alternateScreen: true, cursor: false, pasteMode: true }
+const theirs = { alternateScreen: false, cursor: true, pasteMode: false }
+
+/** The explorer has the terminal again, all of it, and hears keys one by one. */
+const expectBack = async (opened: Program): Promise<void> => {
+  await opened.waitFor((screen) => screen[1]?.includes('1 Overview') === true)
+  await expect.poll(() => modesOf(opened), { timeout: 10_000 }).toEqual(ours)
+  opened.press('?')
+  await opened.waitFor('what was used, by whom and why it moved')
+  opened.press('Esc')
+  await opened.waitFor(isUsage)
+}
+
+const readsAll = 'cat > "$FOLDER/text"'
+const readModes = 'stty -a < /dev/tty > "$FOLDER/modes"'
+
+test.runIf(isUnix)('the pager gets the text and a terminal in order; afterwards everything is as before', async () => {
+  const opened = await openUsage(
+    `${readsAll}; ${readModes}; env > "$FOLDER/env"; printf '%s|' "$@" > "$FOLDER/words"; ready; wait_for go`,
+  )
+  const before = opened.screen()
+  opened.press('|')
+  await opened.waitFor((screen) => screen[0]?.startsWith('READY') === true)
+  expect(modesOf(opened)).toEqual(theirs)
+  expect(opened.told('words')).toBe('two words|pager|')
+  expect(opened.told('text')).toMatch(/^\| model \| tier \| credits \|.*\n\| --- \| --- \| --: \|.*\n(\| .* \|\n)+$/)
+  expect(opened.told('modes')).toMatch(/[^-]icanon/)
+  expect(opened.told('modes')).toMatch(/[^-]echo\b/)
+  expect(opened.told('modes')).toMatch(/[^-]isig/)
+  expect(opened.told('env')).toContain('FOLDER=')
+  expect(opened.told('env')).not.toContain('QUARTERDECK_API_KEY')
+  expect(opened.told('env')).not.toContain(service.keys.owner)
+  release(opened, 'go')
+  await opened.waitFor(isUsage)
+  expect(opened.screen()).toEqual(before)
+  await expectBack(opened)
+  opened.press('q')
+  await expect(opened.exited).resolves.toEqual({ code: 0, signal: 0 })
+  expect(modesOf(opened)).toEqual(theirs)
+})
+
+test.runIf(isUnix)('nothing of ours is drawn over a program, and what was typed for it is no key of ours', async () => {
+  const opened = await openUsage(`${readsAll}; ready; wait_for go`)
+  opened.press('|')
+  await opened.waitFor('READY')
+  // An age in the first row grows, and the window changes its size: reasons to draw.
+  opened.resize(100, 30)
+  opened.type('qq\rq')
+  await new Promise((resolve) => setTimeout(resolve, 1200))
+  const raw = opened.raw()
+  expect(raw.slice(raw.indexOf('READY')).replaceAll(/[\r\n]/g, '')).toBe('READYqqq')
+  release(opened, 'go')
+  await opened.waitFor((screen) => screen.length === 30 && isUsage(screen))
+  await expectBack(opened)
+})
+
+test.runIf(isUnix)(
+  'Ctrl-C in a program is its own; the explorer and the organisation of the demo live on',
+  async () => {
+    const opened = await openUsage(`trap 'echo caught > "$FOLDER/caught"' INT; ${readsAll}; ready; wait_for go`, {
+      env: { QUARTERDECK_BASE_URL: '', QUARTERDECK_API_KEY: '' },
+    })
+    opened.press('|')
+    await opened.waitFor('READY')
+    opened.type('\x03')
+    await eventually(isThere(opened, 'caught'))
+    release(opened, 'go')
+    await opened.waitFor(isUsage)
+    await expectBack(opened)
+    opened.press('3')
+    await opened.waitFor((screen) => screen.some((row) => /^▌ +1 .*@/.test(row)))
+  },
+)
+
+test.runIf(isUnix)('SIGTERM ends the program first, then the explorer, with the terminal as it was', async () => {
+  const opened = await openUsage(
+    `trap 'printf "\\033[?1049l"; echo > "$FOLDER/ended"; exit' TERM; ${readsAll}; printf '\\033[?1049h'; ready; wait_for go`,
+  )
+  opened.press('|')
+  await opened.waitFor('READY')
+  opened.kill('SIGTERM')
+  await expect(opened.exited).resolves.toEqual({ code: 143, signal: 0 })
+  expect(isThere(opened, 'ended')()).toBe(true)
+  expect(modesOf(opened)).toEqual(theirs)
+})
+
+test.runIf(isUnix)('a program that will not end is ended', async () => {
+  const opened = await openUsage(
+    `trap '' TERM; echo $$ > "$FOLDER/pid"; ${readsAll}; printf '\\033[?1049h\\033[?25l'; ready; wait_for go`,
+  )
+  opened.press('|')
+  await opened.waitFor('READY')
+  opened.kill('SIGTERM')
+  await expect(opened.exited).resolves.toEqual({ code: 143, signal: 0 })
+  expect(() => process.kill(Number(opened.told('pid')), 0)).toThrow('ESRCH')
+  expect(modesOf(opened)).toEqual(theirs)
+})
+
+test.runIf(isUnix)('what a program that was killed did to the terminal is undone', async () => {
+  const opened = await openUsage(
+    `${readsAll}; ${readModes}; if [ -e "$FOLDER/second" ]; then ready; wait_for go; exit; fi
+     echo > "$FOLDER/second"; printf '\\033[?1000h\\033[5;9r'; stty raw -echo -ixon < /dev/tty; sleep 1; kill -9 $$`,
+  )
+  opened.press('|')
+  const screen = await opened.waitFor('was ended by SIGKILL')
+  expect(screen.at(-1)).toBe(' sh was ended by SIGKILL.')
+  await expectBack(opened)
+  const modes = opened.told('modes')
+  opened.press('|')
+  await opened.waitFor('READY')
+  expect(opened.told('modes')).toBe(modes)
+  expect(modes).toMatch(/[^-]icanon/)
+})
+
+test.runIf(isUnix)(
+  'a program that ended at once leaves what it wrote until a key, which is no key of ours',
+  async () => {
+    const opened = await openUsage('', { env: { PAGER: 'cat' } })
+    opened.press('|')
+    const screen = await opened.waitFor('any key goes back')
+    expect(screen[0]).toMatch(/^\| model \| tier \| credits \|/)
+    expect(modesOf(opened)).toEqual(theirs)
+    // At the end of its input a terminal that is read by lines would close it.
+    opened.press('^d')
+    await opened.waitFor(isUsage)
+    await expectBack(opened)
+    opened.press('|')
+    await opened.waitFor('any key goes back')
+    opened.kill('SIGTERM')
+    await expect(opened.exited).resolves.toEqual({ code: 143, signal: 0 })
+    expect(modesOf(opened)).toEqual(theirs)
+  },
+)
+
+test.runIf(isUnix)('a pager that is not there is told, and one that fails with its status', async () => {
+  const opened = await openUsage('', { env: { PAGER: 'no-such-pager -R', VISUAL: 'sh -c "sleep 1; exit 7"' } })
+  opened.press('|')
+  const told = await opened.waitFor('no-such-pager')
+  expect(told.at(-1)).toBe(' PAGER names "no-such-pager", which was not found: set PAGER to a program on your PATH.')
+  await expectBack(opened)
+  opened.press('e')
+  const failed = await opened.waitFor('status 7')
+  expect(failed.at(-1)).toBe(' sh ended with status 7: see what VISUAL names.')
+  await expectBack(opened)
+})
+
+test.runIf(isUnix)(
+  'the editor gets a copy in a folder of its own, which is gone afterwards, come what may',
+  async () => {
+    const opened = await openUsage(
+      'echo "$1" > "$FOLDER/path"; cp "$1" "$FOLDER/copy"; echo more >> "$1"; ready; wait_for go',
+    )
+    opened.press('e')
+    await opened.waitFor('READY')
+    const path = opened.told('path').trim()
+    expect(path).toMatch(/\/usage-credits-by-model-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.md$/)
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    expect(statSync(dirname(path)).mode & 0o777).toBe(0o700)
+    expect(opened.told('copy')).toMatch(/^\| model \| tier \| credits \|/)
+    release(opened, 'go')
+    await opened.waitFor(isUsage)
+    expect(existsSync(dirname(path))).toBe(false)
+    await expectBack(opened)
+
+    rmSync(join(opened.folder, 'go'))
+    opened.press('e')
+    // What the first one wrote is on this screen too.
+    await eventually(() => opened.told('path').trim() !== path)
+    const second = opened.told('path').trim()
+    expect(existsSync(second)).toBe(true)
+    opened.kill('SIGTERM')
+    await expect(opened.exited).resolves.toEqual({ code: 143, signal: 0 })
+    expect(existsSync(dirname(second))).toBe(false)
+  },
+)
+
+test.runIf(isUnix)(
+  'Ctrl-S arrives where terminals stop their output with it, and writes a file that stays as it is',
+  async () => {
+    const opened = await openUsage('')
+    opened.press('^s')
+    await opened.waitFor('Export')
+    opened.press('m')
+    await opened.waitFor('Export as Markdown')
+    opened.press('Enter')
+    const screen = await opened.waitFor('Wrote')
+    const [name = ''] = readdirSync(opened.folder).filter((one) => one.endsWith('.md'))
+    const text = opened.told(name)
+    expect(screen.at(-1)).toBe(` Wrote ${name}, ${Buffer.byteLength(text)} B.`)
+    expect(text).toMatch(/^\| model \| tier \| credits \|/)
+    expect(readdirSync(opened.folder).sort()).toEqual(['guest.sh', name])
+
+    writeFileSync(join(opened.folder, name), 'mine')
+    opened.press('E')
+    await opened.waitFor('Export')
+    opened.press('m')
+    await opened.waitFor('Export as Markdown')
+    opened.press('Enter')
+    await opened.waitFor(`${name} exists: Enter replaces it, Esc keeps it.`)
+    opened.press('Esc')
+    await opened.waitFor((rows) => !rows.join('\n').includes('exists'))
+    expect(opened.told(name)).toBe('mine')
+    opened.press('Enter')
+    await opened.waitFor('exists')
+    opened.press('Enter')
+    await opened.waitFor('Wrote')
+    expect(opened.told(name)).toBe(text)
+  },
+)
+
+const BASH = '/bin/bash'
+
+test.runIf(process.platform === 'linux' && existsSync(BASH))(
+  'Ctrl-Z in a program stops both, and fg wakes both',
+  async () => {
+    const shell = join(mkdtempSync(join(tmpdir(), 'quarterdeck-shell-')), 'shell.mjs')
+    onTestFinished(() => rmSync(dirname(shell), { recursive: true, force: true }))
+    writeFileSync(
+      shell,
+      `import { spawn } from 'node:child_process'
+     process.on('SIGINT', () => {})
+     spawn(${JSON.stringify(BASH)}, ['--norc', '--noprofile', '-i'], { stdio: 'inherit' }).on('exit', () => process.exit())`,
+    )
+    const opened = openWith(
+      `${readsAll}; trap 'printf "awake "' CONT; echo $$ $PPID > "$FOLDER/pids"; ready; wait_for go`,
+      { program: shell, args: [], env: { PS1: '% ', HISTFILE: '' } },
+    )
+    await opened.waitFor((screen) => screen[0]?.startsWith('% ') === true)
+    opened.type(`${process.execPath} ${builtProgram} --screen usage\r`)
+    await opened.waitFor(isUsage)
+    opened.press('|')
+    await opened.waitFor('READY')
+    const pids = opened.told('pids').trim().split(' ').map(Number)
+    const states = () => pids.map(stateOf).join('')
+    opened.type('\x1a')
+    await opened.waitFor('Stopped')
+    expect(states()).toBe('TT')
+    opened.type('fg\r')
+    await opened.waitFor('awake')
+    expect(states()).not.toContain('T')
+    // A second time, as what hears it was taken away for the first.
+    opened.type('\x1a')
+    await eventually(() => states() === 'TT')
+    opened.type('fg\r')
+    await eventually(() => !states().includes('T'))
+    release(opened, 'go')
+    await opened.waitFor(isUsage)
+    await expectBack(opened)
+    opened.press('q')
+    await expect
+      .poll(() => modesOf(opened), { timeout: 10_000 })
+      .toMatchObject({ alternateScreen: false, cursor: true })
+  },
+)
+
+/** The letter of the system for what a process does: T for stopped. */
+const stateOf = (pid: number): string => /^State:\s+(\S)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '?'
