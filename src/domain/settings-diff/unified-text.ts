@@ -17,7 +17,7 @@ export type UnifiedLine = {
  */
 export const unifiedLines = (before: unknown, after: unknown): UnifiedLine[] => {
   const lines: UnifiedLine[] = []
-  merge(lines, before, after, { label: '', depth: 0 })
+  merge(lines, { sign: ' ', before, after, spot: { name: undefined, depth: 0 } })
   return lines
 }
 
@@ -72,55 +72,107 @@ export const hunksOf = (lines: readonly UnifiedLine[], context: number): { from:
   return hunks
 }
 
-/** What stands before a value, and how deep it is. */
-type Spot = { label: string; depth: number }
+/** The member that a value is, undefined for an item, and how deep it is. */
+type Spot = { name: string | undefined; depth: number }
 
-const put = (lines: UnifiedLine[], sign: UnifiedLine['sign'], { depth, label }: Spot, text: string): void => {
+const put = (lines: UnifiedLine[], sign: UnifiedLine['sign'], { depth, name }: Spot, text: string): void => {
+  const label = name === undefined ? '' : `${toJson(shownSettings(name))}: `
   lines.push({ sign, text: '  '.repeat(depth) + label + text })
 }
 
-const merge = (lines: UnifiedLine[], before: unknown, after: unknown, spot: Spot): void => {
-  if (spot.depth < DEEPEST && isJsonObject(before) && isJsonObject(after)) {
-    put(lines, ' ', spot, '{')
-    mergeMembers(lines, before, after, spot.depth + 1)
-    put(lines, ' ', { label: '', depth: spot.depth }, '},')
-  } else if (spot.depth < DEEPEST && Array.isArray(before) && Array.isArray(after)) {
-    put(lines, ' ', spot, '[')
-    mergeItems(lines, before, after, { label: '', depth: spot.depth + 1 })
-    put(lines, ' ', { label: '', depth: spot.depth }, '],')
-  } else if (isSameJson(before, after)) print(lines, ' ', before, spot)
+const merge = (lines: UnifiedLine[], { before, after, spot }: Part): void => {
+  const parts = partsOf(before, after, spot)
+  if (!parts) {
+    mergeWhole(lines, before, after, spot)
+    return
+  }
+  put(lines, ' ', spot, parts.open)
+  for (const part of parts.parts) {
+    if (part.sign === ' ') merge(lines, part)
+    else print(lines, part.sign, part.sign === '-' ? part.before : part.after, part.spot)
+  }
+  put(lines, ' ', { name: undefined, depth: spot.depth }, parts.close)
+}
+
+const mergeWhole = (lines: UnifiedLine[], before: unknown, after: unknown, spot: Spot): void => {
+  if (isSameJson(before, after)) print(lines, ' ', before, spot)
   else {
     print(lines, '-', before, spot)
     print(lines, '+', after, spot)
   }
 }
 
-const spotOf = (name: string, depth: number): Spot => ({ label: `${toJson(shownSettings(name))}: `, depth })
+/** Levels below which a part is laid over the other in one step. */
+const DEEPEST_STEP = 4
 
-const mergeMembers = (lines: UnifiedLine[], before: JsonObject, after: JsonObject, depth: number): void => {
-  for (const name of [...new Set([...Object.keys(before), ...Object.keys(after)])].sort()) {
-    const spot = spotOf(name, depth)
-    if (!Object.hasOwn(after, name)) print(lines, '-', before[name], spot)
-    else if (!Object.hasOwn(before, name)) print(lines, '+', after[name], spot)
-    else merge(lines, before[name], after[name], spot)
-  }
+/**
+ * The same lines as {@link unifiedLines}, in steps so short that something else can be done between two of them: each member and
+ * item of the outer levels is one.
+ */
+export function* unifiedSteps(before: unknown, after: unknown): Generator<void, UnifiedLine[]> {
+  const lines: UnifiedLine[] = []
+  yield* mergeSteps(lines, { sign: ' ', before, after, spot: { name: undefined, depth: 0 } })
+  return lines
 }
 
-const mergeItems = (lines: UnifiedLine[], before: readonly unknown[], after: readonly unknown[], spot: Spot): void => {
+function* mergeSteps(lines: UnifiedLine[], part: Part): Generator<void, void> {
+  const { sign, before, after, spot } = part
+  const parts = spot.depth >= DEEPEST_STEP ? undefined : stepsOf(part)
+  if (parts) {
+    put(lines, sign, spot, parts.open)
+    for (const each of parts.parts) yield* mergeSteps(lines, each)
+    put(lines, sign, { name: undefined, depth: spot.depth }, parts.close)
+  } else if (sign === ' ') merge(lines, part)
+  else print(lines, sign, sign === '-' ? before : after, spot)
+  yield
+}
+
+/** Of what is on one side only, its own parts: one of them may be nearly all there is. */
+const stepsOf = ({ sign, before, after, spot }: Part): Parts | undefined => {
+  if (sign === ' ') return partsOf(before, after, spot)
+  const own = sign === '-' ? before : after
+  const parts = partsOf(own, own, spot)
+  return parts && { ...parts, parts: parts.parts.map((each) => ({ ...each, sign })) }
+}
+
+/** A member or an item of both, ` `, or of one of them. */
+type Part = { sign: UnifiedLine['sign']; before: unknown; after: unknown; spot: Spot }
+type Parts = { open: string; close: string; parts: Part[] }
+
+/** What two objects or two lists are made of; undefined for anything else. */
+const partsOf = (before: unknown, after: unknown, { depth }: Spot): Parts | undefined => {
+  if (depth >= DEEPEST) return undefined
+  if (isJsonObject(before) && isJsonObject(after)) {
+    return { open: '{', close: '},', parts: memberParts(before, after, depth + 1) }
+  }
+  if (!Array.isArray(before) || !Array.isArray(after)) return undefined
+  return { open: '[', close: '],', parts: itemParts(before, after, { name: undefined, depth: depth + 1 }) }
+}
+
+const memberParts = (before: JsonObject, after: JsonObject, depth: number): Part[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].sort().map((name) => {
+    const sign = Object.hasOwn(after, name) ? (Object.hasOwn(before, name) ? ' ' : '+') : '-'
+    const [old, now] = [sign === '+' ? undefined : before[name], sign === '-' ? undefined : after[name]]
+    return { sign, before: old, after: now, spot: { name, depth } }
+  })
+
+const itemParts = (before: readonly unknown[], after: readonly unknown[], spot: Spot): Part[] => {
+  const parts: Part[] = []
   const { from, staying } = matchItems(before, after)
   let [old, now] = [0, 0]
   const upTo = (oldEnd: number, nowEnd: number): void => {
-    for (; old < oldEnd; old += 1) print(lines, '-', before[old], spot)
-    for (; now < nowEnd; now += 1) print(lines, '+', after[now], spot)
+    for (; old < oldEnd; old += 1) parts.push({ sign: '-', before: before[old], after: undefined, spot })
+    for (; now < nowEnd; now += 1) parts.push({ sign: '+', before: undefined, after: after[now], spot })
   }
   for (const index of staying) {
     const place = from[index] as number
     upTo(place, index)
-    merge(lines, before[place], after[index], spot)
+    parts.push({ sign: ' ', before: before[place], after: after[index], spot })
     old = place + 1
     now = index + 1
   }
   upTo(before.length, after.length)
+  return parts
 }
 
 const print = (lines: UnifiedLine[], sign: UnifiedLine['sign'], value: unknown, spot: Spot): void => {
@@ -131,10 +183,10 @@ const print = (lines: UnifiedLine[], sign: UnifiedLine['sign'], value: unknown, 
   else {
     const inside = spot.depth + 1
     put(lines, sign, spot, Array.isArray(value) ? '[' : '{')
-    if (Array.isArray(value)) for (const item of value) print(lines, sign, item, { label: '', depth: inside })
+    if (Array.isArray(value)) for (const item of value) print(lines, sign, item, { name: undefined, depth: inside })
     else
       for (const name of Object.keys(value).sort())
-        print(lines, sign, (value as JsonObject)[name], spotOf(name, inside))
-    put(lines, sign, { label: '', depth: spot.depth }, Array.isArray(value) ? '],' : '},')
+        print(lines, sign, (value as JsonObject)[name], { name, depth: inside })
+    put(lines, sign, { name: undefined, depth: spot.depth }, Array.isArray(value) ? '],' : '},')
   }
 }

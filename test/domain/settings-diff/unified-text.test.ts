@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { maskSettings } from '../../../src/domain/mask-settings.ts'
 import { diffSettings } from '../../../src/domain/settings-diff/diff-settings.ts'
-import { unifiedLines, unifiedText } from '../../../src/domain/settings-diff/unified-text.ts'
+import { unifiedLines, unifiedSteps, unifiedText } from '../../../src/domain/settings-diff/unified-text.ts'
 import { json } from './documents.ts'
 
 const names = { before: 'revision 412', after: 'revision 418' }
@@ -88,4 +88,32 @@ test('what would act on a terminal is escaped', () => {
   const text = unifiedText({ a: 1 }, { a: '\u009d52;c;x\u202e\u001b[2J', '\u001b]0;x': 1 }, names)
   expect(text).toContain('"\\u009d52;c;x\\u202e\\u001b[2J"')
   expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/)
+})
+
+test('the lines are the same when they are made in steps', () => {
+  fc.assert(
+    fc.property(fc.option(json, { nil: undefined }), fc.option(json, { nil: undefined }), (before, after) => {
+      const steps = unifiedSteps(before, after)
+      let step = steps.next()
+      while (!step.done) step = steps.next()
+      expect(step.value).toEqual(unifiedLines(before, after))
+    }),
+  )
+})
+
+test('no step lays more over each other than an item of a list or a member', () => {
+  const items = (on: boolean) => ({ list: Array.from({ length: 500 }, (_, index) => ({ index, on })) })
+  for (const before of [items(true), {}]) {
+    const lines = { count: 0 }
+    let steps = 0
+    for (const made = unifiedSteps(before, items(false)); ; steps += 1) {
+      const { done, value } = made.next()
+      if (done) {
+        lines.count = value.length
+        break
+      }
+    }
+    expect(steps).toBeGreaterThan(500)
+    expect(lines.count / steps).toBeLessThan(6)
+  }
 })
