@@ -21,11 +21,14 @@ const INDENT = 2
 const SIGNS = 4
 /** Parts that are measured for the width of the names. */
 const MEASURED = 500
+/** Of the names, and what of them is left to a name however deep it is. */
+const NARROWEST = 24
+const LEAST_NAME = 10
 
 /** Cells of the column of names: as wide as the widest of the first levels, up to half of the row. */
 export const namesWidth = (root: SettingsNode, width: number): number => {
-  const most = Math.max(16, Math.floor(width / 2))
-  let widest = 12
+  const most = Math.max(NARROWEST, Math.floor(width / 2))
+  let widest = NARROWEST
   let count = 0
   const measure = (node: SettingsNode): void => {
     for (const part of partsOf(node)) {
@@ -63,12 +66,12 @@ export const settingsRowText = (
   theme: Theme,
 ): string => {
   const fold = hasParts(node) ? (isOpen ? theme.signs.open : theme.signs.closed) : ' '
-  const indent = ' '.repeat(Math.min(node.depth * INDENT, Math.max(0, names - 12)))
+  const indent = ' '.repeat(Math.min(node.depth * INDENT, Math.max(0, names - SIGNS - LEAST_NAME)))
   const start = `${changeSign(node, changes, theme)} ${indent}${fold} `
   const label = labelOf(node)
   // An entry has no value besides itself.
   if (node.step?.is === 'entry') return start + label
-  const cells = Math.max(8, names - indent.length - SIGNS)
+  const cells = names - indent.length - SIGNS
   const name = hasParts(node) ? theme.strong(fit(label, cells)) : fit(label, cells)
   const room = Math.max(8, width - names - 2)
   const value = isOpen && hasParts(node) ? theme.muted(sizeText(node)) : valueText(node, room, theme)
