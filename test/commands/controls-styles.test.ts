@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { RISK_RULES } from '../../src/domain/risk-rules.ts'
 import { parsePathGlob } from '../../src/domain/settings-diff/path-glob.ts'
 import { parsePath } from '../../src/domain/settings-diff/setting-path.ts'
@@ -229,4 +229,35 @@ test('a rule and how it judges stand in two tables', async () => {
   expect(rows[0]).toMatch(/^RULE +PATH +JUDGES +WHY$/)
   expect(rows[1]).toMatch(/^command-allow +commandAllowlist +allows +These commands run without asking anybody\.$/)
   expect(rows).toContain('frees     a switch that lets more happen: on widens, off narrows')
+})
+
+test('settings that are null or missing are compared as empty ones, in every style', async () => {
+  const odd = await startService({
+    now: () => NOW,
+    prepare: (store) => {
+      for (const [at, settings] of [{ a: 1 }, null, undefined, { toString: 'own' }].entries()) {
+        const user = { id: 'u', email: 'e@example.com', name: 'E' }
+        const row = { revision: at + 1, settings, user, updatedAt: `2026-11-1${at}T12:00:00Z` }
+        store.revisions.put(at + 1, JSON.stringify(row))
+      }
+    },
+  })
+  onTestFinished(() => odd.close())
+  const run = (line: string) => runQd(['controls', ...line.split(' ')], { url: odd.url, key: odd.keys.owner })
+  const changes = async (pair: string) => JSON.parse((await run(`diff ${pair}`)).out).changes
+  expect(await changes('1 2')).toMatchObject([{ change: 'removed', path: 'a', before: 1, after: null }])
+  expect(await changes('3 4')).toMatchObject([{ change: 'added', path: 'toString', before: null, after: 'own' }])
+  expect(await changes('2 3')).toEqual([])
+  for (const style of ['unified', 'split'])
+    expect(await run(`diff 2 3 --exit-code --style ${style}`)).toMatchObject({ out: '', code: 0 })
+  expect((await run('diff 3 4 --style unified')).out.split('\n').slice(2)).toEqual([
+    '@@ -1,2 +1,3 @@',
+    ' {',
+    '+  "toString": "own",',
+    ' },',
+    '',
+  ])
+  expect(JSON.parse((await run('diff 2 4 --style json-patch')).out)).toEqual([
+    { op: 'add', path: '/toString', value: 'own' },
+  ])
 })

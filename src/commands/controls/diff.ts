@@ -182,7 +182,7 @@ const printStyle = (style: Style, { old, now }: Compared, { path, reveal }: Diff
     if (patch.length === 0) noteTo(deps.err, sameText(old, now))
     return
   }
-  const [before, after] = [old, now].map(({ settings }) => (path ? pickPaths(settings, path) : settings))
+  const [before, after] = [old, now].map(({ settings = {} }) => (path ? (pickPaths(settings, path) ?? {}) : settings))
   const names = { before: headOf(old), after: headOf(now) }
   const text =
     style === 'unified'
