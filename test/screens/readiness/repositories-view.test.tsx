@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newest, oldest, openReadiness, other, SHOP, selectedRow, textOf } from '../../helpers/readiness-screen.ts'
+import { startDemo } from '../../helpers/screen.tsx'
+
+let demo: Awaited<ReturnType<typeof startDemo>>
+beforeAll(async () => {
+  demo = await startDemo()
+})
+afterAll(() => demo.close())
+
+test('the list tells level, pass rate and change of each repository, the newest report first', async () => {
+  const opened = await openReadiness(demo, [oldest, other, newest])
+  const rows = opened.frame().filter((row) => /L\d.*%/.test(row) && !row.includes('easiest'))
+  expect(rows.map((row) => row.replaceAll(/\s+/g, ' ').trim().slice(1).trim().slice(0, 40))).toEqual([
+    expect.stringMatching(/^shop L2 80\.0 % ▼ 10\.0 0 1/),
+    expect.stringMatching(/^pi L3 100\.0 % 8\/8/),
+  ])
+  expect(textOf(opened)).toContain(' 2 repositories   L2 overall   median L2')
+})
+
+test('d in the list compares the two newest reports of the repository', async () => {
+  const opened = await openReadiness(demo, [newest, oldest, other])
+  await opened.press('d')
+  expect(opened.frame()[0]).toContain('Readiness > shop > compared')
+  expect(opened.frame().at(-1)).toContain('qd readiness compare r-1 r-2')
+  await opened.press('Esc', 'j', 'd')
+  expect(opened.frame().at(-1)).toContain('There is no older report of this repository to compare with.')
+  expect(opened.frame()[0]).toMatch(/^ acme > Readiness +14d/)
+})
+
+test('w in the list opens the way to the next level of the repository, and the list shows its start', async () => {
+  const opened = await openReadiness(demo, [newest, oldest, other])
+  const preview = textOf(opened)
+  expect(preview).toContain(
+    ' shop  L2   2 more of these 2 open L3, easiest first\n   agents_md     0/1  passes in 1 of 2   It is missing.',
+  )
+  expect(preview).toMatch(/codeowners +0\/1 +passes in 0 of 1 +Nobody owns the folder of payments\./)
+  await opened.press('w')
+  expect(opened.frame()[0]).toContain('Readiness > shop > way up')
+})
+
+test('the list hints at no key that means nothing to it', async () => {
+  const opened = await openReadiness(demo, [newest])
+  expect(opened.frame().at(-2)).toBe(
+    ' j/k row  Enter criteria  d compare  w way up  / filter  s sort  y copy  ^s export  r refresh  ? keys  q leave',
+  )
+})
+
+test('a repository is found by its name, its URL and its id, and the command names the one that is left', async () => {
+  const opened = await openReadiness(demo, [newest, { ...other, repoId: 'repo_77' }])
+  await opened.press('/', ...'REPO_77', 'Enter')
+  expect(textOf(opened)).toContain('/ REPO_77  1 of 2')
+  expect(opened.frame().at(-1)).toContain('qd readiness list --all --repo https://git.example/api')
+  await opened.press('Esc', '/', ...'web/sh', 'Enter')
+  expect(selectedRow(opened)).toMatch(/^shop /)
+  await opened.press('Esc')
+  expect(opened.frame().at(-1)).toMatch(/qd readiness list --all +Y copies/)
+})
+
+test('the list is exported as it is filtered, for programs and for people', async () => {
+  const opened = await openReadiness(demo, [newest, oldest, other])
+  await opened.press('/', ...'shop', 'Enter', '^s', 'Enter', 'Enter')
+  const text = opened.outside.files.get('readiness.csv') ?? ''
+  expect(text.split('\r\n')[0]).toBe(
+    'repo_url,level,level_before,pass_rate,pass_rate_before,passed,failed,skipped,gained,lost,apps,reports,created_at,branch,report_id',
+  )
+  expect(text.split('\r\n').slice(1)).toEqual([
+    `${SHOP},2,2,0.8,0.9,8,2,1,0,1,1,2,2026-11-20T09:00:00.000Z,main,r-2`,
+    '',
+  ])
+  await opened.press('Esc', '|')
+  expect(opened.outside.paged[0]).toContain('| https://git.example/api | 3 |')
+})
+
+test('a list that could not be walked to its end says that figures are of a part', async () => {
+  const opened = await openReadiness(demo, [newest, { ...other, reportId: 7 }])
+  await opened.frameWith('! not all reports: The last report of a page has no id')
+})
+
+test('a report that tells no repository is counted, for no row can show it', async () => {
+  const { repoUrl: _, ...homeless } = newest
+  const opened = await openReadiness(demo, [{ ...homeless, reportId: 'r-9' }, newest])
+  expect(opened.frame()[3]).toBe(' 1 repository   L2 overall   ! 1 report tells no repository   median L2')
+})
+
+test('a repository whose URL is empty has a sign for a name', async () => {
+  const opened = await openReadiness(demo, [{ ...newest, repoUrl: '' }])
+  expect(selectedRow(opened)).toMatch(/^\? +L2/)
+})
