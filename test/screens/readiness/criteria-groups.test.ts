@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { levelGroups, wayGroups } from '../../../screens/readiness/criteria-groups.ts'
+import { nextLevel } from '../../../src/domain/next-level.ts'
+
+const passing = { numerator: 1, denominator: 1, rationale: 'r' }
+const failing = { ...passing, numerator: 0 }
+const told = (report: Record<string, typeof passing | { numerator: null }>) =>
+  Object.fromEntries(levelGroups({ report }, undefined).map(({ id, told }) => [id, told[0]]))
+
+test('a level tells what it does for the next one, and which level has to be open first', () => {
+  // Level 1 passes; of two at level 2 one fails, so level 3 is not open whatever passes above.
+  const report = {
+    readme: passing,
+    codeowners: passing,
+    agents_md: failing,
+    skills: passing,
+    fast_ci_feedback: failing,
+    cyclomatic_complexity: failing,
+  }
+  expect(told(report)).toEqual({
+    'level:1': 'Enough pass: L2 is open.',
+    'level:2': '1 more opens L3: 2 of 2 are needed.',
+    'level:3': 'Enough pass for L4, once L3 is open.',
+    'level:4': '1 more opens L5, once L4 is open: 1 of 1 are needed.',
+    'level:5': 'The highest level: it opens no other.',
+  })
+})
+
+test('a level of which nothing is judged opens nothing', () => {
+  expect(told({ readme: { numerator: null }, formatter: { numerator: null } })).toEqual({
+    'level:1': 'Nothing of it is judged, so it does not open L2.',
+  })
+  const way = nextLevel({ report: { readme: { numerator: null } } }, new Map())
+  const [group] = way ? wayGroups(way, undefined, () => '') : []
+  expect([group?.needs, group?.told[0]]).toEqual(['none judged', 'Nothing of L1 is judged, so it does not open L2.'])
+})
