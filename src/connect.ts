@@ -1,10 +1,8 @@
-import { createOwnLoader } from './cache/own-loader.ts'
 import type { Peek } from './cache/peek.ts'
 import { createQueries, type Queries } from './cache/query-client.ts'
 import { createWorkerLoader } from './cache/worker/worker-loader.ts'
 import type { Credentials } from './config/credentials.ts'
 import { isDemo } from './open-own-ledger.ts'
-import { openSource } from './open-source.ts'
 import { startLoader } from './start-loader.ts'
 
 /** The cached layer as screens hold it. */
@@ -23,12 +21,11 @@ export type ConnectOptions = {
 /** Longer than people rest between two moves down a list; then the process's memory is worth more than the 0.2 s of its start. */
 const REST_AFTER_MS = 10_000
 
-/** The cached layer over a process that loads; offline nothing is loaded, and the ledger is read where it is shown. */
+/** The cached layer over a process that loads; offline it reads the ledger alone, which holds no frame either. */
 export const connect = async ({ credentials, isOffline, env, now, peek }: ConnectOptions): Promise<Connected> => {
-  const start = (aheadMs: number) => startLoader({ credentials, aheadMs }, env)
-  const loader = isOffline
-    ? createOwnLoader(await openSource(credentials, { isOffline, env, now }))
-    : createWorkerLoader(start, now, { restAfterMs: isDemo(credentials) ? undefined : REST_AFTER_MS })
+  const start = (aheadMs: number) => startLoader({ credentials, aheadMs, isOffline }, env)
+  const restAfterMs = isDemo(credentials) ? undefined : REST_AFTER_MS
+  const loader = createWorkerLoader(start, now, { isOffline, restAfterMs })
   const queries = createQueries(loader, now, peek)
   return {
     queries,

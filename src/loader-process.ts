@@ -15,9 +15,9 @@ const post = (message: FromLoader) => void process.send?.(message, undefined, {}
 const early: ToLoader[] = []
 let take = (message: ToLoader): void => void early.push(message)
 
-const serve = async ({ credentials, aheadMs }: LoaderProcessData): Promise<void> => {
+const serve = async ({ credentials, aheadMs, isOffline = false }: LoaderProcessData): Promise<void> => {
   const opened = await openSource(credentials, {
-    isOffline: false,
+    isOffline,
     env: process.env,
     now: () => Date.now() + aheadMs,
   })

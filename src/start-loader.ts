@@ -8,6 +8,8 @@ export type LoaderProcessData = {
   credentials: Credentials
   /** How far its clock is to run ahead of this machine's, ms: what is known of the server's. */
   aheadMs: number
+  /** Whether it sends nothing. @default false */
+  isOffline?: boolean
 }
 
 /**

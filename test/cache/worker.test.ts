@@ -341,3 +341,26 @@ test('who leaves while a value is asked for cancels the request', async () => {
     () => 'still asking',
   )
 })
+
+test('offline the process tells what is kept and sends nothing', async () => {
+  const online = await open(history(() => [row(2), row(1)]))
+  await online.loader.load('revisions', { limit: 2 })
+  await online.loader.load('toolDays', { range })
+  await online.loader.close()
+  const { front, home } = online
+  const asked = front.requests.length
+  const credentials = { baseUrl: front.url, appUrl: front.url, apiKey: front.key, keySource: 'test' }
+  const folders = { XDG_CACHE_HOME: join(home, 'cache'), XDG_STATE_HOME: join(home, 'state') }
+  const start = (aheadMs: number) => startLoader({ credentials, aheadMs, isOffline: true }, folders)
+  const loader = createWorkerLoader(start, () => NOW, { isOffline: true })
+  onTestFinished(() => loader.close())
+  expect(loader.isOffline).toBe(true)
+  expect((await loader.load('revisions', { limit: 9 }, { isForced: true })).data).toHaveLength(2)
+  expect((await loader.load('toolDays', { range })).data).toHaveLength(10)
+  expect((await loader.load('comparison', { before: 1, after: 2 })).data.changes).toHaveLength(1)
+  await expect(loader.load('reports', {})).rejects.toMatchObject({ kind: 'incomplete' })
+  await expect(loader.reveal(1, token)).rejects.toMatchObject({
+    message: expect.stringContaining('only where the server can be asked'),
+  })
+  expect(front.requests).toHaveLength(asked)
+})

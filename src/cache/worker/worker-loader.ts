@@ -42,6 +42,8 @@ type View = {
 }
 
 export type WorkerLoaderOptions = {
+  /** Whether the process sends nothing. @default false */
+  isOffline?: boolean
   /**
    * How long nothing must have been asked before the process is ended, in ms; the next question starts another, which finds in
    * the ledger what the last one has kept. @default never
@@ -65,7 +67,7 @@ const ENDED = 'What loads the data has ended unexpectedly: R starts it again.'
 export const createWorkerLoader = (
   start: (skewMs: number) => RemoteLoader,
   now: () => number,
-  { restAfterMs }: WorkerLoaderOptions = {},
+  { isOffline = false, restAfterMs }: WorkerLoaderOptions = {},
 ): Loader => {
   const loads = new Map<number, Load>()
   const views = new Map<number, View>()
@@ -225,7 +227,7 @@ export const createWorkerLoader = (
     })
 
   return {
-    isOffline: false,
+    isOffline,
     load: (name, params, options = {}) => {
       const { isForced = false, onHeld } = options
       const wantsHeld = onHeld !== undefined
