@@ -256,12 +256,18 @@ test('--exit-code tells whether they differ', async () => {
 
 const secretLines = [
   ...FORMATS.map((format) => `controls diff 1 latest --format ${format}`),
-
+  ...FORMATS.map((format) => `controls diff 2 4 --path customModels --format ${format}`),
+  ...['unified', 'split', 'json-patch'].flatMap((style) => [
+    `controls diff 1 5 --style ${style} --verbose`,
+    `controls diff 3 4 --style ${style} --exit-code`,
+  ]),
+  'controls diff 1 5 --style unified --path env',
+  'controls diff 1 4 --style split --path **.apiKey --ascii',
+  'controls history --since 1 --format table',
   ...FORMATS.map((format) => `controls history --all --format ${format}`),
   'controls history --limit 1',
   ...FORMATS.map((format) => `controls blame env --format ${format}`),
   'controls blame env.A',
-  'controls diff 1 5 --style json-patch',
   'controls show latest --format table',
   'controls show 1 --json',
 ]
