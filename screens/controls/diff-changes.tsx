@@ -83,11 +83,14 @@ export const DiffChanges = (props: DiffChangesProps) => {
   const footRows = height >= FOOT_FROM ? FOOT : 0
   const textHeight = Math.max(1, room - footRows)
   const picked = useMemo(() => shownGlob(shown, pattern, quick), [shown, pattern, quick])
+  // To look through megabytes takes longer than from one key to the next.
+  const restedPattern = useRested(pattern)
+  const textPattern = isLarge ? restedPattern : pattern
   const text = useDiffText(
     {
       style: isTree || comparison === undefined ? undefined : shownStyle,
       sides: () => ({ before: pickedOf(before?.settings, picked), after: pickedOf(after?.settings, picked) }),
-      sidesKey: `${before?.revision} ${after?.revision} ${pattern} ${quick} ${isPrivate}`,
+      sidesKey: `${before?.revision} ${after?.revision} ${textPattern} ${quick} ${isPrivate}`,
       isLarge,
       width: width - 1,
       height: textHeight,
