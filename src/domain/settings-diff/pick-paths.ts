@@ -1,6 +1,6 @@
 import { DEEPEST, isJsonObject } from './json-value.ts'
 import { heldSteps, type PathGlob } from './path-glob.ts'
-import type { Path } from './setting-path.ts'
+import type { Step } from './setting-path.ts'
 
 /**
  * The parts of settings whose paths match a pattern, whole, with what holds them and nothing else; undefined where nothing
@@ -8,21 +8,27 @@ import type { Path } from './setting-path.ts'
  */
 export const pickPaths = (settings: unknown, glob: PathGlob): unknown => pick(settings, [], glob)
 
-const pick = (value: unknown, path: Path, glob: PathGlob): unknown => {
-  if (glob(path)) return value
-  if (path.length >= DEEPEST) return undefined
+// One list of steps is used for the whole walk.
+const pick = (value: unknown, steps: Step[], glob: PathGlob): unknown => {
+  if (glob(steps)) return value
+  if (steps.length >= DEEPEST) return undefined
+  const within = (step: Step, inner: unknown): unknown => {
+    steps.push(step)
+    const picked = pick(inner, steps, glob)
+    steps.pop()
+    return picked
+  }
   if (Array.isArray(value)) {
-    const steps = heldSteps(value)
-    const items = value
-      .map((item, index) => pick(item, [...path, steps(index)], glob))
-      .filter((item) => item !== undefined)
+    const stepOf = heldSteps(value)
+    const items = value.map((item, index) => within(stepOf(index), item)).filter((item) => item !== undefined)
     return items.length > 0 ? items : undefined
   }
   if (!isJsonObject(value)) return undefined
-  const members = Object.keys(value).flatMap((name): [string, unknown][] => {
-    const member = pick(value[name], [...path, { is: 'member', name }], glob)
-    return member === undefined ? [] : [[name, member]]
-  })
+  const members: [string, unknown][] = []
+  for (const name of Object.keys(value)) {
+    const picked = within({ is: 'member', name }, value[name])
+    if (picked !== undefined) members.push([name, picked])
+  }
   // Made from pairs: a member may be called __proto__.
   return members.length > 0 ? Object.fromEntries(members) : undefined
 }

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { parsePathGlob } from '../../../src/domain/settings-diff/path-glob.ts'
+import { pickPaths } from '../../../src/domain/settings-diff/pick-paths.ts'
+
+const settings = {
+  sandbox: { enabled: true, network: { allowedDomains: ['a.example', 'b.example'], httpProxyPort: 1 } },
+  customModels: [
+    { id: 'cm_1', apiKey: 'x', model: 'm' },
+    { id: 'cm_2', model: 'n' },
+  ],
+  hooks: { Stop: [{ command: 'one' }, { command: 'two' }] },
+  nothing: null,
+}
+const picked = (pattern: string, from: unknown = settings) =>
+  pickPaths(from, parsePathGlob(pattern)) as Record<string, unknown> | null | undefined
+
+test.each<[string, unknown]>([
+  ['', settings],
+  ['**', settings],
+  ['sandbox.enabled', { sandbox: { enabled: true } }],
+  ['sandbox.network', { sandbox: { network: settings.sandbox.network } }],
+  ['sandbox.**', { sandbox: settings.sandbox }],
+  ['customModels[*].apiKey', { customModels: [{ apiKey: 'x' }] }],
+  ['customModels[cm_2]', { customModels: [{ id: 'cm_2', model: 'n' }] }],
+  ['hooks.Stop[1]', { hooks: { Stop: [{ command: 'two' }] } }],
+  ['**.allowedDomains.b*', { sandbox: { network: { allowedDomains: ['b.example'] } } }],
+  ['nothing', { nothing: null }],
+  ['no.such', undefined],
+])('%s picks %j', (pattern, expected) => {
+  expect(picked(pattern)).toEqual(expected)
+})
+
+test('of settings that are null, a text, or not there, only a pattern for everything picks something', () => {
+  expect(picked('a', null)).toBe(undefined)
+  expect(picked('a', undefined)).toBe(undefined)
+  expect(picked('', null)).toBe(null)
+  expect(picked('a', 'a')).toBe(undefined)
+})
+
+test('members named as those of every object are members', () => {
+  const hostile = JSON.parse('{"__proto__":{"a":1,"b":2},"constructor":{"a":3},"toString":4,"":{"a":5}}')
+  const found = picked('*.a', hostile) as object
+  expect(JSON.stringify(found)).toBe('{"__proto__":{"a":1},"constructor":{"a":3},"":{"a":5}}')
+  expect(Object.getPrototypeOf(found)).toBe(Object.prototype)
+  expect(JSON.stringify(picked('toString', hostile))).toBe('{"toString":4}')
+})
+
+test('settings without end do not overflow', () => {
+  let deep: object = { wanted: 1 }
+  for (let level = 0; level < 5_000; level += 1) deep = { deeper: deep }
+  expect(picked('wanted', deep)).toBe(undefined)
+  expect(Object.is(picked('deeper', { deeper: deep, other: 1 })?.deeper, deep)).toBe(true)
+})
