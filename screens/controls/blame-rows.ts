@@ -150,37 +150,59 @@ const MOST_PARTS = 12
 const MOST_LINES = 400
 
 /** One change in full: who made it and when, what the rules say, and the whole values before and after laid over each other. */
-export const blameDetail = (row: BlameRow, width: number, theme: Theme): string[] => {
+export const blameDetail = (row: BlameRow, width: number, theme: Theme): BlameDetail => {
   const { entry, since } = row
   const { revision, who, email } = entry
+  const findings = row.findings()
+  const shown = findings.slice(0, MOST_FINDINGS)
+  const hidden = findings.length - shown.length
+  // Several may be found by one rule.
+  const whys = new Set(shown.map(({ rule, why }) => `${rule}: ${why}`))
   const name = `${safeText(who ?? UNKNOWN)}${email === undefined || email === who ? '' : `  ${theme.muted(safeText(email))}`}`
-  return [
+  const head = [
     `${theme.strong(`revision ${revision ?? UNKNOWN}`)}  ${theme.muted(momentOf(entry))}  ${name}`,
     ...(since === 'known' ? [] : [theme.muted(sinceWords[since])]),
-    ...row
-      .findings()
-      .flatMap((finding) => [
-        `${verdictText(finding.verdict, theme)}  ${findingWords(finding)}`,
-        ...wrapText(`${finding.why} Rule ${finding.rule}.`, Math.max(8, width - 2)).map((line) =>
-          theme.muted(`  ${line}`),
-        ),
-      ]),
+    ...shown.map((finding) =>
+      cutStyled(
+        `${verdictText(finding.verdict, theme)}  ${findingWords(finding)}  ${theme.muted(`rule ${finding.rule}`)}`,
+        width,
+      ),
+    ),
+    ...(hidden > 0 ? [theme.muted(`and ${fullNumber(hidden)} more`)] : []),
     '',
-    ...valueLines(entry, width, theme),
   ]
+  const values = valueLines(entry, width, theme)
+  return {
+    lines: [
+      ...head,
+      ...values.map(({ text }) => text),
+      ...(shown.length > 0 ? [''] : []),
+      ...[...whys].flatMap((why) => wrapText(why, width).map(theme.muted)),
+    ],
+    found: values.flatMap(({ isChanged }, at) => (isChanged ? [head.length + at] : [])),
+  }
 }
+
+/** Lines, and which of them tell a difference. */
+export type BlameDetail = { lines: string[]; found: number[] }
+
+/** Findings that are told one by one. */
+const MOST_FINDINGS = 5
 
 const sinceWords = {
   history: 'History begins here: it may have been like this before.',
   looked: 'Nothing older has been looked at: it was like this already, or has been since here.',
 } as const
 
-const valueLines = ({ kind, before, after, changes }: BlameEntry, width: number, theme: Theme): string[] => {
+type ValueLine = { text: string; isChanged: boolean }
+
+const valueLines = ({ kind, before, after, changes }: BlameEntry, width: number, theme: Theme): ValueLine[] => {
+  const plain = (text: string): ValueLine => ({ text, isChanged: false })
   const isHidden = kind === 'changed' && briefJson(before, 200) === briefJson(after, 200) && typeof after === 'string'
-  if (isHidden) return [`${briefJson(after, width)} ${theme.muted('changed')}`]
+  if (isHidden) return [plain(`${briefJson(after, width)} ${theme.muted('changed')}`)]
   if (areLarge(before) || areLarge(after)) {
     const lines = changeLines({ changes: changes.slice(0, MOST_LINES), findings: [] })
-    return lines.map((line) => cutStyled(changeText(line, theme.isAscii ? '->' : undefined), width))
+    return lines.map((line) => plain(cutStyled(changeText(line, theme.isAscii ? '->' : undefined), width)))
   }
   const lines = unifiedLines(before, after)
   const shown = lines.slice(0, MOST_LINES).flatMap(({ sign, text }) => {
@@ -190,10 +212,13 @@ const valueLines = ({ kind, before, after, changes }: BlameEntry, width: number,
     const safe = safeText(own, 'text')
     const indent = /^ */.exec(safe)?.[0].length ?? 0
     const rows = wrapText(safe.slice(indent), Math.max(8, width - 2 - indent))
-    return rows.map(
-      (part, y) => `${y === 0 ? paint(sign) : ' '} ${' '.repeat(indent)}${sign === ' ' ? theme.muted(part) : part}`,
-    )
+    return rows.map((part, y) => ({
+      text: `${y === 0 ? paint(sign) : ' '} ${' '.repeat(indent)}${sign === ' ' ? theme.muted(part) : part}`,
+      isChanged: sign !== ' ',
+    }))
   })
   const hidden = lines.length - MOST_LINES
-  return hidden > 0 ? [...shown, theme.muted(`and ${fullNumber(hidden)} more lines: Enter shows what changed`)] : shown
+  return hidden > 0
+    ? [...shown, plain(theme.muted(`and ${fullNumber(hidden)} more lines: Enter shows what changed`))]
+    : shown
 }

@@ -21,7 +21,7 @@ import { shellWord } from '../shell-word.ts'
 import { failedLines, failuresOf } from '../states.ts'
 import { useSpinner } from '../ticks.ts'
 import { blameKeys } from './blame-keys.ts'
-import { type BlameRow, blameColumns, blameDetail, blameRows, blameRowText } from './blame-rows.ts'
+import { type BlameDetail, type BlameRow, blameColumns, blameDetail, blameRows, blameRowText } from './blame-rows.ts'
 import type { LoadedRevisions } from './use-revisions.ts'
 import { briefJson } from './value-text.ts'
 
@@ -76,11 +76,11 @@ export const BlameView = ({ width, height, loaded, path, showChanges, leave }: B
   })
 
   const detailWidth = width - 2
-  const detailLines = useMemo(
-    () => (row && detailHeight > 0 ? blameDetail(row, detailWidth, theme) : []),
+  const about = useMemo(
+    () => (row && detailHeight > 0 ? blameDetail(row, detailWidth, theme) : nothingTold),
     [row, detailHeight, detailWidth, theme],
   )
-  const detail = useDetail(row?.id, { lines: detailLines, found: [] }, detailHeight)
+  const detail = useDetail(row?.id, about, detailHeight)
 
   const tell = (notice: string) => session.set({ notice })
   const copy = (text: string, what: string) => {
@@ -156,6 +156,8 @@ export const BlameView = ({ width, height, loaded, path, showChanges, leave }: B
   ]
   return <Body lines={lines.map((line) => cutStyled(line, width))} height={height} />
 }
+
+const nothingTold: BlameDetail = { lines: [], found: [] }
 
 /** A path as far as it can be typed: nobody can type what stands for a secret. */
 const plainStart = (path: Path): Path => {

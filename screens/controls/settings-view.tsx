@@ -129,8 +129,9 @@ export const SettingsView = ({ width, height, loaded, revision, at, showBlame, l
     () => headLine(revision, before, changes, width, theme),
     [revision, before, changes, width, theme],
   )
-  const total = useMemo(() => (pattern === '' ? 0 : countParts(root)), [root, pattern])
-  const words = emptyText(root, pattern !== '', tree.found !== undefined)
+  const isFiltered = pattern !== ''
+  const total = useMemo(() => (isFiltered ? countParts(root) : 0), [root, isFiltered])
+  const words = emptyText(root, isFiltered, tree.found !== undefined)
   const all = [
     head,
     filter.divider(tree.found?.own.size ?? 0, total, width, theme),

@@ -22,7 +22,7 @@ import {
 import { inSlices } from './slices.ts'
 
 const firstRow: ListState = { id: undefined, index: 0, top: 0 }
-/** Settings of at most so many parts are unfolded at first. */
+/** Settings of at most so many parts are unfolded at first, and so is the part to begin at. */
 const FEW = 200
 
 /**
@@ -60,7 +60,7 @@ export const useSettingsTree = (
     setHasStarted(true)
     const node = at && nearestNode(root, at)
     if (!node?.step) return
-    const opened = [...holdersOf(node), ...(hasParts(node) ? [node] : [])]
+    const opened = [...holdersOf(node), ...(hasParts(node) && partsOf(node).length <= FEW ? [node] : [])]
     const folded = opened.filter((holder) => !isUnfolded(folds, holder))
     if (folded.length > 0) setFolds(turnedOver(folds, folded))
     setRow({ id: node.key, index: 0, top: 0 })

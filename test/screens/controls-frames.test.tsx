@@ -33,12 +33,6 @@ test.each([
   await expect(await loadedFrame(columns, rows)).toMatchFileSnapshot(fileOf(`controls-${columns}x${rows}`))
 })
 
-test('the whole settings of a revision at 80x24', async () => {
-  await expect(await loadedFrame(80, 24, {}, 'j', 'Enter', 'Enter')).toMatchFileSnapshot(
-    fileOf('controls-settings-80x24'),
-  )
-})
-
 test('Controls in ASCII and with pseudonyms', async () => {
   const frame = await loadedFrame(100, 24, { theme: { isAscii: true }, state: { isPrivate: true } })
   // Pseudonyms are others each time, of the same length.

@@ -52,16 +52,16 @@ test('every revision that changed a path, who made it when, what it was and is, 
   ])
   expect(detail()).toEqual([
     ' revision 5  2026-11-20 09:00 UTC  Ben  ben@example.com',
-    ' ! widened  allows everything now',
-    expect.stringMatching(/^ {3}.+ Rule sandbox-allow\.$/),
+    ' ! widened  allows everything now  rule sandbox-allow',
     '   [',
     ' -   "npm",',
     ' +   "*",',
     '   ]',
+    expect.stringMatching(/^ sandbox-allow: .+\.$/),
   ])
   expect(command()).toBe('= qd controls blame sandbox.network.allowedDomains')
   await press('j', 'j')
-  expect(detail().slice(-4)).toEqual([' + [', ' +   "npm",', ' +   "github",', ' + ]'])
+  expect(detail().slice(2, 6)).toEqual([' + [', ' +   "npm",', ' +   "github",', ' + ]'])
 })
 
 test('Enter shows what the revision changed, and going back leads to the same row', async () => {
@@ -161,7 +161,7 @@ test('a part of an object tells which of its members changed, and a secret that 
   expect([...copied, ...frame()].join('\n')).not.toContain('correct-horse')
   const other = await openBlame(organisation, 'secretKey')
   expect(other.list()[0]).toMatch(/•••••• changed$/)
-  expect(other.detail().at(-1)).toBe(' •••••• changed')
+  expect(other.detail()).toContain(' •••••• changed')
 })
 
 test('a path with signs of the shell is quoted in the command, one with a secret ends before it', async () => {
