@@ -4,7 +4,7 @@ import { HISTORY_LIMIT } from '../contract/controls.ts'
 import type { Lenient } from '../contract/lenient.ts'
 import { AppError } from '../errors.ts'
 import type { LoadOptions } from './filled.ts'
-import { type HistoryCursors, type HistoryPage, historyPages } from './history-pages.ts'
+import { type HistoryPage, type HistoryTrail, historyPages } from './history-pages.ts'
 
 type Revision = Lenient<ControlRevision>
 
@@ -25,18 +25,18 @@ const NEWER = 4
  */
 export const findRevision = async (
   client: Pick<Client, 'call'>,
-  cursors: HistoryCursors,
+  trail: HistoryTrail,
   revision: number,
   options: FindOptions,
 ): Promise<Revision | undefined> => {
-  const start = startAbove(cursors, revision)
-  if (!start) return walkTo(client, cursors, revision, options, undefined)
+  const start = startAbove(trail, revision)
+  if (!start) return walkTo(client, trail, revision, options, undefined)
   try {
-    return await walkTo(client, cursors, revision, options, start)
+    return await walkTo(client, trail, revision, options, start)
   } catch (error) {
     if (!isCursorError(error)) throw error
-    cursors.clear()
-    return walkTo(client, cursors, revision, options, undefined)
+    trail.cursors.clear()
+    return walkTo(client, trail, revision, options, undefined)
   }
 }
 
@@ -46,9 +46,9 @@ export const isCursorError = (error: unknown): boolean =>
 
 type Start = { above: number; cursor: string }
 
-const startAbove = (cursors: HistoryCursors, revision: number): Start | undefined => {
+const startAbove = (trail: HistoryTrail, revision: number): Start | undefined => {
   let start: Start | undefined
-  for (const [above, cursor] of cursors) {
+  for (const [above, cursor] of trail.cursors) {
     if (cursor !== undefined && above > revision && above < (start?.above ?? Infinity)) start = { above, cursor }
   }
   return start
@@ -56,7 +56,7 @@ const startAbove = (cursors: HistoryCursors, revision: number): Start | undefine
 
 const walkTo = async (
   client: Pick<Client, 'call'>,
-  cursors: HistoryCursors,
+  trail: HistoryTrail,
   revision: number,
   { newest, onPage, ...callOptions }: FindOptions,
   start: Start | undefined,
@@ -65,7 +65,7 @@ const walkTo = async (
   const limit = Math.max(1, Math.ceil(start ? start.above - revision : fromNewest))
   let last = Number.POSITIVE_INFINITY
   let isNewestFirst = true
-  for await (const page of historyPages(client, cursors, { ...callOptions, limit, cursor: start?.cursor })) {
+  for await (const page of historyPages(client, trail, { ...callOptions, limit, cursor: start?.cursor })) {
     onPage(page)
     const found = page.rows.find((row) => row.revision === revision)
     if (found) return found

@@ -14,7 +14,7 @@ type Revision = Lenient<ControlRevision>
 
 /** See {@link Source.loadRevision}. */
 export const createLoadRevision =
-  ({ client, ledger, organisation, hash, cursors }: RevisionDeps) =>
+  ({ client, ledger, organisation, hash, trail }: RevisionDeps) =>
   async (revision: number, { signal, onRetry }: LoadOptions = {}): Promise<Loaded<Revision>> => {
     const held = ledger.readRevision(revision)
     const loaded = (data: Revision, from: Loaded<Revision>['from']): Loaded<Revision> => ({
@@ -29,7 +29,7 @@ export const createLoadRevision =
     if (!client) throw new AppError('incomplete', revisionsNotKept({ from: revision, to: revision }))
     const newest = ledger.readRevisions(1).rows[0]?.revision
     const found = await refuseOf(ledger, 'revisions', () =>
-      findRevision(client, cursors, revision, {
+      findRevision(client, trail, revision, {
         signal,
         onRetry,
         newest,

@@ -7,7 +7,7 @@ import { firstGap } from '../domain/revision-gap.ts'
 import { AppError } from '../errors.ts'
 import type { LoadOptions } from './filled.ts'
 import { isCursorError } from './find-revision.ts'
-import { type HistoryCursors, historyPages } from './history-pages.ts'
+import { type HistoryTrail, historyPages } from './history-pages.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { LIST_FRESH_MS, type Loaded } from './loaded.ts'
 import { NOTHING_KEPT, revisionsNotKept } from './offline.ts'
@@ -21,15 +21,15 @@ export type RevisionDeps = {
   ledger: Ledger
   organisation: Organisation
   hash: SecretHash
-  /** What is known of where pages start; more is added. */
-  cursors: HistoryCursors
+  /** What other walks have left; more is added. */
+  trail: HistoryTrail
 }
 
 /** Loads the newest revisions: see {@link Source.loadRevisions}. */
 export type LoadRevisions = (limit: number, options?: LoadOptions) => Promise<Loaded<Revision[]>>
 
 /** Whoever wants more than before is led on from the end of what is kept instead of from the newest again. */
-export const createLoadRevisions = ({ client, ledger, organisation, hash, cursors }: RevisionDeps): LoadRevisions => {
+export const createLoadRevisions = ({ client, ledger, organisation, hash, trail }: RevisionDeps): LoadRevisions => {
   /** How many were wanted last, and when the newest was asked for. */
   let last: { limit: number; at: number } | undefined
 
@@ -61,7 +61,7 @@ export const createLoadRevisions = ({ client, ledger, organisation, hash, cursor
       if (!isOther) return page.map((row, at) => old[at] ?? maskRevision(row, hashOnce))
       // A number never stands for two revisions: what is kept is another history, of which nothing must be shown with this one.
       ledger.purge('revisions')
-      cursors.clear()
+      trail.cursors.clear()
       kept = []
       return page.map((row) => maskRevision(row, hashOnce))
     }
@@ -75,9 +75,9 @@ export const createLoadRevisions = ({ client, ledger, organisation, hash, cursor
       const [first] = known
       const end = known.at(-1)
       if (first === undefined || end === undefined) return false
-      if (rows.length + known.length < limit && !cursors.has(end)) return false
+      if (rows.length + known.length < limit && !trail.cursors.has(end)) return false
       add(ledger.readRevisions(known.length, first).rows)
-      cursor = cursors.get(end)
+      cursor = trail.cursors.get(end)
       isDone = rows.length >= limit || cursor === undefined
       return true
     }
@@ -88,7 +88,7 @@ export const createLoadRevisions = ({ client, ledger, organisation, hash, cursor
       isDone = true
       const isNewest = cursor === undefined
       const walk = { limit: isNewest ? limit : limit - rows.length, cursor, signal, onRetry }
-      for await (const page of historyPages(asking, cursors, walk)) {
+      for await (const page of historyPages(asking, trail, walk)) {
         organisation.hearClock(page.reply.serverDate)
         if (isNewest) at = page.reply.serverDate ?? organisation.now()
         problems += page.reply.problemCount
@@ -120,8 +120,8 @@ export const createLoadRevisions = ({ client, ledger, organisation, hash, cursor
     try {
       return await ask(asking, limit, options)
     } catch (error) {
-      if (!isCursorError(error) || cursors.size === 0) throw error
-      cursors.clear()
+      if (!isCursorError(error) || trail.cursors.size === 0) throw error
+      trail.cursors.clear()
       return ask(asking, limit, { ...options, isForced: true })
     }
   }

@@ -18,7 +18,7 @@ import { refuseOf } from './refusals.ts'
 export type Reveal = (revision: number, path: Path, options?: LoadOptions) => Promise<unknown>
 
 export const createReveal =
-  ({ client, ledger, organisation, hash, cursors }: RevisionDeps): Reveal =>
+  ({ client, ledger, organisation, hash, trail }: RevisionDeps): Reveal =>
   async (revision, path, { signal, onRetry } = {}) => {
     if (!client) throw new AppError('incomplete', NOT_REVEALED)
     const newest = ledger.readRevisions(1).rows[0]?.revision
@@ -26,7 +26,7 @@ export const createReveal =
       organisation.hearClock(page.reply.serverDate)
     try {
       const found = await refuseOf(ledger, 'revisions', () =>
-        findRevision(client, cursors, revision, { signal, onRetry, newest, onPage }),
+        findRevision(client, trail, revision, { signal, onRetry, newest, onPage }),
       )
       if (!found) throw noRevision(revision)
       return revealSetting(found.settings, path, hash)

@@ -6,7 +6,7 @@ import type { Range } from '../domain/calendar.ts'
 import type { SecretHash } from '../domain/mask-settings.ts'
 import { createFillDays } from './fill-days.ts'
 import type { Filled, LoadOptions, RawDays, UsersPart, UsersWalkOptions } from './filled.ts'
-import type { HistoryCursors } from './history-pages.ts'
+import { createHistoryTrail } from './history-pages.ts'
 import type { DayTable, Ledger } from './ledger/ledger.ts'
 import { loadReports } from './load-lists.ts'
 import { createLoadRevision } from './load-revision.ts'
@@ -69,8 +69,7 @@ export type SourceOptions = {
 /** Puts a ledger and a client together. Both stay the caller's, who closes them. */
 export const createSource = ({ client, ledger, now, hash }: SourceOptions): Source => {
   const organisation = createOrganisation(ledger, now, () => client?.serverNow())
-  const cursors: HistoryCursors = new Map()
-  const deps = { client, ledger, organisation, hash, cursors }
+  const deps = { client, ledger, organisation, hash, trail: createHistoryTrail() }
   const fillDays = createFillDays(deps)
   return {
     ledger,

@@ -102,6 +102,15 @@ test('a page that is too large is asked for with half as many revisions, and so 
   ])
 })
 
+test('how many revisions fit into a page is learned once', async () => {
+  const { asked, numbers, source } = open(40, { mostFitting: 7 })
+  await numbers(8, {}, source)
+  asked.length = 0
+  await numbers(8, { isForced: true }, source)
+  await source.reveal(30, [])
+  expect(asked).toEqual(['newest 4', 'c36 4', 'c32 3'])
+})
+
 test('a single revision that is too large is an error', async () => {
   const { numbers } = open(3, { mostFitting: 0 })
   await expect(numbers(3)).rejects.toMatchObject({ isTooLarge: true })
