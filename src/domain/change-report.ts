@@ -1,24 +1,31 @@
 import { type ChangeLine, changeLines, countText } from './change-lines.ts'
+import { codeSpan } from './code-span.ts'
 import { findingWords } from './finding-text.ts'
-import { markdownText } from './markdown-text.ts'
 import type { RiskFinding } from './revision-risk.ts'
+import { safeText } from './safe-text.ts'
 import type { Comparison } from './settings-diff/compare-settings.ts'
-import { type Path, pathText } from './settings-diff/setting-path.ts'
+import { pathText } from './settings-diff/setting-path.ts'
 
 /** What the two are called: `412`, `418 2026-07-14 m.ito`. Untrusted text. */
 export type ReportNames = { before: string; after: string }
 
 /**
- * What differs between two revisions as a Markdown document: counts, what widened with its rules, and a table of changes for
- * each member of the settings. Secrets are masked, and no value or name breaks out of its place.
+ * What differs between two revisions as a Markdown document: how much, what was widened with the rules and their reasons, and
+ * the changes, a list for each member of the settings. Secrets are masked. All names and values are code, out of which none
+ * of them breaks; long ones are cut.
  */
 export const changesMarkdown = (comparison: Comparison, { before, after }: ReportNames): string => {
   const lines = changeLines(comparison)
   const blocks = [
-    `# Controls: ${markdownText(before)} to ${markdownText(after)}`,
-    lines.length === 0 ? 'The settings do not differ.' : [countText(lines), ...verdictCounts(comparison)].join('  '),
+    `# Controls: ${codeSpan(safeText(before))} to ${codeSpan(safeText(after))}`,
+    lines.length === 0
+      ? 'The settings do not differ.'
+      : [countText(lines).replaceAll('  ', ', '), ...verdictCounts(comparison)].join(', '),
     ...widenedBlocks(comparison.findings),
-    ...[...byMember(lines)].flatMap(([member, own]) => [`## ${markdownText(member)}`, changeTable(own)]),
+    ...[...byMember(lines)].flatMap(([member, own]) => [
+      `## ${codeSpan(safeText(member))}`,
+      own.map(changeItem).join('\n'),
+    ]),
   ]
   return `${blocks.join('\n\n')}\n`
 }
@@ -30,19 +37,19 @@ const verdictCounts = ({ findings }: Comparison): string[] =>
   })
 
 const widenedBlocks = (findings: readonly RiskFinding[]): string[] => {
-  const rows = findings
-    .filter(({ verdict }) => verdict === 'widened')
-    .map(
-      (finding) =>
-        `- ${markdownText(pathText(finding.path))} ${findingWords(finding)}. ${finding.why} (${finding.rule})`,
-    )
-  return rows.length > 0 ? ['## What was widened', rows.join('\n')] : []
+  const widened = findings.filter(({ verdict }) => verdict === 'widened')
+  const items = widened.map(
+    (finding) =>
+      `- ${codeSpan(safeText(pathText(finding.path)))} ${findingWords(finding)}. ${finding.why} (rule ${codeSpan(safeText(finding.rule))})`,
+  )
+  return items.length > 0 ? ['## Widened', items.join('\n')] : []
 }
 
+/** In the order of the first change of each. */
 const byMember = (lines: readonly ChangeLine[]): Map<string, ChangeLine[]> => {
   const members = new Map<string, ChangeLine[]>()
   for (const line of lines) {
-    const member = memberName(line.place)
+    const member = pathText(line.place.slice(0, 1))
     const own = members.get(member)
     if (own) own.push(line)
     else members.set(member, [line])
@@ -50,13 +57,15 @@ const byMember = (lines: readonly ChangeLine[]): Map<string, ChangeLine[]> => {
   return members
 }
 
-const memberName = (path: Path): string => pathText(path.slice(0, 1))
+const changeItem = (line: ChangeLine): string => {
+  const rules = line.findings.map(({ verdict, rule }) => `${verdict} by ${codeSpan(safeText(rule))}`)
+  const risk = rules.length > 0 ? ` (${rules.join(', ')})` : ''
+  return `- ${line.kind} ${codeSpan(line.path)}${valuesText(line)}${risk}`
+}
 
-const changeTable = (lines: readonly ChangeLine[]): string => {
-  const rows = lines.map(({ kind, path, before, after, findings }) => {
-    const risks = findings.map(({ verdict, rule }) => `${verdict} (${rule})`).join(', ')
-    const cells = [markdownText(path), kind, markdownText(before ?? ''), markdownText(after ?? ''), risks]
-    return `| ${cells.join(' | ')} |`
-  })
-  return ['| path | change | before | after | risk |', '|---|---|---|---|---|', ...rows].join('\n')
+const valuesText = ({ kind, before = safeText(''), after = safeText('') }: ChangeLine): string => {
+  if (kind === 'reordered') return `: now ${codeSpan(after)}`
+  if (kind !== 'changed') return `: ${codeSpan(kind === 'added' ? after : before)}`
+  // A secret that changed, or a value too long to see where.
+  return before === after ? `: ${codeSpan(after)} is another one` : `: ${codeSpan(before)} to ${codeSpan(after)}`
 }

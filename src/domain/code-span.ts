@@ -1,0 +1,16 @@
+import type { SafeText } from './safe-text.ts'
+
+/**
+ * Text as a code span of Markdown, on one line: nothing in it is markup, HTML, a link, a mention or an emoji, and what
+ * is between its fences is the text, sign for sign. Not for cells of tables, where a `|` would end it. A text of no signs is
+ * told as such, as no span can be empty.
+ */
+export const codeSpan = (text: SafeText): string => {
+  if (text === '') return '(empty)'
+  // The span ends at the next run of as many backticks as it began with.
+  const runs = text.match(/`+/g) ?? []
+  const fence = '`'.repeat(Math.max(0, ...runs.map((run) => run.length)) + 1)
+  // A space on both sides is taken away, but for a text of spaces only.
+  const pad = /^`|`$|^ .* $/.test(text) && text.trim() !== '' ? ' ' : ''
+  return `${fence}${pad}${text}${pad}${fence}`
+}
