@@ -17,7 +17,7 @@ export type ReportNames = { before: string; after: string }
 export const changesMarkdown = (comparison: Comparison, { before, after }: ReportNames): string => {
   const lines = changeLines(comparison)
   const blocks = [
-    `# Controls: ${codeSpan(safeText(before))} to ${codeSpan(safeText(after))}`,
+    `# Controls: ${nameText(before)} to ${nameText(after)}`,
     lines.length === 0
       ? 'The settings do not differ.'
       : [countText(lines).replaceAll('  ', ', '), ...verdictCounts(comparison)].join(', '),
@@ -29,6 +29,9 @@ export const changesMarkdown = (comparison: Comparison, { before, after }: Repor
   ]
   return `${blocks.join('\n\n')}\n`
 }
+
+// A number needs no fences.
+const nameText = (name: string): string => (/^\d+$/.test(name) ? name : codeSpan(safeText(name)))
 
 const verdictCounts = ({ findings }: Comparison): string[] =>
   (['widened', 'narrowed', 'neutral'] as const).flatMap((verdict) => {

@@ -181,10 +181,10 @@ test('each change is listed with what the rules say of it', async () => {
 
 test('Markdown is a report of what was asked for', async () => {
   const { out } = await qd('controls diff --format md --path mcpPolicy')
-  expect(out).toContain('## mcpPolicy\n')
-  expect(out).toContain('narrowed (mcp-allow)')
+  expect(out).toContain('## `mcpPolicy`\n')
+  expect(out).toContain('narrowed by `mcp-allow`')
   expect(out).not.toContain('sandbox')
-  expect(out).toContain('1 removed  1 narrowed\n')
+  expect(out).toContain('1 removed, 1 narrowed\n')
 })
 
 test('csv has a row a change', async () => {

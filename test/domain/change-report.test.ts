@@ -24,7 +24,7 @@ test('counts, what was widened and why, and the changes of each member', () => {
         extra: null,
       },
     ),
-  ).toBe(`# Controls: \`412\` to \`418 m.ito\`
+  ).toBe(`# Controls: 412 to \`418 m.ito\`
 
 2 changed, 2 added, 1 removed, 1 reordered, 2 widened, 1 neutral
 
@@ -54,7 +54,7 @@ test('counts, what was widened and why, and the changes of each member', () => {
 })
 
 test('settings that do not differ are told so', () => {
-  expect(report({ a: 1 }, { a: 1 })).toBe('# Controls: `412` to `418 m.ito`\n\nThe settings do not differ.\n')
+  expect(report({ a: 1 }, { a: 1 })).toBe('# Controls: 412 to `418 m.ito`\n\nThe settings do not differ.\n')
 })
 
 test('a secret that changed is told to be another one, and neither it nor its hash is told', () => {
