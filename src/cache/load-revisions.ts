@@ -145,8 +145,11 @@ const runBelow = (kept: readonly number[], end: number | undefined): number[] =>
   return gap < 0 ? run : run.slice(0, gap)
 }
 
-const isSameRecord = (one: Revision, other: Revision): boolean =>
-  one.updatedAt === other.updatedAt && one.user?.id === other.user?.id
+/** Whether two records of one number are of one history. Who made a change may have left the organisation since. */
+const isSameRecord = (one: Revision, other: Revision): boolean => {
+  const [id, otherId] = [one.user?.id, other.user?.id]
+  return one.updatedAt === other.updatedAt && (id === undefined || otherId === undefined || id === otherId)
+}
 
 const keptOnly = (ledger: Ledger, limit: number): Loaded<Revision[]> => {
   const { rows, fetchedAt } = ledger.readRevisions(limit)

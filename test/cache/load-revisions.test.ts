@@ -129,6 +129,16 @@ test('revisions that are kept under numbers that now stand for others are forgot
   expect(new Set(rows.map(({ updatedAt }) => updatedAt))).toEqual(new Set(['2026-11-02T00:00:00Z']))
 })
 
+test('revisions whose author has left stay kept', async () => {
+  const by = (user: object | null) => (revision: number) => ({ revision, settings: {}, updatedAt: 'x', user })
+  const { state, asked, numbers } = open(300, { row: by({ id: 'u' }) })
+  await numbers(200)
+  state.row = by(null)
+  asked.length = 0
+  expect(await numbers(200)).toEqual(down(300, 101))
+  expect(asked).toEqual(['newest 100'])
+})
+
 test('where the server has forgotten a cursor the whole of it is walked again', async () => {
   const { state, asked, numbers, source } = open(300)
   await numbers(100, {}, source)
