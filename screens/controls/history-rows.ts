@@ -1,7 +1,7 @@
 import { riskText } from '../../src/domain/attention-text.ts'
 import { findingWords } from '../../src/domain/finding-text.ts'
 import { age, fullNumber, moment, UNKNOWN } from '../../src/domain/format.ts'
-import type { LastLook } from '../../src/domain/last-look.ts'
+import { isNewSince, type LastLook } from '../../src/domain/last-look.ts'
 import { shownSetting } from '../../src/domain/mask-settings.ts'
 import { type RiskFinding, settingsRisks } from '../../src/domain/revision-risk.ts'
 import { safeText } from '../../src/domain/safe-text.ts'
@@ -10,6 +10,7 @@ import type { Change } from '../../src/domain/settings-diff/diff-settings.ts'
 import { ALL_SETTINGS, pathText } from '../../src/domain/settings-diff/setting-path.ts'
 import type { Column } from '../../src/ui/data-table.ts'
 import type { Theme } from '../../src/ui/theme.ts'
+import { newSign } from '../new-sign.ts'
 import type { Revision } from './use-revisions.ts'
 import { gravestOf, VERDICTS, type Verdict, verdictText } from './verdict-text.ts'
 
@@ -55,7 +56,7 @@ export const historyRows = (revisions: readonly Revision[], look: LastLook | und
       updatedAt,
       who: user?.name || user?.email || user?.id,
       email: user?.email,
-      isNew: look !== undefined && revision !== undefined && revision > look.revision,
+      isNew: isNewSince(look, revision),
       summary: () => {
         if (before) known ??= summaryOf(before, after, isFirst)
         return known
@@ -82,9 +83,6 @@ const summaryOf = (before: Revision, after: Revision, isFirst: boolean): Revisio
     findings: VERDICTS.flatMap((verdict) => found.filter((finding) => finding.verdict === verdict)),
   }
 }
-
-/** Stands before the number of a revision that is new. */
-export const newSign = (theme: Theme): string => (theme.isAscii ? '*' : '•')
 
 /** The verdict a row is known by; undefined where no rule says anything, or the revision before is not known. */
 export const verdictOf = (row: HistoryRow): Verdict | undefined => gravestOf(row.summary()?.findings ?? [])

@@ -10,6 +10,7 @@ import { useKeys } from '../../src/ui/use-keys.ts'
 import { useExports } from '../exports.ts'
 import { rule } from '../frame.ts'
 import { listHandlers, useList } from '../list.ts'
+import { newSign } from '../new-sign.ts'
 import { usePrivateSalt } from '../person-name.ts'
 import type { ScreenProps } from '../screen.ts'
 import { useKept, useReport, useSession } from '../session.ts'
@@ -23,7 +24,6 @@ import {
   haystackOf,
   historyColumns,
   historyRows,
-  newSign,
   previewLines,
   verdictOf,
 } from './history-rows.ts'

@@ -1,8 +1,9 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { type Pane, shownOf } from '../../src/cache/pane.ts'
 import { type AttentionItem, type AttentionTarget, attentionOf } from '../../src/domain/attention.ts'
 import { FORECAST_METHOD } from '../../src/domain/forecast.ts'
 import { withHiddenAuthor } from '../../src/domain/hidden-people.ts'
+import { isNewSince } from '../../src/domain/last-look.ts'
 import { comparisonFor, overviewOf, overviewSpan } from '../../src/domain/overview.ts'
 import { repositoryRows } from '../../src/domain/repository-rows.ts'
 import { safeText } from '../../src/domain/safe-text.ts'
@@ -16,6 +17,7 @@ import { useCreditDays } from '../credit-days.ts'
 import { rule } from '../frame.ts'
 import { type List, listHandlers, listKeys, useList } from '../list.ts'
 import { SCREEN_NAMES } from '../names.ts'
+import { newSign } from '../new-sign.ts'
 import { usePersonName, usePrivateSalt } from '../person-name.ts'
 import type { Screen, ScreenProps, Target } from '../screen.ts'
 import { useKept, usePane, useReport, useSession } from '../session.ts'
@@ -127,6 +129,7 @@ const Overview = ({ width, height, open }: ScreenProps) => {
   const isWhole = pane !== 'readiness' && layout.readiness === READINESS_HEAD
   const readinessHead = isWhole || layout.readiness > READINESS_HEAD + 1 ? READINESS_HEAD : 1
   const salt = usePrivateSalt()
+  const [look] = useState(() => session.looks.last())
   const briefs = useMemo(() => {
     const revisions = overview.revisions ?? []
     return salt === undefined ? revisions : revisions.map((one) => withHiddenAuthor(one, salt))
@@ -227,7 +230,9 @@ const Overview = ({ width, height, open }: ScreenProps) => {
     const [latest] = briefs
     if (!overview.revisions) return [`${name}  ${theme.muted(waiting(revisions))}`]
     if (!latest) return [`${name}  ${theme.muted('no revision yet')}`]
-    const summary = `latest ${theme.strong(String(latest.revision ?? '?'))}, ${ageOf(latest.updatedAt, now)} ago, ${safeText(latest.who ?? '?')}`
+    const newCount = briefs.filter(({ revision }) => isNewSince(look, revision)).length
+    const news = newCount > 0 ? `${newSign(theme)} ${theme.strong(`${newCount} new`)}   ` : ''
+    const summary = `${news}latest ${theme.strong(String(latest.revision ?? '?'))}, ${ageOf(latest.updatedAt, now)} ago, ${safeText(latest.who ?? '?')}`
     const lines = rowsOf(briefs, revisionList, pane === 'controls', layout.controls - 1, rest, theme, revisionText)
     return [`${name}  ${summary}`, ...lines]
   })()

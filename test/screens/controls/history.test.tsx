@@ -172,3 +172,14 @@ test('a page that does not come leaves the revisions that are there, and G asks 
   await opened.frameWith('60 revisions')
   expect(asked.length).toBeGreaterThan(before)
 })
+
+test('Overview says how many revisions are new, and looking there is no look at the controls', async () => {
+  const { organisation } = await serveSettings([1, 2, 3].map(allowing))
+  const looks = looksSince(1)
+  const opened = await openScreen(organisation, { columns: 160, rows: 36, looks })
+  await opened.frameWith('CONTROLS  • 2 new   latest 3, 1 d ago, Cleo')
+  expect(looks.seen).toEqual([])
+  await opened.press('5')
+  await opened.frameWith('• 2 new since you last looked')
+  expect(looks.seen).toEqual([3])
+})
