@@ -10,7 +10,6 @@ import type { Change } from '../../src/domain/settings-diff/diff-settings.ts'
 import { ALL_SETTINGS, pathText } from '../../src/domain/settings-diff/setting-path.ts'
 import type { Column } from '../../src/ui/data-table.ts'
 import type { Theme } from '../../src/ui/theme.ts'
-import { newSign } from '../new-sign.ts'
 import type { Revision } from './use-revisions.ts'
 import { gravestOf, VERDICTS, type Verdict, verdictText } from './verdict-text.ts'
 
@@ -97,7 +96,7 @@ export const historyColumns = (now: number, theme: Theme): Column<HistoryRow>[] 
     align: 'right',
     width: 7,
     priority: 0,
-    text: ({ revision, isNew }) => `${isNew ? `${newSign(theme)} ` : ''}${revision ?? UNKNOWN}`,
+    text: ({ revision, isNew }) => `${isNew ? '• ' : ''}${revision ?? UNKNOWN}`,
     role: ({ isNew }) => (isNew ? 'strong' : undefined),
   },
   {
@@ -182,7 +181,7 @@ export const previewLines = (row: HistoryRow, theme: Theme): string[] => {
   return [
     ` ${theme.strong(`revision ${row.revision ?? UNKNOWN}`)}  ${theme.muted(when)}  ${safeText(row.who ?? UNKNOWN)}${
       row.email === undefined || row.email === row.who ? '' : `  ${theme.muted(safeText(row.email))}`
-    }${row.isNew ? `  ${newSign(theme)} new` : ''}`,
+    }${row.isNew ? '  • new' : ''}`,
     ` ${theme.muted('changed')}  ${summary ? countsText(summary, theme) : changedText(row)}`,
     ...(summary?.findings.length === 0 ? [` ${theme.muted('no rule says that this widens or narrows anything')}`] : []),
     ...(summary?.findings ?? []).map(

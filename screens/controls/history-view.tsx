@@ -10,7 +10,6 @@ import { useKeys } from '../../src/ui/use-keys.ts'
 import { useExports } from '../exports.ts'
 import { rule } from '../frame.ts'
 import { listHandlers, useList } from '../list.ts'
-import { newSign } from '../new-sign.ts'
 import { usePrivateSalt } from '../person-name.ts'
 import type { ScreenProps } from '../screen.ts'
 import { useKept, useReport, useSession } from '../session.ts'
@@ -229,7 +228,7 @@ const headLine = (
   const news =
     look && newCount > 0
       ? [
-          `${newSign(theme)} ${theme.strong(`${fullNumber(newCount)}${isMore ? '+' : ''} new`)} since you last looked, ${age(now - look.at)} ago`,
+          `• ${theme.strong(`${fullNumber(newCount)}${isMore ? '+' : ''} new`)} since you last looked, ${age(now - look.at)} ago`,
         ]
       : []
   const parts = [

@@ -17,7 +17,6 @@ import { useCreditDays } from '../credit-days.ts'
 import { rule } from '../frame.ts'
 import { type List, listHandlers, listKeys, useList } from '../list.ts'
 import { SCREEN_NAMES } from '../names.ts'
-import { newSign } from '../new-sign.ts'
 import { usePersonName, usePrivateSalt } from '../person-name.ts'
 import type { Screen, ScreenProps, Target } from '../screen.ts'
 import { useKept, usePane, useReport, useSession } from '../session.ts'
@@ -231,7 +230,7 @@ const Overview = ({ width, height, open }: ScreenProps) => {
     if (!overview.revisions) return [`${name}  ${theme.muted(waiting(revisions))}`]
     if (!latest) return [`${name}  ${theme.muted('no revision yet')}`]
     const newCount = briefs.filter(({ revision }) => isNewSince(look, revision)).length
-    const news = newCount > 0 ? `${newSign(theme)} ${theme.strong(`${newCount} new`)}   ` : ''
+    const news = newCount > 0 ? `• ${theme.strong(`${newCount} new`)}   ` : ''
     const summary = `${news}latest ${theme.strong(String(latest.revision ?? '?'))}, ${ageOf(latest.updatedAt, now)} ago, ${safeText(latest.who ?? '?')}`
     const lines = rowsOf(briefs, revisionList, pane === 'controls', layout.controls - 1, rest, theme, revisionText)
     return [`${name}  ${summary}`, ...lines]

@@ -5,6 +5,8 @@ const asciiOf: Record<string, string> = {
   '…': '~',
   '≈': '~',
   '·': '.',
+  // Stands for secrets, and before what is new.
+  '•': '*',
   '’': "'",
   '↑': '^',
   '↓': 'v',

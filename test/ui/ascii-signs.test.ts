@@ -3,8 +3,8 @@ import { withAsciiSigns } from '../../src/ui/ascii-signs.ts'
 import { styledWidth } from '../../src/ui/styled-width.ts'
 
 test('signs of our texts have ASCII forms of the same width', () => {
-  const line = 'Nov 07–20 … ≈204k · row’s ↑↓←→ —'
-  expect(withAsciiSigns(line)).toBe("Nov 07-20 ~ ~204k . row's ^v<> -")
+  const line = 'Nov 07–20 … ≈204k · row’s ↑↓←→ — ••'
+  expect(withAsciiSigns(line)).toBe("Nov 07-20 ~ ~204k . row's ^v<> - **")
   expect(styledWidth(withAsciiSigns(line))).toBe(styledWidth(line))
 })
 
