@@ -15,7 +15,7 @@ import { useRevisions } from './use-revisions.ts'
 
 /** What can lie over the list of revisions. */
 type View =
-  | ({ is: 'diff' } & Marks)
+  | ({ is: 'diff'; at: Path | undefined } & Marks)
   | { is: 'settings'; revision: number; at: Path | undefined }
   | { is: 'blame'; path: Path }
 
@@ -47,14 +47,14 @@ const Controls = ({ width, height, target }: ScreenProps) => {
   }
   const showSettings = (revision: number, at?: Path) => push({ is: 'settings', revision, at })
   const showBlame = (path: Path) => push({ is: 'blame', path })
-  const showChanges = (revision: number) => {
+  const showChanges = (revision: number, at?: Path) => {
     const before = revisions[placeOf(revision) + 1]?.revision
     // Of the oldest one nobody knows what it changed.
-    if (before === undefined) showSettings(revision)
-    else push({ is: 'diff', a: before, b: revision })
+    if (before === undefined) showSettings(revision, at)
+    else push({ is: 'diff', a: before, b: revision, at })
   }
   const setMarks = (marks: Marks) => {
-    if (opened) setStack([...stack.slice(0, top), { ...opened, view: { is: 'diff', ...marks } }])
+    if (opened) setStack([...stack.slice(0, top), { ...opened, view: { is: 'diff', at: undefined, ...marks } }])
   }
 
   const shared = { width, height, loaded, leave }
@@ -72,18 +72,19 @@ type OpenedProps = Omit<DiffViewProps, 'a' | 'b'> & {
   view: View
   /** Place of a revision among those that are loaded. */
   placeOf: (revision: number) => number
-  showChanges: (revision: number) => void
+  showChanges: (revision: number, at?: Path) => void
 }
 
 const OpenedView = ({ view, placeOf, setMarks, showSettings, showBlame, showChanges, ...shared }: OpenedProps) => {
   const { revisions } = shared.loaded
-  if (view.is === 'blame') return <BlameView {...shared} path={view.path} showChanges={showChanges} />
+  if (view.is === 'blame')
+    return <BlameView {...shared} path={view.path} showChanges={(revision) => showChanges(revision, view.path)} />
   if (view.is === 'settings') {
     const revision = revisions[placeOf(view.revision)]
     return revision && <SettingsView {...shared} revision={revision} at={view.at} showBlame={showBlame} />
   }
   const marks = { a: placeOf(view.a), b: placeOf(view.b) }
-  return <DiffView {...shared} {...marks} {...{ setMarks, showSettings, showBlame }} />
+  return <DiffView {...shared} {...marks} at={view.at} {...{ setMarks, showSettings, showBlame }} />
 }
 
 /** What of a comparison stays for the next one: how it is shown and what is folded. */
@@ -108,6 +109,7 @@ export const controls: Screen = {
   summary: 'who changed which control, when, and what that widened',
   notes: [
     'Each revision is compared with the one before it. Older ones are asked for as the list nears its end.',
+    'A • stands before revisions that came after your last visit; what is shown here counts as seen by the next one.',
     'Inside, what differs between any two: ( and ) move A, < and > move B. Lists of words are compared as sets, another order is told apart; items of other lists are matched by id, name, model, urlPattern and repo, else by what they have in common.',
     'Secrets in settings are masked before anything else is done with them, on screen, in copies and on disk; that one changed is still told.',
     'Widened is what lets agents or people do more than before: longer lists of what is allowed, shorter ones of what is denied, a protection switched off, a freedom switched on, more autonomy.',

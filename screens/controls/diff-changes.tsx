@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { Pane } from '../../src/cache/pane.ts'
 import { changeLines, changeText } from '../../src/domain/change-lines.ts'
 import { changesMarkdown } from '../../src/domain/change-report.ts'
@@ -13,8 +13,9 @@ import { type PathGlob, parsePathGlob } from '../../src/domain/settings-diff/pat
 import { pickPaths } from '../../src/domain/settings-diff/pick-paths.ts'
 import { type Path, pathKey, pathText } from '../../src/domain/settings-diff/setting-path.ts'
 import { unifiedText } from '../../src/domain/settings-diff/unified-text.ts'
-import { cutStyled, filled } from '../../src/ui/columns.ts'
+import { apart, cutStyled, filled } from '../../src/ui/columns.ts'
 import { Body } from '../../src/ui/rows.tsx'
+import { styledWidth } from '../../src/ui/styled-width.ts'
 import type { Theme } from '../../src/ui/theme.ts'
 import { useKeys } from '../../src/ui/use-keys.ts'
 import { type Exports, useExports } from '../exports.ts'
@@ -97,6 +98,14 @@ export const DiffChanges = (props: DiffChangesProps) => {
     },
     theme,
   )
+  const [hasBegun, setHasBegun] = useKept('begun', false)
+  useEffect(() => {
+    if (hasBegun || comparison === undefined) return
+    setHasBegun(true)
+    const first = props.at && tree.rowNear(props.at)
+    if (first) tree.select(first)
+    if (props.at) text.seek(props.at)
+  })
   const list = isTree ? tree.list : text.list
   const listHeight = isTree ? sizes.listHeight : textHeight
 
@@ -261,7 +270,8 @@ export const DiffChanges = (props: DiffChangesProps) => {
 
   const marks = useMemo(() => {
     const numbers = revisions.map(({ revision }) => revision)
-    return revisionLine(numbers, a, b, width, theme)
+    const help = width < WIDE ? '' : theme.muted('( ) move A   < > move B ')
+    return apart(revisionLine(numbers, a, b, width - styledWidth(help), theme), help, width)
   }, [revisions, a, b, width, theme])
   const head = useMemo(
     () => diffHead(before, after, comparison, width, theme),

@@ -10,6 +10,8 @@ export type DiffViewProps = Pick<ScreenProps, 'width' | 'height'> & {
   /** Places of both marks among the revisions, newest first: that of A is behind that of B. */
   a: number
   b: number
+  /** The part to begin at; the first by default. */
+  at?: Path | undefined
   setMarks: (marks: Marks) => void
   /** Shows the whole settings of a revision, at a path of them. */
   showSettings: (revision: number, path?: Path) => void

@@ -87,20 +87,30 @@ export const useDiffTree = (
       if (found) select(found)
       return found !== undefined
     },
+    /** The row of a path, else the first of what is below it, else the nearest above. */
+    rowNear: (path: Path): TreeRow | undefined =>
+      byId.get(pathKey(path)) ?? firstBelow(all, path) ?? rowAbove(byId, path),
     /** The row of the nearest part at or above a path. */
-    rowOf: (path: Path): TreeRow | undefined => {
-      for (let length = path.length; length >= 0; length -= 1) {
-        const found = byId.get(pathKey(path.slice(0, length)))
-        if (found) return found
-      }
-      return undefined
-    },
+    rowOf: (path: Path): TreeRow | undefined => rowAbove(byId, path),
     lines: (): string[] =>
       rows.slice(list.top, list.top + height).map((one, y) => {
         if (list.top + y !== list.selected) return ` ${textOf(one)}`
         return theme.selected(padStyled(`${theme.accent(theme.signs.bar)}${textOf(one)}`, width + 1))
       }),
   }
+}
+
+const rowAbove = (byId: ReadonlyMap<string, TreeRow>, path: Path): TreeRow | undefined => {
+  for (let length = path.length; length >= 0; length -= 1) {
+    const found = byId.get(pathKey(path.slice(0, length)))
+    if (found) return found
+  }
+  return undefined
+}
+
+const firstBelow = (all: readonly TreeRow[], path: Path): TreeRow | undefined => {
+  const key = pathKey(path)
+  return path.length === 0 ? all[0] : all.find(({ node }) => pathKey(node.path.slice(0, path.length)) === key)
 }
 
 const nextRow = (

@@ -137,20 +137,39 @@ test('who changed it last comes once the keys rest, and nothing above or beside 
   expect(frames().length).toBeGreaterThan(count)
 })
 
-test('b opens who changed the part, Enter on a revision its changes, and Esc goes back each time', async () => {
+test('b opens who changed the part, Enter on a revision its changes at that part, and Esc goes back each time', async () => {
   const settings = [
     { a: 1, b: { c: 1 } },
-    { a: 2, b: { c: 1 } },
-    { a: 3, b: { c: 2 } },
+    { a: 2, b: { c: 2 } },
+    { a: 3, b: { c: 3 } },
   ]
-  const { press, selected, frame, frameWith } = await openDiff(settings)
+  const { press, selected, frameWith, body } = await openDiff(settings)
   await press('j')
-  expect(selected()).toMatch(/~ b\.c +1 → 2/)
+  expect(selected()).toMatch(/~ b\.c +2 → 3/)
   await press('b')
-  await frameWith('blame')
-  expect(frame().join('\n')).toContain('b.c')
-  await press('Esc')
+  await frameWith('qd controls blame b.c')
+  await press('j', 'Enter')
+  expect(body()[0]).toContain(' A 1 ')
   expect(selected()).toMatch(/~ b\.c +1 → 2/)
+  await press('Esc')
+  await frameWith('qd controls blame b.c')
+  await press('Esc')
+  expect(selected()).toMatch(/~ b\.c +2 → 3/)
+})
+
+test('from the blame of a part that holds others the first of these is selected', async () => {
+  const settings = [
+    { a: 1, b: { c: 1, d: 1 } },
+    { a: 2, b: { c: 2, d: 2 } },
+    { a: 3, b: { c: 2, d: 3 } },
+  ]
+  const { press, selected, frameWith } = await openDiff(settings)
+  await press('(', 'j')
+  expect(selected()).toMatch(/▾ b/)
+  await press('b')
+  await frameWith('qd controls blame b')
+  await press('Enter')
+  expect(selected()).toMatch(/~ b\.d +2 → 3/)
 })
 
 test('Enter opens the whole settings of B, and Esc comes back to the same row', async () => {

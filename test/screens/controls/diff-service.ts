@@ -44,6 +44,8 @@ export const openDiff = async (settings: readonly unknown[], options: OpenOption
     body()
       .slice(3)
       .map((row) => (/ │ ?(.*)$/.exec(row)?.[1] ?? '').trimEnd())
+  /** The revision line, without the keys at its end. */
+  const marks = () => (body()[1] ?? '').replace(/ +\( \) move A .*$/, '')
   const selected = () => list().find((row) => row.startsWith('▌'))
   const command = () =>
     opened
@@ -51,5 +53,5 @@ export const openDiff = async (settings: readonly unknown[], options: OpenOption
       .at(-1)
       ?.replace(/ +Y copies$/, '')
       .trim()
-  return { ...opened, asked, body, list, detail, selected, command }
+  return { ...opened, asked, body, marks, list, detail, selected, command }
 }

@@ -17,10 +17,10 @@ const after = {
 }
 
 test('a tree shows each part that changed once, with counts and verdicts at its headings and values beside', async () => {
-  const { list, body } = await openDiff([before, after])
+  const { list, body, marks } = await openDiff([before, after])
   expect(body()[0]).toMatch(/^ A 1 2026-11-19 Ann {3}B 2 2026-11-20 Ben /)
   expect(body()[0]).toMatch(/ 3 changed {2}2 added {2}2 removed {2}1 reordered {3}! 2 widened {2}▼ 1 narrowed$/)
-  expect(body()[1]).toBe(' [1]──[2] latest')
+  expect(marks()).toBe(' [1]──[2] latest')
   expect(list()).toEqual([
     '▌^ commandAllowlist          1 moved',
     ' ▾ sandbox                   ~1 +1 -1                        ! 2',
@@ -99,18 +99,18 @@ test('n goes to the next change and unfolds what hides it, w to the next that wi
 
 test('( and ) move A, < and > move B, and the marks never meet', async () => {
   const many = [1, 2, 3, 4, 5].map((sessionRetentionDays) => ({ sessionRetentionDays }))
-  const { press, body } = await openDiff(many)
-  expect(body()[1]).toBe(' 1──2──3──[4]──[5] latest')
+  const { press, marks } = await openDiff(many)
+  expect(marks()).toBe(' 1──2──3──[4]──[5] latest')
   await press('(', '(')
-  expect(body()[1]).toBe(' 1──[2]──3──4──[5] latest')
+  expect(marks()).toBe(' 1──[2]──3──4──[5] latest')
   await press('<', '<', '<')
-  expect(body()[1]).toBe(' [1]──[2]──3──4──5 latest')
+  expect(marks()).toBe(' [1]──[2]──3──4──5 latest')
   await press('(')
-  expect(body()[1]).toBe(' [1]──[2]──3──4──5 latest')
+  expect(marks()).toBe(' [1]──[2]──3──4──5 latest')
   await press(')')
-  expect(body()[1]).toBe(' 1──[2]──[3]──4──5 latest')
+  expect(marks()).toBe(' 1──[2]──[3]──4──5 latest')
   await press('>')
-  expect(body()[1]).toBe(' 1──[2]──3──[4]──5 latest')
+  expect(marks()).toBe(' 1──[2]──3──[4]──5 latest')
 })
 
 test('two revisions that do not differ say so', async () => {
