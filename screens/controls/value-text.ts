@@ -52,7 +52,7 @@ export const entryText = (value: unknown): SafeText => {
 
 const ENTRY_CELLS = 200
 const isPlainEntry = (text: string): boolean =>
-  /^[^\s",]+(?: [^\s",]+)*$/.test(text) && !/^(?:true|false|null|-?\d.*)$/.test(text)
+  /^[^\s",]+(?: [^\s",]+)*$/.test(text) && !/^(?:true|false|null|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)$/.test(text)
 
 /**
  * A masked value as JSON over several lines, no more than `most` of them.
