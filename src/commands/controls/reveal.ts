@@ -1,4 +1,4 @@
-import { historyPages } from '../../cache/history-pages.ts'
+import { createHistoryTrail, historyPages } from '../../cache/history-pages.ts'
 import { refuseOf } from '../../cache/refusals.ts'
 import { HISTORY_LIMIT } from '../../contract/controls.ts'
 import { shownSettings } from '../../domain/mask-settings.ts'
@@ -63,9 +63,10 @@ export const confirmReveal = async (reveal: 'ask' | 'yes', { isOutputTerminal, a
 const walkRevealed = async (isEnough: (rows: readonly Revision[]) => boolean, deps: Deps): Promise<History> => {
   const [client, source] = [await deps.client(), await deps.source()]
   const byNumber = new Map<unknown, Revision>()
+  const trail = createHistoryTrail()
   const history: History = { rows: [], isWhole: false, at: source.now(), incomplete: undefined, problems: 0 }
   const walk = async (limit: number, cursor: string | undefined, isOnePage: boolean): Promise<string | undefined> => {
-    for await (const page of historyPages(client, new Map(), { ...callOptions(deps), limit, cursor })) {
+    for await (const page of historyPages(client, trail, { ...callOptions(deps), limit, cursor })) {
       for (const row of page.rows) byNumber.set(row.revision ?? row, row)
       history.rows = newestFirst([...byNumber.values()])
       history.problems += page.reply.problemCount
