@@ -101,8 +101,10 @@ export const useExportPopup = (exports: Exports | undefined, close: () => void, 
         if (at >= 0) take(at)
         return at >= 0
       },
-      paste: (text) =>
-        naming && !naming.isWriting && setNaming({ format: naming.format, line: insert(naming.line, text.trim()) }),
+      ...(naming &&
+        !naming.isWriting && {
+          paste: (text: string) => setNaming({ format: naming.format, line: insert(naming.line, text.trim()) }),
+        }),
     },
   )
   if (!exports) return closed

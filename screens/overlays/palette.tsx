@@ -66,7 +66,7 @@ export const usePalette = (
         if (next) type(next)
         return next !== undefined
       },
-      paste: (text) => isOpen && type(insert(line, text.trim())),
+      ...(isOpen && { paste: (text: string) => type(insert(line, text.trim())) }),
     },
   )
   if (!isOpen) return none

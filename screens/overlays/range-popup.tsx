@@ -86,7 +86,7 @@ export const useRangePopup = (isOpen: boolean, close: () => void, width: number)
         if (item) take(item.choice)
         return item !== undefined
       },
-      paste: (text) => field && setField({ line: insert(field.line, text.trim()) }),
+      ...(field && { paste: (text: string) => setField({ line: insert(field.line, text.trim()) }) }),
     },
   )
   if (!isOpen) return closed

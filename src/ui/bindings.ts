@@ -22,9 +22,9 @@ export type Binding = {
 /** Actions of a list of bindings, each with what it does. */
 export type Handlers<B extends readonly Binding[]> = { [A in B[number]['action']]: () => void }
 
-/** Who hears a key first: a text field, then what lies over the screen, then the screen, then the application. */
-export type LayerKind = 'field' | 'overlay' | 'screen' | 'app'
-const order: readonly LayerKind[] = ['field', 'overlay', 'screen', 'app']
+/** Who hears a key first: what lies over the screen, then a text field of the screen, then the screen, then the application. */
+export type LayerKind = 'overlay' | 'field' | 'screen' | 'app'
+const order: readonly LayerKind[] = ['overlay', 'field', 'screen', 'app']
 
 export type Layer = {
   kind: LayerKind

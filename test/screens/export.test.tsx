@@ -149,6 +149,26 @@ test('a pager that fails is told in the last row, and the explorer goes on', asy
   expect(lastOf(screen.frame())).toContain('= qd analytics')
 })
 
+test('below the popup a filter that holds hears nothing', async () => {
+  const screen = await openUsage()
+  await screen.press('/', 'o', 'Enter')
+  const divider = () => screen.frame().find((row) => row.startsWith(' / '))
+  expect(divider()).toMatch(/^ \/ o {2}\d of \d, Esc shows all$/)
+  await screen.press('^s', 'm', 'q')
+  await screen.paste('x')
+  expect(popupOf(screen.frame())[1]).toBe(` file  ${NAME}qx.md`)
+  await screen.press('Esc', 'Esc')
+  expect(popupOf(screen.frame())).toEqual([])
+  expect(divider()).toMatch(/^ \/ o /)
+  await screen.press('t', 'Esc', ':', 'q', 'Esc')
+  expect(divider()).toMatch(/^ \/ o /)
+  await screen.press('/')
+  await screen.paste('pus')
+  expect(divider()).toMatch(/^ \/ opus /)
+  await screen.press('Enter', 'Esc')
+  expect(divider()).toBeUndefined()
+})
+
 test('a table without rows has nothing to give away', async () => {
   const screen = await openUsage()
   await screen.press('/', ...'no such model', 'Enter', '^s')

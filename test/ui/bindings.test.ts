@@ -16,19 +16,19 @@ const press = (keymap: Keymap, ...ids: string[]) => {
   for (const id of ids) keymap.press({ id })
 }
 
-test('a field is asked before an overlay, that before the screen, and that before the app', () => {
+test('an overlay is asked before a field, that before the screen, and that before the app', () => {
   const keymap = createKeymap()
   const heard: string[] = []
   const kinds = ['app', 'field', 'screen', 'overlay'] as const
   const removals = new Map(
     kinds.map((kind) => [kind, layerOn(keymap, heard, kind, { kind, bindings: [binding('x', 'x')] })]),
   )
-  for (const kind of ['field', 'overlay', 'screen', 'app'] as const) {
+  for (const kind of ['overlay', 'field', 'screen', 'app'] as const) {
     press(keymap, 'x')
     removals.get(kind)?.()
   }
   press(keymap, 'x')
-  expect(heard).toEqual(['field:x', 'overlay:x', 'screen:x', 'app:x'])
+  expect(heard).toEqual(['overlay:x', 'field:x', 'screen:x', 'app:x'])
 })
 
 test('the newest layer of a kind is asked first', () => {
