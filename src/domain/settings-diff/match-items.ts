@@ -1,7 +1,8 @@
-import { digestOf, isJsonObject, isSameJson, isScalar, isScalars, type JsonObject } from './json-value.ts'
+import { digestOf, isJsonObject, isSameJson, isScalar, isScalars, type JsonObject, scalarKey } from './json-value.ts'
+import { longestCommon } from './longest-common.ts'
 import { longestRising } from './longest-rising.ts'
 import { createScalarPlaces } from './scalar-places.ts'
-import { ITEM_KEYS, type ItemKey } from './setting-path.ts'
+import { ITEM_KEYS, type ItemKey, type Scalar } from './setting-path.ts'
 
 /** Which items of two lists are the same ones. */
 export type ItemMatch = {
@@ -43,6 +44,7 @@ export const matchItems = (old: readonly unknown[], now: readonly unknown[]): It
   if (!isSet && alignRest(state, staying)) staying = longestRising(from)
   let kept = 0
   for (const each of isKept) kept += each
+  if (isSet && staying.length < kept && matchEntriesAnew(state)) staying = longestRising(from)
   return {
     from,
     isKept,
@@ -152,6 +154,31 @@ const matchScalars = (state: Matching): void => {
     const place = take(value)
     if (place >= 0) pairSame(state, place, index)
   }
+}
+
+/** Most entries of a list in which it is asked which of equal ones have moved; in longer ones the first is the first. */
+const MOST_ANEW = 2_000
+
+/**
+ * Where some of the entries are equal, the first of them on one side need not be the first on the other: pairs those that
+ * are in one order first. Whether there was anything to pair anew.
+ */
+const matchEntriesAnew = (state: Matching): boolean => {
+  const { old, now, from, isKept, isSame } = state
+  if (old.length > MOST_ANEW || now.length > MOST_ANEW) return false
+  const [olds, nows] = [old, now].map((list) => list.map((entry) => scalarKey(entry as Scalar))) as [
+    unknown[],
+    unknown[],
+  ]
+  if (new Set(olds).size === olds.length && new Set(nows).size === nows.length) return false
+  const pairs = longestCommon(olds, nows)
+  if (pairs.length === 0) return false
+  from.fill(-1)
+  isKept.fill(0)
+  isSame.fill(0)
+  for (const [before, after] of pairs) pairSame(state, before, after)
+  matchScalars(state)
+  return true
 }
 
 /**

@@ -1,5 +1,5 @@
 import { shownSetting, splitMasks } from '../mask-settings.ts'
-import { longestRising } from './longest-rising.ts'
+import { longestCommon } from './longest-common.ts'
 
 /** A piece of a text, and whether the other text has it too. Untrusted text; secrets are masked. */
 export type WordPiece = { text: string; isSame: boolean }
@@ -26,7 +26,10 @@ export const wordMarks = (before: string, after: string): { before: WordPiece[];
     mark(olds.length - 1 - end, nows.length - 1 - end)
   }
   if (olds.length + nows.length - 2 * (start + end) <= MOST_WORDS) {
-    for (const [old, now] of commonWords(olds.slice(start, olds.length - end), nows.slice(start, nows.length - end))) {
+    for (const [old, now] of longestCommon(
+      olds.slice(start, olds.length - end),
+      nows.slice(start, nows.length - end),
+    )) {
       mark(start + old, start + now)
     }
   }
@@ -37,25 +40,6 @@ const wordsOf = (text: string): string[] =>
   splitMasks(text).flatMap((part, index) => (index % 2 === 1 ? [part] : (part.match(WORDS) ?? [])))
 
 const WORDS = /[\p{L}\p{M}\p{N}_]+|\s+|[\s\S]/gu
-
-/** Pairs of places of equal words, rising on both sides: the longest such, found through all pairs of equal words. */
-const commonWords = (olds: readonly string[], nows: readonly string[]): [number, number][] => {
-  const places = new Map<string, number[]>()
-  for (const [now, word] of nows.entries()) {
-    // Falling, so that no two pairs of one word before are on a rising run.
-    const own = places.get(word)
-    if (own) own.unshift(now)
-    else places.set(word, [now])
-  }
-  const pairs: [number, number][] = []
-  for (const [old, word] of olds.entries()) {
-    for (const now of places.get(word) ?? []) pairs.push([old, now])
-    if (pairs.length > MOST_PAIRS) return []
-  }
-  return longestRising(Int32Array.from(pairs, ([, now]) => now)).map((index) => pairs[index] as [number, number])
-}
-
-const MOST_PAIRS = 400_000
 
 const piecesOf = (words: readonly string[], isSame: Uint8Array): WordPiece[] => {
   const pieces: WordPiece[] = []

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { maskSettings } from '../../../src/domain/mask-settings.ts'
 import { type WordPiece, wordMarks } from '../../../src/domain/settings-diff/word-marks.ts'
+import { commonLength } from './common-length.ts'
 
 const told = (pieces: readonly WordPiece[]) => pieces.map(({ text, isSame }) => (isSame ? text : `[${text}]`)).join('')
 
@@ -30,24 +31,11 @@ test('of any two texts the pieces are the texts, those in common are the same, a
       expect(text(marks.before)).toBe(before)
       expect(text(marks.after)).toBe(after)
       expect(same(marks.before)).toBe(same(marks.after))
-      expect(same(marks.before)).toHaveLength(longestCommon([...before], [...after]))
+      expect(same(marks.before)).toHaveLength(commonLength([...before], [...after]))
     }),
     { numRuns: 500, seed: 4 },
   )
 })
-
-/** The length of the longest common subsequence, by the plain quadratic rule. */
-const longestCommon = (a: readonly string[], b: readonly string[]): number => {
-  let row = new Array<number>(b.length + 1).fill(0)
-  for (const sign of a) {
-    const next = [0]
-    for (const [index, other] of b.entries()) {
-      next.push(sign === other ? (row[index] ?? 0) + 1 : Math.max(row[index + 1] ?? 0, next[index] ?? 0))
-    }
-    row = next
-  }
-  return row.at(-1) ?? 0
-}
 
 test('a secret within a text is one word that changed or did not, and is never shown', () => {
   const hash = (secret: string) => Buffer.from(secret.padEnd(24, 'x')).toString('base64url').slice(0, 64)

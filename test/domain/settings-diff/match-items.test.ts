@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createMatchOf, matchItems } from '../../../src/domain/settings-diff/match-items.ts'
+import { commonLength } from './common-length.ts'
+
+/** Two lists of different numbers: some taken out, some put in, some moved, the rest in step. */
+const edited = fc
+  .tuple(
+    fc.integer({ min: 0, max: 60 }),
+    fc.array(fc.tuple(fc.constantFrom('gone', 'new', 'other', 'moved'), fc.nat(60), fc.nat(60)), { maxLength: 12 }),
+  )
+  .map(([length, edits]) => {
+    const old = Array.from({ length }, (_, index) => index)
+    const now = [...old]
+    for (const [index, [kind, at, to]] of edits.entries()) {
+      if (kind === 'new') now.splice(at, 0, 1_000 + index)
+      else if (kind === 'gone') now.splice(at, 1)
+      else if (kind === 'other' && at < now.length) now[at] = 2_000 + index
+      else if (kind === 'moved') now.splice(to, 0, ...now.splice(at, 1))
+    }
+    return { old, now }
+  })
+
+test('what is on both sides is kept, however it was edited, and as few as can be have moved', () => {
+  const shapes: ((number: number) => unknown)[] = [
+    (number) => number,
+    (number) => `entry ${number}`,
+    (number) => ({ id: `id ${number}`, label: number }),
+    (number) => ({ on: true, inner: [number] }),
+  ]
+  fc.assert(
+    fc.property(edited, fc.constantFrom(...shapes), ({ old, now }, shape) => {
+      const match = matchItems(old.map(shape), now.map(shape))
+      // Items without a name are the same ones where they have something in common, so only these may match otherwise.
+      const isNamed = shape !== shapes[3]
+      const places = now.map((number) => old.indexOf(number))
+      for (const [index, place] of places.entries()) if (isNamed || place >= 0) expect(match.from[index]).toBe(place)
+      expect([...match.from].filter((place) => place >= 0).every((place) => match.isKept[place] === 1)).toBe(true)
+      const kept = [...match.from].filter((place) => place >= 0)
+      expect(match.movedCount).toBe(
+        kept.length -
+          commonLength(
+            kept,
+            kept.toSorted((a, b) => a - b),
+          ),
+      )
+      expect(match.staying.every((index, turn) => turn === 0 || index > (match.staying[turn - 1] ?? 0))).toBe(true)
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+const few = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 20 })
+
+test('of equal entries as many are kept as both sides have, and as few as can be have moved', () => {
+  fc.assert(
+    fc.property(few, few, (old, now) => {
+      const { from, isKept, movedCount } = matchItems(old, now)
+      const count = (list: readonly string[], value: string) => list.filter((each) => each === value).length
+      const expected = ['a', 'b', 'c'].reduce((sum, value) => sum + Math.min(count(old, value), count(now, value)), 0)
+      expect(movedCount).toBe(expected - commonLength(old, now))
+      const pairs = [...from.entries()].filter(([, place]) => place >= 0)
+      expect(pairs).toHaveLength(expected)
+      expect(new Set(pairs.map(([, place]) => place)).size).toBe(expected)
+      expect(pairs.every(([index, place]) => now[index] === old[place] && isKept[place] === 1)).toBe(true)
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test('where entries were only taken out, or only put in, none has moved, even of equal ones', () => {
+  fc.assert(
+    fc.property(few, fc.array(fc.boolean(), { minLength: 20, maxLength: 20 }), (list, stays) => {
+      const fewer = list.filter((_, index) => stays[index])
+      expect(matchItems(list, fewer).movedCount).toBe(0)
+      expect(matchItems(fewer, list).movedCount).toBe(0)
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test('two lists are matched once only, and again with another', () => {
+  const matchOf = createMatchOf()
+  const [old, now] = [['a'], ['a', 'b']]
+  const match = matchOf(old, now)
+  expect(matchOf(old, now)).toBe(match)
+  expect(matchOf(old, ['b']).movedCount).toBe(0)
+  expect(matchOf(old, ['b']).from).toEqual(Int32Array.of(-1))
+})
