@@ -2,7 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { maskSettings } from '../../../src/domain/mask-settings.ts'
 import { diffSettings } from '../../../src/domain/settings-diff/diff-settings.ts'
-import { unifiedLines, unifiedSteps, unifiedText } from '../../../src/domain/settings-diff/unified-text.ts'
+import {
+  hunksOf,
+  type UnifiedLine,
+  unifiedLines,
+  unifiedSteps,
+  unifiedText,
+} from '../../../src/domain/settings-diff/unified-text.ts'
 import { json } from './documents.ts'
 
 const names = { before: 'revision 412', after: 'revision 418' }
@@ -116,4 +122,80 @@ test('no step lays more over each other than an item of a list or a member', () 
     expect(steps).toBeGreaterThan(500)
     expect(lines.count / steps).toBeLessThan(6)
   }
+})
+
+/** The lines of one side after a text in the unified format was applied to those of the other, as patch tools do. */
+const applied = (lines: readonly string[], text: string): string[] => {
+  const made: string[] = []
+  let at = 0
+  let left = { old: 0, now: 0 }
+  for (const line of text.split('\n').slice(2, -1)) {
+    const [, oldFrom, oldCount, nowFrom, nowCount] = /^@@ -(\d+),(\d+) \+(\d+),(\d+) @@$/.exec(line)?.map(Number) ?? []
+    if (oldFrom !== undefined && oldCount !== undefined && nowFrom !== undefined && nowCount !== undefined) {
+      expect(left).toEqual({ old: 0, now: 0 })
+      left = { old: oldCount, now: nowCount }
+      // A range of no lines names the line before it.
+      const start = oldCount === 0 ? oldFrom : oldFrom - 1
+      made.push(...lines.slice(at, start))
+      at = start
+      expect(made.length).toBe(nowCount === 0 ? nowFrom : nowFrom - 1)
+      continue
+    }
+    if (line[0] !== '+') {
+      expect(line.slice(1)).toBe(lines[at])
+      at += 1
+      left.old -= 1
+    }
+    if (line[0] !== '-') {
+      made.push(line.slice(1))
+      left.now -= 1
+    }
+  }
+  expect(left).toEqual({ old: 0, now: 0 })
+  return [...made, ...lines.slice(at)]
+}
+
+test('the text of any two documents, applied to the lines of the one, makes those of the other', () => {
+  const printed = (value: unknown): string[] => unifiedLines(value, value).map(({ text }) => text)
+  fc.assert(
+    fc.property(json, json, fc.nat(4), (before, after, context) => {
+      expect(applied(printed(before), unifiedText(before, after, { ...names, context }))).toEqual(printed(after))
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('hunks hold every line that differs with the lines around it, and do not touch', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom<UnifiedLine['sign']>(' ', ' ', ' ', '-', '+')),
+      fc.nat(3),
+      (signs, context) => {
+        const hunks = hunksOf(
+          signs.map((sign) => ({ sign, text: '' })),
+          context,
+        )
+        const near = signs.map((_, at) =>
+          signs.slice(Math.max(0, at - context), at + context + 1).some((sign) => sign !== ' '),
+        )
+        const within = signs.map((_, at) => hunks.some(({ from, to }) => at >= from && at < to))
+        expect(within).toEqual(near)
+        expect(hunks.every(({ from }, turn) => turn === 0 || from > (hunks[turn - 1]?.to ?? 0))).toBe(true)
+      },
+    ),
+  )
+})
+
+test('settings without end are cut where they are too deep to be read, and still told to differ', () => {
+  const nested = (end: unknown): unknown => {
+    let value = end
+    for (let level = 0; level < 5_000; level += 1) value = { deeper: value }
+    return value
+  }
+  expect(unifiedText(nested(1), nested(1), names)).toBe('')
+  expect(
+    unifiedLines(nested(1), nested(2))
+      .filter(({ sign }) => sign !== ' ')
+      .map(({ sign, text }) => sign + text.trim()),
+  ).toEqual(['-"deeper": …,', '+"deeper": …,'])
 })
