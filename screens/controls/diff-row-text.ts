@@ -150,10 +150,21 @@ const entriesText = (changes: readonly Change[], cells: number, theme: Theme): s
   }
   const whole = parts.join('  ')
   if (parts.length === changes.length && used - GAP <= cells) return whole
-  const rest = (shown: number): string => theme.muted(`${fullNumber(changes.length - shown)} more`)
   for (let shown = parts.length - 1; shown > 0; shown -= 1) {
-    const line = [...parts.slice(0, shown), rest(shown)].join('  ')
+    const line = [...parts.slice(0, shown), restText(changes.slice(shown), theme)].join('  ')
     if (styledWidth(line) <= cells) return line
   }
-  return whole
+  // Not even one fits whole: how many there are besides is worth more than its end.
+  const rest = changes.length > 1 ? `  ${restText(changes.slice(1), theme)}` : ''
+  return cutStyled(parts[0] ?? '', Math.max(1, cells - styledWidth(rest))) + rest
+}
+
+/** Entries that there is no room for, by what became of them: `and +3 -1`. */
+const restText = (changes: readonly Change[], theme: Theme): string => {
+  const counts = { added: 0, removed: 0, changed: 0, reordered: 0 }
+  for (const change of changes) {
+    if (change.kind === 'reordered') counts.reordered += change.moved
+    else counts[change.kind] += 1
+  }
+  return theme.muted(`and ${shortCounts(counts)}`)
 }

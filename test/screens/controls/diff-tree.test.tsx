@@ -177,3 +177,17 @@ test('copies are the change, its path, all changes and a patch', async () => {
   expect(copied[2]?.split('\n')).toHaveLength(9)
   expect(JSON.parse(copied[3] ?? '')).toContainEqual({ op: 'replace', path: '/sandbox/enabled', value: false })
 })
+
+test('of entries that there is no room for it is told how many came and went, however long the first is', async () => {
+  const { list } = await openDiff([
+    { list: ['a', 'b'], other: ['x'.repeat(12).concat('.example.example.example')] },
+    { list: ['c', 'dd', 'eee', 'ffff', 'ggggg', 'hhhhhh', 'iiiiiii'], other: ['p', 'q'] },
+  ])
+  expect(list()[0]).toBe('▌~ list        - a  - b  + c  + dd  + eee  + ffff  and +3')
+  expect(list()[1]).toBe(' ~ other       - xxxxxxxxxxxx.example.example.exam…  and +2')
+  const narrow = await openDiff([{ list: ['a-very-long-host.name.of.a.company.example'] }, { list: ['p', 'q'] }], {
+    columns: 60,
+    rows: 16,
+  })
+  expect(narrow.list()[0]).toBe('▌~ list        - a-very-long-host.name.of.a.…  and +2')
+})
