@@ -11,8 +11,12 @@ const UNCUT = 1000
 export const rowText = (placed: readonly PlacedColumn<number>[], entry: number): string =>
   placed.map(({ column, width }) => column.text(entry, column.id === 'course' ? width : UNCUT).trim()).join('\t')
 
+/** All that is known of a person as JSON. */
+export const personJson = (list: Leaderboard, entry: number): string =>
+  JSON.stringify(personMembers(list, entry), undefined, 2)
+
 /** All that is known of a person, by the names that filters and exports use; null for what is not known. */
-export const personJson = (list: Leaderboard, entry: number): string => {
+export const personMembers = (list: Leaderboard, entry: number): Record<string, unknown> => {
   const person = list.person[entry] ?? -1
   const numberOf = (field: NumberField): number | null => {
     const value = list.numbers(field)[entry] ?? Number.NaN
@@ -26,5 +30,5 @@ export const personJson = (list: Leaderboard, entry: number): string => {
     if (kind === 'day') return [name, dayAt(numberOf(name as NumberField) ?? Number.NaN) ?? null]
     return [name, numberOf(name as NumberField)]
   })
-  return JSON.stringify(Object.fromEntries(members), undefined, 2)
+  return Object.fromEntries(members)
 }

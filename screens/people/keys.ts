@@ -1,5 +1,6 @@
 import type { FieldName } from '../../src/domain/people-fields.ts'
 import type { Binding } from '../../src/ui/bindings.ts'
+import { exportKeys } from '../exports.ts'
 import { listKeys } from '../list.ts'
 
 /** What the letters after `s` sort by. */
@@ -75,6 +76,7 @@ export const peopleKeys = [
   },
   { keys: ['z p'], action: 'preview', help: 'the selected person below the list, or not', group: 'Shape' },
   ...ofRows,
+  ...exportKeys,
 ] as const satisfies readonly Binding[]
 
 /** Heard while all people are being loaded. */

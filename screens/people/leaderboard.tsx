@@ -15,6 +15,7 @@ import { headingRow, placeColumns, tableRow } from '../../src/ui/data-table.ts'
 import { Body } from '../../src/ui/rows.tsx'
 import type { Theme } from '../../src/ui/theme.ts'
 import { useKeys } from '../../src/ui/use-keys.ts'
+import { useExports } from '../exports.ts'
 import { rule } from '../frame.ts'
 import { listHandlers } from '../list.ts'
 import type { ScreenProps } from '../screen.ts'
@@ -27,6 +28,7 @@ import { boardColumns, dayColumns, type EntryColumn } from './columns.ts'
 import { listCommand } from './command-line.ts'
 import { personJson, rowText } from './copy-texts.ts'
 import { markedKeys, noKeys, peopleKeys, retryKeys, type SortAction, sortKeys, stopAllKeys, stopKeys } from './keys.ts'
+import { peopleExports } from './people-exports.ts'
 import { PREVIEW_ROWS, previewLines } from './preview.ts'
 import { statusLine } from './status-line.ts'
 import { useEntries } from './use-entries.ts'
@@ -168,8 +170,10 @@ export const LeaderboardView = ({ width, height, open, loaded, marks, setMarks, 
     ]),
   ) as Record<SortAction, () => void>
 
+  const exporting = useExports(() => peopleExports({ board, rows, order, range, isExact }))
   useKeys(peopleKeys, {
     ...sortActions,
+    ...exporting,
     down: onMove(moving.down),
     up: onMove(moving.up),
     pageDown: onMove(moving.pageDown),
