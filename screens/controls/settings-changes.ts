@@ -7,6 +7,8 @@ import type { Chosen } from './settings-tree.ts'
 export type SettingsChanges = Chosen & {
   /** What happened to each of them. */
   kinds: ReadonlyMap<string, 'added' | 'changed' | 'reordered' | 'lost'>
+  /** What was there before, of each that is another one now. Masked. */
+  before: ReadonlyMap<string, unknown>
   /** Whether anything changed at all, where that is known. */
   count: number
 }
@@ -14,6 +16,7 @@ export type SettingsChanges = Chosen & {
 /** What a comparison with the revision before marks; a part that something was taken out of is marked, as what is gone has no row. */
 export const settingsChanges = ({ changes }: Comparison): SettingsChanges => {
   const kinds = new Map<string, 'added' | 'changed' | 'reordered' | 'lost'>()
+  const before = new Map<string, unknown>()
   const holders = new Set<string>()
   for (const change of changes) {
     const path = markedPath(change)
@@ -21,9 +24,10 @@ export const settingsChanges = ({ changes }: Comparison): SettingsChanges => {
     const kind = change.kind === 'removed' ? 'lost' : change.kind
     // Of all that happened to a list, the first is told.
     if (!kinds.has(key)) kinds.set(key, kind)
+    if (change.kind === 'changed') before.set(key, change.before)
     for (let length = 1; length < path.length; length += 1) holders.add(pathKey(path.slice(0, length)))
   }
-  return { own: new Set(kinds.keys()), holders, kinds, count: changes.length }
+  return { own: new Set(kinds.keys()), holders, kinds, before, count: changes.length }
 }
 
 const markedPath = ({ kind, path }: Change): Path => (kind === 'removed' ? path.slice(0, -1) : path).map(asItIsNow)

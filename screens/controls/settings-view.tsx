@@ -139,8 +139,9 @@ export const SettingsView = ({ width, height, loaded, revision, at, showBlame, l
     ...(footRows === 0 ? [] : [rule(width, theme), ...filled(footLines(row, changes, width, theme), FOOT - 1)]),
   ]
   const told = secretLines(secret, isLoading, width, theme)
-  // Below the path of the row where there is room, else in place of the last rows.
-  const top = footRows === 0 ? all.length - told.length : all.length - FOOT + 2
+  // Below the path of the row where there is room, else in place of the last rows, or of the first when it is among those.
+  const isLow = list.selected - list.top >= listHeight - told.length
+  const top = footRows > 0 ? all.length - FOOT + 2 : isLow ? HEAD : all.length - told.length
   for (const [y, line] of told.entries()) all[top + y] = line
   return (
     <>
@@ -205,9 +206,10 @@ const footLines = (
   if (!row) return []
   const kind = changes?.kinds.get(row.key)
   const room = Math.max(8, width - 2)
+  const was = changes?.before.has(row.key) ? `, before it was ${briefJson(changes.before.get(row.key), room)}` : ''
   const values = wrapText(briefJson(row.value, 3 * room), room)
   return [
-    ` ${theme.strong(safeText(pathText(pathOf(row))))}${kind ? `   ${theme.muted(kindWords[kind])}` : ''}`,
+    ` ${theme.strong(safeText(pathText(pathOf(row))))}${kind ? `   ${theme.muted(kindWords[kind] + was)}` : ''}`,
     ` ${values[0] ?? ''}`,
     isSecret(row)
       ? ` ${theme.muted('x shows the secret for 15 s')}`

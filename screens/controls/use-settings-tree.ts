@@ -62,9 +62,12 @@ export const useSettingsTree = (
     if (!node?.step) return
     const opened = [...holdersOf(node), ...(hasParts(node) && partsOf(node).length <= FEW ? [node] : [])]
     const folded = opened.filter((holder) => !isUnfolded(folds, holder))
-    if (folded.length > 0) setFolds(turnedOver(folds, folded))
-    setRow({ id: node.key, index: 0, top: 0 })
-  }, [hasStarted, setHasStarted, at, root, folds, setFolds, setRow])
+    const opening = turnedOver(folds, folded)
+    if (folded.length > 0) setFolds(opening)
+    const index = shownNodes(root, opening, undefined).findIndex(({ key }) => key === node.key)
+    // With some of what stands around it in sight.
+    setRow({ id: node.key, index, top: Math.max(0, index - Math.floor(height / 3)) })
+  }, [hasStarted, setHasStarted, at, root, folds, height, setFolds, setRow])
 
   const turn = (node: SettingsNode) => setFolds(turnedOver(folds, [node]))
   const foldAll = () => {

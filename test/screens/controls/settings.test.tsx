@@ -107,7 +107,7 @@ test('what the revision changed is marked, in folded parts too, and n and N go t
   ])
   await press('g', 'g', 'z', 'M', 'g', 'g', 'n')
   expect(selected()).toMatch(/^▌~ {5}enabled +false$/)
-  expect(foot().slice(0, 2)).toEqual([' sandbox.enabled   changed by this revision', ' false'])
+  expect(foot().slice(0, 2)).toEqual([' sandbox.enabled   changed by this revision, before it was true', ' false'])
   await press('n', 'n')
   expect(selected()).toMatch(/^▌\+ +pypi$/)
   await press('N')
@@ -143,7 +143,7 @@ test('it opens on the part that was selected in the comparison', async () => {
   const { organisation } = await serveSettings([many, { ...many, m250: { a: { b: 'other' } } }])
   const { selected, foot, tree, press, frame } = await openSettings(organisation)
   expect(selected()).toMatch(/^▌~ {7}b +"other"$/)
-  expect(foot()[0]).toBe(' m250.a.b   changed by this revision')
+  expect(foot()[0]).toBe(' m250.a.b   changed by this revision, before it was 250')
   // Of so many parts the others are folded.
   expect(tree().some((row) => /▸ m249 +1 member$/.test(row))).toBe(true)
   await press('b')
@@ -194,6 +194,23 @@ test('another row, another view and another screen hide a secret for good', asyn
     await press(keys[1])
     await frameWith('x shows the secret for 15 s')
     expect(frame().join('\n')).not.toContain(SECRET)
+  }
+})
+
+test('in a low window a secret never covers its own row', async () => {
+  const { organisation } = await serveSettings([{ ...nested, token: SECRET, z1: 1 }])
+  const { press, frame, frameWith } = await openSettings(organisation, { isAlone: true, rows: 16 })
+  for (const keys of [
+    ['G', 'k'],
+    ['z', 'M', 'G', 'k'],
+  ]) {
+    await press(...keys)
+    expect(frame().find((row) => row.startsWith('▌'))).toContain('token')
+    await press('x')
+    await frameWith(SECRET)
+    expect(frame().find((row) => row.startsWith('▌'))).toContain('token')
+    expect(frame().join('\n')).toContain('hidden again in 15 s')
+    await press('x')
   }
 })
 
