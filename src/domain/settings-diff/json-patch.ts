@@ -2,6 +2,7 @@ import { shownSettings } from '../mask-settings.ts'
 import { toJson } from '../output.ts'
 import { DEEPEST, isJsonObject, isSameJson, type JsonObject } from './json-value.ts'
 import { matchItems } from './match-items.ts'
+import { movePlaces } from './move-places.ts'
 
 /** One operation of a JSON Patch (RFC 6902); `path` and `from` are JSON Pointers (RFC 6901). */
 export type PatchOperation =
@@ -61,7 +62,8 @@ const patchLists = (
   tokens: string[],
   operations: PatchOperation[],
 ): void => {
-  const { from, isKept, isSame, staying } = matchItems(before, after)
+  const match = matchItems(before, after)
+  const { from, isKept, isSame } = match
   const at = (place: number): string => pointerOf([...tokens, String(place)])
   // Inside first, while all items are still where they were.
   for (let index = 0; index < from.length; index += 1) {
@@ -74,25 +76,8 @@ const patchLists = (
   for (let place = before.length - 1; place >= 0; place -= 1) {
     if (!isKept[place]) operations.push({ op: 'remove', path: at(place) })
   }
-  // What stays is passed by; all else is put behind the item that it follows.
-  const current = [...before.keys()].filter((place) => isKept[place])
-  const stays = new Set(staying)
-  let last = -1
-  for (let index = 0; index < after.length; index += 1) {
-    const place = from[index] as number
-    if (stays.has(index)) {
-      last = current.indexOf(place, last + 1)
-    } else if (place < 0) {
-      last += 1
-      operations.push({ op: 'add', path: at(last), value: after[index] })
-      current.splice(last, 0, -1)
-    } else {
-      const start = current.indexOf(place)
-      current.splice(start, 1)
-      // The item it follows moved up by one where this one stood before it.
-      if (start > last) last += 1
-      current.splice(last, 0, place)
-      operations.push({ op: 'move', from: at(start), path: at(last) })
-    }
+  for (const { index, from: start, to } of movePlaces(match)) {
+    if (start < 0) operations.push({ op: 'add', path: at(to), value: after[index] })
+    else operations.push({ op: 'move', from: at(start), path: at(to) })
   }
 }
