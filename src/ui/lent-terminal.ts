@@ -1,6 +1,5 @@
 import type { ReadStream, WriteStream } from 'node:tty'
-import { type ProgramEnd, type ProgramOptions, startProgram } from './run-program.ts'
-import { dropTyped, readModes, restoreModes } from './terminal-modes.ts'
+import type { ProgramEnd, ProgramOptions } from './run-program.ts'
 import type { TerminalSession } from './terminal-session.ts'
 
 /** Hands the screen back while a callback runs, and draws everything anew when it has ended. */
@@ -58,17 +57,10 @@ export const createLentTerminal = (
     }
   }
 
-  /** Reads from now on what is typed, not what has been typed for the program. */
-  const takeKeys = () => {
-    stdin.setRawMode(true)
-    dropTyped()
-  }
-
   /** A guest that goes with the next key, whichever it is. */
   const anyKey = () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const onData = () => resolve()
-    takeKeys()
     stdin.on('data', onData)
     stdin.resume()
     const gone = promise.then(() => {
@@ -79,6 +71,16 @@ export const createLentTerminal = (
   }
 
   const run = async (argv: readonly string[], options: ProgramOptions) => {
+    // What starts programs is loaded when the first one is: the first frame waits for none of it.
+    const [{ startProgram }, { dropTyped, readModes, restoreModes }] = await Promise.all([
+      import('./run-program.ts'),
+      import('./terminal-modes.ts'),
+    ])
+    /** Reads from now on what is typed, not what has been typed for the program. */
+    const takeKeys = () => {
+      stdin.setRawMode(true)
+      dropTyped()
+    }
     const outcome = Promise.withResolvers<ProgramEnd | undefined>()
     const lent = lend(async () => {
       const modes = readModes()
@@ -89,6 +91,7 @@ export const createLentTerminal = (
       if (end.is === 'killed') stdout.write(UNDO)
       if (!isStopped && end.is !== 'notStarted' && end.lastedMs < AT_ONCE_MS) {
         stdout.write('\r\nThat ended at once: any key goes back to the explorer. ')
+        takeKeys()
         guest = anyKey()
         await guest.gone
         stdout.write('\r\n')
