@@ -13,6 +13,7 @@ import { cutStyled } from '../../src/ui/columns.ts'
 import { type Column, type PlacedColumn, tableRow } from '../../src/ui/data-table.ts'
 import type { Theme } from '../../src/ui/theme.ts'
 import { valueText } from './diff-row-text.ts'
+import { riskColumn } from './risk-column.ts'
 import { areLarge } from './settings-size.ts'
 import type { Revision } from './use-revisions.ts'
 import { briefJson } from './value-text.ts'
@@ -59,8 +60,6 @@ const changeOf = ({ kind, before, after }: BlameEntry, path: Path): Change => {
   return kind === 'changed' ? { kind, path, before, after } : { kind: 'added', path, after }
 }
 
-const roles = { widened: 'bad', narrowed: 'good', neutral: 'muted' } as const
-
 const verdictOf = (row: BlameRow): Verdict | undefined => gravestOf(row.findings())
 
 /** Columns of who changed a path; what it was and is stands behind them. */
@@ -90,22 +89,7 @@ export const blameColumns = (theme: Theme): Column<BlameRow>[] => [
     priority: 1,
     text: ({ entry }) => safeText(entry.who ?? UNKNOWN),
   },
-  {
-    id: 'risk',
-    title: 'RISK',
-    align: 'left',
-    width: 10,
-    priority: 0,
-    text: (row) => {
-      const verdict = verdictOf(row)
-      if (verdict === undefined) return ''
-      return `${verdict === 'widened' ? '!' : verdict === 'narrowed' ? theme.signs.down : theme.signs.ring} ${verdict}`
-    },
-    role: (row) => {
-      const verdict = verdictOf(row)
-      return verdict && roles[verdict]
-    },
-  },
+  riskColumn(verdictOf, theme),
   { id: 'what', title: 'WHAT', align: 'left', width: { grow: true, min: 18 }, priority: 0, text: () => '' },
 ]
 

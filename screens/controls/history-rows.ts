@@ -10,6 +10,7 @@ import type { Change } from '../../src/domain/settings-diff/diff-settings.ts'
 import { ALL_SETTINGS, pathText } from '../../src/domain/settings-diff/setting-path.ts'
 import type { Column } from '../../src/ui/data-table.ts'
 import type { Theme } from '../../src/ui/theme.ts'
+import { riskColumn } from './risk-column.ts'
 import type { Revision } from './use-revisions.ts'
 import { gravestOf, VERDICTS, type Verdict, verdictText } from './verdict-text.ts'
 
@@ -86,8 +87,6 @@ const summaryOf = (before: Revision, after: Revision, isFirst: boolean): Revisio
 /** The verdict a row is known by; undefined where no rule says anything, or the revision before is not known. */
 export const verdictOf = (row: HistoryRow): Verdict | undefined => gravestOf(row.summary()?.findings ?? [])
 
-const verdictRoles = { widened: 'bad', narrowed: 'good', neutral: 'muted' } as const
-
 /** Columns of the history. @param now Unix ms. */
 export const historyColumns = (now: number, theme: Theme): Column<HistoryRow>[] => [
   {
@@ -118,27 +117,10 @@ export const historyColumns = (now: number, theme: Theme): Column<HistoryRow>[] 
     role: () => 'muted',
   },
   { id: 'who', title: 'BY', align: 'left', width: 16, priority: 1, text: ({ who }) => safeText(who ?? UNKNOWN) },
-  {
-    id: 'risk',
-    title: 'RISK',
-    align: 'left',
-    width: 10,
-    priority: 0,
-    text: (row) => {
-      const verdict = verdictOf(row)
-      return verdict === undefined ? '' : `${plainSign(verdict, theme)} ${verdict}`
-    },
-    role: (row) => {
-      const verdict = verdictOf(row)
-      return verdict && verdictRoles[verdict]
-    },
-  },
+  riskColumn(verdictOf, theme),
   { id: 'edits', title: 'EDITS', align: 'left', width: 9, priority: 2, text: editsText },
   { id: 'changed', title: 'CHANGED', align: 'left', width: { grow: true, min: 20 }, priority: 0, text: changedText },
 ]
-
-const plainSign = (verdict: Verdict, { signs }: Theme): string =>
-  verdict === 'widened' ? '!' : verdict === 'narrowed' ? signs.down : signs.ring
 
 /** How much of each kind changed: `~3 +1`; empty where that is nothing, or not known. */
 const editsText = (row: HistoryRow): string => {
