@@ -9,6 +9,7 @@ import { safeText } from '../../src/domain/safe-text.ts'
 import { blamePath } from '../../src/domain/settings-diff/blame.ts'
 import type { Comparison } from '../../src/domain/settings-diff/compare-settings.ts'
 import { jsonPatchText } from '../../src/domain/settings-diff/json-patch.ts'
+import { isJsonObject } from '../../src/domain/settings-diff/json-value.ts'
 import { type PathGlob, parsePathGlob } from '../../src/domain/settings-diff/path-glob.ts'
 import { pickPaths } from '../../src/domain/settings-diff/pick-paths.ts'
 import { type Path, pathKey, pathText } from '../../src/domain/settings-diff/setting-path.ts'
@@ -34,9 +35,10 @@ import { filterComparison, nextQuickFilter, patternOf, type QuickFilter } from '
 import { diffHead } from './diff-head.ts'
 import { diffKeys } from './diff-keys.ts'
 import { diffPanes, WIDE } from './diff-panes.ts'
+import type { Sides } from './diff-places.ts'
 import type { ComparedProps } from './diff-props.ts'
 import type { TextStyle } from './diff-text-rows.ts'
-import type { TreeRow } from './diff-tree-rows.ts'
+import { isHeading, type TreeRow } from './diff-tree-rows.ts'
 import { revisionLine } from './revision-line.ts'
 import { useDiffSecret } from './use-diff-secret.ts'
 import { useDiffText } from './use-diff-text.ts'
@@ -56,6 +58,8 @@ const STYLES: readonly Style[] = ['tree', 'unified', 'split']
 /** Rows of the head, the revision line and the divider, and those below text: a rule, where a line stands and who changed it. */
 const HEAD = 3
 const FOOT = 3
+/** Entries of one list in large settings that came and went and are still looked for in older revisions unasked. */
+const MOST_BLAMED = 200
 /** The lowest body that has room for those. */
 const FOOT_FROM = 14
 
@@ -90,7 +94,7 @@ export const DiffChanges = (props: DiffChangesProps) => {
   const text = useDiffText(
     {
       style: isTree || comparison === undefined ? undefined : shownStyle,
-      sides: () => ({ before: pickedOf(before?.settings, picked), after: pickedOf(after?.settings, picked) }),
+      sides: () => pickSides(before?.settings, after?.settings, picked),
       sidesKey: `${before?.revision} ${after?.revision} ${textPattern} ${quick} ${isPrivate}`,
       isLarge,
       width: width - 1,
@@ -116,10 +120,13 @@ export const DiffChanges = (props: DiffChangesProps) => {
   const rowKey = path && pathKey(path)
   const restedKey = useRested(rowKey)
   const isRested = restedKey === rowKey
+  // To compare parts of megabytes in each revision would hold a frame; b does so when it is asked to.
+  const isQuick = !isLarge || (row !== undefined && !isHeading(row) && row.changes.length <= MOST_BLAMED)
+  const isBlamed = isRested && isQuick
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the path
   const blame = useMemo(
-    () => (isRested && path ? blamePath(revisions, path, { isEnd: !loaded.hasMore, limit: BLAMED }) : undefined),
-    [isRested, rowKey, revisions, loaded.hasMore],
+    () => (isBlamed && path ? blamePath(revisions, path, { isEnd: !loaded.hasMore, limit: BLAMED }) : undefined),
+    [isBlamed, rowKey, revisions, loaded.hasMore],
   )
   const secret = useDiffSecret(path, isTree ? row?.id : text.row?.id, before, after)
 
@@ -354,6 +361,27 @@ const shownGlob = (shown: Comparison | undefined, pattern: string, quick: QuickF
 // A revision without settings is compared as one without any members; null is a value of its own.
 const pickedOf = (settings: unknown = {}, glob: PathGlob | undefined = undefined): unknown =>
   glob === undefined ? settings : (pickPaths(settings, glob) ?? {})
+
+/** Both settings as far as they are shown, a member at a time. */
+function* pickSides(
+  before: unknown = {},
+  after: unknown = {},
+  glob: PathGlob | undefined = undefined,
+): Generator<void, Sides> {
+  return { before: yield* pickSteps(before, glob), after: yield* pickSteps(after, glob) }
+}
+
+function* pickSteps(settings: unknown, glob: PathGlob | undefined): Generator<void, unknown> {
+  if (glob === undefined || glob([]) || !isJsonObject(settings)) return pickedOf(settings, glob)
+  const members: [string, unknown][] = []
+  for (const name of Object.keys(settings)) {
+    // Made from pairs: a member may be called __proto__.
+    const own = pickPaths(Object.fromEntries([[name, settings[name]]]), glob)
+    if (isJsonObject(own)) members.push(...Object.entries(own))
+    yield
+  }
+  return Object.fromEntries(members)
+}
 
 const patchOf = (before: unknown = {}, after: unknown = {}): string => jsonPatchText(before, after)
 

@@ -24,21 +24,26 @@ type Layout = {
 const layouts = new WeakMap<readonly UnifiedLine[], Layout>()
 
 const layoutOf = (lines: readonly UnifiedLine[]): Layout => {
-  let layout = layouts.get(lines)
-  if (!layout) {
-    layout = layOut(lines)
-    layouts.set(lines, layout)
-  }
-  return layout
+  const known = layouts.get(lines)
+  if (known) return known
+  const steps = layoutSteps(lines)
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  return step.value
 }
 
-const layOut = (lines: readonly UnifiedLine[]): Layout => {
+/** Lines that are looked at in one step. */
+const STEP = 10_000
+
+/** Finds out how lines hold each other, bit by bit, so that no one has to wait for it later. */
+export function* layoutSteps(lines: readonly UnifiedLine[]): Generator<void, Layout> {
   const make = () => new Int32Array(lines.length)
   const layout: Layout = { parent: make(), start: make(), before: make(), after: make() }
   // The last part that began at each depth, and how many parts of each side it holds so far.
   const begun: number[] = []
   const [olds, nows] = [new Int32Array(DEEPEST_LINE), new Int32Array(DEEPEST_LINE)]
   for (let at = 0; at < lines.length; at += 1) {
+    if (at % STEP === STEP - 1) yield
     const { text, sign } = lines[at] as UnifiedLine
     let spaces = 0
     while (text.charCodeAt(spaces) === SPACE) spaces += 1
@@ -56,6 +61,7 @@ const layOut = (lines: readonly UnifiedLine[]): Layout => {
     olds[depth + 1] = 0
     nows[depth + 1] = 0
   }
+  layouts.set(lines, layout)
   return layout
 }
 

@@ -23,10 +23,22 @@ const CONTEXT = 3
 /** Fewer lines take hardly more room than what would be said of them. */
 const FEWEST_FOLDED = 3
 
+const knownHunks = new WeakMap<readonly UnifiedLine[], { from: number; to: number }[]>()
+
+/** Runs of lines that differ, found once for the same lines. */
+export const changedRuns = (lines: readonly UnifiedLine[]): { from: number; to: number }[] => {
+  let hunks = knownHunks.get(lines)
+  if (!hunks) {
+    hunks = hunksOf(lines, 0)
+    knownHunks.set(lines, hunks)
+  }
+  return hunks
+}
+
 /** Rows of unified lines. @param opened - Ids of the folds that are open. */
 export const textRows = (lines: readonly UnifiedLine[], style: TextStyle, opened: ReadonlySet<string>): TextRow[] => {
   const rows: TextRow[] = []
-  const hunks = hunksOf(lines, 0)
+  const hunks = changedRuns(lines)
   let at = 0
   for (const [index, { from, to }] of hunks.entries()) {
     putSame(rows, lines, at, from, { before: index > 0, after: true, opened })
@@ -36,18 +48,6 @@ export const textRows = (lines: readonly UnifiedLine[], style: TextStyle, opened
   }
   if (hunks.length > 0) putSame(rows, lines, at, lines.length, { before: true, after: false, opened })
   return rows
-}
-
-/** Places of the rows at which each run of changes begins. */
-export const runStarts = (rows: readonly TextRow[]): number[] => {
-  const starts: number[] = []
-  let wasChange = false
-  for (const [place, row] of rows.entries()) {
-    const isChange = row.is === 'line' && row.before !== row.after
-    if (isChange && !wasChange) starts.push(place)
-    wasChange = isChange
-  }
-  return starts
 }
 
 type Around = { before: boolean; after: boolean; opened: ReadonlySet<string> }

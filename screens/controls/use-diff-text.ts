@@ -18,8 +18,8 @@ const firstRow: ListState = { id: undefined, index: 0, top: 0 }
 export type DiffTextOptions = {
   /** Undefined while nothing of it is shown: then nothing is worked out. */
   style: TextStyle | undefined
-  /** Both settings, as far as they are shown. Called again only when `sidesKey` is another. */
-  sides: () => Sides
+  /** Both settings, as far as they are shown, in steps. Called again only when `sidesKey` is another. */
+  sides: () => Generator<void, Sides>
   /** The same while both settings and what is shown of them are. */
   sidesKey: string
   isLarge: boolean
