@@ -1,4 +1,5 @@
 import type { Binding } from '../../src/ui/bindings.ts'
+import { exportKeys } from '../exports.ts'
 import { listKeys } from '../list.ts'
 import { copyRow, leave } from './shared-keys.ts'
 
@@ -32,5 +33,6 @@ export const blameKeys = [
   { keys: ['Tab'], action: 'detail', help: 'inside: the detail alone, or the list again', group: 'Move' },
   copyRow,
   { keys: ['y p'], action: 'copyPath', help: 'inside: copy the path of the change', group: 'Act' },
+  ...exportKeys,
   leave,
 ] as const satisfies readonly Binding[]

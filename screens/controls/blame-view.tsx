@@ -10,6 +10,7 @@ import { cutStyled, filled, padStyled } from '../../src/ui/columns.ts'
 import { headingRow, placeColumns } from '../../src/ui/data-table.ts'
 import { Body } from '../../src/ui/rows.tsx'
 import { useKeys } from '../../src/ui/use-keys.ts'
+import { useExports } from '../exports.ts'
 import { rule } from '../frame.ts'
 import { listHandlers, useList } from '../list.ts'
 import { usePrivateSalt } from '../person-name.ts'
@@ -20,6 +21,7 @@ import { useKept, useReport, useSession, useSessionState } from '../session.ts'
 import { shellWord } from '../shell-word.ts'
 import { failedLines, failuresOf } from '../states.ts'
 import { useSpinner } from '../ticks.ts'
+import { blameExports } from './blame-exports.ts'
 import { blameKeys } from './blame-keys.ts'
 import { type BlameDetail, type BlameRow, blameColumns, blameDetail, blameRows, blameRowText } from './blame-rows.ts'
 import type { LoadedRevisions } from './use-revisions.ts'
@@ -93,8 +95,10 @@ export const BlameView = ({ width, height, loaded, path, showChanges, leave }: B
     if (list.selected < last || !hasMore) return move()
     if (!isLoadingMore) loaded.more()
   }
+  const exporting = useExports(() => blameExports(rows, path))
   useKeys(blameKeys, {
     ...handlers,
+    ...exporting,
     down: onward(handlers.down),
     pageDown: onward(handlers.pageDown),
     bottom: () => {

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { startService } from '../../../src/service/start-service.ts'
 import { startFront } from '../../helpers/front-server.ts'
-import { NOW, type OpenOptions, type Organisation, openScreen } from '../../helpers/screen.tsx'
+import { NOW, type OpenOptions, type Organisation, openScreen, until } from '../../helpers/screen.tsx'
 import { serveSettings } from './diff-service.ts'
 
 /** Who changed the path that a filter of the newest settings leads to, on the screen. */
@@ -184,4 +184,36 @@ test('a path that is gone is told to be, with who removed it', async () => {
     ' 2 changes   looked at all 2 revisions of the history',
   ])
   expect(opened.frame()[7]).toMatch(/^▌ +2 .* - 2$/)
+})
+
+test('what is shown can be given away, without secrets', async () => {
+  const { organisation } = await serveSettings([
+    { a: { token: 'correct-horse-1', list: ['x'] } },
+    { a: { token: 'correct-horse-2', list: ['x', 'y'] } },
+  ])
+  const { press, outside, frameWith } = await openBlame(organisation, 'list')
+  await press('|')
+  await until(
+    () => outside.paged.length === 1,
+    () => 'nothing was paged',
+  )
+  expect(outside.paged[0]).toBe(
+    [
+      '| revision | updatedAt | who | email | change | before | after | verdict | rule |',
+      '| --: | --- | --- | --- | --- | --- | --- | --- | --- |',
+      '| 2 | 2026-11-20T09:00:00.000Z | Ben | ben@example.com | changed | \\["x"\\] | \\["x","y"\\] |  |  |',
+      '| 1 | 2026-11-19T09:00:00.000Z | Ann | ann@example.com | added |  | \\["x"\\] |  |  |',
+      '',
+    ].join('\n'),
+  )
+  await press('^s')
+  await frameWith('JSON, a line each')
+  const secret = await openBlame(organisation, 'token')
+  await secret.press('|')
+  await until(
+    () => secret.outside.paged.length === 1,
+    () => 'nothing was paged',
+  )
+  expect(secret.outside.paged[0]).toContain('"••••••"')
+  expect(secret.outside.paged[0]).not.toContain('correct-horse')
 })

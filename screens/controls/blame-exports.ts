@@ -1,0 +1,51 @@
+import { shownSettings } from '../../src/domain/mask-settings.ts'
+import { type OutputRow, toCsv, toJson, toMarkdownTable } from '../../src/domain/output.ts'
+import { type Path, pathText } from '../../src/domain/settings-diff/setting-path.ts'
+import type { Exports } from '../exports.ts'
+import type { BlameRow } from './blame-rows.ts'
+
+const COLUMNS = ['revision', 'updatedAt', 'who', 'email', 'change', 'before', 'after', 'verdict', 'rule']
+
+/** Who changed a path, a line each, with what it was and is; secrets are masked. */
+export const blameExports = (rows: readonly BlameRow[], path: Path): Exports | undefined => {
+  if (rows.length === 0) return undefined
+  const entries = () => rows.map(entryOf)
+  // In tables values are JSON, of which nobody takes a text for a number.
+  const cells = () => entries().map((entry) => ({ ...entry, before: jsonOf(entry.before), after: jsonOf(entry.after) }))
+  return {
+    name: `controls-blame-${pathText(path)}`,
+    formats: [
+      { id: 'csv', title: 'CSV', extension: 'csv', text: () => toCsv(cells(), COLUMNS) },
+      { id: 'json', title: 'JSON', extension: 'json', text: () => `${toJson(entries(), { indent: 2 })}\n` },
+      {
+        id: 'ndjson',
+        title: 'JSON, a line each',
+        extension: 'ndjson',
+        text: () =>
+          entries()
+            .map((entry) => `${toJson(entry)}\n`)
+            .join(''),
+      },
+      { id: 'md', title: 'Markdown', extension: 'md', text: () => toMarkdownTable(cells(), COLUMNS) },
+    ],
+    shown: 'md',
+  }
+}
+
+const jsonOf = (value: unknown): string | null => (value === null ? null : toJson(value))
+
+const entryOf = (row: BlameRow): OutputRow => {
+  const { revision, updatedAt, who, email, kind, before, after } = row.entry
+  const [gravest] = row.findings()
+  return {
+    revision: revision ?? null,
+    updatedAt: updatedAt ?? null,
+    who: who ?? null,
+    email: email ?? null,
+    change: row.since === 'history' && kind === 'added' ? 'first seen' : kind,
+    before: before === undefined ? null : shownSettings(before),
+    after: after === undefined ? null : shownSettings(after),
+    verdict: gravest?.verdict ?? null,
+    rule: gravest?.rule ?? null,
+  }
+}
