@@ -53,7 +53,7 @@ test('the hints say what q does from here', async () => {
   const opened = await openLoaded()
   const hints = () => opened.frame().at(-2) ?? ''
   expect(hints()).toMatch(/q quit$/)
-  await opened.resize(120, 30)
+  await opened.resize(140, 30)
   await opened.press('2')
   expect(hints()).toMatch(/q back$/)
 })
