@@ -1,25 +1,18 @@
 import { useEffect, useMemo } from 'react'
 import type { Pane } from '../../src/cache/pane.ts'
-import { changeLines, changeText } from '../../src/domain/change-lines.ts'
-import { changesMarkdown } from '../../src/domain/change-report.ts'
 import { findingText } from '../../src/domain/finding-text.ts'
 import { UNKNOWN } from '../../src/domain/format.ts'
 import type { RiskFinding } from '../../src/domain/revision-risk.ts'
 import { safeText } from '../../src/domain/safe-text.ts'
 import { blamePath } from '../../src/domain/settings-diff/blame.ts'
 import type { Comparison } from '../../src/domain/settings-diff/compare-settings.ts'
-import { jsonPatchText } from '../../src/domain/settings-diff/json-patch.ts'
-import { isJsonObject } from '../../src/domain/settings-diff/json-value.ts'
-import { type PathGlob, parsePathGlob } from '../../src/domain/settings-diff/path-glob.ts'
-import { pickPaths } from '../../src/domain/settings-diff/pick-paths.ts'
 import { type Path, pathKey, pathText } from '../../src/domain/settings-diff/setting-path.ts'
-import { unifiedText } from '../../src/domain/settings-diff/unified-text.ts'
 import { apart, cutStyled, filled } from '../../src/ui/columns.ts'
 import { Body } from '../../src/ui/rows.tsx'
 import { styledWidth } from '../../src/ui/styled-width.ts'
 import type { Theme } from '../../src/ui/theme.ts'
 import { useKeys } from '../../src/ui/use-keys.ts'
-import { type Exports, useExports } from '../exports.ts'
+import { useExports } from '../exports.ts'
 import { rule } from '../frame.ts'
 import { listHandlers } from '../list.ts'
 import { usePrivateSalt } from '../person-name.ts'
@@ -31,12 +24,13 @@ import { useRested } from '../ticks.ts'
 import { useFilter } from '../use-filter.ts'
 import { BLAMED, blameRows, lastChangedText } from './diff-blame.ts'
 import { changeDetail } from './diff-detail.ts'
+import { changeTexts, diffExports, partOf, patchText } from './diff-exports.ts'
 import { filterComparison, nextQuickFilter, patternOf, type QuickFilter } from './diff-filter.ts'
 import { diffHead } from './diff-head.ts'
 import { diffKeys } from './diff-keys.ts'
 import { diffPanes, WIDE } from './diff-panes.ts'
-import type { Sides } from './diff-places.ts'
 import type { ComparedProps } from './diff-props.ts'
+import { pickSides, shownGlob } from './diff-sides.ts'
 import type { TextStyle } from './diff-text-rows.ts'
 import { isHeading, type TreeRow } from './diff-tree-rows.ts'
 import { revisionLine } from './revision-line.ts'
@@ -187,39 +181,7 @@ export const DiffChanges = (props: DiffChangesProps) => {
       tell(`Side by side needs ${WIDE} columns, here are ${width}: unified is shown.`)
   }
   const view = isTree ? tree : text
-  const exportHandlers = useExports(() => shown && exportsOf())
-  const exportsOf = (): Exports => {
-    const names = { before: `${before?.revision ?? UNKNOWN}`, after: `${after?.revision ?? UNKNOWN}` }
-    const sides = () => ({ before: pickedOf(before?.settings, picked), after: pickedOf(after?.settings, picked) })
-    return {
-      name: `controls-${names.before}-${names.after}`,
-      shown: isTree ? 'markdown' : 'unified',
-      formats: [
-        {
-          id: 'markdown',
-          title: 'Markdown',
-          extension: 'md',
-          text: () => (shown ? changesMarkdown(shown, names) : ''),
-        },
-        {
-          id: 'json-patch',
-          title: shown === comparison ? 'JSON Patch' : 'JSON Patch, all changes',
-          extension: 'json',
-          text: () => `${patchOf(before?.settings, after?.settings)}\n`,
-        },
-        {
-          id: 'unified',
-          title: 'unified text',
-          extension: 'diff',
-          text: () => unifiedText(sides().before, sides().after, names),
-        },
-      ],
-    }
-  }
-  const copyTexts = (rows: Comparison): string =>
-    changeLines(rows)
-      .map((line) => `${changeText(line)}\n`)
-      .join('')
+  const exportHandlers = useExports(() => shown && diffExports({ before, after, comparison, shown, picked, isTree }))
   const hints = filter.fieldKeys ?? diffKeys
   useKeys(diffKeys, {
     ...listHandlers(list, listHeight, isTree ? tree.length : text.length),
@@ -253,11 +215,11 @@ export const DiffChanges = (props: DiffChangesProps) => {
     detail: () => (isTree ? setIsDetail(!isDetail) : tell('Text has no detail: zs shows the tree, which has one.')),
     copyRow: () => {
       if (!row || !shown) return tell('Nothing is selected.')
-      copy(copyTexts(partOf(shown, row)).trimEnd(), 'the change.')
+      copy(changeTexts(partOf(shown, row)).trimEnd(), 'the change.')
     },
     copyPath: () => path && copy(safeText(pathText(path)), 'the path.'),
-    copyAll: () => shown && copy(copyTexts(shown), 'the changes.'),
-    copyPatch: () => copy(patchOf(before?.settings, after?.settings), 'the changes as JSON Patch, without secrets.'),
+    copyAll: () => shown && copy(changeTexts(shown), 'the changes.'),
+    copyPatch: () => copy(patchText(before, after), 'the changes as JSON Patch, without secrets.'),
     leave: () => {
       setQuick('all')
       props.leave()
@@ -337,53 +299,6 @@ const emptyWords = (
   }
   return isMaking ? 'laying both over each other…' : undefined
 }
-
-/** The changes of a row and of all that is below. */
-const partOf = ({ changes, findings }: Comparison, { node, changes: own }: TreeRow): Comparison => {
-  if (own.length > 0) return { changes: [...own], findings }
-  const below = new Set(ownChanges(node))
-  return { changes: changes.filter((change) => below.has(change)), findings }
-}
-
-const ownChanges = (node: TreeRow['node']): TreeRow['changes'] => [
-  ...node.changes,
-  ...node.children.flatMap((child) => ownChanges(child)),
-]
-
-/** What of the settings is shown as text; undefined: all. */
-const shownGlob = (shown: Comparison | undefined, pattern: string, quick: QuickFilter): PathGlob | undefined => {
-  if (!shown || (pattern === '' && quick === 'all')) return undefined
-  if (quick === 'all') return parsePathGlob(pattern)
-  const keys = new Set(shown.changes.map(({ path }) => pathKey(path)))
-  return (path) => keys.has(pathKey(path))
-}
-
-// A revision without settings is compared as one without any members; null is a value of its own.
-const pickedOf = (settings: unknown = {}, glob: PathGlob | undefined = undefined): unknown =>
-  glob === undefined ? settings : (pickPaths(settings, glob) ?? {})
-
-/** Both settings as far as they are shown, a member at a time. */
-function* pickSides(
-  before: unknown = {},
-  after: unknown = {},
-  glob: PathGlob | undefined = undefined,
-): Generator<void, Sides> {
-  return { before: yield* pickSteps(before, glob), after: yield* pickSteps(after, glob) }
-}
-
-function* pickSteps(settings: unknown, glob: PathGlob | undefined): Generator<void, unknown> {
-  if (glob === undefined || glob([]) || !isJsonObject(settings)) return pickedOf(settings, glob)
-  const members: [string, unknown][] = []
-  for (const name of Object.keys(settings)) {
-    // Made from pairs: a member may be called __proto__.
-    const own = pickPaths(Object.fromEntries([[name, settings[name]]]), glob)
-    if (isJsonObject(own)) members.push(...Object.entries(own))
-    yield
-  }
-  return Object.fromEntries(members)
-}
-
-const patchOf = (before: unknown = {}, after: unknown = {}): string => jsonPatchText(before, after)
 
 // A shell takes everything between single quotes as it is, and has no way to have one inside.
 const quoted = (text: string): string => `'${safeText(text).replaceAll("'", `'\\''`)}'`
