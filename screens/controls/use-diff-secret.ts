@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { wrapText } from '../../src/domain/fit.ts'
 import { hasMask } from '../../src/domain/mask-settings.ts'
 import { toJson } from '../../src/domain/output.ts'
@@ -30,11 +31,16 @@ export const useDiffSecret = (
   // Another path, and another revision, is another secret.
   const key = path && `${before?.revision} ${after?.revision} ${row} ${pathKey(path)}`
   const [revealA, revealB] = [useReveal(key ?? ''), useReveal(key ?? '')]
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the path
+  const holds = useMemo(
+    () => [before, after].map((one) => path !== undefined && holdsMask(valueAt(one?.settings, path))),
+    [key, before, after],
+  )
   const sides = [
-    { name: 'A', revision: before, secret: revealA },
-    { name: 'B', revision: after, secret: revealB },
+    { name: 'A', revision: before, secret: revealA, isHolding: holds[0] },
+    { name: 'B', revision: after, secret: revealB, isHolding: holds[1] },
   ]
-  const holding = path ? sides.filter(({ revision }) => holdsMask(valueAt(revision?.settings, path))) : []
+  const holding = sides.filter(({ isHolding }) => isHolding)
   const shown = sides.flatMap(({ name, secret }) => (secret.shown ? [{ name, ...secret.shown }] : []))
   const stateText = (theme: Theme): string => {
     if (sides.some(({ secret }) => secret.isLoading)) return theme.muted('fetching…')
