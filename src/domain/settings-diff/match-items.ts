@@ -1,8 +1,10 @@
+import { ALONE, cheapestPairs } from './cheapest-pairs.ts'
+import { createItemKeys, type ItemKeys, NO_KEYS } from './item-keys.ts'
 import { digestOf, isJsonObject, isSameJson, isScalar, isScalars, type JsonObject, scalarKey } from './json-value.ts'
 import { longestCommon } from './longest-common.ts'
 import { longestRising } from './longest-rising.ts'
 import { createScalarPlaces } from './scalar-places.ts'
-import { ITEM_KEYS, type ItemKey, type Scalar } from './setting-path.ts'
+import { ITEM_KEYS, type Scalar } from './setting-path.ts'
 
 /** Which items of two lists are the same ones. */
 export type ItemMatch = {
@@ -181,48 +183,6 @@ const matchEntriesAnew = (state: Matching): boolean => {
   return true
 }
 
-/**
- * What tells the items of a list from each other: for a name of {@link ITEM_KEYS} the key of each item, undefined where it has
- * none or another item has the same. Each name is looked up when it is first asked for.
- */
-export type ItemKeys = (order: number) => readonly (string | number | undefined)[]
-
-export const createItemKeys = (list: readonly unknown[]): ItemKeys => {
-  const columns: (readonly (string | number | undefined)[])[] = []
-  return (order) => {
-    columns[order] ??= columnOf(list, ITEM_KEYS[order] as ItemKey)
-    return columns[order]
-  }
-}
-
-const columnOf = (list: readonly unknown[], name: ItemKey): readonly (string | number | undefined)[] => {
-  // Most lists have none of most keys.
-  let start = 0
-  while (start < list.length && keyOf(list[start], name) === undefined) start += 1
-  if (start === list.length) return NO_KEYS
-  const first = new Map<string | number, number>()
-  const column = new Array<string | number | undefined>(list.length).fill(undefined)
-  for (let index = start; index < list.length; index += 1) {
-    const key = keyOf(list[index], name)
-    if (key === undefined) continue
-    const other = first.get(key)
-    if (other === undefined) {
-      first.set(key, index)
-      column[index] = key
-    } else column[other] = undefined
-  }
-  return column
-}
-
-const NO_KEYS: readonly undefined[] = []
-
-const keyOf = (item: unknown, name: ItemKey): string | number | undefined => {
-  if (!isJsonObject(item)) return undefined
-  // No object has a member by these names that is not its own.
-  const value = item[name]
-  return typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value)) ? value : undefined
-}
-
 const matchKeys = (state: Matching): void => {
   const { old, now, isKept, from, oldKeys, nowKeys } = state
   let open = 0
@@ -323,46 +283,6 @@ const alignGap = (state: Matching, olds: readonly number[], nows: readonly numbe
     return
   }
   for (const [before, after] of cheapestPairs(olds, nows, costs)) pair(state, before, after)
-}
-
-/** What an item costs that has no other: gone or new. A pair costs less than two of it, or it is none. */
-const ALONE = 1
-
-const cheapestPairs = (
-  olds: readonly number[],
-  nows: readonly number[],
-  costOf: (before: number, after: number) => number,
-): [number, number][] => {
-  const width = nows.length + 1
-  // The least that the rest of both costs from each place on, and the cost of each pair.
-  const least = new Float64Array((olds.length + 1) * width)
-  const pairs = new Float64Array(olds.length * nows.length)
-  for (let i = olds.length; i >= 0; i -= 1) {
-    for (let j = nows.length; j >= 0; j -= 1) {
-      if (i === olds.length || j === nows.length) {
-        least[i * width + j] = (olds.length - i + (nows.length - j)) * ALONE
-        continue
-      }
-      const cost = costOf(olds[i] as number, nows[j] as number)
-      pairs[i * nows.length + j] = cost
-      const paired = cost + (least[(i + 1) * width + j + 1] as number)
-      const alone = ALONE + Math.min(least[(i + 1) * width + j] as number, least[i * width + j + 1] as number)
-      least[i * width + j] = Math.min(paired, alone)
-    }
-  }
-  const found: [number, number][] = []
-  let i = 0
-  let j = 0
-  while (i < olds.length && j < nows.length) {
-    const rest = least[i * width + j] as number
-    if (rest === (pairs[i * nows.length + j] as number) + (least[(i + 1) * width + j + 1] as number)) {
-      found.push([olds[i] as number, nows[j] as number])
-      i += 1
-      j += 1
-    } else if (rest === ALONE + (least[(i + 1) * width + j] as number)) i += 1
-    else j += 1
-  }
-  return found
 }
 
 /** From 0, nothing differs, to 2, nothing in common; without end for items that are known to be different ones. */
