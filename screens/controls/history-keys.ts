@@ -16,7 +16,7 @@ export const historyKeys = [
   {
     keys: ['n'],
     action: 'nextNew',
-    help: 'the next revision that is new, or else one that widened something; inside: the next change or match',
+    help: 'the next revision that is new, else widened; inside: the next change or match',
     group: 'Find',
     hint: 'new',
     hintKey: 'n/N',
