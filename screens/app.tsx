@@ -5,7 +5,7 @@ import type { LogEntry } from '../src/cache/query-client.ts'
 import { age } from '../src/domain/format.ts'
 import { comparisonFor } from '../src/domain/overview.ts'
 import { choiceLabel, rangeOf } from '../src/domain/range-choice.ts'
-import type { Binding, Keymap } from '../src/ui/bindings.ts'
+import type { Binding, Handlers, Keymap } from '../src/ui/bindings.ts'
 import { AsciiContext, OverlayContext, Rows } from '../src/ui/rows.tsx'
 import { useKeys } from '../src/ui/use-keys.ts'
 import { appKeys, type OpenAction, openKeys } from './app-keys.ts'
@@ -100,8 +100,9 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
       session.set({ notice: 'Cancelled what was being fetched. R fetches it again, Ctrl-C once more quits.' })
     },
     suspend,
-  }
-  useKeys(appBindings, handlers, { kind: 'app' })
+  } satisfies Handlers<typeof appBindings>
+  const everywhere = screen.isByRange ? byRange : withoutRange
+  useKeys(everywhere.all, handlers, { kind: 'app' })
 
   const isTooSmall = width < SMALLEST.columns || rows < SMALLEST.rows
   const pendingRows = usePendingKeys(keymap, width, theme)
@@ -109,10 +110,10 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
   const exportPopup = useExportPopup(overlay === 'export' ? exports : undefined, close, width)
   const paletteRows = usePalette(overlay === 'palette', close, keymap, width, theme)
   const readerLines = useMemo(() => {
-    if (overlay === 'help') return helpLines(screen, appBindings, width, theme)
+    if (overlay === 'help') return helpLines(screen, everywhere.all, width, theme)
     if (overlay === 'requests') return requestLines(log, width, theme)
     return undefined
-  }, [overlay, screen, width, theme, log])
+  }, [overlay, screen, everywhere, width, theme, log])
   const readerRows = useReader(readerLines, height, close)
   const overlayRows =
     [readerRows, rangePopup.rows, exportPopup.rows, paletteRows].find((rows) => rows.length > 0) ?? pendingRows
@@ -165,7 +166,7 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
     palette: paletteKeys,
     export: exportPopup.keys,
   }
-  const onScreen = shown?.fieldKeys ?? [...screen.keys, ...(above ? drilledKeys : appKeys)]
+  const onScreen = shown?.fieldKeys ?? [...screen.keys, ...(above ? everywhere.drilled : everywhere.atRoot)]
   const hints = overlay ? overlayHints[overlay] : onScreen
   const head = [
     firstRow(
@@ -174,9 +175,9 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
         isDemo: state.isDemo,
         isReadOnly: state.isReadOnly,
         crumbs: [screen.title, ...(shown?.crumbs ?? [])],
-        rangeName: choiceLabel(state.range),
-        range,
-        previous: state.isComparing ? comparisonFor(range) : undefined,
+        days: screen.isByRange
+          ? { name: choiceLabel(state.range), range, previous: state.isComparing ? comparisonFor(range) : undefined }
+          : undefined,
         freshness,
         requests,
         isOffline: queries?.isOffline ?? false,
@@ -228,8 +229,14 @@ const clockNotice = (skewMs: number): string | undefined =>
 type OpenHandlers = Record<OpenAction, () => void>
 
 const appBindings = [...openKeys, ...appKeys]
-// The same key, but what it does from here.
-const drilledKeys = appKeys.map((binding) => (binding.action === 'back' ? { ...binding, hint: 'back' } : binding))
+const keySet = (own: readonly Binding[]) => ({
+  all: [...openKeys, ...own],
+  atRoot: own,
+  // The same key, but what it does from here.
+  drilled: own.map((binding) => (binding.action === 'back' ? { ...binding, hint: 'back' } : binding)),
+})
+const byRange = keySet(appKeys)
+const withoutRange = keySet(appKeys.filter(({ action }) => action !== 'range' && action !== 'compare'))
 const noPanes: readonly Pane<unknown>[] = []
 const noRequests: readonly LogEntry[] = []
 const never = () => () => {}

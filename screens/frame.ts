@@ -17,9 +17,8 @@ export type FirstRow = {
   isDemo: boolean
   isReadOnly: boolean
   crumbs: readonly string[]
-  rangeName: string
-  range: Range
-  previous: Range | undefined
+  /** The chosen range; undefined where what is shown does not follow it. */
+  days: { name: string; range: Range; previous: Range | undefined } | undefined
   freshness: { oldest: number | undefined; isLoading: boolean; isFailed: boolean }
   requests: number
   /** Nothing is ever asked. */
@@ -35,7 +34,7 @@ export type FirstRow = {
 
 /** Profile and place on the left; range, age and requests on the right, less of it where there is less room. */
 export const firstRow = (row: FirstRow, width: number, theme: Theme): string => {
-  const { profile, crumbs, range, rangeName, previous } = row
+  const { profile, crumbs } = row
   const badge = `${row.isDemo ? `${theme.inverse(' DEMO ')} ` : ''}${row.isReadOnly ? `${theme.inverse(' RO ')} ` : ''}`
   const place = crumbs.map((crumb, index) => (index === crumbs.length - 1 ? theme.strong(crumb) : crumb))
   const arrow = theme.muted(' > ')
@@ -43,17 +42,8 @@ export const firstRow = (row: FirstRow, width: number, theme: Theme): string => 
   const named = row.isDemo ? place : [theme.muted(safeText(profile)), ...place]
   const lefts = [named, place, place.slice(-1)].map((parts) => ` ${badge}${parts.join(arrow)}`)
 
-  const choice = rangeName ? `${theme.strong(rangeName)}  ` : ''
-  const days = rangeLabel(range)
-  const versus = previous ? theme.muted(` vs ${rangeLabel(previous)}`) : ''
   const state = stateText(row, theme)
-  const rights = [
-    `${choice}${days}${versus}  ${theme.muted('UTC')}   ${state} `,
-    `${choice}${days}  ${theme.muted('UTC')}   ${state} `,
-    `${choice}${days}   ${state} `,
-    `${days}   ${state} `,
-    `${state} `,
-  ]
+  const rights = (row.days ? rangeTexts(row.days, theme) : []).map((days) => `${days}   ${state} `)
   // The range is worth more than the path, and the path more than what the range is compared with.
   for (const [l, r] of [
     [0, 0],
@@ -65,10 +55,19 @@ export const firstRow = (row: FirstRow, width: number, theme: Theme): string => 
     [2, 4],
   ] as const) {
     const left = lefts[l] as string
-    const line = apart(left, rights[r] as string, width)
+    const line = apart(left, rights[r] ?? `${state} `, width)
     if (line !== left) return line
   }
   return truncate(crumbs.at(-1) ?? '', width)
+}
+
+/** From the most that is told of a range to the least. */
+const rangeTexts = ({ name, range, previous }: NonNullable<FirstRow['days']>, theme: Theme): string[] => {
+  const choice = name ? `${theme.strong(name)}  ` : ''
+  const days = rangeLabel(range)
+  const versus = previous ? theme.muted(` vs ${rangeLabel(previous)}`) : ''
+  const zone = `  ${theme.muted('UTC')}`
+  return [`${choice}${days}${versus}${zone}`, `${choice}${days}${zone}`, `${choice}${days}`, days]
 }
 
 // The age is a word of its own length, but the place of what follows must not jump: it is at the row's end.

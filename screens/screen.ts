@@ -41,6 +41,8 @@ export type Screen = {
   summary: string
   /** Rules that the figures of the screen follow, for help: how they are made, what shares a scale. */
   notes: readonly string[]
+  /** Whether it shows the chosen range of days; what always shows all there is names no range and has no key for one. */
+  isByRange: boolean
   keys: readonly Binding[]
   Component: ComponentType<ScreenProps>
 }

@@ -107,6 +107,7 @@ export const controls: Screen = {
   key: '5',
   letter: 'c',
   summary: 'who changed which control, when, and what that widened',
+  isByRange: false,
   notes: [
     'Each revision is compared with the one before it. Older ones are asked for as the list nears its end.',
     'A • stands before revisions that came after your last visit; what is shown here counts as seen by the next one.',

@@ -313,6 +313,7 @@ export const overview: Screen = {
   key: '1',
   letter: 'o',
   summary: 'the organisation over the chosen days',
+  isByRange: true,
   notes: [
     'Each sparkline has a scale of its own, from zero to its highest day; a gap is a day without data.',
     'People is the mean of daily active people; stickiness is daily over monthly active people.',

@@ -47,6 +47,7 @@ export const usage: Screen = {
   key: '2',
   letter: 'u',
   summary: 'what was used, by whom and why it moved',
+  isByRange: true,
   notes: [
     'Credits are the standard credits of the API; IN and OUT are raw tokens. cache is the share of what models read that came from the prompt cache.',
     '% is a row’s part of the value of the days themselves; the rows of a breakdown need not add up to it. People by client add up to more than the people: who uses two counts in both.',

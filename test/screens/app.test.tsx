@@ -136,13 +136,15 @@ test.each(SCREEN_NAMES)('help on %s lists every binding of the screen and of the
   const opened = await openLoaded({ screen, columns: 100, rows: 120 })
   await opened.press('?')
   const lines = opened.frame()
-  const bindings: readonly Binding[] = [...screens[screen].keys, ...openKeys, ...appKeys]
-  for (const { keys, help } of bindings) {
-    const label = keys.map(keyLabel).join(' ')
-    expect(
-      lines.filter((line) => line.includes(help) && line.trim().startsWith(label.slice(0, 14).replace(/.$/, ''))),
-    ).not.toEqual([])
+  const linesOf = ({ keys, help }: Binding): string[] => {
+    const label = keys.map(keyLabel).join(' ').slice(0, 14).replace(/.$/, '')
+    return lines.filter((line) => line.includes(help) && line.trim().startsWith(label))
   }
+  const rangeKeys: readonly Binding[] = appKeys.filter(({ action }) => action === 'range' || action === 'compare')
+  const others: readonly Binding[] = appKeys.filter((binding) => !rangeKeys.includes(binding))
+  for (const binding of [...screens[screen].keys, ...openKeys, ...others]) expect(linesOf(binding)).not.toEqual([])
+  // What shows all there is has no key for a range of days.
+  for (const binding of rangeKeys) expect(linesOf(binding).length > 0).toBe(screens[screen].isByRange)
   expect(lines[3]).toContain(screens[screen].summary)
   for (const note of screens[screen].notes)
     expect(lines.map((line) => line.trim()).join(' ')).toContain(note.slice(0, 40))
@@ -152,6 +154,17 @@ test.each(SCREEN_NAMES)('help on %s lists every binding of the screen and of the
   expect(titleOf(opened)).toBe(screens[screen].title)
   expect(opened.quits()).toBe(0)
 })
+
+test.each(SCREEN_NAMES)(
+  '%s names the range of days where it follows it, and only there it is chosen',
+  async (screen) => {
+    const { isByRange } = screens[screen]
+    const opened = await openLoaded({ screen, columns: 120 })
+    expect(/14d +Nov 07–20/.test(opened.frame()[0] ?? '')).toBe(isByRange)
+    await opened.press('t')
+    expect(opened.frame().join('\n').includes('month to date')).toBe(isByRange)
+  },
+)
 
 test('help in two columns shows the same bindings, and keeps within the window', async () => {
   const opened = await openLoaded({ columns: 120, rows: 60, screen: 'usage' })

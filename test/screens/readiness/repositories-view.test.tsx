@@ -25,7 +25,7 @@ test('d in the list compares the two newest reports of the repository', async ()
   expect(opened.frame().at(-1)).toContain('qd readiness compare r-1 r-2')
   await opened.press('Esc', 'j', 'd')
   expect(opened.frame().at(-1)).toContain('There is no older report of this repository to compare with.')
-  expect(opened.frame()[0]).toMatch(/^ acme > Readiness +14d/)
+  expect(opened.frame()[0]).toMatch(/^ acme > Readiness +● now/)
 })
 
 test('w in the list opens the way to the next level of the repository, and the list shows its start', async () => {
