@@ -1,4 +1,5 @@
 import { decimal, fullNumber, percent } from '../../src/domain/format.ts'
+import { madeAt } from '../../src/domain/report-facts.ts'
 import type { RepositoryRow } from '../../src/domain/repository-rows.ts'
 import { safeText } from '../../src/domain/safe-text.ts'
 import { sparkline } from '../../src/domain/sparkline.ts'
@@ -24,7 +25,7 @@ export const sortedRepositories = (
 ): RepositoryRow[] => {
   const sign = isDescending ? -1 : 1
   const values: Record<Exclude<RepositorySort['by'], 'name'>, (row: RepositoryRow) => number | undefined> = {
-    time: ({ reports }) => reports[0]?.createdAt,
+    time: ({ reports: [newest] }) => newest && madeAt(newest),
     level: ({ level }) => level,
     pass: ({ passRate }) => passRate,
     delta: passChange,

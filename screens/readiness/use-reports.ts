@@ -4,6 +4,7 @@ import type { Lenient } from '../../src/contract/lenient.ts'
 import type { ReadinessReport } from '../../src/contract/readiness.ts'
 import { type CriterionTally, tallyCriteria } from '../../src/domain/next-level.ts'
 import { type ReadinessBrief, readinessBrief } from '../../src/domain/readiness-brief.ts'
+import { newestFirst } from '../../src/domain/report-facts.ts'
 import { type RepositoryRow, repositoryRows } from '../../src/domain/repository-rows.ts'
 import { usePane } from '../session.ts'
 
@@ -29,8 +30,8 @@ export const useReports = (): LoadedReports => {
   const shown = shownOf(pane)
   const reports = shown?.data
   const derived = useMemo(() => {
-    const repositories = repositoryRows(reports ?? []).sort(
-      (a, b) => (b.reports[0]?.createdAt ?? 0) - (a.reports[0]?.createdAt ?? 0),
+    const repositories = repositoryRows(reports ?? []).sort(({ reports: [a] }, { reports: [b] }) =>
+      a && b ? newestFirst(a, b) : 0,
     )
     return {
       brief: reports && readinessBrief(reports),

@@ -1,6 +1,7 @@
 import type { Lenient } from '../contract/lenient.ts'
 import type { Criterion, ReadinessReport } from '../contract/readiness.ts'
 import { CRITERIA, LEVELS, type Level } from './criteria.ts'
+import { newestFirst } from './report-facts.ts'
 
 export { LEVELS, type Level } from './criteria.ts'
 
@@ -82,8 +83,6 @@ const gatedLevel = (byLevel: Record<Level, LevelCount>): Level => {
  * after the other. A level of which nothing was judged opens nothing: there is no evidence that it is reached.
  */
 export const levelOf = (report: Report): Level => judgeReport(report).level
-
-const newestFirst = (a: Report, b: Report): number => (b.createdAt ?? 0) - (a.createdAt ?? 0)
 
 /** The reports of each repository, newest first; one report that came twice counts once, one without a URL not at all. */
 export const reportsByRepository = (reports: readonly Report[]): Map<string, Report[]> => {

@@ -2,10 +2,14 @@ import type { Lenient } from '../contract/lenient.ts'
 import type { ReadinessReport } from '../contract/readiness.ts'
 import type { OutputRow } from './csv.ts'
 import { type JudgedCriterion, judgedCriteria } from './judged-criteria.ts'
+import { madeAt } from './report-facts.ts'
 import type { RepositoryRow } from './repository-rows.ts'
 
-const isoTime = (ms: number | undefined): string | null =>
-  ms === undefined || !(Math.abs(ms) <= 8.64e15) ? null : new Date(ms).toISOString()
+/** When a report was made, for programs; null where it is not known. */
+export const madeAtText = (report: Lenient<ReadinessReport>): string | null => {
+  const ms = madeAt(report)
+  return ms === undefined ? null : new Date(ms).toISOString()
+}
 
 export const REPOSITORY_COLUMNS = [
   'repo_url',
@@ -41,7 +45,7 @@ export const repositoryOutput = (row: RepositoryRow): OutputRow => {
     lost: row.change?.lost.length ?? null,
     apps: row.apps ?? null,
     reports: row.reports.length,
-    created_at: isoTime(newest?.createdAt),
+    created_at: newest ? madeAtText(newest) : null,
     branch: newest?.branch ?? null,
     report_id: newest?.reportId ?? null,
   }

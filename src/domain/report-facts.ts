@@ -3,6 +3,17 @@ import type { ReadinessReport } from '../contract/readiness.ts'
 
 type Report = Lenient<ReadinessReport>
 
+/** When a report was made, Unix milliseconds; undefined where it tells no time that a date can hold. */
+export const madeAt = ({ createdAt }: Report): number | undefined =>
+  createdAt !== undefined && Math.abs(createdAt) <= LAST_DATE ? createdAt : undefined
+
+/** Dates end here on either side of 1970, in milliseconds. */
+const LAST_DATE = 8.64e15
+
+/** The order of reports, the newest first; what tells no time comes last. */
+export const newestFirst = (a: Report, b: Report): number =>
+  (madeAt(b) ?? -Number.MAX_VALUE) - (madeAt(a) ?? -Number.MAX_VALUE)
+
 /** The version of the client that made a report, in whatever member that ends in `version`; undefined where there is none. Untrusted text. */
 export const clientVersionOf = (report: Report): string | undefined => {
   for (const [member, value] of Object.entries(report)) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { appsOf, clientVersionOf } from '../../src/domain/report-facts.ts'
+import { appsOf, clientVersionOf, madeAt, newestFirst } from '../../src/domain/report-facts.ts'
 
 test('the client version is found whatever its member is called', () => {
   expect(clientVersionOf({ agentVersion: '0.31.2' } as object)).toBe('0.31.2')
@@ -14,4 +14,10 @@ test('applications come with what they are, also without a description, and ther
     { path: 'api', description: undefined },
   ])
   expect([appsOf({}), appsOf({ apps: {} })]).toEqual([[], []])
+})
+
+test('a report that tells no time that a date can hold comes last', () => {
+  const [absurd, none, old, late] = [{ createdAt: 9e20 }, {}, { createdAt: 5 }, { createdAt: 8.64e15 }]
+  expect([absurd, none, old, late].sort(newestFirst)).toEqual([late, old, absurd, none])
+  expect([absurd, none, old, late].map(madeAt)).toEqual([undefined, undefined, 5, 8.64e15])
 })

@@ -3,6 +3,7 @@ import type { Source } from '../../cache/source.ts'
 import { pagesOf } from '../../client/pages.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
+import { newestFirst } from '../../domain/report-facts.ts'
 import { AppError } from '../../errors.ts'
 import { loadOptions } from '../cache-use.ts'
 import type { CommandInput, Deps } from '../command.ts'
@@ -43,7 +44,7 @@ export const findReports = async (repo: string | undefined, deps: Deps): Promise
 export const findNamed = async (repo: string | undefined, deps: Deps): Promise<FoundReports> => {
   const source = await deps.source()
   const { data, at, incomplete, problems } = await source.loadReports(loadOptions(deps))
-  return { rows: newestFirst(data.filter((row) => isOf(row, repo))), at, incomplete, problems }
+  return { rows: data.filter((row) => isOf(row, repo)).sort(newestFirst), at, incomplete, problems }
 }
 
 const walkRepository = async (repo: string, source: Source, deps: Deps): Promise<FoundReports> => {
@@ -57,11 +58,8 @@ const walkRepository = async (repo: string, source: Source, deps: Deps): Promise
       incomplete = page.incomplete
     }
   })
-  return { rows: newestFirst(rows), at: source.now(), incomplete, problems }
+  return { rows: rows.sort(newestFirst), at: source.now(), incomplete, problems }
 }
-
-const newestFirst = (rows: readonly Report[]): Report[] =>
-  rows.toSorted((a, b) => (b.createdAt ?? 0) - (a.createdAt ?? 0))
 
 const isOf = (report: Report, repo: string | undefined): boolean => {
   if (repo === undefined) return true

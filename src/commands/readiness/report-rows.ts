@@ -1,10 +1,8 @@
 import { type JudgedCriterion, judgedCriteria } from '../../domain/judged-criteria.ts'
 import { judgeReport } from '../../domain/levels.ts'
+import { madeAtText } from '../../domain/readiness-output.ts'
 import type { RawRow, RowsView } from '../output/rows-view.ts'
 import type { Report } from './find-reports.ts'
-
-const timeOf = ({ createdAt }: Report): string | null =>
-  createdAt === undefined || Math.abs(createdAt) > 8.64e15 ? null : new Date(createdAt).toISOString()
 
 /** A report as a row for people, csv and Markdown: what it comes to instead of its criteria. */
 export const reportRow = (report: Report): RawRow => {
@@ -20,7 +18,7 @@ export const reportRow = (report: Report): RawRow => {
     failed: sum('failed'),
     skipped: sum('skipped'),
     apps: report.apps === undefined ? null : Object.keys(report.apps).length,
-    created_at: timeOf(report),
+    created_at: madeAtText(report),
     branch: report.branch ?? null,
     report_id: report.reportId ?? null,
   }

@@ -18,6 +18,16 @@ test('the list tells level, pass rate and change of each repository, the newest 
   expect(textOf(opened)).toContain(' 2 repositories   L2 overall   median L2')
 })
 
+test('a report with an absurd time is the oldest, in the list and of its repository', async () => {
+  const absurd = { ...newest, reportId: 'r-0', createdAt: 9e20 }
+  const opened = await openReadiness(demo, [absurd, newest, { ...other, createdAt: -9e20 }])
+  expect(selectedRow(opened)).toMatch(/^shop .* 20 Nov/)
+  await opened.press('s', 't')
+  expect(selectedRow(opened)).toMatch(/^shop .* 20 Nov/)
+  await opened.press('Enter')
+  expect(opened.frame().at(-1)).toContain('qd readiness show r-2')
+})
+
 test('d in the list compares the two newest reports of the repository', async () => {
   const opened = await openReadiness(demo, [newest, oldest, other])
   await opened.press('d')
