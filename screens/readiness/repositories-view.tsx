@@ -34,7 +34,7 @@ export type RepositoriesViewProps = Pick<ScreenProps, 'width' | 'height' | 'open
 
 /** The lowest body that has room for the way to the next level below the list, and the part of it that the way takes. */
 const PREVIEW_FROM = 18
-const PREVIEW_SHARE = 0.36
+const PREVIEW_SHARE = 0.45
 const newestFirst = sortBy('time')
 
 /** Every repository by its newest report. */
@@ -55,10 +55,9 @@ export const RepositoriesView = ({ width, height, open, loaded }: RepositoriesVi
   const ids = useMemo(() => rows.map(({ repoUrl }) => repoUrl), [rows])
 
   const failures = failuresOf([pane]).flatMap((error) => failedLines(error, width, theme))
-  const isPreviewed = hasPreview && height >= PREVIEW_FROM && repositories.length > 0
+  const isPreviewed = hasPreview && height >= PREVIEW_FROM
   const room = Math.max(0, height - 4 - failures.length)
-  // Rows that the list has no use for are worth more below it.
-  const previewRows = isPreviewed ? Math.max(Math.floor(room * PREVIEW_SHARE), room - repositories.length) : 0
+  const previewRows = isPreviewed ? Math.floor(room * PREVIEW_SHARE) : 0
   const listHeight = room - previewRows
   const list = useList('repository', ids, listHeight)
   const selected = rows[list.selected]

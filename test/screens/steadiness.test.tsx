@@ -45,6 +45,17 @@ test.each(sizes)('nothing on Usage moves while it loads at %ix%i', async (column
   for (const frame of opened.frames()) expect(ruleRows(frame)).toEqual(ruleRows(last))
 })
 
+test.each(sizes)('nothing on Readiness moves while it loads at %ix%i', async (columns, rows) => {
+  const opened = await openScreen(undefined, { columns, rows, screen: 'readiness' })
+  opened.connect(demo)
+  const last = await opened.frameWith((frame) => frame.some((row) => row.includes('data-platform')))
+  expect(ruleRows(last).length).toBeGreaterThan(1)
+  for (const frame of opened.frames()) {
+    expect(ruleRows(frame)).toEqual(ruleRows(last))
+    expect(rowOf(frame, 'REPOSITORY')).toBe(rowOf(last, 'REPOSITORY'))
+  }
+})
+
 test('every window from 60x15 on is filled exactly, on both screens', async () => {
   const opened = await openScreen(demo, { columns: 80, rows: 24 })
   await opened.frameWith(isLoaded)
