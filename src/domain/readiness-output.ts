@@ -3,6 +3,7 @@ import type { ReadinessReport } from '../contract/readiness.ts'
 import type { OutputRow } from './csv.ts'
 import { type JudgedCriterion, judgedCriteria } from './judged-criteria.ts'
 import { madeAt } from './report-facts.ts'
+import type { ReportRow } from './report-rows.ts'
 import type { RepositoryRow } from './repository-rows.ts'
 
 /** When a report was made, for programs; null where it is not known. */
@@ -50,6 +51,33 @@ export const repositoryOutput = (row: RepositoryRow): OutputRow => {
     report_id: newest?.reportId ?? null,
   }
 }
+
+export const REPORT_COLUMNS = [
+  'repo_url',
+  'level',
+  'pass_rate',
+  'passed',
+  'failed',
+  'skipped',
+  'apps',
+  'created_at',
+  'branch',
+  'report_id',
+] as const
+
+/** A report for programs, by {@link REPORT_COLUMNS}: null for what is not known, rates from 0 to 1. */
+export const reportOutput = ({ report, ...row }: ReportRow): OutputRow => ({
+  repo_url: report.repoUrl ?? null,
+  level: row.level,
+  pass_rate: row.passRate ?? null,
+  passed: row.passed,
+  failed: row.failed,
+  skipped: row.skipped,
+  apps: row.apps ?? null,
+  created_at: madeAtText(report),
+  branch: report.branch ?? null,
+  report_id: report.reportId ?? null,
+})
 
 export const CRITERION_COLUMNS = ['criterion', 'level', 'verdict', 'numerator', 'denominator', 'rationale'] as const
 

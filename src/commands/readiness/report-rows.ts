@@ -1,27 +1,13 @@
 import { type JudgedCriterion, judgedCriteria } from '../../domain/judged-criteria.ts'
-import { judgeReport } from '../../domain/levels.ts'
-import { madeAtText } from '../../domain/readiness-output.ts'
+import { REPORT_COLUMNS, reportOutput } from '../../domain/readiness-output.ts'
+import { reportRows } from '../../domain/report-rows.ts'
 import type { RawRow, RowsView } from '../output/rows-view.ts'
 import type { Report } from './find-reports.ts'
 
 /** A report as a row for people, csv and Markdown: what it comes to instead of its criteria. */
 export const reportRow = (report: Report): RawRow => {
-  const { level, passRate, byLevel, other } = judgeReport(report)
-  const counts = [...Object.values(byLevel), other]
-  const sum = (member: 'passed' | 'failed' | 'skipped'): number =>
-    counts.reduce((total, count) => total + count[member], 0)
-  return {
-    repo_url: report.repoUrl ?? null,
-    level,
-    pass_rate: passRate ?? null,
-    passed: sum('passed'),
-    failed: sum('failed'),
-    skipped: sum('skipped'),
-    apps: report.apps === undefined ? null : Object.keys(report.apps).length,
-    created_at: madeAtText(report),
-    branch: report.branch ?? null,
-    report_id: report.reportId ?? null,
-  }
+  const [row] = reportRows([report])
+  return row ? reportOutput(row) : {}
 }
 
 export const reportsView: RowsView = {
@@ -37,18 +23,7 @@ export const reportsView: RowsView = {
     { member: 'report_id', title: 'REPORT', kind: 'day' },
     { member: 'branch', title: 'BRANCH', kind: 'text' },
   ],
-  members: [
-    'repo_url',
-    'level',
-    'pass_rate',
-    'passed',
-    'failed',
-    'skipped',
-    'apps',
-    'created_at',
-    'branch',
-    'report_id',
-  ],
+  members: REPORT_COLUMNS,
 }
 
 /** A criterion as a row. */
