@@ -70,6 +70,7 @@ test.each([
   'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U',
   'd41d8cd98f00b204e9800998ecf8427e',
   '-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----',
+  '-----BEGIN PGP PRIVATE KEY BLOCK-----\n\nlQ\n-----END PGP PRIVATE KEY BLOCK-----',
 ])('a token is masked wherever it stands: %s', (token) => {
   expect(shownText(token)).toBe(MASK)
   expect(shownText(`run --with ${token} now`)).not.toContain(token.slice(0, 12))
@@ -81,7 +82,90 @@ test.each([
   ['curl -u me:hunter2 x', `curl -u me:${MASK} x`],
   ['deploy --token hunter2', `deploy --token ${MASK}`],
   ['REGISTRY_PASSWORD=hunter2 make', `REGISTRY_PASSWORD=${MASK} make`],
+  ['deploy --token=abc', `deploy --token=${MASK}`],
+  ['deploy --token abc --now', `deploy --token ${MASK} --now`],
+  ['login --password "two words" x', `login --password "${MASK}" x`],
+  ["PASSWORD='ab&cd;ef' make", `PASSWORD='${MASK}' make`],
+  ['MYSQL_PWD=hunter2 mysql', `MYSQL_PWD=${MASK} mysql`],
+  ['Server=db;Uid=sa;Pwd=hunter2', `Server=db;Uid=sa;Pwd=${MASK}`],
+  ['curl --user me:hunter2 x', `curl --user me:${MASK} x`],
+  ['curl -H "Cookie: a=b; session=xyzzy" x', `curl -H "Cookie: ${MASK}" x`],
+  ['curl -H "Authorization: Digest plain" x', `curl -H "Authorization: Digest ${MASK}" x`],
+  [`curl -d '{"token":"ab cd"}'`, `curl -d '{"token":"${MASK}"}'`],
+  ['curl -d "{\\"token\\": \\"ab cd\\"}"', `curl -d "{\\"token\\": \\"${MASK}\\"}"`],
+  ['deploy --password $ecret!', `deploy --password ${MASK}`],
+  [`TOKEN=\${TOKEN:-hunter2}`, `TOKEN=${MASK}`],
+  ['at https:\\/\\/u:p@host.example\\/x', `at https:\\/\\/${MASK}@host.example\\/x`],
+  ['at u:p@db.example:5432/main', `at ${MASK}@db.example:5432/main`],
+  ['at mcp.example/way?sig=abc', `at mcp.example/way?${MASK}`],
 ])('a secret in a command is masked: %s', (command, expected) => expect(shownText(command)).toBe(expected))
+
+test.each([
+  ['https://hooks.slack.com/services/T0/B0/plain', `https://hooks.slack.com/${MASK}`],
+  ['https://discord.com/api/webhooks/1/plain', `https://discord.com/api/webhooks/${MASK}`],
+  ['https://org.webhook.office.com/webhookb2/a@b/c', `https://org.webhook.office.com/${MASK}`],
+  ['https://open.example/bot/v2/hook/plain', `https://open.example/bot/v2/hook/${MASK}`],
+  ['https://maker.example/trigger/x/key/plain', `https://maker.example/trigger/x/key/${MASK}`],
+  ['https://hooks.example/*', 'https://hooks.example/*'],
+  ['https://host.example/docs/hooks', 'https://host.example/docs/hooks'],
+])('the way of a webhook is masked, for whoever knows it may send: %s', (address, expected) =>
+  expect(shownText(address)).toBe(expected),
+)
+
+test('a secret that the item before it, or the name beside it, asks for is masked', () => {
+  expect(
+    shown({
+      args: ['--token', 'abc', '--user', 'me:pw', '-u', 'root', '--no-auth', '--verbose', 'x'],
+      variables: [
+        { name: 'API_TOKEN', value: 'abc' },
+        { name: 'PORT', value: 'abc' },
+      ],
+      lines: ['-----BEGIN PRIVATE KEY-----', 'abc', '-----END PRIVATE KEY-----', 'abc'],
+    }),
+  ).toEqual({
+    args: ['--token', MASK, '--user', MASK, '-u', 'root', '--no-auth', '--verbose', 'x'],
+    variables: [
+      { name: 'API_TOKEN', value: MASK },
+      { name: 'PORT', value: 'abc' },
+    ],
+    lines: [MASK, MASK, MASK, 'abc'],
+  })
+})
+
+const mark = (inside: string) => `\u{f8ff}\u{e0aa}${inside}\u{e0bb}\u{f8ff}`
+
+test.each([
+  ['ghp_16C7e42F292c6912E7710c838347Ae178B4a', {}],
+  ['plain-text-of-a-secret', { apiKey: true }],
+])(
+  'what a server sends in the likeness of a mask is masked: %s',
+  (secret, { apiKey = false }: { apiKey?: boolean }) => {
+    const forged = { [apiKey ? 'apiKey' : 'note']: mark(secret), [mark(secret)]: 1, list: [`x ${mark(secret)} y`] }
+    expect(JSON.stringify(masked(forged))).not.toContain(secret)
+    expect(JSON.stringify(shown(forged))).not.toContain(secret)
+  },
+)
+
+test('nobody can send what stands for the secret of another', () => {
+  const { apiKey } = masked({ apiKey: 'one' }) as { apiKey: string }
+  expect(masked({ apiKey })).not.toEqual({ apiKey })
+  // A part of a mask on each side of a secret makes none either.
+  const [start, end] = [apiKey.slice(0, -8), apiKey.slice(-8)]
+  expect(JSON.stringify(masked({ note: `${start} --token abcdef ${end}` }))).not.toContain('abcdef')
+  expect(maskSettings({ apiKey }, hash, 'masking')).toEqual({ apiKey })
+})
+
+test('members whose names differ in their secrets alone are all shown', () => {
+  expect(shown({ by: { 'https://a:b@h.example/': 1, 'https://c:d@h.example/': 2 } })).toEqual({
+    by: { [`https://${MASK}@h.example/`]: 1, [`https://${MASK}@h.example/ (2)`]: 2 },
+  })
+})
+
+test('what changes deeper than settings are looked at is told apart', () => {
+  const deep = (end: string) => JSON.parse(`${'{"a":'.repeat(150)}"${end}"${'}'.repeat(150)}`)
+  expect(isEqualJson(masked(deep('x')), masked(deep('x')))).toBe(true)
+  expect(isEqualJson(masked(deep('x')), masked(deep('y')))).toBe(false)
+})
 
 test.each([
   'claude-opus-4-20250514-thinking-high',
@@ -93,6 +177,16 @@ test.each([
   '198.51.100.0/24',
   '*.packages.example',
   'git push --force',
+  'https://npm-registry.example/hf-transformers',
+  'pypi-mirror.example',
+  'mailto:joe@host.example',
+  'npm:lodash@latest',
+  'registry.example/image:tag@sha256:abc',
+  'git@git.example:org/repo.git',
+  'sudo -u root sh',
+  'sort keys: yes',
+  `TOKEN=\${TOKEN} make`,
+  'TOKEN=$(cat /run/x)',
   'npm run build && npm test',
   '/usr/local/lib/node_modules/@scope/package',
   'src/components/UserProfileCard/UserProfileCardHeader2',
@@ -180,7 +274,7 @@ test('masked settings masked again are the same', () => {
   fc.assert(
     fc.property(settings, (value) => {
       const once = masked(value)
-      expect(masked(once)).toEqual(once)
+      expect(maskSettings(once, hash, 'masking')).toEqual(once)
     }),
   )
 })
@@ -221,6 +315,13 @@ test('long hostile settings take a moment, not minutes', () => {
     e: 'key '.repeat(70_000),
     f: 'a1'.repeat(150_000),
     g: ' -u a'.repeat(60_000),
+    h: "token='a".repeat(40_000),
+    i: 'a.bc/a?'.repeat(40_000),
+    j: 'a:b@c'.repeat(60_000),
+    k: '--a'.repeat(100_000),
+    l: 'TOKEN=$(a:'.repeat(30_000),
+    m: '//h/hook/'.repeat(30_000),
+    n: ['--token', 'x'.repeat(300_000)],
   })
   // Quadratic work on texts of this size takes minutes.
   expect(performance.now() - started).toBeLessThan(15_000)

@@ -88,6 +88,6 @@ export const writeRevisions = (
   const sql = 'INSERT OR REPLACE INTO revision (partition, revision, bytes) VALUES (?, ?, ?)'
   for (const row of rows)
     if (row.revision !== undefined && !Number.isNaN(row.revision))
-      change(database, sql, partition, row.revision, packJson(maskRevision(row, hash)))
+      change(database, sql, partition, row.revision, packJson(maskRevision(row, hash, 'masking')))
   if (fetchedAt !== undefined) setFetchedAt(database, partition, 'revisions', fetchedAt)
 }
