@@ -11,64 +11,8 @@ import { pathText } from '../../src/domain/settings-diff/setting-path.ts'
 import { startLoader } from '../../src/start-loader.ts'
 import { startFront } from '../helpers/front-server.ts'
 import { NOW, until } from '../helpers/screen.tsx'
-import { CANARY, canariesIn, spellings } from './canary.ts'
+import { forms, secretsIn, settingsWith } from './canary-settings.ts'
 import { textsIn } from './kept-texts.ts'
-
-const hex = Buffer.from(CANARY).toString('hex')
-/** The secret as settings may hold it. */
-const forms = {
-  plain: CANARY,
-  base64: spellings.base64,
-  'percent-encoded': spellings['percent-encoded'],
-  'escaped as JSON': spellings['escaped as JSON'],
-  hex,
-}
-const secretsIn = (text: string): string[] => [
-  ...canariesIn(text),
-  ...(text.includes(hex.slice(16, 48)) ? ['hex'] : []),
-  ...(text.toLowerCase().includes(hex.slice(16, 32)) ? ['a piece in hex'] : []),
-]
-
-/** Settings with a secret in every place that is documented to hold one, and in members that nobody knows. */
-const settingsWith = (secret: string) => {
-  const inAddress = encodeURIComponent(secret)
-  const address = `https://name:${inAddress}@host.example/way?key=${inAddress}`
-  return {
-    sessionRetentionDays: 4711,
-    env: { API_TOKEN: secret, PLAIN: secret, nested: { list: [secret] } },
-    customModels: [
-      {
-        id: 'cm_1',
-        model: 'm',
-        apiKey: secret,
-        baseUrl: address,
-        extraHeaders: { authorization: `Bearer ${secret}`, 'x-team': secret },
-        extraArgs: { one: secret, two: { three: [secret] } },
-        cloudHost: {
-          cloudProfile: 'p',
-          cloudHostBaseUrl: address,
-          cloudAuthRefresh: `refresh --with ${secret}`,
-          cloudCredentialExport: secret,
-        },
-      },
-    ],
-    mcpAutonomyUrlOverrides: [{ urlPattern: address }],
-    mcpAutonomyOverrides: { [address]: 'high' },
-    mcpPolicy: { enabled: true, allowlist: [address] },
-    modelPolicy: { allowedBaseUrls: [address] },
-    extraKnownMarketplaces: { own: { source: { url: address } } },
-    strictKnownMarketplaces: [{ source: 'github', repo: address }],
-    hooks: {
-      Stop: [{ hooks: [{ type: 'command', command: `curl -H "Authorization: Bearer ${secret}" ${address}` }] }],
-    },
-    commandAllowlist: [`deploy --token ${secret}`, address],
-    // Members that no version knows yet.
-    unheardOf: { clientSecret: secret, passwords: [secret], deep: { credentials: { any: secret } } },
-    authHeader: secret,
-    note: `remember ${secret} for later`,
-    listOfNotes: [secret],
-  }
-}
 
 test.each(Object.entries(forms))(
   'a secret of settings, %s, stands neither in the ledger, the log, a message nor a pane, though it can be revealed',

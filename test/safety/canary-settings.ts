@@ -1,0 +1,84 @@
+import { CANARY, canariesIn, spellings } from './canary.ts'
+
+const hex = Buffer.from(CANARY).toString('hex')
+/** The secret as settings may hold it. */
+export const forms = {
+  plain: CANARY,
+  base64: spellings.base64,
+  'percent-encoded': spellings['percent-encoded'],
+  'escaped as JSON': spellings['escaped as JSON'],
+  hex,
+}
+
+/** A secret that looks like words, which nothing but its place gives away. */
+const WORDS = 'quiet-otter-lamp'
+
+/** How secrets of {@link settingsWith} stand in a text: the names of their forms. */
+export const secretsIn = (text: string): string[] => [
+  ...canariesIn(text),
+  ...['quiet-otter', 'quiet%2dotter'].filter((words) => text.toLowerCase().includes(words)),
+  ...(text.includes(hex.slice(16, 48)) ? ['hex'] : []),
+  ...(text.toLowerCase().includes(hex.slice(16, 32)) ? ['a piece in hex'] : []),
+]
+
+/** Settings with a secret in every place that is documented to hold one, and in members that nobody knows. */
+export const settingsWith = (secret: string) => {
+  const inAddress = encodeURIComponent(secret)
+  const address = `https://name:${inAddress}@host.example/way?key=${inAddress}`
+  return {
+    sessionRetentionDays: 4711,
+    env: { API_TOKEN: secret, PLAIN: secret, nested: { list: [secret] } },
+    customModels: [
+      {
+        id: 'cm_1',
+        model: 'm',
+        apiKey: secret,
+        baseUrl: address,
+        extraHeaders: { authorization: `Bearer ${secret}`, 'x-team': secret },
+        extraArgs: { one: secret, two: { three: [secret] } },
+        cloudHost: {
+          cloudProfile: 'p',
+          cloudHostBaseUrl: address,
+          cloudAuthRefresh: `refresh --with ${secret}`,
+          cloudCredentialExport: secret,
+        },
+      },
+    ],
+    mcpAutonomyUrlOverrides: [{ urlPattern: address }],
+    mcpAutonomyOverrides: { [address]: 'high' },
+    mcpPolicy: { enabled: true, allowlist: [address] },
+    modelPolicy: { allowedBaseUrls: [address] },
+    extraKnownMarketplaces: { own: { source: { url: address } } },
+    strictKnownMarketplaces: [{ source: 'github', repo: address }],
+    hooks: {
+      Stop: [{ hooks: [{ type: 'command', command: `curl -H "Authorization: Bearer ${secret}" ${address}` }] }],
+    },
+    commandAllowlist: [`deploy --token ${secret}`, address],
+    byPlace: {
+      env: { A: WORDS, B: [WORDS] },
+      apiKey: WORDS,
+      extraHeaders: { any: WORDS },
+      cloudAuthRefresh: `refresh ${WORDS}`,
+      servers: [
+        { command: 'serve', args: ['--token', WORDS, '--user', `me:${WORDS}`], url: `https://${WORDS}@h.example/` },
+      ],
+      variables: [{ name: 'API_TOKEN', value: WORDS }],
+      hooks: [
+        `curl --password "${WORDS} and more" -H "Cookie: a=b; c=${WORDS}"`,
+        `PASSWORD='${WORDS}' deploy --key=${WORDS}`,
+      ],
+      lines: ['-----BEGIN PRIVATE KEY-----', WORDS, '-----END PRIVATE KEY-----'],
+      chat: `https://hooks.chat.example/services/${WORDS}`,
+      database: `postgres://app:${WORDS}@db.example/main`,
+      signed: `https://host.example/way?sig=${WORDS}`,
+      [`https://app:${WORDS}@host.example/`]: 'high',
+      likeAMask: `\u{f8ff}\u{e0aa}${WORDS}\u{e0bb}\u{f8ff}`,
+      deep: JSON.parse(`${'{"a":'.repeat(120)}"${WORDS}"${'}'.repeat(120)}`),
+    },
+    // Members that no version knows yet.
+    unheardOf: { clientSecret: secret, passwords: [secret], deep: { credentials: { any: secret } } },
+    authHeader: secret,
+    note: `remember ${secret} for later`,
+    listOfNotes: [secret],
+  }
+}
