@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Path } from '../../src/domain/settings-diff/setting-path.ts'
 import { AppError } from '../../src/errors.ts'
+import { usePrivateSalt } from '../person-name.ts'
 import { useSession, useSessionState } from '../session.ts'
 
 /** How long a revealed value is shown. */
@@ -29,14 +30,15 @@ export type Reveal = {
 type Held = { key: string; value: unknown; from: number }
 
 /**
- * One secret value, shown for 15 seconds and then forgotten; at once when it is hidden, when another row is selected, and
- * when the component goes. It lives in this component alone, as anything kept for longer would outlast it.
+ * One secret value, shown for 15 seconds and then forgotten; at once when it is hidden, when another row is selected, when
+ * people become pseudonyms, whom it may name, and when the component goes. It lives in this component alone, as anything kept for longer would outlast it.
  *
  * @param selected - The key of the selected row: what was revealed for another one is neither shown nor kept.
  */
 export const useReveal = (selected?: string): Reveal => {
   const session = useSession()
   const { connection } = useSessionState()
+  const isPrivate = usePrivateSalt() !== undefined
   const queries = connection.is === 'ready' ? connection.queries : undefined
   const [held, setHeld] = useState<Held>()
   const [passed, setPassed] = useState(0)
@@ -80,8 +82,8 @@ export const useReveal = (selected?: string): Reveal => {
   useEffect(() => hide, [hide])
   const isElsewhere = selected !== undefined && [held?.key, wanted].some((key) => key !== undefined && key !== selected)
   useEffect(() => {
-    if (isElsewhere) hide()
-  }, [isElsewhere, hide])
+    if (isElsewhere || isPrivate) hide()
+  }, [isElsewhere, isPrivate, hide])
 
   // Seconds are counted, for a clock may be set back; and the clock is asked, for a computer may have slept.
   useEffect(() => {
@@ -96,7 +98,7 @@ export const useReveal = (selected?: string): Reveal => {
     return () => clearInterval(timer)
   }, [held, hide])
 
-  const isShown = held !== undefined && (selected === undefined || held.key === selected)
+  const isShown = held !== undefined && !isPrivate && (selected === undefined || held.key === selected)
   return {
     shown: isShown ? { key: held.key, value: held.value, leftS: SHOWN_S - passed } : undefined,
     isLoading: wanted !== undefined && (selected === undefined || wanted === selected),

@@ -76,6 +76,16 @@ test('while people are pseudonyms no secret is shown, which may name them', asyn
   expect(asked).toHaveLength(count)
 })
 
+test('a secret that is shown is hidden when people become pseudonyms, and stays so when they have their names again', async () => {
+  const { press, frame, frameWith } = await openDiff([before, after])
+  await press('x')
+  await frameWith(second)
+  await press('z', 'n')
+  expect(frame().join('\n')).not.toContain('correct-horse')
+  await press('z', 'n')
+  expect(frame().join('\n')).toContain('x shows the secret for 15 s')
+})
+
 test('in text the secret is shown below the line it stands in', async () => {
   const { press, body, frameWith, frame } = await openDiff([before, after], { columns: 100 })
   await press('z', 's', 'x')
