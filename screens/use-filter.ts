@@ -24,10 +24,14 @@ export type Filter = {
   divider(shown: number, all: number, width: number, theme: Theme, problem?: string): string
 }
 
-/** A filter of a list, kept while its screen is not shown. Its keys are heard only while there is one. */
-export const useFilter = (): Filter => {
-  const [taken, setTaken] = useKept('filter', '')
-  const [field, setField] = useKept<Line | undefined>('field', undefined)
+/**
+ * A filter of a list, kept while its screen is not shown. Its keys are heard only while there is one.
+ *
+ * @param key - What it is kept under: another list of the same screen needs another.
+ */
+export const useFilter = (key = 'filter'): Filter => {
+  const [taken, setTaken] = useKept(key, '')
+  const [field, setField] = useKept<Line | undefined>(`${key}:field`, undefined)
   useKeys(
     (field ? fieldKeys : taken ? takenKeys : noKeys) as typeof fieldKeys,
     {

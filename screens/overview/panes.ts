@@ -2,6 +2,7 @@ import { fit } from '../../src/domain/fit.ts'
 import { age, percent } from '../../src/domain/format.ts'
 import { LEVELS } from '../../src/domain/levels.ts'
 import type { ReadinessBrief } from '../../src/domain/readiness-brief.ts'
+import type { ReportRow } from '../../src/domain/report-rows.ts'
 import type { RepositoryRow } from '../../src/domain/repository-rows.ts'
 import type { RevisionBrief } from '../../src/domain/revision-brief.ts'
 import { safeText } from '../../src/domain/safe-text.ts'
@@ -24,16 +25,8 @@ export const levelBars = (brief: ReadinessBrief, width: number, theme: Theme): s
   return ` ${parts.join('  ')}`
 }
 
-/** Columns of the list of repositories; the pass rates of their courses share the scale from 0 to 100 %. */
-export const repositoryColumns = (theme: Theme): Column<RepositoryRow>[] => [
-  {
-    id: 'repo',
-    title: 'REPOSITORY',
-    align: 'left',
-    width: { grow: true, min: 12 },
-    priority: 0,
-    text: ({ name }) => name,
-  },
+/** How a repository stood by a report: the level beside the one before, and the pass rate. */
+export const standingColumns = (theme: Theme): Column<ReportRow>[] => [
   {
     id: 'level',
     title: 'LEVEL',
@@ -48,6 +41,22 @@ export const repositoryColumns = (theme: Theme): Column<RepositoryRow>[] => [
       before === undefined || before === level ? undefined : level > before ? 'good' : 'bad',
   },
   { id: 'pass', title: 'PASS', align: 'right', width: 8, priority: 1, text: ({ passRate }) => percent(passRate) },
+]
+
+/** The name of a repository, in the room that is left. */
+export const nameColumn: Column<RepositoryRow> = {
+  id: 'repo',
+  title: 'REPOSITORY',
+  align: 'left',
+  width: { grow: true, min: 12 },
+  priority: 0,
+  text: ({ name }) => name,
+}
+
+/** Columns of the list of repositories; the pass rates of their courses share the scale from 0 to 100 %. */
+export const repositoryColumns = (theme: Theme): Column<RepositoryRow>[] => [
+  nameColumn,
+  ...standingColumns(theme),
   {
     id: 'course',
     title: 'REPORTS',

@@ -95,6 +95,7 @@ export const reportKeys = [
     group: 'Go',
     hint: 'all repositories',
   },
+  { keys: ['Tab'], action: 'reports', help: 'inside: all reports of the repository, to choose from', group: 'Go' },
   { keys: ['h', 'Left'], action: 'fold', help: 'inside: fold the level', group: 'Move' },
   { keys: ['l', 'Right'], action: 'unfold', help: 'inside: unfold the level', group: 'Move' },
   { keys: ['z a'], action: 'foldAll', help: 'inside: fold or unfold all levels', group: 'Shape' },
@@ -130,6 +131,24 @@ export const reportKeys = [
   ...copies,
   copyIssue,
   ...exportKeys,
+] as const satisfies readonly Binding[]
+
+/** The keys of the reports of a repository. */
+export const reportsKeys = [
+  ...listKeys,
+  { keys: ['Enter'], action: 'open', help: 'show the report', group: 'Go', hint: 'show' },
+  { keys: ['d'], action: 'compare', help: 'compare the report shown with it', group: 'Shape', hint: 'compare' },
+  filter,
+  ...copies,
+  ...exportKeys,
+  {
+    keys: ['Esc', 'q', 'Tab'],
+    action: 'leave',
+    help: 'inside: back from the list of reports',
+    group: 'Go',
+    hint: 'back',
+    hintKey: 'Esc',
+  },
 ] as const satisfies readonly Binding[]
 
 /** The keys of one criterion in all repositories. */

@@ -9,11 +9,14 @@ import {
   CRITERION_COLUMNS,
   criteriaOutput,
   criterionOutput,
+  REPORT_COLUMNS,
   REPOSITORY_COLUMNS,
+  reportOutput,
   repositoryOutput,
 } from '../../src/domain/readiness-output.ts'
 import { compareReports } from '../../src/domain/report-comparison.ts'
 import { comparisonMarkdown, reportMarkdown } from '../../src/domain/report-markdown.ts'
+import type { ReportRow } from '../../src/domain/report-rows.ts'
 import type { RepositoryRow } from '../../src/domain/repository-rows.ts'
 import { safeText } from '../../src/domain/safe-text.ts'
 import type { ExportFormat, Exports } from '../exports.ts'
@@ -45,6 +48,17 @@ export const repositoriesExports = (rows: readonly RepositoryRow[]): Exports | u
   return {
     name: 'readiness',
     formats: [csv(output, REPOSITORY_COLUMNS), json(output), markdown(table)],
+    shown: 'md',
+  }
+}
+
+/** Reports of a repository as they are listed. */
+export const reportsExports = (name: string, rows: readonly ReportRow[]): Exports | undefined => {
+  if (rows.length === 0) return undefined
+  const output = () => rows.map(reportOutput)
+  return {
+    name: `readiness-${name}-reports`,
+    formats: [csv(output, REPORT_COLUMNS), json(output), markdown(() => toMarkdownTable(output(), REPORT_COLUMNS))],
     shown: 'md',
   }
 }

@@ -1,17 +1,22 @@
 import type { Binding } from '../../src/ui/bindings.ts'
 import type { Screen, ScreenProps } from '../screen.ts'
+import { useKept } from '../session.ts'
 import { CriterionView } from './criterion-view.tsx'
-import { criterionKeys, reportKeys, repositoryKeys } from './keys.ts'
+import { criterionKeys, reportKeys, reportsKeys, repositoryKeys } from './keys.ts'
 import { REPORT_MODES, ReportView } from './report-view.tsx'
+import { ReportsView } from './reports-view.tsx'
 import { RepositoriesView } from './repositories-view.tsx'
 import { useReports } from './use-reports.ts'
 
 const Readiness = ({ width, height, target, open }: ScreenProps) => {
   const loaded = useReports()
+  const [isChoosing, setIsChoosing] = useKept('choosing', false)
   const shared = { width, height, open, loaded }
   if (target?.repository !== undefined) {
     const mode = REPORT_MODES.find((one) => one === target.view) ?? 'levels'
-    return <ReportView {...shared} repository={target.repository} criterion={target.criterion} mode={mode} />
+    const begin = { repository: target.repository, mode }
+    if (isChoosing) return <ReportsView {...shared} {...begin} leave={() => setIsChoosing(false)} />
+    return <ReportView {...shared} {...begin} criterion={target.criterion} chooseReport={() => setIsChoosing(true)} />
   }
   return target?.criterion === undefined ? (
     <RepositoriesView {...shared} />
@@ -22,7 +27,7 @@ const Readiness = ({ width, height, target, open }: ScreenProps) => {
 
 // In help and in the README each key of the screen stands once; the hints are those of what is shown.
 const known = new Set<string>(repositoryKeys.map(({ action }) => action))
-const inside = [...reportKeys, ...criterionKeys]
+const inside = [...reportKeys, ...reportsKeys, ...criterionKeys]
   .filter(({ action }, index, all) => !known.has(action) && all.findIndex((one) => one.action === action) === index)
   .map(({ keys, action, help, group }): Binding => ({ keys, action, help, group }))
 

@@ -83,7 +83,7 @@ const secondParts = (
       `L${from} → L${to}`,
       `${percent(passRateFrom)} → ${percent(passRateTo)}`,
       `${theme.strong(String(changes.length))} ${theme.muted('changed,')} ${unchanged} ${theme.muted('same')}`,
-      theme.muted('< > older or newer'),
+      theme.muted('< > Tab others'),
     ]
   }
   return [
@@ -91,7 +91,7 @@ const secondParts = (
     ...missingText(judgement, theme),
     ...(report.hasLocalChanges ? [theme.warn('! uncommitted changes')] : []),
     ...(report.hasNonRemoteCommits ? [theme.warn('! unpushed commits')] : []),
-    ...(reports.length > 1 ? [theme.muted('( ) older or newer')] : []),
+    ...(reports.length > 1 ? [theme.muted('( ) Tab others')] : []),
   ]
 }
 

@@ -36,6 +36,8 @@ export type ReportViewProps = Pick<ScreenProps, 'width' | 'height' | 'open'> & {
   criterion: string | undefined
   /** What to begin with. */
   mode: ReportMode
+  /** Lists all reports of the repository. */
+  chooseReport: () => void
 }
 
 /** Criteria by level, what opens the next level, or what changed since an older report. */
@@ -46,7 +48,7 @@ export type ReportMode = (typeof REPORT_MODES)[number]
 const HEAD = 3
 
 /** One report of a repository: its criteria by level, beside the report before. */
-export const ReportView = ({ width, height, open, loaded, ...begin }: ReportViewProps) => {
+export const ReportView = ({ width, height, open, loaded, chooseReport, ...begin }: ReportViewProps) => {
   const session = useSession()
   const { theme } = session
   const { pane, repositories, tallies } = loaded
@@ -128,6 +130,7 @@ export const ReportView = ({ width, height, open, loaded, ...begin }: ReportView
       if (entry) open('readiness', { criterion: entry.criterion.id })
       else criteria.fold(row?.isOpen ?? true)
     },
+    reports: chooseReport,
     fold: () => criteria.fold(true),
     unfold: () => criteria.fold(false),
     foldAll: criteria.foldAll,

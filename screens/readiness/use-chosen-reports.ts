@@ -9,6 +9,10 @@ export type ChosenReports = {
   older: Report | undefined
   /** The older one to compare with: the report before, until another was chosen. */
   base: Report | undefined
+  /** Shows a report of the list. */
+  show(index: number): void
+  /** Compares the report that is shown with one of the list, the older with the newer; false when it is the same one. */
+  compareWith(index: number): boolean
   /** Goes to an older (1) or newer (-1) report; false at the end. */
   showReport(step: 1 | -1): boolean
   /** Compares with an older (1) or newer (-1) one; false at the end. */
@@ -33,10 +37,15 @@ export const useChosenReports = (reports: readonly Report[]): ChosenReports => {
     report: reports[at],
     older: reports[at + 1],
     base: reports[baseAt],
+    show: (index) => void choose(index, 0, setReportKey),
+    compareWith: (index) => {
+      const [newer, older] = [Math.min(at, index), Math.max(at, index)]
+      return choose(newer, 0, setReportKey) && choose(older, newer + 1, setBaseKey)
+    },
     showReport: (step) => choose(at + step, 0, setReportKey),
     moveBase: (step) => choose(baseAt + step, at + 1, setBaseKey),
   }
 }
 
-// Reports may come without an id; their place is what tells them apart then.
-const keyOf = ({ reportId }: Report, index: number): string => reportId ?? `#${index}`
+/** What tells a report of a list from the others: one may come without an id, then it is its place. */
+export const keyOf = ({ reportId }: Report, index: number): string => reportId ?? `#${index}`

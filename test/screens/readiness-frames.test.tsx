@@ -42,6 +42,11 @@ test('two reports compared', async () => {
   await expect(frame).toMatchFileSnapshot(fileOf('readiness-compared-120x36'))
 })
 
+test('the reports of a repository', async () => {
+  const frame = await frameAt(120, 30, {}, 'j', 'Enter', 'd', 'Tab')
+  await expect(frame).toMatchFileSnapshot(fileOf('readiness-reports-120x30'))
+})
+
 test('the shortest way to the next level', async () => {
   const frame = await frameAt(120, 30, {}, 'j', 'Enter', 'w', 'j')
   await expect(frame).toMatchFileSnapshot(fileOf('readiness-way-120x30'))

@@ -51,7 +51,7 @@ test('a heading says what its level does for the next one', async () => {
   expect(told()).toContain('Nothing of it is judged, so it does not open L4. None is judged, 1 skipped.')
   await opened.press('j')
   expect(told()).toContain('Criteria of no known level: they count in the pass rate only. 1 of 1 pass, 100.0 %.')
-  expect(opened.frame()[4]).toContain('report 2 of 2, 2026-11-20 09:00 UTC   L3 needs 2 more: w   ( ) older or newer')
+  expect(opened.frame()[4]).toContain('report 2 of 2, 2026-11-20 09:00 UTC   L3 needs 2 more: w   ( ) Tab others')
 })
 
 test('J and K scroll a long rationale and leave the row selected', async () => {

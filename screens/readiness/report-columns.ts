@@ -1,0 +1,123 @@
+import { decimal, fullNumber, moment, percent } from '../../src/domain/format.ts'
+import type { ReportRow } from '../../src/domain/report-rows.ts'
+import { safeText } from '../../src/domain/safe-text.ts'
+import type { Column } from '../../src/ui/data-table.ts'
+import type { Theme } from '../../src/ui/theme.ts'
+import { standingColumns } from '../overview/panes.ts'
+import { modelText } from './detail-lines.ts'
+import type { Report } from './use-reports.ts'
+
+/** The change of the pass rate since the report before, in parts of 1; undefined where one of the two is not known. */
+export const passChange = ({ passRate, passRateBefore }: ReportRow): number | undefined =>
+  passRate === undefined || passRateBefore === undefined ? undefined : passRate - passRateBefore
+
+/** The change of the pass rate since the report before, in points. */
+export const changeColumn = (theme: Theme): Column<ReportRow> => ({
+  id: 'delta',
+  title: 'CHANGE',
+  align: 'right',
+  width: 9,
+  priority: 2,
+  text: (row) => changeText(passChange(row), theme),
+  role: (row) => {
+    const change = passChange(row)
+    return change === undefined || Math.abs(change) < LEAST ? 'muted' : change > 0 ? 'good' : 'bad'
+  },
+})
+
+/** What the criteria came to. */
+export const countColumns: readonly Column<ReportRow>[] = [
+  {
+    id: 'passed',
+    title: 'PASSED',
+    align: 'right',
+    width: 7,
+    priority: 3,
+    text: ({ passed, failed }) => `${passed}/${passed + failed}`,
+  },
+  {
+    id: 'skipped',
+    title: 'SKIPPED',
+    align: 'right',
+    width: 7,
+    priority: 7,
+    text: ({ skipped }) => fullNumber(skipped),
+  },
+  { id: 'apps', title: 'APPS', align: 'right', width: 4, priority: 6, text: ({ apps }) => fullNumber(apps) },
+]
+
+/** The columns of the reports of a repository, of which one is shown and one may be what it is compared with. */
+export const reportColumns = (
+  shown: Report | undefined,
+  base: Report | undefined,
+  theme: Theme,
+): Column<ReportRow>[] => [
+  {
+    id: 'time',
+    title: 'JUDGED',
+    align: 'left',
+    width: 20,
+    priority: 0,
+    text: ({ report }) => moment(report.createdAt),
+  },
+  ...standingColumns(theme),
+  changeColumn(theme),
+  ...countColumns,
+  {
+    id: 'use',
+    title: '',
+    align: 'left',
+    width: 6,
+    priority: 1,
+    text: ({ report }) => (report === shown ? 'shown' : report === base ? 'base' : ''),
+    role: () => 'accent',
+  },
+  {
+    id: 'commit',
+    title: 'COMMIT',
+    align: 'left',
+    width: 7,
+    priority: 4,
+    text: ({ report }) => safeText(report.commitHash ?? '').slice(0, 7),
+    role: () => 'muted',
+  },
+  {
+    id: 'branch',
+    title: 'BRANCH',
+    align: 'left',
+    width: { grow: true, min: 8 },
+    priority: 3,
+    text: ({ report }) => safeText(report.branch ?? ''),
+    role: () => 'muted',
+  },
+  {
+    id: 'model',
+    title: 'MODEL',
+    align: 'left',
+    width: 24,
+    priority: 8,
+    text: ({ report }) => modelText(report) ?? '',
+    role: () => 'muted',
+  },
+]
+
+// Half of the last digit that is shown.
+const LEAST = 0.0005
+
+const changeText = (change: number | undefined, { signs }: Theme): string => {
+  if (change === undefined) return ''
+  if (Math.abs(change) < LEAST) return '='
+  return `${change > 0 ? signs.up : signs.down} ${decimal(Math.abs(change) * 100, 1)}`
+}
+
+/** The cells of a report for the clipboard. */
+export const reportText = ({ report, level, passRate, passed, failed }: ReportRow): string =>
+  [
+    moment(report.createdAt),
+    `L${level}`,
+    percent(passRate),
+    `${passed}/${passed + failed}`,
+    safeText(report.branch ?? ''),
+    safeText(report.commitHash ?? ''),
+    safeText(report.reportId ?? ''),
+  ].join('\t')

@@ -1,0 +1,142 @@
+import { useEffect, useMemo } from 'react'
+import { criterionFilter } from '../../src/domain/criterion-filter.ts'
+import { moment } from '../../src/domain/format.ts'
+import { type ReportRow, reportRows } from '../../src/domain/report-rows.ts'
+import { safeText } from '../../src/domain/safe-text.ts'
+import { asManyAsFit, cutStyled, filled, padStyled } from '../../src/ui/columns.ts'
+import { createRowTexts, headingRow, placeColumns } from '../../src/ui/data-table.ts'
+import { Body } from '../../src/ui/rows.tsx'
+import { useKeys } from '../../src/ui/use-keys.ts'
+import { useExports } from '../exports.ts'
+import { listHandlers, useList } from '../list.ts'
+import type { ScreenProps } from '../screen.ts'
+import { useKept, useReport, useSession } from '../session.ts'
+import { shellWord } from '../shell-word.ts'
+import { failedLines, failuresOf } from '../states.ts'
+import { useFilter } from '../use-filter.ts'
+import { modelText } from './detail-lines.ts'
+import { reportsKeys } from './keys.ts'
+import { reportsExports } from './readiness-exports.ts'
+import { reportColumns, reportText } from './report-columns.ts'
+import { crumbText, shortName } from './report-lines.ts'
+import type { ReportMode } from './report-view.tsx'
+import { keyOf, useChosenReports } from './use-chosen-reports.ts'
+import type { LoadedReports } from './use-reports.ts'
+
+export type ReportsViewProps = Pick<ScreenProps, 'width' | 'height'> & {
+  loaded: LoadedReports
+  /** The URL of the repository. */
+  repository: string
+  /** What the report began with. */
+  mode: ReportMode
+  /** Goes back to the report. */
+  leave: () => void
+}
+
+/** Rows of the head, the divider and the heading. */
+const HEAD = 3
+
+/** Every report of a repository, the newest first, to choose the one to show or to compare with. */
+export const ReportsView = ({ width, height, loaded, leave, ...begin }: ReportsViewProps) => {
+  const session = useSession()
+  const { theme } = session
+  const repoUrl = begin.repository
+  const repository = loaded.repositories.find((one) => one.repoUrl === repoUrl)
+  const reports = repository?.reports ?? none
+  const chosen = useChosenReports(reports)
+  const [mode, setMode] = useKept<ReportMode>('mode', begin.mode)
+  // A filter of criteria is another one.
+  const filter = useFilter('reportsFilter')
+  const all = useMemo(() => reportRows(reports), [reports])
+  const rows = useMemo(() => {
+    const passes = criterionFilter(filter.text)
+    return all.filter((row) => passes({ id: row.report.reportId ?? '', rationale: haystackOf(row) }))
+  }, [all, filter.text])
+  const ids = useMemo(() => {
+    const places = new Map(all.map(({ report }, at) => [report, keyOf(report, at)]))
+    return rows.map(({ report }) => places.get(report) ?? '')
+  }, [all, rows])
+
+  const failures = failuresOf([loaded.pane]).flatMap((error) => failedLines(error, width, theme))
+  const listHeight = Math.max(1, height - HEAD - failures.length)
+  const list = useList('reports', ids, listHeight)
+  const selected = rows[list.selected]
+  // It begins at the report that is shown.
+  const shownAt = rows.findIndex(({ report }) => report === chosen.report)
+  const [begunAt, setBegunAt] = useKept<string | undefined>('reportsAt', undefined)
+  const shownId = ids[shownAt]
+  useEffect(() => {
+    if (shownId === undefined || begunAt === shownId) return
+    setBegunAt(shownId)
+    list.moveTo(shownAt)
+  })
+
+  const base = mode === 'compare' ? chosen.base : undefined
+  const placed = useMemo(
+    () => placeColumns(reportColumns(chosen.report, base, theme), [], width - 2),
+    [chosen.report, base, theme, width],
+  )
+  const textOf = useMemo(() => createRowTexts(placed, theme), [placed, theme])
+
+  const copy = (text: string | undefined, what: string) => {
+    if (text === undefined) return
+    session.copy(text)
+    session.set({ notice: `Copied ${what}` })
+  }
+  const at = selected ? reports.indexOf(selected.report) : -1
+  useKeys(reportsKeys, {
+    ...listHandlers(list, listHeight, rows.length),
+    open: () => {
+      if (!selected) return
+      chosen.show(at)
+      if (mode === 'compare') setMode('levels')
+      leave()
+    },
+    compare: () => {
+      if (!selected) return
+      if (!chosen.compareWith(at))
+        return session.set({ notice: 'This is the report that is shown: choose another one to compare it with.' })
+      setMode('compare')
+      leave()
+    },
+    filter: filter.open,
+    leave,
+    copyRow: () => copy(selected && reportText(selected), 'the row.'),
+    copyId: () => copy(selected?.report.reportId, 'the id of the report.'),
+    copyJson: () => copy(selected && JSON.stringify(selected.report, undefined, 2), 'the report as JSON.'),
+    ...useExports(() => repository && reportsExports(repository.name, rows)),
+  })
+  useReport('readiness', {
+    crumbs: [crumbText(repository?.name ?? repoUrl), 'reports'],
+    command: `readiness list --all --repo ${shellWord(repoUrl)}`,
+    fieldKeys: filter.fieldKeys ?? reportsKeys,
+    panes: [loaded.pane],
+  })
+
+  const shown = rows.slice(list.top, list.top + listHeight).map((row, y) => {
+    if (list.top + y !== list.selected) return ` ${textOf(row)}`
+    return theme.selected(padStyled(`${theme.accent(theme.signs.bar)}${textOf(row)}`, width))
+  })
+  const head = [
+    theme.strong(shortName(repository?.name ?? repoUrl, width)),
+    `${theme.strong(String(all.length))} ${all.length === 1 ? 'report' : 'reports'}`,
+    theme.muted('Enter shows one, d compares the one shown with it'),
+  ]
+  const empty = all.length === 0 ? 'There is no report of it.' : 'No report holds this: Esc shows all.'
+  const lines = [
+    ` ${asManyAsFit(head, width - 2, '   ')}`,
+    filter.divider(rows.length, all.length, width, theme),
+    ` ${headingRow(placed, { id: 'time', isDescending: true }, theme)}`,
+    ...failures,
+    ...filled(rows.length > 0 ? shown : [` ${theme.muted(empty)}`], listHeight),
+  ]
+  return <Body lines={lines.map((line) => cutStyled(line, width))} height={height} />
+}
+
+const none: LoadedReports['repositories'][number]['reports'] = []
+
+/** Where the words of a filter are looked for, besides the id. */
+const haystackOf = ({ report, level }: ReportRow): string =>
+  [moment(report.createdAt), `L${level}`, report.branch, report.commitHash, modelText(report)]
+    .map((part) => safeText(part ?? ''))
+    .join('\n')

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  failed,
+  levelOne,
+  newest,
+  oldest,
+  openReadiness,
+  other,
+  reportOf,
+  selectedRow,
+  textOf,
+} from '../../helpers/readiness-screen.ts'
+import { startDemo } from '../../helpers/screen.tsx'
+
+let demo: Awaited<ReturnType<typeof startDemo>>
+beforeAll(async () => {
+  demo = await startDemo()
+})
+afterAll(() => demo.close())
+
+const middle = reportOf('r-m', 4, { ...levelOne, codeowners: failed() }, { branch: 'release' })
+const rowsOf = (opened: Awaited<ReturnType<typeof openReadiness>>) =>
+  opened
+    .frame()
+    .filter((row) => /^.2026-/.test(row))
+    .map((row) => row.slice(1).trim().replaceAll(/ +/g, ' '))
+
+test('Tab lists all reports of the repository, the newest first, from the one that is shown on', async () => {
+  const opened = await openReadiness(demo, [oldest, newest, other, middle])
+  await opened.press('Enter', '(', 'Tab')
+  expect(opened.frame()[0]).toContain('Readiness > shop > reports')
+  expect(textOf(opened)).toContain(' shop   3 reports')
+  expect(rowsOf(opened)).toEqual([
+    '2026-11-20 09:00 UTC L2 80.0 % ▼ 7.5 8/10 1 1 a1b2c3d main',
+    '2026-11-17 09:00 UTC L2 87.5 % ▼ 2.5 7/8 0 1 shown a1b2c3d release',
+    '2026-11-13 09:00 UTC L2 90.0 % 9/10 0 1 a1b2c3d main',
+  ])
+  expect(selectedRow(opened)).toMatch(/^2026-11-17/)
+  expect(opened.frame().at(-1)).toContain('qd readiness list --all --repo https://git.example/web/shop')
+})
+
+test('Enter shows a report of the list, Esc and Tab leave the one that was shown', async () => {
+  const opened = await openReadiness(demo, [newest, middle, oldest])
+  await opened.press('Enter', 'Tab', 'G', 'Enter')
+  expect(opened.frame().at(-1)).toContain('qd readiness show r-1')
+  await opened.press('Tab')
+  expect(selectedRow(opened)).toMatch(/^2026-11-13/)
+  for (const key of ['Esc', 'Tab']) {
+    await opened.press('k', key)
+    expect(opened.frame().at(-1)).toContain('qd readiness show r-1')
+    await opened.press('Tab')
+  }
+})
+
+test('d compares the report shown with the selected one, the older with the newer', async () => {
+  const opened = await openReadiness(demo, [newest, middle, oldest])
+  await opened.press('Enter', 'Tab', 'd')
+  expect(opened.frame().at(-1)).toContain('This is the report that is shown: choose another one to compare it with.')
+  await opened.press('G', 'd')
+  expect(opened.frame().at(-1)).toContain('qd readiness compare r-1 r-2')
+  await opened.press('Tab')
+  expect(rowsOf(opened).map((row) => /shown|base/.exec(row)?.[0])).toEqual(['shown', undefined, 'base'])
+  await opened.press('G', 'Enter', 'Tab', 'k', 'd')
+  expect(opened.frame().at(-1)).toContain('qd readiness compare r-1 r-m')
+})
+
+test('a report that was opened compared is shown alone once it is chosen', async () => {
+  const opened = await openReadiness(demo, [newest, middle, oldest])
+  await opened.press('d', 'Tab')
+  expect(rowsOf(opened).map((row) => /shown|base/.exec(row)?.[0])).toEqual(['shown', 'base', undefined])
+  await opened.press('Enter')
+  expect(opened.frame().at(-1)).toContain('qd readiness show r-2')
+})
+
+test('reports are found by day, branch and level, apart from the filter of criteria', async () => {
+  const opened = await openReadiness(demo, [newest, middle, oldest])
+  await opened.press('Enter', 'Tab', '/', ...'RELEASE', 'Enter')
+  expect(rowsOf(opened).map((row) => row.slice(0, 10))).toEqual(['2026-11-17'])
+  await opened.press('Enter')
+  expect(opened.frame().at(-1)).toContain('qd readiness show r-m')
+  expect(textOf(opened)).toContain('L1 Functional')
+  await opened.press('Tab', 'Esc', '/', ...'11-13', 'Enter')
+  expect(selectedRow(opened)).toMatch(/^2026-11-13/)
+})
+
+test('the reports of a repository are given away for programs and for people', async () => {
+  const opened = await openReadiness(demo, [newest, oldest])
+  await opened.press('Enter', 'Tab', 'y', 'i')
+  await opened.press('^s', 'Enter', 'Enter')
+  expect(opened.copied).toEqual(['r-2'])
+  const text = opened.outside.files.get('readiness-shop-reports.csv') ?? ''
+  expect(text.split('\r\n').map((line) => line.split(',').slice(1, 4).join())).toEqual([
+    'level,pass_rate,passed',
+    '2,0.8,8',
+    '2,0.9,9',
+    '',
+  ])
+})
