@@ -48,12 +48,14 @@ const labelOf = ({ step, value }: SettingsNode): string => {
   return step.is === 'entry' ? entryText(value) : safeText(pathText([step]))
 }
 
-/** `+` came with this revision, `~` is another one, `^` stands in another order, `-` something in it is gone; `·` holds such. */
+/**
+ * `+` came with this revision, `~` is another one or has lost something, `^` stands in another order; `·` holds such. What
+ * is gone has no row, and `-` on what is still there would read as if that were gone.
+ */
 const changeSign = (node: SettingsNode, changes: SettingsChanges | undefined, theme: Theme): string => {
   const kind = changes?.kinds.get(node.key)
   if (kind === 'added') return theme.good('+')
-  if (kind === 'lost') return theme.bad('-')
-  if (kind !== undefined) return theme.accent(kind === 'changed' ? '~' : '^')
+  if (kind !== undefined) return theme.accent(kind === 'reordered' ? '^' : '~')
   return changes?.holders.has(node.key) ? theme.muted('·') : ' '
 }
 

@@ -98,10 +98,10 @@ test('what the revision changed is marked, in folded parts too, and n and N go t
     '· ▾ sandbox',
     '~     enabled',
     '·   ▾ network',
-    '-     ▾ allowedDomains',
+    '~     ▾ allowedDomains',
     '          npm',
     '+         pypi',
-    '-   hooks',
+    '~   hooks',
     '    z',
     '+   new',
   ])
@@ -111,7 +111,7 @@ test('what the revision changed is marked, in folded parts too, and n and N go t
   await press('n', 'n')
   expect(selected()).toMatch(/^▌\+ +pypi$/)
   await press('N')
-  expect(selected()).toMatch(/^▌- +▾ allowedDomains/)
+  expect(selected()).toMatch(/^▌~ +▾ allowedDomains/)
   await press('G', 'n')
   expect(frame().at(-1)).toBe(' This revision changed nothing below.')
 })
