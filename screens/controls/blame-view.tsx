@@ -6,6 +6,7 @@ import { safeText } from '../../src/domain/safe-text.ts'
 import { type Blame, blamePath } from '../../src/domain/settings-diff/blame.ts'
 import { type Path, pathText } from '../../src/domain/settings-diff/setting-path.ts'
 import { valueAt } from '../../src/domain/settings-diff/value-at.ts'
+import type { Binding } from '../../src/ui/bindings.ts'
 import { cutStyled, filled, padStyled } from '../../src/ui/columns.ts'
 import { headingRow, placeColumns } from '../../src/ui/data-table.ts'
 import { Body } from '../../src/ui/rows.tsx'
@@ -122,7 +123,7 @@ export const BlameView = ({ width, height, loaded, path, showChanges, leave }: B
   useReport('controls', {
     crumbs: ['blame'],
     command: `controls blame ${shellWord(safeText(pathText(plainStart(path))))}${isPrivate ? ' --pseudonyms' : ''}`,
-    fieldKeys: blameKeys,
+    fieldKeys: isWhole ? wholeKeys : blameKeys,
     panes: [pane],
   })
 
@@ -147,12 +148,16 @@ export const BlameView = ({ width, height, loaded, path, showChanges, leave }: B
     if (!hasDetail) return filled(listed, room)
     return joinPanes(listed, detail.shown, detail.hidden, width, sizes, theme)
   }
-  const far = isWalking
-    ? `looking back: ${fullNumber(blame.looked.count)} revisions, at ${blame.looked.oldest ?? UNKNOWN} ${spinner}  Esc stops`
-    : lookedText(blame, { hasMore, isWhole, isLoadingMore, isOffline, isFailed: failure !== undefined })
+  const counted = ` ${countText(rows, isWhole)}   `
+  const fars = isWalking
+    ? [
+        `looking back: ${fullNumber(blame.looked.count)} revisions, at ${blame.looked.oldest ?? UNKNOWN} ${spinner}  Esc stops`,
+      ]
+    : lookedTexts(blame, { hasMore, isWhole, isLoadingMore, isOffline, isFailed: failure !== undefined })
+  const far = fars.find((text) => counted.length + text.length <= width) ?? fars.at(-1) ?? ''
   const lines = [
     ` ${theme.strong(safeText(pathText(path)))}   ${current === undefined ? theme.muted('not there now') : `${theme.muted('now')} ${briefJson(current, width)}`}`,
-    ` ${countText(rows, isWhole)}   ${theme.muted(far)}`,
+    `${counted}${theme.muted(far)}`,
     rule(width, theme),
     ` ${headingRow(placed, undefined, theme)}`,
     ...failures,
@@ -160,6 +165,12 @@ export const BlameView = ({ width, height, loaded, path, showChanges, leave }: B
   ]
   return <Body lines={lines.map((line) => cutStyled(line, width))} height={height} />
 }
+
+/** The hints once there is nothing further back to look at. */
+const wholeKeys: readonly Binding[] = blameKeys.map((key): Binding => {
+  const { keys, action, help, group } = key
+  return action === 'bottom' ? { keys, action, help, group } : key
+})
 
 const nothingTold: BlameDetail = { lines: [], found: [] }
 
@@ -177,15 +188,19 @@ const countText = (rows: readonly BlameRow[], isWhole: boolean): string => {
 
 type Reach = Pick<LoadedRevisions, 'hasMore' | 'isWhole' | 'isLoadingMore'> & { isOffline: boolean; isFailed: boolean }
 
-/** How far was looked, and what is behind that. */
-const lookedText = ({ looked }: Blame, { hasMore, isWhole, isLoadingMore, isOffline, isFailed }: Reach): string => {
+/** How far was looked, and what is behind that: in full, and for narrow windows. */
+const lookedTexts = ({ looked }: Blame, { hasMore, isWhole, isLoadingMore, isOffline, isFailed }: Reach): string[] => {
   const count = `${fullNumber(looked.count)} ${looked.count === 1 ? 'revision' : 'revisions'}`
-  if (isWhole) return `looked at all ${count} of the history`
-  const far = `looked at ${count}, back to ${looked.oldest ?? UNKNOWN}`
-  if (isLoadingMore) return `${far}; older ones are on their way`
-  if (isFailed) return `${far}; older ones did not come: G asks again`
-  if (hasMore) return `${far}; older ones on the server: G looks on`
-  return isOffline ? `${far}; older ones are not kept on this machine` : `${far}; older ones are missing`
+  if (isWhole) return [`looked at all ${count} of the history`, `looked at all ${count}`]
+  const behind = isLoadingMore
+    ? ['older ones are on their way']
+    : isFailed
+      ? ['older ones did not come: G asks again', 'the rest did not come: G asks again']
+      : hasMore
+        ? ['older ones on the server: G looks on', 'G looks on']
+        : [isOffline ? 'older ones are not kept on this machine' : 'older ones are missing']
+  const oldest = looked.oldest ?? UNKNOWN
+  return [`looked at ${count}, back to ${oldest}; ${behind[0]}`, `looked back to ${oldest}; ${behind.at(-1)}`]
 }
 
 const emptyText = ({ looked, isWhole }: Blame, isLooking: boolean): string => {

@@ -95,6 +95,18 @@ test('what the oldest known revision has was there already, as far as anybody lo
   expect(detail().join('\n')).toContain('revision 1 ')
 })
 
+test('a narrow window says in fewer words how far was looked and how to go on', async () => {
+  const { organisation } = await serveSettings(
+    Array.from({ length: 150 }, (_, index) => ({ sessionRetentionDays: index })),
+  )
+  const { head, press, frameWith, frame } = await openBlame(organisation, 'Retention', { columns: 60, rows: 16 })
+  expect(head()[1]).toBe(' 29 changes   looked back to 121; G looks on')
+  expect(frame().at(-2)).toContain('  G look on  ')
+  await press('G')
+  await frameWith('looked at all 150 revisions')
+  expect(frame().at(-2)).not.toContain('look on')
+})
+
 test('a history that begins later says that a value was first seen there', async () => {
   const service = await startService({
     now: () => NOW,
