@@ -20,7 +20,7 @@ export const attentionText = (
   { nameOf, repositoryOf = () => undefined }: AttentionWords,
 ): AttentionText => {
   if (item.kind === 'anomaly') return anomalyText(item)
-  if (item.kind === 'risk') return { subject: `rev ${item.revision ?? '?'}`, text: riskText(item.risks) }
+  if (item.kind === 'risk') return { subject: `rev ${item.revision ?? '?'}`, text: `widened: ${riskText(item.risks)}` }
   if (item.kind === 'fell') {
     const lost = item.lost.length > 0 ? `: ${named(item.lost)}` : ''
     return {
@@ -89,11 +89,12 @@ const anomalyText = ({
 export const riskText = (risks: readonly SettingsRisk[]): string => {
   const [worst, ...others] = risks
   if (!worst) return ''
-  return `${safeText(worst.path)} ${riskWords(worst)}${others.length > 0 ? `, and ${others.length} more` : ''}`
+  const rest = others.length === 0 ? '' : others.length === 1 ? ', and 1 other' : `, and ${others.length} others`
+  return `${safeText(worst.path)} ${riskWords(worst)}${rest}`
 }
 
 const riskWords = ({ what, count }: SettingsRisk): string => {
-  if (what === 'everything') return 'widened to everything'
+  if (what === 'everything') return 'allows everything now'
   if (what === 'gained') return `allows ${count} more`
   if (what === 'lost') return `denies ${count} fewer`
   if (what === 'unlimited') return 'limits nothing any more'

@@ -93,15 +93,15 @@ test('revisions of the range that allow more are told, the newest first, with no
     revision(415, '2026-10-31', { commandAllowlist: [], networkPolicy: { allowedIps: ['10.0.0.0/8'] } }),
   ]
   expect(told({ revisions })).toEqual([
-    '! rev 418 | networkPolicy.allowedIps widened to everything | controls',
-    '~ rev 417 | commandAllowlist allows 1 more | controls',
+    '! rev 418 | widened: networkPolicy.allowedIps allows everything now | controls',
+    '~ rev 417 | widened: commandAllowlist allows 1 more | controls',
   ])
   expect(JSON.stringify(attentionOf({ range, now, revisions }))).not.toContain('hunter2')
 })
 
 test('a revision of today belongs to a range that ends yesterday, one of today is no part of an older range', () => {
   const revisions = [revision(2, '2026-11-21', { commandAllowlist: ['a'] }), revision(1, '2026-11-01', {})]
-  expect(told({ revisions })).toEqual(['~ rev 2 | commandAllowlist allows 1 more | controls'])
+  expect(told({ revisions })).toEqual(['~ rev 2 | widened: commandAllowlist allows 1 more | controls'])
   expect(told({ range: { from: '2026-10-01', to: '2026-10-31' }, revisions })).toEqual([])
 })
 
@@ -111,7 +111,7 @@ test('what a later revision took back is not told, and of the oldest one known n
     revision(2, '2026-11-09', { commandAllowlist: ['x', '*'], sandbox: { enabled: false } }),
     revision(3, '2026-11-10', { commandAllowlist: ['x', 'y'], sandbox: { enabled: true } }),
   ]
-  expect(told({ revisions })).toEqual(['~ rev 2 | commandAllowlist allows 1 more | controls'])
+  expect(told({ revisions })).toEqual(['~ rev 2 | widened: commandAllowlist allows 1 more | controls'])
 })
 
 const passed = { numerator: 1, denominator: 1, rationale: '' }
