@@ -3,7 +3,9 @@ import { changeLines, changeText } from '../../src/domain/change-lines.ts'
 import { findingWords } from '../../src/domain/finding-text.ts'
 import { wrapText } from '../../src/domain/fit.ts'
 import { fullNumber, moment, UNKNOWN } from '../../src/domain/format.ts'
+import { gravestFirst, gravestOf } from '../../src/domain/gravest-findings.ts'
 import { type RiskFinding, riskFindings } from '../../src/domain/revision-risk.ts'
+import type { VerdictName } from '../../src/domain/risk-verdict.ts'
 import { safeText } from '../../src/domain/safe-text.ts'
 import type { Blame, BlameEntry } from '../../src/domain/settings-diff/blame.ts'
 import type { Change } from '../../src/domain/settings-diff/diff-settings.ts'
@@ -17,7 +19,7 @@ import { riskColumn } from './risk-column.ts'
 import { areLarge } from './settings-size.ts'
 import type { Revision } from './use-revisions.ts'
 import { briefJson } from './value-text.ts'
-import { gravestOf, VERDICTS, type Verdict, verdictText } from './verdict-text.ts'
+import { verdictText } from './verdict-text.ts'
 
 /** A revision that changed a path, as a row. */
 export type BlameRow = {
@@ -41,7 +43,7 @@ export const blameRows = ({ entries, looked }: Blame, path: Path, revisions: rea
       const [after, before] = at === undefined ? [] : [revisions[at], revisions[at + 1]]
       if (!after || !before || kind === 'first seen') return []
       const found = findingsByChange(riskFindings(before.settings ?? {}, after.settings ?? {}))(changeOf(entry, path))
-      return VERDICTS.flatMap((verdict) => found.filter((finding) => finding.verdict === verdict))
+      return gravestFirst(found)
     }
     return {
       id: String(revision ?? `#${index}`),
@@ -60,7 +62,7 @@ const changeOf = ({ kind, before, after }: BlameEntry, path: Path): Change => {
   return kind === 'changed' ? { kind, path, before, after } : { kind: 'added', path, after }
 }
 
-const verdictOf = (row: BlameRow): Verdict | undefined => gravestOf(row.findings())
+const verdictOf = (row: BlameRow): VerdictName | undefined => gravestOf(row.findings())?.verdict
 
 /** Columns of who changed a path; what it was and is stands behind them. */
 export const blameColumns = (theme: Theme): Column<BlameRow>[] => [

@@ -1,7 +1,8 @@
 import { useEffect, useMemo } from 'react'
 import type { Pane } from '../../src/cache/pane.ts'
-import { findingText } from '../../src/domain/finding-text.ts'
+import { findingWords } from '../../src/domain/finding-text.ts'
 import { UNKNOWN } from '../../src/domain/format.ts'
+import { gravestOf } from '../../src/domain/gravest-findings.ts'
 import type { RiskFinding } from '../../src/domain/revision-risk.ts'
 import { safeText } from '../../src/domain/safe-text.ts'
 import { blamePath } from '../../src/domain/settings-diff/blame.ts'
@@ -37,7 +38,7 @@ import { revisionLine } from './revision-line.ts'
 import { useDiffSecret } from './use-diff-secret.ts'
 import { useDiffText } from './use-diff-text.ts'
 import { useDiffTree } from './use-diff-tree.ts'
-import { gravestOf, verdictText } from './verdict-text.ts'
+import { verdictText } from './verdict-text.ts'
 
 export type DiffChangesProps = ComparedProps & {
   /** Undefined while it is made. */
@@ -158,7 +159,7 @@ export const DiffChanges = (props: DiffChangesProps) => {
     } else if (nextA >= revisions.length && loaded.hasMore) loaded.more()
     else tell('There is no revision further on.')
   }
-  const isWidened = (one: TreeRow): boolean => gravestOf(tree.findingsOf(one)) === 'widened'
+  const isWidened = (one: TreeRow): boolean => gravestOf(tree.findingsOf(one))?.verdict === 'widened'
   const find = (step: 1 | -1, widenedOnly: boolean) => () => {
     const found = isTree
       ? tree.find(step, (one) => !widenedOnly || isWidened(one))
@@ -277,12 +278,11 @@ export const DiffChanges = (props: DiffChangesProps) => {
 
 const footTitle = (path: Path | undefined, findings: readonly RiskFinding[], theme: Theme): string => {
   if (!path) return ''
-  const verdict = gravestOf(findings)
-  const worst = findings.find((finding) => finding.verdict === verdict)
+  const gravest = gravestOf(findings)
   const title = theme.strong(safeText(pathText(path)))
-  if (verdict === undefined || !worst) return title
-  const [, said = ''] = findingText(worst).split(': ')
-  return `${title}   ${verdictText(verdict, theme)} ${theme.muted(said)}`
+  if (!gravest) return title
+  const said = `${findingWords(gravest)} (rule ${gravest.rule})`
+  return `${title}   ${verdictText(gravest.verdict, theme)} ${theme.muted(said)}`
 }
 
 const emptyWords = (

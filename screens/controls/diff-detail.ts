@@ -1,6 +1,7 @@
 import { findingWords } from '../../src/domain/finding-text.ts'
 import { wrapText } from '../../src/domain/fit.ts'
 import { fullNumber } from '../../src/domain/format.ts'
+import { gravestFirst } from '../../src/domain/gravest-findings.ts'
 import type { RiskFinding } from '../../src/domain/revision-risk.ts'
 import { safeText } from '../../src/domain/safe-text.ts'
 import type { Change } from '../../src/domain/settings-diff/diff-settings.ts'
@@ -13,7 +14,7 @@ import { arrowOf, signOf } from './diff-row-text.ts'
 import { isHeading, type TreeRow } from './diff-tree-rows.ts'
 import { longPieces, markedLines } from './diff-words.ts'
 import { briefJson, entryText, prettyJson } from './value-text.ts'
-import { VERDICTS, verdictText } from './verdict-text.ts'
+import { verdictText } from './verdict-text.ts'
 
 /** Lines of one value that are shown; there may be megabytes of it. */
 const MOST_LINES = 400
@@ -63,10 +64,11 @@ export const countsInWords = (counts: Record<'changed' | 'added' | 'removed' | '
 const MOST_FINDINGS = 5
 
 const findingLines = (findings: readonly RiskFinding[], row: TreeRow, width: number, theme: Theme): string[] => {
-  const gravestFirst = VERDICTS.flatMap((verdict) => findings.filter((finding) => finding.verdict === verdict))
-  const hidden = gravestFirst.length - MOST_FINDINGS
+  const hidden = findings.length - MOST_FINDINGS
   return [
-    ...gravestFirst.slice(0, MOST_FINDINGS).flatMap((finding) => findingOf(finding, row, width, theme)),
+    ...gravestFirst(findings)
+      .slice(0, MOST_FINDINGS)
+      .flatMap((finding) => findingOf(finding, row, width, theme)),
     ...(hidden > 0 ? [theme.muted(`and ${fullNumber(hidden)} more`)] : []),
   ]
 }

@@ -1,11 +1,11 @@
 import { findingsByChange } from '../../src/domain/change-findings.ts'
 import type { RiskFinding } from '../../src/domain/revision-risk.ts'
+import { VERDICTS, type VerdictName } from '../../src/domain/risk-verdict.ts'
 import type { Comparison } from '../../src/domain/settings-diff/compare-settings.ts'
 import { filterChanges, parsePathGlob } from '../../src/domain/settings-diff/path-glob.ts'
-import { VERDICTS, type Verdict } from './verdict-text.ts'
 
 /** Which changes are shown by what they mean. */
-export type QuickFilter = 'all' | Verdict
+export type QuickFilter = 'all' | VerdictName
 
 export const QUICK_FILTERS: readonly QuickFilter[] = ['all', ...VERDICTS]
 

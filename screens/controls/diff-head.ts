@@ -1,4 +1,5 @@
 import { moment, UNKNOWN } from '../../src/domain/format.ts'
+import { VERDICTS } from '../../src/domain/risk-verdict.ts'
 import { safeText } from '../../src/domain/safe-text.ts'
 import type { Comparison } from '../../src/domain/settings-diff/compare-settings.ts'
 import { apart, cutStyled } from '../../src/ui/columns.ts'
@@ -6,7 +7,7 @@ import type { Theme } from '../../src/ui/theme.ts'
 import { countsInWords } from './diff-detail.ts'
 import { shortCounts } from './diff-row-text.ts'
 import type { Revision } from './use-revisions.ts'
-import { VERDICTS, verdictText } from './verdict-text.ts'
+import { verdictText } from './verdict-text.ts'
 
 const whoOf = ({ user }: Revision): string => safeText(user?.name || user?.email || user?.id || UNKNOWN)
 const dayOf = ({ updatedAt }: Revision): string =>

@@ -1,6 +1,8 @@
 import { fit, truncate } from '../../src/domain/fit.ts'
 import { fullNumber } from '../../src/domain/format.ts'
+import { gravestOf } from '../../src/domain/gravest-findings.ts'
 import type { RiskFinding } from '../../src/domain/revision-risk.ts'
+import { VERDICTS } from '../../src/domain/risk-verdict.ts'
 import { safeText } from '../../src/domain/safe-text.ts'
 import type { ChangeCounts, ChangeNode } from '../../src/domain/settings-diff/change-tree.ts'
 import type { Change } from '../../src/domain/settings-diff/diff-settings.ts'
@@ -12,7 +14,7 @@ import type { Theme } from '../../src/ui/theme.ts'
 import { isHeading, type TreeRow } from './diff-tree-rows.ts'
 import { longPieces, markedLine } from './diff-words.ts'
 import { briefJson, entryText } from './value-text.ts'
-import { gravestOf, VERDICTS, verdictSign, verdictText } from './verdict-text.ts'
+import { verdictSign, verdictText } from './verdict-text.ts'
 
 /** Columns of the tree in `width` cells: names, values, verdicts. */
 export type TreeColumns = { width: number; names: number; values: number; verdicts: number }
@@ -94,7 +96,7 @@ const riskCounts = ({ risks }: ChangeNode, { verdicts }: TreeColumns, theme: The
 }
 
 const leafVerdict = (findings: readonly RiskFinding[], { verdicts }: TreeColumns, theme: Theme): string => {
-  const verdict = gravestOf(findings)
+  const verdict = gravestOf(findings)?.verdict
   if (verdict === undefined) return ''
   return verdicts >= WORD_CELLS ? verdictText(verdict, theme) : verdictSign(verdict, theme)
 }

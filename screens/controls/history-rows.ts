@@ -1,9 +1,11 @@
 import { riskText } from '../../src/domain/attention-text.ts'
 import { findingWords } from '../../src/domain/finding-text.ts'
 import { age, fullNumber, moment, UNKNOWN } from '../../src/domain/format.ts'
+import { gravestFirst, gravestOf } from '../../src/domain/gravest-findings.ts'
 import { isNewSince, type LastLook } from '../../src/domain/last-look.ts'
 import { shownSetting } from '../../src/domain/mask-settings.ts'
 import { type RiskFinding, settingsRisks } from '../../src/domain/revision-risk.ts'
+import { VERDICTS, type VerdictName } from '../../src/domain/risk-verdict.ts'
 import { safeText } from '../../src/domain/safe-text.ts'
 import { compareSettings } from '../../src/domain/settings-diff/compare-settings.ts'
 import type { Change } from '../../src/domain/settings-diff/diff-settings.ts'
@@ -12,7 +14,7 @@ import type { Column } from '../../src/ui/data-table.ts'
 import type { Theme } from '../../src/ui/theme.ts'
 import { riskColumn } from './risk-column.ts'
 import type { Revision } from './use-revisions.ts'
-import { gravestOf, VERDICTS, type Verdict, verdictText } from './verdict-text.ts'
+import { verdictText } from './verdict-text.ts'
 
 /** What a revision changed. */
 export type RevisionSummary = {
@@ -80,12 +82,12 @@ const summaryOf = (before: Revision, after: Revision, isFirst: boolean): Revisio
   return {
     counts,
     names: [...names].sort(),
-    findings: VERDICTS.flatMap((verdict) => found.filter((finding) => finding.verdict === verdict)),
+    findings: gravestFirst(found),
   }
 }
 
 /** The verdict a row is known by; undefined where no rule says anything, or the revision before is not known. */
-export const verdictOf = (row: HistoryRow): Verdict | undefined => gravestOf(row.summary()?.findings ?? [])
+export const verdictOf = (row: HistoryRow): VerdictName | undefined => gravestOf(row.summary()?.findings ?? [])?.verdict
 
 /** Columns of the history. @param now Unix ms. */
 export const historyColumns = (now: number, theme: Theme): Column<HistoryRow>[] => [

@@ -1,12 +1,12 @@
+import type { VerdictName } from '../../src/domain/risk-verdict.ts'
 import type { Column } from '../../src/ui/data-table.ts'
 import type { Theme } from '../../src/ui/theme.ts'
-import type { Verdict } from './verdict-text.ts'
 
 const roles = { widened: 'bad', narrowed: 'good', neutral: 'muted' } as const
 
 /** What the rules say of a row, the gravest alone: `! widened`; empty where they say nothing. */
-export const riskColumn = <Row>(verdictOf: (row: Row) => Verdict | undefined, { signs }: Theme): Column<Row> => {
-  const signOf: Record<Verdict, string> = { widened: '!', narrowed: signs.down, neutral: signs.ring }
+export const riskColumn = <Row>(verdictOf: (row: Row) => VerdictName | undefined, { signs }: Theme): Column<Row> => {
+  const signOf: Record<VerdictName, string> = { widened: '!', narrowed: signs.down, neutral: signs.ring }
   return {
     id: 'risk',
     title: 'RISK',

@@ -1,7 +1,9 @@
 import { findingsByChange } from './change-findings.ts'
+import { gravestOf } from './gravest-findings.ts'
 import { MASK, shownSettings } from './mask-settings.ts'
 import { toJson } from './output.ts'
 import type { RiskFinding } from './revision-risk.ts'
+import type { VerdictName } from './risk-verdict.ts'
 import { type SafeText, safeText } from './safe-text.ts'
 import type { Comparison } from './settings-diff/compare-settings.ts'
 import type { Change } from './settings-diff/diff-settings.ts'
@@ -22,7 +24,7 @@ export type ChangeLine = {
   /** What the rules say about it. */
   findings: readonly RiskFinding[]
   /** The gravest of them: whether it lets agents or people do more than before, or less. */
-  verdict: RiskFinding['verdict'] | undefined
+  verdict: VerdictName | undefined
 }
 
 const signs: Record<Change['kind'], string> = { added: '+', removed: '-', changed: '~', reordered: '^' }
@@ -44,12 +46,10 @@ export const changeLines = ({ changes, findings }: Comparison, glob?: PathGlob):
       before: 'before' in change ? valueText(change.before) : undefined,
       after: 'after' in change ? valueText(change.after) : undefined,
       findings: own,
-      verdict: GRAVEST_FIRST.find((verdict) => own.some((finding) => finding.verdict === verdict)),
+      verdict: gravestOf(own)?.verdict,
     }
   })
 }
-
-const GRAVEST_FIRST = ['widened', 'narrowed', 'neutral'] as const
 
 const valueText = (value: unknown): SafeText => {
   const shown = shownSettings(value)

@@ -2,6 +2,7 @@ import { type ChangeLine, changeLines, countText } from './change-lines.ts'
 import { codeSpan } from './code-span.ts'
 import { findingWords } from './finding-text.ts'
 import type { RiskFinding } from './revision-risk.ts'
+import { VERDICTS } from './risk-verdict.ts'
 import { safeText } from './safe-text.ts'
 import type { Comparison } from './settings-diff/compare-settings.ts'
 import { pathText } from './settings-diff/setting-path.ts'
@@ -34,7 +35,7 @@ export const changesMarkdown = (comparison: Comparison, { before, after }: Repor
 const nameText = (name: string): string => (/^\d+$/.test(name) ? name : codeSpan(safeText(name)))
 
 const verdictCounts = ({ findings }: Comparison): string[] =>
-  (['widened', 'narrowed', 'neutral'] as const).flatMap((verdict) => {
+  VERDICTS.flatMap((verdict) => {
     const count = findings.filter((finding) => finding.verdict === verdict).length
     return count > 0 ? [`${count} ${verdict}`] : []
   })

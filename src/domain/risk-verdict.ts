@@ -17,6 +17,12 @@ export type Verdict =
   /** It is worth a look, but the settings do not tell which way it goes. */
   | { verdict: 'neutral'; what: 'changed'; count: 0 }
 
+/** Which way, without how. */
+export type VerdictName = Verdict['verdict']
+
+/** The gravest first. */
+export const VERDICTS: readonly VerdictName[] = ['widened', 'narrowed', 'neutral']
+
 /** A member before a revision, after it, and today; undefined where it is not there. */
 export type Values = { old: unknown; now: unknown; last: unknown }
 

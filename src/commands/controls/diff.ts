@@ -2,6 +2,7 @@ import { findingsByChange } from '../../domain/change-findings.ts'
 import { changeLines, changeText, countText } from '../../domain/change-lines.ts'
 import { changesMarkdown } from '../../domain/change-report.ts'
 import { findingText } from '../../domain/finding-text.ts'
+import { gravestOf } from '../../domain/gravest-findings.ts'
 import { withHiddenRevision } from '../../domain/hidden-people.ts'
 import { type Comparison, compareSettings } from '../../domain/settings-diff/compare-settings.ts'
 import { toJsonPatch } from '../../domain/settings-diff/json-patch.ts'
@@ -30,7 +31,7 @@ import {
   type RevisionName,
   revisionAmong,
 } from './find-revision.ts'
-import { findingMembers, gravestOf } from './finding-members.ts'
+import { findingMembers } from './finding-members.ts'
 import { openHistory, parseReveal, type Reveal, revealOptions, shownAs } from './reveal.ts'
 import { headOf } from './show.ts'
 import { valueMember } from './value-text.ts'

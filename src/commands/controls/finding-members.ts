@@ -1,11 +1,6 @@
 import { findingWords } from '../../domain/finding-text.ts'
+import { gravestOf } from '../../domain/gravest-findings.ts'
 import type { RiskFinding } from '../../domain/revision-risk.ts'
-
-const GRAVEST_FIRST = ['widened', 'narrowed', 'neutral'] as const
-
-/** The first of the gravest findings; undefined without any. */
-export const gravestOf = (findings: readonly RiskFinding[]): RiskFinding | undefined =>
-  GRAVEST_FIRST.flatMap((verdict) => findings.find((finding) => finding.verdict === verdict) ?? []).at(0)
 
 /** What the rules say of a change, as members of its row: the gravest finding; null where they say nothing. */
 export const findingMembers = (

@@ -1,8 +1,8 @@
-import type { RiskFinding } from '../../domain/revision-risk.ts'
+import type { VerdictName } from '../../domain/risk-verdict.ts'
 
 const SIGNS = { widened: '!', narrowed: '▼', neutral: '○' } as const
 const ASCII_SIGNS = { widened: '!', narrowed: 'v', neutral: 'o' } as const
 
 /** One cell for a verdict, as the explorer draws it; a space for none. */
-export const verdictSign = (verdict: RiskFinding['verdict'] | undefined, isAscii: boolean): string =>
+export const verdictSign = (verdict: VerdictName | undefined, isAscii: boolean): string =>
   verdict === undefined ? ' ' : (isAscii ? ASCII_SIGNS : SIGNS)[verdict]
