@@ -121,13 +121,16 @@ const maskTokens = (text: string, mask: (secret: string) => string): string => {
   const known = text
     .replace(PRIVATE_KEY, mask)
     .replace(KNOWN_TOKEN, (token) => (WORDS.test(token) ? token : mask(token)))
-  return outsideMarks(known, (part) => part.replace(RUN, (run) => (isToken(run) ? mask(run) : run)))
+  // Signs that stand between letters and digits without a space belong to the same token, of which nothing must be left.
+  const maskRun = (all: string, _head: string, run: string) => (isToken(run) ? mask(all) : all)
+  return outsideMarks(known, (part) => part.replace(RUN, maskRun))
 }
 
 const steps = [maskAddresses, maskBareAddresses, maskNamed, maskTokens]
 
 /** What a token of no known shape could be part of; a digest that says that it is one counts as one run with its name. */
-const RUN = /(?:sha(?:1|256|384|512)[:.-])?[A-Za-z0-9+/_=-]{16,}/g
+const RUN =
+  /(?<head>[\w+/=~%^!$*\\-]{0,99}[~%^!$*\\])?(?<run>(?:sha(?:1|256|384|512)[:.-])?[A-Za-z0-9+/_=-]{16,})(?<tail>[~%^!$*\\+]+[\w+/=-][\w+/=~%^!$*\\-]*)?/g
 const DIGEST = /^sha(?:1|256|384|512)[:.-]/
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
 const COMMIT = /^[0-9a-f]{40}$/

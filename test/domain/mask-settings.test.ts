@@ -69,6 +69,7 @@ test.each([
   'AKIAIOSFODNN7EXAMPLE',
   'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U',
   'd41d8cd98f00b204e9800998ecf8427e',
+  'q%$d41d8cd98f00b204e9800998ecf8427e~!x\\y',
   '-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----',
   '-----BEGIN PGP PRIVATE KEY BLOCK-----\n\nlQ\n-----END PGP PRIVATE KEY BLOCK-----',
 ])('a token is masked wherever it stands: %s', (token) => {
@@ -321,6 +322,8 @@ test('long hostile settings take a moment, not minutes', () => {
     k: '--a'.repeat(100_000),
     l: 'TOKEN=$(a:'.repeat(30_000),
     m: '//h/hook/'.repeat(30_000),
+    o: 'a~'.repeat(150_000),
+    p: 'abcdefghijklmnop~'.repeat(20_000),
     n: ['--token', 'x'.repeat(300_000)],
   })
   // Quadratic work on texts of this size takes minutes.
