@@ -14,6 +14,7 @@ import { Body } from '../../src/ui/rows.tsx'
 import type { Theme } from '../../src/ui/theme.ts'
 import { useKeys } from '../../src/ui/use-keys.ts'
 import { useCreditDays } from '../credit-days.ts'
+import { exportKeys, useExports } from '../exports.ts'
 import { rule } from '../frame.ts'
 import { type List, listHandlers, listKeys, useList } from '../list.ts'
 import { SCREEN_NAMES } from '../names.ts'
@@ -26,6 +27,7 @@ import { useRange } from '../use-range.ts'
 import { attentionEntries, attentionHead, attentionRows } from './attention-pane.ts'
 import { creditShares, creditsPane } from './credits-pane.ts'
 import { layoutOf, PANES, type PaneName, READINESS_HEAD } from './layout.ts'
+import { overviewExports } from './overview-exports.ts'
 import { ageOf, levelBars, repositoryColumns, revisionColumns } from './panes.ts'
 import { tileHeight, tileLines, tilesOf } from './tiles.ts'
 
@@ -40,6 +42,7 @@ const keys = [
     group: 'Go',
     hint: 'open',
   },
+  ...exportKeys,
 ] as const satisfies readonly Binding[]
 
 /** Revisions asked for: what the pane can show on a tall window. */
@@ -161,6 +164,14 @@ const Overview = ({ width, height, open }: ScreenProps) => {
   }
   useKeys(keys, {
     ...listHandlers(list, listHeight, length),
+    ...useExports(() =>
+      overviewExports({
+        overview: { ...overview, revisions: overview.revisions && briefs },
+        attention: items,
+        repositories,
+        salt,
+      }),
+    ),
     nextPane: showPane(1),
     lastPane: showPane(-1),
     open: () => {

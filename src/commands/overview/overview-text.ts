@@ -1,4 +1,5 @@
 import type { AttentionItem } from '../../domain/attention.ts'
+import { attentionLine } from '../../domain/attention-output.ts'
 import { truncate } from '../../domain/fit.ts'
 import { decimal, fullNumber, moment, NONE, percent, rangeLabel } from '../../domain/format.ts'
 import { LEVELS } from '../../domain/levels.ts'
@@ -9,7 +10,6 @@ import type { RevisionBrief } from '../../domain/revision-brief.ts'
 import { type SafeText, safeText } from '../../domain/safe-text.ts'
 import { sparkline } from '../../domain/sparkline.ts'
 import { marked } from '../output/print-rows.ts'
-import { attentionLine } from './attention-json.ts'
 
 export type TextOptions = {
   isAscii: boolean

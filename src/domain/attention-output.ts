@@ -1,5 +1,5 @@
-import type { AttentionItem } from '../../domain/attention.ts'
-import { attentionText } from '../../domain/attention-text.ts'
+import type { AttentionItem } from './attention.ts'
+import { attentionText } from './attention-text.ts'
 
 /** An item of the attention list in words, as the overview prints it: safe to show. */
 export const attentionLine = (item: AttentionItem): string => {
@@ -8,7 +8,7 @@ export const attentionLine = (item: AttentionItem): string => {
 }
 
 /** An item of the attention list with raw numbers and names; `text` is what people read. */
-export const attentionJson = (item: AttentionItem): unknown => ({
+export const attentionOutput = (item: AttentionItem): unknown => ({
   severity: item.severity,
   kind: item.kind,
   screen: item.target.screen,
