@@ -1,4 +1,5 @@
 import { moment, UNKNOWN } from '../../src/domain/format.ts'
+import { authorOf } from '../../src/domain/revision-author.ts'
 import { VERDICTS } from '../../src/domain/risk-verdict.ts'
 import { safeText } from '../../src/domain/safe-text.ts'
 import type { Comparison } from '../../src/domain/settings-diff/compare-settings.ts'
@@ -9,7 +10,7 @@ import { shortCounts } from './diff-row-text.ts'
 import type { Revision } from './use-revisions.ts'
 import { verdictText } from './verdict-text.ts'
 
-const whoOf = ({ user }: Revision): string => safeText(user?.name || user?.email || user?.id || UNKNOWN)
+const whoOf = (revision: Revision): string => safeText(authorOf(revision).who ?? UNKNOWN)
 const dayOf = ({ updatedAt }: Revision): string =>
   updatedAt === undefined ? UNKNOWN : moment(Date.parse(updatedAt)).slice(0, 10)
 

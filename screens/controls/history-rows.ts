@@ -4,6 +4,7 @@ import { age, fullNumber, moment, UNKNOWN } from '../../src/domain/format.ts'
 import { gravestFirst, gravestOf } from '../../src/domain/gravest-findings.ts'
 import { isNewSince, type LastLook } from '../../src/domain/last-look.ts'
 import { shownSetting } from '../../src/domain/mask-settings.ts'
+import { authorOf, type RevisionAuthor } from '../../src/domain/revision-author.ts'
 import { type RiskFinding, settingsRisks } from '../../src/domain/revision-risk.ts'
 import { VERDICTS, type VerdictName } from '../../src/domain/risk-verdict.ts'
 import { safeText } from '../../src/domain/safe-text.ts'
@@ -14,6 +15,7 @@ import type { Column } from '../../src/ui/data-table.ts'
 import type { Theme } from '../../src/ui/theme.ts'
 import { riskColumn } from './risk-column.ts'
 import type { Revision } from './use-revisions.ts'
+import { briefJson } from './value-text.ts'
 import { verdictText } from './verdict-text.ts'
 
 /** What a revision changed. */
@@ -23,17 +25,16 @@ export type RevisionSummary = {
   names: readonly string[]
   /** The gravest first. */
   findings: readonly RiskFinding[]
+  /** The paths that changed, what they were and what they are, as far as a filter looks into them. Lower case, without secrets. */
+  sought: string
 }
 
 /** A revision as the history lists it. */
-export type HistoryRow = {
+export type HistoryRow = RevisionAuthor & {
   id: string
   revision: number | undefined
   /** As the API gave it, RFC 3339. */
   updatedAt: string | undefined
-  /** Who made it: the name, else the e-mail, else the id. Untrusted text. */
-  who: string | undefined
-  email: string | undefined
   /** Whether it is newer than the last that was seen before this run. */
   isNew: boolean
   /** What it changed; undefined where the revision before is not loaded. Worked out when it is asked for first. */
@@ -47,7 +48,7 @@ export type HistoryRow = {
 /** Rows of revisions that come newest first. */
 export const historyRows = (revisions: readonly Revision[], look: LastLook | undefined): HistoryRow[] =>
   revisions.map((after, at): HistoryRow => {
-    const { revision, updatedAt, user } = after
+    const { revision, updatedAt } = after
     // The very first revision made everything that it holds.
     const isFirst = revision === 1 && at === revisions.length - 1
     const before = revisions[at + 1] ?? (isFirst ? { settings: {} } : undefined)
@@ -56,8 +57,7 @@ export const historyRows = (revisions: readonly Revision[], look: LastLook | und
       id: String(revision ?? `#${at}`),
       revision,
       updatedAt,
-      who: user?.name || user?.email || user?.id,
-      email: user?.email,
+      ...authorOf(after),
       isNew: isNewSince(look, revision),
       summary: () => {
         if (before) known ??= summaryOf(before, after, isFirst)
@@ -83,14 +83,34 @@ const summaryOf = (before: Revision, after: Revision, isFirst: boolean): Revisio
     counts,
     names: [...names].sort(),
     findings: gravestFirst(found),
+    sought: soughtText(changes),
   }
+}
+
+/** Signs of one revision, and of one value in it, that a filter looks into; there may be megabytes. */
+const SOUGHT = 10_000
+const SOUGHT_VALUE = 1_000
+
+const soughtText = (changes: readonly Change[]): string => {
+  let text = ''
+  for (const change of changes) {
+    if (text.length > SOUGHT) break
+    text += ` ${pathText(change.path)}`
+    if (change.kind === 'reordered') continue
+    if (change.kind !== 'added') text += ` ${briefJson(change.before, SOUGHT_VALUE)}`
+    if (change.kind !== 'removed') text += ` ${briefJson(change.after, SOUGHT_VALUE)}`
+  }
+  return text.toLowerCase()
 }
 
 /** The verdict a row is known by; undefined where no rule says anything, or the revision before is not known. */
 export const verdictOf = (row: HistoryRow): VerdictName | undefined => gravestOf(row.summary()?.findings ?? [])?.verdict
 
-/** Columns of the history. @param now Unix ms. */
-export const historyColumns = (now: number, theme: Theme): Column<HistoryRow>[] => [
+/** From this width on there is room for the time of day. */
+const TIMED = 120
+
+/** Columns of the history. @param now Unix ms. @param width - Cells of a row. */
+export const historyColumns = (now: number, width: number, theme: Theme): Column<HistoryRow>[] => [
   {
     id: 'revision',
     title: 'REV',
@@ -102,11 +122,12 @@ export const historyColumns = (now: number, theme: Theme): Column<HistoryRow>[] 
   },
   {
     id: 'time',
-    title: 'TIME',
+    title: width < TIMED ? 'DAY' : 'TIME',
     align: 'left',
-    width: 20,
-    priority: 3,
-    text: ({ updatedAt }) => (updatedAt === undefined ? UNKNOWN : moment(Date.parse(updatedAt))),
+    width: width < TIMED ? 10 : 20,
+    priority: 2,
+    text: ({ updatedAt }) =>
+      updatedAt === undefined ? UNKNOWN : moment(Date.parse(updatedAt)).slice(0, width < TIMED ? 10 : undefined),
     role: () => 'muted',
   },
   {
@@ -114,13 +135,13 @@ export const historyColumns = (now: number, theme: Theme): Column<HistoryRow>[] 
     title: 'AGE',
     align: 'right',
     width: 6,
-    priority: 2,
+    priority: 4,
     text: ({ updatedAt }) => (updatedAt === undefined ? UNKNOWN : age(now - Date.parse(updatedAt))),
     role: () => 'muted',
   },
   { id: 'who', title: 'BY', align: 'left', width: 16, priority: 1, text: ({ who }) => safeText(who ?? UNKNOWN) },
   riskColumn(verdictOf, theme),
-  { id: 'edits', title: 'EDITS', align: 'left', width: 9, priority: 2, text: editsText },
+  { id: 'edits', title: 'EDITS', align: 'left', width: 9, priority: 3, text: editsText },
   { id: 'changed', title: 'CHANGED', align: 'left', width: { grow: true, min: 20 }, priority: 0, text: changedText },
 ]
 
@@ -135,7 +156,7 @@ const editsText = (row: HistoryRow): string => {
 /** The names of the members that changed, in one line; says so where that is not known. */
 export const changedText = (row: HistoryRow): string => {
   const summary = row.summary()
-  if (summary === undefined) return 'the one before is not known'
+  if (summary === undefined) return 'nothing older known'
   return summary.names.length === 0 ? 'nothing' : safeText(summary.names.join(', '))
 }
 
@@ -152,7 +173,7 @@ export const haystackOf = (row: HistoryRow): string => {
     row.who,
     row.email,
     row.isNew && 'new',
-    ...(summary ? [...summary.names, ...verdicts] : []),
+    ...(summary ? [...summary.names, ...verdicts, summary.sought] : []),
   ]
     .join(' ')
     .toLowerCase()

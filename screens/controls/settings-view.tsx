@@ -3,6 +3,7 @@ import { wrapText } from '../../src/domain/fit.ts'
 import { fullNumber, moment, UNKNOWN } from '../../src/domain/format.ts'
 import { kept } from '../../src/domain/kept.ts'
 import { toJson } from '../../src/domain/output.ts'
+import { authorOf } from '../../src/domain/revision-author.ts'
 import { safeText } from '../../src/domain/safe-text.ts'
 import { type Path, pathText } from '../../src/domain/settings-diff/setting-path.ts'
 import { asManyAsFit, cutStyled, filled, padStyled } from '../../src/ui/columns.ts'
@@ -164,7 +165,7 @@ const headLine = (
   const parts = [
     theme.strong(`revision ${revision ?? UNKNOWN}`),
     theme.muted(updatedAt === undefined ? UNKNOWN : moment(Date.parse(updatedAt))),
-    safeText(user?.name || user?.email || user?.id || UNKNOWN),
+    safeText(authorOf({ user }).who ?? UNKNOWN),
     changesText(before, changes),
     theme.muted('secrets are masked'),
   ]

@@ -1,18 +1,14 @@
 import type { ControlRevision } from '../contract/controls.ts'
 import type { Lenient } from '../contract/lenient.ts'
 import { shownSetting } from './mask-settings.ts'
+import { authorOf, type RevisionAuthor } from './revision-author.ts'
 import { changedMembers } from './settings-summary.ts'
 
 /** A revision of the enterprise controls in one line. */
-export type RevisionBrief = {
+export type RevisionBrief = RevisionAuthor & {
   revision: number | undefined
   /** As the API gave it, RFC 3339. */
   updatedAt: string | undefined
-  /** Who made it: the name, else the e-mail, else the id. Untrusted text. */
-  who: string | undefined
-  email: string | undefined
-  /** What a pseudonym is made of. Never shown by itself. */
-  userId?: string | undefined
   /**
    * Names of the top-level members that differ from the revision before, in alphabetical order, without secrets that stand
    * in them; no values, which may be secrets. Undefined for the oldest one, as the one before it is not known.
@@ -27,9 +23,7 @@ export const revisionBriefs = (revisions: readonly Lenient<ControlRevision>[]): 
   return newestFirst.map(({ revision, updatedAt, user, settings }, index) => ({
     revision,
     updatedAt,
-    who: user?.name || user?.email || user?.id,
-    email: user?.email,
-    userId: user?.id,
+    ...authorOf({ user }),
     changed: namesOfChanges(newestFirst[index + 1], settings, revision),
   }))
 }

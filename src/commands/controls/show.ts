@@ -1,6 +1,7 @@
 import { moment } from '../../domain/format.ts'
 import { withHiddenRevision } from '../../domain/hidden-people.ts'
 import { toJson } from '../../domain/output.ts'
+import { authorOf } from '../../domain/revision-author.ts'
 import { safeText } from '../../domain/safe-text.ts'
 import { noteProblems } from '../analytics/days.ts'
 import { pseudonymsOption } from '../analytics/pseudonyms.ts'
@@ -45,7 +46,7 @@ export const headOf = ({ revision, updatedAt, user }: Revision): string =>
   [
     `revision ${safeText(revision ?? null)}`,
     updatedAt === undefined ? undefined : moment(Date.parse(updatedAt)),
-    safeText(user?.name || user?.email || user?.id || '?'),
+    safeText(authorOf({ user }).who ?? '?'),
   ]
     .filter((part) => part !== undefined)
     .join('  ')

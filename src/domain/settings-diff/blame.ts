@@ -1,5 +1,6 @@
 import type { ControlRevision } from '../../contract/controls.ts'
 import type { Lenient } from '../../contract/lenient.ts'
+import { authorOf, type RevisionAuthor } from '../revision-author.ts'
 import { type Change, diffSettings } from './diff-settings.ts'
 import { isSameJson } from './json-value.ts'
 import type { Path } from './setting-path.ts'
@@ -8,7 +9,7 @@ import { valueAt } from './value-at.ts'
 type Revision = Lenient<ControlRevision>
 
 /** A revision that changed what is at a path, or the oldest that is known to have it. */
-export type BlameEntry = {
+export type BlameEntry = RevisionAuthor & {
   /**
    * `first seen`: no older revision was looked at, so it may be older still, unless history ends there. `added` and `removed`:
    * it was not there before, or is not there any more.
@@ -17,11 +18,6 @@ export type BlameEntry = {
   revision: number | undefined
   /** As the API gave it, RFC 3339. */
   updatedAt: string | undefined
-  /** Who made it: the name, else the e-mail, else the id. Untrusted text. */
-  who: string | undefined
-  email: string | undefined
-  /** What a pseudonym is made of. Never shown by itself. */
-  userId: string | undefined
   /** What was there before and after, masked as the settings are; undefined for nothing. */
   before: unknown
   after: unknown
@@ -81,18 +77,11 @@ const kindOf = (before: unknown, after: unknown): BlameEntry['kind'] => {
   return after === undefined ? 'removed' : 'changed'
 }
 
-const entryOf = (
-  { revision, updatedAt, user }: Revision,
-  kind: BlameEntry['kind'],
-  before: unknown,
-  after: unknown,
-): BlameEntry => ({
+const entryOf = (revision: Revision, kind: BlameEntry['kind'], before: unknown, after: unknown): BlameEntry => ({
   kind,
-  revision,
-  updatedAt,
-  who: user?.name || user?.email || user?.id,
-  email: user?.email,
-  userId: user?.id,
+  revision: revision.revision,
+  updatedAt: revision.updatedAt,
+  ...authorOf(revision),
   before,
   after,
   changes: kind === 'changed' ? diffSettings(before, after) : [],
