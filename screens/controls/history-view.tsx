@@ -36,6 +36,8 @@ const PREVIEW_FROM = 18
 const MINUTE_MS = 60_000
 /** For so long rows that come into sight are compared before a frame is drawn without what they changed. */
 const COMPARE_MS = 40
+/** Cells that stay free before what stands at the right of the head. */
+const GAP = 2
 
 export type HistoryViewProps = Pick<ScreenProps, 'width' | 'height' | 'target'> & {
   loaded: LoadedRevisions
@@ -92,7 +94,7 @@ export const HistoryView = ({ width, height, target, loaded, showChanges }: Hist
   })
 
   const now = Math.floor(session.now() / MINUTE_MS) * MINUTE_MS
-  const placed = useMemo(() => placeColumns(historyColumns(now, theme), [], width - 1), [now, width, theme])
+  const placed = useMemo(() => placeColumns(historyColumns(now, width, theme), [], width - 1), [now, width, theme])
   const rowText = useMemo(() => createRowTexts(placed, theme), [placed, theme])
   const [, drawAgain] = useState(0)
   const stopSeeking = useRef(() => {})
@@ -243,7 +245,9 @@ const headLine = (
       : hasMore && pane.is !== 'loading'
         ? 'older ones on the server '
         : ''
-  const left = ` ${news.length > 0 ? asManyAsFit(parts, width - 1, '   ') : parts.join('   ')}`
+  // What did not come is worth more than who was the latest, whom the first row names.
+  const room = width - (failure && !isLoadingMore ? right.length + GAP : 0)
+  const left = ` ${news.length > 0 || room < width ? asManyAsFit(parts, room - 1, '   ') : parts.join('   ')}`
   return apart(cutStyled(left, width), theme.muted(right), width)
 }
 

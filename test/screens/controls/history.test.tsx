@@ -38,6 +38,12 @@ test('where nothing was seen before, nothing is marked and nothing said', async 
   expect(frame().join('\n')).not.toMatch(/•|\bnew\b(?! {2})/)
 })
 
+test('where there is no room for the time the day stands there, rather than how long ago that was', async () => {
+  const { frame, selected } = await openHistory([1, 2].map(allowing), { columns: 80 })
+  expect(frame()[5]).toBe('     REV  DAY         BY                RISK        CHANGED')
+  expect(selected()).toMatch(/^▌ {6}2 {2}2026-11-20 {2}Ben /)
+})
+
 test('where nothing is new, nothing is said of it', async () => {
   const { frame } = await openHistory([1, 2, 3].map(allowing), { looks: looksSince(3) })
   expect(frame()[3]).toBe(' 3 revisions   latest 3 1 d ago by Cleo')
@@ -55,6 +61,26 @@ test('in ASCII a new revision has a star', async () => {
   const { frame } = await openHistory([1, 2].map(allowing), { looks: looksSince(1), theme: { isAscii: true } })
   expect(frame()[3]).toContain('* 1 new since you last looked')
   expect(frame().find((row) => row.startsWith('>'))).toMatch(/^> +\* 2 /)
+})
+
+test('a filter finds parts of members and values that a revision changed, but no secret', async () => {
+  const model = (apiKey: string) => ({ id: 'cm_1', displayName: 'Reviewer', apiKey })
+  const { press, rows, frame } = await openHistory([
+    { customModels: [] },
+    { customModels: [model('correct-horse-battery')] },
+    { customModels: [model('correct-horse-staple')], sessionRetentionDays: 30 },
+    { customModels: [model('correct-horse-staple')], sessionRetentionDays: 90 },
+  ])
+  const found = () => rows().map((row) => row.slice(1, 8).trim())
+  await press('/', ...'apikey')
+  expect(found()).toEqual(['3', '2'])
+  await press('^u', ...'reviewer')
+  expect(found()).toEqual(['2'])
+  await press('^u', ...'30')
+  expect(found()).toContain('4')
+  await press('^u', ...'correct-horse')
+  expect(found()).toEqual([])
+  expect(frame()[4]).toContain('0 of 4')
 })
 
 test('n and N go between those that are new, and say when there is no other', async () => {
@@ -165,6 +191,9 @@ test('a page that does not come leaves the revisions that are there, and G asks 
   await opened.press('G')
   await opened.frameWith('older ones did not come: G asks again')
   expect(opened.frame()[3]).toContain('30 revisions')
+  await opened.resize(60, 24)
+  await opened.frameWith((frame) => /^ 30 revisions +older ones did not come: G asks again$/.test(frame[3] ?? ''))
+  await opened.resize(120, 30)
   expect(opened.frame().find((row) => row.startsWith('▌'))).toMatch(/^▌ +31 /)
   front.play()
   const before = asked.length
