@@ -128,6 +128,7 @@ export const personKeys = [
   { ...left, hint: 'measure', hintKey: 'h/l' },
   right,
   ...ofRows,
+  ...exportKeys,
 ] as const satisfies readonly Binding[]
 
 /** The keys of marked people side by side. */
@@ -137,6 +138,7 @@ export const markedPeopleKeys = [
   right,
   person,
   { ...mark, hint: 'unmark' },
+  ...exportKeys,
   {
     keys: ['Esc', 'q', '='],
     action: 'list',

@@ -9,6 +9,7 @@ import { apart, cutStyled, padStyled } from '../../src/ui/columns.ts'
 import { Body } from '../../src/ui/rows.tsx'
 import type { Theme } from '../../src/ui/theme.ts'
 import { useKeys } from '../../src/ui/use-keys.ts'
+import { useExports } from '../exports.ts'
 import { rule } from '../frame.ts'
 import { listHandlers, useList } from '../list.ts'
 import type { ScreenProps } from '../screen.ts'
@@ -16,6 +17,7 @@ import { useKept, useReport, useSession } from '../session.ts'
 import { deltaText, nameText, sumText, wordsText } from './cells.ts'
 import { listCommand } from './command-line.ts'
 import { markedPeopleKeys } from './keys.ts'
+import { markedExports } from './people-exports.ts'
 import type { LoadedPeople } from './use-people.ts'
 
 export type MarkedViewProps = Pick<ScreenProps, 'width' | 'height' | 'open'> & {
@@ -127,6 +129,7 @@ export const MarkedView = ({ width, height, open, loaded, marks, setMarks, leave
     },
     person: () => chosenId !== undefined && open('people', { person: chosenId }),
     list: leave,
+    ...useExports(() => markedExports(board, compared.entries, isExact)),
   })
   useReport('people', {
     crumbs: [`${count} compared`],

@@ -1,6 +1,7 @@
 import type { Range } from '../../src/domain/calendar.ts'
 import type { Leaderboard } from '../../src/domain/leaderboard.ts'
-import type { OutputRow } from '../../src/domain/output.ts'
+import { type OutputRow, toJson } from '../../src/domain/output.ts'
+import type { PersonDetail } from '../../src/domain/person-detail.ts'
 import type { PersonRows } from '../../src/domain/person-rows.ts'
 import type { Exports } from '../exports.ts'
 import { tableFormats } from '../table-formats.ts'
@@ -33,6 +34,49 @@ export const peopleExports = ({ board, rows, order, range, isExact }: ExportedPe
     return { rows: all, columns, ...(!rows && { readable: READABLE }) }
   }
   const what = rows ? 'people-days' : 'people'
-  const part = isExact ? [] : ['of', `${board.length}`, 'loaded']
-  return { name: [what, range.from, range.to, ...part].join('-'), formats: tableFormats(table), shown: 'md' }
+  return { name: nameOf(what, range, isExact, board), formats: tableFormats(table), shown: 'md' }
 }
+
+/** Marked people side by side, as rows of the same table. */
+export const markedExports = (
+  board: Leaderboard,
+  entries: readonly number[],
+  isExact: boolean,
+): Exports | undefined => {
+  if (entries.length === 0) return undefined
+  const table = () => {
+    const rows = entries.map((entry) => personMembers(board, entry))
+    return { rows, columns: Object.keys(rows[0] ?? {}), readable: READABLE }
+  }
+  return { name: nameOf('people-compared', board.range, isExact, board), formats: tableFormats(table), shown: 'md' }
+}
+
+/** What people read of a day. */
+const READABLE_DAY = [
+  'date',
+  'billable_tokens',
+  'tool_calls',
+  'sessions',
+  'git_commits',
+  'git_prs_created',
+  'delegation_level',
+  'primary_model',
+]
+
+/** A person's days, as the members of the API's rows; JSON begins with what is known of the person over all of them. */
+export const personExports = (board: Leaderboard, entry: number, { name, range, rows }: PersonDetail): Exports => {
+  const days = rows.filter((row) => row !== undefined)
+  const table = () => {
+    const columns = [...new Set(days.flatMap((row) => Object.keys(row)))]
+    return { rows: days, columns, readable: READABLE_DAY }
+  }
+  const json = () => `${toJson({ person: personMembers(board, entry), days }, { indent: 2 })}\n`
+  return {
+    name: `people-${name}-${range.from}-${range.to}`,
+    formats: tableFormats(table).map((format) => (format.id === 'json' ? { ...format, text: json } : format)),
+    shown: 'md',
+  }
+}
+
+const nameOf = (what: string, { from, to }: Range, isExact: boolean, { length }: Leaderboard): string =>
+  [what, from, to, ...(isExact ? [] : ['of', `${length}`, 'loaded'])].join('-')

@@ -10,6 +10,7 @@ import { createRowTexts, type PlacedColumn } from '../../src/ui/data-table.ts'
 import { Body } from '../../src/ui/rows.tsx'
 import type { Theme } from '../../src/ui/theme.ts'
 import { useKeys } from '../../src/ui/use-keys.ts'
+import { useExports } from '../exports.ts'
 import { listHandlers, useList } from '../list.ts'
 import { personName } from '../person-name.ts'
 import type { ScreenProps } from '../screen.ts'
@@ -19,6 +20,7 @@ import { chartLines } from '../usage/chart-lines.ts'
 import { personCommand } from './command-line.ts'
 import { personJson } from './copy-texts.ts'
 import { backHints, noKeys, personKeys, stopAllKeys } from './keys.ts'
+import { personExports } from './people-exports.ts'
 import { dayColumn, type PersonDayRow, personColumns, personDayRows, placedAround } from './person-columns.ts'
 import { PERSON_ROWS, personLines } from './person-lines.ts'
 import type { LoadedPeople } from './use-people.ts'
@@ -101,6 +103,7 @@ export const PersonView = ({ width, height, loaded, id, day: firstDay }: PersonV
     ...listHandlers(list, listHeight, days.length),
     left: step(-1),
     right: step(1),
+    ...useExports(() => (detail && entry !== undefined ? personExports(board, entry, detail) : undefined)),
     copyRow: () => {
       if (!shown) return
       const cells = [dayColumn, ...personColumns].map((one) => one.text(shown, UNCUT).trim())

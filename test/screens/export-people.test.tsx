@@ -82,3 +82,45 @@ test('in privacy mode no form names anybody', async () => {
   expect(screen.outside.paged[0]).toContain('Person ')
   expect(screen.outside.paged[0]).not.toContain('@')
 })
+
+test('a person is exported with the days as the API told them, JSON with what is known of the person', async () => {
+  const screen = await openPeople()
+  await screen.press('s', 'n', 'Enter')
+  await screen.frameWith('rank')
+  const [name, json] = await exported(screen, 's')
+  expect(name).toBe('people-a.chen-northwind.example-2026-11-07-2026-11-20.json')
+  const { person, days } = parsed(json)
+  expect(person).toMatchObject({ name: 'a.chen@northwind.example', credits: 20_751 })
+  expect(days.reduce((sum: number, day: { billable_tokens: number }) => sum + day.billable_tokens, 0)).toBe(20_751)
+  const [, ndjson] = await exported(screen, 'n')
+  expect(ndjson.trimEnd().split('\n').map(parsed)).toEqual(days)
+  await screen.press('|')
+  expect(screen.outside.paged[0]).toMatch(/^\| date \| billable\\_tokens \| tool\\_calls \|/)
+})
+
+test('marked people are exported side by side, in the order of their marks', async () => {
+  const screen = await openPeople()
+  await screen.press('s', 'n', 'j', ' ', 'g', 'g', ' ', '=')
+  await screen.frameWith('2 compared')
+  const [name, json] = await exported(screen, 's')
+  expect(name).toBe('people-compared-2026-11-07-2026-11-20.json')
+  const names = parsed(json).map((one: { name: string }) => one.name)
+  expect(names).toHaveLength(2)
+  const heading = screen.frame().find((row) => names.every((one: string) => row.includes(one))) ?? ''
+  expect(heading.indexOf(names[0])).toBeLessThan(heading.indexOf(names[1]))
+})
+
+test('in privacy mode neither a person nor marked people are named in any form', async () => {
+  const screen = await openPeople()
+  await screen.press('z', 'n')
+  await screen.frameWith('Person ')
+  await screen.press(' ', 'j', ' ', '=')
+  await screen.frameWith('2 compared')
+  const texts: string[] = []
+  for (const letter of ['c', 's', 'n', 'm']) texts.push((await exported(screen, letter)).join())
+  await screen.press('Enter')
+  await screen.frameWith('rank')
+  for (const letter of ['c', 's', 'n', 'm']) texts.push((await exported(screen, letter)).join())
+  for (const text of texts) expect(text).not.toMatch(/@|user_(?!id|email|messages)|northwind/)
+  expect(texts.filter((text) => text.includes('Person')).length).toBeGreaterThanOrEqual(7)
+})

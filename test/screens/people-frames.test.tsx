@@ -181,7 +181,7 @@ test('one person at 60x16', async () => {
     ▌20 Nov Fri          –     –       –      –         –     –
      19 Nov Thu          –     –       –      –         –     –
      18 Nov Wed      1,936     2     245      4         0     0
-     j/k row  h/l measure  t range  d compare  ? keys  Esc back
+     j/k row  h/l measure  ^s export  t range  d compare
      = qd analytics users --last 14d --where 'id="user_9d5faf17…"
   `)
 })
@@ -210,7 +210,7 @@ test('one person at 80x24', async () => {
      16 Nov Mon          –     –       –      –         –     –  –
      15 Nov Sun          –     –       –      –         –     –  –
      14 Nov Sat          –     –       –      –         –     –  –
-     j/k row  h/l measure  t range  d compare  ? keys  Esc back
+     j/k row  h/l measure  ^s export  t range  d compare  ? keys  Esc back
      = qd analytics users --last 14d --where 'id="user_26fb1c290000"' --all"
   `)
 })
@@ -251,7 +251,7 @@ test('one person at 120x36, by tool calls', async () => {
      09 Nov Mon          –     –       –      –         –     –  –            –             –              –       –       –
      08 Nov Sun          –     –       –      –         –     –  –            –             –              –       –       –
      07 Nov Sat          –     –       –      –         –     –  –            –             –              –       –       –
-     j/k row  h/l measure  t range  d compare  ? keys  Esc back
+     j/k row  h/l measure  ^s export  t range  d compare  ? keys  Esc back
      = qd analytics users --last 14d --where 'id="user_26fb1c290000"' --all                                        Y copies"
   `)
 })
@@ -290,7 +290,7 @@ test('marked people side by side at 80x30', async () => {
      model                                  sonnet                      gemini-pro
      tier                                 standard                        standard
      state                                  stayed                          stayed
-     j/k row  h/l person  Enter person  Space unmark  Esc back
+     j/k row  h/l person  Enter person  Space unmark  ^s export  Esc back
      = qd analytics users --last 14d --totals --compare prev --sort credits --where…"
   `)
 })
@@ -315,7 +315,7 @@ test('more marked people than fit beside each other at 60x20', async () => {
      files                            198                    163
        created                         28                     29
        edited                         170                    134
-     j/k row  h/l person  Enter person  Space unmark  Esc back
+     j/k row  h/l person  Enter person  Space unmark  ^s export
      = qd analytics users --last 14d --totals --compare prev --…"
   `)
 })
