@@ -23,6 +23,8 @@ export const secretsIn = (text: string): string[] => [
 
 /** Settings with a secret in every place that is documented to hold one, and in members that nobody knows. */
 export const settingsWith = (secret: string) => {
+  // Another one for each secret.
+  const words = `${WORDS}-${secret.length}`
   const inAddress = encodeURIComponent(secret)
   const address = `https://name:${inAddress}@host.example/way?key=${inAddress}`
   return {
@@ -55,25 +57,24 @@ export const settingsWith = (secret: string) => {
     },
     commandAllowlist: [`deploy --token ${secret}`, address],
     byPlace: {
-      env: { A: WORDS, B: [WORDS] },
-      apiKey: WORDS,
-      extraHeaders: { any: WORDS },
-      cloudAuthRefresh: `refresh ${WORDS}`,
+      env: { A: words, B: [words] },
+      apiKey: words,
+      extraHeaders: { any: words },
+      cloudAuthRefresh: `refresh ${words}`,
       servers: [
-        { command: 'serve', args: ['--token', WORDS, '--user', `me:${WORDS}`], url: `https://${WORDS}@h.example/` },
+        { command: 'serve', args: ['--token', words, '--user', `me:${words}`], url: `https://${words}@h.example/` },
       ],
-      variables: [{ name: 'API_TOKEN', value: WORDS }],
+      variables: [{ name: 'API_TOKEN', value: words }],
       hooks: [
-        `curl --password "${WORDS} and more" -H "Cookie: a=b; c=${WORDS}"`,
-        `PASSWORD='${WORDS}' deploy --key=${WORDS}`,
+        `curl --password "${words} and more" -H "Cookie: a=b; c=${words}"`,
+        `PASSWORD='${words}' deploy --key=${words}`,
       ],
-      lines: ['-----BEGIN PRIVATE KEY-----', WORDS, '-----END PRIVATE KEY-----'],
-      chat: `https://hooks.chat.example/services/${WORDS}`,
-      database: `postgres://app:${WORDS}@db.example/main`,
-      signed: `https://host.example/way?sig=${WORDS}`,
-      [`https://app:${WORDS}@host.example/`]: 'high',
-      likeAMask: `\u{f8ff}\u{e0aa}${WORDS}\u{e0bb}\u{f8ff}`,
-      deep: JSON.parse(`${'{"a":'.repeat(120)}"${WORDS}"${'}'.repeat(120)}`),
+      lines: ['-----BEGIN PRIVATE KEY-----', words, '-----END PRIVATE KEY-----'],
+      chat: `https://hooks.chat.example/services/${words}`,
+      database: `postgres://app:${words}@db.example/main`,
+      signed: `https://host.example/way?sig=${words}`,
+      [`https://app:${words}@host.example/`]: 'high',
+      likeAMask: `\u{f8ff}\u{e0aa}${words}\u{e0bb}\u{f8ff}`,
     },
     // Members that no version knows yet.
     unheardOf: { clientSecret: secret, passwords: [secret], deep: { credentials: { any: secret } } },

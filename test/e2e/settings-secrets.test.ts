@@ -1,0 +1,195 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { type RunningService, startService } from '../../src/service/start-service.ts'
+import { openProgram, type Program } from '../helpers/pty.ts'
+import { forms, secretsIn, settingsWith } from '../safety/canary-settings.ts'
+import { filesIn, textsIn } from '../safety/kept-texts.ts'
+
+const settingsOf = (end: string) =>
+  Object.fromEntries(Object.entries(forms).map(([name, secret]) => [`as ${name}`, settingsWith(`${secret}${end}`)]))
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService({
+    demo: { users: 5, days: 40, seed: 1 },
+    prepare: (store) => {
+      for (const [at, settings] of [{}, settingsOf(''), settingsOf('x')].entries()) {
+        const user = { id: 'u1', email: 'ann@example.com', name: 'Ann' }
+        const updatedAt = new Date(Date.now() - (3 - at) * 3_600_000).toISOString()
+        store.revisions.put(1001 + at, JSON.stringify({ revision: 1001 + at, settings, user, updatedAt }))
+      }
+    },
+  })
+})
+afterAll(() => service.close())
+
+type Opened = Program & { home: string }
+
+const open = async (guest: string, args: readonly string[] = []): Promise<Opened> => {
+  const home = mkdtempSync(join(tmpdir(), 'quarterdeck-secrets-'))
+  for (const name of ['temp', 'given']) mkdirSync(join(home, name))
+  writeFileSync(join(home, 'guest.sh'), `${guest}\n`)
+  const program = openProgram({
+    cols: 130,
+    rows: 50,
+    args: ['--screen', 'usage', ...args],
+    cwd: join(home, 'given'),
+    env: {
+      QUARTERDECK_BASE_URL: service.url,
+      QUARTERDECK_API_KEY: service.keys.owner,
+      XDG_CACHE_HOME: join(home, 'cache'),
+      XDG_STATE_HOME: join(home, 'state'),
+      TMPDIR: join(home, 'temp'),
+      GIVEN: join(home, 'given'),
+      PAGER: `sh ${join(home, 'guest.sh')} pager`,
+      EDITOR: `sh ${join(home, 'guest.sh')}`,
+    },
+  })
+  onTestFinished(async () => {
+    await program.close()
+    rmSync(home, { recursive: true, force: true })
+  })
+  // Usage is answered with the name of the organisation, without which nothing is kept.
+  await program.waitFor(([first = '']) => first.includes('● now') && first.includes('0 req'))
+  program.press('5')
+  await program.waitFor(([, , , head = '']) => head.includes('latest 1003'))
+  return Object.assign(program, { home })
+}
+
+const press = (program: Program, keys: string, wanted: string | ((screen: string[]) => boolean)) => {
+  program.press(keys)
+  return program.waitFor(wanted)
+}
+
+/** What the program has put on the clipboard of the terminal. */
+const copiedBy = (program: Program): string[] =>
+  [...program.raw().matchAll(/\x1b\]52;c;([^\x07]*)\x07/g)].map(([, base64 = '']) =>
+    Buffer.from(base64, 'base64').toString(),
+  )
+
+const copy = async (program: Program, keys: string): Promise<void> => {
+  const before = copiedBy(program).length
+  program.press(keys)
+  await program.waitFor(() => copiedBy(program).length === before + 1)
+}
+
+const given = (program: Opened): string[] => readdirSync(join(program.home, 'given'))
+
+/** Everything that the view gives away: each form as a file, what the pager reads and what the editor opens. */
+const takeAll = async (program: Opened, formats: number): Promise<void> => {
+  const isBack = (screen: string[]) => !screen.some((row) => row.startsWith('── Export'))
+  for (let format = 0; format < formats; format += 1) {
+    const before = given(program).length
+    await press(program, '^s', '── Export ')
+    for (let down = 0; down < format; down += 1) program.press('j')
+    await press(program, 'Enter', '── Export as ')
+    program.type(`-${before}\r`)
+    await expect.poll(() => given(program).length, { timeout: 10_000 }).toBe(before + 1)
+    await program.waitFor(isBack)
+  }
+  for (const key of ['|', 'e']) {
+    const before = given(program).length
+    program.press(key)
+    await expect.poll(() => given(program).length, { timeout: 10_000, message: key }).toBe(before + 1)
+    await program.waitFor((screen) => screen[1]?.includes('5 Controls') === true)
+  }
+}
+
+/** A pager and an editor that keep what they are given, under a name that is there once all of it is. */
+const KEEPING = `
+name=guest-$(ls "$GIVEN" | wc -l)
+if [ "$1" = pager ]; then cat > "$TMPDIR/kept"; else cp "$1" "$TMPDIR/kept"; fi
+mv "$TMPDIR/kept" "$GIVEN/$name"
+# What ends at once is taken for one that could not start.
+sleep 0.7
+`
+
+/** The copies for the editor that are on disk. */
+const copiesIn = (program: Opened): string[] =>
+  // Node keeps what it has compiled in there too.
+  filesIn(join(program.home, 'temp'))
+    .filter((path) => path.includes('quarterdeck-', program.home.length))
+    .map((path) => readFileSync(path, 'utf8'))
+
+const expectNone = (texts: readonly string[], what: string): void => {
+  expect(texts.length, what).toBeGreaterThan(0)
+  for (const text of texts) expect(secretsIn(text), `${what}: ${text.slice(0, 200)}`).toEqual([])
+}
+
+test('no view, style, copy, export, pager, editor, overlay or file of the built program has a secret of settings', async () => {
+  const program = await open(KEEPING)
+  const until = (text: string) => (screen: string[]) => screen.slice(0, -1).join('\n').includes(text)
+  for (const keys of ['y y', 'y j', 'y i', 'Y']) await copy(program, keys)
+  await takeAll(program, 4)
+
+  await press(program, 'Enter', 'as plain')
+  program.press('z R')
+  for (const style of ['tree', 'unified', 'split']) {
+    await press(program, 'G N', (screen) => screen.some((row) => /^▌.*[~+-] /.test(row)))
+    for (const keys of ['y y', 'y p', 'y j', 'y a', 'Y']) await copy(program, keys)
+    await takeAll(program, 3)
+    for (const keys of ['^u ^u ^u', 'g g', 'n', 'n', 'w', 'J', 'K', '^d', '^d']) program.press(keys)
+    expect(program.screen()[0], style).toContain('1002 to 1003')
+    program.press('z s')
+  }
+  await press(program, '/', ' / ')
+  program.type('byPlace')
+  await press(program, 'Enter', until('/ byPlace'))
+  await press(program, 'Esc', (screen) => !screen.some((row) => row.startsWith(' / ')))
+
+  await press(program, 'g g', (screen) => screen.some((row) => row.startsWith('▌')))
+  await press(program, 'b', 'looked at')
+  program.press('j J')
+  for (const keys of ['y y', 'y p', 'Y']) await copy(program, keys)
+  await takeAll(program, 4)
+  await press(program, 'Esc', until('1002 to 1003'))
+
+  await press(program, 'Enter', until('revision 1003'))
+  program.press('z R')
+  for (const keys of ['G', '^u', '^u', 'g g', '^d', 'n', 'n']) program.press(keys)
+  for (const keys of ['y y', 'y p', 'y j', 'Y']) await copy(program, keys)
+  await takeAll(program, 3)
+
+  await press(program, '@', 'STATUS')
+  await press(program, 'Esc', (screen) => !screen.some((row) => row.includes('STATUS')))
+  await press(program, '?', 'HOW FIGURES')
+  await press(program, 'Esc', (screen) => !screen.some((row) => row.includes('HOW FIGURES')))
+  program.press(':')
+  program.type('byPlace')
+  await program.waitFor('byPlace')
+  program.press('^c')
+  program.press('^c')
+  await program.exited
+
+  expectNone([program.raw()], 'the stream of the terminal')
+  expectNone(copiedBy(program), 'the clipboard')
+  expectNone(
+    given(program).map((name) => readFileSync(join(program.home, 'given', name), 'utf8')),
+    'what was given away',
+  )
+  const kept = ['cache', 'state'].flatMap((name) => textsIn(join(program.home, name)))
+  expectNone(kept, 'what is kept')
+  // What is searched is what settings became.
+  expect(kept.some((text) => text.includes('byPlace'))).toBe(true)
+  expect(given(program).length).toBe(4 + 2 + 3 * (3 + 2) + 4 + 2 + 3 + 2)
+  expect(copiesIn(program)).toEqual([])
+}, 120_000)
+
+test.each([
+  ['SIGTERM', false],
+  ['SIGKILL', true],
+] as const)('a copy that the editor has when %s ends the program holds no secret', async (signal, isLeft) => {
+  const program = await open('touch "$GIVEN/started"; sleep 3')
+  await press(program, 'Enter', 'as plain')
+  program.press('e')
+  await expect.poll(() => given(program), { timeout: 10_000 }).toEqual(['started'])
+  const copies = copiesIn(program)
+  expect(copies.map((text) => text.includes('as plain'))).toEqual([true])
+  expectNone(copies, 'the copy')
+  program.kill(signal)
+  await program.exited
+  // Nothing clears up after a kill that cannot be heard.
+  expect(copiesIn(program)).toHaveLength(isLeft ? 1 : 0)
+})
