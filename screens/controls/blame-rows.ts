@@ -8,6 +8,7 @@ import { type RiskFinding, riskFindings } from '../../src/domain/revision-risk.t
 import type { VerdictName } from '../../src/domain/risk-verdict.ts'
 import { safeText } from '../../src/domain/safe-text.ts'
 import type { Blame, BlameEntry } from '../../src/domain/settings-diff/blame.ts'
+import { CHANGE_SIGNS } from '../../src/domain/settings-diff/change-counts.ts'
 import type { Change } from '../../src/domain/settings-diff/diff-settings.ts'
 import { type Path, pathText } from '../../src/domain/settings-diff/setting-path.ts'
 import { unifiedLines } from '../../src/domain/settings-diff/unified-text.ts'
@@ -25,6 +26,8 @@ import { verdictText } from './verdict-text.ts'
 export type BlameRow = {
   id: string
   entry: BlameEntry
+  /** Where in the settings. */
+  path: Path
   /** Whether nobody knows since when it was like this: history begins here, or nothing older was looked at. */
   since: 'known' | 'history' | 'looked'
   /** What the rules say about it, the gravest first. Worked out when it is asked for. */
@@ -48,6 +51,7 @@ export const blameRows = ({ entries, looked }: Blame, path: Path, revisions: rea
     return {
       id: String(revision ?? `#${index}`),
       entry,
+      path,
       since: kind === 'first seen' ? 'looked' : isOldest ? 'history' : 'known',
       findings: () => {
         known ??= find()
@@ -114,6 +118,11 @@ const whatText = ({ entry, since }: BlameRow, cells: number, theme: Theme): stri
   if (since === 'history' && kind === 'added') return `${theme.muted('first seen')} ${briefJson(after, cells)}`
   if (kind === 'added') return `${theme.good('+')} ${briefJson(after, cells)}`
   if (kind === 'removed') return `${theme.bad('-')} ${briefJson(before, cells)}`
+  return changesText(changes, cells, theme)
+}
+
+/** What changed of a value in about `cells`: what it was and is, what a list gained and lost, or which parts of it changed. */
+export const changesText = (changes: readonly Change[], cells: number, theme: Theme): string => {
   const isOwn = changes.every(
     ({ path: [first, ...rest] }) => first === undefined || (first.is === 'entry' && rest.length === 0),
   )
@@ -122,8 +131,9 @@ const whatText = ({ entry, since }: BlameRow, cells: number, theme: Theme): stri
 
 /** The parts of an object or a list that changed, by name. */
 const partsText = (changes: readonly Change[]): string => {
-  const signs = { added: '+', removed: '-', changed: '~', reordered: '^' } as const
-  const shown = changes.slice(0, MOST_PARTS).map(({ kind, path }) => `${signs[kind]} ${safeText(pathText(path))}`)
+  const shown = changes
+    .slice(0, MOST_PARTS)
+    .map(({ kind, path }) => `${CHANGE_SIGNS[kind]} ${safeText(pathText(path))}`)
   return [...shown, ...(changes.length > MOST_PARTS ? [`${fullNumber(changes.length - MOST_PARTS)} more`] : [])].join(
     '  ',
   )
@@ -148,12 +158,12 @@ export const blameDetail = (row: BlameRow, width: number, theme: Theme): BlameDe
   const head = [
     `${theme.strong(`revision ${revision ?? UNKNOWN}`)}  ${theme.muted(momentOf(entry))}  ${name}`,
     ...(since === 'known' ? [] : [theme.muted(sinceWords[since])]),
-    ...shown.map((finding) =>
-      cutStyled(
-        `${verdictText(finding.verdict, theme)}  ${findingWords(finding)}  ${theme.muted(`rule ${finding.rule}`)}`,
-        width,
-      ),
-    ),
+    ...shown.map((finding) => {
+      const below = finding.path.slice(row.path.length)
+      const about = below.length > 0 ? `${safeText(pathText(below))}  ` : ''
+      const said = `${verdictText(finding.verdict, theme)}  ${about}${findingWords(finding)}`
+      return cutStyled(`${said}  ${theme.muted(`rule ${finding.rule}`)}`, width)
+    }),
     ...(hidden > 0 ? [theme.muted(`and ${fullNumber(hidden)} more`)] : []),
     '',
   ]
@@ -177,7 +187,7 @@ const MOST_FINDINGS = 5
 
 const sinceWords = {
   history: 'History begins here: it may have been like this before.',
-  looked: 'Nothing older has been looked at: it was like this already, or has been since here.',
+  looked: 'Nothing older was looked at: it may have been like this before.',
 } as const
 
 type ValueLine = { text: string; isChanged: boolean }

@@ -4,6 +4,7 @@ import { fullNumber } from '../../src/domain/format.ts'
 import { gravestFirst } from '../../src/domain/gravest-findings.ts'
 import type { RiskFinding } from '../../src/domain/revision-risk.ts'
 import { safeText } from '../../src/domain/safe-text.ts'
+import { countChanges, countsInWords } from '../../src/domain/settings-diff/change-counts.ts'
 import type { Change } from '../../src/domain/settings-diff/diff-settings.ts'
 import { isJsonObject } from '../../src/domain/settings-diff/json-value.ts'
 import { matchItems } from '../../src/domain/settings-diff/match-items.ts'
@@ -19,7 +20,10 @@ import { verdictText } from './verdict-text.ts'
 /** Lines of one value that are shown; there may be megabytes of it. */
 const MOST_LINES = 400
 
-/** What a part was and is, in full, and what the rules say about it. The first two lines are its path and its kind. */
+/**
+ * What the rules say about a part, what it was and is in full, and why the rules say so. The first two lines are its path and
+ * its kind.
+ */
 export const changeDetail = (row: TreeRow, findings: readonly RiskFinding[], width: number, theme: Theme): string[] => [
   theme.strong(cutStyled(safeText(pathText(row.node.path)), width)),
   kindText(row, theme),
@@ -27,25 +31,21 @@ export const changeDetail = (row: TreeRow, findings: readonly RiskFinding[], wid
   ...(isHeading(row)
     ? []
     : [
-        '',
         ...(row.changes.length > 1 || row.changes[0]?.path.at(-1)?.is === 'entry'
           ? entryLines(row.changes, width, theme)
           : row.changes.flatMap((change) => valueLines(change, width, theme))),
+        ...reasonLines(findings, width, theme),
       ]),
 ]
 
 const kindText = (row: TreeRow, theme: Theme): string => {
-  if (isHeading(row)) {
-    const { added, removed, changed, reordered } = row.node.counts
-    return countsInWords({ changed, added, removed, reordered })
-  }
+  if (isHeading(row)) return countsInWords(row.node.counts)
   const [first, ...others] = row.changes
   if (!first) return ''
   if (others.length === 0 && first.path.at(-1)?.is !== 'entry') {
     return `${signOf(row.changes, theme)} ${first.kind === 'reordered' ? 'in another order' : first.kind}`
   }
-  const count = (kind: Change['kind']): number => row.changes.filter((change) => change.kind === kind).length
-  const [gained, lost] = [count('added'), count('removed')]
+  const { added: gained, removed: lost } = countChanges(row.changes)
   const told = [
     ...(gained > 0 ? [`${fullNumber(gained)} gained`] : []),
     ...(lost > 0 ? [`${fullNumber(lost)} lost`] : []),
@@ -53,12 +53,6 @@ const kindText = (row: TreeRow, theme: Theme): string => {
   ]
   return `${signOf(row.changes, theme)} ${told.join(', ')}`
 }
-
-/** `14 changed  3 added`: those of which there are any. */
-export const countsInWords = (counts: Record<'changed' | 'added' | 'removed' | 'reordered', number>): string =>
-  (['changed', 'added', 'removed', 'reordered'] as const)
-    .flatMap((kind) => (counts[kind] > 0 ? [`${fullNumber(counts[kind])} ${kind}`] : []))
-    .join('  ')
 
 /** Findings of a part in full; of one that holds many, those that are grave. */
 const MOST_FINDINGS = 5
@@ -73,18 +67,30 @@ const findingLines = (findings: readonly RiskFinding[], row: TreeRow, width: num
   ]
 }
 
-/** At a heading, which part it is about; at that part, why. */
+/** Which part it is about, where that is one below; at a heading with the rule, as there are no reasons below. */
 const findingOf = (finding: RiskFinding, row: TreeRow, width: number, theme: Theme): string[] => {
   const words = findingWords(finding)
   const below = finding.path.slice(row.node.path.length)
-  const isOwn = !isHeading(row) || below.length === 0
-  const [said, more] = isOwn
-    ? [words, `${finding.why} Rule ${finding.rule}.`]
-    : [safeText(pathText(below)), `${words} (rule ${finding.rule})`]
+  const name = safeText(pathText(below))
+  const verdict = verdictText(finding.verdict, theme)
+  if (!isHeading(row)) return [cutStyled(`${verdict}  ${below.length > 0 ? `${name}  ` : ''}${words}`, width)]
   return [
-    cutStyled(`${verdictText(finding.verdict, theme)}  ${said}`, width),
-    ...wrapText(more, Math.max(8, width - 2)).map((line) => theme.muted(`  ${line}`)),
+    cutStyled(`${verdict}  ${below.length > 0 ? name : words}`, width),
+    ...wrapText(`${below.length > 0 ? words : finding.why} (rule ${finding.rule})`, Math.max(8, width - 2)).map(
+      (line) => theme.muted(`  ${line}`),
+    ),
   ]
+}
+
+/** Why the rules say so, each rule once. */
+const reasonLines = (findings: readonly RiskFinding[], width: number, theme: Theme): string[] => {
+  const reasons = new Set(
+    gravestFirst(findings)
+      .slice(0, MOST_FINDINGS)
+      .map(({ why, rule }) => `${why} Rule ${rule}.`),
+  )
+  const lines = [...reasons].flatMap((reason) => wrapText(reason, width).map(theme.muted))
+  return lines.length > 0 ? ['', ...lines] : []
 }
 
 const entryLines = (changes: readonly Change[], width: number, theme: Theme): string[] => {

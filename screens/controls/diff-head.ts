@@ -2,11 +2,10 @@ import { moment, UNKNOWN } from '../../src/domain/format.ts'
 import { authorOf } from '../../src/domain/revision-author.ts'
 import { VERDICTS } from '../../src/domain/risk-verdict.ts'
 import { safeText } from '../../src/domain/safe-text.ts'
+import { countChanges, countsInSigns, countsInWords } from '../../src/domain/settings-diff/change-counts.ts'
 import type { Comparison } from '../../src/domain/settings-diff/compare-settings.ts'
 import { apart, cutStyled } from '../../src/ui/columns.ts'
 import type { Theme } from '../../src/ui/theme.ts'
-import { countsInWords } from './diff-detail.ts'
-import { shortCounts } from './diff-row-text.ts'
 import type { Revision } from './use-revisions.ts'
 import { verdictText } from './verdict-text.ts'
 
@@ -34,7 +33,7 @@ export const diffHead = (
   const rights = comparison === undefined ? [`${theme.muted('comparing')} `] : countTexts(comparison, theme)
   for (const left of lefts) {
     for (const right of rights) {
-      const whole = apart(left, right, width)
+      const whole = apart(left, `  ${right}`, width)
       if (whole !== left) return whole
     }
   }
@@ -43,14 +42,13 @@ export const diffHead = (
 
 /** The longest first. */
 const countTexts = ({ changes, findings }: Comparison, theme: Theme): string[] => {
-  const counts = { changed: 0, added: 0, removed: 0, reordered: 0 }
-  for (const { kind } of changes) counts[kind] += 1
+  const counts = countChanges(changes)
   const verdicts = VERDICTS.flatMap((verdict) => {
     const count = findings.filter((finding) => finding.verdict === verdict).length
     return count > 0 ? [verdictText(verdict, theme, count)] : []
   })
   const words = changes.length === 0 ? 'no difference' : countsInWords(counts)
-  const brief = changes.length === 0 ? words : shortCounts(counts)
+  const brief = changes.length === 0 ? words : countsInSigns(counts)
   if (verdicts.length === 0) return [`${words} `, `${brief} `]
   const grave = verdicts.slice(0, 2).join('  ')
   return [

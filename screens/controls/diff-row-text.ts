@@ -4,7 +4,8 @@ import { gravestOf } from '../../src/domain/gravest-findings.ts'
 import type { RiskFinding } from '../../src/domain/revision-risk.ts'
 import { VERDICTS } from '../../src/domain/risk-verdict.ts'
 import { safeText } from '../../src/domain/safe-text.ts'
-import type { ChangeCounts, ChangeNode } from '../../src/domain/settings-diff/change-tree.ts'
+import { countChanges, countsInSigns } from '../../src/domain/settings-diff/change-counts.ts'
+import type { ChangeNode } from '../../src/domain/settings-diff/change-tree.ts'
 import type { Change } from '../../src/domain/settings-diff/diff-settings.ts'
 import { isJsonObject } from '../../src/domain/settings-diff/json-value.ts'
 import { isOneCellEach, textWidth } from '../../src/domain/width.ts'
@@ -64,7 +65,7 @@ export const treeRowText = (
   const label = fit(endOf(safeText(row.label), cells), cells)
   const name = isHeading(row) ? theme.strong(label) : label
   const value = isHeading(row)
-    ? theme.muted(shortCounts(row.node.counts))
+    ? theme.muted(countsInSigns(row.node.counts))
     : valueText(row.changes, columns.values, theme)
   const verdict = isHeading(row) ? riskCounts(row.node, columns, theme) : leafVerdict(findings, columns, theme)
   return [`${indent}${sign} ${name}`, padStyled(cutStyled(value, columns.values), columns.values), verdict].join(
@@ -77,15 +78,6 @@ const endOf = (label: string, cells: number): string => {
   if (textWidth(label) <= cells || !isOneCellEach(label)) return label
   return `…${label.slice(label.length - cells + 1)}`
 }
-
-/** Counts in a few cells: `~1 +8 -2`. */
-export const shortCounts = ({ added, removed, changed, reordered }: ChangeCounts): string =>
-  [
-    ...(changed > 0 ? [`~${fullNumber(changed)}`] : []),
-    ...(added > 0 ? [`+${fullNumber(added)}`] : []),
-    ...(removed > 0 ? [`-${fullNumber(removed)}`] : []),
-    ...(reordered > 0 ? [`^${fullNumber(reordered)}`] : []),
-  ].join(' ')
 
 const riskCounts = ({ risks }: ChangeNode, { verdicts }: TreeColumns, theme: Theme): string => {
   const parts = VERDICTS.filter((verdict) => risks[verdict] > 0).map(
@@ -163,10 +155,10 @@ const entriesText = (changes: readonly Change[], cells: number, theme: Theme): s
 
 /** Entries that there is no room for, by what became of them: `and +3 -1`. */
 const restText = (changes: readonly Change[], theme: Theme): string => {
-  const counts = { added: 0, removed: 0, changed: 0, reordered: 0 }
+  const counts = countChanges([])
   for (const change of changes) {
     if (change.kind === 'reordered') counts.reordered += change.moved
     else counts[change.kind] += 1
   }
-  return theme.muted(`and ${shortCounts(counts)}`)
+  return theme.muted(`and ${countsInSigns(counts)}`)
 }

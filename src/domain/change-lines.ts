@@ -5,6 +5,7 @@ import { toJson } from './output.ts'
 import type { RiskFinding } from './revision-risk.ts'
 import type { VerdictName } from './risk-verdict.ts'
 import { type SafeText, safeText } from './safe-text.ts'
+import { CHANGE_SIGNS, countChanges, countsInWords } from './settings-diff/change-counts.ts'
 import type { Comparison } from './settings-diff/compare-settings.ts'
 import type { Change } from './settings-diff/diff-settings.ts'
 import { filterChanges, type PathGlob } from './settings-diff/path-glob.ts'
@@ -27,8 +28,6 @@ export type ChangeLine = {
   verdict: VerdictName | undefined
 }
 
-const signs: Record<Change['kind'], string> = { added: '+', removed: '-', changed: '~', reordered: '^' }
-
 /**
  * What differs between two settings, a line each.
  *
@@ -40,7 +39,7 @@ export const changeLines = ({ changes, findings }: Comparison, glob?: PathGlob):
     const own = findingsOf(change)
     return {
       kind: change.kind,
-      sign: signs[change.kind],
+      sign: CHANGE_SIGNS[change.kind],
       path: safeText(pathText(change.path)),
       place: change.path,
       before: 'before' in change ? valueText(change.before) : undefined,
@@ -65,11 +64,4 @@ export const changeText = ({ kind, sign, path, before, after }: ChangeLine, arro
 }
 
 /** How many there are of each kind: `3 changed  1 added`. */
-export const countText = (lines: readonly ChangeLine[]): string => {
-  const kinds = ['changed', 'added', 'removed', 'reordered'] as const
-  const parts = kinds.flatMap((kind) => {
-    const count = lines.filter((line) => line.kind === kind).length
-    return count > 0 ? [`${count} ${kind}`] : []
-  })
-  return parts.length > 0 ? parts.join('  ') : 'no difference'
-}
+export const countText = (lines: readonly ChangeLine[]): string => countsInWords(countChanges(lines)) || 'no difference'

@@ -1,8 +1,7 @@
 import type { RiskFinding } from '../revision-risk.ts'
+import { type ChangeCounts, countChanges } from './change-counts.ts'
 import type { Change } from './diff-settings.ts'
 import { type Path, pathKey, pathText, type Step, stepKey } from './setting-path.ts'
-
-export type ChangeCounts = { added: number; removed: number; changed: number; reordered: number }
 
 /** A part of the settings in which something changed. */
 export type ChangeNode = {
@@ -50,7 +49,7 @@ const createNode = (path: Path): Growing => ({
     path,
     label: '',
     changes: [],
-    counts: { added: 0, removed: 0, changed: 0, reordered: 0 },
+    counts: countChanges([]),
     risks: { widened: 0, narrowed: 0, neutral: 0 },
     findings: [],
     children: [],

@@ -1,0 +1,31 @@
+import { fullNumber } from '../format.ts'
+import type { Change } from './diff-settings.ts'
+
+/** How many changes of each kind. */
+export type ChangeCounts = Record<Change['kind'], number>
+
+/** In the order in which they are told. */
+export const CHANGE_KINDS: readonly Change['kind'][] = ['changed', 'added', 'removed', 'reordered']
+
+export const CHANGE_SIGNS: Readonly<Record<Change['kind'], string>> = {
+  changed: '~',
+  added: '+',
+  removed: '-',
+  reordered: '^',
+}
+
+export const countChanges = (changes: readonly Pick<Change, 'kind'>[]): ChangeCounts => {
+  const counts = { changed: 0, added: 0, removed: 0, reordered: 0 }
+  for (const { kind } of changes) counts[kind] += 1
+  return counts
+}
+
+/** `14 changed  3 added`: those of which there are any. Empty for none. */
+export const countsInWords = (counts: ChangeCounts): string =>
+  CHANGE_KINDS.flatMap((kind) => (counts[kind] > 0 ? [`${fullNumber(counts[kind])} ${kind}`] : [])).join('  ')
+
+/** The same in a few cells: `~14 +3`. */
+export const countsInSigns = (counts: ChangeCounts): string =>
+  CHANGE_KINDS.flatMap((kind) => (counts[kind] > 0 ? [`${CHANGE_SIGNS[kind]}${fullNumber(counts[kind])}`] : [])).join(
+    ' ',
+  )
