@@ -1,9 +1,10 @@
 import { UNKNOWN } from '../../src/domain/format.ts'
 import { safeText } from '../../src/domain/safe-text.ts'
 import type { Blame, BlameEntry } from '../../src/domain/settings-diff/blame.ts'
+import { textWidth } from '../../src/domain/width.ts'
 import { cutStyled } from '../../src/ui/columns.ts'
 import type { Theme } from '../../src/ui/theme.ts'
-import { valueText } from './diff-row-text.ts'
+import { changesText } from './blame-rows.ts'
 import { briefJson } from './value-text.ts'
 
 /** Revisions that the compact form names. */
@@ -11,12 +12,14 @@ export const BLAMED = 4
 
 const whoOf = ({ who }: BlameEntry): string => safeText(who ?? UNKNOWN)
 
-/** `last changed in 418 by m.ito`; empty while that is not known. */
-export const lastChangedText = (blame: Blame | undefined): string => {
+/** `last changed in 418 by m.ito`, without the name where that needs more than `cells`; empty while it is not known. */
+export const lastChangedText = (blame: Blame | undefined, cells: number): string => {
   const newest = blame?.entries[0]
   if (!newest) return ''
   const verb = newest.kind === 'first seen' ? 'first seen' : newest.kind === 'removed' ? 'removed' : 'last changed'
-  return `${verb} in ${newest.revision ?? UNKNOWN} by ${whoOf(newest)}`
+  const short = `${verb} in ${newest.revision ?? UNKNOWN}`
+  const whole = `${short} by ${whoOf(newest)}`
+  return textWidth(whole) <= cells ? whole : short
 }
 
 /** Who changed a part, newest first, a row each with what it was from then on. */
@@ -32,10 +35,10 @@ export const blameRows = (blame: Blame | undefined, width: number, theme: Theme)
   ]
 }
 
-/** Of a list what it gained and lost, of anything else what it became. */
+/** Of a list what it gained and lost, of an object the members that changed, of anything else what it became. */
 const whatText = ({ kind, after, changes }: BlameEntry, width: number, theme: Theme): string => {
   if (kind === 'removed') return theme.muted('removed')
-  return kind === 'changed' && changes.length > 0 && Array.isArray(after)
-    ? valueText(changes, width, theme)
+  return kind === 'changed' && changes.length > 0 && typeof after === 'object' && after !== null
+    ? changesText(changes, width, theme)
     : briefJson(after, width)
 }

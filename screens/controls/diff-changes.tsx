@@ -134,7 +134,7 @@ export const DiffChanges = (props: DiffChangesProps) => {
   const detailLines = (): string[] => {
     const [title = '', kind = '', ...rest] = about
     if (about.length === 0) return []
-    const last = lastChangedText(blame)
+    const last = lastChangedText(blame, detailWidth - styledWidth(kind) - 3)
     return [
       title,
       cutStyled(last === '' ? kind : `${kind}   ${theme.muted(last)}`, detailWidth),
@@ -156,8 +156,12 @@ export const DiffChanges = (props: DiffChangesProps) => {
     if (old !== undefined && now !== undefined) {
       secret.hide()
       props.setMarks({ a: old, b: now })
-    } else if (nextA >= revisions.length && loaded.hasMore) loaded.more()
-    else tell('There is no revision further on.')
+    } else if (nextB < 0) tell(`${revisions[0]?.revision ?? UNKNOWN} is the newest revision.`)
+    else if (loaded.hasMore) {
+      loaded.more()
+      tell('Older revisions are being asked for.')
+    } else
+      tell(`${revisions.at(-1)?.revision ?? UNKNOWN} is the oldest revision${loaded.isWhole ? '' : ' that is known'}.`)
   }
   const isWidened = (one: TreeRow): boolean => gravestOf(tree.findingsOf(one))?.verdict === 'widened'
   const find = (step: 1 | -1, widenedOnly: boolean) => () => {
@@ -268,7 +272,7 @@ export const DiffChanges = (props: DiffChangesProps) => {
   const foot = (): string[] => {
     if (footRows === 0) return []
     const findings = row ? tree.findingsOf(row) : []
-    const last = lastChangedText(blame)
+    const last = lastChangedText(blame, width)
     const second = [secret.line(theme), ...(last === '' ? [] : [theme.muted(last)])].filter(Boolean).join('   ')
     return [rule(width, theme), ` ${footTitle(path, findings, theme)}`, ` ${second}`]
   }

@@ -11,14 +11,42 @@ test('the detail says what changed, by which rule it is judged and why, and both
     'sandbox.enabled',
     '~ changed   last changed in 2 by Ben',
     '! widened  switched off',
-    '  Without the sandbox, commands reach the whole',
-    '  machine. Rule sandbox.',
     '- true',
     '+ false',
+    'Without the sandbox, commands reach the whole',
+    'machine. Rule sandbox.',
     'BLAME   b shows all of it',
     '2 Ben  false',
     '1 Ann  true',
   ])
+})
+
+test('of what went as a whole each verdict names its part, and each rule is explained once', async () => {
+  const { detail } = await openDiff([{ sessionDefaultSettings: { model: 'a', specModeModel: 'b' } }, {}], {
+    columns: 160,
+  })
+  expect(told(detail()).slice(2, 5)).toEqual([
+    '○ neutral  model  changed, look at what it does',
+    '○ neutral  specModeModel  changed, look at what it does',
+    '- {',
+  ])
+  expect(detail().filter((row) => row.includes('Rule model-default'))).toHaveLength(1)
+})
+
+test('of an object the short blame names the members that changed, and of the last change not who where that needs too much room', async () => {
+  const settings = [1, 2].map((hooksTimeout) => ({ hooks: { hooksTimeout, other: [hooksTimeout], a: 1, b: 1 } }))
+  const { detail, frameWith } = await openDiff(settings)
+  await frameWith('BLAME')
+  expect(told(detail())[1]).toBe('1 changed  1 added  1 removed   last changed in 2')
+  expect(told(detail())).toContain('2 Ben  ~ hooksTimeout  - other{1}  + other{2}')
+})
+
+test('a mark that can go no further says where it is', async () => {
+  const { press, frame } = await openDiff([{ a: 1 }, { a: 2 }])
+  await press('>')
+  expect(frame().at(-1)).toBe(' 2 is the newest revision.')
+  await press('(')
+  expect(frame().at(-1)).toBe(' 1 is the oldest revision.')
 })
 
 test('of a list the detail tells each entry that came and went', async () => {
