@@ -37,11 +37,6 @@ export const createOutside = ({ env, terminal }: OutsideWorld): Outside => {
     edit: async (text, name) => {
       const programs = chosen(env, ['VISUAL', 'EDITOR'], ['vi'])
       let folder: string | undefined
-      const remove = () => {
-        if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
-      }
-      // A signal may end this program while the editor runs, and with it whatever waits for the editor's end.
-      process.on('exit', remove)
       try {
         folder = mkdtempSync(join(tmpdir(), 'quarterdeck-'))
         const path = join(folder, safeFileName(name))
@@ -53,8 +48,7 @@ export const createOutside = ({ env, terminal }: OutsideWorld): Outside => {
         const sentence = `The copy could not be made in ${tmpdir()} (${code}): set TMPDIR to a folder that is yours.`
         throw new AppError('failed', sentence, { cause: error })
       } finally {
-        process.off('exit', remove)
-        remove()
+        if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
       }
     },
     save: saveFile,
