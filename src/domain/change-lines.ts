@@ -56,9 +56,17 @@ const valueText = (value: unknown): SafeText => {
   return safeText(shown === MASK ? MASK : toJson(shown))
 }
 
-/** A change in one line: `~ sandbox.enabled  true → false`; a secret is told to have changed, and no more. */
-export const changeText = ({ kind, sign, path, before, after }: ChangeLine, arrow = '→'): string => {
+/** Whether it is about an entry of a list, which its path names already. */
+export const isOfEntry = ({ place }: ChangeLine): boolean => place.at(-1)?.is === 'entry'
+
+/**
+ * A change in one line: `~ sandbox.enabled  true → false`, `+ commandAllowlist{"make"}`; a secret is told to have changed, and
+ * no more.
+ */
+export const changeText = (line: ChangeLine, arrow = '→'): string => {
+  const { kind, sign, path, before, after } = line
   if (kind === 'reordered') return `${sign} ${path}  in another order: ${after}`
+  if (isOfEntry(line)) return `${sign} ${path}`
   if (kind !== 'changed') return `${sign} ${path}  ${after ?? before}`
   return before === after ? `${sign} ${path}  ${after} changed` : `${sign} ${path}  ${before} ${arrow} ${after}`
 }

@@ -1,4 +1,4 @@
-import { type ChangeLine, changeLines, countText } from './change-lines.ts'
+import { type ChangeLine, changeLines, countText, isOfEntry } from './change-lines.ts'
 import { codeSpan } from './code-span.ts'
 import { findingWords } from './finding-text.ts'
 import type { RiskFinding } from './revision-risk.ts'
@@ -67,7 +67,9 @@ const changeItem = (line: ChangeLine): string => {
   return `- ${line.kind} ${codeSpan(line.path)}${valuesText(line)}${risk}`
 }
 
-const valuesText = ({ kind, before = safeText(''), after = safeText('') }: ChangeLine): string => {
+const valuesText = (line: ChangeLine): string => {
+  const { kind, before = safeText(''), after = safeText('') } = line
+  if (isOfEntry(line)) return ''
   if (kind === 'reordered') return `: now ${codeSpan(after)}`
   if (kind !== 'changed') return `: ${codeSpan(kind === 'added' ? after : before)}`
   // A secret that changed, or a value too long to see where.

@@ -172,9 +172,9 @@ test('each change is listed with what the rules say of it', async () => {
     '2 changed  1 added  1 removed',
     '',
     `  ~ guide  "${GUIDE}" -> "${GUIDE} Really."`,
-    'v - mcpPolicy.allowlist{"two"}  "two"  - narrowed: allows 1 fewer (rule mcp-allow)',
+    'v - mcpPolicy.allowlist{"two"}  - narrowed: allows 1 fewer (rule mcp-allow)',
     '! ~ sandbox.enabled  true -> false  - widened: switched off (rule sandbox)',
-    '! + sandbox.network.allowedDomains{"*"}  "*"  - widened: allows everything now (rule sandbox-allow)',
+    '! + sandbox.network.allowedDomains{"*"}  - widened: allows everything now (rule sandbox-allow)',
     '',
   ])
 })

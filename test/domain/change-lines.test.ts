@@ -17,17 +17,17 @@ test('values are told as JSON, one line a change', () => {
   ])
 })
 
-test('of a list only the entries that widen it are marked', () => {
+test('of a list only the entries that widen it are marked, each told once', () => {
   expect(
     texts(
       { commandAllowlist: ['a', 'b'], commandDenylist: ['x', 'y'] },
       { commandAllowlist: ['b', 'c'], commandDenylist: ['y', 'z'] },
     ),
   ).toEqual([
-    '  - commandAllowlist{"a"}  "a"',
-    '! + commandAllowlist{"c"}  "c"',
-    '! - commandDenylist{"x"}  "x"',
-    '  + commandDenylist{"z"}  "z"',
+    '  - commandAllowlist{"a"}',
+    '! + commandAllowlist{"c"}',
+    '! - commandDenylist{"x"}',
+    '  + commandDenylist{"z"}',
   ])
 })
 
@@ -51,6 +51,10 @@ test('a secret that changed is told to have, one that is new is masked, and no h
   const before = maskSettings({ env: { A: 'first-secret', B: 'same' } }, hash)
   const after = maskSettings({ env: { A: 'second-one-secret', B: 'same', C: 'third' } }, hash)
   expect(texts(before, after)).toEqual(['  ~ env.A  •••••• changed', '  + env.C  ••••••'])
+  const lists = ['sk-proj-0123456789abcdef0123', 'sk-proj-zyxwvutsrqponmlkjihg'].map((secret) =>
+    maskSettings({ args: ['--token', secret] }, hash),
+  )
+  expect(texts(lists[0], lists[1])).toEqual(['  - args{"••••••"}', '  + args{"••••••"}'])
 })
 
 test('settings that were not there are all new; what would act on a terminal does not', () => {

@@ -36,8 +36,8 @@ test('counts, what was widened and why, and the changes of each member', () => {
 ## \`sandbox\`
 
 - changed \`sandbox.enabled\`: \`true\` to \`false\` (widened by \`sandbox\`)
-- removed \`sandbox.network.allowedDomains{"a.example"}\`: \`"a.example"\`
-- added \`sandbox.network.allowedDomains{"*"}\`: \`"*"\` (widened by \`sandbox-allow\`)
+- removed \`sandbox.network.allowedDomains{"a.example"}\`
+- added \`sandbox.network.allowedDomains{"*"}\` (widened by \`sandbox-allow\`)
 
 ## \`customModels\`
 
@@ -140,6 +140,9 @@ test('no name and no value, whatever is in it, breaks out of its place', () => {
         '## §',
         '- added §: §',
         '- removed §: §',
+        // Of an entry of a list the path is all that there is to tell.
+        '- added §',
+        '- removed §',
         '- changed §: § to §',
         '- changed §: § is another one',
         '- reordered §: now §',
