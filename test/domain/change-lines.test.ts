@@ -51,7 +51,7 @@ test('a secret that changed is told to have, one that is new is masked, and no h
   const before = maskSettings({ env: { A: 'first-secret', B: 'same' } }, hash)
   const after = maskSettings({ env: { A: 'second-one-secret', B: 'same', C: 'third' } }, hash)
   expect(texts(before, after)).toEqual(['  ~ env.A  •••••• changed', '  + env.C  ••••••'])
-  const lists = ['sk-proj-0123456789abcdef0123', 'sk-proj-zyxwvutsrqponmlkjihg'].map((secret) =>
+  const lists = ['sk-proj-0123456789abcdef0123', 'sk-proj-zyxwvutsrqponmlkjihgfedc'].map((secret) =>
     maskSettings({ args: ['--token', secret] }, hash),
   )
   expect(texts(lists[0], lists[1])).toEqual(['  - args{"••••••"}', '  + args{"••••••"}'])
