@@ -13,6 +13,7 @@ afterAll(() => demo.close())
 const loadedFrame = async (columns: number, rows: number, options: OpenOptions = {}, ...keys: string[]) => {
   const opened = await openScreen(demo, { columns, rows, screen: 'controls', ...options })
   await opened.frameWith((frame) => /latest \d+/.test(frame[3] ?? '') && (frame[0] ?? '').includes('0 req'))
+  await opened.frameWith((frame) => !frame.join('\n').includes('comparing'))
   await opened.press(...keys)
   for (const frame of opened.frames()) {
     expect(frame).toHaveLength(rows)

@@ -38,5 +38,6 @@ test('a filter of large settings leaves the matching parts of the text', async (
   await frameWith('▾ models')
   await press('z', 's', '/', ...'sandbox', 'Enter')
   await frameWith((frame) => frame.join('\n').includes('"enabled": true') && !frame.join('\n').includes('"models"'))
-  expect(list()).toHaveLength(8)
+  // Under load a frame may come before the last step of the text.
+  await frameWith(() => list().length === 8)
 })
