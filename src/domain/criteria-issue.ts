@@ -1,6 +1,7 @@
 import type { Lenient } from '../contract/lenient.ts'
 import type { ReadinessReport } from '../contract/readiness.ts'
-import { codeText, escapedText, judgedWhen, quotedText } from './issue-text.ts'
+import { codeSpan } from './code-span.ts'
+import { escapedText, judgedWhen, quotedText } from './issue-text.ts'
 import { type JudgedCriterion, judgedText } from './judged-criteria.ts'
 import { safeText } from './safe-text.ts'
 
@@ -17,10 +18,10 @@ export const criteriaIssue = (
   criteria: readonly JudgedCriterion[],
 ): string => {
   const facts = [
-    `Repository: ${codeText(report.repoUrl ?? '?')}`,
+    `Repository: ${codeSpan(safeText(report.repoUrl ?? '?'))}`,
     `Aim: ${escapedText(safeText(aim))}`,
     `Judged: ${judgedWhen(report)}`,
-    `Report: ${codeText(report.reportId ?? '?')}`,
+    `Report: ${codeSpan(safeText(report.reportId ?? '?'))}`,
   ]
   const tasks = criteria.flatMap((criterion) => [
     `- [ ] ${escapedText(safeText(criterion.id))}: ${judgedText(criterion)}`,

@@ -1,6 +1,7 @@
 import type { Lenient } from '../contract/lenient.ts'
 import type { ReadinessReport } from '../contract/readiness.ts'
-import { codeText, escapedText, judgedWhen, quotedText } from './issue-text.ts'
+import { codeSpan } from './code-span.ts'
+import { escapedText, judgedWhen, quotedText } from './issue-text.ts'
 import { type JudgedCriterion, judgedText, oddityOf } from './judged-criteria.ts'
 import { safeText } from './safe-text.ts'
 
@@ -10,11 +11,11 @@ export const criterionIssue = (report: Lenient<ReadinessReport>, criterion: Judg
   const oddity = oddityOf(criterion)
   const result = verdict === 'skipped' ? 'skipped' : `${verdict}: ${judgedText(criterion)}`
   const facts = [
-    `Repository: ${codeText(report.repoUrl ?? '?')}`,
+    `Repository: ${codeSpan(safeText(report.repoUrl ?? '?'))}`,
     `Level: ${level ?? 'other'}`,
     `Result: ${result}${oddity === undefined ? '' : ` (${oddity})`}`,
     `Judged: ${judgedWhen(report)}`,
-    `Report: ${codeText(report.reportId ?? '?')}`,
+    `Report: ${codeSpan(safeText(report.reportId ?? '?'))}`,
   ]
   const quote = quotedText(rationale)
   return [`# ${escapedText(safeText(id))}`, '', ...facts.map((fact) => `- ${fact}`), '', ...quote, ''].join('\n')

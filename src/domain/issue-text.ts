@@ -1,10 +1,8 @@
 import type { Lenient } from '../contract/lenient.ts'
 import type { ReadinessReport } from '../contract/readiness.ts'
+import { codeSpan } from './code-span.ts'
 import { moment } from './format.ts'
 import { safeText } from './safe-text.ts'
-
-/** A name as code in Markdown. A backtick would end the code, and none of these names needs one. */
-export const codeText = (text: string): string => `\`${safeText(text).replaceAll('`', "'")}\``
 
 /**
  * Safe prose as Markdown: what a model wrote may not become markup, links or mentions of people. Colons stay as they are where
@@ -27,6 +25,6 @@ export const quotedText = (rationale: string | undefined): string[] =>
 export const judgedWhen = ({ createdAt, commitHash, branch }: Lenient<ReadinessReport>): string =>
   [
     moment(createdAt),
-    ...(commitHash === undefined ? [] : [`commit ${codeText(commitHash)}`]),
-    ...(branch === undefined ? [] : [`branch ${codeText(branch)}`]),
+    ...(commitHash === undefined ? [] : [`commit ${codeSpan(safeText(commitHash))}`]),
+    ...(branch === undefined ? [] : [`branch ${codeSpan(safeText(branch))}`]),
   ].join(', ')

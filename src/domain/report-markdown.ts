@@ -1,7 +1,8 @@
 import type { Lenient } from '../contract/lenient.ts'
 import type { ReadinessReport } from '../contract/readiness.ts'
+import { codeSpan } from './code-span.ts'
 import { moment, percent } from './format.ts'
-import { codeText, escapedText, judgedWhen } from './issue-text.ts'
+import { escapedText, judgedWhen } from './issue-text.ts'
 import { type JudgedCriterion, judgedCriteria, oddityOf, ratioText } from './judged-criteria.ts'
 import { levelTitle } from './level-title.ts'
 import { judgeReport, LEVELS, type LevelCount } from './levels.ts'
@@ -45,18 +46,20 @@ const aboutItems = (report: Report): string[] => {
   const effort = modelUsed?.reasoningEffort
   const apps = appsOf(report).map(({ path, description }) => {
     const told = escapedText(safeText(description ?? ''))
-    return `Application ${codeText(path)}${told === '' ? '' : `: ${told}`}`
+    return `Application ${codeSpan(safeText(path))}${told === '' ? '' : `: ${told}`}`
   })
   return [
-    `Repository: ${codeText(report.repoUrl ?? '?')}`,
+    `Repository: ${codeSpan(safeText(report.repoUrl ?? '?'))}`,
     `Judged: ${judgedWhen(report)}`,
     ...(hasLocalChanges ? ['There were uncommitted changes.'] : []),
     ...(hasNonRemoteCommits ? ['There were unpushed commits.'] : []),
     ...(modelUsed === undefined
       ? []
-      : [`Model: ${codeText(modelUsed.id ?? '?')}${effort === undefined ? '' : `, ${codeText(effort)} effort`}`]),
-    ...(version === undefined ? [] : [`Client: ${codeText(version)}`]),
-    `Report: ${codeText(report.reportId ?? '?')}`,
+      : [
+          `Model: ${codeSpan(safeText(modelUsed.id ?? '?'))}${effort === undefined ? '' : `, ${codeSpan(safeText(effort))} effort`}`,
+        ]),
+    ...(version === undefined ? [] : [`Client: ${codeSpan(safeText(version))}`]),
+    `Report: ${codeSpan(safeText(report.reportId ?? '?'))}`,
     ...apps,
   ]
 }
@@ -93,9 +96,9 @@ export const comparisonMarkdown = (older: Report, newer: Report, name: string): 
   const lines = [
     `# ${escapedText(safeText(name))}: L${from} to L${to}`,
     '',
-    `- Repository: ${codeText(newer.repoUrl ?? '?')}`,
-    `- Older report: ${codeText(older.reportId ?? '?')}, ${moment(older.createdAt)}, L${from}, ${percent(passRateFrom)} pass`,
-    `- Newer report: ${codeText(newer.reportId ?? '?')}, ${moment(newer.createdAt)}, L${to}, ${percent(passRateTo)} pass`,
+    `- Repository: ${codeSpan(safeText(newer.repoUrl ?? '?'))}`,
+    `- Older report: ${codeSpan(safeText(older.reportId ?? '?'))}, ${moment(older.createdAt)}, L${from}, ${percent(passRateFrom)} pass`,
+    `- Newer report: ${codeSpan(safeText(newer.reportId ?? '?'))}, ${moment(newer.createdAt)}, L${to}, ${percent(passRateTo)} pass`,
     `- Criteria: ${changes.length} changed, ${unchanged} the same`,
     '',
     ...kinds,

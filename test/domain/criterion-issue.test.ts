@@ -47,7 +47,7 @@ test('a rationale brings no markup, no links, no mentions and no control charact
 test('what is missing or skipped is told as that', () => {
   const text = issueOf({ numerator: null, denominator: 1 }, { branch: 'a`b' })
   expect(text).toContain(
-    "- Result: skipped\n- Judged: ?, branch `a'b`\n- Report: `?`\n\n> The report gives no rationale.",
+    '- Result: skipped\n- Judged: ?, branch ``a`b``\n- Report: `?`\n\n> The report gives no rationale.',
   )
   expect(issueOf({ numerator: 0, denominator: 0 })).toContain('unknown: 0 of 0 applications (nothing was there')
 })
