@@ -8,6 +8,12 @@ import { authorOf, type RevisionAuthor } from '../../src/domain/revision-author.
 import { type RiskFinding, settingsRisks } from '../../src/domain/revision-risk.ts'
 import { VERDICTS, type VerdictName } from '../../src/domain/risk-verdict.ts'
 import { safeText } from '../../src/domain/safe-text.ts'
+import {
+  CHANGE_KINDS,
+  type ChangeCounts,
+  countChanges,
+  countsInSigns,
+} from '../../src/domain/settings-diff/change-counts.ts'
 import { compareSettings } from '../../src/domain/settings-diff/compare-settings.ts'
 import type { Change } from '../../src/domain/settings-diff/diff-settings.ts'
 import { ALL_SETTINGS, pathText } from '../../src/domain/settings-diff/setting-path.ts'
@@ -20,7 +26,7 @@ import { verdictText } from './verdict-text.ts'
 
 /** What a revision changed. */
 export type RevisionSummary = {
-  counts: Readonly<Record<Change['kind'], number>>
+  counts: ChangeCounts
   /** Names of the top-level members in which something changed, in alphabetical order. Untrusted text, without secrets. */
   names: readonly string[]
   /** The gravest first. */
@@ -70,17 +76,15 @@ export const historyRows = (revisions: readonly Revision[], look: LastLook | und
 
 const summaryOf = (before: Revision, after: Revision, isFirst: boolean): RevisionSummary => {
   const { changes, findings } = compareSettings(before.settings, after.settings)
-  const counts = { added: 0, removed: 0, changed: 0, reordered: 0 }
   const names = new Set<string>()
-  for (const { kind, path } of changes) {
-    counts[kind] += 1
+  for (const { path } of changes) {
     const [first] = path
     names.add(first?.is === 'member' ? shownSetting(first.name) : ALL_SETTINGS)
   }
   // Nobody could widen what the first revision of all made.
   const found = isFirst ? [] : findings
   return {
-    counts,
+    counts: countChanges(changes),
     names: [...names].sort(),
     findings: gravestFirst(found),
     sought: soughtText(changes),
@@ -148,9 +152,7 @@ export const historyColumns = (now: number, width: number, theme: Theme): Column
 /** How much of each kind changed: `~3 +1`; empty where that is nothing, or not known. */
 const editsText = (row: HistoryRow): string => {
   const { counts } = row.summary() ?? {}
-  return KINDS.flatMap((kind) =>
-    counts && counts[kind] > 0 ? [`${kindSigns[kind]}${fullNumber(counts[kind])}`] : [],
-  ).join(' ')
+  return counts ? countsInSigns(counts) : ''
 }
 
 /** The names of the members that changed, in one line; says so where that is not known. */
@@ -159,9 +161,6 @@ export const changedText = (row: HistoryRow): string => {
   if (summary === undefined) return 'nothing older known'
   return summary.names.length === 0 ? 'nothing' : safeText(summary.names.join(', '))
 }
-
-const KINDS = ['changed', 'added', 'removed', 'reordered'] as const
-const kindSigns: Record<Change['kind'], string> = { changed: '~', added: '+', removed: '-', reordered: '^' }
 
 /** What a filter is looked for in, lower case; of a revision that nobody has compared yet, without what it changed. */
 export const haystackOf = (row: HistoryRow): string => {
@@ -198,7 +197,7 @@ export const previewLines = (row: HistoryRow, theme: Theme): string[] => {
 
 /** `3 changed  1 added   sandbox, env`. */
 const countsText = ({ counts, names }: RevisionSummary, theme: Theme): string => {
-  const parts = KINDS.flatMap((kind) =>
+  const parts = CHANGE_KINDS.flatMap((kind) =>
     counts[kind] > 0 ? [`${fullNumber(counts[kind])} ${kind === 'reordered' ? 'in another order' : kind}`] : [],
   )
   return parts.length === 0 ? 'nothing' : `${parts.join('  ')}   ${theme.muted(safeText(names.join(', ')))}`
