@@ -1,6 +1,7 @@
 import { changeLines, changeText } from '../../src/domain/change-lines.ts'
 import { changesMarkdown } from '../../src/domain/change-report.ts'
 import { UNKNOWN } from '../../src/domain/format.ts'
+import { revisionName } from '../../src/domain/revision-name.ts'
 import type { Comparison } from '../../src/domain/settings-diff/compare-settings.ts'
 import { jsonPatchText } from '../../src/domain/settings-diff/json-patch.ts'
 import type { PathGlob } from '../../src/domain/settings-diff/path-glob.ts'
@@ -29,7 +30,12 @@ export const diffExports = ({ before, after, comparison, shown, picked, isTree }
     name: `controls-${names.before}-${names.after}`,
     shown: isTree ? 'markdown' : 'unified',
     formats: [
-      { id: 'markdown', title: 'Markdown', extension: 'md', text: () => changesMarkdown(shown, names) },
+      {
+        id: 'markdown',
+        title: 'Markdown',
+        extension: 'md',
+        text: () => changesMarkdown(shown, { before: revisionName(before ?? {}), after: revisionName(after ?? {}) }),
+      },
       {
         id: 'json-patch',
         title: shown === comparison ? 'JSON Patch' : 'JSON Patch, all changes',

@@ -4,6 +4,7 @@ import { changesMarkdown } from '../../domain/change-report.ts'
 import { findingText } from '../../domain/finding-text.ts'
 import { gravestOf } from '../../domain/gravest-findings.ts'
 import { withHiddenRevision } from '../../domain/hidden-people.ts'
+import { revisionName } from '../../domain/revision-name.ts'
 import { type Comparison, compareSettings } from '../../domain/settings-diff/compare-settings.ts'
 import { toJsonPatch } from '../../domain/settings-diff/json-patch.ts'
 import { filterChanges, type PathGlob, parsePathGlob } from '../../domain/settings-diff/path-glob.ts'
@@ -135,7 +136,7 @@ const ofPath = (comparison: Comparison, glob: PathGlob | undefined): Comparison 
 const printChanges = ({ old, now, comparison }: Compared, deps: Deps): void => {
   if (deps.format === 'md') {
     // Masked before it is escaped and cut, which would leave a key unlike itself.
-    deps.out(changesMarkdown(masked(comparison, deps.redact), { before: nameOf(old), after: nameOf(now) }))
+    deps.out(changesMarkdown(masked(comparison, deps.redact), { before: revisionName(old), after: revisionName(now) }))
     return
   }
   const rows = changeRows(comparison, deps.format)
@@ -144,8 +145,6 @@ const printChanges = ({ old, now, comparison }: Compared, deps: Deps): void => {
     [`A  ${headOf(old)}`, `B  ${headOf(now)}`, ...changesTable(masked(comparison, deps.redact), isAscii), ''].join('\n')
   printRows({ rows, envelope, view, table }, deps)
 }
-
-const nameOf = (revision: Revision): string => headOf(revision).replace(/^revision /, '')
 
 const changeRows = ({ changes, findings }: Comparison, format: Format): RawRow[] => {
   const findingsOf = findingsByChange(findings)

@@ -1,8 +1,6 @@
-import { moment } from '../../domain/format.ts'
 import { withHiddenRevision } from '../../domain/hidden-people.ts'
 import { toJson } from '../../domain/output.ts'
-import { authorOf } from '../../domain/revision-author.ts'
-import { safeText } from '../../domain/safe-text.ts'
+import { revisionName } from '../../domain/revision-name.ts'
 import { noteProblems } from '../analytics/days.ts'
 import { pseudonymsOption } from '../analytics/pseudonyms.ts'
 import { noteAge } from '../cache-use.ts'
@@ -42,14 +40,7 @@ export const runShow = async ({ name, isPseudonymous, reveal }: ShowOptions, dep
 }
 
 /** `revision 418  2026-11-14 09:41 UTC  m.ito`, without secrets. */
-export const headOf = ({ revision, updatedAt, user }: Revision): string =>
-  [
-    `revision ${safeText(revision ?? null)}`,
-    updatedAt === undefined ? undefined : moment(Date.parse(updatedAt)),
-    safeText(authorOf({ user }).who ?? '?'),
-  ]
-    .filter((part) => part !== undefined)
-    .join('  ')
+export const headOf = (revision: Revision): string => `revision ${revisionName(revision)}`
 
 export const show = command({
   name: 'controls show',

@@ -11,7 +11,9 @@ const after = {
 test('| gives the pager Markdown of the tree, and of text the text', async () => {
   const { press, outside } = await openDiff([before, after])
   await press('|')
-  expect(outside.paged[0]).toMatch(/^# Controls: 1 to 2\n/)
+  expect(outside.paged[0]).toMatch(
+    /^# Controls: `1 {2}2026-11-19 09:00 UTC {2}Ann` to `2 {2}2026-11-20 09:00 UTC {2}Ben`\n/,
+  )
   expect(outside.paged[0]).toContain('sandbox.enabled')
   await press('z', 's', '|')
   expect(outside.paged[1]).toMatch(/^--- 1\n\+\+\+ 2\n@@ /)
