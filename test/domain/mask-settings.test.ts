@@ -87,6 +87,7 @@ test.each([
   ['deploy --token abc --now', `deploy --token ${MASK} --now`],
   ['login --password "two words" x', `login --password "${MASK}" x`],
   ["PASSWORD='ab&cd;ef' make", `PASSWORD='${MASK}' make`],
+  ['PASSWORD=hunter$abc make', `PASSWORD=${MASK} make`],
   ['MYSQL_PWD=hunter2 mysql', `MYSQL_PWD=${MASK} mysql`],
   ['Server=db;Uid=sa;Pwd=hunter2', `Server=db;Uid=sa;Pwd=${MASK}`],
   ['curl --user me:hunter2 x', `curl --user me:${MASK} x`],
@@ -172,6 +173,7 @@ test.each([
   'claude-opus-4-20250514-thinking-high',
   'Qwen3-235B-A22B-Instruct-2507',
   '550e8400-e29b-41d4-a716-446655440000',
+  '3f25a4e0-4f8b-41d3-9a0c-0a05e82c3b01',
   'a94a8fe5ccb19ba61c4c0873d391e987982fbbd3',
   'sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
   'a.chen@northwind.example',
@@ -278,6 +280,13 @@ test('masked settings masked again are the same', () => {
       expect(maskSettings(once, hash, 'masking')).toEqual(once)
     }),
   )
+})
+
+test('what stands for a secret in a name says nothing about its member', () => {
+  const named = { by: { 'https://a:b@h.example/': 'high' } }
+  const once = maskSettings(named, () => 'x-key-token-secret')
+  expect(JSON.stringify(once)).toContain('"high"')
+  expect(maskSettings(once, () => 'x-key-token-secret', 'masking')).toEqual(once)
 })
 
 test('a secret behind a secret name never comes through, whatever stands around it', () => {

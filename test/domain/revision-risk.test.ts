@@ -32,6 +32,17 @@ test.each([
   ],
   ['fewer denied', { commandDenylist: ['a', 'b'] }, { commandDenylist: ['b'] }, ['commandDenylist lost 1']],
   ['none denied any more', { commandBlocklist: ['a', 'b'] }, {}, ['commandBlocklist lost 2']],
+  [
+    'none denied any more in an item that is gone',
+    {
+      servers: [
+        { id: 'a', denylist: ['x'] },
+        { id: 'b', denylist: ['y'] },
+      ],
+    },
+    { servers: [{ id: 'b', denylist: ['y'] }] },
+    ['servers[a].denylist lost 1'],
+  ],
   ['a protection off', { sandbox: { enabled: true } }, { sandbox: { enabled: false } }, ['sandbox.enabled off 0']],
   ['a protection gone', { allowManagedHooksOnly: true }, {}, ['allowManagedHooksOnly off 0']],
   [

@@ -79,6 +79,14 @@ test('where entries were only taken out, or only put in, none has moved, even of
   )
 })
 
+test('items without a name are matched by what they have in common, not by their places', () => {
+  const [old, now] = [
+    [{ host: 'a', port: 1, user: 'u' }, { path: 'x' }],
+    [{ other: true }, { host: 'a', port: 2, user: 'u' }],
+  ]
+  expect(matchItems(old, now).from).toEqual(Int32Array.of(-1, 0))
+})
+
 test('two lists are matched once only, and again with another', () => {
   const matchOf = createMatchOf()
   const [old, now] = [['a'], ['a', 'b']]
