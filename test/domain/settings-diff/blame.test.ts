@@ -81,6 +81,14 @@ test('pages that overlap, come in any order, and hold settings that are null or 
   })
 })
 
+test('revisions without a number are different ones', () => {
+  const { looked } = blamePath(
+    [{ settings: { a: 1 } }, { settings: { a: 2 } }, { revision: 3, settings: { a: 3 } }],
+    at('a'),
+  )
+  expect(looked.count).toBe(3)
+})
+
 test('of 1,000 revisions those that changed the path are told', () => {
   const many = Array.from({ length: 1_000 }, (_, index) => ({
     revision: 1_000 - index,
