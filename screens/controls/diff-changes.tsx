@@ -20,6 +20,7 @@ import { usePrivateSalt } from '../person-name.ts'
 import { joinPanes } from '../readiness/panes.ts'
 import { useDetail } from '../readiness/use-detail.ts'
 import { useKept, useReport, useSession } from '../session.ts'
+import { shellWord } from '../shell-word.ts'
 import { failedLines, failuresOf } from '../states.ts'
 import { useRested } from '../ticks.ts'
 import { useFilter } from '../use-filter.ts'
@@ -234,7 +235,7 @@ export const DiffChanges = (props: DiffChangesProps) => {
     crumbs: [`${before?.revision ?? UNKNOWN} to ${after?.revision ?? UNKNOWN}`],
     command: [
       `controls diff ${before?.revision} ${after?.revision}`,
-      ...(pattern === '' ? [] : [`--path ${quoted(pattern)}`]),
+      ...(pattern === '' ? [] : [`--path ${shellWord(pattern)}`]),
       ...(isTree ? [] : [`--style ${shownStyle}`]),
       ...(isPrivate ? ['--pseudonyms'] : []),
     ].join(' '),
@@ -303,6 +304,3 @@ const emptyWords = (
   }
   return isMaking ? 'laying both over each other…' : undefined
 }
-
-// A shell takes everything between single quotes as it is, and has no way to have one inside.
-const quoted = (text: string): string => `'${safeText(text).replaceAll("'", `'\\''`)}'`

@@ -1,6 +1,6 @@
 import type { ListKind } from '../../src/domain/people-fields.ts'
 import { type PeopleSort, sortBy } from '../../src/domain/people-sort.ts'
-import { safeText } from '../../src/domain/safe-text.ts'
+import { shellWord } from '../shell-word.ts'
 
 export type ListCommand = {
   kind: ListKind
@@ -19,14 +19,11 @@ export const listCommand = ({ kind, range, isComparing, isPrivate, sort, filter 
     ...(kind === 'people' ? ['--totals'] : []),
     ...(kind === 'people' && isComparing ? ['--compare prev'] : []),
     `--sort ${sort.field}${sort.isDescending === sortBy(sort.field).isDescending ? '' : sort.isDescending ? ':desc' : ':asc'}`,
-    ...(filter.trim() === '' ? [] : [`--where ${quoted(filter.trim())}`]),
+    ...(filter.trim() === '' ? [] : [`--where ${shellWord(filter.trim())}`]),
     ...(isPrivate ? ['--pseudonyms'] : []),
     '--all',
   ].join(' ')
 
-// A shell takes everything between single quotes as it is, and has no way to have one inside.
-const quoted = (text: string): string => `'${safeText(text).replaceAll("'", `'\\''`)}'`
-
 /** The headless twin of one person. */
 export const personCommand = (id: string, range: string, isPrivate: boolean): string =>
-  `analytics users ${range} --where ${quoted(`id="${id}"`)}${isPrivate ? ' --pseudonyms' : ''} --all`
+  `analytics users ${range} --where ${shellWord(`id="${id}"`)}${isPrivate ? ' --pseudonyms' : ''} --all`

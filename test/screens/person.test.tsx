@@ -311,7 +311,7 @@ test('Y copies commands that are understood and print what is shown', async () =
   expect(opened.copied.map((command) => command.replaceAll(/user_\w+/g, 'ID'))).toEqual([
     'qd analytics users --last 14d --totals --compare prev --sort credits --all',
     'qd analytics users --last 14d --totals --compare prev --sort tools:asc --all',
-    "qd analytics users --last 14d --totals --sort credits --where 'a' --all",
+    'qd analytics users --last 14d --totals --sort credits --where a --all',
     'qd analytics users --last 14d --sort name --all',
     `qd analytics users --last 14d --totals --sort credits --where 'id="ID"' --all`,
     `qd analytics users --last 14d --where 'id="ID"' --all`,
