@@ -8,6 +8,8 @@ export type ExportTable = {
   columns: readonly string[]
   /** Those of them that people read side by side. @default all */
   readable?: readonly string[]
+  /** A row as cells of CSV and Markdown, where a value is a text. @default as it is */
+  toCells?: (row: OutputRow) => OutputRow
 }
 
 /** The forms of a table: CSV, JSON, a row of JSON a line, and Markdown. Made when one is asked for. */
@@ -17,8 +19,8 @@ export const tableFormats = (table: () => ExportTable): ExportFormat[] => [
     title: 'CSV',
     extension: 'csv',
     text: () => {
-      const { rows, columns } = table()
-      return toCsv(rows, columns)
+      const { columns, ...own } = table()
+      return toCsv(cellsOf(own), columns)
     },
   },
   { id: 'json', title: 'JSON', extension: 'json', text: () => `${toJson(table().rows, { indent: 2 })}\n` },
@@ -36,8 +38,11 @@ export const tableFormats = (table: () => ExportTable): ExportFormat[] => [
     title: 'Markdown',
     extension: 'md',
     text: () => {
-      const { rows, columns, readable = columns } = table()
-      return toMarkdownTable(rows, readable)
+      const { columns, readable = columns, ...own } = table()
+      return toMarkdownTable(cellsOf(own), readable)
     },
   },
 ]
+
+const cellsOf = ({ rows, toCells }: Pick<ExportTable, 'rows' | 'toCells'>): readonly OutputRow[] =>
+  toCells ? rows.map(toCells) : rows

@@ -1,7 +1,8 @@
 import { shownSettings } from '../../src/domain/mask-settings.ts'
-import { type OutputRow, toCsv, toJson, toMarkdownTable } from '../../src/domain/output.ts'
+import { type OutputRow, toJson } from '../../src/domain/output.ts'
 import { type Path, pathText } from '../../src/domain/settings-diff/setting-path.ts'
 import type { Exports } from '../exports.ts'
+import { tableFormats } from '../table-formats.ts'
 import type { BlameRow } from './blame-rows.ts'
 
 const COLUMNS = ['revision', 'updatedAt', 'who', 'email', 'change', 'before', 'after', 'verdict', 'rule']
@@ -9,28 +10,19 @@ const COLUMNS = ['revision', 'updatedAt', 'who', 'email', 'change', 'before', 'a
 /** Who changed a path, a line each, with what it was and is; secrets are masked. */
 export const blameExports = (rows: readonly BlameRow[], path: Path): Exports | undefined => {
   if (rows.length === 0) return undefined
-  const entries = () => rows.map(entryOf)
-  // In tables values are JSON, of which nobody takes a text for a number.
-  const cells = () => entries().map((entry) => ({ ...entry, before: jsonOf(entry.before), after: jsonOf(entry.after) }))
   return {
     name: `controls-blame-${pathText(path)}`,
-    formats: [
-      { id: 'csv', title: 'CSV', extension: 'csv', text: () => toCsv(cells(), COLUMNS) },
-      { id: 'json', title: 'JSON', extension: 'json', text: () => `${toJson(entries(), { indent: 2 })}\n` },
-      {
-        id: 'ndjson',
-        title: 'JSON, a line each',
-        extension: 'ndjson',
-        text: () =>
-          entries()
-            .map((entry) => `${toJson(entry)}\n`)
-            .join(''),
-      },
-      { id: 'md', title: 'Markdown', extension: 'md', text: () => toMarkdownTable(cells(), COLUMNS) },
-    ],
+    formats: tableFormats(() => ({ rows: rows.map(entryOf), columns: COLUMNS, toCells })),
     shown: 'md',
   }
 }
+
+/** In cells values are JSON, of which nobody takes a text for a number. */
+const toCells = (entry: OutputRow): OutputRow => ({
+  ...entry,
+  before: jsonOf(entry.before),
+  after: jsonOf(entry.after),
+})
 
 const jsonOf = (value: unknown): string | null => (value === null ? null : toJson(value))
 

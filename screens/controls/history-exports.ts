@@ -1,6 +1,6 @@
-import { moment } from '../../src/domain/format.ts'
-import { type OutputRow, toCsv, toJson, toMarkdownTable } from '../../src/domain/output.ts'
+import type { OutputRow } from '../../src/domain/output.ts'
 import type { Exports } from '../exports.ts'
+import { tableFormats } from '../table-formats.ts'
 import type { HistoryRow } from './history-rows.ts'
 
 const COLUMNS = ['revision', 'updatedAt', 'who', 'email', 'widened', 'narrowed', 'risk', 'changed']
@@ -10,35 +10,9 @@ export const historyExports = (rows: readonly HistoryRow[]): Exports | undefined
   const [newest, oldest] = [rows[0], rows.at(-1)]
   if (!newest || !oldest) return undefined
   const name = `controls-history-${oldest.revision ?? 'first'}-${newest.revision ?? 'latest'}`
-  const briefs = () => rows.map(briefOf)
   return {
     name,
-    formats: [
-      { id: 'csv', title: 'CSV', extension: 'csv', text: () => toCsv(briefs(), COLUMNS) },
-      { id: 'json', title: 'JSON', extension: 'json', text: () => `${toJson(briefs(), { indent: 2 })}\n` },
-      {
-        id: 'ndjson',
-        title: 'JSON, a line each',
-        extension: 'ndjson',
-        text: () =>
-          briefs()
-            .map((brief) => `${toJson(brief)}\n`)
-            .join(''),
-      },
-      {
-        id: 'md',
-        title: 'Markdown',
-        extension: 'md',
-        text: () =>
-          toMarkdownTable(
-            briefs().map(({ updatedAt, ...brief }) => ({
-              ...brief,
-              time: typeof updatedAt === 'string' ? moment(Date.parse(updatedAt)) : null,
-            })),
-            COLUMNS.map((column) => (column === 'updatedAt' ? 'time' : column)),
-          ),
-      },
-    ],
+    formats: tableFormats(() => ({ rows: rows.map(briefOf), columns: COLUMNS })),
     shown: 'md',
   }
 }

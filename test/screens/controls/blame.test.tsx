@@ -219,7 +219,7 @@ test('what is shown can be given away, without secrets', async () => {
     ].join('\n'),
   )
   await press('^s')
-  await frameWith('JSON, a line each')
+  await frameWith('NDJSON')
   const secret = await openBlame(organisation, 'token')
   await secret.press('|')
   await until(

@@ -166,16 +166,16 @@ test('the rows that are shown can be given away as csv, json, lines and Markdown
   )
   expect(outside.paged[0]).toBe(
     [
-      '| revision | time | who | email | widened | narrowed | risk | changed |',
+      '| revision | updatedAt | who | email | widened | narrowed | risk | changed |',
       '| --: | --- | --- | --- | --: | --: | --- | --- |',
-      '| 2 | 2026-11-20 09:00 UTC | Ben | ben@example.com | 1 | 0 | commandAllowlist allows 1 more | commandAllowlist, env |',
-      '| 1 | 2026-11-19 09:00 UTC | Ann | ann@example.com | 0 | 0 |  | commandAllowlist, env |',
+      '| 2 | 2026-11-20T09:00:00.000Z | Ben | ben@example.com | 1 | 0 | commandAllowlist allows 1 more | commandAllowlist, env |',
+      '| 1 | 2026-11-19T09:00:00.000Z | Ann | ann@example.com | 0 | 0 |  | commandAllowlist, env |',
       '',
     ].join('\n'),
   )
   await press('^s')
   const formats = await frameWith('Markdown')
-  for (const format of ['CSV', 'JSON', 'JSON, a line each']) expect(formats.join('\n')).toContain(format)
+  for (const format of ['CSV', 'JSON', 'NDJSON']) expect(formats.join('\n')).toContain(format)
   expect(outside.paged.join('\n')).not.toContain('correct-horse')
 })
 
