@@ -32,7 +32,7 @@ import { diffHead } from './diff-head.ts'
 import { diffKeys } from './diff-keys.ts'
 import { diffPanes, WIDE } from './diff-panes.ts'
 import type { ComparedProps } from './diff-props.ts'
-import { pickSides, shownGlob } from './diff-sides.ts'
+import { pickSides, shownParts } from './diff-sides.ts'
 import type { TextStyle } from './diff-text-rows.ts'
 import { isHeading, type TreeRow } from './diff-tree-rows.ts'
 import { revisionLine } from './revision-line.ts'
@@ -83,7 +83,7 @@ export const DiffChanges = (props: DiffChangesProps) => {
   const tree = useDiffTree(shown, { width: sizes.listWidth - 1, height: sizes.listHeight }, theme)
   const footRows = height >= FOOT_FROM ? FOOT : 0
   const textHeight = Math.max(1, room - footRows)
-  const picked = useMemo(() => shownGlob(shown, pattern, quick), [shown, pattern, quick])
+  const picked = useMemo(() => shownParts(shown, pattern, quick), [shown, pattern, quick])
   // To look through megabytes takes longer than from one key to the next.
   const restedPattern = useRested(pattern)
   const textPattern = isLarge ? restedPattern : pattern

@@ -4,10 +4,9 @@ import { UNKNOWN } from '../../src/domain/format.ts'
 import { revisionName } from '../../src/domain/revision-name.ts'
 import type { Comparison } from '../../src/domain/settings-diff/compare-settings.ts'
 import { jsonPatchText } from '../../src/domain/settings-diff/json-patch.ts'
-import type { PathGlob } from '../../src/domain/settings-diff/path-glob.ts'
 import { unifiedText } from '../../src/domain/settings-diff/unified-text.ts'
 import type { Exports } from '../exports.ts'
-import { pickedOf } from './diff-sides.ts'
+import { type Picked, pickedOf } from './diff-sides.ts'
 import type { TreeRow } from './diff-tree-rows.ts'
 import type { Revision } from './use-revisions.ts'
 
@@ -18,7 +17,7 @@ export type Exported = {
   /** What filters leave of it. */
   shown: Comparison
   /** What they leave of the settings; undefined: all. */
-  picked: PathGlob | undefined
+  picked: Picked | undefined
   isTree: boolean
 }
 

@@ -5,6 +5,7 @@ import { findingText } from '../../domain/finding-text.ts'
 import { gravestOf } from '../../domain/gravest-findings.ts'
 import { withHiddenRevision } from '../../domain/hidden-people.ts'
 import { revisionName } from '../../domain/revision-name.ts'
+import { changeHolders } from '../../domain/settings-diff/change-holders.ts'
 import { type Comparison, compareSettings } from '../../domain/settings-diff/compare-settings.ts'
 import { toJsonPatch } from '../../domain/settings-diff/json-patch.ts'
 import { filterChanges, type PathGlob, parsePathGlob } from '../../domain/settings-diff/path-glob.ts'
@@ -175,14 +176,18 @@ const changesTable = (comparison: Comparison, isAscii: boolean): string[] => {
 /** Cells of a row side by side where no terminal says how many it has. */
 const PIPE_WIDTH = 160
 
-const printStyle = (style: Style, { old, now }: Compared, { path, reveal }: DiffOptions, deps: Deps): void => {
+const printStyle = (style: Style, compared: Compared, { path, reveal }: DiffOptions, deps: Deps): void => {
+  const { old, now, comparison } = compared
   if (style === 'json-patch') {
     const patch = toJsonPatch(old.settings ?? {}, now.settings ?? {})
     deps.out(jsonText(shownAs(reveal)(patch), deps.isOutputTerminal))
     if (patch.length === 0) noteTo(deps.err, sameText(old, now))
     return
   }
-  const [before, after] = [old, now].map(({ settings = {} }) => (path ? (pickPaths(settings, path) ?? {}) : settings))
+  const holders = changeHolders(comparison.changes)
+  const [before, after] = [old, now].map(({ settings = {} }) =>
+    path ? (pickPaths(settings, path, holders) ?? {}) : settings,
+  )
   const names = { before: headOf(old), after: headOf(now) }
   const text =
     style === 'unified'

@@ -5,23 +5,29 @@ import type { Step } from './setting-path.ts'
 /**
  * The parts of settings whose paths match a pattern, whole, with what holds them and nothing else; undefined where nothing
  * does. Entries of lists of scalars have their value as a path, other items what tells them apart.
+ *
+ * @param holders - What stays, empty, where it is there and nothing in it matches: of two settings that are laid over each
+ *   other, a list that gained its only match would look like one that came as a whole. @default nothing
  */
-export const pickPaths = (settings: unknown, glob: PathGlob): unknown => pick(settings, [], glob)
+export const pickPaths = (settings: unknown, glob: PathGlob, holders: PathGlob = nothing): unknown =>
+  pick(settings, [], glob, holders)
+
+const nothing: PathGlob = () => false
 
 // One list of steps is used for the whole walk.
-const pick = (value: unknown, steps: Step[], glob: PathGlob): unknown => {
+const pick = (value: unknown, steps: Step[], glob: PathGlob, holders: PathGlob): unknown => {
   if (glob(steps)) return value
   if (steps.length >= DEEPEST) return undefined
   const within = (step: Step, inner: unknown): unknown => {
     steps.push(step)
-    const picked = pick(inner, steps, glob)
+    const picked = pick(inner, steps, glob, holders)
     steps.pop()
     return picked
   }
   if (Array.isArray(value)) {
     const stepOf = heldSteps(value)
     const items = value.map((item, index) => within(stepOf(index), item)).filter((item) => item !== undefined)
-    return items.length > 0 ? items : undefined
+    return items.length > 0 || holders(steps) ? items : undefined
   }
   if (!isJsonObject(value)) return undefined
   const members: [string, unknown][] = []
@@ -30,5 +36,5 @@ const pick = (value: unknown, steps: Step[], glob: PathGlob): unknown => {
     if (picked !== undefined) members.push([name, picked])
   }
   // Made from pairs: a member may be called __proto__.
-  return members.length > 0 ? Object.fromEntries(members) : undefined
+  return members.length > 0 || holders(steps) ? Object.fromEntries(members) : undefined
 }
