@@ -137,7 +137,8 @@ const isNamedSecret = (members: Record<string, unknown>): boolean =>
     return typeof name === 'string' && isSecretPlace(name.replace(secretMarks, ''))
   })
 
-const SECRET_FLAG = /^--?[\w-]*(?:key|token|secret|passw|passphrase|credential|auth|cookie|pwd|pass)[\w-]*$/i
+const SECRET_FLAG =
+  /^--?[\w-]*(?:key|token|secret|passw|passphrase|credential|auth|cookie|pwd|pass|passwd|password)s?$/i
 const USER_FLAG = /^(?:-u|--(?:proxy-)?user)$/i
 const KEY_BEGINS = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY/
 const KEY_ENDS = /-----END /

@@ -77,15 +77,15 @@ const NAMED = [
   // `password=x`, `--token=x`, `sig=x`
   `(?<name>(?:${NOUN}|(?<![a-z])sig(?:nature)?)${EQUALS})${VALUE}`,
   // `--token x`
-  `(?<name>--?[\\w-]{0,40}${NOUN}\\s{1,9})(?!--?[a-z])${VALUE}`,
+  `(?<name>(?<!\\w)--?[\\w-]{0,40}${NOUN}\\s{1,9})(?!--?[a-z])${VALUE}`,
   // `"token": "x"`
   `(?<name>${NOUN}${COLON})${LONGER_VALUE}`,
   `(?<name>\\b(?:bearer|basic)\\s{1,9})${LONGER_VALUE}`,
   // Headers hold spaces and semicolons.
   `(?<name>\\bauthorization(?:${EQUALS}|${COLON})(?:\\\\{0,4}["'])?(?:(?:bearer|basic|token|digest|negotiate|apikey)\\s{1,9})?)(?<bare>[^\\s"'\`][^"'\`\\n]*)`,
   `(?<name>\\bcookie(?:${EQUALS}|${COLON})(?:\\\\{0,4}["'])?)(?<bare>[^\\s"'\`][^"'\`\\n]*)`,
-  // `-u name:x`
-  `(?<name>(?:\\s-u\\s{0,9}|--?(?:proxy-)?user[=\\s]\\s{0,9})["']?[^\\s:"']{1,99}:)(?<bare>[^\\s"'\`;&|]+)`,
+  // `-u name:x`; two numbers are those of a user and a group.
+  `(?<name>(?:\\s-u\\s{0,9}|--?(?:proxy-)?user[=\\s]\\s{0,9})["']?(?!\\d+:\\d+(?!\\S))[^\\s:"']{1,99}:)(?<bare>[^\\s"'\`;&|]+)`,
 ].map((source) => new RegExp(source, 'gi'))
 
 /** A name of a variable, which is not its value, and the words that lead to a secret themselves. */

@@ -117,7 +117,7 @@ test.each([
 test('a secret that the item before it, or the name beside it, asks for is masked', () => {
   expect(
     shown({
-      args: ['--token', 'abc', '--user', 'me:pw', '-u', 'root', '--no-auth', '--verbose', 'x'],
+      args: ['--token', 'abc', '--user', 'me:pw', '-u', 'root', '--no-auth', '--token-file', 'x'],
       variables: [
         { name: 'API_TOKEN', value: 'abc' },
         { name: 'PORT', value: 'abc' },
@@ -125,7 +125,7 @@ test('a secret that the item before it, or the name beside it, asks for is maske
       lines: ['-----BEGIN PRIVATE KEY-----', 'abc', '-----END PRIVATE KEY-----', 'abc'],
     }),
   ).toEqual({
-    args: ['--token', MASK, '--user', MASK, '-u', 'root', '--no-auth', '--verbose', 'x'],
+    args: ['--token', MASK, '--user', MASK, '-u', 'root', '--no-auth', '--token-file', 'x'],
     variables: [
       { name: 'API_TOKEN', value: MASK },
       { name: 'PORT', value: 'abc' },
@@ -187,6 +187,9 @@ test.each([
   'registry.example/image:tag@sha256:abc',
   'git@git.example:org/repo.git',
   'sudo -u root sh',
+  'docker run -u 1000:1000 image',
+  'apt-key add',
+  'docker login --password-stdin registry.example',
   'sort keys: yes',
   `TOKEN=\${TOKEN} make`,
   'TOKEN=$(cat /run/x)',
