@@ -4,10 +4,18 @@ import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import stringWidth from 'string-width'
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { type RunningService, startService } from '../../src/service/start-service.ts'
 import { openProgram, type Program, type ProgramOptions } from '../helpers/pty.ts'
 
 const program = fileURLToPath(new URL('../../dist/qd.js', import.meta.url))
+
+// What is not about the demo itself need not wait until one is made up.
+let service: RunningService
+beforeAll(async () => {
+  service = await startService({ demo: { users: 5, days: 40, seed: 1 } })
+})
+afterAll(() => service.close())
 
 const open = (options: ProgramOptions = {}): Program => {
   const opened = openProgram(options)
@@ -15,9 +23,11 @@ const open = (options: ProgramOptions = {}): Program => {
   return opened
 }
 
-/** The explorer on the made-up organisation, with its data on the screen. */
-const openLoaded = async (options: ProgramOptions = {}): Promise<Program> => {
-  const opened = open(options)
+/** The explorer on an organisation of its own, with its data on the screen. */
+const openLoaded = (): Promise<Program> =>
+  loaded(open({ env: { QUARTERDECK_BASE_URL: service.url, QUARTERDECK_API_KEY: service.keys.owner } }))
+
+const loaded = async (opened: Program): Promise<Program> => {
   await opened.waitFor((screen) =>
     ['month ends', 'overall', '  CONTROLS  latest'].every((text) => screen.join('\n').includes(text)),
   )
@@ -37,7 +47,7 @@ const selectedRow = (screen: readonly string[]): string => screen.find((row) => 
 
 /** Head, hints and command stand where they belong, and no row is wider than the window. */
 const isWholeFrame = (screen: readonly string[], cols: number): boolean =>
-  /DEMO|127\.0\.0\.1/.test(screen[0] ?? '') &&
+  / \d+ req\b/.test(screen[0] ?? '') &&
   screen[1]?.includes('1 Overview') === true &&
   /^─+$/.test(screen[2] ?? '') &&
   screen.at(-2)?.includes('j/k') === true &&
@@ -176,7 +186,7 @@ const eventually = (what: () => boolean): Promise<void> => expect.poll(what, { t
 test.runIf(isLinux).each(['SIGTERM', 'SIGKILL'] as const)(
   'the service of the demo and the process that loads end with it, also by %s',
   async (signal) => {
-    const opened = await openLoaded()
+    const opened = await loaded(open())
     const children = childrenOf(opened.pid)
     expect(children).toHaveLength(2)
     expect(children.map(stateOf)).not.toContain(undefined)
