@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import type { Pane } from '../../src/cache/pane.ts'
+import { filterComparison, pickedParts } from '../../src/domain/filter-comparison.ts'
 import { findingWords } from '../../src/domain/finding-text.ts'
 import { UNKNOWN } from '../../src/domain/format.ts'
 import { gravestOf } from '../../src/domain/gravest-findings.ts'
@@ -27,12 +28,12 @@ import { useFilter } from '../use-filter.ts'
 import { BLAMED, blameRows, lastChangedText } from './diff-blame.ts'
 import { changeDetail } from './diff-detail.ts'
 import { changeTexts, diffExports, partOf, patchText } from './diff-exports.ts'
-import { filterComparison, nextQuickFilter, patternOf, type QuickFilter } from './diff-filter.ts'
+import { nextQuickFilter, patternOf, type QuickFilter, wantedOf } from './diff-filter.ts'
 import { diffHead } from './diff-head.ts'
 import { diffKeys } from './diff-keys.ts'
 import { diffPanes, WIDE } from './diff-panes.ts'
 import type { ComparedProps } from './diff-props.ts'
-import { pickSides, shownParts } from './diff-sides.ts'
+import { pickSides } from './diff-sides.ts'
 import type { TextStyle } from './diff-text-rows.ts'
 import { isHeading, type TreeRow } from './diff-tree-rows.ts'
 import { revisionLine } from './revision-line.ts'
@@ -74,7 +75,8 @@ export const DiffChanges = (props: DiffChangesProps) => {
   const shownStyle = style === 'split' && width < WIDE ? 'unified' : style
   const isTree = shownStyle === 'tree'
 
-  const shown = useMemo(() => comparison && filterComparison(comparison, pattern, quick), [comparison, pattern, quick])
+  const wanted = useMemo(() => wantedOf(pattern, quick), [pattern, quick])
+  const shown = useMemo(() => comparison && filterComparison(comparison, wanted), [comparison, wanted])
   const panes = props.pane ? [loaded.pane, props.pane] : [loaded.pane]
   const failures = props.pane ? failuresOf([props.pane]).flatMap((error) => failedLines(error, width, theme)) : []
   const room = Math.max(1, height - HEAD - failures.length)
@@ -83,7 +85,7 @@ export const DiffChanges = (props: DiffChangesProps) => {
   const tree = useDiffTree(shown, { width: sizes.listWidth - 1, height: sizes.listHeight }, theme)
   const footRows = height >= FOOT_FROM ? FOOT : 0
   const textHeight = Math.max(1, room - footRows)
-  const picked = useMemo(() => shownParts(shown, pattern, quick), [shown, pattern, quick])
+  const picked = useMemo(() => shown && pickedParts(shown, wanted), [shown, wanted])
   // To look through megabytes takes longer than from one key to the next.
   const restedPattern = useRested(pattern)
   const textPattern = isLarge ? restedPattern : pattern
@@ -236,6 +238,7 @@ export const DiffChanges = (props: DiffChangesProps) => {
     command: [
       `controls diff ${before?.revision} ${after?.revision}`,
       ...(pattern === '' ? [] : [`--path ${shellWord(pattern)}`]),
+      ...(quick === 'all' ? [] : [`--verdict ${quick}`]),
       ...(isTree ? [] : [`--style ${shownStyle}`]),
       ...(isPrivate ? ['--pseudonyms'] : []),
     ].join(' '),

@@ -1,12 +1,12 @@
 import { changeLines, changeText } from '../../src/domain/change-lines.ts'
 import { changesMarkdown } from '../../src/domain/change-report.ts'
+import { type Picked, pickedOf } from '../../src/domain/filter-comparison.ts'
 import { UNKNOWN } from '../../src/domain/format.ts'
 import { revisionName } from '../../src/domain/revision-name.ts'
 import type { Comparison } from '../../src/domain/settings-diff/compare-settings.ts'
 import { jsonPatchText } from '../../src/domain/settings-diff/json-patch.ts'
 import { unifiedText } from '../../src/domain/settings-diff/unified-text.ts'
 import type { Exports } from '../exports.ts'
-import { type Picked, pickedOf } from './diff-sides.ts'
 import type { TreeRow } from './diff-tree-rows.ts'
 import type { Revision } from './use-revisions.ts'
 

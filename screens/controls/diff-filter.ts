@@ -1,8 +1,6 @@
-import { findingsByChange } from '../../src/domain/change-findings.ts'
-import type { RiskFinding } from '../../src/domain/revision-risk.ts'
+import type { Wanted } from '../../src/domain/filter-comparison.ts'
 import { VERDICTS, type VerdictName } from '../../src/domain/risk-verdict.ts'
-import type { Comparison } from '../../src/domain/settings-diff/compare-settings.ts'
-import { filterChanges, parsePathGlob } from '../../src/domain/settings-diff/path-glob.ts'
+import { parsePathGlob } from '../../src/domain/settings-diff/path-glob.ts'
 
 /** Which changes are shown by what they mean. */
 export type QuickFilter = 'all' | VerdictName
@@ -24,16 +22,8 @@ export const patternOf = (typed: string): string => {
   return text.includes('.') ? `**.*${text}*` : `*${text}*`
 }
 
-/** The changes that a pattern and a quick filter leave, with what was found about these. The same object where that is all. */
-export const filterComparison = (comparison: Comparison, pattern: string, quick: QuickFilter): Comparison => {
-  if (pattern === '' && quick === 'all') return comparison
-  const findingsOf = findingsByChange(comparison.findings)
-  const matching = pattern === '' ? comparison.changes : filterChanges(comparison.changes, parsePathGlob(pattern))
-  const changes =
-    quick === 'all'
-      ? matching
-      : matching.filter((change) => findingsOf(change).some(({ verdict }) => verdict === quick))
-  const known = new Set<RiskFinding>()
-  for (const change of changes) for (const finding of findingsOf(change)) known.add(finding)
-  return { changes, findings: comparison.findings.filter((finding) => known.has(finding)) }
-}
+/** What a pattern and a quick filter want to be left. */
+export const wantedOf = (pattern: string, quick: QuickFilter): Wanted => ({
+  glob: pattern === '' ? undefined : parsePathGlob(pattern),
+  verdict: quick === 'all' ? undefined : quick,
+})

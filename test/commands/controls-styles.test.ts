@@ -42,6 +42,20 @@ afterAll(() => service.close())
 const qd = (line: string, options: RunOptions = {}) =>
   runQd(line.split(' '), { url: service.url, key: service.keys.owner, ...options })
 
+test('--verdict leaves the changes that are judged so, in each form but a patch', async () => {
+  const { out } = await qd('controls diff --verdict narrowed --json')
+  expect(JSON.parse(out).changes.map(({ path }: { path: string }) => path)).toEqual(['mcpPolicy.allowlist{"two"}'])
+  const text = (await qd('controls diff --verdict widened --style unified')).out.split('\n')
+  expect(text).toContain('-    "enabled": true,')
+  expect(text).toContain('     "network": {')
+  expect(text).toContain('+        "*",')
+  expect(text.join('\n')).not.toMatch(/guide|mcpPolicy/)
+  const none = await qd('controls diff --verdict neutral --style unified')
+  expect([none.out, none.err]).toEqual(['', expect.stringContaining('do not differ by anything neutral.')])
+  const patch = await qd('controls diff --verdict widened --style json-patch')
+  expect([patch.code, patch.err]).toEqual([2, expect.stringContaining('--verdict leaves changes out')])
+})
+
 test('--style unified lays the settings over each other, three lines around each change', async () => {
   const { out, code } = await qd('controls diff --style unified')
   expect(out.split('\n')).toEqual([

@@ -1,15 +1,15 @@
 import { findingsByChange } from '../../domain/change-findings.ts'
 import { changeLines, changeText, countText } from '../../domain/change-lines.ts'
 import { changesMarkdown } from '../../domain/change-report.ts'
+import { filterComparison, pickedOf, pickedParts, type Wanted } from '../../domain/filter-comparison.ts'
 import { findingText } from '../../domain/finding-text.ts'
 import { gravestOf } from '../../domain/gravest-findings.ts'
 import { withHiddenRevision } from '../../domain/hidden-people.ts'
 import { revisionName } from '../../domain/revision-name.ts'
-import { changeHolders } from '../../domain/settings-diff/change-holders.ts'
+import { VERDICTS } from '../../domain/risk-verdict.ts'
 import { type Comparison, compareSettings } from '../../domain/settings-diff/compare-settings.ts'
 import { toJsonPatch } from '../../domain/settings-diff/json-patch.ts'
-import { filterChanges, type PathGlob, parsePathGlob } from '../../domain/settings-diff/path-glob.ts'
-import { pickPaths } from '../../domain/settings-diff/pick-paths.ts'
+import { parsePathGlob } from '../../domain/settings-diff/path-glob.ts'
 import { pathText } from '../../domain/settings-diff/setting-path.ts'
 import { unifiedText } from '../../domain/settings-diff/unified-text.ts'
 import { AppError } from '../../errors.ts'
@@ -47,8 +47,8 @@ export type DiffOptions = {
   after: RevisionName
   /** Whether the two newest are meant, as none was named. */
   isDefault: boolean
-  /** Which paths are wanted; undefined: all. */
-  path: PathGlob | undefined
+  /** Which changes are wanted. */
+  wanted: Wanted
   /** How settings are laid over each other; undefined: the changes one by one. */
   style: Style | undefined
   /** Whether the status tells that they differ. */
@@ -62,10 +62,11 @@ export const parseDiff = (input: CommandInput): DiffOptions => {
   const [before = 'latest~1', after = 'latest'] = args
   const path = textOf(options, 'path')
   const style = STYLES.find((each) => each === options.style)
-  if (path !== undefined && style === 'json-patch')
+  const left = path !== undefined ? '--path' : options.verdict !== undefined ? '--verdict' : undefined
+  if (left !== undefined && style === 'json-patch')
     throw new AppError(
       'usage',
-      '--path leaves changes out, and a JSON Patch without them makes nothing whole: leave one of them out.',
+      `${left} leaves changes out, and a JSON Patch without them makes nothing whole: leave one of them out.`,
     )
   const own = style === 'json-patch' ? 'json' : 'table'
   if (style !== undefined && globals.format !== undefined && globals.format !== own)
@@ -77,7 +78,10 @@ export const parseDiff = (input: CommandInput): DiffOptions => {
     before: parseRevisionName(before),
     after: parseRevisionName(after),
     isDefault: args[0] === undefined,
-    path: path === undefined ? undefined : parsePathGlob(path),
+    wanted: {
+      glob: path === undefined ? undefined : parsePathGlob(path),
+      verdict: VERDICTS.find((each) => each === options.verdict),
+    },
     style,
     hasExitCode: options.exitCode === true,
     isPseudonymous: options.pseudonyms === true,
@@ -92,7 +96,7 @@ const DIFFERENT = 1
 type Compared = { old: Revision; now: Revision; comparison: Comparison }
 
 export const runDiff = async (options: DiffOptions, deps: Deps): Promise<number> => {
-  const { before, after, path, style, hasExitCode, isPseudonymous, reveal } = options
+  const { before, after, style, hasExitCode, isPseudonymous, reveal } = options
   if (style === 'split') judgeWidth(deps)
   const load = await openHistory(reveal, deps)
   const history = await load((rows) => isReached(rows, before) && isReached(rows, after))
@@ -102,7 +106,7 @@ export const runDiff = async (options: DiffOptions, deps: Deps): Promise<number>
     const found = revisionAmong(history, name)
     return salt === undefined ? found : withHiddenRevision(found, salt)
   }) as [Revision, Revision]
-  const comparison = ofPath(compareSettings(old.settings, now.settings), path)
+  const comparison = filterComparison(compareSettings(old.settings, now.settings), options.wanted)
   const compared = { old, now, comparison }
   if (style === undefined) printChanges(compared, deps)
   else printStyle(style, compared, options, deps)
@@ -125,13 +129,6 @@ const judgeCount = ({ rows, isWhole }: History): void => {
       'notFound',
       `Revision ${rows[0]?.revision ?? '?'} is the only one, so there is nothing to compare it with: see qd controls show.`,
     )
-}
-
-const ofPath = (comparison: Comparison, glob: PathGlob | undefined): Comparison => {
-  if (!glob) return comparison
-  const changes = filterChanges(comparison.changes, glob)
-  const wanted = new Set(changes.flatMap(findingsByChange(comparison.findings)))
-  return { changes, findings: comparison.findings.filter((finding) => wanted.has(finding)) }
 }
 
 const printChanges = ({ old, now, comparison }: Compared, deps: Deps): void => {
@@ -176,7 +173,7 @@ const changesTable = (comparison: Comparison, isAscii: boolean): string[] => {
 /** Cells of a row side by side where no terminal says how many it has. */
 const PIPE_WIDTH = 160
 
-const printStyle = (style: Style, compared: Compared, { path, reveal }: DiffOptions, deps: Deps): void => {
+const printStyle = (style: Style, compared: Compared, { wanted, reveal }: DiffOptions, deps: Deps): void => {
   const { old, now, comparison } = compared
   if (style === 'json-patch') {
     const patch = toJsonPatch(old.settings ?? {}, now.settings ?? {})
@@ -184,10 +181,8 @@ const printStyle = (style: Style, compared: Compared, { path, reveal }: DiffOpti
     if (patch.length === 0) noteTo(deps.err, sameText(old, now))
     return
   }
-  const holders = changeHolders(comparison.changes)
-  const [before, after] = [old, now].map(({ settings = {} }) =>
-    path ? (pickPaths(settings, path, holders) ?? {}) : settings,
-  )
+  const picked = pickedParts(comparison, wanted)
+  const [before, after] = [old, now].map(({ settings }) => pickedOf(settings, picked))
   const names = { before: headOf(old), after: headOf(now) }
   const text =
     style === 'unified'
@@ -199,11 +194,13 @@ const printStyle = (style: Style, compared: Compared, { path, reveal }: DiffOpti
           redact: deps.redact,
         })
   deps.out(text)
-  if (text === '') noteTo(deps.err, sameText(old, now, path))
+  if (text === '') noteTo(deps.err, sameText(old, now, wanted))
 }
 
-const sameText = ({ revision: before }: Revision, { revision: after }: Revision, path?: PathGlob): string =>
-  `Revisions ${before ?? '?'} and ${after ?? '?'} do not differ${path ? ' in what the path names' : ''}.`
+const sameText = ({ revision: before }: Revision, { revision: after }: Revision, wanted?: Wanted): string => {
+  const where = `${wanted?.glob ? ' in what the path names' : ''}${wanted?.verdict ? ` by anything ${wanted.verdict}` : ''}`
+  return `Revisions ${before ?? '?'} and ${after ?? '?'} do not differ${where}.`
+}
 
 const view: RowsView = { columns: [], members: ['change', 'path', 'before', 'after', 'verdict', 'rule', 'what'] }
 
@@ -219,6 +216,7 @@ export const diff = command({
   cacheOptions: ['offline', 'refresh'],
   options: [
     { flags: '--path <glob>', help: "only these: 'sandbox.**', '*.allowlist', 'customModels[*].apiKey'" },
+    { flags: '--verdict <verdict>', help: 'only changes that the rules judge so', choices: VERDICTS },
     {
       flags: '--style <style>',
       help: 'settings laid over each other in place of a list of changes: as lines, side by side, or as a JSON Patch (RFC 6902)',

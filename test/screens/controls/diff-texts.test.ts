@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { filterComparison, patternOf } from '../../../screens/controls/diff-filter.ts'
+import { patternOf, wantedOf } from '../../../screens/controls/diff-filter.ts'
 import { markedLines, markedPieces } from '../../../screens/controls/diff-words.ts'
 import { areLarge } from '../../../screens/controls/settings-size.ts'
 import { briefJson, entryText, prettyJson } from '../../../screens/controls/value-text.ts'
+import { filterComparison } from '../../../src/domain/filter-comparison.ts'
 import { maskSettings } from '../../../src/domain/mask-settings.ts'
 import { compareSettings } from '../../../src/domain/settings-diff/compare-settings.ts'
 import { textWidth } from '../../../src/domain/width.ts'
@@ -117,11 +118,11 @@ test('a filter leaves only the findings of the changes that it leaves', () => {
     { sandbox: { enabled: true, network: { allowedDomains: ['a'] } }, x: 1 },
     { sandbox: { enabled: false, network: { allowedDomains: ['a', 'b'] } }, x: 2 },
   )
-  expect(filterComparison(comparison, '', 'all')).toBe(comparison)
-  const { changes, findings } = filterComparison(comparison, '*allowed*', 'all')
+  expect(filterComparison(comparison, wantedOf('', 'all'))).toBe(comparison)
+  const { changes, findings } = filterComparison(comparison, wantedOf('*allowed*', 'all'))
   expect([changes.length, findings.map(({ rule }) => rule)]).toEqual([1, ['sandbox-allow']])
-  expect(filterComparison(comparison, '', 'widened').changes).toHaveLength(2)
-  expect(filterComparison(comparison, '', 'narrowed').changes).toHaveLength(0)
+  expect(filterComparison(comparison, wantedOf('', 'widened')).changes).toHaveLength(2)
+  expect(filterComparison(comparison, wantedOf('', 'narrowed')).changes).toHaveLength(0)
 })
 
 test('settings of many values or long texts are large, others are not', () => {

@@ -150,7 +150,7 @@ test('a filter shows paths that hold what is typed or that a glob matches, with 
 })
 
 test('f shows all, widened, narrowed and neutral changes in turn', async () => {
-  const { press, list, body } = await openDiff([before, after])
+  const { press, list, body, frame } = await openDiff([before, after])
   const names = () =>
     list().map((row) =>
       row
@@ -161,6 +161,8 @@ test('f shows all, widened, narrowed and neutral changes in turn', async () => {
   await press('f')
   expect(names()).toEqual(['▾ sandbox', '~ enabled', '~ network.allowedDomains'])
   expect(body()[2]).toContain('f widened  2 of 8 changes, f shows others')
+  await press('g', 'g')
+  expect(frame().at(-1)).toContain('= qd controls diff 1 2 --verdict widened')
   await press('f')
   expect(names()).toEqual(['~ sessionRetentionDays'])
   await press('f')
