@@ -137,8 +137,7 @@ const isNamedSecret = (members: Record<string, unknown>): boolean =>
     return typeof name === 'string' && isSecretPlace(name.replace(secretMarks, ''))
   })
 
-const SECRET_FLAG =
-  /^--?[\w-]*(?:key|token|secret|passw|passphrase|credential|auth|cookie|pwd|pass|passwd|password)s?$/i
+const SECRET_FLAG = /^--?[\w-]*(?:key|token|secret|passw(?:or)?d|passphrase|credential|auth|cookie|pwd|pass)s?$/i
 const USER_FLAG = /^(?:-u|--(?:proxy-)?user)$/i
 const KEY_BEGINS = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY/
 const KEY_ENDS = /-----END /
