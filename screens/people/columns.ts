@@ -50,7 +50,7 @@ const scaleOf = ({ people, days }: Leaderboard): number => {
 }
 
 /** What ranks and movements are by: the measure that the list is sorted by, else credits. */
-export const rankedBy = (sort: PeopleSort): SumField =>
+const rankedBy = (sort: PeopleSort): SumField =>
   sums.some(({ field }) => field === sort.field) ? (sort.field as SumField) : 'credits'
 
 export type Shown = {

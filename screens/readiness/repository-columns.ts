@@ -9,7 +9,7 @@ import { nameColumn, standingColumns } from '../overview/panes.ts'
 import { reportDay } from './detail-lines.ts'
 import { changeColumn, countColumns, passChange } from './report-columns.ts'
 
-export const SORTS = ['time', 'level', 'pass', 'delta', 'name'] as const
+const SORTS = ['time', 'level', 'pass', 'delta', 'name'] as const
 export type RepositorySort = { by: (typeof SORTS)[number]; isDescending: boolean }
 
 /** The order a key begins with: what is newest, worst or fell most comes first. */

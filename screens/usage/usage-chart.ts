@@ -7,7 +7,7 @@ import { stackedChart } from '../../src/domain/stacked-bar.ts'
 import { axisOf } from './units.ts'
 import type { Unit } from './view.ts'
 
-export const CHART_FORMS = ['bars', 'line', 'spark'] as const
+const CHART_FORMS = ['bars', 'line', 'spark'] as const
 export type ChartForm = (typeof CHART_FORMS)[number]
 
 /** What a chart shows: a measure's lines, or the course of a row. */

@@ -53,7 +53,7 @@ const named = (names: readonly string[]): string => {
 }
 
 /** What a measure is called within a sentence. */
-export const watchedNames: Record<Watched, string> = {
+const watchedNames: Record<Watched, string> = {
   credits: 'credits',
   toolCalls: 'tool calls',
   sessions: 'sessions',

@@ -16,7 +16,7 @@ import { ACTIVE_DAYS, QUIET_DAYS, type StoppedPerson, stoppedPeople } from './st
 import { valuesByDay } from './totals.ts'
 
 /** What is watched for unusual days, in the order in which it matters. */
-export const WATCHED = ['credits', 'toolCalls', 'sessions', 'people', 'commits'] as const
+const WATCHED = ['credits', 'toolCalls', 'sessions', 'people', 'commits'] as const
 export type Watched = (typeof WATCHED)[number]
 
 /** A key that will not work much longer. */

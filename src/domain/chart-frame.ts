@@ -143,7 +143,7 @@ export const middleOf = (frame: ChartFrame, index: number): number =>
 const steps = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 7.5, 8, 10] as const
 
 /** The smallest round number that is not under the largest value and whose part is round as well. */
-export const niceTop = (max: number, parts: number): number => {
+const niceTop = (max: number, parts: number): number => {
   if (!(max > 0)) return parts
   const size = 10 ** Math.floor(Math.log10(max / parts))
   const step = steps.find((each) => each * size * parts >= max * (1 - 1e-9)) ?? 10

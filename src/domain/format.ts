@@ -72,7 +72,7 @@ const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
 export const monthLabel = (day: Day): string => months[Number(day.slice(5, 7)) - 1] ?? UNKNOWN
 
 /** `Fri` for a Friday. */
-export const weekdayLabel = (day: Day): string => weekdays[weekdayOf(day)] ?? UNKNOWN
+const weekdayLabel = (day: Day): string => weekdays[weekdayOf(day)] ?? UNKNOWN
 
 const weekdayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 

@@ -1,7 +1,7 @@
 import type { Level } from './criteria.ts'
 
 /** What the levels are called. */
-export const levelNames: Record<Level, string> = {
+const levelNames: Record<Level, string> = {
   1: 'Functional',
   2: 'Documented',
   3: 'Standardized',

@@ -11,7 +11,7 @@ type Report = Lenient<ReadinessReport>
 export type Verdict = 'passed' | 'failed' | 'skipped' | 'unknown'
 
 /** The part of a level's criteria that unlocks the next level. */
-export const PASS_SHARE = 0.8
+const PASS_SHARE = 0.8
 
 /**
  * A criterion passes when every application that was judged passes it: numerator of at least the denominator, which is
@@ -134,10 +134,4 @@ export const reportChange = (older: Report, newer: Report): ReportChange => {
     gained: changed('failed', 'passed'),
     lost: changed('passed', 'failed'),
   }
-}
-
-/** What changed between the two newest reports of a repository; undefined when it has only one. */
-export const latestChange = (reports: readonly Report[], repoUrl: string): ReportChange | undefined => {
-  const [newer, older] = reportsByRepository(reports).get(repoUrl) ?? []
-  return newer && older ? reportChange(older, newer) : undefined
 }

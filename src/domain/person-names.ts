@@ -23,7 +23,7 @@ export type PersonNames = {
 }
 
 /** Stands for an empty id. */
-export const NO_NAME = '(no id)'
+const NO_NAME = '(no id)'
 
 /** Names, and what was made of them so far: as people are only ever added, the next ones go on from it. */
 type Kept = {

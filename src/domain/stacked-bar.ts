@@ -3,7 +3,7 @@ import { combined } from './sparkline.ts'
 
 /** The shades of up to four parts, darkest first, and their ASCII forms. */
 export const SHADES = '█▓▒░'
-export const ASCII_SHADES = '#=-.'
+const ASCII_SHADES = '#=-.'
 
 /**
  * Whole cells for parts of a whole so that together they take exactly `cells`, by largest remainders. Parts that are

@@ -4,11 +4,12 @@ import { CRITERIA, LEVELS } from '../../src/domain/criteria.ts'
 import {
   isUnlocked,
   judgeReport,
-  latestChange,
   latestReports,
   levelOf,
   missingToUnlock,
   organisationLevel,
+  reportChange,
+  reportsByRepository,
   verdictOf,
 } from '../../src/domain/levels.ts'
 
@@ -130,9 +131,8 @@ test('the level of the organisation is the floor of the mean', () => {
 })
 
 test('a change names the criteria that were gained and lost', () => {
-  expect(latestChange(reports, 'a')).toEqual({ from: 2, to: 1, gained: [], lost: idsOf(1).slice(1, 6).sort() })
-  expect(latestChange(reports, 'b')).toBeUndefined()
-  expect(latestChange(reports, 'toString')).toBeUndefined()
+  const [newer = {}, older = {}] = reportsByRepository(reports).get('a') ?? []
+  expect(reportChange(older, newer)).toEqual({ from: 2, to: 1, gained: [], lost: idsOf(1).slice(1, 6).sort() })
 })
 
 test('a criterion that was skipped before is not gained', () => {
@@ -150,5 +150,5 @@ test('a criterion that was skipped before is not gained', () => {
     ],
     { reportId: '2', createdAt: 2 },
   )
-  expect(latestChange([newer, older], newer.repoUrl)).toMatchObject({ gained: ['lint_config'], lost: [] })
+  expect(reportChange(older, newer)).toMatchObject({ gained: ['lint_config'], lost: [] })
 })

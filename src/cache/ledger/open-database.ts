@@ -9,7 +9,7 @@ import { rowOf } from './prepared.ts'
 import { migrations } from './schema.ts'
 
 /** How long a lock of another process is waited for, in ms. */
-export const BUSY_MS = 3_000
+const BUSY_MS = 3_000
 
 /** A database in memory with the tables of a ledger and nothing in them. */
 export const openMemory = (): DatabaseSync => {

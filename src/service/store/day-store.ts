@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Day } from '../../contract/primitives.ts'
 
 /** The analytics endpoints whose rows are days. The users endpoint has a store of its own. */
-export const DAY_ENDPOINTS = ['credits', 'tools', 'activity', 'productivity'] as const
+const DAY_ENDPOINTS = ['credits', 'tools', 'activity', 'productivity'] as const
 export type DayEndpoint = (typeof DAY_ENDPOINTS)[number]
 
 export type StoredDay = {

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { ReadinessReport } from '../../contract/readiness.ts'
 
 /** `owner/name` in lower case from any usual address of a repository; the address itself when it has no such end. */
-export const repoName = (repoUrl: string): string => {
+const repoName = (repoUrl: string): string => {
   const path = repoUrl.replace(/\/+$/, '').replace(/\.git$/, '')
   const match = /([^/:]+\/[^/:]+)$/.exec(path)
   return (match?.[1] ?? path).toLowerCase()
