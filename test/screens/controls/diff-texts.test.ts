@@ -4,9 +4,7 @@ import { patternOf, wantedOf } from '../../../screens/controls/diff-filter.ts'
 import { markedLines, markedPieces } from '../../../screens/controls/diff-words.ts'
 import { areLarge } from '../../../screens/controls/settings-size.ts'
 import { briefJson, entryText, prettyJson } from '../../../screens/controls/value-text.ts'
-import { filterComparison } from '../../../src/domain/filter-comparison.ts'
 import { maskSettings } from '../../../src/domain/mask-settings.ts'
-import { compareSettings } from '../../../src/domain/settings-diff/compare-settings.ts'
 import { textWidth } from '../../../src/domain/width.ts'
 import { createTheme } from '../../../src/ui/theme.ts'
 import { json } from '../../domain/settings-diff/documents.ts'
@@ -113,16 +111,10 @@ test.each([
   expect(patternOf(typed)).toBe(pattern)
 })
 
-test('a filter leaves only the findings of the changes that it leaves', () => {
-  const comparison = compareSettings(
-    { sandbox: { enabled: true, network: { allowedDomains: ['a'] } }, x: 1 },
-    { sandbox: { enabled: false, network: { allowedDomains: ['a', 'b'] } }, x: 2 },
-  )
-  expect(filterComparison(comparison, wantedOf('', 'all'))).toBe(comparison)
-  const { changes, findings } = filterComparison(comparison, wantedOf('*allowed*', 'all'))
-  expect([changes.length, findings.map(({ rule }) => rule)]).toEqual([1, ['sandbox-allow']])
-  expect(filterComparison(comparison, wantedOf('', 'widened')).changes).toHaveLength(2)
-  expect(filterComparison(comparison, wantedOf('', 'narrowed')).changes).toHaveLength(0)
+test('what is typed and the quick filter say together what is wanted', () => {
+  expect(wantedOf('', 'all')).toEqual({ glob: undefined, verdict: undefined })
+  expect(wantedOf('', 'narrowed').verdict).toBe('narrowed')
+  expect(wantedOf('*b*', 'all').glob?.([{ is: 'member', name: 'abc' }])).toBe(true)
 })
 
 test('settings of many values or long texts are large, others are not', () => {
