@@ -31,6 +31,9 @@ import { overviewExports } from './overview-exports.ts'
 import { ageOf, levelBars, repositoryColumns, revisionColumns } from './panes.ts'
 import { tileHeight, tileLines, tilesOf } from './tiles.ts'
 
+// The hints of a narrow window have room for what opens the keys and what leaves; these stand in help.
+const [{ hint: _, ...exportKey }, ...readKeys] = exportKeys
+
 const keys = [
   ...listKeys,
   { keys: ['Tab'], action: 'nextPane', help: 'the next list', group: 'Move', hint: 'list' },
@@ -42,7 +45,8 @@ const keys = [
     group: 'Go',
     hint: 'open',
   },
-  ...exportKeys,
+  exportKey,
+  ...readKeys,
 ] as const satisfies readonly Binding[]
 
 /** Revisions asked for: what the pane can show on a tall window. */
