@@ -264,6 +264,11 @@ test('settings that are null or missing are compared as empty ones, in every sty
   expect(await changes('2 3')).toEqual([])
   for (const style of ['unified', 'split'])
     expect(await run(`diff 2 3 --exit-code --style ${style}`)).toMatchObject({ out: '', code: 0 })
+  // Of a wrong type, as the line on standard error has it.
+  expect(await run('show 2 --format table')).toMatchObject({
+    out: expect.stringMatching(/^revision 2 .*\n\n\?\n$/),
+    err: expect.stringContaining('shown as ?'),
+  })
   expect((await run('diff 3 4 --style unified')).out.split('\n').slice(2)).toEqual([
     '@@ -1,2 +1,3 @@',
     ' {',

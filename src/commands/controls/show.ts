@@ -33,7 +33,7 @@ export const runShow = async ({ name, isPseudonymous, reveal }: ShowOptions, dep
   deps.out(
     deps.format === 'json'
       ? jsonText(revision, deps.isOutputTerminal)
-      : `${headOf(revision)}\n\n${toJson(revision.settings, { indent: 2 })}\n`,
+      : `${headOf(revision)}\n\n${revision.settings === undefined ? '?' : toJson(revision.settings, { indent: 2 })}\n`,
   )
   noteAge(await deps.source(), history.at, deps)
   noteProblems(history.problems, deps)
