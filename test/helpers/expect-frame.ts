@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { textWidth } from '../../src/domain/width.ts'
-import { isLoaded, type OpenOptions, type Organisation, openScreen } from './screen.tsx'
+import { isLoaded, type OpenedScreen, type OpenOptions, type Organisation, openScreen } from './screen.tsx'
 
 /**
  * A screen once it is loaded, after each key loaded again; every frame on the way there had exactly the window's rows, none
@@ -14,6 +14,11 @@ export const loadedFrame = async (organisation: Organisation, options: OpenOptio
     await opened.press(key)
     await opened.frameWith(isLoaded)
   }
+  return fittingFrame(opened, columns, rows)
+}
+
+/** What is on the screen; every frame on the way there had exactly the window's rows, none wider than the window. */
+export const fittingFrame = (opened: OpenedScreen, columns: number, rows: number): string => {
   for (const frame of opened.frames()) {
     expect(frame).toHaveLength(rows)
     expect(Math.max(...frame.map(textWidth))).toBeLessThanOrEqual(columns)

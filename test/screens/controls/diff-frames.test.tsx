@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { textWidth } from '../../../src/domain/width.ts'
+import { fittingFrame } from '../../helpers/expect-frame.ts'
 import { type OpenOptions, openScreen, startDemo } from '../../helpers/screen.tsx'
 
 let demo: Awaited<ReturnType<typeof startDemo>>
@@ -16,11 +16,7 @@ const diffFrame = async (columns: number, rows: number, keys: readonly string[],
   await opened.press('Enter', '(', '(', '(', ...keys)
   // The keys have rested once it is known who changed it last.
   await opened.frameWith((frame) => rows < 20 || /(?:last changed|first seen) in \d+/.test(frame.join('\n')))
-  for (const frame of opened.frames()) {
-    expect(frame).toHaveLength(rows)
-    expect(Math.max(...frame.map(textWidth))).toBeLessThanOrEqual(columns)
-  }
-  return opened.frame().join('\n')
+  return fittingFrame(opened, columns, rows)
 }
 
 const fileOf = (name: string): string => fileURLToPath(new URL(`../frames/${name}.txt`, import.meta.url))

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { textWidth } from '../../../src/domain/width.ts'
+import { fittingFrame } from '../../helpers/expect-frame.ts'
 import { NOW, type OpenOptions, openScreen, startDemo } from '../../helpers/screen.tsx'
 
 let demo: Awaited<ReturnType<typeof startDemo>>
@@ -15,11 +15,7 @@ const frameAfter = async (columns: number, rows: number, keys: readonly string[]
   await opened.frameWith((frame) => /latest \d+|\d+ new/.test(frame[3] ?? '') && (frame[0] ?? '').includes('0 req'))
   await opened.frameWith((frame) => !frame.join('\n').includes('comparing'))
   await opened.press(...keys)
-  for (const frame of opened.frames()) {
-    expect(frame).toHaveLength(rows)
-    expect(Math.max(...frame.map(textWidth))).toBeLessThanOrEqual(columns)
-  }
-  return opened.frame().join('\n')
+  return fittingFrame(opened, columns, rows)
 }
 
 const fileOf = (name: string): string => fileURLToPath(new URL(`../frames/${name}.txt`, import.meta.url))
