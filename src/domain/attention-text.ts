@@ -89,8 +89,13 @@ const anomalyText = ({
 export const riskText = (risks: readonly SettingsRisk[]): string => {
   const [worst, ...others] = risks
   if (!worst) return ''
-  const rest = others.length === 0 ? '' : others.length === 1 ? ', and 1 other' : `, and ${others.length} others`
-  return `${safeText(worst.path)} ${riskWords(worst)}${rest}`
+  return `${safeText(worst.path)} ${riskWords(worst)}${andOthers(others.length)}`
+}
+
+/** `, and 2 others`: how many are not told; empty where that is none. */
+export const andOthers = (count: number): string => {
+  if (count <= 0) return ''
+  return count === 1 ? ', and 1 other' : `, and ${count} others`
 }
 
 const riskWords = ({ what, count }: SettingsRisk): string => {

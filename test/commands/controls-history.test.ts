@@ -243,10 +243,10 @@ test('a table has the verdict of each revision by its sign, in ASCII too', async
       .map((row) => row.slice(31))
   }
   expect(await risks('controls history --all --format table')).toEqual([
-    '○ env.A changed                              env',
-    '▼ mcpPolicy.enabled switched on, and 1 more  mcpPolicy, restrictMemberVisibility',
-    '! sandbox.enabled switched off               sandbox',
-    '–                                            mcpPolicy, restrictMemberVisibility, sandbox',
+    '○ env.A changed                               env',
+    '▼ mcpPolicy.enabled switched on, and 1 other  mcpPolicy, restrictMemberVisibility',
+    '! sandbox.enabled switched off                sandbox',
+    '–                                             mcpPolicy, restrictMemberVisibility, sandbox',
   ])
   expect((await risks('controls history --all --format table --ascii')).map((row) => row[0])).toEqual([
     'o',

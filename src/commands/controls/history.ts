@@ -1,7 +1,7 @@
 import { createSecretHash } from '../../cache/ledger/secret-hash.ts'
 import { refuseOf } from '../../cache/refusals.ts'
 import { HISTORY_LIMIT } from '../../contract/controls.ts'
-import { riskText } from '../../domain/attention-text.ts'
+import { andOthers, riskText } from '../../domain/attention-text.ts'
 import { type Day, dayOf } from '../../domain/calendar.ts'
 import { findingWords } from '../../domain/finding-text.ts'
 import { gravestOf } from '../../domain/gravest-findings.ts'
@@ -194,7 +194,7 @@ const gravestText = (found: readonly RiskFinding[], risk: string, isAscii: boole
   const gravest = gravestOf(found)
   if (!gravest) return ''
   const alike = found.filter(({ verdict }) => verdict === gravest.verdict)
-  const others = alike.length > 1 ? `, and ${alike.length - 1} more` : ''
+  const others = andOthers(alike.length - 1)
   const words = gravest.verdict === 'neutral' ? 'changed' : findingWords(gravest)
   const text = gravest.verdict === 'widened' ? risk : `${pathText(gravest.path)} ${words}${others}`
   return `${verdictSign(gravest.verdict, isAscii)} ${text}`
