@@ -79,7 +79,7 @@ const secondParts = (
     const { base, result } = comparison
     const { from, to, passRateFrom, passRateTo, changes, unchanged } = result
     return [
-      `${theme.muted('from')} ${reportDay(base)} ${theme.muted(`(${number(base)})`)} ${theme.muted('to')} ${reportDay(report)} ${theme.muted(`(${number(report)})`)}`,
+      `${theme.muted('from')} ${dayBeside(base, report)} ${theme.muted(`(${number(base)})`)} ${theme.muted('to')} ${dayBeside(report, base)} ${theme.muted(`(${number(report)})`)}`,
       `L${from} → L${to}`,
       `${percent(passRateFrom)} → ${percent(passRateTo)}`,
       `${theme.strong(String(changes.length))} ${theme.muted('changed,')} ${unchanged} ${theme.muted('same')}`,
@@ -93,6 +93,12 @@ const secondParts = (
     ...(report.hasNonRemoteCommits ? [theme.warn('! unpushed commits')] : []),
     ...(reports.length > 1 ? [theme.muted('( ) Tab others')] : []),
   ]
+}
+
+/** The day of a report beside another one, with its year where the other is of another. */
+const dayBeside = (report: Report, other: Report): string => {
+  const [day, otherDay] = [moment(report.createdAt), moment(other.createdAt)]
+  return day.slice(0, 4) === otherDay.slice(0, 4) ? reportDay(report) : day.slice(0, 10)
 }
 
 const missingText = ({ level, byLevel }: ReportLevel, theme: Theme): string[] => {

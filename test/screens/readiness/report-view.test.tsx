@@ -85,6 +85,12 @@ test('d compares with the report before by what became of each criterion, and pr
   expect(opened.frame().at(-1)).toContain('qd readiness show r-2')
 })
 
+test('reports of two years are compared with the years told', async () => {
+  const opened = await openReadiness(demo, [newest, { ...oldest, createdAt: Date.UTC(2024, 1, 26) }])
+  await opened.press('Enter', 'd')
+  expect(textOf(opened)).toContain('from 2024-02-26 (1 of 2) to 2026-11-20 (2 of 2)')
+})
+
 test('what a criterion came to before is told with the reason given then', async () => {
   const before = { ...oldest.report, codeowners: passed('The folder of payments has an owner.') }
   const opened = await openReadiness(demo, [newest, { ...oldest, report: before }])
