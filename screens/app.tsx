@@ -1,5 +1,5 @@
 import { Box, useApp, useWindowSize } from 'ink'
-import { memo, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { memo, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { Pane } from '../src/cache/pane.ts'
 import type { LogEntry } from '../src/cache/query-client.ts'
 import { age } from '../src/domain/format.ts'
@@ -68,6 +68,8 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
     setOverlay('export')
   }, [])
 
+  /** Whether the key that is heard now, and the one before it, cancelled what was being fetched. */
+  const cancelled = useRef({ now: false, before: false })
   const handlers = {
     ...(Object.fromEntries(openKeys.map(({ action, screen }) => [action, () => openScreen(screen)])) as OpenHandlers),
     range: () => setOverlay('range'),
@@ -95,7 +97,9 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
       else quit()
     },
     interrupt: () => {
-      if (requests === 0 && !wait) return quit()
+      // What was cancelled may still be on its way when the key comes again.
+      if ((requests === 0 && !wait) || cancelled.current.before) return quit()
+      cancelled.current.now = true
       queries?.cancel()
       session.set({ notice: 'Cancelled what was being fetched. R fetches it again, Ctrl-C once more quits.' })
     },
@@ -128,7 +132,11 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
 
   // What was copied or refused has been read once another key is pressed.
   useEffect(
-    () => keymap.onPress(() => session.get().notice !== undefined && session.set({ notice: undefined })),
+    () =>
+      keymap.onPress(() => {
+        cancelled.current = { now: false, before: cancelled.current.now }
+        if (session.get().notice !== undefined) session.set({ notice: undefined })
+      }),
     [keymap, session],
   )
 

@@ -296,6 +296,18 @@ test('^c cancels what is being fetched, then quits', async () => {
   await front.close()
 })
 
+test('Ctrl-C twice quits even while what was cancelled is still on its way; a key in between begins anew', async () => {
+  const opened = await openLoaded()
+  const { connection } = opened.session.get()
+  if (connection.is !== 'ready') throw new Error('no connection')
+  opened.session.set({ connection: { is: 'ready', queries: { ...connection.queries, inFlight: () => 1 } } })
+  await opened.frameWith('1 req')
+  await opened.press('^c', 'j', '^c')
+  expect(opened.quits()).toBe(0)
+  await opened.press('^c')
+  expect(opened.quits()).toBe(1)
+})
+
 test('^z asks to be suspended', async () => {
   const opened = await openLoaded()
   await opened.press('^z')
