@@ -69,6 +69,8 @@ const isUsage = (screen: readonly string[]): boolean =>
   screen[0]?.includes('0 req') === true &&
   screen.some((row) => row.includes('the usual')) &&
   screen.some((row) => row.startsWith('▌')) &&
+  // The period before, which the smallest row is compared with too.
+  screen.some((row) => /haiku .*[▲▼]/.test(row)) &&
   screen.at(-1)?.includes('= qd analytics tokens') === true
 
 const eventually = (what: () => unknown): Promise<void> => expect.poll(what, { timeout: 10_000 }).toBe(true)
