@@ -1,4 +1,4 @@
-import type { PaneSizes } from '../readiness/panes.ts'
+import type { PaneSizes } from '../panes.ts'
 
 /** From this width on the detail stands beside the list, and from that one on below it at any height. */
 export const WIDE = 100

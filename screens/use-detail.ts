@@ -1,5 +1,5 @@
-import { useKept } from '../session.ts'
-import type { FoundLines } from './found-words.ts'
+import type { FoundLines } from './readiness/found-words.ts'
+import { useKept } from './session.ts'
 
 /**
  * Lines beside or below a list that scroll by themselves; what another row shows begins at its top, or where what is looked

@@ -1,6 +1,6 @@
-import { beside, cutStyled, filled } from '../../src/ui/columns.ts'
-import type { Theme } from '../../src/ui/theme.ts'
-import { rule } from '../frame.ts'
+import { beside, cutStyled, filled } from '../src/ui/columns.ts'
+import type { Theme } from '../src/ui/theme.ts'
+import { rule } from './frame.ts'
 
 /** From this width on the detail stands beside the list. */
 const WIDE = 100
