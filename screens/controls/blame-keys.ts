@@ -1,4 +1,5 @@
 import type { Binding } from '../../src/ui/bindings.ts'
+import { detailKeys } from '../detail-keys.ts'
 import { exportKeys } from '../exports.ts'
 import { listKeys } from '../list.ts'
 import { copyRow, leave } from './shared-keys.ts'
@@ -21,15 +22,7 @@ export const blameKeys = [
     hintKey: 'G',
   },
   { keys: ['Enter'], action: 'changes', help: 'what the revision changed', group: 'Go', hint: 'changes' },
-  {
-    keys: ['J'],
-    action: 'scrollDown',
-    help: 'inside: scroll the detail down',
-    group: 'Move',
-    hint: 'scroll',
-    hintKey: 'J/K',
-  },
-  { keys: ['K'], action: 'scrollUp', help: 'inside: scroll the detail up', group: 'Move' },
+  ...detailKeys,
   { keys: ['Tab'], action: 'detail', help: 'inside: the detail alone, or the list again', group: 'Move' },
   copyRow,
   { keys: ['y p'], action: 'copyPath', help: 'inside: copy the path of the change', group: 'Act' },

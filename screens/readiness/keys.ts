@@ -1,4 +1,5 @@
 import type { Binding } from '../../src/ui/bindings.ts'
+import { detailKeys } from '../detail-keys.ts'
 import { exportKeys } from '../exports.ts'
 import { listKeys } from '../list.ts'
 
@@ -9,17 +10,6 @@ const filter = {
   group: 'Find',
   hint: 'filter',
 } as const
-const scroll = [
-  {
-    keys: ['J'],
-    action: 'scrollDown',
-    help: 'inside: scroll the detail down',
-    group: 'Move',
-    hint: 'scroll',
-    hintKey: 'J/K',
-  },
-  { keys: ['K'], action: 'scrollUp', help: 'inside: scroll the detail up', group: 'Move' },
-] as const satisfies readonly Binding[]
 const failing = [
   {
     keys: ['n'],
@@ -99,7 +89,7 @@ export const reportKeys = [
   { keys: ['h', 'Left'], action: 'fold', help: 'inside: fold the level', group: 'Move' },
   { keys: ['l', 'Right'], action: 'unfold', help: 'inside: unfold the level', group: 'Move' },
   { keys: ['z a'], action: 'foldAll', help: 'inside: fold or unfold all levels', group: 'Shape' },
-  ...scroll,
+  ...detailKeys,
   ...failing,
   quick,
   filter,
@@ -155,7 +145,7 @@ export const reportsKeys = [
 export const criterionKeys = [
   ...listKeys,
   { keys: ['Enter'], action: 'open', help: 'the report of the repository', group: 'Go', hint: 'report' },
-  ...scroll,
+  ...detailKeys,
   ...failing,
   quick,
   filter,
