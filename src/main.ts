@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8'
-import type { ExplorerOptions } from './explorer.tsx'
+import type { ExplorerOptions } from './app/explorer.tsx'
 
 declare const QUARTERDECK_VERSION: string
 
@@ -23,7 +23,7 @@ const explore = async (options: Omit<ExplorerOptions, 'env' | 'now' | 'credentia
   // 9 MB that are never given back and is no faster [measured].
   setFlagsFromString('--liftoff-only')
   const [{ openExplorer }, { credentialsFromEnv }] = await Promise.all([
-    import('./explorer.tsx'),
+    import('./app/explorer.tsx'),
     import('./config/credentials.ts'),
   ])
   const credentials = options.demo ? undefined : credentialsFromEnv(process.env)
@@ -31,7 +31,10 @@ const explore = async (options: Omit<ExplorerOptions, 'env' | 'now' | 'credentia
 }
 
 const runCommands = async (): Promise<number> => {
-  const [{ runCommandLine }, { createWorld }] = await Promise.all([import('./commands/index.ts'), import('./world.ts')])
+  const [{ runCommandLine }, { createWorld }] = await Promise.all([
+    import('./commands/index.ts'),
+    import('./app/world.ts'),
+  ])
   return runCommandLine(argv, createWorld({ version: QUARTERDECK_VERSION, now, explore }))
 }
 
@@ -47,8 +50,8 @@ const run = async (): Promise<number> => {
   } catch (error) {
     const [{ errorLines }, { createKeyRedactor }, { exitCodeFor }] = await Promise.all([
       import('./commands/report-error.ts'),
-      import('./commands/deps.ts'),
-      import('./errors.ts'),
+      import('./commands/kit/deps.ts'),
+      import('./base/errors.ts'),
     ])
     process.stderr.write(errorLines(error, createKeyRedactor(process.env.QUARTERDECK_API_KEY)))
     return exitCodeFor(error)

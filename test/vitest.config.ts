@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 const reportPath = process.env.TEST_REPORT
 
 /** These start processes and threads, and some of them want the machine's own clock. */
-const apart = ['test/{cache,e2e,helpers,safety}/**/*.test.{ts,tsx}', 'test/*.test.ts']
+const apart = ['test/{app,cache,e2e,helpers,safety}/**/*.test.{ts,tsx}']
 
 export default defineConfig({
   test: {

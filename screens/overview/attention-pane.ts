@@ -1,11 +1,11 @@
-import type { AttentionItem } from '../../src/domain/attention.ts'
-import { type AttentionWords, attentionText } from '../../src/domain/attention-text.ts'
-import { fit } from '../../src/domain/fit.ts'
-import { dayLabel } from '../../src/domain/format.ts'
-import { safeText } from '../../src/domain/safe-text.ts'
-import type { StoppedPerson } from '../../src/domain/stopped-people.ts'
-import { textWidth } from '../../src/domain/width.ts'
-import type { Theme } from '../../src/ui/theme.ts'
+import type { AttentionItem } from '../../src/domain/overview/attention.ts'
+import { type AttentionWords, attentionText } from '../../src/domain/overview/attention-text.ts'
+import { fit } from '../../src/domain/text/fit.ts'
+import { dayLabel } from '../../src/domain/text/format.ts'
+import { safeText } from '../../src/domain/text/safe-text.ts'
+import { textWidth } from '../../src/domain/text/width.ts'
+import type { StoppedPerson } from '../../src/domain/usage/stopped-people.ts'
+import type { Theme } from '../../src/ui/layout/theme.ts'
 
 const places: Record<AttentionItem['target']['screen'], string> = {
   usage: 'Usage',

@@ -1,11 +1,11 @@
-import { fit } from '../../src/domain/fit.ts'
-import { decimal, percent, shortNumber } from '../../src/domain/format.ts'
-import type { Figure, Overview } from '../../src/domain/overview.ts'
-import { bucket, sparkline } from '../../src/domain/sparkline.ts'
-import { textWidth } from '../../src/domain/width.ts'
-import { beside, cutStyled, padStyled } from '../../src/ui/columns.ts'
-import type { Theme } from '../../src/ui/theme.ts'
-import { changeText } from '../change-text.ts'
+import { bucket, sparkline } from '../../src/domain/charts/sparkline.ts'
+import type { Figure, Overview } from '../../src/domain/overview/overview.ts'
+import { fit } from '../../src/domain/text/fit.ts'
+import { decimal, percent, shortNumber } from '../../src/domain/text/format.ts'
+import { textWidth } from '../../src/domain/text/width.ts'
+import { beside, cutStyled, padStyled } from '../../src/ui/layout/columns.ts'
+import type { Theme } from '../../src/ui/layout/theme.ts'
+import { changeText } from '../kit/change-text.ts'
 
 /** One figure of the organisation with its course over the range. */
 export type Tile = {

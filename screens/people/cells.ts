@@ -1,10 +1,10 @@
-import { type Delta, delta } from '../../src/domain/delta.ts'
-import { fullNumber, percent, shortNumber, UNKNOWN } from '../../src/domain/format.ts'
-import { safeText } from '../../src/domain/safe-text.ts'
-import type { Sum } from '../../src/domain/totals.ts'
-import { textWidth } from '../../src/domain/width.ts'
-import type { Theme } from '../../src/ui/theme.ts'
-import { changeText } from '../change-text.ts'
+import { type Delta, delta } from '../../src/domain/text/delta.ts'
+import { fullNumber, percent, shortNumber, UNKNOWN } from '../../src/domain/text/format.ts'
+import { safeText } from '../../src/domain/text/safe-text.ts'
+import { textWidth } from '../../src/domain/text/width.ts'
+import type { Sum } from '../../src/domain/usage/totals.ts'
+import type { Theme } from '../../src/ui/layout/theme.ts'
+import { changeText } from '../kit/change-text.ts'
 
 /** A number in full or, where the cells do not hold it, rounded: a number that is cut is another number. */
 export const numberText = (value: number | undefined, width: number): string => {

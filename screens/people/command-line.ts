@@ -1,6 +1,6 @@
-import type { ListKind } from '../../src/domain/people-fields.ts'
-import { type PeopleSort, sortBy } from '../../src/domain/people-sort.ts'
-import { shellWord } from '../shell-word.ts'
+import type { ListKind } from '../../src/domain/people/people-fields.ts'
+import { type PeopleSort, sortBy } from '../../src/domain/people/people-sort.ts'
+import { shellWord } from '../kit/shell-word.ts'
 
 export type ListCommand = {
   kind: ListKind

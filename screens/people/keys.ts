@@ -1,7 +1,7 @@
-import type { FieldName } from '../../src/domain/people-fields.ts'
-import type { Binding } from '../../src/ui/bindings.ts'
-import { exportKeys } from '../exports.ts'
-import { listKeys } from '../list.ts'
+import type { FieldName } from '../../src/domain/people/people-fields.ts'
+import type { Binding } from '../../src/ui/keys/bindings.ts'
+import { exportKeys } from '../kit/exports.ts'
+import { listKeys } from '../kit/list.ts'
 
 /** What the letters after `s` sort by. */
 const sortFields = [

@@ -1,10 +1,10 @@
-import type { Range } from '../../src/domain/calendar.ts'
-import type { Leaderboard } from '../../src/domain/leaderboard.ts'
-import { type OutputRow, toJson } from '../../src/domain/output.ts'
-import type { PersonDetail } from '../../src/domain/person-detail.ts'
-import type { PersonRows } from '../../src/domain/person-rows.ts'
-import type { Exports } from '../exports.ts'
-import { tableFormats } from '../table-formats.ts'
+import type { Range } from '../../src/domain/calendar/calendar.ts'
+import { type OutputRow, toJson } from '../../src/domain/output/output.ts'
+import type { Leaderboard } from '../../src/domain/people/leaderboard.ts'
+import type { PersonDetail } from '../../src/domain/people/person-detail.ts'
+import type { PersonRows } from '../../src/domain/people/person-rows.ts'
+import type { Exports } from '../kit/exports.ts'
+import { tableFormats } from '../kit/table-formats.ts'
 import { personMembers } from './copy-texts.ts'
 
 export type ExportedPeople = {

@@ -1,5 +1,5 @@
-import type { PeopleWalk, WalkState } from '../../src/cache/people-walk.ts'
-import { createPeople, type People } from '../../src/domain/people.ts'
+import type { PeopleWalk, WalkState } from '../../src/cache/load/people-walk.ts'
+import { createPeople, type People } from '../../src/domain/people/people.ts'
 
 /** What has been taken of a walk so far. */
 type Taken = { generation: number; chunks: number; people: People }

@@ -1,10 +1,10 @@
 import type { Lenient } from '../../src/contract/lenient.ts'
 import type { PersonDay } from '../../src/contract/person-days.ts'
-import type { Day } from '../../src/domain/calendar.ts'
-import { dayLabel, NONE } from '../../src/domain/format.ts'
-import type { PersonDetail } from '../../src/domain/person-detail.ts'
-import type { SumField } from '../../src/domain/person-sums.ts'
-import type { Column, PlacedColumn } from '../../src/ui/data-table.ts'
+import type { Day } from '../../src/domain/calendar/calendar.ts'
+import type { PersonDetail } from '../../src/domain/people/person-detail.ts'
+import type { SumField } from '../../src/domain/people/person-sums.ts'
+import { dayLabel, NONE } from '../../src/domain/text/format.ts'
+import type { Column, PlacedColumn } from '../../src/ui/layout/data-table.ts'
 import { numberText, wordsText, wordText } from './cells.ts'
 
 /** A day of a person, with its row where there is one. */

@@ -1,10 +1,10 @@
-import { fit } from '../../src/domain/fit.ts'
-import { fullNumber, NONE, percent, UNKNOWN } from '../../src/domain/format.ts'
-import type { Leaderboard } from '../../src/domain/leaderboard.ts'
-import type { SumField } from '../../src/domain/person-sums.ts'
-import { safeText } from '../../src/domain/safe-text.ts'
-import { asManyAsFit, padStyled } from '../../src/ui/columns.ts'
-import type { Theme } from '../../src/ui/theme.ts'
+import type { Leaderboard } from '../../src/domain/people/leaderboard.ts'
+import type { SumField } from '../../src/domain/people/person-sums.ts'
+import { fit } from '../../src/domain/text/fit.ts'
+import { fullNumber, NONE, percent, UNKNOWN } from '../../src/domain/text/format.ts'
+import { safeText } from '../../src/domain/text/safe-text.ts'
+import { asManyAsFit, padStyled } from '../../src/ui/layout/columns.ts'
+import type { Theme } from '../../src/ui/layout/theme.ts'
 import { deltaText, nameText, sumText } from './cells.ts'
 
 /** Rows of {@link previewLines}. */

@@ -1,10 +1,10 @@
-import type { WalkState } from '../../src/cache/people-walk.ts'
-import type { Range } from '../../src/domain/calendar.ts'
-import { fullNumber, rangeLabel } from '../../src/domain/format.ts'
-import type { PeopleSort } from '../../src/domain/people-sort.ts'
-import { apart, asManyAsFit, cutStyled } from '../../src/ui/columns.ts'
-import { styledWidth } from '../../src/ui/styled-width.ts'
-import type { Theme } from '../../src/ui/theme.ts'
+import type { WalkState } from '../../src/cache/load/people-walk.ts'
+import type { Range } from '../../src/domain/calendar/calendar.ts'
+import type { PeopleSort } from '../../src/domain/people/people-sort.ts'
+import { fullNumber, rangeLabel } from '../../src/domain/text/format.ts'
+import { apart, asManyAsFit, cutStyled } from '../../src/ui/layout/columns.ts'
+import { styledWidth } from '../../src/ui/layout/styled-width.ts'
+import type { Theme } from '../../src/ui/layout/theme.ts'
 
 /** People on a page of the walk: what is left of it can be told in requests. */
 const PAGE_PEOPLE = 100

@@ -1,8 +1,8 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import type { Pane } from '../../src/cache/pane.ts'
-import type { PeopleWalk, WalkState } from '../../src/cache/people-walk.ts'
-import type { Range } from '../../src/domain/calendar.ts'
-import { useSessionState } from '../session.ts'
+import type { Pane } from '../../src/cache/load/pane.ts'
+import type { PeopleWalk, WalkState } from '../../src/cache/load/people-walk.ts'
+import type { Range } from '../../src/domain/calendar/calendar.ts'
+import { useSessionState } from '../kit/session.ts'
 
 export type OpenedWalk = {
   /** Undefined until there is a connection. */

@@ -1,14 +1,14 @@
-import { percent } from '../../src/domain/format.ts'
-import { criterionOf, type JudgedCriterion, judgedCriteria } from '../../src/domain/judged-criteria.ts'
-import { levelTitle } from '../../src/domain/level-title.ts'
-import { judgeReport, type Level, type LevelCount, missingToUnlock } from '../../src/domain/levels.ts'
-import type { NextLevel } from '../../src/domain/next-level.ts'
+import { criterionOf, type JudgedCriterion, judgedCriteria } from '../../src/domain/readiness/judged-criteria.ts'
+import { levelTitle } from '../../src/domain/readiness/level-title.ts'
+import { judgeReport, type Level, type LevelCount, missingToUnlock } from '../../src/domain/readiness/levels.ts'
+import type { NextLevel } from '../../src/domain/readiness/next-level.ts'
 import {
   CRITERION_CHANGES,
   type CriterionChangeKind,
   isRegressed,
   type ReportComparison,
-} from '../../src/domain/report-comparison.ts'
+} from '../../src/domain/readiness/report-comparison.ts'
+import { percent } from '../../src/domain/text/format.ts'
 import type { Report } from './use-reports.ts'
 import { LEVEL_GROUPS } from './verdicts.ts'
 

@@ -1,7 +1,7 @@
-import type { Binding } from '../../src/ui/bindings.ts'
-import { detailKeys } from '../detail-keys.ts'
-import { exportKeys } from '../exports.ts'
-import { listKeys } from '../list.ts'
+import type { Binding } from '../../src/ui/keys/bindings.ts'
+import { detailKeys } from '../kit/detail-keys.ts'
+import { exportKeys } from '../kit/exports.ts'
+import { listKeys } from '../kit/list.ts'
 
 const filter = {
   keys: ['/'],

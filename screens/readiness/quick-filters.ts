@@ -1,5 +1,5 @@
-import type { JudgedCriterion } from '../../src/domain/judged-criteria.ts'
-import { isRegressed } from '../../src/domain/report-comparison.ts'
+import type { JudgedCriterion } from '../../src/domain/readiness/judged-criteria.ts'
+import { isRegressed } from '../../src/domain/readiness/report-comparison.ts'
 
 /** What `f` goes through. */
 export const QUICK_FILTERS = ['all', 'failing', 'regressed', 'skipped'] as const

@@ -1,10 +1,8 @@
-import { criteriaIssue, type IssueAim } from '../../src/domain/criteria-issue.ts'
-import { criterionIssue } from '../../src/domain/criterion-issue.ts'
-import { type OutputRow, plain } from '../../src/domain/csv.ts'
-import { moment } from '../../src/domain/format.ts'
-import { type JudgedCriterion, ratioText } from '../../src/domain/judged-criteria.ts'
-import { oneLine } from '../../src/domain/one-line.ts'
-import { toCsv, toJson, toMarkdownTable } from '../../src/domain/output.ts'
+import { type OutputRow, plain } from '../../src/domain/output/csv.ts'
+import { toCsv, toJson, toMarkdownTable } from '../../src/domain/output/output.ts'
+import { criteriaIssue, type IssueAim } from '../../src/domain/readiness/criteria-issue.ts'
+import { criterionIssue } from '../../src/domain/readiness/criterion-issue.ts'
+import { type JudgedCriterion, ratioText } from '../../src/domain/readiness/judged-criteria.ts'
 import {
   CRITERION_COLUMNS,
   criteriaOutput,
@@ -13,13 +11,15 @@ import {
   REPOSITORY_COLUMNS,
   reportOutput,
   repositoryOutput,
-} from '../../src/domain/readiness-output.ts'
-import { compareReports } from '../../src/domain/report-comparison.ts'
-import { comparisonMarkdown, reportMarkdown } from '../../src/domain/report-markdown.ts'
-import type { ReportRow } from '../../src/domain/report-rows.ts'
-import type { RepositoryRow } from '../../src/domain/repository-rows.ts'
-import { safeText } from '../../src/domain/safe-text.ts'
-import type { ExportFormat, Exports } from '../exports.ts'
+} from '../../src/domain/readiness/readiness-output.ts'
+import { compareReports } from '../../src/domain/readiness/report-comparison.ts'
+import { comparisonMarkdown, reportMarkdown } from '../../src/domain/readiness/report-markdown.ts'
+import type { ReportRow } from '../../src/domain/readiness/report-rows.ts'
+import type { RepositoryRow } from '../../src/domain/readiness/repository-rows.ts'
+import { moment } from '../../src/domain/text/format.ts'
+import { oneLine } from '../../src/domain/text/one-line.ts'
+import { safeText } from '../../src/domain/text/safe-text.ts'
+import type { ExportFormat, Exports } from '../kit/exports.ts'
 import type { Report } from './use-reports.ts'
 
 const json = (value: () => unknown): ExportFormat => ({

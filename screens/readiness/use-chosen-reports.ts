@@ -1,4 +1,4 @@
-import { useKept } from '../session.ts'
+import { useKept } from '../kit/session.ts'
 import type { Report } from './use-reports.ts'
 
 /** Which report of a repository is shown, and which older one it is compared with. */

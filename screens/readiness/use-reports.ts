@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
-import { type Pane, shownOf } from '../../src/cache/pane.ts'
+import { type Pane, shownOf } from '../../src/cache/load/pane.ts'
 import type { Lenient } from '../../src/contract/lenient.ts'
 import type { ReadinessReport } from '../../src/contract/readiness.ts'
-import { type CriterionTally, tallyCriteria } from '../../src/domain/next-level.ts'
-import { type ReadinessBrief, readinessBrief } from '../../src/domain/readiness-brief.ts'
-import { newestFirst } from '../../src/domain/report-facts.ts'
-import { type RepositoryRow, repositoryRows } from '../../src/domain/repository-rows.ts'
-import { usePane } from '../session.ts'
+import { type CriterionTally, tallyCriteria } from '../../src/domain/readiness/next-level.ts'
+import { type ReadinessBrief, readinessBrief } from '../../src/domain/readiness/readiness-brief.ts'
+import { newestFirst } from '../../src/domain/readiness/report-facts.ts'
+import { type RepositoryRow, repositoryRows } from '../../src/domain/readiness/repository-rows.ts'
+import { usePane } from '../kit/session.ts'
 
 export type Report = Lenient<ReadinessReport>
 

@@ -1,7 +1,7 @@
-import { fit } from '../../src/domain/fit.ts'
-import { type JudgedCriterion, ratioText } from '../../src/domain/judged-criteria.ts'
-import { LEVELS, type Level, type Verdict } from '../../src/domain/levels.ts'
-import type { Theme } from '../../src/ui/theme.ts'
+import { type JudgedCriterion, ratioText } from '../../src/domain/readiness/judged-criteria.ts'
+import { LEVELS, type Level, type Verdict } from '../../src/domain/readiness/levels.ts'
+import { fit } from '../../src/domain/text/fit.ts'
+import type { Theme } from '../../src/ui/layout/theme.ts'
 
 /** All groups of criteria, undefined for those of no level. */
 export const LEVEL_GROUPS: readonly (Level | undefined)[] = [...LEVELS, undefined]

@@ -1,12 +1,12 @@
-import { fit, truncate } from '../../src/domain/fit.ts'
-import { type JudgedCriterion, ratioText } from '../../src/domain/judged-criteria.ts'
-import { type CriterionTally, nextLevel } from '../../src/domain/next-level.ts'
-import { oneLine } from '../../src/domain/one-line.ts'
-import type { RepositoryRow } from '../../src/domain/repository-rows.ts'
-import { safeText } from '../../src/domain/safe-text.ts'
-import { textWidth } from '../../src/domain/width.ts'
-import { cutStyled } from '../../src/ui/columns.ts'
-import type { Theme } from '../../src/ui/theme.ts'
+import { type JudgedCriterion, ratioText } from '../../src/domain/readiness/judged-criteria.ts'
+import { type CriterionTally, nextLevel } from '../../src/domain/readiness/next-level.ts'
+import type { RepositoryRow } from '../../src/domain/readiness/repository-rows.ts'
+import { fit, truncate } from '../../src/domain/text/fit.ts'
+import { oneLine } from '../../src/domain/text/one-line.ts'
+import { safeText } from '../../src/domain/text/safe-text.ts'
+import { textWidth } from '../../src/domain/text/width.ts'
+import { cutStyled } from '../../src/ui/layout/columns.ts'
+import type { Theme } from '../../src/ui/layout/theme.ts'
 
 /** The shortest way to the next level of a repository, as much of it as `height` rows hold. */
 export const wayLines = (

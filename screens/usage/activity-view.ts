@@ -1,7 +1,7 @@
+import { mean } from '../../src/base/median.ts'
 import type { ActivityDay, ClientDay } from '../../src/contract/activity.ts'
 import type { Lenient } from '../../src/contract/lenient.ts'
-import { clientEntries, stickinessOf } from '../../src/domain/activity-entries.ts'
-import { mean } from '../../src/domain/median.ts'
+import { clientEntries, stickinessOf } from '../../src/domain/usage/activity-entries.ts'
 import { createView, figuresGroup, type Group, plainGroup } from './create-view.ts'
 import { line, type Measure, measure } from './measures.ts'
 

@@ -1,14 +1,14 @@
 import { useMemo } from 'react'
-import type { Range } from '../../src/domain/calendar.ts'
+import type { Range } from '../../src/domain/calendar/calendar.ts'
 import {
   breakdownRows,
   type DayBreakdowns,
   dayBreakdowns,
   groupedBreakdowns,
   type NamedCount,
-} from '../../src/domain/day-breakdowns.ts'
-import { readDay } from '../../src/domain/day-reading.ts'
-import type { DayRow } from '../../src/domain/totals.ts'
+} from '../../src/domain/usage/day-breakdowns.ts'
+import { readDay } from '../../src/domain/usage/day-reading.ts'
+import type { DayRow } from '../../src/domain/usage/totals.ts'
 import { type Measure, measuresOf, toMeasureInfo } from './measures.ts'
 import { type DaysQuery, useDays, useGroupedDays } from './use-days.ts'
 import type { GroupInfo, PlainRow, View, ViewData, ViewName } from './view.ts'

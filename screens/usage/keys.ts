@@ -1,6 +1,6 @@
-import type { Binding } from '../../src/ui/bindings.ts'
-import { exportKeys } from '../exports.ts'
-import { listKeys } from '../list.ts'
+import type { Binding } from '../../src/ui/keys/bindings.ts'
+import { exportKeys } from '../kit/exports.ts'
+import { listKeys } from '../kit/list.ts'
 
 /** The keys of Usage, in the order of their hints. */
 export const keys = [

@@ -1,6 +1,6 @@
-import { daysOf, type Range } from '../../src/domain/calendar.ts'
-import { mean, median } from '../../src/domain/median.ts'
-import { type DayRow, rowsByDay, rowsOf, type Sum, sumOfValues } from '../../src/domain/totals.ts'
+import { mean, median } from '../../src/base/median.ts'
+import { daysOf, type Range } from '../../src/domain/calendar/calendar.ts'
+import { type DayRow, rowsByDay, rowsOf, type Sum, sumOfValues } from '../../src/domain/usage/totals.ts'
 import type { MeasureInfo, Unit } from './view.ts'
 
 /** What days become: a sum where they can be added up, else their middle or the last of them. */

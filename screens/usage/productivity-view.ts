@@ -1,6 +1,6 @@
 import type { Lenient } from '../../src/contract/lenient.ts'
 import type { ProductivityDay } from '../../src/contract/productivity.ts'
-import { extensionEntries, languageEntries } from '../../src/domain/productivity-entries.ts'
+import { extensionEntries, languageEntries } from '../../src/domain/usage/productivity-entries.ts'
 import { createView, figuresGroup, type Group, plainGroup } from './create-view.ts'
 import { type Measure, measure } from './measures.ts'
 

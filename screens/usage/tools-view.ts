@@ -1,6 +1,6 @@
 import type { Lenient } from '../../src/contract/lenient.ts'
 import type { ToolDay, ToolNameDay } from '../../src/contract/tools.ts'
-import { SHADES } from '../../src/domain/stacked-bar.ts'
+import { SHADES } from '../../src/domain/charts/stacked-bar.ts'
 import {
   AUTONOMY_LEVELS,
   foldedServerEntries,
@@ -12,7 +12,7 @@ import {
   skillEntries,
   slashCommandEntries,
   toolEntries,
-} from '../../src/domain/tool-entries.ts'
+} from '../../src/domain/usage/tool-entries.ts'
 import { createView, figuresGroup, type Group, plainGroup } from './create-view.ts'
 import { line, type Measure, measure } from './measures.ts'
 

@@ -1,5 +1,5 @@
-import { axisNumber } from '../../src/domain/chart-frame.ts'
-import { decimal, fullNumber, percent, signedNumber } from '../../src/domain/format.ts'
+import { axisNumber } from '../../src/domain/charts/chart-frame.ts'
+import { decimal, fullNumber, percent, signedNumber } from '../../src/domain/text/format.ts'
 import type { Unit } from './view.ts'
 
 type Value = number | undefined

@@ -1,6 +1,6 @@
-import { anomaliesOf } from '../../src/domain/anomalies.ts'
-import { type Day, daysOf, type Range } from '../../src/domain/calendar.ts'
-import { monthLabel } from '../../src/domain/format.ts'
+import { type Day, daysOf, type Range } from '../../src/domain/calendar/calendar.ts'
+import { monthLabel } from '../../src/domain/text/format.ts'
+import { anomaliesOf } from '../../src/domain/usage/anomalies.ts'
 import type { Unit } from './view.ts'
 
 /** Which days of a range are unusual, in order. `values` are those of `known`, which holds the weeks before as well. */

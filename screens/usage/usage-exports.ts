@@ -1,7 +1,7 @@
-import { daysOf, type Range } from '../../src/domain/calendar.ts'
-import type { OutputRow } from '../../src/domain/output.ts'
-import type { Exports } from '../exports.ts'
-import { tableFormats } from '../table-formats.ts'
+import { daysOf, type Range } from '../../src/domain/calendar/calendar.ts'
+import type { OutputRow } from '../../src/domain/output/output.ts'
+import type { Exports } from '../kit/exports.ts'
+import { tableFormats } from '../kit/table-formats.ts'
 import type { UsageRow } from './usage-rows.ts'
 import type { GroupInfo, ViewName } from './view.ts'
 

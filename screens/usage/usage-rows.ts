@@ -1,5 +1,5 @@
-import { type Delta, delta } from '../../src/domain/delta.ts'
-import { safeText } from '../../src/domain/safe-text.ts'
+import { type Delta, delta } from '../../src/domain/text/delta.ts'
+import { safeText } from '../../src/domain/text/safe-text.ts'
 import type { PlainRow, Unit } from './view.ts'
 
 export type SortId = 'name' | 'value' | 'delta' | 'input' | 'output'

@@ -1,7 +1,7 @@
-import type { Pane } from '../../src/cache/pane.ts'
-import type { Day, Range } from '../../src/domain/calendar.ts'
-import type { DayReading } from '../../src/domain/day-reading.ts'
-import type { Sum } from '../../src/domain/totals.ts'
+import type { Pane } from '../../src/cache/load/pane.ts'
+import type { Day, Range } from '../../src/domain/calendar/calendar.ts'
+import type { DayReading } from '../../src/domain/usage/day-reading.ts'
+import type { Sum } from '../../src/domain/usage/totals.ts'
 
 export const VIEW_NAMES = ['credits', 'tools', 'activity', 'productivity'] as const
 export type ViewName = (typeof VIEW_NAMES)[number]

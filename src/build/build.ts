@@ -15,7 +15,7 @@ const ink = inkPlugin(root)
 const { metafile } = await build({
   absWorkingDir: root,
   metafile: true,
-  entryPoints: { main: 'src/main.ts', 'loader-process': 'src/loader-process.ts' },
+  entryPoints: { main: 'src/main.ts', 'loader-process': 'src/app/loader-process.ts' },
   outdir: 'dist',
   bundle: true,
   splitting: true,

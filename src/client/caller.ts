@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { AppError, type FailedRequest } from '../errors.ts'
+import { AppError, type FailedRequest } from '../base/errors.ts'
 import type { Dispatchers } from './dispatchers.ts'
 import { exchange, type Head, isRead, type WireRequest } from './exchange.ts'
 import type { Limits } from './limits.ts'

@@ -1,4 +1,5 @@
 import { setTimeout as sleepFor } from 'node:timers/promises'
+import { AppError, type FailedRequest } from '../base/errors.ts'
 import {
   type ArchiveEndpointName,
   type Endpoint,
@@ -8,7 +9,6 @@ import {
   type RequestOf,
   type ResponseOf,
 } from '../contract/endpoints.ts'
-import { AppError, type FailedRequest } from '../errors.ts'
 import { type Answer, type CallOptions, createCaller, headerText, type Plan } from './caller.ts'
 import { createDispatchers, proxySecrets } from './dispatchers.ts'
 import { createDownload, type Download } from './download.ts'

@@ -1,6 +1,6 @@
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici'
-import { isLoopbackHost } from '../domain/loopback-host.ts'
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
+import { isLoopbackHost } from '../base/loopback-host.ts'
 import type { Limits } from './limits.ts'
 
 export type Dispatchers = {

@@ -1,6 +1,6 @@
+import { AppError } from '../base/errors.ts'
 import type { ArchiveEndpointName, RequestOf } from '../contract/endpoints.ts'
 import { WikiArchiveLink } from '../contract/wiki.ts'
-import { AppError } from '../errors.ts'
 import { type Answer, type CallOptions, headerText } from './caller.ts'
 import { parseJsonBytes } from './json-text.ts'
 import type { Limits } from './limits.ts'

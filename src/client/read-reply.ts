@@ -1,7 +1,7 @@
 import type { z } from 'zod'
+import { AppError, type FailedRequest } from '../base/errors.ts'
 import { type Endpoint, responseSchema } from '../contract/endpoints.ts'
 import type { Lenient } from '../contract/lenient.ts'
-import { AppError, type FailedRequest } from '../errors.ts'
 import { type Answer, headerText } from './caller.ts'
 import { isRead } from './exchange.ts'
 import { harmless, parseJsonBytes } from './json-text.ts'

@@ -1,7 +1,7 @@
+import { AppError } from '../base/errors.ts'
+import { isLoopbackHost } from '../base/loopback-host.ts'
 import type { Endpoint } from '../contract/endpoints.ts'
 import { endpoints } from '../contract/endpoints.ts'
-import { isLoopbackHost } from '../domain/loopback-host.ts'
-import { AppError } from '../errors.ts'
 
 /** The two addresses that a key is bound to, without a trailing slash. */
 export type Addresses = { baseUrl: string; appUrl: string }

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
+import { AppError, type ErrorKind, type FailedRequest } from '../base/errors.ts'
 import { LooseErrorBody } from '../contract/errors.ts'
-import { AppError, type ErrorKind, type FailedRequest } from '../errors.ts'
 import { isRead } from './exchange.ts'
 import { pageTitle, parseJsonBytes } from './json-text.ts'
 import { waitWords } from './retry-after.ts'

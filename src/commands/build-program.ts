@@ -1,9 +1,9 @@
 import { Argument, Option, Command as Program } from 'commander'
-import { safeText } from '../domain/safe-text.ts'
-import type { Command, CommandInput } from './command.ts'
-import { globalOptions, parseGlobals } from './globals.ts'
-import type { OptionRow } from './option-row.ts'
-import type { World } from './world.ts'
+import { safeText } from '../domain/text/safe-text.ts'
+import type { Command, CommandInput } from './kit/command.ts'
+import { globalOptions, parseGlobals } from './kit/globals.ts'
+import type { OptionRow } from './kit/option-row.ts'
+import type { World } from './kit/world.ts'
 
 /** A command and what was typed for it. */
 export type Chosen = { command: Command; input: CommandInput }

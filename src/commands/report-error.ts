@@ -1,5 +1,5 @@
-import { safeText } from '../domain/safe-text.ts'
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
+import { safeText } from '../domain/text/safe-text.ts'
 
 /**
  * The lines that standard error gets for an error: one sentence, then status, title and request id where there are any.

@@ -1,5 +1,5 @@
-import { isLoopbackHost } from '../domain/loopback-host.ts'
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
+import { isLoopbackHost } from '../base/loopback-host.ts'
 
 /**
  * Judges the address of a service: `https:`, or `http:` on this machine. A path is allowed (a gateway may serve the API

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
 import { parseAddress } from './address.ts'
 
 /** Where to call, and with which key. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { LastLook, Looks } from '../domain/last-look.ts'
+import type { LastLook, Looks } from '../domain/revisions/last-look.ts'
 
 export type LooksOptions = {
   /** The file, which all profiles share. */

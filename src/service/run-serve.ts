@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream'
-import { safeText } from '../domain/safe-text.ts'
-import { AppError } from '../errors.ts'
-import type { AccessKeys } from './access-keys.ts'
+import { AppError } from '../base/errors.ts'
+import { ROLES } from '../contract/roles.ts'
+import { safeText } from '../domain/text/safe-text.ts'
+import type { AccessKeys } from './access/access-keys.ts'
 import type { LogEntry } from './app.ts'
 import type { DemoOptions } from './demo/fill-with-demo.ts'
 import { importFolder } from './import/import-folder.ts'
-import { ROLES } from './roles.ts'
 import { startService } from './start-service.ts'
 
 export type ServeOptions = {

@@ -1,13 +1,13 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import { AppError } from '../errors.ts'
-import { type AccessKeys, settleKeys } from './access-keys.ts'
-import { allowedHosts, isLoopback, urlHost } from './allowed-hosts.ts'
+import { AppError } from '../base/errors.ts'
+import { type AccessKeys, settleKeys } from './access/access-keys.ts'
+import { allowedHosts, isLoopback, urlHost } from './access/allowed-hosts.ts'
 import { createApp, type LogEntry } from './app.ts'
-import { answerBroken, refuseBroken } from './broken-requests.ts'
 import { type DemoOptions, fillWithDemo } from './demo/fill-with-demo.ts'
-import { createStore, type Store } from './store.ts'
+import { answerBroken, refuseBroken } from './http/broken-requests.ts'
+import { createStore, type Store } from './store/store.ts'
 
 export type ServiceOptions = {
   /**

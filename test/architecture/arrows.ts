@@ -1,10 +1,8 @@
 import { type Import, UNREADABLE } from './import-graph.ts'
 
-/**
- * The rooms of the source: folders of src/, screens/, the error family, and the files that stand in src/ itself and
- * wire everything together.
- */
+/** The rooms of the source: folders of src/, screens/, and `app`, which wires everything together. */
 export type Room =
+  | 'base'
   | 'contract'
   | 'domain'
   | 'client'
@@ -16,8 +14,7 @@ export type Room =
   | 'ui'
   | 'screens'
   | 'build'
-  | 'errors'
-  | 'wiring'
+  | 'app'
 
 type Rule = {
   /** Rooms it may import; its own is always allowed. */
@@ -26,19 +23,19 @@ type Rule = {
   typesOf?: readonly Room[]
 }
 
-const rules: Record<Exclude<Room, 'wiring'>, Rule> = {
-  errors: { of: [] },
+const rules: Record<Exclude<Room, 'app'>, Rule> = {
+  base: { of: [] },
   build: { of: [] },
-  contract: { of: [] },
-  domain: { of: ['contract', 'errors'] },
-  config: { of: ['contract', 'domain', 'errors'] },
-  client: { of: ['contract', 'domain', 'errors'], typesOf: ['config'] },
-  cache: { of: ['client', 'contract', 'domain', 'errors'] },
-  service: { of: ['contract', 'domain', 'errors'] },
-  notify: { of: ['contract', 'domain', 'errors'] },
-  ui: { of: ['domain', 'errors'] },
-  screens: { of: ['domain', 'cache', 'ui', 'errors'], typesOf: ['contract'] },
-  commands: { of: ['domain', 'client', 'cache', 'contract', 'config', 'errors'] },
+  contract: { of: ['base'] },
+  domain: { of: ['base', 'contract'] },
+  config: { of: ['base', 'contract', 'domain'] },
+  client: { of: ['base', 'contract', 'domain'], typesOf: ['config'] },
+  cache: { of: ['base', 'contract', 'domain', 'client'] },
+  service: { of: ['base', 'contract', 'domain'] },
+  notify: { of: ['base', 'contract', 'domain'] },
+  ui: { of: ['base', 'domain'] },
+  screens: { of: ['base', 'domain', 'cache', 'ui'], typesOf: ['contract'] },
+  commands: { of: ['base', 'contract', 'domain', 'config', 'client', 'cache'] },
 }
 
 /** Packages and modules of Node that belong to few rooms. A name ending in / stands for all that begin with it. */
@@ -48,10 +45,10 @@ const owners: Record<string, readonly Room[]> = {
   'hono/': ['service'],
   '@hono/': ['service'],
   'node:sqlite': ['service', 'cache'],
-  ink: ['ui', 'screens', 'wiring'],
+  ink: ['ui', 'screens', 'app'],
   'ink-original/': ['ui'],
-  react: ['ui', 'screens', 'wiring'],
-  'react/': ['ui', 'screens', 'wiring'],
+  react: ['ui', 'screens', 'app'],
+  'react/': ['ui', 'screens', 'app'],
   commander: ['commands'],
   '@tanstack/': ['cache'],
   esbuild: ['build'],
@@ -62,10 +59,9 @@ const ENTRY = 'src/main.ts'
 /** The room of a file by its path; undefined for a folder that no rule knows. */
 export const roomOf = (path: string): Room | undefined => {
   if (path.startsWith('screens/')) return 'screens'
-  if (path === 'src/errors.ts') return 'errors'
   const [top, folder, ...rest] = path.split('/')
   if (top !== 'src' || folder === undefined) return undefined
-  if (rest.length === 0) return 'wiring'
+  if (rest.length === 0 || folder === 'app') return 'app'
   return folder in rules ? (folder as Room) : undefined
 }
 
@@ -78,7 +74,7 @@ export const complaintAbout = ({ from, to, isOurs, isType }: Import): string | u
   if (to === ENTRY) return `${from} imports ${to}, which is where the program begins`
   const other = roomOf(to)
   if (!other) return `${from} imports ${to}, which is in no room`
-  if (room === 'wiring' || room === other) return undefined
+  if (room === 'app' || room === other) return undefined
   const { of, typesOf = [] } = rules[room]
   if (of.includes(other) || (isType && typesOf.includes(other))) return undefined
   const what = typesOf.includes(other) ? `more than types of ${to}` : to
@@ -90,8 +86,8 @@ const complaintAboutPackage = (from: string, room: Room, name: string, isType: b
   const owner = Object.keys(owners).find((key) => (key.endsWith('/') ? name.startsWith(key) : name === key))
   if (owner === undefined) return undefined
   const allowed = owners[owner] as readonly Room[]
-  // Of the files in src/ only those that place components may draw.
-  const isDrawing = room !== 'wiring' || from.endsWith('.tsx') || isType
+  // Of what wires the rest together only files that place components may draw.
+  const isDrawing = room !== 'app' || from.endsWith('.tsx') || isType
   if (allowed.includes(room) && isDrawing) return undefined
   return `${from} imports ${name}, which belongs to ${list(allowed)}`
 }

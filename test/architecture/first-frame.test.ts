@@ -11,7 +11,7 @@ const loadedWith = (entry: string): Set<string> => {
 }
 
 test('nothing that talks HTTP, parses shapes or arguments is loaded before the first frame', () => {
-  const loaded = loadedWith('src/explorer.tsx')
+  const loaded = loadedWith('src/app/explorer.tsx')
   expect(loaded).toContain('screens/usage/usage.tsx')
   expect(loaded).toContain('ink')
   const late = /^(undici|zod|hono|@hono\/.*|commander|@tanstack\/.*|src\/(client|service|commands)\/.*)$/

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { parseAst } from 'vitest/node'
 
-/** Source text by path from the repository's root (`src/ui/rows.tsx`). */
+/** Source text by path from the repository's root (`src/ui/layout/rows.tsx`). */
 export type SourceTree = ReadonlyMap<string, string>
 
 /** One file naming another, or a package: static, dynamic, re-exported or in a type. */

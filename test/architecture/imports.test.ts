@@ -86,22 +86,23 @@ test('a file that imports itself is a ring', () => {
 })
 
 test.each([
-  ['src/contract/a.ts', '../errors.ts', 'src/errors.ts'],
+  ['src/contract/a.ts', '../domain/text/width.ts', 'src/domain/text/width.ts'],
   ['src/domain/a.ts', '../client/call.ts', 'src/client/call.ts'],
   ['src/client/a.ts', '../service/app.ts', 'src/service/app.ts'],
   ['src/service/a.ts', '../client/call.ts', 'src/client/call.ts'],
-  ['src/service/a.ts', '../cache/pane.ts', 'src/cache/pane.ts'],
-  ['src/client/a.ts', '../cache/pane.ts', 'src/cache/pane.ts'],
-  ['src/ui/a.ts', '../cache/pane.ts', 'src/cache/pane.ts'],
-  ['src/ui/a.ts', '../../screens/app.tsx', 'screens/app.tsx'],
+  ['src/service/a.ts', '../cache/load/pane.ts', 'src/cache/load/pane.ts'],
+  ['src/client/a.ts', '../cache/load/pane.ts', 'src/cache/load/pane.ts'],
+  ['src/ui/a.ts', '../cache/load/pane.ts', 'src/cache/load/pane.ts'],
+  ['src/ui/a.ts', '../../screens/app/app.tsx', 'screens/app/app.tsx'],
   ['src/notify/a.ts', '../client/call.ts', 'src/client/call.ts'],
-  ['src/commands/a.ts', '../ui/theme.ts', 'src/ui/theme.ts'],
-  ['src/commands/a.ts', '../connect.ts', 'src/connect.ts'],
-  ['src/build/a.ts', '../domain/width.ts', 'src/domain/width.ts'],
-  ['src/errors.ts', './domain/width.ts', 'src/domain/width.ts'],
+  ['src/commands/a.ts', '../ui/layout/theme.ts', 'src/ui/layout/theme.ts'],
+  ['src/commands/a.ts', '../app/connect.ts', 'src/app/connect.ts'],
+  ['src/build/a.ts', '../domain/text/width.ts', 'src/domain/text/width.ts'],
+  ['src/base/a.ts', '../domain/text/width.ts', 'src/domain/text/width.ts'],
+  ['src/base/a.ts', '../contract/a.ts', 'src/contract/a.ts'],
   ['screens/a.tsx', '../src/client/call.ts', 'src/client/call.ts'],
   ['screens/a.tsx', '../src/service/app.ts', 'src/service/app.ts'],
-  ['src/connect.ts', './main.ts', 'src/main.ts'],
+  ['src/app/connect.ts', '../main.ts', 'src/main.ts'],
   ['src/domain/a.ts', '../../test/helpers/pty.ts', 'test/helpers/pty.ts'],
 ])('%s may not import %s, and both are named', (from, name, to) => {
   const [complaint, ...more] = complaintsOf(treeOf({ [from]: `import { one } from '${name}'` }))
@@ -113,15 +114,17 @@ test.each([
 test('a screen may import types of the contract and no more', () => {
   expect(complaintsOf(treeOf({ 'screens/a.ts': `import type { Day } from '../src/contract/day.ts'` }))).toEqual([])
   expect(complaintsOf(treeOf({ 'screens/a.ts': `import { Day } from '../src/contract/day.ts'` }))).toEqual([
-    'screens/a.ts imports more than types of src/contract/day.ts: screens may import domain, cache, ui, errors only',
+    'screens/a.ts imports more than types of src/contract/day.ts: screens may import base, domain, cache, ui only',
   ])
 })
 
-test('the files of src/ itself may import every room', () => {
-  const source = ['ui/a.ts', 'client/a.ts', 'service/a.ts', 'commands/a.ts', 'errors.ts', 'world.ts']
+test('the files of src/app/ and of src/ itself may import every room', () => {
+  const source = ['ui/a.ts', 'client/a.ts', 'service/a.ts', 'commands/a.ts', 'base/errors.ts', 'app/world.ts']
     .map((path) => `import './${path}'`)
     .join('\n')
-  expect(complaintsOf(treeOf({ 'src/main.ts': `${source}\nimport '../screens/app.tsx'` }))).toEqual([])
+  expect(complaintsOf(treeOf({ 'src/main.ts': `${source}\nimport '../screens/app/app.tsx'` }))).toEqual([])
+  const below = source.replaceAll("'./", "'../")
+  expect(complaintsOf(treeOf({ 'src/app/a.ts': `${below}\nimport '../../screens/app/app.tsx'` }))).toEqual([])
 })
 
 test.each([
@@ -131,8 +134,8 @@ test.each([
   ['src/client/a.ts', 'hono/streaming'],
   ['src/cache/a.ts', '@hono/node-server'],
   ['src/commands/a.ts', 'ink'],
-  ['src/world.ts', 'react'],
-  ['src/world.ts', 'commander'],
+  ['src/app/world.ts', 'react'],
+  ['src/app/world.ts', 'commander'],
   ['screens/a.tsx', '@tanstack/query-core'],
   ['src/service/a.ts', 'esbuild'],
 ])('%s may not import the package %s', (from, name) => {

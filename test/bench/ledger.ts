@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Ledger } from '../../src/cache/ledger/ledger.ts'
 import { openLedger } from '../../src/cache/ledger/open-ledger.ts'
-import { addDays, daysOf, type Range } from '../../src/domain/calendar.ts'
-import { toPersonDaysChunk } from '../../src/domain/person-days.ts'
+import { addDays, daysOf, type Range } from '../../src/domain/calendar/calendar.ts'
+import { toPersonDaysChunk } from '../../src/domain/people/person-days.ts'
 
 const ROUNDS = 21
 const NOW = Date.UTC(2026, 10, 21, 9)

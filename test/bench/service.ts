@@ -4,7 +4,7 @@
  */
 import { createApp } from '../../src/service/app.ts'
 import { fillWithDemo } from '../../src/service/demo/fill-with-demo.ts'
-import { createStore } from '../../src/service/store.ts'
+import { createStore } from '../../src/service/store/store.ts'
 
 const now = (): number => Date.UTC(2026, 10, 21, 9)
 const key = 'a-key-for-measuring-only'

@@ -4,10 +4,10 @@
  * parsing, and should be below 1. The last case is small: 10,000 leaves of which 1,000 changed.
  * Run with: node test/bench/settings-diff.ts
  */
-import { median } from '../../src/domain/median.ts'
-import { riskFindings } from '../../src/domain/revision-risk.ts'
-import { changeTree } from '../../src/domain/settings-diff/change-tree.ts'
-import { compareSettings } from '../../src/domain/settings-diff/compare-settings.ts'
+import { median } from '../../src/base/median.ts'
+import { changeTree } from '../../src/domain/risk/change-tree.ts'
+import { compareSettings } from '../../src/domain/risk/compare-settings.ts'
+import { riskFindings } from '../../src/domain/risk/revision-risk.ts'
 import { diffSettings } from '../../src/domain/settings-diff/diff-settings.ts'
 import { toJsonPatch } from '../../src/domain/settings-diff/json-patch.ts'
 import { unifiedText } from '../../src/domain/settings-diff/unified-text.ts'

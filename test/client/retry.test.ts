@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
+import type { AppError } from '../../src/base/errors.ts'
 import { type CallOptions, type Client, createClient } from '../../src/client/client.ts'
-import type { AppError } from '../../src/errors.ts'
 import {
   answer,
   type Behaviour,

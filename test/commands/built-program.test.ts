@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { answer, hang, startFaultyServer } from '../helpers/faulty-server.ts'
-import { startOrganisation, type TestOrganisation } from './organisation.ts'
+import { startOrganisation, type TestOrganisation } from '../helpers/organisation.ts'
 
 let organisation: TestOrganisation
 /** Holds the cache and the salt of these processes. */

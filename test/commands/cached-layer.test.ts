@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type DemoOrganisation, startDemoOrganisation } from './demo-organisation.ts'
-import { NOW, type RunOptions } from './run-qd.ts'
+import { type DemoOrganisation, startDemoOrganisation } from '../helpers/demo-organisation.ts'
+import { NOW, type RunOptions } from '../helpers/run-qd.ts'
 
 let demo: DemoOrganisation
 let folder: string

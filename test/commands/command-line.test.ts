@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { COMMAND_NAMES, commands } from '../../src/commands/index.ts'
 import { answer, reset, startFaultyServer } from '../helpers/faulty-server.ts'
-import { startOrganisation, type TestOrganisation } from './organisation.ts'
-import { type RunOptions, runQd } from './run-qd.ts'
+import { startOrganisation, type TestOrganisation } from '../helpers/organisation.ts'
+import { type RunOptions, runQd } from '../helpers/run-qd.ts'
 
 let organisation: TestOrganisation
 beforeAll(async () => {

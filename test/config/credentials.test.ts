@@ -1,8 +1,8 @@
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
+import type { AppError } from '../../src/base/errors.ts'
 import { parseAddress } from '../../src/config/address.ts'
 import { credentialsFromEnv, parseApiKey } from '../../src/config/credentials.ts'
-import type { AppError } from '../../src/errors.ts'
 
 const thrownBy = (run: () => unknown): AppError => {
   try {

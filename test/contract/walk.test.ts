@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import yauzl from 'yauzl'
+import { AppError } from '../../src/base/errors.ts'
 import { type Client, createClient, type Reply } from '../../src/client/client.ts'
 import { type PagedEndpointName, pagesOf } from '../../src/client/pages.ts'
 import {
@@ -11,11 +12,10 @@ import {
   type RequestOf,
   responseSchema,
 } from '../../src/contract/endpoints.ts'
-import { AppError } from '../../src/errors.ts'
+import type { Role } from '../../src/contract/roles.ts'
 import { demoIds } from '../../src/service/demo/demo-ids.ts'
-import type { Role } from '../../src/service/roles.ts'
 import { type RunningService, startService } from '../../src/service/start-service.ts'
-import type { Store } from '../../src/service/store.ts'
+import type { Store } from '../../src/service/store/store.ts'
 import { type Behaviour, startFaultyServer } from '../helpers/faulty-server.ts'
 import { mayCall } from '../helpers/may-call.ts'
 import { unnamedMembers } from './schema-objects.ts'

@@ -5,8 +5,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type RunningService, startService } from '../../src/service/start-service.ts'
-import type { Store } from '../../src/service/store.ts'
-import { SECRETS, settingsOf } from '../commands/controls-service.ts'
+import type { Store } from '../../src/service/store/store.ts'
+import { SECRETS, settingsOf } from '../helpers/controls-service.ts'
 import { openProgram, type Program } from '../helpers/pty.ts'
 
 // The explorer has the machine's clock, and so has its organisation.

@@ -1,9 +1,9 @@
 import type { Ledger } from '../../src/cache/ledger/ledger.ts'
 import { openLedger } from '../../src/cache/ledger/open-ledger.ts'
-import { createOwnLoader } from '../../src/cache/own-loader.ts'
-import type { Peek } from '../../src/cache/peek.ts'
-import { createQueries, type Queries } from '../../src/cache/query-client.ts'
-import { createSource, type Source } from '../../src/cache/source.ts'
+import { createOwnLoader } from '../../src/cache/load/own-loader.ts'
+import { createSource, type Source } from '../../src/cache/load/source.ts'
+import type { Peek } from '../../src/cache/query/peek.ts'
+import { createQueries, type Queries } from '../../src/cache/query/query-client.ts'
 import type { Client } from '../../src/client/client.ts'
 
 /** A ledger that nothing is kept of, of a key that nobody has. */

@@ -1,5 +1,5 @@
 import type { Client } from '../../src/client/client.ts'
-import { daysOf } from '../../src/domain/calendar.ts'
+import { daysOf } from '../../src/domain/calendar/calendar.ts'
 
 type Query = { startDate: string; endDate: string; group_by?: string; limit?: number; cursor?: string }
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { textWidth } from '../../src/domain/width.ts'
+import { textWidth } from '../../src/domain/text/width.ts'
 import { isLoaded, type OpenedScreen, type OpenOptions, type Organisation, openScreen } from './screen.tsx'
 
 /**

@@ -1,5 +1,5 @@
-import type { Outside } from '../../screens/outside.ts'
-import { AppError } from '../../src/errors.ts'
+import type { Outside } from '../../screens/kit/outside.ts'
+import { AppError } from '../../src/base/errors.ts'
 
 /** A pager, an editor and a folder that remember what they were given. */
 export type FakeOutside = Outside & {

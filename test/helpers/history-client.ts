@@ -1,5 +1,5 @@
+import { AppError } from '../../src/base/errors.ts'
 import type { Client } from '../../src/client/client.ts'
-import { AppError } from '../../src/errors.ts'
 
 export type HistoryBody = { changes: unknown[]; pagination?: unknown }
 

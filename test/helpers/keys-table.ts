@@ -1,8 +1,8 @@
-import { appKeys, openKeys } from '../../screens/app-keys.ts'
-import { listKeys } from '../../screens/list.ts'
-import { SCREEN_NAMES } from '../../screens/names.ts'
-import { screens } from '../../screens/table.ts'
-import { type Binding, keyLabel } from '../../src/ui/bindings.ts'
+import { appKeys, openKeys } from '../../screens/app/app-keys.ts'
+import { screens } from '../../screens/app/table.ts'
+import { listKeys } from '../../screens/kit/list.ts'
+import { SCREEN_NAMES } from '../../screens/kit/names.ts'
+import { type Binding, keyLabel } from '../../src/ui/keys/bindings.ts'
 
 const code = (key: string): string => `\`${keyLabel(key).replaceAll('|', '\\|')}\``
 

@@ -1,5 +1,5 @@
 import type { EndpointName } from '../../src/contract/endpoints.ts'
-import { ROLES, type Role } from '../../src/service/roles.ts'
+import { ROLES, type Role } from '../../src/contract/roles.ts'
 
 const managers: readonly Role[] = ['owner', 'manager']
 const members: readonly Role[] = ['owner', 'manager', 'member']

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { CRITERIA } from '../../src/domain/criteria.ts'
+import { CRITERIA } from '../../src/domain/readiness/criteria.ts'
 import { type FrontRule, startFront } from './front-server.ts'
 import { NOW, type OpenedScreen, type OpenOptions, type Organisation, openScreen } from './screen.tsx'
 

@@ -1,4 +1,4 @@
-import { AppError } from '../../src/errors.ts'
+import { AppError } from '../../src/base/errors.ts'
 import { type Asked, type DaysClient, daysClient } from './days-client.ts'
 
 export type UsersClientOptions = {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClient } from '../../src/client/client.ts'
 import { COMMAND_NAMES, commands } from '../../src/commands/index.ts'
-import { FORMATS } from '../../src/commands/output/format.ts'
-import { runQd } from '../commands/run-qd.ts'
+import { FORMATS } from '../../src/commands/kit/format.ts'
+import { runQd } from '../helpers/run-qd.ts'
 import { isLoaded, openScreen, startDemo } from '../helpers/screen.tsx'
 
 let demo: Awaited<ReturnType<typeof startDemo>>

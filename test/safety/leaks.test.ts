@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Client, createClient } from '../../src/client/client.ts'
 import type { LogEntry } from '../../src/client/request-log.ts'
 import { COMMAND_NAMES, type CommandName } from '../../src/commands/index.ts'
-import { FORMATS } from '../../src/commands/output/format.ts'
+import { FORMATS } from '../../src/commands/kit/format.ts'
 import { type RunningService, startService } from '../../src/service/start-service.ts'
-import { NOW, type Ran, runQd } from '../commands/run-qd.ts'
 import { answer, type Behaviour, startFaultyServer } from '../helpers/faulty-server.ts'
+import { NOW, type Ran, runQd } from '../helpers/run-qd.ts'
 import { CANARY, canariesIn, spellings } from './canary.ts'
 
 let service: RunningService

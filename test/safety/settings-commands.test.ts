@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { FORMATS } from '../../src/commands/output/format.ts'
+import { FORMATS } from '../../src/commands/kit/format.ts'
 import { type RunningService, startService } from '../../src/service/start-service.ts'
-import { NOW, runQd } from '../commands/run-qd.ts'
+import { NOW, runQd } from '../helpers/run-qd.ts'
 import { forms, secretsIn, settingsWith } from './canary-settings.ts'
 
 const settingsOf = (end: string) =>

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import xterm from '@xterm/headless'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { COMMAND_NAMES } from '../../src/commands/index.ts'
-import { FORMATS } from '../../src/commands/output/format.ts'
+import { FORMATS } from '../../src/commands/kit/format.ts'
 import { startService } from '../../src/service/start-service.ts'
-import { NOW, type Ran, runQd } from '../commands/run-qd.ts'
 import { createRandom, hostileString } from '../domain/hostile/strings.ts'
 import { type Behaviour, type FaultyServer, startFaultyServer } from '../helpers/faulty-server.ts'
+import { NOW, type Ran, runQd } from '../helpers/run-qd.ts'
 
 const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1', '＋1', '－1', '＠x', '=', '"=1', "'=1"]
 const acting = [

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, test } from 'vitest'
 import { startService } from '../../src/service/start-service.ts'
-import { createStore } from '../../src/service/store.ts'
+import { createStore } from '../../src/service/store/store.ts'
 import { NOW } from './test-service.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'data-'))

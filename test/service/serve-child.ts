@@ -1,6 +1,6 @@
 /** `qd serve` without the command line: the first argument is its options as JSON. */
-import { endSignal } from '../../src/end-signal.ts'
-import { exitCodeFor } from '../../src/errors.ts'
+import { endSignal } from '../../src/app/end-signal.ts'
+import { exitCodeFor } from '../../src/base/errors.ts'
 import { keysFromEnvironment, runServe } from '../../src/service/run-serve.ts'
 
 try {

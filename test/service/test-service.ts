@@ -1,7 +1,7 @@
+import { ROLES, type Role } from '../../src/contract/roles.ts'
 import { createApp, type LogEntry } from '../../src/service/app.ts'
 import { type DemoOptions, fillWithDemo } from '../../src/service/demo/fill-with-demo.ts'
-import { ROLES, type Role } from '../../src/service/roles.ts'
-import { createStore } from '../../src/service/store.ts'
+import { createStore } from '../../src/service/store/store.ts'
 
 /** The moment that all tests of the service take place at: yesterday is 2026-10-20, a Tuesday. */
 export const NOW = Date.UTC(2026, 9, 21, 9)

@@ -1,12 +1,12 @@
 import { existsSync, rmSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
-import { AppError } from '../../errors.ts'
-import { faultOf } from './file-fault.ts'
+import { AppError } from '../../base/errors.ts'
+import { faultOf } from './file/file-fault.ts'
+import { openToWrite } from './file/open-database.ts'
+import { PARTITION_TABLES, WALK_TABLES } from './file/schema.ts'
 import { brokenFilesOf, SIDE_FILES } from './ledger-file.ts'
 import { ledgerStatus } from './ledger-status.ts'
-import { openToWrite } from './open-database.ts'
 import { deletePartitions, type KeyOwner, keyHashOf } from './partition.ts'
-import { PARTITION_TABLES, WALK_TABLES } from './schema.ts'
 
 /**
  * Deletes everything that is kept, of all keys and organisations, and damaged files that were moved aside. Programs that have

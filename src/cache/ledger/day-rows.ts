@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { CreditDay } from '../../contract/credits.ts'
 import type { Lenient } from '../../contract/lenient.ts'
-import { type Day, daysOf, type Range } from '../../domain/calendar.ts'
-import { type CreditDayRow, noCreditDays, type PersonCredits, toCreditDays } from '../../domain/credit-days.ts'
-import { packPersonCredits, unpackPersonCredits } from './credit-columns.ts'
-import { packText, toJson, unpackJson } from './json-codec.ts'
+import { type Day, daysOf, type Range } from '../../domain/calendar/calendar.ts'
+import { type CreditDayRow, noCreditDays, type PersonCredits, toCreditDays } from '../../domain/usage/credit-days.ts'
+import { packPersonCredits, unpackPersonCredits } from './codec/credit-columns.ts'
+import { packText, toJson, unpackJson } from './codec/json-codec.ts'
+import { change, rowsOf } from './file/prepared.ts'
 import type { DayTable, FetchedDays, HeldDay, HeldRows } from './ledger.ts'
-import { change, rowsOf } from './prepared.ts'
 
 /**
  * What is kept of a day. `rows`: the rows as they were parsed; `raw`: as they came, where that is not the same. Of credits

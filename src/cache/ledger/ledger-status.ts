@@ -1,14 +1,14 @@
 import { existsSync, statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
-import type { Day, Range } from '../../domain/calendar.ts'
-import { joinDays } from '../../domain/spans.ts'
-import { faultOf } from './file-fault.ts'
+import type { Day, Range } from '../../domain/calendar/calendar.ts'
+import { joinDays } from '../../domain/calendar/spans.ts'
+import { faultOf } from './file/file-fault.ts'
+import { openToRead, versionOf } from './file/open-database.ts'
+import { rowOf, rowsOf } from './file/prepared.ts'
+import { migrations } from './file/schema.ts'
 import type { DayTable } from './ledger.ts'
 import { brokenFilesOf, SIDE_FILES } from './ledger-file.ts'
-import { openToRead, versionOf } from './open-database.ts'
 import { orgIdOf } from './partition.ts'
-import { rowOf, rowsOf } from './prepared.ts'
-import { migrations } from './schema.ts'
 
 /** What is held of one table by one key for one organisation. */
 export type TableStatus = {

@@ -1,9 +1,9 @@
 import type { ControlRevision } from '../../contract/controls.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
-import type { Day, Range } from '../../domain/calendar.ts'
-import type { CreditDayRow, PersonCredits } from '../../domain/credit-days.ts'
-import type { PersonDaysChunk } from '../../domain/person-days.ts'
+import type { Day, Range } from '../../domain/calendar/calendar.ts'
+import type { PersonDaysChunk } from '../../domain/people/person-days.ts'
+import type { CreditDayRow, PersonCredits } from '../../domain/usage/credit-days.ts'
 
 /** Endpoints, and groups of them, whose rows are kept day by day. */
 export type DayTable =

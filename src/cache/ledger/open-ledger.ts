@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { noCreditDays } from '../../domain/credit-days.ts'
+import { noCreditDays } from '../../domain/usage/credit-days.ts'
+import { forgetDictionary } from './codec/dictionary.ts'
+import { packJson } from './codec/json-codec.ts'
 import { heldDays, packDays, readCreditRows, readDays, readPersonCredits, writeDays } from './day-rows.ts'
-import { forgetDictionary } from './dictionary.ts'
-import { packJson } from './json-codec.ts'
 import {
   readReports,
   readRevision,

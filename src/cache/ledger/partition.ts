@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
-import { change, rowOf, rowsOf } from './prepared.ts'
-import { PARTITION_TABLES, WALK_TABLES } from './schema.ts'
-import { fromStoredText, toStoredText } from './stored-text.ts'
+import { fromStoredText, toStoredText } from './codec/stored-text.ts'
+import { change, rowOf, rowsOf } from './file/prepared.ts'
+import { PARTITION_TABLES, WALK_TABLES } from './file/schema.ts'
 
 /** Whose rows are whose: the addresses that are called and the key they are called with. */
 export type KeyOwner = { baseUrl: string; appUrl: string; apiKey: string }

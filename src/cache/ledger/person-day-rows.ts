@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { type Day, daysBetween, daysOf, type Range } from '../../domain/calendar.ts'
-import { NO_WORD, PERSON_MEASURES, type PersonDaysChunk } from '../../domain/person-days.ts'
-import { readPeople, readWords } from './dictionary.ts'
-import { unpackJson } from './json-codec.ts'
+import { type Day, daysBetween, daysOf, type Range } from '../../domain/calendar/calendar.ts'
+import { NO_WORD, PERSON_MEASURES, type PersonDaysChunk } from '../../domain/people/person-days.ts'
+import { readPeople, readWords } from './codec/dictionary.ts'
+import { unpackJson } from './codec/json-codec.ts'
+import { type NumberedRows, unpackRows } from './codec/person-columns.ts'
+import { createRenumbering } from './codec/renumber.ts'
+import { rowOf, rowsOf } from './file/prepared.ts'
 import type { HeldDay, RawPage } from './ledger.ts'
-import { type NumberedRows, unpackRows } from './person-columns.ts'
-import { rowOf, rowsOf } from './prepared.ts'
-import { createRenumbering } from './renumber.ts'
 
 /** Days that are held for everybody. */
 export const heldPersonDays = (database: DatabaseSync, partition: number, range: Range): HeldDay[] =>

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { change, rowOf, rowsOf } from './file/prepared.ts'
 import type { Ledger } from './ledger.ts'
-import { change, rowOf, rowsOf } from './prepared.ts'
 import { deleteWalk } from './walks.ts'
 
 type What = Exclude<Parameters<Ledger['purge']>[0], 'all'>

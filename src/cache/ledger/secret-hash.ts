@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey } from 'node:crypto'
-import type { SecretHash } from '../../domain/mask-settings.ts'
+import type { SecretHash } from '../../domain/secrets/mask-settings.ts'
 
 /** Hashes secrets of settings with the machine's salt: the same in memory and in the ledger. */
 export const createSecretHash = (salt: Uint8Array): SecretHash => {

@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { type Day, daysOf, type Range } from '../../domain/calendar.ts'
-import type { PersonDaysChunk } from '../../domain/person-days.ts'
-import { numbersOfPeople, numbersOfWords } from './dictionary.ts'
+import { type Day, daysOf, type Range } from '../../domain/calendar/calendar.ts'
+import type { PersonDaysChunk } from '../../domain/people/person-days.ts'
+import { numbersOfPeople, numbersOfWords } from './codec/dictionary.ts'
+import { packByDay, packRows, toNumberedRows, unpackRows } from './codec/person-columns.ts'
+import { fromStoredText, toStoredText } from './codec/stored-text.ts'
+import { change, rowOf, rowsOf } from './file/prepared.ts'
+import { WALK_TABLES } from './file/schema.ts'
 import type { UserWalk } from './ledger.ts'
-import { packByDay, packRows, toNumberedRows, unpackRows } from './person-columns.ts'
-import { change, rowOf, rowsOf } from './prepared.ts'
-import { WALK_TABLES } from './schema.ts'
-import { fromStoredText, toStoredText } from './stored-text.ts'
 
 /** An unfinished walk is forgotten when it began longer ago than this, or when so many have begun since. */
 const WALK_KEPT_MS = 7 * 86_400_000

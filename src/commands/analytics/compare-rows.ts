@@ -1,5 +1,5 @@
-import { addDays, daysBetween, type Range } from '../../domain/calendar.ts'
-import { delta } from '../../domain/delta.ts'
+import { addDays, daysBetween, type Range } from '../../domain/calendar/calendar.ts'
+import { delta } from '../../domain/text/delta.ts'
 import type { RawRow } from '../output/rows-view.ts'
 
 export const PREVIOUS = '_previous'

@@ -1,21 +1,28 @@
+import { AppError } from '../../base/errors.ts'
 import type { DayTable } from '../../cache/ledger/ledger.ts'
-import { EARLIEST_DAY, lengthOf, type Range } from '../../domain/calendar.ts'
-import { comparisonFor } from '../../domain/overview.ts'
-import { AppError } from '../../errors.ts'
-import { incompleteMembers, loadOptions, noteAge, offlineReason, throwIfIncomplete, unheldDays } from '../cache-use.ts'
-import { type CommandInput, command, type Deps } from '../command.ts'
-import { noteTo } from '../note.ts'
-import type { OptionRow } from '../option-row.ts'
-import { FORMATS } from '../output/format.ts'
+import { EARLIEST_DAY, lengthOf, type Range } from '../../domain/calendar/calendar.ts'
+import { comparisonFor } from '../../domain/overview/overview.ts'
+import {
+  incompleteMembers,
+  loadOptions,
+  noteAge,
+  offlineReason,
+  throwIfIncomplete,
+  unheldDays,
+} from '../kit/cache-use.ts'
+import { type CommandInput, command, type Deps } from '../kit/command.ts'
+import { FORMATS } from '../kit/format.ts'
+import { noteTo } from '../kit/note.ts'
+import type { OptionRow } from '../kit/option-row.ts'
+import { parseRange, rangeOptions } from '../kit/range.ts'
+import { textOf } from '../kit/values.ts'
 import { type PrintedRows, printRows } from '../output/print-rows.ts'
+import { hidePeople, pseudonymsOption } from '../output/pseudonyms.ts'
 import { isRow } from '../output/raw-rows.ts'
 import type { RawRow } from '../output/rows-view.ts'
-import { textOf } from '../values.ts'
 import { compareRows } from './compare-rows.ts'
 import { comparedView, type DayKind, dayKinds, fieldAliases, fieldsHelp, fieldsOf, numbersOf } from './day-kinds.ts'
 import { figuresText, groupRow, groupsView, totalsRow } from './figures-table.ts'
-import { hidePeople, pseudonymsOption } from './pseudonyms.ts'
-import { parseRange, rangeOptions } from './range.ts'
 import { groupTotals, rangeTotals } from './range-totals.ts'
 import { parseRowWhere } from './row-where.ts'
 import { parseOrder, type RowOrder, sortRows } from './sort-rows.ts'

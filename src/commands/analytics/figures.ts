@@ -3,7 +3,7 @@ import { ActivityDay, ClientDay } from '../../contract/activity.ts'
 import { CreditDay, CreditModelDay } from '../../contract/credits.ts'
 import { ProductivityDay } from '../../contract/productivity.ts'
 import { ToolDay, ToolNameDay } from '../../contract/tools.ts'
-import { cacheShare } from '../../domain/totals.ts'
+import { cacheShare } from '../../domain/usage/totals.ts'
 import type { RawRow } from '../output/rows-view.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { daysOf, type Range } from '../../domain/calendar.ts'
-import { mean, median } from '../../domain/median.ts'
-import { sumOfValues } from '../../domain/totals.ts'
+import { mean, median } from '../../base/median.ts'
+import { daysOf, type Range } from '../../domain/calendar/calendar.ts'
+import { sumOfValues } from '../../domain/usage/totals.ts'
 import type { RawRow } from '../output/rows-view.ts'
 import type { BreakdownView, FigureView, How, TotalsView } from './figures.ts'
 

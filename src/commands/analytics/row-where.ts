@@ -1,6 +1,7 @@
-import { isDay } from '../../domain/calendar.ts'
-import { dayNumber } from '../../domain/day-number.ts'
-import { holds } from '../../domain/text-test.ts'
+import { AppError } from '../../base/errors.ts'
+import { isDay } from '../../domain/calendar/calendar.ts'
+import { dayNumber } from '../../domain/calendar/day-number.ts'
+import { holds } from '../../domain/filter/text-test.ts'
 import {
   type NumberTest,
   type ReadTerms,
@@ -9,8 +10,7 @@ import {
   type WhereField,
   type WhereTerm,
   type WhereWords,
-} from '../../domain/where-terms.ts'
-import { AppError } from '../../errors.ts'
+} from '../../domain/filter/where-terms.ts'
 import type { RawRow } from '../output/rows-view.ts'
 
 /** Names of fields and whether each is a number. */

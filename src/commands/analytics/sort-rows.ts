@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../base/errors.ts'
 import type { RawRow } from '../output/rows-view.ts'
 
 /** What rows are ordered by; of a field of numbers, anything else counts as missing. */

@@ -1,10 +1,10 @@
-import { command, type Deps } from '../command.ts'
-import { FORMATS } from '../output/format.ts'
+import { command, type Deps } from '../kit/command.ts'
+import { FORMATS } from '../kit/format.ts'
+import { rangeOptions } from '../kit/range.ts'
+import { pseudonymsOption } from '../output/pseudonyms.ts'
 import { WHERE_HELP } from './day-kinds.ts'
 import { printUsersPage } from './print-users-page.ts'
 import { printUsersWalk } from './print-users-walk.ts'
-import { pseudonymsOption } from './pseudonyms.ts'
-import { rangeOptions } from './range.ts'
 import { namesOf, parseUsers, type UsersOptions } from './users-options.ts'
 
 export const runUsers = async (options: UsersOptions, deps: Deps): Promise<undefined> =>

@@ -1,8 +1,8 @@
-import type { LoadOptions, UsersPart } from '../../cache/source.ts'
+import type { LoadOptions, UsersPart } from '../../cache/load/source.ts'
 import type { Client } from '../../client/client.ts'
 import { pagesOf } from '../../client/pages.ts'
 import { USERS_LIMIT } from '../../contract/person-days.ts'
-import type { Range } from '../../domain/calendar.ts'
+import type { Range } from '../../domain/calendar/calendar.ts'
 
 /** What a walk brings at a time: see {@link UsersPart}. */
 export type WalkPart = Omit<UsersPart, 'from'> & {

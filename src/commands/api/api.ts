@@ -1,10 +1,10 @@
-import { toJson } from '../../domain/output.ts'
-import { safeText } from '../../domain/safe-text.ts'
-import { AppError } from '../../errors.ts'
-import { type CommandInput, command, type Deps } from '../command.ts'
-import { noteTo } from '../note.ts'
-import { textOf, textsOf } from '../values.ts'
-import { callOptions } from '../wait-notice.ts'
+import { AppError } from '../../base/errors.ts'
+import { toJson } from '../../domain/output/output.ts'
+import { safeText } from '../../domain/text/safe-text.ts'
+import { type CommandInput, command, type Deps } from '../kit/command.ts'
+import { noteTo } from '../kit/note.ts'
+import { textOf, textsOf } from '../kit/values.ts'
+import { callOptions } from '../kit/wait-notice.ts'
 
 export type ApiOptions = {
   method: string

@@ -1,9 +1,9 @@
 import { clearLedger } from '../../cache/ledger/clear-ledger.ts'
 import { ledgerStatus } from '../../cache/ledger/ledger-status.ts'
 import { foldersOf } from '../../config/folders.ts'
-import { bytes } from '../../domain/format.ts'
-import { safeText } from '../../domain/safe-text.ts'
-import { command, type Deps } from '../command.ts'
+import { bytes } from '../../domain/text/format.ts'
+import { safeText } from '../../domain/text/safe-text.ts'
+import { command, type Deps } from '../kit/command.ts'
 import { jsonText } from '../output/print-rows.ts'
 
 export const parseCacheClear = (): Record<string, never> => ({})

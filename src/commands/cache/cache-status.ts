@@ -1,10 +1,10 @@
 import { type LedgerStatus, ledgerStatus, type PartitionStatus } from '../../cache/ledger/ledger-status.ts'
 import { foldersOf } from '../../config/folders.ts'
-import type { Range } from '../../domain/calendar.ts'
-import { bytes, fullNumber, moment, rangeLabel } from '../../domain/format.ts'
-import { toTextTable } from '../../domain/output.ts'
-import { safeText } from '../../domain/safe-text.ts'
-import { command, type Deps } from '../command.ts'
+import type { Range } from '../../domain/calendar/calendar.ts'
+import { toTextTable } from '../../domain/output/output.ts'
+import { bytes, fullNumber, moment, rangeLabel } from '../../domain/text/format.ts'
+import { safeText } from '../../domain/text/safe-text.ts'
+import { command, type Deps } from '../kit/command.ts'
 import { jsonText } from '../output/print-rows.ts'
 
 export const parseCacheStatus = (): Record<string, never> => ({})

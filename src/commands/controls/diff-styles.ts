@@ -1,7 +1,7 @@
-import { fit, truncate, wrapText } from '../../domain/fit.ts'
 import { type SplitRow, splitLines } from '../../domain/settings-diff/split-lines.ts'
 import { hunksOf, type UnifiedLine, unifiedLines } from '../../domain/settings-diff/unified-text.ts'
-import { textWidth } from '../../domain/width.ts'
+import { fit, truncate, wrapText } from '../../domain/text/fit.ts'
+import { textWidth } from '../../domain/text/width.ts'
 
 /** Lines around each change that did not change. */
 const CONTEXT = 3

@@ -1,11 +1,11 @@
-import type { Source } from '../../cache/source.ts'
+import { AppError } from '../../base/errors.ts'
+import type { Source } from '../../cache/load/source.ts'
 import { type ControlRevision, HISTORY_LIMIT } from '../../contract/controls.ts'
 import type { Lenient } from '../../contract/lenient.ts'
-import { type Day, isDay } from '../../domain/calendar.ts'
-import { firstGap } from '../../domain/revision-gap.ts'
-import { AppError } from '../../errors.ts'
-import { loadOptions } from '../cache-use.ts'
-import type { Deps } from '../command.ts'
+import { type Day, isDay } from '../../domain/calendar/calendar.ts'
+import { firstGap } from '../../domain/revisions/revision-gap.ts'
+import { loadOptions } from '../kit/cache-use.ts'
+import type { Deps } from '../kit/command.ts'
 
 /** Which revision is meant: `latest~2`, a number, or the one that held at the end of a UTC day. */
 export type RevisionName =

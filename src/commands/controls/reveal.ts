@@ -1,11 +1,11 @@
-import { createHistoryTrail, historyPages } from '../../cache/history-pages.ts'
-import { refuseOf } from '../../cache/refusals.ts'
+import { AppError } from '../../base/errors.ts'
+import { createHistoryTrail, historyPages } from '../../cache/load/history-pages.ts'
+import { refuseOf } from '../../cache/load/refusals.ts'
 import { HISTORY_LIMIT } from '../../contract/controls.ts'
-import { shownSettings } from '../../domain/mask-settings.ts'
-import { AppError } from '../../errors.ts'
-import type { CommandInput, Deps } from '../command.ts'
-import type { OptionRow } from '../option-row.ts'
-import { callOptions } from '../wait-notice.ts'
+import { shownSettings } from '../../domain/secrets/mask-settings.ts'
+import type { CommandInput, Deps } from '../kit/command.ts'
+import type { OptionRow } from '../kit/option-row.ts'
+import { callOptions } from '../kit/wait-notice.ts'
 import { FIRST_PAGE, type History, type LoadHistory, loadMaskedHistory, type Revision } from './find-revision.ts'
 
 /** Whether secrets of settings are shown: never, once a person says yes, or without being asked. */

@@ -1,6 +1,6 @@
-import { moment } from '../../domain/format.ts'
-import type { RevisionBrief } from '../../domain/revision-brief.ts'
-import type { Format } from '../output/format.ts'
+import type { RevisionBrief } from '../../domain/revisions/revision-brief.ts'
+import { moment } from '../../domain/text/format.ts'
+import type { Format } from '../kit/format.ts'
 import type { ColumnView, RawRow } from '../output/rows-view.ts'
 
 /** Which revision a row is about, and who made it when; people are told the time as they read it. */

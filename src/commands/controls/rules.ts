@@ -1,7 +1,7 @@
-import { fit, wrapText } from '../../domain/fit.ts'
-import { RISK_RULES, type RiskMeaning } from '../../domain/risk-rules.ts'
-import { command, type Deps } from '../command.ts'
-import { FORMATS } from '../output/format.ts'
+import { RISK_RULES, type RiskMeaning } from '../../domain/risk/risk-rules.ts'
+import { fit, wrapText } from '../../domain/text/fit.ts'
+import { command, type Deps } from '../kit/command.ts'
+import { FORMATS } from '../kit/format.ts'
 import { printRows, type TableOptions } from '../output/print-rows.ts'
 import type { RowsView } from '../output/rows-view.ts'
 

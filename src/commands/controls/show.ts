@@ -1,11 +1,11 @@
-import { withHiddenRevision } from '../../domain/hidden-people.ts'
-import { toJson } from '../../domain/output.ts'
-import { revisionName } from '../../domain/revision-name.ts'
+import { toJson } from '../../domain/output/output.ts'
+import { withHiddenRevision } from '../../domain/overview/hidden-people.ts'
+import { revisionName } from '../../domain/revisions/revision-name.ts'
 import { noteProblems } from '../analytics/days.ts'
-import { pseudonymsOption } from '../analytics/pseudonyms.ts'
-import { noteAge } from '../cache-use.ts'
-import { type CommandInput, command, type Deps } from '../command.ts'
+import { noteAge } from '../kit/cache-use.ts'
+import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { jsonText } from '../output/print-rows.ts'
+import { pseudonymsOption } from '../output/pseudonyms.ts'
 import {
   isReached,
   parseRevisionName,

@@ -1,6 +1,6 @@
-import { MASK, shownSettings } from '../../domain/mask-settings.ts'
-import { toJson } from '../../domain/output.ts'
-import type { Format } from '../output/format.ts'
+import { toJson } from '../../domain/output/output.ts'
+import { MASK, shownSettings } from '../../domain/secrets/mask-settings.ts'
+import type { Format } from '../kit/format.ts'
 
 /**
  * A setting as a member of a row: what it is for json and ndjson, its JSON as text for the other formats; null for none. A

@@ -1,4 +1,4 @@
-import type { VerdictName } from '../../domain/risk-verdict.ts'
+import type { VerdictName } from '../../domain/risk/risk-verdict.ts'
 
 const SIGNS = { widened: '!', narrowed: '▼', neutral: '○' } as const
 const ASCII_SIGNS = { widened: '!', narrowed: 'v', neutral: 'o' } as const

@@ -1,10 +1,10 @@
+import { isAsciiTerminal, localeOf } from '../../base/ascii-terminal.ts'
 import { type LedgerStatus, ledgerStatus } from '../../cache/ledger/ledger-status.ts'
 import type { Credentials } from '../../config/credentials.ts'
 import { foldersOf } from '../../config/folders.ts'
-import { isAsciiTerminal, localeOf } from '../../domain/ascii-terminal.ts'
-import { bytes } from '../../domain/format.ts'
+import { bytes } from '../../domain/text/format.ts'
 import { cacheTrouble } from '../cache/cache-status.ts'
-import type { Deps } from '../command.ts'
+import type { Deps } from '../kit/command.ts'
 import { type Check, ok, warning, wrong } from './check.ts'
 
 type Here = Pick<Deps, 'env' | 'nodeVersion' | 'isOutputTerminal' | 'columns' | 'rows' | 'globals'>

@@ -1,7 +1,7 @@
+import { AppError } from '../../base/errors.ts'
 import type { CallOptions, Client } from '../../client/client.ts'
-import { yesterdayOf } from '../../domain/calendar.ts'
-import { AppError } from '../../errors.ts'
-import { isTooFar, skewWords } from '../clock-skew.ts'
+import { yesterdayOf } from '../../domain/calendar/calendar.ts'
+import { isTooFar, skewWords } from '../kit/clock-skew.ts'
 import { type Check, ok, warning, wrong } from './check.ts'
 
 /** Things a key may be allowed to see, each asked for as little as possible. */

@@ -1,5 +1,5 @@
-import type { TextColumn } from '../../domain/output.ts'
-import { textWidth } from '../../domain/width.ts'
+import type { TextColumn } from '../../domain/output/output.ts'
+import { textWidth } from '../../domain/text/width.ts'
 
 /** Cells that a text is not cut below while there is a column behind it that can be left out. */
 const LEAST_TEXT = 16

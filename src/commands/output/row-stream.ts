@@ -1,4 +1,4 @@
-import { toJson } from '../../domain/output.ts'
+import { toJson } from '../../domain/output/output.ts'
 import { ndjsonText } from './print-rows.ts'
 import type { RawRow } from './rows-view.ts'
 

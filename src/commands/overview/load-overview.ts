@@ -1,13 +1,13 @@
+import { AppError } from '../../base/errors.ts'
 import type { DayTable } from '../../cache/ledger/ledger.ts'
-import type { Loaded } from '../../cache/loaded.ts'
-import { queries } from '../../cache/queries.ts'
-import type { LoadOptions, Source } from '../../cache/source.ts'
-import { attentionSpan } from '../../domain/attention.ts'
-import type { Range } from '../../domain/calendar.ts'
-import type { CreditDays } from '../../domain/credit-days.ts'
-import { type OverviewInput, overviewSpan } from '../../domain/overview.ts'
-import { AppError } from '../../errors.ts'
-import { offlineReason, unheldDays } from '../cache-use.ts'
+import type { Loaded } from '../../cache/load/loaded.ts'
+import { queries } from '../../cache/load/queries.ts'
+import type { LoadOptions, Source } from '../../cache/load/source.ts'
+import type { Range } from '../../domain/calendar/calendar.ts'
+import { attentionSpan } from '../../domain/overview/attention.ts'
+import { type OverviewInput, overviewSpan } from '../../domain/overview/overview.ts'
+import type { CreditDays } from '../../domain/usage/credit-days.ts'
+import { offlineReason, unheldDays } from '../kit/cache-use.ts'
 
 export const PARTS = ['credits', 'activity', 'tools', 'productivity', 'revisions', 'reports'] as const
 export type Part = (typeof PARTS)[number]

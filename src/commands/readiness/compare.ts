@@ -1,13 +1,17 @@
-import { moment, percent } from '../../domain/format.ts'
-import { ratioText } from '../../domain/judged-criteria.ts'
-import { type CriterionChange, compareReports, type ReportComparison } from '../../domain/report-comparison.ts'
-import { safeText } from '../../domain/safe-text.ts'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../base/errors.ts'
+import { ratioText } from '../../domain/readiness/judged-criteria.ts'
+import {
+  type CriterionChange,
+  compareReports,
+  type ReportComparison,
+} from '../../domain/readiness/report-comparison.ts'
+import { moment, percent } from '../../domain/text/format.ts'
+import { safeText } from '../../domain/text/safe-text.ts'
 import { noteProblems } from '../analytics/days.ts'
-import { noteAge, throwIfIncomplete } from '../cache-use.ts'
-import { type CommandInput, command, type Deps } from '../command.ts'
-import { noteTo } from '../note.ts'
-import { FORMATS } from '../output/format.ts'
+import { noteAge, throwIfIncomplete } from '../kit/cache-use.ts'
+import { type CommandInput, command, type Deps } from '../kit/command.ts'
+import { FORMATS } from '../kit/format.ts'
+import { noteTo } from '../kit/note.ts'
 import { printRows } from '../output/print-rows.ts'
 import type { RawRow, RowsView } from '../output/rows-view.ts'
 import { doubtOf, findReports, parseRepo, REPORT_HELP, type Report, repoOption, reportAmong } from './find-reports.ts'

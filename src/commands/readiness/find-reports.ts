@@ -1,14 +1,14 @@
-import { refuseOf } from '../../cache/refusals.ts'
-import type { Source } from '../../cache/source.ts'
+import { AppError } from '../../base/errors.ts'
+import { refuseOf } from '../../cache/load/refusals.ts'
+import type { Source } from '../../cache/load/source.ts'
 import { pagesOf } from '../../client/pages.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
-import { newestFirst } from '../../domain/report-facts.ts'
-import { AppError } from '../../errors.ts'
-import { loadOptions } from '../cache-use.ts'
-import type { CommandInput, Deps } from '../command.ts'
-import { textOf } from '../values.ts'
-import { callOptions } from '../wait-notice.ts'
+import { newestFirst } from '../../domain/readiness/report-facts.ts'
+import { loadOptions } from '../kit/cache-use.ts'
+import type { CommandInput, Deps } from '../kit/command.ts'
+import { textOf } from '../kit/values.ts'
+import { callOptions } from '../kit/wait-notice.ts'
 
 export type Report = Lenient<ReadinessReport>
 

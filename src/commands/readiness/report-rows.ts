@@ -1,6 +1,6 @@
-import { type JudgedCriterion, judgedCriteria } from '../../domain/judged-criteria.ts'
-import { REPORT_COLUMNS, reportOutput } from '../../domain/readiness-output.ts'
-import { reportRows } from '../../domain/report-rows.ts'
+import { type JudgedCriterion, judgedCriteria } from '../../domain/readiness/judged-criteria.ts'
+import { REPORT_COLUMNS, reportOutput } from '../../domain/readiness/readiness-output.ts'
+import { reportRows } from '../../domain/readiness/report-rows.ts'
 import type { RawRow, RowsView } from '../output/rows-view.ts'
 import type { Report } from './find-reports.ts'
 

@@ -1,4 +1,4 @@
-import { fullNumber } from '../format.ts'
+import { fullNumber } from '../text/format.ts'
 import type { Change } from './diff-settings.ts'
 
 /** How many changes of each kind. */

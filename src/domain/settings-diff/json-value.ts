@@ -1,5 +1,5 @@
-import { isEqualJson } from '../settings-summary.ts'
 import type { Scalar } from './setting-path.ts'
+import { isEqualJson } from './settings-summary.ts'
 
 /** An object as JSON.parse makes it: own members only count, so no name is special. */
 export type JsonObject = Record<string, unknown>

@@ -1,4 +1,4 @@
-import { shownSetting } from '../mask-settings.ts'
+import { shownSetting } from '../secrets/mask-settings.ts'
 
 /** What tells the items of a list apart, in the order in which it is asked for. */
 export const ITEM_KEYS = ['id', 'name', 'model', 'urlPattern', 'repo'] as const

@@ -1,5 +1,5 @@
-import { shownSettings } from '../mask-settings.ts'
-import { toJson } from '../output.ts'
+import { toJson } from '../output/output.ts'
+import { shownSettings } from '../secrets/mask-settings.ts'
 import { DEEPEST, isJsonObject, isSameJson, type JsonObject } from './json-value.ts'
 import { matchItems } from './match-items.ts'
 

@@ -1,4 +1,4 @@
-import { shownSetting, splitMasks } from '../mask-settings.ts'
+import { shownSetting, splitMasks } from '../secrets/mask-settings.ts'
 import { longestCommon } from './longest-common.ts'
 
 /** A piece of a text, and whether the other text has it too. Untrusted text; secrets are masked. */

@@ -1,4 +1,4 @@
-import type { Day } from '../../domain/calendar.ts'
+import type { Day } from '../../domain/calendar/calendar.ts'
 import type { ModelUse, PersonActivity } from './person-day.ts'
 import type { PersonText } from './person-row.ts'
 import { MODELS } from './vocabulary.ts'

@@ -1,6 +1,6 @@
-import { type Day, daysBetween, EARLIEST_DAY, weekdayOf } from '../../domain/calendar.ts'
+import { type Day, daysBetween, EARLIEST_DAY, weekdayOf } from '../../domain/calendar/calendar.ts'
 import { groupedRows } from '../store/grouped-rows.ts'
-import type { Store } from '../store.ts'
+import type { Store } from '../store/store.ts'
 import { createActivityRows } from './activity-row.ts'
 import { creditRow } from './credit-row.ts'
 import type { Person } from './people.ts'

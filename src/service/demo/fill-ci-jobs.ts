@@ -1,5 +1,5 @@
 import type { CiJob } from '../../contract/ci.ts'
-import type { Store } from '../store.ts'
+import type { Store } from '../store/store.ts'
 import { DAY_MS, HOUR_MS } from './moments.ts'
 
 type JobPlan = {

@@ -1,6 +1,6 @@
 import type { Computer, ProvisioningStep } from '../../contract/computers.ts'
-import { type Phase, STEP_MS } from '../provisioning.ts'
-import type { Store } from '../store.ts'
+import { type Phase, STEP_MS } from '../store/provisioning.ts'
+import type { Store } from '../store/store.ts'
 import { demoIds } from './demo-ids.ts'
 import { DAY_MS } from './moments.ts'
 import type { Person } from './people.ts'

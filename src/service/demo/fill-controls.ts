@@ -1,6 +1,6 @@
 import type { ControlRevision } from '../../contract/controls.ts'
-import type { Day } from '../../domain/calendar.ts'
-import type { Store } from '../store.ts'
+import type { Day } from '../../domain/calendar/calendar.ts'
+import type { Store } from '../store/store.ts'
 import { controlChanges, firstSettings } from './control-changes.ts'
 import { DAY_MS, HOUR_MS, startOfDay } from './moments.ts'
 import type { Person } from './people.ts'

@@ -1,6 +1,6 @@
 import type { Criterion, ReadinessReport } from '../../contract/readiness.ts'
-import { type Day, EARLIEST_DAY } from '../../domain/calendar.ts'
-import type { Store } from '../store.ts'
+import { type Day, EARLIEST_DAY } from '../../domain/calendar/calendar.ts'
+import type { Store } from '../store/store.ts'
 import { advancedCriteria } from './criteria-advanced.ts'
 import { basicCriteria, type DemoCriterion } from './criteria-basic.ts'
 import { DAY_MS, HOUR_MS, startOfDay } from './moments.ts'

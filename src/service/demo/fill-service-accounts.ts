@@ -1,5 +1,5 @@
 import type { ServiceAccountKey } from '../../contract/service-accounts.ts'
-import type { Store } from '../store.ts'
+import type { Store } from '../store/store.ts'
 import { demoIds } from './demo-ids.ts'
 import { DAY_MS } from './moments.ts'
 import { createRandom, hexFrom } from './random.ts'

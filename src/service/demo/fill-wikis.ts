@@ -1,6 +1,6 @@
 import type { WikiRun } from '../../contract/wiki.ts'
+import type { Store } from '../store/store.ts'
 import type { WikiPage } from '../store/wiki-store.ts'
-import type { Store } from '../store.ts'
 import { demoIds } from './demo-ids.ts'
 import { DAY_MS } from './moments.ts'
 import { createRandom, hexFrom } from './random.ts'

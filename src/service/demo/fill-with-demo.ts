@@ -1,5 +1,5 @@
-import { addDays, daysBetween, daysOf, EARLIEST_DAY, yesterdayOf } from '../../domain/calendar.ts'
-import type { Store } from '../store.ts'
+import { addDays, daysBetween, daysOf, EARLIEST_DAY, yesterdayOf } from '../../domain/calendar/calendar.ts'
+import type { Store } from '../store/store.ts'
 import { fillAnalytics } from './fill-analytics.ts'
 import { fillCiJobs } from './fill-ci-jobs.ts'
 import { fillComputers } from './fill-computers.ts'

@@ -1,4 +1,4 @@
-import type { Day } from '../../domain/calendar.ts'
+import type { Day } from '../../domain/calendar/calendar.ts'
 import type { Person } from './people.ts'
 import type { PersonActivity } from './person-day.ts'
 import { LANGUAGES, MODELS } from './vocabulary.ts'

@@ -1,5 +1,5 @@
 import type { ProductivityDay } from '../../contract/productivity.ts'
-import type { Day } from '../../domain/calendar.ts'
+import type { Day } from '../../domain/calendar/calendar.ts'
 import type { PersonActivity } from './person-day.ts'
 import type { Random } from './random.ts'
 import { spread } from './spread.ts'

@@ -1,4 +1,4 @@
-import { addDays, type Day, weekdayOf } from '../../domain/calendar.ts'
+import { addDays, type Day, weekdayOf } from '../../domain/calendar/calendar.ts'
 import { type ModelUse, modelUse, type PersonActivity } from './person-day.ts'
 import { createRandom } from './random.ts'
 import { OPUS } from './vocabulary.ts'

@@ -1,5 +1,5 @@
 import type { ToolDay } from '../../contract/tools.ts'
-import type { Day } from '../../domain/calendar.ts'
+import type { Day } from '../../domain/calendar/calendar.ts'
 import type { PersonActivity } from './person-day.ts'
 import { autonomyOf, rounded } from './person-row.ts'
 import type { Random } from './random.ts'

@@ -1,4 +1,4 @@
-import type { Store } from '../store.ts'
+import type { Store } from '../store/store.ts'
 import type { Refusals } from './refusals.ts'
 
 /** What the whole import keeps in mind while it goes through the files. */

@@ -1,5 +1,5 @@
 import type { Criterion } from '../../contract/readiness.ts'
-import { EARLIEST_DAY, yesterdayOf } from '../../domain/calendar.ts'
+import { EARLIEST_DAY, yesterdayOf } from '../../domain/calendar/calendar.ts'
 
 /** Why a day cannot hold data; undefined when it can. */
 export const checkDay = (day: string, nowMs: number): string | undefined => {

@@ -1,9 +1,9 @@
 import { USERS_LIMIT } from '../../contract/person-days.ts'
 import type { Day } from '../../contract/primitives.ts'
-import { dayOf, EARLIEST_DAY, yesterdayOf } from '../../domain/calendar.ts'
-import { type JsonText, jsonText } from '../json-text.ts'
-import { Problem } from '../problem.ts'
-import type { Route, RouteContext } from '../route.ts'
+import { dayOf, EARLIEST_DAY, yesterdayOf } from '../../domain/calendar/calendar.ts'
+import { type JsonText, jsonText } from '../http/json-text.ts'
+import { Problem } from '../http/problem.ts'
+import type { Route, RouteContext } from '../http/route.ts'
 import type { DayEndpoint } from '../store/day-store.ts'
 
 type RangeRequest = { query: { startDate: Day; endDate: Day; group_by?: string | undefined } }

@@ -1,8 +1,8 @@
 import type { Computer } from '../../contract/computers.ts'
-import { Problem, quoted } from '../problem.ts'
-import { withInstallation } from '../provisioning.ts'
-import type { Route } from '../route.ts'
-import type { Store } from '../store.ts'
+import { Problem, quoted } from '../http/problem.ts'
+import type { Route } from '../http/route.ts'
+import { withInstallation } from '../store/provisioning.ts'
+import type { Store } from '../store/store.ts'
 
 const readComputer = (store: Store, id: string, nowMs: number) => {
   const found = store.computers.read(id, nowMs)

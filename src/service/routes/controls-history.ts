@@ -1,6 +1,6 @@
-import { jsonText } from '../json-text.ts'
-import { Problem, quoted } from '../problem.ts'
-import type { Route } from '../route.ts'
+import { jsonText } from '../http/json-text.ts'
+import { Problem, quoted } from '../http/problem.ts'
+import type { Route } from '../http/route.ts'
 
 /** How many revisions a page holds when nobody says. The API leaves it open. */
 export const DEFAULT_REVISIONS = 20

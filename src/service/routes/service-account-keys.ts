@@ -1,6 +1,6 @@
-import { jsonText } from '../json-text.ts'
-import { Problem, quoted } from '../problem.ts'
-import type { Route } from '../route.ts'
+import { jsonText } from '../http/json-text.ts'
+import { Problem, quoted } from '../http/problem.ts'
+import type { Route } from '../http/route.ts'
 
 export const serviceAccountKeys: Route<'serviceAccountKeys'> = ({ params }, { store }) => {
   const rows = store.serviceAccounts.readKeys(params.serviceAccountId)

@@ -1,6 +1,6 @@
-import { Problem, quoted } from '../problem.ts'
-import type { Route } from '../route.ts'
-import type { Store } from '../store.ts'
+import { Problem, quoted } from '../http/problem.ts'
+import type { Route } from '../http/route.ts'
+import type { Store } from '../store/store.ts'
 import { entryNames, safeFileName } from '../zip/entry-names.ts'
 import { zipStream } from '../zip/zip-stream.ts'
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Computer } from '../../contract/computers.ts'
-import { type Plan, type Provisioned, provisionedAt } from '../provisioning.ts'
+import { type Plan, type Provisioned, provisionedAt } from './provisioning.ts'
 
 /** Computers, each with what is still to happen to it. */
 export const createComputerStore = (database: DatabaseSync) => {

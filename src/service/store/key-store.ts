@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
-import type { Role } from '../roles.ts'
+import type { Role } from '../../contract/roles.ts'
 
 const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest()
 

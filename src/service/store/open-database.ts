@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { isMainThread } from 'node:worker_threads'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../base/errors.ts'
 import { migrations } from './schema.ts'
 
 /**

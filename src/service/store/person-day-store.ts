@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Day } from '../../contract/primitives.ts'
-import { daysOf } from '../../domain/calendar.ts'
+import { daysOf } from '../../domain/calendar/calendar.ts'
 
 export type PeoplePage = {
   /** JSON texts of the rows joined by commas: by person, then by day. */

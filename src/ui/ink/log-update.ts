@@ -1,4 +1,4 @@
-import { createTerminalWriter } from '../terminal-writer.ts'
+import { createTerminalWriter } from '../terminal/terminal-writer.ts'
 
 type Stream = { columns: number; write(text: string): unknown }
 

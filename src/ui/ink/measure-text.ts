@@ -1,4 +1,4 @@
-import { styledWidth } from '../styled-width.ts'
+import { styledWidth } from '../layout/styled-width.ts'
 
 /** Size of a text in cells, as Ink asks it of each text node that changed. */
 const measureText = (text: string): { width: number; height: number } => {

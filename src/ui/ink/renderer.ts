@@ -1,5 +1,5 @@
 import original from 'ink-original/renderer.js'
-import { styledWidth } from '../styled-width.ts'
+import { styledWidth } from '../layout/styled-width.ts'
 import squashTextNodes from './squash-text-nodes.ts'
 
 type Yoga = {

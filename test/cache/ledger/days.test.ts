@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { CreditDay } from '../../../src/contract/credits.ts'
-import { breakdownByPerson } from '../../../src/domain/breakdown.ts'
-import { addDays, daysOf } from '../../../src/domain/calendar.ts'
-import { toCreditDays } from '../../../src/domain/credit-days.ts'
+import { addDays, daysOf } from '../../../src/domain/calendar/calendar.ts'
+import { breakdownByPerson } from '../../../src/domain/usage/breakdown.ts'
+import { toCreditDays } from '../../../src/domain/usage/credit-days.ts'
 import { answer, createLedgers, NOW, toolDay } from './ledgers.ts'
 
 let ledgers: ReturnType<typeof createLedgers>

@@ -3,7 +3,7 @@
  * Arguments: path, number of this program, how many ms. Says a line a second, and at the end what it did as JSON.
  */
 import { openLedger } from '../../../src/cache/ledger/open-ledger.ts'
-import { addDays, daysOf } from '../../../src/domain/calendar.ts'
+import { addDays, daysOf } from '../../../src/domain/calendar/calendar.ts'
 import { personDay } from '../../helpers/person-day.ts'
 import { answer, NOW, OWNER, SALT, toolDay, walkThrough } from './ledgers.ts'
 

@@ -17,7 +17,7 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Ledger } from '../../../src/cache/ledger/ledger.ts'
-import { daysOf } from '../../../src/domain/calendar.ts'
+import { daysOf } from '../../../src/domain/calendar/calendar.ts'
 import { personDay } from '../../helpers/person-day.ts'
 import { answer, createLedgers, NOW, rawRowsOf, toolDay, walkThrough } from './ledgers.ts'
 

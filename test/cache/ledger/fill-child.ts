@@ -1,6 +1,6 @@
 /** Fills a ledger with credits of many people, day by day, and says as JSON what it can read and what it was told. */
 import { openLedger } from '../../../src/cache/ledger/open-ledger.ts'
-import { daysOf } from '../../../src/domain/calendar.ts'
+import { daysOf } from '../../../src/domain/calendar/calendar.ts'
 import { answer, NOW, OWNER, SALT } from './ledgers.ts'
 
 const [, , path = ''] = process.argv

@@ -3,11 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Ledger, UserWalk } from '../../../src/cache/ledger/ledger.ts'
 import { type LedgerOptions, openLedger } from '../../../src/cache/ledger/open-ledger.ts'
-import { rawPersonDays } from '../../../src/cache/raw-person-days.ts'
+import { rawPersonDays } from '../../../src/cache/load/raw-person-days.ts'
 import type { Lenient } from '../../../src/contract/lenient.ts'
 import type { PersonDay } from '../../../src/contract/person-days.ts'
-import type { Range } from '../../../src/domain/calendar.ts'
-import { NO_WORD, PERSON_MEASURES, type PersonDaysChunk, toPersonDaysChunk } from '../../../src/domain/person-days.ts'
+import type { Range } from '../../../src/domain/calendar/calendar.ts'
+import {
+  NO_WORD,
+  PERSON_MEASURES,
+  type PersonDaysChunk,
+  toPersonDaysChunk,
+} from '../../../src/domain/people/person-days.ts'
 
 export const NOW = Date.UTC(2026, 10, 21, 9)
 export const OWNER = { baseUrl: 'https://api.example', appUrl: 'https://app.example', apiKey: 'qd-test-key-1' }

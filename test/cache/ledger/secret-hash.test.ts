@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createSecretHash } from '../../../src/cache/ledger/secret-hash.ts'
-import { hasMask, maskSettings } from '../../../src/domain/mask-settings.ts'
+import { hasMask, maskSettings } from '../../../src/domain/secrets/mask-settings.ts'
 
 /** RFC 2104 by hand, for a salt of 32 bytes. */
 const hmac = (salt: Uint8Array, message: Buffer): string => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { maskSettings } from '../../../src/domain/mask-settings.ts'
+import { maskSettings } from '../../../src/domain/secrets/mask-settings.ts'
 import { diffSettings } from '../../../src/domain/settings-diff/diff-settings.ts'
 import { jsonPatchText, type PatchOperation, toJsonPatch } from '../../../src/domain/settings-diff/json-patch.ts'
-import { isEqualJson } from '../../../src/domain/settings-summary.ts'
+import { isEqualJson } from '../../../src/domain/settings-diff/settings-summary.ts'
 import { json } from './documents.ts'
 
 /** RFC 6902 as it is written, on a copy. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { maskSettings } from '../../../src/domain/mask-settings.ts'
+import { maskSettings } from '../../../src/domain/secrets/mask-settings.ts'
 import { diffSettings } from '../../../src/domain/settings-diff/diff-settings.ts'
 import {
   hunksOf,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { maskSettings } from '../../../src/domain/mask-settings.ts'
+import { maskSettings } from '../../../src/domain/secrets/mask-settings.ts'
 import { type WordPiece, wordMarks } from '../../../src/domain/settings-diff/word-marks.ts'
 import { commonLength } from './common-length.ts'
 

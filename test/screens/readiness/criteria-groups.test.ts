@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { levelGroups, wayGroups } from '../../../screens/readiness/criteria-groups.ts'
-import { nextLevel } from '../../../src/domain/next-level.ts'
+import { nextLevel } from '../../../src/domain/readiness/next-level.ts'
 
 const passing = { numerator: 1, denominator: 1, rationale: 'r' }
 const failing = { ...passing, numerator: 0 }

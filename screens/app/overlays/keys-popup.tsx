@@ -1,0 +1,17 @@
+import { useSyncExternalStore } from 'react'
+import { type Keymap, keyLabel } from '../../../src/ui/keys/bindings.ts'
+import type { Theme } from '../../../src/ui/layout/theme.ts'
+import { inColumns, popup } from '../../kit/popup.ts'
+
+/** The keys that can follow an unfinished sequence; no rows while there is none. */
+export const usePendingKeys = (keymap: Keymap, width: number, theme: Theme): readonly string[] => {
+  const prefix = useSyncExternalStore(keymap.subscribe, () => keymap.pending()?.prefix)
+  const pending = prefix === undefined ? undefined : keymap.pending()
+  if (!pending) return []
+  const items = pending.next.map(({ keys, help }) => {
+    const key = keys.find((one) => one.startsWith(`${pending.prefix} `)) ?? ''
+    return `${keyLabel(key.slice(pending.prefix.length + 1))}  ${help}`
+  })
+  const itemWidth = Math.min(width - 2, Math.max(...items.map((item) => item.length)))
+  return popup(keyLabel(pending.prefix), inColumns(items, itemWidth, width), width, theme)
+}

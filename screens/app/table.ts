@@ -1,0 +1,10 @@
+import { controls } from '../controls/controls.tsx'
+import type { ScreenName } from '../kit/names.ts'
+import type { Screen } from '../kit/screen.ts'
+import { overview } from '../overview/overview.tsx'
+import { people } from '../people/people.tsx'
+import { readiness } from '../readiness/readiness.tsx'
+import { usage } from '../usage/usage.tsx'
+
+/** Every screen there is. */
+export const screens: Record<ScreenName, Screen> = { overview, usage, people, readiness, controls }

@@ -1,0 +1,172 @@
+import { findingWords } from '../../../src/domain/risk/finding-text.ts'
+import { gravestFirst } from '../../../src/domain/risk/gravest-findings.ts'
+import type { RiskFinding } from '../../../src/domain/risk/revision-risk.ts'
+import { countChanges, countsInWords } from '../../../src/domain/settings-diff/change-counts.ts'
+import type { Change } from '../../../src/domain/settings-diff/diff-settings.ts'
+import { isJsonObject } from '../../../src/domain/settings-diff/json-value.ts'
+import { matchItems } from '../../../src/domain/settings-diff/match-items.ts'
+import { ITEM_KEYS, pathText } from '../../../src/domain/settings-diff/setting-path.ts'
+import { wrapText } from '../../../src/domain/text/fit.ts'
+import { fullNumber } from '../../../src/domain/text/format.ts'
+import { safeText } from '../../../src/domain/text/safe-text.ts'
+import { cutStyled } from '../../../src/ui/layout/columns.ts'
+import type { Paint, Theme } from '../../../src/ui/layout/theme.ts'
+import { longPieces, markedLines } from '../shared/diff-words.ts'
+import { briefJson, entryText, prettyJson } from '../shared/value-text.ts'
+import { verdictText } from '../shared/verdict-text.ts'
+import { arrowOf, signOf } from './diff-row-text.ts'
+import { isHeading, type TreeRow } from './diff-tree-rows.ts'
+
+/** Lines of one value that are shown; there may be megabytes of it. */
+const MOST_LINES = 400
+
+/**
+ * What the rules say about a part, what it was and is in full, and why the rules say so. The first two lines are its path and
+ * its kind.
+ */
+export const changeDetail = (row: TreeRow, findings: readonly RiskFinding[], width: number, theme: Theme): string[] => [
+  theme.strong(cutStyled(safeText(pathText(row.node.path)), width)),
+  kindText(row, theme),
+  ...findingLines(findings, row, width, theme),
+  ...(isHeading(row)
+    ? []
+    : [
+        ...(row.changes.length > 1 || row.changes[0]?.path.at(-1)?.is === 'entry'
+          ? entryLines(row.changes, width, theme)
+          : row.changes.flatMap((change) => valueLines(change, width, theme))),
+        ...reasonLines(findings, width, theme),
+      ]),
+]
+
+const kindText = (row: TreeRow, theme: Theme): string => {
+  if (isHeading(row)) return countsInWords(row.node.counts)
+  const [first, ...others] = row.changes
+  if (!first) return ''
+  if (others.length === 0 && first.path.at(-1)?.is !== 'entry') {
+    return `${signOf(row.changes, theme)} ${first.kind === 'reordered' ? 'in another order' : first.kind}`
+  }
+  const { added: gained, removed: lost } = countChanges(row.changes)
+  const told = [
+    ...(gained > 0 ? [`${fullNumber(gained)} gained`] : []),
+    ...(lost > 0 ? [`${fullNumber(lost)} lost`] : []),
+    ...row.changes.flatMap((change) => (change.kind === 'reordered' ? [`${fullNumber(change.moved)} moved`] : [])),
+  ]
+  return `${signOf(row.changes, theme)} ${told.join(', ')}`
+}
+
+/** Findings of a part in full; of one that holds many, those that are grave. */
+const MOST_FINDINGS = 5
+
+const findingLines = (findings: readonly RiskFinding[], row: TreeRow, width: number, theme: Theme): string[] => {
+  const hidden = findings.length - MOST_FINDINGS
+  return [
+    ...gravestFirst(findings)
+      .slice(0, MOST_FINDINGS)
+      .flatMap((finding) => findingOf(finding, row, width, theme)),
+    ...(hidden > 0 ? [theme.muted(`and ${fullNumber(hidden)} more`)] : []),
+  ]
+}
+
+/** Which part it is about, where that is one below; at a heading with the rule, as there are no reasons below. */
+const findingOf = (finding: RiskFinding, row: TreeRow, width: number, theme: Theme): string[] => {
+  const words = findingWords(finding)
+  const below = finding.path.slice(row.node.path.length)
+  const name = safeText(pathText(below))
+  const verdict = verdictText(finding.verdict, theme)
+  if (!isHeading(row)) return [cutStyled(`${verdict}  ${below.length > 0 ? `${name}  ` : ''}${words}`, width)]
+  return [
+    cutStyled(`${verdict}  ${below.length > 0 ? name : words}`, width),
+    ...wrapText(`${below.length > 0 ? words : finding.why} (rule ${finding.rule})`, Math.max(8, width - 2)).map(
+      (line) => theme.muted(`  ${line}`),
+    ),
+  ]
+}
+
+/** Why the rules say so, each rule once. */
+const reasonLines = (findings: readonly RiskFinding[], width: number, theme: Theme): string[] => {
+  const reasons = new Set(
+    gravestFirst(findings)
+      .slice(0, MOST_FINDINGS)
+      .map(({ why, rule }) => `${why} Rule ${rule}.`),
+  )
+  const lines = [...reasons].flatMap((reason) => wrapText(reason, width).map(theme.muted))
+  return lines.length > 0 ? ['', ...lines] : []
+}
+
+const entryLines = (changes: readonly Change[], width: number, theme: Theme): string[] => {
+  const lines: string[] = []
+  for (const change of changes) {
+    if (lines.length > MOST_LINES) break
+    if (change.kind === 'removed') lines.push(...signed(theme.bad('-'), entryText(change.before), width))
+    else if (change.kind === 'added') lines.push(...signed(theme.good('+'), entryText(change.after), width))
+    else lines.push(...valueLines(change, width, theme))
+  }
+  return lines
+}
+
+const signed = (sign: string, text: string, width: number): string[] =>
+  wrapText(text, Math.max(8, width - 2)).map((line, y) => `${y === 0 ? sign : ' '} ${line}`)
+
+const valueLines = (change: Change, width: number, theme: Theme): string[] => {
+  if (change.kind === 'reordered') return movedLines(change, width, theme)
+  const pieces = change.kind === 'changed' ? longPieces(change.before, change.after) : undefined
+  if (pieces) return markedLines(pieces, width, theme)
+  const [old, now] = [
+    change.kind === 'added' ? undefined : prettyJson(change.before, MOST_LINES),
+    change.kind === 'removed' ? undefined : prettyJson(change.after, MOST_LINES),
+  ]
+  // Of two secrets no more can be told than that they are not the same.
+  if (old !== undefined && now !== undefined && old.lines.join() === now.lines.join()) {
+    return [...block(now, '~', theme.accent, width, theme), theme.muted('What differs is the secret.')]
+  }
+  return [...block(old, '-', theme.bad, width, theme), ...block(now, '+', theme.good, width, theme)]
+}
+
+const block = (
+  value: { lines: string[]; isCut: boolean } | undefined,
+  sign: string,
+  paint: Paint,
+  width: number,
+  theme: Theme,
+): string[] =>
+  value === undefined
+    ? []
+    : [
+        ...value.lines.flatMap((line) => {
+          const text = safeText(line, 'text')
+          const indent = /^ */.exec(text)?.[0].length ?? 0
+          const rest = wrapText(text.slice(indent), Math.max(8, width - 2 - indent))
+          return rest.map((part) => `${paint(sign)} ${' '.repeat(indent)}${part}`)
+        }),
+        ...(value.isCut ? [theme.muted('  and more: Enter shows the whole settings')] : []),
+      ]
+
+/** Moved items that are named. */
+const MOST_MOVED = 50
+
+/** Which items moved, from where to where, places counted from 1. */
+const movedLines = (
+  { before, after, moved }: Extract<Change, { kind: 'reordered' }>,
+  width: number,
+  theme: Theme,
+): string[] => {
+  const { from, staying } = matchItems(before, after)
+  const stays = new Set(staying)
+  const lines: string[] = []
+  for (let index = 0; index < from.length && lines.length < MOST_MOVED; index += 1) {
+    const place = from[index] as number
+    if (place < 0 || stays.has(index)) continue
+    const way = `${place + 1} ${arrowOf(theme)} ${index + 1}`
+    lines.push(cutStyled(`${theme.accent('^')} ${itemName(after[index])}  ${theme.muted(way)}`, width))
+  }
+  const hidden = moved - lines.length
+  return hidden > 0 ? [...lines, theme.muted(`and ${fullNumber(hidden)} more moved`)] : lines
+}
+
+const ITEM_CELLS = 60
+
+const itemName = (item: unknown): string => {
+  if (!isJsonObject(item)) return entryText(item)
+  const key = ITEM_KEYS.find((name) => Object.hasOwn(item, name))
+  return key === undefined ? briefJson(item, ITEM_CELLS) : `${key} ${entryText(item[key])}`
+}

@@ -1,0 +1,40 @@
+import { useMemo } from 'react'
+import { type Pane, shownOf } from '../../../src/cache/load/pane.ts'
+import { type Comparison, compareSettings } from '../../../src/domain/risk/compare-settings.ts'
+import { usePrivateSalt } from '../../kit/person-name.ts'
+import { usePane } from '../../kit/session.ts'
+import { areLarge } from '../shared/settings-size.ts'
+import { DiffChanges } from './diff-changes.tsx'
+import type { ComparedProps, DiffViewProps } from './diff-props.ts'
+
+/** What differs between two revisions of the settings. */
+export const DiffView = (props: DiffViewProps) => {
+  const isPrivate = usePrivateSalt() !== undefined
+  const [before, after] = [props.loaded.revisions[props.a], props.loaded.revisions[props.b]]
+  const isLarge = areLarge(before?.settings) || areLarge(after?.settings)
+  // Pseudonyms are not known where large settings are compared.
+  if (!isLarge || isPrivate || before?.revision === undefined || after?.revision === undefined) {
+    return <ComparedHere {...props} before={before} after={after} isLarge={isLarge} />
+  }
+  return (
+    <ComparedElsewhere
+      {...props}
+      before={before}
+      after={after}
+      numbers={{ before: before.revision, after: after.revision }}
+    />
+  )
+}
+
+const ComparedHere = (props: ComparedProps) => {
+  const { before, after } = props
+  const comparison = useMemo(() => compareSettings(before?.settings, after?.settings), [before, after])
+  return <DiffChanges {...props} comparison={comparison} pane={undefined} />
+}
+
+type ElsewhereProps = Omit<ComparedProps, 'isLarge'> & { numbers: { before: number; after: number } }
+
+const ComparedElsewhere = ({ numbers, ...props }: ElsewhereProps) => {
+  const pane: Pane<Comparison> = usePane('comparison', numbers)
+  return <DiffChanges {...props} isLarge comparison={shownOf(pane)?.data} pane={pane} />
+}

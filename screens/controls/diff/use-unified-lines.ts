@@ -1,0 +1,66 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { type UnifiedLine, unifiedLines, unifiedSteps } from '../../../src/domain/settings-diff/unified-text.ts'
+import { layoutSteps, type Sides } from './diff-places.ts'
+import { changedRuns } from './diff-text-rows.ts'
+
+export type MadeLines = { lines: readonly UnifiedLine[]; sides: Sides }
+
+/** Ms that lines are made for before a key may be heard and a frame drawn. */
+const SLICE_MS = 8
+
+/**
+ * The lines of two settings laid over each other; undefined while they are made: those of large ones are made bit by bit, so that
+ * no frame waits for them.
+ *
+ * @param key - The same while `sides` comes to the same; undefined: no lines are wanted.
+ * @param sides - Both settings as far as they are shown, in steps.
+ */
+export const useUnifiedLines = (
+  key: string | undefined,
+  sides: () => Generator<void, Sides>,
+  isLarge: boolean,
+): MadeLines | undefined => {
+  const latest = useRef(sides)
+  latest.current = sides
+  const atOnce = useMemo(() => {
+    if (key === undefined || isLarge) return undefined
+    const both = endOf(latest.current())
+    return { lines: unifiedLines(both.before, both.after), sides: both }
+  }, [key, isLarge])
+  const [slow, setSlow] = useState<MadeLines & { key: string }>()
+  useEffect(() => {
+    // What nobody sees is not worth its memory.
+    if (key === undefined || !isLarge) return setSlow(undefined)
+    let steps: Generator<void, MadeLines> | undefined
+    let next: NodeJS.Timeout | undefined
+    const go = () => {
+      steps ??= makeLines(latest.current())
+      const end = performance.now() + SLICE_MS
+      while (performance.now() < end) {
+        const step = steps.next()
+        if (step.done) return setSlow({ ...step.value, key })
+      }
+      next = setTimeout(go, 1)
+    }
+    next = setTimeout(go, 1)
+    return () => clearTimeout(next)
+  }, [key, isLarge])
+  if (atOnce) return atOnce
+  return slow !== undefined && slow.key === key ? slow : undefined
+}
+
+/** The lines, and what is asked about them as soon as they are shown. */
+function* makeLines(picking: Generator<void, Sides>): Generator<void, MadeLines> {
+  const sides = yield* picking
+  const lines = yield* unifiedSteps(sides.before, sides.after)
+  yield* layoutSteps(lines)
+  changedRuns(lines)
+  yield
+  return { lines, sides }
+}
+
+const endOf = <Made>(steps: Generator<void, Made>): Made => {
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  return step.value
+}

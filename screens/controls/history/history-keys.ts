@@ -1,0 +1,39 @@
+import type { Binding } from '../../../src/ui/keys/bindings.ts'
+import { exportKeys } from '../../kit/exports.ts'
+import { listKeys } from '../../kit/list.ts'
+import { copyJson, copyRow, filter } from '../shared/shared-keys.ts'
+
+/** The keys of the list of revisions. */
+export const historyKeys = [
+  ...listKeys,
+  {
+    keys: ['Enter'],
+    action: 'changes',
+    help: 'what a revision changed; inside: its whole settings',
+    group: 'Go',
+    hint: 'changes',
+  },
+  {
+    keys: ['n'],
+    action: 'nextNew',
+    help: 'the next revision that is new, else widened; inside: the next change or match',
+    group: 'Find',
+    hint: 'new',
+    hintKey: 'n/N',
+  },
+  { keys: ['N'], action: 'lastNew', help: 'the one before', group: 'Find' },
+  {
+    keys: ['w'],
+    action: 'nextWidened',
+    help: 'the next revision, or inside change, that widened something',
+    group: 'Find',
+    hint: 'widened',
+    hintKey: 'w/W',
+  },
+  { keys: ['W'], action: 'lastWidened', help: 'the one before that widened something', group: 'Find' },
+  filter,
+  copyRow,
+  { keys: ['y i'], action: 'copyId', help: 'copy the number of the revision', group: 'Act' },
+  copyJson,
+  ...exportKeys,
+] as const satisfies readonly Binding[]

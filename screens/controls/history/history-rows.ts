@@ -1,0 +1,204 @@
+import { riskText } from '../../../src/domain/overview/attention-text.ts'
+import { isNewSince, type LastLook } from '../../../src/domain/revisions/last-look.ts'
+import { authorOf, type RevisionAuthor } from '../../../src/domain/revisions/revision-author.ts'
+import { compareSettings } from '../../../src/domain/risk/compare-settings.ts'
+import { findingWords } from '../../../src/domain/risk/finding-text.ts'
+import { gravestFirst, gravestOf } from '../../../src/domain/risk/gravest-findings.ts'
+import { type RiskFinding, settingsRisks } from '../../../src/domain/risk/revision-risk.ts'
+import { VERDICTS, type VerdictName } from '../../../src/domain/risk/risk-verdict.ts'
+import { shownSetting } from '../../../src/domain/secrets/mask-settings.ts'
+import {
+  CHANGE_KINDS,
+  type ChangeCounts,
+  countChanges,
+  countsInSigns,
+} from '../../../src/domain/settings-diff/change-counts.ts'
+import type { Change } from '../../../src/domain/settings-diff/diff-settings.ts'
+import { ALL_SETTINGS, pathText } from '../../../src/domain/settings-diff/setting-path.ts'
+import { age, fullNumber, moment, UNKNOWN } from '../../../src/domain/text/format.ts'
+import { safeText } from '../../../src/domain/text/safe-text.ts'
+import type { Column } from '../../../src/ui/layout/data-table.ts'
+import type { Theme } from '../../../src/ui/layout/theme.ts'
+import { riskColumn } from '../shared/risk-column.ts'
+import type { Revision } from '../shared/use-revisions.ts'
+import { briefJson } from '../shared/value-text.ts'
+import { verdictText } from '../shared/verdict-text.ts'
+
+/** What a revision changed. */
+export type RevisionSummary = {
+  counts: ChangeCounts
+  /** Names of the top-level members in which something changed, in alphabetical order. Untrusted text, without secrets. */
+  names: readonly string[]
+  /** The gravest first. */
+  findings: readonly RiskFinding[]
+  /** The paths that changed, what they were and what they are, as far as a filter looks into them. Lower case, without secrets. */
+  sought: string
+}
+
+/** A revision as the history lists it. */
+export type HistoryRow = RevisionAuthor & {
+  id: string
+  revision: number | undefined
+  /** As the API gave it, RFC 3339. */
+  updatedAt: string | undefined
+  /** Whether it is newer than the last that was seen before this run. */
+  isNew: boolean
+  /** What it changed; undefined where the revision before is not loaded. Worked out when it is asked for first. */
+  summary: () => RevisionSummary | undefined
+  /** Whether {@link summary} costs nothing any more. */
+  isKnown: () => boolean
+  /** The worst of what it widened, in words; undefined where the revision before is not loaded. */
+  risk: () => string | undefined
+}
+
+/** Rows of revisions that come newest first. */
+export const historyRows = (revisions: readonly Revision[], look: LastLook | undefined): HistoryRow[] =>
+  revisions.map((after, at): HistoryRow => {
+    const { revision, updatedAt } = after
+    // The very first revision made everything that it holds.
+    const isFirst = revision === 1 && at === revisions.length - 1
+    const before = revisions[at + 1] ?? (isFirst ? { settings: {} } : undefined)
+    let known: RevisionSummary | undefined
+    return {
+      id: String(revision ?? `#${at}`),
+      revision,
+      updatedAt,
+      ...authorOf(after),
+      isNew: isNewSince(look, revision),
+      summary: () => {
+        if (before) known ??= summaryOf(before, after, isFirst)
+        return known
+      },
+      isKnown: () => known !== undefined || before === undefined,
+      risk: () => before && (isFirst ? '' : riskText(settingsRisks(before.settings, after.settings))),
+    }
+  })
+
+const summaryOf = (before: Revision, after: Revision, isFirst: boolean): RevisionSummary => {
+  const { changes, findings } = compareSettings(before.settings, after.settings)
+  const names = new Set<string>()
+  for (const { path } of changes) {
+    const [first] = path
+    names.add(first?.is === 'member' ? shownSetting(first.name) : ALL_SETTINGS)
+  }
+  // Nobody could widen what the first revision of all made.
+  const found = isFirst ? [] : findings
+  return {
+    counts: countChanges(changes),
+    names: [...names].sort(),
+    findings: gravestFirst(found),
+    sought: soughtText(changes),
+  }
+}
+
+/** Signs of one revision, and of one value in it, that a filter looks into; there may be megabytes. */
+const SOUGHT = 10_000
+const SOUGHT_VALUE = 1_000
+
+const soughtText = (changes: readonly Change[]): string => {
+  let text = ''
+  for (const change of changes) {
+    if (text.length > SOUGHT) break
+    text += ` ${pathText(change.path)}`
+    if (change.kind === 'reordered') continue
+    if (change.kind !== 'added') text += ` ${briefJson(change.before, SOUGHT_VALUE)}`
+    if (change.kind !== 'removed') text += ` ${briefJson(change.after, SOUGHT_VALUE)}`
+  }
+  return text.toLowerCase()
+}
+
+/** The verdict a row is known by; undefined where no rule says anything, or the revision before is not known. */
+export const verdictOf = (row: HistoryRow): VerdictName | undefined => gravestOf(row.summary()?.findings ?? [])?.verdict
+
+/** From this width on there is room for the time of day. */
+const TIMED = 120
+
+/** Columns of the history. @param now Unix ms. @param width - Cells of a row. */
+export const historyColumns = (now: number, width: number, theme: Theme): Column<HistoryRow>[] => [
+  {
+    id: 'revision',
+    title: 'REV',
+    align: 'right',
+    width: 7,
+    priority: 0,
+    text: ({ revision, isNew }) => `${isNew ? '• ' : ''}${revision ?? UNKNOWN}`,
+    role: ({ isNew }) => (isNew ? 'strong' : undefined),
+  },
+  {
+    id: 'time',
+    title: width < TIMED ? 'DAY' : 'TIME',
+    align: 'left',
+    width: width < TIMED ? 10 : 20,
+    priority: 2,
+    text: ({ updatedAt }) =>
+      updatedAt === undefined ? UNKNOWN : moment(Date.parse(updatedAt)).slice(0, width < TIMED ? 10 : undefined),
+    role: () => 'muted',
+  },
+  {
+    id: 'age',
+    title: 'AGE',
+    align: 'right',
+    width: 6,
+    priority: 4,
+    text: ({ updatedAt }) => (updatedAt === undefined ? UNKNOWN : age(now - Date.parse(updatedAt))),
+    role: () => 'muted',
+  },
+  { id: 'who', title: 'BY', align: 'left', width: 16, priority: 1, text: ({ who }) => safeText(who ?? UNKNOWN) },
+  riskColumn(verdictOf, theme),
+  { id: 'edits', title: 'EDITS', align: 'left', width: 9, priority: 3, text: editsText },
+  { id: 'changed', title: 'CHANGED', align: 'left', width: { grow: true, min: 20 }, priority: 0, text: changedText },
+]
+
+/** How much of each kind changed: `~3 +1`; empty where that is nothing, or not known. */
+const editsText = (row: HistoryRow): string => {
+  const { counts } = row.summary() ?? {}
+  return counts ? countsInSigns(counts) : ''
+}
+
+/** The names of the members that changed, in one line; says so where that is not known. */
+export const changedText = (row: HistoryRow): string => {
+  const summary = row.summary()
+  if (summary === undefined) return 'nothing older known'
+  return summary.names.length === 0 ? 'nothing' : safeText(summary.names.join(', '))
+}
+
+/** What a filter is looked for in, lower case; of a revision that nobody has compared yet, without what it changed. */
+export const haystackOf = (row: HistoryRow): string => {
+  const summary = row.isKnown() ? row.summary() : undefined
+  const verdicts = VERDICTS.filter((verdict) => summary?.findings.some((finding) => finding.verdict === verdict))
+  return [
+    row.revision,
+    row.updatedAt,
+    row.who,
+    row.email,
+    row.isNew && 'new',
+    ...(summary ? [...summary.names, ...verdicts, summary.sought] : []),
+  ]
+    .join(' ')
+    .toLowerCase()
+}
+
+/** A revision in a few rows: who made it and when, what changed, and what the rules say about that. */
+export const previewLines = (row: HistoryRow, theme: Theme): string[] => {
+  const when = row.updatedAt === undefined ? UNKNOWN : moment(Date.parse(row.updatedAt))
+  const summary = row.summary()
+  return [
+    ` ${theme.strong(`revision ${row.revision ?? UNKNOWN}`)}  ${theme.muted(when)}  ${safeText(row.who ?? UNKNOWN)}${
+      row.email === undefined || row.email === row.who ? '' : `  ${theme.muted(safeText(row.email))}`
+    }${row.isNew ? '  • new' : ''}`,
+    ` ${theme.muted('changed')}  ${summary ? countsText(summary, theme) : changedText(row)}`,
+    ...(summary?.findings.length === 0 ? [` ${theme.muted('no rule says that this widens or narrows anything')}`] : []),
+    ...(summary?.findings ?? []).map(
+      (finding) =>
+        ` ${verdictText(finding.verdict, theme)}  ${safeText(pathText(finding.path))} ${theme.muted(findingWords(finding))}`,
+    ),
+  ]
+}
+
+/** `3 changed  1 added   sandbox, env`. */
+const countsText = ({ counts, names }: RevisionSummary, theme: Theme): string => {
+  const parts = CHANGE_KINDS.flatMap((kind) =>
+    counts[kind] > 0 ? [`${fullNumber(counts[kind])} ${kind === 'reordered' ? 'in another order' : kind}`] : [],
+  )
+  return parts.length === 0 ? 'nothing' : `${parts.join('  ')}   ${theme.muted(safeText(names.join(', ')))}`
+}

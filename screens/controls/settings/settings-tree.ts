@@ -1,0 +1,169 @@
+import { itemSteps } from '../../../src/domain/settings-diff/diff-settings.ts'
+import { isJsonObject, isScalars, scalarKey } from '../../../src/domain/settings-diff/json-value.ts'
+import type { PathGlob } from '../../../src/domain/settings-diff/path-glob.ts'
+import { type Path, pathKey, type Scalar, type Step, stepKey } from '../../../src/domain/settings-diff/setting-path.ts'
+
+/** A part of settings as a row of a tree. Those below it are made when they are asked for: there may be many thousands. */
+export type SettingsNode = {
+  /** The key of its path: the same for the same part of any revision. Never shown. */
+  key: string
+  /** The last step to it; undefined for all settings. */
+  step: Step | undefined
+  above: SettingsNode | undefined
+  /** From 0; -1 for all settings. */
+  depth: number
+  /** Masked, as the settings are. */
+  value: unknown
+}
+
+/** The settings themselves, of which no row is shown unless they are no object and no list. */
+export const settingsRoot = (settings: unknown): SettingsNode => ({
+  key: '',
+  step: undefined,
+  above: undefined,
+  depth: -1,
+  value: settings,
+})
+
+const below = new WeakMap<SettingsNode, readonly SettingsNode[]>()
+const none: readonly SettingsNode[] = []
+
+/** The parts of a part, in their order; the same ones each time. */
+export const partsOf = (node: SettingsNode): readonly SettingsNode[] => {
+  const { value } = node
+  if (typeof value !== 'object' || value === null) return none
+  const known = below.get(node)
+  if (known) return known
+  const parts = Array.isArray(value)
+    ? itemsOf(node, value)
+    : Object.entries(value).map(([name, member]) => partOf(node, { is: 'member', name }, member))
+  below.set(node, parts)
+  return parts
+}
+
+const itemsOf = (node: SettingsNode, list: readonly unknown[]): SettingsNode[] => {
+  if (!isScalars(list)) {
+    const steps = itemSteps(list)
+    return list.map((item, index) => partOf(node, steps(index), item))
+  }
+  const counts = new Map<Scalar | symbol, number>()
+  return list.map((value) => {
+    const nth = (counts.get(scalarKey(value)) ?? 0) + 1
+    counts.set(scalarKey(value), nth)
+    return partOf(node, { is: 'entry', value, nth }, value)
+  })
+}
+
+const partOf = (above: SettingsNode, step: Step, value: unknown): SettingsNode => ({
+  key: above.key === '' ? pathKey([step]) : above.key + stepKey(step),
+  step,
+  above,
+  depth: above.depth + 1,
+  value,
+})
+
+/** Whether a part can be unfolded. */
+export const hasParts = ({ value }: SettingsNode): boolean =>
+  Array.isArray(value) ? value.length > 0 : isJsonObject(value) && Object.keys(value).length > 0
+
+export const pathOf = (node: SettingsNode): Path => {
+  const steps: Step[] = []
+  for (let one: SettingsNode | undefined = node; one?.step; one = one.above) steps.unshift(one.step)
+  return steps
+}
+
+/** The parts that hold a part, the innermost first; without all settings. */
+export const holdersOf = (node: SettingsNode): SettingsNode[] => {
+  const holders: SettingsNode[] = []
+  for (let one = node.above; one?.step; one = one.above) holders.push(one)
+  return holders
+}
+
+/** The part at a path, or the innermost that holds where it would be; all settings where nothing does. */
+export const nearestNode = (root: SettingsNode, path: Path): SettingsNode => {
+  let node = root
+  for (const step of path) {
+    // What an older revision calls by its place may be another item.
+    const key = stepKey(step.is === 'place' ? { is: 'place', index: step.index } : step)
+    const next = partsOf(node).find((part) => part.step && stepKey(part.step) === key)
+    if (!next) break
+    node = next
+  }
+  return node
+}
+
+/** Parts that are meant one by one, and the parts that hold any of them. */
+export type Chosen = { own: ReadonlySet<string>; holders: ReadonlySet<string> }
+
+export const nothingChosen: Chosen = { own: new Set(), holders: new Set() }
+
+/**
+ * Looks for the parts whose path a pattern matches; what lies below one counts with it.
+ *
+ * @returns A function that looks at one part more and answers whether there are more, and what was found so far.
+ */
+export const matchParts = (root: SettingsNode, glob: PathGlob): { step: () => boolean; found: Chosen } => {
+  const own = new Set<string>()
+  const holders = new Set<string>()
+  const open: SettingsNode[] = [...partsOf(root)].reverse()
+  return {
+    found: { own, holders },
+    step: () => {
+      const node = open.pop()
+      if (!node) return false
+      if (glob(pathOf(node))) {
+        own.add(node.key)
+        for (const { key } of holdersOf(node)) holders.add(key)
+      } else {
+        const parts = partsOf(node)
+        for (let at = parts.length - 1; at >= 0; at -= 1) open.push(parts[at] as SettingsNode)
+      }
+      return open.length > 0
+    },
+  }
+}
+
+/** What is unfolded: `isOpen` of all but those that were turned over one by one. */
+export type Folds = { isOpen: boolean; turned: ReadonlySet<string> }
+
+export const isUnfolded = ({ isOpen, turned }: Folds, { key }: SettingsNode): boolean => turned.has(key) !== isOpen
+
+/**
+ * The rows of a tree that are not folded away. Of a filtered one the parts that match with all they hold, and what holds
+ * them, which is never folded.
+ */
+export const shownNodes = (root: SettingsNode, folds: Folds, filtered: Chosen | undefined): SettingsNode[] => {
+  const rows: SettingsNode[] = []
+  const put = (node: SettingsNode, isMatched: boolean): void => {
+    for (const part of partsOf(node)) {
+      const isMatch = isMatched || filtered === undefined || filtered.own.has(part.key)
+      const isHolder = !isMatch && filtered?.holders.has(part.key)
+      if (!isMatch && !isHolder) continue
+      rows.push(part)
+      if (isHolder || isUnfolded(folds, part)) put(part, isMatch)
+    }
+  }
+  put(root, false)
+  return rows
+}
+
+/** The next chosen part behind or before another, in the order of the settings; undefined: there is none. */
+export const nextChosen = (
+  root: SettingsNode,
+  from: SettingsNode | undefined,
+  step: 1 | -1,
+  { own, holders }: Chosen,
+): SettingsNode | undefined => {
+  const onTheWay = new Set(from ? holdersOf(from).map(({ key }) => key) : [])
+  const order: SettingsNode[] = []
+  let place = -1
+  const put = (node: SettingsNode): void => {
+    for (const part of partsOf(node)) {
+      if (part.key === from?.key) place = order.length
+      if (own.has(part.key) && part.key !== from?.key) order.push(part)
+      if (holders.has(part.key) || onTheWay.has(part.key)) put(part)
+    }
+  }
+  put(root)
+  return step === 1 ? order[Math.max(0, place)] : order[place - 1]
+}

@@ -1,0 +1,150 @@
+import { useEffect, useMemo, useState } from 'react'
+import { parsePathGlob } from '../../../src/domain/settings-diff/path-glob.ts'
+import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
+import { type ListState, useList } from '../../kit/list.ts'
+import { useKept } from '../../kit/session.ts'
+import { areLarge } from '../shared/settings-size.ts'
+import { inSlices } from '../shared/slices.ts'
+import {
+  type Chosen,
+  type Folds,
+  hasParts,
+  holdersOf,
+  isUnfolded,
+  matchParts,
+  nearestNode,
+  nextChosen,
+  nothingChosen,
+  partsOf,
+  type SettingsNode,
+  settingsRoot,
+  shownNodes,
+} from './settings-tree.ts'
+
+const firstRow: ListState = { id: undefined, index: 0, top: 0 }
+/** Settings of at most so many parts are unfolded at first, and so is the part to begin at. */
+const FEW = 200
+
+/**
+ * Settings as a folded tree with a selected row.
+ *
+ * @param options.at - The part to begin at.
+ * @param options.pattern - As parsePathGlob reads it; empty: all.
+ */
+export const useSettingsTree = (
+  settings: unknown,
+  { at, pattern, height }: { at: Path | undefined; pattern: string; height: number },
+) => {
+  const root = useMemo(() => settingsRoot(settings), [settings])
+  const initial = useMemo((): Folds => ({ isOpen: isFew(root), turned: new Set() }), [root])
+  const [turned, setFolds] = useKept<Folds | undefined>('folds', undefined)
+  const folds = turned ?? initial
+  const [, setRow] = useKept<ListState>('setting', firstRow)
+  const [hasStarted, setHasStarted] = useKept('started', false)
+
+  const found = useMatches(root, pattern)
+  const filtered = pattern === '' ? undefined : (found ?? nothingChosen)
+  const rows = useMemo(() => shownNodes(root, folds, filtered), [root, folds, filtered])
+  const ids = useMemo(() => rows.map(({ key }) => key), [rows])
+  const list = useList('setting', ids, height)
+  const row = rows[list.selected]
+
+  const select = (node: SettingsNode) => {
+    const folded = filtered ? [] : holdersOf(node).filter((holder) => !isUnfolded(folds, holder))
+    if (folded.length > 0) setFolds(turnedOver(folds, folded))
+    setRow({ id: node.key, index: 0, top: list.top })
+  }
+  const isStarting = !hasStarted && at !== undefined
+  useEffect(() => {
+    if (hasStarted) return
+    setHasStarted(true)
+    const node = at && nearestNode(root, at)
+    if (!node?.step) return
+    const opened = [...holdersOf(node), ...(hasParts(node) && partsOf(node).length <= FEW ? [node] : [])]
+    const folded = opened.filter((holder) => !isUnfolded(folds, holder))
+    const opening = turnedOver(folds, folded)
+    if (folded.length > 0) setFolds(opening)
+    const index = shownNodes(root, opening, undefined).findIndex(({ key }) => key === node.key)
+    // With some of what stands around it in sight.
+    setRow({ id: node.key, index, top: Math.max(0, index - Math.floor(height / 3)) })
+  }, [hasStarted, setHasStarted, at, root, folds, height, setFolds, setRow])
+
+  const turn = (node: SettingsNode) => setFolds(turnedOver(folds, [node]))
+  const foldAll = () => {
+    setFolds({ isOpen: false, turned: new Set() })
+    const outermost = row && (holdersOf(row).at(-1) ?? row)
+    if (outermost) setRow({ id: outermost.key, index: 0, top: 0 })
+  }
+  const unfoldAll = () => setFolds({ isOpen: true, turned: new Set() })
+  return {
+    root,
+    rows,
+    list,
+    /** The selected part; undefined for a moment before it begins where it was asked to. */
+    row: isStarting ? undefined : row,
+    /** The parts that match the pattern; undefined without one, and while it is looked for. */
+    found,
+    isOpen: (node: SettingsNode): boolean =>
+      (filtered?.holders.has(node.key) && !filtered.own.has(node.key)) || isUnfolded(folds, node),
+    select,
+    turn: () => row && hasParts(row) && turn(row),
+    /** Folds the part, or the one that holds it, which is selected then. */
+    fold: () => {
+      if (!row) return
+      const isOwn = hasParts(row) && isUnfolded(folds, row)
+      const holder = isOwn ? row : holdersOf(row)[0]
+      if (!holder) return
+      if (isUnfolded(folds, holder)) turn(holder)
+      setRow({ id: holder.key, index: 0, top: list.top })
+    },
+    unfold: () => row && hasParts(row) && !isUnfolded(folds, row) && turn(row),
+    foldAll,
+    unfoldAll,
+    foldOrUnfold: () => (rows.some((node) => hasParts(node) && isUnfolded(folds, node)) ? foldAll() : unfoldAll()),
+    /** Selects the next of the chosen parts, unfolding what hides it; whether there is one. */
+    find: (step: 1 | -1, chosen: Chosen): boolean => {
+      const next = nextChosen(root, row, step, chosen)
+      if (next) select(next)
+      return next !== undefined
+    },
+  }
+}
+
+const turnedOver = ({ isOpen, turned }: Folds, nodes: readonly SettingsNode[]): Folds => {
+  const next = new Set(turned)
+  for (const { key } of nodes) if (!next.delete(key)) next.add(key)
+  return { isOpen, turned: next }
+}
+
+const isFew = (root: SettingsNode): boolean => {
+  let count = 0
+  const open = [...partsOf(root)]
+  for (let node = open.pop(); node && count <= FEW; node = open.pop()) {
+    count += 1
+    if (open.length < 2 * FEW) open.push(...partsOf(node).slice(0, 2 * FEW))
+  }
+  return count <= FEW
+}
+
+/** The parts that a pattern matches; undefined without one. Large settings are searched while keys are heard. */
+const useMatches = (root: SettingsNode, pattern: string): Chosen | undefined => {
+  const isLarge = areLarge(root.value)
+  const now = useMemo(() => {
+    if (pattern === '' || isLarge) return undefined
+    const { step, found } = matchParts(root, parsePathGlob(pattern))
+    while (step());
+    return found
+  }, [root, pattern, isLarge])
+  const [later, setLater] = useState<{ pattern: string; root: SettingsNode; found: Chosen }>()
+  useEffect(() => {
+    if (pattern === '' || !isLarge) return undefined
+    const { step, found } = matchParts(root, parsePathGlob(pattern))
+    return inSlices(() => {
+      if (step()) return true
+      setLater({ pattern, root, found })
+      return false
+    })
+  }, [root, pattern, isLarge])
+  if (!isLarge) return now
+  return later?.root === root && later.pattern === pattern ? later.found : undefined
+}

@@ -1,0 +1,86 @@
+import { toJson } from '../../../src/domain/output/output.ts'
+import { MASK, shownSetting } from '../../../src/domain/secrets/mask-settings.ts'
+import { isJsonObject, type JsonObject } from '../../../src/domain/settings-diff/json-value.ts'
+import { type SafeText, safeText } from '../../../src/domain/text/safe-text.ts'
+
+/** A masked scalar as JSON, no more than `most` and a few UTF-16 units of a text; a secret alone is no text in quotes. */
+const scalarJson = (value: unknown, most = Number.POSITIVE_INFINITY): string => {
+  if (typeof value !== 'string') return toJson(value)
+  // What stands for a secret is taken out before anything is cut, or a piece of it would be shown.
+  const shown = shownSetting(value)
+  return shown === MASK ? MASK : toJson(shown.slice(0, most + 1))
+}
+
+/**
+ * The beginning of a masked value in one line, at least `cells` UTF-16 units where it is as long as that. Only so much of it
+ * is looked at: values may be of megabytes.
+ */
+export const briefJson = (value: unknown, cells: number): SafeText => {
+  let text = ''
+  const put = (part: unknown, depth: number): boolean => {
+    if (text.length > cells) return false
+    if (typeof part !== 'object' || part === null || depth > DEEPEST) {
+      text += depth > DEEPEST ? '…' : scalarJson(part, cells)
+    } else if (Array.isArray(part)) putAll(part, '[', ']', (item) => put(item, depth + 1))
+    else putAll(Object.keys(part), '{', '}', (name) => putMember(part as JsonObject, name, depth))
+    return text.length <= cells
+  }
+  const putAll = <Item>(items: readonly Item[], open: string, close: string, putItem: (item: Item) => boolean) => {
+    text += open
+    for (const [index, item] of items.entries()) {
+      if (index > 0) text += ', '
+      if (!putItem(item)) return
+    }
+    text += close
+  }
+  const putMember = (object: JsonObject, name: string, depth: number): boolean => {
+    text += `${toJson(shownSetting(name))}: `
+    return put(object[name], depth + 1)
+  }
+  put(value, 0)
+  return safeText(text)
+}
+
+const DEEPEST = 200
+
+/** An entry of a list in words: texts without quotes where nobody could take them for anything else. */
+export const entryText = (value: unknown): SafeText => {
+  if (typeof value !== 'string') return briefJson(value, ENTRY_CELLS)
+  const shown = shownSetting(value)
+  return isPlainEntry(shown) ? safeText(shown) : safeText(toJson(shown))
+}
+
+const ENTRY_CELLS = 200
+const isPlainEntry = (text: string): boolean =>
+  /^[^\s",]+(?: [^\s",]+)*$/.test(text) && !/^(?:true|false|null|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)$/.test(text)
+
+/**
+ * A masked value as JSON over several lines, no more than `most` of them.
+ *
+ * @returns `isCut`: whether there are more.
+ */
+export const prettyJson = (value: unknown, most: number): { lines: string[]; isCut: boolean } => {
+  const lines: string[] = []
+  const put = (part: unknown, indent: string, label: string, comma: string): void => {
+    if (lines.length > most) return
+    const isList = Array.isArray(part)
+    const names = isJsonObject(part) ? Object.keys(part) : []
+    if (!isList && !isJsonObject(part)) lines.push(`${indent}${label}${scalarJson(part)}${comma}`)
+    else if (indent.length > DEEPEST || (isList ? part.length : names.length) === 0) {
+      lines.push(`${indent}${label}${isList ? '[]' : '{}'}${comma}`)
+    } else {
+      lines.push(`${indent}${label}${isList ? '[' : '{'}`)
+      const inside = `${indent}  `
+      const items: readonly unknown[] = isList ? part : names
+      for (const [index, item] of items.entries()) {
+        if (lines.length > most) return
+        const after = index < items.length - 1 ? ',' : ''
+        if (isList) put(item, inside, '', after)
+        else put((part as JsonObject)[item as string], inside, `${toJson(shownSetting(item as string))}: `, after)
+      }
+      lines.push(`${indent}${isList ? ']' : '}'}${comma}`)
+    }
+  }
+  put(value, '', '', '')
+  return { lines: lines.slice(0, most), isCut: lines.length > most }
+}

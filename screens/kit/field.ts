@@ -1,0 +1,27 @@
+import { safeText } from '../../src/domain/text/safe-text.ts'
+import { textWidth } from '../../src/domain/text/width.ts'
+import type { Line } from '../../src/ui/keys/line-editor.ts'
+import type { Theme } from '../../src/ui/layout/theme.ts'
+
+/**
+ * A text field: what is typed, with the cursor as a reversed cell, in at most `width` cells. Of a longer text the part
+ * that ends around the cursor is shown.
+ */
+export const fieldText = ({ graphemes, cursor }: Line, width: number, theme: Theme): string => {
+  const at = safeText(graphemes[cursor] ?? ' ')
+  let left = width - textWidth(at)
+  const takeIfItFits = (index: number): string | undefined => {
+    const grapheme = graphemes[index]
+    const text = grapheme === undefined ? undefined : safeText(grapheme)
+    if (text === undefined || textWidth(text) > left) return undefined
+    left -= textWidth(text)
+    return text
+  }
+  let before = ''
+  for (let index = cursor - 1, text = takeIfItFits(index); text !== undefined; text = takeIfItFits(--index))
+    before = text + before
+  let after = ''
+  for (let index = cursor + 1, text = takeIfItFits(index); text !== undefined; text = takeIfItFits(++index))
+    after += text
+  return before + theme.inverse(at) + after
+}

@@ -1,0 +1,56 @@
+import { useEffect } from 'react'
+import { windowTop } from '../../src/ui/layout/data-table.ts'
+import { useKept } from './session.ts'
+
+/** The selected row of a list, by its id so that it stays selected when rows arrive or change their order. */
+export type ListState = { id: string | undefined; index: number; top: number }
+
+export type List = {
+  /** Index of the selected row; -1 in an empty list. */
+  selected: number
+  /** First row of the window. */
+  top: number
+  move(by: number): void
+  moveTo(index: number): void
+}
+
+const start: ListState = { id: undefined, index: 0, top: 0 }
+
+/** A selection in `ids`, kept under `key`, in a window of `height` rows. */
+export const useList = (key: string, ids: readonly string[], height: number): List => {
+  const [state, setState] = useKept<ListState>(key, start)
+  // Mostly it is where it was; there may be many thousands. A row that has gone leaves the selection where it stood.
+  const isThere = state.id !== undefined && ids[state.index] === state.id
+  const found = isThere ? state.index : state.id === undefined ? -1 : ids.indexOf(state.id)
+  const selected = found >= 0 ? found : Math.min(state.index, ids.length - 1)
+  const top = windowTop(state.top, Math.max(0, selected), height, ids.length)
+  useEffect(() => {
+    if (top !== state.top) setState((before) => ({ ...before, top }))
+  }, [top, state.top, setState])
+  const moveTo = (to: number) => {
+    const index = Math.min(Math.max(0, to), ids.length - 1)
+    if (index < 0) return
+    setState({ id: ids[index], index, top: windowTop(top, index, height, ids.length) })
+  }
+  return { selected, top, moveTo, move: (by) => moveTo(selected + by) }
+}
+
+/** The bindings of a list, for screens to spread into theirs. */
+export const listKeys = [
+  { keys: ['j', 'Down'], action: 'down', help: 'next row', group: 'Move', hint: 'row', hintKey: 'j/k' },
+  { keys: ['k', 'Up'], action: 'up', help: 'previous row', group: 'Move' },
+  { keys: ['^d', 'PageDown', '^f'], action: 'pageDown', help: 'a page down', group: 'Move' },
+  { keys: ['^u', 'PageUp', '^b'], action: 'pageUp', help: 'a page up', group: 'Move' },
+  { keys: ['g g', 'Home'], action: 'top', help: 'first row', group: 'Move' },
+  { keys: ['G', 'End'], action: 'bottom', help: 'last row', group: 'Move' },
+] as const
+
+/** What the bindings of a list do. */
+export const listHandlers = (list: List, height: number, length: number) => ({
+  down: () => list.move(1),
+  up: () => list.move(-1),
+  pageDown: () => list.move(Math.max(1, height - 1)),
+  pageUp: () => list.move(-Math.max(1, height - 1)),
+  top: () => list.moveTo(0),
+  bottom: () => list.moveTo(length - 1),
+})

@@ -1,0 +1,20 @@
+import { fit } from '../../src/domain/text/fit.ts'
+import type { Theme } from '../../src/ui/layout/theme.ts'
+
+/** Rows of a popup that lies over the end of the body: a rule with a title, then its lines. */
+export const popup = (title: string, lines: readonly string[], width: number, theme: Theme): string[] => {
+  const sign = theme.signs.rule
+  const head = `${sign}${sign} ${title} `
+  const line = theme.accent(head) + theme.muted(sign.repeat(Math.max(0, width - head.length)))
+  return [line, ...lines]
+}
+
+/** Lines in as many columns as fit, read downwards. */
+export const inColumns = (items: readonly string[], itemWidth: number, width: number): string[] => {
+  const columns = Math.max(1, Math.floor((width - 1) / (itemWidth + 2)))
+  const height = Math.ceil(items.length / columns)
+  return Array.from({ length: height }, (_, y) => {
+    const cells = Array.from({ length: columns }, (_, x) => items[x * height + y]).filter((item) => item !== undefined)
+    return ` ${cells.map((item) => fit(item, itemWidth)).join('  ')}`
+  })
+}

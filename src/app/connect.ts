@@ -1,0 +1,38 @@
+import { createWorkerLoader } from '../cache/process/worker-loader.ts'
+import type { Peek } from '../cache/query/peek.ts'
+import { createQueries, type Queries } from '../cache/query/query-client.ts'
+import type { Credentials } from '../config/credentials.ts'
+import { isDemo } from './open-own-ledger.ts'
+import { startLoader } from './start-loader.ts'
+
+/** The cached layer as screens hold it. */
+export type Connected = { queries: Queries; serverNow: () => number | undefined; close: () => Promise<void> }
+
+export type ConnectOptions = {
+  credentials: Credentials
+  isOffline: boolean
+  env: Readonly<Record<string, string | undefined>>
+  /** This machine's clock, Unix ms. */
+  now: () => number
+  /** What can be shown before anything is loaded. */
+  peek: Peek | undefined
+}
+
+/** Longer than people rest between two moves down a list; then the process's memory is worth more than the 0.2 s of its start. */
+const REST_AFTER_MS = 10_000
+
+/** The cached layer over a process that loads; offline it reads the ledger alone, which holds no frame either. */
+export const connect = async ({ credentials, isOffline, env, now, peek }: ConnectOptions): Promise<Connected> => {
+  const start = (aheadMs: number) => startLoader({ credentials, aheadMs, isOffline }, env)
+  const restAfterMs = isDemo(credentials) ? undefined : REST_AFTER_MS
+  const loader = createWorkerLoader(start, now, { isOffline, restAfterMs })
+  const queries = createQueries(loader, now, peek)
+  return {
+    queries,
+    serverNow: loader.serverNow,
+    close: async () => {
+      queries.close()
+      await loader.close()
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { AppError } from '../base/errors.ts'
+import type { DemoSize } from '../commands/kit/world.ts'
+import type { Credentials } from '../config/credentials.ts'
+
+/** A local service that lives as long as this process. */
+export type DemoService = { credentials: Credentials; stop: () => void }
+
+const LONGEST_START_MS = 60_000
+
+/**
+ * Starts the local service with a made-up organisation in a process of its own, so that making and serving it never
+ * holds up a frame. It ends when this process ends, however that happens: it reads the other end of a pipe.
+ */
+export const startDemoService = (
+  size: DemoSize,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<DemoService> => {
+  const launcher = fileURLToPath(new URL('./qd.js', import.meta.url))
+  const args = ['serve', '--demo', '--port', '0', '--json', '--end-with-parent']
+  for (const [name, value] of Object.entries(size)) if (value !== undefined) args.push(`--${name}`, String(value))
+  // Keys and addresses of a real organisation are none of the demo's business.
+  const own = Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('QUARTERDECK_')))
+  const child = spawn(process.execPath, [launcher, ...args], {
+    env: own,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    // Ctrl-C in a pager, to which the terminal is lent, would end it: the terminal tells the whole job.
+    detached: process.platform !== 'win32',
+  })
+  const stop = () => {
+    child.stdin.end()
+    child.kill()
+  }
+  child.stdin.on('error', () => {})
+
+  return new Promise((resolve, reject) => {
+    let out = ''
+    let complaint = ''
+    const fail = (why: string, cause?: unknown) => {
+      clearTimeout(limit)
+      stop()
+      reject(
+        new AppError('failed', `The demo organisation could not be started: ${why}; try qd serve --demo to see more.`, {
+          cause,
+        }),
+      )
+    }
+    const limit = setTimeout(() => fail(`it did not answer within ${LONGEST_START_MS / 1000} s`), LONGEST_START_MS)
+    child.on('error', (error) => fail('a process of its own was refused', error))
+    child.on('exit', (code) => fail(complaint.trim().split('\n').at(-1) || `it ended with status ${code}`))
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      complaint = (complaint + text).slice(-2000)
+    })
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      out += text
+      const end = out.indexOf('\n')
+      if (end < 0) return
+      clearTimeout(limit)
+      child.removeAllListeners('exit')
+      const { url, keys } = JSON.parse(out.slice(0, end)) as { url: string; keys: { owner: string } }
+      resolve({ credentials: { baseUrl: url, appUrl: url, apiKey: keys.owner, keySource: 'demo' }, stop })
+    })
+  })
+}

@@ -1,0 +1,246 @@
+import { render } from 'ink'
+import { App } from '../../screens/app/app.tsx'
+import { SCREEN_NAMES, type ScreenName } from '../../screens/kit/names.ts'
+import { createSession, SessionContext } from '../../screens/kit/session.ts'
+import { AppError } from '../base/errors.ts'
+import { createPeek } from '../cache/query/peek.ts'
+import type { DemoSize } from '../commands/kit/world.ts'
+import type { Credentials } from '../config/credentials.ts'
+import { createKeymap } from '../ui/keys/bindings.ts'
+import { KeymapContext } from '../ui/keys/use-keys.ts'
+import { createTheme, themeOptionsFrom } from '../ui/layout/theme.ts'
+import { clipboardSequence } from '../ui/terminal/clipboard.ts'
+import { createLentTerminal, type SuspendDrawing } from '../ui/terminal/lent-terminal.ts'
+import { createTerminalSession } from '../ui/terminal/terminal-session.ts'
+import type { Connected } from './connect.ts'
+import { openOwnLedger } from './open-own-ledger.ts'
+import { openOwnLooks } from './open-own-looks.ts'
+
+export type ExplorerOptions = {
+  /** @default the first one */
+  screen?: string | undefined
+  /** Addresses and key; without them, or with a demo's size, the demo is explored. */
+  credentials: Credentials | undefined
+  demo: DemoSize | undefined
+  isReadOnly: boolean
+  isAscii: boolean
+  hasColor: boolean
+  /** Sends nothing: shows what is kept on disk. */
+  isOffline: boolean
+  env: Readonly<Record<string, string | undefined>>
+  now: () => number
+}
+
+/** More frames a second than any key is pressed; Ink's own default of 30 would add 30 ms to each. */
+const MAX_FPS = 250
+
+/**
+ * Opens the explorer on the terminal and resolves when the user has left it, with the terminal as it was.
+ *
+ * @throws AppError of kind `usage` where there is no terminal to draw on.
+ */
+export const openExplorer = async (options: ExplorerOptions): Promise<void> => {
+  const { stdin, stdout } = process
+  const { env, credentials } = options
+  if (!stdin.isTTY || !stdout.isTTY || env.TERM === 'dumb') {
+    throw new AppError(
+      'usage',
+      'The explorer needs a terminal that can draw: run it in one, or see qd --help for the commands.',
+    )
+  }
+  const isDemo = options.demo !== undefined || credentials === undefined
+  const theme = createTheme(
+    themeOptionsFrom(env, { noColor: !options.hasColor, ...(options.isAscii && { ascii: true }) }),
+  )
+  // What is kept on disk is on the screen before anything is asked, and before what asks is loaded.
+  const kept = isDemo ? undefined : openOwnLedger(credentials, { env, now: options.now, mode: 'read' })
+  const peek = kept && createPeek(kept.ledger, options.now)
+  let connected: Connected | undefined
+  let stopDemo = () => {}
+
+  const session = createSession(
+    {
+      profile: isDemo ? 'made-up organisation' : hostOf(credentials),
+      isDemo,
+      isReadOnly: options.isReadOnly,
+      connection: { is: 'starting', what: isDemo ? 'making up an organisation' : 'connecting' },
+      range: { is: 'last', days: 14 },
+      isComparing: true,
+      notice: undefined,
+    },
+    {
+      now: () => connected?.serverNow() ?? options.now(),
+      theme,
+      ...(kept && { peek, salt: Buffer.from(kept.salt).toString('hex') }),
+      copy: (text) => void stdout.write(clipboardSequence(text)),
+      ...(kept && credentials && { looks: openOwnLooks(credentials, { env, now: options.now, machine: kept }) }),
+      outside: {
+        page: async (text) => (await outside()).page(text),
+        edit: async (text, name) => (await outside()).edit(text, name),
+        save: async (path, text, options) => (await outside()).save(path, text, options),
+      },
+    },
+  )
+  const keymap = createKeymap()
+  const terminal = createTerminalSession(stdin, stdout, keymap)
+  let suspendDrawing: SuspendDrawing | undefined
+  const lent = createLentTerminal({ stdin, stdout }, terminal, () => suspendDrawing)
+  // Needed by few, and long after the first frame.
+  const outside = async () => (await import('./create-outside.ts')).createOutside({ env, terminal: lent })
+  let isOver = false
+  const over = Promise.withResolvers<void>()
+  const leave = (error?: unknown) => {
+    if (isOver) return
+    isOver = true
+    // A program that has the terminal goes first: it puts in order what it has changed.
+    const guestGone = lent.stop()
+    if (guestGone) void guestGone.then(() => finish(error))
+    else finish(error)
+  }
+  const finish = (error: unknown) => {
+    terminal.disarm()
+    try {
+      app.unmount()
+      terminal.settled()
+    } catch (broken) {
+      // What broke a drawing may break the last one too. The terminal is restored all the same.
+      terminal.restore()
+      error ??= broken
+    }
+    if (error === undefined) over.resolve()
+    else over.reject(error)
+  }
+
+  const suspend = () => {
+    if (lent.hasGuest()) return stopWithGuest(suspend)
+    void lent.lend(() => {
+      const woken = new Promise<void>((resolve) => process.once('SIGCONT', () => resolve()))
+      process.kill(process.pid, 'SIGSTOP')
+      return woken
+    })
+  }
+  // Somebody else stopped and woke this process: the shell in between has changed the terminal.
+  const woken = () => void lent.lend(async () => {})
+
+  process.on('exit', terminal.restore)
+  const app = render(
+    <SessionContext value={session}>
+      <KeymapContext value={keymap}>
+        <App
+          keymap={keymap}
+          firstScreen={toScreenName(options.screen)}
+          quit={leave}
+          suspend={suspend}
+          onReady={(suspendTerminal) => {
+            suspendDrawing = suspendTerminal
+          }}
+        />
+      </KeymapContext>
+    </SessionContext>,
+    { alternateScreen: true, maxFps: MAX_FPS, patchConsole: false, exitOnCtrlC: false },
+  )
+  // A screen that cannot be drawn ends Ink, and with it the explorer.
+  void app.waitUntilExit().then(() => leave(), leave)
+  terminal.arm()
+  const stopListening = listen({ leave, suspend, woken, hasGuest: lent.hasGuest })
+
+  // The first frame is on its way; now what talks HTTP may be loaded, and the demo be made.
+  setImmediate(async () => {
+    try {
+      const [{ connect }, service] = await Promise.all([
+        import('./connect.ts'),
+        isDemo
+          ? import('./demo-service.ts').then(({ startDemoService }) => startDemoService(options.demo ?? {}, env))
+          : undefined,
+      ])
+      if (service) stopDemo = service.stop
+      if (isOver) return stopDemo()
+      const where = service?.credentials ?? (credentials as Credentials)
+      connected = await connect({ credentials: where, isOffline: options.isOffline, env, now: options.now, peek })
+      if (isOver) return
+      session.set({ connection: { is: 'ready', queries: connected.queries } })
+    } catch (error) {
+      if (!(error instanceof AppError)) return leave(error)
+      session.set({ connection: { is: 'failed', error } })
+    }
+  })
+
+  try {
+    await over.promise
+  } finally {
+    stopListening()
+    process.off('exit', terminal.restore)
+    stopDemo()
+    await connected?.close()
+    kept?.ledger.close()
+  }
+}
+
+const toScreenName = (text: string | undefined): ScreenName =>
+  SCREEN_NAMES.find((name) => name === text) ?? SCREEN_NAMES[0]
+
+const hostOf = ({ baseUrl }: Credentials): string => new URL(baseUrl).host
+
+/**
+ * Stops together with the program that has the terminal: the shell waits until all of the job has stopped. Where there is no shell
+ * to wake a job again, the system stops neither of them.
+ */
+const stopWithGuest = (heard: () => void): void => {
+  process.off('SIGTSTP', heard)
+  process.kill(process.pid, 'SIGTSTP')
+  // Which thread the signal reaches, and when, is the system's choice: not after this.
+  setTimeout(() => process.on('SIGTSTP', heard), LONGEST_DELIVERY_MS)
+}
+
+const LONGEST_DELIVERY_MS = 100
+
+type Listeners = {
+  leave: (error?: unknown) => void
+  suspend: () => void
+  woken: () => void
+  /** Whether a program of the user's has the terminal. */
+  hasGuest: () => boolean
+}
+
+/** Ends and wakes that come from outside. Answers how to stop listening. */
+const listen = ({ leave, suspend, woken, hasGuest }: Listeners): (() => void) => {
+  const { stdin, stdout } = process
+  const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
+  const enders = Object.entries(signals).map(([signal, status]) => {
+    const end = () => {
+      // Ctrl-C there is that program's, though the terminal tells all of the job.
+      if (signal === 'SIGINT' && hasGuest()) return
+      process.exitCode = status
+      leave()
+    }
+    process.on(signal, end)
+    return () => process.off(signal, end)
+  })
+  // The terminal has gone (its window was closed, the connection broke): nobody is left to tell.
+  const gone = () => leave()
+  // A warning of Node itself must not be written across the screen.
+  const quiet = () => {}
+  const failed = (error: unknown) => leave(error)
+  stdout.on('error', gone)
+  stdin.on('error', gone)
+  stdin.on('end', gone)
+  process.on('SIGTSTP', suspend)
+  process.on('SIGCONT', woken)
+  const warners = process.listeners('warning')
+  process.removeAllListeners('warning')
+  process.on('warning', quiet)
+  process.on('uncaughtException', failed)
+  process.on('unhandledRejection', failed)
+  return () => {
+    for (const stop of enders) stop()
+    stdout.off('error', gone)
+    stdin.off('error', gone)
+    stdin.off('end', gone)
+    process.off('SIGTSTP', suspend)
+    process.off('SIGCONT', woken)
+    process.off('warning', quiet)
+    for (const warner of warners) process.on('warning', warner)
+    process.off('uncaughtException', failed)
+    process.off('unhandledRejection', failed)
+  }
+}

@@ -1,0 +1,47 @@
+import { toAppError } from '../cache/load/app-error.ts'
+import { createOwnLoader } from '../cache/load/own-loader.ts'
+import { collectWhenIdle } from '../cache/process/collect-when-idle.ts'
+import { toErrorData } from '../cache/process/error-data.ts'
+import type { FromLoader, ToLoader } from '../cache/process/messages.ts'
+import { serveLoader } from '../cache/process/serve-loader.ts'
+import { openSource } from './open-source.ts'
+import type { LoaderProcessData } from './start-loader.ts'
+
+// Where the explorer's loading runs: requests, parsing, the ledger. Started by start-loader.ts.
+
+const post = (message: FromLoader) => void process.send?.(message, undefined, {}, () => {})
+
+/** Questions that have come while the ledger was being opened. */
+const early: ToLoader[] = []
+let take = (message: ToLoader): void => void early.push(message)
+
+const serve = async ({ credentials, aheadMs, isOffline = false }: LoaderProcessData): Promise<void> => {
+  const opened = await openSource(credentials, {
+    isOffline,
+    env: process.env,
+    now: () => Date.now() + aheadMs,
+  })
+  const loader = createOwnLoader(opened)
+  serveLoader(
+    {
+      postMessage: post,
+      on: (listener) => {
+        take = listener
+      },
+    },
+    loader,
+  )
+  for (const message of early) take(message)
+  // There only where it was started with a collector that can be called.
+  const { gc: collect } = globalThis
+  if (collect) collectWhenIdle(loader, () => void collect({ type: 'major', execution: 'sync', flavor: 'last-resort' }))
+}
+
+process.once('message', (data: LoaderProcessData) => {
+  process.on('message', (message: ToLoader) => take(message))
+  serve(data).catch((error) => post({ is: 'refused', error: toErrorData(toAppError(error)) }))
+})
+// The explorer ends it; what a terminal sends to both must not come first.
+process.on('SIGINT', () => {})
+// An explorer that was killed leaves nothing behind.
+process.on('disconnect', () => process.exit())

@@ -1,0 +1,29 @@
+import type { Ledger } from '../cache/ledger/ledger.ts'
+import { type LedgerOptions, openLedger } from '../cache/ledger/open-ledger.ts'
+import type { Credentials } from '../config/credentials.ts'
+import { foldersOf } from '../config/folders.ts'
+import { loadMachineSalt, type MachineSalt } from '../config/machine-salt.ts'
+
+export type OwnLedger = MachineSalt & { ledger: Ledger }
+
+type OwnLedgerOptions = {
+  env: Readonly<Record<string, string | undefined>>
+  /** Unix ms. */
+  now: () => number
+  mode: NonNullable<LedgerOptions['mode']>
+}
+
+/** Where the key of a demo's own service comes from. */
+const DEMO = 'demo'
+
+/** Whether a key is that of a demo, of which nothing is kept on disk. */
+export const isDemo = ({ keySource }: Credentials): boolean => keySource === DEMO
+
+/** The ledger of a key in this user's folders; one in memory for the demo, and where the machine's salt cannot be kept. */
+export const openOwnLedger = (credentials: Credentials, { env, now, mode }: OwnLedgerOptions): OwnLedger => {
+  const { cacheFile, saltFile } = foldersOf(env)
+  const machine = loadMachineSalt(saltFile)
+  const path = machine.notice === undefined && !isDemo(credentials) ? cacheFile : ':memory:'
+  const { baseUrl, appUrl, apiKey } = credentials
+  return { ...machine, ledger: openLedger({ path, salt: machine.salt, owner: { baseUrl, appUrl, apiKey }, now, mode }) }
+}

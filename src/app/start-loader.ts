@@ -1,0 +1,63 @@
+import { fork } from 'node:child_process'
+import type { EventEmitter } from 'node:events'
+import type { RemoteLoader } from '../cache/process/worker-loader.ts'
+import type { Credentials } from '../config/credentials.ts'
+
+/** What the process that loads is sent first. */
+export type LoaderProcessData = {
+  credentials: Credentials
+  /** How far its clock is to run ahead of this machine's, ms: what is known of the server's. */
+  aheadMs: number
+  /** Whether it sends nothing. @default false */
+  isOffline?: boolean
+}
+
+/**
+ * Large blocks go straight back to the system when they are freed. By default glibc keeps more of them the larger they were,
+ * and a process that has read one answer of 20 MB holds 50 MB of nothing from then on [measured]. Other systems ignore it.
+ */
+const GLIBC_TUNABLES = 'glibc.malloc.mmap_threshold=131072:glibc.malloc.arena_max=2'
+
+const flags = [
+  // So that it can run its collector, see collectWhenIdle.
+  '--expose-gc',
+  // MB for young objects; more would be filled before they are thrown away.
+  '--max-semi-space-size=4',
+  // Node tells of features that may change, to somebody who cannot hear it.
+  '--no-warnings',
+]
+
+/**
+ * Starts the process where the explorer's loading runs. What it is to load, the key too, is sent to it: arguments and
+ * environments can be read by others.
+ *
+ * @param env Its environment: folders, proxies.
+ */
+export const startLoader = (
+  data: LoaderProcessData,
+  env: Readonly<Record<string, string | undefined>>,
+): RemoteLoader => {
+  const isBuilt = !import.meta.url.endsWith('.ts')
+  const { QUARTERDECK_API_KEY: _, ...others } = env
+  // The bundle's files stand side by side, as the sources do.
+  const child = fork(new URL(`./loader-process.${isBuilt ? 'js' : 'ts'}`, import.meta.url), [], {
+    env: { ...others, GLIBC_TUNABLES } as NodeJS.ProcessEnv,
+    execArgv: flags,
+    // Columns stay columns.
+    serialization: 'advanced',
+    // Nothing of it may reach the screen.
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  // One that has died is told by its end.
+  const send = (message: object) => void child.send(message, () => {})
+  send(data)
+  return {
+    on: (event, listener) => (child as EventEmitter).on(event, listener as (value: unknown) => void),
+    postMessage: send,
+    async terminate() {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import { SCREEN_NAMES } from '../../screens/kit/names.ts'
+import { AppError } from '../base/errors.ts'
+import type { World } from '../commands/kit/world.ts'
+import { askTerminal } from './ask-terminal.ts'
+import { endSignal } from './end-signal.ts'
+import type { ExplorerOptions } from './explorer.tsx'
+
+/** Characters that are read from standard input before it is taken for a mistake. */
+const MOST_INPUT = 65_536
+
+type WorldOptions = {
+  version: string
+  now: () => number
+  explore: (options: Omit<ExplorerOptions, 'env' | 'now' | 'credentials'>) => Promise<void>
+}
+
+/** The outside world of the commands: this process, its streams and signals. */
+export const createWorld = ({ version, now, explore }: WorldOptions): World => {
+  const { stdin, stdout, stderr } = process
+  let signal: AbortSignal | undefined
+  const endedBy = (): AbortSignal => {
+    signal ??= endSignal()
+    return signal
+  }
+  return {
+    env: process.env,
+    now,
+    out: (text) => void stdout.write(text),
+    drained: async () => {
+      if (!stdout.writableNeedDrain || signal?.aborted) return
+      await new Promise<void>((resolve) => {
+        stdout.once('drain', resolve)
+        // Whoever interrupts does not wait for a reader that has stopped reading.
+        signal?.addEventListener('abort', () => resolve(), { once: true })
+      })
+    },
+    err: (text) => void stderr.write(text),
+    isOutputTerminal: stdout.isTTY === true,
+    isErrorTerminal: stderr.isTTY === true,
+    // Some terminals say 0 when they do not know.
+    columns: stdout.columns || undefined,
+    rows: stdout.rows || undefined,
+    readInput: async () => {
+      if (stdin.isTTY)
+        throw new AppError(
+          'usage',
+          'Standard input is the keyboard, where what is typed can be read by others: pipe the key into it.',
+        )
+      let text = ''
+      stdin.setEncoding('utf8')
+      for await (const chunk of stdin) {
+        text += chunk
+        if (text.length > MOST_INPUT)
+          throw new AppError('usage', `Standard input holds more than ${MOST_INPUT} characters: that is no key.`)
+      }
+      return text
+    },
+    ask: (question) => askTerminal(question, endedBy()),
+    // Watched only once a command asks: the explorer without arguments has its signals to itself.
+    get signal() {
+      return endedBy()
+    },
+    version,
+    nodeVersion: process.versions.node,
+    connect: async (credentials) => (await import('../client/client.ts')).createClient({ credentials }),
+    openLedger: async (credentials) =>
+      (await import('./open-own-ledger.ts')).openOwnLedger(credentials, { env: process.env, now, mode: 'write' }),
+    screens: SCREEN_NAMES,
+    openExplorer: explore,
+    serve: async (options) => {
+      const { keysFromEnvironment, runServe } = await import('../service/run-serve.ts')
+      await runServe(
+        { ...options, keys: keysFromEnvironment(process.env) },
+        {
+          out: (text) => void stdout.write(text),
+          err: (text) => void stderr.write(text),
+          now,
+          signal: endedBy(),
+          input: stdin,
+        },
+      )
+    },
+  }
+}

@@ -1,0 +1,102 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Day } from '../../../domain/calendar/calendar.ts'
+import { change, rowOf, rowsOf } from '../file/prepared.ts'
+import { fromStoredText, toStoredText } from './stored-text.ts'
+
+type KnownPerson = { id: number; email: string | undefined; emailDay: string }
+type Known = { partition: number; version: number; people: Map<string, KnownPerson>; words: Map<string, number> }
+
+const kept = new WeakMap<DatabaseSync, Known>()
+
+/** Forgets what is known of a database, after a transaction that did not happen. */
+export const forgetDictionary = (database: DatabaseSync): void => {
+  kept.delete(database)
+}
+
+// What another process wrote, or cleared, since: numbers of before may lead nowhere.
+const knownOf = (database: DatabaseSync, partition: number): Known => {
+  const version = rowOf<[number]>(database, 'PRAGMA data_version')?.[0] ?? 0
+  const known = kept.get(database)
+  if (known && known.partition === partition && known.version === version) return known
+  const people = rowsOf<[string, number, string | null, string]>(
+    database,
+    'SELECT user_id, id, email, email_day FROM person WHERE partition = ?',
+    partition,
+  )
+  const words = rowsOf<[string, number]>(database, 'SELECT text, id FROM word WHERE partition = ?', partition)
+  const loaded: Known = {
+    partition,
+    version,
+    people: new Map(
+      people.map(([userId, id, email, emailDay]) => [userId, { id, email: email ?? undefined, emailDay }]),
+    ),
+    words: new Map(words),
+  }
+  kept.set(database, loaded)
+  return loaded
+}
+
+/**
+ * Numbers of people, in the order of `ids`, from 1 up; new ones are added. An e-mail of undefined leaves the one that is
+ * known, and so does one that was seen on an earlier day than that. Call it in a transaction to write.
+ */
+export const numbersOfPeople = (
+  database: DatabaseSync,
+  partition: number,
+  { ids, emails }: { ids: readonly string[]; emails: readonly (string | undefined)[] },
+  seenOn: Day,
+): Uint32Array => {
+  const { people } = knownOf(database, partition)
+  return Uint32Array.from(ids, (id, at) => {
+    const userId = toStoredText(id)
+    const given = emails[at]
+    const email = given === undefined ? undefined : toStoredText(given)
+    const found = people.get(userId)
+    if (!found) {
+      const sql = 'INSERT INTO person (partition, user_id, email, email_day) VALUES (?, ?, ?, ?)'
+      const number = change(database, sql, partition, userId, email ?? null, seenOn)
+      people.set(userId, { id: number, email, emailDay: seenOn })
+      return number
+    }
+    if (email !== undefined && (found.email === undefined || seenOn >= found.emailDay)) {
+      if (email !== found.email || seenOn !== found.emailDay)
+        change(database, 'UPDATE person SET email = ?, email_day = ? WHERE id = ?', email, seenOn, found.id)
+      people.set(userId, { id: found.id, email, emailDay: seenOn })
+    }
+    return found.id
+  })
+}
+
+/** Numbers of words, in their order, from 1 up; new ones are added. Call it in a transaction to write. */
+export const numbersOfWords = (database: DatabaseSync, partition: number, texts: readonly string[]): Uint32Array => {
+  const { words } = knownOf(database, partition)
+  return Uint32Array.from(texts, (text) => {
+    const stored = toStoredText(text)
+    const found = words.get(stored)
+    if (found !== undefined) return found
+    const number = change(database, 'INSERT INTO word (partition, text) VALUES (?, ?)', partition, stored)
+    words.set(stored, number)
+    return number
+  })
+}
+
+/** People by their numbers, for reading. */
+export const readPeople = (database: DatabaseSync, partition: number) => {
+  const rows = rowsOf<[number, string, string | null]>(
+    database,
+    'SELECT id, user_id, email FROM person WHERE partition = ?',
+    partition,
+  )
+  return new Map(
+    rows.map(([number, id, email]) => [
+      number,
+      { id: fromStoredText(id), email: email === null ? undefined : fromStoredText(email) },
+    ]),
+  )
+}
+
+/** Words by their numbers, for reading. */
+export const readWords = (database: DatabaseSync, partition: number): Map<number, string> => {
+  const rows = rowsOf<[number, string]>(database, 'SELECT id, text FROM word WHERE partition = ?', partition)
+  return new Map(rows.map(([number, text]) => [number, fromStoredText(text)]))
+}

@@ -1,0 +1,170 @@
+import { addDays, type Day, daysBetween, type Range } from '../../../domain/calendar/calendar.ts'
+import { NO_WORD, PERSON_MEASURES, type PersonDaysChunk } from '../../../domain/people/person-days.ts'
+import { DamagedError } from '../file/damaged-error.ts'
+import { packColumns, unpackColumns } from './columns-codec.ts'
+
+/** Per-user rows with the numbers of the file's dictionaries, 0 for no word. Columns of the types that the disk gave. */
+export type NumberedRows = {
+  length: number
+  person: ArrayLike<number>
+  /** Days since the first of the walk's span; empty where all rows are of one day. */
+  day: ArrayLike<number>
+  /** In the order of `PERSON_MEASURES`. */
+  measures: readonly ArrayLike<number>[]
+  model: ArrayLike<number>
+  tier: ArrayLike<number>
+  delegation: ArrayLike<number>
+  /** One longer than the rows. */
+  languageStart: ArrayLike<number>
+  language: ArrayLike<number>
+}
+
+const MEASURES = PERSON_MEASURES.length
+
+export const packRows = (rows: NumberedRows): Uint8Array =>
+  packColumns([
+    rows.person,
+    rows.day,
+    rows.model,
+    rows.tier,
+    rows.delegation,
+    rows.languageStart,
+    rows.language,
+    ...rows.measures,
+  ])
+
+/** Throws DamagedError on bytes that {@link packRows} did not make. */
+export const unpackRows = (bytes: unknown): NumberedRows => {
+  const [person, day, model, tier, delegation, languageStart, language, ...measures] = unpackColumns(bytes)
+  const length = person?.length ?? -1
+  const isWhole =
+    person &&
+    day &&
+    model &&
+    tier &&
+    delegation &&
+    languageStart &&
+    language &&
+    (day.length === length || day.length === 0) &&
+    [model, tier, delegation, ...measures].every((column) => column.length === length) &&
+    measures.length === MEASURES &&
+    languageStart.length === length + 1 &&
+    languageStart[length] === language.length
+  if (!isWhole) throw new DamagedError('columns do not fit together')
+  return { length, person, day, measures, model, tier, delegation, languageStart, language }
+}
+
+/** The rows of a chunk whose days lie in a span. `people` and `words` are the numbers of its ids and words. */
+export const toNumberedRows = (
+  chunk: PersonDaysChunk,
+  span: Range,
+  people: Uint32Array,
+  words: Uint32Array,
+): NumberedRows => {
+  const offsets = chunk.days.map((day) => (day >= span.from && day <= span.to ? daysBetween(span.from, day) : -1))
+  const kept: number[] = []
+  for (let row = 0; row < chunk.length; row++) if ((offsets[chunk.day[row] as number] ?? -1) >= 0) kept.push(row)
+  const word = (value: number): number => (value === NO_WORD ? 0 : (words[value] as number))
+  const picked = (column: ArrayLike<number>) => Float64Array.from(kept, (row) => column[row] as number)
+  const numbered = (column: ArrayLike<number>) => Uint32Array.from(kept, (row) => word(column[row] as number))
+  const { starts, language } = languagesOf(kept.length, (at) => ({ rows: chunk, row: kept[at] as number }))
+  return {
+    length: kept.length,
+    person: Uint32Array.from(kept, (row) => people[chunk.person[row] as number] as number),
+    day: Uint16Array.from(kept, (row) => offsets[chunk.day[row] as number] as number),
+    measures: PERSON_MEASURES.map((measure) => picked(chunk.measures[measure])),
+    model: numbered(chunk.model),
+    tier: numbered(chunk.tier),
+    delegation: numbered(chunk.delegation),
+    languageStart: starts,
+    language: language.map(word),
+  }
+}
+
+type LanguagesOf = { rows: Pick<NumberedRows, 'languageStart' | 'language'>; row: number }
+
+const languagesOf = (length: number, rowAt: (at: number) => LanguagesOf) => {
+  const starts = new Uint32Array(length + 1)
+  for (let at = 0; at < length; at++) {
+    const { rows, row } = rowAt(at)
+    const count = (rows.languageStart[row + 1] as number) - (rows.languageStart[row] as number)
+    starts[at + 1] = (starts[at] as number) + count
+  }
+  const language = new Uint32Array(starts[length] as number)
+  for (let at = 0; at < length; at++) {
+    const { rows, row } = rowAt(at)
+    const from = rows.languageStart[row] as number
+    const to = starts[at] as number
+    const count = (starts[at + 1] as number) - to
+    for (let each = 0; each < count; each++) language[to + each] = rows.language[from + each] as number
+  }
+  return { starts, language }
+}
+
+/**
+ * Takes the pages of a complete walk apart by day, each (person, day) once: the row that came last.
+ *
+ * @returns Rows by day, as bytes; days without rows are not in it.
+ */
+export const packByDay = (
+  span: Range,
+  pages: readonly NumberedRows[],
+): Map<Day, { rows: number; bytes: Uint8Array }> => {
+  const people = new Map<number, number>()
+  for (const { person } of pages)
+    for (let row = 0; row < person.length; row++) {
+      const number = person[row] as number
+      if (!people.has(number)) people.set(number, people.size)
+    }
+  const days = daysBetween(span.from, span.to) + 1
+  const isSeen = new Uint8Array(people.size * days)
+  // Each place is a page and a row of it. Backwards, so that the last row of a person's day is the one that is met first.
+  const places: [page: number[], row: number[]][] = Array.from({ length: days }, () => [[], []])
+  for (let page = pages.length - 1; page >= 0; page--) {
+    const { person, day, length } = pages[page] as NumberedRows
+    for (let row = length - 1; row >= 0; row--) {
+      const offset = day[row] as number
+      const key = (people.get(person[row] as number) as number) * days + offset
+      const place = places[offset]
+      if (!place) throw new DamagedError('a row lies outside of its walk')
+      if (isSeen[key] === 1) continue
+      isSeen[key] = 1
+      place[0].push(page)
+      place[1].push(row)
+    }
+  }
+  const packed = new Map<Day, { rows: number; bytes: Uint8Array }>()
+  places.forEach(([page, row], offset) => {
+    if (page.length === 0) return
+    page.reverse()
+    row.reverse()
+    packed.set(addDays(span.from, offset), { rows: page.length, bytes: packRows(pick(pages, page, row)) })
+  })
+  return packed
+}
+
+const pick = (pages: readonly NumberedRows[], page: readonly number[], row: readonly number[]): NumberedRows => {
+  const length = page.length
+  const column = (of: (rows: NumberedRows) => ArrayLike<number>): Float64Array => {
+    const columns = pages.map(of)
+    const values = new Float64Array(length)
+    for (let at = 0; at < length; at++)
+      values[at] = (columns[page[at] as number] as ArrayLike<number>)[row[at] as number] as number
+    return values
+  }
+  const { starts, language } = languagesOf(length, (at) => ({
+    rows: pages[page[at] as number] as NumberedRows,
+    row: row[at] as number,
+  }))
+  return {
+    length,
+    person: column(({ person }) => person),
+    day: [],
+    measures: PERSON_MEASURES.map((_, index) => column(({ measures }) => measures[index] as ArrayLike<number>)),
+    model: column(({ model }) => model),
+    tier: column(({ tier }) => tier),
+    delegation: column(({ delegation }) => delegation),
+    languageStart: starts,
+    language,
+  }
+}

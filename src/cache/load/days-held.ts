@@ -1,0 +1,48 @@
+import { daysOf, type Range, yesterdayOf } from '../../domain/calendar/calendar.ts'
+import { type FetchedDay, isSettled, joinDays, missingSpans, staleAt } from '../../domain/calendar/spans.ts'
+
+/** What is known of the days of a range without asking anybody. */
+export type DaysHeld = {
+  /** Days that must be asked for: not held, or young and held for longer than an hour. */
+  missing: Range[]
+  /** How many days are held, old or not. */
+  count: number
+  /** See {@link Filled}. */
+  at: number | undefined
+  /** How long from now nothing of these days is asked again, ms; 0 when something is missing. */
+  freshMs: number
+}
+
+/** Longest time that days count as fresh without a look at the ledger. */
+const LOOK_AGAIN_MS = 3_600_000
+
+/** The part of a range that there can be data for: today and later are never asked for. */
+export const askableOf = ({ from, to }: Range, now: number): Range | undefined => {
+  const yesterday = yesterdayOf(now)
+  const last = to < yesterday ? to : yesterday
+  return from <= last ? { from, to: last } : undefined
+}
+
+/** Days until yesterday that are not held at all. */
+export const daysNotHeld = (range: Range, held: readonly FetchedDay[], now: number): Range[] => {
+  const known = new Set(held.map(({ day }) => day))
+  const askable = askableOf(range, now)
+  return askable ? joinDays(daysOf(askable).filter((day) => !known.has(day))) : []
+}
+
+/**
+ * @param held Days of the range that are held.
+ * @param now Unix ms by the server's clock.
+ */
+export const daysHeld = (range: Range, held: readonly FetchedDay[], now: number): DaysHeld => {
+  const askable = askableOf(range, now)
+  const missing = askable ? missingSpans(askable, held, now) : []
+  const young = held.filter((day) => !isSettled(day)).map(({ fetchedAt }) => fetchedAt)
+  const settled = held.map(({ fetchedAt }) => fetchedAt)
+  return {
+    missing,
+    count: held.length,
+    at: young.length > 0 ? Math.min(...young) : settled.length > 0 ? Math.max(...settled) : undefined,
+    freshMs: missing.length > 0 ? 0 : Math.min(LOOK_AGAIN_MS, Math.max(0, (staleAt(held) ?? Infinity) - now)),
+  }
+}

@@ -1,0 +1,83 @@
+import type { Client } from '../../client/client.ts'
+import { daysOf, type Range } from '../../domain/calendar/calendar.ts'
+import { joinDays, missingSpans } from '../../domain/calendar/spans.ts'
+import type { DayTable, Ledger } from '../ledger/ledger.ts'
+import { askDays } from './ask-days.ts'
+import { askableOf, daysHeld, daysNotHeld } from './days-held.ts'
+import type { Filled, LoadOptions } from './filled.ts'
+import { createFlight, type Flight } from './flight.ts'
+import type { Organisation } from './organisation.ts'
+import { refuseOf } from './refusals.ts'
+
+export type FillDays = (table: DayTable, range: Range, options?: LoadOptions) => Promise<Filled>
+
+type FillDeps = { client: Pick<Client, 'call'> | undefined; ledger: Ledger; organisation: Organisation }
+
+type SpanFlight = Flight<void> & { span: Range }
+
+/** See {@link Source.fillDays}. */
+export const createFillDays = ({ client, ledger, organisation }: FillDeps): FillDays => {
+  const underWay = new Map<DayTable, Set<SpanFlight>>()
+
+  const start = (asking: Pick<Client, 'call'>, table: DayTable, span: Range, keepsWaits: boolean): SpanFlight => {
+    const flights = underWay.get(table) ?? new Set()
+    underWay.set(table, flights)
+    const flight: SpanFlight = {
+      span,
+      ...createFlight<void>(
+        (signal, onRetry) =>
+          refuseOf(ledger, table, () =>
+            askDays(asking, table, span, { signal, ...(keepsWaits && { onRetry }) }, (part, reply) => {
+              organisation.hearClock(reply.serverDate)
+              organisation.hearOrg(reply.body.meta?.org_id)
+              const isWithin = (row: unknown) => {
+                const date = (row as { date?: unknown } | null)?.date
+                return typeof date === 'string' && date >= part.from && date <= part.to
+              }
+              const rawRows = (reply.raw as { data: unknown[] }).data.filter(isWithin)
+              const rows = (reply.body.data ?? []).filter(isWithin)
+              const fetchedAt = reply.serverDate ?? organisation.now()
+              ledger.writeDays(table, { span: part, fetchedAt, rows, rawRows, problems: reply.problemCount })
+            }),
+          ),
+        () => flights.delete(flight),
+      ),
+    }
+    flights.add(flight)
+    return flight
+  }
+
+  return async (table, range, { signal, onRetry, isForced = false } = {}) => {
+    let from: Filled['from'] = 'ledger'
+    for (let turn = 0; turn < MOST_TURNS; turn++) {
+      const askable = askableOf(range, organisation.now())
+      if (!askable) break
+      const missing = missingSpans(askable, ledger.heldDays(table, askable), organisation.now(), isForced && turn === 0)
+      if (missing.length === 0 || !client) break
+      const orgId = ledger.orgId()
+      let days = missing.flatMap(daysOf)
+      const flights = [...(underWay.get(table) ?? [])].filter(({ span }) => {
+        const others = days.filter((day) => day < span.from || day > span.to)
+        const isWanted = others.length < days.length
+        days = others
+        return isWanted
+      })
+      for (const span of joinDays(days)) flights.push(start(client, table, span, onRetry !== undefined))
+      const ends = await Promise.allSettled(flights.map((flight) => flight.join({ signal, onRetry })))
+      const failed = ends.find((end) => end.status === 'rejected')
+      if (failed) throw failed.reason
+      from = 'server'
+      // Where the key now answers for another organisation, what was held is not what is wanted; and another process may
+      // have cleared it.
+      const isSameOrg = orgId === undefined || ledger.orgId() === orgId
+      if (isSameOrg && daysNotHeld(askable, ledger.heldDays(table, askable), organisation.now()).length === 0) break
+    }
+    const held = ledger.heldDays(table, range)
+    const now = organisation.now()
+    const { at, freshMs } = daysHeld(range, held, now)
+    return { at, from, freshMs, missing: daysNotHeld(range, held, now) }
+  }
+}
+
+/** Times that a range is looked at because the ledger has become another one meanwhile. */
+const MOST_TURNS = 3

@@ -1,0 +1,62 @@
+import { AppError } from '../../base/errors.ts'
+import type { CallOptions, RetryWait } from '../../client/client.ts'
+
+type Asker = Pick<CallOptions, 'signal' | 'onRetry'>
+
+/** Something under way that several may wait for. */
+export type Flight<Result> = {
+  /** Waits for the result; rejects with AppError `interrupted` as soon as the asker's own signal is aborted. */
+  join(asker: Asker): Promise<Result>
+  /** Whether it can be joined: it has neither ended nor been cancelled. */
+  isUnderWay(): boolean
+}
+
+/**
+ * Starts something that is shared: it goes on as long as one of those who joined waits for it, and is cancelled when the
+ * last one has left. Waits before a retry are told to all of them.
+ *
+ * @param onEnd Called when it can be joined no more.
+ */
+export const createFlight = <Result>(
+  run: (signal: AbortSignal, onRetry: (wait: RetryWait) => void) => Promise<Result>,
+  onEnd: () => void,
+): Flight<Result> => {
+  const controller = new AbortController()
+  const askers = new Set<Asker>()
+  let isOver = false
+  const end = () => {
+    if (isOver) return
+    isOver = true
+    onEnd()
+  }
+  const onRetry = (wait: RetryWait) => {
+    for (const asker of askers) asker.onRetry?.(wait)
+  }
+  const result = run(controller.signal, onRetry).finally(end)
+  // Those who have left do not hear of its failure.
+  result.catch(() => {})
+
+  return {
+    join: ({ signal, onRetry }) => {
+      const asker = { signal, onRetry }
+      askers.add(asker)
+      return new Promise<Result>((resolve, reject) => {
+        const leave = () => {
+          askers.delete(asker)
+          signal?.removeEventListener('abort', giveUp)
+        }
+        const giveUp = () => {
+          leave()
+          reject(new AppError('interrupted', 'Fetching was cancelled.'))
+          if (askers.size > 0 || isOver) return
+          end()
+          controller.abort()
+        }
+        if (signal?.aborted) return giveUp()
+        signal?.addEventListener('abort', giveUp)
+        result.then(resolve, reject).finally(leave)
+      })
+    },
+    isUnderWay: () => !isOver,
+  }
+}

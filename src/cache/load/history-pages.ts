@@ -1,0 +1,58 @@
+import { AppError } from '../../base/errors.ts'
+import type { CallOptions, Client } from '../../client/client.ts'
+import { type Page, pagesOf } from '../../client/pages.ts'
+import { HISTORY_LIMIT } from '../../contract/controls.ts'
+
+/** What a walk of the history leaves for the next one. */
+export type HistoryTrail = {
+  /**
+   * Where pages start, as cursors say nothing to us: those of the pages that begin below a revision; undefined: nothing is
+   * below it.
+   */
+  cursors: Map<number, string | undefined>
+  /** Most revisions that are asked for at once: fewer than the API allows where more were too large. */
+  pageSize: number
+}
+
+export const createHistoryTrail = (): HistoryTrail => ({ cursors: new Map(), pageSize: HISTORY_LIMIT.max })
+
+export type HistoryPage = Page<'controlsHistory'>
+
+type Walk = Pick<CallOptions, 'signal' | 'onRetry'> & {
+  /** Revisions that are wanted; a page holds no more than the API allows. */
+  limit: number
+  /** Where the walk begins. @default at the newest */
+  cursor?: string | undefined
+}
+
+/**
+ * Walks the history of the controls page by page as pagesOf does. Where a page is larger than the client takes (settings may be
+ * megabytes), it is asked for with half as many revisions.
+ *
+ * @param trail Told where pages start, and how large they may be.
+ */
+export async function* historyPages(
+  client: Pick<Client, 'call'>,
+  trail: HistoryTrail,
+  { limit, cursor: firstCursor, ...callOptions }: Walk,
+): AsyncGenerator<HistoryPage, void> {
+  let cursor = firstCursor
+  let lowest = Number.POSITIVE_INFINITY
+  for (;;) {
+    const size = Math.min(limit, trail.pageSize)
+    try {
+      const query = { limit: size, ...(cursor !== undefined && { cursor }) }
+      for await (const page of pagesOf(client, 'controlsHistory', { query }, callOptions)) {
+        for (const { revision } of page.rows) if (revision !== undefined && revision < lowest) lowest = revision
+        if (page.incomplete === undefined && lowest < Number.POSITIVE_INFINITY)
+          trail.cursors.set(lowest, page.nextCursor)
+        cursor = page.nextCursor
+        yield page
+      }
+      return
+    } catch (error) {
+      if (!(error instanceof AppError && error.isTooLarge) || size === 1) throw error
+      trail.pageSize = Math.ceil(size / 2)
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import { AppError } from '../../base/errors.ts'
+import type { Client } from '../../client/client.ts'
+import { pagesOf } from '../../client/pages.ts'
+import type { Lenient } from '../../contract/lenient.ts'
+import type { ReadinessReport } from '../../contract/readiness.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { LoadOptions } from './filled.ts'
+import { LIST_FRESH_MS, type Loaded } from './loaded.ts'
+import { NOTHING_KEPT } from './offline.ts'
+import type { Organisation } from './organisation.ts'
+import { refuseOf } from './refusals.ts'
+
+type ListDeps = {
+  client: Pick<Client, 'call'> | undefined
+  ledger: Ledger
+  organisation: Organisation
+}
+type Report = Lenient<ReadinessReport>
+
+/** How many reports are asked for at once; the contract names no largest number. */
+const REPORTS_PAGE = 100
+
+/** See {@link Source.loadReports}. */
+export const loadReports = async (
+  { client, ledger, organisation }: ListDeps,
+  { isForced = false, signal, onRetry }: LoadOptions = {},
+): Promise<Loaded<Report[]>> => {
+  const kept = ledger.readReports()
+  if (!client) return keptOnly(kept)
+  const known = new Set(isForced ? [] : kept.rows.map(({ reportId }) => reportId).filter((id) => id !== undefined))
+  const rows: Report[] = []
+  let problems = 0
+  let incomplete: string | undefined
+  let fetchedAt = organisation.now()
+  let isCaughtUp = false
+  await refuseOf(ledger, 'reports', async () => {
+    const pages = pagesOf(client, 'readinessReports', { query: { limit: REPORTS_PAGE } }, { signal, onRetry })
+    for await (const page of pages) {
+      rows.push(...page.rows)
+      problems += page.reply.problemCount
+      incomplete = page.incomplete
+      organisation.hearClock(page.reply.serverDate)
+      fetchedAt = page.reply.serverDate ?? organisation.now()
+      // Whoever is answered newest first knows what follows a page of known reports.
+      isCaughtUp = rows.some(({ reportId }) => reportId !== undefined && known.has(reportId)) && isNewestFirst(rows)
+      if (isCaughtUp) {
+        incomplete = undefined
+        break
+      }
+    }
+  })
+  // A walk that was cut short would make what is kept look as if it were all there is.
+  if (incomplete === undefined) organisation.keepList('reports', () => ledger.writeReports(rows, fetchedAt))
+  const fetched = new Set(rows.map(({ reportId }) => reportId))
+  const older = isCaughtUp ? kept.rows.filter(({ reportId }) => !fetched.has(reportId)) : []
+  return {
+    data: [...rows, ...older],
+    at: fetchedAt,
+    from: 'server',
+    freshMs: LIST_FRESH_MS,
+    problems,
+    ...(incomplete !== undefined && { incomplete }),
+  }
+}
+
+const isNewestFirst = (rows: readonly Report[]): boolean =>
+  rows.every(({ createdAt }, at) => createdAt !== undefined && createdAt <= (rows[at - 1]?.createdAt ?? createdAt))
+
+const keptOnly = <Row>({ rows, fetchedAt }: { rows: Row[]; fetchedAt: number | undefined }): Loaded<Row[]> => {
+  if (fetchedAt === undefined) throw new AppError('incomplete', NOTHING_KEPT)
+  return { data: rows, at: fetchedAt, from: 'ledger', freshMs: LIST_FRESH_MS, problems: 0 }
+}

@@ -1,0 +1,166 @@
+import { AppError } from '../../base/errors.ts'
+import { kept as keptAnswers } from '../../base/kept.ts'
+import type { Client } from '../../client/client.ts'
+import type { ControlRevision } from '../../contract/controls.ts'
+import type { Lenient } from '../../contract/lenient.ts'
+import { firstGap } from '../../domain/revisions/revision-gap.ts'
+import { maskRevision, type SecretHash } from '../../domain/secrets/mask-settings.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { LoadOptions } from './filled.ts'
+import { isCursorError } from './find-revision.ts'
+import { type HistoryTrail, historyPages } from './history-pages.ts'
+import { LIST_FRESH_MS, type Loaded } from './loaded.ts'
+import { NOTHING_KEPT, revisionsNotKept } from './offline.ts'
+import type { Organisation } from './organisation.ts'
+import { refuseOf } from './refusals.ts'
+
+type Revision = Lenient<ControlRevision>
+
+export type RevisionDeps = {
+  client: Pick<Client, 'call'> | undefined
+  ledger: Ledger
+  organisation: Organisation
+  hash: SecretHash
+  /** What other walks have left; more is added. */
+  trail: HistoryTrail
+}
+
+/** Loads the newest revisions: see {@link Source.loadRevisions}. */
+export type LoadRevisions = (limit: number, options?: LoadOptions) => Promise<Loaded<Revision[]>>
+
+/** Whoever wants more than before is led on from the end of what is kept instead of from the newest again. */
+export const createLoadRevisions = ({ client, ledger, organisation, hash, trail }: RevisionDeps): LoadRevisions => {
+  /** How many were wanted last, and when the newest was asked for. */
+  let last: { limit: number; at: number } | undefined
+
+  const ask = async (
+    asking: Pick<Client, 'call'>,
+    limit: number,
+    { isForced = false, signal, onRetry }: LoadOptions,
+  ): Promise<Loaded<Revision[]>> => {
+    const held = ledger.revisionNumbers(limit)
+    let kept = isForced ? [] : held.numbers
+    const rows: Revision[] = []
+    const seen = new Set<number>()
+    const add = (more: readonly Revision[]) => {
+      for (const row of more) {
+        if (row.revision !== undefined && seen.has(row.revision)) continue
+        if (row.revision !== undefined) seen.add(row.revision)
+        rows.push(row)
+      }
+    }
+    /** A page's rows masked, those that are kept as they are kept: secrets get no further than this, not even in memory. */
+    const toMasked = (page: readonly Revision[]): Revision[] => {
+      const known = new Set(kept)
+      // Most secrets stand in every revision. What has been hashed is forgotten with the page.
+      const hashOnce = keptAnswers(hash)
+      const old = page.map(({ revision }) =>
+        known.has(revision as number) ? ledger.readRevision(revision as number) : undefined,
+      )
+      const isOther = page.some((row, at) => old[at] !== undefined && !isSameRecord(row, old[at]))
+      if (!isOther) return page.map((row, at) => old[at] ?? maskRevision(row, hashOnce))
+      // A number never stands for two revisions: what is kept is another history, of which nothing must be shown with this one.
+      ledger.purge('revisions')
+      trail.cursors.clear()
+      kept = []
+      return page.map((row) => maskRevision(row, hashOnce))
+    }
+    let at = organisation.now()
+    let problems = 0
+    let incomplete: string | undefined
+    let cursor: string | undefined
+    let isDone = false
+    /** Goes on below revisions that are kept, where it is known how. */
+    const skip = (known: readonly number[]): boolean => {
+      const [first] = known
+      const end = known.at(-1)
+      if (first === undefined || end === undefined) return false
+      if (rows.length + known.length < limit && !trail.cursors.has(end)) return false
+      add(ledger.readRevisions(known.length, first).rows)
+      cursor = trail.cursors.get(end)
+      isDone = rows.length >= limit || cursor === undefined
+      return true
+    }
+    const grown = last && limit > last.limit && last.at === held.fetchedAt ? last : undefined
+    // What is newest has been asked for just now: only what is below is missing.
+    if (grown && at - grown.at < LIST_FRESH_MS && skip(runBelow(kept, (kept[0] ?? 0) + 1))) at = grown.at
+    while (!isDone) {
+      isDone = true
+      const isNewest = cursor === undefined
+      const walk = { limit: isNewest ? limit : limit - rows.length, cursor, signal, onRetry }
+      for await (const page of historyPages(asking, trail, walk)) {
+        organisation.hearClock(page.reply.serverDate)
+        if (isNewest) at = page.reply.serverDate ?? organisation.now()
+        problems += page.reply.problemCount
+        incomplete = page.incomplete
+        const fresh = toMasked(page.rows)
+        const newestAt = isNewest ? at : undefined
+        organisation.keepList('revisions', () => ledger.writeRevisions(fresh, newestAt))
+        add(fresh)
+        if (rows.length >= limit || page.nextCursor === undefined) break
+        if (skip(runBelow(kept, lowestOf(rows)))) break
+      }
+    }
+    last = { limit, at }
+    return {
+      data: rows.slice(0, limit),
+      at,
+      from: 'server',
+      freshMs: LIST_FRESH_MS,
+      problems,
+      ...(incomplete !== undefined && { incomplete }),
+    }
+  }
+
+  const askAnew = async (
+    asking: Pick<Client, 'call'>,
+    limit: number,
+    options: LoadOptions,
+  ): Promise<Loaded<Revision[]>> => {
+    try {
+      return await ask(asking, limit, options)
+    } catch (error) {
+      if (!isCursorError(error) || trail.cursors.size === 0) throw error
+      trail.cursors.clear()
+      return ask(asking, limit, { ...options, isForced: true })
+    }
+  }
+
+  return async (limit, options = {}) =>
+    client ? refuseOf(ledger, 'revisions', () => askAnew(client, limit, options)) : keptOnly(ledger, limit)
+}
+
+const lowestOf = (rows: readonly Revision[]): number | undefined => {
+  const numbers = rows.map(({ revision }) => revision).filter((one) => one !== undefined)
+  return numbers.length === 0 ? undefined : Math.min(...numbers)
+}
+
+/** The kept numbers that follow directly below one: where a number is missing, nobody knows what was there. */
+const runBelow = (kept: readonly number[], end: number | undefined): number[] => {
+  if (end === undefined) return []
+  const start = kept.indexOf(end - 1)
+  if (start < 0) return []
+  const run = kept.slice(start)
+  const gap = run.findIndex((revision, at) => revision !== end - 1 - at)
+  return gap < 0 ? run : run.slice(0, gap)
+}
+
+/** Whether two records of one number are of one history. Who made a change may have left the organisation since. */
+const isSameRecord = (one: Revision, other: Revision): boolean => {
+  const [id, otherId] = [one.user?.id, other.user?.id]
+  return one.updatedAt === other.updatedAt && (id === undefined || otherId === undefined || id === otherId)
+}
+
+const keptOnly = (ledger: Ledger, limit: number): Loaded<Revision[]> => {
+  const { rows, fetchedAt } = ledger.readRevisions(limit)
+  if (fetchedAt === undefined) throw new AppError('incomplete', NOTHING_KEPT)
+  const gap = firstGap(rows)
+  return {
+    data: rows,
+    at: fetchedAt,
+    from: 'ledger',
+    freshMs: LIST_FRESH_MS,
+    problems: 0,
+    ...(gap && { incomplete: revisionsNotKept(gap) }),
+  }
+}

@@ -1,0 +1,45 @@
+import type { RetryWait } from '../../client/client.ts'
+import type { LogEntry } from '../../client/request-log.ts'
+import type { Range } from '../../domain/calendar/calendar.ts'
+import type { Path } from '../../domain/settings-diff/setting-path.ts'
+import type { Loaded } from './loaded.ts'
+import type { DataOf, ParamsOf, QueryName } from './queries.ts'
+import type { Reveal } from './reveal.ts'
+import type { OpenUsersOptions, UsersView } from './users-view.ts'
+
+export type LoaderOptions<Data> = {
+  signal?: AbortSignal | undefined
+  onRetry?: ((wait: RetryWait) => void) | undefined
+  /** Asks again also for what is settled or fresh. @default false */
+  isForced?: boolean | undefined
+  /** Told at once what the ledger holds, when the server has to be asked for more. */
+  onHeld?: ((held: Loaded<Data>) => void) | undefined
+}
+
+/** What loads for the panes, wherever it runs: in this thread or in one of its own. */
+export type Loader = {
+  readonly isOffline: boolean
+  /** Rejects with AppError. */
+  load<N extends QueryName>(
+    name: N,
+    params: ParamsOf<N>,
+    options?: LoaderOptions<DataOf<N>>,
+  ): Promise<Loaded<DataOf<N>>>
+  /** What a revision has at a path, unmasked, asked for anew and kept nowhere: see {@link Reveal}. Rejects with AppError. */
+  reveal(revision: number, path: Path, options?: Pick<LoaderOptions<never>, 'signal' | 'onRetry'>): Promise<unknown>
+  /** Opens the per-user rows of a range; `tell` may be called before this returns. */
+  openUsers(range: Range, options: OpenUsersOptions): UsersView
+  /** By the server's clock, Unix ms; undefined before the first answer. */
+  serverNow(): number | undefined
+  /** The server's clock less this machine's, ms; undefined before the first answer. */
+  clockSkewMs(): number | undefined
+  /** What people must know of the ledger, one sentence; undefined: all is well. */
+  notice(): string | undefined
+  /** The last requests, oldest first; the same array while nothing changes. */
+  requests(): readonly LogEntry[]
+  /** Requests on the wire now. */
+  inFlight(): number
+  /** Called when the requests or the notice may have changed. */
+  subscribe(listener: () => void): () => void
+  close(): Promise<void>
+}

@@ -1,0 +1,28 @@
+import { lengthOf, type Range } from '../../domain/calendar/calendar.ts'
+
+const days = (count: number): string => (count === 1 ? '1 day is' : `${count} days are`)
+
+/** Says that days of a range are not kept and cannot be asked for. */
+export const notKept = (range: Range, missing: readonly Range[]): string => {
+  const count = missing.reduce((sum, span) => sum + lengthOf(span), 0)
+  return count < lengthOf(range)
+    ? `Offline: ${days(count)} not kept on this machine.`
+    : 'Offline: none of these days is kept on this machine.'
+}
+
+/** Says that days of a range that were asked for are not kept, time and again. */
+export const notStaying = (missing: readonly Range[]): string =>
+  `${days(missing.reduce((sum, span) => sum + lengthOf(span), 0))} missing, as others change the cache meanwhile: R asks again.`
+
+/** Says that a list is not kept and cannot be asked for. */
+export const NOTHING_KEPT = 'Offline: this is not kept on this machine.'
+
+/** Says that revisions between kept ones are not kept and cannot be asked for. */
+export const revisionsNotKept = ({ from, to }: { from: number; to: number }): string =>
+  from === to
+    ? `Offline: revision ${from} is not kept on this machine.`
+    : `Offline: revisions ${from} to ${to} are not kept on this machine.`
+
+/** Says that a secret cannot be shown. */
+export const NOT_REVEALED =
+  'Offline: secrets are kept nowhere, so they can be shown only where the server can be asked.'

@@ -1,0 +1,162 @@
+import { AppError } from '../../base/errors.ts'
+import type { ActivityDay, ClientDay } from '../../contract/activity.ts'
+import type { ControlRevision } from '../../contract/controls.ts'
+import type { CreditModelDay } from '../../contract/credits.ts'
+import type { Lenient } from '../../contract/lenient.ts'
+import type { ProductivityDay } from '../../contract/productivity.ts'
+import type { ReadinessReport } from '../../contract/readiness.ts'
+import type { ToolDay, ToolNameDay } from '../../contract/tools.ts'
+import type { Range } from '../../domain/calendar/calendar.ts'
+import { firstGap } from '../../domain/revisions/revision-gap.ts'
+import { type Comparison, compareSettings } from '../../domain/risk/compare-settings.ts'
+import type { CreditDays } from '../../domain/usage/credit-days.ts'
+import type { DayTable, HeldRows, Ledger } from '../ledger/ledger.ts'
+import { daysHeld } from './days-held.ts'
+import { LIST_FRESH_MS, type Loaded } from './loaded.ts'
+import { notKept, notStaying } from './offline.ts'
+import type { LoadOptions, Source } from './source.ts'
+
+/** What a ledger holds of what a query wants. */
+export type Held<Data> = {
+  /** All of it, and nothing that has to be asked for again. */
+  isFresh: boolean
+  /** Reads what is held, fresh or not; undefined where that is nothing. */
+  read: () => Loaded<Data> | undefined
+}
+
+/** One row of the table of queries. */
+export type Query<Params, Data> = {
+  /** @param now Unix ms by the server's clock. */
+  held: (ledger: Ledger, params: Params, now: number) => Held<Data>
+  load: (source: Source, params: Params, options: LoadOptions) => Promise<Loaded<Data>>
+  /** Whether reading what is held takes so long that nobody who draws may do it. @default never */
+  isLarge?: (params: Params) => boolean
+}
+
+const query = <Params, Data>(row: Query<Params, Data>): Query<Params, Data> => row
+
+type Read<Data> = { data: Data; problems: number }
+
+const daysQuery = <Data>(table: DayTable, read: (ledger: Ledger, range: Range) => Read<Data>) =>
+  query<{ range: Range }, Data>({
+    held: (ledger, { range }, now) => {
+      const { missing, at, freshMs } = daysHeld(range, ledger.heldDays(table, range), now)
+      return {
+        isFresh: missing.length === 0,
+        read: () => (at === undefined ? undefined : { ...read(ledger, range), at, from: 'ledger', freshMs }),
+      }
+    },
+    load: async (source, { range }, options) => {
+      const { at, from, missing, freshMs } = await source.fillDays(table, range, options)
+      const why = source.isOffline ? notKept(range, missing) : notStaying(missing)
+      const incomplete = missing.length > 0 ? why : undefined
+      if (incomplete !== undefined && at === undefined) throw new AppError('incomplete', incomplete)
+      const loaded = { ...read(source.ledger, range), at: at ?? source.now(), from, freshMs }
+      return incomplete === undefined ? loaded : { ...loaded, incomplete }
+    },
+  })
+
+const rowsQuery = <Row>(table: DayTable) =>
+  daysQuery<Lenient<Row>[]>(table, (ledger, range) => {
+    const days = ledger.readDays<Lenient<Row>>(table, range)
+    return { data: days.flatMap(({ rows }) => rows), problems: problemsOf(days) }
+  })
+
+const problemsOf = (days: readonly HeldRows<unknown>[]): number => days.reduce((sum, day) => sum + day.problems, 0)
+
+const listHeld = <Row>(
+  readRows: () => Row[],
+  fetchedAt: number | undefined,
+  now: number,
+  isAll: boolean,
+): Held<Row[]> => {
+  const freshMs = fetchedAt === undefined ? 0 : Math.max(0, fetchedAt + LIST_FRESH_MS - now)
+  return {
+    isFresh: isAll && freshMs > 0 && freshMs <= LIST_FRESH_MS,
+    read: () =>
+      fetchedAt === undefined ? undefined : { data: readRows(), at: fetchedAt, from: 'ledger', freshMs, problems: 0 },
+  }
+}
+
+/** What screens can ask for, and how it is loaded. */
+export const queries = {
+  creditDays: daysQuery<CreditDays>('credits', (ledger, range) => {
+    const days = ledger.readCreditRows(range)
+    const data = { days: days.flatMap(({ rows }) => rows.slice(-1)), people: ledger.readPersonCredits(range) }
+    return { data, problems: problemsOf(days) }
+  }),
+  creditModelDays: rowsQuery<CreditModelDay>('creditsByModel'),
+  toolDays: rowsQuery<ToolDay>('tools'),
+  toolNameDays: rowsQuery<ToolNameDay>('toolsByName'),
+  activityDays: rowsQuery<ActivityDay>('activity'),
+  clientDays: rowsQuery<ClientDay>('activityByClient'),
+  productivityDays: rowsQuery<ProductivityDay>('productivity'),
+  /** The newest `limit` revisions of the controls, newest first, secrets in their settings masked. */
+  revisions: query<{ limit: number }, Lenient<ControlRevision>[]>({
+    held: (ledger, { limit }, now) => {
+      const { numbers, fetchedAt } = ledger.revisionNumbers(limit)
+      // Where a number is missing between them, nobody knows whether there is a revision.
+      const hasGap = firstGap(numbers.map((revision) => ({ revision }))) !== undefined
+      return listHeld(() => ledger.readRevisions(limit).rows, fetchedAt, now, numbers.length >= limit && !hasGap)
+    },
+    isLarge: ({ limit }) => limit > 50,
+    load: (source, { limit }, options) => source.loadRevisions(limit, options),
+  }),
+  /**
+   * What differs between the settings of two revisions, secrets masked. It is worked out where loading is done, which holds no
+   * frame; a revision never changes, so even who forces it is answered from those that are kept.
+   */
+  comparison: query<{ before: number; after: number }, Comparison>({
+    held: () => ({ isFresh: false, read: () => undefined }),
+    load: async (source, { before, after }, options) => {
+      // The higher one first: the walk down to the lower one passes it.
+      const newer = await source.loadRevision(Math.max(before, after), options)
+      const older = await source.loadRevision(Math.min(before, after), options)
+      const [from, to] = before < after ? [older, newer] : [newer, older]
+      const isAsked = older.from === 'server' || newer.from === 'server'
+      return {
+        ...newer,
+        data: compareSettings(from.data.settings, to.data.settings),
+        from: isAsked ? 'server' : 'ledger',
+      }
+    },
+  }),
+  /** All readiness reports. */
+  reports: query<Record<never, never>, Lenient<ReadinessReport>[]>({
+    held: (ledger, _params, now) => {
+      const { rows, fetchedAt } = ledger.readReports()
+      return listHeld(() => rows, fetchedAt, now, true)
+    },
+    load: (source, _params, options) => source.loadReports(options),
+  }),
+}
+
+export type QueryName = keyof typeof queries
+export type ParamsOf<N extends QueryName> = Parameters<(typeof queries)[N]['load']>[1]
+export type DataOf<N extends QueryName> = Awaited<ReturnType<(typeof queries)[N]['load']>>['data']
+
+/**
+ * Brings what a query wants: from the ledger where that is all and fresh, else from the server.
+ *
+ * @param onHeld Told at once what the ledger holds, when the server has to be asked for more.
+ * @throws AppError when the server refuses or cannot be reached, or, offline, when nothing is kept.
+ */
+export const loadQuery = async <N extends QueryName>(
+  source: Source,
+  name: N,
+  params: ParamsOf<N>,
+  options: LoadOptions & { onHeld?: ((held: Loaded<DataOf<N>>) => void) | undefined } = {},
+): Promise<Loaded<DataOf<N>>> => {
+  const row = queries[name] as Query<ParamsOf<N>, DataOf<N>>
+  const { onHeld, ...loadOptions } = options
+  const held = loadOptions.isForced ? undefined : row.held(source.ledger, params, source.now())
+  if (held?.isFresh) {
+    const loaded = held.read()
+    if (loaded) return loaded
+  }
+  if (held && onHeld && !source.isOffline) {
+    const old = held.read()
+    if (old) onHeld(old)
+  }
+  return row.load(source, params, loadOptions)
+}

@@ -1,0 +1,38 @@
+import { AppError } from '../../base/errors.ts'
+import { revealSetting } from '../../domain/revisions/reveal-setting.ts'
+import type { Path } from '../../domain/settings-diff/setting-path.ts'
+import type { LoadOptions } from './filled.ts'
+import { findRevision } from './find-revision.ts'
+import { noRevision } from './load-revision.ts'
+import type { RevisionDeps } from './load-revisions.ts'
+import { NOT_REVEALED } from './offline.ts'
+import { refuseOf } from './refusals.ts'
+
+/**
+ * Asks the server anew for a revision and answers what its settings have at a path, secrets and all; undefined where that is
+ * nothing. It is kept nowhere.
+ *
+ * @param path As it is in the masked settings.
+ * @throws AppError when there is no such revision or nobody to ask; never one that says anything of the settings.
+ */
+export type Reveal = (revision: number, path: Path, options?: LoadOptions) => Promise<unknown>
+
+export const createReveal =
+  ({ client, ledger, organisation, hash, trail }: RevisionDeps): Reveal =>
+  async (revision, path, { signal, onRetry } = {}) => {
+    if (!client) throw new AppError('incomplete', NOT_REVEALED)
+    const newest = ledger.readRevisions(1).rows[0]?.revision
+    const onPage = (page: { reply: { serverDate: number | undefined } }) =>
+      organisation.hearClock(page.reply.serverDate)
+    try {
+      const found = await refuseOf(ledger, 'revisions', () =>
+        findRevision(client, trail, revision, { signal, onRetry, newest, onPage }),
+      )
+      if (!found) throw noRevision(revision)
+      return revealSetting(found.settings, path, hash)
+    } catch (error) {
+      if (error instanceof AppError) throw error
+      // Whatever it says may hold what was to be revealed: no cause.
+      throw new AppError('failed', 'Something in this program went wrong while a value was revealed: please report it.')
+    }
+  }

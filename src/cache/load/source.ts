@@ -1,0 +1,96 @@
+import type { Client } from '../../client/client.ts'
+import type { ControlRevision } from '../../contract/controls.ts'
+import type { Lenient } from '../../contract/lenient.ts'
+import type { ReadinessReport } from '../../contract/readiness.ts'
+import type { Range } from '../../domain/calendar/calendar.ts'
+import type { SecretHash } from '../../domain/secrets/mask-settings.ts'
+import type { DayTable, Ledger } from '../ledger/ledger.ts'
+import { createFillDays } from './fill-days.ts'
+import type { Filled, LoadOptions, RawDays, UsersPart, UsersWalkOptions } from './filled.ts'
+import { createHistoryTrail } from './history-pages.ts'
+import { loadReports } from './load-lists.ts'
+import { createLoadRevision } from './load-revision.ts'
+import { createLoadRevisions } from './load-revisions.ts'
+import type { Loaded } from './loaded.ts'
+import { createOrganisation } from './organisation.ts'
+import { createReveal, type Reveal } from './reveal.ts'
+import { type OpenUsersOptions, openUsers, type UsersView } from './users-view.ts'
+import { walkUsers } from './walk-users.ts'
+
+export type { Filled, LoadOptions, RawDays, UsersPart, UsersWalkOptions }
+
+/** What loads: the ledger first, the server for what is missing. Only one thing at a time is asked once, whoever wants it. */
+export type Source = {
+  readonly ledger: Ledger
+  /** Whether nothing is ever sent. */
+  readonly isOffline: boolean
+  /** By the server's clock where one has answered, else by this machine's, Unix ms. */
+  now(): number
+  /**
+   * Makes the ledger hold the days of a range, asking for each missing span at once. Throws AppError of the first span that
+   * failed; what other spans brought is kept. Days that somebody else is asking for are waited for, not asked again.
+   */
+  fillDays(table: DayTable, range: Range, options?: LoadOptions): Promise<Filled>
+  /** As {@link fillDays}, with the rows as they came. */
+  rawDays(table: DayTable, range: Range, options?: LoadOptions): Promise<RawDays>
+  /**
+   * The per-user rows of a range, part by part: what the ledger holds, then page after page of what is missing. Left early
+   * (`return`, the signal, a failure) it goes on at its cursor next time. Throws AppError of a page that failed; offline it ends
+   * with a part that is incomplete where days are missing.
+   */
+  walkUsers(range: Range, options?: UsersWalkOptions): AsyncGenerator<UsersPart, void>
+  /** All readiness reports, newest first; of those that are kept only what is newer is asked for, unless forced. */
+  loadReports(options?: LoadOptions): Promise<Loaded<Lenient<ReadinessReport>[]>>
+  /**
+   * The newest revisions of the controls, newest first, secrets in their settings masked; fewer than `limit` only where the
+   * history has no more, or says why not. What is kept is not asked for again, unless forced.
+   */
+  loadRevisions(limit: number, options?: LoadOptions): Promise<Loaded<Lenient<ControlRevision>[]>>
+  /**
+   * One revision by its number, secrets in its settings masked: as it is kept, else from the server. Throws AppError
+   * `notFound` where the history has none of that number.
+   */
+  loadRevision(revision: number, options?: LoadOptions): Promise<Loaded<Lenient<ControlRevision>>>
+  /** See {@link Reveal}. */
+  reveal: Reveal
+  /** The per-user rows of a range as they are shown: see {@link UsersView}. */
+  openUsers(range: Range, options: OpenUsersOptions): UsersView
+}
+
+export type SourceOptions = {
+  /** Undefined: offline. */
+  client: Pick<Client, 'call' | 'serverNow'> | undefined
+  ledger: Ledger
+  /** This machine's clock, Unix ms. */
+  now: () => number
+  hash: SecretHash
+}
+
+/** Puts a ledger and a client together. Both stay the caller's, who closes them. */
+export const createSource = ({ client, ledger, now, hash }: SourceOptions): Source => {
+  const organisation = createOrganisation(ledger, now, () => client?.serverNow())
+  const deps = { client, ledger, organisation, hash, trail: createHistoryTrail() }
+  const fillDays = createFillDays(deps)
+  return {
+    ledger,
+    isOffline: client === undefined,
+    now: organisation.now,
+    fillDays,
+    rawDays: async (table, range, options) => {
+      const filled = await fillDays(table, range, options)
+      const days = ledger.readRawDays(table, range)
+      return {
+        ...filled,
+        rows: days.flatMap(({ rows }) => rows),
+        meta: { org_id: ledger.orgId() || null, start_date: range.from, end_date: range.to },
+        problems: days.reduce((sum, { problems }) => sum + problems, 0),
+      }
+    },
+    walkUsers: (range, options) => walkUsers(deps, range, options),
+    loadReports: (options) => loadReports(deps, options),
+    loadRevisions: createLoadRevisions(deps),
+    loadRevision: createLoadRevision(deps),
+    reveal: createReveal(deps),
+    openUsers: (range, options) => openUsers(deps, range, options),
+  }
+}

@@ -1,0 +1,188 @@
+import type { AppError } from '../../base/errors.ts'
+import type { CallOptions, Client } from '../../client/client.ts'
+import { daysOf, type Range } from '../../domain/calendar/calendar.ts'
+import { joinDays, missingSpans } from '../../domain/calendar/spans.ts'
+import type { PersonDaysChunk } from '../../domain/people/person-days.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { toAppError } from './app-error.ts'
+import { askableOf, daysHeld, daysNotHeld } from './days-held.ts'
+import { notKept } from './offline.ts'
+import type { Organisation } from './organisation.ts'
+import type { WalkState } from './people-walk.ts'
+import { isRefusal } from './refusals.ts'
+import { type SpanPage, walkSpan } from './walk-span.ts'
+import { USERS_PAGE } from './walk-users.ts'
+
+/** How far a view of the per-user rows is, without the rows. */
+export type UsersState = Omit<WalkState, 'chunks' | 'generation'>
+
+/** What has changed in a view. */
+export type UsersEvent = {
+  state: UsersState
+  /** Rows that have come; they are not kept here. */
+  chunks: readonly PersonDaysChunk[]
+  /** Whether rows that came before are void. */
+  isAnew: boolean
+}
+
+export type OpenUsersOptions = Pick<CallOptions, 'onRetry'> & {
+  /** Told of what the ledger holds before `openUsers` returns, and of every change. */
+  tell: (event: UsersEvent) => void
+  /** What an earlier view of the range told last: its rows are not told again while nothing else has changed. */
+  known?: Pick<UsersState, 'missing' | 'at'> | undefined
+}
+
+/** A view of the per-user rows of a range, for one who watches: nothing is asked but by `more` and `all`. */
+export type UsersView = {
+  more(): void
+  all(): void
+  stop(): void
+  /** Looks anew at what is missing; forced, everything is. */
+  refresh(isForced: boolean): void
+  /** Cancels what is under way; nothing is told any more. */
+  close(): void
+}
+
+type ViewDeps = { client: Pick<Client, 'call'> | undefined; ledger: Ledger; organisation: Organisation }
+
+/** See {@link UsersView}. */
+export const openUsers = (deps: ViewDeps, range: Range, { tell, onRetry, known }: OpenUsersOptions): UsersView => {
+  const { client, ledger, organisation } = deps
+  let missing: readonly Range[] = []
+  /** What somebody wants all anew, and whether the first page of that has come. */
+  let forced: { span: Range; hasBegun: boolean } | undefined
+  let at: number | undefined
+  let goal: UsersState['loading'] = 'nothing'
+  let pageCount = 0
+  let error: AppError | undefined
+  let incomplete: string | undefined
+  /** A walk that has begun stays between one `more` and the next. */
+  let walk: { span: Range; pages: AsyncGenerator<SpanPage, void>; controller: AbortController } | undefined
+  let isRunning = false
+  let isClosed = false
+  /** Whose rows were told last. */
+  let orgId: string | undefined
+
+  const look = () => {
+    const held = ledger.heldDays('users', range)
+    const now = organisation.now()
+    const askable = askableOf(range, now)
+    if (!client) {
+      missing = daysNotHeld(range, held, now)
+      incomplete = missing.length > 0 ? notKept(range, missing) : undefined
+    } else if (askable) {
+      const days = [...(forced ? daysOf(forced.span) : []), ...missingSpans(askable, held, now).flatMap(daysOf)]
+      // A walk that has begun goes on over its own days, whatever has become due beside them.
+      const own = walk?.span
+      const others = own ? days.filter((day) => day < own.from || day > own.to) : days
+      missing = own ? [own, ...joinDays(others)] : joinDays(others)
+    } else missing = []
+    const [next] = missing
+    at = daysHeld(range, held, now).at ?? at ?? (next && ledger.unfinishedWalk(next)?.startedAt)
+  }
+  const say = (chunks: readonly PersonDaysChunk[] = [], isAnew = false) => {
+    orgId = ledger.orgId()
+    if (!isClosed) tell({ state: { missing, loading: goal, pages: pageCount, error, incomplete, at }, chunks, isAnew })
+  }
+  /** Rows that were told are not those of the organisation that the key answers for now. */
+  const isOtherOrg = () => orgId !== undefined && ledger.orgId() !== orgId
+  const endWalk = () => {
+    walk?.controller.abort()
+    walk = undefined
+  }
+  const begin = (asking: Pick<Client, 'call'>, span: Range) => {
+    const controller = new AbortController()
+    const isAnew = forced !== undefined && !forced.hasBegun
+    const options = { limit: USERS_PAGE, isAnew, signal: controller.signal, onRetry }
+    return { span, controller, pages: walkSpan({ client: asking, ledger, organisation }, span, options) }
+  }
+
+  const take = ({ chunk, isComplete, incomplete: why }: SpanPage, span: Range) => {
+    pageCount += 1
+    at ??= organisation.now()
+    incomplete = why
+    if (isComplete || incomplete !== undefined) walk = undefined
+    const isRenewed = isComplete && forced !== undefined && isSame(forced.span, span)
+    if (isRenewed) forced = undefined
+    else if (forced) forced.hasBegun = true
+    look()
+    if (goal === 'page' || missing.length === 0 || incomplete !== undefined) goal = 'nothing'
+    // When everybody has been asked for anew, rows of people who have gone are void.
+    if (isRenewed || isOtherOrg()) say(ledger.readPersonDays(range), true)
+    else say([chunk])
+  }
+  const fail = (cause: unknown) => {
+    walk = undefined
+    goal = 'nothing'
+    error = toAppError(cause)
+    if (!isRefusal(error) && !isOtherOrg()) return say()
+    at = undefined
+    look()
+    say(ledger.readPersonDays(range), true)
+  }
+  const run = async () => {
+    isRunning = true
+    while (goal !== 'nothing') {
+      const [span] = missing
+      if (!client || !span) {
+        goal = 'nothing'
+        break
+      }
+      walk ??= begin(client, span)
+      const own = walk
+      try {
+        const next = await own.pages.next()
+        // Whoever ended this walk has told so.
+        if (walk !== own) continue
+        if (next.done) throw new TypeError('a walk ended without saying how')
+        take(next.value, own.span)
+      } catch (cause) {
+        if (walk === own) fail(cause)
+      }
+    }
+    isRunning = false
+  }
+  const ask = (wanted: 'page' | 'all') => {
+    if (isClosed || !client || missing.length === 0 || incomplete !== undefined) return
+    if (goal === wanted || goal === 'all') return
+    goal = wanted
+    error = undefined
+    say()
+    if (!isRunning) void run()
+  }
+
+  look()
+  if (known && known.at === at && isSame(known.missing, missing)) say()
+  else say(ledger.readPersonDays(range), true)
+
+  return {
+    more: () => ask('page'),
+    all: () => ask('all'),
+    stop() {
+      if (goal === 'nothing') return
+      goal = 'nothing'
+      endWalk()
+      say()
+    },
+    refresh(isForced) {
+      error = undefined
+      incomplete = undefined
+      const askable = askableOf(range, organisation.now())
+      if (isForced && client && askable) {
+        goal = 'nothing'
+        endWalk()
+        forced = { span: askable, hasBegun: false }
+      }
+      look()
+      say()
+    },
+    close() {
+      isClosed = true
+      goal = 'nothing'
+      endWalk()
+    },
+  }
+}
+
+/** Whether two small plain values say the same. */
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)

@@ -1,0 +1,105 @@
+import { AppError } from '../../base/errors.ts'
+import type { CallOptions, Client } from '../../client/client.ts'
+import { type Page, pagesOf } from '../../client/pages.ts'
+import type { Range } from '../../domain/calendar/calendar.ts'
+import { firstYoungDay, YOUNG_FRESH_MS } from '../../domain/calendar/spans.ts'
+import { type PersonDaysChunk, toPersonDaysChunk } from '../../domain/people/person-days.ts'
+import type { Ledger, UserWalk } from '../ledger/ledger.ts'
+import type { Organisation } from './organisation.ts'
+import { refuseOf } from './refusals.ts'
+
+/** A page of the per-user rows of a span, kept in the ledger already. */
+export type SpanPage = {
+  chunk: PersonDaysChunk
+  /** The same rows as they came. */
+  rawRows: unknown[]
+  problems: number
+  /** Why the walk cannot go on although it is not at its end, in one sentence. */
+  incomplete: string | undefined
+  /** Whether the span is held for everybody now. */
+  isComplete: boolean
+}
+
+export type SpanWalkOptions = Pick<CallOptions, 'signal' | 'onRetry'> & {
+  /** People or rows on a page. */
+  limit: number
+  /** Begins at the first page whatever has been walked. */
+  isAnew: boolean
+}
+
+type WalkDeps = { client: Pick<Client, 'call'>; ledger: Ledger; organisation: Organisation }
+
+/**
+ * Walks the per-user rows of a span of days page by page, from the first page or from the cursor where an earlier walk of the
+ * same span stopped. Every page is in the ledger before it is handed out, so that leaving at any time loses nothing.
+ *
+ * @throws AppError of the page that failed, which is asked for again next time, or when a page is of another organisation than
+ *   the one before.
+ */
+export async function* walkSpan(
+  { client, ledger, organisation }: WalkDeps,
+  span: Range,
+  { limit, isAnew, ...callOptions }: SpanWalkOptions,
+): AsyncGenerator<SpanPage, void> {
+  let walk = resumableWalk(ledger, span, organisation.now(), isAnew)
+  const query = {
+    startDate: span.from,
+    endDate: span.to,
+    limit,
+    ...(walk?.cursor !== undefined && { cursor: walk.cursor }),
+  }
+  const pages = pagesOf(client, 'users', { query }, callOptions)
+  let isBegun = false
+  for (;;) {
+    const next = await refuseOf(ledger, 'users', () => pages.next())
+    // A late answer is dropped: kept, it would be one that nobody was told of.
+    if (callOptions.signal?.aborted) throw new AppError('interrupted', 'Fetching was cancelled.')
+    if (next.done) return
+    const page = next.value
+    const orgId = ledger.orgId()
+    organisation.hearClock(page.reply.serverDate)
+    organisation.hearOrg(orgIdOf(page))
+    if (walk && ledger.orgId() !== orgId) {
+      if (isBegun) throw otherOrganisation()
+      // The cursor was another organisation's than the one that the key answers for now.
+      yield* walkSpan({ client, ledger, organisation }, span, { limit, isAnew: true, ...callOptions })
+      return
+    }
+    isBegun = true
+    const isWithin = ({ date }: { date?: unknown }) => typeof date === 'string' && date >= span.from && date <= span.to
+    const rows = page.rows.filter(isWithin)
+    const rawRows = page.rawRows.filter((row) => isWithin(row as object))
+    const { dropped, ...chunk } = toPersonDaysChunk(rows)
+    const fetchedAt = page.reply.serverDate ?? organisation.now()
+    walk ??= ledger.beginWalk(span, fetchedAt)
+    // A walk that was ended early stays unfinished: it goes on where its last page began, if nothing better is known.
+    const nextCursor: string | undefined = page.nextCursor ?? (page.incomplete === undefined ? undefined : walk.cursor)
+    if (page.incomplete !== undefined && nextCursor === undefined) ledger.dropWalk(walk)
+    else walk = ledger.writePage(walk, { chunk, rawRows, nextCursor, fetchedAt })
+    const problems = page.reply.problemCount + dropped
+    yield {
+      chunk,
+      rawRows,
+      problems,
+      incomplete: page.incomplete,
+      isComplete: nextCursor === undefined && page.incomplete === undefined,
+    }
+  }
+}
+
+/** Rows of two organisations are nobody's. */
+export const otherOrganisation = (): AppError =>
+  new AppError('failed', 'The server answers for another organisation than on the pages before: run this again.')
+
+/** The unfinished walk of a span to go on with; one whose first rows may have changed since is dropped, and with `isAnew` any. */
+export const resumableWalk = (ledger: Ledger, span: Range, now: number, isAnew: boolean): UserWalk | undefined => {
+  const walk = ledger.unfinishedWalk(span)
+  if (!walk) return undefined
+  const isOld = span.to >= firstYoungDay(walk.startedAt) && now - walk.startedAt >= YOUNG_FRESH_MS
+  if (!isOld && !isAnew) return walk
+  ledger.dropWalk(walk)
+  return undefined
+}
+
+const orgIdOf = ({ reply }: Page<'users'>): string | undefined =>
+  (reply.body as { meta?: { org_id?: string } }).meta?.org_id

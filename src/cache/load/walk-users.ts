@@ -1,0 +1,66 @@
+import type { Client } from '../../client/client.ts'
+import { daysOf, type Range } from '../../domain/calendar/calendar.ts'
+import { joinDays, missingSpans } from '../../domain/calendar/spans.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { askableOf, daysNotHeld } from './days-held.ts'
+import type { UsersPart, UsersWalkOptions } from './filled.ts'
+import { notKept } from './offline.ts'
+import type { Organisation } from './organisation.ts'
+import { rawPersonDays } from './raw-person-days.ts'
+import { otherOrganisation, resumableWalk, walkSpan } from './walk-span.ts'
+
+/** Most people, or rows, that the API puts on a page. */
+export const USERS_PAGE = 100
+
+type WalkDeps = { client: Pick<Client, 'call'> | undefined; ledger: Ledger; organisation: Organisation }
+
+/** See {@link Source.walkUsers}. */
+export async function* walkUsers(
+  { client, ledger, organisation }: WalkDeps,
+  range: Range,
+  { isForced = false, limit = USERS_PAGE, ...callOptions }: UsersWalkOptions = {},
+): AsyncGenerator<UsersPart, void> {
+  const askable = askableOf(range, organisation.now())
+  if (!askable) return
+  const held = ledger.heldDays('users', askable)
+  const missing = missingSpans(askable, held, organisation.now(), isForced)
+  const awaited = new Set(missing.flatMap(daysOf))
+  const told = daysOf(askable).filter((day) => !client || !awaited.has(day))
+  let orgId: string | undefined
+  const own = (part: UsersPart): UsersPart => {
+    if (orgId !== undefined && orgId !== ledger.orgId()) throw otherOrganisation()
+    orgId = ledger.orgId()
+    return part
+  }
+  for (const span of joinDays(told)) for (const rows of rawPersonDays(ledger, span)) yield own(partOf(rows))
+  if (!client) {
+    const gone = daysNotHeld(askable, held, organisation.now())
+    if (gone.length > 0) yield { ...partOf([]), incomplete: notKept(askable, gone) }
+    return
+  }
+  let page = 0
+  for (const span of missing) {
+    // Where older rows of these days are held, what an unfinished walk has brought cannot be told from them.
+    const isMixed = held.some(({ day }) => day >= span.from && day <= span.to)
+    const isAnew = isForced || isMixed
+    const before = new Set<string>()
+    const resumed = resumableWalk(ledger, span, organisation.now(), isAnew)
+    // Of this walk only: rows of another one that was broken off may be older than what the server says now.
+    for (const rows of resumed ? rawPersonDays(ledger, span, resumed) : []) {
+      for (const row of rows) before.add(keyOf(row))
+      yield own(partOf(rows))
+    }
+    for await (const one of walkSpan({ client, ledger, organisation }, span, { ...callOptions, limit, isAnew })) {
+      page += 1
+      const rows = before.size === 0 ? one.rawRows : one.rawRows.filter((row) => !before.has(keyOf(row)))
+      yield own({ rows, from: 'server', page, problems: one.problems, incomplete: one.incomplete })
+    }
+  }
+}
+
+const partOf = (rows: unknown[]): UsersPart => ({ rows, from: 'ledger', page: 0, problems: 0, incomplete: undefined })
+
+const keyOf = (row: unknown): string => {
+  const { user_id, date } = row as { user_id?: unknown; date?: unknown }
+  return JSON.stringify([user_id, date])
+}

@@ -1,0 +1,65 @@
+import type { RetryWait } from '../../client/client.ts'
+import type { LogEntry } from '../../client/request-log.ts'
+import type { Range } from '../../domain/calendar/calendar.ts'
+import type { PersonDaysChunk } from '../../domain/people/person-days.ts'
+import type { Path } from '../../domain/settings-diff/setting-path.ts'
+import type { Loaded } from '../load/loaded.ts'
+import type { QueryName } from '../load/queries.ts'
+import type { OpenUsersOptions, UsersEvent, UsersState } from '../load/users-view.ts'
+import type { ErrorData } from './error-data.ts'
+import type { Part } from './parts.ts'
+
+/** What the process that draws tells the one that loads. An id names one load or one view for as long as it lives. */
+export type ToLoader =
+  | {
+      is: 'load'
+      id: number
+      name: QueryName
+      params: unknown
+      isForced: boolean
+      wantsHeld: boolean
+      /** Of a list that comes in parts: digests of those that need not be sent; undefined: it comes as a whole. */
+      known: readonly string[] | undefined
+    }
+  /** The last parts have been taken. */
+  | { is: 'next'; id: number }
+  | { is: 'reveal'; id: number; revision: number; path: Path }
+  | { is: 'cancel'; id: number }
+  | { is: 'openUsers'; id: number; range: Range; known: OpenUsersOptions['known'] }
+  | { is: 'users'; id: number; wants: 'more' | 'all' | 'stop' | 'refreshStale' | 'refreshAll' | 'close' }
+  | { is: 'close' }
+
+/** A {@link UsersEvent} with its error as data, without its rows. */
+export type UsersEventData = Omit<UsersEvent, 'state' | 'chunks'> & {
+  state: Omit<UsersState, 'error'> & { error: ErrorData | undefined }
+}
+
+/** What the process that loads answers. */
+export type FromLoader =
+  /** Of the answer that follows; more is sent when the other side asks for it. */
+  | { is: 'parts'; id: number; parts: readonly Part[] }
+  | { is: 'held'; id: number; loaded: Loaded<unknown> }
+  | { is: 'loaded'; id: number; loaded: Loaded<unknown> }
+  | { is: 'revealed'; id: number; value: unknown }
+  | { is: 'failed'; id: number; error: ErrorData }
+  | { is: 'wait'; id: number; wait: RetryWait }
+  /** Rows of the event that follows. */
+  | { is: 'rows'; id: number; chunk: PersonDaysChunk }
+  | { is: 'users'; id: number; event: UsersEventData }
+  | ({ is: 'state' } & LoaderState)
+  /** It cannot begin at all. */
+  | { is: 'refused'; error: ErrorData }
+  | { is: 'closed' }
+
+/** What has changed about the requests, the clock and the ledger. */
+export type LoaderState = {
+  /** Entries of the request log that are new or not what they were. */
+  entries: readonly LogEntry[]
+  inFlight: number
+  /** How many messages the thread has taken so far. */
+  taken: number
+  /** By the server's clock at the moment this is sent, Unix ms. */
+  serverNow: number | undefined
+  skewMs: number | undefined
+  notice: string | undefined
+}

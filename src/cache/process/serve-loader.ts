@@ -1,0 +1,183 @@
+import type { RetryWait } from '../../client/client.ts'
+import type { LogEntry } from '../../client/request-log.ts'
+import { slicesOf } from '../../domain/people/person-days.ts'
+import { toAppError } from '../load/app-error.ts'
+import type { Loaded } from '../load/loaded.ts'
+import type { Loader } from '../load/loader.ts'
+import type { ParamsOf, QueryName } from '../load/queries.ts'
+import type { UsersView } from '../load/users-view.ts'
+import { toErrorData } from './error-data.ts'
+import type { FromLoader, ToLoader } from './messages.ts'
+import { type Part, type Parted, toParts } from './parts.ts'
+
+/**
+ * A message is held three times over while it is read, and the other side should need little memory: 100,000 rows in one
+ * leave 30 MB behind there [measured].
+ */
+const ROWS_A_MESSAGE = 8_000
+
+/** Taken in within a few milliseconds, in characters or so. */
+const SLICE_SIZE = 64_000
+
+function* slicesOfSize(parts: Parted['parts']): Generator<Part[]> {
+  let slice: Part[] = []
+  let total = 0
+  for (const { part, size } of parts) {
+    slice.push(part)
+    total += size
+    if (total < SLICE_SIZE) continue
+    yield slice
+    slice = []
+    total = 0
+  }
+  if (slice.length > 0) yield slice
+}
+
+/** The way to the other side. */
+export type LoaderPort = {
+  postMessage(message: FromLoader): void
+  /** Calls the listener with each message from now on. */
+  on(listener: (message: ToLoader) => void): void
+}
+
+/** Lets another process use a loader of this one, until it closes it. */
+export const serveLoader = (port: LoaderPort, loader: Loader): void => {
+  const loads = new Map<number, AbortController>()
+  /** What goes on when the other side has taken the last parts of a load. */
+  const nexts = new Map<number, () => void>()
+  const views = new Map<number, UsersView>()
+  const post = (message: FromLoader) => port.postMessage(message)
+
+  let known = new Set<LogEntry>()
+  let taken = 0
+  let isStateDue = false
+  const tellState = () => {
+    if (isStateDue) return
+    isStateDue = true
+    // Many things change at once: they are told together.
+    setImmediate(() => {
+      isStateDue = false
+      const all = loader.requests()
+      const entries = all.filter((entry) => !known.has(entry))
+      known = new Set(all)
+      post({
+        is: 'state',
+        entries,
+        inFlight: loader.inFlight(),
+        taken,
+        serverNow: loader.serverNow(),
+        skewMs: loader.clockSkewMs(),
+        notice: loader.notice(),
+      })
+    })
+  }
+  loader.subscribe(tellState)
+  tellState()
+
+  /** Does something that can be cancelled by its id, and tells why it failed. */
+  const carryOut = async (id: number, work: (signal: AbortSignal) => Promise<void>): Promise<void> => {
+    const controller = new AbortController()
+    const { signal } = controller
+    loads.set(id, controller)
+    try {
+      await work(signal)
+    } catch (error) {
+      if (!signal.aborted) post({ is: 'failed', id, error: toErrorData(toAppError(error)) })
+    } finally {
+      loads.delete(id)
+      nexts.delete(id)
+      tellState()
+    }
+  }
+  const tellWait =
+    (id: number) =>
+    (wait: RetryWait): void =>
+      post({ is: 'wait', id, wait })
+
+  /** Tells a list slice by slice, each when the one before has been taken: nobody who draws has to wait for all of it. */
+  const tellParts = async (id: number, data: unknown, known: Set<string>, signal: AbortSignal): Promise<unknown> => {
+    const { root, parts } = toParts(data, (digest) => known.has(digest))
+    for (const { part } of parts) known.add(part.digest)
+    for (const slice of slicesOfSize(parts)) {
+      if (signal.aborted) break
+      const taken = new Promise<void>((resolve) => {
+        nexts.set(id, resolve)
+        signal.addEventListener('abort', () => resolve(), { once: true })
+      })
+      post({ is: 'parts', id, parts: slice })
+      await taken
+    }
+    return root
+  }
+
+  const load = ({ id, name, params, isForced, wantsHeld, known }: Extract<ToLoader, { is: 'load' }>) =>
+    carryOut(id, async (signal) => {
+      const there = known && new Set(known)
+      let told = Promise.resolve()
+      const give = (is: 'held' | 'loaded', loaded: Loaded<unknown>) => {
+        told = told.then(async () => {
+          const data = there ? await tellParts(id, loaded.data, there, signal) : loaded.data
+          if (!signal.aborted) post({ is, id, loaded: { ...loaded, data } })
+        })
+        return told
+      }
+      const loaded = await loader.load(name, params as ParamsOf<QueryName>, {
+        signal,
+        isForced,
+        onRetry: tellWait(id),
+        onHeld: wantsHeld ? (held) => give('held', held).catch(() => {}) : undefined,
+      })
+      await give('loaded', loaded)
+    })
+
+  const reveal = ({ id, revision, path }: Extract<ToLoader, { is: 'reveal' }>) =>
+    carryOut(id, async (signal) => {
+      const value = await loader.reveal(revision, path, { signal, onRetry: tellWait(id) })
+      if (!signal.aborted) post({ is: 'revealed', id, value })
+    })
+
+  const openUsers = ({ id, range, known }: Extract<ToLoader, { is: 'openUsers' }>) => {
+    const view = loader.openUsers(range, {
+      known,
+      onRetry: tellWait(id),
+      tell: ({ state, chunks, isAnew }) => {
+        const error = state.error && toErrorData(state.error)
+        for (const chunk of chunks.flatMap((all) => slicesOf(all, ROWS_A_MESSAGE))) post({ is: 'rows', id, chunk })
+        post({ is: 'users', id, event: { state: { ...state, error }, isAnew } })
+        tellState()
+      },
+    })
+    views.set(id, view)
+  }
+
+  const use = ({ id, wants }: Extract<ToLoader, { is: 'users' }>) => {
+    const view = views.get(id)
+    if (!view) return
+    if (wants === 'refreshStale' || wants === 'refreshAll') return view.refresh(wants === 'refreshAll')
+    view[wants]()
+    if (wants === 'close') views.delete(id)
+  }
+
+  port.on((message) => {
+    taken++
+    tellState()
+    switch (message.is) {
+      case 'load':
+        return void load(message)
+      case 'reveal':
+        return void reveal(message)
+      case 'next':
+        return nexts.get(message.id)?.()
+      case 'cancel':
+        return loads.get(message.id)?.abort()
+      case 'openUsers':
+        return openUsers(message)
+      case 'users':
+        return use(message)
+      case 'close':
+        for (const controller of loads.values()) controller.abort()
+        for (const view of views.values()) view.close()
+        return void loader.close().finally(() => post({ is: 'closed' }))
+    }
+  })
+}

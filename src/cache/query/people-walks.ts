@@ -1,0 +1,175 @@
+import type { AppError } from '../../base/errors.ts'
+import type { Range } from '../../domain/calendar/calendar.ts'
+import { type PersonDaysChunk, toPersonDaysChunk } from '../../domain/people/person-days.ts'
+import type { Loader } from '../load/loader.ts'
+import type { PeopleWalk, WalkState } from '../load/people-walk.ts'
+import { isRefusal } from '../load/refusals.ts'
+import type { OpenUsersOptions, UsersEvent, UsersView } from '../load/users-view.ts'
+
+/** The walks that screens share, one for each range. */
+export type PeopleWalks = {
+  walk(range: Range): PeopleWalk
+  /** Looks anew at what is missing of those that are watched; forced, everything is. */
+  refresh(isForced: boolean): void
+  /** Ends what is under way. */
+  cancel(): void
+  /** Forgets all rows, as the key that brought them is refused. */
+  refuse(error: AppError): void
+  close(): void
+}
+
+/** Walks that nobody watches and whose rows are kept all the same, so that coming back to them costs nothing. */
+const MOST_IDLE = 2
+
+/** Stands where rows have been. */
+const { dropped: _, ...released } = toPersonDaysChunk([])
+
+type Shared = PeopleWalk & {
+  isWatched(): boolean
+  refresh(isForced: boolean): void
+  forget(): void
+  refuse(error: AppError): void
+  leave(): void
+}
+
+export const createPeopleWalks = (
+  loader: Pick<Loader, 'openUsers'>,
+  /** For the waits of a range's requests; called with the range's key. */
+  onRetryOf: (key: string) => OpenUsersOptions['onRetry'],
+  /** Called whenever no wait of a range's requests goes on. */
+  onEnd: (key: string) => void,
+  /** Called when a key is refused, altogether or these rows. */
+  onRefused: (error: AppError) => void,
+): PeopleWalks => {
+  const walks = new Map<string, Shared>()
+  const forgetIdle = () => {
+    const idle = [...walks].filter(([, walk]) => !walk.isWatched())
+    for (const [key, walk] of idle.slice(0, Math.max(0, idle.length - MOST_IDLE))) {
+      walk.forget()
+      walks.delete(key)
+    }
+  }
+  const create = (range: Range, key: string): Shared =>
+    createWalk(
+      (options) => loader.openUsers(range, { ...options, onRetry: onRetryOf(key) }),
+      range,
+      (error) => {
+        onEnd(key)
+        if (isRefusal(error)) onRefused(error)
+      },
+    )
+  return {
+    walk(range) {
+      const key = `${range.from} ${range.to}`
+      const walk = walks.get(key) ?? create(range, key)
+      // The one that was wanted last is the last to be forgotten.
+      walks.delete(key)
+      walks.set(key, walk)
+      forgetIdle()
+      return walk
+    },
+    refresh(isForced) {
+      for (const walk of walks.values()) walk.refresh(isForced)
+    },
+    cancel() {
+      for (const walk of walks.values()) walk.stop()
+    },
+    refuse(error) {
+      for (const walk of walks.values()) walk.refuse(error)
+    },
+    close() {
+      for (const walk of walks.values()) walk.leave()
+      walks.clear()
+    },
+  }
+}
+
+const createWalk = (
+  open: (options: Pick<OpenUsersOptions, 'tell' | 'known'>) => UsersView,
+  range: Range,
+  onEnd: (error?: AppError) => void,
+): Shared => {
+  const unknown: WalkState = {
+    chunks: [],
+    generation: 0,
+    missing: [range],
+    loading: 'page',
+    pages: 0,
+    error: undefined,
+    incomplete: undefined,
+    at: undefined,
+  }
+  let state = unknown
+  /** The chunks of the state. */
+  let held: PersonDaysChunk[] = []
+  let view: UsersView | undefined
+  const listeners = new Set<() => void>()
+
+  const tell = ({ state: next, chunks, isAnew }: UsersEvent) => {
+    const isMore = isAnew || chunks.length > 0
+    if (isMore) held = isAnew ? [...chunks] : [...held, ...chunks]
+    state = {
+      ...next,
+      chunks: isMore ? held : state.chunks,
+      generation: isAnew ? state.generation + 1 : state.generation,
+    }
+    if (next.loading === 'nothing') onEnd(next.error)
+    for (const listener of listeners) listener()
+  }
+  const enter = () => {
+    const known = state === unknown ? undefined : { missing: state.missing, at: state.at }
+    view ??= open({ tell, known })
+    return view
+  }
+  const leave = () => {
+    view?.close()
+    view = undefined
+    onEnd()
+    if (state.loading === 'nothing') return
+    if (state.at !== undefined) state = { ...state, loading: 'nothing' }
+    else {
+      held = []
+      state = unknown
+    }
+  }
+  return {
+    get: () => state,
+    subscribe(listener) {
+      listeners.add(listener)
+      enter()
+      return () => {
+        listeners.delete(listener)
+        // A screen that takes the place of another watches at once: what both want goes on.
+        queueMicrotask(() => listeners.size === 0 && leave())
+      }
+    },
+    more() {
+      if (listeners.size > 0) enter().more()
+    },
+    all() {
+      if (listeners.size > 0) enter().all()
+    },
+    release(count) {
+      for (let at = 0; at < Math.min(count, held.length); at++) held[at] = released
+    },
+    stop: () => view?.stop(),
+    refresh(isForced) {
+      if (listeners.size > 0) enter().refresh(isForced)
+    },
+    isWatched: () => listeners.size > 0,
+    leave,
+    forget() {
+      leave()
+      held = []
+      state = { ...unknown, generation: state.generation + 1 }
+    },
+    refuse(error) {
+      if (state.chunks.length === 0 && state.error === error) return
+      view?.close()
+      view = undefined
+      held = []
+      state = { ...unknown, generation: state.generation + 1, loading: 'nothing', error }
+      for (const listener of listeners) listener()
+    },
+  }
+}

@@ -1,0 +1,276 @@
+import { type Query as CachedQuery, QueryClient, QueryObserver, type QueryObserverResult } from '@tanstack/query-core'
+import { AppError } from '../../base/errors.ts'
+import type { RetryWait } from '../../client/client.ts'
+import type { LogEntry } from '../../client/request-log.ts'
+import type { Range } from '../../domain/calendar/calendar.ts'
+import type { Path } from '../../domain/settings-diff/setting-path.ts'
+import { toAppError } from '../load/app-error.ts'
+import { agedOf, type Loaded } from '../load/loaded.ts'
+import type { Loader } from '../load/loader.ts'
+import type { Aged, Pane } from '../load/pane.ts'
+import type { PeopleWalk } from '../load/people-walk.ts'
+import type { DataOf, ParamsOf, QueryName } from '../load/queries.ts'
+import { isRefusal } from '../load/refusals.ts'
+import type { Peek } from './peek.ts'
+import { createPeopleWalks } from './people-walks.ts'
+
+/** What screens hold: panes that stay up to date while they are watched. */
+export type Queries = {
+  /**
+   * Calls `listener` with the pane now and whenever it changes, until the returned function is called. Two watchers of
+   * the same thing share one request; when the last one leaves, a request in flight is cancelled.
+   */
+  watch<N extends QueryName>(name: N, params: ParamsOf<N>, listener: (pane: Pane<DataOf<N>>) => void): () => void
+  /** What is known right now, without asking. */
+  read<N extends QueryName>(name: N, params: ParamsOf<N>): Pane<DataOf<N>>
+  /**
+   * What a revision has at a path of its masked settings, secrets and all, asked for anew; undefined where that is nothing. It is
+   * kept nowhere: not here, on disk or in a log. `cancel` and the signal end it.
+   *
+   * @throws AppError that says nothing of the value.
+   */
+  reveal(revision: number, path: Path, signal?: AbortSignal): Promise<unknown>
+  /** The per-user rows of a range, shared by all who want the same one. */
+  walk(range: Range): PeopleWalk
+  /** Asks again for what is watched: only what is stale, or everything, settled or not. */
+  refresh(what: 'stale' | 'all'): void
+  /** Cancels what is being fetched for screens; watchers keep their old data. */
+  cancel(): void
+  /** Whether nothing is ever sent. */
+  readonly isOffline: boolean
+  /** What people must know of what is kept on disk, one sentence; undefined: all is well. */
+  notice(): string | undefined
+  /** A wait before a request is sent again; the longest where there are several. */
+  waiting(): Wait | undefined
+  /** The server's clock less this machine's, ms; undefined before the first answer. */
+  clockSkewMs(): number | undefined
+  /** The last requests, oldest first. */
+  requests(): readonly LogEntry[]
+  /** How many requests are under way. */
+  inFlight(): number
+  /** Called when the requests, the waits or the notice change. */
+  subscribe(listener: () => void): () => void
+  close(): void
+}
+
+export type { LogEntry }
+
+/** Why a request waits, and until when by the clock that {@link createQueries} was given, Unix ms. */
+export type Wait = { why: string; until: number }
+
+/** Unwatched data is kept this long, so that coming back to a screen costs nothing. */
+const KEPT_MS = 30 * 60_000
+
+/** Comparisons that nobody watches any more and that are kept all the same: each may hold two settings. */
+const COMPARISONS_KEPT = 16
+
+/** Queries that show the same thing: a key that is refused one must not see the others either. */
+const ofRevisions: readonly QueryName[] = ['revisions', 'comparison']
+
+/** What is kept of a query: what it brought, or, until it has, what a ledger held. */
+type Kept<Data> = Loaded<Data> & { isProvisional?: true }
+
+/**
+ * @param now This machine's clock, Unix ms.
+ * @param peek What can be shown before anything is loaded; without it the loader alone tells.
+ */
+export const createQueries = (loader: Loader, now: () => number, peek?: Peek): Queries => {
+  const waits = new Map<string, Wait>()
+  const listeners = new Set<() => void>()
+  const setWait = (key: string, wait: Wait | undefined) => {
+    if (wait) waits.set(key, wait)
+    else if (!waits.delete(key)) return
+    for (const listener of listeners) listener()
+  }
+  const onRetryOf =
+    (key: string) =>
+    ({ why, waitMs }: RetryWait) =>
+      setWait(key, { why, until: now() + waitMs })
+  const walks = createPeopleWalks(
+    loader,
+    onRetryOf,
+    (key) => setWait(key, undefined),
+    (error) => forgetRefused(error, 'users'),
+  )
+  /** Whether what is fetched right now is asked for whatever the ledger holds. */
+  let isForcing = false
+  /** How many values were revealed; tells their waits apart. */
+  let revealed = 0
+
+  const load = async <N extends QueryName>(
+    name: N,
+    params: ParamsOf<N>,
+    signal: AbortSignal,
+  ): Promise<Kept<DataOf<N>>> => {
+    const key = JSON.stringify([name, params])
+    const isForced = isForcing
+    const keepHeld = (held: Loaded<DataOf<N>>) => {
+      if (!signal.aborted && cache.getQueryData([name, params]) === undefined) keepProvisionally(name, params, held)
+    }
+    const isUnknown = cache.getQueryData([name, params]) === undefined
+    try {
+      const onHeld = isUnknown ? keepHeld : undefined
+      return await loader.load(name, params, { signal, onRetry: onRetryOf(key), isForced, onHeld })
+    } catch (error) {
+      const told = toAppError(error)
+      if (isRefusal(told)) forgetRefused(told, name)
+      throw told
+    } finally {
+      setWait(key, undefined)
+    }
+  }
+  const cache = new QueryClient({
+    defaultOptions: {
+      queries: {
+        // The client retries, by a table of its own.
+        retry: false,
+        networkMode: 'always',
+        gcTime: KEPT_MS,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        // Comparing thousands of rows member by member costs more than drawing them.
+        structuralSharing: false,
+      },
+    },
+  })
+  // What a ledger held is stale from the first: its time is that of data nobody has loaded.
+  const keepProvisionally = <N extends QueryName>(name: N, params: ParamsOf<N>, held: Loaded<DataOf<N>>) =>
+    void cache.setQueryData<Kept<DataOf<N>>>([name, params], { ...held, isProvisional: true }, { updatedAt: 0 })
+  /** A refused key must not go on seeing what it saw: all of it where the key itself is refused, else the one thing. */
+  const forgetRefused = (error: AppError, name: QueryName | 'users') => {
+    const isAll = error.status === 401
+    if (isAll || name === 'users') walks.refuse(error)
+    peek?.forgetAll()
+    // Of one thing all ranges, as none of them would be answered any more.
+    const isOfThing = ({ queryKey: [other] }: CachedQuery) =>
+      isAll || other === name || (ofRevisions.includes(name as QueryName) && ofRevisions.includes(other as QueryName))
+    for (const query of cache.getQueryCache().findAll({ predicate: isOfThing })) {
+      const isFetching = query.state.fetchStatus === 'fetching'
+      query.setState({ data: undefined, dataUpdatedAt: 0, ...(!isFetching && { status: 'error', error }) })
+    }
+  }
+  const revealing = new Set<AbortController>()
+  const stopRevealing = () => {
+    for (const controller of revealing) controller.abort()
+  }
+  const reveal: Queries['reveal'] = async (revision, path, signal) => {
+    const controller = new AbortController()
+    const leave = () => controller.abort()
+    const key = `reveal ${++revealed}`
+    revealing.add(controller)
+    signal?.addEventListener('abort', leave)
+    if (signal?.aborted) leave()
+    try {
+      return await loader.reveal(revision, path, { signal: controller.signal, onRetry: onRetryOf(key) })
+    } catch (error) {
+      const told = toAppError(error)
+      if (isRefusal(told)) forgetRefused(told, 'revisions')
+      throw told
+    } finally {
+      revealing.delete(controller)
+      signal?.removeEventListener('abort', leave)
+      setWait(key, undefined)
+    }
+  }
+  const freshMsOf = (query: CachedQuery): number => (query.state.data as Kept<unknown> | undefined)?.freshMs ?? 0
+
+  const optionsOf = <N extends QueryName>(name: N, params: ParamsOf<N>) => ({
+    queryKey: [name, params] as const,
+    queryFn: ({ signal }: { signal: AbortSignal }) => load(name, params, signal),
+    staleTime: freshMsOf as (query: unknown) => number,
+  })
+
+  /** Comparisons that somebody has left, the one left last at the end. */
+  const left = new Set<CachedQuery>()
+  const leaveComparison = (queryKey: readonly unknown[]) => {
+    const query = cache.getQueryCache().find({ queryKey })
+    if (!query) return
+    left.delete(query)
+    left.add(query)
+    const [oldest] = left
+    if (left.size <= COMPARISONS_KEPT || !oldest) return
+    left.delete(oldest)
+    if (!oldest.isActive()) cache.getQueryCache().remove(oldest)
+  }
+
+  const paneOf = <T>(result: Pick<QueryObserverResult<Kept<T>>, 'data' | 'error' | 'fetchStatus'>): Pane<T> => {
+    const { data: kept, error, fetchStatus } = result
+    const old = kept && agedOf(kept)
+    if (fetchStatus === 'fetching') return old ? { is: 'loading', old } : { is: 'loading' }
+    if (error) return failedPane(toAppError(error), old)
+    if (old && !kept.isProvisional) return { is: 'ready', now: old }
+    // Neither data nor failure, and nothing under way: somebody has cancelled it.
+    return failedPane(new AppError('interrupted', 'Fetching was cancelled: R fetches it again.'), old)
+  }
+
+  return {
+    watch(name, params, listener) {
+      type Data = DataOf<typeof name>
+      const options = optionsOf(name, params)
+      if (cache.getQueryData(options.queryKey) === undefined) {
+        const peeked = peek?.read(name, params)
+        if (peeked?.isFresh) cache.setQueryData<Kept<Data>>(options.queryKey, peeked.loaded)
+        else if (peeked) keepProvisionally(name, params, peeked.loaded)
+      }
+      // What was read of the ledger is kept here now, or will be soon.
+      peek?.forget(name, params)
+      const observer = new QueryObserver<Kept<Data>, Error, Kept<Data>, Kept<Data>, typeof options.queryKey>(
+        cache,
+        options,
+      )
+      let isWatching = true
+      const stop = observer.subscribe((result) => isWatching && listener(paneOf(result)))
+      listener(paneOf(observer.getCurrentResult()))
+      return () => {
+        isWatching = false
+        // A screen that takes the place of another watches at once: what both want goes on.
+        queueMicrotask(() => {
+          stop()
+          if (name === 'comparison') leaveComparison(options.queryKey)
+        })
+      }
+    },
+    read(name, params) {
+      const state = cache.getQueryState<Kept<DataOf<typeof name>>>([name, params])
+      if (state) return paneOf(state)
+      return peek?.pane(name, params) ?? { is: 'loading' }
+    },
+    reveal,
+    walk: walks.walk,
+    refresh(what) {
+      // Judged by the clock: the timers that mark data as stale stand still while a computer sleeps.
+      const isStale = (query: CachedQuery) => query.isStaleByTime(freshMsOf(query))
+      isForcing = what === 'all'
+      void cache.refetchQueries({ type: 'active', ...(what === 'stale' && { predicate: isStale }) })
+      isForcing = false
+      walks.refresh(what === 'all')
+    },
+    cancel() {
+      void cache.cancelQueries({ type: 'active' })
+      walks.cancel()
+      stopRevealing()
+    },
+    isOffline: loader.isOffline,
+    notice: () => loader.notice() ?? peek?.notice(),
+    clockSkewMs: loader.clockSkewMs,
+    requests: loader.requests,
+    inFlight: loader.inFlight,
+    waiting: () => [...waits.values()].toSorted((a, b) => b.until - a.until)[0],
+    subscribe(listener) {
+      listeners.add(listener)
+      const stop = loader.subscribe(listener)
+      return () => {
+        listeners.delete(listener)
+        stop()
+      }
+    },
+    close() {
+      walks.close()
+      stopRevealing()
+      cache.clear()
+    },
+  }
+}
+
+const failedPane = <T>(error: AppError, old: Aged<T> | undefined): Pane<T> =>
+  old ? { is: 'failed', error, old } : { is: 'failed', error }

@@ -1,0 +1,88 @@
+import type { Source } from '../../cache/load/source.ts'
+import type { Client } from '../../client/client.ts'
+import type { Credentials } from '../../config/credentials.ts'
+import type { Format } from './format.ts'
+import type { Globals } from './globals.ts'
+import type { ArgumentRow, OptionRow } from './option-row.ts'
+import type { World } from './world.ts'
+
+/** What was typed for a command: `options` by their long name in camel case, judged no further than their choices. */
+export type CommandInput = {
+  args: readonly (string | undefined)[]
+  options: Readonly<Record<string, string | boolean | string[] | undefined>>
+  globals: Globals
+}
+
+/** What a command works with. */
+export type Deps = Omit<World, 'connect' | 'openLedger'> & {
+  globals: Globals
+  /** Masks the key in a text. `out` and `err` do so by themselves; for what is cut or escaped before. */
+  redact: (text: string) => string
+  /** The format that was asked for, or the default for a terminal or a pipe. */
+  format: Format
+  /**
+   * The addresses and the key.
+   * @throws AppError of kind `usage` when there are none.
+   */
+  credentials: () => Promise<Credentials>
+  /**
+   * The client, made at its first use; closed when the command is done.
+   * @throws AppError of kind `usage` when no organisation is configured.
+   */
+  client: () => Promise<Client>
+  /**
+   * What loads through the ledger on disk; made at its first use, and with --offline without a client.
+   * @throws AppError of kind `usage` when no organisation is configured.
+   */
+  source: () => Promise<Source>
+  /** The salt of this machine as pseudonyms take it, in hexadecimal. */
+  salt: () => Promise<string>
+}
+
+export type CommandSpec<Options> = {
+  /** With the group it belongs to: `analytics tokens`. */
+  name: string
+  /** One line, no full stop. */
+  summary: string
+  /** Further lines of help. */
+  description?: string
+  arguments?: readonly ArgumentRow[]
+  options?: readonly OptionRow[]
+  /** Formats that it prints; the first one on a terminal. */
+  formats: readonly Format[]
+  /**
+   * The format in a pipe.
+   * @default 'json'
+   */
+  pipeFormat?: Format
+  /** Whether it opens the explorer, so that `--screen` means something. */
+  takesScreen?: boolean
+  /**
+   * Which of these mean something for it; with any other one it is refused.
+   * @default []
+   */
+  cacheOptions?: readonly ('offline' | 'refresh')[]
+  /** Whether it speaks about the clocks itself. */
+  tellsClock?: boolean
+  /** Without the program's name. */
+  examples: readonly string[]
+  /**
+   * Judges what was typed, before anything is sent.
+   * @param now Unix milliseconds.
+   * @throws AppError of kind `usage`.
+   */
+  parse: (input: CommandInput, now: number) => Options
+  /** Does the work and may answer an exit status; 0 when it answers none. */
+  run: (options: Options, deps: Deps) => Promise<number | undefined>
+}
+
+/** A command of the table, whatever its options are. */
+export type Command = Omit<CommandSpec<unknown>, 'parse' | 'run'> & {
+  execute: (input: CommandInput, deps: Deps) => Promise<number | undefined>
+}
+
+/** Makes a row of the table from a command's parts. */
+export const command = <Options>({ parse, run, ...rest }: CommandSpec<Options>): Command => ({
+  ...rest,
+  execute: async (input, deps) => run(parse(input, deps.now()), deps),
+})

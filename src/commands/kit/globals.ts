@@ -1,0 +1,72 @@
+import { isAsciiTerminal } from '../../base/ascii-terminal.ts'
+import { AppError } from '../../base/errors.ts'
+import { FORMATS, type Format } from './format.ts'
+import type { OptionRow } from './option-row.ts'
+
+/** Options that every command takes. */
+export type Globals = {
+  /** Undefined: a table on a terminal, json in a pipe. */
+  format: Format | undefined
+  /** Whether the key comes from standard input. */
+  isKeyOnInput: boolean
+  /** Nothing is sent: what is on disk is all there is. */
+  isOffline: boolean
+  /** Asks again also for what is on disk and would not change any more. */
+  isRefresh: boolean
+  /** Refuses every write. */
+  isReadOnly: boolean
+  /** Only ASCII signs, because --ascii or the terminal says so. */
+  isAscii: boolean
+  hasColor: boolean
+  /** Requests on standard error. */
+  isVerbose: boolean
+  /** Leaves cells that a spreadsheet would take for a formula as they are. */
+  isCsvRaw: boolean
+  /** The screen that the explorer starts on. */
+  screen: string | undefined
+}
+
+export const globalOptions = [
+  {
+    flags: '--format <format>',
+    help: 'how results are printed (default: table on a terminal, json in a pipe)',
+    choices: FORMATS,
+  },
+  { flags: '--json', help: 'short for --format json' },
+  { flags: '--csv-raw', help: 'in csv, leave text that a spreadsheet would take for a formula as it is' },
+  { flags: '--key-stdin', help: 'read the API key from standard input' },
+  { flags: '--offline', help: 'send nothing: print what the cache on disk holds' },
+  { flags: '--refresh', help: 'ask again for everything, also for days that the cache holds' },
+  { flags: '--read-only', help: 'refuse every write' },
+  { flags: '--ascii', help: 'only ASCII signs' },
+  { flags: '--no-color', help: 'no colours' },
+  { flags: '--verbose', help: 'print requests, without keys, on standard error' },
+  { flags: '--screen <name>', help: 'open the explorer on this screen' },
+] as const satisfies readonly OptionRow[]
+
+/**
+ * Reads the global options as commander hands them over.
+ *
+ * @throws AppError of kind `usage` on two formats.
+ */
+export const parseGlobals = (
+  options: Readonly<Record<string, unknown>>,
+  env: Readonly<Record<string, string | undefined>>,
+): Globals => ({
+  format: formatOf(options),
+  isKeyOnInput: options.keyStdin === true,
+  isOffline: options.offline === true,
+  isRefresh: options.refresh === true,
+  isReadOnly: options.readOnly === true,
+  isAscii: options.ascii === true || isAsciiTerminal(env),
+  hasColor: options.color !== false && (env.NO_COLOR ?? '') === '',
+  isVerbose: options.verbose === true,
+  isCsvRaw: options.csvRaw === true,
+  screen: options.screen as string | undefined,
+})
+
+const formatOf = ({ json, format }: Readonly<Record<string, unknown>>): Format | undefined => {
+  if (json === true && format !== undefined && format !== 'json')
+    throw new AppError('usage', `--json and --format ${format} exclude each other: leave one of them out.`)
+  return json === true ? 'json' : (format as Format | undefined)
+}

@@ -1,0 +1,16 @@
+import type { Range } from '../../domain/calendar/calendar.ts'
+import { parseRangeOptions } from '../../domain/calendar/range-options.ts'
+import type { CommandInput } from './command.ts'
+import type { OptionRow } from './option-row.ts'
+import { textOf } from './values.ts'
+
+/** Options that choose days. */
+export const rangeOptions = [
+  { flags: '--from <day>', help: 'first day, YYYY-MM-DD in UTC (2026-01-14 or later)' },
+  { flags: '--to <day>', help: 'last day, included (default: yesterday)' },
+  { flags: '--last <days>', help: 'so many days until yesterday: 14d, 2w (default: 14d)' },
+] as const satisfies readonly OptionRow[]
+
+/** The days that were asked for; throws an AppError of kind `usage` on days that there can be no data for. */
+export const parseRange = ({ options }: CommandInput, now: number): Range =>
+  parseRangeOptions({ from: textOf(options, 'from'), to: textOf(options, 'to'), last: textOf(options, 'last') }, now)

@@ -1,0 +1,96 @@
+import type { Ledger } from '../../cache/ledger/ledger.ts'
+import type { Client } from '../../client/client.ts'
+import type { Credentials } from '../../config/credentials.ts'
+
+/** What the explorer is opened with. */
+export type ExplorerOptions = {
+  /** The screen to start on; the first one when left out. */
+  screen: string | undefined
+  /** Size and seed of a made-up organisation to explore; the configured one when left out. */
+  demo: DemoSize | undefined
+  /** Refuses every write. */
+  isReadOnly: boolean
+  /** Only ASCII marks in charts and signs. */
+  isAscii: boolean
+  hasColor: boolean
+  /** Sends nothing: shows what is on disk. */
+  isOffline: boolean
+}
+
+/** How large a made-up organisation is; the service has a default for each. */
+export type DemoSize = {
+  users?: number | undefined
+  /** Days of data, up to yesterday. */
+  days?: number | undefined
+  seed?: number | undefined
+}
+
+/** What is kept on disk for a key. */
+export type OpenedLedger = {
+  ledger: Ledger
+  /** Of this machine: pseudonyms and hashes of secrets are made with it. Never shown. */
+  salt: Uint8Array
+  /** Why nothing is kept, other than for the ledger's own reasons, as one sentence. */
+  notice?: string
+}
+
+/** What `qd serve` was asked for. */
+export type ServeOptions = {
+  host: string | undefined
+  /** 0 takes a free one. */
+  port: number | undefined
+  /** Path of the data file; in memory when left out. */
+  data: string | undefined
+  /** Folder of JSON files to load first. */
+  importFrom: string | undefined
+  /** Fill an empty store with a made-up organisation. */
+  demo: DemoSize | undefined
+  /** Give every role a new key although the data file holds some. */
+  newKeys: boolean
+  /** One JSON line with the address and the keys instead of sentences. */
+  json: boolean
+  /** One line on standard error for each answer. */
+  verbose: boolean
+  /** End at the end of standard input, as a parent's death closes it. */
+  endWithParent: boolean
+}
+
+/** Everything outside that commands touch. Handed down by main; tests bring their own. */
+export type World = {
+  env: Readonly<Record<string, string | undefined>>
+  /** Unix milliseconds. */
+  now: () => number
+  /** Writes to standard output: results, nothing else. */
+  out: (text: string) => void
+  /** Resolves once standard output can take more without keeping it in memory. */
+  drained: () => Promise<void>
+  /** Writes to standard error. */
+  err: (text: string) => void
+  isOutputTerminal: boolean
+  isErrorTerminal: boolean
+  /** Cells of the terminal; undefined without one and where it does not know. */
+  columns: number | undefined
+  rows: number | undefined
+  /** All of standard input as text. */
+  readInput: () => Promise<string>
+  /**
+   * Asks a question on the terminal, whatever standard input and output are: one line, or undefined where nobody answers.
+   * @throws AppError of kind `interrupted`.
+   */
+  ask: (question: string) => Promise<string | undefined>
+  /** Aborted when the user interrupts. */
+  signal: AbortSignal
+  /** Of this program. */
+  version: string
+  /** Of Node, without a v. */
+  nodeVersion: string
+  connect: (credentials: Credentials) => Promise<Client>
+  /** Opens what is kept on disk for a key; never fails: without a usable file it is kept in memory, and says so. */
+  openLedger: (credentials: Credentials) => Promise<OpenedLedger>
+  /** Names that `--screen` takes. */
+  screens: readonly string[]
+  /** Opens the explorer and resolves when it was left. */
+  openExplorer: (options: ExplorerOptions) => Promise<void>
+  /** Runs the local service until it is told to end. */
+  serve: (options: ServeOptions) => Promise<void>
+}

@@ -1,0 +1,40 @@
+import { CreditsByUser } from '../../contract/credits.ts'
+import { PersonDay } from '../../contract/person-days.ts'
+import { pseudonymOf } from '../../domain/people/pseudonym.ts'
+import type { OptionRow } from '../kit/option-row.ts'
+import type { RawRow } from './rows-view.ts'
+
+export const pseudonymsOption = {
+  flags: '--pseudonyms',
+  help: 'call people by pseudonyms, the same each time on this machine',
+} as const satisfies OptionRow
+
+// What else a server tells of a person may name one.
+const toldOfPeople = new Set(Object.keys({ ...PersonDay.shape, ...CreditsByUser.shape }))
+
+/**
+ * Copies of rows in which every person, at any depth, is a pseudonym: `user_id` becomes it, `user_email` null, and of an
+ * object that has one of the two the members that nobody knows are left out.
+ */
+export const hidePeople = (rows: readonly RawRow[], salt: string): RawRow[] => {
+  const known = new Map<string, string>()
+  const nameOf = (id: string): string => {
+    const name = known.get(id) ?? pseudonymOf(id, salt)
+    known.set(id, name)
+    return name
+  }
+  return rows.map((row) => hidden(row, nameOf) as RawRow)
+}
+
+const hidden = (value: unknown, nameOf: (id: string) => string): unknown => {
+  if (Array.isArray(value)) return value.map((item) => hidden(item, nameOf))
+  if (typeof value !== 'object' || value === null) return value
+  const isPerson = Object.hasOwn(value, 'user_id') || Object.hasOwn(value, 'user_email')
+  const told = Object.entries(value).filter(([name]) => !isPerson || toldOfPeople.has(name))
+  return Object.fromEntries(
+    told.map(([name, member]) => {
+      if (name === 'user_id') return [name, typeof member === 'string' ? nameOf(member) : null]
+      return [name, name === 'user_email' ? null : hidden(member, nameOf)]
+    }),
+  )
+}

@@ -1,0 +1,52 @@
+import { monthLabel } from '../text/format.ts'
+import { CellGrid, type ChartRow } from './cell-grid.ts'
+import { bucketNote, type Chart, type ChartSize, columnsOf } from './chart-frame.ts'
+import { combined, largest, sparkline } from './sparkline.ts'
+
+export type SparkChartOptions = Omit<ChartSize, 'height'> & {
+  /** Each with one value a day; a missing one is a space. */
+  lines: readonly { name: string; values: readonly (number | null | undefined)[] }[]
+}
+
+/**
+ * The smallest of the charts: a row a line, all on one scale from zero, and a row that says which days are the first, the
+ * selected and the last. One cell a day or, where days outnumber cells, one for several.
+ */
+export const sparkChart = ({ lines, labels, selected, width, ascii, axis }: SparkChartOptions): Chart => {
+  const values = lines.flatMap((line) => line.values)
+  const top = axis ? axis(largest(values)) : ''
+  const gutter = Math.max(0, ...lines.map(({ name }) => name.length)) + 2
+  const columns = columnsOf(labels, selected, width - gutter - top.length - 1)
+  const meanOf = (of: readonly (number | null | undefined)[]) =>
+    columns.map(({ start, end }) => combined(of.slice(start, end), 'mean'))
+  const max = largest(lines.flatMap((line) => meanOf(line.values)))
+  const grid = new CellGrid(width, lines.length + 1)
+  const at = columns.findIndex(({ isSelected }) => isSelected)
+  lines.forEach((line, row) => {
+    grid.write(row, 1, line.name, 'label')
+    const text = sparkline(meanOf(line.values), { max, ascii: ascii ?? false })
+    grid.write(row, gutter, text, 'bar')
+    if (at >= 0) grid.write(row, gutter + at, [...text][at] ?? ' ', 'selected')
+    if (row === 0) grid.write(row, gutter + columns.length + 1, top, 'axis')
+  })
+  const dayText = (day: string) => `${day.slice(8)} ${monthLabel(day)}`
+  const first = columns[0]?.day
+  const last = labels.at(-1)
+  const chosen = columns[at]?.day
+  const row = lines.length
+  if (chosen !== undefined) {
+    const text = `[${dayText(chosen)}]`
+    grid.write(row, Math.max(0, Math.min(width - text.length, gutter + at - 1)), text, 'selected')
+  }
+  const free = (start: number, length: number) =>
+    start >= 0 && start + length <= width && grid.isBlank(row, start - 1, length + 2)
+  for (const [day, start] of [
+    [first, gutter],
+    [last, gutter + columns.length - 6],
+  ] as const) {
+    if (day !== undefined && free(start, 6)) grid.write(row, start, dayText(day), 'label')
+  }
+  const rows: ChartRow[] = grid.rows()
+  const daysEach = columns.at(-1) ? (columns.at(-1)?.end ?? 0) - (columns.at(-1)?.start ?? 0) : 1
+  return { rows, note: bucketNote(daysEach) }
+}

@@ -1,0 +1,50 @@
+import { safeText } from '../text/safe-text.ts'
+
+/** A row of output: a member that is missing leaves its field empty. */
+export type OutputRow = Readonly<Record<string, unknown>>
+
+export type CsvOptions = {
+  /**
+   * Leaves strings as they are, formulas and control characters included, for readers that are programs.
+   * @default false
+   */
+  raw?: boolean | undefined
+}
+
+// What a spreadsheet takes for the start of a formula, and the full-width forms that some turn into it.
+const startsFormula = /^[=+\-@\t\r\n＝＋－＠]/
+// What could act on a terminal or change the order of what is read. Tabs and line breaks are plain CSV.
+const acting = /[^\P{Cc}\t\r\n]|[\u2028\u2029\p{Bidi_Control}]/gu
+const needsQuotes = /[",\r\n]/
+
+/**
+ * Rows as RFC 4180: a heading of the columns, CRLF after every line, fields with a comma, a quote or a line break in
+ * quotes. A string field that would start a formula gets a leading `'`; a number never does. Control characters become
+ * visible signs. null and missing are empty, arrays and objects are JSON.
+ */
+export const toCsv = (
+  rows: readonly OutputRow[],
+  columns: readonly string[],
+  { raw = false }: CsvOptions = {},
+): string => {
+  const field = (value: unknown): string => quoted(raw ? plain(value) : disarmed(value))
+  const lines = [columns.map(field), ...rows.map((row) => columns.map((column) => field(memberOf(row, column))))]
+  return lines.map((fields) => `${fields.join(',')}\r\n`).join('')
+}
+
+/** A row's own member, so that a column named like something every object has stays empty. */
+export const memberOf = (row: OutputRow, column: string): unknown =>
+  Object.hasOwn(row, column) ? row[column] : undefined
+
+/** A value as text: strings as they are, null and undefined empty, objects as JSON. */
+export const plain = (value: unknown): string => {
+  if (value === undefined || value === null) return ''
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+const disarmed = (value: unknown): string => {
+  const text = plain(value).replace(acting, (character) => safeText(character))
+  return typeof value !== 'number' && startsFormula.test(text) ? `'${text}` : text
+}
+
+const quoted = (text: string): string => (needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

@@ -1,0 +1,109 @@
+import { fit } from '../text/fit.ts'
+import { type SafeText, safeText } from '../text/safe-text.ts'
+import { textWidth } from '../text/width.ts'
+import { memberOf, type OutputRow, plain } from './csv.ts'
+
+export { type CsvOptions, type OutputRow, toCsv } from './csv.ts'
+
+// Everything in JSON text that could act on a terminal, hide or change the order of what is read. It can stand only
+// inside strings, where an escape means the same; line breaks and spaces between the members are our own.
+const unsafeInJson = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
+
+export type JsonOptions = {
+  /**
+   * Spaces a level; 0 for one line.
+   * @default 0
+   */
+  indent?: number | undefined
+}
+
+/**
+ * JSON that no terminal is driven by and that parses to the same value: control, direction and invisible characters
+ * are `\u` escapes. Without a trailing line break. Throws a TypeError on what has no JSON: a cycle, a BigInt.
+ */
+export const toJson = (value: unknown, { indent = 0 }: JsonOptions = {}): string => {
+  const text = JSON.stringify(value, null, indent) ?? 'null'
+  return text.replace(unsafeInJson, (character) => (character === '\n' ? character : escaped(character)))
+}
+
+const escaped = (character: string): string =>
+  character
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('')
+
+/** Rows as a Markdown table. Cells are safe text on one line; what Markdown or HTML would read as markup is escaped. */
+export const toMarkdownTable = (rows: readonly OutputRow[], columns: readonly string[]): string => {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`
+  const body = rows.map((row) => line(columns.map((column) => markdownCell(memberOf(row, column)))))
+  return (
+    line(columns.map(markdownCell)) +
+    line(columns.map((column) => (isNumeric(rows, column) ? '--:' : '---'))) +
+    body.join('')
+  )
+}
+
+const isNumeric = (rows: readonly OutputRow[], column: string): boolean => {
+  const values = rows.map((row) => memberOf(row, column)).filter((value) => value !== undefined && value !== null)
+  return values.length > 0 && values.every((value) => typeof value === 'number')
+}
+
+const markdownCell = (value: unknown): string => {
+  if (typeof value === 'number') return String(value)
+  const text = safeText(plain(value))
+  return text
+    .replace(/[\\`*_[\]|~#!]/g, '\\$&')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+}
+
+export type TextColumn = {
+  title: SafeText | string
+  /** @default 'left' */
+  align?: 'left' | 'right' | undefined
+  /**
+   * Whether the column gives up cells when the table is wider than the terminal.
+   * @default true for left-aligned columns: a cut number would be a wrong one
+   */
+  shrinks?: boolean | undefined
+}
+
+const GAP = '  '
+const NARROWEST = 4
+
+/**
+ * Rows as aligned columns for a terminal, two spaces apart, without trailing spaces, one line break after each row. With
+ * `width` the widest columns that may shrink are cut until a row fits; where that is not enough, rows stay wider.
+ */
+export const toTextTable = (
+  columns: readonly TextColumn[],
+  rows: readonly (readonly SafeText[])[],
+  width = Number.POSITIVE_INFINITY,
+): string => {
+  const widths = columns.map((column, index) =>
+    rows.reduce((widest, row) => Math.max(widest, textWidth(row[index] ?? '')), textWidth(column.title)),
+  )
+  shrink(widths, columns, width)
+  const line = (cells: readonly string[]): string =>
+    `${columns
+      .map(({ align }, index) => fit(cells[index] ?? '', widths[index] ?? 0, align ?? 'left'))
+      .join(GAP)
+      .trimEnd()}\n`
+  return line(columns.map(({ title }) => title)) + rows.map(line).join('')
+}
+
+const shrink = (widths: number[], columns: readonly TextColumn[], width: number): void => {
+  let excess = widths.reduce((sum, each) => sum + each, 0) + GAP.length * (widths.length - 1) - width
+  while (excess > 0) {
+    let widest = -1
+    columns.forEach(({ align, shrinks = align !== 'right' }, index) => {
+      const own = widths[index] ?? 0
+      if (shrinks && own > NARROWEST && own > (widths[widest] ?? 0)) widest = index
+    })
+    const own = widths[widest]
+    if (own === undefined) return
+    widths[widest] = own - 1
+    excess -= 1
+  }
+}

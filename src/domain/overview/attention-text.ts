@@ -1,0 +1,109 @@
+import { dayOf } from '../calendar/calendar.ts'
+import type { SettingsRisk } from '../risk/revision-risk.ts'
+import { dayLabel, decimal, fullNumber, percent, weekdayName } from '../text/format.ts'
+import { safeText } from '../text/safe-text.ts'
+import type { AttentionItem, Watched } from './attention.ts'
+
+/** An item in words, safe to show: what it is about, and what is the matter with it. */
+export type AttentionText = { subject: string; text: string }
+
+export type AttentionWords = {
+  /** What a person is called: by e-mail, by id, or by a pseudonym. Untrusted text. */
+  nameOf: (id: string, email: string | undefined) => string
+  /** What a repository is called. Untrusted text. @default its URL */
+  repositoryOf?: (repoUrl: string) => string | undefined
+}
+
+/** An item of the attention list in one line. */
+export const attentionText = (
+  item: AttentionItem,
+  { nameOf, repositoryOf = () => undefined }: AttentionWords,
+): AttentionText => {
+  if (item.kind === 'anomaly') return anomalyText(item)
+  if (item.kind === 'risk') return { subject: `rev ${item.revision ?? '?'}`, text: `widened: ${riskText(item.risks)}` }
+  if (item.kind === 'fell') {
+    const lost = item.lost.length > 0 ? `: ${named(item.lost)}` : ''
+    return {
+      subject: safeText(repositoryOf(item.repoUrl) ?? item.repoUrl),
+      text: `fell from L${item.from} to L${item.to}${lost}`,
+    }
+  }
+  if (item.kind === 'keys') {
+    const day = dayLabel(dayOf(item.key.expiresAt))
+    return {
+      subject: `key ${safeText(item.key.name)}`,
+      text: item.isExpired ? `expired on ${day}` : `expires on ${day}`,
+    }
+  }
+  const { people, quietDays } = item
+  const names = named(people.map(({ id, email }) => nameOf(id, email)))
+  const verb = people.length === 1 ? 'has' : 'have'
+  return {
+    subject: people.length === 1 ? '1 person' : `${people.length} people`,
+    text: `active last month ${verb} not been seen for ${quietDays} days: ${names}`,
+  }
+}
+
+const NAMED = 3
+
+/** The first names of a list, and how many there are besides. */
+const named = (names: readonly string[]): string => {
+  const first = names.slice(0, NAMED).map((name) => safeText(name))
+  return `${first.join(', ')}${names.length > NAMED ? ` and ${names.length - NAMED} more` : ''}`
+}
+
+/** What a measure is called within a sentence. */
+const watchedNames: Record<Watched, string> = {
+  credits: 'credits',
+  toolCalls: 'tool calls',
+  sessions: 'sessions',
+  people: 'daily people',
+  commits: 'commits',
+}
+
+const anomalyText = ({
+  measure,
+  anomaly,
+  also,
+  because,
+}: Extract<AttentionItem, { kind: 'anomaly' }>): AttentionText => {
+  const weekday = weekdayName(anomaly.day)
+  const { ratio, value } = anomaly
+  const parts = [
+    ratio === undefined
+      ? `${watchedNames[measure]} ${fullNumber(value)}, the usual ${weekday} has none`
+      : ratio >= 1.95
+        ? `${watchedNames[measure]} ${decimal(ratio, 1)}x the usual ${weekday}`
+        : `${watchedNames[measure]} ${percent(Math.abs(ratio - 1), 0)} ${anomaly.direction} the usual ${weekday}`,
+  ]
+  // Where others went the other way it is more than all, which would read like a mistake.
+  if (because) {
+    const share = because.share < 0.995 ? percent(because.share, 0) : 'all'
+    parts.push(`${share} of it ${safeText(because.name || '(no id)')}`)
+  }
+  if (also.length > 0) parts.push(`also ${also.map((each) => watchedNames[each]).join(', ')}`)
+  return { subject: dayLabel(anomaly.day).slice(0, 6), text: parts.join(', ') }
+}
+
+/** The worst of what a revision widened, and how much more there is. */
+export const riskText = (risks: readonly SettingsRisk[]): string => {
+  const [worst, ...others] = risks
+  if (!worst) return ''
+  return `${safeText(worst.path)} ${riskWords(worst)}${andOthers(others.length)}`
+}
+
+/** `, and 2 others`: how many are not told; empty where that is none. */
+export const andOthers = (count: number): string => {
+  if (count <= 0) return ''
+  return count === 1 ? ', and 1 other' : `, and ${count} others`
+}
+
+const riskWords = ({ what, count }: SettingsRisk): string => {
+  if (what === 'everything') return 'allows everything now'
+  if (what === 'gained') return `allows ${count} more`
+  if (what === 'lost') return `denies ${count} fewer`
+  if (what === 'unlimited') return 'limits nothing any more'
+  if (what === 'raised') return 'raised'
+  if (what === 'longer') return 'kept longer'
+  return what === 'off' ? 'switched off' : 'switched on'
+}

@@ -1,0 +1,258 @@
+import type { ActivityDay } from '../../contract/activity.ts'
+import type { ControlRevision } from '../../contract/controls.ts'
+import type { Lenient } from '../../contract/lenient.ts'
+import type { ProductivityDay } from '../../contract/productivity.ts'
+import type { ReadinessReport } from '../../contract/readiness.ts'
+import type { ToolDay } from '../../contract/tools.ts'
+import { addDays, type Day, dayOf, EARLIEST_DAY, type Range, yesterdayOf } from '../calendar/calendar.ts'
+import { WEEKS_BACK } from '../calendar/same-weekday.ts'
+import { CRITERIA } from '../readiness/criteria.ts'
+import { type Level, reportChange, reportsByRepository } from '../readiness/levels.ts'
+import { isGrave, type SettingsRisk, settingsRisks } from '../risk/revision-risk.ts'
+import { type Anomaly, anomaliesOf } from '../usage/anomalies.ts'
+import type { CreditDays } from '../usage/credit-days.ts'
+import { type Contributor, explainDay } from '../usage/day-explanation.ts'
+import { ACTIVE_DAYS, QUIET_DAYS, type StoppedPerson, stoppedPeople } from '../usage/stopped-people.ts'
+import { valuesByDay } from '../usage/totals.ts'
+
+/** What is watched for unusual days, in the order in which it matters. */
+const WATCHED = ['credits', 'toolCalls', 'sessions', 'people', 'commits'] as const
+export type Watched = (typeof WATCHED)[number]
+
+/** A key that will not work much longer. */
+export type ExpiringKey = {
+  id: string
+  /** Untrusted text. */
+  name: string
+  /** Unix milliseconds. */
+  expiresAt: number
+}
+
+/**
+ * What needs attention is looked for in whatever is there: a part that is left out has no items. Rows may reach back further
+ * than the range, and should: see {@link attentionSpan}.
+ */
+export type AttentionInput = {
+  range: Range
+  /** Unix milliseconds. */
+  now: number
+  credits?: CreditDays | undefined
+  tools?: readonly Lenient<ToolDay>[] | undefined
+  activity?: readonly Lenient<ActivityDay>[] | undefined
+  productivity?: readonly Lenient<ProductivityDay>[] | undefined
+  /** In any order; those before the range tell what the first in it changed. */
+  revisions?: readonly Lenient<ControlRevision>[] | undefined
+  /** In any order, older ones included. */
+  reports?: readonly Lenient<ReadinessReport>[] | undefined
+  keys?: readonly ExpiringKey[] | undefined
+}
+
+/** Where an item is looked into. */
+export type AttentionTarget =
+  | { screen: 'usage'; view: 'credits' | 'tools' | 'activity' | 'productivity'; day: Day }
+  | { screen: 'people'; person?: string }
+  | { screen: 'readiness'; repoUrl: string }
+  | { screen: 'controls'; revision: number | undefined }
+  | { screen: 'keys'; id: string }
+
+type Common<Kind extends string> = {
+  kind: Kind
+  /** The same for the same matter, whenever it is found. */
+  id: string
+  severity: 'high' | 'medium'
+  target: AttentionTarget
+}
+
+export type AttentionItem =
+  | (Common<'anomaly'> & {
+      measure: Watched
+      anomaly: Anomaly
+      /** Other measures that are unusual in the same direction that day. */
+      also: Watched[]
+      /** The model with the largest part in the difference, for credits. */
+      because: Contributor | undefined
+    })
+  | (Common<'risk'> & {
+      revision: number | undefined
+      /** As the API gave it, RFC 3339. */
+      updatedAt: string | undefined
+      /** The worst first; at least one. */
+      risks: SettingsRisk[]
+    })
+  | (Common<'fell'> & {
+      /** Untrusted text. */
+      repoUrl: string
+      from: Level
+      to: Level
+      /** Criteria that passed before and fail now, those that decide the level first. Untrusted text. */
+      lost: string[]
+    })
+  | (Common<'keys'> & { key: ExpiringKey; isExpired: boolean })
+  | (Common<'stopped'> & {
+      /** Who was seen last comes first; at least one. */
+      people: StoppedPerson[]
+      quietDays: number
+    })
+
+/**
+ * The days to ask for, so that each day of the range can be judged by the weeks before it, and people who stopped can be told
+ * from those who were not there yet.
+ */
+export const attentionSpan = (range: Range): Range => {
+  const weeks = addDays(range.from, -7 * WEEKS_BACK)
+  const months = addDays(range.to, 1 - QUIET_DAYS - ACTIVE_DAYS)
+  const from = weeks < months ? weeks : months
+  return { from: from < EARLIEST_DAY ? EARLIEST_DAY : from, to: range.to }
+}
+
+/** What somebody should look at: the grave first, and of those what is newest and stands out most. */
+export const attentionOf = (asked: AttentionInput): AttentionItem[] => {
+  const input = { ...asked, range: recent(asked.range) }
+  return [
+    ...anomalyItems(input),
+    ...riskItems(input),
+    ...fallItems(input),
+    ...keyItems(input),
+    ...stoppedItems(input),
+  ].sort((a, b) => severities[b.severity] - severities[a.severity] || kinds[a.kind] - kinds[b.kind])
+}
+
+/** Of a longer range only so many days at its end are looked at: what is older is for the charts. */
+const RECENT_DAYS = 30
+
+const recent = ({ from, to }: Range): Range => {
+  const start = addDays(to, 1 - RECENT_DAYS)
+  return { from: from > start ? from : start, to }
+}
+
+const severities = { high: 1, medium: 0 }
+const kinds: Record<AttentionItem['kind'], number> = { anomaly: 0, risk: 1, keys: 2, fell: 3, stopped: 4 }
+
+const viewOf: Record<Watched, 'credits' | 'tools' | 'activity' | 'productivity'> = {
+  credits: 'credits',
+  toolCalls: 'tools',
+  sessions: 'activity',
+  people: 'activity',
+  commits: 'productivity',
+}
+
+const anomalyItems = ({ range, credits, tools, activity, productivity }: AttentionInput): AttentionItem[] => {
+  const found: Record<Watched, Anomaly[]> = {
+    credits: anomaliesOf(valuesByDay(credits?.days ?? [], 'billable_tokens'), range),
+    toolCalls: anomaliesOf(valuesByDay(tools ?? [], 'tool_calls'), range),
+    sessions: anomaliesOf(valuesByDay(activity ?? [], 'sessions'), range),
+    people: anomaliesOf(valuesByDay(activity ?? [], 'daily_active_users'), range),
+    commits: anomaliesOf(valuesByDay(productivity ?? [], 'git_commits'), range),
+  }
+  // A holiday is one matter, not five: what is unusual on a day in the same direction is told in one line.
+  const matters = new Map<string, { measure: Watched; anomaly: Anomaly; also: Watched[] }>()
+  for (const measure of WATCHED) {
+    for (const anomaly of found[measure]) {
+      const id = `${anomaly.direction}:${anomaly.day}`
+      const first = matters.get(id)
+      if (first) first.also.push(measure)
+      else matters.set(id, { measure, anomaly, also: [] })
+    }
+  }
+  return [...matters]
+    .sort(([, a], [, b]) => (a.anomaly.day < b.anomaly.day ? 1 : a.anomaly.day > b.anomaly.day ? -1 : 0))
+    .map(([id, { measure, anomaly, also }]): AttentionItem => {
+      const explained = measure === 'credits' && credits ? explainDay(anomaly.day, credits, { top: 1 }) : undefined
+      return {
+        kind: 'anomaly',
+        id: `anomaly:${id}`,
+        severity: measure === 'credits' && anomaly.direction === 'over' ? 'high' : 'medium',
+        target: { screen: 'usage', view: viewOf[measure], day: anomaly.day },
+        measure,
+        anomaly,
+        also,
+        because: explained?.status === 'explained' ? explained.models[0] : undefined,
+      }
+    })
+}
+
+const riskItems = ({ range, now, revisions = [] }: AttentionInput): AttentionItem[] => {
+  const byNumber = new Map(revisions.map((each) => [each.revision ?? each, each]))
+  const oldestFirst = [...byNumber.values()].sort((a, b) => (a.revision ?? 0) - (b.revision ?? 0))
+  const newest = oldestFirst.at(-1)
+  const items = oldestFirst.flatMap((revision, index): AttentionItem[] => {
+    const before = oldestFirst[index - 1]
+    if (!before || !isWithin(revision.updatedAt, range, now)) return []
+    // What later revisions took back needs nobody any more.
+    const risks = settingsRisks(before.settings, revision.settings, newest?.settings)
+    if (risks.length === 0) return []
+    return [
+      {
+        kind: 'risk',
+        id: `risk:${revision.revision ?? index}`,
+        severity: risks.some(isGrave) ? 'high' : 'medium',
+        target: { screen: 'controls', revision: revision.revision },
+        revision: revision.revision,
+        updatedAt: revision.updatedAt,
+        risks,
+      },
+    ]
+  })
+  return items.reverse()
+}
+
+// Analytics end yesterday, but revisions are there at once: those of today belong to a range that ends yesterday.
+const isWithin = (updatedAt: string | undefined, range: Range, now: number): boolean => {
+  const at = Date.parse(updatedAt ?? '')
+  if (Number.isNaN(at)) return false
+  const day = dayOf(at)
+  return day >= range.from && (day <= range.to || range.to >= yesterdayOf(now))
+}
+
+const fallItems = ({ reports = [] }: AttentionInput): AttentionItem[] =>
+  [...reportsByRepository(reports)].flatMap(([repoUrl, [newer, older]]): AttentionItem[] => {
+    if (!newer || !older) return []
+    const { from, to, lost } = reportChange(older, newer)
+    if (to >= from) return []
+    const decides = (criterion: string): number => (CRITERIA.get(criterion)?.level === to ? 0 : 1)
+    return [
+      {
+        kind: 'fell',
+        id: `fell:${repoUrl}`,
+        severity: 'medium',
+        target: { screen: 'readiness', repoUrl },
+        repoUrl,
+        from,
+        to,
+        lost: lost.toSorted((a, b) => decides(a) - decides(b)),
+      },
+    ]
+  })
+
+const DAY_MS = 86_400_000
+/** Keys that expire in so many days are told of, in the shorter of the two as grave. */
+const KEY_DAYS = { soon: 30, very: 7 }
+
+const keyItems = ({ keys = [], now }: AttentionInput): AttentionItem[] =>
+  keys
+    .filter(({ expiresAt }) => expiresAt <= now + KEY_DAYS.soon * DAY_MS)
+    .toSorted((a, b) => a.expiresAt - b.expiresAt)
+    .map((key) => ({
+      kind: 'keys',
+      id: `keys:${key.id}`,
+      severity: key.expiresAt <= now + KEY_DAYS.very * DAY_MS ? 'high' : 'medium',
+      target: { screen: 'keys', id: key.id },
+      key,
+      isExpired: key.expiresAt <= now,
+    }))
+
+const stoppedItems = ({ range, credits }: AttentionInput): AttentionItem[] => {
+  const stopped = credits && stoppedPeople(credits, range.to)
+  const [first, ...others] = stopped?.people ?? []
+  if (!first) return []
+  return [
+    {
+      kind: 'stopped',
+      id: 'stopped',
+      severity: 'medium',
+      target: { screen: 'people', ...(others.length === 0 && { person: first.id }) },
+      people: [first, ...others],
+      quietDays: QUIET_DAYS,
+    },
+  ]
+}

@@ -1,0 +1,63 @@
+import { lengthOf } from '../calendar/calendar.ts'
+import type { AttentionItem } from './attention.ts'
+import { attentionOutput } from './attention-output.ts'
+import type { Figure, Overview } from './overview.ts'
+
+/**
+ * The overview for programs, with raw numbers: `change` is a fraction of the value before, null where there is none; `by_day`
+ * has one number or null a day of the range. A part that is not known is null.
+ *
+ * @param attention - What somebody should look at, the grave first.
+ */
+export const overviewOutput = (
+  overview: Overview,
+  attention: readonly AttentionItem[],
+): Readonly<Record<string, unknown>> => {
+  const { range, previous, revisions, readiness, month } = overview
+  return {
+    range: { ...range, days: lengthOf(range) },
+    previous: previous === undefined ? null : { ...previous, days: lengthOf(previous) },
+    attention: attention.map(attentionOutput),
+    credits: figureJson(overview.credits),
+    month: month === undefined ? null : month,
+    people: figureJson(overview.people),
+    stickiness: figureJson(overview.stickiness),
+    sessions: figureJson(overview.sessions),
+    turns_per_session: figureJson(overview.turnsPerSession),
+    tool_calls: figureJson(overview.toolCalls),
+    calls_per_turn: figureJson(overview.callsPerTurn),
+    commits: figureJson(overview.commits),
+    pull_requests: figureJson(overview.pullRequests),
+    revisions:
+      revisions?.map(({ revision, updatedAt, who, email, changed }) => ({
+        revision: revision ?? null,
+        updated_at: updatedAt ?? null,
+        who: who ?? null,
+        email: email ?? null,
+        changed: changed ?? null,
+      })) ?? null,
+    readiness:
+      readiness === undefined
+        ? null
+        : {
+            repositories: readiness.repositories,
+            per_level: readiness.perLevel,
+            organisation_level: readiness.organisationLevel ?? null,
+            median_level: readiness.medianLevel ?? null,
+            fell: readiness.fell.map(({ repoUrl, from, to }) => ({ repo_url: repoUrl, from, to })),
+            rose: readiness.rose.map(({ repoUrl, from, to }) => ({ repo_url: repoUrl, from, to })),
+          },
+  }
+}
+
+const figureJson = (figure: Figure | undefined): unknown =>
+  figure === undefined
+    ? null
+    : {
+        value: figure.value ?? null,
+        previous: figure.previous ?? null,
+        change: figure.change?.fraction ?? null,
+        missing_days: figure.missingDays,
+        previous_missing_days: figure.previousMissingDays,
+        by_day: figure.series.map((value) => value ?? null),
+      }

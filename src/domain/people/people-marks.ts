@@ -1,0 +1,67 @@
+import type { Delta } from '../text/delta.ts'
+import type { Sum } from '../usage/totals.ts'
+import type { Leaderboard } from './leaderboard.ts'
+import type { WordField } from './people-fields.ts'
+import { SUM_FIELDS, type SumField } from './person-sums.ts'
+
+/** Marked people side by side, each array in the order of the marks that have an entry. */
+export type MarkedPeople = {
+  /** Entries of the leaderboard. */
+  entries: readonly number[]
+  /** E-mails, ids or pseudonyms. Untrusted text. */
+  names: readonly string[]
+  measures: readonly MarkedMeasure[]
+  words: readonly { field: WordField; values: readonly (string | undefined)[] }[]
+  /** Languages of each, most days first. Untrusted text. */
+  languages: readonly (readonly string[])[]
+}
+
+export type MarkedMeasure = {
+  field: SumField
+  sums: readonly Sum[]
+  /** Against the period before; undefined where there is none. */
+  deltas: readonly (Delta | undefined)[]
+  /** Of the marked people's sum; undefined for a mean, and where nothing can be divided. */
+  shares: readonly (number | undefined)[]
+  /** Which of them has most; undefined where all have the same or nobody has a value. */
+  most: number | undefined
+}
+
+const WORDS = ['mode', 'model', 'tier', 'state'] as const satisfies readonly WordField[]
+
+/** Compares people of a leaderboard by every field. Ids without an entry are left out. */
+export const compareMarked = (
+  board: Leaderboard,
+  ids: Iterable<string>,
+  options: { ascii?: boolean } = {},
+): MarkedPeople => {
+  const entries = [...ids].flatMap((id) => board.entryOf(id) ?? [])
+  return {
+    entries,
+    names: entries.map(board.nameAt),
+    measures: SUM_FIELDS.map((field) => {
+      const sums = entries.map((entry) => board.sumAt(field, entry))
+      return {
+        field,
+        sums,
+        deltas: entries.map((entry) => board.deltaAt(field, entry, options)),
+        shares: sharesOf(sums, field),
+        most: mostOf(sums),
+      }
+    }),
+    words: WORDS.map((field) => ({ field, values: entries.map((entry) => board.wordAt(field, entry)) })),
+    languages: entries.map((entry) => board.languagesAt(entry).map(({ word }) => word)),
+  }
+}
+
+const sharesOf = (sums: readonly Sum[], field: SumField): (number | undefined)[] => {
+  const whole = sums.reduce((total, { value = 0 }) => total + value, 0)
+  const isSum = field !== 'autonomy' && whole > 0
+  return sums.map(({ value }) => (isSum && value !== undefined ? value / whole : undefined))
+}
+
+const mostOf = (sums: readonly Sum[]): number | undefined => {
+  const values = sums.map(({ value }) => value ?? Number.NEGATIVE_INFINITY)
+  const most = values.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)
+  return values.every((value) => value === most) ? undefined : values.indexOf(most)
+}

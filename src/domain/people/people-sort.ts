@@ -1,0 +1,59 @@
+import { compareText } from '../../base/compare-text.ts'
+import { stableOrder } from '../../base/stable-order.ts'
+import { floatsOf } from '../../base/typed-arrays.ts'
+import { DELEGATION_LEVELS } from '../../contract/delegation-levels.ts'
+import { type FieldName, fieldNamed, type NumberField, type WordField } from './people-fields.ts'
+import type { PeopleList } from './people-list.ts'
+import { NO_WORD } from './person-days.ts'
+
+/** How a list of people is ordered. */
+export type PeopleSort = { field: FieldName; isDescending: boolean }
+
+/** The sort by a field as it begins: the largest number or the latest day first, words and names from A. */
+export const sortBy = (field: FieldName): PeopleSort => ({
+  field,
+  isDescending: fieldNamed(field)?.first === 'largest',
+})
+
+/**
+ * All entries of a list in order. What is not known comes last whichever way, equals are in the order of their names.
+ * Levels of delegation are ordered by autonomy, other words by their letters. Throws a RangeError for a field that the
+ * list has not.
+ */
+export const sortEntries = (list: PeopleList, { field, isDescending }: PeopleSort): Uint32Array => {
+  const order = list.inOrderOfNames()
+  return field === 'name' && !isDescending ? order : stableOrder(keysOf(list, field), isDescending, order)
+}
+
+const keysOf = (list: PeopleList, field: FieldName): Float64Array => {
+  const kind = fieldNamed(field)?.kind
+  if (kind === 'word') return wordKeys(list, field as WordField)
+  if (field === 'name') return nameKeys(list)
+  if (kind === 'text') return idKeys(list)
+  return list.numbers(field as NumberField)
+}
+
+const nameKeys = ({ person, names: { places } }: PeopleList): Float64Array =>
+  floatsOf(person.length, (entry) => places[person[entry] ?? 0] ?? Number.NaN)
+
+const wordKeys = (list: PeopleList, field: WordField): Float64Array => {
+  const { codes, words } = list.words(field)
+  const lower = words.map((word) => word.toLowerCase())
+  const levelOf = (word: string): number => (field === 'mode' ? levels.indexOf(word) : -1)
+  const order = lower.map((_, code) => code)
+  // Levels that nobody knows stand below those with a known autonomy.
+  order.sort((a, b) => levelOf(lower[a] ?? '') - levelOf(lower[b] ?? '') || compareText(lower[a], lower[b]))
+  const places = new Float64Array(NO_WORD + 1).fill(Number.NaN)
+  order.forEach((code, place) => {
+    places[code] = place
+  })
+  return floatsOf(codes.length, (entry) => places[codes[entry] ?? NO_WORD] ?? Number.NaN)
+}
+
+const levels: readonly string[] = DELEGATION_LEVELS.toReversed()
+
+const idKeys = ({ person, names }: PeopleList): Float64Array => {
+  const own = [...new Set(person)].sort((a, b) => compareText(names.idOf(a), names.idOf(b)))
+  const places = new Map(own.map((each, place) => [each, place]))
+  return floatsOf(person.length, (entry) => places.get(person[entry] ?? 0) ?? Number.NaN)
+}

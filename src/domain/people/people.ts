@@ -1,0 +1,202 @@
+/**
+ * People from their rows per day: 100,000 of them in columns, appended as pages of a walk arrive. How the files go together:
+ *
+ *     people.ts           createPeople(): People                       append(chunk); rows, dictionaries
+ *     leaderboard.ts      leaderboardOf(people, { range, previous?, total?, salt? }): Leaderboard
+ *                           one entry a person, sums per measure, deltas, ranks, words, series (all by entry number)
+ *     person-rows.ts      personRowsOf(people, { range, salt? }): PersonRows            single days (`zd`), one entry a row
+ *     people-fields.ts    fieldsOf('people' | 'days') for help, fieldNamed(text)
+ *     people-filter.ts    parseWhere(text, 'people' | 'days', { isTyping? }): Where     where.wrong, where.unfinished: sentences
+ *                         filterEntries(listing, order, where): Uint32Array             entries of `order` that match
+ *     people-sort.ts      sortEntries(listing, { field, isDescending }): Uint32Array    all entries in order; sortBy(field) begins
+ *     person-detail.ts    personDetail(board, id): PersonDetail | undefined
+ *     people-marks.ts     compareMarked(board, ids): MarkedPeople
+ *     pseudonym.ts        pseudonymOf(userId, salt): string
+ *
+ * `listing` is a Leaderboard or PersonRows. A list on a screen is `filterEntries(listing, sortEntries(listing, sort), where)`:
+ * an array of entry numbers, of which only the visible ones are read (`nameAt(entry)`, `sumAt(field, entry)`, …).
+ */
+
+import { createDictionary, createLimitedDictionary } from '../../base/dictionary.ts'
+import { createNumberColumn, grown, type NumberColumn } from '../../base/number-column.ts'
+import type { Day } from '../calendar/calendar.ts'
+import { NO_WORD, PERSON_MEASURES, type PersonDaysChunk, type PersonMeasure } from './person-days.ts'
+
+/** Rows of people's days in columns. Columns are valid up to `length`, until the next `append`. */
+export type People = {
+  /** Rows, each person and day once. */
+  readonly length: number
+  /** Rises with each `append`: what was made of an earlier version is void. */
+  readonly version: number
+  /** Ids of people. Untrusted text. */
+  readonly ids: readonly string[]
+  /** The last e-mail seen of each of `ids`. Untrusted text. */
+  readonly emails: readonly (string | undefined)[]
+  readonly days: readonly Day[]
+  /** Models, tiers, delegation levels and languages. Untrusted text. */
+  readonly words: readonly string[]
+  /** Index in `ids`, a row. */
+  readonly person: Uint32Array
+  /** Index in `days`, a row. */
+  readonly day: Uint32Array
+  readonly measures: Readonly<Record<PersonMeasure, NumberColumn>>
+  /** Indexes in `words` or NO_WORD. */
+  readonly model: Uint16Array
+  readonly tier: Uint16Array
+  readonly delegation: Uint16Array
+  /** A row's list of languages: a number in `lists`. */
+  readonly languages: Uint32Array
+  readonly lists: LanguageLists
+  /** Takes rows in; a row of a person and day that is here already takes its place. */
+  append(chunk: PersonDaysChunk): void
+  /** The number of a person; undefined for one that has not been seen. */
+  personOf(id: string): number | undefined
+}
+
+/**
+ * Lists of languages, each of which is an earlier one with one more language at its end; the first is empty. Rows share them,
+ * and what holds for a list is found from the lists before it in one pass.
+ */
+export type LanguageLists = {
+  /** The list that this one goes on from; 0 for the first. */
+  readonly before: readonly number[]
+  /** The language at the end of each, as an index in `words`. */
+  readonly last: readonly number[]
+}
+
+const MOST_WORDS = 0x10000
+
+/** Nobody yet. */
+export const createPeople = (): People => {
+  const ids = createDictionary()
+  const emails: (string | undefined)[] = []
+  const days = createDictionary()
+  const words = createLimitedDictionary(NO_WORD)
+  const lists = { before: [0], last: [NO_WORD] }
+  const longerLists = new Map<number, number>()
+  const measures = Object.fromEntries(PERSON_MEASURES.map((measure) => [measure, createNumberColumn()])) as Record<
+    PersonMeasure,
+    NumberColumn
+  >
+  let length = 0
+  let version = 0
+  let person = new Uint32Array(0)
+  let day = new Uint32Array(0)
+  let model = new Uint16Array(0)
+  let tier = new Uint16Array(0)
+  let delegation = new Uint16Array(0)
+  let languages = new Uint32Array(0)
+  // Finds the row of a person and day: an open hash of row numbers + 1, as a Map of so many numbers takes five times the memory.
+  let slots = new Uint32Array(256)
+
+  const slotOf = (ownPerson: number, ownDay: number): number => {
+    const mask = slots.length - 1
+    let slot = hashOf(ownPerson, ownDay) & mask
+    for (let row = slots[slot]; row; row = slots[slot]) {
+      if (person[row - 1] === ownPerson && day[row - 1] === ownDay) break
+      slot = (slot + 1) & mask
+    }
+    return slot
+  }
+
+  const rowFor = (ownPerson: number, ownDay: number): number => {
+    const slot = slotOf(ownPerson, ownDay)
+    const known = slots[slot]
+    if (known) return known - 1
+    slots[slot] = ++length
+    person[length - 1] = ownPerson
+    day[length - 1] = ownDay
+    return length - 1
+  }
+
+  const makeRoom = (rows: number): void => {
+    if (rows > person.length) {
+      person = grown(person, rows)
+      const { length: capacity } = person
+      day = grown(day, capacity)
+      model = grown(model, capacity)
+      tier = grown(tier, capacity)
+      delegation = grown(delegation, capacity)
+      languages = grown(languages, capacity)
+    }
+    if (rows * 2 <= slots.length) return
+    slots = new Uint32Array(2 ** Math.ceil(Math.log2(rows * 2)))
+    for (let row = 0; row < length; row++) slots[slotOf(person[row] ?? 0, day[row] ?? 0)] = row + 1
+  }
+
+  const listWith = (list: number, word: number): number => {
+    const key = list * MOST_WORDS + word
+    const known = longerLists.get(key)
+    if (known !== undefined) return known
+    longerLists.set(key, lists.last.length)
+    lists.before.push(list)
+    return lists.last.push(word) - 1
+  }
+
+  return {
+    get length() {
+      return length
+    },
+    get version() {
+      return version
+    },
+    ids: ids.values,
+    emails,
+    days: days.values,
+    words: words.values,
+    get person() {
+      return person
+    },
+    get day() {
+      return day
+    },
+    measures,
+    get model() {
+      return model
+    },
+    get tier() {
+      return tier
+    },
+    get delegation() {
+      return delegation
+    },
+    get languages() {
+      return languages
+    },
+    lists,
+    append(chunk) {
+      version++
+      makeRoom(length + chunk.length)
+      const people = Uint32Array.from(chunk.ids, (id, at) => {
+        const own = ids.add(id)
+        emails[own] = chunk.emails[at] || emails[own]
+        return own
+      })
+      const ownDays = chunk.days.map((each) => days.add(each))
+      const ownWords = Uint16Array.from(chunk.words, (word) => words.add(word) ?? NO_WORD)
+      const wordOf = (word: number | undefined): number => ownWords[word ?? NO_WORD] ?? NO_WORD
+      const rows = new Uint32Array(chunk.length)
+      for (let from = 0; from < chunk.length; from++) {
+        const row = rowFor(people[chunk.person[from] ?? 0] ?? 0, ownDays[chunk.day[from] ?? 0] ?? 0)
+        rows[from] = row
+        model[row] = wordOf(chunk.model[from])
+        tier[row] = wordOf(chunk.tier[from])
+        delegation[row] = wordOf(chunk.delegation[from])
+        let list = 0
+        const end = chunk.languageStart[from + 1] ?? 0
+        for (let at = chunk.languageStart[from] ?? 0; at < end; at++) {
+          const word = wordOf(chunk.language[at])
+          if (word !== NO_WORD) list = listWith(list, word)
+        }
+        languages[row] = list
+      }
+      for (const measure of PERSON_MEASURES) measures[measure].set(rows, chunk.measures[measure])
+    },
+    personOf: (id) => ids.indexOf(id),
+  }
+}
+
+const hashOf = (person: number, day: number): number => {
+  const mixed = Math.imul(person, 0x9e3779b1) ^ Math.imul(day, 0x85ebca6b)
+  return (mixed ^ (mixed >>> 15)) >>> 0
+}

@@ -1,0 +1,181 @@
+import { createDictionary, createLimitedDictionary, type Dictionary } from '../../base/dictionary.ts'
+import type { NumberValues } from '../../base/number-column.ts'
+import type { Lenient } from '../../contract/lenient.ts'
+import type { PersonDay } from '../../contract/person-days.ts'
+import type { Day } from '../calendar/calendar.ts'
+
+/** Members of a per-user row that are numbers, by their names in the API. */
+export const PERSON_MEASURES = [
+  'billable_tokens',
+  'tool_calls',
+  'sessions',
+  'messages',
+  'user_messages',
+  'assistant_messages',
+  'git_commits',
+  'git_prs_created',
+  'files_created',
+  'files_edited',
+  'mcp_calls',
+  'skill_calls',
+  'slash_commands',
+  'hooks',
+  'autonomy_ratio',
+] as const
+export type PersonMeasure = (typeof PERSON_MEASURES)[number]
+
+/** Stands in a column of words for a member that was left out or of a wrong type. */
+export const NO_WORD = 0xffff
+
+/**
+ * Rows of the users endpoint in columns with dictionaries of their own, as a page of a walk brings them and the ledger keeps
+ * them. Plain data that crosses threads. At most one row per person and day.
+ */
+export type PersonDaysChunk = {
+  /** Rows. */
+  length: number
+  /** Ids of people. Untrusted text. */
+  ids: readonly string[]
+  /** The e-mail of each of `ids`; undefined where there is none. Untrusted text. */
+  emails: readonly (string | undefined)[]
+  days: readonly Day[]
+  /** Models, tiers, delegation levels and languages. Untrusted text. At most 65,535. */
+  words: readonly string[]
+  /** Index in `ids`, a row. */
+  person: Uint32Array
+  /** Index in `days`, a row. */
+  day: Uint16Array
+  /** NaN for a number that was left out or of a wrong type. */
+  measures: Readonly<Record<PersonMeasure, NumberValues>>
+  /** Indexes in `words` or {@link NO_WORD}. */
+  model: Uint16Array
+  tier: Uint16Array
+  delegation: Uint16Array
+  /** Where a row's languages begin in `language`; one longer than the rows. */
+  languageStart: Uint32Array
+  /** Indexes in `words`. */
+  language: Uint16Array
+}
+
+/** What {@link toPersonDaysChunk} made of rows, and how many of them it had to leave out. */
+export type ReadPersonDays = PersonDaysChunk & {
+  /** Rows without a person's id or a day, which cannot be told apart from each other. */
+  dropped: number
+}
+
+/**
+ * Rows of the users endpoint in columns. Of rows of the same person and day the last one counts; rows without a
+ * `user_id` or a `date` are left out and counted. Words and days beyond what a column can name are as if they had not come.
+ */
+export const toPersonDaysChunk = (rows: readonly Lenient<PersonDay>[]): ReadPersonDays => {
+  const [ids, days, words] = [createDictionary(), createLimitedDictionary(MOST_DAYS), createLimitedDictionary(NO_WORD)]
+  const emails: (string | undefined)[] = []
+  const lastRows = new Map<number, Lenient<PersonDay>>()
+  let dropped = 0
+  for (const row of rows) {
+    const day = typeof row.date === 'string' ? days.add(row.date) : undefined
+    if (typeof row.user_id !== 'string' || day === undefined) {
+      dropped++
+      continue
+    }
+    const person = ids.add(row.user_id)
+    emails[person] = row.user_email || emails[person]
+    lastRows.set(person * MOST_DAYS + day, row)
+  }
+  const chunk = emptyChunk(lastRows.size, ids.values, emails, days.values, words.values)
+  const language: number[] = []
+  let at = 0
+  for (const [key, row] of lastRows) {
+    chunk.person[at] = Math.floor(key / MOST_DAYS)
+    chunk.day[at] = key % MOST_DAYS
+    for (const measure of PERSON_MEASURES) chunk.measures[measure][at] = numberOf(row[measure])
+    chunk.model[at] = wordOf(words, row.primary_model)
+    chunk.tier[at] = wordOf(words, row.primary_model_tier)
+    chunk.delegation[at] = wordOf(words, row.delegation_level)
+    for (const word of languagesOf(words, row.languages)) language.push(word)
+    chunk.languageStart[++at] = language.length
+  }
+  return { ...chunk, language: Uint16Array.from(language), dropped }
+}
+
+const MOST_DAYS = 0x10000
+
+const numberOf = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : Number.NaN)
+
+const wordOf = (words: Dictionary<number | undefined>, word: unknown): number =>
+  (typeof word === 'string' ? words.add(word) : undefined) ?? NO_WORD
+
+// Each language once, in the order of the row.
+const languagesOf = (words: Dictionary<number | undefined>, languages: unknown): Set<number> => {
+  const own = new Set<number>()
+  for (const language of Array.isArray(languages) ? languages : []) {
+    const word = wordOf(words, language)
+    if (word !== NO_WORD) own.add(word)
+  }
+  return own
+}
+
+const emptyChunk = (
+  length: number,
+  ids: readonly string[],
+  emails: readonly (string | undefined)[],
+  days: readonly Day[],
+  words: readonly string[],
+): PersonDaysChunk => ({
+  length,
+  ids,
+  emails,
+  days,
+  words,
+  person: new Uint32Array(length),
+  day: new Uint16Array(length),
+  measures: Object.fromEntries(
+    PERSON_MEASURES.map((measure) => [measure, new Float64Array(length)]),
+  ) as unknown as PersonDaysChunk['measures'],
+  model: new Uint16Array(length),
+  tier: new Uint16Array(length),
+  delegation: new Uint16Array(length),
+  languageStart: new Uint32Array(length + 1),
+  language: new Uint16Array(0),
+})
+
+/**
+ * The same rows in chunks of at most so many, in their order, over the same dictionaries; their numbers as narrow as they
+ * can be.
+ *
+ * @param most At least 1.
+ */
+export const slicesOf = (chunk: PersonDaysChunk, most: number): PersonDaysChunk[] => {
+  return Array.from({ length: Math.ceil(chunk.length / most) }, (_, at) =>
+    sliceOf(chunk, at * most, Math.min(chunk.length, (at + 1) * most)),
+  )
+}
+
+const sliceOf = (chunk: PersonDaysChunk, from: number, to: number): PersonDaysChunk => {
+  const { languageStart, language, measures } = chunk
+  const firstLanguage = languageStart[from] ?? 0
+  return {
+    ...chunk,
+    length: to - from,
+    person: chunk.person.subarray(from, to),
+    day: chunk.day.subarray(from, to),
+    measures: Object.fromEntries(
+      PERSON_MEASURES.map((measure) => [measure, narrowed(measures[measure].subarray(from, to))]),
+    ) as PersonDaysChunk['measures'],
+    model: chunk.model.subarray(from, to),
+    tier: chunk.tier.subarray(from, to),
+    delegation: chunk.delegation.subarray(from, to),
+    languageStart: languageStart.slice(from, to + 1).map((start) => start - firstLanguage),
+    language: language.subarray(firstLanguage, languageStart[to]),
+  }
+}
+
+/** The same numbers in the smallest type that holds each of them exactly. */
+const narrowed = (values: NumberValues): NumberValues => {
+  let largest = 0
+  for (const value of values) {
+    if (!(value >= 0 && value <= 0xffffffff && Number.isInteger(value)) || Object.is(value, -0)) return values
+    if (value > largest) largest = value
+  }
+  return largest <= 0xffff ? Uint16Array.from(values) : Uint32Array.from(values)
+}

@@ -1,0 +1,129 @@
+import { kept, once } from '../../base/kept.ts'
+import { stableOrder, upTo } from '../../base/stable-order.ts'
+import { codesOf, floatsOf, indexesOf, marksOf } from '../../base/typed-arrays.ts'
+import type { Lenient } from '../../contract/lenient.ts'
+import type { PersonDay } from '../../contract/person-days.ts'
+import type { Day, Range } from '../calendar/calendar.ts'
+import { dayNumber } from '../calendar/day-number.ts'
+import type { People } from './people.ts'
+import type { NumberField, WordField } from './people-fields.ts'
+import { type PeopleList, WORD_COLUMNS, type WordColumn, wordIn } from './people-list.ts'
+import { NO_WORD, PERSON_MEASURES } from './person-days.ts'
+import { namesOf, type PersonNames } from './person-names.ts'
+import { listsWith, periodOf, wordsOfLists } from './person-period.ts'
+import { isSumField, type SumField, valuesOf } from './person-sums.ts'
+
+export type PersonRowsOptions = {
+  range: Range
+  /** Privacy mode: names and ids are pseudonyms made with this salt. */
+  salt?: string | undefined
+}
+
+/** Single days of people in a range, one entry each. */
+export type PersonRows = PeopleList & {
+  kind: 'days'
+  people: People
+  range: Range
+  /** The entry's row in `people`. */
+  rows: Uint32Array
+  /** The e-mail, or the id of who has none; a pseudonym in privacy mode. Untrusted text. */
+  nameAt(entry: number): string
+  /** The id; a pseudonym in privacy mode. Untrusted text. */
+  idAt(entry: number): string
+  dayAt(entry: number): Day
+  /** Undefined where the row has no such value. */
+  valueAt(field: SumField, entry: number): number | undefined
+  /** Untrusted text. */
+  wordAt(field: WordField, entry: number): string | undefined
+  /** Every member of the row. */
+  rowAt(entry: number): Lenient<PersonDay>
+}
+
+/** The days of people in a range, in the order they arrived. */
+export const personRowsOf = (people: People, { range, salt }: PersonRowsOptions): PersonRows => {
+  const names = namesOf(people, salt)
+  // In the order of the rows, so that columns are read from start to end.
+  const rows = periodOf(people, range).rows.sort()
+  const length = rows.length
+  const person = indexesOf(length, (entry) => people.person[rows[entry] ?? 0] ?? 0)
+  const numbers = kept((field: NumberField): Float64Array => {
+    if (field === 'date') return dates(people, rows)
+    if (!isSumField(field) || field === 'days') throw new RangeError(`single days have no ${field}`)
+    const read = valuesOf(people, field)
+    return floatsOf(length, (entry) => read(rows[entry] ?? 0))
+  })
+  const words = kept((field: WordField): WordColumn => {
+    if (field === 'state') throw new RangeError('single days have no state')
+    const codes = field === 'lang' ? firstLanguages(people) : people[WORD_COLUMNS[field]]
+    return { codes: codesOf(length, (entry) => codes[rows[entry] ?? 0] ?? NO_WORD), words: people.words }
+  })
+  const inOrderOfNames = once(() => {
+    const { places: byPerson } = names
+    const places = floatsOf(length, (entry) => byPerson[person[entry] ?? 0] ?? 0)
+    return stableOrder(places, false, stableOrder(numbers('date'), true, upTo(length)))
+  })
+  return {
+    kind: 'days',
+    people,
+    range,
+    names,
+    length,
+    person,
+    rows,
+    numbers,
+    words,
+    inOrderOfNames,
+    haveLanguage(isWanted) {
+      const lists = listsWith(people, isWanted)
+      const { languages } = people
+      return marksOf(length, (entry) => lists[languages[rows[entry] ?? 0] ?? 0] ?? 0)
+    },
+    nameAt: (entry) => names.nameOf(person[entry] ?? -1),
+    idAt: (entry) => names.idOf(person[entry] ?? -1),
+    dayAt: (entry) => people.days[people.day[rows[entry] ?? 0] ?? 0] ?? range.from,
+    valueAt(field, entry) {
+      const value = valuesOf(people, field)(rows[entry] ?? -1)
+      return Number.isNaN(value) ? undefined : value
+    },
+    wordAt: (field, entry) => wordIn(words(field), entry),
+    rowAt: (entry) => personDayAt(people, names, rows[entry] ?? -1),
+  }
+}
+
+const dates = ({ days, day }: People, rows: Uint32Array): Float64Array => {
+  const numbers = days.map(dayNumber)
+  return floatsOf(rows.length, (entry) => numbers[day[rows[entry] ?? 0] ?? 0] ?? Number.NaN)
+}
+
+const firstLanguages = ({ lists, languages }: People): Uint16Array => {
+  const first = new Uint16Array(lists.last.length).fill(NO_WORD)
+  for (let list = 1; list < first.length; list++) {
+    const before = lists.before[list] ?? 0
+    first[list] = before === 0 ? (lists.last[list] ?? NO_WORD) : (first[before] ?? NO_WORD)
+  }
+  return codesOf(languages.length, (row) => first[languages[row] ?? 0] ?? NO_WORD)
+}
+
+/** A row of columns as the API has it; names decide whether id and e-mail are a pseudonym. */
+export const personDayAt = (people: People, names: PersonNames, row: number): Lenient<PersonDay> => {
+  const person = people.person[row] ?? -1
+  const wordOf = (codes: Uint16Array): string | undefined => people.words[codes[row] ?? NO_WORD]
+  const languages: string[] = []
+  wordsOfLists(people)(row, (word) => languages.unshift(people.words[word] ?? ''))
+  const measures = Object.fromEntries(
+    PERSON_MEASURES.map((measure) => {
+      const value = people.measures[measure].at(row)
+      return [measure, Number.isNaN(value) ? undefined : value]
+    }),
+  )
+  return {
+    user_id: names.idOf(person),
+    user_email: names.emailOf(person),
+    date: people.days[people.day[row] ?? -1],
+    ...measures,
+    primary_model: wordOf(people.model),
+    primary_model_tier: wordOf(people.tier),
+    delegation_level: wordOf(people.delegation),
+    languages,
+  }
+}

@@ -1,0 +1,33 @@
+import type { Lenient } from '../../contract/lenient.ts'
+import type { ReadinessReport } from '../../contract/readiness.ts'
+import { codeSpan } from '../text/code-span.ts'
+import { safeText } from '../text/safe-text.ts'
+import { escapedText, judgedWhen, quotedText } from './issue-text.ts'
+import { type JudgedCriterion, judgedText } from './judged-criteria.ts'
+
+/** What an issue over several criteria is about: its heading, and what has to be done. Plain text. */
+export type IssueAim = { title: string; aim: string }
+
+/**
+ * Criteria of a report as the text of one issue, in Markdown: a heading, the facts, then a box to tick for each criterion in
+ * the order given, with its rationale as a quote below.
+ */
+export const criteriaIssue = (
+  report: Lenient<ReadinessReport>,
+  { title, aim }: IssueAim,
+  criteria: readonly JudgedCriterion[],
+): string => {
+  const facts = [
+    `Repository: ${codeSpan(safeText(report.repoUrl ?? '?'))}`,
+    `Aim: ${escapedText(safeText(aim))}`,
+    `Judged: ${judgedWhen(report)}`,
+    `Report: ${codeSpan(safeText(report.reportId ?? '?'))}`,
+  ]
+  const tasks = criteria.flatMap((criterion) => [
+    `- [ ] ${escapedText(safeText(criterion.id))}: ${judgedText(criterion)}`,
+    '',
+    ...quotedText(criterion.rationale).map((line) => `  ${line}`),
+    '',
+  ])
+  return [`# ${escapedText(safeText(title))}`, '', ...facts.map((fact) => `- ${fact}`), '', ...tasks].join('\n')
+}

@@ -1,0 +1,78 @@
+import type { Lenient } from '../../contract/lenient.ts'
+import type { ReadinessReport } from '../../contract/readiness.ts'
+import { criterionOf, type JudgedCriterion, judgedCriteria, ratioText } from './judged-criteria.ts'
+import { judgeReport, type Level, type Verdict } from './levels.ts'
+
+type Report = Lenient<ReadinessReport>
+
+/**
+ * What became of a criterion from one report to a later one: `lost` passed and fails now, `gained` the other way; `skipped`
+ * is skipped now and was not; `judged` was skipped or unclear and passes or fails now; `new` and `gone` stand in one of the
+ * two only; `moved` has other numbers and the same verdict.
+ */
+export const CRITERION_CHANGES = ['lost', 'gained', 'skipped', 'judged', 'unclear', 'new', 'gone', 'moved'] as const
+export type CriterionChangeKind = (typeof CRITERION_CHANGES)[number]
+
+export type CriterionChange = {
+  kind: CriterionChangeKind
+  id: string
+  /** Undefined: new. */
+  before: JudgedCriterion | undefined
+  /** Undefined: gone. */
+  after: JudgedCriterion | undefined
+}
+
+export type ReportComparison = {
+  from: Level
+  to: Level
+  /** 0 to 1; undefined when nothing was judged. */
+  passRateFrom: number | undefined
+  passRateTo: number | undefined
+  /** What changed, in the order of {@link CRITERION_CHANGES} and of the levels; what is the same is left out. */
+  changes: CriterionChange[]
+  /** Criteria that are the same in both. */
+  unchanged: number
+}
+
+/** What changed from an older report to a newer one. */
+export const compareReports = (older: Report, newer: Report): ReportComparison => {
+  const changes: CriterionChange[] = []
+  let unchanged = 0
+  for (const after of judgedCriteria(newer)) {
+    const before = criterionOf(older, after.id)
+    const kind = before ? kindOf(before, after) : 'new'
+    if (kind === 'same') unchanged += 1
+    else changes.push({ kind, id: after.id, before, after })
+  }
+  for (const before of judgedCriteria(older))
+    if (!criterionOf(newer, before.id)) changes.push({ kind: 'gone', id: before.id, before, after: undefined })
+  const [from, to] = [judgeReport(older), judgeReport(newer)]
+  return {
+    from: from.level,
+    to: to.level,
+    passRateFrom: from.passRate,
+    passRateTo: to.passRate,
+    changes: CRITERION_CHANGES.flatMap((kind) => changes.filter((change) => change.kind === kind)),
+    unchanged,
+  }
+}
+
+const kindOf = (before: JudgedCriterion, after: JudgedCriterion): CriterionChangeKind | 'same' => {
+  if (before.verdict === after.verdict) return ratioText(before) === ratioText(after) ? 'same' : 'moved'
+  const byVerdict: Record<Verdict, CriterionChangeKind> = {
+    passed: before.verdict === 'failed' ? 'gained' : 'judged',
+    failed: before.verdict === 'passed' ? 'lost' : 'judged',
+    skipped: 'skipped',
+    unknown: 'unclear',
+  }
+  return byVerdict[after.verdict]
+}
+
+/** Whether a criterion got worse since the report before: it passed and fails now, or fewer applications pass it. */
+export const isRegressed = (before: JudgedCriterion | undefined, after: JudgedCriterion): boolean => {
+  if (before === undefined || after.verdict !== 'failed') return false
+  if (before.verdict === 'passed') return true
+  return before.verdict === 'failed' && shareOf(after) < shareOf(before)
+}
+
+const shareOf = ({ numerator, denominator }: JudgedCriterion): number => (numerator ?? 0) / (denominator || 1)

@@ -1,0 +1,107 @@
+import type { Lenient } from '../../contract/lenient.ts'
+import type { ReadinessReport } from '../../contract/readiness.ts'
+import { toMarkdownTable } from '../output/output.ts'
+import { codeSpan } from '../text/code-span.ts'
+import { moment, percent } from '../text/format.ts'
+import { oneLine } from '../text/one-line.ts'
+import { safeText } from '../text/safe-text.ts'
+import { escapedText, judgedWhen } from './issue-text.ts'
+import { type JudgedCriterion, judgedCriteria, oddityOf, ratioText } from './judged-criteria.ts'
+import { levelTitle } from './level-title.ts'
+import { judgeReport, LEVELS, type LevelCount } from './levels.ts'
+import { CRITERION_CHANGES, compareReports } from './report-comparison.ts'
+import { appsOf, clientVersionOf } from './report-facts.ts'
+
+type Report = Lenient<ReadinessReport>
+
+/** A report for people, in Markdown: what it comes to, what it says of itself, its applications, its criteria by level. */
+export const reportMarkdown = (report: Report, name: string): string => {
+  const { level, passRate, byLevel, other } = judgeReport(report)
+  const criteria = judgedCriteria(report)
+  const levels = [...LEVELS, undefined].flatMap((one) => {
+    const own = criteria.filter((criterion) => criterion.level === one)
+    const count = one === undefined ? other : byLevel[one]
+    return own.length === 0 ? [] : [`## ${levelTitle(one)}: ${countText(count)}`, '', criteriaTable(own)]
+  })
+  const lines = [
+    `# ${escapedText(safeText(name))}: L${level}, ${percent(passRate)} pass`,
+    '',
+    ...aboutItems(report).map((item) => `- ${item}`),
+    '',
+    ...levels,
+  ]
+  return `${lines.join('\n').trimEnd()}\n`
+}
+
+const countText = ({ passed, failed, skipped, unknown }: LevelCount): string =>
+  [
+    passed + failed === 0 ? 'none judged' : `${passed} of ${passed + failed} pass`,
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+    ...(unknown > 0 ? [`${unknown} unclear`] : []),
+  ].join(', ')
+
+const aboutItems = (report: Report): string[] => {
+  const { modelUsed, hasLocalChanges, hasNonRemoteCommits } = report
+  const version = clientVersionOf(report)
+  const effort = modelUsed?.reasoningEffort
+  const apps = appsOf(report).map(({ path, description }) => {
+    const told = escapedText(safeText(description ?? ''))
+    return `Application ${codeSpan(safeText(path))}${told === '' ? '' : `: ${told}`}`
+  })
+  return [
+    `Repository: ${codeSpan(safeText(report.repoUrl ?? '?'))}`,
+    `Judged: ${judgedWhen(report)}`,
+    ...(hasLocalChanges ? ['There were uncommitted changes.'] : []),
+    ...(hasNonRemoteCommits ? ['There were unpushed commits.'] : []),
+    ...(modelUsed === undefined
+      ? []
+      : [
+          `Model: ${codeSpan(safeText(modelUsed.id ?? '?'))}${effort === undefined ? '' : `, ${codeSpan(safeText(effort))} effort`}`,
+        ]),
+    ...(version === undefined ? [] : [`Client: ${codeSpan(safeText(version))}`]),
+    `Report: ${codeSpan(safeText(report.reportId ?? '?'))}`,
+    ...apps,
+  ]
+}
+
+const criteriaTable = (criteria: readonly JudgedCriterion[]): string =>
+  toMarkdownTable(
+    criteria.map((criterion) => {
+      const oddity = oddityOf(criterion)
+      return {
+        criterion: criterion.id,
+        verdict: criterion.verdict,
+        result: `${ratioText(criterion)}${oddity === undefined ? '' : ` (${oddity})`}`,
+        rationale: oneLine(criterion.rationale),
+      }
+    }),
+    ['criterion', 'verdict', 'result', 'rationale'],
+  )
+
+/** What changed between two reports of a repository, in Markdown, by what became of the criteria. */
+export const comparisonMarkdown = (older: Report, newer: Report, name: string): string => {
+  const { from, to, passRateFrom, passRateTo, changes, unchanged } = compareReports(older, newer)
+  const kinds = CRITERION_CHANGES.flatMap((kind) => {
+    const own = changes.filter((change) => change.kind === kind)
+    const rows = own.map(({ id, before, after }) => ({
+      criterion: id,
+      level: levelTitle((after ?? before)?.level),
+      before: before && ratioText(before),
+      after: after && ratioText(after),
+      rationale: oneLine(after?.rationale),
+    }))
+    const columns = ['criterion', 'level', 'before', 'after', 'rationale']
+    return own.length === 0 ? [] : [`## ${kind}: ${own.length}`, '', toMarkdownTable(rows, columns)]
+  })
+  const lines = [
+    `# ${escapedText(safeText(name))}: L${from} to L${to}`,
+    '',
+    `- Repository: ${codeSpan(safeText(newer.repoUrl ?? '?'))}`,
+    `- Older report: ${codeSpan(safeText(older.reportId ?? '?'))}, ${moment(older.createdAt)}, L${from}, ${percent(passRateFrom)} pass`,
+    `- Newer report: ${codeSpan(safeText(newer.reportId ?? '?'))}, ${moment(newer.createdAt)}, L${to}, ${percent(passRateTo)} pass`,
+    `- Criteria: ${changes.length} changed, ${unchanged} the same`,
+    '',
+    ...kinds,
+  ]
+  return `${lines.join('\n').trimEnd()}\n`
+}

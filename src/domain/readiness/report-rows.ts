@@ -1,0 +1,49 @@
+import type { Lenient } from '../../contract/lenient.ts'
+import type { ReadinessReport } from '../../contract/readiness.ts'
+import { judgeReport, LEVELS, type Level } from './levels.ts'
+
+type Report = Lenient<ReadinessReport>
+
+/** How a repository stood by one of its reports. */
+export type ReportRow = {
+  report: Report
+  level: Level
+  /** The level of the report before; undefined for the first. */
+  before: Level | undefined
+  /** 0 to 1; undefined when nothing was judged. */
+  passRate: number | undefined
+  /** The pass rate of the report before; undefined where there is none. */
+  passRateBefore: number | undefined
+  passed: number
+  failed: number
+  skipped: number
+  /** Applications that the report names; undefined where it lacks the list. */
+  apps: number | undefined
+}
+
+/**
+ * Reports of one repository, each beside the one before.
+ *
+ * @param reports - Newest first, as the rows are.
+ */
+export const reportRows = (reports: readonly Report[]): ReportRow[] => {
+  const judged = reports.map(judgeReport)
+  return reports.flatMap((report, at): ReportRow[] => {
+    const [own, before] = [judged[at], judged[at + 1]]
+    if (!own) return []
+    const counts = [...LEVELS.map((level) => own.byLevel[level]), own.other]
+    return [
+      {
+        report,
+        level: own.level,
+        before: before?.level,
+        passRate: own.passRate,
+        passRateBefore: before?.passRate,
+        passed: counts.reduce((sum, { passed }) => sum + passed, 0),
+        failed: counts.reduce((sum, { failed }) => sum + failed, 0),
+        skipped: counts.reduce((sum, { skipped }) => sum + skipped, 0),
+        apps: report.apps && Object.keys(report.apps).length,
+      },
+    ]
+  })
+}

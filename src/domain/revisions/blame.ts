@@ -1,0 +1,88 @@
+import type { ControlRevision } from '../../contract/controls.ts'
+import type { Lenient } from '../../contract/lenient.ts'
+import { type Change, diffSettings } from '../settings-diff/diff-settings.ts'
+import { isSameJson } from '../settings-diff/json-value.ts'
+import type { Path } from '../settings-diff/setting-path.ts'
+import { valueAt } from '../settings-diff/value-at.ts'
+import { authorOf, type RevisionAuthor } from './revision-author.ts'
+
+type Revision = Lenient<ControlRevision>
+
+/** A revision that changed what is at a path, or the oldest that is known to have it. */
+export type BlameEntry = RevisionAuthor & {
+  /**
+   * `first seen`: no older revision was looked at, so it may be older still, unless history ends there. `added` and `removed`:
+   * it was not there before, or is not there any more.
+   */
+  kind: 'added' | 'removed' | 'changed' | 'first seen'
+  revision: number | undefined
+  /** As the API gave it, RFC 3339. */
+  updatedAt: string | undefined
+  /** What was there before and after, masked as the settings are; undefined for nothing. */
+  before: unknown
+  after: unknown
+  /** What differs within the value. */
+  changes: Change[]
+}
+
+export type Blame = {
+  /** Newest first. */
+  entries: BlameEntry[]
+  /** Revisions that were looked at, and the numbers of the newest and the oldest. */
+  looked: { count: number; newest: number | undefined; oldest: number | undefined }
+  /** Whether history has no older revision, so that nothing is missing. */
+  isWhole: boolean
+  /** Whether looking further back finds nothing that was asked for. */
+  mayStop: boolean
+}
+
+export type BlameOptions = {
+  /** Changes that are enough; all by default. */
+  limit?: number
+  /** Whether the revisions given reach back to the first. Revision 1 does by itself. */
+  isEnd?: boolean
+}
+
+/**
+ * Every revision that changed what is at a path, over the revisions known so far, in any order; one that came twice counts
+ * once. Each is compared with the next older one. Ask again with more pages until it may stop.
+ */
+export const blamePath = (revisions: readonly Revision[], path: Path, options: BlameOptions = {}): Blame => {
+  const { limit = Number.POSITIVE_INFINITY, isEnd = false } = options
+  const byNumber = new Map(revisions.map((each) => [each.revision ?? each, each]))
+  const newestFirst = [...byNumber.values()].sort((a, b) => (b.revision ?? 0) - (a.revision ?? 0))
+  const oldest = newestFirst.at(-1)
+  const isWhole = isEnd || oldest?.revision === 1
+  const entries: BlameEntry[] = []
+  for (const [index, revision] of newestFirst.entries()) {
+    if (entries.length >= limit) break
+    const older = newestFirst[index + 1]
+    const after = valueAt(revision.settings, path)
+    const before = older && valueAt(older.settings, path)
+    if (older ? isSameJson(before, after) : after === undefined) continue
+    // What the first revision of all has it made itself.
+    const kind = older || isWhole ? kindOf(before, after) : 'first seen'
+    entries.push(entryOf(revision, kind, before, after))
+  }
+  return {
+    entries,
+    looked: { count: newestFirst.length, newest: newestFirst[0]?.revision, oldest: oldest?.revision },
+    isWhole,
+    mayStop: isWhole || entries.filter(({ kind }) => kind !== 'first seen').length >= limit,
+  }
+}
+
+const kindOf = (before: unknown, after: unknown): BlameEntry['kind'] => {
+  if (before === undefined) return 'added'
+  return after === undefined ? 'removed' : 'changed'
+}
+
+const entryOf = (revision: Revision, kind: BlameEntry['kind'], before: unknown, after: unknown): BlameEntry => ({
+  kind,
+  revision: revision.revision,
+  updatedAt: revision.updatedAt,
+  ...authorOf(revision),
+  before,
+  after,
+  changes: kind === 'changed' ? diffSettings(before, after) : [],
+})

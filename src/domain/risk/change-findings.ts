@@ -1,0 +1,57 @@
+import type { Change } from '../settings-diff/diff-settings.ts'
+import { stepKey } from '../settings-diff/setting-path.ts'
+import type { RiskFinding } from './revision-risk.ts'
+
+/**
+ * What the rules found about each of the changes: what they say about its path, about the list that it is an entry of, and,
+ * of a part that came or went as a whole, about all that is in it.
+ */
+export const findingsByChange = (findings: readonly RiskFinding[]): ((change: Change) => RiskFinding[]) => {
+  const root = createNode()
+  for (const finding of findings) {
+    let node = root
+    for (const step of finding.path) {
+      const key = stepKey(step)
+      let next = node.below.get(key)
+      if (!next) {
+        next = createNode()
+        node.below.set(key, next)
+      }
+      node = next
+    }
+    node.own.push(finding)
+  }
+  return (change) => {
+    const found: RiskFinding[] = []
+    let node: Node | undefined = root
+    for (const [above, step] of change.path.entries()) {
+      for (const finding of node.own)
+        if (speaksOfEntry(finding, change, change.path.length - above)) found.push(finding)
+      node = node.below.get(stepKey(step))
+      if (!node) return found
+    }
+    found.push(...node.own.filter((finding) => change.kind !== 'reordered' || finding.verdict === 'neutral'))
+    if (change.kind !== 'reordered') for (const below of node.below.values()) pushAll(below, found)
+    return found
+  }
+}
+
+/** Findings by the steps of their paths. */
+type Node = { own: RiskFinding[]; below: Map<string, Node> }
+
+const createNode = (): Node => ({ own: [], below: new Map() })
+
+const pushAll = (node: Node, found: RiskFinding[]): void => {
+  found.push(...node.own)
+  for (const below of node.below.values()) pushAll(below, found)
+}
+
+/** Whether a finding speaks of a change some steps below its path. */
+const speaksOfEntry = ({ verdict, what }: RiskFinding, { kind }: Change, steps: number): boolean => {
+  if (verdict === 'neutral') return true
+  const isAbout = { gained: 'added', everything: 'added', lost: 'removed', limited: 'removed' }
+  if (!Object.hasOwn(isAbout, what)) return false
+  // An item that is not the same any more is one that is lost and one that is gained.
+  if (kind === 'reordered') return steps > 1
+  return steps > 1 || kind === 'changed' || isAbout[what as keyof typeof isAbout] === kind
+}

@@ -1,0 +1,75 @@
+import { toJson } from '../output/output.ts'
+import { MASK, shownSettings } from '../secrets/mask-settings.ts'
+import { CHANGE_SIGNS, countChanges, countsInWords } from '../settings-diff/change-counts.ts'
+import type { Change } from '../settings-diff/diff-settings.ts'
+import { filterChanges, type PathGlob } from '../settings-diff/path-glob.ts'
+import { type Path, pathText } from '../settings-diff/setting-path.ts'
+import { type SafeText, safeText } from '../text/safe-text.ts'
+import { findingsByChange } from './change-findings.ts'
+import type { Comparison } from './compare-settings.ts'
+import { gravestOf } from './gravest-findings.ts'
+import type { RiskFinding } from './revision-risk.ts'
+import type { VerdictName } from './risk-verdict.ts'
+
+/** A change in words that may be shown: no secret in them, and no hash of one. */
+export type ChangeLine = {
+  kind: Change['kind']
+  /** `+ - ~`, and `^` for another order. */
+  sign: string
+  path: SafeText
+  /** The same place for whoever looks into settings. Never shown: it may hold hashes of secrets. */
+  place: Path
+  /** Undefined where there was, or is, nothing. */
+  before: SafeText | undefined
+  after: SafeText | undefined
+  /** What the rules say about it. */
+  findings: readonly RiskFinding[]
+  /** The gravest of them: whether it lets agents or people do more than before, or less. */
+  verdict: VerdictName | undefined
+}
+
+/**
+ * What differs between two settings, a line each.
+ *
+ * @param glob - Which paths are wanted. @default all
+ */
+export const changeLines = ({ changes, findings }: Comparison, glob?: PathGlob): ChangeLine[] => {
+  const findingsOf = findingsByChange(findings)
+  return (glob ? filterChanges(changes, glob) : changes).map((change) => {
+    const own = findingsOf(change)
+    return {
+      kind: change.kind,
+      sign: CHANGE_SIGNS[change.kind],
+      path: safeText(pathText(change.path)),
+      place: change.path,
+      before: 'before' in change ? valueText(change.before) : undefined,
+      after: 'after' in change ? valueText(change.after) : undefined,
+      findings: own,
+      verdict: gravestOf(own)?.verdict,
+    }
+  })
+}
+
+const valueText = (value: unknown): SafeText => {
+  const shown = shownSettings(value)
+  // A secret alone is no text in quotes.
+  return safeText(shown === MASK ? MASK : toJson(shown))
+}
+
+/** Whether it is about an entry of a list, which its path names already. */
+export const isOfEntry = ({ place }: ChangeLine): boolean => place.at(-1)?.is === 'entry'
+
+/**
+ * A change in one line: `~ sandbox.enabled  true → false`, `+ commandAllowlist{"make"}`; a secret is told to have changed, and
+ * no more.
+ */
+export const changeText = (line: ChangeLine, arrow = '→'): string => {
+  const { kind, sign, path, before, after } = line
+  if (kind === 'reordered') return `${sign} ${path}  in another order: ${after}`
+  if (isOfEntry(line)) return `${sign} ${path}`
+  if (kind !== 'changed') return `${sign} ${path}  ${after ?? before}`
+  return before === after ? `${sign} ${path}  ${after} changed` : `${sign} ${path}  ${before} ${arrow} ${after}`
+}
+
+/** How many there are of each kind: `3 changed  1 added`. */
+export const countText = (lines: readonly ChangeLine[]): string => countsInWords(countChanges(lines)) || 'no difference'

@@ -1,0 +1,77 @@
+import { pathText } from '../settings-diff/setting-path.ts'
+import { codeSpan } from '../text/code-span.ts'
+import { safeText } from '../text/safe-text.ts'
+import { type ChangeLine, changeLines, countText, isOfEntry } from './change-lines.ts'
+import type { Comparison } from './compare-settings.ts'
+import { findingWords } from './finding-text.ts'
+import type { RiskFinding } from './revision-risk.ts'
+import { VERDICTS } from './risk-verdict.ts'
+
+/** What the two are called: `412`, `418 2026-07-14 m.ito`. Untrusted text. */
+export type ReportNames = { before: string; after: string }
+
+/**
+ * What differs between two revisions as a Markdown document: how much, what was widened with the rules and their reasons, and
+ * the changes, a list for each member of the settings. Secrets are masked. All names and values are code, out of which none
+ * of them breaks; long ones are cut.
+ */
+export const changesMarkdown = (comparison: Comparison, { before, after }: ReportNames): string => {
+  const lines = changeLines(comparison)
+  const blocks = [
+    `# Controls: ${nameText(before)} to ${nameText(after)}`,
+    lines.length === 0
+      ? 'The settings do not differ.'
+      : [countText(lines).replaceAll('  ', ', '), ...verdictCounts(comparison)].join(', '),
+    ...widenedBlocks(comparison.findings),
+    ...[...byMember(lines)].flatMap(([member, own]) => [
+      `## ${codeSpan(safeText(member))}`,
+      own.map(changeItem).join('\n'),
+    ]),
+  ]
+  return `${blocks.join('\n\n')}\n`
+}
+
+// A number needs no fences.
+const nameText = (name: string): string => (/^\d+$/.test(name) ? name : codeSpan(safeText(name)))
+
+const verdictCounts = ({ findings }: Comparison): string[] =>
+  VERDICTS.flatMap((verdict) => {
+    const count = findings.filter((finding) => finding.verdict === verdict).length
+    return count > 0 ? [`${count} ${verdict}`] : []
+  })
+
+const widenedBlocks = (findings: readonly RiskFinding[]): string[] => {
+  const widened = findings.filter(({ verdict }) => verdict === 'widened')
+  const items = widened.map(
+    (finding) =>
+      `- ${codeSpan(safeText(pathText(finding.path)))} ${findingWords(finding)}. ${finding.why} (rule ${codeSpan(safeText(finding.rule))})`,
+  )
+  return items.length > 0 ? ['## Widened', items.join('\n')] : []
+}
+
+/** In the order of the first change of each. */
+const byMember = (lines: readonly ChangeLine[]): Map<string, ChangeLine[]> => {
+  const members = new Map<string, ChangeLine[]>()
+  for (const line of lines) {
+    const member = pathText(line.place.slice(0, 1))
+    const own = members.get(member)
+    if (own) own.push(line)
+    else members.set(member, [line])
+  }
+  return members
+}
+
+const changeItem = (line: ChangeLine): string => {
+  const rules = line.findings.map(({ verdict, rule }) => `${verdict} by ${codeSpan(safeText(rule))}`)
+  const risk = rules.length > 0 ? ` (${rules.join(', ')})` : ''
+  return `- ${line.kind} ${codeSpan(line.path)}${valuesText(line)}${risk}`
+}
+
+const valuesText = (line: ChangeLine): string => {
+  const { kind, before = safeText(''), after = safeText('') } = line
+  if (isOfEntry(line)) return ''
+  if (kind === 'reordered') return `: now ${codeSpan(after)}`
+  if (kind !== 'changed') return `: ${codeSpan(kind === 'added' ? after : before)}`
+  // A secret that changed, or a value too long to see where.
+  return before === after ? `: ${codeSpan(after)} is another one` : `: ${codeSpan(before)} to ${codeSpan(after)}`
+}

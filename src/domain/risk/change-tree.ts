@@ -1,0 +1,94 @@
+import { type ChangeCounts, countChanges } from '../settings-diff/change-counts.ts'
+import type { Change } from '../settings-diff/diff-settings.ts'
+import { type Path, pathKey, pathText, type Step, stepKey } from '../settings-diff/setting-path.ts'
+import type { RiskFinding } from './revision-risk.ts'
+
+/** A part of the settings in which something changed. */
+export type ChangeNode = {
+  /** The same for the same path and different for any other. Never shown. */
+  key: string
+  path: Path
+  /** The steps from the node above, `network.allowedDomains`: parts with one changed part only are one node with it. Untrusted text. */
+  label: string
+  /** Changes of the part itself, and of the entries of a list of scalars. */
+  changes: Change[]
+  /** Of the part and all that is below. */
+  counts: ChangeCounts
+  /** Findings about the part and all that is below, or about a part that it came or went with. */
+  risks: { widened: number; narrowed: number; neutral: number }
+  findings: RiskFinding[]
+  /** In the order of the changes. */
+  children: ChangeNode[]
+}
+
+/** Changes as a tree of the paths, with how many there are below each. The root has no label. */
+export const changeTree = (changes: readonly Change[], findings: readonly RiskFinding[] = []): ChangeNode => {
+  const root = createNode([])
+  for (const change of changes) {
+    const last = change.path.at(-1)
+    const holder = last?.is === 'entry' ? change.path.slice(0, -1) : change.path
+    const nodes = nodesTo(root, holder)
+    nodes.at(-1)?.node.changes.push(change)
+    for (const { node } of nodes) node.counts[change.kind] += 1
+  }
+  for (const finding of findings) {
+    // A part that came as a whole has no nodes below: what is found within is told at it.
+    const nodes = knownNodesTo(root, finding.path)
+    nodes.at(-1)?.findings.push(finding)
+    for (const node of nodes) node.risks[finding.verdict] += 1
+  }
+  return joined(root.node, [])
+}
+
+/** A node while the tree grows, with those below it by step. */
+type Growing = { node: ChangeNode; below: Map<string, Growing> }
+
+const createNode = (path: Path): Growing => ({
+  node: {
+    key: pathKey(path),
+    path,
+    label: '',
+    changes: [],
+    counts: countChanges([]),
+    risks: { widened: 0, narrowed: 0, neutral: 0 },
+    findings: [],
+    children: [],
+  },
+  below: new Map(),
+})
+
+const nodesTo = (root: Growing, path: Path): Growing[] => {
+  const nodes = [root]
+  let growing = root
+  for (const [index, step] of path.entries()) {
+    let next = growing.below.get(stepKey(step))
+    if (!next) {
+      next = createNode(path.slice(0, index + 1))
+      growing.below.set(stepKey(step), next)
+      growing.node.children.push(next.node)
+    }
+    nodes.push(next)
+    growing = next
+  }
+  return nodes
+}
+
+const knownNodesTo = (root: Growing, path: Path): ChangeNode[] => {
+  const nodes = [root.node]
+  let growing: Growing | undefined = root
+  for (const step of path) {
+    growing = growing.below.get(stepKey(step))
+    if (!growing) break
+    nodes.push(growing.node)
+  }
+  return nodes
+}
+
+const joined = (node: ChangeNode, above: readonly Step[]): ChangeNode => {
+  const [only, ...others] = node.children
+  if (only && others.length === 0 && node.path.length > 0 && node.changes.length === 0 && node.findings.length === 0) {
+    return joined(only, above)
+  }
+  const label = node.path.length > above.length ? pathText(node.path.slice(above.length)) : ''
+  return { ...node, label, children: node.children.map((child) => joined(child, node.path)) }
+}

@@ -1,0 +1,177 @@
+import { itemSteps } from '../settings-diff/diff-settings.ts'
+import { isJsonObject, isSameJson, type JsonObject, memberOf } from '../settings-diff/json-value.ts'
+import { type MatchOf, matchItems } from '../settings-diff/match-items.ts'
+import { type Path, pathText, type Step } from '../settings-diff/setting-path.ts'
+import { isJudged, verdictOf } from './judge-values.ts'
+import type { RiskRuleName } from './risk-rules.ts'
+import { NEUTRAL, type Values, type Verdict } from './risk-verdict.ts'
+import { firstRuleState, type KnownRule, type RuleState } from './rule-matcher.ts'
+
+/** One way in which a change of the settings lets agents or people do more than before. Holds no values, which may be secrets. */
+export type SettingsRisk = {
+  /** Where it is in the settings, `sandbox.network.allowedDomains`. Untrusted text. */
+  path: string
+  what: Extract<Verdict, { verdict: 'widened' }>['what']
+  /** Entries gained or lost; 0 where it is not about entries. */
+  count: number
+}
+
+/** What a rule says about one member that changed. Holds no values. */
+export type RiskFinding = {
+  path: Path
+  rule: RiskRuleName
+  /** Why the rule is there, in one sentence. */
+  why: string
+} & Verdict
+
+/**
+ * What a revision widens, the worst first, by {@link RISK_RULES}. What no rule knows it says nothing about.
+ *
+ * @param latest - The settings today: what they have taken back is left out. The revision's own by default.
+ */
+export const settingsRisks = (
+  before: JsonObject | undefined,
+  after: JsonObject | undefined,
+  latest = after,
+): SettingsRisk[] =>
+  riskFindings(before, after, latest)
+    .flatMap((finding): SettingsRisk[] =>
+      finding.verdict === 'widened' ? [{ path: pathText(finding.path), what: finding.what, count: finding.count }] : [],
+    )
+    .sort((a, b) => weights[b.what] - weights[a.what] || b.count - a.count || (a.path < b.path ? -1 : 1))
+
+const weights: Record<SettingsRisk['what'], number> = {
+  everything: 6,
+  off: 5,
+  raised: 4,
+  unlimited: 3,
+  on: 2,
+  lost: 1,
+  longer: 1,
+  gained: 0,
+}
+
+/** Whether someone should look at it now. */
+export const isGrave = ({ what }: SettingsRisk): boolean => weights[what] >= weights.raised
+
+/** Levels of nesting that are looked at. */
+const DEEPEST = 20
+
+/**
+ * What the rules say about the change from one settings to the other, in the order of the settings; at most one finding a
+ * path. A list in which some entries widen and others narrow is widened. A rule that only says `look` counts where no other
+ * says anything about what lies at its path.
+ *
+ * @param latest - As for {@link settingsRisks}.
+ * @param matchOf - As for {@link diffSettings}.
+ */
+export const riskFindings = (
+  before: unknown,
+  after: unknown,
+  latest = after,
+  matchOf: MatchOf = matchItems,
+): RiskFinding[] => {
+  const found: RiskFinding[] = []
+  const place: Place = { steps: [], state: firstRuleState(), above: [], matchOf }
+  look({ old: before, now: after, last: latest }, place, found)
+  return found
+}
+
+/**
+ * Where the walk is: the steps, what the rules say there, and which said so above already. One list of steps is used for the
+ * whole walk and copied into what is found.
+ */
+type Place = { steps: Step[]; state: RuleState; above: readonly KnownRule[]; matchOf: MatchOf }
+
+const look = (values: Values, place: Place, found: RiskFinding[]): void => {
+  const { steps, state, above } = place
+  if (steps.length > DEEPEST || isSameJson(values.old, values.now)) return
+  const rule = state.rules.find(({ means }) => isJudged(means, values))
+  const verdict = rule && verdictOf(rule.means, values)
+  if (rule && verdict) {
+    found.push({ path: [...steps], rule: rule.name, why: rule.why, ...verdict })
+    return
+  }
+  const count = found.length
+  if (!rule) lookInside(values, place, found)
+  if (found.length > count) return
+  // What lies below a path is matched with it: only the first step that is matched is told.
+  const neutral = state.rules.find((each) => each.means === 'look' && !above.includes(each))
+  if (neutral) found.push({ path: [...steps], rule: neutral.name, why: neutral.why, ...NEUTRAL })
+}
+
+const lookInside = ({ old, now, last }: Values, { steps, state, matchOf }: Place, found: RiskFinding[]): void => {
+  const lookAt = (step: Step, values: Values): void => {
+    steps.push(step)
+    look(values, { steps, state: state.next(step), above: state.rules, matchOf }, found)
+    steps.pop()
+  }
+  if (Array.isArray(old) || Array.isArray(now)) {
+    lookAtItems({ old: listOf(old), now: listOf(now), last: listOf(last) }, matchOf, lookAt)
+  } else if (isJsonObject(old) || isJsonObject(now)) {
+    const [from, to, today] = [objectOf(old), objectOf(now), objectOf(last)]
+    const names = Object.keys(to)
+    let kept = 0
+    const oldNames = Object.keys(from)
+    for (let index = 0; index < oldNames.length; index += 1) {
+      const name = oldNames[index] as string
+      // Members mostly stand in the same order.
+      const isThere = names[index] === name || Object.hasOwn(to, name)
+      if (isThere) kept += 1
+      const [before, after] = [from[name], isThere ? to[name] : undefined]
+      if (before === after && before !== 0) continue
+      lookAt({ is: 'member', name }, { old: before, now: after, last: today === to ? after : memberOf(today, name) })
+    }
+    if (kept === names.length) return
+    for (const name of names) {
+      if (Object.hasOwn(from, name)) continue
+      const after = to[name]
+      lookAt({ is: 'member', name }, { old: undefined, now: after, last: today === to ? after : memberOf(today, name) })
+    }
+  }
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : NO_ITEMS)
+const objectOf = (value: unknown): JsonObject => (isJsonObject(value) ? value : NO_MEMBERS)
+const NO_ITEMS: readonly unknown[] = []
+const NO_MEMBERS: JsonObject = {}
+
+type Lists = { old: readonly unknown[]; now: readonly unknown[]; last: readonly unknown[] }
+
+/** Looks at the items that are gone, then at those that are there, each beside what it was and what it is today. */
+const lookAtItems = (
+  { old, now, last }: Lists,
+  matchOf: MatchOf,
+  lookAt: (step: Step, values: Values) => void,
+): void => {
+  if (!old.some(isJsonObject) && !now.some(isJsonObject)) return
+  const { from, isKept, isSame, oldKeys, nowKeys } = matchOf(old, now)
+  const [oldStep, newStep] = [itemSteps(old, false, oldKeys), itemSteps(now, true, nowKeys)]
+  const [oldToday, nowToday] = [itemsToday(old, last, now), itemsToday(now, last, now)]
+  for (let place = 0; place < old.length; place += 1) {
+    if (!isKept[place]) lookAt(oldStep(place), { old: old[place], now: undefined, last: oldToday(place) })
+  }
+  for (let index = 0; index < now.length; index += 1) {
+    const place = from[index] ?? -1
+    if (place >= 0 && isSame[place]) continue
+    const values = { old: place < 0 ? undefined : old[place], now: now[index], last: nowToday(index) }
+    lookAt(place < 0 ? newStep(index) : oldStep(place), values)
+  }
+}
+
+/** What has become of each item of a list. Where `now` is today's list, what is gone is not there. */
+const itemsToday = (
+  list: readonly unknown[],
+  last: readonly unknown[],
+  now: readonly unknown[],
+): ((index: number) => unknown) => {
+  if (last === now) return list === now ? (index) => list[index] : () => undefined
+  let today: Map<number, unknown> | undefined
+  return (index) => {
+    if (!today) {
+      today = new Map()
+      for (const [at, place] of matchItems(list, last).from.entries()) if (place >= 0) today.set(place, last[at])
+    }
+    return today.get(index)
+  }
+}

@@ -1,0 +1,104 @@
+import { ANY, findAny, type GlobTest, globTests, isMatched } from '../settings-diff/path-glob.ts'
+import type { Step } from '../settings-diff/setting-path.ts'
+import { RISK_RULES } from './risk-rules.ts'
+
+export type KnownRule = (typeof RISK_RULES)[number]
+
+/** What the rules say of a path: one object for all paths of which they say, and will say, the same. */
+export type RuleState = {
+  /** Rules whose pattern matches the path or something above it, in the order of the table. */
+  rules: readonly KnownRule[]
+  /** What the rules say of a path one step further. */
+  next: (step: Step) => RuleState
+}
+
+/** Of a rule, by its number in the table: which of the tests of its pattern may come next, rising; their number for matched. */
+type Open = { rule: number; at: readonly number[] }
+
+/*
+ * Rules are followed step by step down the settings, so that a path is not matched anew with each of 60 patterns. The states
+ * are few, as most steps are named by no pattern, and are kept.
+ */
+const states = new Map<string, RuleState>()
+
+const TESTS: readonly (readonly GlobTest[])[] = RISK_RULES.map(({ path }) => globTests(path))
+
+const stateOf = (open: readonly Open[]): RuleState => {
+  const key = open.map(({ rule, at }) => `${rule}:${at.join()}`).join(' ')
+  const known = states.get(key)
+  if (known) return known
+  const state = createState(open)
+  states.set(key, state)
+  return state
+}
+
+const createState = (open: readonly Open[]): RuleState => {
+  const literals = open.flatMap(({ rule, at }) => at.flatMap((each) => literalOf(TESTS[rule]?.[each])))
+  // No name without one of these is matched by a test that is not matched by every name.
+  const mayMatch = findAny(literals)
+  const byName = new Map<string, RuleState>()
+  let other: RuleState | undefined
+  return {
+    rules: open.flatMap(({ rule, at }) => (at.includes(TESTS[rule]?.length ?? 0) ? (RISK_RULES[rule] ?? []) : [])),
+    next: (step) => {
+      const name = nameOf(step)
+      const known = step.is === 'member' ? byName.get(name) : undefined
+      if (known) return known
+      if (!mayMatch.test(name)) {
+        other ??= stateOf(advance(open, NAMELESS))
+        return other
+      }
+      const next = stateOf(advance(open, step))
+      // Settings have few names that rules speak of, unless they are made to have many.
+      if (step.is === 'member' && byName.size < MOST_NAMES) byName.set(name, next)
+      return next
+    },
+  }
+}
+
+/** A step that only tests match which match every step. */
+const NAMELESS: Step = { is: 'member', name: '' }
+
+const MOST_NAMES = 500
+
+/** All that a test may find in a step. */
+const nameOf = (step: Step): string => {
+  if (step.is === 'member') return step.name
+  if (step.is === 'item') return `${step.by}=${step.value}`
+  return String(step.is === 'place' ? step.index : step.value)
+}
+
+/** The longest text that a name must have to be matched; none for a test that every name is matched by. */
+const literalOf = (test: GlobTest | undefined): string[] => {
+  if (test === undefined || test === ANY) return []
+  return test.literals.toSorted((a, b) => b.length - a.length).slice(0, 1)
+}
+
+const advance = (open: readonly Open[], step: Step): Open[] =>
+  open.flatMap(({ rule, at }) => {
+    const tests = TESTS[rule] ?? []
+    const next = new Set<number>()
+    for (const each of at) {
+      const test = tests[each]
+      // What lies below a path that matches matches too.
+      if (test === undefined || test === ANY) put(tests, next, each)
+      else if (isMatched(test, step)) put(tests, next, each + 1)
+    }
+    return next.size > 0 ? [{ rule, at: [...next].sort((a, b) => a - b) }] : []
+  })
+
+/** A test that any steps match may be passed over. */
+const put = (tests: readonly GlobTest[], set: Set<number>, at: number): void => {
+  set.add(at)
+  if (tests[at] === ANY) put(tests, set, at + 1)
+}
+
+/** The rules before any step. */
+export const firstRuleState = (): RuleState =>
+  stateOf(
+    TESTS.map((tests, rule) => {
+      const at = new Set<number>()
+      put(tests, at, 0)
+      return { rule, at: [...at] }
+    }),
+  )

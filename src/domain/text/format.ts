@@ -1,0 +1,131 @@
+import { type Day, isDay, type Range, weekdayOf } from '../calendar/calendar.ts'
+
+/** What stands for a value that the API gave as null. */
+export const NONE = '–'
+/** What stands for a value that the contract promises and the API did not give. */
+export const UNKNOWN = '?'
+
+type Value = number | null | undefined
+
+const placeholder = (value: Value): string => (value === null ? NONE : UNKNOWN)
+const isNumber = (value: Value): value is number => typeof value === 'number' && Number.isFinite(value)
+
+/** A number with exactly `digits` decimals and its thousands grouped by commas: `1,284.50`. */
+export const decimal = (value: Value, digits: number): string => {
+  if (!isNumber(value)) return placeholder(value)
+  // toFixed turns to exponents from 1e21 on, where there are no decimals to show.
+  const fixed = Math.abs(value) < 1e21 ? Math.abs(value).toFixed(digits) : BigInt(Math.abs(value)).toString()
+  const [whole = '0', fraction] = fixed.split('.')
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  const text = fraction === undefined ? grouped : `${grouped}.${fraction}`
+  return value < 0 && /[1-9]/.test(text) ? `-${text}` : text
+}
+
+/** The whole number, grouped: `1,284,320`; at most two decimals where there is a fraction. */
+export const fullNumber = (value: Value): string => {
+  if (!isNumber(value)) return placeholder(value)
+  if (Number.isInteger(value)) return decimal(value, 0)
+  return decimal(value, 2).replace(/\.?0+$/, '')
+}
+
+const scales = [
+  { from: 1e12, unit: 'T' },
+  { from: 1e9, unit: 'B' },
+  { from: 1e6, unit: 'M' },
+  { from: 1e3, unit: 'k' },
+] as const
+
+/** At most four significant digits: `412`, `2,140`, `88.2k`, `1.28M`. For tiles and axes, where space is short. */
+export const shortNumber = (value: Value): string => {
+  if (!isNumber(value)) return placeholder(value)
+  const size = Math.abs(value)
+  const sign = value < 0 ? '-' : ''
+  if (size < 9_999.5) return smallNumber(value)
+  if (size >= 999.5e12) return value.toExponential(2).replace('e+', 'e')
+  // 999,950 is 1.00M: what rounds up to a thousand of one unit is said in the next.
+  const scale = scales.find(({ from }) => size >= from * 0.9995) ?? { from: 1e3, unit: 'k' }
+  return sign + threeDigits(size / scale.from) + scale.unit
+}
+
+const smallNumber = (value: number): string => {
+  const size = Math.abs(value)
+  if (Number.isInteger(value) || size >= 99.95) return decimal(value, 0)
+  return decimal(value, size < 9.995 ? 2 : 1).replace(/\.?0+$/, '')
+}
+
+const threeDigits = (value: number): string => value.toFixed(value < 9.995 ? 2 : value < 99.95 ? 1 : 0)
+
+/** A fraction of 1 as `47.7 %`. */
+export const percent = (fraction: Value, digits = 1): string =>
+  isNumber(fraction) ? `${decimal(fraction * 100, digits)} %` : placeholder(fraction)
+
+/** A number with its sign, in full: `+119,290`. */
+export const signedNumber = (value: Value): string => {
+  const text = fullNumber(value)
+  return isNumber(value) && value > 0 && /[1-9]/.test(text) ? `+${text}` : text
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
+const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
+
+/** `Nov` for a day in November. */
+export const monthLabel = (day: Day): string => months[Number(day.slice(5, 7)) - 1] ?? UNKNOWN
+
+/** `Fri` for a Friday. */
+const weekdayLabel = (day: Day): string => weekdays[weekdayOf(day)] ?? UNKNOWN
+
+const weekdayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
+
+/** `Friday` for a Friday. */
+export const weekdayName = (day: Day): string => weekdayNames[weekdayOf(day)] ?? UNKNOWN
+
+/** `13 Nov Fri`; `?` for what is no day. */
+export const dayLabel = (day: string | undefined): string =>
+  day !== undefined && isDay(day) ? `${day.slice(8)} ${monthLabel(day)} ${weekdayLabel(day)}` : UNKNOWN
+
+/** `Nov 07–20`, `Oct 24–Nov 06`, `Nov 07` for one day, and with years where they differ. */
+export const rangeLabel = (range: Range): string => {
+  const { from, to } = range
+  if (!isDay(from) || !isDay(to)) return UNKNOWN
+  const short = (day: Day) => `${monthLabel(day)} ${day.slice(8)}`
+  if (from === to) return short(from)
+  if (from.slice(0, 4) !== to.slice(0, 4)) return `${short(from)} ${from.slice(0, 4)}–${short(to)} ${to.slice(0, 4)}`
+  if (from.slice(0, 7) === to.slice(0, 7)) return `${short(from)}–${to.slice(8)}`
+  return `${short(from)}–${short(to)}`
+}
+
+/** How long ago, in the largest unit that fits: `12s`, `4 min`, `2 h`, `3 d`. What lies ahead is `0s`. */
+export const age = (ms: number | undefined): string => {
+  if (ms === undefined || !Number.isFinite(ms)) return UNKNOWN
+  const seconds = Math.max(0, Math.floor(ms / 1000))
+  if (seconds < 60) return `${seconds}s`
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`
+  if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h`
+  return `${decimal(Math.floor(seconds / 86_400), 0)} d`
+}
+
+const byteUnits = ['kB', 'MB', 'GB', 'TB'] as const
+
+/** A size in decimal units: `412 B`, `1.4 MB`, `142 MB`. */
+export const bytes = (size: Value): string => {
+  if (!isNumber(size)) return placeholder(size)
+  if (size < 999.5) return `${Math.max(0, Math.round(size))} B`
+  let amount = size / 1000
+  let unit = 0
+  while (amount >= 999.5 && unit < byteUnits.length - 1) {
+    amount /= 1000
+    unit += 1
+  }
+  return `${decimal(amount, amount < 99.95 ? 1 : 0)} ${byteUnits[unit]}`
+}
+
+/** A moment in Unix milliseconds as `2026-11-13 09:41 UTC`; `?` for what is none. */
+export const moment = (ms: Value): string => {
+  if (ms === null) return NONE
+  // Dates end 8.64e15 ms from 1970 on either side.
+  if (!isNumber(ms) || Math.abs(ms) > 8.64e15) return UNKNOWN
+  return `${new Date(ms)
+    .toISOString()
+    .replace(/:\d\d\.\d+Z$/, '')
+    .replace('T', ' ')} UTC`
+}

@@ -1,0 +1,220 @@
+import type { CreditModelDay, CreditsByModel } from '../../contract/credits.ts'
+import type { Lenient } from '../../contract/lenient.ts'
+import { daysBetween, daysOf, lengthOf, type Range } from '../calendar/calendar.ts'
+import { type CreditDayRow, type CreditDays, entriesOn, type PersonCredits } from './credit-days.ts'
+import { rowsOf, type Sum, sumOf, sumOfValues } from './totals.ts'
+
+/** What entries without an id are kept under. No id is empty. */
+export const NO_ID = ''
+
+/** One model's or person's part of a range. */
+export type BreakdownRow = {
+  /** The model's or person's id; {@link NO_ID} for entries that came without one. Untrusted text. */
+  key: string
+  /** What people call it: a person's e-mail, or the key. Untrusted text. */
+  name: string
+  /** `missing` counts the days on which it appeared without the value. */
+  credits: Sum
+  input: Sum
+  output: Sum
+  /**
+   * Credits / the credits of the days themselves. The shares of a breakdown need not add up to 1, because breakdowns
+   * need not add up to the days. undefined where either is missing or the days have none.
+   */
+  share: number | undefined
+  /** Credits of each day of the range; undefined where the day has no row, 0 where it has one without this key. */
+  series: (number | undefined)[]
+}
+
+type Tokens = { credits: number | undefined; input: number | undefined; output: number | undefined }
+type Part = Tokens & { key: string }
+
+const partOf = (key: string | undefined, tokens: Lenient<CreditsByModel> | Lenient<CreditModelDay>): Part => ({
+  key: key ?? NO_ID,
+  credits: tokens.billable_tokens,
+  input: tokens.input_tokens,
+  output: tokens.output_tokens,
+})
+
+const modelParts = (day: CreditDayRow): Part[] | undefined =>
+  day.by_model?.map((entry) => partOf(entry.model_id, entry))
+
+const added = (sum: number | undefined, value: number | undefined): number | undefined => {
+  if (value === undefined || !Number.isFinite(value)) return sum
+  return (sum ?? 0) + value
+}
+
+/** Credits by model from the days' own breakdown, most credits first. One model's tiers are one row. */
+export const breakdownByModel = (days: readonly CreditDayRow[], range: Range): BreakdownRow[] => {
+  const parts = new Map<string, Part[]>()
+  for (const row of rowsOf(days, range)) {
+    const ofDay = modelParts(row)
+    if (ofDay && row.date !== undefined) parts.set(row.date, ofDay)
+  }
+  return breakdown(parts, creditsOf(days, range), range)
+}
+
+/** Credits by person from the days' own breakdown, most credits first. The last e-mail seen is the name. */
+export const breakdownByPerson = ({ days, people }: CreditDays, range: Range): BreakdownRow[] => {
+  const { ids, emails } = people
+  const length = lengthOf(range)
+  // A day with a breakdown is 0 for who is not in it; the others are missing.
+  const empty = new Array<number | undefined>(length).fill(undefined)
+  const sums = { credits: sumsFor(ids), input: sumsFor(ids), output: sumsFor(ids) }
+  const series = new Array<(number | undefined)[] | undefined>(ids.length).fill(undefined)
+  const within = daysWithin(people, range)
+  for (const { index } of within) empty[index] = 0
+  for (const { index, start, end } of within) {
+    for (let entry = start; entry < end; entry += 1) {
+      const person = people.person[entry] ?? 0
+      const credits = people.credits[entry] ?? Number.NaN
+      let own = series[person]
+      if (!own) {
+        own = empty.slice()
+        series[person] = own
+      }
+      own[index] = Number.isNaN(credits) ? undefined : credits
+      addTo(sums.credits, person, credits)
+      addTo(sums.input, person, people.input[entry] ?? Number.NaN)
+      addTo(sums.output, person, people.output[entry] ?? Number.NaN)
+    }
+  }
+  const total = creditsOf(days, range)
+  const rows: BreakdownRow[] = []
+  series.forEach((own, person) => {
+    if (!own) return
+    const key = ids[person] ?? NO_ID
+    const credits = sumAt(sums.credits, person)
+    rows.push({
+      key,
+      name: emails[person] ?? key,
+      credits,
+      input: sumAt(sums.input, person),
+      output: sumAt(sums.output, person),
+      share: shareOf(credits, total),
+      series: own,
+    })
+  })
+  return rows.sort(byCredits)
+}
+
+type DayWithin = {
+  /** The day's place in the range. */
+  index: number
+  /** The entries of the day, `end` not included. */
+  start: number
+  end: number
+}
+
+const daysWithin = (people: PersonCredits, range: Range): DayWithin[] =>
+  people.days.flatMap((day, date) => {
+    if (day < range.from || day > range.to) return []
+    const [start, end] = entriesOn(people, date)
+    return [{ index: daysBetween(range.from, day), start, end }]
+  })
+
+type Sums = { values: Float64Array; known: Uint32Array; missing: Uint32Array }
+
+const sumsFor = ({ length }: { length: number }): Sums => ({
+  values: new Float64Array(length),
+  known: new Uint32Array(length),
+  missing: new Uint32Array(length),
+})
+
+const addTo = ({ values, known, missing }: Sums, place: number, value: number): void => {
+  if (Number.isNaN(value)) missing[place] = (missing[place] ?? 0) + 1
+  else {
+    values[place] = (values[place] ?? 0) + value
+    known[place] = (known[place] ?? 0) + 1
+  }
+}
+
+const sumAt = ({ values, known, missing }: Sums, place: number): Sum => ({
+  value: known[place] ? values[place] : undefined,
+  missing: missing[place] ?? 0,
+})
+
+const shareOf = ({ value }: Sum, total: number | undefined): number | undefined =>
+  value === undefined || !total || total < 0 ? undefined : value / total
+
+/**
+ * Credits by model from the rows of `group_by=model`, most credits first. Without `days` there are no day totals, so no
+ * share.
+ */
+export const breakdownByModelRows = (
+  rows: readonly Lenient<CreditModelDay>[],
+  range: Range,
+  days: readonly CreditDayRow[] = [],
+): BreakdownRow[] => {
+  const parts = new Map<string, Part[]>()
+  for (const row of rows) {
+    if (typeof row.date !== 'string') continue
+    const ofDay = parts.get(row.date) ?? []
+    ofDay.push(partOf(row.group_key, row))
+    parts.set(row.date, ofDay)
+  }
+  return breakdown(parts, creditsOf(days, range), range)
+}
+
+/** The credits of one day by model id, undefined where no entry of a model says; undefined when the day has no such breakdown. */
+export const modelCreditsOf = (day: CreditDayRow): Map<string, number | undefined> | undefined => {
+  const parts = modelParts(day)
+  if (!parts) return undefined
+  const credits = new Map<string, number | undefined>()
+  for (const part of parts) credits.set(part.key, added(credits.get(part.key), part.credits))
+  return credits
+}
+
+const creditsOf = (days: readonly CreditDayRow[], range: Range): number | undefined =>
+  sumOf(rowsOf(days, range), 'billable_tokens').value
+
+/** One key's tokens by the day's index in the range, and nothing where it did not appear. */
+type Gathered = (Tokens | undefined)[]
+
+const breakdown = (
+  partsOfDay: ReadonlyMap<string, Part[]>,
+  total: number | undefined,
+  range: Range,
+): BreakdownRow[] => {
+  const days = daysOf(range)
+  const gathered = new Map<string, Gathered>()
+  days.forEach((day, index) => {
+    for (const part of partsOfDay.get(day) ?? []) gather(gathered, part, index, days.length)
+  })
+  const hasParts = days.map((day) => partsOfDay.has(day))
+  const rows = [...gathered].map(([key, own]): BreakdownRow => {
+    const seen = own.filter((tokens) => tokens !== undefined)
+    const credits = sumOfValues(seen.map((tokens) => tokens.credits))
+    return {
+      key,
+      name: key,
+      credits,
+      input: sumOfValues(seen.map((tokens) => tokens.input)),
+      output: sumOfValues(seen.map((tokens) => tokens.output)),
+      share: shareOf(credits, total),
+      series: own.map((tokens, index) => (tokens ? tokens.credits : hasParts[index] ? 0 : undefined)),
+    }
+  })
+  return rows.sort(byCredits)
+}
+
+const gather = (gathered: Map<string, Gathered>, part: Part, index: number, length: number): void => {
+  let own = gathered.get(part.key)
+  if (!own) {
+    own = new Array<Tokens | undefined>(length).fill(undefined)
+    gathered.set(part.key, own)
+  }
+  const sum = own[index]
+  // A model that came once a tier is added up, a key that came once is itself.
+  own[index] = sum
+    ? {
+        credits: added(sum.credits, part.credits),
+        input: added(sum.input, part.input),
+        output: added(sum.output, part.output),
+      }
+    : part
+}
+
+// The key decides between equals, so that the order is the same each time.
+const byCredits = (a: BreakdownRow, b: BreakdownRow): number =>
+  (b.credits.value ?? -1) - (a.credits.value ?? -1) || (a.key < b.key ? -1 : 1)

@@ -1,0 +1,123 @@
+import { median } from '../../base/median.ts'
+import type { Day } from '../calendar/calendar.ts'
+import { earlierDays, LEAST_WEEKS } from '../calendar/same-weekday.ts'
+import { modelCreditsOf } from './breakdown.ts'
+import { contributorsOf, type KeyedDays, toKeyedDays } from './contributors.ts'
+import { type CreditDayRow, type CreditDays, entriesOn, type PersonCredits } from './credit-days.ts'
+import { rowsByDay } from './totals.ts'
+
+/** One model's or person's part in what sets a day apart. */
+export type Contributor = {
+  kind: 'model' | 'person'
+  /** Untrusted text. */
+  key: string
+  /** The person's e-mail where there is one, else the key. Untrusted text. */
+  name: string
+  /** The day's value less the contributor's own median of the same weekdays. */
+  difference: number
+  /** difference / the day's difference; over 1 when others went the other way. */
+  share: number
+}
+
+/** A day beside what is usual on its weekday. */
+export type JudgedDay =
+  | { status: 'no data' }
+  | { status: 'not enough history'; value: number; days: number }
+  | {
+      status: 'explained'
+      value: number
+      /** Median of the same weekday in the weeks before. */
+      median: number
+      difference: number
+      /** value / median; undefined when the median is 0. */
+      ratio: number | undefined
+      /** How many earlier days the median is taken of. */
+      days: number
+    }
+
+type Explained = Extract<JudgedDay, { status: 'explained' }>
+type Unexplained = Exclude<JudgedDay, Explained>
+
+/** Largest first, only those that moved the way the day did, at most `top` of each. */
+export type DayExplanation = Unexplained | (Explained & { models: Contributor[]; people: Contributor[] })
+
+type ValueOn = (day: Day) => number | undefined
+
+/** A day's value against the median of its weekday in the up to 8 weeks before, 3 or more of which must have a value. */
+export const judgeDay = (day: Day, valueOn: ValueOn): JudgedDay => {
+  const value = valueOn(day)
+  if (value === undefined) return { status: 'no data' }
+  const earlier = knownBefore(day, valueOn).map(valueOn)
+  const usual = median(earlier)
+  if (earlier.length < LEAST_WEEKS || usual === undefined) {
+    return { status: 'not enough history', value, days: earlier.length }
+  }
+  return {
+    status: 'explained',
+    value,
+    median: usual,
+    difference: value - usual,
+    ratio: usual > 0 ? value / usual : undefined,
+    days: earlier.length,
+  }
+}
+
+const knownBefore = (day: Day, valueOn: ValueOn): Day[] =>
+  earlierDays(day).filter((each) => valueOn(each) !== undefined)
+
+/**
+ * Why a day's credits are unlike the same weekday's. Models and people are read from the days' breakdowns, each against its own
+ * median; their shares are of the day's difference and are never added up.
+ */
+export const explainDay = (day: Day, { days, people }: CreditDays, { top = 3 } = {}): DayExplanation => {
+  const rows = rowsByDay(days)
+  const creditsOn = (of: Day) => rows.get(of)?.billable_tokens
+  const judged = judgeDay(day, creditsOn)
+  if (judged.status !== 'explained') return judged
+  const earlier = knownBefore(day, creditsOn)
+  const because = (kind: Contributor['kind'], parts: KeyedDays | undefined, emails: readonly (string | undefined)[]) =>
+    parts
+      ? contributorsOf(parts, judged.difference, top).map(
+          ({ index, key, difference, share }): Contributor => ({
+            kind,
+            key,
+            name: emails[index] ?? key,
+            difference,
+            share,
+          }),
+        )
+      : []
+  return {
+    ...judged,
+    models: because('model', modelsOn(rows, day, earlier), []),
+    people: because('person', peopleOn(people, day, earlier), people.emails),
+  }
+}
+
+const modelsOn = (rows: ReadonlyMap<Day, CreditDayRow>, day: Day, earlier: readonly Day[]): KeyedDays | undefined => {
+  const on = (of: Day) => modelCreditsOf(rows.get(of) ?? {})
+  const today = on(day)
+  return (
+    today &&
+    toKeyedDays(
+      today,
+      earlier.map(on).filter((each) => each !== undefined),
+    )
+  )
+}
+
+// Thousands of people on nine days are read into columns: as maps they would take longer than a key press may.
+const peopleOn = (people: PersonCredits, day: Day, earlier: readonly Day[]): KeyedDays | undefined => {
+  const column = (of: Day): Float64Array | undefined => {
+    const place = people.days.indexOf(of)
+    if (place < 0) return undefined
+    const credits = new Float64Array(people.ids.length)
+    const [start, end] = entriesOn(people, place)
+    for (let entry = start; entry < end; entry += 1) {
+      credits[people.person[entry] ?? 0] = people.credits[entry] ?? Number.NaN
+    }
+    return credits
+  }
+  const today = column(day)
+  return today && { keys: people.ids, today, earlier: earlier.map(column).filter((each) => each !== undefined) }
+}

@@ -1,0 +1,56 @@
+import { quantile } from '../../base/median.ts'
+import { addDays, type Day, daysOf, firstOfMonth, lastOfMonth, weekdayOf } from '../calendar/calendar.ts'
+import type { CreditDayRow } from './credit-days.ts'
+import { rowsByDay, rowsOf, sumOf } from './totals.ts'
+
+export type Forecast = {
+  /** The last day of the month that is forecast. */
+  end: Day
+  /** Credits of the month so far. */
+  sofar: number
+  /** Credits expected at the end of the month. */
+  expected: number
+  /** The same with the lowest and the highest of each weekday in place of its median. */
+  low: number
+  high: number
+}
+
+/** How {@link forecastMonth} is made, for people. */
+export const FORECAST_METHOD =
+  'The month ends at what it has used so far and, for each day to come, the median of that weekday over the last four weeks; its band has the lowest and the highest of that weekday instead.'
+
+const WEEKS = 4
+const LEAST_SAMPLES = 2
+
+/**
+ * The credits of the month that `lastDay` is in, as they will stand at its end: what the month has so far, and for each
+ * day to come the median of that weekday over the 4 weeks that end on `lastDay`. undefined where a weekday to come has
+ * fewer than 2 days to go by, or a day of the month so far is missing.
+ */
+export const forecastMonth = (days: readonly CreditDayRow[], lastDay: Day): Forecast | undefined => {
+  const begun = { from: firstOfMonth(lastDay), to: lastDay }
+  const rows = rowsOf(days, begun)
+  const { value: sofar, missing } = sumOf(rows, 'billable_tokens')
+  if (sofar === undefined || missing > 0 || rows.length < daysOf(begun).length) return undefined
+  const end = lastOfMonth(lastDay)
+  const samples = samplesByWeekday(days, lastDay)
+  const forecast: Forecast = { end, sofar, expected: sofar, low: sofar, high: sofar }
+  for (const day of daysOf({ from: addDays(lastDay, 1), to: end })) {
+    const values = samples[weekdayOf(day)] ?? []
+    if (values.length < LEAST_SAMPLES) return undefined
+    forecast.expected += quantile(values, 0.5) ?? 0
+    forecast.low += quantile(values, 0) ?? 0
+    forecast.high += quantile(values, 1) ?? 0
+  }
+  return forecast
+}
+
+const samplesByWeekday = (days: readonly CreditDayRow[], lastDay: Day): number[][] => {
+  const byDay = rowsByDay(days)
+  const samples: number[][] = Array.from({ length: 7 }, () => [])
+  for (const day of daysOf({ from: addDays(lastDay, 1 - WEEKS * 7), to: lastDay })) {
+    const value = byDay.get(day)?.billable_tokens
+    if (value !== undefined && Number.isFinite(value)) samples[weekdayOf(day)]?.push(value)
+  }
+  return samples
+}

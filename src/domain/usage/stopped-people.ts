@@ -1,0 +1,69 @@
+import { addDays, type Day, daysBetween } from '../calendar/calendar.ts'
+import { type CreditDays, entriesOn } from './credit-days.ts'
+
+/** Days without any use after which an active person counts as one who stopped. */
+export const QUIET_DAYS = 14
+/** The days before those, in which the person was active. */
+export const ACTIVE_DAYS = 30
+/** Days of use in that month that make a person active: who tried it once has not stopped. */
+const LEAST_ACTIVE = 3
+
+export type StoppedPerson = {
+  /** Untrusted text. */
+  id: string
+  /** Untrusted text. */
+  email: string | undefined
+  /** The last day with any use. */
+  lastDay: Day
+  /** Days of use in the month before. */
+  activeDays: number
+}
+
+export type StoppedPeople = {
+  /** The last day there is a breakdown by person of. */
+  until: Day
+  /** Who was seen last comes first. */
+  people: StoppedPerson[]
+  /** Days of the month before that there is a breakdown of; fewer than {@link ACTIVE_DAYS} may hide people. */
+  daysKnown: number
+}
+
+/** The API publishes a day the day after; with more days missing than this nothing is said. */
+const LATE_DAYS = 3
+
+/**
+ * People who used something on {@link LEAST_ACTIVE} or more of {@link ACTIVE_DAYS} days and nothing on the {@link QUIET_DAYS} days
+ * since, by what each person used by day. undefined where one of the quiet days is missing, as someone may have been seen on it.
+ */
+export const stoppedPeople = ({ people }: CreditDays, to: Day): StoppedPeople | undefined => {
+  const until = people.days.findLast((day) => day <= to)
+  if (until === undefined || daysBetween(until, to) > LATE_DAYS) return undefined
+  const quietFrom = addDays(until, 1 - QUIET_DAYS)
+  const activeFrom = addDays(quietFrom, -ACTIVE_DAYS)
+  const last = new Int32Array(people.ids.length).fill(-1)
+  const active = new Uint16Array(people.ids.length)
+  let [quietKnown, daysKnown] = [0, 0]
+  people.days.forEach((day, date) => {
+    if (day < activeFrom || day > until) return
+    const isQuiet = day >= quietFrom
+    if (isQuiet) quietKnown += 1
+    else daysKnown += 1
+    const [start, end] = entriesOn(people, date)
+    for (let entry = start; entry < end; entry += 1) {
+      // An entry of nothing at all is no use; one that does not say how much is.
+      if (people.credits[entry] === 0) continue
+      const person = people.person[entry] ?? 0
+      last[person] = date
+      if (!isQuiet) active[person] = (active[person] ?? 0) + 1
+    }
+  })
+  if (quietKnown < QUIET_DAYS) return undefined
+  const stopped = people.ids.flatMap((id, person): StoppedPerson[] => {
+    const lastDay = people.days[last[person] ?? -1]
+    const activeDays = active[person] ?? 0
+    if (id === '' || lastDay === undefined || lastDay >= quietFrom || activeDays < LEAST_ACTIVE) return []
+    return [{ id, email: people.emails[person], lastDay, activeDays }]
+  })
+  stopped.sort((a, b) => (a.lastDay === b.lastDay ? (a.id < b.id ? -1 : 1) : a.lastDay < b.lastDay ? 1 : -1))
+  return { until, people: stopped, daysKnown }
+}

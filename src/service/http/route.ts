@@ -1,0 +1,34 @@
+import type {
+  ArchiveEndpointName,
+  EndpointName,
+  JsonEndpointName,
+  RequestOf,
+  ResponseOf,
+} from '../../contract/endpoints.ts'
+import type { Store } from '../store/store.ts'
+import type { JsonText } from './json-text.ts'
+
+/** The world a route works in. */
+export type RouteContext = {
+  store: Store
+  /** Unix milliseconds. */
+  now: () => number
+  /** A fresh UUID. */
+  newId: () => string
+}
+
+/** An archive that is made while it is sent. */
+export type ArchiveReply = { fileName: string; bytes: ReadableStream<Uint8Array> }
+
+/** What a route answers: an object of the contract's shape, the same as JSON text, or an archive. */
+export type ReplyOf<N extends EndpointName> = N extends ArchiveEndpointName
+  ? ArchiveReply
+  : N extends JsonEndpointName
+    ? ResponseOf<N> | JsonText
+    : never
+
+/** The service's handler of one endpoint. Throws a Problem for whatever it refuses. */
+export type Route<N extends EndpointName> = (request: RequestOf<N>, context: RouteContext) => ReplyOf<N>
+
+/** One route for each row of the contract: leaving one out does not compile. */
+export type Routes = { [N in EndpointName]: Route<N> }

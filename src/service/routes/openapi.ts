@@ -1,0 +1,163 @@
+import { z } from 'zod'
+import { ActivityDay, ClientDay } from '../../contract/activity.ts'
+import { AnalyticsMeta, PagedAnalyticsMeta } from '../../contract/analytics.ts'
+import { CiJob, CiJobs } from '../../contract/ci.ts'
+import { Computer, ComputerUpdate, ProvisioningStep } from '../../contract/computers.ts'
+import { ControlRevision, ControlsHistory } from '../../contract/controls.ts'
+import { CreditDay, CreditModelDay, CreditsByModel, CreditsByUser } from '../../contract/credits.ts'
+import { type Endpoint, type EndpointName, endpoints } from '../../contract/endpoints.ts'
+import { AnalyticsErrorBody, ErrorBody } from '../../contract/errors.ts'
+import { PersonDay } from '../../contract/person-days.ts'
+import { ProductivityDay } from '../../contract/productivity.ts'
+import { Criterion, ReadinessReport, ReadinessReports } from '../../contract/readiness.ts'
+import { allowedRoles } from '../../contract/roles.ts'
+import { ServiceAccountKey, ServiceAccountKeys } from '../../contract/service-accounts.ts'
+import { AutonomyLevels, ToolDay, ToolNameDay } from '../../contract/tools.ts'
+import { WikiDeleted } from '../../contract/wiki.ts'
+import { PROBLEM_TITLES, type ProblemStatus } from '../http/problem.ts'
+
+/** The version of the API that `api.md` describes. */
+const API_VERSION = '0.1.0'
+
+/** Schemas that get a name in the document; whatever else an answer is made of is written where it is used. */
+const named = {
+  ActivityDay,
+  AnalyticsErrorBody,
+  AnalyticsMeta,
+  AutonomyLevels,
+  CiJob,
+  CiJobs,
+  ClientDay,
+  Computer,
+  ComputerUpdate,
+  ControlRevision,
+  ControlsHistory,
+  CreditDay,
+  CreditModelDay,
+  CreditsByModel,
+  CreditsByUser,
+  Criterion,
+  ErrorBody,
+  PagedAnalyticsMeta,
+  PersonDay,
+  ProductivityDay,
+  ProvisioningStep,
+  ReadinessReport,
+  ReadinessReports,
+  ServiceAccountKey,
+  ServiceAccountKeys,
+  ToolDay,
+  ToolNameDay,
+  WikiDeleted,
+} satisfies Record<string, z.ZodType>
+
+type Json = Record<string, unknown>
+type Named = keyof typeof named
+const ref = (name: Named | `${string}Answer`): Json => ({ $ref: `#/components/schemas/${name}` })
+
+/** The OpenAPI 3.1 document of the service, made from the table of endpoints. */
+export const openApiDocument = () => {
+  const paths: Record<string, Json> = {}
+  for (const [name, endpoint] of Object.entries(endpoints) as [EndpointName, Endpoint][])
+    for (const path of [endpoint.path, endpoint.newerPath]) {
+      if (path === undefined) continue
+      // Two paths may answer one endpoint, but an operation's id must be its own.
+      const operationId = path === endpoint.path ? name : `${name}ByNewerPath`
+      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(name, endpoint, operationId) }
+    }
+  return {
+    openapi: '3.1.0',
+    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+    info: {
+      title: 'Usage Analytics, Readiness Reports and Organization Administration API',
+      version: API_VERSION,
+      description: 'Days are UTC days. Unknown members of answers are to be expected and kept.',
+    },
+    servers: [{ url: '/' }],
+    security: [{ bearer: [] }],
+    paths,
+    components: {
+      schemas: componentSchemas(),
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'An API key or a JWT.' } },
+    },
+  }
+}
+
+const operation = (name: EndpointName, endpoint: Endpoint, operationId: string): Json => ({
+  operationId,
+  summary: endpoint.summary,
+  description: `Roles: ${allowedRoles[name].join(', ')}.`,
+  tags: [endpoint.path.split('/')[3] ?? 'other'],
+  parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
+  ...(endpoint.body && { requestBody: { required: true, content: jsonContent(ref('ComputerUpdate')) } }),
+  responses: { [endpoint.status]: success(name, endpoint), ...errorResponses(endpoint) },
+})
+
+const parametersOf = (schema: z.ZodObject | undefined, place: 'path' | 'query'): Json[] => {
+  if (schema === undefined) return []
+  const { properties = {}, required = [] } = inline(schema) as { properties?: Json; required?: string[] }
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: property,
+  }))
+}
+
+const jsonContent = (schema: unknown): Json => ({ 'application/json': { schema } })
+
+const success = (name: EndpointName, endpoint: Endpoint): Json => {
+  const headers = { 'x-request-id': { schema: { type: 'string' } } }
+  if (endpoint.response === 'archive')
+    return { description: 'A zip archive.', headers, content: { 'application/zip': {} } }
+  const schemas = [answerName(name), ...Object.keys(endpoint.grouped ?? {}).map((by) => answerName(name, by))]
+  const [only] = schemas
+  const schema = schemas.length === 1 && only !== undefined ? ref(only) : { anyOf: schemas.map(ref) }
+  return { description: endpoint.summary, headers, content: jsonContent(schema) }
+}
+
+/** Statuses that the table of endpoints leaves to any server, and this one sends. */
+const generalErrors = (endpoint: Endpoint): ProblemStatus[] => (endpoint.body ? [403, 413, 415] : [403])
+
+const errorResponses = (endpoint: Endpoint): Json => {
+  const schema = ref(endpoint.errorsHaveRequestId ? 'AnalyticsErrorBody' : 'ErrorBody')
+  const statuses = new Set([...endpoint.errors, ...generalErrors(endpoint)])
+  return Object.fromEntries(
+    [...statuses]
+      .sort()
+      .map((status) => [
+        status,
+        { description: PROBLEM_TITLES[status as ProblemStatus], content: jsonContent(schema) },
+      ]),
+  )
+}
+
+const answerName = (name: EndpointName, groupBy = ''): Named | `${string}Answer` => {
+  const response = endpoints[name].response
+  const known = Object.entries(named).find(([, schema]) => schema === response)
+  if (groupBy === '' && known !== undefined) return known[0] as Named
+  return `${capital(name)}${groupBy.split('_').map(capital).join('')}Answer`
+}
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+
+const inline = (schema: z.ZodType): Json => {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema) as Json
+  return rest
+}
+
+/** Named schemas and the answers of all endpoints, referring to each other. */
+const componentSchemas = (): Json => {
+  const registry = z.registry<{ id: string }>()
+  for (const [id, schema] of Object.entries(named)) registry.add(schema, { id })
+  for (const [name, endpoint] of Object.entries(endpoints) as [EndpointName, Endpoint][]) {
+    const { response, grouped = {} } = endpoint
+    if (response !== 'archive' && !registry.has(response)) registry.add(response, { id: answerName(name) })
+    for (const [by, schema] of Object.entries(grouped)) registry.add(schema, { id: answerName(name, by) })
+  }
+  const { schemas } = z.toJSONSchema(registry, { uri: (id) => `#/components/schemas/${id}` })
+  return Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, withoutIdentity(schema as Json)]))
+}
+
+// In a document of its own a schema carries its address; inside components the place is its address.
+const withoutIdentity = ({ $schema: _dialect, $id: _id, ...rest }: Json): Json => rest

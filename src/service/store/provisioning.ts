@@ -1,0 +1,87 @@
+import type { Computer, ProvisioningStep } from '../../contract/computers.ts'
+
+/** How long a step takes here. Real providers need minutes; nobody wants to wait that long at their desk. */
+export const STEP_MS = 12_000
+
+/** A step that is under way or still to come. Times are Unix milliseconds. */
+export type Phase = {
+  stepId: string
+  startsAt: number
+  endsAt: number
+  /** What the step says when it fails; absent when it ends well. */
+  error?: string
+}
+
+/** What will happen to a computer, in order. It is stored, so a restart forgets nothing; empty when all is settled. */
+export type Plan = readonly Phase[]
+
+export type Provisioned = { computer: Computer; plan: Plan }
+
+/**
+ * Where a computer stands at a moment: steps begin and end by the plan, a failed step ends it, and after the last one
+ * the computer is `active` or `error`. Nothing changes when the plan is empty.
+ */
+export const provisionedAt = ({ computer, plan }: Provisioned, nowMs: number): Provisioned => {
+  if (plan.length === 0) return { computer, plan }
+  const steps = new Map((computer.provisioningSteps ?? []).map((step) => [step.id, step]))
+  for (const [index, phase] of plan.entries()) {
+    const step = steps.get(phase.stepId) ?? { id: phase.stepId }
+    if (nowMs < phase.startsAt) return moved(computer, steps, 'provisioning', plan.slice(index))
+    steps.set(phase.stepId, stepAt(step, phase, nowMs))
+    if (nowMs < phase.endsAt) return moved(computer, steps, 'provisioning', plan.slice(index))
+    if (phase.error !== undefined) return moved(computer, steps, 'error', [])
+  }
+  return moved(computer, steps, 'active', [])
+}
+
+const moved = (
+  computer: Computer,
+  steps: Map<string | undefined, ProvisioningStep>,
+  status: 'provisioning' | 'active' | 'error',
+  plan: Plan,
+): Provisioned => ({ computer: { ...computer, status, provisioningSteps: [...steps.values()] }, plan })
+
+const stepAt = (step: ProvisioningStep, phase: Phase, nowMs: number): ProvisioningStep => {
+  const { error: _error, completedAt: _completedAt, ...rest } = step
+  const started = { ...rest, startedAt: phase.startsAt }
+  if (nowMs < phase.endsAt) return { ...started, status: 'in_progress' }
+  if (phase.error === undefined) return { ...started, status: 'completed', completedAt: phase.endsAt }
+  return { ...started, status: 'failed', error: phase.error, completedAt: phase.endsAt }
+}
+
+/**
+ * The computer with its installation of dependencies started anew.
+ *
+ * @param error What this attempt will fail with; undefined when it will end well.
+ */
+export const withInstallation = (
+  computer: Computer,
+  installSessionId: string,
+  error: string | undefined,
+  nowMs: number,
+): Provisioned => {
+  const phase: Phase = { stepId: 'install-deps', startsAt: nowMs, endsAt: nowMs + STEP_MS, ...(error && { error }) }
+  const steps = computer.provisioningSteps ?? []
+  const fresh: ProvisioningStep = { id: 'install-deps', name: 'Install dependencies', installSessionId }
+  const kept = steps.filter(({ id }) => id !== 'install-deps')
+  return provisionedAt({ computer: { ...computer, provisioningSteps: [...kept, fresh] }, plan: [phase] }, nowMs)
+}
+
+const settledStatuses = new Set(['completed', 'error', 'failed'])
+
+/**
+ * A plan for steps that came from outside unfinished, so that no computer stays in provisioning for ever: one after
+ * another they end well.
+ */
+export const planFor = (computer: Computer, nowMs: number): Plan => {
+  if (computer.status !== 'provisioning') return []
+  const open = (computer.provisioningSteps ?? []).filter(
+    (step): step is ProvisioningStep & { id: string } =>
+      step.id !== undefined && !settledStatuses.has(step.status ?? 'pending'),
+  )
+  return open.map(({ id, startedAt }, index) => ({
+    stepId: id,
+    startsAt: index === 0 ? Math.min(startedAt ?? nowMs, nowMs) : nowMs + index * STEP_MS,
+    endsAt: nowMs + (index + 1) * STEP_MS,
+  }))
+}

@@ -1,0 +1,78 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { createCiJobStore } from './ci-job-store.ts'
+import { createComputerStore } from './computer-store.ts'
+import { createDayStore } from './day-store.ts'
+import { createKeyStore } from './key-store.ts'
+import { openDatabase } from './open-database.ts'
+import { createPersonDayStore } from './person-day-store.ts'
+import { createReportStore } from './report-store.ts'
+import { createRevisionStore } from './revision-store.ts'
+import { createServiceAccountStore } from './service-account-store.ts'
+import { createWikiStore } from './wiki-store.ts'
+
+/** What an organisation is called as long as nobody says otherwise. */
+const DEFAULT_ORGANISATION = 'org_local'
+
+/**
+ * Everything the service knows, in one SQLite database.
+ *
+ * @param file Path of the data file; in memory when left out.
+ * @throws AppError when the file cannot be used.
+ */
+export const createStore = (file?: string) => {
+  const database = openDatabase(file)
+  const putFact = database.prepare(
+    'INSERT INTO facts (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
+  )
+  const selectFact = database.prepare('SELECT value FROM facts WHERE name = ?')
+  return {
+    days: createDayStore(database),
+    personDays: createPersonDayStore(database),
+    reports: createReportStore(database),
+    computers: createComputerStore(database),
+    revisions: createRevisionStore(database),
+    serviceAccounts: createServiceAccountStore(database),
+    wikis: createWikiStore(database),
+    ciJobs: createCiJobStore(database),
+    keys: createKeyStore(database),
+    readOrganisation: (): string =>
+      (selectFact.get('organisation') as { value: string } | undefined)?.value ?? DEFAULT_ORGANISATION,
+    putOrganisation: (id: string): void => {
+      putFact.run('organisation', id)
+    },
+    /** Whether it holds no data at all; keys do not count. */
+    isEmpty: (): boolean => isEmpty(database),
+    /** Runs `work` so that all of its writes happen, or none; what it throws is thrown on. */
+    write: <T>(work: () => T): T => write(database, work),
+    close: (): void => {
+      if (database.isOpen) database.close()
+    },
+  }
+}
+export type Store = ReturnType<typeof createStore>
+
+const write = <T>(database: DatabaseSync, work: () => T): T => {
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    const result = work()
+    database.exec('COMMIT')
+    return result
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK')
+    throw error
+  }
+}
+
+const dataTables = [
+  'analytics_days',
+  'person_days',
+  'reports',
+  'computers',
+  'revisions',
+  'service_accounts',
+  'wiki_runs',
+  'ci_jobs',
+]
+
+const isEmpty = (database: DatabaseSync): boolean =>
+  dataTables.every((table) => database.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() === undefined)

@@ -1,0 +1,65 @@
+import { truncate } from '../../domain/text/fit.ts'
+import { textWidth } from '../../domain/text/width.ts'
+import { styledWidth } from './styled-width.ts'
+
+/** A styled line filled with spaces to `width`; longer ones stay as they are. */
+export const padStyled = (line: string, width: number): string => {
+  const left = width - styledWidth(line)
+  return left > 0 ? line + ' '.repeat(left) : line
+}
+
+/** A styled line cut to `width` cells, with an ellipsis where something is missing; shorter ones stay as they are. */
+export const cutStyled = (line: string, width: number): string => {
+  if (styledWidth(line) <= width) return line
+  let left = width - 1
+  let isFull = false
+  let cut = ''
+  for (const part of line.split(/(\x1b\[[\d;]*m)/)) {
+    // Styles that end behind the cut must end all the same.
+    if (part.startsWith('\x1b')) cut += part
+    else if (!isFull && textWidth(part) <= left) {
+      cut += part
+      left -= textWidth(part)
+    } else if (!isFull) {
+      // Two cells more make sure of the ellipsis also where this part itself would just fit.
+      cut += truncate(`${part}  `, left + 1)
+      isFull = true
+    }
+  }
+  return cut
+}
+
+/** Left and right part at the ends of a row; when both do not fit the right one goes. */
+export const apart = (left: string, right: string, width: number): string => {
+  const space = width - styledWidth(left) - styledWidth(right)
+  return space > 0 ? left + ' '.repeat(space) + right : left
+}
+
+/** Blocks of lines beside each other, none wider than said, as many rows as the tallest has. */
+export const beside = (blocks: readonly { lines: readonly string[]; width: number }[], separator: string): string[] => {
+  const height = Math.max(0, ...blocks.map(({ lines }) => lines.length))
+  return Array.from({ length: height }, (_, y) =>
+    blocks
+      .map(({ lines, width }, index) =>
+        index === blocks.length - 1
+          ? cutStyled(lines[y] ?? '', width)
+          : padStyled(cutStyled(lines[y] ?? '', width), width),
+      )
+      .join(separator),
+  )
+}
+
+/** The longest run of parts, in order, that fits `width` with `gap` between them. */
+export const asManyAsFit = (parts: readonly string[], width: number, gap: string): string => {
+  let line = ''
+  for (const part of parts) {
+    const next = line ? line + gap + part : part
+    if (styledWidth(next) > width) break
+    line = next
+  }
+  return line
+}
+
+/** Exactly `height` lines: the first of those given, then empty ones. */
+export const filled = (lines: readonly string[], height: number): string[] =>
+  Array.from({ length: Math.max(0, height) }, (_, y) => lines[y] ?? '')

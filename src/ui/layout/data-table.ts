@@ -1,0 +1,110 @@
+import { fit } from '../../domain/text/fit.ts'
+import { textWidth } from '../../domain/text/width.ts'
+import type { Theme } from './theme.ts'
+
+/** One column of a table. Text is safe and unstyled; styles come after widths. */
+export type Column<Row> = {
+  id: string
+  title: string
+  align: 'left' | 'right'
+  /** Cells; `grow` takes what is left, from `min` on. */
+  width: number | { min: number; max: number } | { grow: true; min: number }
+  /** Dropped first when the window is narrow: the highest. 0 is never dropped. */
+  priority: number
+  text: (row: Row, width: number) => string
+  /** Style of the cell; absent: none. */
+  role?: (row: Row) => CellRole | undefined
+}
+export type CellRole = 'strong' | 'muted' | 'accent' | 'good' | 'bad' | 'warn'
+
+export type PlacedColumn<Row> = { column: Column<Row>; width: number }
+
+/** Cells between two columns. */
+const GAP = 2
+
+/**
+ * The columns that fit into `width`, with their widths. A column with a range of widths is as wide as its widest text
+ * among `rows` (the first thousand are asked).
+ */
+export const placeColumns = <Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  width: number,
+): PlacedColumn<Row>[] => {
+  const sized = columns.map((column) => ({ column, width: naturalWidth(column, rows) }))
+  let kept = sized
+  while (kept.length > 1 && totalWidth(kept) > width) {
+    const least = kept.reduce((a, b) => (b.column.priority >= a.column.priority ? b : a))
+    if (least.column.priority === 0) break
+    kept = kept.filter((one) => one !== least)
+  }
+  const left = width - totalWidth(kept)
+  return kept.map((one) => (isGrowing(one.column) ? { ...one, width: Math.max(1, one.width + left) } : one))
+}
+
+const isGrowing = <Row>(column: Column<Row>): boolean => typeof column.width === 'object' && 'grow' in column.width
+
+const naturalWidth = <Row>({ width, title, text }: Column<Row>, rows: readonly Row[]): number => {
+  if (typeof width === 'number') return width
+  if ('grow' in width) return width.min
+  let widest = textWidth(title) + 1
+  for (const row of rows.slice(0, 1000)) widest = Math.max(widest, textWidth(text(row, width.max)))
+  return Math.min(width.max, Math.max(width.min, widest))
+}
+
+const totalWidth = <Row>(placed: readonly PlacedColumn<Row>[]): number =>
+  placed.reduce((sum, { width }) => sum + width, 0) + GAP * Math.max(0, placed.length - 1)
+
+const gap = ' '.repeat(GAP)
+
+/** The heading, with the sign of the sort beside the sorted column. */
+export const headingRow = <Row>(
+  placed: readonly PlacedColumn<Row>[],
+  sort: { id: string; isDescending: boolean } | undefined,
+  theme: Theme,
+): string =>
+  placed
+    .map(({ column, width }) => {
+      if (column.id !== sort?.id) return theme.muted(fit(column.title, width, column.align))
+      const sign = sort.isDescending ? theme.signs.sortDown : theme.signs.sortUp
+      return theme.strong(fit(column.title + sign, width, column.align))
+    })
+    .join(gap)
+
+/**
+ * A function that makes the rows of a table, each only once: rows are drawn again at every key, and their text is the
+ * same for as long as the columns are.
+ */
+export const createRowTexts = <Row extends object>(
+  placed: readonly PlacedColumn<Row>[],
+  theme: Theme,
+): ((row: Row) => string) => {
+  const texts = new WeakMap<Row, string>()
+  return (row) => {
+    const known = texts.get(row)
+    if (known !== undefined) return known
+    const text = tableRow(placed, row, theme)
+    texts.set(row, text)
+    return text
+  }
+}
+
+/** A row without selection: its cells in their widths and styles. */
+export const tableRow = <Row>(placed: readonly PlacedColumn<Row>[], row: Row, theme: Theme): string => {
+  let line = ''
+  for (const { column, width } of placed) {
+    if (line) line += gap
+    const cell = fit(column.text(row, width), width, column.align)
+    const role = column.role?.(row)
+    line += role ? theme[role](cell) : cell
+  }
+  return line
+}
+
+/** The first row of a window of `height` rows over a list so that `selected` is inside, moving as little as possible. */
+export const windowTop = (top: number, selected: number, height: number, length: number): number => {
+  if (height <= 0) return 0
+  const highest = Math.max(0, length - height)
+  const wanted = selected < top ? selected : selected >= top + height ? selected - height + 1 : top
+  return Math.min(Math.max(0, wanted), highest)
+}

@@ -1,0 +1,99 @@
+import { isOneCell } from '../layout/styled-width.ts'
+
+/** A row taken apart: what stands in each cell, and the SGR parameters it stands in (empty: none). */
+export type Cells = { chars: string[]; styles: string[] }
+
+type Sgr = {
+  intensity: string
+  italic: string
+  underline: string
+  inverse: string
+  strike: string
+  ink: string
+  ground: string
+}
+const noSgr: Sgr = { intensity: '', italic: '', underline: '', inverse: '', strike: '', ink: '', ground: '' }
+
+/**
+ * The cells of a row of finished text; undefined when it holds anything that may not take exactly one cell, or a
+ * sequence other than SGR: such a row is only ever written whole.
+ */
+export const cellsOf = (row: string): Cells | undefined => {
+  const chars: string[] = []
+  const styles: string[] = []
+  let sgr = noSgr
+  let style = ''
+  for (let i = 0; i < row.length; i++) {
+    const code = row.charCodeAt(i)
+    if (code === 0x1b) {
+      const end = row.indexOf('m', i)
+      if (end < 0 || row.charCodeAt(i + 1) !== 0x5b) return undefined
+      sgr = applySgr(sgr, row.slice(i + 2, end))
+      style = styleOf(sgr)
+      i = end
+    } else if (isOneCell(code)) {
+      chars.push(row[i] as string)
+      styles.push(style)
+    } else return undefined
+  }
+  return { chars, styles }
+}
+
+const styleOf = (sgr: Sgr): string => {
+  let style = ''
+  for (const part of [sgr.intensity, sgr.italic, sgr.underline, sgr.inverse, sgr.strike, sgr.ink, sgr.ground])
+    if (part) style += style ? `;${part}` : part
+  return style
+}
+
+const applySgr = (before: Sgr, parameters: string): Sgr => {
+  let sgr = { ...before }
+  const codes = parameters === '' ? ['0'] : parameters.split(';')
+  for (let i = 0; i < codes.length; i++) {
+    const code = Number(codes[i])
+    if (code === 0) sgr = { ...noSgr }
+    else if (code === 1 || code === 2)
+      sgr.intensity = sgr.intensity && sgr.intensity !== String(code) ? '1;2' : String(code)
+    else if (code === 22) sgr.intensity = ''
+    else if (code === 3) sgr.italic = '3'
+    else if (code === 23) sgr.italic = ''
+    else if (code === 4) sgr.underline = '4'
+    else if (code === 24) sgr.underline = ''
+    else if (code === 7) sgr.inverse = '7'
+    else if (code === 27) sgr.inverse = ''
+    else if (code === 9) sgr.strike = '9'
+    else if (code === 29) sgr.strike = ''
+    else if (code === 39) sgr.ink = ''
+    else if (code === 49) sgr.ground = ''
+    else if (code === 38 || code === 48) {
+      const length = codes[i + 1] === '5' ? 3 : 5
+      const value = codes.slice(i, i + length).join(';')
+      if (code === 38) sgr.ink = value
+      else sgr.ground = value
+      i += length - 1
+    } else if ((code >= 30 && code <= 37) || (code >= 90 && code <= 97)) sgr.ink = String(code)
+    else if ((code >= 40 && code <= 47) || (code >= 100 && code <= 107)) sgr.ground = String(code)
+  }
+  return sgr
+}
+
+const offs: Readonly<Record<keyof Sgr, string>> = {
+  intensity: '22',
+  italic: '23',
+  underline: '24',
+  inverse: '27',
+  strike: '29',
+  ink: '39',
+  ground: '49',
+}
+const kinds = Object.keys(offs) as (keyof Sgr)[]
+
+/** The SGR parameters that lead from one style of {@link cellsOf} to another, which must differ: what ends, then what begins. */
+export const styleChange = (from: string, to: string): string => {
+  const before = applySgr(noSgr, from || '0')
+  const after = applySgr(noSgr, to || '0')
+  const changed = kinds.filter((kind) => before[kind] !== after[kind])
+  // Bold and dim are two switches with one way off; a colour gives way to another.
+  const ended = changed.filter((kind) => after[kind] === '' || (kind === 'intensity' && before[kind] !== ''))
+  return [...ended.map((kind) => offs[kind]), ...changed.map((kind) => after[kind]).filter((on) => on !== '')].join(';')
+}

@@ -1,0 +1,76 @@
+import { writeSync } from 'node:fs'
+import type { ReadStream, WriteStream } from 'node:tty'
+import type { Keymap } from '../keys/bindings.ts'
+import { createKeyQueue } from '../keys/key-queue.ts'
+import { createKeyReader } from '../keys/key-reader.ts'
+
+const PASTE_ON = '\x1b[?2004h'
+const PASTE_OFF = '\x1b[?2004l'
+const HIDE_CURSOR = '\x1b[?25l'
+const SHOW_CURSOR = '\x1b[?25h'
+/** Whatever state a program died in: no scroll region, no style, paste mode off, main screen, cursor shown. */
+const LAST_RESORT = `\x1b[r\x1b[m${PASTE_OFF}\x1b[?1049l${SHOW_CURSOR}`
+
+export type TerminalSession = {
+  /** Reads keys from now on. */
+  arm(): void
+  /** Hands the keyboard back to the terminal. */
+  disarm(): void
+  /** The last thing before the process ends: restores the terminal if nobody has. Writes synchronously. */
+  restore(): void
+  /** The terminal was restored by whoever drew on it. */
+  settled(): void
+}
+
+/**
+ * Raw keys in front of Ink, which would lump fast typing into one key and hand replies of the terminal on as text:
+ * every key goes to the keymap, every paste to whichever field is open.
+ */
+export const createTerminalSession = (stdin: ReadStream, stdout: WriteStream, keymap: Keymap): TerminalSession => {
+  const queue = createKeyQueue()
+  const reader = createKeyReader({
+    onKey: (key) => queue.add(() => keymap.press(key)),
+    onPaste: (text) => queue.add(() => keymap.paste(text)),
+  })
+  const onData = (chunk: Buffer) => reader.push(chunk)
+  let isArmed = false
+  let mustRestore = false
+  return {
+    arm() {
+      if (isArmed) return
+      isArmed = true
+      mustRestore = true
+      stdin.setRawMode(true)
+      stdin.on('data', onData)
+      stdin.resume()
+      stdout.write(PASTE_ON + HIDE_CURSOR)
+    },
+    disarm() {
+      if (!isArmed) return
+      isArmed = false
+      reader.close()
+      queue.clear()
+      stdin.off('data', onData)
+      stdin.pause()
+      try {
+        stdin.setRawMode(false)
+        stdout.write(PASTE_OFF + SHOW_CURSOR)
+      } catch {
+        // The terminal has gone; there is nothing to hand back.
+      }
+    },
+    settled() {
+      mustRestore = false
+    },
+    restore() {
+      if (!mustRestore) return
+      mustRestore = false
+      try {
+        stdin.setRawMode(false)
+        writeSync(1, LAST_RESORT)
+      } catch {
+        // The terminal has gone.
+      }
+    },
+  }
+}

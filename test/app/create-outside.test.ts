@@ -1,0 +1,156 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Outside } from '../../screens/kit/outside.ts'
+import { createOutside } from '../../src/app/create-outside.ts'
+import type { ProgramEnd, ProgramOptions } from '../../src/ui/terminal/run-program.ts'
+
+type Run = { argv: readonly string[]; input: string | undefined }
+type Env = Record<string, string | undefined>
+
+const well: ProgramEnd = { is: 'ended', status: 0, lastedMs: 5000 }
+const missing: ProgramEnd = { is: 'notStarted', code: 'ENOENT' }
+
+/** The outside on a terminal where programs end as `endOf` says, well by default. */
+const outsideOf = (env: Env, endOf: (argv: readonly string[]) => ProgramEnd | undefined = () => well) => {
+  const runs: Run[] = []
+  const run = async (argv: readonly string[], { input }: ProgramOptions) => {
+    runs.push({ argv, input })
+    return endOf(argv)
+  }
+  return { outside: createOutside({ env, terminal: { run } }), runs }
+}
+
+const told = (promise: Promise<unknown>): Promise<string | undefined> =>
+  promise.then(
+    () => undefined,
+    (error: Error) => error.message,
+  )
+
+test.each<[Env, string[]]>([
+  [{ PAGER: 'less -FRX' }, ['less', '-FRX']],
+  [{ PAGER: '"my pager" \'a b\'' }, ['my pager', 'a b']],
+  [{}, ['less']],
+  [{ PAGER: '' }, ['less']],
+  [{ PAGER: '  ' }, ['less']],
+])('with %j the pager is %j, and reads the text', async (env, argv) => {
+  const { outside, runs } = outsideOf(env)
+  await outside.page('text')
+  expect(runs).toEqual([{ argv, input: 'text' }])
+})
+
+test('without less there is more, and without either a sentence', async () => {
+  const without = (...names: string[]) => outsideOf({}, ([name = '']) => (names.includes(name) ? missing : well))
+  const one = without('less')
+  await one.outside.page('text')
+  expect(one.runs.map(({ argv }) => argv)).toEqual([['less'], ['more']])
+  expect(await told(without('less', 'more').outside.page('text'))).toBe(
+    'PAGER is not set and neither less nor more was found: set it to a program on your PATH.',
+  )
+})
+
+test('a pager that was asked for is not replaced by another', async () => {
+  const { outside, runs } = outsideOf({ PAGER: 'foo -x' }, () => missing)
+  expect(await told(outside.page('text'))).toBe(
+    'PAGER names "foo", which was not found: set PAGER to a program on your PATH.',
+  )
+  expect(runs).toHaveLength(1)
+})
+
+test.each<[Env, string]>([
+  [{ VISUAL: 'hx', EDITOR: 'nano' }, 'hx'],
+  [{ EDITOR: 'nano' }, 'nano'],
+  [{ VISUAL: '', EDITOR: 'nano' }, 'nano'],
+  [{}, 'vi'],
+])('with %j the editor is %s', async (env, name) => {
+  const { outside, runs } = outsideOf(env)
+  await outside.edit('text', 'a.md')
+  expect(runs.map(({ argv }) => argv[0])).toEqual([name])
+  // It has the terminal for its input.
+  expect(runs[0]?.input).toBeUndefined()
+})
+
+test('the editor gets a copy that only its owner reads, in a folder that is gone afterwards', async () => {
+  let path = ''
+  const { outside, runs } = outsideOf({ EDITOR: 'code --wait' }, (argv) => {
+    path = argv.at(-1) ?? ''
+    expect(readFileSync(path, 'utf8')).toBe('größe')
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    expect(statSync(dirname(path)).mode & 0o777).toBe(0o700)
+    expect(dirname(dirname(path))).toBe(tmpdir())
+    return well
+  })
+  await outside.edit('größe', 'controls 412/418.md')
+  expect(runs[0]?.argv).toEqual(['code', '--wait', path])
+  expect(path).toMatch(/\/controls-412-418\.md$/)
+  expect(existsSync(dirname(path))).toBe(false)
+})
+
+test.each<[string, ProgramEnd | undefined]>([
+  ['fails', { is: 'ended', status: 3, lastedMs: 5 }],
+  ['is killed', { is: 'killed', signal: 'SIGKILL', lastedMs: 5 }],
+  ['is not there', missing],
+  ['cannot have the terminal', undefined],
+])('an editor that %s leaves no copy behind', async (_, end) => {
+  let path = ''
+  const { outside } = outsideOf({}, (argv) => {
+    path = argv.at(-1) ?? ''
+    expect(existsSync(path)).toBe(true)
+    return end
+  })
+  await told(outside.edit('text', 'a.md'))
+  expect(existsSync(dirname(path))).toBe(false)
+})
+
+type How = (outside: Outside) => Promise<void>
+const page: How = (outside) => outside.page('x')
+const edit: How = (outside) => outside.edit('x', 'a.md')
+
+test.each<[Env, How, ProgramEnd, string | undefined]>([
+  [{ PAGER: 'p' }, page, { is: 'ended', status: 2, lastedMs: 1 }, 'p ended with status 2: see what PAGER names.'],
+  [{ VISUAL: 'v' }, edit, { is: 'ended', status: 1, lastedMs: 1 }, 'v ended with status 1: see what VISUAL names.'],
+  [{}, edit, { is: 'ended', status: 1, lastedMs: 1 }, 'vi ended with status 1: see what EDITOR names.'],
+  [{ PAGER: 'p' }, page, { is: 'killed', signal: 'SIGSEGV', lastedMs: 1 }, 'p was ended by SIGSEGV.'],
+  [{ PAGER: 'p' }, page, { is: 'killed', signal: 'SIGINT', lastedMs: 1 }, undefined],
+  [
+    { EDITOR: './e' },
+    edit,
+    { is: 'notStarted', code: 'EACCES' },
+    'EDITOR names "./e", which may not be run: see who may, or set EDITOR to another program.',
+  ],
+  [{ VISUAL: 'v' }, edit, missing, 'VISUAL names "v", which was not found: set VISUAL to a program on your PATH.'],
+  [
+    { PAGER: 'p' },
+    page,
+    { is: 'notStarted', code: 'E2BIG' },
+    'PAGER names "p", which could not be started (E2BIG): set PAGER to another program.',
+  ],
+  [{}, edit, missing, 'EDITOR is not set and vi was not found: set it to a program on your PATH.'],
+])('with %j, %s that comes to %j is told as %j', async (env, how, end, sentence) => {
+  const { outside } = outsideOf(env, () => end)
+  expect(await told(how(outside))).toBe(sentence)
+})
+
+test('a quote that is not closed is told, and nothing is run', async () => {
+  const { outside, runs } = outsideOf({ PAGER: 'less "-R', EDITOR: "vi 'x" })
+  expect(await told(outside.page('x'))).toBe('PAGER has a quote that is not closed: close it, as in PAGER="less -R".')
+  expect(await told(outside.edit('x', 'a'))).toBe(
+    'EDITOR has a quote that is not closed: close it, as in EDITOR="vi -R".',
+  )
+  expect(runs).toEqual([])
+})
+
+test('a folder for copies that cannot be made is told', async () => {
+  const before = process.env.TMPDIR
+  process.env.TMPDIR = '/dev/null/nowhere'
+  onTestFinished(() => {
+    if (before === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = before
+  })
+  const { outside, runs } = outsideOf({})
+  expect(await told(outside.edit('x', 'a'))).toBe(
+    'The copy could not be made in /dev/null/nowhere (ENOTDIR): set TMPDIR to a folder that is yours.',
+  )
+  expect(runs).toEqual([])
+})

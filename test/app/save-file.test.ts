@@ -1,0 +1,132 @@
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { saveFile } from '../../src/app/save-file.ts'
+import type { AppError } from '../../src/base/errors.ts'
+
+const makeFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'quarterdeck-save-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+const failureOf = (promise: Promise<unknown>): Promise<AppError> =>
+  promise.then(
+    () => {
+      throw new Error('it was written')
+    },
+    (error: AppError) => error,
+  )
+
+test('a file is written whole, and nothing else is left in the folder', async () => {
+  const folder = makeFolder()
+  const path = join(folder, 'report.md')
+  await expect(saveFile(path, 'größe\n')).resolves.toBe(path)
+  expect(readFileSync(path, 'utf8')).toBe('größe\n')
+  expect(readdirSync(folder)).toEqual(['report.md'])
+})
+
+test('it may be read by whom the umask lets, and written by its owner', async () => {
+  const path = join(makeFolder(), 'report.md')
+  const before = process.umask(0o027)
+  onTestFinished(() => void process.umask(before))
+  await saveFile(path, 'x')
+  expect(statSync(path).mode & 0o777).toBe(0o640)
+})
+
+test('~/ is the own folder; the name is answered as it was typed', async () => {
+  const home = makeFolder()
+  await expect(saveFile('~/a.csv', '1', { home })).resolves.toBe('~/a.csv')
+  expect(readFileSync(join(home, 'a.csv'), 'utf8')).toBe('1')
+})
+
+test('a file that is there stays as it is, unless it is to be replaced', async () => {
+  const folder = makeFolder()
+  const path = join(folder, 'a.md')
+  writeFileSync(path, 'mine')
+  const error = await failureOf(saveFile(path, 'theirs'))
+  expect(error.kind).toBe('refused')
+  expect(error.message).toBe(`${path} exists: it stays as it is.`)
+  expect(readFileSync(path, 'utf8')).toBe('mine')
+  await saveFile(path, 'theirs', { isForced: true })
+  expect(readFileSync(path, 'utf8')).toBe('theirs')
+  expect(readdirSync(folder)).toEqual(['a.md'])
+})
+
+test('of many that write the same name at once, one does', async () => {
+  const folder = makeFolder()
+  const path = join(folder, 'a.md')
+  const texts = Array.from({ length: 20 }, (_, index) => `text ${index}`)
+  const outcomes = await Promise.allSettled(texts.map((text) => saveFile(path, text)))
+  const written = texts.filter((_, index) => outcomes[index]?.status === 'fulfilled')
+  expect(written).toHaveLength(1)
+  expect(readFileSync(path, 'utf8')).toBe(written[0])
+  expect(readdirSync(folder)).toEqual(['a.md'])
+})
+
+test('a link in its place is not followed, not even to nowhere: it is a file that is there', async () => {
+  const folder = makeFolder()
+  const [target, link] = [join(folder, 'precious'), join(folder, 'a.md')]
+  symlinkSync(target, link)
+  expect((await failureOf(saveFile(link, 'x'))).kind).toBe('refused')
+  expect(readdirSync(folder)).toEqual(['a.md'])
+  writeFileSync(target, 'precious')
+  await saveFile(link, 'x', { isForced: true })
+  expect(readFileSync(target, 'utf8')).toBe('precious')
+  expect(readFileSync(link, 'utf8')).toBe('x')
+})
+
+test.each<[string, string, string]>([
+  ['missing/a.md', 'failed', 'was not written: there is no such folder: make it or choose another.'],
+  ['file/a.md', 'failed', 'was not written: a part of its path is no folder: choose another.'],
+  ['folder', 'usage', 'is a folder: add the name of a file.'],
+  [`${'n'.repeat(300)}.md`, 'failed', 'was not written: the name is too long: shorten it.'],
+])('%s is told in one sentence, and leaves nothing behind', async (name, kind, told) => {
+  const folder = makeFolder()
+  writeFileSync(join(folder, 'file'), '')
+  mkdirSync(join(folder, 'folder'))
+  const path = join(folder, name)
+  const error = await failureOf(saveFile(path, 'x', { isForced: true }))
+  expect([error.kind, error.message]).toEqual([kind, `${path} ${told}`])
+  expect(readdirSync(folder, { recursive: true })).toEqual(['file', 'folder'])
+})
+
+test.each(['', '  ', 'folder/', '~/'])('%j names no file', async (path) => {
+  const error = await failureOf(saveFile(path, 'x', { home: makeFolder() }))
+  expect([error.kind, error.message]).toEqual(['usage', 'That is no name of a file: type one, as in report.md.'])
+})
+
+// The superuser may write anywhere.
+test.runIf(process.getuid?.() !== 0)('a folder that may not be written is told', async () => {
+  const folder = makeFolder()
+  chmodSync(folder, 0o500)
+  const path = join(folder, 'a.md')
+  const error = await failureOf(saveFile(path, 'x'))
+  expect(error.message).toBe(`${path} was not written: you may not write there: choose another folder.`)
+})
+
+// Of what ends a text half-way only a limit on the size of files can be made without the machine's own rights.
+test.runIf(process.platform === 'linux')('a text that breaks off half-way leaves no file', () => {
+  const folder = makeFolder()
+  const script = `
+    process.on('SIGXFSZ', () => {})
+    const { saveFile } = await import(${JSON.stringify(new URL('../../src/app/save-file.ts', import.meta.url).href)})
+    await saveFile(process.argv[1], 'x'.repeat(1e6)).catch((error) => process.stdout.write(error.message))`
+  const path = join(folder, 'a.md')
+  const node = [process.execPath, '--input-type=module', '-e', script, path]
+  const told = execFileSync('sh', ['-c', 'ulimit -f 8; exec "$@"', 'sh', ...node], { encoding: 'utf8' })
+  expect(told).toBe(`${path} was not written: it is larger than a file may be there: choose another folder.`)
+  expect(readdirSync(folder)).toEqual([])
+})

@@ -1,0 +1,56 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { packColumns, unpackColumns } from '../../../../src/cache/ledger/codec/columns-codec.ts'
+import { DamagedError } from '../../../../src/cache/ledger/file/damaged-error.ts'
+
+const column = fc.oneof(
+  fc.array(fc.integer({ min: 0, max: 300 })),
+  fc.array(fc.integer({ min: 0, max: 0xffff_ffff + 5 })),
+  fc.array(fc.double()),
+  fc.array(fc.constantFrom(Number.NaN, 0, 1, 0.1, -1, 255, 256, 65_535, 65_536, 2 ** 53)),
+)
+
+test('columns come back with the same values, whatever they are', () => {
+  fc.assert(
+    fc.property(fc.array(column, { maxLength: 8 }), (columns) => {
+      const back = unpackColumns(packColumns(columns)).map((each) => [...each])
+      // Only the sign of zero, which no figure has, may be lost.
+      expect(back.map((each) => each.map((value) => value + 0))).toEqual(
+        columns.map((each) => each.map((value) => value + 0)),
+      )
+    }),
+  )
+})
+
+test('a column takes as many bytes a value as its largest needs', () => {
+  const types = unpackColumns(packColumns([[255], [256], [65_536], [0.5], [Number.NaN], [-1], []]))
+  expect(types.map((each) => each.constructor.name)).toEqual([
+    'Uint8Array',
+    'Uint16Array',
+    'Uint32Array',
+    'Float64Array',
+    'Float64Array',
+    'Float64Array',
+    'Uint8Array',
+  ])
+})
+
+test('bytes that do not begin at a multiple of 8 are read too', () => {
+  const packed = packColumns([[0.5, 1.5]])
+  const shifted = new Uint8Array(packed.length + 3)
+  shifted.set(packed, 3)
+  expect(unpackColumns(shifted.subarray(3)).map((each) => [...each])).toEqual([[0.5, 1.5]])
+})
+
+test('any change of any byte, and any cut, is damage', () => {
+  const packed = packColumns([[1, 2, 3], [70_000], [0.25]])
+  fc.assert(
+    fc.property(fc.nat(packed.length - 1), fc.integer({ min: 1, max: 255 }), (at, flip) => {
+      const broken = packed.slice()
+      broken[at] = (broken[at] as number) ^ flip
+      expect(() => unpackColumns(broken)).toThrow(DamagedError)
+      expect(() => unpackColumns(packed.slice(0, at))).toThrow(DamagedError)
+    }),
+  )
+  expect(() => unpackColumns(null)).toThrow(DamagedError)
+})

@@ -1,0 +1,148 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type { Pane } from '../../../src/cache/load/pane.ts'
+import { loadQuery } from '../../../src/cache/load/queries.ts'
+import { createPeek } from '../../../src/cache/query/peek.ts'
+import { compareSettings } from '../../../src/domain/risk/compare-settings.ts'
+import { memoryLedger, queriesFor, sourceFor } from '../../helpers/cached-layer.ts'
+import { type HistoryState, historyClient } from '../../helpers/history-client.ts'
+import { drawn, until } from '../../helpers/screen.tsx'
+
+const NOW = Date.UTC(2026, 10, 21, 9)
+const now = () => NOW
+
+const open = (change: Partial<HistoryState> = {}) => {
+  const history = historyClient(now, { newest: 500, ...change })
+  const ledger = memoryLedger(now)
+  ledger.setOrg('org_1')
+  const source = sourceFor(history.client, now, ledger)
+  const compare = (before: number, after: number, isForced = false) =>
+    loadQuery(source, 'comparison', { before, after }, { isForced })
+  return { ...history, ledger, source, compare }
+}
+
+test('revisions that are kept are compared without a request, forced or not, and count as fresh for ever', async () => {
+  const { asked, source, compare } = open()
+  await source.loadRevisions(10)
+  asked.length = 0
+  const loaded = await compare(495, 500)
+  expect(loaded.data).toEqual(compareSettings({ revision: 495 }, { revision: 500 }))
+  expect(loaded.data.changes).toHaveLength(1)
+  expect(loaded).toMatchObject({ from: 'ledger', freshMs: Number.POSITIVE_INFINITY, problems: 0 })
+  await compare(495, 500, true)
+  expect(asked).toEqual([])
+})
+
+test('the other way round is the other way round', async () => {
+  const { compare } = open()
+  expect((await compare(500, 499)).data).toEqual(compareSettings({ revision: 500 }, { revision: 499 }))
+  expect((await compare(500, 500)).data).toEqual({ changes: [], findings: [] })
+})
+
+test('revisions that are not kept are walked to, and what is passed is kept', async () => {
+  const { asked, ledger, compare } = open()
+  expect((await compare(380, 450)).from).toBe('server')
+  expect(asked).toEqual(['newest 100', 'c400 21'])
+  expect(ledger.revisionNumbers(1000).numbers).toEqual(Array.from({ length: 121 }, (_, at) => 500 - at))
+  asked.length = 0
+  expect((await compare(390, 440)).from).toBe('ledger')
+  expect(asked).toEqual([])
+})
+
+test('walking to a revision does not make the list of the newest look as if it had been asked for', async () => {
+  const { asked, source, ledger, compare } = open()
+  await compare(495, 498)
+  expect(ledger.revisionNumbers(9).fetchedAt).toBeUndefined()
+  asked.length = 0
+  await loadQuery(source, 'revisions', { limit: 3 })
+  expect(asked).toEqual(['newest 3'])
+})
+
+test('a revision that is not there is told in words', async () => {
+  const { ledger, compare } = open({ newest: 5 })
+  const gone = { kind: 'notFound', message: 'The history of the controls has no revision 9: see qd controls history.' }
+  await expect(compare(2, 9)).rejects.toMatchObject(gone)
+  await expect(
+    loadQuery(sourceFor(undefined, now, ledger), 'comparison', { before: 2, after: 9 }),
+  ).rejects.toMatchObject({ kind: 'incomplete', message: 'Offline: revision 9 is not kept on this machine.' })
+})
+
+test('offline those that are kept are compared', async () => {
+  const { ledger, source } = open()
+  await source.loadRevisions(10)
+  const offline = sourceFor(undefined, now, ledger)
+  const { data } = await loadQuery(offline, 'comparison', { before: 499, after: 500 })
+  expect(data.changes).toHaveLength(1)
+})
+
+test('settings that are null, missing or of another type are compared as none', async () => {
+  const rows: Record<number, object> = { 1: { settings: {} }, 2: {}, 3: { settings: { a: 1 } } }
+  const { compare } = open({ newest: 3, row: (revision) => ({ revision, ...rows[revision] }) })
+  expect((await compare(1, 2)).data.changes).toEqual([])
+  expect((await compare(2, 3)).data.changes).toEqual([{ kind: 'added', path: [{ is: 'member', name: 'a' }], after: 1 }])
+})
+
+/** Panes of the explorer over a history, all of it kept. */
+const openPanes = async (change: Partial<HistoryState> = {}) => {
+  const { ledger, source, client, asked, state } = open({ newest: 80, ...change })
+  await source.loadRevisions(80)
+  asked.length = 0
+  const log = { entries: () => [], inFlight: 0, subscribe: () => () => {} }
+  const queries = queriesFor({ ...client, log } as never, now, { ledger, peek: createPeek(ledger, now) })
+  onTestFinished(() => queries.close())
+  const ready = async (before: number, after: number) => {
+    const params = { before, after }
+    const panes: Pane<unknown>[] = []
+    const stop = queries.watch('comparison', params, (pane) => panes.push(pane))
+    await until(
+      () => panes.at(-1)?.is !== 'loading',
+      () => 'still loading',
+    )
+    return { panes, stop }
+  }
+  return { queries, ready, asked, state, ledger }
+}
+
+test('a pane of a comparison is loading and then ready for good, and nothing reads the ledger to draw it', async () => {
+  const { ready, queries } = await openPanes()
+  expect(queries.read('comparison', { before: 1, after: 2 })).toEqual({ is: 'loading' })
+  const { panes, stop } = await ready(1, 2)
+  expect([panes[0]?.is, panes.at(-1)?.is]).toEqual(['loading', 'ready'])
+  stop()
+  const again = await ready(1, 2)
+  expect(again.panes.map(({ is }) => is)).toEqual(['ready'])
+})
+
+test('of comparisons that nobody looks at any more a few are kept, those that were looked at last', async () => {
+  const { ready, queries } = await openPanes()
+  const first = await ready(1, 80)
+  for (let before = 1; before <= 30; before++) {
+    const { stop } = await ready(before, before + 1)
+    stop()
+    await drawn()
+  }
+  const isKept = (before: number, after = before + 1) => queries.read('comparison', { before, after }).is === 'ready'
+  expect(Array.from({ length: 30 }, (_, at) => at + 1).filter((before) => isKept(before))).toHaveLength(16)
+  expect([isKept(30), isKept(1), isKept(1, 80)]).toEqual([true, false, true])
+  first.stop()
+})
+
+test('whoever is refused the history does not see comparisons of it any more', async () => {
+  const { ready, queries, state } = await openPanes()
+  await ready(1, 2)
+  state.status = 403
+  queries.watch('revisions', { limit: 5 }, () => {})
+  queries.refresh('all')
+  await until(
+    () => queries.read('revisions', { limit: 5 }).is === 'failed',
+    () => 'not refused',
+  )
+  expect(queries.read('comparison', { before: 1, after: 2 })).toMatchObject({ is: 'failed', error: { status: 403 } })
+  expect(queries.read('comparison', { before: 1, after: 2 })).not.toHaveProperty('old')
+})
+
+test('a long list of revisions is not read by who draws', async () => {
+  const { queries, ledger } = await openPanes()
+  expect(queries.read('revisions', { limit: 30 })).toMatchObject({ is: 'loading', old: { data: { length: 30 } } })
+  expect(queries.read('revisions', { limit: 80 })).toEqual({ is: 'loading' })
+  expect(ledger.readRevisions(80).rows).toHaveLength(80)
+})

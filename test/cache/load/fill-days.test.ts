@@ -1,0 +1,254 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { AppError } from '../../../src/base/errors.ts'
+import type { DayTable } from '../../../src/cache/ledger/ledger.ts'
+import { addDays, daysOf, type Range } from '../../../src/domain/calendar/calendar.ts'
+import { memoryLedger, sourceFor } from '../../helpers/cached-layer.ts'
+import { type DaysClientOptions, daysClient } from '../../helpers/days-client.ts'
+
+const HOUR = 3_600_000
+const NOW = Date.UTC(2026, 10, 21, 9)
+
+const open = (options: Partial<DaysClientOptions> = {}) => {
+  const clock = { ms: NOW }
+  const now = () => clock.ms
+  const client = daysClient({ now, ...options })
+  const ledger = memoryLedger(now)
+  const source = sourceFor(client as never, now, ledger)
+  const spans = () => client.asked.map(({ from, to }) => `${from.slice(5)}..${to.slice(5)}`)
+  const heldDays = (range: Range, table: DayTable = 'credits') => ledger.heldDays(table, range).map(({ day }) => day)
+  return { clock, client, ledger, source, spans, heldDays }
+}
+
+const range = (from: string, to: string): Range => ({ from: `2026-${from}`, to: `2026-${to}` })
+
+test('after 22 Oct to 20 Nov, 15 Oct to 17 Nov asks for 15 to 21 Oct in one request per endpoint', async () => {
+  const { client, source } = open()
+  const tables = ['credits', 'tools', 'activity', 'productivity'] as const
+  for (const table of tables) await source.fillDays(table, range('10-22', '11-20'))
+  client.asked.length = 0
+  for (const table of tables) await source.fillDays(table, range('10-15', '11-17'))
+  expect(client.asked.map(({ name, from, to }) => [name, from, to])).toEqual(
+    tables.map((name) => [name, '2026-10-15', '2026-10-21']),
+  )
+})
+
+test('groups of an endpoint are asked for by their names and kept apart', async () => {
+  const { client, source, heldDays } = open()
+  const days = range('11-10', '11-12')
+  for (const table of ['creditsByModel', 'toolsByName', 'activityByClient'] as const) await source.fillDays(table, days)
+  expect(client.asked.map(({ name, groupBy }) => [name, groupBy])).toEqual([
+    ['credits', 'model'],
+    ['tools', 'tool_name'],
+    ['activity', 'client'],
+  ])
+  expect(heldDays(days, 'creditsByModel')).toEqual(daysOf(days))
+  expect(heldDays(days)).toEqual([])
+})
+
+const anyRange = fc
+  .tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 40 }))
+  .map(([start, length]) => ({ from: addDays('2026-09-10', start), to: addDays('2026-09-10', start + length) }))
+
+test('whatever ranges are asked for, in whatever order and at once, a settled day is asked for once', async () => {
+  const rounds = fc.array(fc.array(anyRange, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 6 })
+  await fc.assert(
+    fc.asyncProperty(rounds, async (plan) => {
+      const { client, source, heldDays } = open()
+      for (const together of plan) {
+        await Promise.all(together.map((one) => source.fillDays('credits', one)))
+        for (const one of together) expect(heldDays(one)).toEqual(daysOf(one).filter((day) => day <= '2026-11-20'))
+      }
+      const asked = client.asked.flatMap(daysOf)
+      expect(asked.toSorted()).toEqual(
+        [...new Set(plan.flat().flatMap(daysOf))].filter((day) => day <= '2026-11-20').toSorted(),
+      )
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('young days are asked for again after an hour, settled ones never', async () => {
+  const { clock, source, spans } = open()
+  const days = range('11-01', '11-20')
+  await source.fillDays('credits', days)
+  clock.ms = NOW + HOUR - 1
+  const fresh = await source.fillDays('credits', days)
+  expect(fresh).toMatchObject({ from: 'ledger', at: NOW, freshMs: 1, missing: [] })
+  clock.ms = NOW + HOUR
+  const renewed = await source.fillDays('credits', days)
+  expect(renewed).toMatchObject({ from: 'server', at: NOW + HOUR, freshMs: HOUR })
+  expect(spans()).toEqual(['11-01..11-20', '11-19..11-20'])
+})
+
+test('a day that was fetched young settles when it is fetched two days after it ended', async () => {
+  const { clock, source, spans } = open()
+  const day = range('11-20', '11-20')
+  await source.fillDays('credits', day)
+  clock.ms = Date.UTC(2026, 10, 22, 23, 59)
+  await source.fillDays('credits', day)
+  clock.ms = Date.UTC(2026, 10, 23, 1)
+  await source.fillDays('credits', day)
+  clock.ms = Date.UTC(2026, 11, 30)
+  const settled = await source.fillDays('credits', day)
+  expect(settled).toMatchObject({ from: 'ledger', at: Date.UTC(2026, 10, 23, 1) })
+  expect(spans()).toEqual(['11-20..11-20', '11-20..11-20', '11-20..11-20'])
+})
+
+test('a day without a row is held as empty, and is not asked for again', async () => {
+  const { source, spans, ledger } = open({ isEmpty: (day) => day === '2026-11-03' })
+  await source.fillDays('credits', range('11-01', '11-05'))
+  await source.fillDays('credits', range('11-03', '11-03'))
+  expect(spans()).toEqual(['11-01..11-05'])
+  expect(ledger.readDays('credits', range('11-03', '11-03'))).toMatchObject([{ day: '2026-11-03', rows: [] }])
+})
+
+test('today and later are never asked for, by the server’s clock where one is known', async () => {
+  const { source, spans, clock } = open()
+  await source.fillDays('credits', range('11-19', '11-25'))
+  await source.fillDays('credits', range('11-21', '11-25'))
+  clock.ms = Date.UTC(2026, 10, 22, 0, 1)
+  await source.fillDays('credits', range('11-19', '11-25'))
+  expect(spans()).toEqual(['11-19..11-20', '11-19..11-21'])
+})
+
+test('rows of days that were not asked for are not kept', async () => {
+  const { source, ledger } = open({
+    answer: () => ({ data: [{ date: '2026-11-01' }, { date: '2026-11-02' }, { date: '2026-12-24' }, { date: 7 }] }),
+  })
+  await source.fillDays('credits', range('11-02', '11-03'))
+  expect(ledger.readRawDays('credits', range('10-01', '12-31')).map(({ day, rows }) => [day, rows])).toEqual([
+    ['2026-11-02', [{ date: '2026-11-02' }]],
+    ['2026-11-03', []],
+  ])
+})
+
+test('forced, all days are asked for in one request, and what comes takes the place of what was', async () => {
+  const { source, spans } = open()
+  await source.fillDays('credits', range('11-01', '11-05'))
+  const { rows } = await source.rawDays('credits', range('11-01', '11-10'), { isForced: true })
+  expect(spans()).toEqual(['11-01..11-05', '11-01..11-10'])
+  expect(rows).toEqual(
+    daysOf(range('11-01', '11-10')).map((date) => ({ date, billable_tokens: Number(date.slice(8)), asked: 2 })),
+  )
+})
+
+test('days under way are waited for, whoever asked for them; one who leaves takes nothing from the others', async () => {
+  const { client, source, spans, heldDays } = open({ isHeld: true })
+  const first = new AbortController()
+  const one = source.fillDays('credits', range('11-01', '11-10'), { signal: first.signal })
+  const two = source.fillDays('credits', range('11-05', '11-15'))
+  expect(spans()).toEqual(['11-01..11-10', '11-11..11-15'])
+  first.abort()
+  await expect(one).rejects.toMatchObject({ kind: 'interrupted' })
+  client.release()
+  await two
+  expect(heldDays(range('11-01', '11-15'))).toEqual(daysOf(range('11-01', '11-15')))
+})
+
+test('when the last one leaves the request is cancelled, and whoever comes then asks anew', async () => {
+  const { client, source, spans } = open({ isHeld: true })
+  const only = new AbortController()
+  const one = source.fillDays('credits', range('11-01', '11-10'), { signal: only.signal })
+  only.abort()
+  await expect(one).rejects.toMatchObject({ kind: 'interrupted' })
+  const again = source.fillDays('credits', range('11-01', '11-10'))
+  client.release()
+  await again
+  expect(spans()).toEqual(['11-01..11-10', '11-01..11-10'])
+})
+
+test('of two spans one that fails does not lose what the other brought', async () => {
+  const { source, heldDays } = open({
+    answer: ({ from }) => {
+      if (from === '2026-11-01') throw new AppError('failed', 'on fire', { status: 500 })
+      return undefined
+    },
+  })
+  await source.fillDays('credits', range('11-05', '11-06'))
+  await expect(source.fillDays('credits', range('11-01', '11-09'))).rejects.toMatchObject({ status: 500 })
+  expect(heldDays(range('11-01', '11-09'))).toEqual(daysOf(range('11-05', '11-09')))
+})
+
+test('an answer that is too large comes in halves', async () => {
+  const { source, spans, heldDays } = open({
+    answer: ({ from, to }) => {
+      if (daysOf({ from, to }).length > 3) throw new AppError('failed', 'too large', { isTooLarge: true })
+      return undefined
+    },
+  })
+  await source.fillDays('credits', range('11-01', '11-06'))
+  expect(spans()).toEqual(['11-01..11-06', '11-01..11-03', '11-04..11-06'])
+  expect(heldDays(range('11-01', '11-06'))).toEqual(daysOf(range('11-01', '11-06')))
+})
+
+test('one day that is too large alone is told, not asked for again', async () => {
+  const { source, spans } = open({
+    answer: () => {
+      throw new AppError('failed', 'too large', { isTooLarge: true })
+    },
+  })
+  await expect(source.fillDays('credits', range('11-02', '11-02'))).rejects.toMatchObject({ isTooLarge: true })
+  expect(spans()).toEqual(['11-02..11-02'])
+})
+
+test('a refused key sees nothing of before: 403 of one table, 401 of none', async () => {
+  let status: number | undefined
+  const { source, heldDays } = open({
+    answer: () => {
+      if (status !== undefined) throw new AppError('refused', 'no', { status })
+      return undefined
+    },
+  })
+  const days = range('11-01', '11-03')
+  await source.fillDays('credits', days)
+  await source.fillDays('tools', days)
+  status = 403
+  await expect(source.fillDays('credits', days, { isForced: true })).rejects.toMatchObject({ status: 403 })
+  expect([heldDays(days), heldDays(days, 'tools')]).toEqual([[], daysOf(days)])
+  status = 401
+  await expect(source.fillDays('credits', days)).rejects.toMatchObject({ status: 401 })
+  expect(heldDays(days, 'tools')).toEqual([])
+})
+
+test('where the key answers for another organisation, what was held is asked for anew', async () => {
+  let orgId = 'org_1'
+  const { source, spans, ledger, heldDays } = open({ orgId: () => orgId })
+  await source.fillDays('credits', range('11-01', '11-05'))
+  orgId = 'org_2'
+  await source.fillDays('credits', range('11-01', '11-08'))
+  expect(spans()).toEqual(['11-01..11-05', '11-06..11-08', '11-01..11-05'])
+  expect(ledger.orgId()).toBe('org_2')
+  expect(heldDays(range('11-01', '11-08'))).toHaveLength(8)
+})
+
+test('offline nothing is asked, and days that are not kept are told', async () => {
+  const { client, ledger, source } = open()
+  await source.fillDays('credits', range('11-04', '11-06'))
+  client.asked.length = 0
+  const offline = sourceFor(undefined, () => NOW, ledger)
+  expect(offline.isOffline).toBe(true)
+  const filled = await offline.fillDays('credits', range('11-01', '11-07'))
+  expect(filled).toMatchObject({ from: 'ledger', missing: [range('11-01', '11-03'), range('11-07', '11-07')] })
+  expect(client.asked).toEqual([])
+})
+
+test('what another process clears meanwhile is asked for again, and not for ever', async () => {
+  let times = 1
+  const { client, ledger, source, heldDays } = open({
+    answer: () => {
+      if (times-- > 0) ledger.purge('credits')
+      return undefined
+    },
+  })
+  await source.fillDays('credits', range('11-03', '11-03'))
+  times = 1
+  const all = range('11-01', '11-05')
+  expect(await source.fillDays('credits', all)).toMatchObject({ missing: [] })
+  expect(heldDays(all)).toEqual(daysOf(all))
+  times = Infinity
+  client.asked.length = 0
+  await source.fillDays('credits', range('10-01', '10-05'))
+  await source.fillDays('credits', range('10-03', '10-09'))
+  expect(client.asked.length).toBeLessThan(9)
+})

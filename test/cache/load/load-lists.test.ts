@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest'
+import { AppError } from '../../../src/base/errors.ts'
+import type { Client } from '../../../src/client/client.ts'
+import { shownSettings } from '../../../src/domain/secrets/mask-settings.ts'
+import { memoryLedger, sourceFor } from '../../helpers/cached-layer.ts'
+
+const NOW = Date.UTC(2026, 10, 21, 9)
+
+type Query = { limit?: number; startAfter?: string }
+
+/** Reports by number, the highest the newest, in pages of two; revisions as they are given. */
+const open = (revisions: () => unknown[] = () => []) => {
+  const clock = { ms: NOW }
+  const now = () => clock.ms
+  const state = { reports: [] as number[], status: undefined as number | undefined }
+  const asked: string[] = []
+  const call = async (name: string, { query = {} }: { query?: Query }) => {
+    asked.push(`${name} ${query.startAfter ?? 'first'}`)
+    if (state.status !== undefined) throw new AppError('refused', 'no', { status: state.status })
+    const after = query.startAfter === undefined ? -1 : state.reports.indexOf(Number(query.startAfter))
+    const body =
+      name === 'readinessReports'
+        ? { reports: state.reports.slice(after + 1, after + 3).map((id) => ({ reportId: String(id), createdAt: id })) }
+        : { changes: revisions() }
+    return { body, raw: structuredClone(body), problemCount: 0, serverDate: now() }
+  }
+  const client = { call: call as unknown as Client['call'], serverNow: now } as Client
+  const ledger = memoryLedger(now)
+  ledger.setOrg('org_1')
+  const source = sourceFor(client, now, ledger)
+  const ids = async (isForced = false) => (await source.loadReports({ isForced })).data.map(({ reportId }) => reportId)
+  return { state, asked, ledger, source, ids, client, now }
+}
+
+test('of the reports only the pages down to a known one are asked for', async () => {
+  const { state, asked, ids } = open()
+  state.reports = [5, 4, 3, 2, 1]
+  expect(await ids()).toEqual(['5', '4', '3', '2', '1'])
+  expect(asked).toHaveLength(4)
+  asked.length = 0
+  state.reports = [8, 7, 6, 5, 4, 3, 2, 1]
+  expect(await ids()).toEqual(['8', '7', '6', '5', '4', '3', '2', '1'])
+  expect(asked).toEqual(['readinessReports first', 'readinessReports 7'])
+  asked.length = 0
+  expect(await ids(true)).toHaveLength(8)
+  expect(asked).toHaveLength(5)
+})
+
+test('a server that does not answer newest first is walked to the end', async () => {
+  const { state, asked, ids } = open()
+  state.reports = [1, 2, 3]
+  await ids()
+  asked.length = 0
+  state.reports = [1, 2, 3, 4, 5]
+  expect(await ids()).toEqual(['1', '2', '3', '4', '5'])
+  expect(asked).toHaveLength(4)
+})
+
+test('secrets of revisions are masked before anybody holds them, in memory as on disk', async () => {
+  const secret = 'canary-5f1b9c7d3e'
+  const settings = { env: { TOKEN: secret }, cloudSessionSync: true }
+  const { source, ledger } = open(() => [
+    { revision: 2, settings, user: { id: 'u', email: 'e', name: 'n' }, updatedAt: '2026-11-01T00:00:00Z' },
+  ])
+  const { data } = await source.loadRevisions(10)
+  expect(JSON.stringify(data)).not.toContain(secret)
+  expect(shownSettings(data[0]?.settings)).toEqual({ env: { TOKEN: '••••••' }, cloudSessionSync: true })
+  expect(ledger.readRevisions(10).rows).toEqual(data)
+})
+
+const days = { from: '2026-11-01', to: '2026-11-01' }
+
+/** The same client for somebody who asks for days too, of the organisation that is given. */
+const answeringDays = (client: Client, orgId: () => string) =>
+  ({
+    ...client,
+    call: async (name: string, request: never) => {
+      if (name !== 'tools') return client.call(name as 'readinessReports', request)
+      const body = { data: [], meta: { org_id: orgId() } }
+      return { body, raw: body, problemCount: 0, serverDate: NOW }
+    },
+  }) as unknown as Client
+
+test('what comes before anybody knows whose it is is kept, also for offline, and belongs to the first one that is named', async () => {
+  const { state, client, now } = open(() => [{ revision: 7 }])
+  const ledger = memoryLedger(now)
+  state.reports = [1]
+  const first = sourceFor(client, now, ledger)
+  await first.loadReports()
+  await first.loadRevisions(10)
+  const offline = sourceFor(undefined, now, ledger)
+  expect((await offline.loadReports()).data).toMatchObject([{ reportId: '1' }])
+  expect((await offline.loadRevisions(10)).data).toMatchObject([{ revision: 7 }])
+  expect(ledger.orgId()).toBeUndefined()
+  await sourceFor(
+    answeringDays(client, () => 'org_9'),
+    now,
+    ledger,
+  ).fillDays('tools', days)
+  expect(ledger.orgId()).toBe('org_9')
+  expect(ledger.readReports().rows).toMatchObject([{ reportId: '1' }])
+  expect(ledger.readRevisions(10).rows).toMatchObject([{ revision: 7 }])
+})
+
+test('a list that came after another organisation was named than the next answer names belongs to neither', async () => {
+  const { state, client, now } = open(() => [{ revision: 7 }])
+  const ledger = memoryLedger(now)
+  let orgId = 'org_1'
+  const source = sourceFor(
+    answeringDays(client, () => orgId),
+    now,
+    ledger,
+  )
+  await source.fillDays('tools', days)
+  state.reports = [1]
+  await source.loadReports()
+  await source.fillDays('tools', days, { isForced: true })
+  await source.loadRevisions(10)
+  orgId = 'org_2'
+  await source.fillDays('tools', days, { isForced: true })
+  expect([ledger.readReports().rows, ledger.readRevisions(10).rows]).toEqual([[], []])
+  ledger.setOrg('org_1')
+  // These were loaded before the answer that named it last, and those after it.
+  expect(ledger.readReports().rows).toMatchObject([{ reportId: '1' }])
+  expect(ledger.readRevisions(10)).toEqual({ rows: [], fetchedAt: undefined })
+})
+
+test('a refused key does not see the reports of before', async () => {
+  const { state, source, ledger } = open()
+  state.reports = [1]
+  await source.loadReports()
+  state.status = 403
+  await expect(source.loadReports()).rejects.toMatchObject({ status: 403 })
+  expect(ledger.readReports().rows).toEqual([])
+})

@@ -1,0 +1,164 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { memoryLedger, sourceFor } from '../../helpers/cached-layer.ts'
+import { startFront } from '../../helpers/front-server.ts'
+import { clientFor, NOW } from '../../helpers/screen.tsx'
+
+type Body = { changes: unknown[]; pagination?: unknown }
+
+/** A source whose server answers the pages, the first to no cursor, else by the cursor's name. */
+const open = async (pages: { newest: Body } & Record<string, Body>) => {
+  const front = await startFront(undefined, (_, query) => {
+    const body = pages[query.get('cursor') ?? 'newest']
+    return body && { status: 200, body }
+  })
+  const client = clientFor(front)
+  onTestFinished(async () => {
+    await client.close()
+    await front.close()
+  })
+  const ledger = memoryLedger(() => NOW)
+  const source = sourceFor(client, () => NOW, ledger)
+  const cursors = () => front.requests.map(({ query }) => new URLSearchParams(query).get('cursor') ?? 'newest')
+  const load = async (limit = 100) => {
+    const { data, incomplete, problems } = await source.loadRevisions(limit)
+    return { numbers: data.map(({ revision }) => revision), data, incomplete, problems }
+  }
+  const kept = () => ledger.readRevisions(100).rows.map(({ revision }) => revision)
+  return { source, load, kept, cursors, offline: sourceFor(undefined, () => NOW, ledger) }
+}
+
+const row = (revision: unknown, change: object = {}) => ({
+  revision,
+  settings: { sessionRetentionDays: 30 },
+  user: { id: 'u', email: 'e@example.com', name: 'n' },
+  updatedAt: '2026-11-01T00:00:00Z',
+  ...change,
+})
+const end = { hasMore: false }
+const more = (nextCursor?: string) => ({ hasMore: true, ...(nextCursor !== undefined && { nextCursor }) })
+
+test('a cursor that comes twice ends the walk, and says so', async () => {
+  const { load, cursors, kept } = await open({
+    newest: { changes: [row(3)], pagination: more('a') },
+    a: { changes: [row(2)], pagination: more('a') },
+  })
+  expect(await load()).toMatchObject({
+    numbers: [3, 2],
+    incomplete: 'The server gave the same cursor twice, so what follows cannot be asked for.',
+  })
+  expect(cursors()).toEqual(['newest', 'a'])
+  expect(kept()).toEqual([3, 2])
+})
+
+test('more without a cursor ends the walk, and says so', async () => {
+  const { load } = await open({ newest: { changes: [row(3)], pagination: more() } })
+  expect(await load()).toMatchObject({
+    numbers: [3],
+    incomplete: 'The server has more pages and does not say where they start.',
+  })
+})
+
+test('a page that repeats rows brings each once', async () => {
+  const { load } = await open({
+    newest: { changes: [row(4), row(3), row(3)], pagination: more('a') },
+    a: { changes: [row(3), row(2), row(1)], pagination: { hasMore: false } },
+  })
+  expect(await load()).toMatchObject({ numbers: [4, 3, 2, 1], incomplete: undefined })
+})
+
+test('a page that brings nothing new although there is more ends the walk, and says so', async () => {
+  const { load } = await open({
+    newest: { changes: [row(2)], pagination: more('a') },
+    a: { changes: [row(2)], pagination: more('b') },
+  })
+  expect(await load()).toMatchObject({ numbers: [2], incomplete: expect.stringContaining('brought nothing new') })
+})
+
+test('numbers that the server leaves out are nothing to it, and offline nobody knows of them', async () => {
+  const { load, offline } = await open({ newest: { changes: [row(9), row(5), row(1)] } })
+  expect(await load()).toMatchObject({ numbers: [9, 5, 1], incomplete: undefined })
+  expect((await offline.loadRevisions(10)).incomplete).toBe('Offline: revisions 6 to 8 are not kept on this machine.')
+})
+
+test('revisions in any order come as the server gives them and are kept by number', async () => {
+  const { load, kept } = await open({
+    newest: { changes: [row(1), row(3)], pagination: more('a') },
+    a: { changes: [row(4), row(2)] },
+  })
+  expect((await load()).numbers).toEqual([1, 3, 4, 2])
+  expect(kept()).toEqual([4, 3, 2, 1])
+})
+
+test('a revision without settings that are an object keeps its place and counts as a mistake of the server', async () => {
+  const { load, source } = await open({
+    newest: {
+      changes: [
+        row(6),
+        row(5, { settings: null }),
+        row(4, { settings: undefined }),
+        row(3, { settings: [1] }),
+        row(2, { settings: 'text' }),
+        row(1),
+      ],
+      pagination: end,
+    },
+  })
+  const { numbers, data, problems } = await load()
+  expect(numbers).toEqual([6, 5, 4, 3, 2, 1])
+  expect(data.map(({ settings }) => settings)).toEqual([
+    { sessionRetentionDays: 30 },
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    { sessionRetentionDays: 30 },
+  ])
+  expect(problems).toBe(4)
+  expect(await source.reveal(5, [{ is: 'member', name: 'sessionRetentionDays' }])).toBeUndefined()
+})
+
+test('numbers that are none are not known, those that are not whole are numbers like others', async () => {
+  const changes = [row(3), row(2.5), row('2'), row(null), row(undefined), row(-1), row(1e300)]
+  const { load, kept, source, offline } = await open({ newest: { changes, pagination: end } })
+  const { numbers, problems } = await load()
+  expect(numbers).toEqual([3, 2.5, undefined, undefined, undefined, -1, 1e300])
+  expect(problems).toBe(3)
+  // Without a number nobody can tell later which revision it is.
+  expect(kept()).toEqual([1e300, 3, 2.5, -1])
+  expect((await source.loadRevision(2.5)).data.revision).toBe(2.5)
+  expect((await source.loadRevision(1e300)).data.revision).toBe(1e300)
+  await expect(source.loadRevision(2)).rejects.toMatchObject({ kind: 'notFound' })
+  await expect(offline.loadRevision(2)).rejects.toMatchObject({ kind: 'incomplete' })
+  expect((await load()).numbers).toHaveLength(7)
+})
+
+test('a history without any revision is empty, also offline', async () => {
+  const { load, offline } = await open({ newest: { changes: [], pagination: { hasMore: false } } })
+  expect(await load()).toMatchObject({ numbers: [], incomplete: undefined, problems: 0 })
+  expect((await offline.loadRevisions(10)).data).toEqual([])
+})
+
+test('rows that are no objects are left out', async () => {
+  const { load } = await open({ newest: { changes: [null, row(2), 7, 'text', [row(1)]], pagination: end } })
+  expect(await load()).toMatchObject({ numbers: [2], problems: 4 })
+})
+
+test('a thousand revisions are walked in ten pages, each once, and offline they are all there', async () => {
+  const numbers = Array.from({ length: 1000 }, (_, at) => 1000 - at)
+  const pages = Object.fromEntries(
+    Array.from({ length: 10 }, (_, page) => [
+      page === 0 ? 'newest' : `c${page}`,
+      {
+        changes: numbers.slice(page * 100, page * 100 + 100).map((number) => row(number)),
+        pagination: page === 9 ? { hasMore: false } : more(`c${page + 1}`),
+      },
+    ]),
+  ) as Parameters<typeof open>[0]
+  const { load, cursors, offline } = await open(pages)
+  expect((await load(5000)).numbers).toEqual(numbers)
+  expect(cursors()).toEqual(Object.keys(pages))
+  const { data, incomplete } = await offline.loadRevisions(5000)
+  expect([data.map(({ revision }) => revision), incomplete]).toEqual([numbers, undefined])
+  const comparison = await offline.loadRevision(17)
+  expect(comparison).toMatchObject({ from: 'ledger', data: { revision: 17 } })
+})

@@ -1,0 +1,390 @@
+import { expect, test } from 'vitest'
+import type { PeopleWalk, WalkState } from '../../../src/cache/load/people-walk.ts'
+import type { Range } from '../../../src/domain/calendar/calendar.ts'
+import { memoryLedger, queriesFor } from '../../helpers/cached-layer.ts'
+import { until } from '../../helpers/screen.tsx'
+import { type UsersClientOptions, usersClient } from '../../helpers/users-client.ts'
+
+const HOUR = 3_600_000
+const NOW = Date.UTC(2026, 10, 21, 9)
+const range = (from: string, to: string): Range => ({ from: `2026-${from}`, to: `2026-${to}` })
+const days = range('11-01', '11-03')
+
+/** Three people on three days; a page of four rows splits b's days. */
+const nine = ['a', 'b', 'c'].flatMap((person, at) =>
+  ['11-01', '11-02', '11-03'].map((day, on) => `${person} ${day} ${100 * (at + 1) + on}`),
+)
+
+const open = (options: Partial<UsersClientOptions> = {}) => {
+  const clock = { ms: NOW }
+  const now = () => clock.ms
+  const client = usersClient({ now, rows: () => nine, pageRows: 4, ...options })
+  const ledger = memoryLedger(now)
+  /** Another explorer on the same ledger. */
+  const start = () => queriesFor(client as never, now, { ledger })
+  const asked = () =>
+    client.asked.map(({ from, to, cursor }) => `${from.slice(5)}..${to.slice(5)} ${cursor ?? 'first'}`)
+  return { clock, client, ledger, queries: start(), start, asked }
+}
+
+const watch = (walk: PeopleWalk) => {
+  const states: WalkState[] = []
+  const stop = walk.subscribe(() => states.push(walk.get()))
+  const settled = () =>
+    until(
+      () => walk.get().loading === 'nothing',
+      () => `still loading: ${JSON.stringify({ ...walk.get(), chunks: undefined })}`,
+    )
+  return { states, stop, settled }
+}
+
+/** What is shown, by the newer row of each person and day, in the order of names. */
+const rowsOf = (walk: PeopleWalk): string[] => {
+  const newest = new Map<string, number | undefined>()
+  for (const { length, ids, person, days, day, measures } of walk.get().chunks)
+    for (let row = 0; row < length; row++) {
+      const date = days[day[row] as number]?.slice(5)
+      newest.set(`${ids[person[row] as number]} ${date}`, measures.billable_tokens[row])
+    }
+  return [...newest].map(([key, credits]) => `${key} ${credits}`).toSorted()
+}
+
+test('a page is asked for by each more, and the rows of all are each there once', async () => {
+  const { queries, asked } = open()
+  const walk = queries.walk(days)
+  const { settled } = watch(walk)
+  expect(walk.get()).toMatchObject({ loading: 'nothing', missing: [days], pages: 0, at: undefined })
+  walk.more()
+  walk.more()
+  expect(walk.get().loading).toBe('page')
+  await settled()
+  expect(rowsOf(walk)).toEqual(nine.slice(0, 4))
+  expect(walk.get()).toMatchObject({ missing: [days], pages: 1, at: NOW })
+  walk.more()
+  await settled()
+  walk.more()
+  await settled()
+  expect(walk.get()).toMatchObject({ missing: [], pages: 3, error: undefined, incomplete: undefined })
+  expect(rowsOf(walk)).toEqual(nine)
+  walk.more()
+  walk.all()
+  expect(asked()).toEqual(['11-01..11-03 first', '11-01..11-03 4', '11-01..11-03 8'])
+})
+
+test('all goes on to the end, and a narrower range within needs no request then', async () => {
+  const { queries, asked, start } = open()
+  const { settled } = watch(queries.walk(days))
+  queries.walk(days).all()
+  expect(queries.walk(days).get().loading).toBe('all')
+  await settled()
+  expect(asked()).toHaveLength(3)
+  for (const other of [queries, start()]) {
+    const narrow = other.walk(range('11-02', '11-03'))
+    watch(narrow)
+    expect(narrow.get()).toMatchObject({ missing: [], loading: 'nothing', pages: 0 })
+    expect(rowsOf(narrow)).toEqual(nine.filter((row) => !row.includes('11-01')))
+    narrow.all()
+  }
+  expect(asked()).toHaveLength(3)
+})
+
+test('a walk that was left goes on at its cursor, here and in the next explorer', async () => {
+  const { queries, start, asked } = open({ pageRows: 2 })
+  const first = watch(queries.walk(days))
+  queries.walk(days).more()
+  await first.settled()
+  first.stop()
+  await Promise.resolve()
+  const again = watch(queries.walk(days))
+  expect(rowsOf(queries.walk(days))).toEqual(nine.slice(0, 2))
+  queries.walk(days).more()
+  await again.settled()
+  queries.close()
+  const later = start()
+  const { settled } = watch(later.walk(days))
+  expect(rowsOf(later.walk(days))).toEqual(nine.slice(0, 4))
+  later.walk(days).all()
+  await settled()
+  expect(rowsOf(later.walk(days))).toEqual(nine)
+  expect(asked()).toEqual(['first', '2', '4', '6', '8'].map((cursor) => `11-01..11-03 ${cursor}`))
+})
+
+test('when the last watcher leaves the page under way is cancelled, and it is the next one to be asked for', async () => {
+  const { queries, client, asked } = open({ isHeld: true })
+  const walk = queries.walk(days)
+  const one = watch(walk)
+  const two = watch(walk)
+  walk.all()
+  one.stop()
+  await Promise.resolve()
+  expect(walk.get().loading).toBe('all')
+  two.stop()
+  await Promise.resolve()
+  expect(walk.get().loading).not.toBe('all')
+  client.release()
+  const { settled } = watch(walk)
+  walk.more()
+  client.release()
+  await settled()
+  expect(rowsOf(walk)).toEqual(nine.slice(0, 4))
+  expect(asked()).toEqual(['11-01..11-03 first', '11-01..11-03 first'])
+})
+
+test('a page that fails is told, its cursor is kept, and more tries it again', async () => {
+  const { queries, asked } = open({ failing: [2] })
+  const walk = queries.walk(days)
+  const { settled } = watch(walk)
+  walk.all()
+  await settled()
+  expect(walk.get()).toMatchObject({ error: { status: 500, message: 'request 2 failed' }, pages: 1, missing: [days] })
+  expect(rowsOf(walk)).toEqual(nine.slice(0, 4))
+  walk.all()
+  await settled()
+  expect(walk.get()).toMatchObject({ error: undefined, missing: [] })
+  expect(rowsOf(walk)).toEqual(nine)
+  expect(asked()).toEqual(['first', '4', '4', '8'].map((cursor) => `11-01..11-03 ${cursor}`))
+})
+
+test.each([
+  ['a cursor that comes again', { next_cursor: '4', has_more: true }, 'same cursor twice'],
+  ['more pages without a cursor', { has_more: true }, 'does not say where they start'],
+])('%s ends the walk early, with the rows that came, and says so', async (_, meta, why) => {
+  const { queries, ledger } = open({ meta: (request) => (request === 2 ? meta : undefined) })
+  const walk = queries.walk(days)
+  const { settled } = watch(walk)
+  walk.all()
+  await settled()
+  expect(walk.get().incomplete).toContain(why)
+  expect(walk.get()).toMatchObject({ missing: [days], error: undefined, pages: 2 })
+  expect(rowsOf(walk)).toEqual(nine.slice(0, 8))
+  expect(ledger.heldDays('users', days)).toEqual([])
+  walk.more()
+  expect(walk.get().loading).toBe('nothing')
+})
+
+test('a first page that has more and does not say where is shown and not taken for all', async () => {
+  const { queries, ledger } = open({ meta: () => ({ has_more: true }) })
+  const walk = queries.walk(days)
+  const { settled } = watch(walk)
+  walk.all()
+  await settled()
+  expect(rowsOf(walk)).toEqual(nine.slice(0, 4))
+  expect(walk.get().incomplete).toContain('does not say where they start')
+  expect([ledger.heldDays('users', days), ledger.unfinishedWalk(days)]).toEqual([[], undefined])
+})
+
+test('rows that a reader has taken are let go, and later ones come behind them', async () => {
+  const { queries } = open()
+  const walk = queries.walk(days)
+  const { settled } = watch(walk)
+  walk.more()
+  await settled()
+  const first = walk.get().chunks.length
+  const taken = rowsOf(walk)
+  walk.release(first)
+  expect(rowsOf(walk)).toEqual([])
+  walk.all()
+  await settled()
+  expect(walk.get().chunks.length).toBeGreaterThan(first)
+  expect([...taken, ...rowsOf(walk)].toSorted()).toEqual(nine)
+})
+
+test('pages that overlap bring each person and day once', async () => {
+  const { queries } = open({ next: (after) => after - 1 })
+  const walk = queries.walk(days)
+  const { settled } = watch(walk)
+  walk.all()
+  await settled()
+  expect(walk.get().missing).toEqual([])
+  expect(walk.get().chunks.reduce((sum, { length }) => sum + length, 0)).toBe(9)
+  expect(rowsOf(walk)).toEqual(nine)
+})
+
+test('of a range only the days that are missing are walked', async () => {
+  const { queries, asked } = open()
+  const { settled } = watch(queries.walk(range('11-02', '11-02')))
+  queries.walk(range('11-02', '11-02')).all()
+  await settled()
+  const walk = queries.walk(days)
+  const whole = watch(walk)
+  expect(walk.get().missing).toEqual([range('11-01', '11-01'), range('11-03', '11-03')])
+  walk.all()
+  await whole.settled()
+  expect(asked()).toEqual(['11-02..11-02 first', '11-01..11-01 first', '11-03..11-03 first'])
+  expect(rowsOf(walk)).toEqual(nine)
+})
+
+test('young days are walked again after an hour, with their old rows shown meanwhile', async () => {
+  let figure = 1
+  const young = range('11-19', '11-20')
+  const { queries, clock, asked } = open({
+    rows: () => [`a 11-19 ${figure}`, `a 11-20 ${figure}`, `b 11-20 ${figure}`],
+  })
+  const walk = queries.walk(young)
+  const { settled } = watch(walk)
+  walk.all()
+  await settled()
+  clock.ms = NOW + HOUR
+  figure = 2
+  queries.refresh('stale')
+  expect(walk.get()).toMatchObject({ missing: [young], loading: 'nothing', at: NOW })
+  expect(rowsOf(walk)).toEqual(['a 11-19 1', 'a 11-20 1', 'b 11-20 1'])
+  walk.all()
+  await settled()
+  expect(rowsOf(walk)).toEqual(['a 11-19 2', 'a 11-20 2', 'b 11-20 2'])
+  expect(walk.get()).toMatchObject({ missing: [], at: NOW + HOUR })
+  expect(asked()).toHaveLength(2)
+})
+
+test('an unfinished walk over young days is begun anew when it is older than an hour', async () => {
+  const young = range('11-19', '11-20')
+  const rows = ['a 11-19 1', 'a 11-20 1', 'b 11-19 1', 'b 11-20 1', 'c 11-20 1']
+  const { queries, start, clock, asked } = open({ rows: () => rows, pageRows: 2 })
+  const first = watch(queries.walk(young))
+  queries.walk(young).more()
+  await first.settled()
+  queries.close()
+  clock.ms = NOW + HOUR
+  const later = start()
+  const { settled } = watch(later.walk(young))
+  later.walk(young).more()
+  await settled()
+  expect(asked()).toEqual(['11-19..11-20 first', '11-19..11-20 first'])
+})
+
+test('asked for anew, everybody is walked again from the first page, and who has gone goes', async () => {
+  let rows = nine
+  const { queries, asked } = open({ rows: () => rows })
+  const walk = queries.walk(days)
+  const { settled } = watch(walk)
+  walk.all()
+  await settled()
+  const { generation } = walk.get()
+  rows = nine.filter((row) => !row.startsWith('b')).map((row) => `${row}5`)
+  queries.refresh('all')
+  expect(walk.get()).toMatchObject({ missing: [days], loading: 'nothing' })
+  expect(rowsOf(walk)).toEqual(nine)
+  walk.more()
+  await settled()
+  walk.stop()
+  walk.all()
+  await settled()
+  expect(rowsOf(walk)).toEqual(rows)
+  expect(walk.get().generation).toBeGreaterThan(generation)
+  expect(asked().slice(3)).toEqual(['11-01..11-03 first', '11-01..11-03 4'])
+})
+
+test('stop ends what is under way, and the rows that have come stay', async () => {
+  const { queries, client } = open({ isHeld: true })
+  const walk = queries.walk(days)
+  const { settled } = watch(walk)
+  walk.all()
+  client.release()
+  await until(
+    () => walk.get().pages === 1,
+    () => 'no page came',
+  )
+  walk.stop()
+  await settled()
+  client.release()
+  expect(rowsOf(walk)).toEqual(nine.slice(0, 4))
+  expect(walk.get()).toMatchObject({ missing: [days], error: undefined })
+})
+
+test.each([401, 403])('a key that is refused with %i sees no rows any more', async (status) => {
+  const { queries, start } = open({ failing: [2], status })
+  const walk = queries.walk(days)
+  const { settled } = watch(walk)
+  walk.all()
+  await settled()
+  expect(walk.get()).toMatchObject({ error: { status }, missing: [days], at: undefined })
+  expect(rowsOf(walk)).toEqual([])
+  const later = start()
+  watch(later.walk(days))
+  expect(rowsOf(later.walk(days))).toEqual([])
+})
+
+test('who is refused the rows of one range sees those of no other', async () => {
+  const { queries } = open({ failing: [4], status: 403 })
+  const early = queries.walk(days)
+  const seen = watch(early)
+  early.all()
+  await seen.settled()
+  expect(rowsOf(early)).toEqual(nine)
+  const late = queries.walk(range('10-01', '10-02'))
+  const refused = watch(late)
+  late.all()
+  await refused.settled()
+  expect(late.get()).toMatchObject({ error: { status: 403 } })
+  expect(early.get()).toMatchObject({ chunks: [], error: { status: 403 } })
+})
+
+test('a server that answers for one organisation and then another is not walked for ever', async () => {
+  const { queries, asked } = open({
+    meta: (request) => ({ has_more: true, next_cursor: String(request), org_id: `org_${request % 2}` }),
+  })
+  const walk = queries.walk(days)
+  const { settled } = watch(walk)
+  walk.all()
+  await settled()
+  expect(walk.get().error?.message).toMatch(/another organisation/)
+  expect(asked().length).toBeLessThan(9)
+})
+
+test('rows of the organisation that a key answered for before are not shown among those of the next', async () => {
+  let org = 'org_1'
+  let rows = ['a 11-01 1', 'b 11-01 1', 'c 11-01 1']
+  const { queries } = open({
+    rows: () => rows,
+    pageRows: 2,
+    meta: (request) => ({
+      org_id: org,
+      ...(request === 1 ? { has_more: true, next_cursor: '2' } : { has_more: false }),
+    }),
+  })
+  const walk = queries.walk(days)
+  const { settled } = watch(walk)
+  walk.more()
+  await settled()
+  expect(rowsOf(walk)).toEqual(['a 11-01 1', 'b 11-01 1'])
+  org = 'org_2'
+  rows = ['y 11-01 5', 'z 11-01 5']
+  walk.all()
+  await settled()
+  expect(walk.get()).toMatchObject({ chunks: [], missing: [days], error: { kind: 'failed' } })
+  walk.all()
+  await settled()
+  expect(rowsOf(walk)).toEqual(rows)
+})
+
+test('offline the rows that are kept are there, and the days that are not are told', async () => {
+  const { queries, ledger, asked } = open()
+  const { settled } = watch(queries.walk(range('11-01', '11-02')))
+  queries.walk(range('11-01', '11-02')).all()
+  await settled()
+  const count = asked().length
+  const offline = queriesFor(undefined, () => NOW, { ledger })
+  const walk = offline.walk(days)
+  watch(walk)
+  expect(walk.get()).toMatchObject({ missing: [range('11-03', '11-03')], loading: 'nothing' })
+  expect(walk.get().incomplete).toBe('Offline: 1 day is not kept on this machine.')
+  expect(rowsOf(walk)).toEqual(nine.filter((row) => !row.includes('11-03')))
+  walk.all()
+  expect(asked()).toHaveLength(count)
+})
+
+test('of the walks that nobody watches only the last are kept', async () => {
+  const { queries } = open()
+  const ranges = [days, range('11-01', '11-02'), range('11-02', '11-03')]
+  for (const one of ranges) {
+    const { stop, settled } = watch(queries.walk(one))
+    queries.walk(one).all()
+    await settled()
+    stop()
+    await Promise.resolve()
+  }
+  const first = queries.walk(days)
+  expect(first.get().chunks).toEqual([])
+  watch(first)
+  expect(rowsOf(first)).toEqual(nine)
+})

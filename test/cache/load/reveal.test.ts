@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest'
+import { AppError } from '../../../src/base/errors.ts'
+import { type Path, parsePath } from '../../../src/domain/settings-diff/setting-path.ts'
+import { memoryLedger, queriesFor, sourceFor } from '../../helpers/cached-layer.ts'
+import { type HistoryState, historyClient } from '../../helpers/history-client.ts'
+
+const NOW = Date.UTC(2026, 10, 21, 9)
+const now = () => NOW
+
+const SECRET = 'the secret of revision'
+const row = (revision: number) => ({ revision, settings: { env: { TOKEN: `${SECRET} ${revision}` }, revision } })
+const token = parsePath('env.TOKEN') as Path
+
+const open = (change: Partial<HistoryState> = {}) => {
+  const history = historyClient(now, { newest: 500, row, ...change })
+  const ledger = memoryLedger(now)
+  ledger.setOrg('org_1')
+  return { ...history, ledger, source: sourceFor(history.client, now, ledger) }
+}
+
+test('a value is asked for from the newest page on where nothing is known of the history', async () => {
+  const { asked, source } = open()
+  expect(await source.reveal(350, token)).toBe(`${SECRET} 350`)
+  expect(asked).toEqual(['newest 100', 'c400 100'])
+})
+
+test('where it is known what is the newest, no more is asked for than must be', async () => {
+  const { state, asked, client, ledger, source } = open()
+  await source.loadRevisions(1)
+  asked.length = 0
+  state.newest = 503
+  const next = sourceFor(client, now, ledger)
+  expect(await next.reveal(498, token)).toBe(`${SECRET} 498`)
+  expect(asked).toEqual(['newest 7'])
+})
+
+test('a page that is known to start above it is asked for alone', async () => {
+  const { asked, source } = open()
+  await source.loadRevisions(300)
+  asked.length = 0
+  expect(await source.reveal(290, token)).toBe(`${SECRET} 290`)
+  expect(await source.reveal(400, token)).toBe(`${SECRET} 400`)
+  expect(asked).toEqual(['c300 11', 'c400 1'])
+})
+
+test('a cursor that the server has forgotten leads back to the newest page', async () => {
+  const { state, asked, source } = open()
+  await source.loadRevisions(100)
+  asked.length = 0
+  state.forgotten.add('c400')
+  state.newest = 510
+  expect(await source.reveal(399, token)).toBe(`${SECRET} 399`)
+  expect(asked).toEqual(['c400 2', 'newest 100', 'c410 100'])
+})
+
+test('it comes from the server each time, changed or not, and is never kept', async () => {
+  const { state, asked, ledger, source } = open({ newest: 3 })
+  const { data } = await source.loadRevisions(3)
+  asked.length = 0
+  expect(await source.reveal(2, token)).toBe(`${SECRET} 2`)
+  state.row = (revision) => ({ revision, settings: { env: { TOKEN: 'another' } } })
+  expect(await source.reveal(2, token)).toBe('another')
+  expect(asked).toHaveLength(2)
+  expect(ledger.readRevisions(10).rows).toEqual(data)
+  const { data: again } = await source.loadRevisions(3)
+  for (const held of [data, again]) expect(JSON.stringify(held)).not.toContain(SECRET)
+})
+
+test('what was never loaded is not kept by being revealed', async () => {
+  const { ledger, source } = open({ newest: 3 })
+  await source.reveal(2, token)
+  expect(ledger.readRevisions(10)).toEqual({ rows: [], fetchedAt: undefined })
+})
+
+test('where there is nothing at the path the answer is undefined', async () => {
+  const { source } = open({ row: (revision) => ({ revision, settings: revision === 2 ? null : {} }) })
+  expect(await source.reveal(1, token)).toBeUndefined()
+  expect(await source.reveal(2, token)).toBeUndefined()
+})
+
+test('a revision that is not in the history is not found, without walking all of it', async () => {
+  const { asked, source } = open({ row: (revision) => (revision === 350 ? undefined : row(revision)) })
+  await expect(source.reveal(350, token)).rejects.toMatchObject({
+    kind: 'notFound',
+    message: 'The history of the controls has no revision 350: see qd controls history.',
+  })
+  expect(asked).toEqual(['newest 100', 'c400 100'])
+  await expect(source.reveal(501, token)).rejects.toMatchObject({ kind: 'notFound' })
+  await expect(source.reveal(0, token)).rejects.toMatchObject({ kind: 'notFound' })
+})
+
+test('a history in any order is walked until the revision comes', async () => {
+  const { source } = open({
+    pages: {
+      newest: { changes: [row(1), row(9)], pagination: { hasMore: true, nextCursor: 'x' } },
+      x: { changes: [row(5), row(7)], pagination: { hasMore: false } },
+    },
+  })
+  expect(await source.reveal(7, token)).toBe(`${SECRET} 7`)
+})
+
+test('a walk that cannot go on says why', async () => {
+  const { source } = open({
+    pages: { newest: { changes: [row(9), row(8)], pagination: { hasMore: true } } },
+  })
+  await expect(source.reveal(3, token)).rejects.toMatchObject({
+    kind: 'incomplete',
+    message: 'The server has more pages and does not say where they start.',
+  })
+})
+
+test('offline nothing is revealed', async () => {
+  const { ledger } = open()
+  await expect(sourceFor(undefined, now, ledger).reveal(2, token)).rejects.toMatchObject({
+    kind: 'incomplete',
+    message: 'Offline: secrets are kept nowhere, so they can be shown only where the server can be asked.',
+  })
+})
+
+test('a key that may not see the history does not see what was kept of it either', async () => {
+  const { state, ledger, source } = open({ newest: 3 })
+  await source.loadRevisions(3)
+  state.status = 403
+  await expect(source.reveal(2, token)).rejects.toMatchObject({ status: 403 })
+  expect(ledger.readRevisions(10).rows).toEqual([])
+})
+
+test('a mistake of this program says nothing of what was to be revealed', async () => {
+  const { client, source } = open()
+  const call = client.call
+  Object.assign(client, {
+    call: async (...request: Parameters<typeof call>) => {
+      const reply = await call(...request)
+      const settings = {
+        get env(): never {
+          throw new TypeError(`cannot read ${SECRET} 500`)
+        },
+      }
+      return { ...reply, body: { changes: [{ revision: 500, settings }] } }
+    },
+  })
+  const error = await source.reveal(500, token).catch((reason: unknown) => reason as AppError)
+  expect(error).toBeInstanceOf(AppError)
+  expect((error as AppError).kind).toBe('failed')
+  expect(`${(error as AppError).stack}${(error as AppError).cause}`).not.toContain(SECRET)
+})
+
+test('panes know nothing of a value that was revealed, and leaving or cancelling ends the question', async () => {
+  const { client } = open({ newest: 3 })
+  let isHeld = false
+  const call = client.call
+  const holding = (async (...request: Parameters<typeof call>) => {
+    if (!isHeld) return call(...request)
+    const signal = request[2]?.signal
+    return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+  }) as typeof call
+  const queries = queriesFor({ ...client, call: holding, log: noLog } as never, now)
+  expect(await queries.reveal(2, token)).toBe(`${SECRET} 2`)
+  expect(JSON.stringify(queries.read('revisions', { limit: 3 }))).not.toContain(SECRET)
+  isHeld = true
+  const left = new AbortController()
+  const first = queries.reveal(2, token, left.signal)
+  left.abort()
+  await expect(first).rejects.toBeInstanceOf(AppError)
+  const second = queries.reveal(2, token)
+  queries.cancel()
+  await expect(second).rejects.toBeInstanceOf(AppError)
+  const third = queries.reveal(2, token)
+  queries.close()
+  await expect(third).rejects.toBeInstanceOf(AppError)
+})
+
+const noLog = { entries: () => [], inFlight: 0, subscribe: () => () => {} }

@@ -1,0 +1,297 @@
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import type { Pane } from '../../../src/cache/load/pane.ts'
+import type { Queries } from '../../../src/cache/query/query-client.ts'
+import type { ClientOptions } from '../../../src/client/client.ts'
+import { queriesFor } from '../../helpers/cached-layer.ts'
+import { type Front, type FrontRule, startFront } from '../../helpers/front-server.ts'
+import { clientFor, drawn, NOW, startDemo, until } from '../../helpers/screen.tsx'
+
+let demo: Awaited<ReturnType<typeof startDemo>>
+beforeAll(async () => {
+  demo = await startDemo()
+})
+afterAll(() => demo.close())
+
+const MINUTE = 60_000
+const range = { from: '2026-11-07', to: '2026-11-20' }
+
+const open = async (
+  rule?: FrontRule,
+  options: Partial<ClientOptions> = {},
+): Promise<{ front: Front; queries: Queries }> => {
+  const front = await startFront(demo, rule)
+  const client = clientFor(front, options)
+  const queries = queriesFor(client, () => Date.now())
+  onTestFinished(async () => {
+    vi.setSystemTime(NOW)
+    queries.close()
+    await client.close()
+    await front.close()
+  })
+  return { front, queries }
+}
+
+/** Watches and remembers every pane. */
+const watched = (queries: Queries, params = { range }) => {
+  const panes: Pane<unknown>[] = []
+  const stop = queries.watch('creditDays', params, (pane) => panes.push(pane))
+  const last = () => panes.at(-1)
+  const becomes = (is: Pane<unknown>['is']) =>
+    until(
+      () => last()?.is === is,
+      () => `never ${is}: ${JSON.stringify(last())}`,
+    )
+  return { panes, stop, last, becomes }
+}
+
+const fire = { status: 500, body: { status: 500, title: 'Internal Server Error', detail: 'on fire' } }
+
+test('a watcher hears of loading at once, then of the data with its age', async () => {
+  const { queries } = await open()
+  expect(queries.read('creditDays', { range })).toEqual({ is: 'loading' })
+  const { panes, becomes } = watched(queries)
+  expect(panes[0]).toEqual({ is: 'loading' })
+  await becomes('ready')
+  const pane = panes.at(-1)
+  expect(pane).toMatchObject({ is: 'ready', now: { at: NOW, problems: 0 } })
+  expect(pane?.is === 'ready' && pane.now.data).toMatchObject({ days: { length: 14 } })
+  expect(queries.read('creditDays', { range })).toEqual(pane)
+})
+
+test('two watchers of the same thing share one request, also when the second comes late', async () => {
+  const { front, queries } = await open()
+  const first = watched(queries)
+  const second = watched(queries, { range: { ...range } })
+  await first.becomes('ready')
+  await second.becomes('ready')
+  const third = watched(queries)
+  expect(third.panes[0]?.is).toBe('ready')
+  await drawn()
+  expect(front.requests).toHaveLength(1)
+})
+
+test('of other days only those that nobody has asked for yet are asked for', async () => {
+  const { front, queries } = await open()
+  await watched(queries).becomes('ready')
+  await watched(queries, { range: { from: '2026-11-08', to: '2026-11-20' } }).becomes('ready')
+  await watched(queries, { range: { from: '2026-11-01', to: '2026-11-20' } }).becomes('ready')
+  const days = front.requests.map(({ query }) => new URLSearchParams(query))
+  expect(days.map((query) => [query.get('startDate'), query.get('endDate')])).toEqual([
+    ['2026-11-07', '2026-11-20'],
+    ['2026-11-01', '2026-11-06'],
+  ])
+})
+
+test('when one of two watchers leaves the request goes on, when both have left it is cancelled', async () => {
+  const { front, queries } = await open(() => 'hold')
+  const first = watched(queries)
+  const second = watched(queries)
+  await until(
+    () => front.requests.length === 1,
+    () => 'nothing asked',
+  )
+  first.stop()
+  await drawn()
+  expect(front.requests[0]?.state).toBe('waiting')
+  second.stop()
+  await until(
+    () => front.requests[0]?.state === 'abandoned',
+    () => 'still asking',
+  )
+  expect(queries.inFlight()).toBe(0)
+})
+
+test('a watcher that takes the place of another within one drawing takes its request over', async () => {
+  const { front, queries } = await open(() => 'hold')
+  const first = watched(queries)
+  await until(
+    () => front.requests.length === 1,
+    () => 'nothing asked',
+  )
+  first.stop()
+  const heard = first.panes.length
+  const second = watched(queries)
+  await drawn()
+  expect(front.requests.map(({ state }) => state)).toEqual(['waiting'])
+  expect([first.panes.length, second.last()?.is]).toEqual([heard, 'loading'])
+})
+
+test('fresh data is not asked for again by a new watcher, stale data is, with the old beside it', async () => {
+  const { front, queries } = await open()
+  const first = watched(queries)
+  await first.becomes('ready')
+  first.stop()
+  await drawn()
+  vi.setSystemTime(NOW + 59 * MINUTE)
+  const second = watched(queries)
+  expect(second.panes.map(({ is }) => is)).not.toContain('loading')
+  second.stop()
+  await drawn()
+  expect(front.requests).toHaveLength(1)
+  vi.setSystemTime(NOW + 61 * MINUTE)
+  const third = watched(queries)
+  expect(third.last()).toMatchObject({ is: 'loading', old: { at: NOW } })
+  await third.becomes('ready')
+  expect(third.last()).toMatchObject({ now: { at: NOW + 61 * MINUTE } })
+  expect(front.requests).toHaveLength(2)
+})
+
+test('refreshing what is stale leaves the fresh alone, refreshing all asks for everything watched', async () => {
+  const { front, queries } = await open()
+  await watched(queries).becomes('ready')
+  let revisions: Pane<unknown> | undefined
+  queries.watch('revisions', { limit: 5 }, (pane) => {
+    revisions = pane
+  })
+  await until(
+    () => revisions?.is === 'ready',
+    () => 'no revisions',
+  )
+  const unwatched = watched(queries, { range: { from: '2026-11-01', to: '2026-11-02' } })
+  await unwatched.becomes('ready')
+  unwatched.stop()
+  await drawn()
+  expect(front.requests).toHaveLength(3)
+  queries.refresh('stale')
+  await drawn()
+  expect(front.requests).toHaveLength(3)
+  // A list is fresh for five minutes, a day for an hour.
+  vi.setSystemTime(NOW + 6 * MINUTE)
+  queries.refresh('stale')
+  await until(
+    () => front.requests.length === 4 && queries.inFlight() === 0,
+    () => 'the stale was not asked for',
+  )
+  expect(front.requests[3]?.path).toBe('/api/v0/organization/enterprise-controls/history')
+  queries.refresh('all')
+  await until(
+    () => front.requests.length === 6 && queries.inFlight() === 0,
+    () => 'not all was asked for',
+  )
+  await drawn()
+  expect(front.requests).toHaveLength(6)
+})
+
+test('a failure is told, and after a refresh the data takes its place', async () => {
+  const { front, queries } = await open(() => fire)
+  const { last, becomes } = watched(queries)
+  await becomes('failed')
+  expect(last()).toMatchObject({ error: { kind: 'failed', status: 500 } })
+  expect(last()).not.toHaveProperty('old')
+  front.play()
+  queries.refresh('stale')
+  await becomes('ready')
+})
+
+test('a refused refresh keeps the old data beside the failure', async () => {
+  const { front, queries } = await open()
+  const { last, becomes } = watched(queries)
+  await becomes('ready')
+  front.play(() => fire)
+  queries.refresh('all')
+  await becomes('failed')
+  const pane = last()
+  expect(pane).toMatchObject({ error: { status: 500 }, old: { at: NOW } })
+  expect(pane?.is === 'failed' && pane.old?.data).toMatchObject({ days: { length: 14 } })
+})
+
+test('cancelling without data is told as such, cancelling a refresh leaves the data ready', async () => {
+  const { front, queries } = await open(() => 'hold')
+  const { last, becomes } = watched(queries)
+  await until(
+    () => front.requests.length === 1,
+    () => 'nothing asked',
+  )
+  queries.cancel()
+  await becomes('failed')
+  expect(last()).toMatchObject({
+    error: { kind: 'interrupted', message: 'Fetching was cancelled: R fetches it again.' },
+  })
+  await until(
+    () => front.requests[0]?.state === 'abandoned',
+    () => 'still asking',
+  )
+  front.play()
+  queries.refresh('all')
+  await becomes('ready')
+  front.play(() => 'hold')
+  queries.refresh('all')
+  await until(
+    () => front.requests.length === 3,
+    () => 'nothing asked',
+  )
+  queries.cancel()
+  await becomes('ready')
+})
+
+test('a wait before the next try is told until it is over', async () => {
+  const gate = Promise.withResolvers<void>()
+  const slow = { status: 429, body: { status: 429, title: 'Too Many Requests', detail: 'slowly' } }
+  const { front, queries } = await open(() => slow, { sleep: () => gate.promise })
+  let changes = 0
+  onTestFinished(queries.subscribe(() => (changes += 1)))
+  const { becomes } = watched(queries)
+  await until(
+    () => queries.waiting() !== undefined,
+    () => 'no wait was told',
+  )
+  expect(queries.waiting()?.until).toBeGreaterThan(NOW)
+  expect(queries.waiting()?.why).toContain('429')
+  expect(changes).toBeGreaterThan(0)
+  front.play()
+  gate.resolve()
+  await becomes('ready')
+  expect(queries.waiting()).toBeUndefined()
+})
+
+test('the requests are told as they are under way and when they have ended', async () => {
+  const { queries } = await open()
+  const counts: number[] = []
+  const stop = queries.subscribe(() => counts.push(queries.inFlight()))
+  await watched(queries).becomes('ready')
+  expect(Math.max(...counts)).toBe(1)
+  expect([queries.inFlight(), counts.at(-1)]).toEqual([0, 0])
+  expect(queries.requests()).toMatchObject([{ endpoint: 'credits', status: 200, state: 'answered' }])
+  stop()
+  const heard = counts.length
+  queries.refresh('all')
+  await until(
+    () => queries.requests().length === 2 && queries.inFlight() === 0,
+    () => 'not asked',
+  )
+  expect(counts).toHaveLength(heard)
+})
+
+test('members of a wrong type are counted beside the data', async () => {
+  const row = { date: '2026-11-20', billable_tokens: 'many', input_tokens: 3 }
+  const meta = { org_id: 'o', start_date: range.from, end_date: range.to }
+  const { queries } = await open(() => ({ status: 200, body: { data: [row], meta } }))
+  const { last, becomes } = watched(queries)
+  await becomes('ready')
+  const pane = last()
+  expect(pane?.is === 'ready' && pane.now.problems).toBeGreaterThan(0)
+  expect(pane?.is === 'ready' && pane.now.data).toMatchObject({ days: [{ date: '2026-11-20', input_tokens: 3 }] })
+})
+
+test('once closed no timer is left that would keep the program from ending', async () => {
+  const timersOf = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+  const before = timersOf()
+  const front = await startFront(demo)
+  const client = clientFor(front)
+  const queries = queriesFor(client, () => Date.now())
+  const { becomes, stop } = watched(queries)
+  await becomes('ready')
+  const unwatched = watched(queries, { range: { from: '2026-11-01', to: '2026-11-02' } })
+  await unwatched.becomes('ready')
+  unwatched.stop()
+  await drawn()
+  stop()
+  queries.close()
+  await client.close()
+  await front.close()
+  await drawn()
+  await until(
+    () => timersOf() <= before,
+    () => `timers: ${before} before, ${timersOf()} now`,
+  )
+})

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { HOSTILE_TOOL, startOrganisation, type TestOrganisation } from '../../helpers/organisation.ts'
+import { type RunOptions, runQd } from '../../helpers/run-qd.ts'
+
+let organisation: TestOrganisation
+beforeAll(async () => {
+  organisation = await startOrganisation()
+})
+afterAll(() => organisation.close())
+beforeEach(() => {
+  organisation.requests.length = 0
+})
+
+const qd = (line: string, options: RunOptions = {}) =>
+  runQd(line.split(' '), { url: organisation.url, key: organisation.keys.owner, ...options })
+
+/** The answer as the service gives it, asked without our client. */
+const rawAnswer = async (path: string): Promise<string> => {
+  const reply = await fetch(organisation.url + path, {
+    headers: { authorization: `Bearer ${organisation.keys.owner}` },
+  })
+  return reply.text()
+}
+
+const terminal: RunOptions = { isOutputTerminal: true, columns: 100 }
+
+test('a table has full numbers, right-aligned, and a total', async () => {
+  const { out, err, code } = await qd('analytics tokens --last 3d', terminal)
+  expect(out).toBe(
+    [
+      'DATE        CREDITS      INPUT   OUTPUT  CACHE READ  CACHE WRITE',
+      '2026-11-18    1,200  1,000,000  100,000     500,000       10,000',
+      '2026-11-19    2,034  2,000,000  200,000   1,000,000       20,000',
+      '2026-11-20      500    500,000   50,000     250,000        5,000',
+      'total         3,734  3,500,000  350,000   1,750,000       35,000',
+      '',
+    ].join('\n'),
+  )
+  expect(err).toBe('')
+  expect(code).toBe(0)
+})
+
+test('a narrow terminal gets the first columns whole and is told of the others', async () => {
+  const { out, err } = await qd('analytics tokens --last 3d', { ...terminal, columns: 45 })
+  expect(out).toBe(
+    [
+      'DATE        CREDITS      INPUT   OUTPUT',
+      '2026-11-18    1,200  1,000,000  100,000',
+      '2026-11-19    2,034  2,000,000  200,000',
+      '2026-11-20      500    500,000   50,000',
+      'total         3,734  3,500,000  350,000',
+      '',
+    ].join('\n'),
+  )
+  expect(err).toBe('No room for CACHE READ, CACHE WRITE: --format csv has everything.\n')
+  const peopleOnly = await qd('analytics activity --last 1d', { ...terminal, columns: 40 })
+  expect(peopleOnly.out.split('\n')).toHaveLength(3)
+  const narrowest = await qd('analytics tokens --last 3d', { ...terminal, columns: 10 })
+  expect(narrowest.out.split('\n')[0]).toBe('DATE        CREDITS      INPUT')
+})
+
+test('the totals are the sums of the raw answer', async () => {
+  const { out } = await qd('analytics tokens --last 3d --format table')
+  const { data } = JSON.parse(await rawAnswer('/api/v1/analytics/tokens?startDate=2026-11-18&endDate=2026-11-20'))
+  const sum = (member: string) =>
+    data.reduce((total: number, row: Record<string, number>) => total + Number(row[member]), 0)
+  const total = out.trimEnd().split('\n').at(-1)?.replaceAll(',', '').split(/\s+/)
+  expect(total).toEqual([
+    'total',
+    ...['billable_tokens', 'input_tokens', 'output_tokens', 'cache_read_tokens', 'cache_write_tokens'].map((member) =>
+      String(sum(member)),
+    ),
+  ])
+})
+
+test('daily users have no total, sessions have', async () => {
+  const { out } = await qd('analytics activity --last 3d --format table')
+  expect(out).toBe(
+    [
+      'DATE        DAILY USERS  WEEKLY USERS  MONTHLY USERS  SESSIONS  MESSAGES  FROM PEOPLE',
+      '2026-11-18            3             5              8         9       120           36',
+      '2026-11-19            5             5              8        15       200           60',
+      '2026-11-20            4             5              8        12       160           48',
+      'total                                                       36       480          144',
+      '',
+    ].join('\n'),
+  )
+})
+
+test('people by client have no total at all', async () => {
+  const { out } = await qd('analytics activity --last 1d --group-by client --format table')
+  expect(out).toBe(
+    'DATE        CLIENT       DAILY USERS\n2026-11-20  terminal-ui            4\n2026-11-20  web                    1\n',
+  )
+})
+
+test('productivity by day', async () => {
+  const { out } = await qd('analytics productivity --from 2026-11-18 --to 2026-11-19 --format table')
+  expect(out).toBe(
+    [
+      'DATE        FILES CREATED  FILES EDITED  COMMITS  PULL REQUESTS',
+      '2026-11-18              1             2        4              1',
+      '2026-11-19              1             2        0              1',
+      'total                   2             4        4              2',
+      '',
+    ].join('\n'),
+  )
+})
+
+test('in a pipe it is the envelope as it came, unknown members included', async () => {
+  const { out, code } = await qd('analytics tokens --last 3d')
+  const raw = JSON.parse(await rawAnswer('/api/v1/analytics/tokens?startDate=2026-11-18&endDate=2026-11-20'))
+  expect(JSON.parse(out)).toEqual(raw)
+  expect(raw.data[0].region_hint).toBe('eu, "west"')
+  expect(out.split('\n')).toHaveLength(2)
+  expect(code).toBe(0)
+})
+
+test('ndjson is one row a line', async () => {
+  const { out } = await qd('analytics tokens --last 3d --group-by model --format ndjson')
+  expect(
+    out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toEqual([
+    { date: '2026-11-18', group_key: 'opus', billable_tokens: 1000, input_tokens: 900_000, output_tokens: 1000 },
+    { date: '2026-11-18', group_key: 'haiku', billable_tokens: 200, input_tokens: 200, output_tokens: 400 },
+    { date: '2026-11-19', group_key: 'opus', billable_tokens: 2000, input_tokens: 1_800_000, output_tokens: 2000 },
+    { date: '2026-11-19', group_key: 'haiku', billable_tokens: 34, input_tokens: 34, output_tokens: 68 },
+    { date: '2026-11-20', group_key: 'opus', billable_tokens: 500, input_tokens: 450_000, output_tokens: 500 },
+    { date: '2026-11-20', group_key: 'haiku', billable_tokens: 0, input_tokens: 0, output_tokens: 0 },
+  ])
+})
+
+test("csv has the contract's columns, nested members as JSON and unknown ones behind", async () => {
+  const { out } = await qd('analytics tokens --last 1d --format csv')
+  expect(out).toBe(
+    [
+      'date,billable_tokens,input_tokens,output_tokens,cache_read_tokens,cache_write_tokens,by_model,by_user,region_hint',
+      '2026-11-20,500,500000,50000,250000,5000,' +
+        '"[{""model_id"":""opus"",""model_tier"":""thinking"",""billable_tokens"":500,""input_tokens"":450000,""output_tokens"":500},' +
+        '{""model_id"":""haiku"",""model_tier"":""standard"",""billable_tokens"":0,""input_tokens"":0,""output_tokens"":0}]",' +
+        '"[{""user_id"":""u1"",""user_email"":""ann@example.com"",""billable_tokens"":500}]",' +
+        '"eu, ""west"""',
+      '',
+    ].join('\r\n'),
+  )
+})
+
+test('md leaves nested members out', async () => {
+  const { out } = await qd('analytics productivity --last 1d --format md')
+  expect(out.split('\n')[0]).toBe('| date | files\\_created | files\\_edited | git\\_commits | git\\_prs\\_created |')
+  expect(out.split('\n')[2]).toBe('| 2026-11-20 | 1 | 2 | 9 | 1 |')
+})
+
+const control = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/
+
+test('a tool named to drive the terminal does not, in any format', async () => {
+  for (const format of ['table', 'json', 'ndjson', 'csv', 'md']) {
+    const { out, code } = await qd(`analytics tools --last 1d --group-by tool_name --format ${format}`, terminal)
+    expect(code, format).toBe(0)
+    expect(out, format).toContain('wipe')
+    expect(out.replaceAll('\r\n', '\n'), format).not.toMatch(control)
+  }
+})
+
+test('json keeps the hostile name without loss', async () => {
+  const { out } = await qd('analytics tools --last 1d --group-by tool_name')
+  const names = JSON.parse(out).data.map((row: { group_key: string }) => row.group_key)
+  expect(names).toContain(HOSTILE_TOOL)
+  expect(out).not.toMatch(control)
+})
+
+test('csv disarms what a spreadsheet would run, and --csv-raw does not', async () => {
+  const safe = await qd('analytics tools --last 1d --group-by tool_name --format csv')
+  expect(safe.out).toContain('2026-11-20,"\'=HYPERLINK(""http://x"",""y"")",1\r\n')
+  const raw = await qd('analytics tools --last 1d --group-by tool_name --format csv --csv-raw')
+  expect(raw.out).toContain('2026-11-20,"=HYPERLINK(""http://x"",""y"")",1\r\n')
+})
+
+test('no rows is done, and says so on standard error', async () => {
+  const { out, err, code } = await qd('analytics tokens --from 2026-02-01 --to 2026-02-02')
+  expect(JSON.parse(out).data).toEqual([])
+  expect(err).toBe('No rows from 2026-02-01 to 2026-02-02.\n')
+  expect(code).toBe(0)
+})
+
+test.each([
+  ['--from 2026-01-13 --to 2026-01-20', 'the first day with data is 2026-01-14'],
+  ['--from 2026-11-01 --to 2026-11-21', 'the last day with data is yesterday, 2026-11-20 UTC'],
+  ['--from 2026-11-10 --to 2026-11-09', 'after its end'],
+  ['--from 2026-02-30', '2026-02-30 is not in the calendar'],
+  ['--from yesterday', '"yesterday" is not a day'],
+  ['--last 0d', '"0d" is not a number of days'],
+  ['--last 3d --to 2026-11-20', 'exclude each other'],
+])('%s is refused before anything is sent', async (range, why) => {
+  for (const command of ['analytics tokens', 'analytics users', 'overview']) {
+    const { out, err, code } = await qd(`${command} ${range}`)
+    expect(err).toContain(why)
+    expect(err.trimEnd().split('\n')).toHaveLength(1)
+    expect(out).toBe('')
+    expect(code).toBe(2)
+  }
+  expect(organisation.requests).toEqual([])
+})
+
+test('a range without options is the 14 days until yesterday', async () => {
+  const { out } = await qd('analytics productivity')
+  expect(JSON.parse(out).meta).toMatchObject({ start_date: '2026-11-07', end_date: '2026-11-20' })
+})

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { parseRowWhere } from '../../../src/commands/analytics/row-where.ts'
+import { parseWhere } from '../../../src/domain/people/people-where.ts'
+
+const fields = new Map([
+  ['date', false],
+  ['group_key', false],
+  ['tool_calls', true],
+])
+const rows = [
+  { date: '2026-11-18', group_key: 'Read', tool_calls: 100 },
+  { date: '2026-11-19', group_key: 'Write all', tool_calls: 1500 },
+  { date: '2026-11-20', group_key: 'grep', tool_calls: 0 },
+  { date: '2026-11-21', tool_calls: 'many' },
+]
+/** The days that answer to a filter. */
+const daysFor = (text: string): string[] =>
+  rows
+    .filter((row) => parseRowWhere(text, fields, { calls: 'tool_calls', tool: 'group_key' })?.(row))
+    .map(({ date }) => date.slice(8))
+
+test.each([
+  ['tool_calls>100', ['19']],
+  ['calls>=100', ['18', '19']],
+  ['calls<1.5k', ['18', '20']],
+  ['calls=0', ['20']],
+  ['calls!=0', ['18', '19', '21']],
+  ['calls > 100', ['19']],
+  ['Tool_Calls>100', ['19']],
+  ['!calls=0', ['18', '19', '21']],
+  ['calls=1..1k', ['18']],
+  ['calls=..100', ['18', '20']],
+  ['calls=?', ['21']],
+  ['tool=read', ['18']],
+  ['tool=read,GREP', ['18', '20']],
+  ['tool!=read', ['19', '20', '21']],
+  ['tool~re', ['18', '20']],
+  ['tool=write', ['19']],
+  ['tool=writ', []],
+  ['tool="write all"', ['19']],
+  ['tool=?', ['21']],
+  ['date>=2026-11-20', ['20', '21']],
+  ['date>2026-11-18 calls>0', ['19']],
+  ['date=2026-11-19..2026-11-20', ['19', '20']],
+  ['ep', ['20']],
+  ['!ep', ['18', '19', '21']],
+])('%s holds for the right rows', (text, days) => {
+  expect(daysFor(text)).toEqual(days)
+})
+
+test.each([
+  ['calls>', '--where: calls> needs a number: 1000, 1.5k or 2M.'],
+  ['calls>1x', '--where: 1x is no number, write 1000, 1.5k or 2M; --help lists the fields.'],
+  ['calls=1..x', '--where: x is no number, write 1000, 1.5k or 2M; --help lists the fields.'],
+  ['date>yesterday', '--where: yesterday is no day, write 2026-11-20; --help lists the fields.'],
+  ['tool>Read', '--where: group_key is a word: use = or ~; --help lists the fields.'],
+  ['cals>1', "--where: unknown field 'cals': did you mean calls?"],
+  ['latency>1', "--where: unknown field 'latency'; --help lists the fields."],
+  ['tool_calls', '--where: tool_calls is a field: write tool_calls>10, or "tool_calls" for a name.'],
+  ['', "--where is empty: give a condition like 'credits>1000' or leave it out."],
+  ['tool="a', '--where: a quote is not closed: close it with another ".'],
+])('%s is wrong usage', (text, why) => {
+  const parse = () => parseRowWhere(text, fields, { calls: 'tool_calls', tool: 'group_key' })
+  expect(parse).toThrow(expect.objectContaining({ kind: 'usage', message: why }))
+})
+
+test('a condition on rows and one on people that are wrong are told in the same words', () => {
+  for (const text of ['credts>1', 'credits>', 'credits>1x', 'credits~1', 'credits=..', '"a', '! ']) {
+    const { wrong, unfinished } = parseWhere(text, 'people')
+    const ofRows = () => parseRowWhere(text, new Map([['credits', true]]))
+    expect(ofRows, text).toThrow(wrong ?? unfinished)
+  }
+})

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pseudonymOf } from '../../../src/domain/people/pseudonym.ts'
+import { type DemoOrganisation, type Row, startDemoOrganisation } from '../../helpers/demo-organisation.ts'
+import { SALT } from '../../helpers/run-qd.ts'
+
+let demo: DemoOrganisation
+let now: Row[]
+let before: Row[]
+const FROM = '2026-11-07'
+const TO = '2026-11-20'
+const range = `--from ${FROM} --to ${TO}`
+beforeAll(async () => {
+  demo = await startDemoOrganisation()
+  now = await demo.raw('users', FROM, TO)
+  before = await demo.raw('users', '2026-10-24', '2026-11-06')
+})
+afterAll(() => demo.close())
+
+const users = async (line: string) => JSON.parse((await demo.qd(`analytics users ${line}`)).out)
+
+/** One member summed up by person, written down once more for the tests alone. */
+const sumsOf = (rows: readonly Row[], member: string): Map<string, number> => {
+  const sums = new Map<string, number>()
+  for (const row of rows) sums.set(String(row.user_id), (sums.get(String(row.user_id)) ?? 0) + Number(row[member]))
+  return sums
+}
+const byCredits = (rows: readonly Row[]) => [...sumsOf(rows, 'billable_tokens')].sort(([, a], [, b]) => b - a)
+
+test('totals are the sums of each person over the raw rows, most credits first, whatever the page size', async () => {
+  for (const limit of [1, 5, 100]) {
+    const { data, meta } = await users(`${range} --totals --limit ${limit}`)
+    expect(data.map((row: Row) => [row.user_id, row.billable_tokens])).toEqual(byCredits(now))
+    for (const member of ['tool_calls', 'sessions', 'git_commits', 'messages', 'hooks', 'files_edited']) {
+      const sums = sumsOf(now, member)
+      for (const row of data) expect(row[member], `${row.user_id} ${member}`).toBe(sums.get(row.user_id))
+    }
+    expect(meta).toMatchObject({ start_date: FROM, end_date: TO, has_more: false })
+  }
+})
+
+test('a person has the days seen, the share, and the mean ratio weighted by messages', async () => {
+  const { data } = await users(`${range} --totals`)
+  const whole = byCredits(now).reduce((sum, [, credits]) => sum + credits, 0)
+  for (const row of data) {
+    const own = now.filter(({ user_id }) => user_id === row.user_id)
+    const days = own.map(({ date }) => date).sort()
+    expect([row.days, row.first_day, row.last_day]).toEqual([days.length, days[0], days.at(-1)])
+    expect(row.share).toBeCloseTo(row.billable_tokens / whole, 12)
+    const messages = own.reduce((sum, each) => sum + Number(each.user_messages), 0)
+    const calls = own.reduce((sum, each) => sum + Number(each.autonomy_ratio) * Number(each.user_messages), 0)
+    if (messages > 0) expect(row.autonomy_ratio_mean).toBeCloseTo(calls / messages, 9)
+    expect([...row.languages].sort()).toEqual(
+      [...new Set(own.flatMap(({ languages }) => languages as string[]))].sort(),
+    )
+  }
+})
+
+test('--compare prev has what was before, who is new and who has gone', async () => {
+  const { data } = await users(`${range} --totals --compare prev`)
+  const [sums, earlier] = [sumsOf(now, 'billable_tokens'), sumsOf(before, 'billable_tokens')]
+  expect(new Set(data.map((row: Row) => row.user_id))).toEqual(new Set([...sums.keys(), ...earlier.keys()]))
+  for (const row of data) {
+    expect(row.billable_tokens).toBe(sums.get(row.user_id) ?? 0)
+    expect(row.billable_tokens_previous).toBe(earlier.get(row.user_id) ?? 0)
+    expect(row.state).toBe(!earlier.has(row.user_id) ? 'new' : sums.has(row.user_id) ? 'stayed' : 'gone')
+  }
+})
+
+test('--where and --sort with --totals are about people', async () => {
+  const limit = byCredits(now)[5]?.[1] ?? 0
+  const { data } = await users(`${range} --totals --where 'credits>=${limit}' --sort tools`)
+  const calls = sumsOf(now, 'tool_calls')
+  const rich = byCredits(now).filter(([, credits]) => credits >= limit)
+  expect(data.map((row: Row) => row.user_id)).toEqual(
+    rich.map(([id]) => id).sort((a, b) => (calls.get(b) ?? 0) - (calls.get(a) ?? 0)),
+  )
+})
+
+test('--where and --sort without --totals are about rows', async () => {
+  const { data } = await users(`${range} --where 'credits>100 mode=auto-high' --sort credits`)
+  const wanted = now.filter((row) => Number(row.billable_tokens) > 100 && row.delegation_level === 'auto-high')
+  expect(wanted.length).toBeGreaterThan(1)
+  const keyOf = (row: Row) => JSON.stringify([row.user_id, row.date])
+  expect(new Set(data.map(keyOf))).toEqual(new Set(wanted.map(keyOf)))
+  const credits = data.map((row: Row) => row.billable_tokens)
+  expect(credits).toEqual([...credits].sort((a, b) => b - a))
+})
+
+test('a streamed walk is chosen from page by page', async () => {
+  const { out } = await demo.qd(`analytics users ${range} --all --limit 3 --format ndjson --where 'commits>0'`)
+  const rows = out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(rows).toEqual(now.filter(({ git_commits }) => Number(git_commits) > 0))
+})
+
+test('--top prints the first of an order', async () => {
+  const { data } = await users(`${range} --totals --top 3`)
+  expect(data.map((row: Row) => row.user_id)).toEqual(
+    byCredits(now)
+      .slice(0, 3)
+      .map(([id]) => id),
+  )
+  expect((await users(`${range} --sort credits --top 2`)).data).toHaveLength(2)
+})
+
+test("rows are compared with the same person's row of the aligned day, and nobody's row is 0", async () => {
+  const { data } = await users(`${range} --compare prev`)
+  const earlier = new Map(before.map((row) => [`${row.user_id} ${row.date}`, row]))
+  const own = new Set(now.map((row) => `${row.user_id} ${row.date}`))
+  const shift = (date: string) => new Date(Date.parse(date) - 14 * 86_400_000).toISOString().slice(0, 10)
+  for (const row of data) {
+    const previous = earlier.get(`${row.user_id} ${shift(row.date)}`)
+    if (previous) expect(row.billable_tokens_previous).toBe(previous.billable_tokens)
+    else expect([0, null]).toContain(row.billable_tokens_previous)
+    if (!own.has(`${row.user_id} ${row.date}`))
+      expect([row.billable_tokens, row.previous_date]).toEqual([0, shift(row.date)])
+  }
+  expect(data.length).toBeGreaterThan(now.length)
+})
+
+test('pseudonyms stand for people in users and in what tokens say of them, the same each time', async () => {
+  const salt = Buffer.from(SALT).toString('hex')
+  const { out } = await demo.qd(`analytics users ${range} --totals --pseudonyms`)
+  const rows = await users(`${range} --all --pseudonyms`)
+  expect(JSON.parse(out).data.map((row: Row) => row.user_id)).toEqual(
+    byCredits(now).map(([id]) => pseudonymOf(id, salt)),
+  )
+  expect(rows.data.map((row: Row) => row.user_id)).toEqual(now.map(({ user_id }) => pseudonymOf(String(user_id), salt)))
+  const printed = [out, JSON.stringify(rows)]
+  for (const format of ['json', 'ndjson', 'csv', 'md', 'table'])
+    for (const line of [
+      'tokens',
+      'tokens --totals',
+      'users --limit 2',
+      'users --all',
+      'users --sort tools',
+      'users --totals',
+    ]) {
+      const told = await demo.qd(`analytics ${line} ${range} --pseudonyms --format ${format}`)
+      printed.push(told.out, told.err)
+    }
+  const overview = await demo.qd('overview --last 14d --pseudonyms')
+  printed.push(overview.out, overview.err)
+  for (const text of printed)
+    for (const { user_id, user_email } of now) {
+      expect(text).not.toContain(user_id)
+      if (user_email) expect(text).not.toContain(user_email)
+    }
+})
+test('for people totals are a table with ranks', async () => {
+  const { out } = await demo.qd(`analytics users ${range} --totals --compare prev --top 2`, {
+    isOutputTerminal: true,
+    columns: 140,
+  })
+  const [heading, first, , total] = out.split('\n')
+  expect(heading).toMatch(
+    /^# +MOVE +PERSON +CREDITS +CHANGE +% +TOOL CALLS +SESSIONS +COMMITS +PRS +DAYS +MODE +MODEL$/,
+  )
+  const [[, credits = 0] = [], [, next = 0] = []] = byCredits(now)
+  expect(first).toContain(credits.toLocaleString('en-US'))
+  expect(total).toMatch(new RegExp(`^ +total of the first 2 +${(credits + next).toLocaleString('en-US')} `))
+})
+
+test.each([
+  ['--cursor u1 --totals', '--totals takes everybody and --cursor leaves some out: leave one of them out.'],
+  ['--cursor u1 --sort credits', '--sort takes everybody and --cursor'],
+  ['--cursor u1 --compare prev', '--compare takes everybody and --cursor'],
+  ['--cursor u1 --all --offline', '--all --cursor asks for pages and --offline asks for nothing'],
+  ['--pseudonyms --verbose', '--verbose prints cursors, which are ids of people, and --pseudonyms hides these'],
+  ['--top 3', '--top prints the first ones of an order: give --sort or --totals as well.'],
+  ['--totals --top 0', '"0" is not what --top takes'],
+  ['--sort days', '"days" is not what --sort takes: choose from credits,'],
+  ['--totals --sort date', '"date" is not what --sort takes: choose from credits,'],
+  ["--where 'credit>1'", '--where: '],
+  ["--where ' '", '--where is empty'],
+])('analytics users %s is refused before anything is sent', async (line, why) => {
+  demo.asked()
+  const { out, err, code } = await demo.qd(`analytics users ${line}`)
+  expect(err).toContain(why)
+  expect(err.trimEnd().split('\n')).toHaveLength(1)
+  expect([out, code]).toEqual(['', 2])
+  expect(demo.asked()).toEqual([])
+})

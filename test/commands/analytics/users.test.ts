@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { answer, type FaultyServer, hang, startFaultyServer } from '../../helpers/faulty-server.ts'
+import { startOrganisation, type TestOrganisation } from '../../helpers/organisation.ts'
+import { type RunOptions, runQd } from '../../helpers/run-qd.ts'
+
+let organisation: TestOrganisation
+beforeAll(async () => {
+  organisation = await startOrganisation()
+})
+afterAll(() => organisation.close())
+beforeEach(() => {
+  organisation.requests.length = 0
+})
+
+const qd = (line: string, options: RunOptions = {}) =>
+  runQd(line.split(' '), { url: organisation.url, key: organisation.keys.owner, ...options })
+
+const idsOf = (rows: { user_id: string; date: string }[]): string[] => rows.map((row) => `${row.user_id} ${row.date}`)
+const everyone = [1, 2, 3, 4, 5].flatMap((person) => [`u${person} 2026-11-19`, `u${person} 2026-11-20`])
+
+test('a page is the envelope as it came and says how to go on', async () => {
+  const { out, err, code } = await qd('analytics users --last 3d --limit 2')
+  const { data, meta } = JSON.parse(out)
+  expect(idsOf(data)).toEqual(everyone.slice(0, 4))
+  expect(meta).toMatchObject({ has_more: true, next_cursor: 'u2' })
+  expect(err).toBe('There are more pages: --all walks them, --cursor u2 goes on.\n')
+  expect(code).toBe(0)
+})
+
+test('a cursor goes on after a person', async () => {
+  const { out } = await qd('analytics users --last 3d --limit 2 --cursor u2')
+  expect(idsOf(JSON.parse(out).data)).toEqual(everyone.slice(4, 8))
+})
+
+test('--all joins the pages into one envelope', async () => {
+  const { out, err, code } = await qd('analytics users --last 3d --limit 2 --all')
+  const { data, meta, ...others } = JSON.parse(out)
+  expect(idsOf(data)).toEqual(everyone)
+  expect(meta).toMatchObject({ org_id: 'org_test', start_date: '2026-11-18', end_date: '2026-11-20', has_more: false })
+  expect(others).toEqual({})
+  expect(err).toBe('')
+  expect(code).toBe(0)
+  expect(organisation.requests).toHaveLength(3)
+})
+
+test('the joined envelope is the same on a terminal, over several lines', async () => {
+  const piped = await qd('analytics users --last 3d --limit 2 --all')
+  const shown = await qd('analytics users --last 3d --limit 2 --all --json', { isOutputTerminal: true })
+  expect(JSON.parse(shown.out)).toEqual(JSON.parse(piped.out))
+  expect(shown.out.split('\n').length).toBeGreaterThan(100)
+})
+
+test('a whole walk asks for pages of 100', async () => {
+  await qd('analytics users --last 3d --all')
+  expect(organisation.requests).toHaveLength(1)
+})
+
+test('ndjson of a walk comes page by page', async () => {
+  const pieces: string[] = []
+  await qd('analytics users --last 3d --limit 2 --all --format ndjson', { out: (text) => void pieces.push(text) })
+  expect(pieces.map((piece) => piece.trimEnd().split('\n').length)).toEqual([4, 4, 2])
+  expect(
+    idsOf(
+      pieces
+        .join('')
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ),
+  ).toEqual(everyone)
+})
+
+test('a table of a page totals the page, and of a walk everything', async () => {
+  const page = await qd('analytics users --last 1d --limit 2 --format table')
+  expect(page.out).toBe(
+    [
+      'DATE                PERSON          CREDITS  TOOL CALLS  SESSIONS  COMMITS  PRS  MODE       MODEL',
+      '2026-11-20          p1@example.com    1,000          10         2        1    0  auto-high  opus',
+      '2026-11-20          p2@example.com    2,000          20         2        2    0  auto-high  opus',
+      'total of this page                    3,000          30         4        3    0',
+      '',
+    ].join('\n'),
+  )
+  const walk = await qd('analytics users --last 1d --all --format table')
+  expect(walk.out.trimEnd().split('\n').slice(-2)).toEqual([
+    '2026-11-20  u5                5,000          50         2        5    0  auto-high  opus',
+    'total                        15,000         150        10       15    0',
+  ])
+})
+
+test('csv holds a list as JSON and leaves null empty', async () => {
+  const { out } = await qd('analytics users --last 1d --all --format csv')
+  const [heading = '', ...lines] = out.trimEnd().split('\r\n')
+  expect(heading).toBe(
+    'user_id,user_email,date,tool_calls,billable_tokens,primary_model,primary_model_tier,files_created,files_edited,' +
+      'git_commits,git_prs_created,mcp_calls,skill_calls,slash_commands,hooks,sessions,messages,user_messages,' +
+      'assistant_messages,autonomy_ratio,delegation_level,languages',
+  )
+  expect(lines.at(-1)).toBe(
+    'u5,,2026-11-20,50,5000,opus,thinking,0,0,5,0,0,0,0,0,2,20,6,14,1.5,auto-high,"[""TypeScript"",""SQL""]"',
+  )
+})
+
+const row = (id: string) => ({ user_id: id, user_email: `${id}@example.com`, date: '2026-11-20', billable_tokens: 7 })
+const page = (rows: unknown[], meta: object) =>
+  answer(200, { data: rows, meta: { org_id: 'o', start_date: '2026-11-20', end_date: '2026-11-20', ...meta } })
+
+const faulty = async (...behaviours: Parameters<typeof startFaultyServer>): Promise<FaultyServer> => {
+  const server = await startFaultyServer(...behaviours)
+  onTestFinished(() => server.close())
+  return server
+}
+
+const walkFaulty = (server: FaultyServer, format: string, options: RunOptions = {}) =>
+  qd(`analytics users --last 1d --all --format ${format}`, {
+    url: server.url,
+    key: 'a-key-for-the-faulty-server',
+    ...options,
+  })
+
+const brokenWalk = () =>
+  faulty(
+    page([row('a'), row('b')], { has_more: true, next_cursor: 'b' }),
+    answer(403, { detail: 'No longer a manager', status: 403, title: 'Forbidden', requestId: 'req-9' }),
+  )
+
+test('a walk that fails half way keeps its rows, says incomplete and exits with 7', async () => {
+  const { out, err, code } = await walkFaulty(await brokenWalk(), 'json')
+  const joined = JSON.parse(out)
+  expect(idsOf(joined.data)).toEqual(['a 2026-11-20', 'b 2026-11-20'])
+  expect(joined).toMatchObject({ incomplete: true, meta: { has_more: true } })
+  expect(joined.reason).toContain('403')
+  expect(err).toContain('incomplete after 2 rows')
+  expect(err).toContain('403 Forbidden, request req-9')
+  expect(code).toBe(7)
+})
+
+test('ndjson and tables of a walk that fails exit with 7 as well', async () => {
+  const lines = await walkFaulty(await brokenWalk(), 'ndjson')
+  expect(lines.out.trimEnd().split('\n')).toHaveLength(2)
+  expect(lines.code).toBe(7)
+  const table = await walkFaulty(await brokenWalk(), 'table')
+  expect(table.out).toContain('total of incomplete walk')
+  expect(table.code).toBe(7)
+})
+
+test('a cursor that comes again ends the walk as incomplete', async () => {
+  const server = await faulty(
+    page([row('a')], { has_more: true, next_cursor: 'a' }),
+    page([row('b')], { has_more: true, next_cursor: 'a' }),
+  )
+  const { out, code } = await walkFaulty(server, 'json')
+  expect(JSON.parse(out)).toMatchObject({ incomplete: true, data: [{ user_id: 'a' }, { user_id: 'b' }] })
+  expect(code).toBe(7)
+})
+
+test('a walk whose first page fails is that failure', async () => {
+  const { out, code } = await walkFaulty(
+    await faulty(answer(401, { detail: 'no', status: 401, title: 'Unauthorized' })),
+    'json',
+  )
+  expect(out).toBe('')
+  expect(code).toBe(3)
+})
+
+test('an interrupted walk keeps its rows and exits with 130', async () => {
+  const server = await faulty(page([row('a')], { has_more: true, next_cursor: 'a' }), hang)
+  const interruption = new AbortController()
+  let out = ''
+  const running = walkFaulty(server, 'json', {
+    signal: interruption.signal,
+    out: (text) => {
+      out += text
+      // The first page has been written: the second one is asked for next and never comes.
+      setImmediate(() => interruption.abort())
+    },
+  })
+  const { err, code } = await running
+  expect(JSON.parse(out)).toMatchObject({ incomplete: true, data: [{ user_id: 'a' }] })
+  expect(err.split('\n').filter(Boolean)).toContain('Interrupted.')
+  expect(code).toBe(130)
+})
+
+test('progress is shown on a terminal only, and wiped away', async () => {
+  const { err } = await qd('analytics users --last 3d --limit 2 --all', { isErrorTerminal: true })
+  expect(err).toContain('\rpage 3, 10 rows')
+  expect(err.endsWith('\r')).toBe(true)
+})
+
+test.each(['0', '101', '-1', '2.5', 'many'])('--limit %s is refused before anything is sent', async (limit) => {
+  const { err, code } = await qd(`analytics users --limit ${limit}`)
+  expect(err).toBe(`"${limit}" is not what --limit takes: give a whole number from 1 to 100.\n`)
+  expect(code).toBe(2)
+  expect(organisation.requests).toEqual([])
+})

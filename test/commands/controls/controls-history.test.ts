@@ -1,0 +1,308 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { parseRevisionName, revisionAmong } from '../../../src/commands/controls/find-revision.ts'
+import { type RunningService, startService } from '../../../src/service/start-service.ts'
+import { startControls } from '../../helpers/controls-service.ts'
+import { NOW, type RunOptions, runQd } from '../../helpers/run-qd.ts'
+
+/** A service with the revisions from 1 on, a minute apart up to NOW, whose settings are made of their number. */
+const startRevisions = (
+  count: number,
+  settingsOf: (revision: number) => object,
+  log: (request: { path: string }) => void = () => {},
+): Promise<RunningService> =>
+  startService({
+    now: () => NOW,
+    log,
+    prepare: (store) => {
+      for (let revision = 1; revision <= count; revision += 1) {
+        const user = { id: 'u', email: 'e@example.com', name: 'E' }
+        const updatedAt = new Date(NOW - (count - revision) * 60_000).toISOString()
+        store.revisions.put(revision, JSON.stringify({ revision, settings: settingsOf(revision), user, updatedAt }))
+      }
+    },
+  })
+
+const asked: string[] = []
+let five: RunningService
+let one: RunningService
+let thousand: RunningService
+let risks: RunningService
+beforeAll(async () => {
+  five = await startControls()
+  one = await startRevisions(1, () => ({ on: true }))
+  risks = await startRevisions(4, (revision) => ({
+    sandbox: { enabled: revision < 2 },
+    mcpPolicy: { enabled: revision >= 3 },
+    restrictMemberVisibility: revision >= 3,
+    ...(revision >= 4 && { env: { A: 'x' } }),
+  }))
+  thousand = await startRevisions(
+    1000,
+    (revision) => ({ count: revision, isNew: revision > 990, isOld: revision < 3 }),
+    ({ path }) => asked.push(path),
+  )
+})
+afterAll(() => Promise.all([five, one, thousand, risks].map((service) => service.close())))
+
+const on =
+  (service: () => RunningService) =>
+  (line: string, options: RunOptions = {}) =>
+    runQd(line.split(' '), { url: service().url, key: service().keys.owner, ...options })
+const qd = on(() => five)
+const qdOne = on(() => one)
+const qdRisks = on(() => risks)
+const qdThousand = on(() => thousand)
+
+const compared = async (line: string) => {
+  const { out, code } = await qd(line)
+  const { from, to, changes } = JSON.parse(out)
+  return { from, to, paths: changes.map(({ path }: { path: string }) => path), code }
+}
+
+test('two revisions are compared from the one named first to the other, whichever is newer', async () => {
+  expect(await compared('controls diff 5 4')).toEqual({ from: 5, to: 4, paths: ['sandbox.enabled'], code: 0 })
+  const { out } = await qd('controls diff 5 4 --format table')
+  expect(out).toContain('▼ ~ sandbox.enabled  false → true  · narrowed: switched on (rule sandbox)\n')
+  const patch = await qd('controls diff latest latest~1 --style json-patch')
+  expect(JSON.parse(patch.out)).toEqual([{ op: 'replace', path: '/sandbox/enabled', value: true }])
+})
+
+test('a revision does not differ from itself', async () => {
+  expect(await compared('controls diff 3 3 --exit-code')).toEqual({ from: 3, to: 3, paths: [], code: 0 })
+  expect(await compared('controls diff latest 5 --exit-code')).toEqual({ from: 5, to: 5, paths: [], code: 0 })
+})
+
+test('one revision that is named is compared to the newest', async () => {
+  expect(await compared('controls diff latest~2 --exit-code')).toMatchObject({ from: 3, to: 5, code: 1 })
+  expect(await compared('controls diff latest~4 2026-11-11')).toMatchObject({ from: 1, to: 2, code: 0 })
+})
+
+test('a date in the future means the newest, one before the first revision none', async () => {
+  expect(await compared('controls diff 2026-11-13 2030-01-01')).toMatchObject({ from: 4, to: 5 })
+  const { out, err, code } = await qd('controls diff 2026-11-09 latest')
+  expect({ out, err, code }).toEqual({
+    out: '',
+    err: 'There is no revision 2026-11-09: The history has revisions 1 to 5.\n',
+    code: 4,
+  })
+})
+
+test('--exit-code speaks of the paths that were asked for', async () => {
+  expect((await qd('controls diff 4 5 --exit-code --path sandbox.**')).code).toBe(1)
+  expect((await qd('controls diff 4 5 --exit-code --path customModels')).code).toBe(0)
+  for (const style of ['unified', 'split', 'json-patch'])
+    expect((await qd(`controls diff 4 5 --exit-code --style ${style}`)).code).toBe(1)
+  expect((await qd('controls diff 4 5 --path customModels --exit-code --style unified')).code).toBe(0)
+})
+
+test('with one revision there is nothing to compare', async () => {
+  const { out, err, code } = await qdOne('controls diff')
+  expect({ out, err, code }).toEqual({
+    out: '',
+    err: 'Revision 1 is the only one, so there is nothing to compare it with: see qd controls show.\n',
+    code: 4,
+  })
+  expect(JSON.parse((await qdOne('controls show')).out).settings).toEqual({ on: true })
+  expect((await qdOne('controls diff 1 latest --exit-code')).code).toBe(0)
+  const other = await qdOne('controls diff latest~1 latest')
+  expect(other.err).toBe('There is no revision latest~1: The history has revision 1 alone.\n')
+  expect(other.code).toBe(4)
+  const { entries, looked } = JSON.parse((await qdOne('controls blame on')).out)
+  expect(entries).toMatchObject([{ revision: 1, change: 'added', before: null, after: true, verdict: null }])
+  expect(looked).toEqual({ revisions: 1, newest: 1, oldest: 1, is_whole: true })
+})
+
+test('of a thousand revisions the newest and the oldest are found, each with as few requests as must be', async () => {
+  const requests = async (line: string) => {
+    asked.length = 0
+    const { out } = await qdThousand(line)
+    return { answer: JSON.parse(out), count: asked.length }
+  }
+  const newest = await requests('controls diff')
+  expect(newest).toMatchObject({ answer: { from: 999, to: 1000 }, count: 1 })
+  const recent = await requests('controls blame isNew --limit 1')
+  expect(recent).toMatchObject({ answer: { entries: [{ revision: 991 }], looked: { revisions: 20 } }, count: 1 })
+  const whole = await requests('controls diff 1 latest')
+  expect(whole.answer).toEqual({
+    from: 1,
+    to: 1000,
+    changes: [
+      { change: 'changed', path: 'count', before: 1, after: 1000, verdict: null, rule: null, what: null },
+      { change: 'changed', path: 'isNew', before: false, after: true, verdict: null, rule: null, what: null },
+      { change: 'changed', path: 'isOld', before: true, after: false, verdict: null, rule: null, what: null },
+    ],
+  })
+  const middle = await requests('controls show latest~500')
+  // 20, then pages of 100 down to revision 401 or 301.
+  expect(middle.answer.revision).toBe(500)
+  expect(middle.count).toBeLessThanOrEqual(8)
+  const oldest = await requests('controls blame isOld')
+  expect(oldest.count).toBeLessThanOrEqual(12)
+  expect(oldest.answer.entries.map(({ revision }: { revision: number }) => revision)).toEqual([3, 1])
+  expect(oldest.answer.looked).toEqual({ revisions: 1000, newest: 1000, oldest: 1, is_whole: true })
+  expect((await requests('controls history --all')).answer.changes).toHaveLength(1000)
+  expect((await requests('controls show latest~999')).answer.revision).toBe(1)
+})
+
+test('--since shows what is newer than a revision, or made on a day or later', async () => {
+  const revisions = async (since: string) => {
+    const { out, err, code } = await qd(`controls history --since ${since}`)
+    expect({ err, code }).toEqual({ err: '', code: 0 })
+    return JSON.parse(out).changes.map(({ revision }: { revision: number }) => revision)
+  }
+  expect(await revisions('3')).toEqual([5, 4])
+  expect(await revisions('5')).toEqual([])
+  expect(await revisions('0')).toEqual([5, 4, 3, 2, 1])
+  expect(await revisions('2026-11-12')).toEqual([5, 4, 3])
+  expect(await revisions('2026-11-15')).toEqual([])
+  // The oldest of them is compared with the one before, which is not among them.
+  const { out } = await qd('controls history --since 2 --format csv')
+  expect(out.split('\r\n').slice(0, 4)).toEqual([
+    'revision,updatedAt,who,email,widened,narrowed,risk,changed',
+    '5,2026-11-14T12:00:00.000Z,Ben,ben@example.com,1,0,sandbox.enabled switched off,sandbox',
+    '4,2026-11-13T12:00:00.000Z,Ann,ann@example.com,0,0,,customModels',
+    '3,2026-11-12T12:00:00.000Z,Ben,ben@example.com,1,0,commandAllowlist allows 1 more,"commandAllowlist, constructor, toString"',
+  ])
+})
+
+test.each([
+  ['controls history --since latest~2', 'for latest~2 take --limit'],
+  ['controls history --since newest', '"newest" names no revision'],
+  ['controls history --since 3 --all', '--since says how far back to go'],
+  ['controls history --since 3 --limit 5', '--since says how far back to go'],
+  ['controls diff --json --style unified', '--style unified prints text for people and --format json something else'],
+  ['controls diff --format csv --style json-patch', '--style json-patch prints json and --format csv something else'],
+  ['controls blame hosts[name=••••••]', '•••••• stands for any secret'],
+])('qd %s is wrong usage', async (line, sentence) => {
+  const { out, err, code } = await qd(line)
+  expect(err).toContain(sentence)
+  expect({ out, code }).toEqual({ out: '', code: 2 })
+})
+
+test('a path that no revision has is told, with how far that was looked for', async () => {
+  const { out, err, code } = await qd('controls blame nothing.there')
+  expect(JSON.parse(out).entries).toEqual([])
+  expect(err).toBe(
+    'No revision that was looked at has anything at nothing.there.\nLooked at 5 revisions, 5 back to 1, the whole history.\n',
+  )
+  expect(code).toBe(0)
+})
+
+test('every path that diff prints is one that blame takes', async () => {
+  const { out } = await qd('controls diff 2 5')
+  for (const { path } of JSON.parse(out).changes) {
+    const ran = await runQd(['controls', 'blame', path], { url: five.url, key: five.keys.owner })
+    expect(ran.code, path).toBe(0)
+    expect(JSON.parse(ran.out).entries.length, path).toBeGreaterThan(0)
+  }
+})
+
+test('an entry of a list is blamed with what its list came to', async () => {
+  const { out } = await runQd(['controls', 'blame', 'commandAllowlist{"npm test"}', '--format', 'table'], {
+    url: five.url,
+    key: five.keys.owner,
+  })
+  expect(out.split('\n')).toEqual([
+    'REV  TIME                  BY   CHANGE  RISK       VALUE',
+    '  3  2026-11-12 12:00 UTC  Ben  added   ! widened  "npm test"',
+    '',
+  ])
+})
+
+test('for people blame tells what differs within a part, a scalar from what to what', async () => {
+  const values = async (path: string, flags = '') => {
+    const { out } = await qd(`controls blame ${path} --format table${flags}`)
+    return out
+      .trimEnd()
+      .split('\n')
+      .slice(1)
+      .map((line) => line.slice(32).trimEnd())
+  }
+  expect(await values('sandbox.enabled')).toEqual(['changed  ! widened  true → false', 'added               true'])
+  expect(await values('sandbox', ' --ascii')).toEqual([
+    'changed  ! widened  ~ enabled  true -> false',
+    'added               {"enabled":true,"network":{"allowedDomains":["github.example"]}}',
+  ])
+  expect(await values('customModels[cm_1].apiKey')).toEqual([
+    'changed  ○ neutral  •••••• changed',
+    'added               ••••••',
+  ])
+  expect(await values('toString')).toEqual(['removed        "own"', 'added          "own"'])
+})
+
+test('a table has the verdict of each revision by its sign, in ASCII too', async () => {
+  const risks = async (line: string) => {
+    const { out } = await qdRisks(line)
+    return out
+      .trimEnd()
+      .split('\n')
+      .slice(1)
+      .map((row) => row.slice(31))
+  }
+  expect(await risks('controls history --all --format table')).toEqual([
+    '○ env.A changed                               env',
+    '▼ mcpPolicy.enabled switched on, and 1 other  mcpPolicy, restrictMemberVisibility',
+    '! sandbox.enabled switched off                sandbox',
+    '–                                             mcpPolicy, restrictMemberVisibility, sandbox',
+  ])
+  expect((await risks('controls history --all --format table --ascii')).map((row) => row[0])).toEqual([
+    'o',
+    'v',
+    '!',
+    '–',
+  ])
+})
+
+test('where kept revisions have a gap, only one that is named by its number is told', () => {
+  const rows = [9, 8, 5, 4].map((revision) => ({ revision, updatedAt: `2026-11-0${revision}T12:00:00Z` }))
+  const history = { rows, incomplete: 'Offline: revisions 6 to 7 are not kept on this machine.' }
+  const find = (name: string) => revisionAmong(history, parseRevisionName(name)).revision
+  expect(find('latest')).toBe(9)
+  expect(find('latest~1')).toBe(8)
+  expect(find('2026-11-08')).toBe(8)
+  expect(find('5')).toBe(5)
+  // What held on the 6th may be revision 6.
+  for (const name of ['latest~2', '2026-11-06'])
+    expect(() => find(name)).toThrow(
+      `Which revision ${name} is cannot be told. Offline: revisions 6 to 7 are not kept on this machine.`,
+    )
+  expect(() => find('7')).toThrow('Revision 7 was not found. Offline: revisions 6 to 7 are not kept')
+})
+
+test('offline, what is older than all that is kept is not taken for what is not there', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'quarterdeck-controls-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const offline = async (line: string) => {
+    const { out, err, code } = await qdThousand(`${line} --offline`, { cache: join(folder, 'cache.db') })
+    return { out, err: err.replace(/Offline: fetched .* ago\.\n/, ''), code }
+  }
+  await qdThousand('analytics activity --last 1d', { cache: join(folder, 'cache.db') })
+  // Keeps the newest 20.
+  await qdThousand('controls diff', { cache: join(folder, 'cache.db') })
+  const older = 'Offline: nothing older than revision 981 is kept on this machine.\n'
+  expect(await offline('controls diff')).toMatchObject({ err: '', code: 0 })
+  expect(await offline('controls diff latest~19 990')).toMatchObject({ err: '', code: 0 })
+  expect(await offline('controls show 5')).toEqual({ out: '', err: `Revision 5 was not found. ${older}`, code: 7 })
+  expect(await offline('controls diff latest~500')).toMatchObject({ out: '', code: 7 })
+  expect(await offline('controls show 2026-01-14')).toMatchObject({ out: '', code: 7 })
+  expect(await offline('controls show 1001')).toEqual({
+    out: '',
+    err: 'Revision 1001 is not kept on this machine, which has revisions 981 to 1000.\n',
+    code: 7,
+  })
+  const blamed = await offline('controls blame isOld')
+  expect(blamed.err).toBe(`Looked at 20 revisions, 1000 back to 981.\n${older}`)
+  expect(blamed.code).toBe(7)
+  expect(JSON.parse(blamed.out)).toMatchObject({
+    entries: [{ revision: 981, change: 'first seen' }],
+    looked: { is_whole: false },
+    incomplete: true,
+  })
+  expect(await offline('controls blame isNew --limit 1')).toMatchObject({ code: 0 })
+  expect(JSON.parse((await offline('controls history --all')).out)).toMatchObject({ incomplete: true })
+  expect(await offline('controls history --since 30')).toMatchObject({ err: older, code: 7 })
+  expect(await offline('controls history --since 985')).toMatchObject({ err: '', code: 0 })
+})

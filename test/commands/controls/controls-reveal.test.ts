@@ -1,0 +1,245 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { zstdDecompressSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { FORMATS } from '../../../src/commands/kit/format.ts'
+import { type RunningService, startService } from '../../../src/service/start-service.ts'
+import { SECRETS, settingsOf, startControls } from '../../helpers/controls-service.ts'
+import { NOW, type RunOptions, runQd } from '../../helpers/run-qd.ts'
+import { CANARY, canariesIn, spellings } from '../../safety/canary.ts'
+
+const requests: string[] = []
+let service: RunningService
+beforeAll(async () => {
+  service = await startControls((path) => requests.push(path))
+})
+afterAll(() => service.close())
+
+const qd = (line: string, options: RunOptions = {}) =>
+  runQd(line.split(' '), { url: service.url, key: service.keys.owner, ...options })
+
+const [first, second, token] = SECRETS
+
+/** A terminal on which every question is answered so. */
+const terminal = (answer: string | undefined) => {
+  const questions: string[] = []
+  const ask = async (question: string) => {
+    questions.push(question)
+    return answer
+  }
+  return { questions, options: { isOutputTerminal: true, columns: 120, ask } }
+}
+
+test.each(['show', 'diff', 'history', 'blame env', 'diff --style unified'])(
+  'qd controls %s --reveal shows nothing in a pipe, and asks no server',
+  async (line) => {
+    requests.length = 0
+    const { out, err, code } = await qd(`controls ${line} --reveal`)
+    expect(out).toBe('')
+    expect(err).toContain('add --yes if a pipe or file is to hold them')
+    expect(code).toBe(2)
+    expect(requests).toEqual([])
+  },
+)
+
+test.each(['no', 'y', '', undefined])('answered with %j, nothing is shown and no server asked', async (answer) => {
+  requests.length = 0
+  const { questions, options } = terminal(answer)
+  const { out, err, code } = await qd('controls show --reveal', options)
+  expect(questions).toEqual(['This prints secrets on the screen. Type yes to go on: '])
+  expect(out).toBe('')
+  expect(err).toBe('Nothing is shown, as the question was not answered with yes.\n')
+  expect(code).toBe(1)
+  expect(requests).toEqual([])
+})
+
+test('answered with yes, a terminal shows the settings as they are', async () => {
+  const { options } = terminal('yes')
+  const { out, code } = await qd('controls show 5 --reveal --json', options)
+  expect(JSON.parse(out).settings).toEqual(JSON.parse(JSON.stringify(settingsOf(5))))
+  expect(code).toBe(0)
+})
+
+test('--yes asks nobody, on a terminal and in a pipe', async () => {
+  const { questions, options } = terminal(undefined)
+  expect((await qd('controls show 5 --reveal --yes', options)).out).toContain(`"A": "${first}"`)
+  expect(questions).toEqual([])
+  expect(JSON.parse((await qd('controls show 5 --reveal --yes')).out).settings.env.A).toBe(first)
+})
+
+test.each([
+  ['controls show --yes', '--yes answers what --reveal asks'],
+  ['controls show --reveal --yes --offline', '--offline asks for nothing'],
+  ['controls blame env --reveal --offline', '--offline asks for nothing'],
+])('qd %s is wrong usage', async (line, sentence) => {
+  const { out, err, code } = await qd(line)
+  expect(err).toContain(sentence)
+  expect({ out, code }).toEqual({ out: '', code: 2 })
+})
+
+test('a secret that changed is told with what it was and what it is', async () => {
+  const { out } = await qd('controls diff 3 4 --reveal --yes')
+  expect(JSON.parse(out).changes).toEqual([
+    {
+      change: 'changed',
+      path: 'customModels[cm_1].apiKey',
+      before: first,
+      after: second,
+      verdict: 'neutral',
+      rule: 'model-endpoint',
+      what: 'changed, look at what it does',
+    },
+  ])
+  const table = await qd('controls diff 3 4 --reveal --yes --format table')
+  expect(table.out).toContain(`~ customModels[cm_1].apiKey  "${first}" → "${second}"  `)
+  const path = '--path customModels[*].apiKey'
+  const unified = await qd(`controls diff 3 4 --reveal --yes --style unified ${path}`)
+  expect(unified.out.split('\n').slice(2)).toEqual([
+    '@@ -1,7 +1,7 @@',
+    ' {',
+    '   "customModels": [',
+    '     {',
+    `-      "apiKey": "${first}",`,
+    `+      "apiKey": "${second}",`,
+    '     },',
+    '   ],',
+    ' },',
+    '',
+  ])
+  const blamed = await qd('controls blame customModels[cm_1].apiKey --reveal --yes --format csv')
+  expect(blamed.out).toContain(`changed,"""${first}""","""${second}"""`)
+})
+
+test('a JSON Patch with secrets in it can be applied', async () => {
+  const { out } = await qd('controls diff 1 5 --style json-patch --reveal --yes')
+  expect(JSON.parse(out)).toEqual([
+    { op: 'add', path: '/commandAllowlist/1', value: 'npm test' },
+    { op: 'replace', path: '/customModels/0/apiKey', value: second },
+    { op: 'replace', path: '/sandbox/enabled', value: false },
+  ])
+})
+
+test('the history is revealed by page, whole, and since a revision', async () => {
+  const settingsIn = (out: string) =>
+    JSON.parse(out).changes.map(({ revision, settings }: { revision: number; settings: { address: string } }) => [
+      revision,
+      settings.address,
+    ])
+  const address = `https://bob:${first}@git.example/x?key=${second}`
+  const page = await qd('controls history --limit 2 --reveal --yes')
+  expect(settingsIn(page.out)).toEqual([
+    [5, address],
+    [4, address],
+  ])
+  expect(page.err).toContain('There are older revisions')
+  const all = settingsIn((await qd('controls history --all --reveal --yes')).out)
+  expect(all).toEqual([5, 4, 3, 2, 1].map((revision) => [revision, address]))
+  const since = settingsIn((await qd('controls history --since 4 --reveal --yes')).out)
+  expect(since).toEqual([[5, address]])
+})
+
+const unpacked = (bytes: Uint8Array): string => {
+  try {
+    return zstdDecompressSync(bytes).toString()
+  } catch {
+    return ''
+  }
+}
+
+test('what was revealed is neither in the ledger nor among the requests that --verbose prints', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'quarterdeck-reveal-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const cache = join(folder, 'cache.db')
+  // The history does not say whose it is: nothing is kept before another answer has.
+  await qd('analytics activity --last 1d', { cache })
+  await qd('controls history --all', { cache })
+  const lines = ['show 5', 'diff 1 5', 'diff 3 4 --style split', 'blame env', 'history --all', 'history --limit 3']
+  for (const line of lines) {
+    const { out, err, code } = await qd(`controls ${line} --reveal --yes --verbose`, { cache })
+    expect(code).toBe(0)
+    expect(err).toMatch(/> GET .*\/history\?/)
+    if (!line.startsWith('diff 1')) expect(out).toContain(first)
+    for (const secret of SECRETS) expect(err).not.toContain(secret)
+  }
+  const database = new DatabaseSync(cache, { readOnly: true })
+  const rows = database.prepare('SELECT bytes FROM revision').all() as { bytes: Uint8Array }[]
+  database.close()
+  const kept = rows.map(({ bytes }) => unpacked(bytes))
+  expect(kept.filter((text) => text.includes('commandAllowlist'))).toHaveLength(5)
+  const files = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1'))
+  for (const secret of SECRETS) expect([...kept, ...files].join('\n')).not.toContain(secret)
+})
+
+test('afterwards everything is masked again', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'quarterdeck-reveal-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const cache = join(folder, 'cache.db')
+  await qd('controls show 5 --reveal --yes', { cache })
+  const { out } = await qd('controls show 5', { cache })
+  for (const secret of SECRETS) expect(out).not.toContain(secret)
+})
+
+const styles = ['unified', 'split', 'json-patch']
+const lines = [
+  ...FORMATS.flatMap((format) => [`diff 1 2 --format ${format}`, `blame note --format ${format}`]),
+  ...styles.map((style) => `diff 1 2 --style ${style}`),
+  'show 2 --format table',
+  'show 2 --json',
+  'history --all --json',
+]
+
+test.each(lines)('qd controls %s --reveal does not show the key that it asks with', async (line) => {
+  // A cell of a line ends at 256 signs and a word at the end of its column: both would cut the key in two.
+  const words = `as ${CANARY} ${'x '.repeat(120)}`.slice(0, 206)
+  const note = (revision: number) =>
+    `${words}${'y'.repeat(28 + revision)}${CANARY} ${Object.values(spellings).join(' ')}`
+  const own = await startService({
+    now: () => NOW,
+    keys: { owner: CANARY },
+    prepare: (store) => {
+      for (const revision of [1, 2]) {
+        const settings = { note: note(revision), [CANARY]: revision, shown: `see ${token}` }
+        const user = { id: 'u', email: 'e@example.com', name: 'E' }
+        const row = { revision, settings, user, updatedAt: `2026-11-1${revision}T12:00:00Z` }
+        store.revisions.put(revision, JSON.stringify(row))
+      }
+    },
+  })
+  onTestFinished(() => own.close())
+  const at = { url: own.url, key: CANARY, columns: 101 }
+  for (const isOutputTerminal of [true, false]) {
+    const argv = ['controls', ...line.split(' '), '--reveal', '--yes']
+    const { out, err, code } = await runQd(argv, { ...at, isOutputTerminal })
+    expect(code, err).toBe(0)
+    expect(out).toContain('•')
+    expect(canariesIn(out + err)).toEqual([])
+  }
+})
+
+test('a history of a thousand revisions is walked only as far as one is', async () => {
+  const asked: string[] = []
+  const long = await startService({
+    now: () => NOW,
+    log: ({ path }) => asked.push(path),
+    prepare: (store) => {
+      for (let revision = 1; revision <= 1000; revision += 1) {
+        const settings = { env: { A: `secret-${revision}` } }
+        const user = { id: 'u', email: 'e@example.com', name: 'E' }
+        const updatedAt = new Date(NOW - (1001 - revision) * 60_000).toISOString()
+        store.revisions.put(revision, JSON.stringify({ revision, settings, user, updatedAt }))
+      }
+    },
+  })
+  onTestFinished(() => long.close())
+  const show = async (name: string) => {
+    asked.length = 0
+    const { out } = await qd(`controls show ${name} --reveal --yes`, { url: long.url, key: long.keys.owner })
+    return { secret: JSON.parse(out).settings.env.A, requests: asked.length }
+  }
+  expect(await show('latest~19')).toEqual({ secret: 'secret-981', requests: 1 })
+  expect(await show('900')).toEqual({ secret: 'secret-900', requests: 2 })
+  // 20 and then 10 pages of 100.
+  expect(await show('1')).toEqual({ secret: 'secret-1', requests: 11 })
+})

@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { RISK_RULES } from '../../../src/domain/risk/risk-rules.ts'
+import { parsePathGlob } from '../../../src/domain/settings-diff/path-glob.ts'
+import { parsePath } from '../../../src/domain/settings-diff/setting-path.ts'
+import { type RunningService, startService } from '../../../src/service/start-service.ts'
+import { NOW, type RunOptions, runQd } from '../../helpers/run-qd.ts'
+
+const GUIDE =
+  'Never run anything that deletes files without asking, and never push to a branch that others work on as well.'
+const before = {
+  a: 1,
+  b: 2,
+  c: 3,
+  d: 4,
+  e: 5,
+  guide: GUIDE,
+  mcpPolicy: { enabled: true, allowlist: ['one', 'two'] },
+  sandbox: { enabled: true, network: { allowedDomains: ['git.example'] } },
+}
+const after = {
+  ...before,
+  guide: `${GUIDE} Really.`,
+  mcpPolicy: { enabled: true, allowlist: ['one'] },
+  sandbox: { enabled: false, network: { allowedDomains: ['git.example', '*'] } },
+}
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService({
+    now: () => NOW,
+    prepare: (store) => {
+      for (const [at, settings] of [before, after].entries()) {
+        const user = { id: 'u', email: 'e@example.com', name: ['Ann', 'Ben'][at] }
+        const row = { revision: at + 1, settings, user, updatedAt: `2026-11-1${at}T12:00:00Z` }
+        store.revisions.put(at + 1, JSON.stringify(row))
+      }
+    },
+  })
+})
+afterAll(() => service.close())
+
+const qd = (line: string, options: RunOptions = {}) =>
+  runQd(line.split(' '), { url: service.url, key: service.keys.owner, ...options })
+
+test('--verdict leaves the changes that are judged so, in each form but a patch', async () => {
+  const { out } = await qd('controls diff --verdict narrowed --json')
+  expect(JSON.parse(out).changes.map(({ path }: { path: string }) => path)).toEqual(['mcpPolicy.allowlist{"two"}'])
+  const text = (await qd('controls diff --verdict widened --style unified')).out.split('\n')
+  expect(text).toContain('-    "enabled": true,')
+  expect(text).toContain('     "network": {')
+  expect(text).toContain('+        "*",')
+  expect(text.join('\n')).not.toMatch(/guide|mcpPolicy/)
+  const none = await qd('controls diff --verdict neutral --style unified')
+  expect([none.out, none.err]).toEqual(['', expect.stringContaining('do not differ by anything neutral.')])
+  const patch = await qd('controls diff --verdict widened --style json-patch')
+  expect([patch.code, patch.err]).toEqual([2, expect.stringContaining('--verdict leaves changes out')])
+})
+
+test('--style unified lays the settings over each other, three lines around each change', async () => {
+  const { out, code } = await qd('controls diff --style unified')
+  expect(out.split('\n')).toEqual([
+    '--- revision 1  2026-11-10 12:00 UTC  Ann',
+    '+++ revision 2  2026-11-11 12:00 UTC  Ben',
+    '@@ -4,19 +4,19 @@',
+    '   "c": 3,',
+    '   "d": 4,',
+    '   "e": 5,',
+    `-  "guide": "${GUIDE}",`,
+    `+  "guide": "${GUIDE} Really.",`,
+    '   "mcpPolicy": {',
+    '     "allowlist": [',
+    '       "one",',
+    '-      "two",',
+    '     ],',
+    '     "enabled": true,',
+    '   },',
+    '   "sandbox": {',
+    '-    "enabled": true,',
+    '+    "enabled": false,',
+    '     "network": {',
+    '       "allowedDomains": [',
+    '         "git.example",',
+    '+        "*",',
+    '       ],',
+    '     },',
+    '   },',
+    '',
+  ])
+  expect(code).toBe(0)
+})
+
+test('--style split puts them side by side in the width of the terminal, long lines broken', async () => {
+  const { out, code } = await qd('controls diff --style split', { isOutputTerminal: true, columns: 100 })
+  expect(out.split('\n')).toEqual([
+    'A  revision 1  2026-11-10 12:00 UTC  Ann         │ B  revision 2  2026-11-11 12:00 UTC  Ben',
+    '… 3 lines the same',
+    '    "c": 3,                                      │     "c": 3,',
+    '    "d": 4,                                      │     "d": 4,',
+    '    "e": 5,                                      │     "e": 5,',
+    '-   "guide": "Never run anything that deletes    │ +   "guide": "Never run anything that deletes',
+    '    files without asking, and never push to a    │     files without asking, and never push to a',
+    '    branch that others work on as well.",        │     branch that others work on as well.',
+    '                                                 │     Really.",',
+    '    "mcpPolicy": {                               │     "mcpPolicy": {',
+    '      "allowlist": [                             │       "allowlist": [',
+    '        "one",                                   │         "one",',
+    '-       "two",                                   │',
+    '      ],                                         │       ],',
+    '      "enabled": true,                           │       "enabled": true,',
+    '    },                                           │     },',
+    '    "sandbox": {                                 │     "sandbox": {',
+    '-     "enabled": true,                           │ +     "enabled": false,',
+    '      "network": {                               │       "network": {',
+    '        "allowedDomains": [                      │         "allowedDomains": [',
+    '          "git.example",                         │           "git.example",',
+    '                                                 │ +         "*",',
+    '        ],                                       │         ],',
+    '      },                                         │       },',
+    '    },                                           │     },',
+    '… 1 line the same',
+    '',
+  ])
+  expect(code).toBe(0)
+})
+
+test('side by side is drawn in ASCII too, and without a terminal 160 cells wide', async () => {
+  const { out } = await qd('controls diff --style split --ascii --path sandbox.enabled')
+  expect(out.split('\n')).toEqual([
+    `A  revision 1  2026-11-10 12:00 UTC  Ann${' '.repeat(38)} | B  revision 2  2026-11-11 12:00 UTC  Ben`,
+    `  {${' '.repeat(75)} |   {`,
+    `    "sandbox": {${' '.repeat(62)} |     "sandbox": {`,
+    `-     "enabled": true,${' '.repeat(56)} | +     "enabled": false,`,
+    `    },${' '.repeat(72)} |     },`,
+    `  },${' '.repeat(74)} |   },`,
+    '',
+  ])
+})
+
+test.each([60, 99])(
+  'a terminal of %i columns has no room for two sides, which is told before anything is sent',
+  async (columns) => {
+    const { out, err, code } = await qd('controls diff --style split', { isOutputTerminal: true, columns })
+    expect(err).toBe(
+      `Side by side takes 100 columns and this terminal has ${columns}: make it wider, or take --style unified.\n`,
+    )
+    expect({ out, code }).toEqual({ out: '', code: 2 })
+  },
+)
+
+test('--path leaves of both only what it matches, with what holds that', async () => {
+  const { out } = await qd('controls diff --style unified --path **.allowlist')
+  expect(out.split('\n').slice(2)).toEqual([
+    '@@ -2,7 +2,6 @@',
+    '   "mcpPolicy": {',
+    '     "allowlist": [',
+    '       "one",',
+    '-      "two",',
+    '     ],',
+    '   },',
+    ' },',
+    '',
+  ])
+})
+
+test.each(['unified', 'split'])('where nothing differs, --style %s prints nothing and says so', async (style) => {
+  const none = { out: '', err: 'Revisions 2 and 2 do not differ.\n', code: 0 }
+  expect(await qd(`controls diff 2 2 --exit-code --style ${style}`)).toMatchObject(none)
+  expect(await qd(`controls diff --exit-code --style ${style} --path a`)).toMatchObject({
+    out: '',
+    err: 'Revisions 1 and 2 do not differ in what the path names.\n',
+    code: 0,
+  })
+})
+
+test('an empty patch is an empty list', async () => {
+  const { out, err } = await qd('controls diff 2 2 --style json-patch')
+  expect(out).toBe('[]\n')
+  expect(err).toBe('Revisions 2 and 2 do not differ.\n')
+})
+
+test('each change is listed with what the rules say of it', async () => {
+  const { out } = await qd('controls diff --format table --ascii --path *.**')
+  expect(out.split('\n')).toEqual([
+    'A  revision 1  2026-11-10 12:00 UTC  Ann',
+    'B  revision 2  2026-11-11 12:00 UTC  Ben',
+    '2 changed  1 added  1 removed',
+    '',
+    `  ~ guide  "${GUIDE}" -> "${GUIDE} Really."`,
+    'v - mcpPolicy.allowlist{"two"}  - narrowed: allows 1 fewer (rule mcp-allow)',
+    '! ~ sandbox.enabled  true -> false  - widened: switched off (rule sandbox)',
+    '! + sandbox.network.allowedDomains{"*"}  - widened: allows everything now (rule sandbox-allow)',
+    '',
+  ])
+})
+
+test('Markdown is a report of what was asked for', async () => {
+  const { out } = await qd('controls diff --format md --path mcpPolicy')
+  expect(out).toContain('## `mcpPolicy`\n')
+  expect(out).toContain('narrowed by `mcp-allow`')
+  expect(out).not.toContain('sandbox')
+  expect(out).toContain('1 removed, 1 narrowed\n')
+})
+
+test('csv has a row a change', async () => {
+  const { out } = await qd('controls diff --format csv --path sandbox')
+  expect(out.split('\r\n')).toEqual([
+    'change,path,before,after,verdict,rule,what',
+    'changed,sandbox.enabled,true,false,widened,sandbox,switched off',
+    'added,"sandbox.network.allowedDomains{""*""}",,"""*""",widened,sandbox-allow,allows everything now',
+    '',
+  ])
+})
+
+test('the rules are printed as they judge, without any server', async () => {
+  const { out, code } = await runQd(['controls', 'rules'])
+  const { rules } = JSON.parse(out)
+  expect(code).toBe(0)
+  expect(rules.map(({ rule }: { rule: string }) => rule)).toEqual(RISK_RULES.map(({ name }) => name))
+  expect(rules[0]).toEqual({
+    rule: 'command-allow',
+    path: 'commandAllowlist',
+    means: 'allows',
+    judges: 'a list of what is allowed, and without it nothing is: more entries widen, fewer narrow',
+    why: 'These commands run without asking anybody.',
+  })
+  const sandbox = rules.find(({ rule }: { rule: string }) => rule === 'sandbox')
+  expect(parsePathGlob(sandbox.path)(parsePath('sandbox.enabled') ?? [])).toBe(true)
+})
+
+test.each([60, 80, 110, 200])('in %i columns no sentence about a rule is cut', async (columns) => {
+  const { out } = await runQd(['controls', 'rules', '--format', 'table'], { isOutputTerminal: true, columns })
+  const words = out.replace(/\s+/g, ' ')
+  for (const { name, why } of RISK_RULES) {
+    expect(words).toContain(` ${name} `)
+    for (const word of why.split(' ')) expect(words).toContain(word)
+  }
+  expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(columns)
+})
+
+test('a rule and how it judges stand in two tables', async () => {
+  const { out } = await runQd(['controls', 'rules', '--format', 'table'], { isOutputTerminal: true, columns: 110 })
+  const rows = out.split('\n')
+  expect(rows[0]).toMatch(/^RULE +PATH +JUDGES +WHY$/)
+  expect(rows[1]).toMatch(/^command-allow +commandAllowlist +allows +These commands run without asking anybody\.$/)
+  expect(rows).toContain('frees     a switch that lets more happen: on widens, off narrows')
+})
+
+test('settings that are null or missing are compared as empty ones, in every style', async () => {
+  const odd = await startService({
+    now: () => NOW,
+    prepare: (store) => {
+      for (const [at, settings] of [{ a: 1 }, null, undefined, { toString: 'own' }].entries()) {
+        const user = { id: 'u', email: 'e@example.com', name: 'E' }
+        const row = { revision: at + 1, settings, user, updatedAt: `2026-11-1${at}T12:00:00Z` }
+        store.revisions.put(at + 1, JSON.stringify(row))
+      }
+    },
+  })
+  onTestFinished(() => odd.close())
+  const run = (line: string) => runQd(['controls', ...line.split(' ')], { url: odd.url, key: odd.keys.owner })
+  const changes = async (pair: string) => JSON.parse((await run(`diff ${pair}`)).out).changes
+  expect(await changes('1 2')).toMatchObject([{ change: 'removed', path: 'a', before: 1, after: null }])
+  expect(await changes('3 4')).toMatchObject([{ change: 'added', path: 'toString', before: null, after: 'own' }])
+  expect(await changes('2 3')).toEqual([])
+  for (const style of ['unified', 'split'])
+    expect(await run(`diff 2 3 --exit-code --style ${style}`)).toMatchObject({ out: '', code: 0 })
+  // Of a wrong type, as the line on standard error has it.
+  expect(await run('show 2 --format table')).toMatchObject({
+    out: expect.stringMatching(/^revision 2 .*\n\n\?\n$/),
+    err: expect.stringContaining('shown as ?'),
+  })
+  expect((await run('diff 3 4 --style unified')).out.split('\n').slice(2)).toEqual([
+    '@@ -1,2 +1,3 @@',
+    ' {',
+    '+  "toString": "own",',
+    ' },',
+    '',
+  ])
+  expect(JSON.parse((await run('diff 2 4 --style json-patch')).out)).toEqual([
+    { op: 'add', path: '/toString', value: 'own' },
+  ])
+})

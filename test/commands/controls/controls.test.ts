@@ -1,0 +1,280 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { FORMATS } from '../../../src/commands/kit/format.ts'
+import type { RunningService } from '../../../src/service/start-service.ts'
+import { SECRETS, startControls } from '../../helpers/controls-service.ts'
+import { NOW, type RunOptions, runQd } from '../../helpers/run-qd.ts'
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startControls()
+})
+afterAll(() => service.close())
+
+const qd = (line: string, options: RunOptions = {}) =>
+  runQd(line.split(' '), { url: service.url, key: service.keys.owner, ...options })
+
+const MASK = '\\u2022'
+
+test('the history is the page as the API answers it, secrets masked', async () => {
+  const { out, err, code } = await qd('controls history --limit 2')
+  const { changes, pagination } = JSON.parse(out)
+  expect(changes.map(({ revision }: { revision: number }) => revision)).toEqual([5, 4])
+  expect(changes[0]).toMatchObject({
+    user: { id: 'u2', email: 'ben@example.com', name: 'Ben' },
+    updatedAt: '2026-11-14T12:00:00.000Z',
+    settings: { cloudSessionSync: true, env: { A: '••••••' }, sandbox: { enabled: false } },
+  })
+  expect(pagination).toMatchObject({ hasMore: true })
+  expect(err).toBe(`There are older revisions: --all walks them, --cursor ${pagination.nextCursor} goes on.\n`)
+  expect(code).toBe(0)
+  const next = await qd(`controls history --limit 2 --cursor ${pagination.nextCursor}`)
+  expect(JSON.parse(next.out).changes.map(({ revision }: { revision: number }) => revision)).toEqual([3, 2])
+})
+
+test('--all joins the pages, ndjson is a revision a line', async () => {
+  const { out } = await qd('controls history --all --format ndjson')
+  const rows = out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(rows.map(({ revision }) => revision)).toEqual([5, 4, 3, 2, 1])
+})
+
+test('the table tells who changed what, and what that widened', async () => {
+  const { out } = await qd('controls history --all --format table')
+  expect(out.split('\n')).toEqual([
+    'REV  TIME                  BY   RISK                              CHANGED',
+    '  5  2026-11-14 12:00 UTC  Ben  ! sandbox.enabled switched off    sandbox',
+    '  4  2026-11-13 12:00 UTC  Ann  ○ customModels[cm_1] changed      customModels',
+    '  3  2026-11-12 12:00 UTC  Ben  ! commandAllowlist allows 1 more  commandAllowlist, constructor, toString',
+    '  2  2026-11-11 12:00 UTC  Ann                                    constructor, toString',
+    '  1  2026-11-10 12:00 UTC  Ben  –                                 address, cloudSessionSync, commandAllowlist, customModels, env, sandbox, somethingNew',
+    '',
+  ])
+})
+
+test('a revision is shown by number, by its place and by the day it held at the end of', async () => {
+  const shown = async (name: string) => JSON.parse((await qd(`controls show ${name}`)).out).revision
+  expect(await shown('3')).toBe(3)
+  expect(await shown('latest')).toBe(5)
+  expect(await shown('latest~3')).toBe(2)
+  expect(await shown('2026-11-12')).toBe(3)
+  expect(await shown('2026-11-30')).toBe(5)
+  const { out } = await qd('controls show --format table')
+  expect(out).toMatch(/^revision 5 {2}2026-11-14 12:00 UTC {2}Ben\n\n\{\n {2}"cloudSessionSync": true,\n/)
+})
+
+test.each([
+  ['9', 'There is no revision 9: The history has revisions 1 to 5.'],
+  ['latest~5', 'There is no revision latest~5: The history has revisions 1 to 5.'],
+  ['2026-11-09', 'There is no revision 2026-11-09: The history has revisions 1 to 5.'],
+])('revision %s is told to be missing', async (name, sentence) => {
+  const { err, code, out } = await qd(`controls show ${name}`)
+  expect(err).toContain(sentence)
+  expect(code).toBe(4)
+  expect(out).toBe('')
+})
+
+test.each([
+  ['controls show newest', '"newest" names no revision'],
+  ['controls show 2026-02-30', '"2026-02-30" names no revision'],
+  ['controls history --limit 101', '"101" is not what --limit takes'],
+  ['controls history --all --cursor x', '--cursor asks for one page and --all for every one'],
+])('qd %s is wrong usage, before anything is sent', async (line, sentence) => {
+  const { err, code } = await qd(line)
+  expect(err).toContain(sentence)
+  expect(code).toBe(2)
+})
+
+test('a history that is kept is shown offline', async () => {
+  const { mkdtempSync, rmSync } = await import('node:fs')
+  const { tmpdir } = await import('node:os')
+  const folder = mkdtempSync(`${tmpdir()}/quarterdeck-controls-`)
+  const cache = `${folder}/cache.db`
+  try {
+    // The history does not say whose it is: nothing is kept before another answer has.
+    await qd('analytics activity --last 1d', { cache })
+    await qd('controls history --all', { cache })
+    const { out, code } = await qd('controls show 4 --offline', { cache })
+    expect(JSON.parse(out).revision).toBe(4)
+    expect(code).toBe(0)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+test('the two newest are compared by default, in lines that people read', async () => {
+  const { out, code } = await qd('controls diff --format table')
+  expect(out).toBe(
+    'A  revision 4  2026-11-13 12:00 UTC  Ann\nB  revision 5  2026-11-14 12:00 UTC  Ben\n1 changed\n\n! ~ sandbox.enabled  true → false  · widened: switched off (rule sandbox)\n',
+  )
+  expect(code).toBe(0)
+})
+
+test('a secret is told to have changed, an entry of a list to be new, a member that is called like a method to be gone', async () => {
+  const { out } = await qd('controls diff 2 4')
+  expect(JSON.parse(out)).toEqual({
+    from: 2,
+    to: 4,
+    changes: [
+      {
+        change: 'added',
+        path: 'commandAllowlist{"npm test"}',
+        before: null,
+        after: 'npm test',
+        verdict: 'widened',
+        rule: 'command-allow',
+        what: 'allows 1 more',
+      },
+      {
+        change: 'changed',
+        path: 'customModels[cm_1].apiKey',
+        before: '••••••',
+        after: '••••••',
+        verdict: 'neutral',
+        rule: 'model-endpoint',
+        what: 'changed, look at what it does',
+      },
+      {
+        change: 'removed',
+        path: 'toString',
+        before: 'own',
+        after: null,
+        verdict: null,
+        rule: null,
+        what: null,
+      },
+      {
+        change: 'removed',
+        path: 'constructor',
+        before: ['x'],
+        after: null,
+        verdict: null,
+        rule: null,
+        what: null,
+      },
+    ],
+  })
+  const table = await qd('controls diff 3 4 --format table')
+  expect(table.out).toContain(
+    '○ ~ customModels[cm_1].apiKey  •••••• changed  · neutral: changed, look at what it does (rule model-endpoint)\n',
+  )
+})
+
+test('a JSON Patch makes the older one into the newer one', async () => {
+  const { out } = await qd('controls diff 4 5 --style json-patch')
+  expect(JSON.parse(out)).toEqual([{ op: 'replace', path: '/sandbox/enabled', value: false }])
+  const secret = await qd('controls diff 3 4 --style json-patch')
+  expect(JSON.parse(secret.out)).toEqual([{ op: 'replace', path: '/customModels/0/apiKey', value: '••••••' }])
+})
+
+test('--path leaves only what its pattern matches', async () => {
+  const paths = async (glob: string) =>
+    JSON.parse((await qd(`controls diff 2 5 --path ${glob}`)).out).changes.map(({ path }: { path: string }) => path)
+  expect(await paths('sandbox.**')).toEqual(['sandbox.enabled'])
+  expect(await paths('customModels[*].apiKey')).toEqual(['customModels[cm_1].apiKey'])
+  expect(await paths('nothing')).toEqual([])
+  const both = await qd('controls diff --path sandbox --style json-patch')
+  expect(both.code).toBe(2)
+})
+
+test('blame tells who changed a setting, newest first, with values', async () => {
+  const { out, err, code } = await qd('controls blame sandbox.enabled')
+  const { path, entries, looked } = JSON.parse(out)
+  expect(path).toBe('sandbox.enabled')
+  expect(entries).toEqual([
+    {
+      revision: 5,
+      updatedAt: '2026-11-14T12:00:00.000Z',
+      who: 'Ben',
+      email: 'ben@example.com',
+      change: 'changed',
+      before: true,
+      after: false,
+      verdict: 'widened',
+      rule: 'sandbox',
+      what: 'switched off',
+    },
+    expect.objectContaining({ revision: 1, who: 'Ben', change: 'added', before: null, after: true, verdict: null }),
+  ])
+  expect(looked).toEqual({ revisions: 5, newest: 5, oldest: 1, is_whole: true })
+  expect(err).toBe('Looked at 5 revisions, 5 back to 1, the whole history.\n')
+  expect(code).toBe(0)
+  const list = JSON.parse((await qd('controls blame commandAllowlist --limit 1')).out)
+  expect(list.entries).toMatchObject([{ revision: 3, before: ['ls'], after: ['ls', 'npm test'] }])
+})
+
+test('blame of a secret tells when it changed and never what it is', async () => {
+  const { out } = await qd('controls blame customModels[cm_1].apiKey')
+  expect(JSON.parse(out).entries).toMatchObject([
+    { revision: 4, change: 'changed', before: '••••••', after: '••••••' },
+    { revision: 1, change: 'added', before: null, after: '••••••' },
+  ])
+})
+
+test('blame walks only as far as it must', async () => {
+  const { startService } = await import('../../../src/service/start-service.ts')
+  const asked: string[] = []
+  const long = await startService({
+    now: () => NOW,
+    log: ({ path }) => asked.push(path),
+    prepare: (store) => {
+      for (let revision = 1; revision <= 500; revision += 1) {
+        const settings = { a: revision > 495, b: revision > 1 }
+        const user = { id: 'u', email: 'e@example.com', name: 'E' }
+        const updatedAt = new Date(NOW - (501 - revision) * 60_000).toISOString()
+        store.revisions.put(revision, JSON.stringify({ revision, settings, user, updatedAt }))
+      }
+    },
+  })
+  try {
+    const at = { url: long.url, key: long.keys.owner }
+    const near = await qd('controls blame a --limit 1', at)
+    expect(JSON.parse(near.out).looked).toEqual({ revisions: 20, newest: 500, oldest: 481, is_whole: false })
+    expect(asked).toHaveLength(1)
+    const far = await qd('controls blame b', at)
+    expect(JSON.parse(far.out).entries.map(({ revision }: { revision: number }) => revision)).toEqual([2, 1])
+    expect(far.err).toContain('Looked at 500 revisions, 500 back to 1, the whole history.')
+  } finally {
+    await long.close()
+  }
+})
+
+test('a path that is none is wrong usage', async () => {
+  const { err, code } = await qd('controls blame a..b')
+  expect(err).toContain('"a..b" is no path')
+  expect(code).toBe(2)
+})
+
+test('--exit-code tells whether they differ', async () => {
+  expect((await qd('controls diff --exit-code')).code).toBe(1)
+  const same = await qd('controls diff latest 5 --exit-code --format table')
+  expect(same.code).toBe(0)
+  expect(same.out).toContain('no difference')
+  expect((await qd('controls diff 2026-11-11 2026-11-12 --exit-code')).code).toBe(1)
+})
+
+const secretLines = [
+  ...FORMATS.map((format) => `controls diff 1 latest --format ${format}`),
+  ...FORMATS.map((format) => `controls diff 2 4 --path customModels --format ${format}`),
+  ...['unified', 'split', 'json-patch'].flatMap((style) => [
+    `controls diff 1 5 --style ${style} --verbose`,
+    `controls diff 3 4 --style ${style} --exit-code`,
+  ]),
+  'controls diff 1 5 --style unified --path env',
+  'controls diff 1 4 --style split --path **.apiKey --ascii',
+  'controls history --since 1 --format table',
+  ...FORMATS.map((format) => `controls history --all --format ${format}`),
+  'controls history --limit 1',
+  ...FORMATS.map((format) => `controls blame env --format ${format}`),
+  'controls blame env.A',
+  'controls show latest --format table',
+  'controls show 1 --json',
+]
+
+test.each(secretLines)('qd %s holds no secret and no hash of one', async (line) => {
+  const { out, err } = await qd(line)
+  for (const secret of SECRETS) expect(out + err).not.toContain(secret)
+  expect(out).not.toMatch(/[\u{e000}-\u{f8ff}]|\\u[ef][0-8]/iu)
+  if (line.includes('show')) expect(out.includes('•') || out.includes(MASK)).toBe(true)
+})

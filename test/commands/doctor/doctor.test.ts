@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { answer, reset, startFaultyServer } from '../../helpers/faulty-server.ts'
+import { startOrganisation, type TestOrganisation } from '../../helpers/organisation.ts'
+import { type RunOptions, runQd } from '../../helpers/run-qd.ts'
+
+let organisation: TestOrganisation
+beforeAll(async () => {
+  organisation = await startOrganisation()
+})
+afterAll(() => organisation.close())
+
+const doctor = (options: RunOptions = {}) =>
+  runQd(['doctor'], { url: organisation.url, key: organisation.keys.owner, ...options })
+
+/** The signs of the lines by what was looked at. */
+const signsOf = (out: string): Record<string, string> =>
+  Object.fromEntries(
+    out
+      .trimEnd()
+      .split('\n')
+      .map((line) => [line.split(/\s+/)[1], line.charAt(0)]),
+  )
+
+test('everything in order is a line with a tick each', async () => {
+  const { out, err, code } = await doctor({
+    isOutputTerminal: true,
+    columns: 120,
+    rows: 40,
+    env: {
+      QUARTERDECK_BASE_URL: organisation.url,
+      QUARTERDECK_API_KEY: organisation.keys.owner,
+      XDG_CACHE_HOME: '/nowhere',
+      TERM: 'xterm-256color',
+      LANG: 'en_GB.UTF-8',
+    },
+  })
+  expect(out).toBe(
+    [
+      '✓ node        Node 24.0.0.',
+      '✓ terminal    xterm-256color, 120x40.',
+      '✓ colours     256 (TERM).',
+      '✓ characters  Unicode (en_GB.UTF-8).',
+      '✓ cache       /nowhere/quarterdeck/cache.db is not there yet: it is made by the first answer.',
+      `✓ addresses   ${organisation.url} for everything.`,
+      '✓ key         From QUARTERDECK_API_KEY.',
+      '✓ analytics   The key may see usage analytics.',
+      '✓ readiness   The key may see readiness reports.',
+      '✓ controls    The key may see the history of the enterprise controls.',
+      '✓ ci          The key may see CI automation jobs.',
+      "✓ clock       This machine's clock and the server's agree.",
+      '',
+    ].join('\n'),
+  )
+  expect(err).toBe('')
+  expect(code).toBe(0)
+})
+
+test('without any configuration it says so and is content', async () => {
+  const { out, code } = await runQd(['doctor'])
+  expect(signsOf(out)).toEqual({ node: '✓', terminal: '!', cache: '✓', key: '!' })
+  expect(out).toContain('No organisation is configured')
+  expect(code).toBe(0)
+})
+
+test('it tells what a member may not see', async () => {
+  const { out, code } = await doctor({ key: organisation.keys.member })
+  expect(signsOf(out)).toMatchObject({ analytics: '!', readiness: '✓', controls: '!', ci: '✓' })
+  expect(out).toContain('It takes the role Manager or Owner.')
+  expect(code).toBe(0)
+})
+
+test('a refused key is wrong and not repeated', async () => {
+  const { out, code } = await doctor({ key: 'nobody-has-this-key-here' })
+  expect(signsOf(out)).toMatchObject({ key: '✗' })
+  expect(out).not.toContain('nobody-has-this-key-here')
+  expect(code).toBe(1)
+})
+
+test('a host that cannot be reached is told once', async () => {
+  const server = await startFaultyServer(reset)
+  await server.close()
+  const { out, code } = await doctor({ url: server.url })
+  expect(out.split('\n').filter((line) => line.startsWith('✗'))).toHaveLength(1)
+  expect(signsOf(out)).toMatchObject({ server: '✗' })
+  expect(code).toBe(1)
+})
+
+test('a server error is wrong, a missing endpoint only worth a word', async () => {
+  const server = await startFaultyServer(
+    answer(500, { detail: 'broken', status: 500, title: 'Internal Server Error' }),
+    answer(404, { detail: 'none', status: 404, title: 'Not Found' }),
+  )
+  onTestFinished(() => server.close())
+  const { out, code } = await doctor({ url: server.url })
+  expect(signsOf(out)).toMatchObject({ analytics: '✗', readiness: '!', controls: '!', ci: '!' })
+  expect(code).toBe(1)
+})
+
+test('a clock that is off is wrong', async () => {
+  const { out, code } = await doctor({ skewMs: 3_600_000 })
+  expect(out).toContain("✗ clock      This machine's clock is 1 h behind the server's")
+  expect(code).toBe(1)
+})
+
+test('an address that is refused is wrong, and nothing is sent', async () => {
+  const { out, code } = await doctor({ url: 'http://api.example.com' })
+  expect(out).toContain('✗ key')
+  expect(out).toContain('would send the key in the clear')
+  expect(code).toBe(1)
+})
+
+test('an old Node and a dumb terminal are wrong, a small one and no UTF-8 worth a word', async () => {
+  const bad = await doctor({ nodeVersion: '22.18.0', isOutputTerminal: true, env: { TERM: 'dumb' } })
+  expect(signsOf(bad.out)).toMatchObject({ node: '✗', terminal: '✗' })
+  expect(bad.code).toBe(1)
+  const small = await doctor({ isOutputTerminal: true, columns: 40, rows: 10, env: { TERM: 'vt100', LANG: 'C' } })
+  expect(signsOf(small.out)).toMatchObject({ terminal: '!', characters: '!' })
+  expect(small.out).toContain('ASCII only, as the locale is C: set LANG to a UTF-8 one for finer charts.')
+  expect(small.out).toContain('vt100, 40x10: the explorer needs 60x15')
+})
+
+test('json has the same checks, and --ascii other signs', async () => {
+  const json = JSON.parse((await runQd(['doctor', '--json'])).out)
+  expect(json.ok).toBe(true)
+  expect(json.checks[0]).toEqual({ check: 'node', state: 'ok', text: 'Node 24.0.0.' })
+  const { out } = await runQd(['doctor', '--ascii'])
+  expect(Object.values(signsOf(out))).toEqual(['+', '!', '+', '!'])
+})

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { type DemoOrganisation, startDemoOrganisation } from '../../helpers/demo-organisation.ts'
+
+let demo: DemoOrganisation
+beforeAll(async () => {
+  demo = await startDemoOrganisation()
+})
+afterAll(() => demo.close())
+
+const daysBefore = (day: string, days: number): string =>
+  new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10)
+
+test('an unusual day is told with its value and the median of the same weekday of eight weeks', async () => {
+  const { attention } = JSON.parse((await demo.qd('overview --last 14d')).out)
+  const rows = await demo.raw('tokens', '2026-09-01', '2026-11-20')
+  const creditsOn = (day: string): number => Number(rows.find(({ date }) => date === day)?.billable_tokens)
+  const fridays = [1, 2, 3, 4, 5, 6, 7, 8].map((week) => creditsOn(daysBefore('2026-11-13', 7 * week)))
+  const [, , , fourth = 0, fifth = 0] = fridays.sort((a, b) => a - b)
+  const item = attention.find(
+    (each: { kind: string; measure: string }) => each.kind === 'anomaly' && each.measure === 'credits',
+  )
+  expect(item).toMatchObject({
+    severity: 'high',
+    screen: 'usage',
+    day: '2026-11-13',
+    value: creditsOn('2026-11-13'),
+    median: (fourth + fifth) / 2,
+    direction: 'over',
+  })
+  expect(item.ratio).toBeCloseTo(creditsOn('2026-11-13') / ((fourth + fifth) / 2), 12)
+  expect(item.because.model).toBe('opus')
+})
+
+test('risky revisions and repositories that fell are told with what they are about', async () => {
+  const { attention, readiness } = JSON.parse((await demo.qd('overview --last 14d')).out)
+  const kinds = (kind: string) => attention.filter((each: { kind: string }) => each.kind === kind)
+  expect(kinds('risk').length).toBeGreaterThan(0)
+  for (const { revision, risks } of kinds('risk')) {
+    expect(revision).toBeTypeOf('number')
+    expect(risks[0]).toMatchObject({ path: expect.any(String), what: expect.any(String) })
+  }
+  const fell = kinds('fell').map(({ repo_url, from, to }: Record<string, unknown>) => ({ repo_url, from, to }))
+  for (const one of fell) expect(readiness.fell).toContainEqual(one)
+  // The grave comes first.
+  const severities = attention.map(({ severity }: { severity: string }) => severity)
+  expect(severities).toEqual([...severities].sort())
+})
+
+test('for people each is a line, cut to the terminal', async () => {
+  const options = { isOutputTerminal: true, columns: 60 }
+  const { out } = await demo.qd('overview --last 14d', options)
+  const { attention } = JSON.parse((await demo.qd('overview --last 14d --json')).out)
+  const lines = out.split('\n')
+  const at = lines.indexOf(`NEEDS ATTENTION  ${attention.length}`)
+  const items = lines.slice(at + 1, at + 1 + attention.length)
+  expect(items[0]).toMatch(/^! 13 Nov {2}credits [\d.]+x the usual Friday, /)
+  for (const line of items) expect(line.length).toBeLessThanOrEqual(60)
+  expect(lines[at + 1 + attention.length]).toBe('')
+})
+
+test('where there is nothing to look at, it says so', async () => {
+  demo.front.play((path) => {
+    if (path.includes('analytics')) return { status: 200, body: { data: [], meta: { org_id: 'o' } } }
+    if (path.includes('maturity')) return { status: 200, body: { reports: [] } }
+    return { status: 200, body: { changes: [], pagination: { hasMore: false } } }
+  })
+  onTestFinished(() => demo.front.play())
+  expect((await demo.qd('overview --format table')).out).toContain('\nNothing needs attention.\n')
+  expect(JSON.parse((await demo.qd('overview')).out).attention).toEqual([])
+})
+
+test('--pseudonyms takes every name, e-mail and id of a person from it, in json as in the table', async () => {
+  const named = JSON.parse((await demo.qd('overview --last 14d')).out)
+  const stopped = named.attention.find(({ kind }: { kind: string }) => kind === 'stopped')
+  const people = [...named.revisions, ...(stopped?.people ?? [])]
+  const names = people.flatMap(({ who, email, user_id, user_email }) => [who, email, user_id, user_email])
+  const known = names.filter((name) => typeof name === 'string')
+  expect(known.length).toBeGreaterThan(3)
+  for (const format of ['json', 'table']) {
+    const { out } = await demo.qd(`overview --last 14d --pseudonyms --format ${format}`)
+    expect(known.filter((name) => out.includes(name))).toEqual([])
+    expect(out).toMatch(/Person \w{5}-\w{5}/)
+  }
+})
+
+test('where parts could not be loaded, nothing is said to be all right with them', async () => {
+  demo.front.play((path) => {
+    if (path.includes('analytics')) return { status: 403, body: { title: 'Forbidden', detail: 'no', status: 403 } }
+    if (path.includes('maturity')) return { status: 200, body: { reports: [] } }
+    return { status: 200, body: { changes: [], pagination: { hasMore: false } } }
+  })
+  onTestFinished(() => demo.front.play())
+  const { out, err } = await demo.qd('overview --format table')
+  expect(out).toContain('\nNothing needs attention in what could be loaded.\n')
+  expect(err).toContain('Without credits: ')
+})

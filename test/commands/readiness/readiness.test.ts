@@ -1,0 +1,220 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { type DemoOrganisation, startDemoOrganisation } from '../../helpers/demo-organisation.ts'
+import { startFront } from '../../helpers/front-server.ts'
+import { NOW, runQd } from '../../helpers/run-qd.ts'
+
+let demo: DemoOrganisation
+beforeAll(async () => {
+  demo = await startDemoOrganisation()
+})
+afterAll(() => demo.close())
+
+const DAY = 86_400_000
+const SHOP = 'https://git.example/web/shop'
+const judged = (numerator: number | null, rationale = 'why') => ({ numerator, denominator: 1, rationale })
+const report = (reportId: string, days: number, numerators: Record<string, number | null>, rest: object = {}) => ({
+  reportId,
+  createdAt: NOW - days * DAY,
+  repoUrl: SHOP,
+  apps: { web: { description: 'the shop' } },
+  report: Object.fromEntries(Object.entries(numerators).map(([id, value]) => [id, judged(value)])),
+  somethingVersion: '0.31.2',
+  unknown: { member: [1] },
+  ...rest,
+})
+const reports = [
+  report('r-3', 1, { readme: 1, codeowners: 0, skills: null }),
+  report('r-2', 2, { readme: 0 }, { repoUrl: 'https://git.example/api' }),
+  report('r-1', 9, { readme: 1, codeowners: 1, agents_md: 1 }),
+]
+
+/** A server with these reports, two on a page, that knows which repository an id means. */
+const startReports = async (own: readonly { reportId: unknown; repoUrl: string }[] = reports) => {
+  const front = await startFront(undefined, (path, query) => {
+    if (!path.endsWith('/maturity-level-reports')) return undefined
+    const ofRepo = own.filter(({ repoUrl }) => !query.has('repoId') || repoUrl.endsWith(`/${query.get('repoId')}`))
+    const at = ofRepo.findIndex(({ reportId }) => reportId === query.get('startAfter')) + 1
+    const limit = Number(query.get('limit') ?? 2)
+    return { status: 200, body: { reports: ofRepo.slice(at, at + limit), extra: 'kept' } }
+  })
+  onTestFinished(() => front.close())
+  const qd = (line: string, options: object = {}) =>
+    runQd(line.split(' '), { url: front.url, key: front.key, ...options })
+  return { front, qd }
+}
+
+test('a page of reports is printed as the server answers it, and how to go on', async () => {
+  const { qd } = await startReports()
+  const { out, err, code } = await qd('readiness list')
+  expect(JSON.parse(out)).toEqual({ reports: reports.slice(0, 2), extra: 'kept' })
+  expect(err).toBe('There may be more: --all walks all pages, --start-after r-2 goes on.\n')
+  expect(code).toBe(0)
+  const next = await qd('readiness list --start-after r-2 --limit 1')
+  expect(JSON.parse(next.out).reports).toEqual([reports[2]])
+})
+
+test('--all joins the pages, and --repo leaves to the server which repository is meant', async () => {
+  const { qd, front } = await startReports()
+  expect(JSON.parse((await qd('readiness list --all')).out)).toEqual({ reports })
+  const { out } = await qd('readiness list --all --repo shop --format ndjson')
+  expect(
+    out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).reportId),
+  ).toEqual(['r-3', 'r-1'])
+  expect(front.requests.at(-1)?.query).toContain('repoId=shop')
+})
+
+test('the table tells what each report comes to', async () => {
+  const { qd } = await startReports()
+  const { out } = await qd('readiness list --all --format table')
+  expect(out.split('\n')).toEqual([
+    'REPOSITORY                    LEVEL     PASS  PASSED  FAILED  SKIPPED  APPS  JUDGED                    REPORT  BRANCH',
+    'https://git.example/web/shop      2   50.0 %       1       1        1     1  2026-11-20T12:00:00.000Z  r-3     –',
+    'https://git.example/api           1    0.0 %       0       1        0     1  2026-11-19T12:00:00.000Z  r-2     –',
+    'https://git.example/web/shop      3  100.0 %       3       0        0     1  2026-11-12T12:00:00.000Z  r-1     –',
+    '',
+  ])
+})
+
+test('--criterion tells how the newest report of each repository judges it', async () => {
+  const { qd } = await startReports()
+  const { out } = await qd('readiness list --criterion readme')
+  expect(JSON.parse(out).repositories).toMatchObject([
+    { repo_url: SHOP, criterion: 'readme', level: 1, verdict: 'passed', numerator: 1, report_id: 'r-3' },
+    { repo_url: 'https://git.example/api', verdict: 'failed', numerator: 0, denominator: 1, rationale: 'why' },
+  ])
+  const none = await qd('readiness list --criterion toString')
+  expect(JSON.parse(none.out)).toEqual({ repositories: [] })
+  expect(none.err).toBe('No repository is judged by toString.\n')
+})
+
+test('show prints the report as it came, with --failing only what fails', async () => {
+  const { qd } = await startReports()
+  expect(JSON.parse((await qd('readiness show r-1')).out)).toEqual(reports[2])
+  const failing = JSON.parse((await qd('readiness show latest --repo shop --failing')).out)
+  expect(failing).toEqual({ ...reports[0], report: { codeowners: judged(0) } })
+})
+
+test('for people a report has a head and its criteria by level', async () => {
+  const { qd } = await startReports()
+  const { out } = await qd('readiness show latest~1 --repo shop --format table')
+  expect(out.split('\n')).toEqual([
+    'https://git.example/web/shop  L3  100.0 % pass',
+    '2026-11-12 12:00 UTC, client 0.31.2',
+    'LEVEL  CRITERION   VERDICT  PASS  OF  RATIONALE',
+    '    1  readme      passed      1   1  why',
+    '    2  agents_md   passed      1   1  why',
+    '    2  codeowners  passed      1   1  why',
+    '',
+  ])
+})
+
+test('compare tells what became of each criterion', async () => {
+  const { qd } = await startReports()
+  const { out, code } = await qd('readiness compare r-1 r-3')
+  expect(JSON.parse(out)).toEqual({
+    repo_url: SHOP,
+    from: { report_id: 'r-1', created_at: NOW - 9 * DAY, level: 3, pass_rate: 1 },
+    to: { report_id: 'r-3', created_at: NOW - DAY, level: 2, pass_rate: 0.5 },
+    changes: [
+      { change: 'lost', criterion: 'codeowners', level: 2, before: '1/1', after: '0/1', rationale: 'why' },
+      { change: 'new', criterion: 'skills', level: 3, before: null, after: 'skipped', rationale: 'why' },
+      { change: 'gone', criterion: 'agents_md', level: 2, before: '1/1', after: null, rationale: null },
+    ],
+    unchanged: 1,
+  })
+  expect(code).toBe(0)
+  const newest = await qd('readiness compare --repo shop')
+  expect(newest.out).toBe(out)
+  const table = (await qd('readiness compare --repo shop --format table')).out.split('\n')
+  expect(table.slice(0, 2)).toEqual([
+    'https://git.example/web/shop  L3 → L2  100.0 % → 50.0 %',
+    '2026-11-12 12:00 UTC → 2026-11-20 12:00 UTC, 3 changed, 1 the same',
+  ])
+})
+
+test('reports that are not there, and questions that have no answer, are told apart', async () => {
+  const { qd } = await startReports()
+  expect(await qd('readiness show nope')).toMatchObject({ code: 4, out: '' })
+  expect(await qd('readiness compare r-2 r-3')).toMatchObject({ code: 2, out: '' })
+  expect(await qd('readiness compare latest~1 latest')).toMatchObject({ code: 2, out: '' })
+  expect(await qd('readiness list --all --start-after r-2')).toMatchObject({ code: 2, out: '' })
+  expect(await qd('readiness list --limit 0')).toMatchObject({ code: 2, out: '' })
+  const empty = await startReports([])
+  expect(await empty.qd('readiness list --all')).toMatchObject({
+    code: 0,
+    out: '{"reports":[]}\n',
+    err: 'There is no report.\n',
+  })
+})
+
+test('a walk that could not be ended says so in json and in its status', async () => {
+  const { qd } = await startReports([{ ...report('r', 1, { readme: 1 }), reportId: 7 as never }])
+  const { out, code } = await qd('readiness list --all')
+  expect(JSON.parse(out)).toMatchObject({ incomplete: true, reason: expect.stringContaining('has no id') })
+  expect(code).toBe(7)
+})
+
+test('offline, kept reports are printed, of one repository too', async () => {
+  const folder = mkdtempSync(`${tmpdir()}/qd-readiness-`)
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const cache = `${folder}/cache.db`
+  // Reports are kept for an organisation, whose id comes with the first figures.
+  await demo.qd('analytics tokens --last 1d', { cache })
+  const online = JSON.parse((await demo.qd('readiness list --all', { cache })).out).reports
+  demo.asked()
+  const { out, err, code } = await demo.qd('readiness list --all --repo checkout --offline', { cache })
+  const own = online.filter(({ repoUrl }: { repoUrl: string }) => repoUrl.endsWith('/checkout'))
+  expect(JSON.parse(out).reports).toEqual(own)
+  expect(own.length).toBeGreaterThan(1)
+  expect(err).toContain('Offline: fetched ')
+  expect(code).toBe(0)
+  expect(demo.asked()).toEqual([])
+})
+
+test('a name that the server knows no repository by is looked for in the URLs', async () => {
+  const { out } = await demo.qd('readiness list --all --repo checkout')
+  expect(new Set(JSON.parse(out).reports.map(({ repoUrl }: { repoUrl: string }) => repoUrl.split('/').at(-1)))).toEqual(
+    new Set(['checkout']),
+  )
+})
+
+test('one page of a repository that the server knows by no such name is its newest reports', async () => {
+  const page = async (line: string) => {
+    const { out, code } = await demo.qd(`readiness list --repo checkout${line}`)
+    expect(code).toBe(0)
+    return JSON.parse(out).reports as { repoUrl: string; createdAt: number }[]
+  }
+  const all = await page(' --all')
+  expect(all.length).toBeGreaterThan(2)
+  expect(await page('')).toEqual(all)
+  expect(await page(' --limit 2')).toEqual(all.slice(0, 2))
+  const none = await demo.qd('readiness list --repo nobody')
+  expect(none).toMatchObject({ code: 0, out: '{"reports":[]}\n', err: 'There is no report.\n' })
+})
+
+test('which report is the newest is doubted where not all could be looked at, an id is not', async () => {
+  const lost = { ...report('r', 9, { readme: 1 }), reportId: 7 as never }
+  const { qd } = await startReports([report('r-9', 3, { readme: 1 }), report('r-8', 4, { readme: 0 }), lost, lost])
+  const newest = await qd('readiness show latest')
+  expect(newest.code).toBe(7)
+  expect(JSON.parse(newest.out).reportId).toBe('r-9')
+  expect(newest.err).toContain('has no id')
+  expect((await qd('readiness show r-8')).code).toBe(0)
+  expect((await qd('readiness compare latest~1 latest --repo shop')).code).toBe(7)
+  expect((await qd('readiness compare r-8 r-9')).code).toBe(0)
+})
+
+test('csv and Markdown hold what each report comes to, without its criteria', async () => {
+  const { out } = await demo.qd('readiness list --all --format csv')
+  const [head, ...rows] = out.trimEnd().split('\r\n')
+  expect(head).toBe('repo_url,level,pass_rate,passed,failed,skipped,apps,created_at,branch,report_id')
+  expect(rows.length).toBeGreaterThan(20)
+  expect((await demo.qd('readiness show --repo checkout --failing --format md')).out).toMatch(
+    /^\| criterion \| level \|/,
+  )
+})

@@ -1,0 +1,129 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  addDays,
+  allDays,
+  dayOf,
+  daysBetween,
+  daysOf,
+  isAvailable,
+  isDay,
+  lastDays,
+  lastMonth,
+  lastOfMonth,
+  lengthOf,
+  monthToDate,
+  previousRange,
+  weekdayOf,
+  yesterdayOf,
+} from '../../../src/domain/calendar/calendar.ts'
+
+const at = (text: string) => Date.parse(text)
+const anyDay = fc.integer({ min: 0, max: 40_000 }).map((n) => dayOf(n * 86_400_000))
+
+test('the tests run in a zone that is not UTC', () => {
+  expect(new Date(at('2026-11-13T00:00:00Z')).getTimezoneOffset()).not.toBe(0)
+})
+
+test('a day begins at midnight UTC wherever the machine stands', () => {
+  expect(dayOf(at('2026-11-13T00:00:00Z'))).toBe('2026-11-13')
+  expect(dayOf(at('2026-11-13T23:59:59.999Z'))).toBe('2026-11-13')
+  expect(yesterdayOf(at('2026-11-13T00:00:00Z'))).toBe('2026-11-12')
+})
+
+test('adding days crosses months, years and leap days', () => {
+  expect(addDays('2026-11-30', 1)).toBe('2026-12-01')
+  expect(addDays('2027-01-01', -1)).toBe('2026-12-31')
+  expect(addDays('2028-02-28', 1)).toBe('2028-02-29')
+  // A zone with summer time changed its clocks on these days.
+  expect(addDays('2026-09-26', 1)).toBe('2026-09-27')
+  expect(addDays('2026-04-04', 2)).toBe('2026-04-06')
+})
+
+test('what is added is what lies between', () => {
+  fc.assert(
+    fc.property(anyDay, fc.integer({ min: -5000, max: 5000 }), (day, n) => {
+      expect(daysBetween(day, addDays(day, n))).toBe(n)
+    }),
+  )
+})
+
+test('the thirtieth of February is no day', () => {
+  expect(isDay('2026-02-28')).toBe(true)
+  for (const text of [
+    '2026-02-30',
+    '2026-02-29',
+    '2026-13-01',
+    '2026-1-1',
+    '2026-11-13T00:00',
+    'today',
+    '',
+    '0x10-01-01',
+  ])
+    expect(isDay(text), text).toBe(false)
+})
+
+test('Monday is 0 and Sunday is 6', () => {
+  expect(weekdayOf('2026-11-13')).toBe(4)
+  expect(weekdayOf('2026-11-15')).toBe(6)
+  expect(weekdayOf('2026-11-16')).toBe(0)
+})
+
+test('a range holds both its ends', () => {
+  expect(daysOf({ from: '2026-11-29', to: '2026-12-01' })).toEqual(['2026-11-29', '2026-11-30', '2026-12-01'])
+  expect(daysOf({ from: '2026-11-29', to: '2026-11-29' })).toEqual(['2026-11-29'])
+  expect(daysOf({ from: '2026-11-29', to: '2026-11-28' })).toEqual([])
+  expect(lengthOf({ from: '2026-11-07', to: '2026-11-20' })).toBe(14)
+})
+
+test('the last days end yesterday and never start before the first data', () => {
+  const now = at('2026-11-21T08:00:00Z')
+  expect(lastDays(14, now)).toEqual({ from: '2026-11-07', to: '2026-11-20' })
+  expect(lastDays(1, now)).toEqual({ from: '2026-11-20', to: '2026-11-20' })
+  expect(lastDays(5000, now)).toEqual({ from: '2026-01-14', to: '2026-11-20' })
+  expect(allDays(now)).toEqual({ from: '2026-01-14', to: '2026-11-20' })
+})
+
+test('the range before is as long and ends the day before', () => {
+  fc.assert(
+    fc.property(anyDay, fc.integer({ min: 0, max: 400 }), (from, n) => {
+      const range = { from, to: addDays(from, n) }
+      const before = previousRange(range)
+      expect(lengthOf(before)).toBe(lengthOf(range))
+      expect(addDays(before.to, 1)).toBe(range.from)
+    }),
+  )
+})
+
+test('the days before whole weeks stand beside the same weekdays', () => {
+  fc.assert(
+    fc.property(anyDay, fc.integer({ min: 1, max: 12 }), (from, weeks) => {
+      const range = { from, to: addDays(from, 7 * weeks - 1) }
+      expect(daysOf(previousRange(range)).map(weekdayOf)).toEqual(daysOf(range).map(weekdayOf))
+    }),
+  )
+})
+
+test('a range that starts before the first data is not wholly available', () => {
+  expect(isAvailable({ from: '2026-01-14', to: '2026-01-15' })).toBe(true)
+  expect(isAvailable(previousRange({ from: '2026-01-15', to: '2026-01-20' }))).toBe(false)
+})
+
+test('month to date is the month of yesterday, so that the first of a month shows the month before', () => {
+  expect(monthToDate(at('2026-11-21T08:00:00Z'))).toEqual({ from: '2026-11-01', to: '2026-11-20' })
+  expect(monthToDate(at('2026-11-01T08:00:00Z'))).toEqual({ from: '2026-10-01', to: '2026-10-31' })
+  expect(monthToDate(at('2026-01-20T08:00:00Z'))).toEqual({ from: '2026-01-14', to: '2026-01-19' })
+})
+
+test('last month is the whole calendar month before today', () => {
+  expect(lastMonth(at('2026-11-21T08:00:00Z'))).toEqual({ from: '2026-10-01', to: '2026-10-31' })
+  expect(lastMonth(at('2027-01-01T00:00:00Z'))).toEqual({ from: '2026-12-01', to: '2026-12-31' })
+  expect(lastMonth(at('2026-02-10T00:00:00Z'))).toEqual({ from: '2026-01-14', to: '2026-01-31' })
+  expect(isAvailable(lastMonth(at('2026-01-20T00:00:00Z')))).toBe(false)
+})
+
+test('a month ends on its own last day', () => {
+  expect(lastOfMonth('2026-02-03')).toBe('2026-02-28')
+  expect(lastOfMonth('2028-02-29')).toBe('2028-02-29')
+  expect(lastOfMonth('2026-12-31')).toBe('2026-12-31')
+})

@@ -1,0 +1,137 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addDays, type Day, daysOf, type Range } from '../../../src/domain/calendar/calendar.ts'
+import {
+  type FetchedDay,
+  firstYoungDay,
+  isFresh,
+  isSettled,
+  joinDays,
+  missingSpans,
+  staleAt,
+} from '../../../src/domain/calendar/spans.ts'
+
+const HOUR = 3_600_000
+const at = (text: string): number => Date.parse(`${text}Z`)
+const NOW = at('2026-11-21T09:00:00')
+
+test('a day is settled when it was fetched two or more days after it ended', () => {
+  const day = '2026-11-17'
+  expect(isSettled({ day, fetchedAt: at('2026-11-20T00:00:00') })).toBe(true)
+  expect(isSettled({ day, fetchedAt: at('2026-11-19T23:59:59.999') })).toBe(false)
+})
+
+test('a young day is fresh for an hour', () => {
+  const day = '2026-11-20'
+  expect(isFresh({ day, fetchedAt: NOW - HOUR + 1 }, NOW)).toBe(true)
+  expect(isFresh({ day, fetchedAt: NOW - HOUR }, NOW)).toBe(false)
+})
+
+test('a young day that was fetched far ahead of the clock is not fresh', () => {
+  expect(isFresh({ day: '2026-12-20', fetchedAt: NOW + HOUR }, NOW)).toBe(false)
+})
+
+test('a day that a clock far ahead dated as settled is asked for again', () => {
+  const held = { day: '2026-11-20', fetchedAt: Date.UTC(2026, 11, 24) }
+  expect(isSettled(held)).toBe(true)
+  expect(isFresh(held, Date.UTC(2026, 10, 21, 9))).toBe(false)
+  expect(isFresh(held, Date.UTC(2026, 11, 23, 0, 1))).toBe(true)
+})
+
+test('the first young day of a fetch is the first that it does not settle', () => {
+  expect(firstYoungDay(NOW)).toBe('2026-11-19')
+  for (const fetchedAt of [NOW, at('2026-11-20T00:00:00'), at('2026-11-19T23:59:59.999')]) {
+    const first = firstYoungDay(fetchedAt)
+    expect(isSettled({ day: first, fetchedAt })).toBe(false)
+    expect(isSettled({ day: addDays(first, -1), fetchedAt })).toBe(true)
+  }
+})
+
+test('days go stale when the first young one does, and settled ones never', () => {
+  const settled = { day: '2026-11-01', fetchedAt: NOW - 9 * HOUR }
+  expect(staleAt([settled])).toBeUndefined()
+  const young = [NOW - 5, NOW - 7].map((fetchedAt, index) => ({ day: `2026-11-${19 + index}`, fetchedAt }))
+  expect(staleAt([settled, ...young])).toBe(NOW - 7 + HOUR)
+})
+
+test('after 22 October to 20 November only 15 to 21 October are missing from 15 October to 17 November', () => {
+  const held = daysOf({ from: '2026-10-22', to: '2026-11-20' }).map((day) => ({ day, fetchedAt: NOW }))
+  expect(missingSpans({ from: '2026-10-15', to: '2026-11-17' }, held, NOW)).toEqual([
+    { from: '2026-10-15', to: '2026-10-21' },
+  ])
+})
+
+test('an hour later the days that are still young are asked again, and a day later one less', () => {
+  const range = { from: '2026-11-01', to: '2026-11-20' }
+  const held = daysOf(range).map((day) => ({ day, fetchedAt: NOW }))
+  // Fetched on the 21st: the 18th had ended two days before.
+  expect(missingSpans(range, held, NOW + HOUR)).toEqual([{ from: '2026-11-19', to: '2026-11-20' }])
+  const again = held.map((each) => (each.day > '2026-11-18' ? { ...each, fetchedAt: NOW + 24 * HOUR } : each))
+  expect(missingSpans(range, again, NOW + 48 * HOUR)).toEqual([{ from: '2026-11-20', to: '2026-11-20' }])
+})
+
+test('forced, the whole range is asked, held or not, and nothing of a range that ends before it starts', () => {
+  const range = { from: '2026-10-01', to: '2026-10-20' }
+  const held = daysOf(range).map((day) => ({ day, fetchedAt: NOW }))
+  expect(missingSpans(range, held, NOW, true)).toEqual([range])
+  expect(missingSpans({ from: '2026-10-20', to: '2026-10-01' }, [], NOW, true)).toEqual([])
+  expect(missingSpans({ from: '2026-10-20', to: '2026-10-01' }, [], NOW)).toEqual([])
+})
+
+const day = fc.nat(120).map((n) => addDays('2026-08-01', n))
+const range = fc.tuple(day, fc.nat(60)).map(([from, n]): Range => ({ from, to: addDays(from, n) }))
+const held = fc.uniqueArray(fc.record({ day, fetchedAt: fc.integer({ min: at('2026-08-01T00:00:00'), max: NOW }) }), {
+  selector: (each: FetchedDay) => each.day,
+  maxLength: 120,
+})
+
+/** What the words of the design say, day by day. */
+const isMissing = (each: Day, days: readonly FetchedDay[], now: number): boolean => {
+  const own = days.find((known) => known.day === each)
+  if (!own) return true
+  const daysAfterItsEnd = (own.fetchedAt - (Date.parse(each) + 24 * HOUR)) / (24 * HOUR)
+  return daysAfterItsEnd < 2 && now - own.fetchedAt >= HOUR
+}
+
+test('the spans hold exactly the missing days, in order, and none touches the next', () => {
+  fc.assert(
+    fc.property(range, held, (asked, days) => {
+      const spans = missingSpans(asked, days, NOW)
+      expect(spans.flatMap(daysOf)).toEqual(daysOf(asked).filter((each) => isMissing(each, days, NOW)))
+      for (const [index, span] of spans.entries()) {
+        const next = spans[index + 1]
+        if (next) expect(addDays(span.to, 1) < next.from).toBe(true)
+      }
+    }),
+  )
+})
+
+test('whatever the order of ranges, each settled day is asked once and each day of a range is held after it', () => {
+  fc.assert(
+    fc.property(fc.array(range, { maxLength: 12 }), (ranges) => {
+      const known = new Map<Day, FetchedDay>()
+      const asked: Day[] = []
+      for (const each of ranges) {
+        for (const span of missingSpans(each, [...known.values()], NOW)) {
+          for (const one of daysOf(span)) {
+            asked.push(one)
+            known.set(one, { day: one, fetchedAt: NOW })
+          }
+        }
+        expect(missingSpans(each, [...known.values()], NOW)).toEqual([])
+      }
+      expect(asked.length).toBe(new Set(asked).size)
+      expect(new Set(asked)).toEqual(new Set(ranges.flatMap(daysOf)))
+    }),
+  )
+})
+
+test('days in any order, with repeats, join to the same spans', () => {
+  fc.assert(
+    fc.property(fc.array(day, { maxLength: 60 }), (days) => {
+      const spans = joinDays(days)
+      expect(spans.flatMap(daysOf)).toEqual([...new Set(days)].sort())
+      expect(joinDays([...days].reverse())).toEqual(spans)
+    }),
+  )
+})

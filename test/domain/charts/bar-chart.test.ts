@@ -1,0 +1,139 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addDays, daysOf } from '../../../src/domain/calendar/calendar.ts'
+import { barChart, type ChartRow } from '../../../src/domain/charts/bar-chart.ts'
+import { textWidth } from '../../../src/domain/text/width.ts'
+
+const lastDays = (count: number) => daysOf({ from: addDays('2026-11-20', 1 - count), to: '2026-11-20' })
+const textOf = (row: ChartRow) => row.map(({ text }) => text).join('')
+const linesOf = (rows: ChartRow[]) => rows.map((row) => textOf(row).trimEnd())
+
+const value = fc.oneof(
+  { weight: 6, arbitrary: fc.double({ min: 0, max: 1e9, noNaN: true }) },
+  fc.constantFrom(undefined, null, 0, -5, 1e-9, 1e300),
+)
+
+test('every row takes exactly the width, whatever the values', () => {
+  fc.assert(
+    fc.property(
+      fc.array(value, { maxLength: 320 }),
+      fc.integer({ min: 20, max: 220 }),
+      fc.integer({ min: 4, max: 24 }),
+      fc.boolean(),
+      fc.option(fc.nat({ max: 320 }), { nil: undefined }),
+      (values, width, height, ascii, selected) => {
+        const labels = lastDays(values.length)
+        const marks = values.map((_, index) => index % 5 === 0)
+        const { rows } = barChart({ values, ghost: values.toReversed(), marks, selected, labels, width, height, ascii })
+        expect(rows).toHaveLength(height)
+        for (const row of rows) expect(textWidth(textOf(row))).toBe(width)
+        if (ascii) expect(/^[\x20-\x7e]*$/.test(rows.map(textOf).join(''))).toBe(true)
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
+
+const values = [500, 1000, 62.5, 0, 937.5, undefined]
+const labels = lastDays(6)
+
+test('bars are exact to an eighth of a row on a round scale, and a missing day breaks the axis', () => {
+  const { rows, note } = barChart({ values, labels, width: 36, height: 6 })
+  expect(linesOf(rows)).toEqual([
+    '1,000 ┤     ██          ▆▆',
+    '      │     ██          ██',
+    '  500 ┤ ██  ██          ██',
+    '      │ ██  ██  ▂▂      ██',
+    '    0 ┼─┬───┬───┬───┬───┬──',
+    '        15  16  17  18  19  20',
+  ])
+  expect(note).toBeUndefined()
+})
+
+test('the earlier period is dotted behind and beside, marks and the selected day stand out', () => {
+  const { rows } = barChart({
+    values,
+    ghost: [600, 800, undefined, 100, 0, 400],
+    marks: [false, true],
+    selected: 4,
+    labels,
+    width: 36,
+    height: 8,
+  })
+  expect(linesOf(rows)).toEqual([
+    '      │',
+    '      │     !',
+    '1,000 ┤     ██          ▆▆',
+    '      │     ██·         ██',
+    '  500 ┤ ██· ██·         ██  ···',
+    '      │ ██· ██· ▂▂      ██  ···',
+    '    0 ┼─┬───┬───┬───┬───┬──',
+    '        15  16  17  18 [19] 20',
+  ])
+  expect(rows[1]).toContainEqual({ text: expect.stringMatching(/^! *$/), role: 'mark' })
+  expect(rows[2]).toEqual([
+    { text: '1,000 ┤     ', role: 'axis' },
+    { text: '██          ', role: 'bar' },
+    { text: '▆▆          ', role: 'selected' },
+  ])
+  expect(rows[7]).toContainEqual({ text: '[19] ', role: 'selected' })
+})
+
+test('ASCII draws the same chart', () => {
+  const { rows } = barChart({ values, labels, width: 36, height: 6, ascii: true })
+  expect(linesOf(rows).slice(0, 5)).toEqual([
+    '1,000 +     ##          ++',
+    '      |     ##          ##',
+    '  500 + ##  ##          ##',
+    '      | ##  ##  ..      ##',
+    '    0 +-+---+---+---+---+--',
+  ])
+})
+
+test('a change of month shows the month', () => {
+  const days = daysOf({ from: '2026-10-30', to: '2026-11-02' })
+  const { rows } = barChart({ values: [1, 1, 1, 1], labels: days, width: 40, height: 4 })
+  expect(linesOf(rows)[3]).toMatch(/^ +30 +31 +Nov +02$/)
+})
+
+test('more days than cells become weeks and the chart says so', () => {
+  const days = lastDays(90)
+  const { rows, note } = barChart({ values: days.map(() => 100), selected: 89, labels: days, width: 60, height: 4 })
+  expect(note).toBe('7 days a column')
+  expect(linesOf(rows)[3]).toContain('[Nov 14]')
+  expect(linesOf(rows)[0]?.match(/█+/g)).toHaveLength(13)
+})
+
+test('a value above zero is never nothing', () => {
+  const { rows } = barChart({ values: [1, 1_000_000], labels: lastDays(2), width: 30, height: 6 })
+  expect(linesOf(rows)[3]).toContain('▁')
+})
+
+test('the axis says round numbers', () => {
+  const axisOf = (max: number) =>
+    linesOf(barChart({ values: [max], labels: lastDays(1), width: 30, height: 6 }).rows)
+      .map((line) => line.trim().split(/ [┤┼]/)[0])
+      .filter((_, row) => row % 2 === 0)
+  expect(axisOf(203_400)).toEqual(['240k', '120k', '0'])
+  expect(axisOf(1_284_320)).toEqual(['1.5M', '750k', '0'])
+  expect(axisOf(7)).toEqual(['8', '4', '0'])
+  expect(axisOf(0.4)).toEqual(['0.4', '0.2', '0'])
+  expect(axisOf(0)).toEqual(['2', '1', '0'])
+})
+
+test('an empty range is an empty chart', () => {
+  const { rows } = barChart({ values: [], labels: [], width: 30, height: 5 })
+  expect(rows.map((row) => textWidth(textOf(row)))).toEqual([30, 30, 30, 30, 30])
+})
+
+test('three rows that marks leave are all used, with one value on the axis', () => {
+  const { rows } = barChart({ values: [9, 3], marks: [true, false], labels: lastDays(2), width: 20, height: 6 })
+  expect(linesOf(rows)).toEqual([
+    '   │   !',
+    '10 ┤  ▆▆▆▆',
+    '   │  ████',
+    '   │  ████    ▇▇▇▇',
+    ' 0 ┼───┬───────┬────',
+    '       19      20',
+  ])
+})

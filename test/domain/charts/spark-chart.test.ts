@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { addDays, daysOf } from '../../../src/domain/calendar/calendar.ts'
+import { sparkChart } from '../../../src/domain/charts/spark-chart.ts'
+
+const lastDays = (count: number) => daysOf({ from: addDays('2026-11-20', 1 - count), to: '2026-11-20' })
+const linesOf = (rows: { text: string }[][]) =>
+  rows.map((row) =>
+    row
+      .map(({ text }) => text)
+      .join('')
+      .trimEnd(),
+  )
+const lines = [
+  { name: 'mean', values: [0, 4, 8, undefined, 2, 7] },
+  { name: 'p90', values: [8, 8, 8, 8, 8, 8] },
+]
+
+test('a row a line on one scale, with the selected day below', () => {
+  const { rows } = sparkChart({ lines, labels: lastDays(6), selected: 2, width: 40, axis: String })
+  expect(linesOf(rows)).toEqual([' mean ▁▅█ ▃█ 8', ' p90  ██████', '       [17 Nov]'])
+  expect(rows[2]).toContainEqual({ text: expect.stringContaining('[17 Nov]'), role: 'selected' })
+})
+
+test('in ASCII it is drawn with signs', () => {
+  const { rows } = sparkChart({ lines, labels: lastDays(6), selected: 2, width: 40, axis: String, ascii: true })
+  expect(linesOf(rows).slice(0, 2)).toEqual([' mean _=# -# 8', ' p90  ######'])
+})
+
+test('where there is room, the first and the last day are told as well', () => {
+  const values = Array.from({ length: 30 }, () => 1)
+  const { rows } = sparkChart({ lines: [{ name: 'calls', values }], labels: lastDays(30), selected: 15, width: 60 })
+  expect(linesOf(rows)[1]).toBe('       22 Oct        [06 Nov]  20 Nov')
+})
+
+test('more days than cells become weeks and the chart says so', () => {
+  const values = Array.from({ length: 90 }, (_, day) => day)
+  const { rows, note } = sparkChart({ lines: [{ name: 'calls', values }], labels: lastDays(90), width: 40 })
+  expect(note).toBe('7 days a column')
+  expect(linesOf(rows)[0]?.trim()).toMatch(/^calls +[▁-█]{13}$/)
+})

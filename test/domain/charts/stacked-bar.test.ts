@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addDays, daysOf } from '../../../src/domain/calendar/calendar.ts'
+import { cellsOf, stackedBar, stackedChart } from '../../../src/domain/charts/stacked-bar.ts'
+
+const labels = daysOf({ from: addDays('2026-11-20', -5), to: '2026-11-20' })
+const linesOf = (rows: { text: string }[][]) =>
+  rows.map((row) =>
+    row
+      .map(({ text }) => text)
+      .join('')
+      .trimEnd(),
+  )
+
+test('parts fill a bar by their shares, the rest going to the largest remainders', () => {
+  expect(stackedBar([0.4, 0.3, 0.2, 0.1], 20)).toBe('████████▓▓▓▓▓▓▒▒▒▒░░')
+  expect(stackedBar([0.4, 0.3, 0.2, 0.1], 20, true)).toBe('########======----..')
+  expect(cellsOf([1, 1, 1], 10)).toEqual([4, 3, 3])
+  expect(cellsOf([0.07, 0.93], 10)).toEqual([1, 9])
+})
+
+test('parts that are missing, negative or nothing take no cells', () => {
+  expect(stackedBar([undefined, 1, Number.NaN, -3], 4)).toBe('▓▓▓▓')
+  expect(stackedBar([0, 0], 4)).toBe('    ')
+  expect(stackedBar([], 3)).toBe('   ')
+})
+
+test('the cells of all parts are always those of the bar', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.double({ min: 1e-6, max: 1, noNaN: true }), { minLength: 1, maxLength: 4 }),
+      fc.nat(200),
+      (parts, cells) => {
+        const given = cellsOf(parts, cells)
+        expect(given.reduce((sum, each) => sum + each, 0)).toBe(cells)
+        const whole = parts.reduce((sum, each) => sum + each, 0)
+        // Nobody is further off than a cell.
+        given.forEach((each, index) => {
+          expect(Math.abs(each - ((parts[index] ?? 0) / whole) * cells)).toBeLessThan(1)
+        })
+      },
+    ),
+  )
+})
+
+const parts = [
+  [0.5, 1, 0, undefined, 0.25, 0.25],
+  [0.5, 0, 0, undefined, 0.25, 0.25],
+  [0, 0, 0, undefined, 0.25, 0.25],
+  [0, 0, 1, undefined, 0.25, 0.25],
+]
+
+test('a column a day is filled from the bottom in the order of the parts, and a missing day is a gap', () => {
+  const { rows } = stackedChart({ parts, labels, width: 32, height: 6, selected: 0 })
+  expect(linesOf(rows)).toEqual([
+    '100 % ┤ ▓▓  ██  ░░      ░░  ░░',
+    '      │ ▓▓  ██  ░░      ▒▒  ▒▒',
+    ' 50 % ┤ ██  ██  ░░      ▓▓  ▓▓',
+    '      │ ██  ██  ░░      ██  ██',
+    '    0 ┼─┬───┬───┬──    ─┬───┬──',
+    '       [15] 16  17  18  19  20',
+  ])
+})
+
+test('in ASCII the parts are told apart by signs', () => {
+  const { rows } = stackedChart({ parts, labels, width: 32, height: 6, ascii: true })
+  expect(linesOf(rows).slice(0, 4)).toEqual([
+    '100 % + ==  ##  ..      ..  ..',
+    '      | ==  ##  ..      --  --',
+    ' 50 % + ##  ##  ..      ==  ==',
+    '      | ##  ##  ..      ##  ##',
+  ])
+})

@@ -1,0 +1,161 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { toCsv, toJson, toMarkdownTable, toTextTable } from '../../../src/domain/output/output.ts'
+import { safeText } from '../../../src/domain/text/safe-text.ts'
+import { textWidth } from '../../../src/domain/text/width.ts'
+import { createRandom, hostileString } from '../hostile/strings.ts'
+
+const hostile = (() => {
+  const random = createRandom(7)
+  return Array.from({ length: 2_000 }, () => hostileString(random))
+})()
+
+const acts = /[\p{Cc}\p{Cf}\u2028\u2029]/u
+
+test('JSON holds nothing that acts on a terminal and parses to the same strings', () => {
+  const text = toJson(hostile)
+  expect(acts.test(text)).toBe(false)
+  expect(JSON.parse(text)).toEqual(hostile)
+})
+
+test('JSON of any value parses to what plain JSON parses to', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.constantFrom(0, 2), (value, indent) => {
+      expect(JSON.parse(toJson(value, { indent }))).toEqual(JSON.parse(JSON.stringify(value)))
+    }),
+  )
+})
+
+test('JSON escapes what hides or turns text, by name', () => {
+  expect(toJson({ a: '\x1b]52;c;x\x07\u009d\u202e\u2028' })).toBe('{"a":"\\u001b]52;c;x\\u0007\\u009d\\u202e\\u2028"}')
+  expect(toJson('\u{e0041}')).toBe('"\\udb40\\udc41"')
+  expect(toJson(['漢', 'ä'])).toBe('["漢","ä"]')
+  expect(toJson({ a: [1] }, { indent: 2 })).toBe('{\n  "a": [\n    1\n  ]\n}')
+  expect(toJson(undefined)).toBe('null')
+})
+
+test('a key named like something special is only a key', () => {
+  const value = JSON.parse('{"__proto__": {"a": 1}, "toString": 2}')
+  expect(toJson(value)).toBe('{"__proto__":{"a":1},"toString":2}')
+  expect(toCsv([value], ['toString', 'constructor', 'valueOf'])).toBe('toString,constructor,valueOf\r\n2,,\r\n')
+})
+
+test('CSV quotes commas, quotes and line breaks and ends each line with CRLF', () => {
+  expect(
+    toCsv(
+      [
+        { a: 'x,y', b: 'say "hi"' },
+        { a: 'two\nlines', b: null },
+      ],
+      ['a', 'b', 'c'],
+    ),
+  ).toBe('a,b,c\r\n"x,y","say ""hi""",\r\n"two\nlines",,\r\n')
+  expect(toCsv([], ['a'])).toBe('a\r\n')
+  expect(toCsv([{ a: ['x'], b: { c: 1 }, d: true }], ['a', 'b', 'd'])).toBe('a,b,d\r\n"[""x""]","{""c"":1}",true\r\n')
+})
+
+test('a string that would start a formula is disarmed, a number is not', () => {
+  for (const text of ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '＝1', '＋1', '－1', '＠x']) {
+    expect(toCsv([{ a: text }], ['a']), text).toBe(`a\r\n'${text}\r\n`)
+  }
+  expect(toCsv([{ a: '\r=1' }], ['a'])).toBe('a\r\n"\'\r=1"\r\n')
+  expect(toCsv([{ a: '\n=1' }], ['a'])).toBe('a\r\n"\'\n=1"\r\n')
+  expect(toCsv([{ a: -1 }, { a: 'x=1' }], ['a'])).toBe('a\r\n-1\r\nx=1\r\n')
+  expect(toCsv([], ['=a'])).toBe("'=a\r\n")
+})
+
+test('raw CSV leaves strings alone, other CSV shows control characters', () => {
+  expect(toCsv([{ a: '=1' }, { a: '\x1b[31m' }], ['a'], { raw: true })).toBe('a\r\n=1\r\n\x1b[31m\r\n')
+  expect(toCsv([{ a: '\x1b[31m\u009d\u202e' }], ['a'])).toBe('a\r\n␛[31m⟨009D⟩⟨202E⟩\r\n')
+  const text = toCsv(
+    hostile.map((a) => ({ a })),
+    ['a'],
+  )
+  expect(/[^\P{Cc}\t\r\n]/u.test(text)).toBe(false)
+})
+
+test('raw CSV gives every string back', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 1, maxLength: 4 }), (values) => {
+      const columns = values.map((_, index) => `c${index}`)
+      const row = Object.fromEntries(values.map((value, index) => [`c${index}`, value]))
+      expect(parsedCsv(toCsv([row], columns, { raw: true }))).toEqual([columns, values])
+    }),
+  )
+})
+
+// RFC 4180 and nothing more.
+const parsedCsv = (text: string): string[][] => {
+  const rows: string[][] = []
+  let fields: string[] = []
+  for (const [, inQuotes, bare, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
+    fields.push(inQuotes?.replaceAll('""', '"') ?? bare ?? '')
+    if (end === ',') continue
+    rows.push(fields)
+    fields = []
+  }
+  return rows
+}
+
+test('a Markdown cell cannot leave its cell or become markup', () => {
+  expect(
+    toMarkdownTable(
+      [
+        { name: 'a|b\n<img src=x>', n: 5 },
+        { name: '[x](y) `z` **b** &amp;', n: null },
+      ],
+      ['name', 'n'],
+    ),
+  ).toBe(
+    [
+      '| name | n |',
+      '| --- | --: |',
+      '| a\\|b␊&lt;img src=x&gt; | 5 |',
+      '| \\[x\\](y) \\`z\\` \\*\\*b\\*\\* &amp;amp; |  |',
+      '',
+    ].join('\n'),
+  )
+})
+
+test('every hostile string stays on one line of a Markdown table', () => {
+  const text = toMarkdownTable(
+    hostile.map((a) => ({ a })),
+    ['a'],
+  )
+  expect(text.split('\n')).toHaveLength(hostile.length + 3)
+  expect(/[^\P{Cc}\n]/u.test(text)).toBe(false)
+})
+
+test('a text table lines its columns up by cells', () => {
+  const columns = [{ title: 'MODEL' }, { title: 'CREDITS', align: 'right' as const }, { title: 'NOTE' }]
+  const rows = [
+    ['opus', '612,440', 'ok'],
+    ['漢字モデル', '4', ''],
+    ['👨‍👩‍👧', '–', 'x'],
+  ].map((row) => row.map((cell) => safeText(cell)))
+  expect(toTextTable(columns, rows)).toBe(
+    [
+      'MODEL       CREDITS  NOTE',
+      'opus        612,440  ok',
+      '漢字モデル        4',
+      '👨‍👩‍👧                –  x',
+      '',
+    ].join('\n'),
+  )
+})
+
+test('a text table that is too wide cuts its widest text column, never its numbers', () => {
+  const columns = [{ title: 'NAME' }, { title: 'CREDITS', align: 'right' as const }]
+  const rows = [[safeText('a.very.long.name@example.com'), safeText('1,284,320')]]
+  expect(toTextTable(columns, rows, 24)).toBe('NAME             CREDITS\na.very.long.…  1,284,320\n')
+  expect(toTextTable(columns, rows, 3)).toContain('1,284,320')
+})
+
+test('no line of a text table is wider than the terminal where columns can give way', () => {
+  const columns = [{ title: 'A' }, { title: 'B' }, { title: 'N', align: 'right' as const }]
+  const rows = hostile
+    .slice(0, 500)
+    .map((text) => [safeText(text), safeText('x'.repeat(text.length % 40)), safeText('12')])
+  for (const line of toTextTable(columns, rows, 30).trimEnd().split('\n'))
+    expect(textWidth(line)).toBeLessThanOrEqual(30)
+})

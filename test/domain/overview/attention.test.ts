@@ -1,0 +1,234 @@
+import { expect, test } from 'vitest'
+import { addDays, type Day, daysOf, weekdayOf } from '../../../src/domain/calendar/calendar.ts'
+import { type AttentionInput, attentionOf, attentionSpan } from '../../../src/domain/overview/attention.ts'
+import { attentionText } from '../../../src/domain/overview/attention-text.ts'
+import { toCreditDays } from '../../../src/domain/usage/credit-days.ts'
+
+const range = { from: '2026-11-07', to: '2026-11-20' }
+const now = Date.UTC(2026, 10, 21, 9)
+const span = attentionSpan(range)
+
+const usual = (day: Day): number => (weekdayOf(day) < 5 ? 1000 : 200)
+/** Days of the range and of the weeks before, all as usual but for those that are named. */
+const course = (unusual: Record<Day, number> = {}) =>
+  daysOf(span).map((date) => ({ date, value: unusual[date] ?? usual(date) }))
+
+const creditsOf = (unusual: Record<Day, number> = {}) =>
+  toCreditDays(
+    course(unusual).map(({ date, value }) => ({
+      date,
+      billable_tokens: value,
+      by_model: [
+        { model_id: 'opus', billable_tokens: Math.max(0, value - usual(date) / 2) },
+        { model_id: 'sonnet', billable_tokens: Math.min(value, usual(date) / 2) },
+      ],
+    })),
+  )
+const toolsOf = (unusual: Record<Day, number> = {}) =>
+  course(unusual).map(({ date, value }) => ({ date, tool_calls: value }))
+
+const words = {
+  nameOf: (id: string, email: string | undefined) => email ?? id,
+  repositoryOf: (url: string) => url.split('/').at(-1),
+}
+/** The list as it is read: how grave, what about, what is the matter, where to look. */
+const told = (input: Omit<AttentionInput, 'range' | 'now'> & { range?: AttentionInput['range'] }) =>
+  attentionOf({ range, now, ...input }).map((item) => {
+    const { subject, text } = attentionText(item, words)
+    return `${item.severity === 'high' ? '!' : '~'} ${subject} | ${text} | ${item.target.screen}`
+  })
+
+test('an organisation as usual needs no attention, and neither does one of which nothing is known', () => {
+  expect(told({ credits: creditsOf(), tools: toolsOf(), revisions: [], reports: [], keys: [] })).toEqual([])
+  expect(told({})).toEqual([])
+})
+
+test('an unusual day is told with its model, and what else was unusual that day in the same line', () => {
+  const input = { credits: creditsOf({ '2026-11-13': 2400 }), tools: toolsOf({ '2026-11-13': 2000, '2026-11-18': 30 }) }
+  expect(told(input)).toEqual([
+    '! 13 Nov | credits 2.4x the usual Friday, all of it opus, also tool calls | usage',
+    '~ 18 Nov | tool calls 97 % under the usual Wednesday | usage',
+  ])
+  expect(attentionOf({ range, now, ...input }).map(({ target }) => target)).toEqual([
+    { screen: 'usage', view: 'credits', day: '2026-11-13' },
+    { screen: 'usage', view: 'tools', day: '2026-11-18' },
+  ])
+})
+
+test('a day on which all stood still is one matter, and no grave one', () => {
+  const holiday = { '2026-11-11': 20 }
+  const activity = course(holiday).map(({ date, value }) => ({ date, sessions: value, daily_active_users: value }))
+  const productivity = course(holiday).map(({ date, value }) => ({ date, git_commits: value }))
+  expect(told({ credits: creditsOf(holiday), tools: toolsOf(holiday), activity, productivity })).toEqual([
+    '~ 11 Nov | credits 98 % under the usual Wednesday, 51 % of it opus, also tool calls, sessions, daily people, commits | usage',
+  ])
+})
+
+test('of a long range only its last 30 days are looked at', () => {
+  const long = { from: '2026-06-01', to: '2026-11-20' }
+  const credits = toCreditDays(
+    daysOf(attentionSpan(long)).map((date) => ({
+      date,
+      billable_tokens: date === '2026-10-21' || date === '2026-10-22' ? 9000 : usual(date),
+    })),
+  )
+  expect(told({ range: long, credits })).toEqual(['! 22 Oct | credits 9.0x the usual Thursday | usage'])
+})
+
+const revision = (number: number, day: string, settings: object) => ({
+  revision: number,
+  updatedAt: `${day}T10:00:00Z`,
+  user: { id: 'u', email: 'm@example.com', name: 'M. Ito' },
+  settings: settings as Record<string, unknown>,
+})
+
+test('revisions of the range that allow more are told, the newest first, with no value but everything', () => {
+  const revisions = [
+    revision(418, '2026-11-19', { commandAllowlist: ['a', 'curl -H hunter2'], networkPolicy: { allowedIps: ['*'] } }),
+    revision(416, '2026-11-01', { commandAllowlist: ['a'], networkPolicy: { allowedIps: ['10.0.0.0/8'] } }),
+    revision(417, '2026-11-10', {
+      commandAllowlist: ['a', 'curl -H hunter2'],
+      networkPolicy: { allowedIps: ['10.0.0.0/8'] },
+    }),
+    revision(415, '2026-10-31', { commandAllowlist: [], networkPolicy: { allowedIps: ['10.0.0.0/8'] } }),
+  ]
+  expect(told({ revisions })).toEqual([
+    '! rev 418 | widened: networkPolicy.allowedIps allows everything now | controls',
+    '~ rev 417 | widened: commandAllowlist allows 1 more | controls',
+  ])
+  expect(JSON.stringify(attentionOf({ range, now, revisions }))).not.toContain('hunter2')
+})
+
+test('a revision of today belongs to a range that ends yesterday, one of today is no part of an older range', () => {
+  const revisions = [revision(2, '2026-11-21', { commandAllowlist: ['a'] }), revision(1, '2026-11-01', {})]
+  expect(told({ revisions })).toEqual(['~ rev 2 | widened: commandAllowlist allows 1 more | controls'])
+  expect(told({ range: { from: '2026-10-01', to: '2026-10-31' }, revisions })).toEqual([])
+})
+
+test('what a later revision took back is not told, and of the oldest one known nobody can say', () => {
+  const revisions = [
+    revision(1, '2026-11-08', { commandAllowlist: ['x'] }),
+    revision(2, '2026-11-09', { commandAllowlist: ['x', '*'], sandbox: { enabled: false } }),
+    revision(3, '2026-11-10', { commandAllowlist: ['x', 'y'], sandbox: { enabled: true } }),
+  ]
+  expect(told({ revisions })).toEqual(['~ rev 2 | widened: commandAllowlist allows 1 more | controls'])
+})
+
+const passed = { numerator: 1, denominator: 1, rationale: '' }
+const failed = { numerator: 0, denominator: 1, rationale: '' }
+
+test('a repository that fell is told with the criteria that decide its level first', () => {
+  const reports = [
+    {
+      reportId: '1',
+      repoUrl: 'https://git.example/web/checkout',
+      createdAt: 1,
+      report: { readme: passed, agents_md: passed },
+    },
+    {
+      reportId: '2',
+      repoUrl: 'https://git.example/web/checkout',
+      createdAt: 2,
+      report: { agents_md: failed, readme: failed },
+    },
+    { reportId: '3', repoUrl: 'https://git.example/web/rose', createdAt: 1, report: { readme: failed } },
+    { reportId: '4', repoUrl: 'https://git.example/web/rose', createdAt: 2, report: { readme: passed } },
+    { reportId: '5', repoUrl: 'https://git.example/web/new', createdAt: 2, report: { readme: failed } },
+  ]
+  expect(told({ reports })).toEqual(['~ checkout | fell from L3 to L1: readme, agents_md | readiness'])
+})
+
+test('people who stopped are one line with the first names', () => {
+  const until = { ito: '2026-11-06', chen: '2026-11-20', okafor: '2026-11-01', silva: '2026-11-02', diaz: '2026-11-03' }
+  const credits = toCreditDays(
+    daysOf(span).map((date) => ({
+      date,
+      billable_tokens: usual(date),
+      by_user: Object.entries(until).flatMap(([user_id, last]) =>
+        date <= last
+          ? [{ user_id, user_email: user_id === 'ito' ? null : `${user_id}@example.com`, billable_tokens: 5 }]
+          : [],
+      ),
+    })),
+  )
+  expect(told({ credits })).toEqual([
+    '~ 4 people | active last month have not been seen for 14 days: ito, diaz@example.com, silva@example.com and 1 more | people',
+  ])
+  const [item] = attentionOf({ range, now, credits })
+  expect(attentionText(item as NonNullable<typeof item>, { nameOf: () => 'Person 7K3F2' }).text).not.toContain(
+    'example',
+  )
+})
+
+test('keys are told that expire within 30 days, those of the next seven as grave', () => {
+  const day = 86_400_000
+  const keys = [
+    { id: 'k1', name: 'nightly', expiresAt: now + 20 * day },
+    { id: 'k2', name: 'deploy', expiresAt: now + 6 * day },
+    { id: 'k3', name: 'old', expiresAt: now - day },
+    { id: 'k4', name: 'fresh', expiresAt: now + 31 * day },
+  ]
+  expect(told({ keys })).toEqual([
+    '! key old | expired on 20 Nov Fri | keys',
+    '! key deploy | expires on 27 Nov Fri | keys',
+    '~ key nightly | expires on 11 Dec Fri | keys',
+  ])
+})
+
+test('grave matters come first, and of one weight days, revisions, keys, repositories and people in this order', () => {
+  const kinds = attentionOf({
+    range,
+    now,
+    credits: creditsOf({ '2026-11-13': 2400, '2026-11-17': 100 }),
+    keys: [{ id: 'k', name: 'k', expiresAt: now + 86_400_000 }],
+    revisions: [
+      revision(3, '2026-11-19', { commandAllowlist: ['a', 'b'], sandbox: { enabled: false } }),
+      revision(2, '2026-11-18', { commandAllowlist: ['a', 'b'], sandbox: { enabled: true } }),
+      revision(1, '2026-11-01', { commandAllowlist: ['a'], sandbox: { enabled: true } }),
+    ],
+    reports: [
+      { reportId: '1', repoUrl: 'r', createdAt: 1, report: { readme: passed } },
+      { reportId: '2', repoUrl: 'r', createdAt: 2, report: { readme: failed } },
+    ],
+  }).map(({ kind, severity }) => `${severity} ${kind}`)
+  expect(kinds).toEqual(['high anomaly', 'high risk', 'high keys', 'medium anomaly', 'medium risk', 'medium fell'])
+})
+
+test('every item has an id of its own that stays when other items come', () => {
+  const revisions = [revision(2, '2026-11-19', { commandAllowlist: ['a'] }), revision(1, '2026-11-01', {})]
+  const some = attentionOf({ range, now, revisions }).map(({ id }) => id)
+  const credits = creditsOf({ '2026-11-13': 2400, '2026-11-16': 2400, '2026-11-12': 10 })
+  const all = attentionOf({ range, now, revisions, credits }).map(({ id }) => id)
+  expect(new Set(all).size).toBe(4)
+  expect(all).toEqual(expect.arrayContaining(some))
+})
+
+test('hostile names are shown harmlessly', () => {
+  const evil = 'x\u001b[2J\u202ey'
+  const credits = toCreditDays(
+    course({ '2026-11-13': 2400 }).map(({ date, value }) => ({
+      date,
+      billable_tokens: value,
+      by_model: [{ model_id: evil, billable_tokens: value }],
+    })),
+  )
+  const reports = [
+    { reportId: '1', repoUrl: evil, createdAt: 1, report: { readme: passed, [evil]: passed } },
+    { reportId: '2', repoUrl: evil, createdAt: 2, report: { readme: failed, [evil]: failed } },
+  ]
+  const revisions = [
+    revision(2, '2026-11-19', { [evil]: { allowed: ['a', 'b'] } }),
+    revision(1, '2026-11-01', { [evil]: { allowed: ['a'] } }),
+  ]
+  const keys = [{ id: evil, name: evil, expiresAt: now }]
+  const lines = told({ credits, reports, revisions, keys })
+  expect(lines).toHaveLength(4)
+  for (const line of lines) expect(line).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/)
+})
+
+test('the days to ask for reach eight weeks before the range, or to the month before the quiet days', () => {
+  expect(attentionSpan(range)).toEqual({ from: '2026-09-12', to: '2026-11-20' })
+  expect(attentionSpan({ from: '2026-11-20', to: '2026-11-20' })).toEqual({ from: '2026-09-25', to: '2026-11-20' })
+  expect(attentionSpan({ from: '2026-02-01', to: '2026-02-10' }).from).toBe('2026-01-14')
+  expect(addDays('2026-11-20', -43) > '2026-09-25').toBe(true)
+})

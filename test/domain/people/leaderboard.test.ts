@@ -1,0 +1,209 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { leaderboardOf } from '../../../src/domain/people/leaderboard.ts'
+import { MEASURE_FIELDS } from '../../../src/domain/people/people-fields.ts'
+import { toPersonDaysChunk as peopleChunk } from '../../../src/domain/people/person-days.ts'
+import { personDay } from '../../helpers/person-day.ts'
+import { newestOf, peopleOf, previous, type Row, range, rowSample, within } from './people-rows.ts'
+
+const board = (rows: readonly Row[], options: object = {}) => leaderboardOf(peopleOf(rows), { range, ...options })
+
+/** Credits of one person on the first days of the range. */
+const spent = (id: string, ...credits: (number | undefined)[]): Row[] =>
+  credits.map((billable_tokens, day) => personDay(id, `2026-11-0${5 + day}`, { billable_tokens }))
+const spentBefore = (id: string, ...credits: number[]): Row[] =>
+  credits.map((billable_tokens, day) => personDay(id, `2026-11-0${1 + day}`, { billable_tokens }))
+
+test('sums and missing values are those of the newest rows, added up plainly', () => {
+  fc.assert(
+    fc.property(fc.array(rowSample, { maxLength: 60 }), fc.array(fc.nat(9), { maxLength: 9 }), (rows, sizes) => {
+      const own = leaderboardOf(peopleOf(rows, sizes), { range, previous })
+      const newest = newestOf(rows)
+      const inRange = within(newest, range)
+      const expected = new Set([...inRange, ...within(newest, previous)].map(({ user_id }) => user_id))
+      expect(new Set(Array.from({ length: own.length }, (_, entry) => own.idAt(entry)))).toEqual(expected)
+      expect(own.active).toBe(new Set(inRange.map(({ user_id }) => user_id)).size)
+      for (const id of expected) {
+        const entry = own.entryOf(id) ?? Number.NaN
+        const mine = inRange.filter(({ user_id }) => user_id === id)
+        const before = within(newest, previous).filter(({ user_id }) => user_id === id)
+        expect(own.sumAt('days', entry)).toEqual({ value: mine.length, missing: 0 })
+        for (const { name, measure } of MEASURE_FIELDS) {
+          if (name === 'autonomy') continue
+          expect(own.sumAt(name, entry)).toEqual(plainSum(mine, measure))
+          expect(own.beforeAt(name, entry)).toEqual(plainSum(before, measure))
+        }
+      }
+    }),
+  )
+})
+
+const plainSum = (rows: readonly Row[], measure: (typeof MEASURE_FIELDS)[number]['measure']) => {
+  const known = rows.map((row) => row[measure]).filter((value) => value !== undefined)
+  const isUnknown = rows.length > 0 && known.length === 0
+  return { value: isUnknown ? undefined : known.reduce((a, b) => a + b, 0), missing: rows.length - known.length }
+}
+
+test('autonomy is the mean of the ratios, each as heavy as the messages of its day', () => {
+  const of = (...days: [autonomy_ratio: number | undefined, user_messages: number | undefined][]) =>
+    board(
+      days.map(([autonomy_ratio, user_messages], day) =>
+        personDay('a', `2026-11-0${5 + day}`, { autonomy_ratio, user_messages }),
+      ),
+    ).sumAt('autonomy', 0)
+  expect(of([2, 30], [6, 10])).toEqual({ value: 3, missing: 0 })
+  expect(of([2, 30], [undefined, 10], [8, undefined])).toEqual({ value: 2, missing: 1 })
+  expect(of([2, 0], [6, undefined])).toEqual({ value: 4, missing: 0 })
+  expect(of([undefined, 5])).toEqual({ value: undefined, missing: 1 })
+})
+
+test('files are those created and edited, as far as they are known', () => {
+  const own = board([
+    personDay('a', '2026-11-05', { files_created: 2, files_edited: 3 }),
+    personDay('b', '2026-11-05', { files_created: undefined, files_edited: 3 }),
+  ])
+  expect([own.sumAt('files', 0), own.sumAt('files', 1)]).toEqual([
+    { value: 5, missing: 0 },
+    { value: 3, missing: 1 },
+  ])
+})
+
+test('who has rows only in one of the periods is new or gone', () => {
+  const rows = [...spent('new', 5), ...spentBefore('gone', 8), ...spent('stayed', 30), ...spentBefore('stayed', 20)]
+  const own = board(rows, { previous })
+  const tell = (id: string) => {
+    const entry = own.entryOf(id) ?? Number.NaN
+    const { text, kind } = own.deltaAt('credits', entry) ?? {}
+    return [own.wordAt('state', entry), text, kind, own.numbers('delta')[entry], own.numbers('change')[entry]]
+  }
+  expect(tell('new')).toEqual(['new', 'new', 'new', Number.NaN, 5])
+  expect(tell('gone')).toEqual(['gone', 'gone', 'gone', -1, -8])
+  expect(tell('stayed')).toEqual(['stayed', '50.0 %', 'up', 0.5, 10])
+  expect([own.length, own.active]).toEqual([3, 2])
+})
+
+test('without a period before there are no deltas, no movement, and nobody is new or gone', () => {
+  const own = board([...spentBefore('a', 1), ...spent('b', 2)])
+  expect([own.length, own.idAt(0)]).toEqual([1, 'b'])
+  expect([own.deltaAt('credits', 0), own.beforeAt('credits', 0), own.wordAt('state', 0)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
+  expect([own.numbers('delta')[0], own.numbers('move')[0]]).toEqual([Number.NaN, Number.NaN])
+})
+
+test('a share is of the loaded credits, or of the organisation’s when they are told', () => {
+  const rows = [...spent('a', 30), ...spent('b', 10), ...spent('c', undefined)]
+  expect([...board(rows).numbers('share')]).toEqual([0.75, 0.25, Number.NaN])
+  expect([...board(rows, { total: 80 }).numbers('share')]).toEqual([0.375, 0.125, Number.NaN])
+  expect(board(rows).totalOf('credits')).toEqual({ value: 40, missing: 1 })
+  expect([...board(spent('a', 0)).numbers('share')]).toEqual([Number.NaN])
+})
+
+test('equals share a rank and the next one counts them all; who is gone or unknown has none', () => {
+  const rows = [
+    ...spent('a', 10),
+    ...spentBefore('a', 5),
+    ...spent('b', 30),
+    ...spentBefore('b', 4),
+    ...spent('c', 10),
+    ...spent('d', 1),
+    ...spentBefore('d', 9),
+    ...spentBefore('gone', 7),
+    ...spent('unknown', undefined),
+    ...spentBefore('unknown', 1),
+  ]
+  const own = board(rows, { previous })
+  const { ranks, moves } = own.ranksBy('credits')
+  const tell = (id: string) => [ranks[own.entryOf(id) ?? -1], moves[own.entryOf(id) ?? -1]]
+  // Before: d 9, gone 7, a 5, b 4, unknown 1.
+  expect(['b', 'a', 'c', 'd', 'gone', 'unknown'].map(tell)).toEqual([
+    [1, 3],
+    [2, 1],
+    [2, Number.NaN],
+    [4, -3],
+    [Number.NaN, Number.NaN],
+    [Number.NaN, Number.NaN],
+  ])
+  expect(own.numbers('rank')[own.entryOf('b') ?? -1]).toBe(1)
+})
+
+test('the primary model is that of most days, then of more credits, then the first by letters', () => {
+  const of = (...days: [primary_model: string | undefined, billable_tokens: number][]) =>
+    board(
+      days.map(([primary_model, billable_tokens], day) =>
+        personDay('a', `2026-11-0${5 + day}`, { primary_model, billable_tokens }),
+      ),
+    ).wordAt('model', 0)
+  expect(of(['x', 1], ['y', 900], ['x', 1])).toBe('x')
+  expect(of(['x', 1], ['y', 2])).toBe('y')
+  expect(of(['y', 2], ['x', 2])).toBe('x')
+  expect(of([undefined, 9], [undefined, 9], ['x', 0])).toBe('x')
+  expect(of([undefined, 9])).toBeUndefined()
+})
+
+test('languages are counted by days', () => {
+  const own = board([
+    personDay('a', '2026-11-05', { languages: ['Go', 'C'], billable_tokens: 1 }),
+    personDay('a', '2026-11-06', { languages: ['C', 'SQL'], billable_tokens: 10 }),
+    personDay('a', '2026-11-01', { languages: ['Ruby'] }),
+  ])
+  expect(own.languagesAt(0)).toEqual([
+    { word: 'C', days: 2, credits: 11 },
+    { word: 'SQL', days: 1, credits: 10 },
+    { word: 'Go', days: 1, credits: 1 },
+  ])
+  expect(own.wordAt('lang', 0)).toBe('C')
+})
+
+test('a series is 0 on days of others only and unknown on days of nobody', () => {
+  const own = board([
+    ...spent('a', 7),
+    personDay('b', '2026-11-07'),
+    personDay('a', '2026-11-08', { billable_tokens: undefined }),
+  ])
+  expect(own.seriesAt('credits', 0)).toEqual([7, undefined, 0, undefined])
+  expect(own.numbers('last')[0]).toBe(Date.UTC(2026, 10, 8) / 86_400_000)
+  expect(own.numbers('first')[1]).toBe(Date.UTC(2026, 10, 7) / 86_400_000)
+})
+
+test('people are called by the last e-mail seen, else by the id', () => {
+  const own = board([
+    personDay('a', '2026-11-05', { user_email: 'old@x' }),
+    personDay('a', '2026-11-06', { user_email: 'new@x' }),
+    personDay('b', '2026-11-05'),
+    personDay('', '2026-11-05'),
+  ])
+  expect([0, 1, 2].map(own.nameAt)).toEqual(['new@x', 'b', '(no id)'])
+  expect(own.idAt(0)).toBe('a')
+})
+
+test('in privacy mode names and ids are pseudonyms, and people are found by those alone', () => {
+  const rows = [...spent('a', 1), ...spent('b', 2)]
+  const own = board(rows, { salt: 'salt' })
+  expect(own.nameAt(0)).toMatch(/^Person /)
+  expect(own.idAt(0)).toBe(own.nameAt(0))
+  expect(own.entryOf(own.nameAt(1))).toBe(1)
+  expect(own.entryOf('a')).toBeUndefined()
+})
+
+test('figures are those of the rows that have arrived', () => {
+  const people = peopleOf(spent('a', 1))
+  const first = leaderboardOf(people, { range })
+  expect(first.nameAt(0)).toBe('a')
+  const [row] = spent('b', 5)
+  people.append(peopleChunk([{ ...row, user_email: 'b@x' } as Row, { ...spent('a', 3)[0], user_email: 'a@x' } as Row]))
+  const second = leaderboardOf(people, { range })
+  expect([0, 1].map(second.nameAt)).toEqual(['a@x', 'b@x'])
+  expect([0, 1].map((entry) => second.sumAt('credits', entry).value)).toEqual([3, 5])
+})
+
+test('the series of the period before stands beside that of the range, day by day from its first', () => {
+  const rows = [...spent('a', 7), ...spentBefore('a', 1, 2), ...spentBefore('b', 5, 5, 5), ...spent('b', 1, 1)]
+  const own = board(rows, { previous })
+  expect(own.seriesAt('credits', 0)).toEqual([7, 0, undefined, undefined])
+  // On the third day somebody else has a row, on the fourth nobody.
+  expect(own.seriesBeforeAt('credits', 0)).toEqual([1, 2, 0, undefined])
+  expect(board(rows).seriesBeforeAt('credits', 0)).toBeUndefined()
+})

@@ -1,0 +1,382 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { upTo } from '../../../src/base/stable-order.ts'
+import { leaderboardOf } from '../../../src/domain/people/leaderboard.ts'
+import type { ListKind, MeasureField } from '../../../src/domain/people/people-fields.ts'
+import { filterEntries, parseWhere, type WhereOptions } from '../../../src/domain/people/people-filter.ts'
+import type { PeopleList } from '../../../src/domain/people/people-list.ts'
+import { personRowsOf } from '../../../src/domain/people/person-rows.ts'
+import { personDay } from '../../helpers/person-day.ts'
+import { nameIn, newestOf, peopleOf, previous, type Row, range, rowSample, within } from './people-rows.ts'
+
+const found = (list: PeopleList, text: string, options?: WhereOptions): number[] => [
+  ...filterEntries(list, upTo(list.length), parseWhere(text, list.kind, options)),
+]
+
+const rows: Row[] = [
+  personDay('u1', '2026-11-05', {
+    user_email: 'a.chen@acme.example',
+    billable_tokens: 1_500,
+    delegation_level: 'auto-high',
+    primary_model: 'claude-opus-4',
+    languages: ['Go', 'C++'],
+    git_commits: 7,
+  }),
+  personDay('u1', '2026-11-06', {
+    user_email: 'a.chen@acme.example',
+    billable_tokens: 500,
+    delegation_level: 'auto-high',
+  }),
+  personDay('u2', '2026-11-05', {
+    user_email: 'r.okafor@acme.example',
+    billable_tokens: 900,
+    delegation_level: 'auto-medium',
+    primary_model: 'sonnet-4',
+    languages: ['Django'],
+    git_commits: 5,
+  }),
+  personDay('u3', '2026-11-07', {
+    billable_tokens: undefined,
+    delegation_level: undefined,
+    languages: ['Objective C'],
+    git_commits: 0,
+  }),
+  personDay('u1', '2026-11-01', { billable_tokens: 1_000 }),
+  personDay('u4', '2026-11-02', { user_email: 'gone@acme.example', billable_tokens: 1 }),
+]
+const board = leaderboardOf(peopleOf(rows), { range, previous })
+const idsFor = (text: string, options?: WhereOptions): string => found(board, text, options).map(board.idAt).join(' ')
+
+test.each([
+  ['', 'u1 u2 u3 u4'],
+  ['chen', 'u1'],
+  ['ACME okafor', 'u2'],
+  ['u3', 'u3'],
+  ['!acme', 'u3'],
+  ['credits>1000', 'u1'],
+  ['credits>=2k', 'u1'],
+  ['credits<.9k', 'u4'],
+  ['credits<=0.9K', 'u2 u4'],
+  ['credits = 2,000', 'u1'],
+  ['credits!=2000', 'u2 u3 u4'],
+  ['!credits>1000', 'u2 u3 u4'],
+  ['!!credits>1000', 'u1'],
+  ['credits=?', 'u3'],
+  ['credits=900..2k', 'u1 u2'],
+  ['commits=6..', 'u1'],
+  ['commits=..5', 'u2 u3 u4'],
+  ['billable_tokens>1000', 'u1'],
+  ['CREDITS>1000', 'u1'],
+  ['commits>5 credits>1k', 'u1'],
+  ['mode=auto', 'u1 u2'],
+  ['mode=auto-high', 'u1'],
+  ['mode=auto-h', ''],
+  ['mode=high,medium', 'u1 u2'],
+  ['mode=?', 'u3 u4'],
+  ['model=opus', 'u1'],
+  ['model~onne', 'u2'],
+  ['model!=sonnet model!=opus', 'u3 u4'],
+  ['lang=Go', 'u1'],
+  ['lang~go', 'u1 u2'],
+  ['lang=c', 'u3'],
+  ['lang=c++', 'u1'],
+  ['lang="objective c"', 'u3'],
+  ['lang="Objective C",go', 'u1 u3'],
+  ['!lang=go', 'u2 u3 u4'],
+  ['lang=?', 'u4'],
+  ['name~chen', 'u1'],
+  ['name=okafor', 'u2'],
+  ['name!~acme', 'u3'],
+  ['id=u2', 'u2'],
+  ['id=u', ''],
+  ['"chen@acme"', 'u1'],
+  ['"credits"', ''],
+  ['days>1', 'u1'],
+  ['state=gone', 'u4'],
+  ['state!=stayed', 'u2 u3 u4'],
+  ['delta>50', 'u1'],
+  ['delta=100%', 'u1'],
+  ['share>=50%', 'u1'],
+  ['share<50', 'u2 u4'],
+  ['delta<0.2k', 'u1 u4'],
+  ['delta<0', 'u4'],
+  ['rank=1', 'u1'],
+  ['last>=2026-11-06', 'u1 u3'],
+  ['first=2026-11-05', 'u1 u2'],
+  ['autonomy>0', 'u1 u2 u3'],
+  ['change>0', 'u1 u2'],
+])('%j finds %j', (text, ids) => {
+  expect(parseWhere(text, 'people')).toMatchObject({ wrong: undefined, unfinished: undefined })
+  expect(idsFor(text)).toBe(ids)
+})
+
+const none = undefined
+test.each<[string, string | undefined, string | undefined]>([
+  ['credit>5', "unknown field 'credit': did you mean credits?", none],
+  ['comits>5', "unknown field 'comits': did you mean commits?", none],
+  ['langauge=Go', "unknown field 'langauge': did you mean language?", none],
+  ['xyzzy=1', "unknown field 'xyzzy'", none],
+  ['credits>abc', 'abc is no number, write 1000, 1.5k or 2M', none],
+  ['credits>5%', '5% is no number, write 1000, 1.5k or 2M', none],
+  ['credits>1..2', '1..2 is no number, write 1000, 1.5k or 2M', none],
+  ['last>yesterday', 'yesterday is no day, write 2026-11-20', none],
+  ['last>2026-02-30', '2026-02-30 is no day, write 2026-11-20', none],
+  ['mode>spec', 'mode is a word: use = or ~', none],
+  ['credits~5', 'credits is a number: use = < or >', none],
+  ['date>2026-11-05', 'people have no date', none],
+  ['credits>', none, 'credits> needs a number: 1000, 1.5k or 2M'],
+  ['credits>=', none, 'credits>= needs a number: 1000, 1.5k or 2M'],
+  ['last<', none, 'last< needs a day: 2026-11-20'],
+  ['mode=', none, 'mode= needs a word'],
+  ['name~', none, 'name~ needs a name'],
+  ['!', none, '! needs a word'],
+  ['credits', none, 'credits is a field: write credits>10, or "credits" for a name'],
+  ['mode', none, 'mode is a field: write mode~word, or "mode" for a name'],
+  ['""', none, '"" needs a word'],
+  ['credits>"', none, 'a quote is not closed: close it with another "'],
+  ['"a chen', none, 'a quote is not closed: close it with another "'],
+])('%j is said to be wrong or unfinished', (text, wrong, unfinished) => {
+  expect(parseWhere(text, 'people')).toMatchObject({ wrong, unfinished })
+})
+
+test('a term that makes no sense leaves the others in force', () => {
+  expect(idsFor('chen credit>5')).toBe('u1')
+  expect(idsFor('credits> mode=auto-high')).toBe('u1')
+  expect(parseWhere('credits> mode=auto-high', 'people').unfinished).toMatch(/^credits> needs/)
+})
+
+test('what is said of a long word is short', () => {
+  expect(parseWhere(`${'x'.repeat(500)}=1`, 'people').wrong?.length).toBeLessThan(60)
+  expect(parseWhere(`credits>${'x'.repeat(500)}`, 'people').wrong?.length).toBeLessThan(80)
+})
+
+test('half a filter never hides what the whole one finds', () => {
+  const wholes = [
+    'credits>=2,000',
+    'credits>1000',
+    'mode=auto-high lang=Go',
+    'model=opus !lang=Django',
+    'mode=auto-high !lang!=Go',
+    'commits>6 !okafor',
+    'last>=2026-11-06 days>1',
+    'commits>=6 mode!=spec',
+    'billable_tokens>1k',
+    '"a.chen"',
+  ]
+  for (const whole of wholes) {
+    for (let length = 0; length <= whole.length; length++) {
+      const typed = whole.slice(0, length)
+      expect([typed, found(board, typed, { isTyping: true }).map(board.idAt)]).toEqual([
+        typed,
+        expect.arrayContaining(['u1']),
+      ])
+      const { wrong } = parseWhere(typed, 'people', { isTyping: true })
+      expect([typed, wrong]).toEqual([typed, undefined])
+    }
+  }
+})
+
+test('a word counts as begun only at the end and while it is typed', () => {
+  expect(idsFor('mode=auto-h', { isTyping: true })).toBe('u1')
+  expect(idsFor('mode=auto-h ', { isTyping: true })).toBe('')
+  expect(idsFor('mode=auto-h chen', { isTyping: true })).toBe('')
+  expect(idsFor('lang=G', { isTyping: true })).toBe('u1')
+  expect(idsFor('mode="auto-h', { isTyping: true })).toBe('u1')
+})
+
+test('what begins a field is looked for as a name as well', () => {
+  const people = leaderboardOf(peopleOf([personDay('modesto', '2026-11-05'), personDay('x', '2026-11-05')]), { range })
+  const ids = (text: string) => found(people, text, { isTyping: true }).map(people.idAt)
+  expect(ids('mod')).toEqual(['modesto'])
+  expect(ids('mode')).toEqual(['modesto', 'x'])
+  expect(ids('modes')).toEqual(['modesto'])
+  expect(ids('cred')).toEqual(['modesto', 'x'])
+  expect(ids('nobody')).toEqual([])
+})
+
+test('in privacy mode an e-mail or an id finds nobody', () => {
+  const hidden = leaderboardOf(peopleOf(rows), { range, salt: 'salt' })
+  for (const text of ['chen', 'u1', 'name~acme', 'id=u1']) expect(found(hidden, text)).toEqual([])
+  expect(found(hidden, `"${hidden.nameAt(0)}"`)).toEqual([0])
+})
+
+test('a name that holds the sign between names is not found across two people', () => {
+  const list = leaderboardOf(
+    peopleOf([
+      personDay('1', '2026-11-05', { user_email: 'ab\ncd@x' }),
+      personDay('2', '2026-11-05', { user_email: 'xab' }),
+      personDay('cd', '2026-11-05'),
+    ]),
+    { range },
+  )
+  expect(found(list, '"ab\ncd"')).toEqual([0])
+  expect(found(list, '"2\ncd"')).toEqual([])
+  expect(found(list, 'cd')).toEqual([0, 2])
+})
+
+test('single days have their own fields', () => {
+  const list = personRowsOf(peopleOf(rows), { range })
+  const days = (text: string) => found(list, text).map((entry) => `${list.idAt(entry)} ${list.dayAt(entry).slice(8)}`)
+  expect(days('credits>=900')).toEqual(['u1 05', 'u2 05'])
+  expect(days('date>=2026-11-06')).toEqual(['u1 06', 'u3 07'])
+  expect(days('day=2026-11-05 lang=go')).toEqual(['u1 05'])
+  expect(days('lang=?')).toEqual(['u1 06'])
+  expect(parseWhere('rank<3', 'days').wrong).toBe('single days have no rank')
+  expect(parseWhere('state=new', 'days').wrong).toBe('single days have no state')
+})
+
+const operators = ['<', '<=', '>', '>=', '=', '!='] as const
+type Condition = { isNegated: boolean } & (
+  | { on: 'credits' | 'commits'; operator: (typeof operators)[number]; value: number }
+  | { on: 'mode' | 'lang'; operator: '=' | '!=' | '~'; value: string }
+  | { on: 'name'; operator: ''; value: string }
+)
+const condition: fc.Arbitrary<Condition> = fc.oneof(
+  fc.record({
+    isNegated: fc.boolean(),
+    on: fc.constantFrom('credits' as const, 'commits' as const),
+    operator: fc.constantFrom(...operators),
+    value: fc.constantFrom(0, 1, 3, 0.5, 1000, 70_000),
+  }),
+  fc.record({
+    isNegated: fc.boolean(),
+    on: fc.constantFrom('mode' as const, 'lang' as const),
+    operator: fc.constantFrom('=' as const, '!=' as const, '~' as const),
+    value: fc.constantFrom('auto-high', 'auto', 'spec', 'go', 'C', 'c++', 'typescript', 'script'),
+  }),
+  fc.record({
+    isNegated: fc.boolean(),
+    on: fc.constant('name' as const),
+    operator: fc.constant('' as const),
+    value: fc.constantFrom('ann', 'BOB', 'é', 'zed', '@x', 'nobody'),
+  }),
+)
+
+const textOf = ({ isNegated, on, operator, value }: Condition): string =>
+  `${isNegated ? '!' : ''}${operator === '' ? '' : `${on}${operator}`}${value}`
+
+/** A day as plainly as a filter can look at it. */
+type Looked = Record<'credits' | 'commits', number | undefined> & { mode: string[]; lang: string[]; text: string }
+
+const holdsPlainly = (day: Looked, { isNegated, on, operator, value }: Condition): boolean => {
+  const plain = (): boolean => {
+    if (on === 'name') return day.text.includes(value.toLowerCase())
+    if (on === 'mode' || on === 'lang') {
+      const isHeld = day[on].some((word) => {
+        const parts = word.toLowerCase().split('-')
+        const wanted = value.toLowerCase()
+        if (operator === '~') return word.toLowerCase().includes(wanted)
+        return word.toLowerCase() === wanted || parts.includes(wanted)
+      })
+      return operator === '!=' ? !isHeld : isHeld
+    }
+    const own = day[on] ?? Number.NaN
+    if (operator === '<') return own < value
+    if (operator === '<=') return own <= value
+    if (operator === '>') return own > value
+    if (operator === '>=') return own >= value
+    return operator === '=' ? own === value : own !== value
+  }
+  return plain() !== isNegated
+}
+
+test('a filter of days finds what a plain look at each row finds', () => {
+  fc.assert(
+    fc.property(fc.array(rowSample, { maxLength: 30 }), fc.array(condition, { maxLength: 3 }), (sample, conditions) => {
+      const list = personRowsOf(peopleOf(sample), { range })
+      const expected = within(newestOf(sample), range)
+        .filter((row) => {
+          const day: Looked = {
+            credits: row.billable_tokens,
+            commits: row.git_commits,
+            mode: [row.delegation_level ?? []].flat(),
+            lang: (row.languages ?? []) as string[],
+            text: `${nameIn(sample, row.user_id)} ${row.user_id}`.toLowerCase(),
+          }
+          return conditions.every((each) => holdsPlainly(day, each))
+        })
+        .map((row) => [row.user_id, row.date])
+      const own = found(list, conditions.map(textOf).join(' ')).map((entry) => [list.idAt(entry), list.dayAt(entry)])
+      expect(own).toEqual(expected)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('a filter of people finds what a plain look at their sums finds', () => {
+  fc.assert(
+    fc.property(fc.array(rowSample, { maxLength: 40 }), fc.array(condition, { maxLength: 3 }), (sample, conditions) => {
+      const list = leaderboardOf(peopleOf(sample), { range })
+      const newest = within(newestOf(sample), range)
+      const sum = (own: readonly Row[], member: 'billable_tokens' | 'git_commits'): number | undefined => {
+        const known = own.flatMap((row) => row[member] ?? [])
+        return known.length === 0 ? undefined : known.reduce((a, b) => a + b, 0)
+      }
+      const expected = [...new Set(newest.map(({ user_id }) => user_id))].filter((id) => {
+        const own = newest.filter(({ user_id }) => user_id === id)
+        const entry = list.entryOf(id) ?? Number.NaN
+        const person: Looked = {
+          credits: sum(own, 'billable_tokens'),
+          commits: sum(own, 'git_commits'),
+          mode: [list.wordAt('mode', entry) ?? []].flat(),
+          lang: own.flatMap(({ languages }) => (languages ?? []) as string[]),
+          text: `${nameIn(sample, id)} ${id}`.toLowerCase(),
+        }
+        return conditions.every((each) => holdsPlainly(person, each))
+      })
+      const ids = found(list, conditions.map(textOf).join(' ')).map(list.idAt)
+      expect(ids.toSorted()).toEqual(expected.toSorted())
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('whatever is typed, nothing is thrown and no more is found than there is', () => {
+  const kinds: ListKind[] = ['people', 'days']
+  const lists = { people: board, days: personRowsOf(peopleOf(rows), { range }) }
+  const sign = fc.constantFrom(
+    'credits',
+    'mode',
+    'last',
+    'x',
+    '!',
+    '>',
+    '=',
+    '~',
+    '"',
+    ' ',
+    ',',
+    '..',
+    '5',
+    'k',
+    '-',
+    '%',
+    '?',
+    'é',
+  )
+  fc.assert(
+    fc.property(fc.array(sign, { maxLength: 12 }), fc.constantFrom(...kinds), fc.boolean(), (signs, kind, isTyping) => {
+      const list = lists[kind]
+      const entries = found(list, signs.join(''), { isTyping })
+      expect(entries.length).toBeLessThanOrEqual(list.length)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('nothing to filter by leaves the order itself', () => {
+  const order = upTo(board.length)
+  expect(filterEntries(board, order, parseWhere('  ', 'people'))).toBe(order)
+  const reversed = order.toReversed()
+  expect([...filterEntries(board, reversed, parseWhere('acme', 'people'))]).toEqual([3, 1, 0])
+})
+
+// The compiler holds this to the fields there are.
+const measured: MeasureField[] = ['credits', 'commits']
+test('a field of another list is refused by the columns themselves', () => {
+  expect(measured.map((field) => board.numbers(field).length)).toEqual([4, 4])
+  expect(() => board.numbers('date')).toThrow('people summed over a range have no date')
+  const days = personRowsOf(peopleOf(rows), { range })
+  expect(() => days.numbers('rank')).toThrow('single days have no rank')
+  expect(() => days.words('state')).toThrow('single days have no state')
+})

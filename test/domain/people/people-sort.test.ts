@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { leaderboardOf } from '../../../src/domain/people/leaderboard.ts'
+import { type FieldName, fieldsOf } from '../../../src/domain/people/people-fields.ts'
+import { sortBy, sortEntries } from '../../../src/domain/people/people-sort.ts'
+import { personRowsOf } from '../../../src/domain/people/person-rows.ts'
+import { personDay } from '../../helpers/person-day.ts'
+import { peopleOf, previous, range, rowSample } from './people-rows.ts'
+
+const compared = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+type Keyed = { key: number | string | undefined; name: string; id: string; date: string }
+
+/** The plain order of rows: unknown last, then by key, by name, by id, the newest day first. */
+const inPlainOrder = (rows: readonly Keyed[], isDescending: boolean): Keyed[] =>
+  rows.toSorted((a, b) => {
+    if ((a.key === undefined) !== (b.key === undefined)) return a.key === undefined ? 1 : -1
+    if (a.key !== b.key && a.key !== undefined && b.key !== undefined) return a.key < b.key === isDescending ? 1 : -1
+    return compared(a.name, b.name) || compared(a.id, b.id) || compared(b.date, a.date)
+  })
+
+const numbers = ['credits', 'tools', 'autonomy', 'files', 'date'] as const
+const words = ['model', 'tier'] as const
+
+test('single days are ordered as by a plain stable sort, by any field and either way', () => {
+  fc.assert(
+    fc.property(
+      fc.array(rowSample, { maxLength: 40 }),
+      fc.constantFrom<FieldName>(...numbers, ...words, 'name', 'id'),
+      fc.boolean(),
+      (rows, field, isDescending) => {
+        const list = personRowsOf(peopleOf(rows), { range })
+        const keyOf = (entry: number): Keyed['key'] => {
+          const row = list.rowAt(entry)
+          const known = {
+            credits: row.billable_tokens,
+            tools: row.tool_calls,
+            autonomy: row.autonomy_ratio,
+            files: [row.files_created, row.files_edited]
+              .flatMap((value) => value ?? [])
+              .reduce<number | undefined>((a, b) => (a ?? 0) + b, undefined),
+            date: row.date,
+            model: row.primary_model?.toLowerCase(),
+            tier: row.primary_model_tier?.toLowerCase(),
+            // People of one name are told apart by their ids, which turn with it.
+            name: `${list.nameAt(entry).toLowerCase()}\0${list.idAt(entry)}`,
+            id: list.idAt(entry),
+          }
+          return known[field as keyof typeof known]
+        }
+        const keyed = Array.from({ length: list.length }, (_, entry) => ({
+          key: keyOf(entry),
+          name: list.nameAt(entry).toLowerCase(),
+          id: list.idAt(entry),
+          date: list.dayAt(entry),
+        }))
+        const order = [...sortEntries(list, { field, isDescending })].map((entry) => keyed[entry])
+        expect(order).toEqual(inPlainOrder(keyed, isDescending))
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
+
+test('people are ordered by every field that they have, each entry once', () => {
+  fc.assert(
+    fc.property(
+      fc.array(rowSample, { maxLength: 40 }),
+      fc.constantFrom(...fieldsOf('people').map(({ name }) => name)),
+      fc.boolean(),
+      (rows, field, isDescending) => {
+        const board = leaderboardOf(peopleOf(rows), { range, previous })
+        const order = sortEntries(board, { field, isDescending })
+        expect([...order].sort((a, b) => a - b)).toEqual(Array.from({ length: board.length }, (_, entry) => entry))
+      },
+    ),
+  )
+})
+
+const ids = (field: FieldName, isDescending = sortBy(field).isDescending): string => {
+  const day = (id: string, more: object) => personDay(id, '2026-11-05', more)
+  const board = leaderboardOf(
+    peopleOf([
+      day('b', { billable_tokens: 5, delegation_level: 'spec', git_commits: 1 }),
+      day('a', { billable_tokens: 5, delegation_level: 'auto-high', git_commits: 2 }),
+      day('C', { billable_tokens: 9, delegation_level: 'made-up', git_commits: 2 }),
+      day('d', { billable_tokens: undefined, delegation_level: undefined, git_commits: undefined }),
+    ]),
+    { range },
+  )
+  return [...sortEntries(board, { field, isDescending })].map(board.idAt).join('')
+}
+
+test('numbers begin with the largest and names with A, whatever the case of letters', () => {
+  expect([ids('credits'), ids('name')]).toEqual(['Cabd', 'abCd'])
+})
+
+test('what is not known is last whichever way, and equals stay in the order of names', () => {
+  expect([ids('credits', true), ids('credits', false)]).toEqual(['Cabd', 'abCd'])
+  expect([ids('commits', true), ids('commits', false)]).toEqual(['aCbd', 'baCd'])
+})
+
+test('levels of delegation are ordered by autonomy, and those that nobody knows stand below', () => {
+  expect([ids('mode'), ids('mode', false)]).toEqual(['abCd', 'Cbad'])
+})
+
+test('sorting leaves the kept order of names as it is', () => {
+  const list = personRowsOf(peopleOf([personDay('b', '2026-11-05'), personDay('a', '2026-11-06')]), { range })
+  sortEntries(list, { field: 'name', isDescending: true })
+  sortEntries(list, { field: 'credits', isDescending: true })
+  expect([...sortEntries(list, sortBy('name'))].map(list.idAt)).toEqual(['a', 'b'])
+})

@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createPeople } from '../../../src/domain/people/people.ts'
+import { toPersonDaysChunk } from '../../../src/domain/people/person-days.ts'
+import { personRowsOf } from '../../../src/domain/people/person-rows.ts'
+import { personDay } from '../../helpers/person-day.ts'
+import { FIRST, nameIn, newestOf, peopleOf, rowSample } from './people-rows.ts'
+
+const everyDay = { from: FIRST, to: '2026-11-09' }
+
+test('whatever the page boundaries and however often rows come, each person and day is its newest row', () => {
+  fc.assert(
+    fc.property(fc.array(rowSample, { maxLength: 60 }), fc.array(fc.nat(9), { maxLength: 9 }), (rows, sizes) => {
+      const people = peopleOf(rows, sizes)
+      const list = personRowsOf(people, { range: everyDay })
+      const own = Array.from({ length: list.length }, (_, entry) => list.rowAt(entry))
+      const expected = newestOf(rows).map((row) => {
+        const name = nameIn(rows, row.user_id)
+        return { ...row, user_email: name === (row.user_id || '(no id)') ? null : name }
+      })
+      expect(own).toEqual(expected)
+      expect(people.length).toBe(expected.length)
+    }),
+  )
+})
+
+test('a row that came before is replaced by one without a value', () => {
+  const people = createPeople()
+  people.append(toPersonDaysChunk([personDay('a', FIRST, { billable_tokens: 70_000, languages: ['Go', 'C'] })]))
+  people.append(toPersonDaysChunk([{ user_id: 'a', date: FIRST, languages: ['C'] }]))
+  expect(people.length).toBe(1)
+  expect(personRowsOf(people, { range: everyDay }).rowAt(0)).toMatchObject({
+    billable_tokens: undefined,
+    tool_calls: undefined,
+    primary_model: undefined,
+    languages: ['C'],
+  })
+})
+
+test('a hundred thousand rows take less than 8 MB of columns', () => {
+  const people = createPeople()
+  for (let page = 0; page < 50; page++) {
+    const rows = Array.from({ length: 2000 }, (_, at) =>
+      personDay(
+        `user_${page * 40 + (at % 40)}`,
+        new Date(Date.UTC(2026, 0, 1 + Math.floor(at / 40))).toISOString().slice(0, 10),
+        {
+          billable_tokens: at * 100,
+          autonomy_ratio: at / 7,
+          languages: ['Go', 'C'].slice(at % 2),
+        },
+      ),
+    )
+    people.append(toPersonDaysChunk(rows))
+  }
+  expect(people.length).toBe(100_000)
+  const columns = [people.person, people.day, people.model, people.tier, people.delegation, people.languages]
+  const bytes = [...columns, ...Object.values(people.measures).map(({ values }) => values)]
+    .map(({ byteLength }) => byteLength)
+    .reduce((a, b) => a + b, 0)
+  expect(bytes).toBeLessThan(8e6)
+})

@@ -1,0 +1,137 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  NO_WORD,
+  PERSON_MEASURES,
+  type PersonDaysChunk,
+  slicesOf,
+  toPersonDaysChunk,
+} from '../../../src/domain/people/person-days.ts'
+import { personDay } from '../../helpers/person-day.ts'
+
+const wordAt = (chunk: PersonDaysChunk, index: number | undefined): string | undefined =>
+  index === undefined || index === NO_WORD ? undefined : chunk.words[index]
+
+const rowsOf = (chunk: PersonDaysChunk) =>
+  Array.from({ length: chunk.length }, (_, row) => ({
+    id: chunk.ids[chunk.person[row] ?? -1],
+    email: chunk.emails[chunk.person[row] ?? -1],
+    date: chunk.days[chunk.day[row] ?? -1],
+    credits: chunk.measures.billable_tokens[row],
+    model: wordAt(chunk, chunk.model[row]),
+    tier: wordAt(chunk, chunk.tier[row]),
+    mode: wordAt(chunk, chunk.delegation[row]),
+    languages: [...chunk.language.subarray(chunk.languageStart[row], chunk.languageStart[row + 1])].map((word) =>
+      wordAt(chunk, word),
+    ),
+  }))
+
+test('rows become columns and each word stands once in a dictionary', () => {
+  const chunk = toPersonDaysChunk([
+    personDay('a', '2026-11-01', { billable_tokens: 5, user_email: 'a@x', languages: ['Go', 'Rust', 'Go'] }),
+    personDay('b', '2026-11-01', { billable_tokens: 0.5, languages: ['Rust'] }),
+  ])
+  expect(chunk.words).toEqual(['m', 'standard', 'spec', 'Go', 'Rust'])
+  expect(rowsOf(chunk)).toEqual([
+    {
+      id: 'a',
+      email: 'a@x',
+      date: '2026-11-01',
+      credits: 5,
+      model: 'm',
+      tier: 'standard',
+      mode: 'spec',
+      languages: ['Go', 'Rust'],
+    },
+    {
+      id: 'b',
+      email: undefined,
+      date: '2026-11-01',
+      credits: 0.5,
+      model: 'm',
+      tier: 'standard',
+      mode: 'spec',
+      languages: ['Rust'],
+    },
+  ])
+})
+
+test('the last row of a person and day counts, and the last e-mail that there is', () => {
+  const chunk = toPersonDaysChunk([
+    personDay('a', '2026-11-01', { billable_tokens: 1, user_email: 'old@x' }),
+    personDay('a', '2026-11-02', { billable_tokens: 2, user_email: 'new@x' }),
+    personDay('a', '2026-11-01', { billable_tokens: 3, user_email: null }),
+  ])
+  expect(rowsOf(chunk).map(({ date, credits, email }) => [date, credits, email])).toEqual([
+    ['2026-11-01', 3, 'new@x'],
+    ['2026-11-02', 2, 'new@x'],
+  ])
+})
+
+test('rows without a person or a day are left out and counted', () => {
+  const chunk = toPersonDaysChunk([
+    { user_id: 'a' },
+    { date: '2026-11-01' },
+    { user_id: 'a', date: '2026-11-01' },
+    { user_id: undefined, date: undefined },
+  ])
+  expect(chunk).toMatchObject({ length: 1, dropped: 3 })
+})
+
+test('a member that was left out is NaN or no word', () => {
+  const chunk = toPersonDaysChunk([
+    { user_id: 'a', date: '2026-11-01', tool_calls: 0, languages: [undefined as never] },
+  ])
+  expect(chunk.measures.tool_calls[0]).toBe(0)
+  expect(chunk.measures.billable_tokens[0]).toBeNaN()
+  expect(chunk.measures.autonomy_ratio[0]).toBeNaN()
+  expect([chunk.model[0], chunk.tier[0], chunk.delegation[0]]).toEqual([NO_WORD, NO_WORD, NO_WORD])
+  expect(chunk.language).toHaveLength(0)
+})
+
+test('a word beyond what a column can name is as if it had not come', () => {
+  const languages = Array.from({ length: NO_WORD + 5 }, (_, n) => `language ${n}`)
+  const chunk = toPersonDaysChunk([{ user_id: 'a', date: '2026-11-01', languages, primary_model: 'm' }])
+  expect(chunk.words).toHaveLength(NO_WORD)
+  expect(wordAt(chunk, chunk.model[0])).toBe('m')
+  expect(chunk.language).toHaveLength(NO_WORD - 1)
+})
+
+const days = fc.array(
+  fc.record({
+    credits: fc.oneof(fc.nat(), fc.constantFrom(-0, -1, 0.5, 65_535, 65_536, 2 ** 32 - 1, 2 ** 32, undefined)),
+    languages: fc.array(fc.constantFrom('Go', 'SQL', 'Zig'), { maxLength: 3 }),
+  }),
+)
+
+test('slices hold the same rows in the same order, to the last bit of a number', () => {
+  fc.assert(
+    fc.property(days, fc.integer({ min: 1, max: 7 }), (rows, most) => {
+      const whole = toPersonDaysChunk(
+        rows.map(({ credits, languages }, n) =>
+          personDay(`p${n}`, '2026-11-01', { billable_tokens: credits as number, languages }),
+        ),
+      )
+      const slices = slicesOf(whole, most)
+      expect(slices.every(({ length }) => length > 0 && length <= most)).toBe(true)
+      const told = (chunk: PersonDaysChunk) =>
+        Array.from({ length: chunk.length }, (_, row) => [
+          chunk.ids[chunk.person[row] as number],
+          chunk.days[chunk.day[row] as number],
+          ...PERSON_MEASURES.map((measure) => chunk.measures[measure][row]),
+          wordAt(chunk, chunk.model[row]),
+          Array.from(chunk.language.subarray(chunk.languageStart[row], chunk.languageStart[row + 1]), (word) =>
+            wordAt(chunk, word),
+          ),
+        ])
+      expect(slices.flatMap(told)).toEqual(told(whole))
+    }),
+  )
+})
+
+test('counts of a slice take two or four bytes each', () => {
+  const chunk = toPersonDaysChunk([personDay('a', '2026-11-01', { tool_calls: 7, billable_tokens: 70_000 })])
+  const [slice] = slicesOf(chunk, 10)
+  expect(slice?.measures.tool_calls).toBeInstanceOf(Uint16Array)
+  expect(slice?.measures.billable_tokens).toBeInstanceOf(Uint32Array)
+})

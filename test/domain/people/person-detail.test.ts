@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import { leaderboardOf } from '../../../src/domain/people/leaderboard.ts'
+import { personDetail } from '../../../src/domain/people/person-detail.ts'
+import { personDay } from '../../helpers/person-day.ts'
+import { peopleOf, previous, type Row, range } from './people-rows.ts'
+
+const detail = (rows: readonly Row[], id: string, options: object = {}) =>
+  personDetail(leaderboardOf(peopleOf(rows), { range, ...options }), id)
+
+test('each day of the range has every member of its row, or nothing', () => {
+  const rows = [
+    personDay('a', '2026-11-07', { billable_tokens: 3.5, languages: ['C', 'Go'], user_email: 'a@x', hooks: undefined }),
+    personDay('a', '2026-11-05', { tool_calls: 12, primary_model: undefined }),
+    personDay('b', '2026-11-06'),
+    personDay('a', '2026-11-04'),
+  ]
+  const own = detail(rows, 'a')
+  const [first, , third] = rows
+  expect(own?.days).toEqual(['2026-11-05', '2026-11-06', '2026-11-07', '2026-11-08'])
+  expect(own?.rows).toEqual([{ ...rows[1], user_email: 'a@x' }, undefined, { ...first, user_email: 'a@x' }, undefined])
+  expect(third?.user_id).toBe('b')
+  expect(own).toMatchObject({ id: 'a', name: 'a@x', firstDay: '2026-11-05', lastDay: '2026-11-07', people: 2 })
+})
+
+test('totals stand beside the period before, with rank, movement and share', () => {
+  const rows = [
+    personDay('a', '2026-11-05', { billable_tokens: 30, git_commits: undefined }),
+    personDay('a', '2026-11-06', { billable_tokens: 30, git_commits: 2 }),
+    personDay('a', '2026-11-01', { billable_tokens: 40 }),
+    personDay('b', '2026-11-05', { billable_tokens: 20 }),
+    personDay('b', '2026-11-02', { billable_tokens: 50 }),
+  ]
+  const own = detail(rows, 'a', { previous })
+  expect(own?.totals.credits).toMatchObject({
+    now: { value: 60, missing: 0 },
+    before: { value: 40, missing: 0 },
+    delta: { text: '50.0 %', kind: 'up' },
+  })
+  expect(own?.totals.commits.now).toEqual({ value: 2, missing: 1 })
+  expect(own?.totals.days.now.value).toBe(2)
+  expect(own).toMatchObject({ share: 0.75, rank: 1, move: 1 })
+  expect(detail(rows, 'a', { previous, total: 600 })?.share).toBe(0.1)
+})
+
+test('models, tiers, levels and languages are told by days, most first', () => {
+  const own = detail(
+    [
+      personDay('a', '2026-11-05', { primary_model: 'x', delegation_level: 'spec', languages: ['Go', 'C'] }),
+      personDay('a', '2026-11-06', { primary_model: 'y', delegation_level: undefined, languages: ['C'] }),
+      personDay('a', '2026-11-07', { primary_model: 'y', delegation_level: 'manual', languages: [] }),
+    ],
+    'a',
+  )
+  const told = (words: { word: string; days: number }[] | undefined) =>
+    words?.map(({ word, days }) => `${word} ${days}`)
+  expect(told(own?.models)).toEqual(['y 2', 'x 1'])
+  expect(told(own?.tiers)).toEqual(['standard 3'])
+  expect(told(own?.modes)).toEqual(['manual 1', 'spec 1'])
+  expect(told(own?.languages)).toEqual(['C 2', 'Go 1'])
+})
+
+test('the rank of a day counts who had more credits on it, and there is none without credits', () => {
+  const spent = (id: string, day: number, billable_tokens: number | undefined) =>
+    personDay(id, `2026-11-0${day}`, { billable_tokens })
+  const rows = [
+    ...[spent('a', 5, 10), spent('a', 6, 10), spent('a', 7, undefined)],
+    ...[spent('b', 5, 20), spent('b', 6, 10), spent('b', 8, 90)],
+    ...[spent('c', 5, 30), spent('c', 6, 5), spent('c', 7, 1)],
+  ]
+  expect(detail(rows, 'a')?.ranksByDay).toEqual([3, 1, undefined, undefined])
+  expect(detail(rows, 'b')?.ranksByDay).toEqual([2, 1, undefined, 1])
+  expect(detail(rows, 'a')?.ranksByWeek).toEqual([{ from: '2026-11-05', to: '2026-11-08', rank: 3 }])
+})
+
+test('weeks are counted back from the end of the range', () => {
+  const own = detail(
+    [
+      personDay('a', '2026-11-01', { billable_tokens: 1 }),
+      personDay('b', '2026-11-01', { billable_tokens: 5 }),
+      personDay('a', '2026-11-08', { billable_tokens: 3 }),
+      personDay('b', '2026-11-12', { billable_tokens: 2 }),
+    ],
+    'a',
+    { range: { from: '2026-11-01', to: '2026-11-17' } },
+  )
+  expect(own?.ranksByWeek).toEqual([
+    { from: '2026-11-01', to: '2026-11-03', rank: 2 },
+    { from: '2026-11-04', to: '2026-11-10', rank: 1 },
+    { from: '2026-11-11', to: '2026-11-17', rank: undefined },
+  ])
+})
+
+test('who has no row in either period has no detail, and who is gone has no day', () => {
+  const rows = [personDay('a', '2026-11-09'), personDay('gone', '2026-11-01')]
+  expect(detail(rows, 'a')).toBeUndefined()
+  expect(detail(rows, 'nobody')).toBeUndefined()
+  expect(detail(rows, 'gone', { previous })).toMatchObject({ firstDay: undefined, rank: undefined, models: [] })
+})
+
+test('in privacy mode no row holds an id or an e-mail', () => {
+  const rows = [personDay('secret-id', '2026-11-05', { user_email: 'secret@x' })]
+  const board = leaderboardOf(peopleOf(rows), { range, salt: 'salt' })
+  const own = personDetail(board, board.idAt(0))
+  expect(own?.rows[0]).toMatchObject({ user_id: board.nameAt(0), user_email: null })
+  expect(JSON.stringify(own)).not.toContain('secret')
+})

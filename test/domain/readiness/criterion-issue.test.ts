@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { criterionIssue } from '../../../src/domain/readiness/criterion-issue.ts'
+import { criterionOf } from '../../../src/domain/readiness/judged-criteria.ts'
+
+const issueOf = (criterion: object, report: object = {}): string => {
+  const whole = { ...report, report: { flaky_test_detection: criterion } }
+  const own = criterionOf(whole, 'flaky_test_detection')
+  if (!own) throw new Error('no criterion')
+  return criterionIssue(whole, own)
+}
+
+test('an issue says what, where, how it was judged, and why', () => {
+  const report = {
+    reportId: 'r-1',
+    createdAt: Date.UTC(2026, 10, 13, 9, 41),
+    repoUrl: 'https://git.example/web/checkout',
+    commitHash: 'a1b2c3d',
+    branch: 'main',
+  }
+  expect(issueOf({ numerator: 1, denominator: 2, rationale: 'Nothing is quarantined.\n\nSee CI.' }, report)).toBe(
+    `# flaky\\_test\\_detection
+
+- Repository: \`https://git.example/web/checkout\`
+- Level: 4
+- Result: failed: 1 of 2 applications
+- Judged: 2026-11-13 09:41 UTC, commit \`a1b2c3d\`, branch \`main\`
+- Report: \`r-1\`
+
+> Nothing is quarantined.
+>
+> See CI.
+`,
+  )
+})
+
+test('a rationale brings no markup, no links, no mentions and no control characters', () => {
+  const text = issueOf({
+    numerator: 0,
+    denominator: 1,
+    rationale: '<img src=x> [a](b) @team `x` & \x1b[31m so: https://a.b www.c.d $1$',
+  })
+  expect(text.trimEnd().split('\n').at(-1)).toBe(
+    '> &lt;img src=x&gt; \\[a\\](b) &#64;team \\`x\\` &amp; ␛\\[31m so: https&#58;//a.b www&#46;c.d \\$1\\$',
+  )
+})
+
+test('what is missing or skipped is told as that', () => {
+  const text = issueOf({ numerator: null, denominator: 1 }, { branch: 'a`b' })
+  expect(text).toContain(
+    '- Result: skipped\n- Judged: ?, branch ``a`b``\n- Report: `?`\n\n> The report gives no rationale.',
+  )
+  expect(issueOf({ numerator: 0, denominator: 0 })).toContain('unknown: 0 of 0 applications (nothing was there')
+})

@@ -1,0 +1,154 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { CRITERIA, LEVELS } from '../../../src/domain/readiness/criteria.ts'
+import {
+  isUnlocked,
+  judgeReport,
+  latestReports,
+  levelOf,
+  missingToUnlock,
+  organisationLevel,
+  reportChange,
+  reportsByRepository,
+  verdictOf,
+} from '../../../src/domain/readiness/levels.ts'
+
+const idsOf = (level: number) => [...CRITERIA].filter(([, place]) => place.level === level).map(([id]) => id)
+const pass = { numerator: 1, denominator: 1 }
+const fail = { numerator: 0, denominator: 1 }
+const skipped = { numerator: null, denominator: 1 }
+
+type Judged = { numerator: number | null; denominator: number }
+const reportOf = (
+  entries: [string, Judged][],
+  rest: { repoUrl?: string; createdAt?: number; reportId?: string } = {},
+) => ({
+  repoUrl: 'https://git.example/web/checkout',
+  createdAt: 1,
+  ...rest,
+  report: Object.fromEntries(entries),
+})
+/** The first `passing` criteria of a level pass, the others fail. */
+const level = (number: number, passing: number): [string, Judged][] =>
+  idsOf(number).map((id, index) => [id, index < passing ? pass : fail])
+const whole = (number: number) => level(number, Number.POSITIVE_INFINITY)
+
+test('the criteria of the five levels are known, each once', () => {
+  expect(LEVELS.map((number) => idsOf(number).length)).toEqual([7, 25, 28, 20, 2])
+  expect(CRITERIA.get('readme')).toEqual({ level: 1, scope: 'repository' })
+  expect(CRITERIA.get('flaky_test_detection')).toEqual({ level: 4, scope: 'app' })
+  expect(CRITERIA.get('toString')).toBeUndefined()
+})
+
+test('a criterion passes when all that was judged passes', () => {
+  expect(verdictOf({ numerator: 2, denominator: 2 })).toBe('passed')
+  expect(verdictOf({ numerator: 1, denominator: 2 })).toBe('failed')
+  expect(verdictOf({ numerator: null, denominator: 2 })).toBe('skipped')
+})
+
+test('nonsense is neither passed nor failed', () => {
+  for (const criterion of [
+    undefined,
+    {},
+    { numerator: 1 },
+    { numerator: 0, denominator: 0 },
+    { numerator: -1, denominator: 1 },
+    { numerator: Number.NaN, denominator: 1 },
+    { denominator: 1 },
+  ])
+    expect(verdictOf(criterion)).toBe('unknown')
+})
+
+test('a repository starts at level 1', () => {
+  expect(levelOf({})).toBe(1)
+  expect(levelOf(reportOf([]))).toBe(1)
+  expect(levelOf(reportOf(level(1, 0)))).toBe(1)
+})
+
+test('80 % of a level opens the next', () => {
+  expect(levelOf(reportOf(level(1, 5)))).toBe(1)
+  expect(levelOf(reportOf(level(1, 6)))).toBe(2)
+  expect(levelOf(reportOf([...whole(1), ...level(2, 19)]))).toBe(2)
+  expect(levelOf(reportOf([...whole(1), ...level(2, 20)]))).toBe(3)
+  expect(levelOf(reportOf([...whole(1), ...whole(2), ...whole(3), ...whole(4)]))).toBe(5)
+})
+
+test('a level behind a closed one does not count', () => {
+  expect(levelOf(reportOf([...level(1, 5), ...whole(2), ...whole(3)]))).toBe(1)
+})
+
+test('skipped criteria count neither way', () => {
+  const [first, ...others] = idsOf(1)
+  const entries: [string, Judged][] = [[first ?? '', pass], ...others.map((id): [string, Judged] => [id, skipped])]
+  expect(levelOf(reportOf(entries))).toBe(2)
+})
+
+test('a level of which nothing was judged opens nothing', () => {
+  expect(levelOf(reportOf([...whole(1), ...whole(3)]))).toBe(2)
+  expect(levelOf(reportOf(idsOf(1).map((id) => [id, skipped])))).toBe(1)
+})
+
+test('a criterion that nobody knows counts in the pass rate and in no level', () => {
+  const judged = judgeReport(reportOf([...whole(1), ['novel_criterion', fail], ['__proto__', pass]]))
+  expect(judged.other).toMatchObject({ passed: 1, failed: 1 })
+  expect(judged.level).toBe(2)
+  expect(judged.passRate).toBeCloseTo(8 / 9)
+  expect(judgeReport({}).passRate).toBeUndefined()
+})
+
+test('what is missing to the next level is counted', () => {
+  const count = (passed: number, failed: number) => ({ passed, failed, skipped: 3, unknown: 0 })
+  expect(missingToUnlock(count(11, 7))).toBe(4)
+  expect(missingToUnlock(count(8, 2))).toBe(0)
+  expect(missingToUnlock(count(0, 0))).toBeUndefined()
+  fc.assert(
+    fc.property(fc.nat(60), fc.nat(60), (passed, failed) => {
+      const missing = missingToUnlock(count(passed, failed))
+      if (missing === undefined) return
+      expect(missing === 0).toBe(isUnlocked(count(passed, failed)))
+      expect(isUnlocked(count(passed + missing, failed - missing))).toBe(true)
+      if (missing > 0) expect(isUnlocked(count(passed + missing - 1, failed - missing + 1))).toBe(false)
+    }),
+  )
+})
+
+const reports = [
+  reportOf(level(1, 6), { reportId: 'a1', repoUrl: 'a', createdAt: 10 }),
+  reportOf([...whole(1), ...whole(2), ...whole(3)], { reportId: 'b2', repoUrl: 'b', createdAt: 30 }),
+  reportOf(level(1, 1), { reportId: 'a2', repoUrl: 'a', createdAt: 20 }),
+  reportOf(level(1, 1), { reportId: 'a2', repoUrl: 'a', createdAt: 20 }),
+  { reportId: 'nowhere', report: {} },
+]
+
+test('the newest report of each repository counts, whatever the order', () => {
+  expect(latestReports(reports).map(({ reportId }) => reportId)).toEqual(['b2', 'a2'])
+  expect(latestReports(reports.toReversed()).map(({ reportId }) => reportId)).toEqual(['b2', 'a2'])
+})
+
+test('the level of the organisation is the floor of the mean', () => {
+  expect(organisationLevel(reports)).toBe(2)
+  expect(organisationLevel([])).toBeUndefined()
+})
+
+test('a change names the criteria that were gained and lost', () => {
+  const [newer = {}, older = {}] = reportsByRepository(reports).get('a') ?? []
+  expect(reportChange(older, newer)).toEqual({ from: 2, to: 1, gained: [], lost: idsOf(1).slice(1, 6).sort() })
+})
+
+test('a criterion that was skipped before is not gained', () => {
+  const older = reportOf(
+    [
+      ['readme', skipped],
+      ['lint_config', fail],
+    ],
+    { reportId: '1', createdAt: 1 },
+  )
+  const newer = reportOf(
+    [
+      ['readme', pass],
+      ['lint_config', pass],
+    ],
+    { reportId: '2', createdAt: 2 },
+  )
+  expect(reportChange(older, newer)).toMatchObject({ gained: ['lint_config'], lost: [] })
+})

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { CRITERIA } from '../../../src/domain/readiness/criteria.ts'
+import { levelOf } from '../../../src/domain/readiness/levels.ts'
+import { nextLevel, tallyCriteria } from '../../../src/domain/readiness/next-level.ts'
+
+const pass = { numerator: 1, denominator: 1, rationale: '' }
+const fail = { numerator: 0, denominator: 1, rationale: '' }
+const skipped = { numerator: null, denominator: 1, rationale: '' }
+const idsOf = (level: number) => [...CRITERIA].filter(([, place]) => place.level === level).map(([id]) => id)
+/** All criteria of a level, those of `failing` fail. */
+const level = (number: number, failing: readonly string[] = []) =>
+  Object.fromEntries(idsOf(number).map((id) => [id, failing.includes(id) ? fail : pass]))
+
+const FIRST = ['env_template', 'lint_config', 'type_check']
+
+test('the way leads over what fails at the level itself, easiest first', () => {
+  const own = { report: { ...level(1, FIRST), codeowners: fail } }
+  const others = [{ report: level(1, ['env_template', 'lint_config']) }, { report: level(1, ['env_template']) }]
+  expect(nextLevel(own, tallyCriteria([own, ...others]))).toMatchObject({
+    to: 2,
+    missing: 2,
+    criteria: [{ id: 'type_check' }, { id: 'lint_config' }, { id: 'env_template' }],
+  })
+})
+
+test('among what as many repositories pass, the one that lacks the fewest applications comes first', () => {
+  const report = {
+    ...level(1),
+    env_template: fail,
+    lint_config: { numerator: 0, denominator: 3, rationale: '' },
+    type_check: { numerator: 1, denominator: 3, rationale: '' },
+  }
+  const way = nextLevel({ report }, new Map())
+  expect(way?.criteria.map(({ id }) => id)).toEqual(['env_template', 'type_check', 'lint_config'])
+})
+
+test('passing as many as are missing opens the level, and one fewer does not', () => {
+  const start = { ...level(1, FIRST) }
+  const way = nextLevel({ report: start }, new Map())
+  const missing = way?.missing ?? 0
+  const withPassing = (count: number) => ({
+    report: { ...start, ...Object.fromEntries((way?.criteria ?? []).slice(0, count).map(({ id }) => [id, pass])) },
+  })
+  expect([levelOf(withPassing(missing - 1)), levelOf(withPassing(missing))]).toEqual([1, 2])
+})
+
+test('a level of which nothing was judged says so, and the highest leads nowhere', () => {
+  const none = { report: Object.fromEntries(idsOf(1).map((id) => [id, skipped])) }
+  expect(nextLevel(none, new Map())).toEqual({ to: 2, missing: undefined, criteria: [] })
+  expect(nextLevel({}, new Map())).toEqual({ to: 2, missing: undefined, criteria: [] })
+  const whole = { report: { ...level(1), ...level(2), ...level(3), ...level(4), ...level(5) } }
+  expect(nextLevel(whole, new Map())).toBeUndefined()
+})
+
+test('a tally counts each repository once by what the criterion came to', () => {
+  const reports = [{ report: { readme: pass } }, { report: { readme: fail } }, { report: { readme: skipped } }, {}]
+  expect(tallyCriteria(reports).get('readme')).toEqual({ passed: 1, failed: 1, skipped: 1, unknown: 0 })
+  expect(tallyCriteria(reports).get('toString')).toBeUndefined()
+})

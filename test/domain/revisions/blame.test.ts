@@ -1,0 +1,114 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { blamePath } from '../../../src/domain/revisions/blame.ts'
+import { diffSettings } from '../../../src/domain/settings-diff/diff-settings.ts'
+import { parsePath } from '../../../src/domain/settings-diff/setting-path.ts'
+import { valueAt } from '../../../src/domain/settings-diff/value-at.ts'
+import { json } from '../settings-diff/documents.ts'
+
+const at = (text: string) => parsePath(text) ?? []
+const who = (name: string) => ({ id: `u_${name}`, email: `${name}@acme.example`, name })
+const domains = (...allowedDomains: string[]) => ({ sandbox: { network: { allowedDomains } } })
+const history = [
+  { revision: 418, updatedAt: '2026-07-14T08:00:00Z', user: who('m.ito'), settings: domains('*') },
+  {
+    revision: 417,
+    updatedAt: '2026-07-13T08:00:00Z',
+    user: who('j.silva'),
+    settings: { ...domains('github', 'npm'), x: 1 },
+  },
+  { revision: 415, updatedAt: '2026-07-11T08:00:00Z', user: who('j.silva'), settings: domains('github', 'npm') },
+  { revision: 398, updatedAt: '2026-06-01T08:00:00Z', user: who('m.ito'), settings: domains('github') },
+]
+const told = (blame: ReturnType<typeof blamePath>) =>
+  blame.entries.map(({ kind, revision, who, after }) => `${revision} ${who} ${kind} ${JSON.stringify(after)}`)
+
+test('every revision that changed a path is told with who and what, and where it was first seen', () => {
+  const blame = blamePath(history, at('sandbox.network.allowedDomains'))
+  expect(told(blame)).toEqual([
+    '418 m.ito changed ["*"]',
+    '415 j.silva changed ["github","npm"]',
+    '398 m.ito first seen ["github"]',
+  ])
+  expect(blame).toMatchObject({ looked: { count: 4, newest: 418, oldest: 398 }, isWhole: false, mayStop: false })
+  expect(blame.entries[1]).toMatchObject({ before: ['github'], email: 'j.silva@acme.example', userId: 'u_j.silva' })
+  expect(blame.entries[1]?.changes).toEqual([
+    { kind: 'added', path: [{ is: 'entry', value: 'npm', nth: 1 }], after: 'npm' },
+  ])
+})
+
+test('one entry of a list, what came, went and came again', () => {
+  expect(told(blamePath(history, at('sandbox.network.allowedDomains{"npm"}')))).toEqual([
+    '418 m.ito removed undefined',
+    '415 j.silva added "npm"',
+  ])
+  expect(told(blamePath(history, at('x')))).toEqual(['418 m.ito removed undefined', '417 j.silva added 1'])
+  expect(told(blamePath(history, at('nowhere')))).toEqual([])
+})
+
+test('at the end of history the oldest revision made what it has', () => {
+  const path = at('sandbox')
+  expect(told(blamePath(history, path, { isEnd: true })).at(-1)).toMatch(/^398 m.ito added/)
+  const first = blamePath([{ ...history[3], revision: 1 }], path)
+  expect(first).toMatchObject({ isWhole: true, mayStop: true, entries: [{ kind: 'added', revision: 1 }] })
+})
+
+test('it may stop once enough changes are found, and what is only first seen is not one', () => {
+  const path = at('sandbox.network.allowedDomains')
+  expect(blamePath(history.slice(0, 1), path, { limit: 1 })).toMatchObject({
+    mayStop: false,
+    entries: [{ kind: 'first seen' }],
+  })
+  const enough = blamePath(history, path, { limit: 1 })
+  expect(enough).toMatchObject({ mayStop: true, isWhole: false })
+  expect(told(enough)).toEqual(['418 m.ito changed ["*"]'])
+})
+
+test('pages that overlap, come in any order, and hold settings that are null or missing', () => {
+  const odd = [...history.slice(2), ...history, { revision: 419, settings: null }, { revision: 420 }]
+  const blame = blamePath(odd as never, at('sandbox.network.allowedDomains'))
+  expect(told(blame)).toEqual([
+    '419 undefined removed undefined',
+    '418 m.ito changed ["*"]',
+    '415 j.silva changed ["github","npm"]',
+    '398 m.ito first seen ["github"]',
+  ])
+  expect(blamePath([], at('a'))).toEqual({
+    entries: [],
+    looked: { count: 0, newest: undefined, oldest: undefined },
+    isWhole: false,
+    mayStop: false,
+  })
+})
+
+test('revisions without a number are different ones', () => {
+  const { looked } = blamePath(
+    [{ settings: { a: 1 } }, { settings: { a: 2 } }, { revision: 3, settings: { a: 3 } }],
+    at('a'),
+  )
+  expect(looked.count).toBe(3)
+})
+
+test('of 1,000 revisions those that changed the path are told', () => {
+  const many = Array.from({ length: 1_000 }, (_, index) => ({
+    revision: 1_000 - index,
+    settings: { a: Math.floor((1_000 - index) / 250), b: index },
+  }))
+  expect(blamePath(many, at('a')).entries.map(({ revision }) => revision)).toEqual([1000, 750, 500, 250, 1])
+})
+
+test('what a diff says was added or removed or changed is what is found at its path', () => {
+  fc.assert(
+    fc.property(json, json, (before, after) => {
+      for (const change of diffSettings(before, after)) {
+        // A place is one of its own side, and the key of an item that holds the change the one that it had before.
+        if (change.path.some((step) => step.is === 'place')) continue
+        const isWithinItem = change.path.slice(0, -1).some((step) => step.is === 'item')
+        if (change.kind === 'added' && !isWithinItem) expect(valueAt(after, change.path)).toEqual(change.after)
+        if (change.kind === 'removed') expect(valueAt(before, change.path)).toEqual(change.before)
+        if (change.kind === 'changed') expect(valueAt(before, change.path)).toEqual(change.before)
+      }
+    }),
+    { numRuns: 1_000, seed: 4 },
+  )
+})

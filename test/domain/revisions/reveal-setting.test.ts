@@ -1,0 +1,134 @@
+import { createHmac } from 'node:crypto'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { revealSetting } from '../../../src/domain/revisions/reveal-setting.ts'
+import { maskRevision } from '../../../src/domain/secrets/mask-settings.ts'
+import { diffSettings } from '../../../src/domain/settings-diff/diff-settings.ts'
+import { type Path, parsePath } from '../../../src/domain/settings-diff/setting-path.ts'
+import { valueAt } from '../../../src/domain/settings-diff/value-at.ts'
+
+const hash = (secret: string): string => createHmac('sha256', 'salt').update(secret).digest('base64url')
+const maskedOf = (settings: unknown): unknown => maskRevision({ settings: settings as never }, hash).settings
+
+/** What is revealed at a path as people write it. */
+const revealed = (settings: unknown, text: string): unknown => revealSetting(settings, parsePath(text) as Path, hash)
+
+const settings = {
+  env: { TOKEN: 'one secret', PORT: 8080 },
+  customModels: [
+    { id: 'cm_1', apiKey: 'first key' },
+    { id: 'cm_2', apiKey: 'second key', extraHeaders: { 'x-a': 'header' } },
+  ],
+  commandAllowlist: ['ls', 'curl https://u:pw@host.example/', 'ls'],
+  hosts: [{ on: true }, { on: false }],
+  note: null,
+}
+
+test.each([
+  ['env.TOKEN', 'one secret'],
+  ['env.PORT', 8080],
+  ['env', { TOKEN: 'one secret', PORT: 8080 }],
+  ['customModels[cm_2].apiKey', 'second key'],
+  ['customModels[cm_2].extraHeaders["x-a"]', 'header'],
+  ['customModels[1]', { id: 'cm_2', apiKey: 'second key', extraHeaders: { 'x-a': 'header' } }],
+  ['hosts[+1].on', false],
+  ['commandAllowlist{"ls"}#2', 'ls'],
+  ['note', null],
+  ['(all settings)', settings],
+])('at %s is what stands there unmasked', (path, value) => {
+  expect(revealed(settings, path)).toEqual(value)
+})
+
+test.each([
+  'env.OTHER',
+  'customModels[cm_3]',
+  'customModels.length',
+  'commandAllowlist{"ls"}#3',
+  'commandAllowlist[3]',
+  'note.deeper',
+  'env.TOKEN.length',
+  '__proto__',
+  'toString',
+])('at %s is nothing', (path) => {
+  expect(revealed(settings, path)).toBeUndefined()
+})
+
+test('a path whose names, keys and entries are masked leads to what they stand for', () => {
+  const hidden = {
+    servers: { 'https://u:pw@mcp.example/': { auto: 'high', token: 'inner' } },
+    keyed: [
+      { id: 'sk-aaaaaaaaaaaaaaaa', on: 1 },
+      { id: 'sk-bbbbbbbbbbbbbbbb', on: 2 },
+    ],
+    list: ['ghp_aaaaaaaaaaaaaaaa', 'ghp_bbbbbbbbbbbbbbbb', 'ghp_aaaaaaaaaaaaaaaa'],
+  }
+  const masked = maskedOf(hidden) as typeof hidden
+  const name = Object.keys(masked.servers)[0] as string
+  expect(name).not.toContain('pw')
+  const token: Path = ['servers', name, 'token'].map((each) => ({ is: 'member', name: each }))
+  expect(revealSetting(hidden, token, hash)).toBe('inner')
+  const item = { is: 'item', by: 'id', value: masked.keyed[1]?.id as string } as const
+  expect(revealSetting(hidden, [{ is: 'member', name: 'keyed' }, item, { is: 'member', name: 'on' }], hash)).toBe(2)
+  const entry = (value: string | undefined, nth: number): Path => [
+    { is: 'member', name: 'list' },
+    { is: 'entry', value: value as string, nth },
+  ]
+  expect(revealSetting(hidden, entry(masked.list[1], 1), hash)).toBe('ghp_bbbbbbbbbbbbbbbb')
+  expect(revealSetting(hidden, entry(masked.list[0], 2), hash)).toBe('ghp_aaaaaaaaaaaaaaaa')
+  expect(revealSetting(hidden, entry(masked.list[0], 3), hash)).toBeUndefined()
+})
+
+test('members named as those of every object, and numbers, are members like others', () => {
+  const odd = JSON.parse('{"toString":{"key":"a"},"__proto__":{"key":"b"},"7":{"key":"c"},"constructor":["d"]}')
+  expect(revealed(odd, 'toString.key')).toBe('a')
+  expect(revealed(odd, '__proto__.key')).toBe('b')
+  expect(revealed(odd, '["7"].key')).toBe('c')
+  expect(revealed(odd, 'constructor[0]')).toBe('d')
+})
+
+test('settings that are null, missing or no object have nothing at any path', () => {
+  for (const none of [null, undefined, 'text', 7, []]) expect(revealed(none, 'env.TOKEN')).toBeUndefined()
+})
+
+test('settings nested deeper than is masked are revealed as far as they are shown', () => {
+  let deep: unknown = 'the bottom'
+  for (let level = 0; level < 150; level += 1) deep = { a: deep }
+  const path = (levels: number): Path => Array.from({ length: levels }, () => ({ is: 'member', name: 'a' }) as const)
+  expect(typeof valueAt(maskedOf(deep), path(99))).toBe('string')
+  expect(typeof revealSetting(deep, path(99), hash)).toBe('object')
+  expect(revealSetting(deep, path(100), hash)).toBeUndefined()
+})
+
+test('whatever differs between two settings is revealed as it is, masks or not', () => {
+  const text = fc.oneof(
+    fc.constantFrom('a', 'id', 'env', 'token', 'sk-aaaaaaaaaaaaaaaa', 'https://u:p@h/?q=1'),
+    fc.string(),
+  )
+  const json = fc.letrec((tie) => ({
+    value: fc.oneof({ depthSize: 'small' }, text, fc.integer(), fc.constant(null), tie('list'), tie('object')),
+    list: fc.array(tie('value'), { maxLength: 4 }),
+    object: fc.dictionary(text, tie('value'), { maxKeys: 4 }),
+  })).value
+  const objects = fc.dictionary(text, json, { maxKeys: 4 })
+  fc.assert(
+    fc.property(objects, objects, (one, other) => {
+      for (const change of diffSettings(maskedOf(one), maskedOf(other))) {
+        if (change.kind === 'added' || change.kind === 'reordered') continue
+        // Masked again, what is revealed is what stood there: no more and nothing else.
+        const raw = revealSetting(one, change.path, hash)
+        expect(raw).not.toBeUndefined()
+        const places: [unknown, unknown][] = [[one, maskedOf(one)]]
+        let isThere = false
+        for (const [value, masked] of places) {
+          if (masked === undefined) continue
+          if (value === raw && JSON.stringify(masked) === JSON.stringify(change.before)) isThere = true
+          if (typeof value !== 'object' || value === null) continue
+          for (const [at, inner] of Object.values(value).entries())
+            places.push([inner, Object.values(masked as object)[at]])
+        }
+        expect(isThere).toBe(true)
+      }
+    }),
+    { numRuns: 300 },
+  )
+})

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { findingsByChange } from '../../../src/domain/risk/change-findings.ts'
+import { compareSettings } from '../../../src/domain/risk/compare-settings.ts'
+import { pathText } from '../../../src/domain/settings-diff/setting-path.ts'
+
+const told = (before: unknown, after: unknown): string[] => {
+  const { changes, findings } = compareSettings(before, after)
+  const findingsOf = findingsByChange(findings)
+  return changes.map((change) => {
+    const own = findingsOf(change).map(({ verdict, rule, path }) => `${verdict} ${rule} at ${pathText(path)}`)
+    return `${change.kind} ${pathText(change.path)}: ${own.join(', ') || 'nothing'}`
+  })
+}
+
+test.each<[string, unknown, unknown, string[]]>([
+  [
+    'of a list of what is allowed that widened, the entries that came',
+    { commandAllowlist: ['a', 'b'] },
+    { commandAllowlist: ['b', 'c'] },
+    [
+      'removed commandAllowlist{"a"}: nothing',
+      'added commandAllowlist{"c"}: widened command-allow at commandAllowlist',
+    ],
+  ],
+  [
+    'of a list of what is denied that widened, the entries that went',
+    { commandDenylist: ['a', 'b'] },
+    { commandDenylist: ['b', 'c'] },
+    ['removed commandDenylist{"a"}: widened command-deny at commandDenylist', 'added commandDenylist{"c"}: nothing'],
+  ],
+  [
+    'of a list that narrowed, the entries that went, or came where they are denied',
+    { commandAllowlist: ['a', 'b'], commandDenylist: [] },
+    { commandAllowlist: ['b'], commandDenylist: ['x'] },
+    [
+      'removed commandAllowlist{"a"}: narrowed command-allow at commandAllowlist',
+      'added commandDenylist{"x"}: narrowed command-deny at commandDenylist',
+    ],
+  ],
+  [
+    'of a wildcard that became hosts, the wildcard',
+    { commandAllowlist: ['*'] },
+    { commandAllowlist: ['a'] },
+    [
+      'removed commandAllowlist{"*"}: narrowed command-allow at commandAllowlist',
+      'added commandAllowlist{"a"}: nothing',
+    ],
+  ],
+  [
+    'another order says nothing about a list, but something about hooks, which nobody can judge',
+    { commandAllowlist: ['a', 'b'], hooks: { Stop: [{ name: 'a' }, { name: 'b' }] } },
+    { commandAllowlist: ['b', 'a'], hooks: { Stop: [{ name: 'b' }, { name: 'a' }] } },
+    ['reordered commandAllowlist: nothing', 'reordered hooks.Stop: neutral hooks at hooks.Stop'],
+  ],
+  [
+    'an item of a list that is not the same any more is one that was lost and one that was gained',
+    { strictKnownMarketplaces: [{ repo: 'a', ref: 'x' }] },
+    { strictKnownMarketplaces: [{ repo: 'a', ref: 'y' }] },
+    ['changed strictKnownMarketplaces[repo=a].ref: widened marketplaces at strictKnownMarketplaces'],
+  ],
+  [
+    'a part that came as a whole carries what is found in it',
+    {},
+    { sandbox: { enabled: true, network: { allowLocalBinding: true } } },
+    ['added sandbox: narrowed sandbox at sandbox.enabled, widened sandbox-open at sandbox.network.allowLocalBinding'],
+  ],
+  [
+    'settings that were null carry all',
+    null,
+    { commandAllowlist: ['a'], env: { A: 'a' } },
+    ['changed (all settings): widened command-allow at commandAllowlist, neutral environment at env.A'],
+  ],
+  [
+    'what is below a member that nobody can judge has that for a reason',
+    { customModels: [{ id: 'cm_1', apiKey: 'a', extraHeaders: { h: 1 } }] },
+    { customModels: [{ id: 'cm_1', apiKey: 'b', extraHeaders: { h: 2 } }] },
+    [
+      'changed customModels[cm_1].apiKey: neutral model-endpoint at customModels[cm_1]',
+      'changed customModels[cm_1].extraHeaders.h: neutral model-endpoint at customModels[cm_1]',
+    ],
+  ],
+  [
+    'paths that begin with the same letters, or look the same, are not the same',
+    { sandbox: { enabled: true }, 'sandbox.enabled': 1, sandboxes: { enabled: 1 } },
+    { sandbox: { enabled: false }, 'sandbox.enabled': 2, sandboxes: { enabled: 2 } },
+    [
+      'changed sandbox.enabled: widened sandbox at sandbox.enabled',
+      'changed ["sandbox.enabled"]: nothing',
+      'changed sandboxes.enabled: nothing',
+    ],
+  ],
+])('%s', (_, before, after, expected) => {
+  expect(told(before, after)).toEqual(expected)
+})
+
+test('without findings no change has one', () => {
+  expect(told({ a: 1, b: ['x'] }, { a: 2, b: ['y'] })).toEqual([
+    'changed a: nothing',
+    'removed b{"x"}: nothing',
+    'added b{"y"}: nothing',
+  ])
+})

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { changeLines, changeText, countText } from '../../../src/domain/risk/change-lines.ts'
+import { compareSettings } from '../../../src/domain/risk/compare-settings.ts'
+import { maskSettings } from '../../../src/domain/secrets/mask-settings.ts'
+
+const texts = (before: Record<string, unknown> | undefined, after: Record<string, unknown> | undefined) =>
+  changeLines(compareSettings(before, after)).map(
+    (line) => `${line.verdict === 'widened' ? '!' : ' '} ${changeText(line)}`,
+  )
+
+test('values are told as JSON, one line a change', () => {
+  expect(texts({ a: true, b: { c: 1 }, gone: null }, { a: false, b: { c: 'one' }, 'new.one': ['x'] })).toEqual([
+    '  ~ a  true → false',
+    '  ~ b.c  1 → "one"',
+    '  - gone  null',
+    '  + ["new.one"]  ["x"]',
+  ])
+})
+
+test('of a list only the entries that widen it are marked, each told once', () => {
+  expect(
+    texts(
+      { commandAllowlist: ['a', 'b'], commandDenylist: ['x', 'y'] },
+      { commandAllowlist: ['b', 'c'], commandDenylist: ['y', 'z'] },
+    ),
+  ).toEqual([
+    '  - commandAllowlist{"a"}',
+    '! + commandAllowlist{"c"}',
+    '! - commandDenylist{"x"}',
+    '  + commandDenylist{"z"}',
+  ])
+})
+
+test('a path that begins with the same letters is not widened with another', () => {
+  expect(
+    texts(
+      { sandbox: { enabled: true }, 'sandbox.enabledToo': 1 },
+      { sandbox: { enabled: false }, 'sandbox.enabledToo': 2 },
+    ),
+  ).toEqual(['! ~ sandbox.enabled  true → false', '  ~ ["sandbox.enabledToo"]  1 → 2'])
+})
+
+test('another order is one line, and widens nothing', () => {
+  expect(texts({ commandAllowlist: ['a', 'b'] }, { commandAllowlist: ['b', 'a'] })).toEqual([
+    '  ^ commandAllowlist  in another order: ["b","a"]',
+  ])
+})
+
+test('a secret that changed is told to have, one that is new is masked, and no hash of one is told', () => {
+  const hash = (secret: string) => `hash-of-${secret.length}-and-more`
+  const before = maskSettings({ env: { A: 'first-secret', B: 'same' } }, hash)
+  const after = maskSettings({ env: { A: 'second-one-secret', B: 'same', C: 'third' } }, hash)
+  expect(texts(before, after)).toEqual(['  ~ env.A  •••••• changed', '  + env.C  ••••••'])
+  const lists = ['sk-proj-0123456789abcdef0123', 'sk-proj-zyxwvutsrqponmlkjihgfedc'].map((secret) =>
+    maskSettings({ args: ['--token', secret] }, hash),
+  )
+  expect(texts(lists[0], lists[1])).toEqual(['  - args{"••••••"}', '  + args{"••••••"}'])
+})
+
+test('settings that were not there are all new; what would act on a terminal does not', () => {
+  expect(texts(undefined, { 'a\u001b[2J': '\u009d52;c;' })).toEqual(['  + ["a\\u001b[2J"]  "\\u009d52;c;"'])
+  expect(texts(undefined, undefined)).toEqual([])
+})
+
+test('changes are counted by kind', () => {
+  expect(countText(changeLines(compareSettings({ a: 1, b: 1 }, { a: 2, c: 1, d: 1 })))).toBe(
+    '1 changed  2 added  1 removed',
+  )
+  expect(countText([])).toBe('no difference')
+})

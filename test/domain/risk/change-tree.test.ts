@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { type ChangeNode, changeTree } from '../../../src/domain/risk/change-tree.ts'
+import { riskFindings } from '../../../src/domain/risk/revision-risk.ts'
+import { diffSettings } from '../../../src/domain/settings-diff/diff-settings.ts'
+
+const told = (node: ChangeNode, depth = 0): string[] => {
+  const { added, removed, changed, reordered } = node.counts
+  const { widened, narrowed, neutral } = node.risks
+  const line = `${'  '.repeat(depth)}${node.label} +${added} -${removed} ~${changed} ^${reordered} !${widened} ${narrowed} ${neutral}`
+  return [line.trimEnd(), ...node.children.flatMap((child) => told(child, depth + 1))]
+}
+const treeOf = (before: unknown, after: unknown) => changeTree(diffSettings(before, after), riskFindings(before, after))
+
+test('paths are a tree with counts and risks, entries are told at their list, and lone parts are joined', () => {
+  const tree = treeOf(
+    {
+      sandbox: { enabled: true, network: { allowedDomains: ['github.example'] } },
+      customModels: [{ id: 'cm_1', apiKey: 'a' }],
+      order: ['a', 'b'],
+    },
+    {
+      sandbox: { enabled: false, network: { allowedDomains: ['*'] } },
+      customModels: [{ id: 'cm_1', apiKey: 'b' }],
+      order: ['b', 'a'],
+      missionPolicy: { restrictedAccess: true },
+    },
+  )
+  expect(told(tree)).toEqual([
+    ' +2 -1 ~2 ^1 !2 1 1',
+    '  sandbox +1 -1 ~1 ^0 !2 0 0',
+    '    enabled +0 -0 ~1 ^0 !1 0 0',
+    '    network.allowedDomains +1 -1 ~0 ^0 !1 0 0',
+    '  customModels[cm_1] +0 -0 ~1 ^0 !0 0 1',
+    '    apiKey +0 -0 ~1 ^0 !0 0 0',
+    '  order +0 -0 ~0 ^1 !0 0 0',
+    '  missionPolicy +1 -0 ~0 ^0 !0 1 0',
+  ])
+  expect(tree.children[3]?.findings.map(({ rule }) => rule)).toEqual(['mission'])
+  expect(tree.children[0]?.children[1]?.changes.map(({ kind }) => kind)).toEqual(['removed', 'added'])
+})
+
+test('without changes, and with one of all settings, the tree is its root', () => {
+  expect(told(treeOf({}, {}))).toEqual([' +0 -0 ~0 ^0 !0 0 0'])
+  expect(told(treeOf(null, { a: 1 }))).toEqual([' +0 -0 ~1 ^0 !0 0 0'])
+})
+
+test('members named as those of every object, and names that look like paths, have nodes of their own', () => {
+  const before = JSON.parse('{"__proto__":{"a":1,"b":1},"a.b":1,"a":{"b":1}}')
+  const after = JSON.parse('{"__proto__":{"a":2,"b":2},"a.b":2,"a":{"b":2},"toString":1}')
+  const tree = treeOf(before, after)
+  expect(tree.children.map(({ label }) => label)).toEqual(['__proto__', '["a.b"]', 'a.b', 'toString'])
+  expect(new Set(tree.children.map(({ key }) => key)).size).toBe(4)
+})

@@ -1,0 +1,137 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { listVerdict } from '../../../src/domain/risk/list-verdict.ts'
+
+const judged = (means: 'allows' | 'limits' | 'denies', old: unknown, now: unknown, last = now): string => {
+  const verdict = listVerdict(means, { old, now, last })
+  return verdict ? `${verdict.verdict} ${verdict.what} ${verdict.count}` : 'nothing'
+}
+/** undefined in a table of tests is left out by some reporters, so it has a name here. */
+const NONE = undefined
+
+test.each<[unknown, unknown, string, string]>([
+  [['a'], ['a', 'b', 'c'], 'widened gained 2', 'narrowed lost 2'],
+  [['a'], ['b'], 'widened gained 1', 'widened gained 1'],
+  [['a', 'b'], ['b', 'a', 'a'], 'nothing', 'nothing'],
+  // What a wildcard allows is allowed already.
+  [['*'], ['github.example', 'npm.example'], 'narrowed limited 0', 'widened everything 1'],
+  [['*', 'github.example'], ['*'], 'nothing', 'nothing'],
+  [['*'], ['**'], 'nothing', 'nothing'],
+  [['a'], ['*', 'b'], 'widened everything 2', 'narrowed limited 0'],
+  [['*'], [], 'narrowed limited 0', 'widened everything 1'],
+  [[' * '], ['a'], 'narrowed limited 0', 'widened everything 1'],
+  // All addresses of one kind allow none of the other, and names of hosts are no addresses.
+  [['0.0.0.0/0'], ['10.0.0.0/8', '192.0.2.1'], 'narrowed limited 0', 'widened everything 1'],
+  [['0.0.0.0/0'], ['0.0.0.0/0', '192.0.2.1'], 'nothing', 'nothing'],
+  [['0.0.0.0/0'], ['0.0.0.0/0', '2001:db8::/32'], 'widened gained 1', 'narrowed lost 1'],
+  [['::/0'], ['2001:db8::/32'], 'narrowed limited 0', 'widened everything 1'],
+  [['0.0.0.0/0', '::/0'], ['*'], 'nothing', 'nothing'],
+  [['0.0.0.0/0'], ['0.0.0.0/0', 'github.example'], 'widened gained 1', 'narrowed lost 1'],
+  // Longer than any wildcard, and other patterns, are entries like others.
+  [['*.example'], ['a.example', '*.example'], 'widened gained 1', 'narrowed lost 1'],
+  // Items.
+  [[{ repo: 'a', ref: 'x' }], [{ ref: 'x', repo: 'a' }], 'nothing', 'nothing'],
+  [[{ repo: 'a', ref: 'x' }], [{ repo: 'a', ref: 'y' }], 'widened gained 1', 'widened gained 1'],
+  [[{ repo: 'a' }], [{ repo: 'a' }, { repo: 'b' }], 'widened gained 1', 'narrowed lost 1'],
+  [[1], ['1'], 'widened gained 1', 'widened gained 1'],
+  [['{"a":1}'], [{ a: 1 }], 'widened gained 1', 'widened gained 1'],
+  [['\u00001'], [1], 'widened gained 1', 'widened gained 1'],
+  [[null], ['null'], 'widened gained 1', 'widened gained 1'],
+])('what is allowed: %j to %j is %s, and back %s', (before, after, there, back) => {
+  for (const means of ['allows', 'limits'] as const) {
+    expect(judged(means, before, after)).toBe(there)
+    expect(judged(means, after, before)).toBe(back)
+  }
+})
+
+test.each<[unknown, unknown, string, string]>([
+  [['a', 'b'], ['b'], 'widened lost 1', 'narrowed gained 1'],
+  [['a'], ['b'], 'widened lost 1', 'widened lost 1'],
+  [['*'], ['a', 'b'], 'widened lost 1', 'narrowed gained 1'],
+  [['*', 'a'], ['*'], 'nothing', 'nothing'],
+  [['a'], [], 'widened lost 1', 'narrowed gained 1'],
+  [['a'], NONE, 'widened lost 1', 'narrowed gained 1'],
+  [['a'], null, 'widened lost 1', 'narrowed gained 1'],
+  [[], NONE, 'nothing', 'nothing'],
+  [['/'], ['/etc'], 'widened lost 1', 'narrowed gained 1'],
+])('what is denied: %j to %j is %s, and back %s', (before, after, there, back) => {
+  expect(judged('denies', before, after)).toBe(there)
+  expect(judged('denies', after, before)).toBe(back)
+})
+
+test.each<[unknown, unknown, string, string]>([
+  // Without the list everything is allowed; an empty one allows nothing.
+  [['a'], NONE, 'widened unlimited 0', 'narrowed limited 0'],
+  [['a'], null, 'widened unlimited 0', 'narrowed limited 0'],
+  [['a', 'b'], [], 'narrowed lost 2', 'widened gained 2'],
+  [[], NONE, 'widened unlimited 0', 'narrowed limited 0'],
+  [['*'], NONE, 'nothing', 'nothing'],
+  [['*', 'a'], null, 'nothing', 'nothing'],
+  [null, NONE, 'nothing', 'nothing'],
+])('a list that limits: %j to %j is %s, and back %s', (before, after, there, back) => {
+  expect(judged('limits', before, after)).toBe(there)
+  expect(judged('limits', after, before)).toBe(back)
+})
+
+test.each<[unknown, unknown, string, string]>([
+  // Without the list nothing is allowed.
+  [['a'], NONE, 'narrowed lost 1', 'widened gained 1'],
+  [['a'], null, 'narrowed lost 1', 'widened gained 1'],
+  [['*'], NONE, 'narrowed limited 0', 'widened everything 1'],
+  [[], NONE, 'nothing', 'nothing'],
+])('a list that allows: %j to %j is %s, and back %s', (before, after, there, back) => {
+  expect(judged('allows', before, after)).toBe(there)
+  expect(judged('allows', after, before)).toBe(back)
+})
+
+test.each([['all'], ['*'], [true], [7], [{ a: 1 }]])('a list that became %j, or was it, nobody can judge', (other) => {
+  for (const means of ['allows', 'limits', 'denies'] as const) {
+    expect(judged(means, ['a'], other)).toBe('neutral changed 0')
+    expect(judged(means, other, ['a'])).toBe('neutral changed 0')
+  }
+})
+
+test('what is taken back by today is left out, and what a wildcard let in meanwhile is not', () => {
+  expect(judged('allows', ['a'], ['a', 'b'], ['a'])).toBe('nothing')
+  expect(judged('allows', ['a'], ['a', 'b'], ['*'])).toBe('widened gained 1')
+  expect(judged('allows', ['a'], ['*'], ['a'])).toBe('nothing')
+  expect(judged('allows', ['a'], ['*'], ['a', 'b', 'c'])).toBe('widened gained 2')
+  expect(judged('allows', ['a'], ['a', 'b'], ['a', 'c'])).toBe('nothing')
+  expect(judged('limits', ['a'], NONE, ['a'])).toBe('nothing')
+  expect(judged('limits', ['a'], NONE, ['a', 'b'])).toBe('widened gained 1')
+  expect(judged('limits', ['a'], ['a', 'b'], null)).toBe('widened gained 1')
+  expect(judged('denies', ['a', 'b'], [], ['b'])).toBe('widened lost 1')
+  expect(judged('denies', ['a', 'b'], [], ['*'])).toBe('nothing')
+})
+
+test('entries without end do not overflow', () => {
+  let deep: unknown = 1
+  for (let level = 0; level < 50_000; level += 1) deep = [deep]
+  expect(judged('allows', ['a'], ['a', deep])).toBe('widened gained 1')
+})
+
+test('an entry that also stands at the same place in both lists is neither gained nor lost', () => {
+  expect(judged('allows', ['a', 'b', 'a'], ['a', 'b'])).toBe('nothing')
+  expect(judged('allows', ['a', 'b'], ['a', 'b', 'a'])).toBe('nothing')
+  expect(judged('denies', ['a', 'b', 'a'], ['a', 'c', 'b'])).toBe('narrowed gained 1')
+  expect(judged('allows', ['*', 'b', 'x'], ['*', 'c', 'x'])).toBe('nothing')
+})
+
+test('any two lists are judged as by sets, whether today is told or not', () => {
+  const list = fc.array(fc.constantFrom('a', 'b', 'c', 'd', '\u0000a', '{}', {}), { maxLength: 6 })
+  fc.assert(
+    fc.property(list, list, (old, now) => {
+      const keyOf = (entry: unknown) => (typeof entry === 'string' ? entry : 'an object')
+      const gained = new Set(now.map(keyOf).filter((key) => !old.map(keyOf).includes(key))).size
+      const lost = new Set(old.map(keyOf).filter((key) => !now.map(keyOf).includes(key))).size
+      const allowed = gained > 0 ? `widened gained ${gained}` : lost > 0 ? `narrowed lost ${lost}` : 'nothing'
+      const denied = lost > 0 ? `widened lost ${lost}` : gained > 0 ? `narrowed gained ${gained}` : 'nothing'
+      for (const today of [now, [...now]]) {
+        expect(judged('allows', old, now, today)).toBe(allowed)
+        expect(judged('limits', old, now, today)).toBe(allowed)
+        expect(judged('denies', old, now, today)).toBe(denied)
+      }
+    }),
+    { numRuns: 1_000 },
+  )
+})

@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest'
+import { delta } from '../../../src/domain/text/delta.ts'
+import {
+  age,
+  bytes,
+  dayLabel,
+  decimal,
+  fullNumber,
+  moment,
+  percent,
+  rangeLabel,
+  shortNumber,
+  signedNumber,
+  weekdayName,
+} from '../../../src/domain/text/format.ts'
+
+test('a full number groups its thousands', () => {
+  expect([0, 7, 999, 1_000, 1_284_320, -1_284_320, 1e15].map((n) => fullNumber(n))).toEqual([
+    '0',
+    '7',
+    '999',
+    '1,000',
+    '1,284,320',
+    '-1,284,320',
+    '1,000,000,000,000,000',
+  ])
+  expect(fullNumber(1e22)).toBe('10,000,000,000,000,000,000,000')
+})
+
+test('a fraction keeps at most two decimals and no trailing zeros', () => {
+  expect([4.5, 0.1 + 0.2, 1234.567, 9.999, 100.004, -0.001].map((n) => fullNumber(n))).toEqual([
+    '4.5',
+    '0.3',
+    '1,234.57',
+    '10',
+    '100',
+    '0',
+  ])
+})
+
+test('null and missing differ, and so does what is no number', () => {
+  for (const show of [fullNumber, shortNumber, percent, signedNumber, bytes, moment]) {
+    expect(show(null)).toBe('–')
+    expect(show(undefined)).toBe('?')
+    expect(show(Number.NaN)).toBe('?')
+    expect(show(Number.POSITIVE_INFINITY)).toBe('?')
+  }
+})
+
+test('a short number has at most four significant digits', () => {
+  const shown: [number, string][] = [
+    [0, '0'],
+    [412, '412'],
+    [2_140, '2,140'],
+    [9_999, '9,999'],
+    [9_999.4, '9,999'],
+    [9_999.5, '10.0k'],
+    [10_000, '10.0k'],
+    [88_249, '88.2k'],
+    [99_949, '99.9k'],
+    [99_950, '100k'],
+    [203_400, '203k'],
+    [999_499, '999k'],
+    [999_500, '1.00M'],
+    [999_950, '1.00M'],
+    [1_284_320, '1.28M'],
+    [9_994_999, '9.99M'],
+    [9_995_000, '10.0M'],
+    [9_996_000, '10.0M'],
+    [999_500_000, '1.00B'],
+    [999_500_000_000, '1.00T'],
+    [1e15, '1.00e15'],
+    [-1_284_320, '-1.28M'],
+    [-412, '-412'],
+    [4.5, '4.5'],
+    [4.444, '4.44'],
+    [44.44, '44.4'],
+    [99.96, '100'],
+    [0.004, '0'],
+    [444.4, '444'],
+  ]
+  for (const [value, text] of shown) expect(shortNumber(value), String(value)).toBe(text)
+})
+
+test('a short number never takes more than seven cells', () => {
+  for (let size = 0.001; size < 1e15; size *= 1.013) {
+    for (const value of [size, -size, Math.round(size)]) expect(shortNumber(value).length).toBeLessThanOrEqual(7)
+  }
+})
+
+test('shares have one decimal and a space before the sign', () => {
+  expect(percent(0.477)).toBe('47.7 %')
+  expect(percent(1)).toBe('100.0 %')
+  expect(percent(0.44, 0)).toBe('44 %')
+  expect(percent(12.5)).toBe('1,250.0 %')
+  expect(signedNumber(119_290)).toBe('+119,290')
+  expect(signedNumber(-5)).toBe('-5')
+  expect(signedNumber(0)).toBe('0')
+  expect(decimal(1284.5, 2)).toBe('1,284.50')
+})
+
+test('a change has a sign that needs no colour', () => {
+  expect(delta(118.2, 100)).toMatchObject({ sign: '▲', text: '18.2 %', kind: 'up' })
+  expect(delta(98, 100)).toMatchObject({ sign: '▼', text: '2.0 %', kind: 'down' })
+  expect(delta(100, 100)).toMatchObject({ sign: '=', text: '0.0 %', kind: 'same' })
+  expect(delta(100.01, 100)).toMatchObject({ sign: '=', text: '0.0 %', kind: 'same' })
+  expect(delta(312, 100)).toMatchObject({ sign: '▲', text: '212.0 %', kind: 'up' })
+  expect(delta(1_312, 100)).toMatchObject({ sign: '▲', text: '1,212 %', kind: 'up' })
+  expect(delta(98, 100, { ascii: true }).sign).toBe('v')
+  expect(delta(118, 100, { ascii: true }).sign).toBe('^')
+})
+
+test('a change from nothing, to nothing and of the unknown have words', () => {
+  expect(delta(5, 0)).toEqual({ sign: '▲', text: 'new', kind: 'new', fraction: undefined })
+  expect(delta(0, 5)).toEqual({ sign: '▼', text: 'gone', kind: 'gone', fraction: -1 })
+  expect(delta(0, 0)).toMatchObject({ sign: '=', kind: 'same' })
+  for (const [now, before] of [
+    [undefined, 5],
+    [5, undefined],
+    [null, 5],
+    [5, null],
+    [Number.NaN, 5],
+  ] as const)
+    expect(delta(now, before)).toMatchObject({ sign: '=', text: '?', kind: 'unknown' })
+})
+
+test('a day says its weekday', () => {
+  expect(dayLabel('2026-11-13')).toBe('13 Nov Fri')
+  expect(dayLabel('2026-03-01')).toBe('01 Mar Sun')
+  expect(dayLabel('\x1b[31m')).toBe('?')
+  expect(dayLabel(undefined)).toBe('?')
+  expect(['2026-11-09', '2026-11-13', '2026-11-15'].map(weekdayName)).toEqual(['Monday', 'Friday', 'Sunday'])
+})
+
+test('a range says as little as it can', () => {
+  expect(rangeLabel({ from: '2026-11-07', to: '2026-11-20' })).toBe('Nov 07–20')
+  expect(rangeLabel({ from: '2026-10-24', to: '2026-11-06' })).toBe('Oct 24–Nov 06')
+  expect(rangeLabel({ from: '2026-11-07', to: '2026-11-07' })).toBe('Nov 07')
+  expect(rangeLabel({ from: '2026-12-24', to: '2027-01-06' })).toBe('Dec 24 2026–Jan 06 2027')
+})
+
+test('an age is told in one unit', () => {
+  const second = 1_000
+  expect([0, 999, 12 * second, 59_999].map(age)).toEqual(['0s', '0s', '12s', '59s'])
+  expect([60 * second, 3_599 * second].map(age)).toEqual(['1 min', '59 min'])
+  expect([3_600 * second, 86_399 * second].map(age)).toEqual(['1 h', '23 h'])
+  expect([86_400 * second, 3 * 86_400 * second].map(age)).toEqual(['1 d', '3 d'])
+  expect(age(-5)).toBe('0s')
+  expect(age(undefined)).toBe('?')
+})
+
+test('a size is told in decimal units', () => {
+  expect([0, 412, 999, 1_000, 1_400_000, 14_200_000, 142_000_000, 999_949, 999_950, 5e15].map((n) => bytes(n))).toEqual(
+    ['0 B', '412 B', '999 B', '1.0 kB', '1.4 MB', '14.2 MB', '142 MB', '1.0 MB', '1.0 MB', '5,000 TB'],
+  )
+})
+
+test('a moment is told in UTC', () => {
+  expect(moment(Date.parse('2026-11-13T09:41:59.999Z'))).toBe('2026-11-13 09:41 UTC')
+  expect(moment(9e15)).toBe('?')
+})

@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { fuzzyScore } from '../../../src/domain/text/fuzzy.ts'
+
+const best = (typed: string, texts: string[]): string | undefined =>
+  texts
+    .map((text) => ({ text, score: fuzzyScore(text, typed) }))
+    .filter((one): one is { text: string; score: number } => one.score !== undefined)
+    .toSorted((a, b) => b.score - a.score)[0]?.text
+
+test('the letters must stand in the text in their order', () => {
+  expect(fuzzyScore('open Usage', 'ou')).toBeDefined()
+  expect(fuzzyScore('open Usage', 'uo')).toBeUndefined()
+  expect(fuzzyScore('open Usage', 'xyz')).toBeUndefined()
+})
+
+test('case and spaces between what is typed do not matter', () => {
+  expect(fuzzyScore('Open Usage', 'OPEN usage')).toBe(fuzzyScore('open usage', 'openusage'))
+})
+
+test('the starts of words win over letters inside them', () => {
+  expect(best('sd', ['choose the range of days', 'sort by delta', 'used'])).toBe('sort by delta')
+  expect(best('ou', ['compare the amount', 'open Usage'])).toBe('open Usage')
+})
+
+test('letters side by side win over letters apart', () => {
+  expect(best('filter', ['find a little text here', 'filter the rows'])).toBe('filter the rows')
+})
+
+test('nothing typed answers to everything alike', () => {
+  expect(fuzzyScore('anything', '')).toBe(0)
+})
+
+test('a word further on does not hide letters that stand in their order', () => {
+  expect(fuzzyScore('xa b a', 'ab')).toBeDefined()
+})
+
+test('a text answers to itself and to every part of itself', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 20 }), (text) => {
+      expect(fuzzyScore(text, text)).toBeDefined()
+      expect(fuzzyScore(`before ${text} behind`, text)).toBeDefined()
+    }),
+  )
+})
+
+test('it answers exactly where the letters stand in their order', () => {
+  const word = fc.string({ unit: fc.constantFrom('a', 'b', ' '), maxLength: 8 })
+  fc.assert(
+    fc.property(word, word, (text, typed) => {
+      const letters = [...typed.replaceAll(' ', '')]
+      let at = -1
+      const stands = letters.every((letter) => {
+        at = text.indexOf(letter, at + 1)
+        return at >= 0
+      })
+      expect(fuzzyScore(text, typed) !== undefined).toBe(stands)
+    }),
+  )
+})

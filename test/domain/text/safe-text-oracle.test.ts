@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { safeText } from '../../../src/domain/text/safe-text.ts'
+import { textWidth } from '../../../src/domain/text/width.ts'
+import { createRandom, hostileString } from '../hostile/strings.ts'
+import { type Deeds, type EmojiHabit, JudgingTerminal } from '../hostile/terminal.ts'
+
+const strings = (count: number, seed: number): string[] => {
+  const random = createRandom(seed)
+  return Array.from({ length: count }, () => hostileString(random))
+}
+
+const batches = <T>(items: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size))
+
+type Judged = { text: string; deeds: Deeds }
+
+const judged = async (texts: readonly string[], habit: EmojiHabit): Promise<Judged[]> => {
+  const terminal = new JudgingTerminal(600, habit)
+  const all: Judged[] = []
+  for (const batch of batches(texts, JudgingTerminal.batch)) {
+    const deeds = await terminal.judge(batch, batch.map(textWidth))
+    batch.forEach((text, index) => {
+      all.push({ text, deeds: deeds[index] ?? new Set() })
+    })
+  }
+  return all
+}
+
+const misdeeds = (all: readonly Judged[]) =>
+  all
+    .filter(({ deeds }) => deeds.size > 0)
+    .map(({ text, deeds }) => ({ text: JSON.stringify(text), deeds: [...deeds] }))
+
+// An emoji of several code points. A terminal that knows no sequences draws its parts, which takes more cells; which
+// kind of terminal this is cannot be known, so the column behind such an emoji is promised for the newer kind only.
+const emojiSequence =
+  /[\p{Extended_Pictographic}\p{Regional_Indicator}][\u200d\ufe0f\p{Emoji_Modifier}\p{Regional_Indicator}\u{e0020}-\u{e007f}]/u
+
+test('20,000 hostile strings only appear, in as many cells as measured', async () => {
+  const safe = strings(20_000, 1).map((text) => safeText(text))
+  expect(misdeeds(await judged(safe, 'joins')).slice(0, 5)).toEqual([])
+})
+
+test('a terminal that knows no emoji sequences agrees on all other text', async () => {
+  const safe = strings(5_000, 2).map((text) => safeText(text))
+  const all = await judged(safe, 'apart')
+  for (const { text, deeds } of all) if (emojiSequence.test(text)) deeds.delete('moved')
+  // The parts of a wider emoji push the guard on, so what stands behind the expected column is that guard.
+  for (const { text, deeds } of all) if (emojiSequence.test(text)) deeds.delete('spilled')
+  expect(misdeeds(all).slice(0, 5)).toEqual([])
+  expect(all.filter(({ text }) => emojiSequence.test(text)).length).toBeLessThan(all.length / 2)
+})
+
+test('each line of hostile text in a text block only appears as well', async () => {
+  const lines = strings(2_000, 3).flatMap((text) => safeText(text, 'text').split('\n'))
+  expect(lines.length).toBeGreaterThan(2_000)
+  expect(misdeeds(await judged(lines, 'joins')).slice(0, 5)).toEqual([])
+})
+
+test('the same strings written raw do everything they must not', async () => {
+  const terminal = new JudgingTerminal(600, 'joins')
+  const seen = new Map<string, number>()
+  const raw = strings(1_000, 1)
+  let harmless = 0
+  for (const text of raw) {
+    // One at a time: a reply or a title belongs to the text that caused it.
+    const [deeds = new Set<string>()] = await terminal.judge([text], [textWidth(text)])
+    if (deeds.size === 0) harmless += 1
+    for (const deed of deeds) seen.set(deed, (seen.get(deed) ?? 0) + 1)
+  }
+  expect(harmless).toBeLessThan(raw.length / 5)
+  for (const deed of ['replied', 'titled', 'rang', 'commanded', 'switched', 'moved', 'spilled', 'styled']) {
+    expect(seen.get(deed) ?? 0, deed).toBeGreaterThan(5)
+  }
+})

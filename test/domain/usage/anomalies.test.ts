@@ -1,0 +1,163 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addDays, type Day, daysOf, weekdayOf } from '../../../src/domain/calendar/calendar.ts'
+import { ANOMALY_RULE, anomaliesOf } from '../../../src/domain/usage/anomalies.ts'
+import { spikeDay } from '../../../src/service/demo/spike.ts'
+import { startService } from '../../../src/service/start-service.ts'
+
+const friday = '2026-11-13'
+const onFriday = { from: friday, to: friday }
+
+/** A value on Friday the 13th and those of the Fridays before, the newest first; undefined is a missing day. */
+const fridays = (value: number | undefined, ...earlier: (number | undefined)[]): Map<Day, number | undefined> =>
+  new Map([value, ...earlier].map((each, week) => [addDays(friday, -7 * week), each]))
+
+/** Weeks of 1,000 on weekdays and 200 on weekends, a little different each week. */
+const weeks = (range: { from: Day; to: Day }): Map<Day, number | undefined> =>
+  new Map(daysOf(range).map((day, index) => [day, (weekdayOf(day) < 5 ? 1000 : 200) + ((index * 7) % 31)]))
+
+test('a day far over its weekday is unusual, and told by how much', () => {
+  // Median 1015 and deviations 15, 5, 5, 15: the spread is a tenth of the median.
+  expect(anomaliesOf(fridays(2030, 1000, 1010, 1020, 1030), onFriday)).toEqual([
+    {
+      day: friday,
+      value: 2030,
+      median: 1015,
+      difference: 1015,
+      ratio: 2,
+      days: 4,
+      direction: 'over',
+      strength: 10,
+    },
+  ])
+})
+
+test('the spread is the median absolute deviation where the weeks differ more than a tenth', () => {
+  // Median 1000; deviations 400, 200, 0, 200, 400: their median 200, so that 4 spreads are 1186.08.
+  const weeksBefore = [600, 800, 1000, 1200, 1400]
+  expect(anomaliesOf(fridays(2186, ...weeksBefore), onFriday)).toEqual([])
+  expect(anomaliesOf(fridays(2187, ...weeksBefore), onFriday)).toHaveLength(1)
+})
+
+test('a day on which nearly nothing was used is unusual as well', () => {
+  expect(anomaliesOf(fridays(40, 1000, 1010, 1020, 1030), onFriday)).toMatchObject([
+    { direction: 'under', difference: -975, median: 1015 },
+  ])
+  expect(anomaliesOf(fridays(0, 1000, 1010, 1020, 1030), onFriday)).toMatchObject([{ value: 0, ratio: 0 }])
+})
+
+test('a day without data is a gap, neither unusual nor a zero in the history of others', () => {
+  expect(anomaliesOf(fridays(undefined, 1000, 1010, 1020), onFriday)).toEqual([])
+  expect(anomaliesOf(fridays(Number.NaN, 1000, 1010, 1020), onFriday)).toEqual([])
+  expect(anomaliesOf(fridays(1000, undefined, undefined, undefined, 1000, 1010, 1020), onFriday)).toEqual([])
+  expect(anomaliesOf(fridays(9000, undefined, undefined, undefined, 1000, 1010, 1020), onFriday)).toMatchObject([
+    { days: 3, median: 1010 },
+  ])
+})
+
+test('fewer than three weeks, or none of the last eight, judge nothing', () => {
+  expect(anomaliesOf(fridays(9000, 1000, 1010), onFriday)).toEqual([])
+  const nineWeeksOn = [...Array.from({ length: 8 }, () => undefined), 1000, 1010, 1020]
+  expect(anomaliesOf(fridays(9000, ...nineWeeksOn), onFriday)).toEqual([])
+})
+
+test('a flat history does not make a small step unusual', () => {
+  const flat = Array.from({ length: 8 }, () => 1000)
+  expect(anomaliesOf(fridays(1399, ...flat), onFriday)).toEqual([])
+  expect(anomaliesOf(fridays(1401, ...flat), onFriday)).toHaveLength(1)
+})
+
+test('a few more of what is counted in ones are no anomaly, but of a ratio they are', () => {
+  const values = fridays(5, 1, 2, 1, 2, 1)
+  expect(anomaliesOf(values, onFriday)).toEqual([])
+  expect(anomaliesOf(fridays(6, 1, 2, 1, 2, 1), onFriday)).toHaveLength(1)
+  expect(anomaliesOf(values, onFriday, { of: 'ratios' })).toHaveLength(1)
+})
+
+test('what is little beside the usual day is no anomaly of a quiet one', () => {
+  const range = { from: '2026-09-18', to: '2026-11-14' }
+  const values = new Map(daysOf(range).map((day) => [day, weekdayOf(day) < 5 ? 10_000 : 0]))
+  const saturday = '2026-11-14'
+  expect(anomaliesOf(values.set(saturday, 1_999), { from: saturday, to: saturday })).toEqual([])
+  expect(anomaliesOf(values.set(saturday, 2_001), { from: saturday, to: saturday })).toMatchObject([
+    { median: 0, ratio: undefined, direction: 'over' },
+  ])
+})
+
+test('weekends are quiet without being unusual, and a working weekend is', () => {
+  const range = { from: '2026-11-01', to: '2026-11-30' }
+  const values = weeks({ from: '2026-09-01', to: '2026-11-30' })
+  expect(anomaliesOf(values, range)).toEqual([])
+  expect(anomaliesOf(values.set('2026-11-14', 1000), range)).toMatchObject([{ day: '2026-11-14', direction: 'over' }])
+})
+
+test('one unusual day does not make the weeks after it unusual', () => {
+  const values = weeks({ from: '2026-08-01', to: '2026-11-30' }).set('2026-10-02', 9000)
+  expect(anomaliesOf(values, { from: '2026-10-01', to: '2026-11-30' }).map(({ day }) => day)).toEqual(['2026-10-02'])
+})
+
+const value = fc.option(fc.nat(5_000), { nil: undefined })
+const span = { from: '2026-08-01', to: '2026-11-13' }
+const courses = fc
+  .array(value, { minLength: 105, maxLength: 105 })
+  .map((all) => new Map(daysOf(span).map((day, index) => [day, all[index]])))
+const judged = { from: '2026-10-01', to: span.to }
+const flagged = (values: ReadonlyMap<Day, number | undefined>, of: 'counts' | 'ratios') =>
+  anomaliesOf(values, judged, { of }).map(({ day, direction }) => `${day} ${direction}`)
+const times = (values: ReadonlyMap<Day, number | undefined>, factor: number) =>
+  new Map([...values].map(([day, each]) => [day, each === undefined ? undefined : each * factor]))
+
+test('ratios in another unit have the same anomalies, and counts of more keep theirs', () => {
+  fc.assert(
+    // Powers of two change no digit of a number.
+    fc.property(courses, fc.integer({ min: -4, max: 4 }), (values, power) => {
+      expect(flagged(times(values, 2 ** power), 'ratios')).toEqual(flagged(values, 'ratios'))
+      const more = flagged(times(values, 2 ** Math.abs(power)), 'counts')
+      expect(more).toEqual(expect.arrayContaining(flagged(values, 'counts')))
+    }),
+  )
+})
+
+test('what lies further off than an unusual day is unusual as well', () => {
+  fc.assert(
+    fc.property(courses, fc.integer({ min: 1, max: 9_000 }), (values, step) => {
+      const last = { from: span.to, to: span.to }
+      for (const { value, direction } of anomaliesOf(values, last)) {
+        const further = new Map(values).set(span.to, direction === 'over' ? value + step : value - step)
+        expect(anomaliesOf(further, last)).toMatchObject([{ direction }])
+      }
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('the days that are judged do not hang on the range they are asked in', () => {
+  fc.assert(
+    fc.property(courses, fc.nat(42), fc.nat(42), (values, a, b) => {
+      const days = daysOf(judged)
+      const part = { from: days[Math.min(a, b)] ?? '', to: days[Math.max(a, b)] ?? '' }
+      const within = anomaliesOf(values, judged).filter(({ day }) => day >= part.from && day <= part.to)
+      expect(anomaliesOf(values, part)).toEqual(within)
+    }),
+  )
+})
+
+test('the spike of the made-up organisation is found, and no weekend beside it', async () => {
+  const service = await startService({ now: () => Date.UTC(2026, 10, 21, 9), demo: { users: 150, days: 120, seed: 1 } })
+  try {
+    const query = '/api/v1/analytics/tokens?startDate=2026-07-24&endDate=2026-11-20'
+    const answer = await fetch(service.url + query, { headers: { authorization: `Bearer ${service.keys.owner}` } })
+    const { data } = (await answer.json()) as { data: { date: string; billable_tokens: number }[] }
+    const values = new Map(data.map((row) => [row.date, row.billable_tokens]))
+    const found = anomaliesOf(values, { from: '2026-10-22', to: '2026-11-20' })
+    const spike = spikeDay('2026-11-20')
+    expect(found.toSorted((a, b) => b.strength - a.strength)[0]).toMatchObject({ day: spike, direction: 'over' })
+    expect(found.filter(({ day }) => weekdayOf(day) > 4)).toEqual([])
+  } finally {
+    await service.close()
+  }
+})
+
+test('the rule is told with its numbers', () => {
+  expect(ANOMALY_RULE).toMatch(/4 spreads.*eight weeks.*three.*1\.4826.*tenth.*twentieth.*square root/s)
+})

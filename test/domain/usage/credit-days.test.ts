@@ -1,0 +1,198 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { CreditDay } from '../../../src/contract/credits.ts'
+import type { Lenient } from '../../../src/contract/lenient.ts'
+import { breakdownByPerson } from '../../../src/domain/usage/breakdown.ts'
+import {
+  type CreditDays,
+  entriesOn,
+  joinCreditDays,
+  noCreditDays,
+  toCreditDays,
+} from '../../../src/domain/usage/credit-days.ts'
+
+type Row = Lenient<CreditDay>
+
+const days = ['2026-11-01', '2026-11-02', '2026-11-03', '2026-11-04', '2026-11-05']
+const range = { from: '2026-11-02', to: '2026-11-05' }
+
+const count = fc.option(fc.oneof(fc.nat(50), fc.constant(Number.NaN)), { nil: undefined })
+const entry = fc.record(
+  {
+    user_id: fc.constantFrom('u1', 'u2', '__proto__', 'u\u001b[2J', ''),
+    user_email: fc.constantFrom('a@example.com', 'b@example.com', null),
+    billable_tokens: count,
+    by_model: fc.array(
+      fc.record(
+        {
+          model_id: fc.constantFrom('opus', 'sonnet', 'constructor'),
+          billable_tokens: count,
+          input_tokens: count,
+          output_tokens: count,
+        },
+        { requiredKeys: [] },
+      ),
+      { maxLength: 3 },
+    ),
+  },
+  { requiredKeys: [] },
+)
+const row: fc.Arbitrary<Row> = fc.record(
+  {
+    date: fc.constantFrom(...days, '2026-02-30'),
+    billable_tokens: count,
+    by_user: fc.array(entry, { maxLength: 6 }),
+  },
+  { requiredKeys: [] },
+)
+const rows = fc.array(row, { maxLength: 8 })
+
+/** The row that counts for each day, in order. */
+const lastRows = (all: readonly Row[]): Row[] =>
+  days.map((day) => all.findLast(({ date }) => date === day)).filter((each) => each !== undefined)
+
+const known = (value: number | undefined): value is number => value !== undefined && !Number.isNaN(value)
+const plainSum = (values: (number | undefined)[]): number | undefined => {
+  const all = values.filter(known)
+  return all.length === 0 ? undefined : all.reduce((sum, value) => sum + value, 0)
+}
+/** A sum over days of sums within a day. */
+const overDays = (values: (number | undefined)[]) => ({
+  value: plainSum(values),
+  missing: values.filter((value) => !known(value)).length,
+})
+
+/** The same breakdown from the rows as they came, without columns. */
+const plainBreakdown = (all: readonly Row[]) => {
+  const inRange = lastRows(all).filter(({ date = '' }) => date >= range.from && date <= range.to)
+  const total = plainSum(inRange.map((each) => each.billable_tokens))
+  const entriesOfDay = (id: string, day: Row) => (day.by_user ?? []).filter((each) => (each.user_id ?? '') === id)
+  const ids = [...new Set(inRange.flatMap((day) => (day.by_user ?? []).map((each) => each.user_id ?? '')))]
+  return ids.map((id) => {
+    const active = inRange.map((day) => entriesOfDay(id, day)).filter((own) => own.length > 0)
+    const credits = overDays(active.map((own) => plainSum(own.map((each) => each.billable_tokens))))
+    const ofModels = (member: 'input_tokens' | 'output_tokens') =>
+      overDays(active.map((own) => plainSum(own.flatMap((each) => (each.by_model ?? []).map((part) => part[member])))))
+    const everywhere = lastRows(all).flatMap((day) => entriesOfDay(id, day))
+    return {
+      key: id,
+      name: everywhere.findLast((each) => typeof each.user_email === 'string')?.user_email ?? id,
+      credits,
+      input: ofModels('input_tokens'),
+      output: ofModels('output_tokens'),
+      share: credits.value === undefined || !total ? undefined : credits.value / total,
+      series: days.slice(1).map((day) => {
+        const found = lastRows(all).find(({ date }) => date === day)
+        if (!found?.by_user) return undefined
+        const own = entriesOfDay(id, found)
+        return own.length === 0 ? 0 : plainSum(own.map((each) => each.billable_tokens))
+      }),
+    }
+  })
+}
+
+const byKey = <T extends { key: string }>(all: T[]): T[] => all.toSorted((a, b) => (a.key < b.key ? -1 : 1))
+
+test('what people used is the same from columns as from the rows as they came', () => {
+  fc.assert(
+    fc.property(rows, (all) => {
+      expect(byKey(breakdownByPerson(toCreditDays(all), range))).toEqual(byKey(plainBreakdown(all)))
+    }),
+    { numRuns: 300 },
+  )
+})
+
+/** Every value of columns in words, so that two that say the same are equal whatever their dictionaries' order. */
+const spelled = ({ days: rowsOfDays, people }: CreditDays) => ({
+  rows: rowsOfDays,
+  entries: people.days.map((day, date) => {
+    const [start, end] = entriesOn(people, date)
+    return [
+      day,
+      Array.from({ length: end - start }, (_, index) => {
+        const at = start + index
+        const person = people.person[at] ?? -1
+        const [from = 0, to = 0] = [people.modelStart[at], people.modelStart[at + 1]]
+        return {
+          id: people.ids[person],
+          email: people.emails[person],
+          credits: people.credits[at],
+          input: people.input[at],
+          output: people.output[at],
+          models: Array.from(people.model.subarray(from, to), (model) => people.models[model]),
+          modelCredits: [...people.modelCredits.subarray(from, to)],
+        }
+      }),
+    ]
+  }),
+})
+
+test('parts that are joined are what all their rows make at once, the later part winning a day', () => {
+  fc.assert(
+    fc.property(fc.array(rows, { maxLength: 4 }), (parts) => {
+      const joined = spelled(joinCreditDays(parts.map(toCreditDays)))
+      const once = spelled(toCreditDays(parts.flat()))
+      expect(joined.rows).toEqual(once.rows)
+      // The e-mail of a day that another part replaced may still be known.
+      const withoutEmails = (all: typeof joined) =>
+        all.entries.map(([day, own]) => [day, (own as object[]).map((each) => ({ ...each, email: undefined }))])
+      expect(withoutEmails(joined)).toEqual(withoutEmails(once))
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('after a join a person has the e-mail of the last days that know of one', () => {
+  const part = (date: string, user_email: string | null) =>
+    toCreditDays([{ date, by_user: [{ user_id: 'u1', user_email }] }])
+  const [first, second, third] = [
+    part('2026-11-01', 'old@example.com'),
+    part('2026-11-02', 'new@example.com'),
+    part('2026-11-03', null),
+  ]
+  expect(joinCreditDays([third, second, first]).people.emails).toEqual(['new@example.com'])
+})
+
+test('a row is kept without its people, with members that nobody promised', () => {
+  const { days: kept } = toCreditDays([{ date: '2026-11-02', billable_tokens: 5, by_user: [], region: 'eu' } as Row])
+  expect(kept).toEqual([{ date: '2026-11-02', billable_tokens: 5, region: 'eu' }])
+})
+
+test('entries, their people and their models stand in columns', () => {
+  const { people } = toCreditDays([
+    {
+      date: '2026-11-02',
+      by_user: [
+        { user_id: 'u2', billable_tokens: 7, by_model: [{ model_id: 'opus', billable_tokens: 4, input_tokens: 9 }] },
+        { user_id: 'u1', user_email: 'one@example.com', billable_tokens: 1 },
+        {
+          user_id: 'u2',
+          billable_tokens: 3,
+          by_model: [{ model_id: 'haiku', billable_tokens: 2, input_tokens: 1 }, {}],
+        },
+      ],
+    },
+    { date: '2026-11-01', billable_tokens: 4 },
+    { date: '2026-11-03', by_user: [] },
+  ])
+  expect(people).toEqual({
+    days: ['2026-11-02', '2026-11-03'],
+    ids: ['u2', 'u1'],
+    emails: [undefined, 'one@example.com'],
+    models: ['', 'opus', 'haiku'],
+    date: Uint16Array.of(0, 0),
+    person: Uint32Array.of(0, 1),
+    credits: Float64Array.of(10, 1),
+    input: Float64Array.of(10, Number.NaN),
+    output: Float64Array.of(Number.NaN, Number.NaN),
+    modelStart: Uint32Array.of(0, 3, 3),
+    model: Uint16Array.of(1, 2, 0),
+    modelCredits: Float64Array.of(4, 2, Number.NaN),
+  })
+})
+
+test('no days at all have columns without a value', () => {
+  expect(toCreditDays([])).toEqual(noCreditDays())
+  expect(joinCreditDays([])).toEqual(noCreditDays())
+  expect(noCreditDays().people.modelStart).toEqual(Uint32Array.of(0))
+})

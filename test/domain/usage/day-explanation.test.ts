@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { addDays } from '../../../src/domain/calendar/calendar.ts'
+import { toCreditDays } from '../../../src/domain/usage/credit-days.ts'
+import { explainDay, judgeDay } from '../../../src/domain/usage/day-explanation.ts'
+
+const friday = '2026-11-13'
+
+type Parts = Record<string, number>
+const dayOfCredits = (date: string, models: Parts, people: Parts, billable_tokens: number) => ({
+  date,
+  billable_tokens,
+  by_model: Object.entries(models).map(([model_id, credits]) => ({ model_id, billable_tokens: credits })),
+  by_user: Object.entries(people).map(([user_id, credits]) => ({
+    user_id,
+    user_email: `${user_id}@example.com`,
+    billable_tokens: credits,
+  })),
+})
+
+const fridays = [1, 2, 3, 4].map((week) =>
+  dayOfCredits(addDays(friday, -7 * week), { opus: 20 + week, sonnet: 50 }, { chen: 10, okafor: 12 * week }, 80 + week),
+)
+
+test('a day is explained by what differs from the median of its weekday', () => {
+  const day = dayOfCredits(friday, { opus: 112.5, sonnet: 50, haiku: 10 }, { chen: 100, okafor: 20 }, 182.5)
+  expect(explainDay(friday, toCreditDays([...fridays, day]))).toEqual({
+    status: 'explained',
+    value: 182.5,
+    median: 82.5,
+    difference: 100,
+    ratio: 182.5 / 82.5,
+    days: 4,
+    models: [
+      { kind: 'model', key: 'opus', name: 'opus', difference: 90, share: 0.9 },
+      { kind: 'model', key: 'haiku', name: 'haiku', difference: 10, share: 0.1 },
+    ],
+    people: [{ kind: 'person', key: 'chen', name: 'chen@example.com', difference: 90, share: 0.9 }],
+  })
+})
+
+test('a quiet day is explained by what fell', () => {
+  const day = dayOfCredits(friday, { opus: 2.5, sonnet: 60 }, {}, 62.5)
+  const explained = explainDay(friday, toCreditDays([...fridays, day]))
+  expect(explained).toMatchObject({
+    difference: -20,
+    models: [{ key: 'opus', difference: -20, share: 1 }],
+    people: [
+      { key: 'okafor', name: 'okafor@example.com', difference: -30 },
+      { key: 'chen', difference: -10 },
+    ],
+  })
+})
+
+test('fewer than three such days are not enough, and days over eight weeks back do not count', () => {
+  const day = dayOfCredits(friday, {}, {}, 10)
+  expect(explainDay(friday, toCreditDays([day, ...fridays.slice(0, 2)]))).toEqual({
+    status: 'not enough history',
+    value: 10,
+    days: 2,
+  })
+  const old = [9, 10, 11].map((week) => dayOfCredits(addDays(friday, -7 * week), {}, {}, 10))
+  expect(explainDay(friday, toCreditDays([day, ...old]))).toMatchObject({ status: 'not enough history', days: 0 })
+})
+
+test('a day without credits cannot be explained', () => {
+  expect(explainDay(friday, toCreditDays(fridays))).toEqual({ status: 'no data' })
+  expect(explainDay(friday, toCreditDays([...fridays, { date: friday }]))).toEqual({ status: 'no data' })
+})
+
+test('without breakdowns there are no contributors', () => {
+  const plain = fridays.map(({ date, billable_tokens }) => ({ date, billable_tokens }))
+  const day = dayOfCredits(friday, { opus: 100 }, { chen: 100 }, 100)
+  expect(explainDay(friday, toCreditDays([...plain, day]))).toMatchObject({
+    status: 'explained',
+    models: [],
+    people: [],
+  })
+})
+
+test('who does not say how much was used on the day is no contributor', () => {
+  const day = dayOfCredits(friday, { opus: 100 }, { chen: 110 }, 182.5)
+  const by_user = [...day.by_user, { user_id: 'okafor', by_model: [] }]
+  const people = (entries: object[]) => {
+    const explained = explainDay(friday, toCreditDays([...fridays, { ...day, billable_tokens: 10, by_user: entries }]))
+    return explained.status === 'explained' ? explained.people.map(({ key }) => key) : explained.status
+  }
+  // The day fell: who is not there at all fell with it, who is there without a number may have done anything.
+  expect(people(by_user)).toEqual([])
+  expect(people(day.by_user)).toEqual(['okafor'])
+})
+
+test('a day of any measure is judged, and one of nothing among nothing has no ratio', () => {
+  const values = new Map([0, 0, 0, 0].map((each, week) => [addDays(friday, -7 * week), each]))
+  expect(judgeDay(friday, (day) => values.get(day))).toEqual({
+    status: 'explained',
+    value: 0,
+    median: 0,
+    difference: 0,
+    ratio: undefined,
+    days: 3,
+  })
+})

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { addDays, daysOf } from '../../../src/domain/calendar/calendar.ts'
+import { toCreditDays } from '../../../src/domain/usage/credit-days.ts'
+import { stoppedPeople } from '../../../src/domain/usage/stopped-people.ts'
+
+const to = '2026-11-20'
+/** 14 quiet days, from the 7th of November on, and the 30 before, from the 8th of October on. */
+const span = { from: '2026-10-08', to }
+
+/** Days on which each person used so many credits. */
+const days = (use: Record<string, (day: string) => number | undefined>, range = span) =>
+  toCreditDays(
+    daysOf(range).map((date) => ({
+      date,
+      billable_tokens: 1,
+      by_user: Object.entries(use).flatMap(([user_id, credits]) => {
+        const billable_tokens = credits(date)
+        return billable_tokens === undefined ? [] : [{ user_id, user_email: `${user_id}@example.com`, billable_tokens }]
+      }),
+    })),
+  )
+
+const until = (last: string) => (day: string) => (day <= last ? 5 : undefined)
+const always = () => 5
+const never = () => undefined
+
+test('who was active in the month before and not seen for 14 days has stopped, the last seen first', () => {
+  const stopped = stoppedPeople(
+    days({
+      chen: always,
+      ito: until('2026-11-06'),
+      okafor: until('2026-10-20'),
+      late: until('2026-11-07'),
+      none: never,
+    }),
+    to,
+  )
+  expect(stopped).toEqual({
+    until: to,
+    daysKnown: 30,
+    people: [
+      { id: 'ito', email: 'ito@example.com', lastDay: '2026-11-06', activeDays: 30 },
+      { id: 'okafor', email: 'okafor@example.com', lastDay: '2026-10-20', activeDays: 13 },
+    ],
+  })
+})
+
+test('who used something on fewer than three days has not stopped', () => {
+  const on =
+    (...dates: string[]) =>
+    (day: string) =>
+      dates.includes(day) ? 5 : undefined
+  const { people } = stoppedPeople(
+    days({
+      twice: on('2026-10-09', '2026-10-12'),
+      thrice: on('2026-10-09', '2026-10-12', '2026-10-13'),
+      before: until('2026-10-09'),
+    }),
+    to,
+  ) ?? { people: [] }
+  expect(people.map(({ id }) => id)).toEqual(['thrice'])
+})
+
+test('an entry of no credits is no use, and one that does not say how many is', () => {
+  const zero = (day: string) => (day <= '2026-11-01' ? 5 : 0)
+  const unknown = (day: string) => (day <= '2026-11-01' ? 5 : Number.NaN)
+  expect(stoppedPeople(days({ zero, unknown }), to)?.people.map(({ id }) => id)).toEqual(['zero'])
+})
+
+test('entries without an id are nobody', () => {
+  const rows = daysOf({ from: '2026-10-08', to: '2026-10-20' }).map((date) => ({
+    date,
+    by_user: [{ billable_tokens: 5 }],
+  }))
+  const quiet = daysOf({ from: '2026-10-21', to }).map((date) => ({ date, by_user: [] }))
+  expect(stoppedPeople(toCreditDays([...rows, ...quiet]), to)?.people).toEqual([])
+})
+
+test('while a quiet day is missing nothing is told, and days of the month before that are missing are counted', () => {
+  const all = days({ okafor: until('2026-10-20') })
+  const without = (day: string) =>
+    toCreditDays(
+      all.days
+        .filter(({ date }) => date !== day)
+        .map(({ date = '' }) => ({
+          date,
+          by_user: date <= '2026-10-20' ? [{ user_id: 'okafor', billable_tokens: 5 }] : [],
+        })),
+    )
+  expect(stoppedPeople(without('2026-11-10'), to)).toBeUndefined()
+  expect(stoppedPeople(without('2026-10-10'), to)).toMatchObject({ daysKnown: 29, people: [{ activeDays: 12 }] })
+})
+
+test('a day that is published late moves the days that count, and days that end long before tell nothing', () => {
+  const late = days({ okafor: until('2026-10-20') }, { from: '2026-10-06', to: '2026-11-18' })
+  expect(stoppedPeople(late, to)).toMatchObject({ until: '2026-11-18', people: [{ id: 'okafor' }] })
+  expect(stoppedPeople(late, addDays(to, 2))).toBeUndefined()
+  expect(stoppedPeople(late, '2026-10-01')).toBeUndefined()
+})

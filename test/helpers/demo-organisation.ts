@@ -1,0 +1,51 @@
+import { startService } from '../../src/service/start-service.ts'
+import { type Front, startFront } from './front-server.ts'
+import { NOW, type Ran, type RunOptions, runQd } from './run-qd.ts'
+
+export type Row = Record<string, unknown> & { date: string }
+
+/** A made-up organisation behind a front that counts: 12 people, 120 days up to 20 November 2026. */
+export type DemoOrganisation = {
+  front: Front
+  /** Runs the program against it. */
+  qd: (line: string, options?: RunOptions) => Promise<Ran>
+  /** The rows that it answers, asked without our client and past the front. */
+  raw: (endpoint: string, from: string, to: string, group?: string) => Promise<Row[]>
+  /** What was asked since the last call, as `tokens 2026-11-01 2026-11-20`. */
+  asked: () => string[]
+  close: () => Promise<void>
+}
+
+export const startDemoOrganisation = async (): Promise<DemoOrganisation> => {
+  const service = await startService({ now: () => NOW, demo: { users: 12, days: 120, seed: 1 } })
+  const front = await startFront({ url: service.url, key: service.keys.owner })
+  let told = 0
+  return {
+    front,
+    qd: (line, options = {}) => runQd(wordsOf(line), { url: front.url, key: service.keys.owner, ...options }),
+    raw: async (endpoint, from, to, group) => {
+      const query = new URLSearchParams({ startDate: from, endDate: to, ...(group && { group_by: group }) })
+      if (endpoint === 'users') query.set('limit', '100')
+      const headers = { authorization: `Bearer ${service.keys.owner}` }
+      const reply = await fetch(`${service.url}/api/v1/analytics/${endpoint}?${query}`, { headers })
+      return ((await reply.json()) as { data: Row[] }).data
+    },
+    asked: () => {
+      const fresh = front.requests.slice(told)
+      told = front.requests.length
+      return fresh.map(({ path, query }) => {
+        const params = new URLSearchParams(query)
+        const words = [path.split('/').at(-1), params.get('startDate'), params.get('endDate'), params.get('cursor')]
+        return words.filter((word) => word !== null).join(' ')
+      })
+    },
+    close: async () => {
+      await front.close()
+      await service.close()
+    },
+  }
+}
+
+/** Words of a command line; spaces within single quotes stay. */
+const wordsOf = (line: string): string[] =>
+  (line.match(/(?:'[^']*'|[^\s'])+/g) ?? []).map((word) => word.replaceAll("'", ''))

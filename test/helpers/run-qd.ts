@@ -1,0 +1,90 @@
+import { openLedger } from '../../src/cache/ledger/open-ledger.ts'
+import { type Client, type ClientOptions, createClient } from '../../src/client/client.ts'
+import { runCommandLine } from '../../src/commands/index.ts'
+import type { ExplorerOptions, ServeOptions, World } from '../../src/commands/kit/world.ts'
+
+/** Noon of the day after the last day of the test organisation. */
+export const NOW = Date.parse('2026-11-21T12:00:00Z')
+
+export type Ran = {
+  code: number
+  out: string
+  err: string
+  /** What the explorer was opened with. */
+  opened: ExplorerOptions[]
+  /** What the service was started with. */
+  served: ServeOptions[]
+}
+
+export type RunOptions = Partial<World> & {
+  /** Address and key that the environment names. */
+  url?: string
+  key?: string
+  client?: Partial<ClientOptions>
+  /** The server's clock minus ours. */
+  skewMs?: number
+  /**
+   * File of the ledger, which outlives the run.
+   * @default ':memory:'
+   */
+  cache?: string
+}
+
+/** What stands for the machine's salt in tests. */
+export const SALT = new Uint8Array(32).fill(7)
+
+/** Runs the program as if these words had been typed, with output into a pipe unless told otherwise. */
+export const runQd = async (
+  argv: string[],
+  { url, key, client, skewMs = 0, cache = ':memory:', ...world }: RunOptions = {},
+): Promise<Ran> => {
+  const ran: Ran = { code: -1, out: '', err: '', opened: [], served: [] }
+  const code = await runCommandLine(argv, {
+    env: {
+      XDG_CACHE_HOME: '/nowhere',
+      ...(url !== undefined && { QUARTERDECK_BASE_URL: url }),
+      ...(key !== undefined && { QUARTERDECK_API_KEY: key }),
+    },
+    now: () => NOW,
+    out: (text) => {
+      ran.out += text
+    },
+    drained: async () => {},
+    err: (text) => {
+      ran.err += text
+    },
+    isOutputTerminal: false,
+    isErrorTerminal: false,
+    columns: undefined,
+    rows: undefined,
+    readInput: async () => '',
+    ask: async () => undefined,
+    signal: new AbortController().signal,
+    version: '1.2.3',
+    nodeVersion: '24.0.0',
+    connect: async (credentials) => {
+      // Tries again at once: how long it waits is the client's own matter and tested there.
+      const made = createClient({ credentials, sleep: async () => {}, env: {}, ...client })
+      // Node stamps answers with the machine's clock; here it is the day of the tests everywhere.
+      const serverNow = () => (world.now?.() ?? NOW) + skewMs
+      const call = async (...request: Parameters<Client['call']>) => ({
+        ...(await made.call(...request)),
+        serverDate: serverNow(),
+      })
+      return { ...made, call: call as Client['call'], serverNow, clockSkewMs: () => skewMs }
+    },
+    openLedger: async (owner) => ({
+      ledger: openLedger({ path: cache, salt: SALT, owner, now: world.now ?? (() => NOW) }),
+      salt: SALT,
+    }),
+    screens: ['overview', 'usage'],
+    openExplorer: async (options) => {
+      ran.opened.push(options)
+    },
+    serve: async (options) => {
+      ran.served.push(options)
+    },
+    ...world,
+  })
+  return { ...ran, code }
+}

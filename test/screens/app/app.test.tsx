@@ -1,0 +1,327 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appKeys, openKeys } from '../../../screens/app/app-keys.ts'
+import { screens } from '../../../screens/app/table.ts'
+import { SCREEN_NAMES } from '../../../screens/kit/names.ts'
+import { type Binding, keyLabel } from '../../../src/ui/keys/bindings.ts'
+import { startFront } from '../../helpers/front-server.ts'
+import { runQd } from '../../helpers/run-qd.ts'
+import { isLoaded, type OpenedScreen, type OpenOptions, openScreen, startDemo } from '../../helpers/screen.tsx'
+
+let demo: Awaited<ReturnType<typeof startDemo>>
+beforeAll(async () => {
+  demo = await startDemo()
+})
+afterAll(() => demo.close())
+
+const openLoaded = async (options: OpenOptions = {}): Promise<OpenedScreen> => {
+  const opened = await openScreen(demo, options)
+  await opened.frameWith(isLoaded)
+  return opened
+}
+
+const titleOf = (opened: OpenedScreen): string => /^ acme > (\w+)/.exec(opened.frame()[0] ?? '')?.[1] ?? ''
+const lastRow = (opened: OpenedScreen): string => opened.frame().at(-1) ?? ''
+
+test('each screen has a number and a letter after g', async () => {
+  const opened = await openLoaded()
+  for (const name of [...SCREEN_NAMES].reverse()) {
+    await opened.press(screens[name].key)
+    expect(titleOf(opened)).toBe(screens[name].title)
+  }
+  for (const name of [...SCREEN_NAMES].reverse()) {
+    await opened.press('g', screens[name].letter)
+    expect(titleOf(opened)).toBe(screens[name].title)
+  }
+})
+
+test('q and Esc go back, and at the root only q quits', async () => {
+  const opened = await openLoaded()
+  await opened.press('2')
+  expect(titleOf(opened)).toBe('Usage')
+  await opened.press('q')
+  expect([titleOf(opened), opened.quits()]).toEqual(['Overview', 0])
+  await opened.press('2', 'Esc')
+  expect([titleOf(opened), opened.quits()]).toEqual(['Overview', 0])
+  await opened.press('Esc')
+  expect(opened.quits()).toBe(0)
+  expect(opened.frame().at(-1)).toBe(' There is nothing to go back to: q quits.')
+  await opened.press('q')
+  expect(opened.quits()).toBe(1)
+})
+
+test('the hints say what q does from here', async () => {
+  const opened = await openLoaded()
+  const hints = () => opened.frame().at(-2) ?? ''
+  expect(hints()).toMatch(/q quit$/)
+  await opened.resize(140, 30)
+  await opened.press('2')
+  expect(hints()).toMatch(/q back$/)
+})
+
+test('- goes to the screen before and back again, [ and ] through time', async () => {
+  const opened = await openLoaded()
+  await opened.press('-')
+  expect(titleOf(opened)).toBe('Overview')
+  await opened.press('2', '-')
+  expect(titleOf(opened)).toBe('Overview')
+  await opened.press('-')
+  expect(titleOf(opened)).toBe('Usage')
+  await opened.press('[')
+  expect(titleOf(opened)).toBe('Overview')
+  await opened.press('[')
+  expect(titleOf(opened)).toBe('Usage')
+  await opened.press(']', ']')
+  expect(titleOf(opened)).toBe('Usage')
+  await opened.press(']')
+  expect(titleOf(opened)).toBe('Usage')
+})
+
+test('Tab and S-Tab change the list on Overview that keys move in', async () => {
+  const opened = await openLoaded({ columns: 120, rows: 36 })
+  const marked = () => opened.frame().flatMap((row) => (row.includes('▌') ? [row.indexOf('▌')] : []))
+  const selected = () => opened.frame().find((row) => row.includes('▌'))
+  expect(selected()).toContain('13 Nov')
+  await opened.press('j', 'j')
+  expect(selected()).toContain('rev 418')
+  await opened.press('Tab')
+  expect(marked()).toEqual([0])
+  await opened.press('G')
+  expect(selected()).toMatch(/^▌infrastructure/)
+  await opened.press('Tab', 'j')
+  expect(marked()).toEqual([52])
+  expect(selected()).toContain('417')
+  await opened.press('Tab')
+  expect(selected()).toContain('rev 418')
+  await opened.press('S-Tab')
+  expect(selected()).toContain('417')
+})
+
+test('Enter on an unusual day opens Usage at that day, and coming back the row is still selected', async () => {
+  const opened = await openLoaded({ columns: 120, rows: 36 })
+  await opened.press('j', 'Enter')
+  expect(titleOf(opened)).toBe('Usage')
+  await opened.frameWith('17 Nov Tue')
+  await opened.press('q')
+  expect(opened.frame().find((row) => row.includes('▌'))).toContain('17 Nov')
+})
+
+test('Enter on a repository that fell opens it on Readiness', async () => {
+  const opened = await openLoaded({ columns: 120, rows: 36 })
+  await opened.press('j', 'j', 'j', 'Enter')
+  expect(titleOf(opened)).toBe('Readiness')
+  expect(opened.frame()[3]).toMatch(/^ checkout {2}L3 ▼ was L4/)
+})
+
+test.each([
+  ['overview', 'g'],
+  ['usage', 'g'],
+  ['usage', 's'],
+] as const)('on %s the popup after %s lists what can follow, and goes with the next key', async (screen, prefix) => {
+  const opened = await openLoaded({ screen })
+  const before = opened.frame()
+  await opened.press(prefix)
+  const text = opened.frame().join('\n')
+  expect(text).toContain(`── ${prefix} ─`)
+  const following = [...screens[screen].keys, ...openKeys, ...appKeys].flatMap(({ keys, help }: Binding) =>
+    keys.filter((key) => key.startsWith(`${prefix} `)).map((key) => `${key.slice(2)}  ${help}`),
+  )
+  expect(following.length).toBeGreaterThan(2)
+  for (const one of following) expect(text).toContain(one)
+  await opened.press('Esc')
+  expect(opened.frame()).toEqual(before)
+  expect(opened.quits()).toBe(0)
+})
+
+test.each(SCREEN_NAMES)('help on %s lists every binding of the screen and of the app', async (screen) => {
+  const opened = await openLoaded({ screen, columns: 100, rows: 120 })
+  await opened.press('?')
+  const lines = opened.frame()
+  const linesOf = ({ keys, help }: Binding): string[] => {
+    const label = keys.map(keyLabel).join(' ').slice(0, 14).replace(/.$/, '')
+    return lines.filter((line) => line.includes(help) && line.trim().startsWith(label))
+  }
+  const rangeKeys: readonly Binding[] = appKeys.filter(({ action }) => action === 'range' || action === 'compare')
+  const others: readonly Binding[] = appKeys.filter((binding) => !rangeKeys.includes(binding))
+  for (const binding of [...screens[screen].keys, ...openKeys, ...others]) expect(linesOf(binding)).not.toEqual([])
+  // What shows all there is has no key for a range of days.
+  for (const binding of rangeKeys) expect(linesOf(binding).length > 0).toBe(screens[screen].isByRange)
+  expect(lines[3]).toContain(screens[screen].summary)
+  for (const note of screens[screen].notes)
+    expect(lines.map((line) => line.trim()).join(' ')).toContain(note.slice(0, 40))
+  await opened.press('1')
+  expect(opened.frame()).toEqual(lines)
+  await opened.press('q')
+  expect(titleOf(opened)).toBe(screens[screen].title)
+  expect(opened.quits()).toBe(0)
+})
+
+test.each(SCREEN_NAMES)(
+  '%s names the range of days where it follows it, and only there it is chosen',
+  async (screen) => {
+    const { isByRange } = screens[screen]
+    const opened = await openLoaded({ screen, columns: 120 })
+    expect(/14d +Nov 07–20/.test(opened.frame()[0] ?? '')).toBe(isByRange)
+    await opened.press('t')
+    expect(opened.frame().join('\n').includes('month to date')).toBe(isByRange)
+  },
+)
+
+test('help in two columns shows the same bindings, and keeps within the window', async () => {
+  const opened = await openLoaded({ columns: 120, rows: 60, screen: 'usage' })
+  await opened.press('?')
+  const text = opened.frame().join('\n')
+  for (const { help } of [...screens.usage.keys, ...openKeys, ...appKeys]) expect(text).toContain(help)
+})
+
+test('help scrolls in a small window and ends where its lines end', async () => {
+  const opened = await openLoaded({ columns: 60, rows: 16, screen: 'usage' })
+  await opened.press('?')
+  const top = opened.frame()[3]
+  const seen = new Set(opened.frame().slice(3, -2))
+  for (let page = 0; page < 12; page++) {
+    await opened.press('^d')
+    for (const row of opened.frame().slice(3, -2)) seen.add(row)
+  }
+  const bottom = opened.frame()
+  await opened.press('j', 'G')
+  expect(opened.frame()).toEqual(bottom)
+  for (const { help } of [...screens.usage.keys, ...openKeys, ...appKeys])
+    expect([...seen].some((row) => row.includes(help.slice(0, 30)))).toBe(true)
+  await opened.press('g', 'g')
+  expect(opened.frame()[3]).toBe(top)
+  await opened.press('G', 'Esc', '?')
+  expect(opened.frame()[3]).toBe(top)
+})
+
+test('d hides the comparison and shows it again, without asking for anything', async () => {
+  const front = await startFront(demo)
+  const opened = await openScreen(front, { columns: 120, rows: 36 })
+  await opened.frameWith(isLoaded)
+  const asked = front.requests.length
+  const before = opened.frame()
+  expect(before[0]).toContain('Nov 07–20 vs Oct 24–Nov 06')
+  expect(before[4]).toMatch(/▲/)
+  await opened.press('d')
+  expect(opened.frame()[0]).not.toContain(' vs ')
+  expect(opened.frame()[4]).not.toMatch(/[▲▼]/)
+  expect(lastRow(opened)).toMatch(/^ = qd overview --last 14d {3}/)
+  await opened.press('2')
+  await opened.frameWith(isLoaded)
+  expect(opened.frame().join('\n')).not.toMatch(/[▲▼] +[\d.]+ %|·/)
+  await opened.press('1', 'd')
+  expect(opened.frame()).toEqual(before)
+  expect(front.requests.length).toBe(asked)
+  await front.close()
+})
+
+test('Y copies the headless command of what is shown, which the commands understand', async () => {
+  const opened = await openLoaded({ columns: 120, rows: 36 })
+  const keys = [
+    ['Y'],
+    ['d', 'Y'],
+    ['2', 'Y'],
+    ['F', 'Y'],
+    ['t', 'm', 'Y'],
+    ['t', 'l', 'Y'],
+    ['t', 'a', 'Y'],
+    ['1', 'Y'],
+  ]
+  for (const each of keys) {
+    await opened.press(...each)
+    await opened.frameWith(isLoaded)
+    expect(lastRow(opened)).toBe(` Copied: ${opened.copied.at(-1)}`)
+  }
+  expect(opened.copied).toEqual([
+    'qd overview --last 14d --compare prev',
+    'qd overview --last 14d',
+    'qd analytics tokens --group-by model --last 14d',
+    'qd analytics tokens --last 14d',
+    'qd analytics tokens --from 2026-11-01 --to 2026-11-20',
+    'qd analytics tokens --from 2026-10-01 --to 2026-10-31',
+    'qd analytics tokens --from 2026-01-14 --to 2026-11-20',
+    'qd overview --from 2026-01-14 --to 2026-11-20',
+  ])
+  await opened.press('k')
+  expect(lastRow(opened)).toMatch(/^ = qd overview/)
+  for (const command of opened.copied) {
+    const ran = await runQd(command.split(' ').slice(1), { url: demo.url, key: demo.key })
+    expect([command, ran.code, ran.err]).toEqual([command, 0, ''])
+  }
+})
+
+test('@ lists the requests that were sent, newest first, and shows no key', async () => {
+  const opened = await openLoaded({ columns: 120, rows: 36 })
+  await opened.press('@')
+  const frame = opened.frame()
+  expect(frame[3]).toMatch(/^ UTC +STATUS +TOOK +SIZE +REQUEST$/)
+  const requests = frame.slice(4, -2).filter(Boolean)
+  expect(requests).toHaveLength(opened.queries().requests().length)
+  for (const row of requests) expect(row).toMatch(/^ 09:00:00 {2}200 +\d+ ms +[\d.]+ \w+ {2}GET \/api\//)
+  expect(frame.join('\n')).toContain('GET /api/organization/maturity-level-reports?limit=100')
+  expect(opened.styledFrame().join('\n')).not.toContain(demo.key)
+  expect(opened.styledFrame().join('\n')).not.toContain('Bearer')
+  await opened.press('@')
+  expect(opened.frame()[3]).toContain('CREDITS')
+})
+
+test('in a narrow window @ still tells what was asked for', async () => {
+  const opened = await openLoaded({ columns: 60, rows: 16 })
+  await opened.press('@')
+  expect(opened.frame()[3]).toBe(' UTC       STATUS     REQUEST')
+  expect(opened.frame().join('\n')).toMatch(/ 200 +GET \/api\/v1\/analytics\/tokens/)
+})
+
+test('before anything was sent @ says so', async () => {
+  const opened = await openScreen(undefined)
+  await opened.press('@')
+  expect(opened.frame()[3]).toBe(' No request has been sent yet.')
+})
+
+test('^c cancels what is being fetched, then quits', async () => {
+  const front = await startFront(demo, (path) => (path.endsWith('/tokens') ? 'hold' : undefined))
+  const opened = await openScreen(front, { screen: 'usage' })
+  await opened.frameWith('2 req')
+  await opened.press('^c')
+  expect(opened.quits()).toBe(0)
+  expect(lastRow(opened)).toBe(' Cancelled what was being fetched. R fetches it again, Ctrl-C once more quits.')
+  await opened.frameWith('0 req')
+  expect(opened.frame().join('\n')).toContain('Fetching was cancelled')
+  await opened.frameWith(() => front.requests.every(({ state }) => state === 'abandoned'))
+  front.play()
+  await opened.press('R')
+  await opened.frameWith(isLoaded)
+  expect(opened.frame().join('\n')).not.toContain('Fetching was cancelled')
+  await opened.press('^c')
+  expect(opened.quits()).toBe(1)
+  await front.close()
+})
+
+test('Ctrl-C twice quits even while what was cancelled is still on its way; a key in between begins anew', async () => {
+  const opened = await openLoaded()
+  const { connection } = opened.session.get()
+  if (connection.is !== 'ready') throw new Error('no connection')
+  opened.session.set({ connection: { is: 'ready', queries: { ...connection.queries, inFlight: () => 1 } } })
+  await opened.frameWith('1 req')
+  await opened.press('^c', 'j', '^c')
+  expect(opened.quits()).toBe(0)
+  await opened.press('^c')
+  expect(opened.quits()).toBe(1)
+})
+
+test('^z asks to be suspended', async () => {
+  const opened = await openLoaded()
+  await opened.press('^z')
+  expect(opened.suspends()).toBe(1)
+})
+
+test('bare bindings do not hear keys with Ctrl or Alt', async () => {
+  const opened = await openLoaded()
+  await opened.press('^q', '\x1bq', '\x1b2')
+  expect(opened.quits()).toBe(0)
+  expect(titleOf(opened)).toBe('Overview')
+})
+
+test('the first row says RO and DEMO where they hold', async () => {
+  const opened = await openScreen(undefined, { columns: 120, state: { isReadOnly: true, isDemo: true } })
+  expect(opened.frame()[0]).toMatch(/^ {2}DEMO {3}RO {2}Overview/)
+})

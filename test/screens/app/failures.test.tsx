@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { startService } from '../../../src/service/start-service.ts'
+import { type Front, type FrontReply, type FrontRule, startFront } from '../../helpers/front-server.ts'
+import { drawn, isLoaded, NOW, openScreen, startDemo, until } from '../../helpers/screen.tsx'
+
+let demo: Awaited<ReturnType<typeof startDemo>>
+beforeAll(async () => {
+  demo = await startDemo()
+})
+afterAll(() => demo.close())
+
+const frontOf = async (rule?: FrontRule): Promise<Front> => {
+  const front = await startFront(demo, rule)
+  onTestFinished(() => front.close())
+  return front
+}
+
+const refusal = (status: number, title: string, detail: string): FrontReply => ({
+  status,
+  body: { status, title, detail, requestId: `req-${status}` },
+})
+const isAnalytics = (path: string): boolean => path.startsWith('/api/v1/analytics/')
+const textOf = (frame: readonly string[]): string => frame.map((row) => row.trim()).join(' ')
+
+test('a refused key is told with its source, status and request id, and which keys help', async () => {
+  const front = await frontOf(() => refusal(401, 'Unauthorized', 'no such key'))
+  const opened = await openScreen(front, { columns: 100, rows: 30, screen: 'usage' })
+  const text = textOf(await opened.frameWith('status 401'))
+  expect(text).toMatch(/✗ 127\.0\.0\.1:\d+ .*\(401\)/)
+  expect(text).toContain('QUARTERDECK_API_KEY')
+  expect(text).toContain('status 401  request req-401  R tries again  @ shows the requests')
+  expect(opened.frame()[0]).toContain('✗')
+  // Nothing is on its way any more.
+  expect(opened.frame()[3]).toMatch(/total \? +median day \?$/)
+  expect(opened.styledFrame().join('')).not.toContain(demo.key)
+})
+
+test('where analytics are forbidden the other panes live on and the role that is needed is told once', async () => {
+  const front = await frontOf((path) =>
+    isAnalytics(path) ? refusal(403, 'Forbidden', 'Manager or Owner role required') : undefined,
+  )
+  const opened = await openScreen(front, { columns: 120, rows: 36 })
+  const frame = await opened.frameWith((rows) => rows.join().includes('status 403') && rows.join().includes('overall'))
+  const text = textOf(frame)
+  expect(text).toContain('9 repositories')
+  expect(text).toContain('latest 418')
+  expect(text.match(/status 403/g)).toHaveLength(1)
+  expect(text).toMatch(/Manager or Owner/i)
+  expect(frame[4]?.split(/\s+/).filter(Boolean)).toEqual(['?', '?', '?', '?', '?'])
+  expect(frame[6]?.match(/not loaded/g)).toHaveLength(5)
+})
+
+test.each([
+  [60, 15],
+  [80, 24],
+  [120, 36],
+])('a failure keeps within a window of %ix%i and hides no hint', async (columns, rows) => {
+  const front = await frontOf(() => refusal(500, 'Internal Server Error', 'x'.repeat(400)))
+  for (const screen of ['overview', 'usage'] as const) {
+    const opened = await openScreen(front, { columns, rows, screen })
+    const frame = await opened.frameWith('R tries again')
+    expect(frame).toHaveLength(rows)
+    expect(Math.max(...frame.map((row) => row.length))).toBeLessThanOrEqual(columns)
+    await opened.frameWith((all) => all.at(-1)?.startsWith(' = qd ') ?? false)
+    opened.unmount()
+  }
+})
+
+test('an address where nobody answers is told as such', async () => {
+  const front = await startFront(undefined)
+  await front.close()
+  const opened = await openScreen(front, { columns: 100, rows: 30 })
+  const text = textOf(await opened.frameWith('R tries again'))
+  expect(text).toMatch(/✗ Nothing answers at 127\.0\.0\.1:\d+: check that the service runs/)
+  expect(text).not.toContain('status')
+})
+
+test('a failed start stands in every pane, and the screens still open', async () => {
+  const { AppError } = await import('../../../src/base/errors.ts')
+  const opened = await openScreen(undefined, { columns: 100, rows: 30 })
+  opened.session.set({
+    connection: { is: 'failed', error: new AppError('failed', 'The demo did not start: try again.') },
+  })
+  await opened.frameWith('The demo did not start: try again.')
+  await opened.press('2')
+  await opened.frameWith('The demo did not start: try again.')
+  await opened.press('R', 'r', '^c')
+  expect(opened.quits()).toBe(1)
+})
+
+test('a refused refresh keeps the old rows beside the error, and R brings new ones', async () => {
+  const front = await frontOf()
+  const opened = await openScreen(front, { columns: 80, rows: 24, screen: 'usage' })
+  const before = await opened.frameWith(isLoaded)
+  front.play(() => refusal(500, 'Internal Server Error', 'on fire'))
+  await opened.press('R')
+  const failed = await opened.frameWith('status 500')
+  expect(textOf(failed)).toContain('on fire')
+  // The chart, the day and the selected row are where they were.
+  expect(failed.slice(3, 12)).toEqual(before.slice(3, 12))
+  for (const name of ['sonnet', 'opus', 'gemini-pro'])
+    expect(failed.join('\n')).toMatch(new RegExp(` ?${name} +[\\d,]+ `))
+  expect(failed.find((row) => row.startsWith('▌'))).toBe(before.find((row) => row.startsWith('▌')))
+  front.play()
+  await opened.press('R')
+  expect(await opened.frameWith(isLoaded)).toEqual(before)
+})
+
+test('on Overview a refused refresh keeps every figure', async () => {
+  const front = await frontOf()
+  const opened = await openScreen(front, { columns: 120, rows: 36 })
+  const before = await opened.frameWith(isLoaded)
+  front.play((path) => (path.endsWith('/activity') ? refusal(500, 'Internal Server Error', 'on fire') : undefined))
+  await opened.press('R')
+  const failed = await opened.frameWith((rows) => textOf(rows).includes('on fire'))
+  expect(failed.slice(3, 7)).toEqual(before.slice(3, 7))
+  expect(textOf(failed)).toContain('latest 418')
+})
+
+test('old rows stay while they are fetched anew', async () => {
+  const front = await frontOf()
+  const opened = await openScreen(front, { columns: 80, rows: 24, screen: 'usage' })
+  const before = await opened.frameWith(isLoaded)
+  front.play(() => 'hold')
+  await opened.press('R')
+  const during = await opened.frameWith('2 req')
+  expect(during.slice(1)).toEqual(before.slice(1))
+  await opened.press('^c')
+  await opened.frameWith('Cancelled what was being fetched')
+  expect(opened.frame().slice(1, -1)).toEqual(before.slice(1, -1))
+  front.play()
+  await opened.press('R')
+  expect((await opened.frameWith(isLoaded)).slice(1)).toEqual(before.slice(1))
+})
+
+test('r asks for what is stale only, R for everything', async () => {
+  const front = await frontOf()
+  const opened = await openScreen(front, { columns: 120, rows: 36 })
+  await opened.frameWith(isLoaded)
+  const first = front.counts()
+  await opened.press('r')
+  await drawn()
+  expect(front.counts()).toEqual(first)
+  vi.setSystemTime(NOW + 6 * 60_000)
+  onTestFinished(() => void vi.setSystemTime(NOW))
+  await opened.press('r')
+  await until(
+    () => opened.queries().inFlight() === 0,
+    () => 'still asking',
+  )
+  // Of the reports only the page down to a known one.
+  const stale = ['/api/organization/maturity-level-reports', '/api/v0/organization/enterprise-controls/history']
+  const renewed = Object.fromEntries(
+    Object.entries(first).map(([path, count]) => [path, stale.includes(path) ? count + 1 : count]),
+  )
+  expect(front.counts()).toEqual(renewed)
+  await opened.press('R')
+  await opened.frameWith(isLoaded)
+  await until(
+    () => opened.queries().inFlight() === 0,
+    () => 'still asking',
+  )
+  expect(front.counts()).toEqual(
+    Object.fromEntries(Object.entries(first).map(([path, count]) => [path, (renewed[path] ?? 0) + count])),
+  )
+})
+
+test('a wait before the next try stands in the first and the last row', async () => {
+  const front = await startFront(demo)
+  front.play((path) =>
+    isAnalytics(path) ? { status: 429, body: { status: 429, title: 'Slow', detail: 'down' } } : undefined,
+  )
+  onTestFinished(() => front.close())
+  const opened = await openScreen(front, {
+    columns: 120,
+    rows: 36,
+    screen: 'usage',
+    // The first wait is never over; a cancelled one is.
+    client: {
+      random: () => 1,
+      sleep: (_ms, signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+      limits: { shortestWaitMs: 5_000 },
+    },
+  })
+  const frame = await opened.frameWith('wait ')
+  expect(frame[0]).toMatch(/wait \d+ s/)
+  expect(frame.at(-1)).toMatch(/Again in \d+ s, Ctrl-C gives up\./)
+  await opened.press('^c')
+  await opened.frameWith('Cancelled what was being fetched')
+  expect(opened.frame()[0]).not.toContain('wait ')
+  expect(opened.quits()).toBe(0)
+})
+
+test('a clock that is off is told of, and data that has just come is not called old', async () => {
+  const tomorrow = () => NOW + 24 * 60 * 60_000
+  const ahead = await startService({ now: tomorrow, demo: { users: 3, days: 30, seed: 1 } })
+  onTestFinished(() => ahead.close())
+  const opened = await openScreen({ url: ahead.url, key: ahead.keys.owner }, { columns: 120, rows: 36, now: tomorrow })
+  const frame = await opened.frameWith(isLoaded)
+  expect(frame[0]).toMatch(/Nov 08–21 .*● now/)
+  expect(frame.at(-1)).toContain("This machine's clock is 1 d behind the server's")
+})

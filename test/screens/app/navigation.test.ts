@@ -1,0 +1,107 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  back,
+  backward,
+  type Entry,
+  forward,
+  type Navigation,
+  open,
+  shownEntry,
+  startNavigation,
+  toggleLast,
+} from '../../../screens/app/navigation.ts'
+
+type Name = 'a' | 'b' | 'c' | 'd'
+/** Written as a fresh object each time: what is meant counts, not which object says it. */
+const targetOf = (person: string | undefined) => (person === undefined ? undefined : { person })
+const openings = fc.tuple(fc.constantFrom<Name>('a', 'b', 'c', 'd'), fc.constantFrom(undefined, 'ann', 'bob'))
+const steps = fc.array(
+  fc.oneof(
+    openings.map(
+      ([name, person]) =>
+        (it: Navigation<Name>) =>
+          open(it, name, targetOf(person)),
+    ),
+    fc.constantFrom<(it: Navigation<Name>) => Navigation<Name>>((it) => back(it) ?? it, toggleLast, backward, forward),
+  ),
+  { maxLength: 120 },
+)
+const called = ({ screen, target }: Pick<Entry<Name>, 'screen' | 'target'>) => `${screen} ${target?.person ?? ''}`
+const shown = (it: Navigation<Name>): string => called(shownEntry(it))
+const lastOf = (it: Navigation<Name>): string | undefined => it.past.map(called).at(-1)
+
+const runs = (check: (it: Navigation<Name>) => void) =>
+  fc.assert(
+    fc.property(steps, (all) => {
+      let it = startNavigation<Name>('a')
+      check(it)
+      for (const step of all) {
+        it = step(it)
+        check(it)
+      }
+    }),
+    { numRuns: 200 },
+  )
+
+test('the stack is never empty and holds no screen twice, and the past stays short', () => {
+  runs(({ stack, past }) => {
+    expect(stack.length).toBeGreaterThan(0)
+    expect(new Set(stack.map(called)).size).toBe(stack.length)
+    expect(past.length).toBeLessThanOrEqual(51)
+  })
+})
+
+test('a screen that can be gone back or forward to is opened with what it has kept', () => {
+  runs((it) => {
+    const reachable = [...it.stack, ...it.past, ...it.future]
+    for (const entry of reachable) {
+      expect(shownEntry(open(it, entry.screen, targetOf(entry.target?.person))).kept).toBe(entry.kept)
+      expect(new Set(reachable.filter((one) => called(one) === called(entry)).map((one) => one.kept)).size).toBe(1)
+    }
+  })
+})
+
+test('one step back in time and forward again changes nothing that is seen', () => {
+  runs((it) => {
+    if (it.past.length === 0) {
+      expect(backward(it)).toBe(it)
+      return
+    }
+    const there = backward(it)
+    expect(shown(there)).toBe(lastOf(it))
+    const again = forward(there)
+    expect(shown(again)).toBe(shown(it))
+    expect(again.past).toEqual(it.past)
+    expect(again.future).toEqual(it.future)
+  })
+})
+
+test('the last screen twice is the one that is shown', () => {
+  runs((it) => expect(shown(toggleLast(toggleLast(it)))).toBe(shown(it)))
+})
+
+test('opening a screen shows it, and ends what could be gone forward to', () => {
+  runs((it) => {
+    for (const name of ['a', 'b', 'c', 'd'] as const) {
+      for (const person of [undefined, 'ann']) {
+        const next = open(it, name, targetOf(person))
+        expect(shown(next)).toBe(called({ screen: name, target: targetOf(person) }))
+        if (shown(next) === shown(it)) expect(next).toBe(it)
+        else expect([next.future, lastOf(next)]).toEqual([[], shown(it)])
+      }
+    }
+  })
+})
+
+test('going back ends at the root', () => {
+  runs((it) => {
+    let at: Navigation<Name> | undefined = it
+    let count = 0
+    while (at) {
+      at = back(at)
+      count += 1
+    }
+    expect(count).toBe(it.stack.length)
+  })
+})

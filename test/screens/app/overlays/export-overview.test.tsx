@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  isLoaded,
+  type OpenedScreen,
+  type Organisation,
+  openScreen,
+  startDemo,
+  until,
+} from '../../../helpers/screen.tsx'
+
+let demo: Organisation & { close: () => Promise<void> }
+beforeAll(async () => {
+  demo = await startDemo()
+})
+afterAll(() => demo.close())
+
+const openOverview = async (): Promise<OpenedScreen> => {
+  const opened = await openScreen(demo, { columns: 120, rows: 36 })
+  await opened.frameWith(isLoaded)
+  return opened
+}
+
+/** The file that the form of this letter comes to, with its name. */
+const exported = async (opened: OpenedScreen, letter: string): Promise<[string, string]> => {
+  const { files } = opened.outside
+  const before = files.size
+  await opened.press('^s', letter, 'Enter')
+  await until(
+    () => files.size > before,
+    () => opened.frame().join('\n'),
+  )
+  return [...files].at(-1) ?? ['', '']
+}
+
+test('the overview is given away as CSV by day and as JSON that tell the same sums', async () => {
+  const opened = await openOverview()
+  const [name, csv] = await exported(opened, 'c')
+  expect(name).toBe('overview-2026-11-07-2026-11-20.csv')
+  const [heading, ...lines] = csv.trimEnd().split('\r\n')
+  expect(heading).toBe('date,credits,people,sessions,commits,pull_requests,tool_calls')
+  expect(lines.map((line) => line.slice(0, 10))).toEqual(
+    Array.from({ length: 14 }, (_, at) => `2026-11-${String(7 + at).padStart(2, '0')}`),
+  )
+  const credits = lines.reduce((sum, line) => sum + Number(line.split(',')[1]), 0)
+  const [, json] = await exported(opened, 's')
+  const told = JSON.parse(json)
+  expect(credits).toBeGreaterThan(1000)
+  expect(told.credits.value).toBe(credits)
+  expect(told.range).toEqual({ from: '2026-11-07', to: '2026-11-20', days: 14 })
+  expect(told.readiness.repositories).toBe(9)
+})
+
+test('the pager gets the overview as Markdown: figures, attention, repositories and revisions', async () => {
+  const opened = await openOverview()
+  await opened.press('|')
+  const [text = ''] = opened.outside.paged
+  expect(text).toMatch(/^# Overview 2026-11-07 to 2026-11-20\n/)
+  expect(text).toMatch(/\n\| credits \| \d+ \| (\d+|) \| /)
+  expect(text).toMatch(/\n## Needs attention: [1-9]\d*\n\n- (high|medium): /)
+  expect(text).toContain('\n## Readiness: 9 repositories, L2 overall\n')
+  expect(text).toContain('northwind/checkout |')
+  expect(text).toMatch(/\n## Controls: the newest \d+ revisions\n\n\| revision \| updated\\_at \| who \| changed \|/)
+})
+
+test('in privacy mode no form of the overview names anybody', async () => {
+  const people = JSON.parse((await exported(await openOverview(), 's'))[1])
+  const names: string[] = people.revisions.flatMap(({ who, email }: { who: string; email: string }) => [who, email])
+  expect(names.filter(Boolean).length).toBeGreaterThan(1)
+  const opened = await openOverview()
+  await opened.press('z', 'n')
+  await opened.frameWith('Person ')
+  for (const letter of ['m', 's']) {
+    const [, text] = await exported(opened, letter)
+    expect(text).toContain('Person ')
+    expect(text).not.toMatch(/user_/)
+    for (const name of names.filter(Boolean)) expect(text).not.toContain(name)
+  }
+})
+
+test('before anything has come there is nothing to give away', async () => {
+  const opened = await openScreen(undefined, { columns: 100, rows: 30 })
+  await opened.press('|')
+  expect(opened.outside.paged).toEqual([])
+  expect(opened.frame().at(-1)).toContain('There is nothing here to export.')
+})

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { RunningService } from '../../../../src/service/start-service.ts'
+import { SECRETS, startControls } from '../../../helpers/controls-service.ts'
+import { isLoaded, type OpenedScreen, openScreen, until } from '../../../helpers/screen.tsx'
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startControls()
+})
+afterAll(() => service.close())
+
+const openControls = async (): Promise<OpenedScreen> => {
+  const screen = await openScreen(
+    { url: service.url, key: service.keys.owner },
+    { columns: 120, rows: 40, screen: 'controls' },
+  )
+  await screen.frameWith((frame) => /latest 5/.test(frame[3] ?? '') && isLoaded(frame.slice(0, 4)))
+  return screen
+}
+
+const formatsShown = (screen: OpenedScreen): number => {
+  const frame = screen.frame()
+  const top = frame.findLastIndex((row) => row.startsWith('── Export'))
+  return frame.slice(top + 1, -2).filter((row) => /\.(md|json|ndjson|csv|diff|txt)$/.test(row)).length
+}
+
+/** Takes all that the view gives away: each form in a file of its own, the pager's text and the editor's. */
+const takeAll = async (screen: OpenedScreen): Promise<string[]> => {
+  const { files, paged, edited } = screen.outside
+  await screen.press('^s')
+  const count = formatsShown(screen)
+  await screen.press('Esc')
+  const before = [files.size, paged.length, edited.length] as const
+  for (let format = 0; format < count; format += 1) {
+    await screen.press('^s', ...Array.from({ length: format }, () => 'Down'))
+    // One form is no choice: its name is asked for at once.
+    if (count > 1) await screen.press('Enter')
+    await screen.press('-', `${before[0] + format}`, 'Enter')
+    await until(
+      () => files.size === before[0] + format + 1,
+      () => screen.frame().join('\n'),
+    )
+    await screen.frameWith('Wrote')
+  }
+  await screen.press('|', 'e')
+  await until(
+    () => paged.length > before[1] && edited.length > before[2],
+    () => screen.frame().join('\n'),
+  )
+  return [
+    ...[...files.values()].slice(before[0]),
+    ...paged.slice(before[1]),
+    ...edited.slice(before[2]).map(({ text }) => text),
+  ]
+}
+
+const expectNoSecret = (texts: readonly string[]): void => {
+  for (const text of texts) for (const secret of SECRETS) expect(text).not.toContain(secret)
+}
+
+test('the history gives away no secret in any form', async () => {
+  const screen = await openControls()
+  const texts = await takeAll(screen)
+  expect(texts).toHaveLength(6)
+  for (const text of texts) expect(text).toContain('sandbox')
+  expectNoSecret(texts)
+})
+
+test('what differs gives away that a secret changed, and neither of both, in any form and layout', async () => {
+  const screen = await openControls()
+  await screen.press('j', 'Enter')
+  await screen.frameWith('apiKey')
+  for (const layout of ['tree', 'other', 'third']) {
+    const texts = await takeAll(screen)
+    expect(texts, layout).toHaveLength(5)
+    for (const text of texts) {
+      expect(text).toContain('••••••')
+      expect(text).toMatch(/apiKey/)
+    }
+    expectNoSecret(texts)
+    await screen.press('z', 's')
+  }
+})
+
+test('whole settings give away no secret, not even one that is shown just now', async () => {
+  const screen = await openControls()
+  await screen.press('j', 'Enter')
+  await screen.frameWith('apiKey')
+  await screen.press('Enter')
+  await screen.frameWith('revision 4')
+  await screen.press('/', ...'apiKey', 'Enter', 'n')
+  await screen.frameWith((frame) => frame.some((row) => /^▌.*apiKey/.test(row)))
+  await screen.press('x')
+  await screen.frameWith(SECRETS[1])
+  const texts = await takeAll(screen)
+  expect(texts).toHaveLength(3)
+  for (const text of texts) expect(text).toContain('"apiKey": "••••••"')
+  expectNoSecret(texts)
+})

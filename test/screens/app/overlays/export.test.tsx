@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { AppError } from '../../../../src/base/errors.ts'
+import { isLoaded, type OpenedScreen, type Organisation, openScreen, startDemo } from '../../../helpers/screen.tsx'
+
+let demo: Organisation & { close: () => Promise<void> }
+beforeAll(async () => {
+  demo = await startDemo()
+})
+afterAll(() => demo.close())
+
+const openUsage = async (): Promise<OpenedScreen> => {
+  const screen = await openScreen(demo, { columns: 100, rows: 30, screen: 'usage' })
+  await screen.frameWith((frame) => isLoaded(frame) && frame.some((row) => row.startsWith('▌')))
+  return screen
+}
+
+/** The rows of what lies over the end of the body. */
+const popupOf = (frame: string[]): string[] => {
+  const top = frame.findLastIndex((row) => row.startsWith('── Export'))
+  return top < 0 ? [] : frame.slice(top, -2)
+}
+const hintsOf = (frame: string[]): string => frame.at(-2) ?? ''
+const lastOf = (frame: string[]): string => frame.at(-1) ?? ''
+const NAME = 'usage-credits-by-model-2026-11-07-2026-11-20'
+
+test('the forms are listed with the names that they are offered under', async () => {
+  const screen = await openUsage()
+  await screen.press('^s')
+  const popup = popupOf(screen.frame())
+  expect(popup[0]).toMatch(/^── Export ─+$/)
+  expect(popup.slice(1)).toEqual([
+    `▌c  CSV       ${NAME}.csv`,
+    ` s  JSON      ${NAME}.json`,
+    ` n  NDJSON    ${NAME}.ndjson`,
+    ` m  Markdown  ${NAME}.md`,
+  ])
+  expect(hintsOf(screen.frame())).toBe(' j/k move  Enter take  Esc close')
+  await screen.press('j', 'j', 'k')
+  expect(popupOf(screen.frame())[2]).toBe(`▌s  JSON      ${NAME}.json`)
+  await screen.press('q')
+  expect(popupOf(screen.frame())).toEqual([])
+  expect(screen.outside.files.size).toBe(0)
+})
+
+test('a letter takes a form, Enter writes it, and the last row tells the name and the size', async () => {
+  const screen = await openUsage()
+  await screen.press('E', 's')
+  expect(popupOf(screen.frame())[0]).toMatch(/^── Export as JSON ─+$/)
+  expect(popupOf(screen.frame())[1]).toBe(` file  ${NAME}.json`)
+  await screen.press('Enter')
+  const frame = await screen.frameWith('Wrote')
+  const [[name, text] = []] = [...screen.outside.files]
+  expect(name).toBe(`${NAME}.json`)
+  expect(Array.isArray(JSON.parse(text ?? ''))).toBe(true)
+  const size = Buffer.byteLength(text ?? '')
+  expect(size).toBeGreaterThan(1000)
+  expect(lastOf(frame)).toBe(` Wrote ${NAME}.json, ${(size / 1000).toFixed(1)} kB.`)
+  expect(popupOf(frame)).toEqual([])
+  await screen.press('j')
+  expect(lastOf(screen.frame())).not.toContain('Wrote')
+})
+
+test('the name is edited before its extension, and what is pasted goes there too', async () => {
+  const screen = await openUsage()
+  await screen.press('^s', 'Enter', '-', 'j', 'q')
+  await screen.paste(' x\n')
+  await screen.press('Home', '~', '/', 'End', '2', 'Enter')
+  await screen.frameWith('Wrote')
+  expect([...screen.outside.files.keys()]).toEqual([`~/${NAME}-jqx.csv2`])
+})
+
+test('a file that is there is replaced only after a second question', async () => {
+  const screen = await openUsage()
+  screen.outside.files.set(`${NAME}.md`, 'mine')
+  await screen.press('^s', 'm', 'Enter')
+  await screen.frameWith(` ${NAME}.md exists: Enter replaces it, Esc keeps it.`)
+  expect(hintsOf(screen.frame())).toBe(' Enter replace it  Esc keep it')
+  await screen.press('Esc')
+  expect(popupOf(screen.frame()).join('\n')).not.toContain('exists')
+  expect(popupOf(screen.frame())[1]).toBe(` file  ${NAME}.md`)
+  expect(screen.outside.files.get(`${NAME}.md`)).toBe('mine')
+  await screen.press('Enter')
+  await screen.frameWith('exists')
+  await screen.press('Enter')
+  await screen.frameWith('Wrote')
+  expect(screen.outside.files.get(`${NAME}.md`)).toMatch(/^\| model \| tier \| credits \|/)
+})
+
+test('another name after the question is not forced upon the file of that name', async () => {
+  const screen = await openUsage()
+  screen.outside.files.set(`${NAME}.md`, 'mine').set(`${NAME}2.md`, 'mine too')
+  await screen.press('^s', 'm', 'Enter')
+  await screen.frameWith('exists')
+  await screen.press('2')
+  expect(hintsOf(screen.frame())).toBe(' Enter write  Esc back')
+  await screen.press('Enter')
+  await screen.frameWith(`${NAME}2.md exists`)
+  expect([...screen.outside.files.values()]).toEqual(['mine', 'mine too'])
+})
+
+test('what went wrong stands below the name, which stays as it was typed', async () => {
+  const screen = await openUsage()
+  screen.outside.failsWith = new AppError('failed', 'a/b.md was not written: there is no such folder.')
+  await screen.press('^s', 'm', 'Enter')
+  await screen.frameWith(' a/b.md was not written: there is no such folder.')
+  expect(popupOf(screen.frame())[1]).toBe(` file  ${NAME}.md`)
+  screen.outside.failsWith = undefined
+  await screen.press('Enter')
+  await screen.frameWith('Wrote')
+})
+
+test('Esc leads back from the name to the forms and from there to the screen', async () => {
+  const screen = await openUsage()
+  await screen.press('^s', 'm', 'Esc')
+  expect(popupOf(screen.frame())[0]).toMatch(/^── Export ─+$/)
+  await screen.press('Esc')
+  expect(popupOf(screen.frame())).toEqual([])
+  expect(screen.frame()[0]).toContain('Usage')
+})
+
+test('nothing jumps between the forms and the name', async () => {
+  const screen = await openUsage()
+  await screen.press('^s')
+  const height = popupOf(screen.frame()).length
+  await screen.press('m')
+  expect(popupOf(screen.frame())).toHaveLength(height)
+})
+
+test('the palette exports, pages and edits without the keys', async () => {
+  const screen = await openUsage()
+  await screen.press(':', ...'export to a file', 'Enter')
+  expect(popupOf(screen.frame())[0]).toMatch(/^── Export ─+$/)
+})
+
+test('the pager and the editor get the table as Markdown', async () => {
+  const screen = await openUsage()
+  await screen.press('|', 'e')
+  expect(screen.outside.paged).toHaveLength(1)
+  expect(screen.outside.paged[0]).toMatch(/^\| model \| tier \| credits \| share \| change \| input\\_tokens \|/)
+  expect(screen.outside.edited).toEqual([{ name: `${NAME}.md`, text: screen.outside.paged[0] }])
+})
+
+test('a pager that fails is told in the last row, and the explorer goes on', async () => {
+  const screen = await openUsage()
+  screen.outside.failsWith = new AppError('failed', 'PAGER names "foo", which was not found.')
+  await screen.press('|')
+  expect(lastOf(await screen.frameWith('PAGER names'))).toBe(' PAGER names "foo", which was not found.')
+  await screen.press('j')
+  expect(lastOf(screen.frame())).toContain('= qd analytics')
+})
+
+test('below the popup a filter that holds hears nothing', async () => {
+  const screen = await openUsage()
+  await screen.press('/', 'o', 'Enter')
+  const divider = () => screen.frame().find((row) => row.startsWith(' / '))
+  expect(divider()).toMatch(/^ \/ o {2}\d of \d, Esc shows all$/)
+  await screen.press('^s', 'm', 'q')
+  await screen.paste('x')
+  expect(popupOf(screen.frame())[1]).toBe(` file  ${NAME}qx.md`)
+  await screen.press('Esc', 'Esc')
+  expect(popupOf(screen.frame())).toEqual([])
+  expect(divider()).toMatch(/^ \/ o /)
+  await screen.press('t', 'Esc', ':', 'q', 'Esc')
+  expect(divider()).toMatch(/^ \/ o /)
+  await screen.press('/')
+  await screen.paste('pus')
+  expect(divider()).toMatch(/^ \/ opus /)
+  await screen.press('Enter', 'Esc')
+  expect(divider()).toBeUndefined()
+})
+
+test('a table without rows has nothing to give away', async () => {
+  const screen = await openUsage()
+  await screen.press('/', ...'no such model', 'Enter', '^s')
+  expect(lastOf(screen.frame())).toBe(' There is nothing here to export.')
+  expect(popupOf(screen.frame())).toEqual([])
+})
+
+test.each([60, 80, 120, 200])('the popup keeps to %i columns', async (columns) => {
+  const screen = await openUsage()
+  await screen.resize(columns, 20)
+  for (const key of ['^s', 'Down', 'Enter']) {
+    await screen.press(key)
+    for (const row of popupOf(screen.frame())) expect(row.length).toBeLessThanOrEqual(columns)
+  }
+  expect(popupOf(screen.frame()).length).toBeGreaterThan(3)
+})
+
+test('in privacy mode exports call people by their pseudonyms', async () => {
+  const screen = await openUsage()
+  await screen.press('F')
+  await screen.frameWith((frame) => isLoaded(frame) && frame.some((row) => /^▌\S+@/.test(row)))
+  await screen.press('|', 'z', 'n')
+  await screen.frameWith((frame) => frame.some((row) => /^▌Person /.test(row)))
+  await screen.press('|', '^s', 'Enter', 'Enter')
+  await screen.frameWith('Wrote')
+  const [open, hidden] = screen.outside.paged
+  expect(open).toContain('@')
+  expect(hidden).not.toContain('@')
+  expect([...screen.outside.files.values()].join('')).not.toContain('@')
+})

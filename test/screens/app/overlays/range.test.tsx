@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { textWidth } from '../../../../src/domain/text/width.ts'
+import { isLoaded, NOW, type OpenedScreen, openScreen, startDemo, until } from '../../../helpers/screen.tsx'
+
+let demo: Awaited<ReturnType<typeof startDemo>>
+beforeAll(async () => {
+  demo = await startDemo()
+})
+afterAll(() => demo.close())
+
+const openLoaded = async (columns = 80, rows = 24): Promise<OpenedScreen> => {
+  const opened = await openScreen(demo, { columns, rows, screen: 'usage' })
+  await opened.frameWith(isLoaded)
+  return opened
+}
+
+/** Empties the field that `t f` opens, and puts a text in. */
+const enterRange = async (opened: OpenedScreen, text: string): Promise<void> => {
+  await opened.press('t', 'f', '^u')
+  await opened.paste(text)
+  await opened.press('Enter')
+}
+
+test.each([
+  ['1', '7d', '--last 7d', 'Nov 14–20'],
+  ['2', '14d', '--last 14d', 'Nov 07–20'],
+  ['3', '30d', '--last 30d', 'Oct 22–Nov 20'],
+  ['4', '90d', '--last 90d', 'Aug 23–Nov 20'],
+  ['m', 'month', '--from 2026-11-01 --to 2026-11-20', 'Nov 01–20'],
+  ['l', 'last month', '--from 2026-10-01 --to 2026-10-31', 'Oct 01–31'],
+  ['a', 'all', '--from 2026-01-14 --to 2026-11-20', 'Jan 14–Nov 20'],
+])('t %s takes that range at once', async (key, name, options, days) => {
+  const opened = await openLoaded(120, 36)
+  await opened.press('t', key)
+  const frame = await opened.frameWith(isLoaded)
+  expect(frame[0]).toContain(` ${name}  ${days}`)
+  expect(frame.at(-1)).toContain(` = qd analytics tokens --group-by model ${options}`)
+  expect(frame.join('\n')).not.toContain('── Range')
+})
+
+test('the popup starts on the range that holds, moves with j and k, and Enter takes', async () => {
+  const opened = await openLoaded()
+  await opened.press('t')
+  const selected = () => opened.frame().find((row) => /^▌\w {2}(last|month|all)/.test(row))
+  expect(selected()).toBe('▌2  last 14 days    Nov 07–20              14 days')
+  await opened.press('k', 'k', 'k')
+  expect(selected()).toContain('last 7 days')
+  await opened.press(...'jjjjjjjj')
+  expect(selected()).toContain('all there is')
+  await opened.press('Up', 'Enter')
+  expect(opened.frame()[0]).toContain('last month')
+  await opened.press('t')
+  expect(selected()).toContain('last month')
+})
+
+test.each(['Esc', 'q', 't', '^c'])('%s leaves the range as it is', async (key) => {
+  const opened = await openLoaded()
+  const before = opened.frame()
+  await opened.press('t', 'j', key)
+  expect(opened.frame()).toEqual(before)
+  expect(opened.quits()).toBe(0)
+})
+
+test('keys of the screen are not heard below the popup', async () => {
+  const opened = await openLoaded()
+  const before = opened.frame()
+  await opened.press('t', 'h', 'Tab', 'd', '?', 'R', 'Esc')
+  expect(opened.frame()).toEqual(before)
+})
+
+test.each([
+  ['2026-10-01..2026-10-14', '--from 2026-10-01 --to 2026-10-14'],
+  ['2026-10-01 2026-10-14', '--from 2026-10-01 --to 2026-10-14'],
+  ['2026-11-13', '--from 2026-11-13 --to 2026-11-13'],
+])('the typed range %s is taken', async (text, options) => {
+  const opened = await openLoaded(120, 36)
+  await opened.press('t', 'f', '^u', ...[...text].map((key) => (key === ' ' ? 'Space' : key)), 'Enter')
+  const frame = await opened.frameWith(isLoaded)
+  expect(frame.at(-1)).toContain(options)
+  expect(frame.join('\n')).not.toContain('── Range')
+})
+
+const sentences = [
+  ['yesterday', '"yesterday" is not a day: write it as YYYY-MM-DD, for example 2026-03-09.'],
+  ['', '"" is not a day: write it as YYYY-MM-DD, for example 2026-03-09.'],
+  ['2026-02-30..2026-03-01', '2026-02-30 is not in the calendar: give a day that exists, as YYYY-MM-DD.'],
+  ['2026-10-14..2026-10-01', 'The range starts on 2026-10-14, after its end on 2026-10-01: swap the two days.'],
+  [
+    '2026-01-13..2026-02-01',
+    'The range starts on 2026-01-13, but the first day with data is 2026-01-14: start there or later.',
+  ],
+  [
+    '2026-11-01..2026-11-21',
+    'The range ends on 2026-11-21, but the last day with data is yesterday, 2026-11-20 UTC: end there or earlier.',
+  ],
+  [
+    '2026-10-01..2026-10-02..2026-10-03',
+    '"2026-10-01..2026-10-02..2026-10-03" is not a day: write it as YYYY-MM-DD, for example 2026-03-09.',
+  ],
+] as const
+
+test.each(sentences)(
+  'the typed range "%s" is refused with a sentence that can be read whole',
+  async (text, sentence) => {
+    const opened = await openScreen(undefined, { columns: 60, rows: 15, screen: 'usage' })
+    const before = opened.frame()
+    await enterRange(opened, text)
+    const frame = opened.frame()
+    expect(frame).toHaveLength(15)
+    expect(Math.max(...frame.map(textWidth))).toBeLessThanOrEqual(60)
+    expect(frame.map((row) => row.trim()).join(' ')).toContain(sentence)
+    // The field stays open with what was typed, and nothing has changed behind it.
+    expect(frame.join('\n')).toContain(`\n from..to  ${text}`.trimEnd())
+    await opened.press('Esc', 'Esc')
+    // The first row has a sign that turns.
+    expect(opened.frame().slice(1)).toEqual(before.slice(1))
+  },
+)
+
+test('the field starts with the range that holds, and what is pasted into it counts', async () => {
+  const opened = await openLoaded()
+  await opened.press('t', 'f')
+  expect(opened.frame().join('\n')).toContain(' from..to  2026-11-07..2026-11-20')
+  await opened.press('^u')
+  await opened.paste(' 2026-10-01..2026-10-14\n')
+  await opened.press('Enter')
+  expect(opened.frame()[0]).toContain('Oct 01–14')
+})
+
+test('while days are typed the hints are those of the field', async () => {
+  const opened = await openLoaded()
+  await opened.press('t')
+  expect(opened.frame().at(-2)).toBe(' j/k move  Enter take  f from..to  Esc close')
+  await opened.press('f')
+  expect(opened.frame().at(-2)).toBe(' Enter take  Esc back')
+})
+
+test('when a day ends the first row and the figures move on together', async () => {
+  let now = NOW
+  const opened = await openScreen(demo, { columns: 120, rows: 36, now: () => now })
+  await opened.frameWith(isLoaded)
+  expect(opened.frame()[0]).toContain('Nov 07–20')
+  now = NOW + 24 * 60 * 60_000
+  await opened.press('g', 'Esc')
+  expect(opened.frame()[0]).toContain('Nov 08–21')
+  await until(
+    () =>
+      opened
+        .queries()
+        .requests()
+        .some(({ url }) => url.includes('tokens') && url.includes('endDate=2026-11-21')),
+    () => 'the new day was not asked for',
+  )
+})
+
+test('a range of one day is called a day', async () => {
+  const opened = await openLoaded(120, 36)
+  await enterRange(opened, '2026-11-13')
+  const frame = await opened.frameWith(isLoaded)
+  expect(frame.join('\n')).toMatch(/OUT {2}1 DAY {4}NOTE$/m)
+})
+
+test('a pasted text longer than the window stays inside it', async () => {
+  const opened = await openLoaded(60, 15)
+  await opened.press('t', '/')
+  await opened.paste('2026\u202e漢'.repeat(300))
+  await opened.press('Enter')
+  expect(opened.frame()).toHaveLength(15)
+  expect(Math.max(...opened.frame().map(textWidth))).toBeLessThanOrEqual(60)
+})
+
+test('a range too early to compare is shown without comparison', async () => {
+  const opened = await openLoaded(120, 36)
+  await opened.press('t', 'a')
+  const frame = await opened.frameWith(isLoaded)
+  expect(frame[0]).not.toContain(' vs ')
+  expect(frame.join('\n')).not.toMatch(/[▲▼]/)
+})

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { type Front, type FrontRule, startFront } from '../../helpers/front-server.ts'
+import { isLoaded, type OpenedScreen, openScreen, startDemo, until } from '../../helpers/screen.tsx'
+
+let demo: Awaited<ReturnType<typeof startDemo>>
+beforeAll(async () => {
+  demo = await startDemo()
+})
+afterAll(() => demo.close())
+
+const frontOf = async (rule?: FrontRule): Promise<Front> => {
+  const front = await startFront(demo, rule)
+  onTestFinished(() => front.close())
+  return front
+}
+
+/** Waits until as many requests are under way and have arrived: one that is cancelled before is never seen here. */
+const arrived = async (opened: OpenedScreen, front: Front, count: number): Promise<void> => {
+  await opened.frameWith(`${count} req`)
+  await until(
+    () => front.requests.filter(({ state }) => state === 'waiting').length === count,
+    () => JSON.stringify(front.requests),
+  )
+}
+
+test('Overview asks for each thing once, and Usage has its days from there', async () => {
+  const front = await frontOf()
+  const opened = await openScreen(front, { columns: 120, rows: 36 })
+  await opened.frameWith(isLoaded)
+  const first = front.counts()
+  expect(first).toEqual({
+    // A page, and the empty one after it.
+    '/api/organization/maturity-level-reports': 2,
+    '/api/v0/organization/enterprise-controls/history': 1,
+    '/api/v1/analytics/activity': 1,
+    '/api/v1/analytics/productivity': 1,
+    // The range itself and the days before it.
+    '/api/v1/analytics/tokens': 2,
+    '/api/v1/analytics/tools': 1,
+  })
+  await opened.press('2')
+  await opened.frameWith(isLoaded)
+  await opened.press('1', '2', 'Tab')
+  expect(front.counts()).toEqual(first)
+})
+
+test('a screen opened while its days are on the way waits for them instead of asking again', async () => {
+  const front = await frontOf((path) => (path.endsWith('/tokens') ? 'hold' : undefined))
+  const opened = await openScreen(front, { columns: 120, rows: 36 })
+  await arrived(opened, front, 2)
+  await opened.press('2')
+  await opened.frameWith((frame) => (frame[0] ?? '').includes('Usage'))
+  expect(front.counts()['/api/v1/analytics/tokens']).toBe(2)
+  expect(front.requests.filter(({ state }) => state === 'abandoned')).toEqual([])
+})
+
+test('leaving a screen cancels what only it wanted', async () => {
+  const front = await frontOf(() => 'hold')
+  const opened = await openScreen(front, { columns: 120, rows: 36 })
+  await arrived(opened, front, 7)
+  await opened.press('2')
+  await opened.frameWith('2 req')
+  const byState = () => Object.groupBy(front.requests, ({ state }) => state)
+  await until(
+    () => byState().abandoned?.length === 5,
+    () => JSON.stringify(front.requests),
+  )
+  expect(byState().waiting?.map(({ path }) => path)).toEqual(['/api/v1/analytics/tokens', '/api/v1/analytics/tokens'])
+})
+
+test('another range waits for the days it wants that are under way, and cancels the others', async () => {
+  const front = await frontOf(() => 'hold')
+  const opened = await openScreen(front, { columns: 120, rows: 36, screen: 'usage' })
+  await arrived(opened, front, 2)
+  const asked = (state: string) =>
+    front.requests
+      .filter((request) => request.state === state)
+      .map(({ query }) => new URLSearchParams(query).get('startDate'))
+  const [earlier, later] = asked('waiting').toSorted()
+  expect(later).toBe('2026-11-07')
+  const day = earlier ?? ''
+  opened.session.set({ range: { is: 'between', range: { from: day, to: day } }, isComparing: false })
+  await until(
+    () => asked('abandoned').length === 1,
+    () => JSON.stringify(front.requests),
+  )
+  expect(asked('abandoned')).toEqual([later])
+  expect(asked('waiting')).toContain(earlier)
+  // The days before it, which it is judged by, nobody has asked for yet; its own nobody asks for twice.
+  const starts = front.requests.map(({ query }) => new URLSearchParams(query).get('startDate'))
+  expect(starts.filter((day) => day === earlier)).toHaveLength(1)
+})
+
+test('leaving the program cancels everything', async () => {
+  const front = await frontOf(() => 'hold')
+  const opened = await openScreen(front, { columns: 120, rows: 36 })
+  await arrived(opened, front, 7)
+  opened.unmount()
+  await until(
+    () => front.requests.every(({ state }) => state === 'abandoned'),
+    () => 'still waiting',
+  )
+})

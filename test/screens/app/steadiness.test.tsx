@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { textWidth } from '../../../src/domain/text/width.ts'
+import { isLoaded, openScreen, startDemo } from '../../helpers/screen.tsx'
+
+let demo: Awaited<ReturnType<typeof startDemo>>
+beforeAll(async () => {
+  demo = await startDemo()
+})
+afterAll(() => demo.close())
+
+const sizes = [
+  [60, 15],
+  [80, 24],
+  [99, 30],
+  [100, 20],
+  [120, 36],
+  [200, 60],
+] as const
+
+const ruleRows = (frame: readonly string[]): number[] => frame.flatMap((row, y) => (/^─+$/.test(row) ? [y] : []))
+
+const rowOf = (frame: readonly string[], label: string): number => frame.findIndex((row) => row.includes(label))
+
+test.each(sizes)('nothing on Overview moves while it loads at %ix%i', async (columns, rows) => {
+  const opened = await openScreen(undefined, { columns, rows })
+  const first = opened.frame()
+  opened.connect(demo)
+  const last = await opened.frameWith(isLoaded)
+  for (const label of ['CREDITS', 'PEOPLE', 'SESSIONS', 'COMMITS', 'TOOL CALLS', 'READINESS', 'CONTROLS', ' = qd ']) {
+    expect(rowOf(first, label)).toBeGreaterThan(0)
+    for (const frame of opened.frames()) expect([label, rowOf(frame, label)]).toEqual([label, rowOf(last, label)])
+  }
+  for (const frame of opened.frames()) expect(ruleRows(frame)).toEqual(ruleRows(last))
+})
+
+test.each(sizes)('nothing on Usage moves while it loads at %ix%i', async (columns, rows) => {
+  const opened = await openScreen(undefined, { columns, rows, screen: 'usage' })
+  const first = opened.frame()
+  opened.connect(demo)
+  const last = await opened.frameWith(isLoaded)
+  for (const label of ['[credits]', 'total', 'CREDITS', ' = qd ']) {
+    expect(rowOf(first, label)).toBeGreaterThanOrEqual(0)
+    for (const frame of opened.frames()) expect([label, rowOf(frame, label)]).toEqual([label, rowOf(last, label)])
+  }
+  for (const frame of opened.frames()) expect(ruleRows(frame)).toEqual(ruleRows(last))
+})
+
+test.each(sizes)('nothing on Readiness moves while it loads at %ix%i', async (columns, rows) => {
+  const opened = await openScreen(undefined, { columns, rows, screen: 'readiness' })
+  opened.connect(demo)
+  const last = await opened.frameWith((frame) => frame.some((row) => row.includes('data-platform')))
+  expect(ruleRows(last).length).toBeGreaterThan(1)
+  for (const frame of opened.frames()) {
+    expect(ruleRows(frame)).toEqual(ruleRows(last))
+    expect(rowOf(frame, 'REPOSITORY')).toBe(rowOf(last, 'REPOSITORY'))
+  }
+})
+
+test('every window from 60x15 on is filled exactly, on both screens', async () => {
+  const opened = await openScreen(demo, { columns: 80, rows: 24 })
+  await opened.frameWith(isLoaded)
+  await opened.press('2')
+  await opened.frameWith(isLoaded)
+  for (const key of ['1', '2']) {
+    await opened.press(key)
+    for (let columns = 60; columns <= 204; columns += 9) {
+      const rows = 15 + ((columns * 7) % 46)
+      await opened.resize(columns, rows)
+      const frame = opened.frame()
+      expect(frame).toHaveLength(rows)
+      expect(Math.max(...frame.map(textWidth))).toBeLessThanOrEqual(columns)
+      expect(frame.at(-1)).toContain('= qd ')
+    }
+  }
+})
+
+test.each([
+  [59, 24],
+  [80, 14],
+  [20, 5],
+  [30, 8],
+])('a window of %ix%i is too small, says so in its own rows, and keys still work', async (columns, rows) => {
+  const opened = await openScreen(demo, { columns, rows })
+  const frame = opened.frame()
+  expect(frame).toHaveLength(rows)
+  expect(Math.max(...frame.map(textWidth))).toBeLessThanOrEqual(columns)
+  expect(` too small: ${columns}x${rows}, needs 60x15`.startsWith(frame.join('') || '?')).toBe(true)
+  await opened.press('2')
+  await opened.resize(80, 24)
+  expect(opened.frame()[0]).toContain('acme > Usage')
+  await opened.resize(columns, rows)
+  await opened.press('q', 'q')
+  expect(opened.quits()).toBe(1)
+})
+
+test.each(['overview', 'usage'] as const)('without Unicode %s is drawn in ASCII, save for names', async (screen) => {
+  const opened = await openScreen(demo, { columns: 120, rows: 36, screen, theme: { isAscii: true } })
+  await opened.frameWith((frame) => isLoaded(frame.map((row) => row.replace('~', ''))))
+  const names = /お知らせ-service|陳 美玲/g
+  const visited = [opened.frame()]
+  for (const key of ['Tab', '?', 'q', 't', 'Esc', '@', 'q', 'g', 'Esc', 's', 'Esc', '/']) {
+    await opened.press(key)
+    visited.push(opened.frame())
+  }
+  for (const frame of [...opened.frames(), ...visited])
+    for (const row of frame) expect(row.replaceAll(names, '')).toMatch(/^[\x20-\x7e]*$/)
+})
+
+test.each(['overview', 'usage'] as const)('without colours %s says everything in other ways', async (screen) => {
+  const opened = await openScreen(demo, { columns: 120, rows: 36, screen, theme: { colors: 'none' } })
+  await opened.frameWith(isLoaded)
+  const codes = new Set<string>()
+  for (const key of ['j', 'Tab', '?', 'q', 't', 'Esc', '@', 'q']) {
+    await opened.press(key)
+    for (const [, code] of opened
+      .styledFrame()
+      .join('')
+      .matchAll(/\x1b\[([\d;]*)m/g))
+      codes.add(code ?? '')
+  }
+  // Bold, underlined, reversed, and each of them off again.
+  expect([...codes].toSorted()).toEqual(['1', '22', '24', '27', '4', '7'])
+})

@@ -1,0 +1,231 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { startService } from '../../../../src/service/start-service.ts'
+import { startFront } from '../../../helpers/front-server.ts'
+import { NOW, type OpenOptions, type Organisation, openScreen, until } from '../../../helpers/screen.tsx'
+import { serveSettings } from '../diff/diff-service.ts'
+
+/** Who changed the path that a filter of the newest settings leads to, on the screen. */
+const openBlame = async (organisation: Organisation, path: string, options: OpenOptions = {}) => {
+  const opened = await openScreen(organisation, { columns: 120, rows: 30, screen: 'controls', ...options })
+  await opened.frameWith((frame) => /latest \d+/.test(frame[3] ?? '') && (frame[0] ?? '').includes('0 req'))
+  await opened.press('Enter', 'Enter', '/', ...path, 'Enter', 'n', 'b')
+  await opened.frameWith(' blame ')
+  const head = () => opened.frame().slice(3, 5)
+  /** The rows of the list. */
+  const list = () => {
+    const body = opened.frame().slice(7, -2)
+    const end = body.findIndex((row) => row.startsWith('──'))
+    return body.slice(0, end < 0 ? undefined : end).filter((row) => row !== '')
+  }
+  const detail = () => {
+    const body = opened.frame().slice(7, -2)
+    return body.slice(body.findIndex((row) => row.startsWith('──')) + 1).filter((row) => row !== '')
+  }
+  const command = () =>
+    opened
+      .frame()
+      .at(-1)
+      ?.replace(/ +Y copies$/, '')
+      .trim()
+  return { ...opened, head, list, detail, command }
+}
+
+const domains = (...allowedDomains: string[]) => ({ sandbox: { enabled: true, network: { allowedDomains } } })
+
+test('every revision that changed a path, who made it when, what it was and is, and whether it was widened', async () => {
+  const { organisation } = await serveSettings([
+    { sandbox: { enabled: true, network: {} } },
+    domains('npm', 'github'),
+    domains('npm', 'github'),
+    domains('npm'),
+    domains('*'),
+  ])
+  const { head, list, detail, command, press } = await openBlame(organisation, 'allowedDomains')
+  expect(head()).toEqual([
+    ' sandbox.network.allowedDomains   now ["*"]',
+    ' 3 changes   looked at all 5 revisions of the history',
+  ])
+  expect(list()).toEqual([
+    '▌    5  2026-11-20  Ben               ! widened   - npm  + *',
+    '     4  2026-11-19  Ann               ▼ narrowed  - github',
+    '     2  2026-11-17  Ben               ! widened   + ["npm", "github"]',
+  ])
+  expect(detail()).toEqual([
+    ' revision 5  2026-11-20 09:00 UTC  Ben  ben@example.com',
+    ' ! widened  allows everything now  rule sandbox-allow',
+    '   [',
+    ' -   "npm",',
+    ' +   "*",',
+    '   ]',
+    expect.stringMatching(/^ sandbox-allow: .+\.$/),
+  ])
+  expect(command()).toBe('= qd controls blame sandbox.network.allowedDomains')
+  await press('j', 'j')
+  expect(detail().slice(2, 6)).toEqual([' + [', ' +   "npm",', ' +   "github",', ' + ]'])
+})
+
+test('Enter shows what the revision changed, and going back leads to the same row', async () => {
+  const { organisation } = await serveSettings([domains('a'), domains('a', 'b'), domains('a')])
+  const { press, frame, list } = await openBlame(organisation, 'allowedDomains')
+  await press('j', 'Enter')
+  expect(frame()[3]).toMatch(/^ A 1 .* B 2 /)
+  await press('Esc')
+  expect(list()[1]).toMatch(/^▌ +2 /)
+})
+
+test('what the oldest known revision has was there already, as far as anybody looked', async () => {
+  const { organisation, asked } = await serveSettings(
+    Array.from({ length: 150 }, (_, index) => ({ kept: 'yes', sessionRetentionDays: index < 5 ? 1 : 2 })),
+  )
+  const { head, list, detail, press, frameWith } = await openBlame(organisation, 'Retention', { rows: 16 })
+  expect(head()[1]).toBe(
+    ' no change so far   looked at 30 revisions, back to 121; older ones on the server: G looks on',
+  )
+  expect(list()).toEqual(['▌  121  2026-10-22  Ann                           already there 2'])
+  const before = asked.length
+  await press('j')
+  await frameWith('looked at 130 revisions, back to 21; older ones on the server: G looks on')
+  expect(asked.length).toBeGreaterThan(before)
+  await press('G')
+  await frameWith('looked at all 150 revisions of the history')
+  expect(head()[1]).toBe(' 2 changes   looked at all 150 revisions of the history')
+  expect(list().map((row) => row.slice(2, 6).trim())).toEqual(['6', '1'])
+  expect(list()[1]).toMatch(/^▌/)
+  await press('Tab')
+  expect(detail().join('\n')).toContain('revision 1 ')
+})
+
+test('a narrow window says in fewer words how far was looked and how to go on', async () => {
+  const { organisation } = await serveSettings(
+    Array.from({ length: 150 }, (_, index) => ({ sessionRetentionDays: index })),
+  )
+  const { head, press, frameWith, frame } = await openBlame(organisation, 'Retention', { columns: 60, rows: 16 })
+  expect(head()[1]).toBe(' 29 changes   looked back to 121; G looks on')
+  expect(frame().at(-2)).toContain('  G look on  ')
+  await press('G')
+  await frameWith('looked at all 150 revisions')
+  expect(frame().at(-2)).not.toContain('look on')
+})
+
+test('a history that begins later says that a value was first seen there', async () => {
+  const service = await startService({
+    now: () => NOW,
+    prepare: (store) => {
+      for (const [revision, value] of [
+        [401, 1],
+        [402, 2],
+      ] as const)
+        store.revisions.put(revision, JSON.stringify({ revision, settings: { a: value } }))
+    },
+  })
+  onTestFinished(() => service.close())
+  const { head, list, detail, press } = await openBlame({ url: service.url, key: service.keys.owner }, 'a')
+  expect(head()[1]).toBe(' 1 change   looked at all 2 revisions of the history')
+  expect(list()).toEqual([
+    '▌  402  ?           ?                             1 → 2',
+    '   401  ?           ?                             first seen 1',
+  ])
+  await press('j')
+  expect(detail()[1]).toBe(' History begins here: it may have been like this before.')
+})
+
+test('Esc stops looking further back, and then goes back', async () => {
+  const { organisation } = await serveSettings(Array.from({ length: 400 }, () => ({ kept: 'yes' })))
+  const front = await startFront(organisation)
+  onTestFinished(() => front.close())
+  const { press, frameWith, frame, head } = await openBlame(front, 'kept')
+  front.play((_path, query) => (query.has('cursor') ? 'hold' : undefined))
+  await press('G')
+  await frameWith('looking back: 130 revisions, at 271')
+  expect(head()[1]).toContain('Esc stops')
+  await press('Esc')
+  expect(frame().at(-1)).toBe(' Looks no further back: G goes on.')
+  expect(frame()[0]).toContain('blame')
+  await press('Esc')
+  expect(frame()[0]).not.toContain('blame')
+})
+
+test('Ctrl-C ends what is on its way and leaves what was found', async () => {
+  const { organisation } = await serveSettings(Array.from({ length: 400 }, () => ({ kept: 'yes' })))
+  const front = await startFront(organisation)
+  onTestFinished(() => front.close())
+  const { press, frameWith, list } = await openBlame(front, 'kept')
+  front.play((_path, query) => (query.has('cursor') ? 'hold' : undefined))
+  await press('G')
+  await frameWith('looking back')
+  await press('^c')
+  await frameWith('older ones did not come: G asks again')
+  expect(list()).toHaveLength(1)
+  front.play()
+  await press('G')
+  await frameWith('looked at all 400 revisions of the history')
+})
+
+test('a part of an object tells which of its members changed, and a secret that it did', async () => {
+  const { organisation } = await serveSettings([
+    { hooks: { a: 1, b: 2, secretKey: 'correct-horse-1' } },
+    { hooks: { a: 3, c: 4, secretKey: 'correct-horse-2' } },
+  ])
+  const { list, press, frame, copied } = await openBlame(organisation, 'hooks')
+  expect(list()[0]).toMatch(/~ a {2}- b {2}~ secretKey {2}\+ c$/)
+  await press('y', 'y', 'y', 'p')
+  expect(copied[1]).toBe('hooks')
+  expect([...copied, ...frame()].join('\n')).not.toContain('correct-horse')
+  const other = await openBlame(organisation, 'secretKey')
+  expect(other.list()[0]).toMatch(/•••••• changed$/)
+  expect(other.detail()).toContain(' •••••• changed')
+})
+
+test('a path with signs of the shell is quoted in the command, one with a secret ends before it', async () => {
+  const { organisation } = await serveSettings([{}, { customModels: [{ id: 'cm_1', apiKey: 'x' }] }])
+  const { command } = await openBlame(organisation, 'apiKey')
+  expect(command()).toBe("= qd controls blame 'customModels[cm_1].apiKey'")
+  const other = await serveSettings([{}, { env: { ghp_0123456789abcdefghij0123456789abcdef: true } }])
+  const masked = await openBlame(other.organisation, 'env.*')
+  expect(masked.head()[0]).toContain('env.••••••')
+  expect(masked.command()).toBe('= qd controls blame env')
+})
+
+test('a path that is gone is told to be, with who removed it', async () => {
+  const { organisation } = await serveSettings([{ a: 1, b: 2 }, { a: 1 }])
+  const opened = await openScreen(organisation, { columns: 120, rows: 30, screen: 'controls' })
+  await opened.frameWith('2 revisions')
+  await opened.press('Enter', 'b')
+  expect(opened.frame().slice(3, 5)).toEqual([
+    ' b   not there now',
+    ' 2 changes   looked at all 2 revisions of the history',
+  ])
+  expect(opened.frame()[7]).toMatch(/^▌ +2 .* - 2$/)
+})
+
+test('what is shown can be given away, without secrets', async () => {
+  const { organisation } = await serveSettings([
+    { a: { token: 'correct-horse-1', list: ['x'] } },
+    { a: { token: 'correct-horse-2', list: ['x', 'y'] } },
+  ])
+  const { press, outside, frameWith } = await openBlame(organisation, 'list')
+  await press('|')
+  await until(
+    () => outside.paged.length === 1,
+    () => 'nothing was paged',
+  )
+  expect(outside.paged[0]).toBe(
+    [
+      '| revision | updatedAt | who | email | change | before | after | verdict | rule |',
+      '| --: | --- | --- | --- | --- | --- | --- | --- | --- |',
+      '| 2 | 2026-11-20T09:00:00.000Z | Ben | ben@example.com | changed | \\["x"\\] | \\["x","y"\\] |  |  |',
+      '| 1 | 2026-11-19T09:00:00.000Z | Ann | ann@example.com | added |  | \\["x"\\] |  |  |',
+      '',
+    ].join('\n'),
+  )
+  await press('^s')
+  await frameWith('NDJSON')
+  const secret = await openBlame(organisation, 'token')
+  await secret.press('|')
+  await until(
+    () => secret.outside.paged.length === 1,
+    () => 'nothing was paged',
+  )
+  expect(secret.outside.paged[0]).toContain('"••••••"')
+  expect(secret.outside.paged[0]).not.toContain('correct-horse')
+})

@@ -1,0 +1,157 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { startService } from '../../../src/service/start-service.ts'
+import { SECRETS, startControls } from '../../helpers/controls-service.ts'
+import { isLoaded, NOW, openScreen, until } from '../../helpers/screen.tsx'
+
+/** A service with a history of its own. */
+const serve = async (count: number, settingsOf: (revision: number) => unknown) => {
+  const asked: string[] = []
+  const service = await startService({
+    now: () => NOW,
+    log: ({ path }) => asked.push(path),
+    prepare: (store) => {
+      for (let revision = 1; revision <= count; revision += 1) {
+        const updatedAt = new Date(NOW - (count - revision + 1) * 3_600_000).toISOString()
+        const user = { id: `u${revision % 3}`, email: `p${revision % 3}@example.com`, name: `Person ${revision % 3}` }
+        store.revisions.put(revision, JSON.stringify({ revision, settings: settingsOf(revision), user, updatedAt }))
+      }
+    },
+  })
+  onTestFinished(() => service.close())
+  return { organisation: { url: service.url, key: service.keys.owner }, asked }
+}
+
+const loaded = (frame: readonly string[]): boolean => /latest \d+/.test(frame[3] ?? '') && isLoaded(frame.slice(0, 4))
+
+test('of a long history only what the list comes near is asked for', async () => {
+  const { organisation, asked } = await serve(1000, (revision) => ({ sessionRetentionDays: revision }))
+  const opened = await openScreen(organisation, { columns: 120, rows: 30, screen: 'controls' })
+  await opened.frameWith('30 revisions   latest 1000 1 h ago by Person 1')
+  expect(asked).toHaveLength(1)
+  await opened.press('G')
+  await opened.frameWith('130 revisions')
+  expect(opened.frame().find((row) => row.startsWith('▌'))).toMatch(/^▌ +971 /)
+  expect(asked.length).toBeLessThanOrEqual(3)
+})
+
+test('a history of one revision says what the first one made', async () => {
+  const { organisation } = await serve(1, () => ({ cloudSessionSync: true, sandbox: null }))
+  const opened = await openScreen(organisation, { columns: 100, rows: 24, screen: 'controls' })
+  const frame = await opened.frameWith('1 revision ')
+  expect(frame.find((row) => row.startsWith('▌'))).toMatch(/^▌ +1 .* Person 1 +\+2 +cloudSessionSync, sandbox *$/)
+  await opened.press('Enter')
+  await opened.frameWith((frame) => frame.some((row) => /sandbox +null/.test(row)))
+  await opened.press('q')
+  await opened.frameWith('1 revision ')
+})
+
+test('a history without revisions says so', async () => {
+  const { organisation } = await serve(0, () => ({}))
+  const opened = await openScreen(organisation, { screen: 'controls' })
+  await opened.frameWith('The controls have never been changed.')
+})
+
+test('whoever may not see the history is told which role may', async () => {
+  const service = await startControls()
+  onTestFinished(() => service.close())
+  const opened = await openScreen({ url: service.url, key: service.keys.member }, { screen: 'controls' })
+  const frame = await opened.frameWith('status 403')
+  expect(frame.join('\n')).toMatch(/manager|owner/i)
+})
+
+test('a filter finds members, people and what was widened, and loads nothing', async () => {
+  const service = await startControls()
+  onTestFinished(() => service.close())
+  const opened = await openScreen({ url: service.url, key: service.keys.owner }, { columns: 100, screen: 'controls' })
+  await opened.frameWith(loaded)
+  const shown = () => opened.frame().flatMap((row) => /^[▌ ] +(\d+) {2}/.exec(row)?.[1] ?? [])
+  expect(shown()).toEqual(['5', '4', '3', '2', '1'])
+  await opened.press('/', ...'widened', 'Enter')
+  expect(shown()).toEqual(['5', '3'])
+  expect(opened.frame().join('\n')).toContain('2 of 5, Esc shows all')
+  await opened.press('/', ...' sand', 'Enter')
+  expect(shown()).toEqual(['5'])
+  await opened.press('Esc', '/', ...'ann', 'Enter')
+  expect(shown()).toEqual(['4', '2'])
+  await opened.press('Esc', '/', ...'zebra')
+  expect(opened.frame().join('\n')).toContain('no loaded revision matches: Esc shows all')
+})
+
+test('the selected revision says who made it, what changed and each way in which it widened something', async () => {
+  const service = await startControls()
+  onTestFinished(() => service.close())
+  const opened = await openScreen({ url: service.url, key: service.keys.owner }, { columns: 100, screen: 'controls' })
+  await opened.frameWith(loaded)
+  expect(
+    opened
+      .frame()
+      .slice(-7, -2)
+      .map((row) => row.trimEnd()),
+  ).toEqual([
+    ' revision 5  2026-11-14 12:00 UTC  Ben  ben@example.com',
+    ' changed  1 changed   sandbox',
+    ' ! widened  sandbox.enabled switched off',
+    '',
+    '',
+  ])
+  await opened.press('j', 'j', 'j')
+  expect(opened.frame().join('\n')).toContain(' no rule says that this widens or narrows anything')
+})
+
+test('no secret is on any frame or in any copy, and its place says that there is one', async () => {
+  const service = await startControls()
+  onTestFinished(() => service.close())
+  const opened = await openScreen(
+    { url: service.url, key: service.keys.owner },
+    { columns: 160, rows: 60, screen: 'controls' },
+  )
+  await opened.frameWith(loaded)
+  await opened.press('y', 'j', 'y', 'y', 'Enter', '(', '(', '(', 'j', 'j', 'y', 'y', 'y', 'a', 'y', 'j', 'Enter')
+  const settings = await opened.frameWith((frame) => frame.some((row) => /apiKey +••••••$/.test(row)))
+  expect(settings.some((row) => /^ {5,}A +••••••$/.test(row))).toBe(true)
+  expect(settings.join('\n')).toContain('https://••••••@git.example/x?••••••')
+  await opened.press('y', 'j', 'q', 'q', 'j', 'y', 'j', 'Enter')
+  const everything = [...opened.frames().flat(), ...opened.copied].join('\n')
+  for (const secret of SECRETS) expect(everything).not.toContain(secret)
+  expect(everything).not.toMatch(/[\u{e000}-\u{f8ff}]/u)
+  expect(JSON.parse(opened.copied[0] ?? '')).toMatchObject({ env: { A: '••••••' }, cloudSessionSync: true })
+})
+
+test('Y copies the command of what is shown', async () => {
+  const service = await startControls()
+  onTestFinished(() => service.close())
+  const opened = await openScreen({ url: service.url, key: service.keys.owner }, { screen: 'controls' })
+  await opened.frameWith(loaded)
+  await opened.press('Y', 'j', 'y', 'i', 'Enter', 'Y', 'Enter', 'Y')
+  expect(opened.copied).toEqual(['qd controls history --all', '4', 'qd controls diff 3 4', 'qd controls show 4'])
+})
+
+test('Enter on a revision of Overview opens it here', async () => {
+  const { organisation } = await serve(200, (revision) => ({ sessionRetentionDays: revision }))
+  const opened = await openScreen(organisation, { columns: 120, rows: 36 })
+  await opened.frameWith('CONTROLS  latest')
+  await opened.press('S-Tab', 'j', 'j', 'Enter')
+  const frame = await opened.frameWith('revisions   latest 200')
+  expect(frame.find((row) => row.startsWith('▌'))).toMatch(/^▌ +198 /)
+})
+
+test('( at the oldest loaded revision asks for older ones', async () => {
+  const { organisation, asked } = await serve(60, (revision) => ({ sessionRetentionDays: revision }))
+  const opened = await openScreen(organisation, { columns: 120, rows: 24, screen: 'controls' })
+  await opened.frameWith('30 revisions')
+  await opened.press('Enter', ...Array.from({ length: 28 }, () => '('))
+  expect(opened.frame()[3]).toContain(' A 31 ')
+  expect(asked).toHaveLength(1)
+  await opened.press('(')
+  expect(opened.frame()[3]).toContain(' A 31 ')
+  await until(
+    () => asked.length > 1,
+    () => 'nothing more was asked for',
+  )
+  const moveOn = async () => {
+    while (opened.frame()[3]?.includes(' A 31 ')) await opened.press('(')
+  }
+  await moveOn()
+  expect(opened.frame()[3]).toContain(' A 30 ')
+  expect(asked).toHaveLength(2)
+})

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { openScreen } from '../../../helpers/screen.tsx'
+import { openDiff, serveSettings } from './diff-service.ts'
+
+/** 24,000 values, of which every 1,000th and one switch differ. */
+const large = (seed: number) => ({
+  commandAllowlist: ['ls'],
+  models: Array.from({ length: 8_000 }, (_, id) => ({ id: `m${id}`, on: id % 1_000 === 0 ? seed : 0, tag: 'same' })),
+  sandbox: { enabled: seed === 1 },
+})
+
+test('large settings are compared where loading is done, and the frame keeps its rows meanwhile', async () => {
+  const { organisation } = await serveSettings([large(1), large(2)])
+  const opened = await openScreen(organisation, { columns: 120, rows: 30, screen: 'controls' })
+  await opened.frameWith((frame) => /latest \d+/.test(frame[3] ?? '') && (frame[0] ?? '').includes('0 req'))
+  await opened.press('Enter')
+  expect(opened.frames().some((frame) => frame.join('\n').includes('comparing…'))).toBe(true)
+  const frame = await opened.frameWith('▾ models')
+  for (const one of opened.frames()) expect(one).toHaveLength(30)
+  expect(frame[3]).toMatch(/9 changed {3}! 1 widened/)
+  expect(frame.find((row) => row.includes('[m1000].on'))).toContain('1 → 2')
+})
+
+test('text of large settings is made in steps, shows the same lines and goes from change to change', async () => {
+  const { press, frameWith, selected, body } = await openDiff([large(1), large(2)], { columns: 80, rows: 30 })
+  await frameWith('▾ models')
+  await press('w', 'z', 's')
+  await frameWith('"enabled": true')
+  expect(selected()).toMatch(/^▌- +"enabled": true,/)
+  await press('N')
+  expect(body().at(-2)).toBe(' models[m7000].on')
+  await press('N')
+  expect(body().at(-2)).toBe(' models[m6000].on')
+})
+
+test('a filter of large settings leaves the matching parts of the text', async () => {
+  const { press, frameWith, list } = await openDiff([large(1), large(2)], { columns: 80, rows: 30 })
+  await frameWith('▾ models')
+  await press('z', 's', '/', ...'sandbox', 'Enter')
+  await frameWith((frame) => frame.join('\n').includes('"enabled": true') && !frame.join('\n').includes('"models"'))
+  // Under load a frame may come before the last step of the text.
+  await frameWith(() => list().length === 8)
+})

@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { lineOfPath, pathAtLine } from '../../../../screens/controls/diff/diff-places.ts'
+import { parsePath, pathText } from '../../../../src/domain/settings-diff/setting-path.ts'
+import { unifiedLines } from '../../../../src/domain/settings-diff/unified-text.ts'
+import { valueAt } from '../../../../src/domain/settings-diff/value-at.ts'
+import { json } from '../../../domain/settings-diff/documents.ts'
+
+const before = {
+  a: [
+    { id: 'x', on: true },
+    { id: 'y', on: true },
+  ],
+  b: ['p', 'q'],
+  'c.d': { e: 1 },
+}
+const after = { a: [{ id: 'y', on: false }], b: ['q', 'r', 'r'], 'c.d': { e: 2 } }
+const lines = unifiedLines(before, after)
+const sides = { before, after }
+
+test('each line knows the part that it stands in, by what tells items apart', () => {
+  expect(lines.map((line, at) => [line.sign + line.text.trim(), pathText(pathAtLine(lines, at, sides))])).toEqual([
+    [' {', '(all settings)'],
+    [' "a": [', 'a'],
+    ['-{', 'a[x]'],
+    ['-"id": "x",', 'a[x].id'],
+    ['-"on": true,', 'a[x].on'],
+    ['-},', 'a[x]'],
+    [' {', 'a[y]'],
+    [' "id": "y",', 'a[y].id'],
+    ['-"on": true,', 'a[y].on'],
+    ['+"on": false,', 'a[y].on'],
+    [' },', 'a[y]'],
+    [' ],', 'a'],
+    [' "b": [', 'b'],
+    ['-"p",', 'b{"p"}'],
+    [' "q",', 'b{"q"}'],
+    ['+"r",', 'b{"r"}'],
+    ['+"r",', 'b{"r"}#2'],
+    [' ],', 'b'],
+    [' "c.d": {', '["c.d"]'],
+    ['-"e": 1,', '["c.d"].e'],
+    ['+"e": 2,', '["c.d"].e'],
+    [' },', '["c.d"]'],
+    [' },', '(all settings)'],
+  ])
+})
+
+test.each([
+  ['a[x]', 2],
+  ['a[y].on', 8],
+  ['b', 12],
+  ['b{"r"}', 15],
+  ['["c.d"].e', 19],
+  ['a[x].gone.deeper', 2],
+])('the first line of %s is found, or that of the part above it', (path, at) => {
+  expect(lineOfPath(lines, parsePath(path) ?? [], sides)).toBe(at)
+})
+
+test('over random documents each line leads to a value of its side', () => {
+  fc.assert(
+    fc.property(json, json, (old, now) => {
+      const all = unifiedLines({ m: old }, { m: now })
+      const both = { before: { m: old }, after: { m: now } }
+      for (const [at, line] of all.entries()) {
+        const path = pathAtLine(all, at, both)
+        expect(valueAt(line.sign === '+' ? both.after : both.before, path.length > 0 ? path : [])).not.toBeUndefined()
+      }
+    }),
+    { numRuns: 200 },
+  )
+})

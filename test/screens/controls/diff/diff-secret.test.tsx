@@ -1,0 +1,110 @@
+import { expect, test, vi } from 'vitest'
+import { drawn } from '../../../helpers/screen.tsx'
+import { openDiff } from './diff-service.ts'
+
+const first = 'correct-horse-battery-1'
+const second = 'correct-horse-battery-2'
+const before = {
+  env: { A: first, B: first },
+  customModels: [{ id: 'cm_1', apiKey: first, url: 'https://a.example/x' }],
+}
+const after = {
+  env: { A: second, B: first },
+  customModels: [{ id: 'cm_1', apiKey: second, url: 'https://b.example/x' }],
+}
+
+test('a secret that changed is told to have changed, and x shows it on both sides with the seconds left', async () => {
+  const { press, list, frame, frameWith, detail, copied } = await openDiff([before, after])
+  expect(list()[0]).toBe('▌~ env.A               •••••• changed                        ○')
+  expect(frame().join('\n')).not.toContain('correct-horse')
+  expect(detail()).toContain('x shows the secret for 15 s')
+  await press('x')
+  await frameWith(second)
+  expect(detail().slice(2, 5)).toEqual([
+    expect.stringMatching(/^hidden again in 1[45] s$/),
+    `A ${first}`,
+    `B ${second}`,
+  ])
+  await press('y', 'y', 'y', 'a', 'y', 'j', 'Y')
+  expect(copied).toHaveLength(4)
+  expect(copied.join('\n')).not.toContain('correct-horse')
+  expect(frame()[0]).not.toContain('correct-horse')
+})
+
+test('x again hides it at once, and so do another row and leaving', async () => {
+  const { press, frame, frameWith } = await openDiff([before, after])
+  await press('x')
+  await frameWith(second)
+  await press('x')
+  expect(frame().join('\n')).not.toContain('correct-horse')
+  await press('x')
+  await frameWith(second)
+  await press('j')
+  expect(frame().join('\n')).not.toContain('correct-horse')
+  await press('k')
+  expect(frame().join('\n')).not.toContain('correct-horse')
+  await press('x')
+  await frameWith(second)
+  await press('1')
+  expect(frame().join('\n')).not.toContain('correct-horse')
+  await press('-')
+  expect(frame().join('\n')).toContain('•••••• changed')
+  expect(frame().join('\n')).not.toContain('correct-horse')
+})
+
+test('another A or B hides it', async () => {
+  const { press, frame, frameWith } = await openDiff([before, before, after])
+  await press('x')
+  await frameWith(second)
+  await press('(')
+  expect(frame().join('\n')).not.toContain('correct-horse')
+})
+
+test('x on a row without a secret says so and asks nothing', async () => {
+  const { press, frame, asked } = await openDiff([{ a: 1 }, { a: 2 }])
+  const count = asked.length
+  await press('x')
+  expect(frame().at(-1)).toContain('There is no secret in this row.')
+  expect(asked).toHaveLength(count)
+})
+
+test('while people are pseudonyms no secret is shown, which may name them', async () => {
+  const { press, frame, asked } = await openDiff([before, after], { state: { isPrivate: true } })
+  const count = asked.length
+  await press('x')
+  expect(frame().at(-1)).toContain('A secret may name people')
+  expect(asked).toHaveLength(count)
+})
+
+test('a secret that is shown is hidden when people become pseudonyms, and stays so when they have their names again', async () => {
+  const { press, frame, frameWith } = await openDiff([before, after])
+  await press('x')
+  await frameWith(second)
+  await press('z', 'n')
+  expect(frame().join('\n')).not.toContain('correct-horse')
+  await press('z', 'n')
+  expect(frame().join('\n')).toContain('x shows the secret for 15 s')
+})
+
+test('in text the secret is shown below the line it stands in', async () => {
+  const { press, body, frameWith, frame } = await openDiff([before, after], { columns: 100 })
+  await press('z', 's', 'x')
+  await frameWith(second)
+  expect(body().at(-1)).toMatch(new RegExp(`^ hidden again in 1[45] s {3}A ${first} {3}B ${second}`))
+  await press('j')
+  expect(frame().join('\n')).not.toContain('correct-horse')
+})
+
+test('after 15 seconds it is hidden by itself', async () => {
+  const { press, frame, frameWith } = await openDiff([before, after])
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: Date.now() })
+  await press('x')
+  await frameWith('hidden again in 15 s')
+  await drawn()
+  vi.advanceTimersByTime(3_000)
+  await frameWith('hidden again in 12 s')
+  vi.advanceTimersByTime(12_000)
+  await frameWith((rows) => !rows.join('\n').includes('hidden again'))
+  expect(frame().join('\n')).not.toContain('correct-horse')
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+})

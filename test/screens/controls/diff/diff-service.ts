@@ -1,0 +1,57 @@
+import { onTestFinished } from 'vitest'
+import { startService } from '../../../../src/service/start-service.ts'
+import { NOW, type OpenOptions, openScreen } from '../../../helpers/screen.tsx'
+
+const DAY_MS = 86_400_000
+const people = ['Ann', 'Ben', 'Cleo']
+
+/** A service whose revisions have these settings, the first one number 1, one a day, by Ann, Ben and Cleo in turn. */
+export const serveSettings = async (settings: readonly unknown[]) => {
+  const asked: string[] = []
+  const service = await startService({
+    now: () => NOW,
+    log: ({ path }) => asked.push(path),
+    prepare: (store) => {
+      for (const [index, one] of settings.entries()) {
+        const revision = index + 1
+        const updatedAt = new Date(NOW - (settings.length - index) * DAY_MS).toISOString()
+        const name = people[index % people.length] as string
+        const user = { id: `u${index % people.length}`, email: `${name.toLowerCase()}@example.com`, name }
+        store.revisions.put(revision, JSON.stringify({ revision, settings: one, user, updatedAt }))
+      }
+    },
+  })
+  onTestFinished(() => service.close())
+  return { organisation: { url: service.url, key: service.keys.owner }, asked }
+}
+
+/** Controls with what differs between the last two of these settings. */
+export const openDiff = async (settings: readonly unknown[], options: OpenOptions = {}) => {
+  const { organisation, asked } = await serveSettings(settings)
+  const opened = await openScreen(organisation, { columns: 120, rows: 30, screen: 'controls', ...options })
+  await opened.frameWith((frame) => /latest \d+/.test(frame[3] ?? '') && (frame[0] ?? '').includes('0 req'))
+  await opened.press('Enter')
+  /** The rows of the body, from the head on. */
+  const body = () => opened.frame().slice(3, -2)
+  /** The rows of the list, without what stands beside it. */
+  const list = () =>
+    body()
+      .slice(3)
+      .map((row) => (row.split(/ │ | │$/)[0] ?? '').trimEnd())
+      .filter((row) => row !== '')
+  /** The rows beside the list. */
+  const detail = () =>
+    body()
+      .slice(3)
+      .map((row) => (/ │ ?(.*)$/.exec(row)?.[1] ?? '').trimEnd())
+  /** The revision line, without the keys at its end. */
+  const marks = () => (body()[1] ?? '').replace(/ +\( \) move A .*$/, '')
+  const selected = () => list().find((row) => row.startsWith('▌'))
+  const command = () =>
+    opened
+      .frame()
+      .at(-1)
+      ?.replace(/ +Y copies$/, '')
+      .trim()
+  return { ...opened, asked, body, marks, list, detail, selected, command }
+}

@@ -1,0 +1,127 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { patternOf, wantedOf } from '../../../../screens/controls/shared/diff-filter.ts'
+import { markedLines, markedPieces } from '../../../../screens/controls/shared/diff-words.ts'
+import { areLarge } from '../../../../screens/controls/shared/settings-size.ts'
+import { briefJson, entryText, prettyJson } from '../../../../screens/controls/shared/value-text.ts'
+import { maskSettings } from '../../../../src/domain/secrets/mask-settings.ts'
+import { textWidth } from '../../../../src/domain/text/width.ts'
+import { createTheme } from '../../../../src/ui/layout/theme.ts'
+import { json } from '../../../domain/settings-diff/documents.ts'
+
+const theme = createTheme({ colors: 'none', background: 'dark', isAscii: false })
+const masked = maskSettings({ env: { A: 'secret-one', B: 'secret-two' } }, (secret) => secret.padEnd(20, '_')).env as {
+  A: string
+  B: string
+}
+
+test('JSON over several rows is that of JSON.stringify, line by line', () => {
+  fc.assert(
+    fc.property(json, (value) => {
+      expect(prettyJson(value, 10_000)).toEqual({ lines: JSON.stringify(value, null, 2).split('\n'), isCut: false })
+    }),
+  )
+})
+
+test('of more lines than wanted the first are given, and that there are more', () => {
+  const { lines, isCut } = prettyJson(
+    Array.from({ length: 1_000_000 }, (_, index) => index),
+    3,
+  )
+  expect({ lines, isCut }).toEqual({ lines: ['[', '  0,', '  1,'], isCut: true })
+})
+
+test('JSON in one row begins as the whole does', () => {
+  fc.assert(
+    fc.property(json, fc.integer({ min: 1, max: 60 }), (value, cells) => {
+      const whole = briefJson(value, 1_000_000)
+      // A longer cell says how much more there is.
+      fc.pre(whole.length < 256)
+      expect(JSON.parse(whole)).toEqual(value)
+      expect(briefJson(value, cells).slice(0, cells)).toBe(whole.slice(0, cells))
+    }),
+  )
+})
+
+test('no piece of what stands for a secret is shown, wherever a text is cut', () => {
+  const text = `curl ${masked.A} and ${masked.B} twice`
+  for (let cells = 0; cells < 90; cells += 1) {
+    const shown = `${briefJson(text, cells)}${briefJson({ [text]: [text] }, cells)}`
+    expect(shown).not.toMatch(/secret|⟨|[\u{e000}-\u{f8ff}]/u)
+  }
+})
+
+test.each([
+  ['git status', 'git status'],
+  ['*', '*'],
+  ['', '""'],
+  [' a', '" a"'],
+  ['7', '"7"'],
+  ['true', '"true"'],
+  ['-1.5e3', '"-1.5e3"'],
+  ['203.0.113.17/32', '203.0.113.17/32'],
+  [7, '7'],
+  [null, 'null'],
+  ['a"b', '"a\\"b"'],
+])('the entry %j is told as %s', (entry, told) => {
+  expect(entryText(entry)).toBe(told)
+})
+
+const words = fc
+  .array(fc.constantFrom('a', 'b', 'cc', 'ddd', ' ', '\n', '漢', '.'), { maxLength: 30 })
+  .map((all) => all.join(''))
+
+test('marked texts hold both texts, each in its order', () => {
+  fc.assert(
+    fc.property(words, words, (before, after) => {
+      const pieces = markedPieces(before, after)
+      if (!pieces) return
+      const side = (other: string) =>
+        pieces
+          .filter(({ is }) => is !== other)
+          .map(({ text }) => text)
+          .join('')
+      expect([side('new'), side('gone')]).toEqual([before, after])
+    }),
+  )
+})
+
+test('wrapped marked texts keep to their width and lose nothing but spaces', () => {
+  fc.assert(
+    fc.property(words, words, fc.integer({ min: 8, max: 40 }), (before, after, width) => {
+      const pieces = markedPieces(before, after)
+      if (!pieces) return
+      const lines = markedLines(pieces, width, theme)
+      for (const line of lines) expect(textWidth(line)).toBeLessThanOrEqual(width)
+      const marked = pieces
+        .map(({ is, text }) => (is === 'gone' ? `[-${text}-]` : is === 'new' ? `{+${text}+}` : text))
+        .join('')
+      expect(lines.join('').replaceAll(/\s/g, '')).toBe(marked.replaceAll(/\s/g, ''))
+    }),
+  )
+})
+
+test.each([
+  ['', ''],
+  ['  allow ', '*allow*'],
+  ['sandbox.network', '**.*sandbox.network*'],
+  ['sandbox.**', 'sandbox.**'],
+  ['customModels[cm_1]', 'customModels[cm_1]'],
+])('%j is looked for as %j', (typed, pattern) => {
+  expect(patternOf(typed)).toBe(pattern)
+})
+
+test('what is typed and the quick filter say together what is wanted', () => {
+  expect(wantedOf('', 'all')).toEqual({ glob: undefined, verdict: undefined })
+  expect(wantedOf('', 'narrowed').verdict).toBe('narrowed')
+  expect(wantedOf('*b*', 'all').glob?.([{ is: 'member', name: 'abc' }])).toBe(true)
+})
+
+test('settings of many values or long texts are large, others are not', () => {
+  const list = (length: number) => ({ list: Array.from({ length }, (_, index) => ({ index })) })
+  expect(areLarge(list(5_000))).toBe(false)
+  expect(areLarge(list(11_000))).toBe(true)
+  expect(areLarge({ text: 'x'.repeat(900_000) })).toBe(false)
+  expect(areLarge({ text: 'x'.repeat(1_100_000) })).toBe(true)
+  expect([areLarge(undefined), areLarge(null), areLarge({})]).toEqual([false, false, false])
+})

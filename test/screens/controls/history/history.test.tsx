@@ -1,0 +1,214 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type { Looks } from '../../../../src/domain/revisions/last-look.ts'
+import { startService } from '../../../../src/service/start-service.ts'
+import { startFront } from '../../../helpers/front-server.ts'
+import { NOW, type OpenOptions, openScreen, until } from '../../../helpers/screen.tsx'
+import { serveSettings } from '../diff/diff-service.ts'
+
+const DAY_MS = 86_400_000
+
+/** Looks that remember what they are told, after one two days ago. */
+const looksSince = (revision: number): Looks & { seen: number[] } => {
+  const seen: number[] = []
+  return { seen, last: () => ({ revision, at: NOW - 2 * DAY_MS }), saw: (one) => void seen.push(one) }
+}
+
+const openHistory = async (settings: readonly unknown[], options: OpenOptions = {}) => {
+  const { organisation, asked } = await serveSettings(settings)
+  const opened = await openScreen(organisation, { columns: 120, rows: 30, screen: 'controls', ...options })
+  await opened.frameWith((frame) => /latest \d+|Nothing|never/.test(frame.join('\n')) && !frame[0]?.includes('1 req'))
+  const rows = () => opened.frame().filter((row) => /^[▌ ] .*\d{4}-\d\d-\d\d \d\d:\d\d UTC +\d/.test(row))
+  const selected = () => opened.frame().find((row) => row.startsWith('▌')) ?? ''
+  return { ...opened, asked, rows, selected }
+}
+
+const allowing = (count: number) => ({ commandAllowlist: Array.from({ length: count }, (_, index) => `task ${index}`) })
+
+test('revisions newer than the last look are marked, and the head says how many and since when', async () => {
+  const looks = looksSince(3)
+  const { frame, rows } = await openHistory([1, 2, 3, 4, 5].map(allowing), { looks })
+  expect(frame()[3]).toBe(' 5 revisions   • 2 new since you last looked, 2 d ago   latest 5 1 d ago by Ben')
+  expect(rows().map((row) => row.slice(1, 8).trim())).toEqual(['• 5', '• 4', '3', '2', '1'])
+  expect(looks.seen).toEqual([5])
+  expect(frame().find((row) => row.startsWith(' revision 5'))).toMatch(/• new$/)
+})
+
+test('where nothing was seen before, nothing is marked and nothing said', async () => {
+  const { frame } = await openHistory([1, 2, 3].map(allowing))
+  expect(frame().join('\n')).not.toMatch(/•|\bnew\b(?! {2})/)
+})
+
+test('where there is no room for the time the day stands there, rather than how long ago that was', async () => {
+  const { frame, selected } = await openHistory([1, 2].map(allowing), { columns: 80 })
+  expect(frame()[5]).toBe('     REV  DAY         BY                RISK        CHANGED')
+  expect(selected()).toMatch(/^▌ {6}2 {2}2026-11-20 {2}Ben /)
+})
+
+test('where nothing is new, nothing is said of it', async () => {
+  const { frame } = await openHistory([1, 2, 3].map(allowing), { looks: looksSince(3) })
+  expect(frame()[3]).toBe(' 3 revisions   latest 3 1 d ago by Cleo')
+})
+
+test('where all that is loaded is new, there may be more of them', async () => {
+  const { frame } = await openHistory(
+    Array.from({ length: 40 }, (_, index) => ({ sessionRetentionDays: index })),
+    { looks: looksSince(2), rows: 16 },
+  )
+  expect(frame()[3]).toContain('• 30+ new since you last looked')
+})
+
+test('in ASCII a new revision has a star', async () => {
+  const { frame } = await openHistory([1, 2].map(allowing), { looks: looksSince(1), theme: { isAscii: true } })
+  expect(frame()[3]).toContain('* 1 new since you last looked')
+  expect(frame().find((row) => row.startsWith('>'))).toMatch(/^> +\* 2 /)
+})
+
+test('a filter finds parts of members and values that a revision changed, but no secret', async () => {
+  const model = (apiKey: string) => ({ id: 'cm_1', displayName: 'Reviewer', apiKey })
+  const { press, rows, frame } = await openHistory([
+    { customModels: [] },
+    { customModels: [model('correct-horse-battery')] },
+    { customModels: [model('correct-horse-staple')], sessionRetentionDays: 30 },
+    { customModels: [model('correct-horse-staple')], sessionRetentionDays: 90 },
+  ])
+  const found = () => rows().map((row) => row.slice(1, 8).trim())
+  await press('/', ...'apikey')
+  expect(found()).toEqual(['3', '2'])
+  await press('^u', ...'reviewer')
+  expect(found()).toEqual(['2'])
+  await press('^u', ...'30')
+  expect(found()).toContain('4')
+  await press('^u', ...'correct-horse')
+  expect(found()).toEqual([])
+  expect(frame()[4]).toContain('0 of 4')
+})
+
+test('n and N go between those that are new, and say when there is no other', async () => {
+  const { press, selected, frame } = await openHistory([1, 2, 3, 4, 5].map(allowing), { looks: looksSince(3) })
+  await press('n')
+  expect(selected()).toContain('• 4 ')
+  await press('n')
+  expect(selected()).toContain('• 4 ')
+  expect(frame().at(-1)).toBe(' No older revision is new.')
+  await press('N')
+  expect(selected()).toContain('• 5 ')
+})
+
+test('n goes to what widened where nothing is new, and w does so always', async () => {
+  const settings = [allowing(1), allowing(2), allowing(2), allowing(3), allowing(1)]
+  const { press, selected, frame } = await openHistory(settings, { looks: looksSince(4) })
+  await press('w')
+  expect(selected()).toMatch(/^▌ +4 /)
+  await press('w')
+  expect(selected()).toMatch(/^▌ +2 /)
+  await press('w')
+  expect(frame().at(-1)).toBe(' No older revision widened anything.')
+  await press('W')
+  expect(selected()).toMatch(/^▌ +4 /)
+  const other = await openHistory(settings)
+  await other.press('n')
+  expect(other.selected()).toMatch(/^▌ +4 /)
+})
+
+test('a row says what the rules say, how much of each kind changed, and where', async () => {
+  const { rows } = await openHistory([
+    { sandbox: { enabled: true }, env: { A: 'x' } },
+    { sandbox: { enabled: false }, env: { A: 'x' } },
+    { sandbox: { enabled: true }, env: { A: 'x' }, voiceDictationEnabled: true },
+    { sandbox: { enabled: true }, env: { A: 'y' } },
+    { env: { A: 'y' }, sandbox: { enabled: true } },
+  ])
+  expect(rows().map((row) => row.slice(57).trimEnd().replace(/ +/g, ' ').trim())).toEqual([
+    'nothing',
+    '○ neutral ~1 -1 env, voiceDictationEnabled',
+    '▼ narrowed ~1 +1 sandbox, voiceDictationEnabled',
+    '! widened ~1 sandbox',
+    '+2 env, sandbox',
+  ])
+})
+
+test('settings that are null, missing or of another kind, and a revision by nobody, are rows like others', async () => {
+  const all: unknown[] = [
+    { revision: 1, settings: {}, updatedAt: '2026-11-01T00:00:00.000Z' },
+    { revision: 2, settings: null, updatedAt: '2026-11-02T00:00:00.000Z' },
+    { revision: 3, updatedAt: 'nonsense', user: { id: 'u1' } },
+    { revision: 4, settings: [1, 2], updatedAt: '2026-11-04T00:00:00.000Z', user: null },
+    { revision: 5, settings: { unheardOf: { at: [{ all: true }] } }, user: { id: 'u1' } },
+  ]
+  const service = await startService({
+    now: () => NOW,
+    prepare: (store) => {
+      for (const [index, one] of all.entries()) store.revisions.put(index + 1, JSON.stringify(one))
+    },
+  })
+  onTestFinished(() => service.close())
+  const opened = await openScreen(
+    { url: service.url, key: service.keys.owner },
+    { columns: 120, rows: 30, screen: 'controls' },
+  )
+  await opened.frameWith('5 revisions')
+  const numbers = opened.frame().flatMap((row) => /^[▌ ] {1,6}(\d) {2}/.exec(row)?.[1] ?? [])
+  expect(numbers).toEqual(['5', '4', '3', '2', '1'])
+  expect(opened.frame().find((row) => /^▌ +5 /.test(row))).toContain('unheardOf')
+  for (const key of ['j', 'j', 'j', 'j']) await opened.press(key)
+  expect(opened.frame()).toHaveLength(30)
+})
+
+test('the rows that are shown can be given away as csv, json, lines and Markdown, without settings', async () => {
+  const { press, outside, frameWith } = await openHistory([
+    { commandAllowlist: ['a'], env: { A: 'correct-horse-battery-1' } },
+    { commandAllowlist: ['a', 'b'], env: { A: 'correct-horse-battery-2' } },
+  ])
+  await press('|')
+  await until(
+    () => outside.paged.length === 1,
+    () => 'nothing was paged',
+  )
+  expect(outside.paged[0]).toBe(
+    [
+      '| revision | updatedAt | who | email | widened | narrowed | risk | changed |',
+      '| --: | --- | --- | --- | --: | --: | --- | --- |',
+      '| 2 | 2026-11-20T09:00:00.000Z | Ben | ben@example.com | 1 | 0 | commandAllowlist allows 1 more | commandAllowlist, env |',
+      '| 1 | 2026-11-19T09:00:00.000Z | Ann | ann@example.com | 0 | 0 |  | commandAllowlist, env |',
+      '',
+    ].join('\n'),
+  )
+  await press('^s')
+  const formats = await frameWith('Markdown')
+  for (const format of ['CSV', 'JSON', 'NDJSON']) expect(formats.join('\n')).toContain(format)
+  expect(outside.paged.join('\n')).not.toContain('correct-horse')
+})
+
+test('a page that does not come leaves the revisions that are there, and G asks for it again', async () => {
+  const { organisation, asked } = await serveSettings(
+    Array.from({ length: 60 }, (_, index) => ({ sessionRetentionDays: index })),
+  )
+  const front = await startFront(organisation)
+  onTestFinished(() => front.close())
+  const opened = await openScreen(front, { columns: 120, rows: 30, screen: 'controls' })
+  await opened.frameWith('30 revisions')
+  front.play(() => ({ status: 400, body: { status: 400, title: 'Bad Request', detail: 'not today' } }))
+  await opened.press('G')
+  await opened.frameWith('older ones did not come: G asks again')
+  expect(opened.frame()[3]).toContain('30 revisions')
+  await opened.resize(60, 24)
+  await opened.frameWith((frame) => /^ 30 revisions +older ones did not come: G asks again$/.test(frame[3] ?? ''))
+  await opened.resize(120, 30)
+  expect(opened.frame().find((row) => row.startsWith('▌'))).toMatch(/^▌ +31 /)
+  front.play()
+  const before = asked.length
+  await opened.press('G')
+  await opened.frameWith('60 revisions')
+  expect(asked.length).toBeGreaterThan(before)
+})
+
+test('Overview says how many revisions are new, and looking there is no look at the controls', async () => {
+  const { organisation } = await serveSettings([1, 2, 3].map(allowing))
+  const looks = looksSince(1)
+  const opened = await openScreen(organisation, { columns: 160, rows: 36, looks })
+  await opened.frameWith('CONTROLS  • 2 new   latest 3, 1 d ago, Cleo')
+  expect(looks.seen).toEqual([])
+  await opened.press('5')
+  await opened.frameWith('• 2 new since you last looked')
+  expect(looks.seen).toEqual([3])
+})

@@ -1,0 +1,280 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { startFront } from '../../../helpers/front-server.ts'
+import { type OpenOptions, type Organisation, openScreen, until } from '../../../helpers/screen.tsx'
+import { serveSettings } from '../diff/diff-service.ts'
+
+const SECRET = 'correct-horse-battery-1'
+
+/** The whole settings of the newest revision, from the list or, with `isAlone`, of the only one. */
+const openSettings = async (organisation: Organisation, options: OpenOptions & { isAlone?: boolean } = {}) => {
+  const { isAlone = false, ...others } = options
+  const opened = await openScreen(organisation, { columns: 100, rows: 30, screen: 'controls', ...others })
+  await opened.frameWith((frame) => /latest \d+/.test(frame[3] ?? '') && (frame[0] ?? '').includes('0 req'))
+  await opened.press('Enter', ...(isAlone ? [] : ['Enter']))
+  await opened.frameWith('> revision')
+  const body = () => opened.frame().slice(3, -2)
+  /** The rows of the tree, values apart by one space. */
+  const tree = () => {
+    const rows = body().slice(2)
+    const end = rows.findIndex((row) => row.startsWith('──'))
+    return rows.slice(0, end < 0 ? undefined : end).filter((row) => row !== '')
+  }
+  const foot = () => {
+    const rows = body().slice(2)
+    return rows.slice(rows.findIndex((row) => row.startsWith('──')) + 1)
+  }
+  const selected = () => tree().find((row) => row.startsWith('▌'))
+  const settle = async (count: number) => opened.press(...Array.from({ length: count }, () => 'h'), 'g', 'g')
+  return { ...opened, body, tree, foot, selected, settle }
+}
+
+const nested = {
+  sandbox: { enabled: true, network: { allowedDomains: ['npm', 'github'] } },
+  customModels: [{ id: 'cm_1', model: 'own', apiKey: SECRET }],
+  empty: {},
+  none: null,
+}
+
+test('settings are a tree of names and values, with how much each part holds', async () => {
+  const { organisation } = await serveSettings([nested])
+  const { tree, body } = await openSettings(organisation, { isAlone: true })
+  expect(body()[0]).toBe(' revision 1   2026-11-20 09:00 UTC   Ann   secrets are masked')
+  expect(tree().map((row) => row.replace(/(\w\]?) {2,}/, '$1  '))).toEqual([
+    '▌  ▾ sandbox  2 members',
+    '       enabled  true',
+    '     ▾ network  1 member',
+    '       ▾ allowedDomains  2 entries',
+    '           npm',
+    '           github',
+    '   ▾ customModels  1 item',
+    '     ▾ [cm_1]  3 members',
+    '         id  "cm_1"',
+    '         model  "own"',
+    '         apiKey  ••••••',
+    '     empty  {}',
+    '     none  null',
+  ])
+})
+
+test('h folds a part or the one around it, l unfolds it, Enter turns it over, zM and zR all', async () => {
+  const { organisation } = await serveSettings([nested])
+  const { press, tree, selected } = await openSettings(organisation, { isAlone: true })
+  await press('j', 'h')
+  expect(selected()).toMatch(/^▌ {2}▸ sandbox +2 members$/)
+  expect(tree()).toHaveLength(8)
+  await press('l')
+  expect(tree()).toHaveLength(13)
+  await press('z', 'M')
+  expect(tree().map((row) => row.slice(1).trim().split(/ {2,}/)[0])).toEqual([
+    '▸ sandbox',
+    '▸ customModels',
+    'empty',
+    'none',
+  ])
+  await press('Enter')
+  expect(tree()).toHaveLength(6)
+  await press('z', 'R')
+  expect(tree()).toHaveLength(13)
+  await press('z', 'a')
+  expect(tree()).toHaveLength(4)
+})
+
+test('a folded list of words shows as many as fit', async () => {
+  const { organisation } = await serveSettings([{ words: ['one', 'two words', 'true'], numbers: [1, 2] }])
+  const { press, tree } = await openSettings(organisation, { isAlone: true })
+  await press('z', 'M')
+  expect(tree()[0]).toMatch(/^▌ {2}▸ words +one, two words, "true"$/)
+  expect(tree()[1]).toMatch(/▸ numbers +1, 2$/)
+})
+
+test('what the revision changed is marked, in folded parts too, and n and N go there and unfold it', async () => {
+  const { organisation } = await serveSettings([
+    { sandbox: { enabled: true, network: { allowedDomains: ['npm', 'github'] } }, hooks: { a: 1 }, z: 1 },
+    { sandbox: { enabled: false, network: { allowedDomains: ['npm', 'pypi'] } }, hooks: {}, z: 1, new: true },
+  ])
+  const { press, tree, selected, body, foot, frame } = await openSettings(organisation)
+  expect(body()[0]).toContain('   5 changes since 1   ')
+  expect(tree().map((row) => row.slice(1, 25).trimEnd())).toEqual([
+    '· ▾ sandbox',
+    '~     enabled',
+    '·   ▾ network',
+    '~     ▾ allowedDomains',
+    '          npm',
+    '+         pypi',
+    '~   hooks',
+    '    z',
+    '+   new',
+  ])
+  await press('g', 'g', 'z', 'M', 'g', 'g', 'n')
+  expect(selected()).toMatch(/^▌~ {5}enabled +false$/)
+  expect(foot().slice(0, 2)).toEqual([' sandbox.enabled   changed by this revision, before it was true', ' false'])
+  await press('n', 'n')
+  expect(selected()).toMatch(/^▌\+ +pypi$/)
+  await press('N')
+  expect(selected()).toMatch(/^▌~ +▾ allowedDomains/)
+  await press('G', 'n')
+  expect(frame().at(-1)).toBe(' This revision changed nothing below.')
+})
+
+test('a filter by a part of a path or a glob keeps what holds a match, and n goes between matches', async () => {
+  const { organisation } = await serveSettings([nested])
+  const { press, tree, body, selected, frame } = await openSettings(organisation, { isAlone: true })
+  await press('/', ...'model', 'Enter')
+  expect(body()[1]).toBe(' / model  1 of 13, Esc shows all')
+  expect(tree()[0]).toContain('customModels')
+  await press('Esc', '/', ...'allowed', 'Enter')
+  expect(tree().map((row) => row.slice(1).trim().split(/ {2,}/)[0])).toEqual([
+    '▾ sandbox',
+    '▾ network',
+    '▾ allowedDomains',
+    'npm',
+    'github',
+  ])
+  await press('g', 'g', 'n')
+  expect(selected()).toContain('allowedDomains')
+  await press('Esc', '/', ...'*.enabled', 'Enter')
+  expect(tree().map((row) => row.slice(1).trim().split(/ {2,}/)[0])).toEqual(['▾ sandbox', 'enabled'])
+  await press('Esc', '/', ...'zebra')
+  expect(frame().join('\n')).toContain('Nothing here matches: Esc shows all.')
+})
+
+test('it opens on the part that was selected in the comparison', async () => {
+  const many = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`m${index}`, { a: { b: index } }]))
+  const { organisation } = await serveSettings([many, { ...many, m250: { a: { b: 'other' } } }])
+  const { selected, foot, tree, press, frame } = await openSettings(organisation)
+  expect(selected()).toMatch(/^▌~ {7}b +"other"$/)
+  expect(foot()[0]).toBe(' m250.a.b   changed by this revision, before it was 250')
+  // Of so many parts the others are folded.
+  expect(tree().some((row) => /▸ m249 +1 member$/.test(row))).toBe(true)
+  await press('b')
+  expect(frame().find((row) => row.startsWith('▌'))).toMatch(/^▌ +2 .* 250 → "other"$/)
+})
+
+test('x shows a secret for 15 seconds, below the tree and nowhere else, and x again hides it', async () => {
+  const { organisation } = await serveSettings([nested])
+  const { press, foot, frame, frameWith, copied, outside } = await openSettings(organisation, { isAlone: true })
+  await press('/', ...'apiKey', 'Enter', 'n')
+  expect(foot()[2]).toBe(' x shows the secret for 15 s')
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: Date.now() })
+  await press('x')
+  await frameWith(SECRET)
+  expect(foot()).toEqual([' customModels[cm_1].apiKey', ` ${SECRET}`, ' hidden again in 15 s'])
+  await press('y', 'y', 'y', 'p', 'y', 'j', 'Y', 'e')
+  await until(
+    () => outside.edited.length === 1,
+    () => 'nothing was edited',
+  )
+  expect(copied).toHaveLength(4)
+  expect([...copied, outside.edited[0]?.text, frame()[0], frame().at(-1)].join('\n')).not.toContain(SECRET)
+  vi.advanceTimersByTime(4_000)
+  await frameWith('hidden again in 11 s')
+  vi.advanceTimersByTime(11_000)
+  await frameWith('x shows the secret for 15 s')
+  expect(frame().join('\n')).not.toContain(SECRET)
+  await press('x')
+  await frameWith(SECRET)
+  await press('x')
+  expect(frame().join('\n')).not.toContain(SECRET)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+})
+
+test('another row, another view and another screen hide a secret for good', async () => {
+  const { organisation } = await serveSettings([nested])
+  const { press, frame, frameWith } = await openSettings(organisation, { isAlone: true })
+  await press('/', ...'apiKey', 'Enter', 'n')
+  for (const keys of [
+    ['k', 'j'],
+    ['b', 'Esc'],
+    ['1', '-'],
+  ] as const) {
+    await press('x')
+    await frameWith(SECRET)
+    await press(keys[0])
+    expect(frame().join('\n')).not.toContain(SECRET)
+    await press(keys[1])
+    await frameWith('x shows the secret for 15 s')
+    expect(frame().join('\n')).not.toContain(SECRET)
+  }
+})
+
+test('in a low window a secret never covers its own row', async () => {
+  const { organisation } = await serveSettings([{ ...nested, token: SECRET, z1: 1 }])
+  const { press, frame, frameWith } = await openSettings(organisation, { isAlone: true, rows: 16 })
+  for (const keys of [
+    ['G', 'k'],
+    ['z', 'M', 'G', 'k'],
+  ]) {
+    await press(...keys)
+    expect(frame().find((row) => row.startsWith('▌'))).toContain('token')
+    await press('x')
+    await frameWith(SECRET)
+    expect(frame().find((row) => row.startsWith('▌'))).toContain('token')
+    expect(frame().join('\n')).toContain('hidden again in 15 s')
+    await press('x')
+  }
+})
+
+test('an answer that comes when another row is selected is dropped', async () => {
+  const { organisation } = await serveSettings([nested])
+  const front = await startFront(organisation)
+  onTestFinished(() => front.close())
+  const { press, frame, frameWith } = await openSettings(front, { isAlone: true })
+  await press('/', ...'apiKey', 'Enter', 'n')
+  front.play(() => 'hold')
+  await press('x')
+  await frameWith('fetching')
+  await press('k')
+  await until(
+    () => front.requests.at(-1)?.state === 'abandoned',
+    () => 'the request goes on',
+  )
+  expect(frame().join('\n')).not.toContain('fetching')
+})
+
+test('a failure to fetch a secret is told, and a row without one asks nothing', async () => {
+  const { organisation } = await serveSettings([nested])
+  const front = await startFront(organisation)
+  onTestFinished(() => front.close())
+  const { press, frameWith, frame } = await openSettings(front, { isAlone: true })
+  const before = front.requests.length
+  await press('x')
+  expect(frame().at(-1)).toBe(' There is no secret in this row.')
+  expect(front.requests).toHaveLength(before)
+  front.play(() => ({ status: 403, body: { status: 403, title: 'Forbidden', detail: 'not you' } }))
+  await press('/', ...'apiKey', 'Enter', 'n', 'x')
+  await frameWith((rows) => /not you|role|403/.test(rows.at(-1) ?? ''))
+  expect(frame().join('\n')).not.toContain(SECRET)
+})
+
+test.each([
+  [undefined, 'This revision has no settings.'],
+  [{}, 'The settings hold nothing.'],
+])('settings that are %j are told in words', async (settings, words) => {
+  const { organisation } = await serveSettings([settings])
+  const { frame } = await openSettings(organisation, { isAlone: true })
+  expect(frame().join('\n')).toContain(words)
+})
+
+test('members that are named like those of every object are members like others', async () => {
+  const { organisation } = await serveSettings([{ toString: { valueOf: 1 }, constructor: [2] }])
+  const { tree } = await openSettings(organisation, { isAlone: true })
+  expect(tree().map((row) => row.slice(1).trim().split(/ {2,}/)[0])).toEqual([
+    '▾ toString',
+    'valueOf',
+    '▾ constructor',
+    '2',
+  ])
+})
+
+test('hostile names and values act on no terminal', async () => {
+  const { organisation } = await serveSettings([
+    { 'a\u001b[2J\u009d52;c;x': 'b\u001b]0;t\u0007\u202e', list: ['\u001b[31m'] },
+  ])
+  const { styledFrame } = await openSettings(organisation, { isAlone: true })
+  const text = styledFrame()
+    .join('')
+    .replaceAll(/\u001b\[[\d;]*m/g, '')
+  expect(text).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/)
+  expect(text).toContain('a\\u001b[2J⟨009D⟩52;c;x')
+  expect(text).toContain('␛[31m')
+})

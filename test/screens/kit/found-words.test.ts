@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { paintFound } from '../../../screens/kit/found-words.ts'
+
+const paint = (text: string) => `[${text}]`
+
+test('each place is painted, in either case, and its line told once', () => {
+  expect(paintFound(['A cat and a CAT', 'no dog', 'cats'], 'cat', paint)).toEqual({
+    lines: ['A [cat] and a [CAT]', 'no dog', '[cat]s'],
+    found: [0, 2],
+  })
+})
+
+test('a text that a line breaks in is painted on both lines and found on the first', () => {
+  expect(paintFound(['it hides', 'all of them, it', 'hides', 'all'], 'hides all', paint)).toEqual({
+    lines: ['it [hides]', '[all] of them, it', '[hides]', '[all]'],
+    found: [0, 2],
+  })
+})
+
+test('signs stand for themselves, and an empty text for nothing', () => {
+  expect(paintFound(['a.b (c) [d] \\ /'], '.b (c) [d] \\ /', paint).lines).toEqual(['a[.b (c) [d] \\ /]'])
+  expect(paintFound(['axb'], 'a.b', paint).lines).toEqual(['axb'])
+  expect(paintFound(['a', ''], '', paint)).toEqual({ lines: ['a', ''], found: [] })
+})

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { textWidth } from '../../../src/domain/text/width.ts'
+import { startDemo } from '../../helpers/screen.tsx'
+import { namesOf, openUsage, people, selected } from '../../helpers/usage-screen.ts'
+
+let demo: Awaited<ReturnType<typeof startDemo>>
+beforeAll(async () => {
+  demo = await startDemo()
+})
+afterAll(() => demo.close())
+
+test('the filter narrows the rows as it is typed, and is kept, edited and cleared', async () => {
+  const opened = await openUsage(demo, {}, 'F', '/')
+  const counts = () => opened.frame().find((row) => row.includes(' of 11')) ?? ''
+  await opened.press('.')
+  expect(counts()).toMatch(/^ \/ \. +11 of 11$/)
+  expect(opened.frame().at(-2)).toBe(' Enter keep the filter  Esc show all rows')
+  await opened.press('Backspace', 'C', '.')
+  expect(namesOf(opened)).toEqual([people[0], people[2]])
+  expect(counts()).toContain('2 of 11')
+  // Keys of the screen are text in the field.
+  await opened.press('q')
+  expect(opened.quits()).toBe(0)
+  expect(opened.frame().join('\n')).toContain('No row has this in its name: Esc shows all.')
+  await opened.press('Backspace', 'Enter')
+  expect(counts()).toMatch(/^ \/ C\. +2 of 11, Esc shows all$/)
+  expect(opened.frame().at(-2)).toContain('j/k row')
+  await opened.press('j')
+  expect(selected(opened)).toBe(people[2])
+  await opened.press('Esc')
+  expect(namesOf(opened)).toHaveLength(8)
+  expect(selected(opened)).toBe(people[2])
+  expect(opened.quits()).toBe(0)
+  await opened.press('q')
+  expect(opened.quits()).toBe(1)
+})
+
+test('Esc while typing a filter shows all rows and does not go back', async () => {
+  const opened = await openUsage(demo, {}, '/', 'o', 'p', 'Esc')
+  expect(namesOf(opened)).toHaveLength(5)
+  expect(opened.quits()).toBe(0)
+  await opened.press('/', 'o', 'p', '^c')
+  expect(namesOf(opened)).toHaveLength(5)
+  expect(opened.quits()).toBe(0)
+})
+
+test('what is pasted into the filter is cut to one line, and a paste elsewhere does nothing', async () => {
+  const opened = await openUsage(demo)
+  await opened.paste('q1q')
+  expect(opened.quits()).toBe(0)
+  await opened.press('/')
+  await opened.paste('son\x1b[31m\nnet')
+  expect(opened.frame().join('\n')).toContain(' / son[31m net')
+  await opened.press('^u')
+  await opened.paste('son')
+  expect(namesOf(opened)).toEqual(['sonnet'])
+})
+
+test('hostile text in the filter is shown and takes no effect', async () => {
+  const opened = await openUsage(demo, {}, '/')
+  await opened.paste('a\u202eb\u2028c')
+  const typing = opened.frame().find((row) => row.startsWith(' / '))
+  await opened.press('Enter')
+  const kept = opened.frame().find((row) => row.startsWith(' / '))
+  for (const row of [typing, kept]) expect(row).toContain('a⟨202E⟩b⟨2028⟩c')
+})
+
+test('a filter longer than the window does not make its row longer than the window', async () => {
+  const opened = await openUsage(demo, { columns: 60, rows: 16 }, '/')
+  await opened.paste('漢字'.repeat(60))
+  expect(Math.max(...opened.frame().map(textWidth))).toBeLessThanOrEqual(60)
+  await opened.press('Enter')
+  expect(Math.max(...opened.frame().map(textWidth))).toBeLessThanOrEqual(60)
+})

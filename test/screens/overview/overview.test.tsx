@@ -1,0 +1,155 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { layoutOf, PANES } from '../../../screens/overview/layout.ts'
+import { daysOf } from '../../../src/domain/calendar/calendar.ts'
+import { type FrontRule, startFront } from '../../helpers/front-server.ts'
+import { isLoaded, type OpenOptions, openScreen, startDemo } from '../../helpers/screen.tsx'
+
+let demo: Awaited<ReturnType<typeof startDemo>>
+beforeAll(async () => {
+  demo = await startDemo()
+})
+afterAll(() => demo.close())
+
+const openBehind = async (rule: FrontRule, options: OpenOptions = {}) => {
+  const front = await startFront(demo, rule)
+  onTestFinished(() => front.close())
+  return openScreen(front, { columns: 120, rows: 36, ...options })
+}
+
+/** No revisions and no reports, so that only days can need attention. */
+const daysOnly: FrontRule = (path) => {
+  if (path.endsWith('/maturity-level-reports')) return { status: 200, body: { reports: [] } }
+  if (path.endsWith('/history')) return { status: 200, body: { changes: [], pagination: { hasMore: false } } }
+  return undefined
+}
+const QUIET = { from: '2026-11-16', to: '2026-11-16' }
+const attentionOf = (frame: readonly string[], rows = 3): string[] => {
+  const start = frame.findIndex((row) => row.startsWith(' NEEDS ATTENTION'))
+  return frame.slice(start, start + rows)
+}
+
+test('where nothing needs attention Overview says so, and Enter opens Usage', async () => {
+  const opened = await openBehind(daysOnly, { state: { range: { is: 'between', range: QUIET } } })
+  await opened.frameWith(isLoaded)
+  expect(attentionOf(opened.frame())).toEqual([' NEEDS ATTENTION', ' Nothing needs attention.', ''])
+  await opened.press('j', 'Enter')
+  expect(opened.frame()[0]).toContain('Usage')
+})
+
+test('while parts are on the way the list says that it is still looking', async () => {
+  const opened = await openBehind((path, query) => (path.endsWith('/tools') ? 'hold' : daysOnly(path, query)))
+  const frame = await opened.frameWith((rows) => rows.some((row) => row.includes('NEEDS ATTENTION  2')))
+  expect(attentionOf(frame)).toEqual([
+    ' NEEDS ATTENTION  2  still looking',
+    expect.stringMatching(/^▌! 13 Nov {2}credits 2.8x the usual Friday, 98 % of it opus +Usage$/),
+    expect.stringMatching(/^ ~ 17 Nov {2}commits 2.7x the usual Tuesday +Usage$/),
+  ])
+})
+
+test('what could not be looked at is told, and nothing else is claimed', async () => {
+  const fire = { status: 500, body: { status: 500, title: 'Internal Server Error', detail: 'on fire' } }
+  const opened = await openBehind((path, query) => (path.includes('/analytics/') ? fire : daysOnly(path, query)))
+  await opened.frameWith(isLoaded)
+  expect(attentionOf(opened.frame()).slice(0, 2)).toEqual([
+    ' NEEDS ATTENTION  ! not all could be looked at',
+    ' Nothing else needs attention.',
+  ])
+})
+
+test('the selected matter stays selected when others come before it', async () => {
+  const fire = { status: 500, body: { status: 500, title: 'Internal Server Error', detail: 'on fire' } }
+  const front = await startFront(demo, (path) => (path.endsWith('/productivity') ? fire : undefined))
+  onTestFinished(() => front.close())
+  const opened = await openScreen(front, { columns: 120, rows: 36 })
+  await opened.frameWith(isLoaded)
+  expect(opened.frame().join()).toContain('NEEDS ATTENTION  3  ! not all could be looked at')
+  await opened.press('j')
+  const place = () => attentionOf(opened.frame(), 6).findIndex((row) => row.startsWith('▌'))
+  const row = () => opened.frame().find((line) => line.startsWith('▌'))
+  const before = row()
+  expect([before, place()]).toEqual([expect.stringContaining('rev 418'), 2])
+  front.play()
+  await opened.press('R')
+  await opened.frameWith((rows) => rows.some((line) => line.includes('NEEDS ATTENTION  4')))
+  expect([row(), place()]).toEqual([before, 3])
+})
+
+test('whatever the window, the panes fill it, keep their headings, and leave a list to the pane with the keys', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 60, max: 250 }),
+      fc.integer({ min: 4, max: 90 }),
+      fc.constantFrom(...PANES),
+      (width, room, pane) => {
+        const layout = layoutOf(width, room, pane)
+        const rules = layout.hasRules ? (layout.isWide ? 1 : 2) : 0
+        const below = layout.isWide ? layout.readiness : layout.readiness + layout.controls
+        expect(layout.attention + below + rules).toBe(room)
+        for (const name of PANES) expect(layout[name]).toBeGreaterThanOrEqual(1)
+        expect(layout[pane]).toBeGreaterThan(1)
+      },
+    ),
+  )
+})
+
+test('in a window of some height no other pane moves when the keys go to the list of what needs attention', () => {
+  for (const width of [80, 120]) {
+    for (const room of [10, 13, 26, 50]) {
+      const heights = PANES.map((pane) => layoutOf(width, room, pane).attention)
+      expect(new Set(heights).size).toBe(1)
+    }
+  }
+})
+
+test('people who stopped are listed below their line, by name or by pseudonym, and each is opened', async () => {
+  // The same person on every day but the last 14 of them.
+  const stopping: FrontRule = (path, query) => {
+    if (!path.endsWith('/tokens')) return daysOnly(path, query)
+    const days = daysOf({ from: query.get('startDate') ?? '', to: query.get('endDate') ?? '' })
+    const data = days.map((date) => ({
+      date,
+      billable_tokens: 5,
+      by_model: [],
+      by_user:
+        date > '2026-11-06' ? [] : [{ user_id: 'user_ito', user_email: 'm.ito@example.com', billable_tokens: 5 }],
+    }))
+    return { status: 200, body: { data, meta: { org_id: 'o' } } }
+  }
+  const opened = await openBehind(stopping)
+  await opened.frameWith(isLoaded)
+  await opened.press('G', 'Enter', 'j')
+  const row = () => opened.frame().find((line) => line.startsWith('▌'))
+  expect(row()).toMatch(/^▌ +m\.ito@example\.com {2}last seen 06 Nov Fri, 30 days of use in the month before +People$/)
+  opened.session.set({ isPrivate: true })
+  const frame = await opened.frameWith((rows) => !rows.join().includes('m.ito'))
+  expect(frame.join()).toMatch(/for 14 days: Person \w{5}-\w{5}/)
+  await opened.press('Enter')
+  expect(opened.frame()[0]).toContain('People')
+})
+
+test('a change is marked where days of the period before are missing', async () => {
+  // The demo of the tests begins on 12 September.
+  const of = async (from: string, to: string, columns: number) => {
+    const range = { is: 'between', range: { from, to } } as const
+    const opened = await openScreen(demo, { columns, rows: 30, state: { range } })
+    return (await opened.frameWith(isLoaded)).slice(3, 9).join('\n')
+  }
+  for (const columns of [80, 120]) {
+    expect((await of('2026-09-19', '2026-10-02', columns)).match(/[▲▼] [\d,.]+ %\?/g)?.length).toBeGreaterThan(3)
+    expect(await of('2026-09-26', '2026-10-09', columns)).not.toContain('%?')
+  }
+})
+
+test('of few people a day the mean has a decimal', async () => {
+  const one: FrontRule = (path, query) => {
+    if (!path.endsWith('/activity')) return daysOnly(path, query)
+    const data = daysOf({ from: query.get('startDate') ?? '', to: query.get('endDate') ?? '' }).map((date, index) => ({
+      date,
+      daily_active_users: index % 2,
+    }))
+    return { status: 200, body: { data, meta: { org_id: 'o' } } }
+  }
+  const opened = await openBehind(one)
+  expect((await opened.frameWith(isLoaded)).join('\n')).toContain('0.5 daily')
+})

@@ -1,0 +1,373 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Front, startFront } from '../../helpers/front-server.ts'
+import { startManyPeople } from '../../helpers/many-people.ts'
+import { clientFor, drawn, isLoaded, type OpenedScreen, type OpenOptions, openScreen } from '../../helpers/screen.tsx'
+
+let many: Awaited<ReturnType<typeof startManyPeople>>
+let front: Front
+beforeAll(async () => {
+  many = await startManyPeople()
+})
+afterAll(() => many.close())
+beforeEach(async () => {
+  front = await startFront(many)
+})
+afterEach(() => front.close())
+
+const USERS = '/api/v1/analytics/users'
+const pagesAsked = (): string[] => front.requests.filter(({ path }) => path === USERS).map(({ query }) => query)
+
+const openPeople = async (options: OpenOptions = {}): Promise<OpenedScreen> => {
+  const opened = await openScreen(front, { columns: 120, rows: 24, screen: 'people', ...options })
+  await opened.frameWith(isLoaded)
+  return opened
+}
+
+const headOf = (opened: OpenedScreen): string => opened.frame()[3] ?? ''
+const isIdle = (frame: readonly string[]): boolean => (frame[0] ?? '').includes('0 req')
+const isExact = (frame: readonly string[]): boolean => isIdle(frame) && /^ [\d,]+ people {3}/.test(frame[3] ?? '')
+const selectedRow = (opened: OpenedScreen): string => {
+  const rows = opened.frame().filter((row) => row.startsWith('▌'))
+  expect(rows).toHaveLength(1)
+  return rows[0] ?? ''
+}
+/** Rows of the list, from the heading on. */
+const rowsOf = (opened: OpenedScreen): string[] => {
+  const frame = opened.frame()
+  const heading = frame.findIndex((row) => /PERSON/.test(row))
+  const end = frame.findIndex((row, y) => y > heading && /^─+$/.test(row))
+  return frame.slice(heading + 1, end < 0 ? -2 : end).filter((row) => row.trim() !== '')
+}
+const nameIn = (row: string): string => /\S+@…|user_\S+|Person \S+/.exec(row)?.[0] ?? ''
+
+// biome-ignore lint/suspicious/noExplicitAny: the raw answer is what the test wants to look into
+type Raw = any
+/** Every row of the API for some days, asked for by a client of the test's own and read without our columns. */
+const rawRows = async (from: string, to: string): Promise<Raw[]> => {
+  const client = clientFor(many)
+  const rows: Raw[] = []
+  for (let cursor: string | null | undefined, isFirst = true; isFirst || cursor; isFirst = false) {
+    const query = { startDate: from, endDate: to, limit: 100, ...(cursor ? { cursor } : {}) }
+    const { body } = await client.call('users', { query })
+    rows.push(...(body.data as Raw[]))
+    cursor = body.meta?.next_cursor
+  }
+  await client.close()
+  return rows
+}
+const sumsBy = (rows: readonly Raw[], member: string): Map<string, number> => {
+  const sums = new Map<string, number>()
+  for (const row of rows) sums.set(row.user_id, (sums.get(row.user_id) ?? 0) + row[member])
+  return sums
+}
+const grouped = (value: number): string => value.toLocaleString('en-US')
+const shortName = (row: Raw): string => (row.user_email === null ? row.user_id : `${row.user_email.split('@')[0]}@…`)
+
+test('one page is asked for, and the head says over whom the ranking is and what the rest costs', async () => {
+  const opened = await openPeople()
+  expect(pagesAsked()).toEqual(['?startDate=2026-10-24&endDate=2026-11-20&limit=100'])
+  expect(headOf(opened)).toMatch(
+    /^ 100 people of about 2\d\d loaded {3}sort credits▾ over the loaded rows +G loads all, 2 requests$/,
+  )
+  await drawn()
+  expect(pagesAsked()).toHaveLength(1)
+})
+
+test('without a comparison only the days of the range are asked for', async () => {
+  await openPeople({ state: { isComparing: false } })
+  expect(pagesAsked()).toEqual(['?startDate=2026-11-07&endDate=2026-11-20&limit=100'])
+})
+
+test('a page comes when the selection nears the end, and one only, however far down it stands then', async () => {
+  const opened = await openPeople()
+  await opened.press('End')
+  await opened.frameWith((frame) => isIdle(frame) && (frame[3] ?? '').includes('200 people'))
+  await drawn()
+  expect(pagesAsked()).toHaveLength(2)
+  // Whoever was last among a hundred stands near the end of two hundred as well: that alone asks for nothing.
+  const at = Number(/\d+/.exec(selectedRow(opened))?.[0])
+  expect(at).toBeGreaterThan(150)
+  await opened.press('j')
+  await opened.frameWith(isExact)
+  expect(pagesAsked()).toHaveLength(3)
+  expect(new Set(pagesAsked()).size).toBe(3)
+})
+
+test('rows that arrive leave the selected person selected, in the same row of the window', async () => {
+  const opened = await openPeople()
+  for (let step = 0; step < 20; step++) await opened.press('j')
+  const before = selectedRow(opened)
+  const y = opened.frame().indexOf(before)
+  const rank = Number(/\d+/.exec(before)?.[0])
+  opened.queries().walk({ from: '2026-10-24', to: '2026-11-20' }).all()
+  await opened.frameWith(isExact)
+  const after = selectedRow(opened)
+  expect(nameIn(after)).toBe(nameIn(before))
+  expect(opened.frame().indexOf(after)).toBe(y)
+  expect(Number(/\d+/.exec(after)?.[0])).toBeGreaterThan(rank)
+})
+
+test('G loads all, page after page and none of them twice, and goes to the last row', async () => {
+  const opened = await openPeople()
+  await opened.press('G')
+  await opened.frameWith(isExact)
+  expect(opened.frames().some((frame) => /page 2 of about 3 is on its way +Esc stops$/.test(frame[3] ?? ''))).toBe(true)
+  await opened.frameWith((frame) => frame.at(-7)?.startsWith('▌') === true)
+  expect(pagesAsked()).toHaveLength(3)
+  expect(new Set(pagesAsked()).size).toBe(3)
+  const rows = await rawRows('2026-10-24', '2026-11-20')
+  const inRange = new Set(rows.filter(({ date }) => date >= '2026-11-07').map((row) => row.user_id))
+  const credits = rows.filter(({ date }) => date >= '2026-11-07').reduce((sum, row) => sum + row.billable_tokens, 0)
+  expect(headOf(opened)).toContain(` ${inRange.size} people `)
+  expect(headOf(opened)).toContain(`credits ${grouped(credits)} `)
+})
+
+test.each(['Esc', '^c'])('%s stops what G has begun: rows stay, nothing more is asked until G goes on', async (key) => {
+  const opened = await openPeople()
+  front.play((path, query) => (path === USERS && query.has('cursor') && pagesAsked().length > 2 ? 'hold' : undefined))
+  await opened.press('G')
+  await opened.frameWith((frame) => (frame[3] ?? '').includes('200 people, page 3'))
+  await opened.press(key)
+  await opened.frameWith(isIdle)
+  expect(headOf(opened)).toMatch(/^ 200 people of about 2\d\d loaded/)
+  expect(opened.quits()).toBe(0)
+  expect(pagesAsked()).toHaveLength(3)
+  front.play()
+  await drawn()
+  expect(pagesAsked()).toHaveLength(3)
+  await opened.press('G')
+  await opened.frameWith(isExact)
+  // The page that was stopped is the one that is asked for again.
+  expect(new Set(pagesAsked()).size).toBe(3)
+})
+
+test('leaving the screen cancels the page under way, and coming back goes on at its cursor', async () => {
+  const opened = await openPeople()
+  front.play((path, query) => (path === USERS && query.has('cursor') ? 'hold' : undefined))
+  await opened.press('End')
+  await opened.frameWith(() => pagesAsked().length === 2)
+  await opened.press('1')
+  await opened.frameWith(() =>
+    front.requests.some(({ query, state }) => query.includes('cursor') && state === 'abandoned'),
+  )
+  front.play()
+  await opened.press('3', 'G')
+  await opened.frameWith(isExact)
+  expect(pagesAsked().filter((query) => !query.includes('cursor'))).toHaveLength(1)
+})
+
+test('a page that fails keeps the rows, says so in a sentence, and R asks for it again', async () => {
+  const opened = await openPeople()
+  const refusal = {
+    status: 400,
+    body: { status: 400, title: 'Bad Request', detail: 'not this page', requestId: 'r-7' },
+  }
+  front.play((path, query) => (path === USERS && query.has('cursor') ? refusal : undefined))
+  await opened.press('G')
+  const failed = await opened.frameWith('request r-7')
+  expect(failed.join(' ').replaceAll(/\s+/g, ' ')).toContain('it says: not this page. status 400 request r-7 R tries')
+  expect(failed[0]).toContain('✗')
+  expect(rowsOf(opened).length).toBeGreaterThan(5)
+  const asked = pagesAsked().length
+  await opened.press('j', 'j')
+  expect(pagesAsked()).toHaveLength(asked)
+  front.play()
+  await opened.press('R')
+  await opened.frameWith((frame) => isIdle(frame) && (frame[3] ?? '').includes('200 people'))
+  expect(opened.frame().join('\n')).not.toContain('status 400')
+  // Going on never begins anew.
+  expect(pagesAsked().filter((query) => !query.includes('cursor'))).toHaveLength(1)
+})
+
+test('a list that the server breaks off says so for as long as it is shown', async () => {
+  const client = clientFor(many)
+  const { body } = await client.call('users', { query: { startDate: '2026-11-20', endDate: '2026-11-20', limit: 1 } })
+  await client.close()
+  front.play((path, query) => {
+    const cursor = query.get('cursor')
+    if (path !== USERS || cursor === null) return undefined
+    return { status: 200, body: { data: [], meta: { ...body.meta, has_more: true, next_cursor: cursor } } }
+  })
+  const opened = await openPeople()
+  await opened.press('G')
+  const frame = await opened.frameWith('r goes on, R begins anew')
+  expect(frame[6]).toMatch(/^ ! The server /)
+  expect(headOf(opened)).toMatch(/^ 100 people of about 2\d\d loaded {3}sort credits▾ over the loaded rows$/)
+  const asked = pagesAsked().length
+  await opened.press('End', 'j')
+  await drawn()
+  expect(pagesAsked()).toHaveLength(asked)
+})
+
+test('a filter loads nothing by itself and says what it looked through', async () => {
+  const opened = await openPeople()
+  await opened.press('/')
+  for (const key of 'nobody-is-called-so') await opened.press(key)
+  await opened.press('Enter')
+  expect(opened.frame().join('\n')).toContain('Nobody who is loaded matches: Esc shows all, G loads all.')
+  await drawn()
+  expect(pagesAsked()).toHaveLength(1)
+  await opened.press('Esc')
+  expect(rowsOf(opened).length).toBeGreaterThan(5)
+})
+
+test('a filter with fields leaves exactly the people that the rows of the API say', async () => {
+  const opened = await openPeople()
+  await opened.press('G')
+  await opened.frameWith(isExact)
+  await opened.press('/')
+  await opened.paste('tools>=1k mode=auto-high lang=TypeScript !name~z')
+  await opened.press('Enter', 'g', 'g')
+  const rows = (await rawRows('2026-11-07', '2026-11-20')) as Raw[]
+  const tools = sumsBy(rows, 'tool_calls')
+  const isMeant = (id: string): boolean => {
+    const own = rows.filter((row) => row.user_id === id)
+    const levels = new Map<string, { days: number; credits: number }>()
+    for (const row of own) {
+      const known = levels.get(row.delegation_level) ?? { days: 0, credits: 0 }
+      levels.set(row.delegation_level, { days: known.days + 1, credits: known.credits + row.billable_tokens })
+    }
+    const [mode] = [...levels].toSorted(([, a], [, b]) => b.days - a.days || b.credits - a.credits)[0] ?? []
+    const name = own[0].user_email ?? id
+    return (
+      (tools.get(id) ?? 0) > 999 &&
+      mode === 'auto-high' &&
+      own.some((row) => row.languages.includes('TypeScript')) &&
+      !name.includes('z')
+    )
+  }
+  const expected = [...tools.keys()].filter(isMeant)
+  expect(expected.length).toBeGreaterThan(1)
+  expect(opened.frame()[4]).toContain(`${expected.length} of `)
+  const credits = sumsBy(rows, 'billable_tokens')
+  const names = expected
+    .toSorted((a, b) => (credits.get(b) ?? 0) - (credits.get(a) ?? 0))
+    .map((id) => shortName(rows.find((row) => row.user_id === id)))
+  const isSame = (name: string, index: number) => name.slice(0, 12) === (names[index] ?? '').slice(0, 12)
+  expect(rowsOf(opened).length).toBe(Math.min(names.length, 12))
+  expect(
+    rowsOf(opened)
+      .map(nameIn)
+      .filter((name, index) => !isSame(name, index)),
+  ).toEqual([])
+})
+
+test('what is wrong with a filter is said in its row, and the list stays', async () => {
+  const opened = await openPeople()
+  const all = rowsOf(opened)
+  await opened.press('/')
+  for (const key of 'credits>') {
+    await opened.press(key)
+    expect(rowsOf(opened).length).toBeGreaterThan(0)
+  }
+  expect(opened.frame()[4]).toContain('credits> needs a number')
+  await opened.press('Esc', '/')
+  await opened.paste('credit>5')
+  expect(opened.frame()[4]).toMatch(/unknown field 'credit': did you mean credits\?/)
+  expect(rowsOf(opened)).toEqual(all)
+})
+
+test('people are the sums of what the API answers, with their part of all and the change', async () => {
+  const opened = await openPeople({ columns: 200, rows: 30 })
+  await opened.press('G')
+  await opened.frameWith(isExact)
+  await opened.press('g', 'g')
+  const rows = await rawRows('2026-11-07', '2026-11-20')
+  const before = sumsBy(await rawRows('2026-10-24', '2026-11-06'), 'billable_tokens')
+  const client = clientFor(many)
+  const { body } = await client.call('credits', { query: { startDate: '2026-11-07', endDate: '2026-11-20' } })
+  await client.close()
+  const total = (body.data as Raw[]).reduce((sum, day) => sum + day.billable_tokens, 0)
+  const members = ['billable_tokens', 'tool_calls', 'sessions', 'git_commits', 'git_prs_created', 'messages']
+  const [credits, ...others] = members.map((member) => sumsBy(rows, member)) as [
+    Map<string, number>,
+    ...Map<string, number>[],
+  ]
+  const top = [...credits].toSorted((a, b) => b[1] - a[1]).slice(0, 12)
+  const beforeTop = [...before].toSorted((a, b) => b[1] - a[1]).map(([id]) => id)
+  const expected = top.map(([id, value], index) => {
+    const earlier = before.get(id) ?? 0
+    const percent = (Math.abs(value - earlier) / earlier) * 100
+    const change = `${value > earlier ? '▲' : '▼'} ${percent < 1000 ? percent.toFixed(1) : grouped(Math.round(percent))} %`
+    const move = beforeTop.indexOf(id) - index
+    return [
+      String(index + 1),
+      earlier === 0 ? 'new' : move === 0 ? '=' : move > 0 ? `+${move}` : String(move),
+      shortName(rows.find((row) => row.user_id === id)),
+      grouped(value),
+      ((100 * value) / total).toFixed(1),
+      earlier === 0 ? '▲ new' : change,
+      ...others.slice(0, 4).map((sums) => grouped(sums.get(id) ?? 0)),
+    ]
+  })
+  const shown = rowsOf(opened)
+    .slice(0, 12)
+    .map((row) =>
+      row
+        .slice(2)
+        .trim()
+        .replaceAll(/([▲▼]) /g, '$1_')
+        .replaceAll(' %', '_%')
+        .split(/\s+/)
+        .slice(0, 10),
+    )
+    .map((cells) => cells.map((cell) => cell.replaceAll('_', ' ').replace(/^user (\w+)$/, 'user_$1')))
+  expect(shown).toEqual(expected)
+})
+
+test('s and a letter sorts, the same again turns the order round, and ranks follow the measure', async () => {
+  const opened = await openPeople()
+  await opened.press('s', 't')
+  const tools = () => rowsOf(opened).map((row) => Number(row.slice(2).trim().split(/\s+/).at(-7)?.replaceAll(',', '')))
+  expect(opened.frame()[5]).toContain('TOOLS▾')
+  const down = tools()
+  expect(down).toEqual(down.toSorted((a, b) => b - a))
+  expect(rowsOf(opened)[0]?.slice(2).trim()).toMatch(/^1 /)
+  await opened.press('s', 't')
+  expect(opened.frame()[5]).toContain('TOOLS▴')
+  await opened.press('s', 'n')
+  expect(opened.frame()[5]).toContain('PERSON▴')
+  const names = rowsOf(opened).map(nameIn)
+  expect(names.map((name) => name.replace('…', ''))).toEqual(names.map((name) => name.replace('…', '')).toSorted())
+  expect(opened.frame().at(-1)).toContain('--sort name')
+})
+
+test('each measure can be sorted by, and its column is shown however narrow the window is', async () => {
+  const opened = await openPeople({ columns: 60, rows: 16 })
+  for (const [letter, title] of [
+    ['q', 'ASKED▾'],
+    ['h', 'HOOKS▾'],
+    ['l', 'SLASH▾'],
+    ['k', 'SKILLS▾'],
+    ['x', 'MCP▾'],
+    ['b', 'CREATED▾'],
+    ['e', 'MODE▾'],
+    ['i', 'MODEL▴'],
+    ['u', 'LAST SEEN▾'],
+    ['v', 'MOVE▾'],
+    ['a', 'AUTON▾'],
+    ['y', 'DAYS▾'],
+  ] as const) {
+    await opened.press('s', letter)
+    expect(opened.frame()[5]).toContain(title)
+  }
+  await opened.press('s', 'w')
+  expect(opened.frame().at(-1)).toContain('Only single days can be sorted so: zd shows them.')
+})
+
+test('the person below the list follows once the keys rest, and stands as it was until then', async () => {
+  const opened = await openPeople({ rows: 36 })
+  const previewed = (frame: readonly string[]): string => /^ (\S+)/.exec(frame.at(-5) ?? '')?.[1] ?? ''
+  const selected = (frame: readonly string[]): string => nameIn(frame.find((row) => row.startsWith('▌')) ?? '')
+  const isSame = (frame: readonly string[]): boolean => previewed(frame).split('@')[0] === selected(frame).split('@')[0]
+  const [first, second] = rowsOf(opened).map(nameIn)
+  expect(selected(opened.frame())).toBe(first)
+  expect(isSame(opened.frame())).toBe(true)
+
+  const before = opened.frames().length
+  await opened.press('j')
+  await opened.frameWith((frame) => selected(frame) === second && isSame(frame))
+  const [moved] = opened.frames().slice(before)
+  expect(selected(moved ?? [])).toBe(second)
+  expect(previewed(moved ?? []).split('@')[0]).toBe(first?.split('@')[0])
+})

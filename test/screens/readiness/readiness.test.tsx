@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { textWidth } from '../../../src/domain/text/width.ts'
+import { startFront } from '../../helpers/front-server.ts'
+import {
+  failed,
+  listed,
+  newest,
+  oldest,
+  openReadiness,
+  other,
+  passed,
+  reportOf,
+  selectedRow,
+  skipped,
+  textOf,
+} from '../../helpers/readiness-screen.ts'
+import { drawn, NOW, openScreen, startDemo } from '../../helpers/screen.tsx'
+
+let demo: Awaited<ReturnType<typeof startDemo>>
+beforeAll(async () => {
+  demo = await startDemo()
+})
+afterAll(() => demo.close())
+
+const DAY = 86_400_000
+
+test('Enter on a criterion lists it in all repositories, and from there opens each report at it', async () => {
+  const opened = await openReadiness(demo, [newest, oldest, other])
+  await opened.press('Enter', 'n', 'Enter')
+  expect(textOf(opened)).toContain('agents_md   fails in 1 of 2 repositories   L2 Documented')
+  expect(selectedRow(opened)).toMatch(/^✗ shop +L2 +0\/1$/)
+  expect(listed(opened).map((row) => row.replaceAll(/ +/g, ' '))).toEqual(['✓ api L3 1/1'])
+  await opened.press('j')
+  expect(textOf(opened)).toContain('The file is short.')
+  await opened.press('Enter')
+  expect(selectedRow(opened)).toMatch(/^✓ agents_md/)
+  expect(opened.frame()[0]).toContain('Readiness > api')
+})
+
+test('an empty report, no applications, a denominator of 0 and a numerator above it are shown for what they are', async () => {
+  const empty = reportOf('r-e', 1, {}, { repoUrl: 'https://git.example/empty', apps: {} })
+  const odd = reportOf('r-o', 2, {
+    readme: { numerator: 0, denominator: 0, rationale: '' },
+    env_template: { numerator: 3, denominator: 2, rationale: '' },
+    formatter: {},
+  })
+  const opened = await openReadiness(demo, [empty, odd])
+  await opened.press('Enter')
+  expect(textOf(opened)).toContain('The report is empty: it judges no criterion.')
+  expect(textOf(opened)).toContain('0/0 pass ?   0 applications')
+  await opened.press('Esc', 'j', 'Enter', 'l', 'j')
+  expect(selectedRow(opened)).toMatch(/^\? readme +0\/0$/)
+  expect(textOf(opened)).toContain('! nothing was there to be judged, so it counts')
+  expect(textOf(opened)).toContain('The report gives no rationale.')
+  await opened.press('j')
+  expect(selectedRow(opened)).toMatch(/^✓ env_template +3\/2$/)
+  expect(textOf(opened)).toContain('! more pass than were judged')
+  await opened.press('j')
+  expect(selectedRow(opened)).toMatch(/^\? formatter +\?\/\?$/)
+})
+
+test('pages are asked for through startAfter until one brings nothing new', async () => {
+  const rest = (id: string) => ({ ...other, reportId: id, repoUrl: `https://git.example/${id}` })
+  const pages: Record<string, unknown[]> = { '': [newest, rest('p-1')], 'p-1': [rest('p-2')], 'p-2': [rest('p-2')] }
+  const front = await startFront(demo, (path, query) =>
+    path.endsWith('/maturity-level-reports')
+      ? { status: 200, body: { reports: pages[query.get('startAfter') ?? ''] ?? [] } }
+      : undefined,
+  )
+  onTestFinished(() => front.close())
+  const opened = await openScreen(front, { columns: 120, rows: 30, screen: 'readiness' })
+  await opened.frameWith('3 repositories')
+  const asked = front.requests.map(({ query }) => new URLSearchParams(query).get('startAfter'))
+  expect(asked).toEqual([null, 'p-1', 'p-2'])
+})
+
+test('without any report, without an answer and with a failure there are words for it', async () => {
+  const none = await openReadiness(demo, [])
+  expect(textOf(none)).toContain('There is no readiness report yet')
+  const front = await startFront(demo, () => 'hold')
+  onTestFinished(() => front.close())
+  const waiting = await openScreen(front, { screen: 'readiness' })
+  await drawn()
+  expect(textOf(waiting)).toContain('loading readiness reports')
+  const fire = await startFront(demo, () => ({ status: 500, body: { status: 500, title: 'No', detail: 'on fire' } }))
+  onTestFinished(() => fire.close())
+  const broken = await openScreen(fire, { screen: 'readiness' })
+  await broken.frameWith('R tries again')
+  expect(textOf(broken)).toContain('on fire')
+})
+
+test('a long name leaves room for what is said of it', async () => {
+  const long = 'n'.repeat(500)
+  const report = {
+    ...newest,
+    repoUrl: `https://git.example/${long}`,
+    report: { [long]: failed(long), readme: passed() },
+  }
+  for (const columns of [60, 80, 120, 200]) {
+    const opened = await openReadiness(demo, [report], { columns })
+    await opened.press('Enter')
+    expect(opened.frame()[3]).toMatch(/^ n+… {2}L2/)
+    expect(opened.frame()[0]).toMatch(/n….*now +0 req$/)
+    await opened.press('n', 'Enter')
+    expect(opened.frame()[3]).toMatch(/^ n+… {3}fails in 1 of 1 repository/)
+  }
+})
+
+test('hostile texts stay within their cells, at every width', async () => {
+  const evil = '\x1b[31m\u009d52;c;x\u0007 \u202e 表表表 👩‍👩‍👧‍👦 a\nb\tc'
+  const report = {
+    ...newest,
+    repoUrl: `https://git.example/${evil}`,
+    branch: evil,
+    commitHash: evil,
+    evilVersion: evil,
+    modelUsed: { id: evil, reasoningEffort: evil },
+    apps: { [evil]: { description: evil } },
+    report: { [evil]: failed(evil), toString: passed(), __proto__x: skipped },
+  }
+  for (const columns of [60, 80, 120, 200]) {
+    const opened = await openReadiness(demo, [report, { ...report, reportId: 'r-0', createdAt: NOW - 9 * DAY }], {
+      columns,
+    })
+    await opened.press('Enter', 'z', 'a', 'z', 'a', 'n', 'd', 'd', 'w', 'w', 'n', 'Enter', 'i')
+    for (const frame of opened.frames()) {
+      expect(frame).toHaveLength(30)
+      expect(Math.max(...frame.map(textWidth))).toBeLessThanOrEqual(columns)
+      expect(frame.join('')).not.toMatch(/[\x00-\x1f\x7f-\x9f\u202e]/)
+    }
+  }
+})
+
+test('a repository that fell opens from what needs attention, and from the list of repositories', async () => {
+  const opened = await openScreen(demo, { columns: 120, rows: 36 })
+  await opened.frameWith((frame) => frame.some((row) => /checkout +fell from L4 to L3/.test(row)))
+  const at = () => opened.frame().find((row) => row.startsWith('▌')) ?? ''
+  for (let step = 0; step < 10 && !at().includes('fell from'); step += 1) await opened.press('j')
+  await opened.press('Enter')
+  await opened.frameWith('Readiness > checkout')
+  await opened.press('Esc', 'Tab', 'Enter')
+  await opened.frameWith('Readiness > legacy-billing')
+})

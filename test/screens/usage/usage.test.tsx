@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isLoaded, startDemo } from '../../helpers/screen.tsx'
+import { namesOf, openUsage, selected } from '../../helpers/usage-screen.ts'
+
+let demo: Awaited<ReturnType<typeof startDemo>>
+beforeAll(async () => {
+  demo = await startDemo()
+})
+afterAll(() => demo.close())
+
+test('without data in the range the screen says so and which key chooses others', async () => {
+  const opened = await openUsage(demo, {
+    state: { range: { is: 'between', range: { from: '2026-03-01', to: '2026-03-14' } } },
+  })
+  expect(opened.frame()[3]).toMatch(/total \? +median day \?$/)
+  expect(opened.frame().join('\n')).toContain('There is no data for these days: t chooses others.')
+})
+
+test('Tab and S-Tab go round the views, and each keeps its row, order, filter, breakdown and measure', async () => {
+  const opened = await openUsage(demo, { columns: 120, rows: 36 }, 'j', 's', 'n')
+  await opened.press('Tab')
+  await opened.frameWith(isLoaded)
+  expect(opened.frame()[3]).toContain('[tools]')
+  expect(opened.frame()[0]).toContain('tools by tool')
+  await opened.press('F', 'F', 'F', 'm', 'j', '/', 'e', 'Enter')
+  const tools = opened.frame()
+  expect(tools[0]).toContain('tools by skill')
+  expect(tools[3]).toContain('slash commands ')
+  const skill = selected(opened)
+  await opened.press('Tab')
+  await opened.frameWith(isLoaded)
+  expect(opened.frame()[3]).toContain('[activity]')
+  expect(opened.frame()[0]).toContain('activity figures')
+  await opened.press('Tab')
+  await opened.frameWith(isLoaded)
+  expect(opened.frame()[3]).toContain('[productivity]')
+  await opened.press('Tab')
+  expect(opened.frame()[3]).toContain('[credits]')
+  expect(namesOf(opened)).toEqual(['codex', 'gemini-pro', 'haiku', 'opus', 'sonnet'])
+  expect(selected(opened)).toBe('opus')
+  await opened.press('S-Tab', 'S-Tab', 'S-Tab')
+  expect(selected(opened)).toBe(skill)
+  expect(opened.frame().slice(3)).toEqual(tools.slice(3))
+})
+
+test.each([
+  ['credits by model', [], 'analytics tokens --group-by model --last 14d'],
+  ['credits by person', ['F'], 'analytics tokens --last 14d'],
+  ['tools by tool', ['Tab'], 'analytics tools --last 14d'],
+  ['tools by tool (grouped)', ['Tab', 'F'], 'analytics tools --group-by tool_name --last 14d'],
+  ['activity by client', ['Tab', 'Tab', 'F'], 'analytics activity --last 14d'],
+  ['activity by client (grouped)', ['Tab', 'Tab', 'F', 'F'], 'analytics activity --group-by client --last 14d'],
+  ['productivity by language', ['S-Tab', 'F'], 'analytics productivity --last 14d'],
+] as const)('Y copies what prints %s', async (crumb, presses, command) => {
+  const opened = await openUsage(demo, { columns: 120 }, ...presses)
+  await opened.frameWith(isLoaded)
+  expect(opened.frame()[0]).toContain(crumb)
+  expect(opened.frame().at(-1)).toContain(` = qd ${command}`)
+  await opened.press('Y')
+  expect(opened.copied).toEqual([`qd ${command}`])
+})
+
+test('opened at a model, a view or a day it shows that', async () => {
+  const opened = await openUsage(demo, { columns: 120, rows: 36, screen: 'overview' })
+  await opened.press('Enter')
+  await opened.frameWith(isLoaded)
+  expect(opened.frame()[0]).toContain('Usage > credits by model')
+  expect(opened.frame().join('\n')).toContain('[13]')
+})
+
+test('while the session is private, people are called by pseudonyms wherever they are named', async () => {
+  const opened = await openUsage(demo, { columns: 200, rows: 60, state: { isPrivate: true } }, 'n')
+  expect(opened.frame().find((row) => row.startsWith(' because'))).toMatch(/because opus \+/)
+  expect(opened.frame().join('\n')).not.toContain('@')
+  await opened.press('F')
+  expect(namesOf(opened)).toHaveLength(11)
+  expect(opened.frame().join('\n')).not.toContain('@')
+  await opened.press('F', 'F', 'F', 'Enter')
+  expect(opened.frame().join('\n')).toContain(' PERSON ')
+  expect(opened.frame().join('\n')).not.toContain('@')
+})
+
+test('the month is forecast while it goes on, and not when it is over', async () => {
+  const opened = await openUsage(demo, { columns: 160, rows: 36 })
+  expect(opened.frame()[3]).toMatch(/month ≈\d+k \d+k–\d+k/)
+  await opened.press('t', 'l')
+  await opened.frameWith(isLoaded)
+  expect(opened.frame()[3]).toMatch(/total [\d,]+ .*cache \d+ %$/)
+  expect(opened.frame()[3]).not.toContain('≈')
+})
+
+const after = (from: string, to: string) => ({ range: { is: 'between', range: { from, to } } }) as const
+
+test('a change is marked where days of the period before are missing, in the head and above the column', async () => {
+  const partial = await openUsage(demo, { columns: 120, rows: 36, state: after('2026-09-19', '2026-10-02') })
+  expect(partial.frame()[3]).toMatch(/ total [\d,]+ [▲▼] [\d.]+ %\? /)
+  expect(partial.frame().join('\n')).toMatch(/ DELTA\? /)
+  await partial.press('Tab')
+  await partial.frameWith(isLoaded)
+  expect(partial.frame()[3]).toMatch(/ tool calls [\d,]+ [▲▼] [\d.]+ %\? /)
+  const whole = await openUsage(demo, { columns: 120, rows: 36, state: after('2026-09-26', '2026-10-09') })
+  expect(whole.frame()[3]).toMatch(/ total [\d,]+ [▲▼] [\d.]+ % /)
+  expect(whole.frame().join('\n')).not.toMatch(/DELTA\?|%\?/)
+})

@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest'
+import { type Endpoint, type EndpointName, endpoints } from '../../../src/contract/endpoints.ts'
+import { ROLES } from '../../../src/contract/roles.ts'
+import { allowedHosts } from '../../../src/service/access/allowed-hosts.ts'
+import { createApp } from '../../../src/service/app.ts'
+import { startService } from '../../../src/service/start-service.ts'
+import { mayCall } from '../../helpers/may-call.ts'
+import { createTestService, keyOf, NOW, RANGE } from '../test-service.ts'
+
+const { call, store } = createTestService({ users: 3, days: 3 })
+
+const requestTo = (endpoint: Endpoint): [string, { method: string; body?: unknown }] => [
+  `${endpoint.path.replace(/\{\w+\}/, 'nobody')}?${RANGE}`,
+  { method: endpoint.method, ...(endpoint.body && { body: {} }) },
+]
+
+for (const [name, endpoint] of Object.entries(endpoints) as [EndpointName, Endpoint][]) {
+  test(`${name} lets in ${mayCall[name].join(', ')} and nobody else`, async () => {
+    const [path, options] = requestTo(endpoint)
+    for (const role of ROLES) {
+      const reply = await call(path, { ...options, role })
+      if (mayCall[name].includes(role)) expect([200, 202, 404]).toContain(reply.status)
+      else {
+        expect(reply.status).toBe(403)
+        expect((await reply.json()).detail).toBe(
+          `The key's role is ${role}, and this needs ${mayCall[name].join(' or ')}.`,
+        )
+      }
+    }
+  })
+
+  test(`${name} is 401 without a key and with a wrong one`, async () => {
+    const [path, options] = requestTo(endpoint)
+    for (const authorization of [
+      undefined,
+      'Bearer wrong',
+      'Basic dXNlcjpwYXNz',
+      'Bearer',
+      `Bearer ${keyOf('owner')} x`,
+    ]) {
+      const reply = await call(path, { ...options, role: null, ...(authorization && { headers: { authorization } }) })
+      expect(reply.status).toBe(401)
+      expect(reply.headers.get('www-authenticate')).toBe('Bearer')
+      expect((await reply.json()).title).toBe('Unauthorized')
+    }
+  })
+}
+
+const app = createApp(store, { now: () => NOW, hosts: allowedHosts('127.0.0.1', 4000) })
+const from = (headers: Record<string, string>) =>
+  app.request('http://127.0.0.1:4000/api/v0/openapi.json', {
+    headers: { authorization: `Bearer ${keyOf('owner')}`, ...headers },
+  })
+
+test('a Host header that is not the address of the service is 403', async () => {
+  for (const host of [
+    'evil.example',
+    'evil.example:4000',
+    '127.0.0.1',
+    '127.0.0.1:4001',
+    'localhost.evil.example:4000',
+  ])
+    expect((await from({ host })).status, host).toBe(403)
+  for (const host of ['127.0.0.1:4000', 'localhost:4000', 'LOCALHOST:4000', '[::1]:4000'])
+    expect((await from({ host })).status, host).toBe(200)
+})
+
+test('a foreign Origin and null are 403, and no answer allows one', async () => {
+  for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1:4001', 'https://127.0.0.1:4000']) {
+    const reply = await from({ host: '127.0.0.1:4000', origin })
+    expect(reply.status, origin).toBe(403)
+    expect(reply.headers.get('access-control-allow-origin')).toBeNull()
+  }
+  const same = await from({ host: '127.0.0.1:4000', origin: 'http://127.0.0.1:4000' })
+  expect(same.status).toBe(200)
+  expect(same.headers.get('access-control-allow-origin')).toBeNull()
+})
+
+test('a path that is not there refuses a foreign Host all the same', async () => {
+  const reply = await app.request('http://127.0.0.1:4000/nothing', { headers: { host: 'evil.example' } })
+  expect(reply.status).toBe(403)
+})
+
+test('a Host other than the service is refused over a socket too', async () => {
+  const service = await startService({ now: () => NOW })
+  const { request } = await import('node:http')
+  const status = await new Promise((resolve, reject) => {
+    request(service.url, { headers: { host: 'evil.example' } }, (reply) => {
+      reply.resume()
+      resolve(reply.statusCode)
+    })
+      .on('error', reject)
+      .end()
+  })
+  await service.close()
+  expect(status).toBe(403)
+})
+
+test('an address that others can reach is refused unless keys are set', async () => {
+  await expect(startService({ host: '0.0.0.0' })).rejects.toThrow(
+    'The service listens on 0.0.0.0, which others can reach, only with keys of your own: set QUARTERDECK_SERVE_KEY_OWNER and the like, see qd serve --help.',
+  )
+  const service = await startService({ host: '0.0.0.0', keys: { owner: 'a-key-somebody-chose' } })
+  const reply = await fetch(`${service.url.replace('0.0.0.0', '127.0.0.1')}/api/v0/openapi.json`, {
+    headers: { authorization: 'Bearer a-key-somebody-chose' },
+  })
+  await service.close()
+  expect(reply.status).toBe(200)
+})
+
+test('keys that are short, have spaces or come twice are refused and not repeated', async () => {
+  for (const keys of [{ owner: 'short' }, { owner: 'with spaces in the middle' }]) {
+    const failure = await startService({ keys }).catch((error: Error) => error.message)
+    expect(failure).toContain('The key for owner cannot be used')
+    expect(failure).not.toContain(keys.owner)
+  }
+  await expect(startService({ keys: { owner: 'the-same-key-twice', guest: 'the-same-key-twice' } })).rejects.toThrow(
+    'Two roles were given the same key: give each its own.',
+  )
+})
+
+test('keys have 256 random bits and are told once', async () => {
+  const service = await startService()
+  await service.close()
+  const keys = Object.values(service.keys)
+  expect(new Set(keys).size).toBe(4)
+  for (const key of keys) expect(Buffer.from(key.replace('qdk_', ''), 'base64url')).toHaveLength(32)
+})
+
+test('every answer, refused ones too, carries the date of the clock that the service was given', async () => {
+  for (const [path, role] of [
+    ['/api/v0/openapi.json', 'owner'],
+    ['/api/v0/openapi.json', null],
+    ['/nowhere', 'owner'],
+  ] as const)
+    expect((await call(path, { role })).headers.get('date')).toBe('Wed, 21 Oct 2026 09:00:00 GMT')
+  const foreign = await call('/api/v0/openapi.json', { headers: { origin: 'https://foreign.example' } })
+  expect(foreign.headers.get('date')).toBe('Wed, 21 Oct 2026 09:00:00 GMT')
+})

@@ -1,0 +1,226 @@
+import { expect, test } from 'vitest'
+import type { ActivityDay } from '../../../src/contract/activity.ts'
+import type { CreditDay } from '../../../src/contract/credits.ts'
+import type { PersonDay } from '../../../src/contract/person-days.ts'
+import type { ProductivityDay } from '../../../src/contract/productivity.ts'
+import type { ReadinessReport } from '../../../src/contract/readiness.ts'
+import type { ToolDay } from '../../../src/contract/tools.ts'
+import { addDays, weekdayOf } from '../../../src/domain/calendar/calendar.ts'
+import { advancedCriteria } from '../../../src/service/demo/criteria-advanced.ts'
+import { basicCriteria } from '../../../src/service/demo/criteria-basic.ts'
+import { REPOSITORIES } from '../../../src/service/demo/repositories.ts'
+import { createTestService, FIRST_DAY, LAST_DAY, NOW, RANGE } from '../test-service.ts'
+
+const { json } = createTestService({ users: 40, days: 60 })
+const rowsOf = async <Row>(path: string): Promise<Row[]> =>
+  (await json(`/api/v1/analytics/${path}?${RANGE}&limit=100`)).data
+
+const people = await rowsOf<PersonDay>('users')
+const credits = await rowsOf<CreditDay>('tokens')
+const tools = await rowsOf<ToolDay>('tools')
+const activity = await rowsOf<ActivityDay>('activity')
+const productivity = await rowsOf<ProductivityDay>('productivity')
+
+const on = (day: string): PersonDay[] => people.filter(({ date }) => date === day)
+const sum = <T>(items: readonly T[], of: (item: T) => number | undefined): number =>
+  items.reduce((all, item) => all + (of(item) ?? 0), 0)
+
+test('there is a row for each of the days, the last being yesterday', () => {
+  for (const rows of [credits, tools, activity, productivity]) {
+    expect(rows).toHaveLength(60)
+    expect(rows[0]?.date).toBe(FIRST_DAY)
+    expect(rows.at(-1)?.date).toBe(LAST_DAY)
+  }
+})
+
+test('credits are the sums of what people, models and people by model used', () => {
+  for (const day of credits) {
+    expect(day.billable_tokens).toBe(sum(on(day.date), (row) => row.billable_tokens))
+    for (const member of ['billable_tokens', 'input_tokens', 'output_tokens'] as const) {
+      expect(day[member]).toBe(sum(day.by_model, (model) => model[member]))
+      expect(day[member]).toBe(sum(day.by_user, (user) => sum(user.by_model ?? [], (model) => model[member])))
+    }
+    for (const user of day.by_user) {
+      const row = on(day.date).find(({ user_id }) => user_id === user.user_id)
+      expect(user.billable_tokens).toBe(row?.billable_tokens)
+      expect(user.user_email).toBe(row?.user_email)
+    }
+    expect(day.cache_read_tokens + day.cache_write_tokens).toBeLessThanOrEqual(day.input_tokens)
+  }
+})
+
+test('tools are the sums of what people did, and of each breakdown', () => {
+  for (const day of tools) {
+    const rows = on(day.date)
+    expect(day.tool_calls).toBe(sum(rows, (row) => row.tool_calls))
+    expect(day.tool_calls).toBe(sum(day.by_tool, ({ invocations }) => invocations))
+    expect(sum(day.mcp_by_server, ({ invocations }) => invocations)).toBe(sum(rows, (row) => row.mcp_calls))
+    expect(day.mcp_users_with_mcp).toBe(rows.filter((row) => row.mcp_calls > 0).length)
+    expect(day.skills_invocations).toBe(sum(rows, (row) => row.skill_calls))
+    expect(day.skills_invocations).toBe(sum(day.skills_by_name, ({ count }) => count))
+    expect(day.slash_commands_invocations).toBe(sum(rows, (row) => row.slash_commands))
+    expect(day.slash_commands_invocations).toBe(sum(day.slash_commands_by_name, ({ count }) => count))
+    expect(day.hooks_invocations).toBe(sum(rows, (row) => row.hooks))
+    expect(day.hooks_invocations).toBe(sum(day.hooks_by_event, ({ count }) => count))
+    const { auto_high, auto_medium, auto_low, manual } = day.tool_autonomy_level_ratio
+    if (day.tool_calls > 0) expect(auto_high + auto_medium + auto_low + manual).toBeCloseTo(1, 3)
+    expect(day.autonomy_ratio_p50).toBeLessThanOrEqual(day.autonomy_ratio_p90)
+  }
+})
+
+test('people active in 1, 7 and 30 days are counted exactly', () => {
+  for (const day of activity) {
+    const rows = on(day.date)
+    const activeSince = (from: string): number =>
+      new Set(people.filter(({ date }) => date >= from && date <= day.date).map(({ user_id }) => user_id)).size
+    expect(day.daily_active_users).toBe(rows.length)
+    expect(day.weekly_active_users).toBe(activeSince(addDays(day.date, -6)))
+    expect(day.monthly_active_users).toBe(activeSince(addDays(day.date, -29)))
+    expect(day.sessions).toBe(sum(rows, (row) => row.sessions))
+    expect(day.messages).toBe(sum(rows, (row) => row.messages))
+    expect(day.user_messages).toBe(sum(rows, (row) => row.user_messages))
+    for (const row of rows) expect(row.messages).toBe(row.user_messages + row.assistant_messages)
+    const perClient = Object.values(day.daily_active_users_by_client)
+    expect(sum(perClient, (count) => count)).toBeGreaterThanOrEqual(day.daily_active_users)
+    for (const count of perClient) expect(count).toBeLessThanOrEqual(day.daily_active_users)
+  }
+})
+
+test('productivity is the sum of what people made', () => {
+  for (const day of productivity) {
+    const rows = on(day.date)
+    for (const member of ['files_created', 'files_edited', 'git_commits', 'git_prs_created'] as const)
+      expect(day[member]).toBe(sum(rows, (row) => row[member]))
+    const operations = day.files_created + day.files_edited
+    expect(sum(day.by_extension, ({ count }) => count)).toBe(operations)
+    expect(sum(day.by_language, ({ count }) => count)).toBe(operations)
+  }
+})
+
+test('one Friday stands out, and one model and one person explain most of it', () => {
+  const spike = credits.reduce((most, day) => (day.billable_tokens > most.billable_tokens ? day : most))
+  expect(spike.date).toBe('2026-10-09')
+  const fridays = credits
+    .filter(({ date }) => weekdayOf(date) === 4 && date !== spike.date)
+    .map(({ billable_tokens }) => billable_tokens)
+    .sort((a, b) => a - b)
+  const usual = fridays[Math.floor(fridays.length / 2)] ?? 0
+  expect(spike.billable_tokens / usual).toBeGreaterThan(2)
+  expect(spike.by_model[0]).toMatchObject({ model_id: 'opus' })
+  expect((spike.by_model[0]?.billable_tokens ?? 0) / spike.billable_tokens).toBeGreaterThan(0.6)
+  expect(spike.by_user[0]?.user_email).toBe('a.chen@northwind.example')
+  expect((spike.by_user[0]?.billable_tokens ?? 0) / spike.billable_tokens).toBeGreaterThan(0.5)
+})
+
+test('weekends are quieter, some people have no e-mail, and the data has its known oddities', () => {
+  const isWeekend = ({ date }: { date: string }): boolean => weekdayOf(date) > 4
+  const mean = (days: ActivityDay[]): number => sum(days, (day) => day.daily_active_users) / days.length
+  expect(mean(activity.filter(isWeekend))).toBeLessThan(mean(activity.filter((day) => !isWeekend(day))) / 2)
+  expect(people.some(({ user_email }) => user_email === null)).toBe(true)
+  const servers = new Set(tools.flatMap((day) => day.mcp_by_server.map(({ server }) => server)))
+  expect(servers).toContain('github')
+  expect(servers).toContain('GitHub')
+  const names = tools.flatMap((day) => day.by_tool.map(({ tool }) => tool))
+  expect(names.some((name) => /[<\n`=]/.test(name))).toBe(true)
+})
+
+test('over all days the organisation grows, some come late and some stop', async () => {
+  const all = createTestService({ users: 60 })
+  const rows: PersonDay[] = (
+    await all.json(`/api/v1/analytics/users?startDate=2026-01-14&endDate=${LAST_DAY}&limit=100`)
+  ).data
+  const months: ActivityDay[] = (await all.json(`/api/v1/analytics/activity?startDate=2026-02-12&endDate=${LAST_DAY}`))
+    .data
+  expect(months.at(-1)?.monthly_active_users).toBeGreaterThan(1.5 * (months[0]?.monthly_active_users ?? 0))
+  const last = new Map(rows.map(({ user_id, date }) => [user_id, date]))
+  const first = new Map(rows.toReversed().map(({ user_id, date }) => [user_id, date]))
+  expect([...first.values()].filter((day) => day > '2026-08-01').length).toBeGreaterThan(2)
+  expect([...last.values()].filter((day) => day < '2026-10-01').length).toBeGreaterThan(2)
+})
+
+test('the same seed, users, days and clock give the same bytes; another seed gives others', async () => {
+  const bytes = async (seed: number): Promise<string[]> => {
+    const { call } = createTestService({ users: 7, days: 20, seed })
+    const range = 'startDate=2026-10-01&endDate=2026-10-20'
+    const paths = ['tokens', 'tools', 'activity', 'productivity', 'users'].map(
+      (name) => `/api/v1/analytics/${name}?${range}`,
+    )
+    paths.push('/api/organization/maturity-level-reports?limit=99', '/api/v0/organization/enterprise-controls/history')
+    paths.push(
+      '/api/v0/automations/ci/jobs',
+      '/api/v0/service-accounts/sa_ci-bot/api-keys',
+      '/api/v0/wiki/wiki_payments/export',
+    )
+    return Promise.all(
+      paths.map(async (path) => Buffer.from(await (await call(path)).arrayBuffer()).toString('base64')),
+    )
+  }
+  const first = await bytes(5)
+  expect(await bytes(5)).toEqual(first)
+  const [credits] = await bytes(6)
+  expect(credits).not.toBe(first[0])
+})
+
+test('fewer days are the last of the same days', async () => {
+  const short = createTestService({ users: 40, days: 10 })
+  const range = `startDate=${addDays(LAST_DAY, -9)}&endDate=${LAST_DAY}`
+  expect((await short.json(`/api/v1/analytics/tokens?${range}`)).data).toEqual(credits.slice(-10))
+})
+
+const criteria = [...basicCriteria, ...advancedCriteria]
+
+/** The gated rule, written out again: 80 % of a level's criteria that were not skipped unlock the next one. */
+const levelOf = ({ report }: ReadinessReport): number => {
+  for (let level = 1; level < 5; level++) {
+    const judged = criteria
+      .filter((criterion) => criterion.level === level)
+      .map(({ id }) => report[id])
+      .filter((found) => found !== undefined && found.numerator !== null)
+    const passing = judged.filter((found) => found?.numerator === found?.denominator)
+    if (passing.length < 0.8 * judged.length) return level
+  }
+  return 5
+}
+
+test('reports have the levels their repository went through, by the gated rule', async () => {
+  for (const { url, levels, apps } of REPOSITORIES) {
+    const path = `/api/organization/maturity-level-reports?limit=99&repoId=${encodeURIComponent(url)}`
+    const reports: ReadinessReport[] = (await json(path)).reports.toReversed()
+    expect(reports.map(levelOf), url).toEqual(levels)
+    for (const { report, createdAt } of reports) {
+      expect(createdAt).toBeLessThan(NOW)
+      expect(Object.keys(report)).toHaveLength(criteria.length)
+      for (const { id, perApp } of criteria) expect(report[id]?.denominator).toBe(perApp ? Object.keys(apps).length : 1)
+      expect(Object.values(report).some(({ numerator }) => numerator === null)).toBe(true)
+      for (const { rationale } of Object.values(report)) expect(rationale.length).toBeGreaterThan(20)
+    }
+  }
+})
+
+test('one repository lost a level and others gained some', () => {
+  const changes = REPOSITORIES.map(({ levels }) => (levels.at(-1) ?? 0) - (levels.at(-2) ?? 0))
+  expect(changes.filter((change) => change < 0)).toHaveLength(1)
+  expect(changes.some((change) => change > 0)).toBe(true)
+})
+
+test('revisions count on from 401, each changes something, and their secrets are plainly made up', async () => {
+  const { changes } = await json('/api/v0/organization/enterprise-controls/history?limit=100')
+  const revisions = changes.toReversed()
+  expect(revisions.map(({ revision }: { revision: number }) => revision)).toEqual(
+    Array.from({ length: 18 }, (_, at) => 401 + at),
+  )
+  for (const [at, change] of revisions.entries()) {
+    if (at === 0) continue
+    expect(change.settings).not.toEqual(revisions[at - 1].settings)
+    expect(change.updatedAt > revisions[at - 1].updatedAt).toBe(true)
+    for (const model of change.settings.customModels) expect(model.apiKey).toMatch(/^demo-secret-/)
+  }
+  expect(new Set(revisions.map(({ user }: { user: { id: string } }) => user.id)).size).toBe(4)
+})
+
+test('a demo of one person, of one day, or before there is any data works', async () => {
+  for (const demo of [{ users: 1, days: 1 }, { users: 1 }, { users: 3, days: 100_000 }]) {
+    const { json: ask } = createTestService(demo)
+    expect((await ask(`/api/v1/analytics/tokens?startDate=${LAST_DAY}&endDate=${LAST_DAY}`)).data).toHaveLength(1)
+  }
+})

@@ -1,0 +1,298 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { importFolder } from '../../../src/service/import/import-folder.ts'
+import { personDay } from '../../helpers/person-day.ts'
+import { createTestService, NOW, RANGE } from '../test-service.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'import-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+let folders = 0
+/** A folder with files; a value that is no text is written as JSON. */
+const folderWith = (files: Record<string, unknown>): string => {
+  const folder = join(root, String(folders++))
+  mkdirSync(folder)
+  for (const [name, content] of Object.entries(files)) {
+    const path = join(folder, name)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, typeof content === 'string' || Buffer.isBuffer(content) ? content : JSON.stringify(content))
+  }
+  return folder
+}
+
+const meta = { org_id: 'org_acme', start_date: '2026-10-01', end_date: '2026-10-02' }
+const users = (...data: object[]) => ({ data, meta: { ...meta, has_more: false } })
+
+const refusedOf = (files: Record<string, unknown>): string[] =>
+  importFolder(createTestService(null).store, folderWith(files), () => NOW).refused
+
+test('everything the service answers can be taken in by another and comes out the same', async () => {
+  const from = createTestService()
+  const into = createTestService(null)
+  const wide = RANGE
+  const answers: Record<string, string> = {
+    'credits.json': `/api/v1/analytics/tokens?${wide}`,
+    'tools.json': `/api/v1/analytics/tools?${wide}`,
+    'activity-2026.json': `/api/v1/analytics/activity?${wide}`,
+    'productivity.json': `/api/v1/analytics/productivity?${wide}`,
+    'users.1.json': `/api/v1/analytics/users?${wide}&limit=100`,
+    'readinessReports.json': '/api/organization/maturity-level-reports?limit=100',
+    'controlsHistory.json': '/api/v0/organization/enterprise-controls/history',
+    'ciJobs.json': '/api/v0/automations/ci/jobs',
+    'serviceAccountKeys.sa_ci-bot.json': '/api/v0/service-accounts/sa_ci-bot/api-keys',
+  }
+  const files: Record<string, unknown> = {}
+  for (const [name, path] of Object.entries(answers)) files[name] = await from.json(path)
+  const report = importFolder(into.store, folderWith(files), () => NOW)
+  expect(report.refused).toEqual([])
+  expect(report.imported).toMatchObject({ 'days of credits': 60, 'readiness reports': 44, 'revisions of controls': 18 })
+  for (const [name, path] of Object.entries(answers)) expect(await into.json(path), name).toEqual(files[name])
+  for (const path of ['tokens?group_by=model', 'tools?group_by=tool_name', 'activity?group_by=client'])
+    expect(await into.json(`/api/v1/analytics/${path}&${wide}`)).toEqual(
+      await from.json(`/api/v1/analytics/${path}&${wide}`),
+    )
+})
+
+test('computers come in as a list or one by one', async () => {
+  const { store, json } = createTestService(null)
+  const computer = { id: 'c/1', name: 'one', providerType: 'byom', createdAt: 5, extra: { deep: [1] } }
+  importFolder(
+    store,
+    folderWith({ 'computers.json': { computers: [computer] }, 'computers-2.json': { ...computer, id: 'c2' } }),
+    () => NOW,
+  )
+  expect(await json('/api/v0/computers/c%2F1', { method: 'PATCH', body: {} })).toEqual(computer)
+  expect((await json('/api/v0/computers/c2', { method: 'PATCH', body: {} })).id).toBe('c2')
+})
+
+test('wikis come in as a file or as a folder', async () => {
+  const { store } = createTestService(null)
+  const report = importFolder(
+    store,
+    folderWith({
+      'wiki.run1.json': { wikiRunId: 'run1', pages: [{ path: 'Home', markdown: '# Home' }] },
+      'wiki.run2/Home.md': '# Two',
+      'wiki.run2/設計/流れ.md': '# 流れ',
+      'wiki.run%2F3/run.json': { wikiRunId: 'run/3', repoUrl: 'https://x.example' },
+      'wiki.run%2F3/A.md': 'A',
+    }),
+    () => NOW,
+  )
+  expect(report).toEqual({ imported: { 'wiki runs': 3 }, refused: [] })
+  expect(store.wikis.readPaths('run2').map(({ path }) => path)).toEqual(['Home', '設計/流れ'])
+  expect(store.wikis.readMarkdown('run/3', 0)).toBe('A')
+})
+
+test('members nobody promised survive, those with peculiar names too', async () => {
+  const { store, call } = createTestService(null)
+  const row = JSON.stringify(personDay('u1', '2026-10-01', { later: { a: [1, null] } })).replace(
+    '{',
+    '{"__proto__":{"polluted":true},',
+  )
+  const file = JSON.stringify(users()).replace('"data":[]', `"data":[${row}]`)
+  expect(importFolder(store, folderWith({ 'users.json': file }), () => NOW).refused).toEqual([])
+  const text = await (await call(`/api/v1/analytics/users?${RANGE}`)).text()
+  expect(text).toContain('"__proto__":{"polluted":true}')
+  expect(text).toContain('"later":{"a":[1,null]}')
+  expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
+})
+
+test('a second import replaces what it brings and keeps the rest', async () => {
+  const { store, json } = createTestService(null)
+  importFolder(
+    store,
+    folderWith({ 'users.json': users(personDay('u1', '2026-10-01'), personDay('u2', '2026-10-01')) }),
+    () => NOW,
+  )
+  const again = importFolder(
+    store,
+    folderWith({ 'users.json': users(personDay('u1', '2026-10-01', { sessions: 9 })) }),
+    () => NOW,
+  )
+  expect(again.imported).toEqual({ "people's days": 1 })
+  const { data, meta: about } = await json(`/api/v1/analytics/users?${RANGE}`)
+  expect(data.map(({ sessions }: { sessions: number }) => sessions)).toEqual([9, 1])
+  expect(about.org_id).toBe('org_acme')
+})
+
+test('one wrong row in one file keeps everything out, and the report names it', async () => {
+  const { store } = createTestService(null)
+  const report = importFolder(
+    store,
+    folderWith({
+      'ciJobs.json': { jobs: [{ id: 'a' }] },
+      'users.json': users(
+        personDay('u1', '2026-10-01'),
+        personDay('u2', '2026-10-01', { tool_calls: '7', languages: [5] }),
+      ),
+    }),
+    () => NOW,
+  )
+  expect(report.imported).toEqual({})
+  expect(report.refused).toEqual([
+    'users.json: data[1].tool_calls: Invalid input: expected number, received string',
+    'users.json: data[1].languages[0]: Invalid input: expected string, received number',
+  ])
+  expect(store.isEmpty()).toBe(true)
+  expect(store.readOrganisation()).toBe('org_local')
+})
+
+const report = (criterion: object) => ({
+  reports: [{ reportId: 'r', createdAt: 1, repoUrl: 'x', apps: {}, report: { c: criterion } }],
+})
+const deep = `{"jobs":[{"id":"a","x":${'['.repeat(100_000)}${']'.repeat(100_000)}}]}`
+
+const refusals: [title: string, files: Record<string, unknown>, line: string][] = [
+  ['a file that is not JSON', { 'users.json': '{"data":' }, 'users.json: is not JSON'],
+  ['a file that is not UTF-8', { 'users.json': Buffer.from([0x7b, 0xff, 0x7d]) }, 'users.json: is not UTF-8'],
+  ['an empty file', { 'users.json': '' }, 'users.json: is not JSON'],
+  [
+    'a list without its envelope',
+    { 'users.json': [personDay('u', '2026-10-01')] },
+    'users.json: is not a JSON object: put what the API answers there, envelope and all',
+  ],
+  ['an envelope without its list', { 'users.json': { meta } }, 'users.json: has no list called data'],
+  [
+    'an envelope without its meta',
+    { 'credits.json': { data: [] } },
+    'credits.json: meta: Invalid input: expected object, received undefined',
+  ],
+  [
+    'a name that says nothing',
+    { 'people.json': users() },
+    'people.json: has a name that says nothing of what it holds',
+  ],
+  ['a file of another kind', { 'notes.txt': 'x' }, 'notes.txt: has a name that says nothing of what it holds'],
+  [
+    'a name that only begins like an endpoint',
+    { 'usersX.json': users() },
+    'usersX.json: has a name that says nothing of what it holds',
+  ],
+  [
+    'a row that is not an object',
+    { 'ciJobs.json': { jobs: [5] } },
+    'ciJobs.json: jobs[0]: Invalid input: expected object, received number',
+  ],
+  [
+    'a number too large to be one',
+    { 'users.json': JSON.stringify(users(personDay('u', '2026-10-01'))).replace('"sessions":1', '"sessions":1e999') },
+    'users.json: data[0].sessions: Invalid input: expected number, received Infinity',
+  ],
+  [
+    'a day that does not exist',
+    { 'users.json': users(personDay('u', '2026-02-30')) },
+    'users.json: data[0].date: Invalid ISO date',
+  ],
+  [
+    'today',
+    { 'users.json': users(personDay('u', '2026-10-21')) },
+    'users.json: data[0]: date is 2026-10-21, and data there is only from 2026-01-14 to 2026-10-20',
+  ],
+  [
+    'a day before there is data',
+    { 'users.json': users(personDay('u', '2025-12-31')) },
+    'users.json: data[0]: date is 2025-12-31, and data there is only from 2026-01-14 to 2026-10-20',
+  ],
+  [
+    'a person’s day that comes twice',
+    { 'users.json': users(personDay('u', '2026-10-01'), personDay('u', '2026-10-01')) },
+    'users.json: data[1]: comes twice in this import',
+  ],
+  [
+    'a person’s day in two files',
+    { 'users-1.json': users(personDay('u', '2026-10-01')), 'users-2.json': users(personDay('u', '2026-10-01')) },
+    'users-2.json: data[0]: comes twice in this import',
+  ],
+  [
+    'half a character in an id',
+    { 'users.json': users(personDay('u\ud800', '2026-10-01')) },
+    'users.json: data[0]: user_id holds control characters or half a character',
+  ],
+  [
+    'an id that climbs',
+    { 'computers.json': { id: '..', name: 'x', providerType: 'x', createdAt: 1 } },
+    'computers.json: computers[0]: id is "..", which no path can hold',
+  ],
+  [
+    'grouped rows',
+    { 'credits.json': { data: [{ date: '2026-10-01', group_key: 'm', billable_tokens: 1 }], meta } },
+    'credits.json: data[0].by_model: Invalid input: expected array, received undefined',
+  ],
+  [
+    'files of two organisations',
+    { 'users-1.json': users(), 'users-2.json': { data: [], meta: { ...meta, org_id: 'other', has_more: false } } },
+    'users-2.json: meta.org_id: is "other", and other files are of "org_acme"',
+  ],
+  [
+    'a criterion with more than all',
+    { 'readinessReports.json': report({ numerator: 3, denominator: 2, rationale: '' }) },
+    'readinessReports.json: reports[0]: report.c.numerator is 3, and must be from 0 to the denominator, which is 2',
+  ],
+  [
+    'a criterion of nothing',
+    { 'readinessReports.json': report({ numerator: 0, denominator: 0, rationale: '' }) },
+    'readinessReports.json: reports[0]: report.c.denominator is 0, and must be 1 or more',
+  ],
+  [
+    'keys of no account',
+    { 'serviceAccountKeys.json': { apiKeys: [] } },
+    'serviceAccountKeys.json: cannot be used: the service account’s id in its name is "", which no path can hold',
+  ],
+  [
+    'a wiki of another run',
+    { 'wiki.a.json': { wikiRunId: 'b', pages: [] } },
+    'wiki.a.json: is of the run "b", and its name says another',
+  ],
+  [
+    'a wiki without pages',
+    { 'wiki.a.json': { wikiRunId: 'a' } },
+    'wiki.a.json: has no list called pages of {path, markdown}',
+  ],
+  ['a wiki folder with something else in it', { 'wiki.a/x.png': 'x' }, 'wiki.a: holds x.png, which is not a .md file'],
+  ['JSON that is nested without end', { 'ciJobs.json': deep }, 'ciJobs.json: is nested too deeply'],
+]
+
+for (const [title, files, line] of refusals)
+  test(`${title} is refused in one line`, () => {
+    expect(refusedOf(files)).toContain(line)
+  })
+
+test('a link is refused, whatever it points at', () => {
+  const folder = folderWith({ 'real.txt.d/x.json': users(personDay('u', '2026-10-01')) })
+  symlinkSync(join(folder, 'real.txt.d', 'x.json'), join(folder, 'users.json'))
+  symlinkSync('/etc', join(folder, 'wiki.a'))
+  const { refused } = importFolder(createTestService(null).store, folder, () => NOW)
+  expect(refused).toContain('users.json: is a symbolic link: put the file itself there')
+  expect(refused).toContain('wiki.a: is a symbolic link: put the file itself there')
+})
+
+test('a file of more than 256 MiB is refused unread', () => {
+  const folder = folderWith({ 'users.json': '' })
+  truncateSync(join(folder, 'users.json'), 256 * 1024 * 1024 + 1)
+  const { refused } = importFolder(createTestService(null).store, folder, () => NOW)
+  expect(refused).toEqual(['users.json: is larger than 256 MiB: split it into several'])
+})
+
+test('a refusal is one line even when names and values have line breaks', () => {
+  const refused = refusedOf({
+    'ciJobs.json': { jobs: [], extra: 1 },
+    'readinessReports.json': report({ numerator: 'x', denominator: 1, rationale: '' }),
+    'users\n.json': users(),
+  })
+  for (const line of refused) expect(line).not.toMatch(/\p{Cc}/u)
+  expect(refused).toHaveLength(2)
+})
+
+test('of very many refusals only the first thousand are told, and how many more there are', () => {
+  const refused = refusedOf({ 'ciJobs.json': { jobs: Array.from({ length: 1_500 }, () => 5) } })
+  expect(refused).toHaveLength(1_001)
+  expect(refused.at(-1)).toBe('and 500 more')
+})
+
+test('a folder that is not there is an error of its own', () => {
+  expect(() => importFolder(createTestService(null).store, join(root, 'none'), () => NOW)).toThrow(
+    `The folder ${join(root, 'none')} cannot be read: name one that exists with --import.`,
+  )
+})

@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest'
+import { createTestService, RANGE } from '../test-service.ts'
+
+type PersonRow = { user_id: string; date: string }
+type UsersPage = { data: PersonRow[]; meta: { has_more: boolean; next_cursor?: string } }
+const users = '/api/v1/analytics/users'
+
+const walk = async (
+  json: (path: string) => Promise<UsersPage>,
+  query: string,
+  between: (page: UsersPage) => void = () => {},
+): Promise<UsersPage[]> => {
+  const pages: UsersPage[] = []
+  let cursor: string | undefined
+  do {
+    const page = await json(`${users}?${query}${cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`}`)
+    pages.push(page)
+    between(page)
+    cursor = page.meta.next_cursor
+  } while (cursor !== undefined)
+  return pages
+}
+
+const idsOf = (page: UsersPage): string[] => [...new Set(page.data.map(({ user_id }) => user_id))]
+
+// Of the twelve people one had stopped before the first day.
+test('limit counts people, and a page holds all of their days by person and day', async () => {
+  const { json } = createTestService()
+  const pages = await walk(json, `${RANGE}&limit=5`)
+  expect(pages.map((page) => idsOf(page).length)).toEqual([5, 5, 1])
+  expect(pages.map(({ meta }) => meta.has_more)).toEqual([true, true, false])
+  for (const page of pages.slice(0, -1)) expect(page.meta.next_cursor).toBe(page.data.at(-1)?.user_id)
+  expect(pages.at(-1)?.meta).not.toHaveProperty('next_cursor')
+  const rows = pages.flatMap(({ data }) => data)
+  const keys = rows.map(({ user_id, date }) => `${user_id} ${date}`)
+  expect(keys).toEqual([...new Set(keys)].sort())
+  expect(rows).toEqual((await json(`${users}?${RANGE}&limit=100`)).data)
+})
+
+test('a page that ends exactly with the last person says that there is no more', async () => {
+  const { json } = createTestService()
+  const [page, ...others] = await walk(json, `${RANGE}&limit=11`)
+  expect(others).toEqual([])
+  expect(page?.meta.has_more).toBe(false)
+})
+
+test('without a limit a page holds 20 people', async () => {
+  const { json } = createTestService({ users: 25, days: 10 })
+  expect(idsOf(await json(`${users}?startDate=2026-10-12&endDate=2026-10-20`))).toHaveLength(20)
+})
+
+test('people without a day in the range are not counted', async () => {
+  const { store, json } = createTestService(null)
+  for (const [day, id] of [
+    ['2026-10-01', 'a'],
+    ['2026-09-01', 'b'],
+    ['2026-10-02', 'c'],
+    ['2026-10-03', 'd'],
+  ] as const)
+    store.personDays.put(day, id, JSON.stringify({ user_id: id, date: day }))
+  const pages = await walk(json, 'startDate=2026-10-01&endDate=2026-10-02&limit=1')
+  expect(pages.map(idsOf)).toEqual([['a'], ['c']])
+})
+
+test('a cursor may be the id of somebody who does not exist', async () => {
+  const { json } = createTestService()
+  const all: UsersPage = await json(`${users}?${RANGE}&limit=100`)
+  const [first, second] = idsOf(all)
+  const after: UsersPage = await json(`${users}?${RANGE}&limit=100&cursor=${first}zzz`)
+  expect(after.data[0]?.user_id).toBe(second)
+  expect((await json(`${users}?${RANGE}&cursor=~`)).data).toEqual([])
+})
+
+test('nobody comes twice or is left out while people are added between pages', async () => {
+  const { store, json } = createTestService()
+  const before: UsersPage = await json(`${users}?${RANGE}&limit=100`)
+  let added = 0
+  const pages = await walk(json, `${RANGE}&limit=2`, () => {
+    for (const id of [`user_000${added}`, `user_zzz${added}`]) {
+      if (added < 3) store.personDays.put('2026-10-05', id, JSON.stringify({ user_id: id, date: '2026-10-05' }))
+    }
+    added++
+  })
+  const seen = pages.flatMap(idsOf)
+  expect(seen).toEqual([...new Set(seen)].sort())
+  expect(seen).toEqual(expect.arrayContaining(idsOf(before)))
+  // Those behind the cursor at the time are found, those before it are not.
+  expect(seen.filter((id) => id.startsWith('user_zzz'))).toHaveLength(3)
+  expect(seen.filter((id) => id.startsWith('user_000'))).toHaveLength(0)
+})
+
+test('people whose ids are not ASCII come in one order on all pages', async () => {
+  const { store, json } = createTestService(null)
+  const ids = ['a', 'z', 'é', '陈', '\uffee', '😀', 'Z', '~']
+  for (const id of ids) store.personDays.put('2026-10-05', id, JSON.stringify({ user_id: id, date: '2026-10-05' }))
+  const pages = await walk(json, 'startDate=2026-10-01&endDate=2026-10-10&limit=1')
+  const seen = pages.flatMap(idsOf)
+  expect(seen).toEqual([...ids].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))))
+})
+
+test('reports come newest first and startAfter goes on behind a report', async () => {
+  const { json } = createTestService()
+  const path = '/api/organization/maturity-level-reports'
+  const { reports: all } = await json(`${path}?limit=1000`)
+  const times = all.map(({ createdAt }: { createdAt: number }) => createdAt)
+  expect(times).toEqual([...times].sort((a, b) => b - a))
+  const seen: string[] = []
+  for (let after = ''; ; ) {
+    const { reports } = await json(`${path}?limit=7${after}`)
+    if (reports.length === 0) break
+    seen.push(...reports.map(({ reportId }: { reportId: string }) => reportId))
+    after = `&startAfter=${seen.at(-1)}`
+  }
+  expect(seen).toEqual(all.map(({ reportId }: { reportId: string }) => reportId))
+  expect((await json(path)).reports).toHaveLength(20)
+})
+
+test('reports of one moment are told apart by their ids', async () => {
+  const { store, json } = createTestService(null)
+  for (const reportId of ['b', 'a', 'd', 'c']) {
+    const report = { reportId, createdAt: 5, repoUrl: 'https://x.example/o/r', apps: {}, report: {} }
+    store.reports.put(report, JSON.stringify(report))
+  }
+  const path = '/api/organization/maturity-level-reports?limit=2'
+  const first = await json(path)
+  const second = await json(`${path}&startAfter=${first.reports[1].reportId}`)
+  expect([...first.reports, ...second.reports].map(({ reportId }) => reportId)).toEqual(['d', 'c', 'b', 'a'])
+})
+
+test('revisions come highest first and keep their pages while new ones are written', async () => {
+  const { store, json } = createTestService()
+  const path = '/api/v0/organization/enterprise-controls/history'
+  const seen: number[] = []
+  let cursor = ''
+  for (let next = 419; ; next++) {
+    const { changes, pagination } = await json(`${path}?limit=5${cursor}`)
+    seen.push(...changes.map(({ revision }: { revision: number }) => revision))
+    const newest = { ...changes[0], revision: next }
+    store.revisions.put(next, JSON.stringify(newest))
+    if (!pagination.hasMore) {
+      expect(pagination).toEqual({ hasMore: false })
+      break
+    }
+    cursor = `&cursor=${pagination.nextCursor}`
+  }
+  expect(seen).toEqual(Array.from({ length: 18 }, (_, at) => 418 - at))
+  expect((await json(path)).changes).toHaveLength(20)
+})

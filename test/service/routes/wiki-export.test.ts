@@ -1,0 +1,116 @@
+import { crc32 } from 'node:zlib'
+import { expect, test } from 'vitest'
+import yauzl from 'yauzl'
+import { demoIds } from '../../../src/service/demo/demo-ids.ts'
+import { entryNames, safeFileName } from '../../../src/service/zip/entry-names.ts'
+import { zipStream } from '../../../src/service/zip/zip-stream.ts'
+import { createTestService, NOW } from '../test-service.ts'
+
+type Entry = { name: string; text: string; mtime: number }
+
+/** Everything in an archive, read by somebody else's code, with every checksum compared. */
+const unzip = (bytes: Buffer): Promise<Entry[]> =>
+  new Promise((resolve, reject) => {
+    yauzl.fromBuffer(bytes, { lazyEntries: true, strictFileNames: true }, (error, zip) => {
+      if (error) return reject(error)
+      const entries: Entry[] = []
+      zip.on('error', reject)
+      zip.on('end', () => resolve(entries))
+      zip.on('entry', (entry) => {
+        zip.openReadStream(entry, async (failure, stream) => {
+          if (failure) return reject(failure)
+          const content = Buffer.concat(await stream.toArray())
+          expect(crc32(content)).toBe(entry.crc32)
+          expect(content.length).toBe(entry.uncompressedSize)
+          entries.push({
+            name: entry.fileName,
+            text: content.toString(),
+            mtime: entry.getLastModDate({ timezone: 'UTC' }).getTime(),
+          })
+          zip.readEntry()
+        })
+      })
+      zip.readEntry()
+    })
+  })
+
+const bytesOf = async (stream: ReadableStream<Uint8Array>): Promise<Buffer> =>
+  Buffer.from(await new Response(stream).arrayBuffer())
+
+test('an exported wiki is an archive of all its pages', async () => {
+  const { call } = createTestService({ users: 1, days: 1 })
+  const reply = await call(`/api/v0/wiki/${demoIds.wikiRuns.checkout}/export`)
+  expect(reply.headers.get('content-disposition')).toContain('filename="wiki_checkout.zip"')
+  const entries = await unzip(Buffer.from(await reply.arrayBuffer()))
+  expect(entries).toHaveLength(39)
+  expect(entries[0]?.text).toMatch(/^# checkout\n/)
+  expect(entries.map(({ name }) => name)).toContain('Applications/apps web/Request flow.md')
+  expect(entries[0]?.mtime).toBe(NOW)
+})
+
+test('names in other letters than Latin ones survive', async () => {
+  const { call } = createTestService({ users: 1, days: 1 })
+  const reply = await call(`/api/v0/wiki/${demoIds.wikiRuns.notices}/export`)
+  const entries = await unzip(Buffer.from(await reply.arrayBuffer()))
+  expect(entries.map(({ name }) => name)).toContain('設計/配信の流れ.md')
+  expect(entries.find(({ name }) => name === '用語集.md')?.text).toContain('一斉配信')
+})
+
+test('a wiki that was deleted is gone, and its pages with it', async () => {
+  const { call, json, store } = createTestService({ users: 1, days: 1 })
+  const id = demoIds.wikiRuns.checkout
+  expect(await json(`/api/v0/wiki/${id}`, { method: 'DELETE' })).toEqual({ deleted: true })
+  expect((await call(`/api/v0/wiki/${id}/export`)).status).toBe(404)
+  expect((await call(`/api/v0/wiki/${id}`, { method: 'DELETE' })).status).toBe(404)
+  expect(store.wikis.readPaths(id)).toEqual([])
+  expect((await call(`/api/v0/wiki/${demoIds.wikiRuns.notices}/export`)).status).toBe(200)
+})
+
+test('an export whose wiki is deleted meanwhile breaks off instead of ending early', async () => {
+  const { call, store } = createTestService({ users: 1, days: 1 })
+  const reply = await call(`/api/v0/wiki/${demoIds.wikiRuns.checkout}/export`)
+  const reader = reply.body?.getReader()
+  await reader?.read()
+  store.wikis.delete(demoIds.wikiRuns.checkout)
+  await expect(
+    (async () => {
+      for (;;) if ((await reader?.read())?.done) return
+    })(),
+  ).rejects.toThrow('was deleted during its export')
+})
+
+test('pages that cannot be made smaller, are empty or are large come back as they were', async () => {
+  const texts = ['', 'x', 'a'.repeat(1_000_000), '\u0000\r\n', '🚀'.repeat(10)]
+  const archive = await bytesOf(
+    zipStream(
+      texts.map((text, at) => ({ name: `${at}.md`, text })),
+      NOW,
+    ),
+  )
+  expect((await unzip(archive)).map(({ text }) => text)).toEqual(texts)
+  expect(archive.length).toBeLessThan(5_000)
+})
+
+test('an archive without entries is one too', async () => {
+  expect(await unzip(await bytesOf(zipStream([], NOW)))).toEqual([])
+})
+
+test('names of entries are safe, end in .md and differ without letter case', () => {
+  expect(
+    entryNames(['Home', 'home', 'a/../../b', '/etc/passwd', 'con', 'x\\y:z', '..', '', 'Page.md', 'a/b', 'A/B']),
+  ).toEqual([
+    'Home.md',
+    'home-2.md',
+    'a/b.md',
+    'etc/passwd.md',
+    '_con.md',
+    'x-y-z.md',
+    'untitled.md',
+    'untitled-2.md',
+    'Page.md',
+    'a/b-2.md',
+    'A/B-3.md',
+  ])
+  expect(safeFileName('\u001b[31mred\u202e')).toBe('--31mred-')
+  expect([...safeFileName('字'.repeat(300))]).toHaveLength(80)
+})

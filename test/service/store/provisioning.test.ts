@@ -1,0 +1,130 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { Computer } from '../../../src/contract/computers.ts'
+import { demoIds } from '../../../src/service/demo/demo-ids.ts'
+import { fillWithDemo } from '../../../src/service/demo/fill-with-demo.ts'
+import { planFor, provisionedAt, STEP_MS } from '../../../src/service/store/provisioning.ts'
+import { createStore } from '../../../src/service/store/store.ts'
+import { createTestService, NOW } from '../test-service.ts'
+
+const small = { users: 1, days: 1 }
+const { failed, failsAgain, provisioning, byom } = demoIds.computers
+type Service = ReturnType<typeof createTestService>
+
+/** An update that changes nothing answers the computer as it stands. */
+const read = async ({ json }: Service, id: string): Promise<Computer> =>
+  Computer.parse(await json(`/api/v0/computers/${id}`, { method: 'PATCH', body: {} }))
+const install = ({ call }: Service, id: string) => call(`/api/v0/computers/${id}/install-deps`, { method: 'POST' })
+const stepsOf = ({ provisioningSteps = [] }: Computer) => provisioningSteps.map(({ status }) => status)
+
+test('a computer on its way goes on by itself until it is active', async () => {
+  const service = createTestService(small)
+  const seen: string[] = []
+  for (let at = 0; at <= 4; at++) {
+    const computer = await read(service, provisioning)
+    seen.push(`${computer.status}: ${stepsOf(computer).join(' ')}`)
+    service.clock.now += STEP_MS
+  }
+  expect(seen).toEqual([
+    'provisioning: in_progress pending pending',
+    'provisioning: completed in_progress pending',
+    'provisioning: completed completed in_progress',
+    'active: completed completed completed',
+    'active: completed completed completed',
+  ])
+})
+
+test('an installation that is started again ends in an active computer', async () => {
+  const service = createTestService(small)
+  expect((await read(service, failed)).status).toBe('error')
+  const reply = await install(service, failed)
+  expect(reply.status).toBe(202)
+  const started = Computer.parse(await reply.json())
+  const step = started.provisioningSteps?.at(-1)
+  expect(started.status).toBe('provisioning')
+  expect(step).toMatchObject({ id: 'install-deps', status: 'in_progress', startedAt: NOW })
+  expect(step).not.toHaveProperty('error')
+  expect(step?.installSessionId).toMatch(/^[0-9a-f-]{36}$/)
+  service.clock.now += STEP_MS - 1
+  expect((await read(service, failed)).status).toBe('provisioning')
+  service.clock.now += 1
+  const done = await read(service, failed)
+  expect(done.status).toBe('active')
+  expect(done.provisioningSteps?.at(-1)).toMatchObject({ status: 'completed', completedAt: NOW + STEP_MS })
+})
+
+test('an installation may fail again, says why, and can be tried once more', async () => {
+  const service = createTestService(small)
+  await install(service, failsAgain)
+  service.clock.now += STEP_MS
+  const computer = await read(service, failsAgain)
+  expect(computer.status).toBe('error')
+  expect(computer.provisioningSteps?.at(-1)).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining('npm ci'),
+  })
+  expect((await install(service, failsAgain)).status).toBe(202)
+  service.clock.now += STEP_MS
+  expect((await read(service, failsAgain)).status).toBe('active')
+})
+
+test('a second installation is refused until the first has ended', async () => {
+  const service = createTestService(small)
+  const { provisioningSteps } = (await (await install(service, failed)).json()) as Computer
+  const second = await install(service, failed)
+  expect(second.status).toBe(409)
+  expect((await second.json()).metadata).toMatchObject({
+    step: 'install-deps',
+    installSessionId: provisioningSteps?.at(-1)?.installSessionId,
+  })
+  service.clock.now += STEP_MS
+  expect((await install(service, failed)).status).toBe(202)
+})
+
+test('a change of a computer on its way does not stop it', async () => {
+  const service = createTestService(small)
+  await service.json(`/api/v0/computers/${provisioning}`, { method: 'PATCH', body: { name: 'renamed' } })
+  service.clock.now += 3 * STEP_MS
+  expect(await read(service, provisioning)).toMatchObject({ name: 'renamed', status: 'active' })
+})
+
+test('a computer that never had steps gets the one it installs with', async () => {
+  const service = createTestService(small)
+  await install(service, byom)
+  service.clock.now += STEP_MS
+  expect((await read(service, byom)).provisioningSteps).toHaveLength(1)
+})
+
+test('a restart in the middle of an installation forgets nothing', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'service-'))
+  const file = join(folder, 'data.db')
+  const first = createStore(file)
+  fillWithDemo(first, small, () => NOW)
+  first.close()
+  const second = createStore(file)
+  expect(second.computers.read(provisioning, NOW + STEP_MS)?.computer.status).toBe('provisioning')
+  expect(second.computers.read(provisioning, NOW + 3 * STEP_MS)?.computer.status).toBe('active')
+  second.close()
+  rmSync(folder, { recursive: true })
+})
+
+test('steps that came from outside unfinished get a plan that ends them', () => {
+  const computer: Computer = {
+    id: 'c',
+    name: 'c',
+    providerType: 'x',
+    createdAt: 0,
+    status: 'provisioning',
+    provisioningSteps: [
+      { id: 'create-computer', status: 'completed' },
+      { id: 'clone-repos', status: 'in_progress', startedAt: NOW - 5 },
+      { id: 'install-deps' },
+    ],
+  }
+  const plan = planFor(computer, NOW)
+  expect(provisionedAt({ computer, plan }, NOW).computer.provisioningSteps?.[1]).toMatchObject({ startedAt: NOW - 5 })
+  expect(provisionedAt({ computer, plan }, NOW + 2 * STEP_MS).computer.status).toBe('active')
+  expect(planFor({ ...computer, status: 'active' }, NOW)).toEqual([])
+})

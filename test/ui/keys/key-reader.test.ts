@@ -1,0 +1,206 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createKeyReader, ESCAPE_WAIT_MS, PASTE_SILENCE_MS } from '../../../src/ui/keys/key-reader.ts'
+
+type Timer = { action: () => void; ms: number }
+
+/** A reader whose timers run when the test says so; events as one list, pastes as `paste:…`. */
+const setUp = () => {
+  const events: string[] = []
+  const typed: string[] = []
+  let timers: Timer[] = []
+  const reader = createKeyReader({
+    onKey: ({ id, text }) => {
+      events.push(id)
+      if (text !== undefined) typed.push(text)
+    },
+    onPaste: (text) => events.push(`paste:${text}`),
+    delay: (action, ms) => {
+      const timer = { action, ms }
+      timers.push(timer)
+      return () => {
+        timers = timers.filter((one) => one !== timer)
+      }
+    },
+  })
+  const wait = (ms: number) => {
+    const due = timers.filter((timer) => timer.ms <= ms)
+    timers = timers.filter((timer) => timer.ms > ms)
+    for (const { action } of due) action()
+  }
+  return { reader, events, typed, wait, waiting: () => timers.map(({ ms }) => ms) }
+}
+
+const eventsOf = (...chunks: (string | Uint8Array)[]): string[] => {
+  const { reader, events, wait } = setUp()
+  for (const chunk of chunks) reader.push(chunk)
+  wait(PASTE_SILENCE_MS)
+  return events
+}
+
+test('several keys in one chunk are several keys', () => {
+  expect(eventsOf('jjkG\r\x1b[A\x1b[B/')).toEqual(['j', 'j', 'k', 'G', 'Enter', 'Up', 'Down', '/'])
+})
+
+test.each([
+  ['\r', 'Enter'],
+  ['\n', 'Enter'],
+  ['\t', 'Tab'],
+  ['\x1b[Z', 'S-Tab'],
+  [' ', 'Space'],
+  ['\x7f', 'Backspace'],
+  ['\x08', 'Backspace'],
+  ['\x1b[3~', 'Delete'],
+  ['\x1b[H', 'Home'],
+  ['\x1bOH', 'Home'],
+  ['\x1b[1~', 'Home'],
+  ['\x1b[F', 'End'],
+  ['\x1bOA', 'Up'],
+  ['\x1b[5~', 'PageUp'],
+  ['\x1b[6~', 'PageDown'],
+  ['\x1bOP', 'F1'],
+  ['\x1b[15~', 'F5'],
+  ['\x1b[24~', 'F12'],
+  ['é', 'é'],
+  ['日', '日'],
+  ['🙂', '🙂'],
+])('%j is the key %s', (bytes, id) => {
+  expect(eventsOf(bytes)).toEqual([id])
+})
+
+test('what typing a key inserts comes with it, and with named keys nothing does', () => {
+  const { reader, typed } = setUp()
+  reader.push('a é🙂\r\t\x1b[A\x04')
+  expect(typed).toEqual(['a', ' ', 'é', '🙂'])
+})
+
+test('Ctrl and Alt chords are not the bare key', () => {
+  expect(eventsOf('z', '\x1a', '\x1bz', '\x04', '\x00')).toEqual(['z', '^z', 'M-z', '^d', '^Space'])
+  expect(eventsOf('\x1b[1;5C', '\x1b[1;3D', '\x1b[1;2A', '\x1b[C')).toEqual(['^Right', 'M-Left', 'S-Up', 'Right'])
+})
+
+test('an escape sequence that comes in pieces is one key', () => {
+  expect(eventsOf('\x1b', '[', '5', '~', 'j')).toEqual(['PageUp', 'j'])
+  expect(eventsOf('\x1b[1;', '5C')).toEqual(['^Right'])
+})
+
+test('a lone Escape is known after the wait, not before', () => {
+  const { reader, events, wait, waiting } = setUp()
+  reader.push('\x1b')
+  expect(events).toEqual([])
+  expect(waiting()).toEqual([ESCAPE_WAIT_MS])
+  wait(ESCAPE_WAIT_MS)
+  expect(events).toEqual(['Esc'])
+  reader.push('j')
+  expect(events).toEqual(['Esc', 'j'])
+  expect(waiting()).toEqual([])
+})
+
+test('two Escapes are two', () => {
+  expect(eventsOf('\x1b\x1b')).toEqual(['Esc', 'Esc'])
+})
+
+test.each([
+  ['cursor position', '\x1b[12;40R'],
+  ['device attributes', '\x1b[?62;22c'],
+  ['keyboard protocol', '\x1b[?0u'],
+  ['background colour, ended by BEL', '\x1b]11;rgb:0000/0000/0000\x07'],
+  ['background colour, ended by ST', '\x1b]11;rgb:0000/0000/0000\x1b\\'],
+  ['version', '\x1bP>|xterm(370)\x1b\\'],
+  ['focus', '\x1b[I\x1b[O'],
+  ['mouse', '\x1b[<0;10;20M\x1b[<0;10;20m'],
+  ['old mouse', '\x1b[M !!'],
+])('the reply or report of %s is dropped', (_, bytes) => {
+  expect(eventsOf(`j${bytes}k`)).toEqual(['j', 'k'])
+  expect(eventsOf('j', ...[...bytes], 'k')).toEqual(['j', 'k'])
+})
+
+test('a reply that never ends does not eat what is typed after the wait', () => {
+  const { reader, events, wait } = setUp()
+  reader.push('\x1b]')
+  wait(ESCAPE_WAIT_MS)
+  reader.push('jk')
+  expect(events.slice(-2)).toEqual(['j', 'k'])
+})
+
+test('a paste is one event, with the escapes and line ends it came with', () => {
+  expect(eventsOf('a\x1b[200~q\r\nj\x1b[A\x1b[201~b')).toEqual(['a', 'paste:q\r\nj\x1b[A', 'b'])
+})
+
+test('a paste whose marks come in pieces is still one', () => {
+  expect(eventsOf('\x1b[20', '0~he', 'llo\x1b', '[20', '1~j')).toEqual(['paste:hello', 'j'])
+})
+
+test('an unfinished paste ends after half a second of silence', () => {
+  const { reader, events, wait } = setUp()
+  reader.push('\x1b[200~lost')
+  wait(PASTE_SILENCE_MS - 1)
+  expect(events).toEqual([])
+  reader.push(' end\x1b[20')
+  wait(PASTE_SILENCE_MS - 1)
+  expect(events).toEqual([])
+  wait(PASTE_SILENCE_MS)
+  expect(events).toEqual(['paste:lost end\x1b[20'])
+  reader.push('j')
+  expect(events.at(-1)).toBe('j')
+})
+
+test('Ctrl-C ends an unfinished paste and is a key', () => {
+  expect(eventsOf('\x1b[200~lost\x03q')).toEqual(['paste:lost', '^c', 'q'])
+})
+
+test('a character split over chunks is one key', () => {
+  const bytes = Buffer.from('日🙂')
+  expect(eventsOf(...Array.from(bytes, (byte) => Uint8Array.of(byte)))).toEqual(['日', '🙂'])
+})
+
+test('bytes that are no text are dropped, the keys around them are not', () => {
+  expect(eventsOf(Uint8Array.of(0x6a, 0xff, 0xfe, 0x6b))).toEqual(['j', 'k'])
+})
+
+test('a closed reader has no timer left', () => {
+  const { reader, waiting } = setUp()
+  reader.push('\x1b')
+  reader.close()
+  expect(waiting()).toEqual([])
+})
+
+const pieces = fc.array(
+  fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 4 }),
+    fc.constantFrom('\x1b[A', '\x1bOP', '\x1bx', '\x1b[1;5C', '\x1b[200~', '\x1b[201~', '\x1b]11;?\x07', '\x1b[M !!'),
+    fc.constantFrom('\x1b', '\x1b[', '\x1b]', '\x1bP', '\x03', '\r', '\x1b\\', '\x07'),
+  ),
+  { maxLength: 12 },
+)
+
+test('random bytes in random pieces never throw, and afterwards keys are heard', () => {
+  fc.assert(
+    fc.property(fc.array(fc.uint8Array({ maxLength: 12 }), { maxLength: 12 }), (chunks) => {
+      const { reader, events, wait } = setUp()
+      for (const chunk of chunks) reader.push(chunk)
+      wait(PASTE_SILENCE_MS)
+      reader.push('j')
+      wait(PASTE_SILENCE_MS)
+      expect(events.at(-1)).toBe('j')
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('how the bytes are cut into chunks changes nothing', () => {
+  fc.assert(
+    fc.property(pieces, fc.array(fc.nat({ max: 6 }), { maxLength: 40 }), (parts, lengths) => {
+      const bytes = Buffer.from(parts.join(''))
+      const chunks: Uint8Array[] = []
+      let start = 0
+      for (const length of lengths) {
+        chunks.push(bytes.subarray(start, start + length))
+        start += length
+      }
+      chunks.push(bytes.subarray(start))
+      expect(eventsOf(...chunks)).toEqual(eventsOf(bytes))
+    }),
+    { numRuns: 3000 },
+  )
+})

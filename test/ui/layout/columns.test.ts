@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { apart, asManyAsFit, beside, cutStyled, filled, padStyled } from '../../../src/ui/layout/columns.ts'
+import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
+import { createTheme } from '../../../src/ui/layout/theme.ts'
+
+const theme = createTheme({ colors: '16', background: 'dark', isAscii: false })
+const styled = fc
+  .array(fc.constantFrom('abc', '漢字', theme.strong('B'), theme.muted('mm '), '🙂', ' '), { maxLength: 8 })
+  .map((parts) => parts.join(''))
+const width = fc.integer({ min: 0, max: 60 })
+
+test('a padded line is as wide as asked, a longer one stays as it is', () => {
+  fc.assert(
+    fc.property(styled, width, (line, wanted) => {
+      const padded = padStyled(line, wanted)
+      expect(styledWidth(padded)).toBe(Math.max(wanted, styledWidth(line)))
+      expect(padded.startsWith(line)).toBe(true)
+    }),
+  )
+})
+
+test('two parts apart fill the width exactly; where they would touch, the right one goes', () => {
+  fc.assert(
+    fc.property(styled, styled, width, (left, right, wanted) => {
+      const line = apart(left, right, wanted)
+      if (styledWidth(left) + styledWidth(right) < wanted) {
+        expect(styledWidth(line)).toBe(wanted)
+        expect(line.startsWith(left) && line.endsWith(right)).toBe(true)
+      } else expect(line).toBe(left)
+    }),
+  )
+})
+
+test('as many parts as fit are the first ones, and the next would not have fitted', () => {
+  fc.assert(
+    fc.property(fc.array(styled.filter(Boolean), { maxLength: 6 }), width, (parts, wanted) => {
+      const line = asManyAsFit(parts, wanted, '  ')
+      const count = [...parts.keys(), parts.length].find((n) => parts.slice(0, n).join('  ') === line)
+      expect(count).toBeDefined()
+      expect(styledWidth(line)).toBeLessThanOrEqual(wanted)
+      const more = parts.slice(0, (count ?? 0) + 1).join('  ')
+      if ((count ?? 0) < parts.length) expect(styledWidth(more)).toBeGreaterThan(wanted)
+    }),
+  )
+})
+
+test('blocks beside each other are as high as the highest, each from its own column on', () => {
+  const lines = beside(
+    [
+      { lines: ['a', theme.strong('bb')], width: 4 },
+      { lines: ['漢'], width: 3 },
+      { lines: ['x', 'y', 'z'], width: 1 },
+    ],
+    '|',
+  )
+  expect(lines).toEqual(['a   |漢 |x', `${theme.strong('bb')}  |   |y`, '    |   |z'])
+  expect(beside([], '|')).toEqual([])
+})
+
+test('a filled block has exactly its height', () => {
+  expect(filled(['a', 'b'], 3)).toEqual(['a', 'b', ''])
+  expect(filled(['a', 'b'], 1)).toEqual(['a'])
+  expect(filled(['a'], -2)).toEqual([])
+})
+
+test('a line that is too long is cut to the width with an ellipsis, and its styles end', () => {
+  fc.assert(
+    fc.property(styled, fc.integer({ min: 1, max: 40 }), (line, wanted) => {
+      const cut = cutStyled(line, wanted)
+      if (styledWidth(line) <= wanted) return void expect(cut).toBe(line)
+      expect(styledWidth(cut)).toBeLessThanOrEqual(wanted)
+      // A wide sign that does not fit leaves a cell.
+      expect(styledWidth(cut)).toBeGreaterThanOrEqual(wanted - 1)
+      expect(cut.replaceAll(/\x1b\[[\d;]*m/g, '')).toMatch(/…$/)
+      const stylesOf = (text: string) => text.match(/\x1b\[[\d;]*m/g) ?? []
+      expect(stylesOf(cut)).toEqual(stylesOf(line))
+    }),
+  )
+  expect(cutStyled(`a${theme.strong('bc')}d`, 3)).toBe(`a${theme.strong('b…')}`)
+})

@@ -1,0 +1,164 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  type Column,
+  createRowTexts,
+  headingRow,
+  placeColumns,
+  tableRow,
+  windowTop,
+} from '../../../src/ui/layout/data-table.ts'
+import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
+import { createTheme } from '../../../src/ui/layout/theme.ts'
+
+const theme = createTheme({ colors: '256', background: 'dark', isAscii: false })
+
+type Row = { text: string }
+const title = fc.string({ unit: fc.constantFrom(...'ABC 漢'), maxLength: 12 })
+const text = fc.string({ unit: fc.constantFrom(...'abc 漢字é…', '🙂', '👩‍💻'), maxLength: 30 })
+
+const columnWidth: fc.Arbitrary<Column<Row>['width']> = fc.oneof(
+  fc.integer({ min: 1, max: 20 }),
+  fc.tuple(fc.integer({ min: 1, max: 12 }), fc.nat({ max: 20 })).map(([min, more]) => ({ min, max: min + more })),
+)
+const columns = fc
+  .array(
+    fc.record({
+      title,
+      align: fc.constantFrom('left' as const, 'right' as const),
+      width: columnWidth,
+      priority: fc.nat({ max: 4 }),
+    }),
+    { minLength: 1, maxLength: 8 },
+  )
+  .chain((made) =>
+    fc.option(fc.nat({ max: made.length - 1 }), { nil: -1 }).map((growing) =>
+      made.map(
+        (one, index): Column<Row> => ({
+          ...one,
+          id: `c${index}`,
+          ...(index === growing && { width: { grow: true, min: 4 } }),
+          text: (row) => row.text,
+          role: () => (index % 2 ? 'muted' : undefined),
+        }),
+      ),
+    ),
+  )
+const rows = fc.array(fc.record({ text }), { maxLength: 12 })
+const widths = fc.integer({ min: 1, max: 220 })
+
+const totalOf = (placed: readonly { width: number }[]) =>
+  placed.reduce((sum, { width }) => sum + width, 0) + 2 * (placed.length - 1)
+
+test('columns fit the width unless only those that are never dropped remain', () => {
+  fc.assert(
+    fc.property(columns, rows, widths, (all, data, width) => {
+      const placed = placeColumns(all, data, width)
+      expect(placed.length).toBeGreaterThan(0)
+      const isDown = placed.length === 1 || placed.every(({ column }) => column.priority === 0)
+      if (!isDown) expect(totalOf(placed)).toBeLessThanOrEqual(width)
+      // In their order, and none of a lower number dropped while one of a higher is kept.
+      const kept = placed.map(({ column }) => column.id)
+      expect(all.map(({ id }) => id).filter((id) => kept.includes(id))).toEqual(kept)
+      const highest = Math.max(...placed.map(({ column }) => column.priority))
+      for (const { id, priority } of all)
+        if (!kept.includes(id)) expect(priority).toBeGreaterThanOrEqual(Math.min(1, highest))
+      for (const { id, priority } of all) if (priority < highest) expect(kept).toContain(id)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('a growing column takes exactly what is left', () => {
+  fc.assert(
+    fc.property(columns, rows, widths, (all, data, width) => {
+      const placed = placeColumns(all, data, width)
+      const grows = placed.some(({ column }) => typeof column.width === 'object' && 'grow' in column.width)
+      if (grows && totalOf(placed) <= width) expect(totalOf(placed)).toBe(width)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('every row and the heading are exactly as wide as their columns, whatever stands in them', () => {
+  fc.assert(
+    fc.property(columns, fc.array(fc.record({ text }), { minLength: 1, maxLength: 6 }), widths, (all, data, width) => {
+      const placed = placeColumns(all, data, width)
+      const wanted = totalOf(placed)
+      const sort = { id: all[0]?.id ?? '', isDescending: true }
+      expect(styledWidth(headingRow(placed, sort, theme))).toBe(wanted)
+      for (const row of data) expect(styledWidth(tableRow(placed, row, theme))).toBe(wanted)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('a column with a range of widths is as wide as its widest text or its title', () => {
+  const column = (min: number, max: number): Column<Row> => ({
+    id: 'a',
+    title: 'NAME',
+    align: 'left',
+    width: { min, max },
+    priority: 0,
+    text: (row) => row.text,
+  })
+  const widthOf = (min: number, max: number, ...texts: string[]) =>
+    placeColumns(
+      [column(min, max)],
+      texts.map((one) => ({ text: one })),
+      100,
+    )[0]?.width
+  // The sign of the sort stands behind the title.
+  expect(widthOf(2, 20)).toBe(5)
+  expect(widthOf(9, 20, 'abc')).toBe(9)
+  expect(widthOf(2, 20, 'abcdefgh', '漢字漢字漢')).toBe(10)
+  expect(widthOf(2, 6, 'abcdefgh')).toBe(6)
+})
+
+test('the sorted column carries the sign of its direction', () => {
+  const column: Column<Row> = { id: 'a', title: 'N', align: 'right', width: 4, priority: 0, text: (row) => row.text }
+  const placed = placeColumns([column], [], 10)
+  const plain = (isDescending: boolean, id = 'a') =>
+    headingRow(placed, { id, isDescending }, theme).replaceAll(/\x1b\[[\d;]*m/g, '')
+  expect([plain(true), plain(false), plain(true, 'b')]).toEqual(['  N▾', '  N▴', '   N'])
+})
+
+test('a row is made once for as long as its columns are the same', () => {
+  let made = 0
+  const column: Column<Row> = {
+    id: 'a',
+    title: 'N',
+    align: 'left',
+    width: 5,
+    priority: 0,
+    text: (row) => {
+      made += 1
+      return row.text
+    },
+  }
+  const line = createRowTexts(placeColumns([column], [], 10), theme)
+  const row = { text: 'x' }
+  expect([line(row), line(row), line({ text: 'x' })]).toEqual(['x    ', 'x    ', 'x    '])
+  expect(made).toBe(2)
+})
+
+test('a window over a list holds the selected row, moves as little as possible and leaves no gap', () => {
+  fc.assert(
+    fc.property(fc.nat(60), fc.nat(60), fc.integer({ min: -3, max: 30 }), fc.nat(60), (top, at, height, length) => {
+      const selected = Math.min(at, Math.max(0, length - 1))
+      const next = windowTop(top, selected, height, length)
+      expect(next).toBeGreaterThanOrEqual(0)
+      if (height <= 0 || length === 0) {
+        expect(next).toBe(0)
+        return
+      }
+      expect(selected).toBeGreaterThanOrEqual(next)
+      expect(selected).toBeLessThan(next + height)
+      expect(next).toBeLessThanOrEqual(Math.max(0, length - height))
+      // It stays where it is when it can.
+      const fits = top <= selected && selected < top + height && top <= Math.max(0, length - height)
+      if (fits) expect(next).toBe(top)
+    }),
+    { numRuns: 1000 },
+  )
+})

@@ -1,0 +1,96 @@
+import { Terminal } from '@xterm/headless'
+import { expect, test } from 'vitest'
+import { createTheme, type Theme, themeOptionsFrom } from '../../../src/ui/layout/theme.ts'
+
+const paints = ['strong', 'muted', 'accent', 'good', 'bad', 'warn', 'selected', 'inverse', 'dim'] as const
+const themes = (['none', '16', '256'] as const).flatMap((colors) =>
+  (['dark', 'light'] as const).map((background) => ({ colors, background })),
+)
+
+/** How each cell of a line looks to a terminal: its letter and its style in one word. */
+const cellsOf = async (line: string): Promise<string[]> => {
+  const terminal = new Terminal({ cols: 40, rows: 2, allowProposedApi: true })
+  await new Promise<void>((resolve) => terminal.write(line, resolve))
+  const row = terminal.buffer.active.getLine(0)
+  const cells = Array.from({ length: 40 }, (_, x) => row?.getCell(x)).flatMap((cell) =>
+    cell?.getChars()
+      ? [
+          `${cell.getChars()} fg${cell.isFgDefault() ? '-' : cell.getFgColor()} bg${cell.isBgDefault() ? '-' : cell.getBgColor()} ${['isBold', 'isDim', 'isInverse', 'isUnderline'].filter((is) => (cell[is as 'isBold']() as number) > 0).join()}`,
+        ]
+      : [],
+  )
+  terminal.dispose()
+  return cells
+}
+const styleOf = (cell: string | undefined): string => (cell ?? '').slice(2)
+
+test.each(themes)('with $colors colours on $background a style ends with its text', async (options) => {
+  const theme = createTheme({ ...options, isAscii: false })
+  for (const paint of paints) {
+    const [before, , after] = await cellsOf(`a${theme[paint]('b')}c`)
+    expect([paint, styleOf(after)]).toEqual([paint, styleOf(before)])
+  }
+})
+
+// The two grounds, and what lies on them.
+const inner = ['strong', 'muted', 'accent', 'good', 'bad', 'warn'] as const
+test.each(themes)(
+  'with $colors colours on $background the ground of a selected row goes on behind other styles',
+  async (options) => {
+    const theme = createTheme({ ...options, isAscii: false })
+    for (const paint of inner) {
+      const [first, , last] = await cellsOf(theme.selected(`a${theme[paint]('b')}c`))
+      expect([paint, styleOf(last)]).toEqual([paint, styleOf(first)])
+    }
+  },
+)
+
+test('bold goes on behind a colour, and a colour behind bold', async () => {
+  for (const { colors, background } of themes) {
+    const theme = createTheme({ colors, background, isAscii: false })
+    for (const nest of [
+      (it: Theme) => it.strong(`a${it.accent('b')}c`),
+      (it: Theme) => it.accent(`a${it.strong('b')}c`),
+      (it: Theme) => it.dim(`a${it.strong('b')}c`),
+      (it: Theme) => it.dim(`a${it.accent('b')}c`),
+    ]) {
+      const [first, , last] = await cellsOf(nest(theme))
+      expect(styleOf(last)).toBe(styleOf(first))
+    }
+  }
+})
+
+test('an empty text gets no style', () => {
+  for (const options of themes) {
+    const theme = createTheme({ ...options, isAscii: false })
+    for (const paint of paints) expect(theme[paint]('')).toBe('')
+  }
+})
+
+test('without colours no colour is ever set, and selection and failure still show', () => {
+  const theme = createTheme({ colors: 'none', background: 'dark', isAscii: false })
+  for (const paint of paints) expect(theme[paint]('x')).toMatch(/^(\x1b\[[12479]m)?x(\x1b\[2[247]m)?$/)
+  expect(theme.selected('x')).not.toBe('x')
+})
+
+test('in ASCII every sign is ASCII', () => {
+  const { signs } = createTheme({ colors: '16', background: 'dark', isAscii: true })
+  for (const sign of Object.values(signs).flat()) expect(sign).toMatch(/^[\x21-\x7e]+$/)
+})
+
+test('the environment says which colours, which ground and which signs there are', () => {
+  expect(themeOptionsFrom({ TERM: 'xterm-256color' })).toEqual({ colors: '256', background: 'dark', isAscii: false })
+  expect(themeOptionsFrom({ TERM: 'xterm' }).colors).toBe('16')
+  expect(themeOptionsFrom({ TERM: 'xterm', COLORTERM: 'truecolor' }).colors).toBe('256')
+  expect(themeOptionsFrom({ TERM: 'xterm-256color', NO_COLOR: '1' }).colors).toBe('none')
+  expect(themeOptionsFrom({ TERM: 'xterm-256color', NO_COLOR: '' }).colors).toBe('256')
+  expect(themeOptionsFrom({ TERM: 'xterm-256color' }, { noColor: true }).colors).toBe('none')
+  expect(
+    ['15;0', '0;15', '15;default;7', '0;8', 'nonsense'].map((COLORFGBG) => themeOptionsFrom({ COLORFGBG }).background),
+  ).toEqual(['dark', 'light', 'light', 'dark', 'dark'])
+  expect(themeOptionsFrom({ TERM: 'linux' }).isAscii).toBe(true)
+  expect(themeOptionsFrom({ LANG: 'C' }).isAscii).toBe(true)
+  expect(themeOptionsFrom({ LANG: 'de_CH.UTF-8' }).isAscii).toBe(false)
+  expect(themeOptionsFrom({ LC_ALL: 'C', LANG: 'de_CH.utf8' }).isAscii).toBe(true)
+  expect(themeOptionsFrom({ LANG: 'de_CH.utf8' }, { ascii: true }).isAscii).toBe(true)
+})

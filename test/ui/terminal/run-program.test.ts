@@ -1,0 +1,77 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { startProgram } from '../../../src/ui/terminal/run-program.ts'
+
+const env = { PATH: process.env.PATH }
+const sh = (script: string, options: { input?: string; env?: Record<string, string | undefined> } = {}) =>
+  startProgram(['sh', '-c', script], { env, input: '', ...options })
+
+const makeFile = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'quarterdeck-run-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return join(folder, 'file')
+}
+
+test.each([0, 3])('a program that ends with status %i is told so, and how long it lasted', async (status) => {
+  const end = await sh(`sleep 0.2; exit ${status}`).ended
+  expect(end).toMatchObject({ is: 'ended', status })
+  expect('lastedMs' in end && end.lastedMs).toBeGreaterThan(190)
+})
+
+test('one that a signal ends is told by the signal', async () => {
+  expect(await sh('kill -KILL $$').ended).toMatchObject({ is: 'killed', signal: 'SIGKILL' })
+})
+
+test.each([
+  ['no-such-program', 'ENOENT'],
+  ['/', 'EACCES'],
+  ['', 'ENOENT'],
+  ['a\0b', 'ENOENT'],
+])('%j is not started', async (name, code) => {
+  expect(await startProgram([name], { env, input: '' }).ended).toEqual({ is: 'notStarted', code })
+})
+
+test('it reads all of the text, however long', async () => {
+  const file = makeFile()
+  const text = 'größe\n'.repeat(1_000_000)
+  await sh(`cat > '${file}'`, { input: text }).ended
+  expect(readFileSync(file, 'utf8') === text).toBe(true)
+})
+
+test('one that leaves before the end of the text has ended well', async () => {
+  expect(await sh('head -c 10 > /dev/null', { input: 'x'.repeat(5_000_000) }).ended).toMatchObject({ status: 0 })
+  expect(await sh('exit 0', { input: 'x'.repeat(5_000_000) }).ended).toMatchObject({ status: 0 })
+})
+
+test('words of its arguments meet no shell', async () => {
+  const file = makeFile()
+  const words = ['$HOME', '`id`', ';', 'a b', '"', "'"]
+  const script = `printf '%s\\n' "$@" > '${file}'`
+  await startProgram(['sh', '-c', script, 'sh', ...words], { env, input: '' }).ended
+  expect(readFileSync(file, 'utf8')).toBe(`${words.join('\n')}\n`)
+})
+
+test('it inherits the environment without the key', async () => {
+  const file = makeFile()
+  await sh(`env > '${file}'`, { env: { ...env, QUARTERDECK_API_KEY: 'canary', OTHER: 'other' } }).ended
+  const told = readFileSync(file, 'utf8')
+  expect(told).toContain('OTHER=other')
+  expect(told).not.toContain('canary')
+})
+
+test('asked to end it ends; one that will not is killed a second later', async () => {
+  const polite = sh('sleep 30 & trap "kill $!; exit 0" TERM; wait')
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  polite.stop()
+  expect(await polite.ended).toMatchObject({ is: 'ended', status: 0 })
+
+  const file = makeFile()
+  const stubborn = sh(`trap '' TERM; echo > '${file}'; while :; do sleep 0.1; done`)
+  await expect.poll(() => existsSync(file)).toBe(true)
+  stubborn.stop()
+  stubborn.stop()
+  const end = await stubborn.ended
+  expect(end).toMatchObject({ is: 'killed', signal: 'SIGKILL' })
+})

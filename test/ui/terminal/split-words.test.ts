@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+import { splitWords } from '../../../src/ui/terminal/split-words.ts'
+
+test.each<[string, string[] | undefined]>([
+  ['less', ['less']],
+  ['less -FRX', ['less', '-FRX']],
+  ['  less \t -R\n ', ['less', '-R']],
+  ['"/opt/my pager/bin" -x', ['/opt/my pager/bin', '-x']],
+  ["'it''s' a", ['its', 'a']],
+  ['a\\ b c', ['a b', 'c']],
+  ['"a\\"b" "c\\d" "e\\\\f"', ['a"b', 'c\\d', 'e\\f']],
+  ["'a\\b'", ['a\\b']],
+  ['code --wait ""', ['code', '--wait', '']],
+  ['emacs -nw --eval="(setq x 1)"', ['emacs', '-nw', '--eval=(setq x 1)']],
+  ['', []],
+  ['   ', []],
+  ['less "', undefined],
+  ["less 'a", undefined],
+])('%j is %j', (text, words) => {
+  expect(splitWords(text, false)).toEqual(words)
+})
+
+test('nothing is expanded and nothing is run', () => {
+  expect(splitWords('less $HOME `id` $(id) ~ * ; rm -rf / | cat && x > y', false)).toEqual(
+    ['less', '$HOME', '`id`', '$(id)', '~', '*', ';', 'rm', '-rf', '/', '|', 'cat', '&&', 'x', '>', 'y'], // no shell
+  )
+})
+
+test('on Windows a backslash is part of a path', () => {
+  expect(splitWords('C:\\tools\\less.exe -R', true)).toEqual(['C:\\tools\\less.exe', '-R'])
+  expect(splitWords('"C:\\Program Files\\less.exe" "-R"', true)).toEqual(['C:\\Program Files\\less.exe', '-R'])
+})
+
+test.runIf(process.platform !== 'win32')('a shell splits quotes, backslashes and spaces alike', () => {
+  const pieces = ['a', ' ', '\\', '"', "'", '\\"', "\\'", 'b c', '\\\\']
+  const texts = pieces.flatMap((x) => pieces.flatMap((y) => pieces.map((z) => `p${x}q${y}r${z}s`)))
+  const split = texts.map((text) => splitWords(text, false))
+  const whole = texts.filter((_, index) => split[index] !== undefined)
+  expect(whole.length).toBeGreaterThan(300)
+  expect(whole.length).toBeLessThan(texts.length)
+  const script = whole.map((text) => `printf '%s\\0' ${text}; printf '\\n\\0'`).join('\n')
+  const told = execFileSync('sh', ['-c', script], { encoding: 'utf8' })
+  const expected = told.split('\n\0').slice(0, -1)
+  expect(
+    split.filter((words) => words !== undefined).map((words) => words.map((word) => `${word}\0`).join('')),
+  ).toEqual(expected)
+})

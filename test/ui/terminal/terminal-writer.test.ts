@@ -1,0 +1,133 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createTerminalWriter } from '../../../src/ui/terminal/terminal-writer.ts'
+import { frames, type Step } from '../layout/frames.ts'
+import { TerminalScreen } from './terminal-screen.ts'
+
+/** What a terminal shows that was given this frame whole. */
+const painted = async ({ columns, rows }: Step, height = rows.length): Promise<string[]> => {
+  const screen = new TerminalScreen(columns, height)
+  await screen.write(rows.map((row, y) => `\x1b[${y + 1};1H${row}\x1b[m`).join(''))
+  return screen.cells()
+}
+
+const show = (rows: string[]): string => JSON.stringify(rows, null, 1)
+
+test('after any sequence of frames the terminal holds what the last frame alone would have left', async () => {
+  await fc.assert(
+    fc.asyncProperty(frames(8), async (steps) => {
+      const writer = createTerminalWriter()
+      const [first] = steps as [Step]
+      const screen = new TerminalScreen(first.columns, first.rows.length)
+      for (const step of steps) {
+        screen.resize(step.columns, step.rows.length)
+        await screen.write(writer.paint(step.rows, step.columns))
+        const got = screen.cells()
+        const want = await painted(step)
+        if (show(got) !== show(want)) throw new Error(`shows ${show(got)}\ninstead of ${show(want)}`)
+      }
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('a frame leaves no style and no scroll region behind', async () => {
+  await fc.assert(
+    fc.asyncProperty(frames(5), async (steps) => {
+      const writer = createTerminalWriter()
+      const [first] = steps as [Step]
+      const screen = new TerminalScreen(first.columns, first.rows.length)
+      for (const step of steps) {
+        screen.resize(step.columns, step.rows.length)
+        await screen.write(writer.paint(step.rows, step.columns))
+      }
+      expect(await screen.isStylePlain()).toBe(true)
+      // Outside of any region a line feed on the last row moves the whole screen.
+      const before = screen.cells()
+      await screen.write(`\x1b[${before.length};1H\n`)
+      expect(screen.cells().slice(0, -1)).toEqual(before.slice(1))
+    }),
+    { numRuns: 100 },
+  )
+})
+
+test('nothing outside of the rows of the frame is touched', async () => {
+  await fc.assert(
+    fc.asyncProperty(frames(6), async (steps) => {
+      const [first] = steps as [Step]
+      const height = first.rows.length
+      const writer = createTerminalWriter()
+      const screen = new TerminalScreen(first.columns, height + 3)
+      for (const [index, step] of steps.entries()) {
+        // A window of another size is painted anew, and clears itself for it.
+        if (step.columns !== first.columns || step.rows.length !== height) return
+        await screen.write(writer.paint(step.rows, step.columns))
+        if (index === 0) await screen.write([1, 2, 3].map((y) => `\x1b[${height + y};1Hbelow ${y}`).join(''))
+      }
+      expect(screen.text().slice(height)).toEqual(['below 1', 'below 2', 'below 3'])
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('a frame that did not change costs no bytes', () => {
+  fc.assert(
+    fc.property(frames(4), (steps) => {
+      const writer = createTerminalWriter()
+      for (const { rows, columns } of steps) {
+        writer.paint(rows, columns)
+        if (writer.paint([...rows], columns) !== '') throw new Error('bytes for nothing')
+      }
+    }),
+    { numRuns: 100 },
+  )
+})
+
+const columns = 120
+const person = (index: number): string =>
+  ` person-${String(index).padStart(5, '0')}@example.com`.padEnd(40) +
+  `\x1b[38;5;245m${String(index * 7919).padStart(12)}\x1b[39m ${'▁▂▃▄▅▆▇█'.repeat(3)}`.padEnd(60)
+const marked = (row: string): string => `\x1b[48;5;237m\x1b[38;5;80m▌\x1b[39m${row.slice(1)}\x1b[49m`
+const list = (top: number, selected: number): string[] => [
+  'head',
+  '─'.repeat(columns),
+  ...Array.from({ length: 30 }, (_, y) => (top + y === selected ? marked(person(top + y)) : person(top + y))),
+  '─'.repeat(columns),
+  `row ${selected + 1} of 10000`,
+]
+const costOf = (before: string[], after: string[]): number => {
+  const writer = createTerminalWriter()
+  writer.paint(before, columns)
+  return Buffer.byteLength(writer.paint(after, columns))
+}
+const rowCost = Buffer.byteLength(marked(person(123)))
+
+test('a list of thirty rows that scrolls by one costs less than two rows', () => {
+  expect(costOf(list(100, 129), list(101, 130))).toBeLessThan(2 * rowCost)
+  expect(costOf(list(101, 101), list(100, 100))).toBeLessThan(2 * rowCost)
+})
+
+test('a selection that moves by one row costs its two rows and the digits of the footer', () => {
+  expect(costOf(list(100, 110), list(100, 111))).toBeLessThan(2 * rowCost + 12)
+})
+
+test('a digit that changes costs a jump and a digit', () => {
+  expect(costOf(list(100, 110), list(100, 110).with(33, 'row 112 of 10000'))).toBeLessThan(12)
+})
+
+test('what was forgotten is painted in full', async () => {
+  const writer = createTerminalWriter()
+  const step: Step = { columns: 20, rows: ['one', '\x1b[1mtwo\x1b[22m', ''] }
+  writer.paint(step.rows, step.columns)
+  writer.forget()
+  const screen = new TerminalScreen(20, 3)
+  await screen.write('what a shell\r\nhas left behind here')
+  await screen.write(writer.paint(step.rows, step.columns))
+  expect(screen.cells()).toEqual(await painted(step))
+})
+
+test('a full row is not erased to its end, which in some terminals takes its last cell', () => {
+  const writer = createTerminalWriter()
+  writer.paint(['日日', '日x'], 4)
+  expect(writer.paint(['日本', '日'], 4)).toBe('\x1b[H日本\x1b[2H日\x1b[K')
+})
