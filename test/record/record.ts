@@ -17,8 +17,11 @@ const SIZES = [
   [120, 36],
   [200, 60],
 ] as const
-/** Nothing has been written for so long: what a key set in motion is on the screen. */
+/** A key that has drawn nothing for so long draws nothing. */
+const UNHEARD_MS = 700
+/** Nothing more has been written for so long: what a key set in motion is on the screen. */
 const QUIET_MS = 150
+const LEGS_AT_ONCE = 3
 const PATIENCE_MS = 8_000
 
 const { positionals, values } = parseArgs({
@@ -109,13 +112,16 @@ const recordLeg = async ({ name, screen, keys }: Leg, [cols, rows]: readonly [nu
   }
   const settled = async (): Promise<string[]> => {
     const start = performance.now()
+    const lengthBefore = heard
     for (;;) {
       const length = opened.raw().length
       await new Promise((later) => setTimeout(later, QUIET_MS))
+      const waitedMs = performance.now() - start
+      const isHeard = length > lengthBefore || waitedMs > UNHEARD_MS
       const shown = opened.screen()
       const isBusy = /[1-9]\d* req\b|○/.test(shown[0] ?? '') || /\bloading\b|connecting|making up/.test(shown.join(''))
-      if (opened.raw().length === length && !isBusy) return shown
-      if (performance.now() - start > PATIENCE_MS) return [...opened.screen(), 'NEVER SETTLED']
+      if (isHeard && opened.raw().length === length && !isBusy) return shown
+      if (waitedMs > PATIENCE_MS) return [...shown, 'NEVER SETTLED']
     }
   }
   await opened.waitFor((shown) => /0 req/.test(shown[0] ?? ''))
@@ -133,7 +139,13 @@ const recordLeg = async ({ name, screen, keys }: Leg, [cols, rows]: readonly [nu
 
 try {
   if (values.only !== 'frames') await recordCommands()
-  if (values.only !== 'commands') for (const size of SIZES) await Promise.all(legs.map((leg) => recordLeg(leg, size)))
+  if (values.only !== 'commands') {
+    const waiting = SIZES.flatMap((size) => legs.map((leg) => () => recordLeg(leg, size)))
+    const inTurn = async () => {
+      for (let next = waiting.shift(); next; next = waiting.shift()) await next()
+    }
+    await Promise.all(Array.from({ length: LEGS_AT_ONCE }, inTurn))
+  }
 } finally {
   server.stop()
   rmSync(home, { recursive: true, force: true })
