@@ -24,11 +24,12 @@ import { useKept, usePane, useReport, useSession } from '../kit/session.ts'
 import { failedLines, failuresOf } from '../kit/states.ts'
 import { usePatience } from '../kit/ticks.ts'
 import { useRange } from '../kit/use-range.ts'
+import { levelBars } from '../readiness/standing.ts'
 import { attentionEntries, attentionHead, attentionRows } from './attention-pane.ts'
 import { creditShares, creditsPane } from './credits-pane.ts'
 import { layoutOf, PANES, type PaneName, READINESS_HEAD } from './layout.ts'
 import { overviewExports } from './overview-exports.ts'
-import { ageOf, levelBars, repositoryColumns, revisionColumns } from './panes.ts'
+import { ageOf, repositoryColumns, revisionColumns } from './panes.ts'
 import { tileHeight, tileLines, tilesOf } from './tiles.ts'
 
 // The hints of a narrow window have room for what opens the keys and what leaves; these stand in help.

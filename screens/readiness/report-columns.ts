@@ -3,8 +3,8 @@ import { decimal, fullNumber, moment, percent } from '../../src/domain/text/form
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import type { Column } from '../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
-import { standingColumns } from '../overview/panes.ts'
 import { modelText } from './detail-lines.ts'
+import { standingColumns } from './standing.ts'
 import type { Report } from './use-reports.ts'
 
 /** The change of the pass rate since the report before, in parts of 1; undefined where one of the two is not known. */

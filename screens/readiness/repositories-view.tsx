@@ -16,7 +16,6 @@ import { shellWord } from '../kit/shell-word.ts'
 import { failedLines, failuresOf } from '../kit/states.ts'
 import { usePatience } from '../kit/ticks.ts'
 import { useFilter } from '../kit/use-filter.ts'
-import { levelBars } from '../overview/panes.ts'
 import { listHints, repositoryKeys } from './keys.ts'
 import { repositoriesExports } from './readiness-exports.ts'
 import type { ReportMode } from './report-view.tsx'
@@ -27,6 +26,7 @@ import {
   sortBy,
   sortedRepositories,
 } from './repository-columns.ts'
+import { levelBars } from './standing.ts'
 import type { LoadedReports } from './use-reports.ts'
 import { wayLines } from './way-lines.ts'
 

@@ -5,9 +5,9 @@ import { fullNumber, percent } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import type { Column } from '../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
-import { nameColumn, standingColumns } from '../overview/panes.ts'
 import { reportDay } from './detail-lines.ts'
 import { changeColumn, countColumns, passChange } from './report-columns.ts'
+import { nameColumn, standingColumns } from './standing.ts'
 
 const SORTS = ['time', 'level', 'pass', 'delta', 'name'] as const
 export type RepositorySort = { by: (typeof SORTS)[number]; isDescending: boolean }

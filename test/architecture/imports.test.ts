@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { complaintAbout } from './arrows.ts'
+import { betweenFolders, complaintAboutFeature } from './folders.ts'
 import { importsOf, ringsOf, type SourceTree, UNREADABLE } from './import-graph.ts'
 import { readTree } from './read-tree.ts'
 
@@ -17,6 +18,16 @@ const treeOf = (files: Record<string, string>): SourceTree => new Map(Object.ent
 test('the source has no ring of imports', () => {
   const rings = ringsOf(importsOf(readTree()))
   expect(rings.map((ring) => [...ring, ring[0]].join(' → '))).toEqual([])
+})
+
+test('no two folders of the source import each other, nor do more of them in a ring', () => {
+  const rings = ringsOf(betweenFolders(importsOf(readTree())))
+  expect(rings.map((ring) => [...ring, ring[0]].join(' → '))).toEqual([])
+})
+
+test('features do not import one another, and what they share knows none of them', () => {
+  const imports = importsOf(readTree())
+  expect(imports.flatMap((one) => complaintAboutFeature(one) ?? [])).toEqual([])
 })
 
 test('every import of the source follows the arrows between rooms', () => {
@@ -68,6 +79,40 @@ test('a ring over three files is named by all of them, types included', () => {
     }),
   )
   expect(ringsOf(imports)).toEqual([['src/domain/a.ts', 'src/domain/b.ts', 'src/domain/c.ts']])
+})
+
+test('two folders that import each other by different files are a ring', () => {
+  const imports = importsOf(
+    treeOf({
+      'src/domain/people/a.ts': `import '../usage/b.ts'`,
+      'src/domain/usage/c.ts': `import type { D } from '../people/d.ts'`,
+    }),
+  )
+  expect(ringsOf(imports)).toEqual([])
+  expect(ringsOf(betweenFolders(imports))).toEqual([['src/domain/people', 'src/domain/usage']])
+})
+
+test.each([
+  ['screens/usage/a.ts', '../people/b.ts'],
+  ['screens/controls/diff/a.ts', '../../readiness/b.ts'],
+  ['screens/kit/a.ts', '../usage/b.ts'],
+  ['src/commands/people/a.ts', '../analytics/b.ts'],
+  ['src/commands/kit/a.ts', '../doctor/b.ts'],
+  ['src/commands/output/a.ts', '../doctor/b.ts'],
+])('%s may not import %s of another feature', (from, name) => {
+  const [complaint] = importsOf(treeOf({ [from]: `import '${name}'` })).map(complaintAboutFeature)
+  expect(complaint).toContain(from)
+})
+
+test.each([
+  ['screens/overview/a.ts', '../people/b.ts'],
+  ['screens/app/table.ts', '../people/b.ts'],
+  ['screens/controls/diff/a.ts', '../history/b.ts'],
+  ['screens/usage/a.ts', '../kit/b.ts'],
+  ['src/commands/index.ts', './doctor/b.ts'],
+  ['src/commands/usage/a.ts', '../output/b.ts'],
+])('%s may import %s', (from, name) => {
+  expect(importsOf(treeOf({ [from]: `import '${name}'` })).map(complaintAboutFeature)).toEqual([undefined])
 })
 
 test('two ways to the same file are no ring', () => {

@@ -5,7 +5,6 @@ import { findingWords } from '../../../src/domain/risk/finding-text.ts'
 import { gravestFirst, gravestOf } from '../../../src/domain/risk/gravest-findings.ts'
 import { type RiskFinding, riskFindings } from '../../../src/domain/risk/revision-risk.ts'
 import type { VerdictName } from '../../../src/domain/risk/risk-verdict.ts'
-import { CHANGE_SIGNS } from '../../../src/domain/settings-diff/change-counts.ts'
 import type { Change } from '../../../src/domain/settings-diff/diff-settings.ts'
 import { type Path, pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 import { unifiedLines } from '../../../src/domain/settings-diff/unified-text.ts'
@@ -15,7 +14,7 @@ import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { cutStyled } from '../../../src/ui/layout/columns.ts'
 import { type Column, type PlacedColumn, tableRow } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { valueText } from '../diff/diff-row-text.ts'
+import { changesText } from '../shared/changes-text.ts'
 import { riskColumn } from '../shared/risk-column.ts'
 import { areLarge } from '../shared/settings-size.ts'
 import type { Revision } from '../shared/use-revisions.ts'
@@ -120,27 +119,6 @@ const whatText = ({ entry, since }: BlameRow, cells: number, theme: Theme): stri
   if (kind === 'removed') return `${theme.bad('-')} ${briefJson(before, cells)}`
   return changesText(changes, cells, theme)
 }
-
-/** What changed of a value in about `cells`: what it was and is, what a list gained and lost, or which parts of it changed. */
-export const changesText = (changes: readonly Change[], cells: number, theme: Theme): string => {
-  const isOwn = changes.every(
-    ({ path: [first, ...rest] }) => first === undefined || (first.is === 'entry' && rest.length === 0),
-  )
-  return isOwn ? valueText(changes, cells, theme) : partsText(changes)
-}
-
-/** The parts of an object or a list that changed, by name. */
-const partsText = (changes: readonly Change[]): string => {
-  const shown = changes
-    .slice(0, MOST_PARTS)
-    .map(({ kind, path }) => `${CHANGE_SIGNS[kind]} ${safeText(pathText(path))}`)
-  return [...shown, ...(changes.length > MOST_PARTS ? [`${fullNumber(changes.length - MOST_PARTS)} more`] : [])].join(
-    '  ',
-  )
-}
-
-/** Parts that are named in one line: more fit nowhere. */
-const MOST_PARTS = 12
 
 /** Lines of values that are shown; there may be megabytes of them. */
 const MOST_LINES = 400

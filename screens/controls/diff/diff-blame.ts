@@ -4,7 +4,7 @@ import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
 import { cutStyled } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { changesText } from '../blame/blame-rows.ts'
+import { changesText } from '../shared/changes-text.ts'
 import { briefJson } from '../shared/value-text.ts'
 
 /** Revisions that the compact form names. */

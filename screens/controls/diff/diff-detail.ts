@@ -11,10 +11,11 @@ import { fullNumber } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { cutStyled } from '../../../src/ui/layout/columns.ts'
 import type { Paint, Theme } from '../../../src/ui/layout/theme.ts'
+import { arrowOf } from '../shared/changes-text.ts'
 import { longPieces, markedLines } from '../shared/diff-words.ts'
 import { briefJson, entryText, prettyJson } from '../shared/value-text.ts'
 import { verdictText } from '../shared/verdict-text.ts'
-import { arrowOf, signOf } from './diff-row-text.ts'
+import { signOf } from './diff-row-text.ts'
 import { isHeading, type TreeRow } from './diff-tree-rows.ts'
 
 /** Lines of one value that are shown; there may be megabytes of it. */

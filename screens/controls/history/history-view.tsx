@@ -21,9 +21,9 @@ import type { ScreenProps } from '../../kit/screen.ts'
 import { useKept, useReport, useSession } from '../../kit/session.ts'
 import { failedLines, failuresOf } from '../../kit/states.ts'
 import { useFilter } from '../../kit/use-filter.ts'
-import { settingsJson } from '../settings/settings-rows.ts'
-import { inSlices, useCompared } from '../shared/slices.ts'
+import { inSlices } from '../shared/slices.ts'
 import type { LoadedRevisions } from '../shared/use-revisions.ts'
+import { settingsJson } from '../shared/value-text.ts'
 import { historyExports } from './history-exports.ts'
 import { historyKeys } from './history-keys.ts'
 import {
@@ -35,6 +35,7 @@ import {
   previewLines,
   verdictOf,
 } from './history-rows.ts'
+import { useCompared } from './use-compared.ts'
 
 /** Rows of the selected revision below the list, and the lowest body that has room for them. */
 const PREVIEW_ROWS = 5

@@ -1,5 +1,4 @@
-import { toJson } from '../../../src/domain/output/output.ts'
-import { hasMask, shownSettings } from '../../../src/domain/secrets/mask-settings.ts'
+import { hasMask } from '../../../src/domain/secrets/mask-settings.ts'
 import { isJsonObject, isScalars } from '../../../src/domain/settings-diff/json-value.ts'
 import { pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 import { fit } from '../../../src/domain/text/fit.ts'
@@ -8,13 +7,9 @@ import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
 import { cutStyled } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import type { Revision } from '../shared/use-revisions.ts'
 import { briefJson, entryText } from '../shared/value-text.ts'
 import type { SettingsChanges } from './settings-changes.ts'
 import { hasParts, partsOf, type SettingsNode } from './settings-tree.ts'
-
-/** The settings of a revision as JSON that may be shown and copied: without secrets. */
-export const settingsJson = ({ settings }: Revision): string => toJson(shownSettings(settings ?? null), { indent: 2 })
 
 const INDENT = 2
 /** Cells of the sign of a change, and of that of a fold, each with a space. */

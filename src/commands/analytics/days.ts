@@ -1,6 +1,6 @@
 import { AppError } from '../../base/errors.ts'
 import type { DayTable } from '../../cache/ledger/ledger.ts'
-import { EARLIEST_DAY, lengthOf, type Range } from '../../domain/calendar/calendar.ts'
+import { lengthOf, type Range } from '../../domain/calendar/calendar.ts'
 import { comparisonFor } from '../../domain/overview/overview.ts'
 import {
   incompleteMembers,
@@ -12,9 +12,9 @@ import {
 } from '../kit/cache-use.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { FORMATS } from '../kit/format.ts'
-import { noteTo } from '../kit/note.ts'
+import { noteProblems, noteTo } from '../kit/note.ts'
 import type { OptionRow } from '../kit/option-row.ts'
-import { parseRange, rangeOptions } from '../kit/range.ts'
+import { nothingBefore, parseRange, rangeOptions } from '../kit/range.ts'
 import { textOf } from '../kit/values.ts'
 import { type PrintedRows, printRows } from '../output/print-rows.ts'
 import { hidePeople, pseudonymsOption } from '../output/pseudonyms.ts'
@@ -103,10 +103,6 @@ const noteMissingDays = (rows: readonly RawRow[], range: Range, { err }: Pick<De
 const within = (rows: readonly RawRow[], { from, to }: Range): RawRow[] =>
   rows.filter(({ date }) => typeof date === 'string' && date >= from && date <= to)
 
-/** Said where there is no earlier period. */
-export const nothingBefore = ({ from }: Range): string =>
-  `There is nothing to compare with: the period before ${from} starts before ${EARLIEST_DAY}.`
-
 type ReportInput = { rows: RawRow[]; before: RawRow[]; previous: Range | undefined; options: DaysOptions }
 type Report = Pick<PrintedRows, 'rows' | 'view' | 'table'>
 
@@ -155,15 +151,6 @@ const groupsReport = (
     rows: all.map((group) => groupRow(group, isCompared ? (earlier?.figuresOf(group.key) ?? []) : undefined)),
     view: groupsView(totals, title, isCompared),
   }
-}
-
-/** Says that the answer was not all as the contract promises. */
-export const noteProblems = (problemCount: number, { err }: Pick<Deps, 'err'>): void => {
-  if (problemCount > 0)
-    noteTo(
-      err,
-      `The API promises more than it sent: ${problemCount} members are missing or of a wrong type, shown as ?.`,
-    )
 }
 
 const groupBy = (value: string, what: string) =>

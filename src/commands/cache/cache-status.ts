@@ -4,6 +4,7 @@ import type { Range } from '../../domain/calendar/calendar.ts'
 import { toTextTable } from '../../domain/output/output.ts'
 import { bytes, fullNumber, moment, rangeLabel } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
+import { cacheTrouble } from '../kit/cache-use.ts'
 import { command, type Deps } from '../kit/command.ts'
 import { jsonText } from '../output/print-rows.ts'
 
@@ -12,18 +13,6 @@ export const parseCacheStatus = (): Record<string, never> => ({})
 export const runCacheStatus = async (_options: Record<string, never>, deps: Deps): Promise<undefined> => {
   const status = ledgerStatus(foldersOf(deps.env).cacheFile)
   deps.out(deps.format === 'json' ? jsonText(statusJson(status), deps.isOutputTerminal) : statusText(status, deps))
-}
-
-/** One sentence on a cache that holds nothing that can be used; undefined when it can. */
-export const cacheTrouble = (status: LedgerStatus): string | undefined => {
-  switch (status.is) {
-    case 'newer':
-      return `${status.path} is of a newer version of this program, which this one leaves alone: it runs without a cache.`
-    case 'unreadable':
-      return `${status.path} cannot be read (${status.why}): qd cache clear makes room for a new one.`
-    default:
-      return undefined
-  }
 }
 
 const statusJson = (status: LedgerStatus): unknown => ({

@@ -1,9 +1,9 @@
 import { toJson } from '../../domain/output/output.ts'
 import { withHiddenRevision } from '../../domain/overview/hidden-people.ts'
 import { revisionName } from '../../domain/revisions/revision-name.ts'
-import { noteProblems } from '../analytics/days.ts'
 import { noteAge } from '../kit/cache-use.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
+import { noteProblems } from '../kit/note.ts'
 import { jsonText } from '../output/print-rows.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
 import {

@@ -3,7 +3,7 @@ import { type LedgerStatus, ledgerStatus } from '../../cache/ledger/ledger-statu
 import type { Credentials } from '../../config/credentials.ts'
 import { foldersOf } from '../../config/folders.ts'
 import { bytes } from '../../domain/text/format.ts'
-import { cacheTrouble } from '../cache/cache-status.ts'
+import { cacheTrouble } from '../kit/cache-use.ts'
 import type { Deps } from '../kit/command.ts'
 import { type Check, ok, warning, wrong } from './check.ts'
 

@@ -1,5 +1,6 @@
 import { AppError } from '../../base/errors.ts'
 import type { DayTable } from '../../cache/ledger/ledger.ts'
+import type { LedgerStatus } from '../../cache/ledger/ledger-status.ts'
 import type { LoadOptions, Source } from '../../cache/load/source.ts'
 import { daysOf, type Range } from '../../domain/calendar/calendar.ts'
 import { joinDays } from '../../domain/calendar/spans.ts'
@@ -39,4 +40,16 @@ export const throwIfIncomplete = (reason: string | undefined): void => {
 /** Offline, says how old what is printed is. */
 export const noteAge = (source: Source, at: number | undefined, { err }: Pick<Deps, 'err'>): void => {
   if (source.isOffline && at !== undefined) noteTo(err, `Offline: fetched ${age(source.now() - at)} ago.`)
+}
+
+/** One sentence on a cache that holds nothing that can be used; undefined when it can. */
+export const cacheTrouble = (status: LedgerStatus): string | undefined => {
+  switch (status.is) {
+    case 'newer':
+      return `${status.path} is of a newer version of this program, which this one leaves alone: it runs without a cache.`
+    case 'unreadable':
+      return `${status.path} cannot be read (${status.why}): qd cache clear makes room for a new one.`
+    default:
+      return undefined
+  }
 }

@@ -1,4 +1,4 @@
-import type { Range } from '../../domain/calendar/calendar.ts'
+import { EARLIEST_DAY, type Range } from '../../domain/calendar/calendar.ts'
 import { parseRangeOptions } from '../../domain/calendar/range-options.ts'
 import type { CommandInput } from './command.ts'
 import type { OptionRow } from './option-row.ts'
@@ -14,3 +14,7 @@ export const rangeOptions = [
 /** The days that were asked for; throws an AppError of kind `usage` on days that there can be no data for. */
 export const parseRange = ({ options }: CommandInput, now: number): Range =>
   parseRangeOptions({ from: textOf(options, 'from'), to: textOf(options, 'to'), last: textOf(options, 'last') }, now)
+
+/** Said where there is no earlier period. */
+export const nothingBefore = ({ from }: Range): string =>
+  `There is nothing to compare with: the period before ${from} starts before ${EARLIEST_DAY}.`
