@@ -33,7 +33,7 @@ const explore = async (options: Omit<ExplorerOptions, 'env' | 'now' | 'credentia
 const runCommands = async (): Promise<number> => {
   const [{ runCommandLine }, { createWorld }] = await Promise.all([
     import('./commands/index.ts'),
-    import('./app/world.ts'),
+    import('./app/create-world.ts'),
   ])
   return runCommandLine(argv, createWorld({ version: QUARTERDECK_VERSION, now, explore }))
 }

@@ -9,8 +9,8 @@ import {
   useSyncExternalStore,
 } from 'react'
 import type { AppError } from '../../src/base/errors.ts'
-import { type Aged, type Pane, shownOf } from '../../src/cache/load/pane.ts'
 import type { DataOf, ParamsOf, QueryName } from '../../src/cache/load/queries.ts'
+import { type Aged, type Pane, shownOf } from '../../src/cache/load/query-state.ts'
 import type { Peek } from '../../src/cache/query/peek.ts'
 import type { Queries } from '../../src/cache/query/query-client.ts'
 import type { RangeChoice } from '../../src/domain/calendar/range-choice.ts'

@@ -1,5 +1,5 @@
 import type { AppError } from '../../src/base/errors.ts'
-import type { Pane } from '../../src/cache/load/pane.ts'
+import type { Pane } from '../../src/cache/load/query-state.ts'
 import { wrapText } from '../../src/domain/text/fit.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { textWidth } from '../../src/domain/text/width.ts'

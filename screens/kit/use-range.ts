@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { Range } from '../../src/domain/calendar/calendar.ts'
 import { rangeArguments, rangeOf } from '../../src/domain/calendar/range-choice.ts'
-import { comparisonFor } from '../../src/domain/overview/overview.ts'
+import { comparisonFor } from '../../src/domain/overview/overview-figures.ts'
 import { useSession, useSessionState } from './session.ts'
 
 export type ShownRange = {

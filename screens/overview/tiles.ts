@@ -1,5 +1,5 @@
 import { bucket, sparkline } from '../../src/domain/charts/sparkline.ts'
-import type { Figure, Overview } from '../../src/domain/overview/overview.ts'
+import type { Figure, Overview } from '../../src/domain/overview/overview-figures.ts'
 import { fit } from '../../src/domain/text/fit.ts'
 import { decimal, percent, shortNumber } from '../../src/domain/text/format.ts'
 import { textWidth } from '../../src/domain/text/width.ts'

@@ -2,7 +2,7 @@ import type { Leaderboard } from '../../src/domain/people/leaderboard.ts'
 import { fieldsOf, type NumberField, type WordField } from '../../src/domain/people/people-fields.ts'
 import { wordIn } from '../../src/domain/people/people-list.ts'
 import type { PlacedColumn } from '../../src/ui/layout/data-table.ts'
-import { dayAt } from './columns.ts'
+import { dayAt } from './leaderboard-columns.ts'
 
 /** Wider than any cell: what is copied is not cut. */
 const UNCUT = 1000

@@ -1,6 +1,6 @@
 import { windowTop } from '../../src/ui/layout/data-table.ts'
-import type { List } from '../kit/list.ts'
 import { useKept } from '../kit/session.ts'
+import type { List } from '../kit/use-list.ts'
 
 /** The selected entry by its id, and in which row of the window it stands. */
 type Selection = { id: string | undefined; index: number; row: number }

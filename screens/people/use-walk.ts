@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import type { Pane } from '../../src/cache/load/pane.ts'
 import type { PeopleWalk, WalkState } from '../../src/cache/load/people-walk.ts'
+import type { Pane } from '../../src/cache/load/query-state.ts'
 import type { Range } from '../../src/domain/calendar/calendar.ts'
 import { useSessionState } from '../kit/session.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import { filteredText } from '../../src/domain/readiness/criterion-filter.ts'
-import { type ListState, useList } from '../kit/list.ts'
 import { useKept } from '../kit/session.ts'
+import { type ListState, useList } from '../kit/use-list.ts'
 import type { CriteriaGroup, CriterionEntry } from './criteria-groups.ts'
 import { type CriteriaRow, criteriaRows, filteredGroups } from './criteria-rows.ts'
 import type { QuickFilter } from './quick-filters.ts'

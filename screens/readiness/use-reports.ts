@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { type Pane, shownOf } from '../../src/cache/load/pane.ts'
+import { type Pane, shownOf } from '../../src/cache/load/query-state.ts'
 import type { Lenient } from '../../src/contract/lenient.ts'
 import type { ReadinessReport } from '../../src/contract/readiness.ts'
 import { type CriterionTally, tallyCriteria } from '../../src/domain/readiness/next-level.ts'

@@ -4,11 +4,11 @@ import { ANOMALY_RULE } from '../../src/domain/usage/anomalies.ts'
 import { FORECAST_METHOD } from '../../src/domain/usage/forecast.ts'
 import type { Screen, ScreenProps } from '../kit/screen.ts'
 import { type Kept, KeptContext, useKept } from '../kit/session.ts'
-import { keys } from './keys.ts'
 import type { ChartForm } from './usage-chart.ts'
+import { keys } from './usage-keys.ts'
+import { views } from './usage-views.ts'
 import { VIEW_NAMES, type ViewName } from './view.ts'
 import { ViewPane } from './view-pane.tsx'
-import { views } from './views.ts'
 
 const Usage = (props: ScreenProps) => {
   const { target } = props

@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
-import { type Pane, shownOf } from '../../src/cache/load/pane.ts'
 import type { QueryName } from '../../src/cache/load/queries.ts'
+import { type Pane, shownOf } from '../../src/cache/load/query-state.ts'
 import type { Range } from '../../src/domain/calendar/calendar.ts'
 import type { DayRow } from '../../src/domain/usage/totals.ts'
-import { historyBefore, panesOf } from '../kit/credit-days.ts'
 import { usePane } from '../kit/session.ts'
+import { historyBefore, panesOf } from '../kit/use-credit-days.ts'
 
 /** The queries that are asked for days. */
 export type DaysQuery = Extract<QueryName, `${string}Days`>

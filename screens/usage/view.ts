@@ -1,4 +1,4 @@
-import type { Pane } from '../../src/cache/load/pane.ts'
+import type { Pane } from '../../src/cache/load/query-state.ts'
 import type { Day, Range } from '../../src/domain/calendar/calendar.ts'
 import type { DayReading } from '../../src/domain/usage/day-reading.ts'
 import type { Sum } from '../../src/domain/usage/totals.ts'

@@ -1,4 +1,4 @@
-import { createWorkerLoader } from '../cache/process/worker-loader.ts'
+import { createWorkerLoader } from '../cache/process/process-loader.ts'
 import type { Peek } from '../cache/query/peek.ts'
 import { createQueries, type Queries } from '../cache/query/query-client.ts'
 import type { Credentials } from '../config/credentials.ts'

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import type { EventEmitter } from 'node:events'
-import type { RemoteLoader } from '../cache/process/worker-loader.ts'
+import type { RemoteLoader } from '../cache/process/process-loader.ts'
 import type { Credentials } from '../config/credentials.ts'
 
 /** What the process that loads is sent first. */

@@ -2,9 +2,9 @@ import { AppError } from '../base/errors.ts'
 import type { ArchiveEndpointName, RequestOf } from '../contract/endpoints.ts'
 import { WikiArchiveLink } from '../contract/wiki.ts'
 import { type Answer, type CallOptions, headerText } from './caller.ts'
-import { parseJsonBytes } from './json-text.ts'
 import type { Limits } from './limits.ts'
 import { faultCode, faultSentence } from './network-faults.ts'
+import { parseJsonBytes } from './parse-json-bytes.ts'
 import type { LogEntry } from './request-log.ts'
 
 /** An archive on its way. */

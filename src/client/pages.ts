@@ -1,7 +1,7 @@
 import type { ControlRevision } from '../contract/controls.ts'
 import type { RequestOf } from '../contract/endpoints.ts'
 import type { Lenient } from '../contract/lenient.ts'
-import type { PersonDay } from '../contract/person-days.ts'
+import type { PersonDay } from '../contract/per-user-rows.ts'
 import type { ReadinessReport } from '../contract/readiness.ts'
 import type { CallOptions, Client, Reply } from './client.ts'
 

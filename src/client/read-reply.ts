@@ -4,7 +4,7 @@ import { type Endpoint, responseSchema } from '../contract/endpoints.ts'
 import type { Lenient } from '../contract/lenient.ts'
 import { type Answer, headerText } from './caller.ts'
 import { isRead } from './exchange.ts'
-import { harmless, parseJsonBytes } from './json-text.ts'
+import { harmless, parseJsonBytes } from './parse-json-bytes.ts'
 import type { LogEntry } from './request-log.ts'
 import { PROBLEMS_LISTED, type Problem, tolerantParse } from './tolerant-parse.ts'
 

@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import { AppError, type ErrorKind, type FailedRequest } from '../base/errors.ts'
-import { LooseErrorBody } from '../contract/errors.ts'
+import { LooseErrorBody } from '../contract/error-bodies.ts'
 import { isRead } from './exchange.ts'
-import { pageTitle, parseJsonBytes } from './json-text.ts'
+import { pageTitle, parseJsonBytes } from './parse-json-bytes.ts'
 import { waitWords } from './retry-after.ts'
 
 /** What is known of a call when its answer turns out to be an error. */

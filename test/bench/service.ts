@@ -2,7 +2,7 @@
  * How fast the local service is: making the demo organisation, and pages of people from the request to the bytes.
  * Run with: node test/bench/service.ts
  */
-import { createApp } from '../../src/service/app.ts'
+import { createApp } from '../../src/service/create-app.ts'
 import { fillWithDemo } from '../../src/service/demo/fill-with-demo.ts'
 import { createStore } from '../../src/service/store/store.ts'
 

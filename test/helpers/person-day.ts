@@ -1,4 +1,4 @@
-import type { PersonDay } from '../../src/contract/person-days.ts'
+import type { PersonDay } from '../../src/contract/per-user-rows.ts'
 
 /** What a person did on a day, by the contract; `more` goes over it and may be anything. */
 export const personDay = (user_id: string, date: string, more: object = {}) => ({

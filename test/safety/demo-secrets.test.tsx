@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClient } from '../../src/client/client.ts'
 import { COMMAND_NAMES, commands } from '../../src/commands/index.ts'
-import { FORMATS } from '../../src/commands/kit/format.ts'
+import { FORMATS } from '../../src/commands/kit/output-format.ts'
 import { runQd } from '../helpers/run-qd.ts'
 import { isLoaded, openScreen, startDemo } from '../helpers/screen.tsx'
 

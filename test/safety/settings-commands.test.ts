@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { FORMATS } from '../../src/commands/kit/format.ts'
+import { FORMATS } from '../../src/commands/kit/output-format.ts'
 import { type RunningService, startService } from '../../src/service/start-service.ts'
 import { NOW, runQd } from '../helpers/run-qd.ts'
 import { forms, secretsIn, settingsWith } from './canary-settings.ts'

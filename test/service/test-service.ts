@@ -1,5 +1,5 @@
 import { ROLES, type Role } from '../../src/contract/roles.ts'
-import { createApp, type LogEntry } from '../../src/service/app.ts'
+import { createApp, type LogEntry } from '../../src/service/create-app.ts'
 import { type DemoOptions, fillWithDemo } from '../../src/service/demo/fill-with-demo.ts'
 import { createStore } from '../../src/service/store/store.ts'
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { type Pane, shownOf } from '../../../src/cache/load/pane.ts'
+import { type Pane, shownOf } from '../../../src/cache/load/query-state.ts'
 import { type Comparison, compareSettings } from '../../../src/domain/risk/compare-settings.ts'
 import { usePrivateSalt } from '../../kit/person-name.ts'
 import { usePane } from '../../kit/session.ts'

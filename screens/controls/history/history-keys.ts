@@ -1,6 +1,6 @@
 import type { Binding } from '../../../src/ui/keys/bindings.ts'
 import { exportKeys } from '../../kit/exports.ts'
-import { listKeys } from '../../kit/list.ts'
+import { listKeys } from '../../kit/use-list.ts'
 import { copyJson, copyRow, filter } from '../shared/shared-keys.ts'
 
 /** The keys of the list of revisions. */

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import { shownOf } from '../../../src/cache/load/pane.ts'
+import { shownOf } from '../../../src/cache/load/query-state.ts'
 import { type Comparison, compareSettings } from '../../../src/domain/risk/compare-settings.ts'
 import { usePane } from '../../kit/session.ts'
 import { areLarge } from '../shared/settings-size.ts'

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from 'react'
 import { parsePathGlob } from '../../../src/domain/settings-diff/path-glob.ts'
 import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
-import { type ListState, useList } from '../../kit/list.ts'
 import { useKept } from '../../kit/session.ts'
+import { type ListState, useList } from '../../kit/use-list.ts'
 import { areLarge } from '../shared/settings-size.ts'
 import { inSlices } from '../shared/slices.ts'
 import {

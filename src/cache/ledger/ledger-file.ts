@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { forgetDictionary } from './codec/dictionary.ts'
+import { forgetDictionary } from './codec/dictionary-codec.ts'
 import { type FileFault, faultOf, NewerError } from './file/file-fault.ts'
-import { openCurrent, openMemory, openToWrite, versionOf } from './file/open-database.ts'
-import { migrations } from './file/schema.ts'
+import { migrations } from './file/ledger-schema.ts'
+import { openCurrent, openMemory, openToWrite, versionOf } from './file/open-ledger-file.ts'
 
 /**
  * The database of a ledger, whatever happens to its file: a damaged one is moved aside and begun anew; one that cannot be

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { noCreditDays } from '../../domain/usage/credit-days.ts'
-import { forgetDictionary } from './codec/dictionary.ts'
+import { forgetDictionary } from './codec/dictionary-codec.ts'
 import { packJson } from './codec/json-codec.ts'
 import { heldDays, packDays, readCreditRows, readDays, readPersonCredits, writeDays } from './day-rows.ts'
 import {

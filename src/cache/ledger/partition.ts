@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { fromStoredText, toStoredText } from './codec/stored-text.ts'
+import { PARTITION_TABLES, WALK_TABLES } from './file/ledger-schema.ts'
 import { change, rowOf, rowsOf } from './file/prepared.ts'
-import { PARTITION_TABLES, WALK_TABLES } from './file/schema.ts'
 
 /** Whose rows are whose: the addresses that are called and the key they are called with. */
 export type KeyOwner = { baseUrl: string; appUrl: string; apiKey: string }

@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { type Day, daysOf, type Range } from '../../domain/calendar/calendar.ts'
 import type { PersonDaysChunk } from '../../domain/people/person-days.ts'
-import { numbersOfPeople, numbersOfWords } from './codec/dictionary.ts'
-import { packByDay, packRows, toNumberedRows, unpackRows } from './codec/person-columns.ts'
+import { numbersOfPeople, numbersOfWords } from './codec/dictionary-codec.ts'
+import { packByDay, packRows, toNumberedRows, unpackRows } from './codec/person-days-codec.ts'
 import { fromStoredText, toStoredText } from './codec/stored-text.ts'
+import { WALK_TABLES } from './file/ledger-schema.ts'
 import { change, rowOf, rowsOf } from './file/prepared.ts'
-import { WALK_TABLES } from './file/schema.ts'
 import type { UserWalk } from './ledger.ts'
 
 /** An unfinished walk is forgotten when it began longer ago than this, or when so many have begun since. */

@@ -5,9 +5,9 @@ import type { DayTable, Ledger } from '../ledger/ledger.ts'
 import { askDays } from './ask-days.ts'
 import { askableOf, daysHeld, daysNotHeld } from './days-held.ts'
 import type { Filled, LoadOptions } from './filled.ts'
-import { createFlight, type Flight } from './flight.ts'
 import type { Organisation } from './organisation.ts'
 import { refuseOf } from './refusals.ts'
+import { createFlight, type Flight } from './single-flight.ts'
 
 export type FillDays = (table: DayTable, range: Range, options?: LoadOptions) => Promise<Filled>
 

@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts'
-import { kept } from '../../base/kept.ts'
+import { kept } from '../../base/memoize.ts'
 import type { ControlRevision } from '../../contract/controls.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import { maskRevision } from '../../domain/secrets/mask-settings.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts'
-import { kept as keptAnswers } from '../../base/kept.ts'
+import { kept as keptAnswers } from '../../base/memoize.ts'
 import type { Client } from '../../client/client.ts'
 import type { ControlRevision } from '../../contract/controls.ts'
 import type { Lenient } from '../../contract/lenient.ts'

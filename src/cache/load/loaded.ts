@@ -1,4 +1,4 @@
-import type { Aged } from './pane.ts'
+import type { Aged } from './query-state.ts'
 
 /** What changes at any time is asked for again after this, ms. */
 export const LIST_FRESH_MS = 5 * 60_000

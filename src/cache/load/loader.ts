@@ -4,8 +4,8 @@ import type { Range } from '../../domain/calendar/calendar.ts'
 import type { Path } from '../../domain/settings-diff/setting-path.ts'
 import type { Loaded } from './loaded.ts'
 import type { DataOf, ParamsOf, QueryName } from './queries.ts'
-import type { Reveal } from './reveal.ts'
-import type { OpenUsersOptions, UsersView } from './users-view.ts'
+import type { Reveal } from './reveal-value.ts'
+import type { OpenUsersOptions, UsersView } from './users-watch.ts'
 
 export type LoaderOptions<Data> = {
   signal?: AbortSignal | undefined

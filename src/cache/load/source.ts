@@ -13,8 +13,8 @@ import { createLoadRevision } from './load-revision.ts'
 import { createLoadRevisions } from './load-revisions.ts'
 import type { Loaded } from './loaded.ts'
 import { createOrganisation } from './organisation.ts'
-import { createReveal, type Reveal } from './reveal.ts'
-import { type OpenUsersOptions, openUsers, type UsersView } from './users-view.ts'
+import { createReveal, type Reveal } from './reveal-value.ts'
+import { type OpenUsersOptions, openUsers, type UsersView } from './users-watch.ts'
 import { walkUsers } from './walk-users.ts'
 
 export type { Filled, LoadOptions, RawDays, UsersPart, UsersWalkOptions }

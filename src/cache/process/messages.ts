@@ -5,7 +5,7 @@ import type { PersonDaysChunk } from '../../domain/people/person-days.ts'
 import type { Path } from '../../domain/settings-diff/setting-path.ts'
 import type { Loaded } from '../load/loaded.ts'
 import type { QueryName } from '../load/queries.ts'
-import type { OpenUsersOptions, UsersEvent, UsersState } from '../load/users-view.ts'
+import type { OpenUsersOptions, UsersEvent, UsersState } from '../load/users-watch.ts'
 import type { ErrorData } from './error-data.ts'
 import type { Part } from './parts.ts'
 

@@ -1,7 +1,7 @@
 import type { Ledger } from '../ledger/ledger.ts'
 import { agedOf, type Loaded } from '../load/loaded.ts'
-import type { Pane } from '../load/pane.ts'
 import { type DataOf, type ParamsOf, type Query, type QueryName, queries } from '../load/queries.ts'
+import type { Pane } from '../load/query-state.ts'
 
 /** What a ledger holds at once, for a pane that nobody has loaded yet. */
 export type Peek = {

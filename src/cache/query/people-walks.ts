@@ -4,7 +4,7 @@ import { type PersonDaysChunk, toPersonDaysChunk } from '../../domain/people/per
 import type { Loader } from '../load/loader.ts'
 import type { PeopleWalk, WalkState } from '../load/people-walk.ts'
 import { isRefusal } from '../load/refusals.ts'
-import type { OpenUsersOptions, UsersEvent, UsersView } from '../load/users-view.ts'
+import type { OpenUsersOptions, UsersEvent, UsersView } from '../load/users-watch.ts'
 
 /** The walks that screens share, one for each range. */
 export type PeopleWalks = {

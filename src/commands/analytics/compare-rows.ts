@@ -1,6 +1,6 @@
 import { addDays, daysBetween, type Range } from '../../domain/calendar/calendar.ts'
 import { delta } from '../../domain/text/delta.ts'
-import type { RawRow } from '../output/rows-view.ts'
+import type { RawRow } from '../output/row-layout.ts'
 
 export const PREVIOUS = '_previous'
 export const CHANGE = '_change'

@@ -1,6 +1,15 @@
 import type { DayTable } from '../../cache/ledger/ledger.ts'
-import type { RowsView } from '../output/rows-view.ts'
+import type { RowsView } from '../output/row-layout.ts'
 import { CHANGE, PREVIOUS } from './compare-rows.ts'
+import {
+  activityDays,
+  clientDays,
+  creditDays,
+  creditModelDays,
+  productivityDays,
+  toolDays,
+  toolNameDays,
+} from './day-layouts.ts'
 import {
   activityTotals,
   clientTotals,
@@ -13,15 +22,6 @@ import {
 } from './figures.ts'
 import { figureNames } from './figures-table.ts'
 import type { RowFields } from './row-where.ts'
-import {
-  activityDays,
-  clientDays,
-  creditDays,
-  creditModelDays,
-  productivityDays,
-  toolDays,
-  toolNameDays,
-} from './views.ts'
 
 /** Rows of one shape: how they are shown and summed up. */
 export type DayKind = {

@@ -1,7 +1,7 @@
 import { AppError } from '../../base/errors.ts'
 import type { DayTable } from '../../cache/ledger/ledger.ts'
 import { lengthOf, type Range } from '../../domain/calendar/calendar.ts'
-import { comparisonFor } from '../../domain/overview/overview.ts'
+import { comparisonFor } from '../../domain/overview/overview-figures.ts'
 import {
   incompleteMembers,
   loadOptions,
@@ -11,15 +11,15 @@ import {
   unheldDays,
 } from '../kit/cache-use.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
-import { FORMATS } from '../kit/format.ts'
 import { noteProblems, noteTo } from '../kit/note.ts'
 import type { OptionRow } from '../kit/option-row.ts'
+import { FORMATS } from '../kit/output-format.ts'
 import { nothingBefore, parseRange, rangeOptions } from '../kit/range.ts'
 import { textOf } from '../kit/values.ts'
 import { type PrintedRows, printRows } from '../output/print-rows.ts'
 import { hidePeople, pseudonymsOption } from '../output/pseudonyms.ts'
 import { isRow } from '../output/raw-rows.ts'
-import type { RawRow } from '../output/rows-view.ts'
+import type { RawRow } from '../output/row-layout.ts'
 import { compareRows } from './compare-rows.ts'
 import { comparedView, type DayKind, dayKinds, fieldAliases, fieldsHelp, fieldsOf, numbersOf } from './day-kinds.ts'
 import { figuresText, groupRow, groupsView, totalsRow } from './figures-table.ts'

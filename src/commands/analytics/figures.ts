@@ -4,7 +4,7 @@ import { CreditDay, CreditModelDay } from '../../contract/credits.ts'
 import { ProductivityDay } from '../../contract/productivity.ts'
 import { ToolDay, ToolNameDay } from '../../contract/tools.ts'
 import { cacheShare } from '../../domain/usage/totals.ts'
-import type { RawRow } from '../output/rows-view.ts'
+import type { RawRow } from '../output/row-layout.ts'
 
 /**
  * How the values of days become one: added up, or, where adding up would count the same people again or make no sense, the

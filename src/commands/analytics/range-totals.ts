@@ -1,7 +1,7 @@
 import { mean, median } from '../../base/median.ts'
 import { daysOf, type Range } from '../../domain/calendar/calendar.ts'
 import { sumOfValues } from '../../domain/usage/totals.ts'
-import type { RawRow } from '../output/rows-view.ts'
+import type { RawRow } from '../output/row-layout.ts'
 import type { BreakdownView, FigureView, How, TotalsView } from './figures.ts'
 
 /** A figure over a range. */

@@ -11,7 +11,7 @@ import {
   type WhereTerm,
   type WhereWords,
 } from '../../domain/filter/where-terms.ts'
-import type { RawRow } from '../output/rows-view.ts'
+import type { RawRow } from '../output/row-layout.ts'
 
 /** Names of fields and whether each is a number. */
 export type RowFields = ReadonlyMap<string, boolean>

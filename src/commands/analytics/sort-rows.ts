@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts'
-import type { RawRow } from '../output/rows-view.ts'
+import type { RawRow } from '../output/row-layout.ts'
 
 /** What rows are ordered by; of a field of numbers, anything else counts as missing. */
 export type RowOrder = { field: string; isNumber: boolean; isDescending: boolean }

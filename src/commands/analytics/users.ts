@@ -1,5 +1,5 @@
 import { command, type Deps } from '../kit/command.ts'
-import { FORMATS } from '../kit/format.ts'
+import { FORMATS } from '../kit/output-format.ts'
 import { rangeOptions } from '../kit/range.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
 import { WHERE_HELP } from './day-kinds.ts'

@@ -1,12 +1,12 @@
 import type { Lenient } from '../../contract/lenient.ts'
-import type { PersonDay } from '../../contract/person-days.ts'
+import type { PersonDay } from '../../contract/per-user-rows.ts'
 import { dayOf, type Range } from '../../domain/calendar/calendar.ts'
 import { createPeople, type People } from '../../domain/people/people.ts'
 import { filterEntries, type Where } from '../../domain/people/people-filter.ts'
 import { type PeopleSort, sortEntries } from '../../domain/people/people-sort.ts'
 import { type PersonDaysChunk, toPersonDaysChunk } from '../../domain/people/person-days.ts'
 import { personRowsOf } from '../../domain/people/person-rows.ts'
-import type { RawRow } from '../output/rows-view.ts'
+import type { RawRow } from '../output/row-layout.ts'
 
 /** Rows as they came in columns: members of a wrong type are as if they had not come. */
 export const chunkOf = (rows: readonly RawRow[]): PersonDaysChunk =>

@@ -1,7 +1,7 @@
 import type { RevisionBrief } from '../../domain/revisions/revision-brief.ts'
 import { moment } from '../../domain/text/format.ts'
-import type { Format } from '../kit/format.ts'
-import type { ColumnView, RawRow } from '../output/rows-view.ts'
+import type { Format } from '../kit/output-format.ts'
+import type { ColumnView, RawRow } from '../output/row-layout.ts'
 
 /** Which revision a row is about, and who made it when; people are told the time as they read it. */
 export const revisionMembers = (

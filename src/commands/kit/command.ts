@@ -1,9 +1,9 @@
 import type { Source } from '../../cache/load/source.ts'
 import type { Client } from '../../client/client.ts'
 import type { Credentials } from '../../config/credentials.ts'
-import type { Format } from './format.ts'
 import type { Globals } from './globals.ts'
 import type { ArgumentRow, OptionRow } from './option-row.ts'
+import type { Format } from './output-format.ts'
 import type { World } from './world.ts'
 
 /** What was typed for a command: `options` by their long name in camel case, judged no further than their choices. */

@@ -1,7 +1,7 @@
 import { isAsciiTerminal } from '../../base/ascii-terminal.ts'
 import { AppError } from '../../base/errors.ts'
-import { FORMATS, type Format } from './format.ts'
 import type { OptionRow } from './option-row.ts'
+import { FORMATS, type Format } from './output-format.ts'
 
 /** Options that every command takes. */
 export type Globals = {

@@ -1,4 +1,4 @@
-import type { RawRow } from './rows-view.ts'
+import type { RawRow } from './row-layout.ts'
 
 /** The columns of csv: the contract's members first, then what else the rows hold, in the order of their first row. */
 export const membersOf = (rows: readonly RawRow[], known: readonly string[]): string[] => {

@@ -4,12 +4,12 @@ import { decimal, fullNumber, percent, signedNumber, UNKNOWN } from '../../domai
 import { type SafeText, safeText } from '../../domain/text/safe-text.ts'
 import { sumOfValues } from '../../domain/usage/totals.ts'
 import type { Deps } from '../kit/command.ts'
-import type { Format } from '../kit/format.ts'
 import { noteTo } from '../kit/note.ts'
+import type { Format } from '../kit/output-format.ts'
 import { fittingColumns } from './fitting-columns.ts'
 import { masked } from './masked.ts'
 import { membersOf, scalarMembers } from './members.ts'
-import type { ColumnView, RawRow, RowsView } from './rows-view.ts'
+import type { ColumnView, RawRow, RowsView } from './row-layout.ts'
 
 export type PrintedRows = {
   rows: readonly RawRow[]

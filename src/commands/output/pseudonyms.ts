@@ -1,8 +1,8 @@
 import { CreditsByUser } from '../../contract/credits.ts'
-import { PersonDay } from '../../contract/person-days.ts'
+import { PersonDay } from '../../contract/per-user-rows.ts'
 import { pseudonymOf } from '../../domain/people/pseudonym.ts'
 import type { OptionRow } from '../kit/option-row.ts'
-import type { RawRow } from './rows-view.ts'
+import type { RawRow } from './row-layout.ts'
 
 export const pseudonymsOption = {
   flags: '--pseudonyms',

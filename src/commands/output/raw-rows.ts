@@ -1,4 +1,4 @@
-import type { RawRow } from './rows-view.ts'
+import type { RawRow } from './row-layout.ts'
 
 /** The rows of an envelope as they came. Elements that are no objects are left out: json still shows them. */
 export const rawRowsOf = (envelope: unknown, member: string): RawRow[] => {

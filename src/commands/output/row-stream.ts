@@ -1,6 +1,6 @@
 import { toJson } from '../../domain/output/output.ts'
 import { ndjsonText } from './print-rows.ts'
-import type { RawRow } from './rows-view.ts'
+import type { RawRow } from './row-layout.ts'
 
 /** Writes rows as they come. */
 export type RowStream = {

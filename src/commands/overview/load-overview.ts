@@ -5,7 +5,7 @@ import { queries } from '../../cache/load/queries.ts'
 import type { LoadOptions, Source } from '../../cache/load/source.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
 import { attentionSpan } from '../../domain/overview/attention.ts'
-import { type OverviewInput, overviewSpan } from '../../domain/overview/overview.ts'
+import { type OverviewInput, overviewSpan } from '../../domain/overview/overview-figures.ts'
 import type { CreditDays } from '../../domain/usage/credit-days.ts'
 import { offlineReason, unheldDays } from '../kit/cache-use.ts'
 

@@ -1,5 +1,5 @@
 import type { AttentionItem } from '../../domain/overview/attention.ts'
-import type { Overview } from '../../domain/overview/overview.ts'
+import type { Overview } from '../../domain/overview/overview-figures.ts'
 import { overviewOutput } from '../../domain/overview/overview-output.ts'
 import type { MissingPart } from './load-overview.ts'
 import { isRefusal } from './missing.ts'

@@ -1,7 +1,7 @@
 import { lengthOf } from '../calendar/calendar.ts'
 import type { AttentionItem } from './attention.ts'
 import { attentionOutput } from './attention-output.ts'
-import type { Figure, Overview } from './overview.ts'
+import type { Figure, Overview } from './overview-figures.ts'
 
 /**
  * The overview for programs, with raw numbers: `change` is a fraction of the value before, null where there is none; `by_day`

@@ -1,4 +1,4 @@
-import { kept, once } from '../../base/kept.ts'
+import { kept, once } from '../../base/memoize.ts'
 import { stableOrder } from '../../base/stable-order.ts'
 import { floatsOf, marksOf } from '../../base/typed-arrays.ts'
 import { type Day, daysOf, lengthOf, type Range } from '../calendar/calendar.ts'

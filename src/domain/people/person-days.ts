@@ -1,7 +1,7 @@
 import { createDictionary, createLimitedDictionary, type Dictionary } from '../../base/dictionary.ts'
 import type { NumberValues } from '../../base/number-column.ts'
 import type { Lenient } from '../../contract/lenient.ts'
-import type { PersonDay } from '../../contract/person-days.ts'
+import type { PersonDay } from '../../contract/per-user-rows.ts'
 import type { Day } from '../calendar/calendar.ts'
 
 /** Members of a per-user row that are numbers, by their names in the API. */

@@ -1,5 +1,5 @@
 import type { Lenient } from '../../contract/lenient.ts'
-import type { PersonDay } from '../../contract/person-days.ts'
+import type { PersonDay } from '../../contract/per-user-rows.ts'
 import { addDays, type Day, daysOf, type Range } from '../calendar/calendar.ts'
 import type { Delta } from '../text/delta.ts'
 import type { Sum } from '../usage/totals.ts'

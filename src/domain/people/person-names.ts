@@ -1,5 +1,5 @@
 import { compareText } from '../../base/compare-text.ts'
-import { once } from '../../base/kept.ts'
+import { once } from '../../base/memoize.ts'
 import { indexesOf, marksOf } from '../../base/typed-arrays.ts'
 import type { People } from './people.ts'
 import { pseudonymOf } from './pseudonym.ts'

@@ -1,4 +1,4 @@
-import { kept } from '../../base/kept.ts'
+import { kept } from '../../base/memoize.ts'
 import { daysOf, type Range } from '../calendar/calendar.ts'
 import type { People } from './people.ts'
 import { NO_WORD } from './person-days.ts'

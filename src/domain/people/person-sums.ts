@@ -1,4 +1,4 @@
-import { kept } from '../../base/kept.ts'
+import { kept } from '../../base/memoize.ts'
 import type { NumberColumn } from '../../base/number-column.ts'
 import type { People } from './people.ts'
 import { MEASURE_FIELDS, type MeasureField, type NumberField } from './people-fields.ts'

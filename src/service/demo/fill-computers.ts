@@ -2,8 +2,8 @@ import type { Computer, ProvisioningStep } from '../../contract/computers.ts'
 import { type Phase, STEP_MS } from '../store/provisioning.ts'
 import type { Store } from '../store/store.ts'
 import { demoIds } from './demo-ids.ts'
+import type { Person } from './made-up-people.ts'
 import { DAY_MS } from './moments.ts'
-import type { Person } from './people.ts'
 import { createRandom, type Random, uuidFrom } from './random.ts'
 
 const MINUTE_MS = 60_000

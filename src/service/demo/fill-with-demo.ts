@@ -7,7 +7,7 @@ import { fillControls } from './fill-controls.ts'
 import { fillReadiness } from './fill-readiness.ts'
 import { fillServiceAccounts } from './fill-service-accounts.ts'
 import { fillWikis } from './fill-wikis.ts'
-import { createPeople } from './people.ts'
+import { createPeople } from './made-up-people.ts'
 
 export type DemoOptions = {
   /**

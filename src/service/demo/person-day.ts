@@ -1,4 +1,4 @@
-import type { Delegation, Person } from './people.ts'
+import type { Delegation, Person } from './made-up-people.ts'
 import { createRandom, mix, type Random } from './random.ts'
 import { MODELS } from './vocabulary.ts'
 

@@ -1,5 +1,5 @@
 import type { Day } from '../../domain/calendar/calendar.ts'
-import type { Person } from './people.ts'
+import type { Person } from './made-up-people.ts'
 import type { PersonActivity } from './person-day.ts'
 import { LANGUAGES, MODELS } from './vocabulary.ts'
 

@@ -6,7 +6,7 @@ import type {
   ResponseOf,
 } from '../../contract/endpoints.ts'
 import type { Store } from '../store/store.ts'
-import type { JsonText } from './json-text.ts'
+import type { JsonText } from './stored-json.ts'
 
 /** The world a route works in. */
 export type RouteContext = {

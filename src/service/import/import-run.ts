@@ -1,5 +1,5 @@
 import type { Store } from '../store/store.ts'
-import type { Refusals } from './refusals.ts'
+import type { Refusals } from './import-refusals.ts'
 
 /** What the whole import keeps in mind while it goes through the files. */
 export type ImportRun = {

@@ -1,12 +1,12 @@
 import type { Routes } from '../http/route.ts'
-import { activity, credits, productivity, tools, users } from './analytics.ts'
-import { ciJobs } from './ci-jobs.ts'
-import { installDependencies, updateComputer } from './computers.ts'
-import { controlsHistory } from './controls-history.ts'
+import { activity, credits, productivity, tools, users } from './analytics-routes.ts'
+import { ciJobs } from './ci-job-routes.ts'
+import { installDependencies, updateComputer } from './computer-routes.ts'
+import { controlsHistory } from './controls-routes.ts'
 import { openApiDocument } from './openapi.ts'
-import { readinessReports } from './readiness-reports.ts'
-import { serviceAccountKeys } from './service-account-keys.ts'
-import { deleteWiki, exportWiki } from './wikis.ts'
+import { readinessReports } from './readiness-routes.ts'
+import { serviceAccountKeys } from './service-account-routes.ts'
+import { deleteWiki, exportWiki } from './wiki-routes.ts'
 
 export const routes: Routes = {
   credits,

@@ -5,7 +5,7 @@ import type { Ledger, UserWalk } from '../../../src/cache/ledger/ledger.ts'
 import { type LedgerOptions, openLedger } from '../../../src/cache/ledger/open-ledger.ts'
 import { rawPersonDays } from '../../../src/cache/load/raw-person-days.ts'
 import type { Lenient } from '../../../src/contract/lenient.ts'
-import type { PersonDay } from '../../../src/contract/person-days.ts'
+import type { PersonDay } from '../../../src/contract/per-user-rows.ts'
 import type { Range } from '../../../src/domain/calendar/calendar.ts'
 import {
   NO_WORD,

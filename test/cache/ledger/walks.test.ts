@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Lenient } from '../../../src/contract/lenient.ts'
-import type { PersonDay } from '../../../src/contract/person-days.ts'
+import type { PersonDay } from '../../../src/contract/per-user-rows.ts'
 import { addDays, daysOf } from '../../../src/domain/calendar/calendar.ts'
 import { toPersonDaysChunk } from '../../../src/domain/people/person-days.ts'
 import { personDay } from '../../helpers/person-day.ts'

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { Pane } from '../../../src/cache/load/pane.ts'
 import { loadQuery } from '../../../src/cache/load/queries.ts'
+import type { Pane } from '../../../src/cache/load/query-state.ts'
 import { createPeek } from '../../../src/cache/query/peek.ts'
 import { compareSettings } from '../../../src/domain/risk/compare-settings.ts'
 import { memoryLedger, queriesFor, sourceFor } from '../../helpers/cached-layer.ts'

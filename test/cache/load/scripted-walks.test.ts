@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { AppError } from '../../../src/base/errors.ts'
-import type { UsersState, UsersView } from '../../../src/cache/load/users-view.ts'
+import type { UsersState, UsersView } from '../../../src/cache/load/users-watch.ts'
 import type { Client } from '../../../src/client/client.ts'
 import type { PersonDaysChunk } from '../../../src/domain/people/person-days.ts'
 import { memoryLedger, sourceFor } from '../../helpers/cached-layer.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import type { Pane } from '../../../src/cache/load/pane.ts'
+import type { Pane } from '../../../src/cache/load/query-state.ts'
 import type { Queries } from '../../../src/cache/query/query-client.ts'
 import type { ClientOptions } from '../../../src/client/client.ts'
 import { queriesFor } from '../../helpers/cached-layer.ts'

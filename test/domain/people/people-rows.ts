@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Lenient } from '../../../src/contract/lenient.ts'
-import type { PersonDay } from '../../../src/contract/person-days.ts'
+import type { PersonDay } from '../../../src/contract/per-user-rows.ts'
 import { addDays, daysOf, type Range } from '../../../src/domain/calendar/calendar.ts'
 import { createPeople, type People } from '../../../src/domain/people/people.ts'
 import { PERSON_MEASURES, toPersonDaysChunk } from '../../../src/domain/people/person-days.ts'

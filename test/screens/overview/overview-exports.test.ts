@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { overviewExports } from '../../../screens/overview/overview-exports.ts'
 import type { AttentionItem } from '../../../src/domain/overview/attention.ts'
-import { overviewOf } from '../../../src/domain/overview/overview.ts'
+import { overviewOf } from '../../../src/domain/overview/overview-figures.ts'
 
 const range = { from: '2026-11-01', to: '2026-11-02' } as const
 const at = { range, now: Date.UTC(2026, 10, 3) }

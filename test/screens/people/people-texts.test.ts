@@ -8,7 +8,7 @@ import {
   sumText,
   wordsText,
 } from '../../../screens/people/cells.ts'
-import { personColumns, placedAround } from '../../../screens/people/person-columns.ts'
+import { personColumns, placedAround } from '../../../screens/people/person-day-columns.ts'
 import { previewLines } from '../../../screens/people/preview.ts'
 import { type Status, statusLine } from '../../../screens/people/status-line.ts'
 import { leaderboardOf } from '../../../src/domain/people/leaderboard.ts'

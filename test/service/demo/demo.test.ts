@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ActivityDay } from '../../../src/contract/activity.ts'
 import type { CreditDay } from '../../../src/contract/credits.ts'
-import type { PersonDay } from '../../../src/contract/person-days.ts'
+import type { PersonDay } from '../../../src/contract/per-user-rows.ts'
 import type { ProductivityDay } from '../../../src/contract/productivity.ts'
 import type { ReadinessReport } from '../../../src/contract/readiness.ts'
 import type { ToolDay } from '../../../src/contract/tools.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { AnalyticsErrorBody, ErrorBody } from '../../../src/contract/errors.ts'
+import { AnalyticsErrorBody, ErrorBody } from '../../../src/contract/error-bodies.ts'
 import { demoIds } from '../../../src/service/demo/demo-ids.ts'
 import { type CallOptions, createTestService } from '../test-service.ts'
 

@@ -1,0 +1,168 @@
+import type { Binding } from '../../src/ui/keys/bindings.ts'
+import { detailKeys } from '../kit/detail-keys.ts'
+import { exportKeys } from '../kit/exports.ts'
+import { listKeys } from '../kit/use-list.ts'
+
+const filter = {
+  keys: ['/'],
+  action: 'filter',
+  help: 'filter by names and texts',
+  group: 'Find',
+  hint: 'filter',
+} as const
+const failing = [
+  {
+    keys: ['n'],
+    action: 'nextFailing',
+    help: 'inside: the next failing criterion, or place that holds the filter',
+    group: 'Find',
+    hint: 'failing',
+    hintKey: 'n/N',
+  },
+  { keys: ['N'], action: 'previousFailing', help: 'inside: the one before', group: 'Find' },
+] as const satisfies readonly Binding[]
+const quick = {
+  keys: ['f'],
+  action: 'quick',
+  help: 'inside: all, failing, regressed, skipped',
+  group: 'Shape',
+  hint: 'show',
+} as const
+const copies = [
+  { keys: ['y y'], action: 'copyRow', help: 'copy the row', group: 'Act', hint: 'copy', hintKey: 'y' },
+  { keys: ['y i'], action: 'copyId', help: 'copy the URL of the repository, or the id of the criterion', group: 'Act' },
+  { keys: ['y j'], action: 'copyJson', help: 'copy the report, or the criterion, as JSON', group: 'Act' },
+] as const satisfies readonly Binding[]
+const copyIssue = {
+  keys: ['y m'],
+  action: 'copyIssue',
+  help: 'inside: copy the criterion, or what fails below a heading, as an issue in Markdown',
+  group: 'Act',
+} as const
+
+/** The keys of the list of repositories. */
+export const repositoryKeys = [
+  ...listKeys,
+  {
+    keys: ['Enter'],
+    action: 'open',
+    help: 'open the repository, the criterion, or fold the level',
+    group: 'Go',
+    hint: 'criteria',
+  },
+  {
+    keys: ['d'],
+    action: 'compare',
+    help: 'compare with the report before; inside: with an older one, or not',
+    group: 'Shape',
+    hint: 'compare',
+  },
+  {
+    keys: ['w'],
+    action: 'way',
+    help: 'the shortest way to the next level; inside: or all criteria',
+    group: 'Shape',
+    hint: 'way up',
+  },
+  filter,
+  { keys: ['s t'], action: 'sort:time', help: 'sort by the newest report', group: 'Shape', hint: 'sort', hintKey: 's' },
+  { keys: ['s l'], action: 'sort:level', help: 'sort by level', group: 'Shape' },
+  { keys: ['s p'], action: 'sort:pass', help: 'sort by pass rate', group: 'Shape' },
+  { keys: ['s d'], action: 'sort:delta', help: 'sort by the change of the pass rate', group: 'Shape' },
+  { keys: ['s n'], action: 'sort:name', help: 'sort by name', group: 'Shape' },
+  { keys: ['z p'], action: 'preview', help: 'the way to the next level below the list, or not', group: 'Shape' },
+  ...copies,
+  ...exportKeys,
+] as const satisfies readonly Binding[]
+
+/** The keys of one report; what does the same as in the list is called the same. */
+export const reportKeys = [
+  ...listKeys,
+  {
+    keys: ['Enter'],
+    action: 'open',
+    help: 'all repositories by this criterion, or fold the level',
+    group: 'Go',
+    hint: 'all repositories',
+  },
+  { keys: ['Tab'], action: 'reports', help: 'inside: all reports of the repository, to choose from', group: 'Go' },
+  { keys: ['h', 'Left'], action: 'fold', help: 'inside: fold the level', group: 'Move' },
+  { keys: ['l', 'Right'], action: 'unfold', help: 'inside: unfold the level', group: 'Move' },
+  { keys: ['z a'], action: 'foldAll', help: 'inside: fold or unfold all levels', group: 'Shape' },
+  ...detailKeys,
+  ...failing,
+  quick,
+  filter,
+  {
+    keys: ['d'],
+    action: 'compare',
+    help: 'inside: compare with an older report, or not',
+    group: 'Shape',
+    hint: 'compare',
+  },
+  {
+    keys: ['w'],
+    action: 'way',
+    help: 'inside: the shortest way to the next level, or all criteria',
+    group: 'Shape',
+    hint: 'way up',
+  },
+  {
+    keys: ['i'],
+    action: 'about',
+    help: 'inside: what the report says of itself, and its applications',
+    group: 'Shape',
+    hint: 'report',
+  },
+  { keys: ['('], action: 'olderReport', help: 'inside: the report before', group: 'Shape' },
+  { keys: [')'], action: 'newerReport', help: 'inside: the report after', group: 'Shape' },
+  { keys: ['<'], action: 'olderBase', help: 'inside: compare with an older report than this', group: 'Shape' },
+  { keys: ['>'], action: 'newerBase', help: 'inside: compare with a newer report than this', group: 'Shape' },
+  ...copies,
+  copyIssue,
+  ...exportKeys,
+] as const satisfies readonly Binding[]
+
+/** The keys of the reports of a repository. */
+export const reportsKeys = [
+  ...listKeys,
+  { keys: ['Enter'], action: 'open', help: 'show the report', group: 'Go', hint: 'show' },
+  { keys: ['d'], action: 'compare', help: 'compare the report shown with it', group: 'Shape', hint: 'compare' },
+  filter,
+  ...copies,
+  ...exportKeys,
+  {
+    keys: ['Esc', 'q', 'Tab'],
+    action: 'leave',
+    help: 'inside: back from the list of reports',
+    group: 'Go',
+    hint: 'back',
+    hintKey: 'Esc',
+  },
+] as const satisfies readonly Binding[]
+
+/** The keys of one criterion in all repositories. */
+export const criterionKeys = [
+  ...listKeys,
+  { keys: ['Enter'], action: 'open', help: 'the report of the repository', group: 'Go', hint: 'report' },
+  ...detailKeys,
+  ...failing,
+  quick,
+  filter,
+  ...copies,
+  copyIssue,
+  ...exportKeys,
+] as const satisfies readonly Binding[]
+
+/** The hints of what every screen hears and means something to the list, which knows no range. */
+export const listHints = [
+  { keys: ['r'], action: 'refresh', help: 'ask again for what is stale', group: 'Act', hint: 'refresh' },
+  { keys: ['?'], action: 'help', help: 'this help', group: 'Go', hint: 'keys' },
+  { keys: ['q'], action: 'back', help: 'back, or quit', group: 'Go', hint: 'leave' },
+] as const satisfies readonly Binding[]
+
+/** The hints of what every screen hears, for views that show hints of their own. */
+export const backHints = [
+  { keys: ['?'], action: 'help', help: 'this help', group: 'Go', hint: 'keys' },
+  { keys: ['Esc'], action: 'up', help: 'back', group: 'Go', hint: 'back' },
+] as const satisfies readonly Binding[]

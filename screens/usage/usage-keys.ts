@@ -1,0 +1,30 @@
+import type { Binding } from '../../src/ui/keys/bindings.ts'
+import { exportKeys } from '../kit/exports.ts'
+import { listKeys } from '../kit/use-list.ts'
+
+/** The keys of Usage, in the order of their hints. */
+export const keys = [
+  ...listKeys,
+  { keys: ['h', 'Left'], action: 'earlier', help: 'the day before', group: 'Move', hint: 'day', hintKey: 'h/l' },
+  { keys: ['l', 'Right'], action: 'later', help: 'the day after', group: 'Move' },
+  { keys: ['Tab'], action: 'nextView', help: 'the next view', group: 'Move', hint: 'view' },
+  { keys: ['S-Tab'], action: 'previousView', help: 'the view before', group: 'Move' },
+  { keys: ['F'], action: 'nextGroup', help: 'the next breakdown', group: 'Shape', hint: 'by' },
+  { keys: ['Enter'], action: 'enter', help: 'look into the row', group: 'Go', hint: 'drill' },
+  { keys: ['/'], action: 'filter', help: 'filter the rows by name', group: 'Find', hint: 'filter' },
+  { keys: ['s c'], action: 'sortValue', help: 'sort by credits or counts', group: 'Shape', hint: 'sort', hintKey: 's' },
+  { keys: ['s n'], action: 'sortName', help: 'sort by name', group: 'Shape' },
+  { keys: ['s d'], action: 'sortDelta', help: 'sort by delta', group: 'Shape' },
+  { keys: ['s i'], action: 'sortInput', help: 'sort by input tokens', group: 'Shape' },
+  { keys: ['s o'], action: 'sortOutput', help: 'sort by output tokens', group: 'Shape' },
+  { keys: ['m'], action: 'nextMeasure', help: 'the next measure in the chart', group: 'Shape' },
+  { keys: ['M'], action: 'previousMeasure', help: 'the measure before', group: 'Shape' },
+  { keys: ['.'], action: 'nextForm', help: 'bars, line or sparkline', group: 'Shape' },
+  { keys: ['n'], action: 'nextUnusual', help: 'the next unusual day', group: 'Find' },
+  { keys: ['N'], action: 'previousUnusual', help: 'the unusual day before', group: 'Find' },
+  { keys: ['z m'], action: 'apart', help: 'names by letter case: one row, or apart', group: 'Shape' },
+  { keys: ['z +'], action: 'taller', help: 'a taller chart', group: 'Shape' },
+  { keys: ['z -'], action: 'shorter', help: 'a shorter chart', group: 'Shape' },
+  { keys: ['z 0'], action: 'usualHeight', help: 'the chart as tall as usual', group: 'Shape' },
+  ...exportKeys,
+] as const satisfies readonly Binding[]

@@ -1,0 +1,137 @@
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
+import { isMainThread } from 'node:worker_threads'
+import { DamagedError } from './damaged-error.ts'
+import { faultOf, NewerError } from './file-fault.ts'
+import { migrations } from './ledger-schema.ts'
+import { rowOf } from './prepared.ts'
+
+/** How long a lock of another process is waited for, in ms. */
+const BUSY_MS = 3_000
+
+/** A database in memory with the tables of a ledger and nothing in them. */
+export const openMemory = (): DatabaseSync => {
+  const database = new DatabaseSync(':memory:')
+  database.exec('PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY; PRAGMA cache_size = -4096')
+  migrate(database)
+  return database
+}
+
+/**
+ * Opens the file of a ledger to write, and makes it and its folder, for their owner only, when they are not there. Throws
+ * what SQLite or the file system say: see `faultOf`.
+ */
+export const openToWrite = (path: string): DatabaseSync => {
+  // A worker cannot set the mask of its process; the modes given and SQLite, which gives its other files that of the
+  // first, are enough there.
+  const umaskBefore = isMainThread ? process.umask(0o077) : undefined
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    makePrivate(path)
+    return retryWhileBusy(() => {
+      const database = new DatabaseSync(path, { timeout: BUSY_MS, allowExtension: false })
+      try {
+        database.exec(`PRAGMA trusted_schema = OFF; PRAGMA busy_timeout = ${BUSY_MS}; PRAGMA cache_size = -4096`)
+        if (versionOf(database) === 0) database.exec('PRAGMA page_size = 8192')
+        database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 8388608')
+        migrate(database)
+        return database
+      } catch (error) {
+        database.close()
+        throw error
+      }
+    })
+  } finally {
+    if (umaskBefore !== undefined) process.umask(umaskBefore)
+  }
+}
+
+/** Opens a file that is there, to read; also where nothing can be written beside it. Throws as above. */
+export const openToRead = (path: string): DatabaseSync => {
+  try {
+    return opened(path)
+  } catch (error) {
+    // Reading shares a file with writers, which must be made. Where that is impossible and no log says that somebody writes,
+    // the file will not change.
+    if (faultOf(error) !== 'unusable' || existsSync(`${path}-wal`)) throw error
+  }
+  const url = pathToFileURL(path)
+  url.searchParams.set('immutable', '1')
+  return opened(url)
+}
+
+const opened = (file: string | URL): DatabaseSync => {
+  const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS })
+  try {
+    database.exec('PRAGMA trusted_schema = OFF; PRAGMA cache_size = -4096')
+    // Nothing is read before this.
+    versionOf(database)
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+/** The same when its tables are those that this program reads; undefined when not. */
+export const openCurrent = (path: string): DatabaseSync | undefined => {
+  const database = openToRead(path)
+  if (versionOf(database) === migrations.length) return database
+  database.close()
+  return undefined
+}
+
+export const versionOf = (database: DatabaseSync): number => rowOf<[number]>(database, 'PRAGMA user_version')?.[0] ?? 0
+
+// Never opens a file that is there: closing it would drop the locks that SQLite holds on it elsewhere in this process.
+const makePrivate = (path: string): void => {
+  try {
+    closeSync(openSync(path, 'wx', 0o600))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  const { mode } = statSync(path)
+  if (process.platform !== 'win32' && (mode & 0o077) !== 0) chmodSync(path, mode & 0o700)
+}
+
+const migrate = (database: DatabaseSync): void => {
+  if (versionOf(database) === migrations.length) {
+    checkTables(database)
+    return
+  }
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    const version = versionOf(database)
+    if (version > migrations.length) throw new NewerError('a newer version')
+    // Version 0 with tables in it is nothing of ours.
+    if (version === 0 && database.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined)
+      throw new DamagedError('a database of another program')
+    for (const step of migrations.slice(version)) database.exec(step)
+    database.exec(`PRAGMA user_version = ${migrations.length}`)
+    database.exec('COMMIT')
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK')
+    throw error
+  }
+}
+
+/** Another program may count its own versions. */
+const checkTables = (database: DatabaseSync): void => {
+  const isOurs = database.prepare("SELECT 1 FROM sqlite_schema WHERE name IN ('partition', 'day_part', 'walk')").all()
+  if (isOurs.length !== 3) throw new DamagedError('a database of another program')
+}
+
+/** For the switch to a log and the recovery of one, which do not always honour the time that SQLite is told to wait. */
+const retryWhileBusy = <T>(open: () => T): T => {
+  const end = performance.now() + BUSY_MS
+  for (;;) {
+    try {
+      return open()
+    } catch (error) {
+      if (faultOf(error) !== 'busy' || performance.now() > end) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
+    }
+  }
+}

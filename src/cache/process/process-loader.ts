@@ -1,0 +1,302 @@
+import { AppError } from '../../base/errors.ts'
+import type { PersonDaysChunk } from '../../domain/people/person-days.ts'
+import type { Loaded } from '../load/loaded.ts'
+import type { Loader, LoaderOptions } from '../load/loader.ts'
+import type { QueryName } from '../load/queries.ts'
+import type { OpenUsersOptions, UsersState } from '../load/users-watch.ts'
+import { fromErrorData } from './error-data.ts'
+import { createLogMirror } from './log-mirror.ts'
+import type { FromLoader, LoaderState, ToLoader } from './messages.ts'
+import { createPartStore, type PartReader } from './part-store.ts'
+
+/** What serves a loader elsewhere, see serveLoader. */
+export type RemoteLoader = {
+  postMessage(message: ToLoader): void
+  on(event: 'message' | 'error' | 'exit', listener: (value: never) => void): unknown
+  /** Ends it whatever it does; resolves when it has gone. */
+  terminate(): Promise<unknown>
+}
+
+/** A question that is answered once: a load, or a value that is revealed. */
+type Load = {
+  resolve: (answer: never) => void
+  reject: (error: AppError) => void
+  options: Pick<LoaderOptions<never>, 'signal' | 'onRetry' | 'onHeld'>
+  /** Of a list that comes in parts. */
+  reader: PartReader | undefined
+}
+
+/** Lists of rows that are large and much the same from one row to the next: they come in parts. */
+const inParts: readonly QueryName[] = ['revisions', 'reports']
+
+type View = {
+  options: OpenUsersOptions
+  /** What was told last. */
+  state: UsersState
+  /** What has come of the rows of the next event. */
+  rows: PersonDaysChunk[]
+  /** The process that has it open; another has to open it anew. */
+  served: RemoteLoader | undefined
+  /** Whether all is being asked for anew, which only that process knows. */
+  isForced: boolean
+}
+
+export type WorkerLoaderOptions = {
+  /** Whether the process sends nothing. @default false */
+  isOffline?: boolean
+  /**
+   * How long nothing must have been asked before the process is ended, in ms; the next question starts another, which finds in
+   * the ledger what the last one has kept. @default never
+   */
+  restAfterMs?: number | undefined
+}
+
+/** How long a process may take to put its things away. */
+const CLOSING_MS = 2_000
+
+const ENDED = 'What loads the data has ended unexpectedly: R starts it again.'
+
+/**
+ * A loader whose work is done by a process of its own, so that no answer, however large, holds up a key, and its memory goes
+ * when it ends. A process that dies is told as one error to all who wait; what is asked for next starts another.
+ *
+ * @param start Starts a process that serves a loader, see serveLoader. Given what is known of the server's clock less this
+ *   machine's, ms: its own clock is to run by that much ahead.
+ * @param now This machine's clock, Unix ms.
+ */
+export const createWorkerLoader = (
+  start: (skewMs: number) => RemoteLoader,
+  now: () => number,
+  { isOffline = false, restAfterMs }: WorkerLoaderOptions = {},
+): Loader => {
+  const loads = new Map<number, Load>()
+  const views = new Map<number, View>()
+  const listeners = new Set<() => void>()
+  const log = createLogMirror()
+  const store = createPartStore()
+  let lastId = 0
+  let running: RemoteLoader | undefined
+  let state: Omit<LoaderState, 'entries'> = {
+    inFlight: 0,
+    taken: 0,
+    serverNow: undefined,
+    skewMs: undefined,
+    notice: undefined,
+  }
+  let heardAt = 0
+  /** How far the clock of the process runs ahead of this machine's, ms. */
+  let aheadMs = 0
+  let restTimer: NodeJS.Timeout | undefined
+  /** Messages that the running process was sent. */
+  let sent = 0
+  const retiring = new Set<Promise<unknown>>()
+  let isClosed = false
+  const changed = () => {
+    for (const listener of listeners) listener()
+  }
+
+  const hear = (message: FromLoader) => {
+    switch (message.is) {
+      case 'parts':
+        loads.get(message.id)?.reader?.take(message.parts)
+        // Keys come first.
+        return void setImmediate(() => running && loads.has(message.id) && post({ is: 'next', id: message.id }))
+      case 'held': {
+        const load = loads.get(message.id)
+        return load?.options.onHeld?.(wholeOf(load, message.loaded))
+      }
+      case 'loaded': {
+        const load = loads.get(message.id)
+        loads.delete(message.id)
+        return load?.resolve(wholeOf(load, message.loaded))
+      }
+      case 'revealed':
+        loads.get(message.id)?.resolve(message.value as never)
+        return void loads.delete(message.id)
+      case 'failed':
+        loads.get(message.id)?.reject(fromErrorData(message.error))
+        return void loads.delete(message.id)
+      case 'wait':
+        return (loads.get(message.id) ?? views.get(message.id))?.options.onRetry?.(message.wait)
+      case 'rows':
+        return void views.get(message.id)?.rows.push(message.chunk)
+      case 'users': {
+        const view = views.get(message.id)
+        if (!view) return
+        const { state, isAnew } = message.event
+        const chunks = view.rows
+        view.rows = []
+        view.state = { ...state, error: state.error && fromErrorData(state.error) }
+        if (state.missing.length === 0) view.isForced = false
+        return view.options.tell({ state: view.state, chunks, isAnew })
+      }
+      case 'state': {
+        const { is: _, entries, ...rest } = message
+        log.take(entries)
+        // A process that has not asked anything yet knows less than the last one did.
+        const { serverNow = serverNowHere(), skewMs = state.skewMs && state.skewMs - aheadMs } = rest
+        state = { ...rest, serverNow, skewMs: skewMs === undefined ? undefined : skewMs + aheadMs }
+        heardAt = now()
+        return changed()
+      }
+      case 'refused':
+        return fail(fromErrorData(message.error))
+      case 'closed':
+        return
+    }
+  }
+
+  /** Tells all who wait that nothing more will come. */
+  const fail = (error: AppError) => {
+    running = undefined
+    state = { ...state, inFlight: 0 }
+    log.end()
+    const waiting = [...loads.values()]
+    loads.clear()
+    for (const { reject } of waiting) reject(error)
+    for (const view of views.values()) {
+      view.rows = []
+      view.state = { ...view.state, loading: 'nothing', error }
+      view.options.tell({ state: view.state, chunks: [], isAnew: false })
+    }
+    changed()
+  }
+
+  const serverNowHere = () => (state.serverNow === undefined ? undefined : state.serverNow + now() - heardAt)
+
+  /** Ends a process that has nothing to do: it holds on to the memory of the largest answer that it has ever read. */
+  const rest = () => {
+    const resting = running
+    const isBusy = [...views.values()].some(({ state, isForced }) => isForced || state.loading !== 'nothing')
+    // Without a ledger on disk the next process would know nothing.
+    if (!resting || state.taken < sent || loads.size > 0 || state.inFlight > 0 || isBusy || state.notice !== undefined)
+      return
+    running = undefined
+    log.end()
+    const ended = end(resting).finally(() => retiring.delete(ended))
+    retiring.add(ended)
+  }
+  const restLater = () => {
+    clearTimeout(restTimer)
+    if (restAfterMs !== undefined && !isClosed) restTimer = setTimeout(rest, restAfterMs).unref()
+  }
+
+  const remote = (): RemoteLoader => {
+    if (running) return running
+    aheadMs = state.skewMs ?? 0
+    sent = 0
+    state = { ...state, taken: 0 }
+    const started = start(aheadMs)
+    running = started
+    started.on('message', (message: FromLoader) => {
+      if (started !== running) return
+      hear(message)
+      restLater()
+    })
+    const die = (cause?: unknown) => {
+      if (started === running && !isClosed) fail(new AppError('failed', ENDED, { cause }))
+    }
+    started.on('error', die)
+    started.on('exit', () => die())
+    return started
+  }
+  const post = (message: ToLoader) => {
+    remote().postMessage(message)
+    sent++
+    clearTimeout(restTimer)
+  }
+
+  const ask = <Answer>(
+    options: Load['options'],
+    toMessage: (id: number) => ToLoader,
+    reader?: PartReader,
+  ): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      if (isClosed) return reject(new AppError('interrupted', 'Nothing was loaded because the program is ending.'))
+      const id = ++lastId
+      const { signal } = options
+      const leave = () => {
+        if (!loads.delete(id)) return
+        if (running) post({ is: 'cancel', id })
+        reject(new AppError('interrupted', 'Fetching was cancelled.'))
+      }
+      loads.set(id, { resolve, reject, options, reader })
+      post(toMessage(id))
+      if (signal?.aborted) leave()
+      else signal?.addEventListener('abort', leave, { once: true })
+    })
+
+  return {
+    isOffline,
+    load: (name, params, options = {}) => {
+      const { isForced = false, onHeld } = options
+      const wantsHeld = onHeld !== undefined
+      const reader = inParts.includes(name) ? store.begin() : undefined
+      const known = reader?.known
+      const toMessage = (id: number) => ({ is: 'load', id, name, params, isForced, wantsHeld, known }) as const
+      return ask(options as Load['options'], toMessage, reader)
+    },
+    reveal: (revision, path, options = {}) => ask(options, (id) => ({ is: 'reveal', id, revision, path })),
+    openUsers(range, options) {
+      const id = ++lastId
+      const { missing = [range], at } = options.known ?? {}
+      const nothing = { missing, at, loading: 'nothing', pages: 0, error: undefined, incomplete: undefined } as const
+      const view: View = { options, state: nothing, rows: [], served: remote(), isForced: false }
+      views.set(id, view)
+      post({ is: 'openUsers', id, range, known: options.known })
+      const want = (wants: Extract<ToLoader, { is: 'users' }>['wants']) => {
+        if (!views.has(id)) return
+        if (view.served !== remote()) {
+          view.served = remote()
+          const { missing, at, error } = view.state
+          post({ is: 'openUsers', id, range, known: error ? undefined : { missing, at } })
+        }
+        post({ is: 'users', id, wants })
+      }
+      return {
+        more: () => want('more'),
+        all: () => want('all'),
+        stop: () => want('stop'),
+        refresh(isForced) {
+          view.isForced ||= isForced
+          want(isForced ? 'refreshAll' : 'refreshStale')
+        },
+        close() {
+          if (running && view.served === running) post({ is: 'users', id, wants: 'close' })
+          views.delete(id)
+        },
+      }
+    },
+    serverNow: serverNowHere,
+    clockSkewMs: () => state.skewMs,
+    notice: () => state.notice,
+    requests: log.entries,
+    inFlight: () => state.inFlight,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    async close() {
+      isClosed = true
+      clearTimeout(restTimer)
+      const last = running
+      running = undefined
+      await Promise.all([...retiring, ...(last ? [end(last)] : [])])
+    },
+  }
+}
+
+const wholeOf = ({ reader }: Load, loaded: Loaded<unknown>): never =>
+  (reader ? { ...loaded, data: reader.finish(loaded.data) } : loaded) as never
+
+/** Lets a process put its things away, then ends it. */
+const end = async (remote: RemoteLoader): Promise<void> => {
+  const closed = Promise.withResolvers<void>()
+  remote.on('message', (message: FromLoader) => message.is === 'closed' && closed.resolve())
+  remote.on('exit', () => closed.resolve())
+  remote.postMessage({ is: 'close' })
+  const late = setTimeout(closed.resolve, CLOSING_MS)
+  await closed.promise
+  clearTimeout(late)
+  await remote.terminate()
+}

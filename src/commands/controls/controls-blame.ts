@@ -1,0 +1,157 @@
+import { AppError } from '../../base/errors.ts'
+import { withHiddenRevision } from '../../domain/overview/hidden-people.ts'
+import { type BlameEntry, blamePath } from '../../domain/revisions/blame.ts'
+import { findingsByChange } from '../../domain/risk/change-findings.ts'
+import { changeLines, changeText } from '../../domain/risk/change-lines.ts'
+import { gravestOf } from '../../domain/risk/gravest-findings.ts'
+import { type RiskFinding, riskFindings } from '../../domain/risk/revision-risk.ts'
+import { MASK } from '../../domain/secrets/mask-settings.ts'
+import { type Path, parsePath, pathText } from '../../domain/settings-diff/setting-path.ts'
+import { incompleteMembers, noteAge, throwIfIncomplete } from '../kit/cache-use.ts'
+import { type CommandInput, command, type Deps } from '../kit/command.ts'
+import { noteProblems, noteTo } from '../kit/note.ts'
+import { FORMATS } from '../kit/output-format.ts'
+import { parseWhole, textOf } from '../kit/values.ts'
+import { masked } from '../output/masked.ts'
+import { printRows } from '../output/print-rows.ts'
+import { pseudonymsOption } from '../output/pseudonyms.ts'
+import type { RawRow, RowsView } from '../output/row-layout.ts'
+import { findingMembers } from './finding-members.ts'
+import { openHistory, parseReveal, type Reveal, revealOptions } from './reveal-option.ts'
+import type { Revision } from './revision-argument.ts'
+import { revisionColumns, revisionMembers } from './revision-members.ts'
+import { valueMember } from './value-member.ts'
+import { verdictSign } from './verdict-sign.ts'
+
+export type BlameOptions = {
+  path: Path
+  /** Changes that are enough; all when left out. */
+  limit: number | undefined
+  isPseudonymous: boolean
+  reveal: Reveal
+}
+
+export const parseBlame = (input: CommandInput): BlameOptions => {
+  const {
+    args: [text = ''],
+    options,
+  } = input
+  const path = parsePath(text)
+  if (path === undefined)
+    throw new AppError(
+      'usage',
+      `"${text}" is no path: write one as qd controls diff does, sandbox.network.allowedDomains.`,
+    )
+  if (text.includes(MASK))
+    throw new AppError(
+      'usage',
+      `${MASK} stands for any secret, so it does not say which is meant: blame what holds it.`,
+    )
+  return {
+    path,
+    limit: parseWhole(textOf(options, 'limit'), '--limit', { min: 1, max: 100_000 }),
+    isPseudonymous: options.pseudonyms === true,
+    reveal: parseReveal(input),
+  }
+}
+
+export const runBlame = async (options: BlameOptions, deps: Deps): Promise<undefined> => {
+  const { path, limit, isPseudonymous, reveal } = options
+  const load = await openHistory(reveal, deps)
+  const blameOf = (rows: readonly Revision[], isEnd: boolean) =>
+    blamePath(rows, path, { isEnd, ...(limit !== undefined && { limit }) })
+  const history = await load((rows) => blameOf(rows, false).mayStop)
+  const { rows, incomplete } = history
+  const salt = isPseudonymous ? await deps.salt() : undefined
+  const shown = salt === undefined ? rows : rows.map((row) => withHiddenRevision(row, salt))
+  const { entries, looked, isWhole } = blameOf(shown, history.isWhole && incomplete === undefined)
+  const findingsOf = findingsOfEntries(shown, path)
+  const told = entries.map((entry) => rowOf(entry, findingsOf(entry), deps))
+  const envelope = {
+    path: pathText(path),
+    entries: told,
+    looked: {
+      revisions: looked.count,
+      newest: looked.newest ?? null,
+      oldest: looked.oldest ?? null,
+      is_whole: isWhole,
+    },
+    ...incompleteMembers(incomplete),
+  }
+  printRows({ rows: told, envelope, view }, deps)
+  if (entries.length === 0) noteTo(deps.err, `No revision that was looked at has anything at ${pathText(path)}.`)
+  noteTo(
+    deps.err,
+    `Looked at ${looked.count} ${looked.count === 1 ? 'revision' : 'revisions'}${looked.count === 0 ? '' : `, ${looked.newest} back to ${looked.oldest}`}${isWhole ? ', the whole history.' : '.'}`,
+  )
+  noteAge(await deps.source(), history.at, deps)
+  noteProblems(history.problems, deps)
+  throwIfIncomplete(incomplete)
+}
+
+/** What the rules say of what each entry did to the path; nothing of the oldest, which is compared with nothing. */
+const findingsOfEntries = (rows: readonly Revision[], path: Path) => {
+  const newestFirst = rows.toSorted((a, b) => (b.revision ?? 0) - (a.revision ?? 0))
+  return ({ kind, revision, before, after }: BlameEntry): RiskFinding[] => {
+    const at = newestFirst.findIndex((row) => row.revision === revision)
+    const older = newestFirst[at + 1]
+    if (!older || kind === 'first seen') return []
+    const findings = findingsByChange(riskFindings(older.settings, newestFirst[at]?.settings))
+    return findings({ kind, path, before, after })
+  }
+}
+
+const rowOf = (entry: BlameEntry, findings: readonly RiskFinding[], deps: Deps): RawRow => {
+  const { format } = deps
+  return {
+    ...revisionMembers(entry, format),
+    change: entry.kind,
+    before: valueMember(entry.before, format),
+    after: valueMember(entry.after, format),
+    ...findingMembers(findings),
+    ...(format === 'table' && { risk: riskCell(findings, deps), value: valueCell(entry, deps) }),
+  }
+}
+
+const riskCell = (findings: readonly RiskFinding[], { globals }: Deps): string => {
+  const verdict = gravestOf(findings)?.verdict
+  return verdict === undefined ? '' : `${verdictSign(verdict, globals.isAscii)} ${verdict}`
+}
+
+/** What a revision made of the setting: the value, from what to what, or what differs within it. */
+const valueCell = ({ kind, before, after, changes }: BlameEntry, { globals, redact }: Deps): string => {
+  const arrow = globals.isAscii ? '->' : '→'
+  const [was, is] = [before, after].map((value) => redact(String(valueMember(value, 'table'))))
+  if (kind !== 'changed') return kind === 'removed' ? `${was}` : `${is}`
+  if (changes.every(({ path }) => path.length === 0)) return was === is ? `${is} changed` : `${was} ${arrow} ${is}`
+  const lines = changeLines({ changes: masked(changes, redact), findings: [] })
+  return lines.map((line) => changeText(line, arrow)).join('; ')
+}
+
+const view: RowsView = {
+  columns: [
+    ...revisionColumns,
+    { member: 'change', title: 'CHANGE', kind: 'day' },
+    { member: 'risk', title: 'RISK', kind: 'day' },
+    { member: 'value', title: 'VALUE', kind: 'text' },
+  ],
+  members: ['revision', 'updatedAt', 'who', 'email', 'change', 'before', 'after', 'verdict', 'rule', 'what'],
+}
+
+export const blame = command({
+  name: 'controls blame',
+  summary: 'Every revision that changed a setting: who, when, from what to what',
+  description:
+    'A path is written as controls diff prints it. History is walked only as far as it takes; how far that was is told. Each change is told with what the rules say of it (qd controls rules). A value that the oldest revision looked at has already is first seen there.',
+  arguments: [{ name: 'path', help: 'where it is in the settings: sandbox.network.allowedDomains' }],
+  formats: FORMATS,
+  cacheOptions: ['offline', 'refresh'],
+  options: [
+    { flags: '--limit <number>', help: 'end after so many changes, the newest first' },
+    ...revealOptions,
+    pseudonymsOption,
+  ],
+  examples: ['controls blame sandbox.network.allowedDomains', 'controls blame commandAllowlist --limit 1'],
+  parse: parseBlame,
+  run: runBlame,
+})

@@ -1,0 +1,236 @@
+import { AppError } from '../../base/errors.ts'
+import { withHiddenRevision } from '../../domain/overview/hidden-people.ts'
+import { revisionName } from '../../domain/revisions/revision-name.ts'
+import { findingsByChange } from '../../domain/risk/change-findings.ts'
+import { changeLines, changeText, countText } from '../../domain/risk/change-lines.ts'
+import { changesMarkdown } from '../../domain/risk/change-report.ts'
+import { type Comparison, compareSettings } from '../../domain/risk/compare-settings.ts'
+import { filterComparison, pickedOf, pickedParts, type Wanted } from '../../domain/risk/filter-comparison.ts'
+import { findingText } from '../../domain/risk/finding-text.ts'
+import { gravestOf } from '../../domain/risk/gravest-findings.ts'
+import { VERDICTS } from '../../domain/risk/risk-verdict.ts'
+import { toJsonPatch } from '../../domain/settings-diff/json-patch.ts'
+import { parsePathGlob } from '../../domain/settings-diff/path-glob.ts'
+import { pathText } from '../../domain/settings-diff/setting-path.ts'
+import { unifiedText } from '../../domain/settings-diff/unified-text.ts'
+import { noteAge } from '../kit/cache-use.ts'
+import { type CommandInput, command, type Deps } from '../kit/command.ts'
+import { noteProblems, noteTo } from '../kit/note.ts'
+import { FORMATS, type Format } from '../kit/output-format.ts'
+import { textOf } from '../kit/values.ts'
+import { masked } from '../output/masked.ts'
+import { jsonText, printRows, type TableOptions } from '../output/print-rows.ts'
+import { pseudonymsOption } from '../output/pseudonyms.ts'
+import type { RawRow, RowsView } from '../output/row-layout.ts'
+import { headOf } from './controls-show.ts'
+import { SPLIT_WIDTH, splitText } from './diff-styles.ts'
+import { findingMembers } from './finding-members.ts'
+import { openHistory, parseReveal, type Reveal, revealOptions, shownAs } from './reveal-option.ts'
+import {
+  type History,
+  isReached,
+  parseRevisionName,
+  REVISION_HELP,
+  type Revision,
+  type RevisionName,
+  revisionAmong,
+} from './revision-argument.ts'
+import { valueMember } from './value-member.ts'
+import { verdictSign } from './verdict-sign.ts'
+
+const STYLES = ['unified', 'split', 'json-patch'] as const
+type Style = (typeof STYLES)[number]
+
+export type DiffOptions = {
+  before: RevisionName
+  after: RevisionName
+  /** Whether the two newest are meant, as none was named. */
+  isDefault: boolean
+  /** Which changes are wanted. */
+  wanted: Wanted
+  /** How settings are laid over each other; undefined: the changes one by one. */
+  style: Style | undefined
+  /** Whether the status tells that they differ. */
+  hasExitCode: boolean
+  isPseudonymous: boolean
+  reveal: Reveal
+}
+
+export const parseDiff = (input: CommandInput): DiffOptions => {
+  const { args, options, globals } = input
+  const [before = 'latest~1', after = 'latest'] = args
+  const path = textOf(options, 'path')
+  const style = STYLES.find((each) => each === options.style)
+  const left = path !== undefined ? '--path' : options.verdict !== undefined ? '--verdict' : undefined
+  if (left !== undefined && style === 'json-patch')
+    throw new AppError(
+      'usage',
+      `${left} leaves changes out, and a JSON Patch without them makes nothing whole: leave one of them out.`,
+    )
+  const own = style === 'json-patch' ? 'json' : 'table'
+  if (style !== undefined && globals.format !== undefined && globals.format !== own)
+    throw new AppError(
+      'usage',
+      `--style ${style} prints ${own === 'json' ? 'json' : 'text for people'} and --format ${globals.format} something else: leave one of them out.`,
+    )
+  return {
+    before: parseRevisionName(before),
+    after: parseRevisionName(after),
+    isDefault: args[0] === undefined,
+    wanted: {
+      glob: path === undefined ? undefined : parsePathGlob(path),
+      verdict: VERDICTS.find((each) => each === options.verdict),
+    },
+    style,
+    hasExitCode: options.exitCode === true,
+    isPseudonymous: options.pseudonyms === true,
+    reveal: parseReveal(input),
+  }
+}
+
+/** What `--exit-code` ends with when two revisions differ. */
+const DIFFERENT = 1
+
+/** Two revisions and what differs between them, as far as it was asked for. */
+type Compared = { old: Revision; now: Revision; comparison: Comparison }
+
+export const runDiff = async (options: DiffOptions, deps: Deps): Promise<number> => {
+  const { before, after, style, hasExitCode, isPseudonymous, reveal } = options
+  if (style === 'split') judgeWidth(deps)
+  const load = await openHistory(reveal, deps)
+  const history = await load((rows) => isReached(rows, before) && isReached(rows, after))
+  if (options.isDefault) judgeCount(history)
+  const salt = isPseudonymous ? await deps.salt() : undefined
+  const [old, now] = [before, after].map((name) => {
+    const found = revisionAmong(history, name)
+    return salt === undefined ? found : withHiddenRevision(found, salt)
+  }) as [Revision, Revision]
+  const comparison = filterComparison(compareSettings(old.settings, now.settings), options.wanted)
+  const compared = { old, now, comparison }
+  if (style === undefined) printChanges(compared, deps)
+  else printStyle(style, compared, options, deps)
+  noteAge(await deps.source(), history.at, deps)
+  noteProblems(history.problems, deps)
+  return hasExitCode && comparison.changes.length > 0 ? DIFFERENT : 0
+}
+
+const judgeWidth = ({ columns }: Deps): void => {
+  if (columns !== undefined && columns < SPLIT_WIDTH)
+    throw new AppError(
+      'usage',
+      `Side by side takes ${SPLIT_WIDTH} columns and this terminal has ${columns}: make it wider, or take --style unified.`,
+    )
+}
+
+const judgeCount = ({ rows, isWhole }: History): void => {
+  if (isWhole && rows.length === 1)
+    throw new AppError(
+      'notFound',
+      `Revision ${rows[0]?.revision ?? '?'} is the only one, so there is nothing to compare it with: see qd controls show.`,
+    )
+}
+
+const printChanges = ({ old, now, comparison }: Compared, deps: Deps): void => {
+  if (deps.format === 'md') {
+    // Masked before it is escaped and cut, which would leave a key unlike itself.
+    deps.out(changesMarkdown(masked(comparison, deps.redact), { before: revisionName(old), after: revisionName(now) }))
+    return
+  }
+  const rows = changeRows(comparison, deps.format)
+  const envelope = { from: old.revision ?? null, to: now.revision ?? null, changes: rows }
+  const table = (_: unknown, { isAscii }: TableOptions) =>
+    [`A  ${headOf(old)}`, `B  ${headOf(now)}`, ...changesTable(masked(comparison, deps.redact), isAscii), ''].join('\n')
+  printRows({ rows, envelope, view, table }, deps)
+}
+
+const changeRows = ({ changes, findings }: Comparison, format: Format): RawRow[] => {
+  const findingsOf = findingsByChange(findings)
+  return changes.map((change) => ({
+    change: change.kind,
+    path: pathText(change.path),
+    before: valueMember('before' in change ? change.before : undefined, format),
+    after: valueMember('after' in change ? change.after : undefined, format),
+    ...findingMembers(findingsOf(change)),
+  }))
+}
+
+const changesTable = (comparison: Comparison, isAscii: boolean): string[] => {
+  const lines = changeLines(comparison)
+  if (lines.length === 0) return [countText(lines)]
+  return [
+    countText(lines),
+    '',
+    ...lines.map((line) => {
+      const gravest = gravestOf(line.findings)
+      const others = line.findings.length > 1 ? `, and ${line.findings.length - 1} more` : ''
+      const risk = gravest ? `  ${isAscii ? '-' : '·'} ${findingText(gravest)}${others}` : ''
+      return `${verdictSign(line.verdict, isAscii)} ${changeText(line, isAscii ? '->' : '→')}${risk}`
+    }),
+  ]
+}
+
+/** Cells of a row side by side where no terminal says how many it has. */
+const PIPE_WIDTH = 160
+
+const printStyle = (style: Style, compared: Compared, { wanted, reveal }: DiffOptions, deps: Deps): void => {
+  const { old, now, comparison } = compared
+  if (style === 'json-patch') {
+    const patch = toJsonPatch(old.settings ?? {}, now.settings ?? {})
+    deps.out(jsonText(shownAs(reveal)(patch), deps.isOutputTerminal))
+    if (patch.length === 0) noteTo(deps.err, sameText(old, now))
+    return
+  }
+  const picked = pickedParts(comparison, wanted)
+  const [before, after] = [old, now].map(({ settings }) => pickedOf(settings, picked))
+  const names = { before: headOf(old), after: headOf(now) }
+  const text =
+    style === 'unified'
+      ? unifiedText(before, after, names)
+      : splitText(before, after, {
+          ...names,
+          width: deps.columns ?? PIPE_WIDTH,
+          isAscii: deps.globals.isAscii,
+          redact: deps.redact,
+        })
+  deps.out(text)
+  if (text === '') noteTo(deps.err, sameText(old, now, wanted))
+}
+
+const sameText = ({ revision: before }: Revision, { revision: after }: Revision, wanted?: Wanted): string => {
+  const where = `${wanted?.glob ? ' in what the path names' : ''}${wanted?.verdict ? ` by anything ${wanted.verdict}` : ''}`
+  return `Revisions ${before ?? '?'} and ${after ?? '?'} do not differ${where}.`
+}
+
+const view: RowsView = { columns: [], members: ['change', 'path', 'before', 'after', 'verdict', 'rule', 'what'] }
+
+export const diff = command({
+  name: 'controls diff',
+  summary: 'What differs between two revisions of the enterprise controls',
+  description: `Without revisions, the two newest. ${REVISION_HELP} Each change is told with what the rules say of it (qd controls rules); ! marks what widened something, ▼ what narrowed, ○ what is worth a look. A secret that changed is told to have changed, and no more.`,
+  arguments: [
+    { name: 'before', help: 'what it is compared from; latest~1 when left out', isOptional: true },
+    { name: 'after', help: 'what it is compared to; latest when left out', isOptional: true },
+  ],
+  formats: FORMATS,
+  cacheOptions: ['offline', 'refresh'],
+  options: [
+    { flags: '--path <glob>', help: "only these: 'sandbox.**', '*.allowlist', 'customModels[*].apiKey'" },
+    { flags: '--verdict <verdict>', help: 'only changes that the rules judge so', choices: VERDICTS },
+    {
+      flags: '--style <style>',
+      help: 'settings laid over each other in place of a list of changes: as lines, side by side, or as a JSON Patch (RFC 6902)',
+      choices: STYLES,
+    },
+    { flags: '--exit-code', help: 'end with status 1 when they differ' },
+    ...revealOptions,
+    pseudonymsOption,
+  ],
+  examples: [
+    'controls diff',
+    'controls diff 412 418 --style split',
+    "controls diff 2026-11-01 latest --path 'sandbox.**' --style unified",
+    'controls diff latest~3 --exit-code --format md',
+  ],
+  parse: parseDiff,
+  run: runDiff,
+})

@@ -1,0 +1,233 @@
+import { AppError } from '../../base/errors.ts'
+import { createSecretHash } from '../../cache/ledger/secret-hash.ts'
+import { refuseOf } from '../../cache/load/refusals.ts'
+import { HISTORY_LIMIT } from '../../contract/controls.ts'
+import { type Day, dayOf } from '../../domain/calendar/calendar.ts'
+import { andOthers, riskText } from '../../domain/overview/attention-text.ts'
+import { withHiddenRevision } from '../../domain/overview/hidden-people.ts'
+import { revisionBriefs } from '../../domain/revisions/revision-brief.ts'
+import { firstGap } from '../../domain/revisions/revision-gap.ts'
+import { findingWords } from '../../domain/risk/finding-text.ts'
+import { gravestOf } from '../../domain/risk/gravest-findings.ts'
+import { type RiskFinding, riskFindings, settingsRisks } from '../../domain/risk/revision-risk.ts'
+import { maskRevision } from '../../domain/secrets/mask-settings.ts'
+import { pathText } from '../../domain/settings-diff/setting-path.ts'
+import { incompleteMembers, loadOptions, noteAge, throwIfIncomplete } from '../kit/cache-use.ts'
+import { type CommandInput, command, type Deps } from '../kit/command.ts'
+import { noteProblems, noteTo } from '../kit/note.ts'
+import { FORMATS } from '../kit/output-format.ts'
+import { parseWhole, textOf } from '../kit/values.ts'
+import { callOptions } from '../kit/wait-notice.ts'
+import { printRows } from '../output/print-rows.ts'
+import { pseudonymsOption } from '../output/pseudonyms.ts'
+import type { RawRow, RowsView } from '../output/row-layout.ts'
+import { confirmReveal, openHistory, parseReveal, type Reveal, revealOptions, shownAs } from './reveal-option.ts'
+import { ALL_REVISIONS, olderNotKept, parseRevisionName, type Revision } from './revision-argument.ts'
+import { revisionColumns, revisionMembers } from './revision-members.ts'
+import { verdictSign } from './verdict-sign.ts'
+
+export type HistoryOptions = {
+  limit: number | undefined
+  cursor: string | undefined
+  isAll: boolean
+  /** Whether a revision is older than what is wanted; undefined: --since was not given. */
+  isBefore: IsBefore | undefined
+  isPseudonymous: boolean
+  reveal: Reveal
+}
+
+type IsBefore = (revision: Revision) => boolean
+
+export const parseHistory = (input: CommandInput): HistoryOptions => {
+  const { options, globals } = input
+  const cursor = textOf(options, 'cursor')
+  if (cursor === '') throw new AppError('usage', 'The cursor is empty: give pagination.nextCursor of the page before.')
+  if (cursor !== undefined && (options.all === true || globals.isOffline))
+    throw new AppError(
+      'usage',
+      `--cursor asks for one page and ${globals.isOffline ? '--offline asks for nothing' : '--all for every one'}: leave one of them out.`,
+    )
+  const limit = parseWhole(textOf(options, 'limit'), '--limit', HISTORY_LIMIT)
+  const since = textOf(options, 'since')
+  if (since !== undefined && (cursor ?? limit ?? (options.all || undefined)) !== undefined)
+    throw new AppError(
+      'usage',
+      '--since says how far back to go, and so do --limit, --cursor and --all: leave --since or them out.',
+    )
+  return {
+    limit,
+    cursor,
+    isAll: options.all === true,
+    isBefore: since === undefined ? undefined : parseSince(since),
+    isPseudonymous: options.pseudonyms === true,
+    reveal: parseReveal(input),
+  }
+}
+
+/** @throws AppError of kind `usage`. */
+const parseSince = (text: string): IsBefore => {
+  const name = parseRevisionName(text)
+  if (name.is === 'number') return ({ revision }) => revision !== undefined && revision <= name.revision
+  if (name.is === 'day') return ({ updatedAt }) => updatedAt !== undefined && utcDayOf(updatedAt) < name.day
+  throw new AppError('usage', `--since takes a revision's number or a date: for ${text} take --limit.`)
+}
+
+const utcDayOf = (updatedAt: string): Day => dayOf(Date.parse(updatedAt))
+
+type HistoryPage = {
+  rows: Revision[]
+  /** The one before them, where it is known, that the oldest of them is compared with. */
+  older?: Revision | undefined
+  pagination: unknown
+  problems: number
+  at: number | undefined
+  incomplete: string | undefined
+}
+
+export const runHistory = async (options: HistoryOptions, deps: Deps): Promise<undefined> => {
+  const source = await deps.source()
+  const page = await loadPage(options, source.isOffline, deps)
+  const salt = options.isPseudonymous ? await deps.salt() : undefined
+  const rows = salt === undefined ? page.rows : page.rows.map((row) => withHiddenRevision(row, salt))
+  const changes = rows.map((row) => shownAs(options.reveal)(row) as RawRow)
+  const isJson = deps.format === 'json' || deps.format === 'ndjson'
+  const envelope = { changes, pagination: page.pagination, ...incompleteMembers(page.incomplete) }
+  printRows({ rows: isJson ? changes : briefRows(rows, page.older, deps), envelope, view }, deps)
+  const next = nextCursorOf(page.pagination)
+  if (next !== undefined) noteTo(deps.err, `There are older revisions: --all walks them, --cursor ${next} goes on.`)
+  noteAge(source, page.at, deps)
+  noteProblems(page.problems, deps)
+  throwIfIncomplete(page.incomplete)
+}
+
+const loadPage = (options: HistoryOptions, isOffline: boolean, deps: Deps): Promise<HistoryPage> => {
+  if (options.isBefore) return historySince(options.isBefore, options, deps)
+  return options.isAll || isOffline ? wholeHistory(options, deps) : askPage(options, deps)
+}
+
+const historySince = async (isBefore: IsBefore, { reveal }: HistoryOptions, deps: Deps): Promise<HistoryPage> => {
+  const load = await openHistory(reveal, deps)
+  const { rows: all, incomplete, ...history } = await load((rows) => rows.some(isBefore))
+  const end = all.findIndex(isBefore)
+  const rows = end < 0 ? all : all.slice(0, end)
+  const isWhole = end >= 0 && firstGap(all.slice(0, end + 1)) === undefined
+  return { ...history, rows, older: all[end], pagination: NO_MORE, incomplete: isWhole ? undefined : incomplete }
+}
+
+const NO_MORE = { hasMore: false, nextCursor: null }
+
+const wholeHistory = async ({ limit, isAll, reveal }: HistoryOptions, deps: Deps): Promise<HistoryPage> => {
+  if (reveal !== 'never') {
+    const load = await openHistory(reveal, deps)
+    return { ...(await load(() => false)), pagination: NO_MORE }
+  }
+  const source = await deps.source()
+  const most = isAll ? ALL_REVISIONS : (limit ?? HISTORY_LIMIT.max)
+  const { data, at, problems, incomplete } = await source.loadRevisions(most, loadOptions(deps))
+  const isPart = data.length < most
+  return {
+    rows: data,
+    pagination: NO_MORE,
+    problems,
+    at,
+    incomplete: incomplete ?? (isPart ? olderNotKept(source, data) : undefined),
+  }
+}
+
+const askPage = async ({ limit, cursor, reveal }: HistoryOptions, deps: Deps): Promise<HistoryPage> => {
+  if (reveal !== 'never') await confirmReveal(reveal, deps)
+  const [client, { ledger }, salt] = [await deps.client(), await deps.source(), await deps.salt()]
+  const query = { ...(limit !== undefined && { limit }), ...(cursor !== undefined && { cursor }) }
+  const reply = await refuseOf(ledger, 'revisions', () => client.call('controlsHistory', { query }, callOptions(deps)))
+  const hash = createSecretHash(Buffer.from(salt, 'hex'))
+  const rows = reply.body.changes ?? []
+  return {
+    rows: reveal === 'never' ? rows.map((row) => maskRevision(row, hash)) : rows,
+    pagination: reply.body.pagination,
+    problems: reply.problemCount,
+    at: undefined,
+    incomplete: undefined,
+  }
+}
+
+const nextCursorOf = (pagination: unknown): string | undefined => {
+  const next = (pagination as { nextCursor?: unknown } | undefined)?.nextCursor
+  return typeof next === 'string' && next !== '' ? next : undefined
+}
+
+/** Revisions in one line each, compared with the one before where that is among them. */
+const briefRows = (rows: readonly Revision[], older: Revision | undefined, deps: Deps): RawRow[] => {
+  const known = older ? [...rows, older] : rows
+  const briefs = revisionBriefs(known).slice(0, older ? -1 : undefined)
+  return briefs.map((brief) => {
+    const at = known.findIndex(({ revision }) => revision === brief.revision)
+    return {
+      ...revisionMembers(brief, deps.format),
+      ...riskMembers(known[at + 1], known[at], deps),
+      changed: brief.changed?.join(', ') ?? null,
+    }
+  })
+}
+
+/** How much a revision widened and narrowed, and the worst of the first in words; nothing where the one before is not known. */
+const riskMembers = (
+  before: Revision | undefined,
+  after: Revision | undefined,
+  { format, globals }: Pick<Deps, 'format' | 'globals'>,
+): RawRow => {
+  const isTable = format === 'table'
+  if (!before) return { widened: null, narrowed: null, risk: null, ...(isTable && { told: null }) }
+  const found = riskFindings(before.settings, after?.settings)
+  const count = (verdict: string): number => found.filter((finding) => finding.verdict === verdict).length
+  const risk = riskText(settingsRisks(before.settings, after?.settings))
+  return {
+    widened: count('widened'),
+    narrowed: count('narrowed'),
+    risk,
+    ...(isTable && { told: gravestText(found, risk, globals.isAscii) }),
+  }
+}
+
+/** The worst that was widened, else the first that was narrowed, else what is worth a look: `▼ sandbox.enabled switched on`. */
+const gravestText = (found: readonly RiskFinding[], risk: string, isAscii: boolean): string => {
+  const gravest = gravestOf(found)
+  if (!gravest) return ''
+  const alike = found.filter(({ verdict }) => verdict === gravest.verdict)
+  const others = andOthers(alike.length - 1)
+  const words = gravest.verdict === 'neutral' ? 'changed' : findingWords(gravest)
+  const text = gravest.verdict === 'widened' ? risk : `${pathText(gravest.path)} ${words}${others}`
+  return `${verdictSign(gravest.verdict, isAscii)} ${text}`
+}
+
+const view: RowsView = {
+  columns: [
+    ...revisionColumns,
+    { member: 'told', title: 'RISK', kind: 'text' },
+    { member: 'changed', title: 'CHANGED', kind: 'text' },
+  ],
+  members: ['revision', 'updatedAt', 'who', 'email', 'widened', 'narrowed', 'risk', 'changed'],
+}
+
+export const history = command({
+  name: 'controls history',
+  summary: 'Revisions of the enterprise controls, newest first: who, when, what changed',
+  description:
+    'One page, all with --all, or all that is new with --since. Each revision is compared with the one before, and the gravest that the rules say of it is named: ! widened, ▼ narrowed, ○ worth a look; csv and md count them. Secrets in settings are masked in every format.',
+  formats: FORMATS,
+  cacheOptions: ['offline', 'refresh'],
+  options: [
+    { flags: '--limit <number>', help: 'revisions on a page, 1 to 100' },
+    { flags: '--cursor <cursor>', help: 'go on below a page: pagination.nextCursor of it' },
+    { flags: '--all', help: 'walk all pages and join them' },
+    { flags: '--since <revision>', help: 'only what is newer than this number, or made on this day (UTC) or later' },
+    ...revealOptions,
+    pseudonymsOption,
+  ],
+  examples: [
+    'controls history --limit 50',
+    'controls history --since 2026-11-01',
+    'controls history --all --format csv',
+  ],
+  parse: parseHistory,
+  run: runHistory,
+})

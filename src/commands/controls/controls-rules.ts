@@ -1,0 +1,77 @@
+import { RISK_RULES, type RiskMeaning } from '../../domain/risk/risk-rules.ts'
+import { fit, wrapText } from '../../domain/text/fit.ts'
+import { command, type Deps } from '../kit/command.ts'
+import { FORMATS } from '../kit/output-format.ts'
+import { printRows, type TableOptions } from '../output/print-rows.ts'
+import type { RowsView } from '../output/row-layout.ts'
+
+/** How a rule judges, for a reader who has not seen the table of rules. */
+const MEANINGS: Record<RiskMeaning, string> = {
+  allows: 'a list of what is allowed, and without it nothing is: more entries widen, fewer narrow',
+  limits:
+    'a list of what is allowed, and without it everything is: more entries or no list widen, fewer or a new list narrow',
+  denies: 'a list of what is held back: fewer entries widen, more narrow',
+  protects: 'a switch that holds back: off widens, on narrows',
+  frees: 'a switch that lets more happen: on widens, off narrows',
+  autonomy: 'how much agents do on their own: more widens, less narrows',
+  keeps: 'days that something is kept: more widen, fewer narrow',
+  look: 'nobody can tell from settings alone: told as neutral',
+}
+
+export const runRules = async (_: undefined, deps: Deps): Promise<undefined> => {
+  const rules = RISK_RULES.map(({ name, path, means, why }) => ({
+    rule: name,
+    path,
+    means,
+    judges: MEANINGS[means],
+    why,
+  }))
+  const table = (_rows: unknown, { columns }: TableOptions) => rulesTable(columns)
+  printRows({ rows: rules, envelope: { rules }, view, table }, deps)
+}
+
+const view: RowsView = { columns: [], members: ['rule', 'path', 'means', 'judges', 'why'] }
+
+/** The rules, and below what the ways of judging are; sentences are broken where the terminal ends. */
+const rulesTable = (width = Number.POSITIVE_INFINITY): string => {
+  const rows = RISK_RULES.map(({ name, path, means, why }) => [name, path, means, why])
+  const ways = Object.entries(MEANINGS)
+  return `${[
+    ...sentenceRows([['RULE', 'PATH', 'JUDGES', 'WHY'], ...rows], width),
+    '',
+    ...sentenceRows([['JUDGES', 'HOW'], ...ways], width),
+  ].join('\n')}\n`
+}
+
+/** Fewer cells than this are no room for a sentence: it stands below its row then. */
+const LEAST_SENTENCE = 30
+
+/** Rows as columns, of which the last holds sentences. */
+const sentenceRows = (rows: readonly (readonly string[])[], width: number): string[] => {
+  const last = (rows[0]?.length ?? 1) - 1
+  const widths = Array.from({ length: last }, (_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))
+  const used = widths.reduce((sum, each) => sum + each + 2, 0)
+  const isBelow = width - used < LEAST_SENTENCE
+  return rows.flatMap((row) => {
+    // Nothing is aligned where not even that has room.
+    const head = row
+      .slice(0, last)
+      .map((cell, at) => `${used > width + 2 ? cell : fit(cell, widths[at] ?? 0)}  `)
+      .join('')
+    const indent = ' '.repeat(isBelow ? 4 : used)
+    const sentence = wrapText(row[last] ?? '', width - indent.length)
+    if (isBelow) return [head.trimEnd(), ...sentence.map((line) => indent + line)]
+    return sentence.map((line, at) => (at === 0 ? head : indent) + line)
+  })
+}
+
+export const rules = command({
+  name: 'controls rules',
+  summary: 'The rules that tell whether a change of the controls widens or narrows',
+  description:
+    'Of the rules whose path matches, the first that fits the type of the value counts. A path is a pattern as controls diff --path takes it.',
+  formats: FORMATS,
+  examples: ['controls rules', 'controls rules --format md'],
+  parse: () => undefined,
+  run: runRules,
+})

@@ -1,0 +1,56 @@
+import { toJson } from '../../domain/output/output.ts'
+import { withHiddenRevision } from '../../domain/overview/hidden-people.ts'
+import { revisionName } from '../../domain/revisions/revision-name.ts'
+import { noteAge } from '../kit/cache-use.ts'
+import { type CommandInput, command, type Deps } from '../kit/command.ts'
+import { noteProblems } from '../kit/note.ts'
+import { jsonText } from '../output/print-rows.ts'
+import { pseudonymsOption } from '../output/pseudonyms.ts'
+import { openHistory, parseReveal, type Reveal, revealOptions, shownAs } from './reveal-option.ts'
+import {
+  isReached,
+  parseRevisionName,
+  REVISION_HELP,
+  type Revision,
+  type RevisionName,
+  revisionAmong,
+} from './revision-argument.ts'
+
+export type ShowOptions = { name: RevisionName; isPseudonymous: boolean; reveal: Reveal }
+
+export const parseShow = (input: CommandInput): ShowOptions => ({
+  name: parseRevisionName(input.args[0] ?? 'latest'),
+  isPseudonymous: input.options.pseudonyms === true,
+  reveal: parseReveal(input),
+})
+
+export const runShow = async ({ name, isPseudonymous, reveal }: ShowOptions, deps: Deps): Promise<undefined> => {
+  const load = await openHistory(reveal, deps)
+  const history = await load((rows) => isReached(rows, name))
+  const found = revisionAmong(history, name)
+  const hidden = isPseudonymous ? withHiddenRevision(found, await deps.salt()) : found
+  const revision = shownAs(reveal)(hidden) as Revision
+  deps.out(
+    deps.format === 'json'
+      ? jsonText(revision, deps.isOutputTerminal)
+      : `${headOf(revision)}\n\n${revision.settings === undefined ? '?' : toJson(revision.settings, { indent: 2 })}\n`,
+  )
+  noteAge(await deps.source(), history.at, deps)
+  noteProblems(history.problems, deps)
+}
+
+/** `revision 418  2026-11-14 09:41 UTC  m.ito`, without secrets. */
+export const headOf = (revision: Revision): string => `revision ${revisionName(revision)}`
+
+export const show = command({
+  name: 'controls show',
+  summary: 'The whole settings as a revision left them, secrets masked',
+  description: REVISION_HELP,
+  arguments: [{ name: 'revision', help: 'which one; latest when left out', isOptional: true }],
+  formats: ['table', 'json'],
+  cacheOptions: ['offline', 'refresh'],
+  options: [...revealOptions, pseudonymsOption],
+  examples: ['controls show', 'controls show 412 --json', 'controls show 2026-11-01'],
+  parse: parseShow,
+  run: runShow,
+})

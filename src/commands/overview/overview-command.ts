@@ -1,0 +1,74 @@
+import { AppError } from '../../base/errors.ts'
+import type { Range } from '../../domain/calendar/calendar.ts'
+import { attentionOf } from '../../domain/overview/attention.ts'
+import { withHiddenAuthor, withHiddenPeople } from '../../domain/overview/hidden-people.ts'
+import { comparisonFor, overviewOf } from '../../domain/overview/overview-figures.ts'
+import { loadOptions, noteAge } from '../kit/cache-use.ts'
+import { type CommandInput, command, type Deps } from '../kit/command.ts'
+import { noteTo } from '../kit/note.ts'
+import { nothingBefore, parseRange, rangeOptions } from '../kit/range.ts'
+import { masked } from '../output/masked.ts'
+import { jsonText } from '../output/print-rows.ts'
+import { pseudonymsOption } from '../output/pseudonyms.ts'
+import { loadOverview, type MissingPart } from './load-overview.ts'
+import { isRefusal } from './missing.ts'
+import { overviewJson } from './overview-json.ts'
+import { overviewText } from './overview-text.ts'
+
+export type OverviewOptions = { range: Range; isCompared: boolean; isPseudonymous: boolean }
+
+export const parseOverview = (input: CommandInput, now: number): OverviewOptions => ({
+  range: parseRange(input, now),
+  isCompared: input.options.compare !== undefined,
+  isPseudonymous: input.options.pseudonyms === true,
+})
+
+export const runOverview = async (
+  { range, isCompared, isPseudonymous }: OverviewOptions,
+  deps: Deps,
+): Promise<undefined> => {
+  const previous = isCompared ? comparisonFor(range) : undefined
+  const source = await deps.source()
+  const { parts, missing, at } = await loadOverview(source, range, previous, loadOptions(deps))
+  const salt = isPseudonymous ? await deps.salt() : undefined
+  const found = attentionOf({ range, now: source.now(), ...parts })
+  const named = overviewOf({ range, previous, now: source.now(), ...parts, credits: parts.credits?.days })
+  const attention = salt === undefined ? found : found.map((item) => withHiddenPeople(item, salt))
+  const overview =
+    salt === undefined ? named : { ...named, revisions: named.revisions?.map((one) => withHiddenAuthor(one, salt)) }
+  const text =
+    deps.format === 'json'
+      ? jsonText(overviewJson(overview, attention, missing), deps.isOutputTerminal)
+      : overviewText(masked(overview, deps.redact), masked(attention, deps.redact), {
+          isAscii: deps.globals.isAscii,
+          columns: deps.columns,
+          isPartial: missing.length > 0,
+        })
+  deps.out(text)
+  if (isCompared && previous === undefined) noteTo(deps.err, nothingBefore(range))
+  noteAge(source, at, deps)
+  for (const part of missing) noteTo(deps.err, missingNote(part))
+  // What a key may not see stays so; anything else is worth another try, which a script has to know.
+  const failed = missing.filter((part) => !isRefusal(part))
+  if (failed.length > 0)
+    throw new AppError('incomplete', `The overview lacks ${failed.map(({ part }) => part).join(', ')}: try again.`)
+}
+
+const missingNote = ({ part, error }: MissingPart): string => `Without ${part}: ${error.message}`
+
+export const overview = command({
+  name: 'overview',
+  summary: 'The organisation in brief: what was used, what needs attention, controls, readiness',
+  description:
+    'What the key may not see is left out and named on standard error. People are averaged over the days, everything else is summed. What needs attention: days unlike the same weekday of the eight weeks before, revisions that widened the controls, repositories that fell a level, people who stopped.',
+  formats: ['table', 'json'],
+  cacheOptions: ['offline', 'refresh'],
+  options: [
+    ...rangeOptions,
+    { flags: '--compare <period>', help: 'compare with the period directly before', choices: ['prev'] },
+    pseudonymsOption,
+  ],
+  examples: ['overview', 'overview --last 14d --compare prev', 'overview --from 2026-10-01 --to 2026-10-31 --json'],
+  parse: parseOverview,
+  run: runOverview,
+})

@@ -1,0 +1,104 @@
+import { AppError } from '../../base/errors.ts'
+import { ratioText } from '../../domain/readiness/judged-criteria.ts'
+import {
+  type CriterionChange,
+  compareReports,
+  type ReportComparison,
+} from '../../domain/readiness/report-comparison.ts'
+import { moment, percent } from '../../domain/text/format.ts'
+import { safeText } from '../../domain/text/safe-text.ts'
+import { noteAge, throwIfIncomplete } from '../kit/cache-use.ts'
+import { type CommandInput, command, type Deps } from '../kit/command.ts'
+import { noteProblems, noteTo } from '../kit/note.ts'
+import { FORMATS } from '../kit/output-format.ts'
+import { printRows } from '../output/print-rows.ts'
+import type { RawRow, RowsView } from '../output/row-layout.ts'
+import { doubtOf, findReports, parseRepo, REPORT_HELP, type Report, repoOption, reportAmong } from './find-reports.ts'
+
+export type CompareOptions = { from: string; to: string; repo: string | undefined }
+
+export const parseCompare = (input: CommandInput): CompareOptions => {
+  const { args } = input
+  const repo = parseRepo(input)
+  const [from = 'latest~1', to = 'latest'] = args
+  // Which repository's reports the newest ones are, is chance.
+  if (repo === undefined && [from, to].some((name) => name.startsWith('latest')))
+    throw new AppError('usage', 'latest is of one repository: say which with --repo, or give two ids.')
+  return { from, to, repo }
+}
+
+export const runCompare = async ({ from, to, repo }: CompareOptions, deps: Deps): Promise<undefined> => {
+  const found = await findReports(repo, deps)
+  const [older, newer] = [reportAmong(found, from), reportAmong(found, to)]
+  if (older.repoUrl !== newer.repoUrl)
+    throw new AppError('usage', `${from} and ${to} are reports of two repositories: compare two of one.`)
+  const comparison = compareReports(older, newer)
+  const rows = comparison.changes.map(changeRow)
+  if (deps.format === 'table') deps.out(`${headOf(older, newer, comparison, deps.globals.isAscii)}\n`)
+  printRows({ rows, envelope: envelopeOf(older, newer, comparison, rows), view }, deps)
+  if (rows.length === 0) noteTo(deps.err, 'Nothing differs between the two reports.')
+  noteAge(await deps.source(), found.at, deps)
+  noteProblems(found.problems, deps)
+  throwIfIncomplete(doubtOf(found, from, to))
+}
+
+const changeRow = ({ kind, id, before, after }: CriterionChange): RawRow => ({
+  change: kind,
+  criterion: id,
+  level: (after ?? before)?.level ?? null,
+  before: before ? ratioText(before) : null,
+  after: after ? ratioText(after) : null,
+  rationale: after?.rationale ?? null,
+})
+
+const envelopeOf = (older: Report, newer: Report, comparison: ReportComparison, changes: readonly RawRow[]) => ({
+  repo_url: newer.repoUrl ?? null,
+  from: sideOf(older, comparison.from, comparison.passRateFrom),
+  to: sideOf(newer, comparison.to, comparison.passRateTo),
+  changes,
+  unchanged: comparison.unchanged,
+})
+
+const sideOf = ({ reportId, createdAt }: Report, level: number, passRate: number | undefined) => ({
+  report_id: reportId ?? null,
+  created_at: createdAt ?? null,
+  level,
+  pass_rate: passRate ?? null,
+})
+
+const headOf = (older: Report, newer: Report, comparison: ReportComparison, isAscii: boolean): string => {
+  const { from, to, passRateFrom, passRateTo, changes, unchanged } = comparison
+  const arrow = isAscii ? '->' : '→'
+  return [
+    `${safeText(newer.repoUrl)}  L${from} ${arrow} L${to}  ${percent(passRateFrom)} ${arrow} ${percent(passRateTo)}`,
+    `${moment(older.createdAt)} ${arrow} ${moment(newer.createdAt)}, ${changes.length} changed, ${unchanged} the same`,
+  ].join('\n')
+}
+
+const view: RowsView = {
+  columns: [
+    { member: 'change', title: 'CHANGE', kind: 'day' },
+    { member: 'level', title: 'LEVEL', kind: 'count' },
+    { member: 'criterion', title: 'CRITERION', kind: 'day' },
+    { member: 'before', title: 'BEFORE', kind: 'day' },
+    { member: 'after', title: 'AFTER', kind: 'day' },
+    { member: 'rationale', title: 'RATIONALE', kind: 'text' },
+  ],
+  members: ['change', 'criterion', 'level', 'before', 'after', 'rationale'],
+}
+
+export const compare = command({
+  name: 'readiness compare',
+  summary: 'What changed between two readiness reports of a repository',
+  description: `${REPORT_HELP} Without names, the two newest of --repo. Changes: lost passed before, gained failed before, skipped was not, judged was not, unclear has numbers that make no sense, new and gone stand in one report only, moved has other numbers and the same verdict.`,
+  arguments: [
+    { name: 'from', help: 'the older report; latest~1 when left out', isOptional: true },
+    { name: 'to', help: 'the newer report; latest when left out', isOptional: true },
+  ],
+  formats: FORMATS,
+  cacheOptions: ['offline', 'refresh'],
+  options: [repoOption],
+  examples: ['readiness compare --repo checkout', 'readiness compare latest~3 latest --repo checkout --json'],
+  parse: parseCompare,
+  run: runCompare,
+})

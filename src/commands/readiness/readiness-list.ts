@@ -1,0 +1,145 @@
+import { AppError } from '../../base/errors.ts'
+import { refuseOf } from '../../cache/load/refusals.ts'
+import type { Source } from '../../cache/load/source.ts'
+import { criterionOf } from '../../domain/readiness/judged-criteria.ts'
+import { latestReports } from '../../domain/readiness/levels.ts'
+import { incompleteMembers, noteAge, throwIfIncomplete } from '../kit/cache-use.ts'
+import { type CommandInput, command, type Deps } from '../kit/command.ts'
+import { noteProblems, noteTo } from '../kit/note.ts'
+import { FORMATS } from '../kit/output-format.ts'
+import { parseWhole, textOf } from '../kit/values.ts'
+import { callOptions } from '../kit/wait-notice.ts'
+import { printRows } from '../output/print-rows.ts'
+import { rawRowsOf } from '../output/raw-rows.ts'
+import type { RawRow, RowsView } from '../output/row-layout.ts'
+import { type FoundReports, findNamed, findReports, parseRepo, type Report, repoOption } from './find-reports.ts'
+import { criteriaView, criterionRow, reportRow, reportsView } from './report-layouts.ts'
+
+export type ListOptions = {
+  repo: string | undefined
+  /** Most reports of a page. */
+  limit: number | undefined
+  startAfter: string | undefined
+  isAll: boolean
+  /** The criterion that is told of all repositories. */
+  criterion: string | undefined
+}
+
+/** The contract names no largest number. */
+const MOST = 1_000_000
+
+export const parseList = (input: CommandInput): ListOptions => {
+  const { options } = input
+  const [startAfter, criterion] = [textOf(options, 'startAfter'), textOf(options, 'criterion')]
+  const isAll = options.all === true
+  if (startAfter === '' || criterion === '')
+    throw new AppError('usage', `${startAfter === '' ? '--start-after' : '--criterion'} is empty: give an id.`)
+  const whole = criterion !== undefined ? '--criterion' : isAll ? '--all' : undefined
+  if (startAfter !== undefined && (whole !== undefined || input.globals.isOffline))
+    throw new AppError(
+      'usage',
+      `--start-after asks for one page and ${whole ?? '--offline'} for ${whole ? 'all of them' : 'none'}: leave one of them out.`,
+    )
+  return {
+    repo: parseRepo(input),
+    limit: parseWhole(textOf(options, 'limit'), '--limit', { min: 1, max: MOST }),
+    startAfter,
+    isAll,
+    criterion,
+  }
+}
+
+export const runList = async (options: ListOptions, deps: Deps): Promise<undefined> => {
+  const { criterion, repo, isAll } = options
+  const source = await deps.source()
+  if (!isAll && criterion === undefined && !source.isOffline) {
+    if (await printPage(options, deps)) return
+    printFound(await findNamed(repo, deps), options, source, deps)
+    return
+  }
+  printFound(await findReports(repo, deps), options, source, deps)
+}
+
+const printFound = (
+  found: FoundReports,
+  { criterion, isAll, limit }: ListOptions,
+  source: Source,
+  deps: Deps,
+): void => {
+  if (criterion !== undefined) printCriterion(criterion, found, deps)
+  else {
+    const reports = isAll ? found.rows : found.rows.slice(0, limit)
+    printReports(reports, { reports, ...incompleteMembers(found.incomplete) }, deps)
+  }
+  noteAge(source, found.at, deps)
+  noteProblems(found.problems, deps)
+  throwIfIncomplete(found.incomplete)
+}
+
+/** Prints the page that was asked for; answers false, and prints nothing, where the server knows no repository of that id. */
+const printPage = async ({ repo, limit, startAfter }: ListOptions, deps: Deps): Promise<boolean> => {
+  const [{ ledger }, client] = [await deps.source(), await deps.client()]
+  const query = {
+    ...(repo !== undefined && { repoId: repo }),
+    ...(limit !== undefined && { limit }),
+    ...(startAfter !== undefined && { startAfter }),
+  }
+  const ask = () => client.call('readinessReports', { query }, callOptions(deps))
+  const { raw, body, problemCount } = await refuseOf(ledger, 'reports', ask)
+  const reports = body.reports ?? []
+  if (reports.length === 0 && repo !== undefined && startAfter === undefined) return false
+  printReports(reports, raw, deps)
+  const last = reports.at(-1)?.reportId
+  // Nothing announces the last page: only the one after it does, by bringing nothing.
+  if (last !== undefined) noteTo(deps.err, `There may be more: --all walks all pages, --start-after ${last} goes on.`)
+  noteProblems(problemCount, deps)
+  return true
+}
+
+const printReports = (reports: readonly Report[], envelope: unknown, deps: Deps): void => {
+  const rows = deps.format === 'ndjson' ? rawRowsOf(envelope, 'reports') : reports.map(reportRow)
+  printRows({ rows, envelope, view: reportsView }, deps)
+  if (reports.length === 0) noteTo(deps.err, 'There is no report.')
+}
+
+const printCriterion = (id: string, { rows: reports, incomplete }: FoundReports, deps: Deps): void => {
+  const rows = latestReports(reports).flatMap((report): RawRow[] => {
+    const criterion = criterionOf(report, id)
+    if (!criterion) return []
+    const { repo_url, report_id, created_at } = reportRow(report)
+    return [{ repo_url, ...criterionRow(criterion), created_at, report_id }]
+  })
+  printRows({ rows, envelope: { repositories: rows, ...incompleteMembers(incomplete) }, view: criterionView }, deps)
+  if (rows.length === 0) noteTo(deps.err, `No repository is judged by ${id}.`)
+}
+
+const criterionView: RowsView = {
+  columns: [
+    { member: 'repo_url', title: 'REPOSITORY', kind: 'text' },
+    ...criteriaView.columns.filter(({ member }) => member !== 'level' && member !== 'criterion'),
+  ],
+  members: ['repo_url', ...criteriaView.members, 'created_at', 'report_id'],
+}
+
+export const list = command({
+  name: 'readiness list',
+  summary: 'Readiness reports of repositories, with the level they come to',
+  description:
+    'One page, or all with --all. json and ndjson print reports as they came; the other formats what they come to. A repository starts at level 1; passing 80 % of the criteria of a level that were not skipped opens the next.',
+  formats: FORMATS,
+  cacheOptions: ['offline', 'refresh'],
+  options: [
+    repoOption,
+    { flags: '--limit <number>', help: 'reports on a page, 1 or more (default: what the server likes)' },
+    { flags: '--start-after <id>', help: 'go on after this report' },
+    { flags: '--all', help: 'walk all pages and join them' },
+    { flags: '--criterion <id>', help: 'how the newest report of each repository judges this criterion' },
+  ],
+  examples: [
+    'readiness list',
+    'readiness list --repo checkout --all --format csv',
+    'readiness list --criterion flaky_test_detection',
+  ],
+  parse: parseList,
+  run: runList,
+})

@@ -1,0 +1,68 @@
+import { judgedCriteria } from '../../domain/readiness/judged-criteria.ts'
+import { judgeReport } from '../../domain/readiness/levels.ts'
+import { clientVersionOf } from '../../domain/readiness/report-facts.ts'
+import { moment, percent } from '../../domain/text/format.ts'
+import { safeText } from '../../domain/text/safe-text.ts'
+import { noteAge, throwIfIncomplete } from '../kit/cache-use.ts'
+import { type CommandInput, command, type Deps } from '../kit/command.ts'
+import { noteProblems, noteTo } from '../kit/note.ts'
+import { FORMATS } from '../kit/output-format.ts'
+import { printRows } from '../output/print-rows.ts'
+import { doubtOf, findReports, parseRepo, REPORT_HELP, type Report, repoOption, reportAmong } from './find-reports.ts'
+import { criteriaRows, criteriaView } from './report-layouts.ts'
+
+export type ShowOptions = { name: string; repo: string | undefined; isFailing: boolean }
+
+export const parseShow = (input: CommandInput): ShowOptions => ({
+  name: input.args[0] ?? 'latest',
+  repo: parseRepo(input),
+  isFailing: input.options.failing === true,
+})
+
+export const runShow = async ({ name, repo, isFailing }: ShowOptions, deps: Deps): Promise<undefined> => {
+  const found = await findReports(repo, deps)
+  const report = reportAmong(found, name)
+  const rows = criteriaRows(report, isFailing)
+  if (deps.format === 'table') deps.out(`${headOf(report)}\n`)
+  printRows({ rows, envelope: isFailing ? onlyFailing(report) : report, view: criteriaView }, deps)
+  if (rows.length === 0) noteTo(deps.err, isFailing ? 'No criterion fails.' : 'The report judges no criterion.')
+  noteAge(await deps.source(), found.at, deps)
+  noteProblems(found.problems, deps)
+  throwIfIncomplete(doubtOf(found, name))
+}
+
+const onlyFailing = (report: Report): Report => {
+  const failing = new Set(judgedCriteria(report).flatMap(({ id, verdict }) => (verdict === 'failed' ? [id] : [])))
+  const kept = Object.entries(report.report ?? {}).filter(([id]) => failing.has(id))
+  return { ...report, report: Object.fromEntries(kept) }
+}
+
+/** Two lines: how the report stands, and where it comes from. Safe to show. */
+export const headOf = (report: Report): string => {
+  const { level, passRate } = judgeReport(report)
+  const { branch, commitHash, modelUsed } = report
+  const version = clientVersionOf(report)
+  const facts = [
+    moment(report.createdAt),
+    ...(branch === undefined ? [] : [`branch ${safeText(branch)}`]),
+    ...(commitHash === undefined ? [] : [`commit ${safeText(commitHash)}`]),
+    ...(report.hasLocalChanges ? ['uncommitted changes'] : []),
+    ...(report.hasNonRemoteCommits ? ['unpushed commits'] : []),
+    ...(modelUsed === undefined ? [] : [`${safeText(modelUsed.id)} at ${safeText(modelUsed.reasoningEffort)} effort`]),
+    ...(version === undefined ? [] : [`client ${safeText(version)}`]),
+  ]
+  return `${safeText(report.repoUrl)}  L${level}  ${percent(passRate)} pass\n${facts.join(', ')}`
+}
+
+export const show = command({
+  name: 'readiness show',
+  summary: 'One readiness report: every criterion with its verdict and why',
+  description: REPORT_HELP,
+  arguments: [{ name: 'report', help: 'which one; latest when left out', isOptional: true }],
+  formats: FORMATS,
+  cacheOptions: ['offline', 'refresh'],
+  options: [repoOption, { flags: '--failing', help: 'only criteria that fail' }],
+  examples: ['readiness show --repo checkout --failing', 'readiness show latest~1 --repo checkout --format md'],
+  parse: parseShow,
+  run: runShow,
+})

@@ -1,0 +1,54 @@
+import { type JudgedCriterion, judgedCriteria } from '../../domain/readiness/judged-criteria.ts'
+import { REPORT_COLUMNS, reportOutput } from '../../domain/readiness/readiness-output.ts'
+import { reportRows } from '../../domain/readiness/report-rows.ts'
+import type { RawRow, RowsView } from '../output/row-layout.ts'
+import type { Report } from './find-reports.ts'
+
+/** A report as a row for people, csv and Markdown: what it comes to instead of its criteria. */
+export const reportRow = (report: Report): RawRow => {
+  const [row] = reportRows([report])
+  return row ? reportOutput(row) : {}
+}
+
+export const reportsView: RowsView = {
+  columns: [
+    { member: 'repo_url', title: 'REPOSITORY', kind: 'text' },
+    { member: 'level', title: 'LEVEL', kind: 'count' },
+    { member: 'pass_rate', title: 'PASS', kind: 'share' },
+    { member: 'passed', title: 'PASSED', kind: 'count' },
+    { member: 'failed', title: 'FAILED', kind: 'count' },
+    { member: 'skipped', title: 'SKIPPED', kind: 'count' },
+    { member: 'apps', title: 'APPS', kind: 'count' },
+    { member: 'created_at', title: 'JUDGED', kind: 'day' },
+    { member: 'report_id', title: 'REPORT', kind: 'day' },
+    { member: 'branch', title: 'BRANCH', kind: 'text' },
+  ],
+  members: REPORT_COLUMNS,
+}
+
+/** A criterion as a row. */
+export const criterionRow = ({ id, level, verdict, numerator, denominator, rationale }: JudgedCriterion): RawRow => ({
+  criterion: id,
+  level: level ?? null,
+  verdict,
+  numerator: numerator ?? null,
+  denominator: denominator ?? null,
+  rationale: rationale ?? null,
+})
+
+export const criteriaRows = (report: Report, isFailing: boolean): RawRow[] =>
+  judgedCriteria(report)
+    .filter(({ verdict }) => !isFailing || verdict === 'failed')
+    .map(criterionRow)
+
+export const criteriaView: RowsView = {
+  columns: [
+    { member: 'level', title: 'LEVEL', kind: 'count' },
+    { member: 'criterion', title: 'CRITERION', kind: 'day' },
+    { member: 'verdict', title: 'VERDICT', kind: 'day' },
+    { member: 'numerator', title: 'PASS', kind: 'count' },
+    { member: 'denominator', title: 'OF', kind: 'count' },
+    { member: 'rationale', title: 'RATIONALE', kind: 'text' },
+  ],
+  members: ['criterion', 'level', 'verdict', 'numerator', 'denominator', 'rationale'],
+}

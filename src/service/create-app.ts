@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import type { HttpBindings } from '@hono/node-server'
+import { type Context, Hono } from 'hono'
+import { type Endpoint, type EndpointName, endpoints } from '../contract/endpoints.ts'
+import { checkHost, checkOrigin, checkRole } from './access/guard.ts'
+import { breakingOff } from './http/breaking-off.ts'
+import { Problem, quoted } from './http/problem.ts'
+import { headersFor, problemResponse } from './http/problem-response.ts'
+import { readRequest } from './http/read-request.ts'
+import { readBody } from './http/read-request-body.ts'
+import type { ArchiveReply, RouteContext } from './http/route.ts'
+import { routes } from './routes/routes.ts'
+import type { Store } from './store/store.ts'
+
+/** What was answered to one request. Holds no key and no body. */
+export type LogEntry = { requestId: string; method: string; path: string; status: number; error?: unknown }
+
+export type AppOptions = {
+  /** Unix milliseconds. */
+  now: () => number
+  /**
+   * Host headers that are let in.
+   * @default localhost, as requests without a socket have it
+   */
+  hosts?: ReadonlySet<string>
+  /** Makes request ids and session ids; random UUIDs unless tests bring their own. */
+  newId?: () => string
+  log?: ((entry: LogEntry) => void) | undefined
+}
+
+type Environment = {
+  Variables: { requestId: string }
+  /** Absent when there is no socket. */
+  Bindings: Partial<HttpBindings>
+}
+type AppContext = Context<Environment>
+
+/** The service without a socket: every endpoint of the contract, over a store. */
+export const createApp = (store: Store, options: AppOptions): Hono<Environment> => {
+  const { now, hosts = new Set(['localhost']), newId = randomUUID, log } = options
+  const app = new Hono<Environment>()
+
+  app.use(async (c, next) => {
+    await next()
+    // The service's clock is the one that decides what yesterday is, so it is the one that clients are told.
+    c.res.headers.set('date', new Date(now()).toUTCString())
+  })
+  app.use(async (c, next) => {
+    c.set('requestId', newId())
+    // A request line may name a host too, and then that is the one that counts.
+    const { host } = new URL(c.req.url)
+    checkHost(host, hosts)
+    checkHost(c.req.header('host') ?? host, hosts)
+    checkOrigin(c.req.header('origin'), host)
+    await next()
+  })
+  for (const [name, endpoint] of Object.entries(endpoints) as [EndpointName, Endpoint][])
+    for (const path of pathsOf(endpoint))
+      app.on(endpoint.method, honoPath(path), async (c) => {
+        const about = { requestId: c.var.requestId, method: c.req.method, path: c.req.path }
+        const onFailure = (error: unknown): boolean => {
+          log?.({ ...about, status: endpoint.status, error })
+          return c.env?.outgoing?.destroy() !== undefined
+        }
+        const reply = await answer(name, endpoint, c, { store, now, newId }, onFailure)
+        log?.({ ...about, status: reply.status })
+        return reply
+      })
+  app.all('*', (c) => {
+    throw notFound(c.req.path, c.req.method)
+  })
+  app.onError((error, c) => {
+    const problem =
+      error instanceof Problem ? error : new Problem(500, 'The service failed on this request: its log says why.')
+    const failure = problem === error ? {} : { error }
+    const { requestId } = c.var
+    log?.({ requestId, method: c.req.method, path: c.req.path, status: problem.status, ...failure })
+    return problemResponse(problem, requestId, c.req.path)
+  })
+  return app
+}
+
+const answer = async (
+  name: EndpointName,
+  endpoint: Endpoint,
+  c: AppContext,
+  context: RouteContext,
+  breakOff: (error: unknown) => boolean,
+): Promise<Response> => {
+  checkRole(name, c.req.header('authorization'), context.store)
+  const request = readRequest(endpoint, {
+    params: c.req.param(),
+    query: new URL(c.req.url).searchParams,
+    contentType: c.req.header('content-type'),
+    body: await readBody(c.req.raw),
+  })
+  // The contract has judged the request just now; the compiler cannot see that name and request belong together.
+  const route = routes[name] as (request: unknown, context: RouteContext) => unknown
+  const reply = route(request, context)
+  const requestId = c.var.requestId
+  if (endpoint.response === 'archive') {
+    const { fileName, bytes } = reply as ArchiveReply
+    return archiveResponse({ fileName, bytes: breakingOff(bytes, breakOff) }, endpoint.status, requestId)
+  }
+  const text = typeof reply === 'string' ? reply : JSON.stringify(reply)
+  return new Response(text, { status: endpoint.status, headers: headersFor(requestId) })
+}
+
+const archiveResponse = ({ fileName, bytes }: ArchiveReply, status: number, requestId: string): Response => {
+  const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '-')
+  const disposition = `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(fileName)}`
+  return new Response(bytes, {
+    status,
+    headers: { ...headersFor(requestId), 'content-type': 'application/zip', 'content-disposition': disposition },
+  })
+}
+
+const pathsOf = ({ path, newerPath }: Endpoint): string[] => (newerPath === undefined ? [path] : [path, newerPath])
+
+const honoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
+
+const notFound = (path: string, method: string): Problem => {
+  const methods = (Object.values(endpoints) as Endpoint[])
+    .filter((endpoint) => pathsOf(endpoint).some((known) => matches(known, path)))
+    .map((endpoint) => endpoint.method)
+  if (methods.length === 0)
+    return new Problem(404, `There is nothing at ${quoted(path)}: /api/v0/openapi.json lists what there is.`)
+  return new Problem(405, `${method} is not possible at ${quoted(path)}, which takes ${methods.join(' and ')}.`, {
+    headers: { allow: methods.join(', ') },
+  })
+}
+
+const matches = (known: string, path: string): boolean => {
+  const parts = path.split('/')
+  const expected = known.split('/')
+  return (
+    parts.length === expected.length &&
+    expected.every((part, at) => (part.startsWith('{') ? parts[at] !== '' : part === parts[at]))
+  )
+}

@@ -1,0 +1,63 @@
+import { USERS_LIMIT } from '../../contract/per-user-rows.ts'
+import type { Day } from '../../contract/primitives.ts'
+import { dayOf, EARLIEST_DAY, yesterdayOf } from '../../domain/calendar/calendar.ts'
+import { Problem } from '../http/problem.ts'
+import type { Route, RouteContext } from '../http/route.ts'
+import { type JsonText, jsonText } from '../http/stored-json.ts'
+import type { DayEndpoint } from '../store/day-store.ts'
+
+type RangeRequest = { query: { startDate: Day; endDate: Day; group_by?: string | undefined } }
+
+const refused = (parameter: string, detail: string): Problem => new Problem(400, detail, { metadata: { parameter } })
+
+/** Refuses days there is never data for, so that an empty answer always means that nothing happened. */
+const checkRange = ({ startDate, endDate }: RangeRequest['query'], nowMs: number): void => {
+  const latest = yesterdayOf(nowMs)
+  for (const [name, day] of Object.entries({ startDate, endDate })) {
+    if (day < EARLIEST_DAY) throw refused(name, `${name} is ${day}, and the earliest day with data is ${EARLIEST_DAY}.`)
+    if (day > latest) {
+      const which = day === dayOf(nowMs) ? `${day}, which is today in UTC` : `${day}, which is not over yet`
+      throw refused(name, `${name} is ${which}; the latest day with data is ${latest}.`)
+    }
+  }
+  if (startDate > endDate)
+    throw refused('startDate', `startDate is ${startDate}, and must not be after endDate, which is ${endDate}.`)
+}
+
+const meta = ({ startDate, endDate }: RangeRequest['query'], { store }: RouteContext) => ({
+  org_id: store.readOrganisation(),
+  start_date: startDate,
+  end_date: endDate,
+})
+
+const envelope = (rows: string, about: object): JsonText =>
+  jsonText(`{"data":[${rows}],"meta":${JSON.stringify(about)}}`)
+
+const dayRoute =
+  (endpoint: DayEndpoint) =>
+  ({ query }: RangeRequest, context: RouteContext): JsonText => {
+    checkRange(query, context.now())
+    const rows = context.store.days.read(endpoint, query.startDate, query.endDate, query.group_by !== undefined)
+    return envelope(rows, meta(query, context))
+  }
+
+export const credits: Route<'credits'> = dayRoute('credits')
+export const tools: Route<'tools'> = dayRoute('tools')
+export const activity: Route<'activity'> = dayRoute('activity')
+export const productivity: Route<'productivity'> = dayRoute('productivity')
+
+/**
+ * A page of people. `limit` counts people and a page holds all days of its people, so that no page ends in the middle
+ * of somebody. The cursor is the last person's id and may be the id of somebody who is gone.
+ */
+export const users: Route<'users'> = ({ query }, context) => {
+  checkRange(query, context.now())
+  const { rows, lastUserId, hasMore } = context.store.personDays.readPage(
+    query.startDate,
+    query.endDate,
+    query.limit ?? USERS_LIMIT.default,
+    query.cursor ?? '',
+  )
+  const next = hasMore ? { next_cursor: lastUserId } : {}
+  return envelope(rows, { ...meta(query, context), has_more: hasMore, ...next })
+}

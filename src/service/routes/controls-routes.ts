@@ -1,0 +1,25 @@
+import { Problem, quoted } from '../http/problem.ts'
+import type { Route } from '../http/route.ts'
+import { jsonText } from '../http/stored-json.ts'
+
+/** How many revisions a page holds when nobody says. The API leaves it open. */
+export const DEFAULT_REVISIONS = 20
+
+// The cursor is the last revision of the page, dressed so that nobody is led to count on what it holds.
+const toCursor = (revision: number): string => Buffer.from(`revision:${revision}`).toString('base64url')
+
+const fromCursor = (cursor: string): number => {
+  const match = /^revision:(-?\d+(?:\.\d+)?)$/.exec(Buffer.from(cursor, 'base64url').toString())
+  const revision = Number(match?.[1])
+  // Decoding skips what is not base64url, so only the exact text that was handed out is taken back.
+  if (match === null || toCursor(revision) !== cursor)
+    throw new Problem(400, `cursor is ${quoted(cursor)}, and must be a pagination.nextCursor of this endpoint.`)
+  return revision
+}
+
+export const controlsHistory: Route<'controlsHistory'> = ({ query = {} }, { store }) => {
+  const below = query.cursor === undefined ? undefined : fromCursor(query.cursor)
+  const { rows, last, hasMore } = store.revisions.readPage(below, query.limit ?? DEFAULT_REVISIONS)
+  const pagination = hasMore && last !== undefined ? { hasMore, nextCursor: toCursor(last) } : { hasMore }
+  return jsonText(`{"changes":[${rows}],"pagination":${JSON.stringify(pagination)}}`)
+}

@@ -1,9 +1,0 @@
-import { jsonText } from '../http/json-text.ts'
-import { Problem, quoted } from '../http/problem.ts'
-import type { Route } from '../http/route.ts'
-
-export const serviceAccountKeys: Route<'serviceAccountKeys'> = ({ params }, { store }) => {
-  const rows = store.serviceAccounts.readKeys(params.serviceAccountId)
-  if (rows === undefined) throw new Problem(404, `There is no service account ${quoted(params.serviceAccountId)}.`)
-  return jsonText(`{"apiKeys":[${rows}]}`)
-}

@@ -1,0 +1,195 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { AppError } from '../../../src/base/errors.ts'
+import type { ParamsOf, QueryName } from '../../../src/cache/load/queries.ts'
+import type { Pane } from '../../../src/cache/load/query-state.ts'
+import { createPeek } from '../../../src/cache/query/peek.ts'
+import type { Queries } from '../../../src/cache/query/query-client.ts'
+import { memoryLedger, queriesFor, sourceFor } from '../../helpers/cached-layer.ts'
+import { type DaysClientOptions, daysClient } from '../../helpers/days-client.ts'
+import { drawn, until } from '../../helpers/screen.tsx'
+
+const HOUR = 3_600_000
+const NOW = Date.UTC(2026, 10, 21, 9)
+const range = (from: string, to: string) => ({ from: `2026-${from}`, to: `2026-${to}` })
+
+const open = (options: Partial<DaysClientOptions> = {}) => {
+  const clock = { ms: NOW }
+  const now = () => clock.ms
+  const client = daysClient({ now, ...options })
+  const ledger = memoryLedger(now)
+  const start = (withPeek = false) =>
+    queriesFor(client as never, now, { ledger, ...(withPeek && { peek: createPeek(ledger, now) }) })
+  const fill = (from: string, to: string) =>
+    sourceFor(daysClient({ now }) as never, now, ledger).fillDays('tools', range(from, to))
+  return { clock, client, ledger, start, fill }
+}
+
+const watch = <N extends QueryName>(queries: Queries, name: N, params: ParamsOf<N>) => {
+  const panes: Pane<unknown>[] = []
+  const stop = queries.watch(name, params, (pane) => panes.push(pane))
+  const becomes = (is: Pane<unknown>['is']) =>
+    until(
+      () => panes.at(-1)?.is === is,
+      () => `never ${is}: ${JSON.stringify(panes.at(-1))}`,
+    )
+  return { panes, stop, becomes, last: () => panes.at(-1) }
+}
+const datesOf = (pane: Pane<unknown> | undefined) => {
+  const aged = pane?.is === 'ready' ? pane.now : pane?.old
+  return (aged?.data as { date: string }[] | undefined)?.map(({ date }) => date)
+}
+
+test('while missing days are being asked for, those that are held are shown beside the load', async () => {
+  const { start, fill, client } = open({ isHeld: true })
+  await fill('11-01', '11-02')
+  const queries = start()
+  const { last, becomes } = watch(queries, 'toolDays', { range: range('11-01', '11-04') })
+  await until(
+    () => datesOf(last()) !== undefined,
+    () => 'nothing held was shown',
+  )
+  expect(last()).toMatchObject({ is: 'loading', old: { at: NOW, from: 'ledger' } })
+  expect(datesOf(last())).toEqual(['2026-11-01', '2026-11-02'])
+  client.release()
+  await becomes('ready')
+  expect(last()).toMatchObject({ now: { at: NOW, from: 'server' } })
+  expect(datesOf(last())).toHaveLength(4)
+})
+
+test('cancelled, what is held is shown beside the failure and not taken for all', async () => {
+  const { start, fill } = open({ isHeld: true })
+  await fill('11-01', '11-02')
+  const queries = start()
+  const { last, becomes } = watch(queries, 'toolDays', { range: range('11-01', '11-04') })
+  await until(
+    () => datesOf(last()) !== undefined,
+    () => 'nothing held was shown',
+  )
+  queries.cancel()
+  await becomes('failed')
+  expect(last()).toMatchObject({ error: { kind: 'interrupted' } })
+  expect(datesOf(last())).toEqual(['2026-11-01', '2026-11-02'])
+})
+
+test('with a look at the ledger a pane has data from the first word on, and is ready where that is all', async () => {
+  const { start, fill, client } = open({ isHeld: true })
+  await fill('11-01', '11-04')
+  const queries = start(true)
+  const whole = { range: range('11-01', '11-04') }
+  expect(queries.read('toolDays', whole)).toMatchObject({ is: 'loading', old: { from: 'ledger' } })
+  const { panes } = watch(queries, 'toolDays', whole)
+  expect(panes.map(({ is }) => is)).not.toContain('loading')
+  expect(datesOf(panes[0])).toHaveLength(4)
+  const more = watch(queries, 'toolDays', { range: range('11-03', '11-06') })
+  expect(more.panes[0]?.is).toBe('loading')
+  expect(datesOf(more.panes[0])).toEqual(['2026-11-03', '2026-11-04'])
+  await drawn()
+  expect(client.asked.map(({ from, to }) => [from, to])).toEqual([['2026-11-05', '2026-11-06']])
+})
+
+test('R asks for settled days too, and only for what is watched', async () => {
+  const { start, client } = open()
+  const queries = start()
+  const { becomes, last } = watch(queries, 'toolDays', { range: range('11-01', '11-04') })
+  await becomes('ready')
+  queries.refresh('all')
+  expect(last()?.is).toBe('loading')
+  await becomes('ready')
+  queries.refresh('stale')
+  await drawn()
+  expect(client.asked.map(({ from, to }) => [from, to])).toEqual([
+    ['2026-11-01', '2026-11-04'],
+    ['2026-11-01', '2026-11-04'],
+  ])
+})
+
+test('a pane is stale when its young days are, however late it was loaded', async () => {
+  const { start, clock, client } = open()
+  const at = (ms: number) => {
+    clock.ms = ms
+    vi.setSystemTime(ms)
+  }
+  onTestFinished(() => void vi.setSystemTime(NOW))
+  at(NOW)
+  const first = watch(start(), 'toolDays', { range: range('11-18', '11-20') })
+  await first.becomes('ready')
+  first.stop()
+  at(NOW + HOUR - 60_000)
+  const queries = start()
+  const { becomes } = watch(queries, 'toolDays', { range: range('11-18', '11-20') })
+  await becomes('ready')
+  queries.refresh('stale')
+  await drawn()
+  expect(client.asked).toHaveLength(1)
+  at(NOW + HOUR + 60_000)
+  queries.refresh('stale')
+  await drawn()
+  expect(client.asked.slice(1).map(({ from, to }) => [from, to])).toEqual([['2026-11-19', '2026-11-20']])
+})
+
+test('a key that is refused altogether takes the data of every pane with it, one that is refused a thing only that', async () => {
+  let status: number | undefined
+  const { start } = open({
+    answer: ({ name }) => {
+      if (status === 401 || (status === 403 && name === 'tools')) throw new AppError('refused', 'no', { status })
+      return undefined
+    },
+  })
+  const queries = start(true)
+  const days = { range: range('11-01', '11-04') }
+  const tools = watch(queries, 'toolDays', days)
+  const activity = watch(queries, 'activityDays', days)
+  await tools.becomes('ready')
+  await activity.becomes('ready')
+  status = 403
+  queries.refresh('all')
+  await tools.becomes('failed')
+  await activity.becomes('ready')
+  expect([datesOf(tools.last()), datesOf(activity.last())?.length]).toEqual([undefined, 4])
+  status = 401
+  queries.refresh('all')
+  await activity.becomes('failed')
+  expect([datesOf(tools.last()), datesOf(activity.last())]).toEqual([undefined, undefined])
+  activity.stop()
+  await drawn()
+  expect(queries.read('activityDays', days)).toMatchObject({ is: 'failed', error: { status: 401 } })
+})
+
+test('who is refused a thing sees no other range of it either', async () => {
+  let status: number | undefined
+  const { start } = open({
+    answer: ({ name }) => {
+      if (status === 403 && name === 'tools') throw new AppError('refused', 'no', { status })
+      return undefined
+    },
+  })
+  const queries = start(true)
+  const before = watch(queries, 'toolDays', { range: range('10-01', '10-04') })
+  const grouped = watch(queries, 'activityDays', { range: range('10-01', '10-04') })
+  await before.becomes('ready')
+  await grouped.becomes('ready')
+  status = 403
+  const tools = watch(queries, 'toolDays', { range: range('11-01', '11-04') })
+  await tools.becomes('failed')
+  expect(before.last()).toMatchObject({ is: 'failed', error: { status: 403 } })
+  expect(datesOf(before.last())).toBeUndefined()
+  expect(grouped.last()).toMatchObject({ is: 'ready' })
+})
+
+test('offline a pane shows what is kept and how much is not, and fails in words where nothing is', async () => {
+  const { ledger, fill } = open()
+  await fill('11-01', '11-02')
+  const queries = queriesFor(undefined, () => NOW, { ledger })
+  expect(queries.isOffline).toBe(true)
+  const some = watch(queries, 'toolDays', { range: range('11-01', '11-04') })
+  await some.becomes('ready')
+  expect(some.last()).toMatchObject({ now: { incomplete: 'Offline: 2 days are not kept on this machine.' } })
+  const none = watch(queries, 'toolDays', { range: range('10-01', '10-04') })
+  await none.becomes('failed')
+  expect(none.last()).toMatchObject({
+    error: { kind: 'incomplete', message: 'Offline: none of these days is kept on this machine.' },
+  })
+  const list = watch(queries, 'reports', {})
+  await list.becomes('failed')
+  expect(list.last()).toMatchObject({ error: { message: 'Offline: this is not kept on this machine.' } })
+})

@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+import { daysOf, type Range } from '../../../src/domain/calendar/calendar.ts'
+import { comparisonFor, overviewOf, overviewSpan } from '../../../src/domain/overview/overview-figures.ts'
+
+const range: Range = { from: '2026-11-05', to: '2026-11-06' }
+const previous: Range = { from: '2026-11-03', to: '2026-11-04' }
+const now = Date.parse('2026-11-07T09:00:00Z')
+
+const activity = [
+  { date: '2026-11-03', daily_active_users: 10, monthly_active_users: 40, sessions: 20, user_messages: 60 },
+  { date: '2026-11-04', daily_active_users: 20, monthly_active_users: 40, sessions: 20, user_messages: 60 },
+  { date: '2026-11-05', daily_active_users: 15, monthly_active_users: 50, sessions: 30, user_messages: 120 },
+  { date: '2026-11-06', daily_active_users: 25, monthly_active_users: 50, sessions: 10, user_messages: 40 },
+]
+
+test('people are averaged over the days and never added up', () => {
+  const { people, stickiness } = overviewOf({ range, previous, activity, now })
+  expect(people).toMatchObject({ value: 20, previous: 15, series: [15, 25], missingDays: 0 })
+  expect(people?.change).toMatchObject({ kind: 'up', text: '33.3 %' })
+  expect(stickiness).toMatchObject({ value: 0.4, previous: 0.375 })
+})
+
+test('sessions are summed and turns are messages of people per session', () => {
+  const { sessions, turnsPerSession } = overviewOf({ range, previous, activity, now })
+  expect(sessions).toMatchObject({ value: 40, previous: 40, series: [30, 10] })
+  expect(sessions?.change?.kind).toBe('same')
+  expect(turnsPerSession).toMatchObject({ value: 4, previous: 3, series: [4, 4] })
+})
+
+test('a part that could not be loaded leaves the other figures alone', () => {
+  const overview = overviewOf({ range, previous, productivity: [{ date: '2026-11-05', git_commits: 3 }], now })
+  expect(overview.credits).toBeUndefined()
+  expect(overview.people).toBeUndefined()
+  expect(overview.readiness).toBeUndefined()
+  expect(overview.commits).toMatchObject({ value: 3, series: [3, undefined], missingDays: 1, previous: undefined })
+  expect(overview.pullRequests).toMatchObject({ value: undefined, missingDays: 2 })
+})
+
+test('without a period to compare with there is no change', () => {
+  expect(overviewOf({ range, activity, now }).sessions).toMatchObject({ previous: undefined, change: undefined })
+})
+
+test('a period before the first day of data is not compared with', () => {
+  expect(comparisonFor({ from: '2026-01-20', to: '2026-01-26' })).toBeUndefined()
+  expect(comparisonFor({ from: '2026-01-21', to: '2026-01-27' })).toEqual({ from: '2026-01-14', to: '2026-01-20' })
+})
+
+test('the days to load reach back to the period before, the first of the month and the weeks that days are judged by', () => {
+  // Eight weeks before the 5th.
+  expect(overviewSpan(range, previous)).toEqual({ from: '2026-09-10', to: '2026-11-06' })
+  // The 44 days in which people were active or stopped lie within the 90 before.
+  expect(overviewSpan({ from: '2026-08-01', to: '2026-10-29' }, { from: '2026-05-03', to: '2026-07-31' })).toEqual({
+    from: '2026-05-03',
+    to: '2026-10-29',
+  })
+  expect(overviewSpan({ from: '2026-01-15', to: '2026-01-16' }, undefined).from).toBe('2026-01-14')
+})
+
+test('the month is forecast only while it goes on', () => {
+  const credits = daysOf({ from: '2026-10-01', to: '2026-11-06' }).map((date) => ({ date, billable_tokens: 100 }))
+  expect(overviewOf({ range, credits, now }).month).toMatchObject({ end: '2026-11-30', sofar: 600, expected: 3000 })
+  const october = { from: '2026-10-18', to: '2026-10-31' }
+  expect(overviewOf({ range: october, credits, now }).month).toBeUndefined()
+})
+
+test('a revision names the members that differ from the one before, and no values', () => {
+  const user = { id: 'u', email: 'm@example.com', name: 'M. Ito' }
+  const revisions = [
+    { revision: 6, user, updatedAt: '2026-11-01T00:00:00Z', settings: { a: 1, b: [1, 2] } },
+    { revision: 8, user, updatedAt: '2026-11-03T00:00:00Z', settings: { c: 'secret', b: [2, 1] } },
+    { revision: 7, user: { id: 'u2' }, updatedAt: '2026-11-02T00:00:00Z', settings: { b: [1, 2], a: 1 } },
+  ]
+  const { revisions: briefs } = overviewOf({ range, revisions, now })
+  expect(briefs).toMatchObject([
+    { revision: 8, who: 'M. Ito', changed: ['a', 'b', 'c'] },
+    { revision: 7, who: 'u2', changed: [] },
+    { revision: 6, changed: undefined },
+  ])
+  expect(JSON.stringify(briefs)).not.toContain('secret')
+})
+
+test('a first revision changed every member that it holds', () => {
+  const { revisions } = overviewOf({ range, revisions: [{ revision: 1, settings: { b: 1, a: 2 } }], now })
+  expect(revisions?.[0]?.changed).toEqual(['a', 'b'])
+})
+
+const passed = { numerator: 1, denominator: 1, rationale: '' }
+const failed = { numerator: 0, denominator: 1, rationale: '' }
+
+test('readiness counts the newest report of each repository and tells who fell and who rose', () => {
+  const reports = [
+    { reportId: '1', repoUrl: 'r/fell', createdAt: 1, report: { readme: passed } },
+    { reportId: '2', repoUrl: 'r/fell', createdAt: 2, report: { readme: failed } },
+    { reportId: '3', repoUrl: 'r/rose', createdAt: 4, report: { readme: passed } },
+    { reportId: '4', repoUrl: 'r/rose', createdAt: 3, report: { readme: failed } },
+    { reportId: '5', repoUrl: 'r/new', createdAt: 5, report: { readme: passed } },
+  ]
+  expect(overviewOf({ range, reports, now }).readiness).toEqual({
+    repositories: 3,
+    perLevel: { 1: 1, 2: 2, 3: 0, 4: 0, 5: 0 },
+    organisationLevel: 1,
+    medianLevel: 2,
+    fell: [{ repoUrl: 'r/fell', from: 2, to: 1 }],
+    rose: [{ repoUrl: 'r/rose', from: 1, to: 2 }],
+  })
+})
+
+test('no report at all is no level', () => {
+  expect(overviewOf({ range, reports: [], now }).readiness).toMatchObject({
+    repositories: 0,
+    organisationLevel: undefined,
+    medianLevel: undefined,
+  })
+})
