@@ -1,6 +1,6 @@
 import { Box, useApp, useWindowSize } from 'ink'
 import { memo, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import type { Pane } from '../../src/cache/load/query-state.ts'
+import type { QueryState } from '../../src/cache/load/query-state.ts'
 import type { LogEntry } from '../../src/cache/query/query-client.ts'
 import { choiceLabel, rangeOf } from '../../src/domain/calendar/range-choice.ts'
 import { comparisonFor } from '../../src/domain/overview/overview-figures.ts'
@@ -132,7 +132,7 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
   const onReport = useCallback((name: ScreenName, next: ScreenReport) => setReport({ screen: name, report: next }), [])
   const shown = report?.screen === entry.screen ? report.report : undefined
   const range = rangeOf(state.range, session.now())
-  const freshness = freshnessOf(shown?.panes ?? noPanes)
+  const freshness = freshnessOf(shown?.states ?? noStates)
   const spinner = useSpinner(requests > 0 || state.connection.is === 'starting', theme)
   useMinutes(freshness.oldest)
   const minute = Math.floor(session.now() / 60_000)
@@ -252,7 +252,7 @@ const keySet = (own: readonly Binding[]) => ({
 })
 const byRange = keySet(appKeys)
 const withoutRange = keySet(appKeys.filter(({ action }) => action !== 'range' && action !== 'compare'))
-const noPanes: readonly Pane<unknown>[] = []
+const noStates: readonly QueryState<unknown>[] = []
 const noRequests: readonly LogEntry[] = []
 const never = () => () => {}
 

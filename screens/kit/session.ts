@@ -10,7 +10,7 @@ import {
 } from 'react'
 import type { AppError } from '../../src/base/errors.ts'
 import type { DataOf, ParamsOf, QueryName } from '../../src/cache/load/queries.ts'
-import { type Aged, type Pane, shownOf } from '../../src/cache/load/query-state.ts'
+import { type Aged, type QueryState, shownOf } from '../../src/cache/load/query-state.ts'
 import type { Peek } from '../../src/cache/query/peek.ts'
 import type { Queries } from '../../src/cache/query/query-client.ts'
 import type { RangeChoice } from '../../src/domain/calendar/range-choice.ts'
@@ -52,7 +52,7 @@ export type Session = {
   theme: Theme
   /** What pseudonyms are made with besides the id: with another salt the same person has another one. */
   salt: string
-  /** What is kept on disk, for panes to show until there is a connection. */
+  /** What is kept on disk, for queries to show until there is a connection. */
   peek?: Peek | undefined
   /** Puts text on the clipboard of the terminal. */
   copy(text: string): void
@@ -105,22 +105,22 @@ export const useSessionState = (): SessionState => {
 const loading = { is: 'loading' } as const
 
 /**
- * A pane of the cached layer, kept up to date while the component is mounted; loading until there is a connection, beside what
+ * The state of a query, kept up to date while the component is mounted; loading until there is a connection, beside what
  * is kept on disk.
  */
-export const usePane = <N extends QueryName>(name: N, params: ParamsOf<N>): Pane<DataOf<N>> => {
+export const useQuery = <N extends QueryName>(name: N, params: ParamsOf<N>): QueryState<DataOf<N>> => {
   const { peek } = useSession()
   const { connection } = useSessionState()
   const queries = connection.is === 'ready' ? connection.queries : undefined
   // Params are small plain data; their text is their identity.
   const key = JSON.stringify(params)
-  const read = useCallback((): Pane<DataOf<N>> => {
+  const read = useCallback((): QueryState<DataOf<N>> => {
     const params = JSON.parse(key) as ParamsOf<N>
-    return queries?.read(name, params) ?? peek?.pane(name, params) ?? loading
+    return queries?.read(name, params) ?? peek?.state(name, params) ?? loading
   }, [queries, peek, name, key])
-  const [seen, setSeen] = useState<{ read: typeof read; pane: Pane<DataOf<N>> }>()
+  const [seen, setSeen] = useState<{ read: typeof read; state: QueryState<DataOf<N>> }>()
   useEffect(
-    () => queries?.watch(name, JSON.parse(key) as ParamsOf<N>, (pane) => setSeen({ read, pane })),
+    () => queries?.watch(name, JSON.parse(key) as ParamsOf<N>, (state) => setSeen({ read, state })),
     [queries, name, key, read],
   )
   if (connection.is === 'failed') {
@@ -128,7 +128,7 @@ export const usePane = <N extends QueryName>(name: N, params: ParamsOf<N>): Pane
     return { is: 'failed', error: connection.error, ...(old && { old }) }
   }
   // Between a change of params and the first word about them, what the cache holds already is shown.
-  return seen?.read === read ? seen.pane : read()
+  return seen?.read === read ? seen.state : read()
 }
 
 /** Where a screen keeps its row, filter and order while it is not shown. */
@@ -162,25 +162,25 @@ export type ScreenReport = {
   command: string
   /** The keys of a text field that has the keyboard, for the hints in place of the screen's own. */
   fieldKeys?: readonly Binding[] | undefined
-  /** The panes whose age and state the first row tells. */
-  panes: readonly Pane<unknown>[]
+  /** The queries whose age and state the first row tells. */
+  states: readonly QueryState<unknown>[]
 }
 
 export const ReportContext = createContext<(screen: ScreenName, report: ScreenReport) => void>(() => {})
 
-/** The oldest data among the panes, and whether any is being fetched or has failed. */
+/** The oldest data among the queries, and whether any is being fetched or has failed. */
 export const freshnessOf = (
-  panes: readonly Pane<unknown>[],
+  states: readonly QueryState<unknown>[],
 ): { oldest: number | undefined; isLoading: boolean; isFailed: boolean } => {
   let oldest: number | undefined
-  for (const pane of panes) {
-    const aged: Aged<unknown> | undefined = pane.is === 'ready' ? pane.now : pane.old
+  for (const state of states) {
+    const aged: Aged<unknown> | undefined = state.is === 'ready' ? state.now : state.old
     if (aged && (oldest === undefined || aged.at < oldest)) oldest = aged.at
   }
   return {
     oldest,
-    isLoading: panes.some((pane) => pane.is === 'loading'),
-    isFailed: panes.some((pane) => pane.is === 'failed'),
+    isLoading: states.some((state) => state.is === 'loading'),
+    isFailed: states.some((state) => state.is === 'failed'),
   }
 }
 
@@ -189,7 +189,7 @@ export const useReport = (screen: ScreenName, report: ScreenReport): void => {
   const tell = useContext(ReportContext)
   const latest = useRef(report)
   latest.current = report
-  const { oldest, isLoading, isFailed } = freshnessOf(report.panes)
+  const { oldest, isLoading, isFailed } = freshnessOf(report.states)
   const identity = [
     screen,
     report.command,

@@ -1,5 +1,5 @@
 import type { AppError } from '../../src/base/errors.ts'
-import type { Pane } from '../../src/cache/load/query-state.ts'
+import type { QueryState } from '../../src/cache/load/query-state.ts'
 import { wrapText } from '../../src/domain/text/fit.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { textWidth } from '../../src/domain/text/width.ts'
@@ -34,9 +34,9 @@ export const failedLines = (error: AppError, width: number, theme: Theme, mostRo
 
 const helpfulKeys = ['R tries again', '@ shows the requests']
 
-/** The failures among panes, each message once. */
-export const failuresOf = (panes: readonly Pane<unknown>[]): AppError[] => {
+/** The failures of queries, each message once. */
+export const failuresOf = (states: readonly QueryState<unknown>[]): AppError[] => {
   const byMessage = new Map<string, AppError>()
-  for (const pane of panes) if (pane.is === 'failed') byMessage.set(pane.error.message, pane.error)
+  for (const state of states) if (state.is === 'failed') byMessage.set(state.error.message, state.error)
   return [...byMessage.values()]
 }

@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
-import { type Aged, type Pane, shownOf } from '../../src/cache/load/query-state.ts'
+import { type Aged, type QueryState, shownOf } from '../../src/cache/load/query-state.ts'
 import { addDays, EARLIEST_DAY, previousRange, type Range } from '../../src/domain/calendar/calendar.ts'
 import { WEEKS_BACK } from '../../src/domain/calendar/same-weekday.ts'
 import { type CreditDays, joinCreditDays } from '../../src/domain/usage/credit-days.ts'
-import { usePane } from './session.ts'
+import { useQuery } from './session.ts'
 
 /** The days before a range that comparisons and explanations need; undefined when there are none. */
 export const historyBefore = (range: Range): Range | undefined => {
@@ -17,24 +17,27 @@ export const historyBefore = (range: Range): Range | undefined => {
  * which is what the user looks at, does not wait for its history.
  */
 export const useCreditDays = (range: Range) => {
-  const pane = usePane('creditDays', { range })
+  const state = useQuery('creditDays', { range })
   // Without a history the range itself is asked for again, which costs nothing.
   const before = historyBefore(range)
-  const history = usePane('creditDays', { range: before ?? range })
-  const now = shownOf(pane)
+  const history = useQuery('creditDays', { range: before ?? range })
+  const now = shownOf(state)
   const earlier = before ? shownOf(history) : undefined
   const days = useMemo(() => joined(earlier, now), [earlier, now])
-  return { pane, days, hasHistory: earlier !== undefined || !before, panes: panesOf(pane, before && history) }
+  return { state, days, hasHistory: earlier !== undefined || !before, states: statesOf(state, before && history) }
 }
 
 /**
- * The panes of a range and of the days before it. Where those before are not kept and cannot be asked for, the range is there
+ * The queries of a range and of the days before it. Where those before are not kept and cannot be asked for, the range is there
  * all the same: nothing of what the user looks at has failed.
  */
-export const panesOf = (pane: Pane<unknown>, history: Pane<unknown> | undefined): readonly Pane<unknown>[] => {
-  if (!history) return [pane]
-  const isNotKept = history.is === 'failed' && history.error.kind === 'incomplete' && shownOf(pane) !== undefined
-  return isNotKept ? [pane] : [pane, history]
+export const statesOf = (
+  state: QueryState<unknown>,
+  history: QueryState<unknown> | undefined,
+): readonly QueryState<unknown>[] => {
+  if (!history) return [state]
+  const isNotKept = history.is === 'failed' && history.error.kind === 'incomplete' && shownOf(state) !== undefined
+  return isNotKept ? [state] : [state, history]
 }
 
 const joined = (earlier: Aged<CreditDays> | undefined, now: Aged<CreditDays> | undefined): CreditDays | undefined =>

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { type Pane, shownOf } from '../../src/cache/load/query-state.ts'
+import { type QueryState, shownOf } from '../../src/cache/load/query-state.ts'
 import { type AttentionItem, type AttentionTarget, attentionOf } from '../../src/domain/overview/attention.ts'
 import { withHiddenAuthor } from '../../src/domain/overview/hidden-people.ts'
 import { comparisonFor, overviewOf, overviewSpan } from '../../src/domain/overview/overview-figures.ts'
@@ -18,7 +18,7 @@ import { rule } from '../kit/frame.ts'
 import { SCREEN_NAMES } from '../kit/names.ts'
 import { usePersonName, usePrivateSalt } from '../kit/person-name.ts'
 import type { Screen, ScreenProps, Target } from '../kit/screen.ts'
-import { useKept, usePane, useReport, useSession } from '../kit/session.ts'
+import { useKept, useQuery, useReport, useSession } from '../kit/session.ts'
 import { failedLines, failuresOf } from '../kit/states.ts'
 import { usePatience } from '../kit/ticks.ts'
 import { useCreditDays } from '../kit/use-credit-days.ts'
@@ -61,12 +61,12 @@ const Overview = ({ width, height, open }: ScreenProps) => {
   const span = useMemo(() => overviewSpan(range, comparisonFor(range)), [range])
 
   const credits = useCreditDays(range)
-  const activity = usePane('activityDays', { range: span })
-  const tools = usePane('toolDays', { range: span })
-  const productivity = usePane('productivityDays', { range: span })
-  const revisions = usePane('revisions', { limit: REVISIONS })
-  const reports = usePane('reports', {})
-  const panes = [...credits.panes, activity, tools, productivity, revisions, reports]
+  const activity = useQuery('activityDays', { range: span })
+  const tools = useQuery('toolDays', { range: span })
+  const productivity = useQuery('productivityDays', { range: span })
+  const revisions = useQuery('revisions', { limit: REVISIONS })
+  const reports = useQuery('reports', {})
+  const states = [...credits.states, activity, tools, productivity, revisions, reports]
 
   const creditDays = credits.days
   const activityDays = shownOf(activity)?.data
@@ -112,13 +112,13 @@ const Overview = ({ width, height, open }: ScreenProps) => {
     [creditDays, hasRoomForCredits, range, compared, nameOf],
   )
   const tiles = tilesOf(overview, {
-    credits: stateOf(credits.pane),
+    credits: stateOf(credits.state),
     activity: stateOf(activity),
     tools: stateOf(tools),
     productivity: stateOf(productivity),
   })
 
-  const failures = failuresOf(panes).flatMap((error) => failedLines(error, width, theme))
+  const failures = failuresOf(states).flatMap((error) => failedLines(error, width, theme))
   const { credits: creditsWidth, readiness: half, controls: rest } = paneWidths(width)
   const minute = Math.floor(now / 60_000) * 60_000
   const repositoryText = useMemo(
@@ -193,7 +193,7 @@ const Overview = ({ width, height, open }: ScreenProps) => {
   useReport('overview', {
     crumbs: [],
     command: `overview ${rangeArguments}${previous ? ' --compare prev' : ''}${salt === undefined ? '' : ' --pseudonyms'}`,
-    panes,
+    states,
   })
 
   const attentionTexts = useMemo(() => {
@@ -204,8 +204,8 @@ const Overview = ({ width, height, open }: ScreenProps) => {
     ...attentionHead(
       items.length,
       {
-        isWaiting: panes.some((one) => one.is === 'loading' && one.old === undefined),
-        hasFailed: panes.some((one) => one.is === 'failed' && one.old === undefined),
+        isWaiting: states.some((one) => one.is === 'loading' && one.old === undefined),
+        hasFailed: states.some((one) => one.is === 'failed' && one.old === undefined),
       },
       heading('NEEDS ATTENTION', pane === 'attention', theme),
       theme,
@@ -256,7 +256,7 @@ const Overview = ({ width, height, open }: ScreenProps) => {
     () => (shares ? creditsPane(shares, range, creditsWidth, layout.readiness, theme) : [` ${theme.muted('CREDITS')}`]),
     [shares, range, creditsWidth, layout.readiness, theme],
   )
-  const isOld = usePatience(panes.some((one) => one.is === 'loading' && one.old !== undefined))
+  const isOld = usePatience(states.some((one) => one.is === 'loading' && one.old !== undefined))
   const between = layout.hasRules ? [rule(width, theme)] : []
   const separator = ` ${theme.muted(theme.signs.vertical)} `
   const below = layout.isWide
@@ -297,13 +297,13 @@ const paneWidths = (width: number): { credits: number; readiness: number; contro
   return { credits, readiness, controls: left - readiness - 3 }
 }
 
-const stateOf = (pane: Pane<unknown>) => pane.is
+const stateOf = (state: QueryState<unknown>) => state.is
 
 // A sum over part of the reports is marked as one.
-const partial = (pane: Pane<unknown>, theme: Theme): string =>
-  shownOf(pane)?.incomplete === undefined ? '' : theme.warn('  ! not all of them')
+const partial = (state: QueryState<unknown>, theme: Theme): string =>
+  shownOf(state)?.incomplete === undefined ? '' : theme.warn('  ! not all of them')
 
-const waiting = (pane: Pane<unknown>): string => (pane.is === 'failed' ? 'not loaded' : 'loading')
+const waiting = (state: QueryState<unknown>): string => (state.is === 'failed' ? 'not loaded' : 'loading')
 
 const heading = (title: string, isActive: boolean, theme: Theme): string =>
   ` ${isActive ? theme.accent(title) : theme.muted(title)}`

@@ -61,7 +61,7 @@ const byCredits = sortBy('credits')
 export const LeaderboardView = ({ width, height, open, loaded, marks, setMarks, compareMarked }: LeaderboardProps) => {
   const session = useSession()
   const { theme } = session
-  const { range, walk, state, pane, people, board, isExact, isCompared, salt } = loaded
+  const { range, walk, state, queryState, people, board, isExact, isCompared, salt } = loaded
   const { version } = people
   const [kind, setKind] = useKept<ListKind>('kind', 'people')
   const [sort, setSort] = useKept<PeopleSort>(`sort:${kind}`, byCredits)
@@ -86,7 +86,7 @@ export const LeaderboardView = ({ width, height, open, loaded, marks, setMarks, 
   const previewRows = isPreviewed ? PREVIEW_ROWS + 1 : 0
   const room = height - 3 - previewRows
   const failures = [
-    ...failuresOf([pane]).flatMap((error) => failedLines(error, width, theme, room)),
+    ...failuresOf([queryState]).flatMap((error) => failedLines(error, width, theme, room)),
     ...(state.incomplete === undefined
       ? []
       : brokenLines(state.incomplete, loaded.isOffline, width, theme).slice(0, room)),
@@ -249,7 +249,7 @@ export const LeaderboardView = ({ width, height, open, loaded, marks, setMarks, 
       filter: filter.text,
     }),
     fieldKeys: filter.fieldKeys,
-    panes: [pane],
+    states: [queryState],
   })
 
   const exact = useMemo(() => exactTexts(board, marks.size, theme), [board, marks, theme])

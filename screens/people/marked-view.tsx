@@ -59,7 +59,7 @@ const GAP = 2
 export const MarkedView = ({ width, height, open, loaded, marks, setMarks, leave }: MarkedViewProps) => {
   const session = useSession()
   const { theme } = session
-  const { board, people, pane, salt, isExact } = loaded
+  const { board, people, queryState, salt, isExact } = loaded
   const compared = useMemo(() => {
     const ids = [...marks].flatMap((id) => {
       const person = people.personOf(id)
@@ -142,7 +142,7 @@ export const MarkedView = ({ width, height, open, loaded, marks, setMarks, leave
       filter: `id=${compared.entries.map((entry) => `"${board.idAt(entry)}"`).join(',')}`,
     }),
     fieldKeys: markedPeopleKeys,
-    panes: [pane],
+    states: [queryState],
   })
 
   const title = `${theme.strong(String(count))} marked${isExact ? '' : theme.muted(', ranked among those loaded')}`

@@ -37,7 +37,7 @@ export type PersonViewProps = Pick<ScreenProps, 'width' | 'height'> & {
 export const PersonView = ({ width, height, loaded, id, day: firstDay }: PersonViewProps) => {
   const session = useSession()
   const { theme } = session
-  const { board, walk, state, pane, isExact, salt } = loaded
+  const { board, walk, state, queryState, isExact, salt } = loaded
   const person = loaded.people.personOf(id)
   const entry = person === undefined ? undefined : board.entryOf(board.names.idOf(person))
   const detail = useMemo(
@@ -60,7 +60,7 @@ export const PersonView = ({ width, height, loaded, id, day: firstDay }: PersonV
   const column = personColumns[chosen] ?? dayColumn
   const field = column.field ?? 'credits'
 
-  const failures = failuresOf([pane]).flatMap((error) => failedLines(error, width, theme))
+  const failures = failuresOf([queryState]).flatMap((error) => failedLines(error, width, theme))
   const head = height >= 16 ? PERSON_ROWS : height >= 12 ? 3 : 2
   const chartHeight = Math.min(12, Math.max(4, Math.floor((height - head) * 0.4)))
   const listHeight = Math.max(1, height - head - chartHeight - 2 - failures.length)
@@ -131,7 +131,7 @@ export const PersonView = ({ width, height, loaded, id, day: firstDay }: PersonV
     crumbs: [safeText(name)],
     command: personCommand(detail?.id ?? id, loaded.rangeArguments, salt !== undefined),
     fieldKeys: hinted,
-    panes: [pane],
+    states: [queryState],
   })
 
   if (!detail) {

@@ -1,13 +1,13 @@
 import { useMemo } from 'react'
 import type { PeopleWalk, WalkState } from '../../src/cache/load/people-walk.ts'
-import type { Pane } from '../../src/cache/load/query-state.ts'
+import type { QueryState } from '../../src/cache/load/query-state.ts'
 import { shownOf } from '../../src/cache/load/query-state.ts'
 import type { Range } from '../../src/domain/calendar/calendar.ts'
 import { type Leaderboard, leaderboardOf } from '../../src/domain/people/leaderboard.ts'
 import type { People } from '../../src/domain/people/people.ts'
 import { creditTotals } from '../../src/domain/usage/totals.ts'
 import { usePrivateSalt } from '../kit/person-name.ts'
-import { usePane } from '../kit/session.ts'
+import { useQuery } from '../kit/session.ts'
 import { useRange } from '../kit/use-range.ts'
 import { peopleOf } from './people-of.ts'
 import { useWalk } from './use-walk.ts'
@@ -22,7 +22,7 @@ export type LoadedPeople = {
   walkRange: Range
   walk: PeopleWalk | undefined
   state: WalkState
-  pane: Pane<unknown>
+  queryState: QueryState<unknown>
   /** Whether nothing is ever asked for. */
   isOffline: boolean
   people: People
@@ -41,8 +41,8 @@ export type LoadedPeople = {
 export const usePeople = (): LoadedPeople => {
   const { range, previous, arguments: rangeArguments } = useRange()
   const walkRange = useMemo(() => ({ from: previous?.from ?? range.from, to: range.to }), [range, previous])
-  const { walk, state, pane, isOffline } = useWalk(walkRange)
-  const credits = shownOf(usePane('creditDays', { range }))?.data
+  const { walk, state, queryState, isOffline } = useWalk(walkRange)
+  const credits = shownOf(useQuery('creditDays', { range }))?.data
   const total = useMemo(() => credits && creditTotals(credits.days, range).billable.value, [credits, range])
   const salt = usePrivateSalt()
   const people = peopleOf(walk, state)
@@ -69,7 +69,7 @@ export const usePeople = (): LoadedPeople => {
     walkRange,
     walk,
     state,
-    pane,
+    queryState,
     isOffline,
     isCompared: previous !== undefined && (hasEarlier || !isExact),
     people,

@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import type { PeopleWalk, WalkState } from '../../src/cache/load/people-walk.ts'
-import type { Pane } from '../../src/cache/load/query-state.ts'
+import type { QueryState } from '../../src/cache/load/query-state.ts'
 import type { Range } from '../../src/domain/calendar/calendar.ts'
 import { useSessionState } from '../kit/session.ts'
 
@@ -9,7 +9,7 @@ export type OpenedWalk = {
   walk: PeopleWalk | undefined
   state: WalkState
   /** The walk as the frame around a screen knows what is shown: loading, ready or failed, with its age. */
-  pane: Pane<unknown>
+  queryState: QueryState<unknown>
   /** Whether nothing is ever asked for. */
   isOffline: boolean
 }
@@ -32,7 +32,7 @@ export const useWalk = (range: Range): OpenedWalk => {
   const walk = useMemo(() => queries?.walk(range), [queries, range])
   const state = useSyncExternalStore(walk?.subscribe ?? never, walk?.get ?? nothing)
   const failure = connection.is === 'failed' ? connection.error : state.error
-  const pane = useMemo((): Pane<unknown> => {
+  const queryState = useMemo((): QueryState<unknown> => {
     const old =
       state.at === undefined ? {} : { old: { data: undefined, at: state.at, from: 'server' as const, problems: 0 } }
     if (state.loading !== 'nothing' && failure === undefined) return { is: 'loading', ...old }
@@ -42,7 +42,7 @@ export const useWalk = (range: Range): OpenedWalk => {
       ? { is: 'loading' }
       : { is: 'ready', now: { data: undefined, at: state.at, from: 'server' as const, problems: 0 } }
   }, [state, failure])
-  return { walk, state, pane, isOffline: queries?.isOffline ?? false }
+  return { walk, state, queryState, isOffline: queries?.isOffline ?? false }
 }
 
 const never = () => () => {}

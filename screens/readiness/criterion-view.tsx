@@ -49,7 +49,7 @@ const verdictOrder: Record<Verdict, number> = { failed: 0, unknown: 1, skipped: 
 export const CriterionView = ({ width, height, open, loaded, id }: CriterionViewProps) => {
   const session = useSession()
   const { theme } = session
-  const { pane, repositories, tallies } = loaded
+  const { state, repositories, tallies } = loaded
   const [quick, setQuick] = useKept<QuickFilter>('quick', 'all')
   const filter = useFilter()
   const all = useMemo(() => {
@@ -72,7 +72,7 @@ export const CriterionView = ({ width, height, open, loaded, id }: CriterionView
   }, [all, quick, filter.text])
   const ids = useMemo(() => rows.map(({ repository }) => repository.repoUrl), [rows])
 
-  const failures = failuresOf([pane]).flatMap((error) => failedLines(error, width, theme))
+  const failures = failuresOf([state]).flatMap((error) => failedLines(error, width, theme))
   const sizes = paneSizes(width, Math.max(1, height - HEAD - failures.length))
   const { listWidth, listHeight, detailWidth, detailHeight } = sizes
   const list = useList('repository', ids, listHeight)
@@ -127,7 +127,7 @@ export const CriterionView = ({ width, height, open, loaded, id }: CriterionView
     crumbs: [crumbText(id)],
     command: `readiness list --criterion ${shellWord(id)}`,
     fieldKeys: filter.fieldKeys ?? hinted,
-    panes: [pane],
+    states: [state],
   })
 
   const textOf = useMemo(() => {
@@ -148,7 +148,7 @@ export const CriterionView = ({ width, height, open, loaded, id }: CriterionView
     ...(tally ? [tallyText(tally)] : []),
     theme.muted(levelTitle(CRITERIA.get(id)?.level)),
   ]
-  const isLoading = pane.is === 'loading' && pane.old === undefined
+  const isLoading = state.is === 'loading' && state.old === undefined
   const empty = isLoading
     ? 'loading readiness reports'
     : all.length === 0

@@ -51,7 +51,7 @@ const HEAD = 3
 export const ReportView = ({ width, height, open, loaded, chooseReport, ...begin }: ReportViewProps) => {
   const session = useSession()
   const { theme } = session
-  const { pane, repositories, tallies } = loaded
+  const { state, repositories, tallies } = loaded
   const repoUrl = begin.repository
   const repository = repositories.find((one) => one.repoUrl === repoUrl)
   const chosen = useChosenReports(repository?.reports ?? none)
@@ -80,7 +80,7 @@ export const ReportView = ({ width, height, open, loaded, chooseReport, ...begin
     })
   }, [report, older, comparison, way, tallies])
 
-  const failures = failuresOf([pane]).flatMap((error) => failedLines(error, width, theme))
+  const failures = failuresOf([state]).flatMap((error) => failedLines(error, width, theme))
   const sizes = paneSizes(width, Math.max(1, height - HEAD - failures.length))
   const { listWidth, listHeight, detailWidth, detailHeight } = sizes
   const criteria = useCriteriaList(all, { quick, text: filter.text, height: listHeight, first: begin.criterion })
@@ -179,15 +179,15 @@ export const ReportView = ({ width, height, open, loaded, chooseReport, ...begin
     ],
     command: reportCommand(repository?.reports ?? none, report, base, quick === 'failing'),
     fieldKeys: filter.fieldKeys ?? hinted,
-    panes: [pane],
+    states: [state],
   })
 
   const textOf = useMemo(() => createCriteriaTexts(listWidth - 1, theme), [listWidth, theme])
-  const isOld = usePatience(pane.is === 'loading' && pane.old !== undefined)
+  const isOld = usePatience(state.is === 'loading' && state.old !== undefined)
 
   if (!repository || !report) {
     const words =
-      pane.is === 'loading' && pane.old === undefined
+      state.is === 'loading' && state.old === undefined
         ? 'loading readiness reports'
         : `There is no report of ${safeText(repoUrl)}: Esc goes back.`
     return <Body lines={[...failures, ` ${theme.muted(words)}`]} height={height} />

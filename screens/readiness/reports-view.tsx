@@ -57,7 +57,7 @@ export const ReportsView = ({ width, height, loaded, leave, ...begin }: ReportsV
     return rows.map(({ report }) => places.get(report) ?? '')
   }, [all, rows])
 
-  const failures = failuresOf([loaded.pane]).flatMap((error) => failedLines(error, width, theme))
+  const failures = failuresOf([loaded.state]).flatMap((error) => failedLines(error, width, theme))
   const listHeight = Math.max(1, height - HEAD - failures.length)
   const list = useList('reports', ids, listHeight)
   const selected = rows[list.selected]
@@ -110,7 +110,7 @@ export const ReportsView = ({ width, height, loaded, leave, ...begin }: ReportsV
     crumbs: [crumbText(repository?.name ?? repoUrl), 'reports'],
     command: `readiness list --all --repo ${shellWord(repoUrl)}`,
     fieldKeys: filter.fieldKeys ?? reportsKeys,
-    panes: [loaded.pane],
+    states: [loaded.state],
   })
 
   const shown = rows.slice(list.top, list.top + listHeight).map((row, y) => {

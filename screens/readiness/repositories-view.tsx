@@ -41,7 +41,7 @@ const newestFirst = sortBy('time')
 export const RepositoriesView = ({ width, height, open, loaded }: RepositoriesViewProps) => {
   const session = useSession()
   const { theme } = session
-  const { pane, brief, repositories, tallies } = loaded
+  const { state, brief, repositories, tallies } = loaded
   const [sort, setSort] = useKept<RepositorySort>('sort', newestFirst)
   const [hasPreview, setHasPreview] = useKept('preview', true)
   const filter = useFilter()
@@ -54,7 +54,7 @@ export const RepositoriesView = ({ width, height, open, loaded }: RepositoriesVi
   }, [repositories, sort, filter.text])
   const ids = useMemo(() => rows.map(({ repoUrl }) => repoUrl), [rows])
 
-  const failures = failuresOf([pane]).flatMap((error) => failedLines(error, width, theme))
+  const failures = failuresOf([state]).flatMap((error) => failedLines(error, width, theme))
   const isPreviewed = hasPreview && height >= PREVIEW_FROM
   const room = Math.max(0, height - 4 - failures.length)
   const previewRows = isPreviewed ? Math.floor(room * PREVIEW_SHARE) : 0
@@ -103,14 +103,14 @@ export const RepositoriesView = ({ width, height, open, loaded }: RepositoriesVi
     crumbs: [],
     command: `readiness list --all${only === undefined ? '' : ` --repo ${shellWord(only)}`}`,
     fieldKeys: filter.fieldKeys ?? hinted,
-    panes: [pane],
+    states: [state],
   })
 
   const preview = useMemo(
     () => (selected ? wayLines(selected, tallies, previewRows - 1, width, theme) : []),
     [selected, tallies, previewRows, width, theme],
   )
-  const isOld = usePatience(pane.is === 'loading' && pane.old !== undefined)
+  const isOld = usePatience(state.is === 'loading' && state.old !== undefined)
   const shown = rows.slice(list.top, list.top + listHeight).map((row, y) => {
     if (list.top + y !== list.selected) return ` ${textOf(row)}`
     return theme.selected(padStyled(`${theme.accent(theme.signs.bar)}${textOf(row)}`, width))
@@ -152,9 +152,9 @@ const headLine = ({ brief, homeless, incomplete }: LoadedReports, width: number,
   return ` ${asManyAsFit(parts, width - 2, '   ')}`
 }
 
-const emptyLine = ({ pane, repositories }: LoadedReports, filter: string, theme: Theme): string => {
-  if (pane.is === 'failed') return ''
-  if (pane.is === 'loading' && pane.old === undefined) return ` ${theme.muted('loading readiness reports')}`
+const emptyLine = ({ state, repositories }: LoadedReports, filter: string, theme: Theme): string => {
+  if (state.is === 'failed') return ''
+  if (state.is === 'loading' && state.old === undefined) return ` ${theme.muted('loading readiness reports')}`
   if (repositories.length > 0)
     return ` ${theme.muted(`No repository holds ${safeText(filter.trim())}: Esc shows all.`)}`
   return ` ${theme.muted('There is no readiness report yet: the first evaluation of a repository brings one.')}`

@@ -1,18 +1,18 @@
 import { useMemo } from 'react'
-import { type Pane, shownOf } from '../../src/cache/load/query-state.ts'
+import { type QueryState, shownOf } from '../../src/cache/load/query-state.ts'
 import type { Lenient } from '../../src/contract/lenient.ts'
 import type { ReadinessReport } from '../../src/contract/readiness.ts'
 import { type CriterionTally, tallyCriteria } from '../../src/domain/readiness/next-level.ts'
 import { type ReadinessBrief, readinessBrief } from '../../src/domain/readiness/readiness-brief.ts'
 import { newestFirst } from '../../src/domain/readiness/report-facts.ts'
 import { type RepositoryRow, repositoryRows } from '../../src/domain/readiness/repository-rows.ts'
-import { usePane } from '../kit/session.ts'
+import { useQuery } from '../kit/session.ts'
 
 export type Report = Lenient<ReadinessReport>
 
 /** Every report there is, and what follows from all of them. */
 export type LoadedReports = {
-  pane: Pane<Report[]>
+  state: QueryState<Report[]>
   /** Undefined until the first answer. */
   brief: ReadinessBrief | undefined
   /** The repository with the newest report first. */
@@ -26,8 +26,8 @@ export type LoadedReports = {
 }
 
 export const useReports = (): LoadedReports => {
-  const pane = usePane('reports', {})
-  const shown = shownOf(pane)
+  const state = useQuery('reports', {})
+  const shown = shownOf(state)
   const reports = shown?.data
   const derived = useMemo(() => {
     const repositories = repositoryRows(reports ?? []).sort(({ reports: [a] }, { reports: [b] }) =>
@@ -40,5 +40,5 @@ export const useReports = (): LoadedReports => {
       tallies: tallyCriteria(repositories.flatMap(({ reports: [newest] }) => (newest ? [newest] : []))),
     }
   }, [reports])
-  return { pane, ...derived, incomplete: shown?.incomplete }
+  return { state, ...derived, incomplete: shown?.incomplete }
 }

@@ -152,7 +152,7 @@ export const createView = <Row extends DayRow>(spec: ViewSpec<Row>): View => {
       data,
       hasHistory: days.hasHistory && grouped.hasHistory,
       hasRows: days.rows !== undefined && (!isGrouped || grouped.rows !== undefined),
-      panes: isGrouped ? [...days.panes, ...grouped.panes] : days.panes,
+      states: isGrouped ? [...days.states, ...grouped.states] : days.states,
     }
   }
   return { name: spec.name, measures: measures.map((one) => toMeasureInfo(one as Measure<never>)), groups, useData }

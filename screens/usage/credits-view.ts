@@ -144,7 +144,7 @@ const dataOf = (
 }
 
 const useData: View['useData'] = (range, group) => {
-  const { days, hasHistory, panes } = useCreditDays(range)
+  const { days, hasHistory, states } = useCreditDays(range)
   const isGrouped = group === 'modelRows'
   const grouped = useGroupedDays<Lenient<CreditModelDay>>('creditModelDays', range, isGrouped, 'creditDays')
   const nameOf = usePersonName()
@@ -153,7 +153,7 @@ const useData: View['useData'] = (range, group) => {
     data,
     hasHistory: hasHistory && grouped.hasHistory,
     hasRows: days !== undefined && (!isGrouped || grouped.rows !== undefined),
-    panes: isGrouped ? [...panes, ...grouped.panes] : panes,
+    states: isGrouped ? [...states, ...grouped.states] : states,
   }
 }
 

@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
 import type { QueryName } from '../../src/cache/load/queries.ts'
-import { type Pane, shownOf } from '../../src/cache/load/query-state.ts'
+import { type QueryState, shownOf } from '../../src/cache/load/query-state.ts'
 import type { Range } from '../../src/domain/calendar/calendar.ts'
 import type { DayRow } from '../../src/domain/usage/totals.ts'
-import { usePane } from '../kit/session.ts'
-import { historyBefore, panesOf } from '../kit/use-credit-days.ts'
+import { useQuery } from '../kit/session.ts'
+import { historyBefore, statesOf } from '../kit/use-credit-days.ts'
 
 /** The queries that are asked for days. */
 export type DaysQuery = Extract<QueryName, `${string}Days`>
@@ -13,7 +13,7 @@ export type ShownDays<Row> = {
   /** The same object until the days change; undefined until those of the range are there. */
   rows: readonly Row[] | undefined
   hasHistory: boolean
-  panes: readonly Pane<unknown>[]
+  states: readonly QueryState<unknown>[]
 }
 
 /**
@@ -35,14 +35,14 @@ export const useGroupedDays = <Row extends DayRow>(
 ): ShownDays<Row> => {
   const asked = isWanted ? name : instead
   const before = historyBefore(range)
-  const pane: Pane<unknown> = usePane(asked, { range })
+  const state: QueryState<unknown> = useQuery(asked, { range })
   // Without a history the range itself is asked for again, which costs nothing.
-  const history: Pane<unknown> = usePane(asked, { range: before ?? range })
-  const now = isWanted ? (shownOf(pane)?.data as readonly Row[] | undefined) : undefined
+  const history: QueryState<unknown> = useQuery(asked, { range: before ?? range })
+  const now = isWanted ? (shownOf(state)?.data as readonly Row[] | undefined) : undefined
   const earlier = isWanted && before ? (shownOf(history)?.data as readonly Row[] | undefined) : undefined
   const rows = useMemo(() => now && [...(earlier ?? []), ...now], [earlier, now])
-  if (!isWanted) return { rows, hasHistory: true, panes: noPanes }
-  return { rows, hasHistory: earlier !== undefined || !before, panes: panesOf(pane, before && history) }
+  if (!isWanted) return { rows, hasHistory: true, states: noStates }
+  return { rows, hasHistory: earlier !== undefined || !before, states: statesOf(state, before && history) }
 }
 
-const noPanes: readonly Pane<unknown>[] = []
+const noStates: readonly QueryState<unknown>[] = []

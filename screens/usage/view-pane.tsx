@@ -56,7 +56,7 @@ export const ViewPane = ({ view, shared, showView, width, height, open, target }
   )
   const filter = useFilter()
 
-  const { data, hasHistory, hasRows, panes } = view.useData(range, outer.id)
+  const { data, hasHistory, hasRows, states } = view.useData(range, outer.id)
   // Beside a period without any data everything would look new.
   const compared = useMemo(() => {
     const isThere = hasHistory && previous !== undefined && (data?.missingDays(previous) ?? 0) < lengthOf(previous)
@@ -75,7 +75,7 @@ export const ViewPane = ({ view, shared, showView, width, height, open, target }
   }, [data, hasRows, outer, model, isApart, range, compared])
   const rows = useMemo(() => sortedRows(breakdown, sort, filter.text), [breakdown, sort, filter.text])
 
-  const isOld = usePatience(panes.some((one) => one.is === 'loading' && one.old !== undefined))
+  const isOld = usePatience(states.some((one) => one.is === 'loading' && one.old !== undefined))
   const aged = isOld ? theme.dim : asItIs
 
   const listId = `row:${group.id}`
@@ -117,7 +117,7 @@ export const ViewPane = ({ view, shared, showView, width, height, open, target }
     compared,
   ])
 
-  const isLoading = panes.some((pane) => pane.is === 'loading')
+  const isLoading = states.some((state) => state.is === 'loading')
   const chart = useChart({
     charted,
     expected: firstMeasure,
@@ -134,7 +134,7 @@ export const ViewPane = ({ view, shared, showView, width, height, open, target }
   })
   const { day, unusual } = chart
   const room = height - chart.lines.length - 3
-  const failures = failuresOf(panes).flatMap((error) => failedLines(error, width, theme, room))
+  const failures = failuresOf(states).flatMap((error) => failedLines(error, width, theme, room))
   const listHeight = Math.max(0, room - failures.length)
   const list = useList(listId, ids, listHeight)
 
@@ -238,7 +238,7 @@ export const ViewPane = ({ view, shared, showView, width, height, open, target }
     ],
     command: `${group.command} ${rangeArguments}${isPrivate && view.namesPeople ? ' --pseudonyms' : ''}`,
     fieldKeys: filter.fieldKeys,
-    panes,
+    states,
   })
 
   const hasFacts = charted?.course === undefined && shownMeasure === firstMeasure.id

@@ -1,4 +1,4 @@
-import type { Pane } from '../../src/cache/load/query-state.ts'
+import type { QueryState } from '../../src/cache/load/query-state.ts'
 import type { Day, Range } from '../../src/domain/calendar/calendar.ts'
 import type { DayReading } from '../../src/domain/usage/day-reading.ts'
 import type { Sum } from '../../src/domain/usage/totals.ts'
@@ -109,6 +109,6 @@ export type View = {
     hasHistory: boolean
     /** Whether the rows of the group are there. */
     hasRows: boolean
-    panes: readonly Pane<unknown>[]
+    states: readonly QueryState<unknown>[]
   }
 }

@@ -1,5 +1,5 @@
-/** A function that works each answer out once. Keys are compared as a Map does. */
-export const kept = <Key, Value>(make: (key: Key) => Value): ((key: Key) => Value) => {
+/** A function that works each answer out once and keeps it. Keys are compared as a Map does. */
+export const memoize = <Key, Value>(make: (key: Key) => Value): ((key: Key) => Value) => {
   const values = new Map<Key, Value>()
   return (key) => {
     const known = values.get(key)
@@ -12,6 +12,6 @@ export const kept = <Key, Value>(make: (key: Key) => Value): ((key: Key) => Valu
 
 /** The same for one answer. */
 export const once = <Value>(make: () => Value): (() => Value) => {
-  const own = kept((_: 'it') => make())
+  const own = memoize((_: 'it') => make())
   return () => own('it')
 }

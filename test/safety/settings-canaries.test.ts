@@ -15,7 +15,7 @@ import { forms, secretsIn, settingsWith } from './canary-settings.ts'
 import { textsIn } from './kept-texts.ts'
 
 test.each(Object.entries(forms))(
-  'a secret of settings, %s, stands neither in the ledger, the log, a message nor a pane, though it can be revealed',
+  'a secret of settings, %s, stands neither in the ledger, the log, a message nor the state of a query, though it can be revealed',
   async (_name, secret) => {
     const home = mkdtempSync(join(tmpdir(), 'quarterdeck-canaries-'))
     onTestFinished(() => rmSync(home, { recursive: true, force: true }))
@@ -54,7 +54,7 @@ test.each(Object.entries(forms))(
       stop()
       return queries.read(name, params) as unknown as { is: 'ready'; now: { data: never } }
     }
-    const panes = [
+    const states = [
       await ready('revisions', { limit: 3 } as never),
       await ready('comparison', { before: 1, after: 2 } as never),
       await ready('comparison', { before: 2, after: 3 } as never),
@@ -64,8 +64,8 @@ test.each(Object.entries(forms))(
       { is: 'member', name: 'API_TOKEN' },
     ])
     expect(revealed).toBe(secret)
-    panes.push(await ready('revisions', { limit: 4 } as never))
-    const { changes: found } = (panes[2] as { now: { data: { changes: { path: never }[] } } }).now.data
+    states.push(await ready('revisions', { limit: 4 } as never))
+    const { changes: found } = (states[2] as { now: { data: { changes: { path: never }[] } } }).now.data
     // Every place that holds the secret tells that it has changed.
     const places = found.map(({ path }) => pathText(path))
     for (const place of ['env.API_TOKEN', 'env.nested.list', 'customModels[cm_1].apiKey', 'authHeader', 'unheardOf'])
@@ -79,8 +79,8 @@ test.each(Object.entries(forms))(
       ...files,
       ...others.map((message) => `${JSON.stringify(message, withBigints)}${serialize(message).toString('latin1')}`),
       JSON.stringify(loader.requests()),
-      JSON.stringify(panes),
-      JSON.stringify(shownSettings(panes)),
+      JSON.stringify(states),
+      JSON.stringify(shownSettings(states)),
     ]
     // What is searched is what was kept and sent.
     for (const known of ['4711', 'cloudProfile', 'unheardOf', 'remember ']) {

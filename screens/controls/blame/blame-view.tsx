@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import { kept } from '../../../src/base/memoize.ts'
+import { memoize } from '../../../src/base/memoize.ts'
 import { type Blame, blamePath } from '../../../src/domain/revisions/blame.ts'
 import { MASK } from '../../../src/domain/secrets/mask-settings.ts'
 import { type Path, pathText } from '../../../src/domain/settings-diff/setting-path.ts'
@@ -51,13 +51,13 @@ export const BlameView = ({ width, height, loaded, path, showChanges, leave }: B
   const { theme } = session
   const { connection } = useSessionState()
   const isPrivate = usePrivateSalt() !== undefined
-  const { revisions, hasMore, isWhole, isLoadingMore, failure, pane } = loaded
+  const { revisions, hasMore, isWhole, isLoadingMore, failure, state } = loaded
   const blame = useMemo(() => blamePath(revisions, path, { isEnd: isWhole }), [revisions, path, isWhole])
   const rows = useMemo(() => blameRows(blame, path, revisions), [blame, path, revisions])
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
 
   const [isDetail, setIsDetail] = useKept('detail alone', false)
-  const failures = failuresOf([pane]).flatMap((error) => failedLines(error, width, theme))
+  const failures = failuresOf([state]).flatMap((error) => failedLines(error, width, theme))
   const room = Math.max(1, height - HEAD - failures.length)
   const hasDetail = room >= DETAIL_FROM
   const listHeight = hasDetail ? Math.ceil((room - 1) * 0.45) : room
@@ -124,11 +124,11 @@ export const BlameView = ({ width, height, loaded, path, showChanges, leave }: B
     crumbs: ['blame'],
     command: `controls blame ${shellWord(safeText(pathText(plainStart(path))))}${isPrivate ? ' --pseudonyms' : ''}`,
     fieldKeys: isWhole ? wholeKeys : blameKeys,
-    panes: [pane],
+    states: [state],
   })
 
   const placed = useMemo(() => placeColumns(blameColumns(theme), [], width - 1), [width, theme])
-  const rowText = useMemo(() => kept((one: BlameRow) => blameRowText(one, placed, theme)), [placed, theme])
+  const rowText = useMemo(() => memoize((one: BlameRow) => blameRowText(one, placed, theme)), [placed, theme])
   const shown = rows.slice(list.top, list.top + listHeight).map((one, y) => {
     if (list.top + y !== list.selected) return ` ${rowText(one)}`
     return theme.selected(padStyled(`${theme.accent(theme.signs.bar)}${rowText(one)}`, width))
@@ -136,7 +136,7 @@ export const BlameView = ({ width, height, loaded, path, showChanges, leave }: B
   const isOffline = connection.is === 'ready' && connection.queries.isOffline
   const newest = revisions[0]
   const current = newest && valueAt(newest.settings, path)
-  const empty = failures.length > 0 ? [] : [` ${theme.muted(emptyText(blame, isWalking || pane.is === 'loading'))}`]
+  const empty = failures.length > 0 ? [] : [` ${theme.muted(emptyText(blame, isWalking || state.is === 'loading'))}`]
   const listed = shown.length > 0 ? shown : empty
   const sizes = { isWide: false, listWidth: width, listHeight, detailWidth, detailHeight }
   const body = (): string[] => {

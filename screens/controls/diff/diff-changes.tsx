@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react'
-import type { Pane } from '../../../src/cache/load/query-state.ts'
+import type { QueryState } from '../../../src/cache/load/query-state.ts'
 import { blamePath } from '../../../src/domain/revisions/blame.ts'
 import type { Comparison } from '../../../src/domain/risk/compare-settings.ts'
 import { filterComparison, pickedParts } from '../../../src/domain/risk/filter-comparison.ts'
@@ -46,7 +46,7 @@ export type DiffChangesProps = ComparedProps & {
   /** Undefined while it is made. */
   comparison: Comparison | undefined
   /** What brings the comparison, where that is not made here. */
-  pane: Pane<Comparison> | undefined
+  state: QueryState<Comparison> | undefined
 }
 
 type Style = 'tree' | TextStyle
@@ -77,8 +77,8 @@ export const DiffChanges = (props: DiffChangesProps) => {
 
   const wanted = useMemo(() => wantedOf(pattern, quick), [pattern, quick])
   const shown = useMemo(() => comparison && filterComparison(comparison, wanted), [comparison, wanted])
-  const panes = props.pane ? [loaded.pane, props.pane] : [loaded.pane]
-  const failures = props.pane ? failuresOf([props.pane]).flatMap((error) => failedLines(error, width, theme)) : []
+  const states = props.state ? [loaded.state, props.state] : [loaded.state]
+  const failures = props.state ? failuresOf([props.state]).flatMap((error) => failedLines(error, width, theme)) : []
   const room = Math.max(1, height - HEAD - failures.length)
   const split = diffPanes(width, room)
   const sizes = isDetail ? { ...split, listHeight: 1 } : split
@@ -243,7 +243,7 @@ export const DiffChanges = (props: DiffChangesProps) => {
       ...(isPrivate ? ['--pseudonyms'] : []),
     ].join(' '),
     fieldKeys: hints,
-    panes,
+    states,
   })
 
   const marks = useMemo(() => {

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
-import { type Pane, shownOf } from '../../../src/cache/load/query-state.ts'
+import { type QueryState, shownOf } from '../../../src/cache/load/query-state.ts'
 import { type Comparison, compareSettings } from '../../../src/domain/risk/compare-settings.ts'
 import { usePrivateSalt } from '../../kit/person-name.ts'
-import { usePane } from '../../kit/session.ts'
+import { useQuery } from '../../kit/session.ts'
 import { areLarge } from '../shared/settings-size.ts'
 import { DiffChanges } from './diff-changes.tsx'
 import type { ComparedProps, DiffViewProps } from './diff-props.ts'
@@ -29,12 +29,12 @@ export const DiffView = (props: DiffViewProps) => {
 const ComparedHere = (props: ComparedProps) => {
   const { before, after } = props
   const comparison = useMemo(() => compareSettings(before?.settings, after?.settings), [before, after])
-  return <DiffChanges {...props} comparison={comparison} pane={undefined} />
+  return <DiffChanges {...props} comparison={comparison} state={undefined} />
 }
 
 type ElsewhereProps = Omit<ComparedProps, 'isLarge'> & { numbers: { before: number; after: number } }
 
 const ComparedElsewhere = ({ numbers, ...props }: ElsewhereProps) => {
-  const pane: Pane<Comparison> = usePane('comparison', numbers)
-  return <DiffChanges {...props} isLarge comparison={shownOf(pane)?.data} pane={pane} />
+  const state: QueryState<Comparison> = useQuery('comparison', numbers)
+  return <DiffChanges {...props} isLarge comparison={shownOf(state)?.data} state={state} />
 }

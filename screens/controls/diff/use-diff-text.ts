@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react'
-import { kept } from '../../../src/base/memoize.ts'
+import { memoize } from '../../../src/base/memoize.ts'
 import { type Path, pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { padStyled } from '../../../src/ui/layout/columns.ts'
@@ -41,7 +41,7 @@ export const useDiffText = ({ style, sides, sidesKey, isLarge, width, height }: 
   const row = rows[list.selected]
   const textOf = useMemo(
     () =>
-      kept((one: TextRow) => {
+      memoize((one: TextRow) => {
         // As in diff tools, what is folded tells which part the lines behind it are in.
         const isBefore = one.is === 'fold' && one.to < lines.length
         const path = isBefore && made ? pathAtLine(lines, one.to, made.sides).slice(0, -1) : []

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { kept } from '../../../src/base/memoize.ts'
+import { memoize } from '../../../src/base/memoize.ts'
 import { findingsByChange } from '../../../src/domain/risk/change-findings.ts'
 import { changeTree } from '../../../src/domain/risk/change-tree.ts'
 import type { Comparison } from '../../../src/domain/risk/compare-settings.ts'
@@ -34,7 +34,7 @@ export const useDiffTree = (
   const columns = useMemo(() => treeColumns(all, width), [all, width])
   const textOf = useMemo(() => {
     const makeText = (isOpen: boolean) =>
-      kept((one: TreeRow) => treeRowText(one, isOpen, isHeading(one) ? [] : findingsOf(one), columns, theme))
+      memoize((one: TreeRow) => treeRowText(one, isOpen, isHeading(one) ? [] : findingsOf(one), columns, theme))
     const texts = [makeText(false), makeText(true)] as const
     return (one: TreeRow) => texts[folds.has(one.id) ? 0 : 1](one)
   }, [columns, theme, findingsOf, folds])
@@ -129,7 +129,7 @@ const nextRow = (
 /** What the rules say about a row: of a heading, about all that is below. */
 const createRowFindings = (findings: readonly RiskFinding[]): ((row: TreeRow) => readonly RiskFinding[]) => {
   const ofChange = findingsByChange(findings)
-  return kept((row: TreeRow) => {
+  return memoize((row: TreeRow) => {
     if (!isHeading(row)) return [...new Set(row.changes.flatMap(ofChange))]
     const below = new Set<RiskFinding>()
     const put = (node: TreeRow['node']): void => {

@@ -57,7 +57,7 @@ export const HistoryView = ({ width, height, target, loaded, showChanges }: Hist
   const session = useSession()
   const { theme } = session
   const isPrivate = usePrivateSalt() !== undefined
-  const { revisions, pane, hasMore, more } = loaded
+  const { revisions, state, hasMore, more } = loaded
   const [look] = useState(() => session.looks.last())
   const rows = useMemo(() => historyRows(revisions, look), [revisions, look])
   const newest = revisions[0]?.revision
@@ -79,7 +79,7 @@ export const HistoryView = ({ width, height, target, loaded, showChanges }: Hist
   }, [rows, words, areCompared])
   const ids = useMemo(() => shownRows.map(({ id }) => id), [shownRows])
 
-  const failures = failuresOf([pane]).flatMap((error) => failedLines(error, width, theme))
+  const failures = failuresOf([state]).flatMap((error) => failedLines(error, width, theme))
   const previewRows = height >= PREVIEW_FROM ? PREVIEW_ROWS + 1 : 0
   const listHeight = Math.max(0, height - 3 - previewRows - failures.length)
   const list = useList('revision', ids, listHeight)
@@ -88,10 +88,10 @@ export const HistoryView = ({ width, height, target, loaded, showChanges }: Hist
   const [started, setStarted] = useKept('started', false)
   const at = target?.revision === undefined ? -1 : ids.indexOf(String(target.revision))
   useEffect(() => {
-    if (started || (at < 0 && (hasMore || pane.is === 'loading'))) return
+    if (started || (at < 0 && (hasMore || state.is === 'loading'))) return
     setStarted(true)
     if (at >= 0) list.moveTo(at)
-  }, [started, setStarted, at, hasMore, pane, list])
+  }, [started, setStarted, at, hasMore, state, list])
   const isSought = !started && target?.revision !== undefined && at < 0
 
   // A filter that matches little would have the whole history loaded to fill the window.
@@ -163,7 +163,7 @@ export const HistoryView = ({ width, height, target, loaded, showChanges }: Hist
     crumbs: [],
     command: `controls history --all${isPrivate ? ' --pseudonyms' : ''}`,
     fieldKeys: filter.fieldKeys,
-    panes: [pane],
+    states: [state],
   })
 
   // What has come into sight is compared first, for so long that nobody waits for it; large settings take a few frames.
@@ -221,7 +221,7 @@ const uncompared = ({ column, width }: PlacedColumn<HistoryRow>): PlacedColumn<H
 }
 
 const headLine = (
-  { revisions, pane, hasMore, isLoadingMore, failure }: LoadedRevisions,
+  { revisions, state, hasMore, isLoadingMore, failure }: LoadedRevisions,
   rows: readonly HistoryRow[],
   look: LastLook | undefined,
   now: number,
@@ -229,7 +229,7 @@ const headLine = (
   theme: Theme,
 ): string => {
   const [latest] = rows
-  if (latest === undefined) return ` ${theme.muted(pane.is === 'loading' ? 'loading revisions' : 'no revisions')}`
+  if (latest === undefined) return ` ${theme.muted(state.is === 'loading' ? 'loading revisions' : 'no revisions')}`
   const count = `${theme.strong(fullNumber(revisions.length))} ${revisions.length === 1 ? 'revision' : 'revisions'}`
   const when = latest.updatedAt === undefined ? '' : ` ${age(now - Date.parse(latest.updatedAt))} ago`
   const newCount = rows.filter(({ isNew }) => isNew).length
@@ -249,7 +249,7 @@ const headLine = (
     ? 'loading older ones '
     : failure
       ? 'older ones did not come: G asks again '
-      : hasMore && pane.is !== 'loading'
+      : hasMore && state.is !== 'loading'
         ? 'older ones on the server '
         : ''
   // What did not come is worth more than who was the latest, whom the first row names.
@@ -258,7 +258,7 @@ const headLine = (
   return apart(cutStyled(left, width), theme.muted(right), width)
 }
 
-const emptyText = ({ pane, revisions }: LoadedRevisions, isFiltering: boolean): string => {
+const emptyText = ({ state, revisions }: LoadedRevisions, isFiltering: boolean): string => {
   if (revisions.length > 0 && isFiltering) return 'no loaded revision matches: Esc shows all'
-  return pane.is === 'loading' ? 'loading revisions' : 'The controls have never been changed.'
+  return state.is === 'loading' ? 'loading revisions' : 'The controls have never been changed.'
 }

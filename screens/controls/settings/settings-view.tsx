@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react'
-import { kept } from '../../../src/base/memoize.ts'
+import { memoize } from '../../../src/base/memoize.ts'
 import { toJson } from '../../../src/domain/output/output.ts'
 import { authorOf } from '../../../src/domain/revisions/revision-author.ts'
 import { type Path, pathText } from '../../../src/domain/settings-diff/setting-path.ts'
@@ -112,13 +112,13 @@ export const SettingsView = ({ width, height, loaded, revision, at, showBlame, l
     crumbs: [`revision ${revision.revision ?? UNKNOWN}`],
     command: `controls show ${revision.revision ?? 'latest'}${isPrivate ? ' --pseudonyms' : ''}`,
     fieldKeys: filter.fieldKeys ?? settingsKeys,
-    panes: [loaded.pane],
+    states: [loaded.state],
   })
 
   const columns = useMemo(() => ({ width: width - 1, names: namesWidth(root, width - 1) }), [root, width])
   const texts = useMemo(() => {
     const textOf = (isOpen: boolean) =>
-      kept((node: SettingsNode) => settingsRowText(node, isOpen, changes, columns, theme))
+      memoize((node: SettingsNode) => settingsRowText(node, isOpen, changes, columns, theme))
     return { open: textOf(true), folded: textOf(false) }
   }, [changes, columns, theme])
   const textOf = (node: SettingsNode) => (tree.isOpen(node) ? texts.open(node) : texts.folded(node))

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { shownOf } from '../../../src/cache/load/query-state.ts'
 import { type Comparison, compareSettings } from '../../../src/domain/risk/compare-settings.ts'
-import { usePane } from '../../kit/session.ts'
+import { useQuery } from '../../kit/session.ts'
 import { areLarge } from '../shared/settings-size.ts'
 import type { Revision } from '../shared/use-revisions.ts'
 import { type SettingsChanges, settingsChanges } from './settings-changes.ts'
@@ -35,8 +35,8 @@ export const useSettingsChanges = (
 type WatcherProps = { before: number; after: number; bring: (comparison: Comparison) => void }
 
 const Watcher = ({ before, after, bring }: WatcherProps) => {
-  const pane = usePane('comparison', { before, after })
-  const comparison = shownOf(pane)?.data
+  const state = useQuery('comparison', { before, after })
+  const comparison = shownOf(state)?.data
   // biome-ignore lint/correctness/useExhaustiveDependencies: each comparison is brought once
   useEffect(() => {
     if (comparison) bring(comparison)

@@ -1,13 +1,13 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { AppError } from '../../../src/base/errors.ts'
-import type { Pane } from '../../../src/cache/load/query-state.ts'
+import type { QueryState } from '../../../src/cache/load/query-state.ts'
 import { shownOf } from '../../../src/cache/load/query-state.ts'
 import { isRefusal } from '../../../src/cache/load/refusals.ts'
 import type { ControlRevision } from '../../../src/contract/controls.ts'
 import type { Lenient } from '../../../src/contract/lenient.ts'
 import { withHiddenRevision } from '../../../src/domain/overview/hidden-people.ts'
 import { usePrivateSalt } from '../../kit/person-name.ts'
-import { useKept, usePane, useSession, useSessionState } from '../../kit/session.ts'
+import { useKept, useQuery, useSession, useSessionState } from '../../kit/session.ts'
 
 export type Revision = Lenient<ControlRevision>
 
@@ -18,7 +18,7 @@ const STEP = 100
 export type LoadedRevisions = {
   /** Newest first, each number once, with settings that are masked; people are pseudonyms while the session is private. */
   revisions: readonly Revision[]
-  pane: Pane<Revision[]>
+  state: QueryState<Revision[]>
   /** Whether the server may have older ones. */
   hasMore: boolean
   /** Whether history has no older ones than these, as far as anybody can tell. */
@@ -40,27 +40,27 @@ export const useRevisions = (): LoadedRevisions => {
   const session = useSession()
   const { connection } = useSessionState()
   const [limit, setLimit] = useKept('limit', FIRST)
-  const pane = usePane('revisions', { limit })
+  const state = useQuery('revisions', { limit })
   const last = useRef(none)
   /** What was asked for when all of it came. */
   const goodLimit = useRef(FIRST)
   const [failure, setFailure] = useState<AppError>()
-  const shown = shownOf(pane)?.data
+  const shown = shownOf(state)?.data
   // What failed before is still failed for a moment when it is asked for again.
   const asked = useRef<{ limit: number; isUnderWay: boolean }>(undefined)
-  if (asked.current?.limit === limit && pane.is === 'loading') asked.current.isUnderWay = true
+  if (asked.current?.limit === limit && state.is === 'loading') asked.current.isUnderWay = true
   const isAsked = asked.current?.limit === limit && limit > goodLimit.current
-  const isCutShort = isAsked && pane.is === 'failed' && !isRefusal(pane.error)
+  const isCutShort = isAsked && state.is === 'failed' && !isRefusal(state.error)
   // While more of the history is on its way, or when it did not come, what is there already stays; what is refused does not.
-  const isGrowing = pane.is === 'loading' || isCutShort
+  const isGrowing = state.is === 'loading' || isCutShort
   if (shown !== undefined && (!isGrowing || shown.length >= last.current.length)) last.current = shown
   else if (!isGrowing) last.current = none
-  if (pane.is === 'ready') goodLimit.current = limit
+  if (state.is === 'ready') goodLimit.current = limit
   useEffect(() => {
     if (!isCutShort || !asked.current?.isUnderWay) return
-    setFailure(pane.error)
+    setFailure(state.error)
     setLimit(goodLimit.current)
-    if (pane.error.kind !== 'interrupted') session.set({ notice: pane.error.message })
+    if (state.error.kind !== 'interrupted') session.set({ notice: state.error.message })
   })
 
   const rows = last.current
@@ -70,8 +70,8 @@ export const useRevisions = (): LoadedRevisions => {
     const newestFirst = [...byNumber.values()].sort((a, b) => (b.revision ?? 0) - (a.revision ?? 0))
     return salt === undefined ? newestFirst : newestFirst.map((row) => withHiddenRevision(row, salt))
   }, [rows, salt])
-  const isFull = pane.is === 'ready' && pane.now.data.length >= limit
-  const isAll = pane.is === 'ready' && !isFull && pane.now.incomplete === undefined
+  const isFull = state.is === 'ready' && state.now.data.length >= limit
+  const isAll = state.is === 'ready' && !isFull && state.now.incomplete === undefined
   const ask = (count: number) => {
     if (!isFull) return
     setFailure(undefined)
@@ -81,11 +81,11 @@ export const useRevisions = (): LoadedRevisions => {
   return {
     revisions,
     // What did not come is told once, not where the rows are.
-    pane: isCutShort ? { is: 'loading' } : pane,
-    hasMore: pane.is === 'loading' || isCutShort || isFull,
+    state: isCutShort ? { is: 'loading' } : state,
+    hasMore: state.is === 'loading' || isCutShort || isFull,
     // What is kept on disk may end before history does.
     isWhole: revisions.at(-1)?.revision === 1 || (isAll && connection.is === 'ready' && !connection.queries.isOffline),
-    isLoadingMore: pane.is === 'loading' && limit > goodLimit.current,
+    isLoadingMore: state.is === 'loading' && limit > goodLimit.current,
     failure,
     more: () => failure === undefined && ask(STEP),
     moreAtOnce: () => ask(Math.max(STEP, limit)),

@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts'
-import { kept } from '../../base/memoize.ts'
+import { memoize } from '../../base/memoize.ts'
 import type { ControlRevision } from '../../contract/controls.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import { maskRevision } from '../../domain/secrets/mask-settings.ts'
@@ -35,7 +35,7 @@ export const createLoadRevision =
         newest,
         onPage: ({ rows, reply }) => {
           organisation.hearClock(reply.serverDate)
-          const hashOnce = kept(hash)
+          const hashOnce = memoize(hash)
           const masked = rows.map((row) => maskRevision(row, hashOnce))
           // The walk may have begun below newer ones.
           organisation.keepList('revisions', () => ledger.writeRevisions(masked, undefined))

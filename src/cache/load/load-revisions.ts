@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts'
-import { kept as keptAnswers } from '../../base/memoize.ts'
+import { memoize } from '../../base/memoize.ts'
 import type { Client } from '../../client/client.ts'
 import type { ControlRevision } from '../../contract/controls.ts'
 import type { Lenient } from '../../contract/lenient.ts'
@@ -53,7 +53,7 @@ export const createLoadRevisions = ({ client, ledger, organisation, hash, trail 
     const toMasked = (page: readonly Revision[]): Revision[] => {
       const known = new Set(kept)
       // Most secrets stand in every revision. What has been hashed is forgotten with the page.
-      const hashOnce = keptAnswers(hash)
+      const hashOnce = memoize(hash)
       const old = page.map(({ revision }) =>
         known.has(revision as number) ? ledger.readRevision(revision as number) : undefined,
       )

@@ -18,7 +18,7 @@ export type Loaded<T> = {
   incomplete?: string
 }
 
-/** What a pane knows of it. */
+/** What the state of a query says of it. */
 export const agedOf = <T>({ data, at, from, problems, incomplete }: Loaded<T>): Aged<T> => ({
   data,
   at,

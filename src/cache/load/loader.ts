@@ -16,7 +16,7 @@ export type LoaderOptions<Data> = {
   onHeld?: ((held: Loaded<Data>) => void) | undefined
 }
 
-/** What loads for the panes, wherever it runs: in this thread or in one of its own. */
+/** What loads for the queries, wherever it runs: in this thread or in one of its own. */
 export type Loader = {
   readonly isOffline: boolean
   /** Rejects with AppError. */

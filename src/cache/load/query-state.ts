@@ -16,11 +16,11 @@ export type Aged<T> = {
   incomplete?: string
 }
 
-/** What a pane can be; `data` exists only where it can be used. Old data stays beside a load or a failure. */
-export type Pane<T> =
+/** What a query can be; `data` exists only where it can be used. Old data stays beside a load or a failure. */
+export type QueryState<T> =
   | { is: 'loading'; old?: Aged<T> }
   | { is: 'ready'; now: Aged<T> }
   | { is: 'failed'; error: AppError; old?: Aged<T> }
 
 /** The data that can be shown, fresh or old. */
-export const shownOf = <T>(pane: Pane<T>): Aged<T> | undefined => (pane.is === 'ready' ? pane.now : pane.old)
+export const shownOf = <T>(state: QueryState<T>): Aged<T> | undefined => (state.is === 'ready' ? state.now : state.old)

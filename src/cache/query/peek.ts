@@ -1,14 +1,14 @@
 import type { Ledger } from '../ledger/ledger.ts'
 import { agedOf, type Loaded } from '../load/loaded.ts'
 import { type DataOf, type ParamsOf, type Query, type QueryName, queries } from '../load/queries.ts'
-import type { Pane } from '../load/query-state.ts'
+import type { QueryState } from '../load/query-state.ts'
 
-/** What a ledger holds at once, for a pane that nobody has loaded yet. */
+/** What a ledger holds at once, for a query that nobody has loaded yet. */
 export type Peek = {
   /** What is held, fresh or not; undefined where that is nothing. The same object for the same question. */
   read<N extends QueryName>(name: N, params: ParamsOf<N>): Peeked<DataOf<N>> | undefined
-  /** The same as a pane that is being loaded; the same object for the same question. */
-  pane<N extends QueryName>(name: N, params: ParamsOf<N>): Pane<DataOf<N>>
+  /** The same as the state of a query that is being loaded; the same object for the same question. */
+  state<N extends QueryName>(name: N, params: ParamsOf<N>): QueryState<DataOf<N>>
   /** Forgets an answer, so that it can be freed: somebody else keeps it now, or it has grown old. */
   forget(name: QueryName, params: unknown): void
   /** Forgets all answers, as the key is refused. */
@@ -20,7 +20,7 @@ export type Peeked<Data> = {
   loaded: Loaded<Data>
   /** Whether that is all, and nothing of it has to be asked for again. */
   isFresh: boolean
-  pane: Pane<Data>
+  state: QueryState<Data>
 }
 
 /** Answers that are remembered, as drawing asks for them many times. */
@@ -36,7 +36,7 @@ export const createPeek = (ledger: Ledger, now: () => number): Peek => {
     const held = row.isLarge?.(params) ? undefined : row.held(ledger, params, now())
     const loaded = held?.read()
     const peeked = held &&
-      loaded && { loaded, isFresh: held.isFresh, pane: { is: 'loading', old: agedOf(loaded) } as const }
+      loaded && { loaded, isFresh: held.isFresh, state: { is: 'loading', old: agedOf(loaded) } as const }
     const oldest = remembered.keys().next().value
     if (remembered.size >= MOST_REMEMBERED && oldest !== undefined) remembered.delete(oldest)
     remembered.set(key, peeked)
@@ -44,7 +44,7 @@ export const createPeek = (ledger: Ledger, now: () => number): Peek => {
   }
   return {
     read,
-    pane: (name, params) => read(name, params)?.pane ?? nothingKept,
+    state: (name, params) => read(name, params)?.state ?? nothingKept,
     forgetAll: () => remembered.clear(),
     forget: (name, params) => void remembered.delete(JSON.stringify([name, params])),
     notice: () => ledger.notice,

@@ -9,20 +9,20 @@ import { agedOf, type Loaded } from '../load/loaded.ts'
 import type { Loader } from '../load/loader.ts'
 import type { PeopleWalk } from '../load/people-walk.ts'
 import type { DataOf, ParamsOf, QueryName } from '../load/queries.ts'
-import type { Aged, Pane } from '../load/query-state.ts'
+import type { Aged, QueryState } from '../load/query-state.ts'
 import { isRefusal } from '../load/refusals.ts'
 import type { Peek } from './peek.ts'
 import { createPeopleWalks } from './people-walks.ts'
 
-/** What screens hold: panes that stay up to date while they are watched. */
+/** What screens hold: queries whose states stay up to date while they are watched. */
 export type Queries = {
   /**
-   * Calls `listener` with the pane now and whenever it changes, until the returned function is called. Two watchers of
+   * Calls `listener` with the state of the query now and whenever it changes, until the returned function is called. Two watchers of
    * the same thing share one request; when the last one leaves, a request in flight is cancelled.
    */
-  watch<N extends QueryName>(name: N, params: ParamsOf<N>, listener: (pane: Pane<DataOf<N>>) => void): () => void
+  watch<N extends QueryName>(name: N, params: ParamsOf<N>, listener: (state: QueryState<DataOf<N>>) => void): () => void
   /** What is known right now, without asking. */
-  read<N extends QueryName>(name: N, params: ParamsOf<N>): Pane<DataOf<N>>
+  read<N extends QueryName>(name: N, params: ParamsOf<N>): QueryState<DataOf<N>>
   /**
    * What a revision has at a path of its masked settings, secrets and all, asked for anew; undefined where that is nothing. It is
    * kept nowhere: not here, on disk or in a log. `cancel` and the signal end it.
@@ -193,14 +193,14 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek): Q
     if (!oldest.isActive()) cache.getQueryCache().remove(oldest)
   }
 
-  const paneOf = <T>(result: Pick<QueryObserverResult<Kept<T>>, 'data' | 'error' | 'fetchStatus'>): Pane<T> => {
+  const stateOf = <T>(result: Pick<QueryObserverResult<Kept<T>>, 'data' | 'error' | 'fetchStatus'>): QueryState<T> => {
     const { data: kept, error, fetchStatus } = result
     const old = kept && agedOf(kept)
     if (fetchStatus === 'fetching') return old ? { is: 'loading', old } : { is: 'loading' }
-    if (error) return failedPane(toAppError(error), old)
+    if (error) return failedState(toAppError(error), old)
     if (old && !kept.isProvisional) return { is: 'ready', now: old }
     // Neither data nor failure, and nothing under way: somebody has cancelled it.
-    return failedPane(new AppError('interrupted', 'Fetching was cancelled: R fetches it again.'), old)
+    return failedState(new AppError('interrupted', 'Fetching was cancelled: R fetches it again.'), old)
   }
 
   return {
@@ -219,8 +219,8 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek): Q
         options,
       )
       let isWatching = true
-      const stop = observer.subscribe((result) => isWatching && listener(paneOf(result)))
-      listener(paneOf(observer.getCurrentResult()))
+      const stop = observer.subscribe((result) => isWatching && listener(stateOf(result)))
+      listener(stateOf(observer.getCurrentResult()))
       return () => {
         isWatching = false
         // A screen that takes the place of another watches at once: what both want goes on.
@@ -232,8 +232,8 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek): Q
     },
     read(name, params) {
       const state = cache.getQueryState<Kept<DataOf<typeof name>>>([name, params])
-      if (state) return paneOf(state)
-      return peek?.pane(name, params) ?? { is: 'loading' }
+      if (state) return stateOf(state)
+      return peek?.state(name, params) ?? { is: 'loading' }
     },
     reveal,
     walk: walks.walk,
@@ -272,5 +272,5 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek): Q
   }
 }
 
-const failedPane = <T>(error: AppError, old: Aged<T> | undefined): Pane<T> =>
+const failedState = <T>(error: AppError, old: Aged<T> | undefined): QueryState<T> =>
   old ? { is: 'failed', error, old } : { is: 'failed', error }

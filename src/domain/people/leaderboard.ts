@@ -1,4 +1,4 @@
-import { kept, once } from '../../base/memoize.ts'
+import { memoize, once } from '../../base/memoize.ts'
 import { stableOrder } from '../../base/stable-order.ts'
 import { floatsOf, marksOf } from '../../base/typed-arrays.ts'
 import { type Day, daysOf, lengthOf, type Range } from '../calendar/calendar.ts'
@@ -104,13 +104,13 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
     floatsOf(length, (entry) => byPerson[person[entry] ?? 0] ?? Number.NaN)
   const onlyOf = (values: Float64Array, counts: (entry: number) => boolean): Float64Array =>
     values.map((value, entry) => (counts(entry) ? value : Number.NaN))
-  const values = kept((field: SumField) => ofEntries(sumsNow(field).values))
-  const earlier = kept((field: SumField) => sumsBefore && ofEntries(sumsBefore(field).values))
+  const values = memoize((field: SumField) => ofEntries(sumsNow(field).values))
+  const earlier = memoize((field: SumField) => sumsBefore && ofEntries(sumsBefore(field).values))
   const sumIn = ({ values: byPerson, missing }: PersonSums, entry: number): Sum => {
     const value = byPerson[person[entry] ?? 0] ?? Number.NaN
     return { value: Number.isNaN(value) ? undefined : value, missing: missing[person[entry] ?? 0] ?? 0 }
   }
-  const totalOf = kept((field: SumField): Sum => {
+  const totalOf = memoize((field: SumField): Sum => {
     let [sum, knownCount, lacking] = [0, 0, 0]
     const { missing } = sumsNow(field)
     const own = values(field)
@@ -124,12 +124,12 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
     const whole = field === 'autonomy' ? sum / knownCount : sum
     return { value: knownCount === 0 ? undefined : whole, missing: lacking }
   })
-  const ranksBy = kept((field: SumField): Ranks => {
+  const ranksBy = memoize((field: SumField): Ranks => {
     const own = earlier(field)
     return ranksOf(onlyOf(values(field), isActive), own && onlyOf(own, wasActive))
   })
 
-  const numbers = kept((field: NumberField): Float64Array => {
+  const numbers = memoize((field: NumberField): Float64Array => {
     if (isSumField(field)) return values(field)
     const credits = values('credits')
     switch (field) {
@@ -155,7 +155,7 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
     }
   })
 
-  const words = kept((field: WordField): WordColumn => {
+  const words = memoize((field: WordField): WordColumn => {
     if (field === 'state') return { codes: statesOf(length, before, isActive, wasActive), words: STATES }
     const wordsOfRow = field === 'lang' ? wordsOfLists(people) : wordsOfColumn(people[WORD_COLUMNS[field]])
     const main = mainWords(now, people, wordsOfRow)

@@ -1,4 +1,4 @@
-import { kept } from '../../base/memoize.ts'
+import { memoize } from '../../base/memoize.ts'
 import { daysOf, type Range } from '../calendar/calendar.ts'
 import type { People } from './people.ts'
 import { NO_WORD } from './person-days.ts'
@@ -135,7 +135,7 @@ export const listsWith = (
   isWanted: (language: string) => boolean,
 ): Uint8Array => {
   const marks = new Uint8Array(lists.last.length)
-  const wanted = kept((word: number) => (isWanted(words[word] ?? '') ? 1 : 0))
+  const wanted = memoize((word: number) => (isWanted(words[word] ?? '') ? 1 : 0))
   // A list comes after the one that it goes on from.
   for (let list = 1; list < marks.length; list++) {
     marks[list] = marks[lists.before[list] ?? 0] || wanted(lists.last[list] ?? NO_WORD)

@@ -1,4 +1,4 @@
-import { kept, once } from '../../base/memoize.ts'
+import { memoize, once } from '../../base/memoize.ts'
 import { stableOrder, upTo } from '../../base/stable-order.ts'
 import { codesOf, floatsOf, indexesOf, marksOf } from '../../base/typed-arrays.ts'
 import type { Lenient } from '../../contract/lenient.ts'
@@ -46,13 +46,13 @@ export const personRowsOf = (people: People, { range, salt }: PersonRowsOptions)
   const rows = periodOf(people, range).rows.sort()
   const length = rows.length
   const person = indexesOf(length, (entry) => people.person[rows[entry] ?? 0] ?? 0)
-  const numbers = kept((field: NumberField): Float64Array => {
+  const numbers = memoize((field: NumberField): Float64Array => {
     if (field === 'date') return dates(people, rows)
     if (!isSumField(field) || field === 'days') throw new RangeError(`single days have no ${field}`)
     const read = valuesOf(people, field)
     return floatsOf(length, (entry) => read(rows[entry] ?? 0))
   })
-  const words = kept((field: WordField): WordColumn => {
+  const words = memoize((field: WordField): WordColumn => {
     if (field === 'state') throw new RangeError('single days have no state')
     const codes = field === 'lang' ? firstLanguages(people) : people[WORD_COLUMNS[field]]
     return { codes: codesOf(length, (entry) => codes[rows[entry] ?? 0] ?? NO_WORD), words: people.words }

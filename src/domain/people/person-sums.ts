@@ -1,4 +1,4 @@
-import { kept } from '../../base/memoize.ts'
+import { memoize } from '../../base/memoize.ts'
 import type { NumberColumn } from '../../base/number-column.ts'
 import type { People } from './people.ts'
 import { MEASURE_FIELDS, type MeasureField, type NumberField } from './people-fields.ts'
@@ -22,7 +22,7 @@ export const isSumField = (field: NumberField): field is SumField => (SUM_FIELDS
 /** The sums of each field over the rows of a period, worked out when first asked for. */
 export const sumsByField = (people: People, period: Period): ((field: SumField) => PersonSums) => {
   const { measures } = people
-  const byField = kept((field: SumField): PersonSums => {
+  const byField = memoize((field: SumField): PersonSums => {
     if (field === 'days') return activeDays(period)
     if (field === 'files') return addedSums(byField('created'), byField('edited'))
     if (field === 'autonomy') return meansOf(period, measures.autonomy_ratio, measures.user_messages)

@@ -55,7 +55,7 @@ const open = async () => {
 
 const range = (from: string, to: string): Range => ({ from: `2026-${from}`, to: `2026-${to}` })
 
-/** All panes of a range as an explorer that has just been opened gets them. */
+/** All queries of a range as an explorer that has just been opened gets them. */
 const loadAll = async (queries: ReturnType<typeof queriesFor>, days: Range) => {
   const stops = names.map((name) => queries.watch(name, { range: days }, () => {}))
   await until(
@@ -85,8 +85,8 @@ test('after 22 Oct to 20 Nov, 15 Oct to 17 Nov asks once for 15 to 21 Oct of eac
   const queries = start()
   await loadAll(queries, range('10-15', '11-17'))
   expect(requests()).toEqual(wordsOf('2026-10-15 2026-10-21'))
-  const pane = queries.read('toolDays', { range: range('10-15', '11-17') })
-  expect(pane.is === 'ready' && pane.now.data.map(({ date }) => date)).toHaveLength(34)
+  const state = queries.read('toolDays', { range: range('10-15', '11-17') })
+  expect(state.is === 'ready' && state.now.data.map(({ date }) => date)).toHaveLength(34)
 })
 
 test('after a complete walk of 22 Oct to 20 Nov any range within it needs no request', async () => {

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { loadQuery } from '../../../src/cache/load/queries.ts'
-import type { Pane } from '../../../src/cache/load/query-state.ts'
+import type { QueryState } from '../../../src/cache/load/query-state.ts'
 import { createPeek } from '../../../src/cache/query/peek.ts'
 import { compareSettings } from '../../../src/domain/risk/compare-settings.ts'
 import { memoryLedger, queriesFor, sourceFor } from '../../helpers/cached-layer.ts'
@@ -91,25 +91,25 @@ const openPanes = async (change: Partial<HistoryState> = {}) => {
   onTestFinished(() => queries.close())
   const ready = async (before: number, after: number) => {
     const params = { before, after }
-    const panes: Pane<unknown>[] = []
-    const stop = queries.watch('comparison', params, (pane) => panes.push(pane))
+    const states: QueryState<unknown>[] = []
+    const stop = queries.watch('comparison', params, (state) => states.push(state))
     await until(
-      () => panes.at(-1)?.is !== 'loading',
+      () => states.at(-1)?.is !== 'loading',
       () => 'still loading',
     )
-    return { panes, stop }
+    return { states, stop }
   }
   return { queries, ready, asked, state, ledger }
 }
 
-test('a pane of a comparison is loading and then ready for good, and nothing reads the ledger to draw it', async () => {
+test('a comparison is loading and then ready for good, and nothing reads the ledger to draw it', async () => {
   const { ready, queries } = await openPanes()
   expect(queries.read('comparison', { before: 1, after: 2 })).toEqual({ is: 'loading' })
-  const { panes, stop } = await ready(1, 2)
-  expect([panes[0]?.is, panes.at(-1)?.is]).toEqual(['loading', 'ready'])
+  const { states, stop } = await ready(1, 2)
+  expect([states[0]?.is, states.at(-1)?.is]).toEqual(['loading', 'ready'])
   stop()
   const again = await ready(1, 2)
-  expect(again.panes.map(({ is }) => is)).toEqual(['ready'])
+  expect(again.states.map(({ is }) => is)).toEqual(['ready'])
 })
 
 test('of comparisons that nobody looks at any more a few are kept, those that were looked at last', async () => {

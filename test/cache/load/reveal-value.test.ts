@@ -145,7 +145,7 @@ test('a mistake of this program says nothing of what was to be revealed', async 
   expect(`${(error as AppError).stack}${(error as AppError).cause}`).not.toContain(SECRET)
 })
 
-test('panes know nothing of a value that was revealed, and leaving or cancelling ends the question', async () => {
+test('queries know nothing of a value that was revealed, and leaving or cancelling ends the question', async () => {
   const { client } = open({ newest: 3 })
   let isHeld = false
   const call = client.call

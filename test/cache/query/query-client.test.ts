@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import type { Pane } from '../../../src/cache/load/query-state.ts'
+import type { QueryState } from '../../../src/cache/load/query-state.ts'
 import type { Queries } from '../../../src/cache/query/query-client.ts'
 import type { ClientOptions } from '../../../src/client/client.ts'
 import { queriesFor } from '../../helpers/cached-layer.ts'
@@ -31,17 +31,17 @@ const open = async (
   return { front, queries }
 }
 
-/** Watches and remembers every pane. */
+/** Watches and remembers every state. */
 const watched = (queries: Queries, params = { range }) => {
-  const panes: Pane<unknown>[] = []
-  const stop = queries.watch('creditDays', params, (pane) => panes.push(pane))
-  const last = () => panes.at(-1)
-  const becomes = (is: Pane<unknown>['is']) =>
+  const states: QueryState<unknown>[] = []
+  const stop = queries.watch('creditDays', params, (state) => states.push(state))
+  const last = () => states.at(-1)
+  const becomes = (is: QueryState<unknown>['is']) =>
     until(
       () => last()?.is === is,
       () => `never ${is}: ${JSON.stringify(last())}`,
     )
-  return { panes, stop, last, becomes }
+  return { states, stop, last, becomes }
 }
 
 const fire = { status: 500, body: { status: 500, title: 'Internal Server Error', detail: 'on fire' } }
@@ -49,13 +49,13 @@ const fire = { status: 500, body: { status: 500, title: 'Internal Server Error',
 test('a watcher hears of loading at once, then of the data with its age', async () => {
   const { queries } = await open()
   expect(queries.read('creditDays', { range })).toEqual({ is: 'loading' })
-  const { panes, becomes } = watched(queries)
-  expect(panes[0]).toEqual({ is: 'loading' })
+  const { states, becomes } = watched(queries)
+  expect(states[0]).toEqual({ is: 'loading' })
   await becomes('ready')
-  const pane = panes.at(-1)
-  expect(pane).toMatchObject({ is: 'ready', now: { at: NOW, problems: 0 } })
-  expect(pane?.is === 'ready' && pane.now.data).toMatchObject({ days: { length: 14 } })
-  expect(queries.read('creditDays', { range })).toEqual(pane)
+  const state = states.at(-1)
+  expect(state).toMatchObject({ is: 'ready', now: { at: NOW, problems: 0 } })
+  expect(state?.is === 'ready' && state.now.data).toMatchObject({ days: { length: 14 } })
+  expect(queries.read('creditDays', { range })).toEqual(state)
 })
 
 test('two watchers of the same thing share one request, also when the second comes late', async () => {
@@ -65,7 +65,7 @@ test('two watchers of the same thing share one request, also when the second com
   await first.becomes('ready')
   await second.becomes('ready')
   const third = watched(queries)
-  expect(third.panes[0]?.is).toBe('ready')
+  expect(third.states[0]?.is).toBe('ready')
   await drawn()
   expect(front.requests).toHaveLength(1)
 })
@@ -109,11 +109,11 @@ test('a watcher that takes the place of another within one drawing takes its req
     () => 'nothing asked',
   )
   first.stop()
-  const heard = first.panes.length
+  const heard = first.states.length
   const second = watched(queries)
   await drawn()
   expect(front.requests.map(({ state }) => state)).toEqual(['waiting'])
-  expect([first.panes.length, second.last()?.is]).toEqual([heard, 'loading'])
+  expect([first.states.length, second.last()?.is]).toEqual([heard, 'loading'])
 })
 
 test('fresh data is not asked for again by a new watcher, stale data is, with the old beside it', async () => {
@@ -124,7 +124,7 @@ test('fresh data is not asked for again by a new watcher, stale data is, with th
   await drawn()
   vi.setSystemTime(NOW + 59 * MINUTE)
   const second = watched(queries)
-  expect(second.panes.map(({ is }) => is)).not.toContain('loading')
+  expect(second.states.map(({ is }) => is)).not.toContain('loading')
   second.stop()
   await drawn()
   expect(front.requests).toHaveLength(1)
@@ -139,9 +139,9 @@ test('fresh data is not asked for again by a new watcher, stale data is, with th
 test('refreshing what is stale leaves the fresh alone, refreshing all asks for everything watched', async () => {
   const { front, queries } = await open()
   await watched(queries).becomes('ready')
-  let revisions: Pane<unknown> | undefined
-  queries.watch('revisions', { limit: 5 }, (pane) => {
-    revisions = pane
+  let revisions: QueryState<unknown> | undefined
+  queries.watch('revisions', { limit: 5 }, (state) => {
+    revisions = state
   })
   await until(
     () => revisions?.is === 'ready',
@@ -190,9 +190,9 @@ test('a refused refresh keeps the old data beside the failure', async () => {
   front.play(() => fire)
   queries.refresh('all')
   await becomes('failed')
-  const pane = last()
-  expect(pane).toMatchObject({ error: { status: 500 }, old: { at: NOW } })
-  expect(pane?.is === 'failed' && pane.old?.data).toMatchObject({ days: { length: 14 } })
+  const state = last()
+  expect(state).toMatchObject({ error: { status: 500 }, old: { at: NOW } })
+  expect(state?.is === 'failed' && state.old?.data).toMatchObject({ days: { length: 14 } })
 })
 
 test('cancelling without data is told as such, cancelling a refresh leaves the data ready', async () => {
@@ -268,9 +268,9 @@ test('members of a wrong type are counted beside the data', async () => {
   const { queries } = await open(() => ({ status: 200, body: { data: [row], meta } }))
   const { last, becomes } = watched(queries)
   await becomes('ready')
-  const pane = last()
-  expect(pane?.is === 'ready' && pane.now.problems).toBeGreaterThan(0)
-  expect(pane?.is === 'ready' && pane.now.data).toMatchObject({ days: [{ date: '2026-11-20', input_tokens: 3 }] })
+  const state = last()
+  expect(state?.is === 'ready' && state.now.problems).toBeGreaterThan(0)
+  expect(state?.is === 'ready' && state.now.data).toMatchObject({ days: [{ date: '2026-11-20', input_tokens: 3 }] })
 })
 
 test('once closed no timer is left that would keep the program from ending', async () => {

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { AppError } from '../../../src/base/errors.ts'
 import type { ParamsOf, QueryName } from '../../../src/cache/load/queries.ts'
-import type { Pane } from '../../../src/cache/load/query-state.ts'
+import type { QueryState } from '../../../src/cache/load/query-state.ts'
 import { createPeek } from '../../../src/cache/query/peek.ts'
 import type { Queries } from '../../../src/cache/query/query-client.ts'
 import { memoryLedger, queriesFor, sourceFor } from '../../helpers/cached-layer.ts'
@@ -25,17 +25,17 @@ const open = (options: Partial<DaysClientOptions> = {}) => {
 }
 
 const watch = <N extends QueryName>(queries: Queries, name: N, params: ParamsOf<N>) => {
-  const panes: Pane<unknown>[] = []
-  const stop = queries.watch(name, params, (pane) => panes.push(pane))
-  const becomes = (is: Pane<unknown>['is']) =>
+  const states: QueryState<unknown>[] = []
+  const stop = queries.watch(name, params, (state) => states.push(state))
+  const becomes = (is: QueryState<unknown>['is']) =>
     until(
-      () => panes.at(-1)?.is === is,
-      () => `never ${is}: ${JSON.stringify(panes.at(-1))}`,
+      () => states.at(-1)?.is === is,
+      () => `never ${is}: ${JSON.stringify(states.at(-1))}`,
     )
-  return { panes, stop, becomes, last: () => panes.at(-1) }
+  return { states, stop, becomes, last: () => states.at(-1) }
 }
-const datesOf = (pane: Pane<unknown> | undefined) => {
-  const aged = pane?.is === 'ready' ? pane.now : pane?.old
+const datesOf = (state: QueryState<unknown> | undefined) => {
+  const aged = state?.is === 'ready' ? state.now : state?.old
   return (aged?.data as { date: string }[] | undefined)?.map(({ date }) => date)
 }
 
@@ -71,18 +71,18 @@ test('cancelled, what is held is shown beside the failure and not taken for all'
   expect(datesOf(last())).toEqual(['2026-11-01', '2026-11-02'])
 })
 
-test('with a look at the ledger a pane has data from the first word on, and is ready where that is all', async () => {
+test('with a look at the ledger a query has data from the first word on, and is ready where that is all', async () => {
   const { start, fill, client } = open({ isHeld: true })
   await fill('11-01', '11-04')
   const queries = start(true)
   const whole = { range: range('11-01', '11-04') }
   expect(queries.read('toolDays', whole)).toMatchObject({ is: 'loading', old: { from: 'ledger' } })
-  const { panes } = watch(queries, 'toolDays', whole)
-  expect(panes.map(({ is }) => is)).not.toContain('loading')
-  expect(datesOf(panes[0])).toHaveLength(4)
+  const { states } = watch(queries, 'toolDays', whole)
+  expect(states.map(({ is }) => is)).not.toContain('loading')
+  expect(datesOf(states[0])).toHaveLength(4)
   const more = watch(queries, 'toolDays', { range: range('11-03', '11-06') })
-  expect(more.panes[0]?.is).toBe('loading')
-  expect(datesOf(more.panes[0])).toEqual(['2026-11-03', '2026-11-04'])
+  expect(more.states[0]?.is).toBe('loading')
+  expect(datesOf(more.states[0])).toEqual(['2026-11-03', '2026-11-04'])
   await drawn()
   expect(client.asked.map(({ from, to }) => [from, to])).toEqual([['2026-11-05', '2026-11-06']])
 })
@@ -103,7 +103,7 @@ test('R asks for settled days too, and only for what is watched', async () => {
   ])
 })
 
-test('a pane is stale when its young days are, however late it was loaded', async () => {
+test('a query is stale when its young days are, however late it was loaded', async () => {
   const { start, clock, client } = open()
   const at = (ms: number) => {
     clock.ms = ms
@@ -127,7 +127,7 @@ test('a pane is stale when its young days are, however late it was loaded', asyn
   expect(client.asked.slice(1).map(({ from, to }) => [from, to])).toEqual([['2026-11-19', '2026-11-20']])
 })
 
-test('a key that is refused altogether takes the data of every pane with it, one that is refused a thing only that', async () => {
+test('a key that is refused altogether takes the data of every query with it, one that is refused a thing only that', async () => {
   let status: number | undefined
   const { start } = open({
     answer: ({ name }) => {
@@ -176,7 +176,7 @@ test('who is refused a thing sees no other range of it either', async () => {
   expect(grouped.last()).toMatchObject({ is: 'ready' })
 })
 
-test('offline a pane shows what is kept and how much is not, and fails in words where nothing is', async () => {
+test('offline a query shows what is kept and how much is not, and fails in words where nothing is', async () => {
   const { ledger, fill } = open()
   await fill('11-01', '11-02')
   const queries = queriesFor(undefined, () => NOW, { ledger })
