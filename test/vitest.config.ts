@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 /** Where to leave a report for .ci/run to count; absent: none. */
 const reportPath = process.env.TEST_REPORT
 
-/** These start processes and threads, and some of them want the machine's own clock. */
+/** These start processes, and some of them want the machine's own clock. */
 const apart = ['test/{app,cache,e2e,helpers,safety}/**/*.test.{ts,tsx}']
 
 export default defineConfig({

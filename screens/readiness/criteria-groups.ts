@@ -9,8 +9,8 @@ import {
   type ReportComparison,
 } from '../../src/domain/readiness/report-comparison.ts'
 import { percent } from '../../src/domain/text/format.ts'
+import { LEVEL_GROUPS } from './criterion-outcome.ts'
 import type { Report } from './use-reports.ts'
-import { LEVEL_GROUPS } from './verdicts.ts'
 
 /** A criterion as a row of a list. */
 export type CriterionEntry = {

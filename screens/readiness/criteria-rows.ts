@@ -5,8 +5,8 @@ import { safeText } from '../../src/domain/text/safe-text.ts'
 import { styledWidth } from '../../src/ui/layout/styled-width.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import type { CriteriaGroup, CriterionEntry } from './criteria-groups.ts'
+import { outcomeSign, signCells, wasText } from './criterion-outcome.ts'
 import { isQuick, type QuickFilter } from './quick-filters.ts'
-import { signCells, verdictSign, wasText } from './verdicts.ts'
 
 /** A row of criteria under headings that fold: a heading, or a criterion below it. */
 export type CriteriaRow = {
@@ -65,7 +65,7 @@ const entryText = ({ criterion, before, note }: CriterionEntry, width: number, t
   const ratio = fit(ratioText(criterion), RATIO_CELLS, 'right')
   const name = fit(safeText(criterion.id), cells)
   const end = styledWidth(was) > NOTE_CELLS ? fit(was, NOTE_CELLS) : note === undefined ? was : theme.muted(was)
-  return `   ${verdictSign(criterion.verdict, theme)}${name} ${criterion.verdict === 'skipped' ? theme.muted(ratio) : ratio} ${end}`
+  return `   ${outcomeSign(criterion.outcome, theme)}${name} ${criterion.outcome === 'skipped' ? theme.muted(ratio) : ratio} ${end}`
 }
 
 const groupText = ({ group: { title, count, needs }, isOpen }: CriteriaRow, width: number, theme: Theme): string => {

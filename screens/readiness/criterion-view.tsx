@@ -3,7 +3,7 @@ import { CRITERIA } from '../../src/domain/readiness/criteria.ts'
 import { criterionFilter, filteredText } from '../../src/domain/readiness/criterion-filter.ts'
 import { criterionOf, type JudgedCriterion, ratioText } from '../../src/domain/readiness/judged-criteria.ts'
 import { levelTitle } from '../../src/domain/readiness/level-title.ts'
-import type { Verdict } from '../../src/domain/readiness/levels.ts'
+import type { Outcome } from '../../src/domain/readiness/levels.ts'
 import type { RepositoryRow } from '../../src/domain/readiness/repository-rows.ts'
 import { fit } from '../../src/domain/text/fit.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
@@ -20,13 +20,13 @@ import { failedLines, failuresOf } from '../kit/states.ts'
 import { useDetail } from '../kit/use-detail.ts'
 import { useFilter } from '../kit/use-filter.ts'
 import { listHandlers, useList } from '../kit/use-list.ts'
+import { outcomeSign, signCells, wasText } from './criterion-outcome.ts'
 import { criterionLines, tallyText } from './detail-lines.ts'
 import { isQuick, nextQuickFilter, type QuickFilter } from './quick-filters.ts'
 import { copiedRow, criterionExports, type IssueOf, issueText } from './readiness-exports.ts'
 import { backHints, criterionKeys } from './readiness-keys.ts'
 import { crumbText, shortName } from './report-lines.ts'
 import type { LoadedReports, Report } from './use-reports.ts'
-import { signCells, verdictSign, wasText } from './verdicts.ts'
 
 export type CriterionViewProps = Pick<ScreenProps, 'width' | 'height' | 'open'> & {
   loaded: LoadedReports
@@ -43,7 +43,7 @@ type Row = {
 
 /** Rows of the head and of the divider below it. */
 const HEAD = 2
-const verdictOrder: Record<Verdict, number> = { failed: 0, unknown: 1, skipped: 2, passed: 3 }
+const outcomeOrder: Record<Outcome, number> = { failed: 0, unknown: 1, skipped: 2, passed: 3 }
 
 /** One criterion in all repositories, those first that fail it. */
 export const CriterionView = ({ width, height, open, loaded, id }: CriterionViewProps) => {
@@ -60,7 +60,7 @@ export const CriterionView = ({ width, height, open, loaded, id }: CriterionView
     })
     return judged.sort(
       (a, b) =>
-        verdictOrder[a.criterion.verdict] - verdictOrder[b.criterion.verdict] ||
+        outcomeOrder[a.criterion.outcome] - outcomeOrder[b.criterion.outcome] ||
         (a.repository.name < b.repository.name ? -1 : 1),
     )
   }, [repositories, id])
@@ -96,7 +96,7 @@ export const CriterionView = ({ width, height, open, loaded, id }: CriterionView
   const findNext = (step: 1 | -1) => () => {
     const isLooking = filter.text.trim() !== ''
     if (isLooking && detail.scrollToFound(step)) return
-    const isWanted = (one: Row) => isLooking || one.criterion.verdict === 'failed'
+    const isWanted = (one: Row) => isLooking || one.criterion.outcome === 'failed'
     const found =
       step === 1
         ? rows.findIndex((one, index) => index > list.selected && isWanted(one))
@@ -183,5 +183,5 @@ const NOTE_CELLS = 13
 const rowText = ({ repository, criterion, before }: Row, width: number, theme: Theme): string => {
   const cells = Math.max(8, width - RATIO_CELLS - NOTE_CELLS - signCells(theme) - 7)
   const ratio = fit(ratioText(criterion), RATIO_CELLS, 'right')
-  return `${verdictSign(criterion.verdict, theme)}${fit(repository.name, cells)} ${theme.muted(`L${repository.level}`)} ${ratio} ${wasText(before, criterion, theme)}`
+  return `${outcomeSign(criterion.outcome, theme)}${fit(repository.name, cells)} ${theme.muted(`L${repository.level}`)} ${ratio} ${wasText(before, criterion, theme)}`
 }

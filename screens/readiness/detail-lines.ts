@@ -9,8 +9,8 @@ import { asManyAsFit } from '../../src/ui/layout/columns.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { type FoundLines, paintFound } from '../kit/found-words.ts'
 import type { CriteriaGroup } from './criteria-groups.ts'
+import { outcomeSign, wasText } from './criterion-outcome.ts'
 import type { Report } from './use-reports.ts'
-import { verdictSign, wasText } from './verdicts.ts'
 
 /** The widest lines that prose is still read well in. */
 const WIDEST_PROSE = 90
@@ -34,7 +34,7 @@ export const criterionLines = (
   const oddity = oddityOf(criterion)
   const was = wasText(before, criterion, theme)
   const then = was === '' || before?.rationale === criterion.rationale ? '' : (before?.rationale ?? '')
-  const result = [`${verdictSign(criterion.verdict, theme)}${judgedText(criterion)}`, ...(was === '' ? [] : [was])]
+  const result = [`${outcomeSign(criterion.outcome, theme)}${judgedText(criterion)}`, ...(was === '' ? [] : [was])]
   const prose = (text: string): FoundLines =>
     paintFound(wrapText(safeText(text, 'text'), Math.min(width, WIDEST_PROSE)), wanted, theme.inverse)
   const name = paintFound(wrapText(safeText(criterion.id), width), wanted, theme.inverse)

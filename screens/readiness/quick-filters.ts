@@ -15,6 +15,6 @@ export const isQuick = (
   { criterion, before }: { criterion: JudgedCriterion; before: JudgedCriterion | undefined },
 ): boolean => {
   if (filter === 'all') return true
-  if (filter === 'failing') return criterion.verdict === 'failed'
-  return filter === 'skipped' ? criterion.verdict === 'skipped' : isRegressed(before, criterion)
+  if (filter === 'failing') return criterion.outcome === 'failed'
+  return filter === 'skipped' ? criterion.outcome === 'skipped' : isRegressed(before, criterion)
 }

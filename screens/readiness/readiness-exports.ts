@@ -72,7 +72,7 @@ export type IssueOf = { report: Report } & (
 /** The text of an issue over a criterion, or over those of a group that fail; undefined where none does. */
 export const issueText = (issue: IssueOf): string | undefined => {
   if (issue.is === 'criterion') return criterionIssue(issue.report, issue.criterion)
-  const failing = issue.criteria.filter(({ verdict }) => verdict === 'failed')
+  const failing = issue.criteria.filter(({ outcome }) => outcome === 'failed')
   return failing.length === 0 ? undefined : criteriaIssue(issue.report, issue, failing)
 }
 

@@ -109,7 +109,7 @@ export const ReportView = ({ width, height, open, loaded, chooseReport, ...begin
     const isLooking = filter.text.trim() !== ''
     if (isLooking && !isAbout && detail.scrollToFound(step)) return
     const isWanted = isLooking ? () => true : undefined
-    if (criteria.seek(step, isWanted ?? (({ criterion }) => criterion.verdict === 'failed'))) return
+    if (criteria.seek(step, isWanted ?? (({ criterion }) => criterion.outcome === 'failed'))) return
     tell(`No criterion ${isLooking ? 'holds it' : 'fails'} ${step === 1 ? 'below' : 'above'} this one.`)
   }
   const issue = (): IssueOf | undefined => {

@@ -1,4 +1,4 @@
-import { createWorkerLoader } from '../cache/process/process-loader.ts'
+import { createProcessLoader } from '../cache/process/process-loader.ts'
 import type { Peek } from '../cache/query/peek.ts'
 import { createQueries, type Queries } from '../cache/query/query-client.ts'
 import type { Credentials } from '../config/credentials.ts'
@@ -25,7 +25,7 @@ const REST_AFTER_MS = 10_000
 export const connect = async ({ credentials, isOffline, env, now, peek }: ConnectOptions): Promise<Connected> => {
   const start = (aheadMs: number) => startLoader({ credentials, aheadMs, isOffline }, env)
   const restAfterMs = isDemo(credentials) ? undefined : REST_AFTER_MS
-  const loader = createWorkerLoader(start, now, { isOffline, restAfterMs })
+  const loader = createProcessLoader(start, now, { isOffline, restAfterMs })
   const queries = createQueries(loader, now, peek)
   return {
     queries,

@@ -25,5 +25,8 @@ export const openOwnLedger = (credentials: Credentials, { env, now, mode }: OwnL
   const machine = loadMachineSalt(saltFile)
   const path = machine.notice === undefined && !isDemo(credentials) ? cacheFile : ':memory:'
   const { baseUrl, appUrl, apiKey } = credentials
-  return { ...machine, ledger: openLedger({ path, salt: machine.salt, owner: { baseUrl, appUrl, apiKey }, now, mode }) }
+  return {
+    ...machine,
+    ledger: openLedger({ path, salt: machine.salt, tenant: { baseUrl, appUrl, apiKey }, now, mode }),
+  }
 }

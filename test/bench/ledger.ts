@@ -27,8 +27,8 @@ const random = (limit: number): number => {
 }
 
 const open = (name: string): Ledger => {
-  const owner = { baseUrl: 'https://api.example', appUrl: 'https://api.example', apiKey: 'bench' }
-  const ledger = openLedger({ path: join(folder, name), salt: new Uint8Array(32), owner, now: () => NOW })
+  const tenant = { baseUrl: 'https://api.example', appUrl: 'https://api.example', apiKey: 'bench' }
+  const ledger = openLedger({ path: join(folder, name), salt: new Uint8Array(32), tenant, now: () => NOW })
   ledger.setOrg('org')
   return ledger
 }

@@ -11,7 +11,7 @@ export const memoryLedger = (now: () => number): Ledger =>
   openLedger({
     path: ':memory:',
     salt: new Uint8Array(32),
-    owner: { baseUrl: 'https://api.example', appUrl: 'https://app.example', apiKey: 'key' },
+    tenant: { baseUrl: 'https://api.example', appUrl: 'https://app.example', apiKey: 'key' },
     now,
   })
 
@@ -22,7 +22,7 @@ const hash = (secret: string): string => Buffer.from(secret.padEnd(12, '_')).toS
 export const sourceFor = (client: Client | undefined, now: () => number, ledger = memoryLedger(now)): Source =>
   createSource({ client, ledger, now, hash })
 
-/** The cached layer of the explorer in this thread. */
+/** The cached layer of the explorer in this process. */
 export const queriesFor = (
   client: Client | undefined,
   now: () => number,

@@ -73,8 +73,8 @@ export const runQd = async (
       })
       return { ...made, call: call as Client['call'], serverNow, clockSkewMs: () => skewMs }
     },
-    openLedger: async (owner) => ({
-      ledger: openLedger({ path: cache, salt: SALT, owner, now: world.now ?? (() => NOW) }),
+    openLedger: async (tenant) => ({
+      ledger: openLedger({ path: cache, salt: SALT, tenant, now: world.now ?? (() => NOW) }),
       salt: SALT,
     }),
     screens: ['overview', 'usage'],

@@ -5,7 +5,7 @@ import { serialize } from 'node:v8'
 import { expect, onTestFinished, test } from 'vitest'
 import { startLoader } from '../../src/app/start-loader.ts'
 import type { FromLoader } from '../../src/cache/process/messages.ts'
-import { createWorkerLoader } from '../../src/cache/process/process-loader.ts'
+import { createProcessLoader } from '../../src/cache/process/process-loader.ts'
 import { createQueries } from '../../src/cache/query/query-client.ts'
 import { shownSettings } from '../../src/domain/secrets/mask-settings.ts'
 import { pathText } from '../../src/domain/settings-diff/setting-path.ts'
@@ -38,7 +38,7 @@ test.each(Object.entries(forms))(
       remote.on('message', (message: FromLoader) => messages.push(structuredClone(message)))
       return remote
     }
-    const loader = createWorkerLoader(start, () => NOW)
+    const loader = createProcessLoader(start, () => NOW)
     const queries = createQueries(loader, () => NOW)
     onTestFinished(async () => {
       queries.close()

@@ -6,7 +6,7 @@ import { PARTITION_TABLES, WALK_TABLES } from './file/ledger-schema.ts'
 import { openToWrite } from './file/open-ledger-file.ts'
 import { brokenFilesOf, SIDE_FILES } from './ledger-file.ts'
 import { ledgerStatus } from './ledger-status.ts'
-import { deletePartitions, type KeyOwner, keyHashOf } from './partition.ts'
+import { deletePartitions, keyHashOf, type Tenant } from './partition.ts'
 
 /**
  * Deletes everything that is kept, of all keys and organisations, and damaged files that were moved aside. Programs that have
@@ -27,10 +27,10 @@ export const clearLedger = (path: string): { freedBytes: number } => {
 }
 
 /** Deletes everything that is kept for one key, and damaged files, as logging out does. Throws as above. */
-export const forgetKey = (path: string, salt: Uint8Array, owner: KeyOwner): void =>
+export const forgetKey = (path: string, salt: Uint8Array, tenant: Tenant): void =>
   orFail(path, () => {
     for (const broken of brokenFilesOf(path)) rmSync(broken, { force: true })
-    empty(path, (database) => deletePartitions(database, keyHashOf(salt, owner)))
+    empty(path, (database) => deletePartitions(database, keyHashOf(salt, tenant)))
   })
 
 const empty = (path: string, work: (database: DatabaseSync) => void): void => {

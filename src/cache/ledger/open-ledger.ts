@@ -18,9 +18,9 @@ import {
   deletePartitions,
   ensurePartition,
   findPartition,
-  type KeyOwner,
   keyHashOf,
   showPartition,
+  type Tenant,
 } from './partition.ts'
 import { heldPersonDays, rawPages, readPersonDays, readRawPage } from './person-day-rows.ts'
 import { purgeTable } from './purge.ts'
@@ -33,7 +33,7 @@ export type LedgerOptions = {
   /** The machine's: see config/machine-salt.ts. */
   salt: Uint8Array
   /** Whose rows these are. The key itself is not kept. */
-  owner: KeyOwner
+  tenant: Tenant
   /** Unix ms. */
   now: () => number
   /**
@@ -45,8 +45,8 @@ export type LedgerOptions = {
 }
 
 /** Opens the ledger of a key. The file is opened, and made, at the first call. */
-export const openLedger = ({ path, salt, owner, now, mode = 'write' }: LedgerOptions): Ledger => {
-  const keyHash = keyHashOf(salt, owner)
+export const openLedger = ({ path, salt, tenant, now, mode = 'write' }: LedgerOptions): Ledger => {
+  const keyHash = keyHashOf(salt, tenant)
   const hash = createSecretHash(salt)
   const file = openLedgerFile({ path, mode, now, rescue: (from, to) => copyPartitions(from, to, keyHash) })
   /** The organisation that was told last; until then the one that the file shows. */

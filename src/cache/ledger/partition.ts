@@ -5,10 +5,10 @@ import { PARTITION_TABLES, WALK_TABLES } from './file/ledger-schema.ts'
 import { change, rowOf, rowsOf } from './file/prepared.ts'
 
 /** Whose rows are whose: the addresses that are called and the key they are called with. */
-export type KeyOwner = { baseUrl: string; appUrl: string; apiKey: string }
+export type Tenant = { baseUrl: string; appUrl: string; apiKey: string }
 
 /** What stands in the file for a key at its addresses. Without the machine's salt nobody can tell which key it was. */
-export const keyHashOf = (salt: Uint8Array, { baseUrl, appUrl, apiKey }: KeyOwner): Uint8Array =>
+export const keyHashOf = (salt: Uint8Array, { baseUrl, appUrl, apiKey }: Tenant): Uint8Array =>
   createHmac('sha256', salt).update(`${baseUrl}\n${appUrl}\n${apiKey}`).digest()
 
 export type Partition = {

@@ -7,13 +7,13 @@ import { askableOf, daysHeld, daysNotHeld } from './days-held.ts'
 import type { Filled, LoadOptions } from './filled.ts'
 import type { Organisation } from './organisation.ts'
 import { refuseOf } from './refusals.ts'
-import { createFlight, type Flight } from './single-flight.ts'
+import { createSingleFlight, type SingleFlight } from './single-flight.ts'
 
 export type FillDays = (table: DayTable, range: Range, options?: LoadOptions) => Promise<Filled>
 
 type FillDeps = { client: Pick<Client, 'call'> | undefined; ledger: Ledger; organisation: Organisation }
 
-type SpanFlight = Flight<void> & { span: Range }
+type SpanFlight = SingleFlight<void> & { span: Range }
 
 /** See {@link Source.fillDays}. */
 export const createFillDays = ({ client, ledger, organisation }: FillDeps): FillDays => {
@@ -24,7 +24,7 @@ export const createFillDays = ({ client, ledger, organisation }: FillDeps): Fill
     underWay.set(table, flights)
     const flight: SpanFlight = {
       span,
-      ...createFlight<void>(
+      ...createSingleFlight<void>(
         (signal, onRetry) =>
           refuseOf(ledger, table, () =>
             askDays(asking, table, span, { signal, ...(keepsWaits && { onRetry }) }, (part, reply) => {

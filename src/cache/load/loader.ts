@@ -5,7 +5,7 @@ import type { Path } from '../../domain/settings-diff/setting-path.ts'
 import type { Loaded } from './loaded.ts'
 import type { DataOf, ParamsOf, QueryName } from './queries.ts'
 import type { Reveal } from './reveal-value.ts'
-import type { OpenUsersOptions, UsersView } from './users-watch.ts'
+import type { UsersWatch, WatchUsersOptions } from './users-watch.ts'
 
 export type LoaderOptions<Data> = {
   signal?: AbortSignal | undefined
@@ -16,7 +16,7 @@ export type LoaderOptions<Data> = {
   onHeld?: ((held: Loaded<Data>) => void) | undefined
 }
 
-/** What loads for the queries, wherever it runs: in this thread or in one of its own. */
+/** What loads for the queries, wherever it runs: in this process or in one of its own. */
 export type Loader = {
   readonly isOffline: boolean
   /** Rejects with AppError. */
@@ -28,7 +28,7 @@ export type Loader = {
   /** What a revision has at a path, unmasked, asked for anew and kept nowhere: see {@link Reveal}. Rejects with AppError. */
   reveal(revision: number, path: Path, options?: Pick<LoaderOptions<never>, 'signal' | 'onRetry'>): Promise<unknown>
   /** Opens the per-user rows of a range; `tell` may be called before this returns. */
-  openUsers(range: Range, options: OpenUsersOptions): UsersView
+  watchUsers(range: Range, options: WatchUsersOptions): UsersWatch
   /** By the server's clock, Unix ms; undefined before the first answer. */
   serverNow(): number | undefined
   /** The server's clock less this machine's, ms; undefined before the first answer. */

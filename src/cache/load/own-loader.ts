@@ -13,12 +13,12 @@ type OwnLoaderOptions = {
   close: () => Promise<void>
 }
 
-/** A loader that works in this thread. */
+/** A loader that works in this process. */
 export const createOwnLoader = ({ source, client, notice, close }: OwnLoaderOptions): Loader => ({
   isOffline: source.isOffline,
   load: (name, params, options) => loadQuery(source, name, params, options),
   reveal: source.reveal,
-  openUsers: source.openUsers,
+  watchUsers: source.watchUsers,
   serverNow: () => (client?.serverNow() === undefined ? undefined : source.now()),
   clockSkewMs: () => client?.clockSkewMs(),
   notice: notice ?? (() => source.ledger.notice),

@@ -4,7 +4,7 @@ import type { CallOptions, RetryWait } from '../../client/client.ts'
 type Asker = Pick<CallOptions, 'signal' | 'onRetry'>
 
 /** Something under way that several may wait for. */
-export type Flight<Result> = {
+export type SingleFlight<Result> = {
   /** Waits for the result; rejects with AppError `interrupted` as soon as the asker's own signal is aborted. */
   join(asker: Asker): Promise<Result>
   /** Whether it can be joined: it has neither ended nor been cancelled. */
@@ -17,10 +17,10 @@ export type Flight<Result> = {
  *
  * @param onEnd Called when it can be joined no more.
  */
-export const createFlight = <Result>(
+export const createSingleFlight = <Result>(
   run: (signal: AbortSignal, onRetry: (wait: RetryWait) => void) => Promise<Result>,
   onEnd: () => void,
-): Flight<Result> => {
+): SingleFlight<Result> => {
   const controller = new AbortController()
   const askers = new Set<Asker>()
   let isOver = false

@@ -14,7 +14,7 @@ import { createLoadRevisions } from './load-revisions.ts'
 import type { Loaded } from './loaded.ts'
 import { createOrganisation } from './organisation.ts'
 import { createReveal, type Reveal } from './reveal-value.ts'
-import { type OpenUsersOptions, openUsers, type UsersView } from './users-watch.ts'
+import { type UsersWatch, type WatchUsersOptions, watchUsers } from './users-watch.ts'
 import { walkUsers } from './walk-users.ts'
 
 export type { Filled, LoadOptions, RawDays, UsersPart, UsersWalkOptions }
@@ -53,8 +53,8 @@ export type Source = {
   loadRevision(revision: number, options?: LoadOptions): Promise<Loaded<Lenient<ControlRevision>>>
   /** See {@link Reveal}. */
   reveal: Reveal
-  /** The per-user rows of a range as they are shown: see {@link UsersView}. */
-  openUsers(range: Range, options: OpenUsersOptions): UsersView
+  /** The per-user rows of a range as they are shown: see {@link UsersWatch}. */
+  watchUsers(range: Range, options: WatchUsersOptions): UsersWatch
 }
 
 export type SourceOptions = {
@@ -91,6 +91,6 @@ export const createSource = ({ client, ledger, now, hash }: SourceOptions): Sour
     loadRevisions: createLoadRevisions(deps),
     loadRevision: createLoadRevision(deps),
     reveal: createReveal(deps),
-    openUsers: (range, options) => openUsers(deps, range, options),
+    watchUsers: (range, options) => watchUsers(deps, range, options),
   }
 }

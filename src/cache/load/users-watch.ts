@@ -13,27 +13,27 @@ import { isRefusal } from './refusals.ts'
 import { type SpanPage, walkSpan } from './walk-span.ts'
 import { USERS_PAGE } from './walk-users.ts'
 
-/** How far a view of the per-user rows is, without the rows. */
-export type UsersState = Omit<WalkState, 'chunks' | 'generation'>
+/** How far a watch of the per-user rows has come, without the rows. */
+export type UsersWatchState = Omit<WalkState, 'chunks' | 'generation'>
 
-/** What has changed in a view. */
-export type UsersEvent = {
-  state: UsersState
+/** What has changed for a watch. */
+export type UsersWatchEvent = {
+  state: UsersWatchState
   /** Rows that have come; they are not kept here. */
   chunks: readonly PersonDaysChunk[]
   /** Whether rows that came before are void. */
   isAnew: boolean
 }
 
-export type OpenUsersOptions = Pick<CallOptions, 'onRetry'> & {
-  /** Told of what the ledger holds before `openUsers` returns, and of every change. */
-  tell: (event: UsersEvent) => void
-  /** What an earlier view of the range told last: its rows are not told again while nothing else has changed. */
-  known?: Pick<UsersState, 'missing' | 'at'> | undefined
+export type WatchUsersOptions = Pick<CallOptions, 'onRetry'> & {
+  /** Told of what the ledger holds before `watchUsers` returns, and of every change. */
+  tell: (event: UsersWatchEvent) => void
+  /** What an earlier watch of the range was told last: its rows are not told again while nothing else has changed. */
+  known?: Pick<UsersWatchState, 'missing' | 'at'> | undefined
 }
 
-/** A view of the per-user rows of a range, for one who watches: nothing is asked but by `more` and `all`. */
-export type UsersView = {
+/** Watches the per-user rows of a range: nothing is asked but by `more` and `all`. */
+export type UsersWatch = {
   more(): void
   all(): void
   stop(): void
@@ -43,16 +43,16 @@ export type UsersView = {
   close(): void
 }
 
-type ViewDeps = { client: Pick<Client, 'call'> | undefined; ledger: Ledger; organisation: Organisation }
+type WatchDeps = { client: Pick<Client, 'call'> | undefined; ledger: Ledger; organisation: Organisation }
 
-/** See {@link UsersView}. */
-export const openUsers = (deps: ViewDeps, range: Range, { tell, onRetry, known }: OpenUsersOptions): UsersView => {
+/** See {@link UsersWatch}. */
+export const watchUsers = (deps: WatchDeps, range: Range, { tell, onRetry, known }: WatchUsersOptions): UsersWatch => {
   const { client, ledger, organisation } = deps
   let missing: readonly Range[] = []
   /** What somebody wants all anew, and whether the first page of that has come. */
   let forced: { span: Range; hasBegun: boolean } | undefined
   let at: number | undefined
-  let goal: UsersState['loading'] = 'nothing'
+  let goal: UsersWatchState['loading'] = 'nothing'
   let pageCount = 0
   let error: AppError | undefined
   let incomplete: string | undefined

@@ -4,7 +4,7 @@ import type { Loader } from '../load/loader.ts'
 const IDLE_MS = 1_000
 
 /**
- * Gives memory back once a burst of requests is over: a large answer leaves many times its size behind, and a thread without
+ * Gives memory back once a burst of requests is over: a large answer leaves many times its size behind, and a process without
  * work would keep that for ever, as nothing makes its collector run.
  *
  * @param collect Runs the collector.

@@ -1,6 +1,6 @@
 import { AppError, type AppErrorOptions, type ErrorKind } from '../../base/errors.ts'
 
-/** An error that a reader is meant to see, as plain data that crosses threads. */
+/** An error that a reader is meant to see, as plain data that is sent between processes. */
 export type ErrorData = Omit<AppErrorOptions, 'cause'> & {
   kind: ErrorKind
   message: string

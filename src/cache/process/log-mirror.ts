@@ -1,12 +1,12 @@
 import { LOG_LENGTH, type LogEntry } from '../../client/request-log.ts'
 
-/** The request log of another thread, as far as it has told. */
+/** The request log of another process, as far as it has told. */
 export type LogMirror = {
   /** The last entries, oldest first; the same array while nothing changes. */
   entries(): readonly LogEntry[]
   /** Takes entries that are new or have changed. */
   take(changed: readonly LogEntry[]): void
-  /** The thread has ended: what was in flight is not any more, and the next thread counts from 1 again. */
+  /** The process has ended: what was in flight is not any more, and the next one counts from 1 again. */
   end(): void
 }
 

@@ -5,11 +5,11 @@ import type { PersonDaysChunk } from '../../domain/people/person-days.ts'
 import type { Path } from '../../domain/settings-diff/setting-path.ts'
 import type { Loaded } from '../load/loaded.ts'
 import type { QueryName } from '../load/queries.ts'
-import type { OpenUsersOptions, UsersEvent, UsersState } from '../load/users-watch.ts'
+import type { UsersWatchEvent, UsersWatchState, WatchUsersOptions } from '../load/users-watch.ts'
 import type { ErrorData } from './error-data.ts'
 import type { Part } from './parts.ts'
 
-/** What the process that draws tells the one that loads. An id names one load or one view for as long as it lives. */
+/** What the process that draws tells the one that loads. An id names one load or one watch for as long as it lives. */
 export type ToLoader =
   | {
       is: 'load'
@@ -25,13 +25,13 @@ export type ToLoader =
   | { is: 'next'; id: number }
   | { is: 'reveal'; id: number; revision: number; path: Path }
   | { is: 'cancel'; id: number }
-  | { is: 'openUsers'; id: number; range: Range; known: OpenUsersOptions['known'] }
+  | { is: 'watchUsers'; id: number; range: Range; known: WatchUsersOptions['known'] }
   | { is: 'users'; id: number; wants: 'more' | 'all' | 'stop' | 'refreshStale' | 'refreshAll' | 'close' }
   | { is: 'close' }
 
-/** A {@link UsersEvent} with its error as data, without its rows. */
-export type UsersEventData = Omit<UsersEvent, 'state' | 'chunks'> & {
-  state: Omit<UsersState, 'error'> & { error: ErrorData | undefined }
+/** A {@link UsersWatchEvent} with its error as data, without its rows. */
+export type UsersEventData = Omit<UsersWatchEvent, 'state' | 'chunks'> & {
+  state: Omit<UsersWatchState, 'error'> & { error: ErrorData | undefined }
 }
 
 /** What the process that loads answers. */
@@ -56,7 +56,7 @@ export type LoaderState = {
   /** Entries of the request log that are new or not what they were. */
   entries: readonly LogEntry[]
   inFlight: number
-  /** How many messages the thread has taken so far. */
+  /** How many messages the other process has taken so far. */
   taken: number
   /** By the server's clock at the moment this is sent, Unix ms. */
   serverNow: number | undefined

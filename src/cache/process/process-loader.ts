@@ -3,7 +3,7 @@ import type { PersonDaysChunk } from '../../domain/people/person-days.ts'
 import type { Loaded } from '../load/loaded.ts'
 import type { Loader, LoaderOptions } from '../load/loader.ts'
 import type { QueryName } from '../load/queries.ts'
-import type { OpenUsersOptions, UsersState } from '../load/users-watch.ts'
+import type { UsersWatchState, WatchUsersOptions } from '../load/users-watch.ts'
 import { fromErrorData } from './error-data.ts'
 import { createLogMirror } from './log-mirror.ts'
 import type { FromLoader, LoaderState, ToLoader } from './messages.ts'
@@ -29,10 +29,10 @@ type Load = {
 /** Lists of rows that are large and much the same from one row to the next: they come in parts. */
 const inParts: readonly QueryName[] = ['revisions', 'reports']
 
-type View = {
-  options: OpenUsersOptions
+type RemoteWatch = {
+  options: WatchUsersOptions
   /** What was told last. */
-  state: UsersState
+  state: UsersWatchState
   /** What has come of the rows of the next event. */
   rows: PersonDaysChunk[]
   /** The process that has it open; another has to open it anew. */
@@ -41,7 +41,7 @@ type View = {
   isForced: boolean
 }
 
-export type WorkerLoaderOptions = {
+export type ProcessLoaderOptions = {
   /** Whether the process sends nothing. @default false */
   isOffline?: boolean
   /**
@@ -64,13 +64,13 @@ const ENDED = 'What loads the data has ended unexpectedly: R starts it again.'
  *   machine's, ms: its own clock is to run by that much ahead.
  * @param now This machine's clock, Unix ms.
  */
-export const createWorkerLoader = (
+export const createProcessLoader = (
   start: (skewMs: number) => RemoteLoader,
   now: () => number,
-  { isOffline = false, restAfterMs }: WorkerLoaderOptions = {},
+  { isOffline = false, restAfterMs }: ProcessLoaderOptions = {},
 ): Loader => {
   const loads = new Map<number, Load>()
-  const views = new Map<number, View>()
+  const watches = new Map<number, RemoteWatch>()
   const listeners = new Set<() => void>()
   const log = createLogMirror()
   const store = createPartStore()
@@ -117,18 +117,18 @@ export const createWorkerLoader = (
         loads.get(message.id)?.reject(fromErrorData(message.error))
         return void loads.delete(message.id)
       case 'wait':
-        return (loads.get(message.id) ?? views.get(message.id))?.options.onRetry?.(message.wait)
+        return (loads.get(message.id) ?? watches.get(message.id))?.options.onRetry?.(message.wait)
       case 'rows':
-        return void views.get(message.id)?.rows.push(message.chunk)
+        return void watches.get(message.id)?.rows.push(message.chunk)
       case 'users': {
-        const view = views.get(message.id)
-        if (!view) return
+        const watch = watches.get(message.id)
+        if (!watch) return
         const { state, isAnew } = message.event
-        const chunks = view.rows
-        view.rows = []
-        view.state = { ...state, error: state.error && fromErrorData(state.error) }
-        if (state.missing.length === 0) view.isForced = false
-        return view.options.tell({ state: view.state, chunks, isAnew })
+        const chunks = watch.rows
+        watch.rows = []
+        watch.state = { ...state, error: state.error && fromErrorData(state.error) }
+        if (state.missing.length === 0) watch.isForced = false
+        return watch.options.tell({ state: watch.state, chunks, isAnew })
       }
       case 'state': {
         const { is: _, entries, ...rest } = message
@@ -154,10 +154,10 @@ export const createWorkerLoader = (
     const waiting = [...loads.values()]
     loads.clear()
     for (const { reject } of waiting) reject(error)
-    for (const view of views.values()) {
-      view.rows = []
-      view.state = { ...view.state, loading: 'nothing', error }
-      view.options.tell({ state: view.state, chunks: [], isAnew: false })
+    for (const watch of watches.values()) {
+      watch.rows = []
+      watch.state = { ...watch.state, loading: 'nothing', error }
+      watch.options.tell({ state: watch.state, chunks: [], isAnew: false })
     }
     changed()
   }
@@ -167,7 +167,7 @@ export const createWorkerLoader = (
   /** Ends a process that has nothing to do: it holds on to the memory of the largest answer that it has ever read. */
   const rest = () => {
     const resting = running
-    const isBusy = [...views.values()].some(({ state, isForced }) => isForced || state.loading !== 'nothing')
+    const isBusy = [...watches.values()].some(({ state, isForced }) => isForced || state.loading !== 'nothing')
     // Without a ledger on disk the next process would know nothing.
     if (!resting || state.taken < sent || loads.size > 0 || state.inFlight > 0 || isBusy || state.notice !== undefined)
       return
@@ -237,19 +237,19 @@ export const createWorkerLoader = (
       return ask(options as Load['options'], toMessage, reader)
     },
     reveal: (revision, path, options = {}) => ask(options, (id) => ({ is: 'reveal', id, revision, path })),
-    openUsers(range, options) {
+    watchUsers(range, options) {
       const id = ++lastId
       const { missing = [range], at } = options.known ?? {}
       const nothing = { missing, at, loading: 'nothing', pages: 0, error: undefined, incomplete: undefined } as const
-      const view: View = { options, state: nothing, rows: [], served: remote(), isForced: false }
-      views.set(id, view)
-      post({ is: 'openUsers', id, range, known: options.known })
+      const watch: RemoteWatch = { options, state: nothing, rows: [], served: remote(), isForced: false }
+      watches.set(id, watch)
+      post({ is: 'watchUsers', id, range, known: options.known })
       const want = (wants: Extract<ToLoader, { is: 'users' }>['wants']) => {
-        if (!views.has(id)) return
-        if (view.served !== remote()) {
-          view.served = remote()
-          const { missing, at, error } = view.state
-          post({ is: 'openUsers', id, range, known: error ? undefined : { missing, at } })
+        if (!watches.has(id)) return
+        if (watch.served !== remote()) {
+          watch.served = remote()
+          const { missing, at, error } = watch.state
+          post({ is: 'watchUsers', id, range, known: error ? undefined : { missing, at } })
         }
         post({ is: 'users', id, wants })
       }
@@ -258,12 +258,12 @@ export const createWorkerLoader = (
         all: () => want('all'),
         stop: () => want('stop'),
         refresh(isForced) {
-          view.isForced ||= isForced
+          watch.isForced ||= isForced
           want(isForced ? 'refreshAll' : 'refreshStale')
         },
         close() {
-          if (running && view.served === running) post({ is: 'users', id, wants: 'close' })
-          views.delete(id)
+          if (running && watch.served === running) post({ is: 'users', id, wants: 'close' })
+          watches.delete(id)
         },
       }
     },

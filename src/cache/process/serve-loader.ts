@@ -5,7 +5,7 @@ import { toAppError } from '../load/app-error.ts'
 import type { Loaded } from '../load/loaded.ts'
 import type { Loader } from '../load/loader.ts'
 import type { ParamsOf, QueryName } from '../load/queries.ts'
-import type { UsersView } from '../load/users-watch.ts'
+import type { UsersWatch } from '../load/users-watch.ts'
 import { toErrorData } from './error-data.ts'
 import type { FromLoader, ToLoader } from './messages.ts'
 import { type Part, type Parted, toParts } from './parts.ts'
@@ -45,7 +45,7 @@ export const serveLoader = (port: LoaderPort, loader: Loader): void => {
   const loads = new Map<number, AbortController>()
   /** What goes on when the other side has taken the last parts of a load. */
   const nexts = new Map<number, () => void>()
-  const views = new Map<number, UsersView>()
+  const watches = new Map<number, UsersWatch>()
   const post = (message: FromLoader) => port.postMessage(message)
 
   let known = new Set<LogEntry>()
@@ -136,8 +136,8 @@ export const serveLoader = (port: LoaderPort, loader: Loader): void => {
       if (!signal.aborted) post({ is: 'revealed', id, value })
     })
 
-  const openUsers = ({ id, range, known }: Extract<ToLoader, { is: 'openUsers' }>) => {
-    const view = loader.openUsers(range, {
+  const watchUsers = ({ id, range, known }: Extract<ToLoader, { is: 'watchUsers' }>) => {
+    const watch = loader.watchUsers(range, {
       known,
       onRetry: tellWait(id),
       tell: ({ state, chunks, isAnew }) => {
@@ -147,15 +147,15 @@ export const serveLoader = (port: LoaderPort, loader: Loader): void => {
         tellState()
       },
     })
-    views.set(id, view)
+    watches.set(id, watch)
   }
 
   const use = ({ id, wants }: Extract<ToLoader, { is: 'users' }>) => {
-    const view = views.get(id)
-    if (!view) return
-    if (wants === 'refreshStale' || wants === 'refreshAll') return view.refresh(wants === 'refreshAll')
-    view[wants]()
-    if (wants === 'close') views.delete(id)
+    const watch = watches.get(id)
+    if (!watch) return
+    if (wants === 'refreshStale' || wants === 'refreshAll') return watch.refresh(wants === 'refreshAll')
+    watch[wants]()
+    if (wants === 'close') watches.delete(id)
   }
 
   port.on((message) => {
@@ -170,13 +170,13 @@ export const serveLoader = (port: LoaderPort, loader: Loader): void => {
         return nexts.get(message.id)?.()
       case 'cancel':
         return loads.get(message.id)?.abort()
-      case 'openUsers':
-        return openUsers(message)
+      case 'watchUsers':
+        return watchUsers(message)
       case 'users':
         return use(message)
       case 'close':
         for (const controller of loads.values()) controller.abort()
-        for (const view of views.values()) view.close()
+        for (const watch of watches.values()) watch.close()
         return void loader.close().finally(() => post({ is: 'closed' }))
     }
   })

@@ -4,7 +4,7 @@ import { type PersonDaysChunk, toPersonDaysChunk } from '../../domain/people/per
 import type { Loader } from '../load/loader.ts'
 import type { PeopleWalk, WalkState } from '../load/people-walk.ts'
 import { isRefusal } from '../load/refusals.ts'
-import type { OpenUsersOptions, UsersEvent, UsersView } from '../load/users-watch.ts'
+import type { UsersWatch, UsersWatchEvent, WatchUsersOptions } from '../load/users-watch.ts'
 
 /** The walks that screens share, one for each range. */
 export type PeopleWalks = {
@@ -33,9 +33,9 @@ type Shared = PeopleWalk & {
 }
 
 export const createPeopleWalks = (
-  loader: Pick<Loader, 'openUsers'>,
+  loader: Pick<Loader, 'watchUsers'>,
   /** For the waits of a range's requests; called with the range's key. */
-  onRetryOf: (key: string) => OpenUsersOptions['onRetry'],
+  onRetryOf: (key: string) => WatchUsersOptions['onRetry'],
   /** Called whenever no wait of a range's requests goes on. */
   onEnd: (key: string) => void,
   /** Called when a key is refused, altogether or these rows. */
@@ -51,7 +51,7 @@ export const createPeopleWalks = (
   }
   const create = (range: Range, key: string): Shared =>
     createWalk(
-      (options) => loader.openUsers(range, { ...options, onRetry: onRetryOf(key) }),
+      (options) => loader.watchUsers(range, { ...options, onRetry: onRetryOf(key) }),
       range,
       (error) => {
         onEnd(key)
@@ -85,7 +85,7 @@ export const createPeopleWalks = (
 }
 
 const createWalk = (
-  open: (options: Pick<OpenUsersOptions, 'tell' | 'known'>) => UsersView,
+  open: (options: Pick<WatchUsersOptions, 'tell' | 'known'>) => UsersWatch,
   range: Range,
   onEnd: (error?: AppError) => void,
 ): Shared => {
@@ -102,10 +102,10 @@ const createWalk = (
   let state = unknown
   /** The chunks of the state. */
   let held: PersonDaysChunk[] = []
-  let view: UsersView | undefined
+  let watch: UsersWatch | undefined
   const listeners = new Set<() => void>()
 
-  const tell = ({ state: next, chunks, isAnew }: UsersEvent) => {
+  const tell = ({ state: next, chunks, isAnew }: UsersWatchEvent) => {
     const isMore = isAnew || chunks.length > 0
     if (isMore) held = isAnew ? [...chunks] : [...held, ...chunks]
     state = {
@@ -118,12 +118,12 @@ const createWalk = (
   }
   const enter = () => {
     const known = state === unknown ? undefined : { missing: state.missing, at: state.at }
-    view ??= open({ tell, known })
-    return view
+    watch ??= open({ tell, known })
+    return watch
   }
   const leave = () => {
-    view?.close()
-    view = undefined
+    watch?.close()
+    watch = undefined
     onEnd()
     if (state.loading === 'nothing') return
     if (state.at !== undefined) state = { ...state, loading: 'nothing' }
@@ -152,7 +152,7 @@ const createWalk = (
     release(count) {
       for (let at = 0; at < Math.min(count, held.length); at++) held[at] = released
     },
-    stop: () => view?.stop(),
+    stop: () => watch?.stop(),
     refresh(isForced) {
       if (listeners.size > 0) enter().refresh(isForced)
     },
@@ -165,8 +165,8 @@ const createWalk = (
     },
     refuse(error) {
       if (state.chunks.length === 0 && state.error === error) return
-      view?.close()
-      view = undefined
+      watch?.close()
+      watch = undefined
       held = []
       state = { ...unknown, generation: state.generation + 1, loading: 'nothing', error }
       for (const listener of listeners) listener()

@@ -1,5 +1,5 @@
 import type { DayTable } from '../../cache/ledger/ledger.ts'
-import type { RowsView } from '../output/row-layout.ts'
+import type { RowLayout } from '../output/row-layout.ts'
 import { CHANGE, PREVIOUS } from './compare-rows.ts'
 import {
   activityDays,
@@ -25,20 +25,20 @@ import type { RowFields } from './row-where.ts'
 
 /** Rows of one shape: how they are shown and summed up. */
 export type DayKind = {
-  view: RowsView
+  layout: RowLayout
   totals: TotalsView
   /** Of rows of a day and a group each, what the groups are, as a heading. */
   group: string | undefined
 }
 
 export const dayKinds: Record<DayTable, DayKind> = {
-  credits: { view: creditDays, totals: creditTotals, group: undefined },
-  creditsByModel: { view: creditModelDays, totals: creditModelTotals, group: 'MODEL' },
-  tools: { view: toolDays, totals: toolTotals, group: undefined },
-  toolsByName: { view: toolNameDays, totals: toolNameTotals, group: 'TOOL' },
-  activity: { view: activityDays, totals: activityTotals, group: undefined },
-  activityByClient: { view: clientDays, totals: clientTotals, group: 'CLIENT' },
-  productivity: { view: productivityDays, totals: productivityTotals, group: undefined },
+  credits: { layout: creditDays, totals: creditTotals, group: undefined },
+  creditsByModel: { layout: creditModelDays, totals: creditModelTotals, group: 'MODEL' },
+  tools: { layout: toolDays, totals: toolTotals, group: undefined },
+  toolsByName: { layout: toolNameDays, totals: toolNameTotals, group: 'TOOL' },
+  activity: { layout: activityDays, totals: activityTotals, group: undefined },
+  activityByClient: { layout: clientDays, totals: clientTotals, group: 'CLIENT' },
+  productivity: { layout: productivityDays, totals: productivityTotals, group: undefined },
 }
 
 /** Members of a row that are numbers, each once. */
@@ -97,8 +97,8 @@ export const WHERE_HELP =
   'date>=2026-11-01, FIELD=opus,haiku (the word or a whole part of it), FIELD~son (anywhere in it), FIELD=? (not known). ' +
   '! in front turns one round, a word alone is part of a name, and "double quotes" keep spaces.'
 
-/** A view with the change of each number beside it. */
-export const comparedView = ({ columns, members }: RowsView, numbers: readonly string[]): RowsView => ({
+/** A layout with the change of each number beside it. */
+export const comparedLayout = ({ columns, members }: RowLayout, numbers: readonly string[]): RowLayout => ({
   columns: columns.flatMap((column) =>
     numbers.includes(column.member) ? [column, { ...column, title: 'CHANGE', kind: 'change' as const }] : [column],
   ),

@@ -4,13 +4,13 @@ import { CreditDay, CreditModelDay } from '../../contract/credits.ts'
 import { PersonDay } from '../../contract/per-user-rows.ts'
 import { ProductivityDay } from '../../contract/productivity.ts'
 import { ToolDay, ToolNameDay } from '../../contract/tools.ts'
-import type { ColumnView, RowsView } from '../output/row-layout.ts'
+import type { ColumnLayout, RowLayout } from '../output/row-layout.ts'
 
-/** A view whose columns are members of the contract's row, so that a renamed member does not compile. */
-const view = <Shape extends z.ZodRawShape>(
+/** A layout whose columns are members of the contract's row, so that a renamed member does not compile. */
+const layout = <Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,
-  columns: readonly (ColumnView & { member: keyof Shape & string; otherwise?: keyof Shape & string })[],
-): RowsView => ({ columns, members: Object.keys(schema.shape) })
+  columns: readonly (ColumnLayout & { member: keyof Shape & string; otherwise?: keyof Shape & string })[],
+): RowLayout => ({ columns, members: Object.keys(schema.shape) })
 
 const date = { member: 'date', title: 'DATE', kind: 'day' } as const
 const summed = <Member extends string>(member: Member, title: string) =>
@@ -23,20 +23,20 @@ const credits = [
   summed('output_tokens', 'OUTPUT'),
 ] as const
 
-export const creditDays = view(CreditDay, [
+export const creditDays = layout(CreditDay, [
   date,
   ...credits,
   summed('cache_read_tokens', 'CACHE READ'),
   summed('cache_write_tokens', 'CACHE WRITE'),
 ])
 
-export const creditModelDays = view(CreditModelDay, [
+export const creditModelDays = layout(CreditModelDay, [
   date,
   { member: 'group_key', title: 'MODEL', kind: 'text' },
   ...credits,
 ])
 
-export const toolDays = view(ToolDay, [
+export const toolDays = layout(ToolDay, [
   date,
   summed('tool_calls', 'TOOL CALLS'),
   summed('skills_invocations', 'SKILLS'),
@@ -48,14 +48,14 @@ export const toolDays = view(ToolDay, [
   { member: 'autonomy_ratio_p90', title: 'P90', kind: 'ratio' },
 ])
 
-export const toolNameDays = view(ToolNameDay, [
+export const toolNameDays = layout(ToolNameDay, [
   date,
   { member: 'group_key', title: 'TOOL', kind: 'text' },
   summed('tool_calls', 'TOOL CALLS'),
 ])
 
 // People of several days are partly the same people: no total.
-export const activityDays = view(ActivityDay, [
+export const activityDays = layout(ActivityDay, [
   date,
   count('daily_active_users', 'DAILY USERS'),
   count('weekly_active_users', 'WEEKLY USERS'),
@@ -65,13 +65,13 @@ export const activityDays = view(ActivityDay, [
   summed('user_messages', 'FROM PEOPLE'),
 ])
 
-export const clientDays = view(ClientDay, [
+export const clientDays = layout(ClientDay, [
   date,
   { member: 'group_key', title: 'CLIENT', kind: 'text' },
   count('daily_active_users', 'DAILY USERS'),
 ])
 
-export const productivityDays = view(ProductivityDay, [
+export const productivityDays = layout(ProductivityDay, [
   date,
   summed('files_created', 'FILES CREATED'),
   summed('files_edited', 'FILES EDITED'),
@@ -79,7 +79,7 @@ export const productivityDays = view(ProductivityDay, [
   summed('git_prs_created', 'PULL REQUESTS'),
 ])
 
-export const personDays = view(PersonDay, [
+export const personDays = layout(PersonDay, [
   date,
   { member: 'user_email', otherwise: 'user_id', title: 'PERSON', kind: 'text' },
   summed('billable_tokens', 'CREDITS'),

@@ -21,8 +21,8 @@ import { hidePeople, pseudonymsOption } from '../output/pseudonyms.ts'
 import { isRow } from '../output/raw-rows.ts'
 import type { RawRow } from '../output/row-layout.ts'
 import { compareRows } from './compare-rows.ts'
-import { comparedView, type DayKind, dayKinds, fieldAliases, fieldsHelp, fieldsOf, numbersOf } from './day-kinds.ts'
-import { figuresText, groupRow, groupsView, totalsRow } from './figures-table.ts'
+import { comparedLayout, type DayKind, dayKinds, fieldAliases, fieldsHelp, fieldsOf, numbersOf } from './day-kinds.ts'
+import { figuresText, groupRow, groupsLayout, totalsRow } from './figures-table.ts'
 import { groupTotals, rangeTotals } from './range-totals.ts'
 import { parseRowWhere } from './row-where.ts'
 import { parseOrder, type RowOrder, sortRows } from './sort-rows.ts'
@@ -104,7 +104,7 @@ const within = (rows: readonly RawRow[], { from, to }: Range): RawRow[] =>
   rows.filter(({ date }) => typeof date === 'string' && date >= from && date <= to)
 
 type ReportInput = { rows: RawRow[]; before: RawRow[]; previous: Range | undefined; options: DaysOptions }
-type Report = Pick<PrintedRows, 'rows' | 'view' | 'table'>
+type Report = Pick<PrintedRows, 'rows' | 'layout' | 'table'>
 
 const reportOf = (input: ReportInput): Report => {
   const { options } = input
@@ -115,12 +115,12 @@ const reportOf = (input: ReportInput): Report => {
 }
 
 const daysReport = ({ rows, before, previous, options: { range, isCompared } }: ReportInput, kind: DayKind): Report => {
-  if (!isCompared) return { rows, view: kind.view }
+  if (!isCompared) return { rows, layout: kind.layout }
   const members = numbersOf(kind)
   const keys = kind.group === undefined ? [] : ['group_key']
   return {
     rows: compareRows({ rows, before, range, previous, members, keys }),
-    view: comparedView(kind.view, members),
+    layout: comparedLayout(kind.layout, members),
   }
 }
 
@@ -130,7 +130,7 @@ const totalsReport = ({ rows, before, previous, options }: ReportInput, { totals
   const row = totalsRow(now, earlier, options.isCompared)
   return {
     rows: [row],
-    view: { columns: [], members: Object.keys(row) },
+    layout: { columns: [], members: Object.keys(row) },
     table: (_rows, table) => figuresText(now, earlier, options.isCompared, table),
   }
 }
@@ -149,7 +149,7 @@ const groupsReport = (
   const all = [...now.groups, ...gone]
   return {
     rows: all.map((group) => groupRow(group, isCompared ? (earlier?.figuresOf(group.key) ?? []) : undefined)),
-    view: groupsView(totals, title, isCompared),
+    layout: groupsLayout(totals, title, isCompared),
   }
 }
 

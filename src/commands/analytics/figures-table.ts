@@ -2,7 +2,7 @@ import { type TextColumn, toTextTable } from '../../domain/output/output.ts'
 import { delta } from '../../domain/text/delta.ts'
 import { type SafeText, safeText } from '../../domain/text/safe-text.ts'
 import { changeText, marked, numberText, type TableOptions } from '../output/print-rows.ts'
-import type { RawRow, RowsView } from '../output/row-layout.ts'
+import type { RawRow, RowLayout } from '../output/row-layout.ts'
 import { CHANGE, PREVIOUS } from './compare-rows.ts'
 import type { FigureView, TotalsView } from './figures.ts'
 import type { GroupTotals, RangeFigure, RangeTotals } from './range-totals.ts'
@@ -35,7 +35,7 @@ export const groupRow = (now: GroupTotals, before: readonly RangeFigure[] | unde
 const figureMembers = (now: readonly RangeFigure[], before: readonly RangeFigure[] | undefined): RawRow =>
   Object.assign(
     {},
-    ...now.map(({ view: { name }, value }, index) => ({
+    ...now.map(({ layout: { name }, value }, index) => ({
       [name]: value ?? null,
       ...(before && previousMembers(name, value, before[index]?.value)),
     })),
@@ -49,8 +49,8 @@ const previousMembers = (name: string, now: number | undefined, before: number |
 // Days without a row are counted once for all; a figure is named only where a row lacked what it is made of.
 const missingValues = (figures: readonly RangeFigure[], missingDays: number): RawRow => {
   const lacking = figures
-    .filter(({ view, missing }) => view.how !== 'last' && missing > missingDays)
-    .map(({ view, missing }) => [view.name, missing - missingDays])
+    .filter(({ layout, missing }) => layout.how !== 'last' && missing > missingDays)
+    .map(({ layout, missing }) => [layout.name, missing - missingDays])
   return lacking.length === 0 ? {} : { missing_values: Object.fromEntries(lacking) }
 }
 
@@ -61,12 +61,12 @@ export const figuresText = (
   isCompared: boolean,
   { isAscii, columns: width }: TableOptions,
 ): string => {
-  const written = ({ view, value, missing }: RangeFigure): SafeText =>
-    safeText(marked(numberText(value, view.kind), missing))
+  const written = ({ layout, value, missing }: RangeFigure): SafeText =>
+    safeText(marked(numberText(value, layout.kind), missing))
   const rows = now.figures.map((figure, index) => {
     const earlier = before?.figures[index]
     return [
-      safeText(figure.view.title),
+      safeText(figure.layout.title),
       written(figure),
       ...(isCompared
         ? [earlier ? written(earlier) : safeText(''), changeText(figure.value, earlier?.value, isAscii)]
@@ -93,7 +93,7 @@ const missingNote = ({ range: { from, to }, missingDays, figures }: RangeTotals)
 }
 
 /** The columns of {@link groupRow}. */
-export const groupsView = ({ figures }: TotalsView, title: string, isCompared: boolean): RowsView => {
+export const groupsLayout = ({ figures }: TotalsView, title: string, isCompared: boolean): RowLayout => {
   const columns = figures.flatMap((figure) => [
     { member: figure.name, title: figure.title, kind: figure.kind, isSummed: figure.how === 'sum' },
     ...(isCompared

@@ -5,7 +5,7 @@ import { MEASURE_FIELDS } from '../../domain/people/people-fields.ts'
 import { filterEntries } from '../../domain/people/people-filter.ts'
 import { sortBy, sortEntries } from '../../domain/people/people-sort.ts'
 import type { SumField } from '../../domain/people/person-sums.ts'
-import type { RawRow, RowsView } from '../output/row-layout.ts'
+import type { RawRow, RowLayout } from '../output/row-layout.ts'
 import { CHANGE, compared, PREVIOUS } from './compare-rows.ts'
 import type { UsersOptions } from './users-options.ts'
 import { chunkOf } from './where-rows.ts'
@@ -80,7 +80,7 @@ const dayIn = (days: number | undefined): string | null => {
 }
 
 /** How people summed over a range are shown. */
-export const peopleView = (isCompared: boolean): RowsView => {
+export const peopleLayout = (isCompared: boolean): RowLayout => {
   const sum = (member: string, title: string) => ({ member, title, kind: 'count', isSummed: true }) as const
   return {
     columns: [

@@ -44,7 +44,7 @@ export const printUsersPage = async (options: UsersOptions, deps: Deps): Promise
     ...(isPseudonymous && { meta: withoutCursor(page) }),
   }
   const part = page.hasMore ? 'this page' : reason === undefined ? undefined : 'what is held'
-  printRows({ rows, envelope: { ...envelope, ...incompleteMembers(reason) }, view: personDays, part }, deps)
+  printRows({ rows, envelope: { ...envelope, ...incompleteMembers(reason) }, layout: personDays, part }, deps)
   if (page.hasMore) noteTo(deps.err, moreNote(isPseudonymous ? undefined : page.nextCursor))
   noteAge(source, held.length === 0 ? undefined : Math.min(...held.map(({ fetchedAt }) => fetchedAt)), deps)
   noteNoUsers(all.length, range, deps)

@@ -10,12 +10,12 @@ import { nothingBefore } from '../kit/range.ts'
 import { printRows } from '../output/print-rows.ts'
 import { hidePeople } from '../output/pseudonyms.ts'
 import { isRow } from '../output/raw-rows.ts'
-import type { RawRow, RowsView } from '../output/row-layout.ts'
+import type { RawRow, RowLayout } from '../output/row-layout.ts'
 import { createEnvelopeStream, createNdjsonStream, type RowStream } from '../output/row-stream.ts'
 import { compareRows } from './compare-rows.ts'
-import { comparedView } from './day-kinds.ts'
+import { comparedLayout } from './day-kinds.ts'
 import { personDays } from './day-layouts.ts'
-import { createPeopleTotals, peopleView } from './people-totals.ts'
+import { createPeopleTotals, peopleLayout } from './people-totals.ts'
 import type { UsersOptions } from './users-options.ts'
 import { type WalkPart, walkFromCursor } from './walk-from-cursor.ts'
 import { sortPeopleRows, whereRows } from './where-rows.ts'
@@ -174,8 +174,8 @@ const rowsSink = (options: UsersOptions, deps: Deps): Sink => {
       for (const row of rows) kept.push(row)
     },
     end: (envelope, part) => {
-      const { rows, view } = chosenRows(kept, options)
-      printRows({ rows, envelope: { data: rows, ...envelope }, view, part: partOf(rows, part, options) }, deps)
+      const { rows, layout } = chosenRows(kept, options)
+      printRows({ rows, envelope: { data: rows, ...envelope }, layout, part: partOf(rows, part, options) }, deps)
     },
   }
 }
@@ -183,9 +183,9 @@ const rowsSink = (options: UsersOptions, deps: Deps): Sink => {
 const COMPARED = personDays.columns.filter(({ kind }) => kind === 'count').map(({ member }) => member)
 
 // A table has room for one change. A total of it would be one of whoever was chosen.
-const comparedPersonDays: RowsView = {
-  members: comparedView(personDays, COMPARED).members,
-  columns: comparedView(personDays, ['billable_tokens']).columns.map((column) =>
+const comparedPersonDays: RowLayout = {
+  members: comparedLayout(personDays, COMPARED).members,
+  columns: comparedLayout(personDays, ['billable_tokens']).columns.map((column) =>
     column.kind === 'change' ? { ...column, isSummed: false } : column,
   ),
 }
@@ -197,14 +197,14 @@ const partOf = (rows: readonly RawRow[], part: string | undefined, { top }: User
 const chosenRows = (
   all: readonly RawRow[],
   { range, previous, isCompared, where, order, top }: UsersOptions,
-): { rows: RawRow[]; view: RowsView } => {
+): { rows: RawRow[]; layout: RowLayout } => {
   const own = all.filter(({ date }) => typeof date !== 'string' || (date >= range.from && date <= range.to))
   const chosen = where ? whereRows(own, where, range) : own
   const sorted = (order ? sortPeopleRows(chosen, order, range) : chosen).slice(0, top)
-  if (!isCompared) return { rows: sorted, view: personDays }
+  if (!isCompared) return { rows: sorted, layout: personDays }
   const options = { rows: sorted, before: all, range, previous, members: COMPARED, keys: ['user_id'] }
   const rows = compareRows({ ...options, isChosen: where !== undefined || order !== undefined })
-  return { rows, view: comparedPersonDays }
+  return { rows, layout: comparedPersonDays }
 }
 
 const totalsSink = (options: UsersOptions, deps: Deps): Sink => {
@@ -214,8 +214,8 @@ const totalsSink = (options: UsersOptions, deps: Deps): Sink => {
     take: totals.take,
     end: (envelope, part) => {
       const rows = totals.rows()
-      const view = peopleView(options.isCompared)
-      printRows({ rows, envelope: { data: rows, ...envelope }, view, part: partOf(rows, part, options) }, deps)
+      const layout = peopleLayout(options.isCompared)
+      printRows({ rows, envelope: { data: rows, ...envelope }, layout, part: partOf(rows, part, options) }, deps)
     },
   }
 }

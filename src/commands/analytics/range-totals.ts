@@ -6,7 +6,7 @@ import type { BreakdownView, FigureView, How, TotalsView } from './figures.ts'
 
 /** A figure over a range. */
 export type RangeFigure = {
-  view: FigureView
+  layout: FigureView
   /** Undefined when no day has it. */
   value: number | undefined
   /**
@@ -27,15 +27,15 @@ export type RangeTotals = {
 }
 
 /** Sums up rows of a day each; of rows of the same day the last one counts, rows of other days do not. */
-export const rangeTotals = (rows: readonly RawRow[], range: Range, view: TotalsView): RangeTotals => {
+export const rangeTotals = (rows: readonly RawRow[], range: Range, layout: TotalsView): RangeTotals => {
   const byDay = new Map(rows.map((row) => [row.date, row]))
   const own = daysOf(range).map((day) => byDay.get(day))
   const known = own.filter((row) => row !== undefined)
   return {
     range,
     missingDays: own.length - known.length,
-    figures: figuresOf(view.figures, (read) => own.map((row) => row && numberOf(read(row)))),
-    breakdowns: Object.fromEntries(view.breakdowns.map((each) => [each.member, addedUp(known, each)])),
+    figures: figuresOf(layout.figures, (read) => own.map((row) => row && numberOf(read(row)))),
+    breakdowns: Object.fromEntries(layout.breakdowns.map((each) => [each.member, addedUp(known, each)])),
   }
 }
 
@@ -61,7 +61,7 @@ export type GroupsTotals = {
  * Sums up rows of a day and a group each. On a day that has rows a group without one has 0; only days without any row are
  * missing.
  */
-export const groupTotals = (rows: readonly RawRow[], range: Range, view: TotalsView): GroupsTotals => {
+export const groupTotals = (rows: readonly RawRow[], range: Range, layout: TotalsView): GroupsTotals => {
   const days = daysOf(range)
   const known = new Set(days)
   const groups = new Map<unknown, Map<string, RawRow[]>>()
@@ -82,7 +82,7 @@ export const groupTotals = (rows: readonly RawRow[], range: Range, view: TotalsV
       const parts = ofGroup?.get(day)?.map((row) => numberOf(read(row))) ?? [0]
       return parts.includes(undefined) ? undefined : sumOfValues(parts).value
     }
-    return figuresOf(view.figures, (read) => days.map((day) => valueOn(day, read)))
+    return figuresOf(layout.figures, (read) => days.map((day) => valueOn(day, read)))
   }
   const list = [...groups].map(
     ([key, ofGroup]): GroupTotals => ({ key, days: ofGroup.size, figures: figuresOfGroup(key) }),
@@ -95,33 +95,33 @@ const byFirstFigure = (a: GroupTotals, b: GroupTotals): number =>
 
 /** `readAll` answers one value for each day of the range. */
 const figuresOf = (
-  views: readonly FigureView[],
+  layouts: readonly FigureView[],
   readAll: (read: (row: RawRow) => unknown) => (number | undefined)[],
 ): RangeFigure[] => {
   const byName = new Map<string, RangeFigure>()
-  return views.map((view) => {
-    const figure = view.how === 'made' ? madeFigure(view, byName) : directFigure(view, readAll(view.read))
-    byName.set(view.name, figure)
+  return layouts.map((layout) => {
+    const figure = layout.how === 'made' ? madeFigure(layout, byName) : directFigure(layout, readAll(layout.read))
+    byName.set(layout.name, figure)
     return figure
   })
 }
 
-const madeFigure = (view: MadeView, byName: ReadonlyMap<string, RangeFigure>): RangeFigure => {
+const madeFigure = (layout: MadeView, byName: ReadonlyMap<string, RangeFigure>): RangeFigure => {
   let missing = 0
-  const value = view.from((name) => {
+  const value = layout.from((name) => {
     missing = Math.max(missing, byName.get(name)?.missing ?? 0)
     return byName.get(name)?.value
   })
-  return { view, value, missing }
+  return { layout, value, missing }
 }
 
-const directFigure = (view: DirectView, values: readonly (number | undefined)[]): RangeFigure => {
-  const value = ways[view.how](values)
+const directFigure = (layout: DirectView, values: readonly (number | undefined)[]): RangeFigure => {
+  const value = ways[layout.how](values)
   const missing =
-    view.how === 'last'
+    layout.how === 'last'
       ? values.length - 1 - values.findLastIndex((each) => each !== undefined)
       : values.filter((each) => each === undefined).length
-  return { view, value, missing }
+  return { layout, value, missing }
 }
 
 type MadeView = Extract<FigureView, { how: 'made' }>

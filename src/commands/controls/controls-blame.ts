@@ -15,7 +15,7 @@ import { parseWhole, textOf } from '../kit/values.ts'
 import { masked } from '../output/masked.ts'
 import { printRows } from '../output/print-rows.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
-import type { RawRow, RowsView } from '../output/row-layout.ts'
+import type { RawRow, RowLayout } from '../output/row-layout.ts'
 import { findingMembers } from './finding-members.ts'
 import { openHistory, parseReveal, type Reveal, revealOptions } from './reveal-option.ts'
 import type { Revision } from './revision-argument.ts'
@@ -78,7 +78,7 @@ export const runBlame = async (options: BlameOptions, deps: Deps): Promise<undef
     },
     ...incompleteMembers(incomplete),
   }
-  printRows({ rows: told, envelope, view }, deps)
+  printRows({ rows: told, envelope, layout }, deps)
   if (entries.length === 0) noteTo(deps.err, `No revision that was looked at has anything at ${pathText(path)}.`)
   noteTo(
     deps.err,
@@ -128,7 +128,7 @@ const valueCell = ({ kind, before, after, changes }: BlameEntry, { globals, reda
   return lines.map((line) => changeText(line, arrow)).join('; ')
 }
 
-const view: RowsView = {
+const layout: RowLayout = {
   columns: [
     ...revisionColumns,
     { member: 'change', title: 'CHANGE', kind: 'day' },

@@ -21,7 +21,7 @@ import { textOf } from '../kit/values.ts'
 import { masked } from '../output/masked.ts'
 import { jsonText, printRows, type TableOptions } from '../output/print-rows.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
-import type { RawRow, RowsView } from '../output/row-layout.ts'
+import type { RawRow, RowLayout } from '../output/row-layout.ts'
 import { headOf } from './controls-show.ts'
 import { SPLIT_WIDTH, splitText } from './diff-styles.ts'
 import { findingMembers } from './finding-members.ts'
@@ -140,7 +140,7 @@ const printChanges = ({ old, now, comparison }: Compared, deps: Deps): void => {
   const envelope = { from: old.revision ?? null, to: now.revision ?? null, changes: rows }
   const table = (_: unknown, { isAscii }: TableOptions) =>
     [`A  ${headOf(old)}`, `B  ${headOf(now)}`, ...changesTable(masked(comparison, deps.redact), isAscii), ''].join('\n')
-  printRows({ rows, envelope, view, table }, deps)
+  printRows({ rows, envelope, layout, table }, deps)
 }
 
 const changeRows = ({ changes, findings }: Comparison, format: Format): RawRow[] => {
@@ -201,7 +201,7 @@ const sameText = ({ revision: before }: Revision, { revision: after }: Revision,
   return `Revisions ${before ?? '?'} and ${after ?? '?'} do not differ${where}.`
 }
 
-const view: RowsView = { columns: [], members: ['change', 'path', 'before', 'after', 'verdict', 'rule', 'what'] }
+const layout: RowLayout = { columns: [], members: ['change', 'path', 'before', 'after', 'verdict', 'rule', 'what'] }
 
 export const diff = command({
   name: 'controls diff',

@@ -20,7 +20,7 @@ import { parseWhole, textOf } from '../kit/values.ts'
 import { callOptions } from '../kit/wait-notice.ts'
 import { printRows } from '../output/print-rows.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
-import type { RawRow, RowsView } from '../output/row-layout.ts'
+import type { RawRow, RowLayout } from '../output/row-layout.ts'
 import { confirmReveal, openHistory, parseReveal, type Reveal, revealOptions, shownAs } from './reveal-option.ts'
 import { ALL_REVISIONS, olderNotKept, parseRevisionName, type Revision } from './revision-argument.ts'
 import { revisionColumns, revisionMembers } from './revision-members.ts'
@@ -92,7 +92,7 @@ export const runHistory = async (options: HistoryOptions, deps: Deps): Promise<u
   const changes = rows.map((row) => shownAs(options.reveal)(row) as RawRow)
   const isJson = deps.format === 'json' || deps.format === 'ndjson'
   const envelope = { changes, pagination: page.pagination, ...incompleteMembers(page.incomplete) }
-  printRows({ rows: isJson ? changes : briefRows(rows, page.older, deps), envelope, view }, deps)
+  printRows({ rows: isJson ? changes : briefRows(rows, page.older, deps), envelope, layout }, deps)
   const next = nextCursorOf(page.pagination)
   if (next !== undefined) noteTo(deps.err, `There are older revisions: --all walks them, --cursor ${next} goes on.`)
   noteAge(source, page.at, deps)
@@ -199,7 +199,7 @@ const gravestText = (found: readonly RiskFinding[], risk: string, isAscii: boole
   return `${verdictSign(gravest.verdict, isAscii)} ${text}`
 }
 
-const view: RowsView = {
+const layout: RowLayout = {
   columns: [
     ...revisionColumns,
     { member: 'told', title: 'RISK', kind: 'text' },

@@ -3,7 +3,7 @@ import { fit, wrapText } from '../../domain/text/fit.ts'
 import { command, type Deps } from '../kit/command.ts'
 import { FORMATS } from '../kit/output-format.ts'
 import { printRows, type TableOptions } from '../output/print-rows.ts'
-import type { RowsView } from '../output/row-layout.ts'
+import type { RowLayout } from '../output/row-layout.ts'
 
 /** How a rule judges, for a reader who has not seen the table of rules. */
 const MEANINGS: Record<RiskMeaning, string> = {
@@ -27,10 +27,10 @@ export const runRules = async (_: undefined, deps: Deps): Promise<undefined> => 
     why,
   }))
   const table = (_rows: unknown, { columns }: TableOptions) => rulesTable(columns)
-  printRows({ rows: rules, envelope: { rules }, view, table }, deps)
+  printRows({ rows: rules, envelope: { rules }, layout, table }, deps)
 }
 
-const view: RowsView = { columns: [], members: ['rule', 'path', 'means', 'judges', 'why'] }
+const layout: RowLayout = { columns: [], members: ['rule', 'path', 'means', 'judges', 'why'] }
 
 /** The rules, and below what the ways of judging are; sentences are broken where the terminal ends. */
 const rulesTable = (width = Number.POSITIVE_INFINITY): string => {

@@ -1,7 +1,7 @@
 import type { RevisionBrief } from '../../domain/revisions/revision-brief.ts'
 import { moment } from '../../domain/text/format.ts'
 import type { Format } from '../kit/output-format.ts'
-import type { ColumnView, RawRow } from '../output/row-layout.ts'
+import type { ColumnLayout, RawRow } from '../output/row-layout.ts'
 
 /** Which revision a row is about, and who made it when; people are told the time as they read it. */
 export const revisionMembers = (
@@ -15,7 +15,7 @@ export const revisionMembers = (
   ...(format === 'table' && { time: updatedAt === undefined ? null : moment(Date.parse(updatedAt)) }),
 })
 
-export const revisionColumns: readonly ColumnView[] = [
+export const revisionColumns: readonly ColumnLayout[] = [
   { member: 'revision', title: 'REV', kind: 'count' },
   { member: 'time', title: 'TIME', kind: 'day' },
   { member: 'who', title: 'BY', kind: 'text' },

@@ -9,13 +9,13 @@ import type { Format } from '../kit/output-format.ts'
 import { fittingColumns } from './fitting-columns.ts'
 import { masked } from './masked.ts'
 import { membersOf, scalarMembers } from './members.ts'
-import type { ColumnView, RawRow, RowsView } from './row-layout.ts'
+import type { ColumnLayout, RawRow, RowLayout } from './row-layout.ts'
 
 export type PrintedRows = {
   rows: readonly RawRow[]
   /** What json prints: the envelope as the API sent it, or several joined. */
   envelope: unknown
-  view: RowsView
+  layout: RowLayout
   /** What the totals are of, when they are not of everything: `this page`. */
   part?: string | undefined
   /** The table for people, where it is not one line a row. */
@@ -46,11 +46,11 @@ const writers: Record<
 > = {
   json: ({ envelope }, { isOutputTerminal }) => jsonText(envelope, isOutputTerminal),
   ndjson: ({ rows }) => ndjsonText(rows),
-  csv: ({ rows, view }, { globals, isOutputTerminal }) => {
+  csv: ({ rows, layout }, { globals, isOutputTerminal }) => {
     const shown = isOutputTerminal ? rows.map(safeRow) : rows
-    return toCsv(shown, membersOf(shown, view.members), { raw: globals.isCsvRaw })
+    return toCsv(shown, membersOf(shown, layout.members), { raw: globals.isCsvRaw })
   },
-  md: ({ rows, view }) => toMarkdownTable(rows, scalarMembers(rows, view.members)),
+  md: ({ rows, layout }) => toMarkdownTable(rows, scalarMembers(rows, layout.members)),
   table: (printed, { columns, globals }, tellAfter) => {
     const options = { columns, isAscii: globals.isAscii }
     return printed.table?.(printed.rows, options) ?? tableText(printed, options, tellAfter)
@@ -75,7 +75,7 @@ const safeRow = (row: RawRow): RawRow =>
   )
 
 const tableText = (
-  { rows, view: { columns }, part }: PrintedRows,
+  { rows, layout: { columns }, part }: PrintedRows,
   { columns: width, isAscii }: TableOptions,
   tellAfter: (sentence: string) => void,
 ): string => {
@@ -91,9 +91,9 @@ const tableText = (
   return toTextTable(headings.slice(0, count), hasTotals ? [...body, ...totals] : body, width)
 }
 
-const isNumber = (kind: ColumnView['kind']): boolean => kind !== 'day' && kind !== 'text'
+const isNumber = (kind: ColumnLayout['kind']): boolean => kind !== 'day' && kind !== 'text'
 
-const cellOf = (row: RawRow, { member, kind, otherwise }: ColumnView, isAscii: boolean): SafeText => {
+const cellOf = (row: RawRow, { member, kind, otherwise }: ColumnLayout, isAscii: boolean): SafeText => {
   const own = Object.hasOwn(row, member) ? row[member] : undefined
   const value = own ?? (otherwise === undefined ? own : row[otherwise])
   if (kind === 'change') return changeText(numberOf(value), numberOf(row[`${member}_previous`]), isAscii)
@@ -103,7 +103,7 @@ const cellOf = (row: RawRow, { member, kind, otherwise }: ColumnView, isAscii: b
 }
 
 /** A number as its kind is written. */
-export const numberText = (value: number | null | undefined, kind: ColumnView['kind']): SafeText => {
+export const numberText = (value: number | null | undefined, kind: ColumnLayout['kind']): SafeText => {
   if (kind === 'share') return safeText(percent(value))
   if (kind === 'signed') return safeText(signedNumber(value))
   return safeText(kind === 'ratio' ? decimal(value, 2) : fullNumber(value))
@@ -119,7 +119,7 @@ const numberOf = (value: unknown): number | undefined => (typeof value === 'numb
 
 const totalsOf = (
   rows: readonly RawRow[],
-  columns: readonly ColumnView[],
+  columns: readonly ColumnLayout[],
   part: string | undefined,
   isAscii: boolean,
 ): SafeText[] => {

@@ -2,7 +2,7 @@
 export type RawRow = Readonly<Record<string, unknown>>
 
 /** A column of the table that people read. */
-export type ColumnView = {
+export type ColumnLayout = {
   /** The member of the row it shows. */
   member: string
   title: string
@@ -19,8 +19,8 @@ export type ColumnView = {
 }
 
 /** How rows of one shape are shown. */
-export type RowsView = {
-  columns: readonly ColumnView[]
+export type RowLayout = {
+  columns: readonly ColumnLayout[]
   /** Members by the contract, in its order; what else a row holds comes behind them. */
   members: readonly string[]
 }

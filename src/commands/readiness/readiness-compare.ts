@@ -12,7 +12,7 @@ import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { noteProblems, noteTo } from '../kit/note.ts'
 import { FORMATS } from '../kit/output-format.ts'
 import { printRows } from '../output/print-rows.ts'
-import type { RawRow, RowsView } from '../output/row-layout.ts'
+import type { RawRow, RowLayout } from '../output/row-layout.ts'
 import { doubtOf, findReports, parseRepo, REPORT_HELP, type Report, repoOption, reportAmong } from './find-reports.ts'
 
 export type CompareOptions = { from: string; to: string; repo: string | undefined }
@@ -35,7 +35,7 @@ export const runCompare = async ({ from, to, repo }: CompareOptions, deps: Deps)
   const comparison = compareReports(older, newer)
   const rows = comparison.changes.map(changeRow)
   if (deps.format === 'table') deps.out(`${headOf(older, newer, comparison, deps.globals.isAscii)}\n`)
-  printRows({ rows, envelope: envelopeOf(older, newer, comparison, rows), view }, deps)
+  printRows({ rows, envelope: envelopeOf(older, newer, comparison, rows), layout }, deps)
   if (rows.length === 0) noteTo(deps.err, 'Nothing differs between the two reports.')
   noteAge(await deps.source(), found.at, deps)
   noteProblems(found.problems, deps)
@@ -75,7 +75,7 @@ const headOf = (older: Report, newer: Report, comparison: ReportComparison, isAs
   ].join('\n')
 }
 
-const view: RowsView = {
+const layout: RowLayout = {
   columns: [
     { member: 'change', title: 'CHANGE', kind: 'day' },
     { member: 'level', title: 'LEVEL', kind: 'count' },

@@ -11,9 +11,9 @@ import { parseWhole, textOf } from '../kit/values.ts'
 import { callOptions } from '../kit/wait-notice.ts'
 import { printRows } from '../output/print-rows.ts'
 import { rawRowsOf } from '../output/raw-rows.ts'
-import type { RawRow, RowsView } from '../output/row-layout.ts'
+import type { RawRow, RowLayout } from '../output/row-layout.ts'
 import { type FoundReports, findNamed, findReports, parseRepo, type Report, repoOption } from './find-reports.ts'
-import { criteriaView, criterionRow, reportRow, reportsView } from './report-layouts.ts'
+import { criteriaLayout, criterionRow, reportRow, reportsLayout } from './report-layouts.ts'
 
 export type ListOptions = {
   repo: string | undefined
@@ -98,7 +98,7 @@ const printPage = async ({ repo, limit, startAfter }: ListOptions, deps: Deps): 
 
 const printReports = (reports: readonly Report[], envelope: unknown, deps: Deps): void => {
   const rows = deps.format === 'ndjson' ? rawRowsOf(envelope, 'reports') : reports.map(reportRow)
-  printRows({ rows, envelope, view: reportsView }, deps)
+  printRows({ rows, envelope, layout: reportsLayout }, deps)
   if (reports.length === 0) noteTo(deps.err, 'There is no report.')
 }
 
@@ -109,16 +109,16 @@ const printCriterion = (id: string, { rows: reports, incomplete }: FoundReports,
     const { repo_url, report_id, created_at } = reportRow(report)
     return [{ repo_url, ...criterionRow(criterion), created_at, report_id }]
   })
-  printRows({ rows, envelope: { repositories: rows, ...incompleteMembers(incomplete) }, view: criterionView }, deps)
+  printRows({ rows, envelope: { repositories: rows, ...incompleteMembers(incomplete) }, layout: criterionLayout }, deps)
   if (rows.length === 0) noteTo(deps.err, `No repository is judged by ${id}.`)
 }
 
-const criterionView: RowsView = {
+const criterionLayout: RowLayout = {
   columns: [
     { member: 'repo_url', title: 'REPOSITORY', kind: 'text' },
-    ...criteriaView.columns.filter(({ member }) => member !== 'level' && member !== 'criterion'),
+    ...criteriaLayout.columns.filter(({ member }) => member !== 'level' && member !== 'criterion'),
   ],
-  members: ['repo_url', ...criteriaView.members, 'created_at', 'report_id'],
+  members: ['repo_url', ...criteriaLayout.members, 'created_at', 'report_id'],
 }
 
 export const list = command({

@@ -9,7 +9,7 @@ import { noteProblems, noteTo } from '../kit/note.ts'
 import { FORMATS } from '../kit/output-format.ts'
 import { printRows } from '../output/print-rows.ts'
 import { doubtOf, findReports, parseRepo, REPORT_HELP, type Report, repoOption, reportAmong } from './find-reports.ts'
-import { criteriaRows, criteriaView } from './report-layouts.ts'
+import { criteriaLayout, criteriaRows } from './report-layouts.ts'
 
 export type ShowOptions = { name: string; repo: string | undefined; isFailing: boolean }
 
@@ -24,7 +24,7 @@ export const runShow = async ({ name, repo, isFailing }: ShowOptions, deps: Deps
   const report = reportAmong(found, name)
   const rows = criteriaRows(report, isFailing)
   if (deps.format === 'table') deps.out(`${headOf(report)}\n`)
-  printRows({ rows, envelope: isFailing ? onlyFailing(report) : report, view: criteriaView }, deps)
+  printRows({ rows, envelope: isFailing ? onlyFailing(report) : report, layout: criteriaLayout }, deps)
   if (rows.length === 0) noteTo(deps.err, isFailing ? 'No criterion fails.' : 'The report judges no criterion.')
   noteAge(await deps.source(), found.at, deps)
   noteProblems(found.problems, deps)
@@ -32,7 +32,7 @@ export const runShow = async ({ name, repo, isFailing }: ShowOptions, deps: Deps
 }
 
 const onlyFailing = (report: Report): Report => {
-  const failing = new Set(judgedCriteria(report).flatMap(({ id, verdict }) => (verdict === 'failed' ? [id] : [])))
+  const failing = new Set(judgedCriteria(report).flatMap(({ id, outcome }) => (outcome === 'failed' ? [id] : [])))
   const kept = Object.entries(report.report ?? {}).filter(([id]) => failing.has(id))
   return { ...report, report: Object.fromEntries(kept) }
 }

@@ -1,7 +1,7 @@
 import { type JudgedCriterion, judgedCriteria } from '../../domain/readiness/judged-criteria.ts'
 import { REPORT_COLUMNS, reportOutput } from '../../domain/readiness/readiness-output.ts'
 import { reportRows } from '../../domain/readiness/report-rows.ts'
-import type { RawRow, RowsView } from '../output/row-layout.ts'
+import type { RawRow, RowLayout } from '../output/row-layout.ts'
 import type { Report } from './find-reports.ts'
 
 /** A report as a row for people, csv and Markdown: what it comes to instead of its criteria. */
@@ -10,7 +10,7 @@ export const reportRow = (report: Report): RawRow => {
   return row ? reportOutput(row) : {}
 }
 
-export const reportsView: RowsView = {
+export const reportsLayout: RowLayout = {
   columns: [
     { member: 'repo_url', title: 'REPOSITORY', kind: 'text' },
     { member: 'level', title: 'LEVEL', kind: 'count' },
@@ -27,10 +27,10 @@ export const reportsView: RowsView = {
 }
 
 /** A criterion as a row. */
-export const criterionRow = ({ id, level, verdict, numerator, denominator, rationale }: JudgedCriterion): RawRow => ({
+export const criterionRow = ({ id, level, outcome, numerator, denominator, rationale }: JudgedCriterion): RawRow => ({
   criterion: id,
   level: level ?? null,
-  verdict,
+  verdict: outcome,
   numerator: numerator ?? null,
   denominator: denominator ?? null,
   rationale: rationale ?? null,
@@ -38,10 +38,10 @@ export const criterionRow = ({ id, level, verdict, numerator, denominator, ratio
 
 export const criteriaRows = (report: Report, isFailing: boolean): RawRow[] =>
   judgedCriteria(report)
-    .filter(({ verdict }) => !isFailing || verdict === 'failed')
+    .filter(({ outcome }) => !isFailing || outcome === 'failed')
     .map(criterionRow)
 
-export const criteriaView: RowsView = {
+export const criteriaLayout: RowLayout = {
   columns: [
     { member: 'level', title: 'LEVEL', kind: 'count' },
     { member: 'criterion', title: 'CRITERION', kind: 'day' },

@@ -29,7 +29,7 @@ export const NO_WORD = 0xffff
 
 /**
  * Rows of the users endpoint in columns with dictionaries of their own, as a page of a walk brings them and the ledger keeps
- * them. Plain data that crosses threads. At most one row per person and day.
+ * them. Plain data that is sent between processes. At most one row per person and day.
  */
 export type PersonDaysChunk = {
   /** Rows. */

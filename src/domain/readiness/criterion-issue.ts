@@ -7,9 +7,9 @@ import { type JudgedCriterion, judgedText, oddityOf } from './judged-criteria.ts
 
 /** A criterion of a report as the text of an issue, in Markdown: a heading, the facts, the rationale as a quote. */
 export const criterionIssue = (report: Lenient<ReadinessReport>, criterion: JudgedCriterion): string => {
-  const { id, level, verdict, rationale } = criterion
+  const { id, level, outcome, rationale } = criterion
   const oddity = oddityOf(criterion)
-  const result = verdict === 'skipped' ? 'skipped' : `${verdict}: ${judgedText(criterion)}`
+  const result = outcome === 'skipped' ? 'skipped' : `${outcome}: ${judgedText(criterion)}`
   const facts = [
     `Repository: ${codeSpan(safeText(report.repoUrl ?? '?'))}`,
     `Level: ${level ?? 'other'}`,

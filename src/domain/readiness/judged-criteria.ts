@@ -1,7 +1,7 @@
 import type { Lenient } from '../../contract/lenient.ts'
 import type { Criterion, ReadinessReport } from '../../contract/readiness.ts'
 import { CRITERIA, type Level } from './criteria.ts'
-import { type Verdict, verdictOf } from './levels.ts'
+import { type Outcome, outcomeOf } from './levels.ts'
 
 type Report = Lenient<ReadinessReport>
 
@@ -11,7 +11,7 @@ export type JudgedCriterion = {
   id: string
   /** Undefined: it belongs to no level that is known today. */
   level: Level | undefined
-  verdict: Verdict
+  outcome: Outcome
   /** Null: skipped. Undefined: the answer held no usable number. */
   numerator: number | null | undefined
   denominator: number | undefined
@@ -32,7 +32,7 @@ export const criterionOf = ({ report }: Report, id: string): JudgedCriterion | u
 const judgedCriterion = (id: string, criterion: Lenient<Criterion> | undefined): JudgedCriterion => ({
   id,
   level: CRITERIA.get(id)?.level,
-  verdict: verdictOf(criterion),
+  outcome: outcomeOf(criterion),
   numerator: criterion?.numerator,
   denominator: criterion?.denominator,
   rationale: criterion?.rationale,
@@ -46,8 +46,8 @@ export const ratioText = ({ numerator, denominator }: Pick<JudgedCriterion, 'num
   numerator === null ? 'skipped' : `${numerator ?? '?'}/${denominator ?? '?'}`
 
 /** The same for a sentence: `1 of 2 applications`, `0 of 1, judged once for the repository`. */
-export const judgedText = ({ id, verdict, numerator, denominator }: JudgedCriterion): string => {
-  if (verdict === 'skipped') return 'skipped: it counts neither way'
+export const judgedText = ({ id, outcome, numerator, denominator }: JudgedCriterion): string => {
+  if (outcome === 'skipped') return 'skipped: it counts neither way'
   const ratio = `${numerator ?? '?'} of ${denominator ?? '?'}`
   const scope = CRITERIA.get(id)?.scope
   if (scope === 'repository') return denominator === 1 ? `${ratio}, judged once for the repository` : ratio
@@ -56,10 +56,10 @@ export const judgedText = ({ id, verdict, numerator, denominator }: JudgedCriter
 }
 
 /** What is odd about the numbers of a criterion, in a few words; undefined where they make sense. */
-export const oddityOf = ({ numerator, denominator, verdict }: JudgedCriterion): string | undefined => {
-  if (verdict === 'skipped') return undefined
+export const oddityOf = ({ numerator, denominator, outcome }: JudgedCriterion): string | undefined => {
+  if (outcome === 'skipped') return undefined
   if (numerator === undefined || denominator === undefined) return 'the report lacks the numbers'
   if (denominator === 0) return 'nothing was there to be judged, so it counts neither way'
-  if (verdict === 'unknown') return 'the numbers make no sense, so it counts neither way'
+  if (outcome === 'unknown') return 'the numbers make no sense, so it counts neither way'
   return (numerator ?? 0) > denominator ? 'more pass than were judged' : undefined
 }

@@ -8,7 +8,7 @@ export { LEVELS, type Level } from './criteria.ts'
 type Report = Lenient<ReadinessReport>
 
 /** `skipped`: neither passed nor failed. `unknown`: the answer held no usable numbers; it counts as neither as well. */
-export type Verdict = 'passed' | 'failed' | 'skipped' | 'unknown'
+export type Outcome = 'passed' | 'failed' | 'skipped' | 'unknown'
 
 /** The part of a level's criteria that unlocks the next level. */
 const PASS_SHARE = 0.8
@@ -17,7 +17,7 @@ const PASS_SHARE = 0.8
  * A criterion passes when every application that was judged passes it: numerator of at least the denominator, which is
  * 1 or more. A null numerator is a skipped criterion.
  */
-export const verdictOf = (criterion: Lenient<Criterion> | undefined): Verdict => {
+export const outcomeOf = (criterion: Lenient<Criterion> | undefined): Outcome => {
   if (!criterion || criterion.numerator === undefined) return 'unknown'
   if (criterion.numerator === null) return 'skipped'
   const { numerator, denominator } = criterion
@@ -48,7 +48,7 @@ export const judgeReport = (report: Report): ReportLevel => {
   for (const [id, criterion] of entriesOf(report)) {
     const place = CRITERIA.get(id)
     const count = place ? byLevel[place.level] : other
-    count[verdictOf(criterion)] += 1
+    count[outcomeOf(criterion)] += 1
   }
   const counts = [...LEVELS.map((level) => byLevel[level]), other]
   const passed = counts.reduce((total, count) => total + count.passed, 0)
@@ -123,9 +123,9 @@ export type ReportChange = {
 /** What changed from an older report to a newer one. What was skipped or missing in either is neither gained nor lost. */
 export const reportChange = (older: Report, newer: Report): ReportChange => {
   const before = new Map(entriesOf(older))
-  const changed = (from: Verdict, to: Verdict) =>
+  const changed = (from: Outcome, to: Outcome) =>
     entriesOf(newer)
-      .filter(([id, criterion]) => verdictOf(criterion) === to && verdictOf(before.get(id)) === from)
+      .filter(([id, criterion]) => outcomeOf(criterion) === to && outcomeOf(before.get(id)) === from)
       .map(([id]) => id)
       .sort()
   return {

@@ -1,20 +1,20 @@
 import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
 import { type JudgedCriterion, judgedCriteria } from './judged-criteria.ts'
-import { judgeReport, type Level, missingToUnlock, type Verdict } from './levels.ts'
+import { judgeReport, type Level, missingToUnlock, type Outcome } from './levels.ts'
 
 type Report = Lenient<ReadinessReport>
 
 /** In how many repositories a criterion came to what, by their newest reports. */
-export type CriterionTally = Record<Verdict, number>
+export type CriterionTally = Record<Outcome, number>
 
 /** The tally of each criterion by its id; `latest` holds one report for each repository. */
 export const tallyCriteria = (latest: readonly Report[]): Map<string, CriterionTally> => {
   const tallies = new Map<string, CriterionTally>()
   for (const report of latest) {
-    for (const { id, verdict } of judgedCriteria(report)) {
+    for (const { id, outcome } of judgedCriteria(report)) {
       const tally = tallies.get(id) ?? { passed: 0, failed: 0, skipped: 0, unknown: 0 }
-      tally[verdict] += 1
+      tally[outcome] += 1
       tallies.set(id, tally)
     }
   }
@@ -40,7 +40,7 @@ export const nextLevel = (report: Report, tallies: ReadonlyMap<string, Criterion
     to: (level + 1) as Level,
     missing: missingToUnlock(byLevel[level]),
     criteria: judgedCriteria(report)
-      .filter((one) => one.level === level && one.verdict === 'failed')
+      .filter((one) => one.level === level && one.outcome === 'failed')
       .sort((a, b) => passedBy(b) - passedBy(a) || lacking(a) - lacking(b)),
   }
 }

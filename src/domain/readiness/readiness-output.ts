@@ -85,7 +85,7 @@ export const CRITERION_COLUMNS = ['criterion', 'level', 'verdict', 'numerator', 
 export const criterionOutput = (criterion: JudgedCriterion): OutputRow => ({
   criterion: criterion.id,
   level: criterion.level ?? null,
-  verdict: criterion.verdict,
+  verdict: criterion.outcome,
   numerator: criterion.numerator ?? null,
   denominator: criterion.denominator ?? null,
   rationale: criterion.rationale ?? null,

@@ -1,14 +1,14 @@
 import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
 import { criterionOf, type JudgedCriterion, judgedCriteria, ratioText } from './judged-criteria.ts'
-import { judgeReport, type Level, type Verdict } from './levels.ts'
+import { judgeReport, type Level, type Outcome } from './levels.ts'
 
 type Report = Lenient<ReadinessReport>
 
 /**
  * What became of a criterion from one report to a later one: `lost` passed and fails now, `gained` the other way; `skipped`
  * is skipped now and was not; `judged` was skipped or unclear and passes or fails now; `new` and `gone` stand in one of the
- * two only; `moved` has other numbers and the same verdict.
+ * two only; `moved` has other numbers and the same outcome.
  */
 export const CRITERION_CHANGES = ['lost', 'gained', 'skipped', 'judged', 'unclear', 'new', 'gone', 'moved'] as const
 export type CriterionChangeKind = (typeof CRITERION_CHANGES)[number]
@@ -58,21 +58,21 @@ export const compareReports = (older: Report, newer: Report): ReportComparison =
 }
 
 const kindOf = (before: JudgedCriterion, after: JudgedCriterion): CriterionChangeKind | 'same' => {
-  if (before.verdict === after.verdict) return ratioText(before) === ratioText(after) ? 'same' : 'moved'
-  const byVerdict: Record<Verdict, CriterionChangeKind> = {
-    passed: before.verdict === 'failed' ? 'gained' : 'judged',
-    failed: before.verdict === 'passed' ? 'lost' : 'judged',
+  if (before.outcome === after.outcome) return ratioText(before) === ratioText(after) ? 'same' : 'moved'
+  const byOutcome: Record<Outcome, CriterionChangeKind> = {
+    passed: before.outcome === 'failed' ? 'gained' : 'judged',
+    failed: before.outcome === 'passed' ? 'lost' : 'judged',
     skipped: 'skipped',
     unknown: 'unclear',
   }
-  return byVerdict[after.verdict]
+  return byOutcome[after.outcome]
 }
 
 /** Whether a criterion got worse since the report before: it passed and fails now, or fewer applications pass it. */
 export const isRegressed = (before: JudgedCriterion | undefined, after: JudgedCriterion): boolean => {
-  if (before === undefined || after.verdict !== 'failed') return false
-  if (before.verdict === 'passed') return true
-  return before.verdict === 'failed' && shareOf(after) < shareOf(before)
+  if (before === undefined || after.outcome !== 'failed') return false
+  if (before.outcome === 'passed') return true
+  return before.outcome === 'failed' && shareOf(after) < shareOf(before)
 }
 
 const shareOf = ({ numerator, denominator }: JudgedCriterion): number => (numerator ?? 0) / (denominator || 1)

@@ -70,7 +70,7 @@ const criteriaTable = (criteria: readonly JudgedCriterion[]): string =>
       const oddity = oddityOf(criterion)
       return {
         criterion: criterion.id,
-        verdict: criterion.verdict,
+        verdict: criterion.outcome,
         result: `${ratioText(criterion)}${oddity === undefined ? '' : ` (${oddity})`}`,
         rationale: oneLine(criterion.rationale),
       }

@@ -20,7 +20,7 @@ export type CreditDayRow = {
 /** Credit days as the program keeps them: at most one row a day, ascending. */
 export type CreditDays = { days: readonly CreditDayRow[]; people: PersonCredits }
 
-/** What days without any row are; new each time, as its columns may be handed over to another thread. */
+/** What days without any row are; new each time, as its columns may be handed over to another process. */
 export const noCreditDays = (): CreditDays => ({ days: [], people: toPersonCredits([]) })
 
 /**

@@ -5,10 +5,10 @@
 import { openLedger } from '../../../src/cache/ledger/open-ledger.ts'
 import { addDays, daysOf } from '../../../src/domain/calendar/calendar.ts'
 import { personDay } from '../../helpers/person-day.ts'
-import { answer, NOW, OWNER, SALT, toolDay, walkThrough } from './ledgers.ts'
+import { answer, NOW, SALT, TENANT, toolDay, walkThrough } from './ledgers.ts'
 
 const [, , path = '', number = '0', ms = '0'] = process.argv
-const ledger = openLedger({ path, salt: SALT, owner: OWNER, now: () => NOW })
+const ledger = openLedger({ path, salt: SALT, tenant: TENANT, now: () => NOW })
 ledger.setOrg('org')
 const all = { from: '2026-01-14', to: '2026-11-20' }
 const end = performance.now() + Number(ms)

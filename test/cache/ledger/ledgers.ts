@@ -15,7 +15,7 @@ import {
 } from '../../../src/domain/people/person-days.ts'
 
 export const NOW = Date.UTC(2026, 10, 21, 9)
-export const OWNER = { baseUrl: 'https://api.example', appUrl: 'https://app.example', apiKey: 'qd-test-key-1' }
+export const TENANT = { baseUrl: 'https://api.example', appUrl: 'https://app.example', apiKey: 'qd-test-key-1' }
 export const SALT = new Uint8Array(32).fill(7)
 
 /** A folder for ledgers, and how to open them; `close` ends all that were opened and takes the folder away. */
@@ -25,7 +25,7 @@ export const createLedgers = () => {
   const opened: Ledger[] = []
   /** A ledger of an organisation that has answered already. */
   const open = (options: Partial<LedgerOptions> = {}): Ledger => {
-    const ledger = openLedger({ path, salt: SALT, owner: OWNER, now: () => NOW, ...options })
+    const ledger = openLedger({ path, salt: SALT, tenant: TENANT, now: () => NOW, ...options })
     opened.push(ledger)
     return ledger
   }

@@ -7,7 +7,7 @@ import { ledgerStatus } from '../../../src/cache/ledger/ledger-status.ts'
 import { firstSettings } from '../../../src/service/demo/control-changes.ts'
 import { personDay } from '../../helpers/person-day.ts'
 import { CANARY, canariesIn } from '../../safety/canary.ts'
-import { answer, createLedgers, NOW, OWNER, rowsOfChunks, SALT, toolDay, walkThrough } from './ledgers.ts'
+import { answer, createLedgers, NOW, rowsOfChunks, SALT, TENANT, toolDay, walkThrough } from './ledgers.ts'
 
 let ledgers: ReturnType<typeof createLedgers>
 beforeEach(() => {
@@ -48,12 +48,12 @@ const filesText = (): string =>
 test('another key and another address see nothing of this key', () => {
   const mine = ledgers.openFor('org')
   fill(mine, 'u1')
-  for (const owner of [
-    { ...OWNER, apiKey: 'another' },
-    { ...OWNER, baseUrl: 'https://other.example' },
-    { ...OWNER, appUrl: 'https://other.example' },
+  for (const tenant of [
+    { ...TENANT, apiKey: 'another' },
+    { ...TENANT, baseUrl: 'https://other.example' },
+    { ...TENANT, appUrl: 'https://other.example' },
   ]) {
-    const other = ledgers.open({ owner })
+    const other = ledgers.open({ tenant })
     expect([whose(other), other.orgId()]).toEqual([NOTHING, undefined])
     other.setOrg('org')
     expect(whose(other)).toEqual(NOTHING)
@@ -99,7 +99,7 @@ test('what is kept before an organisation is named becomes that of the first one
 test('what is kept before an organisation is named is seen by no other key, and goes when the key is refused', () => {
   const ledger = ledgers.open()
   ledger.writeReports([{ reportId: 'r' }], NOW)
-  const other = ledgers.open({ owner: { ...OWNER, apiKey: 'another' } })
+  const other = ledgers.open({ tenant: { ...TENANT, apiKey: 'another' } })
   expect(other.readReports().rows).toEqual([])
   other.setOrg('org')
   expect(other.readReports().rows).toEqual([])
@@ -155,7 +155,7 @@ test('people are forgotten with the last rows that name them', () => {
 })
 
 test('purging all takes everything of the key away, of each of its organisations, and of no other key', () => {
-  const other = ledgers.openFor('org', { owner: { ...OWNER, apiKey: 'another' } })
+  const other = ledgers.openFor('org', { tenant: { ...TENANT, apiKey: 'another' } })
   fill(other, 'theirs')
   const ledger = ledgers.openFor('one')
   fill(ledger, 'somebody')
@@ -188,18 +188,18 @@ test.each(['purging all', 'forgetting a key'])('%s takes damaged files away that
   fill(ledger, 'somebody')
   writeFileSync(`${ledgers.path}.broken-20261120T090000Z`, 'rows of somebody')
   if (how === 'purging all') ledger.purge('all')
-  else forgetKey(ledgers.path, SALT, OWNER)
+  else forgetKey(ledgers.path, SALT, TENANT)
   expect(filesText()).not.toContain('somebody')
 })
 
 test('forgetting a key deletes its rows only', () => {
   const ledger = ledgers.openFor('org')
   fill(ledger, 'somebody')
-  const owner = { ...OWNER, apiKey: 'another' }
-  fill(ledgers.openFor('org', { owner }), 'theirs')
-  forgetKey(ledgers.path, SALT, OWNER)
+  const tenant = { ...TENANT, apiKey: 'another' }
+  fill(ledgers.openFor('org', { tenant }), 'theirs')
+  forgetKey(ledgers.path, SALT, TENANT)
   expect(whose(ledger)).toEqual(NOTHING)
-  expect(whose(ledgers.open({ owner }))).toEqual(rowsOf('theirs'))
+  expect(whose(ledgers.open({ tenant }))).toEqual(rowsOf('theirs'))
   expect(filesText()).not.toContain('somebody')
 })
 
@@ -225,7 +225,7 @@ test('clearing nothing, and a damaged file, is done without a word', () => {
   writeFileSync(`${ledgers.path}.broken-20260101T000000Z`, 'older')
   expect(clearLedger(ledgers.path).freedBytes).toBe(999 * 12 + 5)
   expect(readdirSync(dirname(ledgers.path))).toEqual([])
-  forgetKey(ledgers.path, SALT, OWNER)
+  forgetKey(ledgers.path, SALT, TENANT)
 })
 
 test('the status counts what is held for each organisation, and names no key', () => {
@@ -261,12 +261,12 @@ test('the status counts what is held for each organisation, and names no key', (
       },
     ],
   })
-  expect(JSON.stringify(status)).not.toContain(OWNER.apiKey)
+  expect(JSON.stringify(status)).not.toContain(TENANT.apiKey)
   expect(status.sizeBytes).toBeGreaterThan(10_000)
 })
 
 test('neither the key nor a secret of the settings stands in the bytes, even unmasked ones that are handed in', () => {
-  const ledger = ledgers.openFor('org', { owner: { ...OWNER, apiKey: CANARY } })
+  const ledger = ledgers.openFor('org', { tenant: { ...TENANT, apiKey: CANARY } })
   fill(ledger, 'u1')
   const settings = { ...firstSettings(), env: { TOKEN: CANARY }, sessionRetentionDays: 4_711 }
   ledger.writeRevisions([{ revision: 9, settings, token: CANARY } as never], NOW)

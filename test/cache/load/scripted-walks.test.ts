@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { AppError } from '../../../src/base/errors.ts'
-import type { UsersState, UsersView } from '../../../src/cache/load/users-watch.ts'
+import type { UsersWatch, UsersWatchState } from '../../../src/cache/load/users-watch.ts'
 import type { Client } from '../../../src/client/client.ts'
 import type { PersonDaysChunk } from '../../../src/domain/people/person-days.ts'
 import { memoryLedger, sourceFor } from '../../helpers/cached-layer.ts'
@@ -43,9 +43,9 @@ const scriptedClient = () => {
 /** What a screen makes of what it is told. */
 const createScreen = () => {
   let chunks: PersonDaysChunk[] = []
-  let state: UsersState | undefined
+  let state: UsersWatchState | undefined
   return {
-    tell: (event: { state: UsersState; chunks: readonly PersonDaysChunk[]; isAnew: boolean }) => {
+    tell: (event: { state: UsersWatchState; chunks: readonly PersonDaysChunk[]; isAnew: boolean }) => {
       chunks = event.isAnew ? [...event.chunks] : [...chunks, ...event.chunks]
       state = event.state
     },
@@ -81,19 +81,19 @@ test('whatever is asked, stopped, forced and answered in whatever order, a walk 
           memoryLedger(() => NOW),
         )
         let screen = createScreen()
-        let view: UsersView = source.openUsers(range, { tell: screen.tell })
+        let watch: UsersWatch = source.watchUsers(range, { tell: screen.tell })
         const check = () => {
-          const { missing, loading } = screen.state() as UsersState
+          const { missing, loading } = screen.state() as UsersWatchState
           if (missing.length === 0) expect(screen.rows()).toEqual(rows)
           if (loading === 'nothing') expect(client.waiting.filter(({ isWanted }) => isWanted)).toEqual([])
         }
         for (const [step, which, isSettled] of plan) {
-          if (step === 'more' || step === 'all' || step === 'stop') view[step]()
-          else if (step === 'stale' || step === 'forced') view.refresh(step === 'forced')
+          if (step === 'more' || step === 'all' || step === 'stop') watch[step]()
+          else if (step === 'stale' || step === 'forced') watch.refresh(step === 'forced')
           else if (step === 'reopen') {
-            view.close()
+            watch.close()
             screen = createScreen()
-            view = source.openUsers(range, { tell: screen.tell })
+            watch = source.watchUsers(range, { tell: screen.tell })
           } else client.waiting[which % client.waiting.length]?.answer(step === 'answer')
           if (!isSettled) continue
           await settle()
@@ -101,8 +101,8 @@ test('whatever is asked, stopped, forced and answered in whatever order, a walk 
         }
         await settle()
         check()
-        view.refresh(false)
-        view.all()
+        watch.refresh(false)
+        watch.all()
         await settle()
         for (let page = 0; client.waiting.length > 0 && page < 99; page++) {
           client.waiting[0]?.answer(true)

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startLoader } from '../../../src/app/start-loader.ts'
 import { AppError } from '../../../src/base/errors.ts'
 import type { Loader } from '../../../src/cache/load/loader.ts'
-import type { UsersEvent } from '../../../src/cache/load/users-watch.ts'
-import { createWorkerLoader, type RemoteLoader } from '../../../src/cache/process/process-loader.ts'
+import type { UsersWatchEvent } from '../../../src/cache/load/users-watch.ts'
+import { createProcessLoader, type RemoteLoader } from '../../../src/cache/process/process-loader.ts'
 import type { Credentials } from '../../../src/config/credentials.ts'
 import { MASK, shownSetting } from '../../../src/domain/secrets/mask-settings.ts'
 import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
@@ -47,7 +47,7 @@ const open = async (
     started.push(one)
     return one
   }
-  const loader = createWorkerLoader(start, () => NOW, { restAfterMs })
+  const loader = createProcessLoader(start, () => NOW, { restAfterMs })
   onTestFinished(async () => {
     await loader.close()
     await front.close()
@@ -56,7 +56,7 @@ const open = async (
 }
 
 const makeHome = (): string => {
-  const home = mkdtempSync(join(tmpdir(), 'quarterdeck-worker-'))
+  const home = mkdtempSync(join(tmpdir(), 'quarterdeck-loader-'))
   onTestFinished(() => rmSync(home, { recursive: true, force: true }))
   return home
 }
@@ -125,10 +125,10 @@ test('who cancels is free at once, and the request is abandoned', async () => {
 
 test('a walk crosses the process page by page and says when all is there', async () => {
   const { loader } = await open()
-  const events: UsersEvent[] = []
-  const view = loader.openUsers(range, { tell: (event) => events.push(event) })
+  const events: UsersWatchEvent[] = []
+  const watch = loader.watchUsers(range, { tell: (event) => events.push(event) })
   const last = () => events.at(-1)?.state
-  view.all()
+  watch.all()
   await until(
     () => last()?.loading === 'nothing' && last()?.pages === 1,
     () => JSON.stringify(last()),
@@ -138,8 +138,8 @@ test('a walk crosses the process page by page and says when all is there', async
   expect(rows).toBeGreaterThan(40)
   expect(events.flatMap(({ chunks }) => chunks)[0]?.measures.billable_tokens).toBeInstanceOf(Uint16Array)
   const told = events.length
-  view.close()
-  view.all()
+  watch.close()
+  watch.all()
   await loader.load('toolDays', { range })
   expect(events).toHaveLength(told)
 })
@@ -147,9 +147,9 @@ test('a walk crosses the process page by page and says when all is there', async
 test('a process that dies is one error to all who wait, and what is asked next starts another', async () => {
   let isHeld = true
   const { loader, started } = await open(() => (isHeld ? 'hold' : undefined))
-  const states: (UsersEvent['state'] | undefined)[] = []
-  const view = loader.openUsers(range, { tell: ({ state }) => states.push(state) })
-  view.more()
+  const states: (UsersWatchEvent['state'] | undefined)[] = []
+  const watch = loader.watchUsers(range, { tell: ({ state }) => states.push(state) })
+  watch.more()
   const load = loader.load('toolDays', { range })
   await until(
     () => loader.inFlight() === 2,
@@ -163,7 +163,7 @@ test('a process that dies is one error to all who wait, and what is asked next s
   isHeld = false
   const { data } = await loader.load('toolDays', { range })
   expect(data).toHaveLength(10)
-  view.more()
+  watch.more()
   await until(
     () => states.at(-1)?.pages === 1 && states.at(-1)?.loading === 'nothing',
     () => JSON.stringify(states.at(-1)),
@@ -212,16 +212,16 @@ test('a process without work is ended, and the next question starts one that kno
 
 test('a walk whose process has been ended is not told anew by the next one, nor asked for again', async () => {
   const { loader, started, front } = await open(undefined, {}, makeHome(), 50)
-  const events: UsersEvent[] = []
-  const view = loader.openUsers(range, { tell: (event) => events.push(event) })
+  const events: UsersWatchEvent[] = []
+  const watch = loader.watchUsers(range, { tell: (event) => events.push(event) })
   const isLoaded = () => events.at(-1)?.state.loading === 'nothing'
-  view.more()
+  watch.more()
   await until(
     () => isLoaded() && started[0]?.isGone === true,
     () => 'the first process goes on',
   )
   const known = events.length
-  view.all()
+  watch.all()
   await until(
     () => isLoaded() && events.at(-1)?.state.missing.length === 0,
     () => JSON.stringify(events.at(-1)?.state),
@@ -352,7 +352,7 @@ test('offline the process tells what is kept and sends nothing', async () => {
   const credentials = { baseUrl: front.url, appUrl: front.url, apiKey: front.key, keySource: 'test' }
   const folders = { XDG_CACHE_HOME: join(home, 'cache'), XDG_STATE_HOME: join(home, 'state') }
   const start = (aheadMs: number) => startLoader({ credentials, aheadMs, isOffline: true }, folders)
-  const loader = createWorkerLoader(start, () => NOW, { isOffline: true })
+  const loader = createProcessLoader(start, () => NOW, { isOffline: true })
   onTestFinished(() => loader.close())
   expect(loader.isOffline).toBe(true)
   expect((await loader.load('revisions', { limit: 9 }, { isForced: true })).data).toHaveLength(2)

@@ -29,7 +29,7 @@ test('a report without criteria has none, and inherited names are no criteria', 
   expect(judgedCriteria({})).toEqual([])
   expect(judgedCriteria({ report: {} })).toEqual([])
   expect(criterionOf({ report: {} }, 'toString')).toBeUndefined()
-  expect(criterionOf({ report: { skills: { numerator: null, denominator: 2 } } }, 'skills')?.verdict).toBe('skipped')
+  expect(criterionOf({ report: { skills: { numerator: null, denominator: 2 } } }, 'skills')?.outcome).toBe('skipped')
 })
 
 test('numbers are written as they are, whatever they are', () => {

@@ -8,9 +8,9 @@ import {
   levelOf,
   missingToUnlock,
   organisationLevel,
+  outcomeOf,
   reportChange,
   reportsByRepository,
-  verdictOf,
 } from '../../../src/domain/readiness/levels.ts'
 
 const idsOf = (level: number) => [...CRITERIA].filter(([, place]) => place.level === level).map(([id]) => id)
@@ -41,9 +41,9 @@ test('the criteria of the five levels are known, each once', () => {
 })
 
 test('a criterion passes when all that was judged passes', () => {
-  expect(verdictOf({ numerator: 2, denominator: 2 })).toBe('passed')
-  expect(verdictOf({ numerator: 1, denominator: 2 })).toBe('failed')
-  expect(verdictOf({ numerator: null, denominator: 2 })).toBe('skipped')
+  expect(outcomeOf({ numerator: 2, denominator: 2 })).toBe('passed')
+  expect(outcomeOf({ numerator: 1, denominator: 2 })).toBe('failed')
+  expect(outcomeOf({ numerator: null, denominator: 2 })).toBe('skipped')
 })
 
 test('nonsense is neither passed nor failed', () => {
@@ -56,7 +56,7 @@ test('nonsense is neither passed nor failed', () => {
     { numerator: Number.NaN, denominator: 1 },
     { denominator: 1 },
   ])
-    expect(verdictOf(criterion)).toBe('unknown')
+    expect(outcomeOf(criterion)).toBe('unknown')
 })
 
 test('a repository starts at level 1', () => {
