@@ -1,11 +1,12 @@
 import type { Binding } from '../../src/ui/keys/bindings.ts'
 import { SCREEN_NAMES, type ScreenName } from '../kit/names.ts'
+import { type OverlayName, overlayOpeners } from './overlays/overlays.ts'
 import { screens } from './table.ts'
 
 /** The action that opens a screen. */
 export type OpenAction = `open:${ScreenName}`
 
-const openScreens = SCREEN_NAMES.map((name): Binding & { action: OpenAction; screen: ScreenName } => ({
+export const openKeys = SCREEN_NAMES.map((name): Binding & { action: OpenAction; screen: ScreenName } => ({
   screen: name,
   keys: [screens[name].key, `g ${screens[name].letter}`],
   action: `open:${name}`,
@@ -13,24 +14,26 @@ const openScreens = SCREEN_NAMES.map((name): Binding & { action: OpenAction; scr
   group: 'Go',
 }))
 
-/** What works on every screen. */
-export const appKeys = [
-  { keys: ['t'], action: 'range', help: 'choose the range of days', group: 'Shape', hint: 'range' },
+const ownKeys = [
   { keys: ['d'], action: 'compare', help: 'compare with the period before, or not', group: 'Shape', hint: 'compare' },
   { keys: ['z n'], action: 'private', help: 'pseudonyms for people, or their names', group: 'Shape' },
   { keys: ['r'], action: 'refresh', help: 'ask again for what is stale', group: 'Act', hint: 'refresh' },
   { keys: ['R'], action: 'refreshAll', help: 'ask again for everything shown', group: 'Act' },
   { keys: ['Y'], action: 'copyCommand', help: 'copy the headless command of this screen', group: 'Act' },
-  { keys: ['@'], action: 'requests', help: 'list the requests that were sent', group: 'Go' },
-  { keys: [':', '^p'], action: 'palette', help: 'find anything by its name and do it', group: 'Go' },
   { keys: ['-'], action: 'last', help: 'the screen before this one', group: 'Go' },
   { keys: ['['], action: 'backward', help: 'back in time', group: 'Go' },
   { keys: [']'], action: 'forward', help: 'forward again', group: 'Go' },
   { keys: ['^c'], action: 'interrupt', help: 'cancel what is being fetched; twice: quit', group: 'Act' },
   { keys: ['^z'], action: 'suspend', help: 'back to the shell until fg', group: 'Act' },
-  { keys: ['?', 'F1'], action: 'help', help: 'this help', group: 'Go', hint: 'keys' },
   { keys: ['Esc'], action: 'up', help: 'clear the filter, then go back', group: 'Go' },
   { keys: ['q'], action: 'back', help: 'the same; on the first screen, quit', group: 'Go', hint: 'quit' },
 ] as const satisfies readonly Binding[]
 
-export const openKeys = openScreens
+/** What a key does that works on every screen. */
+export type AppAction = OpenAction | OverlayName | (typeof ownKeys)[number]['action']
+
+/** What works on every screen, the keys that open overlays in their places. */
+export const appKeys: readonly (Binding & { action: AppAction })[] = ownKeys.flatMap((binding) => [
+  ...overlayOpeners.filter(({ before }) => before === binding.action),
+  binding,
+])

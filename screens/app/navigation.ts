@@ -1,7 +1,8 @@
 import type { Target } from '../kit/screen.ts'
+import type { ScreenState } from '../kit/screen-state.ts'
 
-/** One opened screen: which, at what, and what it keeps while it is not shown. */
-export type Entry<Name extends string> = { screen: Name; target: Target | undefined; kept: Map<string, unknown> }
+/** One opened screen: which, at what, and its state, which it keeps while it is not shown. */
+export type Entry<Name extends string> = { screen: Name; target: Target | undefined; state: ScreenState }
 
 /** Where the user is and was. `stack` is never empty; its last entry is shown. */
 export type Navigation<Name extends string> = {
@@ -14,7 +15,7 @@ export type Navigation<Name extends string> = {
 const LONGEST_PAST = 50
 
 export const startNavigation = <Name extends string>(screen: Name): Navigation<Name> => ({
-  stack: [{ screen, target: undefined, kept: new Map() }],
+  stack: [{ screen, target: undefined, state: new Map() }],
   past: [],
   future: [],
 })
@@ -34,18 +35,19 @@ export const open = <Name extends string>(
   const isWanted = (entry: Entry<Name>) => entry.screen === screen && isSame(entry.target, target)
   if (isWanted(shownEntry(navigation))) return navigation
   const known = [...navigation.stack, ...navigation.past, ...navigation.future].find(isWanted)
-  return show(navigation, known ?? { screen, target, kept: new Map() })
+  return show(navigation, known ?? { screen, target, state: new Map() })
 }
 
-const members = [
-  'view',
-  'day',
-  'person',
-  'model',
-  'repository',
-  'criterion',
-  'revision',
-] as const satisfies (keyof Target)[]
+/** Every member of a target, so that one that is added to it has to be added here. */
+const members = Object.keys({
+  view: true,
+  day: true,
+  person: true,
+  model: true,
+  repository: true,
+  criterion: true,
+  revision: true,
+} satisfies Record<keyof Target, true>) as (keyof Target)[]
 
 const isSame = (a: Target | undefined, b: Target | undefined): boolean =>
   members.every((member) => a?.[member] === b?.[member])

@@ -1,7 +1,7 @@
 import type { Path } from '../../src/domain/settings-diff/setting-path.ts'
 import type { Binding } from '../../src/ui/keys/bindings.ts'
 import type { Screen, ScreenProps } from '../kit/screen.ts'
-import { type Kept, KeptContext, useKept } from '../kit/session.ts'
+import { type ScreenState, ScreenStateContext, useScreenState } from '../kit/screen-state.ts'
 import { blameKeys } from './blame/blame-keys.ts'
 import { BlameView } from './blame/blame-view.tsx'
 import { diffKeys } from './diff/diff-keys.ts'
@@ -20,15 +20,15 @@ type View =
   | { is: 'blame'; path: Path }
 
 /** A view with what it keeps for itself: its filter, its row. */
-type Opened = { view: View; kept: Kept }
+type Opened = { view: View; kept: ScreenState }
 
 const nothing: readonly Opened[] = []
 
 const Controls = ({ width, height, target }: ScreenProps) => {
   const loaded = useRevisions()
   const { revisions } = loaded
-  const [stack, setStack] = useKept('stack', nothing)
-  const [lastDiff, setLastDiff] = useKept<Kept | undefined>('last diff', undefined)
+  const [stack, setStack] = useScreenState('stack', nothing)
+  const [lastDiff, setLastDiff] = useScreenState<ScreenState | undefined>('last diff', undefined)
   const placeOf = (revision: number | undefined): number =>
     revision === undefined ? -1 : revisions.findIndex((one) => one.revision === revision)
   // What is not loaded any more cannot be shown: what lies below it is.
@@ -62,9 +62,9 @@ const Controls = ({ width, height, target }: ScreenProps) => {
     return <HistoryView width={width} height={height} loaded={loaded} target={target} showChanges={showChanges} />
   }
   return (
-    <KeptContext key={top} value={opened.kept}>
+    <ScreenStateContext key={top} value={opened.kept}>
       <OpenedView {...shared} view={opened.view} {...{ placeOf, setMarks, showSettings, showBlame, showChanges }} />
-    </KeptContext>
+    </ScreenStateContext>
   )
 }
 
@@ -90,7 +90,7 @@ const OpenedView = ({ view, placeOf, setMarks, showSettings, showBlame, showChan
 /** What of a comparison stays for the next one: how it is shown and what is folded. */
 const STAYING = ['style', 'folds'] as const
 
-const keptAfter = (last: Kept | undefined): Kept =>
+const keptAfter = (last: ScreenState | undefined): ScreenState =>
   new Map(STAYING.flatMap((key): [string, unknown][] => (last?.has(key) ? [[key, last.get(key)]] : [])))
 
 // In help and in the README each key of the screen stands once; the hints are those of what is shown.

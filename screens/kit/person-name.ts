@@ -12,7 +12,7 @@ export const personName = (id: string, email: string | null | undefined, salt: s
 /** The salt of pseudonyms while the session is private, undefined otherwise. */
 export const usePrivateSalt = (): string | undefined => {
   const session = useSession()
-  const { isPrivate } = useSessionState()
+  const isPrivate = useSessionState('isPrivate')
   return isPrivate ? session.salt : undefined
 }
 

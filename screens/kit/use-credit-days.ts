@@ -3,7 +3,7 @@ import { type Aged, type QueryState, shownOf } from '../../src/cache/load/query-
 import { addDays, EARLIEST_DAY, previousRange, type Range } from '../../src/domain/calendar/calendar.ts'
 import { WEEKS_BACK } from '../../src/domain/calendar/same-weekday.ts'
 import { type CreditDays, joinCreditDays } from '../../src/domain/usage/credit-days.ts'
-import { useQuery } from './session.ts'
+import { useQuery } from './use-query.ts'
 
 /** The days before a range that comparisons and explanations need; undefined when there are none. */
 export const historyBefore = (range: Range): Range | undefined => {

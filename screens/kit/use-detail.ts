@@ -1,12 +1,12 @@
 import type { FoundLines } from './found-words.ts'
-import { useKept } from './session.ts'
+import { useScreenState } from './screen-state.ts'
 
 /**
  * Lines beside or below a list that scroll by themselves; what another row shows begins at its top, or where what is looked
  * for is first seen.
  */
 export const useDetail = (id: string | undefined, { lines, found }: FoundLines, height: number) => {
-  const [scrolled, setScrolled] = useKept<{ id: string | undefined; top: number }>('detail', atTop)
+  const [scrolled, setScrolled] = useScreenState<{ id: string | undefined; top: number }>('detail', atTop)
   const highest = Math.max(0, lines.length - height)
   // The last row is taken by the words that there is more.
   const seen = Math.max(1, height - 1)

@@ -1,13 +1,13 @@
 import { truncate } from '../../src/domain/text/fit.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { textWidth } from '../../src/domain/text/width.ts'
-import type { Binding } from '../../src/ui/keys/bindings.ts'
+import { type Binding, noKeys } from '../../src/ui/keys/bindings.ts'
 import { edit, insert, type Line, lineOf, textOf } from '../../src/ui/keys/line-editor.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { fieldText } from './field.ts'
 import { rule } from './frame.ts'
-import { useKept } from './session.ts'
+import { useScreenState } from './screen-state.ts'
 
 export type Filter = {
   /** What rows must hold now, while it is being typed too; empty: all rows. */
@@ -30,10 +30,10 @@ export type Filter = {
  * @param key - What it is kept under: another list of the same screen needs another.
  */
 export const useFilter = (key = 'filter'): Filter => {
-  const [taken, setTaken] = useKept(key, '')
-  const [field, setField] = useKept<Line | undefined>(`${key}:field`, undefined)
+  const [taken, setTaken] = useScreenState(key, '')
+  const [field, setField] = useScreenState<Line | undefined>(`${key}:field`, undefined)
   useKeys(
-    (field ? fieldKeys : taken ? takenKeys : noKeys) as typeof fieldKeys,
+    field ? fieldKeys : taken ? takenKeys : noKeys,
     {
       take: () => {
         setTaken(field ? textOf(field).trim() : '')
@@ -79,4 +79,3 @@ const fieldKeys = [
 const takenKeys = [
   { keys: ['Esc', 'q'], action: 'clear', help: 'show all rows', group: 'Find' },
 ] as const satisfies readonly Binding[]
-const noKeys: readonly Binding[] = []

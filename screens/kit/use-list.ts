@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { windowTop } from '../../src/ui/layout/data-table.ts'
-import { useKept } from './session.ts'
+import { useScreenState } from './screen-state.ts'
 
 /** The selected row of a list, by its id so that it stays selected when rows arrive or change their order. */
 export type ListState = { id: string | undefined; index: number; top: number }
@@ -18,7 +18,7 @@ const start: ListState = { id: undefined, index: 0, top: 0 }
 
 /** A selection in `ids`, kept under `key`, in a window of `height` rows. */
 export const useList = (key: string, ids: readonly string[], height: number): List => {
-  const [state, setState] = useKept<ListState>(key, start)
+  const [state, setState] = useScreenState<ListState>(key, start)
   // Mostly it is where it was; there may be many thousands. A row that has gone leaves the selection where it stood.
   const isThere = state.id !== undefined && ids[state.index] === state.id
   const found = isThere ? state.index : state.id === undefined ? -1 : ids.indexOf(state.id)

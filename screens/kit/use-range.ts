@@ -18,7 +18,8 @@ export type ShownRange = {
 /** The days that all screens show. They move on at midnight UTC by themselves. */
 export const useRange = (): ShownRange => {
   const session = useSession()
-  const { range: choice, isComparing } = useSessionState()
+  const choice = useSessionState('range')
+  const isComparing = useSessionState('isComparing')
   const now = session.now()
   const { from, to } = rangeOf(choice, now)
   const range = useMemo(() => ({ from, to }), [from, to])

@@ -18,11 +18,14 @@ import { rule } from '../kit/frame.ts'
 import { SCREEN_NAMES } from '../kit/names.ts'
 import { usePersonName, usePrivateSalt } from '../kit/person-name.ts'
 import type { Screen, ScreenProps, Target } from '../kit/screen.ts'
-import { useKept, useQuery, useReport, useSession } from '../kit/session.ts'
+import { useReport } from '../kit/screen-report.ts'
+import { useScreenState } from '../kit/screen-state.ts'
+import { useSession } from '../kit/session.ts'
 import { failedLines, failuresOf } from '../kit/states.ts'
 import { usePatience } from '../kit/ticks.ts'
 import { useCreditDays } from '../kit/use-credit-days.ts'
 import { type List, listHandlers, listKeys, useList } from '../kit/use-list.ts'
+import { useQuery } from '../kit/use-query.ts'
 import { useRange } from '../kit/use-range.ts'
 import { levelBars } from '../readiness/standing.ts'
 import { attentionEntries, attentionHead, attentionRows } from './attention-pane.ts'
@@ -130,7 +133,7 @@ const Overview = ({ width, height, open }: ScreenProps) => {
     [minute, rest, theme],
   )
   const room = Math.max(0, height - tileHeight(width) - 1 - failures.length)
-  const [pane, setPane] = useKept<PaneName>('pane', 'attention')
+  const [pane, setPane] = useScreenState<PaneName>('pane', 'attention')
   const layout = layoutOf(width, room, pane)
   // Without room for a list below it, the head alone says more than its first row and two of the list.
   const isWhole = pane !== 'readiness' && layout.readiness === READINESS_HEAD
@@ -141,7 +144,7 @@ const Overview = ({ width, height, open }: ScreenProps) => {
     const revisions = overview.revisions ?? []
     return salt === undefined ? revisions : revisions.map((one) => withHiddenAuthor(one, salt))
   }, [overview, salt])
-  const [isOpen, setIsOpen] = useKept('stopped', false)
+  const [isOpen, setIsOpen] = useScreenState('stopped', false)
   const entries = useMemo(() => attentionEntries(items, isOpen), [items, isOpen])
   const attentionIds = useMemo(() => entries.map(({ id }) => id), [entries])
   const attentionList = useList('attention', attentionIds, layout.attention - 1)

@@ -18,7 +18,9 @@ import type { Theme } from '../../src/ui/layout/theme.ts'
 import { useExports } from '../kit/exports.ts'
 import { rule } from '../kit/frame.ts'
 import type { ScreenProps } from '../kit/screen.ts'
-import { useKept, useReport, useSession } from '../kit/session.ts'
+import { useReport } from '../kit/screen-report.ts'
+import { useScreenState } from '../kit/screen-state.ts'
+import { useSession } from '../kit/session.ts'
 import { failedLines, failuresOf } from '../kit/states.ts'
 import { useRested } from '../kit/ticks.ts'
 import { useFilter } from '../kit/use-filter.ts'
@@ -63,12 +65,12 @@ export const LeaderboardView = ({ width, height, open, loaded, marks, setMarks, 
   const { theme } = session
   const { range, walk, state, queryState, people, board, isExact, isCompared, salt } = loaded
   const { version } = people
-  const [kind, setKind] = useKept<ListKind>('kind', 'people')
-  const [sort, setSort] = useKept<PeopleSort>(`sort:${kind}`, byCredits)
-  const [hasPreview, setHasPreview] = useKept('preview', true)
+  const [kind, setKind] = useScreenState<ListKind>('kind', 'people')
+  const [sort, setSort] = useScreenState<PeopleSort>(`sort:${kind}`, byCredits)
+  const [hasPreview, setHasPreview] = useScreenState('preview', true)
   // What the user has stopped goes on only when the user moves on.
-  const [isStopped, setIsStopped] = useKept('stopped', false)
-  const [hasMoved, setHasMoved] = useKept(`moved:${loaded.walkRange.from}`, true)
+  const [isStopped, setIsStopped] = useScreenState('stopped', false)
+  const [hasMoved, setHasMoved] = useScreenState(`moved:${loaded.walkRange.from}`, true)
   const filter = useFilter()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what the columns hold

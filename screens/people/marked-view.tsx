@@ -12,7 +12,9 @@ import type { Theme } from '../../src/ui/layout/theme.ts'
 import { useExports } from '../kit/exports.ts'
 import { rule } from '../kit/frame.ts'
 import type { ScreenProps } from '../kit/screen.ts'
-import { useKept, useReport, useSession } from '../kit/session.ts'
+import { useReport } from '../kit/screen-report.ts'
+import { useScreenState } from '../kit/screen-state.ts'
+import { useSession } from '../kit/session.ts'
 import { listHandlers, useList } from '../kit/use-list.ts'
 import { deltaText, nameText, sumText, wordsText } from './cells.ts'
 import { listCommand } from './command-line.ts'
@@ -68,7 +70,7 @@ export const MarkedView = ({ width, height, open, loaded, marks, setMarks, leave
     return compareMarked(board, ids)
   }, [marks, board, people])
   const count = compared.entries.length
-  const [at, setAt] = useKept('person', 0)
+  const [at, setAt] = useScreenState('person', 0)
   const chosen = Math.min(at, Math.max(0, count - 1))
 
   const room = width - LABEL_CELLS - 1

@@ -1,7 +1,7 @@
 import { PEOPLE_FIELDS } from '../../src/domain/people/people-fields.ts'
 import type { Binding } from '../../src/ui/keys/bindings.ts'
 import type { Screen, ScreenProps } from '../kit/screen.ts'
-import { useKept } from '../kit/session.ts'
+import { useScreenState } from '../kit/screen-state.ts'
 import { LeaderboardView } from './leaderboard-view.tsx'
 import { MarkedView } from './marked-view.tsx'
 import { markedPeopleKeys, peopleKeys, personKeys } from './people-keys.ts'
@@ -12,8 +12,8 @@ const nobody: ReadonlySet<string> = new Set()
 
 const People = ({ width, height, target, open }: ScreenProps) => {
   const loaded = usePeople()
-  const [marks, setMarks] = useKept<ReadonlySet<string>>('marks', nobody)
-  const [isCompared, setIsCompared] = useKept('compared', false)
+  const [marks, setMarks] = useScreenState<ReadonlySet<string>>('marks', nobody)
+  const [isCompared, setIsCompared] = useScreenState('compared', false)
   if (target?.person !== undefined) {
     return <PersonView width={width} height={height} loaded={loaded} id={target.person} day={target.day} />
   }

@@ -14,7 +14,9 @@ import { chartLines } from '../kit/chart-lines.ts'
 import { useExports } from '../kit/exports.ts'
 import { personName } from '../kit/person-name.ts'
 import type { ScreenProps } from '../kit/screen.ts'
-import { useKept, useReport, useSession } from '../kit/session.ts'
+import { useReport } from '../kit/screen-report.ts'
+import { useScreenState } from '../kit/screen-state.ts'
+import { useSession } from '../kit/session.ts'
 import { failedLines, failuresOf } from '../kit/states.ts'
 import { listHandlers, useList } from '../kit/use-list.ts'
 import { personCommand } from './command-line.ts'
@@ -47,7 +49,7 @@ export const PersonView = ({ width, height, loaded, id, day: firstDay }: PersonV
   const name = detail?.name ?? personName(id, undefined, salt)
 
   // Whoever is opened from elsewhere may be on a page that has not come yet; there is no other way to ask for one person.
-  const [isStopped, setIsStopped] = useKept('stopped', false)
+  const [isStopped, setIsStopped] = useScreenState('stopped', false)
   const isSought = entry === undefined && state.missing.length > 0 && state.error === undefined
   const wantsPage = isSought && state.incomplete === undefined && !isStopped && state.loading === 'nothing'
   useEffect(() => {
@@ -56,7 +58,7 @@ export const PersonView = ({ width, height, loaded, id, day: firstDay }: PersonV
 
   const days = useMemo(() => (detail ? personDayRows(detail) : []), [detail])
   const ids = useMemo(() => days.map(({ day }) => day), [days])
-  const [chosen, setChosen] = useKept('column', 0)
+  const [chosen, setChosen] = useScreenState('column', 0)
   const column = personColumns[chosen] ?? dayColumn
   const field = column.field ?? 'credits'
 
@@ -64,7 +66,7 @@ export const PersonView = ({ width, height, loaded, id, day: firstDay }: PersonV
   const head = height >= 16 ? PERSON_ROWS : height >= 12 ? 3 : 2
   const chartHeight = Math.min(12, Math.max(4, Math.floor((height - head) * 0.4)))
   const listHeight = Math.max(1, height - head - chartHeight - 2 - failures.length)
-  const [started, setStarted] = useKept('started', false)
+  const [started, setStarted] = useScreenState('started', false)
   const list = useList('day', ids, listHeight)
   useEffect(() => {
     if (started || ids.length === 0) return

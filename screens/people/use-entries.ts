@@ -1,5 +1,5 @@
 import { windowTop } from '../../src/ui/layout/data-table.ts'
-import { useKept } from '../kit/session.ts'
+import { useScreenState } from '../kit/screen-state.ts'
 import type { List } from '../kit/use-list.ts'
 
 /** The selected entry by its id, and in which row of the window it stands. */
@@ -21,7 +21,7 @@ export const useEntries = (
   idOf: (entry: number) => string,
   entryOf: (id: string) => number | undefined,
 ): List => {
-  const [state, setState] = useKept<Selection>(key, start)
+  const [state, setState] = useScreenState<Selection>(key, start)
   const { length } = order
   const entry = state.id === undefined ? undefined : entryOf(state.id)
   const found = entry === undefined ? -1 : order.indexOf(entry)

@@ -7,7 +7,7 @@ import { type Leaderboard, leaderboardOf } from '../../src/domain/people/leaderb
 import type { People } from '../../src/domain/people/people.ts'
 import { creditTotals } from '../../src/domain/usage/totals.ts'
 import { usePrivateSalt } from '../kit/person-name.ts'
-import { useQuery } from '../kit/session.ts'
+import { useQuery } from '../kit/use-query.ts'
 import { useRange } from '../kit/use-range.ts'
 import { peopleOf } from './people-of.ts'
 import { useWalk } from './use-walk.ts'

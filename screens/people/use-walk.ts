@@ -27,7 +27,7 @@ const nothingYet: WalkState = {
 
 /** The walk of the per-user rows of a range; it is left when the component goes, and what it fetches then is cancelled. */
 export const useWalk = (range: Range): OpenedWalk => {
-  const { connection } = useSessionState()
+  const connection = useSessionState('connection')
   const queries = connection.is === 'ready' ? connection.queries : undefined
   const walk = useMemo(() => queries?.walk(range), [queries, range])
   const state = useSyncExternalStore(walk?.subscribe ?? never, walk?.get ?? nothing)

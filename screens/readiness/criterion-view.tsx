@@ -14,7 +14,9 @@ import { useExports } from '../kit/exports.ts'
 import type { FoundLines } from '../kit/found-words.ts'
 import { joinPanes, paneSizes } from '../kit/list-and-detail.ts'
 import type { ScreenProps } from '../kit/screen.ts'
-import { useKept, useReport, useSession } from '../kit/session.ts'
+import { useReport } from '../kit/screen-report.ts'
+import { useScreenState } from '../kit/screen-state.ts'
+import { useSession } from '../kit/session.ts'
 import { shellWord } from '../kit/shell-word.ts'
 import { failedLines, failuresOf } from '../kit/states.ts'
 import { useDetail } from '../kit/use-detail.ts'
@@ -50,7 +52,7 @@ export const CriterionView = ({ width, height, open, loaded, id }: CriterionView
   const session = useSession()
   const { theme } = session
   const { state, repositories, tallies } = loaded
-  const [quick, setQuick] = useKept<QuickFilter>('quick', 'all')
+  const [quick, setQuick] = useScreenState<QuickFilter>('quick', 'all')
   const filter = useFilter()
   const all = useMemo(() => {
     const judged = repositories.flatMap((repository): Row[] => {

@@ -1,6 +1,6 @@
 import type { Binding } from '../../src/ui/keys/bindings.ts'
 import type { Screen, ScreenProps } from '../kit/screen.ts'
-import { useKept } from '../kit/session.ts'
+import { useScreenState } from '../kit/screen-state.ts'
 import { CriterionView } from './criterion-view.tsx'
 import { criterionKeys, reportKeys, reportsKeys, repositoryKeys } from './readiness-keys.ts'
 import { REPORT_MODES, ReportView } from './report-view.tsx'
@@ -10,7 +10,7 @@ import { useReports } from './use-reports.ts'
 
 const Readiness = ({ width, height, target, open }: ScreenProps) => {
   const loaded = useReports()
-  const [isChoosing, setIsChoosing] = useKept('choosing', false)
+  const [isChoosing, setIsChoosing] = useScreenState('choosing', false)
   const shared = { width, height, open, loaded }
   if (target?.repository !== undefined) {
     const mode = REPORT_MODES.find((one) => one === target.view) ?? 'levels'

@@ -10,7 +10,9 @@ import { useExports } from '../kit/exports.ts'
 import type { FoundLines } from '../kit/found-words.ts'
 import { joinPanes, paneSizes } from '../kit/list-and-detail.ts'
 import type { ScreenProps } from '../kit/screen.ts'
-import { useKept, useReport, useSession } from '../kit/session.ts'
+import { useReport } from '../kit/screen-report.ts'
+import { useScreenState } from '../kit/screen-state.ts'
+import { useSession } from '../kit/session.ts'
 import { failedLines, failuresOf } from '../kit/states.ts'
 import { usePatience } from '../kit/ticks.ts'
 import { useDetail } from '../kit/use-detail.ts'
@@ -56,9 +58,9 @@ export const ReportView = ({ width, height, open, loaded, chooseReport, ...begin
   const repository = repositories.find((one) => one.repoUrl === repoUrl)
   const chosen = useChosenReports(repository?.reports ?? none)
   const { report, older } = chosen
-  const [mode, setMode] = useKept<ReportMode>('mode', begin.mode)
-  const [quick, setQuick] = useKept<QuickFilter>('quick', 'all')
-  const [isAbout, setIsAbout] = useKept('about', false)
+  const [mode, setMode] = useScreenState<ReportMode>('mode', begin.mode)
+  const [quick, setQuick] = useScreenState<QuickFilter>('quick', 'all')
+  const [isAbout, setIsAbout] = useScreenState('about', false)
   const filter = useFilter()
 
   const base = mode === 'compare' ? chosen.base : undefined

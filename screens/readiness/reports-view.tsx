@@ -9,7 +9,9 @@ import { createRowTexts, headingRow, placeColumns } from '../../src/ui/layout/da
 import { Body } from '../../src/ui/layout/rows.tsx'
 import { useExports } from '../kit/exports.ts'
 import type { ScreenProps } from '../kit/screen.ts'
-import { useKept, useReport, useSession } from '../kit/session.ts'
+import { useReport } from '../kit/screen-report.ts'
+import { useScreenState } from '../kit/screen-state.ts'
+import { useSession } from '../kit/session.ts'
 import { shellWord } from '../kit/shell-word.ts'
 import { failedLines, failuresOf } from '../kit/states.ts'
 import { useFilter } from '../kit/use-filter.ts'
@@ -44,7 +46,7 @@ export const ReportsView = ({ width, height, loaded, leave, ...begin }: ReportsV
   const repository = loaded.repositories.find((one) => one.repoUrl === repoUrl)
   const reports = repository?.reports ?? none
   const chosen = useChosenReports(reports)
-  const [mode, setMode] = useKept<ReportMode>('mode', begin.mode)
+  const [mode, setMode] = useScreenState<ReportMode>('mode', begin.mode)
   // A filter of criteria is another one.
   const filter = useFilter('reportsFilter')
   const all = useMemo(() => reportRows(reports), [reports])
@@ -63,7 +65,7 @@ export const ReportsView = ({ width, height, loaded, leave, ...begin }: ReportsV
   const selected = rows[list.selected]
   // It begins at the report that is shown.
   const shownAt = rows.findIndex(({ report }) => report === chosen.report)
-  const [begunAt, setBegunAt] = useKept<string | undefined>('reportsAt', undefined)
+  const [begunAt, setBegunAt] = useScreenState<string | undefined>('reportsAt', undefined)
   const shownId = ids[shownAt]
   useEffect(() => {
     if (shownId === undefined || begunAt === shownId) return

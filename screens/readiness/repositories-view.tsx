@@ -10,7 +10,9 @@ import type { Theme } from '../../src/ui/layout/theme.ts'
 import { useExports } from '../kit/exports.ts'
 import { rule } from '../kit/frame.ts'
 import type { ScreenProps } from '../kit/screen.ts'
-import { useKept, useReport, useSession } from '../kit/session.ts'
+import { useReport } from '../kit/screen-report.ts'
+import { useScreenState } from '../kit/screen-state.ts'
+import { useSession } from '../kit/session.ts'
 import { shellWord } from '../kit/shell-word.ts'
 import { failedLines, failuresOf } from '../kit/states.ts'
 import { usePatience } from '../kit/ticks.ts'
@@ -42,8 +44,8 @@ export const RepositoriesView = ({ width, height, open, loaded }: RepositoriesVi
   const session = useSession()
   const { theme } = session
   const { state, brief, repositories, tallies } = loaded
-  const [sort, setSort] = useKept<RepositorySort>('sort', newestFirst)
-  const [hasPreview, setHasPreview] = useKept('preview', true)
+  const [sort, setSort] = useScreenState<RepositorySort>('sort', newestFirst)
+  const [hasPreview, setHasPreview] = useScreenState('preview', true)
   const filter = useFilter()
   const rows = useMemo(() => {
     const passes = criterionFilter(filter.text)

@@ -1,4 +1,4 @@
-import { useKept } from '../kit/session.ts'
+import { useScreenState } from '../kit/screen-state.ts'
 import type { Report } from './use-reports.ts'
 
 /** Which report of a repository is shown, and which older one it is compared with. */
@@ -21,8 +21,8 @@ export type ChosenReports = {
 
 /** @param reports - Newest first. */
 export const useChosenReports = (reports: readonly Report[]): ChosenReports => {
-  const [reportKey, setReportKey] = useKept<string | undefined>('report', undefined)
-  const [baseKey, setBaseKey] = useKept<string | undefined>('base', undefined)
+  const [reportKey, setReportKey] = useScreenState<string | undefined>('report', undefined)
+  const [baseKey, setBaseKey] = useScreenState<string | undefined>('base', undefined)
   const find = (key: string | undefined): number =>
     key === undefined ? -1 : reports.findIndex((report, index) => keyOf(report, index) === key)
   const at = Math.max(0, find(reportKey))

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import { filteredText } from '../../src/domain/readiness/criterion-filter.ts'
-import { useKept } from '../kit/session.ts'
+import { useScreenState } from '../kit/screen-state.ts'
 import { type ListState, useList } from '../kit/use-list.ts'
 import type { CriteriaGroup, CriterionEntry } from './criteria-groups.ts'
 import { type CriteriaRow, criteriaRows, filteredGroups } from './criteria-rows.ts'
@@ -18,9 +18,9 @@ export type CriteriaListOptions = {
 
 /** Criteria under headings that fold, filtered, with a selection. What a filter leaves is shown, whatever is folded. */
 export const useCriteriaList = (all: readonly CriteriaGroup[], { quick, text, height, first }: CriteriaListOptions) => {
-  const [folds, setFolds] = useKept<ReadonlyMap<string, boolean>>('folds', noFolds)
-  const [, setRow] = useKept<ListState>('row', firstRow)
-  const [hasStarted, setHasStarted] = useKept('started', false)
+  const [folds, setFolds] = useScreenState<ReadonlyMap<string, boolean>>('folds', noFolds)
+  const [, setRow] = useScreenState<ListState>('row', firstRow)
+  const [hasStarted, setHasStarted] = useScreenState('started', false)
   const isFiltered = text.trim() !== '' || quick !== 'all'
   const groups = useMemo(() => filteredGroups(all, quick, text), [all, quick, text])
   const rows = useMemo(

@@ -3,7 +3,7 @@ import type { Day } from '../../src/domain/calendar/calendar.ts'
 import { ANOMALY_RULE } from '../../src/domain/usage/anomalies.ts'
 import { FORECAST_METHOD } from '../../src/domain/usage/forecast.ts'
 import type { Screen, ScreenProps } from '../kit/screen.ts'
-import { type Kept, KeptContext, useKept } from '../kit/session.ts'
+import { type ScreenState, ScreenStateContext, useScreenState } from '../kit/screen-state.ts'
 import type { ChartForm } from './usage-chart.ts'
 import { keys } from './usage-keys.ts'
 import { views } from './usage-views.ts'
@@ -12,15 +12,15 @@ import { ViewPane } from './view-pane.tsx'
 
 const Usage = (props: ScreenProps) => {
   const { target } = props
-  const [name, setName] = useKept<ViewName>('view', VIEW_NAMES.find((one) => one === target?.view) ?? 'credits')
-  const [day, setDay] = useKept<Day | undefined>('day', target?.day)
-  const [form, setForm] = useKept<ChartForm>('form', 'bars')
-  const [extraRows, setExtraRows] = useKept('extraRows', 0)
-  const kept = useContext(KeptContext)
+  const [name, setName] = useScreenState<ViewName>('view', VIEW_NAMES.find((one) => one === target?.view) ?? 'credits')
+  const [day, setDay] = useScreenState<Day | undefined>('day', target?.day)
+  const [form, setForm] = useScreenState<ChartForm>('form', 'bars')
+  const [extraRows, setExtraRows] = useScreenState('extraRows', 0)
+  const kept = useContext(ScreenStateContext)
   const showView = (step: 1 | -1) =>
     setName(VIEW_NAMES[(VIEW_NAMES.indexOf(name) + step + VIEW_NAMES.length) % VIEW_NAMES.length] ?? 'credits')
   return (
-    <KeptContext value={keptOf(kept, name)}>
+    <ScreenStateContext value={keptOf(kept, name)}>
       <ViewPane
         key={name}
         view={views[name]}
@@ -28,16 +28,16 @@ const Usage = (props: ScreenProps) => {
         showView={showView}
         {...props}
       />
-    </KeptContext>
+    </ScreenStateContext>
   )
 }
 
 /** What one view keeps for itself, inside of what the screen keeps. */
-const keptOf = (kept: Kept, name: ViewName): Kept => {
+const keptOf = (kept: ScreenState, name: ViewName): ScreenState => {
   const key = `view:${name}`
   const known = kept.get(key)
   if (known instanceof Map) return known
-  const made: Kept = new Map()
+  const made: ScreenState = new Map()
   kept.set(key, made)
   return made
 }

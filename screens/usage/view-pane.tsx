@@ -9,7 +9,9 @@ import type { Theme } from '../../src/ui/layout/theme.ts'
 import { useExports } from '../kit/exports.ts'
 import { usePrivateSalt } from '../kit/person-name.ts'
 import type { ScreenProps } from '../kit/screen.ts'
-import { useKept, useReport, useSession } from '../kit/session.ts'
+import { useReport } from '../kit/screen-report.ts'
+import { useScreenState } from '../kit/screen-state.ts'
+import { useSession } from '../kit/session.ts'
 import { failedLines, failuresOf } from '../kit/states.ts'
 import { usePatience } from '../kit/ticks.ts'
 import { historyBefore } from '../kit/use-credit-days.ts'
@@ -42,15 +44,15 @@ export const ViewPane = ({ view, shared, showView, width, height, open, target }
 
   const firstGroup = view.groups[0] as GroupInfo
   const firstMeasure = view.measures[0] as MeasureInfo
-  const [groupId, setGroupId] = useKept('group', firstGroup.id)
-  const [measureId, setMeasureId] = useKept('measure', firstGroup.measure ?? firstMeasure.id)
-  const [courseId, setCourseId] = useKept<string | undefined>('course', undefined)
-  const [model, setModel] = useKept<string | undefined>('model', view.insideModel && target?.model)
-  const [isApart, setIsApart] = useKept('apart', false)
+  const [groupId, setGroupId] = useScreenState('group', firstGroup.id)
+  const [measureId, setMeasureId] = useScreenState('measure', firstGroup.measure ?? firstMeasure.id)
+  const [courseId, setCourseId] = useScreenState<string | undefined>('course', undefined)
+  const [model, setModel] = useScreenState<string | undefined>('model', view.insideModel && target?.model)
+  const [isApart, setIsApart] = useScreenState('apart', false)
   const outer = view.groups.find(({ id }) => id === groupId) ?? firstGroup
   const group = (model !== undefined && view.insideModel) || outer
   const isFigures = group.measure === undefined
-  const [sort, setSort] = useKept<Sort | undefined>(
+  const [sort, setSort] = useScreenState<Sort | undefined>(
     isFigures ? 'figureSort' : 'sort',
     isFigures ? undefined : mostFirst,
   )
@@ -295,7 +297,7 @@ const unknownFigures = [
 
 /** The id of the selected row, before it is known how many rows are shown. */
 const useRowOf = (key: string, ids: readonly string[]): string | undefined => {
-  const [state] = useKept<{ id: string | undefined; index: number }>(key, { id: undefined, index: 0 })
+  const [state] = useScreenState<{ id: string | undefined; index: number }>(key, { id: undefined, index: 0 })
   if (state.id !== undefined && ids.includes(state.id)) return state.id
   return ids[Math.min(state.index, ids.length - 1)]
 }

@@ -148,7 +148,7 @@ test.each([
   ['screens/a.tsx', '../src/client/call.ts', 'src/client/call.ts'],
   ['screens/a.tsx', '../src/service/create-app.ts', 'src/service/create-app.ts'],
   ['src/app/connect.ts', '../main.ts', 'src/main.ts'],
-  ['src/domain/a.ts', '../helpers/pty.ts', 'test/helpers/pty.ts'],
+  ['src/domain/a.ts', '../../test/helpers/a.ts', 'test/helpers/a.ts'],
 ])('%s may not import %s, and both are named', (from, name, to) => {
   const [complaint, ...more] = complaintsOf(treeOf({ [from]: `import { one } from '${name}'` }))
   expect(more).toEqual([])

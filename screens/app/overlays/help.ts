@@ -1,11 +1,28 @@
+import { useMemo } from 'react'
 import { fit, wrapText } from '../../../src/domain/text/fit.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
 import { type Binding, type BindingGroup, keyLabel } from '../../../src/ui/keys/bindings.ts'
 import { padStyled } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import type { Screen } from '../../kit/screen.ts'
+import { useSession } from '../../kit/session.ts'
+import type { Overlay } from './overlay.ts'
+import { useReader } from './reader.ts'
 
 const groups: readonly BindingGroup[] = ['Move', 'Go', 'Find', 'Shape', 'Act']
+
+/** The keys of the screen and those that work everywhere, over the whole body. */
+export const helpOverlay = {
+  opener: { keys: ['?', 'F1'], help: 'this help', group: 'Go', hint: 'keys', before: 'up' },
+  useOverlay: ({ isOpen, close, width, height, screen, appBindings }) => {
+    const { theme } = useSession()
+    const lines = useMemo(
+      () => (isOpen ? helpLines(screen, appBindings, width, theme) : undefined),
+      [isOpen, screen, appBindings, width, theme],
+    )
+    return useReader(lines, height, close)
+  },
+} as const satisfies Overlay
 
 /** Every line of the help of a screen: its keys and those that work everywhere, by group, then its rules. */
 export const helpLines = (screen: Screen, appBindings: readonly Binding[], width: number, theme: Theme): string[] => {

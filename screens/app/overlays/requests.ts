@@ -1,9 +1,23 @@
+import { useMemo } from 'react'
 import type { LogEntry } from '../../../src/cache/query/query-client.ts'
 import { fit } from '../../../src/domain/text/fit.ts'
 import { bytes } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
+import { useSession } from '../../kit/session.ts'
+import type { Overlay } from './overlay.ts'
+import { useReader } from './reader.ts'
+
+/** The requests that were sent, over the whole body. */
+export const requestsOverlay = {
+  opener: { keys: ['@'], help: 'list the requests that were sent', group: 'Go', before: 'last' },
+  useOverlay: ({ isOpen, close, width, height, log }) => {
+    const { theme } = useSession()
+    const lines = useMemo(() => (isOpen ? requestLines(log, width, theme) : undefined), [isOpen, log, width, theme])
+    return useReader(lines, height, close)
+  },
+} as const satisfies Overlay
 
 /** Every line of the request log, newest first. Addresses and errors carry no secret: the log never holds one. */
 export const requestLines = (entries: readonly LogEntry[], width: number, theme: Theme): string[] => {

@@ -16,7 +16,9 @@ import { rule } from '../../kit/frame.ts'
 import { joinPanes } from '../../kit/list-and-detail.ts'
 import { usePrivateSalt } from '../../kit/person-name.ts'
 import type { ScreenProps } from '../../kit/screen.ts'
-import { useKept, useReport, useSession, useSessionState } from '../../kit/session.ts'
+import { useReport } from '../../kit/screen-report.ts'
+import { useScreenState } from '../../kit/screen-state.ts'
+import { useSession, useSessionState } from '../../kit/session.ts'
 import { shellWord } from '../../kit/shell-word.ts'
 import { failedLines, failuresOf } from '../../kit/states.ts'
 import { useSpinner } from '../../kit/ticks.ts'
@@ -49,14 +51,14 @@ const DETAIL_FROM = 10
 export const BlameView = ({ width, height, loaded, path, showChanges, leave }: BlameViewProps) => {
   const session = useSession()
   const { theme } = session
-  const { connection } = useSessionState()
+  const connection = useSessionState('connection')
   const isPrivate = usePrivateSalt() !== undefined
   const { revisions, hasMore, isWhole, isLoadingMore, failure, state } = loaded
   const blame = useMemo(() => blamePath(revisions, path, { isEnd: isWhole }), [revisions, path, isWhole])
   const rows = useMemo(() => blameRows(blame, path, revisions), [blame, path, revisions])
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
 
-  const [isDetail, setIsDetail] = useKept('detail alone', false)
+  const [isDetail, setIsDetail] = useScreenState('detail alone', false)
   const failures = failuresOf([state]).flatMap((error) => failedLines(error, width, theme))
   const room = Math.max(1, height - HEAD - failures.length)
   const hasDetail = room >= DETAIL_FROM

@@ -18,7 +18,9 @@ import { useExports } from '../../kit/exports.ts'
 import { rule } from '../../kit/frame.ts'
 import { joinPanes } from '../../kit/list-and-detail.ts'
 import { usePrivateSalt } from '../../kit/person-name.ts'
-import { useKept, useReport, useSession } from '../../kit/session.ts'
+import { useReport } from '../../kit/screen-report.ts'
+import { useScreenState } from '../../kit/screen-state.ts'
+import { useSession } from '../../kit/session.ts'
 import { shellWord } from '../../kit/shell-word.ts'
 import { failedLines, failuresOf } from '../../kit/states.ts'
 import { useRested } from '../../kit/ticks.ts'
@@ -67,9 +69,9 @@ export const DiffChanges = (props: DiffChangesProps) => {
   const { theme } = session
   const { revisions } = loaded
   const isPrivate = usePrivateSalt() !== undefined
-  const [style, setStyle] = useKept<Style>('style', 'tree')
-  const [quick, setQuick] = useKept<QuickFilter>('quick', 'all')
-  const [isDetail, setIsDetail] = useKept('detail alone', false)
+  const [style, setStyle] = useScreenState<Style>('style', 'tree')
+  const [quick, setQuick] = useScreenState<QuickFilter>('quick', 'all')
+  const [isDetail, setIsDetail] = useScreenState('detail alone', false)
   const filter = useFilter()
   const pattern = patternOf(filter.text)
   const shownStyle = style === 'split' && width < WIDE ? 'unified' : style
@@ -100,7 +102,7 @@ export const DiffChanges = (props: DiffChangesProps) => {
     },
     theme,
   )
-  const [hasBegun, setHasBegun] = useKept('begun', false)
+  const [hasBegun, setHasBegun] = useScreenState('begun', false)
   useEffect(() => {
     if (hasBegun || comparison === undefined) return
     setHasBegun(true)

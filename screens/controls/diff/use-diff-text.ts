@@ -4,7 +4,7 @@ import { type Path, pathText } from '../../../src/domain/settings-diff/setting-p
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { padStyled } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { useKept } from '../../kit/session.ts'
+import { useScreenState } from '../../kit/screen-state.ts'
 import { type List, type ListState, useList } from '../../kit/use-list.ts'
 import { lineOfPath, pathAtLine, type Sides } from './diff-places.ts'
 import { textRowText } from './diff-text-row.ts'
@@ -32,11 +32,14 @@ export const useDiffText = ({ style, sides, sidesKey, isLarge, width, height }: 
   const made = useUnifiedLines(style === undefined ? undefined : sidesKey, sides, isLarge)
   const lines = made?.lines ?? noLines
   // What is open of one comparison says nothing about another.
-  const [opened, setOpened] = useKept<{ of: string; ids: ReadonlySet<string> }>('opened runs', { of: '', ids: noFolds })
+  const [opened, setOpened] = useScreenState<{ of: string; ids: ReadonlySet<string> }>('opened runs', {
+    of: '',
+    ids: noFolds,
+  })
   const open = opened.of === sidesKey ? opened.ids : noFolds
   const rows = useMemo(() => textRows(lines, style ?? 'unified', open), [lines, style, open])
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
-  const [, setState] = useKept('line', firstRow)
+  const [, setState] = useScreenState('line', firstRow)
   const list = useList('line', ids, height)
   const row = rows[list.selected]
   const textOf = useMemo(
@@ -78,7 +81,7 @@ export const useDiffText = ({ style, sides, sidesKey, isLarge, width, height }: 
     if (place >= 0) show(place)
   }
   // Lines are told apart by their places, which say nothing about other lines: there the same part is selected.
-  const [shownKey, setShownKey] = useKept('text of', '')
+  const [shownKey, setShownKey] = useScreenState('text of', '')
   const lastPath = useRef<Path>([])
   useEffect(() => {
     if (!made) return

@@ -7,7 +7,7 @@ import type { RiskFinding } from '../../../src/domain/risk/revision-risk.ts'
 import { type Path, pathKey } from '../../../src/domain/settings-diff/setting-path.ts'
 import { padStyled } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { useKept } from '../../kit/session.ts'
+import { useScreenState } from '../../kit/screen-state.ts'
 import { type List, type ListState, useList } from '../../kit/use-list.ts'
 import { treeColumns, treeRowText } from './diff-row-text.ts'
 import { headingsOf, isHeading, type TreeRow, treeRows, unfoldedRows } from './diff-tree-rows.ts'
@@ -25,8 +25,8 @@ export const useDiffTree = (
   const all = useMemo(() => treeRows(changeTree(comparison.changes, comparison.findings)), [comparison])
   const byId = useMemo(() => new Map(all.map((row) => [row.id, row])), [all])
   const findingsOf = useMemo(() => createRowFindings(comparison.findings), [comparison])
-  const [folds, setFolds] = useKept('folds', noFolds)
-  const [, setState] = useKept('change', firstRow)
+  const [folds, setFolds] = useScreenState('folds', noFolds)
+  const [, setState] = useScreenState('change', firstRow)
   const rows = useMemo(() => unfoldedRows(all, folds), [all, folds])
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
   const list = useList('change', ids, height)

@@ -17,7 +17,9 @@ import { useExports } from '../../kit/exports.ts'
 import { rule } from '../../kit/frame.ts'
 import { usePrivateSalt } from '../../kit/person-name.ts'
 import type { ScreenProps } from '../../kit/screen.ts'
-import { useKept, useReport, useSession } from '../../kit/session.ts'
+import { useReport } from '../../kit/screen-report.ts'
+import { useScreenState } from '../../kit/screen-state.ts'
+import { useSession } from '../../kit/session.ts'
 import { failedLines, failuresOf } from '../../kit/states.ts'
 import { useFilter } from '../../kit/use-filter.ts'
 import { listHandlers, useList } from '../../kit/use-list.ts'
@@ -85,7 +87,7 @@ export const HistoryView = ({ width, height, target, loaded, showChanges }: Hist
   const list = useList('revision', ids, listHeight)
   const selected = shownRows[list.selected]
 
-  const [started, setStarted] = useKept('started', false)
+  const [started, setStarted] = useScreenState('started', false)
   const at = target?.revision === undefined ? -1 : ids.indexOf(String(target.revision))
   useEffect(() => {
     if (started || (at < 0 && (hasMore || state.is === 'loading'))) return

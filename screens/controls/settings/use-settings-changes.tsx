@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { shownOf } from '../../../src/cache/load/query-state.ts'
 import { type Comparison, compareSettings } from '../../../src/domain/risk/compare-settings.ts'
-import { useQuery } from '../../kit/session.ts'
+import { useQuery } from '../../kit/use-query.ts'
 import { areLarge } from '../shared/settings-size.ts'
 import type { Revision } from '../shared/use-revisions.ts'
 import { type SettingsChanges, settingsChanges } from './settings-changes.ts'

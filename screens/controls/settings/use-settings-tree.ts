@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { parsePathGlob } from '../../../src/domain/settings-diff/path-glob.ts'
 import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
-import { useKept } from '../../kit/session.ts'
+import { useScreenState } from '../../kit/screen-state.ts'
 import { type ListState, useList } from '../../kit/use-list.ts'
 import { areLarge } from '../shared/settings-size.ts'
 import { inSlices } from '../shared/slices.ts'
@@ -37,10 +37,10 @@ export const useSettingsTree = (
 ) => {
   const root = useMemo(() => settingsRoot(settings), [settings])
   const initial = useMemo((): Folds => ({ isOpen: isFew(root), turned: new Set() }), [root])
-  const [turned, setFolds] = useKept<Folds | undefined>('folds', undefined)
+  const [turned, setFolds] = useScreenState<Folds | undefined>('folds', undefined)
   const folds = turned ?? initial
-  const [, setRow] = useKept<ListState>('setting', firstRow)
-  const [hasStarted, setHasStarted] = useKept('started', false)
+  const [, setRow] = useScreenState<ListState>('setting', firstRow)
+  const [hasStarted, setHasStarted] = useScreenState('started', false)
 
   const found = useMatches(root, pattern)
   const filtered = pattern === '' ? undefined : (found ?? nothingChosen)

@@ -37,7 +37,7 @@ type Held = { key: string; value: unknown; from: number }
  */
 export const useReveal = (selected?: string): Reveal => {
   const session = useSession()
-  const { connection } = useSessionState()
+  const connection = useSessionState('connection')
   const isPrivate = usePrivateSalt() !== undefined
   const queries = connection.is === 'ready' ? connection.queries : undefined
   const [held, setHeld] = useState<Held>()

@@ -7,7 +7,9 @@ import type { ControlRevision } from '../../../src/contract/controls.ts'
 import type { Lenient } from '../../../src/contract/lenient.ts'
 import { withHiddenRevision } from '../../../src/domain/overview/hidden-people.ts'
 import { usePrivateSalt } from '../../kit/person-name.ts'
-import { useKept, useQuery, useSession, useSessionState } from '../../kit/session.ts'
+import { useScreenState } from '../../kit/screen-state.ts'
+import { useSession, useSessionState } from '../../kit/session.ts'
+import { useQuery } from '../../kit/use-query.ts'
 
 export type Revision = Lenient<ControlRevision>
 
@@ -38,8 +40,8 @@ const none: readonly Revision[] = []
 /** The history of the controls as far as it is loaded. */
 export const useRevisions = (): LoadedRevisions => {
   const session = useSession()
-  const { connection } = useSessionState()
-  const [limit, setLimit] = useKept('limit', FIRST)
+  const connection = useSessionState('connection')
+  const [limit, setLimit] = useScreenState('limit', FIRST)
   const state = useQuery('revisions', { limit })
   const last = useRef(none)
   /** What was asked for when all of it came. */

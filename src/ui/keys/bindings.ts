@@ -19,6 +19,9 @@ export type Binding = {
   hintKey?: string
 }
 
+/** The bindings of what hears no key now. */
+export const noKeys = [] as const satisfies readonly Binding[]
+
 /** Actions of a list of bindings, each with what it does. */
 export type Handlers<B extends readonly Binding[]> = { [A in B[number]['action']]: () => void }
 

@@ -52,12 +52,12 @@ test('the stack is never empty and holds no screen twice, and the past stays sho
   })
 })
 
-test('a screen that can be gone back or forward to is opened with what it has kept', () => {
+test('a screen that can be gone back or forward to is opened in the state it was left in', () => {
   runs((it) => {
     const reachable = [...it.stack, ...it.past, ...it.future]
     for (const entry of reachable) {
-      expect(shownEntry(open(it, entry.screen, targetOf(entry.target?.person))).kept).toBe(entry.kept)
-      expect(new Set(reachable.filter((one) => called(one) === called(entry)).map((one) => one.kept)).size).toBe(1)
+      expect(shownEntry(open(it, entry.screen, targetOf(entry.target?.person))).state).toBe(entry.state)
+      expect(new Set(reachable.filter((one) => called(one) === called(entry)).map((one) => one.state)).size).toBe(1)
     }
   })
 })

@@ -4,7 +4,7 @@ import { fit, wrapText } from '../../../src/domain/text/fit.ts'
 import { bytes } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
-import type { Binding } from '../../../src/ui/keys/bindings.ts'
+import { type Binding, noKeys } from '../../../src/ui/keys/bindings.ts'
 import { edit, insert, type Line, lineOf, textOf } from '../../../src/ui/keys/line-editor.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { filled, padStyled } from '../../../src/ui/layout/columns.ts'
@@ -12,8 +12,7 @@ import { type ExportFormat, type Exports, fileNameOf } from '../../kit/exports.t
 import { fieldText } from '../../kit/field.ts'
 import { popup } from '../../kit/popup.ts'
 import { useSession } from '../../kit/session.ts'
-
-type ExportPopup = { rows: readonly string[]; keys: readonly Binding[] }
+import { closed, type DrawnOverlay, type Overlay, type OverlayProps } from './overlay.ts'
 
 const listKeys = [
   { keys: ['j', 'Down'], action: 'down', help: 'next', group: 'Move', hint: 'move', hintKey: 'j/k' },
@@ -35,12 +34,10 @@ const questionKeys = [
 /** Asking for the name of the file; `existing` once it turned out that there is one of this name. */
 type Naming = { format: ExportFormat; line: Line; existing?: string; error?: string; isWriting?: boolean }
 
-/**
- * The choice of a format and the name of the file, as rows of a popup with the keys that it hears; none of either while there
- * is nothing to export.
- */
-export const useExportPopup = (exports: Exports | undefined, close: () => void, width: number): ExportPopup => {
+/** The choice of a format and the name of the file. */
+const useExportPopup = ({ isOpen, exports: offered, close, width }: OverlayProps): DrawnOverlay => {
   const { theme, outside, set } = useSession()
+  const exports = isOpen ? offered : undefined
   const [row, setRow] = useState(0)
   const [chosen, setNaming] = useState<Naming>()
   const formats = exports?.formats ?? noFormats
@@ -73,7 +70,7 @@ export const useExportPopup = (exports: Exports | undefined, close: () => void, 
   }
   const keys = !exports ? noKeys : !naming ? listKeys : naming.existing === undefined ? nameKeys : questionKeys
   useKeys(
-    keys as typeof listKeys,
+    keys,
     {
       down: () => setRow(Math.min(formats.length - 1, row + 1)),
       up: () => setRow(Math.max(0, row - 1)),
@@ -155,5 +152,5 @@ const lettersOf = (formats: readonly ExportFormat[]): string[] => {
 const isOwn = (keys: readonly Binding[], id: string): boolean => keys.some((binding) => binding.keys.includes(id))
 
 const noFormats: readonly ExportFormat[] = []
-const noKeys: readonly Binding[] = []
-const closed: ExportPopup = { rows: [], keys: noKeys }
+
+export const exportOverlay = { useOverlay: useExportPopup } as const satisfies Overlay

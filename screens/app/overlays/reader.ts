@@ -1,8 +1,9 @@
 import { useState } from 'react'
-import type { Binding } from '../../../src/ui/keys/bindings.ts'
+import { type Binding, noKeys } from '../../../src/ui/keys/bindings.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
+import { closed, type DrawnOverlay } from './overlay.ts'
 
-export const readerKeys = [
+const readerKeys = [
   { keys: ['j', 'Down'], action: 'down', help: 'down', group: 'Move', hint: 'scroll', hintKey: 'j/k' },
   { keys: ['k', 'Up'], action: 'up', help: 'up', group: 'Move' },
   { keys: ['^d', 'PageDown', '^f', 'Space'], action: 'pageDown', help: 'a page down', group: 'Move' },
@@ -20,17 +21,13 @@ export const readerKeys = [
 ] as const satisfies readonly Binding[]
 
 /** Lines that lie over the whole body and scroll; no rows, and no key heard, while closed. */
-export const useReader = (
-  lines: readonly string[] | undefined,
-  height: number,
-  close: () => void,
-): readonly string[] => {
+export const useReader = (lines: readonly string[] | undefined, height: number, close: () => void): DrawnOverlay => {
   const [top, setTop] = useState(0)
   const isOpen = lines !== undefined
   const highest = Math.max(0, (lines?.length ?? 0) - height)
   const scroll = (to: number) => setTop(Math.min(Math.max(0, to), highest))
   useKeys(
-    (isOpen ? readerKeys : noKeys) as typeof readerKeys,
+    isOpen ? readerKeys : noKeys,
     {
       down: () => scroll(top + 1),
       up: () => scroll(top - 1),
@@ -45,10 +42,7 @@ export const useReader = (
     },
     { kind: 'overlay', isExclusive: isOpen },
   )
-  if (!lines) return none
+  if (!lines) return closed
   const shown = lines.slice(Math.min(top, highest), Math.min(top, highest) + height)
-  return [...shown, ...Array.from({ length: height - shown.length }, () => '')]
+  return { rows: [...shown, ...Array.from({ length: height - shown.length }, () => '')], keys: readerKeys }
 }
-
-const none: readonly string[] = []
-const noKeys: readonly Binding[] = []

@@ -2,16 +2,17 @@ import { useMemo, useState } from 'react'
 import { fit } from '../../../src/domain/text/fit.ts'
 import { fuzzyScore } from '../../../src/domain/text/fuzzy.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
-import { type Binding, type Keymap, keyLabel, type Reachable } from '../../../src/ui/keys/bindings.ts'
+import { type Binding, keyLabel, noKeys, type Reachable } from '../../../src/ui/keys/bindings.ts'
 import { edit, insert, type Line, lineOf, textOf } from '../../../src/ui/keys/line-editor.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { filled, padStyled } from '../../../src/ui/layout/columns.ts'
 import { windowTop } from '../../../src/ui/layout/data-table.ts'
-import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { fieldText } from '../../kit/field.ts'
 import { popup } from '../../kit/popup.ts'
+import { useSession } from '../../kit/session.ts'
+import { closed, type DrawnOverlay, type Overlay, type OverlayProps } from './overlay.ts'
 
-export const paletteKeys = [
+const paletteKeys = [
   { keys: ['Enter'], action: 'run', help: 'do it', group: 'Act', hint: 'do it' },
   { keys: ['Down', '^n', 'Tab'], action: 'down', help: 'next', group: 'Move', hint: 'move', hintKey: '↑↓' },
   { keys: ['Up', '^p', 'S-Tab'], action: 'up', help: 'previous', group: 'Move' },
@@ -24,14 +25,9 @@ const SHOWN = 8
 type State = { line: Line; row: number; top: number }
 const empty: State = { line: lineOf(''), row: 0, top: 0 }
 
-/** Everything that can be done here, found by what it is called; keys are heard only while `isOpen`. */
-export const usePalette = (
-  isOpen: boolean,
-  close: () => void,
-  keymap: Keymap,
-  width: number,
-  theme: Theme,
-): readonly string[] => {
+/** Everything that can be done here, found by what it is called. */
+const usePalette = ({ isOpen, close, keymap, width }: OverlayProps): DrawnOverlay => {
+  const { theme } = useSession()
   const [{ line, row, top }, setState] = useState(empty)
   const typed = textOf(line)
   const found = useMemo(() => (isOpen ? answering(keymap.reachable(), typed) : []), [isOpen, keymap, typed])
@@ -46,7 +42,7 @@ export const usePalette = (
   }
   const type = (next: Line) => setState({ line: next, row: 0, top: 0 })
   useKeys(
-    (isOpen ? paletteKeys : noKeys) as typeof paletteKeys,
+    isOpen ? paletteKeys : noKeys,
     {
       run: () => {
         const chosen = found[row]
@@ -69,7 +65,7 @@ export const usePalette = (
       ...(isOpen && { paste: (text: string) => type(insert(line, text.trim())) }),
     },
   )
-  if (!isOpen) return none
+  if (!isOpen) return closed
 
   const lines = found.slice(top, top + SHOWN).map(({ binding }, y) => {
     const keys = binding.keys.map(keyLabel).join(' ')
@@ -79,13 +75,21 @@ export const usePalette = (
   if (found.length === 0) lines.push(` ${theme.muted('Nothing that can be done here is called so.')}`)
   const count = `${found.length} `
   const prompt = ` ${theme.accent(':')} ${fieldText(line, width - textWidth(count) - 6, theme)}`
-  return popup('Command', [...filled(lines, SHOWN), prompt], width, theme)
+  return { rows: popup('Command', [...filled(lines, SHOWN), prompt], width, theme), keys: paletteKeys }
 }
+
+export const paletteOverlay = {
+  opener: {
+    keys: [':', '^p'],
+    help: 'find anything by its name and do it',
+    group: 'Go',
+    before: 'last',
+  },
+  useOverlay: usePalette,
+} as const satisfies Overlay
 
 const KEY_CELLS = 14
 const ownKeys = new Set(paletteKeys.flatMap(({ keys }) => keys as readonly string[]))
-const none: readonly string[] = []
-const noKeys: readonly Binding[] = []
 
 const answering = (all: readonly Reachable[], typed: string): Reachable[] =>
   all

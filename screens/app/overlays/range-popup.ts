@@ -4,15 +4,14 @@ import { parseRangeText, type RangeChoice, rangeOf } from '../../../src/domain/c
 import { fit, wrapText } from '../../../src/domain/text/fit.ts'
 import { rangeLabel } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
-import type { Binding } from '../../../src/ui/keys/bindings.ts'
+import { type Binding, noKeys } from '../../../src/ui/keys/bindings.ts'
 import { edit, insert, type Line, lineOf, textOf } from '../../../src/ui/keys/line-editor.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { filled } from '../../../src/ui/layout/columns.ts'
 import { fieldText } from '../../kit/field.ts'
 import { popup } from '../../kit/popup.ts'
 import { useSession, useSessionState } from '../../kit/session.ts'
-
-type RangePopup = { rows: readonly string[]; keys: readonly Binding[] }
+import { closed, type DrawnOverlay, type Overlay, type OverlayProps } from './overlay.ts'
 
 type Item = { key: string; label: string; choice: RangeChoice }
 
@@ -34,10 +33,10 @@ const rangeKeys = [
   { keys: ['Esc', 'q', 't', '^c'], action: 'close', help: 'leave it as it is', group: 'Go', hint: 'close' },
 ] as const satisfies readonly Binding[]
 
-/** The choice of range, as rows of a popup with the keys that it hears; none of either unless `isOpen`. */
-export const useRangePopup = (isOpen: boolean, close: () => void, width: number): RangePopup => {
+/** The choice of the range of days. */
+const useRangePopup = ({ isOpen, close, width }: OverlayProps): DrawnOverlay => {
   const session = useSession()
-  const { range } = useSessionState()
+  const range = useSessionState('range')
   const [row, setRow] = useState<number>()
   const [field, setField] = useState<{ line: Line; error?: string }>()
   const { theme } = session
@@ -62,7 +61,7 @@ export const useRangePopup = (isOpen: boolean, close: () => void, width: number)
   }
   const keys = field ? fieldKeys : isOpen ? rangeKeys : noKeys
   useKeys(
-    keys as typeof rangeKeys,
+    keys,
     {
       down: () => setRow(Math.min(items.length - 1, selected + 1)),
       up: () => setRow(Math.max(0, selected - 1)),
@@ -108,8 +107,11 @@ export const useRangePopup = (isOpen: boolean, close: () => void, width: number)
   return { rows: popup('Range', [...lines, ` ${theme.muted('f')}  from..to`], width, theme), keys }
 }
 
-const noKeys: readonly Binding[] = []
-const closed: RangePopup = { rows: [], keys: noKeys }
+export const rangeOverlay = {
+  opener: { keys: ['t'], help: 'choose the range of days', group: 'Shape', hint: 'range', before: 'compare' },
+  useOverlay: useRangePopup,
+} as const satisfies Overlay
+
 const fieldKeys = [
   { keys: ['Enter'], action: 'choose', help: 'take it', group: 'Act', hint: 'take' },
   { keys: ['Esc', '^c'], action: 'close', help: 'back to the list', group: 'Go', hint: 'back' },

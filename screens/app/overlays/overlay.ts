@@ -1,0 +1,35 @@
+import type { LogEntry } from '../../../src/cache/query/query-client.ts'
+import { type Binding, type Keymap, noKeys } from '../../../src/ui/keys/bindings.ts'
+import type { Exports } from '../../kit/exports.ts'
+import type { Screen } from '../../kit/screen.ts'
+
+export type OverlayProps = {
+  isOpen: boolean
+  close: () => void
+  /** Cells and rows of the body that it lies over. */
+  width: number
+  height: number
+  keymap: Keymap
+  /** The screen it lies over, and the keys that work on every screen. */
+  screen: Screen
+  appBindings: readonly Binding[]
+  /** What the screen offered when the choice of an export was asked for. */
+  exports: Exports | undefined
+  log: readonly LogEntry[]
+}
+
+/** Rows over the end of the body, and the keys that they hear; none of either while it is closed. */
+export type DrawnOverlay = { rows: readonly string[]; keys: readonly Binding[] }
+
+/** One row of the table of overlays. */
+export type Overlay = {
+  /**
+   * The key that opens it from every screen, and the action of the application's own keys that it is listed before. Without
+   * one, something on the screen opens it.
+   */
+  opener?: Omit<Binding, 'action'> & { before: string }
+  /** A hook, called at each drawing of the application whether it is open or not. Keys are heard only while it is. */
+  useOverlay: (props: OverlayProps) => DrawnOverlay
+}
+
+export const closed: DrawnOverlay = { rows: [], keys: noKeys }

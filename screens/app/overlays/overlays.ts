@@ -1,0 +1,32 @@
+import { exportOverlay } from './export-popup.ts'
+import { helpOverlay } from './help.ts'
+import { closed, type DrawnOverlay, type Overlay, type OverlayProps } from './overlay.ts'
+import { paletteOverlay } from './palette.ts'
+import { rangeOverlay } from './range-popup.ts'
+import { requestsOverlay } from './requests.ts'
+
+/** Everything that can lie over a screen. */
+const overlays = {
+  range: rangeOverlay,
+  requests: requestsOverlay,
+  palette: paletteOverlay,
+  help: helpOverlay,
+  export: exportOverlay,
+} as const satisfies Record<string, Overlay>
+
+export type OverlayName = keyof typeof overlays
+
+export const OVERLAY_NAMES = Object.keys(overlays) as OverlayName[]
+
+/** The keys that open overlays from every screen, each with the action it is listed before. */
+export const overlayOpeners = OVERLAY_NAMES.flatMap((name) => {
+  const { opener }: Overlay = overlays[name]
+  return opener ? [{ ...opener, action: name }] : []
+})
+
+/** What the open one draws. */
+export const useOverlays = (open: OverlayName | undefined, props: Omit<OverlayProps, 'isOpen'>): DrawnOverlay => {
+  // biome-ignore lint/correctness/useHookAtTopLevel: the table is fixed, so each is called at every drawing in the same order
+  const drawn = OVERLAY_NAMES.map((name) => overlays[name].useOverlay({ ...props, isOpen: name === open }))
+  return (open && drawn[OVERLAY_NAMES.indexOf(open)]) ?? closed
+}

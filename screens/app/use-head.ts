@@ -1,0 +1,59 @@
+import { choiceLabel, rangeOf } from '../../src/domain/calendar/range-choice.ts'
+import { comparisonFor } from '../../src/domain/overview/overview-figures.ts'
+import { firstRow, rule, secondRow } from '../kit/frame.ts'
+import { SCREEN_NAMES, type ScreenName } from '../kit/names.ts'
+import { freshnessOf, type ScreenReport } from '../kit/screen-report.ts'
+import { useSession, useSessionState } from '../kit/session.ts'
+import { useMinutes, useSpinner } from '../kit/ticks.ts'
+import { screens } from './table.ts'
+import type { Requests } from './use-requests.ts'
+
+/** The rows above the body: whose figures of which days these are, how old, and which screens there are. */
+export const useHead = (
+  name: ScreenName,
+  report: ScreenReport | undefined,
+  { queries, inFlight, waitSeconds }: Requests,
+  width: number,
+): string[] => {
+  const session = useSession()
+  const { theme } = session
+  const profile = useSessionState('profile')
+  const isDemo = useSessionState('isDemo')
+  const isReadOnly = useSessionState('isReadOnly')
+  const connection = useSessionState('connection')
+  const choice = useSessionState('range')
+  const isComparing = useSessionState('isComparing')
+  const starting = connection.is === 'starting' ? connection.what : undefined
+  const freshness = freshnessOf(report?.states ?? [])
+  const spinner = useSpinner(inFlight > 0 || starting !== undefined, theme)
+  useMinutes(freshness.oldest)
+
+  const screen = screens[name]
+  const now = session.now()
+  const range = rangeOf(choice, now)
+  const tabs = SCREEN_NAMES.map((one) => ({ key: screens[one].key, title: screens[one].title, isActive: one === name }))
+  return [
+    firstRow(
+      {
+        profile,
+        isDemo,
+        isReadOnly,
+        crumbs: [screen.title, ...(report?.crumbs ?? [])],
+        days: screen.isByRange
+          ? { name: choiceLabel(choice), range, previous: isComparing ? comparisonFor(range) : undefined }
+          : undefined,
+        freshness,
+        requests: inFlight,
+        isOffline: queries?.isOffline ?? false,
+        waitSeconds,
+        starting,
+        spinner,
+        now,
+      },
+      width,
+      theme,
+    ),
+    secondRow(tabs, width, theme),
+    rule(width, theme),
+  ]
+}

@@ -1,0 +1,36 @@
+import { useEffect } from 'react'
+import { age } from '../../src/domain/text/format.ts'
+import type { Keymap } from '../../src/ui/keys/bindings.ts'
+import { useSession, useSessionState } from '../kit/session.ts'
+import type { Requests } from './use-requests.ts'
+
+/** A clock that is further off than this is told of: days begin and end by the server's. */
+const MOST_SKEW_MS = 5 * 60_000
+
+/** The one line that the last row says instead of the command: what was copied or refused, a wait worth telling of, a wrong clock. */
+export const useNotice = (
+  keymap: Keymap,
+  { queries, wait, waitSeconds, ledgerNotice }: Requests,
+): string | undefined => {
+  const session = useSession()
+  const notice = useSessionState('notice')
+  // What was copied or refused has been read once another key is pressed.
+  useEffect(
+    () =>
+      keymap.onPress(() => {
+        if (session.get().notice !== undefined) session.set({ notice: undefined })
+      }),
+    [keymap, session],
+  )
+  useEffect(() => {
+    if (ledgerNotice !== undefined) session.set({ notice: ledgerNotice })
+  }, [ledgerNotice, session])
+  if (notice !== undefined) return notice
+  if (wait && waitSeconds > 1) return `Again in ${waitSeconds} s, Ctrl-C gives up. ${wait.why}`
+  return clockNotice(queries?.clockSkewMs() ?? 0)
+}
+
+const clockNotice = (skewMs: number): string | undefined =>
+  Math.abs(skewMs) > MOST_SKEW_MS
+    ? `This machine's clock is ${age(Math.abs(skewMs))} ${skewMs > 0 ? 'behind' : 'ahead of'} the server's, whose days are shown: set it right.`
+    : undefined
