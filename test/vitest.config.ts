@@ -1,28 +1,51 @@
 import { defineConfig } from 'vitest/config'
+import { shippedInk } from './helpers/shipped-ink.ts'
+import { SlowestFiles } from './helpers/slowest-files.ts'
+
+// As the program is built: React's development build doubles the cost of a frame.
+process.env.NODE_ENV = 'production'
 
 /** Where to leave a report for .ci/run to count; absent: none. */
 const reportPath = process.env.TEST_REPORT
 
 /** These start processes, and some of them want the machine's own clock. */
 const apart = ['test/{app,cache,e2e,helpers,safety}/**/*.test.{ts,tsx}']
+/** Draws with Ink and React as they come. */
+const plainInk = ['test/screens/app/plain-ink.test.tsx']
+
+const shared = {
+  root: new URL('..', import.meta.url).pathname,
+  // End-to-end tests start processes and wait for what a user would see.
+  testTimeout: 30_000,
+  hookTimeout: 30_000,
+  // The zone of the machine must not matter; one that is not UTC shows where it does.
+  env: { TZ: 'Pacific/Auckland' },
+}
 
 export default defineConfig({
+  plugins: [shippedInk],
   test: {
-    root: new URL('..', import.meta.url).pathname,
-    // End-to-end tests start processes and wait for what a user would see.
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    ...shared,
     // One core less by default, which on two cores takes half as long again.
     maxWorkers: '100%',
-    ...(reportPath && { reporters: ['default', 'json'], outputFile: { json: reportPath } }),
-    // The zone of the machine must not matter; one that is not UTC shows where it does.
-    env: { TZ: 'Pacific/Auckland' },
+    reporters: ['default', new SlowestFiles(), ...(reportPath ? ['json'] : [])],
+    ...(reportPath && { outputFile: { json: reportPath } }),
+    // Ink's modules are swapped only where they are not left to Node.
+    server: { deps: { inline: [/\/node_modules\/(?:ink|ink-testing-library)\//] } },
     projects: [
       { extends: true, test: { name: 'apart', include: apart } },
       // A process for each file takes longer than most files do.
       {
         extends: true,
-        test: { name: 'together', include: ['test/**/*.test.{ts,tsx}'], exclude: apart, isolate: false },
+        test: {
+          name: 'together',
+          include: ['test/**/*.test.{ts,tsx}'],
+          exclude: [...apart, ...plainInk],
+          isolate: false,
+        },
+      },
+      {
+        test: { ...shared, name: 'plain ink', include: plainInk, env: { ...shared.env, NODE_ENV: 'development' } },
       },
     ],
   },

@@ -1,36 +1,22 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Plugin } from 'esbuild'
-
-/**
- * Ink's output stage rebuilds a grid of cells and tokenises every text anew for each frame; that, not React, is what
- * a key costs. Our screens are rows of finished text, so these modules of Ink are swapped at build time for ones that
- * know it. The originals stay reachable as `ink-original/<name>` for whatever is not such a row. Ink's version is
- * pinned and the build fails when a swap no longer finds its place.
- */
-const replaced: Record<string, string> = {
-  'ink/build/devtools.js': 'src/build/empty.ts',
-  'ink/build/dom.js': 'src/ui/ink/dom.ts',
-  'ink/build/renderer.js': 'src/ui/ink/renderer.ts',
-  'ink/build/squash-text-nodes.js': 'src/ui/ink/squash-text-nodes.ts',
-  'ink/build/measure-text.js': 'src/ui/ink/measure-text.ts',
-  'ink/build/log-update.js': 'src/ui/ink/log-update.ts',
-}
+import { INK_SWAPS, inkModule, inkOriginal } from './ink-swaps.ts'
 
 const yogaSource = /yoga-layout\/dist\/binaries\/yoga-wasm-base64-esm\.js$/
 
-/** The plugin, and a check to run after the build that every swap took place. */
+/** Swaps the modules of {@link INK_SWAPS}; and a check to run after the build that every swap took place. */
 export const inkPlugin = (root: string): { plugin: Plugin; assertAllReplaced: () => void } => {
-  const missing = new Set([...Object.keys(replaced), 'throttle', 'yoga'])
+  const missing = new Set([...Object.keys(INK_SWAPS), 'throttle', 'yoga'])
   const plugin: Plugin = {
     name: 'ink',
     setup(build) {
       build.onResolve({ filter: /^\.{1,2}\/.*\.js$/ }, ({ path, resolveDir, importer }) => {
         if (!importer.includes('/node_modules/ink/')) return undefined
-        const target = join(resolveDir, path).split('/node_modules/').at(-1) ?? ''
-        const own = replaced[target]
+        const module = inkModule(path, resolveDir)
+        const own = INK_SWAPS[module]
         if (!own) return undefined
-        missing.delete(target)
+        missing.delete(module)
         return { path: join(root, own) }
       })
       build.onResolve({ filter: /^es-toolkit\/compat$/ }, ({ importer }) => {
@@ -38,9 +24,7 @@ export const inkPlugin = (root: string): { plugin: Plugin; assertAllReplaced: ()
         missing.delete('throttle')
         return { path: join(root, 'src/ui/ink/throttle.ts') }
       })
-      build.onResolve({ filter: /^ink-original\// }, ({ path }) => ({
-        path: join(root, 'node_modules/ink/build', path.slice('ink-original/'.length)),
-      }))
+      build.onResolve({ filter: /^ink-original\// }, ({ path }) => ({ path: inkOriginal(root, path) }))
       build.onResolve({ filter: /^react-devtools-core$/ }, () => ({ path: join(root, 'src/build/empty.ts') }))
       // Yoga's loader decodes its program through fetch of a data: address, which costs 60 ms at start and pulls in
       // Node's own HTTP client. Handed the bytes, and told how to make an instance, it is ready at once.

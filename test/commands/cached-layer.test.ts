@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type DemoOrganisation, startDemoOrganisation } from '../helpers/demo-organisation.ts'
-import { NOW, type RunOptions } from '../helpers/run-qd.ts'
+import { NOW } from '../helpers/demos.ts'
+import type { RunOptions } from '../helpers/run-qd.ts'
 
 let demo: DemoOrganisation
 let folder: string

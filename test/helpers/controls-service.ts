@@ -1,6 +1,6 @@
 import { type RunningService, startService } from '../../src/service/start-service.ts'
 import { spellings } from '../safety/canary.ts'
-import { NOW } from './run-qd.ts'
+import { NOW } from './demos.ts'
 
 /** What may be shown of no revision: in places that are documented, in ones that nobody knows, and by its looks alone. */
 export const SECRETS = [

@@ -1,6 +1,6 @@
-import { startService } from '../../src/service/start-service.ts'
+import { startDemo } from './demos.ts'
 import { type Front, startFront } from './front-server.ts'
-import { NOW, type Ran, type RunOptions, runQd } from './run-qd.ts'
+import { type Ran, type RunOptions, runQd } from './run-qd.ts'
 
 export type Row = Record<string, unknown> & { date: string }
 
@@ -17,17 +17,17 @@ export type DemoOrganisation = {
 }
 
 export const startDemoOrganisation = async (): Promise<DemoOrganisation> => {
-  const service = await startService({ now: () => NOW, demo: { users: 12, days: 120, seed: 1 } })
-  const front = await startFront({ url: service.url, key: service.keys.owner })
+  const demo = await startDemo({ users: 12, days: 120, seed: 1 })
+  const front = await startFront(demo)
   let told = 0
   return {
     front,
-    qd: (line, options = {}) => runQd(wordsOf(line), { url: front.url, key: service.keys.owner, ...options }),
+    qd: (line, options = {}) => runQd(wordsOf(line), { url: front.url, key: demo.key, ...options }),
     raw: async (endpoint, from, to, group) => {
       const query = new URLSearchParams({ startDate: from, endDate: to, ...(group && { group_by: group }) })
       if (endpoint === 'users') query.set('limit', '100')
-      const headers = { authorization: `Bearer ${service.keys.owner}` }
-      const reply = await fetch(`${service.url}/api/v1/analytics/${endpoint}?${query}`, { headers })
+      const headers = { authorization: `Bearer ${demo.key}` }
+      const reply = await fetch(`${demo.url}/api/v1/analytics/${endpoint}?${query}`, { headers })
       return ((await reply.json()) as { data: Row[] }).data
     },
     asked: () => {
@@ -39,10 +39,7 @@ export const startDemoOrganisation = async (): Promise<DemoOrganisation> => {
         return words.filter((word) => word !== null).join(' ')
       })
     },
-    close: async () => {
-      await front.close()
-      await service.close()
-    },
+    close: () => front.close(),
   }
 }
 

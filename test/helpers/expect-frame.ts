@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { textWidth } from '../../src/domain/text/width.ts'
-import { isLoaded, type OpenedScreen, type OpenOptions, type Organisation, openScreen } from './screen.tsx'
+import type { Organisation } from './demos.ts'
+import { isLoaded, type OpenedScreen, type OpenOptions, openScreen } from './screen.tsx'
 
 /**
  * A screen once it is loaded, after each key loaded again; every frame on the way there had exactly the window's rows, none

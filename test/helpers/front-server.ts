@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Organisation } from './screen.tsx'
+import type { Organisation } from './demos.ts'
 
 /** A request as it reached the front. `abandoned`: whoever asked left before the answer. */
 export type FrontRequest = { path: string; query: string; state: 'waiting' | 'answered' | 'abandoned' }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { importFolder } from '../../src/service/import/import-folder.ts'
 import { type RunningService, startService } from '../../src/service/start-service.ts'
-import { NOW } from './run-qd.ts'
+import { NOW } from './demos.ts'
 
 const envelope = (data: unknown[]) => ({
   data,

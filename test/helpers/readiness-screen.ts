@@ -1,7 +1,8 @@
 import { onTestFinished } from 'vitest'
 import { CRITERIA } from '../../src/domain/readiness/criteria.ts'
+import { NOW, type Organisation } from './demos.ts'
 import { type FrontRule, startFront } from './front-server.ts'
-import { NOW, type OpenedScreen, type OpenOptions, type Organisation, openScreen } from './screen.tsx'
+import { type OpenedScreen, type OpenOptions, openScreen } from './screen.tsx'
 
 export const SHOP = 'https://git.example/web/shop'
 const DAY = 86_400_000

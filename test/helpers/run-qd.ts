@@ -2,9 +2,7 @@ import { openLedger } from '../../src/cache/ledger/open-ledger.ts'
 import { type Client, type ClientOptions, createClient } from '../../src/client/client.ts'
 import { runCommandLine } from '../../src/commands/index.ts'
 import type { ExplorerOptions, ServeOptions, World } from '../../src/commands/kit/world.ts'
-
-/** Noon of the day after the last day of the test organisation. */
-export const NOW = Date.parse('2026-11-21T12:00:00Z')
+import { NOW } from './demos.ts'
 
 export type Ran = {
   code: number

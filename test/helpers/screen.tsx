@@ -1,6 +1,5 @@
-import { EventEmitter } from 'node:events'
 import type { ReadStream, WriteStream } from 'node:tty'
-import { Box, render } from 'ink'
+import { render } from 'ink-testing-library'
 import { onTestFinished, vi } from 'vitest'
 import { App } from '../../screens/app/app.tsx'
 import type { ScreenName } from '../../screens/kit/names.ts'
@@ -8,28 +7,16 @@ import { createSession, type Session, SessionContext, type SessionState } from '
 import type { Queries } from '../../src/cache/query/query-client.ts'
 import { type Client, type ClientOptions, createClient } from '../../src/client/client.ts'
 import type { Looks } from '../../src/domain/revisions/last-look.ts'
-import { startService } from '../../src/service/start-service.ts'
 import { createKeymap, type Keymap } from '../../src/ui/keys/bindings.ts'
 import { KeymapContext } from '../../src/ui/keys/use-keys.ts'
 import { createTheme, type ThemeOptions } from '../../src/ui/layout/theme.ts'
 import { createTerminalSession } from '../../src/ui/terminal/terminal-session.ts'
 import { queriesFor } from './cached-layer.ts'
+import { NOW, type Organisation } from './demos.ts'
 import { createFakeOutside, type FakeOutside } from './fake-outside.ts'
-
-/** The moment of all tests of screens: the last day with data is Friday, 20 November 2026. */
-export const NOW = Date.UTC(2026, 10, 21, 9)
 
 // The ages of data and the spans that are fresh hang on Date; timers stay as they are.
 vi.useFakeTimers({ toFake: ['Date'], now: NOW })
-
-/** Where an organisation answers, and the key it takes. */
-export type Organisation = { url: string; key: string }
-
-/** The made-up organisation of the tests on a socket: 12 people, 70 days. */
-export const startDemo = async (): Promise<Organisation & { close: () => Promise<void> }> => {
-  const service = await startService({ now: () => NOW, demo: { users: 12, days: 70, seed: 1 } })
-  return { url: service.url, key: service.keys.owner, close: service.close }
-}
 
 /** A client for an organisation that does not wait between tries. */
 export const clientFor = ({ url, key }: Organisation, options: Partial<ClientOptions> = {}): Client =>
@@ -111,9 +98,9 @@ const toBytes = (key: string): string => {
 
 const withoutStyles = (line: string): string => line.replaceAll(/\x1b\[[\d;]*m/g, '').trimEnd()
 
-/** Wider than any window, so that a row that is too long shows instead of being cut by Ink. */
-const UNBOUNDED = 300
 const PATIENCE_MS = 10_000
+
+const Nothing = () => null
 
 /**
  * The real application on a terminal that remembers its frames, connected to `organisation` when there is one. All of
@@ -124,27 +111,14 @@ export const openScreen = async (
   options: OpenOptions = {},
 ): Promise<OpenedScreen> => {
   const { columns = 80, rows = 24, screen = 'overview' } = options
-  const frames: string[] = []
-  const stdout = Object.assign(new EventEmitter(), {
-    columns,
-    rows,
-    isTTY: true,
-    write(text: string) {
-      // What is no frame switches a mode of the terminal.
-      if (text.includes('\n') && text.length > 1) frames.push(text)
-      return true
-    },
-  })
-  const stdin = Object.assign(new EventEmitter(), {
-    isTTY: true,
-    setRawMode() {},
-    resume() {},
-    pause() {},
-    ref() {},
-    unref() {},
-    read: () => null,
-    setEncoding() {},
-  })
+  const app = render(<Nothing />)
+  // The library's window is 100 columns wide and has no rows; nothing is drawn before it has those of the test.
+  const window = Object.defineProperties(app.stdout, {
+    columns: { value: columns, writable: true },
+    rows: { value: rows, writable: true },
+  }) as typeof app.stdout & { columns: number; rows: number }
+  window.emit('resize')
+  const stdin = app.stdin as unknown as ReadStream
   const copied: string[] = []
   const outside = createFakeOutside()
   let quits = 0
@@ -178,43 +152,35 @@ export const openScreen = async (
     presses += 1
   })
   const modes = { write: () => true } as unknown as WriteStream
-  const terminal = createTerminalSession(stdin as unknown as ReadStream, modes, keymap)
-  const app = render(
-    <Box width={UNBOUNDED} flexDirection="column">
-      <SessionContext value={session}>
-        <KeymapContext value={keymap}>
-          <App
-            keymap={keymap}
-            firstScreen={screen}
-            quit={() => {
-              quits += 1
-            }}
-            suspend={() => {
-              suspends += 1
-            }}
-            onReady={() => {}}
-          />
-        </KeymapContext>
-      </SessionContext>
-    </Box>,
-    {
-      stdout: stdout as unknown as WriteStream,
-      stdin: stdin as unknown as ReadStream,
-      debug: true,
-      patchConsole: false,
-      exitOnCtrlC: false,
-      interactive: true,
-    },
+  const terminal = createTerminalSession(stdin, modes, keymap)
+  app.rerender(
+    <SessionContext value={session}>
+      <KeymapContext value={keymap}>
+        <App
+          keymap={keymap}
+          firstScreen={screen}
+          quit={() => {
+            quits += 1
+          }}
+          suspend={() => {
+            suspends += 1
+          }}
+          onReady={() => {}}
+        />
+      </KeymapContext>
+    </SessionContext>,
   )
   terminal.arm()
 
-  const styledFrame = () => (frames.at(-1) ?? '').split('\n')
+  // What is no frame switches a mode of the terminal.
+  const frames = () => app.frames.filter((text) => text.includes('\n') && text.length > 1)
+  const styledFrame = () => (app.frames.findLast((text) => text.includes('\n') && text.length > 1) ?? '').split('\n')
   const frame = () => styledFrame().map(withoutStyles)
   const opened: OpenedScreen = {
     async press(...keys) {
       for (const key of keys) {
         const before = presses
-        stdin.emit('data', Buffer.from(toBytes(key)))
+        app.stdin.emit('data', Buffer.from(toBytes(key)))
         await until(
           () => presses > before,
           () => `the key ${key} was not heard`,
@@ -223,21 +189,21 @@ export const openScreen = async (
       }
     },
     async paste(text) {
-      stdin.emit('data', Buffer.from(`\x1b[200~${text}\x1b[201~`))
+      app.stdin.emit('data', Buffer.from(`\x1b[200~${text}\x1b[201~`))
       await drawn()
     },
     frame,
     styledFrame,
-    frames: () => frames.map((text) => text.split('\n').map(withoutStyles)),
+    frames: () => frames().map((text) => text.split('\n').map(withoutStyles)),
     async frameWith(wanted) {
       const isThere = () => (typeof wanted === 'string' ? frame().join('\n').includes(wanted) : wanted(frame()))
       await until(isThere, () => `never drawn: ${wanted}\n${frame().join('\n')}`)
       return frame()
     },
     async resize(nextColumns, nextRows) {
-      stdout.columns = nextColumns
-      stdout.rows = nextRows
-      stdout.emit('resize')
+      window.columns = nextColumns
+      window.rows = nextRows
+      window.emit('resize')
       await drawn()
     },
     connect(where) {

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { isLoaded, type OpenedScreen, type OpenOptions, type Organisation, openScreen } from './screen.tsx'
+import type { Organisation } from './demos.ts'
+import { isLoaded, type OpenedScreen, type OpenOptions, openScreen } from './screen.tsx'
 
 /** The screen Usage once it is loaded, then each key pressed. */
 export const openUsage = async (

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { COMMAND_NAMES, commands } from '../../src/commands/index.ts'
+import { NOW } from '../helpers/demos.ts'
 import { answer, type FaultyServer, startFaultyServer } from '../helpers/faulty-server.ts'
-import { NOW, runQd } from '../helpers/run-qd.ts'
+import { runQd } from '../helpers/run-qd.ts'
 
 let server: FaultyServer
 beforeAll(async () => {

@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createClient } from '../../src/client/client.ts'
 import { COMMAND_NAMES, commands } from '../../src/commands/index.ts'
 import { FORMATS } from '../../src/commands/kit/output-format.ts'
+import { type Organisation, startDemo } from '../helpers/demos.ts'
 import { runQd } from '../helpers/run-qd.ts'
-import { isLoaded, openScreen, startDemo } from '../helpers/screen.tsx'
+import { isLoaded, openScreen } from '../helpers/screen.tsx'
 
-let demo: Awaited<ReturnType<typeof startDemo>>
+let demo: Organisation
 beforeAll(async () => {
   demo = await startDemo()
 })
-afterAll(() => demo.close())
 
 /** What the settings of the demo hold where a real organisation has its secrets. */
 const SECRET = /demo-secret|sk-9f2c7a41|sk-0c55e1f7/

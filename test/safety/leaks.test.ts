@@ -5,8 +5,9 @@ import type { LogEntry } from '../../src/client/request-log.ts'
 import { COMMAND_NAMES, type CommandName } from '../../src/commands/index.ts'
 import { FORMATS } from '../../src/commands/kit/output-format.ts'
 import { type RunningService, startService } from '../../src/service/start-service.ts'
+import { NOW } from '../helpers/demos.ts'
 import { answer, type Behaviour, startFaultyServer } from '../helpers/faulty-server.ts'
-import { NOW, type Ran, runQd } from '../helpers/run-qd.ts'
+import { type Ran, runQd } from '../helpers/run-qd.ts'
 import { CANARY, canariesIn, spellings } from './canary.ts'
 
 let service: RunningService

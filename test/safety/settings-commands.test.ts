@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FORMATS } from '../../src/commands/kit/output-format.ts'
 import { type RunningService, startService } from '../../src/service/start-service.ts'
-import { NOW, runQd } from '../helpers/run-qd.ts'
+import { NOW } from '../helpers/demos.ts'
+import { runQd } from '../helpers/run-qd.ts'
 import { forms, secretsIn, settingsWith } from './canary-settings.ts'
 
 const settingsOf = (end: string) =>

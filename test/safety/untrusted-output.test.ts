@@ -7,8 +7,9 @@ import { COMMAND_NAMES } from '../../src/commands/index.ts'
 import { FORMATS } from '../../src/commands/kit/output-format.ts'
 import { startService } from '../../src/service/start-service.ts'
 import { createRandom, hostileString } from '../domain/hostile/strings.ts'
+import { NOW } from '../helpers/demos.ts'
 import { type Behaviour, type FaultyServer, startFaultyServer } from '../helpers/faulty-server.ts'
-import { NOW, type Ran, runQd } from '../helpers/run-qd.ts'
+import { type Ran, runQd } from '../helpers/run-qd.ts'
 
 const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1', '＋1', '－1', '＠x', '=', '"=1', "'=1"]
 const acting = [

@@ -8,7 +8,7 @@ type Yoga = {
   getComputedWidth(): number
   getComputedHeight(): number
 }
-type Node = {
+export type Node = {
   nodeName: string
   yogaNode?: Yoga
   childNodes: Node[]
@@ -17,7 +17,7 @@ type Node = {
   internal_transform?: (text: string, line: number) => string
   staticNode?: Node
 }
-type Frame = { output: string; outputHeight: number; staticOutput: string }
+export type Frame = { output: string; outputHeight: number; staticOutput: string }
 
 /**
  * A frame as rows of finished text: the root holds one plain column, and the column texts of one row each that fit.
@@ -36,18 +36,23 @@ const plainBox = (node: Node): boolean =>
   node.style.backgroundColor === undefined &&
   node.style.overflowY !== 'hidden'
 
-const rowsOf = (root: Node): string[] | undefined => {
+/**
+ * The rows of such a frame; undefined for any other.
+ *
+ * @param mostCells Of a row; a wider one is left to Ink, which cuts it.
+ * @default the width of the window
+ */
+export const rowsOf = (root: Node, mostCells = root.yogaNode?.getComputedWidth() ?? 0): string[] | undefined => {
   const column = root.childNodes[0]
   if (root.childNodes.length !== 1 || !column || !plainBox(column) || !root.yogaNode || !column.yogaNode)
     return undefined
   if (column.yogaNode.getComputedTop() !== 0 || column.yogaNode.getComputedLeft() !== 0) return undefined
   if (column.yogaNode.getComputedHeight() !== column.childNodes.length) return undefined
-  const width = root.yogaNode.getComputedWidth()
   const rows: string[] = []
   for (const node of column.childNodes) {
     if (node.nodeName !== 'ink-text' || node.yogaNode?.getComputedTop() !== rows.length) return undefined
     const text = squashTextNodes(node)
-    if (text.includes('\n') || styledWidth(text) > width) return undefined
+    if (text.includes('\n') || styledWidth(text) > mostCells) return undefined
     rows.push(node.internal_transform ? node.internal_transform(text, 0) : text)
   }
   return rows

@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { QueryName } from '../../../src/cache/load/queries.ts'
 import type { Client } from '../../../src/client/client.ts'
 import type { Range } from '../../../src/domain/calendar/calendar.ts'
 import { memoryLedger, queriesFor } from '../../helpers/cached-layer.ts'
+import { NOW, type Organisation, startDemo } from '../../helpers/demos.ts'
 import { startFront } from '../../helpers/front-server.ts'
-import { clientFor, NOW, startDemo, until } from '../../helpers/screen.tsx'
+import { clientFor, until } from '../../helpers/screen.tsx'
 
-let demo: Awaited<ReturnType<typeof startDemo>>
+let demo: Organisation
 beforeAll(async () => {
   demo = await startDemo()
 })
-afterAll(() => demo.close())
 
 /** Queries of days, and how each is asked for. */
 const asked = {

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startLoader } from '../../../src/app/start-loader.ts'
 import { AppError } from '../../../src/base/errors.ts'
 import type { Loader } from '../../../src/cache/load/loader.ts'
@@ -10,14 +10,14 @@ import { createProcessLoader, type RemoteLoader } from '../../../src/cache/proce
 import type { Credentials } from '../../../src/config/credentials.ts'
 import { MASK, shownSetting } from '../../../src/domain/secrets/mask-settings.ts'
 import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
+import { NOW, type Organisation, startDemo } from '../../helpers/demos.ts'
 import { type Front, type FrontRule, startFront } from '../../helpers/front-server.ts'
-import { NOW, startDemo, until } from '../../helpers/screen.tsx'
+import { until } from '../../helpers/screen.tsx'
 
-let demo: Awaited<ReturnType<typeof startDemo>>
+let demo: Organisation
 beforeAll(async () => {
   demo = await startDemo()
 })
-afterAll(() => demo.close())
 
 const range = { from: '2026-11-01', to: '2026-11-10' }
 

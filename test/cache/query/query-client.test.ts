@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { QueryState } from '../../../src/cache/load/query-state.ts'
 import type { Queries } from '../../../src/cache/query/query-client.ts'
 import type { ClientOptions } from '../../../src/client/client.ts'
 import { queriesFor } from '../../helpers/cached-layer.ts'
+import { NOW, type Organisation, startDemo } from '../../helpers/demos.ts'
 import { type Front, type FrontRule, startFront } from '../../helpers/front-server.ts'
-import { clientFor, drawn, NOW, startDemo, until } from '../../helpers/screen.tsx'
+import { clientFor, drawn, until } from '../../helpers/screen.tsx'
 
-let demo: Awaited<ReturnType<typeof startDemo>>
+let demo: Organisation
 beforeAll(async () => {
   demo = await startDemo()
 })
-afterAll(() => demo.close())
 
 const MINUTE = 60_000
 const range = { from: '2026-11-07', to: '2026-11-20' }

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { parseRevisionName, revisionAmong } from '../../../src/commands/controls/revision-argument.ts'
 import { type RunningService, startService } from '../../../src/service/start-service.ts'
 import { startControls } from '../../helpers/controls-service.ts'
-import { NOW, type RunOptions, runQd } from '../../helpers/run-qd.ts'
+import { NOW } from '../../helpers/demos.ts'
+import { type RunOptions, runQd } from '../../helpers/run-qd.ts'
 
 /** A service with the revisions from 1 on, a minute apart up to NOW, whose settings are made of their number. */
 const startRevisions = (

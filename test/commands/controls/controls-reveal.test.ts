@@ -7,7 +7,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { FORMATS } from '../../../src/commands/kit/output-format.ts'
 import { type RunningService, startService } from '../../../src/service/start-service.ts'
 import { SECRETS, settingsOf, startControls } from '../../helpers/controls-service.ts'
-import { NOW, type RunOptions, runQd } from '../../helpers/run-qd.ts'
+import { NOW } from '../../helpers/demos.ts'
+import { type RunOptions, runQd } from '../../helpers/run-qd.ts'
 import { CANARY, canariesIn, spellings } from '../../safety/canary.ts'
 
 const requests: string[] = []

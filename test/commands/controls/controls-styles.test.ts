@@ -3,7 +3,8 @@ import { RISK_RULES } from '../../../src/domain/risk/risk-rules.ts'
 import { parsePathGlob } from '../../../src/domain/settings-diff/path-glob.ts'
 import { parsePath } from '../../../src/domain/settings-diff/setting-path.ts'
 import { type RunningService, startService } from '../../../src/service/start-service.ts'
-import { NOW, type RunOptions, runQd } from '../../helpers/run-qd.ts'
+import { NOW } from '../../helpers/demos.ts'
+import { type RunOptions, runQd } from '../../helpers/run-qd.ts'
 
 const GUIDE =
   'Never run anything that deletes files without asking, and never push to a branch that others work on as well.'

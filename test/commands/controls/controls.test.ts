@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FORMATS } from '../../../src/commands/kit/output-format.ts'
 import type { RunningService } from '../../../src/service/start-service.ts'
 import { SECRETS, startControls } from '../../helpers/controls-service.ts'
-import { NOW, type RunOptions, runQd } from '../../helpers/run-qd.ts'
+import { NOW } from '../../helpers/demos.ts'
+import { type RunOptions, runQd } from '../../helpers/run-qd.ts'
 
 let service: RunningService
 beforeAll(async () => {

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type DemoOrganisation, startDemoOrganisation } from '../../helpers/demo-organisation.ts'
+import { NOW } from '../../helpers/demos.ts'
 import { startFront } from '../../helpers/front-server.ts'
-import { NOW, runQd } from '../../helpers/run-qd.ts'
+import { runQd } from '../../helpers/run-qd.ts'
 
 let demo: DemoOrganisation
 beforeAll(async () => {
@@ -73,9 +74,9 @@ test('the table tells what each report comes to', async () => {
   const { out } = await qd('readiness list --all --format table')
   expect(out.split('\n')).toEqual([
     'REPOSITORY                    LEVEL     PASS  PASSED  FAILED  SKIPPED  APPS  JUDGED                    REPORT  BRANCH',
-    'https://git.example/web/shop      2   50.0 %       1       1        1     1  2026-11-20T12:00:00.000Z  r-3     –',
-    'https://git.example/api           1    0.0 %       0       1        0     1  2026-11-19T12:00:00.000Z  r-2     –',
-    'https://git.example/web/shop      3  100.0 %       3       0        0     1  2026-11-12T12:00:00.000Z  r-1     –',
+    'https://git.example/web/shop      2   50.0 %       1       1        1     1  2026-11-20T09:00:00.000Z  r-3     –',
+    'https://git.example/api           1    0.0 %       0       1        0     1  2026-11-19T09:00:00.000Z  r-2     –',
+    'https://git.example/web/shop      3  100.0 %       3       0        0     1  2026-11-12T09:00:00.000Z  r-1     –',
     '',
   ])
 })
@@ -104,7 +105,7 @@ test('for people a report has a head and its criteria by level', async () => {
   const { out } = await qd('readiness show latest~1 --repo shop --format table')
   expect(out.split('\n')).toEqual([
     'https://git.example/web/shop  L3  100.0 % pass',
-    '2026-11-12 12:00 UTC, client 0.31.2',
+    '2026-11-12 09:00 UTC, client 0.31.2',
     'LEVEL  CRITERION   VERDICT  PASS  OF  RATIONALE',
     '    1  readme      passed      1   1  why',
     '    2  agents_md   passed      1   1  why',
@@ -133,7 +134,7 @@ test('compare tells what became of each criterion', async () => {
   const table = (await qd('readiness compare --repo shop --format table')).out.split('\n')
   expect(table.slice(0, 2)).toEqual([
     'https://git.example/web/shop  L3 → L2  100.0 % → 50.0 %',
-    '2026-11-12 12:00 UTC → 2026-11-20 12:00 UTC, 3 changed, 1 the same',
+    '2026-11-12 09:00 UTC → 2026-11-20 09:00 UTC, 3 changed, 1 the same',
   ])
 })
 

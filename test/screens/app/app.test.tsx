@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { appKeys, openKeys } from '../../../screens/app/app-keys.ts'
 import { screens } from '../../../screens/app/table.ts'
 import { SCREEN_NAMES } from '../../../screens/kit/names.ts'
 import { type Binding, keyLabel } from '../../../src/ui/keys/bindings.ts'
+import { type Organisation, startDemo } from '../../helpers/demos.ts'
 import { startFront } from '../../helpers/front-server.ts'
 import { runQd } from '../../helpers/run-qd.ts'
-import { isLoaded, type OpenedScreen, type OpenOptions, openScreen, startDemo } from '../../helpers/screen.tsx'
+import { isLoaded, type OpenedScreen, type OpenOptions, openScreen } from '../../helpers/screen.tsx'
 
-let demo: Awaited<ReturnType<typeof startDemo>>
+let demo: Organisation
 beforeAll(async () => {
   demo = await startDemo()
 })
-afterAll(() => demo.close())
 
 const openLoaded = async (options: OpenOptions = {}): Promise<OpenedScreen> => {
   const opened = await openScreen(demo, options)

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { startService } from '../../../src/service/start-service.ts'
+import { NOW, type Organisation, startDemo } from '../../helpers/demos.ts'
 import { type Front, type FrontReply, type FrontRule, startFront } from '../../helpers/front-server.ts'
-import { drawn, isLoaded, NOW, openScreen, startDemo, until } from '../../helpers/screen.tsx'
+import { drawn, isLoaded, openScreen, until } from '../../helpers/screen.tsx'
 
-let demo: Awaited<ReturnType<typeof startDemo>>
+let demo: Organisation
 beforeAll(async () => {
   demo = await startDemo()
 })
-afterAll(() => demo.close())
 
 const frontOf = async (rule?: FrontRule): Promise<Front> => {
   const front = await startFront(demo, rule)

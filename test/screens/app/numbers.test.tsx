@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { clientFor, isLoaded, openScreen, startDemo } from '../../helpers/screen.tsx'
+import { beforeAll, expect, test } from 'vitest'
+import { type Organisation, startDemo } from '../../helpers/demos.ts'
+import { clientFor, isLoaded, openScreen } from '../../helpers/screen.tsx'
 
-let demo: Awaited<ReturnType<typeof startDemo>>
+let demo: Organisation
 beforeAll(async () => {
   demo = await startDemo()
 })
-afterAll(() => demo.close())
 
 /** What the API says about some days, asked for by a client of the test's own and read without our tables. */
 const rawDays = async (endpoint: 'credits' | 'activity' | 'tools' | 'productivity', from: string, to: string) => {

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Range } from '../../../src/domain/calendar/calendar.ts'
 import { memoryLedger, queriesFor, sourceFor } from '../../helpers/cached-layer.ts'
-import { clientFor, NOW, type OpenedScreen, openScreen, startDemo } from '../../helpers/screen.tsx'
+import { NOW, type Organisation, startDemo } from '../../helpers/demos.ts'
+import { clientFor, type OpenedScreen, openScreen } from '../../helpers/screen.tsx'
 
-let demo: Awaited<ReturnType<typeof startDemo>>
+let demo: Organisation
 beforeAll(async () => {
   demo = await startDemo()
 })
-afterAll(() => demo.close())
 
 const now = () => NOW
 const RANGE = { from: '2026-11-07', to: '2026-11-20' }

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { clientFor, isLoaded, type OpenedScreen, openScreen, startDemo } from '../../helpers/screen.tsx'
+import { beforeAll, expect, test } from 'vitest'
+import { type Organisation, startDemo } from '../../helpers/demos.ts'
+import { clientFor, isLoaded, type OpenedScreen, openScreen } from '../../helpers/screen.tsx'
 
-let demo: Awaited<ReturnType<typeof startDemo>>
+let demo: Organisation
 const names: string[] = []
 beforeAll(async () => {
   demo = await startDemo()
@@ -16,7 +17,6 @@ beforeAll(async () => {
   names.push(...new Set([...authors, ...people].filter((name): name is string => Boolean(name))))
   expect(names.length).toBeGreaterThan(20)
 })
-afterAll(() => demo.close())
 
 /** Names, e-mails and ids of people that are on the screen. */
 const namedOn = (opened: OpenedScreen): string[] => {

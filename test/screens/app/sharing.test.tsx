@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { type Organisation, startDemo } from '../../helpers/demos.ts'
 import { type Front, type FrontRule, startFront } from '../../helpers/front-server.ts'
-import { isLoaded, type OpenedScreen, openScreen, startDemo, until } from '../../helpers/screen.tsx'
+import { isLoaded, type OpenedScreen, openScreen, until } from '../../helpers/screen.tsx'
 
-let demo: Awaited<ReturnType<typeof startDemo>>
+let demo: Organisation
 beforeAll(async () => {
   demo = await startDemo()
 })
-afterAll(() => demo.close())
 
 const frontOf = async (rule?: FrontRule): Promise<Front> => {
   const front = await startFront(demo, rule)

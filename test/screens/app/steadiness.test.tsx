@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { textWidth } from '../../../src/domain/text/width.ts'
-import { isLoaded, openScreen, startDemo } from '../../helpers/screen.tsx'
+import { type Organisation, startDemo } from '../../helpers/demos.ts'
+import { isLoaded, openScreen } from '../../helpers/screen.tsx'
 
-let demo: Awaited<ReturnType<typeof startDemo>>
+let demo: Organisation
 beforeAll(async () => {
   demo = await startDemo()
 })
-afterAll(() => demo.close())
 
 const sizes = [
   [60, 15],

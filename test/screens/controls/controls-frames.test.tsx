@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { type Organisation, startDemo } from '../../helpers/demos.ts'
 import { fittingFrame } from '../../helpers/expect-frame.ts'
-import { type OpenOptions, openScreen, startDemo } from '../../helpers/screen.tsx'
+import { type OpenOptions, openScreen } from '../../helpers/screen.tsx'
 
-let demo: Awaited<ReturnType<typeof startDemo>>
+let demo: Organisation
 beforeAll(async () => {
   demo = await startDemo()
 })
-afterAll(() => demo.close())
 
 /** The loaded screen; every frame on the way there had exactly the window's rows, none wider than the window. */
 const loadedFrame = async (columns: number, rows: number, options: OpenOptions = {}, ...keys: string[]) => {

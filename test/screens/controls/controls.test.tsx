@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { startService } from '../../../src/service/start-service.ts'
 import { SECRETS, startControls } from '../../helpers/controls-service.ts'
-import { isLoaded, NOW, openScreen, until } from '../../helpers/screen.tsx'
+import { NOW } from '../../helpers/demos.ts'
+import { isLoaded, openScreen, until } from '../../helpers/screen.tsx'
 
 /** A service with a history of its own. */
 const serve = async (count: number, settingsOf: (revision: number) => unknown) => {

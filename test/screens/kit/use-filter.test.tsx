@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { textWidth } from '../../../src/domain/text/width.ts'
-import { startDemo } from '../../helpers/screen.tsx'
+import { type Organisation, startDemo } from '../../helpers/demos.ts'
 import { namesOf, openUsage, people, selected } from '../../helpers/usage-screen.ts'
 
-let demo: Awaited<ReturnType<typeof startDemo>>
+let demo: Organisation
 beforeAll(async () => {
   demo = await startDemo()
 })
-afterAll(() => demo.close())
 
 test('the filter narrows the rows as it is typed, and is kept, edited and cleared', async () => {
   const opened = await openUsage(demo, {}, 'F', '/')

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { layoutOf, PANES } from '../../../screens/overview/layout.ts'
 import { daysOf } from '../../../src/domain/calendar/calendar.ts'
+import { type Organisation, startDemo } from '../../helpers/demos.ts'
 import { type FrontRule, startFront } from '../../helpers/front-server.ts'
-import { isLoaded, type OpenOptions, openScreen, startDemo } from '../../helpers/screen.tsx'
+import { isLoaded, type OpenOptions, openScreen } from '../../helpers/screen.tsx'
 
-let demo: Awaited<ReturnType<typeof startDemo>>
+let demo: Organisation
 beforeAll(async () => {
   demo = await startDemo()
 })
-afterAll(() => demo.close())
 
 const openBehind = async (rule: FrontRule, options: OpenOptions = {}) => {
   const front = await startFront(demo, rule)

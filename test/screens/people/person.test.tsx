@@ -1,15 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Organisation, startManyPeople } from '../../helpers/demos.ts'
 import { type Front, startFront } from '../../helpers/front-server.ts'
-import { startManyPeople } from '../../helpers/many-people.ts'
 import { runQd } from '../../helpers/run-qd.ts'
 import { clientFor, isLoaded, type OpenedScreen, type OpenOptions, openScreen } from '../../helpers/screen.tsx'
 
-let many: Awaited<ReturnType<typeof startManyPeople>>
+let many: Organisation
 let front: Front
 beforeAll(async () => {
   many = await startManyPeople()
 })
-afterAll(() => many.close())
 beforeEach(async () => {
   front = await startFront(many)
 })

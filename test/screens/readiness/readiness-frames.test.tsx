@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { type Organisation, startDemo } from '../../helpers/demos.ts'
 import { loadedFrame } from '../../helpers/expect-frame.ts'
-import { type OpenOptions, startDemo } from '../../helpers/screen.tsx'
+import type { OpenOptions } from '../../helpers/screen.tsx'
 
-let demo: Awaited<ReturnType<typeof startDemo>>
+let demo: Organisation
 beforeAll(async () => {
   demo = await startDemo()
 })
-afterAll(() => demo.close())
 
 /** The screen without its row of tabs. */
 const frameAt = async (columns: number, rows: number, options: OpenOptions = {}, ...keys: string[]) => {

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { textWidth } from '../../../src/domain/text/width.ts'
+import { NOW, type Organisation, startDemo } from '../../helpers/demos.ts'
 import { startFront } from '../../helpers/front-server.ts'
 import {
   failed,
@@ -14,13 +15,12 @@ import {
   skipped,
   textOf,
 } from '../../helpers/readiness-screen.ts'
-import { drawn, NOW, openScreen, startDemo } from '../../helpers/screen.tsx'
+import { drawn, openScreen } from '../../helpers/screen.tsx'
 
-let demo: Awaited<ReturnType<typeof startDemo>>
+let demo: Organisation
 beforeAll(async () => {
   demo = await startDemo()
 })
-afterAll(() => demo.close())
 
 const DAY = 86_400_000
 

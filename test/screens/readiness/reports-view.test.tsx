@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { type Organisation, startDemo } from '../../helpers/demos.ts'
 import {
   failed,
   levelOne,
@@ -10,13 +11,11 @@ import {
   selectedRow,
   textOf,
 } from '../../helpers/readiness-screen.ts'
-import { startDemo } from '../../helpers/screen.tsx'
 
-let demo: Awaited<ReturnType<typeof startDemo>>
+let demo: Organisation
 beforeAll(async () => {
   demo = await startDemo()
 })
-afterAll(() => demo.close())
 
 const middle = reportOf('r-m', 4, { ...levelOne, codeowners: failed() }, { branch: 'release' })
 const rowsOf = (opened: Awaited<ReturnType<typeof openReadiness>>) =>

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { type Organisation, startDemo } from '../../helpers/demos.ts'
 import { newest, oldest, openReadiness, other, SHOP, selectedRow, textOf } from '../../helpers/readiness-screen.ts'
-import { startDemo } from '../../helpers/screen.tsx'
 
-let demo: Awaited<ReturnType<typeof startDemo>>
+let demo: Organisation
 beforeAll(async () => {
   demo = await startDemo()
 })
-afterAll(() => demo.close())
 
 test('the list tells level, pass rate and change of each repository, the newest report first', async () => {
   const opened = await openReadiness(demo, [oldest, other, newest])

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { type Organisation, startDemo } from '../../helpers/demos.ts'
 import {
   failed,
   levelOne,
@@ -11,13 +12,11 @@ import {
   selectedRow,
   textOf,
 } from '../../helpers/readiness-screen.ts'
-import { startDemo } from '../../helpers/screen.tsx'
 
-let demo: Awaited<ReturnType<typeof startDemo>>
+let demo: Organisation
 beforeAll(async () => {
   demo = await startDemo()
 })
-afterAll(() => demo.close())
 
 test('levels fold and unfold', async () => {
   const opened = await openReadiness(demo, [newest])

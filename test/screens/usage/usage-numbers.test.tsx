@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { clientFor, isLoaded, openScreen, startDemo } from '../../helpers/screen.tsx'
+import { beforeAll, expect, test } from 'vitest'
+import { type Organisation, startDemo } from '../../helpers/demos.ts'
+import { clientFor, isLoaded, openScreen } from '../../helpers/screen.tsx'
 
 // biome-ignore lint/suspicious/noExplicitAny: the raw answer is what the test wants to look into
 type Raw = any
 
-let demo: Awaited<ReturnType<typeof startDemo>>
+let demo: Organisation
 const days = {} as Record<'credits' | 'tools' | 'activity' | 'productivity', Raw[]>
 
 beforeAll(async () => {
@@ -18,7 +19,6 @@ beforeAll(async () => {
   }
   await client.close()
 })
-afterAll(() => demo.close())
 
 /** The rows of a breakdown, their cells cut where two spaces stand. */
 const tableAfter = async (...keys: string[]): Promise<string[][]> => {

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isLoaded, startDemo } from '../../helpers/screen.tsx'
+import { beforeAll, expect, test } from 'vitest'
+import { type Organisation, startDemo } from '../../helpers/demos.ts'
+import { isLoaded } from '../../helpers/screen.tsx'
 import { namesOf, openUsage, selected } from '../../helpers/usage-screen.ts'
 
-let demo: Awaited<ReturnType<typeof startDemo>>
+let demo: Organisation
 beforeAll(async () => {
   demo = await startDemo()
 })
-afterAll(() => demo.close())
 
 test('without data in the range the screen says so and which key chooses others', async () => {
   const opened = await openUsage(demo, {

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isLoaded, startDemo } from '../../helpers/screen.tsx'
+import { beforeAll, expect, test } from 'vitest'
+import { type Organisation, startDemo } from '../../helpers/demos.ts'
+import { isLoaded } from '../../helpers/screen.tsx'
 import { divider, namesOf, openUsage, people, selected, tableOf } from '../../helpers/usage-screen.ts'
 
-let demo: Awaited<ReturnType<typeof startDemo>>
+let demo: Organisation
 beforeAll(async () => {
   demo = await startDemo()
 })
-afterAll(() => demo.close())
 
 test('j and k move the selected row, keep it in the window and stop at the ends', async () => {
   const opened = await openUsage(demo, { rows: 16 }, 'F')

@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  isLoaded,
-  type OpenedScreen,
-  type Organisation,
-  openScreen,
-  startDemo,
-  until,
-} from '../../../helpers/screen.tsx'
+import { beforeAll, expect, test } from 'vitest'
+import { type Organisation, startDemo } from '../../../helpers/demos.ts'
+import { isLoaded, type OpenedScreen, openScreen, until } from '../../../helpers/screen.tsx'
 
-let demo: Organisation & { close: () => Promise<void> }
+let demo: Organisation
 beforeAll(async () => {
   demo = await startDemo()
 })
-afterAll(() => demo.close())
 
 const openPeople = async (): Promise<OpenedScreen> => {
   const screen = await openScreen(demo, { columns: 120, rows: 30, screen: 'people' })

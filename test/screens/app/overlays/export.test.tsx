@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { AppError } from '../../../../src/base/errors.ts'
-import { isLoaded, type OpenedScreen, type Organisation, openScreen, startDemo } from '../../../helpers/screen.tsx'
+import { type Organisation, startDemo } from '../../../helpers/demos.ts'
+import { isLoaded, type OpenedScreen, openScreen } from '../../../helpers/screen.tsx'
 
-let demo: Organisation & { close: () => Promise<void> }
+let demo: Organisation
 beforeAll(async () => {
   demo = await startDemo()
 })
-afterAll(() => demo.close())
 
 const openUsage = async (): Promise<OpenedScreen> => {
   const screen = await openScreen(demo, { columns: 100, rows: 30, screen: 'usage' })

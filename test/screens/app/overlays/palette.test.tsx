@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { appKeys, openKeys } from '../../../../screens/app/app-keys.ts'
 import { screens } from '../../../../screens/app/table.ts'
-import { isLoaded, type OpenedScreen, openScreen, startDemo } from '../../../helpers/screen.tsx'
+import { type Organisation, startDemo } from '../../../helpers/demos.ts'
+import { isLoaded, type OpenedScreen, openScreen } from '../../../helpers/screen.tsx'
 
-let demo: Awaited<ReturnType<typeof startDemo>>
+let demo: Organisation
 let opened: OpenedScreen
 
 beforeAll(async () => {
   demo = await startDemo()
-})
-afterAll(async () => {
-  await demo.close()
 })
 
 const onUsage = async (): Promise<void> => {

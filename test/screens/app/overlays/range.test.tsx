@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { textWidth } from '../../../../src/domain/text/width.ts'
-import { isLoaded, NOW, type OpenedScreen, openScreen, startDemo, until } from '../../../helpers/screen.tsx'
+import { NOW, type Organisation, startDemo } from '../../../helpers/demos.ts'
+import { isLoaded, type OpenedScreen, openScreen, until } from '../../../helpers/screen.tsx'
 
-let demo: Awaited<ReturnType<typeof startDemo>>
+let demo: Organisation
 beforeAll(async () => {
   demo = await startDemo()
 })
-afterAll(() => demo.close())
 
 const openLoaded = async (columns = 80, rows = 24): Promise<OpenedScreen> => {
   const opened = await openScreen(demo, { columns, rows, screen: 'usage' })

@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { startService } from '../../../../src/service/start-service.ts'
+import { NOW, type Organisation } from '../../../helpers/demos.ts'
 import { startFront } from '../../../helpers/front-server.ts'
-import { NOW, type OpenOptions, type Organisation, openScreen, until } from '../../../helpers/screen.tsx'
+import { type OpenOptions, openScreen, until } from '../../../helpers/screen.tsx'
 import { serveSettings } from '../diff/diff-service.ts'
 
 /** Who changed the path that a filter of the newest settings leads to, on the screen. */

@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { startService } from '../../../../src/service/start-service.ts'
-import { NOW, type OpenOptions, openScreen } from '../../../helpers/screen.tsx'
+import { NOW } from '../../../helpers/demos.ts'
+import { type OpenOptions, openScreen } from '../../../helpers/screen.tsx'
 
 const DAY_MS = 86_400_000
 const people = ['Ann', 'Ben', 'Cleo']

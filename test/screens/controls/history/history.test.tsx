@@ -1,8 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { Looks } from '../../../../src/domain/revisions/last-look.ts'
 import { startService } from '../../../../src/service/start-service.ts'
+import { NOW } from '../../../helpers/demos.ts'
 import { startFront } from '../../../helpers/front-server.ts'
-import { NOW, type OpenOptions, openScreen, until } from '../../../helpers/screen.tsx'
+import { type OpenOptions, openScreen, until } from '../../../helpers/screen.tsx'
 import { serveSettings } from '../diff/diff-service.ts'
 
 const DAY_MS = 86_400_000

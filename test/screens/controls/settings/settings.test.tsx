@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import type { Organisation } from '../../../helpers/demos.ts'
 import { startFront } from '../../../helpers/front-server.ts'
-import { type OpenOptions, type Organisation, openScreen, until } from '../../../helpers/screen.tsx'
+import { type OpenOptions, openScreen, until } from '../../../helpers/screen.tsx'
 import { serveSettings } from '../diff/diff-service.ts'
 
 const SECRET = 'correct-horse-battery-1'

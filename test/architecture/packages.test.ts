@@ -1,0 +1,49 @@
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
+  scripts: Record<string, string>
+  dependencies?: Record<string, string>
+  devDependencies: Record<string, string>
+}
+const { dependencies = {}, devDependencies, scripts } = manifest
+
+/** Packages that no import names: each with the command of the scripts, or the reason, that uses it. */
+const usedOtherwise: Readonly<Record<string, string>> = {
+  typescript: 'tsc',
+  '@biomejs/biome': 'biome',
+  '@types/node': 'types of Node',
+  '@types/react': 'types of react',
+}
+
+const sources = globSync(['src/**/*.{ts,tsx,mjs}', 'screens/**/*.{ts,tsx}', 'test/**/*.{ts,tsx,mjs}'], { cwd: root })
+const texts = sources.map((path) => readFileSync(root + path, 'utf8'))
+const imports = new Set(
+  texts.flatMap((text) =>
+    [...text.matchAll(/(?:from|import|import\()\s*'([^'.][^']*)'/g)].map(([, name = '']) => name),
+  ),
+)
+const isImported = (name: string) => [...imports].some((one) => one === name || one.startsWith(`${name}/`))
+
+test('every package that is named is imported', () => {
+  const unused = Object.keys({ ...dependencies, ...devDependencies }).filter(
+    (name) => !isImported(name) && usedOtherwise[name] === undefined,
+  )
+  expect(unused).toEqual([])
+})
+
+test('a package that no import names is a command of the scripts or types of something that is used', () => {
+  for (const [name, use] of Object.entries(usedOtherwise)) {
+    expect(devDependencies, name).toHaveProperty([name])
+    const types = /^types of (.*)$/.exec(use)?.[1]
+    if (types === undefined) expect(Object.values(scripts).join('\n'), name).toContain(use)
+    else expect(types === 'Node' || isImported(types), name).toBe(true)
+  }
+})
+
+test('every package stands at one exact version', () => {
+  for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies }))
+    expect(version, name).toMatch(/^\d+\.\d+\.\d+$|^npm:.+@\d+\.\d+\.\d+$/)
+})

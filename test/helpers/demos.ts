@@ -1,0 +1,28 @@
+import { startService } from '../../src/service/start-service.ts'
+
+/** The moment of all tests of screens: the last day with data is Friday, 20 November 2026. */
+export const NOW = Date.UTC(2026, 10, 21, 9)
+
+/** Where an organisation answers, and the key it takes. */
+export type Organisation = { url: string; key: string }
+
+type DemoSize = { users: number; days: number; seed: number }
+
+/** Test files that run in one process share this module, and what is read only. */
+const running = new Map<string, Promise<Organisation>>()
+
+/**
+ * A made-up organisation on a socket, for tests that change nothing of it: it is made up once for each process of tests and
+ * ends with it.
+ */
+export const startDemo = (size: DemoSize = { users: 12, days: 70, seed: 1 }): Promise<Organisation> => {
+  const name = JSON.stringify(size)
+  const known = running.get(name)
+  if (known) return known
+  const started = startService({ now: () => NOW, demo: size }).then(({ url, keys }) => ({ url, key: keys.owner }))
+  running.set(name, started)
+  return started
+}
+
+/** 260 people, 40 days: three pages of 100 people. */
+export const startManyPeople = (): Promise<Organisation> => startDemo({ users: 260, days: 40, seed: 3 })
