@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { shippedInk } from './helpers/shipped-ink.ts'
 import { SlowestFiles } from './helpers/slowest-files.ts'
@@ -19,7 +21,11 @@ const shared = {
   testTimeout: 30_000,
   hookTimeout: 30_000,
   // The zone of the machine must not matter; one that is not UTC shows where it does.
-  env: { TZ: 'Pacific/Auckland' },
+  env: {
+    TZ: 'Pacific/Auckland',
+    // Many tests start programs of ours, mostly the same ones: they are compiled once.
+    NODE_COMPILE_CACHE: join(tmpdir(), 'quarterdeck-tests'),
+  },
 }
 
 export default defineConfig({

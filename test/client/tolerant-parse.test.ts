@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { PROBLEMS_LISTED, tolerantParse } from '../../src/client/tolerant-parse.ts'
 import { endpoints } from '../../src/contract/endpoints.ts'
 import { personDay } from '../helpers/person-day.ts'
+import { tries } from '../helpers/tries.ts'
 
 const fail = (why: string): never => {
   throw new Error(why)
@@ -150,6 +151,6 @@ test('whatever happens to some members, no other row and no good member is lost'
         expect(again.problemCount).toBe(0)
       }
     }),
-    { numRuns: 100 },
+    { numRuns: tries(100) },
   )
 })

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { compileCache } from '../helpers/compile-cache.ts'
 import { answer, hang, startFaultyServer } from '../helpers/faulty-server.ts'
 import { startOrganisation, type TestOrganisation } from '../helpers/organisation.ts'
 
@@ -20,7 +21,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true })
 })
 
-const folders = () => ({ XDG_CACHE_HOME: join(home, 'cache'), XDG_STATE_HOME: join(home, 'state') })
+const folders = () => ({ XDG_CACHE_HOME: join(home, 'cache'), XDG_STATE_HOME: join(home, 'state'), ...compileCache() })
 
 /** Written by the build, which npm test runs first. */
 const program = fileURLToPath(new URL('../../dist/qd.js', import.meta.url))

@@ -10,6 +10,7 @@ import { UsersQuery } from '../../src/contract/per-user-rows.ts'
 import { Day } from '../../src/contract/primitives.ts'
 import { ReadinessQuery } from '../../src/contract/readiness.ts'
 import { demoIds } from '../../src/service/demo/demo-ids.ts'
+import { tries } from '../helpers/tries.ts'
 import { createTestService } from '../service/test-service.ts'
 import { placesOf } from './schema-objects.ts'
 
@@ -91,7 +92,7 @@ test.each(answerNames)('unknown members of %s survive at every level', (name) =>
       const after = schema.parse(grown)
       return isDeepStrictEqual(after, before) && isDeepStrictEqual(JSON.parse(JSON.stringify(after)), jsonOf(before))
     }),
-    { numRuns: 25 },
+    { numRuns: tries(25) },
   )
 })
 

@@ -123,13 +123,14 @@ test.runIf(isUnix)('the pager gets the text and a terminal in order; afterwards 
 })
 
 test.runIf(isUnix)('nothing of ours is drawn over a program, and what was typed for it is no key of ours', async () => {
-  const opened = await openUsage(`${readsAll}; ready; wait_for go`)
+  const opened = await openUsage(`trap 'echo > "$FOLDER/resized"' WINCH; ${readsAll}; ready; wait_for go`)
   opened.press('|')
   await opened.waitFor('READY')
-  // An age in the first row grows, and the window changes its size: reasons to draw.
+  // The window changes its size: a reason to draw.
   opened.resize(100, 30)
+  await eventually(isThere(opened, 'resized'))
   opened.type('qq\rq')
-  await new Promise((resolve) => setTimeout(resolve, 1200))
+  await opened.waitFor('qqq')
   const raw = opened.raw()
   expect(raw.slice(raw.indexOf('READY')).replaceAll(/[\r\n]/g, '')).toBe('READYqqq')
   release(opened, 'go')

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { spawn } from '@lydell/node-pty'
 import xterm from '@xterm/headless'
+import { compileCache } from './compile-cache.ts'
 import { countCellsAsOfToday } from './terminal-widths.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -215,6 +216,7 @@ const bareEnvironment = (home: string): Record<string, string> => ({
   COLORTERM: 'truecolor',
   LANG: 'C.UTF-8',
   TZ: 'Pacific/Auckland',
+  ...compileCache(),
 })
 
 const named: Readonly<Record<string, string>> = {

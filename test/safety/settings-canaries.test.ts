@@ -9,6 +9,7 @@ import { createProcessLoader } from '../../src/cache/process/process-loader.ts'
 import { createQueries } from '../../src/cache/query/query-client.ts'
 import { shownSettings } from '../../src/domain/secrets/mask-settings.ts'
 import { pathText } from '../../src/domain/settings-diff/setting-path.ts'
+import { compileCache } from '../helpers/compile-cache.ts'
 import { NOW } from '../helpers/demos.ts'
 import { startFront } from '../helpers/front-server.ts'
 import { until } from '../helpers/screen.tsx'
@@ -34,7 +35,7 @@ test.each(Object.entries(forms))(
     const messages: FromLoader[] = []
     const start = (aheadMs: number) => {
       const credentials = { baseUrl: front.url, appUrl: front.url, apiKey: 'a-key-of-nobody', keySource: 'test' }
-      const folders = { XDG_CACHE_HOME: join(home, 'cache'), XDG_STATE_HOME: join(home, 'state') }
+      const folders = { XDG_CACHE_HOME: join(home, 'cache'), XDG_STATE_HOME: join(home, 'state'), ...compileCache() }
       const remote = startLoader({ credentials, aheadMs }, folders)
       remote.on('message', (message: FromLoader) => messages.push(structuredClone(message)))
       return remote

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { clearLedger } from '../../../src/cache/ledger/clear-ledger.ts'
+import { isLong } from '../../helpers/tries.ts'
 import { createLedgers } from './ledgers.ts'
 
 let ledgers: ReturnType<typeof createLedgers>
@@ -12,8 +13,8 @@ beforeEach(() => {
 })
 afterEach(() => ledgers.close())
 
-/** How long programs work on one file at once: three seconds in the usual run, thirty with `npm run long`. */
-const SECONDS = process.env.npm_lifecycle_event === 'long' ? 30 : 3
+/** How long programs work on one file at once. */
+const SECONDS = isLong ? 30 : 2
 
 const child = join(import.meta.dirname, 'explorer-child.ts')
 const start = (number: number, ms: number) => {

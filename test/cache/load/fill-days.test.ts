@@ -5,6 +5,7 @@ import type { DayTable } from '../../../src/cache/ledger/ledger.ts'
 import { addDays, daysOf, type Range } from '../../../src/domain/calendar/calendar.ts'
 import { memoryLedger, sourceFor } from '../../helpers/cached-layer.ts'
 import { type DaysClientOptions, daysClient } from '../../helpers/days-client.ts'
+import { tries } from '../../helpers/tries.ts'
 
 const HOUR = 3_600_000
 const NOW = Date.UTC(2026, 10, 21, 9)
@@ -64,7 +65,7 @@ test('whatever ranges are asked for, in whatever order and at once, a settled da
         [...new Set(plan.flat().flatMap(daysOf))].filter((day) => day <= '2026-11-20').toSorted(),
       )
     }),
-    { numRuns: 60 },
+    { numRuns: tries(60) },
   )
 })
 

@@ -4,6 +4,7 @@ import { AppError } from '../../../src/base/errors.ts'
 import type { Client } from '../../../src/client/client.ts'
 import { addDays, daysOf, type Range } from '../../../src/domain/calendar/calendar.ts'
 import { memoryLedger, sourceFor } from '../../helpers/cached-layer.ts'
+import { tries } from '../../helpers/tries.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 9)
 const FIRST = '2026-09-01'
@@ -103,6 +104,6 @@ test('whatever is loaded, answered, failed and cancelled in whatever order, nobo
       const done = loads.filter(({ end }) => end === 'done')
       expect(done.map(({ held }) => held)).toEqual(done.map(({ range }) => daysOf(range).length))
     }),
-    { numRuns: 150 },
+    { numRuns: tries(150) },
   )
 })

@@ -5,6 +5,7 @@ import type { UsersWatch, UsersWatchState } from '../../../src/cache/load/users-
 import type { Client } from '../../../src/client/client.ts'
 import type { PersonDaysChunk } from '../../../src/domain/people/person-days.ts'
 import { memoryLedger, sourceFor } from '../../helpers/cached-layer.ts'
+import { tries } from '../../helpers/tries.ts'
 import { toRow } from '../../helpers/users-client.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 9)
@@ -112,6 +113,6 @@ test('whatever is asked, stopped, forced and answered in whatever order, a walk 
         expect(screen.rows()).toEqual(rows)
       },
     ),
-    { numRuns: 300 },
+    { numRuns: tries(300) },
   )
 })

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createPartStore } from '../../../src/cache/process/part-store.ts'
 import { toParts } from '../../../src/cache/process/parts.ts'
+import { tries } from '../../helpers/tries.ts'
 
 /** Both sides of a way on which parts are sent as a process sends them; `sent` has the sizes of those with a value. */
 const open = () => {
@@ -139,6 +140,6 @@ test('any rows cross as they are, after any others', () => {
       const { cross } = open()
       for (const answer of answers) expect(cross(answer).answer).toStrictEqual(answer)
     }),
-    { numRuns: 100 },
+    { numRuns: tries(100) },
   )
 })

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { addDays, daysOf } from '../../../src/domain/calendar/calendar.ts'
 import { barChart, type ChartRow } from '../../../src/domain/charts/bar-chart.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
+import { tries } from '../../helpers/tries.ts'
 
 const lastDays = (count: number) => daysOf({ from: addDays('2026-11-20', 1 - count), to: '2026-11-20' })
 const textOf = (row: ChartRow) => row.map(({ text }) => text).join('')
@@ -30,7 +31,7 @@ test('every row takes exactly the width, whatever the values', () => {
         if (ascii) expect(/^[\x20-\x7e]*$/.test(rows.map(textOf).join(''))).toBe(true)
       },
     ),
-    { numRuns: 300 },
+    { numRuns: tries(300) },
   )
 })
 

@@ -4,6 +4,7 @@ import { addDays, daysOf } from '../../../src/domain/calendar/calendar.ts'
 import type { ChartRow } from '../../../src/domain/charts/cell-grid.ts'
 import { lineChart } from '../../../src/domain/charts/line-chart.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
+import { tries } from '../../helpers/tries.ts'
 
 const lastDays = (count: number) => daysOf({ from: addDays('2026-11-20', 1 - count), to: '2026-11-20' })
 const textOf = (row: ChartRow) => row.map(({ text }) => text).join('')
@@ -99,6 +100,6 @@ test('every row takes exactly the width, whatever the values', () => {
         if (ascii) expect(/^[\x20-\x7e]*$/.test(rows.map(textOf).join(''))).toBe(true)
       },
     ),
-    { numRuns: 200 },
+    { numRuns: tries(200) },
   )
 })

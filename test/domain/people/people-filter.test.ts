@@ -7,6 +7,7 @@ import { filterEntries, parseWhere, type WhereOptions } from '../../../src/domai
 import type { PeopleList } from '../../../src/domain/people/people-list.ts'
 import { personRowsOf } from '../../../src/domain/people/person-rows.ts'
 import { personDay } from '../../helpers/person-day.ts'
+import { tries } from '../../helpers/tries.ts'
 import { nameIn, newestOf, peopleOf, previous, type Row, range, rowSample, within } from './people-rows.ts'
 
 const found = (list: PeopleList, text: string, options?: WhereOptions): number[] => [
@@ -299,7 +300,7 @@ test('a filter of days finds what a plain look at each row finds', () => {
       const own = found(list, conditions.map(textOf).join(' ')).map((entry) => [list.idAt(entry), list.dayAt(entry)])
       expect(own).toEqual(expected)
     }),
-    { numRuns: 300 },
+    { numRuns: tries(300) },
   )
 })
 
@@ -327,7 +328,7 @@ test('a filter of people finds what a plain look at their sums finds', () => {
       const ids = found(list, conditions.map(textOf).join(' ')).map(list.idAt)
       expect(ids.toSorted()).toEqual(expected.toSorted())
     }),
-    { numRuns: 300 },
+    { numRuns: tries(300) },
   )
 })
 
@@ -360,7 +361,7 @@ test('whatever is typed, nothing is thrown and no more is found than there is', 
       const entries = found(list, signs.join(''), { isTyping })
       expect(entries.length).toBeLessThanOrEqual(list.length)
     }),
-    { numRuns: 500 },
+    { numRuns: tries(500) },
   )
 })
 

@@ -5,6 +5,7 @@ import { type FieldName, fieldsOf } from '../../../src/domain/people/people-fiel
 import { sortBy, sortEntries } from '../../../src/domain/people/people-sort.ts'
 import { personRowsOf } from '../../../src/domain/people/person-rows.ts'
 import { personDay } from '../../helpers/person-day.ts'
+import { tries } from '../../helpers/tries.ts'
 import { peopleOf, previous, range, rowSample } from './people-rows.ts'
 
 const compared = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
@@ -57,7 +58,7 @@ test('single days are ordered as by a plain stable sort, by any field and either
         expect(order).toEqual(inPlainOrder(keyed, isDescending))
       },
     ),
-    { numRuns: 300 },
+    { numRuns: tries(300) },
   )
 })
 

@@ -4,6 +4,7 @@ import { blamePath } from '../../../src/domain/revisions/blame.ts'
 import { diffSettings } from '../../../src/domain/settings-diff/diff-settings.ts'
 import { parsePath } from '../../../src/domain/settings-diff/setting-path.ts'
 import { valueAt } from '../../../src/domain/settings-diff/value-at.ts'
+import { tries } from '../../helpers/tries.ts'
 import { json } from '../settings-diff/documents.ts'
 
 const at = (text: string) => parsePath(text) ?? []
@@ -109,6 +110,6 @@ test('what a diff says was added or removed or changed is what is found at its p
         if (change.kind === 'changed') expect(valueAt(before, change.path)).toEqual(change.before)
       }
     }),
-    { numRuns: 1_000, seed: 4 },
+    { numRuns: tries(1_000), seed: 4 },
   )
 })

@@ -6,6 +6,7 @@ import { maskRevision } from '../../../src/domain/secrets/mask-settings.ts'
 import { diffSettings } from '../../../src/domain/settings-diff/diff-settings.ts'
 import { type Path, parsePath } from '../../../src/domain/settings-diff/setting-path.ts'
 import { valueAt } from '../../../src/domain/settings-diff/value-at.ts'
+import { tries } from '../../helpers/tries.ts'
 
 const hash = (secret: string): string => createHmac('sha256', 'salt').update(secret).digest('base64url')
 const maskedOf = (settings: unknown): unknown => maskRevision({ settings: settings as never }, hash).settings
@@ -129,6 +130,6 @@ test('whatever differs between two settings is revealed as it is, masks or not',
         expect(isThere).toBe(true)
       }
     }),
-    { numRuns: 300 },
+    { numRuns: tries(300) },
   )
 })

@@ -5,6 +5,7 @@ import { compareSettings } from '../../../src/domain/risk/compare-settings.ts'
 import { maskSettings } from '../../../src/domain/secrets/mask-settings.ts'
 import { pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
+import { tries } from '../../helpers/tries.ts'
 
 const names = { before: '412', after: '418 m.ito' }
 const report = (before: unknown, after: unknown) => changesMarkdown(compareSettings(before, after), names)
@@ -160,7 +161,7 @@ test('no name and no value, whatever is in it, breaks out of its place', () => {
           .map(({ path }) => safeText(pathText(path))),
       )
     }),
-    { numRuns: 500 },
+    { numRuns: tries(500) },
   )
 })
 

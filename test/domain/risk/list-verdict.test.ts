@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { listVerdict } from '../../../src/domain/risk/list-verdict.ts'
+import { tries } from '../../helpers/tries.ts'
 
 const judged = (means: 'allows' | 'limits' | 'denies', old: unknown, now: unknown, last = now): string => {
   const verdict = listVerdict(means, { old, now, last })
@@ -132,6 +133,6 @@ test('any two lists are judged as by sets, whether today is told or not', () => 
         expect(judged('denies', old, now, today)).toBe(denied)
       }
     }),
-    { numRuns: 1_000 },
+    { numRuns: tries(1_000) },
   )
 })

@@ -4,6 +4,7 @@ import { RISK_RULES } from '../../../src/domain/risk/risk-rules.ts'
 import { firstRuleState } from '../../../src/domain/risk/rule-matcher.ts'
 import { parsePathGlob } from '../../../src/domain/settings-diff/path-glob.ts'
 import { ITEM_KEYS, type Path, parsePath, type Step } from '../../../src/domain/settings-diff/setting-path.ts'
+import { tries } from '../../helpers/tries.ts'
 
 const rulesOf = (path: Path): string[] => {
   let state = firstRuleState()
@@ -41,6 +42,6 @@ test('step by step the rules of any path are those whose patterns match it', () 
     fc.property(fc.array(step, { maxLength: 4 }), (path) => {
       expect(rulesOf(path)).toEqual(globs.filter(({ glob }) => glob(path)).map((each) => each.name))
     }),
-    { numRuns: 3_000 },
+    { numRuns: tries(3_000) },
   )
 })

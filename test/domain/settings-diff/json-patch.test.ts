@@ -4,6 +4,7 @@ import { maskSettings } from '../../../src/domain/secrets/mask-settings.ts'
 import { diffSettings } from '../../../src/domain/settings-diff/diff-settings.ts'
 import { jsonPatchText, type PatchOperation, toJsonPatch } from '../../../src/domain/settings-diff/json-patch.ts'
 import { isEqualJson } from '../../../src/domain/settings-diff/settings-summary.ts'
+import { tries } from '../../helpers/tries.ts'
 import { json } from './documents.ts'
 
 /** RFC 6902 as it is written, on a copy. */
@@ -70,7 +71,7 @@ test('a patch of any two documents makes one into the other, and is empty exactl
       expect(patch.length === 0).toBe(isEqualJson(before, after))
       expect(diffSettings(before, after).length === 0).toBe(patch.length === 0)
     }),
-    { numRuns: 2_000, seed: 4 },
+    { numRuns: tries(2_000), seed: 4 },
   )
 })
 
@@ -90,7 +91,7 @@ test('a patch of a shuffled list with items taken out and put in makes the new l
       }
       expect(patch.filter(({ op }) => op === 'move')).toHaveLength(kept.length - Math.max(0, ...best))
     }),
-    { numRuns: 500, seed: 4 },
+    { numRuns: tries(500), seed: 4 },
   )
 })
 
@@ -100,7 +101,7 @@ test('a patch of any two lists of texts, equal ones among them, makes the one in
     fc.property(texts, texts, (before, after) => {
       expect(applyPatch(before, toJsonPatch(before, after))).toEqual(after)
     }),
-    { numRuns: 500 },
+    { numRuns: tries(500) },
   )
 })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createMatchOf, matchItems } from '../../../src/domain/settings-diff/match-items.ts'
+import { tries } from '../../helpers/tries.ts'
 import { commonLength } from './common-length.ts'
 
 /** Two lists of different numbers: some taken out, some put in, some moved, the rest in step. */
@@ -46,7 +47,7 @@ test('what is on both sides is kept, however it was edited, and as few as can be
       )
       expect(match.staying.every((index, turn) => turn === 0 || index > (match.staying[turn - 1] ?? 0))).toBe(true)
     }),
-    { numRuns: 1_000 },
+    { numRuns: tries(1_000) },
   )
 })
 
@@ -64,7 +65,7 @@ test('of equal entries as many are kept as both sides have, and as few as can be
       expect(new Set(pairs.map(([, place]) => place)).size).toBe(expected)
       expect(pairs.every(([index, place]) => now[index] === old[place] && isKept[place] === 1)).toBe(true)
     }),
-    { numRuns: 1_000 },
+    { numRuns: tries(1_000) },
   )
 })
 
@@ -75,7 +76,7 @@ test('where entries were only taken out, or only put in, none has moved, even of
       expect(matchItems(list, fewer).movedCount).toBe(0)
       expect(matchItems(fewer, list).movedCount).toBe(0)
     }),
-    { numRuns: 1_000 },
+    { numRuns: tries(1_000) },
   )
 })
 

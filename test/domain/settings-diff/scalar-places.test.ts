@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createScalarPlaces, scalarHash } from '../../../src/domain/settings-diff/scalar-places.ts'
 import type { Scalar } from '../../../src/domain/settings-diff/setting-path.ts'
+import { tries } from '../../helpers/tries.ts'
 
 const scalar: fc.Arbitrary<Scalar> = fc.oneof(
   fc.constantFrom<Scalar[]>(0, -0, 1, '1', 'true', true, false, null, 'null', '', 1e300, 0.1, 0.2),
@@ -20,7 +21,7 @@ test('each place is given once, the first one first, and as often as a search th
         left.delete(found)
       }
     }),
-    { numRuns: 500 },
+    { numRuns: tries(500) },
   )
 })
 

@@ -9,6 +9,7 @@ import {
   unifiedSteps,
   unifiedText,
 } from '../../../src/domain/settings-diff/unified-text.ts'
+import { tries } from '../../helpers/tries.ts'
 import { json } from './documents.ts'
 
 const names = { before: 'revision 412', after: 'revision 418' }
@@ -77,7 +78,7 @@ test('each side of any two documents is that document, and lines differ exactly 
       const hasSigns = unifiedLines(before, after).some(({ sign }) => sign !== ' ')
       expect(hasSigns).toBe(diffSettings(before, after).length > 0)
     }),
-    { numRuns: 1_000, seed: 4 },
+    { numRuns: tries(1_000), seed: 4 },
   )
 })
 
@@ -161,7 +162,7 @@ test('the text of any two documents, applied to the lines of the one, makes thos
     fc.property(json, json, fc.nat(4), (before, after, context) => {
       expect(applied(printed(before), unifiedText(before, after, { ...names, context }))).toEqual(printed(after))
     }),
-    { numRuns: 500 },
+    { numRuns: tries(500) },
   )
 })
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { fit, truncate, wrapText } from '../../../src/domain/text/fit.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { isOneCellEach, isOneGraphemeEach, textWidth } from '../../../src/domain/text/width.ts'
+import { tries } from '../../helpers/tries.ts'
 import { createRandom, hostileString } from '../hostile/strings.ts'
 
 const safeStrings = fc.nat().map((seed) => safeText(hostileString(createRandom(seed))))
@@ -60,7 +61,7 @@ test('a fitted text takes exactly its width', () => {
         expect(textWidth(fit(text, width, align as 'left' | 'right'))).toBe(width)
       },
     ),
-    { numRuns: 1_000 },
+    { numRuns: tries(1_000) },
   )
 })
 
@@ -72,7 +73,7 @@ test('a truncated text is never wider, and whole where it fits', () => {
       if (textWidth(text) <= width) expect(cut).toBe(text)
       else if (width > 0) expect(text.startsWith(cut.slice(0, -1)) && cut.endsWith('…')).toBe(true)
     }),
-    { numRuns: 1_000 },
+    { numRuns: tries(1_000) },
   )
 })
 
@@ -114,6 +115,6 @@ test('no wrapped line is too wide and no word is lost', () => {
       for (const line of lines) expect(textWidth(line)).toBeLessThanOrEqual(width)
       expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''))
     }),
-    { numRuns: 1_000 },
+    { numRuns: tries(1_000) },
   )
 })

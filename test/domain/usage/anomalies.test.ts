@@ -4,6 +4,7 @@ import { addDays, type Day, daysOf, weekdayOf } from '../../../src/domain/calend
 import { ANOMALY_RULE, anomaliesOf } from '../../../src/domain/usage/anomalies.ts'
 import { spikeDay } from '../../../src/service/demo/spike.ts'
 import { startService } from '../../../src/service/start-service.ts'
+import { tries } from '../../helpers/tries.ts'
 
 const friday = '2026-11-13'
 const onFriday = { from: friday, to: friday }
@@ -127,7 +128,7 @@ test('what lies further off than an unusual day is unusual as well', () => {
         expect(anomaliesOf(further, last)).toMatchObject([{ direction }])
       }
     }),
-    { numRuns: 500 },
+    { numRuns: tries(500) },
   )
 })
 

@@ -10,6 +10,7 @@ import {
   noCreditDays,
   toCreditDays,
 } from '../../../src/domain/usage/credit-days.ts'
+import { tries } from '../../helpers/tries.ts'
 
 type Row = Lenient<CreditDay>
 
@@ -98,7 +99,7 @@ test('what people used is the same from columns as from the rows as they came', 
     fc.property(rows, (all) => {
       expect(byKey(breakdownByPerson(toCreditDays(all), range))).toEqual(byKey(plainBreakdown(all)))
     }),
-    { numRuns: 300 },
+    { numRuns: tries(300) },
   )
 })
 
@@ -138,7 +139,7 @@ test('parts that are joined are what all their rows make at once, the later part
         all.entries.map(([day, own]) => [day, (own as object[]).map((each) => ({ ...each, email: undefined }))])
       expect(withoutEmails(joined)).toEqual(withoutEmails(once))
     }),
-    { numRuns: 300 },
+    { numRuns: tries(300) },
   )
 })
 

@@ -11,6 +11,7 @@ import {
   startNavigation,
   toggleLast,
 } from '../../../screens/app/navigation.ts'
+import { tries } from '../../helpers/tries.ts'
 
 type Name = 'a' | 'b' | 'c' | 'd'
 /** Written as a fresh object each time: what is meant counts, not which object says it. */
@@ -41,7 +42,7 @@ const runs = (check: (it: Navigation<Name>) => void) =>
         check(it)
       }
     }),
-    { numRuns: 200 },
+    { numRuns: tries(200) },
   )
 
 test('the stack is never empty and holds no screen twice, and the past stays short', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createKeyReader, ESCAPE_WAIT_MS, PASTE_SILENCE_MS } from '../../../src/ui/keys/key-reader.ts'
+import { tries } from '../../helpers/tries.ts'
 
 type Timer = { action: () => void; ms: number }
 
@@ -184,7 +185,7 @@ test('random bytes in random pieces never throw, and afterwards keys are heard',
       wait(PASTE_SILENCE_MS)
       expect(events.at(-1)).toBe('j')
     }),
-    { numRuns: 2000 },
+    { numRuns: tries(2000) },
   )
 })
 
@@ -201,6 +202,6 @@ test('how the bytes are cut into chunks changes nothing', () => {
       chunks.push(bytes.subarray(start))
       expect(eventsOf(...chunks)).toEqual(eventsOf(bytes))
     }),
-    { numRuns: 3000 },
+    { numRuns: tries(3000) },
   )
 })

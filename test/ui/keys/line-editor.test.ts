@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { edit, insert, type Line, lineOf, textOf } from '../../../src/ui/keys/line-editor.ts'
+import { tries } from '../../helpers/tries.ts'
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const graphemesOf = (text: string): string[] => [...segmenter.segment(text)].map(({ segment }) => segment)
@@ -67,7 +68,7 @@ test('any keys leave what they leave in a plain model, and no family is ever cut
         expect(line.cursor).toBe(plain.before.length)
       }
     }),
-    { numRuns: 400 },
+    { numRuns: tries(400) },
   )
 })
 
@@ -82,7 +83,7 @@ test('any text at any place keeps the cursor behind it and the line made of whol
       expect(after.cursor).toBeLessThanOrEqual(after.graphemes.length)
       expect(textOf(after)).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/)
     }),
-    { numRuns: 400 },
+    { numRuns: tries(400) },
   )
 })
 

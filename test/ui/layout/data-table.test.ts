@@ -10,6 +10,7 @@ import {
 } from '../../../src/ui/layout/data-table.ts'
 import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import { createTheme } from '../../../src/ui/layout/theme.ts'
+import { tries } from '../../helpers/tries.ts'
 
 const theme = createTheme({ colors: '256', background: 'dark', isAscii: false })
 
@@ -65,7 +66,7 @@ test('columns fit the width unless only those that are never dropped remain', ()
         if (!kept.includes(id)) expect(priority).toBeGreaterThanOrEqual(Math.min(1, highest))
       for (const { id, priority } of all) if (priority < highest) expect(kept).toContain(id)
     }),
-    { numRuns: 500 },
+    { numRuns: tries(500) },
   )
 })
 
@@ -76,7 +77,7 @@ test('a growing column takes exactly what is left', () => {
       const grows = placed.some(({ column }) => typeof column.width === 'object' && 'grow' in column.width)
       if (grows && totalOf(placed) <= width) expect(totalOf(placed)).toBe(width)
     }),
-    { numRuns: 300 },
+    { numRuns: tries(300) },
   )
 })
 
@@ -89,7 +90,7 @@ test('every row and the heading are exactly as wide as their columns, whatever s
       expect(styledWidth(headingRow(placed, sort, theme))).toBe(wanted)
       for (const row of data) expect(styledWidth(tableRow(placed, row, theme))).toBe(wanted)
     }),
-    { numRuns: 300 },
+    { numRuns: tries(300) },
   )
 })
 
@@ -159,6 +160,6 @@ test('a window over a list holds the selected row, moves as little as possible a
       const fits = top <= selected && selected < top + height && top <= Math.max(0, length - height)
       if (fits) expect(next).toBe(top)
     }),
-    { numRuns: 1000 },
+    { numRuns: tries(1000) },
   )
 })

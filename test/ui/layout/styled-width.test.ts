@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import stringWidth from 'string-width'
 import { expect, test } from 'vitest'
 import { isOneCell, styledWidth } from '../../../src/ui/layout/styled-width.ts'
+import { tries } from '../../helpers/tries.ts'
 
 test('an empty line takes no cell, and neither do styles', () => {
   expect(styledWidth('')).toBe(0)
@@ -31,7 +32,7 @@ test('a line of text and styles is as wide as string-width says', () => {
       const line = parts.join('')
       expect(styledWidth(line)).toBe(stringWidth(line))
     }),
-    { numRuns: 3000 },
+    { numRuns: tries(3000) },
   )
 })
 

@@ -62,8 +62,9 @@ test('it inherits the environment without the key', async () => {
 })
 
 test('asked to end it ends; one that will not is killed a second later', async () => {
-  const polite = sh('sleep 30 & trap "kill $!; exit 0" TERM; wait')
-  await new Promise((resolve) => setTimeout(resolve, 200))
+  const ready = makeFile()
+  const polite = sh(`sleep 30 & trap "kill $!; exit 0" TERM; echo > '${ready}'; wait`)
+  await expect.poll(() => existsSync(ready)).toBe(true)
   polite.stop()
   expect(await polite.ended).toMatchObject({ is: 'ended', status: 0 })
 

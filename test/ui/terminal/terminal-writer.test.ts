@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createTerminalWriter } from '../../../src/ui/terminal/terminal-writer.ts'
+import { tries } from '../../helpers/tries.ts'
 import { frames, type Step } from '../layout/frames.ts'
 import { TerminalScreen } from './terminal-screen.ts'
 
@@ -27,7 +28,7 @@ test('after any sequence of frames the terminal holds what the last frame alone 
         if (show(got) !== show(want)) throw new Error(`shows ${show(got)}\ninstead of ${show(want)}`)
       }
     }),
-    { numRuns: 200 },
+    { numRuns: tries(200) },
   )
 })
 
@@ -47,7 +48,7 @@ test('a frame leaves no style and no scroll region behind', async () => {
       await screen.write(`\x1b[${before.length};1H\n`)
       expect(screen.cells().slice(0, -1)).toEqual(before.slice(1))
     }),
-    { numRuns: 100 },
+    { numRuns: tries(100) },
   )
 })
 
@@ -66,7 +67,7 @@ test('nothing outside of the rows of the frame is touched', async () => {
       }
       expect(screen.text().slice(height)).toEqual(['below 1', 'below 2', 'below 3'])
     }),
-    { numRuns: 200 },
+    { numRuns: tries(200) },
   )
 })
 
@@ -79,7 +80,7 @@ test('a frame that did not change costs no bytes', () => {
         if (writer.paint([...rows], columns) !== '') throw new Error('bytes for nothing')
       }
     }),
-    { numRuns: 100 },
+    { numRuns: tries(100) },
   )
 })
 

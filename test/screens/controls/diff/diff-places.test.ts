@@ -5,6 +5,7 @@ import { parsePath, pathText } from '../../../../src/domain/settings-diff/settin
 import { unifiedLines } from '../../../../src/domain/settings-diff/unified-text.ts'
 import { valueAt } from '../../../../src/domain/settings-diff/value-at.ts'
 import { json } from '../../../domain/settings-diff/documents.ts'
+import { tries } from '../../../helpers/tries.ts'
 
 const before = {
   a: [
@@ -67,6 +68,6 @@ test('over random documents each line leads to a value of its side', () => {
         expect(valueAt(line.sign === '+' ? both.after : both.before, path.length > 0 ? path : [])).not.toBeUndefined()
       }
     }),
-    { numRuns: 200 },
+    { numRuns: tries(200) },
   )
 })

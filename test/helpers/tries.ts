@@ -1,0 +1,9 @@
+/** Whether this is `npm run long`, which takes its time. */
+export const isLong = process.env.npm_lifecycle_event === 'long'
+
+/**
+ * How many times a property is tried.
+ *
+ * @param count In `npm run long`; otherwise a tenth, but at least 20 times.
+ */
+export const tries = (count: number): number => (isLong ? count : Math.max(20, Math.ceil(count / 10)))
