@@ -2,7 +2,7 @@ import { type Delta, delta } from '../../src/domain/text/delta.ts'
 import { fullNumber, percent, shortNumber, UNKNOWN } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { textWidth } from '../../src/domain/text/width.ts'
-import type { Sum } from '../../src/domain/usage/totals.ts'
+import type { Sum } from '../../src/domain/usage/sum.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { changeText } from '../kit/change-text.ts'
 

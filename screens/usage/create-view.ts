@@ -8,7 +8,7 @@ import {
   type NamedCount,
 } from '../../src/domain/usage/day-breakdowns.ts'
 import { readDay } from '../../src/domain/usage/day-reading.ts'
-import type { DayRow } from '../../src/domain/usage/totals.ts'
+import type { DayRow } from '../../src/domain/usage/rows-by-day.ts'
 import { type Measure, measuresOf, toMeasureInfo } from './measures.ts'
 import { type DaysQuery, useDays, useGroupedDays } from './use-days.ts'
 import type { GroupInfo, PlainRow, View, ViewData, ViewName } from './view.ts'

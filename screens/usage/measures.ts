@@ -1,6 +1,7 @@
 import { mean, median } from '../../src/base/median.ts'
 import { daysOf, type Range } from '../../src/domain/calendar/calendar.ts'
-import { type DayRow, rowsByDay, rowsOf, type Sum, sumOfValues } from '../../src/domain/usage/totals.ts'
+import { type DayRow, rowsByDay, rowsOf } from '../../src/domain/usage/rows-by-day.ts'
+import { type Sum, sumOfValues } from '../../src/domain/usage/sum.ts'
 import type { MeasureInfo, Unit } from './view.ts'
 
 /** What days become: a sum where they can be added up, else their middle or the last of them. */

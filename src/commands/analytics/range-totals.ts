@@ -1,6 +1,6 @@
 import { mean, median } from '../../base/median.ts'
 import { daysOf, type Range } from '../../domain/calendar/calendar.ts'
-import { sumOfValues } from '../../domain/usage/totals.ts'
+import { sumOfValues } from '../../domain/usage/sum.ts'
 import type { RawRow } from '../output/row-layout.ts'
 import type { BreakdownView, FigureView, How, TotalsView } from './figures.ts'
 

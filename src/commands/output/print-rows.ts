@@ -2,7 +2,7 @@ import { type TextColumn, toCsv, toJson, toMarkdownTable, toTextTable } from '..
 import { delta } from '../../domain/text/delta.ts'
 import { decimal, fullNumber, percent, signedNumber, UNKNOWN } from '../../domain/text/format.ts'
 import { type SafeText, safeText } from '../../domain/text/safe-text.ts'
-import { sumOfValues } from '../../domain/usage/totals.ts'
+import { sumOfValues } from '../../domain/usage/sum.ts'
 import type { Deps } from '../kit/command.ts'
 import { noteTo } from '../kit/note.ts'
 import type { Format } from '../kit/output-format.ts'

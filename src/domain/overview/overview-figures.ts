@@ -20,14 +20,13 @@ import { type RevisionBrief, revisionBriefs } from '../revisions/revision-brief.
 import { type Delta, delta } from '../text/delta.ts'
 import type { CreditDayRow } from '../usage/credit-days.ts'
 import { type Forecast, forecastMonth } from '../usage/forecast.ts'
+import { type DayRow, rowsByDay } from '../usage/rows-by-day.ts'
+import type { Sum } from '../usage/sum.ts'
 import {
   activityTotals,
   creditTotals,
-  type DayRow,
   type NumberMember,
   productivityTotals,
-  rowsByDay,
-  type Sum,
   seriesOf,
   toolTotals,
 } from '../usage/totals.ts'

@@ -1,5 +1,5 @@
 import type { Delta } from '../text/delta.ts'
-import type { Sum } from '../usage/totals.ts'
+import type { Sum } from '../usage/sum.ts'
 import type { Leaderboard } from './leaderboard.ts'
 import type { WordField } from './people-fields.ts'
 import { SUM_FIELDS, type SumField } from './person-sums.ts'

@@ -2,7 +2,9 @@ import type { CreditModelDay, CreditsByModel } from '../../contract/credits.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import { daysBetween, daysOf, lengthOf, type Range } from '../calendar/calendar.ts'
 import { type CreditDayRow, type CreditDays, entriesOn, type PersonCredits } from './credit-days.ts'
-import { rowsOf, type Sum, sumOf, sumOfValues } from './totals.ts'
+import { rowsOf } from './rows-by-day.ts'
+import { type Sum, sumOfValues } from './sum.ts'
+import { sumOf } from './totals.ts'
 
 /** What entries without an id are kept under. No id is empty. */
 export const NO_ID = ''

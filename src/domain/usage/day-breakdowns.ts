@@ -1,6 +1,7 @@
 import type { Day } from '../calendar/calendar.ts'
 import { daysOf, type Range } from '../calendar/calendar.ts'
-import type { DayRow, Sum } from './totals.ts'
+import type { DayRow } from './rows-by-day.ts'
+import type { Sum } from './sum.ts'
 
 /** One entry of a day's breakdown: something that has a name, and how often it came up. */
 export type NamedCount = {

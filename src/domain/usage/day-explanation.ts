@@ -4,7 +4,7 @@ import { earlierDays, LEAST_WEEKS } from '../calendar/same-weekday.ts'
 import { modelCreditsOf } from './breakdown.ts'
 import { contributorsOf, type KeyedDays, toKeyedDays } from './contributors.ts'
 import { type CreditDayRow, type CreditDays, entriesOn, type PersonCredits } from './credit-days.ts'
-import { rowsByDay } from './totals.ts'
+import { rowsByDay } from './rows-by-day.ts'
 
 /** One model's or person's part in what sets a day apart. */
 export type Contributor = {

@@ -1,7 +1,8 @@
 import { quantile } from '../../base/median.ts'
 import { addDays, type Day, daysOf, firstOfMonth, lastOfMonth, weekdayOf } from '../calendar/calendar.ts'
 import type { CreditDayRow } from './credit-days.ts'
-import { rowsByDay, rowsOf, sumOf } from './totals.ts'
+import { rowsByDay, rowsOf } from './rows-by-day.ts'
+import { sumOf } from './totals.ts'
 
 export type Forecast = {
   /** The last day of the month that is forecast. */

@@ -1,6 +1,6 @@
 import type { Range } from '../calendar/calendar.ts'
 import type { CreditDayRow } from './credit-days.ts'
-import { rowsOf } from './totals.ts'
+import { rowsOf } from './rows-by-day.ts'
 
 /**
  * The credits of each model by tier over a range. Models and tiers are ids as they came, `''` where there was none;

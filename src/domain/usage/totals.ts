@@ -5,20 +5,12 @@ import type { ProductivityDay } from '../../contract/productivity.ts'
 import type { ToolDay } from '../../contract/tools.ts'
 import { daysOf, type Range } from '../calendar/calendar.ts'
 import type { CreditDayRow } from './credit-days.ts'
-
-/** A row that belongs to a day. What the API left out or sent in a wrong type is undefined. */
-export type DayRow = { date?: string | undefined }
+import { type DayRow, rowsByDay, rowsOf } from './rows-by-day.ts'
+import { type Sum, sumOfValues } from './sum.ts'
 
 /** The members of a row that the contract says hold a number. */
 export type NumberMember<Row> = keyof {
   [K in keyof Row as string extends K ? never : [Exclude<Row[K], undefined | null>] extends [number] ? K : never]: true
-}
-
-/** A sum, and in how many rows the value was missing. A sum with missing values is to be marked where it is shown. */
-export type Sum = {
-  /** undefined when not one row had the value. */
-  value: number | undefined
-  missing: number
 }
 
 const numberIn = <Row extends object>(row: Row | undefined, member: NumberMember<Row>): number | undefined => {
@@ -26,29 +18,9 @@ const numberIn = <Row extends object>(row: Row | undefined, member: NumberMember
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined
 }
 
-/** One row a day; where a day came twice the last one counts. Rows without a date are left out. */
-export const rowsByDay = <Row extends DayRow>(rows: readonly Row[]): Map<string, Row> => {
-  const byDay = new Map<string, Row>()
-  for (const row of rows) if (typeof row.date === 'string') byDay.set(row.date, row)
-  return byDay
-}
-
-/** The rows of a range in the order of their days, one a day. */
-export const rowsOf = <Row extends DayRow>(rows: readonly Row[], range: Range): Row[] => {
-  const byDay = rowsByDay(rows)
-  return daysOf(range).flatMap((day) => byDay.get(day) ?? [])
-}
-
 /** Adds up one member over rows, all of them; choose them with {@link rowsOf}. */
 export const sumOf = <Row extends object>(rows: readonly Row[], member: NumberMember<Row>): Sum =>
   sumOfValues(rows.map((row) => numberIn(row, member)))
-
-/** Adds up the values there are and counts those that are not. */
-export const sumOfValues = (values: readonly (number | null | undefined)[]): Sum => {
-  const known = values.filter((value) => typeof value === 'number' && Number.isFinite(value))
-  const value = known.length === 0 ? undefined : known.reduce<number>((total, each) => total + (each ?? 0), 0)
-  return { value, missing: values.length - known.length }
-}
 
 /** One value for each day of the range; undefined for a day without a row or a row without the value. */
 export const seriesOf = <Row extends DayRow>(

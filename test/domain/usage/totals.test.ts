@@ -7,12 +7,12 @@ import {
   NO_ID,
 } from '../../../src/domain/usage/breakdown.ts'
 import { noCreditDays, toCreditDays } from '../../../src/domain/usage/credit-days.ts'
+import { rowsOf } from '../../../src/domain/usage/rows-by-day.ts'
 import {
   activityTotals,
   cacheShare,
   creditTotals,
   productivityTotals,
-  rowsOf,
   seriesOf,
   sumOf,
   toolTotals,
