@@ -1,4 +1,11 @@
 import type { DayTable } from '../../cache/ledger/ledger.ts'
+import type { Measure } from '../../domain/usage/measure.ts'
+import {
+  activityMeasures,
+  creditMeasures,
+  productivityMeasures,
+  toolMeasures,
+} from '../../domain/usage/usage-measures.ts'
 import type { RowLayout } from '../output/row-layout.ts'
 import { CHANGE, PREVIOUS } from './compare-rows.ts'
 import {
@@ -10,40 +17,52 @@ import {
   toolDays,
   toolNameDays,
 } from './day-layouts.ts'
-import {
-  activityTotals,
-  clientTotals,
-  creditModelTotals,
-  creditTotals,
-  productivityTotals,
-  type TotalsView,
-  toolNameTotals,
-  toolTotals,
-} from './figures.ts'
 import { figureNames } from './figures-table.ts'
+import { creditLists, type NestedList, productivityLists, toolLists } from './nested-lists.ts'
 import type { RowFields } from './row-where.ts'
 
 /** Rows of one shape: how they are shown and summed up. */
 export type DayKind = {
   layout: RowLayout
-  totals: TotalsView
+  measures: readonly Measure[]
+  lists: readonly NestedList[]
   /** Of rows of a day and a group each, what the groups are, as a heading. */
   group: string | undefined
 }
 
+/** A measure as a column of groups, which has less room than a line. */
+const asColumn = (measure: Measure, title = measure.heading): Measure => ({ ...measure, title })
+
+const { billable_tokens, input_tokens, output_tokens } = creditMeasures
+const { daily_active_users_mean, daily_active_users_max } = activityMeasures
+
+const ungrouped = (layout: RowLayout, measures: Readonly<Record<string, Measure>>, lists: readonly NestedList[] = []) =>
+  ({ layout, measures: Object.values(measures), lists, group: undefined }) satisfies DayKind
+const grouped = (group: string, layout: RowLayout, measures: readonly Measure[]) =>
+  ({ layout, measures, lists: [], group }) satisfies DayKind
+
 export const dayKinds: Record<DayTable, DayKind> = {
-  credits: { layout: creditDays, totals: creditTotals, group: undefined },
-  creditsByModel: { layout: creditModelDays, totals: creditModelTotals, group: 'MODEL' },
-  tools: { layout: toolDays, totals: toolTotals, group: undefined },
-  toolsByName: { layout: toolNameDays, totals: toolNameTotals, group: 'TOOL' },
-  activity: { layout: activityDays, totals: activityTotals, group: undefined },
-  activityByClient: { layout: clientDays, totals: clientTotals, group: 'CLIENT' },
-  productivity: { layout: productivityDays, totals: productivityTotals, group: undefined },
+  credits: ungrouped(creditDays, creditMeasures, creditLists),
+  creditsByModel: grouped(
+    'MODEL',
+    creditModelDays,
+    [billable_tokens, input_tokens, output_tokens].map((each) => asColumn(each)),
+  ),
+  tools: ungrouped(toolDays, toolMeasures, toolLists),
+  toolsByName: grouped('TOOL', toolNameDays, [asColumn(toolMeasures.tool_calls)]),
+  activity: ungrouped(activityDays, activityMeasures),
+  activityByClient: grouped('CLIENT', clientDays, [
+    asColumn(daily_active_users_mean, 'PEOPLE A DAY'),
+    asColumn(daily_active_users_max, 'MOST'),
+  ]),
+  productivity: ungrouped(productivityDays, productivityMeasures, productivityLists),
 }
 
 /** Members of a row that are numbers, each once. */
-export const numbersOf = ({ totals }: DayKind): string[] => [
-  ...new Set(totals.figures.flatMap((figure) => (figure.how === 'made' ? [] : (figure.member ?? [])))),
+export const numbersOf = ({ measures }: DayKind): string[] => [
+  ...new Set(
+    measures.flatMap((measure) => (measure.how === 'derived' || measure.inner !== undefined ? [] : measure.member)),
+  ),
 ]
 
 /** The fields that rows, or with `isTotals` groups over the range, can be chosen and ordered by. */
@@ -52,7 +71,7 @@ export const fieldsOf = (
   { isTotals, isCompared }: { isTotals: boolean; isCompared: boolean },
 ): RowFields => {
   const numbers = isTotals
-    ? ['days', ...figureNames(kind.totals.figures, isCompared)]
+    ? ['days', ...figureNames(kind.measures, isCompared)]
     : numbersOf(kind).flatMap((member) => (isCompared ? [member, member + PREVIOUS, member + CHANGE] : [member]))
   const words = [...(isTotals ? [] : ['date']), ...(kind.group === undefined ? [] : ['group_key'])]
   return new Map([...words.map((word) => [word, false] as const), ...numbers.map((name) => [name, true] as const)])

@@ -4,6 +4,13 @@ import { CreditDay, CreditModelDay } from '../../contract/credits.ts'
 import { PersonDay } from '../../contract/per-user-rows.ts'
 import { ProductivityDay } from '../../contract/productivity.ts'
 import { ToolDay, ToolNameDay } from '../../contract/tools.ts'
+import type { PlainMeasure } from '../../domain/usage/measure.ts'
+import {
+  activityMeasures,
+  creditMeasures,
+  productivityMeasures,
+  toolMeasures,
+} from '../../domain/usage/usage-measures.ts'
 import type { ColumnLayout, RowLayout } from '../output/row-layout.ts'
 
 /** A layout whose columns are members of the contract's row, so that a renamed member does not compile. */
@@ -13,71 +20,61 @@ const layout = <Shape extends z.ZodRawShape>(
 ): RowLayout => ({ columns, members: Object.keys(schema.shape) })
 
 const date = { member: 'date', title: 'DATE', kind: 'day' } as const
-const summed = <Member extends string>(member: Member, title: string) =>
-  ({ member, title, kind: 'count', isSummed: true }) as const
-const count = <Member extends string>(member: Member, title: string) => ({ member, title, kind: 'count' }) as const
+const group = (title: string) => ({ member: 'group_key', title, kind: 'text' }) as const
 
-const credits = [
-  summed('billable_tokens', 'CREDITS'),
-  summed('input_tokens', 'INPUT'),
-  summed('output_tokens', 'OUTPUT'),
-] as const
+/** The columns of measures on a day. Only what may be added up over days has a total. */
+const columns = <Member extends string>(...measures: readonly PlainMeasure<string, Member>[]) =>
+  measures.map(({ member, heading, unit, how }) => ({ member, title: heading, kind: unit, isSummed: how === 'sum' }))
+
+const credits = creditMeasures
+const ofModels = columns(credits.billable_tokens, credits.input_tokens, credits.output_tokens)
 
 export const creditDays = layout(CreditDay, [
   date,
-  ...credits,
-  summed('cache_read_tokens', 'CACHE READ'),
-  summed('cache_write_tokens', 'CACHE WRITE'),
+  ...ofModels,
+  ...columns(credits.cache_read_tokens, credits.cache_write_tokens),
 ])
 
-export const creditModelDays = layout(CreditModelDay, [
-  date,
-  { member: 'group_key', title: 'MODEL', kind: 'text' },
-  ...credits,
-])
+export const creditModelDays = layout(CreditModelDay, [date, group('MODEL'), ...ofModels])
 
 export const toolDays = layout(ToolDay, [
   date,
-  summed('tool_calls', 'TOOL CALLS'),
-  summed('skills_invocations', 'SKILLS'),
-  summed('slash_commands_invocations', 'COMMANDS'),
-  summed('hooks_invocations', 'HOOKS'),
-  count('mcp_users_with_mcp', 'MCP USERS'),
-  count('web_users', 'WEB USERS'),
-  { member: 'autonomy_ratio_p50', title: 'CALLS/TURN P50', kind: 'ratio' },
-  { member: 'autonomy_ratio_p90', title: 'P90', kind: 'ratio' },
+  ...columns(
+    toolMeasures.tool_calls,
+    toolMeasures.skills_invocations,
+    toolMeasures.slash_commands_invocations,
+    toolMeasures.hooks_invocations,
+    toolMeasures.mcp_users_with_mcp_mean,
+    toolMeasures.web_users_mean,
+    toolMeasures.autonomy_ratio_p50_median,
+    toolMeasures.autonomy_ratio_p90_median,
+  ),
 ])
 
-export const toolNameDays = layout(ToolNameDay, [
-  date,
-  { member: 'group_key', title: 'TOOL', kind: 'text' },
-  summed('tool_calls', 'TOOL CALLS'),
-])
+export const toolNameDays = layout(ToolNameDay, [date, group('TOOL'), ...columns(toolMeasures.tool_calls)])
 
-// People of several days are partly the same people: no total.
 export const activityDays = layout(ActivityDay, [
   date,
-  count('daily_active_users', 'DAILY USERS'),
-  count('weekly_active_users', 'WEEKLY USERS'),
-  count('monthly_active_users', 'MONTHLY USERS'),
-  summed('sessions', 'SESSIONS'),
-  summed('messages', 'MESSAGES'),
-  summed('user_messages', 'FROM PEOPLE'),
+  ...columns(
+    activityMeasures.daily_active_users_mean,
+    activityMeasures.weekly_active_users_last,
+    activityMeasures.monthly_active_users_last,
+    activityMeasures.sessions,
+    activityMeasures.messages,
+    activityMeasures.user_messages,
+  ),
 ])
 
 export const clientDays = layout(ClientDay, [
   date,
-  { member: 'group_key', title: 'CLIENT', kind: 'text' },
-  count('daily_active_users', 'DAILY USERS'),
+  group('CLIENT'),
+  ...columns(activityMeasures.daily_active_users_mean),
 ])
 
-export const productivityDays = layout(ProductivityDay, [
-  date,
-  summed('files_created', 'FILES CREATED'),
-  summed('files_edited', 'FILES EDITED'),
-  summed('git_commits', 'COMMITS'),
-  summed('git_prs_created', 'PULL REQUESTS'),
-])
+export const productivityDays = layout(ProductivityDay, [date, ...columns(...Object.values(productivityMeasures))])
+
+const summed = <Member extends string>(member: Member, title: string) =>
+  ({ member, title, kind: 'count', isSummed: true }) as const
 
 export const personDays = layout(PersonDay, [
   date,

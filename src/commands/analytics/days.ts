@@ -124,9 +124,9 @@ const daysReport = ({ rows, before, previous, options: { range, isCompared } }: 
   }
 }
 
-const totalsReport = ({ rows, before, previous, options }: ReportInput, { totals }: DayKind): Report => {
-  const now = rangeTotals(rows, options.range, totals)
-  const earlier = previous && rangeTotals(before, previous, totals)
+const totalsReport = ({ rows, before, previous, options }: ReportInput, kind: DayKind): Report => {
+  const now = rangeTotals(rows, options.range, kind)
+  const earlier = previous && rangeTotals(before, previous, kind)
   const row = totalsRow(now, earlier, options.isCompared)
   return {
     rows: [row],
@@ -137,11 +137,11 @@ const totalsReport = ({ rows, before, previous, options }: ReportInput, { totals
 
 const groupsReport = (
   { rows, before, previous, options: { range, isCompared } }: ReportInput,
-  { totals }: DayKind,
+  { measures }: DayKind,
   title: string,
 ): Report => {
-  const now = groupTotals(rows, range, totals)
-  const earlier = previous && groupTotals(before, previous, totals)
+  const now = groupTotals(rows, range, measures)
+  const earlier = previous && groupTotals(before, previous, measures)
   const known = new Set(now.groups.map(({ key }) => key))
   const gone = (earlier?.groups ?? [])
     .filter(({ key }) => !known.has(key))
@@ -149,7 +149,7 @@ const groupsReport = (
   const all = [...now.groups, ...gone]
   return {
     rows: all.map((group) => groupRow(group, isCompared ? (earlier?.figuresOf(group.key) ?? []) : undefined)),
-    layout: groupsLayout(totals, title, isCompared),
+    layout: groupsLayout(measures, title, isCompared),
   }
 }
 

@@ -1,10 +1,10 @@
 import { type TextColumn, toTextTable } from '../../domain/output/output.ts'
 import { delta } from '../../domain/text/delta.ts'
 import { type SafeText, safeText } from '../../domain/text/safe-text.ts'
+import type { Measure } from '../../domain/usage/measure.ts'
 import { changeText, marked, numberText, type TableOptions } from '../output/print-rows.ts'
 import type { RawRow, RowLayout } from '../output/row-layout.ts'
 import { CHANGE, PREVIOUS } from './compare-rows.ts'
-import type { FigureView, TotalsView } from './figures.ts'
 import type { GroupTotals, RangeFigure, RangeTotals } from './range-totals.ts'
 
 /**
@@ -22,7 +22,7 @@ export const totalsRow = (now: RangeTotals, before: RangeTotals | undefined, isC
   }),
   ...figureMembers(now.figures, isCompared ? (before?.figures ?? []) : undefined),
   ...missingValues(now.figures, now.missingDays),
-  ...now.breakdowns,
+  ...now.lists,
 })
 
 /** As {@link totalsRow}, for a group. A group that was not there before had 0. */
@@ -35,7 +35,7 @@ export const groupRow = (now: GroupTotals, before: readonly RangeFigure[] | unde
 const figureMembers = (now: readonly RangeFigure[], before: readonly RangeFigure[] | undefined): RawRow =>
   Object.assign(
     {},
-    ...now.map(({ layout: { name }, value }, index) => ({
+    ...now.map(({ measure: { name }, value }, index) => ({
       [name]: value ?? null,
       ...(before && previousMembers(name, value, before[index]?.value)),
     })),
@@ -49,8 +49,8 @@ const previousMembers = (name: string, now: number | undefined, before: number |
 // Days without a row are counted once for all; a figure is named only where a row lacked what it is made of.
 const missingValues = (figures: readonly RangeFigure[], missingDays: number): RawRow => {
   const lacking = figures
-    .filter(({ layout, missing }) => layout.how !== 'last' && missing > missingDays)
-    .map(({ layout, missing }) => [layout.name, missing - missingDays])
+    .filter(({ measure, missing }) => measure.how !== 'last' && missing > missingDays)
+    .map(({ measure, missing }) => [measure.name, missing - missingDays])
   return lacking.length === 0 ? {} : { missing_values: Object.fromEntries(lacking) }
 }
 
@@ -61,12 +61,12 @@ export const figuresText = (
   isCompared: boolean,
   { isAscii, columns: width }: TableOptions,
 ): string => {
-  const written = ({ layout, value, missing }: RangeFigure): SafeText =>
-    safeText(marked(numberText(value, layout.kind), missing))
+  const written = ({ measure, value, missing }: RangeFigure): SafeText =>
+    safeText(marked(numberText(value, measure.kind), missing))
   const rows = now.figures.map((figure, index) => {
     const earlier = before?.figures[index]
     return [
-      safeText(figure.layout.title),
+      safeText(figure.measure.title),
       written(figure),
       ...(isCompared
         ? [earlier ? written(earlier) : safeText(''), changeText(figure.value, earlier?.value, isAscii)]
@@ -93,23 +93,22 @@ const missingNote = ({ range: { from, to }, missingDays, figures }: RangeTotals)
 }
 
 /** The columns of {@link groupRow}. */
-export const groupsLayout = ({ figures }: TotalsView, title: string, isCompared: boolean): RowLayout => {
-  const columns = figures.flatMap((figure) => [
-    { member: figure.name, title: figure.title, kind: figure.kind, isSummed: figure.how === 'sum' },
-    ...(isCompared
-      ? [{ member: figure.name, title: 'CHANGE', kind: 'change' as const, isSummed: figure.how === 'sum' }]
-      : []),
-  ])
+export const groupsLayout = (measures: readonly Measure[], title: string, isCompared: boolean): RowLayout => {
+  const columns = measures.flatMap((measure) => {
+    const column = { member: measure.name, isSummed: measure.how === 'sum' }
+    const own = { ...column, title: measure.title, kind: measure.kind }
+    return isCompared ? [own, { ...column, title: 'CHANGE', kind: 'change' as const }] : [own]
+  })
   return {
     columns: [
       { member: 'group_key', title, kind: 'text' },
       { member: 'days', title: 'DAYS', kind: 'count' },
       ...columns,
     ],
-    members: ['group_key', 'days', ...figureNames(figures, isCompared)],
+    members: ['group_key', 'days', ...figureNames(measures, isCompared)],
   }
 }
 
 /** The names of figures in output, each with those of its comparison behind it. */
-export const figureNames = (figures: readonly FigureView[], isCompared: boolean): string[] =>
-  figures.flatMap(({ name }) => (isCompared ? [name, name + PREVIOUS, name + CHANGE] : [name]))
+export const figureNames = (measures: readonly Measure[], isCompared: boolean): string[] =>
+  measures.flatMap(({ name }) => (isCompared ? [name, name + PREVIOUS, name + CHANGE] : [name]))

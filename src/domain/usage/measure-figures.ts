@@ -1,0 +1,71 @@
+import { mean, median } from '../../base/median.ts'
+import { daysOf, type Range } from '../calendar/calendar.ts'
+import type { How, Measure, PlainMeasure } from './measure.ts'
+import { rowsByDay } from './rows-by-day.ts'
+import { type Sum, sumOfValues } from './sum.ts'
+
+/** A row whose members nobody vouches for. */
+type AnyRow = Readonly<Record<string, unknown>>
+
+type Values = readonly (number | undefined)[]
+
+/** A measure on the day of a row; undefined where the row, or what is needed of it, is missing. */
+export const valueOn = (measure: Measure, row: AnyRow | undefined): number | undefined => {
+  if (measure.how === 'derived') {
+    const [first, second] = measure.of
+    return measure.from(valueOn(first, row), valueOn(second, row))
+  }
+  const own = row?.[measure.member]
+  const value = measure.inner === undefined ? own : memberOf(own, measure.inner)
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined
+}
+
+const memberOf = (value: unknown, member: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, member) ? (value as AnyRow)[member] : undefined
+
+/** One value for each day of the range; undefined for a day without a row or a row without the value. */
+export const seriesOf = (measure: Measure, rows: readonly AnyRow[], range: Range): (number | undefined)[] => {
+  const byDay = rowsByDay(rows)
+  return daysOf(range).map((day) => valueOn(measure, byDay.get(day)))
+}
+
+/** A measure by day, of all rows that have one; where a day came twice the last row counts. */
+export const valuesByDay = (measure: Measure, rows: readonly AnyRow[]): Map<string, number | undefined> =>
+  new Map([...rowsByDay(rows)].map(([day, row]) => [day, valueOn(measure, row)]))
+
+/** What a measure comes to over rows of a day each, in the order of their days; choose them with {@link rowsOf}. */
+export const figureOf = (measure: Measure, rows: readonly AnyRow[]): Sum =>
+  figureOver(measure, (plain) => rows.map((row) => valueOn(plain, row)))
+
+/**
+ * What a measure comes to over days. `missing` counts those that the value does not know of; of what stands for the last day,
+ * the days after the one it is of.
+ *
+ * @param valuesOf - One value a day, undefined where there is none.
+ */
+export const figureOver = (measure: Measure, valuesOf: (plain: PlainMeasure) => Values): Sum => {
+  if (measure.how === 'derived') {
+    const [first, second] = measure.of
+    const parts = [figureOver(first, valuesOf), figureOver(second, valuesOf)] as const
+    return {
+      value: measure.from(parts[0].value, parts[1].value),
+      missing: Math.max(parts[0].missing, parts[1].missing),
+    }
+  }
+  const values = valuesOf(measure)
+  const value = ways[measure.how](values)
+  const missing =
+    measure.how === 'last'
+      ? values.length - 1 - values.findLastIndex((each) => each !== undefined)
+      : values.filter((each) => each === undefined).length
+  return { value, missing }
+}
+
+const ways: Record<How, (values: Values) => number | undefined> = {
+  sum: (values) => sumOfValues(values).value,
+  mean,
+  median,
+  max: (values) =>
+    values.reduce((most, each) => (each === undefined || (most ?? each) > each ? most : each), undefined),
+  last: (values) => values.findLast((each) => each !== undefined),
+}

@@ -1,0 +1,131 @@
+import type { ActivityDay } from '../../contract/activity.ts'
+import type { CreditDay } from '../../contract/credits.ts'
+import type { ProductivityDay } from '../../contract/productivity.ts'
+import type { ToolDay } from '../../contract/tools.ts'
+import { byName, derived, measuresIn } from './measure.ts'
+import type { AutonomyLevel } from './tool-entries.ts'
+
+// Every measure of usage, in the order in which output has them. Screens, commands and the overview read these tables, so that
+// they cannot disagree on what a figure is.
+
+const quotient = (part: number | undefined, whole: number | undefined): number | undefined =>
+  part === undefined || whole === undefined || !(whole > 0) ? undefined : part / whole
+
+const credits = measuresIn<CreditDay>()
+const input = credits.sum('input_tokens', { title: 'Raw input tokens', heading: 'INPUT' })
+const cacheRead = credits.sum('cache_read_tokens', {
+  title: 'Tokens read from the cache',
+  short: 'cache read tokens',
+  heading: 'CACHE READ',
+})
+
+export const creditMeasures = byName([
+  credits.sum('billable_tokens', { title: 'Credits' }),
+  credits.over('billable_tokens', 'median', { title: 'Credits, median day', kind: 'count' }),
+  input,
+  credits.sum('output_tokens', { title: 'Raw output tokens', heading: 'OUTPUT' }),
+  cacheRead,
+  credits.sum('cache_write_tokens', {
+    title: 'Tokens written to the cache',
+    short: 'cache write tokens',
+    heading: 'CACHE WRITE',
+  }),
+  // The part of what models read that came from the prompt cache. The API counts input as raw tokens sent to the model, so cached
+  // tokens stand beside it; cache writes were sent as input and would count twice.
+  derived(
+    'cache_share',
+    { title: 'Cache share of what was read', short: 'cache share', unit: 'share' },
+    [cacheRead, input],
+    (read, sent) => quotient(read, read === undefined || sent === undefined ? undefined : read + sent),
+  ),
+])
+
+const tools = measuresIn<ToolDay>()
+const level = <Level extends AutonomyLevel>(name: Level, title: string) =>
+  tools.within('tool_autonomy_level_ratio', name, 'mean', { title, short: name.replace('_', '-'), unit: 'share' })
+
+export const toolMeasures = byName([
+  tools.sum('tool_calls', { title: 'Tool calls' }),
+  tools.sum('skills_invocations', { title: 'Skill activations', short: 'skills' }),
+  tools.sum('slash_commands_invocations', { title: 'Slash commands', heading: 'COMMANDS' }),
+  tools.sum('hooks_invocations', { title: 'Hook executions', short: 'hooks' }),
+  tools.over('mcp_users_with_mcp', 'mean', { title: 'People using MCP servers, a day', short: 'MCP users' }),
+  tools.over('web_users', 'mean', { title: 'People on the web, a day', short: 'web users' }),
+  tools.over('autonomy_ratio_avg', 'mean', { title: 'Tool calls a turn, mean of days', unit: 'ratio' }),
+  // Medians of days cannot be added up: the middle day stands for the range.
+  tools.over('autonomy_ratio_p50', 'median', {
+    title: 'Tool calls a turn, median of medians',
+    heading: 'CALLS/TURN P50',
+    unit: 'ratio',
+  }),
+  tools.over('autonomy_ratio_p90', 'median', {
+    title: 'Tool calls a turn, median of 90th percentiles',
+    heading: 'P90',
+    unit: 'ratio',
+  }),
+  tools.over('tool_calls_per_session_avg', 'mean', {
+    title: 'Tool calls a session, mean of days',
+    short: 'calls a session',
+    unit: 'ratio',
+  }),
+  tools.over('user_turns_per_session_avg', 'mean', {
+    title: 'Turns a session, mean of days',
+    short: 'turns a session',
+    unit: 'ratio',
+  }),
+  level('auto_high', 'Autonomy high, mean of days'),
+  level('auto_medium', 'Autonomy medium, mean of days'),
+  level('auto_low', 'Autonomy low, mean of days'),
+  level('manual', 'Manual, mean of days'),
+])
+
+const activity = measuresIn<ActivityDay>()
+// People of several days are partly the same people: they are averaged, never added up.
+const dailyPeople = activity.over('daily_active_users', 'mean', {
+  title: 'People a day, mean',
+  short: 'daily people',
+  heading: 'DAILY USERS',
+})
+const monthlyPeople = activity.over('monthly_active_users', 'last', {
+  title: 'People in the last 30 days',
+  heading: 'MONTHLY USERS',
+})
+const sessions = activity.sum('sessions', { title: 'Sessions' })
+const askedMessages = activity.sum('user_messages', {
+  title: 'Messages of people',
+  short: 'messages from people',
+  heading: 'FROM PEOPLE',
+})
+
+export const activityMeasures = byName([
+  dailyPeople,
+  activity.over('daily_active_users', 'median', { title: 'People a day, median' }),
+  activity.over('daily_active_users', 'max', { title: 'People a day, most' }),
+  activity.over('weekly_active_users', 'last', { title: 'People in the last 7 days', heading: 'WEEKLY USERS' }),
+  monthlyPeople,
+  // How much of a month's people come on a day.
+  derived(
+    'stickiness',
+    { title: 'Daily of monthly people', short: 'stickiness', unit: 'share' },
+    [dailyPeople, monthlyPeople],
+    quotient,
+  ),
+  sessions,
+  activity.sum('messages', { title: 'Messages' }),
+  askedMessages,
+  derived(
+    'turns_per_session',
+    { title: 'Messages of people a session', unit: 'ratio' },
+    [askedMessages, sessions],
+    quotient,
+  ),
+])
+
+const productivity = measuresIn<ProductivityDay>()
+
+export const productivityMeasures = byName([
+  productivity.sum('files_created', { title: 'Files created' }),
+  productivity.sum('files_edited', { title: 'Files edited' }),
+  productivity.sum('git_commits', { title: 'Commits' }),
+  productivity.sum('git_prs_created', { title: 'Pull requests' }),
+])
