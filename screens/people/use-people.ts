@@ -5,7 +5,8 @@ import { shownOf } from '../../src/cache/load/query-state.ts'
 import type { Range } from '../../src/domain/calendar/calendar.ts'
 import { type Leaderboard, leaderboardOf } from '../../src/domain/people/leaderboard.ts'
 import type { People } from '../../src/domain/people/people.ts'
-import { creditTotals } from '../../src/domain/usage/totals.ts'
+import { figureOf } from '../../src/domain/usage/measure-figures.ts'
+import { creditMeasures } from '../../src/domain/usage/usage-measures.ts'
 import { usePrivateSalt } from '../kit/person-name.ts'
 import { useQuery } from '../kit/use-query.ts'
 import { useRange } from '../kit/use-range.ts'
@@ -43,7 +44,10 @@ export const usePeople = (): LoadedPeople => {
   const walkRange = useMemo(() => ({ from: previous?.from ?? range.from, to: range.to }), [range, previous])
   const { walk, state, queryState, isOffline } = useWalk(walkRange)
   const credits = shownOf(useQuery('creditDays', { range }))?.data
-  const total = useMemo(() => credits && creditTotals(credits.days, range).billable.value, [credits, range])
+  const total = useMemo(
+    () => credits && figureOf(creditMeasures.billable_tokens, credits.days, range).value,
+    [credits, range],
+  )
   const salt = usePrivateSalt()
   const people = peopleOf(walk, state)
   const { version } = people

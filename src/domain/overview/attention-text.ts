@@ -2,7 +2,7 @@ import { dayOf } from '../calendar/calendar.ts'
 import type { SettingsRisk } from '../risk/revision-risk.ts'
 import { dayLabel, decimal, fullNumber, percent, weekdayName } from '../text/format.ts'
 import { safeText } from '../text/safe-text.ts'
-import type { AttentionItem, Watched } from './attention.ts'
+import { type AttentionItem, WATCHED, type Watched } from './attention.ts'
 
 /** An item in words, safe to show: what it is about, and what is the matter with it. */
 export type AttentionText = { subject: string; text: string }
@@ -53,13 +53,7 @@ const named = (names: readonly string[]): string => {
 }
 
 /** What a measure is called within a sentence. */
-const watchedNames: Record<Watched, string> = {
-  credits: 'credits',
-  toolCalls: 'tool calls',
-  sessions: 'sessions',
-  people: 'daily people',
-  commits: 'commits',
-}
+const nameIn = (measure: Watched): string => WATCHED[measure].measure.short
 
 const anomalyText = ({
   measure,
@@ -71,17 +65,17 @@ const anomalyText = ({
   const { ratio, value } = anomaly
   const parts = [
     ratio === undefined
-      ? `${watchedNames[measure]} ${fullNumber(value)}, the usual ${weekday} has none`
+      ? `${nameIn(measure)} ${fullNumber(value)}, the usual ${weekday} has none`
       : ratio >= 1.95
-        ? `${watchedNames[measure]} ${decimal(ratio, 1)}x the usual ${weekday}`
-        : `${watchedNames[measure]} ${percent(Math.abs(ratio - 1), 0)} ${anomaly.direction} the usual ${weekday}`,
+        ? `${nameIn(measure)} ${decimal(ratio, 1)}x the usual ${weekday}`
+        : `${nameIn(measure)} ${percent(Math.abs(ratio - 1), 0)} ${anomaly.direction} the usual ${weekday}`,
   ]
   // Where others went the other way it is more than all, which would read like a mistake.
   if (because) {
     const share = because.share < 0.995 ? percent(because.share, 0) : 'all'
     parts.push(`${share} of it ${safeText(because.name || '(no id)')}`)
   }
-  if (also.length > 0) parts.push(`also ${also.map((each) => watchedNames[each]).join(', ')}`)
+  if (also.length > 0) parts.push(`also ${also.map(nameIn).join(', ')}`)
   return { subject: dayLabel(anomaly.day).slice(0, 6), text: parts.join(', ') }
 }
 

@@ -12,12 +12,24 @@ import { isGrave, type SettingsRisk, settingsRisks } from '../risk/revision-risk
 import { type Anomaly, anomaliesOf } from '../usage/anomalies.ts'
 import type { CreditDays } from '../usage/credit-days.ts'
 import { type Contributor, explainDay } from '../usage/day-explanation.ts'
+import type { Measure } from '../usage/measure.ts'
+import { valuesByDay } from '../usage/measure-figures.ts'
+import type { DayRow } from '../usage/rows-by-day.ts'
 import { ACTIVE_DAYS, QUIET_DAYS, type StoppedPerson, stoppedPeople } from '../usage/stopped-people.ts'
-import { valuesByDay } from '../usage/totals.ts'
+import { activityMeasures, creditMeasures, productivityMeasures, toolMeasures } from '../usage/usage-measures.ts'
 
-/** What is watched for unusual days, in the order in which it matters. */
-const WATCHED = ['credits', 'toolCalls', 'sessions', 'people', 'commits'] as const
-export type Watched = (typeof WATCHED)[number]
+/** The views of Usage; each shows the days of the endpoint it is called after. */
+type UsageView = 'credits' | 'tools' | 'activity' | 'productivity'
+
+/** What is watched for unusual days, in the order in which it matters, and the view that shows it. */
+export const WATCHED = {
+  credits: { measure: creditMeasures.billable_tokens, view: 'credits' },
+  toolCalls: { measure: toolMeasures.tool_calls, view: 'tools' },
+  sessions: { measure: activityMeasures.sessions, view: 'activity' },
+  people: { measure: activityMeasures.daily_active_users_mean, view: 'activity' },
+  commits: { measure: productivityMeasures.git_commits, view: 'productivity' },
+} as const satisfies Record<string, { measure: Measure; view: UsageView }>
+export type Watched = keyof typeof WATCHED
 
 /** A key that will not work much longer. */
 export type ExpiringKey = {
@@ -49,7 +61,7 @@ export type AttentionInput = {
 
 /** Where an item is looked into. */
 export type AttentionTarget =
-  | { screen: 'usage'; view: 'credits' | 'tools' | 'activity' | 'productivity'; day: Day }
+  | { screen: 'usage'; view: UsageView; day: Day }
   | { screen: 'people'; person?: string }
   | { screen: 'readiness'; repoUrl: string }
   | { screen: 'controls'; revision: number | undefined }
@@ -128,30 +140,22 @@ const recent = ({ from, to }: Range): Range => {
 const severities = { high: 1, medium: 0 }
 const kinds: Record<AttentionItem['kind'], number> = { anomaly: 0, risk: 1, keys: 2, fell: 3, stopped: 4 }
 
-const viewOf: Record<Watched, 'credits' | 'tools' | 'activity' | 'productivity'> = {
-  credits: 'credits',
-  toolCalls: 'tools',
-  sessions: 'activity',
-  people: 'activity',
-  commits: 'productivity',
-}
-
 const anomalyItems = ({ range, credits, tools, activity, productivity }: AttentionInput): AttentionItem[] => {
-  const found: Record<Watched, Anomaly[]> = {
-    credits: anomaliesOf(valuesByDay(credits?.days ?? [], 'billable_tokens'), range),
-    toolCalls: anomaliesOf(valuesByDay(tools ?? [], 'tool_calls'), range),
-    sessions: anomaliesOf(valuesByDay(activity ?? [], 'sessions'), range),
-    people: anomaliesOf(valuesByDay(activity ?? [], 'daily_active_users'), range),
-    commits: anomaliesOf(valuesByDay(productivity ?? [], 'git_commits'), range),
+  const rows: Record<UsageView, readonly DayRow[] | undefined> = {
+    credits: credits?.days,
+    tools,
+    activity,
+    productivity,
   }
   // A holiday is one matter, not five: what is unusual on a day in the same direction is told in one line.
   const matters = new Map<string, { measure: Watched; anomaly: Anomaly; also: Watched[] }>()
-  for (const measure of WATCHED) {
-    for (const anomaly of found[measure]) {
+  for (const name of Object.keys(WATCHED) as Watched[]) {
+    const { measure, view } = WATCHED[name]
+    for (const anomaly of anomaliesOf(valuesByDay(measure, rows[view] ?? []), range)) {
       const id = `${anomaly.direction}:${anomaly.day}`
       const first = matters.get(id)
-      if (first) first.also.push(measure)
-      else matters.set(id, { measure, anomaly, also: [] })
+      if (first) first.also.push(name)
+      else matters.set(id, { measure: name, anomaly, also: [] })
     }
   }
   return [...matters]
@@ -162,7 +166,7 @@ const anomalyItems = ({ range, credits, tools, activity, productivity }: Attenti
         kind: 'anomaly',
         id: `anomaly:${id}`,
         severity: measure === 'credits' && anomaly.direction === 'over' ? 'high' : 'medium',
-        target: { screen: 'usage', view: viewOf[measure], day: anomaly.day },
+        target: { screen: 'usage', view: WATCHED[measure].view, day: anomaly.day },
         measure,
         anomaly,
         also,

@@ -20,16 +20,10 @@ import { type RevisionBrief, revisionBriefs } from '../revisions/revision-brief.
 import { type Delta, delta } from '../text/delta.ts'
 import type { CreditDayRow } from '../usage/credit-days.ts'
 import { type Forecast, forecastMonth } from '../usage/forecast.ts'
-import { type DayRow, rowsByDay } from '../usage/rows-by-day.ts'
-import type { Sum } from '../usage/sum.ts'
-import {
-  activityTotals,
-  creditTotals,
-  type NumberMember,
-  productivityTotals,
-  seriesOf,
-  toolTotals,
-} from '../usage/totals.ts'
+import type { Measure } from '../usage/measure.ts'
+import { figureOf, seriesOf } from '../usage/measure-figures.ts'
+import type { DayRow } from '../usage/rows-by-day.ts'
+import { activityMeasures, creditMeasures, productivityMeasures, toolMeasures } from '../usage/usage-measures.ts'
 import { attentionSpan } from './attention.ts'
 
 /**
@@ -119,94 +113,38 @@ const isMonthOpen = (range: Range, now: number): boolean => lastOfMonth(range.to
 
 /** The figures of an organisation over a range, from whatever parts could be loaded. */
 export const overviewOf = (input: OverviewInput): Overview => {
-  const { range, previous, credits } = input
+  const { range, previous, credits, activity, tools, productivity } = input
+  const of = (rows: readonly DayRow[] | undefined, measure: Measure) => rows && figure(measure, rows, range, previous)
   return {
     range,
     previous,
     days: daysOf(range),
-    credits:
-      credits && figure(credits, range, previous, 'billable_tokens', (rows, days) => creditTotals(rows, days).billable),
+    credits: of(credits, creditMeasures.billable_tokens),
     month: credits && isMonthOpen(range, input.now) ? forecastMonth(credits, range.to) : undefined,
-    ...activityFigures(input),
-    ...toolFigures(input),
-    ...productivityFigures(input),
+    people: of(activity, activityMeasures.daily_active_users_mean),
+    stickiness: of(activity, activityMeasures.stickiness),
+    sessions: of(activity, activityMeasures.sessions),
+    turnsPerSession: of(activity, activityMeasures.turns_per_session),
+    toolCalls: of(tools, toolMeasures.tool_calls),
+    callsPerTurn: of(tools, toolMeasures.autonomy_ratio_p50_median),
+    commits: of(productivity, productivityMeasures.git_commits),
+    pullRequests: of(productivity, productivityMeasures.git_prs_created),
     revisions: input.revisions && revisionBriefs(input.revisions),
     readiness: input.reports && readinessBrief(input.reports),
   }
 }
 
-const activityFigures = ({ activity, range, previous }: OverviewInput) => {
-  if (!activity) return { people: undefined, stickiness: undefined, sessions: undefined, turnsPerSession: undefined }
-  type Row = Lenient<ActivityDay>
-  const of = (member: NumberMember<Row> | undefined, total: Total<Row>) =>
-    figure(activity, range, previous, member, total)
-  return {
-    people: of('daily_active_users', (rows, days) => activityTotals(rows, days).dailyUsers.mean),
-    stickiness: of(undefined, (rows, days) => activityTotals(rows, days).stickiness),
-    sessions: of('sessions', (rows, days) => activityTotals(rows, days).sessions),
-    turnsPerSession: of(undefined, (rows, days) => {
-      const { userMessages, sessions } = activityTotals(rows, days)
-      return userMessages.value !== undefined && sessions.value ? userMessages.value / sessions.value : undefined
-    }),
-  }
-}
-
-const toolFigures = ({ tools, range, previous }: OverviewInput) => {
-  if (!tools) return { toolCalls: undefined, callsPerTurn: undefined }
-  return {
-    toolCalls: figure(tools, range, previous, 'tool_calls', (rows, days) => toolTotals(rows, days).toolCalls),
-    callsPerTurn: figure(
-      tools,
-      range,
-      previous,
-      'autonomy_ratio_p50',
-      (rows, days) => toolTotals(rows, days).autonomyP50,
-    ),
-  }
-}
-
-const productivityFigures = ({ productivity, range, previous }: OverviewInput) => {
-  if (!productivity) return { commits: undefined, pullRequests: undefined }
-  const totals = productivityTotals
-  return {
-    commits: figure(productivity, range, previous, 'git_commits', (rows, days) => totals(rows, days).commits),
-    pullRequests: figure(
-      productivity,
-      range,
-      previous,
-      'git_prs_created',
-      (rows, days) => totals(rows, days).pullRequests,
-    ),
-  }
-}
-
-type Total<Row> = (rows: readonly Row[], days: Range) => Sum | number | undefined
-
-/** A figure over a range; without a member, each day's value is the total of that day alone. */
-const figure = <Row extends DayRow>(
-  rows: readonly Row[],
-  range: Range,
-  before: Range | undefined,
-  member: NumberMember<Row> | undefined,
-  total: Total<Row>,
-): Figure => {
-  const over = (days: Range, rowsOfDays = rows): number | undefined => {
-    const result = total(rowsOfDays, days)
-    return typeof result === 'object' ? result.value : result
-  }
-  const ofDay = (day: Day): number | undefined => over({ from: day, to: day }, byDay.get(day) ?? [])
-  const byDay = new Map([...rowsByDay(rows)].map(([day, row]) => [day, [row]]))
-  const valuesOf = (days: Range) => (member ? seriesOf(rows, days, member) : daysOf(days).map(ofDay))
-  const series = valuesOf(range)
-  const value = over(range)
-  const previous = before && over(before)
+const figure = (measure: Measure, rows: readonly DayRow[], range: Range, before: Range | undefined): Figure => {
+  const series = seriesOf(measure, rows, range)
+  const value = figureOf(measure, rows, range).value
+  const previous = before && figureOf(measure, rows, before).value
   const isComparable = value !== undefined && previous !== undefined
   return {
     value,
     missingDays: missingIn(series),
     series,
     previous,
-    previousMissingDays: before ? missingIn(valuesOf(before)) : 0,
+    previousMissingDays: before ? missingIn(seriesOf(measure, rows, before)) : 0,
     change: isComparable ? delta(value, previous) : undefined,
   }
 }

@@ -2,9 +2,10 @@ import type { CreditModelDay, CreditsByModel } from '../../contract/credits.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import { daysBetween, daysOf, lengthOf, type Range } from '../calendar/calendar.ts'
 import { type CreditDayRow, type CreditDays, entriesOn, type PersonCredits } from './credit-days.ts'
+import { figureOf } from './measure-figures.ts'
 import { rowsOf } from './rows-by-day.ts'
 import { type Sum, sumOfValues } from './sum.ts'
-import { sumOf } from './totals.ts'
+import { creditMeasures } from './usage-measures.ts'
 
 /** What entries without an id are kept under. No id is empty. */
 export const NO_ID = ''
@@ -168,7 +169,7 @@ export const modelCreditsOf = (day: CreditDayRow): Map<string, number | undefine
 }
 
 const creditsOf = (days: readonly CreditDayRow[], range: Range): number | undefined =>
-  sumOf(rowsOf(days, range), 'billable_tokens').value
+  figureOf(creditMeasures.billable_tokens, days, range).value
 
 /** One key's tokens by the day's index in the range, and nothing where it did not appear. */
 type Gathered = (Tokens | undefined)[]

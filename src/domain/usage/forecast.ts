@@ -1,8 +1,9 @@
 import { quantile } from '../../base/median.ts'
 import { addDays, type Day, daysOf, firstOfMonth, lastOfMonth, weekdayOf } from '../calendar/calendar.ts'
 import type { CreditDayRow } from './credit-days.ts'
-import { rowsByDay, rowsOf } from './rows-by-day.ts'
-import { sumOf } from './totals.ts'
+import { figureOf } from './measure-figures.ts'
+import { rowsByDay } from './rows-by-day.ts'
+import { creditMeasures } from './usage-measures.ts'
 
 export type Forecast = {
   /** The last day of the month that is forecast. */
@@ -30,9 +31,8 @@ const LEAST_SAMPLES = 2
  */
 export const forecastMonth = (days: readonly CreditDayRow[], lastDay: Day): Forecast | undefined => {
   const begun = { from: firstOfMonth(lastDay), to: lastDay }
-  const rows = rowsOf(days, begun)
-  const { value: sofar, missing } = sumOf(rows, 'billable_tokens')
-  if (sofar === undefined || missing > 0 || rows.length < daysOf(begun).length) return undefined
+  const { value: sofar, missing } = figureOf(creditMeasures.billable_tokens, days, begun)
+  if (sofar === undefined || missing > 0) return undefined
   const end = lastOfMonth(lastDay)
   const samples = samplesByWeekday(days, lastDay)
   const forecast: Forecast = { end, sofar, expected: sofar, low: sofar, high: sofar }

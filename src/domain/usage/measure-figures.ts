@@ -33,9 +33,12 @@ export const seriesOf = (measure: Measure, rows: readonly AnyRow[], range: Range
 export const valuesByDay = (measure: Measure, rows: readonly AnyRow[]): Map<string, number | undefined> =>
   new Map([...rowsByDay(rows)].map(([day, row]) => [day, valueOn(measure, row)]))
 
-/** What a measure comes to over rows of a day each, in the order of their days; choose them with {@link rowsOf}. */
-export const figureOf = (measure: Measure, rows: readonly AnyRow[]): Sum =>
-  figureOver(measure, (plain) => rows.map((row) => valueOn(plain, row)))
+/** What a measure comes to over a range; `missing` are the days of the range without it. */
+export const figureOf = (measure: Measure, rows: readonly AnyRow[], range: Range): Sum => {
+  const byDay = rowsByDay(rows)
+  const own = daysOf(range).map((day) => byDay.get(day))
+  return figureOver(measure, (plain) => own.map((row) => valueOn(plain, row)))
+}
 
 /**
  * What a measure comes to over days. `missing` counts those that the value does not know of; of what stands for the last day,
