@@ -1,54 +1,48 @@
-import { mean } from '../../src/base/median.ts'
-import type { ActivityDay, ClientDay } from '../../src/contract/activity.ts'
+import type { ActivityDay } from '../../src/contract/activity.ts'
 import type { Lenient } from '../../src/contract/lenient.ts'
-import { clientEntries, stickinessOf } from '../../src/domain/usage/activity-entries.ts'
+import { clientEntries } from '../../src/domain/usage/activity-entries.ts'
+import { valueOn } from '../../src/domain/usage/measure-figures.ts'
+import { activityMeasures } from '../../src/domain/usage/usage-measures.ts'
 import { createView, figuresGroup, type Group, plainGroup } from './create-view.ts'
-import { line, type Measure, measure } from './measures.ts'
+import { line, type ViewMeasure, viewMeasure } from './view-measures.ts'
 
 type Row = Lenient<ActivityDay>
 
-const measures: readonly Measure<Row>[] = [
+const { stickiness, sessions, messages, user_messages } = activityMeasures
+
+const people: ViewMeasure = {
+  id: 'people',
+  title: 'people',
+  unit: 'count',
+  isStacked: false,
+  lines: [
+    line(activityMeasures.daily_active_users_mean, 'daily'),
+    line(activityMeasures.weekly_active_users_last, 'weekly'),
+    line(activityMeasures.monthly_active_users_last, 'monthly'),
+  ],
+}
+
+const measures: readonly ViewMeasure[] = [
+  people,
   {
-    id: 'users',
-    title: 'people',
-    unit: 'count',
-    isStacked: false,
-    lines: [
-      line('daily', 'mean', (day) => day.daily_active_users),
-      line('weekly', 'last', (day) => day.weekly_active_users),
-      line('monthly', 'last', (day) => day.monthly_active_users),
-    ],
-  },
-  {
-    id: 'stickiness',
-    title: 'stickiness',
-    unit: 'fraction',
-    isStacked: false,
+    ...viewMeasure(stickiness),
     lines: [
       {
-        name: 'stickiness',
+        ...line(stickiness),
         word: 'of month',
-        read: stickinessOf,
-        // As on Overview: the mean day over the people of the month that ends with the last day.
-        over: (rows) => {
-          const monthly = rows.map((row) => row.monthly_active_users).findLast((value) => value !== undefined)
-          const daily = mean(rows.map((row) => row.daily_active_users))
-          const missing = rows.filter((row) => stickinessOf(row) === undefined).length
-          return { value: daily === undefined || !monthly ? undefined : daily / monthly, missing }
-        },
+        // As on Overview, which marks the figure for a day whose month had nobody.
+        isMissing: (row) => valueOn(stickiness, row) === undefined,
       },
     ],
   },
-  measure('sessions', 'sessions', 'count', 'sum', (day) => day.sessions),
-  measure('messages', 'messages', 'count', 'sum', (day) => day.messages),
-  measure('userMessages', 'messages from people', 'count', 'sum', (day) => day.user_messages),
+  ...[sessions, messages, user_messages].map(viewMeasure),
 ]
 
 const client = {
   ...plainGroup,
   heading: 'CLIENT',
   counted: 'PEOPLE A DAY',
-  measure: 'users',
+  measure: people.id,
   how: 'mean',
 } as const
 
@@ -58,16 +52,10 @@ const groups: readonly Group<Row>[] = [
   { ...client, id: 'clientRows', title: 'client (grouped)', command: 'analytics activity --group-by client' },
 ]
 
-export const activityView = createView<Row>({
+export const activityView = createView({
   name: 'activity',
   query: 'activityDays',
-  grouped: {
-    query: 'clientDays',
-    group: 'clientRows',
-    countOf: (row: Lenient<ClientDay>) => row.daily_active_users,
-  },
+  grouped: { query: 'clientDays', group: 'clientRows', measure: activityMeasures.daily_active_users_mean },
   measures,
   groups,
-  reasonsOf: (id) => (id === 'users' ? 'client' : undefined),
-  wholeOf: (id) => (id === 'figures' ? undefined : 'users'),
 })

@@ -1,9 +1,11 @@
 import { type Day, daysBetween, lengthOf, type Range } from '../../src/domain/calendar/calendar.ts'
 import { delta } from '../../src/domain/text/delta.ts'
 import { type DayReading, readDay } from '../../src/domain/usage/day-reading.ts'
+import type { NumberKind } from '../../src/domain/usage/measure.ts'
+import { creditMeasures } from '../../src/domain/usage/usage-measures.ts'
 import type { HeadFigure } from './heading.ts'
 import type { UsageRow } from './usage-rows.ts'
-import type { GroupInfo, MeasureInfo, PlainRow, Unit, ViewData } from './view.ts'
+import type { GroupInfo, MeasureInfo, PlainRow, ViewData } from './view.ts'
 
 type Values = readonly (number | undefined)[]
 
@@ -11,7 +13,7 @@ type Values = readonly (number | undefined)[]
 export type Charted = {
   /** The row's name; undefined for a measure. */
   course: string | undefined
-  unit: Unit
+  unit: NumberKind
   isStacked: boolean
   /** `values` are those of all days that are known, which begin before the range. */
   lines: readonly { name: string; values: Values }[]
@@ -59,7 +61,7 @@ export const chartedMeasure = (
   function labelOf({ lines: all }: MeasureInfo, name: string, word: string, index: number): string {
     if (isStacked) return name
     if (all.length > 1) return index === 0 ? `${title}: ${name}` : name
-    if (id === 'credits') return word
+    if (id === creditMeasures.billable_tokens.name) return word
     return word === 'total' ? title : `${title}, ${word}`
   }
 }

@@ -8,13 +8,11 @@ import {
   type NamedCount,
 } from '../../src/domain/usage/day-breakdowns.ts'
 import { readDay } from '../../src/domain/usage/day-reading.ts'
-import type { DayRow } from '../../src/domain/usage/rows-by-day.ts'
-import { type Measure, measuresOf, toMeasureInfo } from './measures.ts'
-import { type DaysQuery, useDays, useGroupedDays } from './use-days.ts'
-import type { GroupInfo, PlainRow, View, ViewData, ViewName } from './view.ts'
-
-/** What rows grouped by the API look like to a view. */
-type GroupedRow = DayRow & { group_key?: string | undefined }
+import type { Measure } from '../../src/domain/usage/measure.ts'
+import { valueOn } from '../../src/domain/usage/measure-figures.ts'
+import { type DaysQuery, type GroupedQuery, type RowOf, useDays, useWantedDays } from './use-days.ts'
+import type { GroupInfo, MeasureInfo, PlainRow, View, ViewData, ViewName } from './view.ts'
+import { measuredDays, type ViewMeasure } from './view-measures.ts'
 
 /** A breakdown and where it is read. */
 export type Group<Row> = GroupInfo & {
@@ -54,7 +52,7 @@ export const figuresGroup = (command: string): GroupInfo => ({
 
 /** A row for each line of each measure; their keys are the measure's id and the line's name. */
 export const figureRows = (
-  measures: readonly Measure<never>[],
+  measures: readonly MeasureInfo[],
   data: Pick<ViewData, 'series' | 'figures'>,
   range: Range,
 ): PlainRow[] =>
@@ -77,85 +75,76 @@ const figureKey = (measure: string, name: string): string => `${measure}/${name}
 /** The measure of a figure's row. */
 export const measureOfKey = (key: string): string => key.slice(0, key.indexOf('/'))
 
-export type ViewSpec<Row extends DayRow> = {
+export type ViewSpec<Query extends DaysQuery> = {
   name: ViewName
-  query: DaysQuery
-  /** The query of the rows that the API groups, and what they count. */
-  grouped?: { query: DaysQuery; group: string; countOf: (row: never) => number | undefined }
-  measures: readonly Measure<Row>[]
-  groups: readonly Group<Row>[]
-  /** The group whose parts tell why a measure moved; undefined: none does. */
-  reasonsOf: (measure: string) => string | undefined
-  /** What the shares of a group are of, over a range. */
-  wholeOf: (group: string) => string | undefined
+  query: Query
+  /** The query of the rows that the API groups, the breakdown they make, and what they count. */
+  grouped?: { query: GroupedQuery; group: string; measure: Measure }
+  measures: readonly ViewMeasure[]
+  groups: readonly Group<RowOf<Query>>[]
 }
 
 /** A view over rows that hold their breakdowns in themselves. */
-export const createView = <Row extends DayRow>(spec: ViewSpec<Row>): View => {
-  const { measures, groups } = spec
-  const dataOf = (rows: readonly Row[], groupedRows: readonly GroupedRow[] | undefined): ViewData => {
-    const figures = measuresOf(measures, rows)
+export const createView = <Query extends DaysQuery>(spec: ViewSpec<Query>): View => {
+  type Row = RowOf<Query>
+  const { name, query, grouped, measures, groups } = spec
+  const dataOf = (rows: readonly Row[], groupedRows: readonly RowOf<GroupedQuery>[] | undefined): ViewData => {
+    const days = measuredDays(measures, rows)
     const kept = new Map<string, DayBreakdowns>()
     // A breakdown is gathered once for all ranges, and only if it is looked at.
-    const breakdownOf = (id: string, isCaseApart: boolean): DayBreakdowns | undefined => {
-      const group = groups.find((one) => one.id === id)
-      const isApart = isCaseApart && group?.entriesApart !== undefined
-      const entriesOf = isApart ? group?.entriesApart : group?.entriesOf
-      const name = `${id}${isApart ? ' apart' : ''}`
-      const known = kept.get(name)
-      if (known || !group) return known
+    const breakdownOf = (group: Group<Row>, isCaseApart: boolean): DayBreakdowns => {
+      const isApart = isCaseApart && group.entriesApart !== undefined
+      const entriesOf = isApart ? group.entriesApart : group.entriesOf
+      const key = `${group.id}${isApart ? ' apart' : ''}`
+      const known = kept.get(key)
+      if (known) return known
       const made = entriesOf
         ? dayBreakdowns(rows, entriesOf)
         : groupedBreakdowns(
             groupedRows ?? [],
-            (spec.grouped?.countOf ?? none) as (row: GroupedRow) => number | undefined,
+            (row) => grouped && valueOn(grouped.measure, row),
             rows.map(({ date }) => date),
           )
-      kept.set(name, made)
+      kept.set(key, made)
       return made
     }
-    const data: ViewData = {
-      series: figures.series,
-      figures: figures.figures,
-      missingDays: figures.missingDays,
+    return {
+      ...days,
       rows: (id, range, isCaseApart) => {
-        if (id === 'figures') return figureRows(measures as readonly Measure<never>[], figures, range)
         const group = groups.find((one) => one.id === id)
-        const breakdown = breakdownOf(id, isCaseApart)
-        if (!group || !breakdown) return []
-        const wholeOf = spec.wholeOf(id)
-        const whole = wholeOf === undefined ? undefined : figures.figures(wholeOf, range)[0]?.value
-        return breakdownRows(breakdown, range, group.how).map(({ key, name, otherNames, value, series }) => ({
-          key,
-          name,
-          value,
-          series,
-          share: value.value === undefined || !whole || whole < 0 ? undefined : value.value / whole,
-          ...(group.detailsOf && { details: group.detailsOf(key, otherNames) }),
-        }))
+        if (!group) return []
+        if (group.measure === undefined) return figureRows(measures, days, range)
+        const whole = group.hasShares ? days.figures(group.measure, range)[0]?.value : undefined
+        return breakdownRows(breakdownOf(group, isCaseApart), range, group.how).map(
+          ({ key, name, otherNames, value, series }) => ({
+            key,
+            name,
+            value,
+            series,
+            share: value.value === undefined || !whole || whole < 0 ? undefined : value.value / whole,
+            ...(group.detailsOf && { details: group.detailsOf(key, otherNames) }),
+          }),
+        )
       },
       peopleOf: () => [],
       read: (id, day) => {
-        const reasons = spec.reasonsOf(id)
-        return readDay(day, figures.valueOn(id), reasons === undefined ? undefined : breakdownOf(reasons, false))
+        const parts = groups.find((group) => group.hasShares && group.entriesOf && group.measure === id)
+        return readDay(day, days.valueOn(id), parts && breakdownOf(parts, false))
       },
       facts: () => [],
     }
-    return data
   }
   const useData: View['useData'] = (range, group) => {
-    const days = useDays<Row>(spec.query, range)
-    const isGrouped = spec.grouped !== undefined && group === spec.grouped.group
-    const grouped = useGroupedDays<GroupedRow>(spec.grouped?.query ?? spec.query, range, isGrouped, spec.query)
-    const data = useMemo(() => days.rows && dataOf(days.rows, grouped.rows), [days.rows, grouped.rows])
+    const days = useDays(query, range)
+    const isGrouped = grouped !== undefined && group === grouped.group
+    const ofGroups = useWantedDays(isGrouped ? grouped.query : undefined, range, query)
+    const data = useMemo(() => days.rows && dataOf(days.rows, ofGroups.rows), [days.rows, ofGroups.rows])
     return {
       data,
-      hasHistory: days.hasHistory && grouped.hasHistory,
-      hasRows: days.rows !== undefined && (!isGrouped || grouped.rows !== undefined),
-      states: isGrouped ? [...days.states, ...grouped.states] : days.states,
+      hasHistory: days.hasHistory && ofGroups.hasHistory,
+      hasRows: days.rows !== undefined && (!isGrouped || ofGroups.rows !== undefined),
+      states: isGrouped ? [...days.states, ...ofGroups.states] : days.states,
     }
   }
-  return { name: spec.name, measures: measures.map((one) => toMeasureInfo(one as Measure<never>)), groups, useData }
+  return { name, measures, groups, useData }
 }
-
-const none = (): undefined => undefined

@@ -9,47 +9,33 @@ import {
   breakdownByModelRows,
   breakdownByPerson,
 } from '../../src/domain/usage/breakdown.ts'
-import type { CreditDayRow, CreditDays } from '../../src/domain/usage/credit-days.ts'
+import type { CreditDays } from '../../src/domain/usage/credit-days.ts'
 import { explainDay } from '../../src/domain/usage/day-explanation.ts'
 import { readDay } from '../../src/domain/usage/day-reading.ts'
 import { forecastMonth } from '../../src/domain/usage/forecast.ts'
+import { figureOf } from '../../src/domain/usage/measure-figures.ts'
 import { peopleOfModel } from '../../src/domain/usage/model-people.ts'
 import { modelTiers, tierText } from '../../src/domain/usage/model-tiers.ts'
-import { cacheShare, creditTotals, sumOf } from '../../src/domain/usage/totals.ts'
+import { creditMeasures } from '../../src/domain/usage/usage-measures.ts'
 import { type PersonName, usePersonName } from '../kit/person-name.ts'
 import { useCreditDays } from '../kit/use-credit-days.ts'
 import { figureRows, figuresGroup, plainGroup } from './create-view.ts'
-import { type Measure, measure, measuresOf, toMeasureInfo } from './measures.ts'
-import { useGroupedDays } from './use-days.ts'
+import { useWantedDays } from './use-days.ts'
 import type { GroupInfo, PlainRow, View, ViewData } from './view.ts'
+import { measuredDays, viewMeasure } from './view-measures.ts'
 
-const measures: readonly Measure<CreditDayRow>[] = [
-  measure('credits', 'credits', 'count', 'sum', (day) => day.billable_tokens),
-  measure('input', 'raw input tokens', 'count', 'sum', (day) => day.input_tokens),
-  measure('output', 'raw output tokens', 'count', 'sum', (day) => day.output_tokens),
-  measure('cacheRead', 'cache read tokens', 'count', 'sum', (day) => day.cache_read_tokens),
-  measure('cacheWrite', 'cache write tokens', 'count', 'sum', (day) => day.cache_write_tokens),
-  {
-    id: 'cacheShare',
-    title: 'cache share',
-    unit: 'fraction',
-    isStacked: false,
-    lines: [
-      {
-        name: 'cache share',
-        word: 'of range',
-        read: (day) => cacheShare(day.cache_read_tokens, day.input_tokens),
-        over: (rows) => {
-          const read = sumOf(rows, 'cache_read_tokens')
-          const input = sumOf(rows, 'input_tokens')
-          return { value: cacheShare(read.value, input.value), missing: Math.max(read.missing, input.missing) }
-        },
-      },
-    ],
-  },
-]
+const { billable_tokens, cache_share } = creditMeasures
 
-const credits = { ...plainGroup, counted: 'CREDITS', measure: 'credits', hasTokens: true } as const
+const measures = [
+  billable_tokens,
+  creditMeasures.input_tokens,
+  creditMeasures.output_tokens,
+  creditMeasures.cache_read_tokens,
+  creditMeasures.cache_write_tokens,
+  cache_share,
+].map(viewMeasure)
+
+const credits = { ...plainGroup, counted: 'CREDITS', measure: billable_tokens.name, hasTokens: true } as const
 
 const groups: readonly GroupInfo[] = [
   {
@@ -95,13 +81,13 @@ const dataOf = (
   grouped: readonly Lenient<CreditModelDay>[] | undefined,
   nameOf: PersonName,
 ): ViewData => {
-  const figures = measuresOf(measures, days.days)
+  const figures = measuredDays(measures, days.days)
   return {
     series: figures.series,
     figures: figures.figures,
     missingDays: figures.missingDays,
     rows: (group, range) => {
-      if (group === 'figures') return figureRows(measures as readonly Measure<never>[], figures, range)
+      if (group === 'figures') return figureRows(measures, figures, range)
       if (group === 'person')
         return breakdownByPerson(days, range).map((row) => ({ ...toPlainRow(row), name: nameOf(row.key, row.name) }))
       if (group === 'modelRows') return breakdownByModelRows(grouped ?? [], range, days.days).map(toPlainRow)
@@ -112,7 +98,7 @@ const dataOf = (
       }))
     },
     peopleOf: (model, range) => {
-      const whole = creditTotals(days.days, range).billable.value
+      const whole = figureOf(billable_tokens, days.days, range).value
       return peopleOfModel(days.people, model, range).map(({ key, name, credits: own, series }) => ({
         key,
         name: nameOf(key, name),
@@ -122,7 +108,7 @@ const dataOf = (
       }))
     },
     read: (id, day) => {
-      if (id !== 'credits') return readDay(day, figures.valueOn(id))
+      if (id !== billable_tokens.name) return readDay(day, figures.valueOn(id))
       const explained = explainDay(day, days)
       if (explained.status !== 'explained') return explained
       const { models, people, ...reading } = explained
@@ -130,7 +116,7 @@ const dataOf = (
       return { ...reading, reasons: [...models, ...named].sort((a, b) => b.share - a.share) }
     },
     facts: (range, today) => {
-      const { cacheShare: share } = creditTotals(days.days, range)
+      const share = figureOf(cache_share, days.days, range).value
       const forecast = lastOfMonth(range.to) >= today ? forecastMonth(days.days, range.to) : undefined
       const { expected, low, high } = forecast ?? {}
       return [
@@ -146,7 +132,7 @@ const dataOf = (
 const useData: View['useData'] = (range, group) => {
   const { days, hasHistory, states } = useCreditDays(range)
   const isGrouped = group === 'modelRows'
-  const grouped = useGroupedDays<Lenient<CreditModelDay>>('creditModelDays', range, isGrouped, 'creditDays')
+  const grouped = useWantedDays(isGrouped ? 'creditModelDays' : undefined, range, 'creditDays')
   const nameOf = usePersonName()
   const data = useMemo(() => days && dataOf(days, grouped.rows, nameOf), [days, grouped.rows, nameOf])
   return {
@@ -160,7 +146,7 @@ const useData: View['useData'] = (range, group) => {
 export const creditsView: View = {
   name: 'credits',
   namesPeople: true,
-  measures: measures.map((one) => toMeasureInfo(one as Measure<never>)),
+  measures,
   groups,
   insideModel: {
     ...credits,

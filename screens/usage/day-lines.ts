@@ -2,10 +2,10 @@ import type { Day } from '../../src/domain/calendar/calendar.ts'
 import { dayLabel, percent, weekdayName } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import type { DayReading, Reason } from '../../src/domain/usage/day-reading.ts'
+import type { NumberKind } from '../../src/domain/usage/measure.ts'
 import { asManyAsFit } from '../../src/ui/layout/columns.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { differenceText, unitText } from './units.ts'
-import type { Unit } from './view.ts'
 
 /** Smaller parts of a difference are left out. */
 const LEAST_SHARE = 0.05
@@ -16,7 +16,7 @@ const PART_OF_USUAL = 0.05
 /** What is told of a day. */
 export type DayText = {
   day: Day
-  unit: Unit
+  unit: NumberKind
   /** Beside what is usual; undefined where the weeks before are not here. */
   reading: DayReading | undefined
   /** Whether they are on their way. @default true */
@@ -77,5 +77,5 @@ export const dayLines = (
   return [first, second]
 }
 
-const reasonText = ({ name, difference, share }: Reason, unit: Unit, theme: Theme): string =>
+const reasonText = ({ name, difference, share }: Reason, unit: NumberKind, theme: Theme): string =>
   `${safeText(name) || '(no name)'} ${theme.strong(differenceText(difference, unit))} ${theme.muted(`(${percent(share, 0)})`)}`

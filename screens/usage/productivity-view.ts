@@ -1,23 +1,19 @@
 import type { Lenient } from '../../src/contract/lenient.ts'
 import type { ProductivityDay } from '../../src/contract/productivity.ts'
 import { extensionEntries, languageEntries } from '../../src/domain/usage/productivity-entries.ts'
+import { productivityMeasures } from '../../src/domain/usage/usage-measures.ts'
 import { createView, figuresGroup, type Group, plainGroup } from './create-view.ts'
-import { type Measure, measure } from './measures.ts'
+import { viewMeasure } from './view-measures.ts'
 
 type Row = Lenient<ProductivityDay>
 
-const measures: readonly Measure<Row>[] = [
-  measure('commits', 'commits', 'count', 'sum', (day) => day.git_commits),
-  measure('pullRequests', 'pull requests', 'count', 'sum', (day) => day.git_prs_created),
-  measure('edited', 'files edited', 'count', 'sum', (day) => day.files_edited),
-  measure('created', 'files created', 'count', 'sum', (day) => day.files_created),
-]
+const { git_commits, git_prs_created, files_edited, files_created } = productivityMeasures
 
-// Operations are counted apart from files and commits, so they are a share of neither.
+// Operations are counted apart from files and commits, so they are a share of neither and do not tell why these moved.
 const operations = {
   ...plainGroup,
   counted: 'OPERATIONS',
-  measure: 'edited',
+  measure: files_edited.name,
   hasShares: false,
   command: 'analytics productivity',
 } as const
@@ -28,12 +24,9 @@ const groups: readonly Group<Row>[] = [
   { ...operations, id: 'extension', title: 'extension', heading: 'EXTENSION', entriesOf: extensionEntries },
 ]
 
-export const productivityView = createView<Row>({
+export const productivityView = createView({
   name: 'productivity',
   query: 'productivityDays',
-  measures,
+  measures: [git_commits, git_prs_created, files_edited, files_created].map(viewMeasure),
   groups,
-  // Which language an edit was in is known by operations, which created files are among.
-  reasonsOf: () => undefined,
-  wholeOf: () => undefined,
 })

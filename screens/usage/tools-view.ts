@@ -1,5 +1,5 @@
 import type { Lenient } from '../../src/contract/lenient.ts'
-import type { ToolDay, ToolNameDay } from '../../src/contract/tools.ts'
+import type { ToolDay } from '../../src/contract/tools.ts'
 import { SHADES } from '../../src/domain/charts/stacked-bar.ts'
 import {
   AUTONOMY_LEVELS,
@@ -7,44 +7,53 @@ import {
   hookEntries,
   hookOf,
   levelEntries,
-  levelOf,
   serverEntries,
   skillEntries,
   slashCommandEntries,
   toolEntries,
 } from '../../src/domain/usage/tool-entries.ts'
+import { toolMeasures } from '../../src/domain/usage/usage-measures.ts'
 import { createView, figuresGroup, type Group, plainGroup } from './create-view.ts'
-import { line, type Measure, measure } from './measures.ts'
+import { line, type ViewMeasure, viewMeasure } from './view-measures.ts'
 
 type Row = Lenient<ToolDay>
 
-const measures: readonly Measure<Row>[] = [
-  measure('calls', 'tool calls', 'count', 'sum', (day) => day.tool_calls),
-  measure('mcpUsers', 'MCP users', 'count', 'mean', (day) => day.mcp_users_with_mcp),
-  measure('skills', 'skills', 'count', 'sum', (day) => day.skills_invocations),
-  measure('commands', 'slash commands', 'count', 'sum', (day) => day.slash_commands_invocations),
-  measure('hooks', 'hooks', 'count', 'sum', (day) => day.hooks_invocations),
-  measure('webUsers', 'web users', 'count', 'mean', (day) => day.web_users),
-  {
-    id: 'autonomy',
-    title: 'autonomy',
-    unit: 'ratio',
-    isStacked: false,
-    lines: [
-      line('mean', 'mean', (day) => day.autonomy_ratio_avg),
-      line('p50', 'median', (day) => day.autonomy_ratio_p50),
-      line('p90', 'median', (day) => day.autonomy_ratio_p90),
-    ],
-  },
-  measure('perSession', 'calls a session', 'ratio', 'mean', (day) => day.tool_calls_per_session_avg),
-  measure('turns', 'turns a session', 'ratio', 'mean', (day) => day.user_turns_per_session_avg),
-  {
-    id: 'levels',
-    title: 'autonomy levels',
-    unit: 'fraction',
-    isStacked: true,
-    lines: AUTONOMY_LEVELS.map((level) => line(level.replace('_', '-'), 'mean', levelOf(level))),
-  },
+const autonomy: ViewMeasure = {
+  id: 'autonomy',
+  title: 'autonomy',
+  unit: 'ratio',
+  isStacked: false,
+  lines: [
+    line(toolMeasures.autonomy_ratio_avg_mean, 'mean'),
+    line(toolMeasures.autonomy_ratio_p50_median, 'p50'),
+    line(toolMeasures.autonomy_ratio_p90_median, 'p90'),
+  ],
+}
+
+const autonomyLevels: ViewMeasure = {
+  id: 'levels',
+  title: 'autonomy levels',
+  unit: 'share',
+  isStacked: true,
+  lines: AUTONOMY_LEVELS.map((level) => line(toolMeasures[`${level}_mean`])),
+}
+
+const { tool_calls, skills_invocations, slash_commands_invocations, hooks_invocations, mcp_users_with_mcp_mean } =
+  toolMeasures
+
+const measures: readonly ViewMeasure[] = [
+  ...[
+    tool_calls,
+    mcp_users_with_mcp_mean,
+    skills_invocations,
+    slash_commands_invocations,
+    hooks_invocations,
+    toolMeasures.web_users_mean,
+  ].map(viewMeasure),
+  autonomy,
+  viewMeasure(toolMeasures.tool_calls_per_session_avg_mean),
+  viewMeasure(toolMeasures.user_turns_per_session_avg_mean),
+  autonomyLevels,
 ]
 
 const levels: readonly string[] = AUTONOMY_LEVELS
@@ -56,7 +65,7 @@ const groups: readonly Group<Row>[] = [
     title: 'tool',
     heading: 'TOOL',
     counted: 'CALLS',
-    measure: 'calls',
+    measure: tool_calls.name,
     command: 'analytics tools',
     entriesOf: toolEntries,
   },
@@ -66,7 +75,7 @@ const groups: readonly Group<Row>[] = [
     title: 'tool (grouped)',
     heading: 'TOOL',
     counted: 'CALLS',
-    measure: 'calls',
+    measure: tool_calls.name,
     command: 'analytics tools --group-by tool_name',
   },
   {
@@ -75,7 +84,7 @@ const groups: readonly Group<Row>[] = [
     title: 'MCP server',
     heading: 'MCP SERVER',
     counted: 'CALLS',
-    measure: 'mcpUsers',
+    measure: mcp_users_with_mcp_mean.name,
     hasShares: false,
     foldsCase: true,
     details: [{ id: 'spellings', title: 'SAME NAME AS', width: { min: 14, max: 30 }, priority: 2 }],
@@ -90,7 +99,7 @@ const groups: readonly Group<Row>[] = [
     title: 'skill',
     heading: 'SKILL',
     counted: 'USES',
-    measure: 'skills',
+    measure: skills_invocations.name,
     command: 'analytics tools',
     entriesOf: skillEntries,
   },
@@ -100,7 +109,7 @@ const groups: readonly Group<Row>[] = [
     title: 'slash command',
     heading: 'COMMAND',
     counted: 'USES',
-    measure: 'commands',
+    measure: slash_commands_invocations.name,
     command: 'analytics tools',
     entriesOf: slashCommandEntries,
   },
@@ -110,7 +119,7 @@ const groups: readonly Group<Row>[] = [
     title: 'hook',
     heading: 'EVENT',
     counted: 'RUNS',
-    measure: 'hooks',
+    measure: hooks_invocations.name,
     details: [
       { id: 'matcher', title: 'MATCHER', width: { min: 8, max: 24 }, priority: 1 },
       { id: 'command', title: 'COMMAND', width: { min: 8, max: 40 }, priority: 1 },
@@ -128,8 +137,8 @@ const groups: readonly Group<Row>[] = [
     title: 'autonomy level',
     heading: 'LEVEL',
     counted: 'MEAN DAY',
-    unit: 'fraction',
-    measure: 'levels',
+    unit: 'share',
+    measure: autonomyLevels.id,
     hasShares: false,
     details: [{ id: 'shade', title: '', width: { min: 2, max: 2 }, priority: 1 }],
     detailsOf: (key) => ({ shade: (SHADES[levels.indexOf(key)] ?? '').repeat(2) }),
@@ -140,30 +149,10 @@ const groups: readonly Group<Row>[] = [
   figuresGroup('analytics tools'),
 ]
 
-const reasons: Readonly<Record<string, string>> = {
-  calls: 'tool',
-  skills: 'skill',
-  commands: 'command',
-  hooks: 'hook',
-}
-const wholes: Readonly<Record<string, string>> = {
-  tool: 'calls',
-  toolName: 'calls',
-  skill: 'skills',
-  command: 'commands',
-  hook: 'hooks',
-}
-
-export const toolsView = createView<Row>({
+export const toolsView = createView({
   name: 'tools',
   query: 'toolDays',
-  grouped: {
-    query: 'toolNameDays',
-    group: 'toolName',
-    countOf: (row: Lenient<ToolNameDay>) => row.tool_calls,
-  },
+  grouped: { query: 'toolNameDays', group: 'toolName', measure: tool_calls },
   measures,
   groups,
-  reasonsOf: (id) => reasons[id],
-  wholeOf: (id) => wholes[id],
 })

@@ -1,24 +1,24 @@
 import { axisNumber } from '../../src/domain/charts/chart-frame.ts'
 import { decimal, fullNumber, percent, signedNumber } from '../../src/domain/text/format.ts'
-import type { Unit } from './view.ts'
+import type { NumberKind } from '../../src/domain/usage/measure.ts'
 
 type Value = number | undefined
 
 /** A value in full: counts grouped, means of counts and ratios with one decimal, fractions as percent. */
-export const unitText = (value: Value, unit: Unit): string => {
-  if (unit === 'fraction') return percent(value)
+export const unitText = (value: Value, unit: NumberKind): string => {
+  if (unit === 'share') return percent(value)
   if (unit === 'ratio' || (value !== undefined && !Number.isInteger(value))) return decimal(value, 1)
   return fullNumber(value)
 }
 
 /** A difference with its sign, in the unit; of fractions in percent points. */
-export const differenceText = (value: number, unit: Unit): string => {
-  if (unit === 'fraction') return `${value > 0 ? '+' : ''}${decimal(value * 100, 1)} points`
+export const differenceText = (value: number, unit: NumberKind): string => {
+  if (unit === 'share') return `${value > 0 ? '+' : ''}${decimal(value * 100, 1)} points`
   if (unit === 'ratio') return `${value > 0 ? '+' : ''}${decimal(value, 1)}`
   // Halves of medians tell something where there are few.
   return signedNumber(Math.abs(value) < 10 ? Number(value.toFixed(1)) : Math.round(value))
 }
 
 /** How a chart writes the values of its axis. */
-export const axisOf = (unit: Unit): ((value: number) => string) =>
-  unit === 'fraction' ? (value) => `${Number((value * 100).toFixed(1))} %` : axisNumber
+export const axisOf = (unit: NumberKind): ((value: number) => string) =>
+  unit === 'share' ? (value) => `${Number((value * 100).toFixed(1))} %` : axisNumber

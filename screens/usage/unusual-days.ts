@@ -1,10 +1,15 @@
 import { type Day, daysOf, type Range } from '../../src/domain/calendar/calendar.ts'
 import { monthLabel } from '../../src/domain/text/format.ts'
 import { anomaliesOf } from '../../src/domain/usage/anomalies.ts'
-import type { Unit } from './view.ts'
+import type { NumberKind } from '../../src/domain/usage/measure.ts'
 
 /** Which days of a range are unusual, in order. `values` are those of `known`, which holds the weeks before as well. */
-export const unusualDays = (values: readonly (number | undefined)[], known: Range, range: Range, unit: Unit): Day[] => {
+export const unusualDays = (
+  values: readonly (number | undefined)[],
+  known: Range,
+  range: Range,
+  unit: NumberKind,
+): Day[] => {
   const byDay = new Map(daysOf(known).map((day, index) => [day, values[index]]))
   return anomaliesOf(byDay, range, { of: unit === 'count' ? 'counts' : 'ratios' }).map(({ day }) => day)
 }

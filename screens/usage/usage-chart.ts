@@ -4,8 +4,8 @@ import type { Chart } from '../../src/domain/charts/chart-frame.ts'
 import { lineChart } from '../../src/domain/charts/line-chart.ts'
 import { sparkChart } from '../../src/domain/charts/spark-chart.ts'
 import { stackedChart } from '../../src/domain/charts/stacked-bar.ts'
+import type { NumberKind } from '../../src/domain/usage/measure.ts'
 import { axisOf } from './units.ts'
-import type { Unit } from './view.ts'
 
 const CHART_FORMS = ['bars', 'line', 'spark'] as const
 export type ChartForm = (typeof CHART_FORMS)[number]
@@ -13,7 +13,7 @@ export type ChartForm = (typeof CHART_FORMS)[number]
 /** What a chart shows: a measure's lines, or the course of a row. */
 export type ChartContent = {
   lines: readonly { name: string; values: readonly (number | undefined)[] }[]
-  unit: Unit
+  unit: NumberKind
   isStacked: boolean
   /** The first line in the period before. */
   ghost: readonly (number | undefined)[] | undefined

@@ -1,6 +1,7 @@
 import { type Delta, delta } from '../../src/domain/text/delta.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
-import type { PlainRow, Unit } from './view.ts'
+import type { NumberKind } from '../../src/domain/usage/measure.ts'
+import type { PlainRow } from './view.ts'
 
 export type SortId = 'name' | 'value' | 'delta' | 'input' | 'output'
 export type Sort = { id: SortId; isDescending: boolean }
@@ -21,7 +22,7 @@ export type UsageRow = {
   change: Delta | undefined
   series: readonly (number | undefined)[]
   details: Readonly<Record<string, string>>
-  unit: Unit | undefined
+  unit: NumberKind | undefined
 }
 
 /** Rows of a breakdown beside those of the period before (undefined: not compared), in the order they come. */

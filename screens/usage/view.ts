@@ -1,13 +1,11 @@
 import type { QueryState } from '../../src/cache/load/query-state.ts'
 import type { Day, Range } from '../../src/domain/calendar/calendar.ts'
 import type { DayReading } from '../../src/domain/usage/day-reading.ts'
+import type { NumberKind } from '../../src/domain/usage/measure.ts'
 import type { Sum } from '../../src/domain/usage/sum.ts'
 
 export const VIEW_NAMES = ['credits', 'tools', 'activity', 'productivity'] as const
 export type ViewName = (typeof VIEW_NAMES)[number]
-
-/** How the values of a measure are written: whole counts, ratios with a decimal, fractions of 1 as percent. */
-export type Unit = 'count' | 'ratio' | 'fraction'
 
 /** A series of a measure. */
 export type LineInfo = {
@@ -22,7 +20,7 @@ export type MeasureInfo = {
   id: string
   /** In lower case, as it stands in a sentence. */
   title: string
-  unit: Unit
+  unit: NumberKind
   lines: readonly LineInfo[]
   /** Its lines are parts of a whole. */
   isStacked: boolean
@@ -40,12 +38,13 @@ export type GroupInfo = {
   heading: string
   /** Of the column of values, in upper case; undefined where each row has a unit of its own. */
   counted: string | undefined
-  unit: Unit
+  unit: NumberKind
   /** The measure that the chart shows when this breakdown is chosen; undefined: the chart follows the selected row. */
   measure: string | undefined
   details: readonly DetailColumn[]
   /** Whether its rows have raw tokens. */
   hasTokens: boolean
+  /** Whether its rows are parts of its measure, so that they have shares of it and tell why it moved. */
   hasShares: boolean
   /** What Enter does with a row. */
   enter: 'course' | 'people of model' | 'person' | 'none'
@@ -70,7 +69,7 @@ export type PlainRow = {
   /** Texts of the group's own columns by their id. Untrusted. */
   details?: Readonly<Record<string, string>>
   /** How its own value is written, where it is not as the group's. */
-  unit?: Unit
+  unit?: NumberKind
 }
 
 /** The days of a view, once they are there. It stays the same object for as long as the days do. */

@@ -49,12 +49,6 @@ export const hookOf = (key: string): HookKey => {
 export const AUTONOMY_LEVELS = ['auto_high', 'auto_medium', 'auto_low', 'manual'] as const
 export type AutonomyLevel = (typeof AUTONOMY_LEVELS)[number]
 
-/** The part of one autonomy level in a day, 0 to 1. */
-export const levelOf =
-  (level: AutonomyLevel) =>
-  (day: Day): number | undefined =>
-    day.tool_autonomy_level_ratio?.[level]
-
 /** The parts of the autonomy levels in a day. */
 export const levelEntries = (day: Day): NamedCount[] | undefined =>
   day.tool_autonomy_level_ratio &&

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientEntries, stickinessOf } from '../../../src/domain/usage/activity-entries.ts'
+import { clientEntries } from '../../../src/domain/usage/activity-entries.ts'
 import { breakdownRows, dayBreakdowns, groupedBreakdowns } from '../../../src/domain/usage/day-breakdowns.ts'
 import { extensionEntries, languageEntries } from '../../../src/domain/usage/productivity-entries.ts'
 import {
@@ -174,10 +174,4 @@ test('levels are parts of a day, and a day without them has none', () => {
     { key: 'auto_low', name: 'auto-low', count: undefined },
     { key: 'manual', name: 'manual', count: 0.1 },
   ])
-})
-
-test('stickiness is daily over monthly people, and nothing where nobody came', () => {
-  expect(stickinessOf({ daily_active_users: 6, monthly_active_users: 12 })).toBe(0.5)
-  expect(stickinessOf({ daily_active_users: 0, monthly_active_users: 0 })).toBeUndefined()
-  expect(stickinessOf({ daily_active_users: 1 })).toBeUndefined()
 })

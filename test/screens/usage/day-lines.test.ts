@@ -6,7 +6,7 @@ import { createTheme } from '../../../src/ui/layout/theme.ts'
 const theme = createTheme({ colors: 'none', background: 'dark', isAscii: false })
 const explained = (value: number, median: number, reasons: Extract<DayReading, { reasons: unknown }>['reasons'] = []) =>
   ({ status: 'explained', value, median, difference: value - median, ratio: value / median, days: 8, reasons }) as const
-const linesOf = (reading: DayReading | undefined, unit: 'count' | 'ratio' | 'fraction' = 'count', width = 120) =>
+const linesOf = (reading: DayReading | undefined, unit: 'count' | 'ratio' | 'share' = 'count', width = 120) =>
   dayLines({ day: '2026-11-20', unit, reading, others: [], name: undefined }, width, theme).map((line) =>
     line.replaceAll(/\x1b\[[\d;]*m/g, ''),
   )
@@ -35,7 +35,7 @@ test('ratios have a decimal and fractions are told in points', () => {
   expect(linesOf(explained(9.3, 10.6), 'ratio')[0]).toBe(
     ' 20 Nov Fri   9.3   1.3 under the usual Friday   median of 8 weeks 10.6, 0.9x',
   )
-  expect(linesOf(explained(0.4, 0.5), 'fraction')[0]).toBe(
+  expect(linesOf(explained(0.4, 0.5), 'share')[0]).toBe(
     ' 20 Nov Fri   40.0 %   10.0 points under the usual Friday   median of 8 weeks 50.0 %, 0.8x',
   )
 })

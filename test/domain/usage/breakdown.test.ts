@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import {
+  breakdownByModel,
+  breakdownByModelRows,
+  breakdownByPerson,
+  NO_ID,
+} from '../../../src/domain/usage/breakdown.ts'
+import { noCreditDays, toCreditDays } from '../../../src/domain/usage/credit-days.ts'
+
+const range = { from: '2026-11-01', to: '2026-11-04' }
+
+const credits = [
+  {
+    date: '2026-11-01',
+    billable_tokens: 100,
+    by_model: [
+      { model_id: 'opus', model_tier: 'standard', billable_tokens: 30, input_tokens: 300 },
+      { model_id: 'opus', model_tier: 'thinking', billable_tokens: 20 },
+      { model_id: 'sonnet', billable_tokens: 10, output_tokens: 7 },
+    ],
+    by_user: [
+      { user_id: 'u1', user_email: 'old@example.com', billable_tokens: 40, by_model: [{ input_tokens: 4 }] },
+      { user_id: 'u2', user_email: null, billable_tokens: 5 },
+    ],
+  },
+  {
+    date: '2026-11-03',
+    billable_tokens: 100,
+    by_model: [{ model_id: 'sonnet' }, { billable_tokens: 1 }, { model_id: '__proto__', billable_tokens: 2 }],
+    by_user: [{ user_id: 'u1', user_email: 'new@example.com', billable_tokens: 60 }],
+  },
+  { date: '2026-11-04', billable_tokens: 50 },
+]
+
+test('a breakdown by model merges tiers and keeps its holes', () => {
+  const rows = breakdownByModel(credits, range)
+  expect(rows.map(({ key }) => key)).toEqual(['opus', 'sonnet', '__proto__', NO_ID])
+  expect(rows[0]).toEqual({
+    key: 'opus',
+    name: 'opus',
+    credits: { value: 50, missing: 0 },
+    input: { value: 300, missing: 0 },
+    output: { value: undefined, missing: 1 },
+    share: 0.2,
+    // No row on the 2nd; on the 4th a row without a breakdown.
+    series: [50, undefined, 0, undefined],
+  })
+  expect(rows[1]).toMatchObject({ credits: { value: 10, missing: 1 }, series: [10, undefined, undefined, undefined] })
+})
+
+test('shares are of the days themselves, not of the breakdown', () => {
+  const shares = breakdownByModel(credits, range).map(({ share }) => share ?? 0)
+  expect(shares.reduce((total, share) => total + share, 0)).toBeCloseTo(63 / 250)
+})
+
+test('a breakdown by person goes by id and shows the last e-mail', () => {
+  const rows = breakdownByPerson(toCreditDays(credits), range)
+  expect(rows.map(({ key, name, credits }) => [key, name, credits.value])).toEqual([
+    ['u1', 'new@example.com', 100],
+    ['u2', 'u2', 5],
+  ])
+  expect(rows[0]?.input).toEqual({ value: 4, missing: 1 })
+})
+
+test('grouped rows make the same breakdown', () => {
+  const grouped = [
+    { date: '2026-11-01', group_key: 'opus', billable_tokens: 50, input_tokens: 300 },
+    { date: '2026-11-01', group_key: 'sonnet', billable_tokens: 10 },
+    { date: '2026-11-03', group_key: 'sonnet', billable_tokens: 20 },
+    { date: '2026-12-01', group_key: 'late', billable_tokens: 20 },
+    { group_key: 'dateless', billable_tokens: 20 },
+  ]
+  const rows = breakdownByModelRows(grouped, range, credits)
+  expect(rows.map(({ key, share, series }) => ({ key, share, series }))).toEqual([
+    { key: 'opus', share: 0.2, series: [50, undefined, 0, undefined] },
+    { key: 'sonnet', share: 0.12, series: [10, undefined, 20, undefined] },
+  ])
+  expect(breakdownByModelRows(grouped, range)[0]?.share).toBeUndefined()
+})
+
+test('rows without breakdowns make an empty breakdown', () => {
+  expect(breakdownByModel([{ date: '2026-11-01' }, {}], range)).toEqual([])
+  expect(breakdownByPerson(noCreditDays(), range)).toEqual([])
+})

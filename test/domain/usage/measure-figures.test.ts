@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import { figureOf, seriesOf, valueOn, valuesByDay } from '../../../src/domain/usage/measure-figures.ts'
+import { sumOfValues } from '../../../src/domain/usage/sum.ts'
+import {
+  activityMeasures,
+  creditMeasures,
+  productivityMeasures,
+  toolMeasures,
+} from '../../../src/domain/usage/usage-measures.ts'
+
+const range = { from: '2026-11-01', to: '2026-11-04' }
+
+const days = [
+  { date: '2026-10-31', billable_tokens: 1_000_000 },
+  { date: '2026-11-03', billable_tokens: 30, input_tokens: 60, cache_read_tokens: 140, output_tokens: 3 },
+  { date: '2026-11-01', billable_tokens: 999 },
+  { date: '2026-11-01', billable_tokens: 10, input_tokens: 40, cache_read_tokens: 60, output_tokens: 1 },
+  { date: '2026-11-02', input_tokens: 5 },
+  { billable_tokens: 5_000 },
+]
+
+test('a sum counts the values that are missing', () => {
+  expect(sumOfValues([Number.NaN, 0, undefined])).toEqual({ value: 0, missing: 2 })
+  expect(sumOfValues([])).toEqual({ value: undefined, missing: 0 })
+})
+
+test('a figure is of the days of the range only and counts those that it does not know of', () => {
+  expect(figureOf(creditMeasures.billable_tokens, days, range)).toEqual({ value: 40, missing: 2 })
+  expect(figureOf(creditMeasures.cache_write_tokens, days, range)).toEqual({ value: undefined, missing: 4 })
+  expect(figureOf(creditMeasures.input_tokens, days, range)).toEqual({ value: 105, missing: 1 })
+  expect(figureOf(creditMeasures.billable_tokens_median, days, range)).toEqual({ value: 20, missing: 2 })
+})
+
+test('a series has one value a day, the last row of a day counts and a missing day is missing', () => {
+  expect(seriesOf(creditMeasures.billable_tokens, days, range)).toEqual([10, undefined, 30, undefined])
+})
+
+test('values by day are of every row that has a day', () => {
+  expect([...valuesByDay(creditMeasures.input_tokens, days)]).toEqual([
+    ['2026-10-31', undefined],
+    ['2026-11-03', 60],
+    ['2026-11-01', 40],
+    ['2026-11-02', 5],
+  ])
+})
+
+test('the cache share is what was read from the cache of all that was read, and misses what its parts miss', () => {
+  const shareOf = (read: number | undefined, input: number) =>
+    valueOn(creditMeasures.cache_share, { cache_read_tokens: read, input_tokens: input })
+  expect(shareOf(72, 28)).toBe(0.72)
+  expect(shareOf(0, 0)).toBeUndefined()
+  expect(shareOf(undefined, 5)).toBeUndefined()
+  expect(figureOf(creditMeasures.cache_share, days, range)).toEqual({ value: 200 / 305, missing: 2 })
+})
+
+test('nothing at all is nothing, not zero', () => {
+  for (const measure of [creditMeasures.billable_tokens, creditMeasures.billable_tokens_median])
+    expect(figureOf(measure, [], range)).toEqual({ value: undefined, missing: 4 })
+  expect(figureOf(activityMeasures.stickiness, [], range).value).toBeUndefined()
+})
+
+test('daily users are averaged, never summed', () => {
+  const rows = [
+    { date: '2026-11-01', daily_active_users: 10, monthly_active_users: 80, sessions: 5 },
+    { date: '2026-11-02', daily_active_users: 30, monthly_active_users: 100, sessions: 6 },
+    { date: '2026-11-03', daily_active_users: 50, sessions: 7 },
+    { date: '2026-11-04' },
+  ]
+  const { daily_active_users_mean, daily_active_users_median, daily_active_users_max } = activityMeasures
+  const figures = [daily_active_users_mean, daily_active_users_median, daily_active_users_max]
+  expect(figures.map((measure) => figureOf(measure, rows, range).value)).toEqual([30, 30, 50])
+  // The last day that says so is two days old.
+  expect(figureOf(activityMeasures.monthly_active_users_last, rows, range)).toEqual({ value: 100, missing: 2 })
+  expect(figureOf(activityMeasures.stickiness, rows, range).value).toBe(0.3)
+  expect(figureOf(activityMeasures.sessions, rows, range)).toEqual({ value: 18, missing: 1 })
+})
+
+test('stickiness is daily over monthly people, and nothing where nobody came', () => {
+  const { stickiness } = activityMeasures
+  expect(valueOn(stickiness, { daily_active_users: 6, monthly_active_users: 12 })).toBe(0.5)
+  expect(valueOn(stickiness, { daily_active_users: 0, monthly_active_users: 0 })).toBeUndefined()
+  expect(valueOn(stickiness, { daily_active_users: 1 })).toBeUndefined()
+  expect(valueOn(stickiness, undefined)).toBeUndefined()
+})
+
+test('tools and productivity are summed, ratios are not', () => {
+  const tools = [
+    { date: '2026-11-01', tool_calls: 100, autonomy_ratio_p50: 4, user_turns_per_session_avg: 2 },
+    { date: '2026-11-02', tool_calls: 300, autonomy_ratio_p50: 5, user_turns_per_session_avg: 4 },
+    { date: '2026-11-03', tool_calls: 0, autonomy_ratio_p50: 9, tool_autonomy_level_ratio: { manual: 0.5 } },
+  ]
+  const { tool_calls, autonomy_ratio_p50_median, user_turns_per_session_avg_mean, manual_mean } = toolMeasures
+  const figures = [tool_calls, autonomy_ratio_p50_median, user_turns_per_session_avg_mean, manual_mean]
+  expect(figures.map((measure) => figureOf(measure, tools, range))).toEqual([
+    { value: 400, missing: 1 },
+    { value: 5, missing: 1 },
+    { value: 3, missing: 2 },
+    { value: 0.5, missing: 3 },
+  ])
+  const made = [{ date: '2026-11-01', git_commits: 3 }]
+  expect(figureOf(productivityMeasures.git_commits, made, range)).toEqual({ value: 3, missing: 3 })
+  expect(figureOf(productivityMeasures.git_prs_created, made, range)).toEqual({ value: undefined, missing: 4 })
+})
+
+test('a measure is named after its member where days are added up, else with its way behind', () => {
+  expect(Object.keys(productivityMeasures)).toEqual(['files_created', 'files_edited', 'git_commits', 'git_prs_created'])
+  expect(activityMeasures.daily_active_users_max).toMatchObject({ name: 'daily_active_users_max', how: 'max' })
+  expect(toolMeasures.auto_high_mean).toMatchObject({ unit: 'share', kind: 'share', short: 'auto-high' })
+  expect(toolMeasures.web_users_mean).toMatchObject({ unit: 'count', kind: 'ratio', heading: 'WEB USERS' })
+})
