@@ -4,7 +4,8 @@ import { clientEntries } from '../../src/domain/usage/activity-entries.ts'
 import { valueOn } from '../../src/domain/usage/measure-figures.ts'
 import { activityMeasures } from '../../src/domain/usage/usage-measures.ts'
 import { createView, figuresGroup, type Group, plainGroup } from './create-view.ts'
-import { line, type ViewMeasure, viewMeasure } from './view-measures.ts'
+import type { AtLeastOne } from './view.ts'
+import { line, type ViewMeasure, viewMeasure, viewMeasures } from './view-measures.ts'
 
 type Row = Lenient<ActivityDay>
 
@@ -22,7 +23,7 @@ const people: ViewMeasure = {
   ],
 }
 
-const measures: readonly ViewMeasure[] = [
+const measures: AtLeastOne<ViewMeasure> = [
   people,
   {
     ...viewMeasure(stickiness),
@@ -35,7 +36,7 @@ const measures: readonly ViewMeasure[] = [
       },
     ],
   },
-  ...[sessions, messages, user_messages].map(viewMeasure),
+  ...viewMeasures(sessions, messages, user_messages),
 ]
 
 const client = {
@@ -46,7 +47,7 @@ const client = {
   how: 'mean',
 } as const
 
-const groups: readonly Group<Row>[] = [
+const groups: AtLeastOne<Group<Row>> = [
   figuresGroup('analytics activity'),
   { ...client, id: 'client', title: 'client', command: 'analytics activity', entriesOf: clientEntries },
   { ...client, id: 'clientRows', title: 'client (grouped)', command: 'analytics activity --group-by client' },

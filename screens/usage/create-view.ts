@@ -11,7 +11,7 @@ import { readDay } from '../../src/domain/usage/day-reading.ts'
 import type { Measure } from '../../src/domain/usage/measure.ts'
 import { valueOn } from '../../src/domain/usage/measure-figures.ts'
 import { type DaysQuery, type GroupedQuery, type RowOf, useDays, useWantedDays } from './use-days.ts'
-import type { GroupInfo, MeasureInfo, PlainRow, View, ViewData, ViewName } from './view.ts'
+import type { AtLeastOne, GroupInfo, MeasureInfo, PlainRow, View, ViewData, ViewName } from './view.ts'
 import { measuredDays, type ViewMeasure } from './view-measures.ts'
 
 /** A breakdown and where it is read. */
@@ -80,8 +80,8 @@ export type ViewSpec<Query extends DaysQuery> = {
   query: Query
   /** The query of the rows that the API groups, the breakdown they make, and what they count. */
   grouped?: { query: GroupedQuery; group: string; measure: Measure }
-  measures: readonly ViewMeasure[]
-  groups: readonly Group<RowOf<Query>>[]
+  measures: AtLeastOne<ViewMeasure>
+  groups: AtLeastOne<Group<RowOf<Query>>>
 }
 
 /** A view over rows that hold their breakdowns in themselves. */

@@ -21,23 +21,23 @@ import { type PersonName, usePersonName } from '../kit/person-name.ts'
 import { useCreditDays } from '../kit/use-credit-days.ts'
 import { figureRows, figuresGroup, plainGroup } from './create-view.ts'
 import { useWantedDays } from './use-days.ts'
-import type { GroupInfo, PlainRow, View, ViewData } from './view.ts'
-import { measuredDays, viewMeasure } from './view-measures.ts'
+import type { AtLeastOne, GroupInfo, PlainRow, View, ViewData } from './view.ts'
+import { measuredDays, viewMeasures } from './view-measures.ts'
 
 const { billable_tokens, cache_share } = creditMeasures
 
-const measures = [
+const measures = viewMeasures(
   billable_tokens,
   creditMeasures.input_tokens,
   creditMeasures.output_tokens,
   creditMeasures.cache_read_tokens,
   creditMeasures.cache_write_tokens,
   cache_share,
-].map(viewMeasure)
+)
 
 const credits = { ...plainGroup, counted: 'CREDITS', measure: billable_tokens.name, hasTokens: true } as const
 
-const groups: readonly GroupInfo[] = [
+const groups: AtLeastOne<GroupInfo> = [
   {
     ...credits,
     id: 'model',

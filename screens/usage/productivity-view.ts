@@ -3,7 +3,8 @@ import type { ProductivityDay } from '../../src/contract/productivity.ts'
 import { extensionEntries, languageEntries } from '../../src/domain/usage/productivity-entries.ts'
 import { productivityMeasures } from '../../src/domain/usage/usage-measures.ts'
 import { createView, figuresGroup, type Group, plainGroup } from './create-view.ts'
-import { viewMeasure } from './view-measures.ts'
+import type { AtLeastOne } from './view.ts'
+import { viewMeasures } from './view-measures.ts'
 
 type Row = Lenient<ProductivityDay>
 
@@ -18,7 +19,7 @@ const operations = {
   command: 'analytics productivity',
 } as const
 
-const groups: readonly Group<Row>[] = [
+const groups: AtLeastOne<Group<Row>> = [
   figuresGroup('analytics productivity'),
   { ...operations, id: 'language', title: 'language', heading: 'LANGUAGE', entriesOf: languageEntries },
   { ...operations, id: 'extension', title: 'extension', heading: 'EXTENSION', entriesOf: extensionEntries },
@@ -27,6 +28,6 @@ const groups: readonly Group<Row>[] = [
 export const productivityView = createView({
   name: 'productivity',
   query: 'productivityDays',
-  measures: [git_commits, git_prs_created, files_edited, files_created].map(viewMeasure),
+  measures: viewMeasures(git_commits, git_prs_created, files_edited, files_created),
   groups,
 })

@@ -14,7 +14,8 @@ import {
 } from '../../src/domain/usage/tool-entries.ts'
 import { toolMeasures } from '../../src/domain/usage/usage-measures.ts'
 import { createView, figuresGroup, type Group, plainGroup } from './create-view.ts'
-import { line, type ViewMeasure, viewMeasure } from './view-measures.ts'
+import type { AtLeastOne } from './view.ts'
+import { line, type ViewMeasure, viewMeasures } from './view-measures.ts'
 
 type Row = Lenient<ToolDay>
 
@@ -41,24 +42,23 @@ const autonomyLevels: ViewMeasure = {
 const { tool_calls, skills_invocations, slash_commands_invocations, hooks_invocations, mcp_users_with_mcp_mean } =
   toolMeasures
 
-const measures: readonly ViewMeasure[] = [
-  ...[
+const measures: AtLeastOne<ViewMeasure> = [
+  ...viewMeasures(
     tool_calls,
     mcp_users_with_mcp_mean,
     skills_invocations,
     slash_commands_invocations,
     hooks_invocations,
     toolMeasures.web_users_mean,
-  ].map(viewMeasure),
+  ),
   autonomy,
-  viewMeasure(toolMeasures.tool_calls_per_session_avg_mean),
-  viewMeasure(toolMeasures.user_turns_per_session_avg_mean),
+  ...viewMeasures(toolMeasures.tool_calls_per_session_avg_mean, toolMeasures.user_turns_per_session_avg_mean),
   autonomyLevels,
 ]
 
 const levels: readonly string[] = AUTONOMY_LEVELS
 
-const groups: readonly Group<Row>[] = [
+const groups: AtLeastOne<Group<Row>> = [
   {
     ...plainGroup,
     id: 'tool',

@@ -6,9 +6,9 @@ import type { Screen, ScreenProps } from '../kit/screen.ts'
 import { type ScreenState, ScreenStateContext, useScreenState } from '../kit/screen-state.ts'
 import type { ChartForm } from './usage-chart.ts'
 import { keys } from './usage-keys.ts'
+import { UsageView } from './usage-view.tsx'
 import { views } from './usage-views.ts'
 import { VIEW_NAMES, type ViewName } from './view.ts'
-import { ViewPane } from './view-pane.tsx'
 
 const Usage = (props: ScreenProps) => {
   const { target } = props
@@ -21,7 +21,7 @@ const Usage = (props: ScreenProps) => {
     setName(VIEW_NAMES[(VIEW_NAMES.indexOf(name) + step + VIEW_NAMES.length) % VIEW_NAMES.length] ?? 'credits')
   return (
     <ScreenStateContext value={keptOf(kept, name)}>
-      <ViewPane
+      <UsageView
         key={name}
         view={views[name]}
         shared={{ day, setDay, form, setForm, extraRows, setExtraRows }}

@@ -34,6 +34,8 @@ export type ChartOptions = {
   aged: (line: string) => string
 }
 
+export type ViewChart = ReturnType<typeof useChart>
+
 /** The chart of a view and what is told of its selected day, in as many rows as it always takes. */
 export const useChart = (options: ChartOptions) => {
   const { charted, expected, range, known, compared, hasHistory, isLoading, shared, width, height, theme, aged } =

@@ -3,12 +3,12 @@ import type { Measure } from '../../src/domain/usage/measure.ts'
 import { figureOver, valueOn } from '../../src/domain/usage/measure-figures.ts'
 import { type DayRow, rowsByDay, rowsOf } from '../../src/domain/usage/rows-by-day.ts'
 import type { Sum } from '../../src/domain/usage/sum.ts'
-import type { LineInfo, MeasureInfo } from './view.ts'
+import type { AtLeastOne, LineInfo, MeasureInfo } from './view.ts'
 
 /** A measure as a line of a chart. */
 export type Line = LineInfo & {
   measure: Measure
-  /** Whether a figure over days is marked for the row of one of them. */
+  /** Whether the row of a day lacks what the figure over the days is made of: the figure is marked then. */
   isMissing: (row: DayRow) => boolean
 }
 
@@ -43,6 +43,12 @@ export const viewMeasure = (measure: Measure): ViewMeasure => ({
   lines: [line(measure)],
   isStacked: false,
 })
+
+/** Measures that are charted each by itself. */
+export const viewMeasures = (first: Measure, ...more: readonly Measure[]): AtLeastOne<ViewMeasure> => [
+  viewMeasure(first),
+  ...more.map(viewMeasure),
+]
 
 /** The measures of days, ready to be read over any range. */
 export const measuredDays = (measures: readonly ViewMeasure[], rows: readonly DayRow[]) => {

@@ -89,13 +89,15 @@ export type ViewData = {
   facts: (range: Range, today: Day) => readonly { label: string; text: string }[]
 }
 
+/** The first is shown first. */
+export type AtLeastOne<One> = readonly [One, ...One[]]
+
 export type View = {
   name: ViewName
   /** Whether its rows tell of people. */
   namesPeople?: boolean
-  measures: readonly MeasureInfo[]
-  /** The first is shown first. */
-  groups: readonly GroupInfo[]
+  measures: AtLeastOne<MeasureInfo>
+  groups: AtLeastOne<GroupInfo>
   /** The breakdown that Enter on a model leads to; undefined where there are no models. */
   insideModel?: GroupInfo
   /** A hook: the days of a range with those before it, and what `group` needs besides. */

@@ -1,0 +1,87 @@
+import { useMemo } from 'react'
+import { dayOf } from '../../src/domain/calendar/calendar.ts'
+import { headingRow } from '../../src/ui/layout/data-table.ts'
+import { Body } from '../../src/ui/layout/rows.tsx'
+import { usePrivateSalt } from '../kit/person-name.ts'
+import type { ScreenProps } from '../kit/screen.ts'
+import { useReport } from '../kit/screen-report.ts'
+import { useSession } from '../kit/session.ts'
+import { failedLines, failuresOf } from '../kit/states.ts'
+import { usePatience } from '../kit/ticks.ts'
+import { useFilter } from '../kit/use-filter.ts'
+import { useList } from '../kit/use-list.ts'
+import { useRange } from '../kit/use-range.ts'
+import { breakdownLines, emptyLine } from './breakdown-lines.ts'
+import { groupsLine } from './groups-line.ts'
+import type { SharedState } from './shared-state.ts'
+import { useBreakdown } from './use-breakdown.ts'
+import { useBreakdownTable } from './use-breakdown-table.ts'
+import { useChart } from './use-chart.ts'
+import { useCharted } from './use-charted.ts'
+import { useHeading } from './use-heading.ts'
+import { useViewChoice } from './use-view-choice.ts'
+import { useViewKeys } from './use-view-keys.ts'
+import type { View } from './view.ts'
+
+export type UsageViewProps = ScreenProps & { view: View; shared: SharedState; showView: (step: 1 | -1) => void }
+
+/** One view: its figures, chart, selected day and breakdown. It keeps its row, order, filter and measure for itself. */
+export const UsageView = ({ view, shared, showView, width, height, open, target }: UsageViewProps) => {
+  const { theme } = useSession()
+  const { range, previous, arguments: rangeArguments, now } = useRange()
+  const isPrivate = usePrivateSalt() !== undefined
+  const choice = useViewChoice(view, target?.model)
+  const filter = useFilter()
+  const { group, outer, isApart, isFigures } = choice
+  const breakdown = useBreakdown(view, choice, { range, previous }, filter.text)
+  const { data, hasRows, hasHistory, states, rows } = breakdown
+  const isOld = usePatience(states.some((one) => one.is === 'loading' && one.old !== undefined))
+  const aged = isOld ? theme.dim : asItIs
+
+  const listId = `row:${group.id}`
+  const { charted, measure, figure } = useCharted(view, choice, breakdown, listId)
+  const isLoading = states.some((state) => state.is === 'loading')
+  const [expected] = view.measures
+  const chart = useChart({ ...breakdown, charted, expected, isLoading, shared, width, height, theme, aged })
+
+  const room = height - chart.lines.length - 3
+  const failures = failuresOf(states).flatMap((error) => failedLines(error, width, theme, room))
+  const isFailed = failures.length > 0
+  const listHeight = Math.max(0, room - failures.length)
+  const list = useList(listId, breakdown.ids, listHeight)
+  const isJudged = hasRows && hasHistory
+  const table = useBreakdownTable({ ...breakdown, group, outer, isApart, hasHistory: isJudged, width, theme })
+
+  useViewKeys({ view, choice, breakdown, figure, chart, filter, list, listHeight, shared, showView, open })
+  useReport('usage', {
+    crumbs: [
+      isFigures ? `${view.name} figures` : `${view.name} by ${outer.title}`,
+      ...(charted?.course === undefined ? [] : [charted.course]),
+    ],
+    command: `${group.command} ${rangeArguments}${isPrivate && view.namesPeople ? ' --pseudonyms' : ''}`,
+    fieldKeys: filter.fieldKeys,
+    states,
+  })
+
+  const today = dayOf(now)
+  const heading = useHeading({ view, data, range, today, charted, measure, chart, isFailed, width, theme })
+  const groupTitles = useMemo(
+    () =>
+      groupsLine(
+        view.groups.map((one) => one.title),
+        view.groups.indexOf(outer),
+        width,
+        theme,
+      ),
+    [view, outer, width, theme],
+  )
+  const divider = filter.isActive ? filter.divider(rows.length, breakdown.all.length, width, theme) : groupTitles
+  const hasData = charted?.figures.some(({ value }) => value !== undefined) ?? false
+  const empty = emptyLine({ what: view.name, isKnown: hasRows, isFiltered: filter.isActive, hasData }, theme)
+  const shown = breakdownLines(rows, list, listHeight, (row) => aged(table.rowText(row)), width, theme)
+  const body = rows.length > 0 ? shown : isFailed ? [] : [empty]
+  const tableHead = ` ${headingRow(table.placed, choice.sort, theme)}`
+  return <Body lines={[heading, ...chart.lines, divider, tableHead, ...failures, ...body]} height={height} />
+}
+
+const asItIs = (text: string): string => text

@@ -1,0 +1,46 @@
+import { useMemo } from 'react'
+import type { Range } from '../../src/domain/calendar/calendar.ts'
+import { useScreenState } from '../kit/screen-state.ts'
+import { type Charted, chartedMeasure, chartedRow } from './charted.ts'
+import { measureOfKey } from './create-view.ts'
+import { usageRows } from './usage-rows.ts'
+import type { Breakdown } from './use-breakdown.ts'
+import type { ViewChoice } from './use-view-choice.ts'
+import type { View } from './view.ts'
+
+/** What the chart shows: the row that was entered, else a measure; in the list of figures that of the selected row. */
+export const useCharted = (view: View, choice: ViewChoice, breakdown: Breakdown, listId: string) => {
+  const { outer, model, charted: key, isApart, isFigures, measureId } = choice
+  const { data, hasRows, all, range, known, compared, ids } = breakdown
+  // The list itself needs the room that the chart leaves, so its row has to be known before it.
+  const figure = useRowOf(listId, isFigures ? ids : noIds)
+  const measure = figure === undefined ? measureId : measureOfKey(figure)
+  const charted = useMemo((): Charted | undefined => {
+    if (!data || !hasRows) return undefined
+    if (key !== undefined) {
+      const rowsIn = (days: Range) => data.rows(outer.id, days, isApart)
+      const now = model === undefined ? all : usageRows(rowsIn(range), compared && rowsIn(compared))
+      const row = now.find(({ id }) => id === key)
+      const longRow = row && rowsIn(known).find((one) => one.key === key)
+      if (row) return chartedRow(row, longRow, outer, known)
+    }
+    const info = view.measures.find(({ id }) => id === measure) ?? view.measures[0]
+    return chartedMeasure(info, data, known, range, compared)
+  }, [data, hasRows, key, model, outer, isApart, all, measure, view, known, range, compared])
+  return {
+    charted,
+    /** The id of the measure that is shown unless a row is. */
+    measure,
+    /** The id of the selected row in the list of figures. */
+    figure,
+  }
+}
+
+const noIds: readonly string[] = []
+
+/** The id of the selected row, before it is known how many rows are shown. */
+const useRowOf = (key: string, ids: readonly string[]): string | undefined => {
+  const [state] = useScreenState<{ id: string | undefined; index: number }>(key, { id: undefined, index: 0 })
+  if (state.id !== undefined && ids.includes(state.id)) return state.id
+  return ids[Math.min(state.index, ids.length - 1)]
+}

@@ -1,0 +1,49 @@
+import { useMemo } from 'react'
+import type { Day, Range } from '../../src/domain/calendar/calendar.ts'
+import type { Theme } from '../../src/ui/layout/theme.ts'
+import type { Charted } from './charted.ts'
+import { headingLine } from './heading.ts'
+import { unusualText } from './unusual-days.ts'
+import type { ViewChart } from './use-chart.ts'
+import type { View, ViewData } from './view.ts'
+
+export type HeadingOptions = {
+  view: View
+  /** Undefined until there is any. */
+  data: ViewData | undefined
+  range: Range
+  today: Day
+  charted: Charted | undefined
+  /** The id of the measure that is shown unless a row is. */
+  measure: string
+  chart: ViewChart
+  isFailed: boolean
+  width: number
+  theme: Theme
+}
+
+/** The first row of a view: the views, the figures of what is charted, and the facts of the view beside its first measure. */
+export const useHeading = (options: HeadingOptions): string => {
+  const { view, data, range, today, charted, measure, chart, isFailed, width, theme } = options
+  const { note, unusual, medianDay } = chart
+  const hasFacts = charted?.course === undefined && measure === view.measures[0].id
+  const facts = useMemo(() => (data && hasFacts ? data.facts(range, today) : []), [data, hasFacts, range, today])
+  return useMemo(() => {
+    const heading = {
+      view: view.name,
+      unit: charted?.unit ?? 'count',
+      isKnown: charted !== undefined || isFailed,
+      isStacked: charted?.isStacked ?? false,
+      figures: charted?.figures ?? unknownFigures,
+      note,
+      unusual: unusualText(unusual),
+      medianDay,
+      facts,
+    }
+    return headingLine(heading, width, theme)
+  }, [view, charted, unusual, medianDay, isFailed, note, facts, width, theme])
+}
+
+const unknownFigures = [
+  { label: 'total', value: undefined, isPartial: false, change: undefined, isChangePartial: false },
+]

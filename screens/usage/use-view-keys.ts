@@ -1,0 +1,109 @@
+import { addDays } from '../../src/domain/calendar/calendar.ts'
+import type { Binding } from '../../src/ui/keys/bindings.ts'
+import { useKeys } from '../../src/ui/keys/use-keys.ts'
+import { useExports } from '../kit/exports.ts'
+import type { ScreenProps } from '../kit/screen.ts'
+import { useSession } from '../kit/session.ts'
+import type { Filter } from '../kit/use-filter.ts'
+import { type List, listHandlers } from '../kit/use-list.ts'
+import { measureOfKey } from './create-view.ts'
+import type { SharedState } from './shared-state.ts'
+import { nextUnusual } from './unusual-days.ts'
+import { usageExports } from './usage-exports.ts'
+import { keys } from './usage-keys.ts'
+import type { Breakdown } from './use-breakdown.ts'
+import type { ViewChart } from './use-chart.ts'
+import type { ViewChoice } from './use-view-choice.ts'
+import type { View } from './view.ts'
+
+export type ViewKeys = {
+  view: View
+  choice: ViewChoice
+  breakdown: Breakdown
+  /** The selected row in the list of figures. */
+  figure: string | undefined
+  chart: ViewChart
+  filter: Filter
+  list: List
+  listHeight: number
+  shared: SharedState
+  showView: (step: 1 | -1) => void
+  open: ScreenProps['open']
+}
+
+/** What the keys of Usage do in the view that is shown. */
+export const useViewKeys = (options: ViewKeys): void => {
+  const { view, choice, breakdown, figure, chart, filter, list, listHeight, shared, showView, open } = options
+  const session = useSession()
+  const { group } = choice
+  const { range, rows, ids, compared } = breakdown
+
+  const showDay = (by: number) => () => {
+    const next = addDays(chart.day, by)
+    if (next >= range.from && next <= range.to) shared.setDay(next)
+  }
+  const showUnusual = (direction: 1 | -1) => () => {
+    const next = nextUnusual(chart.unusual, chart.day, direction)
+    if (next === undefined) session.set({ notice: 'No day of these is unusual for its weekday.' })
+    else shared.setDay(next)
+  }
+  const showMeasure = (by: 1 | -1) => () => {
+    if (!choice.isFigures) return choice.showMeasure(by)
+    const next = nextMeasureRow(ids, figure, by)
+    if (next !== undefined) list.moveTo(next)
+  }
+  const enter = () => {
+    const row = rows[list.selected]
+    if (!row) return
+    if (group.enter === 'people of model') choice.showPeopleOf(row.id)
+    else if (group.enter === 'course') choice.toggleCourse(row.id)
+    else if (group.enter === 'person' && row.id !== '') open('people', { person: row.id })
+  }
+  const sortBy = (id: Parameters<typeof choice.sortBy>[0]) => () => choice.sortBy(id)
+
+  const exporting = useExports(() =>
+    usageExports({ view: view.name, group, rows, range, isCompared: compared !== undefined }),
+  )
+  useKeys(keys, {
+    ...exporting,
+    ...listHandlers(list, listHeight, rows.length),
+    earlier: showDay(-1),
+    later: showDay(1),
+    nextView: () => showView(1),
+    previousView: () => showView(-1),
+    nextGroup: choice.showNextGroup,
+    enter,
+    nextMeasure: showMeasure(1),
+    previousMeasure: showMeasure(-1),
+    nextForm: chart.showNextForm,
+    nextUnusual: showUnusual(1),
+    previousUnusual: showUnusual(-1),
+    filter: filter.open,
+    sortValue: sortBy('value'),
+    sortName: sortBy('name'),
+    sortDelta: sortBy('delta'),
+    sortInput: sortBy('input'),
+    sortOutput: sortBy('output'),
+    apart: choice.toggleApart,
+    taller: () => shared.setExtraRows(shared.extraRows + 2),
+    shorter: () => shared.setExtraRows(shared.extraRows - 2),
+    usualHeight: () => shared.setExtraRows(0),
+  })
+  const isInside = choice.charted !== undefined
+  useKeys((isInside ? insideKeys : noKeys) as typeof insideKeys, { leave: choice.leave })
+}
+
+const insideKeys = [
+  { keys: ['Esc', 'q'], action: 'leave', help: 'back to all of them', group: 'Go' },
+] as const satisfies readonly Binding[]
+const noKeys: readonly Binding[] = []
+
+/** Where in the list of figures the next row of another measure is, round the ends; undefined where there is none. */
+const nextMeasureRow = (ids: readonly string[], from: string | undefined, by: 1 | -1): number | undefined => {
+  const [at, own] = from === undefined ? [-1, ''] : [ids.indexOf(from), measureOfKey(from)]
+  for (let distance = 1; distance <= ids.length; distance++) {
+    const index = (at + by * distance + ids.length * 2) % ids.length
+    if (measureOfKey(ids[index] ?? '') !== own) return index
+  }
+  return undefined
+}
