@@ -17,9 +17,9 @@ const PART_OF_USUAL = 0.05
 export type DayText = {
   day: Day
   unit: NumberKind
-  /** Beside what is usual; undefined where the weeks before are not here. */
+  /** Beside what is usual; undefined where the weeks before are not loaded. */
   reading: DayReading | undefined
-  /** Whether they are on their way. @default true */
+  /** Whether the weeks before are being loaded. @default true */
   isLoading?: boolean
   /** Values of further lines of the measure on the day. */
   others: readonly { name: string; value: number | undefined }[]
@@ -57,7 +57,7 @@ export const dayLines = (
   }
   const { median, difference, ratio, days, reasons } = reading
   const size = differenceText(Math.abs(difference), unit).replace('+', '')
-  // Shares of next to nothing would be thousands of percent.
+  // Shares of a tiny difference would be thousands of percent.
   const isUsual = Math.abs(difference) < PART_OF_USUAL * Math.abs(median) || difference === 0
   const against = isUsual
     ? `about as on the usual ${weekday}`

@@ -7,7 +7,7 @@ export const groupsLine = (titles: readonly string[], shown: number, width: numb
   const { rule } = theme.signs
   const named = titles.map((title, index) => (index === shown ? theme.accent(`[${title}]`) : theme.muted(` ${title} `)))
   const whole = ` ${theme.muted('by')} ${named.join('')} `
-  // Where not all fit, the one that is shown and its place among them do.
+  // Where not all titles fit, only the one that is shown stands there with its number.
   const short = ` ${theme.muted('by')} ${named[shown] ?? ''} ${theme.muted(`${shown + 1} of ${titles.length}, F next`)} `
   const text = styledWidth(whole) + 4 <= width ? whole : cutStyled(short, width - 4)
   const left = theme.muted(rule.repeat(1))

@@ -22,7 +22,7 @@ export type HeadFigure = {
 export type Heading = {
   view: ViewName
   unit: NumberKind
-  /** Whether figures are not to be waited for: the first days have come, or could not be had. */
+  /** Whether the days have come or could not be loaded. Until then `…` stands for each figure. */
   isKnown: boolean
   isStacked: boolean
   figures: readonly HeadFigure[]
@@ -40,7 +40,7 @@ export const headingLine = (heading: Heading, width: number, theme: Theme): stri
   const parts = partsOf(heading, theme)
   const tabs = VIEW_NAMES.map((name) => (name === heading.view ? theme.accent(`[${name}]`) : theme.muted(` ${name} `)))
   const full = ` ${tabs.join('')}`
-  // The first figure is worth more than the names of the other views.
+  // Where room is short, the names of the other views make place for the first figure.
   const least = [parts[0] ?? '', heading.note ?? ''].join('   ')
   const isFull = styledWidth(full) + styledWidth(least) + 4 <= width
   const left = isFull ? full : ` ${theme.accent(`[${heading.view}]`)}`

@@ -4,18 +4,18 @@ import type { NumberKind } from '../../src/domain/usage/measure.ts'
 
 type Value = number | undefined
 
-/** A value in full: counts grouped, means of counts and ratios with one decimal, fractions as percent. */
+/** A value in full: counts grouped, means of counts and ratios with one decimal, shares in percent. */
 export const unitText = (value: Value, unit: NumberKind): string => {
   if (unit === 'share') return percent(value)
   if (unit === 'ratio' || (value !== undefined && !Number.isInteger(value))) return decimal(value, 1)
   return fullNumber(value)
 }
 
-/** A difference with its sign, in the unit; of fractions in percent points. */
+/** A difference with its sign, in the unit; of shares in percent points. */
 export const differenceText = (value: number, unit: NumberKind): string => {
   if (unit === 'share') return `${value > 0 ? '+' : ''}${decimal(value * 100, 1)} points`
   if (unit === 'ratio') return `${value > 0 ? '+' : ''}${decimal(value, 1)}`
-  // Halves of medians tell something where there are few.
+  // The difference from a median may end in .5, which counts where it is small.
   return signedNumber(Math.abs(value) < 10 ? Number(value.toFixed(1)) : Math.round(value))
 }
 

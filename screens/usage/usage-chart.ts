@@ -20,7 +20,7 @@ export type ChartContent = {
   marks: readonly boolean[]
 }
 
-/** The forms that tell the truth about so many lines: bars stand for one. */
+/** The forms that can show so many lines: bars show one, or several stacked. */
 export const formsFor = ({
   lines,
   isStacked,
@@ -49,6 +49,6 @@ export const usageChart = (content: ChartContent, form: ChartForm, place: ChartP
   return barChart({ ...place, values: first, ghost, marks, axis })
 }
 
-/** Rows of a chart of so many lines where `free` is what the screen gives it. */
+/** How many of the `free` rows a chart of so many lines takes. */
 export const chartRows = (form: ChartForm, lines: number, free: number): number =>
   form === 'spark' ? Math.min(free, lines + 1) : free

@@ -11,7 +11,7 @@ import type { GroupInfo } from './view.ts'
 export type ColumnsOf = Pick<GroupInfo, 'heading' | 'counted' | 'unit' | 'details' | 'hasTokens' | 'hasShares'>
 
 export type TableOptions = {
-  /** What is to be known of a row besides. */
+  /** Text of the last column, which is left out without it. */
   noteOf?: ((row: UsageRow) => string) | undefined
   /** Whether days are missing in one of the periods that are compared. */
   isDeltaPartial?: boolean
@@ -114,11 +114,10 @@ export const usageColumns = (
     : []),
 ]
 
-/** `! 13 Nov` */
-/** `! 13 Nov`, `! 11 days`. */
+/** Cells for `! 13 Nov` and `! 11 days`. */
 const NOTE_CELLS = 9
 
-// The unit stands once, in the heading.
+// The heading has the percent sign.
 const percentNumber = (share: number | undefined): string => percent(share).replace(' %', '')
 
 /** Cells for the course of a row: more where there is room to spare. */

@@ -24,7 +24,7 @@ export const usageExports = (breakdown: ExportedBreakdown): Exports | undefined 
   if (rows.length === 0) return undefined
   const name = memberOf(group.heading)
   const value = group.counted === undefined ? 'value' : memberOf(group.counted)
-  // Shades are for the eye.
+  // The shade is the legend of the chart and no data.
   const own = group.details.map(({ id }) => id).filter((id) => id !== 'shade')
   const readable = [
     name,

@@ -29,12 +29,12 @@ export type UsageRow = {
 export const usageRows = (now: readonly PlainRow[], before: readonly PlainRow[] | undefined): UsageRow[] => {
   const earlier = before && new Map(before.map((row) => [row.key, row.value.value]))
   const isOneUnit = now.every(({ unit }) => unit === undefined)
-  // What was not among the parts before had none of it; a figure that is not known is not known.
+  // A part that the period before did not have was 0 in it; a figure that it did not have is not known.
   const changeOf = (row: PlainRow) =>
     earlier && delta(row.value.value, earlier.has(row.key) || !isOneUnit ? earlier.get(row.key) : 0)
   const rows = now.map((row) => toUsageRow(row, changeOf(row)))
   const seen = new Set(now.map(({ key }) => key))
-  // Who used something before and nothing now is part of the answer to "what changed".
+  // What there was only before is kept, at 0: it is part of the answer to "what changed".
   for (const row of before ?? []) {
     if (seen.has(row.key) || !((row.value.value ?? 0) > 0)) continue
     const nothing = { value: { value: 0, missing: 0 }, share: 0, series: row.series.map(() => undefined) }
@@ -70,7 +70,7 @@ export const sortedRows = (rows: readonly UsageRow[], sort: Sort | undefined, fi
   const sign = isDescending ? -1 : 1
   if (id === 'name') return kept.sort((a, b) => sign * compareNames(a, b))
   const rankOf = (row: UsageRow) => (id === 'delta' ? row.change?.fraction : row[id])
-  // A missing value is last, whichever way.
+  // A missing value is last in both directions.
   return kept.sort((a, b) => {
     const [x, y] = [rankOf(a), rankOf(b)]
     if (x === undefined || y === undefined) return x === y ? compareNames(a, b) : x === undefined ? 1 : -1

@@ -9,7 +9,7 @@ import type { GroupInfo, PlainRow, ViewData } from './view.ts'
 
 export type BreakdownOptions = {
   rows: readonly UsageRow[]
-  /** What the rows are, and what they are inside of: people of a model, of the models. */
+  /** The breakdown that is shown, and the one it was entered from: people of a model, and models. */
   group: GroupInfo
   outer: GroupInfo
   isApart: boolean
@@ -31,7 +31,7 @@ export const useBreakdownTable = (
   options: BreakdownOptions,
 ): { placed: PlacedColumn<UsageRow>[]; rowText: (row: UsageRow) => string } => {
   const { rows, group, outer, isApart, data, hasHistory, range, known, compared, width, theme } = options
-  // Days are judged for the rows that are drawn, and for none before that.
+  // Unusual days are looked for when a row is drawn: there may be thousands that never are.
   const noteOf = useMemo(() => {
     if (!data || !hasHistory || group.enter === 'person') return undefined
     let long: ReadonlyMap<string, PlainRow> | undefined

@@ -37,7 +37,7 @@ export const useBreakdown = (
 ): Breakdown => {
   const { outer, model, isApart, sort } = choice
   const { data, hasHistory, hasRows, states } = view.useData(range, outer.id)
-  // Beside a period without any data everything would look new.
+  // Compared with a period without any data every row would look new.
   const compared = useMemo(() => {
     const isThere = hasHistory && previous !== undefined && (data?.missingDays(previous) ?? 0) < lengthOf(previous)
     return isThere ? previous : undefined

@@ -15,7 +15,7 @@ import type { MeasureInfo } from './view.ts'
 export type ChartOptions = {
   /** Undefined until there is data. */
   charted: Charted | undefined
-  /** What stands for it until then. */
+  /** The measure that is going to be charted, which decides the form until then. */
   expected: MeasureInfo
   range: Range
   /** The days that are known, from before the range. */
@@ -91,7 +91,7 @@ export const useChart = (options: ChartOptions) => {
     lines: [...filled(plot, plotRows), ...explained.slice(0, dayRows)],
     day,
     unusual: content?.unusual ?? none,
-    /** What the drawing cannot say by itself. */
+    /** What a column stands for, where it is more than a day. */
     note: chart?.note,
     /** The day in the middle, where days are added up. */
     medianDay: useMemo(() => (isAdded ? median(content?.lines[0]?.values ?? []) : undefined), [isAdded, content]),

@@ -59,7 +59,7 @@ export const useViewChoice = (view: View, openedAt: string | undefined) => {
     sortBy: (id: SortId) =>
       setSort((before) => {
         if (before?.id !== id) return { id, isDescending: id !== 'name' }
-        // The figures have an order of their own, which no column tells.
+        // A third press brings back the order of the view, which figures have instead of one by a column.
         return isFigures && !before.isDescending === (id !== 'name')
           ? undefined
           : { id, isDescending: !before.isDescending }

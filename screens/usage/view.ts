@@ -32,11 +32,11 @@ export type DetailColumn = { id: string; title: string; width: { min: number; ma
 /** One breakdown of a view. */
 export type GroupInfo = {
   id: string
-  /** Behind `by`, in lower case. */
+  /** What stands behind `by` on the screen: `model`. */
   title: string
-  /** Of the first column, in upper case. */
+  /** Heading of the first column, in upper case. */
   heading: string
-  /** Of the column of values, in upper case; undefined where each row has a unit of its own. */
+  /** Heading of the column of values, in upper case; undefined where each row has a unit of its own. */
   counted: string | undefined
   unit: NumberKind
   /** The measure that the chart shows when this breakdown is chosen; undefined: the chart follows the selected row. */
@@ -85,7 +85,7 @@ export type ViewData = {
   read: (measure: string, day: Day) => DayReading
   /** Days of the range without a row. */
   missingDays: (range: Range) => number
-  /** Further figures for the head of the view: label and text. What is to come is forecast while its month goes on. */
+  /** Further figures for the heading: label and text. The forecast is among them while the month of the range goes on. */
   facts: (range: Range, today: Day) => readonly { label: string; text: string }[]
 }
 

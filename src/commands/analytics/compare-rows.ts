@@ -26,7 +26,7 @@ export type CompareOptions = {
   /** The members that make a row the same row on another day: a model, a person. */
   keys: readonly string[]
   /**
-   * Whether the rows are a choice, or in an order of their own: then what there was only earlier stays away.
+   * Whether the rows were filtered or sorted: then rows that only the earlier period has are left out.
    * @default false
    */
   isChosen?: boolean
@@ -34,8 +34,8 @@ export type CompareOptions = {
 
 /**
  * Rows of days, each beside the same row of the aligned earlier day: the day as many days earlier as the range is long,
- * which is the same weekday where these are whole weeks. On a day that has rows, a model or person without one has 0: what
- * there was only earlier stands for itself, so that what is gone is seen.
+ * which is the same weekday where these are whole weeks. On a day that has rows, a model or person without one has 0; rows
+ * that only the earlier day has are added, so that what is gone is seen.
  */
 export const compareRows = ({
   rows,

@@ -93,7 +93,7 @@ export const runDays = async (options: DaysOptions, deps: Deps): Promise<undefin
   throwIfIncomplete(reason)
 }
 
-/** Groups have one row each, in which a day without any row does not show. */
+/** A group has one row for the range, which does not tell that a day had no row at all. */
 const noteMissingDays = (rows: readonly RawRow[], range: Range, { err }: Pick<Deps, 'err'>): void => {
   const missing = lengthOf(range) - new Set(rows.map(({ date }) => date)).size
   if (missing > 0 && rows.length > 0)

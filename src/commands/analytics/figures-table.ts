@@ -46,7 +46,7 @@ const previousMembers = (name: string, now: number | undefined, before: number |
   [name + CHANGE]: delta(now, before).fraction ?? null,
 })
 
-// Days without a row are counted once for all; a figure is named only where a row lacked what it is made of.
+// Days without a row are counted in `missing_days`; a figure is named only where a row lacked a member that it needs.
 const missingValues = (figures: readonly RangeFigure[], missingDays: number): RawRow => {
   const lacking = figures
     .filter(({ measure, missing }) => measure.how !== 'last' && missing > missingDays)

@@ -10,7 +10,7 @@ import { CHANGE, compared, PREVIOUS } from './compare-rows.ts'
 import type { UsersOptions } from './users-options.ts'
 import { chunkOf } from './where-rows.ts'
 
-/** Sums rows up by person as they come, whatever the pages are. */
+/** Sums rows up by person, page by page. */
 export type PeopleTotals = { take: (rows: readonly RawRow[]) => void; rows: () => RawRow[] }
 
 export const createPeopleTotals = ({

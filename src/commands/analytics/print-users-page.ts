@@ -36,7 +36,7 @@ export const printUsersPage = async (options: UsersOptions, deps: Deps): Promise
   const all = rawRowsOf(page.envelope, 'data')
   const named = isPseudonymous ? hidePeople(all, await deps.salt()) : all
   const rows = where ? whereRows(named, where, range) : named
-  // Lossless where nothing was asked to be changed, elements that are no rows included.
+  // Where nothing is to be changed, the answer is printed as it came, with elements that are no rows.
   const isChanged = isPseudonymous || where !== undefined
   const envelope = {
     ...page.envelope,

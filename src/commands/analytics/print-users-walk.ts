@@ -39,7 +39,7 @@ export const printUsersWalk = async (asked: UsersOptions, deps: Deps): Promise<u
     if (part.page > 0) progress.show(`page ${part.page}, ${rowCount} rows`)
   })
   progress.clear()
-  // Rows of before are not shown to a key that is refused.
+  // A key that the server refuses is not shown the rows that were kept earlier.
   if (walked.pages === 0 && isRefusal(walked.cause) && !sink.hasWritten()) throw walked.cause
 
   const unheld = unheldDays(source, 'users', whole)
@@ -58,7 +58,7 @@ export const printUsersWalk = async (asked: UsersOptions, deps: Deps): Promise<u
   if (reason !== undefined) throw incompleteError(reason, walked, goesOn(options, walked, source))
 }
 
-// Where nothing is known of before, nobody is new.
+// Compared with a period that no day is held of, everybody would be new.
 const isNotHeld = (source: Source, range: Range | undefined): boolean =>
   range !== undefined &&
   unheldDays(source, 'users', range).some(({ from, to }) => from === range.from && to === range.to)
@@ -147,7 +147,7 @@ const streamFor = ({ format, out, isOutputTerminal }: Deps): RowStream | undefin
   return format === 'json' && !isOutputTerminal ? createEnvelopeStream('data', out) : undefined
 }
 
-/** Rows that are written at once; whoever reads is waited for after them. */
+/** Rows that are written before the reader is waited for. */
 const ROWS_AT_ONCE = 1_000
 
 const streamSink = (stream: RowStream, { where, range }: UsersOptions, { drained }: Deps): Sink => {
@@ -182,7 +182,7 @@ const rowsSink = (options: UsersOptions, deps: Deps): Sink => {
 
 const COMPARED = personDays.columns.filter(({ kind }) => kind === 'count').map(({ member }) => member)
 
-// A table has room for one change. A total of it would be one of whoever was chosen.
+// A table has room for one change. It has no total, which would compare only the rows that were chosen.
 const comparedPersonDays: RowLayout = {
   members: comparedLayout(personDays, COMPARED).members,
   columns: comparedLayout(personDays, ['billable_tokens']).columns.map((column) =>

@@ -87,7 +87,7 @@ const wordTest = (test: TextTest): ((text: string | undefined) => boolean) => {
 
 const lowerCase = (value: unknown): string | undefined => (typeof value === 'string' ? value.toLowerCase() : undefined)
 
-/** Days since 1970 for a day; NaN for anything else that is no number, which fails every test but the one for it. */
+/** Days since 1970 for a day; NaN for anything else that is no number: only the test for unknown values holds for it. */
 const numberOf = (value: unknown): number => {
   if (typeof value === 'string') return isDay(value) ? dayNumber(value) : Number.NaN
   return typeof value === 'number' && Number.isFinite(value) ? value : Number.NaN

@@ -10,7 +10,7 @@ export type WalkPart = Omit<UsersPart, 'from'> & {
   nextCursor?: string | undefined
 }
 
-/** The pages from a cursor on. They are not all there is of any day, so that none of it is kept. */
+/** The pages from a cursor on. None of their days is complete, so that nothing is kept. */
 export async function* walkFromCursor(
   client: Client,
   { range, limit = USERS_LIMIT.max, cursor }: { range: Range; limit?: number | undefined; cursor: string },

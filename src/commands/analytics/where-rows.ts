@@ -8,7 +8,7 @@ import { type PersonDaysChunk, toPersonDaysChunk } from '../../domain/people/per
 import { personRowsOf } from '../../domain/people/person-rows.ts'
 import type { RawRow } from '../output/row-layout.ts'
 
-/** Rows as they came in columns: members of a wrong type are as if they had not come. */
+/** Rows as they came, in columns; a member of a wrong type counts as missing. */
 export const chunkOf = (rows: readonly RawRow[]): PersonDaysChunk =>
   toPersonDaysChunk(
     rows.map(

@@ -70,7 +70,7 @@ const anomalyText = ({
         ? `${nameIn(measure)} ${decimal(ratio, 1)}x the usual ${weekday}`
         : `${nameIn(measure)} ${percent(Math.abs(ratio - 1), 0)} ${anomaly.direction} the usual ${weekday}`,
   ]
-  // Where others went the other way it is more than all, which would read like a mistake.
+  // The share is over 1 where other parts went the other way; `120 % of it` would read like a mistake.
   if (because) {
     const share = because.share < 0.995 ? percent(because.share, 0) : 'all'
     parts.push(`${share} of it ${safeText(because.name || '(no id)')}`)

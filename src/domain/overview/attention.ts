@@ -182,7 +182,7 @@ const riskItems = ({ range, now, revisions = [] }: AttentionInput): AttentionIte
   const items = oldestFirst.flatMap((revision, index): AttentionItem[] => {
     const before = oldestFirst[index - 1]
     if (!before || !isWithin(revision.updatedAt, range, now)) return []
-    // What later revisions took back needs nobody any more.
+    // What a later revision took back needs no attention any more.
     const risks = settingsRisks(before.settings, revision.settings, newest?.settings)
     if (risks.length === 0) return []
     return [
@@ -229,7 +229,7 @@ const fallItems = ({ reports = [] }: AttentionInput): AttentionItem[] =>
   })
 
 const DAY_MS = 86_400_000
-/** Keys that expire in so many days are told of, in the shorter of the two as grave. */
+/** How many days before it expires a key is told of, and told of as grave. */
 const KEY_DAYS = { soon: 30, very: 7 }
 
 const keyItems = ({ keys = [], now }: AttentionInput): AttentionItem[] =>

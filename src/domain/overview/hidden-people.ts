@@ -36,7 +36,7 @@ export const withHiddenRevision = (revision: Lenient<ControlRevision>, salt: str
   }
 }
 
-// What is masked before the host of an address is no name of anybody.
+// The mask of a secret may stand before an @; it is nobody's name.
 const EMAIL = /[^\s"'<>()[\],;:/@•\u{e000}-\u{f8ff}]+@[^\s"'<>()[\],;:/@]+\.[^\s"'<>()[\],;:/@]+/gu
 /** Members that hold ids of people, in a list or as the names of their own members. */
 const HOLDS_IDS = /userids?$|^usermodelpolicies$|^users?$/i

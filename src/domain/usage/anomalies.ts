@@ -36,8 +36,7 @@ export const ANOMALY_RULE =
 
 export type AnomalyOptions = {
   /**
-   * Things that are counted come in ones, so that few of them vary by their square root without any reason; a ratio or a mean
-   * does not.
+   * Counts vary by about their square root without any reason, so that small ones need a wider spread; ratios and means do not.
    * @default 'counts'
    */
   of?: 'counts' | 'ratios'

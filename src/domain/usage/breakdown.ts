@@ -208,7 +208,7 @@ const gather = (gathered: Map<string, Gathered>, part: Part, index: number, leng
     gathered.set(part.key, own)
   }
   const sum = own[index]
-  // A model that came once a tier is added up, a key that came once is itself.
+  // A model comes once for each of its tiers, which are added up.
   own[index] = sum
     ? {
         credits: added(sum.credits, part.credits),

@@ -50,7 +50,7 @@ export const stoppedPeople = ({ people }: CreditDays, to: Day): StoppedPeople | 
     else daysKnown += 1
     const [start, end] = entriesOn(people, date)
     for (let entry = start; entry < end; entry += 1) {
-      // An entry of nothing at all is no use; one that does not say how much is.
+      // An entry with 0 credits is no use; one without credits is use of an unknown amount.
       if (people.credits[entry] === 0) continue
       const person = people.person[entry] ?? 0
       last[person] = date
