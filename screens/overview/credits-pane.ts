@@ -5,9 +5,9 @@ import type { CreditDays } from '../../src/domain/usage/credit-days.ts'
 import { headingRow, placeColumns, tableRow } from '../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import type { PersonName } from '../kit/person-name.ts'
-import { creditColumns, toPlainRow } from '../usage/credits-view.ts'
-import { usageColumns } from '../usage/usage-columns.ts'
-import { mostFirst, sortedRows, type UsageRow, usageRows } from '../usage/usage-rows.ts'
+import { usageColumns } from '../usage/breakdown/usage-columns.ts'
+import { mostFirst, sortedRows, type UsageRow, usageRows } from '../usage/breakdown/usage-rows.ts'
+import { creditColumns, toPlainRow } from '../usage/views/credits-view.ts'
 
 /** Who and what used the credits, most first. */
 export type CreditShares = { byModel: UsageRow[]; byPerson: UsageRow[] }

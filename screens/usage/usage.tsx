@@ -4,11 +4,11 @@ import { ANOMALY_RULE } from '../../src/domain/usage/anomalies.ts'
 import { FORECAST_METHOD } from '../../src/domain/usage/forecast.ts'
 import type { Screen, ScreenProps } from '../kit/screen.ts'
 import { type ScreenState, ScreenStateContext, useScreenState } from '../kit/screen-state.ts'
-import type { ChartForm } from './usage-chart.ts'
+import type { ChartForm } from './chart/usage-chart.ts'
 import { keys } from './usage-keys.ts'
 import { UsageView } from './usage-view.tsx'
-import { views } from './usage-views.ts'
-import { VIEW_NAMES, type ViewName } from './view.ts'
+import { views } from './views/usage-views.ts'
+import { VIEW_NAMES, type ViewName } from './views/view.ts'
 
 const Usage = (props: ScreenProps) => {
   const { target } = props

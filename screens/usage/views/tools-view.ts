@@ -1,6 +1,6 @@
-import type { Lenient } from '../../src/contract/lenient.ts'
-import type { ToolDay } from '../../src/contract/tools.ts'
-import { SHADES } from '../../src/domain/charts/stacked-bar.ts'
+import type { Lenient } from '../../../src/contract/lenient.ts'
+import type { ToolDay } from '../../../src/contract/tools.ts'
+import { SHADES } from '../../../src/domain/charts/stacked-bar.ts'
 import {
   AUTONOMY_LEVELS,
   foldedServerEntries,
@@ -11,8 +11,8 @@ import {
   skillEntries,
   slashCommandEntries,
   toolEntries,
-} from '../../src/domain/usage/tool-entries.ts'
-import { toolMeasures } from '../../src/domain/usage/usage-measures.ts'
+} from '../../../src/domain/usage/tool-entries.ts'
+import { toolMeasures } from '../../../src/domain/usage/usage-measures.ts'
 import { createView, figuresGroup, type Group, plainGroup } from './create-view.ts'
 import type { AtLeastOne } from './view.ts'
 import { line, type ViewMeasure, viewMeasures } from './view-measures.ts'

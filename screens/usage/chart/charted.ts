@@ -1,11 +1,11 @@
-import { type Day, daysBetween, lengthOf, type Range } from '../../src/domain/calendar/calendar.ts'
-import { delta } from '../../src/domain/text/delta.ts'
-import { type DayReading, readDay } from '../../src/domain/usage/day-reading.ts'
-import type { NumberKind } from '../../src/domain/usage/measure.ts'
-import { creditMeasures } from '../../src/domain/usage/usage-measures.ts'
+import { type Day, daysBetween, lengthOf, type Range } from '../../../src/domain/calendar/calendar.ts'
+import { delta } from '../../../src/domain/text/delta.ts'
+import { type DayReading, readDay } from '../../../src/domain/usage/day-reading.ts'
+import type { NumberKind } from '../../../src/domain/usage/measure.ts'
+import { creditMeasures } from '../../../src/domain/usage/usage-measures.ts'
+import type { UsageRow } from '../breakdown/usage-rows.ts'
+import type { GroupInfo, MeasureInfo, PlainRow, ViewData } from '../views/view.ts'
 import type { HeadFigure } from './heading.ts'
-import type { UsageRow } from './usage-rows.ts'
-import type { GroupInfo, MeasureInfo, PlainRow, ViewData } from './view.ts'
 
 type Values = readonly (number | undefined)[]
 

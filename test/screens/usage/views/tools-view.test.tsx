@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
-import { type Organisation, startDemo } from '../../helpers/demos.ts'
-import { loadedFrame } from '../../helpers/expect-frame.ts'
-import type { OpenOptions } from '../../helpers/screen.tsx'
+import { type Organisation, startDemo } from '../../../helpers/demos.ts'
+import { loadedFrame } from '../../../helpers/expect-frame.ts'
+import type { OpenOptions } from '../../../helpers/screen.tsx'
 
 let demo: Organisation
 beforeAll(async () => {

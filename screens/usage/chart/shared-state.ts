@@ -1,4 +1,4 @@
-import type { Day } from '../../src/domain/calendar/calendar.ts'
+import type { Day } from '../../../src/domain/calendar/calendar.ts'
 import type { ChartForm } from './usage-chart.ts'
 
 /** What all views share: it stays as it is when another one is shown. */

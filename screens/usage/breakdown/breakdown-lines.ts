@@ -1,6 +1,6 @@
-import { padStyled } from '../../src/ui/layout/columns.ts'
-import type { Theme } from '../../src/ui/layout/theme.ts'
-import type { List } from '../kit/use-list.ts'
+import { padStyled } from '../../../src/ui/layout/columns.ts'
+import type { Theme } from '../../../src/ui/layout/theme.ts'
+import type { List } from '../../kit/use-list.ts'
 import type { UsageRow } from './usage-rows.ts'
 
 /** The rows of a breakdown that are in the window of its list, the selected one with a bar. */

@@ -1,8 +1,8 @@
-import type { QueryState } from '../../src/cache/load/query-state.ts'
-import type { Day, Range } from '../../src/domain/calendar/calendar.ts'
-import type { DayReading } from '../../src/domain/usage/day-reading.ts'
-import type { NumberKind } from '../../src/domain/usage/measure.ts'
-import type { Sum } from '../../src/domain/usage/sum.ts'
+import type { QueryState } from '../../../src/cache/load/query-state.ts'
+import type { Day, Range } from '../../../src/domain/calendar/calendar.ts'
+import type { DayReading } from '../../../src/domain/usage/day-reading.ts'
+import type { NumberKind } from '../../../src/domain/usage/measure.ts'
+import type { Sum } from '../../../src/domain/usage/sum.ts'
 
 export const VIEW_NAMES = ['credits', 'tools', 'activity', 'productivity'] as const
 export type ViewName = (typeof VIEW_NAMES)[number]

@@ -1,7 +1,7 @@
-import { type Day, daysOf, type Range } from '../../src/domain/calendar/calendar.ts'
-import { monthLabel } from '../../src/domain/text/format.ts'
-import { anomaliesOf } from '../../src/domain/usage/anomalies.ts'
-import type { NumberKind } from '../../src/domain/usage/measure.ts'
+import { type Day, daysOf, type Range } from '../../../src/domain/calendar/calendar.ts'
+import { monthLabel } from '../../../src/domain/text/format.ts'
+import { anomaliesOf } from '../../../src/domain/usage/anomalies.ts'
+import type { NumberKind } from '../../../src/domain/usage/measure.ts'
 
 /** Which days of a range are unusual, in order. `values` are those of `known`, which holds the weeks before as well. */
 export const unusualDays = (

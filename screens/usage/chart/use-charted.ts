@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
-import type { Range } from '../../src/domain/calendar/calendar.ts'
-import { useScreenState } from '../kit/screen-state.ts'
+import type { Range } from '../../../src/domain/calendar/calendar.ts'
+import { useScreenState } from '../../kit/screen-state.ts'
+import { usageRows } from '../breakdown/usage-rows.ts'
+import type { Breakdown } from '../breakdown/use-breakdown.ts'
+import type { ViewChoice } from '../breakdown/use-view-choice.ts'
+import { measureOfKey } from '../views/create-view.ts'
+import type { View } from '../views/view.ts'
 import { type Charted, chartedMeasure, chartedRow } from './charted.ts'
-import { measureOfKey } from './create-view.ts'
-import { usageRows } from './usage-rows.ts'
-import type { Breakdown } from './use-breakdown.ts'
-import type { ViewChoice } from './use-view-choice.ts'
-import type { View } from './view.ts'
 
 /** What the chart shows: the row that was entered, else a measure; in the list of figures that of the selected row. */
 export const useCharted = (view: View, choice: ViewChoice, breakdown: Breakdown, listId: string) => {

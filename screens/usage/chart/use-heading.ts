@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
-import type { Day, Range } from '../../src/domain/calendar/calendar.ts'
-import type { Theme } from '../../src/ui/layout/theme.ts'
+import type { Day, Range } from '../../../src/domain/calendar/calendar.ts'
+import type { Theme } from '../../../src/ui/layout/theme.ts'
+import { unusualText } from '../views/unusual-days.ts'
+import type { View, ViewData } from '../views/view.ts'
 import type { Charted } from './charted.ts'
 import { headingLine } from './heading.ts'
-import { unusualText } from './unusual-days.ts'
 import type { ViewChart } from './use-chart.ts'
-import type { View, ViewData } from './view.ts'
 
 export type HeadingOptions = {
   view: View

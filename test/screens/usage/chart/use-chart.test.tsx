@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
-import { type Organisation, startDemo } from '../../helpers/demos.ts'
-import { isLoaded } from '../../helpers/screen.tsx'
-import { openUsage } from '../../helpers/usage-screen.ts'
+import { type Organisation, startDemo } from '../../../helpers/demos.ts'
+import { isLoaded } from '../../../helpers/screen.tsx'
+import { openUsage } from '../../../helpers/usage-screen.ts'
 
 let demo: Organisation
 beforeAll(async () => {

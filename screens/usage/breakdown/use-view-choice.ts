@@ -1,6 +1,6 @@
-import { useScreenState } from '../kit/screen-state.ts'
+import { useScreenState } from '../../kit/screen-state.ts'
+import type { View } from '../views/view.ts'
 import { mostFirst, type Sort, type SortId } from './usage-rows.ts'
-import type { View } from './view.ts'
 
 /** What the user chose to see of a view, and what changes it. It stays while the view is not shown. */
 export type ViewChoice = ReturnType<typeof useViewChoice>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { dayLines } from '../../../screens/usage/day-lines.ts'
-import type { DayReading } from '../../../src/domain/usage/day-reading.ts'
-import { createTheme } from '../../../src/ui/layout/theme.ts'
+import { dayLines } from '../../../../screens/usage/chart/day-lines.ts'
+import type { DayReading } from '../../../../src/domain/usage/day-reading.ts'
+import { createTheme } from '../../../../src/ui/layout/theme.ts'
 
 const theme = createTheme({ colors: 'none', background: 'dark', isAscii: false })
 const explained = (value: number, median: number, reasons: Extract<DayReading, { reasons: unknown }>['reasons'] = []) =>

@@ -1,6 +1,6 @@
-import { cutStyled } from '../../src/ui/layout/columns.ts'
-import { styledWidth } from '../../src/ui/layout/styled-width.ts'
-import type { Theme } from '../../src/ui/layout/theme.ts'
+import { cutStyled } from '../../../src/ui/layout/columns.ts'
+import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
+import type { Theme } from '../../../src/ui/layout/theme.ts'
 
 /** The rule above the table with the breakdowns there are, the one that is shown in brackets, and the key that cycles them. */
 export const groupsLine = (titles: readonly string[], shown: number, width: number, theme: Theme): string => {

@@ -1,7 +1,7 @@
-import { type Delta, delta } from '../../src/domain/text/delta.ts'
-import { safeText } from '../../src/domain/text/safe-text.ts'
-import type { NumberKind } from '../../src/domain/usage/measure.ts'
-import type { PlainRow } from './view.ts'
+import { type Delta, delta } from '../../../src/domain/text/delta.ts'
+import { safeText } from '../../../src/domain/text/safe-text.ts'
+import type { NumberKind } from '../../../src/domain/usage/measure.ts'
+import type { PlainRow } from '../views/view.ts'
 
 export type SortId = 'name' | 'value' | 'delta' | 'input' | 'output'
 export type Sort = { id: SortId; isDescending: boolean }

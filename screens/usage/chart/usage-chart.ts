@@ -1,11 +1,11 @@
-import type { Day } from '../../src/domain/calendar/calendar.ts'
-import { barChart } from '../../src/domain/charts/bar-chart.ts'
-import type { Chart } from '../../src/domain/charts/chart-frame.ts'
-import { lineChart } from '../../src/domain/charts/line-chart.ts'
-import { sparkChart } from '../../src/domain/charts/spark-chart.ts'
-import { stackedChart } from '../../src/domain/charts/stacked-bar.ts'
-import type { NumberKind } from '../../src/domain/usage/measure.ts'
-import { axisOf } from './units.ts'
+import type { Day } from '../../../src/domain/calendar/calendar.ts'
+import { barChart } from '../../../src/domain/charts/bar-chart.ts'
+import type { Chart } from '../../../src/domain/charts/chart-frame.ts'
+import { lineChart } from '../../../src/domain/charts/line-chart.ts'
+import { sparkChart } from '../../../src/domain/charts/spark-chart.ts'
+import { stackedChart } from '../../../src/domain/charts/stacked-bar.ts'
+import type { NumberKind } from '../../../src/domain/usage/measure.ts'
+import { axisOf } from '../views/units.ts'
 
 const CHART_FORMS = ['bars', 'line', 'spark'] as const
 export type ChartForm = (typeof CHART_FORMS)[number]

@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
-import type { QueryState } from '../../src/cache/load/query-state.ts'
-import { lengthOf, type Range } from '../../src/domain/calendar/calendar.ts'
-import { historyBefore } from '../kit/use-credit-days.ts'
-import type { ShownRange } from '../kit/use-range.ts'
+import type { QueryState } from '../../../src/cache/load/query-state.ts'
+import { lengthOf, type Range } from '../../../src/domain/calendar/calendar.ts'
+import { historyBefore } from '../../kit/use-credit-days.ts'
+import type { ShownRange } from '../../kit/use-range.ts'
+import type { View, ViewData } from '../views/view.ts'
 import { sortedRows, type UsageRow, usageRows } from './usage-rows.ts'
 import type { ViewChoice } from './use-view-choice.ts'
-import type { View, ViewData } from './view.ts'
 
 /** The days of a view as far as they are loaded, and the breakdown that was chosen. */
 export type Breakdown = {

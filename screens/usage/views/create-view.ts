@@ -1,15 +1,15 @@
 import { useMemo } from 'react'
-import type { Range } from '../../src/domain/calendar/calendar.ts'
+import type { Range } from '../../../src/domain/calendar/calendar.ts'
 import {
   breakdownRows,
   type DayBreakdowns,
   dayBreakdowns,
   groupedBreakdowns,
   type NamedCount,
-} from '../../src/domain/usage/day-breakdowns.ts'
-import { readDay } from '../../src/domain/usage/day-reading.ts'
-import type { Measure } from '../../src/domain/usage/measure.ts'
-import { valueOn } from '../../src/domain/usage/measure-figures.ts'
+} from '../../../src/domain/usage/day-breakdowns.ts'
+import { readDay } from '../../../src/domain/usage/day-reading.ts'
+import type { Measure } from '../../../src/domain/usage/measure.ts'
+import { valueOn } from '../../../src/domain/usage/measure-figures.ts'
 import { type DaysQuery, type GroupedQuery, type RowOf, useDays, useWantedDays } from './use-days.ts'
 import type { AtLeastOne, GroupInfo, MeasureInfo, PlainRow, View, ViewData, ViewName } from './view.ts'
 import { measuredDays, type ViewMeasure } from './view-measures.ts'
