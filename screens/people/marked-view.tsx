@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { bucket, largest, sparkline } from '../../src/domain/charts/sparkline.ts'
+import type { SumField } from '../../src/domain/people/people-fields.ts'
 import { compareMarked, type MarkedMeasure } from '../../src/domain/people/people-marks.ts'
-import type { SumField } from '../../src/domain/people/person-sums.ts'
 import { fit } from '../../src/domain/text/fit.ts'
 import { NONE, UNKNOWN } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'

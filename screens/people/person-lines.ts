@@ -1,6 +1,6 @@
 import { sparkline } from '../../src/domain/charts/sparkline.ts'
+import { ROW_WORD_FIELDS, type SumField } from '../../src/domain/people/people-fields.ts'
 import type { PersonDetail } from '../../src/domain/people/person-detail.ts'
-import type { SumField } from '../../src/domain/people/person-sums.ts'
 import type { WordDays } from '../../src/domain/people/word-days.ts'
 import { fullNumber, NONE, percent, UNKNOWN } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
@@ -59,7 +59,7 @@ export const personLines = (detail: PersonDetail, isExact: boolean, width: numbe
       figure('slash', 'slash'),
       figure('hooks', 'hooks'),
     ],
-    [words('model', detail.models), words('tier', detail.tiers), words('mode', detail.modes)],
+    ROW_WORD_FIELDS.map((field) => words(field, detail.words[field])),
     [
       ...(weeks.length > 1
         ? [`${theme.muted('rank week by week')} ${course ? `${theme.accent(course)} ` : ''}${weeks.join(' ')}`]

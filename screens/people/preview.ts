@@ -1,5 +1,5 @@
 import type { Leaderboard } from '../../src/domain/people/leaderboard.ts'
-import type { SumField } from '../../src/domain/people/person-sums.ts'
+import type { SumField } from '../../src/domain/people/people-fields.ts'
 import { fit } from '../../src/domain/text/fit.ts'
 import { fullNumber, NONE, percent, UNKNOWN } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'

@@ -3,15 +3,16 @@
  * the 25 before. Each figure is the median of rounds on fresh data, so that nothing kept makes a later one fast.
  * Run with: node --expose-gc test/bench/people.ts
  */
+
 import { addDays, type Range } from '../../src/domain/calendar/calendar.ts'
 import { type Leaderboard, leaderboardOf } from '../../src/domain/people/leaderboard.ts'
 import { createPeople, type People } from '../../src/domain/people/people.ts'
+import { SUM_FIELDS } from '../../src/domain/people/people-fields.ts'
 import { filterEntries, parseWhere } from '../../src/domain/people/people-filter.ts'
 import { sortBy, sortEntries } from '../../src/domain/people/people-sort.ts'
 import { type PersonDaysChunk, toPersonDaysChunk } from '../../src/domain/people/person-days.ts'
 import { personDetail } from '../../src/domain/people/person-detail.ts'
 import { personRowsOf } from '../../src/domain/people/person-rows.ts'
-import { SUM_FIELDS } from '../../src/domain/people/person-sums.ts'
 
 const PEOPLE = 2000
 const DAYS = 50

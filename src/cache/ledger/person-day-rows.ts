@@ -1,6 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { recordOf } from '../../base/record-of.ts'
 import { type Day, daysBetween, daysOf, type Range } from '../../domain/calendar/calendar.ts'
-import { NO_WORD, PERSON_MEASURES, type PersonDaysChunk } from '../../domain/people/person-days.ts'
+import { PERSON_MEASURES, PERSON_WORDS } from '../../domain/people/people-fields.ts'
+import { NO_WORD, type PersonDaysChunk } from '../../domain/people/person-days.ts'
 import { readPeople, readWords } from './codec/dictionary-codec.ts'
 import { unpackJson } from './codec/json-codec.ts'
 import { type NumberedRows, unpackRows } from './codec/person-days-codec.ts'
@@ -126,8 +128,8 @@ const fill = (sources: readonly Source[], length: number, personOf: Place, wordO
   const languages = sources.reduce((sum, { rows }) => sum + rows.language.length, 0)
   const person = new Uint32Array(length)
   const day = new Uint16Array(length)
-  const measures = PERSON_MEASURES.map(() => new Float64Array(length))
-  const words = { model: new Uint16Array(length), tier: new Uint16Array(length), delegation: new Uint16Array(length) }
+  const measures = recordOf(PERSON_MEASURES, () => new Float64Array(length))
+  const codes = recordOf(PERSON_WORDS, () => new Uint16Array(length))
   const languageStart = new Uint32Array(length + 1)
   const language = new Uint16Array(languages)
   const placeOfWord = (number: number): number => {
@@ -139,19 +141,24 @@ const fill = (sources: readonly Source[], length: number, personOf: Place, wordO
   for (const { rows, chosen, day: dayOf } of sources) {
     const count = (chosen ?? rows).length
     const rowAt = (index: number): number => (chosen ? (chosen[index] as number) : index)
-    measures.forEach((values, index) => {
+    PERSON_MEASURES.forEach((member, index) => {
+      const values = measures[member]
       const column = rows.measures[index] as ArrayLike<number>
       if (chosen) for (let each = 0; each < count; each++) values[at + each] = column[rowAt(each)] as number
       else values.set(column, at)
+    })
+    PERSON_WORDS.forEach((member, index) => {
+      const values = codes[member]
+      const column = rows.words[index] as ArrayLike<number>
+      if (chosen)
+        for (let each = 0; each < count; each++) values[at + each] = placeOfWord(column[rowAt(each)] as number)
+      else for (let each = 0; each < count; each++) values[at + each] = placeOfWord(column[each] as number)
     })
     if (typeof dayOf === 'number') day.fill(dayOf, at, at + count)
     for (let index = 0; index < count; index++) {
       const row = rowAt(index)
       person[at] = personOf(rows.person[row] as number)
       if (typeof dayOf !== 'number') day[at] = dayOf(row)
-      words.model[at] = placeOfWord(rows.model[row] as number)
-      words.tier[at] = placeOfWord(rows.tier[row] as number)
-      words.delegation[at] = placeOfWord(rows.delegation[row] as number)
       const end = rows.languageStart[row + 1] as number
       for (let each = rows.languageStart[row] as number; each < end; each++) {
         const place = placeOfWord(rows.language[each] as number)
@@ -164,10 +171,8 @@ const fill = (sources: readonly Source[], length: number, personOf: Place, wordO
     length,
     person,
     day,
-    measures: Object.fromEntries(
-      PERSON_MEASURES.map((measure, index) => [measure, measures[index]]),
-    ) as unknown as PersonDaysChunk['measures'],
-    ...words,
+    measures,
+    codes,
     languageStart,
     language: languageAt === languages ? language : language.slice(0, languageAt),
   }

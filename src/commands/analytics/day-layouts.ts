@@ -12,6 +12,7 @@ import {
   toolMeasures,
 } from '../../domain/usage/usage-measures.ts'
 import type { ColumnLayout, RowLayout } from '../output/row-layout.ts'
+import { mainNumbers, mainWords, personColumn } from './person-columns.ts'
 
 /** A layout whose columns are members of the contract's row, so that a renamed member does not compile. */
 const layout = <Shape extends z.ZodRawShape>(
@@ -73,17 +74,4 @@ export const clientDays = layout(ClientDay, [
 
 export const productivityDays = layout(ProductivityDay, [date, ...columns(...Object.values(productivityMeasures))])
 
-const summed = <Member extends string>(member: Member, title: string) =>
-  ({ member, title, kind: 'count', isSummed: true }) as const
-
-export const personDays = layout(PersonDay, [
-  date,
-  { member: 'user_email', otherwise: 'user_id', title: 'PERSON', kind: 'text' },
-  summed('billable_tokens', 'CREDITS'),
-  summed('tool_calls', 'TOOL CALLS'),
-  summed('sessions', 'SESSIONS'),
-  summed('git_commits', 'COMMITS'),
-  summed('git_prs_created', 'PRS'),
-  { member: 'delegation_level', title: 'MODE', kind: 'text' },
-  { member: 'primary_model', title: 'MODEL', kind: 'text' },
-])
+export const personDays = layout(PersonDay, [date, personColumn, ...mainNumbers, ...mainWords])

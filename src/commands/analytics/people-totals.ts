@@ -1,12 +1,18 @@
-import { dayOf } from '../../domain/calendar/calendar.ts'
+import { dayOfNumber } from '../../domain/calendar/day-number.ts'
 import { type Leaderboard, leaderboardOf } from '../../domain/people/leaderboard.ts'
 import { createPeople } from '../../domain/people/people.ts'
-import { MEASURE_FIELDS } from '../../domain/people/people-fields.ts'
+import {
+  fields,
+  MEASURE_FIELDS,
+  PERSON_WORDS,
+  ROW_WORD_FIELDS,
+  type SumField,
+} from '../../domain/people/people-fields.ts'
 import { filterEntries } from '../../domain/people/people-filter.ts'
 import { sortBy, sortEntries } from '../../domain/people/people-sort.ts'
-import type { SumField } from '../../domain/people/person-sums.ts'
-import type { RawRow, RowLayout } from '../output/row-layout.ts'
+import type { ColumnLayout, RawRow, RowLayout } from '../output/row-layout.ts'
 import { CHANGE, compared, PREVIOUS } from './compare-rows.ts'
+import { mainNumbers, mainWords, personColumn } from './person-columns.ts'
 import type { UsersOptions } from './users-options.ts'
 import { chunkOf } from './where-rows.ts'
 
@@ -37,10 +43,10 @@ export const createPeopleTotals = ({
  * The sums, by the names that the API has for what is summed; the mean of the ratio, weighted by the messages of each day,
  * says so in its name.
  */
-const SUMS: readonly { field: SumField; member: string }[] = MEASURE_FIELDS.map(({ name, measure }) => ({
-  field: name,
-  member: name === 'autonomy' ? `${measure}_mean` : measure,
-}))
+const SUMS: readonly { field: SumField; member: string }[] = MEASURE_FIELDS.map((name) => {
+  const { member, summed } = fields[name]
+  return { field: name, member: summed === 'mean' ? `${member}_mean` : member }
+})
 
 const personRow = (board: Leaderboard, entry: number, isCompared: boolean): RawRow => {
   const { people, person } = board
@@ -58,13 +64,11 @@ const personRow = (board: Leaderboard, entry: number, isCompared: boolean): RawR
     user_id: board.idAt(entry),
     user_email: people.emails[person[entry] ?? 0] ?? null,
     days: known(board.numbers('days')[entry]),
-    first_day: dayIn(board.numbers('first')[entry]),
-    last_day: dayIn(board.numbers('last')[entry]),
+    first_day: dayOfNumber(board.numbers('first')[entry]) ?? null,
+    last_day: dayOfNumber(board.numbers('last')[entry]) ?? null,
     share: known(board.numbers('share')[entry]),
     ...Object.assign({}, ...measures),
-    primary_model: board.wordAt('model', entry) ?? null,
-    primary_model_tier: board.wordAt('tier', entry) ?? null,
-    delegation_level: board.wordAt('mode', entry) ?? null,
+    ...Object.fromEntries(ROW_WORD_FIELDS.map((name) => [fields[name].member, board.wordAt(name, entry) ?? null])),
     languages: board.languagesAt(entry).map(({ word }) => word),
     ...(missing.length > 0 && { missing_values: Object.fromEntries(missing) }),
   }
@@ -72,31 +76,22 @@ const personRow = (board: Leaderboard, entry: number, isCompared: boolean): RawR
 
 const known = (value: number | undefined): number | null => (value === undefined || Number.isNaN(value) ? null : value)
 
-const MS_PER_DAY = 86_400_000
-
-const dayIn = (days: number | undefined): string | null => {
-  const number = known(days)
-  return number === null ? null : dayOf(number * MS_PER_DAY)
-}
-
 /** How people summed over a range are shown. */
 export const peopleLayout = (isCompared: boolean): RowLayout => {
-  const sum = (member: string, title: string) => ({ member, title, kind: 'count', isSummed: true }) as const
+  const isCredits = ({ member }: ColumnLayout): boolean => member === fields.credits.member
+  const credits = mainNumbers.filter(isCredits)
+  const changes = credits.map((column) => ({ ...column, title: 'CHANGE', kind: 'change' }) as const)
   return {
     columns: [
-      { member: 'rank', title: '#', kind: 'count' },
-      ...(isCompared ? [{ member: 'rank_move', title: 'MOVE', kind: 'signed' } as const] : []),
-      { member: 'user_email', otherwise: 'user_id', title: 'PERSON', kind: 'text' },
-      sum('billable_tokens', 'CREDITS'),
-      ...(isCompared ? [{ member: 'billable_tokens', title: 'CHANGE', kind: 'change', isSummed: true } as const] : []),
-      { member: 'share', title: '%', kind: 'share' },
-      sum('tool_calls', 'TOOL CALLS'),
-      sum('sessions', 'SESSIONS'),
-      sum('git_commits', 'COMMITS'),
-      sum('git_prs_created', 'PRS'),
-      { member: 'days', title: 'DAYS', kind: 'count' },
-      { member: 'delegation_level', title: 'MODE', kind: 'text' },
-      { member: 'primary_model', title: 'MODEL', kind: 'text' },
+      { member: 'rank', title: fields.rank.title, kind: 'count' },
+      ...(isCompared ? [{ member: 'rank_move', title: fields.move.title, kind: 'signed' } as const] : []),
+      personColumn,
+      ...credits,
+      ...(isCompared ? changes : []),
+      { member: 'share', title: fields.share.title, kind: 'share' },
+      ...mainNumbers.filter((column) => !isCredits(column)),
+      { member: 'days', title: fields.days.title, kind: 'count' },
+      ...mainWords,
     ],
     members: [
       'rank',
@@ -108,9 +103,7 @@ export const peopleLayout = (isCompared: boolean): RowLayout => {
       'last_day',
       'share',
       ...SUMS.flatMap(({ member }) => (isCompared ? [member, member + PREVIOUS, member + CHANGE] : [member])),
-      'primary_model',
-      'primary_model_tier',
-      'delegation_level',
+      ...PERSON_WORDS,
       'languages',
     ],
   }

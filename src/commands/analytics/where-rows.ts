@@ -1,11 +1,11 @@
 import type { Lenient } from '../../contract/lenient.ts'
 import type { PersonDay } from '../../contract/per-user-rows.ts'
-import { dayOf, type Range } from '../../domain/calendar/calendar.ts'
+import type { Range } from '../../domain/calendar/calendar.ts'
 import { createPeople, type People } from '../../domain/people/people.ts'
 import { filterEntries, type Where } from '../../domain/people/people-filter.ts'
 import { type PeopleSort, sortEntries } from '../../domain/people/people-sort.ts'
 import { type PersonDaysChunk, toPersonDaysChunk } from '../../domain/people/person-days.ts'
-import { personRowsOf } from '../../domain/people/person-rows.ts'
+import { type PersonRows, personRowsOf } from '../../domain/people/person-rows.ts'
 import type { RawRow } from '../output/row-layout.ts'
 
 /** Rows as they came, in columns; a member of a wrong type counts as missing. */
@@ -38,13 +38,7 @@ export const sortPeopleRows = (rows: readonly RawRow[], order: PeopleSort, range
   return rows.toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 
-const keysOf = (list: ReturnType<typeof personRowsOf>, entries: Uint32Array): string[] => {
-  const days = list.numbers('date')
-  return Array.from(entries, (entry) =>
-    keyOf(list.names.idOf(list.person[entry] ?? 0), dayOf((days[entry] ?? 0) * MS_PER_DAY)),
-  )
-}
-
-const MS_PER_DAY = 86_400_000
+const keysOf = (list: PersonRows, entries: Uint32Array): string[] =>
+  Array.from(entries, (entry) => keyOf(list.idAt(entry), list.dayAt(entry)))
 
 const keyOf = (id: unknown, date: unknown): string => JSON.stringify([id, date])

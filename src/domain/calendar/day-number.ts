@@ -1,4 +1,10 @@
-import { type Day, daysBetween } from './calendar.ts'
+import { addDays, type Day, daysBetween } from './calendar.ts'
 
 /** Days since 1970-01-01, to keep and compare days as numbers. */
-export const dayNumber = (day: Day): number => daysBetween('1970-01-01', day)
+export const dayNumber = (day: Day): number => daysBetween(FIRST, day)
+
+/** The day of such a number; undefined where there is none, or NaN. */
+export const dayOfNumber = (number: number | undefined): Day | undefined =>
+  number === undefined || Number.isNaN(number) ? undefined : addDays(FIRST, number)
+
+const FIRST = '1970-01-01'

@@ -6,8 +6,8 @@ import { dayNumber } from '../calendar/day-number.ts'
 import { type Delta, delta } from '../text/delta.ts'
 import type { Sum } from '../usage/sum.ts'
 import type { People } from './people.ts'
-import type { NumberField, WordField } from './people-fields.ts'
-import { type PeopleList, WORD_COLUMNS, type WordColumn, wordIn } from './people-list.ts'
+import { fields, isSumField, type NumberField, type SumField, type WordField } from './people-fields.ts'
+import { type PeopleList, type WordColumn, wordIn } from './people-list.ts'
 import { NO_WORD } from './person-days.ts'
 import { namesOf } from './person-names.ts'
 import {
@@ -23,7 +23,7 @@ import {
   wordsOfLists,
 } from './person-period.ts'
 import { type Ranks, ranksOf } from './person-ranks.ts'
-import { isSumField, type PersonSums, type SumField, sumsByField, valuesOf } from './person-sums.ts'
+import { type PersonSums, sumsByField, valuesOf } from './person-sums.ts'
 import { type WordDays, wordDaysOf } from './word-days.ts'
 
 export type { SumField }
@@ -121,7 +121,7 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
       sum += value
       knownCount++
     }
-    const whole = field === 'autonomy' ? sum / knownCount : sum
+    const whole = fields[field].summed === 'mean' ? sum / knownCount : sum
     return { value: knownCount === 0 ? undefined : whole, missing: lacking }
   })
   const ranksBy = memoize((field: SumField): Ranks => {
@@ -157,7 +157,7 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
 
   const words = memoize((field: WordField): WordColumn => {
     if (field === 'state') return { codes: statesOf(length, before, isActive, wasActive), words: STATES }
-    const wordsOfRow = field === 'lang' ? wordsOfLists(people) : wordsOfColumn(people[WORD_COLUMNS[field]])
+    const wordsOfRow = field === 'lang' ? wordsOfLists(people) : wordsOfColumn(people.codes[fields[field].member])
     const main = mainWords(now, people, wordsOfRow)
     return { codes: Uint16Array.from(person, (each) => main[each] ?? NO_WORD), words: people.words }
   })

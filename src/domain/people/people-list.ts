@@ -20,9 +20,6 @@ export type PeopleList = {
   inOrderOfNames(): Uint32Array
 }
 
-/** The columns of per-user rows that words are read from. */
-export const WORD_COLUMNS = { mode: 'delegation', model: 'model', tier: 'tier' } as const
-
 /** Words by entry. */
 export type WordColumn = {
   /** Indexes in `words`, or NO_WORD. */

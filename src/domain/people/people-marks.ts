@@ -1,8 +1,7 @@
 import type { Delta } from '../text/delta.ts'
 import type { Sum } from '../usage/sum.ts'
 import type { Leaderboard } from './leaderboard.ts'
-import type { WordField } from './people-fields.ts'
-import { SUM_FIELDS, type SumField } from './person-sums.ts'
+import { fields, PEOPLE_FIELDS, SUM_FIELDS, type SumField, type WordField } from './people-fields.ts'
 
 /** Marked people side by side, each array in the order of the marks that have an entry. */
 export type MarkedPeople = {
@@ -27,7 +26,8 @@ export type MarkedMeasure = {
   most: number | undefined
 }
 
-const WORDS = ['mode', 'model', 'tier', 'state'] as const satisfies readonly WordField[]
+// Languages are told all.
+const ONE_WORD_FIELDS = PEOPLE_FIELDS.flatMap(({ kind, name }) => (kind === 'word' && name !== 'lang' ? [name] : []))
 
 /** Compares people of a leaderboard by every field. Ids without an entry are left out. */
 export const compareMarked = (
@@ -49,14 +49,14 @@ export const compareMarked = (
         most: mostOf(sums),
       }
     }),
-    words: WORDS.map((field) => ({ field, values: entries.map((entry) => board.wordAt(field, entry)) })),
+    words: ONE_WORD_FIELDS.map((field) => ({ field, values: entries.map((entry) => board.wordAt(field, entry)) })),
     languages: entries.map((entry) => board.languagesAt(entry).map(({ word }) => word)),
   }
 }
 
 const sharesOf = (sums: readonly Sum[], field: SumField): (number | undefined)[] => {
   const whole = sums.reduce((total, { value = 0 }) => total + value, 0)
-  const isSum = field !== 'autonomy' && whole > 0
+  const isSum = fields[field].summed !== 'mean' && whole > 0
   return sums.map(({ value }) => (isSum && value !== undefined ? value / whole : undefined))
 }
 

@@ -2,7 +2,7 @@ import { compareText } from '../../base/compare-text.ts'
 import { stableOrder } from '../../base/stable-order.ts'
 import { floatsOf } from '../../base/typed-arrays.ts'
 import { DELEGATION_LEVELS } from '../../contract/delegation-levels.ts'
-import { type FieldName, fieldNamed, type NumberField, type WordField } from './people-fields.ts'
+import { type Field, type FieldName, fields, type WordField } from './people-fields.ts'
 import type { PeopleList } from './people-list.ts'
 import { NO_WORD } from './person-days.ts'
 
@@ -12,7 +12,7 @@ export type PeopleSort = { field: FieldName; isDescending: boolean }
 /** The sort by a field as it begins: the largest number or the latest day first, words and names from A. */
 export const sortBy = (field: FieldName): PeopleSort => ({
   field,
-  isDescending: fieldNamed(field)?.first === 'largest',
+  isDescending: fields[field].first === 'largest',
 })
 
 /**
@@ -22,15 +22,13 @@ export const sortBy = (field: FieldName): PeopleSort => ({
  */
 export const sortEntries = (list: PeopleList, { field, isDescending }: PeopleSort): Uint32Array => {
   const order = list.inOrderOfNames()
-  return field === 'name' && !isDescending ? order : stableOrder(keysOf(list, field), isDescending, order)
+  return field === 'name' && !isDescending ? order : stableOrder(keysOf(list, fields[field]), isDescending, order)
 }
 
-const keysOf = (list: PeopleList, field: FieldName): Float64Array => {
-  const kind = fieldNamed(field)?.kind
-  if (kind === 'word') return wordKeys(list, field as WordField)
-  if (field === 'name') return nameKeys(list)
-  if (kind === 'text') return idKeys(list)
-  return list.numbers(field as NumberField)
+const keysOf = (list: PeopleList, field: Field): Float64Array => {
+  if (field.kind === 'word') return wordKeys(list, field.name)
+  if (field.kind === 'text') return field.name === 'name' ? nameKeys(list) : idKeys(list)
+  return list.numbers(field.name)
 }
 
 const nameKeys = ({ person, names: { places } }: PeopleList): Float64Array =>

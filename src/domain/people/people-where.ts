@@ -1,5 +1,6 @@
 import { type ReadTerms, readTerms, type WhereOptions, type WhereTerm, type WhereWords } from '../filter/where-terms.ts'
 import {
+  aliasesOf,
   fieldNamed,
   fieldsOf,
   type ListKind,
@@ -17,7 +18,7 @@ export type Where = ReadTerms<Term>
 export type Term = WhereTerm<{ number: NumberField; word: WordField; text: TextField }>
 
 const wordsOf = (list: ListKind): WhereWords => ({
-  fields: fieldsOf(list),
+  fields: fieldsOf(list).map((field) => ({ ...field, aliases: aliasesOf(field) })),
   whyNot: (name) => {
     const elsewhere = fieldNamed(name)?.name
     return elsewhere && `${list === 'days' ? 'single days' : 'people'} have no ${elsewhere}`

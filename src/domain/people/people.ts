@@ -19,8 +19,10 @@
 
 import { createDictionary, createLimitedDictionary } from '../../base/dictionary.ts'
 import { createNumberColumn, grown, type NumberColumn } from '../../base/number-column.ts'
+import { recordOf } from '../../base/record-of.ts'
 import type { Day } from '../calendar/calendar.ts'
-import { NO_WORD, PERSON_MEASURES, type PersonDaysChunk, type PersonMeasure } from './person-days.ts'
+import { PERSON_MEASURES, PERSON_WORDS, type PersonMeasure, type PersonWord } from './people-fields.ts'
+import { NO_WORD, type PersonDaysChunk } from './person-days.ts'
 
 /** Rows of people's days in columns. Columns are valid up to `length`, until the next `append`. */
 export type People = {
@@ -41,9 +43,7 @@ export type People = {
   readonly day: Uint32Array
   readonly measures: Readonly<Record<PersonMeasure, NumberColumn>>
   /** Indexes in `words` or NO_WORD. */
-  readonly model: Uint16Array
-  readonly tier: Uint16Array
-  readonly delegation: Uint16Array
+  readonly codes: Readonly<Record<PersonWord, Uint16Array>>
   /** A row's list of languages: a number in `lists`. */
   readonly languages: Uint32Array
   readonly lists: LanguageLists
@@ -74,17 +74,12 @@ export const createPeople = (): People => {
   const words = createLimitedDictionary(NO_WORD)
   const lists = { before: [0], last: [NO_WORD] }
   const longerLists = new Map<number, number>()
-  const measures = Object.fromEntries(PERSON_MEASURES.map((measure) => [measure, createNumberColumn()])) as Record<
-    PersonMeasure,
-    NumberColumn
-  >
+  const measures = recordOf(PERSON_MEASURES, createNumberColumn)
   let length = 0
   let version = 0
   let person = new Uint32Array(0)
   let day = new Uint32Array(0)
-  let model = new Uint16Array(0)
-  let tier = new Uint16Array(0)
-  let delegation = new Uint16Array(0)
+  let codes = recordOf(PERSON_WORDS, () => new Uint16Array(0))
   let languages = new Uint32Array(0)
   // Finds the row of a person and day: an open hash of row numbers + 1, as a Map of so many numbers takes five times the memory.
   let slots = new Uint32Array(256)
@@ -114,9 +109,7 @@ export const createPeople = (): People => {
       person = grown(person, rows)
       const { length: capacity } = person
       day = grown(day, capacity)
-      model = grown(model, capacity)
-      tier = grown(tier, capacity)
-      delegation = grown(delegation, capacity)
+      codes = recordOf(PERSON_WORDS, (member) => grown(codes[member], capacity))
       languages = grown(languages, capacity)
     }
     if (rows * 2 <= slots.length) return
@@ -151,14 +144,8 @@ export const createPeople = (): People => {
       return day
     },
     measures,
-    get model() {
-      return model
-    },
-    get tier() {
-      return tier
-    },
-    get delegation() {
-      return delegation
+    get codes() {
+      return codes
     },
     get languages() {
       return languages
@@ -179,9 +166,6 @@ export const createPeople = (): People => {
       for (let from = 0; from < chunk.length; from++) {
         const row = rowFor(people[chunk.person[from] ?? 0] ?? 0, ownDays[chunk.day[from] ?? 0] ?? 0)
         rows[from] = row
-        model[row] = wordOf(chunk.model[from])
-        tier[row] = wordOf(chunk.tier[from])
-        delegation[row] = wordOf(chunk.delegation[from])
         let list = 0
         const end = chunk.languageStart[from + 1] ?? 0
         for (let at = chunk.languageStart[from] ?? 0; at < end; at++) {
@@ -189,6 +173,10 @@ export const createPeople = (): People => {
           if (word !== NO_WORD) list = listWith(list, word)
         }
         languages[row] = list
+      }
+      for (const member of PERSON_WORDS) {
+        const [own, theirs] = [codes[member], chunk.codes[member]]
+        for (let from = 0; from < chunk.length; from++) own[rows[from] ?? 0] = wordOf(theirs[from])
       }
       for (const measure of PERSON_MEASURES) measures[measure].set(rows, chunk.measures[measure])
     },

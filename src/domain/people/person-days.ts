@@ -1,28 +1,10 @@
 import { createDictionary, createLimitedDictionary, type Dictionary } from '../../base/dictionary.ts'
 import type { NumberValues } from '../../base/number-column.ts'
+import { recordOf } from '../../base/record-of.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { PersonDay } from '../../contract/per-user-rows.ts'
 import type { Day } from '../calendar/calendar.ts'
-
-/** Members of a per-user row that are numbers, by their names in the API. */
-export const PERSON_MEASURES = [
-  'billable_tokens',
-  'tool_calls',
-  'sessions',
-  'messages',
-  'user_messages',
-  'assistant_messages',
-  'git_commits',
-  'git_prs_created',
-  'files_created',
-  'files_edited',
-  'mcp_calls',
-  'skill_calls',
-  'slash_commands',
-  'hooks',
-  'autonomy_ratio',
-] as const
-export type PersonMeasure = (typeof PERSON_MEASURES)[number]
+import { PERSON_MEASURES, PERSON_WORDS, type PersonMeasure, type PersonWord } from './people-fields.ts'
 
 /** Stands in a column of words for a member that was left out or of a wrong type. */
 export const NO_WORD = 0xffff
@@ -48,9 +30,7 @@ export type PersonDaysChunk = {
   /** NaN for a number that was left out or of a wrong type. */
   measures: Readonly<Record<PersonMeasure, NumberValues>>
   /** Indexes in `words` or {@link NO_WORD}. */
-  model: Uint16Array
-  tier: Uint16Array
-  delegation: Uint16Array
+  codes: Readonly<Record<PersonWord, Uint16Array>>
   /** Where a row's languages begin in `language`; one longer than the rows. */
   languageStart: Uint32Array
   /** Indexes in `words`. */
@@ -89,9 +69,7 @@ export const toPersonDaysChunk = (rows: readonly Lenient<PersonDay>[]): ReadPers
     chunk.person[at] = Math.floor(key / MOST_DAYS)
     chunk.day[at] = key % MOST_DAYS
     for (const measure of PERSON_MEASURES) chunk.measures[measure][at] = numberOf(row[measure])
-    chunk.model[at] = wordOf(words, row.primary_model)
-    chunk.tier[at] = wordOf(words, row.primary_model_tier)
-    chunk.delegation[at] = wordOf(words, row.delegation_level)
+    for (const word of PERSON_WORDS) chunk.codes[word][at] = wordOf(words, row[word])
     for (const word of languagesOf(words, row.languages)) language.push(word)
     chunk.languageStart[++at] = language.length
   }
@@ -129,12 +107,8 @@ const emptyChunk = (
   words,
   person: new Uint32Array(length),
   day: new Uint16Array(length),
-  measures: Object.fromEntries(
-    PERSON_MEASURES.map((measure) => [measure, new Float64Array(length)]),
-  ) as unknown as PersonDaysChunk['measures'],
-  model: new Uint16Array(length),
-  tier: new Uint16Array(length),
-  delegation: new Uint16Array(length),
+  measures: recordOf(PERSON_MEASURES, () => new Float64Array(length)),
+  codes: recordOf(PERSON_WORDS, () => new Uint16Array(length)),
   languageStart: new Uint32Array(length + 1),
   language: new Uint16Array(0),
 })
@@ -152,19 +126,15 @@ export const slicesOf = (chunk: PersonDaysChunk, most: number): PersonDaysChunk[
 }
 
 const sliceOf = (chunk: PersonDaysChunk, from: number, to: number): PersonDaysChunk => {
-  const { languageStart, language, measures } = chunk
+  const { languageStart, language, measures, codes } = chunk
   const firstLanguage = languageStart[from] ?? 0
   return {
     ...chunk,
     length: to - from,
     person: chunk.person.subarray(from, to),
     day: chunk.day.subarray(from, to),
-    measures: Object.fromEntries(
-      PERSON_MEASURES.map((measure) => [measure, narrowed(measures[measure].subarray(from, to))]),
-    ) as PersonDaysChunk['measures'],
-    model: chunk.model.subarray(from, to),
-    tier: chunk.tier.subarray(from, to),
-    delegation: chunk.delegation.subarray(from, to),
+    measures: recordOf(PERSON_MEASURES, (measure) => narrowed(measures[measure].subarray(from, to))),
+    codes: recordOf(PERSON_WORDS, (word) => codes[word].subarray(from, to)),
     languageStart: languageStart.slice(from, to + 1).map((start) => start - firstLanguage),
     language: language.subarray(firstLanguage, languageStart[to]),
   }

@@ -1,12 +1,13 @@
+import { recordOf } from '../../base/record-of.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { PersonDay } from '../../contract/per-user-rows.ts'
 import { addDays, type Day, daysOf, type Range } from '../calendar/calendar.ts'
 import type { Delta } from '../text/delta.ts'
 import type { Sum } from '../usage/sum.ts'
 import type { Leaderboard } from './leaderboard.ts'
+import { fields, ROW_WORD_FIELDS, type RowWordField, SUM_FIELDS, type SumField } from './people-fields.ts'
 import { wordsOfColumn, wordsOfLists } from './person-period.ts'
 import { personDayAt } from './person-rows.ts'
-import { SUM_FIELDS, type SumField } from './person-sums.ts'
 import { type WordDays, wordDaysOf } from './word-days.ts'
 
 /** One person over the range of a leaderboard. */
@@ -26,10 +27,8 @@ export type PersonDetail = {
   /** Undefined for one without a row in the range. */
   firstDay: Day | undefined
   lastDay: Day | undefined
-  /** By days on which each was the primary one, most first. */
-  models: WordDays[]
-  tiers: WordDays[]
-  modes: WordDays[]
+  /** Modes, models and tiers by days on which each was the primary one, most first. */
+  words: Record<RowWordField, WordDays[]>
   /** By days on which each was worked in; a day may have several. */
   languages: WordDays[]
   /** By credits; undefined where it has none. */
@@ -73,22 +72,17 @@ export const personDetail = (
     previous: board.previous,
     days,
     rows,
-    totals: Object.fromEntries(
-      SUM_FIELDS.map((field) => [
-        field,
-        {
-          now: board.sumAt(field, entry),
-          before: board.beforeAt(field, entry),
-          delta: board.deltaAt(field, entry, options),
-        },
-      ]),
-    ) as Record<SumField, PersonTotal>,
+    totals: recordOf(SUM_FIELDS, (field) => ({
+      now: board.sumAt(field, entry),
+      before: board.beforeAt(field, entry),
+      delta: board.deltaAt(field, entry, options),
+    })),
     share: knownIn(board.numbers('share'), entry),
     firstDay: days.find((_, offset) => rows[offset]),
     lastDay: days.findLast((_, offset) => rows[offset]),
-    models: wordDaysOf(people, own, wordsOfColumn(people.model)),
-    tiers: wordDaysOf(people, own, wordsOfColumn(people.tier)),
-    modes: wordDaysOf(people, own, wordsOfColumn(people.delegation)),
+    words: recordOf(ROW_WORD_FIELDS, (field) =>
+      wordDaysOf(people, own, wordsOfColumn(people.codes[fields[field].member])),
+    ),
     languages: wordDaysOf(people, own, wordsOfLists(people)),
     rank: knownIn(board.numbers('rank'), entry),
     move: knownIn(board.numbers('move'), entry),

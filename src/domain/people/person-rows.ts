@@ -1,4 +1,5 @@
 import { memoize, once } from '../../base/memoize.ts'
+import { recordOf } from '../../base/record-of.ts'
 import { stableOrder, upTo } from '../../base/stable-order.ts'
 import { codesOf, floatsOf, indexesOf, marksOf } from '../../base/typed-arrays.ts'
 import type { Lenient } from '../../contract/lenient.ts'
@@ -6,12 +7,20 @@ import type { PersonDay } from '../../contract/per-user-rows.ts'
 import type { Day, Range } from '../calendar/calendar.ts'
 import { dayNumber } from '../calendar/day-number.ts'
 import type { People } from './people.ts'
-import type { NumberField, WordField } from './people-fields.ts'
-import { type PeopleList, WORD_COLUMNS, type WordColumn, wordIn } from './people-list.ts'
-import { NO_WORD, PERSON_MEASURES } from './person-days.ts'
+import {
+  fields,
+  isSumField,
+  type NumberField,
+  PERSON_MEASURES,
+  PERSON_WORDS,
+  type SumField,
+  type WordField,
+} from './people-fields.ts'
+import { type PeopleList, type WordColumn, wordIn } from './people-list.ts'
+import { NO_WORD } from './person-days.ts'
 import { namesOf, type PersonNames } from './person-names.ts'
 import { listsWith, periodOf, wordsOfLists } from './person-period.ts'
-import { isSumField, type SumField, valuesOf } from './person-sums.ts'
+import { valuesOf } from './person-sums.ts'
 
 export type PersonRowsOptions = {
   range: Range
@@ -54,7 +63,7 @@ export const personRowsOf = (people: People, { range, salt }: PersonRowsOptions)
   })
   const words = memoize((field: WordField): WordColumn => {
     if (field === 'state') throw new RangeError('single days have no state')
-    const codes = field === 'lang' ? firstLanguages(people) : people[WORD_COLUMNS[field]]
+    const codes = field === 'lang' ? firstLanguages(people) : people.codes[fields[field].member]
     return { codes: codesOf(length, (entry) => codes[rows[entry] ?? 0] ?? NO_WORD), words: people.words }
   })
   const inOrderOfNames = once(() => {
@@ -107,23 +116,17 @@ const firstLanguages = ({ lists, languages }: People): Uint16Array => {
 /** A row of columns as the API has it; names decide whether id and e-mail are a pseudonym. */
 export const personDayAt = (people: People, names: PersonNames, row: number): Lenient<PersonDay> => {
   const person = people.person[row] ?? -1
-  const wordOf = (codes: Uint16Array): string | undefined => people.words[codes[row] ?? NO_WORD]
   const languages: string[] = []
   wordsOfLists(people)(row, (word) => languages.unshift(people.words[word] ?? ''))
-  const measures = Object.fromEntries(
-    PERSON_MEASURES.map((measure) => {
-      const value = people.measures[measure].at(row)
-      return [measure, Number.isNaN(value) ? undefined : value]
-    }),
-  )
   return {
     user_id: names.idOf(person),
     user_email: names.emailOf(person),
     date: people.days[people.day[row] ?? -1],
-    ...measures,
-    primary_model: wordOf(people.model),
-    primary_model_tier: wordOf(people.tier),
-    delegation_level: wordOf(people.delegation),
+    ...recordOf(PERSON_MEASURES, (member) => {
+      const value = people.measures[member].at(row)
+      return Number.isNaN(value) ? undefined : value
+    }),
+    ...recordOf(PERSON_WORDS, (member) => people.words[people.codes[member][row] ?? NO_WORD]),
     languages,
   }
 }

@@ -1,32 +1,26 @@
 import { memoize } from '../../base/memoize.ts'
 import type { NumberColumn } from '../../base/number-column.ts'
 import type { People } from './people.ts'
-import { MEASURE_FIELDS, type MeasureField, type NumberField } from './people-fields.ts'
-import type { PersonMeasure } from './person-days.ts'
+import { fields, type SumField } from './people-fields.ts'
 import type { Period } from './person-period.ts'
 
-/** Fields that are a number of each period: sums, the mean ratio of autonomy, and days with activity. */
-export type SumField = MeasureField | 'files' | 'days'
-
-/** The member of a per-user row that each field is summed from. */
-const measureOf = Object.fromEntries(MEASURE_FIELDS.map(({ name, measure }) => [name, measure])) as Record<
-  MeasureField,
-  PersonMeasure
->
-
-/** All of these fields. */
-export const SUM_FIELDS: readonly SumField[] = [...MEASURE_FIELDS.map(({ name }) => name), 'files', 'days']
-
-export const isSumField = (field: NumberField): field is SumField => (SUM_FIELDS as readonly string[]).includes(field)
-
 /** The sums of each field over the rows of a period, worked out when first asked for. */
-export const sumsByField = (people: People, period: Period): ((field: SumField) => PersonSums) => {
-  const { measures } = people
-  const byField = memoize((field: SumField): PersonSums => {
-    if (field === 'days') return activeDays(period)
-    if (field === 'files') return addedSums(byField('created'), byField('edited'))
-    if (field === 'autonomy') return meansOf(period, measures.autonomy_ratio, measures.user_messages)
-    return sumsOf(period, measures[measureOf[field]])
+export const sumsByField = (
+  { measures }: Pick<People, 'measures'>,
+  period: Period,
+): ((field: SumField) => PersonSums) => {
+  const byField = memoize((name: SumField): PersonSums => {
+    const field = fields[name]
+    switch (field.summed) {
+      case 'added':
+        return sumsOf(period, measures[field.member])
+      case 'mean':
+        return meansOf(period, measures[field.member], measures[field.weight])
+      case 'together':
+        return addedSums(byField(field.parts[0]), byField(field.parts[1]))
+      case 'counted':
+        return activeDays(period)
+    }
   })
   return byField
 }
@@ -39,10 +33,13 @@ const activeDays = ({ start }: Period): PersonSums => {
 }
 
 /** The value of single rows; NaN where it is missing. */
-export const valuesOf = ({ measures }: Pick<People, 'measures'>, field: SumField): ((row: number) => number) => {
-  if (field === 'days') return () => 1
-  if (field === 'files') return (row) => addedNumbers(measures.files_created.at(row), measures.files_edited.at(row))
-  return measures[measureOf[field]].at
+export const valuesOf = ({ measures }: Pick<People, 'measures'>, name: SumField): ((row: number) => number) => {
+  const field = fields[name]
+  if (field.summed === 'counted') return () => 1
+  if (field.summed !== 'together') return measures[field.member].at
+  const [one, other] = field.parts
+  const [oneAt, otherAt] = [measures[fields[one].member].at, measures[fields[other].member].at]
+  return (row) => addedNumbers(oneAt(row), otherAt(row))
 }
 
 /** Sums by person. */

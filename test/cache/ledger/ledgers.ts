@@ -7,12 +7,8 @@ import { rawPersonDays } from '../../../src/cache/load/raw-person-days.ts'
 import type { Lenient } from '../../../src/contract/lenient.ts'
 import type { PersonDay } from '../../../src/contract/per-user-rows.ts'
 import type { Range } from '../../../src/domain/calendar/calendar.ts'
-import {
-  NO_WORD,
-  PERSON_MEASURES,
-  type PersonDaysChunk,
-  toPersonDaysChunk,
-} from '../../../src/domain/people/person-days.ts'
+import { PERSON_MEASURES } from '../../../src/domain/people/people-fields.ts'
+import { NO_WORD, type PersonDaysChunk, toPersonDaysChunk } from '../../../src/domain/people/person-days.ts'
 
 export const NOW = Date.UTC(2026, 10, 21, 9)
 export const TENANT = { baseUrl: 'https://api.example', appUrl: 'https://app.example', apiKey: 'qd-test-key-1' }
@@ -91,9 +87,9 @@ export const rowsOfChunks = (chunks: readonly PersonDaysChunk[]): Record<string,
           user_id: chunk.ids[chunk.person[row] as number],
           user_email: chunk.emails[chunk.person[row] as number],
           date: chunk.days[chunk.day[row] as number],
-          primary_model: word(chunk.model),
-          primary_model_tier: word(chunk.tier),
-          delegation_level: word(chunk.delegation),
+          primary_model: word(chunk.codes.primary_model),
+          primary_model_tier: word(chunk.codes.primary_model_tier),
+          delegation_level: word(chunk.codes.delegation_level),
           languages: [...languages].map((each) => chunk.words[each]),
         }
         for (const measure of PERSON_MEASURES) {

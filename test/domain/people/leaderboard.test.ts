@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { leaderboardOf } from '../../../src/domain/people/leaderboard.ts'
-import { MEASURE_FIELDS } from '../../../src/domain/people/people-fields.ts'
+import { fields, MEASURE_FIELDS, type PersonMeasure } from '../../../src/domain/people/people-fields.ts'
 import { toPersonDaysChunk as peopleChunk } from '../../../src/domain/people/person-days.ts'
 import { personDay } from '../../helpers/person-day.ts'
 import { newestOf, peopleOf, previous, type Row, range, rowSample, within } from './people-rows.ts'
@@ -28,18 +28,19 @@ test('sums and missing values are those of the newest rows, added up plainly', (
         const mine = inRange.filter(({ user_id }) => user_id === id)
         const before = within(newest, previous).filter(({ user_id }) => user_id === id)
         expect(own.sumAt('days', entry)).toEqual({ value: mine.length, missing: 0 })
-        for (const { name, measure } of MEASURE_FIELDS) {
+        for (const name of MEASURE_FIELDS) {
           if (name === 'autonomy') continue
-          expect(own.sumAt(name, entry)).toEqual(plainSum(mine, measure))
-          expect(own.beforeAt(name, entry)).toEqual(plainSum(before, measure))
+          const { member } = fields[name]
+          expect(own.sumAt(name, entry)).toEqual(plainSum(mine, member))
+          expect(own.beforeAt(name, entry)).toEqual(plainSum(before, member))
         }
       }
     }),
   )
 })
 
-const plainSum = (rows: readonly Row[], measure: (typeof MEASURE_FIELDS)[number]['measure']) => {
-  const known = rows.map((row) => row[measure]).filter((value) => value !== undefined)
+const plainSum = (rows: readonly Row[], member: PersonMeasure) => {
+  const known = rows.map((row) => row[member]).filter((value) => value !== undefined)
   const isUnknown = rows.length > 0 && known.length === 0
   return { value: isUnknown ? undefined : known.reduce((a, b) => a + b, 0), missing: rows.length - known.length }
 }

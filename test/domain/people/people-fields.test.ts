@@ -1,16 +1,70 @@
 import { expect, test } from 'vitest'
-import { fieldNamed, fieldsOf, MEASURE_FIELDS, PEOPLE_FIELDS } from '../../../src/domain/people/people-fields.ts'
-import { PERSON_MEASURES } from '../../../src/domain/people/person-days.ts'
+import { PersonDay } from '../../../src/contract/per-user-rows.ts'
+import type { FieldRow } from '../../../src/domain/people/field-row.ts'
+import {
+  aliasesOf,
+  fieldNamed,
+  fields,
+  fieldsOf,
+  fieldsWith,
+  MEASURE_FIELDS,
+  PEOPLE_FIELDS,
+  PERSON_MEASURES,
+  PERSON_WORDS,
+} from '../../../src/domain/people/people-fields.ts'
 
 test('no two fields share a name or an alias', () => {
-  const names = PEOPLE_FIELDS.flatMap(({ name, aliases }) => [name, ...aliases])
+  const names = PEOPLE_FIELDS.flatMap((field) => [field.name, ...aliasesOf(field)])
   expect(new Set(names).size).toBe(names.length)
   expect(names).toEqual(names.map((name) => name.toLowerCase()))
 })
 
 test('each number of a per-user row is a field by its own name too', () => {
-  expect(MEASURE_FIELDS.map(({ measure }) => measure).toSorted()).toEqual(PERSON_MEASURES.toSorted())
-  for (const measure of PERSON_MEASURES) expect(fieldNamed(measure)).toMatchObject({ measure })
+  expect(MEASURE_FIELDS.map((name) => fields[name].member).toSorted()).toEqual(PERSON_MEASURES.toSorted())
+  for (const member of PERSON_MEASURES) expect(fieldNamed(member)).toMatchObject({ member })
+})
+
+test('each member of a per-user row is a field', () => {
+  const members = PEOPLE_FIELDS.flatMap(({ member }) => member ?? [])
+  expect(members.toSorted()).toEqual(Object.keys(PersonDay.shape).toSorted())
+})
+
+test('what ledgers were written with keeps its place: new members only come behind', () => {
+  expect(PERSON_WORDS).toEqual(['primary_model', 'primary_model_tier', 'delegation_level'])
+  expect(PERSON_MEASURES).toEqual([
+    'billable_tokens',
+    'tool_calls',
+    'sessions',
+    'messages',
+    'user_messages',
+    'assistant_messages',
+    'git_commits',
+    'git_prs_created',
+    'files_created',
+    'files_edited',
+    'mcp_calls',
+    'skill_calls',
+    'slash_commands',
+    'hooks',
+    'autonomy_ratio',
+  ])
+  const places = (kind: string) =>
+    fieldsWith('ledgerPlace').flatMap((field) => (field.kind === kind ? [field.ledgerPlace] : []))
+  expect(new Set(places('number')).size).toBe(PERSON_MEASURES.length)
+  expect(new Set(places('word')).size).toBe(PERSON_WORDS.length)
+})
+
+test('no two fields are sorted by the same key, and none stands where another does', () => {
+  const sorts = fieldsWith('sort').map(({ sort }) => sort)
+  const columns = fieldsWith('columns').map((field): FieldRow['columns'] => field.columns)
+  for (const places of [
+    sorts.map(({ key }) => key),
+    sorts.map(({ at }) => at),
+    ...(['people', 'days', 'person'] as const).map((list) => columns.flatMap((column) => column?.[list]?.at ?? [])),
+  ]) {
+    expect(places.length).toBeGreaterThan(9)
+    expect(new Set<unknown>(places).size).toBe(places.length)
+  }
 })
 
 test('fields are found in either case, and each list has its own', () => {

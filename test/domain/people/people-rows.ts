@@ -3,7 +3,8 @@ import type { Lenient } from '../../../src/contract/lenient.ts'
 import type { PersonDay } from '../../../src/contract/per-user-rows.ts'
 import { addDays, daysOf, type Range } from '../../../src/domain/calendar/calendar.ts'
 import { createPeople, type People } from '../../../src/domain/people/people.ts'
-import { PERSON_MEASURES, toPersonDaysChunk } from '../../../src/domain/people/person-days.ts'
+import { PERSON_MEASURES } from '../../../src/domain/people/people-fields.ts'
+import { toPersonDaysChunk } from '../../../src/domain/people/person-days.ts'
 
 export type Row = Lenient<PersonDay> & { user_id: string; date: string }
 

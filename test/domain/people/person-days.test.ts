@@ -1,12 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  NO_WORD,
-  PERSON_MEASURES,
-  type PersonDaysChunk,
-  slicesOf,
-  toPersonDaysChunk,
-} from '../../../src/domain/people/person-days.ts'
+import { PERSON_MEASURES } from '../../../src/domain/people/people-fields.ts'
+import { NO_WORD, type PersonDaysChunk, slicesOf, toPersonDaysChunk } from '../../../src/domain/people/person-days.ts'
 import { personDay } from '../../helpers/person-day.ts'
 
 const wordAt = (chunk: PersonDaysChunk, index: number | undefined): string | undefined =>
@@ -18,9 +13,9 @@ const rowsOf = (chunk: PersonDaysChunk) =>
     email: chunk.emails[chunk.person[row] ?? -1],
     date: chunk.days[chunk.day[row] ?? -1],
     credits: chunk.measures.billable_tokens[row],
-    model: wordAt(chunk, chunk.model[row]),
-    tier: wordAt(chunk, chunk.tier[row]),
-    mode: wordAt(chunk, chunk.delegation[row]),
+    model: wordAt(chunk, chunk.codes.primary_model[row]),
+    tier: wordAt(chunk, chunk.codes.primary_model_tier[row]),
+    mode: wordAt(chunk, chunk.codes.delegation_level[row]),
     languages: [...chunk.language.subarray(chunk.languageStart[row], chunk.languageStart[row + 1])].map((word) =>
       wordAt(chunk, word),
     ),
@@ -85,7 +80,11 @@ test('a member that was left out is NaN or no word', () => {
   expect(chunk.measures.tool_calls[0]).toBe(0)
   expect(chunk.measures.billable_tokens[0]).toBeNaN()
   expect(chunk.measures.autonomy_ratio[0]).toBeNaN()
-  expect([chunk.model[0], chunk.tier[0], chunk.delegation[0]]).toEqual([NO_WORD, NO_WORD, NO_WORD])
+  expect([chunk.codes.primary_model[0], chunk.codes.primary_model_tier[0], chunk.codes.delegation_level[0]]).toEqual([
+    NO_WORD,
+    NO_WORD,
+    NO_WORD,
+  ])
   expect(chunk.language).toHaveLength(0)
 })
 
@@ -93,7 +92,7 @@ test('a word beyond what a column can name is as if it had not come', () => {
   const languages = Array.from({ length: NO_WORD + 5 }, (_, n) => `language ${n}`)
   const chunk = toPersonDaysChunk([{ user_id: 'a', date: '2026-11-01', languages, primary_model: 'm' }])
   expect(chunk.words).toHaveLength(NO_WORD)
-  expect(wordAt(chunk, chunk.model[0])).toBe('m')
+  expect(wordAt(chunk, chunk.codes.primary_model[0])).toBe('m')
   expect(chunk.language).toHaveLength(NO_WORD - 1)
 })
 
@@ -119,7 +118,7 @@ test('slices hold the same rows in the same order, to the last bit of a number',
           chunk.ids[chunk.person[row] as number],
           chunk.days[chunk.day[row] as number],
           ...PERSON_MEASURES.map((measure) => chunk.measures[measure][row]),
-          wordAt(chunk, chunk.model[row]),
+          wordAt(chunk, chunk.codes.primary_model[row]),
           Array.from(chunk.language.subarray(chunk.languageStart[row], chunk.languageStart[row + 1]), (word) =>
             wordAt(chunk, word),
           ),

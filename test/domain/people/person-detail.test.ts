@@ -53,9 +53,9 @@ test('models, tiers, levels and languages are told by days, most first', () => {
   )
   const told = (words: { word: string; days: number }[] | undefined) =>
     words?.map(({ word, days }) => `${word} ${days}`)
-  expect(told(own?.models)).toEqual(['y 2', 'x 1'])
-  expect(told(own?.tiers)).toEqual(['standard 3'])
-  expect(told(own?.modes)).toEqual(['manual 1', 'spec 1'])
+  expect(told(own?.words.model)).toEqual(['y 2', 'x 1'])
+  expect(told(own?.words.tier)).toEqual(['standard 3'])
+  expect(told(own?.words.mode)).toEqual(['manual 1', 'spec 1'])
   expect(told(own?.languages)).toEqual(['C 2', 'Go 1'])
 })
 
@@ -94,7 +94,11 @@ test('who has no row in either period has no detail, and who is gone has no day'
   const rows = [personDay('a', '2026-11-09'), personDay('gone', '2026-11-01')]
   expect(detail(rows, 'a')).toBeUndefined()
   expect(detail(rows, 'nobody')).toBeUndefined()
-  expect(detail(rows, 'gone', { previous })).toMatchObject({ firstDay: undefined, rank: undefined, models: [] })
+  expect(detail(rows, 'gone', { previous })).toMatchObject({
+    firstDay: undefined,
+    rank: undefined,
+    words: { model: [] },
+  })
 })
 
 test('in privacy mode no row holds an id or an e-mail', () => {

@@ -1,5 +1,6 @@
 import { addDays, type Day, daysBetween, type Range } from '../../../domain/calendar/calendar.ts'
-import { NO_WORD, PERSON_MEASURES, type PersonDaysChunk } from '../../../domain/people/person-days.ts'
+import { PERSON_MEASURES, PERSON_WORDS } from '../../../domain/people/people-fields.ts'
+import { NO_WORD, type PersonDaysChunk } from '../../../domain/people/person-days.ts'
 import { DamagedError } from '../file/damaged-error.ts'
 import { packColumns, unpackColumns } from './columns-codec.ts'
 
@@ -9,49 +10,39 @@ export type NumberedRows = {
   person: ArrayLike<number>
   /** Days since the first of the walk's span; empty where all rows are of one day. */
   day: ArrayLike<number>
+  /** In the order of `PERSON_WORDS`. */
+  words: readonly ArrayLike<number>[]
   /** In the order of `PERSON_MEASURES`. */
   measures: readonly ArrayLike<number>[]
-  model: ArrayLike<number>
-  tier: ArrayLike<number>
-  delegation: ArrayLike<number>
   /** One longer than the rows. */
   languageStart: ArrayLike<number>
   language: ArrayLike<number>
 }
 
+const WORDS = PERSON_WORDS.length
 const MEASURES = PERSON_MEASURES.length
 
 export const packRows = (rows: NumberedRows): Uint8Array =>
-  packColumns([
-    rows.person,
-    rows.day,
-    rows.model,
-    rows.tier,
-    rows.delegation,
-    rows.languageStart,
-    rows.language,
-    ...rows.measures,
-  ])
+  packColumns([rows.person, rows.day, ...rows.words, rows.languageStart, rows.language, ...rows.measures])
 
 /** Throws DamagedError on bytes that {@link packRows} did not make. */
 export const unpackRows = (bytes: unknown): NumberedRows => {
-  const [person, day, model, tier, delegation, languageStart, language, ...measures] = unpackColumns(bytes)
+  const [person, day, ...rest] = unpackColumns(bytes)
+  const words = rest.splice(0, WORDS)
+  const [languageStart, language, ...measures] = rest
   const length = person?.length ?? -1
   const isWhole =
     person &&
     day &&
-    model &&
-    tier &&
-    delegation &&
     languageStart &&
     language &&
     (day.length === length || day.length === 0) &&
-    [model, tier, delegation, ...measures].every((column) => column.length === length) &&
+    [...words, ...measures].every((column) => column.length === length) &&
     measures.length === MEASURES &&
     languageStart.length === length + 1 &&
     languageStart[length] === language.length
   if (!isWhole) throw new DamagedError('columns do not fit together')
-  return { length, person, day, measures, model, tier, delegation, languageStart, language }
+  return { length, person, day, words, measures, languageStart, language }
 }
 
 /** The rows of a chunk whose days lie in a span. `people` and `words` are the numbers of its ids and words. */
@@ -72,10 +63,8 @@ export const toNumberedRows = (
     length: kept.length,
     person: Uint32Array.from(kept, (row) => people[chunk.person[row] as number] as number),
     day: Uint16Array.from(kept, (row) => offsets[chunk.day[row] as number] as number),
+    words: PERSON_WORDS.map((member) => numbered(chunk.codes[member])),
     measures: PERSON_MEASURES.map((measure) => picked(chunk.measures[measure])),
-    model: numbered(chunk.model),
-    tier: numbered(chunk.tier),
-    delegation: numbered(chunk.delegation),
     languageStart: starts,
     language: language.map(word),
   }
@@ -160,10 +149,8 @@ const pick = (pages: readonly NumberedRows[], page: readonly number[], row: read
     length,
     person: column(({ person }) => person),
     day: [],
+    words: PERSON_WORDS.map((_, index) => column(({ words }) => words[index] as ArrayLike<number>)),
     measures: PERSON_MEASURES.map((_, index) => column(({ measures }) => measures[index] as ArrayLike<number>)),
-    model: column(({ model }) => model),
-    tier: column(({ tier }) => tier),
-    delegation: column(({ delegation }) => delegation),
     languageStart: starts,
     language,
   }
