@@ -28,7 +28,8 @@ import { listHandlers } from '../kit/use-list.ts'
 import { sumChange, sumText } from './cells.ts'
 import { listCommand } from './command-line.ts'
 import { personJson, rowText } from './copy-texts.ts'
-import { boardColumns, dayColumns, type EntryColumn } from './leaderboard-columns.ts'
+import type { EntryColumn } from './entry-columns.ts'
+import { boardColumns } from './leaderboard-columns.ts'
 import { peopleExports } from './people-exports.ts'
 import {
   markedKeys,
@@ -41,6 +42,7 @@ import {
   stopKeys,
 } from './people-keys.ts'
 import { PREVIEW_ROWS, previewLines } from './preview.ts'
+import { singleDayColumns } from './single-day-columns.ts'
 import { statusLine } from './status-line.ts'
 import { useEntries } from './use-entries.ts'
 import type { LoadedPeople } from './use-people.ts'
@@ -117,7 +119,9 @@ export const LeaderboardView = ({ width, height, open, loaded, marks, setMarks, 
 
   const columns = useMemo(
     (): EntryColumn[] =>
-      rows ? dayColumns(rows, sort, isPrivate) : boardColumns(board, sort, { isExact, isCompared, isPrivate }, theme),
+      rows
+        ? singleDayColumns(rows, sort, isPrivate)
+        : boardColumns(board, { sort, isExact, isCompared, isPrivate }, theme),
     [rows, board, sort, isExact, isCompared, isPrivate, theme],
   )
   const { placed, texts } = useMemo(

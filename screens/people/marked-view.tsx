@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { bucket, largest, sparkline } from '../../src/domain/charts/sparkline.ts'
-import type { SumField } from '../../src/domain/people/people-fields.ts'
+import { fields } from '../../src/domain/people/people-fields.ts'
 import { compareMarked, type MarkedMeasure } from '../../src/domain/people/people-marks.ts'
 import { fit } from '../../src/domain/text/fit.ts'
 import { NONE, UNKNOWN } from '../../src/domain/text/format.ts'
@@ -29,27 +29,6 @@ export type MarkedViewProps = Pick<ScreenProps, 'width' | 'height' | 'open'> & {
   /** Back to the list. */
   leave: () => void
 }
-
-const labels: Record<SumField, string> = {
-  credits: 'credits',
-  tools: 'tool calls',
-  sessions: 'sessions',
-  commits: 'commits',
-  prs: 'pull requests',
-  messages: 'messages',
-  asked: '  asked',
-  answered: '  answered',
-  files: 'files',
-  created: '  created',
-  edited: '  edited',
-  mcp: 'MCP calls',
-  skills: 'skills',
-  slash: 'slash commands',
-  hooks: 'hooks',
-  autonomy: 'tools/message',
-  days: 'days active',
-}
-const order = Object.keys(labels) as SumField[]
 
 const LABEL_CELLS = 15
 const NARROWEST = 16
@@ -82,7 +61,6 @@ export const MarkedView = ({ width, height, open, loaded, marks, setMarks, leave
     const own = compared.entries.slice(first, first + fitting)
     const line = (label: string, texts: readonly string[]) =>
       `${theme.muted(fit(label, LABEL_CELLS))}${texts.join(' '.repeat(GAP))}`
-    const byField = new Map(compared.measures.map((measure) => [measure.field, measure]))
     const scale = largest(compared.entries.flatMap((entry) => board.seriesAt('credits', entry)))
     const courses = own.map((entry) => {
       const text = sparkline(bucket(board.seriesAt('credits', entry), cells), { max: scale, ascii: theme.isAscii })
@@ -91,21 +69,21 @@ export const MarkedView = ({ width, height, open, loaded, marks, setMarks, leave
     const word = (text: string | undefined) => fit(text === undefined ? UNKNOWN : safeText(text), cells, 'right')
     const texts = [
       { id: 'course', line: line('credits by day', courses) },
-      ...order.map((field) => {
-        const measure = byField.get(field)
-        const shown = own.map((_, index) => (measure ? measureText(measure, first + index, cells, theme) : ''))
-        return { id: field, line: line(labels[field], shown) }
+      ...compared.measures.map((measure) => {
+        const { label, isPart } = fields[measure.field]
+        const shown = own.map((_, index) => measureText(measure, first + index, cells, theme))
+        return { id: measure.field, line: line(isPart ? `  ${label}` : label, shown) }
       }),
       ...compared.words
         .filter(({ field }) => field !== 'state' || board.previous !== undefined)
         .map(({ field, values }) => ({
           id: field,
-          line: line(field, values.slice(first, first + fitting).map(word)),
+          line: line(fields[field].label, values.slice(first, first + fitting).map(word)),
         })),
       {
         id: 'languages',
         line: line(
-          'languages',
+          fields.lang.label,
           compared.languages
             .slice(first, first + fitting)
             .map((own) => fit(wordsText(own, cells) || NONE, cells, 'right')),

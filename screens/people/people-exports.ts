@@ -1,6 +1,7 @@
 import type { Range } from '../../src/domain/calendar/calendar.ts'
 import { type OutputRow, toJson } from '../../src/domain/output/output.ts'
 import type { Leaderboard } from '../../src/domain/people/leaderboard.ts'
+import { fieldsWith } from '../../src/domain/people/people-fields.ts'
 import type { PersonDetail } from '../../src/domain/people/person-detail.ts'
 import type { PersonRows } from '../../src/domain/people/person-rows.ts'
 import type { Exports } from '../kit/exports.ts'
@@ -18,8 +19,12 @@ export type ExportedPeople = {
   isExact: boolean
 }
 
+const main = fieldsWith('isMain')
+
 /** What people read side by side; the rest is in the other forms. */
-const READABLE = ['name', 'credits', 'share', 'delta', 'tools', 'sessions', 'commits', 'prs', 'mode', 'model', 'last']
+const READABLE = ['name', ...main.map(({ name }) => name)]
+/** What they read of a day, by the API's names. */
+const READABLE_DAY = ['date', ...main.flatMap(({ member }) => member ?? [])]
 
 /**
  * The list as a table: of people all that filters and copies know, of days the members of the API's rows. Nothing is rounded;
@@ -50,18 +55,6 @@ export const markedExports = (
   }
   return { name: nameOf('people-compared', board.range, isExact, board), formats: tableFormats(table), shown: 'md' }
 }
-
-/** What people read of a day. */
-const READABLE_DAY = [
-  'date',
-  'billable_tokens',
-  'tool_calls',
-  'sessions',
-  'git_commits',
-  'git_prs_created',
-  'delegation_level',
-  'primary_model',
-]
 
 /** A person's days, as the members of the API's rows; JSON begins with what is known of the person over all of them. */
 export const personExports = (board: Leaderboard, entry: number, { name, range, rows }: PersonDetail): Exports => {

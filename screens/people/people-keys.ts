@@ -1,46 +1,20 @@
-import type { FieldName } from '../../src/domain/people/people-fields.ts'
+import { fieldsWith } from '../../src/domain/people/people-fields.ts'
 import type { Binding } from '../../src/ui/keys/bindings.ts'
 import { exportKeys } from '../kit/exports.ts'
 import { listKeys } from '../kit/use-list.ts'
 
-/** What the letters after `s` sort by. */
-const sortFields = [
-  ['c', 'credits', 'credits'],
-  ['n', 'name', 'name'],
-  ['d', 'delta', 'change'],
-  ['t', 'tools', 'tool calls'],
-  ['s', 'sessions', 'sessions'],
-  ['m', 'messages', 'messages'],
-  ['q', 'asked', 'questions'],
-  ['r', 'answered', 'answers'],
-  ['o', 'commits', 'commits'],
-  ['p', 'prs', 'pull requests'],
-  ['f', 'files', 'files'],
-  ['b', 'created', 'files created'],
-  ['g', 'edited', 'files edited'],
-  ['x', 'mcp', 'MCP calls'],
-  ['k', 'skills', 'skills'],
-  ['l', 'slash', 'slash commands'],
-  ['h', 'hooks', 'hooks'],
-  ['a', 'autonomy', 'autonomy'],
-  ['y', 'days', 'days active'],
-  ['v', 'move', 'ranks gained'],
-  ['e', 'mode', 'mode'],
-  ['i', 'model', 'model'],
-  ['u', 'last', 'day last seen'],
-  ['w', 'date', 'day (single days)'],
-] as const satisfies readonly (readonly [key: string, field: FieldName, help: string])[]
+const sorted = fieldsWith('sort').sort((a, b) => a.sort.at - b.sort.at)
 
-export type SortedField = (typeof sortFields)[number][1]
+export type SortedField = (typeof sorted)[number]['name']
 export type SortAction = `sort:${SortedField}`
 
-export const sortKeys = sortFields.map(([key, field, help]): Binding & { action: SortAction; field: SortedField } => ({
-  field,
-  keys: [`s ${key}`],
-  action: `sort:${field}`,
-  help: `sort by ${help}`,
+export const sortKeys = sorted.map(({ name, label, sort }): Binding & { action: SortAction; field: SortedField } => ({
+  field: name,
+  keys: [`s ${sort.key}`],
+  action: `sort:${name}`,
+  help: `sort by ${sort.by ?? label}`,
   group: 'Shape',
-  ...(field === 'credits' && { hint: 'sort', hintKey: 's' }),
+  ...(name === 'credits' && { hint: 'sort', hintKey: 's' }),
 }))
 
 const bottom = { keys: ['End'], action: 'bottom', help: 'last row', group: 'Move' } as const

@@ -1,5 +1,5 @@
 import { sparkline } from '../../src/domain/charts/sparkline.ts'
-import { ROW_WORD_FIELDS, type SumField } from '../../src/domain/people/people-fields.ts'
+import { fieldsWith, ROW_WORD_FIELDS } from '../../src/domain/people/people-fields.ts'
 import type { PersonDetail } from '../../src/domain/people/person-detail.ts'
 import type { WordDays } from '../../src/domain/people/word-days.ts'
 import { fullNumber, NONE, percent, UNKNOWN } from '../../src/domain/text/format.ts'
@@ -14,14 +14,18 @@ export const PERSON_ROWS = 5
 
 const WIDEST = 24
 const FEWEST_WEEKS = 3
+const measures = fieldsWith('head')
 
 /** A person in five rows: who and which place, what was used, what was made, how, and the place over the weeks. */
 export const personLines = (detail: PersonDetail, isExact: boolean, width: number, theme: Theme): string[] => {
-  const figure = (label: string, field: SumField): string => {
-    const { now, delta } = detail.totals[field]
-    const change = changeText(delta, theme)
-    return `${theme.muted(label)} ${sumText(now, WIDEST)}${change ? theme.muted(` ${change}`) : ''}`
-  }
+  const figures = (row: 1 | 2): string[] =>
+    measures
+      .filter(({ head }) => head.row === row)
+      .map(({ name, head: { label = name, hasChange } }) => {
+        const { now, delta } = detail.totals[name]
+        const change = hasChange ? changeText(delta, theme) : ''
+        return `${theme.muted(label)} ${sumText(now, WIDEST)}${change ? theme.muted(` ${change}`) : ''}`
+      })
   const words = (label: string, found: readonly WordDays[]): string =>
     `${theme.muted(label)} ${found.length === 0 ? UNKNOWN : found.map(({ word, days }) => `${safeText(word)} ${theme.muted(String(days))}`).join('  ')}`
   const { name, id, rank, move, share, people } = detail
@@ -39,26 +43,8 @@ export const personLines = (detail: PersonDetail, isExact: boolean, width: numbe
       `${theme.strong(rank === undefined ? UNKNOWN : `#${fullNumber(rank)}`)}${moved} ${among}`,
       `${theme.strong(percent(share))} ${theme.muted('of all credits')}`,
     ],
-    [
-      figure('credits', 'credits'),
-      figure('tools', 'tools'),
-      figure('sessions', 'sessions'),
-      figure('messages', 'messages'),
-      `${theme.muted('asked')} ${sumText(detail.totals.asked.now, WIDEST)}`,
-      `${theme.muted('answered')} ${sumText(detail.totals.answered.now, WIDEST)}`,
-      `${theme.muted('tools per message')} ${sumText(detail.totals.autonomy.now, WIDEST)}`,
-    ],
-    [
-      `${theme.muted('active')} ${active} ${theme.muted(`of ${fullNumber(detail.days.length)} days`)}`,
-      figure('commits', 'commits'),
-      figure('pull requests', 'prs'),
-      figure('files created', 'created'),
-      figure('edited', 'edited'),
-      figure('mcp', 'mcp'),
-      figure('skills', 'skills'),
-      figure('slash', 'slash'),
-      figure('hooks', 'hooks'),
-    ],
+    figures(1),
+    [`${theme.muted('active')} ${active} ${theme.muted(`of ${fullNumber(detail.days.length)} days`)}`, ...figures(2)],
     ROW_WORD_FIELDS.map((field) => words(field, detail.words[field])),
     [
       ...(weeks.length > 1

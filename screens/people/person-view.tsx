@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import type { Day } from '../../src/domain/calendar/calendar.ts'
 import { barChart } from '../../src/domain/charts/bar-chart.ts'
+import { fields, isSumField } from '../../src/domain/people/people-fields.ts'
 import { personDetail } from '../../src/domain/people/person-detail.ts'
 import { fit } from '../../src/domain/text/fit.ts'
 import { fullNumber } from '../../src/domain/text/format.ts'
@@ -60,7 +61,7 @@ export const PersonView = ({ width, height, loaded, id, day: firstDay }: PersonV
   const ids = useMemo(() => days.map(({ day }) => day), [days])
   const [chosen, setChosen] = useScreenState('column', 0)
   const column = personColumns[chosen] ?? dayColumn
-  const field = column.field ?? 'credits'
+  const field = isSumField(column.id) ? column.id : 'credits'
 
   const failures = failuresOf([queryState]).flatMap((error) => failedLines(error, width, theme))
   const head = height >= 16 ? PERSON_ROWS : height >= 12 ? 3 : 2
@@ -151,7 +152,7 @@ export const PersonView = ({ width, height, loaded, id, day: firstDay }: PersonV
   })
   const lines = [
     ...filled(about, head),
-    chartTitle(column.field === undefined ? 'credits' : column.name, placed.length - 1, width, theme),
+    chartTitle(fields[field].longLabel, placed.length - 1, width, theme),
     ...filled(plot, chartHeight),
     ` ${heading(placed, column.id, theme)}`,
     ...failures,

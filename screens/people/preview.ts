@@ -1,5 +1,5 @@
 import type { Leaderboard } from '../../src/domain/people/leaderboard.ts'
-import type { SumField } from '../../src/domain/people/people-fields.ts'
+import { type FieldWith, fieldsWith } from '../../src/domain/people/people-fields.ts'
 import { fit } from '../../src/domain/text/fit.ts'
 import { fullNumber, NONE, percent, UNKNOWN } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
@@ -21,9 +21,18 @@ export type PreviewOptions = {
   isPrivate: boolean
 }
 
-/** Cells of the columns that figures stand in, in both rows of them. */
-const COLUMNS = [27, 14, 19, 27, 14, 18]
-const columns = (parts: readonly string[]): string[] => parts.map((part, index) => padStyled(part, COLUMNS[index] ?? 0))
+/** Cells of the parts that figures stand in, in both rows of them. */
+const PART_CELLS = [27, 14, 19, 27, 14, 18]
+
+type Previewed = FieldWith<'preview'>
+
+/** The fields of a row, part by part. */
+const partsOf = (row: number): Previewed[][] => {
+  const own = fieldsWith('preview').filter(({ preview }) => preview.row === row)
+  const count = Math.max(...own.map(({ preview }) => preview.part)) + 1
+  return Array.from({ length: count }, (_, part) => own.filter(({ preview }) => preview.part === part))
+}
+const [words, used, made] = [partsOf(0), partsOf(1), partsOf(2)]
 
 /**
  * The selected person in three rows: who it is, then every measure, those that narrow windows have no column for as well. Each
@@ -37,45 +46,45 @@ export const previewLines = (
 ): string[] => {
   const nameCells = width < WITH_ID ? 24 : 32
   const idCells = isPrivate || width < WITH_ID ? 0 : width < WITH_LONG_ID ? 17 : 32
-  const sum = (field: SumField, cells: number): string => fit(sumText(board.sumAt(field, entry), cells), cells)
-  const figure = (label: string, field: SumField, cells: number): string => `${theme.muted(label)} ${sum(field, cells)}`
-  // Whoever is gone has no word that could be missing.
-  const lacking = board.wordAt('state', entry) === 'gone' ? NONE : UNKNOWN
-  const word = (label: string, text: string | undefined, cells: number): string =>
-    `${theme.muted(label)} ${fit(text === undefined ? lacking : safeText(text), cells)}`
   const [name, id] = [board.nameAt(entry), board.idAt(entry)]
-  const share = board.numbers('share')[entry]
   const languages = board
     .languagesAt(entry)
     .map(({ word: text, days }) => `${safeText(text)} ${theme.muted(String(days))}`)
-  const change = deltaText(board.deltaAt('credits', entry), DELTA_CELLS, theme)
+  const texts = (parts: Previewed[][]): string[] =>
+    parts.map((fields) => fields.map((field) => fieldText(board, entry, field, theme)).join(' '))
+  const figures = (parts: Previewed[][]): string[] =>
+    texts(parts).map((text, part) => padStyled(text, PART_CELLS[part] ?? 0))
   const rows = [
     [
       theme.strong(fit(nameText(name, nameCells), nameCells)),
       ...(idCells > 0 ? [theme.muted(fit(id === name ? '' : safeText(id), idCells))] : []),
-      word('model', board.wordAt('model', entry), 12),
-      word('tier', board.wordAt('tier', entry), 8),
-      word('mode', board.wordAt('mode', entry), 11),
+      ...texts(words),
       ...languages,
     ],
-    columns([
-      `${figure('credits', 'credits', 9)} ${change}`,
-      `${theme.muted('share')} ${percent(Number.isNaN(share) ? undefined : share)}`,
-      figure('sessions', 'sessions', 6),
-      `${figure('messages', 'messages', 6)} ${figure('asked', 'asked', 5)}`,
-      figure('tools', 'tools', 8),
-      figure('per message', 'autonomy', 6),
-    ]),
-    columns([
-      `${theme.muted('active')} ${sumText(board.sumAt('days', entry), 5)} ${theme.muted('of')} ${fullNumber(board.days.length)} ${theme.muted('days')}`,
-      figure('commits', 'commits', 6),
-      figure('pull requests', 'prs', 5),
-      `${figure('created', 'created', 6)} ${figure('edited', 'edited', 5)}`,
-      figure('mcp', 'mcp', 8),
-      figure('skills', 'skills', 8),
-      figure('slash', 'slash', 6),
-      figure('hooks', 'hooks', 6),
-    ]),
+    figures(used),
+    figures(made),
   ]
   return rows.map((parts) => ` ${asManyAsFit(parts, width - 2, '  ')}`)
+}
+
+const fieldText = (board: Leaderboard, entry: number, field: Previewed, theme: Theme): string => {
+  const { cells, label = field.name } = field.preview
+  if (field.name === 'days') {
+    const active = sumText(board.sumAt('days', entry), cells)
+    return `${theme.muted('active')} ${active} ${theme.muted('of')} ${fullNumber(board.days.length)} ${theme.muted('days')}`
+  }
+  const said = `${theme.muted(label)} ${fit(valueText(board, entry, field), cells)}`
+  return field.name === 'credits' ? `${said} ${deltaText(board.deltaAt('credits', entry), DELTA_CELLS, theme)}` : said
+}
+
+const valueText = (board: Leaderboard, entry: number, field: Previewed): string => {
+  if (field.kind === 'number') return sumText(board.sumAt(field.name, entry), field.preview.cells)
+  if (field.kind === 'percent') {
+    const share = board.numbers(field.name)[entry]
+    return percent(Number.isNaN(share) ? undefined : share)
+  }
+  const word = board.wordAt(field.name, entry)
+  if (word !== undefined) return safeText(word)
+  // Whoever is gone has no word that could be missing.
+  return board.wordAt('state', entry) === 'gone' ? NONE : UNKNOWN
 }

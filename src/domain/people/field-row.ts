@@ -55,10 +55,10 @@ export type FieldRow = {
   /** In the preview below the list: 0 is the row of the person, 1 of what was used, 2 of what was made. */
   preview?: {
     row: 0 | 1 | 2
-    /** Which part of the row from the left, from 0; fields of one part stand side by side. */
+    /** Which part of the row, from 0; fields of one part stand side by side. */
     part: number
-    /** Cells of the value. @default as many as it needs */
-    cells?: number
+    /** Of the value. */
+    cells: number
     /** @default the name */
     label?: string
   }

@@ -25,7 +25,7 @@ export const fieldTable = {
     title: '%',
     isMain: true,
     columns: { width: 5, people: { at: 50, priority: 4 } },
-    preview: { row: 1, part: 1 },
+    preview: { row: 1, part: 1, cells: 7 },
   },
   // Of credits, against the period before.
   delta: {
