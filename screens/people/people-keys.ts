@@ -1,5 +1,5 @@
 import { fieldsWith } from '../../src/domain/people/people-fields.ts'
-import type { Binding } from '../../src/ui/keys/bindings.ts'
+import type { Binding, Handlers } from '../../src/ui/keys/bindings.ts'
 import { exportKeys } from '../kit/exports.ts'
 import { listKeys } from '../kit/use-list.ts'
 
@@ -16,6 +16,10 @@ export const sortKeys = sorted.map(({ name, label, sort }): Binding & { action: 
   group: 'Shape',
   ...(name === 'credits' && { hint: 'sort', hintKey: 's' }),
 }))
+
+/** What these keys do. */
+export const sortHandlers = (sortBy: (field: SortedField) => void): Handlers<typeof sortKeys> =>
+  Object.fromEntries(sortKeys.map(({ action, field }) => [action, () => sortBy(field)])) as Handlers<typeof sortKeys>
 
 const bottom = { keys: ['End'], action: 'bottom', help: 'last row', group: 'Move' } as const
 

@@ -6,18 +6,17 @@ import { LeaderboardView } from './leaderboard-view.tsx'
 import { MarkedView } from './marked-view.tsx'
 import { markedPeopleKeys, peopleKeys, personKeys } from './people-keys.ts'
 import { PersonView } from './person-view.tsx'
+import { useMarks } from './use-marks.ts'
 import { usePeople } from './use-people.ts'
-
-const nobody: ReadonlySet<string> = new Set()
 
 const People = ({ width, height, target, open }: ScreenProps) => {
   const loaded = usePeople()
-  const [marks, setMarks] = useScreenState<ReadonlySet<string>>('marks', nobody)
+  const marks = useMarks()
   const [isCompared, setIsCompared] = useScreenState('compared', false)
   if (target?.person !== undefined) {
     return <PersonView width={width} height={height} loaded={loaded} id={target.person} day={target.day} />
   }
-  const shared = { width, height, open, loaded, marks, setMarks }
+  const shared = { width, height, open, loaded, marks }
   return isCompared ? (
     <MarkedView {...shared} leave={() => setIsCompared(false)} />
   ) : (

@@ -1,6 +1,7 @@
 import { windowTop } from '../../src/ui/layout/data-table.ts'
 import { useScreenState } from '../kit/screen-state.ts'
 import type { List } from '../kit/use-list.ts'
+import type { EntryIds } from './entry-ids.ts'
 
 /** The selected entry by its id, and in which row of the window it stands. */
 type Selection = { id: string | undefined; index: number; row: number }
@@ -11,15 +12,12 @@ const start: Selection = { id: undefined, index: 0, row: 0 }
  * the row of the window that it stands in. Before the first move it is whoever comes first.
  *
  * @param order - Entry numbers as they are shown.
- * @param idOf - What an entry is found again by.
- * @param entryOf - The entry of such an id.
  */
 export const useEntries = (
   key: string,
   order: Uint32Array,
   height: number,
-  idOf: (entry: number) => string,
-  entryOf: (id: string) => number | undefined,
+  { idOf, entryOf }: Pick<EntryIds, 'idOf' | 'entryOf'>,
 ): List => {
   const [state, setState] = useScreenState<Selection>(key, start)
   const { length } = order

@@ -53,6 +53,8 @@ export type Leaderboard = PeopleList & {
   active: number
   /** Of a person's id, or of the pseudonym in privacy mode; undefined for one who has no entry. */
   entryOf(id: string): number | undefined
+  /** The same for the number of a person. */
+  entryOfPerson(person: number | undefined): number | undefined
   /** The e-mail, or the id of who has none; a pseudonym in privacy mode. Untrusted text. */
   nameAt(entry: number): string
   /** The id; a pseudonym in privacy mode. Untrusted text. */
@@ -162,6 +164,10 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
     return { codes: Uint16Array.from(person, (each) => main[each] ?? NO_WORD), words: people.words }
   })
 
+  const entryOfPerson = (own = -1): number | undefined => {
+    const entry = byPerson[own]
+    return entry === NO_ENTRY ? undefined : entry
+  }
   const inOrderOfNames = once(() => stableOrder(ofEntries(names.places), false))
   const known = once(() => knownDays(now, people))
   const knownBefore = once(() => before && knownDays(before, people))
@@ -202,10 +208,8 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
         return 0
       })
     },
-    entryOf(id) {
-      const entry = byPerson[names.personOf(id) ?? -1]
-      return entry === undefined || entry === NO_ENTRY ? undefined : entry
-    },
+    entryOf: (id) => entryOfPerson(names.personOf(id)),
+    entryOfPerson,
     nameAt: (entry) => names.nameOf(person[entry] ?? -1),
     idAt: (entry) => names.idOf(person[entry] ?? -1),
     sumAt: (field, entry) => sumIn(sumsNow(field), entry),

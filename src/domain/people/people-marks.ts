@@ -29,13 +29,13 @@ export type MarkedMeasure = {
 // Languages are told all.
 const ONE_WORD_FIELDS = PEOPLE_FIELDS.flatMap(({ kind, name }) => (kind === 'word' && name !== 'lang' ? [name] : []))
 
-/** Compares people of a leaderboard by every field. Ids without an entry are left out. */
+/** Compares people by every field. Those without an entry are left out; ids are their own, also in privacy mode. */
 export const compareMarked = (
   board: Leaderboard,
   ids: Iterable<string>,
   options: { ascii?: boolean } = {},
 ): MarkedPeople => {
-  const entries = [...ids].flatMap((id) => board.entryOf(id) ?? [])
+  const entries = [...ids].flatMap((id) => board.entryOfPerson(board.people.personOf(id)) ?? [])
   return {
     entries,
     names: entries.map(board.nameAt),
