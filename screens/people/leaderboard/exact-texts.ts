@@ -1,0 +1,30 @@
+import type { Leaderboard } from '../../../src/domain/people/leaderboard.ts'
+import { fullNumber } from '../../../src/domain/text/format.ts'
+import type { Sum } from '../../../src/domain/usage/sum.ts'
+import type { Theme } from '../../../src/ui/layout/theme.ts'
+import { sumChange, sumText } from '../shared/cells.ts'
+
+const WIDEST = 24
+
+/** What is said of everybody once they are all loaded. */
+export const exactTexts = (board: Leaderboard, marked: number, theme: Theme): string[] => {
+  const credits = board.totalOf('credits')
+  const change = board.previous ? sumChange(credits, totalBefore(board), theme) : ''
+  const gone = board.length - board.active
+  return [
+    ...(marked > 0 ? [`${theme.accent(String(marked))} marked, ${theme.accent('=')} compares`] : []),
+    ...(gone > 0 ? [`${fullNumber(gone)} ${theme.muted('gone')}`] : []),
+    ...(board.length > 0 ? [`${theme.muted('credits')} ${theme.strong(sumText(credits, WIDEST))} ${change}`] : []),
+  ]
+}
+
+const totalBefore = (board: Leaderboard): Sum => {
+  let value: number | undefined
+  let missing = 0
+  for (let entry = 0; entry < board.length; entry++) {
+    const before = board.beforeAt('credits', entry)
+    if (before?.value !== undefined) value = (value ?? 0) + before.value
+    missing += before?.missing ?? 0
+  }
+  return { value, missing }
+}

@@ -1,0 +1,98 @@
+import { useMemo } from 'react'
+import { filled } from '../../../src/ui/layout/columns.ts'
+import { Body } from '../../../src/ui/layout/rows.tsx'
+import type { ScreenProps } from '../../kit/screen.ts'
+import { useReport } from '../../kit/screen-report.ts'
+import { useScreenState } from '../../kit/screen-state.ts'
+import { useSession } from '../../kit/session.ts'
+import { listCommand } from '../shared/command-line.ts'
+import { rowLines } from '../shared/row-lines.ts'
+import type { Marks } from '../shared/use-marks.ts'
+import type { LoadedPeople } from '../shared/use-people.ts'
+import { entryIdsOf } from './entry-ids.ts'
+import { exactTexts } from './exact-texts.ts'
+import { emptyLine, failureLines } from './list-notes.ts'
+import { PREVIEW_ROWS } from './preview.ts'
+import { statusLine } from './status-line.ts'
+import { useEntries } from './use-entries.ts'
+import { useEntryTable } from './use-entry-table.ts'
+import { useLeaderboardKeys } from './use-leaderboard-keys.ts'
+import { usePaging } from './use-paging.ts'
+import { usePreview } from './use-preview.ts'
+import { useShownList } from './use-shown-list.ts'
+
+export type LeaderboardProps = Pick<ScreenProps, 'width' | 'height' | 'open'> & {
+  loaded: LoadedPeople
+  marks: Marks
+  compareMarked: () => void
+}
+
+/** The lowest body that has room for the selected person below the list. */
+const PREVIEW_FROM = 18
+/** The status, the filter or a rule, and the heading. */
+const HEAD_ROWS = 3
+/** Cells before a row: the selection and the mark. */
+const GUTTER = 2
+
+/** People, or single days of theirs: as many of them as are loaded, more as the list nears its end. */
+export const LeaderboardView = ({ width, height, open, loaded, marks, compareMarked }: LeaderboardProps) => {
+  const { theme } = useSession()
+  const { board, state, queryState, isExact } = loaded
+  const shown = useShownList(loaded)
+  const { kind, sort, filter, where, rows, entries, order, isFiltering } = shown
+  const [hasPreview, setHasPreview] = useScreenState('preview', true)
+
+  const isPreviewed = hasPreview && height >= PREVIEW_FROM
+  const room = height - HEAD_ROWS - (isPreviewed ? PREVIEW_ROWS + 1 : 0)
+  const failures = failureLines(loaded, width, room, theme)
+  const listHeight = Math.max(0, room - failures.length)
+
+  const ids = entryIdsOf(board, rows)
+  const list = useEntries(`row:${kind}`, order, listHeight, ids)
+  const table = useEntryTable(loaded, shown, width - GUTTER)
+  const paging = usePaging(loaded, { list, height: listHeight, count: order.length, isFiltering })
+  const togglePreview = (): void => setHasPreview(!hasPreview)
+  const world = { loaded, marks, open, compareMarked, togglePreview }
+  useLeaderboardKeys({ ...world, shown, ids, list, height: listHeight, table, paging })
+  useReport('people', {
+    crumbs: kind === 'days' ? ['single days'] : [],
+    command: listCommand({
+      kind,
+      range: loaded.rangeArguments,
+      isComparing: loaded.isComparing,
+      isPrivate: loaded.salt !== undefined,
+      sort,
+      filter: filter.text,
+    }),
+    fieldKeys: filter.fieldKeys,
+    states: [queryState],
+  })
+
+  const selected = order[list.selected]
+  const preview = usePreview(loaded, selected === undefined ? undefined : entries.idAt(selected), isPreviewed, width)
+  const marked = marks.ids.size
+  const exact = useMemo(() => exactTexts(board, marked, theme), [board, marked, theme])
+  const status = {
+    state,
+    range: loaded.walkRange,
+    isConnected: loaded.walk !== undefined,
+    people: isExact ? board.active : board.length,
+    known: loaded.known,
+    sort,
+    exact,
+  }
+  const window = Array.from(order.subarray(list.top, list.top + listHeight), (entry) => {
+    const isMarked = marked > 0 && marks.ids.has(ids.personOf(entry))
+    return `${isMarked ? theme.accent(theme.signs.dot) : ' '}${table.textOf(entry)}`
+  })
+  const empty = failures.length > 0 ? [] : [emptyLine(loaded, isFiltering, theme)]
+  const lines = [
+    statusLine(status, width, theme),
+    filter.divider(order.length, entries.length, width, theme, where.wrong ?? where.unfinished),
+    `${' '.repeat(GUTTER)}${table.heading}`,
+    ...failures,
+    ...filled(order.length > 0 ? rowLines(window, list, width, theme) : empty, listHeight),
+    ...preview,
+  ]
+  return <Body lines={lines} height={height} />
+}

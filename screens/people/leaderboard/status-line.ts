@@ -1,0 +1,81 @@
+import type { WalkState } from '../../../src/cache/load/people-walk.ts'
+import type { Range } from '../../../src/domain/calendar/calendar.ts'
+import type { PeopleSort } from '../../../src/domain/people/people-sort.ts'
+import { fullNumber, rangeLabel } from '../../../src/domain/text/format.ts'
+import { apart, asManyAsFit, cutStyled } from '../../../src/ui/layout/columns.ts'
+import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
+import type { Theme } from '../../../src/ui/layout/theme.ts'
+
+/** People on a page of the walk: what is left of it can be told in requests. */
+const PAGE_PEOPLE = 100
+
+export type Status = {
+  state: WalkState
+  /** The days of the walk. */
+  range: Range
+  isConnected: boolean
+  /** People with a row so far. */
+  people: number
+  /** How many people used credits in the range, where that is known. */
+  known: number | undefined
+  sort: PeopleSort
+  /** What is said of all people once the figures are exact: finished texts, the most important first. */
+  exact: readonly string[]
+}
+
+/** The row above the list: whose figures are shown, how exact that is, and what the rest would cost. */
+export const statusLine = (status: Status, width: number, theme: Theme): string => {
+  const { state, isConnected, people } = status
+  const { missing, loading, pages } = state
+  const room = width - 2
+  const count = `${theme.strong(fullNumber(people))} ${people === 1 ? 'person' : 'people'}`
+  if (missing.length === 0 && (people > 0 || (isConnected && loading === 'nothing'))) {
+    return ` ${asManyAsFit([count, ...status.exact], room, '   ')}`
+  }
+  if (loading === 'all') {
+    const page = `page ${fullNumber(pages + 1)}${pagesText(status)} is on its way`
+    return apart(` ${cutStyled(`${count}, ${page}`, room)}`, theme.muted('Esc stops '), width)
+  }
+  if (people === 0) {
+    return ` ${theme.muted(loading === 'page' ? 'loading people' : 'nobody is loaded')}`
+  }
+  const sort = `sort ${status.sort.field}${status.sort.isDescending ? theme.signs.sortDown : theme.signs.sortUp}`
+  // A ranking of part of the people says so, whatever else there is no room for.
+  const lefts = [
+    `${count} ${moreText(status)}   ${theme.muted(`${sort} over the loaded rows`)}`,
+    `${count} ${moreText(status)}   ${theme.muted('sort over these')}`,
+    `${count}, not all   ${theme.muted('sort over these')}`,
+  ]
+  const price = `${theme.accent('G')} loads all`
+  const prices = state.incomplete === undefined ? [`${price}${priceText(status)} `, `${price} `] : [' ']
+  for (const left of lefts) {
+    const fitting = prices.find((one) => styledWidth(left) + styledWidth(one) + 2 <= width)
+    if (fitting !== undefined) return apart(` ${left}`, fitting, width)
+  }
+  return cutStyled(` ${lefts.at(-1) ?? count}`, width)
+}
+
+const moreText = ({ state, range, known, people }: Status): string => {
+  const [first] = state.missing
+  // Of some days everybody is there, of others not yet.
+  if (first && (first.from !== range.from || first.to !== range.to || state.missing.length > 1)) {
+    return `loaded, ${state.missing.map(rangeLabel).join(' and ')} not of all`
+  }
+  return known !== undefined && known > people ? `of about ${fullNumber(known)} loaded` : 'loaded, more on the server'
+}
+
+const pagesLeft = ({ known, people, state }: Status): number | undefined =>
+  known !== undefined && known > people && state.missing.length === 1
+    ? Math.ceil((known - people) / PAGE_PEOPLE)
+    : undefined
+
+const pagesText = (status: Status): string => {
+  const left = pagesLeft(status)
+  return left === undefined ? '' : ` of about ${fullNumber(status.state.pages + left)}`
+}
+
+const priceText = (status: Status): string => {
+  const left = pagesLeft(status)
+  if (left === undefined) return ''
+  return left === 1 ? ', 1 request' : `, ${fullNumber(left)} requests`
+}

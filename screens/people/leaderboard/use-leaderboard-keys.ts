@@ -1,0 +1,106 @@
+import { fieldsOf } from '../../../src/domain/people/people-fields.ts'
+import { sortBy } from '../../../src/domain/people/people-sort.ts'
+import { useKeys } from '../../../src/ui/keys/use-keys.ts'
+import { useExports } from '../../kit/exports.ts'
+import type { ScreenProps } from '../../kit/screen.ts'
+import { useSession } from '../../kit/session.ts'
+import { type List, listHandlers } from '../../kit/use-list.ts'
+import { personJson, useCopy } from '../shared/copy-texts.ts'
+import { peopleExports } from '../shared/people-exports.ts'
+import {
+  markedKeys,
+  noKeys,
+  peopleKeys,
+  retryKeys,
+  type SortedField,
+  sortHandlers,
+  stopAllKeys,
+  stopKeys,
+} from '../shared/people-keys.ts'
+import type { Marks } from '../shared/use-marks.ts'
+import type { LoadedPeople } from '../shared/use-people.ts'
+import type { EntryIds } from './entry-ids.ts'
+import type { EntryTable } from './use-entry-table.ts'
+import type { Paging } from './use-paging.ts'
+import type { ShownList } from './use-shown-list.ts'
+
+export type LeaderboardKeysOptions = {
+  loaded: LoadedPeople
+  shown: ShownList
+  ids: EntryIds
+  list: List
+  /** Rows of the window. */
+  height: number
+  table: EntryTable
+  paging: Paging
+  marks: Marks
+  open: ScreenProps['open']
+  compareMarked: () => void
+  togglePreview: () => void
+}
+
+/** What the keys of the list do. */
+export const useLeaderboardKeys = (options: LeaderboardKeysOptions): void => {
+  const { loaded, shown, ids, list, height, table, paging, marks } = options
+  const { board, state, walk, range, isExact } = loaded
+  const { kind, entries, rows, order } = shown
+  const { set } = useSession()
+  const copy = useCopy()
+  const exporting = useExports(() => peopleExports({ board, rows, order, range, isExact }))
+  const moving = listHandlers(list, height, order.length)
+  const onMove = (move: () => void) => () => {
+    paging.moveOn()
+    move()
+  }
+  const onSelected = (act: (entry: number) => void) => () => {
+    const entry = order[list.selected]
+    if (entry !== undefined) act(entry)
+  }
+  const sortByField = (field: SortedField): void => {
+    if (!fieldsOf(kind).some(({ name }) => name === field)) {
+      const other = kind === 'days' ? 'sums per person' : 'single days'
+      set({ notice: `Only ${other} can be sorted so: zd shows them.` })
+    } else if ((field === 'delta' || field === 'move') && !board.previous) {
+      set({ notice: 'Nothing is compared with the period before: d compares.' })
+    } else {
+      shown.setSort((before) =>
+        before.field === field ? { field, isDescending: !before.isDescending } : sortBy(field),
+      )
+    }
+  }
+
+  useKeys(peopleKeys, {
+    ...sortHandlers(sortByField),
+    ...exporting,
+    down: onMove(moving.down),
+    up: onMove(moving.up),
+    pageDown: onMove(moving.pageDown),
+    pageUp: onMove(moving.pageUp),
+    top: onMove(moving.top),
+    bottom: onMove(moving.bottom),
+    all: state.missing.length === 0 || state.incomplete !== undefined ? moving.bottom : paging.all,
+    person: onSelected((entry) => options.open('people', { person: ids.personOf(entry) })),
+    filter: shown.filter.open,
+    mark: onSelected((entry) => {
+      marks.toggle(ids.personOf(entry))
+      list.move(1)
+    }),
+    compareMarked() {
+      if (marks.ids.size > 0) options.compareMarked()
+      else set({ notice: 'Nobody is marked yet: Space marks the person of a row.' })
+    },
+    days: () => shown.setKind(kind === 'days' ? 'people' : 'days'),
+    preview: options.togglePreview,
+    copyRow: onSelected((entry) => copy(table.copiedOf(entry), 'the row.')),
+    copyId: onSelected((entry) => copy(entries.idAt(entry), 'the id.')),
+    copyJson: onSelected((entry) => {
+      const json = rows ? JSON.stringify(rows.rowAt(entry), undefined, 2) : personJson(board, entry)
+      copy(json, 'the row as JSON.')
+    }),
+  })
+  const hasMarks = marks.ids.size > 0 && shown.filter.fieldKeys === undefined
+  useKeys((hasMarks ? markedKeys : noKeys) as typeof markedKeys, { unmark: marks.clear })
+  useKeys((paging.canRetry ? retryKeys : noKeys) as typeof retryKeys, { retry: paging.retry })
+  const stopping = state.loading === 'all' ? stopAllKeys : state.loading === 'page' && walk ? stopKeys : noKeys
+  useKeys(stopping as typeof stopAllKeys, { stop: paging.stop }, { kind: 'field' })
+}

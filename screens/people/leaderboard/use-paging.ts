@@ -1,0 +1,77 @@
+import { useEffect, useRef } from 'react'
+import { useScreenState } from '../../kit/screen-state.ts'
+import type { List } from '../../kit/use-list.ts'
+import type { LoadedPeople } from '../shared/use-people.ts'
+import { useStopping } from '../shared/use-stopping.ts'
+
+export type PagingOptions = {
+  list: List
+  /** Rows of the window. */
+  height: number
+  /** Entries of the list. */
+  count: number
+  isFiltering: boolean
+}
+
+/** Loads more people as the list nears its end, or all of them, and lets the user stop that. */
+export type Paging = {
+  /** The user moves on in the list. */
+  moveOn(): void
+  /** Loads all people, then goes to the last row. */
+  all(): void
+  stop(): void
+  retry(): void
+  /** Whether the next page failed, or was stopped. */
+  canRetry: boolean
+}
+
+export const usePaging = (
+  { walk, walkRange, state }: LoadedPeople,
+  { list, height, count, isFiltering }: PagingOptions,
+): Paging => {
+  const { isStopped, stop, goOn } = useStopping(walk)
+  const [hasMoved, setHasMoved] = useScreenState(`moved:${walkRange.from}`, true)
+  const isNearEnd = list.top + 2 * height >= count
+  const mayAsk = state.missing.length > 0 && state.error === undefined && state.incomplete === undefined
+  // A filter that matches little would have everything loaded to fill the window, and whoever comes last among few comes
+  // last among all: a page more is for the user to ask for, by moving on. The first one is asked for in any case, as rows
+  // that are there before it may be of other days' walks.
+  const isShort = count < height
+  const mayLoad = mayAsk && !isFiltering && !isStopped && state.loading === 'nothing'
+  const wantsPage = mayLoad && (isShort || (hasMoved && (isNearEnd || state.pages === 0)))
+  useEffect(() => {
+    if (!wantsPage) return
+    setHasMoved(false)
+    walk?.more()
+  }, [wantsPage, setHasMoved, walk])
+
+  const wantsLast = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: judged once for each state of the walk
+  useEffect(() => {
+    if (!wantsLast.current || state.loading === 'all') return
+    wantsLast.current = false
+    if (state.missing.length === 0) list.moveTo(count - 1)
+  }, [state])
+
+  return {
+    moveOn() {
+      wantsLast.current = false
+      goOn()
+      setHasMoved(true)
+    },
+    all() {
+      goOn()
+      wantsLast.current = true
+      walk?.all()
+    },
+    stop() {
+      wantsLast.current = false
+      stop()
+    },
+    retry() {
+      goOn()
+      walk?.more()
+    },
+    canRetry: state.loading === 'nothing' && state.missing.length > 0 && (state.error !== undefined || isStopped),
+  }
+}

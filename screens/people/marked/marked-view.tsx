@@ -1,0 +1,85 @@
+import { useMemo } from 'react'
+import { compareMarked } from '../../../src/domain/people/people-marks.ts'
+import { sortBy } from '../../../src/domain/people/people-sort.ts'
+import { useKeys } from '../../../src/ui/keys/use-keys.ts'
+import { apart, cutStyled } from '../../../src/ui/layout/columns.ts'
+import { Body } from '../../../src/ui/layout/rows.tsx'
+import { useExports } from '../../kit/exports.ts'
+import { rule } from '../../kit/frame.ts'
+import type { ScreenProps } from '../../kit/screen.ts'
+import { useReport } from '../../kit/screen-report.ts'
+import { useScreenState } from '../../kit/screen-state.ts'
+import { useSession } from '../../kit/session.ts'
+import { listHandlers, useList } from '../../kit/use-list.ts'
+import { listCommand } from '../shared/command-line.ts'
+import { markedExports } from '../shared/people-exports.ts'
+import { markedPeopleKeys } from '../shared/people-keys.ts'
+import { rowLines } from '../shared/row-lines.ts'
+import type { Marks } from '../shared/use-marks.ts'
+import type { LoadedPeople } from '../shared/use-people.ts'
+import { markedColumns, markedNames, markedRows } from './marked-rows.ts'
+
+export type MarkedViewProps = Pick<ScreenProps, 'width' | 'height' | 'open'> & {
+  loaded: LoadedPeople
+  marks: Marks
+  /** Back to the list. */
+  leave: () => void
+}
+
+/** Marked people side by side, a row for each measure. */
+export const MarkedView = ({ width, height, open, loaded, marks, leave }: MarkedViewProps) => {
+  const { theme } = useSession()
+  const { board, people, queryState, salt, isExact } = loaded
+  const marked = useMemo(() => compareMarked(board, marks.ids), [board, marks.ids])
+  const count = marked.entries.length
+  const [at, setAt] = useScreenState('person', 0)
+  const chosen = Math.min(at, Math.max(0, count - 1))
+  const columns = markedColumns(count, chosen, width)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: which columns there are, not which object says so
+  const rows = useMemo(
+    () => markedRows(board, marked, columns, theme),
+    [board, marked, columns.first, columns.count, columns.cells, theme],
+  )
+  const ids = useMemo(() => rows.map(({ id }) => id), [rows])
+  const listHeight = Math.max(1, height - 3)
+  const list = useList('measure', ids, listHeight)
+
+  const chosenId = people.ids[board.person[marked.entries[chosen] ?? -1] ?? -1]
+  useKeys(markedPeopleKeys, {
+    ...listHandlers(list, listHeight, rows.length),
+    left: () => setAt(Math.max(0, chosen - 1)),
+    right: () => setAt(Math.min(count - 1, chosen + 1)),
+    mark() {
+      if (chosenId === undefined) return
+      marks.toggle(chosenId)
+      if (marks.ids.size === 1) leave()
+    },
+    person: () => chosenId !== undefined && open('people', { person: chosenId }),
+    list: leave,
+    ...useExports(() => markedExports(board, marked.entries, isExact)),
+  })
+  useReport('people', {
+    crumbs: [`${count} compared`],
+    command: listCommand({
+      kind: 'people',
+      range: loaded.rangeArguments,
+      isComparing: loaded.isComparing,
+      isPrivate: salt !== undefined,
+      sort: sortBy('credits'),
+      filter: `id=${marked.entries.map((entry) => `"${board.idAt(entry)}"`).join(',')}`,
+    }),
+    fieldKeys: markedPeopleKeys,
+    states: [queryState],
+  })
+
+  const title = `${theme.strong(String(count))} marked${isExact ? '' : theme.muted(', ranked among those loaded')}`
+  const hidden = count - columns.count
+  const window = rows.slice(list.top, list.top + listHeight).map(({ line }) => line)
+  const lines = [
+    apart(` ${title}`, hidden > 0 ? theme.muted(`${hidden} more, h/l `) : '', width),
+    rule(width, theme),
+    ` ${markedNames(marked, chosen, columns, theme)}`,
+    ...rowLines(window, list, width, theme),
+  ]
+  return <Body lines={lines.map((line) => cutStyled(line, width))} height={height} />
+}

@@ -1,0 +1,44 @@
+import type { Day } from '../../../src/domain/calendar/calendar.ts'
+import { barChart } from '../../../src/domain/charts/bar-chart.ts'
+import type { Leaderboard } from '../../../src/domain/people/leaderboard.ts'
+import { type FieldName, fields, isSumField } from '../../../src/domain/people/people-fields.ts'
+import { apart } from '../../../src/ui/layout/columns.ts'
+import type { Theme } from '../../../src/ui/layout/theme.ts'
+import { chartLines } from '../../kit/chart-lines.ts'
+
+export type PersonChart = {
+  board: Leaderboard
+  entry: number
+  /** The field of the chosen column; of one that is no number by day the chart shows credits. */
+  field: FieldName
+  /** The selected day. */
+  day: Day | undefined
+}
+
+const chartedOf = (field: FieldName) => (isSumField(field) ? field : 'credits')
+
+/** A person's days as bars, before them as dots those of the period before. */
+export const personChart = (
+  { board, entry, field, day }: PersonChart,
+  width: number,
+  height: number,
+  theme: Theme,
+): string[] => {
+  const charted = chartedOf(field)
+  const chart = barChart({
+    values: board.seriesAt(charted, entry),
+    ghost: board.seriesBeforeAt(charted, entry),
+    labels: board.days,
+    selected: day === undefined ? undefined : board.days.indexOf(day),
+    width,
+    height,
+    ascii: theme.isAscii,
+  })
+  return chartLines(chart, theme)
+}
+
+/** What the chart shows, and how many columns there is no room for. */
+export const chartTitle = (field: FieldName, hidden: number, width: number, theme: Theme): string => {
+  const more = hidden > 0 ? `h/l measure, ${hidden} more ${hidden === 1 ? 'column' : 'columns'} ` : 'h/l measure '
+  return apart(` ${theme.accent(`[${fields[chartedOf(field)].longLabel} by day]`)}`, theme.muted(more), width)
+}

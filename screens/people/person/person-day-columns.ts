@@ -1,0 +1,66 @@
+import type { Lenient } from '../../../src/contract/lenient.ts'
+import type { PersonDay } from '../../../src/contract/per-user-rows.ts'
+import type { Day } from '../../../src/domain/calendar/calendar.ts'
+import { fields } from '../../../src/domain/people/people-fields.ts'
+import type { PersonDetail } from '../../../src/domain/people/person-detail.ts'
+import { dayLabel, NONE } from '../../../src/domain/text/format.ts'
+import type { PlacedColumn } from '../../../src/ui/layout/data-table.ts'
+import { numberText, wordsText, wordText } from '../shared/cells.ts'
+import { type FieldCell, type FieldColumn, type FieldIn, fieldColumns } from '../shared/field-columns.ts'
+
+/** A day of a person, with its row where there is one. */
+export type PersonDayRow = { day: Day; row: Lenient<PersonDay> | undefined; rank: number | undefined }
+
+/** The days of a person, newest first. */
+export const personDayRows = ({ days, rows, ranksByDay }: PersonDetail): PersonDayRow[] =>
+  days.map((day, offset) => ({ day, row: rows[offset], rank: ranksByDay[offset] })).toReversed()
+
+export type PersonColumn = FieldColumn<PersonDayRow>
+
+/** The day stands before all other columns. */
+export const dayColumn: PersonColumn = {
+  id: 'date',
+  title: fields.date.title,
+  align: 'left',
+  width: fields.date.columns.width,
+  priority: 0,
+  text: ({ day }) => dayLabel(day),
+}
+
+const cellOf = (field: FieldIn<'person'>): FieldCell<PersonDayRow> => {
+  switch (field.name) {
+    case 'rank':
+      return { text: ({ rank }) => (rank === undefined ? NONE : String(rank)), role: () => 'muted' }
+    case 'lang':
+      return { text: ({ row }, width) => (row ? wordsText(row.languages ?? [], width) : NONE) }
+    default:
+      if (field.kind === 'word') return { text: ({ row }) => (row ? wordText(row[field.member]) : NONE) }
+      return { text: ({ row }, width) => (row ? numberText(row[field.member], width) : NONE) }
+  }
+}
+
+/** Every member of a per-user row but those that say whose and which day's it is. */
+export const personColumns: readonly PersonColumn[] = fieldColumns('person', cellOf)
+
+const GAP = 2
+
+/**
+ * The columns that stand in `width` cells: the day, then as many as fit, from the first on that shows the chosen one too.
+ */
+export const placedAround = (chosen: number, width: number): PlacedColumn<PersonDayRow>[] => {
+  const cells = (index: number): number => GAP + (personColumns[index]?.width ?? 0)
+  const room = width - dayColumn.width
+  let start = 0
+  for (let end = start, used = 0; end <= chosen; end++) {
+    used += cells(end)
+    while (used > room && start < end) used -= cells(start++)
+  }
+  const placed: PlacedColumn<PersonDayRow>[] = [{ column: dayColumn, width: dayColumn.width }]
+  for (let index = start, used = 0; index < personColumns.length; index++) {
+    used += cells(index)
+    const column = personColumns[index]
+    if (used > room || !column) break
+    placed.push({ column, width: column.width })
+  }
+  return placed
+}

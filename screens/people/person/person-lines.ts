@@ -1,0 +1,57 @@
+import { sparkline } from '../../../src/domain/charts/sparkline.ts'
+import { fieldsWith, ROW_WORD_FIELDS } from '../../../src/domain/people/people-fields.ts'
+import type { PersonDetail } from '../../../src/domain/people/person-detail.ts'
+import type { WordDays } from '../../../src/domain/people/word-days.ts'
+import { fullNumber, NONE, percent, UNKNOWN } from '../../../src/domain/text/format.ts'
+import { safeText } from '../../../src/domain/text/safe-text.ts'
+import { asManyAsFit } from '../../../src/ui/layout/columns.ts'
+import type { Theme } from '../../../src/ui/layout/theme.ts'
+import { changeText } from '../../kit/change-text.ts'
+import { moveText, sumText } from '../shared/cells.ts'
+
+/** Rows of {@link personLines}. */
+export const PERSON_ROWS = 5
+
+const WIDEST = 24
+const FEWEST_WEEKS = 3
+const measures = fieldsWith('head')
+
+/** A person in five rows: who and which place, what was used, what was made, how, and the place over the weeks. */
+export const personLines = (detail: PersonDetail, isExact: boolean, width: number, theme: Theme): string[] => {
+  const figures = (row: 1 | 2): string[] =>
+    measures
+      .filter(({ head }) => head.row === row)
+      .map(({ name, head: { label = name, hasChange } }) => {
+        const { now, delta } = detail.totals[name]
+        const change = hasChange ? changeText(delta, theme) : ''
+        return `${theme.muted(label)} ${sumText(now, WIDEST)}${change ? theme.muted(` ${change}`) : ''}`
+      })
+  const words = (label: string, found: readonly WordDays[]): string =>
+    `${theme.muted(label)} ${found.length === 0 ? UNKNOWN : found.map(({ word, days }) => `${safeText(word)} ${theme.muted(String(days))}`).join('  ')}`
+  const { name, id, rank, move, share, people } = detail
+  const moved = move === undefined ? '' : ` ${theme.muted(moveText(move, undefined))}`
+  const among = `${theme.muted('of')} ${fullNumber(people)}${isExact ? '' : theme.warn(' loaded')} ${theme.muted('by credits')}`
+  const weeks = detail.ranksByWeek.map((week) => (week.rank === undefined ? NONE : String(week.rank)))
+  // The first of all is as high as a course goes; of fewer weeks there is none.
+  const heights = detail.ranksByWeek.map((week) => (week.rank === undefined ? undefined : people + 1 - week.rank))
+  const course = weeks.length < FEWEST_WEEKS ? '' : sparkline(heights, { max: people, ascii: theme.isAscii })
+  const active = sumText(detail.totals.days.now, WIDEST)
+  const rows = [
+    [
+      theme.strong(safeText(name)),
+      ...(id === name ? [] : [theme.muted(safeText(id))]),
+      `${theme.strong(rank === undefined ? UNKNOWN : `#${fullNumber(rank)}`)}${moved} ${among}`,
+      `${theme.strong(percent(share))} ${theme.muted('of all credits')}`,
+    ],
+    figures(1),
+    [`${theme.muted('active')} ${active} ${theme.muted(`of ${fullNumber(detail.days.length)} days`)}`, ...figures(2)],
+    ROW_WORD_FIELDS.map((field) => words(field, detail.words[field])),
+    [
+      ...(weeks.length > 1
+        ? [`${theme.muted('rank week by week')} ${course ? `${theme.accent(course)} ` : ''}${weeks.join(' ')}`]
+        : []),
+      words('languages', detail.languages),
+    ],
+  ]
+  return rows.map((parts) => ` ${asManyAsFit(parts, width - 2, '   ')}`)
+}

@@ -1,0 +1,105 @@
+import { useEffect, useMemo } from 'react'
+import type { Day } from '../../../src/domain/calendar/calendar.ts'
+import { fit } from '../../../src/domain/text/fit.ts'
+import { safeText } from '../../../src/domain/text/safe-text.ts'
+import { cutStyled, filled } from '../../../src/ui/layout/columns.ts'
+import { createRowTexts, type PlacedColumn } from '../../../src/ui/layout/data-table.ts'
+import { Body } from '../../../src/ui/layout/rows.tsx'
+import type { Theme } from '../../../src/ui/layout/theme.ts'
+import type { ScreenProps } from '../../kit/screen.ts'
+import { useReport } from '../../kit/screen-report.ts'
+import { useScreenState } from '../../kit/screen-state.ts'
+import { useSession } from '../../kit/session.ts'
+import { failedLines, failuresOf } from '../../kit/states.ts'
+import { useList } from '../../kit/use-list.ts'
+import { personCommand } from '../shared/command-line.ts'
+import { backHints, personKeys } from '../shared/people-keys.ts'
+import { rowLines } from '../shared/row-lines.ts'
+import type { LoadedPeople } from '../shared/use-people.ts'
+import { chartTitle, personChart } from './person-chart.ts'
+import { dayColumn, type PersonDayRow, personColumns, personDayRows, placedAround } from './person-day-columns.ts'
+import { PERSON_ROWS, personLines } from './person-lines.ts'
+import { usePersonKeys } from './use-person-keys.ts'
+import { useSoughtPerson } from './use-sought-person.ts'
+
+export type PersonViewProps = Pick<ScreenProps, 'width' | 'height'> & {
+  loaded: LoadedPeople
+  /** The person's own id, also while the session is private. */
+  id: string
+  /** The day to begin at. */
+  day: Day | undefined
+}
+
+const hinted = [...personKeys, ...backHints]
+
+/** One person: sums, the course of a measure, and every member of a row by day. */
+export const PersonView = ({ width, height, loaded, id, day: firstDay }: PersonViewProps) => {
+  const { theme } = useSession()
+  const { board, queryState, isExact, salt } = loaded
+  const sought = useSoughtPerson(loaded, id)
+  const { found } = sought
+
+  const days = useMemo(() => (found ? personDayRows(found.detail) : []), [found])
+  const ids = useMemo(() => days.map(({ day }) => day), [days])
+  const [chosen, setChosen] = useScreenState('column', 0)
+  const { id: field } = personColumns[chosen] ?? dayColumn
+
+  const failures = failuresOf([queryState]).flatMap((error) => failedLines(error, width, theme))
+  const head = height >= 16 ? PERSON_ROWS : height >= 12 ? 3 : 2
+  const chartHeight = Math.min(12, Math.max(4, Math.floor((height - head) * 0.4)))
+  const listHeight = Math.max(1, height - head - chartHeight - 2 - failures.length)
+  const [started, setStarted] = useScreenState('started', false)
+  const list = useList('day', ids, listHeight)
+  useEffect(() => {
+    if (started || ids.length === 0) return
+    setStarted(true)
+    if (firstDay !== undefined && ids.includes(firstDay)) list.moveTo(ids.indexOf(firstDay))
+  }, [started, setStarted, ids, firstDay, list])
+  const day = ids[list.selected]
+
+  const chart = useMemo(
+    () => (found ? personChart({ board, entry: found.entry, field, day }, width, chartHeight, theme) : []),
+    [board, found, field, day, width, chartHeight, theme],
+  )
+  const placed = useMemo(() => placedAround(chosen, width - 1), [chosen, width])
+  const textOf = useMemo(() => createRowTexts(placed, theme), [placed, theme])
+  const about = useMemo(
+    () => (found ? personLines(found.detail, isExact, width, theme).slice(0, head) : []),
+    [found, isExact, width, theme, head],
+  )
+
+  const step = (by: number): void => setChosen(Math.min(Math.max(0, chosen + by), personColumns.length - 1))
+  usePersonKeys({ loaded, id, sought, days, list, height: listHeight, step })
+  useReport('people', {
+    crumbs: [safeText(sought.name)],
+    command: personCommand(found?.detail.id ?? id, loaded.rangeArguments, salt !== undefined),
+    fieldKeys: hinted,
+    states: [queryState],
+  })
+
+  if (!found) {
+    const why = failures.length > 0 ? '' : ` ${theme.muted(sought.whyNot)}`
+    return <Body lines={[...failures, why]} height={height} />
+  }
+  const window = days
+    .slice(list.top, list.top + listHeight)
+    .map((row) => (row.row ? textOf(row) : theme.muted(textOf(row))))
+  const hidden = personColumns.length - (placed.length - 1)
+  const lines = [
+    ...filled(about, head),
+    chartTitle(field, hidden, width, theme),
+    ...filled(chart, chartHeight),
+    ` ${heading(placed, field, theme)}`,
+    ...failures,
+    ...rowLines(window, list, width, theme),
+  ]
+  return <Body lines={lines.map((line) => cutStyled(line, width))} height={height} />
+}
+
+/** The chosen column is told by its style. */
+const heading = (placed: readonly PlacedColumn<PersonDayRow>[], chosen: string, theme: Theme): string =>
+  placed
+    .map(({ column: { id, title, align }, width }) =>
+      id === chosen ? theme.accent(theme.strong(fit(title, width, align))) : theme.muted(fit(title, width, align)),
+    )
+    .join('  ')

@@ -1,0 +1,46 @@
+import { useKeys } from '../../../src/ui/keys/use-keys.ts'
+import { useExports } from '../../kit/exports.ts'
+import { personName } from '../../kit/person-name.ts'
+import { type List, listHandlers } from '../../kit/use-list.ts'
+import { copiedCells, personDaysJson, useCopy } from '../shared/copy-texts.ts'
+import { personExports } from '../shared/people-exports.ts'
+import { noKeys, personKeys, stopAllKeys } from '../shared/people-keys.ts'
+import type { LoadedPeople } from '../shared/use-people.ts'
+import { dayColumn, type PersonDayRow, personColumns } from './person-day-columns.ts'
+import type { SoughtPerson } from './use-sought-person.ts'
+
+export type PersonKeysOptions = {
+  loaded: LoadedPeople
+  /** The person's own id, also while the session is private. */
+  id: string
+  sought: SoughtPerson
+  days: readonly PersonDayRow[]
+  list: List
+  /** Rows of the window. */
+  height: number
+  /** Goes to the column so many further right. */
+  step: (by: number) => void
+}
+
+const columns = [dayColumn, ...personColumns].map((column) => ({ column, width: column.width }))
+
+/** What the keys of one person do. */
+export const usePersonKeys = ({ loaded, id, sought, days, list, height, step }: PersonKeysOptions): void => {
+  const { board, salt } = loaded
+  const { found, name } = sought
+  const copy = useCopy()
+  const exporting = useExports(() => found && personExports(board, found.entry, found.detail))
+  useKeys(personKeys, {
+    ...listHandlers(list, height, days.length),
+    left: () => step(-1),
+    right: () => step(1),
+    ...exporting,
+    copyRow() {
+      const selected = days[list.selected]
+      if (selected) copy(`${name}\t${copiedCells(columns, selected)}`, 'the day.')
+    },
+    copyId: () => copy(found?.detail.id ?? personName(id, undefined, salt), 'the id.'),
+    copyJson: () => found && copy(personDaysJson(board, found.entry, found.detail), 'the person as JSON.'),
+  })
+  useKeys((sought.isLoading ? stopAllKeys : noKeys) as typeof stopAllKeys, { stop: sought.stop }, { kind: 'field' })
+}

@@ -1,0 +1,63 @@
+import { type Delta, delta } from '../../../src/domain/text/delta.ts'
+import { fullNumber, percent, shortNumber, UNKNOWN } from '../../../src/domain/text/format.ts'
+import { safeText } from '../../../src/domain/text/safe-text.ts'
+import { textWidth } from '../../../src/domain/text/width.ts'
+import type { Sum } from '../../../src/domain/usage/sum.ts'
+import type { Theme } from '../../../src/ui/layout/theme.ts'
+import { changeText } from '../../kit/change-text.ts'
+
+/** A number in full, or rounded where the cells do not hold it: with digits cut off it would be another number. */
+export const numberText = (value: number | undefined, width: number): string => {
+  if (value === undefined || Number.isNaN(value)) return UNKNOWN
+  const full = fullNumber(value)
+  return full.length <= width ? full : shortNumber(value)
+}
+
+/** A sum; `?` behind it says that days are missing in it, or members of days. */
+export const sumText = ({ value, missing }: Sum, width: number): string =>
+  value === undefined || missing === 0 ? numberText(value, width) : `${numberText(value, width - 1)}?`
+
+/** A share in percent, without the sign, which stands in the heading. */
+export const shareText = (share: number | undefined): string =>
+  share === undefined || Number.isNaN(share) ? UNKNOWN : percent(share).replace(' %', '')
+
+/** The change of a sum, `▲ 18.2 %`, marked where days are missing in one of the two; nothing where there is nothing to compare with. */
+export const sumChange = (now: Sum, before: Sum | undefined, theme: Theme): string =>
+  before ? changeText(delta(now.value, before.value), theme, now.missing + before.missing > 0) : ''
+
+/** A change in at most `width` cells: one that is longer becomes a multiple, `▲ 1.00Mx`. */
+export const deltaText = (change: Delta | undefined, width: number, theme: Theme): string => {
+  const text = changeText(change, theme)
+  if (textWidth(text) <= width || change?.fraction === undefined) return text
+  return `${theme.signs.up} ${shortNumber(change.fraction)}x`
+}
+
+/** A person's name for `width` cells: of an e-mail that is too long only the part before the `@`. */
+export const nameText = (name: string, width: number): string => {
+  const text = safeText(name)
+  const at = text.indexOf('@')
+  if (at <= 0 || textWidth(text) <= width) return text
+  const short = `${text.slice(0, at)}@…`
+  return textWidth(short) <= width ? short : text
+}
+
+/** Ranks gained or lost since the period before; `new` for who was not there. */
+export const moveText = (move: number | undefined, state: string | undefined): string => {
+  if (state === 'new' || state === 'gone') return state
+  if (move === undefined || Number.isNaN(move)) return ''
+  return move === 0 ? '=' : move > 0 ? `+${move}` : String(move)
+}
+
+/** A word of untrusted text; `?` where there is none. */
+export const wordText = (word: string | undefined): string => (word === undefined ? UNKNOWN : safeText(word))
+
+/** Words of untrusted text in `width` cells: whole ones, and how many there was no room for. */
+export const wordsText = (words: readonly string[], width: number): string => {
+  const texts = words.map((word) => safeText(word))
+  for (let shown = texts.length; shown > 0; shown--) {
+    const left = texts.length - shown
+    const line = [...texts.slice(0, shown), ...(left > 0 ? [`+${left}`] : [])].join(' ')
+    if (textWidth(line) <= width) return line
+  }
+  return texts[0] ?? ''
+}

@@ -1,0 +1,75 @@
+import type { Range } from '../../../src/domain/calendar/calendar.ts'
+import { type OutputRow, toJson } from '../../../src/domain/output/output.ts'
+import type { Leaderboard } from '../../../src/domain/people/leaderboard.ts'
+import { fieldsWith } from '../../../src/domain/people/people-fields.ts'
+import type { PersonDetail } from '../../../src/domain/people/person-detail.ts'
+import type { PersonRows } from '../../../src/domain/people/person-rows.ts'
+import type { Exports } from '../../kit/exports.ts'
+import { tableFormats } from '../../kit/table-formats.ts'
+import { personMembers } from './copy-texts.ts'
+
+export type ExportedPeople = {
+  board: Leaderboard
+  /** Single days, where they are shown in place of sums. */
+  rows: PersonRows | undefined
+  /** Entries of what is shown: filtered and in their order. */
+  order: Uint32Array
+  range: Range
+  /** Whether everybody is loaded. A part of them says so by its name. */
+  isExact: boolean
+}
+
+const main = fieldsWith('isMain')
+
+/** What people read side by side; the rest is in the other forms. */
+const READABLE = ['name', ...main.map(({ name }) => name)]
+/** What they read of a day, by the API's names. */
+const READABLE_DAY = ['date', ...main.flatMap(({ member }) => member ?? [])]
+
+/**
+ * The list as a table: of people all that filters and copies know, of days the members of the API's rows. Nothing is rounded;
+ * shares and changes are fractions of 1.
+ */
+export const peopleExports = ({ board, rows, order, range, isExact }: ExportedPeople): Exports | undefined => {
+  if (order.length === 0) return undefined
+  const toRow = (entry: number): OutputRow => (rows ? rows.rowAt(entry) : personMembers(board, entry))
+  const table = () => {
+    const all = Array.from(order, toRow)
+    const columns = [...new Set(all.flatMap((row) => Object.keys(row)))]
+    return { rows: all, columns, ...(!rows && { readable: READABLE }) }
+  }
+  const what = rows ? 'people-days' : 'people'
+  return { name: nameOf(what, range, isExact, board), formats: tableFormats(table), shown: 'md' }
+}
+
+/** Marked people side by side, as rows of the same table. */
+export const markedExports = (
+  board: Leaderboard,
+  entries: readonly number[],
+  isExact: boolean,
+): Exports | undefined => {
+  if (entries.length === 0) return undefined
+  const table = () => {
+    const rows = entries.map((entry) => personMembers(board, entry))
+    return { rows, columns: Object.keys(rows[0] ?? {}), readable: READABLE }
+  }
+  return { name: nameOf('people-compared', board.range, isExact, board), formats: tableFormats(table), shown: 'md' }
+}
+
+/** A person's days, as the members of the API's rows; JSON begins with what is known of the person over all of them. */
+export const personExports = (board: Leaderboard, entry: number, { name, range, rows }: PersonDetail): Exports => {
+  const days = rows.filter((row) => row !== undefined)
+  const table = () => {
+    const columns = [...new Set(days.flatMap((row) => Object.keys(row)))]
+    return { rows: days, columns, readable: READABLE_DAY }
+  }
+  const json = () => `${toJson({ person: personMembers(board, entry), days }, { indent: 2 })}\n`
+  return {
+    name: `people-${name}-${range.from}-${range.to}`,
+    formats: tableFormats(table).map((format) => (format.id === 'json' ? { ...format, text: json } : format)),
+    shown: 'md',
+  }
+}
+
+const nameOf = (what: string, { from, to }: Range, isExact: boolean, { length }: Leaderboard): string =>
+  [what, from, to, ...(isExact ? [] : ['of', `${length}`, 'loaded'])].join('-')

@@ -1,0 +1,128 @@
+import { fieldsWith } from '../../../src/domain/people/people-fields.ts'
+import type { Binding, Handlers } from '../../../src/ui/keys/bindings.ts'
+import { exportKeys } from '../../kit/exports.ts'
+import { listKeys } from '../../kit/use-list.ts'
+
+const sorted = fieldsWith('sort').sort((a, b) => a.sort.at - b.sort.at)
+
+export type SortedField = (typeof sorted)[number]['name']
+export type SortAction = `sort:${SortedField}`
+
+export const sortKeys = sorted.map(({ name, label, sort }): Binding & { action: SortAction; field: SortedField } => ({
+  field: name,
+  keys: [`s ${sort.key}`],
+  action: `sort:${name}`,
+  help: `sort by ${sort.by ?? label}`,
+  group: 'Shape',
+  ...(name === 'credits' && { hint: 'sort', hintKey: 's' }),
+}))
+
+/** What these keys do. */
+export const sortHandlers = (sortBy: (field: SortedField) => void): Handlers<typeof sortKeys> =>
+  Object.fromEntries(sortKeys.map(({ action, field }) => [action, () => sortBy(field)])) as Handlers<typeof sortKeys>
+
+const bottom = { keys: ['End'], action: 'bottom', help: 'last row', group: 'Move' } as const
+
+const isNotBottom = <B extends { action: string }>(binding: B): binding is Exclude<B, { action: 'bottom' }> =>
+  binding.action !== 'bottom'
+
+const ofRows = [
+  { keys: ['y y'], action: 'copyRow', help: 'copy the row', group: 'Act' },
+  { keys: ['y i'], action: 'copyId', help: 'copy the id of the person', group: 'Act' },
+  { keys: ['y j'], action: 'copyJson', help: 'copy the row, or the person inside, as JSON', group: 'Act' },
+] as const satisfies readonly Binding[]
+const mark = { keys: ['Space'], action: 'mark', help: 'mark the person, or take the mark off', group: 'Act' } as const
+const person = { keys: ['Enter'], action: 'person', help: 'open the person', group: 'Go', hint: 'person' } as const
+
+/** The keys of the list. `G` goes to the last row of all people, who may have to be loaded first. */
+export const peopleKeys = [
+  ...listKeys.filter(isNotBottom),
+  bottom,
+  person,
+  { keys: ['/'], action: 'filter', help: 'filter by names and figures', group: 'Find', hint: 'filter' },
+  ...sortKeys,
+  { ...mark, hint: 'mark' },
+  { keys: ['='], action: 'compareMarked', help: 'compare the marked people', group: 'Go' },
+  { keys: ['G'], action: 'all', help: 'load all people and go to the last row', group: 'Move', hint: 'all' },
+  {
+    keys: ['z d'],
+    action: 'days',
+    help: 'single days, or sums per person',
+    group: 'Shape',
+    hint: 'options',
+    hintKey: 'z',
+  },
+  { keys: ['z p'], action: 'preview', help: 'the selected person below the list, or not', group: 'Shape' },
+  ...ofRows,
+  ...exportKeys,
+] as const satisfies readonly Binding[]
+
+/** Heard while all people are being loaded. */
+export const stopAllKeys = [
+  { keys: ['Esc', '^c'], action: 'stop', help: 'stop loading people', group: 'Act' },
+] as const satisfies readonly Binding[]
+
+/** Heard while a page is on its way: Esc goes back, which cancels it as well. */
+export const stopKeys = [
+  { keys: ['^c'], action: 'stop', help: 'stop loading people', group: 'Act' },
+] as const satisfies readonly Binding[]
+
+/** Heard while the last page could not be loaded, or was stopped. */
+export const retryKeys = [
+  { keys: ['R', 'r'], action: 'retry', help: 'ask for the next page again', group: 'Act' },
+] as const satisfies readonly Binding[]
+
+/** Heard while people are marked. */
+export const markedKeys = [
+  { keys: ['Esc'], action: 'unmark', help: 'take all marks off', group: 'Act' },
+] as const satisfies readonly Binding[]
+
+/** The hints of what every screen hears, for views that show hints of their own. */
+export const backHints = [
+  { keys: ['t'], action: 'range', help: 'choose the range of days', group: 'Shape', hint: 'range' },
+  { keys: ['d'], action: 'compare', help: 'compare with the period before, or not', group: 'Shape', hint: 'compare' },
+  { keys: ['?'], action: 'help', help: 'this help', group: 'Go', hint: 'keys' },
+  { keys: ['Esc'], action: 'up', help: 'back', group: 'Go', hint: 'back' },
+] as const satisfies readonly Binding[]
+
+export const noKeys: readonly Binding[] = []
+
+const left = {
+  keys: ['h', 'Left'],
+  action: 'left',
+  help: 'inside: the measure or person before',
+  group: 'Move',
+} as const
+const right = {
+  keys: ['l', 'Right'],
+  action: 'right',
+  help: 'inside: the next measure or person',
+  group: 'Move',
+} as const
+
+/** The keys of one person; what does the same as in the list is called the same. */
+export const personKeys = [
+  ...listKeys,
+  { ...left, hint: 'measure', hintKey: 'h/l' },
+  right,
+  ...ofRows,
+  ...exportKeys,
+] as const satisfies readonly Binding[]
+
+/** The keys of marked people side by side. */
+export const markedPeopleKeys = [
+  ...listKeys,
+  { ...left, hint: 'person', hintKey: 'h/l' },
+  right,
+  person,
+  { ...mark, hint: 'unmark' },
+  ...exportKeys,
+  {
+    keys: ['Esc', 'q', '='],
+    action: 'list',
+    help: 'inside: back from comparing',
+    group: 'Go',
+    hint: 'back',
+    hintKey: 'Esc',
+  },
+] as const satisfies readonly Binding[]

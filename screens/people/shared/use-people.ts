@@ -1,0 +1,85 @@
+import { useMemo } from 'react'
+import type { PeopleWalk, WalkState } from '../../../src/cache/load/people-walk.ts'
+import type { QueryState } from '../../../src/cache/load/query-state.ts'
+import { shownOf } from '../../../src/cache/load/query-state.ts'
+import type { Range } from '../../../src/domain/calendar/calendar.ts'
+import { type Leaderboard, leaderboardOf } from '../../../src/domain/people/leaderboard.ts'
+import type { People } from '../../../src/domain/people/people.ts'
+import { figureOf } from '../../../src/domain/usage/measure-figures.ts'
+import { creditMeasures } from '../../../src/domain/usage/usage-measures.ts'
+import { usePrivateSalt } from '../../kit/person-name.ts'
+import { useQuery } from '../../kit/use-query.ts'
+import { useRange } from '../../kit/use-range.ts'
+import { peopleOf } from './people-of.ts'
+import { useWalk } from './use-walk.ts'
+
+export type LoadedPeople = {
+  range: Range
+  /** The options that make a headless command speak of these days. */
+  rangeArguments: string
+  /** Whether the user wants to compare and there are days to compare with. */
+  isComparing: boolean
+  /** The days of the walk: those of the period before as well where figures are compared. */
+  walkRange: Range
+  walk: PeopleWalk | undefined
+  state: WalkState
+  queryState: QueryState<unknown>
+  /** Whether nothing is ever asked for. */
+  isOffline: boolean
+  people: People
+  board: Leaderboard
+  /** Whether there are, or may be, days before that figures are compared with. */
+  isCompared: boolean
+  /** Whether everybody is loaded. */
+  isExact: boolean
+  /** How many people used credits in the range, where that is known. */
+  known: number | undefined
+  /** The salt of pseudonyms while the session is private. */
+  salt: string | undefined
+}
+
+/** The people of the chosen days as far as they are loaded, summed up. */
+export const usePeople = (): LoadedPeople => {
+  const { range, previous, arguments: rangeArguments } = useRange()
+  const walkRange = useMemo(() => ({ from: previous?.from ?? range.from, to: range.to }), [range, previous])
+  const { walk, state, queryState, isOffline } = useWalk(walkRange)
+  const credits = shownOf(useQuery('creditDays', { range }))?.data
+  const total = useMemo(
+    () => credits && figureOf(creditMeasures.billable_tokens, credits.days, range).value,
+    [credits, range],
+  )
+  const salt = usePrivateSalt()
+  const people = peopleOf(walk, state)
+  const { version } = people
+  const [missing] = state.missing
+  const isExact = walk !== undefined && state.missing.length === 0
+  // Where all days are missing, a page brings both periods of its people. Where some are held and others are not, those
+  // whose earlier days have not come would look new.
+  const isWhole = state.missing.length === 1 && missing?.from === walkRange.from && missing.to === walkRange.to
+  // Nobody is new against days that there is no row of at all.
+  const hasEarlier = previous !== undefined && people.days.some((day) => day >= previous.from && day <= previous.to)
+  const compared = hasEarlier && (isExact || isWhole) ? previous : undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what the columns hold
+  const board = useMemo(
+    () => leaderboardOf(people, { range, previous: compared, total, salt }),
+    [people, version, range, compared, total, salt],
+  )
+  const isComparing = previous !== undefined
+  const known = credits?.people.ids.length
+  return {
+    range,
+    rangeArguments,
+    isComparing,
+    walkRange,
+    walk,
+    state,
+    queryState,
+    isOffline,
+    isCompared: previous !== undefined && (hasEarlier || !isExact),
+    people,
+    board,
+    isExact,
+    known,
+    salt,
+  }
+}

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import {
+  deltaText,
+  moveText,
+  nameText,
+  numberText,
+  shareText,
+  sumText,
+  wordsText,
+} from '../../../../screens/people/shared/cells.ts'
+import { delta } from '../../../../src/domain/text/delta.ts'
+import { createTheme } from '../../../../src/ui/layout/theme.ts'
+
+const theme = createTheme({ colors: 'none', background: 'dark', isAscii: false })
+
+test.each([
+  [1_284_320, 9, '1,284,320'],
+  [1_284_320, 8, '1.28M'],
+  [0, 4, '0'],
+  [Number.NaN, 4, '?'],
+  [undefined, 4, '?'],
+  [9_999, 5, '9,999'],
+  [12_345, 5, '12.3k'],
+  [1e300, 9, '1.00e300'],
+])('the number %d in %i cells is %s, never a part of itself', (value, width, text) => {
+  expect(numberText(value, width)).toBe(text)
+})
+
+test('a sum that lacks days is marked, within its cells', () => {
+  expect(sumText({ value: 1_234, missing: 0 }, 6)).toBe('1,234')
+  expect(sumText({ value: 1_234, missing: 2 }, 6)).toBe('1,234?')
+  expect(sumText({ value: 12_345, missing: 2 }, 6)).toBe('12.3k?')
+  expect(sumText({ value: undefined, missing: 2 }, 6)).toBe('?')
+})
+
+test('a share is told in hundredths with one decimal', () => {
+  expect([shareText(0.0941), shareText(1), shareText(0), shareText(undefined)]).toEqual(['9.4', '100.0', '0.0', '?'])
+})
+
+test('a change too long for its cells is told in times', () => {
+  expect(deltaText(delta(118.2, 100), 9, theme)).toBe('▲ 18.2 %')
+  expect(deltaText(delta(1_000_000, 1), 9, theme)).toBe('▲ 1.00Mx')
+  expect(deltaText(delta(5, 0), 9, theme)).toBe('▲ new')
+  expect(deltaText(undefined, 9, theme)).toBe('')
+})
+
+test.each([
+  ['a.chen@northwind.example', 24, 'a.chen@northwind.example'],
+  ['a.chen@northwind.example', 15, 'a.chen@…'],
+  ['a.very.long.name@x.example', 10, 'a.very.long.name@x.example'],
+  ['@handle-of-somebody', 8, '@handle-of-somebody'],
+  ['user_0123', 5, 'user_0123'],
+  ['\u202ea@b', 30, '⟨202E⟩a@b'],
+])('the name %j in %i cells is %j before it is cut', (name, width, text) => {
+  expect(nameText(name, width)).toBe(text)
+})
+
+test('movement has its sign, and words where there is no number', () => {
+  const told = [moveText(3, 'stayed'), moveText(-2, 'stayed'), moveText(0, 'stayed'), moveText(5, 'new')]
+  expect(told).toEqual(['+3', '-2', '=', 'new'])
+  expect([moveText(Number.NaN, 'gone'), moveText(Number.NaN, 'stayed')]).toEqual(['gone', ''])
+})
+
+test('of words that do not fit it is said how many are left out', () => {
+  const words = ['Rust', 'Terraform', 'YAML']
+  expect([19, 18, 17, 16, 7, 6].map((width) => wordsText(words, width))).toEqual([
+    'Rust Terraform YAML',
+    'Rust Terraform +1',
+    'Rust Terraform +1',
+    'Rust +2',
+    'Rust +2',
+    'Rust',
+  ])
+  expect(wordsText([], 9)).toBe('')
+})
