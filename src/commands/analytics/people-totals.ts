@@ -10,11 +10,11 @@ import {
 } from '../../domain/people/people-fields.ts'
 import { filterEntries } from '../../domain/people/people-filter.ts'
 import { sortBy, sortEntries } from '../../domain/people/people-sort.ts'
+import { toPersonDaysChunk } from '../../domain/people/person-days.ts'
 import type { ColumnLayout, RawRow, RowLayout } from '../output/row-layout.ts'
 import { CHANGE, compared, PREVIOUS } from './compare-rows.ts'
 import { mainNumbers, mainWords, personColumn } from './person-columns.ts'
 import type { UsersOptions } from './users-options.ts'
-import { chunkOf } from './where-rows.ts'
 
 /** Sums rows up by person, page by page. */
 export type PeopleTotals = { take: (rows: readonly RawRow[]) => void; rows: () => RawRow[] }
@@ -29,7 +29,7 @@ export const createPeopleTotals = ({
 }: Pick<UsersOptions, 'range' | 'previous' | 'isCompared' | 'order' | 'where' | 'top'>): PeopleTotals => {
   const people = createPeople()
   return {
-    take: (rows) => people.append(chunkOf(rows)),
+    take: (rows) => people.append(toPersonDaysChunk(rows)),
     rows: () => {
       const board = leaderboardOf(people, { range, previous })
       const sorted = sortEntries(board, order)

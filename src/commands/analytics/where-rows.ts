@@ -1,25 +1,14 @@
-import type { Lenient } from '../../contract/lenient.ts'
-import type { PersonDay } from '../../contract/per-user-rows.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
 import { createPeople, type People } from '../../domain/people/people.ts'
 import { filterEntries, type Where } from '../../domain/people/people-filter.ts'
 import { type PeopleSort, sortEntries } from '../../domain/people/people-sort.ts'
-import { type PersonDaysChunk, toPersonDaysChunk } from '../../domain/people/person-days.ts'
+import { toPersonDaysChunk } from '../../domain/people/person-days.ts'
 import { type PersonRows, personRowsOf } from '../../domain/people/person-rows.ts'
 import type { RawRow } from '../output/row-layout.ts'
 
-/** Rows as they came, in columns; a member of a wrong type counts as missing. */
-export const chunkOf = (rows: readonly RawRow[]): PersonDaysChunk =>
-  toPersonDaysChunk(
-    rows.map(
-      (row) =>
-        ({ ...row, user_email: typeof row.user_email === 'string' ? row.user_email : null }) as Lenient<PersonDay>,
-    ),
-  )
-
-export const peopleOf = (rows: readonly RawRow[]): People => {
+const peopleOf = (rows: readonly RawRow[]): People => {
   const people = createPeople()
-  people.append(chunkOf(rows))
+  people.append(toPersonDaysChunk(rows))
   return people
 }
 

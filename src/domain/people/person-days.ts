@@ -1,9 +1,8 @@
 import { createDictionary, createLimitedDictionary, type Dictionary } from '../../base/dictionary.ts'
 import type { NumberValues } from '../../base/number-column.ts'
 import { recordOf } from '../../base/record-of.ts'
-import type { Lenient } from '../../contract/lenient.ts'
-import type { PersonDay } from '../../contract/per-user-rows.ts'
 import type { Day } from '../calendar/calendar.ts'
+import type { PersonMember } from './field-row.ts'
 import { PERSON_MEASURES, PERSON_WORDS, type PersonMeasure, type PersonWord } from './people-fields.ts'
 
 /** Stands in a column of words for a member that was left out or of a wrong type. */
@@ -37,6 +36,9 @@ export type PersonDaysChunk = {
   language: Uint16Array
 }
 
+/** A row of the users endpoint as it came: any member may be missing or of a wrong type. */
+export type PersonDayMembers = { readonly [Member in PersonMember]?: unknown }
+
 /** What {@link toPersonDaysChunk} made of rows, and how many of them it had to leave out. */
 export type ReadPersonDays = PersonDaysChunk & {
   /** Rows without a person's id or a day, which cannot be told apart from each other. */
@@ -47,10 +49,10 @@ export type ReadPersonDays = PersonDaysChunk & {
  * Rows of the users endpoint in columns. Of rows of the same person and day the last one counts; rows without a
  * `user_id` or a `date` are left out and counted. Words and days beyond what a column can name are as if they had not come.
  */
-export const toPersonDaysChunk = (rows: readonly Lenient<PersonDay>[]): ReadPersonDays => {
+export const toPersonDaysChunk = (rows: readonly PersonDayMembers[]): ReadPersonDays => {
   const [ids, days, words] = [createDictionary(), createLimitedDictionary(MOST_DAYS), createLimitedDictionary(NO_WORD)]
   const emails: (string | undefined)[] = []
-  const lastRows = new Map<number, Lenient<PersonDay>>()
+  const lastRows = new Map<number, PersonDayMembers>()
   let dropped = 0
   for (const row of rows) {
     const day = typeof row.date === 'string' ? days.add(row.date) : undefined
@@ -59,7 +61,7 @@ export const toPersonDaysChunk = (rows: readonly Lenient<PersonDay>[]): ReadPers
       continue
     }
     const person = ids.add(row.user_id)
-    emails[person] = row.user_email || emails[person]
+    emails[person] = (typeof row.user_email === 'string' && row.user_email) || emails[person]
     lastRows.set(person * MOST_DAYS + day, row)
   }
   const chunk = emptyChunk(lastRows.size, ids.values, emails, days.values, words.values)

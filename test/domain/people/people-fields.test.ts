@@ -30,8 +30,8 @@ test('each member of a per-user row is a field', () => {
 })
 
 test('what ledgers were written with keeps its place: new members only come behind', () => {
-  expect(PERSON_WORDS).toEqual(['primary_model', 'primary_model_tier', 'delegation_level'])
-  expect(PERSON_MEASURES).toEqual([
+  expect(PERSON_WORDS.slice(0, 3)).toEqual(['primary_model', 'primary_model_tier', 'delegation_level'])
+  expect(PERSON_MEASURES.slice(0, 15)).toEqual([
     'billable_tokens',
     'tool_calls',
     'sessions',
