@@ -1,7 +1,7 @@
 import type { Leaderboard } from '../../../src/domain/people/leaderboard.ts'
 import type { PersonRows } from '../../../src/domain/people/person-rows.ts'
 
-/** What entries are found again by when rows arrive or their order changes; ids are true ones, also while the session is private. */
+/** What entries are found again by when rows arrive or their order changes; no pseudonyms, also while the session is private. */
 export type EntryIds = {
   /** The id of an entry's person. */
   personOf(entry: number): string

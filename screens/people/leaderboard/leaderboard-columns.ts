@@ -20,7 +20,7 @@ export type BoardColumnsOptions = {
   isPrivate: boolean
 }
 
-/** Columns of people summed over a range. They read no more of the board than is shown. */
+/** Columns of people summed over a range. */
 export const boardColumns = (
   board: Leaderboard,
   { sort, isExact, isCompared, isPrivate }: BoardColumnsOptions,
@@ -62,9 +62,9 @@ export const boardColumns = (
     }
   }
   const columns = fieldColumns('people', cellOf).filter(({ id }) => isCompared || (id !== 'delta' && id !== 'move'))
-  const course = courseColumn(board, theme)
+  const credits = sparklineColumn(board, theme)
   return entryColumns(
-    columns.flatMap((column) => (column.id === 'mode' ? [column, course] : [column])),
+    columns.flatMap((column) => (column.id === 'mode' ? [column, credits] : [column])),
     sort,
     isPrivate,
   )
@@ -73,24 +73,23 @@ export const boardColumns = (
 /** What ranks and movements are by: the measure that the list is sorted by, else credits. */
 const rankedBy = ({ field }: PeopleSort): SumField => (isSumField(field) ? field : 'credits')
 
-/** Cells for the course of a row. */
-const COURSE_CELLS = 14
+const SPARKLINE_CELLS = 14
 
-const courseColumn = (board: Leaderboard, theme: Theme): FixedColumn => {
+const sparklineColumn = (board: Leaderboard, theme: Theme): FixedColumn => {
   const days = lengthOf(board.range)
   const max = largestDay(board)
   return {
-    id: 'course',
+    id: 'sparkline',
     title: days === 1 ? '1 DAY' : `${days} DAYS`,
     align: 'left',
-    width: COURSE_CELLS,
+    width: SPARKLINE_CELLS,
     priority: 5,
     text: (entry, width) => sparkline(bucket(board.seriesAt('credits', entry), width), { max, ascii: theme.isAscii }),
     role: () => 'accent',
   }
 }
 
-/** The largest credits of a person on a day of the board's range, the scale that all courses share; 0 for none. */
+/** The largest credits of a person on a day of the board's range, the scale of all sparklines; 0 for none. */
 const largestDay = ({ people, days }: Leaderboard): number => {
   const { measures, day, length } = people
   const inRange = people.days.map((one) => days.includes(one))

@@ -10,7 +10,7 @@ import { deltaText, nameText, sumText } from '../shared/cells.ts'
 /** Rows of {@link previewLines}. */
 export const PREVIEW_ROWS = 3
 
-/** From this width on there is room for ids, and from that one for the longest. */
+/** The narrowest windows with room for an id, and for the longest one. */
 const WITH_ID = 100
 const WITH_LONG_ID = 140
 const DELTA_CELLS = 9

@@ -6,7 +6,7 @@ import { apart, asManyAsFit, cutStyled } from '../../../src/ui/layout/columns.ts
 import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 
-/** People on a page of the walk: what is left of it can be told in requests. */
+/** People on a page of the walk, to tell how many requests are left. */
 const PAGE_PEOPLE = 100
 
 export type Status = {
@@ -57,7 +57,7 @@ export const statusLine = (status: Status, width: number, theme: Theme): string 
 
 const moreText = ({ state, range, known, people }: Status): string => {
   const [first] = state.missing
-  // Of some days everybody is there, of others not yet.
+  // Some days are complete, others are not.
   if (first && (first.from !== range.from || first.to !== range.to || state.missing.length > 1)) {
     return `loaded, ${state.missing.map(rangeLabel).join(' and ')} not of all`
   }

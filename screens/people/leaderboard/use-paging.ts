@@ -33,9 +33,10 @@ export const usePaging = (
   const [hasMoved, setHasMoved] = useScreenState(`moved:${walkRange.from}`, true)
   const isNearEnd = list.top + 2 * height >= count
   const mayAsk = state.missing.length > 0 && state.error === undefined && state.incomplete === undefined
-  // A filter that matches little would have everything loaded to fill the window, and whoever comes last among few comes
-  // last among all: a page more is for the user to ask for, by moving on. The first one is asked for in any case, as rows
-  // that are there before it may be of other days' walks.
+  // With a filter no page is loaded: one that matches few people would have all of them loaded to fill the window. Without
+  // one, a page is loaded each time the user has moved: the selected last row mostly stays the last one when a page arrives,
+  // so that otherwise page after page would follow. The first page is asked for even if the ledger fills the window, as its
+  // rows may be of other days.
   const isShort = count < height
   const mayLoad = mayAsk && !isFiltering && !isStopped && state.loading === 'nothing'
   const wantsPage = mayLoad && (isShort || (hasMoved && (isNearEnd || state.pages === 0)))

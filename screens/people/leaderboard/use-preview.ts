@@ -6,7 +6,7 @@ import type { LoadedPeople } from '../shared/use-people.ts'
 import { previewLines } from './preview.ts'
 
 /**
- * The preview below the list, under a rule; empty where it is not shown. While keys are held it stays with whom they found.
+ * The preview below the list, under a rule; empty where it is not shown. While a key is held it does not follow.
  *
  * @param selectedId - Of the selected person; a pseudonym in privacy mode.
  */

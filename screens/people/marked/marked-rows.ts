@@ -60,13 +60,13 @@ export const markedRows = (
     line: `${theme.muted(fit(label, LABEL_CELLS))}${texts.join(gap)}`,
   })
   const max = largest(marked.entries.flatMap((entry) => board.seriesAt('credits', entry)))
-  const courseOf = (entry: number): string => {
+  const sparklineOf = (entry: number): string => {
     const text = sparkline(bucket(board.seriesAt('credits', entry), cells), { max, ascii: theme.isAscii })
     return theme.accent(fit(text, cells, 'right'))
   }
   const rightOf = (text: string): string => fit(text, cells, 'right')
   return [
-    row('course', 'credits by day', inWindow(marked.entries).map(courseOf)),
+    row('sparkline', 'credits by day', inWindow(marked.entries).map(sparklineOf)),
     ...marked.measures.map((measure) => {
       const { name, label, isPart } = fields[measure.field]
       const texts = inWindow(marked.entries).map((_, index) => measureText(measure, first + index, cells, theme))

@@ -9,7 +9,7 @@ import { chartLines } from '../../kit/chart-lines.ts'
 export type PersonChart = {
   board: Leaderboard
   entry: number
-  /** The field of the chosen column; of one that is no number by day the chart shows credits. */
+  /** The field of the chosen column. The chart shows credits where that is no sum. */
   field: FieldName
   /** The selected day. */
   day: Day | undefined
@@ -17,7 +17,7 @@ export type PersonChart = {
 
 const chartedOf = (field: FieldName) => (isSumField(field) ? field : 'credits')
 
-/** A person's days as bars, before them as dots those of the period before. */
+/** A person's days as bars, and those of the period before as dots. */
 export const personChart = (
   { board, entry, field, day }: PersonChart,
   width: number,

@@ -44,9 +44,7 @@ export const personColumns: readonly PersonColumn[] = fieldColumns('person', cel
 
 const GAP = 2
 
-/**
- * The columns that stand in `width` cells: the day, then as many as fit, from the first on that shows the chosen one too.
- */
+/** The day and as many columns as fit into `width` cells: the first ones, or those that end with the chosen one. */
 export const placedAround = (chosen: number, width: number): PlacedColumn<PersonDayRow>[] => {
   const cells = (index: number): number => GAP + (personColumns[index]?.width ?? 0)
   const room = width - dayColumn.width

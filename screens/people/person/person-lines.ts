@@ -32,9 +32,9 @@ export const personLines = (detail: PersonDetail, isExact: boolean, width: numbe
   const moved = move === undefined ? '' : ` ${theme.muted(moveText(move, undefined))}`
   const among = `${theme.muted('of')} ${fullNumber(people)}${isExact ? '' : theme.warn(' loaded')} ${theme.muted('by credits')}`
   const weeks = detail.ranksByWeek.map((week) => (week.rank === undefined ? NONE : String(week.rank)))
-  // The first of all is as high as a course goes; of fewer weeks there is none.
+  // Rank 1 is the highest bar; fewer than three weeks have no sparkline.
   const heights = detail.ranksByWeek.map((week) => (week.rank === undefined ? undefined : people + 1 - week.rank))
-  const course = weeks.length < FEWEST_WEEKS ? '' : sparkline(heights, { max: people, ascii: theme.isAscii })
+  const bars = weeks.length < FEWEST_WEEKS ? '' : sparkline(heights, { max: people, ascii: theme.isAscii })
   const active = sumText(detail.totals.days.now, WIDEST)
   const rows = [
     [
@@ -48,7 +48,7 @@ export const personLines = (detail: PersonDetail, isExact: boolean, width: numbe
     ROW_WORD_FIELDS.map((field) => words(field, detail.words[field])),
     [
       ...(weeks.length > 1
-        ? [`${theme.muted('rank week by week')} ${course ? `${theme.accent(course)} ` : ''}${weeks.join(' ')}`]
+        ? [`${theme.muted('rank week by week')} ${bars ? `${theme.accent(bars)} ` : ''}${weeks.join(' ')}`]
         : []),
       words('languages', detail.languages),
     ],

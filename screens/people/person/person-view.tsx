@@ -32,7 +32,7 @@ export type PersonViewProps = Pick<ScreenProps, 'width' | 'height'> & {
 
 const hinted = [...personKeys, ...backHints]
 
-/** One person: sums, the course of a measure, and every member of a row by day. */
+/** One person: sums, a chart of one measure, and every member of a row by day. */
 export const PersonView = ({ width, height, loaded, id, day: firstDay }: PersonViewProps) => {
   const { theme } = useSession()
   const { board, queryState, isExact, salt } = loaded
@@ -96,7 +96,7 @@ export const PersonView = ({ width, height, loaded, id, day: firstDay }: PersonV
   return <Body lines={lines.map((line) => cutStyled(line, width))} height={height} />
 }
 
-/** The chosen column is told by its style. */
+/** The titles of the columns, the chosen one in another style. */
 const heading = (placed: readonly PlacedColumn<PersonDayRow>[], chosen: string, theme: Theme): string =>
   placed
     .map(({ column: { id, title, align }, width }) =>

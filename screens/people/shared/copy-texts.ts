@@ -19,7 +19,7 @@ const UNCUT = 1000
 
 /** The cells of a row as they are shown, none of them cut, with tabs between them. */
 export const copiedCells = <Row>(placed: readonly PlacedColumn<Row>[], row: Row): string =>
-  placed.map(({ column, width }) => column.text(row, column.id === 'course' ? width : UNCUT).trim()).join('\t')
+  placed.map(({ column, width }) => column.text(row, column.id === 'sparkline' ? width : UNCUT).trim()).join('\t')
 
 /** All that is known of a person as JSON. */
 export const personJson = (board: Leaderboard, entry: number): string =>

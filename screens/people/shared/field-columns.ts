@@ -12,7 +12,7 @@ export type FieldIn<List extends ColumnList> = Extract<Field, { columns: Record<
 /** What a list writes into the cells of a field. */
 export type FieldCell<Row> = Pick<Column<Row>, 'text' | 'role'>
 
-/** A column of a field, of a width that does not hang on what has arrived. */
+/** A column of a field. Its width is fixed, so that nothing moves when rows arrive. */
 export type FieldColumn<Row> = Column<Row> & { id: FieldName; width: number }
 
 /** The columns of a list in their places. */

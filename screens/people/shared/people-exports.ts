@@ -15,15 +15,15 @@ export type ExportedPeople = {
   /** Entries of what is shown: filtered and in their order. */
   order: Uint32Array
   range: Range
-  /** Whether everybody is loaded. A part of them says so by its name. */
+  /** Whether everybody is loaded; where not, the file's name says how many are. */
   isExact: boolean
 }
 
 const main = fieldsWith('isMain')
 
-/** What people read side by side; the rest is in the other forms. */
+/** Columns of Markdown, which is for reading; the other formats have all. */
 const READABLE = ['name', ...main.map(({ name }) => name)]
-/** What they read of a day, by the API's names. */
+/** The same for a day, by the API's names. */
 const READABLE_DAY = ['date', ...main.flatMap(({ member }) => member ?? [])]
 
 /**

@@ -4,7 +4,7 @@ import { createPeople, type People } from '../../../src/domain/people/people.ts'
 /** What has been taken of a walk so far. */
 type Taken = { generation: number; chunks: number; people: People }
 
-// Beside the walk, so that a list and the person opened from it read the same columns.
+// Kept for each walk, so that a list and the person opened from it read the same columns.
 const taken = new WeakMap<PeopleWalk, Taken>()
 const nobody = createPeople()
 

@@ -8,7 +8,7 @@ export type OpenedWalk = {
   /** Undefined until there is a connection. */
   walk: PeopleWalk | undefined
   state: WalkState
-  /** The walk as the frame around a screen knows what is shown: loading, ready or failed, with its age. */
+  /** The walk as a query, which is what the frame around a screen understands. */
   queryState: QueryState<unknown>
   /** Whether nothing is ever asked for. */
   isOffline: boolean
@@ -37,7 +37,7 @@ export const useWalk = (range: Range): OpenedWalk => {
       state.at === undefined ? {} : { old: { data: undefined, at: state.at, from: 'server' as const, problems: 0 } }
     if (state.loading !== 'nothing' && failure === undefined) return { is: 'loading', ...old }
     if (failure !== undefined) return { is: 'failed', error: failure, ...old }
-    // What is shown without an age has never been fetched: there is nothing.
+    // Without an age nothing has ever been fetched.
     return state.at === undefined
       ? { is: 'loading' }
       : { is: 'ready', now: { data: undefined, at: state.at, from: 'server' as const, problems: 0 } }

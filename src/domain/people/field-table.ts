@@ -212,7 +212,7 @@ export const fieldTable = {
     head: { row: 2, hasChange: true },
     sort: { key: 'h', at: 170 },
   },
-  // A ratio of calls to messages: over several days it counts for as much as there were messages.
+  // Tool calls per message of the person.
   autonomy: {
     kind: 'number',
     of: 'both',
@@ -283,7 +283,7 @@ export const fieldTable = {
     columns: { width: 8, days: { at: 210, priority: 16 }, person: { at: 90 } },
     preview: { row: 0, part: 1, cells: 8 },
   },
-  // All of them are kept and shown; sums and sorts go by one.
+  // A row has several, all of which are shown and filtered by; sorts go by the main one.
   lang: {
     kind: 'word',
     of: 'both',

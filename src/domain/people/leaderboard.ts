@@ -39,8 +39,8 @@ export type LeaderboardOptions = {
 }
 
 /**
- * People over a range, one entry each: those with a row in it or in the period before. What is asked for is worked out for all
- * at once and kept; reading one entry is cheap. Made anew when rows arrive, which takes a few ms.
+ * People over a range, one entry each: those with a row in it or in the period before. A field is summed for all people when it is
+ * first asked for, and kept; reading one entry is cheap. Made anew when rows arrive, which takes a few ms.
  */
 export type Leaderboard = PeopleList & {
   kind: 'people'
@@ -172,10 +172,9 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
   const known = once(() => knownDays(now, people))
   const knownBefore = once(() => before && knownDays(before, people))
   const seriesIn = (period: Period, isKnown: readonly boolean[], field: SumField, entry: number) => {
-    const series = Array.from({ length: lengthOf(period.range) }, (_, offset) => (isKnown[offset] ? 0 : undefined)) as (
-      | number
-      | undefined
-    )[]
+    const series: (number | undefined)[] = Array.from({ length: lengthOf(period.range) }, (_, offset) =>
+      isKnown[offset] ? 0 : undefined,
+    )
     const read = valuesOf(people, field)
     for (const row of rowsOfPerson(period, person[entry] ?? 0)) {
       const value = read(row)
@@ -245,7 +244,7 @@ const entriesOf = (now: Period, before: Period | undefined) => {
   return { person: person.slice(0, length), byPerson, active }
 }
 
-// As delta() has it: who is new has no fraction.
+// The same as delta(): a change from 0 is no fraction of anything.
 const fractionOf = (value: number, before = Number.NaN): number =>
   before === 0 && value !== 0 ? Number.NaN : before === 0 ? 0 : (value - before) / Math.abs(before)
 

@@ -3,9 +3,9 @@ import { fieldTable } from './field-table.ts'
 
 type Table = typeof fieldTable
 export type FieldName = keyof Table
-/** A row of the table with its name, and with what it leaves unsaid because it is usual. */
-export type Field = { [Name in FieldName]: { name: Name } & FieldRow & Usual & Table[Name] }[FieldName]
-type Usual = Required<Pick<FieldRow, 'title' | 'shortTitle' | 'label' | 'longLabel' | 'first'>>
+/** A row of the table with its name and its defaults. */
+export type Field = { [Name in FieldName]: { name: Name } & FieldRow & Defaults & Table[Name] }[FieldName]
+type Defaults = Required<Pick<FieldRow, 'title' | 'shortTitle' | 'label' | 'longLabel' | 'first'>>
 /** Fields whose row has a member that not all rows have. */
 export type FieldWith<Key extends keyof FieldRow> = Extract<Field, Required<Pick<FieldRow, Key>>>
 
@@ -27,7 +27,7 @@ export type PersonWord = RowWord['member']
 
 const byLedger = (a: { ledgerPlace: number }, b: { ledgerPlace: number }): number => a.ledgerPlace - b.ledgerPlace
 
-const usualOf = (name: string, { kind, title = name.toUpperCase(), label = name }: FieldRow): Usual => ({
+const defaultsOf = (name: string, { kind, title = name.toUpperCase(), label = name }: FieldRow): Defaults => ({
   title,
   shortTitle: title,
   label,
@@ -37,7 +37,7 @@ const usualOf = (name: string, { kind, title = name.toUpperCase(), label = name 
 
 /** Each field by its name. */
 export const fields = Object.fromEntries(
-  Object.entries(fieldTable).map(([name, row]) => [name, { ...usualOf(name, row), name, ...row }]),
+  Object.entries(fieldTable).map(([name, row]) => [name, { ...defaultsOf(name, row), name, ...row }]),
 ) as {
   readonly [Name in FieldName]: Extract<Field, { name: Name }>
 }

@@ -22,7 +22,7 @@ export const filterEntries = (list: PeopleList, order: Uint32Array, { terms }: W
 const isAnyLeft = (isShown: Uint8Array, marks: Uint8Array, wanted: number): boolean =>
   marks.some((mark, entry) => mark === wanted && isShown[entry] === 1)
 
-/** Of each entry 1 where the term holds, whether it is negated or not. */
+/** 1 for each entry that the term holds for, not yet negated. */
 const termMarks = (list: PeopleList, term: Term): Uint8Array => {
   if (term.is === 'number') return numberMarks(list.numbers(term.field), term.test)
   if (term.is === 'word') return wordMarks(list, term.field, term.test)
@@ -31,7 +31,7 @@ const termMarks = (list: PeopleList, term: Term): Uint8Array => {
   return marksOf(list.length, (entry) => people[list.person[entry] ?? 0] ?? 0)
 }
 
-// One loop each: a comparison that is looked up for every number takes three times as long. NaN fails them all.
+// One loop for each operator: a function called for every number takes three times as long. NaN fails all comparisons.
 const numberMarks = (numbers: Float64Array, test: NumberTest): Uint8Array => {
   const marks = new Uint8Array(numbers.length)
   switch (test.is) {

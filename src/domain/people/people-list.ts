@@ -2,7 +2,11 @@ import type { ListKind, NumberField, WordField } from './people-fields.ts'
 import { NO_WORD } from './person-days.ts'
 import type { PersonNames } from './person-names.ts'
 
-/** What filters and sorts read: entries in columns, named by fields. Columns are made when first asked for, and kept. */
+/**
+ * People summed over a range, or single days of them, as filters and sorts read them: a column for each field, made when first
+ * asked for and kept. What a screen lists are entry numbers, `filterEntries(list, sortEntries(list, sort), where)`, of which only
+ * the visible ones are turned into text.
+ */
 export type PeopleList = {
   kind: ListKind
   /** Entries. */

@@ -26,7 +26,7 @@ export type MarkedMeasure = {
   most: number | undefined
 }
 
-// Languages are told all.
+// Of languages all are shown, not only the main one.
 const ONE_WORD_FIELDS = PEOPLE_FIELDS.flatMap(({ kind, name }) => (kind === 'word' && name !== 'lang' ? [name] : []))
 
 /** Compares people by every field. Those without an entry are left out; ids are their own, also in privacy mode. */

@@ -1,22 +1,3 @@
-/**
- * People from their rows per day: 100,000 of them in columns, appended as pages of a walk arrive. How the files go together:
- *
- *     people.ts           createPeople(): People                       append(chunk); rows, dictionaries
- *     leaderboard.ts      leaderboardOf(people, { range, previous?, total?, salt? }): Leaderboard
- *                           one entry a person, sums per measure, deltas, ranks, words, series (all by entry number)
- *     person-rows.ts      personRowsOf(people, { range, salt? }): PersonRows            single days (`zd`), one entry a row
- *     people-fields.ts    fieldsOf('people' | 'days') for help, fieldNamed(text)
- *     people-filter.ts    parseWhere(text, 'people' | 'days', { isTyping? }): Where     where.wrong, where.unfinished: sentences
- *                         filterEntries(listing, order, where): Uint32Array             entries of `order` that match
- *     people-sort.ts      sortEntries(listing, { field, isDescending }): Uint32Array    all entries in order; sortBy(field) begins
- *     person-detail.ts    personDetail(board, id): PersonDetail | undefined
- *     people-marks.ts     compareMarked(board, ids): MarkedPeople
- *     pseudonym.ts        pseudonymOf(userId, salt): string
- *
- * `listing` is a Leaderboard or PersonRows. A list on a screen is `filterEntries(listing, sortEntries(listing, sort), where)`:
- * an array of entry numbers, of which only the visible ones are read (`nameAt(entry)`, `sumAt(field, entry)`, …).
- */
-
 import { createDictionary, createLimitedDictionary } from '../../base/dictionary.ts'
 import { createNumberColumn, grown, type NumberColumn } from '../../base/number-column.ts'
 import { recordOf } from '../../base/record-of.ts'
@@ -24,7 +5,10 @@ import type { Day } from '../calendar/calendar.ts'
 import { PERSON_MEASURES, PERSON_WORDS, type PersonMeasure, type PersonWord } from './people-fields.ts'
 import { NO_WORD, type PersonDaysChunk } from './person-days.ts'
 
-/** Rows of people's days in columns. Columns are valid up to `length`, until the next `append`. */
+/**
+ * People's days in columns, which 100,000 of them fit into, appended as pages of a walk arrive. Columns are valid up to `length`,
+ * until the next `append`. {@link leaderboardOf} sums them per person, {@link personRowsOf} lists them one by one.
+ */
 export type People = {
   /** Rows, each person and day once. */
   readonly length: number
@@ -47,15 +31,15 @@ export type People = {
   /** A row's list of languages: a number in `lists`. */
   readonly languages: Uint32Array
   readonly lists: LanguageLists
-  /** Takes rows in; a row of a person and day that is here already takes its place. */
+  /** Adds rows; one of a person and day that is here already replaces the old one. */
   append(chunk: PersonDaysChunk): void
   /** The number of a person; undefined for one that has not been seen. */
   personOf(id: string): number | undefined
 }
 
 /**
- * Lists of languages, each of which is an earlier one with one more language at its end; the first is empty. Rows share them,
- * and what holds for a list is found from the lists before it in one pass.
+ * A prefix tree of lists of languages: each is an earlier list with one more language at its end; the first is empty. Rows share
+ * them, and one pass from the first to the last works something out for all, as a prefix stands before what goes on from it.
  */
 export type LanguageLists = {
   /** The list that this one goes on from; 0 for the first. */
@@ -66,7 +50,7 @@ export type LanguageLists = {
 
 const MOST_WORDS = 0x10000
 
-/** Nobody yet. */
+/** An empty set of people. */
 export const createPeople = (): People => {
   const ids = createDictionary()
   const emails: (string | undefined)[] = []
@@ -81,7 +65,7 @@ export const createPeople = (): People => {
   let day = new Uint32Array(0)
   let codes = recordOf(PERSON_WORDS, () => new Uint16Array(0))
   let languages = new Uint32Array(0)
-  // Finds the row of a person and day: an open hash of row numbers + 1, as a Map of so many numbers takes five times the memory.
+  // From person and day to row + 1: a hash table with linear probing, as a Map of so many numbers takes five times the memory.
   let slots = new Uint32Array(256)
 
   const slotOf = (ownPerson: number, ownDay: number): number => {

@@ -14,7 +14,7 @@ export type Period = {
   rows: Uint32Array
 }
 
-/** Finds the rows of a range in two passes. */
+/** Groups the rows of a range by person: a counting sort, which takes two passes. */
 export const periodOf = (people: People, range: Range): Period => {
   const byDay = new Map(daysOf(range).map((day, offset) => [day, offset]))
   const offsets = Int32Array.from(people.days, (day) => byDay.get(day) ?? -1)
@@ -52,7 +52,7 @@ export const knownDays = ({ rows, offsets }: Period, { day }: Pick<People, 'day'
   return known
 }
 
-/** Tells each word of a row to `take`. */
+/** Calls `take` with each word of a row. */
 export type WordsOfRow = (row: number, take: (word: number) => void) => void
 
 /**
@@ -136,7 +136,7 @@ export const listsWith = (
 ): Uint8Array => {
   const marks = new Uint8Array(lists.last.length)
   const wanted = memoize((word: number) => (isWanted(words[word] ?? '') ? 1 : 0))
-  // A list comes after the one that it goes on from.
+  // A list stands behind its prefix.
   for (let list = 1; list < marks.length; list++) {
     marks[list] = marks[lists.before[list] ?? 0] || wanted(lists.last[list] ?? NO_WORD)
   }

@@ -1,8 +1,8 @@
 import { stableOrder } from '../../base/stable-order.ts'
 
-/** Who comes where by a value, the largest first. */
+/** Ranks by a value, the largest first. */
 export type Ranks = {
-  /** From 1, by entry; equals share a rank, and the next one counts them all. NaN for who has no value or no row. */
+  /** From 1, by entry; equals share one and those behind are counted on, as in 1, 2, 2, 4. NaN without a value or a row. */
   ranks: Float64Array
   /** Ranks gained since the period before, by entry; NaN where one of the two is not known. */
   moves: Float64Array

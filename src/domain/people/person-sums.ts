@@ -82,7 +82,7 @@ const addedSums = (one: PersonSums, other: PersonSums): PersonSums => ({
 const addedNumbers = (a: number, b: number): number => (Number.isNaN(a) ? b : Number.isNaN(b) ? a : a + b)
 
 /**
- * The mean of a column over the rows of each person, each row counting as much as its weight. Rows without a value or without
+ * The weighted mean of a column over the rows of each person. Rows without a value or without
  * a weight over 0 do not count, unless no row has one: then all that have a value count the same. NaN where there is none.
  */
 const meansOf = ({ start, rows }: Period, column: NumberColumn, weights: NumberColumn): PersonSums => {

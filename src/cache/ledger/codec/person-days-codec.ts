@@ -4,7 +4,7 @@ import { NO_WORD, type PersonDaysChunk } from '../../../domain/people/person-day
 import { DamagedError } from '../file/damaged-error.ts'
 import { packColumns, unpackColumns } from './columns-codec.ts'
 
-/** Per-user rows with the numbers of the file's dictionaries, 0 for no word. Columns of the types that the disk gave. */
+/** Per-user rows; people and words are numbers of the file's dictionaries, 0 for no word. */
 export type NumberedRows = {
   length: number
   person: ArrayLike<number>
