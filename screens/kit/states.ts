@@ -34,6 +34,14 @@ export const failedLines = (error: AppError, width: number, theme: Theme, mostRo
 
 const helpfulKeys = ['R tries again', '@ shows the requests']
 
+/** The failures of queries in words, each message once: see {@link failedLines}. */
+export const failureLines = (
+  states: readonly QueryState<unknown>[],
+  width: number,
+  theme: Theme,
+  mostRows?: number,
+): string[] => failuresOf(states).flatMap((error) => failedLines(error, width, theme, mostRows))
+
 /** The failures of queries, each message once. */
 export const failuresOf = (states: readonly QueryState<unknown>[]): AppError[] => {
   const byMessage = new Map<string, AppError>()

@@ -9,19 +9,20 @@ import { safeText } from '../../src/domain/text/safe-text.ts'
 import { FORECAST_METHOD } from '../../src/domain/usage/forecast.ts'
 import type { Binding } from '../../src/ui/keys/bindings.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
-import { asManyAsFit, beside, cutStyled, filled, padStyled } from '../../src/ui/layout/columns.ts'
+import { asManyAsFit, beside, cutStyled, filled } from '../../src/ui/layout/columns.ts'
 import { createRowTexts, placeColumns } from '../../src/ui/layout/data-table.ts'
 import { Body } from '../../src/ui/layout/rows.tsx'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { exportKeys, useExports } from '../kit/exports.ts'
 import { rule } from '../kit/frame.ts'
+import { listRows } from '../kit/list-rows.ts'
 import { SCREEN_NAMES } from '../kit/names.ts'
 import { usePersonName, usePrivateSalt } from '../kit/person-name.ts'
 import type { Screen, ScreenProps, Target } from '../kit/screen.ts'
 import { useReport } from '../kit/screen-report.ts'
 import { useScreenState } from '../kit/screen-state.ts'
 import { useSession } from '../kit/session.ts'
-import { failedLines, failuresOf } from '../kit/states.ts'
+import { failureLines } from '../kit/states.ts'
 import { usePatience } from '../kit/ticks.ts'
 import { useCreditDays } from '../kit/use-credit-days.ts'
 import { type List, listHandlers, listKeys, useList } from '../kit/use-list.ts'
@@ -121,7 +122,7 @@ const Overview = ({ width, height, open }: ScreenProps) => {
     productivity: stateOf(productivity),
   })
 
-  const failures = failuresOf(states).flatMap((error) => failedLines(error, width, theme))
+  const failures = failureLines(states, width, theme)
   const { credits: creditsWidth, readiness: half, controls: rest } = paneWidths(width)
   const minute = Math.floor(now / 60_000) * 60_000
   const repositoryText = useMemo(
@@ -311,7 +312,7 @@ const waiting = (state: QueryState<unknown>): string => (state.is === 'failed' ?
 const heading = (title: string, isActive: boolean, theme: Theme): string =>
   ` ${isActive ? theme.accent(title) : theme.muted(title)}`
 
-/** The rows of a list's window, each behind a bar cell. */
+/** The rows of a list's window; only that of the pane that has the keys has a selected one. */
 const rowsOf = <Row,>(
   rows: readonly Row[],
   list: List,
@@ -320,12 +321,7 @@ const rowsOf = <Row,>(
   width: number,
   theme: Theme,
   line: (row: Row) => string,
-): string[] =>
-  rows.slice(list.top, list.top + Math.max(0, height)).map((row, y) => {
-    const text = line(row)
-    if (!isActive || list.top + y !== list.selected) return ` ${text}`
-    return theme.selected(padStyled(`${theme.accent(theme.signs.bar)}${text}`, width))
-  })
+): string[] => listRows(rows, line, { list: isActive ? list : { ...list, selected: -1 }, height, width }, theme)
 
 export const overview: Screen = {
   title: 'Overview',

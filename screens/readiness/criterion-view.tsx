@@ -7,20 +7,22 @@ import type { Outcome } from '../../src/domain/readiness/levels.ts'
 import type { RepositoryRow } from '../../src/domain/readiness/repository-rows.ts'
 import { fit } from '../../src/domain/text/fit.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
-import { asManyAsFit, padStyled } from '../../src/ui/layout/columns.ts'
+import { asManyAsFit } from '../../src/ui/layout/columns.ts'
 import { Body } from '../../src/ui/layout/rows.tsx'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { useExports } from '../kit/exports.ts'
 import type { FoundLines } from '../kit/found-words.ts'
 import { joinPanes, paneSizes } from '../kit/list-and-detail.ts'
+import { listRows } from '../kit/list-rows.ts'
 import type { ScreenProps } from '../kit/screen.ts'
 import { useReport } from '../kit/screen-report.ts'
 import { useScreenState } from '../kit/screen-state.ts'
 import { useSession } from '../kit/session.ts'
 import { shellWord } from '../kit/shell-word.ts'
-import { failedLines, failuresOf } from '../kit/states.ts'
+import { failureLines } from '../kit/states.ts'
 import { useDetail } from '../kit/use-detail.ts'
 import { useFilter } from '../kit/use-filter.ts'
+import { useLastRow } from '../kit/use-last-row.ts'
 import { listHandlers, useList } from '../kit/use-list.ts'
 import { outcomeSign, signCells, wasText } from './criterion-outcome.ts'
 import { criterionLines, tallyText } from './detail-lines.ts'
@@ -49,8 +51,7 @@ const outcomeOrder: Record<Outcome, number> = { failed: 0, unknown: 1, skipped: 
 
 /** One criterion in all repositories, those first that fail it. */
 export const CriterionView = ({ width, height, open, loaded, id }: CriterionViewProps) => {
-  const session = useSession()
-  const { theme } = session
+  const { theme } = useSession()
   const { state, repositories, tallies } = loaded
   const [quick, setQuick] = useScreenState<QuickFilter>('quick', 'all')
   const filter = useFilter()
@@ -74,7 +75,7 @@ export const CriterionView = ({ width, height, open, loaded, id }: CriterionView
   }, [all, quick, filter.text])
   const ids = useMemo(() => rows.map(({ repository }) => repository.repoUrl), [rows])
 
-  const failures = failuresOf([state]).flatMap((error) => failedLines(error, width, theme))
+  const failures = failureLines([state], width, theme)
   const sizes = paneSizes(width, Math.max(1, height - HEAD - failures.length))
   const { listWidth, listHeight, detailWidth, detailHeight } = sizes
   const list = useList('repository', ids, listHeight)
@@ -89,12 +90,7 @@ export const CriterionView = ({ width, height, open, loaded, id }: CriterionView
   )
   const detail = useDetail(`${row?.repository.repoUrl}\n${wanted}`, details, detailHeight)
 
-  const tell = (notice: string) => session.set({ notice })
-  const copy = (text: string | undefined, what: string) => {
-    if (text === undefined) return
-    session.copy(text)
-    tell(`Copied ${what}`)
-  }
+  const { tell, copy } = useLastRow()
   const findNext = (step: 1 | -1) => () => {
     const isLooking = filter.text.trim() !== ''
     if (isLooking && detail.scrollToFound(step)) return
@@ -140,10 +136,7 @@ export const CriterionView = ({ width, height, open, loaded, id }: CriterionView
       return text
     }
   }, [listWidth, theme])
-  const shown = rows.slice(list.top, list.top + listHeight).map((one, y) => {
-    if (list.top + y !== list.selected) return ` ${textOf(one)}`
-    return theme.selected(padStyled(`${theme.accent(theme.signs.bar)}${textOf(one)}`, listWidth))
-  })
+  const shown = listRows(rows, textOf, { list, height: listHeight, width: listWidth }, theme)
   const tally = tallies.get(id)
   const head = [
     theme.strong(shortName(id, width)),

@@ -4,19 +4,20 @@ import { nextLevel } from '../../src/domain/readiness/next-level.ts'
 import { compareReports } from '../../src/domain/readiness/report-comparison.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
-import { padStyled } from '../../src/ui/layout/columns.ts'
 import { Body } from '../../src/ui/layout/rows.tsx'
 import { useExports } from '../kit/exports.ts'
 import type { FoundLines } from '../kit/found-words.ts'
 import { joinPanes, paneSizes } from '../kit/list-and-detail.ts'
+import { listRows } from '../kit/list-rows.ts'
 import type { ScreenProps } from '../kit/screen.ts'
 import { useReport } from '../kit/screen-report.ts'
 import { useScreenState } from '../kit/screen-state.ts'
 import { useSession } from '../kit/session.ts'
-import { failedLines, failuresOf } from '../kit/states.ts'
+import { failureLines } from '../kit/states.ts'
 import { usePatience } from '../kit/ticks.ts'
 import { useDetail } from '../kit/use-detail.ts'
 import { useFilter } from '../kit/use-filter.ts'
+import { useLastRow } from '../kit/use-last-row.ts'
 import { listHandlers } from '../kit/use-list.ts'
 import { changeGroups, levelGroups, wayGroups } from './criteria-groups.ts'
 import { createCriteriaTexts } from './criteria-rows.ts'
@@ -51,8 +52,7 @@ const HEAD = 3
 
 /** One report of a repository: its criteria by level, beside the report before. */
 export const ReportView = ({ width, height, open, loaded, chooseReport, ...begin }: ReportViewProps) => {
-  const session = useSession()
-  const { theme } = session
+  const { theme } = useSession()
   const { state, repositories, tallies } = loaded
   const repoUrl = begin.repository
   const repository = repositories.find((one) => one.repoUrl === repoUrl)
@@ -82,7 +82,7 @@ export const ReportView = ({ width, height, open, loaded, chooseReport, ...begin
     })
   }, [report, older, comparison, way, tallies])
 
-  const failures = failuresOf([state]).flatMap((error) => failedLines(error, width, theme))
+  const failures = failureLines([state], width, theme)
   const sizes = paneSizes(width, Math.max(1, height - HEAD - failures.length))
   const { listWidth, listHeight, detailWidth, detailHeight } = sizes
   const criteria = useCriteriaList(all, { quick, text: filter.text, height: listHeight, first: begin.criterion })
@@ -100,12 +100,9 @@ export const ReportView = ({ width, height, open, loaded, chooseReport, ...begin
   }, [report, row, entry, isAbout, base, older, tallies, wanted, detailWidth, theme])
   const detail = useDetail(isAbout ? 'about' : `${row?.id}\n${wanted}`, details, detailHeight)
 
-  const tell = (notice: string) => session.set({ notice })
-  const copy = (text: string | undefined, what: string) => {
-    if (text === undefined) return tell('Nothing to copy: this row is no criterion.')
-    session.copy(text)
-    tell(`Copied ${what}`)
-  }
+  const { tell, copy } = useLastRow()
+  const copyOr = (text: string | undefined, what: string) =>
+    text === undefined ? tell('Nothing to copy: this row is no criterion.') : copy(text, what)
   // Whoever looks for a text goes from one place to the next that holds it.
   const findNext = (step: 1 | -1) => () => {
     const isLooking = filter.text.trim() !== ''
@@ -162,11 +159,11 @@ export const ReportView = ({ width, height, open, loaded, chooseReport, ...begin
     olderBase: moveBase(1),
     newerBase: moveBase(-1),
     ...useExports(() => repository && report && reportExports(repository.name, report, base, issue())),
-    copyRow: () => copy(entry && copiedRow(entry.criterion.id, entry.criterion), 'the row.'),
+    copyRow: () => copyOr(entry && copiedRow(entry.criterion.id, entry.criterion), 'the row.'),
     copyId: () =>
       copy(entry?.criterion.id ?? repoUrl, entry ? 'the id of the criterion.' : 'the URL of the repository.'),
     copyJson: () =>
-      copy(JSON.stringify(entry ? report?.report?.[entry.criterion.id] : report, undefined, 2), 'the JSON.'),
+      copyOr(JSON.stringify(entry ? report?.report?.[entry.criterion.id] : report, undefined, 2), 'the JSON.'),
     copyIssue: () => {
       const about = issue()
       const text = about && issueText(about)
@@ -194,10 +191,7 @@ export const ReportView = ({ width, height, open, loaded, chooseReport, ...begin
         : `There is no report of ${safeText(repoUrl)}: Esc goes back.`
     return <Body lines={[...failures, ` ${theme.muted(words)}`]} height={height} />
   }
-  const shown = rows.slice(list.top, list.top + listHeight).map((one, y) => {
-    if (list.top + y !== list.selected) return ` ${textOf(one)}`
-    return theme.selected(padStyled(`${theme.accent(theme.signs.bar)}${textOf(one)}`, listWidth))
-  })
+  const shown = listRows(rows, textOf, { list, height: listHeight, width: listWidth }, theme)
   const lines = [
     ...reportHead({ repository, report, older, comparison }, width, theme),
     filter.divider(criteria.left, criteria.total, width, theme),

@@ -4,17 +4,19 @@ import { type ReportRow, reportRows } from '../../src/domain/readiness/report-ro
 import { moment } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
-import { asManyAsFit, cutStyled, filled, padStyled } from '../../src/ui/layout/columns.ts'
+import { asManyAsFit, cutStyled, filled } from '../../src/ui/layout/columns.ts'
 import { createRowTexts, headingRow, placeColumns } from '../../src/ui/layout/data-table.ts'
 import { Body } from '../../src/ui/layout/rows.tsx'
 import { useExports } from '../kit/exports.ts'
+import { listRows } from '../kit/list-rows.ts'
 import type { ScreenProps } from '../kit/screen.ts'
 import { useReport } from '../kit/screen-report.ts'
 import { useScreenState } from '../kit/screen-state.ts'
 import { useSession } from '../kit/session.ts'
 import { shellWord } from '../kit/shell-word.ts'
-import { failedLines, failuresOf } from '../kit/states.ts'
+import { failureLines } from '../kit/states.ts'
 import { useFilter } from '../kit/use-filter.ts'
+import { useLastRow } from '../kit/use-last-row.ts'
 import { listHandlers, useList } from '../kit/use-list.ts'
 import { modelText } from './detail-lines.ts'
 import { reportsExports } from './readiness-exports.ts'
@@ -40,8 +42,7 @@ const HEAD = 3
 
 /** Every report of a repository, the newest first, to choose the one to show or to compare with. */
 export const ReportsView = ({ width, height, loaded, leave, ...begin }: ReportsViewProps) => {
-  const session = useSession()
-  const { theme } = session
+  const { theme } = useSession()
   const repoUrl = begin.repository
   const repository = loaded.repositories.find((one) => one.repoUrl === repoUrl)
   const reports = repository?.reports ?? none
@@ -59,7 +60,7 @@ export const ReportsView = ({ width, height, loaded, leave, ...begin }: ReportsV
     return rows.map(({ report }) => places.get(report) ?? '')
   }, [all, rows])
 
-  const failures = failuresOf([loaded.state]).flatMap((error) => failedLines(error, width, theme))
+  const failures = failureLines([loaded.state], width, theme)
   const listHeight = Math.max(1, height - HEAD - failures.length)
   const list = useList('reports', ids, listHeight)
   const selected = rows[list.selected]
@@ -80,11 +81,7 @@ export const ReportsView = ({ width, height, loaded, leave, ...begin }: ReportsV
   )
   const textOf = useMemo(() => createRowTexts(placed, theme), [placed, theme])
 
-  const copy = (text: string | undefined, what: string) => {
-    if (text === undefined) return
-    session.copy(text)
-    session.set({ notice: `Copied ${what}` })
-  }
+  const { tell, copy } = useLastRow()
   const at = selected ? reports.indexOf(selected.report) : -1
   useKeys(reportsKeys, {
     ...listHandlers(list, listHeight, rows.length),
@@ -97,7 +94,7 @@ export const ReportsView = ({ width, height, loaded, leave, ...begin }: ReportsV
     compare: () => {
       if (!selected) return
       if (!chosen.compareWith(at))
-        return session.set({ notice: 'This is the report that is shown: choose another one to compare it with.' })
+        return tell('This is the report that is shown: choose another one to compare it with.')
       setMode('compare')
       leave()
     },
@@ -115,10 +112,7 @@ export const ReportsView = ({ width, height, loaded, leave, ...begin }: ReportsV
     states: [loaded.state],
   })
 
-  const shown = rows.slice(list.top, list.top + listHeight).map((row, y) => {
-    if (list.top + y !== list.selected) return ` ${textOf(row)}`
-    return theme.selected(padStyled(`${theme.accent(theme.signs.bar)}${textOf(row)}`, width))
-  })
+  const shown = listRows(rows, textOf, { list, height: listHeight, width }, theme)
   const head = [
     theme.strong(shortName(repository?.name ?? repoUrl, width)),
     `${theme.strong(String(all.length))} ${all.length === 1 ? 'report' : 'reports'}`,

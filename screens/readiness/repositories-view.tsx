@@ -3,20 +3,22 @@ import { criterionFilter } from '../../src/domain/readiness/criterion-filter.ts'
 import { repositoryIdOf } from '../../src/domain/readiness/report-facts.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
-import { asManyAsFit, cutStyled, filled, padStyled } from '../../src/ui/layout/columns.ts'
+import { asManyAsFit, cutStyled, filled } from '../../src/ui/layout/columns.ts'
 import { createRowTexts, headingRow, placeColumns } from '../../src/ui/layout/data-table.ts'
 import { Body } from '../../src/ui/layout/rows.tsx'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { useExports } from '../kit/exports.ts'
 import { rule } from '../kit/frame.ts'
+import { listRows } from '../kit/list-rows.ts'
 import type { ScreenProps } from '../kit/screen.ts'
 import { useReport } from '../kit/screen-report.ts'
 import { useScreenState } from '../kit/screen-state.ts'
 import { useSession } from '../kit/session.ts'
 import { shellWord } from '../kit/shell-word.ts'
-import { failedLines, failuresOf } from '../kit/states.ts'
+import { failureLines } from '../kit/states.ts'
 import { usePatience } from '../kit/ticks.ts'
 import { useFilter } from '../kit/use-filter.ts'
+import { useLastRow } from '../kit/use-last-row.ts'
 import { listHandlers, useList } from '../kit/use-list.ts'
 import { repositoriesExports } from './readiness-exports.ts'
 import { listHints, repositoryKeys } from './readiness-keys.ts'
@@ -41,8 +43,7 @@ const newestFirst = sortBy('time')
 
 /** Every repository by its newest report. */
 export const RepositoriesView = ({ width, height, open, loaded }: RepositoriesViewProps) => {
-  const session = useSession()
-  const { theme } = session
+  const { theme } = useSession()
   const { state, brief, repositories, tallies } = loaded
   const [sort, setSort] = useScreenState<RepositorySort>('sort', newestFirst)
   const [hasPreview, setHasPreview] = useScreenState('preview', true)
@@ -56,7 +57,7 @@ export const RepositoriesView = ({ width, height, open, loaded }: RepositoriesVi
   }, [repositories, sort, filter.text])
   const ids = useMemo(() => rows.map(({ repoUrl }) => repoUrl), [rows])
 
-  const failures = failuresOf([state]).flatMap((error) => failedLines(error, width, theme))
+  const failures = failureLines([state], width, theme)
   const isPreviewed = hasPreview && height >= PREVIEW_FROM
   const room = Math.max(0, height - 4 - failures.length)
   const previewRows = isPreviewed ? Math.floor(room * PREVIEW_SHARE) : 0
@@ -66,11 +67,7 @@ export const RepositoriesView = ({ width, height, open, loaded }: RepositoriesVi
   const placed = useMemo(() => placeColumns(repositoryColumns(theme), [], width - 2), [theme, width])
   const textOf = useMemo(() => createRowTexts(placed, theme), [placed, theme])
 
-  const copy = (text: string | undefined, what: string) => {
-    if (text === undefined) return
-    session.copy(text)
-    session.set({ notice: `Copied ${what}` })
-  }
+  const { tell, copy } = useLastRow()
   const sorting = (by: RepositorySort['by']) => () =>
     setSort((before) => (before.by === by ? { by, isDescending: !before.isDescending } : sortBy(by)))
   useKeys(repositoryKeys, {
@@ -80,12 +77,12 @@ export const RepositoriesView = ({ width, height, open, loaded }: RepositoriesVi
       if (!selected) return
       if (selected.reports.length > 1)
         open('readiness', { repository: selected.repoUrl, view: 'compare' satisfies ReportMode })
-      else session.set({ notice: 'There is no older report of this repository to compare with.' })
+      else tell('There is no older report of this repository to compare with.')
     },
     way: () => {
       if (!selected) return
       if (selected.level < 5) open('readiness', { repository: selected.repoUrl, view: 'way' satisfies ReportMode })
-      else session.set({ notice: 'This is the highest level.' })
+      else tell('This is the highest level.')
     },
     filter: filter.open,
     'sort:time': sorting('time'),
@@ -113,10 +110,7 @@ export const RepositoriesView = ({ width, height, open, loaded }: RepositoriesVi
     [selected, tallies, previewRows, width, theme],
   )
   const isOld = usePatience(state.is === 'loading' && state.old !== undefined)
-  const shown = rows.slice(list.top, list.top + listHeight).map((row, y) => {
-    if (list.top + y !== list.selected) return ` ${textOf(row)}`
-    return theme.selected(padStyled(`${theme.accent(theme.signs.bar)}${textOf(row)}`, width))
-  })
+  const shown = listRows(rows, textOf, { list, height: listHeight, width }, theme)
   const column = sort.by === 'name' ? 'repo' : sort.by
   const lines = [
     headLine(loaded, width, theme),

@@ -8,21 +8,23 @@ import { fullNumber, moment, UNKNOWN } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import type { Binding } from '../../../src/ui/keys/bindings.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
-import { cutStyled, filled, padStyled } from '../../../src/ui/layout/columns.ts'
+import { cutStyled, filled } from '../../../src/ui/layout/columns.ts'
 import { headingRow, placeColumns } from '../../../src/ui/layout/data-table.ts'
 import { Body } from '../../../src/ui/layout/rows.tsx'
 import { useExports } from '../../kit/exports.ts'
 import { rule } from '../../kit/frame.ts'
 import { joinPanes } from '../../kit/list-and-detail.ts'
+import { listRows } from '../../kit/list-rows.ts'
 import { usePrivateSalt } from '../../kit/person-name.ts'
 import type { ScreenProps } from '../../kit/screen.ts'
 import { useReport } from '../../kit/screen-report.ts'
 import { useScreenState } from '../../kit/screen-state.ts'
 import { useSession, useSessionState } from '../../kit/session.ts'
 import { shellWord } from '../../kit/shell-word.ts'
-import { failedLines, failuresOf } from '../../kit/states.ts'
+import { failureLines } from '../../kit/states.ts'
 import { useSpinner } from '../../kit/ticks.ts'
 import { useDetail } from '../../kit/use-detail.ts'
+import { useLastRow } from '../../kit/use-last-row.ts'
 import { listHandlers, useList } from '../../kit/use-list.ts'
 import type { LoadedRevisions } from '../shared/use-revisions.ts'
 import { briefJson } from '../shared/value-text.ts'
@@ -49,8 +51,7 @@ const DETAIL_FROM = 10
  * One more is asked for below the last row, all of them by G, until that is stopped.
  */
 export const BlameView = ({ width, height, loaded, path, showChanges, leave }: BlameViewProps) => {
-  const session = useSession()
-  const { theme } = session
+  const { theme } = useSession()
   const connection = useSessionState('connection')
   const isPrivate = usePrivateSalt() !== undefined
   const { revisions, hasMore, isWhole, isLoadingMore, failure, state } = loaded
@@ -59,7 +60,7 @@ export const BlameView = ({ width, height, loaded, path, showChanges, leave }: B
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
 
   const [isDetail, setIsDetail] = useScreenState('detail alone', false)
-  const failures = failuresOf([state]).flatMap((error) => failedLines(error, width, theme))
+  const failures = failureLines([state], width, theme)
   const room = Math.max(1, height - HEAD - failures.length)
   const hasDetail = room >= DETAIL_FROM
   const listHeight = hasDetail ? Math.ceil((room - 1) * 0.45) : room
@@ -87,11 +88,7 @@ export const BlameView = ({ width, height, loaded, path, showChanges, leave }: B
   )
   const detail = useDetail(row?.id, about, detailHeight)
 
-  const tell = (notice: string) => session.set({ notice })
-  const copy = (text: string, what: string) => {
-    session.copy(text)
-    tell(`Copied ${what}`)
-  }
+  const { tell, copy } = useLastRow()
   const handlers = listHandlers(list, listHeight, rows.length)
   /** Moves, and below the last row looks further back. */
   const onward = (move: () => void) => () => {
@@ -131,10 +128,7 @@ export const BlameView = ({ width, height, loaded, path, showChanges, leave }: B
 
   const placed = useMemo(() => placeColumns(blameColumns(theme), [], width - 1), [width, theme])
   const rowText = useMemo(() => memoize((one: BlameRow) => blameRowText(one, placed, theme)), [placed, theme])
-  const shown = rows.slice(list.top, list.top + listHeight).map((one, y) => {
-    if (list.top + y !== list.selected) return ` ${rowText(one)}`
-    return theme.selected(padStyled(`${theme.accent(theme.signs.bar)}${rowText(one)}`, width))
-  })
+  const shown = listRows(rows, rowText, { list, height: listHeight, width }, theme)
   const isOffline = connection.is === 'ready' && connection.queries.isOffline
   const newest = revisions[0]
   const current = newest && valueAt(newest.settings, path)

@@ -22,10 +22,11 @@ import { useReport } from '../../kit/screen-report.ts'
 import { useScreenState } from '../../kit/screen-state.ts'
 import { useSession } from '../../kit/session.ts'
 import { shellWord } from '../../kit/shell-word.ts'
-import { failedLines, failuresOf } from '../../kit/states.ts'
+import { failureLines } from '../../kit/states.ts'
 import { useRested } from '../../kit/ticks.ts'
 import { useDetail } from '../../kit/use-detail.ts'
 import { useFilter } from '../../kit/use-filter.ts'
+import { useLastRow } from '../../kit/use-last-row.ts'
 import { listHandlers } from '../../kit/use-list.ts'
 import { nextQuickFilter, patternOf, type QuickFilter, wantedOf } from '../shared/diff-filter.ts'
 import { revisionLine } from '../shared/revision-line.ts'
@@ -65,8 +66,7 @@ const FOOT_FROM = 14
 /** A comparison of two revisions: a tree beside its selected change, or text in one column or two. */
 export const DiffChanges = (props: DiffChangesProps) => {
   const { width, height, loaded, a, b, before, after, comparison, isLarge } = props
-  const session = useSession()
-  const { theme } = session
+  const { theme } = useSession()
   const { revisions } = loaded
   const isPrivate = usePrivateSalt() !== undefined
   const [style, setStyle] = useScreenState<Style>('style', 'tree')
@@ -80,7 +80,7 @@ export const DiffChanges = (props: DiffChangesProps) => {
   const wanted = useMemo(() => wantedOf(pattern, quick), [pattern, quick])
   const shown = useMemo(() => comparison && filterComparison(comparison, wanted), [comparison, wanted])
   const states = props.state ? [loaded.state, props.state] : [loaded.state]
-  const failures = props.state ? failuresOf([props.state]).flatMap((error) => failedLines(error, width, theme)) : []
+  const failures = props.state ? failureLines([props.state], width, theme) : []
   const room = Math.max(1, height - HEAD - failures.length)
   const split = diffPanes(width, room)
   const sizes = isDetail ? { ...split, listHeight: 1 } : split
@@ -151,11 +151,7 @@ export const DiffChanges = (props: DiffChangesProps) => {
   }
   const detail = useDetail(row?.id, { lines: detailLines(), found: [] }, detailHeight)
 
-  const tell = (notice: string) => session.set({ notice })
-  const copy = (copied: string, what: string) => {
-    session.copy(copied)
-    tell(`Copied ${what}`)
-  }
+  const { tell, copy } = useLastRow()
   const mark = (nextA: number, nextB: number) => {
     const [old, now] = [revisions[nextA]?.revision, revisions[nextB]?.revision]
     if (old !== undefined && now !== undefined) {

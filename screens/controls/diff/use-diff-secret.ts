@@ -7,7 +7,7 @@ import { wrapText } from '../../../src/domain/text/fit.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { usePrivateSalt } from '../../kit/person-name.ts'
-import { useSession } from '../../kit/session.ts'
+import { useLastRow } from '../../kit/use-last-row.ts'
 import { useReveal } from '../shared/use-reveal.ts'
 import type { Revision } from '../shared/use-revisions.ts'
 
@@ -26,7 +26,7 @@ export const useDiffSecret = (
   before: Revision | undefined,
   after: Revision | undefined,
 ) => {
-  const session = useSession()
+  const { tell } = useLastRow()
   const isPrivate = usePrivateSalt() !== undefined
   // Another path, and another revision, is another secret.
   const key = path && `${before?.revision} ${after?.revision} ${row} ${pathKey(path)}`
@@ -55,7 +55,6 @@ export const useDiffSecret = (
     hide,
     toggle: () => {
       if (isShown) return hide()
-      const tell = (notice: string) => session.set({ notice })
       if (path === undefined || key === undefined || holding.length === 0)
         return tell('There is no secret in this row.')
       if (isPrivate) return tell('A secret may name people: zn shows their names, then x the secret.')

@@ -2,10 +2,10 @@ import { useEffect, useMemo, useRef } from 'react'
 import { memoize } from '../../../src/base/memoize.ts'
 import { type Path, pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
-import { padStyled } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
+import { listRows } from '../../kit/list-rows.ts'
 import { useScreenState } from '../../kit/screen-state.ts'
-import { type List, type ListState, useList } from '../../kit/use-list.ts'
+import { type ListState, useList } from '../../kit/use-list.ts'
 import { lineOfPath, pathAtLine, type Sides } from './diff-places.ts'
 import { textRowText } from './diff-text-row.ts'
 import { type TextRow, type TextStyle, textRows } from './diff-text-rows.ts'
@@ -94,7 +94,7 @@ export const useDiffText = ({ style, sides, sidesKey, isLarge, width, height }: 
   return {
     isMaking: style !== undefined && made === undefined,
     row,
-    list: list as List,
+    list,
     length: rows.length,
     /** Where the selected line stands in the settings. */
     path,
@@ -123,11 +123,7 @@ export const useDiffText = ({ style, sides, sidesKey, isLarge, width, height }: 
       }
       return false
     },
-    lines: (): string[] =>
-      rows.slice(list.top, list.top + height).map((one, y) => {
-        if (list.top + y !== list.selected) return ` ${textOf(one)}`
-        return theme.selected(padStyled(`${theme.accent(theme.signs.bar)}${textOf(one)}`, width + 1))
-      }),
+    lines: (): string[] => listRows(rows, textOf, { list, height, width: width + 1 }, theme),
   }
 }
 

@@ -5,10 +5,10 @@ import { changeTree } from '../../../src/domain/risk/change-tree.ts'
 import type { Comparison } from '../../../src/domain/risk/compare-settings.ts'
 import type { RiskFinding } from '../../../src/domain/risk/revision-risk.ts'
 import { type Path, pathKey } from '../../../src/domain/settings-diff/setting-path.ts'
-import { padStyled } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
+import { listRows } from '../../kit/list-rows.ts'
 import { useScreenState } from '../../kit/screen-state.ts'
-import { type List, type ListState, useList } from '../../kit/use-list.ts'
+import { type ListState, useList } from '../../kit/use-list.ts'
 import { treeColumns, treeRowText } from './diff-row-text.ts'
 import { headingsOf, isHeading, type TreeRow, treeRows, unfoldedRows } from './diff-tree-rows.ts'
 
@@ -64,7 +64,7 @@ export const useDiffTree = (
   const unfoldAll = () => setFolds(noFolds)
   return {
     row,
-    list: list as List,
+    list,
     length: rows.length,
     findingsOf,
     select,
@@ -92,11 +92,7 @@ export const useDiffTree = (
       byId.get(pathKey(path)) ?? firstBelow(all, path) ?? rowAbove(byId, path),
     /** The row of the nearest part at or above a path. */
     rowOf: (path: Path): TreeRow | undefined => rowAbove(byId, path),
-    lines: (): string[] =>
-      rows.slice(list.top, list.top + height).map((one, y) => {
-        if (list.top + y !== list.selected) return ` ${textOf(one)}`
-        return theme.selected(padStyled(`${theme.accent(theme.signs.bar)}${textOf(one)}`, width + 1))
-      }),
+    lines: (): string[] => listRows(rows, textOf, { list, height, width: width + 1 }, theme),
   }
 }
 

@@ -3,7 +3,7 @@ import type { LastLook } from '../../../src/domain/revisions/last-look.ts'
 import { age, fullNumber } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
-import { apart, asManyAsFit, cutStyled, filled, padStyled } from '../../../src/ui/layout/columns.ts'
+import { apart, asManyAsFit, cutStyled, filled } from '../../../src/ui/layout/columns.ts'
 import {
   createRowTexts,
   headingRow,
@@ -15,13 +15,15 @@ import { Body } from '../../../src/ui/layout/rows.tsx'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { useExports } from '../../kit/exports.ts'
 import { rule } from '../../kit/frame.ts'
+import { listRows } from '../../kit/list-rows.ts'
 import { usePrivateSalt } from '../../kit/person-name.ts'
 import type { ScreenProps } from '../../kit/screen.ts'
 import { useReport } from '../../kit/screen-report.ts'
 import { useScreenState } from '../../kit/screen-state.ts'
 import { useSession } from '../../kit/session.ts'
-import { failedLines, failuresOf } from '../../kit/states.ts'
+import { failureLines } from '../../kit/states.ts'
 import { useFilter } from '../../kit/use-filter.ts'
+import { useLastRow } from '../../kit/use-last-row.ts'
 import { listHandlers, useList } from '../../kit/use-list.ts'
 import { inSlices } from '../shared/slices.ts'
 import type { LoadedRevisions } from '../shared/use-revisions.ts'
@@ -58,6 +60,7 @@ export type HistoryViewProps = Pick<ScreenProps, 'width' | 'height' | 'target'> 
 export const HistoryView = ({ width, height, target, loaded, showChanges }: HistoryViewProps) => {
   const session = useSession()
   const { theme } = session
+  const { tell, copy } = useLastRow()
   const isPrivate = usePrivateSalt() !== undefined
   const { revisions, state, hasMore, more } = loaded
   const [look] = useState(() => session.looks.last())
@@ -81,7 +84,7 @@ export const HistoryView = ({ width, height, target, loaded, showChanges }: Hist
   }, [rows, words, areCompared])
   const ids = useMemo(() => shownRows.map(({ id }) => id), [shownRows])
 
-  const failures = failuresOf([state]).flatMap((error) => failedLines(error, width, theme))
+  const failures = failureLines([state], width, theme)
   const previewRows = height >= PREVIEW_FROM ? PREVIEW_ROWS + 1 : 0
   const listHeight = Math.max(0, height - 3 - previewRows - failures.length)
   const list = useList('revision', ids, listHeight)
@@ -118,10 +121,7 @@ export const HistoryView = ({ width, height, target, loaded, showChanges }: Hist
       const row = shownRows[at]
       if (row && !isWanted(row)) return true
       if (row) latestList.current.moveTo(at)
-      else
-        session.set({
-          notice: `No ${step > 0 ? 'older' : 'newer'} revision${hasMore && step > 0 ? ' that is loaded' : ''} ${what}.`,
-        })
+      else tell(`No ${step > 0 ? 'older' : 'newer'} revision${hasMore && step > 0 ? ' that is loaded' : ''} ${what}.`)
       return false
     })
   }
@@ -130,10 +130,6 @@ export const HistoryView = ({ width, height, target, loaded, showChanges }: Hist
   const seekWidened = (step: 1 | -1) => seek(step, (row) => verdictOf(row) === 'widened', 'widened anything')
   const exporting = useExports(() => historyExports(shownRows))
 
-  const copy = (text: string, what: string) => {
-    session.copy(text)
-    session.set({ notice: `Copied ${what}` })
-  }
   useKeys(historyKeys, {
     ...listHandlers(list, listHeight, shownRows.length),
     bottom: () => {
@@ -198,11 +194,8 @@ export const HistoryView = ({ width, height, target, loaded, showChanges }: Hist
     ]
   }, [previewRows, selected, isSelectedKnown, width, theme])
 
-  const shown = inSight.map((row, y) => {
-    const text = row.isKnown() ? rowText(row) : tableRow(placed.map(uncompared), row, theme)
-    if (list.top + y !== list.selected) return ` ${text}`
-    return theme.selected(padStyled(`${theme.accent(theme.signs.bar)}${text}`, width))
-  })
+  const textOf = (row: HistoryRow) => (row.isKnown() ? rowText(row) : tableRow(placed.map(uncompared), row, theme))
+  const shown = listRows(shownRows, textOf, { list, height: listHeight, width }, theme)
   const empty = failures.length > 0 ? [] : [` ${theme.muted(emptyText(loaded, filter.isActive))}`]
   const lines = [
     headLine(loaded, rows, look, now, width, theme),

@@ -7,16 +7,18 @@ import { wrapText } from '../../../src/domain/text/fit.ts'
 import { fullNumber, moment, UNKNOWN } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
-import { asManyAsFit, cutStyled, filled, padStyled } from '../../../src/ui/layout/columns.ts'
+import { asManyAsFit, cutStyled, filled } from '../../../src/ui/layout/columns.ts'
 import { Body } from '../../../src/ui/layout/rows.tsx'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { useExports } from '../../kit/exports.ts'
 import { rule } from '../../kit/frame.ts'
+import { listRows } from '../../kit/list-rows.ts'
 import { usePrivateSalt } from '../../kit/person-name.ts'
 import type { ScreenProps } from '../../kit/screen.ts'
 import { useReport } from '../../kit/screen-report.ts'
 import { useSession } from '../../kit/session.ts'
 import { useFilter } from '../../kit/use-filter.ts'
+import { useLastRow } from '../../kit/use-last-row.ts'
 import { listHandlers } from '../../kit/use-list.ts'
 import { patternOf } from '../shared/diff-filter.ts'
 import type { Revealed } from '../shared/use-reveal.ts'
@@ -48,8 +50,7 @@ const FOOT_FROM = 14
 
 /** The whole settings of a revision as a folded tree. */
 export const SettingsView = ({ width, height, loaded, revision, at, showBlame, leave }: SettingsViewProps) => {
-  const session = useSession()
-  const { theme } = session
+  const { theme } = useSession()
   const isPrivate = usePrivateSalt() !== undefined
   const place = loaded.revisions.indexOf(revision)
   const before = place < 0 ? undefined : loaded.revisions[place + 1]
@@ -66,11 +67,7 @@ export const SettingsView = ({ width, height, loaded, revision, at, showBlame, l
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was revealed is of these settings
   useEffect(() => hide, [revision, hide])
 
-  const tell = (notice: string) => session.set({ notice })
-  const copy = (text: string, what: string) => {
-    session.copy(text)
-    tell(`Copied ${what}`)
-  }
+  const { tell, copy } = useLastRow()
   const find = (step: 1 | -1) => () => {
     const chosen = pattern === '' ? changes : tree.found
     if (chosen && tree.find(step, chosen)) return
@@ -123,10 +120,7 @@ export const SettingsView = ({ width, height, loaded, revision, at, showBlame, l
     return { open: textOf(true), folded: textOf(false) }
   }, [changes, columns, theme])
   const textOf = (node: SettingsNode) => (tree.isOpen(node) ? texts.open(node) : texts.folded(node))
-  const lines = rows.slice(list.top, list.top + listHeight).map((node, y) => {
-    if (list.top + y !== list.selected) return ` ${textOf(node)}`
-    return theme.selected(padStyled(`${theme.accent(theme.signs.bar)}${textOf(node)}`, width))
-  })
+  const lines = listRows(rows, textOf, { list, height: listHeight, width }, theme)
   const head = useMemo(
     () => headLine(revision, before, changes, width, theme),
     [revision, before, changes, width, theme],

@@ -2,7 +2,8 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { AppError } from '../../../src/base/errors.ts'
 import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
 import { usePrivateSalt } from '../../kit/person-name.ts'
-import { useSession, useSessionState } from '../../kit/session.ts'
+import { useSessionState } from '../../kit/session.ts'
+import { useLastRow } from '../../kit/use-last-row.ts'
 
 /** How long a revealed value is shown. */
 const SHOWN_S = 15
@@ -36,7 +37,7 @@ type Held = { key: string; value: unknown; from: number }
  * @param selected - The key of the selected row: what was revealed for another one is neither shown nor kept.
  */
 export const useReveal = (selected?: string): Reveal => {
-  const session = useSession()
+  const { tell } = useLastRow()
   const connection = useSessionState('connection')
   const isPrivate = usePrivateSalt() !== undefined
   const queries = connection.is === 'ready' ? connection.queries : undefined
@@ -54,7 +55,7 @@ export const useReveal = (selected?: string): Reveal => {
   const reveal = useCallback(
     (revision: number, path: Path, key: string) => {
       hide()
-      if (!queries) return session.set({ notice: 'There is no connection yet: a secret is asked for each time.' })
+      if (!queries) return tell('There is no connection yet: a secret is asked for each time.')
       const asking = new AbortController()
       asked.current = asking
       setWanted(key)
@@ -63,7 +64,7 @@ export const useReveal = (selected?: string): Reveal => {
           // An answer counts only for the question that was asked last.
           if (asking.signal.aborted) return
           setWanted(undefined)
-          if (value === undefined) return session.set({ notice: 'The server has no value there.' })
+          if (value === undefined) return tell('The server has no value there.')
           setPassed(0)
           setHeld({ key, value, from: Date.now() })
         },
@@ -71,11 +72,11 @@ export const useReveal = (selected?: string): Reveal => {
           if (asking.signal.aborted) return
           setWanted(undefined)
           if (!(error instanceof AppError)) throw error
-          session.set({ notice: error.message })
+          tell(error.message)
         },
       )
     },
-    [queries, session, hide],
+    [queries, tell, hide],
   )
 
   // The component may go while the answer is on its way.

@@ -1,0 +1,25 @@
+import { useMemo } from 'react'
+import { useSession } from './session.ts'
+
+export type LastRow = {
+  /** Says something in the last row until the next key. */
+  tell(notice: string): void
+  /** Copies a text and says so: `what` is `the row.`, with its full stop. Without a text nothing happens. */
+  copy(text: string | undefined, what: string): void
+}
+
+/** What views tell in the last row. */
+export const useLastRow = (): LastRow => {
+  const session = useSession()
+  return useMemo(() => {
+    const tell = (notice: string) => session.set({ notice })
+    return {
+      tell,
+      copy(text, what) {
+        if (text === undefined) return
+        session.copy(text)
+        tell(`Copied ${what}`)
+      },
+    }
+  }, [session])
+}
