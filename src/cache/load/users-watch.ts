@@ -1,4 +1,5 @@
 import type { AppError } from '../../base/errors.ts'
+import { isSameJson } from '../../base/same-json.ts'
 import type { CallOptions, Client } from '../../client/client.ts'
 import { daysOf, type Range } from '../../domain/calendar/calendar.ts'
 import { joinDays, missingSpans } from '../../domain/calendar/spans.ts'
@@ -102,7 +103,7 @@ export const watchUsers = (deps: WatchDeps, range: Range, { tell, onRetry, known
     at ??= organisation.now()
     incomplete = why
     if (isComplete || incomplete !== undefined) walk = undefined
-    const isRenewed = isComplete && forced !== undefined && isSame(forced.span, span)
+    const isRenewed = isComplete && forced !== undefined && isSameJson(forced.span, span)
     if (isRenewed) forced = undefined
     else if (forced) forced.hasBegun = true
     look()
@@ -152,7 +153,7 @@ export const watchUsers = (deps: WatchDeps, range: Range, { tell, onRetry, known
   }
 
   look()
-  if (known && known.at === at && isSame(known.missing, missing)) say()
+  if (known && known.at === at && isSameJson(known.missing, missing)) say()
   else say(ledger.readPersonDays(range), true)
 
   return {
@@ -183,6 +184,3 @@ export const watchUsers = (deps: WatchDeps, range: Range, { tell, onRetry, known
     },
   }
 }
-
-/** Whether two small plain values say the same. */
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)

@@ -1,7 +1,7 @@
+import { isSameJson } from '../../base/same-json.ts'
 import type { ControlRevision } from '../../contract/controls.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import { type Change, diffSettings } from '../settings-diff/diff-settings.ts'
-import { isSameJson } from '../settings-diff/json-value.ts'
 import type { Path } from '../settings-diff/setting-path.ts'
 import { valueAt } from '../settings-diff/value-at.ts'
 import { authorOf, type RevisionAuthor } from './revision-author.ts'

@@ -1,7 +1,7 @@
 import type { ControlRevision } from '../../contract/controls.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import { shownSetting } from '../secrets/mask-settings.ts'
-import { changedMembers } from '../settings-diff/settings-summary.ts'
+import { changedMembers } from '../settings-diff/changed-members.ts'
 import { authorOf, type RevisionAuthor } from './revision-author.ts'
 
 /** A revision of the enterprise controls in one line. */

@@ -1,5 +1,6 @@
+import { isSameJson } from '../../base/same-json.ts'
 import { itemSteps } from '../settings-diff/diff-settings.ts'
-import { isJsonObject, isSameJson, type JsonObject, memberOf } from '../settings-diff/json-value.ts'
+import { isJsonObject, type JsonObject, memberOf } from '../settings-diff/json-value.ts'
 import { type MatchOf, matchItems } from '../settings-diff/match-items.ts'
 import { type Path, pathText, type Step } from '../settings-diff/setting-path.ts'
 import { isJudged, verdictOf } from './judge-values.ts'

@@ -1,5 +1,6 @@
+import { isSameJson } from '../../base/same-json.ts'
 import { createItemKeys, type ItemKeys } from './item-keys.ts'
-import { DEEPEST, isJsonObject, isSameJson, type JsonObject, memberOf, scalarKey } from './json-value.ts'
+import { DEEPEST, isJsonObject, type JsonObject, memberOf, scalarKey } from './json-value.ts'
 import { type ItemMatch, type MatchOf, matchItems } from './match-items.ts'
 import { scalarHash } from './scalar-places.ts'
 import { ITEM_KEYS, type Path, type Scalar, type Step } from './setting-path.ts'

@@ -1,5 +1,4 @@
 import type { Scalar } from './setting-path.ts'
-import { isEqualJson } from './settings-summary.ts'
 
 /** An object as JSON.parse makes it: own members only count, so no name is special. */
 export type JsonObject = Record<string, unknown>
@@ -25,34 +24,6 @@ export const scalarKey = (value: Scalar): Scalar | symbol => (Object.is(value, -
 
 /** Levels that are walked by recursion; what lies deeper is compared as a whole. Masked settings have fewer. */
 export const DEEPEST = 200
-
-/** Whether two values are the same JSON, the order of members aside. Much faster than isEqualJson for settings as they are. */
-export const isSameJson = (a: unknown, b: unknown, depth = 0): boolean => {
-  if (a === b) return a !== 0 || Object.is(a, b)
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return Object.is(a, b)
-  if (depth > DEEPEST) return isEqualJson(a, b)
-  if (Array.isArray(a)) return Array.isArray(b) && isSameList(a, b, depth)
-  return !Array.isArray(b) && isSameObject(a as JsonObject, b as JsonObject, depth)
-}
-
-const isSameList = (a: readonly unknown[], b: readonly unknown[], depth: number): boolean => {
-  if (a.length !== b.length) return false
-  for (let index = 0; index < a.length; index += 1) if (!isSameJson(a[index], b[index], depth + 1)) return false
-  return true
-}
-
-const isSameObject = (a: JsonObject, b: JsonObject, depth: number): boolean => {
-  const names = Object.keys(a)
-  const others = Object.keys(b)
-  if (names.length !== others.length) return false
-  for (let index = 0; index < names.length; index += 1) {
-    const name = names[index] as string
-    // Members mostly stand in the same order, where asking for them by name is not needed.
-    if (others[index] !== name && !Object.hasOwn(b, name)) return false
-    if (!isSameJson(a[name], b[name], depth + 1)) return false
-  }
-  return true
-}
 
 /** A number that is the same for the same JSON and mostly different for any other, to find what may be equal. */
 export const digestOf = (value: unknown, depth = 0): number => {

@@ -1,6 +1,7 @@
+import { isSameJson } from '../../base/same-json.ts'
 import { ALONE, cheapestPairs } from './cheapest-pairs.ts'
 import { createItemKeys, type ItemKeys, NO_KEYS } from './item-keys.ts'
-import { digestOf, isJsonObject, isSameJson, isScalar, isScalars, type JsonObject, scalarKey } from './json-value.ts'
+import { digestOf, isJsonObject, isScalar, isScalars, type JsonObject, scalarKey } from './json-value.ts'
 import { longestCommon } from './longest-common.ts'
 import { longestRising } from './longest-rising.ts'
 import { createScalarPlaces } from './scalar-places.ts'

@@ -1,6 +1,7 @@
+import { isSameJson } from '../../base/same-json.ts'
 import { toJson } from '../output/output.ts'
 import { shownSettings } from '../secrets/mask-settings.ts'
-import { DEEPEST, isJsonObject, isSameJson, type JsonObject } from './json-value.ts'
+import { DEEPEST, isJsonObject, type JsonObject } from './json-value.ts'
 import { matchItems } from './match-items.ts'
 
 /** A line of two settings laid over each other: of both, of the one before or of the one after. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { isSameJson } from '../../../src/base/same-json.ts'
 import { maskSettings } from '../../../src/domain/secrets/mask-settings.ts'
 import { diffSettings } from '../../../src/domain/settings-diff/diff-settings.ts'
 import { jsonPatchText, type PatchOperation, toJsonPatch } from '../../../src/domain/settings-diff/json-patch.ts'
-import { isEqualJson } from '../../../src/domain/settings-diff/settings-summary.ts'
 import { tries } from '../../helpers/tries.ts'
 import { json } from './documents.ts'
 
@@ -67,8 +67,8 @@ test('a patch of any two documents makes one into the other, and is empty exactl
     fc.property(json, json, (before, after) => {
       const patch = JSON.parse(JSON.stringify(toJsonPatch(before, after)))
       const applied = applyPatch(before, patch)
-      expect(isEqualJson(applied, after)).toBe(true)
-      expect(patch.length === 0).toBe(isEqualJson(before, after))
+      expect(isSameJson(applied, after)).toBe(true)
+      expect(patch.length === 0).toBe(isSameJson(before, after))
       expect(diffSettings(before, after).length === 0).toBe(patch.length === 0)
     }),
     { numRuns: tries(2_000), seed: 4 },

@@ -1,0 +1,56 @@
+type JsonObject = Record<string, unknown>
+
+/** Levels that are compared by recursion; a hostile answer may be nested deeper than the stack. */
+const DEEPEST = 200
+
+/**
+ * Whether two values as JSON.parse makes them are the same, however deep: the order of members says nothing, and -0 is not 0. Own
+ * members only, so no name is special.
+ */
+export const isSameJson = (a: unknown, b: unknown): boolean => isSame(a, b, 0)
+
+const isSame = (a: unknown, b: unknown, depth: number): boolean => {
+  if (a === b) return a !== 0 || Object.is(a, b)
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return Object.is(a, b)
+  if (depth > DEEPEST) return isSameDeep(a, b)
+  if (Array.isArray(a)) return Array.isArray(b) && isSameList(a, b, depth)
+  return !Array.isArray(b) && isSameObject(a as JsonObject, b as JsonObject, depth)
+}
+
+const isSameList = (a: readonly unknown[], b: readonly unknown[], depth: number): boolean => {
+  if (a.length !== b.length) return false
+  for (let index = 0; index < a.length; index += 1) if (!isSame(a[index], b[index], depth + 1)) return false
+  return true
+}
+
+const isSameObject = (a: JsonObject, b: JsonObject, depth: number): boolean => {
+  const names = Object.keys(a)
+  const others = Object.keys(b)
+  if (names.length !== others.length) return false
+  for (let index = 0; index < names.length; index += 1) {
+    const name = names[index] as string
+    // Members mostly stand in the same order, where asking for them by name is not needed.
+    if (others[index] !== name && !Object.hasOwn(b, name)) return false
+    if (!isSame(a[name], b[name], depth + 1)) return false
+  }
+  return true
+}
+
+/** The same without recursion, which takes much longer. */
+const isSameDeep = (first: object, second: object): boolean => {
+  const pairs: [unknown, unknown][] = [[first, second]]
+  for (let pair = pairs.pop(); pair !== undefined; pair = pairs.pop()) {
+    const [a, b] = pair
+    if (Object.is(a, b)) continue
+    if (!isObject(a) || !isObject(b) || Array.isArray(a) !== Array.isArray(b)) return false
+    const names = Object.keys(a)
+    if (names.length !== Object.keys(b).length) return false
+    for (const name of names) {
+      if (!Object.hasOwn(b, name)) return false
+      pairs.push([a[name], b[name]])
+    }
+  }
+  return true
+}
+
+const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null
