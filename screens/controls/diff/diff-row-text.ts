@@ -10,7 +10,7 @@ import { isOneCellEach, textWidth } from '../../../src/domain/text/width.ts'
 import { asManyAsFit, cutStyled, padStyled } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { valueText } from '../shared/changes-text.ts'
-import { verdictSign, verdictText } from '../shared/verdict-text.ts'
+import { verdictMark, verdictText } from '../shared/verdict-text.ts'
 import { isHeading, type TreeRow } from './diff-tree-rows.ts'
 
 /** Columns of the tree in `width` cells: names, values, verdicts. */
@@ -77,7 +77,7 @@ const endOf = (label: string, cells: number): string => {
 
 const riskCounts = ({ risks }: ChangeNode, { verdicts }: TreeColumns, theme: Theme): string => {
   const parts = VERDICTS.filter((verdict) => risks[verdict] > 0).map(
-    (verdict) => `${verdictSign(verdict, theme)} ${risks[verdict]}`,
+    (verdict) => `${verdictMark(verdict, theme)} ${risks[verdict]}`,
   )
   // The gravest alone where there is no room for more.
   return asManyAsFit(parts, verdicts, ' ')
@@ -86,5 +86,5 @@ const riskCounts = ({ risks }: ChangeNode, { verdicts }: TreeColumns, theme: The
 const leafVerdict = (findings: readonly RiskFinding[], { verdicts }: TreeColumns, theme: Theme): string => {
   const verdict = gravestOf(findings)?.verdict
   if (verdict === undefined) return ''
-  return verdicts >= WORD_CELLS ? verdictText(verdict, theme) : verdictSign(verdict, theme)
+  return verdicts >= WORD_CELLS ? verdictText(verdict, theme) : verdictMark(verdict, theme)
 }

@@ -1,4 +1,5 @@
 import type { OutputRow } from '../../../src/domain/output/output.ts'
+import { countVerdicts } from '../../../src/domain/risk/verdict-counts.ts'
 import type { Exports } from '../../kit/exports.ts'
 import { tableFormats } from '../../kit/table-formats.ts'
 import type { HistoryRow } from './history-rows.ts'
@@ -20,15 +21,14 @@ export const historyExports = (rows: readonly HistoryRow[]): Exports | undefined
 const briefOf = (row: HistoryRow): OutputRow => {
   const { revision, updatedAt, who, email } = row
   const summary = row.summary()
-  const count = (verdict: string): number | null =>
-    summary ? summary.findings.filter((finding) => finding.verdict === verdict).length : null
+  const counts = summary && countVerdicts(summary.findings)
   return {
     revision: revision ?? null,
     updatedAt: updatedAt ?? null,
     who: who ?? null,
     email: email ?? null,
-    widened: count('widened'),
-    narrowed: count('narrowed'),
+    widened: counts?.widened ?? null,
+    narrowed: counts?.narrowed ?? null,
     risk: row.risk() ?? null,
     changed: summary ? summary.names.join(', ') : null,
   }

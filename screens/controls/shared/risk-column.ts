@@ -1,25 +1,19 @@
 import type { VerdictName } from '../../../src/domain/risk/risk-verdict.ts'
+import { verdictCell } from '../../../src/domain/risk/verdict-sign.ts'
 import type { Column } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-
-const roles = { widened: 'bad', narrowed: 'good', neutral: 'muted' } as const
+import { VERDICT_ROLES } from './verdict-text.ts'
 
 /** What the rules say of a row, the gravest alone: `! widened`; empty where they say nothing. */
-export const riskColumn = <Row>(verdictOf: (row: Row) => VerdictName | undefined, { signs }: Theme): Column<Row> => {
-  const signOf: Record<VerdictName, string> = { widened: '!', narrowed: signs.down, neutral: signs.ring }
-  return {
-    id: 'risk',
-    title: 'RISK',
-    align: 'left',
-    width: 10,
-    priority: 0,
-    text: (row) => {
-      const verdict = verdictOf(row)
-      return verdict === undefined ? '' : `${signOf[verdict]} ${verdict}`
-    },
-    role: (row) => {
-      const verdict = verdictOf(row)
-      return verdict && roles[verdict]
-    },
-  }
-}
+export const riskColumn = <Row>(verdictOf: (row: Row) => VerdictName | undefined, { isAscii }: Theme): Column<Row> => ({
+  id: 'risk',
+  title: 'RISK',
+  align: 'left',
+  width: 10,
+  priority: 0,
+  text: (row) => verdictCell(verdictOf(row), isAscii),
+  role: (row) => {
+    const verdict = verdictOf(row)
+    return verdict && VERDICT_ROLES[verdict]
+  },
+})

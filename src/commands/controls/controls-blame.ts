@@ -5,6 +5,7 @@ import { findingsByChange } from '../../domain/risk/change-findings.ts'
 import { changeLines, changeText } from '../../domain/risk/change-lines.ts'
 import { gravestOf } from '../../domain/risk/gravest-findings.ts'
 import { type RiskFinding, riskFindings } from '../../domain/risk/revision-risk.ts'
+import { verdictCell } from '../../domain/risk/verdict-sign.ts'
 import { MASK } from '../../domain/secrets/mask-settings.ts'
 import { type Path, parsePath, pathText } from '../../domain/settings-diff/setting-path.ts'
 import { incompleteMembers, noteAge, throwIfIncomplete } from '../kit/cache-use.ts'
@@ -21,7 +22,6 @@ import { openHistory, parseReveal, type Reveal, revealOptions } from './reveal-o
 import type { Revision } from './revision-argument.ts'
 import { revisionColumns, revisionMembers } from './revision-members.ts'
 import { valueMember } from './value-member.ts'
-import { verdictSign } from './verdict-sign.ts'
 
 export type BlameOptions = {
   path: Path
@@ -109,13 +109,11 @@ const rowOf = (entry: BlameEntry, findings: readonly RiskFinding[], deps: Deps):
     before: valueMember(entry.before, format),
     after: valueMember(entry.after, format),
     ...findingMembers(findings),
-    ...(format === 'table' && { risk: riskCell(findings, deps), value: valueCell(entry, deps) }),
+    ...(format === 'table' && {
+      risk: verdictCell(gravestOf(findings)?.verdict, deps.globals.isAscii),
+      value: valueCell(entry, deps),
+    }),
   }
-}
-
-const riskCell = (findings: readonly RiskFinding[], { globals }: Deps): string => {
-  const verdict = gravestOf(findings)?.verdict
-  return verdict === undefined ? '' : `${verdictSign(verdict, globals.isAscii)} ${verdict}`
 }
 
 /** What a revision made of the setting: the value, from what to what, or what differs within it. */

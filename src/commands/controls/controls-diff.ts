@@ -9,6 +9,7 @@ import { filterComparison, pickedOf, pickedParts, type Wanted } from '../../doma
 import { findingText } from '../../domain/risk/finding-text.ts'
 import { gravestOf } from '../../domain/risk/gravest-findings.ts'
 import { VERDICTS } from '../../domain/risk/risk-verdict.ts'
+import { verdictSign } from '../../domain/risk/verdict-sign.ts'
 import { toJsonPatch } from '../../domain/settings-diff/json-patch.ts'
 import { parsePathGlob } from '../../domain/settings-diff/path-glob.ts'
 import { pathText } from '../../domain/settings-diff/setting-path.ts'
@@ -36,7 +37,6 @@ import {
   revisionAmong,
 } from './revision-argument.ts'
 import { valueMember } from './value-member.ts'
-import { verdictSign } from './verdict-sign.ts'
 
 const STYLES = ['unified', 'split', 'json-patch'] as const
 type Style = (typeof STYLES)[number]

@@ -3,13 +3,14 @@ import { createSecretHash } from '../../cache/ledger/secret-hash.ts'
 import { refuseOf } from '../../cache/load/refusals.ts'
 import { HISTORY_LIMIT } from '../../contract/controls.ts'
 import { type Day, dayOf } from '../../domain/calendar/calendar.ts'
-import { andOthers, riskText } from '../../domain/overview/attention-text.ts'
 import { withHiddenRevision } from '../../domain/overview/hidden-people.ts'
 import { revisionBriefs } from '../../domain/revisions/revision-brief.ts'
 import { firstGap } from '../../domain/revisions/revision-gap.ts'
-import { findingWords } from '../../domain/risk/finding-text.ts'
+import { andOthers, findingWords, riskText } from '../../domain/risk/finding-text.ts'
 import { gravestOf } from '../../domain/risk/gravest-findings.ts'
 import { type RiskFinding, riskFindings, settingsRisks } from '../../domain/risk/revision-risk.ts'
+import { countVerdicts } from '../../domain/risk/verdict-counts.ts'
+import { verdictSign } from '../../domain/risk/verdict-sign.ts'
 import { maskRevision } from '../../domain/secrets/mask-settings.ts'
 import { pathText } from '../../domain/settings-diff/setting-path.ts'
 import { incompleteMembers, loadOptions, noteAge, throwIfIncomplete } from '../kit/cache-use.ts'
@@ -24,7 +25,6 @@ import type { RawRow, RowLayout } from '../output/row-layout.ts'
 import { confirmReveal, openHistory, parseReveal, type Reveal, revealOptions, shownAs } from './reveal-option.ts'
 import { ALL_REVISIONS, olderNotKept, parseRevisionName, type Revision } from './revision-argument.ts'
 import { revisionColumns, revisionMembers } from './revision-members.ts'
-import { verdictSign } from './verdict-sign.ts'
 
 export type HistoryOptions = {
   limit: number | undefined
@@ -178,11 +178,11 @@ const riskMembers = (
   const isTable = format === 'table'
   if (!before) return { widened: null, narrowed: null, risk: null, ...(isTable && { told: null }) }
   const found = riskFindings(before.settings, after?.settings)
-  const count = (verdict: string): number => found.filter((finding) => finding.verdict === verdict).length
+  const { widened, narrowed } = countVerdicts(found)
   const risk = riskText(settingsRisks(before.settings, after?.settings))
   return {
-    widened: count('widened'),
-    narrowed: count('narrowed'),
+    widened,
+    narrowed,
     risk,
     ...(isTable && { told: gravestText(found, risk, globals.isAscii) }),
   }

@@ -1,5 +1,5 @@
 import { dayOf } from '../calendar/calendar.ts'
-import type { SettingsRisk } from '../risk/revision-risk.ts'
+import { riskText } from '../risk/finding-text.ts'
 import { dayLabel, decimal, fullNumber, percent, weekdayName } from '../text/format.ts'
 import { safeText } from '../text/safe-text.ts'
 import { type AttentionItem, WATCHED, type Watched } from './attention.ts'
@@ -77,27 +77,4 @@ const anomalyText = ({
   }
   if (also.length > 0) parts.push(`also ${also.map(nameIn).join(', ')}`)
   return { subject: dayLabel(anomaly.day).slice(0, 6), text: parts.join(', ') }
-}
-
-/** The worst of what a revision widened, and how much more there is. */
-export const riskText = (risks: readonly SettingsRisk[]): string => {
-  const [worst, ...others] = risks
-  if (!worst) return ''
-  return `${safeText(worst.path)} ${riskWords(worst)}${andOthers(others.length)}`
-}
-
-/** `, and 2 others`: how many are not told; empty where that is none. */
-export const andOthers = (count: number): string => {
-  if (count <= 0) return ''
-  return count === 1 ? ', and 1 other' : `, and ${count} others`
-}
-
-const riskWords = ({ what, count }: SettingsRisk): string => {
-  if (what === 'everything') return 'allows everything now'
-  if (what === 'gained') return `allows ${count} more`
-  if (what === 'lost') return `denies ${count} fewer`
-  if (what === 'unlimited') return 'limits nothing any more'
-  if (what === 'raised') return 'raised'
-  if (what === 'longer') return 'kept longer'
-  return what === 'off' ? 'switched off' : 'switched on'
 }

@@ -6,6 +6,7 @@ import type { Comparison } from './compare-settings.ts'
 import { findingWords } from './finding-text.ts'
 import type { RiskFinding } from './revision-risk.ts'
 import { VERDICTS } from './risk-verdict.ts'
+import { countVerdicts } from './verdict-counts.ts'
 
 /** What the two are called: `412`, `418 2026-07-14 m.ito`. Untrusted text. */
 export type ReportNames = { before: string; after: string }
@@ -21,7 +22,7 @@ export const changesMarkdown = (comparison: Comparison, { before, after }: Repor
     `# Controls: ${nameText(before)} to ${nameText(after)}`,
     lines.length === 0
       ? 'The settings do not differ.'
-      : [countText(lines).replaceAll('  ', ', '), ...verdictCounts(comparison)].join(', '),
+      : [countText(lines).replaceAll('  ', ', '), ...verdictTexts(comparison)].join(', '),
     ...widenedBlocks(comparison.findings),
     ...[...byMember(lines)].flatMap(([member, own]) => [
       `## ${codeSpan(safeText(member))}`,
@@ -34,11 +35,10 @@ export const changesMarkdown = (comparison: Comparison, { before, after }: Repor
 // A number needs no fences.
 const nameText = (name: string): string => (/^\d+$/.test(name) ? name : codeSpan(safeText(name)))
 
-const verdictCounts = ({ findings }: Comparison): string[] =>
-  VERDICTS.flatMap((verdict) => {
-    const count = findings.filter((finding) => finding.verdict === verdict).length
-    return count > 0 ? [`${count} ${verdict}`] : []
-  })
+const verdictTexts = ({ findings }: Comparison): string[] => {
+  const counts = countVerdicts(findings)
+  return VERDICTS.filter((verdict) => counts[verdict] > 0).map((verdict) => `${counts[verdict]} ${verdict}`)
+}
 
 const widenedBlocks = (findings: readonly RiskFinding[]): string[] => {
   const widened = findings.filter(({ verdict }) => verdict === 'widened')

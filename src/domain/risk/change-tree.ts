@@ -2,6 +2,7 @@ import { type ChangeCounts, countChanges } from '../settings-diff/change-counts.
 import type { Change } from '../settings-diff/diff-settings.ts'
 import { type Path, pathKey, pathText, type Step, stepKey } from '../settings-diff/setting-path.ts'
 import type { RiskFinding } from './revision-risk.ts'
+import { countVerdicts, type VerdictCounts } from './verdict-counts.ts'
 
 /** A part of the settings in which something changed. */
 export type ChangeNode = {
@@ -15,7 +16,7 @@ export type ChangeNode = {
   /** Of the part and all that is below. */
   counts: ChangeCounts
   /** Findings about the part and all that is below, or about a part that it came or went with. */
-  risks: { widened: number; narrowed: number; neutral: number }
+  risks: VerdictCounts
   findings: RiskFinding[]
   /** In the order of the changes. */
   children: ChangeNode[]
@@ -50,7 +51,7 @@ const createNode = (path: Path): Growing => ({
     label: '',
     changes: [],
     counts: countChanges([]),
-    risks: { widened: 0, narrowed: 0, neutral: 0 },
+    risks: countVerdicts([]),
     findings: [],
     children: [],
   },

@@ -1,4 +1,5 @@
-import type { RiskFinding } from './revision-risk.ts'
+import { safeText } from '../text/safe-text.ts'
+import type { RiskFinding, SettingsRisk } from './revision-risk.ts'
 
 /** A finding in one line: `widened: allows everything now (rule sandbox-allow)`. Holds no foreign text. */
 export const findingText = (finding: RiskFinding): string =>
@@ -32,4 +33,23 @@ export const findingWords = ({ verdict, what, count }: Pick<RiskFinding, 'verdic
     case 'changed':
       return 'changed, look at what it does'
   }
+}
+
+/** The worst of what a revision widened, and how much more there is: `sandbox.enabled switched off, and 1 other`. */
+export const riskText = (risks: readonly SettingsRisk[]): string => {
+  const [worst, ...others] = risks
+  if (!worst) return ''
+  return `${safeText(worst.path)} ${riskWords(worst)}${andOthers(others.length)}`
+}
+
+/** `, and 2 others`: how many are not told; empty where that is none. */
+export const andOthers = (count: number): string => {
+  if (count <= 0) return ''
+  return count === 1 ? ', and 1 other' : `, and ${count} others`
+}
+
+/** Shorter than of a finding, as much else stands in the same line. */
+const riskWords = ({ what, count }: SettingsRisk): string => {
+  if (what === 'raised') return 'raised'
+  return what === 'longer' ? 'kept longer' : findingWords({ verdict: 'widened', what, count })
 }
