@@ -63,6 +63,7 @@ const walkTo = async (
 ): Promise<Revision | undefined> => {
   const fromNewest = newest === undefined ? HISTORY_LIMIT.max : newest - revision + 1 + NEWER
   const limit = Math.max(1, Math.ceil(start ? start.above - revision : fromNewest))
+  const isGuess = !start && limit < HISTORY_LIMIT.max
   let last = Number.POSITIVE_INFINITY
   let isNewestFirst = true
   for await (const page of historyPages(client, trail, { ...callOptions, limit, cursor: start?.cursor })) {
@@ -76,6 +77,9 @@ const walkTo = async (
     if (page.incomplete !== undefined) throw new AppError('incomplete', page.incomplete)
     // Whoever is answered newest first knows that it would have come before.
     if (isNewestFirst && last < revision) return undefined
+    // Where more have come than was thought, pages as small as that would be many.
+    const next = isGuess && isNewestFirst ? startAbove(trail, revision) : undefined
+    if (next) return walkTo(client, trail, revision, { newest, onPage, ...callOptions }, next)
   }
   return undefined
 }

@@ -109,7 +109,7 @@ export const queries = {
   comparison: query<{ before: number; after: number }, Comparison>({
     held: () => ({ isFresh: false, read: () => undefined }),
     load: async (source, { before, after }, options) => {
-      // The higher one first: the walk down to the lower one passes it.
+      // The higher one first: the walk to the lower one goes on below it.
       const newer = await source.loadRevision(Math.max(before, after), options)
       const older = await source.loadRevision(Math.min(before, after), options)
       const [from, to] = before < after ? [older, newer] : [newer, older]

@@ -1,12 +1,10 @@
 import { AppError } from '../../base/errors.ts'
 import { revealSetting } from '../../domain/revisions/reveal-setting.ts'
 import type { Path } from '../../domain/settings-diff/setting-path.ts'
+import { askRevision } from './ask-revision.ts'
 import type { LoadOptions } from './filled.ts'
-import { findRevision } from './find-revision.ts'
-import { noRevision } from './load-revision.ts'
 import type { RevisionDeps } from './load-revisions.ts'
 import { NOT_REVEALED } from './offline.ts'
-import { refuseOf } from './refusals.ts'
 
 /**
  * Asks the server anew for a revision and answers what its settings have at a path, secrets and all; undefined where that is
@@ -18,18 +16,13 @@ import { refuseOf } from './refusals.ts'
 export type Reveal = (revision: number, path: Path, options?: LoadOptions) => Promise<unknown>
 
 export const createReveal =
-  ({ client, ledger, organisation, hash, trail }: RevisionDeps): Reveal =>
-  async (revision, path, { signal, onRetry } = {}) => {
+  (deps: RevisionDeps): Reveal =>
+  async (revision, path, options = {}) => {
+    const { client, hash } = deps
     if (!client) throw new AppError('incomplete', NOT_REVEALED)
-    const newest = ledger.readRevisions(1).rows[0]?.revision
-    const onPage = (page: { reply: { serverDate: number | undefined } }) =>
-      organisation.hearClock(page.reply.serverDate)
     try {
-      const found = await refuseOf(ledger, 'revisions', () =>
-        findRevision(client, trail, revision, { signal, onRetry, newest, onPage }),
-      )
-      if (!found) throw noRevision(revision)
-      return revealSetting(found.settings, path, hash)
+      const { settings } = await askRevision({ ...deps, client }, revision, options)
+      return revealSetting(settings, path, hash)
     } catch (error) {
       if (error instanceof AppError) throw error
       // Whatever it says may hold what was to be revealed: no cause.

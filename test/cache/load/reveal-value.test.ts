@@ -34,6 +34,16 @@ test('where it is known what is the newest, no more is asked for than must be', 
   expect(asked).toEqual(['newest 7'])
 })
 
+test('where more have come than was thought, pages are as large as must be', async () => {
+  const { state, asked, client, ledger, source } = open()
+  await source.loadRevisions(1)
+  asked.length = 0
+  state.newest = 650
+  const next = sourceFor(client, now, ledger)
+  expect(await next.reveal(498, token)).toBe(`${SECRET} 498`)
+  expect(asked).toEqual(['newest 7', 'c643 100', 'c543 100'])
+})
+
 test('a page that is known to start above it is asked for alone', async () => {
   const { asked, source } = open()
   await source.loadRevisions(300)
