@@ -18,8 +18,9 @@ import { printRows } from '../output/print-rows.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
 import type { RawRow, RowLayout } from '../output/row-layout.ts'
 import { findingMembers } from './finding-members.ts'
-import { openHistory, parseReveal, type Reveal, revealOptions } from './reveal-option.ts'
-import type { Revision } from './revision-argument.ts'
+import { openHistory } from './open-history.ts'
+import type { Revision } from './opened-history.ts'
+import { parseReveal, type Reveal, revealOptions } from './reveal-option.ts'
 import { revisionColumns, revisionMembers } from './revision-members.ts'
 import { valueMember } from './value-member.ts'
 
@@ -57,10 +58,10 @@ export const parseBlame = (input: CommandInput): BlameOptions => {
 
 export const runBlame = async (options: BlameOptions, deps: Deps): Promise<undefined> => {
   const { path, limit, isPseudonymous, reveal } = options
-  const load = await openHistory(reveal, deps)
+  const { walk } = await openHistory(reveal, deps)
   const blameOf = (rows: readonly Revision[], isEnd: boolean) =>
     blamePath(rows, path, { isEnd, ...(limit !== undefined && { limit }) })
-  const history = await load((rows) => blameOf(rows, false).mayStop)
+  const history = await walk((rows) => blameOf(rows, false).mayStop)
   const { rows, incomplete } = history
   const salt = isPseudonymous ? await deps.salt() : undefined
   const shown = salt === undefined ? rows : rows.map((row) => withHiddenRevision(row, salt))

@@ -26,16 +26,11 @@ import type { RawRow, RowLayout } from '../output/row-layout.ts'
 import { headOf } from './controls-show.ts'
 import { SPLIT_WIDTH, splitText } from './diff-styles.ts'
 import { findingMembers } from './finding-members.ts'
-import { openHistory, parseReveal, type Reveal, revealOptions, shownAs } from './reveal-option.ts'
-import {
-  type History,
-  isReached,
-  parseRevisionName,
-  REVISION_HELP,
-  type Revision,
-  type RevisionName,
-  revisionAmong,
-} from './revision-argument.ts'
+import { revisionAmong } from './named-revision.ts'
+import { openHistory } from './open-history.ts'
+import type { History, Revision } from './opened-history.ts'
+import { parseReveal, type Reveal, revealOptions, shownAs } from './reveal-option.ts'
+import { parseRevisionName, REVISION_HELP, type RevisionName } from './revision-argument.ts'
 import { valueMember } from './value-member.ts'
 
 const STYLES = ['unified', 'split', 'json-patch'] as const
@@ -97,8 +92,8 @@ type Compared = { old: Revision; now: Revision; comparison: Comparison }
 export const runDiff = async (options: DiffOptions, deps: Deps): Promise<number> => {
   const { before, after, style, hasExitCode, isPseudonymous, reveal } = options
   if (style === 'split') judgeWidth(deps)
-  const load = await openHistory(reveal, deps)
-  const history = await load((rows) => isReached(rows, before) && isReached(rows, after))
+  const { find } = await openHistory(reveal, deps)
+  const history = await find([before, after])
   if (options.isDefault) judgeCount(history)
   const salt = isPseudonymous ? await deps.salt() : undefined
   const [old, now] = [before, after].map((name) => {

@@ -22,8 +22,11 @@ import { callOptions } from '../kit/wait-notice.ts'
 import { printRows } from '../output/print-rows.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
 import type { RawRow, RowLayout } from '../output/row-layout.ts'
-import { confirmReveal, openHistory, parseReveal, type Reveal, revealOptions, shownAs } from './reveal-option.ts'
-import { ALL_REVISIONS, olderNotKept, parseRevisionName, type Revision } from './revision-argument.ts'
+import { ALL_REVISIONS, olderNotKept } from './masked-history.ts'
+import { openHistory } from './open-history.ts'
+import type { Revision } from './opened-history.ts'
+import { confirmReveal, parseReveal, type Reveal, revealOptions, shownAs } from './reveal-option.ts'
+import { parseRevisionName } from './revision-argument.ts'
 import { revisionColumns, revisionMembers } from './revision-members.ts'
 
 export type HistoryOptions = {
@@ -106,8 +109,8 @@ const loadPage = (options: HistoryOptions, isOffline: boolean, deps: Deps): Prom
 }
 
 const historySince = async (isBefore: IsBefore, { reveal }: HistoryOptions, deps: Deps): Promise<HistoryPage> => {
-  const load = await openHistory(reveal, deps)
-  const { rows: all, incomplete, ...history } = await load((rows) => rows.some(isBefore))
+  const { walk } = await openHistory(reveal, deps)
+  const { rows: all, incomplete, ...history } = await walk((rows) => rows.some(isBefore))
   const end = all.findIndex(isBefore)
   const rows = end < 0 ? all : all.slice(0, end)
   const isWhole = end >= 0 && firstGap(all.slice(0, end + 1)) === undefined
@@ -118,8 +121,8 @@ const NO_MORE = { hasMore: false, nextCursor: null }
 
 const wholeHistory = async ({ limit, isAll, reveal }: HistoryOptions, deps: Deps): Promise<HistoryPage> => {
   if (reveal !== 'never') {
-    const load = await openHistory(reveal, deps)
-    return { ...(await load(() => false)), pagination: NO_MORE }
+    const { walk } = await openHistory(reveal, deps)
+    return { ...(await walk(() => false)), pagination: NO_MORE }
   }
   const source = await deps.source()
   const most = isAll ? ALL_REVISIONS : (limit ?? HISTORY_LIMIT.max)

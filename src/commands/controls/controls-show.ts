@@ -6,15 +6,11 @@ import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { noteProblems } from '../kit/note.ts'
 import { jsonText } from '../output/print-rows.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
-import { openHistory, parseReveal, type Reveal, revealOptions, shownAs } from './reveal-option.ts'
-import {
-  isReached,
-  parseRevisionName,
-  REVISION_HELP,
-  type Revision,
-  type RevisionName,
-  revisionAmong,
-} from './revision-argument.ts'
+import { revisionAmong } from './named-revision.ts'
+import { openHistory } from './open-history.ts'
+import type { Revision } from './opened-history.ts'
+import { parseReveal, type Reveal, revealOptions, shownAs } from './reveal-option.ts'
+import { parseRevisionName, REVISION_HELP, type RevisionName } from './revision-argument.ts'
 
 export type ShowOptions = { name: RevisionName; isPseudonymous: boolean; reveal: Reveal }
 
@@ -25,8 +21,8 @@ export const parseShow = (input: CommandInput): ShowOptions => ({
 })
 
 export const runShow = async ({ name, isPseudonymous, reveal }: ShowOptions, deps: Deps): Promise<undefined> => {
-  const load = await openHistory(reveal, deps)
-  const history = await load((rows) => isReached(rows, name))
+  const { find } = await openHistory(reveal, deps)
+  const history = await find([name])
   const found = revisionAmong(history, name)
   const hidden = isPseudonymous ? withHiddenRevision(found, await deps.salt()) : found
   const revision = shownAs(reveal)(hidden) as Revision

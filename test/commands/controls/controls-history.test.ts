@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { parseRevisionName, revisionAmong } from '../../../src/commands/controls/revision-argument.ts'
+import { revisionAmong } from '../../../src/commands/controls/named-revision.ts'
+import { parseRevisionName } from '../../../src/commands/controls/revision-argument.ts'
 import { type RunningService, startService } from '../../../src/service/start-service.ts'
 import { startControls } from '../../helpers/controls-service.ts'
 import { NOW } from '../../helpers/demos.ts'
@@ -146,6 +147,30 @@ test('of a thousand revisions the newest and the oldest are found, each with as 
   expect(oldest.answer.looked).toEqual({ revisions: 1000, newest: 1000, oldest: 1, is_whole: true })
   expect((await requests('controls history --all')).answer.changes).toHaveLength(1000)
   expect((await requests('controls show latest~999')).answer.revision).toBe(1)
+})
+
+test('a revision that is named by its number is asked for alone, and one that is kept not at all', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'quarterdeck-controls-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const run = async (line: string) => {
+    asked.length = 0
+    const { out, err } = await qdThousand(line, { cache: join(folder, 'cache.db') })
+    return { answer: out === '' ? err : JSON.parse(out), count: asked.length }
+  }
+  // Whose the kept rows are is told by answers of other endpoints.
+  await run('analytics activity --last 1d')
+  expect(await run('controls diff 950 960')).toMatchObject({ answer: { from: 950, to: 960 }, count: 2 })
+  expect(await run('controls diff 960 985')).toMatchObject({ answer: { from: 960, to: 985 }, count: 0 })
+  expect(await run('controls show 950')).toMatchObject({ answer: { revision: 950 }, count: 0 })
+  expect(await run('controls diff 950 latest')).toMatchObject({ answer: { from: 950, to: 1000 }, count: 1 })
+  expect(await run('controls show 900')).toMatchObject({ answer: { revision: 900 }, count: 2 })
+  expect(await run('controls show 950 --refresh')).toMatchObject({ answer: { revision: 950 }, count: 1 })
+  expect(await run('controls show 9999')).toEqual({
+    answer: 'There is no revision 9999: The history has revisions 981 to 1000.\n',
+    count: 1,
+  })
+  const { answer } = await run('controls diff 950 9999')
+  expect(answer).toBe('There is no revision 9999: The history has revisions 881 to 1000.\n')
 })
 
 test('--since shows what is newer than a revision, or made on a day or later', async () => {
