@@ -1,27 +1,16 @@
 import { isNewSince, type LastLook } from '../../../src/domain/revisions/last-look.ts'
 import { authorOf, type RevisionAuthor } from '../../../src/domain/revisions/revision-author.ts'
 import { compareSettings } from '../../../src/domain/risk/compare-settings.ts'
-import { findingWords, riskText } from '../../../src/domain/risk/finding-text.ts'
+import { riskText } from '../../../src/domain/risk/finding-text.ts'
 import { gravestFirst, gravestOf } from '../../../src/domain/risk/gravest-findings.ts'
 import { type RiskFinding, settingsRisks } from '../../../src/domain/risk/revision-risk.ts'
 import { VERDICTS, type VerdictName } from '../../../src/domain/risk/risk-verdict.ts'
 import { shownSetting } from '../../../src/domain/secrets/mask-settings.ts'
-import {
-  CHANGE_KINDS,
-  type ChangeCounts,
-  countChanges,
-  countsInSigns,
-} from '../../../src/domain/settings-diff/change-counts.ts'
+import { type ChangeCounts, countChanges } from '../../../src/domain/settings-diff/change-counts.ts'
 import type { Change } from '../../../src/domain/settings-diff/diff-settings.ts'
 import { ALL_SETTINGS, pathText } from '../../../src/domain/settings-diff/setting-path.ts'
-import { age, fullNumber, moment, UNKNOWN } from '../../../src/domain/text/format.ts'
-import { safeText } from '../../../src/domain/text/safe-text.ts'
-import type { Column } from '../../../src/ui/layout/data-table.ts'
-import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { riskColumn } from '../shared/risk-column.ts'
 import type { Revision } from '../shared/use-revisions.ts'
 import { briefJson } from '../shared/value-text.ts'
-import { verdictText } from '../shared/verdict-text.ts'
 
 /** What a revision changed. */
 export type RevisionSummary = {
@@ -109,58 +98,6 @@ const soughtText = (changes: readonly Change[]): string => {
 /** The verdict a row is known by; undefined where no rule says anything, or the revision before is not known. */
 export const verdictOf = (row: HistoryRow): VerdictName | undefined => gravestOf(row.summary()?.findings ?? [])?.verdict
 
-/** From this width on there is room for the time of day. */
-const TIMED = 120
-
-/** Columns of the history. @param now Unix ms. @param width - Cells of a row. */
-export const historyColumns = (now: number, width: number, theme: Theme): Column<HistoryRow>[] => [
-  {
-    id: 'revision',
-    title: 'REV',
-    align: 'right',
-    width: 7,
-    priority: 0,
-    text: ({ revision, isNew }) => `${isNew ? '• ' : ''}${revision ?? UNKNOWN}`,
-    role: ({ isNew }) => (isNew ? 'strong' : undefined),
-  },
-  {
-    id: 'time',
-    title: width < TIMED ? 'DAY' : 'TIME',
-    align: 'left',
-    width: width < TIMED ? 10 : 20,
-    priority: 2,
-    text: ({ updatedAt }) =>
-      updatedAt === undefined ? UNKNOWN : moment(Date.parse(updatedAt)).slice(0, width < TIMED ? 10 : undefined),
-    role: () => 'muted',
-  },
-  {
-    id: 'age',
-    title: 'AGE',
-    align: 'right',
-    width: 6,
-    priority: 4,
-    text: ({ updatedAt }) => (updatedAt === undefined ? UNKNOWN : age(now - Date.parse(updatedAt))),
-    role: () => 'muted',
-  },
-  { id: 'who', title: 'BY', align: 'left', width: 16, priority: 1, text: ({ who }) => safeText(who ?? UNKNOWN) },
-  riskColumn(verdictOf, theme),
-  { id: 'edits', title: 'EDITS', align: 'left', width: 9, priority: 3, text: editsText },
-  { id: 'changed', title: 'CHANGED', align: 'left', width: { grow: true, min: 20 }, priority: 0, text: changedText },
-]
-
-/** How much of each kind changed: `~3 +1`; empty where that is nothing, or not known. */
-const editsText = (row: HistoryRow): string => {
-  const { counts } = row.summary() ?? {}
-  return counts ? countsInSigns(counts) : ''
-}
-
-/** The names of the members that changed, in one line; says so where that is not known. */
-export const changedText = (row: HistoryRow): string => {
-  const summary = row.summary()
-  if (summary === undefined) return 'nothing older known'
-  return summary.names.length === 0 ? 'nothing' : safeText(summary.names.join(', '))
-}
-
 /** What a filter is looked for in, lower case; of a revision that nobody has compared yet, without what it changed. */
 export const haystackOf = (row: HistoryRow): string => {
   const summary = row.isKnown() ? row.summary() : undefined
@@ -175,29 +112,4 @@ export const haystackOf = (row: HistoryRow): string => {
   ]
     .join(' ')
     .toLowerCase()
-}
-
-/** A revision in a few rows: who made it and when, what changed, and what the rules say about that. */
-export const previewLines = (row: HistoryRow, theme: Theme): string[] => {
-  const when = row.updatedAt === undefined ? UNKNOWN : moment(Date.parse(row.updatedAt))
-  const summary = row.summary()
-  return [
-    ` ${theme.strong(`revision ${row.revision ?? UNKNOWN}`)}  ${theme.muted(when)}  ${safeText(row.who ?? UNKNOWN)}${
-      row.email === undefined || row.email === row.who ? '' : `  ${theme.muted(safeText(row.email))}`
-    }${row.isNew ? '  • new' : ''}`,
-    ` ${theme.muted('changed')}  ${summary ? countsText(summary, theme) : changedText(row)}`,
-    ...(summary?.findings.length === 0 ? [` ${theme.muted('no rule says that this widens or narrows anything')}`] : []),
-    ...(summary?.findings ?? []).map(
-      (finding) =>
-        ` ${verdictText(finding.verdict, theme)}  ${safeText(pathText(finding.path))} ${theme.muted(findingWords(finding))}`,
-    ),
-  ]
-}
-
-/** `3 changed  1 added   sandbox, env`. */
-const countsText = ({ counts, names }: RevisionSummary, theme: Theme): string => {
-  const parts = CHANGE_KINDS.flatMap((kind) =>
-    counts[kind] > 0 ? [`${fullNumber(counts[kind])} ${kind === 'reordered' ? 'in another order' : kind}`] : [],
-  )
-  return parts.length === 0 ? 'nothing' : `${parts.join('  ')}   ${theme.muted(safeText(names.join(', ')))}`
 }

@@ -1,0 +1,66 @@
+import { countsInSigns } from '../../../src/domain/settings-diff/change-counts.ts'
+import { age, moment, UNKNOWN } from '../../../src/domain/text/format.ts'
+import { safeText } from '../../../src/domain/text/safe-text.ts'
+import type { Column, PlacedColumn } from '../../../src/ui/layout/data-table.ts'
+import type { Theme } from '../../../src/ui/layout/theme.ts'
+import { riskColumn } from '../shared/risk-column.ts'
+import { type HistoryRow, verdictOf } from './history-rows.ts'
+
+/** From this width on there is room for the time of day. */
+const TIMED = 120
+
+/** Columns of the history. @param now Unix ms. @param width - Cells of a row. */
+export const historyColumns = (now: number, width: number, theme: Theme): Column<HistoryRow>[] => [
+  {
+    id: 'revision',
+    title: 'REV',
+    align: 'right',
+    width: 7,
+    priority: 0,
+    text: ({ revision, isNew }) => `${isNew ? '• ' : ''}${revision ?? UNKNOWN}`,
+    role: ({ isNew }) => (isNew ? 'strong' : undefined),
+  },
+  {
+    id: 'time',
+    title: width < TIMED ? 'DAY' : 'TIME',
+    align: 'left',
+    width: width < TIMED ? 10 : 20,
+    priority: 2,
+    text: ({ updatedAt }) =>
+      updatedAt === undefined ? UNKNOWN : moment(Date.parse(updatedAt)).slice(0, width < TIMED ? 10 : undefined),
+    role: () => 'muted',
+  },
+  {
+    id: 'age',
+    title: 'AGE',
+    align: 'right',
+    width: 6,
+    priority: 4,
+    text: ({ updatedAt }) => (updatedAt === undefined ? UNKNOWN : age(now - Date.parse(updatedAt))),
+    role: () => 'muted',
+  },
+  { id: 'who', title: 'BY', align: 'left', width: 16, priority: 1, text: ({ who }) => safeText(who ?? UNKNOWN) },
+  riskColumn(verdictOf, theme),
+  { id: 'edits', title: 'EDITS', align: 'left', width: 9, priority: 3, text: editsText },
+  { id: 'changed', title: 'CHANGED', align: 'left', width: { grow: true, min: 20 }, priority: 0, text: changedText },
+]
+
+/** How much of each kind changed: `~3 +1`; empty where that is nothing, or not known. */
+const editsText = (row: HistoryRow): string => {
+  const { counts } = row.summary() ?? {}
+  return counts ? countsInSigns(counts) : ''
+}
+
+/** The names of the members that changed, in one line; says so where that is not known. */
+export const changedText = (row: HistoryRow): string => {
+  const summary = row.summary()
+  if (summary === undefined) return 'nothing older known'
+  return summary.names.length === 0 ? 'nothing' : safeText(summary.names.join(', '))
+}
+
+/** A column of a revision that nobody has compared yet. */
+export const uncompared = ({ column, width }: PlacedColumn<HistoryRow>): PlacedColumn<HistoryRow> => {
+  if (column.id === 'risk' || column.id === 'edits')
+    return { column: { ...column, text: () => '', role: () => undefined }, width }
+  return column.id === 'changed' ? { column: { ...column, text: () => 'comparing' }, width } : { column, width }
+}

@@ -1,0 +1,55 @@
+import type { LastLook } from '../../../src/domain/revisions/last-look.ts'
+import { age, fullNumber } from '../../../src/domain/text/format.ts'
+import { safeText } from '../../../src/domain/text/safe-text.ts'
+import { apart, asManyAsFit, cutStyled } from '../../../src/ui/layout/columns.ts'
+import type { Theme } from '../../../src/ui/layout/theme.ts'
+import type { LoadedRevisions } from '../shared/use-revisions.ts'
+import type { HistoryRow } from './history-rows.ts'
+
+/** Cells that stay free before what stands at the right of the head. */
+const GAP = 2
+
+/** How many revisions there are, what is new, the latest one, and whether there are older ones. @param now Unix ms. */
+export const historyHead = (
+  { revisions, state, hasMore, isLoadingMore, failure }: LoadedRevisions,
+  rows: readonly HistoryRow[],
+  look: LastLook | undefined,
+  now: number,
+  width: number,
+  theme: Theme,
+): string => {
+  const [latest] = rows
+  if (latest === undefined) return ` ${theme.muted(state.is === 'loading' ? 'loading revisions' : 'no revisions')}`
+  const count = `${theme.strong(fullNumber(revisions.length))} ${revisions.length === 1 ? 'revision' : 'revisions'}`
+  const when = latest.updatedAt === undefined ? '' : ` ${age(now - Date.parse(latest.updatedAt))} ago`
+  const newCount = rows.filter(({ isNew }) => isNew).length
+  const isMore = newCount === rows.length && hasMore
+  const news =
+    look && newCount > 0
+      ? [
+          `• ${theme.strong(`${fullNumber(newCount)}${isMore ? '+' : ''} new`)} since you last looked, ${age(now - look.at)} ago`,
+        ]
+      : []
+  const parts = [
+    count,
+    ...news,
+    `${theme.muted('latest')} ${latest.revision ?? '?'}${when} ${theme.muted('by')} ${safeText(latest.who ?? '?')}`,
+  ]
+  const right = isLoadingMore
+    ? 'loading older ones '
+    : failure
+      ? 'older ones did not come: G asks again '
+      : hasMore && state.is !== 'loading'
+        ? 'older ones on the server '
+        : ''
+  // What did not come is worth more than who was the latest, whom the first row names.
+  const room = width - (failure && !isLoadingMore ? right.length + GAP : 0)
+  const left = ` ${news.length > 0 || room < width ? asManyAsFit(parts, room - 1, '   ') : parts.join('   ')}`
+  return apart(cutStyled(left, width), theme.muted(right), width)
+}
+
+/** Why no revision is listed. */
+export const emptyHistory = ({ state, revisions }: LoadedRevisions, isFiltering: boolean): string => {
+  if (revisions.length > 0 && isFiltering) return 'no loaded revision matches: Esc shows all'
+  return state.is === 'loading' ? 'loading revisions' : 'The controls have never been changed.'
+}

@@ -1,0 +1,52 @@
+import { findingWords } from '../../../src/domain/risk/finding-text.ts'
+import { CHANGE_KINDS } from '../../../src/domain/settings-diff/change-counts.ts'
+import { pathText } from '../../../src/domain/settings-diff/setting-path.ts'
+import { fullNumber, moment, UNKNOWN } from '../../../src/domain/text/format.ts'
+import { safeText } from '../../../src/domain/text/safe-text.ts'
+import { cutStyled, filled } from '../../../src/ui/layout/columns.ts'
+import type { Theme } from '../../../src/ui/layout/theme.ts'
+import { rule } from '../../kit/frame.ts'
+import { verdictText } from '../shared/verdict-text.ts'
+import { changedText } from './history-columns.ts'
+import type { HistoryRow, RevisionSummary } from './history-rows.ts'
+
+/** Rows of the selected revision below the list, and the lowest body that has room for them. */
+const PREVIEW_ROWS = 5
+const PREVIEW_FROM = 18
+
+/** Rows that {@link historyPreview} takes of a body, the rule included; 0: there is no room for it. */
+export const previewRowsOf = (height: number): number => (height >= PREVIEW_FROM ? PREVIEW_ROWS + 1 : 0)
+
+/** The selected revision below the list, behind a rule. */
+export const historyPreview = (row: HistoryRow | undefined, width: number, theme: Theme): string[] => {
+  const lines = row ? previewLines(row, theme).map((line) => cutStyled(line, width)) : []
+  const hidden = lines.length - PREVIEW_ROWS
+  const more = ` ${theme.muted(`and ${hidden + 1} more`)}`
+  return [rule(width, theme), ...filled(hidden > 0 ? [...lines.slice(0, PREVIEW_ROWS - 1), more] : lines, PREVIEW_ROWS)]
+}
+
+/** A revision in a few rows: who made it and when, what changed, and what the rules say about that. */
+const previewLines = (row: HistoryRow, theme: Theme): string[] => {
+  if (!row.isKnown()) return [` ${theme.muted('comparing')}`]
+  const when = row.updatedAt === undefined ? UNKNOWN : moment(Date.parse(row.updatedAt))
+  const summary = row.summary()
+  return [
+    ` ${theme.strong(`revision ${row.revision ?? UNKNOWN}`)}  ${theme.muted(when)}  ${safeText(row.who ?? UNKNOWN)}${
+      row.email === undefined || row.email === row.who ? '' : `  ${theme.muted(safeText(row.email))}`
+    }${row.isNew ? '  • new' : ''}`,
+    ` ${theme.muted('changed')}  ${summary ? countsText(summary, theme) : changedText(row)}`,
+    ...(summary?.findings.length === 0 ? [` ${theme.muted('no rule says that this widens or narrows anything')}`] : []),
+    ...(summary?.findings ?? []).map(
+      (finding) =>
+        ` ${verdictText(finding.verdict, theme)}  ${safeText(pathText(finding.path))} ${theme.muted(findingWords(finding))}`,
+    ),
+  ]
+}
+
+/** `3 changed  1 added   sandbox, env`. */
+const countsText = ({ counts, names }: RevisionSummary, theme: Theme): string => {
+  const parts = CHANGE_KINDS.flatMap((kind) =>
+    counts[kind] > 0 ? [`${fullNumber(counts[kind])} ${kind === 'reordered' ? 'in another order' : kind}`] : [],
+  )
+  return parts.length === 0 ? 'nothing' : `${parts.join('  ')}   ${theme.muted(safeText(names.join(', ')))}`
+}

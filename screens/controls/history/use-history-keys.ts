@@ -1,0 +1,72 @@
+import { useEffect, useRef } from 'react'
+import { safeText } from '../../../src/domain/text/safe-text.ts'
+import { useKeys } from '../../../src/ui/keys/use-keys.ts'
+import { useExports } from '../../kit/exports.ts'
+import { useLastRow } from '../../kit/use-last-row.ts'
+import { listHandlers } from '../../kit/use-list.ts'
+import { inSlices } from '../shared/slices.ts'
+import type { LoadedRevisions } from '../shared/use-revisions.ts'
+import { settingsJson } from '../shared/value-text.ts'
+import { changedText } from './history-columns.ts'
+import { historyExports } from './history-exports.ts'
+import { historyKeys } from './history-keys.ts'
+import { type HistoryRow, verdictOf } from './history-rows.ts'
+import type { HistoryList } from './use-history-list.ts'
+
+/** What the keys of the history do. */
+export const useHistoryKeys = (
+  history: HistoryList,
+  loaded: LoadedRevisions,
+  showChanges: (revision: number) => void,
+): void => {
+  const { copy } = useLastRow()
+  const { all, rows, list, selected, filter, height } = history
+  const seek = useSeek(history, loaded.hasMore)
+  const seekWidened = (step: 1 | -1) => seek(step, (row) => verdictOf(row) === 'widened', 'widened anything')
+  const seekNew = (step: 1 | -1) =>
+    all.some(({ isNew }) => isNew) ? seek(step, ({ isNew }) => isNew, 'is new') : seekWidened(step)
+  useKeys(historyKeys, {
+    ...listHandlers(list, height, rows.length),
+    ...useExports(() => historyExports(rows)),
+    bottom: () => {
+      list.moveTo(rows.length - 1)
+      if (loaded.failure) loaded.moreAtOnce()
+    },
+    nextNew: () => seekNew(1),
+    lastNew: () => seekNew(-1),
+    nextWidened: () => seekWidened(1),
+    lastWidened: () => seekWidened(-1),
+    changes: () => selected?.revision !== undefined && showChanges(selected.revision),
+    filter: filter.open,
+    copyRow: () => copy(selected && rowCopy(selected), 'the row.'),
+    copyId: () => copy(selected && String(selected.revision ?? ''), 'the number of the revision.'),
+    copyJson: () => {
+      const revision = loaded.revisions[all.findIndex(({ id }) => id === selected?.id)]
+      copy(revision && settingsJson(revision), 'the settings as JSON, without secrets.')
+    },
+  })
+}
+
+/** Selects the next row that is wanted. Each may have to be compared first, so that they are gone through in slices. */
+const useSeek = ({ rows, list }: HistoryList, hasMore: boolean) => {
+  const { tell } = useLastRow()
+  const stop = useRef(() => {})
+  useEffect(() => () => stop.current(), [])
+  const latestList = useRef(list)
+  latestList.current = list
+  return (step: 1 | -1, isWanted: (row: HistoryRow) => boolean, what: string): void => {
+    stop.current()
+    let at = list.selected
+    stop.current = inSlices(() => {
+      at += step
+      const row = rows[at]
+      if (row && !isWanted(row)) return true
+      if (row) latestList.current.moveTo(at)
+      else tell(`No ${step > 0 ? 'older' : 'newer'} revision${hasMore && step > 0 ? ' that is loaded' : ''} ${what}.`)
+      return false
+    })
+  }
+}
+
+const rowCopy = (row: HistoryRow): string =>
+  [row.revision, row.updatedAt, row.who, changedText(row)].map((cell) => safeText(cell ?? '')).join('\t')

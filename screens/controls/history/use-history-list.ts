@@ -1,0 +1,71 @@
+import { useEffect, useMemo, useState } from 'react'
+import type { Target } from '../../kit/screen.ts'
+import { useScreenState } from '../../kit/screen-state.ts'
+import { useSession } from '../../kit/session.ts'
+import { type Filter, useFilter } from '../../kit/use-filter.ts'
+import { type List, useList } from '../../kit/use-list.ts'
+import type { LoadedRevisions } from '../shared/use-revisions.ts'
+import { type HistoryRow, haystackOf, historyRows } from './history-rows.ts'
+import { useCompared } from './use-compared.ts'
+
+export type HistoryList = ReturnType<typeof useHistoryList>
+
+/**
+ * The revisions as rows, filtered, with a selection that begins at the target. Older ones are asked for as the list nears its end.
+ *
+ * @param height - Rows of the window.
+ */
+export const useHistoryList = (loaded: LoadedRevisions, target: Target | undefined, height: number) => {
+  const { looks } = useSession()
+  const { revisions, hasMore, more } = loaded
+  const [look] = useState(() => looks.last())
+  const newest = revisions[0]?.revision
+  useEffect(() => {
+    if (newest !== undefined) looks.saw(newest)
+  }, [looks, newest])
+
+  const all = useMemo(() => historyRows(revisions, look), [revisions, look])
+  const filter = useFilter()
+  const rows = useFiltered(all, filter)
+  const ids = useMemo(() => rows.map(({ id }) => id), [rows])
+  const list = useList('revision', ids, height)
+  const isSought = useStart(loaded, target?.revision, ids, list)
+  // A filter that matches little would have the whole history loaded to fill the window.
+  const wantsMore = hasMore && (isSought || (!filter.isActive && list.top + 2 * height >= all.length))
+  useEffect(() => {
+    if (wantsMore) more()
+  })
+  return { look, all, filter, rows, list, selected: rows[list.selected], height }
+}
+
+/** The rows that hold all words of a filter. */
+const useFiltered = (rows: readonly HistoryRow[], { text, isActive }: Filter): readonly HistoryRow[] => {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean).join('\n')
+  const areCompared = useCompared(rows, isActive)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: more is known of the rows once all are compared
+  return useMemo(() => {
+    const wanted = words.split('\n').filter(Boolean)
+    if (wanted.length === 0) return rows
+    return rows.filter((row) => {
+      const haystack = haystackOf(row)
+      return wanted.every((word) => haystack.includes(word))
+    })
+  }, [rows, words, areCompared])
+}
+
+/** Selects a revision as soon as it is loaded, once. Answers whether older ones are needed for it. */
+const useStart = (
+  { hasMore, state }: LoadedRevisions,
+  revision: number | undefined,
+  ids: readonly string[],
+  list: List,
+): boolean => {
+  const [started, setStarted] = useScreenState('started', false)
+  const at = revision === undefined ? -1 : ids.indexOf(String(revision))
+  useEffect(() => {
+    if (started || (at < 0 && (hasMore || state.is === 'loading'))) return
+    setStarted(true)
+    if (at >= 0) list.moveTo(at)
+  }, [started, setStarted, at, hasMore, state, list])
+  return !started && revision !== undefined && at < 0
+}
