@@ -7,8 +7,37 @@ const MIDDLE = 80
 const NARROW_ROOM = 16
 const LEAST_ROOM = 10
 
+/** Rows of the head, the revision line and the divider, and those below text: a rule, where a line stands and who changed it. */
+const HEAD = 3
+const FOOT = 3
+/** The lowest body that has room for those. */
+const FOOT_FROM = 14
+
+export type DiffLayout = {
+  /** Rows below the divider. */
+  room: number
+  /** Of the tree and of what is said of its row. */
+  panes: PaneSizes
+  /** Rows of the text, and of what stands below it. */
+  textHeight: number
+  footRows: number
+}
+
+/** Where everything stands in a body. @param isDetail - Whether what is said of a row has all the room. */
+export const diffLayout = (width: number, height: number, failureRows: number, isDetail: boolean): DiffLayout => {
+  const room = Math.max(1, height - HEAD - failureRows)
+  const panes = diffPanes(width, room)
+  const footRows = height >= FOOT_FROM ? FOOT : 0
+  return {
+    room,
+    panes: isDetail ? { ...panes, listHeight: 1, detailWidth: width - 2, detailHeight: room } : panes,
+    textHeight: Math.max(1, room - footRows),
+    footRows,
+  }
+}
+
 /** How `room` rows of `width` cells are shared by the tree and what is said of its row. */
-export const diffPanes = (width: number, room: number): PaneSizes => {
+const diffPanes = (width: number, room: number): PaneSizes => {
   if (width >= WIDE) {
     const listWidth = Math.min(104, Math.floor(width * 0.55))
     return { isWide: true, listWidth, listHeight: room, detailWidth: width - listWidth - 4, detailHeight: room }

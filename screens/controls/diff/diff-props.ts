@@ -1,3 +1,5 @@
+import type { QueryState } from '../../../src/cache/load/query-state.ts'
+import type { Comparison } from '../../../src/domain/risk/compare-settings.ts'
 import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
 import type { ScreenProps } from '../../kit/screen.ts'
 import type { LoadedRevisions, Revision } from '../shared/use-revisions.ts'
@@ -26,4 +28,12 @@ export type ComparedProps = DiffViewProps & {
   before: Revision | undefined
   after: Revision | undefined
   isLarge: boolean
+}
+
+/** What shows a comparison that may still be on its way. */
+export type DiffChangesProps = ComparedProps & {
+  /** Undefined while it is made. */
+  comparison: Comparison | undefined
+  /** What brings the comparison, where that is not made here. */
+  state: QueryState<Comparison> | undefined
 }

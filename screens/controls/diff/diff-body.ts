@@ -1,0 +1,84 @@
+import type { Comparison } from '../../../src/domain/risk/compare-settings.ts'
+import { findingWords } from '../../../src/domain/risk/finding-text.ts'
+import { gravestOf } from '../../../src/domain/risk/gravest-findings.ts'
+import type { RiskFinding } from '../../../src/domain/risk/revision-risk.ts'
+import { type Path, pathText } from '../../../src/domain/settings-diff/setting-path.ts'
+import { safeText } from '../../../src/domain/text/safe-text.ts'
+import { filled } from '../../../src/ui/layout/columns.ts'
+import type { Theme } from '../../../src/ui/layout/theme.ts'
+import { rule } from '../../kit/frame.ts'
+import { joinPanes } from '../../kit/list-and-detail.ts'
+import { verdictText } from '../shared/verdict-text.ts'
+import { lastChangedText } from './diff-blame.ts'
+import type { DiffPart } from './use-diff-part.ts'
+import type { ShownDiff } from './use-shown-diff.ts'
+
+/** The rule above the changes: what filters are at work, and how many changes they leave. */
+export const diffDivider = (
+  { filter, quick, shown }: ShownDiff['wanted'],
+  comparison: Comparison | undefined,
+  width: number,
+  theme: Theme,
+): string => {
+  const [count, total] = [shown?.changes.length ?? 0, comparison?.changes.length ?? 0]
+  return filter.isActive || quick === 'all'
+    ? filter.divider(count, total, width, theme)
+    : ` ${theme.accent('f')} ${quick}  ${theme.muted(`${count} of ${total} changes, f shows others`)}`
+}
+
+/** All rows below the divider: the tree with its detail, or the text with its foot, or why there is neither. */
+export const diffBody = (
+  diff: ShownDiff,
+  part: DiffPart,
+  comparison: Comparison | undefined,
+  width: number,
+  theme: Theme,
+): string[] => {
+  const { isTree, isDetail, layout, tree, text } = diff
+  const { room, panes } = layout
+  const words = emptyWords(diff, comparison)
+  if (words !== undefined) return filled([` ${theme.muted(words)}`], room)
+  if (!isTree) return [...filled(text.lines(), layout.textHeight), ...footLines(diff, part, width, theme)]
+  const { shown, hidden } = part.detail
+  if (isDetail) {
+    const lines = shown.map((line) => ` ${line}`)
+    return filled(lines, room)
+  }
+  return panes.detailHeight === 0
+    ? filled(tree.lines(), room)
+    : joinPanes(tree.lines(), shown, hidden, width, panes, theme)
+}
+
+const emptyWords = (
+  { wanted: { shown, quick }, failures, text }: ShownDiff,
+  comparison: Comparison | undefined,
+): string | undefined => {
+  if (!comparison || !shown) return failures.length > 0 ? '' : 'comparing…'
+  if (comparison.changes.length === 0) return 'These two revisions do not differ.'
+  if (shown.changes.length === 0) {
+    return quick === 'all' ? 'No change matches: Esc shows all.' : `No change here is ${quick}: f shows others.`
+  }
+  return text.isMaking ? 'laying both over each other…' : undefined
+}
+
+/** Where the selected line of the text stands, what the rules say of it, and who changed it. */
+const footLines = (
+  { layout, row, path, tree }: ShownDiff,
+  { blame, secret }: DiffPart,
+  width: number,
+  theme: Theme,
+) => {
+  if (layout.footRows === 0) return []
+  const last = lastChangedText(blame, width)
+  const about = [secret.line(theme), ...(last === '' ? [] : [theme.muted(last)])].filter(Boolean).join('   ')
+  return [rule(width, theme), ` ${footTitle(path, row ? tree.findingsOf(row) : [], theme)}`, ` ${about}`]
+}
+
+const footTitle = (path: Path | undefined, findings: readonly RiskFinding[], theme: Theme): string => {
+  if (!path) return ''
+  const gravest = gravestOf(findings)
+  const title = theme.strong(safeText(pathText(path)))
+  if (!gravest) return title
+  const said = `${findingWords(gravest)} (rule ${gravest.rule})`
+  return `${title}   ${verdictText(gravest.verdict, theme)} ${theme.muted(said)}`
+}

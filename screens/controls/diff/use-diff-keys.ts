@@ -1,0 +1,107 @@
+import { gravestOf } from '../../../src/domain/risk/gravest-findings.ts'
+import { pathText } from '../../../src/domain/settings-diff/setting-path.ts'
+import { UNKNOWN } from '../../../src/domain/text/format.ts'
+import { safeText } from '../../../src/domain/text/safe-text.ts'
+import { useKeys } from '../../../src/ui/keys/use-keys.ts'
+import { useExports } from '../../kit/exports.ts'
+import { useLastRow } from '../../kit/use-last-row.ts'
+import { listHandlers } from '../../kit/use-list.ts'
+import { nextQuickFilter } from '../shared/diff-filter.ts'
+import { changeTexts, diffExports, partOf, patchText } from './diff-exports.ts'
+import { diffKeys } from './diff-keys.ts'
+import { WIDE } from './diff-panes.ts'
+import type { DiffChangesProps } from './diff-props.ts'
+import type { TreeRow } from './diff-tree-rows.ts'
+import type { DiffPart } from './use-diff-part.ts'
+import type { DiffStyle, ShownDiff } from './use-shown-diff.ts'
+
+const STYLES: readonly DiffStyle[] = ['tree', 'unified', 'split']
+
+/** What the keys of a comparison do. */
+export const useDiffKeys = (diff: ShownDiff, { secret, detail }: DiffPart, props: DiffChangesProps): void => {
+  const { a, b, before, after, comparison, width } = props
+  const { tree, text, isTree, style, row, path, wanted } = diff
+  const { shown, picked, quick, filter } = wanted
+  const { tell, copy } = useLastRow()
+  const mark = useMarks(props, secret.hide)
+  const find = (step: 1 | -1, widenedOnly: boolean) => () => {
+    const found = isTree
+      ? tree.find(step, (one) => !widenedOnly || isWidened(one, diff))
+      : text.find(step, (at) => !widenedOnly || isWidened(tree.rowOf(at), diff))
+    if (found) return
+    const where = step > 0 ? 'below' : 'above'
+    tell(widenedOnly ? `No change ${where} widened anything.` : `There is no change ${where} this one.`)
+  }
+  const { fold, unfold, foldOrUnfold, foldAll, unfoldAll, list, length } = isTree ? tree : text
+  useKeys(diffKeys, {
+    ...listHandlers(list, diff.listHeight, length),
+    ...useExports(() => shown && diffExports({ before, after, comparison, shown, picked, isTree })),
+    olderA: () => mark(a + 1, b),
+    // The marks never meet: the one that is moved pushes the other on.
+    newerA: () => (a - 1 > b ? mark(a - 1, b) : mark(a - 1, b - 1)),
+    olderB: () => (b + 1 < a ? mark(a, b + 1) : mark(a + 1, b + 1)),
+    newerB: () => mark(a, b - 1),
+    nextChange: find(1, false),
+    lastChange: find(-1, false),
+    nextWidened: find(1, true),
+    lastWidened: find(-1, true),
+    blame: () => (path ? props.showBlame(path) : tell('Nothing is selected that somebody could have changed.')),
+    settings: () => after?.revision !== undefined && props.showSettings(after.revision, path),
+    style: () => {
+      const next = STYLES[(STYLES.indexOf(style) + 1) % STYLES.length] ?? 'tree'
+      diff.setStyle(next)
+      diff.setIsDetail(false)
+      // What is selected stays so, as far as the other style has it.
+      if (next !== 'tree') text.seek(path ?? [])
+      else if (row) tree.select(row)
+      if (next === 'split' && width < WIDE)
+        tell(`Side by side needs ${WIDE} columns, here are ${width}: unified is shown.`)
+    },
+    quick: () => {
+      const next = nextQuickFilter(quick)
+      wanted.setQuick(next)
+      tell(next === 'all' ? 'All changes.' : `Only changes that are ${next}: f shows others.`)
+    },
+    filter: filter.open,
+    reveal: secret.toggle,
+    fold,
+    unfold,
+    foldOrUnfold,
+    foldAll,
+    unfoldAll,
+    scrollDown: detail.scrollDown,
+    scrollUp: detail.scrollUp,
+    detail: () =>
+      isTree ? diff.setIsDetail(!diff.isDetail) : tell('Text has no detail: zs shows the tree, which has one.'),
+    copyRow: () =>
+      row && shown ? copy(changeTexts(partOf(shown, row)).trimEnd(), 'the change.') : tell('Nothing is selected.'),
+    copyPath: () => copy(path && safeText(pathText(path)), 'the path.'),
+    copyAll: () => copy(shown && changeTexts(shown), 'the changes.'),
+    copyPatch: () => copy(patchText(before, after), 'the changes as JSON Patch, without secrets.'),
+    leave: () => {
+      wanted.setQuick('all')
+      props.leave()
+    },
+  })
+}
+
+const isWidened = (row: TreeRow | undefined, { tree }: ShownDiff): boolean =>
+  row !== undefined && gravestOf(tree.findingsOf(row))?.verdict === 'widened'
+
+/** Moves the marks to two places of the history, or tells why there is nothing. */
+const useMarks = ({ loaded, setMarks }: DiffChangesProps, hideSecret: () => void) => {
+  const { tell } = useLastRow()
+  const { revisions } = loaded
+  return (a: number, b: number): void => {
+    const [old, now] = [revisions[a]?.revision, revisions[b]?.revision]
+    if (old !== undefined && now !== undefined) {
+      hideSecret()
+      setMarks({ a: old, b: now })
+    } else if (b < 0) tell(`${revisions[0]?.revision ?? UNKNOWN} is the newest revision.`)
+    else if (loaded.hasMore) {
+      loaded.more()
+      tell('Older revisions are being asked for.')
+    } else
+      tell(`${revisions.at(-1)?.revision ?? UNKNOWN} is the oldest revision${loaded.isWhole ? '' : ' that is known'}.`)
+  }
+}

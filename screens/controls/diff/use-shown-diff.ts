@@ -1,0 +1,80 @@
+import { useEffect } from 'react'
+import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
+import { usePrivateSalt } from '../../kit/person-name.ts'
+import { useScreenState } from '../../kit/screen-state.ts'
+import { useSession } from '../../kit/session.ts'
+import { failureLines } from '../../kit/states.ts'
+import { useRested } from '../../kit/ticks.ts'
+import { diffLayout, WIDE } from './diff-panes.ts'
+import type { DiffChangesProps } from './diff-props.ts'
+import { pickSides } from './diff-sides.ts'
+import type { TextStyle } from './diff-text-rows.ts'
+import { useDiffText } from './use-diff-text.ts'
+import { useDiffTree } from './use-diff-tree.ts'
+import { useWantedChanges } from './use-wanted-changes.ts'
+
+export type DiffStyle = 'tree' | TextStyle
+
+export type ShownDiff = ReturnType<typeof useShownDiff>
+
+/** A comparison as it is shown: what filters leave of it, as a tree or as text, with a selected part. */
+export const useShownDiff = ({ width, height, before, after, comparison, isLarge, state, at }: DiffChangesProps) => {
+  const { theme } = useSession()
+  const isPrivate = usePrivateSalt() !== undefined
+  const [style, setStyle] = useScreenState<DiffStyle>('style', 'tree')
+  const [isDetail, setIsDetail] = useScreenState('detail alone', false)
+  const shownStyle = style === 'split' && width < WIDE ? 'unified' : style
+  const isTree = shownStyle === 'tree'
+  const wanted = useWantedChanges(comparison)
+  const failures = state ? failureLines([state], width, theme) : []
+  const layout = diffLayout(width, height, failures.length, isDetail)
+  const { panes, textHeight } = layout
+
+  const tree = useDiffTree(wanted.shown, { width: panes.listWidth - 1, height: panes.listHeight }, theme)
+  // To look through megabytes takes longer than from one key to the next.
+  const restedPattern = useRested(wanted.pattern)
+  const textPattern = isLarge ? restedPattern : wanted.pattern
+  const text = useDiffText(
+    {
+      style: isTree || comparison === undefined ? undefined : shownStyle,
+      sides: () => pickSides(before?.settings, after?.settings, wanted.picked),
+      sidesKey: `${before?.revision} ${after?.revision} ${textPattern} ${wanted.quick} ${isPrivate}`,
+      isLarge,
+      width: width - 1,
+      height: textHeight,
+    },
+    theme,
+  )
+  const [hasBegun, setHasBegun] = useScreenState('begun', false)
+  useEffect(() => {
+    if (hasBegun || comparison === undefined) return
+    setHasBegun(true)
+    const first = at && tree.rowNear(at)
+    if (first) tree.select(first)
+    if (at) text.seek(at)
+  })
+
+  // Of text, the part that the selected line stands in.
+  const linePath = isTree ? undefined : text.path
+  const row = isTree ? tree.row : linePath && tree.rowOf(linePath)
+  const path: Path | undefined = row?.node.path ?? linePath
+  return {
+    wanted,
+    style,
+    setStyle,
+    shownStyle,
+    isTree,
+    isDetail,
+    setIsDetail,
+    failures,
+    layout,
+    tree,
+    text,
+    /** The selected part, and its row of the tree. */
+    path,
+    row,
+    /** The row that is selected, of which there may be several for one part. */
+    rowId: isTree ? row?.id : text.row?.id,
+    listHeight: isTree ? panes.listHeight : textHeight,
+  }
+}
