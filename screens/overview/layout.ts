@@ -55,3 +55,13 @@ const readinessOf = (rest: number, pane: PaneName): number => {
   if (pane === 'readiness') return rest - 1
   return pane === 'controls' ? 1 : Math.min(READINESS_HEAD, rest - 1)
 }
+
+/** Cells of the panes below the tiles: three from 140 on, two from 100 on, and one above the other below that. */
+export const paneWidths = (width: number): { credits: number; readiness: number; controls: number } => {
+  if (width < 100) return { credits: 0, readiness: width, controls: width }
+  const credits = width < 140 ? 0 : Math.floor((width - 6) * 0.36)
+  const left = credits > 0 ? width - credits - 3 : width
+  // Of the narrowest three, the second has to hold the count of each level.
+  const readiness = Math.floor((left - 3) * (credits > 0 ? 0.46 : 0.42))
+  return { credits, readiness, controls: left - readiness - 3 }
+}

@@ -1,0 +1,22 @@
+import type { Binding } from '../../src/ui/keys/bindings.ts'
+import { exportKeys } from '../kit/exports.ts'
+import { listKeys } from '../kit/use-list.ts'
+
+// The hints of a narrow window have room for what opens the keys and what leaves; these stand in help.
+const [{ hint: _, ...exportKey }, ...readKeys] = exportKeys
+
+/** The keys of the overview. */
+export const overviewKeys = [
+  ...listKeys,
+  { keys: ['Tab'], action: 'nextPane', help: 'the next list', group: 'Move', hint: 'list' },
+  { keys: ['S-Tab'], action: 'lastPane', help: 'the list before', group: 'Move' },
+  {
+    keys: ['Enter'],
+    action: 'open',
+    help: 'open what needs attention, the repository or the revision',
+    group: 'Go',
+    hint: 'open',
+  },
+  exportKey,
+  ...readKeys,
+] as const satisfies readonly Binding[]

@@ -1,0 +1,56 @@
+import type { AttentionTarget } from '../../src/domain/overview/attention.ts'
+import { useKeys } from '../../src/ui/keys/use-keys.ts'
+import { useExports } from '../kit/exports.ts'
+import { SCREEN_NAMES } from '../kit/names.ts'
+import { usePrivateSalt } from '../kit/person-name.ts'
+import type { ScreenProps, Target } from '../kit/screen.ts'
+import { listHandlers } from '../kit/use-list.ts'
+import { PANES } from './layout.ts'
+import { overviewExports } from './overview-exports.ts'
+import { overviewKeys } from './overview-keys.ts'
+import type { OverviewData } from './use-overview-data.ts'
+import type { OverviewPanes } from './use-overview-panes.ts'
+
+/** What the keys of the overview do. */
+export const useOverviewKeys = (data: OverviewData, panes: OverviewPanes, open: ScreenProps['open']): void => {
+  const salt = usePrivateSalt()
+  const { overview, attention, repositories, briefs } = data
+  const { pane, setPane, lists, entries } = panes
+  const { list, height, length } = lists[pane]
+  const showPane = (step: 1 | -1) => () =>
+    setPane(PANES[(PANES.indexOf(pane) + step + PANES.length) % PANES.length] ?? 'attention')
+  const openAttention = () => {
+    const entry = entries[list.selected]
+    if (!entry) return open('usage')
+    if (entry.person) return open('people', { person: entry.person.id })
+    if (entry.item.kind === 'stopped') return panes.turnStopped()
+    const { target } = entry.item
+    const screen = SCREEN_NAMES.find((name) => name === target.screen)
+    if (screen) open(screen, targetOf(target))
+  }
+  const openRow = {
+    attention: openAttention,
+    readiness: () => open('readiness', repositoryTarget(repositories[list.selected]?.repoUrl)),
+    controls: () => open('controls', targetOf({ screen: 'controls', revision: briefs[list.selected]?.revision })),
+  }
+  useKeys(overviewKeys, {
+    ...listHandlers(list, height, length),
+    ...useExports(() => {
+      const shown = { ...overview, revisions: overview.revisions && briefs }
+      return overviewExports({ overview: shown, attention, repositories, salt })
+    }),
+    nextPane: showPane(1),
+    lastPane: showPane(-1),
+    open: () => openRow[pane](),
+  })
+}
+
+/** What the item's own screen is opened at. */
+const targetOf = (target: AttentionTarget): Target | undefined => {
+  if (target.screen === 'usage') return { view: target.view, day: target.day }
+  if (target.screen === 'readiness') return repositoryTarget(target.repoUrl)
+  return target.screen === 'controls' && target.revision !== undefined ? { revision: target.revision } : undefined
+}
+
+const repositoryTarget = (repository: string | undefined): Target | undefined =>
+  repository === undefined ? undefined : { repository }

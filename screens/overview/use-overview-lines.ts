@@ -1,0 +1,79 @@
+import { useMemo, useState } from 'react'
+import { beside, filled } from '../../src/ui/layout/columns.ts'
+import { createRowTexts, placeColumns } from '../../src/ui/layout/data-table.ts'
+import { rule } from '../kit/frame.ts'
+import { usePersonName } from '../kit/person-name.ts'
+import { useSession } from '../kit/session.ts'
+import type { ShownRange } from '../kit/use-range.ts'
+import { attentionHead, attentionRows } from './attention-pane.ts'
+import { repositoryColumns, revisionColumns } from './brief-columns.ts'
+import { controlsPane } from './controls-pane.ts'
+import { paneWidths } from './layout.ts'
+import { paneName, paneRows } from './pane-lines.ts'
+import { readinessPane } from './readiness-pane.ts'
+import { useCreditsPane } from './use-credits-pane.ts'
+import type { OverviewData } from './use-overview-data.ts'
+import type { OverviewPanes } from './use-overview-panes.ts'
+
+/** Rows of the panes below the tiles. */
+export const useOverviewLines = (
+  data: OverviewData,
+  panes: OverviewPanes,
+  days: ShownRange,
+  width: number,
+): string[] => {
+  const { theme } = useSession()
+  const { layout } = panes
+  const widths = paneWidths(width)
+  const attention = filled(useAttentionLines(data, panes, width), layout.attention)
+  const used = useCreditsPane(data, days, widths.credits, layout.readiness)
+  const readiness = filled(useReadinessLines(data, panes, widths.readiness), layout.readiness)
+  const controls = filled(useControlsLines(data, panes, days.now, widths.controls), layout.controls)
+  const between = layout.hasRules ? [rule(width, theme)] : []
+  if (!layout.isWide) return [...attention, ...between, ...readiness, ...between, ...controls]
+  const blocks = [
+    ...(widths.credits > 0 ? [{ lines: filled(used, layout.readiness), width: widths.credits }] : []),
+    { lines: readiness, width: widths.readiness },
+    { lines: controls, width: widths.controls },
+  ]
+  return [...attention, ...between, ...beside(blocks, ` ${theme.muted(theme.signs.vertical)} `)]
+}
+
+const useAttentionLines = (data: OverviewData, { entries, lists }: OverviewPanes, width: number): string[] => {
+  const { theme } = useSession()
+  const nameOf = usePersonName()
+  const { attention, repositories, states } = data
+  const texts = useMemo(() => {
+    const names = new Map(repositories.map(({ repoUrl, name }) => [repoUrl, name]))
+    return attentionRows(entries, width - 2, theme, { nameOf, repositoryOf: (repoUrl) => names.get(repoUrl) })
+  }, [entries, repositories, width, theme, nameOf])
+  const looked = {
+    isWaiting: states.some((one) => one.is === 'loading' && one.old === undefined),
+    hasFailed: states.some((one) => one.is === 'failed' && one.old === undefined),
+  }
+  const name = paneName('NEEDS ATTENTION', lists.attention.isActive, theme)
+  return [
+    ...attentionHead(attention.length, looked, name, theme),
+    ...paneRows(texts, (text) => text, lists.attention, width, theme),
+  ]
+}
+
+const useReadinessLines = (data: OverviewData, panes: OverviewPanes, width: number): string[] => {
+  const { theme } = useSession()
+  const textOf = useMemo(
+    () => createRowTexts(placeColumns(repositoryColumns(theme), [], width - 2), theme),
+    [width, theme],
+  )
+  return readinessPane(data, panes, textOf, width, theme)
+}
+
+const useControlsLines = (data: OverviewData, panes: OverviewPanes, now: number, width: number): string[] => {
+  const { theme, looks } = useSession()
+  const [look] = useState(() => looks.last())
+  const minute = Math.floor(now / 60_000) * 60_000
+  const textOf = useMemo(
+    () => createRowTexts(placeColumns(revisionColumns(minute), [], width - 2), theme),
+    [minute, width, theme],
+  )
+  return controlsPane(data, panes, { look, now }, textOf, width, theme)
+}

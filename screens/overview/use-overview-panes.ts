@@ -1,0 +1,59 @@
+import { useMemo } from 'react'
+import { useScreenState } from '../kit/screen-state.ts'
+import { type List, useList } from '../kit/use-list.ts'
+import { attentionEntries } from './attention-pane.ts'
+import { layoutOf, type PaneName, READINESS_HEAD } from './layout.ts'
+import type { OverviewData } from './use-overview-data.ts'
+
+/** A list of a pane with its window. */
+export type PaneList = { list: List; height: number; length: number; isActive: boolean }
+
+export type OverviewPanes = ReturnType<typeof useOverviewPanes>
+
+/** The lists below the tiles, of which one has the keys. @param room - Rows that they share. */
+export const useOverviewPanes = ({ attention, repositories, briefs }: OverviewData, width: number, room: number) => {
+  const [pane, setPane] = useScreenState<PaneName>('pane', 'attention')
+  const layout = layoutOf(width, room, pane)
+  // Without room for a list below it, the head alone says more than its first row and two of the list.
+  const isWhole = pane !== 'readiness' && layout.readiness === READINESS_HEAD
+  const readinessHead = isWhole || layout.readiness > READINESS_HEAD + 1 ? READINESS_HEAD : 1
+  const heights = {
+    attention: layout.attention - 1,
+    readiness: layout.readiness - readinessHead,
+    controls: layout.controls - 1,
+  }
+  const [isOpen, setIsOpen] = useScreenState('stopped', false)
+  const entries = useMemo(() => attentionEntries(attention, isOpen), [attention, isOpen])
+  const attentionIds = useMemo(() => entries.map(({ id }) => id), [entries])
+  const repositoryIds = repositories.map(({ repoUrl }) => repoUrl)
+  const revisionIds = briefs.map(({ revision }) => String(revision))
+  const own = {
+    attention: useList('attention', attentionIds, heights.attention),
+    readiness: useList('repository', repositoryIds, heights.readiness),
+    controls: useList('revision', revisionIds, heights.controls),
+  }
+  const lengths = { attention: entries.length, readiness: repositories.length, controls: briefs.length }
+  const paneList = (name: PaneName): PaneList => ({
+    list: own[name],
+    height: heights[name],
+    length: lengths[name],
+    isActive: name === pane,
+  })
+  const lists = {
+    attention: paneList('attention'),
+    readiness: paneList('readiness'),
+    controls: paneList('controls'),
+  }
+  return {
+    layout,
+    /** Rows of the head of the readiness pane. */
+    readinessHead,
+    pane,
+    setPane,
+    lists,
+    /** Rows of the list of what needs attention. */
+    entries,
+    /** Lists the people who stopped below their item, or not any more. */
+    turnStopped: () => setIsOpen(!isOpen),
+  }
+}
