@@ -3,6 +3,8 @@ import type { Paint } from '../../src/ui/layout/theme.ts'
 /** Lines, and in which of them what was looked for begins, from 0 and rising. */
 export type FoundLines = { lines: string[]; found: number[] }
 
+export const noLines: FoundLines = { lines: [], found: [] }
+
 /**
  * Lines of one wrapped text with each place painted that holds what is looked for, in either case; also where a line breaks
  * inside of it. Nothing is looked for with an empty text.

@@ -52,3 +52,18 @@ export const joinPanes = (
   }
   return [...filled(list, listHeight), rule(width, theme), ...own.map((line) => ` ${cutStyled(line, detailWidth)}`)]
 }
+
+/** The same, but the detail alone over `room` rows where that is asked for, and the list alone where a detail has no room. */
+export const joinOrAlone = (
+  list: readonly string[],
+  { shown, hidden }: { shown: readonly string[]; hidden: number },
+  { room, isDetail, width }: { room: number; isDetail: boolean; width: number },
+  panes: PaneSizes,
+  theme: Theme,
+): string[] => {
+  if (isDetail) {
+    const lines = shown.map((line) => ` ${line}`)
+    return filled(lines, room)
+  }
+  return panes.detailHeight === 0 ? filled(list, room) : joinPanes(list, shown, hidden, width, panes, theme)
+}

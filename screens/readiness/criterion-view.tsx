@@ -11,7 +11,7 @@ import { asManyAsFit } from '../../src/ui/layout/columns.ts'
 import { Body } from '../../src/ui/layout/rows.tsx'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { useExports } from '../kit/exports.ts'
-import type { FoundLines } from '../kit/found-words.ts'
+import { noLines } from '../kit/found-words.ts'
 import { joinPanes, paneSizes } from '../kit/list-and-detail.ts'
 import { listRows } from '../kit/list-rows.ts'
 import type { ScreenProps } from '../kit/screen.ts'
@@ -85,7 +85,7 @@ export const CriterionView = ({ width, height, open, loaded, id }: CriterionView
     () =>
       row
         ? criterionLines({ ...row, older: row.repository.reports[1], tally: undefined, wanted }, detailWidth, theme)
-        : nothing,
+        : noLines,
     [row, wanted, detailWidth, theme],
   )
   const detail = useDetail(`${row?.repository.repoUrl}\n${wanted}`, details, detailHeight)
@@ -169,7 +169,6 @@ export const CriterionView = ({ width, height, open, loaded, id }: CriterionView
 
 const issueOf = ({ report, criterion }: Row): IssueOf => ({ is: 'criterion', report, criterion })
 
-const nothing: FoundLines = { lines: [], found: [] }
 const hinted = [...criterionKeys, ...backHints]
 
 const RATIO_CELLS = 7

@@ -18,7 +18,7 @@ import type { ReportRow } from '../../src/domain/readiness/report-rows.ts'
 import type { RepositoryRow } from '../../src/domain/readiness/repository-rows.ts'
 import { moment } from '../../src/domain/text/format.ts'
 import { oneLine } from '../../src/domain/text/one-line.ts'
-import { safeText } from '../../src/domain/text/safe-text.ts'
+import { copiedCells } from '../kit/copied-cells.ts'
 import type { ExportFormat, Exports } from '../kit/exports.ts'
 import type { Report } from './use-reports.ts'
 
@@ -38,7 +38,7 @@ const markdown = (text: () => string): ExportFormat => ({ id: 'md', title: 'Mark
 
 /** What a criterion came to under a name, for the clipboard: cells with tabs between them, on one line. */
 export const copiedRow = (name: string, criterion: JudgedCriterion): string =>
-  [name, ratioText(criterion), oneLine(criterion.rationale)].map((cell) => safeText(cell)).join('\t')
+  copiedCells([name, ratioText(criterion), oneLine(criterion.rationale)])
 
 /** Repositories as they are listed. */
 export const repositoriesExports = (rows: readonly RepositoryRow[]): Exports | undefined => {

@@ -6,7 +6,7 @@ import { safeText } from '../../src/domain/text/safe-text.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { Body } from '../../src/ui/layout/rows.tsx'
 import { useExports } from '../kit/exports.ts'
-import type { FoundLines } from '../kit/found-words.ts'
+import { type FoundLines, noLines } from '../kit/found-words.ts'
 import { joinPanes, paneSizes } from '../kit/list-and-detail.ts'
 import { listRows } from '../kit/list-rows.ts'
 import type { ScreenProps } from '../kit/screen.ts'
@@ -91,7 +91,7 @@ export const ReportView = ({ width, height, open, loaded, chooseReport, ...begin
   const wanted = filteredText(filter.text)
 
   const details = useMemo((): FoundLines => {
-    if (!report) return nothing
+    if (!report) return noLines
     if (isAbout || !row) return { lines: aboutLines(report, detailWidth, theme), found: [] }
     if (!entry) return { lines: groupLines(row.group, report, detailWidth, theme), found: [] }
     const { criterion, before } = entry
@@ -209,7 +209,6 @@ export const ReportView = ({ width, height, open, loaded, chooseReport, ...begin
 }
 
 const none: LoadedReports['repositories'][number]['reports'] = []
-const nothing: FoundLines = { lines: [], found: [] }
 const hinted = [...reportKeys, ...backHints]
 
 const emptyText = (mode: ReportMode, quick: QuickFilter, hasAny: boolean): string => {

@@ -1,25 +1,19 @@
 import type { Blame, BlameEntry } from '../../../src/domain/revisions/blame.ts'
 import { findingsByChange } from '../../../src/domain/risk/change-findings.ts'
-import { changeLines, changeText } from '../../../src/domain/risk/change-lines.ts'
-import { findingWords } from '../../../src/domain/risk/finding-text.ts'
 import { gravestFirst, gravestOf } from '../../../src/domain/risk/gravest-findings.ts'
 import { type RiskFinding, riskFindings } from '../../../src/domain/risk/revision-risk.ts'
 import type { VerdictName } from '../../../src/domain/risk/risk-verdict.ts'
 import type { Change } from '../../../src/domain/settings-diff/diff-settings.ts'
-import { type Path, pathText } from '../../../src/domain/settings-diff/setting-path.ts'
-import { unifiedLines } from '../../../src/domain/settings-diff/unified-text.ts'
-import { wrapText } from '../../../src/domain/text/fit.ts'
-import { fullNumber, moment, UNKNOWN } from '../../../src/domain/text/format.ts'
+import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
+import { moment, UNKNOWN } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { cutStyled } from '../../../src/ui/layout/columns.ts'
 import { type Column, type PlacedColumn, tableRow } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { changesText } from '../shared/changes-text.ts'
 import { riskColumn } from '../shared/risk-column.ts'
-import { areLarge } from '../shared/settings-size.ts'
 import type { Revision } from '../shared/use-revisions.ts'
 import { briefJson } from '../shared/value-text.ts'
-import { verdictText } from '../shared/verdict-text.ts'
 
 /** A revision that changed a path, as a row. */
 export type BlameRow = {
@@ -98,7 +92,7 @@ export const blameColumns = (theme: Theme): Column<BlameRow>[] => [
   { id: 'what', title: 'WHAT', align: 'left', width: { grow: true, min: 18 }, priority: 0, text: () => '' },
 ]
 
-const momentOf = ({ updatedAt }: BlameEntry): string =>
+export const momentOf = ({ updatedAt }: BlameEntry): string =>
   updatedAt === undefined ? UNKNOWN : moment(Date.parse(updatedAt))
 
 const dayOf = (entry: BlameEntry): string => momentOf(entry).slice(0, 10)
@@ -118,81 +112,4 @@ const whatText = ({ entry, since }: BlameRow, cells: number, theme: Theme): stri
   if (kind === 'added') return `${theme.good('+')} ${briefJson(after, cells)}`
   if (kind === 'removed') return `${theme.bad('-')} ${briefJson(before, cells)}`
   return changesText(changes, cells, theme)
-}
-
-/** Lines of values that are shown; there may be megabytes of them. */
-const MOST_LINES = 400
-
-/** One change in full: who made it and when, what the rules say, and the whole values before and after laid over each other. */
-export const blameDetail = (row: BlameRow, width: number, theme: Theme): BlameDetail => {
-  const { entry, since } = row
-  const { revision, who, email } = entry
-  const findings = row.findings()
-  const shown = findings.slice(0, MOST_FINDINGS)
-  const hidden = findings.length - shown.length
-  // Several may be found by one rule.
-  const whys = new Set(shown.map(({ rule, why }) => `${rule}: ${why}`))
-  const name = `${safeText(who ?? UNKNOWN)}${email === undefined || email === who ? '' : `  ${theme.muted(safeText(email))}`}`
-  const head = [
-    `${theme.strong(`revision ${revision ?? UNKNOWN}`)}  ${theme.muted(momentOf(entry))}  ${name}`,
-    ...(since === 'known' ? [] : [theme.muted(sinceWords[since])]),
-    ...shown.map((finding) => {
-      const below = finding.path.slice(row.path.length)
-      const about = below.length > 0 ? `${safeText(pathText(below))}  ` : ''
-      const said = `${verdictText(finding.verdict, theme)}  ${about}${findingWords(finding)}`
-      return cutStyled(`${said}  ${theme.muted(`rule ${finding.rule}`)}`, width)
-    }),
-    ...(hidden > 0 ? [theme.muted(`and ${fullNumber(hidden)} more`)] : []),
-    '',
-  ]
-  const values = valueLines(entry, width, theme)
-  return {
-    lines: [
-      ...head,
-      ...values.map(({ text }) => text),
-      ...(shown.length > 0 ? [''] : []),
-      ...[...whys].flatMap((why) => wrapText(why, width).map(theme.muted)),
-    ],
-    found: values.flatMap(({ isChanged }, at) => (isChanged ? [head.length + at] : [])),
-  }
-}
-
-/** Lines, and which of them tell a difference. */
-export type BlameDetail = { lines: string[]; found: number[] }
-
-/** Findings that are told one by one. */
-const MOST_FINDINGS = 5
-
-const sinceWords = {
-  history: 'History begins here: it may have been like this before.',
-  looked: 'Nothing older was looked at: it may have been like this before.',
-} as const
-
-type ValueLine = { text: string; isChanged: boolean }
-
-const valueLines = ({ kind, before, after, changes }: BlameEntry, width: number, theme: Theme): ValueLine[] => {
-  const plain = (text: string): ValueLine => ({ text, isChanged: false })
-  const isHidden = kind === 'changed' && briefJson(before, 200) === briefJson(after, 200) && typeof after === 'string'
-  if (isHidden) return [plain(`${briefJson(after, width)} ${theme.muted('changed')}`)]
-  if (areLarge(before) || areLarge(after)) {
-    const lines = changeLines({ changes: changes.slice(0, MOST_LINES), findings: [] })
-    return lines.map((line) => plain(cutStyled(changeText(line, theme.isAscii ? '->' : undefined), width)))
-  }
-  const lines = unifiedLines(before, after)
-  const shown = lines.slice(0, MOST_LINES).flatMap(({ sign, text }) => {
-    const paint = sign === '-' ? theme.bad : sign === '+' ? theme.good : theme.muted
-    // Of one value alone the comma would be a riddle.
-    const own = /^[^ ]/.test(text) ? text.replace(/,$/, '') : text
-    const safe = safeText(own, 'text')
-    const indent = /^ */.exec(safe)?.[0].length ?? 0
-    const rows = wrapText(safe.slice(indent), Math.max(8, width - 2 - indent))
-    return rows.map((part, y) => ({
-      text: `${y === 0 ? paint(sign) : ' '} ${' '.repeat(indent)}${sign === ' ' ? theme.muted(part) : part}`,
-      isChanged: sign !== ' ',
-    }))
-  })
-  const hidden = lines.length - MOST_LINES
-  return hidden > 0
-    ? [...shown, plain(theme.muted(`and ${fullNumber(hidden)} more lines: Enter shows what changed`))]
-    : shown
 }

@@ -7,7 +7,7 @@ import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { filled } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { rule } from '../../kit/frame.ts'
-import { joinPanes } from '../../kit/list-and-detail.ts'
+import { joinOrAlone } from '../../kit/list-and-detail.ts'
 import { verdictText } from '../shared/verdict-text.ts'
 import { lastChangedText } from './diff-blame.ts'
 import type { DiffPart } from './use-diff-part.ts'
@@ -39,14 +39,7 @@ export const diffBody = (
   const words = emptyWords(diff, comparison)
   if (words !== undefined) return filled([` ${theme.muted(words)}`], room)
   if (!isTree) return [...filled(text.lines(), layout.textHeight), ...footLines(diff, part, width, theme)]
-  const { shown, hidden } = part.detail
-  if (isDetail) {
-    const lines = shown.map((line) => ` ${line}`)
-    return filled(lines, room)
-  }
-  return panes.detailHeight === 0
-    ? filled(tree.lines(), room)
-    : joinPanes(tree.lines(), shown, hidden, width, panes, theme)
+  return joinOrAlone(tree.lines(), part.detail, { room, isDetail, width }, panes, theme)
 }
 
 const emptyWords = (

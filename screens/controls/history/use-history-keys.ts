@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
+import { copiedCells } from '../../kit/copied-cells.ts'
 import { useExports } from '../../kit/exports.ts'
 import { useLastRow } from '../../kit/use-last-row.ts'
 import { listHandlers } from '../../kit/use-list.ts'
@@ -38,7 +38,11 @@ export const useHistoryKeys = (
     lastWidened: () => seekWidened(-1),
     changes: () => selected?.revision !== undefined && showChanges(selected.revision),
     filter: filter.open,
-    copyRow: () => copy(selected && rowCopy(selected), 'the row.'),
+    copyRow: () =>
+      copy(
+        selected && copiedCells([selected.revision, selected.updatedAt, selected.who, changedText(selected)]),
+        'the row.',
+      ),
     copyId: () => copy(selected && String(selected.revision ?? ''), 'the number of the revision.'),
     copyJson: () => {
       const revision = loaded.revisions[all.findIndex(({ id }) => id === selected?.id)]
@@ -67,6 +71,3 @@ const useSeek = ({ rows, list }: HistoryList, hasMore: boolean) => {
     })
   }
 }
-
-const rowCopy = (row: HistoryRow): string =>
-  [row.revision, row.updatedAt, row.who, changedText(row)].map((cell) => safeText(cell ?? '')).join('\t')

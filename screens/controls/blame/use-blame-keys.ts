@@ -1,0 +1,63 @@
+import { type Path, pathText } from '../../../src/domain/settings-diff/setting-path.ts'
+import { moment } from '../../../src/domain/text/format.ts'
+import { safeText } from '../../../src/domain/text/safe-text.ts'
+import { useKeys } from '../../../src/ui/keys/use-keys.ts'
+import { copiedCells } from '../../kit/copied-cells.ts'
+import { useExports } from '../../kit/exports.ts'
+import type { useDetail } from '../../kit/use-detail.ts'
+import { useLastRow } from '../../kit/use-last-row.ts'
+import { listHandlers } from '../../kit/use-list.ts'
+import { briefJson } from '../shared/value-text.ts'
+import { blameExports } from './blame-exports.ts'
+import { blameKeys } from './blame-keys.ts'
+import type { BlameRow } from './blame-rows.ts'
+import type { BlameList } from './use-blame-list.ts'
+
+export type BlameDetail = ReturnType<typeof useDetail> & {
+  /** Shows the detail alone, or the list again. */
+  turn: () => void
+}
+
+/** What the keys of who changed a path do. */
+export const useBlameKeys = (
+  { rows, row, list, height, isWalking, walk, stop, onward }: BlameList,
+  detail: BlameDetail,
+  { path, showChanges, leave }: { path: Path; showChanges: (revision: number) => void; leave: () => void },
+): void => {
+  const { tell, copy } = useLastRow()
+  const handlers = listHandlers(list, height, rows.length)
+  useKeys(blameKeys, {
+    ...handlers,
+    ...useExports(() => blameExports(rows, path)),
+    down: onward(handlers.down),
+    pageDown: onward(handlers.pageDown),
+    bottom: () => {
+      handlers.bottom()
+      walk()
+    },
+    changes: () => row?.entry.revision !== undefined && showChanges(row.entry.revision),
+    scrollDown: detail.scrollDown,
+    scrollUp: detail.scrollUp,
+    detail: detail.turn,
+    copyRow: () => copy(row && rowCopy(row), 'the row.'),
+    copyPath: () => copy(safeText(pathText(path)), 'the path.'),
+    leave: () => {
+      if (!isWalking) return leave()
+      stop()
+      tell('Looks no further back: G goes on.')
+    },
+  })
+}
+
+const rowCopy = ({ entry }: BlameRow): string =>
+  copiedCells([
+    entry.revision,
+    entry.updatedAt === undefined ? '' : moment(Date.parse(entry.updatedAt)),
+    entry.who,
+    entry.kind,
+    entry.before === undefined ? '' : briefJson(entry.before, COPIED),
+    entry.after === undefined ? '' : briefJson(entry.after, COPIED),
+  ])
+
+/** Most of a value that is copied with its row. */
+const COPIED = 10_000
