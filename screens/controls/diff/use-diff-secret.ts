@@ -1,5 +1,4 @@
 import { useMemo } from 'react'
-import { toJson } from '../../../src/domain/output/output.ts'
 import { hasMask } from '../../../src/domain/secrets/mask-settings.ts'
 import { type Path, pathKey } from '../../../src/domain/settings-diff/setting-path.ts'
 import { valueAt } from '../../../src/domain/settings-diff/value-at.ts'
@@ -8,6 +7,7 @@ import { safeText } from '../../../src/domain/text/safe-text.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { usePrivateSalt } from '../../kit/person-name.ts'
 import { useLastRow } from '../../kit/use-last-row.ts'
+import { NO_SECRET, revealedText, SECRET_IN_PRIVATE, secretState } from '../shared/secret-text.ts'
 import { useReveal } from '../shared/use-reveal.ts'
 import type { Revision } from '../shared/use-revisions.ts'
 
@@ -43,9 +43,12 @@ export const useDiffSecret = (
   const holding = sides.filter(({ isHolding }) => isHolding)
   const shown = sides.flatMap(({ name, secret }) => (secret.shown ? [{ name, ...secret.shown }] : []))
   const stateText = (theme: Theme): string => {
-    if (sides.some(({ secret }) => secret.isLoading)) return theme.muted('fetching…')
-    if (shown.length === 0) return theme.muted('x shows the secret for 15 s')
-    return theme.warn(`hidden again in ${Math.max(...shown.map(({ leftS }) => leftS))} s`)
+    const leftS = shown.length === 0 ? undefined : Math.max(...shown.map((one) => one.leftS))
+    return secretState(
+      sides.some(({ secret }) => secret.isLoading),
+      leftS,
+      theme,
+    )
   }
   const isShown = sides.some(({ secret }) => secret.shown !== undefined || secret.isLoading)
   const hide = () => {
@@ -55,9 +58,8 @@ export const useDiffSecret = (
     hide,
     toggle: () => {
       if (isShown) return hide()
-      if (path === undefined || key === undefined || holding.length === 0)
-        return tell('There is no secret in this row.')
-      if (isPrivate) return tell('A secret may name people: zn shows their names, then x the secret.')
+      if (path === undefined || key === undefined || holding.length === 0) return tell(NO_SECRET)
+      if (isPrivate) return tell(SECRET_IN_PRIVATE)
       for (const { revision, secret } of holding) {
         if (revision?.revision !== undefined) secret.reveal(revision.revision, path, key)
       }
@@ -66,8 +68,7 @@ export const useDiffSecret = (
     lines: (width: number, theme: Theme): string[] => {
       if (holding.length === 0) return []
       const values = shown.flatMap(({ name, value }) => {
-        const text = typeof value === 'string' ? value : toJson(value, { indent: 2 })
-        const rows = wrapText(safeText(text, 'text'), Math.max(8, width - 2)).slice(0, MOST_ROWS)
+        const rows = wrapText(safeText(revealedText(value, 2), 'text'), Math.max(8, width - 2)).slice(0, MOST_ROWS)
         return rows.map((row, y) => `${y === 0 ? theme.strong(name) : ' '} ${row}`)
       })
       return [stateText(theme), ...values]
@@ -75,10 +76,7 @@ export const useDiffSecret = (
     /** The same in one row. */
     line: (theme: Theme): string => {
       if (holding.length === 0) return ''
-      const values = shown.map(({ name, value }) => {
-        const text = typeof value === 'string' ? value : toJson(value)
-        return `${theme.strong(name)} ${safeText(text)}`
-      })
+      const values = shown.map(({ name, value }) => `${theme.strong(name)} ${safeText(revealedText(value))}`)
       return [stateText(theme), ...values].join('   ')
     },
   }

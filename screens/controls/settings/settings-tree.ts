@@ -167,3 +167,14 @@ export const nextChosen = (
   put(root)
   return step === 1 ? order[Math.max(0, place)] : order[place - 1]
 }
+
+/** How many parts there are, however deep. */
+export const countParts = (root: SettingsNode): number => {
+  let count = 0
+  const open = [...partsOf(root)]
+  for (let node = open.pop(); node; node = open.pop()) {
+    count += 1
+    for (const part of partsOf(node)) open.push(part)
+  }
+  return count
+}

@@ -25,6 +25,8 @@ const firstRow: ListState = { id: undefined, index: 0, top: 0 }
 /** Settings of at most so many parts are unfolded at first, and so is the part to begin at. */
 const FEW = 200
 
+export type SettingsTree = ReturnType<typeof useSettingsTree>
+
 /**
  * Settings as a folded tree with a selected row.
  *
@@ -80,6 +82,7 @@ export const useSettingsTree = (
     root,
     rows,
     list,
+    height,
     /** The selected part; undefined for a moment before it begins where it was asked to. */
     row: isStarting ? undefined : row,
     /** The parts that match the pattern; undefined without one, and while it is looked for. */

@@ -1,0 +1,69 @@
+import { type Path, pathText } from '../../../src/domain/settings-diff/setting-path.ts'
+import { safeText } from '../../../src/domain/text/safe-text.ts'
+import { useKeys } from '../../../src/ui/keys/use-keys.ts'
+import { useExports } from '../../kit/exports.ts'
+import type { Filter } from '../../kit/use-filter.ts'
+import { useLastRow } from '../../kit/use-last-row.ts'
+import { listHandlers } from '../../kit/use-list.ts'
+import type { Revision } from '../shared/use-revisions.ts'
+import { briefJson, settingsJson } from '../shared/value-text.ts'
+import type { SettingsChanges } from './settings-changes.ts'
+import { settingsKeys } from './settings-keys.ts'
+import { pathOf } from './settings-tree.ts'
+import type { SettingsTree } from './use-settings-tree.ts'
+
+type SettingsKeysOptions = {
+  revision: Revision
+  /** What the revision changed; undefined while that is not known. */
+  changes: SettingsChanges | undefined
+  /** Whether there is a revision before to tell that by. */
+  hasBefore: boolean
+  filter: Filter
+  /** Whether the filter leaves parts out. */
+  isFiltered: boolean
+  toggleSecret: () => void
+  showBlame: ((path: Path) => void) | undefined
+  leave: () => void
+}
+
+/** Most of a value that is copied with its row. */
+const COPIED = 10_000
+
+/** What the keys of whole settings do. */
+export const useSettingsKeys = (tree: SettingsTree, options: SettingsKeysOptions): void => {
+  const { tell, copy } = useLastRow()
+  const { revision, changes, isFiltered, showBlame } = options
+  const { row, list, rows, height } = tree
+  const path = row && pathOf(row)
+  const find = (step: 1 | -1) => () => {
+    const chosen = isFiltered ? tree.found : changes
+    if (chosen && tree.find(step, chosen)) return
+    const where = step === 1 ? 'below' : 'above'
+    if (isFiltered) tell(`Nothing ${where} matches.`)
+    else if (changes) tell(`This revision changed nothing ${where}.`)
+    else
+      tell(options.hasBefore ? 'It is not known yet what this revision changed.' : 'The revision before is not known.')
+  }
+  useKeys(settingsKeys, {
+    ...listHandlers(list, height, rows.length),
+    ...useExports(() => ({
+      name: `controls-${revision.revision ?? 'settings'}`,
+      formats: [{ id: 'json', title: 'JSON', extension: 'json', text: () => `${settingsJson(revision)}\n` }],
+    })),
+    turn: tree.turn,
+    fold: tree.fold,
+    unfold: tree.unfold,
+    foldOrUnfold: tree.foldOrUnfold,
+    foldAll: tree.foldAll,
+    unfoldAll: tree.unfoldAll,
+    nextChange: find(1),
+    lastChange: find(-1),
+    filter: options.filter.open,
+    blame: () => path && showBlame?.(path),
+    reveal: options.toggleSecret,
+    copyRow: () => copy(row && path && `${safeText(pathText(path))}\t${briefJson(row.value, COPIED)}`, 'the row.'),
+    copyPath: () => copy(path && safeText(pathText(path)), 'the path.'),
+    copyJson: () => copy(settingsJson(revision), 'the settings as JSON, without secrets.'),
+    leave: options.leave,
+  })
+}

@@ -1,0 +1,29 @@
+import { useEffect } from 'react'
+import { usePrivateSalt } from '../../kit/person-name.ts'
+import { useLastRow } from '../../kit/use-last-row.ts'
+import { NO_SECRET, SECRET_IN_PRIVATE } from '../shared/secret-text.ts'
+import { useReveal } from '../shared/use-reveal.ts'
+import type { Revision } from '../shared/use-revisions.ts'
+import { isSecret } from './settings-rows.ts'
+import { pathOf, type SettingsNode } from './settings-tree.ts'
+
+/** The secret of the selected row, shown for 15 seconds after `toggle`. */
+export const useSettingsSecret = (revision: Revision, row: SettingsNode | undefined) => {
+  const { tell } = useLastRow()
+  const isPrivate = usePrivateSalt() !== undefined
+  const { shown, isLoading, reveal, hide } = useReveal(row?.key ?? '')
+  // Names of people come and go with the values, and a refresh may bring other ones.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was revealed is of these settings
+  useEffect(() => hide, [revision, hide])
+  return {
+    shown,
+    isLoading,
+    toggle: () => {
+      if (shown || isLoading) return hide()
+      if (!row || !isSecret(row)) return tell(NO_SECRET)
+      if (isPrivate) return tell(SECRET_IN_PRIVATE)
+      if (revision.revision === undefined) return tell('This revision has no number to ask for it by.')
+      reveal(revision.revision, pathOf(row), row.key)
+    },
+  }
+}
