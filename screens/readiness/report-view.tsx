@@ -1,11 +1,7 @@
 import { useMemo } from 'react'
 import { filteredText } from '../../src/domain/readiness/criterion-filter.ts'
-import { nextLevel } from '../../src/domain/readiness/next-level.ts'
-import { compareReports } from '../../src/domain/readiness/report-comparison.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
-import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { Body } from '../../src/ui/layout/rows.tsx'
-import { useExports } from '../kit/exports.ts'
 import { type FoundLines, noLines } from '../kit/found-words.ts'
 import { joinPanes, paneSizes } from '../kit/list-and-detail.ts'
 import { listRows } from '../kit/list-rows.ts'
@@ -17,19 +13,17 @@ import { failureLines } from '../kit/states.ts'
 import { usePatience } from '../kit/ticks.ts'
 import { useDetail } from '../kit/use-detail.ts'
 import { useFilter } from '../kit/use-filter.ts'
-import { useLastRow } from '../kit/use-last-row.ts'
-import { listHandlers } from '../kit/use-list.ts'
-import { changeGroups, levelGroups, wayGroups } from './criteria-groups.ts'
 import { createCriteriaTexts } from './criteria-rows.ts'
 import { aboutLines, criterionLines, groupLines } from './detail-lines.ts'
-import { nextQuickFilter, type QuickFilter } from './quick-filters.ts'
-import { copiedRow, type IssueOf, issueText, reportExports } from './readiness-exports.ts'
+import type { QuickFilter } from './quick-filters.ts'
 import { backHints, reportKeys } from './readiness-keys.ts'
 import { reportCommand } from './report-command.ts'
 import { crumbText, reportHead } from './report-lines.ts'
-import { useChosenReports } from './use-chosen-reports.ts'
+import type { ReportMode } from './report-mode.ts'
 import { useCriteriaList } from './use-criteria-list.ts'
+import { useReportKeys } from './use-report-keys.ts'
 import type { LoadedReports } from './use-reports.ts'
+import { useShownReport } from './use-shown-report.ts'
 
 export type ReportViewProps = Pick<ScreenProps, 'width' | 'height' | 'open'> & {
   loaded: LoadedReports
@@ -43,140 +37,44 @@ export type ReportViewProps = Pick<ScreenProps, 'width' | 'height' | 'open'> & {
   chooseReport: () => void
 }
 
-/** Criteria by level, what opens the next level, or what changed since an older report. */
-export const REPORT_MODES = ['levels', 'way', 'compare'] as const
-export type ReportMode = (typeof REPORT_MODES)[number]
-
 /** Rows of the head and of the divider below it. */
 const HEAD = 3
 
 /** One report of a repository: its criteria by level, beside the report before. */
 export const ReportView = ({ width, height, open, loaded, chooseReport, ...begin }: ReportViewProps) => {
   const { theme } = useSession()
-  const { state, repositories, tallies } = loaded
+  const { state, tallies } = loaded
   const repoUrl = begin.repository
-  const repository = repositories.find((one) => one.repoUrl === repoUrl)
-  const chosen = useChosenReports(repository?.reports ?? none)
-  const { report, older } = chosen
-  const [mode, setMode] = useScreenState<ReportMode>('mode', begin.mode)
+  const shown = useShownReport(loaded, repoUrl, begin.mode)
+  const { repository, report, older, base, mode } = shown
   const [quick, setQuick] = useScreenState<QuickFilter>('quick', 'all')
   const [isAbout, setIsAbout] = useScreenState('about', false)
   const filter = useFilter()
 
-  const base = mode === 'compare' ? chosen.base : undefined
-  const comparison = useMemo(
-    () => (report && base ? { base, result: compareReports(base, report) } : undefined),
-    [report, base],
-  )
-  const way = useMemo(
-    () => (report && mode === 'way' ? nextLevel(report, tallies) : undefined),
-    [report, mode, tallies],
-  )
-  const all = useMemo(() => {
-    if (!report) return []
-    if (comparison) return changeGroups(comparison.result)
-    if (!way) return levelGroups(report, older)
-    return wayGroups(way, older, ({ id }) => {
-      const tally = tallies.get(id)
-      return tally ? `passes in ${tally.passed}` : ''
-    })
-  }, [report, older, comparison, way, tallies])
-
   const failures = failureLines([state], width, theme)
   const sizes = paneSizes(width, Math.max(1, height - HEAD - failures.length))
   const { listWidth, listHeight, detailWidth, detailHeight } = sizes
-  const criteria = useCriteriaList(all, { quick, text: filter.text, height: listHeight, first: begin.criterion })
+  const listed = { quick, text: filter.text, height: listHeight, first: begin.criterion }
+  const criteria = useCriteriaList(shown.groups, listed)
   const { list, rows, row } = criteria
-  const entry = row?.entry
   const wanted = filteredText(filter.text)
-
   const details = useMemo((): FoundLines => {
     if (!report) return noLines
     if (isAbout || !row) return { lines: aboutLines(report, detailWidth, theme), found: [] }
-    if (!entry) return { lines: groupLines(row.group, report, detailWidth, theme), found: [] }
-    const { criterion, before } = entry
-    const detail = { criterion, before, older: base ?? older, tally: tallies.get(criterion.id), wanted }
-    return criterionLines(detail, detailWidth, theme)
-  }, [report, row, entry, isAbout, base, older, tallies, wanted, detailWidth, theme])
+    if (!row.entry) return { lines: groupLines(row.group, report, detailWidth, theme), found: [] }
+    const { criterion, before } = row.entry
+    const about = { criterion, before, older: base ?? older, tally: tallies.get(criterion.id), wanted }
+    return criterionLines(about, detailWidth, theme)
+  }, [report, row, isAbout, base, older, tallies, wanted, detailWidth, theme])
   const detail = useDetail(isAbout ? 'about' : `${row?.id}\n${wanted}`, details, detailHeight)
-
-  const { tell, copy } = useLastRow()
-  const copyOr = (text: string | undefined, what: string) =>
-    text === undefined ? tell('Nothing to copy: this row is no criterion.') : copy(text, what)
-  // Whoever looks for a text goes from one place to the next that holds it.
-  const findNext = (step: 1 | -1) => () => {
-    const isLooking = filter.text.trim() !== ''
-    if (isLooking && !isAbout && detail.scrollToFound(step)) return
-    const isWanted = isLooking ? () => true : undefined
-    if (criteria.seek(step, isWanted ?? (({ criterion }) => criterion.outcome === 'failed'))) return
-    tell(`No criterion ${isLooking ? 'holds it' : 'fails'} ${step === 1 ? 'below' : 'above'} this one.`)
-  }
-  const issue = (): IssueOf | undefined => {
-    if (!report || !row) return undefined
-    if (entry) return { is: 'criterion', report, criterion: entry.criterion }
-    const { title, told, entries } = row.group
-    const criteria = entries.map(({ criterion }) => criterion)
-    return { is: 'group', report, title: `${repository?.name}: ${title}`, aim: told[0] ?? '', criteria }
-  }
-  const moveBase = (step: 1 | -1) => () => {
-    if (!base) tell('Nothing is compared: d compares with an older report.')
-    else if (!chosen.moveBase(step))
-      tell(step === 1 ? 'There is no older report.' : 'The base is older than the report.')
-  }
-  useKeys(reportKeys, {
-    ...listHandlers(list, listHeight, rows.length),
-    open: () => {
-      if (entry) open('readiness', { criterion: entry.criterion.id })
-      else criteria.fold(row?.isOpen ?? true)
-    },
-    reports: chooseReport,
-    fold: () => criteria.fold(true),
-    unfold: () => criteria.fold(false),
-    foldAll: criteria.foldAll,
-    scrollDown: detail.scrollDown,
-    scrollUp: detail.scrollUp,
-    nextFailing: findNext(1),
-    previousFailing: findNext(-1),
-    quick: () => {
-      const next = nextQuickFilter(quick)
-      setQuick(next)
-      tell(next === 'all' ? 'All criteria.' : `Only ${next} criteria: f shows others.`)
-    },
-    filter: filter.open,
-    compare: () => {
-      if (mode === 'compare') setMode('levels')
-      else if (older) setMode('compare')
-      else tell('There is no older report of this repository to compare with.')
-    },
-    way: () => {
-      if (mode === 'way') setMode('levels')
-      else if (report && !nextLevel(report, tallies)) tell('This is the highest level.')
-      else setMode('way')
-    },
-    about: () => setIsAbout(!isAbout),
-    olderReport: () => !chosen.showReport(1) && tell('This is the oldest report.'),
-    newerReport: () => !chosen.showReport(-1) && tell('This is the newest report.'),
-    olderBase: moveBase(1),
-    newerBase: moveBase(-1),
-    ...useExports(() => repository && report && reportExports(repository.name, report, base, issue())),
-    copyRow: () => copyOr(entry && copiedRow(entry.criterion.id, entry.criterion), 'the row.'),
-    copyId: () =>
-      copy(entry?.criterion.id ?? repoUrl, entry ? 'the id of the criterion.' : 'the URL of the repository.'),
-    copyJson: () =>
-      copyOr(JSON.stringify(entry ? report?.report?.[entry.criterion.id] : report, undefined, 2), 'the JSON.'),
-    copyIssue: () => {
-      const about = issue()
-      const text = about && issueText(about)
-      if (text === undefined) return tell('No criterion fails here: there is nothing to make an issue of.')
-      copy(text, entry ? 'the criterion as an issue.' : 'what fails here as one issue.')
-    },
-  })
+  const views = { quick, setQuick, isAbout, setIsAbout, filter, detail, height: listHeight }
+  useReportKeys(shown, criteria, { ...views, repoUrl, tallies, open, chooseReport })
   useReport('readiness', {
     crumbs: [
       crumbText(repository?.name ?? repoUrl),
       ...(mode === 'levels' ? [] : [mode === 'way' ? 'way up' : 'compared']),
     ],
-    command: reportCommand(repository?.reports ?? none, report, base, quick === 'failing'),
+    command: reportCommand(shown.reports, report, base, quick === 'failing'),
     fieldKeys: filter.fieldKeys ?? hinted,
     states: [state],
   })
@@ -191,24 +89,17 @@ export const ReportView = ({ width, height, open, loaded, chooseReport, ...begin
         : `There is no report of ${safeText(repoUrl)}: Esc goes back.`
     return <Body lines={[...failures, ` ${theme.muted(words)}`]} height={height} />
   }
-  const shown = listRows(rows, textOf, { list, height: listHeight, width: listWidth }, theme)
+  const drawn = listRows(rows, textOf, { list, height: listHeight, width: listWidth }, theme)
+  const empty = ` ${theme.muted(emptyText(mode, quick, shown.groups.length > 0))}`
   const lines = [
-    ...reportHead({ repository, report, older, comparison }, width, theme),
+    ...reportHead({ repository, report, older, comparison: shown.comparison }, width, theme),
     filter.divider(criteria.left, criteria.total, width, theme),
     ...failures,
-    ...joinPanes(
-      shown.length > 0 ? shown : [` ${theme.muted(emptyText(mode, quick, all.length > 0))}`],
-      detail.shown,
-      detail.hidden,
-      width,
-      sizes,
-      theme,
-    ),
+    ...joinPanes(drawn.length > 0 ? drawn : [empty], detail.shown, detail.hidden, width, sizes, theme),
   ]
   return <Body lines={isOld ? lines.map(theme.dim) : lines} height={height} />
 }
 
-const none: LoadedReports['repositories'][number]['reports'] = []
 const hinted = [...reportKeys, ...backHints]
 
 const emptyText = (mode: ReportMode, quick: QuickFilter, hasAny: boolean): string => {

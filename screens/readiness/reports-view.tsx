@@ -23,7 +23,7 @@ import { reportsExports } from './readiness-exports.ts'
 import { reportsKeys } from './readiness-keys.ts'
 import { reportColumns, reportText } from './report-columns.ts'
 import { crumbText, shortName } from './report-lines.ts'
-import type { ReportMode } from './report-view.tsx'
+import type { ReportMode } from './report-mode.ts'
 import { keyOf, useChosenReports } from './use-chosen-reports.ts'
 import type { LoadedReports } from './use-reports.ts'
 

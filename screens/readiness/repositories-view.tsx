@@ -22,7 +22,7 @@ import { useLastRow } from '../kit/use-last-row.ts'
 import { listHandlers, useList } from '../kit/use-list.ts'
 import { repositoriesExports } from './readiness-exports.ts'
 import { listHints, repositoryKeys } from './readiness-keys.ts'
-import type { ReportMode } from './report-view.tsx'
+import type { ReportMode } from './report-mode.ts'
 import {
   type RepositorySort,
   repositoryColumns,

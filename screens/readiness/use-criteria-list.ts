@@ -16,6 +16,8 @@ export type CriteriaListOptions = {
   first: string | undefined
 }
 
+export type CriteriaList = ReturnType<typeof useCriteriaList>
+
 /** Criteria under headings that fold, filtered, with a selection. What a filter leaves is shown, whatever is folded. */
 export const useCriteriaList = (all: readonly CriteriaGroup[], { quick, text, height, first }: CriteriaListOptions) => {
   const [folds, setFolds] = useScreenState<ReadonlyMap<string, boolean>>('folds', noFolds)

@@ -1,0 +1,64 @@
+import { useKeys } from '../../src/ui/keys/use-keys.ts'
+import { useExports } from '../kit/exports.ts'
+import type { ScreenProps } from '../kit/screen.ts'
+import type { useDetail } from '../kit/use-detail.ts'
+import type { Filter } from '../kit/use-filter.ts'
+import { useLastRow } from '../kit/use-last-row.ts'
+import { type List, listHandlers } from '../kit/use-list.ts'
+import type { CriterionRow } from './criterion-rows.ts'
+import { nextQuickFilter, type QuickFilter } from './quick-filters.ts'
+import { copiedRow, criterionExports, type IssueOf, issueText } from './readiness-exports.ts'
+import { criterionKeys } from './readiness-keys.ts'
+
+type CriterionKeysOptions = {
+  /** The id of the criterion. */
+  id: string
+  rows: readonly CriterionRow[]
+  list: List
+  /** Rows of the list. */
+  height: number
+  filter: Filter
+  quick: QuickFilter
+  setQuick: (quick: QuickFilter) => void
+  detail: ReturnType<typeof useDetail>
+  open: ScreenProps['open']
+}
+
+/** What the keys of a criterion do. */
+export const useCriterionKeys = (options: CriterionKeysOptions): void => {
+  const { tell, copy } = useLastRow()
+  const { id, rows, list, height, filter, quick, setQuick, detail, open } = options
+  const row = rows[list.selected]
+  const findNext = (step: 1 | -1) => () => {
+    const isLooking = filter.text.trim() !== ''
+    if (isLooking && detail.scrollToFound(step)) return
+    const isWanted = (one: CriterionRow) => isLooking || one.criterion.outcome === 'failed'
+    const found =
+      step === 1
+        ? rows.findIndex((one, index) => index > list.selected && isWanted(one))
+        : rows.findLastIndex((one, index) => index < list.selected && isWanted(one))
+    if (found >= 0) list.moveTo(found)
+    else tell(`No repository ${isLooking ? 'holds it' : 'fails it'} ${step === 1 ? 'below' : 'above'} this one.`)
+  }
+  useKeys(criterionKeys, {
+    ...listHandlers(list, height, rows.length),
+    open: () => row && open('readiness', { repository: row.repository.repoUrl, criterion: id }),
+    scrollDown: detail.scrollDown,
+    scrollUp: detail.scrollUp,
+    nextFailing: findNext(1),
+    previousFailing: findNext(-1),
+    quick: () => {
+      const next = nextQuickFilter(quick)
+      setQuick(next)
+      tell(next === 'all' ? 'All repositories.' : `Only where it is ${next}: f shows others.`)
+    },
+    filter: filter.open,
+    copyRow: () => copy(row && copiedRow(row.repository.name, row.criterion), 'the row.'),
+    copyId: () => copy(id, 'the id of the criterion.'),
+    copyJson: () => copy(row && JSON.stringify(row.report.report?.[id], undefined, 2), 'the criterion as JSON.'),
+    copyIssue: () => copy(row && issueText(issueOf(row)), 'the criterion as an issue.'),
+    ...useExports(() => criterionExports(id, rows, row && issueOf(row))),
+  })
+}
+
+const issueOf = ({ report, criterion }: CriterionRow): IssueOf => ({ is: 'criterion', report, criterion })
