@@ -15,8 +15,8 @@ const WIDE = 100
 const TIGHT = 10
 
 /**
- * Rows of each pane. They follow from the window and the pane that has the keys alone: what has arrived does not count, or all
- * below would move.
+ * Rows of each pane. They depend on the window and the pane that has the keys alone, not on what has arrived, so that
+ * nothing moves.
  */
 export const layoutOf = (width: number, room: number, pane: PaneName): Layout =>
   width >= WIDE ? wide(room, pane) : narrow(room, pane)

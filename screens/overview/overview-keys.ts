@@ -2,7 +2,7 @@ import type { Binding } from '../../src/ui/keys/bindings.ts'
 import { exportKeys } from '../kit/exports.ts'
 import { listKeys } from '../kit/use-list.ts'
 
-// The hints of a narrow window have room for what opens the keys and what leaves; these stand in help.
+// A narrow window has no room for these hints beside those of ? and q: they stand in help.
 const [{ hint: _, ...exportKey }, ...readKeys] = exportKeys
 
 /** The keys of the overview. */

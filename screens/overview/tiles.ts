@@ -102,7 +102,7 @@ export const tilesOf = (overview: Overview, states: TileStates): Tile[] => {
   ]
 }
 
-/** Of few people a part of one tells something. */
+/** Below ten people a decimal matters. */
 const peopleText = (value: number | undefined): string =>
   value !== undefined && value < 10
     ? decimal(value, Number.isInteger(value) ? 0 : 1)

@@ -6,10 +6,10 @@ import type { Theme } from '../../src/ui/layout/theme.ts'
 /** All groups of criteria, undefined for those of no level. */
 export const LEVEL_GROUPS: readonly (Level | undefined)[] = [...LEVELS, undefined]
 
-/** Cells of the sign of a outcome with the space behind it. */
+/** Cells of an outcome's sign with the space behind it. */
 export const signCells = ({ signs }: Theme): number => signs.good.length + 1
 
-/** The sign of a outcome in as many cells as {@link signCells} says. */
+/** An outcome's sign in as many cells as {@link signCells} says. */
 export const outcomeSign = (outcome: Outcome, theme: Theme): string => {
   const cells = signCells(theme)
   if (outcome === 'passed') return theme.good(fit(theme.signs.good, cells))

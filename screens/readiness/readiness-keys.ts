@@ -154,14 +154,14 @@ export const criterionKeys = [
   ...exportKeys,
 ] as const satisfies readonly Binding[]
 
-/** The hints of what every screen hears and means something to the list, which knows no range. */
+/** The hints of keys of all screens that the list has a use for, as it has no range. */
 export const listHints = [
   { keys: ['r'], action: 'refresh', help: 'ask again for what is stale', group: 'Act', hint: 'refresh' },
   { keys: ['?'], action: 'help', help: 'this help', group: 'Go', hint: 'keys' },
   { keys: ['q'], action: 'back', help: 'back, or quit', group: 'Go', hint: 'leave' },
 ] as const satisfies readonly Binding[]
 
-/** The hints of what every screen hears, for views that show hints of their own. */
+/** The hints of keys of all screens, for views that show hints of their own. */
 export const backHints = [
   { keys: ['?'], action: 'help', help: 'this help', group: 'Go', hint: 'keys' },
   { keys: ['Esc'], action: 'up', help: 'back', group: 'Go', hint: 'back' },

@@ -96,7 +96,7 @@ export const RepositoriesView = ({ width, height, open, loaded }: RepositoriesVi
     copyId: () => copy(selected?.repoUrl, 'the URL of the repository.'),
     copyJson: () => copy(selected && JSON.stringify(selected.reports[0], undefined, 2), 'the report as JSON.'),
   })
-  // What a filter leaves one of is asked for by itself.
+  // The command names the one that a filter leaves.
   const only = filter.isActive && rows.length === 1 ? rows[0]?.repoUrl : undefined
   useReport('readiness', {
     crumbs: [],

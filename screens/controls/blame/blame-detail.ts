@@ -73,7 +73,7 @@ const valueLines = ({ kind, before, after, changes }: BlameEntry, width: number,
   const lines = unifiedLines(before, after)
   const shown = lines.slice(0, MOST_LINES).flatMap(({ sign, text }) => {
     const paint = sign === '-' ? theme.bad : sign === '+' ? theme.good : theme.muted
-    // Of one value alone the comma would be a riddle.
+    // A value by itself needs no trailing comma.
     const own = /^[^ ]/.test(text) ? text.replace(/,$/, '') : text
     const safe = safeText(own, 'text')
     const indent = /^ */.exec(safe)?.[0].length ?? 0

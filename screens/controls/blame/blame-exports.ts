@@ -17,7 +17,7 @@ export const blameExports = (rows: readonly BlameRow[], path: Path): Exports | u
   }
 }
 
-/** In cells values are JSON, of which nobody takes a text for a number. */
+/** In cells values are JSON, which tells texts from numbers. */
 const toCells = (entry: OutputRow): OutputRow => ({
   ...entry,
   before: jsonOf(entry.before),

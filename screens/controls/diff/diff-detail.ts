@@ -116,7 +116,7 @@ const valueLines = (change: Change, width: number, theme: Theme): string[] => {
     change.kind === 'added' ? undefined : prettyJson(change.before, MOST_LINES),
     change.kind === 'removed' ? undefined : prettyJson(change.after, MOST_LINES),
   ]
-  // Of two secrets no more can be told than that they are not the same.
+  // Of two secrets only that they differ may be told.
   if (old !== undefined && now !== undefined && old.lines.join() === now.lines.join()) {
     return [...block(now, '~', theme.accent, width, theme), theme.muted('What differs is the secret.')]
   }

@@ -21,7 +21,7 @@ export type Exported = {
   isTree: boolean
 }
 
-/** What a comparison gives away: what is shown of it, but for the patch, which would make nothing whole. */
+/** The exports of a comparison: what is shown, but all of the patch, as a part would not apply. */
 export const diffExports = ({ before, after, comparison, shown, picked, isTree }: Exported): Exports => {
   const names = { before: `${before?.revision ?? UNKNOWN}`, after: `${after?.revision ?? UNKNOWN}` }
   const text = (): string => unifiedText(pickedOf(before?.settings, picked), pickedOf(after?.settings, picked), names)

@@ -10,13 +10,13 @@ export type Sides = { before: unknown; after: unknown }
 
 const isOf = ({ sign }: UnifiedLine, isAfter: boolean): boolean => sign === ' ' || (sign === '+') === isAfter
 
-/** How lines hold each other, each by its place. */
+/** How lines nest, each by its index. */
 type Layout = {
-  /** The line that begins what a line is within; -1 for the outermost. */
+  /** The first line of the parent; -1 for the outermost. */
   parent: Int32Array
-  /** The line that begins the part itself: another one only for the line that ends it. */
+  /** The first line of the part: another one only for its closing line. */
   start: Int32Array
-  /** Place of the part within what it is within, on each side. */
+  /** Index of the part in its parent, on each side. */
   before: Int32Array
   after: Int32Array
 }
@@ -35,7 +35,7 @@ const layoutOf = (lines: readonly UnifiedLine[]): Layout => {
 /** Lines that are looked at in one step. */
 const STEP = 10_000
 
-/** Finds out how lines hold each other, bit by bit, so that no one has to wait for it later. */
+/** Finds out how lines nest, in steps, so that no frame has to wait for it later. */
 export function* layoutSteps(lines: readonly UnifiedLine[]): Generator<void, Layout> {
   const make = () => new Int32Array(lines.length)
   const layout: Layout = { parent: make(), start: make(), before: make(), after: make() }
@@ -72,7 +72,7 @@ const [SPACE, CURLY, SQUARE] = [0x20, 0x7d, 0x5d]
 const LABEL = /^ *("(?:[^"\\]|\\.)*"): /
 const labelOf = (line: UnifiedLine | undefined): string | undefined => LABEL.exec(line?.text ?? '')?.[1]
 
-/** Where in the settings a line stands; that of the part for the line that ends it. */
+/** The path of a line; that of its part for a closing line. */
 export const pathAtLine = (lines: readonly UnifiedLine[], at: number, sides: Sides): Path => {
   const isAfter = lines[at]?.sign === '+'
   const { parent, start, before, after } = layoutOf(lines)
@@ -106,7 +106,7 @@ const memberStep = (value: unknown, label: string | undefined): Step | undefined
   if (!isJsonObject(value) || label === undefined) return undefined
   const shown = JSON.parse(label) as string
   if (Object.hasOwn(value, shown)) return { is: 'member', name: shown }
-  // A name may hold a secret: then the one that is shown like that is meant.
+  // A name with a secret is found by how it is shown.
   const name = Object.keys(value).find((one) => toJson(shownSetting(one)) === label)
   return name === undefined ? undefined : { is: 'member', name }
 }
@@ -122,7 +122,7 @@ const stepTo = (list: readonly unknown[], index: number, isAfter: boolean): Step
 type ItemStep = (index: number) => Step
 const knownSteps = new WeakMap<readonly unknown[], { before: ItemStep; after: ItemStep }>()
 
-/** The steps to the items of a list, which to tell takes a look at all of them; undefined for a list of scalars. */
+/** The steps to the items of a list, cached as they take a look at all; undefined for a list of scalars. */
 const stepsOf = (list: readonly unknown[]): { before: ItemStep; after: ItemStep } | undefined => {
   let steps = knownSteps.get(list)
   if (!steps && !isScalars(list)) {
@@ -132,7 +132,7 @@ const stepsOf = (list: readonly unknown[]): { before: ItemStep; after: ItemStep 
   return steps
 }
 
-/** The first line of what is at a path; that of the nearest part above it that there is a line of. */
+/** The first line of a path; else that of its nearest ancestor that has a line. */
 export const lineOfPath = (lines: readonly UnifiedLine[], path: Path, sides: Sides): number => {
   const [old, now] = [lineOn(lines, path, sides.before, false), lineOn(lines, path, sides.after, true)]
   if (old.level !== now.level) return old.level > now.level ? old.at : now.at

@@ -44,7 +44,7 @@ const lineText = (line: UnifiedLine, pieces: readonly WordPiece[] | undefined, w
   const room = Math.max(1, width - 2)
   if (line.sign === ' ') return cutStyled(`  ${startOf(line.text, room)}`, width)
   const paint = line.sign === '-' ? theme.bad : theme.good
-  // What has nothing but its name in common with the other is another as a whole.
+  // Without a common word the whole line is painted.
   const marked = pieces?.some(({ isSame }) => isSame)
     ? around(pieces, room)
         .map(({ text, isSame }) => (isSame ? text : theme.strong(paint(text))))
@@ -53,10 +53,10 @@ const lineText = (line: UnifiedLine, pieces: readonly WordPiece[] | undefined, w
   return cutStyled(`${paint(line.sign)} ${marked}`, width)
 }
 
-/** What of a text may be seen in some cells: safe, and no longer than it takes to be cut to them. */
+/** The start of a text that may be seen in some cells, safe, still to be cut to them. */
 const startOf = (text: string, cells: number): string => safeText(text.slice(0, cells * 2), 'text')
 
-/** Signs that are left before the first difference of a line that would be cut before it. */
+/** Characters kept before the first difference of a line that would be cut before it. */
 const LEAD = 16
 
 const NAME = /^ *(?:"(?:[^"\\]|\\.)*": )?/

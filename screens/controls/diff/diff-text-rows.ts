@@ -6,26 +6,26 @@ export type TextRow =
   | {
       is: 'line'
       id: string
-      /** Place of its line, or of that before, among all lines. */
+      /** Index of its line, or of the old one. */
       at: number
       /** The same line in both where nothing changed; in unified text one of them only. */
       before: UnifiedLine | undefined
       after: UnifiedLine | undefined
-      /** The line that this one took the place of, or that took its. */
+      /** The line that this one replaced, or that replaced it. */
       other: UnifiedLine | undefined
     }
   | { is: 'fold'; id: string; at: number; from: number; to: number; isOpen: boolean }
 
 export type TextStyle = 'unified' | 'split'
 
-/** Lines that did not change and are shown around each change. */
+/** Unchanged lines that are shown around each change. */
 const CONTEXT = 3
-/** Fewer lines take hardly more room than what would be said of them. */
+/** Fewer lines take hardly more room than the row of a fold. */
 const FEWEST_FOLDED = 3
 
 const knownHunks = new WeakMap<readonly UnifiedLine[], { from: number; to: number }[]>()
 
-/** Runs of lines that differ, found once for the same lines. */
+/** Runs of lines that differ, cached by the lines. */
 export const changedRuns = (lines: readonly UnifiedLine[]): { from: number; to: number }[] => {
   let hunks = knownHunks.get(lines)
   if (!hunks) {

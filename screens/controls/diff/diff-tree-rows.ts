@@ -13,7 +13,7 @@ export type TreeRow = {
   node: ChangeNode
   /** What changed; none of a heading. */
   changes: readonly Change[]
-  /** Place among all rows, that of its heading, and that behind the last row below it. */
+  /** Index among all rows, that of its heading, and that after its last descendant. */
   at: number
   above: number | undefined
   end: number

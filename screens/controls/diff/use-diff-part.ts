@@ -13,7 +13,7 @@ import { isHeading } from './diff-tree-rows.ts'
 import { useDiffSecret } from './use-diff-secret.ts'
 import type { ShownDiff } from './use-shown-diff.ts'
 
-/** Entries of one list in large settings that came and went and are still looked for in older revisions unasked. */
+/** Most changed entries of a list in large settings that are looked for in older revisions unasked. */
 const MOST_BLAMED = 200
 
 export type DiffPart = ReturnType<typeof useDiffPart>
@@ -51,7 +51,7 @@ const usePartBlame = ({ row, path }: ShownDiff, { loaded, isLarge }: DiffChanges
   const { revisions, hasMore } = loaded
   const rowKey = path && pathKey(path)
   const isRested = useRested(rowKey) === rowKey
-  // To compare parts of megabytes in each revision would hold a frame; b does so when it is asked to.
+  // Comparing megabytes in each revision would hold up a frame; b does so when asked to.
   const isQuick = !isLarge || (row !== undefined && !isHeading(row) && row.changes.length <= MOST_BLAMED)
   const isBlamed = isRested && isQuick
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the path

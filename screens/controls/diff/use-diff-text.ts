@@ -20,7 +20,7 @@ export type DiffTextOptions = {
   style: TextStyle | undefined
   /** Both settings, as far as they are shown, in steps. Called again only when `sidesKey` is another. */
   sides: () => Generator<void, Sides>
-  /** The same while both settings and what is shown of them are. */
+  /** Another one when the settings or what is shown of them are. */
   sidesKey: string
   isLarge: boolean
   width: number
@@ -31,7 +31,7 @@ export type DiffTextOptions = {
 export const useDiffText = ({ style, sides, sidesKey, isLarge, width, height }: DiffTextOptions, theme: Theme) => {
   const made = useUnifiedLines(style === undefined ? undefined : sidesKey, sides, isLarge)
   const lines = made?.lines ?? noLines
-  // What is open of one comparison says nothing about another.
+  // Open folds of one comparison mean nothing in another.
   const [opened, setOpened] = useScreenState<{ of: string; ids: ReadonlySet<string> }>('opened runs', {
     of: '',
     ids: noFolds,
@@ -45,7 +45,7 @@ export const useDiffText = ({ style, sides, sidesKey, isLarge, width, height }: 
   const textOf = useMemo(
     () =>
       memoize((one: TextRow) => {
-        // As in diff tools, what is folded tells which part the lines behind it are in.
+        // As in diff tools, a fold tells which part the lines behind it are in.
         const isBefore = one.is === 'fold' && one.to < lines.length
         const path = isBefore && made ? pathAtLine(lines, one.to, made.sides).slice(0, -1) : []
         return textRowText(one, style ?? 'unified', width, theme, path.length > 0 ? safeText(pathText(path)) : '')
@@ -80,7 +80,7 @@ export const useDiffText = ({ style, sides, sidesKey, isLarge, width, height }: 
     const place = after >= 0 ? after : rows.findLastIndex(isChange)
     if (place >= 0) show(place)
   }
-  // Lines are told apart by their places, which say nothing about other lines: there the same part is selected.
+  // Lines are identified by index, which means nothing in another text: there the same part is selected.
   const [shownKey, setShownKey] = useScreenState('text of', '')
   const lastPath = useRef<Path>([])
   useEffect(() => {
@@ -113,7 +113,7 @@ export const useDiffText = ({ style, sides, sidesKey, isLarge, width, height }: 
     foldAll,
     unfoldAll,
     foldOrUnfold: () => (open.size > 0 ? foldAll() : unfoldAll()),
-    /** Selects the first line of the next run of changes that is wanted by where it is; whether there is one. */
+    /** Selects the first line of the next run of changes that has a wanted path; whether there is one. */
     find: (step: 1 | -1, isWanted: (path: Path) => boolean): boolean => {
       for (let place = list.selected + step; place >= 0 && place < rows.length; place += step) {
         if (!isStart(rows, place) || !made) continue
@@ -127,7 +127,7 @@ export const useDiffText = ({ style, sides, sidesKey, isLarge, width, height }: 
   }
 }
 
-/** Rows that are seen above and below a change that is gone to. */
+/** Rows in sight above and below a change that is jumped to. */
 const AROUND = 4
 
 const isChange = (row: TextRow | undefined): boolean => row?.is === 'line' && row.before !== row.after

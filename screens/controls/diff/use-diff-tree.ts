@@ -68,7 +68,7 @@ export const useDiffTree = (
     length: rows.length,
     findingsOf,
     select,
-    /** Folds the heading, or that of the row, which is selected then; one that is folded goes to that above it. */
+    /** Folds the heading, or that of the row, and selects it; a folded heading goes to the one above. */
     fold: () => {
       if (!row) return
       const isOpen = isHeading(row) && !folds.has(row.id)

@@ -5,11 +5,11 @@ import { changedRuns } from './diff-text-rows.ts'
 
 export type MadeLines = { lines: readonly UnifiedLine[]; sides: Sides }
 
-/** Ms that lines are made for before a key may be heard and a frame drawn. */
+/** Ms of work on lines between two chances to hear keys and draw. */
 const SLICE_MS = 8
 
 /**
- * The lines of two settings laid over each other; undefined while they are made: those of large ones are made bit by bit, so that
+ * The unified lines of two settings; undefined while they are made: those of large ones are made in slices, so that
  * no frame waits for them.
  *
  * @param key - The same while `sides` comes to the same; undefined: no lines are wanted.
@@ -29,7 +29,7 @@ export const useUnifiedLines = (
   }, [key, isLarge])
   const [slow, setSlow] = useState<MadeLines & { key: string }>()
   useEffect(() => {
-    // What nobody sees is not worth its memory.
+    // Hidden lines are freed.
     if (key === undefined || !isLarge) return setSlow(undefined)
     let steps: Generator<void, MadeLines> | undefined
     let next: NodeJS.Timeout | undefined
@@ -49,7 +49,7 @@ export const useUnifiedLines = (
   return slow !== undefined && slow.key === key ? slow : undefined
 }
 
-/** The lines, and what is asked about them as soon as they are shown. */
+/** The lines, and what is cached of them for drawing. */
 function* makeLines(picking: Generator<void, Sides>): Generator<void, MadeLines> {
   const sides = yield* picking
   const lines = yield* unifiedSteps(sides.before, sides.after)

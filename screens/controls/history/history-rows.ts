@@ -33,7 +33,7 @@ export type HistoryRow = RevisionAuthor & {
   isNew: boolean
   /** What it changed; undefined where the revision before is not loaded. Worked out when it is asked for first. */
   summary: () => RevisionSummary | undefined
-  /** Whether {@link summary} costs nothing any more. */
+  /** Whether {@link summary} is worked out already. */
   isKnown: () => boolean
   /** The worst of what it widened, in words; undefined where the revision before is not loaded. */
   risk: () => string | undefined
@@ -69,7 +69,7 @@ const summaryOf = (before: Revision, after: Revision, isFirst: boolean): Revisio
     const [first] = path
     names.add(first?.is === 'member' ? shownSetting(first.name) : ALL_SETTINGS)
   }
-  // Nobody could widen what the first revision of all made.
+  // The first revision of all has nothing to widen.
   const found = isFirst ? [] : findings
   return {
     counts: countChanges(changes),
@@ -79,7 +79,7 @@ const summaryOf = (before: Revision, after: Revision, isFirst: boolean): Revisio
   }
 }
 
-/** Signs of one revision, and of one value in it, that a filter looks into; there may be megabytes. */
+/** Characters of a revision, and of one value in it, that a filter looks into; there may be more. */
 const SOUGHT = 10_000
 const SOUGHT_VALUE = 1_000
 

@@ -16,7 +16,7 @@ const INDENT = 2
 const SIGNS = 4
 /** Parts that are measured for the width of the names. */
 const MEASURED = 500
-/** Of the names, and what of them is left to a name however deep it is. */
+/** The narrowest column of names, and cells of it that no indent takes. */
 const NARROWEST = 24
 const LEAST_NAME = 10
 

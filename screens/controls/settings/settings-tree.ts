@@ -28,7 +28,7 @@ export const settingsRoot = (settings: unknown): SettingsNode => ({
 const below = new WeakMap<SettingsNode, readonly SettingsNode[]>()
 const none: readonly SettingsNode[] = []
 
-/** The parts of a part, in their order; the same ones each time. */
+/** The parts of a part, in their order, cached. */
 export const partsOf = (node: SettingsNode): readonly SettingsNode[] => {
   const { value } = node
   if (typeof value !== 'object' || value === null) return none
@@ -92,7 +92,7 @@ export const nearestNode = (root: SettingsNode, path: Path): SettingsNode => {
   return node
 }
 
-/** Parts that are meant one by one, and the parts that hold any of them. */
+/** Chosen parts by their keys, and all that hold one of them. */
 export type Chosen = { own: ReadonlySet<string>; holders: ReadonlySet<string> }
 
 export const nothingChosen: Chosen = { own: new Set(), holders: new Set() }
@@ -123,7 +123,7 @@ export const matchParts = (root: SettingsNode, glob: PathGlob): { step: () => bo
   }
 }
 
-/** What is unfolded: `isOpen` of all but those that were turned over one by one. */
+/** `isOpen` says whether all parts are unfolded but the `turned` ones. */
 export type Folds = { isOpen: boolean; turned: ReadonlySet<string> }
 
 export const isUnfolded = ({ isOpen, turned }: Folds, { key }: SettingsNode): boolean => turned.has(key) !== isOpen

@@ -8,7 +8,7 @@ import { type SettingsChanges, settingsChanges } from './settings-changes.ts'
 
 /**
  * What a revision changed in the one before; undefined while that is not known. Large settings are compared elsewhere:
- * `watcher` waits for that and has to be among what is drawn.
+ * `watcher` waits for that and has to be rendered.
  */
 export const useSettingsChanges = (
   before: Revision | undefined,

@@ -61,7 +61,7 @@ const changedText = (before: unknown, after: unknown, cells: number, theme: Them
   const pieces = longPieces(before, after)
   if (pieces) return markedLine(pieces, theme)
   if (isContainer(before) === isContainer(after)) return whole
-  // Of one that is large and one that is not, both kinds are told.
+  // An object beside a scalar: the start of both is shown.
   const half = Math.max(8, Math.floor((cells - 3) / 2))
   return `${truncate(old, half)} ${theme.muted(arrowOf(theme))} ${now}`
 }

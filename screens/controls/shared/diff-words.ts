@@ -3,7 +3,7 @@ import { wrapText } from '../../../src/domain/text/fit.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import type { Paint, Theme } from '../../../src/ui/layout/theme.ts'
 
-/** A piece of two texts laid over each other. Untrusted text; secrets are masked. */
+/** A piece of two texts merged into one. Untrusted text; secrets are masked. */
 export type MarkedPiece = { is: 'same' | 'gone' | 'new'; text: string }
 
 /** Two texts as one, with what differs told apart; undefined where they have no word in common. */
@@ -87,7 +87,7 @@ export const markedLine = (pieces: readonly MarkedPiece[], theme: Theme): string
     })
     .join('')
 
-/** Cells of the longest texts that are told one above the other, whole. */
+/** Longest texts that are shown whole, old and new. */
 const SHORT = 32
 
 /** Both texts as one, where each is too long to see at once what differs. */

@@ -1,11 +1,11 @@
-/** Values within settings from which on they are not compared between two frames. */
+/** Most values of settings that are compared within a frame. */
 const MANY = 20_000
-/** UTF-16 units of their texts that are as much work. */
+/** Most UTF-16 units of their texts. */
 const LONG = 1_000_000
 
 const known = new WeakMap<object, boolean>()
 
-/** Whether settings are so large that to compare or print them would hold a frame; found out once for each. */
+/** Whether settings are so large that comparing or printing them would hold up a frame; cached. */
 export const areLarge = (settings: unknown): boolean => {
   if (typeof settings !== 'object' || settings === null) return false
   let large = known.get(settings)

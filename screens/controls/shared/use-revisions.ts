@@ -44,7 +44,7 @@ export const useRevisions = (): LoadedRevisions => {
   const [limit, setLimit] = useScreenState('limit', FIRST)
   const state = useQuery('revisions', { limit })
   const last = useRef(none)
-  /** What was asked for when all of it came. */
+  /** The last limit answered in full. */
   const goodLimit = useRef(FIRST)
   const [failure, setFailure] = useState<AppError>()
   const shown = shownOf(state)?.data
@@ -82,7 +82,7 @@ export const useRevisions = (): LoadedRevisions => {
   }
   return {
     revisions,
-    // What did not come is told once, not where the rows are.
+    // A failure to load more is told once, as a notice.
     state: isCutShort ? { is: 'loading' } : state,
     hasMore: state.is === 'loading' || isCutShort || isFull,
     // What is kept on disk may end before history does.

@@ -4,10 +4,10 @@ import { isJsonObject, type JsonObject } from '../../../src/domain/settings-diff
 import { type SafeText, safeText } from '../../../src/domain/text/safe-text.ts'
 import type { Revision } from './use-revisions.ts'
 
-/** A masked scalar as JSON, no more than `most` and a few UTF-16 units of a text; a secret alone is no text in quotes. */
+/** A masked scalar as JSON, no more than `most` and a few UTF-16 units of a text; a mask alone has no quotes. */
 const scalarJson = (value: unknown, most = Number.POSITIVE_INFINITY): string => {
   if (typeof value !== 'string') return toJson(value)
-  // What stands for a secret is taken out before anything is cut, or a piece of it would be shown.
+  // Marks of secrets are replaced before anything is cut, or a piece of a hash would be shown.
   const shown = shownSetting(value)
   return shown === MASK ? MASK : toJson(shown.slice(0, most + 1))
 }

@@ -59,7 +59,7 @@ export type AttentionInput = {
   keys?: readonly ExpiringKey[] | undefined
 }
 
-/** Where an item is looked into. */
+/** What Enter on an item opens. */
 export type AttentionTarget =
   | { screen: 'usage'; view: UsageView; day: Day }
   | { screen: 'people'; person?: string }
@@ -69,7 +69,7 @@ export type AttentionTarget =
 
 type Common<Kind extends string> = {
   kind: Kind
-  /** The same for the same matter, whenever it is found. */
+  /** The same whenever the same thing is found. */
   id: string
   severity: 'high' | 'medium'
   target: AttentionTarget

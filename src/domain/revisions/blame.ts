@@ -60,7 +60,7 @@ export const blamePath = (revisions: readonly Revision[], path: Path, options: B
     const after = valueAt(revision.settings, path)
     const before = older && valueAt(older.settings, path)
     if (older ? isSameJson(before, after) : after === undefined) continue
-    // What the first revision of all has it made itself.
+    // The first revision of all added what it has.
     const kind = older || isWhole ? kindOf(before, after) : 'first seen'
     entries.push(entryOf(revision, kind, before, after))
   }

@@ -3,8 +3,8 @@ import { isJsonObject, isScalar, type JsonObject, scalarKey } from '../settings-
 import type { Path, Step } from '../settings-diff/setting-path.ts'
 
 /**
- * What settings that nobody has masked have at a path of the masked ones; undefined where that is nothing. Names and values of
- * the path may stand for secrets, so the masked settings say which way to go. The answer may be a secret: keep it nowhere.
+ * The value in unmasked settings at a path of the masked ones; undefined where there is none. Names and values of
+ * the path may be masked, so it is looked up in masked settings and followed by index. The answer may be a secret: keep it nowhere.
  *
  * @param hash - The one that the settings of the path were masked with.
  */
@@ -23,13 +23,13 @@ export const revealSetting = (settings: unknown, path: Path, hash: SecretHash): 
   return value
 }
 
-/** Whether two values hold as many others, so that their places are the same ones. */
+/** Whether two values have as many parts, so that indexes mean the same. */
 const isAlike = (masked: unknown, value: unknown): boolean => {
   if (Array.isArray(masked)) return Array.isArray(value) && masked.length === value.length
   return isJsonObject(masked) && isJsonObject(value) && Object.keys(masked).length === Object.keys(value).length
 }
 
-/** At which place of masked settings a step leads on, from 0; -1 where it leads nowhere. */
+/** The index of the part that a step of masked settings leads to; -1 for none. */
 const placeOf = (masked: unknown, step: Step): number => {
   if (step.is === 'member') return isJsonObject(masked) ? Object.keys(masked).indexOf(step.name) : -1
   if (!Array.isArray(masked)) return -1

@@ -3,8 +3,8 @@ import { stepKey } from '../settings-diff/setting-path.ts'
 import type { RiskFinding } from './revision-risk.ts'
 
 /**
- * What the rules found about each of the changes: what they say about its path, about the list that it is an entry of, and,
- * of a part that came or went as a whole, about all that is in it.
+ * The findings about each of the changes: about its path, about the list that it is an entry of, and,
+ * for a part added or removed as a whole, about all that is in it.
  */
 export const findingsByChange = (findings: readonly RiskFinding[]): ((change: Change) => RiskFinding[]) => {
   const root = createNode()
@@ -46,12 +46,12 @@ const pushAll = (node: Node, found: RiskFinding[]): void => {
   for (const below of node.below.values()) pushAll(below, found)
 }
 
-/** Whether a finding speaks of a change some steps below its path. */
+/** Whether a finding applies to a change `steps` below its path. */
 const speaksOfEntry = ({ verdict, what }: RiskFinding, { kind }: Change, steps: number): boolean => {
   if (verdict === 'neutral') return true
   const isAbout = { gained: 'added', everything: 'added', lost: 'removed', limited: 'removed' }
   if (!Object.hasOwn(isAbout, what)) return false
-  // An item that is not the same any more is one that is lost and one that is gained.
+  // A changed item is one that is lost and one that is gained.
   if (kind === 'reordered') return steps > 1
   return steps > 1 || kind === 'changed' || isAbout[what as keyof typeof isAbout] === kind
 }

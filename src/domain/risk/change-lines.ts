@@ -17,7 +17,7 @@ export type ChangeLine = {
   /** `+ - ~`, and `^` for another order. */
   sign: string
   path: SafeText
-  /** The same place for whoever looks into settings. Never shown: it may hold hashes of secrets. */
+  /** The path for lookups in settings. Never shown: it may hold hashes of secrets. */
   place: Path
   /** Undefined where there was, or is, nothing. */
   before: SafeText | undefined
@@ -52,7 +52,7 @@ export const changeLines = ({ changes, findings }: Comparison, glob?: PathGlob):
 
 const valueText = (value: unknown): SafeText => {
   const shown = shownSettings(value)
-  // A secret alone is no text in quotes.
+  // A mask alone has no quotes.
   return safeText(shown === MASK ? MASK : toJson(shown))
 }
 

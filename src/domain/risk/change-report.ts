@@ -13,8 +13,8 @@ export type ReportNames = { before: string; after: string }
 
 /**
  * What differs between two revisions as a Markdown document: how much, what was widened with the rules and their reasons, and
- * the changes, a list for each member of the settings. Secrets are masked. All names and values are code, out of which none
- * of them breaks; long ones are cut.
+ * the changes, a list for each member of the settings. Secrets are masked. All names and values are escaped code spans;
+ * long ones are cut.
  */
 export const changesMarkdown = (comparison: Comparison, { before, after }: ReportNames): string => {
   const lines = changeLines(comparison)
@@ -32,7 +32,7 @@ export const changesMarkdown = (comparison: Comparison, { before, after }: Repor
   return `${blocks.join('\n\n')}\n`
 }
 
-// A number needs no fences.
+// Numbers are shown bare.
 const nameText = (name: string): string => (/^\d+$/.test(name) ? name : codeSpan(safeText(name)))
 
 const verdictTexts = ({ findings }: Comparison): string[] => {
@@ -72,6 +72,6 @@ const valuesText = (line: ChangeLine): string => {
   if (isOfEntry(line)) return ''
   if (kind === 'reordered') return `: now ${codeSpan(after)}`
   if (kind !== 'changed') return `: ${codeSpan(kind === 'added' ? after : before)}`
-  // A secret that changed, or a value too long to see where.
+  // A changed secret, or values cut before they differ.
   return before === after ? `: ${codeSpan(after)} is another one` : `: ${codeSpan(before)} to ${codeSpan(after)}`
 }

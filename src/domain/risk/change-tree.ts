@@ -9,13 +9,13 @@ export type ChangeNode = {
   /** The same for the same path and different for any other. Never shown. */
   key: string
   path: Path
-  /** The steps from the node above, `network.allowedDomains`: parts with one changed part only are one node with it. Untrusted text. */
+  /** The steps from the node above, `network.allowedDomains`: a part with one changed child only is joined with it. Untrusted text. */
   label: string
   /** Changes of the part itself, and of the entries of a list of scalars. */
   changes: Change[]
   /** Of the part and all that is below. */
   counts: ChangeCounts
-  /** Findings about the part and all that is below, or about a part that it came or went with. */
+  /** Findings about the part and all below, or about a part it was added or removed with. */
   risks: VerdictCounts
   findings: RiskFinding[]
   /** In the order of the changes. */
@@ -33,7 +33,7 @@ export const changeTree = (changes: readonly Change[], findings: readonly RiskFi
     for (const { node } of nodes) node.counts[change.kind] += 1
   }
   for (const finding of findings) {
-    // A part that came as a whole has no nodes below: what is found within is told at it.
+    // A part added as a whole has no nodes below: findings within it are told at it.
     const nodes = knownNodesTo(root, finding.path)
     nodes.at(-1)?.findings.push(finding)
     for (const node of nodes) node.risks[finding.verdict] += 1

@@ -23,7 +23,7 @@ export const filterComparison = (comparison: Comparison, { glob, verdict }: Want
   return { changes, findings: comparison.findings.filter((finding) => known.has(finding)) }
 }
 
-/** What of two settings is laid over each other: what matches, and what holds changes among that. */
+/** The parts of two settings to compare: what matches, and ancestors of such changes. */
 export type Picked = { glob: PathGlob; holders: PathGlob }
 
 /** @param shown - What {@link filterComparison} leaves. Answers undefined where all is wanted. */

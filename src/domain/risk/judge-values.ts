@@ -20,25 +20,25 @@ export const verdictOf = (means: RiskMeaning, values: Values): Verdict | undefin
 const isSwitch = (value: unknown): boolean => typeof value === 'boolean' || isUnset(value)
 
 const switchVerdict = (means: 'protects' | 'frees', { old, now, last }: Values): Verdict | undefined => {
-  // What is neither on nor off may be either.
+  // Anything but a boolean may be either.
   if (!isSwitch(old) || !isSwitch(now)) return NEUTRAL
   const isOn = now === true
   if ((old === true) === isOn) return undefined
   if (isOn === (means === 'protects')) return narrowed(isOn ? 'on' : 'off')
-  // Taken back since.
+  // Reverted since.
   if ((last === true) !== isOn) return undefined
   return widened(isOn ? 'on' : 'off')
 }
 
 const daysVerdict = ({ old, now, last }: Values): Verdict | undefined => {
-  // Nobody tells how long it is without a number.
+  // Without a number it is not known how long.
   if (typeof old !== 'number' || typeof now !== 'number') return NEUTRAL
   if (now === old) return undefined
   if (now < old) return narrowed('shorter')
   return typeof last === 'number' && last <= old ? undefined : widened('longer')
 }
 
-/** From the least that agents may do on their own to the most. */
+/** Levels of autonomy, the lowest first. */
 const LEVELS = [
   ['manual', 'off', 'none', 'spec'],
   ['auto-low', 'low'],
@@ -47,7 +47,7 @@ const LEVELS = [
 ] as const
 
 const levelVerdict = ({ old, now, last }: Values): Verdict | undefined => {
-  // Without a level agents do the least; what counts instead of one that is gone, or that nobody knows, is not told.
+  // No level before is the lowest one; what a removed or an unknown level means is not known.
   const from = isUnset(old) ? 0 : levelOf(old)
   const to = levelOf(now)
   if (from === undefined || to === undefined) return NEUTRAL

@@ -34,7 +34,7 @@ const deniedVerdict = ({ before, after, today }: Sides): Verdict | undefined => 
 
 const allowedVerdict = ({ before, after, today }: Sides): Verdict | undefined => {
   const gained = missingFrom(before, after).filter((key) => isCovered(key, today))
-  // Of a wildcard that was taken back, or a limit that is there again, what was let in by it may still be allowed.
+  // What a wildcard let in that was reverted, or a limit that was lifted, may still be allowed today.
   const letIn = after === today ? [] : missingFrom(before, today).filter((key) => isCovered(key, after))
   const still = new Set([...gained, ...letIn])
   if (still.has(NO_LIMIT)) return widened('unlimited')
@@ -67,8 +67,8 @@ const noteWildcard = (entries: Entries, key: string): void => {
 }
 
 /**
- * The entries of two lists without those that both have at the same place and nowhere else: mostly nearly all, so that it
- * takes a third of the time for long lists. Wildcards count wherever they are.
+ * The entries of two lists without those that both have at the same index only: mostly nearly all, so that it
+ * takes a third of the time for long lists. Wildcards are noted all the same.
  */
 const entriesThatDiffer = (old: readonly unknown[], now: readonly unknown[]): [Entries, Entries] => {
   const isCommon = (entry: unknown, index: number): boolean =>
@@ -86,7 +86,7 @@ const entriesThatDiffer = (old: readonly unknown[], now: readonly unknown[]): [E
   return [before, after]
 }
 
-/** What no other entry is made into. */
+/** A key that no entry has. */
 const NO_LIMIT = '\u0000no limit'
 const UNLIMITED: Entries = { keys: new Set([NO_LIMIT]), hasAll: true, hasAll4: true, hasAll6: true }
 const NOTHING: Entries = { keys: new Set(), hasAll: false, hasAll4: false, hasAll6: false }
@@ -113,13 +113,13 @@ const isWildcard = (key: string): boolean => {
   return ALL.has(entry) || ALL_4.has(entry) || ALL_6.has(entry)
 }
 
-/** With spaces around it. */
+/** Spaces included. */
 const LONGEST_WILDCARD = 32
 
 /** Levels of an entry that are looked at: more than masked settings have. */
 const DEEPEST = 200
 
-/** The same for the same entry, whatever the order of its members, and different for any other. A text is mostly itself. */
+/** A unique key of an entry, whatever the order of its members. A text is mostly its own key. */
 const entryKey = (entry: unknown): string => {
   if (typeof entry === 'string' && !entry.startsWith('\u0000')) return entry
   return `\u0000${jsonKey(entry, 0)}`

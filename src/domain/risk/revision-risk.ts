@@ -79,8 +79,8 @@ export const riskFindings = (
 }
 
 /**
- * Where the walk is: the steps, what the rules say there, and which said so above already. One list of steps is used for the
- * whole walk and copied into what is found.
+ * The position of the walk: its steps, the rules that match there, and those that matched above. The walk shares one
+ * list of steps, which is copied into findings.
  */
 type Place = { steps: Step[]; state: RuleState; above: readonly KnownRule[]; matchOf: MatchOf }
 
@@ -96,7 +96,7 @@ const look = (values: Values, place: Place, found: RiskFinding[]): void => {
   const count = found.length
   if (!rule) lookInside(values, place, found)
   if (found.length > count) return
-  // What lies below a path is matched with it: only the first step that is matched is told.
+  // A pattern matches all below a path too: only the topmost match is told.
   const neutral = state.rules.find((each) => each.means === 'look' && !above.includes(each))
   if (neutral) found.push({ path: [...steps], rule: neutral.name, why: neutral.why, ...NEUTRAL })
 }

@@ -12,7 +12,7 @@ export type Verdict =
       /** Entries gained or lost; 0 where it is not about entries. */
       count: number
     }
-  /** `limited`: what is allowed got a limit and had none. The others as for what widens, turned round. */
+  /** `limited`: what is allowed got a limit and had none. The others reverse those above. */
   | { verdict: 'narrowed'; what: 'gained' | 'lost' | 'limited' | 'off' | 'on' | 'lowered' | 'shorter'; count: number }
   /** It is worth a look, but the settings do not tell which way it goes. */
   | { verdict: 'neutral'; what: 'changed'; count: 0 }

@@ -4,20 +4,20 @@ import { RISK_RULES } from './risk-rules.ts'
 
 export type KnownRule = (typeof RISK_RULES)[number]
 
-/** What the rules say of a path: one object for all paths of which they say, and will say, the same. */
+/** A state of the automaton that runs all rules: one object for all paths that lead to it. */
 export type RuleState = {
   /** Rules whose pattern matches the path or something above it, in the order of the table. */
   rules: readonly KnownRule[]
-  /** What the rules say of a path one step further. */
+  /** The state one step further. */
   next: (step: Step) => RuleState
 }
 
-/** Of a rule, by its number in the table: which of the tests of its pattern may come next, rising; their number for matched. */
+/** A rule, by its index in the table: the tests of its pattern that may come next, ascending; past the last one: matched. */
 type Open = { rule: number; at: readonly number[] }
 
 /*
- * Rules are followed step by step down the settings, so that a path is not matched anew with each of 60 patterns. The states
- * are few, as most steps are named by no pattern, and are kept.
+ * An automaton advances all rules step by step, so that a path is not matched anew with each of 60 patterns. The states
+ * are few, as most steps are in no pattern, and are cached.
  */
 const states = new Map<string, RuleState>()
 
@@ -34,7 +34,7 @@ const stateOf = (open: readonly Open[]): RuleState => {
 
 const createState = (open: readonly Open[]): RuleState => {
   const literals = open.flatMap(({ rule, at }) => at.flatMap((each) => literalOf(TESTS[rule]?.[each])))
-  // No name without one of these is matched by a test that is not matched by every name.
+  // A name without any of these passes only tests that every name passes.
   const mayMatch = findAny(literals)
   const byName = new Map<string, RuleState>()
   let other: RuleState | undefined
@@ -49,26 +49,26 @@ const createState = (open: readonly Open[]): RuleState => {
         return other
       }
       const next = stateOf(advance(open, step))
-      // Settings have few names that rules speak of, unless they are made to have many.
+      // Settings have few names that rules match, unless they are crafted.
       if (step.is === 'member' && byName.size < MOST_NAMES) byName.set(name, next)
       return next
     },
   }
 }
 
-/** A step that only tests match which match every step. */
+/** It passes only tests that every step passes. */
 const NAMELESS: Step = { is: 'member', name: '' }
 
 const MOST_NAMES = 500
 
-/** All that a test may find in a step. */
+/** What tests look at in a step. */
 const nameOf = (step: Step): string => {
   if (step.is === 'member') return step.name
   if (step.is === 'item') return `${step.by}=${step.value}`
   return String(step.is === 'place' ? step.index : step.value)
 }
 
-/** The longest text that a name must have to be matched; none for a test that every name is matched by. */
+/** The longest literal that a name must have to pass; none for a test that every name passes. */
 const literalOf = (test: GlobTest | undefined): string[] => {
   if (test === undefined || test === ANY) return []
   return test.literals.toSorted((a, b) => b.length - a.length).slice(0, 1)
@@ -87,13 +87,13 @@ const advance = (open: readonly Open[], step: Step): Open[] =>
     return next.size > 0 ? [{ rule, at: [...next].sort((a, b) => a - b) }] : []
   })
 
-/** A test that any steps match may be passed over. */
+/** `**` may match no step at all. */
 const put = (tests: readonly GlobTest[], set: Set<number>, at: number): void => {
   set.add(at)
   if (tests[at] === ANY) put(tests, set, at + 1)
 }
 
-/** The rules before any step. */
+/** The state before any step. */
 export const firstRuleState = (): RuleState =>
   stateOf(
     TESTS.map((tests, rule) => {

@@ -47,7 +47,7 @@ const SECRET_NAME = /key|token|secret|passw|passphrase|credential|auth|cookie|we
 const isSecretPlace = (name: string): boolean =>
   SECRET_NAME.test(name) || SECRET_PLACES.has(name.replace(/[-_\s]/g, '').toLowerCase())
 
-/** Who put marks of secrets into settings: nobody but whoever sent them, or an earlier masking with the same hash. */
+/** Who wrote the marks found in settings: only their sender, or an earlier masking with the same hash. */
 export type MarksOf = 'nobody' | 'masking'
 
 /**
@@ -111,14 +111,14 @@ const maskValue = (value: unknown, masking: Masking, isSecret: boolean, levels: 
   const isNamed = isNamedSecret(value as Record<string, unknown>)
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => {
-      // The hash in a masked name speaks of nothing.
+      // The hash in a masked name is no word.
       const isPlace = isSecretPlace(name.replace(secretMarks, '')) || (isNamed && VALUE_NAMES.test(name))
       return [masking.parts(name), maskValue(member, masking, isSecret || isPlace, levels - 1)]
     }),
   )
 }
 
-/** What tells a value from others where nobody looks into it; nothing where even that goes too deep. */
+/** A text that is hashed for a value too deep to mask; empty where even that is too deep. */
 const tooDeepText = (value: object): string => {
   try {
     return JSON.stringify(value)
@@ -174,7 +174,7 @@ const mapTexts = (value: unknown, text: (text: string) => string, name: (name: s
   )
 }
 
-/** A name that none before it has: those of two members may differ in their secrets alone. */
+/** A name made unique: those of two members may differ in their secrets alone. */
 const unusedName = (name: string, used: Set<string>): string => {
   let unused = name
   for (let nth = 2; used.has(unused); nth += 1) unused = `${name} (${nth})`

@@ -7,7 +7,7 @@ import { outsideMarks } from './secret-marks.ts'
  * @param mask - Answers a mark of secret-marks.ts.
  */
 export const maskText = (text: string, mask: (secret: string) => string): string => {
-  // Until nothing more is found: what is cut out of an address can bring another to light.
+  // Until nothing more is found: cutting out of an address can reveal another one.
   let before = ''
   let masked = text
   while (masked !== before) {
@@ -17,14 +17,14 @@ export const maskText = (text: string, mask: (secret: string) => string): string
   return masked
 }
 
-// Every repetition below that can fail behind itself is bounded: settings of a hostile server may be long.
+// Every repetition below that can backtrack is bounded: settings of a hostile server may be long.
 
 /** An address: its `//`, what stands before the path, the path, the query and the fragment. */
 const ADDRESS = /(\/\/)([^\s/?#"'<>`]*)([^\s?#"'<>`]*)(\?[^\s#"'<>`]*)?(#[^\s"'<>`]*)?/g
 
 const maskAddresses = (text: string, mask: (secret: string) => string): string =>
   text.replace(ADDRESS, (_, slashes: string, host: string, path: string, query?: string, fragment?: string) => {
-    // A password may hold a slash that nobody escaped: then what is taken for a port is none.
+    // A password may hold an unescaped slash: then what looks like a port is none.
     const isCut = /:[^\d\]]/.test(host.replace(/^\[[^\]]*\]/, ''))
     const way = isCut && !host.includes('@') && path.includes('@') ? host + path : host
     const rest = way === host ? maskWay(host, path, mask) : ''
@@ -36,7 +36,7 @@ const maskAddresses = (text: string, mask: (secret: string) => string): string =
   })
 
 const HOOK_HOST = /(?:^|[.@-])(?:web)?hooks?\./i
-/** The part of a path behind which a secret stands. */
+/** The part of a path that a secret follows. */
 const SECRET_WAY = /\/(?:[\w-]{0,40}webhooks?\w{0,9}|hooks?|key|token|secret)\//i
 
 /** The path of a webhook is its secret: whoever knows it may send. */
@@ -44,7 +44,7 @@ const maskWay = (host: string, path: string, mask: (secret: string) => string): 
   const named = SECRET_WAY.exec(path)
   const from = HOOK_HOST.test(host) ? 1 : named ? named.index + named[0].length : path.length
   const secret = path.slice(from)
-  // A pattern for every path names none.
+  // A wildcard holds no secret.
   return /[\p{L}\p{N}]/u.test(secret) ? path.slice(0, from) + mask(secret) : path
 }
 
@@ -67,7 +67,7 @@ const NOUN = '(?:key|token|secret|passw(?:or)?d|passphrase|credentials?|pwd|(?<!
 const valueOfLength = (least: number): string =>
   `(?:(?<open>\\\\{0,4}["'])(?<quoted>[^\\n]{1,999}?)\\k<open>|(?<bare>[^\\s"'\`;&|]{${least},}))`
 const VALUE = valueOfLength(1)
-// What a word of prose leads to is more often short than secret.
+// What follows a word of prose is seldom a secret when short.
 const LONGER_VALUE = valueOfLength(4)
 const EQUALS = '(?:\\\\{0,4}["\'])?\\s{0,9}=\\s{0,9}'
 const COLON = '(?:\\\\{0,4}["\'])?\\s{0,9}:\\s{0,9}'

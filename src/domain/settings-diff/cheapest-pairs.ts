@@ -1,10 +1,10 @@
-/** What an item costs that has no other: gone or new. A pair costs less than two of it, or it is none. */
+/** The cost of an unmatched item, removed or added. A pair never costs more than two of them. */
 export const ALONE = 1
 
 /**
- * Which items of two lists belong together, in the order of both, so that all cost least.
+ * Matches items of two lists, in the order of both, at the lowest total cost.
  *
- * @param costOf - From 0, the same, without end for items that are known to be different ones.
+ * @param costOf - 0 for equal items, Infinity for items known to be different ones.
  */
 export const cheapestPairs = (
   olds: readonly number[],
@@ -12,7 +12,7 @@ export const cheapestPairs = (
   costOf: (before: number, after: number) => number,
 ): [number, number][] => {
   const width = nows.length + 1
-  // The least that the rest of both costs from each place on, and the cost of each pair.
+  // The lowest cost of the rest of both from each index on, and the cost of each pair.
   const least = new Float64Array((olds.length + 1) * width)
   const pairs = new Float64Array(olds.length * nows.length)
   for (let i = olds.length; i >= 0; i -= 1) {

@@ -6,20 +6,20 @@ import { scalarHash } from './scalar-places.ts'
 import { ITEM_KEYS, type Path, type Scalar, type Step } from './setting-path.ts'
 
 /**
- * One difference of two settings. Whatever came or went as a whole is one change, and so is another value or another type.
- * Values are those of the settings, masked as they are: show them only through shownSetting or what this folder offers.
+ * One difference of two settings. A part added or removed as a whole is one change, and so is another value or type.
+ * Values are masked as the settings are: show them only through shownSetting or functions of this folder.
  */
 export type Change =
   | { kind: 'added'; path: Path; after: unknown }
   | { kind: 'removed'; path: Path; before: unknown }
   | { kind: 'changed'; path: Path; before: unknown; after: unknown }
-  /** Items or entries that are on both sides stand in another order; `moved` is the fewest that had to be moved. */
+  /** Items or entries of both sides stand in another order; `moved` is the least number of moves. */
   | { kind: 'reordered'; path: Path; before: readonly unknown[]; after: readonly unknown[]; moved: number }
 
 /**
- * What differs between two settings, in the order of the first, what was added last. Members of objects are compared by name
- * whatever their order; lists of scalars as sets, with an order that changed as one change; items of other lists as
- * matchItems tells. Settings may be null or no object at all; undefined is what is not there. No input is too deep.
+ * The differences of two settings, in the order of the first, additions last. Members of objects are compared by name
+ * whatever their order; lists of scalars as sets, where another order is one change; items of other lists as
+ * matchItems pairs them. Settings may be null or no object; undefined is no settings. No input is too deep.
  *
  * @param matchOf - How items are matched, for whoever has matched them already.
  */
@@ -31,7 +31,7 @@ export const diffSettings = (before: unknown, after: unknown, matchOf: MatchOf =
   return changes
 }
 
-// One list of steps is used for the whole walk and copied into what is found: most of what is compared did not change.
+// The walk shares one list of steps, which is copied into changes only: most of what is compared did not change.
 type Walk = { steps: Step[]; changes: Change[]; matchOf: MatchOf }
 
 const diffValues = (before: unknown, after: unknown, walk: Walk): void => {
@@ -103,8 +103,8 @@ const diffEntries = ({ before, after, match }: Lists<Scalar>, walk: Walk): void 
 }
 
 /**
- * Counts equal entries from 1. Those that stayed are counted first, so that those gone or new have the highest numbers. What
- * has the hash of no other entry is the only one, and is not looked up.
+ * Numbers equal entries from 1, kept ones first, so that removed or added ones have the highest numbers. An entry
+ * whose hash is unique is the only one, and is not looked up.
  */
 const createCounter = (
   before: readonly Scalar[],
@@ -168,9 +168,9 @@ const diffItems = ({ before, after, match }: Lists<unknown>, walk: Walk): void =
 }
 
 /**
- * The step to each item of a list: by the first key that tells it apart, else by its place.
+ * The step to each item of a list: by its first unique key, else by its index.
  *
- * @param isAdded - Whether places are those after a change.
+ * @param isAdded - Whether indexes are from after a change.
  */
 export const itemSteps = (
   list: readonly unknown[],

@@ -2,8 +2,8 @@ import { isJsonObject } from './json-value.ts'
 import { ITEM_KEYS, type ItemKey } from './setting-path.ts'
 
 /**
- * What tells the items of a list from each other: for a name of {@link ITEM_KEYS} the key of each item, undefined where it has
- * none or another item has the same. Each name is looked up when it is first asked for.
+ * The unique keys of a list's items: for a name of {@link ITEM_KEYS} the value of each item, undefined where it has
+ * none or another item has the same. Each name is looked up on first use.
  */
 export type ItemKeys = (order: number) => readonly (string | number | undefined)[]
 
@@ -34,12 +34,12 @@ const columnOf = (list: readonly unknown[], name: ItemKey): readonly (string | n
   return column
 }
 
-/** Of a list none of whose items has the key. */
+/** For a list in which no item has the key. */
 export const NO_KEYS: readonly undefined[] = []
 
 const keyOf = (item: unknown, name: ItemKey): string | number | undefined => {
   if (!isJsonObject(item)) return undefined
-  // No object has a member by these names that is not its own.
+  // No prototype has a member by these names.
   const value = item[name]
   return typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value)) ? value : undefined
 }

@@ -66,7 +66,7 @@ const patchLists = (
   const match = matchItems(before, after)
   const { from, isKept, isSame } = match
   const at = (place: number): string => pointerOf([...tokens, String(place)])
-  // Inside first, while all items are still where they were.
+  // Within items first, while all indexes are the old ones.
   for (let index = 0; index < from.length; index += 1) {
     const place = from[index] as number
     if (place < 0 || isSame[place]) continue

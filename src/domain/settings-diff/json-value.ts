@@ -19,13 +19,13 @@ export const memberOf = (object: JsonObject, name: string): unknown =>
 
 const MINUS_ZERO = Symbol('-0')
 
-/** What a Map takes for the same exactly where two scalars are: -0 is not 0. */
+/** A Map key of a scalar that tells -0 from 0. */
 export const scalarKey = (value: Scalar): Scalar | symbol => (Object.is(value, -0) ? MINUS_ZERO : value)
 
 /** Levels that are walked by recursion; what lies deeper is compared as a whole. Masked settings have fewer. */
 export const DEEPEST = 200
 
-/** A number that is the same for the same JSON and mostly different for any other, to find what may be equal. */
+/** A hash of JSON, to find what may be equal. */
 export const digestOf = (value: unknown, depth = 0): number => {
   if (typeof value === 'string') return textDigest(value)
   if (typeof value !== 'object' || value === null) return textDigest(String(value)) ^ 0x5bd1e995

@@ -4,11 +4,11 @@ import { longestRising } from './longest-rising.ts'
 const MOST_PAIRS = 400_000
 
 /**
- * Pairs of places of equal items, rising on both sides: one of the longest such runs; none where too many items are equal.
- * Items are equal as a Map takes them to be.
+ * A longest common subsequence of two lists as pairs of indexes; empty where too many items are equal.
+ * Items are compared as Map keys are.
  */
 export const longestCommon = (olds: readonly unknown[], nows: readonly unknown[]): [number, number][] => {
-  // Falling, so that no two pairs of one item before are on a rising run.
+  // Descending, so that an increasing run has one pair an item at most.
   const places = new Map<unknown, number[]>()
   for (let now = nows.length - 1; now >= 0; now -= 1) {
     const own = places.get(nows[now])

@@ -1,8 +1,8 @@
-/** Places, rising, of one of the longest runs of rising numbers in a list; numbers below 0 are left out. */
+/** Indexes of a longest increasing subsequence of a list; numbers below 0 are left out. */
 export const longestRising = (numbers: Int32Array): number[] => {
   const all = risingPlaces(numbers)
   if (all) return all
-  // For each length the lowest number that a run of it ends with and its place, and for each place the one before it.
+  // For each length the lowest last number and its index, and for each index the one before it.
   const lowest = new Int32Array(numbers.length)
   const ends = new Int32Array(numbers.length)
   const before = new Int32Array(numbers.length)
@@ -31,7 +31,7 @@ export const longestRising = (numbers: Int32Array): number[] => {
   return run
 }
 
-/** All places, where the numbers rise as they are. */
+/** All indexes, where the list is increasing. */
 const risingPlaces = (numbers: Int32Array): number[] | undefined => {
   const places: number[] = []
   let last = -1

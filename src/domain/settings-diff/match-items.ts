@@ -9,27 +9,27 @@ import { ITEM_KEYS, type Scalar } from './setting-path.ts'
 
 /** Which items of two lists are the same ones. */
 export type ItemMatch = {
-  /** For each item after the change its place before; -1 for what was added. */
+  /** For each new item its old index; -1 for an added one. */
   from: Int32Array
-  /** Whether each item before the change is still there. */
+  /** Whether each old item is still there. */
   isKept: Uint8Array
-  /** Whether each item before the change is known to be there without any difference. */
+  /** Whether each old item is known to be unchanged. */
   isSame: Uint8Array
-  /** Places after the change, rising, of items that stay where they are; the other kept ones moved. As many as can be. */
+  /** New indexes, ascending, of items that stay in order, as many as possible; other kept items moved. */
   staying: number[]
   /** Whether both lists are of scalars only. */
   isSet: boolean
-  /** Kept items that changed their place among each other; as few as can be. */
+  /** Kept items that moved, as few as possible. */
   movedCount: number
   oldKeys: ItemKeys
   nowKeys: ItemKeys
 }
 
 /**
- * Tells which items are the same: equal scalars; objects by id, then name, model, urlPattern and repo; what is equal; and
- * what is left between two items that stayed by how much they have in common. A key says something only where no other item
- * of its list has the same, and items that both have a key, but different ones, are the same only where nothing else differs.
- * Lists of scalars only are sets: one that is gone and one that is new are two matters.
+ * Pairs the items of two lists: equal scalars; objects by id, then name, model, urlPattern and repo; equal items; and
+ * what is left between two items that stay in order by similarity. A key counts only where no other item
+ * of its list has the same, and items with different keys pair only where nothing else differs.
+ * Lists of scalars only are sets: a removed entry never pairs with an added one.
  */
 export const matchItems = (old: readonly unknown[], now: readonly unknown[]): ItemMatch => {
   const from = new Int32Array(now.length).fill(-1)
@@ -62,7 +62,7 @@ export const matchItems = (old: readonly unknown[], now: readonly unknown[]): It
 
 export type MatchOf = (old: readonly unknown[], now: readonly unknown[]) => ItemMatch
 
-/** {@link matchItems} that matches the same two lists once only, as long as nobody changes them. */
+/** {@link matchItems}, cached for the same two lists, which must not be changed. */
 export const createMatchOf = (): MatchOf => {
   const known = new Map<readonly unknown[], { now: readonly unknown[]; match: ItemMatch }>()
   return (old, now) => {
@@ -94,14 +94,14 @@ const pairSame = (state: Matching, before: number, after: number): void => {
   state.isSame[before] = 1
 }
 
-/** Items that came or went at one place before the two lists are taken to be in step again. */
+/** Items added or removed at one index that the walk looks ahead over. */
 const MOST_BETWEEN = 2
-/** Items in a row of which none is found, after which the two lists are in no order that can be followed. */
+/** Unpaired items in a row after which the walk gives up. */
 const MOST_LOST = 8
 
 /**
- * Pairs equal items from both ends, and between them those that are found by going through both lists side by side: most
- * revisions change a few items where they stand. What is paired is in the same order on both sides.
+ * Pairs equal items from both ends, and between them those that one walk through both lists finds: most
+ * revisions change a few items where they stand. All pairs are in the order of both.
  */
 const matchInOrder = (state: Matching): void => {
   const { old, now } = state
@@ -137,7 +137,7 @@ const matchInOrder = (state: Matching): void => {
   }
 }
 
-/** How many items further on in a list one is, 0 where it is not near. */
+/** How many items ahead an equal one is, 0 where none is near. */
 const distanceTo = (item: unknown, list: readonly unknown[], from: number, end: number): number => {
   for (let step = 1; step <= MOST_BETWEEN && from + step < end; step += 1) {
     if (isSameJson(item, list[from + step])) return step
@@ -159,12 +159,12 @@ const matchScalars = (state: Matching): void => {
   }
 }
 
-/** Most entries of a list in which it is asked which of equal ones have moved; in longer ones the first is the first. */
+/** Most entries of a list whose duplicates are paired by order; in longer ones the first pairs with the first. */
 const MOST_ANEW = 2_000
 
 /**
- * Where some of the entries are equal, the first of them on one side need not be the first on the other: pairs those that
- * are in one order first. Whether there was anything to pair anew.
+ * Of duplicates the first on one side need not pair with the first on the other: pairs a longest common subsequence
+ * before the rest. Whether anything was paired anew.
  */
 const matchEntriesAnew = (state: Matching): boolean => {
   const { old, now, from, isKept, isSame } = state
@@ -208,7 +208,7 @@ const matchKeys = (state: Matching): void => {
   }
 }
 
-/** Whether two items have different keys of the first of the first `end` names that both have. */
+/** Whether two items differ in the first of the first `end` keys that both have. */
 const hasOtherKey = ({ oldKeys, nowKeys }: Matching, place: number, index: number, end: number): boolean => {
   for (let order = 0; order < end; order += 1) {
     const [a, b] = [oldKeys(order)[place], nowKeys(order)[index]]
@@ -218,7 +218,7 @@ const hasOtherKey = ({ oldKeys, nowKeys }: Matching, place: number, index: numbe
 }
 
 const matchEqual = (state: Matching): void => {
-  // Two alone that were equal would have been found.
+  // A single equal pair has been found before.
   if (state.old.length === 1 && state.now.length === 1) return
   const places = new Map<number, number[]>()
   for (let index = state.old.length - 1; index >= 0; index -= 1) {
@@ -239,10 +239,10 @@ const matchEqual = (state: Matching): void => {
   }
 }
 
-/** Most pairs of items that are compared with each other to find the most alike; beyond, the order alone counts. */
+/** Most pairs of items that are compared for similarity; beyond, only the order counts. */
 const MOST_PAIRS = 20_000
 
-/** Matches what is left between each two items that stay; whether anything was. */
+/** Pairs what is left between items that stay; whether anything was. */
 const alignRest = (state: Matching, staying: readonly number[]): boolean => {
   const gaps = [...gapsOf(state, staying)]
   for (const { olds, nows } of gaps) alignGap(state, olds, nows)
@@ -272,7 +272,7 @@ const alignGap = (state: Matching, olds: readonly number[], nows: readonly numbe
     pairCost(state.old[before], state.now[after], () => hasOtherKey(state, before, after, ITEM_KEYS.length))
   const [old, now] = [olds[0] as number, nows[0] as number]
   if (olds.length === 1 && nows.length === 1) {
-    // As cheapestPairs would have it.
+    // The limit of cheapestPairs.
     if (costs(old, now) <= 2 * ALONE) pair(state, old, now)
     return
   }
@@ -286,7 +286,7 @@ const alignGap = (state: Matching, olds: readonly number[], nows: readonly numbe
   for (const [before, after] of cheapestPairs(olds, nows, costs)) pair(state, before, after)
 }
 
-/** From 0, nothing differs, to 2, nothing in common; without end for items that are known to be different ones. */
+/** From 0, equal, to 2, nothing in common; Infinity for items known to be different ones. */
 const pairCost = (a: unknown, b: unknown, areKnownApart: () => boolean): number => {
   if (isJsonObject(a) && isJsonObject(b)) {
     const { names, shared, same } = likenessOf(a, b)

@@ -1,18 +1,18 @@
 import type { ItemMatch } from './match-items.ts'
 
-/** An item that moved or was added: where it stands by then, -1 for one that was added, and where it is put. */
+/** An item that moved or was added: its index by then, -1 for an added one, and where it is put. */
 export type Placed = { index: number; from: number; to: number }
 
 /**
- * How the items of a list come into their order, one after the other, once those that are gone were taken out: what stays is
- * passed by, all else is put behind the item that it follows. `from` is a place at that moment, `to` one after the item was
- * taken out of there. `index` is the place after all.
+ * The moves that bring a list into its new order, once removed items were taken out: items that stay are
+ * skipped, any other is put behind its predecessor. `from` is an index at that moment, `to` one after the item was
+ * taken out. `index` is the final one.
  */
 export const movePlaces = ({ from, isKept, staying }: Pick<ItemMatch, 'from' | 'isKept' | 'staying'>): Placed[] => {
   if (staying.length === from.length) return []
   const stays = new Uint8Array(from.length)
   for (const index of staying) stays[index] = 1
-  // Items that will move stand between those that stay until it is their turn; how many there are before each place.
+  // How many items that are still to move stand before each old index.
   const waiting = createCounts(isKept.length)
   const isStaying = new Uint8Array(isKept.length)
   for (let index = 0; index < from.length; index += 1) {
@@ -21,13 +21,13 @@ export const movePlaces = ({ from, isKept, staying }: Pick<ItemMatch, 'from' | '
     if (stays[index]) isStaying[place] = 1
     else waiting.add(place, 1)
   }
-  // For each place before how many that stay are before it, and which of them is the first at or behind it.
+  // For each old index how many staying items are before it.
   const staysBefore = new Int32Array(isKept.length + 1)
   for (let place = 0; place < isKept.length; place += 1) {
     staysBefore[place + 1] = (staysBefore[place] as number) + (isStaying[place] as number)
   }
   const placed: Placed[] = []
-  // The last item that stays among those that are in their order, by its place before.
+  // The last staying item that was passed, by its old index.
   let anchor = -1
   for (let index = 0; index < from.length; index += 1) {
     const place = from[index] as number
@@ -38,7 +38,7 @@ export const movePlaces = ({ from, isKept, staying }: Pick<ItemMatch, 'from' | '
     let start = -1
     if (place >= 0) {
       const before = staysBefore[place] as number
-      // All in their order that were put before it: up to the next item that stays, or up to here.
+      // Placed items before it: up to the next staying item, or up to this one.
       const inOrder = place > anchor ? index : (staying[before] as number)
       const staysInOrder = place > anchor ? staysUpTo(staysBefore, anchor) : before
       start = waiting.before(place) + before + (inOrder - staysInOrder)
@@ -52,7 +52,7 @@ export const movePlaces = ({ from, isKept, staying }: Pick<ItemMatch, 'from' | '
 const staysUpTo = (staysBefore: Int32Array, anchor: number): number =>
   anchor < 0 ? 0 : (staysBefore[anchor + 1] as number)
 
-/** Counts by place, of which the sum before any place is told in the time of a logarithm: a Fenwick tree. */
+/** A Fenwick tree: counts by index, with the sum before any index in logarithmic time. */
 const createCounts = (length: number) => {
   const sums = new Int32Array(length + 1)
   return {

@@ -6,8 +6,8 @@ import type { Path, Scalar, Step } from './setting-path.ts'
 export type PathGlob = (path: Path) => boolean
 
 /**
- * A pattern for paths: steps between dots or in brackets, where `*` is any run of signs within a step and `**` any number of
- * steps, small or large letters alike. `sandbox.**`, `*.allowlist`, `customModels[*].apiKey`, `**.denyRead`. What lies below
+ * A pattern for paths: steps between dots or in brackets, where `*` is any text within a step and `**` any number of
+ * steps, ignoring case. `sandbox.**`, `*.allowlist`, `customModels[*].apiKey`, `**.denyRead`. What lies below
  * a path that matches matches too. A pattern of one step matches it at any depth. An empty pattern matches everything.
  */
 export const parsePathGlob = (pattern: string): PathGlob => {
@@ -17,12 +17,12 @@ export const parsePathGlob = (pattern: string): PathGlob => {
 
 export const ANY = '**'
 
-/** What one step of a path, or with {@link ANY} any number of steps, is matched by. */
+/** Matches one step of a path, or with {@link ANY} any number of steps. */
 export type GlobTest =
   | typeof ANY
   | {
       matches: RegExp
-      /** What stands between the `*`, all of which a name must have. */
+      /** The literals between the `*`: a name must have all. */
       literals: readonly string[]
     }
 
@@ -61,12 +61,12 @@ export const isMatched = ({ matches }: Exclude<GlobTest, typeof ANY>, step: Step
   return matches.test(String(step.is === 'place' ? step.index : step.value))
 }
 
-/** Which tests may come next is kept one step of the path after the other: no pattern takes long. */
+/** An automaton: the set of next tests advances step by step, so no pattern backtracks. */
 const createMatcher = (tests: readonly GlobTest[]): PathGlob => {
   const end = tests.length
   let next = new Uint8Array(end + 1)
   let after = new Uint8Array(end + 1)
-  // A test that any steps match may be passed over.
+  // `**` may match no step at all.
   const put = (set: Uint8Array, from: number): void => {
     let at = from
     set[at] = 1
@@ -124,9 +124,9 @@ const holdsMatch = (value: unknown, path: Path, glob: PathGlob): boolean => {
   return isJsonObject(value) && Object.keys(value).some((name) => within({ is: 'member', name }, value[name]))
 }
 
-/** The step to each item of a list as changes have it: entries of a list of scalars are told by their value. */
+/** The steps to a list's items as changes have them: entries of a list of scalars by value. */
 export const heldSteps = (list: readonly unknown[]): ((index: number) => Step) => {
-  // Patterns ask for the value only, not for the number among equal ones.
+  // Patterns test the value only, not its number among equal ones.
   if (isScalars(list)) return (index) => ({ is: 'entry', value: list[index] as Scalar, nth: 1 })
   return itemSteps(list)
 }

@@ -3,18 +3,18 @@ import { heldSteps, type PathGlob } from './path-glob.ts'
 import type { Step } from './setting-path.ts'
 
 /**
- * The parts of settings whose paths match a pattern, whole, with what holds them and nothing else; undefined where nothing
- * does. Entries of lists of scalars have their value as a path, other items what tells them apart.
+ * The parts of settings whose paths match a pattern, whole, with their ancestors and nothing else; undefined where nothing
+ * does. Entries of lists of scalars match by value, other items by key or index.
  *
- * @param holders - What stays, empty, where it is there and nothing in it matches: of two settings that are laid over each
- *   other, a list that gained its only match would look like one that came as a whole. @default nothing
+ * @param holders - Parts that are kept, empty, where nothing in them matches: in a diff, a list that gained its
+ *   only match would look like an added list otherwise. @default nothing
  */
 export const pickPaths = (settings: unknown, glob: PathGlob, holders: PathGlob = nothing): unknown =>
   pick(settings, [], glob, holders)
 
 const nothing: PathGlob = () => false
 
-// One list of steps is used for the whole walk.
+// The walk shares one list of steps.
 const pick = (value: unknown, steps: Step[], glob: PathGlob, holders: PathGlob): unknown => {
   if (glob(steps)) return value
   if (steps.length >= DEEPEST) return undefined

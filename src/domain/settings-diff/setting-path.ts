@@ -1,6 +1,6 @@
 import { shownSetting } from '../secrets/mask-settings.ts'
 
-/** What tells the items of a list apart, in the order in which it is asked for. */
+/** Members that identify an item of a list, the best one first. */
 export const ITEM_KEYS = ['id', 'name', 'model', 'urlPattern', 'repo'] as const
 export type ItemKey = (typeof ITEM_KEYS)[number]
 
@@ -8,7 +8,7 @@ export type ItemKey = (typeof ITEM_KEYS)[number]
 export type Scalar = string | number | boolean | null
 
 /**
- * One step down into settings: a member of an object; an item of a list, by what tells it apart or by its place; an entry of
+ * One step down into settings: a member of an object; an item of a list, by its key or by its index; an entry of
  * a list of scalars, which is a set, with its number among equal entries from 1.
  */
 export type Step =
@@ -21,17 +21,17 @@ export type Step =
 /** Where something is in settings; no steps for all of them. Names and values are untrusted, and may be masked. */
 export type Path = readonly Step[]
 
-/** What all settings are called, which no path is. */
+/** Stands for all settings; no path reads so. */
 export const ALL_SETTINGS = '(all settings)'
 
 /**
  * A path as people read and write it: `sandbox.network.allowedDomains`, `customModels[cm_1].apiKey`, `hosts[name=a].on`,
- * `list[0]`, `commandAllowlist{"npm test"}`. Names that would not be told from other signs are quoted: `servers["a.b"]`. No
- * two paths have one text but for secrets in their names. Untrusted text.
+ * `list[0]`, `commandAllowlist{"npm test"}`. Names with special characters are quoted: `servers["a.b"]`. No
+ * two paths read the same but for secrets in names. Untrusted text.
  */
 export const pathText = (path: Path): string => shownSetting(path.length === 0 ? ALL_SETTINGS : pathKey(path))
 
-/** The same for the same path and different for any other. Never shown: it may hold what stands for a secret. */
+/** A unique key of a path. Never shown: it may hold the mark of a secret. */
 export const pathKey = (path: Path): string => {
   const text = path.map(stepKey).join('')
   return text.startsWith('.') ? text.slice(1) : text

@@ -5,8 +5,8 @@ import type { UnifiedLine } from './unified-text.ts'
 export type SplitRow = { before: UnifiedLine | undefined; after: UnifiedLine | undefined }
 
 /**
- * Unified lines as two columns: what is gone stands beside what came, in the order of each side. Where both sides of a run
- * have a member of the same name, the two stand in one row.
+ * Unified lines as two columns: removed lines beside added ones, in the order of each side. Where both sides of a hunk
+ * have a member of the same name, both stand in one row.
  */
 export const splitLines = (lines: readonly UnifiedLine[]): SplitRow[] => {
   const rows: SplitRow[] = []
@@ -19,7 +19,7 @@ export const splitLines = (lines: readonly UnifiedLine[]): SplitRow[] => {
   for (const line of lines) {
     if (line.sign === '+') nows.push(line)
     else {
-      // A line that is gone behind one that came is a matter of its own.
+      // A removed line behind an added one begins another hunk.
       if (nows.length > 0 || line.sign === ' ') flush()
       if (line.sign === '-') olds.push(line)
       else rows.push({ before: line, after: line })
@@ -50,7 +50,7 @@ const putRun = (rows: SplitRow[], olds: readonly UnifiedLine[], nows: readonly U
 /** With its indent, so that members of different parts are not taken for each other. */
 const MEMBER = /^ *"(?:[^"\\]|\\.)*": /u
 
-/** Places of lines of the same member, rising on both sides. */
+/** Indexes of lines of one member, ascending on both. */
 const sameMembers = (olds: readonly UnifiedLine[], nows: readonly UnifiedLine[]): [number, number][] => {
   if (olds.length === 0 || nows.length === 0) return []
   const places = new Map<string, number[]>()

@@ -4,7 +4,7 @@ import { shownSettings } from '../secrets/mask-settings.ts'
 import { DEEPEST, isJsonObject, type JsonObject } from './json-value.ts'
 import { matchItems } from './match-items.ts'
 
-/** A line of two settings laid over each other: of both, of the one before or of the one after. */
+/** A line of a unified diff of two settings: of both, of the old or of the new one. */
 export type UnifiedLine = {
   sign: ' ' | '-' | '+'
   /** With its indent. Secrets are masked, and nothing in it acts on a terminal. */
@@ -12,9 +12,9 @@ export type UnifiedLine = {
 }
 
 /**
- * Two settings as lines, laid over each other by what is the same: members by name, items as matchItems tells, those that
- * moved where they were and where they are. Members are in alphabetical order, and every one ends in a comma, so that one more
- * does not change the line before. The lines of one side, whatever the other is, are always the same.
+ * A unified diff of two settings as lines: members by name, items as matchItems pairs them, those that
+ * moved at the old and at the new index. Members are in alphabetical order, and every one ends in a comma, so that one more
+ * does not change the line before. The lines of one side do not depend on the other.
  */
 export const unifiedLines = (before: unknown, after: unknown): UnifiedLine[] => {
   const lines: UnifiedLine[] = []
@@ -23,7 +23,7 @@ export const unifiedLines = (before: unknown, after: unknown): UnifiedLine[] => 
 }
 
 export type UnifiedOptions = {
-  /** Lines around each change that did not change. @default 3 */
+  /** Unchanged lines around each change. @default 3 */
   context?: number
   /** What the two are called, in the first two lines. Safe text. */
   before: string
@@ -56,10 +56,10 @@ export const unifiedText = (before: unknown, after: unknown, options: UnifiedOpt
 }
 
 /**
- * The stretches of unified lines in which something differs, rising and apart from each other: `from` is the first line of
+ * The hunks of unified lines, ascending and disjoint: `from` is the first line of
  * each, `to` the one behind its last.
  *
- * @param context - Lines around each change that did not change.
+ * @param context - Unchanged lines around each change.
  */
 export const hunksOf = (lines: readonly UnifiedLine[], context: number): { from: number; to: number }[] => {
   const hunks: { from: number; to: number }[] = []
@@ -103,12 +103,12 @@ const mergeWhole = (lines: UnifiedLine[], before: unknown, after: unknown, spot:
   }
 }
 
-/** Levels below which a part is laid over the other in one step. */
+/** Levels below which a part is compared in one step. */
 const DEEPEST_STEP = 4
 
 /**
- * The same lines as {@link unifiedLines}, in steps so short that something else can be done between two of them: each member and
- * item of the outer levels is one.
+ * The same lines as {@link unifiedLines}, as a generator that other work can interrupt after each member and
+ * item of the outer levels.
  */
 export function* unifiedSteps(before: unknown, after: unknown): Generator<void, UnifiedLine[]> {
   const lines: UnifiedLine[] = []
@@ -128,7 +128,7 @@ function* mergeSteps(lines: UnifiedLine[], part: Part): Generator<void, void> {
   yield
 }
 
-/** Of what is on one side only, its own parts: one of them may be nearly all there is. */
+/** What is on one side only is cut into parts too: it may be nearly all there is. */
 const stepsOf = ({ sign, before, after, spot }: Part): Parts | undefined => {
   if (sign === ' ') return partsOf(before, after, spot)
   const own = sign === '-' ? before : after
@@ -140,7 +140,7 @@ const stepsOf = ({ sign, before, after, spot }: Part): Parts | undefined => {
 type Part = { sign: UnifiedLine['sign']; before: unknown; after: unknown; spot: Spot }
 type Parts = { open: string; close: string; parts: Part[] }
 
-/** What two objects or two lists are made of; undefined for anything else. */
+/** The parts of two objects or lists, paired; undefined for others. */
 const partsOf = (before: unknown, after: unknown, { depth }: Spot): Parts | undefined => {
   if (depth >= DEEPEST) return undefined
   if (isJsonObject(before) && isJsonObject(after)) {

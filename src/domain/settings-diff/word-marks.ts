@@ -4,7 +4,7 @@ import { longestCommon } from './longest-common.ts'
 /** A piece of a text, and whether the other text has it too. Untrusted text; secrets are masked. */
 export type WordPiece = { text: string; isSame: boolean }
 
-/** Most words of both texts that are compared one by one; beyond, all between what they begin and end with differs. */
+/** Most words that are compared one by one; beyond, all between a common start and end counts as different. */
 const MOST_WORDS = 4_000
 
 /**
