@@ -2,6 +2,7 @@ import type { AttentionTarget } from '../../src/domain/overview/attention.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { useExports } from '../kit/exports.ts'
 import { SCREEN_NAMES } from '../kit/names.ts'
+import { nextIn } from '../kit/next-in.ts'
 import { usePrivateSalt } from '../kit/person-name.ts'
 import type { ScreenProps, Target } from '../kit/screen.ts'
 import { listHandlers } from '../kit/use-list.ts'
@@ -17,8 +18,7 @@ export const useOverviewKeys = (data: OverviewData, panes: OverviewPanes, open: 
   const { overview, attention, repositories, briefs } = data
   const { pane, setPane, lists, entries } = panes
   const { list, height, length } = lists[pane]
-  const showPane = (step: 1 | -1) => () =>
-    setPane(PANES[(PANES.indexOf(pane) + step + PANES.length) % PANES.length] ?? 'attention')
+  const showPane = (step: 1 | -1) => () => setPane(nextIn(PANES, pane, step))
   const openAttention = () => {
     const entry = entries[list.selected]
     if (!entry) return open('usage')

@@ -5,10 +5,6 @@ import { isRegressed } from '../../src/domain/readiness/report-comparison.ts'
 export const QUICK_FILTERS = ['all', 'failing', 'regressed', 'skipped'] as const
 export type QuickFilter = (typeof QUICK_FILTERS)[number]
 
-/** The filter after one, the first again after the last. */
-export const nextQuickFilter = (current: QuickFilter): QuickFilter =>
-  QUICK_FILTERS[(QUICK_FILTERS.indexOf(current) + 1) % QUICK_FILTERS.length] ?? 'all'
-
 /** Whether a criterion, seen beside the report before, passes a quick filter. */
 export const isQuick = (
   filter: QuickFilter,

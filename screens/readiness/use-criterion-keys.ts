@@ -1,12 +1,13 @@
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { useExports } from '../kit/exports.ts'
+import { nextIn } from '../kit/next-in.ts'
 import type { ScreenProps } from '../kit/screen.ts'
 import type { useDetail } from '../kit/use-detail.ts'
 import type { Filter } from '../kit/use-filter.ts'
 import { useLastRow } from '../kit/use-last-row.ts'
 import { type List, listHandlers } from '../kit/use-list.ts'
 import type { CriterionRow } from './criterion-rows.ts'
-import { nextQuickFilter, type QuickFilter } from './quick-filters.ts'
+import { QUICK_FILTERS, type QuickFilter } from './quick-filters.ts'
 import { copiedRow, criterionExports, type IssueOf, issueText } from './readiness-exports.ts'
 import { criterionKeys } from './readiness-keys.ts'
 
@@ -48,7 +49,7 @@ export const useCriterionKeys = (options: CriterionKeysOptions): void => {
     nextFailing: findNext(1),
     previousFailing: findNext(-1),
     quick: () => {
-      const next = nextQuickFilter(quick)
+      const next = nextIn(QUICK_FILTERS, quick)
       setQuick(next)
       tell(next === 'all' ? 'All repositories.' : `Only where it is ${next}: f shows others.`)
     },

@@ -1,12 +1,13 @@
 import { nextLevel } from '../../src/domain/readiness/next-level.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { useExports } from '../kit/exports.ts'
+import { nextIn } from '../kit/next-in.ts'
 import type { ScreenProps } from '../kit/screen.ts'
 import type { useDetail } from '../kit/use-detail.ts'
 import type { Filter } from '../kit/use-filter.ts'
 import { useLastRow } from '../kit/use-last-row.ts'
 import { listHandlers } from '../kit/use-list.ts'
-import { nextQuickFilter, type QuickFilter } from './quick-filters.ts'
+import { QUICK_FILTERS, type QuickFilter } from './quick-filters.ts'
 import { copiedRow, type IssueOf, issueText, reportExports } from './readiness-exports.ts'
 import { reportKeys } from './readiness-keys.ts'
 import type { CriteriaList } from './use-criteria-list.ts'
@@ -68,7 +69,7 @@ export const useReportKeys = (shown: ShownReport, criteria: CriteriaList, option
     nextFailing: findNext(1),
     previousFailing: findNext(-1),
     quick: () => {
-      const next = nextQuickFilter(options.quick)
+      const next = nextIn(QUICK_FILTERS, options.quick)
       options.setQuick(next)
       tell(next === 'all' ? 'All criteria.' : `Only ${next} criteria: f shows others.`)
     },

@@ -4,9 +4,10 @@ import { UNKNOWN } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { useExports } from '../../kit/exports.ts'
+import { nextIn } from '../../kit/next-in.ts'
 import { useLastRow } from '../../kit/use-last-row.ts'
 import { listHandlers } from '../../kit/use-list.ts'
-import { nextQuickFilter } from '../shared/diff-filter.ts'
+import { QUICK_FILTERS } from '../shared/diff-filter.ts'
 import { changeTexts, diffExports, partOf, patchText } from './diff-exports.ts'
 import { diffKeys } from './diff-keys.ts'
 import { WIDE } from './diff-panes.ts'
@@ -48,7 +49,7 @@ export const useDiffKeys = (diff: ShownDiff, { secret, detail }: DiffPart, props
     blame: () => (path ? props.showBlame(path) : tell('Nothing is selected that somebody could have changed.')),
     settings: () => after?.revision !== undefined && props.showSettings(after.revision, path),
     style: () => {
-      const next = STYLES[(STYLES.indexOf(style) + 1) % STYLES.length] ?? 'tree'
+      const next = nextIn(STYLES, style)
       diff.setStyle(next)
       diff.setIsDetail(false)
       // What is selected stays so, as far as the other style has it.
@@ -58,7 +59,7 @@ export const useDiffKeys = (diff: ShownDiff, { secret, detail }: DiffPart, props
         tell(`Side by side needs ${WIDE} columns, here are ${width}: unified is shown.`)
     },
     quick: () => {
-      const next = nextQuickFilter(quick)
+      const next = nextIn(QUICK_FILTERS, quick)
       wanted.setQuick(next)
       tell(next === 'all' ? 'All changes.' : `Only changes that are ${next}: f shows others.`)
     },

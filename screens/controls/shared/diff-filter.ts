@@ -7,9 +7,6 @@ export type QuickFilter = 'all' | VerdictName
 
 export const QUICK_FILTERS: readonly QuickFilter[] = ['all', ...VERDICTS]
 
-export const nextQuickFilter = (quick: QuickFilter): QuickFilter =>
-  QUICK_FILTERS[(QUICK_FILTERS.indexOf(quick) + 1) % QUICK_FILTERS.length] ?? 'all'
-
 const HAS_GLOB_SIGN = /[*[\]{}"]/
 
 /**

@@ -96,10 +96,11 @@ export const runDiff = async (options: DiffOptions, deps: Deps): Promise<number>
   const history = await find([before, after])
   if (options.isDefault) judgeCount(history)
   const salt = isPseudonymous ? await deps.salt() : undefined
-  const [old, now] = [before, after].map((name) => {
+  const shown = (name: RevisionName): Revision => {
     const found = revisionAmong(history, name)
     return salt === undefined ? found : withHiddenRevision(found, salt)
-  }) as [Revision, Revision]
+  }
+  const [old, now] = [shown(before), shown(after)]
   const comparison = filterComparison(compareSettings(old.settings, now.settings), options.wanted)
   const compared = { old, now, comparison }
   if (style === undefined) printChanges(compared, deps)
