@@ -3,6 +3,7 @@ import { AppError } from '../../src/base/errors.ts'
 import { safeFileName } from '../../src/domain/text/safe-file-name.ts'
 import type { Binding, Handlers } from '../../src/ui/keys/bindings.ts'
 import { useSession } from './session.ts'
+import { useLastRow } from './use-last-row.ts'
 
 /** One form in which a view is given away. */
 export type ExportFormat = {
@@ -41,24 +42,25 @@ export const ExportContext = createContext<(exports: Exports) => void>(() => {})
  * @param exports - Asked when a key is pressed; undefined while there is nothing to give away.
  */
 export const useExports = (exports: () => Exports | undefined): Handlers<typeof exportKeys> => {
-  const { outside, set } = useSession()
+  const { outside } = useSession()
+  const { tell } = useLastRow()
   const choose = useContext(ExportContext)
   const withExports = (act: (found: Exports) => void) => () => {
     const found = exports()
     if (found && found.formats.length > 0) act(found)
-    else set({ notice: 'There is nothing here to export.' })
+    else tell('There is nothing here to export.')
   }
-  const tell = (promise: Promise<unknown>) =>
+  const orTell = (promise: Promise<unknown>) =>
     void promise.catch((error) => {
       if (!(error instanceof AppError)) throw error
-      set({ notice: error.message })
+      tell(error.message)
     })
   return {
     export: withExports(choose),
-    page: withExports((found) => tell(outside.page(shownFormat(found).text()))),
+    page: withExports((found) => orTell(outside.page(shownFormat(found).text()))),
     edit: withExports((found) => {
       const format = shownFormat(found)
-      tell(outside.edit(format.text(), fileNameOf(found, format)))
+      orTell(outside.edit(format.text(), fileNameOf(found, format)))
     }),
   }
 }

@@ -8,7 +8,8 @@ import type { Lenient } from '../../../src/contract/lenient.ts'
 import { withHiddenRevision } from '../../../src/domain/overview/hidden-people.ts'
 import { usePrivateSalt } from '../../kit/person-name.ts'
 import { useScreenState } from '../../kit/screen-state.ts'
-import { useSession, useSessionState } from '../../kit/session.ts'
+import { useSessionState } from '../../kit/session.ts'
+import { useLastRow } from '../../kit/use-last-row.ts'
 import { useQuery } from '../../kit/use-query.ts'
 
 export type Revision = Lenient<ControlRevision>
@@ -39,7 +40,7 @@ const none: readonly Revision[] = []
 
 /** The history of the controls as far as it is loaded. */
 export const useRevisions = (): LoadedRevisions => {
-  const session = useSession()
+  const { tell } = useLastRow()
   const connection = useSessionState('connection')
   const [limit, setLimit] = useScreenState('limit', FIRST)
   const state = useQuery('revisions', { limit })
@@ -62,7 +63,7 @@ export const useRevisions = (): LoadedRevisions => {
     if (!isCutShort || !asked.current?.isUnderWay) return
     setFailure(state.error)
     setLimit(goodLimit.current)
-    if (state.error.kind !== 'interrupted') session.set({ notice: state.error.message })
+    if (state.error.kind !== 'interrupted') tell(state.error.message)
   })
 
   const rows = last.current
