@@ -7,7 +7,10 @@ export type DaysHeld = {
   missing: Range[]
   /** How many days are held, old or not. */
   count: number
-  /** See {@link Filled}. */
+  /**
+   * When the oldest of the days that can still change was fetched, or, where all are settled, the newest; Unix ms by the
+   * server's clock; undefined when nothing is held.
+   */
   at: number | undefined
   /** How long from now nothing of these days is asked again, ms; 0 when something is missing. */
   freshMs: number

@@ -1,22 +1,28 @@
 import type { Client } from '../../client/client.ts'
 import { daysOf, type Range } from '../../domain/calendar/calendar.ts'
 import { joinDays, missingSpans } from '../../domain/calendar/spans.ts'
-import type { DayTable, Ledger } from '../ledger/ledger.ts'
+import type { DayTable } from '../ledger/ledger.ts'
 import { askDays } from './ask-days.ts'
-import { askableOf, daysHeld, daysNotHeld } from './days-held.ts'
-import type { Filled, LoadOptions } from './filled.ts'
-import type { Organisation } from './organisation.ts'
+import { askableOf, type DaysHeld, daysHeld, daysNotHeld } from './days-held.ts'
+import type { LoadDeps } from './load-deps.ts'
+import type { LoadOptions } from './load-options.ts'
 import { refuseOf } from './refusals.ts'
 import { createSingleFlight, type SingleFlight } from './single-flight.ts'
 
-export type FillDays = (table: DayTable, range: Range, options?: LoadOptions) => Promise<Filled>
+/** How what the ledger holds came to be there. */
+export type Filled = Pick<DaysHeld, 'at' | 'freshMs'> & {
+  /** Whether the server was asked for any of it just now. */
+  from: 'ledger' | 'server'
+  /** Days until yesterday that are not held, as offline nothing is asked or others change the ledger; empty: all are. */
+  missing: Range[]
+}
 
-type FillDeps = { client: Pick<Client, 'call'> | undefined; ledger: Ledger; organisation: Organisation }
+export type FillDays = (table: DayTable, range: Range, options?: LoadOptions) => Promise<Filled>
 
 type SpanFlight = SingleFlight<void> & { span: Range }
 
 /** See {@link Source.fillDays}. */
-export const createFillDays = ({ client, ledger, organisation }: FillDeps): FillDays => {
+export const createFillDays = ({ client, ledger, organisation }: LoadDeps): FillDays => {
   const underWay = new Map<DayTable, Set<SpanFlight>>()
 
   const start = (asking: Pick<Client, 'call'>, table: DayTable, span: Range, keepsWaits: boolean): SpanFlight => {

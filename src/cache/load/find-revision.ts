@@ -3,12 +3,12 @@ import type { Client } from '../../client/client.ts'
 import type { ControlRevision } from '../../contract/controls.ts'
 import { HISTORY_LIMIT } from '../../contract/controls.ts'
 import type { Lenient } from '../../contract/lenient.ts'
-import type { LoadOptions } from './filled.ts'
 import { type HistoryPage, type HistoryTrail, historyPages } from './history-pages.ts'
+import type { WaitOptions } from './load-options.ts'
 
 type Revision = Lenient<ControlRevision>
 
-type FindOptions = Pick<LoadOptions, 'signal' | 'onRetry'> & {
+type FindOptions = WaitOptions & {
   /** The highest number that is known of; undefined: none is. */
   newest: number | undefined
   /** Told of each page on the way. */

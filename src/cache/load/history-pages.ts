@@ -1,7 +1,8 @@
 import { AppError } from '../../base/errors.ts'
-import type { CallOptions, Client } from '../../client/client.ts'
+import type { Client } from '../../client/client.ts'
 import { type Page, pagesOf } from '../../client/pages.ts'
 import { HISTORY_LIMIT } from '../../contract/controls.ts'
+import type { WaitOptions } from './load-options.ts'
 
 /** What a walk of the history leaves for the next one. */
 export type HistoryTrail = {
@@ -18,7 +19,7 @@ export const createHistoryTrail = (): HistoryTrail => ({ cursors: new Map(), pag
 
 export type HistoryPage = Page<'controlsHistory'>
 
-type Walk = Pick<CallOptions, 'signal' | 'onRetry'> & {
+type Walk = WaitOptions & {
   /** Revisions that are wanted; a page holds no more than the API allows. */
   limit: number
   /** Where the walk begins. @default at the newest */

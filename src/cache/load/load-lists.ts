@@ -1,20 +1,13 @@
 import { AppError } from '../../base/errors.ts'
-import type { Client } from '../../client/client.ts'
 import { pagesOf } from '../../client/pages.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
-import type { Ledger } from '../ledger/ledger.ts'
-import type { LoadOptions } from './filled.ts'
+import type { LoadDeps } from './load-deps.ts'
+import type { LoadOptions } from './load-options.ts'
 import { LIST_FRESH_MS, type Loaded } from './loaded.ts'
 import { NOTHING_KEPT } from './offline.ts'
-import type { Organisation } from './organisation.ts'
 import { refuseOf } from './refusals.ts'
 
-type ListDeps = {
-  client: Pick<Client, 'call'> | undefined
-  ledger: Ledger
-  organisation: Organisation
-}
 type Report = Lenient<ReadinessReport>
 
 /** How many reports are asked for at once; the contract names no largest number. */
@@ -22,7 +15,7 @@ const REPORTS_PAGE = 100
 
 /** See {@link Source.loadReports}. */
 export const loadReports = async (
-  { client, ledger, organisation }: ListDeps,
+  { client, ledger, organisation }: LoadDeps,
   { isForced = false, signal, onRetry }: LoadOptions = {},
 ): Promise<Loaded<Report[]>> => {
   const kept = ledger.readReports()

@@ -6,20 +6,17 @@ import type { Lenient } from '../../contract/lenient.ts'
 import { firstGap } from '../../domain/revisions/revision-gap.ts'
 import { maskRevision, type SecretHash } from '../../domain/secrets/mask-settings.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import type { LoadOptions } from './filled.ts'
 import { isCursorError } from './find-revision.ts'
 import { type HistoryTrail, historyPages } from './history-pages.ts'
+import type { LoadDeps } from './load-deps.ts'
+import type { LoadOptions } from './load-options.ts'
 import { LIST_FRESH_MS, type Loaded } from './loaded.ts'
 import { NOTHING_KEPT, revisionsNotKept } from './offline.ts'
-import type { Organisation } from './organisation.ts'
 import { refuseOf } from './refusals.ts'
 
 type Revision = Lenient<ControlRevision>
 
-export type RevisionDeps = {
-  client: Pick<Client, 'call'> | undefined
-  ledger: Ledger
-  organisation: Organisation
+export type RevisionDeps = LoadDeps & {
   hash: SecretHash
   /** What other walks have left; more is added. */
   trail: HistoryTrail

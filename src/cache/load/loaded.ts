@@ -1,28 +1,20 @@
-import type { Aged } from './query-state.ts'
-
 /** What changes at any time is asked for again after this, ms. */
 export const LIST_FRESH_MS = 5 * 60_000
 
 /** What a query brings. */
 export type Loaded<T> = {
   data: T
-  /** When it was fetched, as {@link Aged} says, Unix ms by the server's clock. */
+  /**
+   * When it was fetched, Unix ms by the server's clock; of days: the oldest that can still change, or, where all are
+   * settled, the newest.
+   */
   at: number
-  /** Whether the server was asked just now, or the ledger held it all. */
+  /** Whether the server was asked for any of it just now, or the ledger held it all. */
   from: 'ledger' | 'server'
   /** How long from now on it counts as fresh, ms. */
   freshMs: number
-  /** Members of a wrong type. */
+  /** Members of a wrong type that were left out, see the request log. */
   problems: number
   /** Why this is not all there is; absent: it is. */
   incomplete?: string
 }
-
-/** What the state of a query says of it. */
-export const agedOf = <T>({ data, at, from, problems, incomplete }: Loaded<T>): Aged<T> => ({
-  data,
-  at,
-  from,
-  problems,
-  ...(incomplete !== undefined && { incomplete }),
-})

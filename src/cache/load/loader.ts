@@ -1,32 +1,19 @@
-import type { RetryWait } from '../../client/client.ts'
 import type { LogEntry } from '../../client/request-log.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
 import type { Path } from '../../domain/settings-diff/setting-path.ts'
+import type { WaitOptions } from './load-options.ts'
 import type { Loaded } from './loaded.ts'
-import type { DataOf, ParamsOf, QueryName } from './queries.ts'
+import type { DataOf, ParamsOf, QueryName, QueryOptions } from './queries.ts'
 import type { Reveal } from './reveal-value.ts'
 import type { UsersWatch, WatchUsersOptions } from './users-watch.ts'
-
-export type LoaderOptions<Data> = {
-  signal?: AbortSignal | undefined
-  onRetry?: ((wait: RetryWait) => void) | undefined
-  /** Asks again also for what is settled or fresh. @default false */
-  isForced?: boolean | undefined
-  /** Told at once what the ledger holds, when the server has to be asked for more. */
-  onHeld?: ((held: Loaded<Data>) => void) | undefined
-}
 
 /** What loads for the queries, wherever it runs: in this process or in one of its own. */
 export type Loader = {
   readonly isOffline: boolean
   /** Rejects with AppError. */
-  load<N extends QueryName>(
-    name: N,
-    params: ParamsOf<N>,
-    options?: LoaderOptions<DataOf<N>>,
-  ): Promise<Loaded<DataOf<N>>>
+  load<N extends QueryName>(name: N, params: ParamsOf<N>, options?: QueryOptions<DataOf<N>>): Promise<Loaded<DataOf<N>>>
   /** What a revision has at a path, unmasked, asked for anew and kept nowhere: see {@link Reveal}. Rejects with AppError. */
-  reveal(revision: number, path: Path, options?: Pick<LoaderOptions<never>, 'signal' | 'onRetry'>): Promise<unknown>
+  reveal(revision: number, path: Path, options?: WaitOptions): Promise<unknown>
   /** Opens the per-user rows of a range; `tell` may be called before this returns. */
   watchUsers(range: Range, options: WatchUsersOptions): UsersWatch
   /** By the server's clock, Unix ms; undefined before the first answer. */

@@ -1,9 +1,8 @@
-import type { AppError } from '../../base/errors.ts'
-import type { Range } from '../../domain/calendar/calendar.ts'
 import type { PersonDaysChunk } from '../../domain/people/person-days.ts'
+import type { UsersWatchState } from './users-watch.ts'
 
 /** How far a walk of the per-user rows of a range is. */
-export type WalkState = {
+export type WalkState = UsersWatchState & {
   /**
    * All rows so far, in the order they arrived, only ever appended to until `generation` changes: a reader that has taken
    * the first n takes the rest. The newer row of a (person, day) comes later.
@@ -11,18 +10,6 @@ export type WalkState = {
   chunks: readonly PersonDaysChunk[]
   /** Rises when `chunks` begins anew (`R`, another key): what was taken before is void. */
   generation: number
-  /** Spans of the range that are not held for everybody yet; empty: the walk is complete and its figures are exact. */
-  missing: readonly Range[]
-  /** What is under way: nothing, the next page, or all pages. */
-  loading: 'nothing' | 'page' | 'all'
-  /** Pages that have come from the server since the walk was opened. */
-  pages: number
-  /** The last page failed; its cursor is kept and `more` tries it again. */
-  error: AppError | undefined
-  /** The server ended the walk early (a cursor that comes again, or none where one is due): why, in one sentence. */
-  incomplete: string | undefined
-  /** When the oldest of what is shown and may still change was fetched, Unix ms; undefined when nothing is known. */
-  at: number | undefined
 }
 
 /**

@@ -12,9 +12,10 @@ import { type Comparison, compareSettings } from '../../domain/risk/compare-sett
 import type { CreditDays } from '../../domain/usage/credit-days.ts'
 import type { DayTable, HeldRows, Ledger } from '../ledger/ledger.ts'
 import { daysHeld } from './days-held.ts'
+import type { LoadOptions } from './load-options.ts'
 import { LIST_FRESH_MS, type Loaded } from './loaded.ts'
 import { notKept, notStaying } from './offline.ts'
-import type { LoadOptions, Source } from './source.ts'
+import type { Source } from './source.ts'
 
 /** What a ledger holds of what a query wants. */
 export type Held<Data> = {
@@ -135,21 +136,24 @@ export type QueryName = keyof typeof queries
 export type ParamsOf<N extends QueryName> = Parameters<(typeof queries)[N]['load']>[1]
 export type DataOf<N extends QueryName> = Awaited<ReturnType<(typeof queries)[N]['load']>>['data']
 
+export type QueryOptions<Data> = LoadOptions & {
+  /** Told at once what the ledger holds, when the server has to be asked for more. */
+  onHeld?: ((held: Loaded<Data>) => void) | undefined
+}
+
 /**
  * Brings what a query wants: from the ledger where that is all and fresh, else from the server.
  *
- * @param onHeld Told at once what the ledger holds, when the server has to be asked for more.
  * @throws AppError when the server refuses or cannot be reached, or, offline, when nothing is kept.
  */
 export const loadQuery = async <N extends QueryName>(
   source: Source,
   name: N,
   params: ParamsOf<N>,
-  options: LoadOptions & { onHeld?: ((held: Loaded<DataOf<N>>) => void) | undefined } = {},
+  { onHeld, ...options }: QueryOptions<DataOf<N>> = {},
 ): Promise<Loaded<DataOf<N>>> => {
   const row = queries[name] as Query<ParamsOf<N>, DataOf<N>>
-  const { onHeld, ...loadOptions } = options
-  const held = loadOptions.isForced ? undefined : row.held(source.ledger, params, source.now())
+  const held = options.isForced ? undefined : row.held(source.ledger, params, source.now())
   if (held?.isFresh) {
     const loaded = held.read()
     if (loaded) return loaded
@@ -158,5 +162,5 @@ export const loadQuery = async <N extends QueryName>(
     const old = held.read()
     if (old) onHeld(old)
   }
-  return row.load(source, params, loadOptions)
+  return row.load(source, params, options)
 }

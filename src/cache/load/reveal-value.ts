@@ -2,7 +2,7 @@ import { AppError } from '../../base/errors.ts'
 import { revealSetting } from '../../domain/revisions/reveal-setting.ts'
 import type { Path } from '../../domain/settings-diff/setting-path.ts'
 import { askRevision } from './ask-revision.ts'
-import type { LoadOptions } from './filled.ts'
+import type { LoadOptions } from './load-options.ts'
 import type { RevisionDeps } from './load-revisions.ts'
 import { NOT_REVEALED } from './offline.ts'
 

@@ -1,12 +1,11 @@
 import { AppError } from '../../base/errors.ts'
-import type { CallOptions, RetryWait } from '../../client/client.ts'
-
-type Asker = Pick<CallOptions, 'signal' | 'onRetry'>
+import type { RetryWait } from '../../client/client.ts'
+import type { WaitOptions } from './load-options.ts'
 
 /** Something under way that several may wait for. */
 export type SingleFlight<Result> = {
   /** Waits for the result; rejects with AppError `interrupted` as soon as the asker's own signal is aborted. */
-  join(asker: Asker): Promise<Result>
+  join(asker: WaitOptions): Promise<Result>
   /** Whether it can be joined: it has neither ended nor been cancelled. */
   isUnderWay(): boolean
 }
@@ -22,7 +21,7 @@ export const createSingleFlight = <Result>(
   onEnd: () => void,
 ): SingleFlight<Result> => {
   const controller = new AbortController()
-  const askers = new Set<Asker>()
+  const askers = new Set<WaitOptions>()
   let isOver = false
   const end = () => {
     if (isOver) return

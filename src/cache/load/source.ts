@@ -2,22 +2,32 @@ import type { Client } from '../../client/client.ts'
 import type { ControlRevision } from '../../contract/controls.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
-import type { Range } from '../../domain/calendar/calendar.ts'
+import type { Day, Range } from '../../domain/calendar/calendar.ts'
 import type { SecretHash } from '../../domain/secrets/mask-settings.ts'
 import type { DayTable, Ledger } from '../ledger/ledger.ts'
-import { createFillDays } from './fill-days.ts'
-import type { Filled, LoadOptions, RawDays, UsersPart, UsersWalkOptions } from './filled.ts'
+import { createFillDays, type Filled } from './fill-days.ts'
 import { createHistoryTrail } from './history-pages.ts'
 import { loadReports } from './load-lists.ts'
+import type { LoadOptions } from './load-options.ts'
 import { createLoadRevision } from './load-revision.ts'
 import { createLoadRevisions } from './load-revisions.ts'
 import type { Loaded } from './loaded.ts'
 import { createOrganisation } from './organisation.ts'
 import { createReveal, type Reveal } from './reveal-value.ts'
 import { type UsersWatch, type WatchUsersOptions, watchUsers } from './users-watch.ts'
-import { walkUsers } from './walk-users.ts'
+import { type UsersPart, type UsersWalkOptions, walkUsers } from './walk-users.ts'
 
-export type { Filled, LoadOptions, RawDays, UsersPart, UsersWalkOptions }
+export type { LoadOptions, UsersPart }
+
+/** Rows of a range in the API's own words. */
+export type RawDays = Filled & {
+  /** As they came, unknown members kept, by day. */
+  rows: unknown[]
+  /** Of the range that was asked for. */
+  meta: { org_id: string | null; start_date: Day; end_date: Day }
+  /** Members that were not as the contract says. */
+  problems: number
+}
 
 /** What loads: the ledger first, the server for what is missing. Only one thing at a time is asked once, whoever wants it. */
 export type Source = {

@@ -1,21 +1,33 @@
 import type { AppError } from '../../base/errors.ts'
 import { isSameJson } from '../../base/same-json.ts'
-import type { CallOptions, Client } from '../../client/client.ts'
+import type { Client } from '../../client/client.ts'
 import { daysOf, type Range } from '../../domain/calendar/calendar.ts'
 import { joinDays, missingSpans } from '../../domain/calendar/spans.ts'
 import type { PersonDaysChunk } from '../../domain/people/person-days.ts'
-import type { Ledger } from '../ledger/ledger.ts'
 import { toAppError } from './app-error.ts'
 import { askableOf, daysHeld, daysNotHeld } from './days-held.ts'
+import type { LoadDeps } from './load-deps.ts'
+import type { WaitOptions } from './load-options.ts'
 import { notKept } from './offline.ts'
-import type { Organisation } from './organisation.ts'
-import type { WalkState } from './people-walk.ts'
 import { isRefusal } from './refusals.ts'
 import { type SpanPage, walkSpan } from './walk-span.ts'
 import { USERS_PAGE } from './walk-users.ts'
 
 /** How far a watch of the per-user rows has come, without the rows. */
-export type UsersWatchState = Omit<WalkState, 'chunks' | 'generation'>
+export type UsersWatchState = {
+  /** Spans of the range that are not held for everybody yet; empty: the walk is complete and its figures are exact. */
+  missing: readonly Range[]
+  /** What is under way: nothing, the next page, or all pages. */
+  loading: 'nothing' | 'page' | 'all'
+  /** Pages that have come from the server since the walk was opened. */
+  pages: number
+  /** The last page failed; its cursor is kept and `more` tries it again. */
+  error: AppError | undefined
+  /** The server ended the walk early (a cursor that comes again, or none where one is due): why, in one sentence. */
+  incomplete: string | undefined
+  /** When the oldest of what is shown and may still change was fetched, Unix ms; undefined when nothing is known. */
+  at: number | undefined
+}
 
 /** What has changed for a watch. */
 export type UsersWatchEvent = {
@@ -26,7 +38,7 @@ export type UsersWatchEvent = {
   isAnew: boolean
 }
 
-export type WatchUsersOptions = Pick<CallOptions, 'onRetry'> & {
+export type WatchUsersOptions = Pick<WaitOptions, 'onRetry'> & {
   /** Told of what the ledger holds before `watchUsers` returns, and of every change. */
   tell: (event: UsersWatchEvent) => void
   /** What an earlier watch of the range was told last: its rows are not told again while nothing else has changed. */
@@ -44,10 +56,8 @@ export type UsersWatch = {
   close(): void
 }
 
-type WatchDeps = { client: Pick<Client, 'call'> | undefined; ledger: Ledger; organisation: Organisation }
-
 /** See {@link UsersWatch}. */
-export const watchUsers = (deps: WatchDeps, range: Range, { tell, onRetry, known }: WatchUsersOptions): UsersWatch => {
+export const watchUsers = (deps: LoadDeps, range: Range, { tell, onRetry, known }: WatchUsersOptions): UsersWatch => {
   const { client, ledger, organisation } = deps
   let missing: readonly Range[] = []
   /** What somebody wants all anew, and whether the first page of that has come. */

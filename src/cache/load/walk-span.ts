@@ -1,11 +1,12 @@
 import { AppError } from '../../base/errors.ts'
-import type { CallOptions, Client } from '../../client/client.ts'
+import type { Client } from '../../client/client.ts'
 import { type Page, pagesOf } from '../../client/pages.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
 import { firstYoungDay, YOUNG_FRESH_MS } from '../../domain/calendar/spans.ts'
 import { type PersonDaysChunk, toPersonDaysChunk } from '../../domain/people/person-days.ts'
 import type { Ledger, UserWalk } from '../ledger/ledger.ts'
-import type { Organisation } from './organisation.ts'
+import type { LoadDeps } from './load-deps.ts'
+import type { WaitOptions } from './load-options.ts'
 import { refuseOf } from './refusals.ts'
 
 /** A page of the per-user rows of a span, kept in the ledger already. */
@@ -20,14 +21,14 @@ export type SpanPage = {
   isComplete: boolean
 }
 
-export type SpanWalkOptions = Pick<CallOptions, 'signal' | 'onRetry'> & {
+export type SpanWalkOptions = WaitOptions & {
   /** People or rows on a page. */
   limit: number
   /** Begins at the first page whatever has been walked. */
   isAnew: boolean
 }
 
-type WalkDeps = { client: Pick<Client, 'call'>; ledger: Ledger; organisation: Organisation }
+type WalkDeps = LoadDeps & { client: Pick<Client, 'call'> }
 
 /**
  * Walks the per-user rows of a span of days page by page, from the first page or from the cursor where an earlier walk of the

@@ -1,22 +1,36 @@
-import type { Client } from '../../client/client.ts'
 import { daysOf, type Range } from '../../domain/calendar/calendar.ts'
 import { joinDays, missingSpans } from '../../domain/calendar/spans.ts'
-import type { Ledger } from '../ledger/ledger.ts'
 import { askableOf, daysNotHeld } from './days-held.ts'
-import type { UsersPart, UsersWalkOptions } from './filled.ts'
+import type { LoadDeps } from './load-deps.ts'
+import type { LoadOptions } from './load-options.ts'
 import { notKept } from './offline.ts'
-import type { Organisation } from './organisation.ts'
 import { rawPersonDays } from './raw-person-days.ts'
 import { otherOrganisation, resumableWalk, walkSpan } from './walk-span.ts'
 
 /** Most people, or rows, that the API puts on a page. */
 export const USERS_PAGE = 100
 
-type WalkDeps = { client: Pick<Client, 'call'> | undefined; ledger: Ledger; organisation: Organisation }
+/** Part of a walk of the per-user rows; each (person, day) once in a walk. */
+export type UsersPart = {
+  /** Rows as they came, unknown members kept. */
+  rows: unknown[]
+  from: 'ledger' | 'server'
+  /** Pages that came from the server so far, this one counted; 0 before the first. */
+  page: number
+  /** Members of this page that were not as the contract says. */
+  problems: number
+  /** On the last part of a span that could not be walked to its end: why, in one sentence. */
+  incomplete: string | undefined
+}
+
+export type UsersWalkOptions = LoadOptions & {
+  /** People or rows on a page, 1 to 100. @default 100 */
+  limit?: number | undefined
+}
 
 /** See {@link Source.walkUsers}. */
 export async function* walkUsers(
-  { client, ledger, organisation }: WalkDeps,
+  { client, ledger, organisation }: LoadDeps,
   range: Range,
   { isForced = false, limit = USERS_PAGE, ...callOptions }: UsersWalkOptions = {},
 ): AsyncGenerator<UsersPart, void> {

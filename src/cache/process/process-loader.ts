@@ -1,8 +1,8 @@
 import { AppError } from '../../base/errors.ts'
 import type { PersonDaysChunk } from '../../domain/people/person-days.ts'
 import type { Loaded } from '../load/loaded.ts'
-import type { Loader, LoaderOptions } from '../load/loader.ts'
-import type { QueryName } from '../load/queries.ts'
+import type { Loader } from '../load/loader.ts'
+import type { QueryName, QueryOptions } from '../load/queries.ts'
 import type { UsersWatchState, WatchUsersOptions } from '../load/users-watch.ts'
 import { fromErrorData } from './error-data.ts'
 import { createLogMirror } from './log-mirror.ts'
@@ -21,7 +21,7 @@ export type RemoteLoader = {
 type Load = {
   resolve: (answer: never) => void
   reject: (error: AppError) => void
-  options: Pick<LoaderOptions<never>, 'signal' | 'onRetry' | 'onHeld'>
+  options: Omit<QueryOptions<never>, 'isForced'>
   /** Of a list that comes in parts. */
   reader: PartReader | undefined
 }

@@ -1,7 +1,7 @@
 import type { Ledger } from '../ledger/ledger.ts'
-import { agedOf, type Loaded } from '../load/loaded.ts'
+import type { Loaded } from '../load/loaded.ts'
 import { type DataOf, type ParamsOf, type Query, type QueryName, queries } from '../load/queries.ts'
-import type { QueryState } from '../load/query-state.ts'
+import { agedOf, type QueryState } from '../load/query-state.ts'
 
 /** What a ledger holds at once, for a query that nobody has loaded yet. */
 export type Peek = {
