@@ -1,4 +1,4 @@
-import { toAppError } from '../cache/load/app-error.ts'
+import { toAppError } from '../cache/load/kit/app-error.ts'
 import { createOwnLoader } from '../cache/load/own-loader.ts'
 import { collectWhenIdle } from '../cache/process/collect-when-idle.ts'
 import { toErrorData } from '../cache/process/error-data.ts'

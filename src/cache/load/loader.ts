@@ -1,11 +1,11 @@
 import type { LogEntry } from '../../client/request-log.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
 import type { Path } from '../../domain/settings-diff/setting-path.ts'
-import type { WaitOptions } from './load-options.ts'
-import type { Loaded } from './loaded.ts'
+import type { WaitOptions } from './kit/load-options.ts'
+import type { Loaded } from './kit/loaded.ts'
+import type { UsersWatch, WatchUsersOptions } from './people/users-watch.ts'
 import type { DataOf, ParamsOf, QueryName, QueryOptions } from './queries.ts'
-import type { Reveal } from './reveal-value.ts'
-import type { UsersWatch, WatchUsersOptions } from './users-watch.ts'
+import type { Reveal } from './revisions/reveal-value.ts'
 
 /** What loads for the queries, wherever it runs: in this process or in one of its own. */
 export type Loader = {

@@ -1,5 +1,5 @@
 import type { PersonDaysChunk } from '../../domain/people/person-days.ts'
-import type { UsersWatchState } from './users-watch.ts'
+import type { UsersWatchState } from './people/users-watch.ts'
 
 /** How far a walk of the per-user rows of a range is. */
 export type WalkState = UsersWatchState & {

@@ -1,5 +1,5 @@
 import type { AppError } from '../../base/errors.ts'
-import type { Loaded } from './loaded.ts'
+import type { Loaded } from './kit/loaded.ts'
 
 /** What a query has brought, with its age and where it came from. */
 export type Aged<T> = Omit<Loaded<T>, 'freshMs'>

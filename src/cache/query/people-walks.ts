@@ -1,10 +1,10 @@
 import type { AppError } from '../../base/errors.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
 import { type PersonDaysChunk, toPersonDaysChunk } from '../../domain/people/person-days.ts'
+import { isRefusal } from '../load/kit/refusals.ts'
 import type { Loader } from '../load/loader.ts'
+import type { UsersWatch, UsersWatchEvent, WatchUsersOptions } from '../load/people/users-watch.ts'
 import type { PeopleWalk, WalkState } from '../load/people-walk.ts'
-import { isRefusal } from '../load/refusals.ts'
-import type { UsersWatch, UsersWatchEvent, WatchUsersOptions } from '../load/users-watch.ts'
 
 /** The walks that screens share, one for each range. */
 export type PeopleWalks = {

@@ -1,6 +1,6 @@
 import { AppError } from '../../base/errors.ts'
-import { rawPersonDays } from '../../cache/load/raw-person-days.ts'
-import { refuseOf } from '../../cache/load/refusals.ts'
+import { refuseOf } from '../../cache/load/kit/refusals.ts'
+import { rawPersonDays } from '../../cache/load/people/raw-person-days.ts'
 import type { Source } from '../../cache/load/source.ts'
 import { USERS_LIMIT } from '../../contract/per-user-rows.ts'
 import { missingSpans } from '../../domain/calendar/spans.ts'

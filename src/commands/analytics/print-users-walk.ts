@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts'
-import { isRefusal } from '../../cache/load/refusals.ts'
+import { isRefusal } from '../../cache/load/kit/refusals.ts'
 import type { Source } from '../../cache/load/source.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
 import { safeText } from '../../domain/text/safe-text.ts'

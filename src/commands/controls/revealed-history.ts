@@ -1,5 +1,5 @@
-import { createHistoryTrail, type HistoryPage, historyPages } from '../../cache/load/history-pages.ts'
-import { refuseOf } from '../../cache/load/refusals.ts'
+import { refuseOf } from '../../cache/load/kit/refusals.ts'
+import { createHistoryTrail, type HistoryPage, historyPages } from '../../cache/load/revisions/history-pages.ts'
 import type { Client } from '../../client/client.ts'
 import { HISTORY_LIMIT } from '../../contract/controls.ts'
 import type { Deps } from '../kit/command.ts'

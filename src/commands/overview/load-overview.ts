@@ -1,6 +1,6 @@
 import { AppError } from '../../base/errors.ts'
 import type { DayTable } from '../../cache/ledger/ledger.ts'
-import type { Loaded } from '../../cache/load/loaded.ts'
+import type { Loaded } from '../../cache/load/kit/loaded.ts'
 import { queries } from '../../cache/load/queries.ts'
 import type { LoadOptions, Source } from '../../cache/load/source.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'

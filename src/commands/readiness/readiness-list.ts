@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts'
-import { refuseOf } from '../../cache/load/refusals.ts'
+import { refuseOf } from '../../cache/load/kit/refusals.ts'
 import type { Source } from '../../cache/load/source.ts'
 import { criterionOf } from '../../domain/readiness/judged-criteria.ts'
 import { latestReports } from '../../domain/readiness/levels.ts'

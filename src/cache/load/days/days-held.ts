@@ -1,5 +1,5 @@
-import { daysOf, type Range, yesterdayOf } from '../../domain/calendar/calendar.ts'
-import { type FetchedDay, isSettled, joinDays, missingSpans, staleAt } from '../../domain/calendar/spans.ts'
+import { daysOf, type Range, yesterdayOf } from '../../../domain/calendar/calendar.ts'
+import { type FetchedDay, isSettled, joinDays, missingSpans, staleAt } from '../../../domain/calendar/spans.ts'
 
 /** What is known of the days of a range without asking anybody. */
 export type DaysHeld = {

@@ -1,10 +1,10 @@
-import { AppError } from '../../base/errors.ts'
-import type { Client } from '../../client/client.ts'
-import type { ControlRevision } from '../../contract/controls.ts'
-import { HISTORY_LIMIT } from '../../contract/controls.ts'
-import type { Lenient } from '../../contract/lenient.ts'
+import { AppError } from '../../../base/errors.ts'
+import type { Client } from '../../../client/client.ts'
+import type { ControlRevision } from '../../../contract/controls.ts'
+import { HISTORY_LIMIT } from '../../../contract/controls.ts'
+import type { Lenient } from '../../../contract/lenient.ts'
+import type { WaitOptions } from '../kit/load-options.ts'
 import { type HistoryPage, type HistoryTrail, historyPages } from './history-pages.ts'
-import type { WaitOptions } from './load-options.ts'
 
 type Revision = Lenient<ControlRevision>
 

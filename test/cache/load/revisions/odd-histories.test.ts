@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { memoryLedger, sourceFor } from '../../helpers/cached-layer.ts'
-import { NOW } from '../../helpers/demos.ts'
-import { startFront } from '../../helpers/front-server.ts'
-import { clientFor } from '../../helpers/screen.tsx'
+import { memoryLedger, sourceFor } from '../../../helpers/cached-layer.ts'
+import { NOW } from '../../../helpers/demos.ts'
+import { startFront } from '../../../helpers/front-server.ts'
+import { clientFor } from '../../../helpers/screen.tsx'
 
 type Body = { changes: unknown[]; pagination?: unknown }
 

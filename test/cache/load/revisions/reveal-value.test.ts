@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { AppError } from '../../../src/base/errors.ts'
-import { type Path, parsePath } from '../../../src/domain/settings-diff/setting-path.ts'
-import { memoryLedger, queriesFor, sourceFor } from '../../helpers/cached-layer.ts'
-import { type HistoryState, historyClient } from '../../helpers/history-client.ts'
+import { AppError } from '../../../../src/base/errors.ts'
+import { type Path, parsePath } from '../../../../src/domain/settings-diff/setting-path.ts'
+import { memoryLedger, queriesFor, sourceFor } from '../../../helpers/cached-layer.ts'
+import { type HistoryState, historyClient } from '../../../helpers/history-client.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 9)
 const now = () => NOW

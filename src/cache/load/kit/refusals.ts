@@ -1,5 +1,5 @@
-import { AppError } from '../../base/errors.ts'
-import type { Ledger } from '../ledger/ledger.ts'
+import { AppError } from '../../../base/errors.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
 
 type Purged = Parameters<Ledger['purge']>[0]
 

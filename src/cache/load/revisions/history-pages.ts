@@ -1,8 +1,8 @@
-import { AppError } from '../../base/errors.ts'
-import type { Client } from '../../client/client.ts'
-import { type Page, pagesOf } from '../../client/pages.ts'
-import { HISTORY_LIMIT } from '../../contract/controls.ts'
-import type { WaitOptions } from './load-options.ts'
+import { AppError } from '../../../base/errors.ts'
+import type { Client } from '../../../client/client.ts'
+import { type Page, pagesOf } from '../../../client/pages.ts'
+import { HISTORY_LIMIT } from '../../../contract/controls.ts'
+import type { WaitOptions } from '../kit/load-options.ts'
 
 /** What a walk of the history leaves for the next one. */
 export type HistoryTrail = {

@@ -1,10 +1,10 @@
-import { AppError } from '../../base/errors.ts'
-import { revealSetting } from '../../domain/revisions/reveal-setting.ts'
-import type { Path } from '../../domain/settings-diff/setting-path.ts'
+import { AppError } from '../../../base/errors.ts'
+import { revealSetting } from '../../../domain/revisions/reveal-setting.ts'
+import type { Path } from '../../../domain/settings-diff/setting-path.ts'
+import type { LoadOptions } from '../kit/load-options.ts'
+import { NOT_REVEALED } from '../kit/offline.ts'
 import { askRevision } from './ask-revision.ts'
-import type { LoadOptions } from './load-options.ts'
 import type { RevisionDeps } from './load-revisions.ts'
-import { NOT_REVEALED } from './offline.ts'
 
 /**
  * Asks the server anew for a revision and answers what its settings have at a path, secrets and all; undefined where that is

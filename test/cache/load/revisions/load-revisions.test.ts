@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { memoryLedger, sourceFor } from '../../helpers/cached-layer.ts'
-import { type HistoryState, historyClient } from '../../helpers/history-client.ts'
+import { memoryLedger, sourceFor } from '../../../helpers/cached-layer.ts'
+import { type HistoryState, historyClient } from '../../../helpers/history-client.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 9)
 

@@ -1,13 +1,13 @@
-import { AppError } from '../../base/errors.ts'
-import type { Client } from '../../client/client.ts'
-import { type Page, pagesOf } from '../../client/pages.ts'
-import type { Range } from '../../domain/calendar/calendar.ts'
-import { firstYoungDay, YOUNG_FRESH_MS } from '../../domain/calendar/spans.ts'
-import { type PersonDaysChunk, toPersonDaysChunk } from '../../domain/people/person-days.ts'
-import type { Ledger, UserWalk } from '../ledger/ledger.ts'
-import type { LoadDeps } from './load-deps.ts'
-import type { WaitOptions } from './load-options.ts'
-import { refuseOf } from './refusals.ts'
+import { AppError } from '../../../base/errors.ts'
+import type { Client } from '../../../client/client.ts'
+import { type Page, pagesOf } from '../../../client/pages.ts'
+import type { Range } from '../../../domain/calendar/calendar.ts'
+import { firstYoungDay, YOUNG_FRESH_MS } from '../../../domain/calendar/spans.ts'
+import { type PersonDaysChunk, toPersonDaysChunk } from '../../../domain/people/person-days.ts'
+import type { Ledger, UserWalk } from '../../ledger/ledger.ts'
+import type { LoadDeps } from '../kit/load-deps.ts'
+import type { WaitOptions } from '../kit/load-options.ts'
+import { refuseOf } from '../kit/refusals.ts'
 
 /** A page of the per-user rows of a span, kept in the ledger already. */
 export type SpanPage = {

@@ -1,12 +1,12 @@
-import { AppError } from '../../base/errors.ts'
-import type { Client } from '../../client/client.ts'
-import type { ControlRevision } from '../../contract/controls.ts'
-import type { Lenient } from '../../contract/lenient.ts'
-import type { LoadOptions } from './load-options.ts'
+import { AppError } from '../../../base/errors.ts'
+import type { Client } from '../../../client/client.ts'
+import type { ControlRevision } from '../../../contract/controls.ts'
+import type { Lenient } from '../../../contract/lenient.ts'
+import type { LoadOptions } from '../kit/load-options.ts'
+import { refuseOf } from '../kit/refusals.ts'
 import { findRevision } from './find-revision.ts'
 import type { HistoryPage } from './history-pages.ts'
 import type { RevisionDeps } from './load-revisions.ts'
-import { refuseOf } from './refusals.ts'
 
 type AskDeps = Pick<RevisionDeps, 'ledger' | 'organisation' | 'trail'> & { client: Pick<Client, 'call'> }
 

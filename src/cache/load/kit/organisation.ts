@@ -1,4 +1,4 @@
-import type { Ledger } from '../ledger/ledger.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
 
 /** Whose answers these are, and when, as the answers themselves say. */
 export type Organisation = {

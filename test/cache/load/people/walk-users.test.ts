@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { UsersPart } from '../../../src/cache/load/source.ts'
-import type { Range } from '../../../src/domain/calendar/calendar.ts'
-import { memoryLedger, sourceFor } from '../../helpers/cached-layer.ts'
-import { toRow, type UsersClientOptions, usersClient } from '../../helpers/users-client.ts'
+import type { UsersPart } from '../../../../src/cache/load/source.ts'
+import type { Range } from '../../../../src/domain/calendar/calendar.ts'
+import { memoryLedger, sourceFor } from '../../../helpers/cached-layer.ts'
+import { toRow, type UsersClientOptions, usersClient } from '../../../helpers/users-client.ts'
 
 const HOUR = 3_600_000
 const NOW = Date.UTC(2026, 10, 21, 9)

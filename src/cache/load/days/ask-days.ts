@@ -1,7 +1,7 @@
-import { AppError } from '../../base/errors.ts'
-import type { CallOptions, Client, Reply } from '../../client/client.ts'
-import { addDays, lengthOf, type Range } from '../../domain/calendar/calendar.ts'
-import type { DayTable } from '../ledger/ledger.ts'
+import { AppError } from '../../../base/errors.ts'
+import type { CallOptions, Client, Reply } from '../../../client/client.ts'
+import { addDays, lengthOf, type Range } from '../../../domain/calendar/calendar.ts'
+import type { DayTable } from '../../ledger/ledger.ts'
 
 type DayEndpoint = 'credits' | 'tools' | 'activity' | 'productivity'
 

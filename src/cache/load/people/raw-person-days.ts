@@ -1,6 +1,6 @@
-import { AppError } from '../../base/errors.ts'
-import type { Range } from '../../domain/calendar/calendar.ts'
-import type { Ledger, UserWalk } from '../ledger/ledger.ts'
+import { AppError } from '../../../base/errors.ts'
+import type { Range } from '../../../domain/calendar/calendar.ts'
+import type { Ledger, UserWalk } from '../../ledger/ledger.ts'
 
 /**
  * Kept per-user rows of a range as they came, a page at a time: see {@link Ledger.rawPages}.

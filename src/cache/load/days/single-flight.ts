@@ -1,6 +1,6 @@
-import { AppError } from '../../base/errors.ts'
-import type { RetryWait } from '../../client/client.ts'
-import type { WaitOptions } from './load-options.ts'
+import { AppError } from '../../../base/errors.ts'
+import type { RetryWait } from '../../../client/client.ts'
+import type { WaitOptions } from '../kit/load-options.ts'
 
 /** Something under way that several may wait for. */
 export type SingleFlight<Result> = {

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { AppError } from '../../../src/base/errors.ts'
-import type { DayTable } from '../../../src/cache/ledger/ledger.ts'
-import { addDays, daysOf, type Range } from '../../../src/domain/calendar/calendar.ts'
-import { memoryLedger, sourceFor } from '../../helpers/cached-layer.ts'
-import { type DaysClientOptions, daysClient } from '../../helpers/days-client.ts'
-import { tries } from '../../helpers/tries.ts'
+import { AppError } from '../../../../src/base/errors.ts'
+import type { DayTable } from '../../../../src/cache/ledger/ledger.ts'
+import { addDays, daysOf, type Range } from '../../../../src/domain/calendar/calendar.ts'
+import { memoryLedger, sourceFor } from '../../../helpers/cached-layer.ts'
+import { type DaysClientOptions, daysClient } from '../../../helpers/days-client.ts'
+import { tries } from '../../../helpers/tries.ts'
 
 const HOUR = 3_600_000
 const NOW = Date.UTC(2026, 10, 21, 9)

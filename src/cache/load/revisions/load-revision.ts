@@ -1,13 +1,13 @@
-import { AppError } from '../../base/errors.ts'
-import { memoize } from '../../base/memoize.ts'
-import type { ControlRevision } from '../../contract/controls.ts'
-import type { Lenient } from '../../contract/lenient.ts'
-import { maskRevision } from '../../domain/secrets/mask-settings.ts'
+import { AppError } from '../../../base/errors.ts'
+import { memoize } from '../../../base/memoize.ts'
+import type { ControlRevision } from '../../../contract/controls.ts'
+import type { Lenient } from '../../../contract/lenient.ts'
+import { maskRevision } from '../../../domain/secrets/mask-settings.ts'
+import type { LoadOptions } from '../kit/load-options.ts'
+import type { Loaded } from '../kit/loaded.ts'
+import { revisionsNotKept } from '../kit/offline.ts'
 import { askRevision } from './ask-revision.ts'
-import type { LoadOptions } from './load-options.ts'
 import type { RevisionDeps } from './load-revisions.ts'
-import type { Loaded } from './loaded.ts'
-import { revisionsNotKept } from './offline.ts'
 
 type Revision = Lenient<ControlRevision>
 

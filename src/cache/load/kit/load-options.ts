@@ -1,4 +1,4 @@
-import type { CallOptions } from '../../client/client.ts'
+import type { CallOptions } from '../../../client/client.ts'
 
 /** What whoever waits for a load brings: how to cancel it, and who is told of waits before a request is sent again. */
 export type WaitOptions = Pick<CallOptions, 'signal' | 'onRetry'>

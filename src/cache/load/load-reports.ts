@@ -2,11 +2,11 @@ import { AppError } from '../../base/errors.ts'
 import { pagesOf } from '../../client/pages.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
-import type { LoadDeps } from './load-deps.ts'
-import type { LoadOptions } from './load-options.ts'
-import { LIST_FRESH_MS, type Loaded } from './loaded.ts'
-import { NOTHING_KEPT } from './offline.ts'
-import { refuseOf } from './refusals.ts'
+import type { LoadDeps } from './kit/load-deps.ts'
+import type { LoadOptions } from './kit/load-options.ts'
+import { LIST_FRESH_MS, type Loaded } from './kit/loaded.ts'
+import { NOTHING_KEPT } from './kit/offline.ts'
+import { refuseOf } from './kit/refusals.ts'
 
 type Report = Lenient<ReadinessReport>
 

@@ -1,5 +1,5 @@
-import type { Client } from '../../client/client.ts'
-import type { Ledger } from '../ledger/ledger.ts'
+import type { Client } from '../../../client/client.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
 import type { Organisation } from './organisation.ts'
 
 /** What everything that loads works with. */

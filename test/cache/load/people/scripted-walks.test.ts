@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { AppError } from '../../../src/base/errors.ts'
-import type { UsersWatch, UsersWatchState } from '../../../src/cache/load/users-watch.ts'
-import type { Client } from '../../../src/client/client.ts'
-import type { PersonDaysChunk } from '../../../src/domain/people/person-days.ts'
-import { memoryLedger, sourceFor } from '../../helpers/cached-layer.ts'
-import { tries } from '../../helpers/tries.ts'
-import { toRow } from '../../helpers/users-client.ts'
+import { AppError } from '../../../../src/base/errors.ts'
+import type { UsersWatch, UsersWatchState } from '../../../../src/cache/load/people/users-watch.ts'
+import type { Client } from '../../../../src/client/client.ts'
+import type { PersonDaysChunk } from '../../../../src/domain/people/person-days.ts'
+import { memoryLedger, sourceFor } from '../../../helpers/cached-layer.ts'
+import { tries } from '../../../helpers/tries.ts'
+import { toRow } from '../../../helpers/users-client.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 9)
 const range = { from: '2026-11-01', to: '2026-11-02' }

@@ -1,4 +1,4 @@
-import { lengthOf, type Range } from '../../domain/calendar/calendar.ts'
+import { lengthOf, type Range } from '../../../domain/calendar/calendar.ts'
 
 const days = (count: number): string => (count === 1 ? '1 day is' : `${count} days are`)
 

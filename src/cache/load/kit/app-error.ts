@@ -1,4 +1,4 @@
-import { AppError } from '../../base/errors.ts'
+import { AppError } from '../../../base/errors.ts'
 
 /** What went wrong as an error that can be shown; a mistake of this program keeps its stack as the cause. */
 export const toAppError = (error: unknown): AppError =>

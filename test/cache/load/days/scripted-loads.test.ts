@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { AppError } from '../../../src/base/errors.ts'
-import type { Client } from '../../../src/client/client.ts'
-import { addDays, daysOf, type Range } from '../../../src/domain/calendar/calendar.ts'
-import { memoryLedger, sourceFor } from '../../helpers/cached-layer.ts'
-import { tries } from '../../helpers/tries.ts'
+import { AppError } from '../../../../src/base/errors.ts'
+import type { Client } from '../../../../src/client/client.ts'
+import { addDays, daysOf, type Range } from '../../../../src/domain/calendar/calendar.ts'
+import { memoryLedger, sourceFor } from '../../../helpers/cached-layer.ts'
+import { tries } from '../../../helpers/tries.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 9)
 const FIRST = '2026-09-01'
