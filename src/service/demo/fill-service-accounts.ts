@@ -1,8 +1,8 @@
 import type { ServiceAccountKey } from '../../contract/service-accounts.ts'
 import type { Store } from '../store/store.ts'
-import { demoIds } from './demo-ids.ts'
-import { DAY_MS } from './moments.ts'
-import { createRandom, hexFrom } from './random.ts'
+import { demoIds } from './kit/demo-ids.ts'
+import { DAY_MS } from './kit/moments.ts'
+import { createRandom, hexFrom } from './kit/random.ts'
 
 /** A key by its age and its times, all in days: before now where it is said so, else from now on. */
 type KeyPlan = { name: string; ageDays: number; expiresInDays?: number; revokedDaysAgo?: number }

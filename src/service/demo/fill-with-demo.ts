@@ -1,13 +1,13 @@
 import { addDays, daysBetween, daysOf, EARLIEST_DAY, yesterdayOf } from '../../domain/calendar/calendar.ts'
 import type { Store } from '../store/store.ts'
-import { fillAnalytics } from './fill-analytics.ts'
+import { fillAnalytics } from './analytics/fill-analytics.ts'
+import { fillControls } from './controls/fill-controls.ts'
 import { fillCiJobs } from './fill-ci-jobs.ts'
 import { fillComputers } from './fill-computers.ts'
-import { fillControls } from './fill-controls.ts'
-import { fillReadiness } from './fill-readiness.ts'
 import { fillServiceAccounts } from './fill-service-accounts.ts'
-import { fillWikis } from './fill-wikis.ts'
-import { createPeople } from './made-up-people.ts'
+import { createPeople } from './kit/made-up-people.ts'
+import { fillReadiness } from './readiness/fill-readiness.ts'
+import { fillWikis } from './wiki/fill-wikis.ts'
 
 export type DemoOptions = {
   /**

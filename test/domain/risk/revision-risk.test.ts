@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isGrave, settingsRisks } from '../../../src/domain/risk/revision-risk.ts'
 import { maskSettings } from '../../../src/domain/secrets/mask-settings.ts'
-import { controlChanges, firstSettings } from '../../../src/service/demo/control-changes.ts'
+import { controlChanges, firstSettings } from '../../../src/service/demo/controls/control-changes.ts'
 
 type Json = Record<string, unknown>
 

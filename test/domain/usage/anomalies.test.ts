@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays, type Day, daysOf, weekdayOf } from '../../../src/domain/calendar/calendar.ts'
 import { ANOMALY_RULE, anomaliesOf } from '../../../src/domain/usage/anomalies.ts'
-import { spikeDay } from '../../../src/service/demo/spike.ts'
+import { spikeDay } from '../../../src/service/demo/analytics/spike.ts'
 import { startService } from '../../../src/service/start-service.ts'
 import { tries } from '../../helpers/tries.ts'
 

@@ -6,9 +6,9 @@ import type { ProductivityDay } from '../../../src/contract/productivity.ts'
 import type { ReadinessReport } from '../../../src/contract/readiness.ts'
 import type { ToolDay } from '../../../src/contract/tools.ts'
 import { addDays, weekdayOf } from '../../../src/domain/calendar/calendar.ts'
-import { advancedCriteria } from '../../../src/service/demo/criteria-advanced.ts'
-import { basicCriteria } from '../../../src/service/demo/criteria-basic.ts'
-import { REPOSITORIES } from '../../../src/service/demo/repositories.ts'
+import { REPOSITORIES } from '../../../src/service/demo/kit/repositories.ts'
+import { advancedCriteria } from '../../../src/service/demo/readiness/criteria-advanced.ts'
+import { basicCriteria } from '../../../src/service/demo/readiness/criteria-basic.ts'
 import { createTestService, FIRST_DAY, LAST_DAY, NOW, RANGE } from '../test-service.ts'
 
 const { json } = createTestService({ users: 40, days: 60 })

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { expect, test } from 'vitest'
 import yauzl from 'yauzl'
-import { demoIds } from '../../../src/service/demo/demo-ids.ts'
+import { demoIds } from '../../../src/service/demo/kit/demo-ids.ts'
 import { entryNames, safeFileName } from '../../../src/service/zip/entry-names.ts'
 import { zipStream } from '../../../src/service/zip/zip-stream.ts'
 import { createTestService, NOW } from '../test-service.ts'

@@ -1,5 +1,5 @@
-import type { Random } from './random.ts'
-import type { Weighted } from './vocabulary.ts'
+import type { Random } from '../kit/random.ts'
+import type { Weighted } from '../kit/vocabulary.ts'
 
 export type Counted<T extends Weighted = Weighted> = { item: T; count: number }
 

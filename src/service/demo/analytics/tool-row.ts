@@ -1,10 +1,10 @@
-import type { ToolDay } from '../../contract/tools.ts'
-import type { Day } from '../../domain/calendar/calendar.ts'
+import type { ToolDay } from '../../../contract/tools.ts'
+import type { Day } from '../../../domain/calendar/calendar.ts'
+import type { Random } from '../kit/random.ts'
+import { DEBRIS, HOOKS, MCP_SERVERS, SKILLS, SLASH_COMMANDS, TOOLS } from '../kit/vocabulary.ts'
 import type { PersonActivity } from './person-day.ts'
 import { autonomyOf, rounded } from './person-row.ts'
-import type { Random } from './random.ts'
 import { type Counted, spread } from './spread.ts'
-import { DEBRIS, HOOKS, MCP_SERVERS, SKILLS, SLASH_COMMANDS, TOOLS } from './vocabulary.ts'
 
 const WEB = 0b010
 

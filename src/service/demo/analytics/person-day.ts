@@ -1,6 +1,6 @@
-import type { Delegation, Person } from './made-up-people.ts'
-import { createRandom, mix, type Random } from './random.ts'
-import { MODELS } from './vocabulary.ts'
+import type { Delegation, Person } from '../kit/made-up-people.ts'
+import { createRandom, mix, type Random } from '../kit/random.ts'
+import { MODELS } from '../kit/vocabulary.ts'
 
 /** What one person used of one model on one day. Tokens, and credits in `billable`. */
 export type ModelUse = {

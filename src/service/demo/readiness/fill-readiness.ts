@@ -1,11 +1,11 @@
-import type { Criterion, ReadinessReport } from '../../contract/readiness.ts'
-import { type Day, EARLIEST_DAY } from '../../domain/calendar/calendar.ts'
-import type { Store } from '../store/store.ts'
+import type { Criterion, ReadinessReport } from '../../../contract/readiness.ts'
+import { type Day, EARLIEST_DAY } from '../../../domain/calendar/calendar.ts'
+import type { Store } from '../../store/store.ts'
+import { DAY_MS, HOUR_MS, startOfDay } from '../kit/moments.ts'
+import { createRandom, hexFrom, mix, type Random, uuidFrom } from '../kit/random.ts'
+import { REPOSITORIES, type Repository } from '../kit/repositories.ts'
 import { advancedCriteria } from './criteria-advanced.ts'
 import { basicCriteria, type DemoCriterion } from './criteria-basic.ts'
-import { DAY_MS, HOUR_MS, startOfDay } from './moments.ts'
-import { createRandom, hexFrom, mix, type Random, uuidFrom } from './random.ts'
-import { REPOSITORIES, type Repository } from './repositories.ts'
 
 const criteria: readonly DemoCriterion[] = [...basicCriteria, ...advancedCriteria]
 

@@ -1,5 +1,5 @@
-import { type ActivityDay, CLIENT_TYPES } from '../../contract/activity.ts'
-import type { Day } from '../../domain/calendar/calendar.ts'
+import { type ActivityDay, CLIENT_TYPES } from '../../../contract/activity.ts'
+import type { Day } from '../../../domain/calendar/calendar.ts'
 import type { PersonActivity } from './person-day.ts'
 
 /** An index before that of any day. */

@@ -1,7 +1,7 @@
-import type { Day } from '../../domain/calendar/calendar.ts'
-import type { Person } from './made-up-people.ts'
+import type { Day } from '../../../domain/calendar/calendar.ts'
+import type { Person } from '../kit/made-up-people.ts'
+import { LANGUAGES, MODELS } from '../kit/vocabulary.ts'
 import type { PersonActivity } from './person-day.ts'
-import { LANGUAGES, MODELS } from './vocabulary.ts'
 
 /** Two decimals are all that a mean of counts is worth. */
 export const rounded = (value: number): number => Math.round(value * 100) / 100

@@ -1,4 +1,4 @@
-import type { Day } from '../../domain/calendar/calendar.ts'
+import type { Day } from '../../../domain/calendar/calendar.ts'
 
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS

@@ -1,5 +1,5 @@
-import type { WikiPage } from '../store/wiki-store.ts'
-import type { Repository } from './repositories.ts'
+import type { WikiPage } from '../../store/wiki-store.ts'
+import type { Repository } from '../kit/repositories.ts'
 
 type Topic = {
   title: string

@@ -1,10 +1,10 @@
-import type { ControlRevision } from '../../contract/controls.ts'
-import type { Day } from '../../domain/calendar/calendar.ts'
-import type { Store } from '../store/store.ts'
+import type { ControlRevision } from '../../../contract/controls.ts'
+import type { Day } from '../../../domain/calendar/calendar.ts'
+import type { Store } from '../../store/store.ts'
+import type { Person } from '../kit/made-up-people.ts'
+import { DAY_MS, HOUR_MS, startOfDay } from '../kit/moments.ts'
+import { createRandom } from '../kit/random.ts'
 import { controlChanges, firstSettings } from './control-changes.ts'
-import type { Person } from './made-up-people.ts'
-import { DAY_MS, HOUR_MS, startOfDay } from './moments.ts'
-import { createRandom } from './random.ts'
 
 /** The revision that the history begins with. */
 const FIRST_REVISION = 401

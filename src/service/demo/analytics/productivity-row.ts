@@ -1,9 +1,9 @@
-import type { ProductivityDay } from '../../contract/productivity.ts'
-import type { Day } from '../../domain/calendar/calendar.ts'
+import type { ProductivityDay } from '../../../contract/productivity.ts'
+import type { Day } from '../../../domain/calendar/calendar.ts'
+import type { Random } from '../kit/random.ts'
+import { LANGUAGES } from '../kit/vocabulary.ts'
 import type { PersonActivity } from './person-day.ts'
-import type { Random } from './random.ts'
 import { spread } from './spread.ts'
-import { LANGUAGES } from './vocabulary.ts'
 
 /** A day of what was made. Extensions and languages both add up to files created and edited. */
 export const productivityRow = (did: readonly PersonActivity[], day: Day, random: Random): ProductivityDay => {

@@ -1,7 +1,7 @@
-import { addDays, type Day, weekdayOf } from '../../domain/calendar/calendar.ts'
+import { addDays, type Day, weekdayOf } from '../../../domain/calendar/calendar.ts'
+import { createRandom } from '../kit/random.ts'
+import { OPUS } from '../kit/vocabulary.ts'
 import { type ModelUse, modelUse, type PersonActivity } from './person-day.ts'
-import { createRandom } from './random.ts'
-import { OPUS } from './vocabulary.ts'
 
 const FRIDAY = 4
 /** The extra credits as a multiple of what everybody else spent that day. */

@@ -1,10 +1,10 @@
-import type { WikiRun } from '../../contract/wiki.ts'
-import type { Store } from '../store/store.ts'
-import type { WikiPage } from '../store/wiki-store.ts'
-import { demoIds } from './demo-ids.ts'
-import { DAY_MS } from './moments.ts'
-import { createRandom, hexFrom } from './random.ts'
-import { REPOSITORIES } from './repositories.ts'
+import type { WikiRun } from '../../../contract/wiki.ts'
+import type { Store } from '../../store/store.ts'
+import type { WikiPage } from '../../store/wiki-store.ts'
+import { demoIds } from '../kit/demo-ids.ts'
+import { DAY_MS } from '../kit/moments.ts'
+import { createRandom, hexFrom } from '../kit/random.ts'
+import { REPOSITORIES } from '../kit/repositories.ts'
 import { noticePages, wikiPages } from './wiki-pages.ts'
 
 const runs = [

@@ -1,4 +1,4 @@
-import type { EnterpriseSettings } from '../../contract/controls.ts'
+import type { EnterpriseSettings } from '../../../contract/controls.ts'
 
 /** The settings before the first revision that is kept. Everything that looks like a secret is made up. */
 export const firstSettings = (): EnterpriseSettings => ({
