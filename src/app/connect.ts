@@ -1,3 +1,4 @@
+import type { Env } from '../base/env.ts'
 import { createProcessLoader } from '../cache/process/process-loader.ts'
 import type { Peek } from '../cache/query/peek.ts'
 import { createQueries, type Queries } from '../cache/query/query-client.ts'
@@ -11,7 +12,7 @@ export type Connected = { queries: Queries; serverNow: () => number | undefined;
 export type ConnectOptions = {
   credentials: Credentials
   isOffline: boolean
-  env: Readonly<Record<string, string | undefined>>
+  env: Env
   /** This machine's clock, Unix ms. */
   now: () => number
   /** What can be shown before anything is loaded. */

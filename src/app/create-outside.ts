@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Outside } from '../../screens/kit/outside.ts'
+import type { Env } from '../base/env.ts'
 import { AppError } from '../base/errors.ts'
 import { safeFileName } from '../domain/text/safe-file-name.ts'
 import type { LentTerminal } from '../ui/terminal/lent-terminal.ts'
@@ -10,7 +11,7 @@ import { splitWords } from '../ui/terminal/split-words.ts'
 import { saveFile } from './save-file.ts'
 
 export type OutsideWorld = {
-  env: Readonly<Record<string, string | undefined>>
+  env: Env
   terminal: Pick<LentTerminal, 'run'>
 }
 
@@ -58,7 +59,7 @@ export const createOutside = ({ env, terminal }: OutsideWorld): Outside => {
 /** A program, and the variable that names it; without one it is what we try by ourselves. */
 type Chosen = { argv: readonly string[]; from?: string }
 
-const chosen = (env: OutsideWorld['env'], variables: readonly string[], usual: readonly string[]): Chosen[] => {
+const chosen = (env: Env, variables: readonly string[], usual: readonly string[]): Chosen[] => {
   const from = variables.find((name) => env[name]?.trim())
   if (from === undefined) return usual.map((name) => ({ argv: [name] }))
   const argv = splitWords(env[from] ?? '')

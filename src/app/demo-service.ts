@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import type { Env } from '../base/env.ts'
 import { AppError } from '../base/errors.ts'
 import type { DemoSize } from '../commands/kit/world.ts'
 import type { Credentials } from '../config/credentials.ts'
@@ -13,10 +14,7 @@ const LONGEST_START_MS = 60_000
  * Starts the local service with a made-up organisation in a process of its own, so that making and serving it never
  * holds up a frame. It ends when this process ends, however that happens: it reads the other end of a pipe.
  */
-export const startDemoService = (
-  size: DemoSize,
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<DemoService> => {
+export const startDemoService = (size: DemoSize, env: Env): Promise<DemoService> => {
   const launcher = fileURLToPath(new URL('./qd.js', import.meta.url))
   const args = ['serve', '--demo', '--port', '0', '--json', '--end-with-parent']
   for (const [name, value] of Object.entries(size)) if (value !== undefined) args.push(`--${name}`, String(value))

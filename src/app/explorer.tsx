@@ -2,6 +2,7 @@ import { render } from 'ink'
 import { App } from '../../screens/app/app.tsx'
 import { SCREEN_NAMES, type ScreenName } from '../../screens/kit/names.ts'
 import { createSession, SessionContext } from '../../screens/kit/session.ts'
+import type { Env } from '../base/env.ts'
 import { AppError } from '../base/errors.ts'
 import { createPeek } from '../cache/query/peek.ts'
 import type { DemoSize } from '../commands/kit/world.ts'
@@ -27,7 +28,7 @@ export type ExplorerOptions = {
   hasColor: boolean
   /** Sends nothing: shows what is kept on disk. */
   isOffline: boolean
-  env: Readonly<Record<string, string | undefined>>
+  env: Env
   now: () => number
 }
 

@@ -1,3 +1,4 @@
+import type { Env } from '../base/env.ts'
 import type { Ledger } from '../cache/ledger/ledger.ts'
 import { type LedgerOptions, openLedger } from '../cache/ledger/open-ledger.ts'
 import type { Credentials } from '../config/credentials.ts'
@@ -7,7 +8,7 @@ import { loadMachineSalt, type MachineSalt } from '../config/machine-salt.ts'
 export type OwnLedger = MachineSalt & { ledger: Ledger }
 
 type OwnLedgerOptions = {
-  env: Readonly<Record<string, string | undefined>>
+  env: Env
   /** Unix ms. */
   now: () => number
   mode: NonNullable<LedgerOptions['mode']>

@@ -1,3 +1,4 @@
+import type { Env } from '../base/env.ts'
 import { keyHashOf } from '../cache/ledger/partition.ts'
 import type { Credentials } from '../config/credentials.ts'
 import { foldersOf } from '../config/folders.ts'
@@ -6,7 +7,7 @@ import type { MachineSalt } from '../config/machine-salt.ts'
 import { type Looks, noLooks } from '../domain/revisions/last-look.ts'
 
 type OwnLooksOptions = {
-  env: Readonly<Record<string, string | undefined>>
+  env: Env
   /** Unix ms. */
   now: () => number
   machine: MachineSalt

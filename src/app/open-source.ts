@@ -1,3 +1,4 @@
+import type { Env } from '../base/env.ts'
 import { createSecretHash } from '../cache/ledger/secret-hash.ts'
 import { createSource, type Source } from '../cache/load/source.ts'
 import type { Client, ClientOptions } from '../client/client.ts'
@@ -7,7 +8,7 @@ import { openOwnLedger } from './open-own-ledger.ts'
 export type OpenSourceOptions = {
   /** Whether nothing is sent; then what talks HTTP is not even loaded. */
   isOffline: boolean
-  env: Readonly<Record<string, string | undefined>>
+  env: Env
   /** Unix ms. */
   now: () => number
   onLog?: ClientOptions['onLog']

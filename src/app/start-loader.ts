@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import type { EventEmitter } from 'node:events'
+import type { Env } from '../base/env.ts'
 import type { RemoteLoader } from '../cache/process/process-loader.ts'
 import type { Credentials } from '../config/credentials.ts'
 
@@ -33,10 +34,7 @@ const flags = [
  *
  * @param env Its environment: folders, proxies.
  */
-export const startLoader = (
-  data: LoaderProcessData,
-  env: Readonly<Record<string, string | undefined>>,
-): RemoteLoader => {
+export const startLoader = (data: LoaderProcessData, env: Env): RemoteLoader => {
   const isBuilt = !import.meta.url.endsWith('.ts')
   const { QUARTERDECK_API_KEY: _, ...others } = env
   // The bundle's files stand side by side, as the sources do.

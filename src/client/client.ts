@@ -1,4 +1,5 @@
 import { setTimeout as sleepFor } from 'node:timers/promises'
+import type { Env } from '../base/env.ts'
 import { AppError, type FailedRequest } from '../base/errors.ts'
 import {
   type ArchiveEndpointName,
@@ -83,14 +84,14 @@ export type ClientOptions = {
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>
   limits?: Partial<Limits>
   /** Read for proxies and NODE_TLS_REJECT_UNAUTHORIZED. @default process.env */
-  env?: Record<string, string | undefined>
+  env?: Env
   /** Told of every request when it ends; nothing secret is in it. */
   onLog?: (entry: LogEntry) => void
 }
 
 type AnyRequest = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown }
 
-const judged = ({ baseUrl, appUrl, apiKey, keySource }: ClientCredentials, env: Record<string, string | undefined>) => {
+const judged = ({ baseUrl, appUrl, apiKey, keySource }: ClientCredentials, env: Env) => {
   if (!/^[\x21-\x7e]+$/.test(apiKey)) {
     throw new AppError('usage', `The key from ${keySource} holds a character that no API key has: copy it again.`)
   }

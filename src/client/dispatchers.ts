@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici'
+import type { Env } from '../base/env.ts'
 import { AppError } from '../base/errors.ts'
 import { isLoopbackHost } from '../base/loopback-host.ts'
 import type { Limits } from './limits.ts'
@@ -9,8 +10,6 @@ export type Dispatchers = {
   /** Closes every connection, idle or not. */
   destroy(): Promise<void>
 }
-
-type Env = Record<string, string | undefined>
 
 const variable = (env: Env, name: string): string => env[name.toLowerCase()] || env[name.toUpperCase()] || ''
 

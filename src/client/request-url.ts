@@ -1,3 +1,4 @@
+import type { Env } from '../base/env.ts'
 import { AppError } from '../base/errors.ts'
 import { isLoopbackHost } from '../base/loopback-host.ts'
 import type { Endpoint } from '../contract/endpoints.ts'
@@ -74,7 +75,7 @@ export const boundOrigins = (addresses: Addresses): string[] => [
  * Judges an address before anything is sent to it: https, or http on this machine; and while certificates are not
  * checked (`NODE_TLS_REJECT_UNAUTHORIZED=0`) nothing but this machine. Answers why not, or undefined.
  */
-export const whyNotSafe = (url: URL, env: Record<string, string | undefined>): string | undefined => {
+export const whyNotSafe = (url: URL, env: Env): string | undefined => {
   if (isLoopbackHost(url.hostname)) {
     return url.protocol === 'http:' || url.protocol === 'https:' ? undefined : 'is not an http address'
   }

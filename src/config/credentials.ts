@@ -1,3 +1,4 @@
+import type { Env } from '../base/env.ts'
 import { AppError } from '../base/errors.ts'
 import { parseAddress } from './address.ts'
 
@@ -35,7 +36,7 @@ export const parseApiKey = (text: string, source: string): string => {
  * and `QUARTERDECK_API_KEY`. Undefined when none of them is set; an empty variable counts as not set. Throws
  * AppError('usage') that names the variable when one is missing or refused.
  */
-export const credentialsFromEnv = (env: Record<string, string | undefined>): Credentials | undefined => {
+export const credentialsFromEnv = (env: Env): Credentials | undefined => {
   const base = env.QUARTERDECK_BASE_URL || undefined
   const app = env.QUARTERDECK_APP_URL || undefined
   const key = env.QUARTERDECK_API_KEY || undefined

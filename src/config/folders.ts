@@ -1,5 +1,6 @@
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
+import type { Env } from '../base/env.ts'
 
 /** Where the program keeps what. Absolute paths; nothing is made. */
 export type Folders = {
@@ -10,8 +11,6 @@ export type Folders = {
   /** Which revisions of the controls were seen last. */
   looksFile: string
 }
-
-type Env = Record<string, string | undefined>
 
 /**
  * Files of the program by the XDG rules: `XDG_CACHE_HOME` (default `~/.cache`) and `XDG_STATE_HOME` (default

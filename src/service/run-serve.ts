@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { Env } from '../base/env.ts'
 import { AppError } from '../base/errors.ts'
 import { ROLES } from '../contract/roles.ts'
 import { safeText } from '../domain/text/safe-text.ts'
@@ -121,7 +122,7 @@ const logLine = ({ requestId, method, path, status, error }: LogEntry): string =
  * The keys that the environment sets: `QUARTERDECK_SERVE_KEY_OWNER`, and the same for MANAGER, MEMBER and GUEST. No
  * flag takes a key, as other users of a machine can read what a program was started with.
  */
-export const keysFromEnvironment = (environment: Record<string, string | undefined>): Partial<AccessKeys> =>
+export const keysFromEnvironment = (environment: Env): Partial<AccessKeys> =>
   Object.fromEntries(
     ROLES.flatMap((role) => {
       const key = environment[`QUARTERDECK_SERVE_KEY_${role.toUpperCase()}`]

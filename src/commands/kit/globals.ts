@@ -1,4 +1,5 @@
 import { isAsciiTerminal } from '../../base/ascii-terminal.ts'
+import type { Env } from '../../base/env.ts'
 import { AppError } from '../../base/errors.ts'
 import type { OptionRow } from './option-row.ts'
 import { FORMATS, type Format } from './output-format.ts'
@@ -49,10 +50,7 @@ export const globalOptions = [
  *
  * @throws AppError of kind `usage` on two formats.
  */
-export const parseGlobals = (
-  options: Readonly<Record<string, unknown>>,
-  env: Readonly<Record<string, string | undefined>>,
-): Globals => ({
+export const parseGlobals = (options: Readonly<Record<string, unknown>>, env: Env): Globals => ({
   format: formatOf(options),
   isKeyOnInput: options.keyStdin === true,
   isOffline: options.offline === true,

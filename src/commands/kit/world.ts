@@ -1,3 +1,4 @@
+import type { Env } from '../../base/env.ts'
 import type { Ledger } from '../../cache/ledger/ledger.ts'
 import type { Client } from '../../client/client.ts'
 import type { Credentials } from '../../config/credentials.ts'
@@ -57,7 +58,7 @@ export type ServeOptions = {
 
 /** Everything outside that commands touch. Handed down by main; tests bring their own. */
 export type World = {
-  env: Readonly<Record<string, string | undefined>>
+  env: Env
   /** Unix milliseconds. */
   now: () => number
   /** Writes to standard output: results, nothing else. */
