@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto'
-import { constants } from 'node:fs'
-import { type FileHandle, link, lstat, open, rename, rm } from 'node:fs/promises'
+import { lstat } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { basename, dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
+import { writeAtomically } from '../base/atomic-file.ts'
 import { AppError } from '../base/errors.ts'
 
 export type SaveOptions = {
@@ -13,8 +12,8 @@ export type SaveOptions = {
 }
 
 /**
- * Writes a text file in whole or not at all: under a name of its own first, then put in place. It may be read by whom the umask
- * lets read new files, as exports are made to be shared. Answers the path as it was given.
+ * Writes a text file in whole or not at all. It may be read by whom the umask lets read new files, as exports are made to be
+ * shared. Answers the path as it was given.
  *
  * @param path - From the working directory, or from the user's own folder with `~/`.
  * @throws AppError `refused` where a file is there and `isForced` is not set; `usage` for a path that names no file; `failed`
@@ -25,24 +24,16 @@ export const saveFile = async (path: string, text: string, options: SaveOptions 
   if (path.trim() === '' || /[/\\]$/.test(path) || path.includes('\0'))
     throw new AppError('usage', 'That is no name of a file: type one, as in report.md.')
   const target = path === '~' || path.startsWith('~/') ? join(home, path.slice(2)) : resolve(path)
-  const draft = join(dirname(target), `.${basename(target).slice(0, 100)}.${randomBytes(6).toString('hex')}.part`)
-  let hasDraft = false
   try {
     const there = await statusOf(target)
     if (there?.isDirectory()) throw new AppError('usage', `${path} is a folder: add the name of a file.`)
-    if (there && !isForced) throw exists(path)
-    const { O_CREAT, O_EXCL, O_NOFOLLOW = 0, O_WRONLY } = constants
-    const file = await open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
-    hasDraft = true
-    await fill(file, text)
-    if (isForced) await rename(draft, target)
-    else await putInPlace(draft, target, path)
+    const isWritten =
+      (isForced || !there) && (await writeAtomically(target, text, { mayReplace: isForced, mode: 0o666 }))
+    if (!isWritten) throw new AppError('refused', `${path} exists: it stays as it is.`)
     return path
   } catch (error) {
     if (error instanceof AppError) throw error
     throw new AppError('failed', complaintOf(error as NodeJS.ErrnoException, path), { cause: error })
-  } finally {
-    if (hasDraft) await rm(draft, { force: true }).catch(() => {})
   }
 }
 
@@ -51,35 +42,6 @@ const statusOf = (path: string) =>
     if (error.code === 'ENOENT') return undefined
     throw error
   })
-
-const fill = async (file: FileHandle, text: string): Promise<void> => {
-  try {
-    await file.writeFile(text)
-    if (process.platform !== 'win32') await file.chmod(0o666 & ~process.umask())
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-}
-
-/** A link, unlike a rename, never replaces what somebody else has put there in the meantime. */
-const putInPlace = async (draft: string, target: string, path: string): Promise<void> => {
-  try {
-    await link(draft, target)
-    return
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'EEXIST') throw exists(path)
-    if (!withoutLinks.has(code ?? '')) throw error
-  }
-  // A file system without links: between this look and the renaming somebody may be faster, for which there is no remedy.
-  if (await statusOf(target)) throw exists(path)
-  await rename(draft, target)
-}
-
-const withoutLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV'])
-
-const exists = (path: string): AppError => new AppError('refused', `${path} exists: it stays as it is.`)
 
 const complaints: Record<string, string> = {
   ENOENT: 'there is no such folder: make it or choose another',

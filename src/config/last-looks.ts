@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { writeAtomicallySync } from '../base/atomic-file.ts'
 import type { LastLook, Looks } from '../domain/revisions/last-look.ts'
 
 export type LooksOptions = {
@@ -87,15 +87,8 @@ const isCount = (value: unknown): value is number => Number.isSafeInteger(value)
 
 const writeLooks = (path: string, looks: ReadonlyMap<string, LastLook>): void => {
   const newest = [...looks].sort(([, a], [, b]) => b.at - a.at).slice(0, MOST_OWNERS)
-  // Written whole under another name first, so that nobody ever reads a part of it.
-  const draft = `${path}.${randomBytes(6).toString('hex')}.part`
-  try {
-    const text = JSON.stringify({ version: VERSION, looks: Object.fromEntries(newest) })
-    writeFileSync(draft, `${text}\n`, { flag: 'wx', mode: 0o600 })
-    renameSync(draft, path)
-  } finally {
-    rmSync(draft, { force: true })
-  }
+  const text = JSON.stringify({ version: VERSION, looks: Object.fromEntries(newest) })
+  writeAtomicallySync(path, `${text}\n`, { mayReplace: true })
 }
 
 const TRIES = 20

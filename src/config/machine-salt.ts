@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { writeAtomicallySync } from '../base/atomic-file.ts'
 
 const BYTES = 32
 
@@ -43,21 +44,11 @@ const readSalt = (path: string): Uint8Array | undefined => {
 const makeSalt = (path: string): Uint8Array => {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const salt = randomBytes(BYTES)
-  // Written whole under another name first, so that nobody ever reads a part of it.
-  const draft = `${path}.${randomBytes(6).toString('hex')}.part`
-  try {
-    writeFileSync(draft, salt, { flag: 'wx', mode: 0o600 })
-    try {
-      linkSync(draft, path)
-      return salt
-    } catch {
-      // Somebody was faster, what is there is no salt, or the file system has no links.
-      const other = readSalt(path)
-      if (other) return other
-    }
-    renameSync(draft, path)
-    return readSalt(path) ?? salt
-  } finally {
-    rmSync(draft, { force: true })
+  // Of programs that make it at once one does, and all read the same. A file that holds no salt is replaced.
+  for (const mayReplace of [false, true]) {
+    writeAtomicallySync(path, salt, { mayReplace })
+    const kept = readSalt(path)
+    if (kept) return kept
   }
+  return salt
 }

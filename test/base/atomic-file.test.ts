@@ -1,0 +1,44 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { writeAtomically, writeAtomicallySync } from '../../src/base/atomic-file.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'qd-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+for (const write of [writeAtomicallySync, writeAtomically]) {
+  test(`${write.name} makes a file for its owner only, and leaves nothing beside it`, async () => {
+    const path = join(folder, 'a')
+    expect(await write(path, 'text', { mayReplace: false })).toBe(true)
+    expect(readFileSync(path, 'utf8')).toBe('text')
+    if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600)
+    expect(readdirSync(folder)).toEqual(['a'])
+  })
+
+  test(`${write.name} replaces a file only where it may`, async () => {
+    const path = join(folder, 'a')
+    writeFileSync(path, 'old')
+    expect(await write(path, 'new', { mayReplace: false })).toBe(false)
+    expect(readFileSync(path, 'utf8')).toBe('old')
+    expect(await write(path, 'new', { mayReplace: true })).toBe(true)
+    expect(readFileSync(path, 'utf8')).toBe('new')
+    expect(readdirSync(folder)).toEqual(['a'])
+  })
+
+  test.skipIf(process.platform === 'win32')(
+    `${write.name} takes a link to nowhere for a file that is there`,
+    async () => {
+      symlinkSync(join(folder, 'nowhere'), join(folder, 'a'))
+      expect(await write(join(folder, 'a'), 'new', { mayReplace: false })).toBe(false)
+      expect(readdirSync(folder)).toEqual(['a'])
+    },
+  )
+
+  test(`${write.name} says what the file system says where there is no folder`, async () => {
+    await expect(async () => write(join(folder, 'none', 'a'), 'text', { mayReplace: true })).rejects.toThrow('ENOENT')
+  })
+}
