@@ -62,7 +62,8 @@ export const createWorld = ({ version, now, explore }: WorldOptions): World => {
     },
     version,
     nodeVersion: process.versions.node,
-    connect: async (credentials) => (await import('../client/client.ts')).createClient({ credentials }),
+    connect: async (credentials) =>
+      (await import('../client/client.ts')).createClient({ credentials, env: process.env, now }),
     openLedger: async (credentials) =>
       (await import('./open-own-ledger.ts')).openOwnLedger(credentials, { env: process.env, now, mode: 'write' }),
     screens: SCREEN_NAMES,

@@ -1,10 +1,11 @@
 import { toAppError } from '../cache/load/kit/app-error.ts'
 import { createOwnLoader } from '../cache/load/own-loader.ts'
+import { createSource } from '../cache/load/source.ts'
 import { collectWhenIdle } from '../cache/process/collect-when-idle.ts'
 import { toErrorData } from '../cache/process/error-data.ts'
 import type { FromLoader, ToLoader } from '../cache/process/messages.ts'
 import { serveLoader } from '../cache/process/serve-loader.ts'
-import { openSource } from './open-source.ts'
+import { openOwnLedger } from './open-own-ledger.ts'
 import type { LoaderProcessData } from './start-loader.ts'
 
 // Where the explorer's loading runs: requests, parsing, the ledger. Started by start-loader.ts.
@@ -16,12 +17,20 @@ const early: ToLoader[] = []
 let take = (message: ToLoader): void => void early.push(message)
 
 const serve = async ({ credentials, aheadMs, isOffline = false }: LoaderProcessData): Promise<void> => {
-  const opened = await openSource(credentials, {
-    isOffline,
-    env: process.env,
-    now: () => Date.now() + aheadMs,
+  const { env } = process
+  const now = () => Date.now() + aheadMs
+  const { ledger, salt, notice } = openOwnLedger(credentials, { env, now, mode: 'write' })
+  // Offline, what talks HTTP is not even loaded.
+  const client = isOffline ? undefined : (await import('../client/client.ts')).createClient({ credentials, env, now })
+  const loader = createOwnLoader({
+    source: createSource({ client, ledger, now, salt }),
+    client,
+    notice: () => notice ?? ledger.notice,
+    close: async () => {
+      await client?.close()
+      ledger.close()
+    },
   })
-  const loader = createOwnLoader(opened)
   serveLoader(
     {
       postMessage: post,

@@ -3,8 +3,8 @@ import type { ControlRevision } from '../../contract/controls.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
 import type { Day, Range } from '../../domain/calendar/calendar.ts'
-import type { SecretHash } from '../../domain/secrets/mask-settings.ts'
 import type { DayTable, Ledger } from '../ledger/ledger.ts'
+import { createSecretHash } from '../ledger/secret-hash.ts'
 import { createFillDays, type Filled } from './days/fill-days.ts'
 import type { LoadOptions } from './kit/load-options.ts'
 import type { Loaded } from './kit/loaded.ts'
@@ -73,13 +73,14 @@ export type SourceOptions = {
   ledger: Ledger
   /** This machine's clock, Unix ms. */
   now: () => number
-  hash: SecretHash
+  /** The machine's: secrets of settings are hashed with it. */
+  salt: Uint8Array
 }
 
 /** Puts a ledger and a client together. Both stay the caller's, who closes them. */
-export const createSource = ({ client, ledger, now, hash }: SourceOptions): Source => {
+export const createSource = ({ client, ledger, now, salt }: SourceOptions): Source => {
   const organisation = createOrganisation(ledger, now, () => client?.serverNow())
-  const deps = { client, ledger, organisation, hash, trail: createHistoryTrail() }
+  const deps = { client, ledger, organisation, hash: createSecretHash(salt), trail: createHistoryTrail() }
   const fillDays = createFillDays(deps)
   return {
     ledger,

@@ -60,13 +60,12 @@ export const createDeps = (command: Command, globals: Globals, world: World): Ow
     return loading
   }
   const openSource = async (): Promise<Source> => {
-    const [{ createSource }, { createSecretHash }, own, { ledger: kept, salt }] = await Promise.all([
+    const [{ createSource }, own, { ledger: kept, salt }] = await Promise.all([
       import('../../cache/load/source.ts'),
-      import('../../cache/ledger/secret-hash.ts'),
       globals.isOffline ? undefined : client(),
       ledger(),
     ])
-    return createSource({ client: own, ledger: kept, now: world.now, hash: createSecretHash(salt) })
+    return createSource({ client: own, ledger: kept, now: world.now, salt })
   }
   const close = async (): Promise<void> => {
     const kept = await opened?.catch(() => undefined)
