@@ -1,7 +1,7 @@
 import { AppError } from '../../base/errors.ts'
 import type { CallOptions, Client } from '../../client/client.ts'
 import { yesterdayOf } from '../../domain/calendar/calendar.ts'
-import { isTooFar, skewWords } from '../kit/clock-skew.ts'
+import { isClockOff, skewWords } from '../../domain/text/clock-skew.ts'
 import { type Check, ok, warning, wrong } from './check.ts'
 
 /** Things a key may be allowed to see, each asked for as little as possible. */
@@ -70,7 +70,7 @@ const judged = (check: string, what: string, error: AppError): Asked => {
 
 const clockChecks = (skewMs: number | undefined): Check[] => {
   if (skewMs === undefined) return []
-  if (isTooFar(skewMs)) return [wrong('clock', `${skewWords(skewMs)}: set it, or "yesterday" is another day there.`)]
+  if (isClockOff(skewMs)) return [wrong('clock', `${skewWords(skewMs)}: set it, or "yesterday" is another day there.`)]
   // An HTTP date has no fractions of a second.
   return [
     ok('clock', Math.abs(skewMs) < 2_000 ? "This machine's clock and the server's agree." : `${skewWords(skewMs)}.`),

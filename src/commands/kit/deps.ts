@@ -3,7 +3,7 @@ import type { Source } from '../../cache/load/source.ts'
 import type { Client } from '../../client/client.ts'
 import { createRedactor } from '../../client/redact.ts'
 import { type Credentials, credentialsFromEnv, parseApiKey } from '../../config/credentials.ts'
-import { isTooFar, skewWords } from './clock-skew.ts'
+import { isClockOff, skewWords } from '../../domain/text/clock-skew.ts'
 import type { Command, Deps } from './command.ts'
 import type { Globals } from './globals.ts'
 import { noteTo } from './note.ts'
@@ -74,7 +74,7 @@ export const createDeps = (command: Command, globals: Globals, world: World): Ow
     kept?.ledger.close()
     const made = await connected?.catch(() => undefined)
     const skewMs = made?.clockSkewMs()
-    if (skewMs !== undefined && isTooFar(skewMs) && !command.tellsClock)
+    if (skewMs !== undefined && isClockOff(skewMs) && !command.tellsClock)
       noteTo(err, `${skewWords(skewMs)}: "yesterday" may be another day there.`)
     await made?.close()
   }
