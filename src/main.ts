@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8'
-import type { ExplorerOptions } from './app/explorer.tsx'
+import type { ExplorerOptions } from './commands/kit/world.ts'
 
 declare const QUARTERDECK_VERSION: string
 
@@ -15,7 +15,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 })
 
 /** The explorer alone: nothing that talks HTTP or parses arguments is loaded before its first frame. */
-const explore = async (options: Omit<ExplorerOptions, 'env' | 'now' | 'credentials'>) => {
+const explore = async (options: ExplorerOptions) => {
   // Young objects get 1 MB, not up to 48: an explorer that stays open all day makes few, and this saves a fifth of its
   // memory at no cost in time [measured].
   setFlagsFromString('--semi-space-growth-factor=1')
@@ -45,7 +45,14 @@ const run = async (): Promise<number> => {
   }
   if (argv.length > 0) return runCommands()
   try {
-    await explore({ demo: undefined, isReadOnly: false, isAscii: false, hasColor: true, isOffline: false })
+    await explore({
+      screen: undefined,
+      demo: undefined,
+      isReadOnly: false,
+      isAscii: false,
+      hasColor: true,
+      isOffline: false,
+    })
     return 0
   } catch (error) {
     const [{ errorLines }, { createKeyRedactor }, { exitCodeFor }] = await Promise.all([

@@ -3,7 +3,6 @@ import { AppError } from '../base/errors.ts'
 import type { World } from '../commands/kit/world.ts'
 import { askTerminal } from './ask-terminal.ts'
 import { endSignal } from './end-signal.ts'
-import type { ExplorerOptions } from './explorer.tsx'
 
 /** Characters that are read from standard input before it is taken for a mistake. */
 const MOST_INPUT = 65_536
@@ -11,7 +10,7 @@ const MOST_INPUT = 65_536
 type WorldOptions = {
   version: string
   now: () => number
-  explore: (options: Omit<ExplorerOptions, 'env' | 'now' | 'credentials'>) => Promise<void>
+  explore: World['openExplorer']
 }
 
 /** The outside world of the commands: this process, its streams and signals. */

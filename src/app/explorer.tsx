@@ -5,7 +5,7 @@ import { createSession, SessionContext } from '../../screens/kit/session.ts'
 import type { Env } from '../base/env.ts'
 import { AppError } from '../base/errors.ts'
 import { createPeek } from '../cache/query/peek.ts'
-import type { DemoSize } from '../commands/kit/world.ts'
+import type { ExplorerOptions } from '../commands/kit/world.ts'
 import type { Credentials } from '../config/credentials.ts'
 import { createKeymap } from '../ui/keys/bindings.ts'
 import { KeymapContext } from '../ui/keys/use-keys.ts'
@@ -17,18 +17,11 @@ import type { Connected } from './connect.ts'
 import { openOwnLedger } from './open-own-ledger.ts'
 import { openOwnLooks } from './open-own-looks.ts'
 
-export type ExplorerOptions = {
-  /** @default the first one */
-  screen?: string | undefined
+export type OpenOptions = ExplorerOptions & {
   /** Addresses and key; without them, or with a demo's size, the demo is explored. */
   credentials: Credentials | undefined
-  demo: DemoSize | undefined
-  isReadOnly: boolean
-  isAscii: boolean
-  hasColor: boolean
-  /** Sends nothing: shows what is kept on disk. */
-  isOffline: boolean
   env: Env
+  /** This machine's clock, Unix ms. */
   now: () => number
 }
 
@@ -40,7 +33,7 @@ const MAX_FPS = 250
  *
  * @throws AppError of kind `usage` where there is no terminal to draw on.
  */
-export const openExplorer = async (options: ExplorerOptions): Promise<void> => {
+export const openExplorer = async (options: OpenOptions): Promise<void> => {
   const { stdin, stdout } = process
   const { env, credentials } = options
   if (!stdin.isTTY || !stdout.isTTY || env.TERM === 'dumb') {

@@ -1,11 +1,9 @@
 import type { Env } from '../base/env.ts'
-import type { Ledger } from '../cache/ledger/ledger.ts'
 import { type LedgerOptions, openLedger } from '../cache/ledger/open-ledger.ts'
+import type { OpenedLedger } from '../commands/kit/world.ts'
 import type { Credentials } from '../config/credentials.ts'
 import { foldersOf } from '../config/folders.ts'
-import { loadMachineSalt, type MachineSalt } from '../config/machine-salt.ts'
-
-export type OwnLedger = MachineSalt & { ledger: Ledger }
+import { loadMachineSalt } from '../config/machine-salt.ts'
 
 type OwnLedgerOptions = {
   env: Env
@@ -21,13 +19,9 @@ const DEMO = 'demo'
 export const isDemo = ({ keySource }: Credentials): boolean => keySource === DEMO
 
 /** The ledger of a key in this user's folders; one in memory for the demo, and where the machine's salt cannot be kept. */
-export const openOwnLedger = (credentials: Credentials, { env, now, mode }: OwnLedgerOptions): OwnLedger => {
+export const openOwnLedger = (credentials: Credentials, { env, now, mode }: OwnLedgerOptions): OpenedLedger => {
   const { cacheFile, saltFile } = foldersOf(env)
   const machine = loadMachineSalt(saltFile)
   const path = machine.notice === undefined && !isDemo(credentials) ? cacheFile : ':memory:'
-  const { baseUrl, appUrl, apiKey } = credentials
-  return {
-    ...machine,
-    ledger: openLedger({ path, salt: machine.salt, tenant: { baseUrl, appUrl, apiKey }, now, mode }),
-  }
+  return { ...machine, ledger: openLedger({ path, salt: machine.salt, tenant: credentials, now, mode }) }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleepFor } from 'node:timers/promises'
 import type { Env } from '../base/env.ts'
 import { AppError, type FailedRequest } from '../base/errors.ts'
+import type { Credentials } from '../config/credentials.ts'
 import {
   type ArchiveEndpointName,
   type Endpoint,
@@ -28,9 +29,6 @@ import { type FailureContext, statusError } from './status-error.ts'
 export type { CallOptions, RetryWait } from './caller.ts'
 export type { Download } from './download.ts'
 export type { Reply } from './read-reply.ts'
-
-/** What a client must know to call: the addresses without a trailing slash, the key and where it came from. */
-export type ClientCredentials = { baseUrl: string; appUrl: string; apiKey: string; keySource: string }
 
 /** An answer to a request by path, of any status. */
 export type SendReply = {
@@ -73,7 +71,7 @@ export type Client = {
 }
 
 export type ClientOptions = {
-  credentials: ClientCredentials
+  credentials: Credentials
   /** Own clock, Unix milliseconds. @default Date.now */
   now?: () => number
   /** A clock that never jumps, milliseconds. @default performance.now */
@@ -91,7 +89,7 @@ export type ClientOptions = {
 
 type AnyRequest = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown }
 
-const judged = ({ baseUrl, appUrl, apiKey, keySource }: ClientCredentials, env: Env) => {
+const judged = ({ baseUrl, appUrl, apiKey, keySource }: Credentials, env: Env) => {
   if (!/^[\x21-\x7e]+$/.test(apiKey)) {
     throw new AppError('usage', `The key from ${keySource} holds a character that no API key has: copy it again.`)
   }

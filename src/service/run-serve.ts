@@ -5,26 +5,12 @@ import { ROLES } from '../contract/roles.ts'
 import { safeText } from '../domain/text/safe-text.ts'
 import type { AccessKeys } from './access/access-keys.ts'
 import type { LogEntry } from './create-app.ts'
-import type { DemoOptions } from './demo/fill-with-demo.ts'
 import { importFolder } from './import/import-folder.ts'
-import { startService } from './start-service.ts'
+import { type ServiceOptions, startService } from './start-service.ts'
 
-export type ServeOptions = {
-  /** @default '127.0.0.1' */
-  host?: string | undefined
-  /**
-   * 0 takes a free one.
-   * @default 0
-   */
-  port?: number | undefined
-  /** Path of the data file; in memory when left out. */
-  data?: string | undefined
-  /** Fills an empty store with the made-up organisation. */
-  demo?: DemoOptions | undefined
+export type ServeOptions = Pick<ServiceOptions, 'host' | 'port' | 'data' | 'demo' | 'keys'> & {
   /** A folder to import before anybody is answered. */
   importFrom?: string | undefined
-  /** Keys by role, see {@link keysFromEnvironment}. */
-  keys?: Partial<AccessKeys> | undefined
   /** Gives every role a new key although the data file holds some. */
   newKeys?: boolean | undefined
   /** One line of JSON instead of text. */

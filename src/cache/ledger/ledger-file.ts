@@ -23,7 +23,7 @@ export type LedgerFile = {
 }
 
 export type LedgerFileOptions = {
-  /** Of the file; `:memory:` for none. */
+  /** Of the file: see config/folders.ts. `:memory:` keeps nothing. */
   path: string
   /** Whether the file may be made, mended and written; else it is only looked at and everything odd is an empty answer. */
   mode: 'write' | 'read'

@@ -12,7 +12,7 @@ import {
   writeRevisions,
 } from './kept-lists.ts'
 import type { HeldRows, Ledger, UserWalk } from './ledger.ts'
-import { deleteBrokenFiles, openLedgerFile } from './ledger-file.ts'
+import { deleteBrokenFiles, type LedgerFileOptions, openLedgerFile } from './ledger-file.ts'
 import {
   copyPartitions,
   deletePartitions,
@@ -27,21 +27,17 @@ import { purgeTable } from './purge.ts'
 import { createSecretHash } from './secret-hash.ts'
 import { beginWalk, dropWalk, unfinishedWalk, writePage } from './walks.ts'
 
-export type LedgerOptions = {
-  /** Of the file: see config/folders.ts. `:memory:` keeps nothing. */
-  path: string
+export type LedgerOptions = Pick<LedgerFileOptions, 'path' | 'now'> & {
   /** The machine's: see config/machine-salt.ts. */
   salt: Uint8Array
   /** Whose rows these are. The key itself is not kept. */
   tenant: Tenant
-  /** Unix ms. */
-  now: () => number
   /**
    * Whether the file may be made, mended and written. To read, several may look at one file that another writes; what is not
    * there or cannot be read is an empty answer without a notice.
    * @default 'write'
    */
-  mode?: 'write' | 'read'
+  mode?: LedgerFileOptions['mode']
 }
 
 /** Opens the ledger of a key. The file is opened, and made, at the first call. */

@@ -2,6 +2,7 @@ import type { Env } from '../../base/env.ts'
 import type { Ledger } from '../../cache/ledger/ledger.ts'
 import type { Client } from '../../client/client.ts'
 import type { Credentials } from '../../config/credentials.ts'
+import type { MachineSalt } from '../../config/machine-salt.ts'
 
 /** What the explorer is opened with. */
 export type ExplorerOptions = {
@@ -26,14 +27,8 @@ export type DemoSize = {
   seed?: number | undefined
 }
 
-/** What is kept on disk for a key. */
-export type OpenedLedger = {
-  ledger: Ledger
-  /** Of this machine: pseudonyms and hashes of secrets are made with it. Never shown. */
-  salt: Uint8Array
-  /** Why nothing is kept, other than for the ledger's own reasons, as one sentence. */
-  notice?: string
-}
+/** What is kept on disk for a key, and the salt that pseudonyms and hashes of secrets are made with. */
+export type OpenedLedger = MachineSalt & { ledger: Ledger }
 
 /** What `qd serve` was asked for. */
 export type ServeOptions = {
