@@ -1,22 +1,26 @@
 import { AppError } from '../../../base/errors.ts'
 import type { CallOptions, Client, Reply } from '../../../client/client.ts'
-import { addDays, lengthOf, type Range } from '../../../domain/calendar/calendar.ts'
+import { addDays, type Day, lengthOf, type Range } from '../../../domain/calendar/calendar.ts'
 import type { DayTable } from '../../ledger/ledger.ts'
-
-type DayEndpoint = 'credits' | 'tools' | 'activity' | 'productivity'
-
-const questions: Record<DayTable, { endpoint: DayEndpoint; groupBy?: string }> = {
-  credits: { endpoint: 'credits' },
-  creditsByModel: { endpoint: 'credits', groupBy: 'model' },
-  tools: { endpoint: 'tools' },
-  toolsByName: { endpoint: 'tools', groupBy: 'tool_name' },
-  activity: { endpoint: 'activity' },
-  activityByClient: { endpoint: 'activity', groupBy: 'client' },
-  productivity: { endpoint: 'productivity' },
-}
 
 /** Rows as the tolerant parser left them, and what the answer says about itself. */
 export type DaysReply = Reply<{ data: { date: string }[]; meta: { org_id: string } }>
+
+type Caller = Pick<Client, 'call'>
+type Question = (client: Caller, query: { startDate: Day; endDate: Day }, options: CallOptions) => Promise<DaysReply>
+
+const questions: Record<DayTable, Question> = {
+  credits: (client, query, options) => client.call('credits', { query }, options),
+  creditsByModel: (client, query, options) =>
+    client.call('credits', { query: { ...query, group_by: 'model' } }, options),
+  tools: (client, query, options) => client.call('tools', { query }, options),
+  toolsByName: (client, query, options) =>
+    client.call('tools', { query: { ...query, group_by: 'tool_name' } }, options),
+  activity: (client, query, options) => client.call('activity', { query }, options),
+  activityByClient: (client, query, options) =>
+    client.call('activity', { query: { ...query, group_by: 'client' } }, options),
+  productivity: (client, query, options) => client.call('productivity', { query }, options),
+}
 
 /**
  * Asks for the days of a span in one request. Where the answer is larger than the client takes (thousands of people, each
@@ -25,18 +29,15 @@ export type DaysReply = Reply<{ data: { date: string }[]; meta: { org_id: string
  * @param onReply Told of each answer and the days it is for, as soon as it has come.
  */
 export const askDays = async (
-  client: Pick<Client, 'call'>,
+  client: Caller,
   table: DayTable,
   span: Range,
   options: CallOptions,
   onReply: (span: Range, reply: DaysReply) => void,
 ): Promise<void> => {
-  const { endpoint, groupBy } = questions[table]
-  const query = { startDate: span.from, endDate: span.to, ...(groupBy !== undefined && { group_by: groupBy }) }
   let reply: DaysReply
   try {
-    // The four endpoints answer rows with a date; the group chooses among their shapes.
-    reply = (await client.call(endpoint, { query } as never, options)) as unknown as DaysReply
+    reply = await questions[table](client, { startDate: span.from, endDate: span.to }, options)
   } catch (error) {
     if (!(error instanceof AppError && error.isTooLarge) || lengthOf(span) < 2) throw error
     const middle = addDays(span.from, Math.floor(lengthOf(span) / 2))
