@@ -103,8 +103,9 @@ export const heldDays = (database: DatabaseSync, partition: number, table: DayTa
   heldRows(database, partition, table, range).map(([day, fetchedAt]) => ({ day, fetchedAt }))
 
 const heldRows = (database: DatabaseSync, partition: number, table: DayTable, range: Range) =>
-  rowsOf<[Day, number, number]>(
+  rowsOf(
     database,
+    ['text', 'number', 'number'],
     'SELECT day, fetched_at, problems FROM day WHERE partition = ? AND endpoint = ? AND day BETWEEN ? AND ? ORDER BY day',
     partition,
     table,
@@ -119,8 +120,9 @@ const readPart = (
   part: Part,
   range: Range,
 ): [Day, Uint8Array][] =>
-  rowsOf<[Day, Uint8Array]>(
+  rowsOf(
     database,
+    ['text', 'bytes'],
     'SELECT day, bytes FROM day_part WHERE partition = ? AND endpoint = ? AND part = ? AND day BETWEEN ? AND ? ORDER BY day',
     partition,
     table,

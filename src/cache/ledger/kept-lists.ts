@@ -11,7 +11,7 @@ import { change, rowOf, rowsOf } from './file/prepared.ts'
 type ListName = 'reports' | 'revisions'
 
 const fetchedAtOf = (database: DatabaseSync, partition: number, name: ListName): number | undefined =>
-  rowOf<[number]>(database, 'SELECT fetched_at FROM list WHERE partition = ? AND name = ?', partition, name)?.[0]
+  rowOf(database, ['number'], 'SELECT fetched_at FROM list WHERE partition = ? AND name = ?', partition, name)?.[0]
 
 const setFetchedAt = (database: DatabaseSync, partition: number, name: ListName, fetchedAt: number): void => {
   const sql = 'INSERT OR REPLACE INTO list (partition, name, fetched_at) VALUES (?, ?, ?)'
@@ -20,8 +20,9 @@ const setFetchedAt = (database: DatabaseSync, partition: number, name: ListName,
 
 /** Newest first; those without a time last. */
 export const readReports = (database: DatabaseSync, partition: number) => ({
-  rows: rowsOf<[Uint8Array]>(
+  rows: rowsOf(
     database,
+    ['bytes'],
     'SELECT bytes FROM report WHERE partition = ? ORDER BY created_at DESC NULLS LAST, rowid',
     partition,
   ).map(([bytes]) => unpackJson(bytes) as Lenient<ReadinessReport>),
@@ -46,8 +47,9 @@ export const writeReports = (
 
 /** Highest first. */
 export const revisionNumbers = (database: DatabaseSync, partition: number, limit: number) => ({
-  numbers: rowsOf<[number]>(
+  numbers: rowsOf(
     database,
+    ['number'],
     'SELECT revision FROM revision WHERE partition = ? ORDER BY revision DESC LIMIT ?',
     partition,
     limit,
@@ -57,8 +59,9 @@ export const revisionNumbers = (database: DatabaseSync, partition: number, limit
 
 /** Highest number first, from `newest` down. */
 export const readRevisions = (database: DatabaseSync, partition: number, limit: number, newest: number) => ({
-  rows: rowsOf<[Uint8Array]>(
+  rows: rowsOf(
     database,
+    ['bytes'],
     'SELECT bytes FROM revision WHERE partition = ? AND revision <= ? ORDER BY revision DESC LIMIT ?',
     partition,
     newest,
@@ -73,7 +76,7 @@ export const readRevision = (
   revision: number,
 ): Lenient<ControlRevision> | undefined => {
   const sql = 'SELECT bytes FROM revision WHERE partition = ? AND revision = ?'
-  const row = rowOf<[Uint8Array]>(database, sql, partition, revision)
+  const row = rowOf(database, ['bytes'], sql, partition, revision)
   return row && (unpackJson(row[0]) as Lenient<ControlRevision>)
 }
 

@@ -1,18 +1,18 @@
 import { existsSync, statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
-import type { Day, Range } from '../../domain/calendar/calendar.ts'
+import type { Range } from '../../domain/calendar/calendar.ts'
 import { joinDays } from '../../domain/calendar/spans.ts'
 import { faultOf } from './file/file-fault.ts'
 import { migrations } from './file/ledger-schema.ts'
 import { openToRead, versionOf } from './file/open-ledger-file.ts'
 import { rowOf, rowsOf } from './file/prepared.ts'
-import type { DayTable } from './ledger.ts'
 import { brokenFilesOf, SIDE_FILES } from './ledger-file.ts'
 import { orgIdOf } from './partition.ts'
 
 /** What is held of one table by one key for one organisation. */
 export type TableStatus = {
-  table: DayTable | 'users'
+  /** One of `DayTable`, or `users`. */
+  table: string
   days: number
   /** Rows as the API gave them. */
   rows: number
@@ -70,11 +70,12 @@ export const ledgerStatus = (path: string): LedgerStatus => {
 const sizeOf = (path: string): number => (existsSync(path) ? statSync(path).size : 0)
 
 const partitionsOf = (database: DatabaseSync): PartitionStatus[] =>
-  rowsOf<[number, string]>(database, 'SELECT id, org FROM partition ORDER BY shown DESC').map(([id, org]) => ({
+  rowsOf(database, ['number', 'text'], 'SELECT id, org FROM partition ORDER BY shown DESC').map(([id, org]) => ({
     orgId: orgIdOf(org) ?? '',
     tables: tablesOf(database, id),
-    unfinishedWalks: rowsOf<[Day, Day, number, number, number]>(
+    unfinishedWalks: rowsOf(
       database,
+      ['text', 'text', 'number', 'number', 'number'],
       `SELECT from_day, to_day, pages, (SELECT coalesce(sum(rows), 0) FROM walk_page WHERE walk = walk.id), started_at
        FROM walk WHERE partition = ? AND is_complete = 0 ORDER BY id DESC`,
       id,
@@ -84,11 +85,12 @@ const partitionsOf = (database: DatabaseSync): PartitionStatus[] =>
   }))
 
 const countOf = (database: DatabaseSync, sql: string, partition: number): number =>
-  rowOf<[number]>(database, sql, partition)?.[0] ?? 0
+  rowOf(database, ['number'], sql, partition)?.[0] ?? 0
 
 const tablesOf = (database: DatabaseSync, partition: number): TableStatus[] => {
-  const held = rowsOf<[DayTable | 'users', Day, number, number]>(
+  const held = rowsOf(
     database,
+    ['text', 'text', 'number', 'number'],
     `SELECT endpoint, day, rows, fetched_at FROM day WHERE partition = ?
      UNION ALL SELECT 'users', day, rows, fetched_at FROM person_day WHERE partition = ? ORDER BY 1, 2`,
     partition,

@@ -33,13 +33,15 @@ export const orgIdOf = (stored: string): string | undefined =>
 export const findPartition = (database: DatabaseSync, keyHash: Uint8Array, orgId?: string): Partition | undefined => {
   const row =
     orgId === undefined
-      ? rowOf<[number, string]>(
+      ? rowOf(
           database,
+          ['number', 'text'],
           'SELECT id, org FROM partition WHERE key_hash = ? ORDER BY shown DESC LIMIT 1',
           keyHash,
         )
-      : rowOf<[number, string]>(
+      : rowOf(
           database,
+          ['number', 'text'],
           'SELECT id, org FROM partition WHERE key_hash = ? AND org = ?',
           keyHash,
           toStoredText(orgId),
@@ -63,7 +65,7 @@ export const ensurePartition = (database: DatabaseSync, keyHash: Uint8Array, org
  */
 export const showPartition = (database: DatabaseSync, keyHash: Uint8Array, orgId: string): void => {
   if (findPartition(database, keyHash)?.orgId === orgId) return
-  const ids = rowsOf<[number, string]>(database, 'SELECT id, org FROM partition WHERE key_hash = ?', keyHash)
+  const ids = rowsOf(database, ['number', 'text'], 'SELECT id, org FROM partition WHERE key_hash = ?', keyHash)
   const unnamed = ids.find(([, org]) => org === NOT_KNOWN)?.[0]
   if (unnamed !== undefined && ids.length === 1) {
     // All but the lists comes with the name of its organisation, and is nobody's where it does not.
@@ -80,7 +82,7 @@ const NEXT_SHOWN = '(SELECT coalesce(max(shown), 0) + 1 FROM partition)'
 
 /** Deletes everything of a key. */
 export const deletePartitions = (database: DatabaseSync, keyHash: Uint8Array): void => {
-  for (const [id] of rowsOf<[number]>(database, 'SELECT id FROM partition WHERE key_hash = ?', keyHash))
+  for (const [id] of rowsOf(database, ['number'], 'SELECT id FROM partition WHERE key_hash = ?', keyHash))
     deletePartition(database, id)
 }
 
@@ -98,17 +100,13 @@ const deleteRows = (database: DatabaseSync, id: number, but: readonly string[] =
 
 /** Copies everything of a key into an empty ledger. */
 export const copyPartitions = (from: DatabaseSync, to: DatabaseSync, keyHash: Uint8Array): void => {
-  const ids = rowsOf<[number]>(from, 'SELECT id FROM partition WHERE key_hash = ?', keyHash).map(([id]) => id)
+  const ids = rowsOf(from, ['number'], 'SELECT id FROM partition WHERE key_hash = ?', keyHash).map(([id]) => id)
   const copy = (table: string, where: string): void => {
     for (const id of ids) {
       for (const row of from.prepare(`SELECT * FROM ${table} WHERE ${where}`).iterate(id)) {
         const names = Object.keys(row)
         const values = Object.values(row)
-        change(
-          to,
-          `INSERT INTO ${table} (${names}) VALUES (${names.map(() => '?')})`,
-          ...(values as (string | number)[]),
-        )
+        change(to, `INSERT INTO ${table} (${names}) VALUES (${names.map(() => '?')})`, ...values)
       }
     }
   }

@@ -12,8 +12,9 @@ import type { HeldDay, RawPage } from './ledger.ts'
 
 /** Days that are held for everybody. */
 export const heldPersonDays = (database: DatabaseSync, partition: number, range: Range): HeldDay[] =>
-  rowsOf<[Day, number]>(
+  rowsOf(
     database,
+    ['text', 'number'],
     'SELECT day, fetched_at FROM person_day WHERE partition = ? AND day BETWEEN ? AND ? ORDER BY day',
     partition,
     range.from,
@@ -23,8 +24,9 @@ export const heldPersonDays = (database: DatabaseSync, partition: number, range:
 type Walk = { id: number; span: Range; isComplete: boolean }
 
 const walksIn = (database: DatabaseSync, partition: number, range: Range): Walk[] =>
-  rowsOf<[number, Day, Day, number]>(
+  rowsOf(
     database,
+    ['number', 'text', 'text', 'number'],
     'SELECT id, from_day, to_day, is_complete FROM walk WHERE partition = ? AND from_day <= ? AND to_day >= ? ORDER BY id',
     partition,
     range.to,
@@ -34,8 +36,9 @@ const walksIn = (database: DatabaseSync, partition: number, range: Range): Walk[
 /** The walk that brought each held day. */
 const walkOfDays = (database: DatabaseSync, partition: number, range: Range): Map<Day, number> =>
   new Map(
-    rowsOf<[Day, number]>(
+    rowsOf(
       database,
+      ['text', 'number'],
       'SELECT day, walk FROM person_day WHERE partition = ? AND day BETWEEN ? AND ?',
       partition,
       range.from,
@@ -52,8 +55,9 @@ export const readPersonDays = (database: DatabaseSync, partition: number, range:
   const words = createRenumbering(readWords(database, partition), NO_WORD)
   const days = daysOf(range)
   const { sources: newer, isSeen } = unfinishedRows(database, partition, range, people.placeOf)
-  const held = rowsOf<[Day, Uint8Array]>(
+  const held = rowsOf(
     database,
+    ['text', 'bytes'],
     'SELECT day, columns FROM person_day WHERE partition = ? AND day BETWEEN ? AND ? AND columns IS NOT NULL ORDER BY day',
     partition,
     range.from,
@@ -94,7 +98,7 @@ const unfinishedRows = (
   for (const { id, span } of walks.reverse()) {
     const shift = daysBetween(range.from, span.from)
     const isLater = days.map((day) => (walkOf.get(day) ?? 0) < id)
-    const pages = rowsOf<[Uint8Array]>(database, 'SELECT columns FROM walk_page WHERE walk = ? ORDER BY page DESC', id)
+    const pages = rowsOf(database, ['bytes'], 'SELECT columns FROM walk_page WHERE walk = ? ORDER BY page DESC', id)
     for (const [columns] of pages) {
       const rows = unpackRows(columns)
       const chosen: number[] = []
@@ -202,7 +206,7 @@ export const rawPages = (database: DatabaseSync, partition: number, range: Range
       return day >= span.from && day <= span.to && (isComplete ? walk === id : (walk ?? 0) < id)
     }
     if (![...places.keys()].some(isOurs)) continue
-    const numbers = rowsOf<[number]>(database, 'SELECT page FROM walk_raw WHERE walk = ? ORDER BY page DESC', id)
+    const numbers = rowsOf(database, ['number'], 'SELECT page FROM walk_raw WHERE walk = ? ORDER BY page DESC', id)
     const pages: RawPage[] = []
     for (const [page] of numbers) {
       const rows = readRawPage(database, partition, { walk: id, page }) ?? []
@@ -233,8 +237,9 @@ export const readRawPage = (
   partition: number,
   { walk, page }: Pick<RawPage, 'walk' | 'page'>,
 ): unknown[] | undefined => {
-  const row = rowOf<[Uint8Array]>(
+  const row = rowOf(
     database,
+    ['bytes'],
     'SELECT bytes FROM walk_raw WHERE walk = ? AND page = ? AND walk IN (SELECT id FROM walk WHERE partition = ?)',
     walk,
     page,

@@ -8,7 +8,7 @@ type What = Exclude<Parameters<Ledger['purge']>[0], 'all'>
 /** Deletes what is kept of one table of a partition. Call it in a transaction to write. */
 export const purgeTable = (database: DatabaseSync, partition: number, what: What): void => {
   if (what === 'users') {
-    for (const [id] of rowsOf<[number]>(database, 'SELECT id FROM walk WHERE partition = ?', partition))
+    for (const [id] of rowsOf(database, ['number'], 'SELECT id FROM walk WHERE partition = ?', partition))
       deleteWalk(database, id)
     change(database, 'DELETE FROM person_day WHERE partition = ?', partition)
   } else if (what === 'reports' || what === 'revisions') {
@@ -26,6 +26,7 @@ export const purgeTable = (database: DatabaseSync, partition: number, what: What
 const hasPeople = (database: DatabaseSync, partition: number): boolean =>
   rowOf(
     database,
+    ['number'],
     `SELECT 1 FROM day_part WHERE partition = ? AND endpoint = 'credits' AND part = 'people'
      UNION ALL SELECT 1 FROM person_day WHERE partition = ? AND columns IS NOT NULL
      UNION ALL SELECT 1 FROM walk WHERE partition = ? LIMIT 1`,

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { type Day, daysOf, type Range } from '../../domain/calendar/calendar.ts'
+import { daysOf, type Range } from '../../domain/calendar/calendar.ts'
 import type { PersonDaysChunk } from '../../domain/people/person-days.ts'
 import { numbersOfPeople, numbersOfWords } from './codec/dictionary-codec.ts'
 import { packByDay, packRows, toNumberedRows, unpackRows } from './codec/person-days-codec.ts'
@@ -13,8 +13,9 @@ const WALK_KEPT_MS = 7 * 86_400_000
 const MOST_UNFINISHED = 20
 
 export const unfinishedWalk = (database: DatabaseSync, partition: number, span: Range): UserWalk | undefined => {
-  const row = rowOf<[number, number, string | null, number]>(
+  const row = rowOf(
     database,
+    ['number', 'number', 'text?', 'number'],
     `SELECT id, started_at, cursor, pages FROM walk
      WHERE partition = ? AND is_complete = 0 AND from_day = ? AND to_day = ? ORDER BY id DESC LIMIT 1`,
     partition,
@@ -28,8 +29,9 @@ export const unfinishedWalk = (database: DatabaseSync, partition: number, span: 
 
 /** Call it in a transaction to write, like all below. */
 export const beginWalk = (database: DatabaseSync, partition: number, span: Range, startedAt: number): UserWalk => {
-  const unfinished = rowsOf<[number, number]>(
+  const unfinished = rowsOf(
     database,
+    ['number', 'number'],
     'SELECT id, started_at FROM walk WHERE partition = ? AND is_complete = 0 ORDER BY id DESC',
     partition,
   )
@@ -105,8 +107,9 @@ export const writePage = (database: DatabaseSync, partition: number, walk: UserW
 
 /** The walk as the file knows it. The number alone could be another's: a file that was begun anew counts from 1. */
 const knownWalk = (database: DatabaseSync, partition: number, { id, span, startedAt }: UserWalk) => {
-  const row = rowOf<[number, number, string | null]>(
+  const row = rowOf(
     database,
+    ['number', 'number', 'text?'],
     `SELECT is_complete, pages, cursor FROM walk
      WHERE id = ? AND partition = ? AND from_day = ? AND to_day = ? AND started_at = ?`,
     id,
@@ -121,8 +124,9 @@ const knownWalk = (database: DatabaseSync, partition: number, { id, span, starte
 }
 
 const finish = (database: DatabaseSync, partition: number, { id, span, pages }: UserWalk): void => {
-  const columns = rowsOf<[Uint8Array]>(
+  const columns = rowsOf(
     database,
+    ['bytes'],
     'SELECT columns FROM walk_page WHERE walk = ? AND page < ? ORDER BY page',
     id,
     pages,
@@ -135,10 +139,11 @@ const finish = (database: DatabaseSync, partition: number, { id, span, pages }: 
     span,
     columns.map(([bytes]) => unpackRows(bytes)),
   )
-  const fetchedAt = rowOf<[number]>(database, 'SELECT fetched_at FROM walk WHERE id = ?', id)?.[0] ?? 0
+  const fetchedAt = rowOf(database, ['number?'], 'SELECT fetched_at FROM walk WHERE id = ?', id)?.[0] ?? 0
   const newer = new Set(
-    rowsOf<[Day]>(
+    rowsOf(
       database,
+      ['text'],
       'SELECT day FROM person_day WHERE partition = ? AND day BETWEEN ? AND ? AND fetched_at > ?',
       partition,
       span.from,
@@ -154,8 +159,9 @@ const finish = (database: DatabaseSync, partition: number, { id, span, pages }: 
   }
   change(database, 'DELETE FROM walk_page WHERE walk = ?', id)
   change(database, 'UPDATE walk SET is_complete = 1, cursor = NULL, pages = ? WHERE id = ?', pages, id)
-  const overtaken = rowsOf<[number]>(
+  const overtaken = rowsOf(
     database,
+    ['number'],
     `SELECT id FROM walk WHERE partition = ? AND (
        (is_complete = 0 AND id < ? AND from_day >= ? AND to_day <= ?)
        OR (is_complete = 1 AND id NOT IN (SELECT walk FROM person_day WHERE partition = ?)))`,

@@ -152,6 +152,21 @@ test.each(['day_part', 'person_day'])('bytes of %s that cannot be unpacked are d
   expectBegunAnew(ledger)
 })
 
+test.each([
+  ['day', 'fetched_at', "'yesterday'"],
+  ['person_day', 'columns', '1'],
+  ['walk', 'is_complete', "x'00'"],
+  ['partition', 'org', "x'00'"],
+])('a %s whose %s is something else than was written is damage', (table, column, value) => {
+  filled()
+  const database = new DatabaseSync(ledgers.path)
+  database.exec(`UPDATE ${table} SET ${column} = ${value}`)
+  database.close()
+  const ledger = ledgers.open()
+  expect(readAll(ledger).slice(6)).toEqual(NOTHING.slice(6))
+  expectBegunAnew(ledger)
+})
+
 test('of damaged files only the last is left beside', () => {
   for (const hour of [9, 10]) {
     mkdirSync(dirname(ledgers.path), { recursive: true })

@@ -15,15 +15,16 @@ export const forgetDictionary = (database: DatabaseSync): void => {
 
 // What another process wrote, or cleared, since: numbers of before may lead nowhere.
 const knownOf = (database: DatabaseSync, partition: number): Known => {
-  const version = rowOf<[number]>(database, 'PRAGMA data_version')?.[0] ?? 0
+  const version = rowOf(database, ['number'], 'PRAGMA data_version')?.[0] ?? 0
   const known = kept.get(database)
   if (known && known.partition === partition && known.version === version) return known
-  const people = rowsOf<[string, number, string | null, string]>(
+  const people = rowsOf(
     database,
+    ['text', 'number', 'text?', 'text'],
     'SELECT user_id, id, email, email_day FROM person WHERE partition = ?',
     partition,
   )
-  const words = rowsOf<[string, number]>(database, 'SELECT text, id FROM word WHERE partition = ?', partition)
+  const words = rowsOf(database, ['text', 'number'], 'SELECT text, id FROM word WHERE partition = ?', partition)
   const loaded: Known = {
     partition,
     version,
@@ -82,8 +83,9 @@ export const numbersOfWords = (database: DatabaseSync, partition: number, texts:
 
 /** People by their numbers, for reading. */
 export const readPeople = (database: DatabaseSync, partition: number) => {
-  const rows = rowsOf<[number, string, string | null]>(
+  const rows = rowsOf(
     database,
+    ['number', 'text', 'text?'],
     'SELECT id, user_id, email FROM person WHERE partition = ?',
     partition,
   )
@@ -97,6 +99,6 @@ export const readPeople = (database: DatabaseSync, partition: number) => {
 
 /** Words by their numbers, for reading. */
 export const readWords = (database: DatabaseSync, partition: number): Map<number, string> => {
-  const rows = rowsOf<[number, string]>(database, 'SELECT id, text FROM word WHERE partition = ?', partition)
+  const rows = rowsOf(database, ['number', 'text'], 'SELECT id, text FROM word WHERE partition = ?', partition)
   return new Map(rows.map(([number, text]) => [number, fromStoredText(text)]))
 }

@@ -83,7 +83,8 @@ export const openCurrent = (path: string): DatabaseSync | undefined => {
   return undefined
 }
 
-export const versionOf = (database: DatabaseSync): number => rowOf<[number]>(database, 'PRAGMA user_version')?.[0] ?? 0
+export const versionOf = (database: DatabaseSync): number =>
+  rowOf(database, ['number'], 'PRAGMA user_version')?.[0] ?? 0
 
 // Never opens a file that is there: closing it would drop the locks that SQLite holds on it elsewhere in this process.
 const makePrivate = (path: string): void => {

@@ -1,9 +1,10 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { DamagedError } from './damaged-error.ts'
 
 const statements = new WeakMap<DatabaseSync, Map<string, StatementSync>>()
 
 /** A statement that answers rows as arrays, prepared once for each connection. */
-export const prepared = (database: DatabaseSync, sql: string): StatementSync => {
+const prepared = (database: DatabaseSync, sql: string): StatementSync => {
   const known = statements.get(database) ?? new Map<string, StatementSync>()
   statements.set(database, known)
   const found = known.get(sql)
@@ -14,19 +15,57 @@ export const prepared = (database: DatabaseSync, sql: string): StatementSync => 
   return statement
 }
 
-type Value = string | number | Uint8Array | null
+type Kinds = { text: string; number: number; bytes: Uint8Array; 'text?': string | null; 'number?': number | null }
 
-/** All rows of a question, each as the array of its columns. */
-export const rowsOf = <Row extends unknown[]>(database: DatabaseSync, sql: string, ...values: Value[]): Row[] =>
-  prepared(database, sql).all(...values) as unknown as Row[]
+/** What a column holds; with a `?` it may be NULL. */
+type Kind = keyof Kinds
 
-/** The first row of a question; undefined when there is none. */
-export const rowOf = <Row extends unknown[]>(
+const isKind: { [K in Kind]: (value: unknown) => value is Kinds[K] } = {
+  text: (value) => typeof value === 'string',
+  number: (value) => typeof value === 'number',
+  bytes: (value) => value instanceof Uint8Array,
+  'text?': (value) => value === null || typeof value === 'string',
+  'number?': (value) => value === null || typeof value === 'number',
+}
+
+type RowOf<Columns extends readonly Kind[]> = { -readonly [At in keyof Columns]: Kinds[Columns[At]] }
+
+const isRowOf = <Columns extends readonly Kind[]>(row: unknown, columns: Columns): row is RowOf<Columns> =>
+  Array.isArray(row) && columns.every((kind, at) => isKind[kind](row[at]))
+
+// The tables are not STRICT: whoever damages the file may have put anything into a column.
+const checked = <Columns extends readonly Kind[]>(row: unknown, columns: Columns): RowOf<Columns> => {
+  if (!isRowOf(row, columns)) throw new DamagedError('a column holds something else than was written')
+  return row
+}
+
+/**
+ * All rows of a question, each as the array of its columns.
+ *
+ * @param columns What the question's columns hold.
+ * @throws DamagedError when one of them holds something else.
+ */
+export const rowsOf = <const Columns extends readonly Kind[]>(
   database: DatabaseSync,
+  columns: Columns,
   sql: string,
-  ...values: Value[]
-): Row | undefined => prepared(database, sql).get(...values) as unknown as Row | undefined
+  ...values: SQLInputValue[]
+): RowOf<Columns>[] =>
+  prepared(database, sql)
+    .all(...values)
+    .map((row) => checked(row, columns))
+
+/** The first row of a question; undefined when there is none. Throws as above. */
+export const rowOf = <const Columns extends readonly Kind[]>(
+  database: DatabaseSync,
+  columns: Columns,
+  sql: string,
+  ...values: SQLInputValue[]
+): RowOf<Columns> | undefined => {
+  const row = prepared(database, sql).get(...values)
+  return row && checked(row, columns)
+}
 
 /** Changes rows; answers the id of a row that was added last. */
-export const change = (database: DatabaseSync, sql: string, ...values: Value[]): number =>
+export const change = (database: DatabaseSync, sql: string, ...values: SQLInputValue[]): number =>
   Number(prepared(database, sql).run(...values).lastInsertRowid)
