@@ -35,29 +35,35 @@ const MAX_FPS = 250
  */
 export const openExplorer = async (options: OpenOptions): Promise<void> => {
   const { stdin, stdout } = process
-  const { env, credentials } = options
+  const { env } = options
   if (!stdin.isTTY || !stdout.isTTY || env.TERM === 'dumb') {
     throw new AppError(
       'usage',
       'The explorer needs a terminal that can draw: run it in one, or see qd --help for the commands.',
     )
   }
-  const isDemo = options.demo !== undefined || credentials === undefined
+  const credentials = options.demo === undefined ? options.credentials : undefined
   const theme = createTheme(
     themeOptionsFrom(env, { noColor: !options.hasColor, ...(options.isAscii && { ascii: true }) }),
   )
   // What is kept on disk is on the screen before anything is asked, and before what asks is loaded.
-  const kept = isDemo ? undefined : openOwnLedger(credentials, { env, now: options.now, mode: 'read' })
+  const kept = credentials && openOwnLedger(credentials, { env, now: options.now, mode: 'read' })
   const peek = kept && createPeek(kept.ledger, options.now)
   let connected: Connected | undefined
   let stopDemo = () => {}
+  const startDemo = async (): Promise<Credentials> => {
+    const { startDemoService } = await import('./demo-service.ts')
+    const service = await startDemoService(options.demo ?? {}, env)
+    stopDemo = service.stop
+    return service.credentials
+  }
 
   const session = createSession(
     {
-      profile: isDemo ? 'made-up organisation' : hostOf(credentials),
-      isDemo,
+      profile: credentials ? hostOf(credentials) : 'made-up organisation',
+      isDemo: credentials === undefined,
       isReadOnly: options.isReadOnly,
-      connection: { is: 'starting', what: isDemo ? 'making up an organisation' : 'connecting' },
+      connection: { is: 'starting', what: credentials ? 'connecting' : 'making up an organisation' },
       range: { is: 'last', days: 14 },
       isComparing: true,
       notice: undefined,
@@ -141,15 +147,8 @@ export const openExplorer = async (options: OpenOptions): Promise<void> => {
   // The first frame is on its way; now what talks HTTP may be loaded, and the demo be made.
   setImmediate(async () => {
     try {
-      const [{ connect }, service] = await Promise.all([
-        import('./connect.ts'),
-        isDemo
-          ? import('./demo-service.ts').then(({ startDemoService }) => startDemoService(options.demo ?? {}, env))
-          : undefined,
-      ])
-      if (service) stopDemo = service.stop
+      const [{ connect }, where] = await Promise.all([import('./connect.ts'), credentials ?? startDemo()])
       if (isOver) return stopDemo()
-      const where = service?.credentials ?? (credentials as Credentials)
       connected = await connect({ credentials: where, isOffline: options.isOffline, env, now: options.now, peek })
       if (isOver) return
       session.set({ connection: { is: 'ready', queries: connected.queries } })

@@ -1,5 +1,4 @@
 import { fork } from 'node:child_process'
-import type { EventEmitter } from 'node:events'
 import type { Env } from '../base/env.ts'
 import type { RemoteLoader } from '../cache/process/process-loader.ts'
 import type { Credentials } from '../config/credentials.ts'
@@ -51,7 +50,7 @@ export const startLoader = (data: LoaderProcessData, env: Env): RemoteLoader => 
   const send = (message: object) => void child.send(message, () => {})
   send(data)
   return {
-    on: (event, listener) => (child as EventEmitter).on(event, listener as (value: unknown) => void),
+    on: (event, listener) => child.on(event, listener),
     postMessage: send,
     async terminate() {
       child.kill('SIGKILL')

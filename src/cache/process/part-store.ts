@@ -11,8 +11,8 @@ export type PartReader = {
   /** Digests of the parts that need not be sent. */
   readonly known: readonly string[]
   take(parts: readonly Part[]): void
-  /** The answer, of whose parts the last has been taken. Another one may follow. */
-  finish(root: unknown): unknown
+  /** The answer with its parts, the last of which has been taken. Another one may follow. */
+  finish<Answer>(root: Answer): Answer
 }
 
 /** Parts are kept as long as anybody uses them. */
@@ -43,7 +43,7 @@ export const createPartStore = (): PartStore => {
           }
         },
         finish(root) {
-          const answer = fromParts(root, parts)
+          const answer = fromParts(root, parts) as typeof root
           parts = []
           return answer
         },

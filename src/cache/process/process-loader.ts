@@ -1,9 +1,10 @@
 import { AppError } from '../../base/errors.ts'
 import type { PersonDaysChunk } from '../../domain/people/person-days.ts'
+import type { WaitOptions } from '../load/kit/load-options.ts'
 import type { Loaded } from '../load/kit/loaded.ts'
 import type { Loader } from '../load/loader.ts'
 import type { UsersWatchState, WatchUsersOptions } from '../load/people/users-watch.ts'
-import type { QueryName, QueryOptions } from '../load/queries.ts'
+import type { DataOf, ParamsOf, QueryName, QueryOptions } from '../load/queries.ts'
 import { fromErrorData } from './error-data.ts'
 import { createLogMirror } from './log-mirror.ts'
 import type { FromLoader, LoaderState, ToLoader } from './messages.ts'
@@ -12,18 +13,20 @@ import { createPartStore, type PartReader } from './part-store.ts'
 /** What serves a loader elsewhere, see serveLoader. */
 export type RemoteLoader = {
   postMessage(message: ToLoader): void
-  on(event: 'message' | 'error' | 'exit', listener: (value: never) => void): unknown
+  on(event: 'message', listener: (message: FromLoader) => void): unknown
+  on(event: 'error' | 'exit', listener: (cause: unknown) => void): unknown
   /** Ends it whatever it does; resolves when it has gone. */
   terminate(): Promise<unknown>
 }
 
 /** A question that is answered once: a load, or a value that is revealed. */
-type Load = {
-  resolve: (answer: never) => void
+type Load = Pick<WaitOptions, 'onRetry'> & {
+  resolve: (answer: unknown) => void
   reject: (error: AppError) => void
-  options: Omit<QueryOptions<never>, 'isForced'>
+  /** Told what the ledger holds, before the answer comes. */
+  onHeld?: ((held: unknown) => void) | undefined
   /** Of a list that comes in parts. */
-  reader: PartReader | undefined
+  reader?: PartReader | undefined
 }
 
 /** Lists of rows that are large and much the same from one row to the next: they come in parts. */
@@ -101,23 +104,19 @@ export const createProcessLoader = (
         loads.get(message.id)?.reader?.take(message.parts)
         // Keys come first.
         return void setImmediate(() => running && loads.has(message.id) && post({ is: 'next', id: message.id }))
-      case 'held': {
-        const load = loads.get(message.id)
-        return load?.options.onHeld?.(wholeOf(load, message.loaded))
-      }
-      case 'loaded': {
-        const load = loads.get(message.id)
-        loads.delete(message.id)
-        return load?.resolve(wholeOf(load, message.loaded))
-      }
+      case 'held':
+        return loads.get(message.id)?.onHeld?.(message.loaded)
+      case 'loaded':
+        loads.get(message.id)?.resolve(message.loaded)
+        return void loads.delete(message.id)
       case 'revealed':
-        loads.get(message.id)?.resolve(message.value as never)
+        loads.get(message.id)?.resolve(message.value)
         return void loads.delete(message.id)
       case 'failed':
         loads.get(message.id)?.reject(fromErrorData(message.error))
         return void loads.delete(message.id)
       case 'wait':
-        return (loads.get(message.id) ?? watches.get(message.id))?.options.onRetry?.(message.wait)
+        return (loads.get(message.id) ?? watches.get(message.id)?.options)?.onRetry?.(message.wait)
       case 'rows':
         return void watches.get(message.id)?.rows.push(message.chunk)
       case 'users': {
@@ -206,21 +205,20 @@ export const createProcessLoader = (
     clearTimeout(restTimer)
   }
 
-  const ask = <Answer>(
-    options: Load['options'],
+  const ask = (
+    { signal, onRetry }: WaitOptions,
     toMessage: (id: number) => ToLoader,
-    reader?: PartReader,
-  ): Promise<Answer> =>
+    { onHeld, reader }: Pick<Load, 'onHeld' | 'reader'> = {},
+  ): Promise<unknown> =>
     new Promise((resolve, reject) => {
       if (isClosed) return reject(new AppError('interrupted', 'Nothing was loaded because the program is ending.'))
       const id = ++lastId
-      const { signal } = options
       const leave = () => {
         if (!loads.delete(id)) return
         if (running) post({ is: 'cancel', id })
         reject(new AppError('interrupted', 'Fetching was cancelled.'))
       }
-      loads.set(id, { resolve, reject, options, reader })
+      loads.set(id, { resolve, reject, onRetry, onHeld, reader })
       post(toMessage(id))
       if (signal?.aborted) leave()
       else signal?.addEventListener('abort', leave, { once: true })
@@ -228,13 +226,19 @@ export const createProcessLoader = (
 
   return {
     isOffline,
-    load: (name, params, options = {}) => {
-      const { isForced = false, onHeld } = options
+    load: async <N extends QueryName>(name: N, params: ParamsOf<N>, options: QueryOptions<DataOf<N>> = {}) => {
+      const { isForced = false, onHeld, ...waitOptions } = options
       const wantsHeld = onHeld !== undefined
       const reader = inParts.includes(name) ? store.begin() : undefined
+      // What comes under an id is what was asked for under it: the compiler cannot know.
+      const wholeOf = (answer: unknown) => {
+        const loaded = answer as Loaded<DataOf<N>>
+        return reader ? { ...loaded, data: reader.finish(loaded.data) } : loaded
+      }
       const known = reader?.known
       const toMessage = (id: number) => ({ is: 'load', id, name, params, isForced, wantsHeld, known }) as const
-      return ask(options as Load['options'], toMessage, reader)
+      const hold = onHeld && ((held: unknown) => onHeld(wholeOf(held)))
+      return wholeOf(await ask(waitOptions, toMessage, { onHeld: hold, reader }))
     },
     reveal: (revision, path, options = {}) => ask(options, (id) => ({ is: 'reveal', id, revision, path })),
     watchUsers(range, options) {
@@ -285,9 +289,6 @@ export const createProcessLoader = (
     },
   }
 }
-
-const wholeOf = ({ reader }: Load, loaded: Loaded<unknown>): never =>
-  (reader ? { ...loaded, data: reader.finish(loaded.data) } : loaded) as never
 
 /** Lets a process put its things away, then ends it. */
 const end = async (remote: RemoteLoader): Promise<void> => {

@@ -65,7 +65,7 @@ const KEPT_MS = 30 * 60_000
 const COMPARISONS_KEPT = 16
 
 /** Queries that show the same thing: a key that is refused one must not see the others either. */
-const ofRevisions: readonly QueryName[] = ['revisions', 'comparison']
+const ofRevisions = new Set<unknown>(['revisions', 'comparison'] satisfies QueryName[])
 
 /** What is kept of a query: what it brought, or, until it has, what a ledger held. */
 type Kept<Data> = Loaded<Data> & { isProvisional?: true }
@@ -143,7 +143,7 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek): Q
     peek?.forgetAll()
     // Of one thing all ranges, as none of them would be answered any more.
     const isOfThing = ({ queryKey: [other] }: CachedQuery) =>
-      isAll || other === name || (ofRevisions.includes(name as QueryName) && ofRevisions.includes(other as QueryName))
+      isAll || other === name || (ofRevisions.has(name) && ofRevisions.has(other))
     for (const query of cache.getQueryCache().findAll({ predicate: isOfThing })) {
       const isFetching = query.state.fetchStatus === 'fetching'
       query.setState({ data: undefined, dataUpdatedAt: 0, ...(!isFetching && { status: 'error', error }) })
@@ -172,12 +172,13 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek): Q
       setWait(key, undefined)
     }
   }
-  const freshMsOf = (query: CachedQuery): number => (query.state.data as Kept<unknown> | undefined)?.freshMs ?? 0
+  const freshMsOf = ({ state }: { state: { data: unknown } }): number =>
+    (state.data as Kept<unknown> | undefined)?.freshMs ?? 0
 
   const optionsOf = <N extends QueryName>(name: N, params: ParamsOf<N>) => ({
     queryKey: [name, params] as const,
     queryFn: ({ signal }: { signal: AbortSignal }) => load(name, params, signal),
-    staleTime: freshMsOf as (query: unknown) => number,
+    staleTime: freshMsOf,
   })
 
   /** Comparisons that somebody has left, the one left last at the end. */
