@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { joinedRows } from './rows-of.ts'
 
 /** CI jobs, last changed first. */
 export const createCiJobStore = (database: DatabaseSync) => {
@@ -12,6 +13,6 @@ export const createCiJobStore = (database: DatabaseSync) => {
       put.run(id, updatedAtMs, row)
     },
     /** JSON texts of all jobs joined by commas. */
-    read: (): string => (select.all() as { row: string }[]).map(({ row }) => row).join(','),
+    read: (): string => joinedRows(select.all()),
   }
 }

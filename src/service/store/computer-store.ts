@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Computer } from '../../contract/computers.ts'
 import { type Plan, type Provisioned, provisionedAt } from './provisioning.ts'
+import { rowOf } from './rows-of.ts'
 
 /** Computers, each with what is still to happen to it. */
 export const createComputerStore = (database: DatabaseSync) => {
@@ -16,7 +17,7 @@ export const createComputerStore = (database: DatabaseSync) => {
     },
     /** The computer as it stands at a moment; undefined when there is none. */
     read: (id: string, nowMs: number): (Provisioned & { failuresLeft: number }) | undefined => {
-      const found = select.get(id) as { row: string; plan: string; failures_left: number } | undefined
+      const found = rowOf<{ row: string; plan: string; failures_left: number }>(select.get(id))
       if (found === undefined) return undefined
       const stored = { computer: JSON.parse(found.row) as Computer, plan: JSON.parse(found.plan) as Plan }
       return { ...provisionedAt(stored, nowMs), failuresLeft: found.failures_left }

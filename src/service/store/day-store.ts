@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Day } from '../../contract/primitives.ts'
+import { joinedRows } from './rows-of.ts'
 
 /** The analytics endpoints whose rows are days. The users endpoint has a store of its own. */
 const DAY_ENDPOINTS = ['credits', 'tools', 'activity', 'productivity'] as const
@@ -19,10 +20,10 @@ export const createDayStore = (database: DatabaseSync) => {
     'INSERT INTO analytics_days (endpoint, day, grouped, row) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET grouped = excluded.grouped, row = excluded.row',
   )
   const selectRows = database.prepare(
-    'SELECT row AS text FROM analytics_days WHERE endpoint = ? AND day BETWEEN ? AND ? ORDER BY day',
+    'SELECT row FROM analytics_days WHERE endpoint = ? AND day BETWEEN ? AND ? ORDER BY day',
   )
   const selectGrouped = database.prepare(
-    "SELECT grouped AS text FROM analytics_days WHERE endpoint = ? AND day BETWEEN ? AND ? AND grouped <> '' ORDER BY day",
+    "SELECT grouped AS row FROM analytics_days WHERE endpoint = ? AND day BETWEEN ? AND ? AND grouped <> '' ORDER BY day",
   )
   return {
     put: (endpoint: DayEndpoint, { day, row, grouped }: StoredDay): void => {
@@ -30,8 +31,7 @@ export const createDayStore = (database: DatabaseSync) => {
     },
     /** JSON texts of a range's rows joined by commas, oldest day first; both days included. */
     read: (endpoint: DayEndpoint, first: Day, last: Day, isGrouped: boolean): string => {
-      const statement = isGrouped ? selectGrouped : selectRows
-      return (statement.all(endpoint, first, last) as { text: string }[]).map(({ text }) => text).join(',')
+      return joinedRows((isGrouped ? selectGrouped : selectRows).all(endpoint, first, last))
     },
   }
 }

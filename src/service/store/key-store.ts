@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Role } from '../../contract/roles.ts'
+import { rowsOf } from './rows-of.ts'
 
 const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest()
 
@@ -16,12 +17,12 @@ export const createKeyStore = (database: DatabaseSync) => {
       put.run(role, hashOf(key))
     },
     /** The roles that have a key. */
-    readRoles: (): Role[] => (select.all() as { role: Role }[]).map(({ role }) => role),
+    readRoles: (): Role[] => rowsOf<{ role: Role }>(select.all()).map(({ role }) => role),
     /** The role that a key belongs to. Takes the same time whichever it is, or none. */
     findRole: (key: string): Role | undefined => {
       const hash = hashOf(key)
       let found: Role | undefined
-      for (const row of select.all() as { role: Role; hash: Uint8Array }[])
+      for (const row of rowsOf<{ role: Role; hash: Uint8Array }>(select.all()))
         if (timingSafeEqual(hash, row.hash)) found = row.role
       return found
     },

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Day } from '../../contract/primitives.ts'
 import { daysOf } from '../../domain/calendar/calendar.ts'
+import { rowsOf } from './rows-of.ts'
 
 export type PeoplePage = {
   /** JSON texts of the rows joined by commas: by person, then by day. */
@@ -27,8 +28,7 @@ export const createPersonDayStore = (database: DatabaseSync) => {
 
   const idsAfter = (cursor: string, days: Day[], count: number): string[] => {
     const ids = new Set<string>()
-    for (const day of days)
-      for (const found of selectIds.iterate(day, cursor, count)) ids.add((found as { user_id: string }).user_id)
+    for (const day of days) for (const found of selectIds.iterate(day, cursor, count)) ids.add(String(found.user_id))
     return [...ids].sort(byUtf8).slice(0, count)
   }
 
@@ -48,12 +48,12 @@ export const createPersonDayStore = (database: DatabaseSync) => {
       const page = ids.slice(0, limit)
       const lastUserId = page.at(-1)
       if (lastUserId === undefined) return { rows: '', lastUserId, hasMore: false }
-      const rowsOf = new Map<string, string[]>(page.map((id) => [id, []]))
+      const texts = new Map<string, string[]>(page.map((id) => [id, []]))
       for (const day of days) {
-        const found = selectRows.all(day, cursor, lastUserId) as { user_id: string; row: string }[]
-        for (const { user_id: id, row } of found) rowsOf.get(id)?.push(row)
+        const found = rowsOf<{ user_id: string; row: string }>(selectRows.all(day, cursor, lastUserId))
+        for (const { user_id: id, row } of found) texts.get(id)?.push(row)
       }
-      return { rows: [...rowsOf.values()].map((rows) => rows.join(',')).join(','), lastUserId, hasMore }
+      return { rows: [...texts.values()].map((rows) => rows.join(',')).join(','), lastUserId, hasMore }
     },
   }
 }

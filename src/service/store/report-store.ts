@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { ReadinessReport } from '../../contract/readiness.ts'
+import { joinedRows, rowOf } from './rows-of.ts'
 
 /** `owner/name` in lower case from any usual address of a repository; the address itself when it has no such end. */
 const repoName = (repoUrl: string): string => {
@@ -9,6 +10,11 @@ const repoName = (repoUrl: string): string => {
 }
 
 export type ReportsQuery = { repoId?: string | undefined; limit: number; startAfter?: string | undefined }
+
+type Place = { created_at: number; report_id: string }
+
+/** Comes before all reports. */
+const FIRST_PLACE: Place = { created_at: Number.MAX_VALUE, report_id: '' }
 
 /** Readiness reports, newest first by time and then by id. */
 export const createReportStore = (database: DatabaseSync) => {
@@ -36,21 +42,18 @@ export const createReportStore = (database: DatabaseSync) => {
      * @returns undefined when `startAfter` names no report.
      */
     read: ({ repoId, limit, startAfter }: ReportsQuery): string | undefined => {
-      let place = { created_at: Number.MAX_VALUE, report_id: '' }
-      if (startAfter !== undefined) {
-        const found = selectPlace.get(startAfter)
-        if (found === undefined) return undefined
-        place = found as typeof place
-      }
-      const rows = select.all({
-        all: repoId === undefined ? 1 : 0,
-        repo: repoId ?? '',
-        name: repoName(repoId ?? ''),
-        at: place.created_at,
-        id: place.report_id,
-        limit: Math.min(limit, 1_000_000),
-      })
-      return (rows as { row: string }[]).map(({ row }) => row).join(',')
+      const place = startAfter === undefined ? FIRST_PLACE : rowOf<Place>(selectPlace.get(startAfter))
+      if (place === undefined) return undefined
+      return joinedRows(
+        select.all({
+          all: repoId === undefined ? 1 : 0,
+          repo: repoId ?? '',
+          name: repoName(repoId ?? ''),
+          at: place.created_at,
+          id: place.report_id,
+          limit: Math.min(limit, 1_000_000),
+        }),
+      )
     },
   }
 }

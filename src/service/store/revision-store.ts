@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { rowsOf } from './rows-of.ts'
 
 /** Revisions of the enterprise controls, highest first. */
 export const createRevisionStore = (database: DatabaseSync) => {
@@ -21,7 +22,7 @@ export const createRevisionStore = (database: DatabaseSync) => {
       below: number | undefined,
       limit: number,
     ): { rows: string; last: number | undefined; hasMore: boolean } => {
-      const found = select.all(below ?? Number.MAX_VALUE, limit + 1) as { revision: number; row: string }[]
+      const found = rowsOf<{ revision: number; row: string }>(select.all(below ?? Number.MAX_VALUE, limit + 1))
       const page = found.slice(0, limit)
       return {
         rows: page.map(({ row }) => row).join(','),

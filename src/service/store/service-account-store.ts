@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { ServiceAccountKey } from '../../contract/service-accounts.ts'
+import { joinedRows } from './rows-of.ts'
 
 /** Service accounts and their keys, newest key first. */
 export const createServiceAccountStore = (database: DatabaseSync) => {
@@ -23,7 +24,7 @@ export const createServiceAccountStore = (database: DatabaseSync) => {
     /** JSON texts of an account's keys joined by commas; undefined when there is no such account. */
     readKeys: (accountId: string): string | undefined => {
       if (selectAccount.get(accountId) === undefined) return undefined
-      return (selectKeys.all(accountId) as { row: string }[]).map(({ row }) => row).join(',')
+      return joinedRows(selectKeys.all(accountId))
     },
   }
 }

@@ -7,6 +7,7 @@ import { openDatabase } from './open-store-file.ts'
 import { createPersonDayStore } from './person-day-store.ts'
 import { createReportStore } from './report-store.ts'
 import { createRevisionStore } from './revision-store.ts'
+import { rowOf } from './rows-of.ts'
 import { createServiceAccountStore } from './service-account-store.ts'
 import { createWikiStore } from './wiki-store.ts'
 
@@ -36,7 +37,7 @@ export const createStore = (file?: string) => {
     ciJobs: createCiJobStore(database),
     keys: createKeyStore(database),
     readOrganisation: (): string =>
-      (selectFact.get('organisation') as { value: string } | undefined)?.value ?? DEFAULT_ORGANISATION,
+      rowOf<{ value: string }>(selectFact.get('organisation'))?.value ?? DEFAULT_ORGANISATION,
     putOrganisation: (id: string): void => {
       putFact.run('organisation', id)
     },

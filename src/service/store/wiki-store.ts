@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { WikiRun } from '../../contract/wiki.ts'
+import { rowOf, rowsOf } from './rows-of.ts'
 
 /** A page of a wiki: `path` is its place in the tree, with `/` between folders and without an ending. */
 export type WikiPage = { path: string; markdown: string }
@@ -26,11 +27,10 @@ export const createWikiStore = (database: DatabaseSync) => {
     },
     exists: (runId: string): boolean => selectRun.get(runId) !== undefined,
     /** Where a run's pages belong, in their order. */
-    readPaths: (runId: string): { place: number; path: string }[] =>
-      selectPaths.all(runId) as { place: number; path: string }[],
+    readPaths: (runId: string): { place: number; path: string }[] => rowsOf(selectPaths.all(runId)),
     /** A page's text; undefined when it was deleted meanwhile. */
     readMarkdown: (runId: string, place: number): string | undefined =>
-      (selectPage.get(runId, place) as { markdown: string } | undefined)?.markdown,
+      rowOf<{ markdown: string }>(selectPage.get(runId, place))?.markdown,
     /** Deletes a run with its pages. Says whether there was one. */
     delete: (runId: string): boolean => deleteRun.run(runId).changes > 0,
   }
