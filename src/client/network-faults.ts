@@ -24,6 +24,10 @@ const certificate = (what: string): Known =>
       `The certificate of ${host} ${what}: check the address, or name your own authority in NODE_EXTRA_CA_CERTS`,
   )
 
+const notTls = lasting(
+  (host) => `${host} does not speak TLS as expected: check that the address is https and its port right`,
+)
+
 const known: Record<string, Known> = {
   ECONNREFUSED: passing(
     (host) => `Nothing answers at ${host}: check that the service runs and that the address is right`,
@@ -55,9 +59,7 @@ const known: Record<string, Known> = {
   CERT_NOT_YET_VALID: certificate("is not valid yet by this machine's clock"),
   CERT_REVOKED: certificate('was revoked'),
   ERR_TLS_CERT_ALTNAME_INVALID: certificate('is for another name'),
-  EPROTO: lasting(
-    (host) => `${host} does not speak TLS as expected: check that the address is https and its port right`,
-  ),
+  EPROTO: notTls,
   wholeCall: lasting((host) => `${host} took longer than a call may take: try again, or ask for less`),
   closed: lasting((host) => `The call to ${host} was dropped because the program is ending`),
   slow: lasting((host) => `${host} sends the download too slowly: try again later`),
@@ -68,8 +70,8 @@ const unknown: Known = lasting((host) => `The exchange with ${host} failed in a 
 const entryFor = (code: string): Known => {
   if (code.startsWith('HPE_'))
     return lasting((host) => `${host} did not answer in HTTP: check the address and its port`)
-  if (code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS')) return known[code] ?? (known.EPROTO as Known)
-  return Object.hasOwn(known, code) ? (known[code] as Known) : unknown
+  const isTls = code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS')
+  return (Object.hasOwn(known, code) ? known[code] : undefined) ?? (isTls ? notTls : unknown)
 }
 
 /** The code of anything thrown, looked for in its causes too; `unknown` when it has none. Nothing else of it is kept. */

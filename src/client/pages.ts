@@ -1,5 +1,5 @@
 import type { ControlRevision } from '../contract/controls.ts'
-import type { RequestOf } from '../contract/endpoints.ts'
+import type { RequestOf, ResponseOf } from '../contract/endpoints.ts'
 import type { Lenient } from '../contract/lenient.ts'
 import type { PersonDay } from '../contract/per-user-rows.ts'
 import type { ReadinessReport } from '../contract/readiness.ts'
@@ -12,7 +12,7 @@ export type PagedEndpointName = keyof PagedRows
 /** One page of a walk. */
 export type Page<N extends PagedEndpointName> = {
   /** The page's answer as it came, without the walk's judgement. */
-  reply: Reply<unknown>
+  reply: Reply<ResponseOf<N>>
   /** Rows that no earlier page of this walk held. */
   rows: Lenient<PagedRows[N]>[]
   /** The same rows as parsed JSON, nothing mended, for lossless output. */
@@ -123,7 +123,7 @@ export async function* pagesOf<N extends PagedEndpointName>(
 
   for (let page = 1; ; page += 1) {
     const asked = { ...request, query: { ...query, ...(cursor === undefined ? {} : { [cursorName]: cursor }) } }
-    const reply: Reply<unknown> = await client.call(name, asked as RequestOf<N>, { ...callOptions, page })
+    const reply: Reply<ResponseOf<N>> = await client.call(name, asked as RequestOf<N>, { ...callOptions, page })
     const body = reply.body as AnyRow
     const all = body[rowsName] as AnyRow[]
     const rawAll = memberOf(reply.raw, rowsName)

@@ -1,6 +1,6 @@
 import { AppError } from '../../../base/errors.ts'
 import type { Client } from '../../../client/client.ts'
-import { type Page, pagesOf } from '../../../client/pages.ts'
+import { pagesOf } from '../../../client/pages.ts'
 import type { Range } from '../../../domain/calendar/calendar.ts'
 import { firstYoungDay, YOUNG_FRESH_MS } from '../../../domain/calendar/spans.ts'
 import { type PersonDaysChunk, toPersonDaysChunk } from '../../../domain/people/person-days.ts'
@@ -59,7 +59,7 @@ export async function* walkSpan(
     const page = next.value
     const orgId = ledger.orgId()
     organisation.hearClock(page.reply.serverDate)
-    organisation.hearOrg(orgIdOf(page))
+    organisation.hearOrg(page.reply.body.meta?.org_id)
     if (walk && ledger.orgId() !== orgId) {
       if (isBegun) throw otherOrganisation()
       // The cursor was another organisation's than the one that the key answers for now.
@@ -101,6 +101,3 @@ export const resumableWalk = (ledger: Ledger, span: Range, now: number, isAnew: 
   ledger.dropWalk(walk)
   return undefined
 }
-
-const orgIdOf = ({ reply }: Page<'users'>): string | undefined =>
-  (reply.body as { meta?: { org_id?: string } }).meta?.org_id
