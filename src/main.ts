@@ -19,8 +19,8 @@ const explore = async (options: ExplorerOptions) => {
   // Young objects get 1 MB, not up to 48: an explorer that stays open all day makes few, and this saves a fifth of its
   // memory at no cost in time [measured].
   setFlagsFromString('--semi-space-growth-factor=1')
-  // What lays the rows out is small and runs little: compiled once more, by the compiler that makes the fastest code, it takes
-  // 9 MB that are never given back and is no faster [measured].
+  // WebAssembly (Ink's layout) is small and runs little: compiling it again with V8's optimising compiler takes 9 MB that are
+  // never given back, and makes it no faster [measured].
   setFlagsFromString('--liftoff-only')
   const [{ openExplorer }, { credentialsFromEnv }] = await Promise.all([
     import('./app/explorer.tsx'),
@@ -66,7 +66,7 @@ const run = async (): Promise<number> => {
 }
 
 const status = await run()
-// What is still open (a keep-alive connection, a timer) is nobody's any more. Standard output may still be on its way.
+// Exits although connections or timers are open, which nobody needs any more, but not before standard output is written.
 process.exitCode ??= status
-// A write that failed just now is told about a moment later: exiting at once would be exiting with 0.
+// The `error` event of a failed write comes a tick later: exiting at once would be exiting with 0.
 process.stdout.write('', () => setImmediate(() => process.exit()))

@@ -35,12 +35,12 @@ export const askTerminal = async (question: string, signal: AbortSignal): Promis
   } finally {
     signal.removeEventListener('abort', interrupt)
     keyboard.destroy()
-    // Whoever typed Enter has ended the line by that.
+    // Enter has ended the line on the screen; without it we do.
     if (!isAnswered) tell('\n')
   }
 }
 
-// A stream of the terminal, not of a file: a file's reader would wait for a key where nobody can end it.
+// A tty stream, whose pending read can be cancelled; one of node:fs would wait for a key for ever.
 const openKeyboard = (): ReadStream | undefined => {
   try {
     return new ReadStream(openSync(KEYBOARD, 'r+'))

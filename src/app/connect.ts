@@ -19,10 +19,10 @@ export type ConnectOptions = {
   peek: Peek | undefined
 }
 
-/** Longer than people rest between two moves down a list; then the process's memory is worth more than the 0.2 s of its start. */
+/** Longer than people pause while they scroll: from then on its memory is worth more than the 0.2 s of another start. */
 const REST_AFTER_MS = 10_000
 
-/** The cached layer over a process that loads; offline it reads the ledger alone, which holds no frame either. */
+/** The cached layer over a process that loads, offline too: reading the ledger there delays no frame. */
 export const connect = async ({ credentials, isOffline, env, now, peek }: ConnectOptions): Promise<Connected> => {
   const start = (aheadMs: number) => startLoader({ credentials, aheadMs, isOffline }, env)
   const restAfterMs = isDemo(credentials) ? undefined : REST_AFTER_MS

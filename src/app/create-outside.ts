@@ -17,7 +17,7 @@ export type OutsideWorld = {
 
 /** The user's pager and editor on the lent terminal, and files in their folders. */
 export const createOutside = ({ env, terminal }: OutsideWorld): Outside => {
-  /** Runs the first of the programs that there is. */
+  /** Runs the first of the programs that is installed. */
   const run = async (programs: readonly Chosen[], wanted: string, input: string | undefined, more: string[] = []) => {
     for (const { argv, from } of programs) {
       const end = await terminal.run([...argv, ...more], { env, input })
@@ -56,7 +56,7 @@ export const createOutside = ({ env, terminal }: OutsideWorld): Outside => {
   }
 }
 
-/** A program, and the variable that names it; without one it is what we try by ourselves. */
+/** A program to run, and the variable that names it; no variable: it is one of our defaults. */
 type Chosen = { argv: readonly string[]; from?: string }
 
 const chosen = (env: Env, variables: readonly string[], usual: readonly string[]): Chosen[] => {

@@ -29,7 +29,7 @@ export const createWorld = ({ version, now, explore }: WorldOptions): World => {
       if (!stdout.writableNeedDrain || signal?.aborted) return
       await new Promise<void>((resolve) => {
         stdout.once('drain', resolve)
-        // Whoever interrupts does not wait for a reader that has stopped reading.
+        // After Ctrl-C nobody waits for a pipe whose reader has stalled.
         signal?.addEventListener('abort', () => resolve(), { once: true })
       })
     },
@@ -55,7 +55,7 @@ export const createWorld = ({ version, now, explore }: WorldOptions): World => {
       return text
     },
     ask: (question) => askTerminal(question, endedBy()),
-    // Watched only once a command asks: the explorer without arguments has its signals to itself.
+    // Listened for only once a command asks: the explorer handles signals itself.
     get signal() {
       return endedBy()
     },

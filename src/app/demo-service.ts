@@ -23,7 +23,7 @@ export const startDemoService = (size: DemoSize, env: Env): Promise<DemoService>
   const child = spawn(process.execPath, [launcher, ...args], {
     env: own,
     stdio: ['pipe', 'pipe', 'pipe'],
-    // Ctrl-C in a pager, to which the terminal is lent, would end it: the terminal tells the whole job.
+    // A process group of its own: Ctrl-C in a pager is sent to ours, and would end it.
     detached: process.platform !== 'win32',
   })
   const stop = () => {

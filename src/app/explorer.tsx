@@ -46,7 +46,7 @@ export const openExplorer = async (options: OpenOptions): Promise<void> => {
   const theme = createTheme(
     themeOptionsFrom(env, { noColor: !options.hasColor, ...(options.isAscii && { ascii: true }) }),
   )
-  // What is kept on disk is on the screen before anything is asked, and before what asks is loaded.
+  // The first frame shows what the ledger holds, before any network code is loaded.
   const kept = credentials && openOwnLedger(credentials, { env, now: options.now, mode: 'read' })
   const peek = kept && createPeek(kept.ledger, options.now)
   let connected: Connected | undefined
@@ -85,14 +85,14 @@ export const openExplorer = async (options: OpenOptions): Promise<void> => {
   const terminal = createTerminalSession(stdin, stdout, keymap)
   let suspendDrawing: SuspendDrawing | undefined
   const lent = createLentTerminal({ stdin, stdout }, terminal, () => suspendDrawing)
-  // Needed by few, and long after the first frame.
+  // Loaded at its first use: few need it, and none in the first frame.
   const outside = async () => (await import('./create-outside.ts')).createOutside({ env, terminal: lent })
   let isOver = false
   const over = Promise.withResolvers<void>()
   const leave = (error?: unknown) => {
     if (isOver) return
     isOver = true
-    // A program that has the terminal goes first: it puts in order what it has changed.
+    // A pager or editor that has the terminal ends first, and restores what it has changed.
     const guestGone = lent.stop()
     if (guestGone) void guestGone.then(() => finish(error))
     else finish(error)
@@ -103,7 +103,7 @@ export const openExplorer = async (options: OpenOptions): Promise<void> => {
       app.unmount()
       terminal.settled()
     } catch (broken) {
-      // What broke a drawing may break the last one too. The terminal is restored all the same.
+      // The fault that ended us may break this last drawing too. The terminal is restored all the same.
       terminal.restore()
       error ??= broken
     }
@@ -119,7 +119,7 @@ export const openExplorer = async (options: OpenOptions): Promise<void> => {
       return woken
     })
   }
-  // Somebody else stopped and woke this process: the shell in between has changed the terminal.
+  // Woken by SIGCONT after a stop that was not ours: the shell has changed the terminal meanwhile.
   const woken = () => void lent.lend(async () => {})
 
   process.on('exit', terminal.restore)
@@ -144,7 +144,7 @@ export const openExplorer = async (options: OpenOptions): Promise<void> => {
   terminal.arm()
   const stopListening = listen({ leave, suspend, woken, hasGuest: lent.hasGuest })
 
-  // The first frame is on its way; now what talks HTTP may be loaded, and the demo be made.
+  // After the first frame: load the network code, start the demo's service.
   setImmediate(async () => {
     try {
       const [{ connect }, where] = await Promise.all([import('./connect.ts'), credentials ?? startDemo()])
@@ -175,13 +175,13 @@ const toScreenName = (text: string | undefined): ScreenName =>
 const hostOf = ({ baseUrl }: Credentials): string => new URL(baseUrl).host
 
 /**
- * Stops together with the program that has the terminal: the shell waits until all of the job has stopped. Where there is no shell
- * to wake a job again, the system stops neither of them.
+ * Stops together with the program that has the terminal, as a shell waits until all processes of the job have stopped. Without a
+ * shell (an orphaned process group) the kernel stops neither of them.
  */
 const stopWithGuest = (heard: () => void): void => {
   process.off('SIGTSTP', heard)
   process.kill(process.pid, 'SIGTSTP')
-  // Which thread the signal reaches, and when, is the system's choice: not after this.
+  // The signal may be delivered to another thread a little later, but not later than this.
   setTimeout(() => process.on('SIGTSTP', heard), LONGEST_DELIVERY_MS)
 }
 
@@ -195,13 +195,13 @@ type Listeners = {
   hasGuest: () => boolean
 }
 
-/** Ends and wakes that come from outside. Answers how to stop listening. */
+/** Listens for signals, a lost terminal and uncaught errors. Answers how to stop listening. */
 const listen = ({ leave, suspend, woken, hasGuest }: Listeners): (() => void) => {
   const { stdin, stdout } = process
   const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
   const enders = Object.entries(signals).map(([signal, status]) => {
     const end = () => {
-      // Ctrl-C there is that program's, though the terminal tells all of the job.
+      // Ctrl-C is meant for the pager or editor, though the terminal sends it to all processes of the job.
       if (signal === 'SIGINT' && hasGuest()) return
       process.exitCode = status
       leave()

@@ -12,7 +12,7 @@ import type { LoaderProcessData } from './start-loader.ts'
 
 const post = (message: FromLoader) => void process.send?.(message, undefined, {}, () => {})
 
-/** Questions that have come while the ledger was being opened. */
+/** Messages that came while the ledger was being opened. */
 const early: ToLoader[] = []
 let take = (message: ToLoader): void => void early.push(message)
 
@@ -41,7 +41,7 @@ const serve = async ({ credentials, aheadMs, isOffline = false }: LoaderProcessD
     loader,
   )
   for (const message of early) take(message)
-  // There only where it was started with a collector that can be called.
+  // Defined only with --expose-gc, see start-loader.ts.
   const { gc: collect } = globalThis
   if (collect) collectWhenIdle(loader, () => void collect({ type: 'major', execution: 'sync', flavor: 'last-resort' }))
 }
@@ -50,7 +50,7 @@ process.once('message', (data: LoaderProcessData) => {
   process.on('message', (message: ToLoader) => take(message))
   serve(data).catch((error) => post({ is: 'refused', error: toErrorData(toAppError(error)) }))
 })
-// The explorer ends it; what a terminal sends to both must not come first.
+// Ctrl-C in the terminal reaches this process too, but the explorer decides when it ends.
 process.on('SIGINT', () => {})
 // An explorer that was killed leaves nothing behind.
 process.on('disconnect', () => process.exit())

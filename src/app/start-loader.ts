@@ -3,7 +3,7 @@ import type { Env } from '../base/env.ts'
 import type { RemoteLoader } from '../cache/process/process-loader.ts'
 import type { Credentials } from '../config/credentials.ts'
 
-/** What the process that loads is sent first. */
+/** The first message to the process that loads. */
 export type LoaderProcessData = {
   credentials: Credentials
   /** How far its clock is to run ahead of this machine's, ms: what is known of the server's. */
@@ -14,16 +14,16 @@ export type LoaderProcessData = {
 
 /**
  * Large blocks go straight back to the system when they are freed. By default glibc keeps more of them the larger they were,
- * and a process that has read one answer of 20 MB holds 50 MB of nothing from then on [measured]. Other systems ignore it.
+ * and a process that has read one answer of 20 MB keeps 50 MB unused from then on [measured]. Other systems ignore it.
  */
 const GLIBC_TUNABLES = 'glibc.malloc.mmap_threshold=131072:glibc.malloc.arena_max=2'
 
 const flags = [
-  // So that it can run its collector, see collectWhenIdle.
+  // Gives it `globalThis.gc`, see collectWhenIdle.
   '--expose-gc',
-  // MB for young objects; more would be filled before they are thrown away.
+  // MB for young objects: V8 fills a larger space with garbage before it collects.
   '--max-semi-space-size=4',
-  // Node tells of features that may change, to somebody who cannot hear it.
+  // Nobody reads its standard error.
   '--no-warnings',
 ]
 
@@ -40,13 +40,13 @@ export const startLoader = (data: LoaderProcessData, env: Env): RemoteLoader => 
   const child = fork(new URL(`./loader-process.${isBuilt ? 'js' : 'ts'}`, import.meta.url), [], {
     env: { ...others, GLIBC_TUNABLES } as NodeJS.ProcessEnv,
     execArgv: flags,
-    // Columns stay columns.
+    // By structured clone: typed arrays arrive as typed arrays.
     serialization: 'advanced',
     // Nothing of it may reach the screen.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  // One that has died is told by its end.
+  // The `exit` event tells of a process that has died; failing to send to it needs no second word.
   const send = (message: object) => void child.send(message, () => {})
   send(data)
   return {

@@ -2,7 +2,7 @@ import type { Env } from './env.ts'
 
 /**
  * Whether only ASCII signs can be counted on: the Linux console has no block elements in its usual fonts, a locale that is
- * not UTF-8 has none at all. Where no locale is set, nothing speaks against them.
+ * not UTF-8 has none at all. Where no locale is set, UTF-8 is assumed.
  */
 export const isAsciiTerminal = (env: Env): boolean => {
   if (env.TERM === 'linux') return true

@@ -10,7 +10,7 @@ export type Dictionary<Index = number> = {
 /** An empty dictionary that never fills up. */
 export const createDictionary = (): Dictionary => createLimitedDictionary() as Dictionary
 
-/** An empty dictionary of at most `most` words, for columns whose numbers end there. */
+/** An empty dictionary of at most `most` words, as columns of small integers cannot number more. */
 export const createLimitedDictionary = (most = Number.POSITIVE_INFINITY): Dictionary<number | undefined> => {
   const values: string[] = []
   const indexes = new Map<string, number>()

@@ -37,7 +37,7 @@ export type AppErrorOptions = {
   /** The id to quote to support. */
   requestId?: string | undefined
   /**
-   * Whether the answer was larger than is taken in: a smaller question may be answered.
+   * Whether the answer exceeded the client's size limit: asking for less may work.
    * @default false
    */
   isTooLarge?: boolean

@@ -2,7 +2,7 @@
 export type NumberColumn = {
   /** The numbers as they are kept: at least as many as were set, valid until the next `set`. */
   readonly values: NumberValues
-  /** What stands in `values` for a missing number; NaN where that is NaN itself. */
+  /** The value that marks a missing number in `values`; NaN in columns of floats. */
   readonly missing: number
   /** The number in a row; NaN where it is missing. */
   at(row: number): number

@@ -110,7 +110,7 @@ const aborted = (signal: AbortSignal): Promise<false> =>
 export const createCaller = (deps: CallerDeps) => {
   const { limits, log, clock, redact } = deps
 
-  // A request without the key follows a signed link, and there the query is the secret.
+  // Without the key it follows a signed link, whose query is a secret: it is not logged.
   const hasKey = (wire: WireRequest): boolean => wire.headers.authorization !== undefined
   const shownUrl = (wire: WireRequest): string =>
     redact(hasKey(wire) ? wire.url.href : wire.url.origin + wire.url.pathname)
@@ -186,7 +186,7 @@ export const createCaller = (deps: CallerDeps) => {
       const error = faultError(outcome.fault, wire).message
       log.update(logId, { state: 'failed', durationMs, error, status: outcome.fault.status })
     } else if (outcome.value.stream !== undefined) {
-      // Its end is noted by whoever reads it.
+      // Whoever reads the stream ends the log entry.
       log.update(logId, { status: outcome.value.status, requestId: outcome.value.requestId })
     } else {
       const { status, sizeBytes, requestId } = outcome.value
@@ -272,10 +272,10 @@ export const createCaller = (deps: CallerDeps) => {
       if (allowance === 'ask') {
         const askedAt = deps.monotonicNow()
         if (options.askRetry === undefined) return giveUp()
-        // Nobody is left to ask once the client closes.
+        // Closing the client ends the question.
         const isAgreed = await Promise.race([options.askRetry(wait), aborted(deps.closing)])
         if (!isAgreed) return giveUp()
-        // People may think for as long as they like.
+        // The time that a person takes to answer does not count.
         deadline += deps.monotonicNow() - askedAt
       } else if ((retried[trouble] ?? 0) >= allowance) return giveUp()
       if (!deps.budget.take()) return giveUp()

@@ -158,7 +158,7 @@ export const createClient = (options: ClientOptions): Client => {
   }
 
   const wireFor = (method: string, url: URL, body: unknown, accept: string): Plan['wire'] => {
-    // The last gate before the key leaves: whatever built the address.
+    // The last check before the key is sent, whatever built the address.
     if (!origins.includes(url.origin)) throw new TypeError('the key is not bound to this origin')
     return {
       method,
@@ -197,7 +197,7 @@ export const createClient = (options: ClientOptions): Client => {
     return error
   }
 
-  /** Asks under the name that answered last time, and under the other one when that is 404. */
+  /** Asks at the path that answered last time, and at the other one when that is 404. */
   const answerOf = async (name: EndpointName, request: AnyRequest, callOptions: CallOptions, takes: Plan['takes']) => {
     const row: Endpoint = endpoints[name]
     const accept = takes === 'json' ? 'application/json' : '*/*'

@@ -32,10 +32,10 @@ export type ExchangeOptions = {
 export type Outcome<T> =
   | { is: 'answered'; value: T }
   | { is: 'fault'; fault: Fault }
-  /** A signal ended it before anything can have happened that matters. */
+  /** A signal cancelled it before a write can have taken effect. */
   | { is: 'cancelled' }
 
-// The library tells a handler right before it writes the first byte: the moment after which a write may have happened.
+// undici calls onRequestStart right before it writes the first byte: after that a write may have taken effect.
 const watching = (dispatcher: Dispatcher, onSend: () => void): Dispatcher =>
   dispatcher.compose(
     (dispatch) => (options, handler) =>

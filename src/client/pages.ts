@@ -11,7 +11,7 @@ export type PagedEndpointName = keyof PagedRows
 
 /** One page of a walk. */
 export type Page<N extends PagedEndpointName> = {
-  /** The page's answer as it came, without the walk's judgement. */
+  /** The page's answer. */
   reply: Reply<ResponseOf<N>>
   /** Rows that no earlier page of this walk held. */
   rows: Lenient<PagedRows[N]>[]
@@ -38,7 +38,7 @@ type Next = { is: 'end' } | { is: 'more'; cursor: string } | { is: 'lost'; why: 
 type Paging = {
   rows: string
   cursor: string
-  /** What makes a row the same row; undefined when it lacks what it takes. */
+  /** Identifies a row; undefined when it lacks the members for that. */
   key: (row: AnyRow) => string | undefined
   next: (body: AnyRow, rows: AnyRow[]) => Next
 }

@@ -1,4 +1,4 @@
-/** Stands where a secret stood: no length, no tail. */
+/** What a secret is replaced by: it shows neither its length nor its end. */
 export const MASK = '••••••'
 
 const percentEncoded = (text: string): string[] => {

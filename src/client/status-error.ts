@@ -92,7 +92,7 @@ const advice = (status: number, host: string, context: FailureContext): string =
   }
 }
 
-// A gateway that gives up says nothing about what happened behind it.
+// A 5xx, above all a gateway's, does not tell whether the change was made.
 const doubt = (status: number, method: string): string =>
   !isRead(method) && status >= 500 ? '; it may have been done all the same, so look before doing it again' : ''
 

@@ -36,7 +36,7 @@ const expectedBy = (issue: z.core.$ZodIssue): string => {
   return issue.code
 }
 
-/** Copies containers on the way down, each once, and never the rest. */
+/** Changes members on copies: containers on the way to one are copied once, all others are shared. */
 const createMender = (root: Container) => {
   const ours = new WeakSet<object>()
   const holes = new Map<unknown[], Set<number>>()
@@ -129,7 +129,7 @@ const mend = (schema: Schema, value: unknown, path: PropertyKey[], note: Note): 
     }
     return mender.finish().value
   }
-  // Piece by piece, each with its own few issues.
+  // Member by member, so that each parse has few issues.
   const inner = bare(schema)
   if (inner instanceof z.ZodArray && Array.isArray(value)) {
     return value.map((item, at) => mend(inner.element, item, [...path, at], note)).filter((item) => item !== undefined)

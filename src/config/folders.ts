@@ -6,7 +6,7 @@ import type { Env } from '../base/env.ts'
 export type Folders = {
   /** The ledger. All of it can be fetched again. */
   cacheFile: string
-  /** The machine's salt, without which the ledger's partitions and masks lead nowhere. */
+  /** The machine's salt: with another one, the ledger's partitions are not found and masked secrets differ. */
   saltFile: string
   /** Which revisions of the controls were seen last. */
   looksFile: string

@@ -6,14 +6,14 @@ import type { LastLook, Looks } from '../domain/revisions/last-look.ts'
 export type LooksOptions = {
   /** The file, which all profiles share. */
   path: string
-  /** Whose looks they are: something that tells nobody which key or organisation it stands for. */
+  /** Names the entry of the file: a hash that tells nobody which key or organisation it is for. */
   owner: string
   /** Unix ms. */
   now: () => number
 }
 
 /**
- * Looks at the controls that are remembered in a file of their owner only, an entry for each organisation. Never throws: where
+ * What was last seen of the controls, in a file that its owner alone can read, an entry for each organisation. Never throws: where
  * the file cannot be read, is broken or of a newer version, nothing is remembered; where it cannot be written, nothing new.
  */
 export const createLooks = ({ path, owner, now }: LooksOptions): Looks => {
@@ -26,7 +26,7 @@ export const createLooks = ({ path, owner, now }: LooksOptions): Looks => {
   return {
     last,
     saw(revision) {
-      // What was there before has to be known before something else is.
+      // Read it first: below it is overwritten.
       last()
       if (revision <= told || !Number.isSafeInteger(revision)) return
       told = revision
@@ -37,14 +37,14 @@ export const createLooks = ({ path, owner, now }: LooksOptions): Looks => {
           writeLooks(path, looks)
         })
       } catch {
-        // Next time the same ones are marked again.
+        // Then the next run marks the same revisions as new again.
       }
     },
   }
 }
 
 const VERSION = 1
-/** Organisations that are remembered; those that nobody looked at for longest are forgotten first. */
+/** Entries that are kept; those that were seen longest ago are dropped first. */
 const MOST_OWNERS = 100
 const LARGEST_BYTES = 100_000
 
@@ -93,11 +93,11 @@ const writeLooks = (path: string, looks: ReadonlyMap<string, LastLook>): void =>
 
 const TRIES = 20
 const WAIT_MS = 5
-/** Nobody holds the lock for longer who is still alive. */
+/** An older lock was left by a program that crashed. */
 const LEFT_BEHIND_MS = 10_000
 
 /**
- * Reads and writes with no other explorer in between, which would write what it has read before.
+ * Runs `act` under a lock file, so that two explorers that write at once do not lose each other's entries.
  *
  * @throws where the lock cannot be had.
  */

@@ -8,13 +8,13 @@ const BYTES = 32
 export type MachineSalt = {
   /** 32 bytes. Never shown. */
   salt: Uint8Array
-  /** Why other ones will come next time, so that nothing that hangs on these can be kept, as one sentence. */
+  /** Why the salt could not be kept, as one sentence: the next run has another, so nothing keyed with this one may be kept. */
   notice?: string
 }
 
 /**
  * The random bytes of this machine, with which hashes of keys and secrets are keyed. Made at the first call, for their owner
- * only; two processes that make them at once get the same. Never throws: bytes that cannot be kept are for this run.
+ * only; two processes that make them at once get the same. Never throws: where they cannot be kept, they last for this run.
  */
 export const loadMachineSalt = (path: string): MachineSalt => {
   try {

@@ -40,7 +40,7 @@ const empty = (path: string, work: (database: DatabaseSync) => void): void => {
   } catch (error) {
     const fault = faultOf(error)
     if (fault !== 'damaged' && fault !== 'newer') throw error
-    // Nothing in it can be deleted row by row, and all of it can be fetched again.
+    // Its rows cannot be deleted one by one, and all can be fetched again: delete the file.
     for (const end of ['', ...SIDE_FILES]) rmSync(path + end, { force: true })
   }
 }

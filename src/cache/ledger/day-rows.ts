@@ -27,7 +27,7 @@ export const packDays = (table: DayTable, { span, rows, rawRows, problems }: Fet
     const its = parsed.get(day) ?? []
     return { day, rows: its.length, problems: 0, parts: partsOf(table, its, raw.get(day) ?? []) }
   })
-  // An answer counts its problems as one number. It stands with a day that was mended, as far as that can be told.
+  // An answer counts its problems as one number, stored with the first day that was mended, or that has rows.
   const blamed =
     days.find(({ parts }) => parts.some(([part]) => part === 'raw' || part === 'rawByUser')) ??
     days.find(({ rows: count }) => count > 0) ??
@@ -54,7 +54,7 @@ const partsOf = (table: DayTable, rows: readonly Row[], rawRows: readonly Row[])
   return [...pair('rows', 'raw', parsed.rows, raw.rows), ...pair('byUser', 'rawByUser', parsed.people, raw.people)]
 }
 
-/** Both of a pair, the second only where it says something else. */
+/** The parsed and the raw part, the raw one only where it differs. */
 const pair = (name: Part, rawName: Part, value: readonly unknown[], raw: readonly unknown[]): [Part, Uint8Array][] => {
   const text = toJson(value)
   const rawText = raw === value ? text : toJson(raw)

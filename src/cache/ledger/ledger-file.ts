@@ -25,15 +25,15 @@ export type LedgerFile = {
 export type LedgerFileOptions = {
   /** Of the file: see config/folders.ts. `:memory:` keeps nothing. */
   path: string
-  /** Whether the file may be made, mended and written; else it is only looked at and everything odd is an empty answer. */
+  /** `write`: the file may be made, mended and written. `read`: it is only read, and any fault is an empty answer. */
   mode: 'write' | 'read'
   /** Unix ms; dates the name of a file that is moved aside. */
   now: () => number
-  /** Takes over what is wanted of a file that cannot be written. */
+  /** Copies what is wanted of a file that cannot be written into one in memory. */
   rescue: (from: DatabaseSync, to: DatabaseSync) => void
 }
 
-/** Changes of file, or to memory, that one call goes through; the last of them is always possible. */
+/** How often a call is tried on another file or, at last, in memory. */
 const MOST_TRIES = 4
 
 export const openLedgerFile = ({ path, mode, now, rescue }: LedgerFileOptions): LedgerFile => {
@@ -84,7 +84,7 @@ export const openLedgerFile = ({ path, mode, now, rescue }: LedgerFileOptions): 
       }
     } catch (error) {
       if (faultOf(error) === undefined) throw error
-      // What the file holds cannot be read either. Half of it would be worse than nothing.
+      // The file cannot be read either: begin empty, as half of it would be misleading.
       shut()
     }
   }
@@ -114,7 +114,7 @@ export const openLedgerFile = ({ path, mode, now, rescue }: LedgerFileOptions): 
       shut()
       return true
     }
-    // The file is another one now, or gone: that explains any fault of the one before.
+    // The path leads to another file now, or to none: that explains any fault.
     if (database && identityOf(path) !== openedFile) {
       shut()
       return true
@@ -183,7 +183,7 @@ const inTransaction = <T>(database: DatabaseSync, begin: string, work: (database
     try {
       if (database.isTransaction) database.exec('ROLLBACK')
     } catch {
-      // The first error says what happened.
+      // The first error is the one to tell.
     }
     throw error
   }

@@ -4,20 +4,20 @@ import { fromStoredText, toStoredText } from './codec/stored-text.ts'
 import { PARTITION_TABLES, WALK_TABLES } from './file/ledger-schema.ts'
 import { change, rowOf, rowsOf } from './file/prepared.ts'
 
-/** Whose rows are whose: the addresses that are called and the key they are called with. */
+/** The owner of a partition: the addresses that are called, and the key. */
 export type Tenant = { baseUrl: string; appUrl: string; apiKey: string }
 
-/** What stands in the file for a key at its addresses. Without the machine's salt nobody can tell which key it was. */
+/** The hash that the file holds of a key and its addresses, keyed with the machine's salt. */
 export const keyHashOf = (salt: Uint8Array, { baseUrl, appUrl, apiKey }: Tenant): Uint8Array =>
   createHmac('sha256', salt).update(`${baseUrl}\n${appUrl}\n${apiKey}`).digest()
 
 export type Partition = {
   id: number
-  /** undefined: no answer has said of which organisation its rows are. */
+  /** undefined: no answer has named the organisation yet. */
   orgId: string | undefined
 }
 
-/** Stands in the place of an organisation that nobody has named yet; `toStoredText` writes a quote in another way. */
+/** Stored for an organisation that no answer has named yet; `toStoredText` escapes a quote, so no name is stored so. */
 const NOT_KNOWN = '"'
 
 /** Tables of lists, whose answers name no organisation. */
@@ -60,15 +60,15 @@ export const ensurePartition = (database: DatabaseSync, keyHash: Uint8Array, org
   )
 
 /**
- * From now on this organisation is the one that its key shows. Lists that were kept before any answer named one are its own: a
- * key that has shown no other one has answered for no other.
+ * From now on this organisation is the one that its key shows. Lists that were kept before any answer named one become its
+ * own, where the key has had no other organisation.
  */
 export const showPartition = (database: DatabaseSync, keyHash: Uint8Array, orgId: string): void => {
   if (findPartition(database, keyHash)?.orgId === orgId) return
   const ids = rowsOf(database, ['number', 'text'], 'SELECT id, org FROM partition WHERE key_hash = ?', keyHash)
   const unnamed = ids.find(([, org]) => org === NOT_KNOWN)?.[0]
   if (unnamed !== undefined && ids.length === 1) {
-    // All but the lists comes with the name of its organisation, and is nobody's where it does not.
+    // Only lists come without the name of their organisation: other rows of the unnamed partition are deleted.
     deleteRows(database, unnamed, LIST_TABLES)
     change(database, 'UPDATE partition SET org = ? WHERE id = ?', toStoredText(orgId), unnamed)
     return

@@ -82,7 +82,8 @@ export const writePage = (database: DatabaseSync, partition: number, walk: UserW
   // Another process goes through the same walk and is further along, or at its end: its rows are as good as these. A page
   // of these in the place of one of its, which may end at another person, would lose whoever stands between the two ends.
   if (known && (known.isComplete || known.pages !== walk.pages || known.cursor !== walk.cursor)) return after
-  // Cleared meanwhile: what has come before is lost, so that this walk can never be complete, but its rows can be shown.
+  // Without `known` another process has cleared the walk: its earlier pages are lost and it can never be complete, but the rows
+  // of this page can be shown.
   const { id } = known ? walk : addWalk(database, partition, walk)
   const people = numbersOfPeople(database, partition, page.chunk, walk.span.to)
   const words = numbersOfWords(database, partition, page.chunk.words)

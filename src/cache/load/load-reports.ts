@@ -34,7 +34,7 @@ export const loadReports = async (
       incomplete = page.incomplete
       organisation.hearClock(page.reply.serverDate)
       fetchedAt = page.reply.serverDate ?? organisation.now()
-      // Whoever is answered newest first knows what follows a page of known reports.
+      // Newest first, and down to a known one: all that follow are kept.
       isCaughtUp = rows.some(({ reportId }) => reportId !== undefined && known.has(reportId)) && isNewestFirst(rows)
       if (isCaughtUp) {
         incomplete = undefined
@@ -42,7 +42,7 @@ export const loadReports = async (
       }
     }
   })
-  // A walk that was cut short would make what is kept look as if it were all there is.
+  // Kept only when complete: the list counts as all there is.
   if (incomplete === undefined) organisation.keepList('reports', () => ledger.writeReports(rows, fetchedAt))
   const fetched = new Set(rows.map(({ reportId }) => reportId))
   const older = isCaughtUp ? kept.rows.filter(({ reportId }) => !fetched.has(reportId)) : []

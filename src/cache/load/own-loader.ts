@@ -9,7 +9,7 @@ type OwnLoaderOptions = {
   client: Pick<Client, 'serverNow' | 'clockSkewMs' | 'log'> | undefined
   /** @default what the ledger says */
   notice?: () => string | undefined
-  /** Puts away what the loader works with. */
+  /** Closes what the loader works with. */
   close: () => Promise<void>
 }
 

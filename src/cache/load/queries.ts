@@ -30,7 +30,7 @@ export type Query<Params, Data> = {
   /** @param now Unix ms by the server's clock. */
   held: (ledger: Ledger, params: Params, now: number) => Held<Data>
   load: (source: Source, params: Params, options: LoadOptions) => Promise<Loaded<Data>>
-  /** Whether reading what is held takes so long that nobody who draws may do it. @default never */
+  /** Whether reading it from the ledger takes so long that it would delay a frame. @default never */
   isLarge?: (params: Params) => boolean
 }
 
@@ -96,7 +96,7 @@ export const queries = {
   revisions: query<{ limit: number }, Lenient<ControlRevision>[]>({
     held: (ledger, { limit }, now) => {
       const { numbers, fetchedAt } = ledger.revisionNumbers(limit)
-      // Where a number is missing between them, nobody knows whether there is a revision.
+      // Where a number is missing between them, the server may have a revision that is not kept.
       const hasGap = firstGap(numbers.map((revision) => ({ revision }))) !== undefined
       return listHeld(() => ledger.readRevisions(limit).rows, fetchedAt, now, numbers.length >= limit && !hasGap)
     },
@@ -104,8 +104,8 @@ export const queries = {
     load: (source, { limit }, options) => source.loadRevisions(limit, options),
   }),
   /**
-   * What differs between the settings of two revisions, secrets masked. It is worked out where loading is done, which holds no
-   * frame; a revision never changes, so even who forces it is answered from those that are kept.
+   * What differs between the settings of two revisions, secrets masked. It is computed by the process that loads, so that it delays
+   * no frame; a revision never changes, so that even a forced load reads those that are kept.
    */
   comparison: query<{ before: number; after: number }, Comparison>({
     held: () => ({ isFresh: false, read: () => undefined }),

@@ -21,7 +21,7 @@ export type { LoadOptions, UsersPart }
 
 /** Rows of a range in the API's own words. */
 export type RawDays = Filled & {
-  /** As they came, unknown members kept, by day. */
+  /** As they came, unknown members kept, days ascending. */
   rows: unknown[]
   /** Of the range that was asked for. */
   meta: { org_id: string | null; start_date: Day; end_date: Day }
@@ -29,7 +29,7 @@ export type RawDays = Filled & {
   problems: number
 }
 
-/** What loads: the ledger first, the server for what is missing. Only one thing at a time is asked once, whoever wants it. */
+/** Loads from the ledger first and asks the server for what is missing. What several want at once is asked for once. */
 export type Source = {
   readonly ledger: Ledger
   /** Whether nothing is ever sent. */

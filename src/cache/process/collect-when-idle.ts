@@ -1,6 +1,6 @@
 import type { Loader } from '../load/loader.ts'
 
-/** How long nothing must have been asked before memory is given back, in ms. */
+/** How long the loader must have been idle before the collector runs, ms. */
 const IDLE_MS = 1_000
 
 /**

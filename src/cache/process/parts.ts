@@ -7,7 +7,7 @@ import { serialize } from 'node:v8'
  * number, counted from 0 in the order in which parts are sent.
  */
 export type Part = {
-  /** Of what it holds, with all that belongs to it. */
+  /** Hash of its value and of the parts in it. */
   digest: string
   /** Absent where the other side has it. */
   value?: unknown
@@ -23,16 +23,16 @@ export type Parted = {
   root: unknown
 }
 
-/** What is larger is sent in pieces, in characters or so. */
+/** A larger part is split, size in characters or so. */
 const MOST_SIZE = 32_000
 
-/** What is smaller, in characters or so, stands where it is used. */
+/** A smaller value, in characters or so, is no part of its own but stays where it is used. */
 const LEAST_SIZE = 400
 
-/** Levels that are looked at; what lies deeper belongs to its part. */
+/** How deep parts are looked for; what lies deeper is not taken apart. */
 const DEEPEST = 120
 
-/** A number, a bracket or the like, in characters. */
+/** Size that is counted for a number, a bracket or the like, in characters. */
 const SCALAR_SIZE = 4
 
 type Container = unknown[] | Record<string, unknown>

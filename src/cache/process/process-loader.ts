@@ -10,12 +10,12 @@ import { createLogMirror } from './log-mirror.ts'
 import type { FromLoader, LoaderState, ToLoader } from './messages.ts'
 import { createPartStore, type PartReader } from './part-store.ts'
 
-/** What serves a loader elsewhere, see serveLoader. */
+/** The process that serves a loader, see serveLoader. */
 export type RemoteLoader = {
   postMessage(message: ToLoader): void
   on(event: 'message', listener: (message: FromLoader) => void): unknown
   on(event: 'error' | 'exit', listener: (cause: unknown) => void): unknown
-  /** Ends it whatever it does; resolves when it has gone. */
+  /** Kills it; resolves when it has gone. */
   terminate(): Promise<unknown>
 }
 
@@ -34,13 +34,13 @@ const inParts: readonly QueryName[] = ['revisions', 'reports']
 
 type RemoteWatch = {
   options: WatchUsersOptions
-  /** What was told last. */
+  /** The state that was told last. */
   state: UsersWatchState
-  /** What has come of the rows of the next event. */
+  /** Rows that have come for the next event. */
   rows: PersonDaysChunk[]
   /** The process that has it open; another has to open it anew. */
   served: RemoteLoader | undefined
-  /** Whether all is being asked for anew, which only that process knows. */
+  /** Whether a forced refresh is under way, which only that process knows. */
   isForced: boolean
 }
 
@@ -54,14 +54,14 @@ export type ProcessLoaderOptions = {
   restAfterMs?: number | undefined
 }
 
-/** How long a process may take to put its things away. */
+/** How long a process may take to close its files and connections, ms. */
 const CLOSING_MS = 2_000
 
 const ENDED = 'What loads the data has ended unexpectedly: R starts it again.'
 
 /**
  * A loader whose work is done by a process of its own, so that no answer, however large, holds up a key, and its memory goes
- * when it ends. A process that dies is told as one error to all who wait; what is asked for next starts another.
+ * when it ends. When the process dies, all that wait are rejected with one error; the next question starts another process.
  *
  * @param start Starts a process that serves a loader, see serveLoader. Given what is known of the server's clock less this
  *   machine's, ms: its own clock is to run by that much ahead.
@@ -102,7 +102,7 @@ export const createProcessLoader = (
     switch (message.is) {
       case 'parts':
         loads.get(message.id)?.reader?.take(message.parts)
-        // Keys come first.
+        // Keys that were pressed are handled first.
         return void setImmediate(() => running && loads.has(message.id) && post({ is: 'next', id: message.id }))
       case 'held':
         return loads.get(message.id)?.onHeld?.(message.loaded)
@@ -132,7 +132,7 @@ export const createProcessLoader = (
       case 'state': {
         const { is: _, entries, ...rest } = message
         log.take(entries)
-        // A process that has not asked anything yet knows less than the last one did.
+        // A new process has heard no server's clock yet: what the last one knew still holds.
         const { serverNow = serverNowHere(), skewMs = state.skewMs && state.skewMs - aheadMs } = rest
         state = { ...rest, serverNow, skewMs: skewMs === undefined ? undefined : skewMs + aheadMs }
         heardAt = now()
@@ -145,7 +145,7 @@ export const createProcessLoader = (
     }
   }
 
-  /** Tells all who wait that nothing more will come. */
+  /** Rejects all that wait. */
   const fail = (error: AppError) => {
     running = undefined
     state = { ...state, inFlight: 0 }
@@ -163,11 +163,11 @@ export const createProcessLoader = (
 
   const serverNowHere = () => (state.serverNow === undefined ? undefined : state.serverNow + now() - heardAt)
 
-  /** Ends a process that has nothing to do: it holds on to the memory of the largest answer that it has ever read. */
+  /** Ends an idle process, which would keep the memory of the largest answer that it has ever read. */
   const rest = () => {
     const resting = running
     const isBusy = [...watches.values()].some(({ state, isForced }) => isForced || state.loading !== 'nothing')
-    // Without a ledger on disk the next process would know nothing.
+    // With a notice the ledger may be in memory only, and the next process would know nothing.
     if (!resting || state.taken < sent || loads.size > 0 || state.inFlight > 0 || isBusy || state.notice !== undefined)
       return
     running = undefined
@@ -290,7 +290,7 @@ export const createProcessLoader = (
   }
 }
 
-/** Lets a process put its things away, then ends it. */
+/** Lets a process close its files and connections, then kills it. */
 const end = async (remote: RemoteLoader): Promise<void> => {
   const closed = Promise.withResolvers<void>()
   remote.on('message', (message: FromLoader) => message.is === 'closed' && closed.resolve())

@@ -43,7 +43,7 @@ export type LoaderPort = {
 /** Lets another process use a loader of this one, until it closes it. */
 export const serveLoader = (port: LoaderPort, loader: Loader): void => {
   const loads = new Map<number, AbortController>()
-  /** What goes on when the other side has taken the last parts of a load. */
+  /** By load: called when the other side has taken the last parts that it was sent. */
   const nexts = new Map<number, () => void>()
   const watches = new Map<number, UsersWatch>()
   const post = (message: FromLoader) => port.postMessage(message)
@@ -54,7 +54,7 @@ export const serveLoader = (port: LoaderPort, loader: Loader): void => {
   const tellState = () => {
     if (isStateDue) return
     isStateDue = true
-    // Many things change at once: they are told together.
+    // Changes of one tick are sent as one message.
     setImmediate(() => {
       isStateDue = false
       const all = loader.requests()
@@ -74,7 +74,7 @@ export const serveLoader = (port: LoaderPort, loader: Loader): void => {
   loader.subscribe(tellState)
   tellState()
 
-  /** Does something that can be cancelled by its id, and tells why it failed. */
+  /** Runs work that `cancel` with its id aborts, and sends its error when it fails. */
   const carryOut = async (id: number, work: (signal: AbortSignal) => Promise<void>): Promise<void> => {
     const controller = new AbortController()
     const { signal } = controller
@@ -94,7 +94,7 @@ export const serveLoader = (port: LoaderPort, loader: Loader): void => {
     (wait: RetryWait): void =>
       post({ is: 'wait', id, wait })
 
-  /** Tells a list slice by slice, each when the one before has been taken: nobody who draws has to wait for all of it. */
+  /** Sends a list slice by slice, each when the one before has been taken, so that no key waits for all of it. */
   const tellParts = async (id: number, data: unknown, known: Set<string>, signal: AbortSignal): Promise<unknown> => {
     const { root, parts } = toParts(data, (digest) => known.has(digest))
     for (const { part } of parts) known.add(part.digest)

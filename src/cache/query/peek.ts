@@ -9,7 +9,7 @@ export type Peek = {
   read<N extends QueryName>(name: N, params: ParamsOf<N>): Peeked<DataOf<N>> | undefined
   /** The same as the state of a query that is being loaded; the same object for the same question. */
   state<N extends QueryName>(name: N, params: ParamsOf<N>): QueryState<DataOf<N>>
-  /** Forgets an answer, so that it can be freed: somebody else keeps it now, or it has grown old. */
+  /** Forgets an answer, so that its memory can be freed. */
   forget(name: QueryName, params: unknown): void
   /** Forgets all answers, as the key is refused. */
   forgetAll(): void
@@ -23,7 +23,7 @@ export type Peeked<Data> = {
   state: QueryState<Data>
 }
 
-/** Answers that are remembered, as drawing asks for them many times. */
+/** Answers that are remembered, as each drawing asks for them again. */
 const MOST_REMEMBERED = 32
 
 /** @param now Unix ms. */

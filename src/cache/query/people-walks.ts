@@ -21,7 +21,7 @@ export type PeopleWalks = {
 /** Walks that nobody watches and whose rows are kept all the same, so that coming back to them costs nothing. */
 const MOST_IDLE = 2
 
-/** Stands where rows have been. */
+/** Takes the place of chunks that were released. */
 const { dropped: _, ...released } = toPersonDaysChunk([])
 
 type Shared = PeopleWalk & {
@@ -34,9 +34,9 @@ type Shared = PeopleWalk & {
 
 export const createPeopleWalks = (
   loader: Pick<Loader, 'watchUsers'>,
-  /** For the waits of a range's requests; called with the range's key. */
+  /** Makes the listener for waits before retries, by the range's key. */
   onRetryOf: (key: string) => WatchUsersOptions['onRetry'],
-  /** Called whenever no wait of a range's requests goes on. */
+  /** Called with the range's key when its requests wait no longer. */
   onEnd: (key: string) => void,
   /** Called when a key is refused, altogether or these rows. */
   onRefused: (error: AppError) => void,
@@ -139,7 +139,7 @@ const createWalk = (
       enter()
       return () => {
         listeners.delete(listener)
-        // A screen that takes the place of another watches at once: what both want goes on.
+        // Later than the next screen begins to watch: a request that both want is not cancelled.
         queueMicrotask(() => listeners.size === 0 && leave())
       }
     },

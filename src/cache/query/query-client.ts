@@ -61,13 +61,13 @@ export type Wait = { why: string; until: number }
 /** Unwatched data is kept this long, so that coming back to a screen costs nothing. */
 const KEPT_MS = 30 * 60_000
 
-/** Comparisons that nobody watches any more and that are kept all the same: each may hold two settings. */
+/** Comparisons that are kept although nobody watches them: few, as each may hold megabytes of settings. */
 const COMPARISONS_KEPT = 16
 
 /** Queries that show the same thing: a key that is refused one must not see the others either. */
 const ofRevisions = new Set<unknown>(['revisions', 'comparison'] satisfies QueryName[])
 
-/** What is kept of a query: what it brought, or, until it has, what a ledger held. */
+/** What is kept of a query: what it loaded, or, provisionally, what the ledger held before. */
 type Kept<Data> = Loaded<Data> & { isProvisional?: true }
 
 /**
@@ -92,9 +92,9 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek): Q
     (key) => setWait(key, undefined),
     (error) => forgetRefused(error, 'users'),
   )
-  /** Whether what is fetched right now is asked for whatever the ledger holds. */
+  /** Whether the fetches that are started right now are forced. */
   let isForcing = false
-  /** How many values were revealed; tells their waits apart. */
+  /** Counts reveals, to give the waits of each a key of its own. */
   let revealed = 0
 
   const load = async <N extends QueryName>(
@@ -133,15 +133,15 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek): Q
       },
     },
   })
-  // What a ledger held is stale from the first: its time is that of data nobody has loaded.
+  // Data from the ledger counts as stale at once: `updatedAt: 0`.
   const keepProvisionally = <N extends QueryName>(name: N, params: ParamsOf<N>, held: Loaded<DataOf<N>>) =>
     void cache.setQueryData<Kept<DataOf<N>>>([name, params], { ...held, isProvisional: true }, { updatedAt: 0 })
-  /** A refused key must not go on seeing what it saw: all of it where the key itself is refused, else the one thing. */
+  /** Drops what a refused key has seen: everything on 401, on 403 what it was refused. */
   const forgetRefused = (error: AppError, name: QueryName | 'users') => {
     const isAll = error.status === 401
     if (isAll || name === 'users') walks.refuse(error)
     peek?.forgetAll()
-    // Of one thing all ranges, as none of them would be answered any more.
+    // All its ranges: the server would refuse each.
     const isOfThing = ({ queryKey: [other] }: CachedQuery) =>
       isAll || other === name || (ofRevisions.has(name) && ofRevisions.has(other))
     for (const query of cache.getQueryCache().findAll({ predicate: isOfThing })) {
@@ -213,7 +213,7 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek): Q
         if (peeked?.isFresh) cache.setQueryData<Kept<Data>>(options.queryKey, peeked.loaded)
         else if (peeked) keepProvisionally(name, params, peeked.loaded)
       }
-      // What was read of the ledger is kept here now, or will be soon.
+      // This client keeps the data from now on.
       peek?.forget(name, params)
       const observer = new QueryObserver<Kept<Data>, Error, Kept<Data>, Kept<Data>, typeof options.queryKey>(
         cache,
@@ -224,7 +224,7 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek): Q
       listener(stateOf(observer.getCurrentResult()))
       return () => {
         isWatching = false
-        // A screen that takes the place of another watches at once: what both want goes on.
+        // Later than the next screen begins to watch: a request that both want is not cancelled.
         queueMicrotask(() => {
           stop()
           if (name === 'comparison') leaveComparison(options.queryKey)

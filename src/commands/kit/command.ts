@@ -16,7 +16,7 @@ export type CommandInput = {
 /** What a command works with. */
 export type Deps = Omit<World, 'connect' | 'openLedger'> & {
   globals: Globals
-  /** Masks the key in a text. `out` and `err` do so by themselves; for what is cut or escaped before. */
+  /** Masks the key in a text that is cut or escaped before it is printed; `out` and `err` mask by themselves. */
   redact: (text: string) => string
   /** The format that was asked for, or the default for a terminal or a pipe. */
   format: Format
@@ -35,7 +35,7 @@ export type Deps = Omit<World, 'connect' | 'openLedger'> & {
    * @throws AppError of kind `usage` when no organisation is configured.
    */
   source: () => Promise<Source>
-  /** The salt of this machine as pseudonyms take it, in hexadecimal. */
+  /** The machine's salt in hexadecimal, for pseudonyms. */
   salt: () => Promise<string>
 }
 
@@ -62,7 +62,7 @@ export type CommandSpec<Options> = {
    * @default []
    */
   cacheOptions?: readonly ('offline' | 'refresh')[]
-  /** Whether it speaks about the clocks itself. */
+  /** Whether it reports a wrong clock itself. */
   tellsClock?: boolean
   /** Without the program's name. */
   examples: readonly string[]

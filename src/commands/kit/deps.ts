@@ -11,7 +11,7 @@ import type { Format } from './output-format.ts'
 import { followRequests } from './verbose.ts'
 import type { OpenedLedger, World } from './world.ts'
 
-/** What a command works with, and how to put it away. */
+/** What a command works with, and how to close it. */
 export type OwnedDeps = { deps: Deps; close: () => Promise<void> }
 
 /** Makes what a command works with. Everything it writes passes the redactor first, whatever it is. */
@@ -69,7 +69,7 @@ export const createDeps = (command: Command, globals: Globals, world: World): Ow
   }
   const close = async (): Promise<void> => {
     const kept = await opened?.catch(() => undefined)
-    // A file that turned out to be broken is told about as well.
+    // The ledger may have been found damaged since.
     tellNotice(kept?.ledger.notice)
     kept?.ledger.close()
     const made = await connected?.catch(() => undefined)
@@ -96,7 +96,7 @@ export const createDeps = (command: Command, globals: Globals, world: World): Ow
   }
 }
 
-// A word as short as this may stand in any answer, and no real key is one.
+// Anything shorter may occur in any answer, and is no real key.
 const SHORTEST_SECRET = 8
 
 /** Masks a key in texts; one that is missing or too short to be one leaves them as they are. */

@@ -47,7 +47,7 @@ export type ServeOptions = {
   json: boolean
   /** One line on standard error for each answer. */
   verbose: boolean
-  /** End at the end of standard input, as a parent's death closes it. */
+  /** End when standard input closes, as it does when the parent process dies. */
   endWithParent: boolean
 }
 
@@ -58,7 +58,7 @@ export type World = {
   now: () => number
   /** Writes to standard output: results, nothing else. */
   out: (text: string) => void
-  /** Resolves once standard output can take more without keeping it in memory. */
+  /** Resolves once the buffer of standard output is empty enough to write on. */
   drained: () => Promise<void>
   /** Writes to standard error. */
   err: (text: string) => void

@@ -13,7 +13,7 @@ export const forgetDictionary = (database: DatabaseSync): void => {
   kept.delete(database)
 }
 
-// What another process wrote, or cleared, since: numbers of before may lead nowhere.
+// Read again when another process has written since: it may have cleared the dictionary.
 const knownOf = (database: DatabaseSync, partition: number): Known => {
   const version = rowOf(database, ['number'], 'PRAGMA data_version')?.[0] ?? 0
   const known = kept.get(database)

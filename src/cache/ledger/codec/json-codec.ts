@@ -6,7 +6,7 @@ const DEEPEST = 256
 
 const params = {
   [constants.ZSTD_c_compressionLevel]: 1,
-  // A flipped bit is then an error, not another figure.
+  // With a checksum: a flipped bit is an error, not another figure.
   [constants.ZSTD_c_checksumFlag]: 1,
 }
 

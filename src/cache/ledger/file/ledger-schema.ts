@@ -1,6 +1,6 @@
 /**
  * Steps that bring a ledger file up to date; `user_version` counts those that are done. A step that is out is never
- * changed. Text from outside stands as `toStoredText` writes it, ids and words in columns are those of `person` and `word`.
+ * changed. Text from outside is written by `toStoredText`; numbers of people and words in `columns` are ids of `person` and `word`.
  */
 export const migrations: readonly string[] = [
   `
@@ -15,7 +15,7 @@ export const migrations: readonly string[] = [
     fetched_at INTEGER NOT NULL, rows INTEGER NOT NULL, problems INTEGER NOT NULL,
     PRIMARY KEY (partition, endpoint, day)
   ) WITHOUT ROWID;
-  -- What is kept of a day, apart so that nobody reads what he does not need: see day-rows.ts.
+  -- What is kept of a day, in parts that are read separately: see day-rows.ts.
   CREATE TABLE day_part (
     partition INTEGER NOT NULL, endpoint TEXT NOT NULL, part TEXT NOT NULL, day TEXT NOT NULL, bytes BLOB NOT NULL,
     PRIMARY KEY (partition, endpoint, part, day)

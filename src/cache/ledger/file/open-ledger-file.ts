@@ -53,8 +53,8 @@ export const openToRead = (path: string): DatabaseSync => {
   try {
     return opened(path)
   } catch (error) {
-    // Reading shares a file with writers, which must be made. Where that is impossible and no log says that somebody writes,
-    // the file will not change.
+    // In WAL mode even a reader has to make the -shm file. Where it cannot, and no -wal file shows that somebody writes, the
+    // file can be read as immutable.
     if (faultOf(error) !== 'unusable' || existsSync(`${path}-wal`)) throw error
   }
   const url = pathToFileURL(path)
@@ -66,7 +66,7 @@ const opened = (file: string | URL): DatabaseSync => {
   const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS })
   try {
     database.exec('PRAGMA trusted_schema = OFF; PRAGMA cache_size = -4096')
-    // Nothing is read before this.
+    // SQLite reads the file only now: faults show here.
     versionOf(database)
     return database
   } catch (error) {
@@ -106,7 +106,7 @@ const migrate = (database: DatabaseSync): void => {
   try {
     const version = versionOf(database)
     if (version > migrations.length) throw new NewerError('a newer version')
-    // Version 0 with tables in it is nothing of ours.
+    // Tables, but version 0: made by another program.
     if (version === 0 && database.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined)
       throw new DamagedError('a database of another program')
     for (const step of migrations.slice(version)) database.exec(step)
@@ -118,13 +118,13 @@ const migrate = (database: DatabaseSync): void => {
   }
 }
 
-/** Another program may count its own versions. */
+/** Another program may use `user_version` too. */
 const checkTables = (database: DatabaseSync): void => {
   const isOurs = database.prepare("SELECT 1 FROM sqlite_schema WHERE name IN ('partition', 'day_part', 'walk')").all()
   if (isOurs.length !== 3) throw new DamagedError('a database of another program')
 }
 
-/** For the switch to a log and the recovery of one, which do not always honour the time that SQLite is told to wait. */
+/** For the switch to WAL and its recovery, which do not always honour SQLite's busy timeout. */
 const retryWhileBusy = <T>(open: () => T): T => {
   const end = performance.now() + BUSY_MS
   for (;;) {

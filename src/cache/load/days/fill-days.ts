@@ -9,7 +9,7 @@ import { askDays } from './ask-days.ts'
 import { askableOf, type DaysHeld, daysHeld, daysNotHeld } from './days-held.ts'
 import { createSingleFlight, type SingleFlight } from './single-flight.ts'
 
-/** How what the ledger holds came to be there. */
+/** What the ledger holds of a range after it was filled. */
 export type Filled = Pick<DaysHeld, 'at' | 'freshMs'> & {
   /** Whether the server was asked for any of it just now. */
   from: 'ledger' | 'server'
@@ -73,8 +73,8 @@ export const createFillDays = ({ client, ledger, organisation }: LoadDeps): Fill
       const failed = ends.find((end) => end.status === 'rejected')
       if (failed) throw failed.reason
       from = 'server'
-      // Where the key now answers for another organisation, what was held is not what is wanted; and another process may
-      // have cleared it.
+      // The answer may have named another organisation, whose days are not held, and another process may have cleared the
+      // ledger: look again.
       const isSameOrg = orgId === undefined || ledger.orgId() === orgId
       if (isSameOrg && daysNotHeld(askable, ledger.heldDays(table, askable), organisation.now()).length === 0) break
     }
@@ -85,5 +85,5 @@ export const createFillDays = ({ client, ledger, organisation }: LoadDeps): Fill
   }
 }
 
-/** Times that a range is looked at because the ledger has become another one meanwhile. */
+/** How often a range is looked at, as another organisation or process may change what is held meanwhile. */
 const MOST_TURNS = 3

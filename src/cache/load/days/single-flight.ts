@@ -2,7 +2,7 @@ import { AppError } from '../../../base/errors.ts'
 import type { RetryWait } from '../../../client/client.ts'
 import type { WaitOptions } from '../kit/load-options.ts'
 
-/** Something under way that several may wait for. */
+/** Work under way that several callers share. */
 export type SingleFlight<Result> = {
   /** Waits for the result; rejects with AppError `interrupted` as soon as the asker's own signal is aborted. */
   join(asker: WaitOptions): Promise<Result>
@@ -32,7 +32,7 @@ export const createSingleFlight = <Result>(
     for (const asker of askers) asker.onRetry?.(wait)
   }
   const result = run(controller.signal, onRetry).finally(end)
-  // Those who have left do not hear of its failure.
+  // Nobody may be waiting when it fails: that is no unhandled rejection.
   result.catch(() => {})
 
   return {

@@ -1,4 +1,4 @@
-/** What changes at any time is asked for again after this, ms. */
+/** How long a list that may change at any time counts as fresh, ms. */
 export const LIST_FRESH_MS = 5 * 60_000
 
 /** What a query brings. */
@@ -13,7 +13,7 @@ export type Loaded<T> = {
   from: 'ledger' | 'server'
   /** How long from now on it counts as fresh, ms. */
   freshMs: number
-  /** Members of a wrong type that were left out, see the request log. */
+  /** How many members of a wrong type were left out, see the request log. */
   problems: number
   /** Why this is not all there is; absent: it is. */
   incomplete?: string

@@ -10,7 +10,7 @@ export const notKept = (range: Range, missing: readonly Range[]): string => {
     : 'Offline: none of these days is kept on this machine.'
 }
 
-/** Says that days of a range that were asked for are not kept, time and again. */
+/** Says that days are still missing after several requests, as another process keeps clearing the cache. */
 export const notStaying = (missing: readonly Range[]): string =>
   `${days(missing.reduce((sum, span) => sum + lengthOf(span), 0))} missing, as others change the cache meanwhile: R asks again.`
 

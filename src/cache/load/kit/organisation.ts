@@ -1,27 +1,26 @@
 import type { Ledger } from '../../ledger/ledger.ts'
 
-/** Whose answers these are, and when, as the answers themselves say. */
+/** The organisation and the time of the server, as its answers state them. */
 export type Organisation = {
-  /** Takes the moment that an answer says it was made, Unix ms. */
+  /** Takes the Date header of an answer, Unix ms. */
   hearClock(serverDate: number | undefined): void
-  /** Takes the organisation that an answer says its rows are of. */
+  /** Takes the organisation that an answer names; undefined: it names none. */
   hearOrg(orgId: string | undefined): void
   /** By the server's clock where one has answered, else by this machine's, Unix ms. */
   now(): number
   /**
-   * Keeps a list, whose answers do not say whose rows they hold: it counts as the organisation's that the key answered for last,
-   * or, before any has been named, as that which will be named first. Where the next answer that names one names another, the
-   * list is forgotten.
+   * Writes a list, whose answers name no organisation: it counts as that of the last answer that named one, or, before any has,
+   * of the first that will. Where the next answer that names one names another, the list is deleted.
    */
   keepList(list: 'reports' | 'revisions', write: () => void): void
 }
 
-/** Stands for the organisation of a server that does not name it. */
+/** The organisation of a server that never names one. */
 const UNNAMED = ''
 
 /**
  * @param ownNow This machine's clock, Unix ms.
- * @param serverNow The server's clock, moved on from its last answer by one that never jumps but stands still while a
+ * @param serverNow The server's clock: its last Date plus what a monotonic clock counted since, which stands still while a
  *   computer sleeps.
  */
 export const createOrganisation = (
@@ -30,7 +29,7 @@ export const createOrganisation = (
   serverNow: () => number | undefined,
 ): Organisation => {
   let skewMs: number | undefined
-  /** Lists that were kept since an answer last named an organisation. */
+  /** Lists that were written since an answer last named an organisation. */
   const unnamed = new Set<'reports' | 'revisions'>()
   return {
     hearClock(serverDate) {

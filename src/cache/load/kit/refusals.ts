@@ -3,11 +3,11 @@ import type { Ledger } from '../../ledger/ledger.ts'
 
 type Purged = Parameters<Ledger['purge']>[0]
 
-/** Whether a key may not see something any more, so that what it saw before must not be shown either. */
+/** Whether the server answered 401 or 403: then what the key saw before must not be shown any more either. */
 export const isRefusal = (error: unknown): error is AppError =>
   error instanceof AppError && (error.status === 401 || error.status === 403)
 
-/** Does something that asks the server; forgets the table that it is refused, or everything where the key is. */
+/** Runs a request; on 403 deletes what the ledger holds of its table, on 401 everything of the key. */
 export const refuseOf = async <Result>(ledger: Ledger, table: Purged, ask: () => Promise<Result>): Promise<Result> => {
   try {
     return await ask()

@@ -60,7 +60,7 @@ export type UsersWatch = {
 export const watchUsers = (deps: LoadDeps, range: Range, { tell, onRetry, known }: WatchUsersOptions): UsersWatch => {
   const { client, ledger, organisation } = deps
   let missing: readonly Range[] = []
-  /** What somebody wants all anew, and whether the first page of that has come. */
+  /** The span of a forced refresh, and whether its first page has come. */
   let forced: { span: Range; hasBegun: boolean } | undefined
   let at: number | undefined
   let goal: UsersWatchState['loading'] = 'nothing'
@@ -71,7 +71,7 @@ export const watchUsers = (deps: LoadDeps, range: Range, { tell, onRetry, known 
   let walk: { span: Range; pages: AsyncGenerator<SpanPage, void>; controller: AbortController } | undefined
   let isRunning = false
   let isClosed = false
-  /** Whose rows were told last. */
+  /** The organisation whose rows were told last. */
   let orgId: string | undefined
 
   const look = () => {
@@ -83,7 +83,7 @@ export const watchUsers = (deps: LoadDeps, range: Range, { tell, onRetry, known 
       incomplete = missing.length > 0 ? notKept(range, missing) : undefined
     } else if (askable) {
       const days = [...(forced ? daysOf(forced.span) : []), ...missingSpans(askable, held, now).flatMap(daysOf)]
-      // A walk that has begun goes on over its own days, whatever has become due beside them.
+      // A walk that has begun keeps its span, even where days beside it have become stale.
       const own = walk?.span
       const others = own ? days.filter((day) => day < own.from || day > own.to) : days
       missing = own ? [own, ...joinDays(others)] : joinDays(others)
@@ -118,7 +118,7 @@ export const watchUsers = (deps: LoadDeps, range: Range, { tell, onRetry, known 
     else if (forced) forced.hasBegun = true
     look()
     if (goal === 'page' || missing.length === 0 || incomplete !== undefined) goal = 'nothing'
-    // When everybody has been asked for anew, rows of people who have gone are void.
+    // After a forced walk, people that the server no longer lists must vanish: all rows are told anew.
     if (isRenewed || isOtherOrg()) say(ledger.readPersonDays(range), true)
     else say([chunk])
   }
@@ -143,7 +143,7 @@ export const watchUsers = (deps: LoadDeps, range: Range, { tell, onRetry, known 
       const own = walk
       try {
         const next = await own.pages.next()
-        // Whoever ended this walk has told so.
+        // `stop`, `refresh` or `close` has ended this walk meanwhile, and told so.
         if (walk !== own) continue
         if (next.done) throw new TypeError('a walk ended without saying how')
         take(next.value, own.span)

@@ -53,7 +53,7 @@ export async function* walkSpan(
   let isBegun = false
   for (;;) {
     const next = await refuseOf(ledger, 'users', () => pages.next())
-    // A late answer is dropped: kept, it would be one that nobody was told of.
+    // An answer after cancelling is dropped: nobody is told of its rows, so they must not be kept.
     if (callOptions.signal?.aborted) throw new AppError('interrupted', 'Fetching was cancelled.')
     if (next.done) return
     const page = next.value
@@ -73,7 +73,7 @@ export async function* walkSpan(
     const { dropped, ...chunk } = toPersonDaysChunk(rows)
     const fetchedAt = page.reply.serverDate ?? organisation.now()
     walk ??= ledger.beginWalk(span, fetchedAt)
-    // A walk that was ended early stays unfinished: it goes on where its last page began, if nothing better is known.
+    // A walk that the server ended early stays unfinished: without a next cursor it resumes at this page's own.
     const nextCursor: string | undefined = page.nextCursor ?? (page.incomplete === undefined ? undefined : walk.cursor)
     if (page.incomplete !== undefined && nextCursor === undefined) ledger.dropWalk(walk)
     else walk = ledger.writePage(walk, { chunk, rawRows, nextCursor, fetchedAt })
@@ -88,11 +88,11 @@ export async function* walkSpan(
   }
 }
 
-/** Rows of two organisations are nobody's. */
+/** Rows of two organisations must not be mixed. */
 export const otherOrganisation = (): AppError =>
   new AppError('failed', 'The server answers for another organisation than on the pages before: run this again.')
 
-/** The unfinished walk of a span to go on with; one whose first rows may have changed since is dropped, and with `isAnew` any. */
+/** The unfinished walk of a span to resume; dropped where its first rows may have changed since, and with `isAnew` always. */
 export const resumableWalk = (ledger: Ledger, span: Range, now: number, isAnew: boolean): UserWalk | undefined => {
   const walk = ledger.unfinishedWalk(span)
   if (!walk) return undefined

@@ -54,12 +54,12 @@ export async function* walkUsers(
   }
   let page = 0
   for (const span of missing) {
-    // Where older rows of these days are held, what an unfinished walk has brought cannot be told from them.
+    // Where older rows of these days are held too, rows of an unfinished walk cannot be told apart from them: begin anew.
     const isMixed = held.some(({ day }) => day >= span.from && day <= span.to)
     const isAnew = isForced || isMixed
     const before = new Set<string>()
     const resumed = resumableWalk(ledger, span, organisation.now(), isAnew)
-    // Of this walk only: rows of another one that was broken off may be older than what the server says now.
+    // Rows of this walk only: those of other unfinished walks may be out of date.
     for (const rows of resumed ? rawPersonDays(ledger, span, resumed) : []) {
       for (const row of rows) before.add(keyOf(row))
       yield own(partOf(rows))

@@ -15,7 +15,7 @@ type FindOptions = WaitOptions & {
   onPage: (page: HistoryPage) => void
 }
 
-/** Revisions that may have come since the newest one that is known of, without another page being needed for them. */
+/** Newer revisions than the newest known one that the first page leaves room for. */
 const NEWER = 4
 
 /**
@@ -40,7 +40,7 @@ export const findRevision = async (
   }
 }
 
-/** Whether a server may have forgotten the cursors that it gave. */
+/** Whether an error may mean that a cursor is not valid any more. */
 export const isCursorError = (error: unknown): boolean =>
   error instanceof AppError && (error.status === 400 || error.status === 404 || error.status === 410)
 
@@ -75,7 +75,7 @@ const walkTo = async (
       last = number ?? last
     }
     if (page.incomplete !== undefined) throw new AppError('incomplete', page.incomplete)
-    // Whoever is answered newest first knows that it would have come before.
+    // Newest first, and already below it: it does not exist.
     if (isNewestFirst && last < revision) return undefined
     // Where more have come than was thought, pages as small as that would be many.
     const next = isGuess && isNewestFirst ? startAbove(trail, revision) : undefined

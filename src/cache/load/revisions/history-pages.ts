@@ -4,10 +4,10 @@ import { type Page, pagesOf } from '../../../client/pages.ts'
 import { HISTORY_LIMIT } from '../../../contract/controls.ts'
 import type { WaitOptions } from '../kit/load-options.ts'
 
-/** What a walk of the history leaves for the next one. */
+/** What walks of the history have learnt, for the next one. */
 export type HistoryTrail = {
   /**
-   * Where pages start, as cursors say nothing to us: those of the pages that begin below a revision; undefined: nothing is
+   * Cursors by the revision that their page begins directly below, as a cursor itself does not tell; undefined: nothing is
    * below it.
    */
   cursors: Map<number, string | undefined>

@@ -21,7 +21,7 @@ export const createLoadRevision =
       data,
       at: organisation.now(),
       from,
-      // What a revision has changed does not change any more.
+      // A revision never changes.
       freshMs: Number.POSITIVE_INFINITY,
       problems: 0,
     })
@@ -30,7 +30,7 @@ export const createLoadRevision =
     const found = await askRevision({ ...deps, client }, revision, options, ({ rows }) => {
       const hashOnce = memoize(hash)
       const masked = rows.map((row) => maskRevision(row, hashOnce))
-      // The walk may have begun below newer ones.
+      // No time: the walk may have begun below the newest, so the list is not fresh by it.
       organisation.keepList('revisions', () => ledger.writeRevisions(masked, undefined))
     })
     return loaded(maskRevision(found, hash), 'server')

@@ -18,14 +18,14 @@ type Revision = Lenient<ControlRevision>
 
 export type RevisionDeps = LoadDeps & {
   hash: SecretHash
-  /** What other walks have left; more is added. */
+  /** Shared by all walks of the history. */
   trail: HistoryTrail
 }
 
 /** Loads the newest revisions: see {@link Source.loadRevisions}. */
 export type LoadRevisions = (limit: number, options?: LoadOptions) => Promise<Loaded<Revision[]>>
 
-/** Whoever wants more than before is led on from the end of what is kept instead of from the newest again. */
+/** When more are wanted than before, the walk goes on below those that are kept instead of from the newest again. */
 export const createLoadRevisions = ({ client, ledger, organisation, hash, trail }: RevisionDeps): LoadRevisions => {
   /** How many were wanted last, and when the newest was asked for. */
   let last: { limit: number; at: number } | undefined
@@ -46,17 +46,17 @@ export const createLoadRevisions = ({ client, ledger, organisation, hash, trail 
         rows.push(row)
       }
     }
-    /** A page's rows masked, those that are kept as they are kept: secrets get no further than this, not even in memory. */
+    /** A page's rows with secrets masked, or as the ledger has them: unmasked rows get no further than this, not even in memory. */
     const toMasked = (page: readonly Revision[]): Revision[] => {
       const known = new Set(kept)
-      // Most secrets stand in every revision. What has been hashed is forgotten with the page.
+      // Most secrets are in every revision: each is hashed once a page, and forgotten with it.
       const hashOnce = memoize(hash)
       const old = page.map(({ revision }) =>
         known.has(revision as number) ? ledger.readRevision(revision as number) : undefined,
       )
       const isOther = page.some((row, at) => old[at] !== undefined && !isSameRecord(row, old[at]))
       if (!isOther) return page.map((row, at) => old[at] ?? maskRevision(row, hashOnce))
-      // A number never stands for two revisions: what is kept is another history, of which nothing must be shown with this one.
+      // The same number with other content: what is kept is of another history, and must not be mixed with this one.
       ledger.purge('revisions')
       trail.cursors.clear()
       kept = []
@@ -67,7 +67,7 @@ export const createLoadRevisions = ({ client, ledger, organisation, hash, trail 
     let incomplete: string | undefined
     let cursor: string | undefined
     let isDone = false
-    /** Goes on below revisions that are kept, where it is known how. */
+    /** Takes kept revisions and goes on below them, where a cursor for that is known. Answers whether it did. */
     const skip = (known: readonly number[]): boolean => {
       const [first] = known
       const end = known.at(-1)
@@ -79,7 +79,7 @@ export const createLoadRevisions = ({ client, ledger, organisation, hash, trail 
       return true
     }
     const grown = last && limit > last.limit && last.at === held.fetchedAt ? last : undefined
-    // What is newest has been asked for just now: only what is below is missing.
+    // The newest were asked for within the last minutes: only those below are missing.
     if (grown && at - grown.at < LIST_FRESH_MS && skip(runBelow(kept, (kept[0] ?? 0) + 1))) at = grown.at
     while (!isDone) {
       isDone = true
@@ -142,7 +142,7 @@ const runBelow = (kept: readonly number[], end: number | undefined): number[] =>
   return gap < 0 ? run : run.slice(0, gap)
 }
 
-/** Whether two records of one number are of one history. Who made a change may have left the organisation since. */
+/** Whether two records of one number are the same change. The user is missing once they have left the organisation. */
 const isSameRecord = (one: Revision, other: Revision): boolean => {
   const [id, otherId] = [one.user?.id, other.user?.id]
   return one.updatedAt === other.updatedAt && (id === undefined || otherId === undefined || id === otherId)

@@ -25,7 +25,7 @@ export const createReveal =
       return revealSetting(settings, path, hash)
     } catch (error) {
       if (error instanceof AppError) throw error
-      // Whatever it says may hold what was to be revealed: no cause.
+      // Its message may hold the secret: it is not passed on as the cause.
       throw new AppError('failed', 'Something in this program went wrong while a value was revealed: please report it.')
     }
   }
