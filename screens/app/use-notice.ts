@@ -1,11 +1,8 @@
 import { useEffect } from 'react'
-import { age } from '../../src/domain/text/format.ts'
+import { isClockOff, skewWords } from '../../src/domain/text/clock-skew.ts'
 import type { Keymap } from '../../src/ui/keys/bindings.ts'
 import { useSession, useSessionState } from '../kit/session.ts'
 import type { Requests } from './use-requests.ts'
-
-/** A clock that is further off than this is told of: days begin and end by the server's. */
-const MOST_SKEW_MS = 5 * 60_000
 
 /** The one line that the last row says instead of the command: what was copied or refused, a wait worth telling of, a wrong clock. */
 export const useNotice = (
@@ -31,6 +28,4 @@ export const useNotice = (
 }
 
 const clockNotice = (skewMs: number): string | undefined =>
-  Math.abs(skewMs) > MOST_SKEW_MS
-    ? `This machine's clock is ${age(Math.abs(skewMs))} ${skewMs > 0 ? 'behind' : 'ahead of'} the server's, whose days are shown: set it right.`
-    : undefined
+  isClockOff(skewMs) ? `${skewWords(skewMs)}, whose days are shown: set it right.` : undefined
