@@ -1,12 +1,12 @@
-import { Argument, Option, Command as Program } from 'commander'
+import { Argument, Command as Program } from 'commander'
 import { safeText } from '../domain/text/safe-text.ts'
-import type { Command, CommandInput } from './kit/command.ts'
+import type { Command, RawInput } from './kit/command.ts'
 import { globalOptions, parseGlobals } from './kit/globals.ts'
-import type { OptionRow } from './kit/option-row.ts'
+import { toOption } from './kit/read-options.ts'
 import type { World } from './kit/world.ts'
 
 /** A command and what was typed for it. */
-export type Chosen = { command: Command; input: CommandInput }
+export type Chosen = { command: Command; input: RawInput }
 
 export type ProgramOptions = {
   commands: readonly Command[]
@@ -45,7 +45,7 @@ const addCommand = (
   target: Program,
   command: Command,
   world: ProgramOptions['world'],
-  choose: (input: CommandInput) => void,
+  choose: (input: RawInput) => void,
 ): void => {
   prepare(target, world).summary(command.summary).description(descriptionOf(command))
   target.configureHelp({ ...target.configureHelp(), showGlobalOptions: true })
@@ -53,12 +53,11 @@ const addCommand = (
     const argument = new Argument(isOptional ? `[${name}]` : `<${name}>`, help)
     target.addArgument(choices ? argument.choices(choices) : argument)
   }
-  for (const row of command.options ?? []) target.addOption(toOption(row))
+  for (const row of command.options) target.addOption(toOption(row))
   target.addHelpText('after', examplesOf(command))
   target.action((...given: unknown[]) => {
     const args = given.slice(0, target.registeredArguments.length) as (string | undefined)[]
-    const options: CommandInput['options'] = target.opts()
-    choose({ args, options, globals: parseGlobals(target.optsWithGlobals(), world.env) })
+    choose({ args, options: target.opts(), globals: parseGlobals(target.optsWithGlobals(), world.env) })
   })
 }
 
@@ -72,13 +71,6 @@ const prepare = (program: Program, { out, columns }: ProgramOptions['world']): P
       getOutHelpWidth: () => columns ?? 100,
     })
     .showSuggestionAfterError(true)
-
-const toOption = ({ flags, help, choices, isRepeatable, isHidden }: OptionRow): Option => {
-  const option = new Option(flags, help)
-  if (choices) option.choices(choices)
-  if (isRepeatable) option.argParser((value: string, before: string[] | undefined) => [...(before ?? []), value])
-  return option.hideHelp(isHidden ?? false)
-}
 
 const descriptionOf = ({ summary, description }: Command): string =>
   description === undefined ? `${summary}.` : `${summary}.\n\n${description}`

@@ -88,6 +88,7 @@ const explorer: Command = {
   formats: ['table'],
   pipeFormat: 'table',
   takesScreen: true,
+  options: [],
   cacheOptions: ['offline'],
   examples: [],
   execute: async (_input, deps) => {

@@ -50,6 +50,7 @@ const owners: Record<string, readonly Room[]> = {
   react: ['ui', 'screens', 'app'],
   'react/': ['ui', 'screens', 'app'],
   commander: ['commands'],
+  '@commander-js/': ['commands'],
   '@tanstack/': ['cache'],
   esbuild: ['build'],
 }

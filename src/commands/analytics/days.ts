@@ -10,12 +10,11 @@ import {
   throwIfIncomplete,
   unheldDays,
 } from '../kit/cache-use.ts'
-import { type CommandInput, command, type Deps } from '../kit/command.ts'
+import { command, type Deps } from '../kit/command.ts'
 import { noteProblems, noteTo } from '../kit/note.ts'
-import type { OptionRow } from '../kit/option-row.ts'
+import type { OptionRow, OptionsOf } from '../kit/option-row.ts'
 import { FORMATS } from '../kit/output-format.ts'
 import { nothingBefore, parseRange, rangeOptions } from '../kit/range.ts'
-import { textOf } from '../kit/values.ts'
 import { type PrintedRows, printRows } from '../output/print-rows.ts'
 import { hidePeople, pseudonymsOption } from '../output/pseudonyms.ts'
 import { isRow } from '../output/raw-rows.ts'
@@ -39,15 +38,20 @@ export type DaysOptions = {
   isPseudonymous: boolean
 }
 
+/** What all these commands take, and what some do. */
+type GivenOptions = OptionsOf<readonly [...typeof rangeOptions, ...typeof shapeOptions]> & {
+  groupBy?: string | undefined
+  pseudonyms?: boolean
+}
+
 /** `groups` names the table for each value that --group-by takes. */
 const parseDays =
   (ungrouped: DayTable, groups: Readonly<Record<string, DayTable>> = {}) =>
-  (input: CommandInput, now: number): DaysOptions => {
-    const { options } = input
+  ({ options }: { options: GivenOptions }, now: number): DaysOptions => {
     // The option's choices have been judged already.
-    const table = groups[textOf(options, 'groupBy') ?? ''] ?? ungrouped
-    const [sort, where] = [textOf(options, 'sort'), textOf(options, 'where')]
-    const shape = { isTotals: options.totals === true, isCompared: options.compare !== undefined }
+    const table = groups[options.groupBy ?? ''] ?? ungrouped
+    const { sort, where } = options
+    const shape = { isTotals: options.totals, isCompared: options.compare !== undefined }
     const kind = dayKinds[table]
     if (shape.isTotals && kind.group === undefined && (sort !== undefined || where !== undefined))
       throw new AppError(
@@ -58,10 +62,10 @@ const parseDays =
     return {
       ...shape,
       table,
-      range: parseRange(input, now),
+      range: parseRange({ options }, now),
       order: parseOrder(sort, fields, fieldAliases(kind)),
       where: parseRowWhere(where, fields, fieldAliases(kind)),
-      isPseudonymous: options.pseudonyms === true,
+      isPseudonymous: options.pseudonyms ?? false,
     }
   }
 

@@ -6,8 +6,10 @@ import { fieldNamed, fieldsOf, type ListKind } from '../../domain/people/people-
 import { parseWhere, type Where } from '../../domain/people/people-filter.ts'
 import { type PeopleSort, sortBy } from '../../domain/people/people-sort.ts'
 import type { CommandInput } from '../kit/command.ts'
-import { parseRange } from '../kit/range.ts'
-import { parseWhole, textOf } from '../kit/values.ts'
+import type { OptionRow } from '../kit/option-row.ts'
+import { parseWhole } from '../kit/parse-whole.ts'
+import { parseRange, rangeOptions } from '../kit/range.ts'
+import { pseudonymsOption } from '../output/pseudonyms.ts'
 import { readWhere } from './row-where.ts'
 
 export type UsersOptions = {
@@ -30,10 +32,25 @@ export type UsersOptions = {
   isPseudonymous: boolean
 }
 
-export const parseUsers = (input: CommandInput, now: number): UsersOptions => {
+export const userOptions = [
+  ...rangeOptions,
+  { flags: '--limit <number>', help: 'people on a page, 1 to 100 (default: 20, for a whole walk 100)' },
+  { flags: '--cursor <id>', help: 'go on after this person: meta.next_cursor of the page before' },
+  { flags: '--all', help: 'walk all pages and join them' },
+  { flags: '--totals', help: 'one row a person, summed over the range' },
+  { flags: '--compare <period>', help: 'put the period directly before beside it', choices: ['prev'] },
+  { flags: '--sort <field>', help: 'the largest first, names in their order; FIELD:asc or FIELD:desc turns it' },
+  {
+    flags: '--where <conditions>',
+    help: "only rows, or with --totals people, for which all hold: 'credits>1k lang=Go'",
+  },
+  { flags: '--top <number>', help: 'print only so many of the first, after --sort or --totals' },
+  pseudonymsOption,
+] as const satisfies readonly OptionRow[]
+
+export const parseUsers = (input: CommandInput<typeof userOptions>, now: number): UsersOptions => {
   const { options } = input
-  const [cursor, sort, where] = [textOf(options, 'cursor'), textOf(options, 'sort'), textOf(options, 'where')]
-  const isTotals = options.totals === true
+  const { cursor, sort, where, totals: isTotals } = options
   const isCompared = options.compare !== undefined
   if (cursor === '') throw new AppError('usage', 'The cursor is empty: give meta.next_cursor of the page before.')
   const whole = isTotals ? '--totals' : sort !== undefined ? '--sort' : isCompared ? '--compare' : undefined
@@ -41,9 +58,9 @@ export const parseUsers = (input: CommandInput, now: number): UsersOptions => {
     throw new AppError('usage', `${whole} takes everybody and --cursor leaves some out: leave one of them out.`)
   if (options.top !== undefined && !isTotals && sort === undefined)
     throw new AppError('usage', '--top prints the first ones of an order: give --sort or --totals as well.')
-  if (cursor !== undefined && options.all === true && input.globals.isOffline)
+  if (cursor !== undefined && options.all && input.globals.isOffline)
     throw new AppError('usage', '--all --cursor asks for pages and --offline asks for nothing: leave one of them out.')
-  if (options.pseudonyms === true && input.globals.isVerbose)
+  if (options.pseudonyms && input.globals.isVerbose)
     throw new AppError(
       'usage',
       '--verbose prints cursors, which are ids of people, and --pseudonyms hides these: leave one of them out.',
@@ -54,14 +71,14 @@ export const parseUsers = (input: CommandInput, now: number): UsersOptions => {
     range,
     previous: isCompared ? comparisonFor(range) : undefined,
     isCompared,
-    limit: parseWhole(textOf(options, 'limit'), '--limit', USERS_LIMIT),
+    limit: parseWhole(options.limit, '--limit', USERS_LIMIT),
     cursor,
-    isAll: options.all === true || whole !== undefined,
+    isAll: options.all || whole !== undefined,
     isTotals,
     order: parsePeopleSort(sort, list),
     where: parsePeopleWhere(where, list),
-    top: parseWhole(textOf(options, 'top'), '--top', { min: 1, max: 1_000_000 }),
-    isPseudonymous: options.pseudonyms === true,
+    top: parseWhole(options.top, '--top', { min: 1, max: 1_000_000 }),
+    isPseudonymous: options.pseudonyms,
   }
 }
 

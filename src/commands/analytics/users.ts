@@ -1,11 +1,9 @@
 import { command, type Deps } from '../kit/command.ts'
 import { FORMATS } from '../kit/output-format.ts'
-import { rangeOptions } from '../kit/range.ts'
-import { pseudonymsOption } from '../output/pseudonyms.ts'
 import { WHERE_HELP } from './day-kinds.ts'
 import { printUsersPage } from './print-users-page.ts'
 import { printUsersWalk } from './print-users-walk.ts'
-import { namesOf, parseUsers, type UsersOptions } from './users-options.ts'
+import { namesOf, parseUsers, type UsersOptions, userOptions } from './users-options.ts'
 
 export const runUsers = async (options: UsersOptions, deps: Deps): Promise<undefined> =>
   options.isAll ? printUsersWalk(options, deps) : printUsersPage(options, deps)
@@ -21,21 +19,7 @@ export const users = command({
     `Fields of rows for --sort and --where: ${namesOf('days')}. With --totals: ${namesOf('people')}. The names of the API, such as git_commits, mean the same.`,
   formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
-  options: [
-    ...rangeOptions,
-    { flags: '--limit <number>', help: 'people on a page, 1 to 100 (default: 20, for a whole walk 100)' },
-    { flags: '--cursor <id>', help: 'go on after this person: meta.next_cursor of the page before' },
-    { flags: '--all', help: 'walk all pages and join them' },
-    { flags: '--totals', help: 'one row a person, summed over the range' },
-    { flags: '--compare <period>', help: 'put the period directly before beside it', choices: ['prev'] },
-    { flags: '--sort <field>', help: 'the largest first, names in their order; FIELD:asc or FIELD:desc turns it' },
-    {
-      flags: '--where <conditions>',
-      help: "only rows, or with --totals people, for which all hold: 'credits>1k lang=Go'",
-    },
-    { flags: '--top <number>', help: 'print only so many of the first, after --sort or --totals' },
-    pseudonymsOption,
-  ],
+  options: userOptions,
   examples: [
     'analytics users --last 7d --limit 50',
     'analytics users --last 30d --all --format csv',

@@ -3,7 +3,7 @@ import { toJson } from '../../domain/output/output.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { noteTo } from '../kit/note.ts'
-import { textOf, textsOf } from '../kit/values.ts'
+import type { OptionRow } from '../kit/option-row.ts'
 import { callOptions } from '../kit/wait-notice.ts'
 
 export type ApiOptions = {
@@ -17,16 +17,26 @@ export type ApiOptions = {
 
 const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const
 
-export const parseApi = ({ args, options, globals }: CommandInput): ApiOptions => {
-  const body = parseBody(textOf(options, 'data'))
-  const method = textOf(options, 'method')?.toUpperCase() ?? (body === undefined ? 'GET' : 'POST')
+const optionRows = [
+  { flags: '-X, --method <method>', help: 'GET, POST, PATCH, PUT or DELETE (default: GET, with -d POST)' },
+  {
+    flags: '-q, --query <name=value>',
+    help: 'a member of the query; may be given several times',
+    isRepeatable: true,
+  },
+  { flags: '-d, --data <json>', help: 'a JSON body' },
+] as const satisfies readonly OptionRow[]
+
+export const parseApi = ({ args, options, globals }: CommandInput<typeof optionRows>): ApiOptions => {
+  const body = parseBody(options.data)
+  const method = options.method?.toUpperCase() ?? (body === undefined ? 'GET' : 'POST')
   if (!methods.some((known) => known === method))
     throw new AppError('usage', `"${method}" is not a method of this API: choose from ${methods.join(', ')}.`)
   if (method === 'GET' && body !== undefined)
     throw new AppError('usage', 'GET carries no body: leave -d out or choose another method with -X.')
   if (method !== 'GET' && globals.isReadOnly)
     throw new AppError('usage', `--read-only refuses ${method}, which may change something: leave one of them out.`)
-  return { method, path: args[0] ?? '', query: textsOf(options, 'query').map(parsePair), body }
+  return { method, path: args[0] ?? '', query: options.query.map(parsePair), body }
 }
 
 const parseBody = (text: string | undefined): unknown => {
@@ -67,15 +77,7 @@ export const api = command({
   description:
     'The path stays on the configured hosts; the key goes nowhere else. The body is printed whatever the status is.',
   arguments: [{ name: 'path', help: 'path from the root of the host, such as /api/v0/automations/ci/jobs' }],
-  options: [
-    { flags: '-X, --method <method>', help: 'GET, POST, PATCH, PUT or DELETE (default: GET, with -d POST)' },
-    {
-      flags: '-q, --query <name=value>',
-      help: 'a member of the query; may be given several times',
-      isRepeatable: true,
-    },
-    { flags: '-d, --data <json>', help: 'a JSON body' },
-  ],
+  options: optionRows,
   formats: ['json'],
   examples: [
     'api /api/v1/analytics/tokens -q startDate=2026-10-01 -q endDate=2026-10-07',

@@ -25,6 +25,7 @@ export const cacheClear = command({
   summary: 'Delete everything that the cache on disk holds',
   description: 'Of all organisations. Nothing is lost by it: what is wanted again is asked for again.',
   formats: ['table', 'json'],
+  options: [],
   examples: ['cache clear'],
   parse: parseCacheClear,
   run: runCacheClear,

@@ -95,6 +95,7 @@ export const cacheStatus = command({
   summary: 'What the cache on disk holds, by organisation',
   description: 'No key and nothing made from one is shown: organisations are called by the id that the API gave them.',
   formats: ['table', 'json'],
+  options: [],
   examples: ['cache status', 'cache status --json'],
   parse: parseCacheStatus,
   run: runCacheStatus,

@@ -11,8 +11,9 @@ import { type Path, parsePath, pathText } from '../../domain/settings-diff/setti
 import { incompleteMembers, noteAge, throwIfIncomplete } from '../kit/cache-use.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { noteProblems, noteTo } from '../kit/note.ts'
+import type { OptionRow } from '../kit/option-row.ts'
 import { FORMATS } from '../kit/output-format.ts'
-import { parseWhole, textOf } from '../kit/values.ts'
+import { parseWhole } from '../kit/parse-whole.ts'
 import { masked } from '../output/masked.ts'
 import { printRows } from '../output/print-rows.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
@@ -32,7 +33,13 @@ export type BlameOptions = {
   reveal: Reveal
 }
 
-export const parseBlame = (input: CommandInput): BlameOptions => {
+const optionRows = [
+  { flags: '--limit <number>', help: 'end after so many changes, the newest first' },
+  ...revealOptions,
+  pseudonymsOption,
+] as const satisfies readonly OptionRow[]
+
+export const parseBlame = (input: CommandInput<typeof optionRows>): BlameOptions => {
   const {
     args: [text = ''],
     options,
@@ -50,8 +57,8 @@ export const parseBlame = (input: CommandInput): BlameOptions => {
     )
   return {
     path,
-    limit: parseWhole(textOf(options, 'limit'), '--limit', { min: 1, max: 100_000 }),
-    isPseudonymous: options.pseudonyms === true,
+    limit: parseWhole(options.limit, '--limit', { min: 1, max: 100_000 }),
+    isPseudonymous: options.pseudonyms,
     reveal: parseReveal(input),
   }
 }
@@ -145,11 +152,7 @@ export const blame = command({
   arguments: [{ name: 'path', help: 'where it is in the settings: sandbox.network.allowedDomains' }],
   formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
-  options: [
-    { flags: '--limit <number>', help: 'end after so many changes, the newest first' },
-    ...revealOptions,
-    pseudonymsOption,
-  ],
+  options: optionRows,
   examples: ['controls blame sandbox.network.allowedDomains', 'controls blame commandAllowlist --limit 1'],
   parse: parseBlame,
   run: runBlame,

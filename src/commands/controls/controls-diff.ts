@@ -17,8 +17,8 @@ import { unifiedText } from '../../domain/settings-diff/unified-text.ts'
 import { noteAge } from '../kit/cache-use.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { noteProblems, noteTo } from '../kit/note.ts'
+import type { OptionRow } from '../kit/option-row.ts'
 import { FORMATS, type Format } from '../kit/output-format.ts'
-import { textOf } from '../kit/values.ts'
 import { masked } from '../output/masked.ts'
 import { jsonText, printRows, type TableOptions } from '../output/print-rows.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
@@ -51,12 +51,24 @@ export type DiffOptions = {
   reveal: Reveal
 }
 
-export const parseDiff = (input: CommandInput): DiffOptions => {
+const optionRows = [
+  { flags: '--path <glob>', help: "only these: 'sandbox.**', '*.allowlist', 'customModels[*].apiKey'" },
+  { flags: '--verdict <verdict>', help: 'only changes that the rules judge so', choices: VERDICTS },
+  {
+    flags: '--style <style>',
+    help: 'settings laid over each other in place of a list of changes: as lines, side by side, or as a JSON Patch (RFC 6902)',
+    choices: STYLES,
+  },
+  { flags: '--exit-code', help: 'end with status 1 when they differ' },
+  ...revealOptions,
+  pseudonymsOption,
+] as const satisfies readonly OptionRow[]
+
+export const parseDiff = (input: CommandInput<typeof optionRows>): DiffOptions => {
   const { args, options, globals } = input
   const [before = 'latest~1', after = 'latest'] = args
-  const path = textOf(options, 'path')
-  const style = STYLES.find((each) => each === options.style)
-  const left = path !== undefined ? '--path' : options.verdict !== undefined ? '--verdict' : undefined
+  const { path, style, verdict } = options
+  const left = path !== undefined ? '--path' : verdict !== undefined ? '--verdict' : undefined
   if (left !== undefined && style === 'json-patch')
     throw new AppError(
       'usage',
@@ -74,11 +86,11 @@ export const parseDiff = (input: CommandInput): DiffOptions => {
     isDefault: args[0] === undefined,
     wanted: {
       glob: path === undefined ? undefined : parsePathGlob(path),
-      verdict: VERDICTS.find((each) => each === options.verdict),
+      verdict,
     },
     style,
-    hasExitCode: options.exitCode === true,
-    isPseudonymous: options.pseudonyms === true,
+    hasExitCode: options.exitCode,
+    isPseudonymous: options.pseudonyms,
     reveal: parseReveal(input),
   }
 }
@@ -209,18 +221,7 @@ export const diff = command({
   ],
   formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
-  options: [
-    { flags: '--path <glob>', help: "only these: 'sandbox.**', '*.allowlist', 'customModels[*].apiKey'" },
-    { flags: '--verdict <verdict>', help: 'only changes that the rules judge so', choices: VERDICTS },
-    {
-      flags: '--style <style>',
-      help: 'settings laid over each other in place of a list of changes: as lines, side by side, or as a JSON Patch (RFC 6902)',
-      choices: STYLES,
-    },
-    { flags: '--exit-code', help: 'end with status 1 when they differ' },
-    ...revealOptions,
-    pseudonymsOption,
-  ],
+  options: optionRows,
   examples: [
     'controls diff',
     'controls diff 412 418 --style split',

@@ -16,8 +16,9 @@ import { pathText } from '../../domain/settings-diff/setting-path.ts'
 import { incompleteMembers, loadOptions, noteAge, throwIfIncomplete } from '../kit/cache-use.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { noteProblems, noteTo } from '../kit/note.ts'
+import type { OptionRow } from '../kit/option-row.ts'
 import { FORMATS } from '../kit/output-format.ts'
-import { parseWhole, textOf } from '../kit/values.ts'
+import { parseWhole } from '../kit/parse-whole.ts'
 import { callOptions } from '../kit/wait-notice.ts'
 import { printRows } from '../output/print-rows.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
@@ -41,17 +42,25 @@ export type HistoryOptions = {
 
 type IsBefore = (revision: Revision) => boolean
 
-export const parseHistory = (input: CommandInput): HistoryOptions => {
+const optionRows = [
+  { flags: '--limit <number>', help: 'revisions on a page, 1 to 100' },
+  { flags: '--cursor <cursor>', help: 'go on below a page: pagination.nextCursor of it' },
+  { flags: '--all', help: 'walk all pages and join them' },
+  { flags: '--since <revision>', help: 'only what is newer than this number, or made on this day (UTC) or later' },
+  ...revealOptions,
+  pseudonymsOption,
+] as const satisfies readonly OptionRow[]
+
+export const parseHistory = (input: CommandInput<typeof optionRows>): HistoryOptions => {
   const { options, globals } = input
-  const cursor = textOf(options, 'cursor')
+  const { cursor, since } = options
   if (cursor === '') throw new AppError('usage', 'The cursor is empty: give pagination.nextCursor of the page before.')
-  if (cursor !== undefined && (options.all === true || globals.isOffline))
+  if (cursor !== undefined && (options.all || globals.isOffline))
     throw new AppError(
       'usage',
       `--cursor asks for one page and ${globals.isOffline ? '--offline asks for nothing' : '--all for every one'}: leave one of them out.`,
     )
-  const limit = parseWhole(textOf(options, 'limit'), '--limit', HISTORY_LIMIT)
-  const since = textOf(options, 'since')
+  const limit = parseWhole(options.limit, '--limit', HISTORY_LIMIT)
   if (since !== undefined && (cursor ?? limit ?? (options.all || undefined)) !== undefined)
     throw new AppError(
       'usage',
@@ -60,9 +69,9 @@ export const parseHistory = (input: CommandInput): HistoryOptions => {
   return {
     limit,
     cursor,
-    isAll: options.all === true,
+    isAll: options.all,
     isBefore: since === undefined ? undefined : parseSince(since),
-    isPseudonymous: options.pseudonyms === true,
+    isPseudonymous: options.pseudonyms,
     reveal: parseReveal(input),
   }
 }
@@ -218,14 +227,7 @@ export const history = command({
     'One page, all with --all, or all that is new with --since. Each revision is compared with the one before, and the gravest that the rules say of it is named: ! widened, ▼ narrowed, ○ worth a look; csv and md count them. Secrets in settings are masked in every format.',
   formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
-  options: [
-    { flags: '--limit <number>', help: 'revisions on a page, 1 to 100' },
-    { flags: '--cursor <cursor>', help: 'go on below a page: pagination.nextCursor of it' },
-    { flags: '--all', help: 'walk all pages and join them' },
-    { flags: '--since <revision>', help: 'only what is newer than this number, or made on this day (UTC) or later' },
-    ...revealOptions,
-    pseudonymsOption,
-  ],
+  options: optionRows,
   examples: [
     'controls history --limit 50',
     'controls history --since 2026-11-01',

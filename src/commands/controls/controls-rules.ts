@@ -71,6 +71,7 @@ export const rules = command({
   description:
     'Of the rules whose path matches, the first that fits the type of the value counts. A path is a pattern as controls diff --path takes it.',
   formats: FORMATS,
+  options: [],
   examples: ['controls rules', 'controls rules --format md'],
   parse: () => undefined,
   run: runRules,

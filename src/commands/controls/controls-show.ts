@@ -4,6 +4,7 @@ import { revisionName } from '../../domain/revisions/revision-name.ts'
 import { noteAge } from '../kit/cache-use.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { noteProblems } from '../kit/note.ts'
+import type { OptionRow } from '../kit/option-row.ts'
 import { jsonText } from '../output/print-rows.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
 import { revisionAmong } from './named-revision.ts'
@@ -14,9 +15,11 @@ import { parseRevisionName, REVISION_HELP, type RevisionName } from './revision-
 
 export type ShowOptions = { name: RevisionName; isPseudonymous: boolean; reveal: Reveal }
 
-export const parseShow = (input: CommandInput): ShowOptions => ({
+const optionRows = [...revealOptions, pseudonymsOption] as const satisfies readonly OptionRow[]
+
+export const parseShow = (input: CommandInput<typeof optionRows>): ShowOptions => ({
   name: parseRevisionName(input.args[0] ?? 'latest'),
-  isPseudonymous: input.options.pseudonyms === true,
+  isPseudonymous: input.options.pseudonyms,
   reveal: parseReveal(input),
 })
 
@@ -45,7 +48,7 @@ export const show = command({
   arguments: [{ name: 'revision', help: 'which one; latest when left out', isOptional: true }],
   formats: ['table', 'json'],
   cacheOptions: ['offline', 'refresh'],
-  options: [...revealOptions, pseudonymsOption],
+  options: optionRows,
   examples: ['controls show', 'controls show 412 --json', 'controls show 2026-11-01'],
   parse: parseShow,
   run: runShow,

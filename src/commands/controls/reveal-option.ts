@@ -12,10 +12,12 @@ export const revealOptions = [
 ] as const satisfies readonly OptionRow[]
 
 /** @throws AppError of kind `usage` where nobody could be asked for secrets, or nothing is to be answered. */
-export const parseReveal = ({ options, globals }: Pick<CommandInput, 'options' | 'globals'>): Reveal => {
-  if (options.reveal !== true) {
-    if (options.yes === true)
-      throw new AppError('usage', '--yes answers what --reveal asks: give both, or leave it out.')
+export const parseReveal = ({
+  options,
+  globals,
+}: Pick<CommandInput<typeof revealOptions>, 'options' | 'globals'>): Reveal => {
+  if (!options.reveal) {
+    if (options.yes) throw new AppError('usage', '--yes answers what --reveal asks: give both, or leave it out.')
     return 'never'
   }
   if (globals.isOffline)
@@ -23,7 +25,7 @@ export const parseReveal = ({ options, globals }: Pick<CommandInput, 'options' |
       'usage',
       '--reveal asks the server, as secrets are kept nowhere, and --offline asks for nothing: leave one of them out.',
     )
-  return options.yes === true ? 'yes' : 'ask'
+  return options.yes ? 'yes' : 'ask'
 }
 
 /** As {@link shownSettings}, but for settings whose secrets are to be seen, which are left as they are. */

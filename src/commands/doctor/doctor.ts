@@ -52,6 +52,7 @@ export const doctor = command({
   pipeFormat: 'table',
   cacheOptions: ['offline'],
   tellsClock: true,
+  options: [],
   examples: ['doctor', 'doctor --json'],
   parse: parseDoctor,
   run: runDoctor,

@@ -3,7 +3,7 @@ import { demoOptions, parseDemoSize } from '../kit/demo-size.ts'
 import type { DemoSize } from '../kit/world.ts'
 import { openScreen } from './open-screen.ts'
 
-export const parseDemo = ({ options }: CommandInput): DemoSize => parseDemoSize(options)
+export const parseDemo = ({ options }: CommandInput<typeof demoOptions>): DemoSize => parseDemoSize(options)
 
 export const runDemo = async (size: DemoSize, deps: Deps): Promise<undefined> => {
   await openScreen(size, deps)

@@ -2,16 +2,20 @@ import type { Source } from '../../cache/load/source.ts'
 import type { Client } from '../../client/client.ts'
 import type { Credentials } from '../../config/credentials.ts'
 import type { Globals } from './globals.ts'
-import type { ArgumentRow, OptionRow } from './option-row.ts'
+import type { ArgumentRow, OptionRow, OptionsOf } from './option-row.ts'
 import type { Format } from './output-format.ts'
+import { readOptions } from './read-options.ts'
 import type { World } from './world.ts'
 
-/** What was typed for a command: `options` by their long name in camel case, judged no further than their choices. */
-export type CommandInput = {
+/** What was typed for a command with a table of options, judged no further than their choices. */
+export type CommandInput<Rows extends readonly OptionRow[]> = {
   args: readonly (string | undefined)[]
-  options: Readonly<Record<string, string | boolean | string[] | undefined>>
+  options: OptionsOf<Rows>
   globals: Globals
 }
+
+/** The same as commander hands it over. */
+export type RawInput = Omit<CommandInput<[]>, 'options'> & { options: Readonly<Record<string, unknown>> }
 
 /** What a command works with. */
 export type Deps = Omit<World, 'connect' | 'openLedger'> & {
@@ -39,7 +43,7 @@ export type Deps = Omit<World, 'connect' | 'openLedger'> & {
   salt: () => Promise<string>
 }
 
-export type CommandSpec<Options> = {
+export type CommandSpec<Options, Rows extends readonly OptionRow[]> = {
   /** With the group it belongs to: `analytics tokens`. */
   name: string
   /** One line, no full stop. */
@@ -47,7 +51,7 @@ export type CommandSpec<Options> = {
   /** Further lines of help. */
   description?: string
   arguments?: readonly ArgumentRow[]
-  options?: readonly OptionRow[]
+  options: Rows
   /** Formats that it prints; the first one on a terminal. */
   formats: readonly Format[]
   /**
@@ -71,18 +75,23 @@ export type CommandSpec<Options> = {
    * @param now Unix milliseconds.
    * @throws AppError of kind `usage`.
    */
-  parse: (input: CommandInput, now: number) => Options
+  parse: (input: CommandInput<Rows>, now: number) => Options
   /** Does the work and may answer an exit status; 0 when it answers none. */
   run: (options: Options, deps: Deps) => Promise<number | undefined>
 }
 
 /** A command of the table, whatever its options are. */
-export type Command = Omit<CommandSpec<unknown>, 'parse' | 'run'> & {
-  execute: (input: CommandInput, deps: Deps) => Promise<number | undefined>
+export type Command = Omit<CommandSpec<unknown, readonly OptionRow[]>, 'parse' | 'run'> & {
+  execute: (input: RawInput, deps: Deps) => Promise<number | undefined>
 }
 
 /** Makes a row of the table from a command's parts. */
-export const command = <Options>({ parse, run, ...rest }: CommandSpec<Options>): Command => ({
+export const command = <Options, const Rows extends readonly OptionRow[]>({
+  parse,
+  run,
+  ...rest
+}: CommandSpec<Options, Rows>): Command => ({
   ...rest,
-  execute: async (input, deps) => run(parse(input, deps.now()), deps),
+  execute: async ({ options, ...input }, deps) =>
+    run(parse({ ...input, options: readOptions(rest.options, options) }, deps.now()), deps),
 })

@@ -1,6 +1,5 @@
-import type { CommandInput } from './command.ts'
-import type { OptionRow } from './option-row.ts'
-import { parseWhole, textOf } from './values.ts'
+import type { OptionRow, OptionsOf } from './option-row.ts'
+import { parseWhole } from './parse-whole.ts'
 import type { DemoSize } from './world.ts'
 
 /** Options that shape the made-up organisation. */
@@ -10,8 +9,8 @@ export const demoOptions = [
   { flags: '--seed <number>', help: 'another number makes another organisation (default: 1)' },
 ] as const satisfies readonly OptionRow[]
 
-export const parseDemoSize = (options: CommandInput['options']): DemoSize => ({
-  users: parseWhole(textOf(options, 'users'), '--users', { min: 1, max: 100_000 }),
-  days: parseWhole(textOf(options, 'days'), '--days', { min: 1, max: 3_650 }),
-  seed: parseWhole(textOf(options, 'seed'), '--seed', { min: 0, max: 2 ** 32 - 1 }),
+export const parseDemoSize = ({ users, days, seed }: OptionsOf<typeof demoOptions>): DemoSize => ({
+  users: parseWhole(users, '--users', { min: 1, max: 100_000 }),
+  days: parseWhole(days, '--days', { min: 1, max: 3_650 }),
+  seed: parseWhole(seed, '--seed', { min: 0, max: 2 ** 32 - 1 }),
 })

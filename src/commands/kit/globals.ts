@@ -1,8 +1,9 @@
 import { isAsciiTerminal } from '../../base/ascii-terminal.ts'
 import type { Env } from '../../base/env.ts'
 import { AppError } from '../../base/errors.ts'
-import type { OptionRow } from './option-row.ts'
+import type { OptionRow, OptionsOf } from './option-row.ts'
 import { FORMATS, type Format } from './output-format.ts'
+import { readOptions } from './read-options.ts'
 
 /** Options that every command takes. */
 export type Globals = {
@@ -50,21 +51,24 @@ export const globalOptions = [
  *
  * @throws AppError of kind `usage` on two formats.
  */
-export const parseGlobals = (options: Readonly<Record<string, unknown>>, env: Env): Globals => ({
-  format: formatOf(options),
-  isKeyOnInput: options.keyStdin === true,
-  isOffline: options.offline === true,
-  isRefresh: options.refresh === true,
-  isReadOnly: options.readOnly === true,
-  isAscii: options.ascii === true || isAsciiTerminal(env),
-  hasColor: options.color !== false && (env.NO_COLOR ?? '') === '',
-  isVerbose: options.verbose === true,
-  isCsvRaw: options.csvRaw === true,
-  screen: options.screen as string | undefined,
-})
+export const parseGlobals = (given: Readonly<Record<string, unknown>>, env: Env): Globals => {
+  const options = readOptions(globalOptions, given)
+  return {
+    format: formatOf(options),
+    isKeyOnInput: options.keyStdin,
+    isOffline: options.offline,
+    isRefresh: options.refresh,
+    isReadOnly: options.readOnly,
+    isAscii: options.ascii || isAsciiTerminal(env),
+    hasColor: options.color && (env.NO_COLOR ?? '') === '',
+    isVerbose: options.verbose,
+    isCsvRaw: options.csvRaw,
+    screen: options.screen,
+  }
+}
 
-const formatOf = ({ json, format }: Readonly<Record<string, unknown>>): Format | undefined => {
-  if (json === true && format !== undefined && format !== 'json')
+const formatOf = ({ json, format }: OptionsOf<typeof globalOptions>): Format | undefined => {
+  if (json && format !== undefined && format !== 'json')
     throw new AppError('usage', `--json and --format ${format} exclude each other: leave one of them out.`)
-  return json === true ? 'json' : (format as Format | undefined)
+  return json ? 'json' : format
 }

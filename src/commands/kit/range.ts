@@ -2,7 +2,6 @@ import { EARLIEST_DAY, type Range } from '../../domain/calendar/calendar.ts'
 import { parseRangeOptions } from '../../domain/calendar/range-options.ts'
 import type { CommandInput } from './command.ts'
 import type { OptionRow } from './option-row.ts'
-import { textOf } from './values.ts'
 
 /** Options that choose days. */
 export const rangeOptions = [
@@ -12,8 +11,8 @@ export const rangeOptions = [
 ] as const satisfies readonly OptionRow[]
 
 /** The days that were asked for; throws an AppError of kind `usage` on days that there can be no data for. */
-export const parseRange = ({ options }: CommandInput, now: number): Range =>
-  parseRangeOptions({ from: textOf(options, 'from'), to: textOf(options, 'to'), last: textOf(options, 'last') }, now)
+export const parseRange = ({ options }: Pick<CommandInput<typeof rangeOptions>, 'options'>, now: number): Range =>
+  parseRangeOptions(options, now)
 
 /** Said where there is no earlier period. */
 export const nothingBefore = ({ from }: Range): string =>

@@ -6,6 +6,7 @@ import { comparisonFor, overviewOf } from '../../domain/overview/overview-figure
 import { loadOptions, noteAge } from '../kit/cache-use.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { noteTo } from '../kit/note.ts'
+import type { OptionRow } from '../kit/option-row.ts'
 import { nothingBefore, parseRange, rangeOptions } from '../kit/range.ts'
 import { masked } from '../output/masked.ts'
 import { jsonText } from '../output/print-rows.ts'
@@ -17,10 +18,16 @@ import { overviewText } from './overview-text.ts'
 
 export type OverviewOptions = { range: Range; isCompared: boolean; isPseudonymous: boolean }
 
-export const parseOverview = (input: CommandInput, now: number): OverviewOptions => ({
+const optionRows = [
+  ...rangeOptions,
+  { flags: '--compare <period>', help: 'compare with the period directly before', choices: ['prev'] },
+  pseudonymsOption,
+] as const satisfies readonly OptionRow[]
+
+export const parseOverview = (input: CommandInput<typeof optionRows>, now: number): OverviewOptions => ({
   range: parseRange(input, now),
   isCompared: input.options.compare !== undefined,
-  isPseudonymous: input.options.pseudonyms === true,
+  isPseudonymous: input.options.pseudonyms,
 })
 
 export const runOverview = async (
@@ -63,11 +70,7 @@ export const overview = command({
     'What the key may not see is left out and named on standard error. People are averaged over the days, everything else is summed. What needs attention: days unlike the same weekday of the eight weeks before, revisions that widened the controls, repositories that fell a level, people who stopped.',
   formats: ['table', 'json'],
   cacheOptions: ['offline', 'refresh'],
-  options: [
-    ...rangeOptions,
-    { flags: '--compare <period>', help: 'compare with the period directly before', choices: ['prev'] },
-    pseudonymsOption,
-  ],
+  options: optionRows,
   examples: ['overview', 'overview --last 14d --compare prev', 'overview --from 2026-10-01 --to 2026-10-31 --json'],
   parse: parseOverview,
   run: runOverview,

@@ -6,8 +6,8 @@ import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
 import { newestFirst } from '../../domain/readiness/report-facts.ts'
 import { loadOptions } from '../kit/cache-use.ts'
-import type { CommandInput, Deps } from '../kit/command.ts'
-import { textOf } from '../kit/values.ts'
+import type { Deps } from '../kit/command.ts'
+import type { OptionsOf } from '../kit/option-row.ts'
 import { callOptions } from '../kit/wait-notice.ts'
 
 export type Report = Lenient<ReadinessReport>
@@ -21,8 +21,7 @@ export const repoOption = {
 } as const
 
 /** @throws AppError of kind `usage` for an empty one. */
-export const parseRepo = ({ options }: CommandInput): string | undefined => {
-  const repo = textOf(options, 'repo')
+export const parseRepo = ({ repo }: OptionsOf<readonly [typeof repoOption]>): string | undefined => {
   if (repo === '') throw new AppError('usage', 'The repository is empty: give its id, its URL or its name.')
   return repo
 }

@@ -10,6 +10,7 @@ import { safeText } from '../../domain/text/safe-text.ts'
 import { noteAge, throwIfIncomplete } from '../kit/cache-use.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { noteProblems, noteTo } from '../kit/note.ts'
+import type { OptionRow } from '../kit/option-row.ts'
 import { FORMATS } from '../kit/output-format.ts'
 import { printRows } from '../output/print-rows.ts'
 import type { RawRow, RowLayout } from '../output/row-layout.ts'
@@ -17,9 +18,10 @@ import { doubtOf, findReports, parseRepo, REPORT_HELP, type Report, repoOption, 
 
 export type CompareOptions = { from: string; to: string; repo: string | undefined }
 
-export const parseCompare = (input: CommandInput): CompareOptions => {
-  const { args } = input
-  const repo = parseRepo(input)
+const optionRows = [repoOption] as const satisfies readonly OptionRow[]
+
+export const parseCompare = ({ args, options }: CommandInput<typeof optionRows>): CompareOptions => {
+  const repo = parseRepo(options)
   const [from = 'latest~1', to = 'latest'] = args
   // Which repository's reports the newest ones are, is chance.
   if (repo === undefined && [from, to].some((name) => name.startsWith('latest')))
@@ -97,7 +99,7 @@ export const compare = command({
   ],
   formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
-  options: [repoOption],
+  options: optionRows,
   examples: ['readiness compare --repo checkout', 'readiness compare latest~3 latest --repo checkout --json'],
   parse: parseCompare,
   run: runCompare,

@@ -6,8 +6,9 @@ import { latestReports } from '../../domain/readiness/levels.ts'
 import { incompleteMembers, noteAge, throwIfIncomplete } from '../kit/cache-use.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { noteProblems, noteTo } from '../kit/note.ts'
+import type { OptionRow } from '../kit/option-row.ts'
 import { FORMATS } from '../kit/output-format.ts'
-import { parseWhole, textOf } from '../kit/values.ts'
+import { parseWhole } from '../kit/parse-whole.ts'
 import { callOptions } from '../kit/wait-notice.ts'
 import { printRows } from '../output/print-rows.ts'
 import { rawRowsOf } from '../output/raw-rows.ts'
@@ -28,10 +29,17 @@ export type ListOptions = {
 /** The contract names no largest number. */
 const MOST = 1_000_000
 
-export const parseList = (input: CommandInput): ListOptions => {
+const optionRows = [
+  repoOption,
+  { flags: '--limit <number>', help: 'reports on a page, 1 or more (default: what the server likes)' },
+  { flags: '--start-after <id>', help: 'go on after this report' },
+  { flags: '--all', help: 'walk all pages and join them' },
+  { flags: '--criterion <id>', help: 'how the newest report of each repository judges this criterion' },
+] as const satisfies readonly OptionRow[]
+
+export const parseList = (input: CommandInput<typeof optionRows>): ListOptions => {
   const { options } = input
-  const [startAfter, criterion] = [textOf(options, 'startAfter'), textOf(options, 'criterion')]
-  const isAll = options.all === true
+  const { startAfter, criterion, all: isAll } = options
   if (startAfter === '' || criterion === '')
     throw new AppError('usage', `${startAfter === '' ? '--start-after' : '--criterion'} is empty: give an id.`)
   const whole = criterion !== undefined ? '--criterion' : isAll ? '--all' : undefined
@@ -41,8 +49,8 @@ export const parseList = (input: CommandInput): ListOptions => {
       `--start-after asks for one page and ${whole ?? '--offline'} for ${whole ? 'all of them' : 'none'}: leave one of them out.`,
     )
   return {
-    repo: parseRepo(input),
-    limit: parseWhole(textOf(options, 'limit'), '--limit', { min: 1, max: MOST }),
+    repo: parseRepo(options),
+    limit: parseWhole(options.limit, '--limit', { min: 1, max: MOST }),
     startAfter,
     isAll,
     criterion,
@@ -128,13 +136,7 @@ export const list = command({
     'One page, or all with --all. json and ndjson print reports as they came; the other formats what they come to. A repository starts at level 1; passing 80 % of the criteria of a level that were not skipped opens the next.',
   formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
-  options: [
-    repoOption,
-    { flags: '--limit <number>', help: 'reports on a page, 1 or more (default: what the server likes)' },
-    { flags: '--start-after <id>', help: 'go on after this report' },
-    { flags: '--all', help: 'walk all pages and join them' },
-    { flags: '--criterion <id>', help: 'how the newest report of each repository judges this criterion' },
-  ],
+  options: optionRows,
   examples: [
     'readiness list',
     'readiness list --repo checkout --all --format csv',

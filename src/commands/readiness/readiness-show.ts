@@ -6,6 +6,7 @@ import { safeText } from '../../domain/text/safe-text.ts'
 import { noteAge, throwIfIncomplete } from '../kit/cache-use.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { noteProblems, noteTo } from '../kit/note.ts'
+import type { OptionRow } from '../kit/option-row.ts'
 import { FORMATS } from '../kit/output-format.ts'
 import { printRows } from '../output/print-rows.ts'
 import { doubtOf, findReports, parseRepo, REPORT_HELP, type Report, repoOption, reportAmong } from './find-reports.ts'
@@ -13,10 +14,15 @@ import { criteriaLayout, criteriaRows } from './report-layouts.ts'
 
 export type ShowOptions = { name: string; repo: string | undefined; isFailing: boolean }
 
-export const parseShow = (input: CommandInput): ShowOptions => ({
+const optionRows = [
+  repoOption,
+  { flags: '--failing', help: 'only criteria that fail' },
+] as const satisfies readonly OptionRow[]
+
+export const parseShow = (input: CommandInput<typeof optionRows>): ShowOptions => ({
   name: input.args[0] ?? 'latest',
-  repo: parseRepo(input),
-  isFailing: input.options.failing === true,
+  repo: parseRepo(input.options),
+  isFailing: input.options.failing,
 })
 
 export const runShow = async ({ name, repo, isFailing }: ShowOptions, deps: Deps): Promise<undefined> => {
@@ -61,7 +67,7 @@ export const show = command({
   arguments: [{ name: 'report', help: 'which one; latest when left out', isOptional: true }],
   formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
-  options: [repoOption, { flags: '--failing', help: 'only criteria that fail' }],
+  options: optionRows,
   examples: ['readiness show --repo checkout --failing', 'readiness show latest~1 --repo checkout --format md'],
   parse: parseShow,
   run: runShow,

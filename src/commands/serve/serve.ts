@@ -1,12 +1,24 @@
 import { AppError } from '../../base/errors.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { demoOptions, parseDemoSize } from '../kit/demo-size.ts'
-import { parseWhole, textOf } from '../kit/values.ts'
+import type { OptionRow } from '../kit/option-row.ts'
+import { parseWhole } from '../kit/parse-whole.ts'
 import type { ServeOptions } from '../kit/world.ts'
 
-export const parseServe = ({ options, globals }: CommandInput): ServeOptions => {
+const optionRows = [
+  { flags: '--host <address>', help: 'address to listen on (default: 127.0.0.1)' },
+  { flags: '--port <number>', help: 'port, 0 for a free one (default: 0)' },
+  { flags: '--data <file>', help: 'SQLite file to keep the data in (default: in memory)' },
+  { flags: '--import <folder>', help: 'load JSON files in the shapes of the API first' },
+  { flags: '--demo', help: 'fill an empty store with a made-up organisation' },
+  ...demoOptions,
+  { flags: '--new-keys', help: 'make new keys although the data file holds some' },
+  { flags: '--end-with-parent', help: 'end when standard input does', isHidden: true },
+] as const satisfies readonly OptionRow[]
+
+export const parseServe = ({ options, globals }: CommandInput<typeof optionRows>): ServeOptions => {
   const size = parseDemoSize(options)
-  const isDemo = options.demo === true
+  const isDemo = options.demo
   const given = Object.values(size).some((value) => value !== undefined)
   if (given && !isDemo)
     throw new AppError('usage', '--users, --days and --seed shape the made-up organisation: give --demo as well.')
@@ -15,21 +27,20 @@ export const parseServe = ({ options, globals }: CommandInput): ServeOptions => 
   if (globals.isReadOnly)
     throw new AppError('usage', '--read-only has no meaning for qd serve, whose clients decide: leave it out.')
   return {
-    host: filled(options, 'host'),
-    port: parseWhole(textOf(options, 'port'), '--port', { min: 0, max: 65_535 }),
-    data: filled(options, 'data'),
-    importFrom: filled(options, 'import'),
+    host: filled('--host', options.host),
+    port: parseWhole(options.port, '--port', { min: 0, max: 65_535 }),
+    data: filled('--data', options.data),
+    importFrom: filled('--import', options.import),
     demo: isDemo ? size : undefined,
-    newKeys: options.newKeys === true,
+    newKeys: options.newKeys,
     json: globals.format === 'json',
     verbose: globals.isVerbose,
-    endWithParent: options.endWithParent === true,
+    endWithParent: options.endWithParent,
   }
 }
 
-const filled = (options: CommandInput['options'], name: string): string | undefined => {
-  const text = textOf(options, name)
-  if (text === '') throw new AppError('usage', `--${name} is empty: give it a value or leave it out.`)
+const filled = (flag: string, text: string | undefined): string | undefined => {
+  if (text === '') throw new AppError('usage', `${flag} is empty: give it a value or leave it out.`)
   return text
 }
 
@@ -44,16 +55,7 @@ export const serve = command({
     'Keys for the roles are made at the start and shown once; QUARTERDECK_SERVE_KEY_OWNER, _MANAGER, _MEMBER and _GUEST set them instead.',
   formats: ['table', 'json'],
   pipeFormat: 'table',
-  options: [
-    { flags: '--host <address>', help: 'address to listen on (default: 127.0.0.1)' },
-    { flags: '--port <number>', help: 'port, 0 for a free one (default: 0)' },
-    { flags: '--data <file>', help: 'SQLite file to keep the data in (default: in memory)' },
-    { flags: '--import <folder>', help: 'load JSON files in the shapes of the API first' },
-    { flags: '--demo', help: 'fill an empty store with a made-up organisation' },
-    ...demoOptions,
-    { flags: '--new-keys', help: 'make new keys although the data file holds some' },
-    { flags: '--end-with-parent', help: 'end when standard input does', isHidden: true },
-  ],
+  options: optionRows,
   examples: ['serve --demo --port 8080', 'serve --data acme.db --import ./export', 'serve --demo --port 0 --json'],
   parse: parseServe,
   run: runServe,
