@@ -130,7 +130,7 @@ test.runIf(isUnix)('nothing of ours is drawn over a program, and what was typed 
   opened.resize(100, 30)
   await eventually(isThere(opened, 'resized'))
   opened.type('qq\rq')
-  await opened.waitFor('qqq')
+  await opened.waitFor((screen) => screen.join('').includes('qqq'))
   const raw = opened.raw()
   expect(raw.slice(raw.indexOf('READY')).replaceAll(/[\r\n]/g, '')).toBe('READYqqq')
   release(opened, 'go')

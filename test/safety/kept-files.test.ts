@@ -32,11 +32,12 @@ const folder = () => {
 const echoed = Object.values(spellings).join(' | ')
 const echo = { id: echoed, name: spellings.plain, [spellings.plain]: spellings.base64 }
 /** Sends the key back: in rows of tools, people and revisions, and in the refusal of the rest. */
-const echoing = (path: string) => {
+const echoing = (path: string, query: URLSearchParams) => {
+  const date = query.get('endDate')
   if (path.endsWith('/tools'))
-    return { status: 200, body: { data: [{ date: '2026-11-19', tool_calls: 1, ...echo }], meta: { org_id: 'org' } } }
+    return { status: 200, body: { data: [{ date, tool_calls: 1, ...echo }], meta: { org_id: 'org' } } }
   if (path.endsWith('/users')) {
-    const rows = [{ user_id: spellings.plain, user_email: echoed, date: '2026-11-19', primary_model: echoed, ...echo }]
+    const rows = [{ user_id: spellings.plain, user_email: echoed, date, primary_model: echoed, ...echo }]
     return { status: 200, body: { data: rows, meta: { org_id: 'org', has_more: false } } }
   }
   if (path.includes('activity')) return { status: 400, body: { title: echoed, detail: echoed, status: 400 } }
@@ -83,12 +84,10 @@ test('the explorer neither writes the key to its terminal nor to a file, even wh
   const program = openProgram({ env, cols: 160, rows: 50 })
   onTestFinished(() => program.close())
   await program.waitFor('0 req')
-  for (const screen of ['2', '3']) {
-    program.press(screen)
-    await program.waitFor('0 req')
-  }
-  program.press('G')
-  await program.waitFor((rows) => rows.join('\n').includes('••••••'))
+  program.press('2')
+  await program.waitFor('= qd analytics')
+  program.press('3')
+  await program.waitFor('••••••')
   program.press('@')
   await program.waitFor('activity')
   program.press('^c ^c')
