@@ -1,5 +1,5 @@
 import { addDays } from '../../src/domain/calendar/calendar.ts'
-import type { Binding } from '../../src/ui/keys/bindings.ts'
+import { type Binding, noKeys } from '../../src/ui/keys/bindings.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { useExports } from '../kit/exports.ts'
 import type { ScreenProps } from '../kit/screen.ts'
@@ -90,13 +90,12 @@ export const useViewKeys = (options: ViewKeys): void => {
     usualHeight: () => shared.setExtraRows(0),
   })
   const isInside = choice.charted !== undefined
-  useKeys((isInside ? insideKeys : noKeys) as typeof insideKeys, { leave: choice.leave })
+  useKeys(isInside ? insideKeys : noKeys, { leave: choice.leave })
 }
 
 const insideKeys = [
   { keys: ['Esc', 'q'], action: 'leave', help: 'back to all of them', group: 'Go' },
 ] as const satisfies readonly Binding[]
-const noKeys: readonly Binding[] = []
 
 /** Where in the list of figures the next row of another measure is, round the ends; undefined where there is none. */
 const nextMeasureRow = (ids: readonly string[], from: string | undefined, by: 1 | -1): number | undefined => {

@@ -1,5 +1,6 @@
 import { fieldsOf } from '../../../src/domain/people/people-fields.ts'
 import { sortBy } from '../../../src/domain/people/people-sort.ts'
+import { noKeys } from '../../../src/ui/keys/bindings.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { useExports } from '../../kit/exports.ts'
 import type { ScreenProps } from '../../kit/screen.ts'
@@ -9,7 +10,6 @@ import { personJson, useCopy } from '../shared/copy-texts.ts'
 import { peopleExports } from '../shared/people-exports.ts'
 import {
   markedKeys,
-  noKeys,
   peopleKeys,
   retryKeys,
   type SortedField,
@@ -99,8 +99,8 @@ export const useLeaderboardKeys = (options: LeaderboardKeysOptions): void => {
     }),
   })
   const hasMarks = marks.ids.size > 0 && shown.filter.fieldKeys === undefined
-  useKeys((hasMarks ? markedKeys : noKeys) as typeof markedKeys, { unmark: marks.clear })
-  useKeys((paging.canRetry ? retryKeys : noKeys) as typeof retryKeys, { retry: paging.retry })
+  useKeys(hasMarks ? markedKeys : noKeys, { unmark: marks.clear })
+  useKeys(paging.canRetry ? retryKeys : noKeys, { retry: paging.retry })
   const stopping = state.loading === 'all' ? stopAllKeys : state.loading === 'page' && walk ? stopKeys : noKeys
-  useKeys(stopping as typeof stopAllKeys, { stop: paging.stop }, { kind: 'field' })
+  useKeys(stopping, { stop: paging.stop }, { kind: 'field' })
 }

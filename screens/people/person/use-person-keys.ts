@@ -1,10 +1,11 @@
+import { noKeys } from '../../../src/ui/keys/bindings.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { useExports } from '../../kit/exports.ts'
 import { personName } from '../../kit/person-name.ts'
 import { type List, listHandlers } from '../../kit/use-list.ts'
 import { copiedCells, personDaysJson, useCopy } from '../shared/copy-texts.ts'
 import { personExports } from '../shared/people-exports.ts'
-import { noKeys, personKeys, stopAllKeys } from '../shared/people-keys.ts'
+import { personKeys, stopAllKeys } from '../shared/people-keys.ts'
 import type { LoadedPeople } from '../shared/use-people.ts'
 import { dayColumn, type PersonDayRow, personColumns } from './person-day-columns.ts'
 import type { SoughtPerson } from './use-sought-person.ts'
@@ -42,5 +43,5 @@ export const usePersonKeys = ({ loaded, id, sought, days, list, height, step }: 
     copyId: () => copy(found?.detail.id ?? personName(id, undefined, salt), 'the id.'),
     copyJson: () => found && copy(personDaysJson(board, found.entry, found.detail), 'the person as JSON.'),
   })
-  useKeys((sought.isLoading ? stopAllKeys : noKeys) as typeof stopAllKeys, { stop: sought.stop }, { kind: 'field' })
+  useKeys(sought.isLoading ? stopAllKeys : noKeys, { stop: sought.stop }, { kind: 'field' })
 }

@@ -85,8 +85,6 @@ export const backHints = [
   { keys: ['Esc'], action: 'up', help: 'back', group: 'Go', hint: 'back' },
 ] as const satisfies readonly Binding[]
 
-export const noKeys: readonly Binding[] = []
-
 const left = {
   keys: ['h', 'Left'],
   action: 'left',
