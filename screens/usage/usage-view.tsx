@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { dayOf } from '../../src/domain/calendar/calendar.ts'
 import { headingRow } from '../../src/ui/layout/data-table.ts'
 import { Body } from '../../src/ui/layout/rows.tsx'
+import { listRows } from '../kit/list-rows.ts'
 import { usePrivateSalt } from '../kit/person-name.ts'
 import type { ScreenProps } from '../kit/screen.ts'
 import { useReport } from '../kit/screen-report.ts'
@@ -11,7 +12,7 @@ import { usePatience } from '../kit/ticks.ts'
 import { useFilter } from '../kit/use-filter.ts'
 import { useList } from '../kit/use-list.ts'
 import { useRange } from '../kit/use-range.ts'
-import { breakdownLines, emptyLine } from './breakdown/breakdown-lines.ts'
+import { emptyLine } from './breakdown/breakdown-lines.ts'
 import { groupsLine } from './breakdown/groups-line.ts'
 import { useBreakdown } from './breakdown/use-breakdown.ts'
 import { useBreakdownTable } from './breakdown/use-breakdown-table.ts'
@@ -78,7 +79,7 @@ export const UsageView = ({ view, shared, showView, width, height, open, target 
   const divider = filter.isActive ? filter.divider(rows.length, breakdown.all.length, width, theme) : groupTitles
   const hasData = charted?.figures.some(({ value }) => value !== undefined) ?? false
   const empty = emptyLine({ what: view.name, isKnown: hasRows, isFiltered: filter.isActive, hasData }, theme)
-  const shown = breakdownLines(rows, list, listHeight, (row) => aged(table.rowText(row)), width, theme)
+  const shown = listRows(rows, (row) => aged(table.rowText(row)), { list, height: listHeight, width }, theme)
   const body = rows.length > 0 ? shown : isFailed ? [] : [empty]
   const tableHead = ` ${headingRow(table.placed, choice.sort, theme)}`
   return <Body lines={[heading, ...chart.lines, divider, tableHead, ...failures, ...body]} height={height} />

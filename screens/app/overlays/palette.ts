@@ -5,9 +5,10 @@ import { textWidth } from '../../../src/domain/text/width.ts'
 import { type Binding, keyLabel, noKeys, type Reachable } from '../../../src/ui/keys/bindings.ts'
 import { edit, insert, type Line, lineOf, textOf } from '../../../src/ui/keys/line-editor.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
-import { filled, padStyled } from '../../../src/ui/layout/columns.ts'
+import { filled } from '../../../src/ui/layout/columns.ts'
 import { windowTop } from '../../../src/ui/layout/data-table.ts'
 import { fieldText } from '../../kit/field.ts'
+import { listRow } from '../../kit/list-rows.ts'
 import { popup } from '../../kit/popup.ts'
 import { useSession } from '../../kit/session.ts'
 import { closed, type DrawnOverlay, type Overlay, type OverlayProps } from './overlay.ts'
@@ -70,7 +71,7 @@ const usePalette = ({ isOpen, close, keymap, width }: OverlayProps): DrawnOverla
   const lines = found.slice(top, top + SHOWN).map(({ binding }, y) => {
     const keys = binding.keys.map(keyLabel).join(' ')
     const text = `${fit(binding.help, Math.max(10, width - KEY_CELLS - 4))} ${theme.muted(fit(keys, KEY_CELLS, 'right'))} `
-    return top + y === row ? theme.selected(padStyled(`${theme.accent(theme.signs.bar)}${text}`, width)) : ` ${text}`
+    return listRow(text, top + y === row, width, theme)
   })
   if (found.length === 0) lines.push(` ${theme.muted('Nothing that can be done here is called so.')}`)
   const count = `${found.length} `

@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
 import { filled } from '../../../src/ui/layout/columns.ts'
 import { Body } from '../../../src/ui/layout/rows.tsx'
+import { listRow } from '../../kit/list-rows.ts'
 import type { ScreenProps } from '../../kit/screen.ts'
 import { useReport } from '../../kit/screen-report.ts'
 import { useScreenState } from '../../kit/screen-state.ts'
 import { useSession } from '../../kit/session.ts'
 import { listCommand } from '../shared/command-line.ts'
-import { rowLines } from '../shared/row-lines.ts'
 import type { Marks } from '../shared/use-marks.ts'
 import type { LoadedPeople } from '../shared/use-people.ts'
 import { entryIdsOf } from './entry-ids.ts'
@@ -81,9 +81,10 @@ export const LeaderboardView = ({ width, height, open, loaded, marks, compareMar
     sort,
     exact,
   }
-  const window = Array.from(order.subarray(list.top, list.top + listHeight), (entry) => {
+  const window = Array.from(order.subarray(list.top, list.top + listHeight), (entry, y) => {
     const isMarked = marked > 0 && marks.ids.has(ids.personOf(entry))
-    return `${isMarked ? theme.accent(theme.signs.dot) : ' '}${table.textOf(entry)}`
+    const text = `${isMarked ? theme.accent(theme.signs.dot) : ' '}${table.textOf(entry)}`
+    return listRow(text, list.top + y === list.selected, width, theme)
   })
   const empty = failures.length > 0 ? [] : [emptyLine(loaded, isFiltering, theme)]
   const lines = [
@@ -91,7 +92,7 @@ export const LeaderboardView = ({ width, height, open, loaded, marks, compareMar
     filter.divider(order.length, entries.length, width, theme, where.wrong ?? where.unfinished),
     `${' '.repeat(GUTTER)}${table.heading}`,
     ...failures,
-    ...filled(order.length > 0 ? rowLines(window, list, width, theme) : empty, listHeight),
+    ...filled(order.length > 0 ? window : empty, listHeight),
     ...preview,
   ]
   return <Body lines={lines} height={height} />

@@ -4,9 +4,9 @@ import { noKeys } from '../../../src/ui/keys/bindings.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { useExports } from '../../kit/exports.ts'
 import type { ScreenProps } from '../../kit/screen.ts'
-import { useSession } from '../../kit/session.ts'
+import { useLastRow } from '../../kit/use-last-row.ts'
 import { type List, listHandlers } from '../../kit/use-list.ts'
-import { personJson, useCopy } from '../shared/copy-texts.ts'
+import { personJson } from '../shared/copy-texts.ts'
 import { peopleExports } from '../shared/people-exports.ts'
 import {
   markedKeys,
@@ -44,8 +44,7 @@ export const useLeaderboardKeys = (options: LeaderboardKeysOptions): void => {
   const { loaded, shown, ids, list, height, table, paging, marks } = options
   const { board, state, walk, range, isExact } = loaded
   const { kind, entries, rows, order } = shown
-  const { set } = useSession()
-  const copy = useCopy()
+  const { tell, copy } = useLastRow()
   const exporting = useExports(() => peopleExports({ board, rows, order, range, isExact }))
   const moving = listHandlers(list, height, order.length)
   const onMove = (move: () => void) => () => {
@@ -59,9 +58,9 @@ export const useLeaderboardKeys = (options: LeaderboardKeysOptions): void => {
   const sortByField = (field: SortedField): void => {
     if (!fieldsOf(kind).some(({ name }) => name === field)) {
       const other = kind === 'days' ? 'sums per person' : 'single days'
-      set({ notice: `Only ${other} can be sorted so: zd shows them.` })
+      tell(`Only ${other} can be sorted so: zd shows them.`)
     } else if ((field === 'delta' || field === 'move') && !board.previous) {
-      set({ notice: 'Nothing is compared with the period before: d compares.' })
+      tell('Nothing is compared with the period before: d compares.')
     } else {
       shown.setSort((before) =>
         before.field === field ? { field, isDescending: !before.isDescending } : sortBy(field),
@@ -87,7 +86,7 @@ export const useLeaderboardKeys = (options: LeaderboardKeysOptions): void => {
     }),
     compareMarked() {
       if (marks.ids.size > 0) options.compareMarked()
-      else set({ notice: 'Nobody is marked yet: Space marks the person of a row.' })
+      else tell('Nobody is marked yet: Space marks the person of a row.')
     },
     days: () => shown.setKind(kind === 'days' ? 'people' : 'days'),
     preview: options.togglePreview,

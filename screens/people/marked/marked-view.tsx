@@ -6,6 +6,7 @@ import { apart, cutStyled } from '../../../src/ui/layout/columns.ts'
 import { Body } from '../../../src/ui/layout/rows.tsx'
 import { useExports } from '../../kit/exports.ts'
 import { rule } from '../../kit/frame.ts'
+import { listRows } from '../../kit/list-rows.ts'
 import type { ScreenProps } from '../../kit/screen.ts'
 import { useReport } from '../../kit/screen-report.ts'
 import { useScreenState } from '../../kit/screen-state.ts'
@@ -14,7 +15,6 @@ import { listHandlers, useList } from '../../kit/use-list.ts'
 import { listCommand } from '../shared/command-line.ts'
 import { markedExports } from '../shared/people-exports.ts'
 import { markedPeopleKeys } from '../shared/people-keys.ts'
-import { rowLines } from '../shared/row-lines.ts'
 import type { Marks } from '../shared/use-marks.ts'
 import type { LoadedPeople } from '../shared/use-people.ts'
 import { markedColumns, markedNames, markedRows } from './marked-rows.ts'
@@ -74,12 +74,11 @@ export const MarkedView = ({ width, height, open, loaded, marks, leave }: Marked
 
   const title = `${theme.strong(String(count))} marked${isExact ? '' : theme.muted(', ranked among those loaded')}`
   const hidden = count - columns.count
-  const window = rows.slice(list.top, list.top + listHeight).map(({ line }) => line)
   const lines = [
     apart(` ${title}`, hidden > 0 ? theme.muted(`${hidden} more, h/l `) : '', width),
     rule(width, theme),
     ` ${markedNames(marked, chosen, columns, theme)}`,
-    ...rowLines(window, list, width, theme),
+    ...listRows(rows, ({ line }) => line, { list, height: listHeight, width }, theme),
   ]
   return <Body lines={lines.map((line) => cutStyled(line, width))} height={height} />
 }

@@ -6,6 +6,7 @@ import { cutStyled, filled } from '../../../src/ui/layout/columns.ts'
 import { createRowTexts, type PlacedColumn } from '../../../src/ui/layout/data-table.ts'
 import { Body } from '../../../src/ui/layout/rows.tsx'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
+import { listRows } from '../../kit/list-rows.ts'
 import type { ScreenProps } from '../../kit/screen.ts'
 import { useReport } from '../../kit/screen-report.ts'
 import { useScreenState } from '../../kit/screen-state.ts'
@@ -14,7 +15,6 @@ import { failedLines, failuresOf } from '../../kit/states.ts'
 import { useList } from '../../kit/use-list.ts'
 import { personCommand } from '../shared/command-line.ts'
 import { backHints, personKeys } from '../shared/people-keys.ts'
-import { rowLines } from '../shared/row-lines.ts'
 import type { LoadedPeople } from '../shared/use-people.ts'
 import { chartTitle, personChart } from './person-chart.ts'
 import { dayColumn, type PersonDayRow, personColumns, personDayRows, placedAround } from './person-day-columns.ts'
@@ -81,9 +81,7 @@ export const PersonView = ({ width, height, loaded, id, day: firstDay }: PersonV
     const why = failures.length > 0 ? '' : ` ${theme.muted(sought.whyNot)}`
     return <Body lines={[...failures, why]} height={height} />
   }
-  const window = days
-    .slice(list.top, list.top + listHeight)
-    .map((row) => (row.row ? textOf(row) : theme.muted(textOf(row))))
+  const dayText = (row: (typeof days)[number]) => (row.row ? textOf(row) : theme.muted(textOf(row)))
   const hidden = personColumns.length - (placed.length - 1)
   const lines = [
     ...filled(about, head),
@@ -91,7 +89,7 @@ export const PersonView = ({ width, height, loaded, id, day: firstDay }: PersonV
     ...filled(chart, chartHeight),
     ` ${heading(placed, field, theme)}`,
     ...failures,
-    ...rowLines(window, list, width, theme),
+    ...listRows(days, dayText, { list, height: listHeight, width }, theme),
   ]
   return <Body lines={lines.map((line) => cutStyled(line, width))} height={height} />
 }

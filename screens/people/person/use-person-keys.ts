@@ -2,8 +2,9 @@ import { noKeys } from '../../../src/ui/keys/bindings.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { useExports } from '../../kit/exports.ts'
 import { personName } from '../../kit/person-name.ts'
+import { useLastRow } from '../../kit/use-last-row.ts'
 import { type List, listHandlers } from '../../kit/use-list.ts'
-import { copiedCells, personDaysJson, useCopy } from '../shared/copy-texts.ts'
+import { copiedCells, personDaysJson } from '../shared/copy-texts.ts'
 import { personExports } from '../shared/people-exports.ts'
 import { personKeys, stopAllKeys } from '../shared/people-keys.ts'
 import type { LoadedPeople } from '../shared/use-people.ts'
@@ -29,7 +30,7 @@ const columns = [dayColumn, ...personColumns].map((column) => ({ column, width: 
 export const usePersonKeys = ({ loaded, id, sought, days, list, height, step }: PersonKeysOptions): void => {
   const { board, salt } = loaded
   const { found, name } = sought
-  const copy = useCopy()
+  const { copy } = useLastRow()
   const exporting = useExports(() => found && personExports(board, found.entry, found.detail))
   useKeys(personKeys, {
     ...listHandlers(list, height, days.length),

@@ -3,16 +3,6 @@ import type { Leaderboard } from '../../../src/domain/people/leaderboard.ts'
 import { type Field, fieldsOf } from '../../../src/domain/people/people-fields.ts'
 import type { PersonDetail } from '../../../src/domain/people/person-detail.ts'
 import type { PlacedColumn } from '../../../src/ui/layout/data-table.ts'
-import { useSession } from '../../kit/session.ts'
-
-/** Puts a text on the clipboard and says what it is. */
-export const useCopy = (): ((text: string, what: string) => void) => {
-  const session = useSession()
-  return (text, what) => {
-    session.copy(text)
-    session.set({ notice: `Copied ${what}` })
-  }
-}
 
 /** Wider than any cell: what is copied is not cut. */
 const UNCUT = 1000

@@ -1,22 +1,4 @@
-import { padStyled } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import type { List } from '../../kit/use-list.ts'
-import type { UsageRow } from './usage-rows.ts'
-
-/** The rows of a breakdown that are in the window of its list, the selected one with a bar. */
-export const breakdownLines = (
-  rows: readonly UsageRow[],
-  list: Pick<List, 'top' | 'selected'>,
-  height: number,
-  rowText: (row: UsageRow) => string,
-  width: number,
-  theme: Theme,
-): string[] =>
-  rows.slice(list.top, list.top + height).map((row, y) => {
-    const text = rowText(row)
-    if (list.top + y !== list.selected) return ` ${text}`
-    return theme.selected(padStyled(`${theme.accent(theme.signs.bar)}${text}`, width))
-  })
 
 export type EmptyBreakdown = {
   /** What is looked at: `credits`. */
