@@ -1,6 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { COMMAND_NAMES } from '../../src/commands/index.ts'
+import { keysTables } from '../helpers/keys-table.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
@@ -46,4 +48,17 @@ test('a package that no import names is a command of the scripts or types of som
 test('every package stands at one exact version', () => {
   for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies }))
     expect(version, name).toMatch(/^\d+\.\d+\.\d+$|^npm:.+@\d+\.\d+\.\d+$/)
+})
+
+const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+
+test("the README's tables of keys are those of the bindings", () => {
+  const [, tables] = /<!-- keys -->\n([\s\S]*?)\n<!-- \/keys -->/.exec(readme) ?? []
+  expect(tables).toBe(keysTables())
+})
+
+test('the README names every command', () => {
+  const words = readme.replaceAll('\\|', ' ')
+  const missing = COMMAND_NAMES.filter((name) => !name.split(' ').every((word) => words.includes(word)))
+  expect(missing).toEqual([])
 })

@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type RunningService, startService } from '../../src/service/start-service.ts'
 import { startFront } from '../helpers/front-server.ts'
@@ -92,3 +94,29 @@ test('a broken file is told about once, and the data comes all the same', async 
   opened.press('j')
   await opened.waitFor((rows) => rows.at(-1)?.includes('qd overview') === true)
 })
+
+const launcher = fileURLToPath(new URL('../../dist/qd.js', import.meta.url))
+
+/** Runs the built program as if Node were of another version. */
+const runOn = (version: string) => {
+  const pretend = `Object.defineProperty(process,'versions',{value:{...process.versions,node:'${version}'}})`
+  const preload = `data:text/javascript,${encodeURIComponent(pretend)}`
+  return spawnSync(process.execPath, ['--import', preload, launcher, '--version'], { encoding: 'utf8' })
+}
+
+for (const version of ['16.20.2', '20.20.2', '22.18.0'])
+  test(`on Node ${version} the launcher says in one sentence what is needed`, () => {
+    const { status, stdout, stderr } = runOn(version)
+    expect(stdout).toBe('')
+    expect(stderr).toMatch(
+      new RegExp(
+        `^quarterdeck needs Node 22\\.19 or newer and this is ${version.replaceAll('.', '\\.')}: [^\\n]+\\.\\n$`,
+      ),
+    )
+    expect(status).toBe(1)
+  })
+
+for (const version of ['22.19.0', '23.0.0', '24.21.0'])
+  test(`on Node ${version} it goes on`, () => {
+    expect(runOn(version)).toMatchObject({ status: 0, stderr: '' })
+  })

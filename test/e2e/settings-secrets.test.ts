@@ -193,3 +193,49 @@ test.each([
   // Nothing clears up after a kill that cannot be heard.
   expect(copiesIn(program)).toHaveLength(isLeft ? 1 : 0)
 })
+
+const SECRET = 'correct-horse-battery-1'
+const QUESTION = 'This prints secrets on the screen. Type yes to go on:'
+
+let settled: RunningService
+beforeAll(async () => {
+  settled = await startService({
+    prepare: (store) => {
+      const user = { id: 'u', email: 'e@example.com', name: 'E' }
+      const row = { revision: 1, settings: { env: { A: SECRET } }, user, updatedAt: '2026-11-10T12:00:00Z' }
+      store.revisions.put(1, JSON.stringify(row))
+    },
+  })
+})
+afterAll(() => settled.close())
+
+const openReveal = () => {
+  const program = openProgram({
+    args: ['controls', 'show', '--reveal'],
+    env: { QUARTERDECK_BASE_URL: settled.url, QUARTERDECK_API_KEY: settled.keys.owner, XDG_CACHE_HOME: '/nowhere' },
+  })
+  onTestFinished(() => program.close())
+  return program
+}
+
+test('whoever types yes on the terminal is shown the secrets', async () => {
+  const program = openReveal()
+  await program.waitFor(QUESTION)
+  program.type('yes\r')
+  await program.waitFor(`"A": "${SECRET}"`)
+  await expect(program.exited).resolves.toEqual({ code: 0, signal: 0 })
+})
+
+test.each([
+  ['no', 'no\r', 1],
+  ['nothing but Enter', '\r', 1],
+  ['the end of the input', '\u0004', 1],
+  ['Ctrl-C', '\u0003', 130],
+])('%s shows none', async (_name, typed, code) => {
+  const program = openReveal()
+  await program.waitFor(QUESTION)
+  program.type(typed)
+  await expect(program.exited).resolves.toEqual({ code, signal: 0 })
+  expect(program.raw()).not.toContain(SECRET)
+  expect(program.raw()).toContain(code === 130 ? 'Interrupted.' : 'Nothing is shown')
+})

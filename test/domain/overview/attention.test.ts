@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { addDays, type Day, daysOf, weekdayOf } from '../../../src/domain/calendar/calendar.ts'
 import { type AttentionInput, attentionOf, attentionSpan } from '../../../src/domain/overview/attention.ts'
 import { attentionText } from '../../../src/domain/overview/attention-text.ts'
+import { withHiddenRevision } from '../../../src/domain/overview/hidden-people.ts'
+import { pseudonymOf } from '../../../src/domain/people/pseudonym.ts'
 import { toCreditDays } from '../../../src/domain/usage/credit-days.ts'
 
 const range = { from: '2026-11-07', to: '2026-11-20' }
@@ -231,4 +233,39 @@ test('the days to ask for reach eight weeks before the range, or to the month be
   expect(attentionSpan({ from: '2026-11-20', to: '2026-11-20' })).toEqual({ from: '2026-09-25', to: '2026-11-20' })
   expect(attentionSpan({ from: '2026-02-01', to: '2026-02-10' }).from).toBe('2026-01-14')
   expect(addDays('2026-11-20', -43) > '2026-09-25').toBe(true)
+})
+
+const SALT = '0011223344556677'
+
+test('a revision with hidden people names nobody, in its author as in its settings', () => {
+  const settings = {
+    managedComputersAllowedEmails: ['ann@example.com', 'ben.o-neil@mail.example.org'],
+    missionPolicy: { allowedUserIds: ['user_7'], restrictedAccess: true },
+    userModelPolicies: { user_7: { model: 'opus' } },
+    note: 'ask ann@example.com, or <ben.o-neil@mail.example.org>',
+    hosts: ['https://••••••@git.example/x', '@scope/package'],
+    cloudSessionSync: null,
+  }
+  const user = { id: 'user_7', email: 'ann@example.com', name: 'Ann' }
+  const hidden = withHiddenRevision({ revision: 3, settings, user, updatedAt: '2026-11-01T00:00:00Z' }, SALT)
+  const [ann, ben, seven] = ['ann@example.com', 'ben.o-neil@mail.example.org', 'user_7'].map((one) =>
+    pseudonymOf(one, SALT),
+  )
+  expect(hidden).toEqual({
+    revision: 3,
+    updatedAt: '2026-11-01T00:00:00Z',
+    user: { id: seven, name: seven },
+    settings: {
+      managedComputersAllowedEmails: [ann, ben],
+      missionPolicy: { allowedUserIds: [seven], restrictedAccess: true },
+      userModelPolicies: { [seven ?? '']: { model: 'opus' } },
+      note: `ask ${ann}, or <${ben}>`,
+      hosts: ['https://••••••@git.example/x', '@scope/package'],
+      cloudSessionSync: null,
+    },
+  })
+})
+
+test('of an author without an id nothing is told', () => {
+  expect(withHiddenRevision({ revision: 1, user: { name: 'Ann' } }, SALT)).toEqual({ revision: 1, user: {} })
 })

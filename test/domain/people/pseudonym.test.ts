@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
+import { leaderboardOf } from '../../../src/domain/people/leaderboard.ts'
+import { compareMarked } from '../../../src/domain/people/people-marks.ts'
 import { pseudonymOf } from '../../../src/domain/people/pseudonym.ts'
+import { personDay } from '../../helpers/person-day.ts'
+import { peopleOf, previous, range } from './people-rows.ts'
 
 test('the same id and salt give the same pseudonym on every machine and in every session', () => {
   // HMAC-SHA-256 begins with e90ff9d5a0da, which is written in base 28 with the lowest digit first.
@@ -19,4 +23,53 @@ test('a pseudonym holds nothing of the id', () => {
 test('no two of 20,000 people share a pseudonym', () => {
   const names = new Set(Array.from({ length: 20_000 }, (_, n) => pseudonymOf(`user_${n}`, 'salt')))
   expect(names.size).toBe(20_000)
+})
+
+const board = leaderboardOf(
+  peopleOf([
+    personDay('a', '2026-11-05', { billable_tokens: 30, git_commits: 4, languages: ['Go'], autonomy_ratio: 2 }),
+    personDay('a', '2026-11-01', { billable_tokens: 20 }),
+    personDay('b', '2026-11-05', {
+      billable_tokens: 10,
+      git_commits: 4,
+      primary_model: 'n',
+      user_email: 'b@x',
+      autonomy_ratio: 6,
+    }),
+    personDay('c', '2026-11-05', { billable_tokens: undefined }),
+  ]),
+  { range, previous },
+)
+
+test('marked people stand side by side in the order of their marks', () => {
+  const own = compareMarked(board, new Set(['b', 'nobody', 'a']))
+  const measure = (field: string) => own.measures.find((each) => each.field === field)
+  expect(own.names).toEqual(['b@x', 'a'])
+  expect(own.entries.map(board.idAt)).toEqual(['b', 'a'])
+  expect(measure('credits')).toMatchObject({
+    sums: [{ value: 10 }, { value: 30 }],
+    deltas: [{ text: 'new' }, { text: '50.0 %', kind: 'up' }],
+    shares: [0.25, 0.75],
+    most: 1,
+  })
+  expect(measure('commits')).toMatchObject({ most: undefined, shares: [0.5, 0.5] })
+  expect(measure('autonomy')).toMatchObject({
+    sums: [{ value: 6 }, { value: 2 }],
+    shares: [undefined, undefined],
+    most: 0,
+  })
+  expect(own.words).toContainEqual({ field: 'model', values: ['n', 'm'] })
+  expect(own.words).toContainEqual({ field: 'state', values: ['new', 'stayed'] })
+  expect(own.languages).toEqual([[], ['Go']])
+})
+
+test('an unknown sum is never the most and has no share', () => {
+  const [credits] = compareMarked(board, ['c', 'a']).measures
+  expect(credits).toMatchObject({
+    sums: [{ value: undefined, missing: 1 }, { value: 30 }],
+    shares: [undefined, 1],
+    most: 1,
+  })
+  expect(compareMarked(board, ['c']).measures[0]?.most).toBeUndefined()
+  expect(compareMarked(board, [])).toMatchObject({ names: [], languages: [] })
 })

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { findingsByChange } from '../../../src/domain/risk/change-findings.ts'
 import { compareSettings } from '../../../src/domain/risk/compare-settings.ts'
+import { findingText } from '../../../src/domain/risk/finding-text.ts'
+import { gravestFirst, gravestOf } from '../../../src/domain/risk/gravest-findings.ts'
+import { riskFindings } from '../../../src/domain/risk/revision-risk.ts'
 import { pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 
 const told = (before: unknown, after: unknown): string[] => {
@@ -99,4 +102,50 @@ test('without findings no change has one', () => {
     'removed b{"x"}: nothing',
     'added b{"y"}: nothing',
   ])
+})
+
+const inWords = (before: object, after: object): string[] => riskFindings(before, after).map(findingText)
+
+test.each<[object, object, string]>([
+  [{ commandAllowlist: ['a'] }, { commandAllowlist: ['*'] }, 'widened: allows everything now (rule command-allow)'],
+  [
+    { commandAllowlist: ['*'] },
+    { commandAllowlist: ['a'] },
+    'narrowed: limits what was not limited (rule command-allow)',
+  ],
+  [{ commandAllowlist: [] }, { commandAllowlist: ['a', 'b'] }, 'widened: allows 2 more (rule command-allow)'],
+  [{ commandAllowlist: ['a'] }, {}, 'narrowed: allows 1 fewer (rule command-allow)'],
+  [{ commandDenylist: ['a'] }, {}, 'widened: denies 1 fewer (rule command-deny)'],
+  [{}, { commandDenylist: ['a'] }, 'narrowed: denies 1 more (rule command-deny)'],
+  [{ networkPolicy: { allowedIps: [] } }, {}, 'widened: limits nothing any more (rule network)'],
+  [{ sandbox: { enabled: true } }, {}, 'widened: switched off (rule sandbox)'],
+  [{}, { sandbox: { enabled: true } }, 'narrowed: switched on (rule sandbox)'],
+  [{}, { byomComputersEnabled: true }, 'widened: switched on (rule computers-own)'],
+  [{ autonomy: 'low' }, { autonomy: 'high' }, 'widened: agents do more on their own (rule named-autonomy)'],
+  [{ autonomy: 'high' }, { autonomy: 'low' }, 'narrowed: agents do less on their own (rule named-autonomy)'],
+  [{ sessionRetentionDays: 1 }, { sessionRetentionDays: 2 }, 'widened: kept for more days (rule retention)'],
+  [{ sessionRetentionDays: 2 }, { sessionRetentionDays: 1 }, 'narrowed: kept for fewer days (rule retention)'],
+  [{ env: {} }, { env: { A: 'a' } }, 'neutral: changed, look at what it does (rule environment)'],
+])('%j to %j is told in words', (before, after, expected) => {
+  expect(inWords(before, after)).toEqual([expected])
+})
+
+const findings = [
+  { verdict: 'neutral', at: 1 },
+  { verdict: 'narrowed', at: 2 },
+  { verdict: 'widened', at: 3 },
+  { verdict: 'narrowed', at: 4 },
+  { verdict: 'widened', at: 5 },
+] as const
+
+test('what widens is graver than what narrows, and that than what is neutral', () => {
+  expect(gravestOf(findings)?.at).toBe(3)
+  expect(gravestOf(findings.filter(({ verdict }) => verdict !== 'widened'))?.at).toBe(2)
+  expect(gravestOf(findings.slice(0, 1))?.at).toBe(1)
+  expect(gravestOf([])).toBeUndefined()
+})
+
+test('findings that are as grave stay in their order', () => {
+  expect(gravestFirst(findings).map(({ at }) => at)).toEqual([3, 5, 2, 4, 1])
+  expect(gravestFirst([])).toEqual([])
 })

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
+import { countChanges, countsInSigns, countsInWords } from '../../../src/domain/settings-diff/change-counts.ts'
+import { changeHolders } from '../../../src/domain/settings-diff/change-holders.ts'
 import { changedMembers } from '../../../src/domain/settings-diff/changed-members.ts'
+import { diffSettings } from '../../../src/domain/settings-diff/diff-settings.ts'
+import { pickPaths } from '../../../src/domain/settings-diff/pick-paths.ts'
+import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
 
 test('members are added, removed and changed by name', () => {
   const before = { a: 1, b: { c: [1, 2] }, gone: null, same: { x: 1, y: [] } }
@@ -28,4 +33,37 @@ test('settings nested deeper than the stack are compared as well', () => {
   }
   expect(changedMembers({ a: deep(1) }, { a: deep(2) }).changed).toEqual(['a'])
   expect(changedMembers({ a: deep(1) }, { a: deep(1) }).changed).toEqual([])
+})
+
+test('changes are counted by kind, and kinds without any are not told', () => {
+  const counts = countChanges([{ kind: 'added' }, { kind: 'changed' }, { kind: 'added' }, { kind: 'reordered' }])
+  expect(counts).toEqual({ changed: 1, added: 2, removed: 0, reordered: 1 })
+  expect(countsInWords(counts)).toBe('1 changed  2 added  1 reordered')
+  expect(countsInSigns(counts)).toBe('~1 +2 ^1')
+})
+
+test('thousands are told apart, and nothing is told of no changes', () => {
+  expect(countsInWords({ ...countChanges([]), removed: 1234 })).toBe('1,234 removed')
+  expect(countsInSigns({ ...countChanges([]), removed: 1234 })).toBe('-1,234')
+  expect([countsInWords(countChanges([])), countsInSigns(countChanges([]))]).toEqual(['', ''])
+})
+
+const members = (...names: string[]): Path => names.map((name) => ({ is: 'member', name }))
+
+test('what holds a change is matched, neither the change itself nor anything beside it', () => {
+  const holders = changeHolders(diffSettings({ a: { b: {}, c: {} } }, { a: { b: { d: 1 }, c: {} } }))
+  expect([members('a'), members('a', 'b')].map(holders)).toEqual([true, true])
+  expect([members('a', 'b', 'd'), members('a', 'c'), members('b')].map(holders)).toEqual([false, false, false])
+})
+
+test('what holds changes stays where it is, empty, and does not come where it is not', () => {
+  const [before, after] = [
+    { list: ['x'], other: [1] },
+    { list: ['x', 'y'], other: [1] },
+  ]
+  const holders = changeHolders(diffSettings(before, after))
+  const isY = (path: Path): boolean => path.some((step) => step.is === 'entry' && step.value === 'y')
+  expect(pickPaths(before, isY, holders)).toEqual({ list: [] })
+  expect(pickPaths(after, isY, holders)).toEqual({ list: ['y'] })
+  expect(pickPaths({ other: [1] }, isY, holders)).toBeUndefined()
 })

@@ -1,8 +1,10 @@
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import type { Range } from '../../../src/domain/calendar/calendar.ts'
 import { startService } from '../../../src/service/start-service.ts'
+import { memoryLedger, queriesFor, sourceFor } from '../../helpers/cached-layer.ts'
 import { NOW, type Organisation, startDemo } from '../../helpers/demos.ts'
 import { type Front, type FrontReply, type FrontRule, startFront } from '../../helpers/front-server.ts'
-import { drawn, isLoaded, openScreen, until } from '../../helpers/screen.tsx'
+import { clientFor, drawn, isLoaded, type OpenedScreen, openScreen, until } from '../../helpers/screen.tsx'
 
 let demo: Organisation
 beforeAll(async () => {
@@ -200,3 +202,42 @@ test('a clock that is off is told of, and data that has just come is not called 
   expect(frame[0]).toMatch(/Nov 08–21 .*● now/)
   expect(frame.at(-1)).toContain("This machine's clock is 1 d behind the server's")
 })
+
+const now = () => NOW
+const RANGE = { from: '2026-11-07', to: '2026-11-20' }
+
+/** A screen that never asks anything, on a ledger that holds the credits of some days. */
+const openOffline = async (screen: 'overview' | 'usage' | 'people', kept: Range | undefined): Promise<OpenedScreen> => {
+  const ledger = memoryLedger(now)
+  if (kept) {
+    const client = clientFor(demo)
+    const source = sourceFor(client, now, ledger)
+    await source.fillDays('credits', kept)
+    await client.close()
+  }
+  const opened = await openScreen(undefined, { columns: 120, rows: 36, screen })
+  const queries = queriesFor(undefined, now, { ledger })
+  onTestFinished(() => void queries.close())
+  opened.session.set({ connection: { is: 'ready', queries } })
+  return opened
+}
+
+test('days that are kept are shown offline, whatever of the weeks before is not kept', async () => {
+  const opened = await openOffline('usage', RANGE)
+  const frame = await opened.frameWith(
+    (rows) => / total [\d,]+ /.test(rows[3] ?? '') && !rows.join().includes('loading'),
+  )
+  expect(frame[0]).toMatch(/● .* offline$/)
+  expect(frame.join('\n')).toContain('20 Nov Fri   what is usual is not known without the weeks before')
+  expect(frame.join('\n')).not.toMatch(/✗|R tries again|Offline:/)
+})
+
+test.each(['overview', 'usage', 'people'] as const)(
+  '%s without anything kept says so offline, and offers no key that cannot help',
+  async (screen) => {
+    const opened = await openOffline(screen, undefined)
+    const frame = await opened.frameWith('Offline: none of these days is kept on this machine.')
+    expect(frame[0]).toContain('offline')
+    expect(frame.join('\n')).not.toMatch(/R tries again|G loads all|r goes on/)
+  },
+)

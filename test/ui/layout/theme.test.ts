@@ -1,5 +1,7 @@
 import { Terminal } from '@xterm/headless'
 import { expect, test } from 'vitest'
+import { withAsciiSigns } from '../../../src/ui/layout/ascii-signs.ts'
+import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import { createTheme, type Theme, themeOptionsFrom } from '../../../src/ui/layout/theme.ts'
 
 const paints = ['strong', 'muted', 'accent', 'good', 'bad', 'warn', 'selected', 'inverse', 'dim'] as const
@@ -93,4 +95,14 @@ test('the environment says which colours, which ground and which signs there are
   expect(themeOptionsFrom({ LANG: 'de_CH.UTF-8' }).isAscii).toBe(false)
   expect(themeOptionsFrom({ LC_ALL: 'C', LANG: 'de_CH.utf8' }).isAscii).toBe(true)
   expect(themeOptionsFrom({ LANG: 'de_CH.utf8' }, { ascii: true }).isAscii).toBe(true)
+})
+
+test('signs of our texts have ASCII forms of the same width', () => {
+  const line = 'Nov 07–20 … ≈204k · row’s ↑↓←→ — ••'
+  expect(withAsciiSigns(line)).toBe("Nov 07-20 ~ ~204k . row's ^v<> - **")
+  expect(styledWidth(withAsciiSigns(line))).toBe(styledWidth(line))
+})
+
+test('foreign text stays what it is', () => {
+  expect(withAsciiSigns('お知らせ é ▲')).toBe('お知らせ é ▲')
 })

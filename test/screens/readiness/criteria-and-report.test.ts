@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { levelGroups, wayGroups } from '../../../screens/readiness/criteria-groups.ts'
+import { reportCommand } from '../../../screens/readiness/report-command.ts'
 import { nextLevel } from '../../../src/domain/readiness/next-level.ts'
 
 const passing = { numerator: 1, denominator: 1, rationale: 'r' }
@@ -33,4 +34,18 @@ test('a level of which nothing is judged opens nothing', () => {
   const way = nextLevel({ report: { readme: { numerator: null } } }, new Map())
   const [group] = way ? wayGroups(way, undefined, () => '') : []
   expect([group?.needs, group?.told[0]]).toEqual(['none judged', 'Nothing of L1 is judged, so it does not open L2.'])
+})
+
+const repoUrl = 'https://git.example/web/shop'
+const [newest, bare, oldest] = [{ reportId: 'r-3', repoUrl }, { repoUrl }, { reportId: "r '1", repoUrl }]
+const reports = [newest, bare, oldest]
+
+test('a report is named by its id, as a shell takes it', () => {
+  expect(reportCommand(reports, newest, undefined, false)).toBe('readiness show r-3')
+  expect(reportCommand(reports, oldest, undefined, true)).toBe("readiness show 'r '\\''1' --failing")
+  expect(reportCommand(reports, newest, oldest, true)).toBe("readiness compare 'r '\\''1' r-3")
+})
+
+test('a report without an id is named by its place among those of its repository', () => {
+  expect(reportCommand(reports, newest, bare, false)).toBe(`readiness compare latest~1 r-3 --repo ${repoUrl}`)
 })

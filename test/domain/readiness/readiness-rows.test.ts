@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import { appsOf, clientVersionOf, madeAt, newestFirst } from '../../../src/domain/readiness/report-facts.ts'
+import { reportRows } from '../../../src/domain/readiness/report-rows.ts'
+import { repositoryRows } from '../../../src/domain/readiness/repository-rows.ts'
+
+const judged = (numerator: number | null) => ({ numerator, denominator: 1, rationale: '' })
+
+test('each report stands beside the one before it', () => {
+  const newest = {
+    reportId: 'b',
+    apps: { web: {} },
+    report: { readme: judged(1), mine: judged(0), skills: judged(null) },
+  }
+  const oldest = { reportId: 'a', report: { readme: judged(0) } }
+  expect(reportRows([newest, oldest])).toEqual([
+    {
+      report: newest,
+      level: 2,
+      before: 1,
+      passRate: 0.5,
+      passRateBefore: 0,
+      passed: 1,
+      failed: 1,
+      skipped: 1,
+      apps: 1,
+    },
+    {
+      report: oldest,
+      level: 1,
+      before: undefined,
+      passRate: 0,
+      passRateBefore: undefined,
+      passed: 0,
+      failed: 1,
+      skipped: 0,
+      apps: undefined,
+    },
+  ])
+  expect(reportRows([])).toEqual([])
+})
+
+const reportOf = (repoUrl: string, createdAt: number, numerators: Record<string, number | null>) => ({
+  reportId: `${repoUrl} ${createdAt}`,
+  repoUrl,
+  createdAt,
+  apps: { web: {}, api: {} },
+  report: Object.fromEntries(Object.entries(numerators).map(([id, value]) => [id, judged(value)])),
+})
+
+test('a repository is told by its newest report, beside the one before', () => {
+  const rows = repositoryRows([
+    reportOf('https://git.example/a/shop', 2, { readme: 1, env_template: 0, mine: null }),
+    reportOf('https://git.example/a/shop', 1, { readme: 0, env_template: 1, mine: 1 }),
+    reportOf('https://git.example/b/shop', 3, { readme: 1 }),
+  ])
+  expect(rows).toMatchObject([
+    {
+      name: 'a/shop',
+      level: 1,
+      before: 1,
+      passRate: 0.5,
+      passRateBefore: 2 / 3,
+      passed: 1,
+      failed: 1,
+      skipped: 1,
+      apps: 2,
+      change: { gained: ['readme'], lost: ['env_template'] },
+      course: [2 / 3, 0.5],
+    },
+    { name: 'b/shop', level: 2, before: undefined, passRate: 1, change: undefined, course: [1] },
+  ])
+})
+
+test('an empty report is a repository at the first level, without a pass rate and with unknown applications', () => {
+  expect(repositoryRows([{ repoUrl: 'x', reportId: 'r' }])).toMatchObject([
+    { name: 'x', level: 1, passRate: undefined, passed: 0, failed: 0, skipped: 0, apps: undefined },
+  ])
+  expect(repositoryRows([{ repoUrl: 'x', apps: {} }])).toMatchObject([{ apps: 0 }])
+  expect(repositoryRows([])).toEqual([])
+})
+
+test('the client version is found whatever its member is called', () => {
+  expect(clientVersionOf({ agentVersion: '0.31.2' } as object)).toBe('0.31.2')
+  expect(clientVersionOf({ somethingVersion: 4 } as object)).toBe('4')
+  expect(clientVersionOf({ branch: 'version' })).toBeUndefined()
+  expect(clientVersionOf({ agentVersion: { major: 1 } } as object)).toBeUndefined()
+})
+
+test('applications come with what they are, also without a description, and there may be none', () => {
+  expect(appsOf({ apps: { 'apps/web': { description: 'the shop' }, api: {} } })).toEqual([
+    { path: 'apps/web', description: 'the shop' },
+    { path: 'api', description: undefined },
+  ])
+  expect([appsOf({}), appsOf({ apps: {} })]).toEqual([[], []])
+})
+
+test('a report that tells no time that a date can hold comes last', () => {
+  const [absurd, none, old, late] = [{ createdAt: 9e20 }, {}, { createdAt: 5 }, { createdAt: 8.64e15 }]
+  expect([absurd, none, old, late].sort(newestFirst)).toEqual([late, old, absurd, none])
+  expect([absurd, none, old, late].map(madeAt)).toEqual([undefined, undefined, 5, 8.64e15])
+})

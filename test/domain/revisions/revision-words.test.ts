@@ -1,0 +1,61 @@
+import { createHmac } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { authorOf } from '../../../src/domain/revisions/revision-author.ts'
+import { revisionBriefs } from '../../../src/domain/revisions/revision-brief.ts'
+import { firstGap } from '../../../src/domain/revisions/revision-gap.ts'
+import { revisionName } from '../../../src/domain/revisions/revision-name.ts'
+import { settingsRisks } from '../../../src/domain/risk/revision-risk.ts'
+import { MASK, maskRevision } from '../../../src/domain/secrets/mask-settings.ts'
+
+test('who made a revision is known by name, else by e-mail, else by id', () => {
+  const user = { id: 'u1', email: 'a@b.example', name: 'A. B.' }
+  expect(authorOf({ user })).toEqual({ who: 'A. B.', email: 'a@b.example', userId: 'u1' })
+  expect(authorOf({ user: { ...user, name: '' } }).who).toBe('a@b.example')
+  expect(authorOf({ user: { id: 'u1' } }).who).toBe('u1')
+  expect(authorOf({ user: { id: '', email: '', name: '' } }).who).toBeUndefined()
+  expect(authorOf({})).toEqual({ who: undefined, email: undefined, userId: undefined })
+})
+
+const hash = (secret: string): string => createHmac('sha256', 'salt').update(secret).digest('base64url')
+const secretName = 'ghp_16C7e42F292c6912E7710c838347Ae17'
+
+test('masked settings are compared like others, and a secret in the name of a member is not shown, nor its hash', () => {
+  const revision = (number: number, settings: Record<string, unknown>) =>
+    maskRevision({ revision: number, settings }, hash)
+  const first = revision(1, { env: { A: 'one' }, sandbox: { enabled: true } })
+  const second = revision(2, { env: { A: 'one' }, sandbox: { enabled: false }, [secretName]: { allowAll: true } })
+  const third = revision(3, { env: { A: 'two' }, sandbox: { enabled: false }, [secretName]: { allowAll: true } })
+  const briefs = revisionBriefs([third, second, first])
+  expect(briefs.map(({ changed }) => changed)).toEqual([['env'], ['sandbox', MASK], ['env', 'sandbox']])
+  const paths = settingsRisks(first.settings, second.settings).map(({ path }) => path)
+  expect(paths).toContain(`${MASK}.allowAll`)
+  expect(paths.join()).not.toContain(hash(secretName).slice(0, 8))
+})
+
+const revisions = (...numbers: (number | undefined)[]) => numbers.map((revision) => ({ revision }))
+
+test('numbers that follow each other have no gap', () => {
+  expect(firstGap([])).toBeUndefined()
+  expect(firstGap(revisions(7, 6, 5))).toBeUndefined()
+})
+
+test('the newest gap is told with both its ends', () => {
+  expect(firstGap(revisions(9, 8, 5, 4, 1))).toEqual({ from: 6, to: 7 })
+  expect(firstGap(revisions(9, 7))).toEqual({ from: 8, to: 8 })
+})
+
+test('a revision without a number says nothing of what lies between', () => {
+  expect(firstGap(revisions(9, undefined, 5))).toBeUndefined()
+})
+
+test('a revision is called by its number, the time and who made it', () => {
+  const updatedAt = '2026-11-19T14:39:24.946Z'
+  const user = { id: 'u1', email: 'h@example.com', name: 'Hana\u001b[31m' }
+  expect(revisionName({ revision: 418, updatedAt, user })).toMatch(/^418 {2}2026-11-19 14:39 UTC {2}Hana/)
+  expect(revisionName({ revision: 418, updatedAt, user })).not.toContain('\u001b')
+})
+
+test('what the API does not tell is left out or a question mark', () => {
+  expect(revisionName({ revision: 7 })).toBe('7  ?')
+  expect(revisionName({})).toBe('?  ?')
+})

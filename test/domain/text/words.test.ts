@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { isClockOff, skewWords } from '../../../src/domain/text/clock-skew.ts'
+import { codeSpan } from '../../../src/domain/text/code-span.ts'
+import { nearestWord } from '../../../src/domain/text/nearest-word.ts'
+import { oneLine } from '../../../src/domain/text/one-line.ts'
+import { safeText } from '../../../src/domain/text/safe-text.ts'
+
+test('breaks and runs of spaces become one space, and those at the ends go', () => {
+  expect(oneLine('  Only one\n\n has\tit. \n')).toBe('Only one has it.')
+  expect(oneLine(undefined)).toBe('')
+})
+
+test('a clock may be off by 5 minutes either way', () => {
+  expect([300_000, -300_000, 300_001, -300_001].map(isClockOff)).toEqual([false, false, true, true])
+})
+
+test('who is behind and who is ahead is said of this machine', () => {
+  expect(skewWords(600_000)).toBe("This machine's clock is 10 min behind the server's")
+  expect(skewWords(-600_000)).toBe("This machine's clock is 10 min ahead of the server's")
+})
+
+const words = ['credits', 'commits', 'created', 'mcp', 'mode', 'model']
+
+test.each([
+  ['credit', 'credits'],
+  ['Cred', 'credits'],
+  ['crdeits', 'credits'],
+  ['comits', 'commits'],
+  ['modle', 'mode'],
+  ['mdoel', 'model'],
+  ['mpc', 'mcp'],
+  ['xyzzy', undefined],
+  ['q', undefined],
+  ['', undefined],
+])('%j means %j', (typed, word) => {
+  expect(nearestWord(typed, words)).toBe(word)
+})
+
+test.each([
+  ['plain', '`plain`'],
+  ['a|b <i> *c* @d', '`a|b <i> *c* @d`'],
+  ['a`b', '``a`b``'],
+  ['a``b`c', '```a``b`c```'],
+  ['`', '`` ` ``'],
+  ['a`', '`` a` ``'],
+  [' both ', '`  both  `'],
+  [' left', '` left`'],
+  ['  ', '`  `'],
+  ['', '(empty)'],
+  ['two\nlines', '`two␊lines`'],
+])('%j is %s', (text, expected) => {
+  expect(codeSpan(safeText(text))).toBe(expected)
+})

@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest'
+import { entryIdsOf } from '../../../../screens/people/leaderboard/entry-ids.ts'
+import { previewLines } from '../../../../screens/people/leaderboard/preview.ts'
+import { type Status, statusLine } from '../../../../screens/people/leaderboard/status-line.ts'
+import { personColumns, placedAround } from '../../../../screens/people/person/person-day-columns.ts'
+import { leaderboardOf } from '../../../../src/domain/people/leaderboard.ts'
+import { personRowsOf } from '../../../../src/domain/people/person-rows.ts'
+import { createTheme } from '../../../../src/ui/layout/theme.ts'
+import { peopleOf, previous, range } from '../../../domain/people/people-rows.ts'
+import { personDay } from '../../../helpers/person-day.ts'
+
+const people = peopleOf([
+  personDay('a', '2026-11-05'),
+  personDay('b', '2026-11-05'),
+  personDay('a', '2026-11-07'),
+  personDay('c', '2026-11-01'),
+])
+
+test.each([undefined, 'salt'])('people and their days are found by ids of their own, also with the salt %s', (salt) => {
+  const board = leaderboardOf(people, { range, salt })
+  const rows = personRowsOf(people, { range, salt })
+  const [ofPeople, ofDays] = [entryIdsOf(board, undefined), entryIdsOf(board, rows)]
+  expect([0, 1].map(ofPeople.idOf)).toEqual(['a', 'b'])
+  expect([0, 1, 2].map(ofDays.idOf)).toEqual(['2026-11-05a', '2026-11-05b', '2026-11-07a'])
+  expect(['a', 'b', 'c', 'nobody'].map(ofPeople.entryOf)).toEqual([0, 1, undefined, undefined])
+  expect(['2026-11-07a', '2026-11-06a', '2026-11-01c'].map(ofDays.entryOf)).toEqual([2, undefined, undefined])
+  expect([0, 1, 2].map(ofDays.personOf)).toEqual(['a', 'b', 'a'])
+})
+
+const theme = createTheme({ colors: 'none', background: 'dark', isAscii: false })
+const plain = (text: string): string => text.replaceAll(/\x1b\[[\d;]*m/g, '')
+
+test('in the preview labels stand in the same cells whoever is shown, and no figure is cut', () => {
+  const rows = [
+    personDay('a', '2026-11-05', { billable_tokens: 1_234_567, user_email: 'a.very.long.name@somewhere.example' }),
+    personDay('b', '2026-11-05', { billable_tokens: 1, messages: 0, user_email: null, primary_model: undefined }),
+    personDay('b', '2026-11-01', { billable_tokens: 9_000 }),
+  ]
+  const board = leaderboardOf(peopleOf(rows), { range, previous })
+  for (const width of [60, 80, 120, 200]) {
+    const of = (entry: number) => previewLines(board, entry, { width, isPrivate: false }, theme)
+    const labels = ['model', 'mode', 'share', 'sessions', 'messages', 'asked', 'tools', 'commits', 'created', 'edited']
+    const placesIn = (lines: string[]) =>
+      labels.map((label) =>
+        plain(lines.join('\n').padEnd(9))
+          .split('\n')
+          .map((row) => row.indexOf(` ${label} `)),
+      )
+    expect(of(0)).toHaveLength(3)
+    expect(placesIn(of(0).map((row) => `${row} `))).toEqual(placesIn(of(1).map((row) => `${row} `)))
+    expect(Math.max(...of(0).map((row) => plain(row).length))).toBeLessThanOrEqual(width)
+    expect(plain(of(0)[1] ?? '')).toContain('credits 1,234,567 ▲ new')
+    expect(plain(of(1)[1] ?? '')).toContain('credits 1         ▼ 100.0 %')
+  }
+})
+
+const days = { from: '2026-10-24', to: '2026-11-20' }
+const status = (change: Omit<Partial<Status>, 'state'>, state: Partial<Status['state']>): Status => ({
+  range: days,
+  isConnected: true,
+  people: 150,
+  known: undefined,
+  sort: { field: 'credits', isDescending: true },
+  exact: ['credits 1,284,320'],
+  ...change,
+  state: {
+    chunks: [],
+    generation: 1,
+    missing: [days],
+    loading: 'nothing',
+    pages: 2,
+    error: undefined,
+    incomplete: undefined,
+    at: 1,
+    ...state,
+  },
+})
+
+const over = '   sort credits▾ over the loaded rows'
+test.each([
+  ['nothing yet', status({ people: 0, isConnected: false }, { loading: 'page' }), 'loading people', ''],
+  ['a part of unknown size', status({}, {}), `150 people loaded, more on the server${over}`, 'G loads all'],
+  [
+    'a part of a known size',
+    status({ known: 2_000 }, {}),
+    `150 people of about 2,000 loaded${over}`,
+    'G loads all, 19 requests',
+  ],
+  [
+    'a page that is left',
+    status({ known: 151 }, {}),
+    `150 people of about 151 loaded${over}`,
+    'G loads all, 1 request',
+  ],
+  [
+    'days of which not everybody is there',
+    status({ known: 2_000, people: 2_000 }, { missing: [{ from: '2026-10-24', to: '2026-10-28' }] }),
+    `2,000 people loaded, Oct 24–28 not of all${over}`,
+    'G loads all',
+  ],
+  [
+    'all of them under way',
+    status({ known: 2_000 }, { loading: 'all' }),
+    '150 people, page 3 of about 21 is on its way',
+    'Esc stops',
+  ],
+  ['a list that broke off', status({}, { incomplete: 'Why.' }), `150 people loaded, more on the server${over}`, ''],
+  ['one', status({ people: 1 }, { missing: [] }), '1 person   credits 1,284,320', ''],
+  ['nobody', status({ people: 0 }, { missing: [] }), '0 people   credits 1,284,320', ''],
+])('the head of %s', (_what, of, left, right) => {
+  const text = plain(statusLine(of, 118, theme))
+  expect([text.length <= 118, text.startsWith(` ${left}`)]).toEqual([true, true])
+  expect(text.slice(left.length + 1).trim()).toBe(right)
+})
+
+test('a narrow head keeps what the ranking is over', () => {
+  for (let width = 60; width < 118; width++) {
+    const text = plain(statusLine(status({ known: 123_456, people: 12_345 }, {}), width, theme))
+    expect(text).toMatch(/12,345 people.*sort .*G loads all/)
+    expect(text.length).toBeLessThanOrEqual(width)
+  }
+})
+
+test('the day and the chosen column stand in every window, and no column twice', () => {
+  for (let width = 30; width <= 240; width += 7) {
+    for (let chosen = 0; chosen < personColumns.length; chosen++) {
+      const placed = placedAround(chosen, width)
+      const ids = placed.map(({ column }) => column.id)
+      expect(ids[0]).toBe('date')
+      expect(new Set(ids).size).toBe(ids.length)
+      const cells = placed.reduce((sum, { width: own }) => sum + own, 0) + 2 * (placed.length - 1)
+      if (width >= 36) {
+        expect([width, chosen, ids.includes(personColumns[chosen]?.id ?? '')]).toEqual([width, chosen, true])
+        expect(cells).toBeLessThanOrEqual(width)
+      }
+    }
+  }
+})
