@@ -10,8 +10,12 @@ process.env.NODE_ENV = 'production'
 /** Where to leave a report for .ci/run to count; absent: none. */
 const reportPath = process.env.TEST_REPORT
 
-/** These start processes, and some of them want the machine's own clock. */
-const apart = ['test/{app,cache,e2e,helpers,safety}/**/*.test.{ts,tsx}']
+/** These start processes or change their own. */
+const apart = [
+  'test/{app,cache/process,e2e,helpers}/**/*.test.{ts,tsx}',
+  'test/cache/ledger/{file-faults,processes}.test.ts',
+  'test/safety/kept-files.test.ts',
+]
 /** Draws with Ink and React as they come. */
 const plainInk = ['test/screens/app/plain-ink.test.tsx']
 

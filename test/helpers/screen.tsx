@@ -111,8 +111,12 @@ export const openScreen = async (
   options: OpenOptions = {},
 ): Promise<OpenedScreen> => {
   const { columns = 80, rows = 24, screen = 'overview' } = options
+  // The library's window has no rows: unless the environment knows them, Ink asks other programs.
+  Object.assign(process.env, { COLUMNS: String(columns), LINES: String(rows) })
   const app = render(<Nothing />)
-  // The library's window is 100 columns wide and has no rows; nothing is drawn before it has those of the test.
+  delete process.env.COLUMNS
+  delete process.env.LINES
+  // It is 100 columns wide, too; nothing is drawn before it is the window of the test.
   const window = Object.defineProperties(app.stdout, {
     columns: { value: columns, writable: true },
     rows: { value: rows, writable: true },
