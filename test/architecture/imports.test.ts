@@ -7,33 +7,35 @@ import { readTree } from './read-tree.ts'
 // The launcher is copied, not bundled: it names the bundle in a variable because there is none before the build.
 const mayCompute = new Set(['src/launcher.ts'])
 
-const complaintsOf = (tree: SourceTree): string[] =>
-  importsOf(tree).flatMap((one) => {
+const complaintsAbout = (imports: ReturnType<typeof importsOf>): string[] =>
+  imports.flatMap((one) => {
     if (one.to === UNREADABLE && mayCompute.has(one.from)) return []
     return complaintAbout(one) ?? []
   })
+const complaintsOf = (tree: SourceTree): string[] => complaintsAbout(importsOf(tree))
+
+const source = readTree()
+const sourceImports = importsOf(source)
 
 const treeOf = (files: Record<string, string>): SourceTree => new Map(Object.entries(files))
 
 test('the source has no ring of imports', () => {
-  const rings = ringsOf(importsOf(readTree()))
+  const rings = ringsOf(sourceImports)
   expect(rings.map((ring) => [...ring, ring[0]].join(' → '))).toEqual([])
 })
 
 test('no two folders of the source import each other, nor do more of them in a ring', () => {
-  const rings = ringsOf(betweenFolders(importsOf(readTree())))
+  const rings = ringsOf(betweenFolders(sourceImports))
   expect(rings.map((ring) => [...ring, ring[0]].join(' → '))).toEqual([])
 })
 
 test('features do not import one another, and what they share knows none of them', () => {
-  const imports = importsOf(readTree())
-  expect(imports.flatMap((one) => complaintAboutFeature(one) ?? [])).toEqual([])
+  expect(sourceImports.flatMap((one) => complaintAboutFeature(one) ?? [])).toEqual([])
 })
 
 test('every import of the source follows the arrows between rooms', () => {
-  const tree = readTree()
-  expect(importsOf(tree).length).toBeGreaterThan(tree.size)
-  expect(complaintsOf(tree)).toEqual([])
+  expect(sourceImports.length).toBeGreaterThan(source.size)
+  expect(complaintsAbout(sourceImports)).toEqual([])
 })
 
 test('all ways of naming another file are seen', () => {

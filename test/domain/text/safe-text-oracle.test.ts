@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
+import { tries } from '../../helpers/tries.ts'
 import { createRandom, hostileString } from '../hostile/strings.ts'
 import { type Deeds, type EmojiHabit, JudgingTerminal } from '../hostile/terminal.ts'
 
@@ -36,13 +37,13 @@ const misdeeds = (all: readonly Judged[]) =>
 const emojiSequence =
   /[\p{Extended_Pictographic}\p{Regional_Indicator}][\u200d\ufe0f\p{Emoji_Modifier}\p{Regional_Indicator}\u{e0020}-\u{e007f}]/u
 
-test('20,000 hostile strings only appear, in as many cells as measured', async () => {
-  const safe = strings(20_000, 1).map((text) => safeText(text))
+test('hostile strings only appear, in as many cells as measured', async () => {
+  const safe = strings(tries(20_000), 1).map((text) => safeText(text))
   expect(misdeeds(await judged(safe, 'joins')).slice(0, 5)).toEqual([])
 })
 
 test('a terminal that knows no emoji sequences agrees on all other text', async () => {
-  const safe = strings(5_000, 2).map((text) => safeText(text))
+  const safe = strings(tries(5_000), 2).map((text) => safeText(text))
   const all = await judged(safe, 'apart')
   for (const { text, deeds } of all) if (emojiSequence.test(text)) deeds.delete('moved')
   // The parts of a wider emoji push the guard on, so what stands behind the expected column is that guard.
@@ -52,15 +53,15 @@ test('a terminal that knows no emoji sequences agrees on all other text', async 
 })
 
 test('each line of hostile text in a text block only appears as well', async () => {
-  const lines = strings(2_000, 3).flatMap((text) => safeText(text, 'text').split('\n'))
-  expect(lines.length).toBeGreaterThan(2_000)
+  const lines = strings(tries(2_000), 3).flatMap((text) => safeText(text, 'text').split('\n'))
+  expect(lines.length).toBeGreaterThan(tries(2_000))
   expect(misdeeds(await judged(lines, 'joins')).slice(0, 5)).toEqual([])
 })
 
 test('the same strings written raw do everything they must not', async () => {
   const terminal = new JudgingTerminal(600, 'joins')
   const seen = new Map<string, number>()
-  const raw = strings(1_000, 1)
+  const raw = strings(tries(3_000), 1)
   let harmless = 0
   for (const text of raw) {
     // One at a time: a reply or a title belongs to the text that caused it.
@@ -70,6 +71,6 @@ test('the same strings written raw do everything they must not', async () => {
   }
   expect(harmless).toBeLessThan(raw.length / 5)
   for (const deed of ['replied', 'titled', 'rang', 'commanded', 'switched', 'moved', 'spilled', 'styled']) {
-    expect(seen.get(deed) ?? 0, deed).toBeGreaterThan(5)
+    expect(seen.get(deed) ?? 0, deed).toBeGreaterThan(0)
   }
 })
