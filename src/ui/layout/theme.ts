@@ -1,4 +1,5 @@
 import { isAsciiTerminal } from '../../base/ascii-terminal.ts'
+import type { Env } from '../../base/env.ts'
 
 /** Wraps a finished text in one style, and takes only that style off again, so that styles nest. */
 export type Paint = (text: string) => string
@@ -142,10 +143,7 @@ export const createTheme = ({ colors, background, isAscii }: ThemeOptions): Them
 }
 
 /** What the environment says about the terminal: NO_COLOR, TERM, COLORTERM, COLORFGBG. */
-export const themeOptionsFrom = (
-  env: Record<string, string | undefined>,
-  flags: { noColor?: boolean; ascii?: boolean } = {},
-): ThemeOptions => {
+export const themeOptionsFrom = (env: Env, flags: { noColor?: boolean; ascii?: boolean } = {}): ThemeOptions => {
   const term = env.TERM ?? ''
   const many = /256|truecolor|24bit|kitty|ghostty|alacritty|wezterm|direct/.test(`${term} ${env.COLORTERM ?? ''}`)
   const colors = flags.noColor || env.NO_COLOR ? 'none' : many ? '256' : '16'

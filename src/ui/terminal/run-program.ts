@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import type { Env } from '../../base/env.ts'
 
 /** How a program came to its end. */
 export type ProgramEnd =
@@ -15,7 +16,7 @@ export type RunningProgram = {
 }
 
 export type ProgramOptions = {
-  env: Readonly<Record<string, string | undefined>>
+  env: Env
   /** What it reads from its standard input. @default the terminal */
   input?: string | undefined
 }
