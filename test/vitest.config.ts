@@ -22,8 +22,8 @@ const plainInk = ['test/screens/app/plain-ink.test.tsx']
 const shared = {
   root: new URL('..', import.meta.url).pathname,
   // End-to-end tests start processes and wait for what a user would see.
-  testTimeout: 30_000,
-  hookTimeout: 30_000,
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
   // The zone of the machine must not matter; one that is not UTC shows where it does.
   env: {
     TZ: 'Pacific/Auckland',

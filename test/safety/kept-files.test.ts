@@ -90,6 +90,9 @@ test('the explorer neither writes the key to its terminal nor to a file, even wh
   await program.waitFor('••••••')
   program.press('@')
   await program.waitFor('activity')
+  program.press('Esc')
+  // Ctrl-C would only cancel what is still being fetched.
+  await program.waitFor((rows) => !rows.join().includes('activity') && rows.join().includes('0 req'))
   program.press('^c ^c')
   await program.exited
   expect(canariesIn(program.raw())).toEqual([])
