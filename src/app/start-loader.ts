@@ -27,17 +27,19 @@ const flags = [
   '--no-warnings',
 ]
 
+/** What the process runs. The bundle's files stand side by side, as the sources do. */
+const PROGRAM = new URL(`./loader-process.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url)
+
 /**
  * Starts the process where the explorer's loading runs. What it is to load, the key too, is sent to it: arguments and
  * environments can be read by others.
  *
  * @param env Its environment: folders, proxies.
+ * @param program Another file of the same program. @default the one beside this
  */
-export const startLoader = (data: LoaderProcessData, env: Env): RemoteLoader => {
-  const isBuilt = !import.meta.url.endsWith('.ts')
+export const startLoader = (data: LoaderProcessData, env: Env, program = PROGRAM): RemoteLoader => {
   const { QUARTERDECK_API_KEY: _, ...others } = env
-  // The bundle's files stand side by side, as the sources do.
-  const child = fork(new URL(`./loader-process.${isBuilt ? 'js' : 'ts'}`, import.meta.url), [], {
+  const child = fork(program, [], {
     env: { ...others, GLIBC_TUNABLES } as NodeJS.ProcessEnv,
     execArgv: flags,
     // By structured clone: typed arrays arrive as typed arrays.
