@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import type { Outside } from '../../screens/kit/outside.ts'
 import type { Env } from '../base/env.ts'
 import { AppError } from '../base/errors.ts'
+import { splitWords } from '../base/split-words.ts'
 import { safeFileName } from '../domain/text/safe-file-name.ts'
 import type { LentTerminal } from '../ui/terminal/lent-terminal.ts'
 import type { ProgramEnd } from '../ui/terminal/run-program.ts'
-import { splitWords } from '../ui/terminal/split-words.ts'
 import { saveFile } from './save-file.ts'
 
 export type OutsideWorld = {

@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process'
-import type { Env } from '../base/env.ts'
+import { type Env, withoutKey } from '../base/env.ts'
 import type { RemoteLoader } from '../cache/process/process-loader.ts'
 import type { Credentials } from '../config/credentials.ts'
 
@@ -38,9 +38,8 @@ const PROGRAM = new URL(`./loader-process.${import.meta.url.endsWith('.ts') ? 't
  * @param program Another file of the same program. @default the one beside this
  */
 export const startLoader = (data: LoaderProcessData, env: Env, program = PROGRAM): RemoteLoader => {
-  const { QUARTERDECK_API_KEY: _, ...others } = env
   const child = fork(program, [], {
-    env: { ...others, GLIBC_TUNABLES } as NodeJS.ProcessEnv,
+    env: { ...withoutKey(env), GLIBC_TUNABLES },
     execArgv: flags,
     // By structured clone: typed arrays arrive as typed arrays.
     serialization: 'advanced',

@@ -1,6 +1,6 @@
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { readFileSync, statSync } from 'node:fs'
 import { writeAtomicallySync } from '../base/atomic-file.ts'
+import { withFileLock } from '../base/file-lock.ts'
 import type { LastLook, Looks } from '../domain/revisions/last-look.ts'
 
 export type LooksOptions = {
@@ -31,7 +31,7 @@ export const createLooks = ({ path, owner, now }: LooksOptions): Looks => {
       if (revision <= told || !Number.isSafeInteger(revision)) return
       told = revision
       try {
-        withLock(path, () => {
+        withFileLock(path, () => {
           const looks = readLooks(path)
           looks.set(owner, { revision: Math.max(revision, looks.get(owner)?.revision ?? revision), at: now() })
           writeLooks(path, looks)
@@ -89,43 +89,4 @@ const writeLooks = (path: string, looks: ReadonlyMap<string, LastLook>): void =>
   const newest = [...looks].sort(([, a], [, b]) => b.at - a.at).slice(0, MOST_OWNERS)
   const text = JSON.stringify({ version: VERSION, looks: Object.fromEntries(newest) })
   writeAtomicallySync(path, `${text}\n`, { mayReplace: true })
-}
-
-const TRIES = 20
-const WAIT_MS = 5
-/** An older lock was left by a program that crashed. */
-const LEFT_BEHIND_MS = 10_000
-
-/**
- * Runs `act` under a lock file, so that two explorers that write at once do not lose each other's entries.
- *
- * @throws where the lock cannot be had.
- */
-const withLock = (path: string, act: () => void): void => {
-  const lock = `${path}.lock`
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  for (let tries = 1; ; tries += 1) {
-    try {
-      writeFileSync(lock, '', { flag: 'wx', mode: 0o600 })
-      break
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || tries === TRIES) throw error
-      if (isLeftBehind(lock)) rmSync(lock, { force: true })
-      else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT_MS)
-    }
-  }
-  try {
-    act()
-  } finally {
-    rmSync(lock, { force: true })
-  }
-}
-
-const isLeftBehind = (lock: string): boolean => {
-  try {
-    return Date.now() - statSync(lock).mtimeMs > LEFT_BEHIND_MS
-  } catch {
-    // It has gone meanwhile.
-    return false
-  }
 }

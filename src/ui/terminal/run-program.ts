@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import type { Env } from '../../base/env.ts'
+import { type Env, withoutKey } from '../../base/env.ts'
 
 /** How a program came to its end. */
 export type ProgramEnd =
@@ -29,13 +29,12 @@ const LONGEST_GOODBYE_MS = 1000
  * reach both; the key of the organisation is not in its environment.
  */
 export const startProgram = (argv: readonly string[], { env, input }: ProgramOptions): RunningProgram => {
-  const { QUARTERDECK_API_KEY: _, ...own } = env
   const [name = '', ...args] = argv
   const startedAt = performance.now()
   let child: ReturnType<typeof spawn>
   try {
     child = spawn(name, args, {
-      env: own as NodeJS.ProcessEnv,
+      env: withoutKey(env),
       stdio: [input === undefined ? 'inherit' : 'pipe', 'inherit', 'inherit'],
     })
   } catch (error) {
