@@ -2,7 +2,7 @@
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { writeDistribution } from './distribution.ts'
+import { OPTIONAL, writeDistribution } from './distribution.ts'
 import { inkPlugin } from './ink-plugin.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -15,7 +15,13 @@ const ink = inkPlugin(root)
 const { metafile } = await build({
   absWorkingDir: root,
   metafile: true,
-  entryPoints: { main: 'src/main.ts', 'loader-process': 'src/app/loader-process.ts' },
+  entryPoints: {
+    main: 'src/main.ts',
+    'loader-process': 'src/app/loader-process.ts',
+    'keychain-process': 'src/config/keys/keychain-process.ts',
+  },
+  // Native, and found where it is installed.
+  external: Object.keys(OPTIONAL),
   outdir: 'dist',
   bundle: true,
   splitting: true,

@@ -4,14 +4,17 @@ import type { Metafile } from 'esbuild'
 
 type Manifest = { name: string; version: string; [member: string]: unknown }
 
+/** What the program does without where it is not installed, at the version that the repository has. */
+export const OPTIONAL = { '@napi-rs/keyring': '2.1.2' }
+
 /**
- * Makes dist/ a package of its own, the one that people install: the bundle holds all it needs, so that package has no
+ * Makes dist/ a package of its own, the one that people install: the bundle holds all it needs, so that package needs no
  * dependencies, no install script and none of the Node programs that the repository brings for its developers.
  */
 export const writeDistribution = async (root: string, manifest: Manifest, metafile: Metafile): Promise<void> => {
   const { name, version, description, license, type, engines } = manifest
   const bin = { quarterdeck: 'qd.js', qd: 'qd.js' }
-  const own = { name, version, description, license, type, bin, engines }
+  const own = { name, version, description, license, type, bin, engines, optionalDependencies: OPTIONAL }
   await writeFile(`${root}dist/package.json`, `${JSON.stringify(own, undefined, 2)}\n`)
   await copyFile(`${root}README.md`, `${root}dist/README.md`)
   await copyFile(`${root}LICENSE`, `${root}dist/LICENSE`)

@@ -12,6 +12,20 @@ export type Credentials = {
   apiKey: string
   /** Where the key came from, in words that help to find it: `QUARTERDECK_API_KEY`, `--key-stdin`, `demo`. */
   keySource: string
+  /** Name of the profile that the addresses are of. */
+  profile?: string | undefined
+  /** What of a profile the environment stands in for, as a sentence. */
+  shadowed?: string | undefined
+  /** Who says that nothing may be changed: `--read-only`, `the profile acme`. Every write is refused then. */
+  readOnlyBy?: string | undefined
+}
+
+/** Why a text is no key, as the end of a sentence; undefined where it can be one: visible ASCII alone. */
+export const keyComplaint = (key: string): string | undefined => {
+  if (key === '') return 'holds no key: set it to an API key'
+  if (!/^[\x21-\x7e]+$/.test(key))
+    return 'holds a character that no API key has (a space, a line break or one outside ASCII): copy the key again'
+  return undefined
 }
 
 /**
@@ -21,13 +35,9 @@ export type Credentials = {
  */
 export const parseApiKey = (text: string, source: string): string => {
   const key = text.replace(/\r?\n$/, '')
-  if (key === '') throw new AppError('usage', `${source} holds no key: set it to an API key.`)
-  if (!/^[\x21-\x7e]+$/.test(key)) {
-    throw new AppError(
-      'usage',
-      `${source} holds a character that no API key has (a space, a line break or one outside ASCII): copy the key again.`,
-    )
-  }
+  const complaint = keyComplaint(key)
+  if (complaint !== undefined)
+    throw new AppError('usage', `${source.charAt(0).toUpperCase()}${source.slice(1)} ${complaint}.`)
   return key
 }
 

@@ -6,6 +6,10 @@ import type { Env } from '../base/env.ts'
 export type Folders = {
   /** The ledger. All of it can be fetched again. */
   cacheFile: string
+  /** Profiles and habits; people write in it too. */
+  configFile: string
+  /** Files of keys, for those who want no keychain. */
+  keysFolder: string
   /** The machine's salt: with another one, the ledger's partitions are not found and masked secrets differ. */
   saltFile: string
   /** Which revisions of the controls were seen last. */
@@ -13,15 +17,18 @@ export type Folders = {
 }
 
 /**
- * Files of the program by the XDG rules: `XDG_CACHE_HOME` (default `~/.cache`) and `XDG_STATE_HOME` (default
- * `~/.local/state`), of which only absolute paths count; on Windows below `LOCALAPPDATA`.
+ * Files of the program by the XDG rules: `XDG_CACHE_HOME` (default `~/.cache`), `XDG_CONFIG_HOME` (default `~/.config`) and
+ * `XDG_STATE_HOME` (default `~/.local/state`), of which only absolute paths count; on Windows below `LOCALAPPDATA`.
  */
 export const foldersOf = (env: Env, platform: NodeJS.Platform = process.platform, home = homedir()): Folders => {
   const local = platform === 'win32' ? absolute(env.LOCALAPPDATA) : undefined
   const cache = absolute(env.XDG_CACHE_HOME) ?? local ?? join(home, '.cache')
+  const config = absolute(env.XDG_CONFIG_HOME) ?? local ?? join(home, '.config')
   const state = absolute(env.XDG_STATE_HOME) ?? local ?? join(home, '.local', 'state')
   return {
     cacheFile: join(cache, 'quarterdeck', 'cache.db'),
+    configFile: join(config, 'quarterdeck', 'config.json'),
+    keysFolder: join(config, 'quarterdeck', 'keys'),
     saltFile: join(state, 'quarterdeck', 'salt'),
     looksFile: join(state, 'quarterdeck', 'last-looks.json'),
   }

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { OPTIONAL } from '../../src/build/distribution.ts'
 import { COMMAND_NAMES } from '../../src/commands/index.ts'
 import { keysTables } from '../helpers/keys-table.ts'
 
@@ -9,8 +10,9 @@ const manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
   scripts: Record<string, string>
   dependencies?: Record<string, string>
   devDependencies: Record<string, string>
+  optionalDependencies: Record<string, string>
 }
-const { dependencies = {}, devDependencies, scripts } = manifest
+const { dependencies = {}, devDependencies, optionalDependencies, scripts } = manifest
 
 /** Packages that no import names: each with the command of the scripts, or the reason, that uses it. */
 const usedOtherwise: Readonly<Record<string, string>> = {
@@ -48,6 +50,10 @@ test('a package that no import names is a command of the scripts or types of som
 test('every package stands at one exact version', () => {
   for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies }))
     expect(version, name).toMatch(/^\d+\.\d+\.\d+$|^npm:.+@\d+\.\d+\.\d+$/)
+})
+
+test('what users may install beside the program has the version that it is tested with', () => {
+  expect(optionalDependencies).toMatchObject(OPTIONAL)
 })
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')

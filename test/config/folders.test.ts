@@ -4,15 +4,19 @@ import { foldersOf } from '../../src/config/folders.ts'
 test('without variables the cache and the state lie in the home folder', () => {
   expect(foldersOf({}, 'linux', '/home/a')).toEqual({
     cacheFile: '/home/a/.cache/quarterdeck/cache.db',
+    configFile: '/home/a/.config/quarterdeck/config.json',
+    keysFolder: '/home/a/.config/quarterdeck/keys',
     saltFile: '/home/a/.local/state/quarterdeck/salt',
     looksFile: '/home/a/.local/state/quarterdeck/last-looks.json',
   })
 })
 
 test('XDG variables move them, if they are absolute', () => {
-  const env = { XDG_CACHE_HOME: '/c', XDG_STATE_HOME: '/s', LOCALAPPDATA: '/l' }
+  const env = { XDG_CACHE_HOME: '/c', XDG_CONFIG_HOME: '/f', XDG_STATE_HOME: '/s', LOCALAPPDATA: '/l' }
   const moved = {
     cacheFile: '/c/quarterdeck/cache.db',
+    configFile: '/f/quarterdeck/config.json',
+    keysFolder: '/f/quarterdeck/keys',
     saltFile: '/s/quarterdeck/salt',
     looksFile: '/s/quarterdeck/last-looks.json',
   }

@@ -1,0 +1,66 @@
+import type { Env } from '../../base/env.ts'
+import { AppError } from '../../base/errors.ts'
+import { parseAddress } from '../address.ts'
+import { type Credentials, credentialsFromEnv, parseApiKey } from '../credentials.ts'
+import { loadChosenProfile } from '../profiles/load-chosen-profile.ts'
+import { addressesOf } from '../profiles/named-profile.ts'
+import type { Keychain } from './keychain.ts'
+import { readProfileKey } from './profile-key.ts'
+
+export type FindOptions = {
+  env: Env
+  /** What --profile said. */
+  named: string | undefined
+  /** Reads the key from standard input, when --key-stdin says that it is there. */
+  readKey?: (() => Promise<string>) | undefined
+  /** Whether --read-only was given. */
+  isReadOnly: boolean
+  keychain: Keychain
+}
+
+export type FoundCredentials = { is: 'none' } | { is: 'demo' } | { is: 'found'; credentials: Credentials }
+
+/** What to do when no organisation is configured. */
+export const NOTHING_CONFIGURED =
+  'No organisation is configured: add one with qd profile add, set QUARTERDECK_BASE_URL and QUARTERDECK_API_KEY, look at a made-up one with qd demo, or run one with qd serve --demo.'
+
+/**
+ * Addresses and key of a run. The key is what standard input brings, else QUARTERDECK_API_KEY, else the profile's own.
+ *
+ * @throws AppError that says what to set or to put right; a key is never repeated.
+ */
+export const findCredentials = async (options: FindOptions): Promise<FoundCredentials> => {
+  const { env, named, readKey, isReadOnly, keychain } = options
+  const chosen = await loadChosenProfile(env, named)
+  if (chosen.is === 'demo') {
+    if (readKey) throw new AppError('usage', 'The demo has a key of its own: leave --key-stdin out.')
+    return chosen
+  }
+  const key = readKey && { text: await readKey(), source: '--key-stdin' }
+  const byRun = isReadOnly ? '--read-only' : undefined
+  if (chosen.is !== 'profile') {
+    const found = credentialsFromEnv(key ? { ...env, QUARTERDECK_API_KEY: parseApiKey(key.text, key.source) } : env)
+    if (!found) return { is: 'none' }
+    const shadowed =
+      chosen.is === 'environment' && chosen.shadowed !== undefined ? shadowing(chosen.shadowed) : undefined
+    const source = key?.source ?? found.keySource
+    return { is: 'found', credentials: { ...found, keySource: source, shadowed, readOnlyBy: byRun } }
+  }
+  const { name, profile, isKeyFromEnv } = chosen
+  const fromEnv = isKeyFromEnv ? { text: env.QUARTERDECK_API_KEY ?? '', source: 'QUARTERDECK_API_KEY' } : undefined
+  const { text, source } = key ?? fromEnv ?? (await readProfileKey(chosen, { env, keychain }))
+  const { baseUrl, appUrl } = addressesOf(profile)
+  const credentials: Credentials = {
+    baseUrl: parseAddress(baseUrl, 'baseUrl'),
+    appUrl: parseAddress(appUrl, 'appUrl'),
+    apiKey: parseApiKey(text, source),
+    keySource: source,
+    profile: name,
+    shadowed: key || !fromEnv ? undefined : `QUARTERDECK_API_KEY is used in place of the key of the profile ${name}.`,
+    readOnlyBy: byRun ?? (profile.readOnly ? `the profile ${name}` : undefined),
+  }
+  return { is: 'found', credentials }
+}
+
+const shadowing = (profile: string): string =>
+  `QUARTERDECK_BASE_URL stands in for the profile ${profile}: unset it, or name one with --profile.`

@@ -1,0 +1,84 @@
+import { closeSync, constants, fstatSync, lstatSync, mkdirSync, openSync, readSync, rmSync, type Stats } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { writeAtomicallySync } from '../../base/atomic-file.ts'
+import { AppError } from '../../base/errors.ts'
+
+/** Far more than a key takes. */
+const LARGEST_BYTES = 16_384
+
+/** The file of a profile's key. */
+export const keyFileOf = (keysFolder: string, profile: string): string => join(keysFolder, `${profile}.json`)
+
+/**
+ * What is in the file of a key; undefined where there is none.
+ *
+ * @throws AppError of kind `usage` where others could have read or changed it, where it is a link, or cannot be read.
+ */
+export const readKeyFile = (path: string): string | undefined => {
+  if (!judgeFolder(dirname(path))) return undefined
+  let file: number
+  try {
+    // A link is not followed, and a pipe not waited for.
+    file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
+  } catch (error) {
+    const { code = 'an error' } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return undefined
+    if (code === 'ELOOP' || code === 'EMLINK') throw refused(path, 'is a link: put the file itself there')
+    throw refused(path, `cannot be read (${code}): see that it is yours`)
+  }
+  try {
+    // What was opened is judged, not what stands under its name by now.
+    const stats = fstatSync(file)
+    if (!stats.isFile()) throw refused(path, 'is no file: remove it')
+    judgeOwner(path, stats, '600')
+    if (stats.size > LARGEST_BYTES) throw refused(path, `is larger than ${LARGEST_BYTES} bytes: that is no key`)
+    const bytes = Buffer.alloc(LARGEST_BYTES)
+    return bytes.toString('utf8', 0, readSync(file, bytes))
+  } finally {
+    closeSync(file)
+  }
+}
+
+/**
+ * Writes the file of a key for its owner alone, in whole or not at all. A link that is there is replaced, not followed.
+ *
+ * @throws AppError: `usage` where others have the folder too, `failed` where it cannot be written.
+ */
+export const writeKeyFile = (path: string, text: string): void => {
+  const folder = dirname(path)
+  attempt(path, 'written', () => mkdirSync(folder, { recursive: true, mode: 0o700 }))
+  judgeFolder(folder)
+  attempt(path, 'written', () => writeAtomicallySync(path, text, { mayReplace: true, mode: 0o600 }))
+}
+
+/** @throws AppError of kind `failed` where it cannot be deleted; that there is none is fine. */
+export const removeKeyFile = (path: string): void => attempt(path, 'deleted', () => rmSync(path, { force: true }))
+
+const attempt = (path: string, what: string, act: () => unknown): void => {
+  try {
+    act()
+  } catch (error) {
+    const { code = 'an error' } = error as NodeJS.ErrnoException
+    throw new AppError('failed', `${path} was not ${what} (${code}): see that its folder is yours.`, { cause: error })
+  }
+}
+
+/** Whether there is such a folder. */
+const judgeFolder = (folder: string): boolean => {
+  const stats = lstatSync(folder, { throwIfNoEntry: false })
+  if (stats === undefined) return false
+  if (!stats.isDirectory()) throw refused(folder, 'is no folder of its own: remove it')
+  judgeOwner(folder, stats, '700')
+  return true
+}
+
+const judgeOwner = (path: string, { mode, uid }: Stats, wanted: string): void => {
+  // Windows has no such modes: there the user's own folder keeps others out.
+  if (process.platform === 'win32') return
+  if (uid !== process.getuid?.()) throw refused(path, 'belongs to another user: remove it and log in again')
+  if ((mode & 0o077) !== 0)
+    throw refused(path, `can be read by others (mode ${(mode & 0o777).toString(8)}): run chmod ${wanted} ${path}`)
+}
+
+const refused = (path: string, why: string): AppError =>
+  new AppError('usage', `The key is not taken from there, as ${path} ${why}.`)

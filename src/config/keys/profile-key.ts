@@ -1,0 +1,94 @@
+import type { Env } from '../../base/env.ts'
+import { AppError } from '../../base/errors.ts'
+import { foldersOf } from '../folders.ts'
+import type { KeyPlace, Profile } from '../profiles/config-schema.ts'
+import { addressesOf, type NamedProfile } from '../profiles/named-profile.ts'
+import { readHelper } from './helper-key.ts'
+import { keyFileOf, readKeyFile, removeKeyFile, writeKeyFile } from './key-file.ts'
+import type { Keychain } from './keychain.ts'
+import { fromStoredKey, toStoredKey } from './stored-key.ts'
+
+/** A key and where it came from, in words that help to find it. */
+export type FoundKey = { text: string; source: string }
+
+export type KeyDeps = { env: Env; keychain: Keychain }
+
+/**
+ * The key that belongs to a profile: what its helper prints; else what the keychain, else what the file holds. A source that fails
+ * is not passed over for the next, save a keychain that the profile does not name.
+ *
+ * @throws AppError where there is none, or where one must not be used.
+ */
+export const readProfileKey = async ({ name, profile }: NamedProfile, deps: KeyDeps): Promise<FoundKey> => {
+  const { env } = deps
+  if (profile.helper !== undefined) {
+    const source = `the helper of the profile ${name}`
+    return { text: await readHelper(profile.helper, { env, name: source }), source }
+  }
+  let trouble = ''
+  for (const place of placesOf(profile)) {
+    const source = wordsOf(place, name, env)
+    try {
+      const stored = await readPlace(place, name, deps)
+      if (stored !== undefined) return { text: fromStoredKey(stored, addressesOf(profile), source), source }
+    } catch (error) {
+      if (!(error instanceof AppError) || place === 'file' || profile.keyIn !== undefined) throw error
+      // Kept in case there is no file either. What was found in the keychain and must not be used ends the search.
+      if (error.kind !== 'failed') throw error
+      trouble = ` ${error.message}`
+    }
+  }
+  throw new AppError('usage', `The profile ${name} has no key: give it one with qd login --profile ${name}.${trouble}`)
+}
+
+/** Keeps a key for a profile in one place. Throws AppError as the place does. */
+export const writeProfileKey = async (
+  { name, profile }: NamedProfile,
+  key: string,
+  place: KeyPlace,
+  deps: KeyDeps,
+): Promise<void> => {
+  const stored = toStoredKey(key, addressesOf(profile))
+  if (place === 'keychain') await deps.keychain.write(name, stored)
+  else writeKeyFile(fileOf(name, deps.env), stored)
+}
+
+/**
+ * Deletes the key of a profile wherever it is kept.
+ *
+ * @returns A sentence where the keychain could not be asked, and the profile does not say that its key is there.
+ * @throws AppError of kind `failed` where a key may have been left.
+ */
+export const removeProfileKey = async ({ name, profile }: NamedProfile, deps: KeyDeps): Promise<string | undefined> => {
+  removeKeyFile(fileOf(name, deps.env))
+  if (profile.keyIn === 'file') return undefined
+  try {
+    await deps.keychain.remove(name)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof AppError) || profile.keyIn === 'keychain') throw error
+    return error.message
+  }
+}
+
+/** Where the key of a profile is looked for, in words. */
+export const keyPlaceWords = ({ name, profile }: NamedProfile, env: Env): string =>
+  profile.helper !== undefined
+    ? `its helper ${profile.helper[0]}`
+    : placesOf(profile)
+        .map((place) => wordsOf(place, name, env))
+        .join(', else ')
+
+const placesOf = ({ keyIn }: Profile): readonly KeyPlace[] => (keyIn === undefined ? ['keychain', 'file'] : [keyIn])
+
+const fileOf = (name: string, env: Env): string => keyFileOf(foldersOf(env).keysFolder, name)
+
+const wordsOf = (place: KeyPlace, name: string, env: Env): string =>
+  place === 'keychain' ? 'the system keychain' : `the file ${fileOf(name, env)}`
+
+const readPlace = (
+  place: KeyPlace,
+  name: string,
+  { env, keychain }: KeyDeps,
+): Promise<string | undefined> | string | undefined =>
+  place === 'keychain' ? keychain.read(name) : readKeyFile(fileOf(name, env))

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { addressComplaint } from '../address.ts'
+import { DEMO_PROFILE, PROFILE_NAME_PATTERN, profileNameComplaint } from './profile-name.ts'
+
+const Address = z
+  .string()
+  .superRefine((text, context) => {
+    const message = addressComplaint(text)
+    if (message !== undefined) context.addIssue({ code: 'custom', message })
+  })
+  .meta({ format: 'uri' })
+
+const ProfileName = z
+  .string()
+  .superRefine((name, context) => {
+    const message = profileNameComplaint(name)
+    if (message !== undefined) context.addIssue({ code: 'custom', message })
+  })
+  .meta({ pattern: PROFILE_NAME_PATTERN, not: { const: DEMO_PROFILE } })
+
+/** Where a key that `qd login` was given is kept. */
+export const KeyPlace = z.enum(['keychain', 'file'])
+export type KeyPlace = z.infer<typeof KeyPlace>
+
+/** One organisation: its addresses, and where its key comes from. */
+export const Profile = z.looseObject({
+  baseUrl: Address.describe('Address of the API: https, or http on this machine.'),
+  appUrl: Address.describe('Address of the application, for readiness reports. Default: baseUrl.').optional(),
+  helper: z
+    .array(z.string())
+    .min(1)
+    .describe('A program that prints the key, and its arguments. It is run without a shell.')
+    .optional(),
+  keyIn: KeyPlace.describe('Where qd login has put the key. Default: the keychain, else the file.').optional(),
+  readOnly: z.boolean().describe('Whether every write is refused. Default: false.').optional(),
+})
+export type Profile = z.infer<typeof Profile>
+
+/** What stands in config.json. Members that nobody knows are kept. */
+export const Config = z.looseObject({
+  $schema: z.string().describe('For editors: what qd profile schema prints.').optional(),
+  profile: z.string().describe('Name of the profile that is used when none is named.').optional(),
+  profiles: z.record(ProfileName, Profile).describe('Profiles by name.').optional(),
+})
+export type Config = z.infer<typeof Config>
+
+/** The JSON Schema of config.json, for editors. */
+export const configJsonSchema = (): object => ({
+  title: 'Configuration of Quarterdeck',
+  ...z.toJSONSchema(Config, { io: 'input' }),
+})

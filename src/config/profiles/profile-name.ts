@@ -1,0 +1,27 @@
+import { AppError } from '../../base/errors.ts'
+import { safeFileName } from '../../domain/text/safe-file-name.ts'
+
+/** The profile that is built in: the made-up organisation. */
+export const DEMO_PROFILE = 'demo'
+
+/** In JSON Schema's dialect too. */
+export const PROFILE_NAME_PATTERN = '^[a-z0-9][a-z0-9._-]{0,62}$'
+
+/**
+ * Why a text cannot name a profile, as the end of a sentence; undefined where it can. A key's file is named after it, so names
+ * differ by more than letter case.
+ */
+export const profileNameComplaint = (name: string): string | undefined => {
+  if (!new RegExp(PROFILE_NAME_PATTERN).test(name))
+    return 'is no name for a profile: use up to 63 small letters, digits, ".", "_" and "-", a letter or digit first'
+  if (name === DEMO_PROFILE) return 'is built in: choose another name'
+  if (safeFileName(name) !== name) return 'cannot be the name of a file everywhere: choose another'
+  return undefined
+}
+
+/** @throws AppError of kind `usage` with what {@link profileNameComplaint} says. */
+export const parseProfileName = (name: string): string => {
+  const complaint = profileNameComplaint(name)
+  if (complaint !== undefined) throw new AppError('usage', `"${name}" ${complaint}.`)
+  return name
+}

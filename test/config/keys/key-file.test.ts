@@ -1,0 +1,107 @@
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { keyFileOf, readKeyFile, removeKeyFile, writeKeyFile } from '../../../src/config/keys/key-file.ts'
+import { failureOf, makeFolder } from '../../helpers/make-folder.ts'
+
+const written = (): string => {
+  const path = keyFileOf(join(makeFolder(), 'quarterdeck', 'keys'), 'acme')
+  writeKeyFile(path, 'what is kept')
+  return path
+}
+
+const refusalOf = async (path: string) => {
+  const error = await failureOf(() => readKeyFile(path))
+  expect(error).toMatchObject({ name: 'AppError', kind: 'usage' })
+  expect(error.message).toMatch(/^The key is not taken from there, as .*\.$/)
+  return error.message
+}
+
+test('a key is for its owner alone: 0600 in a folder of 0700, whatever the umask', () => {
+  const before = process.umask(0)
+  try {
+    const path = written()
+    expect([statSync(path).mode & 0o777, statSync(dirname(path)).mode & 0o777]).toEqual([0o600, 0o700])
+    expect(readdirSync(dirname(path))).toEqual(['acme.json'])
+    expect(readKeyFile(path)).toBe('what is kept')
+  } finally {
+    process.umask(before)
+  }
+})
+
+test('where there is none, none is found; deleting it twice is fine', () => {
+  const path = written()
+  removeKeyFile(path)
+  removeKeyFile(path)
+  expect(readKeyFile(path)).toBeUndefined()
+  expect(readKeyFile(join(makeFolder(), 'keys', 'acme.json'))).toBeUndefined()
+})
+
+test.each([0o640, 0o604, 0o620, 0o666, 0o677])('a file of mode %o is refused, and the chmod named', async (mode) => {
+  const path = written()
+  chmodSync(path, mode)
+  expect(await refusalOf(path)).toContain(
+    `${path} can be read by others (mode ${mode.toString(8)}): run chmod 600 ${path}.`,
+  )
+})
+
+test.each([0o750, 0o701, 0o777])('a folder of mode %o is refused, to read and to write', async (mode) => {
+  const path = written()
+  chmodSync(dirname(path), mode)
+  const words = `run chmod 700 ${dirname(path)}.`
+  expect(await refusalOf(path)).toContain(words)
+  expect((await failureOf(() => writeKeyFile(path, 'new'))).message).toContain(words)
+  expect(readFileSync(path, 'utf8')).toBe('what is kept')
+})
+
+test('a link is not followed, neither a file nor a folder', async () => {
+  const target = written()
+  const folder = join(makeFolder(), 'keys')
+  mkdirSync(folder, { mode: 0o700 })
+  symlinkSync(target, keyFileOf(folder, 'acme'))
+  expect(await refusalOf(keyFileOf(folder, 'acme'))).toContain('is a link')
+  const linked = join(makeFolder(), 'keys')
+  symlinkSync(dirname(target), linked)
+  expect(await refusalOf(keyFileOf(linked, 'acme'))).toContain('is no folder of its own')
+})
+
+test('writing replaces a link and leaves alone what it led to', () => {
+  const target = join(makeFolder(), 'precious')
+  writeFileSync(target, 'precious')
+  const path = written()
+  removeKeyFile(path)
+  symlinkSync(target, path)
+  writeKeyFile(path, 'new')
+  expect(lstatSync(path).isFile()).toBe(true)
+  expect(readKeyFile(path)).toBe('new')
+  expect(readFileSync(target, 'utf8')).toBe('precious')
+})
+
+test('neither a folder nor a pipe nor a flood is a key', async () => {
+  const path = written()
+  const beside = (name: string) => keyFileOf(dirname(path), name)
+  mkdirSync(beside('folder'), { mode: 0o700 })
+  expect(await refusalOf(beside('folder'))).toContain('is no file')
+  execFileSync('mkfifo', ['-m', '600', beside('pipe')])
+  expect(await refusalOf(beside('pipe'))).toContain('is no file')
+  writeFileSync(beside('flood'), 'x'.repeat(16_385), { mode: 0o600 })
+  expect(await refusalOf(beside('flood'))).toContain('larger than 16384 bytes')
+})
+
+test('where it cannot be written, nothing is left behind', async () => {
+  const file = join(makeFolder(), 'file')
+  writeFileSync(file, '')
+  const error = await failureOf(() => writeKeyFile(keyFileOf(file, 'acme'), 'new'))
+  expect(error).toMatchObject({ name: 'AppError' })
+  expect(error.message).toContain(file)
+})

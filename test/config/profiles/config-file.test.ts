@@ -1,0 +1,158 @@
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { inspect } from 'node:util'
+import { expect, test } from 'vitest'
+import { changeConfig, readConfig } from '../../../src/config/profiles/config-file.ts'
+import { configJsonSchema } from '../../../src/config/profiles/config-schema.ts'
+import { failureOf, makeFolder } from '../../helpers/make-folder.ts'
+
+const put = (text: string): string => {
+  const path = join(makeFolder(), 'config.json')
+  writeFileSync(path, text)
+  return path
+}
+
+const acme = { baseUrl: 'https://api.example.com', appUrl: 'https://app.example.com' }
+
+test('without a file nothing is configured', () => {
+  expect(readConfig(join(makeFolder(), 'none', 'config.json'))).toEqual({})
+})
+
+test('a mark of the byte order is no fault', () => {
+  expect(readConfig(put('\uFEFF{"profile": "acme"}'))).toEqual({ profile: 'acme' })
+})
+
+const SECRET = 'hunter2-hunter2'
+test.each([
+  ['{\n  "profile": "acme",\n}', 'line 3', 'not JSON'],
+  [`{\n  "profile": "${SECRET}`, 'line 2', 'not JSON'],
+  [`{\n  "key": ${SECRET}\n}`, 'line 2', 'not JSON'],
+  ['', 'line 1', 'not JSON'],
+  ['[]', 'line 1', 'the whole is missing or not what it has to be: write an object'],
+  ['{"profile": 7}', 'line 1', 'profile is missing or not what it has to be: write a text'],
+  ['{\n"profiles": {\n"acme": {}}}', 'line 3', 'profiles.acme.baseUrl is missing'],
+  [
+    `{"profiles": {\n"a": {"baseUrl": "https://a.example"},\n"b": {\n"x": [{"baseUrl": 1}, "]"],\n"baseUrl": "https://u:${SECRET}@b.example"}}}`,
+    'line 5',
+    'profiles.b.baseUrl holds a user name or password: leave it out',
+  ],
+  ['{"profiles": {\n"a": {"baseUrl": "http://a.example"}}}', 'line 2', 'profiles.a.baseUrl is http://a.example, which'],
+  ['{"profiles": {\n\n"A b": {"baseUrl": "https://a.example"}}}', 'line 3', 'profiles.A b is no name for a profile'],
+  ['{"profiles": {"demo": {"baseUrl": "https://a.example"}}}', 'line 1', 'profiles.demo is built in'],
+  [
+    '{"profiles": {"a": {"baseUrl": "https://a.example",\n"helper": "pass show"}}}',
+    'line 2',
+    'profiles.a.helper is missing or not what it has to be: write a list',
+  ],
+  [
+    '{"profiles": {"a": {"baseUrl": "https://a.example", "helper": [\n"pass",\n7]}}}',
+    'line 3',
+    'profiles.a.helper.1 is missing or not',
+  ],
+  ['{"profiles": {"a": {"baseUrl": "https://a.example", "helper": []}}}', 'line 1', 'helper is empty'],
+  [
+    '{"profiles": {"a": {"baseUrl": "https://a.example",\n\n"keyIn": "desk"}}}',
+    'line 3',
+    'profiles.a.keyIn is none of "keychain", "file"',
+  ],
+  ['{"profiles": {"a": {"baseUrl": "https://a.example",\n"readOnly": 1}}}', 'line 2', 'write true or false'],
+])('%j is refused by file, line and member', async (text, line, words) => {
+  const path = put(text)
+  const error = await failureOf(() => readConfig(path))
+  expect(error).toMatchObject({ name: 'AppError', kind: 'usage' })
+  expect(error.message).toMatch(new RegExp(`^${path}, ${line}[:,]`))
+  expect(error.message).toContain(words)
+  expect(inspect(error)).not.toContain(SECRET)
+})
+
+test('a folder in its place is refused by name', async () => {
+  const path = makeFolder()
+  expect((await failureOf(() => readConfig(path))).message).toBe(
+    `${path} cannot be read (EISDIR): see that it is a file of yours.`,
+  )
+})
+
+test('a change keeps what nobody knows, in its order, and the file is for its owner alone', () => {
+  const text =
+    '{"$schema":"x","zeta":{"a":[1,{"b":null}]},"__proto__":{"c":1},"profiles":{"old":{"baseUrl":"https://o.example","mine":true}},"alpha":1.5}'
+  const path = join(makeFolder(), 'deep', 'config.json')
+  changeConfig(path, (config) => Object.assign(config, JSON.parse(text)))
+  const before = readFileSync(path, 'utf8')
+  changeConfig(path, (config) => {
+    config.profile = 'acme'
+    config.profiles = { ...config.profiles, acme }
+  })
+  const after = readFileSync(path, 'utf8')
+  expect(after).toContain('"mine": true')
+  expect(after).toContain('"zeta": {\n    "a": [\n      1,\n      {\n        "b": null')
+  expect(Object.keys(JSON.parse(after))).toEqual([...Object.keys(JSON.parse(before)), 'profile'])
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+  expect(readdirSync(join(path, '..'))).toEqual(['config.json'])
+})
+
+test('a member of the name __proto__ is kept as well', () => {
+  const path = put('{"__proto__": {"c": 1}, "profiles": {}}')
+  changeConfig(path, (config) => {
+    config.profile = 'acme'
+  })
+  expect(readFileSync(path, 'utf8')).toContain('"__proto__": {\n    "c": 1')
+})
+
+test('a file that is refused is not written over, nor is a refused one written', async () => {
+  const broken = put('{"profile": }')
+  await failureOf(() => changeConfig(broken, () => {}))
+  expect(readFileSync(broken, 'utf8')).toBe('{"profile": }')
+  const whole = put('{}')
+  const change = () => changeConfig(whole, (config) => Object.assign(config, { profiles: { acme: { baseUrl: 'x' } } }))
+  expect((await failureOf(change)).message).toContain('profiles.acme.baseUrl is not an address')
+  expect(readFileSync(whole, 'utf8')).toBe('{}')
+})
+
+test('a link to a file elsewhere stays one, and the file keeps its mode', () => {
+  const target = put('{"mine": 1}')
+  chmodSync(target, 0o640)
+  const path = join(makeFolder(), 'config.json')
+  symlinkSync(target, path)
+  changeConfig(path, (config) => {
+    config.profile = 'acme'
+  })
+  expect(lstatSync(path).isSymbolicLink()).toBe(true)
+  expect(JSON.parse(readFileSync(target, 'utf8'))).toEqual({ mine: 1, profile: 'acme' })
+  expect(statSync(target).mode & 0o777).toBe(0o640)
+})
+
+test('where it cannot be written, the sentence says so', async () => {
+  const path = join(put('{}'), 'config.json')
+  const error = await failureOf(() => changeConfig(path, () => {}))
+  expect(error).toMatchObject({ name: 'AppError' })
+  expect(error.message).toContain(path)
+})
+
+test('while another program changes it, it is left alone', async () => {
+  const path = put('{}')
+  mkdirSync(`${path}.lock`)
+  expect((await failureOf(() => changeConfig(path, () => {}))).message).toBe(
+    `${path} was not changed (EEXIST): another program is changing it: try again.`,
+  )
+})
+
+test('the schema for editors says what each member is', () => {
+  const schema = JSON.stringify(configJsonSchema())
+  for (const name of ['baseUrl', 'appUrl', 'helper', 'keyIn', 'readOnly', 'keychain', '$schema', 'json-schema.org'])
+    expect(schema).toContain(name)
+  expect(configJsonSchema()).toMatchObject({
+    type: 'object',
+    properties: {
+      profiles: { additionalProperties: { type: 'object', required: ['baseUrl'], additionalProperties: {} } },
+    },
+  })
+})

@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { lineOfMember, placeOfFault } from '../../../src/config/profiles/json-lines.ts'
+import { tries } from '../../helpers/tries.ts'
+
+const membersIn = (value: unknown, path: PropertyKey[] = []): PropertyKey[][] => {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, member]) => {
+    const own = [...path, Array.isArray(value) ? Number(name) : name]
+    return [own, ...membersIn(member, own)]
+  })
+}
+
+test('whatever a JSON text holds, each member is found on its line', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
+      // Each member and each item has a line of its own, in the order of the walk.
+      const text = JSON.stringify(value, undefined, 2)
+      const lines = text.split('\n')
+      const starts = lines.flatMap((line, at) => (/^\s*[}\]],?$/.test(line) ? [] : [at + 1]))
+      const found = membersIn(value).map((path) => lineOfMember(text, path))
+      expect(found).toEqual(starts.slice(1))
+    }),
+    { numRuns: tries(300) },
+  )
+})
+
+test('of members of one name the last counts, and a missing one is where it is missed', () => {
+  const text = '{\n"a": 1,\n"a": {\n"b": 2}\n}'
+  expect(lineOfMember(text, ['a'])).toBe(3)
+  expect(lineOfMember(text, ['a', 'b'])).toBe(4)
+  expect(lineOfMember(text, ['a', 'c'])).toBe(3)
+  expect(lineOfMember(text, ['x', 'b'])).toBe(1)
+})
+
+test.each([
+  ['', 'line 1, column 1'],
+  ['{"a": 1,\n}', 'line 2, column 1'],
+  ['{"a": 1\n"b": 2}', 'line 2, column 1'],
+  ['{"a": 1,\n  b: 2}', 'line 2, column 3'],
+  ['{"a": [1, 2}', 'line 1, column 12'],
+  ['{"a"\n= 1}', 'line 2, column 1'],
+  ['{"a": "x\n"}', 'line 1, column 7'],
+  ['{"a": "\\x"}', 'line 1, column 7'],
+  ['[01]', 'line 1, column 2'],
+  ['{} {}', 'line 1, column 4'],
+  ['{"a": "x', 'line 1, column 7'],
+  ['{"a": [\n', 'line 1, column 8'],
+  ['// habits\n{}', 'line 1, column 1'],
+])('%j is no JSON from %s on', (text, place) => {
+  expect(() => JSON.parse(text)).toThrow(SyntaxError)
+  expect(placeOfFault(text)).toBe(place)
+})
+
+test('what the engine takes has no fault before its end', () => {
+  fc.assert(
+    fc.property(fc.json({ maxDepth: 4 }), (text) => {
+      expect(placeOfFault(text)).toBe(`line 1, column ${text.length + 1}`)
+    }),
+    { numRuns: tries(300) },
+  )
+})
