@@ -22,12 +22,16 @@ const explore = async (options: ExplorerOptions) => {
   // WebAssembly (Ink's layout) is small and runs little: compiling it again with V8's optimising compiler takes 9 MB that are
   // never given back, and makes it no faster [measured].
   setFlagsFromString('--liftoff-only')
-  const [{ openExplorer }, { credentialsFromEnv }] = await Promise.all([
+  const [{ openExplorer }, { findCredentials }, { createKeychain }] = await Promise.all([
     import('./app/explorer.tsx'),
-    import('./config/credentials.ts'),
+    import('./config/keys/find-credentials.ts'),
+    import('./config/keys/keychain.ts'),
   ])
-  const credentials = options.demo ? undefined : credentialsFromEnv(process.env)
-  await openExplorer({ ...options, credentials, env: process.env, now })
+  const { env } = process
+  const { demo, profile: named, isReadOnly } = options
+  const found = demo ? undefined : await findCredentials({ env, named, isReadOnly, keychain: createKeychain({ env }) })
+  const credentials = found?.is === 'found' ? found.credentials : undefined
+  await openExplorer({ ...options, credentials, env, now })
 }
 
 const runCommands = async (): Promise<number> => {
@@ -47,6 +51,7 @@ const run = async (): Promise<number> => {
   try {
     await explore({
       screen: undefined,
+      profile: undefined,
       demo: undefined,
       isReadOnly: false,
       isAscii: false,

@@ -7,20 +7,36 @@ const [KEYBOARD, SCREEN] = process.platform === 'win32' ? ['\\\\.\\CONIN$', '\\\
 /** Longer than anything that is asked for. */
 const MOST_ANSWER = 1000
 
+export type AskOptions = {
+  /**
+   * Whether what is typed stays off the screen.
+   * @default false
+   */
+  isSecret?: boolean
+}
+
 /**
  * Asks a question on the terminal that the program was started from and answers the line that was typed, without its end;
  * undefined where there is none, and at its end (^D).
  *
  * @throws AppError of kind `interrupted` once the signal is aborted.
  */
-export const askTerminal = async (question: string, signal: AbortSignal): Promise<string | undefined> => {
+export const askTerminal = async (
+  question: string,
+  signal: AbortSignal,
+  { isSecret = false }: AskOptions = {},
+): Promise<string | undefined> => {
   const keyboard = openKeyboard()
   if (!keyboard) return undefined
   let isAnswered = false
-  const interrupt = () => keyboard.destroy(new AppError('interrupted', 'Interrupted.'))
+  const interrupt = () => {
+    if (isSecret) keyboard.setRawMode(false)
+    keyboard.destroy(new AppError('interrupted', 'Interrupted.'))
+  }
   signal.addEventListener('abort', interrupt)
   try {
     tell(question)
+    if (isSecret) return await typedUnseen(keyboard)
     let answer = ''
     for await (const chunk of keyboard.setEncoding('utf8')) {
       answer += chunk
@@ -34,10 +50,29 @@ export const askTerminal = async (question: string, signal: AbortSignal): Promis
     return undefined
   } finally {
     signal.removeEventListener('abort', interrupt)
+    if (isSecret) keyboard.setRawMode(false)
     keyboard.destroy()
     // Enter has ended the line on the screen; without it we do.
     if (!isAnswered) tell('\n')
   }
+}
+
+/** The keys of the line discipline, which a terminal that echoes nothing leaves to us. */
+const typedUnseen = async (keyboard: ReadStream): Promise<string | undefined> => {
+  keyboard.setRawMode(true)
+  let answer = ''
+  for await (const chunk of keyboard.setEncoding('utf8')) {
+    for (const char of chunk as string) {
+      if (char === '\r' || char === '\n') return answer
+      if (char === '\x03') throw new AppError('interrupted', 'Interrupted.')
+      if (char === '\x04') return undefined
+      if (char === '\x15') answer = ''
+      else if (char === '\x7f' || char === '\b') answer = answer.slice(0, -1)
+      else answer += char
+      if (answer.length > MOST_ANSWER) return undefined
+    }
+  }
+  return undefined
 }
 
 // A tty stream, whose pending read can be cancelled; one of node:fs would wait for a key for ever.

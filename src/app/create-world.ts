@@ -1,7 +1,9 @@
 import { SCREEN_NAMES } from '../../screens/kit/names.ts'
 import { AppError } from '../base/errors.ts'
 import type { World } from '../commands/kit/world.ts'
+import { createKeychain } from '../config/keys/keychain.ts'
 import { askTerminal } from './ask-terminal.ts'
+import { demoCredentials } from './demo-service.ts'
 import { endSignal } from './end-signal.ts'
 
 /** Characters that are read from standard input before it is taken for a mistake. */
@@ -55,6 +57,8 @@ export const createWorld = ({ version, now, explore }: WorldOptions): World => {
       return text
     },
     ask: (question) => askTerminal(question, endedBy()),
+    askSecret: (question) => askTerminal(question, endedBy(), { isSecret: true }),
+    keychain: createKeychain({ env: process.env }),
     // Listened for only once a command asks: the explorer handles signals itself.
     get signal() {
       return endedBy()
@@ -63,6 +67,11 @@ export const createWorld = ({ version, now, explore }: WorldOptions): World => {
     nodeVersion: process.versions.node,
     connect: async (credentials) =>
       (await import('../client/client.ts')).createClient({ credentials, env: process.env, now }),
+    startDemo: async () => {
+      const { startService } = await import('../service/start-service.ts')
+      const { url, keys, close } = await startService({ demo: {}, now })
+      return { credentials: demoCredentials(url, keys.owner), stop: close }
+    },
     openLedger: async (credentials) =>
       (await import('./open-own-ledger.ts')).openOwnLedger(credentials, { env: process.env, now, mode: 'write' }),
     screens: SCREEN_NAMES,

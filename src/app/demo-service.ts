@@ -10,6 +10,14 @@ export type DemoService = { credentials: Credentials; stop: () => void }
 
 const LONGEST_START_MS = 60_000
 
+/** How a made-up organisation is called, where nothing else than this key is known. */
+export const demoCredentials = (url: string, apiKey: string): Credentials => ({
+  baseUrl: url,
+  appUrl: url,
+  apiKey,
+  keySource: 'demo',
+})
+
 /**
  * Starts the local service with a made-up organisation in a process of its own, so that making and serving it never
  * holds up a frame. It ends when this process ends, however that happens: it reads the other end of a pipe.
@@ -57,7 +65,7 @@ export const startDemoService = (size: DemoSize, env: Env): Promise<DemoService>
       clearTimeout(limit)
       child.removeAllListeners('exit')
       const { url, keys } = JSON.parse(out.slice(0, end)) as { url: string; keys: { owner: string } }
-      resolve({ credentials: { baseUrl: url, appUrl: url, apiKey: keys.owner, keySource: 'demo' }, stop })
+      resolve({ credentials: demoCredentials(url, keys.owner), stop })
     })
   })
 }

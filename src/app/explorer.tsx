@@ -6,7 +6,7 @@ import type { Env } from '../base/env.ts'
 import { AppError } from '../base/errors.ts'
 import { createPeek } from '../cache/query/peek.ts'
 import type { ExplorerOptions } from '../commands/kit/world.ts'
-import type { Credentials } from '../config/credentials.ts'
+import { type Credentials, READ_ONLY_RUN } from '../config/credentials.ts'
 import { createKeymap } from '../ui/keys/bindings.ts'
 import { KeymapContext } from '../ui/keys/use-keys.ts'
 import { createTheme, themeOptionsFrom } from '../ui/layout/theme.ts'
@@ -55,18 +55,18 @@ export const openExplorer = async (options: OpenOptions): Promise<void> => {
     const { startDemoService } = await import('./demo-service.ts')
     const service = await startDemoService(options.demo ?? {}, env)
     stopDemo = service.stop
-    return service.credentials
+    return { ...service.credentials, whyReadOnly: options.isReadOnly ? READ_ONLY_RUN : undefined }
   }
 
   const session = createSession(
     {
-      profile: credentials ? hostOf(credentials) : 'made-up organisation',
+      profile: credentials ? (credentials.profile ?? hostOf(credentials)) : 'made-up organisation',
       isDemo: credentials === undefined,
-      isReadOnly: options.isReadOnly,
+      isReadOnly: options.isReadOnly || credentials?.whyReadOnly !== undefined,
       connection: { is: 'starting', what: credentials ? 'connecting' : 'making up an organisation' },
       range: { is: 'last', days: 14 },
       isComparing: true,
-      notice: undefined,
+      notice: credentials?.shadowed,
     },
     {
       now: () => connected?.serverNow() ?? options.now(),

@@ -115,7 +115,7 @@ const flatHeaders = (headers: Answer['headers']): Record<string, string> =>
 export const createClient = (options: ClientOptions): Client => {
   const env = options.env ?? process.env
   const addresses = judged(options.credentials, env)
-  const { apiKey, keySource } = options.credentials
+  const { apiKey, keySource, whyReadOnly } = options.credentials
   const origins = boundOrigins(addresses)
   const now = options.now ?? Date.now
   const monotonicNow = options.monotonicNow ?? (() => performance.now())
@@ -147,6 +147,12 @@ export const createClient = (options: ClientOptions): Client => {
     if (closing.signal.aborted) {
       const { host } = plan.wire.url
       throw new AppError('interrupted', `The request to ${host} was not sent because the program is ending.`)
+    }
+    if (whyReadOnly !== undefined && !isRead(plan.wire.method)) {
+      const { method, url } = plan.wire
+      throw new AppError('usage', `${method} was not sent to ${url.host}, as ${whyReadOnly}.`, {
+        request: failedRequest(method, url),
+      })
     }
     const answer = perform(plan, callOptions)
     if (!isRead(plan.wire.method)) {

@@ -20,6 +20,14 @@ import { type Globals, parseGlobals } from './kit/globals.ts'
 import { toUsageError } from './kit/usage-error.ts'
 import type { World } from './kit/world.ts'
 import { overview } from './overview/overview-command.ts'
+import { login } from './profiles/login.ts'
+import { logout } from './profiles/logout.ts'
+import { profileAdd } from './profiles/profile-add.ts'
+import { profileList } from './profiles/profile-list.ts'
+import { profileRemove } from './profiles/profile-remove.ts'
+import { profileSchema } from './profiles/profile-schema.ts'
+import { profileShow } from './profiles/profile-show.ts'
+import { profileUse } from './profiles/profile-use.ts'
 import { compare } from './readiness/readiness-compare.ts'
 import { list } from './readiness/readiness-list.ts'
 import { show as showReport } from './readiness/readiness-show.ts'
@@ -41,6 +49,14 @@ export const COMMAND_NAMES = [
   'controls diff',
   'controls blame',
   'controls rules',
+  'profile add',
+  'profile list',
+  'profile use',
+  'profile show',
+  'profile remove',
+  'profile schema',
+  'login',
+  'logout',
   'cache status',
   'cache clear',
   'api',
@@ -66,6 +82,14 @@ export const commands: Record<CommandName, Command> = {
   'controls diff': diff,
   'controls blame': blame,
   'controls rules': rules,
+  'profile add': profileAdd,
+  'profile list': profileList,
+  'profile use': profileUse,
+  'profile show': profileShow,
+  'profile remove': profileRemove,
+  'profile schema': profileSchema,
+  login,
+  logout,
   'cache status': cacheStatus,
   'cache clear': cacheClear,
   api,
@@ -79,6 +103,7 @@ const groups = {
   readiness: 'Which repositories are ready for agents',
   controls: 'Who changed which enterprise control, and when',
   cache: 'What is kept on disk',
+  profile: 'Whose organisation it is: addresses and keys',
 }
 
 /** What opening the explorer is as a command: the one that is not typed. */

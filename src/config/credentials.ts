@@ -16,9 +16,12 @@ export type Credentials = {
   profile?: string | undefined
   /** What of a profile the environment stands in for, as a sentence. */
   shadowed?: string | undefined
-  /** Who says that nothing may be changed: `--read-only`, `the profile acme`. Every write is refused then. */
-  readOnlyBy?: string | undefined
+  /** Why every write is refused, as the end of a sentence; undefined where none is. */
+  whyReadOnly?: string | undefined
 }
+
+/** Why a run with --read-only writes nothing. */
+export const READ_ONLY_RUN = '--read-only refuses every write: leave it out'
 
 /** Why a text is no key, as the end of a sentence; undefined where it can be one: visible ASCII alone. */
 export const keyComplaint = (key: string): string | undefined => {

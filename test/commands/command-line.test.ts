@@ -162,7 +162,7 @@ test.each([
   expect(organisation.requests).toEqual([])
 })
 
-test.each(['--profile=acme', '--group-by=user'])('%s of later versions is unknown, not ignored', async (option) => {
+test.each(['--workspace=acme', '--group-by=user'])('%s of later versions is unknown, not ignored', async (option) => {
   const { err, code } = await qd(`analytics users ${option}`)
   expect(err).toContain(`Unknown option '${option.split('=')[0]}'`)
   expect(code).toBe(2)

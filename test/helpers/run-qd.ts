@@ -1,8 +1,10 @@
+import { demoCredentials } from '../../src/app/demo-service.ts'
 import { openLedger } from '../../src/cache/ledger/open-ledger.ts'
 import { type Client, type ClientOptions, createClient } from '../../src/client/client.ts'
 import { runCommandLine } from '../../src/commands/index.ts'
 import type { ExplorerOptions, ServeOptions, World } from '../../src/commands/kit/world.ts'
-import { NOW } from './demos.ts'
+import { NOW, startDemo } from './demos.ts'
+import { memoryKeychain } from './memory-keychain.ts'
 
 export type Ran = {
   code: number
@@ -19,6 +21,11 @@ export type RunOptions = Partial<World> & {
   url?: string
   key?: string
   client?: Partial<ClientOptions>
+  /**
+   * Folder of the configuration, its keys and the cache. With it the environment names no organisation but by `url` and `key`.
+   * @default one that can neither be read nor made
+   */
+  home?: string
   /** The server's clock minus ours. */
   skewMs?: number
   /**
@@ -31,18 +38,20 @@ export type RunOptions = Partial<World> & {
 /** What stands for the machine's salt in tests. */
 export const SALT = new Uint8Array(32).fill(7)
 
+const NOWHERE = '/dev/null/nowhere'
+
 /** Runs the program as if these words had been typed, with output into a pipe unless told otherwise. */
 export const runQd = async (
   argv: string[],
-  { url, key, client, skewMs = 0, cache = ':memory:', ...world }: RunOptions = {},
+  { url, key, client, skewMs = 0, home, cache = ':memory:', ...world }: RunOptions = {},
 ): Promise<Ran> => {
   const ran: Ran = { code: -1, out: '', err: '', opened: [], served: [] }
+  const env = {
+    XDG_CACHE_HOME: home ?? '/nowhere',
+    ...(url !== undefined && { QUARTERDECK_BASE_URL: url }),
+    ...(key !== undefined && { QUARTERDECK_API_KEY: key }),
+  }
   const code = await runCommandLine(argv, {
-    env: {
-      XDG_CACHE_HOME: '/nowhere',
-      ...(url !== undefined && { QUARTERDECK_BASE_URL: url }),
-      ...(key !== undefined && { QUARTERDECK_API_KEY: key }),
-    },
     now: () => NOW,
     out: (text) => {
       ran.out += text
@@ -57,6 +66,12 @@ export const runQd = async (
     rows: undefined,
     readInput: async () => '',
     ask: async () => undefined,
+    askSecret: async () => undefined,
+    keychain: memoryKeychain(),
+    startDemo: async () => {
+      const demo = await startDemo()
+      return { credentials: demoCredentials(demo.url, demo.key), stop: async () => {} }
+    },
     signal: new AbortController().signal,
     version: '1.2.3',
     nodeVersion: '24.0.0',
@@ -83,6 +98,8 @@ export const runQd = async (
       ran.served.push(options)
     },
     ...world,
+    // Whoever runs the tests may have profiles.
+    env: { XDG_CONFIG_HOME: home ?? NOWHERE, XDG_STATE_HOME: home ?? NOWHERE, ...(world.env ?? env) },
   })
   return { ...ran, code }
 }

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Client, createClient } from '../../src/client/client.ts'
@@ -17,6 +20,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const dates = ['--from', '2026-11-18', '--to', '2026-11-20']
+const addAcme = ['profile', 'add', 'acme', '--base-url', 'https://api.example.com', '--yes']
 /** Each command as people type it. A new command without a line here does not compile. */
 const lines: Record<CommandName, string[][]> = {
   overview: [
@@ -52,6 +56,17 @@ const lines: Record<CommandName, string[][]> = {
   ],
   'controls blame': FORMATS.map((format) => ['controls', 'blame', 'commandAllowlist', '--format', format]),
   'controls rules': [['controls', 'rules']],
+  'profile add': [addAcme, [...addAcme, '--helper', `echo '${CANARY}'`]],
+  'profile list': FORMATS.map((format) => ['profile', 'list', '--format', format]),
+  'profile use': [['profile', 'use', 'acme']],
+  'profile show': [
+    ['profile', 'show'],
+    ['profile', 'show', '--profile', 'acme'],
+  ],
+  'profile remove': [['profile', 'remove', 'acme', '--yes']],
+  'profile schema': [['profile', 'schema']],
+  login: [addAcme, ['login', '--profile', 'acme', '--key-stdin', '--no-test', '--keep', 'file']],
+  logout: [['logout', '--profile', 'acme']],
   'cache status': [
     ['cache', 'status'],
     ['cache', 'status', '--json'],
@@ -66,6 +81,12 @@ const lines: Record<CommandName, string[][]> = {
   serve: [['serve', '--demo', '--port', '0']],
   doctor: [['doctor'], ['doctor', '--json']],
 }
+
+let home: string
+beforeAll(() => {
+  home = mkdtempSync(join(tmpdir(), 'quarterdeck-leaks-'))
+})
+afterAll(() => rmSync(home, { recursive: true, force: true }))
 
 type Watched = Ran & { log: LogEntry[]; thrown: unknown[] }
 
@@ -88,6 +109,8 @@ const watch = async (line: string[], url: string): Promise<Watched> => {
   const ran = await runQd([...line, ...(line.includes('--pseudonyms') ? [] : ['--verbose'])], {
     url,
     key: CANARY,
+    home,
+    readInput: async () => `${CANARY}\n`,
     connect: async (credentials) => {
       const made = createClient({
         credentials,

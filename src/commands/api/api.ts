@@ -27,15 +27,13 @@ const optionRows = [
   { flags: '-d, --data <json>', help: 'a JSON body' },
 ] as const satisfies readonly OptionRow[]
 
-export const parseApi = ({ args, options, globals }: CommandInput<typeof optionRows>): ApiOptions => {
+export const parseApi = ({ args, options }: CommandInput<typeof optionRows>): ApiOptions => {
   const body = parseBody(options.data)
   const method = options.method?.toUpperCase() ?? (body === undefined ? 'GET' : 'POST')
   if (!methods.some((known) => known === method))
     throw new AppError('usage', `"${method}" is not a method of this API: choose from ${methods.join(', ')}.`)
   if (method === 'GET' && body !== undefined)
     throw new AppError('usage', 'GET carries no body: leave -d out or choose another method with -X.')
-  if (method !== 'GET' && globals.isReadOnly)
-    throw new AppError('usage', `--read-only refuses ${method}, which may change something: leave one of them out.`)
   return { method, path: args[0] ?? '', query: options.query.map(parsePair), body }
 }
 

@@ -1,6 +1,8 @@
+import { AppError } from '../../base/errors.ts'
 import { clearLedger } from '../../cache/ledger/clear-ledger.ts'
 import { ledgerStatus } from '../../cache/ledger/ledger-status.ts'
 import { foldersOf } from '../../config/folders.ts'
+import { DEMO_PROFILE } from '../../config/profiles/profile-name.ts'
 import { bytes } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { command, type Deps } from '../kit/command.ts'
@@ -11,8 +13,20 @@ export const parseCacheClear = (): Record<string, never> => ({})
 export const runCacheClear = async (_options: Record<string, never>, deps: Deps): Promise<undefined> => {
   const path = foldersOf(deps.env).cacheFile
   const { is } = ledgerStatus(path)
-  const { freedBytes } = clearLedger(path)
-  const sentence = is === 'none' ? `There is no cache at ${path}.` : `${path} is empty: ${bytes(freedBytes)} freed.`
+  const { profile } = deps.globals
+  // Who names a profile does not mean all others.
+  if (profile !== undefined && profile !== DEMO_PROFILE)
+    throw new AppError(
+      'usage',
+      `The cache is emptied whole: leave --profile out, or see qd logout --profile ${profile}.`,
+    )
+  const freedBytes = profile === DEMO_PROFILE ? 0 : clearLedger(path).freedBytes
+  const sentence =
+    profile === DEMO_PROFILE
+      ? 'Of the demo nothing is kept on disk.'
+      : is === 'none'
+        ? `There is no cache at ${path}.`
+        : `${path} is empty: ${bytes(freedBytes)} freed.`
   deps.out(
     deps.format === 'json'
       ? jsonText({ path, freed_bytes: freedBytes }, deps.isOutputTerminal)

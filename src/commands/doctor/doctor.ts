@@ -1,4 +1,5 @@
 import { AppError } from '../../base/errors.ts'
+import { NOTHING_CONFIGURED } from '../../config/keys/find-credentials.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { command, type Deps } from '../kit/command.ts'
 import { callOptions } from '../kit/wait-notice.ts'
@@ -27,13 +28,9 @@ const connectionChecks = async (deps: Deps): Promise<Check[]> => {
     return [...addressChecks(credentials, deps), ...(await serverChecks(client, deps.now(), callOptions(deps)))]
   } catch (error) {
     if (!(error instanceof AppError) || error.kind === 'interrupted') throw error
-    return [isConfigured(deps) ? wrong('key', error.message) : warning('key', error.message)]
+    return [error.message === NOTHING_CONFIGURED ? warning('key', error.message) : wrong('key', error.message)]
   }
 }
-
-const isConfigured = ({ env, globals }: Deps): boolean =>
-  globals.isKeyOnInput ||
-  ['QUARTERDECK_BASE_URL', 'QUARTERDECK_APP_URL', 'QUARTERDECK_API_KEY'].some((name) => (env[name] ?? '') !== '')
 
 const signs: Record<CheckState, string> = { ok: '✓', warning: '!', wrong: '✗' }
 const asciiSigns: Record<CheckState, string> = { ok: '+', warning: '!', wrong: 'x' }
@@ -51,7 +48,7 @@ export const doctor = command({
   formats: ['table', 'json'],
   pipeFormat: 'table',
   cacheOptions: ['offline'],
-  tellsClock: true,
+  tellsTrouble: true,
   options: [],
   examples: ['doctor', 'doctor --json'],
   parse: parseDoctor,

@@ -78,13 +78,17 @@ const charactersCheck = ({ env, globals }: Here): Check => {
 }
 
 /** Where requests would go and with which key, without sending any. */
-export const addressChecks = ({ baseUrl, appUrl, keySource }: Credentials, { env }: Pick<Deps, 'env'>): Check[] => {
+export const addressChecks = (credentials: Credentials, { env }: Pick<Deps, 'env'>): Check[] => {
+  const { baseUrl, appUrl, keySource, profile, shadowed, whyReadOnly } = credentials
   const checks = [
+    ...(profile === undefined ? [] : [ok('profile', `${profile}, of ${foldersOf(env).configFile}.`)]),
+    ...(shadowed === undefined ? [] : [warning('profile', shadowed)]),
     ok(
       'addresses',
       baseUrl === appUrl ? `${baseUrl} for everything.` : `${baseUrl} for the API, ${appUrl} for readiness reports.`,
     ),
     ok('key', `From ${keySource}.`),
+    ...(whyReadOnly === undefined ? [] : [ok('writes', `None: ${whyReadOnly}.`)]),
   ]
   const proxy = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'].find((name) => env[name])
   if (proxy !== undefined)

@@ -23,6 +23,7 @@ export const openScreen = async (demo: DemoSize | undefined, deps: Deps): Promis
     )
   await deps.openExplorer({
     screen: globals.screen,
+    profile: globals.profile,
     demo,
     isReadOnly: globals.isReadOnly,
     isAscii: globals.isAscii,

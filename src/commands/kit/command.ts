@@ -18,8 +18,10 @@ export type CommandInput<Rows extends readonly OptionRow[]> = {
 export type RawInput = Omit<CommandInput<[]>, 'options'> & { options: Readonly<Record<string, unknown>> }
 
 /** What a command works with. */
-export type Deps = Omit<World, 'connect' | 'openLedger'> & {
+export type Deps = Omit<World, 'startDemo' | 'openLedger'> & {
   globals: Globals
+  /** From now on this key is masked in all that is written. */
+  hide: (key: string) => void
   /** Masks the key in a text that is cut or escaped before it is printed; `out` and `err` mask by themselves. */
   redact: (text: string) => string
   /** The format that was asked for, or the default for a terminal or a pipe. */
@@ -66,8 +68,8 @@ export type CommandSpec<Options, Rows extends readonly OptionRow[]> = {
    * @default []
    */
   cacheOptions?: readonly ('offline' | 'refresh')[]
-  /** Whether it reports a wrong clock itself. */
-  tellsClock?: boolean
+  /** Whether it reports a wrong clock, and what the environment stands in for, itself. */
+  tellsTrouble?: boolean
   /** Without the program's name. */
   examples: readonly string[]
   /**

@@ -2,39 +2,63 @@ import { AppError } from '../../base/errors.ts'
 import type { Source } from '../../cache/load/source.ts'
 import type { Client } from '../../client/client.ts'
 import { createRedactor } from '../../client/redact.ts'
-import { type Credentials, credentialsFromEnv, parseApiKey } from '../../config/credentials.ts'
+import { type Credentials, READ_ONLY_RUN } from '../../config/credentials.ts'
+import { findCredentials, NOTHING_CONFIGURED } from '../../config/keys/find-credentials.ts'
 import { isClockOff, skewWords } from '../../domain/text/clock-skew.ts'
 import type { Command, Deps } from './command.ts'
 import type { Globals } from './globals.ts'
 import { noteTo } from './note.ts'
 import type { Format } from './output-format.ts'
 import { followRequests } from './verbose.ts'
-import type { OpenedLedger, World } from './world.ts'
+import type { Demo, OpenedLedger, World } from './world.ts'
 
 /** What a command works with, and how to close it. */
 export type OwnedDeps = { deps: Deps; close: () => Promise<void> }
 
 /** Makes what a command works with. Everything it writes passes the redactor first, whatever it is. */
 export const createDeps = (command: Command, globals: Globals, world: World): OwnedDeps => {
-  let redact = createKeyRedactor(world.env.QUARTERDECK_API_KEY)
+  const keys = [world.env.QUARTERDECK_API_KEY]
+  let redact = createKeyRedactor(...keys)
+  const hide = (key: string): void => {
+    keys.push(key)
+    redact = createKeyRedactor(...keys)
+  }
   let found: Promise<Credentials> | undefined
+  let demo: Promise<Demo> | undefined
   let connected: Promise<Client> | undefined
   const err = (text: string): void => world.err(redact(text))
 
+  const ownCredentials = async (): Promise<Credentials> => {
+    const { env, keychain } = world
+    const { profile: named, isReadOnly, isKeyOnInput } = globals
+    const readKey = isKeyOnInput ? world.readInput : undefined
+    const result = await findCredentials({ env, named, isReadOnly, keychain, readKey })
+    if (result.is === 'found') return result.credentials
+    if (result.is === 'none') throw new AppError('usage', NOTHING_CONFIGURED)
+    if (globals.isOffline)
+      throw new AppError(
+        'usage',
+        'The demo is made up anew each time, and --offline shows what was kept: leave it out.',
+      )
+    demo ??= world.startDemo()
+    return { ...(await demo).credentials, whyReadOnly: isReadOnly ? READ_ONLY_RUN : undefined }
+  }
   const credentials = (): Promise<Credentials> => {
-    found ??= findCredentials(globals, world).then((result) => {
-      redact = createKeyRedactor(result.apiKey)
+    found ??= ownCredentials().then((result) => {
+      hide(result.apiKey)
+      if (!command.tellsTrouble) tellNotice(result.shadowed)
       return result
     })
     return found
   }
+  const connect = async (to: Credentials): Promise<Client> => {
+    hide(to.apiKey)
+    const made = await world.connect(to)
+    if (globals.isVerbose) followRequests(made.log, err)
+    return made
+  }
   const client = (): Promise<Client> => {
-    connected ??= credentials()
-      .then(world.connect)
-      .then((made) => {
-        if (globals.isVerbose) followRequests(made.log, err)
-        return made
-      })
+    connected ??= credentials().then(connect)
     return connected
   }
   let toldNotice: string | undefined
@@ -74,20 +98,23 @@ export const createDeps = (command: Command, globals: Globals, world: World): Ow
     kept?.ledger.close()
     const made = await connected?.catch(() => undefined)
     const skewMs = made?.clockSkewMs()
-    if (skewMs !== undefined && isClockOff(skewMs) && !command.tellsClock)
+    if (skewMs !== undefined && isClockOff(skewMs) && !command.tellsTrouble)
       noteTo(err, `${skewWords(skewMs)}: "yesterday" may be another day there.`)
     await made?.close()
+    await (await demo?.catch(() => undefined))?.stop()
   }
-  const { connect: _connect, openLedger: _openLedger, ...rest } = world
+  const { startDemo: _startDemo, openLedger: _openLedger, ...rest } = world
   return {
     deps: {
       ...rest,
       out: (text) => world.out(redact(text)),
       err,
+      hide,
       redact: (text) => redact(text),
       globals,
       format: formatFor(command, globals, world),
       credentials,
+      connect,
       client,
       source,
       salt: async () => Buffer.from((await ledger()).salt).toString('hex'),
@@ -99,25 +126,12 @@ export const createDeps = (command: Command, globals: Globals, world: World): Ow
 // Anything shorter may occur in any answer, and is no real key.
 const SHORTEST_SECRET = 8
 
-/** Masks a key in texts; one that is missing or too short to be one leaves them as they are. */
-export const createKeyRedactor = (key: string | undefined): ((text: string) => string) => {
-  const secret = key?.trim() ?? ''
-  return createRedactor(secret.length >= SHORTEST_SECRET ? [secret] : [])
-}
+/** Masks keys in texts; one that is missing or too short to be one leaves them as they are. */
+export const createKeyRedactor = (...keys: readonly (string | undefined)[]): ((text: string) => string) =>
+  createRedactor(keys.map((key) => key?.trim() ?? '').filter(({ length }) => length >= SHORTEST_SECRET))
 
 const formatFor = ({ name, formats, pipeFormat = 'json' }: Command, { format }: Globals, world: World): Format => {
   if (format === undefined) return world.isOutputTerminal ? (formats[0] ?? 'json') : pipeFormat
   if (formats.includes(format)) return format
   throw new AppError('usage', `qd ${name} does not print ${format}: choose from ${formats.join(', ')}.`)
 }
-
-const findCredentials = async ({ isKeyOnInput }: Globals, { env, readInput }: World): Promise<Credentials> => {
-  const key = isKeyOnInput ? parseApiKey(await readInput(), '--key-stdin') : undefined
-  const found = credentialsFromEnv(key === undefined ? env : { ...env, QUARTERDECK_API_KEY: key })
-  if (found === undefined) throw new AppError('usage', NOTHING_CONFIGURED)
-  return key === undefined ? found : { ...found, keySource: '--key-stdin' }
-}
-
-/** What to do when no organisation is configured. */
-const NOTHING_CONFIGURED =
-  'No organisation is configured: set QUARTERDECK_BASE_URL and QUARTERDECK_API_KEY, look at a made-up one with qd demo, or run one with qd serve --demo.'

@@ -7,6 +7,8 @@ import { readOptions } from './read-options.ts'
 
 /** Options that every command takes. */
 export type Globals = {
+  /** Name of the profile to work with; undefined: the environment's or the chosen one. */
+  profile: string | undefined
   /** Undefined: a table on a terminal, json in a pipe. */
   format: Format | undefined
   /** Whether the key comes from standard input. */
@@ -29,6 +31,7 @@ export type Globals = {
 }
 
 export const globalOptions = [
+  { flags: '--profile <name>', help: 'work with this profile; demo is a made-up organisation' },
   {
     flags: '--format <format>',
     help: 'how results are printed (default: table on a terminal, json in a pipe)',
@@ -54,6 +57,7 @@ export const globalOptions = [
 export const parseGlobals = (given: Readonly<Record<string, unknown>>, env: Env): Globals => {
   const options = readOptions(globalOptions, given)
   return {
+    profile: options.profile,
     format: formatOf(options),
     isKeyOnInput: options.keyStdin,
     isOffline: options.offline,

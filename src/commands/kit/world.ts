@@ -2,12 +2,15 @@ import type { Env } from '../../base/env.ts'
 import type { Ledger } from '../../cache/ledger/ledger.ts'
 import type { Client } from '../../client/client.ts'
 import type { Credentials } from '../../config/credentials.ts'
+import type { Keychain } from '../../config/keys/keychain.ts'
 import type { MachineSalt } from '../../config/machine-salt.ts'
 
 /** What the explorer is opened with. */
 export type ExplorerOptions = {
   /** The screen to start on; the first one when left out. */
   screen: string | undefined
+  /** Name of the profile to explore; the environment's or the chosen one when left out. */
+  profile: string | undefined
   /** Size and seed of a made-up organisation to explore; the configured one when left out. */
   demo: DemoSize | undefined
   /** Refuses every write. */
@@ -26,6 +29,9 @@ export type DemoSize = {
   days?: number | undefined
   seed?: number | undefined
 }
+
+/** A made-up organisation on a service of its own. */
+export type Demo = { credentials: Credentials; stop: () => Promise<void> }
 
 /** What is kept on disk for a key, and the salt that pseudonyms and hashes of secrets are made with. */
 export type OpenedLedger = MachineSalt & { ledger: Ledger }
@@ -74,6 +80,10 @@ export type World = {
    * @throws AppError of kind `interrupted`.
    */
   ask: (question: string) => Promise<string | undefined>
+  /** The same, for what nobody may see as it is typed. */
+  askSecret: (question: string) => Promise<string | undefined>
+  /** The system's store of secrets. */
+  keychain: Keychain
   /** Aborted when the user interrupts. */
   signal: AbortSignal
   /** Of this program. */
@@ -81,6 +91,8 @@ export type World = {
   /** Of Node, without a v. */
   nodeVersion: string
   connect: (credentials: Credentials) => Promise<Client>
+  /** Makes up the organisation of the profile demo. */
+  startDemo: () => Promise<Demo>
   /** Opens what is kept on disk for a key; never fails: without a usable file it is kept in memory, and says so. */
   openLedger: (credentials: Credentials) => Promise<OpenedLedger>
   /** Names that `--screen` takes. */

@@ -1,4 +1,5 @@
 import { AppError } from '../../base/errors.ts'
+import { DEMO_PROFILE } from '../../config/profiles/profile-name.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { demoOptions, parseDemoSize } from '../kit/demo-size.ts'
 import type { OptionRow } from '../kit/option-row.ts'
@@ -18,12 +19,14 @@ const optionRows = [
 
 export const parseServe = ({ options, globals }: CommandInput<typeof optionRows>): ServeOptions => {
   const size = parseDemoSize(options)
-  const isDemo = options.demo
+  const isDemo = options.demo || globals.profile === DEMO_PROFILE
   const given = Object.values(size).some((value) => value !== undefined)
   if (given && !isDemo)
     throw new AppError('usage', '--users, --days and --seed shape the made-up organisation: give --demo as well.')
   if (isDemo && options.import !== undefined)
     throw new AppError('usage', '--demo and --import exclude each other: a store is filled by one or the other.')
+  if (globals.profile !== undefined && globals.profile !== DEMO_PROFILE)
+    throw new AppError('usage', '--profile has no meaning for qd serve, unless it is demo: leave it out.')
   if (globals.isReadOnly)
     throw new AppError('usage', '--read-only has no meaning for qd serve, whose clients decide: leave it out.')
   return {

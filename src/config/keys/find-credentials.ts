@@ -1,7 +1,6 @@
 import type { Env } from '../../base/env.ts'
 import { AppError } from '../../base/errors.ts'
-import { parseAddress } from '../address.ts'
-import { type Credentials, credentialsFromEnv, parseApiKey } from '../credentials.ts'
+import { type Credentials, credentialsFromEnv, parseApiKey, READ_ONLY_RUN } from '../credentials.ts'
 import { loadChosenProfile } from '../profiles/load-chosen-profile.ts'
 import { addressesOf } from '../profiles/named-profile.ts'
 import type { Keychain } from './keychain.ts'
@@ -37,30 +36,31 @@ export const findCredentials = async (options: FindOptions): Promise<FoundCreden
     return chosen
   }
   const key = readKey && { text: await readKey(), source: '--key-stdin' }
-  const byRun = isReadOnly ? '--read-only' : undefined
+  const byRun = isReadOnly ? READ_ONLY_RUN : undefined
   if (chosen.is !== 'profile') {
     const found = credentialsFromEnv(key ? { ...env, QUARTERDECK_API_KEY: parseApiKey(key.text, key.source) } : env)
     if (!found) return { is: 'none' }
     const shadowed =
       chosen.is === 'environment' && chosen.shadowed !== undefined ? shadowing(chosen.shadowed) : undefined
     const source = key?.source ?? found.keySource
-    return { is: 'found', credentials: { ...found, keySource: source, shadowed, readOnlyBy: byRun } }
+    return { is: 'found', credentials: { ...found, keySource: source, shadowed, whyReadOnly: byRun } }
   }
   const { name, profile, isKeyFromEnv } = chosen
   const fromEnv = isKeyFromEnv ? { text: env.QUARTERDECK_API_KEY ?? '', source: 'QUARTERDECK_API_KEY' } : undefined
   const { text, source } = key ?? fromEnv ?? (await readProfileKey(chosen, { env, keychain }))
-  const { baseUrl, appUrl } = addressesOf(profile)
   const credentials: Credentials = {
-    baseUrl: parseAddress(baseUrl, 'baseUrl'),
-    appUrl: parseAddress(appUrl, 'appUrl'),
+    ...addressesOf(profile),
     apiKey: parseApiKey(text, source),
     keySource: source,
     profile: name,
     shadowed: key || !fromEnv ? undefined : `QUARTERDECK_API_KEY is used in place of the key of the profile ${name}.`,
-    readOnlyBy: byRun ?? (profile.readOnly ? `the profile ${name}` : undefined),
+    whyReadOnly: byRun ?? (profile.readOnly ? readOnlyProfile(name) : undefined),
   }
   return { is: 'found', credentials }
 }
+
+const readOnlyProfile = (name: string): string =>
+  `the profile ${name} refuses every write: use another one, or take readOnly from it in config.json`
 
 const shadowing = (profile: string): string =>
   `QUARTERDECK_BASE_URL stands in for the profile ${profile}: unset it, or name one with --profile.`

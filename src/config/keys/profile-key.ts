@@ -27,7 +27,7 @@ export const readProfileKey = async ({ name, profile }: NamedProfile, deps: KeyD
   }
   let trouble = ''
   for (const place of placesOf(profile)) {
-    const source = wordsOf(place, name, env)
+    const source = keyPlaceOf(place, name, env)
     try {
       const stored = await readPlace(place, name, deps)
       if (stored !== undefined) return { text: fromStoredKey(stored, addressesOf(profile), source), source }
@@ -53,6 +53,12 @@ export const writeProfileKey = async (
   else writeKeyFile(fileOf(name, deps.env), stored)
 }
 
+/** Deletes what another place than `kept` may still hold; a keychain that cannot be asked is not what holds it any more. */
+export const removeOtherKey = async (name: string, kept: KeyPlace, { env, keychain }: KeyDeps): Promise<void> => {
+  if (kept === 'keychain') return removeKeyFile(fileOf(name, env))
+  await keychain.remove(name).catch(() => {})
+}
+
 /**
  * Deletes the key of a profile wherever it is kept.
  *
@@ -76,14 +82,15 @@ export const keyPlaceWords = ({ name, profile }: NamedProfile, env: Env): string
   profile.helper !== undefined
     ? `its helper ${profile.helper[0]}`
     : placesOf(profile)
-        .map((place) => wordsOf(place, name, env))
+        .map((place) => keyPlaceOf(place, name, env))
         .join(', else ')
 
 const placesOf = ({ keyIn }: Profile): readonly KeyPlace[] => (keyIn === undefined ? ['keychain', 'file'] : [keyIn])
 
 const fileOf = (name: string, env: Env): string => keyFileOf(foldersOf(env).keysFolder, name)
 
-const wordsOf = (place: KeyPlace, name: string, env: Env): string =>
+/** One place of a profile's key, in words. */
+export const keyPlaceOf = (place: KeyPlace, name: string, env: Env): string =>
   place === 'keychain' ? 'the system keychain' : `the file ${fileOf(name, env)}`
 
 const readPlace = (

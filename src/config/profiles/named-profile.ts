@@ -1,3 +1,4 @@
+import { parseAddress } from '../address.ts'
 import type { Credentials } from '../credentials.ts'
 import type { Profile } from './config-schema.ts'
 
@@ -7,5 +8,8 @@ export type NamedProfile = { name: string; profile: Profile }
 /** The two addresses that a key is bound to. */
 export type Addresses = Pick<Credentials, 'baseUrl' | 'appUrl'>
 
-/** The two addresses of a profile as they stand in the configuration. */
-export const addressesOf = ({ baseUrl, appUrl }: Profile): Addresses => ({ baseUrl, appUrl: appUrl ?? baseUrl })
+/** The two addresses of a profile, without slashes at their ends. */
+export const addressesOf = ({ baseUrl, appUrl = baseUrl }: Profile): Addresses => ({
+  baseUrl: parseAddress(baseUrl, 'baseUrl'),
+  appUrl: parseAddress(appUrl, 'appUrl'),
+})

@@ -82,7 +82,7 @@ test('another origin is refused before anything is sent', async () => {
 
 test.each(['POST', 'PATCH', 'PUT', 'DELETE'])('--read-only refuses %s before anything is sent', async (method) => {
   const { err, code } = await qd(['/api/v0/wiki/1', '-X', method, '--read-only'])
-  expect(err).toBe(`--read-only refuses ${method}, which may change something: leave one of them out.\n`)
+  expect(err).toEqual(expect.stringContaining(`${method} was not sent to 127.0.0.1:`))
   expect(code).toBe(2)
   expect(organisation.requests).toEqual([])
 })

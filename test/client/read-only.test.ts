@@ -1,0 +1,45 @@
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { createClient } from '../../src/client/client.ts'
+import { endpoints, type JsonEndpointName } from '../../src/contract/endpoints.ts'
+import { answer, startFaultyServer } from '../helpers/faulty-server.ts'
+import { failureOf } from '../helpers/make-folder.ts'
+
+let server: Awaited<ReturnType<typeof startFaultyServer>>
+beforeEach(async () => {
+  server = await startFaultyServer(answer(200, {}))
+  onTestFinished(() => server.close())
+})
+
+const clientOf = () => {
+  const { url } = server
+  const credentials = { baseUrl: url, appUrl: url, apiKey: 'k'.repeat(20), keySource: 'a test' }
+  const client = createClient({
+    credentials: { ...credentials, whyReadOnly: 'the profile acme refuses every write: x' },
+    env: {},
+  })
+  onTestFinished(() => client.close())
+  return client
+}
+
+const writes = Object.entries(endpoints).filter(([, { method }]) => method !== 'GET')
+
+test.each(writes)('%s is not sent where writes are refused', async (name, { method, path }) => {
+  const params = Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, id = '']) => [id, 'x']))
+  const call = clientOf().call(name as JsonEndpointName, { params, body: {} } as never)
+  const error = await failureOf(call)
+  expect(error).toMatchObject({ name: 'AppError', kind: 'usage', request: { method } })
+  expect(error.message).toBe(
+    `${method} was not sent to ${new URL(server.url).host}, as the profile acme refuses every write: x.`,
+  )
+  expect(server.received).toEqual([])
+})
+
+test.each(['POST', 'PATCH', 'PUT', 'DELETE', 'post', 'PURGE'])('neither is a %s to any path', async (method) => {
+  expect((await failureOf(clientOf().send({ method, path: '/x' }))).message).toContain('was not sent')
+  expect(server.received).toEqual([])
+})
+
+test('reads are', async () => {
+  await clientOf().send({ method: 'GET', path: '/x' })
+  expect(server.received).toHaveLength(1)
+})

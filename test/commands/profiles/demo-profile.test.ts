@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { COMMAND_NAMES, type CommandName } from '../../../src/commands/index.ts'
+import { startDemo } from '../../helpers/demos.ts'
+import { makeFolder } from '../../helpers/make-folder.ts'
+import { runQd } from '../../helpers/run-qd.ts'
+
+const ON_TERMINAL = { isOutputTerminal: true, columns: 120, rows: 40 }
+
+/** What each command takes besides its name, and what shows that it has worked with the made-up organisation. */
+const lines: Record<CommandName, { args?: string; shows: RegExp; refused?: true }> = {
+  overview: { shows: /"credits":\{"value":\d+/ },
+  'analytics tokens': { shows: /"org_id":"org_northwind"/ },
+  'analytics tools': { shows: /org_northwind/ },
+  'analytics activity': { shows: /org_northwind/ },
+  'analytics productivity': { shows: /org_northwind/ },
+  'analytics users': { shows: /@northwind\.example/ },
+  'readiness list': { shows: /github\.example\/northwind/ },
+  'readiness show': { shows: /github\.example\/northwind/ },
+  'readiness compare': { args: '--repo checkout', shows: /"criterion":"readme"|agentic_development|"change"/ },
+  'controls history': { shows: /@northwind\.example/ },
+  'controls show': { shows: /"settings":/ },
+  'controls diff': { shows: /"path":/ },
+  'controls blame': { args: 'commandAllowlist', shows: /"revision":\d+/ },
+  'controls rules': { shows: /"rules":/ },
+  'profile add': { args: 'acme --base-url https://a.example', shows: /The profile acme is in use/ },
+  'profile list': { shows: /"name":"demo","isUsed":true/ },
+  'profile use': { args: 'demo', shows: /From now on the profile demo is used/ },
+  'profile show': { shows: /"profile":\s*"demo"/ },
+  'profile remove': { args: 'demo --yes', shows: /is built in/, refused: true },
+  'profile schema': { shows: /json-schema\.org/ },
+  login: { shows: /The demo has a key of its own/, refused: true },
+  logout: { shows: /The demo has a key of its own/, refused: true },
+  'cache status': { shows: /cache\.db/ },
+  'cache clear': { shows: /"freed_bytes":0/ },
+  api: { args: '/api/v0/automations/ci/jobs', shows: /"jobs"/ },
+  demo: { shows: /^$/ },
+  serve: { shows: /^$/ },
+  doctor: { shows: /key +From demo\./ },
+}
+
+test.each(COMMAND_NAMES)('qd %s --profile demo needs neither a server nor a configuration', async (name) => {
+  const { args = '', shows, refused } = lines[name]
+  const words = [...name.split(' '), ...args.split(' ').filter(Boolean), '--profile', 'demo']
+  const ran = await runQd(words, { home: makeFolder(), ...(name === 'demo' && ON_TERMINAL) })
+  expect(ran.code, ran.err).toBe(refused ? 2 : 0)
+  expect(refused ? ran.err : ran.out).toMatch(shows)
+  if (name === 'demo') expect(ran.opened).toMatchObject([{ demo: {} }])
+  if (name === 'serve') expect(ran.served).toMatchObject([{ demo: {} }])
+})
+
+test('the explorer is told the profile', async () => {
+  expect((await runQd(['--profile', 'demo'], ON_TERMINAL)).opened).toMatchObject([{ profile: 'demo', demo: undefined }])
+})
+
+test('variables of another organisation have no part in it', async () => {
+  const demo = await startDemo()
+  const elsewhere = { url: 'https://api.example.com', key: 'key-of-another-organisation' }
+  const { out, err, code } = await runQd(['doctor', '--profile', 'demo'], elsewhere)
+  expect([err, code]).toEqual(['', 0])
+  expect(out).toContain(`${demo.url} for everything.`)
+  expect(out).not.toContain('api.example.com')
+})
+
+test('the demo is read-only when a run is, has no key to be given and keeps nothing to show offline', async () => {
+  const refused = await runQd('api /api/v0/wiki/x -X DELETE --profile demo --read-only'.split(' '))
+  expect(refused.err).toContain('as --read-only refuses every write: leave it out.')
+  const given = await runQd('analytics tokens --profile demo --key-stdin'.split(' '))
+  expect(given.err).toContain('The demo has a key of its own')
+  const offline = await runQd('analytics tokens --profile demo --offline'.split(' '))
+  expect(offline.err).toContain('--offline shows what was kept')
+  expect([refused.code, given.code, offline.code]).toEqual([2, 2, 2])
+})
+
+test.each([
+  ['demo', 'qd demo shows no profile'],
+  ['serve', '--profile has no meaning for qd serve'],
+  ['cache clear', 'The cache is emptied whole: leave --profile out'],
+])('qd %s takes no other profile', async (name, why) => {
+  const { err, code } = await runQd([...name.split(' '), '--profile', 'acme'], ON_TERMINAL)
+  expect(err).toContain(why)
+  expect(code).toBe(2)
+})

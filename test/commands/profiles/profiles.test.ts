@@ -1,0 +1,350 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import type { Keychain } from '../../../src/config/keys/keychain.ts'
+import { answer, reset, startFaultyServer } from '../../helpers/faulty-server.ts'
+import { makeFolder } from '../../helpers/make-folder.ts'
+import { lockedKeychain, memoryKeychain } from '../../helpers/memory-keychain.ts'
+import { startOrganisation, type TestOrganisation } from '../../helpers/organisation.ts'
+import { type RunOptions, runQd, SALT } from '../../helpers/run-qd.ts'
+
+let organisation: TestOrganisation
+beforeAll(async () => {
+  organisation = await startOrganisation()
+})
+afterAll(() => organisation.close())
+
+let home: string
+let keychain: Keychain
+let kept: Map<string, string>
+beforeEach(() => {
+  home = makeFolder()
+  kept = new Map()
+  keychain = memoryKeychain(kept)
+  organisation.requests.length = 0
+})
+
+const qd = (line: string, options: RunOptions = {}) =>
+  runQd(line.split(' ').filter(Boolean), { home, keychain, cache: cacheFile(), ...options })
+const configFile = () => join(home, 'quarterdeck', 'config.json')
+const keyFile = (profile = 'acme') => join(home, 'quarterdeck', 'keys', `${profile}.json`)
+const cacheFile = () => join(home, 'quarterdeck', 'cache.db')
+const places = () => ({ XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home, XDG_STATE_HOME: home })
+const config = () => JSON.parse(readFileSync(configFile(), 'utf8'))
+
+const addAcme = (more = '') => qd(`profile add acme --base-url ${organisation.url} ${more}`)
+const typing = (key = organisation.keys.owner): RunOptions => ({ askSecret: async () => key })
+const answering = (...answers: (string | undefined)[]): RunOptions => ({ ask: async () => answers.shift() })
+
+test('a profile is added, given its key, used and removed', async () => {
+  expect((await addAcme()).out).toBe('The profile acme is in use: qd login --profile acme gives it its key.\n')
+  const nobody = await qd('analytics activity --last 1d')
+  expect(nobody.err).toBe('The profile acme has no key: give it one with qd login --profile acme.\n')
+  expect(nobody.code).toBe(2)
+
+  const login = await qd('login', typing())
+  expect([login.out, login.err, login.code]).toEqual([
+    'The key of the profile acme is kept in the system keychain.\n',
+    '',
+    0,
+  ])
+  expect(config()).toEqual({ profile: 'acme', profiles: { acme: { baseUrl: organisation.url, keyIn: 'keychain' } } })
+  expect((await qd('analytics activity --last 1d')).code).toBe(0)
+
+  expect((await qd('logout')).out).toBe('No key of the profile acme is kept any more.\n')
+  expect(kept.size).toBe(0)
+  expect((await qd('analytics activity --last 1d')).code).toBe(2)
+
+  expect((await qd('profile remove acme --yes')).out).toBe('The profile acme is gone, and its key with it.\n')
+  expect(config()).toEqual({ profiles: {} })
+})
+
+test('without an address it is asked for, and without anybody to ask that is said', async () => {
+  const asked = await qd('profile add acme', answering('https://api.example.com/', ''))
+  expect(asked.code).toBe(0)
+  expect(config().profiles.acme).toEqual({ baseUrl: 'https://api.example.com' })
+  const refused = await qd('profile add other', answering('http://api.example.com'))
+  expect(refused.err).toContain('What was typed is http://api.example.com, which would send the key in the clear')
+  const alone = await qd('profile add other')
+  expect(alone.err).toBe('--base-url is missing: set it to the address of the API.\n')
+  expect([refused.code, alone.code]).toEqual([2, 2])
+})
+
+test.each([
+  ['demo', 'is built in'],
+  ['ACME', 'is no name for a profile'],
+  ['a/../b', 'is no name for a profile'],
+  ['..', 'is no name for a profile'],
+  ['__proto__', 'is no name for a profile'],
+  ['nul.txt', 'cannot be the name of a file everywhere'],
+  ['a.', 'cannot be the name of a file everywhere'],
+])('%s cannot be the name of a profile', async (name, why) => {
+  const { err, code } = await qd(`profile add ${name} --base-url https://a.example`)
+  expect(err).toContain(`"${name}" ${why}`)
+  expect(code).toBe(2)
+  expect(existsSync(configFile())).toBe(false)
+})
+
+test('one that is there is replaced only with a yes, and keeps what nobody knows', async () => {
+  await addAcme('--app-url https://app.example.com --read-only')
+  const before = config()
+  before.profiles.acme.mine = { colour: 'green' }
+  before.other = [1]
+  writeFileSync(configFile(), JSON.stringify(before))
+  const add = 'profile add acme --base-url https://new.example.com'
+  expect((await qd(add)).code).toBe(2)
+  expect((await qd(add, answering('no'))).code).toBe(1)
+  expect(config()).toEqual(before)
+  expect((await qd(add, answering('yes'))).code).toBe(0)
+  expect(config()).toEqual({
+    profile: 'acme',
+    profiles: { acme: { mine: { colour: 'green' }, baseUrl: 'https://new.example.com' } },
+    other: [1],
+  })
+})
+
+test('the list marks the one in use, names where each key is, and has the demo in it', async () => {
+  await addAcme()
+  await qd('profile add two --base-url https://b.example --app-url https://c.example --read-only', {})
+  await qd(`profile add three --base-url https://d.example --helper pass`)
+  const { out } = await qd('profile list --format table', { columns: 200 })
+  expect(out.split('\n').map((line) => line.trimEnd())).toEqual([
+    expect.stringMatching(/^ {3}NAME +API +APPLICATION +KEY +WRITES$/),
+    expect.stringMatching(/^\* {2}acme +http.* the system keychain, else the file .*acme\.json$/),
+    expect.stringMatching(/^ {3}two +https:\/\/b\.example +https:\/\/c\.example .* refused$/),
+    expect.stringMatching(/^ {3}three .* its helper pass$/),
+    expect.stringMatching(/^ {3}demo +made up, on this machine +its own$/),
+    '',
+  ])
+  const json = JSON.parse((await qd('profile list --json --profile two')).out)
+  expect(json.profiles.map(({ name, isUsed }: { name: string; isUsed: boolean }) => [name, isUsed])).toEqual([
+    ['acme', false],
+    ['two', true],
+    ['three', false],
+    ['demo', false],
+  ])
+})
+
+test('use and show say what is worked with from now on', async () => {
+  await addAcme()
+  await qd('profile add two --base-url https://b.example/gate/')
+  expect((await qd('profile use two')).out).toBe('From now on the profile two is used.\n')
+  const shown = await qd('profile show --json')
+  expect(JSON.parse(shown.out)).toEqual({
+    profile: 'two',
+    baseUrl: 'https://b.example/gate',
+    appUrl: 'https://b.example/gate',
+    key: `the system keychain, else the file ${keyFile('two')}`,
+    readOnly: false,
+    configFile: configFile(),
+  })
+  const missing = await qd('profile use tow')
+  expect(missing.err).toBe('There is no profile "tow": choose from acme, two, demo.\n')
+  expect(missing.code).toBe(2)
+  await qd('profile use demo')
+  expect(JSON.parse((await qd('profile show --json')).out)).toMatchObject({ profile: 'demo', key: 'its own' })
+})
+
+test('a configuration that is refused stops every command that needs one, by file, line and member', async () => {
+  await addAcme()
+  writeFileSync(configFile(), '{\n"profiles": {\n"acme": {"baseUrl": 1}}}')
+  for (const line of ['analytics activity', 'profile list', 'profile show', 'profile use acme', 'login', 'doctor']) {
+    const { out, err, code } = await qd(line)
+    expect(out + err, line).toContain(`${configFile()}, line 3: profiles.acme.baseUrl is missing or not what`)
+    expect(code, line).not.toBe(0)
+  }
+})
+
+test('the schema is printed as a file for editors', async () => {
+  const { out, code } = await qd('profile schema')
+  expect(JSON.parse(out)).toMatchObject({ $schema: expect.stringContaining('json-schema.org'), type: 'object' })
+  expect(code).toBe(0)
+})
+
+test('a key of standard input is kept like one that is typed', async () => {
+  await addAcme()
+  const { code } = await qd('login --key-stdin', { readInput: async () => `${organisation.keys.owner}\n` })
+  expect(code).toBe(0)
+  expect((await qd('analytics activity --last 1d')).code).toBe(0)
+})
+
+test.each([
+  ['nothing', undefined, 'No key was given: pipe it into qd login --key-stdin'],
+  ['an empty line', '', 'What was typed holds no key'],
+  ['two words', 'a b', 'What was typed holds a character that no API key has'],
+])('%s is no key', async (_, typed, words) => {
+  await addAcme()
+  const { err, code } = await qd('login', { askSecret: async () => typed })
+  expect(err).toContain(words)
+  expect(code).toBe(2)
+  expect(kept.size).toBe(0)
+})
+
+test('a key that the server does not know is not kept', async () => {
+  await addAcme()
+  const { err, code } = await qd('login', typing('nobody-has-this-key'))
+  expect(err).toContain('did not accept the key from qd login (401)')
+  expect(err).not.toContain('nobody-has-this-key')
+  expect(code).toBe(3)
+  expect(kept.size).toBe(0)
+  expect(config().profiles.acme).toEqual({ baseUrl: organisation.url })
+})
+
+test('both addresses are asked: one that fails is enough to keep nothing, unless nothing is to be asked', async () => {
+  const gone = await startFaultyServer(reset)
+  await gone.close()
+  await addAcme(`--app-url ${gone.url}`)
+  const tried = await qd('login', typing())
+  expect(tried.err).toContain(new URL(gone.url).host)
+  expect(tried.code).toBe(5)
+  expect(kept.size).toBe(0)
+  expect((await qd('login --no-test', typing())).code).toBe(0)
+  expect(kept.size).toBe(1)
+})
+
+test('a web page at the address is told as one', async () => {
+  const server = await startFaultyServer(
+    answer(200, '<html><title>Sign in</title></html>', { 'content-type': 'text/html' }),
+  )
+  onTestFinished(() => server.close())
+  await qd(`profile add acme --base-url ${server.url}`)
+  const { err, code } = await qd('login', typing())
+  expect(err).toContain('Sign in')
+  expect(code).toBe(1)
+})
+
+test('a key of a lesser role is kept, and what it may not see is said', async () => {
+  await addAcme()
+  const { err, code } = await qd('login', typing(organisation.keys.member))
+  expect(err).toBe('The key may not see usage analytics.\n')
+  expect(code).toBe(0)
+})
+
+test('where the keychain fails, a file holds the key only when somebody agrees', async () => {
+  await addAcme()
+  const locked = { ...typing(), keychain: lockedKeychain }
+  const trouble = 'The system keychain did not answer within 3 s: see that it is unlocked.\n'
+  const alone = await qd('login', locked)
+  expect(alone.err).toContain(`${trouble}Keep the key unencrypted in the file ${keyFile()}, which only you can read?`)
+  expect(alone.code).toBe(2)
+  const no = await qd('login', { ...locked, ...answering('n') })
+  expect(no.code).toBe(1)
+  expect(existsSync(keyFile())).toBe(false)
+  const yes = await qd('login', { ...locked, ...answering('yes') })
+  expect(yes.out).toBe(`The key of the profile acme is kept in the file ${keyFile()}.\n`)
+  expect(config().profiles.acme.keyIn).toBe('file')
+  // From then on the keychain is not asked.
+  expect((await qd('analytics activity --last 1d', { keychain: lockedKeychain })).code).toBe(0)
+  expect((await qd('logout', { keychain: lockedKeychain })).err).toBe('')
+  expect(existsSync(keyFile())).toBe(false)
+})
+
+test('a key is kept in one place only', async () => {
+  await addAcme()
+  await qd('login --keep file', typing())
+  expect([existsSync(keyFile()), kept.size]).toEqual([true, 0])
+  await qd('login', typing())
+  expect([existsSync(keyFile()), kept.size]).toEqual([false, 1])
+  await qd('login --keep file', typing())
+  expect([existsSync(keyFile()), kept.size]).toEqual([true, 0])
+})
+
+test('a key does not follow a profile to other addresses', async () => {
+  const other = await startFaultyServer(answer(200, {}))
+  onTestFinished(() => other.close())
+  for (const place of ['keychain', 'file']) {
+    await qd(`profile add acme --yes --base-url ${organisation.url}`)
+    await qd(`login --keep ${place}`, typing())
+    for (const addresses of [`--base-url ${other.url}`, `--base-url ${organisation.url} --app-url ${other.url}`]) {
+      await qd(`profile add acme --yes ${addresses}`)
+      const { err, code } = await qd('analytics activity --last 1d')
+      expect(err).toContain(`is for ${organisation.url} and is sent nowhere else`)
+      expect(code).toBe(2)
+    }
+  }
+  expect(other.received).toEqual([])
+})
+
+test('a helper is asked for the key each time, and login and logout leave it alone', async () => {
+  const script = join(home, 'helper.mjs')
+  writeFileSync(script, `console.log(${JSON.stringify(organisation.keys.owner)})`)
+  await runQd(
+    ['profile', 'add', 'acme', '--base-url', organisation.url, '--helper', `"${process.execPath}" "${script}"`],
+    { home },
+  )
+  expect(config().profiles.acme.helper).toEqual([process.execPath, script])
+  expect((await qd('analytics activity --last 1d')).code).toBe(0)
+  for (const line of ['login', 'logout'])
+    expect((await qd(line, typing())).err).toContain('has its key from its helper')
+  writeFileSync(script, 'process.exit(4)')
+  const { err, code } = await qd('analytics activity --last 1d')
+  expect(err).toContain('No key, as the helper of the profile acme')
+  expect(err).toContain('ended with status 4')
+  expect(code).toBe(1)
+})
+
+test('logging out deletes what the cache holds for the key, and nothing of another', async () => {
+  await addAcme()
+  await qd(`profile add two --base-url ${organisation.url}`)
+  writeFileSync(join(home, 'quarterdeck', 'salt'), SALT, { mode: 0o600 })
+  await qd('login', typing())
+  await qd('login --profile two', typing(organisation.keys.manager))
+  const show = (profile: string, more = '') => qd(`analytics activity --last 1d --profile ${profile} ${more}`)
+  const organisations = async () => JSON.parse((await qd('cache status --json')).out).organisations.length
+  expect((await show('acme')).code).toBe(0)
+  // What one profile has fetched is not there for another, though both are of one server.
+  expect((await show('two', '--offline')).code).toBe(7)
+  expect((await show('two')).code).toBe(0)
+  expect(await organisations()).toBe(2)
+
+  await qd('logout --profile acme')
+  expect(await organisations()).toBe(1)
+  expect((await show('two', '--offline')).code).toBe(0)
+  expect((await qd('profile remove two', answering('yes'))).code).toBe(0)
+  expect(await organisations()).toBe(0)
+})
+
+test('doctor tells profile, source of the key, what stands in for it and that writes are refused', async () => {
+  await addAcme('--read-only')
+  await qd('login', typing())
+  const own = await qd('doctor')
+  expect(own.out).toContain(`✓ profile    acme, of ${configFile()}.\n`)
+  expect(own.out).toContain('✓ key        From the system keychain.\n')
+  expect(own.out).toContain(
+    '✓ writes     None: the profile acme refuses every write: use another one, or take readOnly',
+  )
+  expect([own.err, own.code]).toEqual(['', 0])
+  const byKey = await qd('doctor', { env: { ...places(), QUARTERDECK_API_KEY: organisation.keys.owner } })
+  expect(byKey.out).toContain('! profile    QUARTERDECK_API_KEY is used in place of the key of the profile acme.\n')
+  expect(byKey.out).toContain('✓ key        From QUARTERDECK_API_KEY.\n')
+  const byAddress = await qd('doctor', { url: organisation.url, key: organisation.keys.owner })
+  expect(byAddress.out).toContain(
+    '! profile    QUARTERDECK_BASE_URL stands in for the profile acme: unset it, or name one',
+  )
+  const locked = await qd('doctor', { keychain: lockedKeychain })
+  expect(locked.out).toContain('✗ key       The system keychain did not answer within 3 s')
+  expect(locked.code).toBe(1)
+})
+
+test('every command says on standard error what the environment stands in for', async () => {
+  await addAcme()
+  const { err, code } = await qd('analytics activity --last 1d', {
+    url: organisation.url,
+    key: organisation.keys.owner,
+  })
+  expect(err).toBe('QUARTERDECK_BASE_URL stands in for the profile acme: unset it, or name one with --profile.\n')
+  expect(code).toBe(0)
+})
+
+test('a profile that is read-only sends no write, whatever the run says', async () => {
+  await addAcme('--read-only')
+  await qd('login', typing())
+  organisation.requests.length = 0
+  const { err, code } = await qd('api /api/v0/wiki/x -X DELETE')
+  expect(err).toContain('DELETE was not sent to 127.0.0.1:')
+  expect(err).toContain(
+    'as the profile acme refuses every write: use another one, or take readOnly from it in config.json.',
+  )
+  expect(code).toBe(2)
+  expect(organisation.requests).toEqual([])
+})

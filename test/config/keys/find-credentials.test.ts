@@ -1,0 +1,122 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, expect, test } from 'vitest'
+import { findCredentials } from '../../../src/config/keys/find-credentials.ts'
+import { writeProfileKey } from '../../../src/config/keys/profile-key.ts'
+import type { Profile } from '../../../src/config/profiles/config-schema.ts'
+import { failureOf, makeFolder } from '../../helpers/make-folder.ts'
+import { lockedKeychain, memoryKeychain } from '../../helpers/memory-keychain.ts'
+
+const ENV_KEY = 'key-of-the-environment'
+const acme = { baseUrl: 'https://api.example.com/' }
+const helper = [process.execPath, '-e', 'console.log("key-of-the-helper")']
+
+let home: string
+let keychain: ReturnType<typeof memoryKeychain>
+beforeEach(async () => {
+  home = makeFolder()
+  keychain = memoryKeychain()
+  configure(acme)
+  await writeProfileKey({ name: 'acme', profile: acme }, 'key-of-the-keychain', 'keychain', { env: env(), keychain })
+  await writeProfileKey({ name: 'acme', profile: acme }, 'key-of-the-file', 'file', { env: env(), keychain })
+})
+
+const configure = (profile: Profile) => {
+  mkdirSync(join(home, 'quarterdeck'), { recursive: true })
+  writeFileSync(
+    join(home, 'quarterdeck', 'config.json'),
+    JSON.stringify({ profile: 'acme', profiles: { acme: profile } }),
+  )
+}
+const env = (more = {}) => ({ XDG_CONFIG_HOME: home, PATH: process.env.PATH, ...more })
+const find = async (options: Partial<Parameters<typeof findCredentials>[0]> = {}) => {
+  const found = await findCredentials({ env: env(), named: undefined, isReadOnly: false, keychain, ...options })
+  return found.is === 'found' ? found.credentials : found
+}
+
+const file = () => `the file ${join(home, 'quarterdeck', 'keys', 'acme.json')}`
+
+test('of all sources the first one counts: input, environment, helper, keychain, file', async () => {
+  configure({ ...acme, helper })
+  const readKey = async () => 'key-of-the-input\n'
+  const withKey = env({ QUARTERDECK_API_KEY: ENV_KEY })
+  const order = [await find({ env: withKey, readKey }), await find({ env: withKey }), await find()]
+  configure(acme)
+  order.push(await find())
+  await keychain.remove('acme')
+  order.push(await find())
+  expect(order).toMatchObject([
+    { apiKey: 'key-of-the-input', keySource: '--key-stdin', shadowed: undefined },
+    { apiKey: ENV_KEY, keySource: 'QUARTERDECK_API_KEY', shadowed: expect.stringContaining('in place of the key of') },
+    { apiKey: 'key-of-the-helper', keySource: 'the helper of the profile acme' },
+    { apiKey: 'key-of-the-keychain', keySource: 'the system keychain' },
+    { apiKey: 'key-of-the-file', keySource: file() },
+  ])
+  for (const credentials of order)
+    expect(credentials).toMatchObject({ baseUrl: 'https://api.example.com', profile: 'acme' })
+})
+
+test('the place where the key was put is the only one that is asked', async () => {
+  configure({ ...acme, keyIn: 'file' })
+  expect(await find({ keychain: lockedKeychain })).toMatchObject({ apiKey: 'key-of-the-file' })
+  configure({ ...acme, keyIn: 'keychain' })
+  expect((await failureOf(find({ keychain: lockedKeychain }))).message).toContain('did not answer within 3 s')
+  await keychain.remove('acme')
+  expect((await failureOf(find())).message).toContain('The profile acme has no key')
+})
+
+test('a keychain that fails is passed over for the file, and told of where there is none', async () => {
+  expect(await find({ keychain: lockedKeychain })).toMatchObject({ keySource: file() })
+  configure({ baseUrl: 'https://other.example' })
+  expect((await failureOf(find({ keychain: lockedKeychain }))).message).toContain('is for https://api.example.com')
+})
+
+test('a helper that fails is not passed over for another source', async () => {
+  configure({ ...acme, helper: [process.execPath, '-e', 'process.exit(1)'] })
+  expect((await failureOf(find())).message).toContain('ended with status 1')
+})
+
+test.each(['', '\n', 'two words\n', 'two\nlines\n', 'schlüssel\n'])(
+  'a helper that prints %j prints no key',
+  async (text) => {
+    configure({ ...acme, helper: [process.execPath, '-e', `process.stdout.write(${JSON.stringify(text)})`] })
+    const error = await failureOf(find())
+    expect(error.message).toMatch(/^The helper of the profile acme holds /)
+    if (text.trim()) expect(error.message).not.toContain(text.trim())
+  },
+)
+
+test('a file that qd login has not written is told of', async () => {
+  await keychain.remove('acme')
+  writeFileSync(join(home, 'quarterdeck', 'keys', 'acme.json'), 'a-bare-key', { mode: 0o600 })
+  const error = await failureOf(find())
+  expect(error.message).toBe(`What is in ${file()} was not put there by qd login: log in again.`)
+})
+
+test('the environment alone needs no profile, and says which one it stands in for', async () => {
+  const variables = env({ QUARTERDECK_BASE_URL: 'https://e.example', QUARTERDECK_API_KEY: ENV_KEY })
+  expect(await find({ env: variables })).toEqual({
+    baseUrl: 'https://e.example',
+    appUrl: 'https://e.example',
+    apiKey: ENV_KEY,
+    keySource: 'QUARTERDECK_API_KEY',
+    shadowed: 'QUARTERDECK_BASE_URL stands in for the profile acme: unset it, or name one with --profile.',
+    whyReadOnly: undefined,
+  })
+  // Its key is for its own addresses.
+  expect(await find({ env: variables, named: 'acme' })).toMatchObject({ apiKey: 'key-of-the-keychain' })
+})
+
+test('the demo takes no key', async () => {
+  expect(await find({ named: 'demo' })).toEqual({ is: 'demo' })
+  expect((await failureOf(find({ named: 'demo', readKey: async () => 'k' }))).message).toContain('a key of its own')
+})
+
+test('a run or a profile may refuse every write', async () => {
+  expect(await find()).toMatchObject({ whyReadOnly: undefined })
+  expect(await find({ isReadOnly: true })).toMatchObject({
+    whyReadOnly: '--read-only refuses every write: leave it out',
+  })
+  configure({ ...acme, readOnly: true })
+  expect(await find()).toMatchObject({ whyReadOnly: expect.stringMatching(/^the profile acme refuses every write: /) })
+})

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { type ChosenProfile, chooseProfile } from '../../../src/config/profiles/choose-profile.ts'
+import { failureOf } from '../../helpers/make-folder.ts'
+
+const acme = { baseUrl: 'https://api.example.com/gate', appUrl: 'https://app.example.com' }
+const two = { baseUrl: 'https://two.example' }
+const profiles = { acme, two }
+
+const BASE = 'QUARTERDECK_BASE_URL'
+const APP = 'QUARTERDECK_APP_URL'
+const KEY = 'QUARTERDECK_API_KEY'
+const NAME = 'QUARTERDECK_PROFILE'
+const own = (name: keyof typeof profiles, isKeyFromEnv = false): ChosenProfile => ({
+  is: 'profile',
+  name,
+  profile: profiles[name],
+  isKeyFromEnv,
+})
+const environment = (shadowed?: string): ChosenProfile => ({ is: 'environment', shadowed })
+
+test.each<[string, string | undefined, string | undefined, Record<string, string>, ChosenProfile]>([
+  ['the chosen one', 'acme', undefined, {}, own('acme')],
+  ['the one that was named', 'acme', 'two', {}, own('two')],
+  ['the one of the environment', 'acme', undefined, { [NAME]: 'two' }, own('two')],
+  ['the one that was named before that of the environment', 'acme', 'acme', { [NAME]: 'two' }, own('acme')],
+  ['the chosen one where a variable is empty', 'acme', undefined, { [NAME]: '', [BASE]: '', [KEY]: '' }, own('acme')],
+  ['the demo', 'acme', 'demo', { [BASE]: 'https://e.example', [KEY]: 'k' }, { is: 'demo' }],
+  ['the demo when it is chosen', 'demo', undefined, {}, { is: 'demo' }],
+  ['addresses of the environment', 'acme', undefined, { [BASE]: 'https://e.example', [KEY]: 'k' }, environment('acme')],
+  ['an address without a key', 'acme', undefined, { [BASE]: 'https://e.example' }, environment('acme')],
+  ['a key alone, at the chosen one', 'acme', undefined, { [KEY]: 'k' }, own('acme', true)],
+  ['a key alone, at the named one', undefined, 'two', { [KEY]: 'k' }, own('two', true)],
+  ['a key alone, and nothing chosen', undefined, undefined, { [KEY]: 'k' }, environment()],
+  ['a key of other addresses stays with them', 'acme', 'two', { [BASE]: 'https://e.example', [KEY]: 'k' }, own('two')],
+  ['a key of the same address', 'acme', 'two', { [BASE]: 'https://two.example/x', [KEY]: 'k' }, own('two', true)],
+  ['a key of another port', 'acme', 'two', { [BASE]: 'https://two.example:8443', [KEY]: 'k' }, own('two')],
+  ['a key of one of two addresses', 'two', 'acme', { [BASE]: 'https://api.example.com', [KEY]: 'k' }, own('acme')],
+  [
+    'a key of both addresses',
+    'two',
+    'acme',
+    { [BASE]: 'https://api.example.com', [APP]: 'https://app.example.com/', [KEY]: 'k' },
+    own('acme', true),
+  ],
+  ['a key beside an address that is none', 'acme', 'two', { [BASE]: 'two.example', [KEY]: 'k' }, own('two')],
+])('%s', (_, profile, named, env, expected) => {
+  expect(chooseProfile({ profiles, ...(profile && { profile }) }, env, named, '/c')).toEqual(expected)
+})
+
+test('with nothing at all, nothing is configured', () => {
+  expect(chooseProfile({}, {}, undefined, '/c')).toEqual({ is: 'none' })
+  expect(chooseProfile({ profiles: {} }, {}, undefined, '/c')).toEqual({ is: 'none' })
+})
+
+test.each([
+  ['a name that there is not', { profiles }, 'nobody', 'There is no profile "nobody": choose from acme, two, demo.'],
+  ['a name of JavaScript', { profiles }, 'constructor', 'There is no profile "constructor"'],
+  ['a choice that has gone', { profile: 'old', profiles }, undefined, 'There is no profile "old", which /c names'],
+  ['no choice', { profiles }, undefined, 'No profile is chosen: qd profile use acme|two chooses one.'],
+])('%s is told with what there is', async (_, config, named, words) => {
+  const error = await failureOf(() => chooseProfile(config, {}, named, '/c'))
+  expect(error).toMatchObject({ name: 'AppError', kind: 'usage' })
+  expect(error.message).toContain(words)
+})

@@ -1,0 +1,18 @@
+import { AppError } from '../../src/base/errors.ts'
+import type { Keychain } from '../../src/config/keys/keychain.ts'
+
+/** A keychain of this process, over a map that tests may look into. */
+export const memoryKeychain = (kept = new Map<string, string>()): Keychain => ({
+  read: async (profile) => kept.get(profile),
+  write: async (profile, secret) => void kept.set(profile, secret),
+  remove: async (profile) => void kept.delete(profile),
+})
+
+const LOCKED = new AppError('failed', 'The system keychain did not answer within 3 s: see that it is unlocked.')
+
+/** A keychain that can never be asked. */
+export const lockedKeychain: Keychain = {
+  read: () => Promise.reject(LOCKED),
+  write: () => Promise.reject(LOCKED),
+  remove: () => Promise.reject(LOCKED),
+}
