@@ -1,9 +1,8 @@
 import { AppError } from '../../base/errors.ts'
 import { type Trial, tryConnection } from '../../client/try-connection.ts'
 import { parseApiKey } from '../../config/credentials.ts'
-import { foldersOf } from '../../config/folders.ts'
-import { keyPlaceOf, removeOtherKey, writeProfileKey } from '../../config/keys/profile-key.ts'
-import { changeConfig } from '../../config/profiles/config-file.ts'
+import { keepKey } from '../../config/keys/keep-key.ts'
+import { keyPlaceOf } from '../../config/keys/profile-key.ts'
 import type { KeyPlace } from '../../config/profiles/config-schema.ts'
 import { addressesOf, type NamedProfile } from '../../config/profiles/named-profile.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
@@ -32,12 +31,11 @@ export const runLogin = async ({ place, isTested, isYes }: LoginOptions, deps: D
   const own = await ownProfile(deps)
   const key = await readKey(own, deps)
   const trials = isTested ? await test(own, key, deps) : []
-  const kept = await keepKey(own, key, { place, isYes }, deps)
-  await removeOtherKey(own.name, kept, deps)
-  changeConfig(foldersOf(deps.env).configFile, ({ profiles = {} }) => {
-    const profile = profiles[own.name]
-    if (profile) profile.keyIn = kept
-  })
+  const agree = async ({ message }: AppError, file: string): Promise<void> => {
+    noteTo(deps.err, message)
+    await confirm(`Keep the key unencrypted in ${file}, which only you can read?`, isYes, deps)
+  }
+  const kept = await keepKey(own, key, { place, agree }, deps)
   const where = keyPlaceOf(kept, own.name, deps.env)
   printDone(`The key of the profile ${own.name} is kept in ${where}.`, { profile: own.name, keyIn: kept }, deps)
   for (const { host, isLimited } of trials)
@@ -66,30 +64,6 @@ const test = async ({ profile }: NamedProfile, apiKey: string, deps: Deps): Prom
     return trials
   } finally {
     await client.close()
-  }
-}
-
-/** Keeps the key where it was asked for, else in the keychain; where that fails and somebody agrees, in a file. */
-const keepKey = async (
-  own: NamedProfile,
-  key: string,
-  { place, isYes }: Pick<LoginOptions, 'place' | 'isYes'>,
-  deps: Deps,
-): Promise<KeyPlace> => {
-  if (place !== undefined) {
-    await writeProfileKey(own, key, place, deps)
-    return place
-  }
-  try {
-    await writeProfileKey(own, key, 'keychain', deps)
-    return 'keychain'
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    noteTo(deps.err, error.message)
-    const file = keyPlaceOf('file', own.name, deps.env)
-    await confirm(`Keep the key unencrypted in ${file}, which only you can read?`, isYes, deps)
-    await writeProfileKey(own, key, 'file', deps)
-    return 'file'
   }
 }
 

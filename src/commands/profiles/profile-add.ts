@@ -2,9 +2,10 @@ import { AppError } from '../../base/errors.ts'
 import { splitWords } from '../../base/split-words.ts'
 import { parseAddress } from '../../config/address.ts'
 import { foldersOf } from '../../config/folders.ts'
-import { changeConfig, readConfig } from '../../config/profiles/config-file.ts'
+import { readConfig } from '../../config/profiles/config-file.ts'
 import { addressesOf } from '../../config/profiles/named-profile.ts'
 import { parseProfileName } from '../../config/profiles/profile-name.ts'
+import { putProfile } from '../../config/profiles/put-profile.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { confirm, yesOption } from '../kit/confirm.ts'
 import type { OptionRow } from '../kit/option-row.ts'
@@ -50,21 +51,7 @@ export const runProfileAdd = async (options: AddOptions, deps: Deps): Promise<un
   const { baseUrl, appUrl } = await addressesFor(options, deps)
   if (old !== undefined)
     await confirm(`There is a profile ${name} for ${addressesOf(old).baseUrl}: replace it?`, isYes, deps)
-  let isUsed = false
-  changeConfig(configFile, (config) => {
-    // What else stands in a profile that is replaced, and nobody knows, stays.
-    const { appUrl: _, helper: __, readOnly: ___, ...others } = config.profiles?.[name] ?? {}
-    const profile = {
-      ...others,
-      baseUrl,
-      ...(appUrl !== undefined && { appUrl }),
-      ...(helper && { helper }),
-      ...(isReadOnly && { readOnly: true }),
-    }
-    config.profiles = { ...config.profiles, [name]: profile }
-    config.profile ??= name
-    isUsed = config.profile === name
-  })
+  const isUsed = putProfile(configFile, name, { baseUrl, appUrl, helper, isReadOnly })
   const use = isUsed ? 'is in use' : `is used with --profile ${name}, or from qd profile use ${name} on`
   const next = helper ? 'qd doctor tells whether its helper works' : `qd login --profile ${name} gives it its key`
   printDone(`The profile ${name} ${use}: ${next}.`, { profile: name, isUsed }, deps)
