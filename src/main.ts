@@ -29,9 +29,12 @@ const explore = async (options: ExplorerOptions) => {
   ])
   const { env } = process
   const { demo, profile: named, isReadOnly } = options
-  const found = demo ? undefined : await findCredentials({ env, named, isReadOnly, keychain: createKeychain({ env }) })
+  const keychain = createKeychain({ env })
+  const found = demo ? undefined : await findCredentials({ env, named, isReadOnly, keychain })
   const credentials = found?.is === 'found' ? found.credentials : undefined
-  await openExplorer({ ...options, credentials, env, now })
+  let next = await openExplorer({ ...options, credentials, env, now, keychain })
+  // Another profile is another explorer: nothing of the one before is left in it.
+  while (next) next = await openExplorer({ ...options, ...next, demo: undefined, env, now, keychain })
 }
 
 const runCommands = async (): Promise<number> => {

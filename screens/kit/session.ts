@@ -6,6 +6,7 @@ import type { RangeChoice } from '../../src/domain/calendar/range-choice.ts'
 import { type Looks, noLooks } from '../../src/domain/revisions/last-look.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import type { Outside } from './outside.ts'
+import { noProfiles, type Profiles } from './profiles.ts'
 
 /** How far the program is with the organisation it shows. */
 export type Connection =
@@ -43,6 +44,8 @@ export type SessionWorld = {
   copy(text: string): void
   /** The user's pager and editor, and files. */
   outside: Outside
+  /** The organisations that can be switched to. */
+  profiles: Profiles
   /** Which revisions of the controls were seen before. */
   looks: Looks
 }
@@ -53,19 +56,22 @@ export type Session = SessionWorld & {
   subscribe(listener: () => void): () => void
 }
 
+type Defaulted = 'salt' | 'looks' | 'profiles'
+
 /**
  * @param world - `salt` is a random one by default, so that pseudonyms hold until the program ends; without `looks` nothing is
- * remembered.
+ * remembered, and without `profiles` there are none.
  */
 export const createSession = (
   initial: Omit<SessionState, 'isPrivate'> & Partial<Pick<SessionState, 'isPrivate'>>,
-  world: Omit<SessionWorld, 'salt' | 'looks'> & Partial<Pick<SessionWorld, 'salt' | 'looks'>>,
+  world: Omit<SessionWorld, Defaulted> & Partial<Pick<SessionWorld, Defaulted>>,
 ): Session => {
   let state: SessionState = { isPrivate: false, ...initial }
   const listeners = new Set<() => void>()
   return {
     salt: crypto.randomUUID(),
     looks: noLooks,
+    profiles: noProfiles,
     ...world,
     get: () => state,
     set(change) {

@@ -7,6 +7,8 @@ import { AppError } from '../base/errors.ts'
 import { createPeek } from '../cache/query/peek.ts'
 import type { ExplorerOptions } from '../commands/kit/world.ts'
 import { type Credentials, READ_ONLY_RUN } from '../config/credentials.ts'
+import type { Keychain } from '../config/keys/keychain.ts'
+import { DEMO_PROFILE } from '../config/profiles/profile-name.ts'
 import { createKeymap } from '../ui/keys/bindings.ts'
 import { KeymapContext } from '../ui/keys/use-keys.ts'
 import { createTheme, themeOptionsFrom } from '../ui/layout/theme.ts'
@@ -23,17 +25,22 @@ export type OpenOptions = ExplorerOptions & {
   env: Env
   /** This machine's clock, Unix ms. */
   now: () => number
+  keychain: Keychain
 }
 
 /** More frames a second than any key is pressed; Ink's own default of 30 would add 30 ms to each. */
 const MAX_FPS = 250
 
+/** What to explore next: a profile's organisation, or, without credentials, the demo. */
+export type Reopening = { credentials: Credentials | undefined }
+
 /**
  * Opens the explorer on the terminal and resolves when the user has left it, with the terminal as it was.
  *
+ * @returns What the user wants to see instead; undefined when they have quit.
  * @throws AppError of kind `usage` where there is no terminal to draw on.
  */
-export const openExplorer = async (options: OpenOptions): Promise<void> => {
+export const openExplorer = async (options: OpenOptions): Promise<Reopening | undefined> => {
   const { stdin, stdout } = process
   const { env } = options
   if (!stdin.isTTY || !stdout.isTTY || env.TERM === 'dumb') {
@@ -79,6 +86,12 @@ export const openExplorer = async (options: OpenOptions): Promise<void> => {
         edit: async (text, name) => (await outside()).edit(text, name),
         save: async (path, text, options) => (await outside()).save(path, text, options),
       },
+      profiles: {
+        list: async () => (await profiles()).list(),
+        test: async (draft, signal) => (await profiles()).test(draft, signal),
+        save: async (draft) => (await profiles()).save(draft),
+        open: async (name) => (await profiles()).open(name),
+      },
     },
   )
   const keymap = createKeymap()
@@ -87,6 +100,19 @@ export const openExplorer = async (options: OpenOptions): Promise<void> => {
   const lent = createLentTerminal({ stdin, stdout }, terminal, () => suspendDrawing)
   // Loaded at its first use: few need it, and none in the first frame.
   const outside = async () => (await import('./create-outside.ts')).createOutside({ env, terminal: lent })
+  const profiles = async () =>
+    (await import('./own-profiles.ts')).createOwnProfiles({
+      env,
+      now: options.now,
+      keychain: options.keychain,
+      isReadOnly: options.isReadOnly,
+      shown: credentials ? credentials.profile : DEMO_PROFILE,
+      reopen: (chosen) => {
+        reopening = { credentials: chosen }
+        leave()
+      },
+    })
+  let reopening: Reopening | undefined
   let isOver = false
   const over = Promise.withResolvers<void>()
   const leave = (error?: unknown) => {
@@ -167,6 +193,7 @@ export const openExplorer = async (options: OpenOptions): Promise<void> => {
     await connected?.close()
     kept?.ledger.close()
   }
+  return reopening
 }
 
 const toScreenName = (text: string | undefined): ScreenName =>

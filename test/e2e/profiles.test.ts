@@ -74,3 +74,65 @@ test('the explorer opens the demo by its profile, though another one is chosen, 
   explorer.press('q')
   expect((await explorer.exited).code).toBe(0)
 })
+
+test('another profile is another explorer: nothing of the one before is seen, and the terminal is left as it was', async () => {
+  const home = makeFolder()
+  const other = await startService({ demo: { users: 3, days: 20, seed: 9 } })
+  onTestFinished(() => other.close())
+  const profiles = {
+    acme: { baseUrl: service.url, helper: [process.execPath, '-p', JSON.stringify(CANARY)] },
+    other: { baseUrl: other.url, helper: [process.execPath, '-p', JSON.stringify(other.keys.owner)] },
+    broken: { baseUrl: other.url, helper: ['/nowhere/helper'] },
+  }
+  mkdirSync(join(home, 'quarterdeck'))
+  writeFileSync(join(home, 'quarterdeck', 'config.json'), JSON.stringify({ profile: 'acme', profiles }))
+  const explorer = openIn(home)
+  await explorer.waitFor(settledAt('acme > Overview'))
+  explorer.press('3')
+  await explorer.waitFor('acme > People')
+  await explorer.waitFor((screen) => peopleOn(screen).length > 2)
+  const people = peopleOn(explorer.screen())
+  expect(people.length).toBeGreaterThan(2)
+
+  explorer.press('P')
+  await explorer.waitFor('/nowhere/helper')
+  explorer.press('j j Enter')
+  await explorer.waitFor('was not found')
+  expect(explorer.screen().join('\n')).toContain('acme > People')
+
+  const before = explorer.raw().length
+  explorer.press('k Enter')
+  await explorer.waitFor(settledAt('other > Overview'))
+  explorer.press('3')
+  await explorer.waitFor('other > People')
+  const others = await explorer.waitFor((screen) => peopleOn(screen).length > 1)
+  const since = explorer.raw().slice(before)
+  const seen = since.slice(since.indexOf('other >'))
+  for (const person of people) if (!peopleOn(others).includes(person)) expect(seen).not.toContain(person)
+  expect(peopleOn(others)).not.toEqual(people)
+
+  explorer.press('q q')
+  expect((await explorer.exited).code).toBe(0)
+  expect([explorer.isAlternateScreen, explorer.isCursorVisible, explorer.isBracketedPaste]).toEqual([
+    false,
+    true,
+    false,
+  ])
+  expect(canariesIn(explorer.raw())).toEqual([])
+  const files = readdirSync(join(home, 'quarterdeck'))
+  for (const name of files)
+    expect(canariesIn(readFileSync(join(home, 'quarterdeck', name), 'latin1')), name).toEqual(
+      name === 'config.json' ? expect.anything() : [],
+    )
+})
+
+/** Who is named on the screen, by what stands before the @ of an address. */
+const peopleOn = (screen: readonly string[]): string[] => [
+  ...new Set(screen.flatMap((row) => row.match(/[a-z]\.[a-z]+(?=@)/g) ?? [])),
+]
+
+/** The screen is there and has all that it asked for. */
+const settledAt =
+  (place: string) =>
+  ([head = '']: readonly string[]): boolean =>
+    head.includes(place) && head.includes('0 req') && head.includes('now')

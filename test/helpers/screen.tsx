@@ -3,6 +3,7 @@ import { render } from 'ink-testing-library'
 import { onTestFinished, vi } from 'vitest'
 import { App } from '../../screens/app/app.tsx'
 import type { ScreenName } from '../../screens/kit/names.ts'
+import type { Profiles } from '../../screens/kit/profiles.ts'
 import { createSession, type Session, SessionContext, type SessionState } from '../../screens/kit/session.ts'
 import type { Queries } from '../../src/cache/query/query-client.ts'
 import { type Client, type ClientOptions, createClient } from '../../src/client/client.ts'
@@ -43,6 +44,8 @@ export type OpenOptions = {
   now?: () => number
   /** What is remembered of earlier runs. @default nothing */
   looks?: Looks
+  /** What can be switched to. @default nothing */
+  profiles?: Profiles
 }
 
 export type OpenedScreen = {
@@ -149,6 +152,7 @@ export const openScreen = async (
       copy: (text) => void copied.push(text),
       outside,
       ...(options.looks && { looks: options.looks }),
+      ...(options.profiles && { profiles: options.profiles }),
     },
   )
   const keymap = createKeymap()

@@ -237,6 +237,8 @@ test.each(Object.keys(echoes))('a server that sends the key back in %s does not 
   onTestFinished(() => server.close())
   for (const name of COMMAND_NAMES)
     for (const line of lines[name]) expectNoCanary(await watch(line, server.url), line.join(' '))
+  await watch(['profile', 'add', 'echo', '--base-url', server.url, '--yes'], server.url)
+  expectNoCanary(await watch(['login', '--profile', 'echo', '--key-stdin', '--keep', 'file'], server.url), 'qd login')
   expect(server.received.length).toBeGreaterThan(10)
   for (const { headers } of server.received) expect(headers.authorization).toBe(`Bearer ${CANARY}`)
 })

@@ -2,6 +2,7 @@ import { exportOverlay } from './export-popup.ts'
 import { helpOverlay } from './help.ts'
 import { closed, type DrawnOverlay, type Overlay, type OverlayProps } from './overlay.ts'
 import { paletteOverlay } from './palette.ts'
+import { profilesOverlay } from './profiles-popup.ts'
 import { rangeOverlay } from './range-popup.ts'
 import { requestsOverlay } from './requests.ts'
 
@@ -9,6 +10,7 @@ import { requestsOverlay } from './requests.ts'
 const overlays = {
   range: rangeOverlay,
   requests: requestsOverlay,
+  profiles: profilesOverlay,
   palette: paletteOverlay,
   help: helpOverlay,
   export: exportOverlay,

@@ -1,0 +1,97 @@
+import { useEffect, useState } from 'react'
+import { fit } from '../../../src/domain/text/fit.ts'
+import { safeText } from '../../../src/domain/text/safe-text.ts'
+import { type Binding, noKeys } from '../../../src/ui/keys/bindings.ts'
+import { useKeys } from '../../../src/ui/keys/use-keys.ts'
+import { windowTop } from '../../../src/ui/layout/data-table.ts'
+import type { Theme } from '../../../src/ui/layout/theme.ts'
+import { listRow } from '../../kit/list-rows.ts'
+import { popup } from '../../kit/popup.ts'
+import type { ProfileRow } from '../../kit/profiles.ts'
+import { useSession } from '../../kit/session.ts'
+import { closed, type DrawnOverlay, type Overlay, type OverlayProps } from './overlay.ts'
+
+const profilesKeys = [
+  { keys: ['j', 'Down'], action: 'down', help: 'next', group: 'Move', hint: 'move', hintKey: 'j/k' },
+  { keys: ['k', 'Up'], action: 'up', help: 'previous', group: 'Move' },
+  { keys: ['Enter'], action: 'open', help: 'explore it', group: 'Act', hint: 'explore it' },
+  { keys: ['Esc', 'q', 'P', '^c'], action: 'close', help: 'stay with this one', group: 'Go', hint: 'close' },
+] as const satisfies readonly Binding[]
+
+/** Rows that are shown at once. */
+const SHOWN = 8
+
+type State =
+  | { is: 'loading' }
+  | { is: 'listed'; rows: readonly ProfileRow[]; selected: number; said: string | undefined }
+  | { is: 'failed'; why: string }
+
+/** The list of profiles, one of which can be explored instead. */
+const useProfilesPopup = ({ isOpen, close, width }: OverlayProps): DrawnOverlay => {
+  const { profiles, theme } = useSession()
+  const [state, setState] = useState<State>({ is: 'loading' })
+  useEffect(() => {
+    if (!isOpen) return
+    let isWanted = true
+    profiles.list().then(
+      (rows) => {
+        const selected = Math.max(
+          0,
+          rows.findIndex(({ isShown }) => isShown),
+        )
+        if (isWanted) setState({ is: 'listed', rows, selected, said: undefined })
+      },
+      (error: Error) => isWanted && setState({ is: 'failed', why: error.message }),
+    )
+    return () => {
+      isWanted = false
+      setState({ is: 'loading' })
+    }
+  }, [isOpen, profiles])
+
+  const change = (selected: number, said?: string) =>
+    setState((now) => (now.is === 'listed' && now.rows[selected] ? { ...now, selected, said } : now))
+  const open = () => {
+    if (state.is !== 'listed') return
+    const { rows, selected } = state
+    const chosen = rows[selected]
+    if (!chosen || chosen.isShown) return close()
+    change(selected, `Looking for the key of ${chosen.name}.`)
+    profiles.open(chosen.name).catch((error: Error) => change(selected, error.message))
+  }
+  const move = (by: number) => state.is === 'listed' && change(state.selected + by)
+  useKeys(
+    isOpen ? profilesKeys : noKeys,
+    { down: () => move(1), up: () => move(-1), open, close },
+    { kind: 'overlay', isExclusive: isOpen },
+  )
+  if (!isOpen) return closed
+  return { rows: popup('Profile', linesOf(state, width, theme), width, theme), keys: profilesKeys }
+}
+
+const linesOf = (state: State, width: number, theme: Theme): string[] => {
+  if (state.is === 'loading') return [` ${theme.muted('Reading the configuration.')}`]
+  if (state.is === 'failed') return [` ${theme.bad(fit(safeText(state.why), width - 2))}`]
+  const { rows, selected, said } = state
+  const top = windowTop(0, selected, SHOWN, rows.length)
+  const lines = rows
+    .slice(top, top + SHOWN)
+    .map((row, y) => listRow(rowText(row, width, theme), top + y === selected, width, theme))
+  const last = said ?? 'qd profile add NAME adds one.'
+  return [...lines, ` ${theme.muted(fit(safeText(last), width - 2))}`]
+}
+
+const NAME_CELLS = 16
+
+const rowText = ({ name, isShown, baseUrl, key, isReadOnly }: ProfileRow, width: number, theme: Theme): string => {
+  const mark = isShown ? theme.signs.dot : ' '
+  const rest = Math.max(10, width - NAME_CELLS - 10)
+  const address = fit(safeText(baseUrl), Math.ceil(rest / 2))
+  const where = fit(safeText(key), Math.floor(rest / 2) - 2)
+  return `${mark} ${fit(safeText(name), NAME_CELLS)} ${address}  ${theme.muted(where)} ${isReadOnly ? 'RO' : '  '}`
+}
+
+export const profilesOverlay = {
+  opener: { keys: ['P'], help: 'explore another profile', group: 'Go', before: 'last' },
+  useOverlay: useProfilesPopup,
+} as const satisfies Overlay

@@ -1,0 +1,88 @@
+import type { ProfileDraft, Profiles } from '../../screens/kit/profiles.ts'
+import type { Env } from '../base/env.ts'
+import { AppError } from '../base/errors.ts'
+import { splitWords } from '../base/split-words.ts'
+import { createClient } from '../client/client.ts'
+import { tryConnection } from '../client/try-connection.ts'
+import { parseAddress } from '../config/address.ts'
+import { type Credentials, parseApiKey } from '../config/credentials.ts'
+import { foldersOf } from '../config/folders.ts'
+import { findCredentials } from '../config/keys/find-credentials.ts'
+import { readHelper } from '../config/keys/helper-key.ts'
+import { keepKey } from '../config/keys/keep-key.ts'
+import type { Keychain } from '../config/keys/keychain.ts'
+import { listProfiles } from '../config/keys/list-profiles.ts'
+import { parseProfileName } from '../config/profiles/profile-name.ts'
+import { putProfile } from '../config/profiles/put-profile.ts'
+
+export type OwnProfilesOptions = {
+  env: Env
+  /** Unix ms. */
+  now: () => number
+  keychain: Keychain
+  /** Whether the run was told --read-only, which holds for every profile. */
+  isReadOnly: boolean
+  /** Name of the profile that is explored; undefined: the environment alone. */
+  shown: string | undefined
+  /** Ends the explorer and opens it anew; undefined stands for the demo. */
+  reopen: (credentials: Credentials | undefined) => void
+}
+
+/** The profiles of this user. */
+export const createOwnProfiles = (options: OwnProfilesOptions): Profiles => {
+  const { env, now, keychain, isReadOnly, shown, reopen } = options
+  return {
+    list: async () =>
+      (await listProfiles(env, undefined)).map(({ name, baseUrl, key, readOnly }) => ({
+        name,
+        isShown: name === shown,
+        baseUrl,
+        key,
+        isReadOnly: readOnly || isReadOnly,
+      })),
+    test: async (draft, signal) => {
+      const client = createClient({ credentials: await credentialsOf(draft, env), env, now })
+      try {
+        return await tryConnection(client, now(), { signal })
+      } finally {
+        await client.close()
+      }
+    },
+    save: async (draft) => {
+      const { name, baseUrl, appUrl, key } = judged(draft)
+      const helper = 'helper' in key ? key.helper : undefined
+      // Judged before anything is written.
+      const text = 'text' in key ? parseApiKey(key.text, 'what was typed') : undefined
+      putProfile(foldersOf(env).configFile, name, { baseUrl, appUrl, helper, isReadOnly: false })
+      if ('text' in key && text !== undefined)
+        await keepKey({ name, profile: { baseUrl, appUrl } }, text, { place: key.in, agree }, { env, keychain })
+    },
+    open: async (name) => {
+      const found = await findCredentials({ env, named: name, isReadOnly, keychain })
+      reopen(found.is === 'found' ? found.credentials : undefined)
+    },
+  }
+}
+
+/** The form names the place, so that there is nothing to agree to. */
+const agree = (trouble: AppError): Promise<void> => Promise.reject(trouble)
+
+const judged = ({ name, baseUrl, appUrl, key }: ProfileDraft) => ({
+  name: parseProfileName(name),
+  baseUrl: parseAddress(baseUrl, 'The address of the API'),
+  appUrl: appUrl ? parseAddress(appUrl, 'The address of the application') : undefined,
+  key: 'helper' in key ? { helper: parseHelper(key.helper) } : key,
+})
+
+const parseHelper = (text: string): string[] => {
+  const words = splitWords(text)
+  if (!words?.length) throw new AppError('usage', 'The helper is no command: write it like pass show work/qd.')
+  return words
+}
+
+const credentialsOf = async (draft: ProfileDraft, env: Env): Promise<Credentials> => {
+  const { name, baseUrl, appUrl = baseUrl, key } = judged(draft)
+  const source = 'helper' in key ? `the helper of the profile ${name}` : 'what was typed'
+  const text = 'helper' in key ? await readHelper(key.helper, { env, name: source }) : key.text
+  return { baseUrl, appUrl, apiKey: parseApiKey(text, source), keySource: source }
+}

@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { inspect } from 'node:util'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { createOwnProfiles } from '../../src/app/own-profiles.ts'
+import type { Credentials } from '../../src/config/credentials.ts'
+import { NOW } from '../helpers/demos.ts'
+import { answer, reset, startFaultyServer } from '../helpers/faulty-server.ts'
+import { failureOf, makeFolder } from '../helpers/make-folder.ts'
+import { lockedKeychain, memoryKeychain } from '../helpers/memory-keychain.ts'
+import { startOrganisation, type TestOrganisation } from '../helpers/organisation.ts'
+
+let organisation: TestOrganisation
+beforeAll(async () => {
+  organisation = await startOrganisation()
+})
+afterAll(() => organisation.close())
+
+let home: string
+let opened: (Credentials | undefined)[]
+let kept: Map<string, string>
+beforeEach(() => {
+  home = makeFolder()
+  opened = []
+  kept = new Map()
+})
+
+const profilesOf = (options: Partial<Parameters<typeof createOwnProfiles>[0]> = {}) =>
+  createOwnProfiles({
+    env: { XDG_CONFIG_HOME: home, PATH: process.env.PATH },
+    now: () => NOW,
+    keychain: memoryKeychain(kept),
+    isReadOnly: false,
+    shown: undefined,
+    reopen: (credentials) => opened.push(credentials),
+    ...options,
+  })
+const draft = (text = organisation.keys.owner) => ({
+  name: 'acme',
+  baseUrl: organisation.url,
+  key: { in: 'keychain' as const, text },
+})
+const config = () => readFileSync(join(home, 'quarterdeck', 'config.json'), 'utf8')
+
+test('both addresses and the key are tried before anything is kept', async () => {
+  const profiles = profilesOf()
+  expect(await profiles.test(draft())).toEqual([
+    { host: 'api', error: undefined, isLimited: false },
+    { host: 'app', error: undefined, isLimited: false },
+  ])
+  expect(await profiles.test(draft(organisation.keys.member))).toMatchObject([
+    { isLimited: true },
+    { isLimited: false },
+  ])
+  const [api, app] = await profiles.test(draft('key-that-nobody-knows'))
+  expect([api?.error, app?.error]).toMatchObject([{ status: 401 }, { status: 401 }])
+  expect(inspect([api, app])).not.toContain('key-that-nobody-knows')
+  expect(kept.size).toBe(0)
+  expect(config).toThrow('ENOENT')
+})
+
+test('each address is judged for itself', async () => {
+  const page = await startFaultyServer(answer(200, '<title>Sign in</title>', { 'content-type': 'text/html' }))
+  const gone = await startFaultyServer(reset)
+  onTestFinished(() => page.close())
+  await gone.close()
+  const [api, app] = await profilesOf().test({ ...draft(), baseUrl: page.url, appUrl: gone.url })
+  expect(api?.error?.message).toContain('Sign in')
+  expect(app?.error).toMatchObject({ kind: 'unreachable' })
+})
+
+test('what is saved is listed and can be opened, by its name, with its key', async () => {
+  const profiles = profilesOf({ shown: 'demo' })
+  await profiles.save(draft())
+  await profiles.save({ name: 'two', baseUrl: 'https://two.example', key: { helper: 'pass show "a b"' } })
+  expect(await profiles.list()).toMatchObject([
+    { name: 'acme', isShown: false, key: 'the system keychain', isReadOnly: false },
+    { name: 'two', key: 'its helper pass' },
+    { name: 'demo', isShown: true },
+  ])
+  expect(JSON.parse(config())).toEqual({
+    profile: 'acme',
+    profiles: {
+      acme: { baseUrl: organisation.url, keyIn: 'keychain' },
+      two: { baseUrl: 'https://two.example', helper: ['pass', 'show', 'a b'] },
+    },
+  })
+  await profiles.open('acme')
+  await profiles.open('demo')
+  expect(opened).toMatchObject([{ profile: 'acme', apiKey: organisation.keys.owner }, undefined])
+  expect(opened).toHaveLength(2)
+})
+
+test('one whose key cannot be had is not opened, and --read-only holds for all', async () => {
+  await profilesOf().save(draft())
+  const locked = profilesOf({ keychain: lockedKeychain, isReadOnly: true })
+  expect((await failureOf(locked.open('acme'))).message).toContain('did not answer within 3 s')
+  expect((await failureOf(locked.open('nobody'))).message).toContain('There is no profile "nobody"')
+  expect(opened).toEqual([])
+  expect((await locked.list()).map(({ isReadOnly }) => isReadOnly)).toEqual([true, true])
+  await profilesOf({ isReadOnly: true }).open('acme')
+  expect(opened).toMatchObject([{ whyReadOnly: '--read-only refuses every write: leave it out' }])
+})
+
+test.each([
+  [{ name: 'A B' }, 'is no name for a profile'],
+  [{ baseUrl: 'ftp://x' }, 'The address of the API starts with ftp://'],
+  [{ appUrl: 'x' }, 'The address of the application is not an address'],
+  [{ key: { in: 'keychain' as const, text: 'a b' } }, 'What was typed holds a character that no API key has'],
+  [{ key: { helper: '"' } }, 'The helper is no command'],
+])('%j is refused before anything is kept', async (change, words) => {
+  const error = await failureOf(profilesOf().save({ ...draft(), ...change }))
+  expect(error).toMatchObject({ name: 'AppError', kind: 'usage' })
+  expect(error.message).toContain(words)
+  expect(config).toThrow('ENOENT')
+})

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import type { Profiles } from '../../../../screens/kit/profiles.ts'
+import { AppError } from '../../../../src/base/errors.ts'
+import { startDemo } from '../../../helpers/demos.ts'
+import { openScreen } from '../../../helpers/screen.tsx'
+
+const rows = [
+  { name: 'acme', isShown: true, baseUrl: 'https://api.example.com', key: 'the system keychain', isReadOnly: false },
+  { name: 'two', isShown: false, baseUrl: 'https://two.example', key: 'its helper pass', isReadOnly: true },
+]
+
+const open = async (profiles: Partial<Profiles>) => {
+  const opened: string[] = []
+  const screen = await openScreen(await startDemo(), {
+    columns: 100,
+    profiles: {
+      list: async () => rows,
+      test: async () => [],
+      save: async () => {},
+      open: async (name) => void opened.push(name),
+      ...profiles,
+    },
+  })
+  await screen.press('P')
+  return { ...screen, opened }
+}
+
+test('the profiles are listed with the shown one marked, and another one is opened', async () => {
+  const { frameWith, press, opened } = await open({})
+  const frame = await frameWith('two.example')
+  expect(frame.slice(-6, -2)).toEqual([
+    expect.stringMatching(/^── Profile ─+$/),
+    expect.stringMatching(/^▌● acme +https:\/\/api\.example\.com +the system keychain$/),
+    expect.stringMatching(/^ {3}two +https:\/\/two\.example +its helper pass +RO$/),
+    ' qd profile add NAME adds one.',
+  ])
+  await press('j', 'j', 'Enter')
+  await frameWith('Looking for the key of two.')
+  expect(opened).toEqual(['two'])
+})
+
+test('the shown one is stayed with, by Enter as by Esc', async () => {
+  const { frameWith, press, opened } = await open({})
+  for (const key of ['Enter', 'Esc']) {
+    await frameWith('two.example')
+    await press(key)
+    await frameWith((frame) => !frame.join('\n').includes('two.example'))
+    await press('P')
+  }
+  expect(opened).toEqual([])
+})
+
+test('why one cannot be opened is said in its place, made safe', async () => {
+  const { frameWith, press } = await open({
+    open: () => Promise.reject(new AppError('failed', 'The profile two has \u001b[31m no key.')),
+  })
+  await frameWith('two.example')
+  await press('j', 'Enter')
+  await frameWith('The profile two has ␛[31m no key.')
+})
+
+test('a configuration that is refused is told of', async () => {
+  const why = '/c/config.json, line 3: profiles.acme.baseUrl is not an address.'
+  const { frameWith } = await open({ list: () => Promise.reject(new AppError('usage', why)) })
+  await frameWith(why)
+})
