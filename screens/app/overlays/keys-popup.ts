@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { type Keymap, keyLabel } from '../../../src/ui/keys/bindings.ts'
+import { inColumns, popup } from '../../../src/ui/layout/popup.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { inColumns, popup } from '../../kit/popup.ts'
 
 /** The keys that can follow an unfinished sequence; no rows while there is none. */
 export const usePendingKeys = (keymap: Keymap, width: number, theme: Theme): readonly string[] => {

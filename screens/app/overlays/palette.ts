@@ -7,9 +7,9 @@ import { edit, insert, type Line, lineOf, textOf } from '../../../src/ui/keys/li
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { filled } from '../../../src/ui/layout/columns.ts'
 import { windowTop } from '../../../src/ui/layout/data-table.ts'
-import { fieldText } from '../../kit/field.ts'
+import { fieldText } from '../../../src/ui/layout/field-text.ts'
+import { popup } from '../../../src/ui/layout/popup.ts'
 import { listRow } from '../../kit/list-rows.ts'
-import { popup } from '../../kit/popup.ts'
 import { useSession } from '../../kit/session.ts'
 import { closed, type DrawnOverlay, type Overlay, type OverlayProps } from './overlay.ts'
 

@@ -1,7 +1,7 @@
-import { safeText } from '../../src/domain/text/safe-text.ts'
-import { textWidth } from '../../src/domain/text/width.ts'
-import type { Line } from '../../src/ui/keys/line-editor.ts'
-import type { Theme } from '../../src/ui/layout/theme.ts'
+import { safeText } from '../../domain/text/safe-text.ts'
+import { textWidth } from '../../domain/text/width.ts'
+import type { Line } from '../keys/line-editor.ts'
+import type { Theme } from './theme.ts'
 
 /**
  * A text field: what is typed, with the cursor as a reversed cell, in at most `width` cells. Of a longer text the part

@@ -1,5 +1,5 @@
-import { fit } from '../../src/domain/text/fit.ts'
-import type { Theme } from '../../src/ui/layout/theme.ts'
+import { fit } from '../../domain/text/fit.ts'
+import type { Theme } from './theme.ts'
 
 /** Rows of a popup that lies over the end of the body: a rule with a title, then its lines. */
 export const popup = (title: string, lines: readonly string[], width: number, theme: Theme): string[] => {
