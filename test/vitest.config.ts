@@ -40,8 +40,8 @@ export default defineConfig({
     maxWorkers: '100%',
     reporters: ['default', new SlowestFiles(), ...(reportPath ? ['json'] : [])],
     ...(reportPath && { outputFile: { json: reportPath } }),
-    // Ink's modules are swapped only where they are not left to Node.
-    server: { deps: { inline: [/\/node_modules\/(?:ink|ink-testing-library)\//] } },
+    // Ink's modules are swapped only where they are not left to Node, and what draws with Ink has to mean the same Ink.
+    server: { deps: { inline: [/\/node_modules\/(?:ink|ink-testing-library|ink-table|@inkjs\/ui)\//] } },
     projects: [
       { extends: true, test: { name: 'apart', include: apart } },
       // A process for each file takes longer than most files do.

@@ -5,13 +5,15 @@ import { AsciiContext, OverlayContext, Rows } from '../../src/ui/layout/rows.tsx
 import { ExportContext, type Exports } from '../kit/exports.ts'
 import { FRAME_ROWS, hintsRow, lastRow, SMALLEST } from '../kit/frame.ts'
 import type { ScreenName } from '../kit/names.ts'
+import { OpenDialogContext } from '../kit/open-dialog.ts'
 import type { ScreenProps, Target } from '../kit/screen.ts'
 import { ReportContext, type ScreenReport } from '../kit/screen-report.ts'
 import { ScreenStateContext } from '../kit/screen-state.ts'
 import { useSession } from '../kit/session.ts'
+import { Dialogs, useDialogs } from './dialogs.tsx'
 import { shownEntry, startNavigation } from './navigation.ts'
 import { usePendingKeys } from './overlays/keys-popup.ts'
-import { type OverlayName, useOverlays } from './overlays/overlays.ts'
+import { dialogOf, type OverlayName, useOverlays } from './overlays/overlays.ts'
 import { screens } from './table.ts'
 import { useAppKeys } from './use-app-keys.ts'
 import { useHead } from './use-head.ts'
@@ -45,13 +47,26 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
 
   const requests = useRequests()
   const notice = useNotice(keymap, requests)
-  const [overlay, openOverlay] = useState<OverlayName>()
-  const close = useCallback(() => openOverlay(undefined), [])
+  const [overlay, setOverlay] = useState<OverlayName>()
+  const close = useCallback(() => setOverlay(undefined), [])
+  const dialogs = useDialogs()
+  const { open: openDialog } = dialogs
+  const openOverlay = useCallback(
+    (next: OverlayName) => {
+      const load = dialogOf(next)
+      if (load) openDialog(load, {})
+      else setOverlay(next)
+    },
+    [openDialog],
+  )
   const [exports, setExports] = useState<Exports>()
-  const chooseExport = useCallback((offered: Exports) => {
-    setExports(offered)
-    openOverlay('export')
-  }, [])
+  const chooseExport = useCallback(
+    (offered: Exports) => {
+      setExports(offered)
+      openOverlay('export')
+    },
+    [openOverlay],
+  )
   const keys = useAppKeys({
     keymap,
     name,
@@ -68,36 +83,43 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
   const pendingRows = usePendingKeys(keymap, width, theme)
   const head = useHead(name, shown, requests, width)
 
-  if (width < SMALLEST.columns || rows < SMALLEST.rows) {
-    return (
-      <Box flexDirection="column">
-        <Rows lines={tooSmallLines(width, rows)} />
-      </Box>
-    )
-  }
-
-  const hints = overlay ? drawn.keys : (shown?.fieldKeys ?? [...screen.keys, ...keys.hinted])
+  const isTooSmall = width < SMALLEST.columns || rows < SMALLEST.rows
+  const hints = dialogs.opened
+    ? dialogs.keys
+    : overlay
+      ? drawn.keys
+      : (shown?.fieldKeys ?? [...screen.keys, ...keys.hinted])
   return (
     <AsciiContext value={theme.isAscii}>
       <Box flexDirection="column">
-        <Rows lines={head} />
-        <OverlayContext value={drawn.rows.length > 0 ? drawn.rows : pendingRows}>
-          <ScreenStateContext value={state}>
-            <ReportContext value={onReport}>
-              <ExportContext value={chooseExport}>
-                <Shown
-                  name={name}
-                  target={target}
-                  width={width}
-                  height={height}
-                  open={keys.openScreen}
-                  minute={Math.floor(session.now() / 60_000)}
-                />
-              </ExportContext>
-            </ReportContext>
-          </ScreenStateContext>
-        </OverlayContext>
-        <Rows lines={[hintsRow(hints, width, theme), lastRow(shown?.command ?? '', notice, width, theme)]} />
+        {isTooSmall ? (
+          <Rows lines={tooSmallLines(width, rows)} />
+        ) : (
+          <>
+            <Rows lines={head} />
+            <OverlayContext value={drawn.rows.length > 0 ? drawn.rows : pendingRows}>
+              <ScreenStateContext value={state}>
+                <ReportContext value={onReport}>
+                  <OpenDialogContext value={openDialog}>
+                    <ExportContext value={chooseExport}>
+                      <Shown
+                        name={name}
+                        target={target}
+                        width={width}
+                        height={height}
+                        open={keys.openScreen}
+                        minute={Math.floor(session.now() / 60_000)}
+                      />
+                    </ExportContext>
+                  </OpenDialogContext>
+                </ReportContext>
+              </ScreenStateContext>
+            </OverlayContext>
+            <Rows lines={[hintsRow(hints, width, theme), lastRow(shown?.command ?? '', notice, width, theme)]} />
+          </>
+        )}
+        {/* Here in both cases: what was typed outlives a window that is too small for a while. */}
+        <Dialogs {...dialogs} width={width} height={height} isHidden={isTooSmall} />
       </Box>
     </AsciiContext>
   )

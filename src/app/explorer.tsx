@@ -14,6 +14,7 @@ import { KeymapContext } from '../ui/keys/use-keys.ts'
 import { createTheme, themeOptionsFrom } from '../ui/layout/theme.ts'
 import { clipboardSequence } from '../ui/terminal/clipboard.ts'
 import { createLentTerminal, type SuspendDrawing } from '../ui/terminal/lent-terminal.ts'
+import { createSilentInput } from '../ui/terminal/silent-input.ts'
 import { createTerminalSession } from '../ui/terminal/terminal-session.ts'
 import type { Connected } from './connect.ts'
 import { openOwnLedger } from './open-own-ledger.ts'
@@ -163,7 +164,7 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
         />
       </KeymapContext>
     </SessionContext>,
-    { alternateScreen: true, maxFps: MAX_FPS, patchConsole: false, exitOnCtrlC: false },
+    { stdin: createSilentInput(), alternateScreen: true, maxFps: MAX_FPS, patchConsole: false, exitOnCtrlC: false },
   )
   // A screen that cannot be drawn ends Ink, and with it the explorer.
   void app.waitUntilExit().then(() => leave(), leave)

@@ -18,6 +18,12 @@ test('nothing that talks HTTP, parses shapes or arguments is loaded before the f
   expect([...loaded].filter((path) => late.test(path))).toEqual([])
 })
 
+test('dialogs and what draws them are loaded when the first one opens', () => {
+  const late = /^(@inkjs\/.*|ink-table|figures|src\/ui\/dialog\/(?!dialog-context\.ts).*|.*-dialog\.tsx)$/
+  expect([...loadedWith('src/app/explorer.tsx')].filter((path) => late.test(path))).toEqual([])
+  expect([...loadedWith('src/ui/dialog/form.tsx')].filter((path) => late.test(path))).toContain('@inkjs/ui')
+})
+
 test('the version is told without loading anything of ours', () => {
   const loaded = loadedWith('src/main.ts')
   expect([...loaded].filter((path) => path.startsWith('src/') || path.startsWith('screens/'))).toEqual(['src/main.ts'])

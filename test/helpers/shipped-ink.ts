@@ -22,7 +22,7 @@ export const shippedInk: Plugin = {
     return swap && join(root, swap)
   },
   async load(id) {
-    if (!/\/node_modules\/ink(?:-testing-library)?\//.test(id)) return undefined
+    if (!/\/node_modules\/(?:ink|ink-testing-library|ink-table|@inkjs\/ui)\//.test(id)) return undefined
     // Its source maps name sources that do not come with it.
     return (await readFile(id, 'utf8')).replace(/\n\/\/# sourceMappingURL=.*\s*$/, '')
   },

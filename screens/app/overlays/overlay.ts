@@ -1,6 +1,7 @@
 import type { LogEntry } from '../../../src/cache/query/query-client.ts'
 import { type Binding, type Keymap, noKeys } from '../../../src/ui/keys/bindings.ts'
 import type { Exports } from '../../kit/exports.ts'
+import type { LoadDialog } from '../../kit/open-dialog.ts'
 import type { Screen } from '../../kit/screen.ts'
 
 export type OverlayProps = {
@@ -21,15 +22,18 @@ export type OverlayProps = {
 /** Rows over the end of the body, and the keys that they hear; none of either while it is closed. */
 export type DrawnOverlay = { rows: readonly string[]; keys: readonly Binding[] }
 
-/** One row of the table of overlays. */
-export type Overlay = {
+/** One row of the table of overlays: rows that it draws at each drawing, or a dialog that is loaded when it is opened. */
+export type Overlay = Opener & ({ useOverlay: UseOverlay } | { load: LoadDialog<object> })
+
+type Opener = {
   /**
    * The key that opens it from every screen, and the action of the application's own keys that it is listed before. Without
    * one, something on the screen opens it.
    */
   opener?: Omit<Binding, 'action'> & { before: string }
-  /** A hook, called at each drawing of the application whether it is open or not. Keys are heard only while it is. */
-  useOverlay: (props: OverlayProps) => DrawnOverlay
 }
+
+/** A hook, called at each drawing of the application whether it is open or not. Keys are heard only while it is. */
+type UseOverlay = (props: OverlayProps) => DrawnOverlay
 
 export const closed: DrawnOverlay = { rows: [], keys: noKeys }

@@ -1,3 +1,4 @@
+import type { LoadDialog } from '../../kit/open-dialog.ts'
 import { exportOverlay } from './export-popup.ts'
 import { helpOverlay } from './help.ts'
 import { closed, type DrawnOverlay, type Overlay, type OverlayProps } from './overlay.ts'
@@ -26,9 +27,17 @@ export const overlayOpeners = OVERLAY_NAMES.flatMap((name) => {
   return opener ? [{ ...opener, action: name }] : []
 })
 
+/** How the dialog of this name is loaded; undefined for one that draws rows. */
+export const dialogOf = (name: OverlayName): LoadDialog<object> | undefined => loadOf(overlays[name])
+
+const loadOf = (overlay: Overlay) => ('load' in overlay ? overlay.load : undefined)
+
 /** What the open one draws. */
 export const useOverlays = (open: OverlayName | undefined, props: Omit<OverlayProps, 'isOpen'>): DrawnOverlay => {
-  // biome-ignore lint/correctness/useHookAtTopLevel: the table is fixed, so each is called at every drawing in the same order
-  const drawn = OVERLAY_NAMES.map((name) => overlays[name].useOverlay({ ...props, isOpen: name === open }))
+  const drawn = OVERLAY_NAMES.map((name) => {
+    const overlay: Overlay = overlays[name]
+    // biome-ignore lint/correctness/useHookAtTopLevel: the table is fixed, so each is called at every drawing in the same order
+    return 'useOverlay' in overlay ? overlay.useOverlay({ ...props, isOpen: name === open }) : closed
+  })
   return (open && drawn[OVERLAY_NAMES.indexOf(open)]) ?? closed
 }

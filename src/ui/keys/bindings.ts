@@ -55,6 +55,10 @@ export type Keymap = {
   reachable(): Reachable[]
   /** Called at every key before anything is done with it. */
   onPress(listener: () => void): () => void
+  /** Keys wait until what is returned is called: what will hear them is being loaded or drawn. */
+  hold(): () => void
+  /** Calls back once nothing holds the keys; at once when nothing does. */
+  whenFree(act: () => void): void
   /** Called when the unfinished sequence changes. */
   subscribe(listener: () => void): () => void
 }
@@ -63,6 +67,8 @@ export const createKeymap = (): Keymap => {
   const layers: Layer[] = []
   const listeners = new Set<() => void>()
   const pressListeners = new Set<() => void>()
+  const holders = new Set<object>()
+  let waiting: (() => void)[] = []
   let prefix = ''
 
   const heard = (): Layer[] => {
@@ -136,6 +142,21 @@ export const createKeymap = (): Keymap => {
     onPress(listener) {
       pressListeners.add(listener)
       return () => pressListeners.delete(listener)
+    },
+    hold() {
+      const holder = {}
+      holders.add(holder)
+      return () => {
+        holders.delete(holder)
+        if (holders.size > 0) return
+        const free = waiting
+        waiting = []
+        for (const act of free) act()
+      }
+    },
+    whenFree(act) {
+      if (holders.size === 0) act()
+      else waiting.push(act)
     },
     subscribe(listener) {
       listeners.add(listener)

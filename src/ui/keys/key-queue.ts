@@ -29,6 +29,8 @@ export const createKeyQueue = (afterDrawing: (next: () => void) => void = drawn)
   }
 }
 
-// React asks for its own turn in a microtask after the key, so that it stands behind a first immediate and before a
-// second one.
-const drawn = (next: () => void) => void setImmediate(() => setImmediate(next))
+/**
+ * Calls back once what a key has changed is drawn. React asks for its own turn in a microtask after the key, so that it stands
+ * behind a first immediate and before a second one.
+ */
+export const drawn = (next: () => void) => void setImmediate(() => setImmediate(next))

@@ -159,3 +159,18 @@ test('keys are written for readers', () => {
     'g←',
   ])
 })
+
+test('keys wait while anything holds them', () => {
+  const keymap = createKeymap()
+  const done: string[] = []
+  keymap.whenFree(() => done.push('free'))
+  const [first, second] = [keymap.hold(), keymap.hold()]
+  keymap.whenFree(() => done.push('held'))
+  first()
+  first()
+  expect(done).toEqual(['free'])
+  second()
+  expect(done).toEqual(['free', 'held'])
+  second()
+  expect(done).toEqual(['free', 'held'])
+})

@@ -1,0 +1,71 @@
+import { type ComponentType, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { DialogContext } from '../../src/ui/dialog/dialog-context.ts'
+import { type Binding, noKeys } from '../../src/ui/keys/bindings.ts'
+import { useKeymap } from '../../src/ui/keys/use-keys.ts'
+import type { LoadDialog, OpenDialog } from '../kit/open-dialog.ts'
+import { useSession } from '../kit/session.ts'
+
+type Opened = {
+  load: LoadDialog<object>
+  props: object
+  /** Another one for each time that a dialog is opened: nothing of the one before may stay. */
+  id: number
+}
+
+/** Which dialog is open, and the keys that it hears. */
+export const useDialogs = () => {
+  const [opened, setOpened] = useState<Opened>()
+  const [keys, showKeys] = useState<readonly Binding[]>(noKeys)
+  const open = useCallback<OpenDialog>((load, props) => {
+    showKeys(noKeys)
+    setOpened((before) => ({ load: load as unknown as LoadDialog<object>, props, id: (before?.id ?? 0) + 1 }))
+  }, [])
+  const close = useCallback(() => setOpened(undefined), [])
+  return { opened, keys, showKeys, open, close }
+}
+
+export type DialogsProps = Pick<ReturnType<typeof useDialogs>, 'opened' | 'showKeys' | 'close'> & {
+  width: number
+  height: number
+  isHidden: boolean
+}
+
+/** Draws the open dialog over the lower rows of the body. Until it is loaded the keys wait. */
+export const Dialogs = ({ opened, showKeys, close, width, height, isHidden }: DialogsProps) => {
+  const { theme, set } = useSession()
+  const keymap = useKeymap()
+  const tell = useCallback((text: string) => set({ notice: text }), [set])
+  const [, drawAgain] = useState(0)
+  const Loaded = opened && loaded.get(opened.load)
+  const release = useRef(() => {})
+  useLayoutEffect(() => {
+    if (!opened) return
+    release.current = keymap.hold()
+    return release.current
+  }, [keymap, opened])
+  useEffect(() => {
+    if (!opened || Loaded) return release.current()
+    opened.load().then(
+      (Component) => {
+        loaded.set(opened.load, Component)
+        drawAgain((before) => before + 1)
+      },
+      (error) => {
+        close()
+        tell(`This dialog could not be loaded: ${error instanceof Error ? error.message : String(error)}`)
+      },
+    )
+  }, [opened, Loaded, close, tell])
+  const place = useMemo(
+    () => ({ width, height, theme, isHidden, close, tell, showKeys }),
+    [width, height, theme, isHidden, close, tell, showKeys],
+  )
+  if (!opened || !Loaded) return null
+  return (
+    <DialogContext value={place}>
+      <Loaded key={opened.id} {...opened.props} />
+    </DialogContext>
+  )
+}
+
+const loaded = new Map<LoadDialog<object>, ComponentType<object>>()

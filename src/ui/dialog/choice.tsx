@@ -1,0 +1,63 @@
+import { Select } from '@inkjs/ui'
+import { useCallback, useMemo, useRef } from 'react'
+import { fit } from '../../domain/text/fit.ts'
+import { safeText } from '../../domain/text/safe-text.ts'
+import { textWidth } from '../../domain/text/width.ts'
+import type { Key } from '../keys/key-reader.ts'
+import { withAsciiSigns } from '../layout/ascii-signs.ts'
+import { padStyled } from '../layout/columns.ts'
+import { useDialogPlace } from './dialog-context.ts'
+import { type FedKey, useFeed, useListening } from './use-fed-keys.ts'
+
+/** One of several things to choose from. */
+export type Option<Value extends string = string> = {
+  value: Value
+  label: string
+  /** What is told beside it, muted. */
+  detail?: string
+  /** The key that takes it at once, where it has one. */
+  key?: string
+}
+
+export type ChoiceProps<Value extends string> = {
+  options: readonly Option<Value>[]
+  /** Where it begins. @default the first option */
+  chosen?: Value | undefined
+  /** Most options that are shown at once. */
+  rows: number
+  /** Cells to the left that are not its own. @default 0 */
+  inset?: number
+  onChoose: (value: Value) => void
+}
+
+/** Options below each other, of which one is taken. Its keys are handed on by whoever draws it: see {@link choiceKey}. */
+export const Choice = <Value extends string>({ options, chosen, rows, inset = 0, onChoose }: ChoiceProps<Value>) => {
+  const { width, theme } = useDialogPlace()
+  const feed = useFeed()
+  useListening(() => {
+    // A Select begins at its first option.
+    const index = options.findIndex(({ value }) => value === chosen)
+    for (let step = 0; step < index; step++) feed('Down')
+  })
+  const labels = useMemo(() => {
+    const keyed = options.some(({ key }) => key !== undefined)
+    const labelWidth = Math.max(...options.map(({ label }) => textWidth(safeText(label))))
+    return options.map(({ value, label, detail, key }) => {
+      const letter = keyed ? `${theme.muted(fit(key ?? '', 1))}  ` : ''
+      const beside = detail === undefined ? '' : `  ${theme.muted(safeText(detail))}`
+      const line = `${letter}${fit(safeText(label), labelWidth)}${beside}`
+      return { value, label: padStyled(theme.isAscii ? withAsciiSigns(line) : line, width - inset - 1) }
+    })
+  }, [options, theme, width, inset])
+  // A Select tells of its choice again whenever this changes.
+  const latest = useRef(onChoose)
+  latest.current = onChoose
+  const choose = useCallback((value: string) => latest.current(value as Value), [])
+  // A row less than that, and a Select would draw none.
+  return <Select options={labels} visibleOptionCount={Math.max(1, rows)} onChange={choose} />
+}
+
+/** What a choice hears of a key; undefined for one that does not move in it. */
+export const choiceKey = ({ id }: Key): FedKey | undefined => moves[id]
+
+const moves: Readonly<Record<string, FedKey>> = { j: 'Down', Down: 'Down', '^n': 'Down', k: 'Up', Up: 'Up', '^p': 'Up' }

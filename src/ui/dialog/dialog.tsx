@@ -1,0 +1,62 @@
+import { ThemeProvider } from '@inkjs/ui'
+import { Box, Text } from 'ink'
+import { type ReactNode, useLayoutEffect, useMemo } from 'react'
+import { safeText } from '../../domain/text/safe-text.ts'
+import type { Binding } from '../keys/bindings.ts'
+import { popup } from '../layout/popup.ts'
+import { Rows } from '../layout/rows.tsx'
+import { useDialogPlace } from './dialog-context.ts'
+import { dialogTheme } from './dialog-theme.ts'
+
+/*
+ * How to add a dialog:
+ * 1. Write a component in a file of its own beside the screen that needs it: `edit-computer.tsx`. Its props say what it is about.
+ * 2. Let it draw one of this room: Form (fields, what will be sent, the request), ConfirmDialog (a question, or a name to type),
+ *    ChoiceDialog (one of a list), ProgressDialog (bytes, rate, time left), SecretDialog (a value that is shown once), or a
+ *    Dialog of its own with Rows, InfoTable and Message in it. It knows its width, height and theme by `useDialogPlace`.
+ * 3. Open it with `useOpenDialog()` of screens/kit: `open(loadEditComputer, { computer })`, where `loadEditComputer` is
+ *    `async () => (await import('./edit-computer.tsx')).EditComputer`. Import it in no other way: it belongs to no first frame.
+ * 4. A dialog that a key opens from every screen is a row of screens/app/overlays/overlays.ts: `{ opener, load }`.
+ * 5. Keys: `useKeys` with `kind: 'overlay', isExclusive: true`, and give the same bindings to Dialog, which puts them in the hints.
+ * 6. Text of others needs no care: all components here pass what they are given through `safeText`.
+ */
+
+export type DialogProps = {
+  title: string
+  /** What it hears now, for the hints. */
+  keys: readonly Binding[]
+  children: ReactNode
+}
+
+/** The frame of every dialog: a rule with its title, and what is beneath it, over the lower rows of the window. */
+export const Dialog = ({ title, keys, children }: DialogProps) => {
+  const { width, height, theme, isHidden, showKeys } = useDialogPlace()
+  useLayoutEffect(() => showKeys(keys), [showKeys, keys])
+  const look = useMemo(() => dialogTheme(theme), [theme])
+  return (
+    <ThemeProvider theme={look}>
+      <Box
+        position="absolute"
+        display={isHidden ? 'none' : 'flex'}
+        bottom={ROWS_BELOW}
+        flexDirection="column"
+        width={width}
+        maxHeight={height}
+        overflow="hidden"
+      >
+        <Box position="absolute" width={width}>
+          <Text>{blank(width, height)}</Text>
+        </Box>
+        <Rows lines={popup(safeText(title), [], width, theme)} />
+        {children}
+      </Box>
+    </ThemeProvider>
+  )
+}
+
+/** The hints and the last row stay. */
+const ROWS_BELOW = 2
+
+/** Hides what the dialog lies over. */
+const blank = (width: number, height: number): string =>
+  Array.from({ length: height }, () => ' '.repeat(width)).join('\n')

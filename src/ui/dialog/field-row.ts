@@ -1,0 +1,80 @@
+import { fit, truncate } from '../../domain/text/fit.ts'
+import { safeText } from '../../domain/text/safe-text.ts'
+import { textWidth } from '../../domain/text/width.ts'
+import { type Line, lineOf } from '../keys/line-editor.ts'
+import { cutStyled, padStyled } from '../layout/columns.ts'
+import { fieldText } from '../layout/field-text.ts'
+import type { Theme } from '../layout/theme.ts'
+import { type Field, faultOf, type Values } from './fields.ts'
+
+export type FieldLook = {
+  /** The line with its cursor, where the field is the one that is edited. */
+  line: Line | undefined
+  isActive: boolean
+  /** Whether what is wrong is told: not before something was typed there or sending was tried. */
+  isJudged: boolean
+  labelWidth: number
+}
+
+/** A field as one row of `width` cells: its label, what it holds, and what is wrong with it or worth knowing. */
+export const fieldRow = (field: Field, values: Values, look: FieldLook, width: number, theme: Theme): string => {
+  const { line, isActive, isJudged, labelWidth } = look
+  const bar = isActive ? theme.accent(theme.signs.bar) : ' '
+  const label = fit(safeText(field.label), labelWidth)
+  const note = noteOf(field, values, isJudged)
+  const [valueWidth, noteWidth] = roomFor(note, width - labelWidth - 4)
+  const value = padStyled(valueText(field, values, line, isActive, valueWidth, theme), valueWidth)
+  const told = note ? `  ${noteText(note, noteWidth, theme)}` : ''
+  return cutStyled(`${bar}${isActive ? label : theme.muted(label)}  ${value}${told}`, width)
+}
+
+type Note = { isFault: boolean; text: string }
+
+/** What is wrong with a field that is judged, where it is more than the room beside it. */
+export const longFault = (field: Field, values: Values, labelWidth: number, width: number): string | undefined => {
+  const note = noteOf(field, values, true)
+  const [, noteWidth] = roomFor(note, width - labelWidth - 4)
+  return note?.isFault && textWidth(note.text) + 2 > noteWidth ? note.text : undefined
+}
+
+// What is typed keeps most of the room, so that it stays where it is while notes come and go.
+const roomFor = (note: Note | undefined, room: number): [value: number, note: number] => {
+  if (!note) return [Math.max(8, room), 0]
+  const value = Math.max(8, Math.floor((room * 3) / 5))
+  return [value, Math.max(0, room - value - 2)]
+}
+
+/** What is told beside a field. */
+const noteOf = (field: Field, values: Values, isJudged: boolean): Note | undefined => {
+  if (field.is !== 'text') return undefined
+  const fault = isJudged ? faultOf(field, values) : undefined
+  if (fault !== undefined) return { isFault: true, text: fault }
+  const hint = field.hint?.(values[field.name] ?? '', values)
+  return hint ? { isFault: false, text: hint } : undefined
+}
+
+const noteText = ({ isFault, text }: Note, width: number, theme: Theme): string =>
+  isFault
+    ? theme.bad(truncate(`${theme.signs.bad} ${safeText(text)}`, width))
+    : theme.muted(truncate(safeText(text), width))
+
+const valueText = (
+  field: Field,
+  values: Values,
+  line: Line | undefined,
+  isActive: boolean,
+  width: number,
+  theme: Theme,
+): string => {
+  if (field.is === 'shown') return fit(safeText(field.text), width)
+  const value = values[field.name] ?? ''
+  if (field.is === 'choice') {
+    const chosen = field.options.find((option) => option.value === value)
+    return theme[isActive ? 'muted' : 'strong'](fit(safeText(chosen?.label ?? value), width))
+  }
+  const shown = field.isMasked ? masked(line ?? lineOf(value)) : line
+  if (line && shown) return fieldText(shown, width, theme)
+  return fit(safeText(shown ? shown.graphemes.join('') : value), width)
+}
+
+const masked = ({ graphemes, cursor }: Line): Line => ({ graphemes: graphemes.map(() => '•'), cursor })

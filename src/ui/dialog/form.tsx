@@ -1,0 +1,301 @@
+import { Spinner } from '@inkjs/ui'
+import { Box, Text } from 'ink'
+import { useEffect, useRef, useState } from 'react'
+import { AppError } from '../../base/errors.ts'
+import { truncate } from '../../domain/text/fit.ts'
+import { safeText } from '../../domain/text/safe-text.ts'
+import { textWidth } from '../../domain/text/width.ts'
+import type { Binding } from '../keys/bindings.ts'
+import type { Key } from '../keys/key-reader.ts'
+import { edit, insert, type Line, lineOf, textOf } from '../keys/line-editor.ts'
+import { useKeys } from '../keys/use-keys.ts'
+import { apart } from '../layout/columns.ts'
+import { Rows } from '../layout/rows.tsx'
+import { Choice, choiceKey } from './choice.tsx'
+import { Dialog } from './dialog.tsx'
+import { useDialogPlace } from './dialog-context.ts'
+import type { Variant } from './dialog-theme.ts'
+import { fieldRow, longFault } from './field-row.ts'
+import {
+  type Field,
+  firstFault,
+  firstValues,
+  isEdited,
+  shownFields,
+  type Values,
+  type ValuesOf,
+  windowAround,
+} from './fields.ts'
+import { type Info, InfoTable, infoRows } from './info-table.tsx'
+import { Message, messageLines } from './message.tsx'
+import { Question, questionKey, questionRows } from './question.tsx'
+import { useFeed } from './use-fed-keys.ts'
+
+/**
+ * What sending has led to. Nothing: it is done, and the dialog closes. `stay`: something else stands in its place. A question: `y`
+ * sends again, with `isConfirmed`; anything else goes back to the fields.
+ */
+export type Sent =
+  | undefined
+  | 'stay'
+  | {
+      ask: string
+      /** What Enter answers. @default no */
+      isYesByDefault?: boolean
+      /** What was found out so far, above the question. */
+      told?: readonly { variant: Variant; text: string }[]
+    }
+
+export type FormProps<Fields extends readonly Field[]> = {
+  title: string
+  /** Its fields, in the order in which they are walked through. Read anew at each drawing; names and kinds do not change. */
+  fields: Fields
+  /** A small table under the fields: what will be sent. Undefined: none. */
+  table?: (values: ValuesOf<Fields>) => Info | undefined
+  /** Names the request in the last line: `PATCH /api/v0/computers/comp_7f21 on api.example.com, sent once`. */
+  request: string | ((values: ValuesOf<Fields>) => string)
+  /** What Enter does at the last field. @default 'sends' */
+  verb?: string
+  /** What is being done while it is sent. @default 'sending' */
+  doing?: string
+  /** What is wrong with the whole, where no single field is to blame; told instead of sending. */
+  problem?: (values: ValuesOf<Fields>) => string | undefined
+  /**
+   * Does it. An AppError that it throws is shown, and what was typed stays.
+   *
+   * @param how - `isConfirmed` after a question was answered with yes; `signal` is aborted when the dialog is left, for what may be
+   * stopped half-way: a write is not.
+   */
+  send: (values: ValuesOf<Fields>, how: { isConfirmed: boolean; signal: AbortSignal }) => Promise<Sent>
+  /** What Esc does. @default closes the dialog */
+  leave?: () => void
+}
+
+type Stage =
+  | { is: 'editing'; error?: string }
+  | { is: 'sending' }
+  | { is: 'asking'; question: Exclude<Sent, undefined | 'stay'> }
+
+/** Fields below each other, what will be sent, and the request. Enter goes to the next field and sends from the last. */
+export const Form = <const Fields extends readonly Field[]>(props: FormProps<Fields>) => {
+  const { title, fields, verb = 'sends', doing = 'sending' } = props
+  const { width, height, theme, close, tell } = useDialogPlace()
+  const [values, setValues] = useState<Values>(() => firstValues(fields))
+  const [active, setActive] = useState(() => fields.find(isEdited)?.name)
+  const [line, setLine] = useState<Line>(() => lineAt(fields.find(isEdited), firstValues(fields)))
+  const [judged, setJudged] = useState<ReadonlySet<string>>(new Set())
+  const [stage, setStage] = useState<Stage>({ is: 'editing' })
+  const feed = useFeed()
+  const left = useRef(new AbortController())
+  useEffect(() => {
+    const { current } = left
+    return () => current.abort()
+  }, [])
+  /** A Select tells of one choice only: after it there is a new one. */
+  const [choices, setChoices] = useState(0)
+  /** The key that ends a choice, until the choice has said what it is. */
+  const ending = useRef('Enter')
+
+  const shown = shownFields(fields, values)
+  const edited = shown.filter(isEdited)
+  const field = edited.find(({ name }) => name === active)
+  const typed = values as ValuesOf<Fields>
+
+  const goTo = (name: string | undefined, now = values) => {
+    const next = fields.filter(isEdited).find((one) => one.name === name)
+    if (!next) return
+    setActive(next.name)
+    setLine(lineAt(next, now))
+    setStage({ is: 'editing' })
+  }
+  const step = (by: 1 | -1, now = values) => {
+    const names = shownFields(fields, now).filter(isEdited)
+    const at = names.findIndex(({ name }) => name === active)
+    goTo(names[(at + by + names.length) % names.length]?.name, now)
+  }
+  const send = async (now: Values, isConfirmed: boolean) => {
+    const fault = firstFault(shownFields(fields, now), now)
+    setJudged(new Set(edited.map(({ name }) => name)))
+    if (fault !== undefined) return goTo(fault, now)
+    const problem = props.problem?.(now as ValuesOf<Fields>)
+    if (problem !== undefined) return setStage({ is: 'editing', error: problem })
+    setStage({ is: 'sending' })
+    const { signal } = left.current
+    try {
+      const sent = await props.send(now as ValuesOf<Fields>, { isConfirmed, signal })
+      if (signal.aborted || sent === 'stay') return
+      if (sent) setStage({ is: 'asking', question: sent })
+      else close()
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      // Who has left is told all the same: it may have been half-way.
+      if (signal.aborted) tell(error.message)
+      else setStage({ is: 'editing', error: error.message })
+    }
+  }
+  /** What a key does that leaves the field. */
+  const finish = (key: string, now = values) => {
+    const isLast = edited.at(-1)?.name === active
+    if (key === '^s' || (key === 'Enter' && isLast)) void send(now, false)
+    else step(key === 'S-Tab' || key === 'Up' ? -1 : 1, now)
+  }
+  const choose = (value: string) => {
+    if (field?.is !== 'choice') return
+    const now = { ...values, [field.name]: value }
+    setValues(now)
+    setChoices(choices + 1)
+    finish(ending.current, now)
+  }
+  const change = (next: Line) => {
+    if (field?.is !== 'text') return
+    setLine(next)
+    setValues({ ...values, [field.name]: textOf(next) })
+    setJudged(new Set(judged).add(field.name))
+    // An error is about what stood there.
+    setStage({ is: 'editing' })
+  }
+  const end = (key: string) => {
+    if (stage.is !== 'editing') return
+    if (field?.is !== 'choice') return finish(key)
+    ending.current = key
+    feed('Enter')
+  }
+  const type = (key: Key): boolean => {
+    if (stage.is === 'sending') return false
+    const fed = stage.is === 'asking' ? questionKey(key) : field?.is === 'choice' ? choiceKey(key) : undefined
+    if (fed) feed(fed)
+    if (fed || stage.is === 'asking' || field?.is !== 'text') return fed !== undefined
+    const next = ownKeys.has(key.id) ? undefined : edit(line, key)
+    if (next) change(next)
+    return next !== undefined
+  }
+  const keys = stage.is === 'asking' ? askingKeys : stage.is === 'sending' ? sendingKeys : editingKeys
+  useKeys(
+    keys,
+    {
+      end: () => end('Enter'),
+      next: () => end('Tab'),
+      before: () => end('S-Tab'),
+      send: () => end('^s'),
+      answer: () => {},
+      leave: () => (stage.is === 'asking' ? setStage({ is: 'editing' }) : (props.leave ?? close)()),
+    },
+    {
+      kind: 'overlay',
+      isExclusive: true,
+      type,
+      ...(stage.is === 'editing' && field?.is === 'text' && { paste: (text) => change(insert(line, text.trim())) }),
+    },
+  )
+
+  const look = { labelWidth: Math.max(0, ...shown.map(({ label }) => textWidth(safeText(label)))) }
+  const rowOf = (one: Field) => {
+    const name = isEdited(one) ? one.name : undefined
+    const isActive = name !== undefined && name === active
+    const isLine = isActive && stage.is !== 'sending' && one.is === 'text'
+    const isJudged = name !== undefined && judged.has(name)
+    return fieldRow(one, values, { ...look, isActive, isJudged, line: isLine ? line : undefined }, width, theme)
+  }
+  const unfolded = stage.is === 'editing' && field?.is === 'choice' ? field : undefined
+  const table = props.table?.(typed)
+  const at = field ? shown.indexOf(field) : 0
+  const fault = field && judged.has(field.name) ? longFault(field, values, look.labelWidth, width) : undefined
+  const status = stage.is === 'editing' ? (stage.error ?? fault) : undefined
+  const told = stage.is === 'asking' ? (stage.question.told ?? []) : []
+  const statusRows =
+    stage.is === 'asking'
+      ? questionRows(stage.question.ask, width) + told.length
+      : status === undefined
+        ? 1
+        : Math.min(3, messageLines(status, width).length)
+  // The title, what is going on, the request; then the fields; then as much as there is room for.
+  const room = height - 2 - statusRows
+  const optionRows = unfolded ? Math.min(unfolded.options.length, MOST_OPTIONS, Math.max(1, room - 1)) : 0
+  const { from, rows } = windowAround(at, shown.length, room - optionRows)
+  const visible = shown.slice(from, from + rows)
+  const hasTable = table !== undefined && table.rows.length > 0 && infoRows(table) <= room - optionRows - rows
+  const splitAt = unfolded ? visible.indexOf(unfolded) + 1 : visible.length
+  const request = typeof props.request === 'string' ? props.request : props.request(typed)
+  return (
+    <Dialog title={title} keys={keys}>
+      <Rows lines={visible.slice(0, splitAt).map(rowOf)} />
+      {unfolded && (
+        <Box paddingLeft={look.labelWidth + 2} flexDirection="column">
+          <Choice
+            key={`${unfolded.name} ${choices}`}
+            options={unfolded.options}
+            chosen={values[unfolded.name]}
+            rows={optionRows}
+            inset={look.labelWidth + 2}
+            onChoose={choose}
+          />
+        </Box>
+      )}
+      <Rows lines={visible.slice(splitAt).map(rowOf)} />
+      {hasTable && <InfoTable {...table} />}
+      {told.map(({ variant, text }) => (
+        <Message key={`${variant} ${text}`} variant={variant} text={text} rows={1} />
+      ))}
+      {stage.is === 'asking' && (
+        <Question
+          text={stage.question.ask}
+          isYesByDefault={stage.question.isYesByDefault ?? false}
+          onYes={() => void send(values, true)}
+          onNo={() => setStage({ is: 'editing' })}
+        />
+      )}
+      {stage.is === 'sending' && (
+        <Box paddingLeft={1}>
+          <Spinner type={theme.isAscii ? 'line' : 'dots'} label={doing} />
+        </Box>
+      )}
+      {stage.is === 'editing' &&
+        (status === undefined ? <Text> </Text> : <Message variant="error" text={status} rows={statusRows} />)}
+      <Rows lines={[lastLine(request, `Enter ${verb}   Esc leaves `, width, theme.muted)]} />
+    </Dialog>
+  )
+}
+
+/** The most options of a field that are shown at once. */
+const MOST_OPTIONS = 7
+
+const lineAt = (field: Field | undefined, values: Values): Line => {
+  if (field?.is !== 'text') return lineOf('')
+  const line = lineOf(values[field.name] ?? '')
+  const { cursor = line.graphemes.length } = field
+  return {
+    ...line,
+    cursor: textOf(line) === field.value ? Math.min(cursor, line.graphemes.length) : line.graphemes.length,
+  }
+}
+
+const lastLine = (request: string, keys: string, width: number, paint: (text: string) => string): string => {
+  const left = ` ${truncate(safeText(request), width - 2)}`
+  return apart(paint(left), paint(keys), width)
+}
+
+const editingKeys = [
+  {
+    keys: ['Enter'],
+    action: 'end',
+    help: 'to the next field; from the last one, send',
+    group: 'Act',
+    hint: 'next, send',
+  },
+  { keys: ['Tab', 'Down'], action: 'next', help: 'to the next field', group: 'Move', hint: 'field' },
+  { keys: ['S-Tab', 'Up'], action: 'before', help: 'to the field before', group: 'Move' },
+  { keys: ['^s'], action: 'send', help: 'send', group: 'Act', hint: 'send' },
+  { keys: ['Esc', '^c'], action: 'leave', help: 'send nothing', group: 'Go', hint: 'leave' },
+] as const satisfies readonly Binding[]
+
+const askingKeys = [
+  { keys: ['y'], action: 'answer', help: 'yes', group: 'Act', hint: 'yes' },
+  { keys: ['n'], action: 'answer', help: 'no', group: 'Act', hint: 'no' },
+  { keys: ['Esc', '^c'], action: 'leave', help: 'back to the fields', group: 'Go', hint: 'back' },
+] as const satisfies readonly Binding[]
+
+const sendingKeys = [
+  { keys: ['Esc', '^c'], action: 'leave', help: 'leave it to itself', group: 'Go', hint: 'leave it to itself' },
+] as const satisfies readonly Binding[]
+
+const ownKeys: ReadonlySet<string> = new Set(editingKeys.flatMap(({ keys }) => keys))

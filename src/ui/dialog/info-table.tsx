@@ -1,0 +1,71 @@
+import { Box, Text } from 'ink'
+import { Table as InkTable } from 'ink-table'
+import { type ReactNode, useMemo } from 'react'
+import { fit } from '../../domain/text/fit.ts'
+import { safeText } from '../../domain/text/safe-text.ts'
+import { textWidth } from '../../domain/text/width.ts'
+import { withAsciiSigns } from '../layout/ascii-signs.ts'
+import { useDialogPlace } from './dialog-context.ts'
+
+/** A few rows under headings. Each row has a cell for each heading; the headings differ. */
+export type Info = { columns: readonly string[]; rows: readonly (readonly string[])[] }
+
+/** A small table in a dialog, never wider than it: what will be sent, steps, a summary. For lists there are better ways. */
+export const InfoTable = ({ columns, rows }: Info) => {
+  const { width, theme } = useDialogPlace()
+  const { Cell, Heading, data, key } = useMemo(() => {
+    const cells = rows.map((row) => columns.map((_, x) => safeText(row[x] ?? '')))
+    const widths = widthsOf([columns, ...cells], width - MARGIN)
+    // The table counts UTF-16 units where we count cells, so what it pads is cut and padded anew.
+    const cellText = (children: ReactNode, column: number) => {
+      const text = fit(String(children).slice(PADDING).trimEnd(), widths[column] ?? 0)
+      return theme.isAscii ? withAsciiSigns(text) : text
+    }
+    return {
+      key: widths.join(' '),
+      Cell: ({ column, children }: CellProps) => <Text>{`${cellText(children, column)}${GAP}`}</Text>,
+      Heading: ({ column, children }: CellProps) => (
+        <Text>{`${theme.muted(cellText(children, column).toUpperCase())}${GAP}`}</Text>
+      ),
+      data: cells.map((row) => Object.fromEntries(columns.map((name, x) => [name, row[x] ?? '']))),
+    }
+  }, [columns, rows, width, theme])
+  return (
+    <Box paddingLeft={3}>
+      <InkTable
+        // It keeps the cells that it began with.
+        key={key}
+        data={data}
+        columns={[...columns]}
+        padding={PADDING}
+        cell={Cell}
+        header={Heading as never}
+        skeleton={NoLines as never}
+      />
+    </Box>
+  )
+}
+
+/** The rows that it takes. */
+export const infoRows = ({ rows }: Info): number => rows.length + 1
+
+type CellProps = { column: number; children?: ReactNode }
+
+/** Space enough; there are no boxes inside boxes. */
+const NoLines = () => null
+
+const PADDING = 1
+const GAP = '  '
+const MARGIN = 4
+
+/** A width for each column, together at most `room`: the widest give way first. */
+export const widthsOf = (rows: readonly (readonly string[])[], room: number): number[] => {
+  const widths = (rows[0] ?? []).map((_, x) => Math.max(1, ...rows.map((row) => textWidth(row[x] ?? ''))))
+  const sum = () => widths.reduce((total, width) => total + width + GAP.length, 0)
+  while (sum() > room) {
+    const widest = widths.indexOf(Math.max(...widths))
+    if ((widths[widest] ?? 0) <= 1) break
+    widths[widest] = (widths[widest] ?? 0) - 1
+  }
+  return widths
+}

@@ -1,0 +1,26 @@
+import { StatusMessage } from '@inkjs/ui'
+import { wrapText } from '../../domain/text/fit.ts'
+import { safeText } from '../../domain/text/safe-text.ts'
+import { withAsciiSigns } from '../layout/ascii-signs.ts'
+import { useDialogPlace } from './dialog-context.ts'
+import type { Variant } from './dialog-theme.ts'
+
+export type MessageProps = {
+  variant: Variant
+  text: string
+  /**
+   * Most rows that it takes; what is longer is cut.
+   * @default 3
+   */
+  rows?: number
+}
+
+/** One message with a sign before it, wrapped. */
+export const Message = ({ variant, text, rows = 3 }: MessageProps) => {
+  const { width, theme } = useDialogPlace()
+  const shown = messageLines(text, width).slice(0, rows).join('\n')
+  return <StatusMessage variant={variant}>{theme.isAscii ? withAsciiSigns(shown) : shown}</StatusMessage>
+}
+
+/** The rows that a message takes in a dialog of this width, in cells. */
+export const messageLines = (text: string, width: number): string[] => wrapText(safeText(text, 'text'), width - 5)

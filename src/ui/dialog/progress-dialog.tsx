@@ -1,0 +1,63 @@
+import { ProgressBar, Spinner } from '@inkjs/ui'
+import { Box, Text } from 'ink'
+import { fit } from '../../domain/text/fit.ts'
+import { safeText } from '../../domain/text/safe-text.ts'
+import type { Binding } from '../keys/bindings.ts'
+import { useKeys } from '../keys/use-keys.ts'
+import { Rows } from '../layout/rows.tsx'
+import { Dialog } from './dialog.tsx'
+import { useDialogPlace } from './dialog-context.ts'
+import { Message } from './message.tsx'
+import { fractionOf, type Progress, percentOf, progressWords } from './progress-words.ts'
+
+export type ProgressDialogProps = {
+  title: string
+  /** What is on its way, and where to. */
+  text: string
+  progress: Progress
+  /** What became of it; absent while it goes on. */
+  ended?: { isGood: boolean; text: string } | undefined
+  /** Stops what is going on; Esc only looks away. */
+  cancel: () => void
+}
+
+/** How far something is that goes on while other things are looked at. */
+export const ProgressDialog = ({ title, text, progress, ended, cancel }: ProgressDialogProps) => {
+  const { width, theme, close } = useDialogPlace()
+  const keys = ended ? endedKeys : progressKeys
+  useKeys(keys, { cancel: () => (ended ? undefined : cancel()), leave: close }, { kind: 'overlay', isExclusive: true })
+  const fraction = fractionOf(progress)
+  const words = progressWords(progress)
+  return (
+    <Dialog title={title} keys={keys}>
+      <Rows lines={[` ${fit(safeText(text), width - 2)}`]} />
+      {ended ? (
+        <Message variant={ended.isGood ? 'success' : 'error'} text={ended.text} />
+      ) : fraction === undefined ? (
+        <Box paddingLeft={1}>
+          <Spinner type={theme.isAscii ? 'line' : 'dots'} label={words} />
+        </Box>
+      ) : (
+        <>
+          <Box paddingX={1} gap={2} width={width}>
+            <ProgressBar value={fraction * 100} />
+            <Text>{fit(percentOf(progress), PERCENT_WIDTH, 'right')}</Text>
+          </Box>
+          <Rows lines={[` ${theme.muted(fit(words, width - 2))}`]} />
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+/** `100 %` */
+const PERCENT_WIDTH = 5
+
+const progressKeys = [
+  { keys: ['x'], action: 'cancel', help: 'stop it', group: 'Act', hint: 'stop it' },
+  { keys: ['Esc', 'q', '^c', 'Enter'], action: 'leave', help: 'look away, it goes on', group: 'Go', hint: 'look away' },
+] as const satisfies readonly Binding[]
+
+const endedKeys = [
+  { keys: ['Esc', 'q', '^c', 'Enter'], action: 'leave', help: 'close', group: 'Go', hint: 'close' },
+] as const satisfies readonly Binding[]

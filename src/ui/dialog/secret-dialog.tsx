@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { wrapText } from '../../domain/text/fit.ts'
+import { safeText } from '../../domain/text/safe-text.ts'
+import type { Binding } from '../keys/bindings.ts'
+import { useKeys } from '../keys/use-keys.ts'
+import { Rows } from '../layout/rows.tsx'
+import { Dialog } from './dialog.tsx'
+import { useDialogPlace } from './dialog-context.ts'
+import { Message } from './message.tsx'
+
+export type SecretDialogProps = {
+  title: string
+  /** What is told above it: that it is shown this once. */
+  text: string
+  /** Kept in no other place than this property, so that it is gone with the dialog. */
+  secret: string
+  copy: (secret: string) => void
+}
+
+/** A value that is shown once: masked until `x`, copied by `y`, gone with the dialog. */
+export const SecretDialog = ({ title, text, secret, copy }: SecretDialogProps) => {
+  const { width, theme, close } = useDialogPlace()
+  const [isShown, setShown] = useState(false)
+  const [isCopied, setCopied] = useState(false)
+  useKeys(
+    secretKeys,
+    {
+      reveal: () => setShown(!isShown),
+      copy: () => {
+        copy(secret)
+        setCopied(true)
+      },
+      leave: close,
+    },
+    { kind: 'overlay', isExclusive: true },
+  )
+  const lines = isShown ? wrapText(safeText(secret), width - 4) : [MASK]
+  return (
+    <Dialog title={title} keys={secretKeys}>
+      <Message variant="success" text={text} />
+      <Rows lines={['', ...lines.map((line) => `   ${theme.strong(line)}`), '']} />
+      <Message
+        variant="warning"
+        text={isCopied ? 'Copied. It is gone when this closes.' : 'It is kept nowhere and gone when this closes.'}
+      />
+    </Dialog>
+  )
+}
+
+/** As every secret: neither its length nor its end is told. */
+const MASK = '••••••'
+
+const secretKeys = [
+  { keys: ['x'], action: 'reveal', help: 'show the value, or hide it', group: 'Act', hint: 'show' },
+  { keys: ['y'], action: 'copy', help: 'copy the value', group: 'Act', hint: 'copy' },
+  { keys: ['Esc', '^c'], action: 'leave', help: 'close, and forget the value', group: 'Go', hint: 'forget it' },
+] as const satisfies readonly Binding[]

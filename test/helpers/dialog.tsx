@@ -1,0 +1,98 @@
+import { Box, useWindowSize } from 'ink'
+import { type ComponentType, useEffect } from 'react'
+import { onTestFinished } from 'vitest'
+import { Dialogs, useDialogs } from '../../screens/app/dialogs.tsx'
+import { FRAME_ROWS, hintsRow, SMALLEST } from '../../screens/kit/frame.ts'
+import { createSession, SessionContext, useSession, useSessionState } from '../../screens/kit/session.ts'
+import { KeymapContext } from '../../src/ui/keys/use-keys.ts'
+import { AsciiContext, Rows } from '../../src/ui/layout/rows.tsx'
+import { createTheme, type ThemeOptions } from '../../src/ui/layout/theme.ts'
+import { NOW } from './demos.ts'
+import { createFakeOutside } from './fake-outside.ts'
+import { drawn, type OpenedTerminal, openTerminal, until } from './terminal.tsx'
+
+export type DialogOptions = {
+  /** @default 80 */
+  columns?: number
+  /** @default 24 */
+  rows?: number
+  theme?: Partial<ThemeOptions>
+}
+
+export type OpenedDialog = OpenedTerminal & {
+  /** The rows of the dialog, from its title on; none while there is none. */
+  dialog(): string[]
+  hints(): string
+  /** The last thing that was told in the last row. */
+  told(): string | undefined
+  until(isTrue: () => boolean): Promise<void>
+}
+
+/** A dialog over a body of full rows, in a frame like the application's. */
+export const openDialog = async <Props extends object>(
+  Component: ComponentType<Props>,
+  props: Props,
+  { columns = 80, rows = 24, theme }: DialogOptions = {},
+): Promise<OpenedDialog> => {
+  const terminal = openTerminal({ columns, rows })
+  const session = createSession(
+    {
+      profile: 'acme',
+      isDemo: false,
+      isReadOnly: false,
+      connection: { is: 'starting', what: '' },
+      range: { is: 'all' },
+      isComparing: false,
+      notice: undefined,
+    },
+    {
+      now: () => NOW,
+      theme: createTheme({ colors: '256', background: 'dark', isAscii: false, ...theme }),
+      copy: () => {},
+      outside: createFakeOutside(),
+    },
+  )
+  const load = async () => Component
+  terminal.draw(
+    <SessionContext value={session}>
+      <KeymapContext value={terminal.keymap}>
+        <Stage load={load as never} props={props} />
+      </KeymapContext>
+    </SessionContext>,
+  )
+  onTestFinished(() => terminal.unmount())
+  await drawn()
+  return {
+    ...terminal,
+    dialog: () => dialogOf(terminal.frame()),
+    hints: () => terminal.frame().at(-2) ?? '',
+    told: () => session.get().notice,
+    until: (isTrue) => until(isTrue, () => `never came true: ${isTrue}\n${terminal.frame().join('\n')}`),
+  }
+}
+
+/** The rows of what lies over the end of the body, from its title on. */
+export const dialogOf = (frame: readonly string[]): string[] => {
+  const top = frame.findLastIndex((row) => /^(?:──|--) \S/.test(row))
+  return top < 0 ? [] : frame.slice(top, -2)
+}
+
+const Stage = ({ load, props }: { load: () => Promise<ComponentType<object>>; props: object }) => {
+  const { columns, rows } = useWindowSize()
+  const { theme } = useSession()
+  const notice = useSessionState('notice')
+  const dialogs = useDialogs()
+  const { open } = dialogs
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is opened once
+  useEffect(() => open(load, props), [])
+  const body = Array.from({ length: rows - 2 }, () => '#'.repeat(columns))
+  const isHidden = columns < SMALLEST.columns || rows < SMALLEST.rows
+  return (
+    <AsciiContext value={theme.isAscii}>
+      <Box flexDirection="column">
+        <Rows lines={[...body, hintsRow(dialogs.keys, columns, theme), notice ?? '']} />
+        <Dialogs {...dialogs} width={columns} height={rows - FRAME_ROWS} isHidden={isHidden} />
+      </Box>
+    </AsciiContext>
+  )
+}

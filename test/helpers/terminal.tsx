@@ -1,0 +1,135 @@
+import type { ReadStream, WriteStream } from 'node:tty'
+import { render } from 'ink-testing-library'
+import type { ReactElement } from 'react'
+import { createKeymap, type Keymap } from '../../src/ui/keys/bindings.ts'
+import { createTerminalSession } from '../../src/ui/terminal/terminal-session.ts'
+
+export type OpenedTerminal = {
+  /** Types keys as a terminal sends them, one after the other; waits until each was heard and drawn. */
+  press(...keys: string[]): Promise<void>
+  paste(text: string): Promise<void>
+  /** Hands over bytes in one piece, as they come when somebody types fast; waits for nothing. */
+  keys(bytes: string): void
+  /** The rows on the screen, without styles and without spaces at their ends. */
+  frame(): string[]
+  /** The rows as they were written. */
+  styledFrame(): string[]
+  /** Every frame so far, oldest first, without styles. */
+  frames(): string[][]
+  /** Waits until the text is on the screen, or the test says so, and answers the frame. */
+  frameWith(wanted: string | ((frame: string[]) => boolean)): Promise<string[]>
+  resize(columns: number, rows: number): Promise<void>
+  /** Draws this from now on. */
+  draw(tree: ReactElement): void
+  unmount(): void
+  keymap: Keymap
+}
+
+const bytesOf: Record<string, string> = {
+  Tab: '\t',
+  'S-Tab': '\x1b[Z',
+  Enter: '\r',
+  Esc: '\x1b',
+  Space: ' ',
+  Backspace: '\x7f',
+  Up: '\x1b[A',
+  Down: '\x1b[B',
+  Right: '\x1b[C',
+  Left: '\x1b[D',
+  Home: '\x1b[H',
+  End: '\x1b[F',
+  PageUp: '\x1b[5~',
+  PageDown: '\x1b[6~',
+  F1: '\x1bOP',
+}
+
+const toBytes = (key: string): string => {
+  if (/^\^[a-z]$/.test(key)) return String.fromCharCode(key.charCodeAt(1) & 0x1f)
+  return bytesOf[key] ?? key
+}
+
+const withoutStyles = (line: string): string => line.replaceAll(/\x1b\[[\d;]*m/g, '').trimEnd()
+
+const PATIENCE_MS = 10_000
+
+const Nothing = () => null
+
+/** A terminal that remembers its frames, and whose keys go to the keymap. */
+export const openTerminal = ({ columns, rows }: { columns: number; rows: number }): OpenedTerminal => {
+  // The library's window has no rows: unless the environment knows them, Ink asks other programs.
+  Object.assign(process.env, { COLUMNS: String(columns), LINES: String(rows) })
+  const app = render(<Nothing />)
+  delete process.env.COLUMNS
+  delete process.env.LINES
+  // It is 100 columns wide, too; nothing is drawn before it is the window of the test.
+  const window = Object.defineProperties(app.stdout, {
+    columns: { value: columns, writable: true },
+    rows: { value: rows, writable: true },
+  }) as typeof app.stdout & { columns: number; rows: number }
+  window.emit('resize')
+  const stdin = app.stdin as unknown as ReadStream
+  let presses = 0
+  const keymap = createKeymap()
+  keymap.onPress(() => {
+    presses += 1
+  })
+  const modes = { write: () => true } as unknown as WriteStream
+  const terminal = createTerminalSession(stdin, modes, keymap)
+  // What is no frame switches a mode of the terminal.
+  const frames = () => app.frames.filter((text) => text.includes('\n') && text.length > 1)
+  const styledFrame = () => (app.frames.findLast((text) => text.includes('\n') && text.length > 1) ?? '').split('\n')
+  const frame = () => styledFrame().map(withoutStyles)
+  terminal.arm()
+  return {
+    async press(...keys) {
+      for (const key of keys) {
+        const before = presses
+        app.stdin.emit('data', Buffer.from(toBytes(key)))
+        await until(
+          () => presses > before,
+          () => `the key ${key} was not heard`,
+        )
+        await drawn()
+      }
+    },
+    async paste(text) {
+      app.stdin.emit('data', Buffer.from(`\x1b[200~${text}\x1b[201~`))
+      await drawn()
+    },
+    keys: (bytes) => void app.stdin.emit('data', Buffer.from(bytes)),
+    frame,
+    styledFrame,
+    frames: () => frames().map((text) => text.split('\n').map(withoutStyles)),
+    async frameWith(wanted) {
+      const isThere = () => (typeof wanted === 'string' ? frame().join('\n').includes(wanted) : wanted(frame()))
+      await until(isThere, () => `never drawn: ${wanted}\n${frame().join('\n')}`)
+      return frame()
+    },
+    async resize(nextColumns, nextRows) {
+      window.columns = nextColumns
+      window.rows = nextRows
+      window.emit('resize')
+      await drawn()
+    },
+    draw: app.rerender,
+    unmount() {
+      terminal.disarm()
+      app.unmount()
+    },
+    keymap,
+  }
+}
+
+/** Passes once what was set in motion has been drawn. */
+export const drawn = async (): Promise<void> => {
+  for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** Waits for something to become true, and tells what did not. */
+export const until = async (isTrue: () => boolean, told: () => string): Promise<void> => {
+  const start = performance.now()
+  while (!isTrue()) {
+    if (performance.now() - start > PATIENCE_MS) throw new Error(told())
+    await new Promise((resolve) => setTimeout(resolve, 3))
+  }
+}

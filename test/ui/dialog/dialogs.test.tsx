@@ -1,0 +1,166 @@
+import { expect, test, vi } from 'vitest'
+import { AppError } from '../../../src/base/errors.ts'
+import { ChoiceDialog } from '../../../src/ui/dialog/choice-dialog.tsx'
+import { ConfirmDialog } from '../../../src/ui/dialog/confirm-dialog.tsx'
+import { ProgressDialog } from '../../../src/ui/dialog/progress-dialog.tsx'
+import { SecretDialog } from '../../../src/ui/dialog/secret-dialog.tsx'
+import { openDialog } from '../../helpers/dialog.tsx'
+
+const profiles = ['acme', 'demo', 'staging'].map((value) => ({ value, label: value, detail: `${value}.example.com` }))
+
+test('one of a list is taken by moving to it and Enter, beginning at the one that is taken now', async () => {
+  const onChoose = vi.fn()
+  const list = await openDialog(ChoiceDialog, { title: 'Profiles', options: profiles, chosen: 'demo', onChoose })
+  expect(list.dialog()).toEqual([
+    '── Profiles ────────────────────────────────────────────────────────────────────',
+    ' acme     acme.example.com',
+    '▌demo     demo.example.com',
+    ' staging  staging.example.com',
+  ])
+  expect(list.hints()).toBe(' j/k move  Enter take  Esc close')
+  await list.press('j', 'j', 'Enter')
+  expect(onChoose.mock.calls).toEqual([['staging']])
+})
+
+test('the one that is taken now can be taken again, and a letter beside one takes it at once', async () => {
+  const onChoose = vi.fn()
+  const list = await openDialog(ChoiceDialog, { title: 'Profiles', options: profiles, chosen: 'demo', onChoose })
+  await list.press('Enter')
+  list.unmount()
+  const options = profiles.map((option, index) => ({ ...option, key: String(index + 1) }))
+  const keyed = await openDialog(ChoiceDialog, { title: 'Profiles', options, onChoose })
+  expect(keyed.dialog()[1]).toBe('▌1  acme     acme.example.com')
+  await keyed.press('3')
+  expect(onChoose.mock.calls).toEqual([['demo'], ['staging']])
+})
+
+test('a burst through a list ends where its last key says', async () => {
+  const onChoose = vi.fn()
+  const list = await openDialog(ChoiceDialog, { title: 'Profiles', options: profiles, onChoose })
+  list.keys('jjkk\x1b[B\r')
+  await list.until(() => onChoose.mock.calls.length > 0)
+  expect(onChoose.mock.calls).toEqual([['demo']])
+})
+
+test('a list longer than the window scrolls, and Esc leaves it', async () => {
+  const options = Array.from({ length: 40 }, (_, index) => ({ value: `${index}`, label: `number ${index}` }))
+  const list = await openDialog(ChoiceDialog, { title: 'Many', options, onChoose: () => {} }, { columns: 60, rows: 15 })
+  expect(list.dialog()).toHaveLength(10)
+  await list.press(...Array.from({ length: 12 }, () => 'j'))
+  expect(list.dialog().at(-1)).toBe('▌number 12')
+  await list.press('Esc')
+  expect(list.dialog()).toEqual([])
+})
+
+test('what destroys asks for the name, and takes no other', async () => {
+  const confirm = vi.fn(async () => undefined)
+  const question = await openDialog(ConfirmDialog, {
+    title: 'Delete the wiki run wr_81f0',
+    about: [
+      { label: 'repository', text: 'checkout' },
+      { label: 'pages', text: '64' },
+    ],
+    typed: 'wr_81f0',
+    verb: 'deletes it',
+    request: 'DELETE /api/v0/wiki/runs/wr_81f0',
+    confirm,
+  })
+  expect(question.dialog()).toEqual([
+    '── Delete the wiki run wr_81f0 ─────────────────────────────────────────────────',
+    ' repository    checkout',
+    ' pages         64',
+    '▌type wr_81f0',
+    '',
+    ' DELETE /api/v0/wiki/runs/wr_81f0                 Enter deletes it   Esc leaves',
+  ])
+  await question.press('w', 'r', 'Enter')
+  expect(question.dialog()[3]).toMatch(/^▌type wr_81f0 {2}wr +✗ not yet wr_81f0$/)
+  expect(confirm).not.toHaveBeenCalled()
+  question.keys('_81f0\r')
+  await question.until(() => confirm.mock.calls.length > 0)
+  expect(question.dialog()).toEqual([])
+})
+
+test('without a name Enter does it, and what fails can be tried again', async () => {
+  const confirm = vi.fn(async (): Promise<undefined> => {
+    if (confirm.mock.calls.length === 1) throw new AppError('failed', 'It is already running.')
+  })
+  const question = await openDialog(ConfirmDialog, {
+    title: 'Install again',
+    verb: 'installs',
+    request: 'POST /api/v0/computers/comp_7f21/install-deps',
+    confirm,
+  })
+  await question.press('Enter')
+  expect(question.dialog()).toContain(' ✗ It is already running.')
+  await question.press('Enter')
+  expect(question.dialog()).toEqual([])
+})
+
+const secret = 'qk_canary_0123456789'
+
+test('a secret is masked until it is asked for, copied by a second key, and gone with the dialog', async () => {
+  const copy = vi.fn()
+  const dialog = await openDialog(SecretDialog, { title: 'The key ci', text: 'Created.', secret, copy })
+  expect(dialog.dialog()).toEqual([
+    '── The key ci ──────────────────────────────────────────────────────────────────',
+    ' ✓ Created.',
+    '',
+    '   ••••••',
+    '',
+    ' ! It is kept nowhere and gone when this closes.',
+  ])
+  await dialog.press('y')
+  expect(copy.mock.calls).toEqual([[secret]])
+  expect(dialog.dialog().at(-1)).toBe(' ! Copied. It is gone when this closes.')
+  expect(dialog.frames().flat().join()).not.toContain('canary')
+  await dialog.press('x')
+  expect(dialog.dialog()[3]).toBe(`   ${secret}`)
+  await dialog.press('x')
+  expect(dialog.dialog()[3]).toBe('   ••••••')
+  await dialog.press('Esc')
+  expect(dialog.frame().join()).not.toContain('canary')
+})
+
+const download = { title: 'checkout', text: 'to checkout-wiki.zip', cancel: () => {} }
+
+test('a progress is a bar, bytes, rate and time left', async () => {
+  const dialog = await openDialog(ProgressDialog, {
+    ...download,
+    progress: { doneBytes: 4_200_000, totalBytes: 6_900_000, bytesPerSecond: 1_100_000 },
+  })
+  const bar = '█'.repeat(43) + '─'.repeat(28)
+  expect(dialog.dialog().slice(1)).toEqual([
+    ' to checkout-wiki.zip',
+    ` ${bar}   61 %`,
+    ' 4.2 MB of 6.9 MB  1.1 MB/s  3 s left',
+  ])
+})
+
+test('of an unknown length it tells bytes and rate, and x stops it', async () => {
+  const cancel = vi.fn()
+  const dialog = await openDialog(ProgressDialog, {
+    ...download,
+    cancel,
+    progress: { doneBytes: 4_200_000, bytesPerSecond: 1_100_000 },
+  })
+  expect(dialog.dialog().slice(1).join()).toMatch(/^ to checkout-wiki.zip, [⠋-⠿] 4.2 MB {2}1.1 MB\/s$/)
+  await dialog.press('x')
+  expect(cancel).toHaveBeenCalledOnce()
+  await dialog.press('Esc')
+  expect(dialog.dialog()).toEqual([])
+  expect(cancel).toHaveBeenCalledOnce()
+})
+
+test('what has ended says how, without Unicode too', async () => {
+  const dialog = await openDialog(
+    ProgressDialog,
+    {
+      ...download,
+      progress: { doneBytes: 0 },
+      ended: { isGood: false, text: 'The archive is cut – nothing was kept.' },
+    },
+    { theme: { isAscii: true } },
+  )
+  expect(dialog.dialog().slice(1)).toEqual([' to checkout-wiki.zip', ' x The archive is cut - nothing was kept.'])
+})

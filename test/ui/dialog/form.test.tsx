@@ -1,0 +1,247 @@
+import { expect, test } from 'vitest'
+import { AppError } from '../../../src/base/errors.ts'
+import { Form, type Sent } from '../../../src/ui/dialog/form.tsx'
+import { type DialogOptions, openDialog } from '../../helpers/dialog.tsx'
+
+type Send = (values: Record<string, string>, how: { isConfirmed: boolean; signal: AbortSignal }) => Promise<Sent>
+
+const EditComputer = ({ send }: { send: Send }) => (
+  <Form
+    title="Edit build-01"
+    fields={[
+      {
+        is: 'text',
+        name: 'name',
+        label: 'name',
+        value: 'build-01',
+        check: (text) => (text.length > 20 ? 'at most 20 characters' : undefined),
+        hint: (text) => `${text.length} of 20`,
+      },
+      {
+        is: 'choice',
+        name: 'size',
+        label: 'size',
+        value: 'm',
+        options: ['s', 'm', 'l'].map((value) => ({ value, label: `size ${value}` })),
+      },
+      { is: 'shown', label: 'provider', text: 'hosted' },
+      { is: 'text', name: 'key', label: 'remote key', isMasked: true, isShown: ({ size }) => size !== 's' },
+    ]}
+    table={({ name }) =>
+      name === 'build-01' ? undefined : { columns: ['field', 'now', 'then'], rows: [['name', 'build-01', name]] }
+    }
+    request="PATCH /api/v0/computers/comp_7f21"
+    problem={({ name }) => (name === 'taken' ? 'That name is taken.' : undefined)}
+    send={send}
+  />
+)
+
+const open = async (options?: DialogOptions, send: Send = async () => undefined) => {
+  const sent: Record<string, string>[] = []
+  const form = await openDialog(
+    EditComputer,
+    {
+      send: (values, how) => {
+        sent.push(values)
+        return send(values, how)
+      },
+    },
+    options,
+  )
+  return { ...form, sent }
+}
+
+const nameRow = (dialog: string[]) => dialog[1]
+
+test('fields below each other with what is worth knowing beside them, what will be sent, and the request', async () => {
+  const form = await open()
+  await form.press('-', 'e', 'u')
+  expect(form.dialog()).toEqual([
+    '── Edit build-01 ───────────────────────────────────────────────────────────────',
+    '▌name        build-01-eu                              11 of 20',
+    ' size        size m',
+    ' provider    hosted',
+    ' remote key',
+    '   FIELD  NOW       THEN',
+    '   name   build-01  build-01-eu',
+    '',
+    ' PATCH /api/v0/computers/comp_7f21                     Enter sends   Esc leaves',
+  ])
+  expect(form.frame()[12]).toBe('#'.repeat(80))
+  expect(form.hints()).toBe(' Enter next, send  Tab field  ^s send  Esc leave')
+})
+
+test('a choice unfolds at what it holds while it is edited, and Enter goes from field to field and sends from the last', async () => {
+  const form = await open()
+  await form.press('Enter')
+  expect(form.dialog().slice(2, 7)).toEqual([
+    '▌size        size m',
+    '             size s',
+    '            ▌size m',
+    '             size l',
+    ' provider    hosted',
+  ])
+  await form.press('j', 'Enter')
+  expect(form.dialog().slice(2, 5)).toEqual([' size        size l', ' provider    hosted', '▌remote key'])
+  await form.press('s', '3')
+  expect(form.dialog()[4]).toBe('▌remote key  ••')
+  await form.press('Enter')
+  expect(form.sent).toEqual([{ name: 'build-01', size: 'l', key: 's3' }])
+  expect(form.dialog()).toEqual([])
+})
+
+test('Tab and Shift-Tab walk round and take what a choice stands on; a field that is not there is passed', async () => {
+  const form = await open()
+  await form.press('Tab', 'k', 'Tab')
+  // Of this size there is no key.
+  expect(form.dialog()).not.toContain(' remote key')
+  expect(nameRow(form.dialog())).toMatch(/^▌name/)
+  await form.press('S-Tab', 'j', 'S-Tab')
+  expect(form.dialog()[2]).toBe(' size        size m')
+  expect(nameRow(form.dialog())).toMatch(/^▌name/)
+  await form.press('S-Tab', 'x', '^s')
+  expect(form.sent).toEqual([{ name: 'build-01', size: 'm', key: 'x' }])
+})
+
+test('a burst in one chunk loses no key, whatever it goes through', async () => {
+  const form = await open()
+  form.keys('2\tj\r'.concat('s', 'e', 'c', 'r', 'e', 't', '\r'))
+  await form.until(() => form.sent.length > 0)
+  expect(form.sent).toEqual([{ name: 'build-012', size: 'l', key: 'secret' }])
+})
+
+test('text is edited by what a reader takes for a letter, and a paste is one line of it', async () => {
+  const form = await open({}, async () => 'stay')
+  await form.press('^u')
+  form.keys('日本👩‍👩‍👧é🏳️‍🌈')
+  await form.frameWith('日本👩‍👩‍👧é🏳️‍🌈')
+  await form.press('Backspace', 'Left', 'Backspace')
+  expect(nameRow(form.dialog())).toContain('日本é')
+  await form.paste('東\n\x1b[31m京 ')
+  await form.press('^s')
+  expect(form.sent).toEqual([{ name: '日本東 [31m京é', size: 'm', key: '' }])
+})
+
+test('what is wrong is told beside the field as it is typed, and nothing is sent', async () => {
+  const form = await open()
+  await form.paste('-the-longest-name-of-all')
+  expect(nameRow(form.dialog())).toBe('▌name        build-01-the-longest-name-of-all         ✗ at most 20 characters')
+  await form.press('Tab', '^s')
+  expect(form.sent).toEqual([])
+  expect(nameRow(form.dialog())).toMatch(/^▌name/)
+  await form.press('^u', 't', 'a', 'k', 'e', 'n', '^s')
+  expect(form.dialog()).toContain(' ✗ That name is taken.')
+  expect(form.sent).toEqual([])
+})
+
+test('where there is no room beside it, what is wrong has a row of its own', async () => {
+  const form = await open({ columns: 60, rows: 15 })
+  await form.paste('-the-longest-name-of-all')
+  expect(nameRow(form.dialog())).toMatch(/✗ at most 20 cha…$/)
+  expect(form.dialog()).toContain(' ✗ at most 20 characters')
+  for (const row of form.frame()) expect(row.length).toBeLessThanOrEqual(60)
+})
+
+test('an error is told and what was typed stays, to be sent once more', async () => {
+  const told = [new AppError('failed', 'The server said no.'), undefined]
+  const form = await open({}, async () => {
+    const error = told.shift()
+    if (error) throw error
+    return undefined
+  })
+  await form.press('x', '^s')
+  expect(form.dialog()).toContain(' ✗ The server said no.')
+  expect(nameRow(form.dialog())).toContain('build-01x')
+  await form.press('^s')
+  expect(form.sent).toHaveLength(2)
+  expect(form.dialog()).toEqual([])
+})
+
+test('while it is sent nothing is sent a second time, and who leaves is told what became of it', async () => {
+  const { promise, reject } = Promise.withResolvers<undefined>()
+  let signal: AbortSignal | undefined
+  const form = await open({}, (_, how) => {
+    signal = how.signal
+    return promise
+  })
+  await form.press('^s', 'Enter', '^s', 'x')
+  expect(form.sent).toHaveLength(1)
+  expect(form.dialog().at(-2)).toMatch(/^ [⠋-⠿] sending$/)
+  expect(form.hints()).toBe(' Esc leave it to itself')
+  await form.press('Esc')
+  expect(form.dialog()).toEqual([])
+  expect(signal?.aborted).toBe(true)
+  reject(new AppError('outcomeUnknown', 'It is unknown whether it took place.'))
+  await form.until(() => form.told() === 'It is unknown whether it took place.')
+})
+
+test('a question is answered by y; Enter says no where that is safer, and Esc goes back to the fields', async () => {
+  const form = await open({}, async (_, { isConfirmed }) =>
+    isConfirmed
+      ? undefined
+      : { ask: 'The name is used twice. Use it all the same?', told: [{ variant: 'success', text: 'answers' }] },
+  )
+  await form.press('^s')
+  expect(form.dialog().slice(-3, -1)).toEqual([' ✓ answers', ' The name is used twice. Use it all the same?  y/N'])
+  await form.press('Enter')
+  expect(form.dialog().at(-2)).toBe('')
+  await form.press('^s', 'Esc', '^s', 'n', '^s')
+  expect(form.sent).toHaveLength(4)
+  await form.press('y')
+  expect(form.sent).toHaveLength(5)
+  expect(form.dialog()).toEqual([])
+})
+
+test('Esc and Ctrl-C leave, and nothing is sent', async () => {
+  for (const key of ['Esc', '^c']) {
+    const form = await open()
+    await form.press('x', 'Tab', key)
+    expect(form.dialog()).toEqual([])
+    expect(form.sent).toEqual([])
+    form.unmount()
+  }
+})
+
+test('a resize keeps what was typed, also through a window that is too small', async () => {
+  const form = await open({ columns: 120, rows: 36 })
+  await form.press('-', 'e', 'u')
+  await form.resize(60, 15)
+  expect(nameRow(form.dialog())).toMatch(/^▌name +build-01-eu/)
+  await form.resize(40, 10)
+  expect(form.dialog()).toEqual([])
+  await form.resize(80, 24)
+  await form.press('!')
+  expect(nameRow(form.dialog())).toMatch(/^▌name +build-01-eu!/)
+})
+
+test('in the smallest window the field that is edited is seen, with its options', async () => {
+  const form = await open({ columns: 60, rows: 15 })
+  await form.press('x', 'Tab')
+  const dialog = form.dialog()
+  expect(dialog.length).toBeLessThanOrEqual(10)
+  expect(dialog.slice(2, 6)).toEqual([
+    '▌size        size m',
+    '             size s',
+    '            ▌size m',
+    '             size l',
+  ])
+  expect(dialog.at(-1)).toBe(' PATCH /api/v0/computers/comp_7f21 Enter sends   Esc leaves')
+})
+
+test('a terminal without Unicode gets none, and one without colours sees where it is', async () => {
+  const form = await open({ theme: { isAscii: true, colors: 'none' } }, async () => ({ ask: 'Sure – or not?' }))
+  await form.press('x', 'Tab')
+  const printable = /^[\x20-\x7e]*$/
+  expect(form.dialog()[2]).toBe('>size        size m')
+  expect(form.dialog()[4]).toBe('            >size m')
+  for (const row of form.frame()) expect(row).toMatch(printable)
+  await form.press('Tab', 's', '^s')
+  expect(form.dialog().at(-2)).toBe(' Sure - or not?  y/N')
+  for (const row of form.frame()) expect(row).toMatch(printable)
+  const styles =
+    form
+      .styledFrame()
+      .join('')
+      .match(/\x1b\[[\d;]*m/g) ?? []
+  expect(styles.filter((style) => !/^\x1b\[(?:1|22|4|24|7|27)m$/.test(style))).toEqual([])
+})
