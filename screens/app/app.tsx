@@ -59,14 +59,7 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
     },
     [openDialog],
   )
-  const [exports, setExports] = useState<Exports>()
-  const chooseExport = useCallback(
-    (offered: Exports) => {
-      setExports(offered)
-      openOverlay('export')
-    },
-    [openOverlay],
-  )
+  const chooseExport = useCallback((exports: Exports) => openDialog(loadExportDialog, { exports }), [openDialog])
   const keys = useAppKeys({
     keymap,
     name,
@@ -79,7 +72,7 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
     suspend,
   })
   const appBindings = keys.all
-  const drawn = useOverlays(overlay, { close, width, height, keymap, screen, appBindings, exports, log: requests.log })
+  const drawn = useOverlays(overlay, { close, width, height, keymap, screen, appBindings, log: requests.log })
   const pendingRows = usePendingKeys(keymap, width, theme)
   const head = useHead(name, shown, requests, width)
 
@@ -124,6 +117,8 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
     </AsciiContext>
   )
 }
+
+const loadExportDialog = async () => (await import('./overlays/export-dialog.tsx')).ExportDialog
 
 const tooSmallLines = (width: number, rows: number): string[] => {
   const lines = Array.from({ length: Math.max(1, rows) }, () => '')

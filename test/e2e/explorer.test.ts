@@ -118,6 +118,21 @@ test('a range is chosen, and the days are asked for again', async () => {
   await opened.waitFor((screen) => screen[0] !== before && !screen[0]?.includes(' vs '))
 })
 
+test('a dialog that is opened for the first time loses no key, and leaves the keyboard as it was', async () => {
+  const opened = await openLoaded()
+  opened.type('tjk4')
+  await opened.waitFor((screen) => screen[0]?.includes('90d') ?? false)
+  opened.press('t f ^u')
+  opened.type('2026-11-13\r')
+  await opened.waitFor((screen) => screen[0]?.includes('Nov 13') ?? false)
+  opened.press('?')
+  await opened.waitFor('back to the shell until fg')
+  opened.press('Esc')
+  await opened.waitFor((screen) => !screen.join('\n').includes('back to the shell until fg'))
+  opened.press('q')
+  expect((await opened.exited).code).toBe(0)
+})
+
 test.each(['1', '2'])('screen %s fills every window from 60x16 to 200x60', async (screenKey) => {
   const opened = await openLoaded()
   opened.press(screenKey)

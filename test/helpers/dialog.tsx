@@ -3,6 +3,7 @@ import { type ComponentType, useEffect } from 'react'
 import { onTestFinished } from 'vitest'
 import { Dialogs, useDialogs } from '../../screens/app/dialogs.tsx'
 import { FRAME_ROWS, hintsRow, SMALLEST } from '../../screens/kit/frame.ts'
+import type { LoadDialog } from '../../screens/kit/open-dialog.ts'
 import { createSession, SessionContext, useSession, useSessionState } from '../../screens/kit/session.ts'
 import { KeymapContext } from '../../src/ui/keys/use-keys.ts'
 import { AsciiContext, Rows } from '../../src/ui/layout/rows.tsx'
@@ -29,8 +30,15 @@ export type OpenedDialog = OpenedTerminal & {
 }
 
 /** A dialog over a body of full rows, in a frame like the application's. */
-export const openDialog = async <Props extends object>(
+export const openDialog = <Props extends object>(
   Component: ComponentType<Props>,
+  props: Props,
+  options: DialogOptions = {},
+): Promise<OpenedDialog> => loadDialog(async () => Component, props, options)
+
+/** The same for one that is still to be loaded. */
+export const loadDialog = async <Props extends object>(
+  load: LoadDialog<Props>,
   props: Props,
   { columns = 80, rows = 24, theme }: DialogOptions = {},
 ): Promise<OpenedDialog> => {
@@ -52,7 +60,6 @@ export const openDialog = async <Props extends object>(
       outside: createFakeOutside(),
     },
   )
-  const load = async () => Component
   terminal.draw(
     <SessionContext value={session}>
       <KeymapContext value={terminal.keymap}>
@@ -77,7 +84,7 @@ export const dialogOf = (frame: readonly string[]): string[] => {
   return top < 0 ? [] : frame.slice(top, -2)
 }
 
-const Stage = ({ load, props }: { load: () => Promise<ComponentType<object>>; props: object }) => {
+const Stage = ({ load, props }: { load: LoadDialog<object>; props: object }) => {
   const { columns, rows } = useWindowSize()
   const { theme } = useSession()
   const notice = useSessionState('notice')

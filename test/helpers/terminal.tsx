@@ -90,6 +90,8 @@ export const openTerminal = ({ columns, rows }: { columns: number; rows: number 
           () => `the key ${key} was not heard`,
         )
         await drawn()
+        await new Promise<void>((resolve) => keymap.whenFree(resolve))
+        await drawn()
       }
     },
     async paste(text) {

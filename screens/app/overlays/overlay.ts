@@ -1,6 +1,5 @@
 import type { LogEntry } from '../../../src/cache/query/query-client.ts'
 import { type Binding, type Keymap, noKeys } from '../../../src/ui/keys/bindings.ts'
-import type { Exports } from '../../kit/exports.ts'
 import type { LoadDialog } from '../../kit/open-dialog.ts'
 import type { Screen } from '../../kit/screen.ts'
 
@@ -14,8 +13,6 @@ export type OverlayProps = {
   /** The screen it lies over, and the keys that work on every screen. */
   screen: Screen
   appBindings: readonly Binding[]
-  /** What the screen offered when the choice of an export was asked for. */
-  exports: Exports | undefined
   log: readonly LogEntry[]
 }
 

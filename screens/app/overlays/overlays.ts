@@ -1,20 +1,20 @@
 import type { LoadDialog } from '../../kit/open-dialog.ts'
-import { exportOverlay } from './export-popup.ts'
 import { helpOverlay } from './help.ts'
 import { closed, type DrawnOverlay, type Overlay, type OverlayProps } from './overlay.ts'
 import { paletteOverlay } from './palette.ts'
 import { profilesOverlay } from './profiles-popup.ts'
-import { rangeOverlay } from './range-popup.ts'
 import { requestsOverlay } from './requests.ts'
 
 /** Everything that can lie over a screen. */
 const overlays = {
-  range: rangeOverlay,
+  range: {
+    opener: { keys: ['t'], help: 'choose the range of days', group: 'Shape', hint: 'range', before: 'compare' },
+    load: async () => (await import('./range-dialog.tsx')).RangeDialog,
+  },
   requests: requestsOverlay,
   profiles: profilesOverlay,
   palette: paletteOverlay,
   help: helpOverlay,
-  export: exportOverlay,
 } as const satisfies Record<string, Overlay>
 
 export type OverlayName = keyof typeof overlays

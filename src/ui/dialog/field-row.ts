@@ -11,21 +11,26 @@ export type FieldLook = {
   /** The line with its cursor, where the field is the one that is edited. */
   line: Line | undefined
   isActive: boolean
+  /** There are others to go to: a bar tells where it is. */
+  isOneOfMany: boolean
   /** Whether what is wrong is told: not before something was typed there or sending was tried. */
   isJudged: boolean
+  /** What is wrong is told below: beside it stands the sign. */
+  isToldBelow: boolean
   labelWidth: number
 }
 
 /** A field as one row of `width` cells: its label, what it holds, and what is wrong with it or worth knowing. */
 export const fieldRow = (field: Field, values: Values, look: FieldLook, width: number, theme: Theme): string => {
-  const { line, isActive, isJudged, labelWidth } = look
-  const bar = isActive ? theme.accent(theme.signs.bar) : ' '
+  const { line, isActive, isOneOfMany, isJudged, isToldBelow, labelWidth } = look
+  const bar = isActive && isOneOfMany ? theme.accent(theme.signs.bar) : ' '
   const label = fit(safeText(field.label), labelWidth)
-  const note = noteOf(field, values, isJudged)
+  const found = noteOf(field, values, isJudged)
+  const note = found && isToldBelow ? { ...found, text: '' } : found
   const [valueWidth, noteWidth] = roomFor(note, width - labelWidth - 4)
   const value = padStyled(valueText(field, values, line, isActive, valueWidth, theme), valueWidth)
   const told = note ? `  ${noteText(note, noteWidth, theme)}` : ''
-  return cutStyled(`${bar}${isActive ? label : theme.muted(label)}  ${value}${told}`, width)
+  return cutStyled(`${bar}${isActive && isOneOfMany ? label : theme.muted(label)}  ${value}${told}`, width)
 }
 
 type Note = { isFault: boolean; text: string }
@@ -40,7 +45,7 @@ export const longFault = (field: Field, values: Values, labelWidth: number, widt
 // What is typed keeps most of the room, so that it stays where it is while notes come and go.
 const roomFor = (note: Note | undefined, room: number): [value: number, note: number] => {
   if (!note) return [Math.max(8, room), 0]
-  const value = Math.max(8, Math.floor((room * 3) / 5))
+  const value = Math.max(8, note.text === '' ? room - 3 : Math.floor((room * 3) / 5))
   return [value, Math.max(0, room - value - 2)]
 }
 
@@ -55,7 +60,7 @@ const noteOf = (field: Field, values: Values, isJudged: boolean): Note | undefin
 
 const noteText = ({ isFault, text }: Note, width: number, theme: Theme): string =>
   isFault
-    ? theme.bad(truncate(`${theme.signs.bad} ${safeText(text)}`, width))
+    ? theme.bad(truncate(`${theme.signs.bad} ${safeText(text)}`.trimEnd(), width))
     : theme.muted(truncate(safeText(text), width))
 
 const valueText = (

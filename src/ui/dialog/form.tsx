@@ -1,6 +1,6 @@
 import { Spinner } from '@inkjs/ui'
 import { Box, Text } from 'ink'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { AppError } from '../../base/errors.ts'
 import { truncate } from '../../domain/text/fit.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
@@ -9,7 +9,7 @@ import type { Binding } from '../keys/bindings.ts'
 import type { Key } from '../keys/key-reader.ts'
 import { edit, insert, type Line, lineOf, textOf } from '../keys/line-editor.ts'
 import { useKeys } from '../keys/use-keys.ts'
-import { apart } from '../layout/columns.ts'
+import { apart, filled } from '../layout/columns.ts'
 import { Rows } from '../layout/rows.tsx'
 import { Choice, choiceKey } from './choice.tsx'
 import { Dialog } from './dialog.tsx'
@@ -67,8 +67,13 @@ export type FormProps<Fields extends readonly Field[]> = {
    * stopped half-way: a write is not.
    */
   send: (values: ValuesOf<Fields>, how: { isConfirmed: boolean; signal: AbortSignal }) => Promise<Sent>
-  /** What Esc does. @default closes the dialog */
+  /** What Esc does: goes back to what stood in its place. @default closes the dialog */
   leave?: () => void
+  /**
+   * Least rows under its title, so that nothing moves where it takes the place of something higher.
+   * @default 0
+   */
+  leastRows?: number
 }
 
 type Stage =
@@ -78,7 +83,7 @@ type Stage =
 
 /** Fields below each other, what will be sent, and the request. Enter goes to the next field and sends from the last. */
 export const Form = <const Fields extends readonly Field[]>(props: FormProps<Fields>) => {
-  const { title, fields, verb = 'sends', doing = 'sending' } = props
+  const { title, fields, verb = 'sends', doing = 'sending', leastRows = 0 } = props
   const { width, height, theme, close, tell } = useDialogPlace()
   const [values, setValues] = useState<Values>(() => firstValues(fields))
   const [active, setActive] = useState(() => fields.find(isEdited)?.name)
@@ -169,7 +174,10 @@ export const Form = <const Fields extends readonly Field[]>(props: FormProps<Fie
     if (next) change(next)
     return next !== undefined
   }
-  const keys = stage.is === 'asking' ? askingKeys : stage.is === 'sending' ? sendingKeys : editingKeys
+  const leaves = props.leave ? 'goes back' : 'leaves'
+  const isSingle = edited.length <= 1
+  const editing = useMemo(() => editingKeys(isSingle, verb, leaves), [isSingle, verb, leaves])
+  const keys = stage.is === 'asking' ? askingKeys : stage.is === 'sending' ? sendingKeys : editing
   useKeys(
     keys,
     {
@@ -188,18 +196,25 @@ export const Form = <const Fields extends readonly Field[]>(props: FormProps<Fie
     },
   )
 
-  const look = { labelWidth: Math.max(0, ...shown.map(({ label }) => textWidth(safeText(label)))) }
+  const labelWidth = Math.max(0, ...shown.map(({ label }) => textWidth(safeText(label))))
+  const look = { labelWidth, isOneOfMany: !isSingle }
   const rowOf = (one: Field) => {
     const name = isEdited(one) ? one.name : undefined
     const isActive = name !== undefined && name === active
     const isLine = isActive && stage.is !== 'sending' && one.is === 'text'
     const isJudged = name !== undefined && judged.has(name)
-    return fieldRow(one, values, { ...look, isActive, isJudged, line: isLine ? line : undefined }, width, theme)
+    return fieldRow(
+      one,
+      values,
+      { ...look, isActive, isJudged, isToldBelow: isActive && fault !== undefined, line: isLine ? line : undefined },
+      width,
+      theme,
+    )
   }
   const unfolded = stage.is === 'editing' && field?.is === 'choice' ? field : undefined
   const table = props.table?.(typed)
   const at = field ? shown.indexOf(field) : 0
-  const fault = field && judged.has(field.name) ? longFault(field, values, look.labelWidth, width) : undefined
+  const fault = field && judged.has(field.name) ? longFault(field, values, labelWidth, width) : undefined
   const status = stage.is === 'editing' ? (stage.error ?? fault) : undefined
   const told = stage.is === 'asking' ? (stage.question.told ?? []) : []
   const statusRows =
@@ -215,18 +230,20 @@ export const Form = <const Fields extends readonly Field[]>(props: FormProps<Fie
   const visible = shown.slice(from, from + rows)
   const hasTable = table !== undefined && table.rows.length > 0 && infoRows(table) <= room - optionRows - rows
   const splitAt = unfolded ? visible.indexOf(unfolded) + 1 : visible.length
+  const taken = rows + optionRows + (hasTable ? infoRows(table) : 0) + statusRows + 1
+  const filler = Math.min(leastRows, height - 1) - taken
   const request = typeof props.request === 'string' ? props.request : props.request(typed)
   return (
     <Dialog title={title} keys={keys}>
       <Rows lines={visible.slice(0, splitAt).map(rowOf)} />
       {unfolded && (
-        <Box paddingLeft={look.labelWidth + 2} flexDirection="column">
+        <Box paddingLeft={labelWidth + 2} flexDirection="column">
           <Choice
             key={`${unfolded.name} ${choices}`}
             options={unfolded.options}
             chosen={values[unfolded.name]}
             rows={optionRows}
-            inset={look.labelWidth + 2}
+            inset={labelWidth + 2}
             onChoose={choose}
           />
         </Box>
@@ -251,7 +268,8 @@ export const Form = <const Fields extends readonly Field[]>(props: FormProps<Fie
       )}
       {stage.is === 'editing' &&
         (status === undefined ? <Text> </Text> : <Message variant="error" text={status} rows={statusRows} />)}
-      <Rows lines={[lastLine(request, `Enter ${verb}   Esc leaves `, width, theme.muted)]} />
+      {filler > 0 && <Rows lines={filled([], filler)} />}
+      <Rows lines={[lastLine(request, `Enter ${verb}   Esc ${leaves} `, width, theme.muted)]} />
     </Dialog>
   )
 }
@@ -274,19 +292,19 @@ const lastLine = (request: string, keys: string, width: number, paint: (text: st
   return apart(paint(left), paint(keys), width)
 }
 
-const editingKeys = [
-  {
-    keys: ['Enter'],
-    action: 'end',
-    help: 'to the next field; from the last one, send',
-    group: 'Act',
-    hint: 'next, send',
-  },
-  { keys: ['Tab', 'Down'], action: 'next', help: 'to the next field', group: 'Move', hint: 'field' },
-  { keys: ['S-Tab', 'Up'], action: 'before', help: 'to the field before', group: 'Move' },
-  { keys: ['^s'], action: 'send', help: 'send', group: 'Act', hint: 'send' },
-  { keys: ['Esc', '^c'], action: 'leave', help: 'send nothing', group: 'Go', hint: 'leave' },
-] as const satisfies readonly Binding[]
+const ownKeys: ReadonlySet<string> = new Set(['Enter', 'Tab', 'Down', 'S-Tab', 'Up', '^s', 'Esc', '^c'])
+
+/** Where there is one field, there is none to go to. */
+const editingKeys = (isSingle: boolean, sends: string, leaves: string) => {
+  const toNext = { help: 'to the next field; from the last one, send', hint: isSingle ? sends : 'next' }
+  return [
+    { keys: ['Enter'], action: 'end', group: 'Act', ...toNext },
+    { keys: ['Tab', 'Down'], action: 'next', help: 'to the next field', group: 'Move' },
+    { keys: ['S-Tab', 'Up'], action: 'before', help: 'to the field before', group: 'Move' },
+    { keys: ['^s'], action: 'send', help: 'send', group: 'Act', ...(!isSingle && { hint: sends }) },
+    { keys: ['Esc', '^c'], action: 'leave', help: 'send nothing', group: 'Go', hint: leaves },
+  ] as const satisfies readonly Binding[]
+}
 
 const askingKeys = [
   { keys: ['y'], action: 'answer', help: 'yes', group: 'Act', hint: 'yes' },
@@ -297,5 +315,3 @@ const askingKeys = [
 const sendingKeys = [
   { keys: ['Esc', '^c'], action: 'leave', help: 'leave it to itself', group: 'Go', hint: 'leave it to itself' },
 ] as const satisfies readonly Binding[]
-
-const ownKeys: ReadonlySet<string> = new Set(editingKeys.flatMap(({ keys }) => keys))

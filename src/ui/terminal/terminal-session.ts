@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import type { ReadStream, WriteStream } from 'node:tty'
 import type { Keymap } from '../keys/bindings.ts'
-import { createKeyQueue, drawn } from '../keys/key-queue.ts'
+import { createKeyQueue } from '../keys/key-queue.ts'
 import { createKeyReader } from '../keys/key-reader.ts'
 
 const PASTE_ON = '\x1b[?2004h'
@@ -27,7 +27,7 @@ export type TerminalSession = {
  * every key goes to the keymap, every paste to whichever field is open.
  */
 export const createTerminalSession = (stdin: ReadStream, stdout: WriteStream, keymap: Keymap): TerminalSession => {
-  const queue = createKeyQueue((next) => drawn(() => keymap.whenFree(next)))
+  const queue = createKeyQueue(undefined, keymap.whenFree)
   const reader = createKeyReader({
     onKey: (key) => queue.add(() => keymap.press(key)),
     onPaste: (text) => queue.add(() => keymap.paste(text)),

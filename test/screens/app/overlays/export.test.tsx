@@ -69,19 +69,22 @@ test('the name is edited before its extension, and what is pasted goes there too
   expect([...screen.outside.files.keys()]).toEqual([`~/${NAME}-jqx.csv2`])
 })
 
-test('a file that is there is replaced only after a second question', async () => {
+test('a file that is there is replaced only after a second question that y answers', async () => {
   const screen = await openUsage()
   screen.outside.files.set(`${NAME}.md`, 'mine')
   await screen.press('^s', 'm', 'Enter')
-  await screen.frameWith(` ${NAME}.md exists: Enter replaces it, Esc keeps it.`)
-  expect(hintsOf(screen.frame())).toBe(' Enter replace it  Esc keep it')
-  await screen.press('Esc')
-  expect(popupOf(screen.frame()).join('\n')).not.toContain('exists')
-  expect(popupOf(screen.frame())[1]).toBe(` file  ${NAME}.md`)
-  expect(screen.outside.files.get(`${NAME}.md`)).toBe('mine')
-  await screen.press('Enter')
-  await screen.frameWith('exists')
-  await screen.press('Enter')
+  await screen.frameWith(` ${NAME}.md exists. Replace it?  y/N`)
+  expect(hintsOf(screen.frame())).toBe(' y yes  n no  Esc back')
+  // Enter says no, as does Esc: it may have been pressed once too often.
+  for (const key of ['Esc', 'Enter', 'n']) {
+    await screen.press(key)
+    expect(popupOf(screen.frame()).join('\n')).not.toContain('exists')
+    expect(popupOf(screen.frame())[1]).toBe(` file  ${NAME}.md`)
+    expect(screen.outside.files.get(`${NAME}.md`)).toBe('mine')
+    await screen.press('Enter')
+    await screen.frameWith('exists')
+  }
+  await screen.press('y')
   await screen.frameWith('Wrote')
   expect(screen.outside.files.get(`${NAME}.md`)).toMatch(/^\| model \| tier \| credits \|/)
 })
@@ -91,8 +94,8 @@ test('another name after the question is not forced upon the file of that name',
   screen.outside.files.set(`${NAME}.md`, 'mine').set(`${NAME}2.md`, 'mine too')
   await screen.press('^s', 'm', 'Enter')
   await screen.frameWith('exists')
-  await screen.press('2')
-  expect(hintsOf(screen.frame())).toBe(' Enter write  Esc back')
+  await screen.press('n', '2')
+  expect(hintsOf(screen.frame())).toBe(' Enter writes it  Esc goes back')
   await screen.press('Enter')
   await screen.frameWith(`${NAME}2.md exists`)
   expect([...screen.outside.files.values()]).toEqual(['mine', 'mine too'])

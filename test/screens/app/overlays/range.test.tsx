@@ -42,10 +42,12 @@ test('the popup starts on the range that holds, moves with j and k, and Enter ta
   const opened = await openLoaded()
   await opened.press('t')
   const selected = () => opened.frame().find((row) => /^▌\w {2}(last|month|all)/.test(row))
-  expect(selected()).toBe('▌2  last 14 days    Nov 07–20              14 days')
+  expect(selected()).toBe('▌2  last 14 days   Nov 07–20              14 days')
   await opened.press('k', 'k', 'k')
   expect(selected()).toContain('last 7 days')
   await opened.press(...'jjjjjjjj')
+  expect(opened.frame().find((row) => row.startsWith('▌f'))).toBe('▌f  from..to       two days, or one')
+  await opened.press('Up')
   expect(selected()).toContain('all there is')
   await opened.press('Up', 'Enter')
   expect(opened.frame()[0]).toContain('last month')
@@ -130,9 +132,9 @@ test('the field starts with the range that holds, and what is pasted into it cou
 test('while days are typed the hints are those of the field', async () => {
   const opened = await openLoaded()
   await opened.press('t')
-  expect(opened.frame().at(-2)).toBe(' j/k move  Enter take  f from..to  Esc close')
+  expect(opened.frame().at(-2)).toBe(' j/k move  Enter take  Esc close')
   await opened.press('f')
-  expect(opened.frame().at(-2)).toBe(' Enter take  Esc back')
+  expect(opened.frame().at(-2)).toBe(' Enter takes them  Esc goes back')
 })
 
 test('when a day ends the first row and the figures move on together', async () => {

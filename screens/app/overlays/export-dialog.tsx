@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { AppError } from '../../../src/base/errors.ts'
+import { bytes } from '../../../src/domain/text/format.ts'
+import { ChoiceDialog } from '../../../src/ui/dialog/choice-dialog.tsx'
+import { Form, type Sent } from '../../../src/ui/dialog/form.tsx'
+import { type ExportFormat, type Exports, fileNameOf } from '../../kit/exports.ts'
+import { useSession } from '../../kit/session.ts'
+
+/** The choice of a format and the name of the file. */
+export const ExportDialog = ({ exports }: { exports: Exports }) => {
+  const { outside, set } = useSession()
+  const { formats } = exports
+  // One format is no choice.
+  const [format, choose] = useState(() => (formats.length === 1 ? formats[0] : undefined))
+  if (!format) {
+    const letters = lettersOf(formats)
+    const options = formats.map((one, index) => ({
+      value: one.id,
+      key: letters[index] ?? '',
+      label: one.title,
+      detail: fileNameOf(exports, one),
+    }))
+    return (
+      <ChoiceDialog
+        title="Export"
+        options={options}
+        onChoose={(id) => choose(formats.find((one) => one.id === id))}
+        leaveKeys={['^s']}
+      />
+    )
+  }
+  const name = fileNameOf(exports, format)
+  const write = async (file: string, isForced: boolean): Promise<Sent> => {
+    try {
+      const text = format.text()
+      const written = await outside.save(file.trim(), text, { isForced })
+      set({ notice: `Wrote ${written}, ${bytes(Buffer.byteLength(text))}.` })
+      return undefined
+    } catch (error) {
+      if (!(error instanceof AppError) || error.kind !== 'refused') throw error
+      return { ask: `${file.trim()} exists. Replace it?` }
+    }
+  }
+  return (
+    <Form
+      title={`Export as ${format.title}`}
+      fields={[
+        // What is typed at once stands before the extension.
+        { is: 'text', name: 'file', label: 'file', value: name, cursor: name.length - format.extension.length - 1 },
+      ]}
+      request="from the working directory, ~/ is your own; nothing is replaced unasked"
+      verb="writes it"
+      doing="writing"
+      leastRows={formats.length}
+      send={({ file }, { isConfirmed }) => write(file, isConfirmed)}
+      {...(formats.length > 1 && { leave: () => choose(undefined) })}
+    />
+  )
+}
+
+/** A letter of each title that nothing else here means. */
+const lettersOf = (formats: readonly ExportFormat[]): string[] => {
+  const taken = new Set(['j', 'k', 'q'])
+  return formats.map(({ title }) => {
+    const letter = [...title.toLowerCase()].find((char) => /[a-z]/.test(char) && !taken.has(char)) ?? ''
+    taken.add(letter)
+    return letter
+  })
+}
