@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SCREEN_NAMES } from '../../../screens/kit/names.ts'
 import { startDemo } from '../../helpers/demos.ts'
+import { openDialog } from '../../helpers/dialog.tsx'
+import { EditComputer } from '../../helpers/edit-computer.tsx'
 import { loadedFrame } from '../../helpers/expect-frame.ts'
 
 // The other tests of screens draw with Ink as it is built into the program. This file alone gets Ink and React as they come, and
@@ -22,3 +24,26 @@ test.each(SCREEN_NAMES)(
     expect(complaints).toEqual([])
   },
 )
+
+test('a form is the same too, through a field of every kind, a question and an answer', async () => {
+  const send = async (_: object, { isConfirmed }: { isConfirmed: boolean }) =>
+    isConfirmed ? undefined : { ask: 'Is this so?' }
+  const form = await openDialog(EditComputer, { send })
+  await form.press('-', 'Tab', 'j', 'Tab', 'x')
+  expect(form.dialog()).toEqual([
+    '── Edit build-01 ───────────────────────────────────────────────────────────────',
+    ' name        build-01-                                9 of 20',
+    ' size        size l',
+    ' provider    hosted',
+    '▌remote key  •',
+    '   FIELD  NOW       THEN',
+    '   name   build-01  build-01-',
+    '',
+    ' PATCH /api/v0/computers/comp_7f21                     Enter sends   Esc leaves',
+  ])
+  await form.press('^s')
+  expect(form.dialog().at(-2)).toBe(' Is this so?  y/N')
+  await form.press('y')
+  expect(form.dialog()).toEqual([])
+  expect(complaints).toEqual([])
+})
