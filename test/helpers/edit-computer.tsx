@@ -20,7 +20,7 @@ export const EditComputer = ({ send }: { send: Send }) => (
         name: 'size',
         label: 'size',
         value: 'm',
-        options: ['s', 'm', 'l'].map((value) => ({ value, label: `size ${value}` })),
+        options: ['s', 'm', 'l'].map((value) => ({ value, label: `size ${value}`, key: value })),
       },
       { is: 'shown', label: 'provider', text: 'hosted' },
       { is: 'text', name: 'key', label: 'remote key', isMasked: true, isShown: ({ size }) => size !== 's' },

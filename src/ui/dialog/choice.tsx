@@ -1,11 +1,12 @@
 import { Select } from '@inkjs/ui'
+import { useInput } from 'ink'
 import { useCallback, useMemo, useRef } from 'react'
 import { fit } from '../../domain/text/fit.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { textWidth } from '../../domain/text/width.ts'
 import type { Key } from '../keys/key-reader.ts'
 import { withAsciiSigns } from '../layout/ascii-signs.ts'
-import { padStyled } from '../layout/columns.ts'
+import { cutStyled, padStyled } from '../layout/columns.ts'
 import { useDialogPlace } from './dialog-context.ts'
 import { type FedKey, useFeed, useListening } from './use-fed-keys.ts'
 
@@ -31,13 +32,33 @@ export type ChoiceProps<Value extends string> = {
 }
 
 /** Options below each other, of which one is taken. Its keys are handed on by whoever draws it: see {@link choiceKey}. */
-export const Choice = <Value extends string>({ options, chosen, rows, inset = 0, onChoose }: ChoiceProps<Value>) => {
+export const Choice = <Value extends string>(props: ChoiceProps<Value>) => {
+  const { options, chosen, rows, inset } = props
+  const { width } = useDialogPlace()
+  const at = useRef(
+    Math.max(
+      0,
+      options.findIndex(({ value }) => value === chosen),
+    ),
+  )
+  useInput((_, { upArrow, downArrow }) => {
+    at.current = Math.min(Math.max(0, at.current + Number(downArrow) - Number(upArrow)), options.length - 1)
+  })
+  // In another window a Select would keep its rows, or begin at its first option: there is a new one, which stands where this did.
+  return <Options key={`${width} ${inset} ${rows}`} {...props} at={at} />
+}
+
+type OptionsProps<Value extends string> = ChoiceProps<Value> & { at: { current: number } }
+
+const Options = <Value extends string>({ options, rows, inset = 0, onChoose, at }: OptionsProps<Value>) => {
   const { width, theme } = useDialogPlace()
   const feed = useFeed()
   useListening(() => {
     // A Select begins at its first option.
-    const index = options.findIndex(({ value }) => value === chosen)
-    for (let step = 0; step < index; step++) feed('Down')
+    const steps = at.current
+    for (let step = 0; step < steps; step++) feed('Down')
+    // Where it stands has not changed by walking there.
+    at.current = steps
   })
   const labels = useMemo(() => {
     const keyed = options.some(({ key }) => key !== undefined)
@@ -46,7 +67,9 @@ export const Choice = <Value extends string>({ options, chosen, rows, inset = 0,
       const letter = keyed ? `${theme.muted(fit(key ?? '', 1))}  ` : ''
       const beside = detail === undefined ? '' : `  ${theme.muted(safeText(detail))}`
       const line = `${letter}${fit(safeText(label), labelWidth)}${beside}`
-      return { value, label: padStyled(theme.isAscii ? withAsciiSigns(line) : line, width - inset - 1) }
+      const room = width - inset - 1
+      const row = padStyled(cutStyled(line, room), room)
+      return { value, label: theme.isAscii ? withAsciiSigns(row) : row }
     })
   }, [options, theme, width, inset])
   // A Select tells of its choice again whenever this changes.

@@ -167,6 +167,13 @@ export const Form = <const Fields extends readonly Field[]>(props: FormProps<Fie
   }
   const type = (key: Key): boolean => {
     if (stage.is === 'sending') return false
+    if (stage.is === 'editing' && field?.is === 'choice') {
+      const own = field.options.find((option) => option.key === key.id)
+      ending.current = 'Tab'
+      if (own) choose(own.value)
+      else if (key.id === 'Space') feed('Enter')
+      if (own || key.id === 'Space') return true
+    }
     const fed = stage.is === 'asking' ? questionKey(key) : field?.is === 'choice' ? choiceKey(key) : undefined
     if (fed) feed(fed)
     if (fed || stage.is === 'asking' || field?.is !== 'text') return fed !== undefined
@@ -196,7 +203,7 @@ export const Form = <const Fields extends readonly Field[]>(props: FormProps<Fie
     },
   )
 
-  const labelWidth = Math.max(0, ...shown.map(({ label }) => textWidth(safeText(label))))
+  const labelWidth = Math.max(0, ...fields.map(({ label }) => textWidth(safeText(label))))
   const look = { labelWidth, isOneOfMany: !isSingle }
   const rowOf = (one: Field) => {
     const name = isEdited(one) ? one.name : undefined
@@ -219,7 +226,7 @@ export const Form = <const Fields extends readonly Field[]>(props: FormProps<Fie
   const told = stage.is === 'asking' ? (stage.question.told ?? []) : []
   const statusRows =
     stage.is === 'asking'
-      ? questionRows(stage.question.ask, width) + told.length
+      ? questionRows(stage.question.ask, width) + told.reduce((sum, { text }) => sum + foundRows(text, width), 0)
       : status === undefined
         ? 1
         : Math.min(3, messageLines(status, width).length)
@@ -251,7 +258,7 @@ export const Form = <const Fields extends readonly Field[]>(props: FormProps<Fie
       <Rows lines={visible.slice(splitAt).map(rowOf)} />
       {hasTable && <InfoTable {...table} />}
       {told.map(({ variant, text }) => (
-        <Message key={`${variant} ${text}`} variant={variant} text={text} rows={1} />
+        <Message key={`${variant} ${text}`} variant={variant} text={text} rows={foundRows(text, width)} />
       ))}
       {stage.is === 'asking' && (
         <Question
@@ -269,7 +276,9 @@ export const Form = <const Fields extends readonly Field[]>(props: FormProps<Fie
       {stage.is === 'editing' &&
         (status === undefined ? <Text> </Text> : <Message variant="error" text={status} rows={statusRows} />)}
       {filler > 0 && <Rows lines={filled([], filler)} />}
-      <Rows lines={[lastLine(request, `Enter ${verb}   Esc ${leaves} `, width, theme.muted)]} />
+      <Rows
+        lines={[lastLine(request, stage.is === 'editing' ? `Enter ${verb}   Esc ${leaves} ` : '', width, theme.muted)]}
+      />
     </Dialog>
   )
 }
@@ -286,6 +295,9 @@ const lineAt = (field: Field | undefined, values: Values): Line => {
     cursor: textOf(line) === field.value ? Math.min(cursor, line.graphemes.length) : line.graphemes.length,
   }
 }
+
+/** The rows of one thing that was found out: enough for a sentence in a small window. */
+const foundRows = (text: string, width: number): number => Math.min(2, messageLines(text, width).length)
 
 const lastLine = (request: string, keys: string, width: number, paint: (text: string) => string): string => {
   const left = ` ${truncate(safeText(request), width - 2)}`

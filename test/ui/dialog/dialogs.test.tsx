@@ -52,6 +52,24 @@ test('a list longer than the window scrolls, and Esc leaves it', async () => {
   expect(list.dialog()).toEqual([])
 })
 
+test('a list stands where it stood when the window becomes smaller, and larger again', async () => {
+  const options = Array.from({ length: 18 }, (_, index) => ({ value: `${index}`, label: `number ${index}` }))
+  const onChoose = vi.fn()
+  const list = await openDialog(ChoiceDialog, { title: 'Many', options, chosen: '15', onChoose })
+  await list.press('j', 'j', 'j', 'k')
+  for (const [columns, rows] of [
+    [60, 15],
+    [120, 36],
+    [90, 20],
+  ] as const) {
+    await list.resize(columns, rows)
+    expect(list.dialog()).toContain('▌number 16')
+    expect(list.dialog()).toHaveLength(Math.min(19, rows - 5))
+  }
+  await list.press('k', 'Enter')
+  expect(onChoose.mock.calls).toEqual([['15']])
+})
+
 test('what destroys asks for the name, and takes no other', async () => {
   const confirm = vi.fn(async () => undefined)
   const question = await openDialog(ConfirmDialog, {

@@ -43,9 +43,9 @@ test('a choice unfolds at what it holds while it is edited, and Enter goes from 
   await form.press('Enter')
   expect(form.dialog().slice(2, 7)).toEqual([
     '▌size        size m',
-    '             size s',
-    '            ▌size m',
-    '             size l',
+    '             s  size s',
+    '            ▌m  size m',
+    '             l  size l',
     ' provider    hosted',
   ])
   await form.press('j', 'Enter')
@@ -68,6 +68,14 @@ test('Tab and Shift-Tab walk round and take what a choice stands on; a field tha
   expect(nameRow(form.dialog())).toMatch(/^▌name/)
   await form.press('S-Tab', 'x', '^s')
   expect(form.sent).toEqual([{ name: 'build-01', size: 'm', key: 'x' }])
+})
+
+test('Space takes the option it stands on, as does the letter beside one', async () => {
+  const form = await open()
+  await form.press('Tab', 'k', 'Space')
+  expect(form.dialog()[2]).toBe(' size        size s')
+  await form.press('Tab', 'l')
+  expect(form.dialog()[2]).toBe(' size        size l')
 })
 
 test('a burst in one chunk loses no key, whatever it goes through', async () => {
@@ -188,9 +196,9 @@ test('in the smallest window the field that is edited is seen, with its options'
   expect(dialog.length).toBeLessThanOrEqual(10)
   expect(dialog.slice(2, 6)).toEqual([
     '▌size        size m',
-    '             size s',
-    '            ▌size m',
-    '             size l',
+    '             s  size s',
+    '            ▌m  size m',
+    '             l  size l',
   ])
   expect(dialog.at(-1)).toBe(' PATCH /api/v0/computers/comp_7f21 Enter sends   Esc leaves')
 })
@@ -200,7 +208,7 @@ test('a terminal without Unicode gets none, and one without colours sees where i
   await form.press('x', 'Tab')
   const printable = /^[\x20-\x7e]*$/
   expect(form.dialog()[2]).toBe('>size        size m')
-  expect(form.dialog()[4]).toBe('            >size m')
+  expect(form.dialog()[4]).toBe('            >m  size m')
   for (const row of form.frame()) expect(row).toMatch(printable)
   await form.press('Tab', 's', '^s')
   expect(form.dialog().at(-2)).toBe(' Sure - or not?  y/N')
