@@ -1,6 +1,22 @@
 // The first code that runs, on whatever Node there is: it has to parse on old ones, says what is needed before
 // anything newer is read, and loads the rest.
 import * as nodeModule from 'node:module'
+import { makeOwnFolder } from './base/own-folder.ts'
+import { foldersOf } from './config/folders.ts'
+
+/**
+ * Lets Node keep compiled code on disk, which saves the compiler's time from the second start on. What is read there is run: it
+ * has to be a folder of ours, as Node's own choice is one in /tmp, which anybody may have made.
+ */
+const keepCompiledCode = () => {
+  try {
+    const { codeFolder } = foldersOf(process.env)
+    makeOwnFolder(codeFolder)
+    nodeModule.enableCompileCache?.(codeFolder)
+  } catch {
+    // Then it is compiled anew every time. What else is kept beside it tells people why.
+  }
+}
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major < 22 || (major === 22 && minor < 19)) {
@@ -9,8 +25,7 @@ if (major < 22 || (major === 22 && minor < 19)) {
   )
   process.exit(1)
 } else {
-  // On disk beside other programs' caches; saves the compiler's time from the second start on.
-  nodeModule.enableCompileCache?.()
+  keepCompiledCode()
   // A name that TypeScript does not resolve: the bundle exists after the build only.
   const bundle = './main.js'
   import(bundle)

@@ -1,4 +1,3 @@
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { shippedInk } from './helpers/shipped-ink.ts'
@@ -19,8 +18,10 @@ const apart = [
 /** Draws with Ink and React as they come. */
 const plainInk = ['test/screens/app/plain-ink.test.tsx']
 
+const root = new URL('..', import.meta.url).pathname
+
 const shared = {
-  root: new URL('..', import.meta.url).pathname,
+  root,
   // End-to-end tests start processes and wait for what a user would see.
   testTimeout: 60_000,
   hookTimeout: 60_000,
@@ -28,7 +29,7 @@ const shared = {
   env: {
     TZ: 'Pacific/Auckland',
     // Many tests start programs of ours, mostly the same ones: they are compiled once.
-    NODE_COMPILE_CACHE: join(tmpdir(), 'quarterdeck-tests'),
+    NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'),
   },
 }
 

@@ -48,7 +48,9 @@ await build({
   absWorkingDir: root,
   entryPoints: { qd: 'src/launcher.ts' },
   outdir: 'dist',
-  bundle: false,
+  // In one file, so that nothing else has to parse on an old Node.
+  bundle: true,
+  platform: 'node',
   format: 'esm',
   target: 'es2020',
   banner: { js: '#!/usr/bin/env node' },

@@ -10,6 +10,8 @@ export type Folders = {
   configFile: string
   /** Files of keys, for those who want no keychain. */
   keysFolder: string
+  /** What Node compiled of the program. */
+  codeFolder: string
   /** The machine's salt: with another one, the ledger's partitions are not found and masked secrets differ. */
   saltFile: string
   /** Which revisions of the controls were seen last. */
@@ -29,6 +31,7 @@ export const foldersOf = (env: Env, platform: NodeJS.Platform = process.platform
     cacheFile: join(cache, 'quarterdeck', 'cache.db'),
     configFile: join(config, 'quarterdeck', 'config.json'),
     keysFolder: join(config, 'quarterdeck', 'keys'),
+    codeFolder: join(cache, 'quarterdeck', 'code'),
     saltFile: join(state, 'quarterdeck', 'salt'),
     looksFile: join(state, 'quarterdeck', 'last-looks.json'),
   }

@@ -1,6 +1,6 @@
-import { readFileSync, statSync } from 'node:fs'
 import { writeAtomicallySync } from '../base/atomic-file.ts'
 import { withFileLock } from '../base/file-lock.ts'
+import { readOwnFile } from '../base/own-file.ts'
 import type { LastLook, Looks } from '../domain/revisions/last-look.ts'
 
 export type LooksOptions = {
@@ -64,10 +64,11 @@ const readOrNothing = (path: string): Map<string, LastLook> => {
 const readLooks = (path: string): Map<string, LastLook> => {
   let file: unknown
   try {
-    if (statSync(path).size > LARGEST_BYTES) return new Map()
-    file = JSON.parse(readFileSync(path, 'utf8'))
+    const bytes = readOwnFile(path, LARGEST_BYTES)
+    if (!bytes) return new Map()
+    file = JSON.parse(Buffer.from(bytes).toString())
   } catch (error) {
-    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return new Map()
+    if (error instanceof SyntaxError) return new Map()
     throw error
   }
   const { version, looks } = membersOf(file)

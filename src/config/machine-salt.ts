@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { chmodSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { writeAtomicallySync } from '../base/atomic-file.ts'
+import { readOwnFile } from '../base/own-file.ts'
+import { ForeignError, makeOwnFolder } from '../base/own-folder.ts'
 
 const BYTES = 32
 
@@ -19,30 +21,25 @@ export type MachineSalt = {
 export const loadMachineSalt = (path: string): MachineSalt => {
   try {
     return { salt: readSalt(path) ?? makeSalt(path) }
-  } catch {
+  } catch (error) {
+    const why = error instanceof ForeignError ? error.message : 'see that its folder is yours'
     return {
       salt: randomBytes(BYTES),
-      notice: `The salt ${path} cannot be read or made, so nothing is kept this time: see that its folder is yours.`,
+      notice: `The salt ${path} cannot be read or made, so nothing is kept this time: ${why}.`,
     }
   }
 }
 
 /** Undefined when there is none, or a file of another length, which holds none. */
 const readSalt = (path: string): Uint8Array | undefined => {
-  let salt: Uint8Array
-  try {
-    salt = readFileSync(path)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
-  }
-  if (salt.length !== BYTES) return undefined
+  const salt = readOwnFile(path, BYTES)
+  if (salt?.length !== BYTES) return undefined
   if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600)
   return salt
 }
 
 const makeSalt = (path: string): Uint8Array => {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  makeOwnFolder(dirname(path))
   const salt = randomBytes(BYTES)
   // Of programs that make it at once one does, and all read the same. A file that holds no salt is replaced.
   for (const mayReplace of [false, true]) {

@@ -6,6 +6,7 @@ test('without variables the cache and the state lie in the home folder', () => {
     cacheFile: '/home/a/.cache/quarterdeck/cache.db',
     configFile: '/home/a/.config/quarterdeck/config.json',
     keysFolder: '/home/a/.config/quarterdeck/keys',
+    codeFolder: '/home/a/.cache/quarterdeck/code',
     saltFile: '/home/a/.local/state/quarterdeck/salt',
     looksFile: '/home/a/.local/state/quarterdeck/last-looks.json',
   })
@@ -17,6 +18,7 @@ test('XDG variables move them, if they are absolute', () => {
     cacheFile: '/c/quarterdeck/cache.db',
     configFile: '/f/quarterdeck/config.json',
     keysFolder: '/f/quarterdeck/keys',
+    codeFolder: '/c/quarterdeck/code',
     saltFile: '/s/quarterdeck/salt',
     looksFile: '/s/quarterdeck/last-looks.json',
   }

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -55,4 +55,18 @@ test('programs that make it at once get the same', async () => {
   const said = await Promise.all(Array.from({ length: 6 }, run))
   expect(new Set(said.map(({ stdout }) => stdout.trim()))).toEqual(new Set([hex(readFileSync(path))]))
   expect(readdirSync(dirname(path))).toEqual(['salt'])
+})
+
+test('a pipe in its place is not waited for', () => {
+  mkdirSync(dirname(path), { recursive: true })
+  execFileSync('mkfifo', [path])
+  expect(loadMachineSalt(path).notice).toContain('no ordinary file')
+})
+
+test('one that others may have put there is not used', () => {
+  const { salt } = loadMachineSalt(path)
+  chmodSync(dirname(path), 0o777)
+  const other = loadMachineSalt(path)
+  expect(hex(other.salt)).not.toBe(hex(salt))
+  expect(other.notice).toContain('run chmod go-w on it')
 })

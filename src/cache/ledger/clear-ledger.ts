@@ -3,8 +3,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../base/errors.ts'
 import { faultOf } from './file/file-fault.ts'
 import { PARTITION_TABLES, WALK_TABLES } from './file/ledger-schema.ts'
-import { openToWrite } from './file/open-ledger-file.ts'
-import { brokenFilesOf, SIDE_FILES } from './ledger-file.ts'
+import { openToWrite, SIDE_FILES } from './file/open-ledger-file.ts'
+import { brokenFilesOf } from './ledger-file.ts'
 import { ledgerStatus } from './ledger-status.ts'
 import { deletePartitions, keyHashOf, type Tenant } from './partition.ts'
 
@@ -72,7 +72,12 @@ const orFail = (path: string, work: () => void): void => {
   } catch (error) {
     const fault = faultOf(error)
     if (fault === undefined) throw error
-    const why = fault === 'busy' ? 'another process holds it: end that first' : 'see that it and its folder are yours'
+    const why =
+      fault === 'busy'
+        ? 'another process holds it: end that first'
+        : fault === 'foreign'
+          ? (error as Error).message
+          : 'see that it and its folder are yours'
     throw new AppError('failed', `The cache ${path} could not be cleared: ${why}.`, { cause: error })
   }
 }

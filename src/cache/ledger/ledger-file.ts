@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { forgetDictionary } from './codec/dictionary-codec.ts'
 import { type FileFault, faultOf, NewerError } from './file/file-fault.ts'
 import { migrations } from './file/ledger-schema.ts'
-import { openCurrent, openMemory, openToWrite, versionOf } from './file/open-ledger-file.ts'
+import { openCurrent, openMemory, openToWrite, SIDE_FILES, versionOf } from './file/open-ledger-file.ts'
 
 /**
  * The database of a ledger, whatever happens to its file: a damaged one is moved aside and begun anew; one that cannot be
@@ -105,7 +105,7 @@ export const openLedgerFile = ({ path, mode, now, rescue }: LedgerFileOptions): 
   }
 
   /** Whether the call may be tried again. */
-  const recover = (fault: FileFault): boolean => {
+  const recover = (fault: FileFault, error: unknown): boolean => {
     if (mode === 'read') {
       shut()
       return false
@@ -120,7 +120,7 @@ export const openLedgerFile = ({ path, mode, now, rescue }: LedgerFileOptions): 
       return true
     }
     if (fault === 'damaged') beginAnew()
-    else goOnInMemory(whyInMemory[fault](path))
+    else goOnInMemory(whyInMemory[fault](path, (error as Error).message))
     return true
   }
 
@@ -132,7 +132,7 @@ export const openLedgerFile = ({ path, mode, now, rescue }: LedgerFileOptions): 
       } catch (error) {
         const fault = faultOf(error)
         if (fault === undefined) throw error
-        if (!recover(fault) || round >= MOST_TRIES) return otherwise
+        if (!recover(fault, error) || round >= MOST_TRIES) return otherwise
       }
     }
   }
@@ -161,11 +161,12 @@ export const openLedgerFile = ({ path, mode, now, rescue }: LedgerFileOptions): 
   }
 }
 
-const whyInMemory: Record<Exclude<FileFault, 'damaged'>, (path: string) => string> = {
+const whyInMemory: Record<Exclude<FileFault, 'damaged'>, (path: string, why: string) => string> = {
   newer: (path) =>
     `The cache ${path} was written by a newer version of quarterdeck, so nothing is kept this time: update quarterdeck, or run qd cache clear.`,
   busy: (path) =>
     `The cache ${path} is held by another process, so nothing more is kept this time: end that process and start again.`,
+  foreign: (path, why) => `The cache ${path} is not read, so nothing is kept this time: ${why}.`,
   unusable: (path) =>
     `The cache ${path} cannot be written, so nothing more is kept this time: see that its folder is yours and its disk has room.`,
 }
@@ -225,9 +226,6 @@ const namesIn = (folder: string): string[] => {
     return []
   }
 }
-
-/** Files that SQLite keeps beside a database. */
-export const SIDE_FILES = ['-wal', '-shm'] as const
 
 /** Moves a file and its log out of the way; of those that were moved before none stays. Answers the new name. */
 const moveAside = (path: string, nowMs: number): string => {

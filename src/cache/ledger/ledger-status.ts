@@ -4,9 +4,9 @@ import type { Range } from '../../domain/calendar/calendar.ts'
 import { joinDays } from '../../domain/calendar/spans.ts'
 import { faultOf } from './file/file-fault.ts'
 import { migrations } from './file/ledger-schema.ts'
-import { openToRead, versionOf } from './file/open-ledger-file.ts'
+import { openToRead, SIDE_FILES, versionOf } from './file/open-ledger-file.ts'
 import { rowOf, rowsOf } from './file/prepared.ts'
-import { brokenFilesOf, SIDE_FILES } from './ledger-file.ts'
+import { brokenFilesOf } from './ledger-file.ts'
 import { orgIdOf } from './partition.ts'
 
 /** What is held of one table by one key for one organisation. */

@@ -9,6 +9,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
   writeSync,
@@ -211,14 +212,17 @@ test('a file that a newer version takes over while it is open is written no more
   expect(readdirSync(dirname(ledgers.path)).filter((name) => name.includes('broken'))).toEqual([])
 })
 
-test.each(['below a file', 'at a folder'])('a path %s keeps nothing and says so once', (where) => {
+test.each([
+  ['below a file', 'cannot be written'],
+  ['at a folder', 'no ordinary file'],
+])('a path %s keeps nothing and says so once', (where, why) => {
   writeFileSync(join(ledgers.folder, 'file'), 'x')
   mkdirSync(join(ledgers.folder, 'folder'))
   const path = join(ledgers.folder, ...(where === 'at a folder' ? ['folder'] : ['file', 'cache.db']))
   const ledger = ledgers.openFor('org', { path })
   fill(ledger)
   expect(readAll(ledger)).toEqual(FULL)
-  expect([ledger.isKept, ledger.notice]).toEqual([false, expect.stringContaining('cannot be written')])
+  expect([ledger.isKept, ledger.notice]).toEqual([false, expect.stringContaining(why)])
 })
 
 /** Runs a program that fills a ledger, for a user who owns nothing here, or with room for few bytes a file. */
@@ -305,4 +309,26 @@ test('a closed ledger answers with nothing and stays closed', () => {
   ledger.close()
   fill(ledger)
   expect(readAll(ledger)).toEqual(NOTHING)
+})
+
+test.each([
+  ['a pipe', (path: string) => execFileSync('mkfifo', [path])],
+  ['a pipe as its log', (path: string) => execFileSync('mkfifo', [`${path}-wal`])],
+  ['a device without an end', (path: string) => symlinkSync('/dev/zero', path)],
+])('%s in its place is not read: nothing is kept, and why', (_, make) => {
+  mkdirSync(dirname(ledgers.path), { recursive: true })
+  make(ledgers.path)
+  const ledger = ledgers.openFor('org')
+  fill(ledger)
+  expect(readAll(ledger)).toEqual(FULL)
+  expect([ledger.isKept, ledger.notice]).toEqual([false, expect.stringContaining('no ordinary file')])
+  expect(readAll(ledgers.open({ mode: 'read' }))).toEqual(NOTHING)
+})
+
+test('a folder that others can write to is not read: they may have put the file there', () => {
+  filled()
+  chmodSync(dirname(ledgers.path), 0o777)
+  const ledger = ledgers.openFor('org')
+  expect(readAll(ledger)).toEqual(NOTHING)
+  expect([ledger.isKept, ledger.notice]).toEqual([false, expect.stringContaining('run chmod go-w on it')])
 })

@@ -1,10 +1,11 @@
+import { ForeignError } from '../../../base/own-folder.ts'
 import { DamagedError } from './damaged-error.ts'
 
 /**
  * What is wrong with a file: its content (`damaged`), a version that is not known yet (`newer`), somebody who holds it
- * (`busy`), or that it cannot be read or written where it is (`unusable`).
+ * (`busy`), somebody who may have put it there (`foreign`), or that it cannot be read or written where it is (`unusable`).
  */
-export type FileFault = 'damaged' | 'newer' | 'busy' | 'unusable'
+export type FileFault = 'damaged' | 'newer' | 'busy' | 'foreign' | 'unusable'
 
 /** The file was made by a later version of the program. */
 export class NewerError extends Error {
@@ -35,6 +36,7 @@ const faults: Record<number, FileFault> = {
 export const faultOf = (error: unknown): FileFault | undefined => {
   if (error instanceof DamagedError) return 'damaged'
   if (error instanceof NewerError) return 'newer'
+  if (error instanceof ForeignError) return 'foreign'
   if (!(error instanceof Error)) return undefined
   const { code, errcode } = error as { code?: unknown; errcode?: unknown }
   if (code === 'ERR_SQLITE_ERROR')

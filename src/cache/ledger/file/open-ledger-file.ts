@@ -1,8 +1,10 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { isMainThread } from 'node:worker_threads'
+import { assertOwnFile } from '../../../base/own-file.ts'
+import { makeOwnFolder } from '../../../base/own-folder.ts'
 import { DamagedError } from './damaged-error.ts'
 import { faultOf, NewerError } from './file-fault.ts'
 import { migrations } from './ledger-schema.ts'
@@ -28,7 +30,8 @@ export const openToWrite = (path: string): DatabaseSync => {
   // first, are enough there.
   const umaskBefore = isMainThread ? process.umask(0o077) : undefined
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    makeOwnFolder(dirname(path))
+    assertOwnFiles(path)
     makePrivate(path)
     return retryWhileBusy(() => {
       const database = new DatabaseSync(path, { timeout: BUSY_MS, allowExtension: false })
@@ -50,6 +53,7 @@ export const openToWrite = (path: string): DatabaseSync => {
 
 /** Opens a file that is there, to read; also where nothing can be written beside it. Throws as above. */
 export const openToRead = (path: string): DatabaseSync => {
+  assertOwnFiles(path)
   try {
     return opened(path)
   } catch (error) {
@@ -60,6 +64,14 @@ export const openToRead = (path: string): DatabaseSync => {
   const url = pathToFileURL(path)
   url.searchParams.set('immutable', '1')
   return opened(url)
+}
+
+/** Files that SQLite keeps beside a database. */
+export const SIDE_FILES = ['-wal', '-shm'] as const
+
+// SQLite would wait for a pipe, and read a device, without an end.
+const assertOwnFiles = (path: string): void => {
+  for (const end of ['', ...SIDE_FILES]) assertOwnFile(path + end)
 }
 
 const opened = (file: string | URL): DatabaseSync => {

@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+/** Written by the build, which npm test runs first. */
+const program = fileURLToPath(new URL('../../dist/qd.js', import.meta.url))
+
+let home: string
+let code: string
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'launcher-'))
+  code = join(home, 'cache', 'quarterdeck', 'code')
+  mkdirSync(join(home, 'tmp'))
+})
+afterEach(() => rmSync(home, { recursive: true, force: true }))
+
+const run = (arg: string, cacheFolder = join(home, 'cache')) =>
+  promisify(execFile)(process.execPath, [program, arg], {
+    env: { PATH: process.env.PATH, HOME: home, XDG_CACHE_HOME: cacheFolder, TMPDIR: join(home, 'tmp') },
+  })
+
+test('what Node compiled is kept in a folder of ours, and nothing of it in one for everybody', async () => {
+  await run('--help')
+  expect(statSync(code).mode & 0o777).toBe(0o700)
+  expect(readdirSync(code)).toHaveLength(1)
+  expect(readdirSync(join(home, 'tmp'))).toEqual([])
+})
+
+test('a folder that others can write to is not used for it, and the program runs all the same', async () => {
+  mkdirSync(code, { recursive: true })
+  chmodSync(code, 0o777)
+  const { stdout, stderr } = await run('--version')
+  expect([stdout, stderr]).toEqual([expect.stringMatching(/^\d+\.\d+\.\d+\n$/), ''])
+  expect([readdirSync(code), readdirSync(join(home, 'tmp'))]).toEqual([[], []])
+})
+
+test('where no folder can be made the program runs all the same', async () => {
+  const { stdout } = await run('--version', '/dev/null/cache')
+  expect(stdout).toMatch(/^\d/)
+  expect(existsSync(code)).toBe(false)
+})
