@@ -4,6 +4,7 @@ import type { Lenient } from '../contract/lenient.ts'
 import type { PersonDay } from '../contract/per-user-rows.ts'
 import type { ReadinessReport } from '../contract/readiness.ts'
 import type { CallOptions, Client, Reply } from './client.ts'
+import { isObject } from './tolerant-parse.ts'
 
 /** Endpoints that answer page by page, and what their rows are. */
 type PagedRows = { users: PersonDay; controlsHistory: ControlRevision; readinessReports: ReadinessReport }
@@ -15,8 +16,8 @@ export type Page<N extends PagedEndpointName> = {
   reply: Reply<ResponseOf<N>>
   /** Rows that no earlier page of this walk held. */
   rows: Lenient<PagedRows[N]>[]
-  /** The same rows as parsed JSON, nothing mended, for lossless output. */
-  rawRows: unknown[]
+  /** The same rows as parsed JSON, nothing mended, for lossless output. All are objects: what is no row is left out here too. */
+  rawRows: AnyRow[]
   /** Counted from 1. */
   page: number
   /** Where the next page starts, for a walk that is to go on later; undefined on the last page. */
@@ -88,10 +89,10 @@ const paging: Record<PagedEndpointName, Paging> = {
   },
 }
 
-const onlyNew = (rows: unknown[], key: Paging['key'], seen: Set<string>): { fresh: unknown[]; keys: string[] } => {
+const onlyNew = (rows: AnyRow[], key: Paging['key'], seen: Set<string>): { fresh: AnyRow[]; keys: string[] } => {
   const here = new Set<string>()
   const fresh = rows.filter((row) => {
-    const id = typeof row === 'object' && row !== null ? key(row as AnyRow) : undefined
+    const id = key(row)
     if (id === undefined) return true
     if (seen.has(id) || here.has(id)) return false
     here.add(id)
@@ -128,7 +129,7 @@ export async function* pagesOf<N extends PagedEndpointName>(
     const all = body[rowsName] as AnyRow[]
     const rawAll = memberOf(reply.raw, rowsName)
     const { fresh, keys } = onlyNew(all, key, seen)
-    const raw = onlyNew(Array.isArray(rawAll) ? rawAll : [], key, seen)
+    const raw = onlyNew(Array.isArray(rawAll) ? rawAll.filter(isObject) : [], key, seen)
     for (const id of keys) seen.add(id)
 
     const judge = (): Next => {

@@ -24,7 +24,8 @@ export const PROBLEMS_LISTED = 100
 type Container = Record<PropertyKey, unknown>
 
 const isContainer = (value: unknown): value is Container => typeof value === 'object' && value !== null
-const isObject = (value: unknown): value is Container => isContainer(value) && !Array.isArray(value)
+/** Whether a value is an object, and no list: what a row has to be. */
+export const isObject = (value: unknown): value is Container => isContainer(value) && !Array.isArray(value)
 
 export const pathText = (path: readonly PropertyKey[]): string =>
   path.map((key, at) => (typeof key === 'number' ? `[${key}]` : `${at === 0 ? '' : '.'}${String(key)}`)).join('')

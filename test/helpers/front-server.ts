@@ -16,11 +16,14 @@ export type Front = Organisation & {
   counts(): Record<string, number>
   /** The rule from now on; without one, everything is passed on. */
   play(rule?: FrontRule): void
+  /** What becomes of the bodies that are passed on from now on; without one, nothing. */
+  alter(change?: (body: unknown) => unknown): void
   close(): Promise<void>
 }
 
 export const startFront = async (behind: Organisation | undefined, firstRule?: FrontRule): Promise<Front> => {
   let rule = firstRule
+  let alter: ((body: unknown) => unknown) | undefined
   const requests: FrontRequest[] = []
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://front')
@@ -37,7 +40,10 @@ export const startFront = async (behind: Organisation | undefined, firstRule?: F
     if (!behind) return send(response, 404, JSON.stringify({ status: 404, title: 'Not Found', detail: 'not here' }))
     const authorization = request.headers.authorization ?? ''
     fetch(behind.url + request.url, { headers: { authorization } })
-      .then(async (answer) => send(response, answer.status, await answer.text()))
+      .then(async (answer) => {
+        const text = await answer.text()
+        send(response, answer.status, alter && answer.ok ? JSON.stringify(alter(JSON.parse(text))) : text)
+      })
       .catch((error) => response.destroy(error))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -52,6 +58,9 @@ export const startFront = async (behind: Organisation | undefined, firstRule?: F
     },
     play(next) {
       rule = next
+    },
+    alter(next) {
+      alter = next
     },
     async close() {
       server.closeAllConnections()

@@ -8,6 +8,6 @@ export const noteProblems = (problemCount: number, { err }: { err: (text: string
   if (problemCount > 0)
     noteTo(
       err,
-      `The API promises more than it sent: ${problemCount} members are missing or of a wrong type, shown as ?.`,
+      `The API promises more than it sent: ${problemCount} members or rows are missing or of a wrong type, left out or shown as ?.`,
     )
 }

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type DemoOrganisation, startDemoOrganisation } from '../helpers/demo-organisation.ts'
+
+let demo: DemoOrganisation
+beforeAll(async () => {
+  demo = await startDemoOrganisation()
+})
+afterAll(() => demo.close())
+beforeEach(() => demo.front.alter())
+
+const strangers = [null, 7, 'text', true, [], [null]]
+
+/** The same with strangers at the start, in the middle and at the end of each list of objects, however deep it lies. */
+const withStrangers = (value: unknown): unknown => {
+  if (Array.isArray(value)) {
+    const items = value.map(withStrangers)
+    const isListOfRows = items.length > 0 && items.every((item) => typeof item === 'object' && item !== null)
+    return isListOfRows ? [...strangers, items[0], ...strangers, ...items.slice(1), ...strangers] : items
+  }
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withStrangers(member)]))
+}
+
+const range = '--from 2026-11-12 --to 2026-11-18'
+const commands = [
+  ...['tokens', 'tools', 'activity', 'productivity'].flatMap((name) => [
+    `analytics ${name} ${range}`,
+    `analytics ${name} ${range} --totals`,
+    `analytics ${name} ${range} --totals --compare prev`,
+  ]),
+  `analytics tokens ${range} --group-by model --totals`,
+  `analytics tools ${range} --group-by tool_name --sort date`,
+  `analytics activity ${range} --group-by client --totals`,
+  `analytics users ${range} --limit 100`,
+  `analytics users ${range} --all`,
+  `analytics users ${range} --all --sort credits`,
+  `analytics users ${range} --totals`,
+  `analytics users ${range} --all --where credits>1`,
+  `overview ${range}`,
+  'readiness list',
+  'readiness list --all',
+  'readiness show latest',
+  'readiness compare latest~1 latest',
+  'controls history',
+  'controls history --all',
+  'controls diff 1 2',
+  'controls blame model_policy',
+]
+
+test.each(commands)('%s leaves out what is no row, counts it and says so', async (line) => {
+  const usual = await demo.qd(`${line} --format table`)
+  demo.front.alter(withStrangers)
+  const strange = await demo.qd(`${line} --format table`)
+  expect([strange.code, strange.out]).toEqual([usual.code, usual.out])
+  expect(strange.err).not.toMatch(/TypeError|\bat .*:\d+:\d+/)
+  for (const format of ['json', 'ndjson', 'csv']) {
+    const { code, err } = await demo.qd(`${line} --format ${format}`)
+    // 2: the command has no such format.
+    expect([format, code === 2 ? usual.code : code]).toEqual([format, usual.code])
+    expect(err).not.toMatch(/TypeError/)
+  }
+})
+
+test('what is no row is told of', async () => {
+  demo.front.alter(withStrangers)
+  for (const line of [`analytics users ${range} --all`, `analytics tokens ${range}`, 'readiness list --all'])
+    expect((await demo.qd(line)).err).toMatch(/\d+ members or rows are missing or of a wrong type/)
+})
