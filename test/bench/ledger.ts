@@ -109,23 +109,23 @@ const measureCredits = (people: number): void => {
   const rows = daysOf(span).map((day) => creditDay(day, people))
   ledger.writeDays('credits', { span, fetchedAt: NOW, rows, rawRows: rows, problems: 0 })
   const range: Range = { from: '2026-09-20', to: addDays('2026-09-20', 29) }
-  const entries = ledger.readPersonCredits(range).person.length
+  const entries = ledger.readCreditDays(range).people.person.length
   if (entries !== people * 30) throw new Error(`${entries} entries were read`)
   say(
     `30 days of credits, ${people} people: rows`,
-    repeat(() => ledger.readCreditRows(range)),
+    repeat(() => ledger.readCreditDays(range).days),
     goals.thirtyDays,
   )
   say(
     `30 days of credits, ${people} people: what each used`,
-    repeat(() => ledger.readPersonCredits(range)),
+    repeat(() => ledger.readCreditDays(range).people),
     goals.thirtyDays,
   )
   ledger.close()
   const opened = () => {
     const again = open(`credits-${people}.db`)
-    again.readCreditRows(range)
-    again.readPersonCredits(range)
+    again.readCreditDays(range).days
+    again.readCreditDays(range).people
     again.close()
   }
   say(`30 days of credits, ${people} people: opened and both read`, repeat(opened), goals.thirtyDays)
@@ -171,24 +171,24 @@ const measurePersonDays = (people: number, days: number): void => {
     if (first + 200 === people)
       say(
         `${days * (people - 100)} per-user rows of an unfinished walk`,
-        repeat(() => ledger.readPersonDays(span)),
+        repeat(() => ledger.readPersonDays(span).chunks),
         goals.personDays,
       )
   }
   const rows = people * days
-  const read = ledger.readPersonDays(span)[0]?.length
+  const read = ledger.readPersonDays(span).chunks[0]?.length
   if (read !== rows) throw new Error(`${read} of ${rows} rows were read`)
   say(`a page of ${100 * days} per-user rows is written`, median(pageMs.slice(0, -1)), goals.page)
   say(`the last page, which sets ${rows} rows by day`, pageMs.at(-1) ?? Number.NaN, goals.lastPage)
   say(
     `${rows} per-user rows of a complete walk`,
-    repeat(() => ledger.readPersonDays(span)),
+    repeat(() => ledger.readPersonDays(span).chunks),
     goals.personDays,
   )
   const month = { from: span.from, to: addDays(span.from, 29) }
   say(
     `30 days of ${people} people among them`,
-    repeat(() => ledger.readPersonDays(month)),
+    repeat(() => ledger.readPersonDays(month).chunks),
     goals.thirtyDays,
   )
   ledger.close()

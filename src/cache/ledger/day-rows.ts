@@ -3,8 +3,9 @@ import type { CreditDay } from '../../contract/credits.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import { type Day, daysOf, type Range } from '../../domain/calendar/calendar.ts'
 import { type CreditDayRow, noCreditDays, type PersonCredits, toCreditDays } from '../../domain/usage/credit-days.ts'
-import { packPersonCredits, unpackPersonCredits } from './codec/credit-days-codec.ts'
+import { NO_PEOPLE, packPersonCredits, unpackPersonCredits } from './codec/credit-days-codec.ts'
 import { packText, toJson, unpackJson } from './codec/json-codec.ts'
+import { DamagedError } from './file/damaged-error.ts'
 import { change, rowsOf } from './file/prepared.ts'
 import type { DayTable, FetchedDays, HeldDay, HeldRows } from './ledger.ts'
 
@@ -93,10 +94,11 @@ export const writeDays = (
     for (const [part, bytes] of parts) change(database, insertPart, partition, table, part, day, bytes)
   }
   if (table !== 'credits') return
-  const held = new Set(days.map(({ day }) => day))
   const { people } = toCreditDays(fetched.rows as readonly Lenient<CreditDay>[])
-  for (const [day, bytes] of packPersonCredits(database, partition, people, span.to))
-    if (held.has(day)) change(database, insertPart, partition, table, 'people', day, bytes)
+  const packed = packPersonCredits(database, partition, people, span.to)
+  // Each day with rows has this part, so that a missing one is noticed.
+  for (const { day, rows } of days)
+    if (rows > 0) change(database, insertPart, partition, table, 'people', day, packed.get(day) ?? NO_PEOPLE)
 }
 
 export const heldDays = (database: DatabaseSync, partition: number, table: DayTable, range: Range): HeldDay[] =>
@@ -105,8 +107,8 @@ export const heldDays = (database: DatabaseSync, partition: number, table: DayTa
 const heldRows = (database: DatabaseSync, partition: number, table: DayTable, range: Range) =>
   rowsOf(
     database,
-    ['text', 'number', 'number'],
-    'SELECT day, fetched_at, problems FROM day WHERE partition = ? AND endpoint = ? AND day BETWEEN ? AND ? ORDER BY day',
+    ['text', 'number', 'number', 'number'],
+    'SELECT day, fetched_at, problems, rows FROM day WHERE partition = ? AND endpoint = ? AND day BETWEEN ? AND ? ORDER BY day',
     partition,
     table,
     range.from,
@@ -131,7 +133,11 @@ const readPart = (
     range.to,
   )
 
-/** Rows of held days: as they were parsed, or as they came; of credits with or without the people. */
+/**
+ * Rows of held days: as they were parsed, or as they came; of credits with or without the people.
+ *
+ * @throws DamagedError where a day lacks rows that it had.
+ */
 export const readDays = (
   database: DatabaseSync,
   partition: number,
@@ -146,20 +152,29 @@ export const readDays = (
   }
   const rows = read('rows', 'raw')
   const people = table === 'credits' && hasPeople ? read('byUser', 'rawByUser') : undefined
-  return heldRows(database, partition, table, range).map(([day, fetchedAt, problems]) => {
+  return heldRows(database, partition, table, range).map(([day, fetchedAt, problems, count]) => {
     const its = rows.get(day) ?? []
-    return { day, fetchedAt, problems, rows: people ? withPeople(its, people.get(day) ?? []) : its }
+    const itsPeople = people?.get(day) ?? []
+    // Rows as they came may be more than those that could be parsed.
+    const isWhole = isRaw ? its.length >= count : its.length === count
+    if (!isWhole || (people && itsPeople.length !== its.length)) throw new DamagedError(`rows of ${day} are missing`)
+    return { day, fetchedAt, problems, rows: people ? withPeople(its, itsPeople) : its }
   })
 }
 
-/** Credit days without the people. */
-export const readCreditRows = (database: DatabaseSync, partition: number, range: Range): HeldRows<CreditDayRow>[] =>
-  readDays(database, partition, 'credits', range, { isRaw: false, hasPeople: false }).map((held) => ({
-    ...held,
-    rows: held.rows.map(({ by_user: _, ...row }) => row),
-  }))
-
-export const readPersonCredits = (database: DatabaseSync, partition: number, range: Range): PersonCredits => {
-  const days = readPart(database, partition, 'credits', 'people', range)
-  return days.length === 0 ? noCreditDays().people : unpackPersonCredits(database, partition, days)
+/** Credit days without the people, and what these used. Throws as above. */
+export const readCreditDays = (
+  database: DatabaseSync,
+  partition: number,
+  range: Range,
+): { days: HeldRows<CreditDayRow>[]; people: PersonCredits } => {
+  const days = readDays(database, partition, 'credits', range, { isRaw: false, hasPeople: false })
+  const packed = readPart(database, partition, 'credits', 'people', range)
+  const packedDays = new Set(packed.map(([day]) => day))
+  const gone = days.find(({ day, rows }) => rows.length > 0 && !packedDays.has(day))
+  if (gone) throw new DamagedError(`the people of ${gone.day} are missing`)
+  return {
+    days: days.map((held) => ({ ...held, rows: held.rows.map(({ by_user: _, ...row }) => row) })),
+    people: packed.length === 0 ? noCreditDays().people : unpackPersonCredits(database, partition, packed),
+  }
 }

@@ -6,16 +6,33 @@ import type { ReadinessReport } from '../../contract/readiness.ts'
 import { maskRevision, type SecretHash } from '../../domain/secrets/mask-settings.ts'
 import { packJson, packText, toJson, unpackJson } from './codec/json-codec.ts'
 import { toStoredText } from './codec/stored-text.ts'
+import { DamagedError } from './file/damaged-error.ts'
 import { change, rowOf, rowsOf } from './file/prepared.ts'
 
 type ListName = 'reports' | 'revisions'
 
-const fetchedAtOf = (database: DatabaseSync, partition: number, name: ListName): number | undefined =>
-  rowOf(database, ['number'], 'SELECT fetched_at FROM list WHERE partition = ? AND name = ?', partition, name)?.[0]
+const tableOf: Record<ListName, string> = { reports: 'report', revisions: 'revision' }
 
-const setFetchedAt = (database: DatabaseSync, partition: number, name: ListName, fetchedAt: number): void => {
-  const sql = 'INSERT OR REPLACE INTO list (partition, name, fetched_at) VALUES (?, ?, ?)'
-  change(database, sql, partition, name, fetchedAt)
+const countOf = (database: DatabaseSync, partition: number, name: ListName): number =>
+  rowOf(database, ['number'], `SELECT count(*) FROM ${tableOf[name]} WHERE partition = ?`, partition)?.[0] ?? 0
+
+/** When a list was fetched. Throws DamagedError where some of its rows have vanished since. */
+const fetchedAtOf = (database: DatabaseSync, partition: number, name: ListName): number | undefined => {
+  const sql = 'SELECT fetched_at, rows FROM list WHERE partition = ? AND name = ?'
+  const list = rowOf(database, ['number', 'number'], sql, partition, name)
+  if (list && list[1] !== countOf(database, partition, name)) throw new DamagedError(`${name} are missing`)
+  return list?.[0]
+}
+
+/** Call it after the rows are written. @param fetchedAt As it was where undefined. */
+const noteList = (database: DatabaseSync, partition: number, name: ListName, fetchedAt: number | undefined): void => {
+  const count = countOf(database, partition, name)
+  if (fetchedAt === undefined) {
+    change(database, 'UPDATE list SET rows = ? WHERE partition = ? AND name = ?', count, partition, name)
+    return
+  }
+  const sql = 'INSERT OR REPLACE INTO list (partition, name, fetched_at, rows) VALUES (?, ?, ?, ?)'
+  change(database, sql, partition, name, fetchedAt, count)
 }
 
 /** Newest first; those without a time last. */
@@ -42,7 +59,7 @@ export const writeReports = (
     const id = row.reportId === undefined ? `#${createHash('sha256').update(text).digest('hex')}` : row.reportId
     change(database, sql, partition, toStoredText(id), row.createdAt ?? null, packText(text))
   }
-  setFetchedAt(database, partition, 'reports', fetchedAt)
+  noteList(database, partition, 'reports', fetchedAt)
 }
 
 /** Highest first. */
@@ -92,5 +109,5 @@ export const writeRevisions = (
   for (const row of rows)
     if (row.revision !== undefined && !Number.isNaN(row.revision))
       change(database, sql, partition, row.revision, packJson(maskRevision(row, hash, 'masking')))
-  if (fetchedAt !== undefined) setFetchedAt(database, partition, 'revisions', fetchedAt)
+  noteList(database, partition, 'revisions', fetchedAt)
 }

@@ -41,6 +41,8 @@ export const openLedgerFile = ({ path, mode, now, rescue }: LedgerFileOptions): 
   let database: DatabaseSync | undefined
   let isInMemory = !isFile
   let openedFile: string | undefined
+  /** Found damaged by one who may not mend it: until another file is in its place nothing of it is read. */
+  let damagedFile: string | undefined
   let notice: string | undefined
   let isClosed = false
 
@@ -62,7 +64,7 @@ export const openLedgerFile = ({ path, mode, now, rescue }: LedgerFileOptions): 
     const file = identityOf(path)
     if (database && file !== undefined && file === openedFile) return database
     shut()
-    if (mode === 'read') database = file === undefined ? undefined : openCurrent(path)
+    if (mode === 'read') database = file === undefined || file === damagedFile ? undefined : openCurrent(path)
     else database = openToWrite(path)
     openedFile = identityOf(path)
     return database
@@ -107,6 +109,7 @@ export const openLedgerFile = ({ path, mode, now, rescue }: LedgerFileOptions): 
   /** Whether the call may be tried again. */
   const recover = (fault: FileFault, error: unknown): boolean => {
     if (mode === 'read') {
+      if (fault === 'damaged') damagedFile = openedFile
       shut()
       return false
     }

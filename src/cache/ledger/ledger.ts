@@ -47,6 +47,9 @@ export type UserWalk = {
 /** A kept page of per-user rows as they came, and the places of those of its rows that are wanted. */
 export type RawPage = { walk: number; page: number; length: number; kept: Uint32Array }
 
+/** Pages of a range, and the days of it of which nothing is missing: held ones, or, of one walk, the span that it is walking. */
+export type RawPages = { pages: RawPage[]; whole: Day[] }
+
 /** What is kept on disk of one organisation for one key. All calls are synchronous; none throws for a broken file. */
 export type Ledger = {
   /** Why nothing, or nothing of before, is kept, as one sentence; undefined when all is well. */
@@ -62,10 +65,13 @@ export type Ledger = {
   setOrg(orgId: string): void
 
   heldDays(table: DayTable | 'users', range: Range): HeldDay[]
+  /**
+   * All days of the range that are held, each with all of its rows: between a look at what is held and this, another process may
+   * have cleared the file, and rows that cannot be read count as not held.
+   */
   readDays<Row>(table: DayTable, range: Range): HeldRows<Row>[]
-  /** Credit days without what each person used. */
-  readCreditRows(range: Range): HeldRows<CreditDayRow>[]
-  readPersonCredits(range: Range): PersonCredits
+  /** The same of credit days, and apart from them what each person used. */
+  readCreditDays(range: Range): { days: HeldRows<CreditDayRow>[]; people: PersonCredits }
   /** Rows as they came from the API. */
   readRawDays(table: DayTable, range: Range): HeldRows<unknown>[]
   writeDays(table: DayTable, fetched: FetchedDays): void
@@ -79,15 +85,18 @@ export type Ledger = {
     page: { chunk: PersonDaysChunk; rawRows: readonly unknown[]; nextCursor: string | undefined; fetchedAt: number },
   ): UserWalk
   dropWalk(walk: UserWalk): void
-  /** Rows of the range: of complete walks and of unfinished ones, the newer row of a (person, day) last. */
-  readPersonDays(range: Range): PersonDaysChunk[]
+  /**
+   * Rows of the range: of complete walks and of unfinished ones, the newer row of a (person, day) last; and the days of which
+   * they are all that there are.
+   */
+  readPersonDays(range: Range): { days: HeldDay[]; chunks: PersonDaysChunk[] }
   /**
    * Where the same rows stand as they came, each (person, day) once, the newest, in the order of the walk. Thousands of people
    * over months are more than fits into memory at once: they are read page by page.
    *
    * @param walk The one whose rows count; without it all do.
    */
-  rawPages(range: Range, walk?: UserWalk): RawPage[]
+  rawPages(range: Range, walk?: UserWalk): RawPages
   /** The wanted rows of a page; undefined where it is not there any more, as another process has cleared or renewed it. */
   readRawPage(page: RawPage): unknown[] | undefined
 

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { noCreditDays } from '../../domain/usage/credit-days.ts'
 import { forgetDictionary } from './codec/dictionary-codec.ts'
 import { packJson } from './codec/json-codec.ts'
-import { heldDays, packDays, readCreditRows, readDays, readPersonCredits, writeDays } from './day-rows.ts'
+import { heldDays, packDays, readCreditDays, readDays, writeDays } from './day-rows.ts'
 import {
   readReports,
   readRevision,
@@ -88,9 +88,11 @@ export const openLedger = ({ path, salt, tenant, now, mode = 'write' }: LedgerOp
           readDays(database, partition, table, range, { isRaw: false, hasPeople: true }) as HeldRows<Row>[],
         [],
       ),
-    readCreditRows: (range) => read((database, partition) => readCreditRows(database, partition, range), []),
-    readPersonCredits: (range) =>
-      read((database, partition) => readPersonCredits(database, partition, range), noCreditDays().people),
+    readCreditDays: (range) =>
+      read((database, partition) => readCreditDays(database, partition, range), {
+        days: [],
+        people: noCreditDays().people,
+      }),
     readRawDays: (table, range) =>
       read(
         (database, partition): HeldRows<unknown>[] =>
@@ -122,8 +124,16 @@ export const openLedger = ({ path, salt, tenant, now, mode = 'write' }: LedgerOp
     dropWalk: (walk) => {
       write((database, partition) => dropWalk(database, partition, walk), undefined)
     },
-    readPersonDays: (range) => read((database, partition) => readPersonDays(database, partition, range), []),
-    rawPages: (range, walk) => read((database, partition) => rawPages(database, partition, range, walk?.id), []),
+    readPersonDays: (range) =>
+      read(
+        (database, partition) => ({
+          days: heldPersonDays(database, partition, range),
+          chunks: readPersonDays(database, partition, range),
+        }),
+        { days: [], chunks: [] },
+      ),
+    rawPages: (range, walk) =>
+      read((database, partition) => rawPages(database, partition, range, walk?.id), { pages: [], whole: [] }),
     readRawPage: (page) => {
       const rows = read((database, partition) => readRawPage(database, partition, page), undefined)
       // A file that was begun anew counts its walks from 1 again.

@@ -7,8 +7,9 @@ import { readPeople, readWords } from './codec/dictionary-codec.ts'
 import { unpackJson } from './codec/json-codec.ts'
 import { type NumberedRows, unpackRows } from './codec/person-days-codec.ts'
 import { createRenumbering } from './codec/renumber.ts'
+import { DamagedError } from './file/damaged-error.ts'
 import { rowOf, rowsOf } from './file/prepared.ts'
-import type { HeldDay, RawPage } from './ledger.ts'
+import type { HeldDay, RawPage, RawPages } from './ledger.ts'
 
 /** Days that are held for everybody. */
 export const heldPersonDays = (database: DatabaseSync, partition: number, range: Range): HeldDay[] =>
@@ -21,17 +22,17 @@ export const heldPersonDays = (database: DatabaseSync, partition: number, range:
     range.to,
   ).map(([day, fetchedAt]) => ({ day, fetchedAt }))
 
-type Walk = { id: number; span: Range; isComplete: boolean }
+type Walk = { id: number; span: Range; isComplete: boolean; pages: number }
 
 const walksIn = (database: DatabaseSync, partition: number, range: Range): Walk[] =>
   rowsOf(
     database,
-    ['number', 'text', 'text', 'number'],
-    'SELECT id, from_day, to_day, is_complete FROM walk WHERE partition = ? AND from_day <= ? AND to_day >= ? ORDER BY id',
+    ['number', 'text', 'text', 'number', 'number'],
+    'SELECT id, from_day, to_day, is_complete, pages FROM walk WHERE partition = ? AND from_day <= ? AND to_day >= ? ORDER BY id',
     partition,
     range.to,
     range.from,
-  ).map(([id, from, to, isComplete]) => ({ id, span: { from, to }, isComplete: isComplete === 1 }))
+  ).map(([id, from, to, isComplete, pages]) => ({ id, span: { from, to }, isComplete: isComplete === 1, pages }))
 
 /** The walk that brought each held day. */
 const walkOfDays = (database: DatabaseSync, partition: number, range: Range): Map<Day, number> =>
@@ -49,7 +50,11 @@ const walkOfDays = (database: DatabaseSync, partition: number, range: Range): Ma
 /** Rows that stand in the answer: all of `rows`, or some; on one day, or each on its own, counted from the range's first. */
 type Source = { rows: NumberedRows; chosen: Uint32Array | undefined; day: number | ((row: number) => number) }
 
-/** Rows of the range of complete and unfinished walks in one chunk, each (person, day) once: the newest. None: no chunk. */
+/**
+ * Rows of the range of complete and unfinished walks in one chunk, each (person, day) once: the newest. None: no chunk.
+ *
+ * @throws DamagedError where a day lacks rows that it had.
+ */
 export const readPersonDays = (database: DatabaseSync, partition: number, range: Range): PersonDaysChunk[] => {
   const people = createRenumbering(readPeople(database, partition), Number.POSITIVE_INFINITY)
   const words = createRenumbering(readWords(database, partition), NO_WORD)
@@ -57,13 +62,14 @@ export const readPersonDays = (database: DatabaseSync, partition: number, range:
   const { sources: newer, isSeen } = unfinishedRows(database, partition, range, people.placeOf)
   const held = rowsOf(
     database,
-    ['text', 'bytes'],
-    'SELECT day, columns FROM person_day WHERE partition = ? AND day BETWEEN ? AND ? AND columns IS NOT NULL ORDER BY day',
+    ['text', 'bytes', 'number'],
+    'SELECT day, columns, rows FROM person_day WHERE partition = ? AND day BETWEEN ? AND ? AND rows > 0 ORDER BY day',
     partition,
     range.from,
     range.to,
-  ).map(([date, columns]): Source => {
+  ).map(([date, columns, count]): Source => {
     const rows = unpackRows(columns)
+    if (rows.length !== count) throw new DamagedError(`people of ${date} are missing`)
     const day = daysBetween(range.from, date)
     return { rows, day, chosen: isSeen && without(rows, (person) => isSeen(people.placeOf(person), day)) }
   })
@@ -187,8 +193,9 @@ const fill = (sources: readonly Source[], length: number, personOf: Place, wordO
  * the newest. Rows without a person's id cannot be told apart and are all there.
  *
  * @param only The number of the one walk that counts.
+ * @throws DamagedError where a held day lacks pages that it had.
  */
-export const rawPages = (database: DatabaseSync, partition: number, range: Range, only?: number): RawPage[] => {
+export const rawPages = (database: DatabaseSync, partition: number, range: Range, only?: number): RawPages => {
   const walkOf = walkOfDays(database, partition, range)
   const places = new Map(daysOf(range).map((day, place) => [day, place]))
   const people = new Map<string, number>()
@@ -199,7 +206,11 @@ export const rawPages = (database: DatabaseSync, partition: number, range: Range
     return number * places.size + place
   }
   const byWalk: { span: Range; pages: RawPage[] }[] = []
-  for (const { id, span, isComplete } of walksIn(database, partition, range).reverse()) {
+  const walks = walksIn(database, partition, range)
+  const known = new Set(walks.map(({ id }) => id))
+  if ([...walkOf.values()].some((id) => !known.has(id))) throw new DamagedError('the walk of a day is missing')
+  const whole = new Set(only === undefined ? walkOf.keys() : [])
+  for (const { id, span, isComplete, pages: pageCount } of walks.reverse()) {
     if (only !== undefined && id !== only) continue
     const isOurs = (day: Day): boolean => {
       const walk = walkOf.get(day)
@@ -207,6 +218,8 @@ export const rawPages = (database: DatabaseSync, partition: number, range: Range
     }
     if (![...places.keys()].some(isOurs)) continue
     const numbers = rowsOf(database, ['number'], 'SELECT page FROM walk_raw WHERE walk = ? ORDER BY page DESC', id)
+    if (isComplete && numbers.length !== pageCount) throw new DamagedError('pages of a walk are missing')
+    if (id === only && numbers.length === pageCount) for (const day of daysOf(span)) whole.add(day)
     const pages: RawPage[] = []
     for (const [page] of numbers) {
       const rows = readRawPage(database, partition, { walk: id, page }) ?? []
@@ -225,10 +238,8 @@ export const rawPages = (database: DatabaseSync, partition: number, range: Range
     byWalk.push({ span, pages: pages.reverse() })
   }
   // Older days first, as one walk of the whole range would not bring them either: it goes person by person.
-  return byWalk
-    .reverse()
-    .sort((a, b) => (a.span.from < b.span.from ? -1 : a.span.from > b.span.from ? 1 : 0))
-    .flatMap(({ pages }) => pages)
+  const inOrder = byWalk.reverse().sort((a, b) => (a.span.from < b.span.from ? -1 : a.span.from > b.span.from ? 1 : 0))
+  return { pages: inOrder.flatMap(({ pages }) => pages), whole: [...whole] }
 }
 
 /** All rows of a page as they came; undefined where it is not there any more. */

@@ -12,12 +12,16 @@ import type { UserWalk } from './ledger.ts'
 const WALK_KEPT_MS = 7 * 86_400_000
 const MOST_UNFINISHED = 20
 
+// One whose earlier pages others have cleared cannot be resumed: nobody would bring these again.
 export const unfinishedWalk = (database: DatabaseSync, partition: number, span: Range): UserWalk | undefined => {
   const row = rowOf(
     database,
     ['number', 'number', 'text?', 'number'],
     `SELECT id, started_at, cursor, pages FROM walk
-     WHERE partition = ? AND is_complete = 0 AND from_day = ? AND to_day = ? ORDER BY id DESC LIMIT 1`,
+     WHERE partition = ? AND is_complete = 0 AND from_day = ? AND to_day = ?
+       AND (SELECT count(*) FROM walk_page WHERE walk = walk.id) = pages
+       AND (SELECT count(*) FROM walk_raw WHERE walk = walk.id) = pages
+     ORDER BY id DESC LIMIT 1`,
     partition,
     span.from,
     span.to,

@@ -10,7 +10,7 @@ import type { Range } from '../../domain/calendar/calendar.ts'
 import { firstGap } from '../../domain/revisions/revision-gap.ts'
 import { type Comparison, compareSettings } from '../../domain/risk/compare-settings.ts'
 import type { CreditDays } from '../../domain/usage/credit-days.ts'
-import type { DayTable, HeldRows, Ledger } from '../ledger/ledger.ts'
+import type { DayTable, HeldDay, HeldRows, Ledger } from '../ledger/ledger.ts'
 import { daysHeld } from './days/days-held.ts'
 import type { LoadOptions } from './kit/load-options.ts'
 import { LIST_FRESH_MS, type Loaded } from './kit/loaded.ts'
@@ -36,37 +36,46 @@ export type Query<Params, Data> = {
 
 const query = <Params, Data>(row: Query<Params, Data>): Query<Params, Data> => row
 
-type Read<Data> = { data: Data; problems: number }
+/** `days`: those that are held, with or without rows. */
+type Read<Data> = { data: Data; problems: number; days: readonly HeldDay[] }
 
 const daysQuery = <Data>(table: DayTable, read: (ledger: Ledger, range: Range) => Read<Data>) =>
   query<{ range: Range }, Data>({
     held: (ledger, { range }, now) => {
-      const { missing, at, freshMs } = daysHeld(range, ledger.heldDays(table, range), now)
+      const looked = daysHeld(range, ledger.heldDays(table, range), now)
       return {
-        isFresh: missing.length === 0,
-        read: () => (at === undefined ? undefined : { ...read(ledger, range), at, from: 'ledger', freshMs }),
+        isFresh: looked.missing.length === 0,
+        read: () => {
+          const { days, ...rest } = read(ledger, range)
+          const { at, freshMs, count } = daysHeld(range, days, now)
+          // Some have vanished since the look, or cannot be read: an answer without them would pass for all there is.
+          if (at === undefined || count < looked.count) return undefined
+          return { ...rest, at, from: 'ledger', freshMs }
+        },
       }
     },
     load: async (source, { range }, options) => {
-      const { at, from, missing, freshMs } = await source.fillDays(table, range, options)
+      const filled = await source.fillDays(table, range, options, () => read(source.ledger, range))
+      const { at, from, missing, freshMs } = filled
       const why = source.isOffline ? notKept(range, missing) : notStaying(missing)
       const incomplete = missing.length > 0 ? why : undefined
       if (incomplete !== undefined && at === undefined) throw new AppError('incomplete', incomplete)
-      const loaded = { ...read(source.ledger, range), at: at ?? source.now(), from, freshMs }
-      return incomplete === undefined ? loaded : { ...loaded, incomplete }
+      const { days: _, ...rest } = filled.read
+      const loaded = { ...rest, at: at ?? source.now(), from, freshMs }
+      return incomplete === undefined ? loaded : { ...loaded, incomplete, missing }
     },
   })
 
 const rowsQuery = <Row>(table: DayTable) =>
   daysQuery<Lenient<Row>[]>(table, (ledger, range) => {
     const days = ledger.readDays<Lenient<Row>>(table, range)
-    return { data: days.flatMap(({ rows }) => rows), problems: problemsOf(days) }
+    return { data: days.flatMap(({ rows }) => rows), problems: problemsOf(days), days }
   })
 
 const problemsOf = (days: readonly HeldRows<unknown>[]): number => days.reduce((sum, day) => sum + day.problems, 0)
 
 const listHeld = <Row>(
-  readRows: () => Row[],
+  readRows: () => Row[] | undefined,
   fetchedAt: number | undefined,
   now: number,
   isAll: boolean,
@@ -74,17 +83,20 @@ const listHeld = <Row>(
   const freshMs = fetchedAt === undefined ? 0 : Math.max(0, fetchedAt + LIST_FRESH_MS - now)
   return {
     isFresh: isAll && freshMs > 0 && freshMs <= LIST_FRESH_MS,
-    read: () =>
-      fetchedAt === undefined ? undefined : { data: readRows(), at: fetchedAt, from: 'ledger', freshMs, problems: 0 },
+    read: () => {
+      const data = readRows()
+      return fetchedAt === undefined || !data
+        ? undefined
+        : { data, at: fetchedAt, from: 'ledger', freshMs, problems: 0 }
+    },
   }
 }
 
 /** What screens can ask for, and how it is loaded. */
 export const queries = {
   creditDays: daysQuery<CreditDays>('credits', (ledger, range) => {
-    const days = ledger.readCreditRows(range)
-    const data = { days: days.flatMap(({ rows }) => rows.slice(-1)), people: ledger.readPersonCredits(range) }
-    return { data, problems: problemsOf(days) }
+    const { days, people } = ledger.readCreditDays(range)
+    return { data: { days: days.flatMap(({ rows }) => rows.slice(-1)), people }, problems: problemsOf(days), days }
   }),
   creditModelDays: rowsQuery<CreditModelDay>('creditsByModel'),
   toolDays: rowsQuery<ToolDay>('tools'),
@@ -98,7 +110,12 @@ export const queries = {
       const { numbers, fetchedAt } = ledger.revisionNumbers(limit)
       // Where a number is missing between them, the server may have a revision that is not kept.
       const hasGap = firstGap(numbers.map((revision) => ({ revision }))) !== undefined
-      return listHeld(() => ledger.readRevisions(limit).rows, fetchedAt, now, numbers.length >= limit && !hasGap)
+      const readRows = () => {
+        const { rows } = ledger.readRevisions(limit)
+        // Some may have vanished since the look.
+        return rows.length < numbers.length ? undefined : rows
+      }
+      return listHeld(readRows, fetchedAt, now, numbers.length >= limit && !hasGap)
     },
     isLarge: ({ limit }) => limit > 50,
     load: (source, { limit }, options) => source.loadRevisions(limit, options),

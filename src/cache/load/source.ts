@@ -5,7 +5,7 @@ import type { ReadinessReport } from '../../contract/readiness.ts'
 import type { Day, Range } from '../../domain/calendar/calendar.ts'
 import type { DayTable, Ledger } from '../ledger/ledger.ts'
 import { createSecretHash } from '../ledger/secret-hash.ts'
-import { createFillDays, type Filled } from './days/fill-days.ts'
+import { createFillDays, type FillDays, type Filled } from './days/fill-days.ts'
 import type { LoadOptions } from './kit/load-options.ts'
 import type { Loaded } from './kit/loaded.ts'
 import { createOrganisation } from './kit/organisation.ts'
@@ -38,9 +38,10 @@ export type Source = {
   now(): number
   /**
    * Makes the ledger hold the days of a range, asking for each missing span at once. Throws AppError of the first span that
-   * failed; what other spans brought is kept. Days that somebody else is asking for are waited for, not asked again.
+   * failed; what other spans brought is kept. Days that somebody else is asking for are waited for, not asked again. What another
+   * process clears before it is read is asked for again, a few times.
    */
-  fillDays(table: DayTable, range: Range, options?: LoadOptions): Promise<Filled>
+  fillDays: FillDays
   /** As {@link fillDays}, with the rows as they came. */
   rawDays(table: DayTable, range: Range, options?: LoadOptions): Promise<RawDays>
   /**
@@ -88,8 +89,9 @@ export const createSource = ({ client, ledger, now, salt }: SourceOptions): Sour
     now: organisation.now,
     fillDays,
     rawDays: async (table, range, options) => {
-      const filled = await fillDays(table, range, options)
-      const days = ledger.readRawDays(table, range)
+      const readDays = () => ({ days: ledger.readRawDays(table, range) })
+      const { read, ...filled } = await fillDays(table, range, options ?? {}, readDays)
+      const { days } = read
       return {
         ...filled,
         rows: days.flatMap(({ rows }) => rows),

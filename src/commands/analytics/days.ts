@@ -2,14 +2,7 @@ import { AppError } from '../../base/errors.ts'
 import type { DayTable } from '../../cache/ledger/ledger.ts'
 import { lengthOf, type Range } from '../../domain/calendar/calendar.ts'
 import { comparisonFor } from '../../domain/overview/overview-figures.ts'
-import {
-  incompleteMembers,
-  loadOptions,
-  noteAge,
-  offlineReason,
-  throwIfIncomplete,
-  unheldDays,
-} from '../kit/cache-use.ts'
+import { incompleteMembers, loadOptions, missingReason, noteAge, throwIfIncomplete } from '../kit/cache-use.ts'
 import { command, type Deps } from '../kit/command.ts'
 import { noteProblems, noteTo } from '../kit/note.ts'
 import type { OptionRow, OptionsOf } from '../kit/option-row.ts'
@@ -79,11 +72,11 @@ export const runDays = async (options: DaysOptions, deps: Deps): Promise<undefin
   const previous = isCompared ? comparisonFor(range) : undefined
   const source = await deps.source()
   const whole = { from: previous?.from ?? range.from, to: range.to }
-  const { rows: all, meta, problems, at } = await source.rawDays(table, whole, loadOptions(deps))
+  const { rows: all, meta, problems, at, missing } = await source.rawDays(table, whole, loadOptions(deps))
   const loaded = all.filter(isRow)
   const hidden = options.isPseudonymous ? hidePeople(loaded, await deps.salt()) : loaded
   const [rows, before] = [within(hidden, range), previous ? within(hidden, previous) : []]
-  const reason = offlineReason(unheldDays(source, table, whole))
+  const reason = missingReason(source, missing)
   const part = reason === undefined ? undefined : 'what is held'
   const report = reportOf({ rows, before, previous, options })
   const envelope = { data: report.rows, meta: { ...meta, start_date: range.from, end_date: range.to } }

@@ -1,10 +1,11 @@
 import { AppError } from '../../base/errors.ts'
+import type { RawPage } from '../../cache/ledger/ledger.ts'
 import { refuseOf } from '../../cache/load/kit/refusals.ts'
-import { rawPersonDays } from '../../cache/load/people/raw-person-days.ts'
+import { readPages } from '../../cache/load/people/raw-person-days.ts'
 import type { Source } from '../../cache/load/source.ts'
 import { USERS_LIMIT } from '../../contract/per-user-rows.ts'
-import { missingSpans } from '../../domain/calendar/spans.ts'
-import { incompleteMembers, noteAge, offlineReason, throwIfIncomplete, unheldDays } from '../kit/cache-use.ts'
+import { missingSpans, spansWithout } from '../../domain/calendar/spans.ts'
+import { incompleteMembers, noteAge, offlineReason, throwIfIncomplete } from '../kit/cache-use.ts'
 import type { Deps } from '../kit/command.ts'
 import { noteProblems, noteTo } from '../kit/note.ts'
 import { callOptions } from '../kit/wait-notice.ts'
@@ -30,8 +31,12 @@ export const printUsersPage = async (options: UsersOptions, deps: Deps): Promise
   const { range, where, isPseudonymous } = options
   const held = source.ledger.heldDays('users', range)
   const isHeld = missingSpans(range, held, source.now(), deps.globals.isRefresh).length === 0
-  const page = isHeld || source.isOffline ? pageOf(source, options) : await askPage(source, options, deps)
-  const reason = offlineReason(unheldDays(source, 'users', range))
+  const raw = isHeld || source.isOffline ? source.ledger.rawPages(range) : undefined
+  const unheld = raw ? spansWithout(range, raw.whole) : []
+  const isWhole = raw && unheld.length === 0
+  const page =
+    raw && (isWhole || source.isOffline) ? pageOf(source, raw.pages, options) : await askPage(source, options, deps)
+  const reason = source.isOffline ? offlineReason(unheld) : undefined
 
   const all = rawRowsOf(page.envelope, 'data')
   const named = isPseudonymous ? hidePeople(all, await deps.salt()) : all
@@ -71,12 +76,12 @@ const askPage = async ({ ledger }: Source, { range, limit, cursor }: UsersOption
 }
 
 /** A page of what the ledger holds: as many people as the limit says, each with all days. */
-const pageOf = ({ ledger }: Source, { range, limit, cursor }: UsersOptions): UsersPage => {
+const pageOf = ({ ledger }: Source, pages: readonly RawPage[], { range, limit, cursor }: UsersOptions): UsersPage => {
   const most = limit ?? USERS_LIMIT.default
   const seen = new Set<unknown>()
   const chosen = new Map<unknown, RawRow[]>()
   let hasMore = false
-  for (const rows of rawPersonDays(ledger, range)) {
+  for (const rows of readPages(ledger, pages)) {
     for (const row of rows.filter(isRow)) {
       const { user_id: id } = row
       const isAfter = cursor === undefined || seen.has(cursor)

@@ -43,7 +43,7 @@ export const printUsersWalk = async (asked: UsersOptions, deps: Deps): Promise<u
   if (walked.pages === 0 && isRefusal(walked.cause) && !sink.hasWritten()) throw walked.cause
 
   const unheld = unheldDays(source, 'users', whole)
-  const reason = source.isOffline ? offlineReason(unheld) : walked.incomplete
+  const reason = offlineReason(unheld) ?? walked.incomplete
   const meta = {
     org_id: source.ledger.orgId() || null,
     start_date: range.from,

@@ -1,9 +1,10 @@
 import { AppError } from '../../base/errors.ts'
 import type { DayTable } from '../../cache/ledger/ledger.ts'
 import type { LedgerStatus } from '../../cache/ledger/ledger-status.ts'
+import { notStaying } from '../../cache/load/kit/offline.ts'
 import type { LoadOptions, Source } from '../../cache/load/source.ts'
-import { daysOf, type Range } from '../../domain/calendar/calendar.ts'
-import { joinDays } from '../../domain/calendar/spans.ts'
+import type { Range } from '../../domain/calendar/calendar.ts'
+import { spansWithout } from '../../domain/calendar/spans.ts'
 import { age, rangeLabel } from '../../domain/text/format.ts'
 import type { Deps } from './command.ts'
 import { noteTo } from './note.ts'
@@ -18,9 +19,15 @@ export const loadOptions = (deps: Pick<Deps, 'signal' | 'err' | 'isErrorTerminal
 /** Offline, the days of a range that the ledger holds nothing of; none when the server can be asked. */
 export const unheldDays = (source: Source, table: DayTable | 'users', range: Range): Range[] => {
   if (!source.isOffline) return []
-  const held = new Set(source.ledger.heldDays(table, range).map(({ day }) => day))
-  return joinDays(daysOf(range).filter((day) => !held.has(day)))
+  return spansWithout(
+    range,
+    source.ledger.heldDays(table, range).map(({ day }) => day),
+  )
 }
+
+/** Why days that were loaded lack some, as one sentence; undefined when they lack none. */
+export const missingReason = (source: Source, missing: readonly Range[]): string | undefined =>
+  source.isOffline || missing.length === 0 ? offlineReason(missing) : notStaying(missing)
 
 /** Why something is not all there is, and when --offline is the reason, as one sentence; undefined when it is all. */
 export const offlineReason = (unheld: readonly Range[]): string | undefined =>

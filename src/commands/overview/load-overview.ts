@@ -1,13 +1,13 @@
 import { AppError } from '../../base/errors.ts'
-import type { DayTable } from '../../cache/ledger/ledger.ts'
 import type { Loaded } from '../../cache/load/kit/loaded.ts'
 import { queries } from '../../cache/load/queries.ts'
 import type { LoadOptions, Source } from '../../cache/load/source.ts'
-import type { Range } from '../../domain/calendar/calendar.ts'
+import { daysOf, type Range } from '../../domain/calendar/calendar.ts'
+import { joinDays } from '../../domain/calendar/spans.ts'
 import { attentionSpan } from '../../domain/overview/attention.ts'
 import { type OverviewInput, overviewSpan } from '../../domain/overview/overview-figures.ts'
 import type { CreditDays } from '../../domain/usage/credit-days.ts'
-import { offlineReason, unheldDays } from '../kit/cache-use.ts'
+import { missingReason } from '../kit/cache-use.ts'
 
 export const PARTS = ['credits', 'activity', 'tools', 'productivity', 'revisions', 'reports'] as const
 export type Part = (typeof PARTS)[number]
@@ -55,18 +55,21 @@ export const loadOverview = async (
       return undefined
     }
   }
-  const days = async <Data>(table: DayTable, load: Promise<Loaded<Data>>): Promise<Loaded<Data>> => {
+  const days = async <Data>(load: Promise<Loaded<Data>>): Promise<Loaded<Data>> => {
     const { incomplete: _, ...loaded } = await load
-    const reason = offlineReason(unheldDays(source, table, shown))
+    const lacking = loaded.missing ?? []
+    // Offline the history before what is shown may be missing. Online it is there, or something is wrong with it.
+    const counted = source.isOffline ? joinDays(lacking.flatMap(daysOf).filter((day) => day >= shown.from)) : lacking
+    const reason = missingReason(source, counted)
     return reason === undefined ? loaded : { ...loaded, incomplete: reason }
   }
   const params = { range: span }
   const { creditDays, activityDays, toolDays, productivityDays } = queries
   const [credits, activity, tools, productivity, revisions, reports] = await Promise.all([
-    attempt('credits', () => days('credits', creditDays.load(source, params, options))),
-    attempt('activity', () => days('activity', activityDays.load(source, params, options))),
-    attempt('tools', () => days('tools', toolDays.load(source, params, options))),
-    attempt('productivity', () => days('productivity', productivityDays.load(source, params, options))),
+    attempt('credits', () => days(creditDays.load(source, params, options))),
+    attempt('activity', () => days(activityDays.load(source, params, options))),
+    attempt('tools', () => days(toolDays.load(source, params, options))),
+    attempt('productivity', () => days(productivityDays.load(source, params, options))),
     attempt('revisions', () => source.loadRevisions(REVISIONS_LOADED, options)),
     attempt('reports', () => source.loadReports(options)),
   ])

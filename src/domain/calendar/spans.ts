@@ -44,6 +44,12 @@ export const joinDays = (days: Iterable<Day>): Range[] => {
   return spans
 }
 
+/** The days of a range but these, as the fewest spans, ascending. */
+export const spansWithout = (range: Range, days: Iterable<Day>): Range[] => {
+  const left = new Set(days)
+  return joinDays(daysOf(range).filter((day) => !left.has(day)))
+}
+
 /** The first moment at which something of these days is asked for again, Unix ms; undefined when all are settled. */
 export const staleAt = (held: readonly FetchedDay[]): number | undefined => {
   const young = held.filter((each) => !isSettled(each)).map(({ fetchedAt }) => fetchedAt + YOUNG_FRESH_MS)

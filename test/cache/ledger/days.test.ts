@@ -124,9 +124,9 @@ test('credit rows are read without people, people in columns, and raw rows with 
   const mended = [rows[0], rows[1], { ...rows[2], by_user: undefined }] as CreditDay[]
   ledger.writeDays('credits', { span, fetchedAt: NOW, rows: mended, rawRows: rows, problems: 1 })
   const { by_user: _, ...withoutPeople } = rows[0] as CreditDay
-  expect(ledger.readCreditRows(span)[0]?.rows).toEqual([withoutPeople])
-  expect(ledger.readCreditRows(span).flatMap(({ rows: own }) => own.filter((row) => 'by_user' in row))).toEqual([])
-  const { date, person: people, ids, emails, days, credits: used, model, models } = ledger.readPersonCredits(span)
+  expect(ledger.readCreditDays(span).days[0]?.rows).toEqual([withoutPeople])
+  expect(ledger.readCreditDays(span).days.flatMap(({ rows: own }) => own.filter((row) => 'by_user' in row))).toEqual([])
+  const { date, person: people, ids, emails, days, credits: used, model, models } = ledger.readCreditDays(span).people
   expect([[...date], [...people], ids, emails, days, [...used]]).toEqual([
     [0, 0],
     [0, 1],
@@ -149,7 +149,7 @@ test('of people without e-mail the last one that was seen is shown, not one of a
   on('2026-11-03', 'new@b.example')
   on('2026-11-02', 'old@b.example')
   on('2026-11-04', null)
-  expect(ledger.readPersonCredits(span).emails).toEqual(['new@b.example'])
+  expect(ledger.readCreditDays(span).people.emails).toEqual(['new@b.example'])
 })
 
 const hostile = fc.oneof(
@@ -202,7 +202,7 @@ test('what each person used comes back whoever the people are, for the range and
       for (const range of [span, { from: '2026-11-02', to: '2026-11-03' }]) {
         const inRange = rows.filter(({ date }) => date >= range.from && date <= range.to)
         const expected = toCreditDays(inRange).people
-        const read = ledger.readPersonCredits(range)
+        const read = ledger.readCreditDays(range).people
         const ids = (people: typeof read) => Array.from(people.person, (at) => people.ids[at])
         const models = (people: typeof read) => Array.from(people.model, (at) => people.models[at])
         expect(ids(read)).toEqual(ids(expected))
@@ -224,8 +224,8 @@ test('a breakdown from the ledger is the breakdown from the answer', () => {
   const ledger = ledgers.openFor('org')
   const rows = daysOf(span).map((day, index) => credits(day, [person('u2', index + 1), person('u1', 2 * index)]))
   ledger.writeDays('credits', answer(span, rows))
-  const days = ledger.readCreditRows(span).flatMap(({ rows: own }) => own)
-  expect(breakdownByPerson({ days, people: ledger.readPersonCredits(span) }, span)).toEqual(
+  const days = ledger.readCreditDays(span).days.flatMap(({ rows: own }) => own)
+  expect(breakdownByPerson({ days, people: ledger.readCreditDays(span).people }, span)).toEqual(
     breakdownByPerson(toCreditDays(rows), span),
   )
 })

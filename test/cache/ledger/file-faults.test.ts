@@ -44,9 +44,9 @@ const readAll = (ledger: Ledger) => [
   ledger.heldDays('tools', span).length,
   ledger.readDays('tools', span).length,
   ledger.readRawDays('tools', span).length,
-  ledger.readCreditRows(span).length,
-  ledger.readPersonCredits(span).days.length,
-  ledger.readPersonDays(span)[0]?.length ?? 0,
+  ledger.readCreditDays(span).days.length,
+  ledger.readCreditDays(span).people.days.length,
+  ledger.readPersonDays(span).chunks[0]?.length ?? 0,
   rawRowsOf(ledger, span).length,
   ledger.readReports().rows.length,
   ledger.readRevisions(9).rows.length,
@@ -331,4 +331,22 @@ test('a folder that others can write to is not read: they may have put the file 
   const ledger = ledgers.openFor('org')
   expect(readAll(ledger)).toEqual(NOTHING)
   expect([ledger.isKept, ledger.notice]).toEqual([false, expect.stringContaining('run chmod go-w on it')])
+})
+
+test.each([
+  ['cannot be read', 'UPDATE day_part SET bytes = zeroblob(20)'],
+  ['are gone', 'DELETE FROM day_part'],
+])('days whose rows %s do not count as held for one who only reads, until another file is there', (_, sql) => {
+  filled()
+  const looking = ledgers.open({ mode: 'read' })
+  const database = new DatabaseSync(ledgers.path)
+  database.exec(sql)
+  database.close()
+  expect(looking.heldDays('tools', span)).toHaveLength(51)
+  expect([looking.readDays('tools', span), looking.heldDays('tools', span)]).toEqual([[], []])
+  const ledger = ledgers.open()
+  expect([ledger.readDays('tools', span), ledger.heldDays('tools', span)]).toEqual([[], []])
+  ledger.setOrg('org')
+  fill(ledger)
+  expect(readAll(looking)).toEqual(FULL)
 })

@@ -15,8 +15,8 @@ const read = [
   ledger.heldDays('tools', span).length,
   ledger.readDays('tools', span).length,
   ledger.readRawDays('tools', span).length,
-  ledger.readPersonCredits(span).days.length,
+  ledger.readCreditDays(span).people.days.length,
   ledger.readReports().rows.length,
-  ledger.readPersonDays(span)[0]?.length ?? 0,
+  ledger.readPersonDays(span).chunks[0]?.length ?? 0,
 ]
 process.stdout.write(JSON.stringify({ read, isKept: ledger.isKept, notice: ledger.notice }))

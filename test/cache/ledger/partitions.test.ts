@@ -33,8 +33,8 @@ const fill = (ledger: Ledger, id: string): void => {
 /** Whose rows are seen, by each table in turn. */
 const whose = (ledger: Ledger): unknown[] => [
   ledger.heldDays('tools', span).length,
-  ...ledger.readPersonCredits(span).ids,
-  ...rowsOfChunks(ledger.readPersonDays({ from: '2026-10-01', to: '2026-11-02' })).map(({ user_id }) => user_id),
+  ...ledger.readCreditDays(span).people.ids,
+  ...rowsOfChunks(ledger.readPersonDays({ from: '2026-10-01', to: '2026-11-02' }).chunks).map(({ user_id }) => user_id),
   ...ledger.readReports().rows.map(({ reportId }) => reportId),
   ...ledger.readRevisions(9).rows.map(({ user }) => user?.id),
 ]
@@ -148,7 +148,7 @@ test('people are forgotten with the last rows that name them', () => {
   ledger.writeDays('credits', answer(span, [{ date: '2026-11-01', by_user: [person('somebody')] }]))
   walkThrough(ledger, ledger.beginWalk(span, NOW), [[personDay('somebody', '2026-11-02')]])
   ledger.purge('users')
-  expect(ledger.readPersonCredits(span).ids).toEqual(['somebody'])
+  expect(ledger.readCreditDays(span).people.ids).toEqual(['somebody'])
   expect(filesText()).toContain('somebody')
   ledger.purge('credits')
   expect(filesText()).not.toContain('somebody')
@@ -239,7 +239,7 @@ test('the status counts what is held for each organisation, and names no key', (
     sizeBytes: expect.any(Number),
     brokenFiles: [],
     is: 'ready',
-    version: 1,
+    version: 2,
     partitions: [
       {
         orgId: 'org',

@@ -25,9 +25,11 @@ test('after a complete walk every day of its span is held, days without rows too
   expect(ledger.heldDays('users', { from: '2026-10-01', to: '2026-11-30' })).toEqual(
     daysOf(span).map((day) => ({ day, fetchedAt: NOW })),
   )
-  expect(rowsOfChunks(ledger.readPersonDays(span))).toEqual(seen(rows))
-  expect(rowsOfChunks(ledger.readPersonDays({ from: '2026-11-02', to: '2026-11-04' }))).toEqual(seen(rows.slice(1)))
-  expect(ledger.readPersonDays({ from: '2026-11-02', to: '2026-11-02' })).toEqual([])
+  expect(rowsOfChunks(ledger.readPersonDays(span).chunks)).toEqual(seen(rows))
+  expect(rowsOfChunks(ledger.readPersonDays({ from: '2026-11-02', to: '2026-11-04' }).chunks)).toEqual(
+    seen(rows.slice(1)),
+  )
+  expect(ledger.readPersonDays({ from: '2026-11-02', to: '2026-11-02' }).chunks).toEqual([])
   expect(rawRowsOf(ledger, span)).toEqual(rows)
   expect(ledger.unfinishedWalk(span)).toBeUndefined()
 })
@@ -39,13 +41,13 @@ test('an unfinished walk holds no day, shows its rows, and is found again at its
   first.close()
   const ledger = ledgers.open()
   expect(ledger.heldDays('users', span)).toEqual([])
-  expect(rowsOfChunks(ledger.readPersonDays(span))).toEqual(seen(rows))
+  expect(rowsOfChunks(ledger.readPersonDays(span).chunks)).toEqual(seen(rows))
   const walk = ledger.unfinishedWalk(span)
   expect(walk).toMatchObject({ span, startedAt: NOW, cursor: 'cursor-2', pages: 2 })
   expect(ledger.unfinishedWalk({ ...span, to: '2026-11-03' })).toBeUndefined()
   const rest = [personDay('u3', '2026-11-04')]
   if (walk) walkThrough(ledger, walk, [rest])
-  expect(rowsOfChunks(ledger.readPersonDays(span))).toEqual(seen([...rows, ...rest]))
+  expect(rowsOfChunks(ledger.readPersonDays(span).chunks)).toEqual(seen([...rows, ...rest]))
   expect(ledger.heldDays('users', span)).toHaveLength(4)
 })
 
@@ -63,7 +65,7 @@ test('two that go through the same walk in pages of other lengths lose nobody be
   expect(two.unfinishedWalk(span)).toMatchObject({ pages: 2, cursor: 'u3' })
   one.writePage(long, page([4], undefined))
   expect(one.heldDays('users', span)).toHaveLength(4)
-  expect(rowsOfChunks(one.readPersonDays(span))).toEqual(seen(rows))
+  expect(rowsOfChunks(one.readPersonDays(span).chunks)).toEqual(seen(rows))
   expect(rawRowsOf(two, span)).toEqual(rows)
 })
 
@@ -78,7 +80,7 @@ test('of a person and day the newer row counts: within a walk, of a walk under w
   const ledger = ledgers.openFor('org')
   const row = (sessions: number, day = '2026-11-02') => personDay('u1', day, { sessions })
   const other = personDay('u2', '2026-11-02')
-  const read = () => rowsOfChunks(ledger.readPersonDays(span))
+  const read = () => rowsOfChunks(ledger.readPersonDays(span).chunks)
   walkThrough(ledger, ledger.beginWalk(span, NOW), [
     [row(1), other],
     [row(2), row(7, '2026-11-03')],
@@ -101,12 +103,12 @@ test('rows of a walk that was left do not hide those of a later complete one', (
   const part = { from: '2026-11-02', to: '2026-11-03' }
   const now = personDay('u1', '2026-11-02', { sessions: 2 })
   walkThrough(ledger, ledger.beginWalk(part, NOW + 1), [[now]], 'complete', NOW + 1)
-  expect(rowsOfChunks(ledger.readPersonDays(span))).toEqual(seen([now, personDay('u9', '2026-11-04')]))
+  expect(rowsOfChunks(ledger.readPersonDays(span).chunks)).toEqual(seen([now, personDay('u9', '2026-11-04')]))
   expect(ledger.unfinishedWalk(span)?.id).toBe(left.id)
   // A complete walk of all of its days makes it useless.
   walkThrough(ledger, ledger.beginWalk(span, NOW + 2), [[now]], 'complete', NOW + 2)
   expect(ledger.unfinishedWalk(span)).toBeUndefined()
-  expect(rowsOfChunks(ledger.readPersonDays(span))).toEqual(seen([now]))
+  expect(rowsOfChunks(ledger.readPersonDays(span).chunks)).toEqual(seen([now]))
 })
 
 test('an older walk that ends later does not replace days that were fetched since', () => {
@@ -117,7 +119,7 @@ test('an older walk that ends later does not replace days that were fetched sinc
   walkThrough(ledger, ledger.beginWalk(part, NOW), [[newer]])
   const rows = [personDay('u1', '2026-11-02', { sessions: 1 }), personDay('u1', '2026-11-03')]
   walkThrough(ledger, old, [rows], 'complete', NOW - 5)
-  expect(rowsOfChunks(ledger.readPersonDays(span))).toEqual(seen([newer, personDay('u1', '2026-11-03')]))
+  expect(rowsOfChunks(ledger.readPersonDays(span).chunks)).toEqual(seen([newer, personDay('u1', '2026-11-03')]))
   expect(ledger.heldDays('users', part)).toEqual([{ day: '2026-11-02', fetchedAt: NOW }])
 })
 
@@ -127,7 +129,7 @@ test('rows outside of the span of a walk are not kept', () => {
   const rows = [personDay('u1', '2026-11-05'), inside, personDay('u1', '2026-10-31')]
   walkThrough(ledger, ledger.beginWalk(span, NOW), [rows])
   const wide = { from: '2026-10-01', to: '2026-11-30' }
-  expect(rowsOfChunks(ledger.readPersonDays(wide))).toEqual(seen([inside]))
+  expect(rowsOfChunks(ledger.readPersonDays(wide).chunks)).toEqual(seen([inside]))
   expect(rawRowsOf(ledger, wide)).toEqual([inside])
 })
 
@@ -136,7 +138,7 @@ test('a walk whose first pages were cleared by somebody else is never taken for 
   const walk = walkThrough(ledger, ledger.beginWalk(span, NOW), [[personDay('u1', '2026-11-01')]], 'open')
   ledgers.open().purge('all')
   const after = walkThrough(ledger, walk, [[personDay('u2', '2026-11-01')]], 'open')
-  expect(rowsOfChunks(ledger.readPersonDays(span))).toEqual(seen([personDay('u2', '2026-11-01')]))
+  expect(rowsOfChunks(ledger.readPersonDays(span).chunks)).toEqual(seen([personDay('u2', '2026-11-01')]))
   walkThrough(ledger, after, [[personDay('u3', '2026-11-01')]])
   expect(ledger.heldDays('users', span)).toEqual([])
   expect(ledger.unfinishedWalk(span)).toBeUndefined()
@@ -156,7 +158,7 @@ test('two programs that walk the same walk end with the same rows', () => {
     const end = walkThrough(two, behind, pages.slice(2))
     expect(end.cursor).toBeUndefined()
   }
-  for (const ledger of [one, two]) expect(rowsOfChunks(ledger.readPersonDays(span))).toEqual(seen(pages.flat()))
+  for (const ledger of [one, two]) expect(rowsOfChunks(ledger.readPersonDays(span).chunks)).toEqual(seen(pages.flat()))
 })
 
 test('a walk that was dropped is forgotten with its rows, a complete one is not', () => {
@@ -164,7 +166,7 @@ test('a walk that was dropped is forgotten with its rows, a complete one is not'
   const walk = walkThrough(ledger, ledger.beginWalk(span, NOW), [[personDay('u1', '2026-11-01')]], 'open')
   ledger.dropWalk(walk)
   expect(ledger.unfinishedWalk(span)).toBeUndefined()
-  expect(ledger.readPersonDays(span)).toEqual([])
+  expect(ledger.readPersonDays(span).chunks).toEqual([])
   const done = walkThrough(ledger, ledger.beginWalk(span, NOW), [[personDay('u1', '2026-11-01')]])
   ledger.dropWalk(done)
   expect(ledger.heldDays('users', span)).toHaveLength(4)
@@ -208,7 +210,7 @@ test('whatever the rows and wherever pages split them, a complete walk reads as 
       walkThrough(ledger, ledger.beginWalk(span, NOW), pages, isComplete ? 'complete' : 'open')
       const inSpan = pages.flat().filter(({ date }) => date >= span.from && date <= span.to)
       const withoutEmail = (rows: Record<string, unknown>[]) => rows.map(({ user_email: _, ...rest }) => rest)
-      const read = rowsOfChunks(ledger.readPersonDays(span))
+      const read = rowsOfChunks(ledger.readPersonDays(span).chunks)
       expect(withoutEmail(read)).toEqual(withoutEmail(rowsOfChunks([parse(inSpan)])))
       const last = new Map(inSpan.map((each) => [`${each.date} ${each.user_id}`, each]))
       const raw = rawRowsOf(ledger, span)
@@ -227,8 +229,8 @@ test('a page that cannot be written leaves nothing of itself, and the next one i
   const rows = [personDay('u1', '2026-11-01')]
   const walk = ledger.beginWalk(span, NOW)
   expect(() => walkThrough(ledger, walk, [rows], 'open', {} as number)).toThrow(TypeError)
-  expect(ledger.readPersonDays(span)).toEqual([])
+  expect(ledger.readPersonDays(span).chunks).toEqual([])
   walkThrough(ledger, walk, [rows])
-  expect(rowsOfChunks(ledger.readPersonDays(span))).toEqual(seen(rows))
+  expect(rowsOfChunks(ledger.readPersonDays(span).chunks)).toEqual(seen(rows))
   expect(ledger.notice).toBeUndefined()
 })

@@ -40,10 +40,14 @@ export const packPersonCredits = (
   )
 }
 
+/** What stands for a day whose rows have no list of people. */
+export const NO_PEOPLE = packColumns([])
+
 type DayColumns = [Column, Column, Column, Column, Column, Column, Column]
 
-const dayColumnsOf = (bytes: unknown): DayColumns => {
+const dayColumnsOf = (bytes: unknown): DayColumns | undefined => {
   const columns = unpackColumns(bytes)
+  if (columns.length === 0) return undefined
   const [person, credits, input, output, starts, model, modelCredits] = columns as DayColumns
   const isWhole =
     columns.length === 7 &&
@@ -55,13 +59,17 @@ const dayColumnsOf = (bytes: unknown): DayColumns => {
   return columns as DayColumns
 }
 
-/** What {@link packPersonCredits} made, joined; `days` ascending. */
+/** What {@link packPersonCredits} made, joined; `days` ascending, those without a list of people are left out. */
 export const unpackPersonCredits = (
   database: DatabaseSync,
   partition: number,
-  days: readonly [Day, unknown][],
+  allDays: readonly [Day, unknown][],
 ): PersonCredits => {
-  const parts = days.map(([, bytes]) => dayColumnsOf(bytes))
+  const days = allDays.flatMap(([day, bytes]): [Day, DayColumns][] => {
+    const columns = dayColumnsOf(bytes)
+    return columns ? [[day, columns]] : []
+  })
+  const parts = days.map(([, columns]) => columns)
   let length = 0
   let modelLength = 0
   for (const [person, , , , , model] of parts) {

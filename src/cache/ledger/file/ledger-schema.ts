@@ -55,6 +55,17 @@ export const migrations: readonly string[] = [
     partition INTEGER NOT NULL, name TEXT NOT NULL, fetched_at INTEGER NOT NULL, PRIMARY KEY (partition, name)
   ) WITHOUT ROWID;
   `,
+  `
+  -- How many rows a list has, so that one that has vanished is noticed.
+  ALTER TABLE list ADD COLUMN rows INTEGER NOT NULL DEFAULT 0;
+  UPDATE list SET rows = (SELECT count(*) FROM report WHERE report.partition = list.partition) WHERE name = 'reports';
+  UPDATE list SET rows = (SELECT count(*) FROM revision WHERE revision.partition = list.partition) WHERE name = 'revisions';
+  -- From now on each day of credits with rows has the part with people, if only an empty one.
+  DELETE FROM day WHERE endpoint = 'credits' AND rows > 0 AND NOT EXISTS (
+    SELECT 1 FROM day_part AS it
+    WHERE it.partition = day.partition AND it.endpoint = 'credits' AND it.part = 'people' AND it.day = day.day
+  );
+  `,
 ]
 
 /** Tables whose rows belong to a partition directly. */

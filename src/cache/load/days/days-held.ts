@@ -1,5 +1,5 @@
-import { daysOf, type Range, yesterdayOf } from '../../../domain/calendar/calendar.ts'
-import { type FetchedDay, isSettled, joinDays, missingSpans, staleAt } from '../../../domain/calendar/spans.ts'
+import { type Range, yesterdayOf } from '../../../domain/calendar/calendar.ts'
+import { type FetchedDay, isSettled, missingSpans, spansWithout, staleAt } from '../../../domain/calendar/spans.ts'
 
 /** What is known of the days of a range without asking anybody. */
 export type DaysHeld = {
@@ -28,9 +28,13 @@ export const askableOf = ({ from, to }: Range, now: number): Range | undefined =
 
 /** Days until yesterday that are not held at all. */
 export const daysNotHeld = (range: Range, held: readonly FetchedDay[], now: number): Range[] => {
-  const known = new Set(held.map(({ day }) => day))
   const askable = askableOf(range, now)
-  return askable ? joinDays(daysOf(askable).filter((day) => !known.has(day))) : []
+  return askable
+    ? spansWithout(
+        askable,
+        held.map(({ day }) => day),
+      )
+    : []
 }
 
 /**

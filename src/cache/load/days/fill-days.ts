@@ -1,7 +1,7 @@
 import type { Client } from '../../../client/client.ts'
 import { daysOf, type Range } from '../../../domain/calendar/calendar.ts'
 import { joinDays, missingSpans } from '../../../domain/calendar/spans.ts'
-import type { DayTable } from '../../ledger/ledger.ts'
+import type { DayTable, HeldDay } from '../../ledger/ledger.ts'
 import type { LoadDeps } from '../kit/load-deps.ts'
 import type { LoadOptions } from '../kit/load-options.ts'
 import { refuseOf } from '../kit/refusals.ts'
@@ -17,7 +17,14 @@ export type Filled = Pick<DaysHeld, 'at' | 'freshMs'> & {
   missing: Range[]
 }
 
-export type FillDays = (table: DayTable, range: Range, options?: LoadOptions) => Promise<Filled>
+/** Days that were read, all that are held of a range. */
+type Read = { days: readonly HeldDay[] }
+
+export type FillDays = {
+  (table: DayTable, range: Range, options?: LoadOptions): Promise<Filled>
+  /** @param read Reads what is held of the range; what it brings is `read` of the answer. */
+  <R extends Read>(table: DayTable, range: Range, options: LoadOptions, read: () => R): Promise<Filled & { read: R }>
+}
 
 type SpanFlight = SingleFlight<void> & { span: Range }
 
@@ -53,13 +60,19 @@ export const createFillDays = ({ client, ledger, organisation }: LoadDeps): Fill
     return flight
   }
 
-  return async (table, range, { signal, onRetry, isForced = false } = {}) => {
+  const fill = async <R extends Read>(
+    table: DayTable,
+    range: Range,
+    { signal, onRetry, isForced = false }: LoadOptions,
+    read: () => R,
+  ): Promise<Filled & { read: R }> => {
+    let kept: R | undefined
     let from: Filled['from'] = 'ledger'
     for (let turn = 0; turn < MOST_TURNS; turn++) {
       const askable = askableOf(range, organisation.now())
       if (!askable) break
       const missing = missingSpans(askable, ledger.heldDays(table, askable), organisation.now(), isForced && turn === 0)
-      if (missing.length === 0 || !client) break
+      if (!client) break
       const orgId = ledger.orgId()
       let days = missing.flatMap(daysOf)
       const flights = [...(underWay.get(table) ?? [])].filter(({ span }) => {
@@ -72,17 +85,21 @@ export const createFillDays = ({ client, ledger, organisation }: LoadDeps): Fill
       const ends = await Promise.allSettled(flights.map((flight) => flight.join({ signal, onRetry })))
       const failed = ends.find((end) => end.status === 'rejected')
       if (failed) throw failed.reason
-      from = 'server'
-      // The answer may have named another organisation, whose days are not held, and another process may have cleared the
-      // ledger: look again.
+      if (flights.length > 0) from = 'server'
+      // The answer may have named another organisation, whose days are not held, another process may have cleared the ledger,
+      // and what is held may not be readable: only what was read counts.
       const isSameOrg = orgId === undefined || ledger.orgId() === orgId
-      if (isSameOrg && daysNotHeld(askable, ledger.heldDays(table, askable), organisation.now()).length === 0) break
+      if (!isSameOrg) continue
+      kept = read()
+      if (daysNotHeld(askable, kept.days, organisation.now()).length === 0) break
     }
-    const held = ledger.heldDays(table, range)
+    kept ??= read()
     const now = organisation.now()
-    const { at, freshMs } = daysHeld(range, held, now)
-    return { at, from, freshMs, missing: daysNotHeld(range, held, now) }
+    const { at, freshMs } = daysHeld(range, kept.days, now)
+    return { at, from, freshMs, missing: daysNotHeld(range, kept.days, now), read: kept }
   }
+  return <R extends Read>(table: DayTable, range: Range, options: LoadOptions = {}, read?: () => R) =>
+    fill(table, range, options, read ?? (() => ({ days: ledger.heldDays(table, range) }) as unknown as R))
 }
 
 /** How often a range is looked at, as another organisation or process may change what is held meanwhile. */

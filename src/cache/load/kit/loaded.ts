@@ -1,3 +1,5 @@
+import type { Range } from '../../../domain/calendar/calendar.ts'
+
 /** How long a list that may change at any time counts as fresh, ms. */
 export const LIST_FRESH_MS = 5 * 60_000
 
@@ -17,4 +19,6 @@ export type Loaded<T> = {
   problems: number
   /** Why this is not all there is; absent: it is. */
   incomplete?: string
+  /** Of days: those that it lacks; absent: none. */
+  missing?: readonly Range[]
 }

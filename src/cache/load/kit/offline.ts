@@ -12,7 +12,7 @@ export const notKept = (range: Range, missing: readonly Range[]): string => {
 
 /** Says that days are still missing after several requests, as another process keeps clearing the cache. */
 export const notStaying = (missing: readonly Range[]): string =>
-  `${days(missing.reduce((sum, span) => sum + lengthOf(span), 0))} missing, as others change the cache meanwhile: R asks again.`
+  `${days(missing.reduce((sum, span) => sum + lengthOf(span), 0))} missing, as others change the cache meanwhile: ask again (r).`
 
 /** Says that a list is not kept and cannot be asked for. */
 export const NOTHING_KEPT = 'Offline: this is not kept on this machine.'

@@ -1,14 +1,19 @@
 import { AppError } from '../../../base/errors.ts'
 import type { Range } from '../../../domain/calendar/calendar.ts'
-import type { Ledger, UserWalk } from '../../ledger/ledger.ts'
+import type { Ledger, RawPage } from '../../ledger/ledger.ts'
+
+/** See {@link readPages}. */
+export function* rawPersonDays(ledger: Ledger, range: Range): Generator<unknown[], void> {
+  yield* readPages(ledger, ledger.rawPages(range).pages)
+}
 
 /**
- * Kept per-user rows of a range as they came, a page at a time: see {@link Ledger.rawPages}.
+ * Kept per-user rows as they came, a page at a time.
  *
  * @throws AppError of kind `incomplete` when another process clears or renews the rows meanwhile.
  */
-export function* rawPersonDays(ledger: Ledger, range: Range, walk?: UserWalk): Generator<unknown[], void> {
-  for (const page of ledger.rawPages(range, walk)) {
+export function* readPages(ledger: Ledger, pages: readonly RawPage[]): Generator<unknown[], void> {
+  for (const page of pages) {
     const rows = ledger.readRawPage(page)
     if (!rows)
       throw new AppError('incomplete', 'Another process has changed the cache while it was read: run this again.')

@@ -4,13 +4,14 @@ import type { Client } from '../../../client/client.ts'
 import { daysOf, type Range } from '../../../domain/calendar/calendar.ts'
 import { joinDays, missingSpans } from '../../../domain/calendar/spans.ts'
 import type { PersonDaysChunk } from '../../../domain/people/person-days.ts'
+import type { HeldDay } from '../../ledger/ledger.ts'
 import { askableOf, daysHeld, daysNotHeld } from '../days/days-held.ts'
 import { toAppError } from '../kit/app-error.ts'
 import type { LoadDeps } from '../kit/load-deps.ts'
 import type { WaitOptions } from '../kit/load-options.ts'
 import { notKept } from '../kit/offline.ts'
 import { isRefusal } from '../kit/refusals.ts'
-import { type SpanPage, walkSpan } from './walk-span.ts'
+import { resumableWalk, type SpanPage, walkSpan } from './walk-span.ts'
 import { USERS_PAGE } from './walk-users.ts'
 
 /** How far a watch of the per-user rows has come, without the rows. */
@@ -74,8 +75,8 @@ export const watchUsers = (deps: LoadDeps, range: Range, { tell, onRetry, known 
   /** The organisation whose rows were told last. */
   let orgId: string | undefined
 
-  const look = () => {
-    const held = ledger.heldDays('users', range)
+  /** @param held Days that are held: those that were read with the rows, where rows are told. */
+  const look = (held: readonly HeldDay[] = ledger.heldDays('users', range)) => {
     const now = organisation.now()
     const askable = askableOf(range, now)
     if (!client) {
@@ -95,6 +96,11 @@ export const watchUsers = (deps: LoadDeps, range: Range, { tell, onRetry, known 
     orgId = ledger.orgId()
     if (!isClosed) tell({ state: { missing, loading: goal, pages: pageCount, error, incomplete, at }, chunks, isAnew })
   }
+  const sayAll = () => {
+    const { days, chunks } = ledger.readPersonDays(range)
+    look(days)
+    say(chunks, true)
+  }
   /** Rows that were told are not those of the organisation that the key answers for now. */
   const isOtherOrg = () => orgId !== undefined && ledger.orgId() !== orgId
   const endWalk = () => {
@@ -104,7 +110,8 @@ export const watchUsers = (deps: LoadDeps, range: Range, { tell, onRetry, known 
   const begin = (asking: Pick<Client, 'call'>, span: Range) => {
     const controller = new AbortController()
     const isAnew = forced !== undefined && !forced.hasBegun
-    const options = { limit: USERS_PAGE, isAnew, signal: controller.signal, onRetry }
+    const resumed = resumableWalk(ledger, span, organisation.now(), isAnew)
+    const options = { limit: USERS_PAGE, resumed, signal: controller.signal, onRetry }
     return { span, controller, pages: walkSpan({ client: asking, ledger, organisation }, span, options) }
   }
 
@@ -116,10 +123,11 @@ export const watchUsers = (deps: LoadDeps, range: Range, { tell, onRetry, known 
     const isRenewed = isComplete && forced !== undefined && isSameJson(forced.span, span)
     if (isRenewed) forced = undefined
     else if (forced) forced.hasBegun = true
-    look()
-    if (goal === 'page' || missing.length === 0 || incomplete !== undefined) goal = 'nothing'
     // After a forced walk, people that the server no longer lists must vanish: all rows are told anew.
-    if (isRenewed || isOtherOrg()) say(ledger.readPersonDays(range), true)
+    const all = isRenewed || isOtherOrg() ? ledger.readPersonDays(range) : undefined
+    look(all?.days)
+    if (goal === 'page' || missing.length === 0 || incomplete !== undefined) goal = 'nothing'
+    if (all) say(all.chunks, true)
     else say([chunk])
   }
   const fail = (cause: unknown) => {
@@ -128,8 +136,7 @@ export const watchUsers = (deps: LoadDeps, range: Range, { tell, onRetry, known 
     error = toAppError(cause)
     if (!isRefusal(error) && !isOtherOrg()) return say()
     at = undefined
-    look()
-    say(ledger.readPersonDays(range), true)
+    sayAll()
   }
   const run = async () => {
     isRunning = true
@@ -164,7 +171,7 @@ export const watchUsers = (deps: LoadDeps, range: Range, { tell, onRetry, known 
 
   look()
   if (known && known.at === at && isSameJson(known.missing, missing)) say()
-  else say(ledger.readPersonDays(range), true)
+  else sayAll()
 
   return {
     more: () => ask('page'),

@@ -24,15 +24,15 @@ export type SpanPage = {
 export type SpanWalkOptions = WaitOptions & {
   /** People or rows on a page. */
   limit: number
-  /** Begins at the first page whatever has been walked. */
-  isAnew: boolean
+  /** The walk that goes on at its cursor; undefined: one begins at the first page. */
+  resumed: UserWalk | undefined
 }
 
 type WalkDeps = LoadDeps & { client: Pick<Client, 'call'> }
 
 /**
  * Walks the per-user rows of a span of days page by page, from the first page or from the cursor where an earlier walk of the
- * same span stopped. Every page is in the ledger before it is handed out, so that leaving at any time loses nothing.
+ * same span stopped: see {@link resumableWalk}. Every page is in the ledger before it is handed out, so that leaving at any time loses nothing.
  *
  * @throws AppError of the page that failed, which is asked for again next time, or when a page is of another organisation than
  *   the one before.
@@ -40,9 +40,9 @@ type WalkDeps = LoadDeps & { client: Pick<Client, 'call'> }
 export async function* walkSpan(
   { client, ledger, organisation }: WalkDeps,
   span: Range,
-  { limit, isAnew, ...callOptions }: SpanWalkOptions,
+  { limit, resumed, ...callOptions }: SpanWalkOptions,
 ): AsyncGenerator<SpanPage, void> {
-  let walk = resumableWalk(ledger, span, organisation.now(), isAnew)
+  let walk = resumed
   const query = {
     startDate: span.from,
     endDate: span.to,
@@ -63,13 +63,13 @@ export async function* walkSpan(
     if (walk && ledger.orgId() !== orgId) {
       if (isBegun) throw otherOrganisation()
       // The cursor was another organisation's than the one that the key answers for now.
-      yield* walkSpan({ client, ledger, organisation }, span, { limit, isAnew: true, ...callOptions })
+      yield* walkSpan({ client, ledger, organisation }, span, { limit, resumed: undefined, ...callOptions })
       return
     }
     isBegun = true
     const isWithin = ({ date }: { date?: unknown }) => typeof date === 'string' && date >= span.from && date <= span.to
     const rows = page.rows.filter(isWithin)
-    const rawRows = page.rawRows.filter((row) => isWithin(row as object))
+    const rawRows = page.rawRows.filter(isWithin)
     const { dropped, ...chunk } = toPersonDaysChunk(rows)
     const fetchedAt = page.reply.serverDate ?? organisation.now()
     walk ??= ledger.beginWalk(span, fetchedAt)

@@ -1,10 +1,10 @@
-import { daysOf, type Range } from '../../../domain/calendar/calendar.ts'
-import { joinDays, missingSpans } from '../../../domain/calendar/spans.ts'
-import { askableOf, daysNotHeld } from '../days/days-held.ts'
+import { daysOf, lengthOf, type Range } from '../../../domain/calendar/calendar.ts'
+import { joinDays, missingSpans, spansWithout } from '../../../domain/calendar/spans.ts'
+import { askableOf } from '../days/days-held.ts'
 import type { LoadDeps } from '../kit/load-deps.ts'
 import type { LoadOptions } from '../kit/load-options.ts'
 import { notKept } from '../kit/offline.ts'
-import { rawPersonDays } from './raw-person-days.ts'
+import { readPages } from './raw-person-days.ts'
 import { otherOrganisation, resumableWalk, walkSpan } from './walk-span.ts'
 
 /** Most people, or rows, that the API puts on a page. */
@@ -37,8 +37,7 @@ export async function* walkUsers(
   const askable = askableOf(range, organisation.now())
   if (!askable) return
   const held = ledger.heldDays('users', askable)
-  const missing = missingSpans(askable, held, organisation.now(), isForced)
-  const awaited = new Set(missing.flatMap(daysOf))
+  const awaited = new Set(missingSpans(askable, held, organisation.now(), isForced).flatMap(daysOf))
   const told = daysOf(askable).filter((day) => !client || !awaited.has(day))
   let orgId: string | undefined
   const own = (part: UsersPart): UsersPart => {
@@ -46,25 +45,34 @@ export async function* walkUsers(
     orgId = ledger.orgId()
     return part
   }
-  for (const span of joinDays(told)) for (const rows of rawPersonDays(ledger, span)) yield own(partOf(rows))
+  const gone: Range[] = []
+  for (const span of joinDays(told)) {
+    const { pages, whole } = ledger.rawPages(span)
+    const vanished = spansWithout(span, whole)
+    gone.push(...vanished)
+    // Days that others have cleared since the look, or that cannot be read, are asked for; what is left of them is not told twice.
+    if (client && vanished.length > 0) for (const day of daysOf(span)) awaited.add(day)
+    else for (const rows of readPages(ledger, pages)) yield own(partOf(rows))
+  }
   if (!client) {
-    const gone = daysNotHeld(askable, held, organisation.now())
     if (gone.length > 0) yield { ...partOf([]), incomplete: notKept(askable, gone) }
     return
   }
   let page = 0
-  for (const span of missing) {
+  for (const span of joinDays(awaited)) {
     // Where older rows of these days are held too, rows of an unfinished walk cannot be told apart from them: begin anew.
     const isMixed = held.some(({ day }) => day >= span.from && day <= span.to)
     const isAnew = isForced || isMixed
     const before = new Set<string>()
-    const resumed = resumableWalk(ledger, span, organisation.now(), isAnew)
+    const unfinished = resumableWalk(ledger, span, organisation.now(), isAnew)
     // Rows of this walk only: those of other unfinished walks may be out of date.
-    for (const rows of resumed ? rawPersonDays(ledger, span, resumed) : []) {
+    const walked = unfinished && ledger.rawPages(span, unfinished)
+    const resumed = walked?.whole.length === lengthOf(span) ? unfinished : undefined
+    for (const rows of resumed && walked ? readPages(ledger, walked.pages) : []) {
       for (const row of rows) before.add(keyOf(row))
       yield own(partOf(rows))
     }
-    for await (const one of walkSpan({ client, ledger, organisation }, span, { ...callOptions, limit, isAnew })) {
+    for await (const one of walkSpan({ client, ledger, organisation }, span, { ...callOptions, limit, resumed })) {
       page += 1
       const rows = before.size === 0 ? one.rawRows : one.rawRows.filter((row) => !before.has(keyOf(row)))
       yield own({ rows, from: 'server', page, problems: one.problems, incomplete: one.incomplete })

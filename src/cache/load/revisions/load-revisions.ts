@@ -73,7 +73,10 @@ export const createLoadRevisions = ({ client, ledger, organisation, hash, trail 
       const end = known.at(-1)
       if (first === undefined || end === undefined) return false
       if (rows.length + known.length < limit && !trail.cursors.has(end)) return false
-      add(ledger.readRevisions(known.length, first).rows)
+      const { rows: old } = ledger.readRevisions(known.length, first)
+      // Others may have cleared them since the look: a hole would pass for the whole history.
+      if (known.some((revision, at) => old[at]?.revision !== revision)) return false
+      add(old)
       cursor = trail.cursors.get(end)
       isDone = rows.length >= limit || cursor === undefined
       return true

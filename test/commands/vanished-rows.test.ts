@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { clearLedger } from '../../src/cache/ledger/clear-ledger.ts'
+import { type DemoOrganisation, startDemoOrganisation } from '../helpers/demo-organisation.ts'
+
+const commands = [
+  'analytics tokens --last 9d',
+  'analytics tokens --last 9d --group-by model',
+  'analytics tools --last 9d',
+  'analytics users --last 4d --all',
+  'analytics users --last 4d',
+  'overview --last 9d',
+  'readiness list --all',
+  'controls history --all',
+] as const
+
+let demo: DemoOrganisation
+let folder: string
+let cache: string
+/** What each command prints when nothing is wrong. */
+const right = new Map<string, unknown>()
+beforeAll(async () => {
+  demo = await startDemoOrganisation()
+  for (const line of commands) right.set(line, JSON.parse((await demo.qd(line)).out))
+})
+afterAll(() => demo.close())
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'quarterdeck-vanished-'))
+  cache = join(folder, 'cache.db')
+})
+afterEach(() => {
+  demo.front.play()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const qd = (line: string) => demo.qd(line, { cache })
+const damage = (sql: string): void => {
+  const database = new DatabaseSync(cache)
+  database.exec(sql)
+  database.close()
+}
+
+const damages = [
+  'UPDATE day_part SET bytes = zeroblob(20)',
+  'DELETE FROM day_part',
+  "DELETE FROM day_part WHERE part = 'byUser'",
+  "DELETE FROM day_part WHERE part = 'people'",
+  'DELETE FROM day_part WHERE day = (SELECT max(day) FROM day_part)',
+  'UPDATE walk_raw SET bytes = zeroblob(9)',
+  'DELETE FROM walk_raw',
+  'DELETE FROM walk',
+  'DELETE FROM person',
+  'DELETE FROM word',
+  'DELETE FROM day WHERE day = (SELECT max(day) FROM day)',
+  'DELETE FROM report WHERE rowid = (SELECT min(rowid) FROM report)',
+  'UPDATE report SET bytes = zeroblob(9)',
+  'DELETE FROM revision WHERE revision = (SELECT max(revision) FROM revision)',
+  'UPDATE revision SET bytes = zeroblob(9)',
+]
+
+test.each(damages)('after %s every command is right, or says that it is not all', async (sql) => {
+  for (const line of commands) await qd(line)
+  damage(sql)
+  for (const line of commands) {
+    const { code, out, err } = await qd(line)
+    expect([line, code, err.includes('wrong')]).toEqual([line, 0, false])
+    expect(JSON.parse(out)).toEqual(right.get(line))
+  }
+})
+
+test.each(damages)('after %s, offline, every command is right or ends with 7', async (sql) => {
+  for (const line of commands) await qd(line)
+  damage(sql)
+  for (const line of commands) {
+    const { code, out } = await qd(`${line} --offline`)
+    if (code !== 7) expect([line, code, JSON.parse(out)]).toEqual([line, 0, right.get(line)])
+  }
+})
+
+test.each(commands)('%s is right although the cache is cleared at each of its requests', async (line) => {
+  await qd(line)
+  demo.front.play(() => {
+    clearLedger(cache)
+    return undefined
+  })
+  const { code, out } = await qd(`${line} --refresh`)
+  if (code !== 7) expect([code, JSON.parse(out)]).toEqual([0, right.get(line)])
+})
