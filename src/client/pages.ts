@@ -1,3 +1,4 @@
+import { AppError } from '../base/errors.ts'
 import type { ControlRevision } from '../contract/controls.ts'
 import type { RequestOf, ResponseOf } from '../contract/endpoints.ts'
 import type { Lenient } from '../contract/lenient.ts'
@@ -32,6 +33,13 @@ export type PagesOptions = Omit<CallOptions, 'page'> & {
 }
 
 export const MAX_PAGES = 1000
+
+/** Whether an error may mean that the server does not know a cursor (any more): then beginning at the first page may help. */
+export const isCursorError = (error: unknown): boolean =>
+  error instanceof AppError && error.status !== undefined && CURSOR_STATUSES.has(error.status)
+
+/** Of 4xx those that are not about the key, the plan, the speed or the size. */
+const CURSOR_STATUSES: ReadonlySet<number> = new Set([400, 404, 409, 410, 412, 416, 422])
 
 type AnyRow = Record<string, unknown>
 type Next = { is: 'end' } | { is: 'more'; cursor: string } | { is: 'lost'; why: string }

@@ -9,17 +9,21 @@ export const failureLines = (loaded: LoadedPeople, width: number, height: number
   const { queryState, state, isOffline } = loaded
   return [
     ...failuresOf([queryState]).flatMap((error) => failedLines(error, width, theme, height)),
+    ...(state.notice === undefined ? [] : wrappedLines(state.notice, width, theme).slice(0, height)),
     ...(state.incomplete === undefined ? [] : brokenLines(state.incomplete, isOffline, width, theme).slice(0, height)),
   ]
 }
 
 /** Why there is no more than this, and the keys that help where anything does. */
 const brokenLines = (why: string, isOffline: boolean, width: number, theme: Theme): string[] => [
-  ...wrapText(safeText(why, 'text'), Math.max(20, Math.min(100, width - 5))).map(
-    (line, y) => ` ${y === 0 ? theme.warn('!') : ' '} ${line}`,
-  ),
+  ...wrappedLines(why, width, theme),
   ...(isOffline ? [] : [`   ${theme.muted('r goes on, R begins anew')}`]),
 ]
+
+const wrappedLines = (text: string, width: number, theme: Theme): string[] =>
+  wrapText(safeText(text, 'text'), Math.max(20, Math.min(100, width - 5))).map(
+    (line, y) => ` ${y === 0 ? theme.warn('!') : ' '} ${line}`,
+  )
 
 /** Why a list has no rows. */
 export const emptyLine = ({ state, board, walk }: LoadedPeople, isFiltering: boolean, theme: Theme): string => {

@@ -22,6 +22,7 @@ const nothingYet: WalkState = {
   pages: 0,
   error: undefined,
   incomplete: undefined,
+  notice: undefined,
   at: undefined,
 }
 

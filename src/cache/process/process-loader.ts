@@ -244,7 +244,15 @@ export const createProcessLoader = (
     watchUsers(range, options) {
       const id = ++lastId
       const { missing = [range], at } = options.known ?? {}
-      const nothing = { missing, at, loading: 'nothing', pages: 0, error: undefined, incomplete: undefined } as const
+      const nothing = {
+        missing,
+        at,
+        loading: 'nothing',
+        pages: 0,
+        error: undefined,
+        incomplete: undefined,
+        notice: undefined,
+      } as const
       const watch: RemoteWatch = { options, state: nothing, rows: [], served: remote(), isForced: false }
       watches.set(id, watch)
       post({ is: 'watchUsers', id, range, known: options.known })

@@ -97,6 +97,7 @@ const createWalk = (
     pages: 0,
     error: undefined,
     incomplete: undefined,
+    notice: undefined,
     at: undefined,
   }
   let state = unknown

@@ -36,6 +36,7 @@ export const printUsersWalk = async (asked: UsersOptions, deps: Deps): Promise<u
   const walked = await walkedOf(parts, async (part, rowCount) => {
     const rows = part.rows.filter(isRow)
     await sink.take(salt === undefined ? rows : hidePeople(rows, salt))
+    if (part.notice !== undefined) noteTo(deps.err, part.notice)
     if (part.page > 0) progress.show(`page ${part.page}, ${rowCount} rows`)
   })
   progress.clear()

@@ -178,6 +178,19 @@ test('a page that fails keeps the rows, says so in a sentence, and R asks for it
   expect(pagesAsked().filter((query) => !query.includes('cursor'))).toHaveLength(1)
 })
 
+test('a walk whose cursor the server has forgotten begins anew, and says so', async () => {
+  const opened = await openPeople()
+  const gone = { status: 404, body: { status: 404, title: 'Not Found', detail: 'no such cursor', requestId: 'r-8' } }
+  let refusals = 0
+  front.play((path, query) => (path === USERS && query.has('cursor') && ++refusals <= 2 ? gone : undefined))
+  await opened.press('G')
+  await opened.frameWith('request r-8')
+  await opened.press('r', 'G')
+  await opened.frameWith('so it began anew')
+  await opened.frameWith(isExact)
+  expect(pagesAsked().filter((query) => !query.includes('cursor'))).toHaveLength(2)
+})
+
 test('a list that the server breaks off says so for as long as it is shown', async () => {
   const client = clientFor(many)
   const { body } = await client.call('users', { query: { startDate: '2026-11-20', endDate: '2026-11-20', limit: 1 } })

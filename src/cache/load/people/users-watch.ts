@@ -26,6 +26,8 @@ export type UsersWatchState = {
   error: AppError | undefined
   /** The server ended the walk early (a cursor that comes again, or none where one is due): why, in one sentence. */
   incomplete: string | undefined
+  /** What happened to the walk that people should know, in one sentence. */
+  notice: string | undefined
   /** When the oldest of what is shown and may still change was fetched, Unix ms; undefined when nothing is known. */
   at: number | undefined
 }
@@ -68,6 +70,7 @@ export const watchUsers = (deps: LoadDeps, range: Range, { tell, onRetry, known 
   let pageCount = 0
   let error: AppError | undefined
   let incomplete: string | undefined
+  let notice: string | undefined
   /** A walk that has begun stays between one `more` and the next. */
   let walk: { span: Range; pages: AsyncGenerator<SpanPage, void>; controller: AbortController } | undefined
   let isRunning = false
@@ -94,7 +97,8 @@ export const watchUsers = (deps: LoadDeps, range: Range, { tell, onRetry, known 
   }
   const say = (chunks: readonly PersonDaysChunk[] = [], isAnew = false) => {
     orgId = ledger.orgId()
-    if (!isClosed) tell({ state: { missing, loading: goal, pages: pageCount, error, incomplete, at }, chunks, isAnew })
+    if (!isClosed)
+      tell({ state: { missing, loading: goal, pages: pageCount, error, incomplete, notice, at }, chunks, isAnew })
   }
   const sayAll = () => {
     const { days, chunks } = ledger.readPersonDays(range)
@@ -115,16 +119,17 @@ export const watchUsers = (deps: LoadDeps, range: Range, { tell, onRetry, known 
     return { span, controller, pages: walkSpan({ client: asking, ledger, organisation }, span, options) }
   }
 
-  const take = ({ chunk, isComplete, incomplete: why }: SpanPage, span: Range) => {
+  const take = ({ chunk, isComplete, incomplete: why, anew }: SpanPage, span: Range) => {
     pageCount += 1
     at ??= organisation.now()
     incomplete = why
+    if (anew !== undefined) notice = anew
     if (isComplete || incomplete !== undefined) walk = undefined
     const isRenewed = isComplete && forced !== undefined && isSameJson(forced.span, span)
     if (isRenewed) forced = undefined
     else if (forced) forced.hasBegun = true
-    // After a forced walk, people that the server no longer lists must vanish: all rows are told anew.
-    const all = isRenewed || isOtherOrg() ? ledger.readPersonDays(range) : undefined
+    // After a forced walk, or one that began anew, people that the server no longer lists must vanish: all rows are told anew.
+    const all = isRenewed || anew !== undefined || isOtherOrg() ? ledger.readPersonDays(range) : undefined
     look(all?.days)
     if (goal === 'page' || missing.length === 0 || incomplete !== undefined) goal = 'nothing'
     if (all) say(all.chunks, true)
@@ -185,6 +190,7 @@ export const watchUsers = (deps: LoadDeps, range: Range, { tell, onRetry, known 
     refresh(isForced) {
       error = undefined
       incomplete = undefined
+      notice = undefined
       const askable = askableOf(range, organisation.now())
       if (isForced && client && askable) {
         goal = 'nothing'

@@ -1,6 +1,6 @@
 import { AppError } from '../../../base/errors.ts'
 import type { Client } from '../../../client/client.ts'
-import { pagesOf } from '../../../client/pages.ts'
+import { isCursorError, pagesOf } from '../../../client/pages.ts'
 import type { Range } from '../../../domain/calendar/calendar.ts'
 import { firstYoungDay, YOUNG_FRESH_MS } from '../../../domain/calendar/spans.ts'
 import { type PersonDaysChunk, toPersonDaysChunk } from '../../../domain/people/person-days.ts'
@@ -19,6 +19,8 @@ export type SpanPage = {
   incomplete: string | undefined
   /** Whether the span is held for everybody now. */
   isComplete: boolean
+  /** Why the walk began anew with this page although there was one to go on with: rows of that one are void. */
+  anew: string | undefined
 }
 
 export type SpanWalkOptions = WaitOptions & {
@@ -52,7 +54,16 @@ export async function* walkSpan(
   const pages = pagesOf(client, 'users', { query }, callOptions)
   let isBegun = false
   for (;;) {
-    const next = await refuseOf(ledger, 'users', () => pages.next())
+    let next: Awaited<ReturnType<typeof pages.next>>
+    try {
+      next = await refuseOf(ledger, 'users', () => pages.next())
+    } catch (error) {
+      if (isBegun || walk?.cursor === undefined || !isCursorError(error)) throw error
+      // It would be refused every time.
+      ledger.dropWalk(walk)
+      yield* begunAnew({ client, ledger, organisation }, span, { limit, ...callOptions })
+      return
+    }
     // An answer after cancelling is dropped: nobody is told of its rows, so they must not be kept.
     if (callOptions.signal?.aborted) throw new AppError('interrupted', 'Fetching was cancelled.')
     if (next.done) return
@@ -84,9 +95,24 @@ export async function* walkSpan(
       problems,
       incomplete: page.incomplete,
       isComplete: nextCursor === undefined && page.incomplete === undefined,
+      anew: undefined,
     }
   }
 }
+
+async function* begunAnew(
+  deps: WalkDeps,
+  span: Range,
+  options: Omit<SpanWalkOptions, 'resumed'>,
+): AsyncGenerator<SpanPage, void> {
+  let anew: string | undefined = CURSOR_FORGOTTEN
+  for await (const page of walkSpan(deps, span, { ...options, resumed: undefined })) {
+    yield { ...page, anew }
+    anew = undefined
+  }
+}
+
+const CURSOR_FORGOTTEN = 'The server has forgotten where the walk of people stopped, so it began anew.'
 
 /** Rows of two organisations must not be mixed. */
 export const otherOrganisation = (): AppError =>

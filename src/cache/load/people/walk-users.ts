@@ -21,6 +21,8 @@ export type UsersPart = {
   problems: number
   /** On the last part of a span that could not be walked to its end: why, in one sentence. */
   incomplete: string | undefined
+  /** Why the walk began anew, in one sentence; rows that were told before are not told again. */
+  notice?: string | undefined
 }
 
 export type UsersWalkOptions = LoadOptions & {
@@ -75,7 +77,7 @@ export async function* walkUsers(
     for await (const one of walkSpan({ client, ledger, organisation }, span, { ...callOptions, limit, resumed })) {
       page += 1
       const rows = before.size === 0 ? one.rawRows : one.rawRows.filter((row) => !before.has(keyOf(row)))
-      yield own({ rows, from: 'server', page, problems: one.problems, incomplete: one.incomplete })
+      yield own({ rows, from: 'server', page, problems: one.problems, incomplete: one.incomplete, notice: one.anew })
     }
   }
 }

@@ -1,5 +1,6 @@
 import { AppError } from '../../../base/errors.ts'
 import type { Client } from '../../../client/client.ts'
+import { isCursorError } from '../../../client/pages.ts'
 import type { ControlRevision } from '../../../contract/controls.ts'
 import { HISTORY_LIMIT } from '../../../contract/controls.ts'
 import type { Lenient } from '../../../contract/lenient.ts'
@@ -39,10 +40,6 @@ export const findRevision = async (
     return walkTo(client, trail, revision, options, undefined)
   }
 }
-
-/** Whether an error may mean that a cursor is not valid any more. */
-export const isCursorError = (error: unknown): boolean =>
-  error instanceof AppError && (error.status === 400 || error.status === 404 || error.status === 410)
 
 type Start = { above: number; cursor: string }
 

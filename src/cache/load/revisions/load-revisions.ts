@@ -1,6 +1,7 @@
 import { AppError } from '../../../base/errors.ts'
 import { memoize } from '../../../base/memoize.ts'
 import type { Client } from '../../../client/client.ts'
+import { isCursorError } from '../../../client/pages.ts'
 import type { ControlRevision } from '../../../contract/controls.ts'
 import type { Lenient } from '../../../contract/lenient.ts'
 import { firstGap } from '../../../domain/revisions/revision-gap.ts'
@@ -11,7 +12,6 @@ import type { LoadOptions } from '../kit/load-options.ts'
 import { LIST_FRESH_MS, type Loaded } from '../kit/loaded.ts'
 import { NOTHING_KEPT, revisionsNotKept } from '../kit/offline.ts'
 import { refuseOf } from '../kit/refusals.ts'
-import { isCursorError } from './find-revision.ts'
 import { type HistoryTrail, historyPages } from './history-pages.ts'
 
 type Revision = Lenient<ControlRevision>

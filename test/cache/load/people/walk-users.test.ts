@@ -156,3 +156,32 @@ test('rows of two organisations never come out of one walk', async () => {
   const { parts } = await partsOf(source.walkUsers(days))
   expect(parts).toMatchObject([{ from: 'ledger', rows: six.slice(0, 3).map(toRow) }])
 })
+
+test.each([400, 404, 410])(
+  'a walk whose cursor the server has forgotten (%d) begins anew once, and says so',
+  async (status) => {
+    const { client, source } = open({ failing: [2], status })
+    await source.walkUsers(days).next()
+    const { parts, rows } = await partsOf(source.walkUsers(days))
+    expect(client.asked.map(({ cursor }) => cursor)).toEqual([undefined, '3', undefined, '3'])
+    expect(parts.map(({ notice }) => notice?.includes('began anew') ?? false)).toEqual([false, true, false])
+    expect(byText(rows)).toEqual(allSix)
+    client.asked.length = 0
+    expect(byText((await partsOf(source.walkUsers(days))).rows)).toEqual(allSix)
+    expect(client.asked).toEqual([])
+  },
+)
+
+test('where the first page is refused too, that is the error', async () => {
+  const { client, source } = open({ failing: [2, 3], status: 400 })
+  await source.walkUsers(days).next()
+  await expect(partsOf(source.walkUsers(days))).rejects.toThrow('request 3 failed')
+  expect(client.asked).toHaveLength(3)
+})
+
+test.each([401, 403, 429, 500])('a failure with %d says nothing about the cursor', async (status) => {
+  const { client, source } = open({ failing: [2], status })
+  await source.walkUsers(days).next()
+  await expect(partsOf(source.walkUsers(days))).rejects.toThrow('request 2 failed')
+  expect(client.asked.map(({ cursor }) => cursor)).toEqual([undefined, '3'])
+})

@@ -71,6 +71,7 @@ const status = (change: Omit<Partial<Status>, 'state'>, state: Partial<Status['s
     pages: 2,
     error: undefined,
     incomplete: undefined,
+    notice: undefined,
     at: 1,
     ...state,
   },
