@@ -17,7 +17,7 @@ type WorldOptions = {
 
 /** The outside world of the commands: this process, its streams and signals. */
 export const createWorld = ({ version, now, explore }: WorldOptions): World => {
-  const { stdin, stdout, stderr } = process
+  const { stdin, stdout, stderr, ppid: parent } = process
   let signal: AbortSignal | undefined
   const endedBy = (): AbortSignal => {
     signal ??= endSignal()
@@ -86,6 +86,7 @@ export const createWorld = ({ version, now, explore }: WorldOptions): World => {
           now,
           signal: endedBy(),
           input: stdin,
+          isOrphan: () => process.ppid !== parent,
         },
       )
     },

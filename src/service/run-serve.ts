@@ -32,6 +32,8 @@ export type ServeDeps = {
   signal: AbortSignal
   /** Standard input, for `endWithParent`. */
   input?: Readable | undefined
+  /** Whether the process that started this one is gone, for `endWithParent`. */
+  isOrphan?: (() => boolean) | undefined
 }
 
 /**
@@ -50,6 +52,11 @@ export const runServe = async (options: ServeOptions, deps: ServeDeps): Promise<
     keys: options.keys,
     renewKeys: options.newKeys,
     now: deps.now,
+    // While the demo is made up, no end of standard input is noticed.
+    onDay: () => {
+      if (options.endWithParent && deps.isOrphan?.())
+        throw new AppError('interrupted', 'Nobody needs the service any more.')
+    },
     log: (entry) => {
       if (options.verbose || entry.error !== undefined) deps.err(logLine(entry))
     },

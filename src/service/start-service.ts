@@ -24,6 +24,8 @@ export type ServiceOptions = {
   data?: string | undefined
   /** Fills an empty store with the made-up organisation; a store that holds anything stays as it is. */
   demo?: DemoOptions | undefined
+  /** Called before each day of the demo is made up; what it throws ends the start. */
+  onDay?: (() => void) | undefined
   /** Keys somebody chose. Roles left out get a random one, unless the data file has one for them already. */
   keys?: Partial<AccessKeys> | undefined
   /** Whether roles of an existing data file get new keys. */
@@ -67,7 +69,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   const store = createStore(options.data)
   try {
     const keys = settleKeys(store, options.keys ?? {}, options.renewKeys ?? false)
-    if (options.demo !== undefined && store.isEmpty()) fillWithDemo(store, options.demo, now)
+    if (options.demo !== undefined && store.isEmpty()) fillWithDemo(store, options.demo, now, options.onDay)
     options.prepare?.(store)
     const server = createServer({
       // A missing Host header is answered like every other broken request.

@@ -1,8 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, test } from 'vitest'
+import { openToWrite } from '../../src/cache/ledger/file/open-ledger-file.ts'
 import { startService } from '../../src/service/start-service.ts'
 import { createStore } from '../../src/service/store/store.ts'
 import { NOW } from './test-service.ts'
@@ -97,6 +99,29 @@ test('a file of a newer version, of another program, or that is no database is l
     /x\.db could not be opened as a data file \(its folder does not exist\): name another with --data\.$/,
   )
   expect(() => createStore(folder)).toThrow(/could not be opened as a data file \(it is a folder\)/)
+})
+
+test('a database that counts its versions as ours does, and the cache, are left as they were', () => {
+  const other = join(folder, 'counting.db')
+  const foreign = new DatabaseSync(other)
+  foreign.exec('CREATE TABLE facts (theirs TEXT); PRAGMA user_version = 1')
+  foreign.close()
+  const before = readFileSync(other)
+  expect(() => createStore(other)).toThrow(`${other} is a database of another program: name another file with --data.`)
+  expect(readFileSync(other)).toEqual(before)
+
+  const cache = join(folder, 'cache.db')
+  openToWrite(cache).close()
+  expect(() => createStore(cache)).toThrow(`${cache} is a database of another program`)
+})
+
+test.each([
+  ['a pipe', (path: string) => execFileSync('mkfifo', [path])],
+  ['a device', (path: string) => symlinkSync('/dev/zero', path)],
+])('%s is no data file, and is not waited for', (what, make) => {
+  const path = join(folder, `${what}.db`)
+  make(path)
+  expect(() => createStore(path)).toThrow(`${path} is no ordinary file`)
 })
 
 test('an address that is in use already is one sentence', async () => {

@@ -29,8 +29,12 @@ export type DemoOptions = {
 
 const DEFAULT_USERS = 60
 
-/** Fills a store with the made-up organisation, in one transaction. */
-export const fillWithDemo = (store: Store, options: DemoOptions, now: () => number): void => {
+/**
+ * Fills a store with the made-up organisation, in one transaction.
+ *
+ * @param onDay Called before each day is made up, which for thousands of people takes seconds in all; what it throws ends it.
+ */
+export const fillWithDemo = (store: Store, options: DemoOptions, now: () => number, onDay = () => {}): void => {
   const { users = DEFAULT_USERS, seed = 1 } = options
   const nowMs = now()
   const last = yesterdayOf(nowMs)
@@ -39,7 +43,7 @@ export const fillWithDemo = (store: Store, options: DemoOptions, now: () => numb
   const people = createPeople(seed, users, dayCount)
   store.write(() => {
     store.putOrganisation('org_northwind')
-    fillAnalytics(store, people, daysOf({ from: first, to: last }), seed)
+    fillAnalytics(store, people, daysOf({ from: first, to: last }), seed, onDay)
     fillReadiness(store, last, seed)
     fillControls(store, people, last, seed)
     fillComputers(store, people, nowMs, seed)

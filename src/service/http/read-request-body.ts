@@ -9,10 +9,16 @@ export const readBody = async (request: Request): Promise<Uint8Array> => {
   if (announced > MAX_BODY_BYTES) throw tooLong()
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of request.body ?? []) {
-    size += chunk.length
-    if (size > MAX_BODY_BYTES) throw tooLong()
-    chunks.push(chunk)
+  try {
+    for await (const chunk of request.body ?? []) {
+      size += chunk.length
+      if (size > MAX_BODY_BYTES) throw tooLong()
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    if (error instanceof Problem) throw error
+    // Nothing else can go wrong with a stream from a socket. Nobody is left to read the answer, but the log is told.
+    throw new Problem(400, 'The body ended early: send it again.')
   }
   return Buffer.concat(chunks)
 }

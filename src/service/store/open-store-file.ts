@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, openSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { isMainThread } from 'node:worker_threads'
 import { AppError } from '../../base/errors.ts'
@@ -8,7 +8,8 @@ import { migrations } from './store-schema.ts'
  * Opens the service's database and brings it up to date.
  *
  * @param file Path of the SQLite file, made when it is not there; in memory when left out.
- * @throws AppError when the file cannot be opened, is no database or was written by a newer version.
+ * @throws AppError when the file cannot be opened, is no database or another program's, or was written by a newer version; it
+ * is left as it was then.
  */
 export const openDatabase = (file?: string): DatabaseSync => {
   if (file === undefined) return prepare(new DatabaseSync(':memory:'), 'memory')
@@ -17,6 +18,7 @@ export const openDatabase = (file?: string): DatabaseSync => {
   const umaskBefore = isMainThread ? process.umask(0o077) : undefined
   let database: DatabaseSync | undefined
   try {
+    assertOrdinary(file)
     closeSync(openSync(file, 'a', 0o600))
     database = new DatabaseSync(file)
     return prepare(database, file)
@@ -35,6 +37,13 @@ export const openDatabase = (file?: string): DatabaseSync => {
   }
 }
 
+// Opening a pipe waits for somebody at its other end, and a device may have no end.
+const assertOrdinary = (file: string): void => {
+  const stats = statSync(file, { throwIfNoEntry: false })
+  if (stats && !stats.isFile() && !stats.isDirectory())
+    throw new AppError('usage', `${file} is no ordinary file but a pipe, socket or device: name another with --data.`)
+}
+
 const reasons: Record<string, string> = {
   ENOENT: 'its folder does not exist',
   EISDIR: 'it is a folder',
@@ -44,13 +53,21 @@ const reasons: Record<string, string> = {
 
 const reason = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
+  if ((error as { errcode?: unknown }).errcode === NOT_A_DATABASE) return 'it is no SQLite database'
   return reasons[(error as NodeJS.ErrnoException).code ?? ''] ?? error.message
 }
+
+/** SQLITE_NOTADB */
+const NOT_A_DATABASE = 26
 
 const prepare = (database: DatabaseSync, name: string): DatabaseSync => {
   database.exec('PRAGMA busy_timeout = 3000')
   database.exec('PRAGMA foreign_keys = ON')
   database.exec('PRAGMA trusted_schema = OFF')
+  // One state of the file: another service may be making it right now.
+  database.exec('BEGIN')
+  assertOurs(database, name)
+  database.exec('COMMIT')
   if (name === 'memory') {
     // Nothing can be lost that a crash would not take with it anyway.
     database.exec('PRAGMA synchronous = OFF')
@@ -62,7 +79,7 @@ const prepare = (database: DatabaseSync, name: string): DatabaseSync => {
   database.exec('PRAGMA cache_size = -16384')
   database.exec('BEGIN IMMEDIATE')
   try {
-    migrate(database, name)
+    migrate(database)
     database.exec('COMMIT')
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK')
@@ -71,14 +88,39 @@ const prepare = (database: DatabaseSync, name: string): DatabaseSync => {
   return database
 }
 
-const migrate = (database: DatabaseSync, name: string): void => {
-  const version = Number(database.prepare('PRAGMA user_version').get()?.user_version)
-  if (version > migrations.length)
-    throw new AppError('failed', `${name} was written by a newer version of quarterdeck: update, or name another file.`)
-  // Version 0 with tables in it is somebody else's database: better to leave it alone than to add ours.
-  if (version === 0 && database.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined)
-    throw new AppError('failed', `${name} is a database of another program: name another file with --data.`)
+const migrate = (database: DatabaseSync): void => {
+  const version = versionOf(database)
   if (version === migrations.length) return
   for (const step of migrations.slice(version)) database.exec(step)
   database.exec(`PRAGMA user_version = ${migrations.length}`)
 }
+
+const versionOf = (database: DatabaseSync): number =>
+  Number(database.prepare('PRAGMA user_version').get()?.user_version)
+
+/** Another program may count its versions too: only the tables tell whose a file is. */
+const assertOurs = (database: DatabaseSync, name: string): void => {
+  const version = versionOf(database)
+  const tables = tablesOf(database)
+  const newest = new DatabaseSync(':memory:')
+  for (const step of migrations.slice(0, version)) newest.exec(step)
+  const expected = tablesOf(newest)
+  newest.close()
+  const isNewer = version > migrations.length
+  // A newer version may have changed them, but has them.
+  const isOurs = isNewer
+    ? [...expected.keys()].every((table) => tables.has(table))
+    : tables.size === expected.size && [...expected].every(([table, sql]) => tables.get(table) === sql)
+  if (!isOurs) throw new AppError('failed', `${name} is a database of another program: name another file with --data.`)
+  if (isNewer)
+    throw new AppError('failed', `${name} was written by a newer version of quarterdeck: update, or name another file.`)
+}
+
+/** The SQL of each table by its name. SQLite's own, as those that ANALYZE leaves, do not count. */
+const tablesOf = (database: DatabaseSync): Map<string, string> =>
+  new Map(
+    database
+      .prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")
+      .all()
+      .map(({ name, sql }) => [String(name), String(sql)]),
+  )

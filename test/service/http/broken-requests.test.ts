@@ -122,3 +122,18 @@ test('an archive that breaks off ends the connection, says nothing more, and the
     expect.stringMatching(/page page \d+ of wiki run large was deleted during its export/),
   ])
 })
+
+test.each(['Content-Length: 500', 'Transfer-Encoding: chunked'])(
+  'an upload that is broken off (%s) is no failure of the service',
+  async (length) => {
+    log.length = 0
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
+    const type = 'Content-Type: application/json'
+    socket.write(`PATCH /api/v0/computers/x HTTP/1.1\r\n${headers()}${type}\r\n${length}\r\n\r\n5\r\n{"nam\r\n`)
+    // Answered: so is whatever was sent before on another connection.
+    await (await fetch(`${service.url}/nothing`)).text()
+    socket.destroy()
+    await expect.poll(() => log.find(({ method }) => method === 'PATCH')).toMatchObject({ status: 400 })
+    expect(log.filter(({ error }) => error !== undefined)).toEqual([])
+  },
+)

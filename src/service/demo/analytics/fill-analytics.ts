@@ -12,13 +12,20 @@ import { spikeDay, withSpike } from './spike.ts'
 import { toolRow } from './tool-row.ts'
 
 /** Fills in what everybody did on each day, and the days' totals, which are exact sums of that. */
-export const fillAnalytics = (store: Store, people: readonly Person[], days: readonly Day[], seed: number): void => {
+export const fillAnalytics = (
+  store: Store,
+  people: readonly Person[],
+  days: readonly Day[],
+  seed: number,
+  onDay: () => void,
+): void => {
   const last = days.at(-1)
   if (last === undefined) return
   const standsOut = spikeDay(last)
   const texts = people.map(personText)
   const activityRow = createActivityRows(people.length)
   for (const day of days) {
+    onDay()
     const index = daysBetween(EARLIEST_DAY, day)
     const usual = activitiesOn({ index, weekday: weekdayOf(day) }, people, seed)
     const did = day === standsOut ? withOneSpike(usual, people, seed) : usual

@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+
+/** Written by the build, which npm test runs first. */
+const program = fileURLToPath(new URL('../../dist/qd.js', import.meta.url))
+
+/** Starts its arguments as a child of its own, as the explorer does, and tells the child's number. */
+const parentCode = `
+const child = require('node:child_process').spawn(process.execPath, process.argv.slice(1), { stdio: ['pipe', 'inherit', 'inherit'] })
+console.log(child.pid)
+setInterval(() => {}, 1e6)`
+
+test("a demo's service that is still being made up ends when the explorer is killed", async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'orphan-'))
+  const data = join(folder, 'demo.db')
+  // So many people take minutes.
+  const args = [program, 'serve', '--demo', '--users', '20000', '--data', data, '--end-with-parent']
+  const env = { PATH: process.env.PATH, HOME: folder }
+  const parent = spawn(process.execPath, ['-e', parentCode, ...args], { env, stdio: ['ignore', 'pipe', 'ignore'] })
+  const [said] = await once(parent.stdout, 'data')
+  const service = Number(String(said))
+  onTestFinished(() => {
+    parent.kill('SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+  })
+  await expect.poll(() => existsSync(`${data}-wal`), { timeout: 20_000 }).toBe(true)
+  let hasEnded = false
+  parent.stdout.resume().once('end', () => {
+    hasEnded = true
+  })
+  parent.kill('SIGKILL')
+  // Its end of the pipe is the last.
+  await expect
+    .poll(() => hasEnded, { timeout: 15_000 })
+    .toBe(true)
+    .catch((error) => {
+      process.kill(service, 'SIGKILL')
+      throw error
+    })
+})
