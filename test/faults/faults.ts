@@ -1,0 +1,34 @@
+/**
+ * A longer trial of what the tests try a short share of: damaged caches, kills, programs that write at once, and the service.
+ * Prints a row for each with how many were tried and how many broke, and ends with status 1 when any broke.
+ *
+ *   npm run faults -- [--only NAME] [--share 0.1] [--minutes 10]
+ */
+import { parseArgs } from 'node:util'
+import { cacheFaults } from './cache-faults.ts'
+import type { Fault } from './fault.ts'
+import { serviceFaults } from './service-faults.ts'
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    share: { type: 'string', default: '1' },
+    minutes: { type: 'string', default: '10' },
+  },
+})
+const [share, minutes] = [Number(values.share), Number(values.minutes)]
+if (!(share > 0 && share <= 1) || !(minutes > 0)) throw new Error('--share is above 0 and at most 1, --minutes above 0')
+
+/** All rows, in the order in which they run. */
+const faults: readonly Fault[] = [...cacheFaults, ...serviceFaults(minutes)]
+
+const chosen = faults.filter(({ name }) => values.only === undefined || name.includes(values.only))
+if (chosen.length === 0) throw new Error(`--only names none of: ${faults.map(({ name }) => name).join(', ')}`)
+
+console.log(`${'FAULT'.padEnd(52)} ${'TRIED'.padStart(7)} ${'BROKE'.padStart(7)}`)
+for (const { name, count, run } of chosen) {
+  const { tried, broke, notes } = await run(Math.max(1, Math.round(count * share)))
+  console.log(`${name.padEnd(52)} ${String(tried).padStart(7)} ${String(broke).padStart(7)}`)
+  for (const note of notes.slice(0, 5)) console.log(`  ${note}`)
+  if (broke > 0) process.exitCode = 1
+}
