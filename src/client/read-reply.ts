@@ -6,7 +6,7 @@ import { type Answer, headerText } from './caller.ts'
 import { isRead } from './exchange.ts'
 import { harmless, parseJsonBytes } from './parse-json-bytes.ts'
 import type { LogEntry } from './request-log.ts'
-import { PROBLEMS_LISTED, type Problem, tolerantParse } from './tolerant-parse.ts'
+import { PROBLEMS_LISTED, type Problem, tolerantParse, whyNoEnvelope } from './tolerant-parse.ts'
 
 /** A JSON answer of an endpoint. */
 export type Reply<Body> = {
@@ -14,6 +14,8 @@ export type Reply<Body> = {
   body: Lenient<Body>
   /** The parsed JSON as it came, for lossless output; undefined when a change was answered with nothing. */
   raw: unknown
+  /** The harmless answer of an open endpoint that is of another shape than `body`, which is empty then; else undefined. */
+  other: unknown
   /** The first 100 members that were not as the contract says. */
   problems: Problem[]
   problemCount: number
@@ -81,16 +83,20 @@ export const readReply = <Body>(answer: Answer, context: ReplyContext): Reply<Bo
 
   const [text, value, raw] = parsed.is === 'json' ? withoutSecrets(parsed, redact) : ['', {}, undefined]
   const schema = responseSchema(row, typeof groupBy === 'string' ? groupBy : undefined) as z.ZodType<Body>
-  const mended = tolerantParse(schema, value, row.rows, (why) => {
-    const question = 'is the address right, and its version known'
-    return fail(`The answer of ${url.host} to ${row.method} ${url.pathname} ${why}: ${question}`, '?')
-  })
+  const isOther = row.isOpen === true && whyNoEnvelope(value, row.rows) !== undefined
+  const mended = isOther
+    ? { body: value, problems: [], problemCount: 0 }
+    : tolerantParse(schema, value, row.rows, (why) => {
+        const question = 'is the address right, and its version known'
+        return fail(`The answer of ${url.host} to ${row.method} ${url.pathname} ${why}: ${question}`, '?')
+      })
   const safe = harmless(text, mended.body)
   const problemCount = mended.problemCount + safe.problems.length
   note({ problems: problemCount })
   return {
-    body: safe.body as Lenient<Body>,
+    body: (isOther ? {} : safe.body) as Lenient<Body>,
     raw,
+    other: isOther ? safe.body : undefined,
     problems: [...mended.problems, ...safe.problems].slice(0, PROBLEMS_LISTED),
     problemCount,
     status,

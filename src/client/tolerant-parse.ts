@@ -145,6 +145,13 @@ const mend = (schema: Schema, value: unknown, path: PropertyKey[], note: Note): 
   return undefined
 }
 
+/** Why an answer has no envelope that rows could be in, in words that follow "the answer"; undefined when it has. */
+export const whyNoEnvelope = (value: unknown, rows: string | undefined): string | undefined => {
+  if (!isObject(value)) return 'is not an object'
+  if (rows !== undefined && !(Object.hasOwn(value, rows) && Array.isArray(value[rows]))) return `has no list "${rows}"`
+  return undefined
+}
+
 /**
  * Judges an answer by its schema without losing what is right in it: a member of a wrong type becomes undefined, an
  * element of an array that is not what it should be is left out, all else stays, unknown members too. Only a broken
@@ -157,10 +164,8 @@ export const tolerantParse = <Body>(
   rows: string | undefined,
   fail: (why: string) => never,
 ): Mended<Body> => {
-  if (!isObject(value)) return fail('is not an object')
-  if (rows !== undefined && !(Object.hasOwn(value, rows) && Array.isArray(value[rows]))) {
-    return fail(`has no list "${rows}"`)
-  }
+  const why = whyNoEnvelope(value, rows)
+  if (why !== undefined || !isObject(value)) return fail(why ?? 'is not an object')
   const { sifted, problems, kept } = withoutStrangers(value, rows)
   let problemCount = problems.length
   // Rows are named by where they stood in the answer.

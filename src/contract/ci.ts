@@ -1,12 +1,16 @@
 import { z } from 'zod'
+import { openEnum } from './open-enum.ts'
 import { UnixMs } from './primitives.ts'
+
+/** What is to happen to a workflow. Others may come. */
+export const CI_ACTIONS = ['create', 'edit', 'delete'] as const
 
 /** A change to a CI workflow that the platform makes by pull request. All members are reported by live services, none promised. */
 export const CiJob = z.looseObject({
   /** `owner/repo::path`. */
   id: z.string().optional(),
-  /** `create`, `edit` or `delete`. */
-  action: z.string().optional(),
+  /** One of {@link CI_ACTIONS}. */
+  action: openEnum(CI_ACTIONS).optional(),
   repoFullName: z.string().optional(),
   filePath: z.string().optional(),
   prUrl: z.string().nullish(),
@@ -17,5 +21,5 @@ export const CiJob = z.looseObject({
 })
 export type CiJob = z.infer<typeof CiJob>
 
-/** `{jobs}`. */
+/** `{jobs}`, as live services answer; the API promises no shape at all. */
 export const CiJobs = z.looseObject({ jobs: z.array(CiJob) })

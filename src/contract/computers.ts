@@ -1,5 +1,12 @@
 import { z } from 'zod'
+import { openEnum } from './open-enum.ts'
 import { UnixMs } from './primitives.ts'
+
+/** Brought by its owner; hosted providers have names of their own. */
+export const PROVIDER_TYPES = ['byom'] as const
+
+/** Where a computer stands. */
+export const COMPUTER_STATUSES = ['provisioning', 'active', 'error'] as const
 
 /** One step on the way to a usable computer. Every member may be missing. */
 export const ProvisioningStep = z.looseObject({
@@ -20,12 +27,12 @@ export type ProvisioningStep = z.infer<typeof ProvisioningStep>
 export const Computer = z.looseObject({
   id: z.string(),
   name: z.string(),
-  /** `byom` (brought by its owner), or the name of a hosted provider. */
-  providerType: z.string(),
+  /** One of {@link PROVIDER_TYPES}, or the name of a hosted provider. */
+  providerType: openEnum(PROVIDER_TYPES),
   createdAt: UnixMs,
   hostId: z.uuid().optional(),
-  /** `provisioning`, `active` or `error`; kept as text because others may come. */
-  status: z.string().optional(),
+  /** One of {@link COMPUTER_STATUSES}; others may come. */
+  status: openEnum(COMPUTER_STATUSES).optional(),
   provisioningSteps: z.array(ProvisioningStep).optional(),
   /** Where clients reach the relay. */
   relayClientUrl: z.string().optional(),

@@ -1,11 +1,15 @@
 import { z } from 'zod'
+import { openEnum } from './open-enum.ts'
 import { Count, Day } from './primitives.ts'
+
+/** How a model works: at once, or after it has thought. Others may come. */
+export const MODEL_TIERS = ['standard', 'thinking'] as const
 
 /** One model's part of a day's credits. Members are reported by live services, not promised: all optional. */
 export const CreditsByModel = z.looseObject({
   model_id: z.string().optional(),
-  /** `standard` or `thinking`; kept as text because others may come. */
-  model_tier: z.string().optional(),
+  /** One of {@link MODEL_TIERS}; others may come. */
+  model_tier: openEnum(MODEL_TIERS).optional(),
   /** Credits. */
   billable_tokens: Count.optional(),
   /** Raw tokens sent to the model. */

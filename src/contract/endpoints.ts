@@ -35,6 +35,8 @@ export type Endpoint = {
   grouped?: Record<string, z.ZodType>
   /** The member of the answer that holds the list. A bad row in it is mended, never fatal. */
   rows?: string
+  /** Whether an answer of any other shape is as good, because none is promised. */
+  isOpen?: true
   /** Error statuses, besides those that any server may send. */
   errors: readonly number[]
   /** Whether errors carry a request id. */
@@ -176,6 +178,7 @@ export const endpoints = {
     status: 200,
     response: CiJobs,
     rows: 'jobs',
+    isOpen: true,
     errors: [401, 500],
   }),
   openApi: endpoint({

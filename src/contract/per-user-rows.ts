@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import { RangeQuery } from './analytics.ts'
+import { MODEL_TIERS } from './credits.ts'
+import { DELEGATION_LEVELS } from './delegation-levels.ts'
+import { openEnum } from './open-enum.ts'
 import { Count, Day } from './primitives.ts'
 
 export { DELEGATION_LEVELS } from './delegation-levels.ts'
@@ -18,8 +21,8 @@ export const PersonDay = z.looseObject({
   billable_tokens: Count,
   /** The model used most. */
   primary_model: z.string(),
-  /** `standard` or `thinking`; kept as text because others may come. */
-  primary_model_tier: z.string(),
+  /** One of {@link MODEL_TIERS}; others may come. */
+  primary_model_tier: openEnum(MODEL_TIERS),
   files_created: Count,
   files_edited: Count,
   git_commits: Count,
@@ -36,8 +39,8 @@ export const PersonDay = z.looseObject({
   assistant_messages: Count,
   /** Tool calls per turn of the person. */
   autonomy_ratio: z.number(),
-  /** One of {@link DELEGATION_LEVELS}; kept as text because others may come. */
-  delegation_level: z.string(),
+  /** One of {@link DELEGATION_LEVELS}; others may come. */
+  delegation_level: openEnum(DELEGATION_LEVELS),
   /** Programming languages worked in. */
   languages: z.array(z.string()),
 })

@@ -1,5 +1,9 @@
 import { z } from 'zod'
+import { openEnum } from './open-enum.ts'
 import { UnixMs } from './primitives.ts'
+
+/** How long the model that judged may think, from the most to none. Others may come. */
+export const REASONING_EFFORTS = ['high', 'medium', 'low', 'off'] as const
 
 /** One judged point of a report. */
 export const Criterion = z.looseObject({
@@ -29,8 +33,8 @@ export const ReadinessReport = z.looseObject({
   hasLocalChanges: z.boolean().optional(),
   /** Whether unpushed commits existed. */
   hasNonRemoteCommits: z.boolean().optional(),
-  /** The model that judged. `reasoningEffort` is low, medium, high or off. */
-  modelUsed: z.looseObject({ id: z.string(), reasoningEffort: z.string() }).optional(),
+  /** The model that judged; `reasoningEffort` is one of {@link REASONING_EFFORTS}. */
+  modelUsed: z.looseObject({ id: z.string(), reasoningEffort: openEnum(REASONING_EFFORTS) }).optional(),
   // The client's version stands in a member whose name carries the product's: kept as an unknown member.
 })
 export type ReadinessReport = z.infer<typeof ReadinessReport>

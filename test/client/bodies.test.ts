@@ -36,13 +36,22 @@ test.each([
   ['half a JSON', '{"jobs": [', 'not JSON'],
   ['a list', '[]', 'is not an object'],
   ['null', 'null', 'is not an object'],
-  ['no list', '{"jobs": {}}', 'has no list "jobs"'],
-  ['an inherited list', '{"__proto__": {"jobs": []}}', 'has no list "jobs"'],
+  ['no list', '{"apiKeys": {}}', 'has no list "apiKeys"'],
+  ['an inherited list', '{"__proto__": {"apiKeys": []}}', 'has no list "apiKeys"'],
 ])('%s is a broken answer', async (_, body, words) => {
   const { client } = await bench([answer(200, body)])
-  const thrown = await errorOf(client.call('ciJobs', {}))
+  const thrown = await errorOf(client.call('serviceAccountKeys', { params: { serviceAccountId: 'sa' } }))
   expect(thrown).toMatchObject({ kind: 'failed', status: 200 })
   expect(thrown.message).toContain(words)
+})
+
+test.each([
+  ['a list', '[{"id":1}]', [{ id: 1 }]],
+  ['null', 'null', null],
+  ['no list', '{"jobs":{"__proto__":{}},"items":[]}', { jobs: {}, items: [] }],
+])('%s where no shape is promised is an answer like any other', async (_, body, other) => {
+  const { client } = await bench([answer(200, body)])
+  expect(await client.call('ciJobs', {})).toMatchObject({ body: {}, other, problemCount: 0 })
 })
 
 test('bytes that are not UTF-8 are refused, not guessed at', async () => {

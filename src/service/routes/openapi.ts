@@ -112,7 +112,8 @@ const success = (name: EndpointName, endpoint: Endpoint): Json => {
     return { description: 'A zip archive.', headers, content: { 'application/zip': {} } }
   const schemas = [answerName(name), ...Object.keys(endpoint.grouped ?? {}).map((by) => answerName(name, by))]
   const [only] = schemas
-  const schema = schemas.length === 1 && only !== undefined ? ref(only) : { anyOf: schemas.map(ref) }
+  const shapes: Json[] = endpoint.isOpen ? [...schemas.map(ref), {}] : schemas.map(ref)
+  const schema = shapes.length === 1 && only !== undefined ? ref(only) : { anyOf: shapes }
   return { description: endpoint.summary, headers, content: jsonContent(schema) }
 }
 

@@ -89,6 +89,33 @@ test('group_by is described with its only value, and both shapes of the answer',
   })
 })
 
+test.each([
+  ['Computer', 'providerType', ['byom']],
+  ['Computer', 'status', ['provisioning', 'active', 'error']],
+  ['CreditsByModel', 'model_tier', ['standard', 'thinking']],
+  ['PersonDay', 'primary_model_tier', ['standard', 'thinking']],
+  ['PersonDay', 'delegation_level', ['auto-high', 'auto-medium', 'auto-low', 'spec', 'manual']],
+  ['CiJob', 'action', ['create', 'edit', 'delete']],
+])('%s.%s names its known values and takes others', (schema, member, known) => {
+  const { properties } = document.components.schemas[schema] as { properties: Record<string, unknown> }
+  expect(properties[member]).toEqual({ type: 'string', anyOf: [{ enum: known }, { type: 'string' }] })
+})
+
+test('the effort of the model that judged is one of four, or another', () => {
+  const texts = [...walk(document.components.schemas.ReadinessReport, '')]
+  expect(texts.find(([place]) => place.endsWith('/reasoningEffort'))?.[1]).toEqual({
+    type: 'string',
+    anyOf: [{ enum: ['high', 'medium', 'low', 'off'] }, { type: 'string' }],
+  })
+})
+
+test('the jobs of CI may be answered in any shape', () => {
+  const success = operationAt('/api/v0/automations/ci/jobs', 'GET')?.responses['200']
+  expect(success?.content?.['application/json']?.schema).toEqual({
+    anyOf: [{ $ref: '#/components/schemas/CiJobs' }, {}],
+  })
+})
+
 test('parameters say their limits and are not nullable', () => {
   const limit = operationAt('/api/v1/analytics/users', 'GET')?.parameters.find(({ name }) => name === 'limit')
   expect(limit).toEqual({
