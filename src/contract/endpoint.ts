@@ -1,0 +1,38 @@
+import type { z } from 'zod'
+
+/** One row of the table: everything a client, a service or a document has to know of an endpoint. */
+export type Endpoint = {
+  /** One line for the OpenAPI document and for help. */
+  summary: string
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** The API host or the application host; both may be one. */
+  host: 'api' | 'app'
+  /** Path with `{name}` where a member of `params` goes. */
+  path: string
+  /** A newer name of the same path, to be tried when `path` answers 404. */
+  newerPath?: string
+  /** Path members. */
+  params?: z.ZodObject
+  query?: z.ZodObject
+  body?: z.ZodObject
+  /** Status of success. */
+  status: 200 | 202
+  /** What success answers: a JSON shape, or the bytes of a zip archive. */
+  response: z.ZodType | 'archive'
+  /** The shape instead of `response` when `group_by` has this value. */
+  grouped?: Record<string, z.ZodType>
+  /** The member of the answer that holds the list. A bad row in it is mended, never fatal. */
+  rows?: string
+  /** Whether an answer of any other shape is as good, because none is promised. */
+  isOpen?: true
+  /** Error statuses, besides those that any server may send. */
+  errors: readonly number[]
+  /** Whether errors carry a request id. */
+  errorsHaveRequestId: boolean
+}
+
+/** Makes a row, whose types are kept as exact as they are written. */
+export const endpoint = <const E extends Endpoint>(row: E): E => row
+
+/** What rows of the v0 API have in common. */
+export const v0 = { host: 'api', errorsHaveRequestId: false } as const
