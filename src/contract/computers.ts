@@ -31,6 +31,8 @@ export const Computer = z.looseObject({
   providerType: openEnum(PROVIDER_TYPES),
   createdAt: UnixMs,
   hostId: z.uuid().optional(),
+  /** An older name of what `hostId` tells. */
+  hostname: z.string().optional(),
   /** One of {@link COMPUTER_STATUSES}; others may come. */
   status: openEnum(COMPUTER_STATUSES).optional(),
   provisioningSteps: z.array(ProvisioningStep).optional(),
@@ -58,3 +60,21 @@ export const ComputerUpdate = z.object({
   remoteUser: z.string().min(1).max(63).optional(),
 })
 export type ComputerUpdate = z.infer<typeof ComputerUpdate>
+
+/** A computer that is to be made. Names are 1 to 63 characters. */
+export const ComputerCreation = z.object({
+  name: z.string().min(1).max(63),
+  remoteUser: z.string().min(1).max(63),
+  /** One of {@link PROVIDER_TYPES}, or the name of a hosted provider. */
+  provider: openEnum(PROVIDER_TYPES),
+})
+
+/** Filters the list of computers. */
+export const ComputersQuery = z.object({
+  hostId: z.uuid().optional(),
+  /** Whether each computer comes with its steps. */
+  includeProvisioningSteps: z.enum(['true', 'false']).optional(),
+})
+
+/** `{computers}`. */
+export const Computers = z.looseObject({ computers: z.array(Computer) })

@@ -16,7 +16,7 @@ export type Endpoint = {
   query?: z.ZodObject
   body?: z.ZodObject
   /** Status of success. */
-  status: 200 | 202
+  status: 200 | 201 | 202 | 204
   /** What success answers: a JSON shape, or the bytes of a zip archive. */
   response: z.ZodType | 'archive'
   /** The shape instead of `response` when `group_by` has this value. */

@@ -1,11 +1,12 @@
 import type { z } from 'zod'
 import { apiEndpoints } from './api-endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
+import { extensions } from './extensions.ts'
 
 export type { Endpoint } from './endpoint.ts'
 
-/** Every endpoint that there may be. */
-export const endpoints = apiEndpoints
+/** Every endpoint that there may be: those of all servers, and those of some. */
+export const endpoints = { ...apiEndpoints, ...extensions }
 
 export type EndpointName = keyof typeof endpoints
 /** Endpoints that answer JSON. */

@@ -16,3 +16,6 @@ export const Fraction = z.number()
 /** A JSON object whose members nobody promised. */
 export const AnyObject = z.record(z.string(), z.unknown())
 export type AnyObject = z.infer<typeof AnyObject>
+
+/** An answer of which nothing is promised; usually it is an object, or nothing. */
+export const AnyBody = z.looseObject({})

@@ -16,6 +16,9 @@ export const WikiRun = z.looseObject({
 })
 export type WikiRun = z.infer<typeof WikiRun>
 
+/** `{wikiRuns}`; the API promises no shape. */
+export const WikiRuns = z.looseObject({ wikiRuns: z.array(WikiRun) })
+
 export const WikiPath = z.object({ wikiRunId: z.string().min(1) })
 
 /** What live services answer to a delete; the body is not promised. */

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
+import { apiEndpoints } from '../contract/api-endpoints.ts'
 import { type Endpoint, type EndpointName, endpoints } from '../contract/endpoints.ts'
 import { checkHost, checkOrigin, checkRole } from './access/guard.ts'
 import { breakingOff } from './http/breaking-off.ts'
 import { Problem, quoted } from './http/problem.ts'
-import { headersFor, problemResponse } from './http/problem-response.ts'
+import { headersFor, headersWithoutBody, problemResponse } from './http/problem-response.ts'
 import { readRequest } from './http/read-request.ts'
 import { readBody } from './http/read-request-body.ts'
 import type { ArchiveReply, RouteContext } from './http/route.ts'
@@ -23,6 +24,11 @@ export type AppOptions = {
    * @default localhost, as requests without a socket have it
    */
   hosts?: ReadonlySet<string>
+  /**
+   * Serves the endpoints that all servers have, and none of the extensions.
+   * @default false
+   */
+  isStrict?: boolean | undefined
   /** Makes request ids and session ids; random UUIDs unless tests bring their own. */
   newId?: () => string
   log?: ((entry: LogEntry) => void) | undefined
@@ -35,9 +41,10 @@ type Environment = {
 }
 type AppContext = Context<Environment>
 
-/** The service without a socket: every endpoint of the contract, over a store. */
+/** The service without a socket: every endpoint of the contract, and the extensions, over a store. */
 export const createApp = (store: Store, options: AppOptions): Hono<Environment> => {
-  const { now, hosts = new Set(['localhost']), newId = randomUUID, log } = options
+  const { now, hosts = new Set(['localhost']), isStrict = false, newId = randomUUID, log } = options
+  const table: Record<string, Endpoint> = isStrict ? apiEndpoints : endpoints
   const app = new Hono<Environment>()
 
   app.use(async (c, next) => {
@@ -54,7 +61,7 @@ export const createApp = (store: Store, options: AppOptions): Hono<Environment> 
     checkOrigin(c.req.header('origin'), host)
     await next()
   })
-  for (const [name, endpoint] of Object.entries(endpoints) as [EndpointName, Endpoint][])
+  for (const [name, endpoint] of Object.entries(table) as [EndpointName, Endpoint][])
     for (const path of pathsOf(endpoint))
       app.on(endpoint.method, honoPath(path), async (c) => {
         const about = { requestId: c.var.requestId, method: c.req.method, path: c.req.path }
@@ -62,12 +69,12 @@ export const createApp = (store: Store, options: AppOptions): Hono<Environment> 
           log?.({ ...about, status: endpoint.status, error })
           return c.env?.outgoing?.destroy() !== undefined
         }
-        const reply = await answer(name, endpoint, c, { store, now, newId }, onFailure)
+        const reply = await answer(name, endpoint, c, { store, now, newId, isStrict }, onFailure)
         log?.({ ...about, status: reply.status })
         return reply
       })
   app.all('*', (c) => {
-    throw notFound(c.req.path, c.req.method)
+    throw notFound(table, c.req.path, c.req.method)
   })
   app.onError((error, c) => {
     const problem =
@@ -100,8 +107,10 @@ const answer = async (
   const requestId = c.var.requestId
   if (endpoint.response === 'archive') {
     const { fileName, bytes } = reply as ArchiveReply
-    return archiveResponse({ fileName, bytes: breakingOff(bytes, breakOff) }, endpoint.status, requestId)
+    const safe = bytes instanceof Uint8Array ? bytes : breakingOff(bytes, breakOff)
+    return archiveResponse({ fileName, bytes: safe }, endpoint.status, requestId)
   }
+  if (endpoint.status === 204) return new Response(null, { status: 204, headers: headersWithoutBody(requestId) })
   const text = typeof reply === 'string' ? reply : JSON.stringify(reply)
   return new Response(text, { status: endpoint.status, headers: headersFor(requestId) })
 }
@@ -111,7 +120,12 @@ const archiveResponse = ({ fileName, bytes }: ArchiveReply, status: number, requ
   const disposition = `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(fileName)}`
   return new Response(bytes, {
     status,
-    headers: { ...headersFor(requestId), 'content-type': 'application/zip', 'content-disposition': disposition },
+    headers: {
+      ...headersFor(requestId),
+      'content-type': 'application/zip',
+      'content-disposition': disposition,
+      ...(bytes instanceof Uint8Array && { 'content-length': String(bytes.length) }),
+    },
   })
 }
 
@@ -119,8 +133,8 @@ const pathsOf = ({ path, newerPath }: Endpoint): string[] => (newerPath === unde
 
 const honoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
 
-const notFound = (path: string, method: string): Problem => {
-  const methods = (Object.values(endpoints) as Endpoint[])
+const notFound = (table: Record<string, Endpoint>, path: string, method: string): Problem => {
+  const methods = Object.values(table)
     .filter((endpoint) => pathsOf(endpoint).some((known) => matches(known, path)))
     .map((endpoint) => endpoint.method)
   if (methods.length === 0)

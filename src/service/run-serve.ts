@@ -7,12 +7,15 @@ import type { AccessKeys } from './access/access-keys.ts'
 import type { LogEntry } from './create-app.ts'
 import { importFolder } from './import/import-folder.ts'
 import { type ServiceOptions, startService } from './start-service.ts'
+import type { StoredIds } from './store/stored-ids.ts'
 
 export type ServeOptions = Pick<ServiceOptions, 'host' | 'port' | 'data' | 'demo' | 'keys'> & {
   /** A folder to import before anybody is answered. */
   importFrom?: string | undefined
   /** Gives every role a new key although the data file holds some. */
   newKeys?: boolean | undefined
+  /** Serves the endpoints that all servers have, and none of the extensions. */
+  isStrict?: boolean | undefined
   /** One line of JSON instead of text. */
   json?: boolean | undefined
   /** One line on standard error for each answer. */
@@ -51,6 +54,7 @@ export const runServe = async (options: ServeOptions, deps: ServeDeps): Promise<
     demo: options.demo,
     keys: options.keys,
     renewKeys: options.newKeys,
+    isStrict: options.isStrict,
     now: deps.now,
     // While the demo is made up, no end of standard input is noticed.
     onDay: () => {
@@ -66,7 +70,9 @@ export const runServe = async (options: ServeOptions, deps: ServeDeps): Promise<
   })
   try {
     deps.out(
-      options.json ? `${JSON.stringify({ url: service.url, keys: service.keys })}\n` : greeting(service, options),
+      options.json
+        ? `${JSON.stringify({ url: service.url, keys: service.keys, ids: service.ids })}\n`
+        : greeting(service, options),
     )
     await ended
   } finally {
@@ -95,14 +101,34 @@ const importOrThrow = (report: ReturnType<typeof importFolder>, { err }: ServeDe
   err(`Imported ${counts.join(', ') || 'nothing: the folder holds no data'}.\n`)
 }
 
-const greeting = ({ url, keys }: { url: string; keys: Partial<AccessKeys> }, options: ServeOptions): string => {
+type Greeted = { url: string; keys: Partial<AccessKeys>; ids: StoredIds }
+
+const greeting = ({ url, keys, ids }: Greeted, options: ServeOptions): string => {
   const lines = ROLES.flatMap((role) => (keys[role] === undefined ? [] : [`  ${role.padEnd(8)} ${keys[role]}`]))
   const shown =
     lines.length > 0
       ? ['Keys, shown only now:', ...lines]
       : ['The keys are those shown when the data file was made; --new-keys makes new ones.']
   const where = options.data === undefined ? 'in memory, gone when it ends' : `in ${options.data}`
-  return `Quarterdeck service at ${url} (data ${where}).\n${shown.join('\n')}\nCtrl-C ends it.\n`
+  return `Quarterdeck service at ${url} (data ${where}).\n${[...shown, ...idLines(ids)].join('\n')}\nCtrl-C ends it.\n`
+}
+
+/** Most ids of a kind that are worth a look. */
+const SHOWN_IDS = 8
+
+// Imported ids are text from outside, and this is shown on a terminal.
+const idLines = ({ computers, serviceAccounts, wikiRuns }: StoredIds): string[] => {
+  const line = (what: string, ids: string[]): string[] => {
+    const more = ids.length > SHOWN_IDS ? [`and ${ids.length - SHOWN_IDS} more`] : []
+    const shown = [...ids.slice(0, SHOWN_IDS).map((id) => safeText(id)), ...more]
+    return ids.length === 0 ? [] : [`  ${what.padEnd(16)} ${shown.join(', ')}`]
+  }
+  const lines = [
+    ...line('computers', computers),
+    ...line('service accounts', serviceAccounts),
+    ...line('wiki runs', wikiRuns),
+  ]
+  return lines.length === 0 ? [] : ['Ids to ask for:', ...lines]
 }
 
 // Anybody who reaches the port chooses the path, and it is shown on a terminal.

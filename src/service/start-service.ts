@@ -8,6 +8,7 @@ import { createApp, type LogEntry } from './create-app.ts'
 import { type DemoOptions, fillWithDemo } from './demo/fill-with-demo.ts'
 import { answerBroken, refuseBroken } from './http/broken-requests.ts'
 import { createStore, type Store } from './store/store.ts'
+import { type StoredIds, storedIds } from './store/stored-ids.ts'
 
 export type ServiceOptions = {
   /**
@@ -32,6 +33,11 @@ export type ServiceOptions = {
   renewKeys?: boolean | undefined
   /** Unix milliseconds; the machine's clock when left out. */
   now?: (() => number) | undefined
+  /**
+   * Serves the endpoints that all servers have, and none of the extensions.
+   * @default false
+   */
+  isStrict?: boolean | undefined
   log?: ((entry: LogEntry) => void) | undefined
   /** Called with the opened store before anybody is answered, for instance to import into it. */
   prepare?: ((store: Store) => void) | undefined
@@ -42,6 +48,8 @@ export type RunningService<Keys = AccessKeys> = {
   url: string
   /** The keys that are known in plain text: all of them unless an existing data file brought its own. */
   keys: Keys
+  /** Ids that were there when it started, by what they are of: of service accounts no server has a list. */
+  ids: StoredIds
   /** Ends all connections and closes the database. May be called again. */
   close: () => Promise<void>
 }
@@ -71,6 +79,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     const keys = settleKeys(store, options.keys ?? {}, options.renewKeys ?? false)
     if (options.demo !== undefined && store.isEmpty()) fillWithDemo(store, options.demo, now, options.onDay)
     options.prepare?.(store)
+    const ids = storedIds(store, now())
     const server = createServer({
       // A missing Host header is answered like every other broken request.
       requireHostHeader: false,
@@ -80,10 +89,15 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
       connectionsCheckingInterval: 2_000,
     })
     const address = await listen(server, host, port)
-    const app = createApp(store, { now, hosts: allowedHosts(host, address.port), log: options.log })
+    const app = createApp(store, {
+      now,
+      hosts: allowedHosts(host, address.port),
+      isStrict: options.isStrict,
+      log: options.log,
+    })
     server.on('request', getRequestListener(app.fetch, { overrideGlobalObjects: false, errorHandler: answerBroken }))
     server.on('clientError', refuseBroken)
-    return { url: `http://${urlHost(host)}:${address.port}`, keys, close: () => close(server, store) }
+    return { url: `http://${urlHost(host)}:${address.port}`, keys, ids, close: () => close(server, store) }
   } catch (error) {
     store.close()
     throw error

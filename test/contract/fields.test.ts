@@ -4,11 +4,13 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { ActivityDay, ClientDay } from '../../src/contract/activity.ts'
 import { AnalyticsMeta, Envelope, PagedAnalyticsMeta } from '../../src/contract/analytics.ts'
+import { apiEndpoints } from '../../src/contract/api-endpoints.ts'
 import { Computer, ComputerUpdate, ProvisioningStep } from '../../src/contract/computers.ts'
 import { ControlRevision, ControlsHistory, CustomModel, EnterpriseSettings } from '../../src/contract/controls.ts'
 import { CreditDay } from '../../src/contract/credits.ts'
 import { type Endpoint, endpoints } from '../../src/contract/endpoints.ts'
 import { AnalyticsErrorBody, ErrorBody } from '../../src/contract/error-bodies.ts'
+import { extensions } from '../../src/contract/extensions.ts'
 import { HookCommand, HookGroup } from '../../src/contract/hooks.ts'
 import { PersonDay } from '../../src/contract/per-user-rows.ts'
 import { ProductivityDay } from '../../src/contract/productivity.ts'
@@ -267,13 +269,20 @@ test('the two names of the readiness path are written down once, in the table', 
   const { path, newerPath } = endpoints.readinessReports
   expect(path).toBe('/api/organization/maturity-level-reports')
   expect(newerPath).toBe('/api/organization/agent-readiness-reports')
-  for (const name of [path, newerPath]) expect(holders(name)).toEqual(['src/contract/endpoints.ts'])
+  for (const name of [path, newerPath]) expect(holders(name)).toEqual(['src/contract/api-endpoints.ts'])
   for (const word of ['maturity-level', 'agent-readiness'])
-    expect(holders(word), word).toEqual(['src/contract/endpoints.ts'])
+    expect(holders(word), word).toEqual(['src/contract/api-endpoints.ts'])
 })
 
 // Help and messages may mention a path; what is asked for comes from the table alone.
 test('every path of the table is a string of the table only', () => {
-  for (const { path } of Object.values<Endpoint>(endpoints))
-    expect([`'${path}'`, `"${path}"`, `\`${path}\``].flatMap(holders), path).toEqual(['src/contract/endpoints.ts'])
+  const tables = { 'src/contract/api-endpoints.ts': apiEndpoints, 'src/contract/extensions.ts': extensions }
+  for (const { path } of Object.values<Endpoint>(endpoints)) {
+    const found = [`'${path}'`, `"${path}"`, `\`${path}\``].flatMap(holders)
+    // One path may have a method in each of the two tables.
+    const holding = Object.entries<Record<string, Endpoint>>(tables).filter(([, table]) =>
+      Object.values(table).some((row) => row.path === path),
+    )
+    expect([...new Set(found)].sort(), path).toEqual(holding.map(([file]) => file))
+  }
 })

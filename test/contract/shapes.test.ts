@@ -7,7 +7,7 @@ import { ControlsHistoryQuery } from '../../src/contract/controls.ts'
 import { type Endpoint, type EndpointName, endpoints } from '../../src/contract/endpoints.ts'
 import { HOOK_EVENTS, HookEvent, HookGroups } from '../../src/contract/hooks.ts'
 import { UsersQuery } from '../../src/contract/per-user-rows.ts'
-import { Day } from '../../src/contract/primitives.ts'
+import { AnyBody, Day } from '../../src/contract/primitives.ts'
 import { ReadinessQuery } from '../../src/contract/readiness.ts'
 import { demoIds } from '../../src/service/demo/kit/demo-ids.ts'
 import { tries } from '../helpers/tries.ts'
@@ -28,12 +28,22 @@ const queries: Partial<Record<EndpointName, string>> = {
 const ids: Record<string, string> = {
   computerId: demoIds.computers.failed,
   serviceAccountId: demoIds.serviceAccounts.ci,
-  wikiRunId: demoIds.wikiRuns.payments,
+  wikiRunId: demoIds.wikiRuns.notices,
+  name: 'atlas',
+  repoUrl: encodeURIComponent('https://github.example/northwind/checkout'),
+}
+const bodies: Partial<Record<EndpointName, object>> = {
+  createComputer: { name: 'new', remoteUser: 'agent', provider: 'cloud-sandbox' },
+  createKey: { name: 'new' },
 }
 
-/** Names of all answers: of each endpoint, and of each of its groupings. */
-const answerNames = Object.entries<Endpoint>(endpoints).flatMap(([name, { response, grouped = {} }]) =>
-  response === 'archive' ? [] : [name, ...Object.keys(grouped).map((group) => `${name} by ${group}`)],
+const isBare = (response: z.ZodType): boolean => response === AnyBody
+
+/** Names of all answers that have a shape: of each endpoint, and of each of its groupings. */
+const answerNames = Object.entries<Endpoint>(endpoints).flatMap(([name, { response, grouped = {}, status }]) =>
+  response === 'archive' || status === 204 || isBare(response)
+    ? []
+    : [name, ...Object.keys(grouped).map((group) => `${name} by ${group}`)],
 )
 
 const documents = new Map<string, Document>()
@@ -42,9 +52,14 @@ beforeAll(async () => {
   for (const answerName of answerNames) {
     const [name = '', group] = answerName.split(' by ')
     const row: Endpoint = endpoints[name as EndpointName]
-    const path = row.path.replace(/\{(\w+)\}/, (_, param: string) => ids[param] ?? '')
+    const path = row.path.replace(/\{(\w+)\}/, (_, param: string) =>
+      name === 'deleteWiki' ? demoIds.wikiRuns.payments : (ids[param] ?? ''),
+    )
     const query = `${queries[name as EndpointName] ?? ''}${group === undefined ? '' : `&group_by=${group}`}`
-    const reply = await call(`${path}?${query}`, { method: row.method, ...(row.body && { body: {} }) })
+    const reply = await call(`${path}?${query}`, {
+      method: row.method,
+      ...(row.body && { body: bodies[name as EndpointName] ?? {} }),
+    })
     if (reply.status !== row.status) throw new Error(`${answerName} answered ${reply.status}`)
     const value = await reply.json()
     if (row.rows !== undefined) value[row.rows].length = 1

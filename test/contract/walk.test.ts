@@ -234,6 +234,113 @@ const proofs: Record<EndpointName, () => Promise<void>> = {
     for (const { path, method } of Object.values<Endpoint>(endpoints))
       expect(paths[path]?.[method.toLowerCase()], `${method} ${path}`).toBeDefined()
   },
+  computers: async () => {
+    const all = store.computers.readAll(NOW)
+    const whole = await strictly('computers', { query: { includeProvisioningSteps: 'true' } })
+    expect(whole.raw).toEqual({ computers: all })
+    expect(rowsOf(await strictly('computers', {}), 'computers').map((row) => row.provisioningSteps)).toEqual(
+      all.map(() => undefined),
+    )
+    const [hosted] = all.filter(({ hostId }) => hostId !== undefined)
+    const own = await strictly('computers', { query: { hostId: hosted?.hostId } })
+    expect(rowsOf(own, 'computers').map(({ id }) => id)).toEqual([hosted?.id])
+  },
+  computer: async () => {
+    const reply = await strictly('computer', { params: { computerId: demoIds.computers.byom } })
+    expect(reply.raw).toEqual(store.computers.read(demoIds.computers.byom, NOW)?.computer)
+  },
+  computerByName: async () => {
+    const reply = await strictly('computerByName', { params: { name: 'Erika’s laptop' } })
+    expect(reply.body).toMatchObject({ id: demoIds.computers.byom })
+  },
+  createComputer: async () => {
+    const body = { name: 'made', remoteUser: 'agent', provider: 'cloud-sandbox' }
+    const reply = await strictly('createComputer', { body })
+    expect(reply.body).toMatchObject({ name: 'made', providerType: 'cloud-sandbox', status: 'provisioning' })
+    expect(store.computers.read(String(reply.body.id), NOW)?.computer).toEqual(reply.raw)
+    expect(await failureOf(callAny(owner, 'createComputer', { body }))).toMatchObject({ status: 409 })
+  },
+  deleteComputer: async () => {
+    const params = { computerId: demoIds.computers.failsAgain }
+    expect(await callAny(owner, 'deleteComputer', { params })).toMatchObject({ status: 204, problemCount: 0 })
+    expect(store.computers.read(params.computerId, NOW)).toBeUndefined()
+    expect(await failureOf(callAny(owner, 'deleteComputer', { params }))).toMatchObject({ kind: 'notFound' })
+  },
+  restartComputer: async () => {
+    const params = { computerId: demoIds.computers.active }
+    const stored = store.computers.read(params.computerId, NOW)
+    if (stored) store.computers.put({ ...stored, computer: { ...stored.computer, status: 'paused' } }, 0)
+    for (const _ of ['resumes it', 'changes nothing']) {
+      expect((await callAny(owner, 'restartComputer', { params })).body).toMatchObject({ status: 'active' })
+      expect(store.computers.read(params.computerId, NOW)?.computer.status).toBe('active')
+    }
+  },
+  refreshComputer: async () => {
+    const reply = await strictly('refreshComputer', { params: { computerId: demoIds.computers.byom } })
+    expect(reply.raw).toEqual({ configured: 2 })
+  },
+  createKey: async () => {
+    const params = { serviceAccountId: demoIds.serviceAccounts.nightly }
+    const reply = await strictly('createKey', { params, body: { name: 'made', expiresAt: NOW + 1 } })
+    const { id, value, fingerprint } = reply.body.apiKey as Record<string, string>
+    const kept = store.serviceAccounts.readKeys(params.serviceAccountId) ?? ''
+    expect(parsed(kept)).toContainEqual({
+      id,
+      name: 'made',
+      fingerprint,
+      createdAt: NOW,
+      isRevoked: false,
+      expiresAt: NOW + 1,
+    })
+    expect(value).toMatch(/^qdsk_.{43}$/)
+    expect(kept).not.toContain(value)
+    const past = failureOf(callAny(owner, 'createKey', { params, body: { name: 'late', expiresAt: NOW } }))
+    expect(await past).toMatchObject({ status: 400 })
+  },
+  revokeKey: async () => {
+    const serviceAccountId = demoIds.serviceAccounts.release
+    const [key] = parsed(store.serviceAccounts.readKeys(serviceAccountId) ?? '') as [{ id: string }]
+    const params = { serviceAccountId, keyId: key.id }
+    for (const _ of ['revokes it', 'changes nothing']) {
+      expect((await callAny(owner, 'revokeKey', { params })).status).toBe(204)
+      expect(store.serviceAccounts.readKey(serviceAccountId, key.id)).toEqual({
+        ...key,
+        isRevoked: true,
+        revokedAt: NOW,
+      })
+    }
+    const other = { serviceAccountId, keyId: 'no-such-id' }
+    expect(await failureOf(callAny(owner, 'revokeKey', { params: other }))).toMatchObject({ kind: 'notFound' })
+  },
+  wikiRuns: async () => {
+    const runs = store.wikis.readAll().map(({ run }) => run)
+    const newest = runs.filter(({ repoUrl }, at) => runs.findIndex((run) => run.repoUrl === repoUrl) === at)
+    expect((await strictly('wikiRuns', {})).raw).toEqual({ wikiRuns: newest })
+  },
+  wikiRun: async () => {
+    const reply = await strictly('wikiRun', { params: { wikiRunId: demoIds.wikiRuns.notices } })
+    expect(reply.raw).toEqual(JSON.parse(store.wikis.read(demoIds.wikiRuns.notices) ?? ''))
+  },
+  wikiHistory: async () => {
+    const runs = store.wikis.readAll().map(({ run }) => run)
+    const repoUrl = runs.find(({ wikiRunId }) => wikiRunId === demoIds.wikiRuns.notices)?.repoUrl ?? ''
+    const reply = await strictly('wikiHistory', { params: { repoUrl } })
+    expect(reply.raw).toEqual({ wikiRuns: runs.filter((run) => run.repoUrl === repoUrl) })
+  },
+  ciRepositories: async () => {
+    const { body } = await callAny(owner, 'ciRepositories', {})
+    expect(body.repositories).toContainEqual({ fullName: 'northwind/checkout' })
+  },
+  ciRepositoryOwners: async () => {
+    expect((await callAny(owner, 'ciRepositoryOwners', {})).body).toEqual({ owners: ['northwind'] })
+  },
+  ciScan: async () => {
+    const { body } = await callAny(owner, 'ciScan', {})
+    expect(body.workflows).toContainEqual({
+      repoFullName: 'northwind/checkout',
+      filePath: '.github/workflows/ci.yml',
+    })
+  },
 }
 
 for (const name of Object.keys(endpoints) as EndpointName[])
@@ -264,7 +371,7 @@ const harmlessRequest = (row: Endpoint): AnyRequest => ({
     params: Object.fromEntries(Object.keys(row.params.shape).map((name) => [name, 'no-such-id'])),
   }),
   ...(row.query !== undefined && Object.hasOwn(row.query.shape, 'startDate') && { query: range }),
-  ...(row.body !== undefined && { body: {} }),
+  ...(row.body !== undefined && { body: row === endpoints.createKey ? { name: 'key' } : {} }),
 })
 
 const ask = (client: Client, name: EndpointName, request: AnyRequest): Promise<unknown> =>
@@ -274,7 +381,7 @@ const ask = (client: Client, name: EndpointName, request: AnyRequest): Promise<u
 
 const expectFilled = (error: AppError, name: EndpointName): void => {
   const row: Endpoint = endpoints[name]
-  const path = row.path.replace(/\{\w+\}/, 'no-such-id')
+  const path = row.path.replaceAll(/\{\w+\}/g, 'no-such-id')
   expect(error.request?.method).toBe(row.method)
   expect(error.request?.url.startsWith(service.url + path)).toBe(true)
   expect(error.detail).toMatch(/\.$/)
@@ -294,7 +401,8 @@ test.each(roles)('%s is let in and refused as the table of roles says, with ever
       expect(outcome, name).toMatchObject({ kind: 'refused', status: 403, title: 'Forbidden' })
     } else if (row.params !== undefined) {
       expect(outcome, name).toMatchObject({ kind: 'notFound', status: 404, title: 'Not Found' })
-    } else expect(outcome, name).toBe('answered')
+    } else if (name === 'createComputer') expect(outcome, name).toMatchObject({ kind: 'failed', status: 400 })
+    else expect(outcome, name).toBe('answered')
     if (outcome !== 'answered') expectFilled(outcome, name)
   }
 })

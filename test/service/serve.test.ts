@@ -43,8 +43,9 @@ test('with json it prints one line of address and keys once it listens', async (
   const service = start({ json: true, demo: small })
   const line = await said(service, '\n')
   expect(line.trim().split('\n')).toHaveLength(1)
-  const { url, keys } = JSON.parse(line)
+  const { url, keys, ids } = JSON.parse(line)
   expect(Object.keys(keys)).toEqual(['owner', 'manager', 'member', 'guest'])
+  expect(ids.serviceAccounts).toEqual(['sa_ci-bot', 'sa_nightly-report', 'sa_release', 'sa_unused'])
   const reply = await fetch(`${url}/api/v0/automations/ci/jobs`, {
     headers: { authorization: `Bearer ${keys.member}` },
   })
@@ -116,4 +117,11 @@ test('an import is taken in before it listens, and a refused one ends it with st
     'ciJobs.json: jobs[0]: Invalid input: expected object, received number\n' +
       'The import was refused for the reasons above and nothing of it was kept: correct the files and start again.\n',
   )
+})
+
+test('it prints the ids that no list tells', async () => {
+  const service = start({ demo: small })
+  const text = await said(service, 'Ctrl-C')
+  expect(text).toContain('\nIds to ask for:\n  computers        ')
+  expect(text).toContain('\n  service accounts sa_ci-bot, sa_nightly-report, sa_release, sa_unused\n')
 })

@@ -47,6 +47,8 @@ export type ServeOptions = {
   importFrom: string | undefined
   /** Fill an empty store with a made-up organisation. */
   demo: DemoSize | undefined
+  /** Serve the endpoints that all servers have, and none of the extensions. */
+  isStrict: boolean
   /** Give every role a new key although the data file holds some. */
   newKeys: boolean
   /** One JSON line with the address and the keys instead of sentences. */

@@ -13,6 +13,7 @@ const optionRows = [
   { flags: '--import <folder>', help: 'load JSON files in the shapes of the API first' },
   { flags: '--demo', help: 'fill an empty store with a made-up organisation' },
   ...demoOptions,
+  { flags: '--strict', help: 'serve what every server of this API has, without lists and other extensions' },
   { flags: '--new-keys', help: 'make new keys although the data file holds some' },
   { flags: '--end-with-parent', help: 'end when standard input does', isHidden: true },
 ] as const satisfies readonly OptionRow[]
@@ -35,6 +36,7 @@ export const parseServe = ({ options, globals }: CommandInput<typeof optionRows>
     data: filled('--data', options.data),
     importFrom: filled('--import', options.import),
     demo: isDemo ? size : undefined,
+    isStrict: options.strict,
     newKeys: options.newKeys,
     json: globals.format === 'json',
     verbose: globals.isVerbose,

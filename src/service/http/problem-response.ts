@@ -1,8 +1,13 @@
 import { PROBLEM_TITLES, type Problem, type ProblemStatus } from './problem.ts'
 
-/** Headers that all answers have. */
+/** Headers of answers that hold JSON. */
 export const headersFor = (requestId: string): Record<string, string> => ({
   'content-type': 'application/json; charset=utf-8',
+  ...headersWithoutBody(requestId),
+})
+
+/** Headers that all answers have. */
+export const headersWithoutBody = (requestId: string): Record<string, string> => ({
   'x-request-id': requestId,
   // Answers differ by key and hold what only its owner may see.
   'cache-control': 'no-store',

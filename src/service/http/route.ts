@@ -15,10 +15,12 @@ export type RouteContext = {
   now: () => number
   /** A fresh UUID. */
   newId: () => string
+  /** Whether the extensions are left out. */
+  isStrict: boolean
 }
 
-/** An archive that is made while it is sent. */
-export type ArchiveReply = { fileName: string; bytes: ReadableStream<Uint8Array> }
+/** An archive: whole, or made while it is sent, when nobody knows its length before. */
+export type ArchiveReply = { fileName: string; bytes: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> }
 
 /** What a route answers: an object of the contract's shape, the same as JSON text, or an archive. */
 export type ReplyOf<N extends EndpointName> = N extends ArchiveEndpointName

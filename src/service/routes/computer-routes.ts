@@ -2,18 +2,12 @@ import type { Computer } from '../../contract/computers.ts'
 import { Problem, quoted } from '../http/problem.ts'
 import type { Route } from '../http/route.ts'
 import { withInstallation } from '../store/provisioning.ts'
-import type { Store } from '../store/store.ts'
-
-const readComputer = (store: Store, id: string, nowMs: number) => {
-  const found = store.computers.read(id, nowMs)
-  if (found === undefined) throw new Problem(404, `There is no computer ${quoted(id)}.`)
-  return found
-}
+import { findComputer } from './find-computer.ts'
 
 /** Changes what the body names; an empty object changes nothing and answers the computer as it stands. */
 export const updateComputer: Route<'updateComputer'> = ({ params, body }, { store, now }) =>
   store.write(() => {
-    const { computer, plan, failuresLeft } = readComputer(store, params.computerId, now())
+    const { computer, plan, failuresLeft } = findComputer(store, params.computerId, now())
     const updated: Computer = { ...computer, ...body, name: body.name ?? computer.name }
     store.computers.put({ computer: updated, plan }, failuresLeft)
     return updated
@@ -22,7 +16,7 @@ export const updateComputer: Route<'updateComputer'> = ({ params, body }, { stor
 /** Starts the installation and answers at once; it goes on by itself and ends in `active` or `error`. */
 export const installDependencies: Route<'installDependencies'> = ({ params }, { store, now, newId }) =>
   store.write(() => {
-    const { computer, plan, failuresLeft } = readComputer(store, params.computerId, now())
+    const { computer, plan, failuresLeft } = findComputer(store, params.computerId, now())
     if (plan.length > 0) {
       const running = computer.provisioningSteps?.find(({ status }) => status === 'in_progress')
       throw new Problem(409, `Computer ${quoted(computer.id)} is being provisioned: wait until that has ended.`, {

@@ -2,18 +2,19 @@ import { z } from 'zod'
 import { ActivityDay, ClientDay } from '../../contract/activity.ts'
 import { AnalyticsMeta, PagedAnalyticsMeta } from '../../contract/analytics.ts'
 import { CiJob, CiJobs } from '../../contract/ci.ts'
-import { Computer, ComputerUpdate, ProvisioningStep } from '../../contract/computers.ts'
+import { Computer, ComputerCreation, Computers, ComputerUpdate, ProvisioningStep } from '../../contract/computers.ts'
 import { ControlRevision, ControlsHistory } from '../../contract/controls.ts'
 import { CreditDay, CreditModelDay, CreditsByModel, CreditsByUser } from '../../contract/credits.ts'
 import { type Endpoint, type EndpointName, endpoints } from '../../contract/endpoints.ts'
 import { AnalyticsErrorBody, ErrorBody } from '../../contract/error-bodies.ts'
 import { PersonDay } from '../../contract/per-user-rows.ts'
+import { AnyBody } from '../../contract/primitives.ts'
 import { ProductivityDay } from '../../contract/productivity.ts'
 import { Criterion, ReadinessReport, ReadinessReports } from '../../contract/readiness.ts'
 import { allowedRoles } from '../../contract/roles.ts'
-import { ServiceAccountKey, ServiceAccountKeys } from '../../contract/service-accounts.ts'
+import { CreatedKey, NewKey, ServiceAccountKey, ServiceAccountKeys } from '../../contract/service-accounts.ts'
 import { AutonomyLevels, ToolDay, ToolNameDay } from '../../contract/tools.ts'
-import { WikiDeleted } from '../../contract/wiki.ts'
+import { WikiDeleted, WikiRun, WikiRuns } from '../../contract/wiki.ts'
 import { PROBLEM_TITLES, type ProblemStatus } from '../http/problem.ts'
 
 /** The version of the API that `api.md` describes. */
@@ -24,20 +25,25 @@ const named = {
   ActivityDay,
   AnalyticsErrorBody,
   AnalyticsMeta,
+  AnyBody,
   AutonomyLevels,
   CiJob,
   CiJobs,
   ClientDay,
   Computer,
+  ComputerCreation,
   ComputerUpdate,
+  Computers,
   ControlRevision,
   ControlsHistory,
+  CreatedKey,
   CreditDay,
   CreditModelDay,
   CreditsByModel,
   CreditsByUser,
   Criterion,
   ErrorBody,
+  NewKey,
   PagedAnalyticsMeta,
   PersonDay,
   ProductivityDay,
@@ -49,16 +55,18 @@ const named = {
   ToolDay,
   ToolNameDay,
   WikiDeleted,
+  WikiRun,
+  WikiRuns,
 } satisfies Record<string, z.ZodType>
 
 type Json = Record<string, unknown>
 type Named = keyof typeof named
 const ref = (name: Named | `${string}Answer`): Json => ({ $ref: `#/components/schemas/${name}` })
 
-/** The OpenAPI 3.1 document of the service, made from the table of endpoints. */
-export const openApiDocument = () => {
+/** The OpenAPI 3.1 document of a service that has these endpoints. */
+export const openApiDocument = (table: Partial<Record<EndpointName, Endpoint>>) => {
   const paths: Record<string, Json> = {}
-  for (const [name, endpoint] of Object.entries(endpoints) as [EndpointName, Endpoint][])
+  for (const [name, endpoint] of rowsOf(table))
     for (const path of [endpoint.path, endpoint.newerPath]) {
       if (path === undefined) continue
       // Two paths may answer one endpoint, but an operation's id must be its own.
@@ -77,7 +85,7 @@ export const openApiDocument = () => {
     security: [{ bearer: [] }],
     paths,
     components: {
-      schemas: componentSchemas(),
+      schemas: componentSchemas(table),
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'An API key or a JWT.' } },
     },
   }
@@ -89,9 +97,18 @@ const operation = (name: EndpointName, endpoint: Endpoint, operationId: string):
   description: `Roles: ${allowedRoles[name].join(', ')}.`,
   tags: [endpoint.path.split('/')[3] ?? 'other'],
   parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
-  ...(endpoint.body && { requestBody: { required: true, content: jsonContent(ref('ComputerUpdate')) } }),
+  ...(endpoint.body && { requestBody: { required: true, content: jsonContent(ref(nameOf(endpoint.body))) } }),
   responses: { [endpoint.status]: success(name, endpoint), ...errorResponses(endpoint) },
 })
+
+const rowsOf = (table: Partial<Record<EndpointName, Endpoint>>): [EndpointName, Endpoint][] =>
+  Object.entries(table) as [EndpointName, Endpoint][]
+
+const nameOf = (body: z.ZodObject): Named => {
+  const found = Object.entries(named).find(([, schema]) => schema === body)
+  if (found === undefined) throw new TypeError('the body of a request has no name in the document')
+  return found[0] as Named
+}
 
 const parametersOf = (schema: z.ZodObject | undefined, place: 'path' | 'query'): Json[] => {
   if (schema === undefined) return []
@@ -110,6 +127,7 @@ const success = (name: EndpointName, endpoint: Endpoint): Json => {
   const headers = { 'x-request-id': { schema: { type: 'string' } } }
   if (endpoint.response === 'archive')
     return { description: 'A zip archive.', headers, content: { 'application/zip': {} } }
+  if (endpoint.status === 204) return { description: endpoint.summary, headers }
   const schemas = [answerName(name), ...Object.keys(endpoint.grouped ?? {}).map((by) => answerName(name, by))]
   const [only] = schemas
   const shapes: Json[] = endpoint.isOpen ? [...schemas.map(ref), {}] : schemas.map(ref)
@@ -148,10 +166,10 @@ const inline = (schema: z.ZodType): Json => {
 }
 
 /** Named schemas and the answers of all endpoints, referring to each other. */
-const componentSchemas = (): Json => {
+const componentSchemas = (table: Partial<Record<EndpointName, Endpoint>>): Json => {
   const registry = z.registry<{ id: string }>()
   for (const [id, schema] of Object.entries(named)) registry.add(schema, { id })
-  for (const [name, endpoint] of Object.entries(endpoints) as [EndpointName, Endpoint][]) {
+  for (const [name, endpoint] of rowsOf(table)) {
     const { response, grouped = {} } = endpoint
     if (response !== 'archive' && !registry.has(response)) registry.add(response, { id: answerName(name) })
     for (const [by, schema] of Object.entries(grouped)) registry.add(schema, { id: answerName(name, by) })

@@ -1,12 +1,15 @@
+import { apiEndpoints } from '../../contract/api-endpoints.ts'
+import { endpoints } from '../../contract/endpoints.ts'
 import type { Routes } from '../http/route.ts'
 import { activity, credits, productivity, tools, users } from './analytics-routes.ts'
-import { ciJobs } from './ci-job-routes.ts'
+import { ciJobs, ciRepositories, ciRepositoryOwners, ciScan } from './ci-job-routes.ts'
+import * as computerExtensions from './computer-extension-routes.ts'
 import { installDependencies, updateComputer } from './computer-routes.ts'
 import { controlsHistory } from './controls-routes.ts'
 import { openApiDocument } from './openapi.ts'
 import { readinessReports } from './readiness-routes.ts'
-import { serviceAccountKeys } from './service-account-routes.ts'
-import { deleteWiki, exportWiki } from './wiki-routes.ts'
+import { createKey, revokeKey, serviceAccountKeys } from './service-account-routes.ts'
+import { deleteWiki, exportWiki, wikiHistory, wikiRun, wikiRuns } from './wiki-routes.ts'
 
 export const routes: Routes = {
   credits,
@@ -22,5 +25,14 @@ export const routes: Routes = {
   exportWiki,
   deleteWiki,
   ciJobs,
-  openApi: () => openApiDocument(),
+  openApi: (_request, { isStrict }) => openApiDocument(isStrict ? apiEndpoints : endpoints),
+  ...computerExtensions,
+  createKey,
+  revokeKey,
+  wikiRuns,
+  wikiRun,
+  wikiHistory,
+  ciRepositories,
+  ciRepositoryOwners,
+  ciScan,
 }

@@ -1,9 +1,48 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { ServiceAccountKey } from '../../contract/service-accounts.ts'
 import { Problem, quoted } from '../http/problem.ts'
 import type { Route } from '../http/route.ts'
 import { jsonText } from '../http/stored-json.ts'
 
+const noSuchAccount = (id: string): Problem => new Problem(404, `There is no service account ${quoted(id)}.`)
+
 export const serviceAccountKeys: Route<'serviceAccountKeys'> = ({ params }, { store }) => {
   const rows = store.serviceAccounts.readKeys(params.serviceAccountId)
-  if (rows === undefined) throw new Problem(404, `There is no service account ${quoted(params.serviceAccountId)}.`)
+  if (rows === undefined) throw noSuchAccount(params.serviceAccountId)
   return jsonText(`{"apiKeys":[${rows}]}`)
 }
+
+/** Makes a key. Its value is in this answer and nowhere else: only the fingerprint is stored. */
+export const createKey: Route<'createKey'> = ({ params, body }, { store, now, newId }) =>
+  store.write(() => {
+    if (!store.serviceAccounts.hasAccount(params.serviceAccountId)) throw noSuchAccount(params.serviceAccountId)
+    const { name, expiresAt } = body
+    if (expiresAt !== undefined && expiresAt <= now())
+      throw new Problem(400, `expiresAt is ${expiresAt}, and must be a moment in the future.`, {
+        metadata: { parameter: 'expiresAt' },
+      })
+    const value = `qdsk_${randomBytes(32).toString('base64url')}`
+    const fingerprint = `…${createHash('sha256').update(value).digest('hex').slice(-4)}`
+    const key: ServiceAccountKey = {
+      id: `key_${newId()}`,
+      name,
+      fingerprint,
+      createdAt: now(),
+      isRevoked: false,
+      ...(expiresAt !== undefined && { expiresAt }),
+    }
+    store.serviceAccounts.putKey(params.serviceAccountId, key, JSON.stringify(key))
+    return { apiKey: { id: key.id, value, fingerprint, name, expiresAt: expiresAt ?? null } }
+  })
+
+/** A key that is revoked already keeps the moment at which it was. */
+export const revokeKey: Route<'revokeKey'> = ({ params: { serviceAccountId, keyId } }, { store, now }) =>
+  store.write(() => {
+    if (!store.serviceAccounts.hasAccount(serviceAccountId)) throw noSuchAccount(serviceAccountId)
+    const key = store.serviceAccounts.readKey(serviceAccountId, keyId)
+    if (key === undefined)
+      throw new Problem(404, `Service account ${quoted(serviceAccountId)} has no key ${quoted(keyId)}.`)
+    const revoked: ServiceAccountKey = { ...key, isRevoked: true, revokedAt: now() }
+    if (!key.isRevoked) store.serviceAccounts.putKey(serviceAccountId, revoked, JSON.stringify(revoked))
+    return {}
+  })

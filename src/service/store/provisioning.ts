@@ -67,6 +67,23 @@ export const withInstallation = (
   return provisionedAt({ computer: { ...computer, provisioningSteps: [...kept, fresh] }, plan: [phase] }, nowMs)
 }
 
+/** The steps on the way to a usable computer, in their order. */
+const newSteps: readonly ProvisioningStep[] = [
+  { id: 'create-computer', name: 'Create computer', status: 'pending' },
+  { id: 'clone-repos', name: 'Clone repositories', status: 'pending' },
+  { id: 'install-deps', name: 'Install dependencies', status: 'pending' },
+]
+
+/** A computer at the beginning of its steps, which follow each other and all end well. */
+export const withNewSteps = (computer: Computer, nowMs: number): Provisioned => {
+  const plan = newSteps.map(({ id = '' }, at) => ({
+    stepId: id,
+    startsAt: nowMs + at * STEP_MS,
+    endsAt: nowMs + (at + 1) * STEP_MS,
+  }))
+  return provisionedAt({ computer: { ...computer, provisioningSteps: [...newSteps] }, plan }, nowMs)
+}
+
 const settledStatuses = new Set(['completed', 'error', 'failed'])
 
 /**

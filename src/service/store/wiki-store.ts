@@ -14,6 +14,8 @@ export const createWikiStore = (database: DatabaseSync) => {
   const putPage = database.prepare('INSERT INTO wiki_pages (run_id, place, path, markdown) VALUES (?, ?, ?, ?)')
   const selectPaths = database.prepare('SELECT place, path FROM wiki_pages WHERE run_id = ? ORDER BY place')
   const selectRun = database.prepare('SELECT row FROM wiki_runs WHERE id = ?')
+  const selectSize = database.prepare('SELECT sum(octet_length(markdown)) AS size FROM wiki_pages WHERE run_id = ?')
+  const selectRuns = database.prepare('SELECT row FROM wiki_runs ORDER BY created_at DESC, id')
   const selectPage = database.prepare('SELECT markdown FROM wiki_pages WHERE run_id = ? AND place = ?')
   const deleteRun = database.prepare('DELETE FROM wiki_runs WHERE id = ?')
   return {
@@ -26,6 +28,13 @@ export const createWikiStore = (database: DatabaseSync) => {
       })
     },
     exists: (runId: string): boolean => selectRun.get(runId) !== undefined,
+    /** JSON text of a run; undefined when there is none. */
+    read: (runId: string): string | undefined => rowOf<{ row: string }>(selectRun.get(runId))?.row,
+    /** All runs, newest first. */
+    readAll: (): { run: WikiRun; row: string }[] =>
+      rowsOf<{ row: string }>(selectRuns.all()).map(({ row }) => ({ run: JSON.parse(row) as WikiRun, row })),
+    /** Bytes of all pages of a run. */
+    readSize: (runId: string): number => rowOf<{ size: number | null }>(selectSize.get(runId))?.size ?? 0,
     /** Where a run's pages belong, in their order. */
     readPaths: (runId: string): { place: number; path: string }[] => rowsOf(selectPaths.all(runId)),
     /** A page's text; undefined when it was deleted meanwhile. */

@@ -31,6 +31,10 @@ export const zipStream = (entries: Iterable<ZipEntry>, nowMs: number): ReadableS
   })
 }
 
+/** The same as a whole, for archives that are small. */
+export const zipBytes = (entries: Iterable<ZipEntry>, nowMs: number): Uint8Array<ArrayBuffer> =>
+  Buffer.concat([...zipChunks(entries, dosTime(nowMs))])
+
 function* zipChunks(entries: Iterable<ZipEntry>, time: number): Generator<Uint8Array, void> {
   const directory: Buffer[] = []
   let offset = 0

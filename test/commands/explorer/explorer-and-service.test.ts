@@ -88,6 +88,7 @@ test('qd serve hands its options on', async () => {
       data: 'acme.db',
       importFrom: undefined,
       demo: { users: 9, days: undefined, seed: undefined },
+      isStrict: false,
       newKeys: true,
       json: false,
       verbose: true,

@@ -3,7 +3,8 @@ import { type Endpoint, type EndpointName, endpoints, responseSchema } from '../
 import { demoIds } from '../../../src/service/demo/kit/demo-ids.ts'
 import { createTestService, RANGE } from '../test-service.ts'
 
-const { call, json } = createTestService()
+const { call, json, store } = createTestService()
+const releaseKey = JSON.parse(store.serviceAccounts.readKeys(demoIds.serviceAccounts.release) ?? '').id
 
 type Example = { path: string; body?: unknown; groupBy?: string }
 const examples: Record<EndpointName, Example[]> = {
@@ -21,10 +22,25 @@ const examples: Record<EndpointName, Example[]> = {
   deleteWiki: [{ path: demoIds.wikiRuns.payments }],
   ciJobs: [{ path: '' }],
   openApi: [{ path: '' }],
+  computers: [{ path: '' }, { path: '?includeProvisioningSteps=true' }],
+  computer: [{ path: demoIds.computers.byom }],
+  computerByName: [{ path: 'cygnus' }],
+  createComputer: [{ path: '', body: { name: 'new', remoteUser: 'agent', provider: 'cloud-sandbox' } }],
+  deleteComputer: [{ path: demoIds.computers.failsAgain }],
+  restartComputer: [{ path: demoIds.computers.active }],
+  refreshComputer: [{ path: demoIds.computers.active }],
+  createKey: [{ path: demoIds.serviceAccounts.nightly, body: { name: 'new' } }],
+  revokeKey: [{ path: `${demoIds.serviceAccounts.release}/api-keys/${releaseKey}` }],
+  wikiRuns: [{ path: '' }],
+  wikiRun: [{ path: demoIds.wikiRuns.notices }],
+  wikiHistory: [{ path: encodeURIComponent('https://github.example/northwind/checkout') }],
+  ciRepositories: [{ path: '' }],
+  ciRepositoryOwners: [{ path: '' }],
+  ciScan: [{ path: '' }],
 }
 
 const pathOf = (endpoint: Endpoint, example: Example): string =>
-  endpoint.path.includes('{') ? endpoint.path.replace(/\{\w+\}/, example.path) : endpoint.path + example.path
+  endpoint.path.includes('{') ? endpoint.path.replace(/\{.+\}/, example.path) : endpoint.path + example.path
 
 for (const [name, endpoint] of Object.entries(endpoints) as [EndpointName, Endpoint][])
   for (const example of examples[name]) {
@@ -40,6 +56,7 @@ for (const [name, endpoint] of Object.entries(endpoints) as [EndpointName, Endpo
         expect(reply.headers.get('content-type')).toBe('application/zip')
         return
       }
+      if (endpoint.status === 204) return expect(await reply.text()).toBe('')
       const answer = await reply.json()
       const parsed = responseSchema(endpoint, example.groupBy).parse(answer)
       expect(parsed).toEqual(answer)

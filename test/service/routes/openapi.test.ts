@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { apiEndpoints } from '../../../src/contract/api-endpoints.ts'
 import { type Endpoint, endpoints } from '../../../src/contract/endpoints.ts'
 import { openApiDocument } from '../../../src/service/routes/openapi.ts'
 
@@ -9,7 +10,7 @@ type Operation = {
   requestBody?: { required: boolean; content: Record<string, unknown> }
   responses: Record<string, { description: string; content?: Record<string, { schema?: { $ref?: string } }> }>
 }
-const document = openApiDocument()
+const document = openApiDocument(endpoints)
 const operationAt = (path: string, method: string): Operation | undefined =>
   document.paths[path]?.[method.toLowerCase()] as Operation | undefined
 
@@ -40,7 +41,7 @@ for (const [name, endpoint] of Object.entries(endpoints) as [string, Endpoint][]
       expect(operation.requestBody !== undefined).toBe(endpoint.body !== undefined)
       const { [endpoint.status]: success, ...failures } = operation.responses
       const type = endpoint.response === 'archive' ? 'application/zip' : 'application/json'
-      expect(Object.keys(success?.content ?? {})).toEqual([type])
+      expect(Object.keys(success?.content ?? {})).toEqual(endpoint.status === 204 ? [] : [type])
       expect(Object.keys(failures).map(Number)).toEqual(expect.arrayContaining([...endpoint.errors]))
       const body = endpoint.errorsHaveRequestId ? 'AnalyticsErrorBody' : 'ErrorBody'
       for (const { content } of Object.values(failures))
@@ -56,6 +57,14 @@ test('nothing is there that the table does not have', () => {
     Object.keys(item).map((method) => `${method} ${path}`),
   )
   expect(found.sort()).toEqual(known.sort())
+})
+
+test('the document of a strict service names no extension', () => {
+  const strict = openApiDocument(apiEndpoints)
+  expect(Object.keys(strict.paths)).toEqual(
+    Object.values<Endpoint>(apiEndpoints).flatMap(({ path, newerPath }) => (newerPath ? [path, newerPath] : path)),
+  )
+  expect(JSON.stringify(strict)).not.toContain('/restart')
 })
 
 test('each operation has an id of its own', () => {

@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib'
 import { expect, test } from 'vitest'
 import yauzl from 'yauzl'
 import { demoIds } from '../../../src/service/demo/kit/demo-ids.ts'
+import type { createStore } from '../../../src/service/store/store.ts'
 import { entryNames, safeFileName } from '../../../src/service/zip/entry-names.ts'
 import { zipStream } from '../../../src/service/zip/zip-stream.ts'
 import { createTestService, NOW } from '../test-service.ts'
@@ -33,6 +34,13 @@ const unzip = (bytes: Buffer): Promise<Entry[]> =>
       zip.readEntry()
     })
   })
+
+/** A run of more than a mebibyte. */
+const largeWiki = (wikiRunId: string): Parameters<ReturnType<typeof createStore>['wikis']['put']> => [
+  { wikiRunId },
+  JSON.stringify({ wikiRunId }),
+  Array.from({ length: 30 }, (_, at) => ({ path: `page ${at}`, markdown: 'text '.repeat(10_000) })),
+]
 
 const bytesOf = async (stream: ReadableStream<Uint8Array>): Promise<Buffer> =>
   Buffer.from(await new Response(stream).arrayBuffer())
@@ -68,6 +76,7 @@ test('a wiki that was deleted is gone, and its pages with it', async () => {
 
 test('an export whose wiki is deleted meanwhile breaks off instead of ending early', async () => {
   const { call, store } = createTestService({ users: 1, days: 1 })
+  store.wikis.put(...largeWiki(demoIds.wikiRuns.checkout))
   const reply = await call(`/api/v0/wiki/${demoIds.wikiRuns.checkout}/export`)
   const reader = reply.body?.getReader()
   await reader?.read()
@@ -77,6 +86,16 @@ test('an export whose wiki is deleted meanwhile breaks off instead of ending ear
       for (;;) if ((await reader?.read())?.done) return
     })(),
   ).rejects.toThrow('was deleted during its export')
+})
+
+test('the length of a small archive is known before it comes, that of a large one is not', async () => {
+  const { call, store } = createTestService({ users: 1, days: 1 })
+  const small = await call(`/api/v0/wiki/${demoIds.wikiRuns.checkout}/export`)
+  expect(small.headers.get('content-length')).toBe(String((await small.arrayBuffer()).byteLength))
+  store.wikis.put(...largeWiki('large'))
+  const large = await call('/api/v0/wiki/large/export')
+  expect(large.headers.get('content-length')).toBeNull()
+  expect(await unzip(Buffer.from(await large.arrayBuffer()))).toHaveLength(30)
 })
 
 test('pages that cannot be made smaller, are empty or are large come back as they were', async () => {

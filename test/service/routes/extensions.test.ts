@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { extensions } from '../../../src/contract/extensions.ts'
+import { createApp } from '../../../src/service/create-app.ts'
+import { demoIds } from '../../../src/service/demo/kit/demo-ids.ts'
+import { startService } from '../../../src/service/start-service.ts'
+import { STEP_MS } from '../../../src/service/store/provisioning.ts'
+import { createTestService, keyOf, NOW } from '../test-service.ts'
+
+type Document = { paths: Record<string, object> }
+
+test('a strict service has no extension, and says so for each', async () => {
+  const { store } = createTestService({ users: 1, days: 1 })
+  const strict = createApp(store, { now: () => NOW, isStrict: true })
+  const headers = { authorization: `Bearer ${keyOf('owner')}` }
+  for (const { path, method } of Object.values(extensions)) {
+    const reply = await strict.request(path.replaceAll(/\{\w+\}/g, 'x'), { method, headers })
+    expect([404, 405], `${method} ${path}`).toContain(reply.status)
+  }
+  const { paths } = (await (await strict.request('/api/v0/openapi.json', { headers })).json()) as Document
+  expect(paths['/api/v0/computers/{computerId}']).toEqual({ patch: expect.anything() })
+  expect(Object.keys(paths)).not.toContain('/api/v0/computers')
+  const keys = await strict.request(`/api/v0/service-accounts/${demoIds.serviceAccounts.ci}/api-keys`, { headers })
+  expect(keys.status).toBe(200)
+})
+
+test('a new computer goes through its steps by the clock', async () => {
+  const { json, clock } = createTestService({ users: 1, days: 1 })
+  const body = { name: 'fresh', remoteUser: 'agent', provider: 'cloud-sandbox' }
+  const { id } = await json('/api/v0/computers', { method: 'POST', body })
+  const statuses = async () => {
+    const { status, provisioningSteps } = await json(`/api/v0/computers/${id}`)
+    return [status, ...provisioningSteps.map((step: { status: string }) => step.status)].join(' ')
+  }
+  expect(await statuses()).toBe('provisioning in_progress pending pending')
+  clock.now += STEP_MS
+  expect(await statuses()).toBe('provisioning completed in_progress pending')
+  clock.now += 2 * STEP_MS
+  expect(await statuses()).toBe('active completed completed completed')
+})
+
+test('lists are newest first, and the newest wiki run of a repository stands for it', async () => {
+  const { json, store } = createTestService({ users: 1, days: 1 })
+  const run = { wikiRunId: 'old', createdAt: NOW - 1e10, repoUrl: 'https://github.example/northwind/checkout' }
+  store.wikis.put(run, JSON.stringify(run), [])
+  const newest = (await json('/api/v0/wiki')).wikiRuns.map(({ wikiRunId }: { wikiRunId: string }) => wikiRunId)
+  expect(newest).toContain(demoIds.wikiRuns.checkout)
+  expect(newest).not.toContain('old')
+  const history = await json(`/api/v0/wiki/history/${encodeURIComponent(run.repoUrl)}`)
+  expect(history.wikiRuns.at(-1)).toEqual(run)
+  const { computers } = await json('/api/v0/computers')
+  const ages = computers.map(({ createdAt }: { createdAt: number }) => createdAt)
+  expect(ages).toEqual(ages.toSorted((a: number, b: number) => b - a))
+})
+
+test('the value of a new key is in the answer that made it, and in no other', async () => {
+  const { json, call, log } = createTestService({ users: 1, days: 1 })
+  const path = `/api/v0/service-accounts/${demoIds.serviceAccounts.unused}/api-keys`
+  const { apiKey } = await json(path, { method: 'POST', body: { name: 'once' } })
+  expect(apiKey).toMatchObject({ name: 'once', expiresAt: null })
+  expect(await (await call(path)).text()).not.toContain(apiKey.value)
+  expect(JSON.stringify(log)).not.toContain(apiKey.value)
+})
+
+test('what was made, revoked and deleted is so after a restart', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'extensions-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const data = join(folder, 'service.db')
+  const first = await startService({ data, demo: { users: 1, days: 1 }, now: () => NOW })
+  const { owner = '' } = first.keys
+  const ask = async (url: string, path: string, method = 'GET', body?: object) => {
+    const headers = { authorization: `Bearer ${owner}`, 'content-type': 'application/json' }
+    const reply = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+    return reply.status === 204 ? undefined : ((await reply.json()) as Record<string, never>)
+  }
+  const keysPath = `/api/v0/service-accounts/${demoIds.serviceAccounts.unused}/api-keys`
+  const body = { name: 'fresh', remoteUser: 'agent', provider: 'byom' }
+  const id = (await ask(first.url, '/api/v0/computers', 'POST', body))?.id
+  await ask(first.url, `/api/v0/computers/${demoIds.computers.failed}`, 'DELETE')
+  const made = (await ask(first.url, keysPath, 'POST', { name: 'fresh' })) as { apiKey: { id: string } } | undefined
+  const keyId = made?.apiKey.id
+  await ask(first.url, `${keysPath}/${keyId}/revoke`, 'POST')
+  await first.close()
+
+  const second = await startService({ data, now: () => NOW + 1000 })
+  onTestFinished(() => second.close())
+  expect(await ask(second.url, `/api/v0/computers/${id}`)).toMatchObject({ name: 'fresh', status: 'active' })
+  expect(await ask(second.url, `/api/v0/computers/${demoIds.computers.failed}`)).toMatchObject({ status: 404 })
+  expect(await ask(second.url, keysPath)).toEqual({
+    apiKeys: [expect.objectContaining({ id: keyId, isRevoked: true, revokedAt: NOW })],
+  })
+  expect(second.ids.computers).toContain(id)
+  expect(second.ids.serviceAccounts).toContain(demoIds.serviceAccounts.unused)
+})
