@@ -4,6 +4,9 @@ import type { ReadinessReport } from '../../contract/readiness.ts'
 import type { Day, Range } from '../../domain/calendar/calendar.ts'
 import type { PersonDaysChunk } from '../../domain/people/person-days.ts'
 import type { CreditDayRow, PersonCredits } from '../../domain/usage/credit-days.ts'
+import type { KnownId, KnownKind, KnownSource, Offer } from './known-ids.ts'
+
+export type { KnownId, KnownKind, KnownSource, Offer } from './known-ids.ts'
 
 /** Endpoints, and groups of them, whose rows are kept day by day. */
 export type DayTable =
@@ -115,7 +118,16 @@ export type Ledger = {
   /** @param fetchedAt When the newest was asked for; undefined: it was not. */
   writeRevisions(rows: readonly Lenient<ControlRevision>[], fetchedAt: number | undefined): void
 
+  /** Ids of a kind, in the order in which they became known. */
+  knownIds(kind: KnownKind): KnownId[]
+  /** @param at Unix ms. */
+  rememberIds(kind: KnownKind, ids: readonly Pick<KnownId, 'id' | 'name'>[], source: KnownSource, at: number): void
+  forgetId(kind: KnownKind, id: string): void
+  /** What the server was found to have beyond the endpoints that all have; undefined: it was not asked yet. */
+  offer(): Offer | undefined
+  writeOffer(offer: Offer): void
+
   /** Forgets what a refused key must not see any more: one table, or everything of this key. */
-  purge(what: DayTable | 'users' | 'reports' | 'revisions' | 'all'): void
+  purge(what: DayTable | 'users' | 'reports' | 'revisions' | KnownKind | 'all'): void
   close(): void
 }

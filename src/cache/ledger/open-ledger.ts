@@ -11,6 +11,7 @@ import {
   writeReports,
   writeRevisions,
 } from './kept-lists.ts'
+import { forgetKnownId, readKnownIds, readOffer, writeKnownIds, writeOffer } from './known-ids.ts'
 import type { HeldRows, Ledger, UserWalk } from './ledger.ts'
 import { deleteBrokenFiles, type LedgerFileOptions, openLedgerFile } from './ledger-file.ts'
 import {
@@ -153,6 +154,15 @@ export const openLedger = ({ path, salt, tenant, now, mode = 'write' }: LedgerOp
     readRevision: (revision) => read((database, partition) => readRevision(database, partition, revision), undefined),
     writeRevisions: (rows, fetchedAt) =>
       write((database, partition) => writeRevisions(database, partition, rows, fetchedAt, hash), undefined),
+
+    knownIds: (kind) => read((database, partition) => readKnownIds(database, partition, kind), []),
+    rememberIds: (kind, ids, source, at) => {
+      if (ids.length === 0) return
+      write((database, partition) => writeKnownIds(database, partition, kind, ids, source, at), undefined)
+    },
+    forgetId: (kind, id) => write((database, partition) => forgetKnownId(database, partition, kind, id), undefined),
+    offer: () => read(readOffer, undefined),
+    writeOffer: (offer) => write((database, partition) => writeOffer(database, partition, offer), undefined),
 
     purge: (what) => {
       file.write((database) => {

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { change, rowOf, rowsOf } from './file/prepared.ts'
+import { purgeKnownIds } from './known-ids.ts'
 import type { Ledger } from './ledger.ts'
 import { deleteWalk } from './walks.ts'
 
@@ -7,7 +8,9 @@ type What = Exclude<Parameters<Ledger['purge']>[0], 'all'>
 
 /** Deletes what is kept of one table of a partition. Call it in a transaction to write. */
 export const purgeTable = (database: DatabaseSync, partition: number, what: What): void => {
-  if (what === 'users') {
+  if (what === 'computers' || what === 'serviceAccounts' || what === 'wikiRuns') {
+    purgeKnownIds(database, partition, what)
+  } else if (what === 'users') {
     for (const [id] of rowsOf(database, ['number'], 'SELECT id FROM walk WHERE partition = ?', partition))
       deleteWalk(database, id)
     change(database, 'DELETE FROM person_day WHERE partition = ?', partition)

@@ -121,6 +121,7 @@ const migrate = (database: DatabaseSync): void => {
     // Tables, but version 0: made by another program.
     if (version === 0 && database.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined)
       throw new DamagedError('a database of another program')
+    if (version > 0) checkTables(database)
     for (const step of migrations.slice(version)) database.exec(step)
     database.exec(`PRAGMA user_version = ${migrations.length}`)
     database.exec('COMMIT')

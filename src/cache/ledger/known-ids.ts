@@ -1,0 +1,89 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { fromStoredText, toStoredText } from './codec/stored-text.ts'
+import { change, rowOf, rowsOf } from './file/prepared.ts'
+
+/** What is asked for by an id that a server may have no list of. */
+export type KnownKind = 'computers' | 'serviceAccounts' | 'wikiRuns'
+
+/**
+ * How an id came to be known: somebody added it by hand, it stood in an answer, or it was given with data that was imported. One
+ * that was added or imported stays so when it is seen as well.
+ */
+export type KnownSource = 'added' | 'seen' | 'imported'
+
+/** Untrusted text, kept because no list tells it. Nothing else is kept of what it stands for. */
+export type KnownId = {
+  id: string
+  /** The name it had when it was seen last; undefined: none was told. */
+  name: string | undefined
+  source: KnownSource
+  /** When it was added or seen last, Unix ms. */
+  at: number
+}
+
+/** What a server has beyond the endpoints that all have, and when it was asked, Unix ms by the server's clock. */
+export type Offer = { extensions: readonly string[]; askedAt: number }
+
+/** Ids of a kind that are kept: a hostile list may hold millions. */
+const MOST_KNOWN = 2_000
+
+const isSource = (text: string): text is KnownSource => ['added', 'seen', 'imported'].includes(text)
+
+/** In the order in which they became known. */
+export const readKnownIds = (database: DatabaseSync, partition: number, kind: KnownKind): KnownId[] =>
+  rowsOf(
+    database,
+    ['text', 'text?', 'text', 'number'],
+    'SELECT id, name, source, at FROM known_id WHERE partition = ? AND kind = ? ORDER BY rowid',
+    partition,
+    kind,
+  ).map(([id, name, source, at]) => ({
+    id: fromStoredText(id),
+    name: name === null ? undefined : fromStoredText(name),
+    source: isSource(source) ? source : 'seen',
+    at,
+  }))
+
+/** Call it in a transaction to write. A name that is not told leaves the one that is kept. */
+export const writeKnownIds = (
+  database: DatabaseSync,
+  partition: number,
+  kind: KnownKind,
+  ids: readonly Pick<KnownId, 'id' | 'name'>[],
+  source: KnownSource,
+  at: number,
+): void => {
+  const sql = `INSERT INTO known_id (partition, kind, id, name, source, at) VALUES (?, ?, ?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET name = coalesce(excluded.name, name), at = excluded.at,
+      source = CASE excluded.source WHEN 'seen' THEN source ELSE excluded.source END`
+  for (const { id, name } of ids.slice(0, MOST_KNOWN))
+    change(database, sql, partition, kind, toStoredText(id), name === undefined ? null : toStoredText(name), source, at)
+  // What people gave by hand outlives what was merely seen, and the newest the oldest.
+  const surplus = `DELETE FROM known_id WHERE rowid IN (SELECT rowid FROM known_id WHERE partition = ? AND kind = ?
+    ORDER BY source = 'seen', at DESC, rowid LIMIT -1 OFFSET ${MOST_KNOWN})`
+  change(database, surplus, partition, kind)
+}
+
+/** Call it in a transaction to write. */
+export const forgetKnownId = (database: DatabaseSync, partition: number, kind: KnownKind, id: string): void => {
+  const sql = 'DELETE FROM known_id WHERE partition = ? AND kind = ? AND id = ?'
+  change(database, sql, partition, kind, toStoredText(id))
+}
+
+/** Leaves of a kind only the ids that people gave themselves, without the names that they have. */
+export const purgeKnownIds = (database: DatabaseSync, partition: number, kind: KnownKind): void => {
+  const where = 'partition = ? AND kind = ?'
+  change(database, `DELETE FROM known_id WHERE ${where} AND source = 'seen'`, partition, kind)
+  change(database, `UPDATE known_id SET name = NULL WHERE ${where}`, partition, kind)
+}
+
+export const readOffer = (database: DatabaseSync, partition: number): Offer | undefined => {
+  const row = rowOf(database, ['number', 'text'], 'SELECT asked_at, names FROM offer WHERE partition = ?', partition)
+  return row && { askedAt: row[0], extensions: row[1].split(' ').filter((name) => name !== '') }
+}
+
+/** Call it in a transaction to write. Names are those of our own table: words without spaces. */
+export const writeOffer = (database: DatabaseSync, partition: number, { extensions, askedAt }: Offer): void => {
+  const sql = 'INSERT OR REPLACE INTO offer (partition, asked_at, names) VALUES (?, ?, ?)'
+  change(database, sql, partition, askedAt, extensions.join(' '))
+}

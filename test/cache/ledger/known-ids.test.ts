@@ -1,0 +1,92 @@
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { migrations } from '../../../src/cache/ledger/file/ledger-schema.ts'
+import { createLedgers, NOW } from './ledgers.ts'
+
+let ledgers: ReturnType<typeof createLedgers>
+beforeEach(() => {
+  ledgers = createLedgers()
+})
+afterEach(() => ledgers.close())
+
+const seen = (id: string, name?: string) => ({ id, name })
+
+test('ids are kept by kind, in the order in which they became known, with the name that was told last', () => {
+  const ledger = ledgers.open()
+  ledger.rememberIds('computers', [seen('b', 'first'), seen('a')], 'added', NOW)
+  ledger.rememberIds('wikiRuns', [seen('w', 'https://x.example/y')], 'imported', NOW)
+  ledger.rememberIds('computers', [seen('a', 'one'), seen('b'), seen('c \ud800')], 'seen', NOW + 1)
+  expect(ledger.knownIds('computers')).toEqual([
+    { id: 'b', name: 'first', source: 'added', at: NOW + 1 },
+    { id: 'a', name: 'one', source: 'added', at: NOW + 1 },
+    { id: 'c \ud800', name: undefined, source: 'seen', at: NOW + 1 },
+  ])
+  ledger.rememberIds('computers', [seen('c \ud800')], 'added', NOW + 2)
+  ledger.forgetId('computers', 'b')
+  expect(ledger.knownIds('computers').map(({ id, source }) => [id, source])).toEqual([
+    ['a', 'added'],
+    ['c \ud800', 'added'],
+  ])
+  expect(ledger.knownIds('wikiRuns')).toHaveLength(1)
+  expect(ledger.knownIds('serviceAccounts')).toEqual([])
+})
+
+test('of a list without end only so many are kept, and none that somebody added is given up for them', () => {
+  const ledger = ledgers.open()
+  ledger.rememberIds('computers', [seen('mine')], 'added', NOW - 1)
+  const many = Array.from({ length: 3_000 }, (_, at) => seen(`id ${at}`))
+  ledger.rememberIds('computers', many, 'seen', NOW)
+  const kept = ledger.knownIds('computers')
+  expect(kept).toHaveLength(2_000)
+  expect(kept[0]?.id).toBe('mine')
+})
+
+test('ids belong to one organisation, and those of before any was named become its own', () => {
+  const ledger = ledgers.open()
+  ledger.rememberIds('computers', [seen('early')], 'added', NOW)
+  ledger.writeOffer({ extensions: ['computers', 'computer'], askedAt: NOW })
+  ledger.setOrg('org_a')
+  expect(ledger.knownIds('computers')).toHaveLength(1)
+  expect(ledger.offer()).toEqual({ extensions: ['computers', 'computer'], askedAt: NOW })
+  ledger.setOrg('org_b')
+  expect(ledger.knownIds('computers')).toEqual([])
+  expect(ledger.offer()).toBeUndefined()
+})
+
+test('another key sees none of them, and logging out of all leaves none', () => {
+  const ledger = ledgers.open()
+  ledger.rememberIds('serviceAccounts', [seen('sa')], 'added', NOW)
+  const other = { baseUrl: 'https://api.example', appUrl: 'https://app.example', apiKey: 'another' }
+  expect(ledgers.open({ tenant: other }).knownIds('serviceAccounts')).toEqual([])
+  ledger.purge('all')
+  expect(ledger.knownIds('serviceAccounts')).toEqual([])
+})
+
+test('a refused key keeps what somebody typed, without names, and nothing that it saw', () => {
+  const ledger = ledgers.open()
+  ledger.rememberIds('computers', [seen('typed', 'atlas')], 'added', NOW)
+  ledger.rememberIds('computers', [seen('seen', 'borealis')], 'seen', NOW)
+  ledger.purge('computers')
+  expect(ledger.knownIds('computers')).toEqual([{ id: 'typed', name: undefined, source: 'added', at: NOW }])
+})
+
+test('a server that has nothing more was asked all the same', () => {
+  const ledger = ledgers.open()
+  expect(ledger.offer()).toBeUndefined()
+  ledger.writeOffer({ extensions: [], askedAt: NOW })
+  expect(ledger.offer()).toEqual({ extensions: [], askedAt: NOW })
+})
+
+test('a file of the version before keeps its rows and gets the new tables', () => {
+  const first = ledgers.openFor('org')
+  first.writeReports([{ reportId: 'r' }], NOW)
+  first.close()
+  const database = new DatabaseSync(ledgers.path)
+  database.exec('DROP TABLE offer; DROP TABLE known_id; PRAGMA user_version = 1')
+  database.close()
+  const second = ledgers.open()
+  second.rememberIds('computers', [seen('a')], 'added', NOW)
+  expect(second.readReports().rows).toEqual([{ reportId: 'r' }])
+  expect(second.knownIds('computers')).toHaveLength(1)
+  expect(migrations).toHaveLength(2)
+})
