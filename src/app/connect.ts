@@ -4,7 +4,7 @@ import type { Peek } from '../cache/query/peek.ts'
 import { createQueries, type Queries } from '../cache/query/query-client.ts'
 import type { Credentials } from '../config/credentials.ts'
 import { isDemo } from './open-own-ledger.ts'
-import { startLoader } from './start-loader.ts'
+import { type LoaderProcessData, startLoader } from './start-loader.ts'
 
 /** The cached layer as screens hold it. */
 export type Connected = { queries: Queries; serverNow: () => number | undefined; close: () => Promise<void> }
@@ -12,6 +12,10 @@ export type Connected = { queries: Queries; serverNow: () => number | undefined;
 export type ConnectOptions = {
   credentials: Credentials
   isOffline: boolean
+  /** Whether every change is refused. */
+  isReadOnly: boolean
+  /** Ids that were given with the data. @default none */
+  ids?: LoaderProcessData['ids']
   env: Env
   /** This machine's clock, Unix ms. */
   now: () => number
@@ -23,8 +27,9 @@ export type ConnectOptions = {
 const REST_AFTER_MS = 10_000
 
 /** The cached layer over a process that loads, offline too: reading the ledger there delays no frame. */
-export const connect = async ({ credentials, isOffline, env, now, peek }: ConnectOptions): Promise<Connected> => {
-  const start = (aheadMs: number) => startLoader({ credentials, aheadMs, isOffline }, env)
+export const connect = async ({ env, now, peek, ...data }: ConnectOptions): Promise<Connected> => {
+  const { credentials, isOffline } = data
+  const start = (aheadMs: number) => startLoader({ ...data, aheadMs }, env)
   const restAfterMs = isDemo(credentials) ? undefined : REST_AFTER_MS
   const loader = createProcessLoader(start, now, { isOffline, restAfterMs })
   const queries = createQueries(loader, now, peek)

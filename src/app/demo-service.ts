@@ -2,11 +2,20 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Env } from '../base/env.ts'
 import { AppError } from '../base/errors.ts'
+import type { KnownKind } from '../cache/ledger/ledger.ts'
 import type { DemoSize } from '../commands/kit/world.ts'
 import type { Credentials } from '../config/credentials.ts'
 
 /** A local service that lives as long as this process. */
-export type DemoService = { credentials: Credentials; stop: () => void }
+export type DemoService = {
+  credentials: Credentials
+  /** What there is to ask for by id. */
+  ids: Record<KnownKind, readonly string[]>
+  stop: () => void
+}
+
+/** What the service prints when it listens. */
+type Greeting = Pick<DemoService, 'ids'> & { url: string; keys: { owner: string } }
 
 const LONGEST_START_MS = 60_000
 
@@ -64,8 +73,8 @@ export const startDemoService = (size: DemoSize, env: Env): Promise<DemoService>
       if (end < 0) return
       clearTimeout(limit)
       child.removeAllListeners('exit')
-      const { url, keys } = JSON.parse(out.slice(0, end)) as { url: string; keys: { owner: string } }
-      resolve({ credentials: demoCredentials(url, keys.owner), stop })
+      const { url, keys, ids } = JSON.parse(out.slice(0, end)) as Greeting
+      resolve({ credentials: demoCredentials(url, keys.owner), ids, stop })
     })
   })
 }

@@ -17,6 +17,7 @@ import { createLentTerminal, type SuspendDrawing } from '../ui/terminal/lent-ter
 import { createSilentInput } from '../ui/terminal/silent-input.ts'
 import { createTerminalSession } from '../ui/terminal/terminal-session.ts'
 import type { Connected } from './connect.ts'
+import type { DemoService } from './demo-service.ts'
 import { openOwnLedger } from './open-own-ledger.ts'
 import { openOwnLooks } from './open-own-looks.ts'
 
@@ -59,11 +60,12 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
   const peek = kept && createPeek(kept.ledger, options.now)
   let connected: Connected | undefined
   let stopDemo = () => {}
-  const startDemo = async (): Promise<Credentials> => {
+  const startDemo = async (): Promise<DemoService> => {
     const { startDemoService } = await import('./demo-service.ts')
     const service = await startDemoService(options.demo ?? {}, env)
     stopDemo = service.stop
-    return { ...service.credentials, whyReadOnly: options.isReadOnly ? READ_ONLY_RUN : undefined }
+    const whyReadOnly = options.isReadOnly ? READ_ONLY_RUN : undefined
+    return { ...service, credentials: { ...service.credentials, whyReadOnly } }
   }
 
   const session = createSession(
@@ -174,9 +176,20 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
   // After the first frame: load the network code, start the demo's service.
   setImmediate(async () => {
     try {
-      const [{ connect }, where] = await Promise.all([import('./connect.ts'), credentials ?? startDemo()])
+      const [{ connect }, where] = await Promise.all([
+        import('./connect.ts'),
+        credentials ? { credentials } : startDemo(),
+      ])
       if (isOver) return stopDemo()
-      connected = await connect({ credentials: where, isOffline: options.isOffline, env, now: options.now, peek })
+      connected = await connect({
+        isOffline: options.isOffline,
+        isReadOnly: where.credentials.whyReadOnly !== undefined,
+        env,
+        now: options.now,
+        peek,
+        credentials: where.credentials,
+        ...('ids' in where && { ids: where.ids }),
+      })
       if (isOver) return
       session.set({ connection: { is: 'ready', queries: connected.queries } })
     } catch (error) {

@@ -1,3 +1,4 @@
+import type { KnownKind } from '../cache/ledger/ledger.ts'
 import { toAppError } from '../cache/load/kit/app-error.ts'
 import { createOwnLoader } from '../cache/load/own-loader.ts'
 import { createSource } from '../cache/load/source.ts'
@@ -16,14 +17,15 @@ const post = (message: FromLoader) => void process.send?.(message, undefined, {}
 const early: ToLoader[] = []
 let take = (message: ToLoader): void => void early.push(message)
 
-const serve = async ({ credentials, aheadMs, isOffline = false }: LoaderProcessData): Promise<void> => {
+const serve = async (data: LoaderProcessData): Promise<void> => {
+  const { credentials, aheadMs, isOffline = false, isReadOnly = false, ids = {} } = data
   const { env } = process
   const now = () => Date.now() + aheadMs
   const { ledger, salt, notice } = openOwnLedger(credentials, { env, now, mode: 'write' })
   // Offline, what talks HTTP is not even loaded.
   const client = isOffline ? undefined : (await import('../client/client.ts')).createClient({ credentials, env, now })
   const loader = createOwnLoader({
-    source: createSource({ client, ledger, now, salt }),
+    source: createSource({ client, ledger, now, salt, isReadOnly }),
     client,
     notice: () => notice ?? ledger.notice,
     close: async () => {
@@ -31,6 +33,7 @@ const serve = async ({ credentials, aheadMs, isOffline = false }: LoaderProcessD
       ledger.close()
     },
   })
+  for (const [kind, own] of Object.entries(ids)) loader.addIds(kind as KnownKind, own, 'imported')
   serveLoader(
     {
       postMessage: post,

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { type Env, withoutKey } from '../base/env.ts'
+import type { KnownKind } from '../cache/ledger/ledger.ts'
 import type { RemoteLoader } from '../cache/process/process-loader.ts'
 import type { Credentials } from '../config/credentials.ts'
 
@@ -10,6 +11,10 @@ export type LoaderProcessData = {
   aheadMs: number
   /** Whether it sends nothing. @default false */
   isOffline?: boolean
+  /** Whether it refuses every change. @default false */
+  isReadOnly?: boolean
+  /** Ids that were given with the data, where no list tells them. @default none */
+  ids?: Partial<Record<KnownKind, readonly string[]>> | undefined
 }
 
 /**

@@ -2,6 +2,7 @@ import { AppError } from '../../base/errors.ts'
 import type { ActivityDay, ClientDay } from '../../contract/activity.ts'
 import type { ControlRevision } from '../../contract/controls.ts'
 import type { CreditModelDay } from '../../contract/credits.ts'
+import type { ExtensionName } from '../../contract/extensions.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { ProductivityDay } from '../../contract/productivity.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
@@ -10,11 +11,17 @@ import type { Range } from '../../domain/calendar/calendar.ts'
 import { firstGap } from '../../domain/revisions/revision-gap.ts'
 import { type Comparison, compareSettings } from '../../domain/risk/compare-settings.ts'
 import type { CreditDays } from '../../domain/usage/credit-days.ts'
-import type { DayTable, HeldDay, HeldRows, Ledger } from '../ledger/ledger.ts'
+import type { DayTable, HeldDay, HeldRows, KnownKind, Ledger, Offer } from '../ledger/ledger.ts'
 import { daysHeld } from './days/days-held.ts'
 import type { LoadOptions } from './kit/load-options.ts'
 import { LIST_FRESH_MS, type Loaded } from './kit/loaded.ts'
 import { notKept, notStaying } from './kit/offline.ts'
+import type { KnownRow } from './management/known-rows.ts'
+import type { CiJobsData } from './management/load-ci-jobs.ts'
+import type { ComputerRow, ComputerRows } from './management/load-computers.ts'
+import type { AccountRow } from './management/load-service-accounts.ts'
+import type { WikiRunRow, WikiRunRows } from './management/load-wiki-runs.ts'
+import { offerFreshMs } from './management/offer-fresh.ts'
 import type { Source } from './source.ts'
 
 /** What a ledger holds of what a query wants. */
@@ -92,6 +99,32 @@ const listHeld = <Row>(
   }
 }
 
+type Nothing = Record<never, never>
+
+const nothingHeld = (): Held<never> => ({ isFresh: false, read: () => undefined })
+
+/** Ids and names, which are all that is kept: they stand there until the rest comes. */
+const knownHeld = <Data>(
+  ledger: Ledger,
+  kind: KnownKind,
+  toData: (rows: readonly KnownRow<never>[]) => Data,
+): Held<Data> => ({
+  isFresh: false,
+  read: () => {
+    const rows = ledger.knownIds(kind).map((known) => ({ ...known, item: undefined }))
+    const at = rows.reduce((newest, row) => Math.max(newest, row.at), 0)
+    return rows.length === 0 ? undefined : { data: toData(rows), at, from: 'ledger', freshMs: 0, problems: 0 }
+  },
+})
+
+const heldNames = ({ extensions, askedAt }: Offer, freshMs: number): Loaded<readonly ExtensionName[]> => ({
+  data: extensions as readonly ExtensionName[],
+  at: askedAt,
+  from: 'ledger',
+  freshMs,
+  problems: 0,
+})
+
 /** What screens can ask for, and how it is loaded. */
 export const queries = {
   creditDays: daysQuery<CreditDays>('credits', (ledger, range) => {
@@ -125,7 +158,7 @@ export const queries = {
    * no frame; a revision never changes, so that even a forced load reads those that are kept.
    */
   comparison: query<{ before: number; after: number }, Comparison>({
-    held: () => ({ isFresh: false, read: () => undefined }),
+    held: nothingHeld,
     load: async (source, { before, after }, options) => {
       // The higher one first: the walk to the lower one goes on below it.
       const newer = await source.loadRevision(Math.max(before, after), options)
@@ -139,8 +172,54 @@ export const queries = {
       }
     },
   }),
+  /** What the server has beyond the endpoints that all have. */
+  extensions: query<Nothing, readonly ExtensionName[]>({
+    held: (ledger, _params, now) => {
+      const offer = ledger.offer()
+      const freshMs = offer ? offerFreshMs(offer.askedAt, now) : 0
+      // Names of another version of this program are sorted out by whoever loads.
+      return { isFresh: false, read: () => offer && heldNames(offer, freshMs) }
+    },
+    load: (source, _params, options) => source.management.extensions(options),
+  }),
+  /** All computers: of a server without a list, those whose ids are known. */
+  computers: query<Nothing, ComputerRows>({
+    held: (ledger) => knownHeld(ledger, 'computers', (rows) => ({ rows, isListed: false, isReadable: false })),
+    load: (source, _params, options) => source.management.computers.loadAll(options),
+  }),
+  computer: query<{ id: string }, ComputerRow>({
+    held: nothingHeld,
+    load: (source, { id }, options) => source.management.computers.loadOne(id, options),
+  }),
+  /** The service accounts whose ids are known, each with all its keys. */
+  serviceAccounts: query<Nothing, readonly AccountRow[]>({
+    held: (ledger) => knownHeld(ledger, 'serviceAccounts', (rows) => rows),
+    load: (source, _params, options) => source.management.serviceAccounts.loadAll(options),
+  }),
+  serviceAccount: query<{ id: string }, AccountRow>({
+    held: nothingHeld,
+    load: (source, { id }, options) => source.management.serviceAccounts.loadOne(id, options),
+  }),
+  /** Wiki runs: the newest of each repository where the server lists them, and those whose ids are known. */
+  wikiRuns: query<Nothing, WikiRunRows>({
+    held: (ledger) => knownHeld(ledger, 'wikiRuns', (rows) => ({ rows, isListed: false, isReadable: false })),
+    load: (source, _params, options) => source.management.wikiRuns.loadAll(options),
+  }),
+  wikiRun: query<{ id: string }, WikiRunRow>({
+    held: nothingHeld,
+    load: (source, { id }, options) => source.management.wikiRuns.loadOne(id, options),
+  }),
+  /** All wiki runs of a repository, newest first. */
+  wikiHistory: query<{ repoUrl: string }, readonly WikiRunRow[]>({
+    held: nothingHeld,
+    load: (source, { repoUrl }, options) => source.management.wikiRuns.loadHistory(repoUrl, options),
+  }),
+  ciJobs: query<Nothing, CiJobsData>({
+    held: nothingHeld,
+    load: (source, _params, options) => source.management.ciJobs(options),
+  }),
   /** All readiness reports. */
-  reports: query<Record<never, never>, Lenient<ReadinessReport>[]>({
+  reports: query<Nothing, Lenient<ReadinessReport>[]>({
     held: (ledger, _params, now) => {
       const { rows, fetchedAt } = ledger.readReports()
       return listHeld(() => rows, fetchedAt, now, true)

@@ -10,6 +10,7 @@ import type { LoadOptions } from './kit/load-options.ts'
 import type { Loaded } from './kit/loaded.ts'
 import { createOrganisation } from './kit/organisation.ts'
 import { loadReports } from './load-reports.ts'
+import { createManagement, type Management } from './management/management.ts'
 import { type UsersWatch, type WatchUsersOptions, watchUsers } from './people/users-watch.ts'
 import { type UsersPart, type UsersWalkOptions, walkUsers } from './people/walk-users.ts'
 import { createHistoryTrail } from './revisions/history-pages.ts'
@@ -64,6 +65,7 @@ export type Source = {
   loadRevision(revision: number, options?: LoadOptions): Promise<Loaded<Lenient<ControlRevision>>>
   /** See {@link Reveal}. */
   reveal: Reveal
+  management: Management
   /** The per-user rows of a range as they are shown: see {@link UsersWatch}. */
   watchUsers(range: Range, options: WatchUsersOptions): UsersWatch
 }
@@ -76,10 +78,15 @@ export type SourceOptions = {
   now: () => number
   /** The machine's: secrets of settings are hashed with it. */
   salt: Uint8Array
+  /**
+   * Whether every change is refused.
+   * @default false
+   */
+  isReadOnly?: boolean | undefined
 }
 
 /** Puts a ledger and a client together. Both stay the caller's, who closes them. */
-export const createSource = ({ client, ledger, now, salt }: SourceOptions): Source => {
+export const createSource = ({ client, ledger, now, salt, isReadOnly = false }: SourceOptions): Source => {
   const organisation = createOrganisation(ledger, now, () => client?.serverNow())
   const deps = { client, ledger, organisation, hash: createSecretHash(salt), trail: createHistoryTrail() }
   const fillDays = createFillDays(deps)
@@ -104,6 +111,7 @@ export const createSource = ({ client, ledger, now, salt }: SourceOptions): Sour
     loadRevisions: createLoadRevisions(deps),
     loadRevision: createLoadRevision(deps),
     reveal: createReveal(deps),
+    management: createManagement(deps, isReadOnly),
     watchUsers: (range, options) => watchUsers(deps, range, options),
   }
 }

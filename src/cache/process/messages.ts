@@ -3,7 +3,10 @@ import type { LogEntry } from '../../client/request-log.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
 import type { PersonDaysChunk } from '../../domain/people/person-days.ts'
 import type { Path } from '../../domain/settings-diff/setting-path.ts'
+import type { KnownKind, KnownSource } from '../ledger/ledger.ts'
 import type { Loaded } from '../load/kit/loaded.ts'
+import type { Loader } from '../load/loader.ts'
+import type { ChangeName, ChangeOutcome } from '../load/management/change.ts'
 import type { UsersWatchEvent, UsersWatchState, WatchUsersOptions } from '../load/people/users-watch.ts'
 import type { QueryName } from '../load/queries.ts'
 import type { ErrorData } from './error-data.ts'
@@ -24,6 +27,10 @@ export type ToLoader =
   /** The last parts have been taken. */
   | { is: 'next'; id: number }
   | { is: 'reveal'; id: number; revision: number; path: Path }
+  | { is: 'change'; id: number; name: ChangeName; request: unknown }
+  | { is: 'addIds'; kind: KnownKind; ids: readonly string[]; source: Exclude<KnownSource, 'seen'> }
+  | { is: 'forgetId'; kind: KnownKind; of: string }
+  /** Of a change: until it may have been sent. */
   | { is: 'cancel'; id: number }
   | { is: 'watchUsers'; id: number; range: Range; known: WatchUsersOptions['known'] }
   | { is: 'users'; id: number; wants: 'more' | 'all' | 'stop' | 'refreshStale' | 'refreshAll' | 'close' }
@@ -34,6 +41,9 @@ export type UsersEventData = Omit<UsersWatchEvent, 'state' | 'chunks'> & {
   state: Omit<UsersWatchState, 'error'> & { error: ErrorData | undefined }
 }
 
+/** A {@link ChangeOutcome} with its error as data. */
+export type OutcomeData = { is: 'done'; answer: unknown } | { is: 'refused' | 'unknown'; error: ErrorData }
+
 /** What the process that loads answers. */
 export type FromLoader =
   /** Of the answer that follows; more is sent when the other side asks for it. */
@@ -41,6 +51,7 @@ export type FromLoader =
   | { is: 'held'; id: number; loaded: Loaded<unknown> }
   | { is: 'loaded'; id: number; loaded: Loaded<unknown> }
   | { is: 'revealed'; id: number; value: unknown }
+  | { is: 'changed'; id: number; outcome: OutcomeData }
   | { is: 'failed'; id: number; error: ErrorData }
   | { is: 'wait'; id: number; wait: RetryWait }
   /** Rows of the event that follows. */
@@ -62,4 +73,6 @@ export type LoaderState = {
   serverNow: number | undefined
   skewMs: number | undefined
   notice: string | undefined
+  /** See {@link Loader.holdsAnswers}. */
+  holdsAnswers: boolean
 }

@@ -3,11 +3,12 @@ import type { PersonDaysChunk } from '../../domain/people/person-days.ts'
 import type { WaitOptions } from '../load/kit/load-options.ts'
 import type { Loaded } from '../load/kit/loaded.ts'
 import type { Loader } from '../load/loader.ts'
+import type { Change, ChangeName, ChangeOutcome } from '../load/management/change.ts'
 import type { UsersWatchState, WatchUsersOptions } from '../load/people/users-watch.ts'
 import type { DataOf, ParamsOf, QueryName, QueryOptions } from '../load/queries.ts'
 import { fromErrorData } from './error-data.ts'
 import { createLogMirror } from './log-mirror.ts'
-import type { FromLoader, LoaderState, ToLoader } from './messages.ts'
+import type { FromLoader, LoaderState, OutcomeData, ToLoader } from './messages.ts'
 import { createPartStore, type PartReader } from './part-store.ts'
 
 /** The process that serves a loader, see serveLoader. */
@@ -27,6 +28,8 @@ type Load = Pick<WaitOptions, 'onRetry'> & {
   onHeld?: ((held: unknown) => void) | undefined
   /** Of a list that comes in parts. */
   reader?: PartReader | undefined
+  /** Of a change, which is never given up: told when no answer can come any more. */
+  giveUp?: (error: AppError) => void
 }
 
 /** Lists of rows that are large and much the same from one row to the next: they come in parts. */
@@ -57,6 +60,8 @@ export type ProcessLoaderOptions = {
 /** How long a process may take to close its files and connections, ms. */
 const CLOSING_MS = 2_000
 
+const NOT_CHANGED = 'Nothing was sent because the program is ending.'
+const NOT_KNOWN = 'Nobody waited for the answer any more, so the change may have been made: look before doing it again.'
 const ENDED = 'What loads the data has ended unexpectedly: R starts it again.'
 
 /**
@@ -85,6 +90,7 @@ export const createProcessLoader = (
     serverNow: undefined,
     skewMs: undefined,
     notice: undefined,
+    holdsAnswers: false,
   }
   let heardAt = 0
   /** How far the clock of the process runs ahead of this machine's, ms. */
@@ -93,6 +99,8 @@ export const createProcessLoader = (
   /** Messages that the running process was sent. */
   let sent = 0
   const retiring = new Set<Promise<unknown>>()
+  /** Changes that have not ended. */
+  const changing = new Set<Promise<unknown>>()
   let isClosed = false
   const changed = () => {
     for (const listener of listeners) listener()
@@ -111,6 +119,9 @@ export const createProcessLoader = (
         return void loads.delete(message.id)
       case 'revealed':
         loads.get(message.id)?.resolve(message.value)
+        return void loads.delete(message.id)
+      case 'changed':
+        loads.get(message.id)?.resolve(message.outcome)
         return void loads.delete(message.id)
       case 'failed':
         loads.get(message.id)?.reject(fromErrorData(message.error))
@@ -152,7 +163,7 @@ export const createProcessLoader = (
     log.end()
     const waiting = [...loads.values()]
     loads.clear()
-    for (const { reject } of waiting) reject(error)
+    for (const { reject, giveUp = reject } of waiting) giveUp(error)
     for (const watch of watches.values()) {
       watch.rows = []
       watch.state = { ...watch.state, loading: 'nothing', error }
@@ -168,8 +179,8 @@ export const createProcessLoader = (
     const resting = running
     const isBusy = [...watches.values()].some(({ state, isForced }) => isForced || state.loading !== 'nothing')
     // With a notice the ledger may be in memory only, and the next process would know nothing.
-    if (!resting || state.taken < sent || loads.size > 0 || state.inFlight > 0 || isBusy || state.notice !== undefined)
-      return
+    const isOccupied = state.taken < sent || loads.size > 0 || state.inFlight > 0 || isBusy
+    if (!resting || isOccupied || state.notice !== undefined || state.holdsAnswers) return
     running = undefined
     log.end()
     const ended = end(resting).finally(() => retiring.delete(ended))
@@ -224,6 +235,34 @@ export const createProcessLoader = (
       else signal?.addEventListener('abort', leave, { once: true })
     })
 
+  const change = (
+    name: ChangeName,
+    request: unknown,
+    { signal, onRetry }: WaitOptions,
+  ): Promise<ChangeOutcome<unknown>> =>
+    new Promise((resolve, reject) => {
+      if (isClosed) return resolve({ is: 'refused', error: new AppError('interrupted', NOT_CHANGED) })
+      const id = ++lastId
+      const end = (outcome: unknown) => resolve(fromOutcomeData(outcome as OutcomeData))
+      const giveUp = (cause: AppError) =>
+        resolve({ is: 'unknown', error: new AppError('outcomeUnknown', NOT_KNOWN, { cause }) })
+      loads.set(id, { resolve: end, reject, onRetry, giveUp })
+      post({ is: 'change', id, name, request })
+      const leave = () => void (running && loads.has(id) && post({ is: 'cancel', id }))
+      if (signal?.aborted) leave()
+      else signal?.addEventListener('abort', leave, { once: true })
+    })
+
+  /** Waits for changes that are under way, as long as may be, and gives up the rest. */
+  const settleChanges = async (): Promise<void> => {
+    if (changing.size === 0) return
+    const late = Promise.withResolvers<void>()
+    const timer = setTimeout(late.resolve, CLOSING_MS)
+    await Promise.race([Promise.allSettled(changing), late.promise])
+    clearTimeout(timer)
+    for (const { giveUp } of loads.values()) giveUp?.(new AppError('interrupted', 'The program is ending.'))
+  }
+
   return {
     isOffline,
     load: async <N extends QueryName>(name: N, params: ParamsOf<N>, options: QueryOptions<DataOf<N>> = {}) => {
@@ -241,6 +280,15 @@ export const createProcessLoader = (
       return wholeOf(await ask(waitOptions, toMessage, { onHeld: hold, reader }))
     },
     reveal: (revision, path, options = {}) => ask(options, (id) => ({ is: 'reveal', id, revision, path })),
+    // What comes under an id is what was asked for under it: the compiler cannot know.
+    change: ((name, request, options = {}) => {
+      const ending = change(name, request, options)
+      changing.add(ending)
+      return ending.finally(() => changing.delete(ending))
+    }) as Change,
+    addIds: (kind, ids, source) => void (isClosed || post({ is: 'addIds', kind, ids, source })),
+    forgetId: (kind, id) => void (isClosed || post({ is: 'forgetId', kind, of: id })),
+    holdsAnswers: () => state.holdsAnswers,
     watchUsers(range, options) {
       const id = ++lastId
       const { missing = [range], at } = options.known ?? {}
@@ -291,12 +339,16 @@ export const createProcessLoader = (
     async close() {
       isClosed = true
       clearTimeout(restTimer)
+      await settleChanges()
       const last = running
       running = undefined
       await Promise.all([...retiring, ...(last ? [end(last)] : [])])
     },
   }
 }
+
+const fromOutcomeData = (outcome: OutcomeData): ChangeOutcome<unknown> =>
+  outcome.is === 'done' ? outcome : { is: outcome.is, error: fromErrorData(outcome.error) }
 
 /** Lets a process close its files and connections, then kills it. */
 const end = async (remote: RemoteLoader): Promise<void> => {

@@ -4,6 +4,7 @@ import { slicesOf } from '../../domain/people/person-days.ts'
 import { toAppError } from '../load/kit/app-error.ts'
 import type { Loaded } from '../load/kit/loaded.ts'
 import type { Loader } from '../load/loader.ts'
+import type { ChangeName, ChangeRequest } from '../load/management/change.ts'
 import type { UsersWatch } from '../load/people/users-watch.ts'
 import type { ParamsOf, QueryName } from '../load/queries.ts'
 import { toErrorData } from './error-data.ts'
@@ -68,6 +69,7 @@ export const serveLoader = (port: LoaderPort, loader: Loader): void => {
         serverNow: loader.serverNow(),
         skewMs: loader.clockSkewMs(),
         notice: loader.notice(),
+        holdsAnswers: loader.holdsAnswers(),
       })
     })
   }
@@ -136,6 +138,17 @@ export const serveLoader = (port: LoaderPort, loader: Loader): void => {
       if (!signal.aborted) post({ is: 'revealed', id, value })
     })
 
+  const change = ({ id, name, request }: Extract<ToLoader, { is: 'change' }>) =>
+    carryOut(id, async (signal) => {
+      const outcome = await loader.change(name, request as ChangeRequest<ChangeName>, { signal, onRetry: tellWait(id) })
+      // Told even when it was to be cancelled: what was sent may have been done.
+      post({
+        is: 'changed',
+        id,
+        outcome: outcome.is === 'done' ? outcome : { is: outcome.is, error: toErrorData(outcome.error) },
+      })
+    })
+
   const watchUsers = ({ id, range, known }: Extract<ToLoader, { is: 'watchUsers' }>) => {
     const watch = loader.watchUsers(range, {
       known,
@@ -166,6 +179,12 @@ export const serveLoader = (port: LoaderPort, loader: Loader): void => {
         return void load(message)
       case 'reveal':
         return void reveal(message)
+      case 'change':
+        return void change(message)
+      case 'addIds':
+        return loader.addIds(message.kind, message.ids, message.source)
+      case 'forgetId':
+        return loader.forgetId(message.kind, message.of)
       case 'next':
         return nexts.get(message.id)?.()
       case 'cancel':

@@ -8,9 +8,11 @@ import { toAppError } from '../load/kit/app-error.ts'
 import type { Loaded } from '../load/kit/loaded.ts'
 import { isRefusal } from '../load/kit/refusals.ts'
 import type { Loader } from '../load/loader.ts'
+import type { Change } from '../load/management/change.ts'
 import type { PeopleWalk } from '../load/people-walk.ts'
 import type { DataOf, ParamsOf, QueryName } from '../load/queries.ts'
 import { type Aged, agedOf, type QueryState } from '../load/query-state.ts'
+import { affectedQueries } from './affected-queries.ts'
 import type { Peek } from './peek.ts'
 import { createPeopleWalks } from './people-walks.ts'
 
@@ -30,6 +32,15 @@ export type Queries = {
    * @throws AppError that says nothing of the value.
    */
   reveal(revision: number, path: Path, signal?: AbortSignal): Promise<unknown>
+  /**
+   * Changes something on the server, once, and asks again for what it may have changed: see {@link Change}. It goes on although
+   * nobody waits for it.
+   */
+  change: Change
+  /** Keeps ids that somebody gave, and asks for what they stand for. */
+  addIds: Loader['addIds']
+  /** See {@link Loader.forgetId}. */
+  forgetId: Loader['forgetId']
   /** The per-user rows of a range, shared by all who want the same one. */
   walk(range: Range): PeopleWalk
   /** Asks again for what is watched: only what is stale, or everything, settled or not. */
@@ -172,6 +183,23 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek): Q
       setWait(key, undefined)
     }
   }
+  /** Asks again for what is watched of these queries, and for the rest when it is watched next. */
+  const askAgain = (names: readonly QueryName[]) =>
+    void cache.invalidateQueries({ predicate: ({ queryKey: [name] }) => names.some((other) => other === name) })
+  /** Counts changes, to give the waits of each a key of its own. */
+  let changed = 0
+  const change: Change = async (name, request, options = {}) => {
+    const key = `change ${++changed}`
+    try {
+      const outcome = await loader.change(name, request, { onRetry: onRetryOf(key), ...options })
+      if (outcome.is === 'refused' && outcome.error.status === 401) forgetRefused(outcome.error, 'users')
+      // What was refused tells too that things are not as they were shown.
+      else askAgain(affectedQueries[name])
+      return outcome
+    } finally {
+      setWait(key, undefined)
+    }
+  }
   const freshMsOf = ({ state }: { state: { data: unknown } }): number =>
     (state.data as Kept<unknown> | undefined)?.freshMs ?? 0
 
@@ -237,6 +265,15 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek): Q
       return peek?.state(name, params) ?? { is: 'loading' }
     },
     reveal,
+    change,
+    addIds(kind, ids, source) {
+      loader.addIds(kind, ids, source)
+      askAgain([kind])
+    },
+    forgetId(kind, id) {
+      loader.forgetId(kind, id)
+      askAgain([kind])
+    },
     walk: walks.walk,
     refresh(what) {
       // Judged by the clock: the timers that mark data as stale stand still while a computer sleeps.

@@ -89,7 +89,13 @@ export const createDeps = (command: Command, globals: Globals, world: World): Ow
       globals.isOffline ? undefined : client(),
       ledger(),
     ])
-    return createSource({ client: own, ledger: kept, now: world.now, salt })
+    return createSource({
+      client: own,
+      ledger: kept,
+      now: world.now,
+      salt,
+      isReadOnly: (await credentials()).whyReadOnly !== undefined,
+    })
   }
   const close = async (): Promise<void> => {
     const kept = await opened?.catch(() => undefined)

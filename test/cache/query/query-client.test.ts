@@ -295,3 +295,44 @@ test('once closed no timer is left that would keep the program from ending', asy
     () => `timers: ${before} before, ${timersOf()} now`,
   )
 })
+
+test('a change asks again for what is watched and may show something else, and for nothing besides', async () => {
+  const { front, queries } = await open((path) =>
+    path === '/api/v0/computers/c' ? { status: 200, body: { id: 'c' } } : undefined,
+  )
+  const names: unknown[] = []
+  const stops = [
+    queries.watch('computers', {}, (state) => state.is === 'ready' && names.push('computers')),
+    queries.watch('wikiRuns', {}, (state) => state.is === 'ready' && names.push('wikiRuns')),
+  ]
+  const said = () => JSON.stringify([names, front.counts()])
+  await until(() => names.length === 2, said)
+  const outcome = await queries.change('updateComputer', { params: { computerId: 'c' }, body: { name: 'n' } })
+  expect(outcome).toEqual({ is: 'done', answer: { id: 'c' } })
+  await until(() => front.counts()['/api/v0/computers'] === 2, said)
+  expect(front.counts()).toMatchObject({ '/api/v0/computers': 2, '/api/v0/wiki': 1, '/api/v0/openapi.json': 1 })
+  for (const stop of stops) stop()
+})
+
+test('an id that is added is asked for at once, and one that is forgotten no more', async () => {
+  const { queries } = await open()
+  let ids: (string | undefined)[] | undefined
+  const stop = queries.watch('serviceAccounts', {}, (state) => {
+    if (state.is === 'ready') ids = state.now.data.map(({ id, item }) => `${id} ${item?.length}`)
+  })
+  await until(
+    () => ids?.length === 0,
+    () => JSON.stringify(ids),
+  )
+  queries.addIds('serviceAccounts', ['sa_release'], 'added')
+  await until(
+    () => ids?.[0] === 'sa_release 1',
+    () => JSON.stringify(ids),
+  )
+  queries.forgetId('serviceAccounts', 'sa_release')
+  await until(
+    () => ids?.length === 0,
+    () => JSON.stringify(ids),
+  )
+  stop()
+})

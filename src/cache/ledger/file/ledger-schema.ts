@@ -64,9 +64,9 @@ export const migrations: readonly string[] = [
   DELETE FROM day WHERE endpoint = 'credits' AND rows > 0 AND NOT EXISTS (
     SELECT 1 FROM day_part AS it
     WHERE it.partition = day.partition AND it.endpoint = 'credits' AND it.part = 'people' AND it.day = day.day
-    );
-    `,
-    `
+  );
+  `,
+  `
   -- What a server has beyond the endpoints that all have, as names with spaces between them.
   CREATE TABLE offer (partition INTEGER PRIMARY KEY, asked_at INTEGER NOT NULL, names TEXT NOT NULL);
   -- Ids of computers, service accounts and wiki runs, see known-ids.ts.

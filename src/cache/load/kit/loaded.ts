@@ -3,6 +3,12 @@ import type { Range } from '../../../domain/calendar/calendar.ts'
 /** How long a list that may change at any time counts as fresh, ms. */
 export const LIST_FRESH_MS = 5 * 60_000
 
+/** How long what people or machines change at any time (computers, keys, runs, jobs) counts as fresh, ms. */
+export const CHANGING_FRESH_MS = 60_000
+
+/** The same where something is on its way and is followed, ms. */
+export const FOLLOWED_FRESH_MS = 2_000
+
 /** What a query brings. */
 export type Loaded<T> = {
   data: T

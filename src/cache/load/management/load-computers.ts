@@ -1,0 +1,104 @@
+import { AppError } from '../../../base/errors.ts'
+import type { Computer } from '../../../contract/computers.ts'
+import type { Lenient } from '../../../contract/lenient.ts'
+import type { LoadOptions } from '../kit/load-options.ts'
+import { CHANGING_FRESH_MS, FOLLOWED_FRESH_MS, type Loaded } from '../kit/loaded.ts'
+import { NOTHING_KEPT } from '../kit/offline.ts'
+import { refuseOf } from '../kit/refusals.ts'
+import { type KnownRow, type KnownRows, keptRows, readRows, type Seen } from './known-rows.ts'
+import type { Caller, ManagementDeps } from './management-deps.ts'
+
+export type ComputerRow = KnownRow<Lenient<Computer>>
+export type ComputerRows = KnownRows<Lenient<Computer>>
+
+export const createLoadComputers = ({
+  client,
+  ledger,
+  organisation,
+  extensions,
+  computers: memory,
+}: ManagementDeps) => {
+  const read =
+    (client: Caller, { signal, onRetry }: LoadOptions) =>
+    async (id: string): Promise<Seen<Lenient<Computer>>> => {
+      const call = () => client.call('computer', { params: { computerId: id } }, { signal, onRetry })
+      const reply = await refuseOf(ledger, 'computers', call)
+      organisation.hearClock(reply.serverDate)
+      const at = reply.serverDate ?? organisation.now()
+      memory.take([{ ...reply.body, id }], at)
+      return { item: reply.body, at }
+    }
+
+  const loadAll = async (options: LoadOptions = {}): Promise<Loaded<ComputerRows>> => {
+    const { signal, onRetry } = options
+    const kept = () => keptRows({ ledger }, 'computers', memory.seen)
+    if (!client) {
+      const rows = kept()
+      if (rows.length === 0) throw new AppError('incomplete', NOTHING_KEPT)
+      return loadedRows(rows, { isListed: false, isReadable: false, now: organisation.now(), from: 'ledger' })
+    }
+    const { data: offered } = await extensions({ onRetry })
+    const isReadable = offered.includes('computer')
+    if (!offered.includes('computers')) {
+      const rows = isReadable ? await readRows(kept(), read(client, options)) : kept()
+      return loadedRows(rows, { isListed: false, isReadable, now: organisation.now(), from: 'server' })
+    }
+    const query = { includeProvisioningSteps: 'true' } as const
+    const reply = await refuseOf(ledger, 'computers', () => client.call('computers', { query }, { signal, onRetry }))
+    organisation.hearClock(reply.serverDate)
+    const at = reply.serverDate ?? organisation.now()
+    const listed = reply.body.computers ?? []
+    memory.take(listed, at)
+    const rows = listed.map((item) => ({ id: item.id ?? '', name: item.name, source: 'listed' as const, item, at }))
+    return {
+      ...loadedRows(rows, { isListed: true, isReadable, now: at, from: 'server' }),
+      problems: reply.problemCount,
+    }
+  }
+
+  /** One computer; its item is missing where the server has no single read and no answer has shown it. */
+  const loadOne = async (id: string, options: LoadOptions = {}): Promise<Loaded<ComputerRow>> => {
+    const known = keptRows({ ledger }, 'computers', memory.seen).find((row) => row.id === id)
+    const row: ComputerRow = known ?? { id, name: undefined, source: 'added', item: undefined, at: organisation.now() }
+    const offered = client ? (await extensions({ onRetry: options.onRetry })).data : []
+    if (client && offered.includes('computer')) {
+      const fresh = { ...row, ...(await read(client, options)(id)) }
+      return loadedOne({ ...fresh, name: fresh.item.name ?? fresh.name }, 'server')
+    }
+    if (client && offered.includes('computers')) {
+      const all = await loadAll(options)
+      const listed = all.data.rows.find((other) => other.id === id)
+      if (listed) return { ...all, data: listed }
+      throw new AppError('notFound', `The server's list of computers has none of the id ${id}: see qd computers list.`)
+    }
+    return loadedOne(row, 'ledger')
+  }
+
+  return { loadAll, loadOne }
+}
+
+const isOnItsWay = ({ item }: ComputerRow): boolean => item?.status === 'provisioning'
+
+const freshMsOf = (rows: readonly ComputerRow[]): number =>
+  rows.some(isOnItsWay) ? FOLLOWED_FRESH_MS : CHANGING_FRESH_MS
+
+const loadedOne = (row: ComputerRow, from: Loaded<ComputerRow>['from']): Loaded<ComputerRow> => ({
+  data: row,
+  at: row.at,
+  from,
+  freshMs: freshMsOf([row]),
+  problems: 0,
+})
+
+type About = Omit<ComputerRows, 'rows'> & { now: number; from: Loaded<ComputerRows>['from'] }
+
+const loadedRows = (
+  rows: readonly ComputerRow[],
+  { isListed, isReadable, now, from }: About,
+): Loaded<ComputerRows> => ({
+  data: { rows, isListed, isReadable },
+  at: now,
+  from,
+  freshMs: freshMsOf(rows),
+  problems: 0,
+})

@@ -1,0 +1,57 @@
+import { AppError } from '../../../base/errors.ts'
+import { type ExtensionName, extensions } from '../../../contract/extensions.ts'
+import { offeredExtensions } from '../../../contract/offered-extensions.ts'
+import type { Offer } from '../../ledger/ledger.ts'
+import type { LoadDeps } from '../kit/load-deps.ts'
+import type { LoadOptions } from '../kit/load-options.ts'
+import type { Loaded } from '../kit/loaded.ts'
+import { offerFreshMs } from './offer-fresh.ts'
+
+/** Brings the extensions that the server has, asking for its OpenAPI document at most once a day, unless forced. */
+export type LoadExtensions = (options?: LoadOptions) => Promise<Loaded<readonly ExtensionName[]>>
+
+/** What several want at once is asked for once, and no one of them can cancel it for the others. */
+export const createLoadExtensions = ({ client, ledger, organisation }: LoadDeps): LoadExtensions => {
+  let asking: Promise<Offer> | undefined
+
+  const ask = async (onRetry: LoadOptions['onRetry']): Promise<Offer> => {
+    if (!client) throw new TypeError('nobody is asked offline')
+    try {
+      const { raw, serverDate } = await client.call('openApi', {}, { onRetry, tries: 1 })
+      organisation.hearClock(serverDate)
+      return keep(offeredExtensions(raw))
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      // A server that could not answer may do so soon: what it said before still holds.
+      const isPassing = error.kind === 'unreachable' || error.kind === 'interrupted' || (error.status ?? 0) >= 500
+      if (isPassing || error.status === 401 || error.status === 429)
+        return ledger.offer() ?? { extensions: [], askedAt: 0 }
+      // No document, or none that can be read: then the server has nothing but what all servers have.
+      return keep([])
+    }
+  }
+  const keep = (names: readonly ExtensionName[]): Offer => {
+    const offer = { extensions: names, askedAt: organisation.now() }
+    ledger.writeOffer(offer)
+    return offer
+  }
+  const toLoaded = ({ extensions: names, askedAt }: Offer, from: 'ledger' | 'server') => ({
+    data: names.filter(isExtension),
+    at: askedAt,
+    from,
+    freshMs: offerFreshMs(askedAt, organisation.now()),
+    problems: 0,
+  })
+
+  return async ({ isForced = false, onRetry } = {}) => {
+    const kept = ledger.offer()
+    if (!client) return toLoaded(kept ?? { extensions: [], askedAt: organisation.now() }, 'ledger')
+    if (kept && !isForced && offerFreshMs(kept.askedAt, organisation.now()) > 0) return toLoaded(kept, 'ledger')
+    asking ??= ask(onRetry).finally(() => {
+      asking = undefined
+    })
+    return toLoaded(await asking, 'server')
+  }
+}
+
+const isExtension = (name: string): name is ExtensionName => Object.hasOwn(extensions, name)

@@ -1,0 +1,50 @@
+import { AppError } from '../../../base/errors.ts'
+import type { Lenient } from '../../../contract/lenient.ts'
+import type { ServiceAccountKey } from '../../../contract/service-accounts.ts'
+import type { LoadOptions } from '../kit/load-options.ts'
+import { CHANGING_FRESH_MS, type Loaded } from '../kit/loaded.ts'
+import { NOTHING_KEPT } from '../kit/offline.ts'
+import { refuseOf } from '../kit/refusals.ts'
+import { type KnownRow, keptRows, readRows, type Seen } from './known-rows.ts'
+import type { Caller, ManagementDeps } from './management-deps.ts'
+
+/** A service account, with all its keys as its item: active and inactive, in the server's order. */
+export type AccountRow = KnownRow<readonly Lenient<ServiceAccountKey>[]>
+
+/** Loads the keys of service accounts, which no server lists. Keys are kept nowhere, only the ids of accounts. */
+export const createLoadServiceAccounts = ({ client, ledger, organisation }: ManagementDeps) => {
+  let problems = 0
+  const read =
+    (client: Caller, { signal, onRetry }: LoadOptions) =>
+    async (id: string): Promise<Seen<readonly Lenient<ServiceAccountKey>[]>> => {
+      const request = { params: { serviceAccountId: id } }
+      const call = () => client.call('serviceAccountKeys', request, { signal, onRetry })
+      const reply = await refuseOf(ledger, 'serviceAccounts', call)
+      organisation.hearClock(reply.serverDate)
+      const at = reply.serverDate ?? organisation.now()
+      ledger.rememberIds('serviceAccounts', [{ id, name: undefined }], 'seen', at)
+      problems += reply.problemCount
+      return { item: reply.body.apiKeys ?? [], at }
+    }
+  const loaded = <Data>(data: Data, at: number, from: 'ledger' | 'server'): Loaded<Data> => {
+    const found = { data, at, from, freshMs: CHANGING_FRESH_MS, problems }
+    problems = 0
+    return found
+  }
+
+  const loadAll = async (options: LoadOptions = {}): Promise<Loaded<readonly AccountRow[]>> => {
+    const kept: AccountRow[] = keptRows({ ledger }, 'serviceAccounts', new Map())
+    if (client) return loaded(await readRows(kept, read(client, options)), organisation.now(), 'server')
+    if (kept.length === 0) throw new AppError('incomplete', NOTHING_KEPT)
+    return loaded(kept, organisation.now(), 'ledger')
+  }
+
+  const loadOne = async (id: string, options: LoadOptions = {}): Promise<Loaded<AccountRow>> => {
+    if (!client) throw new AppError('incomplete', NOTHING_KEPT)
+    const known = ledger.knownIds('serviceAccounts').find((account) => account.id === id)
+    const { item, at } = await read(client, options)(id)
+    return loaded({ id, name: known?.name, source: known?.source ?? 'seen', item, at }, at, 'server')
+  }
+
+  return { loadAll, loadOne }
+}

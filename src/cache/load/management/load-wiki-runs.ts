@@ -1,0 +1,119 @@
+import type { z } from 'zod'
+import { AppError } from '../../../base/errors.ts'
+import type { Reply } from '../../../client/client.ts'
+import { tolerantParse } from '../../../client/tolerant-parse.ts'
+import type { Lenient } from '../../../contract/lenient.ts'
+import { type WikiRun, WikiRuns } from '../../../contract/wiki.ts'
+import type { LoadOptions } from '../kit/load-options.ts'
+import { CHANGING_FRESH_MS, type Loaded } from '../kit/loaded.ts'
+import { NOTHING_KEPT } from '../kit/offline.ts'
+import { refuseOf } from '../kit/refusals.ts'
+import { type KnownRow, type KnownRows, keptRows, readRows, type Seen } from './known-rows.ts'
+import type { Caller, ManagementDeps } from './management-deps.ts'
+
+type Run = Lenient<WikiRun>
+/** A wiki run; its name is the address of its repository. */
+export type WikiRunRow = KnownRow<Run>
+export type WikiRunRows = KnownRows<Run>
+
+export const createLoadWikiRuns = ({ client, ledger, organisation, extensions }: ManagementDeps) => {
+  const seen = new Map<string, Seen<Run>>()
+  const take = (runs: readonly Run[], at: number): WikiRunRow[] => {
+    const rows = runs.flatMap((item) => {
+      const { wikiRunId: id, repoUrl: name } = item
+      return id === undefined || id === '' ? [] : [{ id, name, source: 'listed' as const, item, at }]
+    })
+    ledger.rememberIds('wikiRuns', rows, 'seen', at)
+    for (const { id, item } of rows) seen.set(id, { item, at })
+    return rows
+  }
+  const heard = ({ serverDate }: Reply<unknown>): number => {
+    organisation.hearClock(serverDate)
+    return serverDate ?? organisation.now()
+  }
+  const read =
+    (client: Caller, { signal, onRetry }: LoadOptions) =>
+    async (id: string): Promise<Seen<Run>> => {
+      const call = () => client.call('wikiRun', { params: { wikiRunId: id } }, { signal, onRetry })
+      const reply = await refuseOf(ledger, 'wikiRuns', call)
+      const at = heard(reply)
+      take([{ ...reply.body, wikiRunId: id }], at)
+      return { item: reply.body, at }
+    }
+  const loaded = <Data>(data: Data, at: number, from: 'ledger' | 'server', problems = 0): Loaded<Data> => ({
+    data,
+    at,
+    from,
+    freshMs: CHANGING_FRESH_MS,
+    problems,
+  })
+
+  /** Where the server lists only the newest run of each repository, older ones that are known follow. */
+  const loadAll = async (options: LoadOptions = {}): Promise<Loaded<WikiRunRows>> => {
+    const { signal, onRetry } = options
+    const kept = () => keptRows({ ledger }, 'wikiRuns', seen)
+    if (!client) {
+      const rows = kept()
+      if (rows.length === 0) throw new AppError('incomplete', NOTHING_KEPT)
+      return loaded({ rows, isListed: false, isReadable: false }, organisation.now(), 'ledger')
+    }
+    const { data: offered } = await extensions({ onRetry })
+    const isReadable = offered.includes('wikiRun')
+    if (!offered.includes('wikiRuns')) {
+      const rows = isReadable ? await readRows(kept(), read(client, options)) : kept()
+      return loaded({ rows, isListed: false, isReadable }, organisation.now(), 'server')
+    }
+    const reply = await refuseOf(ledger, 'wikiRuns', () => client.call('wikiRuns', {}, { signal, onRetry }))
+    const at = heard(reply)
+    const added = kept().filter(({ source }) => source !== 'seen')
+    const listed = take(runsOf(reply), at)
+    const others = added.filter(({ id }) => listed.every((row) => row.id !== id))
+    const rest = isReadable ? await readRows(others, read(client, options)) : others
+    return loaded({ rows: [...listed, ...rest], isListed: true, isReadable }, at, 'server', reply.problemCount)
+  }
+
+  /** One run; its item is missing where the server has no single read and no list has shown it. */
+  const loadOne = async (id: string, options: LoadOptions = {}): Promise<Loaded<WikiRunRow>> => {
+    const known = keptRows({ ledger }, 'wikiRuns', seen).find((row) => row.id === id)
+    const row: WikiRunRow = known ?? { id, name: undefined, source: 'added', item: undefined, at: organisation.now() }
+    const offered = client ? (await extensions({ onRetry: options.onRetry })).data : []
+    if (!client || !offered.includes('wikiRun')) return loaded(row, row.at, 'ledger')
+    const { item, at } = await read(client, options)(id)
+    return loaded({ ...row, name: item.repoUrl ?? row.name, item, at }, at, 'server')
+  }
+
+  /** All runs of a repository. Throws AppError `notFound` where the server does not tell. */
+  const loadHistory = async (repoUrl: string, options: LoadOptions = {}): Promise<Loaded<readonly WikiRunRow[]>> => {
+    const { signal, onRetry } = options
+    if (!client) throw new AppError('incomplete', NOTHING_KEPT)
+    const { data: offered } = await extensions({ onRetry })
+    if (!offered.includes('wikiHistory'))
+      throw new AppError('notFound', 'This server does not list the wiki runs of a repository: add their ids by hand.')
+    const call = () => client.call('wikiHistory', { params: { repoUrl } }, { signal, onRetry })
+    const reply = await refuseOf(ledger, 'wikiRuns', call)
+    const at = heard(reply)
+    return loaded(take(runsOf(reply), at), at, 'server', reply.problemCount)
+  }
+
+  const forget = (id: string): void => {
+    seen.delete(id)
+    ledger.forgetId('wikiRuns', id)
+  }
+
+  return { loadAll, loadOne, loadHistory, forget }
+}
+
+const isRun = (value: unknown): value is { wikiRunId: string } =>
+  typeof value === 'object' && value !== null && 'wikiRunId' in value && typeof value.wikiRunId === 'string'
+
+/** The runs of an answer: as the contract has them, else, of another shape, in a bare list or under any name. */
+const runsOf = ({ body, other }: Reply<z.infer<typeof WikiRuns>>): Run[] => {
+  if (body.wikiRuns !== undefined) return body.wikiRuns
+  if (typeof other !== 'object' || other === null) return []
+  const lists: unknown[] = Array.isArray(other) ? [other] : Object.values(other)
+  const wikiRuns = lists.flatMap((list) => (Array.isArray(list) ? list.filter(isRun) : []))
+  const fail = (why: string): never => {
+    throw new TypeError(why)
+  }
+  return tolerantParse(WikiRuns, { wikiRuns }, 'wikiRuns', fail).body.wikiRuns ?? []
+}

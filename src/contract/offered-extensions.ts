@@ -1,0 +1,34 @@
+import type { Endpoint } from './endpoint.ts'
+import { type ExtensionName, extensions } from './extensions.ts'
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+// Documents name the parts of a path that vary as they like.
+const unnamed = (path: string): string => path.replace(/\{[^{}/]*\}/g, '{}')
+
+/** What stands before all paths of a document: the path of its first server's address. */
+const prefixOf = ({ servers }: Record<string, unknown>): string => {
+  const first: unknown = Array.isArray(servers) ? servers[0] : undefined
+  const url = isObject(first) && typeof first.url === 'string' ? first.url : '/'
+  const base = 'http://server.invalid'
+  return URL.canParse(url, base) ? new URL(url, base).pathname.replace(/\/+$/, '') : ''
+}
+
+/** The extensions that a server's OpenAPI document names, by path and method; none of a document that is something else. */
+export const offeredExtensions = (document: unknown): ExtensionName[] => {
+  if (!isObject(document) || !isObject(document.paths)) return []
+  const prefix = prefixOf(document)
+  const methods = new Map<string, Set<string>>()
+  for (const [path, item] of Object.entries(document.paths)) {
+    if (!isObject(item)) continue
+    for (const known of [unnamed(path), unnamed(prefix + path)]) {
+      const own = methods.get(known) ?? new Set<string>()
+      for (const [method, operation] of Object.entries(item)) if (isObject(operation)) own.add(method.toUpperCase())
+      methods.set(known, own)
+    }
+  }
+  return (Object.entries(extensions) as [ExtensionName, Endpoint][])
+    .filter(([, { path, method }]) => methods.get(unnamed(path))?.has(method))
+    .map(([name]) => name)
+}

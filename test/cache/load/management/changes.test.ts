@@ -1,0 +1,158 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { exitCodeFor } from '../../../../src/base/errors.ts'
+import type { Loader } from '../../../../src/cache/load/loader.ts'
+import { endpoints } from '../../../../src/contract/endpoints.ts'
+import { demoIds } from '../../../../src/service/demo/kit/demo-ids.ts'
+import { openApiDocument } from '../../../../src/service/routes/openapi.ts'
+import { NOW } from '../../../helpers/demos.ts'
+import { answer, type Behaviour, hang, reset, resetAfter, startFaultyServer } from '../../../helpers/faulty-server.ts'
+import { clientOf, ownService, ownSource } from '../../../helpers/own-service.ts'
+
+const { computers, serviceAccounts, wikiRuns } = demoIds
+const params = { computerId: 'c' }
+const key = { serviceAccountId: 'sa', keyId: 'k' }
+
+/** Each change once. */
+const all: [string, (loader: Loader) => ReturnType<Loader['change']>][] = [
+  ['updateComputer', (loader) => loader.change('updateComputer', { params, body: { name: 'n' } })],
+  ['installDependencies', (loader) => loader.change('installDependencies', { params })],
+  [
+    'createComputer',
+    (loader) => loader.change('createComputer', { body: { name: 'n', remoteUser: 'u', provider: 'byom' } }),
+  ],
+  ['deleteComputer', (loader) => loader.change('deleteComputer', { params })],
+  ['restartComputer', (loader) => loader.change('restartComputer', { params })],
+  ['refreshComputer', (loader) => loader.change('refreshComputer', { params })],
+  ['createKey', (loader) => loader.change('createKey', { params: { serviceAccountId: 'sa' }, body: { name: 'n' } })],
+  ['revokeKey', (loader) => loader.change('revokeKey', { params: key })],
+  ['deleteWiki', (loader) => loader.change('deleteWiki', { params: { wikiRunId: 'w' } })],
+]
+
+/** A server that describes all extensions and meets every change in one way. */
+const serverThat = async (behaviour: Behaviour) => {
+  const document = JSON.stringify(openApiDocument(endpoints))
+  const server = await startFaultyServer((received, response, socket) =>
+    (received.method === 'GET' ? answer(200, document) : behaviour)(received, response, socket),
+  )
+  onTestFinished(() => server.close())
+  const sent = () => server.received.filter(({ method }) => method !== 'GET')
+  return { server, sent, ...ownSource(clientOf(server.url, 'qd-key-of-a-test')) }
+}
+
+test.each(all)(
+  '%s that is cut off after it was sent is sent once, and nobody knows how it ended',
+  async (_, change) => {
+    for (const behaviour of [reset, resetAfter('{"id"', 100), resetAfter('', 10, 202)]) {
+      const { loader, sent } = await serverThat(behaviour)
+      const outcome = await change(loader)
+      expect(outcome).toMatchObject({ is: 'unknown', error: { kind: 'outcomeUnknown' } })
+      if (outcome.is !== 'unknown') return
+      expect(outcome.error.message).toContain('look before doing it again')
+      expect(exitCodeFor(outcome.error)).toBe(6)
+      expect(sent()).toHaveLength(1)
+    }
+  },
+)
+
+test.each(all)('%s that a gateway answers with 502 may have been done', async (_, change) => {
+  const { loader, sent } = await serverThat(answer(502, {}))
+  const outcome = await change(loader)
+  expect(outcome).toMatchObject({ is: 'unknown', error: { kind: 'outcomeUnknown', status: 502 } })
+  expect(sent()).toHaveLength(1)
+})
+
+test.each(all)('%s that the server refuses has changed nothing', async (_, change) => {
+  for (const [status, kind] of [
+    [403, 'refused'],
+    [404, 'notFound'],
+    [409, 'failed'],
+  ] as const) {
+    const { loader, sent } = await serverThat(answer(status, { detail: 'no' }))
+    expect(await change(loader)).toMatchObject({ is: 'refused', error: { kind, status } })
+    expect(sent()).toHaveLength(1)
+  }
+})
+
+test.each(all)('%s is not sent when it is read-only or offline', async (_, change) => {
+  const server = await startFaultyServer(answer(200, {}))
+  onTestFinished(() => server.close())
+  const readOnly = ownSource(clientOf(server.url, 'qd-key-of-a-test'), () => NOW, true)
+  for (const { loader } of [readOnly, ownSource(undefined)]) {
+    const outcome = await change(loader)
+    expect(outcome).toMatchObject({ is: 'refused', error: { kind: 'usage' } })
+    if (outcome.is === 'refused') expect(outcome.error.message).toMatch(/^Nothing was sent/)
+  }
+  expect(server.received).toEqual([])
+})
+
+test('ids that would climb the path are refused before anything is sent', async () => {
+  const { loader, sent } = await serverThat(answer(200, {}))
+  for (const computerId of ['', '.', '..', 'a\u0000', '\ud800']) {
+    const outcome = await loader.change('deleteComputer', { params: { computerId } })
+    expect(outcome).toMatchObject({ is: 'refused', error: { kind: 'usage' } })
+  }
+  expect(sent()).toEqual([])
+})
+
+test('an extension that the server does not name is not tried', async () => {
+  const { loader, client } = await ownService({ isStrict: true })
+  const outcome = await loader.change('deleteComputer', { params: { computerId: computers.active } })
+  expect(outcome).toMatchObject({ is: 'refused', error: { kind: 'notFound' } })
+  expect(client.log.entries().map(({ method }) => method)).toEqual(['GET'])
+})
+
+test('what was done is answered, and known from then on', async () => {
+  const { loader, ledger, store } = await ownService()
+  const body = { name: 'fresh', remoteUser: 'agent', provider: 'byom' }
+  const made = await loader.change('createComputer', { body })
+  const id = made.is === 'done' ? (made.answer.id ?? '') : ''
+  expect(store.computers.read(id, NOW)?.computer.name).toBe('fresh')
+  expect(ledger.knownIds('computers')).toMatchObject([{ id, name: 'fresh', source: 'seen' }])
+  expect(await loader.change('deleteComputer', { params: { computerId: id } })).toMatchObject({ is: 'done' })
+  expect(ledger.knownIds('computers')).toEqual([])
+  const again = await loader.change('installDependencies', { params: { computerId: computers.failed } })
+  expect(again).toMatchObject({ is: 'done', answer: { status: 'provisioning' } })
+  const running = await loader.change('installDependencies', { params: { computerId: computers.failed } })
+  expect(running).toMatchObject({ is: 'refused', error: { status: 409 } })
+  loader.addIds('wikiRuns', [wikiRuns.payments], 'added')
+  expect(await loader.change('deleteWiki', { params: { wikiRunId: wikiRuns.payments } })).toMatchObject({ is: 'done' })
+  expect(ledger.knownIds('wikiRuns')).toEqual([])
+})
+
+test('the value of a new key is in the outcome, and neither in the log nor in the ledger', async () => {
+  const { loader, ledger, client } = await ownService()
+  const request = { params: { serviceAccountId: serviceAccounts.unused }, body: { name: 'new' } }
+  const outcome = await loader.change('createKey', request)
+  const value = outcome.is === 'done' ? (outcome.answer.apiKey?.value ?? '') : ''
+  expect(value).toMatch(/^qdsk_/)
+  expect(JSON.stringify(client.log.entries())).not.toContain(value)
+  expect(JSON.stringify(ledger.knownIds('serviceAccounts'))).not.toContain(value)
+  const { data } = await loader.load('serviceAccount', { id: serviceAccounts.unused })
+  expect(data.item).toMatchObject([{ name: 'new', isRevoked: false }])
+  expect(JSON.stringify(data)).not.toContain(value)
+})
+
+test('what is under way cannot be cancelled: its answer is awaited', async () => {
+  const sent = Promise.withResolvers<void>()
+  const go = Promise.withResolvers<void>()
+  const { loader } = await serverThat(async (received, response, socket) => {
+    sent.resolve()
+    await go.promise
+    answer(200, { id: 'c' })(received, response, socket)
+  })
+  const leaving = new AbortController()
+  const outcome = loader.change('updateComputer', { params, body: {} }, { signal: leaving.signal })
+  await sent.promise
+  leaving.abort()
+  go.resolve()
+  expect(await outcome).toMatchObject({ is: 'done', answer: { id: 'c' } })
+})
+
+test('what was cancelled before it was sent has changed nothing', async () => {
+  const { loader, sent } = await serverThat(hang)
+  await loader.load('extensions', {})
+  const signal = AbortSignal.abort()
+  const outcome = await loader.change('deleteComputer', { params }, { signal })
+  expect(outcome).toMatchObject({ is: 'refused', error: { kind: 'interrupted' } })
+  expect(sent()).toEqual([])
+})

@@ -1,0 +1,185 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { extensions } from '../../../../src/contract/extensions.ts'
+import { demoIds } from '../../../../src/service/demo/kit/demo-ids.ts'
+import { STEP_MS } from '../../../../src/service/store/provisioning.ts'
+import { NOW } from '../../../helpers/demos.ts'
+import { answer, type Behaviour, startFaultyServer } from '../../../helpers/faulty-server.ts'
+import { clientOf, ownService, ownSource } from '../../../helpers/own-service.ts'
+
+const DAY_MS = 24 * 3_600_000
+const { computers, serviceAccounts, wikiRuns } = demoIds
+
+/** A server that answers each path by a table, and 404 for the rest. */
+const serverWith = async (table: Record<string, Behaviour>) => {
+  const server = await startFaultyServer((received, response, socket) =>
+    (table[received.path.replace(/\?.*/, '')] ?? answer(404, {}))(received, response, socket),
+  )
+  onTestFinished(() => server.close())
+  const asked = (path: string) => server.received.filter((one) => one.path.startsWith(path)).length
+  return { server, asked, ...ownSource(clientOf(server.url, 'qd-key-of-a-test')) }
+}
+const DOCUMENT = '/api/v0/openapi.json'
+const documentOf = (...paths: string[]) =>
+  answer(200, { openapi: '3.1.0', info: {}, paths: Object.fromEntries(paths.map((path) => [path, { get: {} }])) })
+
+test('a server is asked once for what it has beyond the contract, by all who want to know', async () => {
+  const { loader, clock, client } = await ownService()
+  const names = await Promise.all([loader.load('extensions', {}), loader.load('extensions', {})])
+  for (const { data } of names) expect(data).toEqual(Object.keys(extensions))
+  await loader.load('computers', {})
+  const asked = () => client.log.entries().filter(({ url }) => url.endsWith(DOCUMENT)).length
+  expect(asked()).toBe(1)
+  clock.now += DAY_MS - 60_000
+  expect((await loader.load('extensions', {})).from).toBe('ledger')
+  clock.now += 120_000
+  expect((await loader.load('extensions', {})).from).toBe('server')
+  expect(asked()).toBe(2)
+})
+
+test.each([
+  ['absent', answer(404, {})],
+  ['refused', answer(403, {})],
+  ['a web page', answer(200, '<html><title>Sign in</title></html>', { 'content-type': 'text/html' })],
+  ['a list', answer(200, [])],
+  ['without paths', answer(200, { openapi: '3.1.0' })],
+  ['hostile', answer(200, '{"paths":{"__proto__":{"get":{}},"/api/v0/computers":"get"}}')],
+  ['huge', answer(200, `"${'x'.repeat(33 * 1024 * 1024)}"`)],
+])('a description of the API that is %s offers nothing, and is not asked for again that day', async (_, behaviour) => {
+  const { loader, asked } = await serverWith({ [DOCUMENT]: behaviour })
+  for (const _ of [1, 2]) expect((await loader.load('extensions', {})).data).toEqual([])
+  expect((await loader.load('computers', {})).data).toEqual({ rows: [], isListed: false, isReadable: false })
+  expect(asked(DOCUMENT)).toBe(1)
+  expect(asked('/api/v0/computers')).toBe(0)
+})
+
+test('a server that fails for the moment has what it had', async () => {
+  const { loader, server, ledger } = await serverWith({ [DOCUMENT]: documentOf('/api/v0/computers') })
+  expect((await loader.load('extensions', {})).data).toEqual(['computers'])
+  server.play(answer(503, {}))
+  expect((await loader.load('extensions', {}, { isForced: true })).data).toEqual(['computers'])
+  expect(ledger.offer()?.extensions).toEqual(['computers'])
+})
+
+test('computers come from the list, with their steps, and their names stay known', async () => {
+  const { loader, ledger, store, client } = await ownService()
+  const { data, freshMs } = await loader.load('computers', {})
+  expect(data).toMatchObject({ isListed: true, isReadable: true })
+  expect(data.rows.map(({ item }) => item)).toEqual(store.computers.readAll(NOW))
+  expect(data.rows.every(({ source, at }) => source === 'listed' && at === NOW)).toBe(true)
+  expect(freshMs).toBe(2_000)
+  expect(ledger.knownIds('computers').find(({ id }) => id === computers.active)?.name).toBe('atlas')
+  const offline = ownSource(undefined)
+  offline.ledger.rememberIds('computers', [{ id: 'a', name: 'one' }], 'seen', NOW)
+  const kept = await offline.loader.load('computers', {})
+  expect(kept.data.rows).toMatchObject([{ id: 'a', name: 'one', source: 'seen', item: undefined, at: NOW }])
+  expect(client.log.entries().filter(({ method }) => method !== 'GET')).toEqual([])
+})
+
+test('a computer that is on its way is fresh for two seconds, and a settled one for a minute', async () => {
+  const { loader, clock } = await ownService()
+  const read = () => loader.load('computer', { id: computers.provisioning })
+  expect(await read()).toMatchObject({ freshMs: 2_000, data: { item: { status: 'provisioning' } } })
+  clock.now += 3 * STEP_MS
+  expect(await read()).toMatchObject({ freshMs: 60_000, data: { name: 'borealis', item: { status: 'active' } } })
+})
+
+test('without a list those that are known are read one by one, and one that is gone says so', async () => {
+  const all = await serverWith({
+    [DOCUMENT]: documentOf('/api/v0/computers/{id}'),
+    '/api/v0/computers/a': answer(200, { id: 'a', name: 'one', status: 'active' }),
+  })
+  all.loader.addIds('computers', ['a', 'gone', '..'], 'added')
+  const { data } = await all.loader.load('computers', {})
+  expect(data).toMatchObject({ isListed: false, isReadable: true })
+  expect(data.rows).toMatchObject([
+    { id: 'a', source: 'added', item: { name: 'one' } },
+    { id: 'gone', item: undefined, failure: { kind: 'notFound', status: 404 } },
+    { id: '..', item: undefined, failure: { kind: 'usage' } },
+  ])
+  expect(all.asked('/api/v0/computers')).toBe(2)
+  all.loader.forgetId('computers', 'gone')
+  expect((await all.loader.load('computers', {})).data.rows.map(({ id }) => id)).toEqual(['a', '..'])
+})
+
+test('a strict server is never asked for what it does not have, and what changes answer is shown with its age', async () => {
+  const { loader, client } = await ownService({ isStrict: true })
+  loader.addIds('computers', [computers.active], 'imported')
+  expect((await loader.load('computers', {})).data.rows).toMatchObject([{ source: 'imported', item: undefined }])
+  expect(loader.holdsAnswers()).toBe(false)
+  await loader.change('updateComputer', { params: { computerId: computers.active }, body: { name: 'new' } })
+  const { data } = await loader.load('computers', {})
+  expect(data).toMatchObject({ isListed: false, isReadable: false })
+  expect(data.rows).toMatchObject([{ id: computers.active, source: 'imported', name: 'new', item: { name: 'new' } }])
+  expect(loader.holdsAnswers()).toBe(true)
+  expect((await loader.load('computer', { id: computers.active })).data.item?.name).toBe('new')
+  const asked = client.log.entries().map(({ method, url }) => `${method} ${new URL(url).pathname}`)
+  expect(asked).toEqual([`GET ${DOCUMENT}`, `PATCH /api/v0/computers/${computers.active}`])
+})
+
+test('keys come by service account; an account that is not there fails alone', async () => {
+  const { loader, ledger } = await ownService()
+  loader.addIds('serviceAccounts', [serviceAccounts.ci, 'none', serviceAccounts.unused], 'added')
+  const { data } = await loader.load('serviceAccounts', {})
+  expect(data.map(({ id, item, failure }) => [id, item?.length, failure?.kind])).toEqual([
+    [serviceAccounts.ci, 5, undefined],
+    ['none', undefined, 'notFound'],
+    [serviceAccounts.unused, 0, undefined],
+  ])
+  expect((await loader.load('serviceAccount', { id: serviceAccounts.release })).data.item).toHaveLength(1)
+  expect(ledger.knownIds('serviceAccounts').map(({ id, source }) => `${id} ${source}`)).toContain(
+    `${serviceAccounts.release} seen`,
+  )
+})
+
+test('a refused key sees none of the names any more', async () => {
+  const { loader, ledger } = await serverWith({
+    '/api/v0/service-accounts/sa/api-keys': answer(403, {}),
+  })
+  ledger.rememberIds('serviceAccounts', [{ id: 'other', name: 'a name' }], 'seen', NOW)
+  loader.addIds('serviceAccounts', ['sa'], 'added')
+  await expect(loader.load('serviceAccount', { id: 'sa' })).rejects.toMatchObject({ kind: 'refused' })
+  expect(ledger.knownIds('serviceAccounts').map(({ id }) => id)).toEqual(['sa'])
+})
+
+test('wiki runs: the newest of each repository, those that were added, and the history of one', async () => {
+  const { loader, store } = await ownService()
+  const old = { wikiRunId: 'old', createdAt: NOW - 1e10, repoUrl: 'https://github.example/northwind/checkout' }
+  store.wikis.put(old, JSON.stringify(old), [])
+  loader.addIds('wikiRuns', ['old', 'gone'], 'added')
+  const { data } = await loader.load('wikiRuns', {})
+  expect(data.isListed).toBe(true)
+  const about = data.rows.map(({ id, source, failure }) => `${id} ${source} ${failure?.status ?? ''}`)
+  expect(about).toContain(`${wikiRuns.checkout} listed `)
+  expect(about.slice(-2)).toEqual(['old added ', 'gone added 404'])
+  const history = await loader.load('wikiHistory', { repoUrl: old.repoUrl })
+  expect(history.data.at(-1)).toMatchObject({ id: 'old', name: old.repoUrl, item: old })
+  expect((await loader.load('wikiRun', { id: wikiRuns.notices })).data.item?.wikiRunId).toBe(wikiRuns.notices)
+})
+
+test.each([
+  ['a bare list', [{ wikiRunId: 'w', pageCount: 'many' }, 7]],
+  ['another name', { total: 1, runs: [{ wikiRunId: 'w', pageCount: 'many' }, null] }],
+])('wiki runs in %s are found all the same', async (_, body) => {
+  const { loader } = await serverWith({
+    [DOCUMENT]: documentOf('/api/v0/wiki'),
+    '/api/v0/wiki': answer(200, JSON.stringify(body), { 'content-type': 'application/json' }),
+  })
+  const { data } = await loader.load('wikiRuns', {})
+  expect(data.rows).toMatchObject([{ id: 'w', item: { wikiRunId: 'w', pageCount: undefined } }])
+})
+
+test('jobs of CI come as rows, and any other answer as it is', async () => {
+  const { loader } = await ownService()
+  const { data } = await loader.load('ciJobs', {})
+  expect(data.jobs.length).toBeGreaterThan(5)
+  expect(data.other).toBeUndefined()
+  const other = await serverWith({ '/api/v0/automations/ci/jobs': answer(200, { items: [1] }) })
+  expect((await other.loader.load('ciJobs', {})).data).toEqual({ jobs: [], other: { items: [1] } })
+})
+
+test.each(['computers', 'serviceAccounts', 'wikiRuns', 'ciJobs'] as const)(
+  'offline, %s that are not known are told to be missing',
+  async (name) => {
+    await expect(ownSource(undefined).loader.load(name, {})).rejects.toMatchObject({ kind: 'incomplete' })
+  },
+)
