@@ -45,7 +45,7 @@ test('with json it prints one line of address and keys once it listens', async (
   expect(line.trim().split('\n')).toHaveLength(1)
   const { url, keys, ids } = JSON.parse(line)
   expect(Object.keys(keys)).toEqual(['owner', 'manager', 'member', 'guest'])
-  expect(ids.serviceAccounts).toEqual(['sa_ci-bot', 'sa_nightly-report', 'sa_release', 'sa_unused'])
+  expect(ids.serviceAccounts).toEqual(['sa_ci-bot', 'sa_nightly-report', 'sa_observability', 'sa_release', 'sa_unused'])
   const reply = await fetch(`${url}/api/v0/automations/ci/jobs`, {
     headers: { authorization: `Bearer ${keys.member}` },
   })
@@ -123,5 +123,5 @@ test('it prints the ids that no list tells', async () => {
   const service = start({ demo: small })
   const text = await said(service, 'Ctrl-C')
   expect(text).toContain('\nIds to ask for:\n  computers        ')
-  expect(text).toContain('\n  service accounts sa_ci-bot, sa_nightly-report, sa_release, sa_unused\n')
+  expect(text).toContain('\n  service accounts sa_ci-bot, sa_nightly-report, sa_observability, sa_release, sa_unused\n')
 })

@@ -5,9 +5,9 @@ import { DAY_MS } from './kit/moments.ts'
 import { createRandom, hexFrom } from './kit/random.ts'
 
 /** A key by its age and its times, all in days: before now where it is said so, else from now on. */
-type KeyPlan = { name: string; ageDays: number; expiresInDays?: number; revokedDaysAgo?: number }
+type KeyPlan = { name: string; ageDays: number; expiresInDays?: number | null; revokedDaysAgo?: number | null }
 
-const { ci, release, nightly, unused } = demoIds.serviceAccounts
+const { ci, release, nightly, unused, neglected } = demoIds.serviceAccounts
 
 const plans: Record<string, readonly KeyPlan[]> = {
   [ci]: [
@@ -23,6 +23,14 @@ const plans: Record<string, readonly KeyPlan[]> = {
     { name: 'report', ageDays: 200, revokedDaysAgo: 12 },
   ],
   [unused]: [],
+  [neglected]: [
+    { name: 'dashboards', ageDays: 640 },
+    { name: 'traces', ageDays: 410, expiresInDays: 330 },
+    { name: 'log shipper', ageDays: 90, expiresInDays: 0.3 },
+    { name: 'alerts before the move', ageDays: 500, expiresInDays: -40, revokedDaysAgo: 45 },
+    // Some servers say null where others say nothing.
+    { name: 'probe', ageDays: 12, expiresInDays: null, revokedDaysAgo: null },
+  ],
 }
 
 /** Fills in service accounts whose keys are in every state. */
@@ -48,8 +56,8 @@ const keyFrom = (
     name,
     fingerprint: `…${hexFrom(random, 4)}`,
     createdAt: nowMs - ageDays * DAY_MS,
-    isRevoked: revokedDaysAgo !== undefined,
-    ...(expiresInDays !== undefined && { expiresAt: nowMs + expiresInDays * DAY_MS }),
-    ...(revokedDaysAgo !== undefined && { revokedAt: nowMs - revokedDaysAgo * DAY_MS }),
+    isRevoked: typeof revokedDaysAgo === 'number',
+    ...(expiresInDays !== undefined && { expiresAt: expiresInDays && nowMs + expiresInDays * DAY_MS }),
+    ...(revokedDaysAgo !== undefined && { revokedAt: revokedDaysAgo && nowMs - revokedDaysAgo * DAY_MS }),
   }
 }

@@ -4,6 +4,7 @@ import type { CreditDay } from '../../../src/contract/credits.ts'
 import type { PersonDay } from '../../../src/contract/per-user-rows.ts'
 import type { ProductivityDay } from '../../../src/contract/productivity.ts'
 import type { ReadinessReport } from '../../../src/contract/readiness.ts'
+import type { ServiceAccountKey } from '../../../src/contract/service-accounts.ts'
 import type { ToolDay } from '../../../src/contract/tools.ts'
 import { addDays, weekdayOf } from '../../../src/domain/calendar/calendar.ts'
 import { REPOSITORIES } from '../../../src/service/demo/kit/repositories.ts'
@@ -223,4 +224,39 @@ test('a demo of one person, of one day, or before there is any data works', asyn
     const { json: ask } = createTestService(demo)
     expect((await ask(`/api/v1/analytics/tokens?startDate=${LAST_DAY}&endDate=${LAST_DAY}`)).data).toHaveLength(1)
   }
+})
+
+test('there are computers of every state, keys of every kind and wikis large and small', async () => {
+  const { store } = createTestService({ users: 3, days: 3 })
+  const computers = store.computers.readAll(NOW)
+  expect(new Set(computers.map(({ status }) => status))).toEqual(
+    new Set(['provisioning', 'active', 'error', 'paused', 'hibernating', undefined]),
+  )
+  const failedAt = computers.flatMap(({ provisioningSteps = [] }) =>
+    provisioningSteps.flatMap(({ id, error }) => (error === undefined ? [] : id)),
+  )
+  expect(new Set(failedAt)).toEqual(new Set(['create-computer', 'clone-repos', 'install-deps']))
+  expect(new Set(computers.map(({ computerSource }) => computerSource?.kind))).toEqual(
+    new Set(['template', 'computer', 'snapshot', undefined]),
+  )
+
+  const keys = store.serviceAccounts
+    .readIds()
+    .flatMap((id) => JSON.parse(`[${store.serviceAccounts.readKeys(id)}]`) as ServiceAccountKey[])
+  const year = 365 * 24 * 3_600_000
+  const kinds = {
+    old: keys.some(({ createdAt }) => createdAt < NOW - year),
+    never: keys.some(({ expiresAt }) => expiresAt === undefined),
+    null: keys.some(({ expiresAt, revokedAt }) => expiresAt === null && revokedAt === null),
+    soon: keys.some(({ expiresAt }) => expiresAt && expiresAt > NOW && expiresAt < NOW + year / 12),
+    past: keys.some(({ expiresAt }) => expiresAt && expiresAt < NOW),
+    revoked: keys.some(({ isRevoked, revokedAt }) => isRevoked && typeof revokedAt === 'number'),
+  }
+  expect(Object.values(kinds)).toEqual(Object.values(kinds).map(() => true))
+
+  const sizes = store.wikis.readAll().map(({ run }) => store.wikis.readPaths(run.wikiRunId).length)
+  expect(Math.min(...sizes)).toBe(1)
+  expect(Math.max(...sizes)).toBe(600)
+  const reports = JSON.parse(`[${store.reports.read({ limit: 1000 })}]`) as ReadinessReport[]
+  expect(reports.filter(({ commitHash, modelUsed }) => !commitHash && !modelUsed)).toHaveLength(2)
 })

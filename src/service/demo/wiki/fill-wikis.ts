@@ -4,33 +4,55 @@ import type { WikiPage } from '../../store/wiki-store.ts'
 import { demoIds } from '../kit/demo-ids.ts'
 import { DAY_MS } from '../kit/moments.ts'
 import { createRandom, hexFrom } from '../kit/random.ts'
-import { REPOSITORIES } from '../kit/repositories.ts'
+import { REPOSITORIES, type Repository } from '../kit/repositories.ts'
+import { largeWiki } from './large-wiki.ts'
 import { noticePages, wikiPages } from './wiki-pages.ts'
 
-const runs = [
-  { id: demoIds.wikiRuns.checkout, repository: 'checkout', ageDays: 2 },
-  { id: demoIds.wikiRuns.payments, repository: 'payments', ageDays: 16 },
-  { id: demoIds.wikiRuns.notices, repository: 'お知らせ-service', ageDays: 5 },
-] as const
+type RunPlan = {
+  id: string
+  /** Name of its repository. */
+  repository: string
+  ageDays: number
+  pages: (repository: Repository, seed: number) => readonly WikiPage[]
+  /** Whether it says no more of itself than it must. */
+  isTerse?: boolean
+}
+
+const { checkout, payments, notices, large, older, tiny } = demoIds.wikiRuns
+
+const runs: readonly RunPlan[] = [
+  { id: checkout, repository: 'checkout', ageDays: 2, pages: wikiPages },
+  { id: payments, repository: 'payments', ageDays: 16, pages: wikiPages },
+  { id: notices, repository: 'お知らせ-service', ageDays: 5, pages: () => noticePages },
+  { id: large, repository: 'data-platform', ageDays: 1, pages: (_, seed) => largeWiki(seed) },
+  { id: older, repository: 'checkout', ageDays: 44, pages: (repository) => wikiPages(repository).slice(0, 21) },
+  {
+    id: tiny,
+    repository: 'legacy-billing',
+    ageDays: 90,
+    pages: (repository) => wikiPages(repository).slice(0, 1),
+    isTerse: true,
+  },
+]
 
 /** Fills in wiki runs with their pages. */
 export const fillWikis = (store: Store, nowMs: number, seed: number): void => {
-  for (const [at, { id, repository: name, ageDays }] of runs.entries()) {
+  for (const [at, { id, repository: name, ageDays, pages: toPages, isTerse }] of runs.entries()) {
     const repository = REPOSITORIES.find(({ url }) => url.endsWith(`/${name}`))
     if (repository === undefined) continue
-    const pages = id === demoIds.wikiRuns.notices ? noticePages : wikiPages(repository)
+    const pages = toPages(repository, seed)
+    const terse: WikiRun = { wikiRunId: id, createdAt: nowMs - ageDays * DAY_MS, repoUrl: repository.url }
     const run: WikiRun = {
-      wikiRunId: id,
-      createdAt: nowMs - ageDays * DAY_MS,
-      repoUrl: repository.url,
+      ...terse,
       commitHash: hexFrom(createRandom(seed, 50, at), 40),
       branch: 'main',
-      hasLocalChanges: false,
-      hasNonRemoteCommits: false,
+      hasLocalChanges: id === older,
+      hasNonRemoteCommits: id === older,
       pageCount: pages.length,
       pageTree: pageTree(pages),
     }
-    store.wikis.put(run, JSON.stringify(run), pages)
+    const told = isTerse ? terse : run
+    store.wikis.put(told, JSON.stringify(told), pages)
   }
 }
 

@@ -1,0 +1,36 @@
+import type { WikiPage } from '../../store/wiki-store.ts'
+import { createRandom, type Random } from '../kit/random.ts'
+
+const SCHEMAS = ['billing', 'checkout', 'events', 'growth', 'ledger', 'logistics', 'search', 'support']
+const LAYERS = ['raw', 'staged', 'marts']
+const TABLES_A_LAYER = 25
+const ROWS_A_PAGE = 90
+
+const purposes = [
+  'Loaded every night from the service that owns it; late rows are taken in for three days.',
+  'Joined from two staged tables. Nobody reads it directly but the dashboards of the team.',
+  'Kept for seven years, as the law wants it, and never changed after the month has ended.',
+  'Counts are distinct per day: adding days up counts people who came twice, twice.',
+]
+
+/** A page for each of 600 tables of a warehouse: several megabytes that no packer makes nothing of. */
+export const largeWiki = (seed: number): WikiPage[] =>
+  SCHEMAS.flatMap((schema, at) =>
+    LAYERS.flatMap((layer, of) =>
+      Array.from({ length: TABLES_A_LAYER }, (_, table) => {
+        const name = `${schema}_${layer}_${String(table + 1).padStart(2, '0')}`
+        return {
+          path: `Tables/${schema}/${layer}/${name}`,
+          markdown: tablePage(name, createRandom(seed, 51, at, of, table)),
+        }
+      }),
+    ),
+  )
+
+const tablePage = (name: string, random: Random): string => {
+  const rows = Array.from({ length: ROWS_A_PAGE }, (_, at) => {
+    const print = `${random.next().toString(36).slice(2)}${random.next().toString(36).slice(2)}`
+    return `| part-${String(at).padStart(4, '0')} | ${print} | ${random.int(1_000, 9_999_999)} |`
+  })
+  return `# ${name}\n\n${random.pick(purposes)}\n\n| part | fingerprint | rows |\n|---|---|---|\n${rows.join('\n')}\n`
+}
