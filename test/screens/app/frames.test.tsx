@@ -99,7 +99,7 @@ test('Overview at 120x36', async () => {
                                                       │   404   131 d  陳 美玲         sandbox
                                                       │   403   149 d  Ada Chen        modelPolicy
                                                       │   402   160 d  Hana Fischer    commandAllowlist
-                                                      │   401   171 d  Ada Chen        the oldest one known
+                                                      │   401   171 d  Ada Chen        byomComputersAllowedEmails, byomCom…
      j/k row  Tab list  Enter open  t range  d compare  r refresh  ? keys  q quit
      = qd overview --last 14d --compare prev                                                                       Y copies"
   `)

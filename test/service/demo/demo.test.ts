@@ -204,11 +204,11 @@ test('one repository lost a level and others gained some', () => {
   expect(changes.some((change) => change > 0)).toBe(true)
 })
 
-test('revisions count on from 401, each changes something, and their secrets are plainly made up', async () => {
+test('revisions count on from 394, each changes something, and their secrets are plainly made up', async () => {
   const { changes } = await json('/api/v0/organization/enterprise-controls/history?limit=100')
   const revisions = changes.toReversed()
   expect(revisions.map(({ revision }: { revision: number }) => revision)).toEqual(
-    Array.from({ length: 18 }, (_, at) => 401 + at),
+    Array.from({ length: 25 }, (_, at) => 394 + at),
   )
   for (const [at, change] of revisions.entries()) {
     if (at === 0) continue
@@ -217,6 +217,47 @@ test('revisions count on from 401, each changes something, and their secrets are
     for (const model of change.settings.customModels) expect(model.apiKey).toMatch(/^demo-secret-/)
   }
   expect(new Set(revisions.map(({ user }: { user: { id: string } }) => user.id)).size).toBe(4)
+})
+
+/** What the API names of the settings, in lists and objects one level deeper where it names what is in them. */
+const namedSettings = `
+  sessionDefaultSettings.model sessionDefaultSettings.specModeModel sessionDefaultSettings.runInWorktree
+  subagentModelSettings.lightModel subagentModelSettings.mediumModel subagentModelSettings.heavyModel
+  mcpAutonomyOverrides mcpAutonomyUrlOverrides cloudSessionSync voiceDictationEnabled wikiCloudSync
+  advancedAnalyticsEnabled localSignalsOptIn includeAgentCoAuthoredBy enableAgentShield ideAutoConnect
+  commandAllowlist commandDenylist commandBlocklist customModels
+  modelPolicy.allowedModelIds modelPolicy.blockedModelIds modelPolicy.allowCustomModels modelPolicy.allowedBaseUrls
+  modelPolicy.allowAllVendorModels modelPolicy.isFastModelsAllowed modelPolicy.requireExplicitOptInModelIds
+  modelPolicy.allowVendorRouterByok mcpPolicy.enabled mcpPolicy.allowlist missionPolicy.restrictedAccess
+  missionPolicy.allowedUserIds userModelPolicies enabledPlugins extraKnownMarketplaces env strictKnownMarketplaces
+  networkPolicy.allowedIps sandbox.enabled sandbox.filesystem.allowWrite sandbox.filesystem.allowRead
+  sandbox.filesystem.denyWrite sandbox.filesystem.denyRead sandbox.network.allowedDomains
+  sandbox.network.allowUnixSockets sandbox.network.allowAllUnixSockets sandbox.network.allowLocalBinding
+  sandbox.network.httpProxyPort sandbox.network.socksProxyPort allowManagedHooksOnly hooks.PreToolUse
+  hooks.PostToolUse hooks.Notification hooks.UserPromptSubmit hooks.Stop hooks.SubagentStop hooks.PreCompact
+  hooks.SessionStart hooks.SessionEnd hooks.hooksDisabled hooks.showHookOutput restrictMemberVisibility
+  restrictApiKeyCreationToManagers managedComputersEnabled byomComputersEnabled disableAutoUpdate
+  disableWeeklyUsageSummary managedComputersAllowedEmails byomComputersAllowedEmails sessionRetentionDays
+  vendorRouterGuidance vendorRouterRules`
+const namedModelMembers = `model id index baseUrl apiKey displayName maxContextLimit enableThinking thinkingMaxTokens
+  maxOutputTokens extraHeaders extraArgs noImageSupport baseModelId useInRouter cloudHost`
+
+test('every member of the settings that the API names changes in some revision', async () => {
+  const { changes } = await json('/api/v0/organization/enterprise-controls/history?limit=100')
+  const distinct = (of: (settings: unknown) => unknown): number =>
+    new Set(changes.map(({ settings }: { settings: unknown }) => JSON.stringify(of(settings)))).size
+  const at = (value: unknown, path: string): unknown =>
+    path.split('.').reduce((inner, name) => (inner as Record<string, unknown> | undefined)?.[name], value)
+  for (const path of namedSettings.trim().split(/\s+/))
+    expect(
+      distinct((settings) => at(settings, path)),
+      path,
+    ).toBeGreaterThan(1)
+  for (const name of namedModelMembers.trim().split(/\s+/))
+    expect(
+      distinct((settings) => at(settings, `customModels.0.${name}`)),
+      name,
+    ).toBeGreaterThan(1)
 })
 
 test('a demo of one person, of one day, or before there is any data works', async () => {

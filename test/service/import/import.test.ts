@@ -39,7 +39,7 @@ test('everything the service answers can be taken in by another and comes out th
     'productivity.json': `/api/v1/analytics/productivity?${wide}`,
     'users.1.json': `/api/v1/analytics/users?${wide}&limit=100`,
     'readinessReports.json': '/api/organization/maturity-level-reports?limit=100',
-    'controlsHistory.json': '/api/v0/organization/enterprise-controls/history',
+    'controlsHistory.json': '/api/v0/organization/enterprise-controls/history?limit=100',
     'ciJobs.json': '/api/v0/automations/ci/jobs',
     'serviceAccountKeys.sa_ci-bot.json': '/api/v0/service-accounts/sa_ci-bot/api-keys',
   }
@@ -47,7 +47,7 @@ test('everything the service answers can be taken in by another and comes out th
   for (const [name, path] of Object.entries(answers)) files[name] = await from.json(path)
   const report = importFolder(into.store, folderWith(files), () => NOW)
   expect(report.refused).toEqual([])
-  expect(report.imported).toMatchObject({ 'days of credits': 60, 'readiness reports': 44, 'revisions of controls': 18 })
+  expect(report.imported).toMatchObject({ 'days of credits': 60, 'readiness reports': 44, 'revisions of controls': 25 })
   for (const [name, path] of Object.entries(answers)) expect(await into.json(path), name).toEqual(files[name])
   for (const path of ['tokens?group_by=model', 'tools?group_by=tool_name', 'activity?group_by=client'])
     expect(await into.json(`/api/v1/analytics/${path}&${wide}`)).toEqual(

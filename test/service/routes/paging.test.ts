@@ -143,6 +143,6 @@ test('revisions come highest first and keep their pages while new ones are writt
     }
     cursor = `&cursor=${pagination.nextCursor}`
   }
-  expect(seen).toEqual(Array.from({ length: 18 }, (_, at) => 418 - at))
+  expect(seen).toEqual(Array.from({ length: 25 }, (_, at) => 418 - at))
   expect((await json(path)).changes).toHaveLength(20)
 })

@@ -3,24 +3,22 @@ import type { Day } from '../../../domain/calendar/calendar.ts'
 import type { Store } from '../../store/store.ts'
 import type { Person } from '../kit/made-up-people.ts'
 import { DAY_MS, HOUR_MS, startOfDay } from '../kit/moments.ts'
-import { createRandom } from '../kit/random.ts'
+import { createRandom, type Random } from '../kit/random.ts'
 import { controlChanges, firstSettings } from './control-changes.ts'
+import { earlierTrials } from './earlier-trials.ts'
 
-/** The revision that the history begins with. */
+/** The first revision of the changes that everybody got. */
 const FIRST_REVISION = 401
 
 /** Fills in the history of the controls. Its authors are people of the organisation who have an e-mail address. */
 export const fillControls = (store: Store, people: readonly Person[], lastDay: Day, seed: number): void => {
   const admins = adminsAmong(people)
-  const settings = firstSettings()
-  for (const [at, { daysBefore, admin, change }] of controlChanges.entries()) {
-    change(settings)
-    const random = createRandom(seed, 20, at)
+  const put = ({ revision, settings, daysBefore, admin, random }: Made): void => {
     const updatedAt =
       startOfDay(lastDay) - daysBefore * DAY_MS + random.int(8, 17) * HOUR_MS + random.int(0, HOUR_MS - 1)
-    const revision: ControlRevision = {
-      revision: FIRST_REVISION + at,
-      settings: { ...settings },
+    const made: ControlRevision = {
+      revision,
+      settings,
       user: admins[admin % admins.length] ?? {
         id: 'user_unknown',
         email: 'unknown@northwind.example',
@@ -28,9 +26,20 @@ export const fillControls = (store: Store, people: readonly Person[], lastDay: D
       },
       updatedAt: new Date(updatedAt).toISOString(),
     }
-    store.revisions.put(revision.revision, JSON.stringify(revision))
+    store.revisions.put(revision, JSON.stringify(made))
+  }
+  for (const [at, { members, ...about }] of earlierTrials.entries()) {
+    const revision = FIRST_REVISION - earlierTrials.length + at
+    put({ ...about, revision, settings: { ...firstSettings(), ...members() }, random: createRandom(seed, 21, at) })
+  }
+  const settings = firstSettings()
+  for (const [at, { change, ...about }] of controlChanges.entries()) {
+    change(settings)
+    put({ ...about, revision: FIRST_REVISION + at, settings: { ...settings }, random: createRandom(seed, 20, at) })
   }
 }
+
+type Made = Pick<ControlRevision, 'revision' | 'settings'> & { daysBefore: number; admin: number; random: Random }
 
 const adminsAmong = (people: readonly Person[]): ControlRevision['user'][] =>
   people
