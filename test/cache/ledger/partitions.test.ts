@@ -239,7 +239,7 @@ test('the status counts what is held for each organisation, and names no key', (
     sizeBytes: expect.any(Number),
     brokenFiles: [],
     is: 'ready',
-    version: 2,
+    version: 3,
     partitions: [
       {
         orgId: 'org',
