@@ -155,7 +155,7 @@ export const createCaller = (deps: CallerDeps) => {
         : await readBody(head.body, headerText(headers, 'content-encoding'), limit)
       return {
         status,
-        statusText,
+        statusText: redact(statusText),
         headers,
         parts: body.parts,
         cut: 'cut' in body ? body.cut : undefined,

@@ -16,7 +16,8 @@ import { createDispatchers, proxySecrets } from './dispatchers.ts'
 import { createDownload, type Download } from './download.ts'
 import { isRead } from './exchange.ts'
 import { defaultLimits, type Limits } from './limits.ts'
-import { decodeParts, parseJsonBytes } from './parse-json-bytes.ts'
+import { masked, maskedJson } from './masked.ts'
+import { type BodyText, decodeParts, parseJsonBytes } from './parse-json-bytes.ts'
 import { ACCEPT_ENCODING } from './read-body.ts'
 import { type Reply, readReply } from './read-reply.ts'
 import { createRedactor } from './redact.ts'
@@ -107,6 +108,13 @@ const flatHeaders = (headers: Answer['headers']): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
   )
+
+/** A body as text and parsed, both without secrets: JSON is written anew where it held one. */
+const maskedBody = (parts: Answer['parts'], parsed: BodyText, redact: (text: string) => string) => {
+  if (parsed.is !== 'json') return { text: redact(decodeParts(parts)), json: undefined }
+  const json = maskedJson(parsed.text, parsed.value, redact)
+  return { text: json === parsed.value && !parsed.isCut ? parsed.text : JSON.stringify(json), json }
+}
 
 /**
  * A client for one set of credentials. Throws AppError('usage') when they are refused: a key with a character no header
@@ -268,9 +276,8 @@ export const createClient = (options: ClientOptions): Client => {
     return {
       status: answer.status,
       statusText: answer.statusText,
-      headers: flatHeaders(answer.headers),
-      text: decodeParts(answer.parts),
-      json: parsed.is === 'json' ? parsed.value : undefined,
+      headers: masked(flatHeaders(answer.headers), redact),
+      ...maskedBody(answer.parts, parsed, redact),
       error: isSuccess ? undefined : errorOf(undefined, method, answer),
       requestId: answer.requestId,
       durationMs: answer.durationMs,

@@ -1,8 +1,10 @@
+import { cutDeep } from '../base/cut-deep.ts'
 import { type Problem, pathText } from './tolerant-parse.ts'
 
 /** What the bytes of a body turned out to be. */
 export type BodyText =
-  | { is: 'json'; text: string; value: unknown }
+  /** `isCut`: it went deeper than {@link DEEPEST} levels, and what lies below is marked as cut. */
+  | { is: 'json'; text: string; value: unknown; isCut: boolean }
   | { is: 'empty' }
   | { is: 'page'; title: string | undefined }
   | { is: 'text'; text: string }
@@ -36,6 +38,34 @@ export const decodeParts = (parts: readonly Uint8Array[], options: { fatal?: boo
   return text + decoder.decode()
 }
 
+/** Levels of JSON that are kept: more than any answer has, and far from where a walk would run out of stack. */
+export const DEEPEST = 500
+
+/** Whether so many levels can be open at one place of a JSON text. */
+const mayBeDeep = (text: string): boolean => {
+  let open = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    // A bracket or a brace; strings are passed over.
+    if (code === 0x22) at = stringEnd(text, at)
+    else if (code === 0x5b || code === 0x7b) {
+      open += 1
+      if (open > DEEPEST) return true
+    } else if (code === 0x5d || code === 0x7d) open -= 1
+  }
+  return false
+}
+
+/** Where the quote stands that ends the string which begins at `start`. */
+const stringEnd = (text: string, start: number): number => {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let slashes = 0
+    while (text[end - 1 - slashes] === '\\') slashes += 1
+    if (slashes % 2 === 0) return end
+  }
+  return text.length
+}
+
 /** Reads bytes as JSON: UTF-8 without fault, a byte order mark left out. Says what they are when they are not that. */
 export const parseJsonBytes = (parts: readonly Uint8Array[], contentType: string | undefined): BodyText => {
   let text: string
@@ -46,7 +76,9 @@ export const parseJsonBytes = (parts: readonly Uint8Array[], contentType: string
   }
   if (text.trim() === '') return { is: 'empty' }
   try {
-    return { is: 'json', text, value: JSON.parse(text) }
+    const whole: unknown = JSON.parse(text)
+    const value = mayBeDeep(text) ? cutDeep(whole, DEEPEST) : whole
+    return { is: 'json', text, value, isCut: value !== whole }
   } catch {
     return isPage(text, contentType) ? { is: 'page', title: pageTitle(text) } : { is: 'text', text }
   }
@@ -55,19 +87,12 @@ export const parseJsonBytes = (parts: readonly Uint8Array[], contentType: string
 // Almost no answer holds either, and this look is far cheaper than a walk. `_` may be written as an escape.
 const suspicious = /__proto__|\\u005f|\d[eE]\+?0*\d{3}|\d{309}/i
 
-// Deeper than any answer, and far from where a walk would run out of stack.
-const DEEPEST = 500
-
 const clean = (value: unknown, path: PropertyKey[], problems: Problem[]): unknown => {
   if (typeof value === 'number' && !Number.isFinite(value)) {
     problems.push({ path: pathText(path), expected: 'finite number' })
     return undefined
   }
   if (typeof value !== 'object' || value === null) return value
-  if (path.length > DEEPEST) {
-    problems.push({ path: `${pathText(path.slice(0, 5))}…`, expected: `at most ${DEEPEST} levels` })
-    return undefined
-  }
   if (Array.isArray(value)) return value.map((item, at) => clean(item, [...path, at], problems))
   return Object.fromEntries(
     Object.entries(value)

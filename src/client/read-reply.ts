@@ -4,7 +4,8 @@ import { type Endpoint, responseSchema } from '../contract/endpoints.ts'
 import type { Lenient } from '../contract/lenient.ts'
 import { type Answer, headerText } from './caller.ts'
 import { isRead } from './exchange.ts'
-import { harmless, parseJsonBytes } from './parse-json-bytes.ts'
+import { maskedJson } from './masked.ts'
+import { DEEPEST, harmless, parseJsonBytes } from './parse-json-bytes.ts'
 import type { LogEntry } from './request-log.ts'
 import { PROBLEMS_LISTED, type Problem, tolerantParse, whyNoEnvelope } from './tolerant-parse.ts'
 
@@ -81,7 +82,10 @@ export const readReply = <Body>(answer: Answer, context: ReplyContext): Reply<Bo
     return fail(`${url.host} answered with ${what} (${status}): check the address`)
   }
 
-  const [text, value, raw] = parsed.is === 'json' ? withoutSecrets(parsed, redact) : ['', {}, undefined]
+  const json = parsed.is === 'json' ? parsed : undefined
+  // A server that sends the key back does not get it shown, or kept on disk.
+  const raw = json && maskedJson(json.text, json.value, redact)
+  const value = json === undefined ? {} : raw
   const schema = responseSchema(row, typeof groupBy === 'string' ? groupBy : undefined) as z.ZodType<Body>
   const isOther = row.isOpen === true && whyNoEnvelope(value, row.rows) !== undefined
   const mended = isOther
@@ -90,14 +94,16 @@ export const readReply = <Body>(answer: Answer, context: ReplyContext): Reply<Bo
         const question = 'is the address right, and its version known'
         return fail(`The answer of ${url.host} to ${row.method} ${url.pathname} ${why}: ${question}`, '?')
       })
-  const safe = harmless(text, mended.body)
-  const problemCount = mended.problemCount + safe.problems.length
+  const safe = harmless(json?.text ?? '', mended.body)
+  const cuts: Problem[] = json?.isCut ? [{ path: '…', expected: `at most ${DEEPEST} levels` }] : []
+  const others = [...cuts, ...safe.problems]
+  const problemCount = mended.problemCount + others.length
   note({ problems: problemCount })
   return {
     body: (isOther ? {} : safe.body) as Lenient<Body>,
     raw,
     other: isOther ? safe.body : undefined,
-    problems: [...mended.problems, ...safe.problems].slice(0, PROBLEMS_LISTED),
+    problems: [...mended.problems, ...others].slice(0, PROBLEMS_LISTED),
     problemCount,
     status,
     requestId,
@@ -105,14 +111,4 @@ export const readReply = <Body>(answer: Answer, context: ReplyContext): Reply<Bo
     durationMs,
     sizeBytes,
   }
-}
-
-/** A server that sends the key back does not get it shown, or kept on disk. */
-const withoutSecrets = (
-  { text, value }: { text: string; value: unknown },
-  redact: ReplyContext['redact'],
-): [text: string, value: unknown, raw: unknown] => {
-  const masked = redact(text)
-  const own = masked === text ? value : JSON.parse(masked)
-  return [masked, own, own]
 }

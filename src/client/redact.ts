@@ -17,31 +17,46 @@ const base64Encoded = (text: string): string[] =>
     return [bytes.toString('base64').slice(from, to), bytes.toString('base64url').slice(from, to)]
   })
 
-const jsonEscaped = (text: string): string[] => {
-  const once = JSON.stringify(text).slice(1, -1)
-  return [once, once.replaceAll('/', '\\/'), JSON.stringify(once).slice(1, -1)]
-}
-
 const quoted = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+
+const escapedTimes = (text: string, times: number): string =>
+  times === 0 ? text : escapedTimes(JSON.stringify(text).slice(1, -1), times - 1)
+
+/**
+ * A pattern for a text as it stands in JSON, or with `times` 2 in JSON inside JSON: any character may be written by its
+ * number there. The ways to write one differ in what they begin with, so nothing is tried twice.
+ */
+const escapedPattern = (text: string, times: number): string =>
+  [...text]
+    .map((character) => {
+      const hex = character.charCodeAt(0).toString(16).padStart(4, '0')
+      const byNumber =
+        quoted(escapedTimes('\\', times - 1)) +
+        `u${hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)}`
+      const bySlash = character === '/' ? [quoted(`${escapedTimes('\\', times - 1)}/`)] : []
+      return `(?:${[quoted(escapedTimes(character, times)), byNumber, ...bySlash].join('|')})`
+    })
+    .join('')
 
 // A shorter text is in every other word: masking it would ruin what is shown and, by its gaps, spell the secret out.
 const SHORTEST_SECRET = 4
 
 /**
  * Answers a function that replaces every secret in a text by {@link MASK}, also where it stands in base64 (whatever
- * stands before it), percent-encoded or JSON-escaped. Secrets of fewer than four characters are not looked
+ * stands before it), percent-encoded or JSON-escaped. It is for texts
+ * that people read; JSON goes through {@link masked}, as what is not inside its strings is not text. Secrets of fewer than four characters are not looked
  * for, nor are encoded forms too short to mean anything; with no secret the text comes back as it is.
  */
 export const createRedactor = (secrets: readonly string[]): ((text: string) => string) => {
-  const forms = new Set<string>()
+  const forms = new Map<string, number>()
   for (const secret of secrets.filter((text) => text.length >= SHORTEST_SECRET)) {
-    forms.add(secret)
-    for (const form of [...percentEncoded(secret), ...jsonEscaped(secret)]) forms.add(form)
-    for (const form of base64Encoded(secret)) if (form.length >= 6) forms.add(form)
+    for (const form of [secret, ...percentEncoded(secret)]) forms.set(quoted(form), form.length)
+    for (const form of base64Encoded(secret)) if (form.length >= 6) forms.set(quoted(form), form.length)
+    for (const times of [1, 2]) forms.set(escapedPattern(secret, times), secret.length)
   }
   if (forms.size === 0) return (text) => text
   // Longest first, or a form that begins another would leave its tail behind.
-  const longestFirst = [...forms].sort((a, b) => b.length - a.length)
-  const pattern = new RegExp(longestFirst.map(quoted).join('|'), 'g')
+  const longestFirst = [...forms].sort(([, a], [, b]) => b - a).map(([form]) => form)
+  const pattern = new RegExp(longestFirst.join('|'), 'g')
   return (text) => text.replace(pattern, MASK)
 }

@@ -8,7 +8,12 @@ test('a body in pieces reads as a whole one, wherever a character is cut', () =>
   const bytes = bytesOf(text)
   for (let at = 0; at <= bytes.length; at++) {
     const parts = [bytes.subarray(0, at), bytes.subarray(at)]
-    expect(parseJsonBytes(parts, undefined)).toEqual({ is: 'json', text, value: { name: '陳 美玲 😀', n: 1 } })
+    expect(parseJsonBytes(parts, undefined)).toEqual({
+      is: 'json',
+      text,
+      isCut: false,
+      value: { name: '陳 美玲 😀', n: 1 },
+    })
   }
 })
 

@@ -143,9 +143,9 @@ const sinkFor = (options: UsersOptions, deps: Deps): Sink => {
 }
 
 /** Formats for programs are written page by page: the first rows come at once and a long walk needs no memory. */
-const streamFor = ({ format, out, isOutputTerminal }: Deps): RowStream | undefined => {
-  if (format === 'ndjson') return createNdjsonStream(out)
-  return format === 'json' && !isOutputTerminal ? createEnvelopeStream('data', out) : undefined
+const streamFor = (deps: Deps): RowStream | undefined => {
+  if (deps.format === 'ndjson') return createNdjsonStream(deps)
+  return deps.format === 'json' && !deps.isOutputTerminal ? createEnvelopeStream('data', deps) : undefined
 }
 
 /** Rows that are written before the reader is waited for. */

@@ -60,7 +60,8 @@ export const runApi = async (request: ApiOptions, deps: Deps): Promise<undefined
   const kind = reply.headers['content-type'] ?? ''
   if (reply.error === undefined && binary.test(kind))
     throw new AppError('failed', `The answer is ${kind}, which qd api does not print: it is for JSON and text.`)
-  if (reply.text !== '') deps.out(deps.isOutputTerminal ? shown(reply.text, reply.json) : reply.text)
+  // The client has masked it.
+  if (reply.text !== '') deps.outMasked(deps.isOutputTerminal ? shown(reply.text, reply.json) : reply.text)
   if (reply.error !== undefined) throw reply.error
 }
 

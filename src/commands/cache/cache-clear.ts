@@ -6,7 +6,7 @@ import { DEMO_PROFILE } from '../../config/profiles/profile-name.ts'
 import { bytes } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { command, type Deps } from '../kit/command.ts'
-import { jsonText } from '../output/print-rows.ts'
+import { printJson } from '../output/print-rows.ts'
 
 export const parseCacheClear = (): Record<string, never> => ({})
 
@@ -27,11 +27,8 @@ export const runCacheClear = async (_options: Record<string, never>, deps: Deps)
       : is === 'none'
         ? `There is no cache at ${path}.`
         : `${path} is empty: ${bytes(freedBytes)} freed.`
-  deps.out(
-    deps.format === 'json'
-      ? jsonText({ path, freed_bytes: freedBytes }, deps.isOutputTerminal)
-      : `${safeText(sentence)}\n`,
-  )
+  if (deps.format === 'json') printJson({ path, freed_bytes: freedBytes }, deps)
+  else deps.out(`${safeText(sentence)}\n`)
 }
 
 export const cacheClear = command({

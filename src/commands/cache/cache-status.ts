@@ -6,13 +6,14 @@ import { bytes, fullNumber, moment, rangeLabel } from '../../domain/text/format.
 import { safeText } from '../../domain/text/safe-text.ts'
 import { cacheTrouble } from '../kit/cache-use.ts'
 import { command, type Deps } from '../kit/command.ts'
-import { jsonText } from '../output/print-rows.ts'
+import { printJson } from '../output/print-rows.ts'
 
 export const parseCacheStatus = (): Record<string, never> => ({})
 
 export const runCacheStatus = async (_options: Record<string, never>, deps: Deps): Promise<undefined> => {
   const status = ledgerStatus(foldersOf(deps.env).cacheFile)
-  deps.out(deps.format === 'json' ? jsonText(statusJson(status), deps.isOutputTerminal) : statusText(status, deps))
+  if (deps.format === 'json') printJson(statusJson(status), deps)
+  else deps.out(statusText(status, deps))
 }
 
 const statusJson = (status: LedgerStatus): unknown => ({

@@ -1,4 +1,5 @@
 import { AppError } from '../../base/errors.ts'
+import { masked } from '../../client/masked.ts'
 import { withHiddenRevision } from '../../domain/overview/hidden-people.ts'
 import { revisionName } from '../../domain/revisions/revision-name.ts'
 import { findingsByChange } from '../../domain/risk/change-findings.ts'
@@ -19,8 +20,7 @@ import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { noteProblems, noteTo } from '../kit/note.ts'
 import type { OptionRow } from '../kit/option-row.ts'
 import { FORMATS, type Format } from '../kit/output-format.ts'
-import { masked } from '../output/masked.ts'
-import { jsonText, printRows, type TableOptions } from '../output/print-rows.ts'
+import { printJson, printRows, type TableOptions } from '../output/print-rows.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
 import type { RawRow, RowLayout } from '../output/row-layout.ts'
 import { headOf } from './controls-show.ts'
@@ -184,7 +184,7 @@ const printStyle = (style: Style, compared: Compared, { wanted, reveal }: DiffOp
   const { old, now, comparison } = compared
   if (style === 'json-patch') {
     const patch = toJsonPatch(old.settings ?? {}, now.settings ?? {})
-    deps.out(jsonText(shownAs(reveal)(patch), deps.isOutputTerminal))
+    printJson(shownAs(reveal)(patch), deps)
     if (patch.length === 0) noteTo(deps.err, sameText(old, now))
     return
   }

@@ -1,3 +1,4 @@
+import { masked } from '../../client/masked.ts'
 import { toJson } from '../../domain/output/output.ts'
 import { withHiddenRevision } from '../../domain/overview/hidden-people.ts'
 import { revisionName } from '../../domain/revisions/revision-name.ts'
@@ -5,7 +6,7 @@ import { noteAge } from '../kit/cache-use.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { noteProblems } from '../kit/note.ts'
 import type { OptionRow } from '../kit/option-row.ts'
-import { jsonText } from '../output/print-rows.ts'
+import { printJson } from '../output/print-rows.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
 import { revisionAmong } from './named-revision.ts'
 import { openHistory } from './open-history.ts'
@@ -29,11 +30,12 @@ export const runShow = async ({ name, isPseudonymous, reveal }: ShowOptions, dep
   const found = revisionAmong(history, name)
   const hidden = isPseudonymous ? withHiddenRevision(found, await deps.salt()) : found
   const revision = shownAs(reveal)(hidden) as Revision
-  deps.out(
-    deps.format === 'json'
-      ? jsonText(revision, deps.isOutputTerminal)
-      : `${headOf(revision)}\n\n${revision.settings === undefined ? '?' : toJson(revision.settings, { indent: 2 })}\n`,
-  )
+  if (deps.format === 'json') printJson(revision, deps)
+  else {
+    const settings =
+      revision.settings === undefined ? '?' : toJson(masked(revision.settings, deps.redact), { indent: 2 })
+    deps.out(`${headOf(revision)}\n\n${settings}\n`)
+  }
   noteAge(await deps.source(), history.at, deps)
   noteProblems(history.problems, deps)
 }

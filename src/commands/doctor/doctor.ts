@@ -3,7 +3,7 @@ import { NOTHING_CONFIGURED } from '../../config/keys/find-credentials.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { command, type Deps } from '../kit/command.ts'
 import { callOptions } from '../kit/wait-notice.ts'
-import { jsonText } from '../output/print-rows.ts'
+import { printJson } from '../output/print-rows.ts'
 import { type Check, type CheckState, warning, wrong } from './check.ts'
 import { addressChecks, localChecks } from './local-checks.ts'
 import { serverChecks } from './server-checks.ts'
@@ -14,9 +14,8 @@ export const parseDoctor = (): Record<string, never> => ({})
 export const runDoctor = async (_options: Record<string, never>, deps: Deps): Promise<number> => {
   const checks = [...localChecks(deps), ...(await connectionChecks(deps))]
   const isWrong = checks.some(({ state }) => state === 'wrong')
-  deps.out(
-    deps.format === 'json' ? jsonText({ ok: !isWrong, checks }, deps.isOutputTerminal) : checksText(checks, deps),
-  )
+  if (deps.format === 'json') printJson({ ok: !isWrong, checks }, deps)
+  else deps.out(checksText(checks, deps))
   return isWrong ? 1 : 0
 }
 

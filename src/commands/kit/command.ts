@@ -22,6 +22,8 @@ export type Deps = Omit<World, 'startDemo' | 'openLedger'> & {
   globals: Globals
   /** From now on this key is masked in all that is written. */
   hide: (key: string) => void
+  /** Writes what was made of masked values for a program to read: masking its text could break it. */
+  outMasked: (text: string) => void
   /** Masks the key in a text that is cut or escaped before it is printed; `out` and `err` mask by themselves. */
   redact: (text: string) => string
   /** The format that was asked for, or the default for a terminal or a pipe. */

@@ -114,6 +114,7 @@ export const createDeps = (command: Command, globals: Globals, world: World): Ow
     deps: {
       ...rest,
       out: (text) => world.out(redact(text)),
+      outMasked: (text) => world.out(text),
       err,
       hide,
       redact: (text) => redact(text),

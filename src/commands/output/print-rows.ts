@@ -1,3 +1,4 @@
+import { masked } from '../../client/masked.ts'
 import { type TextColumn, toCsv, toJson, toMarkdownTable, toTextTable } from '../../domain/output/output.ts'
 import { delta } from '../../domain/text/delta.ts'
 import { decimal, fullNumber, percent, signedNumber, UNKNOWN } from '../../domain/text/format.ts'
@@ -7,7 +8,6 @@ import type { Deps } from '../kit/command.ts'
 import { noteTo } from '../kit/note.ts'
 import type { Format } from '../kit/output-format.ts'
 import { fittingColumns } from './fitting-columns.ts'
-import { masked } from './masked.ts'
 import { membersOf, scalarMembers } from './members.ts'
 import type { ColumnLayout, RawRow, RowLayout } from './row-layout.ts'
 
@@ -28,15 +28,18 @@ export type TableOptions = {
   columns: number | undefined
 }
 
-export type PrintDeps = Pick<Deps, 'out' | 'err' | 'redact' | 'globals' | 'format' | 'isOutputTerminal' | 'columns'>
+export type PrintDeps = Pick<
+  Deps,
+  'out' | 'outMasked' | 'err' | 'redact' | 'globals' | 'format' | 'isOutputTerminal' | 'columns'
+>
 
 /** Prints rows in the chosen format. */
 export const printRows = (printed: PrintedRows, deps: PrintDeps): void => {
-  // JSON is masked as text, so that nothing else about it changes.
-  const isJson = deps.format === 'json' || deps.format === 'ndjson'
-  const shown = isJson ? printed : { ...printed, rows: masked(printed.rows, deps.redact) }
+  const shown = { ...printed, rows: masked(printed.rows, deps.redact) }
   const notes: string[] = []
-  deps.out(writers[deps.format](shown, deps, (sentence) => notes.push(sentence)))
+  const text = writers[deps.format](shown, deps, (sentence) => notes.push(sentence))
+  if (deps.format === 'table' || deps.format === 'md') deps.out(text)
+  else deps.outMasked(text)
   for (const sentence of notes) noteTo(deps.err, sentence)
 }
 
@@ -44,8 +47,8 @@ const writers: Record<
   Format,
   (printed: PrintedRows, deps: PrintDeps, tellAfter: (sentence: string) => void) => string
 > = {
-  json: ({ envelope }, { isOutputTerminal }) => jsonText(envelope, isOutputTerminal),
-  ndjson: ({ rows }) => ndjsonText(rows),
+  json: ({ envelope }, deps) => jsonText(envelope, deps),
+  ndjson: ({ rows }, { redact }) => ndjsonText(rows, redact),
   csv: ({ rows, layout }, { globals, isOutputTerminal }) => {
     const shown = isOutputTerminal ? rows.map(safeRow) : rows
     return toCsv(shown, membersOf(shown, layout.members), { raw: globals.isCsvRaw })
@@ -58,11 +61,16 @@ const writers: Record<
 }
 
 /** JSON as it is printed: over several lines for people, on one for programs. */
-export const jsonText = (value: unknown, isOutputTerminal: boolean): string =>
-  `${toJson(value, { indent: isOutputTerminal ? 2 : 0 })}\n`
+const jsonText = (value: unknown, { redact, isOutputTerminal }: Pick<Deps, 'redact' | 'isOutputTerminal'>): string =>
+  `${toJson(masked(value, redact), { indent: isOutputTerminal ? 2 : 0 })}\n`
+
+/** Prints a value as JSON. */
+export const printJson = (value: unknown, deps: Pick<Deps, 'outMasked' | 'redact' | 'isOutputTerminal'>): void =>
+  deps.outMasked(jsonText(value, deps))
 
 /** One row a line. */
-export const ndjsonText = (rows: readonly RawRow[]): string => rows.map((row) => `${toJson(row)}\n`).join('')
+export const ndjsonText = (rows: readonly RawRow[], redact: (text: string) => string): string =>
+  rows.map((row) => `${toJson(masked(row, redact))}\n`).join('')
 
 // A file takes text as it came, a terminal would obey it.
 const safeRow = (row: RawRow): RawRow =>

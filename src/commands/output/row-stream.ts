@@ -1,4 +1,6 @@
+import { masked } from '../../client/masked.ts'
 import { toJson } from '../../domain/output/output.ts'
+import type { Deps } from '../kit/command.ts'
 import { ndjsonText } from './print-rows.ts'
 import type { RawRow } from './row-layout.ts'
 
@@ -9,25 +11,28 @@ export type RowStream = {
   end: (envelope: RawRow) => void
 }
 
+type StreamDeps = Pick<Deps, 'outMasked' | 'redact'>
+
 /** One row a line; the envelope is left out. */
-export const createNdjsonStream = (out: (text: string) => void): RowStream => ({
-  writeRows: (rows) => out(ndjsonText(rows)),
+export const createNdjsonStream = ({ outMasked, redact }: StreamDeps): RowStream => ({
+  writeRows: (rows) => outMasked(ndjsonText(rows, redact)),
   end: () => {},
 })
 
 /** One line of JSON: the rows first, in the member `rowsMember`, then the other members of the envelope. */
-export const createEnvelopeStream = (rowsMember: string, out: (text: string) => void): RowStream => {
+export const createEnvelopeStream = (rowsMember: string, { outMasked, redact }: StreamDeps): RowStream => {
   let isFirst = true
+  const json = (value: unknown): string => toJson(masked(value, redact))
   const start = (): string => (isFirst ? `{${toJson(rowsMember)}:[` : ',')
   return {
     writeRows: (rows) => {
       if (rows.length === 0) return
-      out(start() + rows.map((row) => toJson(row)).join(','))
+      outMasked(start() + rows.map(json).join(','))
       isFirst = false
     },
     end: ({ [rowsMember]: _, ...others }) => {
-      const rest = toJson(others).slice(1)
-      out(`${isFirst ? start() : ''}]${rest === '}' ? rest : `,${rest}`}\n`)
+      const rest = json(others).slice(1)
+      outMasked(`${isFirst ? start() : ''}]${rest === '}' ? rest : `,${rest}`}\n`)
     },
   }
 }

@@ -1,4 +1,5 @@
 import { AppError } from '../../base/errors.ts'
+import { masked } from '../../client/masked.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
 import { attentionOf } from '../../domain/overview/attention.ts'
 import { withHiddenAuthor, withHiddenPeople } from '../../domain/overview/hidden-people.ts'
@@ -8,8 +9,7 @@ import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { noteTo } from '../kit/note.ts'
 import type { OptionRow } from '../kit/option-row.ts'
 import { nothingBefore, parseRange, rangeOptions } from '../kit/range.ts'
-import { masked } from '../output/masked.ts'
-import { jsonText } from '../output/print-rows.ts'
+import { printJson } from '../output/print-rows.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
 import { loadOverview, type MissingPart } from './load-overview.ts'
 import { isRefusal } from './missing.ts'
@@ -43,15 +43,15 @@ export const runOverview = async (
   const attention = salt === undefined ? found : found.map((item) => withHiddenPeople(item, salt))
   const overview =
     salt === undefined ? named : { ...named, revisions: named.revisions?.map((one) => withHiddenAuthor(one, salt)) }
-  const text =
-    deps.format === 'json'
-      ? jsonText(overviewJson(overview, attention, missing), deps.isOutputTerminal)
-      : overviewText(masked(overview, deps.redact), masked(attention, deps.redact), {
-          isAscii: deps.globals.isAscii,
-          columns: deps.columns,
-          isPartial: missing.length > 0,
-        })
-  deps.out(text)
+  if (deps.format === 'json') printJson(overviewJson(overview, attention, missing), deps)
+  else
+    deps.out(
+      overviewText(masked(overview, deps.redact), masked(attention, deps.redact), {
+        isAscii: deps.globals.isAscii,
+        columns: deps.columns,
+        isPartial: missing.length > 0,
+      }),
+    )
   if (isCompared && previous === undefined) noteTo(deps.err, nothingBefore(range))
   noteAge(source, at, deps)
   for (const part of missing) noteTo(deps.err, missingNote(part))

@@ -1,10 +1,10 @@
 import { configJsonSchema } from '../../config/profiles/config-schema.ts'
 import { command, type Deps } from '../kit/command.ts'
-import { jsonText } from '../output/print-rows.ts'
+import { printJson } from '../output/print-rows.ts'
 
-export const runProfileSchema = async (_options: undefined, { out }: Deps): Promise<undefined> =>
+export const runProfileSchema = async (_options: undefined, deps: Deps): Promise<undefined> =>
   // A file for editors, which people read too.
-  out(jsonText(configJsonSchema(), true)) as undefined
+  printJson(configJsonSchema(), { ...deps, isOutputTerminal: true }) as undefined
 
 export const profileSchema = command({
   name: 'profile schema',

@@ -7,17 +7,14 @@ import { DEMO_PROFILE } from '../../config/profiles/profile-name.ts'
 import { toTextTable } from '../../domain/output/output.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { command, type Deps } from '../kit/command.ts'
-import { jsonText } from '../output/print-rows.ts'
+import { printJson } from '../output/print-rows.ts'
 
 export const runProfileShow = async (_options: undefined, deps: Deps): Promise<undefined> => {
   const chosen = await loadChosenProfile(deps.env, deps.globals.profile)
   const members = { ...membersOf(chosen, deps), configFile: foldersOf(deps.env).configFile }
   const rows = Object.entries(members).map(([name, value]) => [safeText(titles[name] ?? name), safeText(value ?? '–')])
-  deps.out(
-    deps.format === 'json'
-      ? jsonText(members, deps.isOutputTerminal)
-      : toTextTable([{ title: '', shrinks: false }, { title: '' }], rows, deps.columns),
-  )
+  if (deps.format === 'json') printJson(members, deps)
+  else deps.out(toTextTable([{ title: '', shrinks: false }, { title: '' }], rows, deps.columns))
 }
 
 const titles: Readonly<Record<string, string>> = {
