@@ -37,20 +37,20 @@ export const useList = (key: string, ids: readonly string[], height: number): Li
 
 /** The bindings of a list, for screens to spread into theirs. */
 export const listKeys = [
-  { keys: ['j', 'Down'], action: 'down', help: 'next row', group: 'Move', hint: 'row', hintKey: 'j/k' },
-  { keys: ['k', 'Up'], action: 'up', help: 'previous row', group: 'Move' },
-  { keys: ['^d', 'PageDown', '^f'], action: 'pageDown', help: 'a page down', group: 'Move' },
-  { keys: ['^u', 'PageUp', '^b'], action: 'pageUp', help: 'a page up', group: 'Move' },
+  { keys: ['j', 'Down'], action: 'down', help: 'next row', group: 'Move', hint: 'row', hintKey: 'j/k', folds: true },
+  { keys: ['k', 'Up'], action: 'up', help: 'previous row', group: 'Move', folds: true },
+  { keys: ['^d', 'PageDown', '^f'], action: 'pageDown', help: 'a page down', group: 'Move', folds: true },
+  { keys: ['^u', 'PageUp', '^b'], action: 'pageUp', help: 'a page up', group: 'Move', folds: true },
   { keys: ['g g', 'Home'], action: 'top', help: 'first row', group: 'Move' },
   { keys: ['G', 'End'], action: 'bottom', help: 'last row', group: 'Move' },
 ] as const
 
 /** What the bindings of a list do. */
 export const listHandlers = (list: List, height: number, length: number) => ({
-  down: () => list.move(1),
-  up: () => list.move(-1),
-  pageDown: () => list.move(Math.max(1, height - 1)),
-  pageUp: () => list.move(-Math.max(1, height - 1)),
+  down: (times = 1) => list.move(times),
+  up: (times = 1) => list.move(-times),
+  pageDown: (times = 1) => list.move(times * Math.max(1, height - 1)),
+  pageUp: (times = 1) => list.move(-times * Math.max(1, height - 1)),
   top: () => list.moveTo(0),
   bottom: () => list.moveTo(length - 1),
 })

@@ -269,3 +269,14 @@ test.runIf(isLinux)('stopped and woken by somebody else it takes the terminal ag
   opened.press('2')
   await opened.waitFor('credits by model')
 })
+
+// Of floods that make little to draw: all is typed before anything is read, and a terminal that is full waits for its reader.
+test.each([
+  ['letters', 'j'.repeat(200_000)],
+  ['a reply of the terminal', `\x1b]52;c;${'A'.repeat(300_000)}`],
+])('a flood of %s does not hold up Ctrl-C', async (_, flood) => {
+  const opened = await openLoaded()
+  opened.type(`${flood}\x03\x03\x03`)
+  await expect(opened.exited).resolves.toEqual({ code: 0, signal: 0 })
+  expectRestored(opened)
+})

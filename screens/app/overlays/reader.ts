@@ -4,10 +4,10 @@ import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { closed, type DrawnOverlay } from './overlay.ts'
 
 const readerKeys = [
-  { keys: ['j', 'Down'], action: 'down', help: 'down', group: 'Move', hint: 'scroll', hintKey: 'j/k' },
-  { keys: ['k', 'Up'], action: 'up', help: 'up', group: 'Move' },
-  { keys: ['^d', 'PageDown', '^f', 'Space'], action: 'pageDown', help: 'a page down', group: 'Move' },
-  { keys: ['^u', 'PageUp', '^b'], action: 'pageUp', help: 'a page up', group: 'Move' },
+  { keys: ['j', 'Down'], action: 'down', help: 'down', group: 'Move', hint: 'scroll', hintKey: 'j/k', folds: true },
+  { keys: ['k', 'Up'], action: 'up', help: 'up', group: 'Move', folds: true },
+  { keys: ['^d', 'PageDown', '^f', 'Space'], action: 'pageDown', help: 'a page down', group: 'Move', folds: true },
+  { keys: ['^u', 'PageUp', '^b'], action: 'pageUp', help: 'a page up', group: 'Move', folds: true },
   { keys: ['g g', 'Home'], action: 'top', help: 'to the top', group: 'Move' },
   { keys: ['G', 'End'], action: 'bottom', help: 'to the end', group: 'Move' },
   {
@@ -29,10 +29,10 @@ export const useReader = (lines: readonly string[] | undefined, height: number, 
   useKeys(
     isOpen ? readerKeys : noKeys,
     {
-      down: () => scroll(top + 1),
-      up: () => scroll(top - 1),
-      pageDown: () => scroll(top + height - 1),
-      pageUp: () => scroll(top - height + 1),
+      down: (times) => scroll(top + times),
+      up: (times) => scroll(top - times),
+      pageDown: (times) => scroll(top + times * (height - 1)),
+      pageUp: (times) => scroll(top - times * (height - 1)),
       top: () => scroll(0),
       bottom: () => scroll(highest),
       close: () => {

@@ -29,8 +29,8 @@ export const useBlameKeys = (
   useKeys(blameKeys, {
     ...handlers,
     ...useExports(() => blameExports(rows, path)),
-    down: onward(handlers.down),
-    pageDown: onward(handlers.pageDown),
+    down: onward(handlers.down, 1),
+    pageDown: onward(handlers.pageDown, Math.max(1, height - 1)),
     bottom: () => {
       handlers.bottom()
       walk()

@@ -40,10 +40,11 @@ export const useBlameList = (loaded: LoadedRevisions, path: Path, height: number
       setIsWalking(true)
     },
     stop: () => setIsWalking(false),
-    /** Moves, and below the last row looks further back. */
-    onward: (move: () => void) => () => {
-      if (list.selected < last || !hasMore) return move()
-      if (!isLoadingMore) loaded.more()
+    /** Moves by so many rows at a time, and below the last row looks further back. */
+    onward: (move: (times: number) => void, step: number) => (times: number) => {
+      if (list.selected < last || !hasMore) move(times)
+      const isBelow = times > Math.ceil((last - list.selected) / step)
+      if (isBelow && hasMore && !isLoadingMore) loaded.more()
     },
   }
 }

@@ -47,9 +47,9 @@ export const useLeaderboardKeys = (options: LeaderboardKeysOptions): void => {
   const { tell, copy } = useLastRow()
   const exporting = useExports(() => peopleExports({ board, rows, order, range, isExact }))
   const moving = listHandlers(list, height, order.length)
-  const onMove = (move: () => void) => () => {
+  const onMove = (move: (times: number) => void) => (times: number) => {
     paging.moveOn()
-    move()
+    move(times)
   }
   const onSelected = (act: (entry: number) => void) => () => {
     const entry = order[list.selected]

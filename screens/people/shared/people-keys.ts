@@ -19,7 +19,9 @@ export const sortKeys = sorted.map(({ name, label, sort }): Binding & { action: 
 
 /** What these keys do. */
 export const sortHandlers = (sortBy: (field: SortedField) => void): Handlers<typeof sortKeys> =>
-  Object.fromEntries(sortKeys.map(({ action, field }) => [action, () => sortBy(field)])) as Handlers<typeof sortKeys>
+  Object.fromEntries<(times: number) => void>(
+    sortKeys.map(({ action, field }) => [action, () => sortBy(field)]),
+  ) as Handlers<typeof sortKeys>
 
 const bottom = { keys: ['End'], action: 'bottom', help: 'last row', group: 'Move' } as const
 

@@ -13,6 +13,8 @@ export type Binding = {
   /** What it does, in a few lower-case words. */
   help: string
   group: BindingGroup
+  /** Pressed several times in one burst it is done once and told how often: moving by ten is moving ten times by one. */
+  folds?: boolean
   /** Its words in the hints at the bottom; absent: listed in help only. */
   hint?: string
   /** The key as the hint shows it, where that is shorter than the list of keys (`j/k`). */
@@ -23,7 +25,7 @@ export type Binding = {
 export const noKeys = [] as const satisfies readonly Binding[]
 
 /** Actions of a list of bindings, each with what it does. */
-export type Handlers<B extends readonly Binding[]> = { [A in B[number]['action']]: () => void }
+export type Handlers<B extends readonly Binding[]> = { [A in B[number]['action']]: (times: number) => void }
 
 /** Who hears a key first: what lies over the screen, then a text field of the screen, then the screen, then the application. */
 export type LayerKind = 'overlay' | 'field' | 'screen' | 'app'
@@ -32,8 +34,12 @@ const order: readonly LayerKind[] = ['overlay', 'field', 'screen', 'app']
 export type Layer = {
   kind: LayerKind
   bindings: readonly Binding[]
-  run: (action: string) => void
-  /** Takes what is typed, before any binding of its layer; true when it took the key. */
+  /** `times` is 1 for all but bindings that fold. */
+  run: (action: string, times: number) => void
+  /**
+   * Takes what is typed, before any binding of its layer; true when it took the key. A layer that takes pastes is a text field and
+   * gets what was typed in one burst as one key.
+   */
   type?: (key: Key) => boolean
   /** Takes pasted text. Without a layer that does, a paste is dropped. */
   paste?: (text: string) => void
@@ -48,6 +54,8 @@ export type Keymap = {
   /** Adds a layer and returns how to take it away again. The newest of a kind is heard first. */
   add(layer: Layer): () => void
   press(key: Key): void
+  /** Presses the key at `from` and with it those behind it that can be done in one; answers how many that were. */
+  pressRun(keys: readonly Key[], from: number): number
   paste(text: string): void
   /** The keys pressed so far of an unfinished sequence, and what could follow. */
   pending(): { prefix: string; next: readonly Binding[] } | undefined
@@ -82,23 +90,34 @@ export const createKeymap = (): Keymap => {
     for (const listener of listeners) listener()
   }
 
-  const press = (key: Key) => {
+  const pressRun = (keys: readonly Key[], from: number): number => {
+    const key = keys[from]
+    if (!key) return 1
+    if (key.id === 'Paste') {
+      paste(key.text ?? '')
+      return 1
+    }
     for (const listener of pressListeners) listener()
     const sequence = prefix ? `${prefix} ${key.id}` : key.id
     for (const layer of heard()) {
-      if (!prefix && layer.type?.(key)) return
+      if (!prefix && layer.type) {
+        const typed = layer.paste ? typedTogether(keys, from) : { key, count: 1 }
+        if (layer.type(typed.key)) return typed.count
+      }
       const binding = layer.bindings.find(({ keys }) => keys.includes(sequence))
       if (binding) {
         setPrefix('')
-        layer.run(binding.action)
-        return
+        const times = binding.folds && sequence === key.id ? sameInARow(keys, from) : 1
+        layer.run(binding.action, times)
+        return times
       }
       if (layer.bindings.some(({ keys }) => keys.some((one) => one.startsWith(`${sequence} `)))) {
         setPrefix(sequence)
-        return
+        return 1
       }
     }
     setPrefix('')
+    return 1
   }
 
   const paste = (text: string) => {
@@ -130,14 +149,15 @@ export const createKeymap = (): Keymap => {
         if (index >= 0) layers.splice(index, 1)
       }
     },
-    press,
+    press: (key) => void pressRun([key], 0),
+    pressRun,
     paste,
     pending,
     reachable: () =>
       (['screen', 'app'] as const).flatMap((kind) =>
         layers
           .filter((layer) => layer.kind === kind)
-          .flatMap((layer) => layer.bindings.map((binding) => ({ binding, run: () => layer.run(binding.action) }))),
+          .flatMap((layer) => layer.bindings.map((binding) => ({ binding, run: () => layer.run(binding.action, 1) }))),
       ),
     onPress(listener) {
       pressListeners.add(listener)
@@ -163,6 +183,24 @@ export const createKeymap = (): Keymap => {
       return () => listeners.delete(listener)
     },
   }
+}
+
+/** Keys that are taken as one. */
+const LONGEST_RUN = 100_000
+
+const sameInARow = (keys: readonly Key[], from: number): number => {
+  let to = from + 1
+  while (to < keys.length && to - from < LONGEST_RUN && keys[to]?.id === keys[from]?.id) to += 1
+  return to - from
+}
+
+/** What was typed in one burst as one key. */
+const typedTogether = (keys: readonly Key[], from: number): { key: Key; count: number } => {
+  let text = ''
+  let to = from
+  for (; to - from < LONGEST_RUN && keys[to]?.text !== undefined && keys[to]?.id !== 'Paste'; to += 1)
+    text += keys[to]?.text
+  return to - from > 1 ? { key: { id: 'Typed', text }, count: to - from } : { key: keys[from] as Key, count: 1 }
 }
 
 /** How a key is written for a reader: `^d`, `g u`, `←`. */

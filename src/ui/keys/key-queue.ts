@@ -1,36 +1,83 @@
 /** Things to do one after the other, with time for a drawing in between. */
-export type KeyQueue = { add(act: () => void): void; clear(): void }
+export type KeyQueue<Item> = {
+  add(item: Item): void
+  /** Forgets what waits, save for what was added so before, and does this next. */
+  addUrgent(item: Item): void
+  clear(): void
+}
+
+export type KeyQueueOptions<Item> = {
+  /** Does the item at `from`, and with it as many behind it as mean the same; answers how many it did, 1 or more. */
+  act: (items: readonly Item[], from: number) => number
+  /** Calls back when what was done has been drawn. @default two turns of the event loop */
+  afterDrawing?: (next: () => void) => void
+  /** Calls back once keys can be heard: see Keymap. @default at once */
+  whenFree?: (next: () => void) => void
+}
+
+/**
+ * Items that may wait behind one that had to be done alone. More is no typing but a flood, whose drawings would take minutes:
+ * the rest of it is dropped.
+ */
+export const MOST_WAITING = 2_000
+/** Items that may wait at all. */
+export const LONGEST_FLOOD = 1_000_000
 
 /**
  * One key, one drawing: what the second key of a burst means may depend on what the first has opened, so each waits
  * until the one before has been drawn, and until what will hear it is there. The first of a burst is done at once.
- *
- * @param whenFree - Calls back once keys can be heard: see Keymap.
  */
-export const createKeyQueue = (
-  afterDrawing: (next: () => void) => void = drawn,
-  whenFree: (next: () => void) => void = (next) => next(),
-): KeyQueue => {
-  let waiting: (() => void)[] = []
+export const createKeyQueue = <Item>({
+  act,
+  afterDrawing = drawn,
+  whenFree = (free) => free(),
+}: KeyQueueOptions<Item>): KeyQueue<Item> => {
+  let waiting: Item[] = []
+  // What is done is not shifted out one by one: that would move the whole flood for each of its keys.
+  let from = 0
+  let urgent = 0
   let isResting = true
+
   const next = () => {
-    isResting = waiting.length === 0
-    if (!isResting) whenFree(actOnFirst)
+    isResting = from >= waiting.length
+    if (isResting) {
+      waiting = []
+      from = 0
+      return
+    }
+    whenFree(actOnFirst)
   }
+
   const actOnFirst = () => {
+    const [batch, at] = [waiting, from]
+    // It may have been cleared meanwhile.
+    if (at >= batch.length) return afterDrawing(next)
+    from += 1
+    urgent = Math.max(0, urgent - 1)
     try {
-      waiting.shift()?.()
+      const done = act(batch, at)
+      // Unless it was cleared by what was done.
+      if (waiting === batch) from = at + done
+      if (done === 1 && waiting.length - from > MOST_WAITING) waiting.length = from + MOST_WAITING
     } finally {
       afterDrawing(next)
     }
   }
   return {
-    add(act) {
-      waiting.push(act)
+    add(item) {
+      if (waiting.length < LONGEST_FLOOD) waiting.push(item)
+      if (isResting) next()
+    },
+    addUrgent(item) {
+      waiting = [...waiting.slice(from, from + urgent), item]
+      from = 0
+      urgent = waiting.length
       if (isResting) next()
     },
     clear() {
       waiting = []
+      from = 0
+      urgent = 0
     },
   }
 }

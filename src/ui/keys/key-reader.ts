@@ -3,7 +3,8 @@ import { StringDecoder } from 'node:string_decoder'
 /**
  * What the terminal sent, as one key. `id` is what bindings are written in: the character itself (`j`, `G`, `?`),
  * `^d` for Ctrl, `M-x` for Alt, or a name: Enter Esc Tab S-Tab Space Backspace Delete Up Down Left Right Home End
- * PageUp PageDown F1…F12. `text` is what typing it into a field inserts.
+ * PageUp PageDown F1…F12, Typed for several characters of
+ * one burst, or Paste for pasted text, escapes included. `text` is what typing it into a field inserts.
  */
 export type Key = { id: string; text?: string }
 
@@ -28,8 +29,11 @@ export const ESCAPE_WAIT_MS = 30
 export const PASTE_SILENCE_MS = 500
 /** A paste longer than this is cut: no field takes more. In UTF-16 units. */
 const LONGEST_PASTE = 1_000_000
-/** A string sequence (a terminal's reply) longer than this is not one. */
-const LONGEST_REPLY = 4096
+/**
+ * A sequence longer than this is none that we know: it is passed over as it comes, to its end, to Ctrl-C or until the terminal is
+ * silent for {@link ESCAPE_WAIT_MS}.
+ */
+const LONGEST_SEQUENCE = 4096
 
 const PASTE_START = '\x1b[200~'
 const PASTE_END = '\x1b[201~'
@@ -42,6 +46,8 @@ export const createKeyReader = ({ onKey, onPaste, delay = timeout }: KeyReaderOp
   const decoder = new StringDecoder('utf8')
   let pending = ''
   let paste: string | undefined
+  /** What ends the sequence that is being passed over. */
+  let skippedTo: RegExp | undefined
   let stopTimer = () => {}
 
   const endPaste = () => {
@@ -73,8 +79,24 @@ export const createKeyReader = ({ onKey, onPaste, delay = timeout }: KeyReaderOp
     return false
   }
 
+  const skip = (end: RegExp) => {
+    const found = end.exec(pending)
+    if (found === null) {
+      // An Escape at the end may begin what ends it.
+      pending = pending.endsWith('\x1b') ? '\x1b' : ''
+      return false
+    }
+    pending = pending.slice(found.index + found[0].length)
+    skippedTo = undefined
+    return true
+  }
+
   const drain = (isFinal: boolean) => {
     while (true) {
+      if (skippedTo !== undefined) {
+        if (!skip(skippedTo)) return
+        continue
+      }
       if (paste !== undefined) {
         if (!readPaste()) return
         continue
@@ -86,7 +108,12 @@ export const createKeyReader = ({ onKey, onPaste, delay = timeout }: KeyReaderOp
         continue
       }
       const taken = takeKey(pending, isFinal)
-      if (taken === undefined) return
+      if (taken === undefined) {
+        if (pending.length < LONGEST_SEQUENCE) return
+        skippedTo = pending[1] === '[' ? CSI_END : REPLY_END
+        pending = pending.slice(2)
+        continue
+      }
       pending = pending.slice(taken.length)
       if (taken.key) onKey(taken.key)
     }
@@ -102,8 +129,11 @@ export const createKeyReader = ({ onKey, onPaste, delay = timeout }: KeyReaderOp
         pending = ''
         endPaste()
       }, PASTE_SILENCE_MS)
-    } else if (pending !== '') {
-      stopTimer = delay(() => drain(true), ESCAPE_WAIT_MS)
+    } else if (pending !== '' || skippedTo !== undefined) {
+      stopTimer = delay(() => {
+        skippedTo = undefined
+        drain(true)
+      }, ESCAPE_WAIT_MS)
     }
   }
   return { push, close: () => stopTimer() }
@@ -241,10 +271,14 @@ const takeSs3 = (text: string, isFinal: boolean): Taken | undefined => {
   return name ? { length: 3, key: { id: name } } : { length: 3 }
 }
 
+// Ctrl-C ends every sequence, and is heard itself.
+const REPLY_END = /\x07|\x1b\\|\x9c|(?=\x03)/
+const CSI_END = /[\x40-\x7e]|(?=[^\x20-\x3f])/
+
 /** OSC, DCS and their like: a reply that ends with BEL or ST. One that never ends is not allowed to eat what is typed. */
 const takeReply = (text: string, isFinal: boolean): Taken | undefined => {
-  const end = /\x07|\x1b\\|\x9c/.exec(text.slice(2, LONGEST_REPLY))
+  const end = REPLY_END.exec(text.slice(2, LONGEST_SEQUENCE))
   if (end) return { length: 2 + end.index + end[0].length }
-  if (!isFinal && text.length < LONGEST_REPLY) return undefined
+  if (!isFinal) return undefined
   return { length: 2, key: { id: `M-${text[1]}` } }
 }

@@ -5,7 +5,13 @@ export type Line = { graphemes: readonly string[]; cursor: number }
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
+/** No more of a text is looked at, in UTF-16 units. */
+const LONGEST_TEXT = 65_536
+
 const graphemesOf = (text: string): string[] => Array.from(segmenter.segment(text), ({ segment }) => segment)
+
+/** A line is cut here, in graphemes: longer than anything that is typed, and short enough to be drawn at every key. */
+export const LONGEST_LINE = 4_096
 
 /** A line with the cursor at its end. */
 export const lineOf = (text: string): Line => {
@@ -17,12 +23,23 @@ export const textOf = (line: Line): string => line.graphemes.join('')
 
 /** Text put in at the cursor: line breaks become spaces, other control characters are left out. */
 export const insert = (line: Line, text: string): Line => {
-  const clean = text.replaceAll(/\r\n?|\n|\t/g, ' ').replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, '')
+  const clean = text
+    .slice(0, LONGEST_TEXT)
+    .replaceAll(/\r\n?|\n|\t/g, ' ')
+    .replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, '')
   const before = line.graphemes.slice(0, line.cursor).join('') + clean
   const after = line.graphemes.slice(line.cursor).join('')
   // What was typed may join with its neighbours into one grapheme, so the whole line is cut anew.
   const cursor = graphemesOf(before).length
-  return { graphemes: graphemesOf(before + after), cursor }
+  const graphemes = graphemesOf(before + after)
+  // What is in the line already is kept rather than what is new.
+  return graphemes.length > LONGEST_LINE ? cutLine(line, clean) : { graphemes, cursor }
+}
+
+const cutLine = ({ graphemes, cursor }: Line, text: string): Line => {
+  const room = Math.max(0, LONGEST_LINE - graphemes.length)
+  const added = graphemesOf(text).slice(0, room)
+  return { graphemes: graphemes.toSpliced(cursor, 0, ...added), cursor: cursor + added.length }
 }
 
 /** The line after a key; undefined when the key does not edit. */

@@ -37,7 +37,7 @@ export const useKeys = <const B extends readonly Binding[]>(
         kind,
         bindings,
         isExclusive,
-        run: (action) => (latest.current.handlers as Record<string, () => void>)[action]?.(),
+        run: (action, times) => (latest.current.handlers as Record<string, (times: number) => void>)[action]?.(times),
         ...(types && { type: (key) => latest.current.options.type?.(key) ?? false }),
         ...(pastes && { paste: (text) => latest.current.options.paste?.(text) }),
       }),

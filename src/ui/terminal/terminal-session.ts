@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs'
 import type { ReadStream, WriteStream } from 'node:tty'
 import type { Keymap } from '../keys/bindings.ts'
 import { createKeyQueue } from '../keys/key-queue.ts'
-import { createKeyReader } from '../keys/key-reader.ts'
+import { createKeyReader, type Key } from '../keys/key-reader.ts'
 
 const PASTE_ON = '\x1b[?2004h'
 const PASTE_OFF = '\x1b[?2004l'
@@ -27,10 +27,11 @@ export type TerminalSession = {
  * every key goes to the keymap, every paste to whichever field is open.
  */
 export const createTerminalSession = (stdin: ReadStream, stdout: WriteStream, keymap: Keymap): TerminalSession => {
-  const queue = createKeyQueue(undefined, keymap.whenFree)
+  const queue = createKeyQueue<Key>({ act: keymap.pressRun, whenFree: keymap.whenFree })
   const reader = createKeyReader({
-    onKey: (key) => queue.add(() => keymap.press(key)),
-    onPaste: (text) => queue.add(() => keymap.paste(text)),
+    // As a terminal does by itself outside of raw mode: what was typed ahead is forgotten.
+    onKey: (key) => (key.id === '^c' ? queue.addUrgent(key) : queue.add(key)),
+    onPaste: (text) => queue.add({ id: 'Paste', text }),
   })
   const onData = (chunk: Buffer) => reader.push(chunk)
   let isArmed = false

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Binding, createKeymap, type Keymap, keyLabel, type Layer } from '../../../src/ui/keys/bindings.ts'
+import type { Key } from '../../../src/ui/keys/key-reader.ts'
 
 const binding = (action: string, ...keys: string[]): Binding => ({
   keys,
@@ -173,4 +174,42 @@ test('keys wait while anything holds them', () => {
   expect(done).toEqual(['free', 'held'])
   second()
   expect(done).toEqual(['free', 'held'])
+})
+
+test('a burst of a key that folds is done once, of any other one by one', () => {
+  const keymap = createKeymap()
+  const heard: string[] = []
+  const bindings = [{ ...binding('down', 'j', 'Down'), folds: true }, binding('open', 'o'), binding('top', 'g g')]
+  keymap.add({ kind: 'screen', bindings, run: (action, times) => heard.push(`${action}×${times}`) })
+  const keys = ['j', 'j', 'j', 'Down', 'o', 'o', 'g', 'g', 'j'].map((id) => ({ id }))
+  for (let from = 0; from < keys.length; ) from += keymap.pressRun(keys, from)
+  expect(heard).toEqual(['down×3', 'down×1', 'open×1', 'open×1', 'top×1', 'down×1'])
+})
+
+test('what is typed in one burst reaches a text field at once, and only a text field', () => {
+  const keymap = createKeymap()
+  const typed: string[] = []
+  const type = (key: Key) => {
+    if (key.text === undefined) return false
+    typed.push(key.text)
+    return true
+  }
+  const removeField = keymap.add({
+    kind: 'field',
+    bindings: [],
+    run: () => {},
+    type,
+    paste: (text) => typed.push(text),
+  })
+  const keys = [...'ab c'].map((text) => ({ id: text === ' ' ? 'Space' : text, text }))
+  keys.push({ id: 'Paste', text: 'p' }, { id: 'd', text: 'd' })
+  const press = () => {
+    for (let from = 0; from < keys.length; ) from += keymap.pressRun(keys, from)
+  }
+  press()
+  expect(typed.splice(0)).toEqual(['ab c', 'p', 'd'])
+  removeField()
+  keymap.add({ kind: 'field', bindings: [], run: () => {}, type })
+  press()
+  expect(typed).toEqual(['a', 'b', ' ', 'c', 'd'])
 })

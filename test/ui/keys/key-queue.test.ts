@@ -1,23 +1,50 @@
 import { expect, test } from 'vitest'
-import { createKeyQueue } from '../../../src/ui/keys/key-queue.ts'
+import { createKeyQueue, LONGEST_FLOOD, MOST_WAITING } from '../../../src/ui/keys/key-queue.ts'
+
+/** A queue of texts whose drawings the test ends; texts that begin with `j` fold. */
+const queueOf = (act: (item: string) => void = () => {}) => {
+  const drawings: (() => void)[] = []
+  const done: string[] = []
+  const queue = createKeyQueue<string>({
+    act: (items, from) => {
+      let to = from + 1
+      while (items[from]?.startsWith('j') && items[to] === items[from]) to += 1
+      const item = items[from] ?? ''
+      done.push(to - from > 1 ? `${item}×${to - from}` : item)
+      act(item)
+      return to - from
+    },
+    afterDrawing: (next) => drawings.push(next),
+  })
+  const draw = () => drawings.shift()?.()
+  const drawAll = () => {
+    let count = 0
+    for (; drawings.length > 0; count += 1) draw()
+    return count
+  }
+  return { queue, done, draw, drawAll }
+}
 
 test('the first of a burst is done at once, each other one after a drawing', () => {
-  const drawings: (() => void)[] = []
-  const queue = createKeyQueue((next) => drawings.push(next))
-  const done: string[] = []
-  for (const key of 'abc') queue.add(() => done.push(key))
+  const { queue, done, draw } = queueOf()
+  for (const key of 'abc') queue.add(key)
   expect(done).toEqual(['a'])
-  drawings.shift()?.()
+  draw()
   expect(done).toEqual(['a', 'b'])
-  drawings.shift()?.()
-  drawings.shift()?.()
-  queue.add(() => done.push('d'))
+  draw()
+  draw()
+  queue.add('d')
   expect(done).toEqual(['a', 'b', 'c', 'd'])
 })
 
 test('what a key sets off in a turn of its own comes before the next key', async () => {
-  const queue = createKeyQueue()
   const done: string[] = []
+  const queue = createKeyQueue<() => void>({
+    act: (items, from) => {
+      items[from]?.()
+      return 1
+    },
+  })
   // As React does: a microtask after the key that asks for a turn.
   queue.add(() => queueMicrotask(() => setImmediate(() => done.push('drawn'))))
   await new Promise<void>((resolve) => queue.add(() => resolve(void done.push('next'))))
@@ -25,19 +52,57 @@ test('what a key sets off in a turn of its own comes before the next key', async
 })
 
 test('what was cleared is not done, and a key that throws does not stop the next', () => {
-  const drawings: (() => void)[] = []
-  const queue = createKeyQueue((next) => drawings.push(next))
-  const done: string[] = []
-  expect(() =>
-    queue.add(() => {
-      throw new Error('a bug')
-    }),
-  ).toThrow('a bug')
-  queue.add(() => done.push('b'))
-  drawings.shift()?.()
-  expect(done).toEqual(['b'])
-  queue.add(() => done.push('c'))
+  const { queue, done, draw } = queueOf((key) => {
+    if (key === 'a') throw new Error('a bug')
+  })
+  expect(() => queue.add('a')).toThrow('a bug')
+  queue.add('b')
+  draw()
+  expect(done).toEqual(['a', 'b'])
+  queue.add('c')
   queue.clear()
-  drawings.shift()?.()
-  expect(done).toEqual(['b'])
+  draw()
+  expect(done).toEqual(['a', 'b'])
+})
+
+test('a key that clears the queue does not take the next one with it', () => {
+  const { queue, done, draw } = queueOf((key) => {
+    if (key === 'z') queue.clear()
+  })
+  for (const key of 'azb') queue.add(key)
+  draw()
+  queue.add('c')
+  draw()
+  expect(done).toEqual(['a', 'z', 'c'])
+})
+
+test('a burst of what folds costs a drawing or two, however long it is, and none of it is lost', () => {
+  const { queue, done, drawAll } = queueOf()
+  for (let key = 0; key < 200_000; key += 1) queue.add('j')
+  queue.add('k')
+  expect(drawAll()).toBe(3)
+  expect(done).toEqual(['j', 'j×199999', 'k'])
+})
+
+test('a flood of what does not fold is cut, and the queue takes keys again after it', () => {
+  const { queue, done, drawAll } = queueOf()
+  for (let key = 0; key < LONGEST_FLOOD + 1; key += 1) queue.add(key % 2 === 0 ? 'x' : 'y')
+  expect(drawAll()).toBeLessThanOrEqual(MOST_WAITING + 3)
+  queue.add('last')
+  expect(done.at(-1)).toBe('last')
+})
+
+test('what is urgent comes before all that waits, in its order', () => {
+  const { queue, done, draw, drawAll } = queueOf()
+  for (const key of 'abc') queue.add(key)
+  queue.addUrgent('^c')
+  queue.addUrgent('^c')
+  queue.add('d')
+  draw()
+  expect(done).toEqual(['a', '^c'])
+  queue.addUrgent('^c')
+  drawAll()
+  expect(done).toEqual(['a', '^c', '^c', '^c'])
+  queue.add('e')
+  expect(done.at(-1)).toBe('e')
 })

@@ -205,3 +205,36 @@ test('how the bytes are cut into chunks changes nothing', () => {
     { numRuns: tries(3000) },
   )
 })
+
+const chunksOf = (text: string, length = 4_096): string[] =>
+  Array.from({ length: Math.ceil(text.length / length) }, (_, at) => text.slice(at * length, (at + 1) * length))
+
+// Each took minutes when a chunk was looked at anew for each key, or from its start for each chunk.
+test.each([
+  ['letters', 'j', 'j'],
+  ['a reply that never ends', '\x1b]52;c;', 'A'],
+  ['a sequence that never ends', '\x1b[', '1;'],
+  ['replies that begin in replies', '', '\x1bP'],
+  ['arrows', '', '\x1b[A'],
+  ['a paste that never ends', '\x1b[200~', '\x1b[201'],
+])('5 MB of %s are read, and the keys behind it are heard', (_, start, pump) => {
+  const { reader, events, wait } = setUp()
+  for (const chunk of chunksOf(start + pump.repeat(5_000_000 / pump.length))) reader.push(chunk)
+  wait(PASTE_SILENCE_MS)
+  reader.push('G')
+  wait(PASTE_SILENCE_MS)
+  expect(events.at(-1)).toBe('G')
+})
+
+test.each(['\x07', '\x1b\\'])('a reply of 300 KB is dropped up to its end', (end) => {
+  expect(eventsOf(...chunksOf(`a\x1b]52;c;${'QUJD'.repeat(75_000)}${end}b`))).toEqual(['a', 'b'])
+})
+
+test('Ctrl-C is heard in a sequence that has not ended, however long it is', () => {
+  for (const start of ['\x1b]', '\x1b[', '\x1bP'])
+    for (const length of [0, 10, 10_000]) {
+      const { reader, events } = setUp()
+      for (const chunk of chunksOf(`${start}${'1'.repeat(length)}\x03`)) reader.push(chunk)
+      expect(events.at(-1)).toBe('^c')
+    }
+})

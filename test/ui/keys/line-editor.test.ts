@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { edit, insert, type Line, lineOf, textOf } from '../../../src/ui/keys/line-editor.ts'
+import { edit, insert, type Line, LONGEST_LINE, lineOf, textOf } from '../../../src/ui/keys/line-editor.ts'
 import { tries } from '../../helpers/tries.ts'
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
@@ -99,4 +99,12 @@ test('a mark that is typed behind a letter joins it, and one Backspace takes bot
 
 test('keys without text and without an edit are not taken', () => {
   for (const id of ['Enter', 'Esc', 'Tab', 'Up', 'F1', '^c', 'M-x']) expect(edit(lineOf('a'), { id })).toBeUndefined()
+})
+
+test('a line is cut before drawing it would take long, and what stood in it stays', () => {
+  const long = insert(lineOf('ab'), 'x'.repeat(1_000_000))
+  expect(long.graphemes).toHaveLength(LONGEST_LINE)
+  expect(textOf(long).startsWith('abx')).toBe(true)
+  const inside = insert({ ...long, cursor: 1 }, '陳')
+  expect(inside).toEqual({ graphemes: long.graphemes, cursor: 1 })
 })
