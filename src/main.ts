@@ -1,4 +1,5 @@
 import { setFlagsFromString } from 'node:v8'
+import { outputComplaint, writeOutput } from './app/standard-output.ts'
 import type { ExplorerOptions } from './commands/kit/world.ts'
 
 declare const QUARTERDECK_VERSION: string
@@ -6,11 +7,11 @@ declare const QUARTERDECK_VERSION: string
 const argv = process.argv.slice(2)
 const now = () => Date.now()
 
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // A pipe whose reader has left (`qd … | head`) is no failure; a full disk is, as the results are lost.
-  if (error.code === 'EPIPE' || error.code === 'EIO') process.exit(process.exitCode ?? 0)
-  const why = error.code === 'ENOSPC' ? 'the disk is full' : `the system says ${error.code}`
-  process.stderr.write(`Standard output could not be written, as ${why}: send it somewhere else and try again.\n`)
+process.stdout.on('error', ({ code = 'an error' }: NodeJS.ErrnoException) => {
+  // A pipe whose reader has left (`qd … | head`) is no failure, nor is a terminal that has gone; all else is, as the results
+  // are lost.
+  if (code === 'EPIPE' || (code === 'EIO' && process.stdout.isTTY)) process.exit(process.exitCode ?? 0)
+  process.stderr.write(`${outputComplaint(code)}\n`)
   process.exit(1)
 })
 
@@ -46,12 +47,12 @@ const runCommands = async (): Promise<number> => {
 }
 
 const run = async (): Promise<number> => {
-  if (argv.length === 1 && argv[0] === '--version') {
-    process.stdout.write(`${QUARTERDECK_VERSION}\n`)
-    return 0
-  }
-  if (argv.length > 0) return runCommands()
   try {
+    if (argv.length === 1 && argv[0] === '--version') {
+      writeOutput(`${QUARTERDECK_VERSION}\n`)
+      return 0
+    }
+    if (argv.length > 0) return await runCommands()
     await explore({
       screen: undefined,
       profile: undefined,

@@ -5,6 +5,7 @@ import { createKeychain } from '../config/keys/keychain.ts'
 import { askTerminal } from './ask-terminal.ts'
 import { demoCredentials } from './demo-service.ts'
 import { endSignal } from './end-signal.ts'
+import { writeOutput } from './standard-output.ts'
 
 /** Characters that are read from standard input before it is taken for a mistake. */
 const MOST_INPUT = 65_536
@@ -26,7 +27,7 @@ export const createWorld = ({ version, now, explore }: WorldOptions): World => {
   return {
     env: process.env,
     now,
-    out: (text) => void stdout.write(text),
+    out: writeOutput,
     drained: async () => {
       if (!stdout.writableNeedDrain || signal?.aborted) return
       await new Promise<void>((resolve) => {
@@ -81,7 +82,7 @@ export const createWorld = ({ version, now, explore }: WorldOptions): World => {
       await runServe(
         { ...options, keys: keysFromEnvironment(process.env) },
         {
-          out: (text) => void stdout.write(text),
+          out: writeOutput,
           err: (text) => void stderr.write(text),
           now,
           signal: endedBy(),

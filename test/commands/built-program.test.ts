@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -81,6 +81,26 @@ test
     const [err, [code]] = await Promise.all([textOf(child.stderr), once(child, 'close')])
     expect(err).toContain('Standard output could not be written, as the disk is full: ')
     expect(code).toBe(1)
+  },
+)
+
+// A limit on the size of files cuts a write short as a disk does that fills up.
+test.skipIf(process.platform === 'win32').each(['table', 'json', 'ndjson', 'csv', 'md'])(
+  'a %s that does not fit into its file says so and exits with 1',
+  async (format) => {
+    const days = Array.from({ length: 4_000 }, (_, at) => ({ date: '2026-11-18', active_user_count: at }))
+    const server = await startFaultyServer(answer(200, { data: days, meta: {} }))
+    onTestFinished(() => server.close())
+    const file = join(home, `cut-${format}`)
+    const words = `analytics activity --from 2026-11-18 --to 2026-11-18 --format ${format}`
+    const limited = 'ulimit -f 64; exec "$@" > "$0"'
+    const child = spawn('/bin/bash', ['-c', limited, file, process.execPath, program, ...words.split(' ')], {
+      env: { QUARTERDECK_BASE_URL: server.url, QUARTERDECK_API_KEY: 'a-key-for-the-server', ...folders() },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    const [err, [code]] = await Promise.all([textOf(child.stderr), once(child, 'close')])
+    expect(err).toContain('Standard output could not be written, as it is larger than a file may be there: ')
+    expect([code, statSync(file).size]).toEqual([1, 64 * 1024])
   },
 )
 

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { writeWhole } from '../../src/app/standard-output.ts'
+
+test('a file system that takes a part at a time gets all of it', () => {
+  const written: number[] = []
+  writeWhole(Buffer.from('abcdefg'), (bytes) => {
+    written.push(...bytes.subarray(0, 3))
+    return Math.min(3, bytes.length)
+  })
+  expect(Buffer.from(written).toString()).toBe('abcdefg')
+})
+
+test.each([
+  ['ENOSPC', 'the disk is full'],
+  ['EFBIG', 'it is larger than a file may be there'],
+  ['EIO', 'the disk has failed'],
+  ['EROFS', 'the system says EROFS'],
+])('%s after a part was taken is an error that says so', (code, why) => {
+  let calls = 0
+  const writePart = (bytes: Uint8Array): number => {
+    calls += 1
+    if (calls > 1) throw Object.assign(new Error('no'), { code })
+    return bytes.length - 1
+  }
+  expect(() => writeWhole(Buffer.from('abc'), writePart)).toThrow(
+    `Standard output could not be written, as ${why}: send it somewhere else and try again.`,
+  )
+})
