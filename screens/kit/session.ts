@@ -4,6 +4,7 @@ import type { Peek } from '../../src/cache/query/peek.ts'
 import type { Queries } from '../../src/cache/query/query-client.ts'
 import type { RangeChoice } from '../../src/domain/calendar/range-choice.ts'
 import { type Looks, noLooks } from '../../src/domain/revisions/last-look.ts'
+import { copiedText } from '../../src/domain/text/copied-text.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import type { Outside } from './outside.ts'
 import { noProfiles, type Profiles } from './profiles.ts'
@@ -50,7 +51,9 @@ export type SessionWorld = {
   looks: Looks
 }
 
-export type Session = SessionWorld & {
+export type Session = Omit<SessionWorld, 'copy'> & {
+  /** Puts text on the clipboard of the terminal, made safe by {@link copiedText}. @param mode - 'line' by default. */
+  copy(text: string, mode?: 'line' | 'text'): void
   get(): SessionState
   set(change: Partial<SessionState>): void
   subscribe(listener: () => void): () => void
@@ -73,6 +76,7 @@ export const createSession = (
     looks: noLooks,
     profiles: noProfiles,
     ...world,
+    copy: (text, mode = 'line') => world.copy(copiedText(text, mode)),
     get: () => state,
     set(change) {
       state = { ...state, ...change }

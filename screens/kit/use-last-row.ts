@@ -4,8 +4,8 @@ import { useSession } from './session.ts'
 export type LastRow = {
   /** Says something in the last row until the next key. */
   tell(notice: string): void
-  /** Copies a text and says so: `what` is `the row.`, with its full stop. Without a text nothing happens. */
-  copy(text: string | undefined, what: string): void
+  /** Copies a text and says so: `what` is `the row.`, with its full stop. Without a text nothing happens. @param mode - 'line' by default. */
+  copy(text: string | undefined, what: string, mode?: 'line' | 'text'): void
 }
 
 /** What views tell in the last row. */
@@ -15,9 +15,9 @@ export const useLastRow = (): LastRow => {
     const tell = (notice: string) => session.set({ notice })
     return {
       tell,
-      copy(text, what) {
+      copy(text, what, mode) {
         if (text === undefined) return
-        session.copy(text)
+        session.copy(text, mode)
         tell(`Copied ${what}`)
       },
     }

@@ -1,4 +1,5 @@
 import { useEffect, useMemo } from 'react'
+import { toJson } from '../../src/domain/output/output.ts'
 import { criterionFilter } from '../../src/domain/readiness/criterion-filter.ts'
 import { type ReportRow, reportRows } from '../../src/domain/readiness/report-rows.ts'
 import { moment } from '../../src/domain/text/format.ts'
@@ -102,7 +103,7 @@ export const ReportsView = ({ width, height, loaded, leave, ...begin }: ReportsV
     leave,
     copyRow: () => copy(selected && reportText(selected), 'the row.'),
     copyId: () => copy(selected?.report.reportId, 'the id of the report.'),
-    copyJson: () => copy(selected && JSON.stringify(selected.report, undefined, 2), 'the report as JSON.'),
+    copyJson: () => copy(selected && toJson(selected.report, { indent: 2 }), 'the report as JSON.', 'text'),
     ...useExports(() => repository && reportsExports(repository.name, rows)),
   })
   useReport('readiness', {

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { toJson } from '../../src/domain/output/output.ts'
 import { criterionFilter } from '../../src/domain/readiness/criterion-filter.ts'
 import { repositoryIdOf } from '../../src/domain/readiness/report-facts.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
@@ -94,7 +95,7 @@ export const RepositoriesView = ({ width, height, open, loaded }: RepositoriesVi
     ...useExports(() => repositoriesExports(rows)),
     copyRow: () => copy(selected && repositoryText(selected), 'the row.'),
     copyId: () => copy(selected?.repoUrl, 'the URL of the repository.'),
-    copyJson: () => copy(selected && JSON.stringify(selected.reports[0], undefined, 2), 'the report as JSON.'),
+    copyJson: () => copy(selected && toJson(selected.reports[0], { indent: 2 }), 'the report as JSON.', 'text'),
   })
   // The command names the one that a filter leaves.
   const only = filter.isActive && rows.length === 1 ? rows[0]?.repoUrl : undefined

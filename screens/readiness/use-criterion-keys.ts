@@ -1,3 +1,4 @@
+import { toJson } from '../../src/domain/output/output.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { useExports } from '../kit/exports.ts'
 import { nextIn } from '../kit/next-in.ts'
@@ -56,8 +57,11 @@ export const useCriterionKeys = (options: CriterionKeysOptions): void => {
     filter: filter.open,
     copyRow: () => copy(row && copiedRow(row.repository.name, row.criterion), 'the row.'),
     copyId: () => copy(id, 'the id of the criterion.'),
-    copyJson: () => copy(row && JSON.stringify(row.report.report?.[id], undefined, 2), 'the criterion as JSON.'),
-    copyIssue: () => copy(row && issueText(issueOf(row)), 'the criterion as an issue.'),
+    copyJson: () => {
+      const criterion = row?.report.report?.[id]
+      copy(criterion && toJson(criterion, { indent: 2 }), 'the criterion as JSON.', 'text')
+    },
+    copyIssue: () => copy(row && issueText(issueOf(row)), 'the criterion as an issue.', 'text'),
     ...useExports(() => criterionExports(id, rows, row && issueOf(row))),
   })
 }

@@ -1,3 +1,4 @@
+import { toJson } from '../../src/domain/output/output.ts'
 import { nextLevel } from '../../src/domain/readiness/next-level.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { useExports } from '../kit/exports.ts'
@@ -40,8 +41,8 @@ export const useReportKeys = (shown: ShownReport, criteria: CriteriaList, option
   const { row } = criteria
   const entry = row?.entry
   const issue = () => issueOf(shown, row)
-  const copyOr = (text: string | undefined, what: string) =>
-    text === undefined ? tell('Nothing to copy: this row is no criterion.') : copy(text, what)
+  const copyOr = (text: string | undefined, what: string, mode?: 'text') =>
+    text === undefined ? tell('Nothing to copy: this row is no criterion.') : copy(text, what, mode)
   // Whoever looks for a text goes from one place to the next that holds it.
   const findNext = (step: 1 | -1) => () => {
     const isLooking = filter.text.trim() !== ''
@@ -93,13 +94,15 @@ export const useReportKeys = (shown: ShownReport, criteria: CriteriaList, option
     copyRow: () => copyOr(entry && copiedRow(entry.criterion.id, entry.criterion), 'the row.'),
     copyId: () =>
       copy(entry?.criterion.id ?? options.repoUrl, entry ? 'the id of the criterion.' : 'the URL of the repository.'),
-    copyJson: () =>
-      copyOr(JSON.stringify(entry ? report?.report?.[entry.criterion.id] : report, undefined, 2), 'the JSON.'),
+    copyJson: () => {
+      const value = entry ? report?.report?.[entry.criterion.id] : report
+      copyOr(value && toJson(value, { indent: 2 }), 'the JSON.', 'text')
+    },
     copyIssue: () => {
       const about = issue()
       const text = about && issueText(about)
       if (text === undefined) tell('No criterion fails here: there is nothing to make an issue of.')
-      else copy(text, entry ? 'the criterion as an issue.' : 'what fails here as one issue.')
+      else copy(text, entry ? 'the criterion as an issue.' : 'what fails here as one issue.', 'text')
     },
   })
 }

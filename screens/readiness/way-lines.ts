@@ -36,7 +36,7 @@ export const wayLines = (
     const ratio = fit(ratioText(criterion), RATIO_CELLS, 'right')
     const facts = `   ${fit(safeText(id), names)}  ${ratio}  ${fit(passesIn(criterion), passesCells)}   `
     const why = truncate(safeText(oneLine(rationale)), width - textWidth(facts) - 1)
-    return facts + theme.muted(why.replace(/\s+…$/, '…'))
+    return facts + theme.muted(why.replace(/(?<!\s)\s+…$/, '…'))
   }
   const hidden = criteria.length - shown.length
   return [

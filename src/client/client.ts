@@ -101,7 +101,7 @@ const judged = ({ baseUrl, appUrl, apiKey, keySource }: Credentials, env: Env) =
       throw new AppError('usage', `${shown} ${why}, so the key is not sent there.`)
     }
   }
-  return { baseUrl: baseUrl.replace(/\/+$/, ''), appUrl: appUrl.replace(/\/+$/, '') }
+  return { baseUrl: baseUrl.replace(/(?<!\/)\/+$/, ''), appUrl: appUrl.replace(/(?<!\/)\/+$/, '') }
 }
 
 const flatHeaders = (headers: Answer['headers']): Record<string, string> =>

@@ -15,7 +15,7 @@ const isPage = (text: string, contentType: string | undefined): boolean =>
 
 /** The title of a web page, on one line and at most 120 characters: whole words, as half a secret is not recognised. */
 export const pageTitle = (html: string): string | undefined => {
-  const title = /<title[^>]*>([^<]{1,2000})/i.exec(html.slice(0, 65_536))?.[1]
+  const title = /<title[^<>]*>([^<]{1,2000})/i.exec(html.slice(0, 65_536))?.[1]
   const line = title?.replace(/\s+/g, ' ').trim() ?? ''
   return (line.length > 120 ? line.slice(0, 121).replace(/ ?[^ ]*$/, '') : line) || undefined
 }

@@ -106,7 +106,8 @@ export const statusError = (answer: ErrorAnswer, context: FailureContext): AppEr
   const title = redact(words.title || answer.statusText || STATUS_CODES[status] || '') || undefined
   const page = `${host} answered with a web page (${[status, title].filter(Boolean).join(', ')})`
   const key = status === 401 || status === 403 ? `, or was the key from ${context.keySource} refused` : ''
-  const quoted = detail === undefined ? '' : `; it says: ${detail.slice(0, DETAIL_SHOWN).replace(/[.\s]+$/, '')}`
+  const quoted =
+    detail === undefined ? '' : `; it says: ${detail.slice(0, DETAIL_SHOWN).replace(/(?<![.\s])[.\s]+$/, '')}`
   const message = words.page
     ? `${page}: is there a proxy or a sign-in page in between, is the address wrong${key}?`
     : `${advice(status, host, context)}${doubt(status, request.method)}${quoted}.`

@@ -16,7 +16,8 @@ import { demo } from './explorer/demo.ts'
 import { openScreen } from './explorer/open-screen.ts'
 import type { Command } from './kit/command.ts'
 import { createDeps, createKeyRedactor } from './kit/deps.ts'
-import { type Globals, parseGlobals } from './kit/globals.ts'
+import { type Globals, globalOptions, parseGlobals } from './kit/globals.ts'
+import type { OptionRow } from './kit/option-row.ts'
 import { toUsageError } from './kit/usage-error.ts'
 import type { World } from './kit/world.ts'
 import { overview } from './overview/overview-command.ts'
@@ -156,7 +157,9 @@ const parseArgv = (argv: readonly string[], world: World): Chosen | undefined =>
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return undefined
-    throw error.code === 'commander.help' ? missingSubcommand(argv) : toUsageError(error, typedName(argv))
+    throw error.code === 'commander.help'
+      ? missingSubcommand(argv)
+      : toUsageError(error, typedName(argv), flagsOf(typedName(argv)))
   }
   return chosen
 }
@@ -167,6 +170,12 @@ const typedName = (argv: readonly string[]): string => {
   const known = (name: string): boolean => COMMAND_NAMES.some((each) => each === name || each.startsWith(`${name} `))
   if (known(`${first} ${second}`)) return `${first} ${second}`
   return known(first) ? first : ''
+}
+
+/** The options of a command, such as `--json`. */
+const flagsOf = (name: string): string[] => {
+  const own: readonly OptionRow[] = Object.values(commands).find((command) => command.name === name)?.options ?? []
+  return [...globalOptions, ...own].flatMap(({ flags }) => /--[\w-]+/.exec(flags)?.[0] ?? [])
 }
 
 const missingSubcommand = (argv: readonly string[]): AppError => {

@@ -28,5 +28,5 @@ export const parseAddress = (text: string, name: string): string => {
   const complaint = addressComplaint(text)
   if (complaint !== undefined) throw new AppError('usage', `${name} ${complaint}.`)
   const url = new URL(text)
-  return url.origin + url.pathname.replace(/\/+$/, '')
+  return url.origin + url.pathname.replace(/(?<!\/)\/+$/, '')
 }

@@ -75,10 +75,12 @@ export const useDiffKeys = (diff: ShownDiff, { secret, detail }: DiffPart, props
     detail: () =>
       isTree ? diff.setIsDetail(!diff.isDetail) : tell('Text has no detail: zs shows the tree, which has one.'),
     copyRow: () =>
-      row && shown ? copy(changeTexts(partOf(shown, row)).trimEnd(), 'the change.') : tell('Nothing is selected.'),
+      row && shown
+        ? copy(changeTexts(partOf(shown, row)).trimEnd(), 'the change.', 'text')
+        : tell('Nothing is selected.'),
     copyPath: () => copy(path && safeText(pathText(path)), 'the path.'),
-    copyAll: () => copy(shown && changeTexts(shown), 'the changes.'),
-    copyPatch: () => copy(patchText(before, after), 'the changes as JSON Patch, without secrets.'),
+    copyAll: () => copy(shown && changeTexts(shown), 'the changes.', 'text'),
+    copyPatch: () => copy(patchText(before, after), 'the changes as JSON Patch, without secrets.', 'text'),
     leave: () => {
       wanted.setQuick('all')
       props.leave()

@@ -46,7 +46,7 @@ export const useHistoryKeys = (
     copyId: () => copy(selected && String(selected.revision ?? ''), 'the number of the revision.'),
     copyJson: () => {
       const revision = loaded.revisions[all.findIndex(({ id }) => id === selected?.id)]
-      copy(revision && settingsJson(revision), 'the settings as JSON, without secrets.')
+      copy(revision && settingsJson(revision), 'the settings as JSON, without secrets.', 'text')
     },
   })
 }

@@ -63,7 +63,7 @@ export const useSettingsKeys = (tree: SettingsTree, options: SettingsKeysOptions
     reveal: options.toggleSecret,
     copyRow: () => copy(row && path && `${safeText(pathText(path))}\t${briefJson(row.value, COPIED)}`, 'the row.'),
     copyPath: () => copy(path && safeText(pathText(path)), 'the path.'),
-    copyJson: () => copy(settingsJson(revision), 'the settings as JSON, without secrets.'),
+    copyJson: () => copy(settingsJson(revision), 'the settings as JSON, without secrets.', 'text'),
     leave: options.leave,
   })
 }

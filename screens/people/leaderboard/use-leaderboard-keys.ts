@@ -1,3 +1,4 @@
+import { toJson } from '../../../src/domain/output/output.ts'
 import { fieldsOf } from '../../../src/domain/people/people-fields.ts'
 import { sortBy } from '../../../src/domain/people/people-sort.ts'
 import { noKeys } from '../../../src/ui/keys/bindings.ts'
@@ -93,8 +94,8 @@ export const useLeaderboardKeys = (options: LeaderboardKeysOptions): void => {
     copyRow: onSelected((entry) => copy(table.copiedOf(entry), 'the row.')),
     copyId: onSelected((entry) => copy(entries.idAt(entry), 'the id.')),
     copyJson: onSelected((entry) => {
-      const json = rows ? JSON.stringify(rows.rowAt(entry), undefined, 2) : personJson(board, entry)
-      copy(json, 'the row as JSON.')
+      const json = rows ? toJson(rows.rowAt(entry), { indent: 2 }) : personJson(board, entry)
+      copy(json, 'the row as JSON.', 'text')
     }),
   })
   const hasMarks = marks.ids.size > 0 && shown.filter.fieldKeys === undefined

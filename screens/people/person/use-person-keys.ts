@@ -42,7 +42,7 @@ export const usePersonKeys = ({ loaded, id, sought, days, list, height, step }: 
       if (selected) copy(`${name}\t${copiedCells(columns, selected)}`, 'the day.')
     },
     copyId: () => copy(found?.detail.id ?? personName(id, undefined, salt), 'the id.'),
-    copyJson: () => found && copy(personDaysJson(board, found.entry, found.detail), 'the person as JSON.'),
+    copyJson: () => found && copy(personDaysJson(board, found.entry, found.detail), 'the person as JSON.', 'text'),
   })
   useKeys(sought.isLoading ? stopAllKeys : noKeys, { stop: sought.stop }, { kind: 'field' })
 }

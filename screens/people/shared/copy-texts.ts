@@ -1,4 +1,5 @@
 import { dayOfNumber } from '../../../src/domain/calendar/day-number.ts'
+import { toJson } from '../../../src/domain/output/output.ts'
 import type { Leaderboard } from '../../../src/domain/people/leaderboard.ts'
 import { type Field, fieldsOf } from '../../../src/domain/people/people-fields.ts'
 import type { PersonDetail } from '../../../src/domain/people/person-detail.ts'
@@ -13,12 +14,12 @@ export const copiedCells = <Row>(placed: readonly PlacedColumn<Row>[], row: Row)
 
 /** All that is known of a person as JSON. */
 export const personJson = (board: Leaderboard, entry: number): string =>
-  JSON.stringify(personMembers(board, entry), undefined, 2)
+  toJson(personMembers(board, entry), { indent: 2 })
 
 /** The same, and the rows of a person's days as the API has them. */
 export const personDaysJson = (board: Leaderboard, entry: number, { rows }: PersonDetail): string => {
   const known = rows.filter((row) => row !== undefined)
-  return `{"person":${personJson(board, entry)},"days":${JSON.stringify(known, undefined, 2)}}`
+  return `{"person":${personJson(board, entry)},"days":${toJson(known, { indent: 2 })}}`
 }
 
 /** All that is known of a person, by the names that filters and exports use; null for what is not known. */

@@ -12,7 +12,7 @@ import { gravestOf } from '../../domain/risk/gravest-findings.ts'
 import { VERDICTS } from '../../domain/risk/risk-verdict.ts'
 import { verdictSign } from '../../domain/risk/verdict-sign.ts'
 import { toJsonPatch } from '../../domain/settings-diff/json-patch.ts'
-import { parsePathGlob } from '../../domain/settings-diff/path-glob.ts'
+import { globTests, type PathGlob, parsePathGlob } from '../../domain/settings-diff/path-glob.ts'
 import { pathText } from '../../domain/settings-diff/setting-path.ts'
 import { unifiedText } from '../../domain/settings-diff/unified-text.ts'
 import { noteAge } from '../kit/cache-use.ts'
@@ -64,6 +64,12 @@ const optionRows = [
   pseudonymsOption,
 ] as const satisfies readonly OptionRow[]
 
+const parsePath = (path: string): PathGlob => {
+  if (path.trim() !== '' && globTests(path).length === 0)
+    throw new AppError('usage', `"${path}" names no path: write one like sandbox.** or customModels[*].apiKey.`)
+  return parsePathGlob(path)
+}
+
 export const parseDiff = (input: CommandInput<typeof optionRows>): DiffOptions => {
   const { args, options, globals } = input
   const [before = 'latest~1', after = 'latest'] = args
@@ -85,7 +91,7 @@ export const parseDiff = (input: CommandInput<typeof optionRows>): DiffOptions =
     after: parseRevisionName(after),
     isDefault: args[0] === undefined,
     wanted: {
-      glob: path === undefined ? undefined : parsePathGlob(path),
+      glob: path === undefined ? undefined : parsePath(path),
       verdict,
     },
     style,

@@ -153,7 +153,7 @@ const niceTop = (max: number, parts: number): number => {
 /** A value of an axis. Trailing zeros say nothing there: 1.50M is 1.5M. */
 export const axisNumber = (value: number): string =>
   shortNumber(value)
-    .replace(/(\.\d*?)0+(?=[kMBT]$)/, '$1')
+    .replace(/(\.\d*?)(?<!0)0+(?=[kMBT]$)/, '$1')
     .replace(/\.(?=[kMBT]$)/, '')
 
 // Cells from one column to the next, and how many of them the bar takes.

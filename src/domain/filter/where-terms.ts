@@ -188,7 +188,7 @@ const readNumberTest = (
 
 const dayBegun = /^[\d-]*$/
 const numberBegun = /^[-+]?[\d.,]*$/
-const numberPattern = /^([-+]?(?:\d+(?:,\d{3})*\.?\d*|\.\d+))([kmb%]?)$/i
+const numberPattern = /^([-+]?(?:\d+(?:,\d{3})*(?:\.\d*)?|\.\d+))([kmb%]?)$/i
 const scales: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, b: 1e9 }
 
 const parseNumber = (text: string, isPercent: boolean): number | undefined => {

@@ -36,8 +36,10 @@ export const withHiddenRevision = (revision: Lenient<ControlRevision>, salt: str
   }
 }
 
-// The mask of a secret may stand before an @; it is nobody's name.
-const EMAIL = /[^\s"'<>()[\],;:/@•\u{e000}-\u{f8ff}]+@[^\s"'<>()[\],;:/@]+\.[^\s"'<>()[\],;:/@]+/gu
+// The mask of a secret may stand before an @; it is nobody's name. Looked for from the first character of a word only, or a long
+// word would be read anew from each of its characters.
+const EMAIL =
+  /(?<![^\s"'<>()[\],;:/@•\u{e000}-\u{f8ff}])[^\s"'<>()[\],;:/@•\u{e000}-\u{f8ff}]+@[^\s"'<>()[\],;:/@]+\.[^\s"'<>()[\],;:/@]+/gu
 /** Members that hold ids of people, in a list or as the names of their own members. */
 const HOLDS_IDS = /userids?$|^usermodelpolicies$|^users?$/i
 

@@ -21,7 +21,7 @@ export const ANY = '**'
 export type GlobTest =
   | typeof ANY
   | {
-      matches: RegExp
+      matches: (text: string) => boolean
       /** The literals between the `*`: a name must have all. */
       literals: readonly string[]
     }
@@ -33,7 +33,7 @@ export const globTests = (pattern: string): GlobTest[] => {
   return steps.map((step) => (step === ANY ? ANY : testOf(step)))
 }
 
-const PART = /"((?:[^"\\]|\\.)*)"|([^.[\]{}"]+)/gu
+const PART = /"((?:[^"\\]|\\.)*)(?:"|\\?$)|([^.[\]{}"]+)/gsu
 
 const partsOf = (pattern: string): string[] => {
   const parts: string[] = []
@@ -47,7 +47,33 @@ const partsOf = (pattern: string): string[] => {
 
 const testOf = (part: string): GlobTest => {
   const literals = part.split(/\*+/)
-  return { matches: new RegExp(`^${literals.map(escaped).join('[^]*')}$`, 'iu'), literals: literals.filter(Boolean) }
+  return { matches: wildcardTest(literals), literals: literals.filter(Boolean) }
+}
+
+/**
+ * Whether a text is made of these, ignoring case, with anything between them. Each is looked for once, behind the one before: one
+ * pattern for all of them would try every way to place them in a long name.
+ */
+const wildcardTest = (literals: readonly string[]): ((text: string) => boolean) => {
+  const [first = '', ...others] = literals
+  if (others.length === 0) {
+    const whole = new RegExp(`^${escaped(first)}$`, 'iu')
+    return (text) => whole.test(text)
+  }
+  const last = others.at(-1) ?? ''
+  const start = new RegExp(`^${escaped(first)}`, 'iu')
+  const end = new RegExp(`${escaped(last)}$`, 'iu')
+  const between = others.slice(0, -1).map((literal) => new RegExp(escaped(literal), 'giu'))
+  return (text) => {
+    let at = start.exec(text)?.[0].length
+    if (at === undefined) return false
+    for (const pattern of between) {
+      pattern.lastIndex = at
+      if (!pattern.test(text)) return false
+      at = pattern.lastIndex
+    }
+    return (end.exec(text.slice(-last.length))?.index ?? -1) >= 0 && text.length - last.length >= at
+  }
 }
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
@@ -56,9 +82,9 @@ const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, 
 export const findAny = (texts: readonly string[]): RegExp => new RegExp(texts.map(escaped).join('|') || '[]', 'iu')
 
 export const isMatched = ({ matches }: Exclude<GlobTest, typeof ANY>, step: Step): boolean => {
-  if (step.is === 'member') return matches.test(step.name)
-  if (step.is === 'item') return matches.test(String(step.value)) || matches.test(`${step.by}=${step.value}`)
-  return matches.test(String(step.is === 'place' ? step.index : step.value))
+  if (step.is === 'member') return matches(step.name)
+  if (step.is === 'item') return matches(String(step.value)) || matches(`${step.by}=${step.value}`)
+  return matches(String(step.is === 'place' ? step.index : step.value))
 }
 
 /** An automaton: the set of next tests advances step by step, so no pattern backtracks. */

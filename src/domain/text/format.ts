@@ -16,16 +16,23 @@ export const decimal = (value: Value, digits: number): string => {
   // toFixed turns to exponents from 1e21 on, where there are no decimals to show.
   const fixed = Math.abs(value) < 1e21 ? Math.abs(value).toFixed(digits) : BigInt(Math.abs(value)).toString()
   const [whole = '0', fraction] = fixed.split('.')
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  const grouped = inThousands(whole)
   const text = fraction === undefined ? grouped : `${grouped}.${fraction}`
   return value < 0 && /[1-9]/.test(text) ? `-${text}` : text
 }
+
+const inThousands = (whole: string): string => {
+  const groups = whole.slice(whole.length % 3).match(/\d{3}/g) ?? []
+  return [whole.slice(0, whole.length % 3), ...groups].filter((group) => group !== '').join(',')
+}
+
+const TRAILING_ZEROS = /(?:\.|(?<!0))0+$/
 
 /** The whole number, grouped: `1,284,320`; at most two decimals where there is a fraction. */
 export const fullNumber = (value: Value): string => {
   if (!isNumber(value)) return placeholder(value)
   if (Number.isInteger(value)) return decimal(value, 0)
-  return decimal(value, 2).replace(/\.?0+$/, '')
+  return decimal(value, 2).replace(TRAILING_ZEROS, '')
 }
 
 const scales = [
@@ -50,7 +57,7 @@ export const shortNumber = (value: Value): string => {
 const smallNumber = (value: number): string => {
   const size = Math.abs(value)
   if (Number.isInteger(value) || size >= 99.95) return decimal(value, 0)
-  return decimal(value, size < 9.995 ? 2 : 1).replace(/\.?0+$/, '')
+  return decimal(value, size < 9.995 ? 2 : 1).replace(TRAILING_ZEROS, '')
 }
 
 const threeDigits = (value: number): string => value.toFixed(value < 9.995 ? 2 : value < 99.95 ? 1 : 0)

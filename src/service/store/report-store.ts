@@ -4,8 +4,8 @@ import { joinedRows, rowOf } from './rows-of.ts'
 
 /** `owner/name` in lower case from any usual address of a repository; the address itself when it has no such end. */
 const repoName = (repoUrl: string): string => {
-  const path = repoUrl.replace(/\/+$/, '').replace(/\.git$/, '')
-  const match = /([^/:]+\/[^/:]+)$/.exec(path)
+  const path = repoUrl.replace(/(?<!\/)\/+$/, '').replace(/\.git$/, '')
+  const match = /((?<![^/:])[^/:]+\/[^/:]+)$/.exec(path)
   return (match?.[1] ?? path).toLowerCase()
 }
 

@@ -1,0 +1,45 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { copiedText } from '../../../src/domain/text/copied-text.ts'
+import { safeText } from '../../../src/domain/text/safe-text.ts'
+import { tries } from '../../helpers/tries.ts'
+
+test('a line has no line break, and cells stay parted by tabs', () => {
+  expect(copiedText('a\tb\r\nrm -rf /\n', 'line')).toBe('a\tb␍␊rm -rf /␊')
+})
+
+test('a text keeps its line breaks, whichever they are', () => {
+  expect(copiedText('a\r\nb\nc\rd', 'text')).toBe('a\nb\nc␍d')
+})
+
+test('what is long is not cut, and letters and emoji of all kinds stay', () => {
+  const long = `${'é'.repeat(10_000)}👩‍👩‍👧 陳`
+  expect(copiedText(long, 'line')).toBe(long)
+})
+
+test('whatever is copied, nothing in it acts on a terminal, and what is safe stays', () => {
+  const acting = fc.constantFrom(
+    '\x1b]52;c;AAAA\x07',
+    '\x9b2J',
+    '\x1b[31m',
+    '\u202e',
+    '\u2028',
+    '\x7f',
+    '\ud800',
+    '\ue000',
+  )
+  const text = fc
+    .array(fc.oneof(acting, fc.string({ unit: 'binary' })), { maxLength: 6 })
+    .map((parts) => parts.join(''))
+  fc.assert(
+    fc.property(text, fc.constantFrom('line', 'text'), (raw, mode) => {
+      const copied = copiedText(raw, mode)
+      expect(copied).not.toMatch(mode === 'line' ? /[^\P{Cc}\t]/u : /[^\P{Cc}\t\n]/u)
+      expect(copied).not.toMatch(/[\u2028\u2029\p{Bidi_Control}]/u)
+      expect(copied.isWellFormed()).toBe(true)
+      const safe = safeText(raw)
+      if (raw.length < 200) expect(copiedText(safe, mode)).toBe(safe)
+    }),
+    { numRuns: tries(5_000) },
+  )
+})

@@ -1,0 +1,86 @@
+import { parseAst } from 'vitest/node'
+
+/** A pattern as it stands in the source. */
+export type Pattern = { source: string; flags: string; file: string }
+
+type Node = { type?: string; regex?: { pattern: string; flags: string }; [member: string]: unknown }
+
+/** The regular expression literals of a file. */
+export const patternsIn = (text: string, file: string): Pattern[] => {
+  const found: Pattern[] = []
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return
+    const { regex } = value as Node
+    if (regex) found.push({ source: regex.pattern, flags: regex.flags, file })
+    for (const member of Object.values(value)) visit(member)
+  }
+  visit(parseAst(text, { lang: file.endsWith('x') ? 'tsx' : 'ts' }))
+  return found
+}
+
+// One of each kind that patterns tell apart.
+const SIGNS = [
+  ...' \t\n\r\0\x1b\x9baAzZfx059_-+./\\|:;,!?@#%&=~^$*\'"`<>()[]{}•—é陳',
+  '\u{f8ff}',
+  '\u0301',
+  '\u202e',
+  '😀',
+  '\ud800',
+]
+
+/** Single characters and classes of a pattern, each as a pattern, and the words that stand in it. */
+const atomsOf = ({ source }: Pattern): { atoms: string[]; words: string[] } => {
+  const pieces =
+    source.match(
+      /\[(?:\\.|[^\]\\])*\]|\\[pP]\{[^}]*\}|\\u\{[^}]*\}|\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|\\k<\w+>|\(\?(?:<?[=!:]|<\w+>)|\{\d+(?:,\d*)?\}|\\.|./gisu,
+    ) ?? []
+  const words: string[] = []
+  const atoms: string[] = []
+  let word = ''
+  for (const piece of [...pieces, '']) {
+    const isPlain = /^[^\\[\](){}?*+|^$.]$/su.test(piece) || /^\\[^\w]$/su.test(piece)
+    if (isPlain) word += piece.length > 1 ? piece.slice(1) : piece
+    else if (word !== '') {
+      words.push(word)
+      word = ''
+    }
+    if (isPlain || piece === '.' || /^(?:\[|\\[wWdDsSpPnrtfv0xu])/.test(piece)) atoms.push(piece)
+  }
+  return { atoms: [...new Set(atoms)], words: [...new Set(words)] }
+}
+
+const isMatch = (source: string, flags: string, text: string): boolean => {
+  try {
+    return new RegExp(`^(?:${source})$`, flags.replace(/[gy]/g, '')).test(text)
+  } catch {
+    return false
+  }
+}
+
+/**
+ * What a pattern is worst at, made of its own parts: each word that stands in it and one character for each set of its
+ * classes that share it, repeated alone and in pairs, behind each beginning, before what ends a match and what does not.
+ *
+ * @param length In UTF-16 units, about.
+ */
+export const pumpsOf = (pattern: Pattern, length: number): string[] => {
+  const { atoms, words } = atomsOf(pattern)
+  const bySet = new Map<string, string>()
+  for (const sign of SIGNS) {
+    const set = atoms.map((atom) => (isMatch(atom, pattern.flags, sign) ? 1 : 0)).join('')
+    if (set.includes('1') && !bySet.has(set)) bySet.set(set, sign)
+  }
+  const signs = [...bySet.values()].slice(0, 12)
+  const parts = [...new Set([...words, ...signs])].slice(0, 24)
+  const pumped = (part: string): string => part.repeat(Math.ceil(length / part.length))
+  const pairs = parts.flatMap((part, at) => [
+    part + (parts[at + 1] ?? part),
+    ...signs.slice(0, 4).map((sign) => part + sign),
+  ])
+  const starts = ['', ...words.slice(0, 6)]
+  return [
+    ...starts.flatMap((start) => signs.map((sign) => `${start}${pumped(sign)}\0`)),
+    ...[...new Set([...parts, ...pairs])].map((part) => `${pumped(part)}\0`),
+    pumped(words.join('') || 'a'),
+  ]
+}
