@@ -1,7 +1,9 @@
+import { cutMark, jsonOfAnyDepth } from '../../base/cut-deep.ts'
 import type { ControlRevision } from '../../contract/controls.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import { maskText } from './mask-text.ts'
 import { hasMarkEdge, isSecretMark, secretMark, secretMarks } from './secret-marks.ts'
+import { isSecretNumber, isSecretPlace } from './secret-names.ts'
 
 /**
  * Makes a secret into 16 to 64 signs of `A–Z a–z 0–9 _ -` that say nothing about it but are the same for the same secret: a
@@ -27,26 +29,6 @@ export const splitMasks = (text: string): string[] => text.split(new RegExp(`(${
 /** Levels of nesting that settings may have; what lies deeper is masked without being looked at. */
 const DEEPEST = 100
 
-/** Members all of whose strings may be secrets, as they are written without separators in lower case. */
-const SECRET_PLACES = new Set([
-  'env',
-  'environment',
-  'envvars',
-  'environmentvariables',
-  'extraheaders',
-  'headers',
-  'httpheaders',
-  'extraargs',
-  'connectionstring',
-  'dsn',
-  'jwt',
-  'pwd',
-])
-const SECRET_NAME = /key|token|secret|passw|passphrase|credential|auth|cookie|webhook/i
-
-const isSecretPlace = (name: string): boolean =>
-  SECRET_NAME.test(name) || SECRET_PLACES.has(name.replace(/[-_\s]/g, '').toLowerCase())
-
 /** Who wrote the marks found in settings: only their sender, or an earlier masking with the same hash. */
 export type MarksOf = 'nobody' | 'masking'
 
@@ -55,7 +37,8 @@ export type MarksOf = 'nobody' | 'masking'
  * `extraHeaders`, `extraArgs` and below members whose name speaks of keys, tokens, secrets, passwords, credentials,
  * authentication (the commands of cloud hosts among them), cookies or webhooks; the value of a variable and the item of a list
  * that is named so beside it; what stands before the @ and behind the ? of addresses; and within any other text what looks
- * like a token. Numbers and booleans stay. Equal secrets stay equal, different ones different. Show the result through
+ * like a token. Numbers are masked in such places unless secret-names.ts says that they are limits, counts, ports, times or flags;
+ * booleans stay. Equal secrets stay equal, different ones different. Show the result through
  * {@link shownSetting} only.
  *
  * @param marksOf - What is masked already stays as it is when it was masked by us; what a server sends in its likeness is a secret.
@@ -64,7 +47,7 @@ export const maskSettings = (
   settings: Record<string, unknown>,
   hash: SecretHash,
   marksOf: MarksOf = 'nobody',
-): Record<string, unknown> => maskValue(settings, masking(hash, marksOf), false, DEEPEST) as Record<string, unknown>
+): Record<string, unknown> => maskValue(settings, masking(hash, marksOf), nowhere, DEEPEST) as Record<string, unknown>
 
 /** A revision with masked settings; members that the contract does not know are masked like settings. */
 export const maskRevision = (
@@ -100,42 +83,52 @@ const masking = (hash: SecretHash, marksOf: MarksOf): Masking => {
   }
 }
 
-const maskValue = (value: unknown, masking: Masking, isSecret: boolean, levels: number): unknown => {
+/** Where a value stands. `name` is that of the member that is it or holds it in lists. */
+type Place = { isSecret: boolean; name: string | undefined; isItem: boolean }
+const nowhere: Place = { isSecret: false, name: undefined, isItem: false }
+
+const maskValue = (value: unknown, masking: Masking, place: Place, levels: number): unknown => {
+  const { isSecret, name } = place
   if (typeof value === 'string') return isSecret ? masking.whole(value) : masking.parts(value)
+  // With its type, as a number is not the same as its digits.
+  if (typeof value === 'number' && isSecret && isSecretNumber(value, name, place.isItem))
+    return masking.whole(`number ${value}`)
   if (typeof value !== 'object' || value === null) return value
-  if (levels === 0) return masking.whole(tooDeepText(value))
+  // All of it is hashed, so that two parts which differ anywhere are not called the same.
+  if (levels === 0) {
+    const mark = masking.whole(jsonOfAnyDepth(value))
+    // Masked again it has to stay the same, and in a secret place only a mark does.
+    return isSecret ? mark : cutMark(DEEPEST, mark)
+  }
   if (Array.isArray(value)) {
     const secretItems = secretItemsOf(value)
-    return value.map((item, at) => maskValue(item, masking, isSecret || secretItems.has(at), levels - 1))
+    return value.map((item, at) =>
+      maskValue(item, masking, { isSecret: isSecret || secretItems.has(at), name, isItem: true }, levels - 1),
+    )
   }
-  const isNamed = isNamedSecret(value as Record<string, unknown>)
+  const isNamed = isNamedSecret(value)
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => {
+    Object.entries(value).map(([member, held]) => {
       // The hash in a masked name is no word.
-      const isPlace = isSecretPlace(name.replace(secretMarks, '')) || (isNamed && VALUE_NAMES.test(name))
-      return [masking.parts(name), maskValue(member, masking, isSecret || isPlace, levels - 1)]
+      const isPlace = isSecretPlace(member.replace(secretMarks, '')) || (isNamed && VALUE_NAMES.test(member))
+      const below = { isSecret: isSecret || isPlace, name: isNamed ? nameOf(value) : member, isItem: false }
+      return [masking.parts(member), maskValue(held, masking, below, levels - 1)]
     }),
   )
-}
-
-/** A text that is hashed for a value too deep to mask; empty where even that is too deep. */
-const tooDeepText = (value: object): string => {
-  try {
-    return JSON.stringify(value)
-  } catch {
-    return ''
-  }
 }
 
 const NAMING = ['name', 'key', 'variable', 'header']
 const VALUE_NAMES = /^(?:values?|val|default|content)$/i
 
 /** Whether a variable or a header speaks of a secret: `{name: 'API_TOKEN', value: 'x'}`. */
-const isNamedSecret = (members: Record<string, unknown>): boolean =>
-  NAMING.some((naming) => {
-    const name = Object.hasOwn(members, naming) ? members[naming] : undefined
-    return typeof name === 'string' && isSecretPlace(name.replace(secretMarks, ''))
-  })
+const isNamedSecret = (members: object): boolean => nameOf(members) !== undefined
+
+/** What a variable or a header is called whose name speaks of a secret. */
+const nameOf = (members: object): string | undefined => {
+  const names = Object.entries(members).filter(([naming]) => NAMING.includes(naming))
+  const found = names.find(([, name]) => typeof name === 'string' && isSecretPlace(name.replace(secretMarks, '')))
+  return found?.[1] as string | undefined
+}
 
 const SECRET_FLAG = /^--?[\w-]*(?:key|token|secret|passw(?:or)?d|passphrase|credential|auth|cookie|pwd|pass)s?$/i
 const USER_FLAG = /^(?:-u|--(?:proxy-)?user)$/i
@@ -152,11 +145,16 @@ const secretItemsOf = (items: readonly unknown[]): ReadonlySet<number> => {
   let isKey = false
   for (const [at, item] of items.entries()) {
     const before = items[at - 1]
+    if (
+      typeof before === 'string' &&
+      (typeof item === 'string' || typeof item === 'number') &&
+      isSecretBehind(before, `${item}`)
+    )
+      places.add(at)
     if (typeof item !== 'string') {
       isKey = false
       continue
     }
-    if (typeof before === 'string' && isSecretBehind(before, item)) places.add(at)
     if (isKey) places.add(at)
     if (KEY_BEGINS.test(item)) isKey = true
     if (KEY_ENDS.test(item)) isKey = false

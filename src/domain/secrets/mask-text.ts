@@ -50,16 +50,14 @@ const maskWay = (host: string, path: string, mask: (secret: string) => string): 
 
 /** `name:pass@` of an address without a scheme, or with one that is escaped. */
 const BARE_USER = /([/\\]|%2f)?\b([\w.+-]{1,99}:[^\s:@/\\"'<>`]{1,999})(?=@(?!sha\d)[\w.-]{1,253}([:/\\])?)/gi
-/** The query of an address without a scheme: its host and path, then the query. */
+/** The query, the fragment or both of an address without a scheme, behind its host and path. */
 const BARE_QUERY =
-  /((?:\.[a-z]{2,24}|\blocalhost)(?::\d{1,5})?\\?\/[^\s?#"'<>`]{0,2000}\?)([^\s#"'<>`=]{0,200}=[^\s#"'<>`]*)/gi
+  /((?:\.[a-z]{2,24}|\blocalhost)(?::\d{1,5})?(?:\\?\/[^\s?#"'<>`]{0,2000}[?#]|#))([^\s"'<>`=]{0,200}=[^\s"'<>`]*)/gi
 
 const maskBareAddresses = (text: string, mask: (secret: string) => string): string => {
   const maskUser = (all: string, before = '', user: string, after = '') => (before || after ? before + mask(user) : all)
   const masked = text.includes('@') ? text.replace(BARE_USER, maskUser) : text
-  return masked.includes('?')
-    ? masked.replace(BARE_QUERY, (_, way: string, query: string) => way + mask(query))
-    : masked
+  return /[?#]/.test(masked) ? masked.replace(BARE_QUERY, (_, way: string, query: string) => way + mask(query)) : masked
 }
 
 const NOUN = '(?:key|token|secret|passw(?:or)?d|passphrase|credentials?|pwd|(?<![a-z])pass)'

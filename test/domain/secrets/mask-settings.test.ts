@@ -39,12 +39,62 @@ test.each([
   'PASSWORD',
   'cloudCredentialExport',
   'cloudAuthRefresh',
-])('strings of a member named %s are masked, below it too; numbers and booleans stay', (name) => {
+])('strings of a member named %s are masked, below it too, and numbers; flags stay', (name) => {
   expect(shown({ [name]: 'plain' })).toEqual({ [name]: MASK })
   expect(shown({ [name]: '' })).toEqual({ [name]: MASK })
   expect(shown({ [name]: ['a', { b: 'c', n: 1 }] })).toEqual({ [name]: [MASK, { b: MASK, n: 1 }] })
   expect(shown({ [name]: true })).toEqual({ [name]: true })
+  expect(shown({ [name]: 32_000 })).toEqual({ [name]: MASK })
+  expect(shown({ [name]: [123_456, { deep: 123_456 }] })).toEqual({ [name]: [MASK, { deep: MASK }] })
+})
+
+test.each(['password', 'apiKey', 'token', 'pin', 'cardPin', 'login_pin', 'passcode', 'OTP', 'env', 'extraArgs'])(
+  'a number is a secret as a member named %s, or of a variable or a flag so named',
+  (name) => {
+    expect(shown({ [name]: 123_456 })).toEqual({ [name]: MASK })
+    expect(shown({ list: [{ name, value: 123_456 }] })).toEqual({ list: [{ name, value: MASK }] })
+    expect(shown({ args: ['--token', 123_456, '--port', 80] })).toEqual({ args: ['--token', MASK, '--port', 80] })
+    expect(isSameJson(masked({ [name]: 5 }), masked({ [name]: 5 }))).toBe(true)
+    expect(isSameJson(masked({ [name]: 5 }), masked({ [name]: '5' }))).toBe(false)
+    expect(isSameJson(masked({ [name]: 5 }), masked({ [name]: 6 }))).toBe(false)
+  },
+)
+
+test.each([
+  'maxOutputTokens',
+  'max_tokens',
+  'tokens',
+  'thinkingTokenBudget',
+  'keyCount',
+  'AUTH_PORT',
+  'tokenTtl',
+  'secretExpiresAt',
+  'apiKeyRotationDays',
+  'authTimeoutMs',
+  'webhookRetries',
+  'APIKeyLimit',
+])('a number of %s is a limit, a count, a port or a time', (name) => {
   expect(shown({ [name]: 32_000 })).toEqual({ [name]: 32_000 })
+  expect(shown({ env: { [name]: 8080 } })).toEqual({ env: { [name]: 8080 } })
+})
+
+test('numbers outside of secret places stay', () => {
+  const settings = {
+    sessionRetentionDays: 30,
+    shipping: 12,
+    pinned: 7,
+    spin: 8,
+    list: [2, 3],
+    x: { httpProxyPort: 8080 },
+  }
+  expect(shown(settings)).toEqual(settings)
+})
+
+test('the fragment of an address without a scheme is masked', () => {
+  expect(shownText('open host.example/cb#code=4711&state=x now')).toBe(`open host.example/cb#${MASK} now`)
+  expect(shownText('host.example#access_token=abc')).toBe(`host.example#${MASK}`)
+  expect(shownText('/cb#access_token=abc123')).not.toContain('abc123')
+  expect(shownText('see docs.example/page#part')).toBe('see docs.example/page#part')
 })
 
 test('what stands before the @ and behind the ? of an address is masked', () => {
@@ -164,9 +214,12 @@ test('members whose names differ in their secrets alone are all shown', () => {
 })
 
 test('what changes deeper than settings are looked at is told apart', () => {
-  const deep = (end: string) => JSON.parse(`${'{"a":'.repeat(150)}"${end}"${'}'.repeat(150)}`)
-  expect(isSameJson(masked(deep('x')), masked(deep('x')))).toBe(true)
-  expect(isSameJson(masked(deep('x')), masked(deep('y')))).toBe(false)
+  for (const levels of [150, 20_000]) {
+    const deep = (end: string) => JSON.parse(`${'{"a":'.repeat(levels)}"${end}"${'}'.repeat(levels)}`)
+    expect(isSameJson(masked(deep('x')), masked(deep('x')))).toBe(true)
+    expect(isSameJson(masked(deep('x')), masked(deep('y')))).toBe(false)
+    expect(JSON.stringify(shown(deep('x')))).toContain('cut: deeper than 100 levels')
+  }
 })
 
 test.each([
