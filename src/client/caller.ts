@@ -120,7 +120,8 @@ export const createCaller = (deps: CallerDeps) => {
     new AppError('interrupted', `The request to ${wire.url.host} was cancelled.`, { request: failedRequest(wire) })
 
   const faultError = (fault: Fault, wire: WireRequest): AppError => {
-    const sentence = faultSentence(fault.code, wire.url.host)
+    const proxy = fault.sent ? undefined : deps.dispatchers.proxyOf(wire.url)
+    const sentence = faultSentence(fault.code, wire.url.host, proxy)
     const request = failedRequest(wire)
     if (!fault.sent || isRead(wire.method)) {
       return new AppError('unreachable', redact(`${sentence}.`), { request, status: fault.status })
@@ -209,7 +210,9 @@ export const createCaller = (deps: CallerDeps) => {
       return stop('without saying where to: check the address')
     const next = new URL(location, wire.url)
     next.hash = ''
-    if (next.origin !== wire.url.origin || next.username !== '' || next.password !== '') {
+    if (next.origin === wire.url.origin && (next.username !== '' || next.password !== ''))
+      return stop('with a user name or password in the address, which is not followed: check the address')
+    if (next.origin !== wire.url.origin) {
       return stop(
         `to ${next.origin}, where the key must not go: check the address, or set it to that one if you trust it`,
       )

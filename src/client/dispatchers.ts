@@ -7,6 +7,8 @@ import type { Limits } from './limits.ts'
 export type Dispatchers = {
   /** What carries a request to an origin. Writes get a connection of their own. */
   to(origin: string, kind: 'read' | 'write'): Dispatcher
+  /** Host of the proxy that requests to an address go through; undefined for none. */
+  proxyOf(url: URL): string | undefined
   /** Closes every connection, idle or not. */
   destroy(): Promise<void>
 }
@@ -20,6 +22,18 @@ export const proxySecrets = (env: Env): string[] =>
     .filter((text) => URL.canParse(text))
     .map((text) => new URL(text).password)
     .flatMap((password) => (password === '' ? [] : [password, decodeURIComponent(password)]))
+
+/** Whether `NO_PROXY` leaves a host out, as the library reads it. For what is said only: ports are not looked at. */
+const isLeftOut = (hostname: string, noProxy: string): boolean =>
+  noProxy
+    .split(/[\s,]+/)
+    .map((entry) =>
+      entry
+        .replace(/:\d+$/, '')
+        .replace(/^\*?\./, '')
+        .toLowerCase(),
+    )
+    .some((entry) => entry === '*' || (entry !== '' && (hostname === entry || hostname.endsWith(`.${entry}`))))
 
 /**
  * One agent per origin, made when first asked for. Proxies come from `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` of `env`
@@ -59,6 +73,12 @@ export const createDispatchers = (limits: Limits, env: Env): Dispatchers => {
       const agent = agents.get(name) ?? create(origin, kind)
       agents.set(name, agent)
       return agent
+    },
+    proxyOf: ({ protocol, hostname }) => {
+      if (isLoopbackHost(hostname) || isLeftOut(hostname, variable(env, 'no_proxy'))) return undefined
+      const httpProxy = variable(env, 'http_proxy')
+      const address = protocol === 'https:' ? variable(env, 'https_proxy') || httpProxy : httpProxy
+      return URL.canParse(address) ? new URL(address).host : undefined
     },
     destroy: async () => {
       const open = [...agents.values()]

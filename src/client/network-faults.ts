@@ -85,8 +85,26 @@ export const faultCode = (thrown: unknown): string => {
 
 export const isPassing = (code: string): boolean => entryFor(code).passing
 
-/** What happened and what to do, without the full stop; the code stands in brackets where it helps a search. */
-export const faultSentence = (code: string, host: string): string => {
-  const sentence = entryFor(code).say(host)
+// What happens before a host is reached happens to the proxy on the way to it.
+const onTheWay = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+
+/**
+ * What happened and what to do, without the full stop; the code stands in brackets where it helps a search.
+ *
+ * @param proxy - Host of the proxy that the request was to go through, when nothing of it has been sent.
+ */
+export const faultSentence = (code: string, host: string, proxy?: string): string => {
+  const isProxy = proxy !== undefined && onTheWay.has(code)
+  const sentence = isProxy
+    ? `The proxy ${proxy} on the way to ${host} was not reached: check HTTPS_PROXY and NO_PROXY`
+    : entryFor(code).say(host)
   return /^[A-Z]/.test(code) ? `${sentence} (${code})` : sentence
 }

@@ -1,0 +1,51 @@
+import { createServer } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { createClient } from '../../src/client/client.ts'
+import { answer } from '../helpers/faulty-server.ts'
+import { bench, errorOf } from './setup.ts'
+
+/** A port of this machine where nothing listens. */
+const deadPort = async (): Promise<number> => {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+const clientBehind = (env: Record<string, string>, baseUrl: string) => {
+  const credentials = { baseUrl, appUrl: baseUrl, apiKey: 'a-key-for-nobody', keySource: 'QUARTERDECK_API_KEY' }
+  const client = createClient({ credentials, env, limits: { tries: 1 } })
+  onTestFinished(() => client.close())
+  return client
+}
+
+test('a proxy where nothing answers is named, and the host is not blamed', async () => {
+  const proxy = `127.0.0.1:${await deadPort()}`
+  const client = clientBehind({ HTTPS_PROXY: `http://name:secret-pass@${proxy}` }, 'https://api.example')
+  const error = await errorOf(client.call('ciJobs', {}))
+  expect(error.message).toBe(
+    `The proxy ${proxy} on the way to api.example was not reached: check HTTPS_PROXY and NO_PROXY (ECONNREFUSED).`,
+  )
+})
+
+test('a host that goes without the proxy is blamed itself', async () => {
+  const proxy = `http://127.0.0.1:${await deadPort()}`
+  for (const left of ['nobody.invalid', '.invalid', 'other.example, *.invalid:443']) {
+    const client = clientBehind({ HTTPS_PROXY: proxy, NO_PROXY: left }, 'https://nobody.invalid')
+    const error = await errorOf(client.call('ciJobs', {}))
+    expect(error.message).toContain('nobody.invalid')
+    expect(error.message).not.toContain('proxy')
+  }
+})
+
+test('a redirect to the same origin with a user name is refused for that, not for where it leads', async () => {
+  const { client, server } = await bench([
+    (received, response, socket) =>
+      answer(302, '', { location: `http://name:pass@${received.headers.host}/x` })(received, response, socket),
+  ])
+  const error = await errorOf(client.call('ciJobs', {}))
+  expect(error.message).toBe(
+    `${new URL(server.url).host} redirects (302) with a user name or password in the address, which is not followed: check the address.`,
+  )
+})
