@@ -1,5 +1,4 @@
 import { setFlagsFromString } from 'node:v8'
-import { outputComplaint, writeOutput } from './app/standard-output.ts'
 import type { ExplorerOptions } from './commands/kit/world.ts'
 
 declare const QUARTERDECK_VERSION: string
@@ -7,12 +6,17 @@ declare const QUARTERDECK_VERSION: string
 const argv = process.argv.slice(2)
 const now = () => Date.now()
 
+/** Tells that standard output could not be written, and ends the process. */
+let complaint: Promise<void> | undefined
+
 process.stdout.on('error', ({ code = 'an error' }: NodeJS.ErrnoException) => {
   // A pipe whose reader has left (`qd … | head`) is no failure, nor is a terminal that has gone; all else is, as the results
   // are lost.
   if (code === 'EPIPE' || (code === 'EIO' && process.stdout.isTTY)) process.exit(process.exitCode ?? 0)
-  process.stderr.write(`${outputComplaint(code)}\n`)
-  process.exit(1)
+  complaint ??= import('./app/standard-output.ts').then(({ outputComplaint }) => {
+    process.stderr.write(`${outputComplaint(code)}\n`)
+    process.exit(1)
+  })
 })
 
 /** The explorer alone: nothing that talks HTTP or parses arguments is loaded before its first frame. */
@@ -49,7 +53,7 @@ const runCommands = async (): Promise<number> => {
 const run = async (): Promise<number> => {
   try {
     if (argv.length === 1 && argv[0] === '--version') {
-      writeOutput(`${QUARTERDECK_VERSION}\n`)
+      process.stdout.write(`${QUARTERDECK_VERSION}\n`)
       return 0
     }
     if (argv.length > 0) return await runCommands()
@@ -78,4 +82,9 @@ const status = await run()
 // Exits although connections or timers are open, which nobody needs any more, but not before standard output is written.
 process.exitCode ??= status
 // The `error` event of a failed write comes a tick later: exiting at once would be exiting with 0.
-process.stdout.write('', () => setImmediate(() => process.exit()))
+process.stdout.write('', () =>
+  setImmediate(async () => {
+    await complaint
+    process.exit()
+  }),
+)
