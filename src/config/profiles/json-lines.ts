@@ -1,5 +1,5 @@
-/** The last of them is a quote that is not closed. */
-const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+|"/g
+/** A quote that is not closed goes on to the end: from each of many the rest would be read anew. */
+const TOKENS = /"(?:[^"\\]|\\.)*"?|[{}[\],:]|[^\s{}[\],:"]+/g
 
 /**
  * The line, counted from 1, where a member of a JSON text stands; where it is missing, the line of the nearest one around it. Of
