@@ -12,7 +12,7 @@ const prefixOf = ({ servers }: Record<string, unknown>): string => {
   const first: unknown = Array.isArray(servers) ? servers[0] : undefined
   const url = isObject(first) && typeof first.url === 'string' ? first.url : '/'
   const base = 'http://server.invalid'
-  return URL.canParse(url, base) ? new URL(url, base).pathname.replace(/\/+$/, '') : ''
+  return URL.canParse(url, base) ? withoutLastSlashes(new URL(url, base).pathname) : ''
 }
 
 /** The extensions that a server's OpenAPI document names, by path and method; none of a document that is something else. */
@@ -31,4 +31,10 @@ export const offeredExtensions = (document: unknown): ExtensionName[] => {
   return (Object.entries(extensions) as [ExtensionName, Endpoint][])
     .filter(([, { path, method }]) => methods.get(unnamed(path))?.has(method))
     .map(([name]) => name)
+}
+
+const withoutLastSlashes = (path: string): string => {
+  let end = path.length
+  while (path[end - 1] === '/') end -= 1
+  return path.slice(0, end)
 }
