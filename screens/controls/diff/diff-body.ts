@@ -1,5 +1,5 @@
 import type { Comparison } from '../../../src/domain/risk/compare-settings.ts'
-import { findingWords } from '../../../src/domain/risk/finding-text.ts'
+import { wordsAndRule } from '../../../src/domain/risk/finding-text.ts'
 import { gravestOf } from '../../../src/domain/risk/gravest-findings.ts'
 import type { RiskFinding } from '../../../src/domain/risk/revision-risk.ts'
 import { type Path, pathText } from '../../../src/domain/settings-diff/setting-path.ts'
@@ -72,6 +72,6 @@ const footTitle = (path: Path | undefined, findings: readonly RiskFinding[], the
   const gravest = gravestOf(findings)
   const title = theme.strong(safeText(pathText(path)))
   if (!gravest) return title
-  const said = `${findingWords(gravest)} (rule ${gravest.rule})`
+  const said = wordsAndRule(gravest)
   return `${title}   ${verdictText(gravest.verdict, theme)} ${theme.muted(said)}`
 }

@@ -1,4 +1,4 @@
-import { findingWords } from '../../../src/domain/risk/finding-text.ts'
+import { findingWords, wordsAndRule } from '../../../src/domain/risk/finding-text.ts'
 import { gravestFirst } from '../../../src/domain/risk/gravest-findings.ts'
 import type { RiskFinding } from '../../../src/domain/risk/revision-risk.ts'
 import { countChanges, countsInWords } from '../../../src/domain/settings-diff/change-counts.ts'
@@ -77,9 +77,10 @@ const findingOf = (finding: RiskFinding, row: TreeRow, width: number, theme: The
   if (!isHeading(row)) return [cutStyled(`${verdict}  ${below.length > 0 ? `${name}  ` : ''}${words}`, width)]
   return [
     cutStyled(`${verdict}  ${below.length > 0 ? name : words}`, width),
-    ...wrapText(`${below.length > 0 ? words : finding.why} (rule ${finding.rule})`, Math.max(8, width - 2)).map(
-      (line) => theme.muted(`  ${line}`),
-    ),
+    ...wrapText(
+      below.length > 0 ? wordsAndRule(finding) : `${finding.why} (rule ${finding.rule})`,
+      Math.max(8, width - 2),
+    ).map((line) => theme.muted(`  ${line}`)),
   ]
 }
 
@@ -88,7 +89,7 @@ const reasonLines = (findings: readonly RiskFinding[], width: number, theme: The
   const reasons = new Set(
     gravestFirst(findings)
       .slice(0, MOST_FINDINGS)
-      .map(({ why, rule }) => `${why} Rule ${rule}.`),
+      .map(({ why, what, rule }) => (what === 'unknown' ? why : `${why} Rule ${rule}.`)),
   )
   const lines = [...reasons].flatMap((reason) => wrapText(reason, width).map(theme.muted))
   return lines.length > 0 ? ['', ...lines] : []

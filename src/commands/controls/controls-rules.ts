@@ -1,4 +1,4 @@
-import { RISK_RULES, type RiskMeaning } from '../../domain/risk/risk-rules.ts'
+import { RISK_RULES, type RiskMeaning, type RiskSource } from '../../domain/risk/risk-rules.ts'
 import { fit, wrapText } from '../../domain/text/fit.ts'
 import { command, type Deps } from '../kit/command.ts'
 import { FORMATS } from '../kit/output-format.ts'
@@ -14,32 +14,44 @@ const MEANINGS: Record<RiskMeaning, string> = {
   protects: 'a switch that holds back: off widens, on narrows',
   frees: 'a switch that lets more happen: on widens, off narrows',
   autonomy: 'how much agents do on their own: more widens, less narrows',
+  caps: 'the most that agents do on their own, and without it all: a higher or no cap widens, a lower or a new one narrows',
+  requires: 'the level that must be reached before it runs by itself: a lower one widens, a higher one narrows',
+  confines: 'how much the sandbox holds, whole-process, per-command or off: less widens, more narrows',
   keeps: 'days that something is kept: more widen, fewer narrow',
   look: 'nobody can tell from settings alone: told as neutral',
+  harmless: 'lets nobody do more or less: not told',
+}
+
+const SOURCES: Record<RiskSource, string> = {
+  documented: 'documents of the platform say what it means',
+  named: 'the API calls it so that it can mean nothing else',
 }
 
 export const runRules = async (_: undefined, deps: Deps): Promise<undefined> => {
-  const rules = RISK_RULES.map(({ name, path, means, why }) => ({
+  const rules = RISK_RULES.map(({ name, path, means, why, source }) => ({
     rule: name,
     path,
     means,
     judges: MEANINGS[means],
     why,
+    source,
   }))
   const table = (_rows: unknown, { columns }: TableOptions) => rulesTable(columns)
   printRows({ rows: rules, envelope: { rules }, layout, table }, deps)
 }
 
-const layout: RowLayout = { columns: [], members: ['rule', 'path', 'means', 'judges', 'why'] }
+const layout: RowLayout = { columns: [], members: ['rule', 'path', 'means', 'judges', 'why', 'source'] }
 
 /** The rules, and below what the ways of judging are; sentences are broken where the terminal ends. */
 const rulesTable = (width = Number.POSITIVE_INFINITY): string => {
-  const rows = RISK_RULES.map(({ name, path, means, why }) => [name, path, means, why])
+  const rows = RISK_RULES.map(({ name, path, means, source, why }) => [name, path, means, `${why} (${source})`])
   const ways = Object.entries(MEANINGS)
   return `${[
     ...sentenceRows([['RULE', 'PATH', 'JUDGES', 'WHY'], ...rows], width),
     '',
     ...sentenceRows([['JUDGES', 'HOW'], ...ways], width),
+    '',
+    ...sentenceRows([['SOURCE', 'WHERE THE MEANING COMES FROM'], ...Object.entries(SOURCES)], width),
   ].join('\n')}\n`
 }
 
@@ -60,7 +72,7 @@ const sentenceRows = (rows: readonly (readonly string[])[], width: number): stri
       .join('')
     const indent = ' '.repeat(isBelow ? 4 : used)
     const sentence = wrapText(row[last] ?? '', width - indent.length)
-    if (isBelow) return [head.trimEnd(), ...sentence.map((line) => indent + line)]
+    if (isBelow) return [...wrapText(head.trimEnd(), width), ...sentence.map((line) => indent + line)]
     return sentence.map((line, at) => (at === 0 ? head : indent) + line)
   })
 }
@@ -69,7 +81,7 @@ export const rules = command({
   name: 'controls rules',
   summary: 'The rules that tell whether a change of the controls widens or narrows',
   description:
-    'Of the rules whose path matches, the first that fits the type of the value counts. A path is a pattern as controls diff --path takes it.',
+    'Of the rules whose path matches, the first that fits the type of the value counts. What no rule knows is told as neutral, its meaning as not known. A path is a pattern as controls diff --path takes it, from the top of the settings.',
   formats: FORMATS,
   options: [],
   examples: ['controls rules', 'controls rules --format md'],

@@ -62,7 +62,9 @@ const byMember = (lines: readonly ChangeLine[]): Map<string, ChangeLine[]> => {
 }
 
 const changeItem = (line: ChangeLine): string => {
-  const rules = line.findings.map(({ verdict, rule }) => `${verdict} by ${codeSpan(safeText(rule))}`)
+  const rules = line.findings.map(({ verdict, what, rule }) =>
+    what === 'unknown' ? `${verdict}, meaning not known` : `${verdict} by ${codeSpan(safeText(rule))}`,
+  )
   const risk = rules.length > 0 ? ` (${rules.join(', ')})` : ''
   return `- ${line.kind} ${codeSpan(line.path)}${valuesText(line)}${risk}`
 }

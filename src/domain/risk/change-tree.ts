@@ -87,8 +87,10 @@ const knownNodesTo = (root: Growing, path: Path): ChangeNode[] => {
 
 const joined = (node: ChangeNode, above: readonly Step[]): ChangeNode => {
   const [only, ...others] = node.children
-  if (only && others.length === 0 && node.path.length > 0 && node.changes.length === 0 && node.findings.length === 0) {
-    return joined(only, above)
+  // That nobody knows what a part means is true of its child as well.
+  const isLone = node.changes.length === 0 && node.findings.every(({ what }) => what === 'unknown')
+  if (only && others.length === 0 && node.path.length > 0 && isLone) {
+    return joined({ ...only, risks: node.risks, findings: [...node.findings, ...only.findings] }, above)
   }
   const label = node.path.length > above.length ? pathText(node.path.slice(above.length)) : ''
   return { ...node, label, children: node.children.map((child) => joined(child, node.path)) }

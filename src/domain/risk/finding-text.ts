@@ -2,8 +2,11 @@ import { safeText } from '../text/safe-text.ts'
 import type { RiskFinding, SettingsRisk } from './revision-risk.ts'
 
 /** A finding in one line: `widened: allows everything now (rule sandbox-allow)`. Holds no foreign text. */
-export const findingText = (finding: RiskFinding): string =>
-  `${finding.verdict}: ${findingWords(finding)} (rule ${finding.rule})`
+export const findingText = (finding: RiskFinding): string => `${finding.verdict}: ${wordsAndRule(finding)}`
+
+/** `allows everything now (rule sandbox-allow)`; without a rule where none knows the member. Holds no foreign text. */
+export const wordsAndRule = (finding: RiskFinding): string =>
+  `${findingWords(finding)}${finding.what === 'unknown' ? '' : ` (rule ${finding.rule})`}`
 
 /** What a finding says of its path: `allows 2 more`, `switched off`. */
 export const findingWords = ({ verdict, what, count }: Pick<RiskFinding, 'verdict' | 'what' | 'count'>): string => {
@@ -26,12 +29,28 @@ export const findingWords = ({ verdict, what, count }: Pick<RiskFinding, 'verdic
       return 'agents do more on their own'
     case 'lowered':
       return 'agents do less on their own'
+    case 'uncapped':
+      return 'lets agents do all on their own'
+    case 'unasked':
+      return 'runs by itself at every level'
+    case 'looser':
+      return 'holds back less'
+    case 'tighter':
+      return 'holds back more'
     case 'longer':
       return 'kept for more days'
     case 'shorter':
       return 'kept for fewer days'
     case 'changed':
       return 'changed, look at what it does'
+    case 'idle':
+      return 'changed, without effect while its policy is off'
+    case 'empty':
+      return 'changed, what an empty list allows is not known'
+    case 'renamed':
+      return 'renamed, means the same'
+    case 'unknown':
+      return 'changed, what it means is not known'
   }
 }
 

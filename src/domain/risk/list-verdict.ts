@@ -1,21 +1,26 @@
-import { isUnset, NEUTRAL, narrowed, type Values, type Verdict, widened } from './risk-verdict.ts'
+import { createPatternCover, type PatternCover } from './pattern-cover.ts'
+import { isUnset, NEUTRAL, narrowed, neutral, type Values, type Verdict, widened } from './risk-verdict.ts'
 
 /**
  * Which way a list of what is allowed or denied went. Entries count by what they do: one that a wildcard of the other list
  * covers is neither gained nor lost, so `*` that became two hosts narrows, and two hosts that became `*` widen. Without the
- * list everything is allowed where it `limits`, and nothing is where it `allows` or `denies`; an empty list allows nothing. A
- * list that some entries widen and others narrow is widened. Where one side is neither a list nor missing, nobody knows.
+ * list everything is allowed where it `limits`, and nothing is where it `allows` or `denies`; whether an empty list that `limits`
+ * allows nothing or all is not known. A list that some entries widen and others narrow is widened. Where one side is neither a
+ * list nor missing, nobody knows.
+ *
+ * @param hasPatterns - Whether entries are patterns of commands: `docker *` covers `docker build`.
  */
-export const listVerdict = (means: ListMeaning, values: Values): Verdict | undefined => {
+export const listVerdict = (means: ListMeaning, values: Values, hasPatterns = false): Verdict | undefined => {
   if (!isListOrUnset(values.old) || !isListOrUnset(values.now)) return NEUTRAL
+  if (means === 'limits' && isEmpty(values.old) !== isEmpty(values.now)) return neutral('empty')
   const entriesOf = (value: unknown): Entries => {
-    if (Array.isArray(value)) return entriesOfList(value)
+    if (Array.isArray(value)) return entriesOfList(value, hasPatterns)
     return means === 'limits' ? UNLIMITED : NOTHING
   }
   const isToday = values.last === values.now
   const [before, after] =
     isToday && Array.isArray(values.old) && Array.isArray(values.now)
-      ? entriesThatDiffer(values.old, values.now)
+      ? entriesThatDiffer(values.old, values.now, hasPatterns)
       : [entriesOf(values.old), entriesOf(values.now)]
   const today = isToday ? after : entriesOf(values.last)
   return means === 'denies' ? deniedVerdict({ before, after, today }) : allowedVerdict({ before, after, today })
@@ -44,19 +49,33 @@ const allowedVerdict = ({ before, after, today }: Sides): Verdict | undefined =>
   return lost.some((key) => key === NO_LIMIT || isWildcard(key)) ? narrowed('limited') : narrowed('lost', lost.length)
 }
 
+const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0
+
 const isListOrUnset = (value: unknown): boolean => Array.isArray(value) || isUnset(value)
 
-/** Entries by {@link entryKey}, and what the wildcards among them cover. */
-type Entries = { keys: Set<string>; hasAll: boolean; hasAll4: boolean; hasAll6: boolean }
+/** Entries by {@link entryKey}, and what the wildcards and patterns among them cover. */
+type Entries = {
+  keys: Set<string>
+  hasAll: boolean
+  hasAll4: boolean
+  hasAll6: boolean
+  patterns: PatternCover | undefined
+}
 
-const entriesOfList = (list: readonly unknown[]): Entries => {
-  const entries: Entries = { keys: new Set(), hasAll: false, hasAll4: false, hasAll6: false }
+const entriesOfList = (list: readonly unknown[], hasPatterns: boolean): Entries => {
+  const patterns = hasPatterns ? createPatternCover() : undefined
+  const entries: Entries = { keys: new Set(), hasAll: false, hasAll4: false, hasAll6: false, patterns }
   for (const entry of list) {
     const key = entryKey(entry)
     entries.keys.add(key)
-    noteWildcard(entries, key)
+    note(entries, key)
   }
   return entries
+}
+
+const note = (entries: Entries, key: string): void => {
+  entries.patterns?.add(key)
+  noteWildcard(entries, key)
 }
 
 const noteWildcard = (entries: Entries, key: string): void => {
@@ -68,18 +87,28 @@ const noteWildcard = (entries: Entries, key: string): void => {
 
 /**
  * The entries of two lists without those that both have at the same index only: mostly nearly all, so that it
- * takes a third of the time for long lists. Wildcards are noted all the same.
+ * takes a third of the time for long lists. Wildcards and patterns are noted all the same.
  */
-const entriesThatDiffer = (old: readonly unknown[], now: readonly unknown[]): [Entries, Entries] => {
+const entriesThatDiffer = (
+  old: readonly unknown[],
+  now: readonly unknown[],
+  hasPatterns: boolean,
+): [Entries, Entries] => {
   const isCommon = (entry: unknown, index: number): boolean =>
     typeof entry === 'string' && old[index] === now[index] && !entry.startsWith('\u0000')
-  const before = entriesOfList(old.filter((entry, index) => !isCommon(entry, index)))
-  const after = entriesOfList(now.filter((entry, index) => !isCommon(entry, index)))
+  const before = entriesOfList(
+    old.filter((entry, index) => !isCommon(entry, index)),
+    hasPatterns,
+  )
+  const after = entriesOfList(
+    now.filter((entry, index) => !isCommon(entry, index)),
+    hasPatterns,
+  )
   for (const [index, entry] of old.entries()) {
     if (!isCommon(entry, index)) continue
     const key = entry as string
-    noteWildcard(before, key)
-    noteWildcard(after, key)
+    note(before, key)
+    note(after, key)
     if (before.keys.has(key)) after.keys.add(key)
     else if (after.keys.has(key)) before.keys.add(key)
   }
@@ -88,11 +117,21 @@ const entriesThatDiffer = (old: readonly unknown[], now: readonly unknown[]): [E
 
 /** A key that no entry has. */
 const NO_LIMIT = '\u0000no limit'
-const UNLIMITED: Entries = { keys: new Set([NO_LIMIT]), hasAll: true, hasAll4: true, hasAll6: true }
-const NOTHING: Entries = { keys: new Set(), hasAll: false, hasAll4: false, hasAll6: false }
+const UNLIMITED: Entries = {
+  keys: new Set([NO_LIMIT]),
+  hasAll: true,
+  hasAll4: true,
+  hasAll6: true,
+  patterns: undefined,
+}
+const NOTHING: Entries = { keys: new Set(), hasAll: false, hasAll4: false, hasAll6: false, patterns: undefined }
 
-const isCovered = (key: string, { keys, hasAll, hasAll4, hasAll6 }: Entries): boolean =>
-  keys.has(key) || hasAll || (hasAll4 && ADDRESS_4.test(key)) || (hasAll6 && ADDRESS_6.test(key))
+const isCovered = (key: string, { keys, hasAll, hasAll4, hasAll6, patterns }: Entries): boolean =>
+  keys.has(key) ||
+  hasAll ||
+  (hasAll4 && ADDRESS_4.test(key)) ||
+  (hasAll6 && ADDRESS_6.test(key)) ||
+  patterns?.covers(key) === true
 
 const missingFrom = (entries: Entries, wanted: Entries): string[] => {
   const missing: string[] = []

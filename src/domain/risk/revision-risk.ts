@@ -4,8 +4,9 @@ import { isJsonObject, type JsonObject, memberOf } from '../settings-diff/json-v
 import { type MatchOf, matchItems } from '../settings-diff/match-items.ts'
 import { type Path, pathText, type Step } from '../settings-diff/setting-path.ts'
 import { isJudged, verdictOf } from './judge-values.ts'
-import type { RiskRuleName } from './risk-rules.ts'
-import { NEUTRAL, type Values, type Verdict } from './risk-verdict.ts'
+import { asNamedAlike } from './renamed-settings.ts'
+import { type RiskRule, type RiskRuleName, UNKNOWN_SETTING } from './risk-rules.ts'
+import { NEUTRAL, neutral, type Values, type Verdict } from './risk-verdict.ts'
 import { firstRuleState, type KnownRule, type RuleState } from './rule-matcher.ts'
 
 /** One way in which a change of the settings lets agents or people do more than before. Holds no values, which may be secrets. */
@@ -20,7 +21,7 @@ export type SettingsRisk = {
 /** What a rule says about one member that changed. Holds no values. */
 export type RiskFinding = {
   path: Path
-  rule: RiskRuleName
+  rule: RiskRuleName | typeof UNKNOWN_SETTING.name
   /** Why the rule is there, in one sentence. */
   why: string
 } & Verdict
@@ -42,18 +43,27 @@ export const settingsRisks = (
     .sort((a, b) => weights[b.what] - weights[a.what] || b.count - a.count || (a.path < b.path ? -1 : 1))
 
 const weights: Record<SettingsRisk['what'], number> = {
-  everything: 6,
-  off: 5,
-  raised: 4,
-  unlimited: 3,
+  everything: 9,
+  unlimited: 8,
+  off: 7,
+  uncapped: 6,
+  unasked: 5,
+  looser: 4,
+  raised: 3,
   on: 2,
   lost: 1,
   longer: 1,
   gained: 0,
 }
 
-/** Whether someone should look at it now. */
-export const isGrave = ({ what }: SettingsRisk): boolean => weights[what] >= weights.raised
+/** Whether someone should look at it now: everything is allowed, nothing limits any more, or what protects is off. */
+export const isGrave = ({
+  verdict = 'widened',
+  what,
+}: {
+  verdict?: Verdict['verdict']
+  what: Verdict['what']
+}): boolean => verdict === 'widened' && (what === 'everything' || what === 'unlimited' || what === 'off')
 
 /** Levels of nesting that are looked at. */
 const DEEPEST = 20
@@ -61,7 +71,7 @@ const DEEPEST = 20
 /**
  * What the rules say about the change from one settings to the other, in the order of the settings; at most one finding a
  * path. A list in which some entries widen and others narrow is widened. A rule that only says `look` counts where no other
- * says anything about what lies at its path.
+ * says anything about what lies at its path, and what no rule knows is told as not known.
  *
  * @param latest - As for {@link settingsRisks}.
  * @param matchOf - As for {@link diffSettings}.
@@ -73,7 +83,7 @@ export const riskFindings = (
   matchOf: MatchOf = matchItems,
 ): RiskFinding[] => {
   const found: RiskFinding[] = []
-  const place: Place = { steps: [], state: firstRuleState(), above: [], matchOf }
+  const place: Place = { steps: [], state: firstRuleState(), above: [], beside: NOTHING_BESIDE, matchOf }
   look({ old: before, now: after, last: latest }, place, found)
   return found
 }
@@ -82,35 +92,71 @@ export const riskFindings = (
  * The position of the walk: its steps, the rules that match there, and those that matched above. The walk shares one
  * list of steps, which is copied into findings.
  */
-type Place = { steps: Step[]; state: RuleState; above: readonly KnownRule[]; matchOf: MatchOf }
+type Place = {
+  steps: Step[]
+  state: RuleState
+  above: readonly KnownRule[]
+  /** The members that the value is one of. */
+  beside: Beside
+  matchOf: MatchOf
+}
 
-const look = (values: Values, place: Place, found: RiskFinding[]): void => {
+type Beside = { old: JsonObject; now: JsonObject; last: JsonObject }
+
+const look = (all: Values, place: Place, found: RiskFinding[]): void => {
   const { steps, state, above } = place
-  if (steps.length > DEEPEST || isSameJson(values.old, values.now)) return
-  const rule = state.rules.find(({ means }) => isJudged(means, values))
-  const verdict = rule && verdictOf(rule.means, values)
+  const values = steps.length === 1 ? asNamedAlike(all, steps[0]) : all
+  if (state.isHarmless || steps.length > DEEPEST || isSameJson(values.old, values.now)) return
+  if (state.isUnknown) {
+    found.push(unknownAt(steps))
+    return
+  }
+  const rule: RiskRule | undefined = state.rules.find(({ means }) => isJudged(means, values))
+  const effect = rule ? effectOf(rule, place.beside) : 'whole'
+  if (effect === 'switched') return
+  const verdict = rule && (effect === 'idle' ? neutral('idle') : verdictOf(rule, values))
   if (rule && verdict) {
-    found.push({ path: [...steps], rule: rule.name, why: rule.why, ...verdict })
+    found.push({ path: [...steps], rule: rule.name as RiskRuleName, why: rule.why, ...verdict })
     return
   }
   const count = found.length
   if (!rule) lookInside(values, place, found)
   if (found.length > count) return
   // A pattern matches all below a path too: only the topmost match is told.
-  const neutral = state.rules.find((each) => each.means === 'look' && !above.includes(each))
-  if (neutral) found.push({ path: [...steps], rule: neutral.name, why: neutral.why, ...NEUTRAL })
+  const watched = state.rules.find((each) => each.means === 'look' && !above.includes(each))
+  if (watched) found.push({ path: [...steps], rule: watched.name, why: watched.why, ...NEUTRAL })
+  else if (!rule && isLeaf(values) && !state.rules.some(({ means }) => means === 'look')) found.push(unknownAt(steps))
+}
+
+const unknownAt = (steps: readonly Step[]): RiskFinding => ({
+  path: [...steps],
+  rule: UNKNOWN_SETTING.name,
+  why: UNKNOWN_SETTING.why,
+  ...neutral('unknown'),
+})
+
+const isLeaf = ({ old, now }: Values): boolean =>
+  Array.isArray(old) || Array.isArray(now) || !(isJsonObject(old) || isJsonObject(now))
+
+/** Whether a rule counts: not while the switch beside the member is off, and where that was switched, the switch is what counts. */
+const effectOf = ({ onlyWhile }: RiskRule, { old, now }: Beside): 'whole' | 'idle' | 'switched' => {
+  if (onlyWhile === undefined) return 'whole'
+  const [was, is] = [old[onlyWhile] === true, now[onlyWhile] === true]
+  return was !== is ? 'switched' : is ? 'whole' : 'idle'
 }
 
 const lookInside = ({ old, now, last }: Values, { steps, state, matchOf }: Place, found: RiskFinding[]): void => {
+  let beside = NOTHING_BESIDE
   const lookAt = (step: Step, values: Values): void => {
     steps.push(step)
-    look(values, { steps, state: state.next(step), above: state.rules, matchOf }, found)
+    look(values, { steps, state: state.next(step), above: state.rules, beside, matchOf }, found)
     steps.pop()
   }
   if (Array.isArray(old) || Array.isArray(now)) {
     lookAtItems({ old: listOf(old), now: listOf(now), last: listOf(last) }, matchOf, lookAt)
   } else if (isJsonObject(old) || isJsonObject(now)) {
     const [from, to, today] = [objectOf(old), objectOf(now), objectOf(last)]
+    beside = { old: from, now: to, last: today }
     const names = Object.keys(to)
     let kept = 0
     const oldNames = Object.keys(from)
@@ -136,6 +182,7 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 const objectOf = (value: unknown): JsonObject => (isJsonObject(value) ? value : NO_MEMBERS)
 const NO_ITEMS: readonly unknown[] = []
 const NO_MEMBERS: JsonObject = {}
+const NOTHING_BESIDE: Beside = { old: NO_MEMBERS, now: NO_MEMBERS, last: NO_MEMBERS }
 
 type Lists = { old: readonly unknown[]; now: readonly unknown[]; last: readonly unknown[] }
 

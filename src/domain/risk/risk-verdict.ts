@@ -5,17 +5,37 @@ export type Verdict =
       /**
        * `everything`: a list of what is allowed now has an entry that allows all of it. `gained`: such a list has more entries.
        * `lost`: a list of what is denied has fewer. `unlimited`: a list that limited is gone. `off`: a protection was switched
-       * off. `on`: a freedom was switched on. `raised`: agents may do more on their own. `longer`: something is kept for more
-       * days.
+       * off. `on`: a freedom was switched on. `raised`: agents may do more on their own. `uncapped`: nothing limits any more how
+       * much they do on their own. `unasked`: a tool runs by itself at every level. `looser`: less is held back. `longer`:
+       * something is kept for more days.
        */
-      what: 'everything' | 'gained' | 'lost' | 'unlimited' | 'off' | 'on' | 'raised' | 'longer'
+      what:
+        | 'everything'
+        | 'gained'
+        | 'lost'
+        | 'unlimited'
+        | 'off'
+        | 'on'
+        | 'raised'
+        | 'uncapped'
+        | 'unasked'
+        | 'looser'
+        | 'longer'
       /** Entries gained or lost; 0 where it is not about entries. */
       count: number
     }
   /** `limited`: what is allowed got a limit and had none. The others reverse those above. */
-  | { verdict: 'narrowed'; what: 'gained' | 'lost' | 'limited' | 'off' | 'on' | 'lowered' | 'shorter'; count: number }
-  /** It is worth a look, but the settings do not tell which way it goes. */
-  | { verdict: 'neutral'; what: 'changed'; count: 0 }
+  | {
+      verdict: 'narrowed'
+      what: 'gained' | 'lost' | 'limited' | 'off' | 'on' | 'lowered' | 'tighter' | 'shorter'
+      count: number
+    }
+  /**
+   * It is worth a look, but the settings do not tell which way it goes. `idle`: it has no effect while the switch beside it is
+   * off. `empty`: whether an empty list allows nothing or all is not known. `renamed`: another word for the same. `unknown`:
+   * nothing tells what the member means.
+   */
+  | { verdict: 'neutral'; what: 'changed' | 'idle' | 'empty' | 'renamed' | 'unknown'; count: 0 }
 
 /** Which way, without how. */
 export type VerdictName = Verdict['verdict']
@@ -36,7 +56,12 @@ export const narrowed = (what: Extract<Verdict, { verdict: 'narrowed' }>['what']
   what,
   count,
 })
-export const NEUTRAL: Verdict = { verdict: 'neutral', what: 'changed', count: 0 }
+export const neutral = (what: Extract<Verdict, { verdict: 'neutral' }>['what']): Verdict => ({
+  verdict: 'neutral',
+  what,
+  count: 0,
+})
+export const NEUTRAL = neutral('changed')
 
 /** Whether a value says nothing: it is not there, or null. */
 export const isUnset = (value: unknown): boolean => value === undefined || value === null

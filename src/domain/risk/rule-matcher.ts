@@ -8,6 +8,10 @@ export type KnownRule = (typeof RISK_RULES)[number]
 export type RuleState = {
   /** Rules whose pattern matches the path or something above it, in the order of the table. */
   rules: readonly KnownRule[]
+  /** Whether one of them says that nothing at the path, or below it, lets anybody do more or less. */
+  isHarmless: boolean
+  /** Whether no pattern matches the path, nor anything below it. */
+  isUnknown: boolean
   /** The state one step further. */
   next: (step: Step) => RuleState
 }
@@ -21,7 +25,10 @@ type Open = { rule: number; at: readonly number[] }
  */
 const states = new Map<string, RuleState>()
 
-const TESTS: readonly (readonly GlobTest[])[] = RISK_RULES.map(({ path }) => globTests(path))
+// What a member deeper in the settings means that is called like one of their own, no document says.
+const TESTS: readonly (readonly GlobTest[])[] = RISK_RULES.map(({ path }) =>
+  globTests(path).filter((test, at) => at > 0 || test !== ANY),
+)
 
 const stateOf = (open: readonly Open[]): RuleState => {
   const key = open.map(({ rule, at }) => `${rule}:${at.join()}`).join(' ')
@@ -38,8 +45,11 @@ const createState = (open: readonly Open[]): RuleState => {
   const mayMatch = findAny(literals)
   const byName = new Map<string, RuleState>()
   let other: RuleState | undefined
+  const rules = open.flatMap(({ rule, at }) => (at.includes(TESTS[rule]?.length ?? 0) ? (RISK_RULES[rule] ?? []) : []))
   return {
-    rules: open.flatMap(({ rule, at }) => (at.includes(TESTS[rule]?.length ?? 0) ? (RISK_RULES[rule] ?? []) : [])),
+    rules,
+    isHarmless: rules.some(({ means }) => means === 'harmless'),
+    isUnknown: open.length === 0,
     next: (step) => {
       const name = nameOf(step)
       const known = step.is === 'member' ? byName.get(name) : undefined

@@ -117,6 +117,8 @@ test('with one revision there is nothing to compare', async () => {
   expect(looked).toEqual({ revisions: 1, newest: 1, oldest: 1, is_whole: true })
 })
 
+const unknown = { verdict: 'neutral', rule: 'unknown', what: 'changed, what it means is not known' }
+
 test('of a thousand revisions the newest and the oldest are found, each with as few requests as must be', async () => {
   const requests = async (line: string) => {
     asked.length = 0
@@ -132,9 +134,9 @@ test('of a thousand revisions the newest and the oldest are found, each with as 
     from: 1,
     to: 1000,
     changes: [
-      { change: 'changed', path: 'count', before: 1, after: 1000, verdict: null, rule: null, what: null },
-      { change: 'changed', path: 'isNew', before: false, after: true, verdict: null, rule: null, what: null },
-      { change: 'changed', path: 'isOld', before: true, after: false, verdict: null, rule: null, what: null },
+      { change: 'changed', path: 'count', before: 1, after: 1000, ...unknown },
+      { change: 'changed', path: 'isNew', before: false, after: true, ...unknown },
+      { change: 'changed', path: 'isOld', before: true, after: false, ...unknown },
     ],
   })
   const middle = await requests('controls show latest~500')
@@ -256,7 +258,7 @@ test('for people blame tells what differs within a part, a scalar from what to w
     'changed  ○ neutral  •••••• changed',
     'added               ••••••',
   ])
-  expect(await values('toString')).toEqual(['removed        "own"', 'added          "own"'])
+  expect(await values('toString')).toEqual(['removed  ○ neutral  "own"', 'added    ○ neutral  "own"'])
 })
 
 test('a table has the verdict of each revision by its sign, in ASCII too', async () => {

@@ -51,8 +51,11 @@ test('--verdict leaves the changes that are judged so, in each form but a patch'
   expect(text).toContain('     "network": {')
   expect(text).toContain('+        "*",')
   expect(text.join('\n')).not.toMatch(/guide|mcpPolicy/)
-  const none = await qd('controls diff --verdict neutral --style unified')
-  expect([none.out, none.err]).toEqual(['', expect.stringContaining('do not differ by anything neutral.')])
+  const none = await qd('controls diff --verdict neutral --style unified --path sandbox')
+  expect([none.out, none.err]).toEqual([
+    '',
+    expect.stringContaining('do not differ in what the path names by anything neutral.'),
+  ])
   const patch = await qd('controls diff --verdict widened --style json-patch')
   expect([patch.code, patch.err]).toEqual([2, expect.stringContaining('--verdict leaves changes out')])
 })
@@ -186,7 +189,7 @@ test('each change is listed with what the rules say of it', async () => {
     'B  revision 2  2026-11-11 12:00 UTC  Ben',
     '2 changed  1 added  1 removed',
     '',
-    `  ~ guide  "${GUIDE}" -> "${GUIDE} Really."`,
+    `o ~ guide  "${GUIDE}" -> "${GUIDE} Really."  - neutral: changed, what it means is not known`,
     'v - mcpPolicy.allowlist{"two"}  - narrowed: allows 1 fewer (rule mcp-allow)',
     '! ~ sandbox.enabled  true -> false  - widened: switched off (rule sandbox)',
     '! + sandbox.network.allowedDomains{"*"}  - widened: allows everything now (rule sandbox-allow)',
@@ -223,6 +226,7 @@ test('the rules are printed as they judge, without any server', async () => {
     means: 'allows',
     judges: 'a list of what is allowed, and without it nothing is: more entries widen, fewer narrow',
     why: 'These commands run without asking anybody.',
+    source: 'documented',
   })
   const sandbox = rules.find(({ rule }: { rule: string }) => rule === 'sandbox')
   expect(parsePathGlob(sandbox.path)(parsePath('sandbox.enabled') ?? [])).toBe(true)
@@ -238,11 +242,12 @@ test.each([60, 80, 110, 200])('in %i columns no sentence about a rule is cut', a
   expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(columns)
 })
 
-test('a rule and how it judges stand in two tables', async () => {
+test('a rule and how it judges stand in tables of their own', async () => {
   const { out } = await runQd(['controls', 'rules', '--format', 'table'], { isOutputTerminal: true, columns: 110 })
   const rows = out.split('\n')
   expect(rows[0]).toMatch(/^RULE +PATH +JUDGES +WHY$/)
-  expect(rows[1]).toMatch(/^command-allow +commandAllowlist +allows +These commands run without asking anybody\.$/)
+  expect(rows[1]).toMatch(/^command-allow +commandAllowlist +allows +These commands run without asking$/)
+  expect(rows[2]).toMatch(/^ +anybody\. \(documented\)$/)
   expect(rows).toContain('frees     a switch that lets more happen: on widens, off narrows')
 })
 

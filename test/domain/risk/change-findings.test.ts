@@ -65,7 +65,9 @@ test.each<[string, unknown, unknown, string[]]>([
     'a part that came as a whole carries what is found in it',
     {},
     { sandbox: { enabled: true, network: { allowLocalBinding: true } } },
-    ['added sandbox: narrowed sandbox at sandbox.enabled, widened sandbox-open at sandbox.network.allowLocalBinding'],
+    [
+      'added sandbox: narrowed sandbox at sandbox.enabled, widened sandbox-binding at sandbox.network.allowLocalBinding',
+    ],
   ],
   [
     'settings that were null carry all',
@@ -88,8 +90,8 @@ test.each<[string, unknown, unknown, string[]]>([
     { sandbox: { enabled: false }, 'sandbox.enabled': 2, sandboxes: { enabled: 2 } },
     [
       'changed sandbox.enabled: widened sandbox at sandbox.enabled',
-      'changed ["sandbox.enabled"]: nothing',
-      'changed sandboxes.enabled: nothing',
+      'changed ["sandbox.enabled"]: neutral unknown at ["sandbox.enabled"]',
+      'changed sandboxes.enabled: neutral unknown at sandboxes',
     ],
   ],
 ])('%s', (_, before, after, expected) => {
@@ -97,10 +99,11 @@ test.each<[string, unknown, unknown, string[]]>([
 })
 
 test('without findings no change has one', () => {
-  expect(told({ a: 1, b: ['x'] }, { a: 2, b: ['y'] })).toEqual([
-    'changed a: nothing',
-    'removed b{"x"}: nothing',
-    'added b{"y"}: nothing',
+  const before = { ideAutoConnect: false, commandAllowlist: ['a *', 'a b'] }
+  expect(told(before, { ideAutoConnect: true, commandAllowlist: ['a *', 'a c'] })).toEqual([
+    'changed ideAutoConnect: nothing',
+    'removed commandAllowlist{"a b"}: nothing',
+    'added commandAllowlist{"a c"}: nothing',
   ])
 })
 
@@ -117,12 +120,44 @@ test.each<[object, object, string]>([
   [{ commandAllowlist: ['a'] }, {}, 'narrowed: allows 1 fewer (rule command-allow)'],
   [{ commandDenylist: ['a'] }, {}, 'widened: denies 1 fewer (rule command-deny)'],
   [{}, { commandDenylist: ['a'] }, 'narrowed: denies 1 more (rule command-deny)'],
-  [{ networkPolicy: { allowedIps: [] } }, {}, 'widened: limits nothing any more (rule network)'],
+  [{ networkPolicy: { allowedIps: ['a'] } }, {}, 'widened: limits nothing any more (rule network)'],
+  [
+    { networkPolicy: { allowedIps: ['a'] } },
+    { networkPolicy: { allowedIps: [] } },
+    'neutral: changed, what an empty list allows is not known (rule network)',
+  ],
   [{ sandbox: { enabled: true } }, {}, 'widened: switched off (rule sandbox)'],
   [{}, { sandbox: { enabled: true } }, 'narrowed: switched on (rule sandbox)'],
   [{}, { byomComputersEnabled: true }, 'widened: switched on (rule computers-own)'],
-  [{ autonomy: 'low' }, { autonomy: 'high' }, 'widened: agents do more on their own (rule named-autonomy)'],
-  [{ autonomy: 'high' }, { autonomy: 'low' }, 'narrowed: agents do less on their own (rule named-autonomy)'],
+  [
+    { maxAutonomyLevel: 'low' },
+    { maxAutonomyLevel: 'medium' },
+    'widened: agents do more on their own (rule autonomy-cap)',
+  ],
+  [{ maxAutonomyLevel: 'low' }, {}, 'widened: lets agents do all on their own (rule autonomy-cap)'],
+  [{}, { maxAutonomyLevel: 'low' }, 'narrowed: agents do less on their own (rule autonomy-cap)'],
+  [
+    { mcpAutonomyOverrides: { a: 'low' } },
+    { mcpAutonomyOverrides: { a: 'off' } },
+    'widened: runs by itself at every level (rule mcp-autonomy)',
+  ],
+  [
+    { sandbox: { mode: 'whole-process' } },
+    { sandbox: { mode: 'per-command' } },
+    'widened: holds back less (rule sandbox-mode)',
+  ],
+  [{ sandbox: { mode: 'off' } }, { sandbox: { mode: 'per-command' } }, 'narrowed: holds back more (rule sandbox-mode)'],
+  [
+    { mcpPolicy: { allowlist: ['a'] } },
+    { mcpPolicy: {} },
+    'neutral: changed, without effect while its policy is off (rule mcp-allow)',
+  ],
+  [
+    { sessionDefaultSettings: { autonomyLevel: 'low' } },
+    { sessionDefaultSettings: { autonomyMode: 'auto-low' } },
+    'neutral: renamed, means the same (rule autonomy-default)',
+  ],
+  [{ frobnicate: 1 }, { frobnicate: 2 }, 'neutral: changed, what it means is not known'],
   [{ sessionRetentionDays: 1 }, { sessionRetentionDays: 2 }, 'widened: kept for more days (rule retention)'],
   [{ sessionRetentionDays: 2 }, { sessionRetentionDays: 1 }, 'narrowed: kept for fewer days (rule retention)'],
   [{ env: {} }, { env: { A: 'a' } }, 'neutral: changed, look at what it does (rule environment)'],

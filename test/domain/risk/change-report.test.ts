@@ -16,18 +16,18 @@ test('counts, what was widened and why, and the changes of each member', () => {
       {
         sandbox: { enabled: true, network: { allowedDomains: ['a.example'] } },
         customModels: [{ id: 'cm_1', displayName: 'One' }],
-        order: ['a', 'b'],
+        commandAllowlist: ['a', 'b'],
       },
       {
         sandbox: { enabled: false, network: { allowedDomains: ['*'] } },
         customModels: [{ id: 'cm_1', displayName: 'Two' }],
-        order: ['b', 'a'],
+        commandAllowlist: ['b', 'a'],
         extra: null,
       },
     ),
   ).toBe(`# Controls: 412 to \`418 m.ito\`
 
-2 changed, 2 added, 1 removed, 1 reordered, 2 widened, 1 neutral
+2 changed, 2 added, 1 removed, 1 reordered, 2 widened, 2 neutral
 
 ## Widened
 
@@ -44,13 +44,13 @@ test('counts, what was widened and why, and the changes of each member', () => {
 
 - changed \`customModels[cm_1].displayName\`: \`"One"\` to \`"Two"\` (neutral by \`model-endpoint\`)
 
-## \`order\`
+## \`commandAllowlist\`
 
-- reordered \`order\`: now \`["b","a"]\`
+- reordered \`commandAllowlist\`: now \`["b","a"]\`
 
 ## \`extra\`
 
-- added \`extra\`: \`null\`
+- added \`extra\`: \`null\` (neutral, meaning not known)
 `)
 })
 
@@ -132,7 +132,13 @@ test('no name and no value, whatever is in it, breaks out of its place', () => {
       expect(title?.around).toBe(name === '' ? '# Controls: (empty) to §' : '# Controls: § to §')
       expect(title?.spans).toEqual(name === '' ? ['b'] : [safeText(name), 'b'])
       const shapes = new Set(
-        lines.slice(1).map(({ around }) => around.replace(/^[\d a-z,]*(added|removed|changed|reordered)$/, 'counts')),
+        lines
+          .slice(1)
+          .map(({ around }) =>
+            around
+              .replace(/^[\d a-z,]*(added|removed|changed|reordered), \d+ neutral$/, 'counts')
+              .replace(/ \(neutral, meaning not known\)$/, ''),
+          ),
       )
       const known = [
         '',
@@ -167,5 +173,5 @@ test('no name and no value, whatever is in it, breaks out of its place', () => {
 
 test('a long value is cut once and told how much is missing', () => {
   const text = report({ a: 1 }, { a: 'x'.repeat(500) })
-  expect(text).toContain(`- changed \`a\`: \`1\` to \`"${'x'.repeat(255)}… 246 more\`\n`)
+  expect(text).toContain(`- changed \`a\`: \`1\` to \`"${'x'.repeat(255)}… 246 more\` (neutral, meaning not known)\n`)
 })

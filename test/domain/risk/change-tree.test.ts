@@ -16,12 +16,12 @@ test('paths are a tree with counts and risks, entries are told at their list, an
     {
       sandbox: { enabled: true, network: { allowedDomains: ['github.example'] } },
       customModels: [{ id: 'cm_1', apiKey: 'a' }],
-      order: ['a', 'b'],
+      commandAllowlist: ['a', 'b'],
     },
     {
       sandbox: { enabled: false, network: { allowedDomains: ['*'] } },
       customModels: [{ id: 'cm_1', apiKey: 'b' }],
-      order: ['b', 'a'],
+      commandAllowlist: ['b', 'a'],
       missionPolicy: { restrictedAccess: true },
     },
   )
@@ -32,7 +32,7 @@ test('paths are a tree with counts and risks, entries are told at their list, an
     '    network.allowedDomains +1 -1 ~0 ^0 !1 0 0',
     '  customModels[cm_1] +0 -0 ~1 ^0 !0 0 1',
     '    apiKey +0 -0 ~1 ^0 !0 0 0',
-    '  order +0 -0 ~0 ^1 !0 0 0',
+    '  commandAllowlist +0 -0 ~0 ^1 !0 0 0',
     '  missionPolicy +1 -0 ~0 ^0 !0 1 0',
   ])
   expect(tree.children[3]?.findings.map(({ rule }) => rule)).toEqual(['mission'])
@@ -41,7 +41,7 @@ test('paths are a tree with counts and risks, entries are told at their list, an
 
 test('without changes, and with one of all settings, the tree is its root', () => {
   expect(told(treeOf({}, {}))).toEqual([' +0 -0 ~0 ^0 !0 0 0'])
-  expect(told(treeOf(null, { a: 1 }))).toEqual([' +0 -0 ~1 ^0 !0 0 0'])
+  expect(told(treeOf(null, { a: 1 }))).toEqual([' +0 -0 ~1 ^0 !0 0 1'])
 })
 
 test('members named as those of every object, and names that look like paths, have nodes of their own', () => {
@@ -50,4 +50,6 @@ test('members named as those of every object, and names that look like paths, ha
   const tree = treeOf(before, after)
   expect(tree.children.map(({ label }) => label)).toEqual(['__proto__', '["a.b"]', 'a.b', 'toString'])
   expect(new Set(tree.children.map(({ key }) => key)).size).toBe(4)
+  // That its meaning is not known is told of a part, and so of the lone one that it is joined with.
+  expect(tree.children.map(({ findings }) => findings.map(({ what }) => what))).toEqual(Array(4).fill(['unknown']))
 })

@@ -15,7 +15,7 @@ const told = (before: unknown, after: unknown): string[] => {
 }
 
 test.each<[string, unknown, unknown, string[]]>([
-  ['no settings and some', undefined, { a: 1, b: 1 }, ['added a', 'added b']],
+  ['no settings and some', undefined, { a: 1, b: 1 }, ['added a', 'added b', 'neutral a', 'neutral b']],
   ['some and none', { sandbox: { enabled: true } }, undefined, ['removed sandbox', 'widened sandbox.enabled']],
   ['none at all', undefined, undefined, []],
   ['none and an empty object', undefined, {}, []],
@@ -24,9 +24,9 @@ test.each<[string, unknown, unknown, string[]]>([
   ['some and null', { commandDenylist: ['a'] }, null, ['changed (all settings)', 'widened commandDenylist']],
   [
     'a list that becomes null',
-    { x: { allowedHosts: ['a'] } },
-    { x: { allowedHosts: null } },
-    ['changed x.allowedHosts', 'widened x.allowedHosts'],
+    { networkPolicy: { allowedIps: ['a'] } },
+    { networkPolicy: { allowedIps: null } },
+    ['changed networkPolicy.allowedIps', 'widened networkPolicy.allowedIps'],
   ],
   [
     'a list that becomes a text',
@@ -41,8 +41,8 @@ test.each<[string, unknown, unknown, string[]]>([
 test('changes and findings of any two documents are those that are found one by one', () => {
   fc.assert(
     fc.property(json, json, (list, other) => {
-      const before = { hooks: list, allowed: list, servers: [list, other] }
-      const after = { hooks: other, allowed: other, servers: [other, list] }
+      const before = { hooks: list, commandAllowlist: list, customModels: [list, other], servers: [list, other] }
+      const after = { hooks: other, commandAllowlist: other, customModels: [other, list], servers: [other, list] }
       const { changes, findings } = compareSettings(before, after)
       expect(changes).toEqual(diffSettings(before, after))
       expect(findings).toEqual(riskFindings(before, after))
@@ -83,5 +83,5 @@ test('settings without end do not overflow', () => {
   }
   const { changes, findings } = compareSettings(nested({ allowed: [1] }), nested({ allowed: [1, 2] }))
   expect(changes.map(({ kind, path }) => [kind, path.length])).toEqual([['changed', 200]])
-  expect(findings).toEqual([])
+  expect(findings.map(({ what, path }) => [what, path.length])).toEqual([['unknown', 1]])
 })

@@ -19,7 +19,6 @@ test.each<[unknown, unknown, string, string]>([
   [['*', 'github.example'], ['*'], 'nothing', 'nothing'],
   [['*'], ['**'], 'nothing', 'nothing'],
   [['a'], ['*', 'b'], 'widened everything 2', 'narrowed limited 0'],
-  [['*'], [], 'narrowed limited 0', 'widened everything 1'],
   [[' * '], ['a'], 'narrowed limited 0', 'widened everything 1'],
   // All addresses of one kind allow none of the other, and names of hosts are no addresses.
   [['0.0.0.0/0'], ['10.0.0.0/8', '192.0.2.1'], 'narrowed limited 0', 'widened everything 1'],
@@ -61,11 +60,13 @@ test.each<[unknown, unknown, string, string]>([
 })
 
 test.each<[unknown, unknown, string, string]>([
-  // Without the list everything is allowed; an empty one allows nothing.
+  // Without the list everything is allowed; what an empty one allows is not known.
   [['a'], NONE, 'widened unlimited 0', 'narrowed limited 0'],
   [['a'], null, 'widened unlimited 0', 'narrowed limited 0'],
-  [['a', 'b'], [], 'narrowed lost 2', 'widened gained 2'],
-  [[], NONE, 'widened unlimited 0', 'narrowed limited 0'],
+  [['a', 'b'], [], 'neutral empty 0', 'neutral empty 0'],
+  [['*'], [], 'neutral empty 0', 'neutral empty 0'],
+  [[], NONE, 'neutral empty 0', 'neutral empty 0'],
+  [[], [], 'nothing', 'nothing'],
   [['*'], NONE, 'nothing', 'nothing'],
   [['*', 'a'], null, 'nothing', 'nothing'],
   [null, NONE, 'nothing', 'nothing'],
@@ -79,6 +80,8 @@ test.each<[unknown, unknown, string, string]>([
   [['a'], NONE, 'narrowed lost 1', 'widened gained 1'],
   [['a'], null, 'narrowed lost 1', 'widened gained 1'],
   [['*'], NONE, 'narrowed limited 0', 'widened everything 1'],
+  [['*'], [], 'narrowed limited 0', 'widened everything 1'],
+  [['a', 'b'], [], 'narrowed lost 2', 'widened gained 2'],
   [[], NONE, 'nothing', 'nothing'],
 ])('a list that allows: %j to %j is %s, and back %s', (before, after, there, back) => {
   expect(judged('allows', before, after)).toBe(there)
@@ -90,6 +93,41 @@ test.each([['all'], ['*'], [true], [7], [{ a: 1 }]])('a list that became %j, or 
     expect(judged(means, ['a'], other)).toBe('neutral changed 0')
     expect(judged(means, other, ['a'])).toBe('neutral changed 0')
   }
+})
+
+test.each<[string[], string[], string, string]>([
+  // What a pattern covers is not new, and neither is it gone.
+  [['docker *'], ['docker *', 'docker build'], 'nothing', 'nothing'],
+  [['docker *'], ['docker build', 'gh pr *'], 'widened gained 1', 'widened gained 1'],
+  [['docker *'], ['docker build', 'docker push'], 'narrowed lost 1', 'widened gained 1'],
+  [['gh *'], ['gh pr *', 'gh pr list'], 'narrowed lost 1', 'widened gained 1'],
+  [['gh pr *'], ['gh *'], 'widened gained 1', 'narrowed lost 1'],
+  [['docker *'], ['dockerd'], 'widened gained 1', 'widened gained 1'],
+  [['npm * --dry-run'], ['npm publish --dry-run'], 'narrowed lost 1', 'widened gained 1'],
+  [['npm * --dry-run'], ['npm publish'], 'widened gained 1', 'widened gained 1'],
+  [['a*b*c'], ['a b x c'], 'narrowed lost 1', 'widened gained 1'],
+  [['a*a'], ['a'], 'widened gained 1', 'widened gained 1'],
+  [['docker *'], ['*'], 'widened everything 1', 'narrowed limited 0'],
+])('commands that are allowed: %j to %j is %s, and back %s', (before, after, there, back) => {
+  const judge = (old: unknown, now: unknown) => {
+    const verdict = listVerdict('allows', { old, now, last: now }, true)
+    return verdict ? `${verdict.verdict} ${verdict.what} ${verdict.count}` : 'nothing'
+  }
+  expect(judge(before, after)).toBe(there)
+  expect(judge(after, before)).toBe(back)
+})
+
+test('a denied pattern that covers what was denied by name holds back as much', () => {
+  expect(listVerdict('denies', { old: ['rm -rf /'], now: ['rm *'], last: ['rm *'] }, true)).toEqual({
+    verdict: 'narrowed',
+    what: 'gained',
+    count: 1,
+  })
+  expect(listVerdict('denies', { old: ['rm *'], now: ['rm -rf /'], last: ['rm -rf /'] }, true)).toEqual({
+    verdict: 'widened',
+    what: 'lost',
+    count: 1,
+  })
 })
 
 test('what is taken back by today is left out, and what a wildcard let in meanwhile is not', () => {
@@ -129,7 +167,8 @@ test('any two lists are judged as by sets, whether today is told or not', () => 
       const denied = lost > 0 ? `widened lost ${lost}` : gained > 0 ? `narrowed gained ${gained}` : 'nothing'
       for (const today of [now, [...now]]) {
         expect(judged('allows', old, now, today)).toBe(allowed)
-        expect(judged('limits', old, now, today)).toBe(allowed)
+        const isKnown = (old.length === 0) === (now.length === 0)
+        expect(judged('limits', old, now, today)).toBe(isKnown ? allowed : 'neutral empty 0')
         expect(judged('denies', old, now, today)).toBe(denied)
       }
     }),

@@ -35,13 +35,15 @@ test.each([
   [
     'none denied any more in an item that is gone',
     {
-      servers: [
-        { id: 'a', denylist: ['x'] },
-        { id: 'b', denylist: ['y'] },
-      ],
+      sandbox: {
+        filesystem: [
+          { id: 'a', denyRead: ['x'] },
+          { id: 'b', denyRead: ['y'] },
+        ],
+      },
     },
-    { servers: [{ id: 'b', denylist: ['y'] }] },
-    ['servers[a].denylist lost 1'],
+    { sandbox: { filesystem: [{ id: 'b', denyRead: ['y'] }] } },
+    ['sandbox.filesystem[a].denyRead lost 1'],
   ],
   ['a protection off', { sandbox: { enabled: true } }, { sandbox: { enabled: false } }, ['sandbox.enabled off 0']],
   ['a protection gone', { allowManagedHooksOnly: true }, {}, ['allowManagedHooksOnly off 0']],
@@ -54,15 +56,28 @@ test.each([
   ['guards that do not run', {}, { hooks: { hooksDisabled: true } }, ['hooks.hooksDisabled on 0']],
   [
     'more autonomy',
-    { mcpAutonomyOverrides: { github: 'auto-low' } },
-    { mcpAutonomyOverrides: { github: 'auto-high' } },
+    { sessionDefaultSettings: { autonomyMode: 'auto-low' } },
+    { sessionDefaultSettings: { autonomyMode: 'auto-high' } },
+    ['sessionDefaultSettings.autonomyMode raised 0'],
+  ],
+  [
+    'a lower level that is required',
+    { mcpAutonomyOverrides: { github: 'high' } },
+    { mcpAutonomyOverrides: { github: 'low' } },
     ['mcpAutonomyOverrides.github raised 0'],
   ],
   [
-    'autonomy where there was none',
+    'no level that is required where there was none',
     {},
-    { mcpAutonomyOverrides: { github: 'high' } },
-    ['mcpAutonomyOverrides.github raised 0'],
+    { mcpAutonomyOverrides: { github: 'off' } },
+    ['mcpAutonomyOverrides.github unasked 0'],
+  ],
+  ['a cap that is gone', { maxAutonomyLevel: 'low' }, {}, ['maxAutonomyLevel uncapped 0']],
+  [
+    'a sandbox that is off by its mode',
+    { sandbox: { mode: 'whole-process' } },
+    { sandbox: { mode: 'off' } },
+    ['sandbox.mode off 0'],
   ],
 ])('%s widens', (_, before, after, expected) => {
   expect(told(before, after)).toEqual(expected)
@@ -78,7 +93,17 @@ test.each([
   ['an empty list of commands', { commandAllowlist: ['a'] }, {}],
   ['the same entries in another order', { commandAllowlist: ['a', 'b'] }, { commandAllowlist: ['b', 'a'] }],
   ['more denied', { commandDenylist: ['a'] }, { commandDenylist: ['a', 'b'] }],
-  ['less autonomy', { mcpAutonomyOverrides: { github: 'auto-high' } }, { mcpAutonomyOverrides: { github: 'manual' } }],
+  [
+    'a higher level that is required',
+    { mcpAutonomyOverrides: { github: 'low' } },
+    { mcpAutonomyOverrides: { github: 'high' } },
+  ],
+  ['a cap', {}, { maxAutonomyLevel: 'low' }],
+  [
+    'a rename',
+    { sessionDefaultSettings: { autonomyLevel: 'high' } },
+    { sessionDefaultSettings: { autonomyMode: 'auto-high' } },
+  ],
   [
     'a level of something else',
     { sessionDefaultSettings: { effort: 'low' } },
@@ -122,46 +147,80 @@ test.each([
   ],
   ['a protection', { sandbox: { enabled: true } }, { sandbox: { enabled: false } }, { sandbox: { enabled: true } }, []],
   ['a freedom', {}, { sandbox: { network: { allowLocalBinding: true } } }, {}, []],
-  ['a limit', { x: { allowed: ['a', 'b'] } }, { x: {} }, { x: { allowed: ['a'] } }, []],
+  [
+    'a limit',
+    { networkPolicy: { allowedIps: ['a', 'b'] } },
+    { networkPolicy: {} },
+    { networkPolicy: { allowedIps: ['a'] } },
+    [],
+  ],
   [
     'a limit in part',
-    { x: { allowed: ['a'] } },
-    { x: {} },
-    { x: { allowed: ['a', 'b'] } },
+    { networkPolicy: { allowedIps: ['a'] } },
+    { networkPolicy: {} },
+    { networkPolicy: { allowedIps: ['a', 'b'] } },
     // What was let in meanwhile is still allowed.
-    ['x.allowed gained 1'],
+    ['networkPolicy.allowedIps gained 1'],
   ],
   [
     'a server',
-    { servers: [{ name: 's', allowed: ['a'] }] },
-    { servers: [{ name: 's', allowed: ['a', 'b'] }] },
+    { sandbox: { network: [{ name: 's', allowedDomains: ['a'] }] } },
+    { sandbox: { network: [{ name: 's', allowedDomains: ['a', 'b'] }] } },
     {
-      servers: [
-        { name: 'other', allowed: ['b'] },
-        { name: 's', allowed: [] },
-      ],
+      sandbox: {
+        network: [
+          { name: 'other', allowedDomains: ['b'] },
+          { name: 's', allowedDomains: [] },
+        ],
+      },
     },
     [],
   ],
   [
-    'a freedom of something without a name in part',
+    'an entry of something without a name in part',
     {
-      x: [
-        { a: 1, isFastAllowed: false },
-        { b: 1, isFastAllowed: false },
-      ],
+      sandbox: {
+        network: [
+          { a: 1, allowedDomains: [] },
+          { b: 1, allowedDomains: [] },
+        ],
+      },
     },
     {
-      x: [
-        { a: 1, isFastAllowed: true },
-        { b: 1, isFastAllowed: true },
-      ],
+      sandbox: {
+        network: [
+          { a: 1, allowedDomains: ['x'] },
+          { b: 1, allowedDomains: ['x'] },
+        ],
+      },
     },
-    { x: [{ b: 1, isFastAllowed: true }] },
-    ['x[1].isFastAllowed on 0'],
+    { sandbox: { network: [{ b: 1, allowedDomains: ['x'] }] } },
+    ['sandbox.network[1].allowedDomains gained 1'],
   ],
-  ['autonomy', { autonomy: 'low' }, { autonomy: 'high' }, { autonomy: 'manual' }, []],
-  ['autonomy in part', { autonomy: 'low' }, { autonomy: 'high' }, { autonomy: 'medium' }, ['autonomy raised 0']],
+  ['autonomy', { maxAutonomyLevel: 'low' }, { maxAutonomyLevel: 'medium' }, { maxAutonomyLevel: 'off' }, []],
+  [
+    'autonomy in part',
+    { maxAutonomyLevel: 'low' },
+    { maxAutonomyLevel: 'high' },
+    { maxAutonomyLevel: 'medium' },
+    ['maxAutonomyLevel uncapped 0'],
+  ],
+  ['a cap', { maxAutonomyLevel: 'low' }, {}, { maxAutonomyLevel: 'low' }, []],
+  ['an override', {}, { mcpAutonomyOverrides: { a: 'off' } }, {}, []],
+  [
+    'a mode of the sandbox',
+    { sandbox: { mode: 'per-command' } },
+    { sandbox: { mode: 'off' } },
+    { sandbox: { mode: 'whole-process' } },
+    [],
+  ],
+  [
+    'autonomy, by its newer name,',
+    { sessionDefaultSettings: { autonomyLevel: 'low' } },
+    { sessionDefaultSettings: { autonomyLevel: 'high' } },
+    { sessionDefaultSettings: { autonomyMode: 'auto-low' } },
+    [],
+  ],
 ])('%s that were taken back since are left out', (_, before, after, latest, expected) => {
   const risks = settingsRisks(before as Json, after as Json, latest as Json)
   expect(risks.map(({ path, what, count }) => `${path} ${what} ${count}`)).toEqual(expected)
@@ -174,16 +233,16 @@ test('settings without end do not overflow, and special names are names', () => 
     return value
   }
   expect(settingsRisks(nested(50_000), {})).toEqual([])
-  const hostile = JSON.parse('{"__proto__": {"allowed": ["a", "b"]}, "constructor": {"allowed": []}}')
-  expect(told(JSON.parse('{"__proto__": {"allowed": ["a"]}, "constructor": {"allowed": []}}'), hostile)).toEqual([
-    '__proto__.allowed gained 1',
+  const sandbox = (inner: string) => JSON.parse(`{"sandbox": {"__proto__": ${inner}, "constructor": {"allowed": []}}}`)
+  expect(told(sandbox('{"allowed": ["a"]}'), sandbox('{"allowed": ["a", "b"]}'))).toEqual([
+    'sandbox.__proto__.allowed gained 1',
   ])
 })
 
 test('no value of the settings is told', () => {
   const risks = settingsRisks(
     { commandAllowlist: [] },
-    { commandAllowlist: ['curl -H hunter2'], env: { allowed: ['hunter2'] } },
+    { commandAllowlist: ['curl -H hunter2'], sandbox: { mode: ['hunter2'], allowed: ['hunter2'] } },
   )
   expect(JSON.stringify(risks)).not.toContain('hunter2')
 })
@@ -191,9 +250,9 @@ test('no value of the settings is told', () => {
 test('a secret in the name of a member is told as one, without its hash', () => {
   const hash = () => 'h'.repeat(32)
   const token = 'ghp_0123456789abcdefghijklmnopqrstuvwxyz'
-  const settings = (allowed: string[]) => maskSettings({ [token]: { allowed } }, hash)
+  const settings = (allowed: string[]) => maskSettings({ sandbox: { [token]: { allowed } } }, hash)
   expect(settingsRisks(settings(['a']), settings(['a', 'b']))).toEqual([
-    { path: '••••••.allowed', what: 'gained', count: 1 },
+    { path: 'sandbox.••••••.allowed', what: 'gained', count: 1 },
   ])
 })
 
@@ -222,6 +281,7 @@ test('what the revisions of the made-up organisation widen is found', () => {
     [],
     [],
     [],
-    ['commandAllowlist gained 2', 'managedComputersAllowedEmails gained 1'],
+    // Of the two commands one was covered by a pattern that went.
+    ['commandAllowlist gained 1', 'managedComputersAllowedEmails gained 1'],
   ])
 })

@@ -12,9 +12,20 @@ const DOCUMENTED: [path: string, before: unknown, after: unknown, rule: string, 
   ['subagentModelSettings.lightModel', 'a', 'b', 'model-subagent', 'neutral', 'neutral'],
   ['subagentModelSettings.mediumModel', 'a', 'b', 'model-subagent', 'neutral', 'neutral'],
   ['subagentModelSettings.heavyModel', 'a', 'b', 'model-subagent', 'neutral', 'neutral'],
-  ['mcpAutonomyOverrides', { jira: 'auto-low' }, { jira: 'auto-high' }, 'named-autonomy', 'widened', 'narrowed'],
-  ['mcpAutonomyOverrides', {}, { jira: 'a word of its own' }, 'mcp-autonomy', 'neutral', 'neutral'],
-  ['mcpAutonomyUrlOverrides', [], [{ urlPattern: 'https://x/*' }], 'mcp-autonomy-url', 'neutral', 'neutral'],
+  ['mcpAutonomyOverrides', { jira: 'high' }, { jira: 'low' }, 'mcp-autonomy', 'widened', 'narrowed'],
+  ['mcpAutonomyUrlOverrides', [], [{ urlPattern: 'https://x/*' }], 'mcp-autonomy-urls', 'neutral', 'neutral'],
+  [
+    'mcpAutonomyUrlOverrides',
+    [{ urlPattern: 'x', defaultLevel: 'high' }],
+    [{ urlPattern: 'x', defaultLevel: 'low' }],
+    'mcp-autonomy-url',
+    'widened',
+    'narrowed',
+  ],
+  ['builtInToolAutonomyOverrides.Execute', 'high', 'low', 'tool-autonomy', 'widened', 'narrowed'],
+  ['maxAutonomyLevel', 'low', 'medium', 'autonomy-cap', 'widened', 'narrowed'],
+  ['sessionDefaultSettings.autonomyMode', 'auto-low', 'auto-high', 'autonomy-default', 'widened', 'narrowed'],
+  ['sandbox.mode', 'whole-process', 'off', 'sandbox-mode', 'widened', 'narrowed'],
   ['cloudSessionSync', false, true, 'cloud-sync', 'neutral', 'neutral'],
   ['wikiCloudSync', false, true, 'cloud-sync', 'neutral', 'neutral'],
   ['advancedAnalyticsEnabled', false, true, 'analytics', 'neutral', 'neutral'],
@@ -33,7 +44,15 @@ const DOCUMENTED: [path: string, before: unknown, after: unknown, rule: string, 
   ['modelPolicy.requireExplicitOptInModelIds', ['a', 'b'], ['b'], 'model-consent', 'widened', 'narrowed'],
   ['modelPolicy.allowVendorRouterByok', false, true, 'model-custom', 'widened', 'narrowed'],
   ['mcpPolicy.enabled', true, false, 'mcp', 'widened', 'narrowed'],
-  ['mcpPolicy.allowlist', ['a'], ['a', 'b'], 'mcp-allow', 'widened', 'narrowed'],
+  [
+    'mcpPolicy',
+    { enabled: true, allowlist: ['a'] },
+    { enabled: true, allowlist: ['b', 'a'] },
+    'mcp-allow',
+    'widened',
+    'narrowed',
+  ],
+  ['mcpPolicy.allowlist', ['a'], ['a', 'b'], 'mcp-allow', 'neutral', 'neutral'],
   ['missionPolicy.restrictedAccess', true, false, 'mission', 'widened', 'narrowed'],
   ['missionPolicy.allowedUserIds', ['a'], ['a', 'b'], 'mission-people', 'widened', 'narrowed'],
   ['userModelPolicies', { u1: { model: 'a' } }, { u1: { model: 'b' } }, 'model-people', 'neutral', 'neutral'],
@@ -41,9 +60,9 @@ const DOCUMENTED: [path: string, before: unknown, after: unknown, rule: string, 
     'userModelPolicies',
     { u1: { allowedIds: [] } },
     { u1: { allowedIds: ['a'] } },
-    'named-allow',
-    'widened',
-    'narrowed',
+    'model-people',
+    'neutral',
+    'neutral',
   ],
   ['enabledPlugins', { 'p@m': false }, { 'p@m': true }, 'plugins', 'widened', 'narrowed'],
   ['enabledPlugins', { 'p@m': '1.0' }, { 'p@m': '1.1' }, 'plugin-choice', 'neutral', 'neutral'],
@@ -58,8 +77,8 @@ const DOCUMENTED: [path: string, before: unknown, after: unknown, rule: string, 
   ['sandbox.filesystem.denyRead', ['a', 'b'], ['b'], 'sandbox-deny', 'widened', 'narrowed'],
   ['sandbox.network.allowedDomains', ['a'], ['a', 'b'], 'sandbox-allow', 'widened', 'narrowed'],
   ['sandbox.network.allowUnixSockets', ['a'], ['a', 'b'], 'sandbox-allow', 'widened', 'narrowed'],
-  ['sandbox.network.allowAllUnixSockets', false, true, 'sandbox-open', 'widened', 'narrowed'],
-  ['sandbox.network.allowLocalBinding', false, true, 'sandbox-open', 'widened', 'narrowed'],
+  ['sandbox.network.allowAllUnixSockets', false, true, 'sandbox-sockets', 'widened', 'narrowed'],
+  ['sandbox.network.allowLocalBinding', false, true, 'sandbox-binding', 'widened', 'narrowed'],
   ['sandbox.network.httpProxyPort', 1, 2, 'sandbox-proxy', 'neutral', 'neutral'],
   ['sandbox.network.socksProxyPort', 1, 2, 'sandbox-proxy', 'neutral', 'neutral'],
   ['allowManagedHooksOnly', true, false, 'managed-hooks', 'widened', 'narrowed'],
@@ -104,13 +123,8 @@ const MODEL_MEMBERS: Record<string, [unknown, unknown]> = {
   cloudHost: [{ cloudAuthRefresh: 'a' }, { cloudAuthRefresh: 'b' }],
 }
 
-/** No rule, and why. */
-const HARMLESS: Record<string, string> = {
-  voiceDictationEnabled: 'Another way to write a prompt; agents may do no more.',
-  includeCoAuthoredByAgent: 'A line in the messages of commits.',
-  ideAutoConnect: 'The client looks for an editor that runs already.',
-  disableWeeklyUsageSummary: 'A message fewer a week.',
-}
+/** Nothing is told of them. */
+const HARMLESS = ['voiceDictationEnabled', 'includeCoAuthoredByAgent', 'ideAutoConnect', 'disableWeeklyUsageSummary']
 
 /** Settings with one member. */
 const settingsWith = (path: string, value: unknown): object =>
@@ -133,13 +147,13 @@ test.each(Object.entries(MODEL_MEMBERS))('another %s of a custom model is worth 
   expect(judged(old ?? {}, now ?? {})).toEqual([['model-endpoint', 'neutral']])
 })
 
-test.each(Object.keys(HARMLESS))('%s is no risk whichever way it goes', (name) => {
+test.each(HARMLESS)('%s is no risk whichever way it goes', (name) => {
   expect(judged({ [name]: false }, { [name]: true })).toEqual([])
   expect(judged({ [name]: true }, { [name]: false })).toEqual([])
 })
 
-test('every member that the contract describes has a rule or a reason', () => {
-  const told = [...DOCUMENTED.map(([path]) => path), ...Object.keys(HARMLESS)]
+test('every member that the contract describes has a rule', () => {
+  const told = [...DOCUMENTED.map(([path]) => path), ...HARMLESS]
   expect(leavesOf(EnterpriseSettings).filter((path) => !told.includes(path))).toEqual([])
   expect(Object.keys(CustomModel.shape).filter((name) => name !== 'id' && !(name in MODEL_MEMBERS))).toEqual([])
 })
@@ -152,8 +166,20 @@ const leavesOf = (schema: z.ZodObject, above = ''): string[] =>
     return inner instanceof z.ZodObject && Object.keys(inner.shape).length > 0 ? leavesOf(inner, `${path}.`) : [path]
   })
 
-test('every rule that is not about names alone judges a member that is described', () => {
+test('every rule that judges anything judges a member that is described', () => {
   const used = new Set(DOCUMENTED.map(([, , , rule]) => rule))
-  const named = RISK_RULES.filter(({ name }) => !name.startsWith('named-')).map(({ name }) => name)
-  expect(named.filter((name) => !used.has(name))).toEqual([])
+  const judging = RISK_RULES.filter(({ means }) => means !== 'harmless').map(({ name }) => name)
+  expect(judging.filter((name) => !used.has(name))).toEqual([])
+})
+
+test.each([
+  ['commandPolicy', { allow: ['a'] }, { allow: ['*'] }],
+  ['isEverythingAllowed', false, true],
+  ['sandbox.isStrict', true, false],
+  ['maxDelegation', 'low', 'high'],
+])('%s, which no document describes, is told as not known', (path, before, after) => {
+  const found = riskFindings(settingsWith(path, before), settingsWith(path, after))
+  expect(found.map(({ rule, what, why }) => [rule, what, why])).toEqual([
+    ['unknown', 'unknown', 'No document says what this member means: look at what it does.'],
+  ])
 })

@@ -58,8 +58,8 @@ test.each<[object, object, string[], string[]]>([
   [
     {},
     { sandbox: { network: { allowAllUnixSockets: true } } },
-    ['sandbox.network.allowAllUnixSockets widened on 0 by sandbox-open'],
-    ['sandbox.network.allowAllUnixSockets narrowed off 0 by sandbox-open'],
+    ['sandbox.network.allowAllUnixSockets widened on 0 by sandbox-sockets'],
+    ['sandbox.network.allowAllUnixSockets narrowed off 0 by sandbox-sockets'],
   ],
   [
     { sandbox: { network: { httpProxyPort: 1 } } },
@@ -128,10 +128,38 @@ test.each<[object, object, string[], string[]]>([
     ['mcpPolicy.enabled narrowed on 0 by mcp'],
   ],
   [
+    // While the policy is on, no list is as an empty one: nothing is allowed.
+    { mcpPolicy: { enabled: true, allowlist: ['a'] } },
+    { mcpPolicy: { enabled: true } },
+    ['mcpPolicy.allowlist narrowed lost 1 by mcp-allow'],
+    ['mcpPolicy.allowlist widened gained 1 by mcp-allow'],
+  ],
+  [
+    { mcpPolicy: { enabled: true, allowlist: ['a'] } },
+    { mcpPolicy: { enabled: true, allowlist: [] } },
+    ['mcpPolicy.allowlist narrowed lost 1 by mcp-allow'],
+    ['mcpPolicy.allowlist widened gained 1 by mcp-allow'],
+  ],
+  [{ mcpPolicy: { enabled: true, allowlist: [] } }, { mcpPolicy: { enabled: true } }, [], []],
+  [
+    // While it is off, or not there, the list has no effect.
+    { mcpPolicy: { enabled: false, allowlist: ['a'] } },
+    { mcpPolicy: { enabled: false, allowlist: ['a', '*'] } },
+    ['mcpPolicy.allowlist neutral idle 0 by mcp-allow'],
+    ['mcpPolicy.allowlist neutral idle 0 by mcp-allow'],
+  ],
+  [
     { mcpPolicy: { allowlist: ['a'] } },
     { mcpPolicy: {} },
-    ['mcpPolicy.allowlist widened unlimited 0 by mcp-allow'],
-    ['mcpPolicy.allowlist narrowed limited 0 by mcp-allow'],
+    ['mcpPolicy.allowlist neutral idle 0 by mcp-allow'],
+    ['mcpPolicy.allowlist neutral idle 0 by mcp-allow'],
+  ],
+  [
+    // Where the policy is switched, the switch is what counts.
+    { mcpPolicy: { enabled: false, allowlist: ['a'] } },
+    { mcpPolicy: { enabled: true, allowlist: ['a', 'b'] } },
+    ['mcpPolicy.enabled narrowed on 0 by mcp'],
+    ['mcpPolicy.enabled widened off 0 by mcp'],
   ],
   [
     { missionPolicy: { restrictedAccess: true } },
@@ -218,34 +246,136 @@ test.each<[object, object, string[], string[]]>([
     ['env.A neutral changed 0 by environment'],
   ],
   [
+    // A name alone tells nothing.
     { x: { disallowedTools: ['a'] } },
     { x: { disallowedTools: [] } },
-    ['x.disallowedTools widened lost 1 by named-disallow'],
-    ['x.disallowedTools narrowed gained 1 by named-disallow'],
+    ['x neutral unknown 0 by unknown'],
+    ['x neutral unknown 0 by unknown'],
   ],
   [
-    { x: { trustedHosts: ['a'] } },
-    { x: { trustedHosts: ['a', 'b'] } },
-    ['x.trustedHosts widened gained 1 by named-trusted'],
-    ['x.trustedHosts narrowed lost 1 by named-trusted'],
+    { sandbox: { trustedHosts: ['a'] } },
+    { sandbox: { trustedHosts: ['a', 'b'] } },
+    ['sandbox.trustedHosts neutral unknown 0 by unknown'],
+    ['sandbox.trustedHosts neutral unknown 0 by unknown'],
+  ],
+  [
+    { sandbox: { network: { allowManagedDomainsOnly: false } } },
+    { sandbox: { network: { allowManagedDomainsOnly: true } } },
+    ['sandbox.network.allowManagedDomainsOnly neutral unknown 0 by unknown'],
+    ['sandbox.network.allowManagedDomainsOnly neutral unknown 0 by unknown'],
   ],
   [
     { sessionDefaultSettings: { autonomyLevel: 'low' } },
     { sessionDefaultSettings: { autonomyLevel: 'high' } },
-    ['sessionDefaultSettings.autonomyLevel widened raised 0 by named-autonomy'],
-    ['sessionDefaultSettings.autonomyLevel narrowed lowered 0 by named-autonomy'],
+    ['sessionDefaultSettings.autonomyLevel widened raised 0 by autonomy-default'],
+    ['sessionDefaultSettings.autonomyLevel narrowed lowered 0 by autonomy-default'],
   ],
   [
-    { mcpAutonomyUrlOverrides: [{ urlPattern: 'https://x/*', autonomy: 'low' }] },
-    { mcpAutonomyUrlOverrides: [{ urlPattern: 'https://x/*', autonomy: 'high' }] },
-    ['mcpAutonomyUrlOverrides[urlPattern="https://x/*"].autonomy widened raised 0 by named-autonomy'],
-    ['mcpAutonomyUrlOverrides[urlPattern="https://x/*"].autonomy narrowed lowered 0 by named-autonomy'],
+    // The newer name: the same level is only renamed, and another one is judged across both names.
+    { sessionDefaultSettings: { autonomyLevel: 'medium', model: 'a' } },
+    { sessionDefaultSettings: { autonomyMode: 'auto-medium', model: 'a' } },
+    ['sessionDefaultSettings.autonomyMode neutral renamed 0 by autonomy-default'],
+    ['sessionDefaultSettings.autonomyMode neutral renamed 0 by autonomy-default'],
   ],
   [
+    { sessionDefaultSettings: { autonomyLevel: 'off' } },
+    { sessionDefaultSettings: { autonomyMode: 'spec' } },
+    ['sessionDefaultSettings.autonomyMode neutral renamed 0 by autonomy-default'],
+    ['sessionDefaultSettings.autonomyMode neutral renamed 0 by autonomy-default'],
+  ],
+  [
+    { sessionDefaultSettings: { autonomyLevel: 'low' } },
+    { sessionDefaultSettings: { autonomyMode: 'auto-high' } },
+    ['sessionDefaultSettings.autonomyMode widened raised 0 by autonomy-default'],
+    ['sessionDefaultSettings.autonomyMode narrowed lowered 0 by autonomy-default'],
+  ],
+  [
+    { sessionDefaultSettings: { autonomyMode: 'normal' } },
+    { sessionDefaultSettings: { autonomyMode: 'auto-low' } },
+    ['sessionDefaultSettings.autonomyMode widened raised 0 by autonomy-default'],
+    ['sessionDefaultSettings.autonomyMode narrowed lowered 0 by autonomy-default'],
+  ],
+  [
+    { sessionDefaultSettings: { autonomyLevel: 'low' } },
+    {},
+    ['sessionDefaultSettings.autonomyLevel neutral changed 0 by autonomy-default'],
+    ['sessionDefaultSettings.autonomyLevel neutral changed 0 by autonomy-default'],
+  ],
+  [
+    // A required level holds back more the higher it is.
+    { builtInToolAutonomyOverrides: { Execute: 'high' } },
+    { builtInToolAutonomyOverrides: { Execute: 'low' } },
+    ['builtInToolAutonomyOverrides.Execute widened raised 0 by tool-autonomy'],
+    ['builtInToolAutonomyOverrides.Execute narrowed lowered 0 by tool-autonomy'],
+  ],
+  [
+    { builtInToolAutonomyOverrides: { Execute: 'medium' } },
+    { builtInToolAutonomyOverrides: { Execute: 'off' } },
+    ['builtInToolAutonomyOverrides.Execute widened unasked 0 by tool-autonomy'],
+    ['builtInToolAutonomyOverrides.Execute narrowed lowered 0 by tool-autonomy'],
+  ],
+  [
+    { mcpAutonomyUrlOverrides: [{ urlPattern: 'https://x/*', defaultLevel: 'medium' }] },
+    { mcpAutonomyUrlOverrides: [{ urlPattern: 'https://x/*', defaultLevel: 'low' }] },
+    ['mcpAutonomyUrlOverrides[urlPattern="https://x/*"].defaultLevel widened raised 0 by mcp-autonomy-url'],
+    ['mcpAutonomyUrlOverrides[urlPattern="https://x/*"].defaultLevel narrowed lowered 0 by mcp-autonomy-url'],
+  ],
+  [
+    // Without an override the level is that of the tool, which is not known: the highest can only be more, and the lowest less.
     { mcpAutonomyOverrides: { a: 'high' } },
     {},
-    ['mcpAutonomyOverrides.a neutral changed 0 by named-autonomy'],
-    ['mcpAutonomyOverrides.a widened raised 0 by named-autonomy'],
+    ['mcpAutonomyOverrides.a widened raised 0 by mcp-autonomy'],
+    ['mcpAutonomyOverrides.a narrowed lowered 0 by mcp-autonomy'],
+  ],
+  [
+    {},
+    { mcpAutonomyOverrides: { a: 'off' } },
+    ['mcpAutonomyOverrides.a widened unasked 0 by mcp-autonomy'],
+    ['mcpAutonomyOverrides.a narrowed lowered 0 by mcp-autonomy'],
+  ],
+  [
+    {},
+    { mcpAutonomyOverrides: { a: 'medium' } },
+    ['mcpAutonomyOverrides.a neutral changed 0 by mcp-autonomy'],
+    ['mcpAutonomyOverrides.a neutral changed 0 by mcp-autonomy'],
+  ],
+  [
+    // A cap: without it agents may do all.
+    {},
+    { maxAutonomyLevel: 'medium' },
+    ['maxAutonomyLevel narrowed lowered 0 by autonomy-cap'],
+    ['maxAutonomyLevel widened uncapped 0 by autonomy-cap'],
+  ],
+  [{}, { maxAutonomyLevel: 'high' }, [], []],
+  [
+    { maxAutonomyLevel: 'off' },
+    { maxAutonomyLevel: 'low' },
+    ['maxAutonomyLevel widened raised 0 by autonomy-cap'],
+    ['maxAutonomyLevel narrowed lowered 0 by autonomy-cap'],
+  ],
+  [
+    { maxAutonomyLevel: 'low' },
+    { maxAutonomyLevel: 'high' },
+    ['maxAutonomyLevel widened uncapped 0 by autonomy-cap'],
+    ['maxAutonomyLevel narrowed lowered 0 by autonomy-cap'],
+  ],
+  [
+    { sandbox: { mode: 'whole-process' } },
+    { sandbox: { mode: 'per-command' } },
+    ['sandbox.mode widened looser 0 by sandbox-mode'],
+    ['sandbox.mode narrowed tighter 0 by sandbox-mode'],
+  ],
+  [
+    { sandbox: { mode: 'per-command' } },
+    { sandbox: { mode: 'off' } },
+    ['sandbox.mode widened off 0 by sandbox-mode'],
+    ['sandbox.mode narrowed tighter 0 by sandbox-mode'],
+  ],
+  [
+    { sandbox: { mode: 'per-command' } },
+    { sandbox: {} },
+    ['sandbox.mode neutral changed 0 by sandbox-mode'],
+    ['sandbox.mode neutral changed 0 by sandbox-mode'],
   ],
   [{ voiceDictationEnabled: false }, { voiceDictationEnabled: true }, [], []],
   [{ commandAllowlist: ['a', 'b'] }, { commandAllowlist: ['b', 'a'] }, [], []],
@@ -268,13 +398,19 @@ const rulesOf = (path: Path): string[] => {
   for (const step of path) state = state.next(step)
   return state.rules.map(({ name }) => name)
 }
-const globs = RISK_RULES.map(({ name, path }) => ({ name, glob: parsePathGlob(path) }))
+const globs = RISK_RULES.map(({ name, path }) => {
+  const glob = parsePathGlob(path)
+  // A pattern of one step is about the top of the settings.
+  return { name, glob: /[.[]/.test(path) ? glob : (place: Path) => glob(place.slice(0, 1)) }
+})
 
 test.each([
-  ['sandbox.network.allowedDomains', ['sandbox-allow', 'sandbox-open', 'named-allow', 'named-free']],
+  ['sandbox.network.allowedDomains', ['sandbox-allow']],
+  ['sandbox.network.allowAllUnixSockets', ['sandbox-allow', 'sandbox-sockets']],
   ['customModels[cm_1].apiKey', ['model-endpoint']],
-  ['commandAllowlist{"npm test"}', ['command-allow', 'named-allow']],
-  ['voiceDictationEnabled', []],
+  ['commandAllowlist{"npm test"}', ['command-allow']],
+  ['voiceDictationEnabled', ['dictation']],
+  ['frobnicate', []],
 ])('of %s the rules are told in the order of the table', (text, expected) => {
   expect(rulesOf(parsePath(text) ?? [])).toEqual(expected)
 })

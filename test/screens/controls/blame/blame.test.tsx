@@ -123,7 +123,7 @@ test('a history that begins later says that a value was first seen there', async
   const { head, list, detail, press } = await openBlame({ url: service.url, key: service.keys.owner }, 'a')
   expect(head()[1]).toBe(' 1 change   looked at all 2 revisions of the history')
   expect(list()).toEqual([
-    '▌  402  ?           ?                             1 → 2',
+    '▌  402  ?           ?                 ○ neutral   1 → 2',
     '   401  ?           ?                             first seen 1',
   ])
   await press('j')
@@ -214,7 +214,7 @@ test('what is shown can be given away, without secrets', async () => {
     [
       '| revision | updatedAt | who | email | change | before | after | verdict | rule |',
       '| --: | --- | --- | --- | --- | --- | --- | --- | --- |',
-      '| 2 | 2026-11-20T09:00:00.000Z | Ben | ben@example.com | changed | \\["x"\\] | \\["x","y"\\] |  |  |',
+      '| 2 | 2026-11-20T09:00:00.000Z | Ben | ben@example.com | changed | \\["x"\\] | \\["x","y"\\] | neutral | unknown |',
       '| 1 | 2026-11-19T09:00:00.000Z | Ann | ann@example.com | added |  | \\["x"\\] |  |  |',
       '',
     ].join('\n'),

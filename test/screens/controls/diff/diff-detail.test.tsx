@@ -53,21 +53,29 @@ test('of a list the detail tells each entry that came and went', async () => {
   const { detail } = await openDiff([{ list: ['a', 'b', 'c'] }, { list: ['b', 'd', 'e f', '7'] }])
   const rows = told(detail())
   expect(rows[1]).toMatch(/^~ 3 gained, 2 lost/)
-  expect(rows.slice(2, 7)).toEqual(['- a', '- c', '+ d', '+ e f', '+ "7"'])
+  expect(rows.slice(2, 8)).toEqual([
+    '○ neutral  changed, what it means is not known',
+    '- a',
+    '- c',
+    '+ d',
+    '+ e f',
+    '+ "7"',
+  ])
 })
 
 test('of another order the detail tells what moved, and from where to where', async () => {
   const { detail, list } = await openDiff([{ list: ['a', 'b', 'c', 'd'] }, { list: ['d', 'a', 'b', 'c'] }])
-  expect(list()).toEqual(['▌^ list        1 moved'])
+  expect(list()).toEqual(['▌^ list        1 moved                                       ○'])
   const rows = told(detail())
   expect(rows[1]).toMatch(/^\^ in another order/)
-  expect(rows[2]).toBe('^ d  4 → 1')
+  expect(rows[3]).toBe('^ d  4 → 1')
 })
 
 test('entries that came are told apart from those that moved', async () => {
   const { detail, list } = await openDiff([{ list: ['a', 'b', 'c'] }, { list: ['c', 'a', 'b', 'x'] }])
-  expect(list()).toEqual(['▌~ list        + x  1 moved'])
-  expect(told(detail()).slice(1, 4)).toEqual([expect.stringMatching(/^~ 1 gained, 1 moved/), '+ x', '^ c  3 → 1'])
+  expect(list()).toEqual(['▌~ list        + x  1 moved                                  ○'])
+  expect(told(detail())[1]).toMatch(/^~ 1 gained, 1 moved/)
+  expect(told(detail()).slice(3, 5)).toEqual(['+ x', '^ c  3 → 1'])
 })
 
 test('items of a list that moved are a row of their own beside those that changed', async () => {
@@ -77,9 +85,13 @@ test('items of a list that moved are a row of their own beside those that change
     { id: 'c', on: 1 },
   ]
   const { detail, list, press } = await openDiff([{ items }, { items: [items[2], items[0], { id: 'b', on: 2 }] }])
-  expect(list()).toEqual(['▌▾ items       ~1 ^1', '   ^ (order)   1 moved', '   ~ [b].on    1 → 2'])
+  expect(list()).toEqual([
+    '▌▾ items       ~1 ^1                                         ○ 1',
+    '   ^ (order)   1 moved                                       ○',
+    '   ~ [b].on    1 → 2                                         ○',
+  ])
   await press('j')
-  expect(told(detail())[2]).toBe('^ id c  3 → 1')
+  expect(told(detail())[3]).toBe('^ id c  3 → 1')
 })
 
 const long = 'Review each change for secrets and for tests before you merge it into the main branch'
@@ -88,7 +100,7 @@ test('in long texts the words that differ are marked, without colour too', async
   const after = long.replace('secrets', 'keys and secrets').replace('main', 'release')
   for (const colors of ['256', 'none'] as const) {
     const { detail, list } = await openDiff([{ prompt: long }, { prompt: after }], { theme: { colors } })
-    expect(told(detail()).slice(2, 5)).toEqual([
+    expect(told(detail()).slice(3, 6)).toEqual([
       'Review each change for {+keys and +}secrets and',
       'for tests before you merge it into the',
       '[-main-]{+release+} branch',
@@ -99,7 +111,7 @@ test('in long texts the words that differ are marked, without colour too', async
 
 test('texts that have no word in common are told one above the other', async () => {
   const { detail } = await openDiff([{ prompt: long }, { prompt: 'Nothing else' }])
-  expect(told(detail()).slice(2, 5)).toEqual([
+  expect(told(detail()).slice(3, 6)).toEqual([
     '- "Review each change for secrets and for tests',
     '- before you merge it into the main branch"',
     '+ "Nothing else"',
@@ -110,10 +122,10 @@ test('a part that came whole is told as JSON over several rows, and J and K scro
   const many = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`m${index}`, { on: index }]))
   const { detail, press } = await openDiff([{}, { many }])
   const rows = told(detail())
-  expect(rows.slice(2, 6)).toEqual(['+ {', '+   "m0": {', '+     "on": 0', '+   },'])
+  expect(rows.slice(3, 7)).toEqual(['+ {', '+   "m0": {', '+     "on": 0', '+   },'])
   expect(rows.at(-1)).toMatch(/^\d+ more lines, J scrolls$/)
   await press('J', 'J')
-  expect(told(detail())[0]).toBe('+ {')
+  expect(told(detail())[1]).toBe('+ {')
   await press('K', 'K', 'K')
   expect(told(detail())[0]).toBe('many')
 })

@@ -38,7 +38,10 @@ test('unified text shows three lines around each change and folds the rest', asy
     '     "z": 1,',
     '   },',
   ])
-  expect(body().slice(-2)).toEqual([' a.list', ' last changed in 2 by Ben'])
+  expect(body().slice(-2)).toEqual([
+    ' a.list   ○ neutral changed, what it means is not known',
+    ' last changed in 2 by Ben',
+  ])
   expect(selected()).toBe('▌+       "z",')
   expect(command()).toBe('= qd controls diff 1 2 --style unified')
 })

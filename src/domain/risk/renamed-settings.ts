@@ -1,0 +1,28 @@
+import { isJsonObject } from '../settings-diff/json-value.ts'
+import type { Step } from '../settings-diff/setting-path.ts'
+import type { Values } from './risk-verdict.ts'
+
+/** Members that got another name, which some deployments have and others have not: a rename changes nothing. */
+const RENAMED_SETTINGS = [{ of: 'sessionDefaultSettings', from: 'autonomyLevel', to: 'autonomyMode' }] as const
+
+/**
+ * Settings of one part with renamed members by one name, so that they can be compared: by the newer name where one of the two
+ * revisions has that, else by the older one.
+ *
+ * @param step - Which part of the settings they are of.
+ */
+export const asNamedAlike = (values: Values, step: Step | undefined): Values => {
+  const renamed = RENAMED_SETTINGS.find(({ of }) => step?.is === 'member' && step.name === of)
+  if (!renamed) return values
+  const isNewer = [values.old, values.now].some((value) => isJsonObject(value) && Object.hasOwn(value, renamed.to))
+  const [from, to] = isNewer ? [renamed.from, renamed.to] : [renamed.to, renamed.from]
+  const old = named(values.old, from, to)
+  const now = named(values.now, from, to)
+  return { old, now, last: values.last === values.now ? now : named(values.last, from, to) }
+}
+
+const named = (value: unknown, from: string, to: string): unknown => {
+  if (!isJsonObject(value) || !Object.hasOwn(value, from) || Object.hasOwn(value, to)) return value
+  const { [from]: member, ...others } = value
+  return { ...others, [to]: member }
+}
