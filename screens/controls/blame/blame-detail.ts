@@ -1,6 +1,7 @@
 import type { BlameEntry } from '../../../src/domain/revisions/blame.ts'
 import { changeLines, changeText } from '../../../src/domain/risk/change-lines.ts'
 import { findingWords } from '../../../src/domain/risk/finding-text.ts'
+import { levelOf } from '../../../src/domain/risk/risk-verdict.ts'
 import { pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 import { unifiedLines } from '../../../src/domain/settings-diff/unified-text.ts'
 import { wrapText } from '../../../src/domain/text/fit.ts'
@@ -34,7 +35,7 @@ export const blameDetail = (row: BlameRow, width: number, theme: Theme): FoundLi
     ...shown.map((finding) => {
       const below = finding.path.slice(row.path.length)
       const about = below.length > 0 ? `${safeText(pathText(below))}  ` : ''
-      const said = `${verdictText(finding.verdict, theme)}  ${about}${findingWords(finding)}`
+      const said = `${verdictText(levelOf(finding), theme)}  ${about}${findingWords(finding)}`
       return cutStyled(`${said}  ${theme.muted(`rule ${finding.rule}`)}`, width)
     }),
     ...(hidden > 0 ? [theme.muted(`and ${fullNumber(hidden)} more`)] : []),

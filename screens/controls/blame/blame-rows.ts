@@ -2,7 +2,7 @@ import type { Blame, BlameEntry } from '../../../src/domain/revisions/blame.ts'
 import { findingsByChange } from '../../../src/domain/risk/change-findings.ts'
 import { gravestFirst, gravestOf } from '../../../src/domain/risk/gravest-findings.ts'
 import { type RiskFinding, riskFindings } from '../../../src/domain/risk/revision-risk.ts'
-import type { VerdictName } from '../../../src/domain/risk/risk-verdict.ts'
+import { levelOf, type RiskLevel } from '../../../src/domain/risk/risk-verdict.ts'
 import type { Change } from '../../../src/domain/settings-diff/diff-settings.ts'
 import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
 import { moment, UNKNOWN } from '../../../src/domain/text/format.ts'
@@ -59,7 +59,10 @@ const changeOf = ({ kind, before, after }: BlameEntry, path: Path): Change => {
   return kind === 'changed' ? { kind, path, before, after } : { kind: 'added', path, after }
 }
 
-const verdictOf = (row: BlameRow): VerdictName | undefined => gravestOf(row.findings())?.verdict
+const levelOfRow = (row: BlameRow): RiskLevel | undefined => {
+  const gravest = gravestOf(row.findings())
+  return gravest && levelOf(gravest)
+}
 
 /** Columns of who changed a path; what it was and is stands behind them. */
 export const blameColumns = (theme: Theme): Column<BlameRow>[] => [
@@ -88,7 +91,7 @@ export const blameColumns = (theme: Theme): Column<BlameRow>[] => [
     priority: 1,
     text: ({ entry }) => safeText(entry.who ?? UNKNOWN),
   },
-  riskColumn(verdictOf, theme),
+  riskColumn(levelOfRow, theme),
   { id: 'what', title: 'WHAT', align: 'left', width: { grow: true, min: 18 }, priority: 0, text: () => '' },
 ]
 

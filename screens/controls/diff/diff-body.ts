@@ -2,6 +2,7 @@ import type { Comparison } from '../../../src/domain/risk/compare-settings.ts'
 import { wordsAndRule } from '../../../src/domain/risk/finding-text.ts'
 import { gravestOf } from '../../../src/domain/risk/gravest-findings.ts'
 import type { RiskFinding } from '../../../src/domain/risk/revision-risk.ts'
+import { levelOf } from '../../../src/domain/risk/risk-verdict.ts'
 import { type Path, pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { filled } from '../../../src/ui/layout/columns.ts'
@@ -73,5 +74,5 @@ const footTitle = (path: Path | undefined, findings: readonly RiskFinding[], the
   const title = theme.strong(safeText(pathText(path)))
   if (!gravest) return title
   const said = wordsAndRule(gravest)
-  return `${title}   ${verdictText(gravest.verdict, theme)} ${theme.muted(said)}`
+  return `${title}   ${verdictText(levelOf(gravest), theme)} ${theme.muted(said)}`
 }

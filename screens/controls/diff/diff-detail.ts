@@ -1,6 +1,7 @@
 import { findingWords, wordsAndRule } from '../../../src/domain/risk/finding-text.ts'
 import { gravestFirst } from '../../../src/domain/risk/gravest-findings.ts'
 import type { RiskFinding } from '../../../src/domain/risk/revision-risk.ts'
+import { levelOf } from '../../../src/domain/risk/risk-verdict.ts'
 import { countChanges, countsInWords } from '../../../src/domain/settings-diff/change-counts.ts'
 import type { Change } from '../../../src/domain/settings-diff/diff-settings.ts'
 import { isJsonObject } from '../../../src/domain/settings-diff/json-value.ts'
@@ -73,7 +74,7 @@ const findingOf = (finding: RiskFinding, row: TreeRow, width: number, theme: The
   const words = findingWords(finding)
   const below = finding.path.slice(row.node.path.length)
   const name = safeText(pathText(below))
-  const verdict = verdictText(finding.verdict, theme)
+  const verdict = verdictText(levelOf(finding), theme)
   if (!isHeading(row)) return [cutStyled(`${verdict}  ${below.length > 0 ? `${name}  ` : ''}${words}`, width)]
   return [
     cutStyled(`${verdict}  ${below.length > 0 ? name : words}`, width),

@@ -1,7 +1,7 @@
 import { authorOf } from '../../../src/domain/revisions/revision-author.ts'
 import type { Comparison } from '../../../src/domain/risk/compare-settings.ts'
 import { VERDICTS } from '../../../src/domain/risk/risk-verdict.ts'
-import { countVerdicts } from '../../../src/domain/risk/verdict-counts.ts'
+import { countVerdicts, levelIn } from '../../../src/domain/risk/verdict-counts.ts'
 import { countChanges, countsInSigns, countsInWords } from '../../../src/domain/settings-diff/change-counts.ts'
 import { moment, UNKNOWN } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
@@ -46,7 +46,7 @@ const countTexts = ({ changes, findings }: Comparison, theme: Theme): string[] =
   const counts = countChanges(changes)
   const found = countVerdicts(findings)
   const verdicts = VERDICTS.filter((verdict) => found[verdict] > 0).map((verdict) =>
-    verdictText(verdict, theme, found[verdict]),
+    verdictText(levelIn(found, verdict), theme, found[verdict]),
   )
   const words = changes.length === 0 ? 'no difference' : countsInWords(counts)
   const brief = changes.length === 0 ? words : countsInSigns(counts)

@@ -1,7 +1,8 @@
 import type { ChangeNode } from '../../../src/domain/risk/change-tree.ts'
 import { gravestOf } from '../../../src/domain/risk/gravest-findings.ts'
 import type { RiskFinding } from '../../../src/domain/risk/revision-risk.ts'
-import { VERDICTS } from '../../../src/domain/risk/risk-verdict.ts'
+import { levelOf, VERDICTS } from '../../../src/domain/risk/risk-verdict.ts'
+import { levelIn } from '../../../src/domain/risk/verdict-counts.ts'
 import { countsInSigns } from '../../../src/domain/settings-diff/change-counts.ts'
 import type { Change } from '../../../src/domain/settings-diff/diff-settings.ts'
 import { fit } from '../../../src/domain/text/fit.ts'
@@ -77,14 +78,14 @@ const endOf = (label: string, cells: number): string => {
 
 const riskCounts = ({ risks }: ChangeNode, { verdicts }: TreeColumns, theme: Theme): string => {
   const parts = VERDICTS.filter((verdict) => risks[verdict] > 0).map(
-    (verdict) => `${verdictMark(verdict, theme)} ${risks[verdict]}`,
+    (verdict) => `${verdictMark(levelIn(risks, verdict), theme)} ${risks[verdict]}`,
   )
   // The gravest alone where there is no room for more.
   return asManyAsFit(parts, verdicts, ' ')
 }
 
 const leafVerdict = (findings: readonly RiskFinding[], { verdicts }: TreeColumns, theme: Theme): string => {
-  const verdict = gravestOf(findings)?.verdict
-  if (verdict === undefined) return ''
-  return verdicts >= WORD_CELLS ? verdictText(verdict, theme) : verdictMark(verdict, theme)
+  const gravest = gravestOf(findings)
+  if (!gravest) return ''
+  return verdicts >= WORD_CELLS ? verdictText(levelOf(gravest), theme) : verdictMark(levelOf(gravest), theme)
 }

@@ -4,7 +4,7 @@ import { safeText } from '../../../src/domain/text/safe-text.ts'
 import type { Column, PlacedColumn } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { riskColumn } from '../shared/risk-column.ts'
-import { type HistoryRow, verdictOf } from './history-rows.ts'
+import { type HistoryRow, levelOfRow } from './history-rows.ts'
 
 /** From this width on there is room for the time of day. */
 const TIMED = 120
@@ -40,7 +40,7 @@ export const historyColumns = (now: number, width: number, theme: Theme): Column
     role: () => 'muted',
   },
   { id: 'who', title: 'BY', align: 'left', width: 16, priority: 1, text: ({ who }) => safeText(who ?? UNKNOWN) },
-  riskColumn(verdictOf, theme),
+  riskColumn(levelOfRow, theme),
   { id: 'edits', title: 'EDITS', align: 'left', width: 9, priority: 3, text: editsText },
   { id: 'changed', title: 'CHANGED', align: 'left', width: { grow: true, min: 20 }, priority: 0, text: changedText },
 ]

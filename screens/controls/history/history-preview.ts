@@ -1,4 +1,5 @@
 import { findingWords } from '../../../src/domain/risk/finding-text.ts'
+import { levelOf } from '../../../src/domain/risk/risk-verdict.ts'
 import { CHANGE_KINDS } from '../../../src/domain/settings-diff/change-counts.ts'
 import { pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 import { fullNumber, moment, UNKNOWN } from '../../../src/domain/text/format.ts'
@@ -38,7 +39,7 @@ const previewLines = (row: HistoryRow, theme: Theme): string[] => {
     ...(summary?.findings.length === 0 ? [` ${theme.muted('no rule says that this widens or narrows anything')}`] : []),
     ...(summary?.findings ?? []).map(
       (finding) =>
-        ` ${verdictText(finding.verdict, theme)}  ${safeText(pathText(finding.path))} ${theme.muted(findingWords(finding))}`,
+        ` ${verdictText(levelOf(finding), theme)}  ${safeText(pathText(finding.path))} ${theme.muted(findingWords(finding))}`,
     ),
   ]
 }

@@ -4,18 +4,18 @@ import { compareSettings } from '../../../src/domain/risk/compare-settings.ts'
 import { riskText } from '../../../src/domain/risk/finding-text.ts'
 import { gravestFirst, gravestOf } from '../../../src/domain/risk/gravest-findings.ts'
 import { type RiskFinding, settingsRisks } from '../../../src/domain/risk/revision-risk.ts'
-import { VERDICTS, type VerdictName } from '../../../src/domain/risk/risk-verdict.ts'
+import { levelOf, type RiskLevel, VERDICTS } from '../../../src/domain/risk/risk-verdict.ts'
 import { shownSetting } from '../../../src/domain/secrets/mask-settings.ts'
 import { type ChangeCounts, countChanges } from '../../../src/domain/settings-diff/change-counts.ts'
 import type { Change } from '../../../src/domain/settings-diff/diff-settings.ts'
-import { ALL_SETTINGS, pathText } from '../../../src/domain/settings-diff/setting-path.ts'
+import { ALL_SETTINGS, type Path, pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 import type { Revision } from '../shared/use-revisions.ts'
 import { briefJson } from '../shared/value-text.ts'
 
 /** What a revision changed. */
 export type RevisionSummary = {
   counts: ChangeCounts
-  /** Names of the top-level members in which something changed, in alphabetical order. Untrusted text, without secrets. */
+  /** Names of the top-level members in which something changed, those that widened first, the gravest of them before others. Untrusted text, without secrets. */
   names: readonly string[]
   /** The gravest first. */
   findings: readonly RiskFinding[]
@@ -64,20 +64,21 @@ export const historyRows = (revisions: readonly Revision[], look: LastLook | und
 
 const summaryOf = (before: Revision, after: Revision, isFirst: boolean): RevisionSummary => {
   const { changes, findings } = compareSettings(before.settings, after.settings)
-  const names = new Set<string>()
-  for (const { path } of changes) {
-    const [first] = path
-    names.add(first?.is === 'member' ? shownSetting(first.name) : ALL_SETTINGS)
-  }
   // The first revision of all has nothing to widen.
-  const found = isFirst ? [] : findings
+  const found = gravestFirst(isFirst ? [] : findings)
+  const names = new Set<string>(found.filter(({ verdict }) => verdict === 'widened').map(({ path }) => nameOf(path)))
+  const others = new Set<string>()
+  for (const { path } of changes) if (!names.has(nameOf(path))) others.add(nameOf(path))
   return {
     counts: countChanges(changes),
-    names: [...names].sort(),
-    findings: gravestFirst(found),
+    names: [...names, ...[...others].sort()],
+    findings: found,
     sought: soughtText(changes),
   }
 }
+
+/** The member of the settings that a path is in. */
+const nameOf = ([first]: Path): string => (first?.is === 'member' ? shownSetting(first.name) : ALL_SETTINGS)
 
 /** Characters of a revision, and of one value in it, that a filter looks into; there may be more. */
 const SOUGHT = 10_000
@@ -95,8 +96,14 @@ const soughtText = (changes: readonly Change[]): string => {
   return text.toLowerCase()
 }
 
-/** The verdict a row is known by; undefined where no rule says anything, or the revision before is not known. */
-export const verdictOf = (row: HistoryRow): VerdictName | undefined => gravestOf(row.summary()?.findings ?? [])?.verdict
+/** The level a row is known by; undefined where no rule says anything, or the revision before is not known. */
+export const levelOfRow = (row: HistoryRow): RiskLevel | undefined => {
+  const gravest = gravestOf(row.summary()?.findings ?? [])
+  return gravest && levelOf(gravest)
+}
+
+export const widenedAnything = (row: HistoryRow): boolean =>
+  row.summary()?.findings.some(({ verdict }) => verdict === 'widened') ?? false
 
 /** What a filter is looked for in, lower case; of a revision that nobody has compared yet, without what it changed. */
 export const haystackOf = (row: HistoryRow): string => {

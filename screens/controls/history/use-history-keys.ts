@@ -10,7 +10,7 @@ import { settingsJson } from '../shared/value-text.ts'
 import { changedText } from './history-columns.ts'
 import { historyExports } from './history-exports.ts'
 import { historyKeys } from './history-keys.ts'
-import { type HistoryRow, verdictOf } from './history-rows.ts'
+import { type HistoryRow, widenedAnything } from './history-rows.ts'
 import type { HistoryList } from './use-history-list.ts'
 
 /** What the keys of the history do. */
@@ -22,7 +22,7 @@ export const useHistoryKeys = (
   const { copy } = useLastRow()
   const { all, rows, list, selected, filter, height } = history
   const seek = useSeek(history, loaded.hasMore)
-  const seekWidened = (step: 1 | -1) => seek(step, (row) => verdictOf(row) === 'widened', 'widened anything')
+  const seekWidened = (step: 1 | -1) => seek(step, widenedAnything, 'widened anything')
   const seekNew = (step: 1 | -1) =>
     all.some(({ isNew }) => isNew) ? seek(step, ({ isNew }) => isNew, 'is new') : seekWidened(step)
   useKeys(historyKeys, {

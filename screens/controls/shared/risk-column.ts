@@ -1,19 +1,19 @@
-import type { VerdictName } from '../../../src/domain/risk/risk-verdict.ts'
+import type { RiskLevel } from '../../../src/domain/risk/risk-verdict.ts'
 import { verdictCell } from '../../../src/domain/risk/verdict-sign.ts'
 import type { Column } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { VERDICT_ROLES } from './verdict-text.ts'
 
 /** What the rules say of a row, the gravest alone: `! widened`; empty where they say nothing. */
-export const riskColumn = <Row>(verdictOf: (row: Row) => VerdictName | undefined, { isAscii }: Theme): Column<Row> => ({
+export const riskColumn = <Row>(levelOf: (row: Row) => RiskLevel | undefined, { isAscii }: Theme): Column<Row> => ({
   id: 'risk',
   title: 'RISK',
   align: 'left',
   width: 10,
   priority: 0,
-  text: (row) => verdictCell(verdictOf(row), isAscii),
+  text: (row) => verdictCell(levelOf(row), isAscii),
   role: (row) => {
-    const verdict = verdictOf(row)
-    return verdict && VERDICT_ROLES[verdict]
+    const level = levelOf(row)
+    return level && VERDICT_ROLES[level]
   },
 })

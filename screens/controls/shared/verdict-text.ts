@@ -1,14 +1,16 @@
-import type { VerdictName } from '../../../src/domain/risk/risk-verdict.ts'
-import { verdictSign } from '../../../src/domain/risk/verdict-sign.ts'
+import type { RiskLevel } from '../../../src/domain/risk/risk-verdict.ts'
+import { verdictSign, verdictWord } from '../../../src/domain/risk/verdict-sign.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 
-/** The style of each verdict. */
-export const VERDICT_ROLES = { widened: 'bad', narrowed: 'good', neutral: 'muted' } as const
+/** The style of each level. */
+export const VERDICT_ROLES = { grave: 'bad', widened: 'bad', narrowed: 'good', neutral: 'muted' } as const
 
-/** The sign of a verdict in its style, one cell. */
-export const verdictMark = (verdict: VerdictName, theme: Theme): string =>
-  theme[VERDICT_ROLES[verdict]](verdictSign(verdict, theme.isAscii))
+/** The sign of a level in its style. */
+export const verdictMark = (level: RiskLevel, theme: Theme): string =>
+  theme[VERDICT_ROLES[level]](verdictSign(level, theme.isAscii))
 
-/** `! widened`, `▼ narrowed`, `○ neutral`; with how many there are, `! 2 widened`. */
-export const verdictText = (verdict: VerdictName, theme: Theme, count?: number): string =>
-  `${verdictMark(verdict, theme)} ${theme[VERDICT_ROLES[verdict]](count === undefined ? verdict : `${count} ${verdict}`)}`
+/** `!! widened`, `! widened`, `▼ narrowed`, `○ neutral`; with how many there are, `! 2 widened`. */
+export const verdictText = (level: RiskLevel, theme: Theme, count?: number): string => {
+  const word = verdictWord(level)
+  return `${verdictMark(level, theme)} ${theme[VERDICT_ROLES[level]](count === undefined ? word : `${count} ${word}`)}`
+}

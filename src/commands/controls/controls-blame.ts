@@ -6,6 +6,7 @@ import { findingsByChange } from '../../domain/risk/change-findings.ts'
 import { changeLines, changeText } from '../../domain/risk/change-lines.ts'
 import { gravestOf } from '../../domain/risk/gravest-findings.ts'
 import { type RiskFinding, riskFindings } from '../../domain/risk/revision-risk.ts'
+import { levelOf } from '../../domain/risk/risk-verdict.ts'
 import { verdictCell } from '../../domain/risk/verdict-sign.ts'
 import { MASK } from '../../domain/secrets/mask-settings.ts'
 import { type Path, parsePath, pathText } from '../../domain/settings-diff/setting-path.ts'
@@ -109,6 +110,11 @@ const findingsOfEntries = (rows: readonly Revision[], path: Path) => {
   }
 }
 
+const riskCell = (findings: readonly RiskFinding[], { globals }: Deps): string => {
+  const gravest = gravestOf(findings)
+  return verdictCell(gravest && levelOf(gravest), globals.isAscii)
+}
+
 const rowOf = (entry: BlameEntry, findings: readonly RiskFinding[], deps: Deps): RawRow => {
   const { format } = deps
   return {
@@ -118,7 +124,7 @@ const rowOf = (entry: BlameEntry, findings: readonly RiskFinding[], deps: Deps):
     after: valueMember(entry.after, format),
     ...findingMembers(findings),
     ...(format === 'table' && {
-      risk: verdictCell(gravestOf(findings)?.verdict, deps.globals.isAscii),
+      risk: riskCell(findings, deps),
       value: valueCell(entry, deps),
     }),
   }
@@ -141,7 +147,19 @@ const layout: RowLayout = {
     { member: 'risk', title: 'RISK', kind: 'day' },
     { member: 'value', title: 'VALUE', kind: 'text' },
   ],
-  members: ['revision', 'updatedAt', 'who', 'email', 'change', 'before', 'after', 'verdict', 'rule', 'what'],
+  members: [
+    'revision',
+    'updatedAt',
+    'who',
+    'email',
+    'change',
+    'before',
+    'after',
+    'verdict',
+    'rule',
+    'what',
+    'is_grave',
+  ],
 }
 
 export const blame = command({

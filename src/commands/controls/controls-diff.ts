@@ -171,6 +171,7 @@ const changeRows = ({ changes, findings }: Comparison, format: Format): RawRow[]
 const changesTable = (comparison: Comparison, isAscii: boolean): string[] => {
   const lines = changeLines(comparison)
   if (lines.length === 0) return [countText(lines)]
+  const signs = lines.some(({ level }) => level === 'grave') ? 2 : 1
   return [
     countText(lines),
     '',
@@ -178,7 +179,7 @@ const changesTable = (comparison: Comparison, isAscii: boolean): string[] => {
       const gravest = gravestOf(line.findings)
       const others = line.findings.length > 1 ? `, and ${line.findings.length - 1} more` : ''
       const risk = gravest ? `  ${isAscii ? '-' : '·'} ${findingText(gravest)}${others}` : ''
-      return `${verdictSign(line.verdict, isAscii)} ${changeText(line, isAscii ? '->' : '→')}${risk}`
+      return `${verdictSign(line.level, isAscii).padEnd(signs)} ${changeText(line, isAscii ? '->' : '→')}${risk}`
     }),
   ]
 }
@@ -215,12 +216,15 @@ const sameText = ({ revision: before }: Revision, { revision: after }: Revision,
   return `Revisions ${before ?? '?'} and ${after ?? '?'} do not differ${where}.`
 }
 
-const layout: RowLayout = { columns: [], members: ['change', 'path', 'before', 'after', 'verdict', 'rule', 'what'] }
+const layout: RowLayout = {
+  columns: [],
+  members: ['change', 'path', 'before', 'after', 'verdict', 'rule', 'what', 'is_grave'],
+}
 
 export const diff = command({
   name: 'controls diff',
   summary: 'What differs between two revisions of the enterprise controls',
-  description: `Without revisions, the two newest. ${REVISION_HELP} Each change is told with what the rules say of it (qd controls rules); ! marks what widened something, ▼ what narrowed, ○ what is worth a look. A secret that changed is told to have changed, and no more.`,
+  description: `Without revisions, the two newest. ${REVISION_HELP} Each change is told with what the rules say of it (qd controls rules); !! marks what widened gravely, ! what widened something, ▼ what narrowed, ○ what is worth a look. A secret that changed is told to have changed, and no more.`,
   arguments: [
     { name: 'before', help: 'what it is compared from; latest~1 when left out', isOptional: true },
     { name: 'after', help: 'what it is compared to; latest when left out', isOptional: true },

@@ -6,13 +6,13 @@ import { type Day, dayOf } from '../../domain/calendar/calendar.ts'
 import { withHiddenRevision } from '../../domain/overview/hidden-people.ts'
 import { revisionBriefs } from '../../domain/revisions/revision-brief.ts'
 import { firstGap } from '../../domain/revisions/revision-gap.ts'
-import { andOthers, findingWords, riskText } from '../../domain/risk/finding-text.ts'
+import { andOthers, riskSentence, riskText } from '../../domain/risk/finding-text.ts'
 import { gravestOf } from '../../domain/risk/gravest-findings.ts'
 import { type RiskFinding, riskFindings, settingsRisks } from '../../domain/risk/revision-risk.ts'
+import { levelOf } from '../../domain/risk/risk-verdict.ts'
 import { countVerdicts } from '../../domain/risk/verdict-counts.ts'
 import { verdictSign } from '../../domain/risk/verdict-sign.ts'
 import { maskRevision } from '../../domain/secrets/mask-settings.ts'
-import { pathText } from '../../domain/settings-diff/setting-path.ts'
 import { incompleteMembers, loadOptions, noteAge, throwIfIncomplete } from '../kit/cache-use.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { noteProblems, noteTo } from '../kit/note.ts'
@@ -206,9 +206,8 @@ const gravestText = (found: readonly RiskFinding[], risk: string, isAscii: boole
   if (!gravest) return ''
   const alike = found.filter(({ verdict }) => verdict === gravest.verdict)
   const others = andOthers(alike.length - 1)
-  const words = gravest.verdict === 'neutral' ? 'changed' : findingWords(gravest)
-  const text = gravest.verdict === 'widened' ? risk : `${pathText(gravest.path)} ${words}${others}`
-  return `${verdictSign(gravest.verdict, isAscii)} ${text}`
+  const text = gravest.verdict === 'widened' ? risk : `${riskSentence(gravest)}${others}`
+  return `${verdictSign(levelOf(gravest), isAscii)} ${text}`
 }
 
 const layout: RowLayout = {
@@ -224,7 +223,7 @@ export const history = command({
   name: 'controls history',
   summary: 'Revisions of the enterprise controls, newest first: who, when, what changed',
   description:
-    'One page, all with --all, or all that is new with --since. Each revision is compared with the one before, and the gravest that the rules say of it is named: ! widened, ▼ narrowed, ○ worth a look; csv and md count them. Secrets in settings are masked in every format.',
+    'One page, all with --all, or all that is new with --since. Each revision is compared with the one before, and the gravest that the rules say of it is named: !! widened gravely, ! widened, ▼ narrowed, ○ worth a look; csv and md count them. Secrets in settings are masked in every format.',
   formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
   options: optionRows,

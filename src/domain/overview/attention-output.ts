@@ -25,7 +25,11 @@ const detailsOf = (item: AttentionItem): object => {
       return { day, measure, value, median, ratio: ratio ?? null, direction, also, because: contributor ?? null }
     }
     case 'risk':
-      return { revision: item.revision ?? null, updated_at: item.updatedAt ?? null, risks: item.risks }
+      return {
+        revision: item.revision ?? null,
+        updated_at: item.updatedAt ?? null,
+        risks: item.risks.map(({ isGrave, ...risk }) => ({ ...risk, is_grave: isGrave })),
+      }
     case 'fell':
       return { repo_url: item.repoUrl, from: item.from, to: item.to, lost: item.lost }
     case 'keys':

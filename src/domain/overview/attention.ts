@@ -8,7 +8,7 @@ import { addDays, type Day, dayOf, EARLIEST_DAY, type Range, yesterdayOf } from 
 import { WEEKS_BACK } from '../calendar/same-weekday.ts'
 import { CRITERIA } from '../readiness/criteria.ts'
 import { type Level, reportChange, reportsByRepository } from '../readiness/levels.ts'
-import { isGrave, type SettingsRisk, settingsRisks } from '../risk/revision-risk.ts'
+import { type SettingsRisk, settingsRisks } from '../risk/revision-risk.ts'
 import { type Anomaly, anomaliesOf } from '../usage/anomalies.ts'
 import type { CreditDays } from '../usage/credit-days.ts'
 import { type Contributor, explainDay } from '../usage/day-explanation.ts'
@@ -189,7 +189,7 @@ const riskItems = ({ range, now, revisions = [] }: AttentionInput): AttentionIte
       {
         kind: 'risk',
         id: `risk:${revision.revision ?? index}`,
-        severity: risks.some(isGrave) ? 'high' : 'medium',
+        severity: risks.some(({ isGrave }) => isGrave) ? 'high' : 'medium',
         target: { screen: 'controls', revision: revision.revision },
         revision: revision.revision,
         updatedAt: revision.updatedAt,

@@ -1,6 +1,7 @@
 import { isSameJson } from '../../base/same-json.ts'
 import type { ControlRevision } from '../../contract/controls.ts'
 import type { Lenient } from '../../contract/lenient.ts'
+import { widenedFirst } from '../risk/widened-first.ts'
 import { type Change, diffSettings } from '../settings-diff/diff-settings.ts'
 import type { Path } from '../settings-diff/setting-path.ts'
 import { valueAt } from '../settings-diff/value-at.ts'
@@ -21,8 +22,8 @@ export type BlameEntry = RevisionAuthor & {
   /** What was there before and after, masked as the settings are; undefined for nothing. */
   before: unknown
   after: unknown
-  /** What differs within the value. */
-  changes: Change[]
+  /** What differs within the value, of a list first what widens it. */
+  changes: readonly Change[]
 }
 
 export type Blame = {
@@ -62,7 +63,7 @@ export const blamePath = (revisions: readonly Revision[], path: Path, options: B
     if (older ? isSameJson(before, after) : after === undefined) continue
     // The first revision of all added what it has.
     const kind = older || isWhole ? kindOf(before, after) : 'first seen'
-    entries.push(entryOf(revision, kind, before, after))
+    entries.push(entryOf(revision, kind, { before, after, path }))
   }
   return {
     entries,
@@ -77,12 +78,16 @@ const kindOf = (before: unknown, after: unknown): BlameEntry['kind'] => {
   return after === undefined ? 'removed' : 'changed'
 }
 
-const entryOf = (revision: Revision, kind: BlameEntry['kind'], before: unknown, after: unknown): BlameEntry => ({
+const entryOf = (
+  revision: Revision,
+  kind: BlameEntry['kind'],
+  { before, after, path }: { before: unknown; after: unknown; path: Path },
+): BlameEntry => ({
   kind,
   revision: revision.revision,
   updatedAt: revision.updatedAt,
   ...authorOf(revision),
   before,
   after,
-  changes: kind === 'changed' ? diffSettings(before, after) : [],
+  changes: kind === 'changed' ? widenedFirst(diffSettings(before, after), before, after, path) : [],
 })

@@ -9,7 +9,7 @@ import { findingsByChange } from './change-findings.ts'
 import type { Comparison } from './compare-settings.ts'
 import { gravestOf } from './gravest-findings.ts'
 import type { RiskFinding } from './revision-risk.ts'
-import type { VerdictName } from './risk-verdict.ts'
+import { levelOf, type RiskLevel } from './risk-verdict.ts'
 
 /** A change in words that may be shown: no secret in them, and no hash of one. */
 export type ChangeLine = {
@@ -24,8 +24,8 @@ export type ChangeLine = {
   after: SafeText | undefined
   /** What the rules say about it. */
   findings: readonly RiskFinding[]
-  /** The gravest of them: whether it lets agents or people do more than before, or less. */
-  verdict: VerdictName | undefined
+  /** Of the gravest of them: whether it lets agents or people do more than before, or less. */
+  level: RiskLevel | undefined
 }
 
 /**
@@ -37,6 +37,7 @@ export const changeLines = ({ changes, findings }: Comparison, glob?: PathGlob):
   const findingsOf = findingsByChange(findings)
   return (glob ? filterChanges(changes, glob) : changes).map((change) => {
     const own = findingsOf(change)
+    const gravest = gravestOf(own)
     return {
       kind: change.kind,
       sign: CHANGE_SIGNS[change.kind],
@@ -45,7 +46,7 @@ export const changeLines = ({ changes, findings }: Comparison, glob?: PathGlob):
       before: 'before' in change ? valueText(change.before) : undefined,
       after: 'after' in change ? valueText(change.after) : undefined,
       findings: own,
-      verdict: gravestOf(own)?.verdict,
+      level: gravest && levelOf(gravest),
     }
   })
 }

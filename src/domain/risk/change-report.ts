@@ -4,6 +4,7 @@ import { safeText } from '../text/safe-text.ts'
 import { type ChangeLine, changeLines, countText, isOfEntry } from './change-lines.ts'
 import type { Comparison } from './compare-settings.ts'
 import { findingWords } from './finding-text.ts'
+import { gravestFirst } from './gravest-findings.ts'
 import type { RiskFinding } from './revision-risk.ts'
 import { VERDICTS } from './risk-verdict.ts'
 import { countVerdicts } from './verdict-counts.ts'
@@ -37,14 +38,17 @@ const nameText = (name: string): string => (/^\d+$/.test(name) ? name : codeSpan
 
 const verdictTexts = ({ findings }: Comparison): string[] => {
   const counts = countVerdicts(findings)
-  return VERDICTS.filter((verdict) => counts[verdict] > 0).map((verdict) => `${counts[verdict]} ${verdict}`)
+  return VERDICTS.filter((verdict) => counts[verdict] > 0).map(
+    (verdict) =>
+      `${counts[verdict]} ${verdict}${verdict === 'widened' && counts.grave > 0 ? ` (${counts.grave} grave)` : ''}`,
+  )
 }
 
 const widenedBlocks = (findings: readonly RiskFinding[]): string[] => {
-  const widened = findings.filter(({ verdict }) => verdict === 'widened')
+  const widened = gravestFirst(findings).filter(({ verdict }) => verdict === 'widened')
   const items = widened.map(
     (finding) =>
-      `- ${codeSpan(safeText(pathText(finding.path)))} ${findingWords(finding)}. ${finding.why} (rule ${codeSpan(safeText(finding.rule))})`,
+      `- ${finding.isGrave ? '**!!** ' : ''}${codeSpan(safeText(pathText(finding.path)))} ${findingWords(finding)}. ${finding.why} (rule ${codeSpan(safeText(finding.rule))})`,
   )
   return items.length > 0 ? ['## Widened', items.join('\n')] : []
 }

@@ -36,7 +36,10 @@ export const changeTree = (changes: readonly Change[], findings: readonly RiskFi
     // A part added as a whole has no nodes below: findings within it are told at it.
     const nodes = knownNodesTo(root, finding.path)
     nodes.at(-1)?.findings.push(finding)
-    for (const node of nodes) node.risks[finding.verdict] += 1
+    for (const { risks } of nodes) {
+      risks[finding.verdict] += 1
+      if (finding.isGrave) risks.grave += 1
+    }
   }
   return joined(root.node, [])
 }

@@ -1,11 +1,12 @@
 import { type Change, diffSettings } from '../settings-diff/diff-settings.ts'
 import { createMatchOf } from '../settings-diff/match-items.ts'
 import { type RiskFinding, riskFindings } from './revision-risk.ts'
+import { widenedFirst } from './widened-first.ts'
 
 /** What differs between two settings, and what the rules say about it. */
 export type Comparison = {
-  /** In the order of the settings. */
-  changes: Change[]
+  /** In the order of the settings, of a list first what widens it. */
+  changes: readonly Change[]
   findings: RiskFinding[]
 }
 
@@ -15,5 +16,6 @@ export type Comparison = {
  */
 export const compareSettings = (before: unknown = {}, after: unknown = {}): Comparison => {
   const matchOf = createMatchOf()
-  return { changes: diffSettings(before, after, matchOf), findings: riskFindings(before, after, after, matchOf) }
+  const changes = widenedFirst(diffSettings(before, after, matchOf), before, after)
+  return { changes, findings: riskFindings(before, after, after, matchOf) }
 }

@@ -1,3 +1,4 @@
+import { pathText } from '../settings-diff/setting-path.ts'
 import { safeText } from '../text/safe-text.ts'
 import type { RiskFinding, SettingsRisk } from './revision-risk.ts'
 
@@ -26,9 +27,9 @@ export const findingWords = ({ verdict, what, count }: Pick<RiskFinding, 'verdic
     case 'on':
       return 'switched on'
     case 'raised':
-      return 'agents do more on their own'
+      return 'lets agents do more on their own'
     case 'lowered':
-      return 'agents do less on their own'
+      return 'lets agents do less on their own'
     case 'uncapped':
       return 'lets agents do all on their own'
     case 'unasked':
@@ -54,21 +55,19 @@ export const findingWords = ({ verdict, what, count }: Pick<RiskFinding, 'verdic
   }
 }
 
+/** A finding as a sentence, the same wherever one is told: `sandbox.network.allowedDomains allows everything now`. */
+export const riskSentence = (finding: RiskFinding): string =>
+  `${safeText(pathText(finding.path))} ${findingWords(finding)}`
+
 /** The worst of what a revision widened, and how much more there is: `sandbox.enabled switched off, and 1 other`. */
 export const riskText = (risks: readonly SettingsRisk[]): string => {
   const [worst, ...others] = risks
   if (!worst) return ''
-  return `${safeText(worst.path)} ${riskWords(worst)}${andOthers(others.length)}`
+  return `${safeText(worst.path)} ${findingWords({ verdict: 'widened', ...worst })}${andOthers(others.length)}`
 }
 
 /** `, and 2 others`: how many are not told; empty where that is none. */
 export const andOthers = (count: number): string => {
   if (count <= 0) return ''
   return count === 1 ? ', and 1 other' : `, and ${count} others`
-}
-
-/** Shorter than of a finding, as much else stands in the same line. */
-const riskWords = ({ what, count }: SettingsRisk): string => {
-  if (what === 'raised') return 'raised'
-  return what === 'longer' ? 'kept longer' : findingWords({ verdict: 'widened', what, count })
 }

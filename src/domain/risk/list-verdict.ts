@@ -49,6 +49,15 @@ const allowedVerdict = ({ before, after, today }: Sides): Verdict | undefined =>
   return lost.some((key) => key === NO_LIMIT || isWildcard(key)) ? narrowed('limited') : narrowed('lost', lost.length)
 }
 
+/** Whether an entry allows everything. */
+export const allowsAll = (entry: unknown): boolean => isWildcard(entryKey(entry))
+
+/** Tells of an entry whether a list has it, or has a wildcard or a pattern that covers it; of anything but a list: no. */
+export const createCover = (list: unknown, hasPatterns = false): ((entry: unknown) => boolean) => {
+  const entries = Array.isArray(list) ? entriesOfList(list, hasPatterns) : NOTHING
+  return (entry) => isCovered(entryKey(entry), entries)
+}
+
 const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0
 
 const isListOrUnset = (value: unknown): boolean => Array.isArray(value) || isUnset(value)

@@ -6,7 +6,7 @@ import { type Path, pathText, type Step } from '../settings-diff/setting-path.ts
 import { isJudged, verdictOf } from './judge-values.ts'
 import { asNamedAlike } from './renamed-settings.ts'
 import { type RiskRule, type RiskRuleName, UNKNOWN_SETTING } from './risk-rules.ts'
-import { NEUTRAL, neutral, type Values, type Verdict } from './risk-verdict.ts'
+import { isGraveVerdict, NEUTRAL, neutral, type Values, type Verdict } from './risk-verdict.ts'
 import { firstRuleState, type KnownRule, type RuleState } from './rule-matcher.ts'
 
 /** One way in which a change of the settings lets agents or people do more than before. Holds no values, which may be secrets. */
@@ -16,6 +16,8 @@ export type SettingsRisk = {
   what: Extract<Verdict, { verdict: 'widened' }>['what']
   /** Entries gained or lost; 0 where it is not about entries. */
   count: number
+  /** Whether somebody should look at it now. */
+  isGrave: boolean
 }
 
 /** What a rule says about one member that changed. Holds no values. */
@@ -24,6 +26,8 @@ export type RiskFinding = {
   rule: RiskRuleName | typeof UNKNOWN_SETTING.name
   /** Why the rule is there, in one sentence. */
   why: string
+  /** Whether it is widened so far that somebody should look at it now. */
+  isGrave: boolean
 } & Verdict
 
 /**
@@ -38,9 +42,17 @@ export const settingsRisks = (
 ): SettingsRisk[] =>
   riskFindings(before, after, latest)
     .flatMap((finding): SettingsRisk[] =>
-      finding.verdict === 'widened' ? [{ path: pathText(finding.path), what: finding.what, count: finding.count }] : [],
+      finding.verdict === 'widened'
+        ? [{ path: pathText(finding.path), what: finding.what, count: finding.count, isGrave: finding.isGrave }]
+        : [],
     )
-    .sort((a, b) => weights[b.what] - weights[a.what] || b.count - a.count || (a.path < b.path ? -1 : 1))
+    .sort(
+      (a, b) =>
+        Number(b.isGrave) - Number(a.isGrave) ||
+        weights[b.what] - weights[a.what] ||
+        b.count - a.count ||
+        (a.path < b.path ? -1 : 1),
+    )
 
 const weights: Record<SettingsRisk['what'], number> = {
   everything: 9,
@@ -55,15 +67,6 @@ const weights: Record<SettingsRisk['what'], number> = {
   longer: 1,
   gained: 0,
 }
-
-/** Whether someone should look at it now: everything is allowed, nothing limits any more, or what protects is off. */
-export const isGrave = ({
-  verdict = 'widened',
-  what,
-}: {
-  verdict?: Verdict['verdict']
-  what: Verdict['what']
-}): boolean => verdict === 'widened' && (what === 'everything' || what === 'unlimited' || what === 'off')
 
 /** Levels of nesting that are looked at. */
 const DEEPEST = 20
@@ -116,7 +119,13 @@ const look = (all: Values, place: Place, found: RiskFinding[]): void => {
   if (effect === 'switched') return
   const verdict = rule && (effect === 'idle' ? neutral('idle') : verdictOf(rule, values))
   if (rule && verdict) {
-    found.push({ path: [...steps], rule: rule.name as RiskRuleName, why: rule.why, ...verdict })
+    found.push({
+      path: [...steps],
+      rule: rule.name as RiskRuleName,
+      why: rule.why,
+      isGrave: isGraveVerdict(verdict, rule.isGrave),
+      ...verdict,
+    })
     return
   }
   const count = found.length
@@ -124,7 +133,7 @@ const look = (all: Values, place: Place, found: RiskFinding[]): void => {
   if (found.length > count) return
   // A pattern matches all below a path too: only the topmost match is told.
   const watched = state.rules.find((each) => each.means === 'look' && !above.includes(each))
-  if (watched) found.push({ path: [...steps], rule: watched.name, why: watched.why, ...NEUTRAL })
+  if (watched) found.push({ path: [...steps], rule: watched.name, why: watched.why, isGrave: false, ...NEUTRAL })
   else if (!rule && isLeaf(values) && !state.rules.some(({ means }) => means === 'look')) found.push(unknownAt(steps))
 }
 
@@ -132,6 +141,7 @@ const unknownAt = (steps: readonly Step[]): RiskFinding => ({
   path: [...steps],
   rule: UNKNOWN_SETTING.name,
   why: UNKNOWN_SETTING.why,
+  isGrave: false,
   ...neutral('unknown'),
 })
 

@@ -41,6 +41,8 @@ export type RiskRule = {
   onlyWhile?: string
   /** Its entries are patterns of commands, in which `*` stands for any rest. */
   hasPatterns?: true
+  /** Of a switch: whether it is grave to switch it so that it widens. @default true for one that `protects`, else false */
+  isGrave?: boolean
   /** One sentence for a reader who wonders. */
   why: string
 }
@@ -108,6 +110,7 @@ export const RISK_RULES = [
     path: 'sandbox.network.allowAllUnixSockets',
     means: 'frees',
     source: 'named',
+    isGrave: true,
     why: 'Opens the sandbox to all sockets of the machine, and so to what listens there.',
   },
   {
@@ -291,6 +294,7 @@ export const RISK_RULES = [
     path: 'hooks.hooksDisabled',
     means: 'frees',
     source: 'named',
+    isGrave: true,
     why: 'Hooks that guard do not run any more.',
   },
   { name: 'hooks', path: 'hooks.*', means: 'look', source: 'named', why: 'A hook may guard or act: read its command.' },
@@ -334,6 +338,7 @@ export const RISK_RULES = [
     path: 'restrictMemberVisibility',
     means: 'protects',
     source: 'named',
+    isGrave: false,
     why: 'People do not see all others.',
   },
   {

@@ -40,8 +40,29 @@ export type Verdict =
 /** Which way, without how. */
 export type VerdictName = Verdict['verdict']
 
-/** The gravest first. */
 export const VERDICTS: readonly VerdictName[] = ['widened', 'narrowed', 'neutral']
+
+/** How much a finding matters; `grave` is widened so far that somebody should look at it now. */
+export type RiskLevel = 'grave' | VerdictName
+
+/** The gravest first. */
+export const RISK_LEVELS: readonly RiskLevel[] = ['grave', ...VERDICTS]
+
+/** What tells the level of a finding. */
+export type Judged = { verdict: VerdictName; isGrave?: boolean }
+
+export const levelOf = ({ verdict, isGrave = false }: Judged): RiskLevel => (isGrave ? 'grave' : verdict)
+
+/** Everything is allowed, nothing limits any more, or what protects is off. */
+const GRAVE: readonly Verdict['what'][] = ['everything', 'unlimited', 'uncapped', 'unasked', 'off']
+
+/**
+ * Whether what a verdict tells is grave.
+ *
+ * @param isGraveSwitch - Of a rule about a switch: whether it is grave to switch it so that it widens. @default by the verdict
+ */
+export const isGraveVerdict = ({ verdict, what }: Verdict, isGraveSwitch = GRAVE.includes(what)): boolean =>
+  verdict === 'widened' && isGraveSwitch
 
 /** A member before a revision, after it, and today; undefined where it is not there. */
 export type Values = { old: unknown; now: unknown; last: unknown }

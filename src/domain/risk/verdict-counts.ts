@@ -1,10 +1,17 @@
-import type { VerdictName } from './risk-verdict.ts'
+import type { Judged, VerdictName } from './risk-verdict.ts'
 
-export type VerdictCounts = Record<VerdictName, number>
+/** How many findings there are of each verdict; those that are grave count as widened too. */
+export type VerdictCounts = Record<VerdictName | 'grave', number>
 
-/** How many findings there are of each verdict. */
-export const countVerdicts = (findings: readonly { verdict: VerdictName }[]): VerdictCounts => {
-  const counts: VerdictCounts = { widened: 0, narrowed: 0, neutral: 0 }
-  for (const { verdict } of findings) counts[verdict] += 1
+export const countVerdicts = (findings: readonly Judged[]): VerdictCounts => {
+  const counts: VerdictCounts = { grave: 0, widened: 0, narrowed: 0, neutral: 0 }
+  for (const { verdict, isGrave } of findings) {
+    counts[verdict] += 1
+    if (isGrave) counts.grave += 1
+  }
   return counts
 }
+
+/** The level that a verdict is told by where so many are: `grave` as soon as one of them is. */
+export const levelIn = ({ grave }: VerdictCounts, verdict: VerdictName): VerdictName | 'grave' =>
+  verdict === 'widened' && grave > 0 ? 'grave' : verdict

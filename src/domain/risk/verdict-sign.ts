@@ -1,12 +1,15 @@
-import type { VerdictName } from './risk-verdict.ts'
+import type { RiskLevel } from './risk-verdict.ts'
 
-const SIGNS = { widened: '!', narrowed: '▼', neutral: '○' } as const
-const ASCII_SIGNS = { widened: '!', narrowed: 'v', neutral: 'o' } as const
+const SIGNS = { grave: '!!', widened: '!', narrowed: '▼', neutral: '○' } as const
+const ASCII_SIGNS = { grave: '!!', widened: '!', narrowed: 'v', neutral: 'o' } as const
 
-/** One cell for a verdict, told apart without colour too; a space for none. */
-export const verdictSign = (verdict: VerdictName | undefined, isAscii: boolean): string =>
-  verdict === undefined ? ' ' : (isAscii ? ASCII_SIGNS : SIGNS)[verdict]
+/** The sign of a level, told apart without colour too, two cells where it is grave and else one; a space for none. */
+export const verdictSign = (level: RiskLevel | undefined, isAscii: boolean): string =>
+  level === undefined ? ' ' : (isAscii ? ASCII_SIGNS : SIGNS)[level]
 
-/** A verdict in a cell of a table: `! widened`; empty for none. */
-export const verdictCell = (verdict: VerdictName | undefined, isAscii: boolean): string =>
-  verdict === undefined ? '' : `${verdictSign(verdict, isAscii)} ${verdict}`
+/** What is told of a level beside its sign: what is grave is widened. */
+export const verdictWord = (level: RiskLevel): string => (level === 'grave' ? 'widened' : level)
+
+/** A level in a cell of a table: `! widened`; empty for none. */
+export const verdictCell = (level: RiskLevel | undefined, isAscii: boolean): string =>
+  level === undefined ? '' : `${verdictSign(level, isAscii)} ${verdictWord(level)}`

@@ -117,7 +117,7 @@ test('with one revision there is nothing to compare', async () => {
   expect(looked).toEqual({ revisions: 1, newest: 1, oldest: 1, is_whole: true })
 })
 
-const unknown = { verdict: 'neutral', rule: 'unknown', what: 'changed, what it means is not known' }
+const unknown = { verdict: 'neutral', rule: 'unknown', what: 'changed, what it means is not known', is_grave: false }
 
 test('of a thousand revisions the newest and the oldest are found, each with as few requests as must be', async () => {
   const requests = async (line: string) => {
@@ -249,10 +249,10 @@ test('for people blame tells what differs within a part, a scalar from what to w
       .slice(1)
       .map((line) => line.slice(32).trimEnd())
   }
-  expect(await values('sandbox.enabled')).toEqual(['changed  ! widened  true → false', 'added               true'])
+  expect(await values('sandbox.enabled')).toEqual(['changed  !! widened  true → false', 'added                true'])
   expect(await values('sandbox', ' --ascii')).toEqual([
-    'changed  ! widened  ~ enabled  true -> false',
-    'added               {"enabled":true,"network":{"allowedDomains":["github.example"]}}',
+    'changed  !! widened  ~ enabled  true -> false',
+    'added                {"enabled":true,"network":{"allowedDomains":["github.example"]}}',
   ])
   expect(await values('customModels[cm_1].apiKey')).toEqual([
     'changed  ○ neutral  •••••• changed',
@@ -271,9 +271,9 @@ test('a table has the verdict of each revision by its sign, in ASCII too', async
       .map((row) => row.slice(31))
   }
   expect(await risks('controls history --all --format table')).toEqual([
-    '○ env.A changed                               env',
+    '○ env.A changed, look at what it does         env',
     '▼ mcpPolicy.enabled switched on, and 1 other  mcpPolicy, restrictMemberVisibility',
-    '! sandbox.enabled switched off                sandbox',
+    '!! sandbox.enabled switched off               sandbox',
     '–                                             mcpPolicy, restrictMemberVisibility, sandbox',
   ])
   expect((await risks('controls history --all --format table --ascii')).map((row) => row[0])).toEqual([

@@ -91,6 +91,7 @@ test('a secret that changed is told with what it was and what it is', async () =
       verdict: 'neutral',
       rule: 'model-endpoint',
       what: 'changed, look at what it does',
+      is_grave: false,
     },
   ])
   const table = await qd('controls diff 3 4 --reveal --yes --format table')

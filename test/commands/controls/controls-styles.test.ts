@@ -189,10 +189,10 @@ test('each change is listed with what the rules say of it', async () => {
     'B  revision 2  2026-11-11 12:00 UTC  Ben',
     '2 changed  1 added  1 removed',
     '',
-    `o ~ guide  "${GUIDE}" -> "${GUIDE} Really."  - neutral: changed, what it means is not known`,
-    'v - mcpPolicy.allowlist{"two"}  - narrowed: allows 1 fewer (rule mcp-allow)',
-    '! ~ sandbox.enabled  true -> false  - widened: switched off (rule sandbox)',
-    '! + sandbox.network.allowedDomains{"*"}  - widened: allows everything now (rule sandbox-allow)',
+    `o  ~ guide  "${GUIDE}" -> "${GUIDE} Really."  - neutral: changed, what it means is not known`,
+    'v  - mcpPolicy.allowlist{"two"}  - narrowed: allows 1 fewer (rule mcp-allow)',
+    '!! ~ sandbox.enabled  true -> false  - widened: switched off (rule sandbox)',
+    '!! + sandbox.network.allowedDomains{"*"}  - widened: allows everything now (rule sandbox-allow)',
     '',
   ])
 })
@@ -208,9 +208,9 @@ test('Markdown is a report of what was asked for', async () => {
 test('csv has a row a change', async () => {
   const { out } = await qd('controls diff --format csv --path sandbox')
   expect(out.split('\r\n')).toEqual([
-    'change,path,before,after,verdict,rule,what',
-    'changed,sandbox.enabled,true,false,widened,sandbox,switched off',
-    'added,"sandbox.network.allowedDomains{""*""}",,"""*""",widened,sandbox-allow,allows everything now',
+    'change,path,before,after,verdict,rule,what,is_grave',
+    'changed,sandbox.enabled,true,false,widened,sandbox,switched off,true',
+    'added,"sandbox.network.allowedDomains{""*""}",,"""*""",widened,sandbox-allow,allows everything now,true',
     '',
   ])
 })

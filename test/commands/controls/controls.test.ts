@@ -44,12 +44,12 @@ test('--all joins the pages, ndjson is a revision a line', async () => {
 test('the table tells who changed what, and what that widened', async () => {
   const { out } = await qd('controls history --all --format table')
   expect(out.split('\n')).toEqual([
-    'REV  TIME                  BY   RISK                              CHANGED',
-    '  5  2026-11-14 12:00 UTC  Ben  ! sandbox.enabled switched off    sandbox',
-    '  4  2026-11-13 12:00 UTC  Ann  ○ customModels[cm_1] changed      customModels',
-    '  3  2026-11-12 12:00 UTC  Ben  ! commandAllowlist allows 1 more  commandAllowlist, constructor, toString',
-    '  2  2026-11-11 12:00 UTC  Ann  ○ toString changed, and 1 other   constructor, toString',
-    '  1  2026-11-10 12:00 UTC  Ben  –                                 address, cloudSessionSync, commandAllowlist, customModels, env, sandbox, somethingNew',
+    'REV  TIME                  BY   RISK                                                         CHANGED',
+    '  5  2026-11-14 12:00 UTC  Ben  !! sandbox.enabled switched off                              sandbox',
+    '  4  2026-11-13 12:00 UTC  Ann  ○ customModels[cm_1] changed, look at what it does           customModels',
+    '  3  2026-11-12 12:00 UTC  Ben  ! commandAllowlist allows 1 more                             commandAllowlist, constructor, toString',
+    '  2  2026-11-11 12:00 UTC  Ann  ○ toString changed, what it means is not known, and 1 other  constructor, toString',
+    '  1  2026-11-10 12:00 UTC  Ben  –                                                            address, cloudSessionSync, commandAllowlist, customModels, env, sandbox, somethingNew',
     '',
   ])
 })
@@ -107,7 +107,7 @@ test('a history that is kept is shown offline', async () => {
 test('the two newest are compared by default, in lines that people read', async () => {
   const { out, code } = await qd('controls diff --format table')
   expect(out).toBe(
-    'A  revision 4  2026-11-13 12:00 UTC  Ann\nB  revision 5  2026-11-14 12:00 UTC  Ben\n1 changed\n\n! ~ sandbox.enabled  true → false  · widened: switched off (rule sandbox)\n',
+    'A  revision 4  2026-11-13 12:00 UTC  Ann\nB  revision 5  2026-11-14 12:00 UTC  Ben\n1 changed\n\n!! ~ sandbox.enabled  true → false  · widened: switched off (rule sandbox)\n',
   )
   expect(code).toBe(0)
 })
@@ -126,6 +126,7 @@ test('a secret is told to have changed, an entry of a list to be new, a member t
         verdict: 'widened',
         rule: 'command-allow',
         what: 'allows 1 more',
+        is_grave: false,
       },
       {
         change: 'changed',
@@ -135,6 +136,7 @@ test('a secret is told to have changed, an entry of a list to be new, a member t
         verdict: 'neutral',
         rule: 'model-endpoint',
         what: 'changed, look at what it does',
+        is_grave: false,
       },
       {
         change: 'removed',
@@ -144,6 +146,7 @@ test('a secret is told to have changed, an entry of a list to be new, a member t
         verdict: 'neutral',
         rule: 'unknown',
         what: 'changed, what it means is not known',
+        is_grave: false,
       },
       {
         change: 'removed',
@@ -153,6 +156,7 @@ test('a secret is told to have changed, an entry of a list to be new, a member t
         verdict: 'neutral',
         rule: 'unknown',
         what: 'changed, what it means is not known',
+        is_grave: false,
       },
     ],
   })
@@ -195,6 +199,7 @@ test('blame tells who changed a setting, newest first, with values', async () =>
       verdict: 'widened',
       rule: 'sandbox',
       what: 'switched off',
+      is_grave: true,
     },
     expect.objectContaining({ revision: 1, who: 'Ben', change: 'added', before: null, after: true, verdict: null }),
   ])

@@ -21,8 +21,8 @@ test.each<[string, unknown, unknown, string[]]>([
     { commandAllowlist: ['a', 'b'] },
     { commandAllowlist: ['b', 'c'] },
     [
-      'removed commandAllowlist{"a"}: nothing',
       'added commandAllowlist{"c"}: widened command-allow at commandAllowlist',
+      'removed commandAllowlist{"a"}: nothing',
     ],
   ],
   [
@@ -132,10 +132,10 @@ test.each<[object, object, string]>([
   [
     { maxAutonomyLevel: 'low' },
     { maxAutonomyLevel: 'medium' },
-    'widened: agents do more on their own (rule autonomy-cap)',
+    'widened: lets agents do more on their own (rule autonomy-cap)',
   ],
   [{ maxAutonomyLevel: 'low' }, {}, 'widened: lets agents do all on their own (rule autonomy-cap)'],
-  [{}, { maxAutonomyLevel: 'low' }, 'narrowed: agents do less on their own (rule autonomy-cap)'],
+  [{}, { maxAutonomyLevel: 'low' }, 'narrowed: lets agents do less on their own (rule autonomy-cap)'],
   [
     { mcpAutonomyOverrides: { a: 'low' } },
     { mcpAutonomyOverrides: { a: 'off' } },
@@ -183,4 +183,7 @@ test('what widens is graver than what narrows, and that than what is neutral', (
 test('findings that are as grave stay in their order', () => {
   expect(gravestFirst(findings).map(({ at }) => at)).toEqual([3, 5, 2, 4, 1])
   expect(gravestFirst([])).toEqual([])
+  const grave = { verdict: 'widened', isGrave: true, at: 6 } as const
+  expect(gravestFirst([...findings, grave]).map(({ at }) => at)).toEqual([6, 3, 5, 2, 4, 1])
+  expect(gravestOf([...findings, grave])?.at).toBe(6)
 })

@@ -5,7 +5,7 @@ import { maskSettings } from '../../../src/domain/secrets/mask-settings.ts'
 
 const texts = (before: Record<string, unknown> | undefined, after: Record<string, unknown> | undefined) =>
   changeLines(compareSettings(before, after)).map(
-    (line) => `${line.verdict === 'widened' ? '!' : ' '} ${changeText(line)}`,
+    (line) => `${line.level === 'widened' || line.level === 'grave' ? '!' : ' '} ${changeText(line)}`,
   )
 
 test('values are told as JSON, one line a change', () => {
@@ -24,8 +24,8 @@ test('of a list only the entries that widen it are marked, each told once', () =
       { commandAllowlist: ['b', 'c'], commandDenylist: ['y', 'z'] },
     ),
   ).toEqual([
-    '  - commandAllowlist{"a"}',
     '! + commandAllowlist{"c"}',
+    '  - commandAllowlist{"a"}',
     '! - commandDenylist{"x"}',
     '  + commandDenylist{"z"}',
   ])

@@ -27,18 +27,18 @@ test('counts, what was widened and why, and the changes of each member', () => {
     ),
   ).toBe(`# Controls: 412 to \`418 m.ito\`
 
-2 changed, 2 added, 1 removed, 1 reordered, 2 widened, 2 neutral
+2 changed, 2 added, 1 removed, 1 reordered, 2 widened (2 grave), 2 neutral
 
 ## Widened
 
-- \`sandbox.enabled\` switched off. Without the sandbox, commands reach the whole machine. (rule \`sandbox\`)
-- \`sandbox.network.allowedDomains\` allows everything now. What the sandbox lets through; without a list nothing. (rule \`sandbox-allow\`)
+- **!!** \`sandbox.enabled\` switched off. Without the sandbox, commands reach the whole machine. (rule \`sandbox\`)
+- **!!** \`sandbox.network.allowedDomains\` allows everything now. What the sandbox lets through; without a list nothing. (rule \`sandbox-allow\`)
 
 ## \`sandbox\`
 
 - changed \`sandbox.enabled\`: \`true\` to \`false\` (widened by \`sandbox\`)
-- removed \`sandbox.network.allowedDomains{"a.example"}\`
 - added \`sandbox.network.allowedDomains{"*"}\` (widened by \`sandbox-allow\`)
+- removed \`sandbox.network.allowedDomains{"a.example"}\`
 
 ## \`customModels\`
 

@@ -44,7 +44,9 @@ test('changes and findings of any two documents are those that are found one by 
       const before = { hooks: list, commandAllowlist: list, customModels: [list, other], servers: [list, other] }
       const after = { hooks: other, commandAllowlist: other, customModels: [other, list], servers: [other, list] }
       const { changes, findings } = compareSettings(before, after)
-      expect(changes).toEqual(diffSettings(before, after))
+      const others = diffSettings(before, after)
+      expect(changes).toHaveLength(others.length)
+      expect(changes).toEqual(expect.arrayContaining(others))
       expect(findings).toEqual(riskFindings(before, after))
     }),
   )

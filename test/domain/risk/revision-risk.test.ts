@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isGrave, settingsRisks } from '../../../src/domain/risk/revision-risk.ts'
+import { settingsRisks } from '../../../src/domain/risk/revision-risk.ts'
 import { maskSettings } from '../../../src/domain/secrets/mask-settings.ts'
 import { controlChanges, firstSettings } from '../../../src/service/demo/controls/control-changes.ts'
 
@@ -125,7 +125,40 @@ test('the worst comes first, and only some is grave', () => {
     },
   )
   expect(risks.map(({ what }) => what)).toEqual(['everything', 'off', 'lost', 'gained'])
-  expect(risks.map(isGrave)).toEqual([true, true, false, false])
+  expect(risks.map(({ isGrave }) => isGrave)).toEqual([true, true, false, false])
+})
+
+test.each<[string, object, object, boolean]>([
+  ['every command', { commandAllowlist: ['a'] }, { commandAllowlist: ['*'] }, true],
+  ['one more command', { commandAllowlist: ['a'] }, { commandAllowlist: ['a', 'b'] }, false],
+  ['one command less that is held back', { commandBlocklist: ['a', 'b'] }, { commandBlocklist: ['a'] }, false],
+  ['a list that limited and is gone', { networkPolicy: { allowedIps: ['a'] } }, {}, true],
+  ['the sandbox off', { sandbox: { enabled: true } }, { sandbox: { enabled: false } }, true],
+  ['the sandbox off by its mode', { sandbox: { mode: 'per-command' } }, { sandbox: { mode: 'off' } }, true],
+  ['a looser mode of the sandbox', { sandbox: { mode: 'whole-process' } }, { sandbox: { mode: 'per-command' } }, false],
+  ['the guard off', { enableAgentShield: true }, { enableAgentShield: false }, true],
+  ['hooks that guard off', {}, { hooks: { hooksDisabled: true } }, true],
+  ['any MCP server', { mcpPolicy: { enabled: true } }, { mcpPolicy: { enabled: false } }, true],
+  ['keys for all', { restrictApiKeyCreationToManagers: true }, {}, true],
+  ['people who see all others', { restrictMemberVisibility: true }, {}, false],
+  ['all sockets of the machine', {}, { sandbox: { network: { allowAllUnixSockets: true } } }, true],
+  ['ports of the machine', {}, { sandbox: { network: { allowLocalBinding: true } } }, false],
+  ['no cap', { maxAutonomyLevel: 'low' }, {}, true],
+  ['a higher cap', { maxAutonomyLevel: 'low' }, { maxAutonomyLevel: 'medium' }, false],
+  [
+    'a tool that asks at no level',
+    { mcpAutonomyOverrides: { a: 'low' } },
+    { mcpAutonomyOverrides: { a: 'off' } },
+    true,
+  ],
+  [
+    'a lower level that is required',
+    { mcpAutonomyOverrides: { a: 'high' } },
+    { mcpAutonomyOverrides: { a: 'low' } },
+    false,
+  ],
+])('whether %s is grave', (_, before, after, expected) => {
+  expect(settingsRisks(before as Json, after as Json).map(({ isGrave }) => isGrave)).toEqual([expected])
 })
 
 test.each([
@@ -252,7 +285,7 @@ test('a secret in the name of a member is told as one, without its hash', () => 
   const token = 'ghp_0123456789abcdefghijklmnopqrstuvwxyz'
   const settings = (allowed: string[]) => maskSettings({ sandbox: { [token]: { allowed } } }, hash)
   expect(settingsRisks(settings(['a']), settings(['a', 'b']))).toEqual([
-    { path: 'sandbox.••••••.allowed', what: 'gained', count: 1 },
+    { path: 'sandbox.••••••.allowed', what: 'gained', count: 1, isGrave: false },
   ])
 })
 

@@ -91,7 +91,7 @@ test('the selected revision says who made it, what changed and each way in which
   ).toEqual([
     ' revision 5  2026-11-14 12:00 UTC  Ben  ben@example.com',
     ' changed  1 changed   sandbox',
-    ' ! widened  sandbox.enabled switched off',
+    ' !! widened  sandbox.enabled switched off',
     '',
     '',
   ])

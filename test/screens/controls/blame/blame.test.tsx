@@ -47,13 +47,13 @@ test('every revision that changed a path, who made it when, what it was and is, 
     ' 3 changes   looked at all 5 revisions of the history',
   ])
   expect(list()).toEqual([
-    '▌    5  2026-11-20  Ben               ! widened   - npm  + *',
+    '▌    5  2026-11-20  Ben               !! widened  + *  - npm',
     '     4  2026-11-19  Ann               ▼ narrowed  - github',
     '     2  2026-11-17  Ben               ! widened   + ["npm", "github"]',
   ])
   expect(detail()).toEqual([
     ' revision 5  2026-11-20 09:00 UTC  Ben  ben@example.com',
-    ' ! widened  allows everything now  rule sandbox-allow',
+    ' !! widened  allows everything now  rule sandbox-allow',
     '   [',
     ' -   "npm",',
     ' +   "*",',

@@ -10,7 +10,7 @@ test('the detail says what changed, by which rule it is judged and why, and both
   expect(told(detail())).toEqual([
     'sandbox.enabled',
     '~ changed   last changed in 2 by Ben',
-    '! widened  switched off',
+    '!! widened  switched off',
     '- true',
     '+ false',
     'Without the sandbox, commands reach the whole',
@@ -137,9 +137,9 @@ test('a heading tells the counts and the findings of all that is below', async (
   ])
   expect(told(detail()).slice(1, 6)).toEqual([
     expect.stringMatching(/^1 changed {2}1 added {2}1 removed/),
-    '! widened  enabled',
+    '!! widened  enabled',
     '  switched off (rule sandbox)',
-    '! widened  network.allowedDomains',
+    '!! widened  network.allowedDomains',
     '  allows everything now (rule sandbox-allow)',
   ])
 })

@@ -139,7 +139,7 @@ test('the part of the selected line is told below the text with its verdict, and
     columns: 100,
   })
   await press(...unified, 'n', 'y', 'p', 'y', 'y')
-  expect(body().at(-2)).toBe(' sandbox.enabled   ! widened switched off (rule sandbox)')
+  expect(body().at(-2)).toBe(' sandbox.enabled   !! widened switched off (rule sandbox)')
   expect(copied).toEqual(['sandbox.enabled', '~ sandbox.enabled  true → false'])
 })
 

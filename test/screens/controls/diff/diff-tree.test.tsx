@@ -19,13 +19,13 @@ const after = {
 test('a tree shows each part that changed once, with counts and verdicts at its headings and values beside', async () => {
   const { list, body, marks } = await openDiff([before, after])
   expect(body()[0]).toMatch(/^ A 1 2026-11-19 Ann {3}B 2 2026-11-20 Ben /)
-  expect(body()[0]).toMatch(/ 3 changed {2}2 added {2}2 removed {2}1 reordered {3}! 2 widened {2}▼ 1 narrowed$/)
+  expect(body()[0]).toMatch(/ 3 changed {2}2 added {2}2 removed {2}1 reordered {3}!! 2 widened {2}▼ 1 narrowed$/)
   expect(marks()).toBe(' [1]──[2] latest')
   expect(list()).toEqual([
     '▌^ commandAllowlist          1 moved',
-    ' ▾ sandbox                   ~1 +1 -1                        ! 2',
-    '   ~ enabled                 true → false                    !',
-    '   ~ network.allowedDomains  - github.example  + *           !',
+    ' ▾ sandbox                   ~1 +1 -1                        !! 2',
+    '   ~ enabled                 true → false                    !!',
+    '   ~ network.allowedDomains  + *  - github.example           !!',
     ' ▾ customModels[cm_1]        ~1                              ○ 1',
     '   ~ note                    "a" → "b"                       ○',
     ' ~ sessionRetentionDays      90 → 30                         ▼',
@@ -36,14 +36,14 @@ test('a tree shows each part that changed once, with counts and verdicts at its 
 
 test('from 72 cells of the tree on a verdict is a word as well', async () => {
   const { list } = await openDiff([before, after], { columns: 160 })
-  expect(list()[2]).toMatch(/^ {3}~ enabled +true → false +! widened$/)
+  expect(list()[2]).toMatch(/^ {3}~ enabled +true → false +!! widened$/)
   expect(list()[6]).toMatch(/90 → 30 +▼ narrowed$/)
 })
 
 test('h folds a heading or that of the row, l unfolds it, and what is below is told by counts', async () => {
   const { press, list, selected } = await openDiff([before, after])
   await press('j', 'j', 'j', 'h')
-  expect(selected()).toBe('▌▸ sandbox                   ~1 +1 -1                        ! 2')
+  expect(selected()).toBe('▌▸ sandbox                   ~1 +1 -1                        !! 2')
   expect(list()).toHaveLength(7)
   await press('l')
   expect(selected()).toMatch(/^▌▾ sandbox/)

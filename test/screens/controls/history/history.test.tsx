@@ -123,7 +123,7 @@ test('a row says what the rules say, how much of each kind changed, and where', 
     'nothing',
     '○ neutral ~1 -1 env, voiceDictationEnabled',
     '▼ narrowed ~1 +1 sandbox, voiceDictationEnabled',
-    '! widened ~1 sandbox',
+    '!! widened ~1 sandbox',
     '+2 env, sandbox',
   ])
 })

@@ -1,0 +1,67 @@
+import type { Change } from '../settings-diff/diff-settings.ts'
+import type { Path } from '../settings-diff/setting-path.ts'
+import { valueAt } from '../settings-diff/value-at.ts'
+import { allowsAll, createCover } from './list-verdict.ts'
+import type { RiskRule } from './risk-rules.ts'
+import { firstRuleState } from './rule-matcher.ts'
+
+/**
+ * The same changes, of each list that allows or denies something the entries first that widen it, and of these first what
+ * allows everything: a row that has no room for all then says what matters. Lists that no rule knows keep their order.
+ *
+ * @param before - What the changes are from. @param after - What they are to.
+ * @param at - Where in the settings both are; their changes have paths from there on.
+ */
+export const widenedFirst = (
+  changes: readonly Change[],
+  before: unknown,
+  after: unknown,
+  at: Path = [],
+): readonly Change[] => {
+  let ordered: Change[] | undefined
+  for (let start = 0; start < changes.length; ) {
+    const end = endOfList(changes, start)
+    if (end - start > 1) {
+      ordered ??= [...changes]
+      ordered.splice(start, end - start, ...ofList(changes.slice(start, end), before, after, at))
+    }
+    start = Math.max(end, start + 1)
+  }
+  return ordered ?? changes
+}
+
+/** Where the entries end that are of one list, beginning with a change; the change itself where it is of no entry. */
+const endOfList = (changes: readonly Change[], start: number): number => {
+  const holder = changes[start]?.path ?? []
+  let end = start
+  for (; end < changes.length; end += 1) {
+    const { path } = changes[end] as Change
+    if (path.length !== holder.length || path.at(-1)?.is !== 'entry') break
+    if (!path.every((step, index) => index === path.length - 1 || step === holder[index])) break
+  }
+  return end
+}
+
+const ofList = (entries: readonly Change[], before: unknown, after: unknown, at: Path): readonly Change[] => {
+  const holder = entries[0]?.path.slice(0, -1) ?? []
+  const rule = listRuleAt([...at, ...holder])
+  if (!rule) return entries
+  const [widening, held] = rule.means === 'denies' ? (['removed', after] as const) : (['added', before] as const)
+  const isCovered = createCover(valueAt(held, holder), rule.hasPatterns)
+  const rankOf = (change: Change): number => {
+    if (change.kind !== widening) return RANKS.other
+    const entry = change.kind === 'added' ? change.after : change.before
+    return allowsAll(entry) ? RANKS.everything : isCovered(entry) ? RANKS.covered : RANKS.widening
+  }
+  const ranks = new Map(entries.map((change) => [change, rankOf(change)]))
+  return entries.toSorted((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0))
+}
+
+/** What a pattern covers already is told last. */
+const RANKS = { everything: 0, widening: 1, other: 2, covered: 3 } as const
+
+const listRuleAt = (path: Path): RiskRule | undefined => {
+  let state = firstRuleState()
+  for (const step of path) state = state.next(step)
+  return state.rules.find(({ means }) => means === 'allows' || means === 'limits' || means === 'denies')
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { widenedFirst } from '../../../src/domain/risk/widened-first.ts'
+import { diffSettings } from '../../../src/domain/settings-diff/diff-settings.ts'
+import { parsePath, pathText } from '../../../src/domain/settings-diff/setting-path.ts'
+
+const SIGNS = { added: '+', removed: '-', changed: '~', reordered: '^' } as const
+
+const told = (before: unknown, after: unknown, at = ''): string[] =>
+  widenedFirst(diffSettings(before, after), before, after, at === '' ? [] : parsePath(at)).map(
+    ({ kind, path }) => `${SIGNS[kind]} ${pathText(path)}`,
+  )
+
+test.each<[string, object, object, string[]]>([
+  [
+    'the wildcard that came before what went',
+    { sandbox: { network: { allowedDomains: ['a', 'b'] } } },
+    { sandbox: { network: { allowedDomains: ['c', '*'] } } },
+    [
+      '+ sandbox.network.allowedDomains{"*"}',
+      '+ sandbox.network.allowedDomains{"c"}',
+      '- sandbox.network.allowedDomains{"a"}',
+      '- sandbox.network.allowedDomains{"b"}',
+    ],
+  ],
+  [
+    'what a pattern covered already comes last',
+    { commandAllowlist: ['docker *'] },
+    { commandAllowlist: ['docker build', 'gh pr *'] },
+    ['+ commandAllowlist{"gh pr *"}', '- commandAllowlist{"docker *"}', '+ commandAllowlist{"docker build"}'],
+  ],
+  [
+    'what widens nothing stands behind the wildcard that went',
+    { commandAllowlist: ['*'] },
+    { commandAllowlist: ['ls'] },
+    ['- commandAllowlist{"*"}', '+ commandAllowlist{"ls"}'],
+  ],
+  [
+    'what is denied no more comes before what is',
+    { commandDenylist: ['rm *', 'curl a'] },
+    { commandDenylist: ['curl *', 'x'] },
+    [
+      '- commandDenylist{"rm *"}',
+      '+ commandDenylist{"curl *"}',
+      '+ commandDenylist{"x"}',
+      '- commandDenylist{"curl a"}',
+    ],
+  ],
+  [
+    'a list that no rule knows keeps its order, and so do other changes',
+    { list: ['a'], sandbox: { enabled: true }, commandAllowlist: ['a'] },
+    { list: ['*'], sandbox: { enabled: false }, commandAllowlist: ['b'], env: { A: 'a' } },
+    ['- list{"a"}', '+ list{"*"}', '~ sandbox.enabled', '+ commandAllowlist{"b"}', '- commandAllowlist{"a"}', '+ env'],
+  ],
+])('%s', (_, before, after, expected) => {
+  expect(told(before, after)).toEqual(expected)
+})
+
+test('changes of one value are ordered by where it is in the settings', () => {
+  expect(told(['a'], ['*'], 'commandAllowlist')).toEqual(['+ {"*"}', '- {"a"}'])
+  expect(told({ allowedDomains: ['a'] }, { allowedDomains: ['*'] }, 'sandbox.network')).toEqual([
+    '+ allowedDomains{"*"}',
+    '- allowedDomains{"a"}',
+  ])
+  expect(told(['a'], ['*'])).toEqual(['- {"a"}', '+ {"*"}'])
+})
