@@ -9,6 +9,7 @@ import { cacheStatus } from './cache/cache-status.ts'
 import { blame } from './controls/controls-blame.ts'
 import { diff } from './controls/controls-diff.ts'
 import { history } from './controls/controls-history.ts'
+import { open } from './controls/controls-open.ts'
 import { rules } from './controls/controls-rules.ts'
 import { show } from './controls/controls-show.ts'
 import { doctor } from './doctor/doctor.ts'
@@ -49,6 +50,7 @@ export const COMMAND_NAMES = [
   'controls show',
   'controls diff',
   'controls blame',
+  'controls open',
   'controls rules',
   'profile add',
   'profile list',
@@ -82,6 +84,7 @@ export const commands: Record<CommandName, Command> = {
   'controls show': show,
   'controls diff': diff,
   'controls blame': blame,
+  'controls open': open,
   'controls rules': rules,
   'profile add': profileAdd,
   'profile list': profileList,

@@ -60,7 +60,7 @@ test('from the history to what changed, who did before, and whole settings: no s
   // Usage is answered with the name of the organisation, without which nothing is kept.
   await program.waitFor(([first = '']) => first.includes('● now') && first.includes('0 req'))
   await press(program, '5', (screen) => /latest 1005 .* ago by Admin 5/.test(screen[3] ?? ''))
-  expect(selectedRow(program.screen())).toMatch(/^▌ +1005 .* ! widened +~1 +sandbox *$/)
+  expect(selectedRow(program.screen())).toMatch(/^▌ +1005 .* !! widened +~1 +sandbox *$/)
 
   await press(program, 'j', (screen) => /^▌ +1004 /.test(selectedRow(screen)))
   await press(program, 'Enter', 'customModels[cm_1]')

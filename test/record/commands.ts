@@ -63,6 +63,8 @@ const printed: readonly string[] = [
   'controls blame sandbox.network.allowedDomains',
   'controls blame commandAllowlist --limit 1',
   'controls blame sandbox --pseudonyms',
+  'controls open',
+  'controls open --format md',
   'controls rules',
   'cache status',
 ]
@@ -88,6 +90,7 @@ const plain: readonly string[] = [
     'controls show',
     'controls diff',
     'controls blame',
+    'controls open',
     'controls rules',
     'cache',
     'cache status',

@@ -55,6 +55,7 @@ const lines: Record<CommandName, string[][]> = {
     ...['unified', 'split', 'json-patch'].map((style) => ['controls', 'diff', '--style', style, '--reveal', '--yes']),
   ],
   'controls blame': FORMATS.map((format) => ['controls', 'blame', 'commandAllowlist', '--format', format]),
+  'controls open': FORMATS.map((format) => ['controls', 'open', '--format', format]),
   'controls rules': [['controls', 'rules']],
   'profile add': [addAcme, [...addAcme, '--helper', `echo '${CANARY}'`]],
   'profile list': FORMATS.map((format) => ['profile', 'list', '--format', format]),

@@ -241,6 +241,7 @@ const others: string[][] = [
     ['controls', 'history', '--format', format],
     ['controls', 'diff', '--format', format],
     ['controls', 'blame', 'sandbox', '--format', format],
+    ['controls', 'open', '--format', format],
   ]),
   ...['unified', 'split', 'json-patch'].flatMap((style) => [
     ['controls', 'diff', '--style', style],

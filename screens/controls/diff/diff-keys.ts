@@ -55,7 +55,7 @@ export const diffKeys = [
   {
     keys: ['f'],
     action: 'quick',
-    help: 'inside: all changes, those that widened, narrowed, are neutral',
+    help: 'what is still open, or all; inside: all changes, widened, narrowed, neutral',
     group: 'Shape',
     hint: 'show',
   },

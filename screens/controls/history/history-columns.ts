@@ -1,16 +1,30 @@
+import type { OpenWidening } from '../../../src/domain/revisions/open-widenings.ts'
+import { riskSentence } from '../../../src/domain/risk/finding-text.ts'
+import { levelOf } from '../../../src/domain/risk/risk-verdict.ts'
+import { verdictSign } from '../../../src/domain/risk/verdict-sign.ts'
 import { countsInSigns } from '../../../src/domain/settings-diff/change-counts.ts'
 import { age, moment, UNKNOWN } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import type { Column, PlacedColumn } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { riskColumn } from '../shared/risk-column.ts'
+import { briefJson } from '../shared/value-text.ts'
 import { type HistoryRow, levelOfRow } from './history-rows.ts'
+import type { OpenByRevision } from './use-open-widenings.ts'
 
 /** From this width on there is room for the time of day. */
 const TIMED = 120
 
-/** Columns of the history. @param now Unix ms. @param width - Cells of a row. */
-export const historyColumns = (now: number, width: number, theme: Theme): Column<HistoryRow>[] => [
+/**
+ * Columns of the history. @param now Unix ms. @param width - Cells of a row.
+ * @param open - Where only open widenings are shown: what they are, in place of what changed.
+ */
+export const historyColumns = (
+  now: number,
+  width: number,
+  theme: Theme,
+  open?: OpenByRevision,
+): Column<HistoryRow>[] => [
   {
     id: 'revision',
     title: 'REV',
@@ -35,15 +49,49 @@ export const historyColumns = (now: number, width: number, theme: Theme): Column
     title: 'AGE',
     align: 'right',
     width: 6,
-    priority: 4,
+    // What is open is told with its age.
+    priority: open ? 1 : 4,
     text: ({ updatedAt }) => (updatedAt === undefined ? UNKNOWN : age(now - Date.parse(updatedAt))),
     role: () => 'muted',
   },
   { id: 'who', title: 'BY', align: 'left', width: 16, priority: 1, text: ({ who }) => safeText(who ?? UNKNOWN) },
-  riskColumn(levelOfRow, theme),
-  { id: 'edits', title: 'EDITS', align: 'left', width: 9, priority: 3, text: editsText },
-  { id: 'changed', title: 'CHANGED', align: 'left', width: { grow: true, min: 20 }, priority: 0, text: changedText },
+  ...(open
+    ? [openColumn(open, width, theme)]
+    : [
+        riskColumn(levelOfRow, theme),
+        { id: 'edits', title: 'EDITS', align: 'left', width: 9, priority: 3, text: editsText } as const,
+        {
+          id: 'changed',
+          title: 'CHANGED',
+          align: 'left',
+          width: { grow: true, min: 20 },
+          priority: 0,
+          text: changedText,
+        } as const,
+      ]),
 ]
+
+const openColumn = (open: OpenByRevision, cells: number, theme: Theme): Column<HistoryRow> => ({
+  id: 'open',
+  title: 'STILL OPEN',
+  align: 'left',
+  width: { grow: true, min: 20 },
+  priority: 0,
+  text: ({ revision }) => openText(open.get(revision) ?? [], cells, theme),
+})
+
+/** What is open, the gravest first, each with what it is today: `!! sandbox.enabled switched off, today false`. */
+export const openText = (open: readonly OpenWidening[], cells: number, { isAscii }: Theme): string =>
+  open
+    .map(
+      (each) =>
+        `${verdictSign(levelOf(each.finding), isAscii)} ${riskSentence(each.finding)}, ${todayText(each, cells)}`,
+    )
+    .join('; ')
+
+/** `today false`; no more of a long value than about `cells`. */
+export const todayText = ({ today }: OpenWidening, cells: number): string =>
+  today === undefined ? 'not set today' : `today ${briefJson(today, cells)}`
 
 /** How much of each kind changed: `~3 +1`; empty where that is nothing, or not known. */
 const editsText = (row: HistoryRow): string => {

@@ -5,6 +5,7 @@ import { apart, asManyAsFit, cutStyled } from '../../../src/ui/layout/columns.ts
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import type { LoadedRevisions } from '../shared/use-revisions.ts'
 import type { HistoryRow } from './history-rows.ts'
+import type { HistoryList, QuickRevisions } from './use-history-list.ts'
 
 /** Cells that stay free before what stands at the right of the head. */
 const GAP = 2
@@ -48,8 +49,28 @@ export const historyHead = (
   return apart(cutStyled(left, width), theme.muted(right), width)
 }
 
+/** The rule above the list: what filters are at work, and how many revisions they leave. */
+export const historyDivider = (
+  { filter, quick, rows, all }: HistoryList,
+  { hasMore }: LoadedRevisions,
+  width: number,
+  theme: Theme,
+): string => {
+  if (filter.isActive || quick === 'all') return filter.divider(rows.length, all.length, width, theme)
+  const of = `${fullNumber(rows.length)} of ${fullNumber(all.length)} ${hasMore ? 'loaded revisions' : 'revisions'}`
+  return ` ${theme.accent('f')} still open  ${theme.muted(`${of}${hasMore ? ', G loads older ones' : ''}, f shows all`)}`
+}
+
 /** Why no revision is listed. */
-export const emptyHistory = ({ state, revisions }: LoadedRevisions, isFiltering: boolean): string => {
+export const emptyHistory = (
+  { state, revisions }: LoadedRevisions,
+  isFiltering: boolean,
+  quick: QuickRevisions,
+  isOpenKnown: boolean,
+): string => {
+  if (revisions.length > 0 && quick === 'open' && !isOpenKnown) return 'comparing'
+  if (revisions.length > 0 && quick === 'open' && !isFiltering)
+    return 'nothing that was widened is still open: f shows all'
   if (revisions.length > 0 && isFiltering) return 'no loaded revision matches: Esc shows all'
   return state.is === 'loading' ? 'loading revisions' : 'The controls have never been changed.'
 }

@@ -31,6 +31,13 @@ export const historyKeys = [
     hintKey: 'w/W',
   },
   { keys: ['W'], action: 'lastWidened', help: 'the one before that widened something', group: 'Find' },
+  {
+    keys: ['f'],
+    action: 'quick',
+    help: 'what is still open, or all; inside: all changes, widened, narrowed, neutral',
+    group: 'Shape',
+    hint: 'open',
+  },
   filter,
   copyRow,
   { keys: ['y i'], action: 'copyId', help: 'copy the number of the revision', group: 'Act' },

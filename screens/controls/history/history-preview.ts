@@ -1,4 +1,4 @@
-import { findingWords } from '../../../src/domain/risk/finding-text.ts'
+import { findingWords, riskSentence } from '../../../src/domain/risk/finding-text.ts'
 import { levelOf } from '../../../src/domain/risk/risk-verdict.ts'
 import { CHANGE_KINDS } from '../../../src/domain/settings-diff/change-counts.ts'
 import { pathText } from '../../../src/domain/settings-diff/setting-path.ts'
@@ -8,8 +8,9 @@ import { cutStyled, filled } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { rule } from '../../kit/frame.ts'
 import { verdictText } from '../shared/verdict-text.ts'
-import { changedText } from './history-columns.ts'
+import { changedText, todayText } from './history-columns.ts'
 import type { HistoryRow, RevisionSummary } from './history-rows.ts'
+import type { OpenByRevision } from './use-open-widenings.ts'
 
 /** Rows of the selected revision below the list, and the lowest body that has room for them. */
 const PREVIEW_ROWS = 5
@@ -19,15 +20,20 @@ const PREVIEW_FROM = 18
 export const previewRowsOf = (height: number): number => (height >= PREVIEW_FROM ? PREVIEW_ROWS + 1 : 0)
 
 /** The selected revision below the list, behind a rule. */
-export const historyPreview = (row: HistoryRow | undefined, width: number, theme: Theme): string[] => {
-  const lines = row ? previewLines(row, theme).map((line) => cutStyled(line, width)) : []
+export const historyPreview = (
+  row: HistoryRow | undefined,
+  open: OpenByRevision | undefined,
+  width: number,
+  theme: Theme,
+): string[] => {
+  const lines = row ? previewLines(row, open, width, theme).map((line) => cutStyled(line, width)) : []
   const hidden = lines.length - PREVIEW_ROWS
   const more = ` ${theme.muted(`and ${hidden + 1} more`)}`
   return [rule(width, theme), ...filled(hidden > 0 ? [...lines.slice(0, PREVIEW_ROWS - 1), more] : lines, PREVIEW_ROWS)]
 }
 
 /** A revision in a few rows: who made it and when, what changed, and what the rules say about that. */
-const previewLines = (row: HistoryRow, theme: Theme): string[] => {
+const previewLines = (row: HistoryRow, open: OpenByRevision | undefined, width: number, theme: Theme): string[] => {
   if (!row.isKnown()) return [` ${theme.muted('comparing')}`]
   const when = row.updatedAt === undefined ? UNKNOWN : moment(Date.parse(row.updatedAt))
   const summary = row.summary()
@@ -37,7 +43,11 @@ const previewLines = (row: HistoryRow, theme: Theme): string[] => {
     }${row.isNew ? '  • new' : ''}`,
     ` ${theme.muted('changed')}  ${summary ? countsText(summary, theme) : changedText(row)}`,
     ...(summary?.findings.length === 0 ? [` ${theme.muted('no rule says that this widens or narrows anything')}`] : []),
-    ...(summary?.findings ?? []).map(
+    ...(open?.get(row.revision) ?? []).map(
+      (each) =>
+        ` ${verdictText(levelOf(each.finding), theme)}  ${riskSentence(each.finding)}, ${theme.muted(todayText(each, width))}`,
+    ),
+    ...(open ? [] : (summary?.findings ?? [])).map(
       (finding) =>
         ` ${verdictText(levelOf(finding), theme)}  ${safeText(pathText(finding.path))} ${theme.muted(findingWords(finding))}`,
     ),

@@ -10,7 +10,7 @@ import { useSession } from '../../kit/session.ts'
 import { failureLines } from '../../kit/states.ts'
 import type { LoadedRevisions } from '../shared/use-revisions.ts'
 import { historyColumns, uncompared } from './history-columns.ts'
-import { emptyHistory, historyHead } from './history-head.ts'
+import { emptyHistory, historyDivider, historyHead } from './history-head.ts'
 import { historyPreview, previewRowsOf } from './history-preview.ts'
 import type { HistoryRow } from './history-rows.ts'
 import { useComparedInSight } from './use-compared.ts'
@@ -36,35 +36,38 @@ export const HistoryView = ({ width, height, target, loaded, showChanges }: Hist
   const previewRows = previewRowsOf(height)
   const listHeight = Math.max(0, height - HEAD - previewRows - failures.length)
   const history = useHistoryList(loaded, target, listHeight)
-  const { look, all, filter, rows, list, selected } = history
+  const { look, all, filter, quick, open, rows, list, selected } = history
   useHistoryKeys(history, loaded, showChanges)
   useReport('controls', {
     crumbs: [],
-    command: `controls history --all${isPrivate ? ' --pseudonyms' : ''}`,
+    command: `${quick === 'open' ? 'controls open' : 'controls history --all'}${isPrivate ? ' --pseudonyms' : ''}`,
     fieldKeys: filter.fieldKeys,
     states: [loaded.state],
   })
 
   const now = Math.floor(session.now() / MINUTE_MS) * MINUTE_MS
-  const placed = useMemo(() => placeColumns(historyColumns(now, width, theme), [], width - 1), [now, width, theme])
+  const placed = useMemo(
+    () => placeColumns(historyColumns(now, width, theme, open), [], width - 1),
+    [now, width, theme, open],
+  )
   const knownText = useMemo(() => createRowTexts(placed, theme), [placed, theme])
   const textOf = (row: HistoryRow) => (row.isKnown() ? knownText(row) : tableRow(placed.map(uncompared), row, theme))
   useComparedInSight(rows.slice(list.top, list.top + listHeight))
   const isSelectedKnown = selected?.isKnown() ?? true
   // biome-ignore lint/correctness/useExhaustiveDependencies: a row says more once it is compared
   const preview = useMemo(
-    () => (previewRows === 0 ? [] : historyPreview(selected, width, theme)),
-    [previewRows, selected, isSelectedKnown, width, theme],
+    () => (previewRows === 0 ? [] : historyPreview(selected, open, width, theme)),
+    [previewRows, selected, isSelectedKnown, open, width, theme],
   )
   const listed =
     rows.length > 0
       ? listRows(rows, textOf, { list, height: listHeight, width }, theme)
       : failures.length > 0
         ? []
-        : [` ${theme.muted(emptyHistory(loaded, filter.isActive))}`]
+        : [` ${theme.muted(emptyHistory(loaded, filter.isActive, quick, open !== undefined))}`]
   const lines = [
     historyHead(loaded, all, look, now, width, theme),
-    filter.divider(rows.length, all.length, width, theme),
+    historyDivider(history, loaded, width, theme),
     ` ${headingRow(placed, undefined, theme)}`,
     ...failures,
     ...filled(listed, listHeight),

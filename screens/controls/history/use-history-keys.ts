@@ -2,12 +2,13 @@ import { useEffect, useRef } from 'react'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { copiedCells } from '../../kit/copied-cells.ts'
 import { useExports } from '../../kit/exports.ts'
+import { useSession } from '../../kit/session.ts'
 import { useLastRow } from '../../kit/use-last-row.ts'
 import { listHandlers } from '../../kit/use-list.ts'
 import { inSlices } from '../shared/slices.ts'
 import type { LoadedRevisions } from '../shared/use-revisions.ts'
 import { settingsJson } from '../shared/value-text.ts'
-import { changedText } from './history-columns.ts'
+import { changedText, openText } from './history-columns.ts'
 import { historyExports } from './history-exports.ts'
 import { historyKeys } from './history-keys.ts'
 import { type HistoryRow, widenedAnything } from './history-rows.ts'
@@ -20,17 +21,21 @@ export const useHistoryKeys = (
   showChanges: (revision: number) => void,
 ): void => {
   const { copy } = useLastRow()
-  const { all, rows, list, selected, filter, height } = history
+  const { theme } = useSession()
+  const { all, rows, list, selected, filter, quick, setQuick, height } = history
   const seek = useSeek(history, loaded.hasMore)
   const seekWidened = (step: 1 | -1) => seek(step, widenedAnything, 'widened anything')
   const seekNew = (step: 1 | -1) =>
     all.some(({ isNew }) => isNew) ? seek(step, ({ isNew }) => isNew, 'is new') : seekWidened(step)
+  const lastCell = (row: HistoryRow): string =>
+    openText(history.open?.get(row.revision) ?? [], Number.POSITIVE_INFINITY, theme) || changedText(row)
   useKeys(historyKeys, {
     ...listHandlers(list, height, rows.length),
     ...useExports(() => historyExports(rows)),
     bottom: () => {
       list.moveTo(rows.length - 1)
-      if (loaded.failure) loaded.moreAtOnce()
+      // While open widenings are shown, older revisions do not come by themselves.
+      if (loaded.failure || (quick === 'open' && loaded.hasMore)) loaded.moreAtOnce()
     },
     nextNew: () => seekNew(1),
     lastNew: () => seekNew(-1),
@@ -38,9 +43,10 @@ export const useHistoryKeys = (
     lastWidened: () => seekWidened(-1),
     changes: () => selected?.revision !== undefined && showChanges(selected.revision),
     filter: filter.open,
+    quick: () => setQuick(quick === 'all' ? 'open' : 'all'),
     copyRow: () =>
       copy(
-        selected && copiedCells([selected.revision, selected.updatedAt, selected.who, changedText(selected)]),
+        selected && copiedCells([selected.revision, selected.updatedAt, selected.who, lastCell(selected)]),
         'the row.',
       ),
     copyId: () => copy(selected && String(selected.revision ?? ''), 'the number of the revision.'),

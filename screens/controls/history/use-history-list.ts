@@ -7,6 +7,10 @@ import { type List, useList } from '../../kit/use-list.ts'
 import type { LoadedRevisions } from '../shared/use-revisions.ts'
 import { type HistoryRow, haystackOf, historyRows } from './history-rows.ts'
 import { useCompared } from './use-compared.ts'
+import { useOpenWidenings } from './use-open-widenings.ts'
+
+/** Which revisions are shown: all, or those of which something that they widened is still open. */
+export type QuickRevisions = 'all' | 'open'
 
 export type HistoryList = ReturnType<typeof useHistoryList>
 
@@ -26,16 +30,23 @@ export const useHistoryList = (loaded: LoadedRevisions, target: Target | undefin
 
   const all = useMemo(() => historyRows(revisions, look), [revisions, look])
   const filter = useFilter()
-  const rows = useFiltered(all, filter)
+  const [quick, setQuick] = useScreenState<QuickRevisions>('quickRevisions', 'all')
+  const open = useOpenWidenings(revisions, quick === 'open')
+  const matching = useFiltered(all, filter)
+  const rows = useMemo(
+    () => (quick === 'all' ? matching : matching.filter(({ revision }) => open?.has(revision))),
+    [quick, matching, open],
+  )
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
   const list = useList('revision', ids, height)
   const isSought = useStart(loaded, target?.revision, ids, list)
   // A filter that matches little would have the whole history loaded to fill the window.
-  const wantsMore = hasMore && (isSought || (!filter.isActive && list.top + 2 * height >= all.length))
+  const wantsMore =
+    hasMore && (isSought || (!filter.isActive && quick === 'all' && list.top + 2 * height >= all.length))
   useEffect(() => {
     if (wantsMore) more()
   })
-  return { look, all, filter, rows, list, selected: rows[list.selected], height }
+  return { look, all, filter, quick, setQuick, open, rows, list, selected: rows[list.selected], height }
 }
 
 /** The rows that hold all words of a filter. */

@@ -20,6 +20,7 @@ import { printRows } from '../output/print-rows.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
 import type { RawRow, RowLayout } from '../output/row-layout.ts'
 import { findingMembers } from './finding-members.ts'
+import { lookedMembers, noteLooked } from './note-looked.ts'
 import { openHistory } from './open-history.ts'
 import type { Revision } from './opened-history.ts'
 import { parseReveal, type Reveal, revealOptions } from './reveal-option.ts'
@@ -73,26 +74,19 @@ export const runBlame = async (options: BlameOptions, deps: Deps): Promise<undef
   const { rows, incomplete } = history
   const salt = isPseudonymous ? await deps.salt() : undefined
   const shown = salt === undefined ? rows : rows.map((row) => withHiddenRevision(row, salt))
-  const { entries, looked, isWhole } = blameOf(shown, history.isWhole && incomplete === undefined)
+  const found = blameOf(shown, history.isWhole && incomplete === undefined)
+  const { entries } = found
   const findingsOf = findingsOfEntries(shown, path)
   const told = entries.map((entry) => rowOf(entry, findingsOf(entry), deps))
   const envelope = {
     path: pathText(path),
     entries: told,
-    looked: {
-      revisions: looked.count,
-      newest: looked.newest ?? null,
-      oldest: looked.oldest ?? null,
-      is_whole: isWhole,
-    },
+    looked: lookedMembers(found),
     ...incompleteMembers(incomplete),
   }
   printRows({ rows: told, envelope, layout }, deps)
   if (entries.length === 0) noteTo(deps.err, `No revision that was looked at has anything at ${pathText(path)}.`)
-  noteTo(
-    deps.err,
-    `Looked at ${looked.count} ${looked.count === 1 ? 'revision' : 'revisions'}${looked.count === 0 ? '' : `, ${looked.newest} back to ${looked.oldest}`}${isWhole ? ', the whole history.' : '.'}`,
-  )
+  noteLooked(found, deps)
   noteAge(await deps.source(), history.at, deps)
   noteProblems(history.problems, deps)
   throwIfIncomplete(incomplete)

@@ -1,5 +1,6 @@
 import { isJsonObject } from '../settings-diff/json-value.ts'
-import type { Step } from '../settings-diff/setting-path.ts'
+import type { Path, Step } from '../settings-diff/setting-path.ts'
+import { valueAt } from '../settings-diff/value-at.ts'
 import type { Values } from './risk-verdict.ts'
 
 /** Members that got another name, which some deployments have and others have not: a rename changes nothing. */
@@ -19,6 +20,17 @@ export const asNamedAlike = (values: Values, step: Step | undefined): Values => 
   const old = named(values.old, from, to)
   const now = named(values.now, from, to)
   return { old, now, last: values.last === values.now ? now : named(values.last, from, to) }
+}
+
+/** What settings have at a path, by whichever name a renamed member has in them; undefined for nothing. */
+export const namedValueAt = (settings: unknown, path: Path): unknown => {
+  const value = valueAt(settings, path)
+  const [part, member, ...below] = path
+  const renamed = RENAMED_SETTINGS.find(({ of }) => part?.is === 'member' && part.name === of)
+  if (value !== undefined || !renamed || !part || member?.is !== 'member') return value
+  const { from, to } = renamed
+  const name = member.name === from ? to : member.name === to ? from : member.name
+  return valueAt(settings, [part, { is: 'member', name }, ...below])
 }
 
 const named = (value: unknown, from: string, to: string): unknown => {

@@ -21,6 +21,7 @@ const lines: Record<CommandName, { args?: string; shows: RegExp; refused?: true 
   'controls show': { shows: /"settings":/ },
   'controls diff': { shows: /"path":/ },
   'controls blame': { args: 'commandAllowlist', shows: /"revision":\d+/ },
+  'controls open': { shows: /"widenings":/ },
   'controls rules': { shows: /"rules":/ },
   'profile add': { args: 'acme --base-url https://a.example', shows: /The profile acme is in use/ },
   'profile list': { shows: /"name":"demo","isUsed":true/ },

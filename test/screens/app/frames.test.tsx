@@ -49,7 +49,7 @@ test('Overview at 80x24', async () => {
      NEEDS ATTENTION  4
     ▌! 13 Nov    credits 2.8x the usual Friday, 98 % of it opus, also tool calls
      ~ 17 Nov    commits 2.7x the usual Tuesday
-     ~ rev 418   widened: commandAllowlist allows 2 more, and 1 other
+     ~ rev 418   widened: commandAllowlist allows 1 more, and 1 other
      ~ checkout  fell from L4 to L3: agentic_development, alerting_configured, ap…
     ────────────────────────────────────────────────────────────────────────────────
      READINESS  9 repositories, L2 overall
@@ -77,7 +77,7 @@ test('Overview at 120x36', async () => {
      NEEDS ATTENTION  4
     ▌! 13 Nov    credits 2.8x the usual Friday, 98 % of it opus, also tool calls                                 Usage
      ~ 17 Nov    commits 2.7x the usual Tuesday                                                                  Usage
-     ~ rev 418   widened: commandAllowlist allows 2 more, and 1 other                                            Controls
+     ~ rev 418   widened: commandAllowlist allows 1 more, and 1 other                                            Controls
      ~ checkout  fell from L4 to L3: agentic_development, alerting_configured, api_schema_docs and 16 more       Readiness
 
     ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────

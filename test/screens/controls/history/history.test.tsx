@@ -213,3 +213,52 @@ test('Overview says how many revisions are new, and looking there is no look at 
   await opened.frameWith('• 2 new since you last looked')
   expect(looks.seen).toEqual([3])
 })
+
+const widening = [
+  { sandbox: { enabled: true }, commandAllowlist: ['ls'] },
+  { sandbox: { enabled: true }, commandAllowlist: ['ls', 'npm *'] },
+  { sandbox: { enabled: true }, commandAllowlist: ['ls', 'npm *', 'curl *'] },
+  { sandbox: { enabled: false }, commandAllowlist: ['ls', 'npm *'] },
+  { sandbox: { enabled: false }, commandAllowlist: ['ls', 'npm *'], env: { A: 'a' } },
+]
+
+test('f shows revisions whose widening is still open, with age, author and what it is today, and f again all', async () => {
+  const { press, frame, frameWith, rows } = await openHistory(widening)
+  await press('f')
+  await frameWith('STILL OPEN')
+  expect(rows().map((row) => row.slice(1).trim().replace(/ +/g, ' '))).toEqual([
+    '4 2026-11-19 09:00 UTC 2 d Ann !! sandbox.enabled switched off, today false',
+    '2 2026-11-17 09:00 UTC 4 d Ben ! commandAllowlist allows 1 more, today ["ls", "npm *"]',
+  ])
+  expect(frame()[4]).toBe(' f still open  2 of 5 revisions, f shows all')
+  expect(frame().join('\n')).toContain('= qd controls open ')
+  expect(frame().join('\n')).toContain(' !! widened  sandbox.enabled switched off, today false\n')
+  await press('f')
+  expect(rows()).toHaveLength(5)
+})
+
+test.each([60, 80, 100, 200])('at %i columns what is open is told with its age and author', async (columns) => {
+  const { press, frame, frameWith } = await openHistory(widening, { columns })
+  await press('f')
+  await frameWith('STILL OPEN')
+  const row = frame().find((each) => each.startsWith('▌')) ?? ''
+  expect(row).toContain(' 2 d ')
+  expect(row).toContain(' Ann ')
+  expect(row).toContain(' !! sandbox.enabled')
+})
+
+test('where nothing is open, f says so', async () => {
+  const { press, frameWith } = await openHistory([{ sandbox: { enabled: false } }, { sandbox: { enabled: true } }])
+  await press('f')
+  await frameWith('nothing that was widened is still open: f shows all')
+})
+
+test('of a secret that is open today only its place is told', async () => {
+  const { press, frameWith, frame } = await openHistory([
+    { commandAllowlist: [] },
+    { commandAllowlist: ['curl -H "authorization: Bearer ghp_16C7e42F292c6912E7710c838347Ae17"'] },
+  ])
+  await press('f')
+  await frameWith('STILL OPEN')
+  expect(frame().join('\n')).not.toContain('ghp_16C7')
+})

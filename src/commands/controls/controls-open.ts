@@ -1,0 +1,104 @@
+import { withHiddenRevision } from '../../domain/overview/hidden-people.ts'
+import { type OpenWidening, openWidenings } from '../../domain/revisions/open-widenings.ts'
+import { findingWords, riskSentence } from '../../domain/risk/finding-text.ts'
+import { levelOf } from '../../domain/risk/risk-verdict.ts'
+import { verdictSign } from '../../domain/risk/verdict-sign.ts'
+import { pathText } from '../../domain/settings-diff/setting-path.ts'
+import { age } from '../../domain/text/format.ts'
+import { incompleteMembers, noteAge, throwIfIncomplete } from '../kit/cache-use.ts'
+import { type CommandInput, command, type Deps } from '../kit/command.ts'
+import { noteProblems, noteTo } from '../kit/note.ts'
+import type { OptionRow } from '../kit/option-row.ts'
+import { FORMATS } from '../kit/output-format.ts'
+import { printRows } from '../output/print-rows.ts'
+import { pseudonymsOption } from '../output/pseudonyms.ts'
+import type { RawRow, RowLayout } from '../output/row-layout.ts'
+import { lookedMembers, noteLooked } from './note-looked.ts'
+import { openHistory } from './open-history.ts'
+import { revisionMembers } from './revision-members.ts'
+import { valueMember } from './value-member.ts'
+
+export type OpenOptions = {
+  /** Whether the status tells that something is open. */
+  hasExitCode: boolean
+  isPseudonymous: boolean
+}
+
+const optionRows = [
+  { flags: '--exit-code', help: 'end with status 1 when something is open' },
+  pseudonymsOption,
+] as const satisfies readonly OptionRow[]
+
+export const parseOpen = ({ options }: CommandInput<typeof optionRows>): OpenOptions => ({
+  hasExitCode: options.exitCode,
+  isPseudonymous: options.pseudonyms,
+})
+
+/** What `--exit-code` ends with when something is open. */
+const OPEN = 1
+
+export const runOpen = async ({ hasExitCode, isPseudonymous }: OpenOptions, deps: Deps): Promise<number> => {
+  const { walk } = await openHistory('never', deps)
+  const { rows, at, problems, incomplete, isWhole } = await walk(() => false)
+  const salt = isPseudonymous ? await deps.salt() : undefined
+  const shown = salt === undefined ? rows : rows.map((row) => withHiddenRevision(row, salt))
+  const open = openWidenings(shown)
+  const told = open.map((each) => rowOf(each, deps))
+  const looked = {
+    looked: { count: shown.length, newest: shown[0]?.revision, oldest: shown.at(-1)?.revision },
+    isWhole: isWhole && incomplete === undefined,
+  }
+  const envelope = { widenings: told, looked: lookedMembers(looked), ...incompleteMembers(incomplete) }
+  printRows({ rows: told, envelope, layout }, deps)
+  if (open.length === 0) noteTo(deps.err, 'Nothing that was widened is still open.')
+  noteLooked(looked, deps)
+  noteAge(await deps.source(), at, deps)
+  noteProblems(problems, deps)
+  throwIfIncomplete(incomplete)
+  return hasExitCode && open.length > 0 ? OPEN : 0
+}
+
+const DAY_MS = 86_400_000
+
+const rowOf = (widening: OpenWidening, deps: Deps): RawRow => {
+  const { finding, today, updatedAt } = widening
+  const { format, globals } = deps
+  const ageMs = updatedAt === undefined ? undefined : deps.now() - Date.parse(updatedAt)
+  return {
+    path: pathText(finding.path),
+    what: findingWords(finding),
+    is_grave: finding.isGrave,
+    rule: finding.rule,
+    ...revisionMembers(widening, format),
+    age_days: ageMs === undefined ? null : Math.max(0, Math.floor(ageMs / DAY_MS)),
+    today: today === undefined && format === 'table' ? 'not set' : valueMember(today, format),
+    ...(format === 'table' && {
+      told: `${verdictSign(levelOf(finding), globals.isAscii)} ${riskSentence(finding)}`,
+      age: age(ageMs),
+    }),
+  }
+}
+
+const layout: RowLayout = {
+  columns: [
+    { member: 'told', title: 'WIDENED', kind: 'text' },
+    { member: 'revision', title: 'REV', kind: 'count' },
+    { member: 'age', title: 'AGE', kind: 'day' },
+    { member: 'who', title: 'BY', kind: 'text' },
+    { member: 'today', title: 'TODAY', kind: 'text' },
+  ],
+  members: ['path', 'what', 'is_grave', 'rule', 'revision', 'updatedAt', 'who', 'email', 'age_days', 'today'],
+}
+
+export const open = command({
+  name: 'controls open',
+  summary: 'What was widened and never taken back: since when, by whom, and what it is today',
+  description:
+    'The whole history is walked. The gravest comes first, and of these the newest; !! marks what is grave (qd controls rules). What one revision took back and a later one widened again is told of the later one. Secrets are masked in every format.',
+  formats: FORMATS,
+  cacheOptions: ['offline', 'refresh'],
+  options: optionRows,
+  examples: ['controls open', 'controls open --exit-code', 'controls open --format md'],
+  parse: parseOpen,
+  run: runOpen,
+})

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { FORMATS } from '../../../src/commands/kit/output-format.ts'
+import { type RunningService, startService } from '../../../src/service/start-service.ts'
+import { NOW } from '../../helpers/demos.ts'
+import { type RunOptions, runQd } from '../../helpers/run-qd.ts'
+
+const DAY_MS = 86_400_000
+const TOKEN = 'ghp_16C7e42F292c6912E7710c838347Ae17'
+
+const startRevisions = (settings: readonly object[]): Promise<RunningService> =>
+  startService({
+    now: () => NOW,
+    prepare: (store) => {
+      for (const [at, one] of settings.entries()) {
+        const user = { id: `u${at}`, email: `person${at}@example.com`, name: `Member ${at}` }
+        const updatedAt = new Date(NOW - (settings.length - at) * DAY_MS).toISOString()
+        store.revisions.put(at + 1, JSON.stringify({ revision: at + 1, settings: one, user, updatedAt }))
+      }
+    },
+  })
+
+let service: RunningService
+let closed: RunningService
+beforeAll(async () => {
+  service = await startRevisions([
+    { sandbox: { enabled: true }, commandAllowlist: ['ls'] },
+    { sandbox: { enabled: true }, commandAllowlist: ['ls', `deploy --token ${TOKEN}`] },
+    { sandbox: { enabled: false }, commandAllowlist: ['ls', `deploy --token ${TOKEN}`] },
+    { sandbox: { enabled: false }, commandAllowlist: ['ls', `deploy --token ${TOKEN}`], byomComputersEnabled: true },
+    { sandbox: { enabled: false }, commandAllowlist: ['ls', `deploy --token ${TOKEN}`], byomComputersEnabled: false },
+  ])
+  closed = await startRevisions([{ sandbox: { enabled: false } }, { sandbox: { enabled: true } }])
+})
+afterAll(() => Promise.all([service.close(), closed.close()]))
+
+const qd = (line: string, options: RunOptions = {}, { url, keys } = service) =>
+  runQd(`controls open ${line}`.trim().split(' '), { url, key: keys.owner, ...options })
+
+test('what was widened and never taken back is told with its age, its author and what it is today', async () => {
+  const { out, err, code } = await qd('')
+  expect(code).toBe(0)
+  const { widenings, looked } = JSON.parse(out)
+  expect(widenings).toEqual([
+    {
+      path: 'sandbox.enabled',
+      what: 'switched off',
+      is_grave: true,
+      rule: 'sandbox',
+      revision: 3,
+      updatedAt: new Date(NOW - 3 * DAY_MS).toISOString(),
+      who: 'Member 2',
+      email: 'person2@example.com',
+      age_days: 3,
+      today: false,
+    },
+    {
+      path: 'commandAllowlist',
+      what: 'allows 1 more',
+      is_grave: false,
+      rule: 'command-allow',
+      revision: 2,
+      updatedAt: new Date(NOW - 4 * DAY_MS).toISOString(),
+      who: 'Member 1',
+      email: 'person1@example.com',
+      age_days: 4,
+      today: ['ls', expect.stringContaining('••••••')],
+    },
+  ])
+  expect(looked).toEqual({ revisions: 5, newest: 5, oldest: 1, is_whole: true })
+  expect(err).toContain('Looked at 5 revisions, 5 back to 1, the whole history.')
+})
+
+test('people read a line each, the gravest first, in ASCII too', async () => {
+  const { out } = await qd('--format table')
+  const rows = out.trimEnd().split('\n')
+  expect(rows[0]).toMatch(/^WIDENED +REV +AGE +BY +TODAY$/)
+  expect(rows[1]).toMatch(/^!! sandbox\.enabled switched off +3 +3 d +Member 2 +false$/)
+  expect(rows[2]).toMatch(/^! commandAllowlist allows 1 more +2 +4 d +Member 1 +\["ls","/)
+  expect((await qd('--format table --ascii')).out).toMatch(/^!! sandbox\.enabled switched off/m)
+})
+
+test('csv has the same members, and values as JSON', async () => {
+  const { out } = await qd('--format csv')
+  const [head, first] = out.split('\r\n')
+  expect(head).toBe('path,what,is_grave,rule,revision,updatedAt,who,email,age_days,today')
+  expect(first).toMatch(/^sandbox\.enabled,switched off,true,sandbox,3,.*,Member 2,person2@example\.com,3,false$/)
+})
+
+test('no format shows a secret, and pseudonyms hide who it was', async () => {
+  for (const format of FORMATS) {
+    const { out, err } = await qd(`--format ${format} --pseudonyms`)
+    expect(out, format).toContain('sandbox.enabled')
+    expect(out + err, format).not.toMatch(/ghp_16C7|Member \d|person\d@/)
+  }
+})
+
+test('what is not set today is told so', async () => {
+  const uncapped = await startRevisions([{ maxAutonomyLevel: 'low' }, {}])
+  onTestFinished(() => uncapped.close())
+  const { out } = await qd('--format table', {}, uncapped)
+  expect(out.split('\n')[1]).toMatch(/^!! maxAutonomyLevel lets agents do all on their own +2 +1 d +Member 1 +not set$/)
+  expect(JSON.parse((await qd('', {}, uncapped)).out).widenings[0].today).toBeNull()
+})
+
+test('--exit-code tells whether something is open', async () => {
+  expect((await qd('--exit-code')).code).toBe(1)
+  const none = await qd('--exit-code', {}, closed)
+  expect([none.code, JSON.parse(none.out).widenings]).toEqual([0, []])
+  expect(none.err).toContain('Nothing that was widened is still open.')
+})
+
+test('what it cannot take is refused', async () => {
+  expect((await qd('extra')).code).toBe(2)
+  expect((await qd('--limit 3')).code).toBe(2)
+})
