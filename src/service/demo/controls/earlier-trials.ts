@@ -1,7 +1,7 @@
 import type { EnterpriseSettings } from '../../../contract/controls.ts'
 import { firstSettings } from './control-changes.ts'
 
-/** What was tried out before the settings that everybody got: each trial was taken back by what followed it. */
+/** What was tried out before the settings that everybody got; what a trial set is gone with it, limits and protections too. */
 export type EarlierTrial = {
   /** Days before the last day. */
   daysBefore: number
