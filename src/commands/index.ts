@@ -142,7 +142,8 @@ export const runCommandLine = async (argv: readonly string[], world: World): Pro
 }
 
 /** The command and its options; undefined when help or the version was asked for and has been printed. */
-const parseArgv = (argv: readonly string[], world: World): Chosen | undefined => {
+const parseArgv = (typed: readonly string[], world: World): Chosen | undefined => {
+  const argv = withoutHelpWord(typed)
   let chosen: Chosen | undefined
   const program = buildProgram({
     commands: Object.values(commands),
@@ -165,6 +166,16 @@ const parseArgv = (argv: readonly string[], world: World): Chosen | undefined =>
       : toUsageError(error, typedName(argv), flagsOf(typedName(argv)))
   }
   return chosen
+}
+
+/** `help controls diff` is `controls diff --help`: commander's own looks at one word of the name only. */
+const withoutHelpWord = (argv: readonly string[]): readonly string[] => {
+  const [first, group, name, ...others] = argv
+  const isOfTwo = first === 'help' && group !== undefined && name !== undefined && others.length === 0
+  if (!isOfTwo || !Object.hasOwn(groups, group)) return argv
+  // Of an unknown name, without its help, commander says which was meant.
+  const isKnown = COMMAND_NAMES.some((each) => each === `${group} ${name}`)
+  return isKnown ? [group, name, '--help'] : [group, name]
 }
 
 /** As much of a command's name as was typed. */

@@ -137,6 +137,7 @@ test.each([
   ['analytics tokns', "Unknown command 'tokns': did you mean tokens?"],
   ['overveiw', "Unknown command 'overveiw': did you mean overview?"],
   ['overview --fron 2026-11-01', "Unknown option '--fron': did you mean --from?"],
+  ['help controls dif', "Unknown command 'dif': did you mean diff?"],
   ['help tokns', "Unknown command 'tokns': qd --help says what there is."],
   ['serve --data=', '--data is empty: give it a value or leave it out.'],
   ['serve --host=', '--host is empty: give it a value or leave it out.'],

@@ -9,10 +9,11 @@ import { type RiskFinding, riskFindings } from '../../domain/risk/revision-risk.
 import { levelOf } from '../../domain/risk/risk-verdict.ts'
 import { verdictCell } from '../../domain/risk/verdict-sign.ts'
 import { MASK } from '../../domain/secrets/mask-settings.ts'
+import { nearestPath } from '../../domain/settings-diff/nearest-path.ts'
 import { type Path, parsePath, pathText } from '../../domain/settings-diff/setting-path.ts'
 import { incompleteMembers, noteAge, throwIfIncomplete } from '../kit/cache-use.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
-import { noteProblems, noteTo } from '../kit/note.ts'
+import { noteProblems } from '../kit/note.ts'
 import type { OptionRow } from '../kit/option-row.ts'
 import { FORMATS } from '../kit/output-format.ts'
 import { parseWhole } from '../kit/parse-whole.ts'
@@ -85,11 +86,21 @@ export const runBlame = async (options: BlameOptions, deps: Deps): Promise<undef
     ...incompleteMembers(incomplete),
   }
   printRows({ rows: told, envelope, layout }, deps)
-  if (entries.length === 0) noteTo(deps.err, `No revision that was looked at has anything at ${pathText(path)}.`)
   noteLooked(found, deps)
   noteAge(await deps.source(), history.at, deps)
   noteProblems(history.problems, deps)
   throwIfIncomplete(incomplete)
+  if (entries.length === 0) throw nothingThere(path, rows)
+}
+
+/** Says that no revision has anything at a path, and what of them is called nearly so. */
+const nothingThere = (path: Path, revisions: readonly Revision[]): AppError => {
+  const near = nearestPath(
+    path,
+    revisions.map(({ settings }) => settings),
+  )
+  const meant = near === undefined ? '' : ` ${pathText(near)} may be meant.`
+  return new AppError('notFound', `No revision that was looked at has anything at ${pathText(path)}.${meant}`)
 }
 
 /** What the rules say of what each entry did to the path; nothing of the oldest, which is compared with nothing. */

@@ -1,8 +1,11 @@
 import { AppError } from '../../base/errors.ts'
 import { refuseOf } from '../../cache/load/kit/refusals.ts'
 import type { Source } from '../../cache/load/source.ts'
+import { CRITERIA } from '../../domain/readiness/criteria.ts'
 import { criterionOf } from '../../domain/readiness/judged-criteria.ts'
 import { latestReports } from '../../domain/readiness/levels.ts'
+import { nearestWord } from '../../domain/text/nearest-word.ts'
+import { safeText } from '../../domain/text/safe-text.ts'
 import { incompleteMembers, noteAge, throwIfIncomplete } from '../kit/cache-use.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { noteProblems, noteTo } from '../kit/note.ts'
@@ -74,14 +77,23 @@ const printFound = (
   source: Source,
   deps: Deps,
 ): void => {
-  if (criterion !== undefined) printCriterion(criterion, found, deps)
-  else {
+  const isJudged = criterion === undefined || printCriterion(criterion, found, deps)
+  if (criterion === undefined) {
     const reports = isAll ? found.rows : found.rows.slice(0, limit)
     printReports(reports, { reports, ...incompleteMembers(found.incomplete) }, deps)
   }
   noteAge(source, found.at, deps)
   noteProblems(found.problems, deps)
   throwIfIncomplete(found.incomplete)
+  if (criterion !== undefined && !isJudged) throw notJudged(criterion, found)
+}
+
+/** Says that no repository is judged by a criterion, and which is called nearly so. */
+const notJudged = (id: string, { rows }: FoundReports): AppError => {
+  const known = new Set([...CRITERIA.keys(), ...latestReports(rows).flatMap(({ report }) => Object.keys(report ?? {}))])
+  const near = nearestWord(id, [...known])
+  const meant = near === undefined || near === id ? '' : ` ${safeText(near)} may be meant.`
+  return new AppError('notFound', `No repository is judged by ${id}.${meant}`)
 }
 
 /** Prints the page that was asked for; answers false, and prints nothing, where the server knows no repository of that id. */
@@ -110,7 +122,8 @@ const printReports = (reports: readonly Report[], envelope: unknown, deps: Deps)
   if (reports.length === 0) noteTo(deps.err, 'There is no report.')
 }
 
-const printCriterion = (id: string, { rows: reports, incomplete }: FoundReports, deps: Deps): void => {
+/** Answers whether any repository is judged by it. */
+const printCriterion = (id: string, { rows: reports, incomplete }: FoundReports, deps: Deps): boolean => {
   const rows = latestReports(reports).flatMap((report): RawRow[] => {
     const criterion = criterionOf(report, id)
     if (!criterion) return []
@@ -118,7 +131,7 @@ const printCriterion = (id: string, { rows: reports, incomplete }: FoundReports,
     return [{ repo_url, ...criterionRow(criterion), created_at, report_id }]
   })
   printRows({ rows, envelope: { repositories: rows, ...incompleteMembers(incomplete) }, layout: criterionLayout }, deps)
-  if (rows.length === 0) noteTo(deps.err, `No repository is judged by ${id}.`)
+  return rows.length > 0
 }
 
 const criterionLayout: RowLayout = {

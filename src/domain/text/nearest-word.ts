@@ -1,8 +1,9 @@
-/** The word that was most likely meant: it differs in at most two letters, or begins with what was typed. */
+/** The word that was most likely meant: it differs in at most two letters, whatever their case, or begins with what was typed. */
 export const nearestWord = (typed: string, words: readonly string[]): string | undefined => {
   const wanted = typed.toLowerCase()
   if (wanted === '') return undefined
-  const scored = words.map((word) => ({ word, distance: word.startsWith(wanted) ? 0.5 : editDistance(wanted, word) }))
+  const distanceTo = (word: string): number => (word.startsWith(wanted) ? 0.5 : editDistance(wanted, word))
+  const scored = words.map((word) => ({ word, distance: distanceTo(word.toLowerCase()) }))
   const [best] = scored.sort((a, b) => a.distance - b.distance)
   return best && best.distance <= Math.min(2, wanted.length - 1) ? best.word : undefined
 }

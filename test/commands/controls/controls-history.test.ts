@@ -210,13 +210,13 @@ test.each([
   expect({ out, code }).toEqual({ out: '', code: 2 })
 })
 
-test('a path that no revision has is told, with how far that was looked for', async () => {
+test('a path that no revision has is not found, with how far that was looked for and what may be meant', async () => {
   const { out, err, code } = await qd('controls blame nothing.there')
   expect(JSON.parse(out).entries).toEqual([])
   expect(err).toBe(
-    'No revision that was looked at has anything at nothing.there.\nLooked at 5 revisions, 5 back to 1, the whole history.\n',
+    'Looked at 5 revisions, 5 back to 1, the whole history.\nNo revision that was looked at has anything at nothing.there.\n',
   )
-  expect(code).toBe(0)
+  expect(code).toBe(4)
 })
 
 test('every path that diff prints is one that blame takes', async () => {

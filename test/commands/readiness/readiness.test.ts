@@ -90,7 +90,9 @@ test('--criterion tells how the newest report of each repository judges it', asy
   ])
   const none = await qd('readiness list --criterion toString')
   expect(JSON.parse(none.out)).toEqual({ repositories: [] })
-  expect(none.err).toBe('No repository is judged by toString.\n')
+  expect(none).toMatchObject({ err: 'No repository is judged by toString.\n', code: 4 })
+  const near = await qd('readiness list --criterion reedme')
+  expect(near).toMatchObject({ err: 'No repository is judged by reedme. readme may be meant.\n', code: 4 })
 })
 
 test('show prints the report as it came, with --failing only what fails', async () => {

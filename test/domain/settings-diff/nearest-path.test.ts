@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { nearestPath } from '../../../src/domain/settings-diff/nearest-path.ts'
+import { parsePath, pathText } from '../../../src/domain/settings-diff/setting-path.ts'
+
+const settings = [
+  { commandAllowlist: ['a'], sandbox: { network: { allowedDomains: [] } } },
+  { sandbox: { enabled: true, network: 'off' } },
+  null,
+]
+
+test.each([
+  ['commandAlowlist', 'commandAllowlist'],
+  ['sandbox.network.alowedDomains', 'sandbox.network.allowedDomains'],
+  ['sandbox.enabeld', 'sandbox.enabled'],
+  ['sandbx.enabled', 'sandbox.enabled'],
+  ['nothing.there', undefined],
+  // It is there, so nothing else is meant.
+  ['sandbox.enabled', undefined],
+])('for %s, %s may be meant', (typed, meant) => {
+  const near = nearestPath(parsePath(typed) ?? [], settings)
+  expect(near && pathText(near)).toBe(meant)
+})
