@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { lengthOf } from '../../../src/domain/calendar/calendar.ts'
-import { parseRangeText, type RangeChoice, rangeOf } from '../../../src/domain/calendar/range-choice.ts'
+import { type RangeChoice, rangeOf } from '../../../src/domain/calendar/range-choice.ts'
+import { parseRangeText } from '../../../src/domain/calendar/range-words.ts'
 import { fit } from '../../../src/domain/text/fit.ts'
 import { rangeLabel } from '../../../src/domain/text/format.ts'
 import { ChoiceDialog } from '../../../src/ui/dialog/choice-dialog.tsx'
@@ -43,14 +44,15 @@ export const RangeDialog = () => {
             name: 'days',
             label: 'from..to',
             value: `${from}..${to}`,
+            isReplaced: true,
             check: (text) => faultIn(text, session.now()),
           },
         ]}
-        request="both days included, UTC"
+        request="30d, oct, 2026-10, last month, 1 oct.. or two days, both included, UTC"
         verb="takes them"
         leastRows={choices.length + 1}
         send={async ({ days }) => {
-          take({ is: 'between', range: parseRangeText(days, session.now()) })
+          take(parseRangeText(days, session.now()))
           return undefined
         }}
         leave={() => setTyping(false)}

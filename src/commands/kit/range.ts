@@ -1,13 +1,13 @@
 import { EARLIEST_DAY, type Range } from '../../domain/calendar/calendar.ts'
-import { parseRangeOptions } from '../../domain/calendar/range-options.ts'
+import { parseRangeOptions } from '../../domain/calendar/range-words.ts'
 import type { CommandInput } from './command.ts'
 import type { OptionRow } from './option-row.ts'
 
 /** Options that choose days. */
 export const rangeOptions = [
-  { flags: '--from <day>', help: 'first day, YYYY-MM-DD in UTC (2026-01-14 or later)' },
+  { flags: '--from <day>', help: 'first day in UTC, YYYY-MM-DD or 1 oct (2026-01-14 or later)' },
   { flags: '--to <day>', help: 'last day, included (default: yesterday)' },
-  { flags: '--last <days>', help: 'so many days until yesterday: 14d, 2w (default: 14d)' },
+  { flags: '--last <days>', help: 'so many days until yesterday, or a month: 14d, 2w, oct, 2026-10 (default: 14d)' },
 ] as const satisfies readonly OptionRow[]
 
 /** The days that were asked for; throws an AppError of kind `usage` on days that there can be no data for. */

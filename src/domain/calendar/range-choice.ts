@@ -1,5 +1,4 @@
 import { allDays, lastDays, lastMonth, monthToDate, type Range } from './calendar.ts'
-import { judgeRange } from './range-options.ts'
 
 /** A range as the user thinks of it: it moves on with the days, save for one between two fixed days. */
 export type RangeChoice =
@@ -31,14 +30,4 @@ export const rangeArguments = (choice: RangeChoice, nowMs: number): string => {
   if (choice.is === 'last') return `--last ${choice.days}d`
   const { from, to } = rangeOf(choice, nowMs)
   return `--from ${from} --to ${to}`
-}
-
-/**
- * Two days as they are typed, `2026-10-01..2026-10-14`, or one day for itself.
- * Throws AppError `usage` with a sentence that says what is wrong.
- */
-export const parseRangeText = (text: string, nowMs: number): Range => {
-  const [from = '', to = from, ...more] = text.trim().split(/\s*(?:\.\.|–|—|\s)\s*/)
-  if (more.length > 0) return judgeRange(text, text, nowMs)
-  return judgeRange(from, to, nowMs)
 }

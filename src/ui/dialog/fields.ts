@@ -17,6 +17,8 @@ export type TextField = Named & {
   value?: string
   /** Where the cursor begins, in graphemes. @default the end */
   cursor?: number
+  /** What is typed or pasted first takes the place of what it holds, as if that were selected. @default false */
+  isReplaced?: boolean
   /** Typed blind: a dot for each character. */
   isMasked?: boolean
   /** What is wrong with a text, in a few words; undefined when nothing is. Asked at every key, so it must be quick. */

@@ -159,6 +159,12 @@ export const Form = <const Fields extends readonly Field[]>(props: FormProps<Fie
     // An error is about what stood there.
     setStage({ is: 'editing' })
   }
+  /** What a first text makes of a field that it replaces; undefined where nothing is replaced. */
+  const replacing = (put: (line: Line) => Line | undefined): Line | undefined => {
+    if (field?.is !== 'text' || !field.isReplaced || judged.has(field.name)) return undefined
+    const next = put(lineOf(''))
+    return next && textOf(next) !== '' ? next : undefined
+  }
   const end = (key: string) => {
     if (stage.is !== 'editing') return
     if (field?.is !== 'choice') return finish(key)
@@ -177,7 +183,8 @@ export const Form = <const Fields extends readonly Field[]>(props: FormProps<Fie
     const fed = stage.is === 'asking' ? questionKey(key) : field?.is === 'choice' ? choiceKey(key) : undefined
     if (fed) feed(fed)
     if (fed || stage.is === 'asking' || field?.is !== 'text') return fed !== undefined
-    const next = ownKeys.has(key.id) ? undefined : edit(line, key)
+    if (ownKeys.has(key.id)) return false
+    const next = replacing((begun) => edit(begun, key)) ?? edit(line, key)
     if (next) change(next)
     return next !== undefined
   }
@@ -199,7 +206,13 @@ export const Form = <const Fields extends readonly Field[]>(props: FormProps<Fie
       kind: 'overlay',
       isExclusive: true,
       type,
-      ...(stage.is === 'editing' && field?.is === 'text' && { paste: (text) => change(insert(line, text.trim())) }),
+      ...(stage.is === 'editing' &&
+        field?.is === 'text' && {
+          paste: (text) => {
+            const pasted = (begun: Line) => insert(begun, text.trim())
+            change(replacing(pasted) ?? pasted(line))
+          },
+        }),
     },
   )
 

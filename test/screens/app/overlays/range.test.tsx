@@ -129,6 +129,18 @@ test('the field starts with the range that holds, and what is pasted into it cou
   expect(opened.frame()[0]).toContain('Oct 01–14')
 })
 
+test('the first key typed replaces the range that holds, a key that moves edits it', async () => {
+  const opened = await openLoaded()
+  await opened.press('t', 'f', '3', '0', 'd')
+  expect(opened.frame().join('\n')).toMatch(/from\.\.to {2}30d\b/)
+  await opened.press('Esc', 'f', 'Left', '9')
+  expect(opened.frame().join('\n')).toContain(' from..to  2026-11-07..2026-11-290')
+  await opened.press('Esc', 'f')
+  await opened.paste('oct')
+  await opened.press('Enter')
+  expect(opened.frame()[0]).toContain('Oct 01–31')
+})
+
 test('while days are typed the hints are those of the field', async () => {
   const opened = await openLoaded()
   await opened.press('t')

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { AppError } from '../../../src/base/errors.ts'
-import { judgeRange, parseLast, parseRangeOptions } from '../../../src/domain/calendar/range-options.ts'
+import { judgeRange, parseLast } from '../../../src/domain/calendar/judge-range.ts'
+import { rangeOf } from '../../../src/domain/calendar/range-choice.ts'
+import { parseRangeOptions, parseRangeText } from '../../../src/domain/calendar/range-words.ts'
 
 const now = Date.parse('2026-11-21T08:00:00Z')
 
@@ -67,4 +69,51 @@ test('--last does not go with --from or --to', () => {
 test('an end before the first data is refused, not moved', () => {
   expect(refusal(() => parseRangeOptions({ to: '2026-01-13' }, now))).toMatch(/first day with data is 2026-01-14/)
   expect(refusal(() => parseRangeOptions({ to: 'x' }, now))).toMatch(/^"x" is not a day/)
+})
+
+test.each([
+  ['30d', '2026-10-22..2026-11-20'],
+  ['2w', '2026-11-07..2026-11-20'],
+  ['oct', '2026-10-01..2026-10-31'],
+  ['October', '2026-10-01..2026-10-31'],
+  ['2026-10', '2026-10-01..2026-10-31'],
+  // The month goes on: as much of it as there is data for.
+  ['nov', '2026-11-01..2026-11-20'],
+  // December has not begun, so that of last year is meant, from before there was data.
+  ['jan', '2026-01-14..2026-01-31'],
+  ['last month', '2026-10-01..2026-10-31'],
+  ['month', '2026-11-01..2026-11-20'],
+  ['all', '2026-01-14..2026-11-20'],
+  ['1 oct..', '2026-10-01..2026-11-20'],
+  ['oct..', '2026-10-01..2026-11-20'],
+  ['..1 feb', '2026-01-14..2026-02-01'],
+  ['1 oct..14 oct', '2026-10-01..2026-10-14'],
+  ['oct 1 – oct 14 2026', '2026-10-01..2026-10-14'],
+  ['sep..oct', '2026-09-01..2026-10-31'],
+  ['2026-10-01..2026-10-14', '2026-10-01..2026-10-14'],
+  ['2026-10-01 2026-10-14', '2026-10-01..2026-10-14'],
+  ['13 nov', '2026-11-13..2026-11-13'],
+])('%s is %s', (text, days) => {
+  const { from, to } = rangeOf(parseRangeText(text, now), now)
+  expect(`${from}..${to}`).toBe(days)
+})
+
+test.each([
+  ['500d', '500d begins before the first day with data, 2026-01-14: 311d is all there is.'],
+  ['dec', 'The range starts on 2025-12-01, but the first day with data is 2026-01-14: start there or later.'],
+  ['31 jun', '2026-06-31 is not in the calendar: give a day that exists, as YYYY-MM-DD.'],
+  ['2026-13', '"2026-13" is not a day: write it as YYYY-MM-DD, for example 2026-03-09.'],
+  ['ok', '"ok" is not a day: write it as YYYY-MM-DD, for example 2026-03-09.'],
+  ['14 oct..1 oct', 'The range starts on 2026-10-14, after its end on 2026-10-01: swap the two days.'],
+  ['..', '".." is not a day: write it as YYYY-MM-DD, for example 2026-03-09.'],
+  ['', '"" is not a day: write it as YYYY-MM-DD, for example 2026-03-09.'],
+])('%j is refused: %s', (text, sentence) => {
+  expect(refusal(() => parseRangeText(text, now))).toBe(sentence)
+})
+
+test('options of commands take months and days in words, too', () => {
+  expect(parseRangeOptions({ last: 'oct' }, now)).toEqual({ from: '2026-10-01', to: '2026-10-31' })
+  expect(parseRangeOptions({ last: 'month' }, now)).toEqual({ from: '2026-11-01', to: '2026-11-20' })
+  expect(parseRangeOptions({ from: '1 oct', to: '14 oct' }, now)).toEqual({ from: '2026-10-01', to: '2026-10-14' })
+  expect(refusal(() => parseRangeOptions({ last: '500d' }, now))).toMatch(/311d is all there is/)
 })

@@ -1,7 +1,6 @@
 import { AppError } from '../../base/errors.ts'
-import { addDays, EARLIEST_DAY, isDay, lastDays, type Range, yesterdayOf } from './calendar.ts'
+import { daysBetween, EARLIEST_DAY, isDay, type Range, yesterdayOf } from './calendar.ts'
 
-const DEFAULT_DAYS = 14
 const lastPattern = /^(\d{1,4})([dw]?)$/
 
 const refuse = (sentence: string): never => {
@@ -26,7 +25,7 @@ export const judgeRange = (from: string, to: string, nowMs: number): Range => {
   return { from, to }
 }
 
-const judgeDay = (text: string): void => {
+export const judgeDay = (text: string): void => {
   if (isDay(text)) return
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) refuse(`${text} is not in the calendar: give a day that exists, as YYYY-MM-DD.`)
   refuse(`"${text}" is not a day: write it as YYYY-MM-DD, for example 2026-03-09.`)
@@ -40,30 +39,11 @@ export const parseLast = (text: string): number => {
   return refuse(`"${text}" is not a number of days: write --last as 14d, 2w or 14.`)
 }
 
-export type RangeOptions = {
-  /** First day, `YYYY-MM-DD`. Alone it means: until yesterday. */
-  from?: string | undefined
-  /** Last day, `YYYY-MM-DD`. Alone it means: the 14 days that end there, fewer at the first day of data. */
-  to?: string | undefined
-  /**
-   * Days that end yesterday: `14d`, `2w` or `14`. Not together with the other two.
-   * @default '14d'
-   */
-  last?: string | undefined
-}
-
-/** The range that options of a command ask for. Throws an AppError of kind `usage` that says what to change. */
-export const parseRangeOptions = ({ from, to, last }: RangeOptions, nowMs: number): Range => {
-  if (from === undefined && to === undefined) {
-    return lastDays(last === undefined ? DEFAULT_DAYS : parseLast(last), nowMs)
-  }
-  if (last !== undefined) refuse('--last and --from/--to exclude each other: give one or the other.')
-  const end = to ?? yesterdayOf(nowMs)
-  return judgeRange(from ?? startBefore(end), end, nowMs)
-}
-
-const startBefore = (end: string): string => {
-  judgeDay(end)
-  const start = addDays(end, 1 - DEFAULT_DAYS)
-  return start < EARLIEST_DAY && end >= EARLIEST_DAY ? EARLIEST_DAY : start
+/** How many days `--last` means. Throws AppError `usage` where there are not so many with data. */
+export const judgeLast = (text: string, nowMs: number): number => {
+  const days = parseLast(text)
+  const most = daysBetween(EARLIEST_DAY, yesterdayOf(nowMs)) + 1
+  if (days > most)
+    refuse(`${text.trim()} begins before the first day with data, ${EARLIEST_DAY}: ${most}d is all there is.`)
+  return days
 }
