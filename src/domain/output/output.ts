@@ -49,14 +49,25 @@ const isNumeric = (rows: readonly OutputRow[], column: string): boolean => {
 }
 
 const markdownCell = (value: unknown): string => {
-  if (typeof value === 'number') return String(value)
+  if (typeof value === 'number') return readableNumber(value)
   const text = safeText(plain(value))
   return text
-    .replace(/[\\`*_[\]|~#!]/g, '\\$&')
+    .replace(/[\\`*_[\]|~#!]/g, (sign, at: number) => (sign === '_' && isWithinWord(text, at) ? sign : `\\${sign}`))
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
 }
+
+/** Four digits, or two places where that is more: nobody reads 16 digits of a share. Whole numbers are whole. */
+const readableNumber = (value: number): string => {
+  if (Number.isInteger(value) || !Number.isFinite(value)) return String(value)
+  const digits = Math.max(4, Math.floor(Math.log10(Math.abs(value))) + 3)
+  return String(Number(value.toPrecision(Math.min(digits, 17))))
+}
+
+/** Markdown reads nothing into a `_` between two letters or digits, as in `user_id`. */
+const isWithinWord = (text: string, at: number): boolean =>
+  /[A-Za-z\d]/.test(text[at - 1] ?? '') && /[A-Za-z\d]/.test(text[at + 1] ?? '')
 
 export type TextColumn = {
   title: SafeText | string

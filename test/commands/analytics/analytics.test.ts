@@ -150,7 +150,7 @@ test("csv has the contract's columns, nested members as JSON and unknown ones be
 
 test('md leaves nested members out', async () => {
   const { out } = await qd('analytics productivity --last 1d --format md')
-  expect(out.split('\n')[0]).toBe('| date | files\\_created | files\\_edited | git\\_commits | git\\_prs\\_created |')
+  expect(out.split('\n')[0]).toBe('| date | files_created | files_edited | git_commits | git_prs_created |')
   expect(out.split('\n')[2]).toBe('| 2026-11-20 | 1 | 2 | 9 | 1 |')
 })
 

@@ -159,3 +159,23 @@ test('no line of a text table is wider than the terminal where columns can give 
   for (const line of toTextTable(columns, rows, 30).trimEnd().split('\n'))
     expect(textWidth(line)).toBeLessThanOrEqual(30)
 })
+
+test.each([
+  [0.09093025675066503, '0.09093'],
+  [12.456220472440945, '12.46'],
+  [123_456.789, '123456.79'],
+  [-0.5, '-0.5'],
+  [18_356, '18356'],
+  [1e300, '1e+300'],
+])('in Markdown %j is %s', (value, text) => {
+  expect(toMarkdownTable([{ value }], ['value']).split('\n')[2]).toBe(`| ${text} |`)
+})
+
+test.each([
+  ['user_id', 'user_id'],
+  ['_a_', '\\_a\\_'],
+  ['a__b', 'a\\_\\_b'],
+  ['é_b', 'é\\_b'],
+])('in Markdown %s is written %s', (value, text) => {
+  expect(toMarkdownTable([{ value }], ['value']).split('\n')[2]).toBe(`| ${text} |`)
+})

@@ -41,7 +41,7 @@ test('a report in Markdown tells what it comes to, where it is from, and its cri
 | criterion | verdict | result | rationale |
 | --- | --- | --- | --- |
 | readme | passed | 1/1 | It is \\| there. |
-| lint\\_config | skipped | skipped |  |
+| lint_config | skipped | skipped |  |
 | formatter | failed | 1/2 | Only one has it. |
 
 ## other: 1 of 1 pass
@@ -74,7 +74,7 @@ test('a comparison in Markdown tells levels, rates and what became of the criter
 
 | criterion | level | before | after | rationale |
 | --- | --- | --- | --- | --- |
-| lint\\_config | L1 Functional |  | skipped |  |
+| lint_config | L1 Functional |  | skipped |  |
 | zebra | other |  | 3/2 | &lt;b&gt; |
 `)
 })

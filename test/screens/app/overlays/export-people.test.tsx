@@ -95,7 +95,7 @@ test('a person is exported with the days as the API told them, JSON with what is
   const [, ndjson] = await exported(screen, 'n')
   expect(ndjson.trimEnd().split('\n').map(parsed)).toEqual(days)
   await screen.press('|')
-  expect(screen.outside.paged[0]).toMatch(/^\| date \| billable\\_tokens \| tool\\_calls \|/)
+  expect(screen.outside.paged[0]).toMatch(/^\| date \| billable_tokens \| tool_calls \|/)
 })
 
 test('marked people are exported side by side, in the order of their marks', async () => {
