@@ -152,6 +152,8 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
   const woken = () => void lent.lend(async () => {})
 
   process.on('exit', terminal.restore)
+  // Before anything is drawn: what is typed meanwhile would be echoed onto the first frame, and shift it.
+  terminal.arm()
   const app = render(
     <SessionContext value={session}>
       <KeymapContext value={keymap}>
@@ -170,7 +172,6 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
   )
   // A screen that cannot be drawn ends Ink, and with it the explorer.
   void app.waitUntilExit().then(() => leave(), leave)
-  terminal.arm()
   const stopListening = listen({ leave, suspend, woken, hasGuest: lent.hasGuest })
 
   // After the first frame: load the network code, start the demo's service.
