@@ -65,8 +65,9 @@ const Options = <Value extends string>({ options, rows, inset = 0, onChoose, at 
     const labelWidth = Math.max(...options.map(({ label }) => textWidth(safeText(label))))
     return options.map(({ value, label, detail, key }) => {
       const letter = keyed ? `${theme.muted(fit(key ?? '', 1))}  ` : ''
-      const beside = detail === undefined ? '' : `  ${theme.muted(safeText(detail))}`
-      const line = `${letter}${fit(safeText(label), labelWidth)}${beside}`
+      const name = safeText(label)
+      const told = detail === undefined ? name : `${fit(name, labelWidth)}  ${theme.muted(safeText(detail))}`
+      const line = `${letter}${told}`
       const room = width - inset - 1
       const row = padStyled(cutStyled(line, room), room)
       return { value, label: theme.isAscii ? withAsciiSigns(row) : row }
