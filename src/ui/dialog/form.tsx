@@ -31,20 +31,23 @@ import { Message, messageLines } from './message.tsx'
 import { Question, questionKey, questionRows } from './question.tsx'
 import { useFeed } from './use-fed-keys.ts'
 
+/** What was found out, a line each. */
+type Told = readonly { variant: Variant; text: string }[]
+
+type Asked = {
+  ask: string
+  /** What Enter answers. @default no */
+  isYesByDefault?: boolean
+  /** Stands above the question. */
+  told?: Told
+}
+
 /**
- * What sending has led to. Nothing: it is done, and the dialog closes. `stay`: something else stands in its place. A question: `y`
- * sends again, with `isConfirmed`; anything else goes back to the fields.
+ * What sending has led to. Nothing: it is done, and the dialog closes. `stay`: something else stands in its place. What was found
+ * out, alone: nothing was done, and it stands under the fields until one is changed. A question: `y` sends again, with
+ * `isConfirmed`; anything else goes back to the fields.
  */
-export type Sent =
-  | undefined
-  | 'stay'
-  | {
-      ask: string
-      /** What Enter answers. @default no */
-      isYesByDefault?: boolean
-      /** What was found out so far, above the question. */
-      told?: readonly { variant: Variant; text: string }[]
-    }
+export type Sent = undefined | 'stay' | { told: Told } | Asked
 
 export type FormProps<Fields extends readonly Field[]> = {
   title: string
@@ -76,10 +79,7 @@ export type FormProps<Fields extends readonly Field[]> = {
   leastRows?: number
 }
 
-type Stage =
-  | { is: 'editing'; error?: string }
-  | { is: 'sending' }
-  | { is: 'asking'; question: Exclude<Sent, undefined | 'stay'> }
+type Stage = { is: 'editing'; error?: string; told?: Told } | { is: 'sending' } | { is: 'asking'; question: Asked }
 
 /** Fields below each other, what will be sent, and the request. Enter goes to the next field and sends from the last. */
 export const Form = <const Fields extends readonly Field[]>(props: FormProps<Fields>) => {
@@ -111,7 +111,8 @@ export const Form = <const Fields extends readonly Field[]>(props: FormProps<Fie
     if (!next) return
     setActive(next.name)
     setLine(lineAt(next, now))
-    setStage({ is: 'editing' })
+    // What was found out may be about any field.
+    setStage((before) => ({ is: 'editing', ...(before.is === 'editing' && before.told && { told: before.told }) }))
   }
   const step = (by: 1 | -1, now = values) => {
     const names = shownFields(fields, now).filter(isEdited)
@@ -129,8 +130,9 @@ export const Form = <const Fields extends readonly Field[]>(props: FormProps<Fie
     try {
       const sent = await props.send(now as ValuesOf<Fields>, { isConfirmed, signal })
       if (signal.aborted || sent === 'stay') return
-      if (sent) setStage({ is: 'asking', question: sent })
-      else close()
+      if (!sent) close()
+      else if ('ask' in sent) setStage({ is: 'asking', question: sent })
+      else setStage({ is: 'editing', told: sent.told })
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       // Who has left is told all the same: it may have been half-way.
@@ -236,13 +238,16 @@ export const Form = <const Fields extends readonly Field[]>(props: FormProps<Fie
   const at = field ? shown.indexOf(field) : 0
   const fault = field && judged.has(field.name) ? longFault(field, values, labelWidth, width) : undefined
   const status = stage.is === 'editing' ? (stage.error ?? fault) : undefined
-  const told = stage.is === 'asking' ? (stage.question.told ?? []) : []
+  const told = (stage.is === 'asking' ? stage.question.told : stage.is === 'editing' ? stage.told : undefined) ?? []
+  const toldRows = told.reduce((sum, { text }) => sum + foundRows(text, width), 0)
+  const hasBlank = stage.is === 'editing' && status === undefined && told.length === 0
   const statusRows =
-    stage.is === 'asking'
-      ? questionRows(stage.question.ask, width) + told.reduce((sum, { text }) => sum + foundRows(text, width), 0)
-      : status === undefined
-        ? 1
-        : Math.min(3, messageLines(status, width).length)
+    toldRows +
+    (stage.is === 'asking'
+      ? questionRows(stage.question.ask, width)
+      : status !== undefined
+        ? Math.min(3, messageLines(status, width).length)
+        : Number(hasBlank || stage.is === 'sending'))
   // The title, what is going on, the request; then the fields; then as much as there is room for.
   const room = height - 2 - statusRows
   const optionRows = unfolded ? Math.min(unfolded.options.length, MOST_OPTIONS, Math.max(1, room - 1)) : 0
@@ -286,8 +291,8 @@ export const Form = <const Fields extends readonly Field[]>(props: FormProps<Fie
           <Spinner type={theme.isAscii ? 'line' : 'dots'} label={doing} />
         </Box>
       )}
-      {stage.is === 'editing' &&
-        (status === undefined ? <Text> </Text> : <Message variant="error" text={status} rows={statusRows} />)}
+      {status !== undefined && <Message variant="error" text={status} rows={statusRows - toldRows} />}
+      {hasBlank && <Text> </Text>}
       {filler > 0 && <Rows lines={filled([], filler)} />}
       <Rows
         lines={[lastLine(request, stage.is === 'editing' ? `Enter ${verb}   Esc ${leaves} ` : '', width, theme.muted)]}

@@ -220,3 +220,23 @@ test('a terminal without Unicode gets none, and one without colours sees where i
       .match(/\x1b\[[\d;]*m/g) ?? []
   expect(styles.filter((style) => !/^\x1b\[(?:1|22|4|24|7|27)m$/.test(style))).toEqual([])
 })
+
+test('what was found out stands under the fields while one goes through them, until one is changed', async () => {
+  const form = await open({}, async () => ({
+    told: [
+      { variant: 'success', text: 'one answers' },
+      { variant: 'error', text: 'two does not' },
+    ],
+  }))
+  await form.press('^s')
+  expect(form.dialog().slice(-3)).toEqual([
+    ' ✓ one answers',
+    ' ✗ two does not',
+    ' PATCH /api/v0/computers/comp_7f21                     Enter sends   Esc leaves',
+  ])
+  await form.press('Tab', 'Tab')
+  expect(form.dialog().join('\n')).toContain('✗ two does not')
+  await form.press('S-Tab', 'S-Tab', 'x')
+  expect(form.dialog().join('\n')).not.toContain('two does not')
+  expect(form.dialog().at(-2)).toBe('')
+})
