@@ -72,7 +72,8 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
     suspend,
   })
   const appBindings = keys.all
-  const drawn = useOverlays(overlay, { close, width, height, keymap, screen, appBindings, log: requests.log })
+  const { log } = requests
+  const drawn = useOverlays(overlay, { close, width, height, keymap, screen, appBindings, log, openDialog })
   const pendingRows = usePendingKeys(keymap, width, theme)
   const head = useHead(name, shown, requests, width)
 

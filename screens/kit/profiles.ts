@@ -25,21 +25,36 @@ export type ProfileDraft = {
 /** What an address answered to a key: why it cannot be used, and whether it keeps from the key what was asked for. */
 export type AddressTrial = { host: 'api' | 'app'; error: AppError | undefined; isLimited: boolean }
 
+/** What is wrong with a text that is typed for a profile, as the end of a sentence; undefined where nothing is. */
+export type ProfileChecks = Readonly<Record<'name' | 'address' | 'key', (text: string) => string | undefined>>
+
 /** Profiles as the explorer lists, tries, adds and opens them. Every promise rejects with an AppError. */
 export type Profiles = {
   list(): Promise<ProfileRow[]>
+  readonly check: ProfileChecks
   /** Asks both addresses whether they know the key; nothing is kept. */
   test(draft: ProfileDraft, signal?: AbortSignal): Promise<readonly AddressTrial[]>
-  /** Adds the profile with its key. One of that name is replaced. */
+  /**
+   * Adds the profile with its key. One of that name is replaced, and refuses every write if it did so before. Where the key cannot
+   * be kept nothing is.
+   */
   save(draft: ProfileDraft): Promise<void>
-  /** Ends the explorer and opens it anew with a profile, once that has a key: nothing of one is ever there under another. */
-  open(name: string): Promise<void>
+  /**
+   * Ends the explorer and opens it anew with a profile, once that has a key: nothing of one is ever there under another.
+   *
+   * @param notice - What is said there until a key is pressed.
+   */
+  open(name: string, notice?: string): Promise<void>
 }
 
 /** Where there are none to switch to. */
 export const noProfiles: Profiles = {
   list: async () => [],
+  check: { name: () => undefined, address: () => undefined, key: () => undefined },
   test: async () => [],
   save: async () => {},
   open: async () => {},
 }
+
+/** The key that leads to the form for an organisation of one's own. */
+export const CONNECT_KEY = 'C'

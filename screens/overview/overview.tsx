@@ -2,11 +2,13 @@ import type { QueryState } from '../../src/cache/load/query-state.ts'
 import { FORECAST_METHOD } from '../../src/domain/usage/forecast.ts'
 import { cutStyled } from '../../src/ui/layout/columns.ts'
 import { Body } from '../../src/ui/layout/rows.tsx'
+import type { Theme } from '../../src/ui/layout/theme.ts'
 import { rule } from '../kit/frame.ts'
 import { usePrivateSalt } from '../kit/person-name.ts'
+import { CONNECT_KEY } from '../kit/profiles.ts'
 import type { Screen, ScreenProps } from '../kit/screen.ts'
 import { useReport } from '../kit/screen-report.ts'
-import { useSession } from '../kit/session.ts'
+import { useSession, useSessionState } from '../kit/session.ts'
 import { failureLines } from '../kit/states.ts'
 import { usePatience } from '../kit/ticks.ts'
 import { useRange } from '../kit/use-range.ts'
@@ -19,12 +21,14 @@ import { useOverviewPanes } from './use-overview-panes.ts'
 
 const Overview = ({ width, height, open }: ScreenProps) => {
   const { theme } = useSession()
+  const isDemo = useSessionState('isDemo')
   const isPrivate = usePrivateSalt() !== undefined
   const days = useRange()
   const data = useOverviewData(days)
   const { overview, states } = data
   const failures = failureLines(states, width, theme)
-  const room = Math.max(0, height - tileHeight(width) - 1 - failures.length)
+  const foot = isDemo ? [connectLine(theme)] : []
+  const room = Math.max(0, height - tileHeight(width) - 1 - failures.length - foot.length)
   const panes = useOverviewPanes(data, width, room)
   useOverviewKeys(data, panes, open)
   useReport('overview', {
@@ -40,11 +44,14 @@ const Overview = ({ width, height, open }: ScreenProps) => {
   })
   const below = useOverviewLines(data, panes, days, width)
   const isOld = usePatience(states.some((one) => one.is === 'loading' && one.old !== undefined))
-  const lines = [...tileLines(tiles, width, theme), rule(width, theme), ...failures, ...below].map((line) =>
+  const lines = [...tileLines(tiles, width, theme), rule(width, theme), ...failures, ...below, ...foot].map((line) =>
     cutStyled(line, width),
   )
   return <Body lines={isOld ? lines.map(theme.dim) : lines} height={height} />
 }
+
+const connectLine = (theme: Theme): string =>
+  ` ${theme.muted('This organisation is made up:')} ${theme.strong(CONNECT_KEY)} ${theme.muted('or')} ${theme.strong(':connect')} ${theme.muted('shows your own.')}`
 
 const stateOf = (state: QueryState<unknown>) => state.is
 

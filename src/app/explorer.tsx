@@ -6,9 +6,10 @@ import type { Env } from '../base/env.ts'
 import { AppError } from '../base/errors.ts'
 import { createPeek } from '../cache/query/peek.ts'
 import type { ExplorerOptions } from '../commands/kit/world.ts'
-import { type Credentials, READ_ONLY_RUN } from '../config/credentials.ts'
+import { addressComplaint } from '../config/address.ts'
+import { type Credentials, keyComplaint, READ_ONLY_RUN } from '../config/credentials.ts'
 import type { Keychain } from '../config/keys/keychain.ts'
-import { DEMO_PROFILE } from '../config/profiles/profile-name.ts'
+import { DEMO_PROFILE, profileNameComplaint } from '../config/profiles/profile-name.ts'
 import { createKeymap } from '../ui/keys/bindings.ts'
 import { KeymapContext } from '../ui/keys/use-keys.ts'
 import { createTheme, themeOptionsFrom } from '../ui/layout/theme.ts'
@@ -24,6 +25,8 @@ import { openOwnLooks } from './open-own-looks.ts'
 export type OpenOptions = ExplorerOptions & {
   /** Addresses and key; without them, or with a demo's size, the demo is explored. */
   credentials: Credentials | undefined
+  /** What is said in the last row until a key is pressed. @default what of a profile the environment stands in for */
+  notice?: string | undefined
   env: Env
   /** This machine's clock, Unix ms. */
   now: () => number
@@ -34,7 +37,11 @@ export type OpenOptions = ExplorerOptions & {
 const MAX_FPS = 250
 
 /** What to explore next: a profile's organisation, or, without credentials, the demo. */
-export type Reopening = { credentials: Credentials | undefined }
+export type Reopening = {
+  credentials: Credentials | undefined
+  /** What is said in the last row until a key is pressed. */
+  notice: string | undefined
+}
 
 /**
  * Opens the explorer on the terminal and resolves when the user has left it, with the terminal as it was.
@@ -76,7 +83,7 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
       connection: { is: 'starting', what: credentials ? 'connecting' : 'making up an organisation' },
       range: { is: 'last', days: 14 },
       isComparing: true,
-      notice: credentials?.shadowed,
+      notice: credentials?.shadowed ?? options.notice,
     },
     {
       now: () => connected?.serverNow() ?? options.now(),
@@ -91,9 +98,10 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
       },
       profiles: {
         list: async () => (await profiles()).list(),
+        check: { name: profileNameComplaint, address: addressComplaint, key: keyComplaint },
         test: async (draft, signal) => (await profiles()).test(draft, signal),
         save: async (draft) => (await profiles()).save(draft),
-        open: async (name) => (await profiles()).open(name),
+        open: async (name, notice) => (await profiles()).open(name, notice),
       },
     },
   )
@@ -108,10 +116,11 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
       env,
       now: options.now,
       keychain: options.keychain,
+      isOffline: options.isOffline,
       isReadOnly: options.isReadOnly,
       shown: credentials ? credentials.profile : DEMO_PROFILE,
-      reopen: (chosen) => {
-        reopening = { credentials: chosen }
+      reopen: (chosen, notice) => {
+        reopening = { credentials: chosen, notice }
         leave()
       },
     })

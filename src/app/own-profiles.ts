@@ -9,9 +9,10 @@ import { type Credentials, parseApiKey } from '../config/credentials.ts'
 import { foldersOf } from '../config/folders.ts'
 import { findCredentials } from '../config/keys/find-credentials.ts'
 import { readHelper } from '../config/keys/helper-key.ts'
-import { keepKey } from '../config/keys/keep-key.ts'
 import type { Keychain } from '../config/keys/keychain.ts'
 import { listProfiles } from '../config/keys/list-profiles.ts'
+import { removeOtherKey, writeProfileKey } from '../config/keys/profile-key.ts'
+import { readConfig } from '../config/profiles/config-file.ts'
 import { parseProfileName } from '../config/profiles/profile-name.ts'
 import { putProfile } from '../config/profiles/put-profile.ts'
 
@@ -20,17 +21,20 @@ export type OwnProfilesOptions = {
   /** Unix ms. */
   now: () => number
   keychain: Keychain
+  /** Whether the run sends nothing. */
+  isOffline: boolean
   /** Whether the run was told --read-only, which holds for every profile. */
   isReadOnly: boolean
   /** Name of the profile that is explored; undefined: the environment alone. */
   shown: string | undefined
   /** Ends the explorer and opens it anew; undefined stands for the demo. */
-  reopen: (credentials: Credentials | undefined) => void
+  reopen: (credentials: Credentials | undefined, notice: string | undefined) => void
 }
 
 /** The profiles of this user. */
-export const createOwnProfiles = (options: OwnProfilesOptions): Profiles => {
-  const { env, now, keychain, isReadOnly, shown, reopen } = options
+export const createOwnProfiles = (options: OwnProfilesOptions): Omit<Profiles, 'check'> => {
+  const { env, now, keychain, isOffline, isReadOnly, shown, reopen } = options
+  const { configFile } = foldersOf(env)
   return {
     list: async () =>
       (await listProfiles(env, undefined)).map(({ name, baseUrl, key, readOnly }) => ({
@@ -41,6 +45,8 @@ export const createOwnProfiles = (options: OwnProfilesOptions): Profiles => {
         isReadOnly: readOnly || isReadOnly,
       })),
     test: async (draft, signal) => {
+      if (isOffline)
+        throw new AppError('usage', 'Both addresses are asked first, and with --offline nothing is: leave it out.')
       const client = createClient({ credentials: await credentialsOf(draft, env), env, now })
       try {
         return await tryConnection(client, now(), { signal })
@@ -50,22 +56,23 @@ export const createOwnProfiles = (options: OwnProfilesOptions): Profiles => {
     },
     save: async (draft) => {
       const { name, baseUrl, appUrl, key } = judged(draft)
-      const helper = 'helper' in key ? key.helper : undefined
-      // Judged before anything is written.
-      const text = 'text' in key ? parseApiKey(key.text, 'what was typed') : undefined
-      putProfile(foldersOf(env).configFile, name, { baseUrl, appUrl, helper, isReadOnly: false })
-      if ('text' in key && text !== undefined)
-        await keepKey({ name, profile: { baseUrl, appUrl } }, text, { place: key.in, agree }, { env, keychain })
+      const { profiles = {} } = readConfig(configFile)
+      // Nobody is asked here whether what refused writes is to allow them.
+      const isReadOnly = (Object.hasOwn(profiles, name) && profiles[name]?.readOnly) || false
+      const fields = { baseUrl, appUrl, isReadOnly }
+      if ('helper' in key) return void putProfile(configFile, name, { ...fields, helper: key.helper })
+      const own = { name, profile: { baseUrl, appUrl } }
+      // The key first: a profile without one is of no use.
+      await writeProfileKey(own, parseApiKey(key.text, 'what was typed'), key.in, { env, keychain })
+      putProfile(configFile, name, { ...fields, keyIn: key.in })
+      await removeOtherKey(name, key.in, { env, keychain })
     },
-    open: async (name) => {
+    open: async (name, notice) => {
       const found = await findCredentials({ env, named: name, isReadOnly, keychain })
-      reopen(found.is === 'found' ? found.credentials : undefined)
+      reopen(found.is === 'found' ? found.credentials : undefined, notice)
     },
   }
 }
-
-/** The form names the place, so that there is nothing to agree to. */
-const agree = (trouble: AppError): Promise<void> => Promise.reject(trouble)
 
 const judged = ({ name, baseUrl, appUrl, key }: ProfileDraft) => ({
   name: parseProfileName(name),

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -18,10 +18,12 @@ afterAll(() => organisation.close())
 
 let home: string
 let opened: (Credentials | undefined)[]
+let notices: (string | undefined)[]
 let kept: Map<string, string>
 beforeEach(() => {
   home = makeFolder()
   opened = []
+  notices = []
   kept = new Map()
 })
 
@@ -30,9 +32,13 @@ const profilesOf = (options: Partial<Parameters<typeof createOwnProfiles>[0]> = 
     env: { XDG_CONFIG_HOME: home, PATH: process.env.PATH },
     now: () => NOW,
     keychain: memoryKeychain(kept),
+    isOffline: false,
     isReadOnly: false,
     shown: undefined,
-    reopen: (credentials) => opened.push(credentials),
+    reopen: (credentials, notice) => {
+      opened.push(credentials)
+      notices.push(notice)
+    },
     ...options,
   })
 const draft = (text = organisation.keys.owner) => ({
@@ -85,10 +91,10 @@ test('what is saved is listed and can be opened, by its name, with its key', asy
       two: { baseUrl: 'https://two.example', helper: ['pass', 'show', 'a b'] },
     },
   })
-  await profiles.open('acme')
+  await profiles.open('acme', 'acme is connected.')
   await profiles.open('demo')
   expect(opened).toMatchObject([{ profile: 'acme', apiKey: organisation.keys.owner }, undefined])
-  expect(opened).toHaveLength(2)
+  expect(notices).toEqual(['acme is connected.', undefined])
 })
 
 test('one whose key cannot be had is not opened, and --read-only holds for all', async () => {
@@ -100,6 +106,35 @@ test('one whose key cannot be had is not opened, and --read-only holds for all',
   expect((await locked.list()).map(({ isReadOnly }) => isReadOnly)).toEqual([true, true])
   await profilesOf({ isReadOnly: true }).open('acme')
   expect(opened).toMatchObject([{ whyReadOnly: '--read-only refuses every write: leave it out' }])
+})
+
+test('where the key cannot be kept nothing is, and another place can be chosen', async () => {
+  const locked = profilesOf({ keychain: lockedKeychain })
+  expect((await failureOf(locked.save(draft()))).message).toContain('did not answer within 3 s')
+  expect(config).toThrow('ENOENT')
+  await locked.save({ ...draft(), key: { in: 'file', text: organisation.keys.owner } })
+  expect(JSON.parse(config()).profiles).toEqual({ acme: { baseUrl: organisation.url, keyIn: 'file' } })
+  await locked.open('acme')
+  expect(opened).toMatchObject([{ apiKey: organisation.keys.owner }])
+})
+
+test('one that refuses writes still does when it is replaced, and nobody finds its old key', async () => {
+  const profiles = profilesOf()
+  await profiles.save(draft())
+  const path = join(home, 'quarterdeck', 'config.json')
+  const before = JSON.parse(config())
+  writeFileSync(path, JSON.stringify({ profiles: { acme: { ...before.profiles.acme, readOnly: true, note: 'kept' } } }))
+  await profiles.save({ ...draft(organisation.keys.member), key: { in: 'file', text: organisation.keys.member } })
+  expect(JSON.parse(config()).profiles).toEqual({
+    acme: { baseUrl: organisation.url, keyIn: 'file', readOnly: true, note: 'kept' },
+  })
+  expect(kept.size).toBe(0)
+})
+
+test('with --offline nothing is tested', async () => {
+  const error = await failureOf(profilesOf({ isOffline: true }).test(draft()))
+  expect(error).toMatchObject({ kind: 'usage' })
+  expect(error.message).toContain('--offline')
 })
 
 test.each([

@@ -127,6 +127,68 @@ test('another profile is another explorer: nothing of the one before is seen, an
     )
 })
 
+test('from the demo to an organisation of one’s own and back, and nothing of one is seen under the other', async () => {
+  const home = makeFolder()
+  const explorer = openIn(home)
+  await explorer.waitFor(settledAt('DEMO  Overview'))
+  explorer.press('3')
+  await explorer.waitFor('DEMO  People')
+  await explorer.waitFor((screen) => peopleOn(screen).length > 20)
+  const madeUp = peopleOn(explorer.screen())
+  explorer.press('1')
+  await explorer.waitFor('C or :connect shows your own')
+
+  explorer.type(':connect\r')
+  await explorer.waitFor('Connect an organisation')
+  explorer.type('acme\r')
+  explorer.paste(`${service.url}x`)
+  await explorer.waitFor('is not an address')
+  explorer.press('Backspace Enter Enter')
+  await explorer.waitFor('kept in the system keychain')
+  explorer.press('j Enter')
+  explorer.paste('a-key-that-nobody-knows')
+  explorer.press('Enter')
+  await explorer.waitFor('API address: ')
+  expect(readdirSync(home, { recursive: true }).join()).not.toMatch(/config\.json|keys/)
+  explorer.press('^u')
+  explorer.paste(CANARY)
+  const before = explorer.raw().length
+  explorer.press('Enter')
+  await explorer.waitFor('acme is connected: both addresses know the key.')
+  await explorer.waitFor(settledAt('acme > Overview'))
+  explorer.press('3')
+  await explorer.waitFor((screen) => peopleOn(screen).length > 2)
+  const own = peopleOn(explorer.screen())
+  const strangers = madeUp.filter((person) => !own.includes(person))
+  expect(strangers).not.toEqual([])
+  const opened = explorer.raw().slice(before)
+  const shown = opened.slice(opened.indexOf('acme >'))
+  for (const person of strangers) expect(shown).not.toContain(person)
+
+  explorer.press('P')
+  await explorer.waitFor('made up, on this machine')
+  const left = explorer.raw().length
+  explorer.press('j Enter')
+  await explorer.waitFor(settledAt('DEMO  Overview'))
+  expect(explorer.screen().join('\n')).not.toContain('acme')
+  explorer.press('3')
+  await explorer.waitFor((screen) => peopleOn(screen).length > 20)
+  const again = explorer.raw().slice(left)
+  const after = again.slice(again.indexOf(' DEMO '))
+  for (const person of own.filter((one) => !madeUp.includes(one))) expect(after).not.toContain(person)
+  explorer.press('q q')
+  expect((await explorer.exited).code).toBe(0)
+
+  const kept = readdirSync(home, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  const holding = kept.filter((entry) => {
+    return canariesIn(readFileSync(join(entry.parentPath, entry.name), 'latin1')).length > 0
+  })
+  expect(holding.map(({ name }) => name)).toEqual(['acme.json'])
+  expect(statSync(join(home, 'quarterdeck', 'keys', 'acme.json')).mode & 0o777).toBe(0o600)
+  expect(canariesIn(explorer.raw())).toEqual([])
+  expect(explorer.isAlternateScreen).toBe(false)
+})
+
 /** Who is named on the screen, by what stands before the @ of an address. */
 const peopleOn = (screen: readonly string[]): string[] => [
   ...new Set(screen.flatMap((row) => row.match(/[a-z]\.[a-z]+(?=@)/g) ?? [])),

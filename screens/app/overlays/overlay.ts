@@ -1,6 +1,6 @@
 import type { LogEntry } from '../../../src/cache/query/query-client.ts'
 import { type Binding, type Keymap, noKeys } from '../../../src/ui/keys/bindings.ts'
-import type { LoadDialog } from '../../kit/open-dialog.ts'
+import type { LoadDialog, OpenDialog } from '../../kit/open-dialog.ts'
 import type { Screen } from '../../kit/screen.ts'
 
 export type OverlayProps = {
@@ -14,6 +14,7 @@ export type OverlayProps = {
   screen: Screen
   appBindings: readonly Binding[]
   log: readonly LogEntry[]
+  openDialog: OpenDialog
 }
 
 /** Rows over the end of the body, and the keys that they hear; none of either while it is closed. */

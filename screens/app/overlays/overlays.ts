@@ -1,8 +1,9 @@
 import type { LoadDialog } from '../../kit/open-dialog.ts'
+import { CONNECT_KEY } from '../../kit/profiles.ts'
 import { helpOverlay } from './help.ts'
 import { closed, type DrawnOverlay, type Overlay, type OverlayProps } from './overlay.ts'
 import { paletteOverlay } from './palette.ts'
-import { profilesOverlay } from './profiles-popup.ts'
+import { loadConnectDialog, profilesOverlay } from './profiles-popup.ts'
 import { requestsOverlay } from './requests.ts'
 
 /** Everything that can lie over a screen. */
@@ -13,6 +14,10 @@ const overlays = {
   },
   requests: requestsOverlay,
   profiles: profilesOverlay,
+  connect: {
+    opener: { keys: [CONNECT_KEY], help: 'connect an organisation of your own', group: 'Go', before: 'last' },
+    load: loadConnectDialog,
+  },
   palette: paletteOverlay,
   help: helpOverlay,
 } as const satisfies Record<string, Overlay>

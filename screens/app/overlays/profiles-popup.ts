@@ -7,7 +7,7 @@ import { windowTop } from '../../../src/ui/layout/data-table.ts'
 import { popup } from '../../../src/ui/layout/popup.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { listRow } from '../../kit/list-rows.ts'
-import type { ProfileRow } from '../../kit/profiles.ts'
+import { CONNECT_KEY, type ProfileRow } from '../../kit/profiles.ts'
 import { useSession } from '../../kit/session.ts'
 import { closed, type DrawnOverlay, type Overlay, type OverlayProps } from './overlay.ts'
 
@@ -15,6 +15,7 @@ const profilesKeys = [
   { keys: ['j', 'Down'], action: 'down', help: 'next', group: 'Move', hint: 'move', hintKey: 'j/k' },
   { keys: ['k', 'Up'], action: 'up', help: 'previous', group: 'Move' },
   { keys: ['Enter'], action: 'open', help: 'explore it', group: 'Act', hint: 'explore it' },
+  { keys: ['a', CONNECT_KEY], action: 'add', help: 'connect another organisation', group: 'Act', hint: 'add' },
   { keys: ['Esc', 'q', 'P', '^c'], action: 'close', help: 'stay with this one', group: 'Go', hint: 'close' },
 ] as const satisfies readonly Binding[]
 
@@ -27,7 +28,7 @@ type State =
   | { is: 'failed'; why: string }
 
 /** The list of profiles, one of which can be explored instead. */
-const useProfilesPopup = ({ isOpen, close, width }: OverlayProps): DrawnOverlay => {
+const useProfilesPopup = ({ isOpen, close, width, openDialog }: OverlayProps): DrawnOverlay => {
   const { profiles, theme } = useSession()
   const [state, setState] = useState<State>({ is: 'loading' })
   useEffect(() => {
@@ -62,7 +63,16 @@ const useProfilesPopup = ({ isOpen, close, width }: OverlayProps): DrawnOverlay 
   const move = (by: number) => state.is === 'listed' && change(state.selected + by)
   useKeys(
     isOpen ? profilesKeys : noKeys,
-    { down: () => move(1), up: () => move(-1), open, close },
+    {
+      down: () => move(1),
+      up: () => move(-1),
+      open,
+      add: () => {
+        close()
+        openDialog(loadConnectDialog, {})
+      },
+      close,
+    },
     { kind: 'overlay', isExclusive: isOpen },
   )
   if (!isOpen) return closed
@@ -77,8 +87,7 @@ const linesOf = (state: State, width: number, theme: Theme): string[] => {
   const lines = rows
     .slice(top, top + SHOWN)
     .map((row, y) => listRow(rowText(row, width, theme), top + y === selected, width, theme))
-  const last = said ?? 'qd profile add NAME adds one.'
-  return [...lines, ` ${theme.muted(fit(safeText(last), width - 2))}`]
+  return said === undefined ? lines : [...lines, ` ${theme.muted(fit(safeText(said), width - 2))}`]
 }
 
 const NAME_CELLS = 16
@@ -90,6 +99,8 @@ const rowText = ({ name, isShown, baseUrl, key, isReadOnly }: ProfileRow, width:
   const where = fit(safeText(key), Math.floor(rest / 2) - 2)
   return `${mark} ${fit(safeText(name), NAME_CELLS)} ${address}  ${theme.muted(where)} ${isReadOnly ? 'RO' : '  '}`
 }
+
+export const loadConnectDialog = async () => (await import('./connect-dialog.tsx')).ConnectDialog
 
 export const profilesOverlay = {
   opener: { keys: ['P'], help: 'explore another profile', group: 'Go', before: 'last' },

@@ -1,4 +1,5 @@
 import { changeConfig } from './config-file.ts'
+import type { KeyPlace } from './config-schema.ts'
 
 export type ProfileFields = {
   baseUrl: string
@@ -6,6 +7,8 @@ export type ProfileFields = {
   appUrl?: string | undefined
   /** The words of a command that prints the key. */
   helper?: string[] | undefined
+  /** Where its key is kept. @default as it was, else wherever it is found */
+  keyIn?: KeyPlace | undefined
   isReadOnly: boolean
 }
 
@@ -16,7 +19,7 @@ export type ProfileFields = {
  * @throws AppError as {@link changeConfig} does.
  */
 export const putProfile = (path: string, name: string, fields: ProfileFields): boolean => {
-  const { baseUrl, appUrl, helper, isReadOnly } = fields
+  const { baseUrl, appUrl, helper, keyIn, isReadOnly } = fields
   let isChosen = false
   changeConfig(path, (config) => {
     const { appUrl: _, helper: __, readOnly: ___, ...others } = config.profiles?.[name] ?? {}
@@ -25,6 +28,7 @@ export const putProfile = (path: string, name: string, fields: ProfileFields): b
       baseUrl,
       ...(appUrl !== undefined && { appUrl }),
       ...(helper && { helper }),
+      ...(keyIn && { keyIn }),
       ...(isReadOnly && { readOnly: true }),
     }
     config.profiles = { ...config.profiles, [name]: profile }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Profiles } from '../../../../screens/kit/profiles.ts'
+import { noProfiles, type Profiles } from '../../../../screens/kit/profiles.ts'
 import { AppError } from '../../../../src/base/errors.ts'
 import { startDemo } from '../../../helpers/demos.ts'
 import { openScreen } from '../../../helpers/screen.tsx'
@@ -14,9 +14,8 @@ const open = async (profiles: Partial<Profiles>) => {
   const screen = await openScreen(await startDemo(), {
     columns: 100,
     profiles: {
+      ...noProfiles,
       list: async () => rows,
-      test: async () => [],
-      save: async () => {},
       open: async (name) => void opened.push(name),
       ...profiles,
     },
@@ -28,11 +27,10 @@ const open = async (profiles: Partial<Profiles>) => {
 test('the profiles are listed with the shown one marked, and another one is opened', async () => {
   const { frameWith, press, opened } = await open({})
   const frame = await frameWith('two.example')
-  expect(frame.slice(-6, -2)).toEqual([
+  expect(frame.slice(-5, -2)).toEqual([
     expect.stringMatching(/^── Profile ─+$/),
     expect.stringMatching(/^▌● acme +https:\/\/api\.example\.com +the system keychain$/),
     expect.stringMatching(/^ {3}two +https:\/\/two\.example +its helper pass +RO$/),
-    ' qd profile add NAME adds one.',
   ])
   await press('j', 'j', 'Enter')
   await frameWith('Looking for the key of two.')
@@ -63,4 +61,14 @@ test('a configuration that is refused is told of', async () => {
   const why = '/c/config.json, line 3: profiles.acme.baseUrl is not an address.'
   const { frameWith } = await open({ list: () => Promise.reject(new AppError('usage', why)) })
   await frameWith(why)
+})
+
+test('another one is added by the form that connects it, which takes the place of the list', async () => {
+  const { frameWith, press } = await open({})
+  await frameWith('two.example')
+  await press('a')
+  const frame = await frameWith('── Connect an organisation')
+  expect(frame.join('\n')).not.toContain('two.example')
+  await press('Esc', 'P')
+  await frameWith('two.example')
 })

@@ -1,0 +1,115 @@
+import type { ValuesOf } from '../../../src/ui/dialog/fields.ts'
+import { Form, type Sent } from '../../../src/ui/dialog/form.tsx'
+import type { AddressTrial, ProfileChecks, ProfileDraft, Profiles } from '../../kit/profiles.ts'
+import { useSession } from '../../kit/session.ts'
+
+/** An organisation of one's own: its addresses and its key, which are tested before anything is kept. */
+export const ConnectDialog = () => {
+  const { profiles } = useSession()
+  return (
+    <Form
+      title="Connect an organisation"
+      fields={fieldsOf(profiles.check)}
+      request={(values) => requestOf(draftOf(values))}
+      verb="tests it"
+      doing="asking both addresses, once each"
+      send={(values, how) => connect(profiles, draftOf(values), how)}
+    />
+  )
+}
+
+/** What a key is called that is typed once; a command that prints it is run each time. */
+const sources = [
+  { value: 'keychain', label: 'typed below, kept in the system keychain' },
+  { value: 'file', label: 'typed below, kept in a file that only you can read' },
+  { value: 'helper', label: 'printed by a command, each time' },
+] as const
+
+const fieldsOf = ({ name, address, key }: ProfileChecks) =>
+  [
+    { is: 'text', name: 'name', label: 'name', check: (text) => name(text.trim()) },
+    { is: 'text', name: 'baseUrl', label: 'API address', check: (text) => address(text.trim()) },
+    {
+      is: 'text',
+      name: 'appUrl',
+      label: 'app address',
+      check: (text) => (text.trim() === '' ? undefined : address(text.trim())),
+      hint: (text) => (text.trim() === '' ? 'empty: as above' : ''),
+    },
+    { is: 'choice', name: 'source', label: 'key', options: sources },
+    {
+      is: 'text',
+      name: 'key',
+      label: 'API key',
+      isMasked: true,
+      isShown: ({ source }) => source !== 'helper',
+      check: (text) => key(text.trim()),
+    },
+    {
+      is: 'text',
+      name: 'helper',
+      label: 'command',
+      isShown: ({ source }) => source === 'helper',
+      check: (text) => (text.trim() === '' ? 'is empty: write it like pass show work/qd' : undefined),
+    },
+  ] as const satisfies Parameters<typeof Form>[0]['fields']
+
+const draftOf = (values: ValuesOf<ReturnType<typeof fieldsOf>>): ProfileDraft => {
+  const { source, key, helper } = values
+  return {
+    name: values.name.trim(),
+    baseUrl: values.baseUrl.trim(),
+    appUrl: values.appUrl.trim() || undefined,
+    key: source === 'helper' ? { helper } : { in: source === 'file' ? 'file' : 'keychain', text: key.trim() },
+  }
+}
+
+const requestOf = ({ baseUrl, appUrl = baseUrl }: ProfileDraft): string => {
+  const hosts = [...new Set([baseUrl, appUrl].map(hostOf))]
+  if (hosts.includes('')) return 'kept once both addresses know the key'
+  return `2 GET to ${hosts.join(' and ')}, kept once both know the key`
+}
+
+const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : '')
+
+/** Tests, asks where one of that name would be replaced, keeps, and opens. */
+const connect = async (
+  profiles: Profiles,
+  draft: ProfileDraft,
+  { isConfirmed, signal }: { isConfirmed: boolean; signal: AbortSignal },
+): Promise<Sent> => {
+  let notice: string | undefined
+  if (!isConfirmed) {
+    const trials = await profiles.test(draft, signal)
+    const told = trials.map(toldOf)
+    if (trials.some(({ error }) => error)) return { told }
+    const old = (await profiles.list()).find(({ name }) => name === draft.name)
+    if (old) return { ask: `There is a profile ${draft.name} for ${old.baseUrl}: replace it?`, told }
+    notice = noticeOf(draft, trials)
+  }
+  // Whoever has left meanwhile wants nothing kept.
+  if (signal.aborted) return 'stay'
+  await profiles.save(draft)
+  await profiles.open(draft.name, notice)
+  return 'stay'
+}
+
+const hosts = {
+  api: { label: 'API address', data: 'usage analytics' },
+  app: { label: 'app address', data: 'readiness reports' },
+} as const
+
+const toldOf = ({ host, error, isLimited }: AddressTrial) => {
+  const { label, data } = hosts[host]
+  if (error) return { variant: 'error', text: `${label}: ${error.message}` } as const
+  return isLimited
+    ? ({ variant: 'warning', text: `${label} knows the key, which may not see ${data}` } as const)
+    : ({ variant: 'success', text: `${label} knows the key` } as const)
+}
+
+const noticeOf = ({ name }: ProfileDraft, trials: readonly AddressTrial[]): string => {
+  const unseen = trials.filter(({ isLimited }) => isLimited).map(({ host }) => hosts[host].data)
+  return unseen.length === 0
+    ? `${name} is connected: both addresses know the key.`
+    : `${name} is connected; its key may not see ${unseen.join(' and ')}.`
+}

@@ -1,0 +1,234 @@
+import { expect, test } from 'vitest'
+import { type AddressTrial, noProfiles, type ProfileDraft, type Profiles } from '../../../../screens/kit/profiles.ts'
+import { AppError } from '../../../../src/base/errors.ts'
+import { addressComplaint } from '../../../../src/config/address.ts'
+import { keyComplaint } from '../../../../src/config/credentials.ts'
+import { profileNameComplaint } from '../../../../src/config/profiles/profile-name.ts'
+import { textWidth } from '../../../../src/domain/text/width.ts'
+import { startDemo } from '../../../helpers/demos.ts'
+import { dialogOf } from '../../../helpers/dialog.tsx'
+import { type OpenOptions, openScreen } from '../../../helpers/screen.tsx'
+import { CANARY, canariesIn } from '../../../safety/canary.ts'
+
+const good = (host: AddressTrial['host']): AddressTrial => ({ host, error: undefined, isLimited: false })
+const old = { name: 'old', isShown: false, baseUrl: 'https://old.example', key: 'the keychain', isReadOnly: false }
+
+/** The form, opened by its name; what it has done is told in order. */
+const open = async (profiles: Partial<Profiles> = {}, options: OpenOptions = {}) => {
+  const done: [string, unknown?][] = []
+  const drafts: ProfileDraft[] = []
+  const screen = await openScreen(await startDemo(), {
+    columns: 100,
+    state: { isDemo: true },
+    ...options,
+    profiles: {
+      ...noProfiles,
+      check: { name: profileNameComplaint, address: addressComplaint, key: keyComplaint },
+      list: async () => [old],
+      test: async (draft) => {
+        drafts.push(draft)
+        done.push(['test'])
+        return [good('api'), good('app')]
+      },
+      save: async (draft) => {
+        drafts.push(draft)
+        done.push(['save'])
+      },
+      open: async (name, notice) => void done.push(['open', `${name}: ${notice}`]),
+      ...profiles,
+    },
+  })
+  await screen.press(':', ...'connect', 'Enter')
+  await screen.frameWith(' Connect an organisation ')
+  const fill = async (name: string, base = 'https://api.example.com', app = '', key = CANARY) => {
+    for (const text of [name, base, app]) {
+      if (text !== '') await screen.paste(text)
+      await screen.press('Enter')
+    }
+    await screen.press('Enter')
+    await screen.paste(key)
+    await screen.press('Enter')
+  }
+  const dialog = () => dialogOf(screen.frame())
+  return { ...screen, done, drafts, fill, dialog }
+}
+
+test('the row of the demo says how to get to the form, and its key leads there', async () => {
+  const { frameWith, press, frame } = await openScreen(await startDemo(), {
+    columns: 60,
+    rows: 15,
+    state: { isDemo: true },
+  })
+  await frameWith(' This organisation is made up: C or :connect shows your own.')
+  expect(frame()[12]).toBe(' This organisation is made up: C or :connect shows your own.')
+  await press('C')
+  await frameWith('── Connect an organisation')
+})
+
+test('an organisation of one’s own has no such row', async () => {
+  const { frameWith, frame } = await openScreen(await startDemo(), { columns: 100 })
+  await frameWith('month ends')
+  expect(frame().join('\n')).not.toContain(':connect')
+})
+
+test('what is typed is judged as it is typed, and nothing is asked before it is right', async () => {
+  const { press, paste, dialog, done, frameWith } = await open()
+  await press('A')
+  expect(dialog()[1]).toContain('✗')
+  expect(dialog().join('\n')).toContain('is no name for a profile')
+  await press('^u', 'a', 'Enter')
+  await paste('http://api.example.com')
+  await frameWith('would send the key in the clear')
+  await press('Backspace', '^s')
+  expect(dialog().join('\n')).toContain('would send the key in the clear')
+  await press('^u')
+  await paste('https://api.example.com')
+  await press('^s')
+  await frameWith('holds no key')
+  expect(done).toEqual([])
+})
+
+test('both addresses and the key are tested, then all is kept and the profile opened with what they said', async () => {
+  const { fill, frameWith, done, drafts, frames } = await open()
+  await fill('acme', ' https://api.example.com ', 'https://app.example.com')
+  await frameWith(() => done.length === 3)
+  expect(done).toEqual([['test'], ['save'], ['open', 'acme: acme is connected: both addresses know the key.']])
+  const draft = {
+    name: 'acme',
+    baseUrl: 'https://api.example.com',
+    appUrl: 'https://app.example.com',
+    key: { in: 'keychain', text: CANARY },
+  }
+  expect(drafts).toEqual([draft, draft])
+  expect(canariesIn(frames().flat().join('\n'))).toEqual([])
+})
+
+test('each outcome of a test that failed is told, nothing is kept, and what was typed stays until it is right', async () => {
+  const refused = new AppError('refused', 'api.example.com does not know the key (401).')
+  let error: AppError | undefined = refused
+  const { fill, frameWith, press, dialog, done } = await open({
+    test: async () => [
+      { ...good('api'), error },
+      { ...good('app'), isLimited: true },
+    ],
+  })
+  await fill('acme')
+  await frameWith('API address: api.example.com does not know the key (401).')
+  expect(dialog().slice(1)).toEqual([
+    ' name         acme',
+    ' API address  https://api.example.com',
+    ' app address                                                       empty: as above',
+    ' key          typed below, kept in the system keychain',
+    expect.stringMatching(/^▌API key {6}•+$/),
+    ' ✗ API address: api.example.com does not know the key (401).',
+    ' ! app address knows the key, which may not see readiness reports',
+    ' 2 GET to api.example.com, kept once both know the key                  Enter tests it   Esc leaves',
+  ])
+  expect(done).toEqual([])
+  // It is still to be read in the field that is to blame.
+  await press('S-Tab', 'S-Tab', 'S-Tab')
+  expect(dialog().join('\n')).toContain('(401)')
+  await press('x')
+  expect(dialog().join('\n')).not.toContain('(401)')
+  error = undefined
+  await press('^s')
+  await frameWith(() => done.length === 2)
+  expect(done[1]?.[1]).toContain('its key may not see readiness reports')
+})
+
+test('one of that name is asked about first; a no goes back to what was typed', async () => {
+  const { fill, frameWith, press, dialog, done } = await open()
+  await fill('old')
+  await frameWith('There is a profile old for https://old.example: replace it?')
+  expect(dialog().join('\n')).toContain('✓ API address knows the key')
+  await press('Enter')
+  expect(dialog()[1]).toBe(' name         old')
+  expect(done).toEqual([['test']])
+  await press('^s')
+  await frameWith('replace it?')
+  await press('y')
+  await frameWith(() => done.length === 4)
+  expect(done.slice(1)).toEqual([['test'], ['save'], ['open', 'old: undefined']])
+})
+
+test('who leaves while it is tested has nothing kept', async () => {
+  const answer = Promise.withResolvers<AddressTrial[]>()
+  const { fill, frameWith, press, done, frame } = await open({ test: () => answer.promise })
+  await fill('acme')
+  await frameWith('asking both addresses, once each')
+  await press('Esc')
+  answer.resolve([good('api'), good('app')])
+  await press('?', 'q')
+  expect(frame().join('\n')).not.toContain('Connect an organisation')
+  expect(done).toEqual([])
+})
+
+test('where the key cannot be kept is told, and another place is chosen', async () => {
+  const { fill, frameWith, press, drafts, done } = await open({
+    save: async (draft) => {
+      if ('in' in draft.key && draft.key.in === 'keychain') throw new AppError('failed', 'The keychain is locked.')
+      done.push(['save', draft.key])
+    },
+  })
+  await fill('acme')
+  await frameWith('The keychain is locked.')
+  await press('S-Tab', 'j', 'Enter', 'Enter')
+  await frameWith(() => done.length === 4)
+  expect(done.at(-2)).toEqual(['save', { in: 'file', text: CANARY }])
+  expect(drafts).toHaveLength(2)
+})
+
+test('a command that prints the key takes its place', async () => {
+  const { press, paste, drafts, frameWith, dialog, done } = await open()
+  await press(...'acme', 'Enter')
+  await paste('https://api.example.com')
+  await press('Enter', 'Enter', 'j', 'j', 'Enter')
+  expect(dialog().join('\n')).not.toContain('API key')
+  await paste('pass show "work/qd"')
+  await press('Enter')
+  await frameWith(() => done.length === 3)
+  expect(drafts[0]).toEqual({
+    name: 'acme',
+    baseUrl: 'https://api.example.com',
+    appUrl: undefined,
+    key: { helper: 'pass show "work/qd"' },
+  })
+})
+
+test.each([
+  [60, 15],
+  [80, 24],
+  [120, 36],
+  [200, 60],
+] as const)('it keeps to a window of %i by %i', async (columns, rows) => {
+  for (const isAscii of [false, true]) {
+    const opened = await open(
+      { test: async () => [good('api'), { ...good('app'), error: page }] },
+      { columns, rows, theme: { isAscii } },
+    )
+    await opened.press(...'acme', 'Enter', 'Enter')
+    const typing = opened.dialog()
+    await opened.press('S-Tab')
+    await opened.paste('https://api.example.com')
+    await opened.press('Enter', 'Enter')
+    const choosing = opened.dialog()
+    await opened.press('Enter')
+    await opened.paste(CANARY)
+    await opened.press('Enter')
+    await opened.frameWith('app.example.com answered')
+    for (const frame of opened.frames()) {
+      expect(frame.length).toBeLessThanOrEqual(rows)
+      expect(Math.max(...frame.map(textWidth))).toBeLessThanOrEqual(columns)
+    }
+    if (isAscii) expect(opened.dialog().join('')).not.toMatch(/[^\x20-\x7e]/)
+    else {
+      const drawings = [...typing, '', ...choosing, '', ...opened.dialog(), ''].join('\n')
+      await expect(drawings).toMatchFileSnapshot(`frames/connect-${columns}x${rows}.txt`)
+    }
+  }
+})
+
+const page = new AppError(
+  'failed',
+  'app.example.com answered with a web page (200, Sign in): is there a proxy or a sign-in page, or is the address wrong?',
+)
