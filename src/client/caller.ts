@@ -141,6 +141,8 @@ export const createCaller = (deps: CallerDeps) => {
       endpoint: plan.endpoint ?? 'other',
       method: wire.method,
       url: shownUrl(wire),
+      hasKey: hasKey(wire),
+      sent: wire.body === undefined ? undefined : redact(wire.body),
       attempt,
       page: options.page,
     })

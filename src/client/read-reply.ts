@@ -6,7 +6,7 @@ import { type Answer, headerText } from './caller.ts'
 import { isRead } from './exchange.ts'
 import { maskedJson } from './masked.ts'
 import { DEEPEST, harmless, parseJsonBytes } from './parse-json-bytes.ts'
-import type { LogEntry } from './request-log.ts'
+import { DEPARTURES_LOGGED, type LogEntry } from './request-log.ts'
 import { PROBLEMS_LISTED, type Problem, tolerantParse, whyNoEnvelope } from './tolerant-parse.ts'
 
 /** A JSON answer of an endpoint. */
@@ -98,12 +98,13 @@ export const readReply = <Body>(answer: Answer, context: ReplyContext): Reply<Bo
   const cuts: Problem[] = json?.isCut ? [{ path: '…', expected: `at most ${DEEPEST} levels` }] : []
   const others = [...cuts, ...safe.problems]
   const problemCount = mended.problemCount + others.length
-  note({ problems: problemCount })
+  const problems = [...mended.problems, ...others].slice(0, PROBLEMS_LISTED)
+  note({ problems: problemCount, departures: problems.slice(0, DEPARTURES_LOGGED).map(briefly) })
   return {
     body: (isOther ? {} : safe.body) as Lenient<Body>,
     raw,
     other: isOther ? safe.body : undefined,
-    problems: [...mended.problems, ...others].slice(0, PROBLEMS_LISTED),
+    problems,
     problemCount,
     status,
     requestId,
@@ -112,3 +113,11 @@ export const readReply = <Body>(answer: Answer, context: ReplyContext): Reply<Bo
     sizeBytes,
   }
 }
+
+/** A member's name may be as long as the answer itself. */
+const LONGEST_PATH = 200
+
+const briefly = ({ path, expected }: Problem): Problem => ({
+  path: path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH).toWellFormed()}…` : path,
+  expected,
+})

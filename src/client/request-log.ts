@@ -1,3 +1,5 @@
+import type { Problem } from './tolerant-parse.ts'
+
 /** One request as it went over the wire; a retry is an entry of its own. */
 export type LogEntry = {
   /** Counts up within a client. */
@@ -9,6 +11,10 @@ export type LogEntry = {
   method: string
   /** Address without any secret. */
   url: string
+  /** Whether the key went with it: not where a signed link is followed, whose query is not in `url`. */
+  hasKey: boolean
+  /** The JSON that was sent, without any secret; undefined: none. */
+  sent: string | undefined
   state: 'inFlight' | 'answered' | 'failed' | 'cancelled'
   /** 1 for the first try of a call. */
   attempt: number
@@ -24,7 +30,12 @@ export type LogEntry = {
   error: string | undefined
   /** Members that were not as the contract says. */
   problems: number
+  /** The first {@link DEPARTURES_LOGGED} of them, their paths cut where they are very long. */
+  departures: readonly Problem[]
 }
+
+/** Departures that are kept of an answer: enough to see what they have in common. */
+export const DEPARTURES_LOGGED = 20
 
 export type RequestLog = {
   /** The last {@link LOG_LENGTH} entries, oldest first. The same array as before when nothing changed. */
@@ -37,7 +48,7 @@ export type RequestLog = {
 
 /** A log that can be written to: what the client holds, and nobody else. */
 export type WritableLog = RequestLog & {
-  start(entry: Pick<LogEntry, 'at' | 'endpoint' | 'method' | 'url' | 'attempt' | 'page'>): number
+  start(entry: Pick<LogEntry, 'at' | 'endpoint' | 'method' | 'url' | 'hasKey' | 'sent' | 'attempt' | 'page'>): number
   /** Changes an entry. One that has left the ring is only counted. */
   update(id: number, change: Partial<Omit<LogEntry, 'id'>>): void
 }
@@ -82,6 +93,7 @@ export const createRequestLog = (onDone?: (entry: LogEntry) => void): WritableLo
         requestId: undefined,
         error: undefined,
         problems: 0,
+        departures: [],
       }
       ring.set(entry.id, entry)
       flying.set(entry.id, entry)

@@ -3,9 +3,18 @@ import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { createRequestLog, LOG_LENGTH, type LogEntry } from '../../src/client/request-log.ts'
 import { answer } from '../helpers/faulty-server.ts'
-import { bench } from './setup.ts'
+import { bench, KEY } from './setup.ts'
 
-const start = { at: 1, endpoint: 'ciJobs', method: 'GET', url: 'http://x/', attempt: 1, page: undefined }
+const start = {
+  at: 1,
+  endpoint: 'ciJobs',
+  method: 'GET',
+  url: 'http://x/',
+  hasKey: true,
+  sent: undefined,
+  attempt: 1,
+  page: undefined,
+}
 
 test('the log keeps the last 500 and counts what flies', () => {
   const log = createRequestLog()
@@ -60,10 +69,31 @@ test('a call is in the log with its size, time and problems', async () => {
       status: 200,
       sizeBytes: 19,
       problems: 1,
+      departures: [{ path: 'jobs[0].id', expected: 'string' }],
+      hasKey: true,
+      sent: undefined,
       error: undefined,
     },
   ])
   expect(client.log.entries()[0]?.durationMs).toBeGreaterThan(0)
+})
+
+test('of many departures the first are listed, and a name as long as the answer is cut', async () => {
+  const jobs = Array.from({ length: 50 }, () => ({ id: 5 }))
+  const { client } = await bench([answer(200, { jobs }), answer(200, `{"jobs":[{"${'x'.repeat(5_000)}":1e999}]}`)])
+  await client.call('ciJobs', {})
+  const [entry] = client.log.entries()
+  expect([entry?.problems, entry?.departures.length]).toEqual([50, 20])
+  await client.call('ciJobs', {})
+  expect(client.log.entries()[1]?.departures).toEqual([
+    { path: `jobs[0].${'x'.repeat(192)}…`, expected: expect.any(String) },
+  ])
+})
+
+test('what was sent is in the log, without the key where it stood there', async () => {
+  const { client } = await bench([answer(200, {})])
+  await client.send({ method: 'patch', path: '/api/x', body: { name: `of ${KEY}`, note: 'new' } })
+  expect(client.log.entries()[0]).toMatchObject({ method: 'PATCH', sent: '{"name":"of ••••••","note":"new"}' })
 })
 
 test('a program that closed its client ends by itself', async () => {

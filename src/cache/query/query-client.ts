@@ -13,6 +13,7 @@ import type { PeopleWalk } from '../load/people-walk.ts'
 import type { DataOf, ParamsOf, QueryName } from '../load/queries.ts'
 import { type Aged, agedOf, type QueryState } from '../load/query-state.ts'
 import { affectedQueries } from './affected-queries.ts'
+import { createKeptAnswers, type KeptAnswer } from './kept-answers.ts'
 import type { Peek } from './peek.ts'
 import { createPeopleWalks } from './people-walks.ts'
 
@@ -57,6 +58,8 @@ export type Queries = {
   clockSkewMs(): number | undefined
   /** The last requests, oldest first. */
   requests(): readonly LogEntry[]
+  /** The last questions that needed no request, oldest first. Nobody is told of a new one. */
+  keptAnswers(): readonly KeptAnswer[]
   /** How many requests are under way. */
   inFlight(): number
   /** Called when the requests, the waits or the notice change. */
@@ -64,7 +67,7 @@ export type Queries = {
   close(): void
 }
 
-export type { LogEntry }
+export type { KeptAnswer, LogEntry }
 
 /** Why a request waits, and until when by the clock that {@link createQueries} was given, Unix ms. */
 export type Wait = { why: string; until: number }
@@ -97,6 +100,7 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek): Q
     (key: string) =>
     ({ why, waitMs }: RetryWait) =>
       setWait(key, { why, until: now() + waitMs })
+  const kept = createKeptAnswers(now)
   const walks = createPeopleWalks(
     loader,
     onRetryOf,
@@ -121,7 +125,9 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek): Q
     const isUnknown = cache.getQueryData([name, params]) === undefined
     try {
       const onHeld = isUnknown ? keepHeld : undefined
-      return await loader.load(name, params, { signal, onRetry: onRetryOf(key), isForced, onHeld })
+      const loaded = await loader.load(name, params, { signal, onRetry: onRetryOf(key), isForced, onHeld })
+      if (loaded.from === 'ledger') kept.add(name, params, loaded)
+      return loaded
     } catch (error) {
       const told = toAppError(error)
       if (isRefusal(told)) forgetRefused(told, name)
@@ -238,8 +244,10 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek): Q
       const options = optionsOf(name, params)
       if (cache.getQueryData(options.queryKey) === undefined) {
         const peeked = peek?.read(name, params)
-        if (peeked?.isFresh) cache.setQueryData<Kept<Data>>(options.queryKey, peeked.loaded)
-        else if (peeked) keepProvisionally(name, params, peeked.loaded)
+        if (peeked?.isFresh) {
+          cache.setQueryData<Kept<Data>>(options.queryKey, peeked.loaded)
+          kept.add(name, params, peeked.loaded)
+        } else if (peeked) keepProvisionally(name, params, peeked.loaded)
       }
       // This client keeps the data from now on.
       peek?.forget(name, params)
@@ -292,6 +300,7 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek): Q
     notice: () => loader.notice() ?? peek?.notice(),
     clockSkewMs: loader.clockSkewMs,
     requests: loader.requests,
+    keptAnswers: kept.list,
     inFlight: loader.inFlight,
     waiting: () => [...waits.values()].toSorted((a, b) => b.until - a.until)[0],
     subscribe(listener) {

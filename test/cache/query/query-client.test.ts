@@ -262,6 +262,20 @@ test('the requests are told as they are under way and when they have ended', asy
   expect(counts).toHaveLength(heard)
 })
 
+test('what the ledger answers needs no request and is told with its age, once for each question', async () => {
+  const { queries } = await open()
+  await watched(queries).becomes('ready')
+  expect(queries.keptAnswers()).toEqual([])
+  const part = { range: { from: '2026-11-09', to: '2026-11-12' } }
+  vi.setSystemTime(NOW + MINUTE)
+  await watched(queries, part).becomes('ready')
+  await watched(queries, part).becomes('ready')
+  expect(queries.keptAnswers()).toEqual([
+    { at: NOW + MINUTE, query: 'creditDays', what: '2026-11-09..2026-11-12', fetchedAt: NOW },
+  ])
+  expect(queries.requests()).toHaveLength(1)
+})
+
 test('members of a wrong type are counted beside the data', async () => {
   const row = { date: '2026-11-20', billable_tokens: 'many', input_tokens: 3 }
   const meta = { org_id: 'o', start_date: range.from, end_date: range.to }

@@ -1,0 +1,37 @@
+import type { Loaded } from '../load/kit/loaded.ts'
+import type { QueryName } from '../load/queries.ts'
+
+/** A question that was answered from what is kept on disk, without a request. */
+export type KeptAnswer = {
+  /** When it was asked, Unix ms. */
+  at: number
+  query: QueryName
+  /** What was asked for, in words: `2026-11-07..2026-11-20`, `limit 30`; empty: all there is. */
+  what: string
+  /** When the answer was fetched, Unix ms by the server's clock. */
+  fetchedAt: number
+}
+
+/** Answers that are remembered. */
+const MOST_REMEMBERED = 200
+
+/** The last answers that needed no request. @param now Unix ms. */
+export const createKeptAnswers = (now: () => number) => {
+  const answers: KeptAnswer[] = []
+  return {
+    /** Oldest first. */
+    list: (): readonly KeptAnswer[] => [...answers],
+    add(query: QueryName, params: object, { at }: Pick<Loaded<unknown>, 'at'>): void {
+      answers.push({ at: now(), query, what: wordsOf(params), fetchedAt: at })
+      if (answers.length > MOST_REMEMBERED) answers.shift()
+    },
+  }
+}
+
+const wordsOf = (params: object): string =>
+  Object.entries(params)
+    .map(([name, value]) => (isRange(value) ? `${value.from}..${value.to}` : `${name} ${String(value)}`))
+    .join(', ')
+
+const isRange = (value: unknown): value is { from: string; to: string } =>
+  typeof value === 'object' && value !== null && 'from' in value && 'to' in value
