@@ -10,6 +10,7 @@ import type { ScreenProps, Target } from '../kit/screen.ts'
 import { ReportContext, type ScreenReport } from '../kit/screen-report.ts'
 import { ScreenStateContext } from '../kit/screen-state.ts'
 import { useSession } from '../kit/session.ts'
+import { useRequests } from '../kit/use-requests.ts'
 import { Dialogs, useDialogs } from './dialogs.tsx'
 import { shownEntry, startNavigation } from './navigation.ts'
 import { usePendingKeys } from './overlays/keys-popup.ts'
@@ -18,7 +19,6 @@ import { screens } from './table.ts'
 import { useAppKeys } from './use-app-keys.ts'
 import { useHead } from './use-head.ts'
 import { useNotice } from './use-notice.ts'
-import { useRequests } from './use-requests.ts'
 
 export type AppProps = {
   keymap: Keymap
@@ -72,8 +72,7 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
     suspend,
   })
   const appBindings = keys.all
-  const { log } = requests
-  const drawn = useOverlays(overlay, { close, width, height, keymap, screen, appBindings, log, openDialog })
+  const drawn = useOverlays(overlay, { close, width, height, keymap, screen, appBindings, openDialog })
   const pendingRows = usePendingKeys(keymap, width, theme)
   const head = useHead(name, shown, requests, width)
 

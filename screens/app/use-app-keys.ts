@@ -4,11 +4,11 @@ import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import type { ScreenName } from '../kit/names.ts'
 import type { Target } from '../kit/screen.ts'
 import { useSession } from '../kit/session.ts'
+import type { Requests } from '../kit/use-requests.ts'
 import { type AppAction, appKeys, type OpenAction, openKeys } from './app-keys.ts'
 import { back, backward, forward, type Navigation, open, toggleLast } from './navigation.ts'
 import { OVERLAY_NAMES, type OverlayName } from './overlays/overlays.ts'
 import { screens } from './table.ts'
-import type { Requests } from './use-requests.ts'
 
 type AppKeysInput = {
   keymap: Keymap

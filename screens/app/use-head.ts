@@ -5,8 +5,8 @@ import { SCREEN_NAMES, type ScreenName } from '../kit/names.ts'
 import { freshnessOf, type ScreenReport } from '../kit/screen-report.ts'
 import { useSession, useSessionState } from '../kit/session.ts'
 import { useMinutes, useSpinner } from '../kit/ticks.ts'
+import type { Requests } from '../kit/use-requests.ts'
 import { screens } from './table.ts'
-import type { Requests } from './use-requests.ts'
 
 /** The rows above the body: whose figures of which days these are, how old, and which screens there are. */
 export const useHead = (

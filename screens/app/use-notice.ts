@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { isClockOff, skewWords } from '../../src/domain/text/clock-skew.ts'
 import type { Keymap } from '../../src/ui/keys/bindings.ts'
 import { useSession, useSessionState } from '../kit/session.ts'
-import type { Requests } from './use-requests.ts'
+import type { Requests } from '../kit/use-requests.ts'
 
 /** The one line that the last row says instead of the command: what was copied or refused, a wait worth telling of, a wrong clock. */
 export const useNotice = (

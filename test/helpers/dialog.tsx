@@ -5,6 +5,7 @@ import { Dialogs, useDialogs } from '../../screens/app/dialogs.tsx'
 import { FRAME_ROWS, hintsRow, SMALLEST } from '../../screens/kit/frame.ts'
 import type { LoadDialog } from '../../screens/kit/open-dialog.ts'
 import { createSession, SessionContext, useSession, useSessionState } from '../../screens/kit/session.ts'
+import type { Queries } from '../../src/cache/query/query-client.ts'
 import { KeymapContext } from '../../src/ui/keys/use-keys.ts'
 import { AsciiContext, Rows } from '../../src/ui/layout/rows.tsx'
 import { createTheme, type ThemeOptions } from '../../src/ui/layout/theme.ts'
@@ -18,9 +19,13 @@ export type DialogOptions = {
   /** @default 24 */
   rows?: number
   theme?: Partial<ThemeOptions>
+  /** What there is of the cached layer. @default nothing, as before there is a connection */
+  queries?: Partial<Queries>
 }
 
 export type OpenedDialog = OpenedTerminal & {
+  /** What was put on the clipboard, oldest first. */
+  copied: string[]
   /** The rows of the dialog, from its title on; none while there is none. */
   dialog(): string[]
   hints(): string
@@ -40,15 +45,16 @@ export const openDialog = <Props extends object>(
 export const loadDialog = async <Props extends object>(
   load: LoadDialog<Props>,
   props: Props,
-  { columns = 80, rows = 24, theme }: DialogOptions = {},
+  { columns = 80, rows = 24, theme, queries }: DialogOptions = {},
 ): Promise<OpenedDialog> => {
   const terminal = openTerminal({ columns, rows })
+  const copied: string[] = []
   const session = createSession(
     {
       profile: 'acme',
       isDemo: false,
       isReadOnly: false,
-      connection: { is: 'starting', what: '' },
+      connection: queries ? { is: 'ready', queries: queries as Queries } : { is: 'starting', what: '' },
       range: { is: 'all' },
       isComparing: false,
       notice: undefined,
@@ -56,7 +62,7 @@ export const loadDialog = async <Props extends object>(
     {
       now: () => NOW,
       theme: createTheme({ colors: '256', background: 'dark', isAscii: false, ...theme }),
-      copy: () => {},
+      copy: (text) => void copied.push(text),
       outside: createFakeOutside(),
     },
   )
@@ -71,6 +77,7 @@ export const loadDialog = async <Props extends object>(
   await drawn()
   return {
     ...terminal,
+    copied,
     dialog: () => dialogOf(terminal.frame()),
     hints: () => terminal.frame().at(-2) ?? '',
     told: () => session.get().notice,

@@ -1,4 +1,3 @@
-import type { LogEntry } from '../../../src/cache/query/query-client.ts'
 import { type Binding, type Keymap, noKeys } from '../../../src/ui/keys/bindings.ts'
 import type { LoadDialog, OpenDialog } from '../../kit/open-dialog.ts'
 import type { Screen } from '../../kit/screen.ts'
@@ -13,7 +12,6 @@ export type OverlayProps = {
   /** The screen it lies over, and the keys that work on every screen. */
   screen: Screen
   appBindings: readonly Binding[]
-  log: readonly LogEntry[]
   openDialog: OpenDialog
 }
 

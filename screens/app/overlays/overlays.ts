@@ -4,7 +4,6 @@ import { helpOverlay } from './help.ts'
 import { closed, type DrawnOverlay, type Overlay, type OverlayProps } from './overlay.ts'
 import { paletteOverlay } from './palette.ts'
 import { loadConnectDialog, profilesOverlay } from './profiles-popup.ts'
-import { requestsOverlay } from './requests.ts'
 
 /** Everything that can lie over a screen. */
 const overlays = {
@@ -12,7 +11,10 @@ const overlays = {
     opener: { keys: ['t'], help: 'choose the range of days', group: 'Shape', hint: 'range', before: 'compare' },
     load: async () => (await import('./range-dialog.tsx')).RangeDialog,
   },
-  requests: requestsOverlay,
+  requests: {
+    opener: { keys: ['@'], help: 'list the requests that were sent', group: 'Go', before: 'last' },
+    load: async () => (await import('./requests/requests-dialog.tsx')).RequestsDialog,
+  },
   profiles: profilesOverlay,
   connect: {
     opener: { keys: [CONNECT_KEY], help: 'connect an organisation of your own', group: 'Go', before: 'last' },

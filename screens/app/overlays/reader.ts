@@ -11,7 +11,7 @@ const readerKeys = [
   { keys: ['g g', 'Home'], action: 'top', help: 'to the top', group: 'Move' },
   { keys: ['G', 'End'], action: 'bottom', help: 'to the end', group: 'Move' },
   {
-    keys: ['Esc', 'q', '?', '@', '^c', 'Enter'],
+    keys: ['Esc', 'q', '?', '^c', 'Enter'],
     action: 'close',
     help: 'close',
     group: 'Go',

@@ -3,6 +3,8 @@ import type { QueryName } from '../load/queries.ts'
 
 /** A question that was answered from what is kept on disk, without a request. */
 export type KeptAnswer = {
+  /** Counts up. */
+  id: number
   /** When it was asked, Unix ms. */
   at: number
   query: QueryName
@@ -18,11 +20,13 @@ const MOST_REMEMBERED = 200
 /** The last answers that needed no request. @param now Unix ms. */
 export const createKeptAnswers = (now: () => number) => {
   const answers: KeptAnswer[] = []
+  let lastId = 0
   return {
     /** Oldest first. */
     list: (): readonly KeptAnswer[] => [...answers],
     add(query: QueryName, params: object, { at }: Pick<Loaded<unknown>, 'at'>): void {
-      answers.push({ at: now(), query, what: wordsOf(params), fetchedAt: at })
+      lastId += 1
+      answers.push({ id: lastId, at: now(), query, what: wordsOf(params), fetchedAt: at })
       if (answers.length > MOST_REMEMBERED) answers.shift()
     },
   }

@@ -271,7 +271,7 @@ test('what the ledger answers needs no request and is told with its age, once fo
   await watched(queries, part).becomes('ready')
   await watched(queries, part).becomes('ready')
   expect(queries.keptAnswers()).toEqual([
-    { at: NOW + MINUTE, query: 'creditDays', what: '2026-11-09..2026-11-12', fetchedAt: NOW },
+    { id: 1, at: NOW + MINUTE, query: 'creditDays', what: '2026-11-09..2026-11-12', fetchedAt: NOW },
   ])
   expect(queries.requests()).toHaveLength(1)
 })

@@ -253,28 +253,43 @@ test('@ lists the requests that were sent, newest first, and shows no key', asyn
   const opened = await openLoaded({ columns: 120, rows: 36 })
   await opened.press('@')
   const frame = opened.frame()
-  expect(frame[3]).toMatch(/^ UTC +STATUS +TOOK +SIZE +REQUEST$/)
-  const requests = frame.slice(4, -2).filter(Boolean)
+  expect(frame[3]).toMatch(/^── Requests ─+$/)
+  expect(frame[4]).toMatch(/^ UTC +STATUS +TRY +ODD +TOOK +SIZE +REQUEST$/)
+  const requests = frame.slice(5, -3).filter(Boolean)
   expect(requests).toHaveLength(opened.queries().requests().length)
-  for (const row of requests) expect(row).toMatch(/^ 09:00:00 {2}200 +\d+ ms +[\d.]+ \w+ {2}GET \/api\//)
+  for (const row of requests) expect(row).toMatch(/^[ ▌]09:00:00 {2}200 +\d+ ms +[\d.]+ \w+ {2}GET \/api\//)
   expect(frame.join('\n')).toContain('GET /api/organization/maturity-level-reports?limit=100')
   expect(opened.styledFrame().join('\n')).not.toContain(demo.key)
-  expect(opened.styledFrame().join('\n')).not.toContain('Bearer')
-  await opened.press('@')
+  await opened.press('Enter')
+  await opened.frameWith('── Request ─')
+  expect(opened.styledFrame().join('\n')).not.toContain(demo.key)
+  expect(opened.frame().join('\n')).toContain('Bearer $QUARTERDECK_API_KEY')
+  await opened.press('y', 'c')
+  expect(opened.copied).toEqual([
+    expect.stringMatching(/^curl --globoff -H "Authorization: Bearer \$QUARTERDECK_API_KEY" 'http/),
+  ])
+  await opened.press('@', '@')
   expect(opened.frame()[3]).toContain('CREDITS')
 })
 
-test('in a narrow window @ still tells what was asked for', async () => {
-  const opened = await openLoaded({ columns: 60, rows: 16 })
+test('what is answered from the ledger is told apart from what was asked', async () => {
+  const opened = await openLoaded({ columns: 120, rows: 36 })
   await opened.press('@')
-  expect(opened.frame()[3]).toBe(' UTC       STATUS     REQUEST')
-  expect(opened.frame().join('\n')).toMatch(/ 200 +GET \/api\/v1\/analytics\/tokens/)
+  await opened.frameWith('0 from the cache')
+  // Another screen wants a part of what was asked for.
+  await opened.press('@', 't', '1')
+  await opened.frameWith((frame) => isLoaded(frame) && (frame[0] ?? '').includes('7d'))
+  await opened.press('@', '/', ...'cache', 'Enter')
+  await opened.frameWith(' / cache')
+  const rows = opened.frame().slice(5, -3).filter(Boolean)
+  expect(rows.length).toBeGreaterThan(0)
+  for (const row of rows) expect(row).toMatch(/^[ ▌]\d\d:\d\d:\d\d {2}cache {5,}\w+ 2026-\d\d-\d\d\.\.2026-11-\d\d$/)
 })
 
 test('before anything was sent @ says so', async () => {
   const opened = await openScreen(undefined)
   await opened.press('@')
-  expect(opened.frame()[3]).toBe(' No request has been sent yet.')
+  expect(opened.frame()[5]).toBe(' Nothing has been asked for yet.')
 })
 
 test('^c cancels what is being fetched, then quits', async () => {

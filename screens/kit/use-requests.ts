@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { LogEntry, Queries } from '../../src/cache/query/query-client.ts'
-import { useSessionState } from '../kit/session.ts'
-import { useCountdown } from '../kit/ticks.ts'
+import { useSessionState } from './session.ts'
+import { useCountdown } from './ticks.ts'
 
 /** What the cached layer says of its requests, kept up to date; nothing until there is a connection. */
 export const useRequests = () => {

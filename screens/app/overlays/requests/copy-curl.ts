@@ -1,0 +1,30 @@
+import type { Binding } from '../../../../src/ui/keys/bindings.ts'
+import { useSession } from '../../../kit/session.ts'
+import { NO_CURL } from './asked-detail.ts'
+import type { AskedRow } from './asked-row.ts'
+import { curlText } from './curl-text.ts'
+
+export const copyCurlKey = {
+  keys: ['y c'],
+  action: 'copyCurl',
+  help: 'copy it as curl, without the key',
+  group: 'Act',
+  hint: 'copy as curl',
+} as const satisfies Binding
+
+/** Copies the command that sends a request again, and says so. */
+export const useCopyCurl = (row: AskedRow | undefined) => {
+  const session = useSession()
+  return () => {
+    if (!row) return
+    const text = row.from === 'network' ? curlText(row.entry) : undefined
+    if (text !== undefined) session.copy(text)
+    const why = row.from === 'cache' ? 'it came from the cache, and no request was sent' : NO_CURL
+    session.set({
+      notice:
+        text === undefined
+          ? `Nothing was copied: ${why}.`
+          : 'Copied as curl, which takes the key from $QUARTERDECK_API_KEY.',
+    })
+  }
+}

@@ -1,0 +1,162 @@
+import { useMemo, useState } from 'react'
+import { fit } from '../../../../src/domain/text/fit.ts'
+import { bytes } from '../../../../src/domain/text/format.ts'
+import { safeText } from '../../../../src/domain/text/safe-text.ts'
+import { textWidth } from '../../../../src/domain/text/width.ts'
+import { Dialog } from '../../../../src/ui/dialog/dialog.tsx'
+import { useDialogPlace } from '../../../../src/ui/dialog/dialog-context.ts'
+import type { Binding } from '../../../../src/ui/keys/bindings.ts'
+import { edit, insert, type Line, lineOf, textOf } from '../../../../src/ui/keys/line-editor.ts'
+import { useKeys } from '../../../../src/ui/keys/use-keys.ts'
+import { filled } from '../../../../src/ui/layout/columns.ts'
+import { createRowTexts, headingRow, placeColumns } from '../../../../src/ui/layout/data-table.ts'
+import { fieldText } from '../../../../src/ui/layout/field-text.ts'
+import { Rows } from '../../../../src/ui/layout/rows.tsx'
+import type { Theme } from '../../../../src/ui/layout/theme.ts'
+import { listRows } from '../../../kit/list-rows.ts'
+import { ScreenStateContext } from '../../../kit/screen-state.ts'
+import { listHandlers, listKeys, useList } from '../../../kit/use-list.ts'
+import { useRequests } from '../../../kit/use-requests.ts'
+import { askedColumns } from './asked-columns.ts'
+import { type AskedRow, askedRows, hasWords } from './asked-row.ts'
+import { copyCurlKey, useCopyCurl } from './copy-curl.ts'
+import { RequestDetail } from './request-detail.tsx'
+
+/** What was asked for, of the network or of the cache: a list with a filter, and all that is known of one. */
+export const RequestsDialog = () => {
+  const [state] = useState(() => new Map())
+  return (
+    <ScreenStateContext value={state}>
+      <RequestsList />
+    </ScreenStateContext>
+  )
+}
+
+/** Rows that are not of the list: title, heading, and the line below it. */
+const OTHER_ROWS = 3
+
+const RequestsList = () => {
+  const { width, height, theme, close } = useDialogPlace()
+  const { queries, log } = useRequests()
+  const all = useMemo(() => askedRows(log, queries?.keptAnswers() ?? []), [log, queries])
+  const [filter, setFilter] = useState('')
+  const [field, setField] = useState<Line>()
+  const [opened, setOpened] = useState<AskedRow>()
+  const typed = field ? textOf(field) : filter
+  const rows = useMemo(() => all.filter((row) => hasWords(row, typed)), [all, typed])
+  const ids = useMemo(() => rows.map(({ id }) => id), [rows])
+  const listHeight = Math.max(1, height - OTHER_ROWS)
+  const list = useList('requests', ids, listHeight)
+  const selected = rows[list.selected]
+  const copyCurl = useCopyCurl(selected)
+  const clear = () => {
+    setFilter('')
+    setField(undefined)
+  }
+  // Of the one that is open what became of it may still arrive.
+  const shown = opened && (all.find(({ id }) => id === opened.id) ?? opened)
+  useKeys(
+    field ? fieldKeys : requestsKeys,
+    {
+      ...listHandlers(list, listHeight, rows.length),
+      open: () => setOpened(selected),
+      find: () => setField(lineOf(filter)),
+      copyCurl,
+      leave: () => (filter === '' ? close() : clear()),
+      close,
+      take: () => {
+        setFilter(typed.trim())
+        setField(undefined)
+      },
+      clear,
+    },
+    {
+      kind: 'overlay',
+      isExclusive: true,
+      type: (key) => {
+        const next = field && edit(field, key)
+        if (next) setField(next)
+        return next !== undefined
+      },
+      ...(field && { paste: (text: string) => setField(insert(field, text.trim())) }),
+    },
+  )
+  const [placed, rowText] = useMemo(() => {
+    const columns = placeColumns(askedColumns, [], width - 2)
+    return [columns, createRowTexts(columns, theme)] as const
+  }, [width, theme])
+  if (shown) return <RequestDetail row={shown} leave={() => setOpened(undefined)} />
+  const lines = [
+    ` ${headingRow(placed, undefined, theme)}`,
+    ...filled(
+      rows.length > 0 ? listRows(rows, rowText, { list, height: listHeight, width }, theme) : [nothing(all, theme)],
+      listHeight,
+    ),
+    field || filter !== ''
+      ? filterLine(field ?? filter, `${rows.length} of ${all.length}`, width, theme)
+      : belowList(all, selected, width, theme),
+  ]
+  return (
+    <Dialog title="Requests" keys={field ? fieldKeys : requestsKeys}>
+      <Rows lines={lines} />
+    </Dialog>
+  )
+}
+
+const nothing = (all: readonly AskedRow[], theme: Theme): string =>
+  ` ${theme.muted(all.length === 0 ? 'Nothing has been asked for yet.' : 'Nothing that was asked for is like that.')}`
+
+/** The filter, with its cursor while it is typed, and how many rows it leaves. */
+const filterLine = (filter: Line | string, count: string, width: number, theme: Theme): string => {
+  const cells = width - textWidth(count) - 5
+  const text = typeof filter === 'string' ? fit(safeText(filter), cells) : fieldText(filter, cells, theme)
+  return ` ${theme.accent('/')} ${text}  ${theme.muted(count)}`
+}
+
+/** What is wrong with the selected one, else what all of them come to. */
+const belowList = (all: readonly AskedRow[], selected: AskedRow | undefined, width: number, theme: Theme): string => {
+  if (selected?.from === 'network' && selected.entry.error !== undefined)
+    return ` ${theme.bad(fit(safeText(selected.entry.error), width - 2))}`
+  const sent = all.flatMap((row) => (row.from === 'network' ? [row.entry] : []))
+  const count = (is: (entry: (typeof sent)[number]) => boolean) => sent.filter(is).length
+  const parts = [
+    `${sent.length} sent`,
+    `${all.length - sent.length} from the cache`,
+    bytes(sent.reduce((sum, { sizeBytes = 0 }) => sum + sizeBytes, 0)),
+    ...some(
+      count(({ attempt }) => attempt > 1),
+      'tried again',
+    ),
+    ...some(
+      count(({ state, status = 0 }) => state === 'failed' || status >= 400),
+      'failed',
+    ),
+    ...some(
+      sent.reduce((sum, { problems }) => sum + problems, 0),
+      'odd members',
+    ),
+  ]
+  return ` ${theme.muted(fit(parts.join('   '), width - 2))}`
+}
+
+const some = (count: number, what: string): string[] => (count > 0 ? [`${count} ${what}`] : [])
+
+const requestsKeys = [
+  ...listKeys,
+  { keys: ['Enter'], action: 'open', help: 'all that is known of it', group: 'Go', hint: 'detail' },
+  {
+    keys: ['/'],
+    action: 'find',
+    help: 'only those that hold these words, or with ! do not',
+    group: 'Find',
+    hint: 'filter',
+  },
+  copyCurlKey,
+  { keys: ['Esc'], action: 'leave', help: 'show all, then close', group: 'Go' },
+  { keys: ['q', '@', '^c'], action: 'close', help: 'close', group: 'Go', hint: 'close' },
+] as const satisfies readonly Binding[]
+
+const fieldKeys = [
+  { keys: ['Enter'], action: 'take', help: 'keep the filter', group: 'Find', hint: 'keep the filter' },
+  { keys: ['Esc', '^c'], action: 'clear', help: 'show all', group: 'Find', hint: 'show all' },
+] as const satisfies readonly Binding[]

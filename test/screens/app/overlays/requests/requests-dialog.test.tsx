@@ -1,0 +1,186 @@
+import { expect, test } from 'vitest'
+import { RequestsDialog } from '../../../../../screens/app/overlays/requests/requests-dialog.tsx'
+import type { KeptAnswer, LogEntry } from '../../../../../src/cache/query/query-client.ts'
+import { textWidth } from '../../../../../src/domain/text/width.ts'
+import { NOW } from '../../../../helpers/demos.ts'
+import { type DialogOptions, openDialog } from '../../../../helpers/dialog.tsx'
+
+const base: LogEntry = {
+  id: 1,
+  at: NOW,
+  endpoint: 'tokens',
+  method: 'GET',
+  url: 'https://api.example.com/api/v1/analytics/tokens?startDate=2026-10-10&endDate=2026-11-20&group_by=model',
+  hasKey: true,
+  sent: undefined,
+  state: 'answered',
+  attempt: 1,
+  page: undefined,
+  status: 200,
+  durationMs: 141.6,
+  sizeBytes: 12_345,
+  requestId: 'req-1',
+  error: undefined,
+  problems: 0,
+  departures: [],
+}
+
+const log: LogEntry[] = [
+  { ...base, state: 'failed', status: 503, error: 'api.example.com answered 503 Service Unavailable.', sizeBytes: 20 },
+  { ...base, id: 2, at: NOW + 1_000, attempt: 2, requestId: 'req-2' },
+  {
+    ...base,
+    id: 3,
+    at: NOW + 2_000,
+    endpoint: 'activity',
+    url: 'https://api.example.com/api/v1/analytics/activity?startDate=2026-11-20&endDate=2026-11-20',
+    problems: 23,
+    departures: [
+      { path: 'data[3].tool_calls', expected: 'number' },
+      { path: 'data[4].\u001b[31m', expected: 'string' },
+    ],
+  },
+  {
+    ...base,
+    id: 4,
+    at: NOW + 4_000,
+    endpoint: 'updateComputer',
+    method: 'PATCH',
+    url: 'https://api.example.com/api/v0/computers/comp_7f21',
+    sent: '{"name":"it\'s"}',
+    state: 'inFlight',
+    status: undefined,
+    durationMs: undefined,
+    sizeBytes: undefined,
+    requestId: undefined,
+  },
+  {
+    ...base,
+    id: 5,
+    at: NOW + 5_000,
+    endpoint: 'other',
+    url: 'https://files.example.net/wiki.zip',
+    hasKey: false,
+    requestId: undefined,
+  },
+]
+const kept: KeptAnswer[] = [
+  { id: 1, at: NOW + 3_000, query: 'creditDays', what: '2026-10-10..2026-11-20', fetchedAt: NOW - 3_600_000 },
+]
+
+const open = (options: DialogOptions = {}, entries = log) =>
+  openDialog(
+    RequestsDialog,
+    {},
+    {
+      columns: 100,
+      ...options,
+      queries: {
+        requests: () => entries,
+        keptAnswers: () => kept,
+        inFlight: () => 1,
+        subscribe: () => () => {},
+        waiting: () => undefined,
+        notice: () => undefined,
+      },
+    },
+  )
+
+test.each([
+  [60, 15],
+  [80, 24],
+  [120, 36],
+  [200, 60],
+] as const)('the list and one of it keep to a window of %i by %i', async (columns, rows) => {
+  for (const isAscii of [false, true]) {
+    const opened = await open({ columns, rows, theme: { isAscii } })
+    const list = opened.dialog()
+    await opened.press('j', 'j', 'j', 'Enter')
+    const detail = opened.dialog()
+    for (const frame of opened.frames()) {
+      expect(frame).toHaveLength(rows)
+      expect(Math.max(...frame.map(textWidth))).toBeLessThanOrEqual(columns)
+    }
+    // The picture of a control character has no other way to be drawn.
+    if (isAscii) expect([...list, ...detail].join('')).not.toMatch(/[^\x20-\x7e␛]/)
+    else {
+      const drawings = [...list, '', ...detail, ''].filter((row, at, all) => row !== '' || all[at - 1] !== '')
+      await expect(drawings.join('\n')).toMatchFileSnapshot(`frames/requests-${columns}x${rows}.txt`)
+    }
+  }
+})
+
+test('newest first, the cache told apart from the network, with tries and what came', async () => {
+  const opened = await open()
+  const columns = opened
+    .dialog()
+    .slice(1, 8)
+    .map((row) => row.slice(1, 47).trim())
+  expect(columns).toEqual([
+    'UTC       STATUS     TRY    ODD      TOOK      SIZE'.slice(0, 46).trim(),
+    ...['09:00:05  200', '09:00:04  waiting', '09:00:03  cache', '09:00:02  200', '09:00:01  200', '09:00:00  503'].map(
+      (start) => expect.stringMatching(new RegExp(`^${start}`)),
+    ),
+  ])
+  expect(opened.dialog()[6]).toMatch(/09:00:01 {2}200 +2 +142 ms +12\.3 kB {2}GET \/api\/v1\/analytics\/tokens\?/)
+  expect(opened.dialog().at(-1)).toBe(
+    ' 5 sent   1 from the cache   37.1 kB   1 tried again   1 failed   23 odd members',
+  )
+  await opened.press('G')
+  expect(opened.dialog().at(-1)).toBe(' api.example.com answered 503 Service Unavailable.')
+})
+
+test('a filter keeps what has all of its words, and none behind a !; Esc shows all before it closes', async () => {
+  const opened = await open()
+  const shown = () => opened.dialog().filter((row) => /^[ ▌]09:/.test(row)).length
+  await opened.press('/', ...'tokens 503')
+  expect(shown()).toBe(1)
+  expect(opened.dialog().at(-1)).toMatch(/^ \/ tokens 503 +1 of 6$/)
+  await opened.press('^u', ...'!network', 'Enter')
+  expect(shown()).toBe(1)
+  expect(opened.dialog()[2]).toContain('cache')
+  await opened.press('/', '^u', ...'odd', 'Enter', 'Enter')
+  expect(opened.dialog().join('\n')).toContain('NOT AS THE SCHEMA SAYS  23')
+  await opened.press('Esc', '/', '^u', ...'nothing is so', 'Enter')
+  expect(opened.dialog()[2]).toBe(' Nothing that was asked for is like that.')
+  await opened.press('Esc')
+  expect(shown()).toBe(6)
+  await opened.press('Esc')
+  expect(opened.dialog()).toEqual([])
+})
+
+test('one of them tells its departures from the schema, made safe, and how many more there are', async () => {
+  const opened = await open()
+  await opened.press('j', 'j', 'j', 'Enter')
+  const text = opened.dialog().join('\n')
+  expect(text).toContain(' ! data[3].tool_calls  wants number')
+  expect(text).toContain(' ! data[4].␛[31m  wants string')
+  expect(text).toContain('   and 21 more')
+  await opened.press('Enter', 'k', 'Enter')
+  expect(opened.dialog().join('\n')).toContain('the cache: no request was sent')
+  expect(opened.dialog().join('\n')).toContain('2026-11-21 08:00 UTC, 1 h before')
+})
+
+test('yc copies the command, of the list as of one; where there is none it says why', async () => {
+  const opened = await open()
+  await opened.press('y', 'c')
+  expect(opened.told()).toBe('Nothing was copied: it followed a signed link, which is a secret and kept nowhere.')
+  await opened.press('j', 'y', 'c')
+  expect(opened.told()).toBe('Copied as curl, which takes the key from $QUARTERDECK_API_KEY.')
+  await opened.press('j', 'y', 'c')
+  expect(opened.told()).toBe('Nothing was copied: it came from the cache, and no request was sent.')
+  await opened.press('j', 'Enter', 'y', 'c')
+  expect(opened.copied).toEqual([
+    `curl --globoff -X PATCH -H "Authorization: Bearer $QUARTERDECK_API_KEY" -H 'Content-Type: application/json' --data-raw '{"name":"it'\\''s"}' 'https://api.example.com/api/v0/computers/comp_7f21'`,
+    `curl --globoff -H "Authorization: Bearer $QUARTERDECK_API_KEY" '${log[2]?.url}'`,
+  ])
+})
+
+test('a long log scrolls, and the selected one stays in the window', async () => {
+  const many = Array.from({ length: 300 }, (_, at) => ({ ...base, id: at + 10, at: NOW + at * 1000 }))
+  const opened = await open({ rows: 20 }, many)
+  await opened.press('G')
+  expect(opened.dialog().findLast((row) => row.includes('09:'))).toMatch(/^▌09:00:00/)
+  await opened.press('g', 'g')
+  expect(opened.dialog()[2]).toMatch(/^▌09:04:59/)
+})
