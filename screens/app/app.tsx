@@ -9,7 +9,7 @@ import { OpenDialogContext } from '../kit/open-dialog.ts'
 import type { ScreenProps, Target } from '../kit/screen.ts'
 import { ReportContext, type ScreenReport } from '../kit/screen-report.ts'
 import { ScreenStateContext } from '../kit/screen-state.ts'
-import { useSession } from '../kit/session.ts'
+import { type Session, useSession } from '../kit/session.ts'
 import { useRequests } from '../kit/use-requests.ts'
 import { Dialogs, useDialogs } from './dialogs.tsx'
 import { shownEntry, startNavigation } from './navigation.ts'
@@ -63,7 +63,7 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
   const keys = useAppKeys({
     keymap,
     name,
-    command: report?.report.command ?? '',
+    command: withProfile(report?.report.command, session),
     navigation,
     setNavigation,
     openOverlay,
@@ -108,7 +108,12 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
                 </ReportContext>
               </ScreenStateContext>
             </OverlayContext>
-            <Rows lines={[hintsRow(hints, width, theme), lastRow(shown?.command ?? '', notice, width, theme)]} />
+            <Rows
+              lines={[
+                hintsRow(hints, width, theme),
+                lastRow(withProfile(shown?.command, session), notice, width, theme),
+              ]}
+            />
           </>
         )}
         {/* Here in both cases: what was typed outlives a window that is too small for a while. */}
@@ -116,6 +121,12 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
       </Box>
     </AsciiContext>
   )
+}
+
+/** The command of what is shown, so that a shell asks the same organisation. */
+const withProfile = (command: string | undefined, { profileToName }: Session): string => {
+  if (!command) return ''
+  return profileToName === undefined ? command : `${command} --profile ${profileToName}`
 }
 
 const loadExportDialog = async () => (await import('./overlays/export-dialog.tsx')).ExportDialog

@@ -45,6 +45,8 @@ export type SessionWorld = {
   copy(text: string): void
   /** The user's pager and editor, and files. */
   outside: Outside
+  /** What commands have to be given by --profile to ask this organisation. @default nothing: they do so anyway */
+  profileToName?: string | undefined
   /** The organisations that can be switched to. */
   profiles: Profiles
   /** Which revisions of the controls were seen before. */

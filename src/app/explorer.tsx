@@ -10,6 +10,7 @@ import { addressComplaint } from '../config/address.ts'
 import { type Credentials, keyComplaint, READ_ONLY_RUN } from '../config/credentials.ts'
 import type { Keychain } from '../config/keys/keychain.ts'
 import { DEMO_PROFILE, profileNameComplaint } from '../config/profiles/profile-name.ts'
+import { profileToName } from '../config/profiles/profile-to-name.ts'
 import { createKeymap } from '../ui/keys/bindings.ts'
 import { KeymapContext } from '../ui/keys/use-keys.ts'
 import { createTheme, themeOptionsFrom } from '../ui/layout/theme.ts'
@@ -65,6 +66,8 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
   // The first frame shows what the ledger holds, before any network code is loaded.
   const kept = credentials && openOwnLedger(credentials, { env, now: options.now, mode: 'read' })
   const peek = kept && createPeek(kept.ledger, options.now)
+  const shown = credentials ? credentials.profile : DEMO_PROFILE
+  const toName = await profileToName(env, shown)
   let connected: Connected | undefined
   let stopDemo = () => {}
   const startDemo = async (): Promise<DemoService> => {
@@ -88,6 +91,7 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
     {
       now: () => connected?.serverNow() ?? options.now(),
       theme,
+      profileToName: toName,
       ...(kept && { peek, salt: Buffer.from(kept.salt).toString('hex') }),
       copy: (text) => void stdout.write(clipboardSequence(text)),
       ...(kept && credentials && { looks: openOwnLooks(credentials, { env, now: options.now, machine: kept }) }),
@@ -118,7 +122,7 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
       keychain: options.keychain,
       isOffline: options.isOffline,
       isReadOnly: options.isReadOnly,
-      shown: credentials ? credentials.profile : DEMO_PROFILE,
+      shown,
       reopen: (chosen, notice) => {
         reopening = { credentials: chosen, notice }
         leave()

@@ -137,6 +137,7 @@ test('from the demo to an organisation of one’s own and back, and nothing of o
   const madeUp = peopleOn(explorer.screen())
   explorer.press('1')
   await explorer.waitFor('C or :connect shows your own')
+  await explorer.waitFor('= qd overview --last 14d --compare prev --profile demo')
 
   explorer.type(':connect\r')
   await explorer.waitFor('Connect an organisation')
@@ -159,6 +160,8 @@ test('from the demo to an organisation of one’s own and back, and nothing of o
   explorer.press('3')
   await explorer.waitFor((screen) => peopleOn(screen).length > 2)
   const own = peopleOn(explorer.screen())
+  // The first profile is the one that a shell works with, too.
+  expect(explorer.screen().at(-1)).not.toContain('--profile')
   const strangers = madeUp.filter((person) => !own.includes(person))
   expect(strangers).not.toEqual([])
   const opened = explorer.raw().slice(before)
@@ -171,6 +174,7 @@ test('from the demo to an organisation of one’s own and back, and nothing of o
   explorer.press('j Enter')
   await explorer.waitFor(settledAt('DEMO  Overview'))
   expect(explorer.screen().join('\n')).not.toContain('acme')
+  await explorer.waitFor('= qd overview --last 14d --compare prev --profile demo')
   explorer.press('3')
   await explorer.waitFor((screen) => peopleOn(screen).length > 20)
   const again = explorer.raw().slice(left)

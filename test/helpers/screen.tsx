@@ -45,6 +45,8 @@ export type OpenOptions = {
   looks?: Looks
   /** What can be switched to. @default nothing */
   profiles?: Profiles
+  /** What commands have to be given. @default nothing */
+  profileToName?: string
 }
 
 export type OpenedScreen = OpenedTerminal & {
@@ -97,6 +99,7 @@ export const openScreen = async (
       copy: (text) => void copied.push(text),
       outside,
       ...(options.looks && { looks: options.looks }),
+      profileToName: options.profileToName,
       ...(options.profiles && { profiles: options.profiles }),
     },
   )

@@ -249,6 +249,16 @@ test('Y copies the headless command of what is shown, which the commands underst
   }
 })
 
+test('where a shell would ask another organisation the command names the profile, on the screen and on the clipboard', async () => {
+  const opened = await openLoaded({ columns: 120, profileToName: 'acme' })
+  await opened.press('2')
+  await opened.frameWith('qd analytics')
+  await opened.press('Y')
+  expect(opened.copied).toEqual([expect.stringMatching(/^qd analytics tokens .*--last 14d .*--profile acme$/)])
+  await opened.press('k')
+  expect(lastRow(opened)).toMatch(/^ = qd analytics tokens .* --profile acme +Y copies$/)
+})
+
 test('@ lists the requests that were sent, newest first, and shows no key', async () => {
   const opened = await openLoaded({ columns: 120, rows: 36 })
   await opened.press('@')
