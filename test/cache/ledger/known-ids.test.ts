@@ -1,6 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { migrations } from '../../../src/cache/ledger/file/ledger-schema.ts'
 import { createLedgers, NOW } from './ledgers.ts'
 
 let ledgers: ReturnType<typeof createLedgers>
@@ -77,7 +76,7 @@ test('a server that has nothing more was asked all the same', () => {
   expect(ledger.offer()).toEqual({ extensions: [], askedAt: NOW })
 })
 
-test('a file of the version before keeps its rows and gets the new tables', () => {
+test('a file of the second version keeps its rows and gets the new tables', () => {
   const first = ledgers.openFor('org')
   first.writeReports([{ reportId: 'r' }], NOW)
   first.close()
@@ -88,5 +87,4 @@ test('a file of the version before keeps its rows and gets the new tables', () =
   second.rememberIds('computers', [seen('a')], 'added', NOW)
   expect(second.readReports().rows).toEqual([{ reportId: 'r' }])
   expect(second.knownIds('computers')).toHaveLength(1)
-  expect(migrations).toHaveLength(3)
 })

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { clearLedger, forgetKey } from '../../../src/cache/ledger/clear-ledger.ts'
 import type { Ledger } from '../../../src/cache/ledger/ledger.ts'
@@ -239,7 +240,7 @@ test('the status counts what is held for each organisation, and names no key', (
     sizeBytes: expect.any(Number),
     brokenFiles: [],
     is: 'ready',
-    version: 3,
+    version: 4,
     partitions: [
       {
         orgId: 'org',
@@ -276,4 +277,27 @@ test('neither the key nor a secret of the settings stands in the bytes, even unm
     expect(canariesIn(text)).toEqual([])
     expect(text).not.toMatch(/demo-secret|9f2c7a41/)
   }
+})
+
+test('of a file of the third version all is kept but the revisions, whose masks let numbers through', () => {
+  const first = ledgers.openFor('org')
+  fill(first, 'u1')
+  first.rememberIds('computers', [{ id: 'atlas', name: undefined }], 'added', NOW)
+  first.close()
+  const database = new DatabaseSync(ledgers.path)
+  const revision = Buffer.from(JSON.stringify({ revision: 1, settings: { password: 471_123_886 } }))
+  database.prepare('UPDATE revision SET bytes = ?').run(revision)
+  database.exec('PRAGMA user_version = 3')
+  database.close()
+  expect(filesText()).toContain('471123886')
+  const second = ledgers.open()
+  expect(second.readRevisions(9)).toEqual({ rows: [], fetchedAt: undefined })
+  expect(whose(second)).toEqual(rowsOf('u1').slice(0, -1))
+  expect(second.readReports().fetchedAt).toBe(NOW)
+  expect(second.knownIds('computers')).toHaveLength(1)
+  expect(second.orgId()).toBe('org')
+  second.writeRevisions([{ revision: 1, user: { id: 'u1' } }], NOW)
+  expect(whose(second)).toEqual(rowsOf('u1'))
+  second.close()
+  expect(filesText()).not.toContain('471123886')
 })
