@@ -29,7 +29,11 @@ export const helpLines = (screen: Screen, appBindings: readonly Binding[], width
   const bindings = [...screen.keys, ...appBindings]
   const labels = bindings.map(({ keys }) => keys.map(keyLabel).join(' '))
   const keyWidth = Math.min(14, Math.max(...labels.map(textWidth)))
-  const lines: string[] = [` ${theme.strong(screen.title)}  ${theme.muted(screen.summary)}`, '']
+  const titleWidth = textWidth(screen.title)
+  const lines = wrapText(screen.summary, width - titleWidth - 4).map(
+    (line, y) => ` ${y === 0 ? theme.strong(screen.title) : ' '.repeat(titleWidth)}  ${theme.muted(line)}`,
+  )
+  lines.push('')
   const columns = width >= 120 ? 2 : 1
   const cellWidth = Math.floor((width - 2) / columns) - 2
   const blocks = groups.flatMap((group) => {
