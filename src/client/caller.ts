@@ -208,16 +208,16 @@ export const createCaller = (deps: CallerDeps) => {
     }
     const location = headerText(answer.headers, 'location')
     if (!isRead(plan.wire.method)) return stop('a change, which is never sent twice: check the address')
-    if (location === undefined || !URL.canParse(location, wire.url.href))
-      return stop('without saying where to: check the address')
+    if (location === undefined) return stop('without saying where to: check the address')
+    if (!URL.canParse(location, wire.url.href)) return stop('to something that is no address: check the address')
     const next = new URL(location, wire.url)
     next.hash = ''
     if (next.origin === wire.url.origin && (next.username !== '' || next.password !== ''))
       return stop('with a user name or password in the address, which is not followed: check the address')
     if (next.origin !== wire.url.origin) {
-      return stop(
-        `to ${next.origin}, where the key must not go: check the address, or set it to that one if you trust it`,
-      )
+      // Of addresses that are not http, such as those of files, the origin is null.
+      const where = next.origin === 'null' ? `an address that begins with ${next.protocol}` : next.origin
+      return stop(`to ${where}, where the key must not go: check the address, or set it to that one if you trust it`)
     }
     if (redirects >= limits.redirects) return stop(`more than ${limits.redirects} times: check the address`)
     return next

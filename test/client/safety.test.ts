@@ -104,6 +104,14 @@ test.each([301, 302, 303, 307, 308])('a %i on a change is an error', async (stat
   expect(server.received).toHaveLength(1)
 })
 
+test.each([
+  ['file:///etc/passwd', 'to an address that begins with file:, where the key must not go'],
+  ['http://[', 'to something that is no address: check the address'],
+])('a redirect to %s says so', async (location, words) => {
+  const { client } = await bench([redirect(302, location)])
+  expect((await errorOf(client.call('ciJobs', {}))).message).toContain(`redirects (302) ${words}`)
+})
+
 test('a redirect without an address, and a 304, are errors', async () => {
   const { client } = await bench([answer(302)])
   expect(await errorOf(client.call('ciJobs', {}))).toMatchObject({ kind: 'failed', status: 302 })
