@@ -105,11 +105,14 @@ export const statusError = (answer: ErrorAnswer, context: FailureContext): AppEr
   const detail = words.detail === undefined ? undefined : redact(words.detail)
   const title = redact(words.title || answer.statusText || STATUS_CODES[status] || '') || undefined
   const page = `${host} answered with a web page (${[status, title].filter(Boolean).join(', ')})`
-  const key = status === 401 || status === 403 ? `, or was the key from ${context.keySource} refused` : ''
+  const mayBeKey = status === 401 || status === 403
+  const doubts = mayBeKey
+    ? `is the address wrong, or was the key from ${context.keySource} refused`
+    : 'or is the address wrong'
   const quoted =
     detail === undefined ? '' : `; it says: ${detail.slice(0, DETAIL_SHOWN).replace(/(?<![.\s])[.\s]+$/, '')}`
   const message = words.page
-    ? `${page}: is there a proxy or a sign-in page in between, is the address wrong${key}?`
+    ? `${page}: is there a proxy or a sign-in page in between, ${doubts}?`
     : `${advice(status, host, context)}${doubt(status, request.method)}${quoted}.`
   return new AppError(kindOf(status), redact(message), {
     request,
