@@ -7,6 +7,7 @@
 import { parseArgs } from 'node:util'
 import { cacheFaults } from './cache-faults.ts'
 import type { Fault } from './fault.ts'
+import { networkFaults } from './network-faults.ts'
 import { screenFaults } from './screen-faults.ts'
 import { serviceFaults } from './service-faults.ts'
 
@@ -21,7 +22,7 @@ const [share, minutes] = [Number(values.share), Number(values.minutes)]
 if (!(share > 0 && share <= 1) || !(minutes > 0)) throw new Error('--share is above 0 and at most 1, --minutes above 0')
 
 /** All rows, in the order in which they run. */
-const faults: readonly Fault[] = [...cacheFaults, ...screenFaults, ...serviceFaults(minutes)]
+const faults: readonly Fault[] = [...networkFaults, ...cacheFaults, ...screenFaults, ...serviceFaults(minutes)]
 
 const chosen = faults.filter(({ name }) => values.only === undefined || name.includes(values.only))
 if (chosen.length === 0) throw new Error(`--only names none of: ${faults.map(({ name }) => name).join(', ')}`)
