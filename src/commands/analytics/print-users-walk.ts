@@ -90,23 +90,37 @@ const walkedOf = async (
     cause: undefined,
     nextCursor: undefined,
   }
-  let count = 0
-  try {
-    for await (const part of parts) {
-      if (part.page > 0 || part.rows.length > 0) count += 1
-      walked.rowCount += part.rows.length
-      walked.pages = Math.max(walked.pages, part.page)
-      walked.problems += part.problems
-      walked.incomplete ??= part.incomplete
-      walked.nextCursor = part.nextCursor
-      await take(part, walked.rowCount)
-    }
-  } catch (error) {
-    if (count === 0 || !(error instanceof AppError)) throw error
+  const stop = (error: AppError): void => {
     walked.incomplete = error.message
     walked.cause = error
   }
+  for await (const part of untilStopped(parts, stop)) {
+    walked.rowCount += part.rows.length
+    walked.pages = Math.max(walked.pages, part.page)
+    walked.problems += part.problems
+    walked.incomplete ??= part.incomplete
+    walked.nextCursor = part.nextCursor
+    // What cannot be written is no end of the walk: it is thrown.
+    await take(part, walked.rowCount)
+  }
   return walked
+}
+
+/** The parts, and `onStop` told of what ends them too early; that is thrown where nothing came before. */
+async function* untilStopped(
+  parts: AsyncIterable<WalkPart>,
+  onStop: (error: AppError) => void,
+): AsyncGenerator<WalkPart, void> {
+  let isBegun = false
+  try {
+    for await (const part of parts) {
+      isBegun ||= part.page > 0 || part.rows.length > 0
+      yield part
+    }
+  } catch (error) {
+    if (!isBegun || !(error instanceof AppError)) throw error
+    onStop(error)
+  }
 }
 
 /** How to get the rest. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { AppError } from '../../../src/base/errors.ts'
 import { answer, type FaultyServer, hang, startFaultyServer } from '../../helpers/faulty-server.ts'
 import { startOrganisation, type TestOrganisation } from '../../helpers/organisation.ts'
 import { type RunOptions, runQd } from '../../helpers/run-qd.ts'
@@ -192,4 +193,14 @@ test.each(['0', '101', '-1', '2.5', 'many'])('--limit %s is refused before anyth
   expect(err).toBe(`"${limit}" is not what --limit takes: give a whole number from 1 to 100.\n`)
   expect(code).toBe(2)
   expect(organisation.requests).toEqual([])
+})
+
+test('a walk whose rows cannot be written has failed, and is not one that ended early', async () => {
+  let pages = 0
+  const out = () => {
+    pages += 1
+    if (pages > 1) throw new AppError('failed', 'Standard output could not be written, as the disk is full.')
+  }
+  const { err, code } = await qd('analytics users --last 3d --limit 2 --all --format ndjson', { out })
+  expect([err, code]).toEqual(['Standard output could not be written, as the disk is full.\n', 1])
 })
