@@ -1,79 +1,9 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { fileURLToPath } from 'node:url'
 import { clearLedger } from '../../src/cache/ledger/clear-ledger.ts'
-import { startService } from '../../src/service/start-service.ts'
-import { type Fault, type Outcome, tryTimes } from './fault.ts'
-
-const program = fileURLToPath(new URL('../../dist/qd.js', import.meta.url))
-const lines = ['analytics tokens --last 20d', 'analytics tools --last 20d', 'analytics users --last 5d --all']
-
-type Ran = { code: number | null; out: string; err: string }
-type Bench = {
-  folder: string
-  cache: string
-  /** Runs a line of commands against the service, in a process of its own. */
-  qd: (line: string) => Promise<Ran>
-  /** The same, killed after a while. */
-  killed: (line: string, afterMs: number) => Promise<void>
-  right: Map<string, string>
-}
-
-/** A service and a cache that the lines have filled; `work` is handed both and they are gone when it has ended. */
-const withBench = async (work: (bench: Bench) => Promise<Outcome>): Promise<Outcome> => {
-  const folder = mkdtempSync(join(tmpdir(), 'faults-'))
-  const service = await startService({ demo: { users: 30, days: 60, seed: 1 } })
-  const env = {
-    PATH: process.env.PATH,
-    HOME: folder,
-    XDG_CACHE_HOME: folder,
-    XDG_STATE_HOME: folder,
-    QUARTERDECK_BASE_URL: service.url,
-    QUARTERDECK_API_KEY: service.keys.owner,
-  }
-  const start = (line: string) => spawn(process.execPath, [program, ...line.split(' '), '--json'], { env })
-  const qd = async (line: string): Promise<Ran> => {
-    const child = start(line)
-    const ran: Ran = { code: null, out: '', err: '' }
-    child.stdout.on('data', (text) => (ran.out += String(text)))
-    child.stderr.on('data', (text) => (ran.err += String(text)))
-    ;[ran.code] = await once(child, 'close')
-    return ran
-  }
-  const killed = async (line: string, afterMs: number): Promise<void> => {
-    const child = start(line)
-    const timer = setTimeout(() => child.kill('SIGKILL'), afterMs)
-    await once(
-      child.on('error', () => {}),
-      'close',
-    )
-    clearTimeout(timer)
-  }
-  try {
-    const right = new Map<string, string>()
-    for (const line of lines) right.set(line, (await qd(line)).out)
-    return await work({ folder, cache: join(folder, 'quarterdeck', 'cache.db'), qd, killed, right })
-  } finally {
-    await service.close()
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-/** Wrong are other figures with status 0, a status that is neither 0 nor 7, and a stack. */
-const wrongOf = ({ right }: Bench, line: string, { code, out, err }: Ran): string | undefined => {
-  if (/\n {4}at /.test(err)) return `${line}: ${err.slice(0, 300)}`
-  if (code === 7) return undefined
-  return code === 0 && out === right.get(line) ? undefined : `${line}: status ${code}, ${out.length} characters`
-}
-
-const lineOf = (round: number): string => lines[round % lines.length] ?? ''
-
-/** Random numbers that are the same in each trial. */
-const numberOf = (round: number, most: number): number => (Math.imul(round + 1, 2_654_435_761) >>> 0) % most
+import { type Fault, tryTimes } from './fault.ts'
+import { lineOf, numberOf, withBench, wrongOf } from './filled-cache.ts'
 
 const rowDamages = [
   'UPDATE day_part SET bytes = zeroblob(20)',

@@ -1,11 +1,12 @@
 /**
- * A longer trial of what the tests try a short share of: damaged caches, kills, programs that write at once, and the service.
+ * A longer trial of what the tests try a short share of: networks, hostile text, keys, caches, disks, kills and the service.
  * Prints a row for each with how many were tried and how many broke, and ends with status 1 when any broke.
  *
  *   npm run faults -- [--only NAME] [--share 0.1] [--minutes 10]
  */
 import { parseArgs } from 'node:util'
 import { cacheFaults } from './cache-faults.ts'
+import { diskFaults } from './disk-faults.ts'
 import type { Fault } from './fault.ts'
 import { networkFaults } from './network-faults.ts'
 import { screenFaults } from './screen-faults.ts'
@@ -22,7 +23,13 @@ const [share, minutes] = [Number(values.share), Number(values.minutes)]
 if (!(share > 0 && share <= 1) || !(minutes > 0)) throw new Error('--share is above 0 and at most 1, --minutes above 0')
 
 /** All rows, in the order in which they run. */
-const faults: readonly Fault[] = [...networkFaults, ...cacheFaults, ...screenFaults, ...serviceFaults(minutes)]
+const faults: readonly Fault[] = [
+  ...networkFaults,
+  ...cacheFaults,
+  ...diskFaults,
+  ...screenFaults,
+  ...serviceFaults(minutes),
+]
 
 const chosen = faults.filter(({ name }) => values.only === undefined || name.includes(values.only))
 if (chosen.length === 0) throw new Error(`--only names none of: ${faults.map(({ name }) => name).join(', ')}`)

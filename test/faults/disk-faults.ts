@@ -1,0 +1,130 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { FORMATS } from '../../src/commands/kit/output-format.ts'
+import { type Fault, type Outcome, tryTimes } from './fault.ts'
+import { type Bench, lineOf, numberOf, type Ran, withBench } from './filled-cache.ts'
+
+const printed = ['analytics tools --last 50d', 'analytics users --last 20d --all', 'readiness list', 'controls history']
+const attempts = printed.flatMap((line) => FORMATS.map((format) => `${line} --format ${format}`))
+
+const hasStack = ({ err }: Ran): boolean => /\n {4}at /.test(err)
+
+/** Output into files that may not grow: all of it is there, or the status is 1 with a sentence. */
+const outputs = (count: number): Promise<Outcome> =>
+  withBench(async ({ qd, folder }) => {
+    const file = join(folder, 'output')
+    const whole = new Map<string, string>()
+    return tryTimes(count, async (round) => {
+      const line = attempts[(round * 7) % attempts.length] ?? ''
+      if (!whole.has(line)) whole.set(line, (await qd(line)).out)
+      const text = whole.get(line) ?? ''
+      if (text.length < 200) return `${line} prints ${text.length} characters only`
+      // Every fourth ends at a device that is always full; the others anywhere, and sometimes beyond the end.
+      const isFull = round % 4 === 3
+      rmSync(file, { force: true })
+      const most = Math.ceil((Buffer.byteLength(text) / 1_024) * 1.2)
+      const fileKb = numberOf(round, most + 1)
+      const ran = await qd(line, isFull ? { outputFile: '/dev/full' } : { fileKb, outputFile: file })
+      const left = isFull ? '' : readFileSync(file, 'utf8')
+      if (hasStack(ran)) return `${line}: ${ran.err.slice(0, 300)}`
+      const isTold = /^Standard output could not be written, as .*: send it somewhere else and try again\.$/m.test(
+        ran.err,
+      )
+      // People come in another order from the server than from the cache.
+      const rows = text.split('\n')
+      const known = new Set(rows)
+      const cut = left.split('\n')
+      if (ran.code === 1 && isTold && cut.slice(0, -1).every((row) => known.has(row)) && left.length < text.length)
+        return undefined
+      if (ran.code === 0 && cut.toSorted().join() === rows.toSorted().join()) return undefined
+      return `${line}: status ${ran.code} with ${left.length} of ${text.length} characters: ${ran.err.slice(0, 200)}`
+    })
+  })
+
+type DiskRow = {
+  name: string
+  /** What is said of the cache on the way. */
+  says: RegExp
+  /** Runs with the fault; undefined where this machine does not allow to make it. */
+  run: (bench: Bench, line: string, round: number) => Promise<Ran> | undefined
+}
+
+const tmpfs = (bench: Bench, options: string, run: (place: string) => Promise<Ran>): Promise<Ran> | undefined => {
+  const place = join(bench.folder, 'disk')
+  mkdirSync(place, { recursive: true })
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', place]).status !== 0) return undefined
+  return run(place).finally(() => spawnSync('umount', [place]))
+}
+
+const rows: readonly DiskRow[] = [
+  {
+    name: 'a folder that cannot be made',
+    says: /cache.*nothing (more )?is kept this time: /,
+    run: ({ qd }, line) => qd(line, { env: { XDG_CACHE_HOME: '/proc/nowhere' } }),
+  },
+  {
+    name: 'a file where the folder would be',
+    says: /cache.*nothing (more )?is kept this time: /,
+    run: (bench, line) => bench.qd(line, { env: { XDG_CACHE_HOME: bench.cache } }),
+  },
+  {
+    name: 'a disk that is read only',
+    says: /cache.*nothing (more )?is kept this time: /,
+    run: (bench, line) => tmpfs(bench, 'ro,size=1m', (place) => bench.qd(line, { env: { XDG_CACHE_HOME: place } })),
+  },
+  {
+    name: 'a disk that fills up',
+    says: /cache.*nothing (more )?is kept this time: /,
+    run: (bench, line, round) =>
+      tmpfs(bench, `size=${4 * (1 + (round % 16))}k`, (place) => bench.qd(line, { env: { XDG_CACHE_HOME: place } })),
+  },
+  {
+    name: 'files that may not grow',
+    says: /cache.*nothing (more )?is kept this time: /,
+    run: (bench, line, round) =>
+      bench.qd(line, { fileKb: 1 + (round % 64), env: { XDG_CACHE_HOME: join(bench.folder, `new-${round}`) } }),
+  },
+  {
+    name: 'a cache that another program has locked',
+    says: /cache.*nothing (more )?is kept this time: /,
+    run: async (bench, line) => {
+      const database = new DatabaseSync(bench.cache)
+      database.exec('BEGIN IMMEDIATE')
+      try {
+        return await bench.qd(`${line} --refresh`)
+      } finally {
+        database.exec('ROLLBACK')
+        database.close()
+      }
+    },
+  },
+]
+
+const caches = (count: number): Promise<Outcome> =>
+  withBench(async (bench) => {
+    const notAllowed = new Set<string>()
+    let tried = 0
+    const outcome = await tryTimes(count, async (round) => {
+      const row = rows[round % rows.length] as DiskRow
+      const line = lineOf(Math.floor(round / rows.length))
+      const ran = await row.run(bench, line, round)
+      if (ran === undefined) return void notAllowed.add(row.name)
+      tried += 1
+      if (hasStack(ran)) return `${row.name}, ${line}: ${ran.err.slice(0, 300)}`
+      // What is asked for comes from the server all the same.
+      if (ran.code !== 0 || ran.out !== bench.right.get(line))
+        return `${row.name}, ${line}: status ${ran.code}, ${ran.out.length} characters: ${ran.err.slice(0, 200)}`
+      return row.says.test(ran.err) || (ran.err === '' && row.name.startsWith('files'))
+        ? undefined
+        : `${row.name}, ${line} says: ${ran.err.slice(0, 300)}`
+    })
+    const notes = [...notAllowed].map((name) => `not tried, as this machine does not allow it: ${name}`)
+    return { tried, broke: outcome.broke, notes: [...outcome.notes, ...notes] }
+  })
+
+export const diskFaults: readonly Fault[] = [
+  { name: 'disk: output of every format into a full one', count: 200, run: outputs },
+  { name: 'disk: a cache that cannot be made, written or had', count: 120, run: caches },
+]

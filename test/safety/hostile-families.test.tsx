@@ -1,0 +1,180 @@
+import { expect, test } from 'vitest'
+import { SCREEN_NAMES } from '../../screens/kit/names.ts'
+import { FORMATS } from '../../src/commands/kit/output-format.ts'
+import { textWidth } from '../../src/domain/text/width.ts'
+import { hostileFamilies, poisoned } from '../domain/hostile/families.ts'
+import { JudgingTerminal } from '../domain/hostile/terminal.ts'
+import { tryTimes } from '../faults/fault.ts'
+import { startDemo } from '../helpers/demos.ts'
+import { startFront } from '../helpers/front-server.ts'
+import { runQd } from '../helpers/run-qd.ts'
+import { drawn, isLoaded, openScreen } from '../helpers/screen.tsx'
+import { trial } from '../helpers/trial.ts'
+
+const families = Object.entries(hostileFamilies)
+
+/** A server all of whose texts are of one family. */
+const startHostile = async (piece: (at: number) => string) => {
+  const front = await startFront(await startDemo())
+  let at = 0
+  front.alter((body) => poisoned(body, () => `${piece(at++)}${at % 3 === 0 ? piece(at * 7) : ''}`, true))
+  return front
+}
+
+/** Our own styles only, and what is left keeps within its cells and does nothing. */
+const deedsOf = async (lines: readonly string[], widest: number): Promise<string | undefined> => {
+  const texts = lines.map((line) => line.replaceAll(/\x1b\[(?:\d+|[34]8;5;\d+|22;2)m/g, ''))
+  const wide = texts.find((text) => textWidth(text) > widest)
+  if (wide !== undefined) return `a row of ${textWidth(wide)} cells: ${JSON.stringify(wide)}`
+  const terminal = new JudgingTerminal(Math.max(...texts.map(textWidth)) + 20, 'joins')
+  for (let from = 0; from < texts.length; from += JudgingTerminal.batch) {
+    const batch = texts.slice(from, from + JudgingTerminal.batch)
+    const deeds = await terminal.judge(batch, batch.map(textWidth))
+    const first = deeds.findIndex((each) => each.size > 0)
+    if (first >= 0) return `${[...(deeds[first] ?? [])].join(', ')}: ${JSON.stringify(batch[first])}`
+  }
+  return undefined
+}
+
+const range = '--from 2026-11-18 --to 2026-11-20'
+const lines = [
+  ...['tokens', 'tools', 'activity', 'productivity'].map((name) => `analytics ${name} ${range}`),
+  `analytics tokens ${range} --group-by model`,
+  `analytics tools ${range} --group-by tool_name`,
+  `analytics tools ${range} --totals`,
+  `analytics users ${range} --limit 5`,
+  `analytics users ${range} --all`,
+  `analytics users ${range} --totals`,
+  'readiness list',
+  'readiness show latest',
+  'controls history',
+  'controls diff',
+  'controls show latest',
+  `overview ${range}`,
+]
+const printings = families.flatMap(([family, piece]) =>
+  lines.flatMap((line) => FORMATS.map((format) => ({ family, piece, line, format }))),
+)
+
+/** As many cells in each row of a csv or md table as in its heading. */
+const raggedness = (rows: readonly (readonly unknown[])[]): string | undefined => {
+  const odd = rows.find((row) => row.length !== rows[0]?.length)
+  return odd && `a row of ${odd.length} cells where the heading has ${rows[0]?.length}`
+}
+
+const csvRows = (csv: string): string[][] => {
+  const rows: string[][] = [[]]
+  for (const [, quoted, bare = '', end] of csv.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
+    rows.at(-1)?.push(quoted ?? bare)
+    if (end === '\r\n') rows.push([])
+  }
+  return rows.slice(0, -1)
+}
+
+const unreadable = (format: (typeof FORMATS)[number], out: string): string | undefined => {
+  if (format === 'json') JSON.parse(out)
+  if (format === 'ndjson') for (const line of out.trimEnd().split('\n')) JSON.parse(line)
+  if (format === 'csv') {
+    const formula = csvRows(out)
+      .flat()
+      .find((cell) => /^[=@\t\r\n＝＋－＠]|^[+-](?![\d.]+$)/.test(cell))
+    return formula === undefined ? raggedness(csvRows(out)) : `a formula: ${JSON.stringify(formula)}`
+  }
+  const table = out.split('\n').filter((line) => line.startsWith('|'))
+  return format === 'md' ? raggedness(table.map((line) => line.split(/(?<!\\)\|/))) : undefined
+}
+
+test('texts of 40 families do nothing in any format', async () => {
+  expect(families.length).toBeGreaterThanOrEqual(40)
+  await trial(20, (count) =>
+    tryTimes(count, async (round) => {
+      const { family, piece, line, format } = printings[
+        (round * 1_013) % printings.length
+      ] as (typeof printings)[number]
+      const front = await startHostile(piece)
+      try {
+        const options = { url: front.url, key: front.key, isErrorTerminal: true, columns: 120 }
+        const words = [...line.split(' '), '--format', format]
+        const ran = await runQd(words, { ...options, isOutputTerminal: true })
+        const piped = await runQd(words, options)
+        const said = `${family}, qd ${words.join(' ')}`
+        if (/\n {4}at /.test(ran.err)) return `${said}: ${ran.err.slice(0, 300)}`
+        const shown = format === 'csv' ? ran.out.replaceAll('\r\n', '\n') : ran.out
+        const deeds = await deedsOf([...shown.split('\n'), ...ran.err.replaceAll('\r', '').split('\n')], 20_000)
+        if (deeds !== undefined) return `${said}: ${deeds}`
+        const wrong = piped.out === '' ? undefined : unreadable(format, piped.out)
+        return wrong && `${said}: ${wrong}`
+      } finally {
+        await front.close()
+      }
+    }),
+  )
+})
+
+const sizes = [
+  [60, 15],
+  [80, 24],
+  [120, 36],
+] as const
+const drawings = families.flatMap(([family, piece]) =>
+  SCREEN_NAMES.flatMap((screen) => sizes.map((size) => ({ family, piece, screen, size }))),
+)
+const keys = [
+  'j',
+  'G',
+  'Enter',
+  'j',
+  'Tab',
+  'Enter',
+  'Esc',
+  'h',
+  's',
+  'n',
+  '/',
+  'e',
+  'Enter',
+  'Esc',
+  '@',
+  'q',
+  '?',
+  'q',
+]
+
+test('texts of 40 families do nothing on any screen', async () => {
+  await trial(5, (count) =>
+    tryTimes(count, async (round) => {
+      const { family, piece, screen, size } = drawings[(round * 211) % drawings.length] as (typeof drawings)[number]
+      const [columns, rows] = size
+      const front = await startHostile(piece)
+      const opened = await openScreen(front, { columns, rows, screen })
+      try {
+        await opened.frameWith((frame) => isLoaded(frame) || (frame[0] ?? '').includes('0 req'))
+        await drawn()
+        for (const key of ['', ...keys]) {
+          if (key !== '') await opened.press(key)
+          const frame = opened.styledFrame()
+          const wrong = frame.length === rows ? await deedsOf(frame, columns) : `${frame.length} rows`
+          if (wrong !== undefined)
+            return `${family}, ${screen} at ${columns}x${rows} after ${key || 'it loaded'}: ${wrong}`
+        }
+        return undefined
+      } finally {
+        opened.unmount()
+        await front.close()
+      }
+    }),
+  )
+})
+
+test('what is written as it came is found out', async () => {
+  const tame =
+    /wide signs|half and full|syllables|emoji|great length|formulas|markup|private|pairs|width|order|tags|marks/
+  for (const [family, piece] of families.filter(([name]) => !tame.test(name))) {
+    const all = Array.from({ length: 32 }, (_, at) => piece(at))
+    const found = await Promise.all(all.map((text) => deedsOf([text], 20_000)))
+    expect(
+      found.some((each) => each !== undefined),
+      family,
+    ).toBe(true)
+  }
+})
