@@ -1,5 +1,6 @@
-import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { makeFolders } from './own-folder.ts'
 
 const TRIES = 20
 const WAIT_MS = 5
@@ -14,7 +15,7 @@ const LEFT_BEHIND_MS = 10_000
  */
 export const withFileLock = <Result>(path: string, act: () => Result): Result => {
   const lock = `${path}.lock`
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  makeFolders(dirname(path))
   for (let tries = 1; ; tries += 1) {
     try {
       writeFileSync(lock, '', { flag: 'wx', mode: 0o600 })

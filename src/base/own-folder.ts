@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, readlinkSync, type Stats } from 'node:fs'
+import { lstatSync, mkdirSync, readlinkSync, type Stats, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
 /** A file or folder that others may have put there or may change: nothing in it can be trusted. */
@@ -7,12 +7,28 @@ export class ForeignError extends Error {
 }
 
 /**
+ * Makes a folder and those above it, for their owner only, where they are not there. Node's own way of doing so never ends where
+ * a folder that is there takes none (/proc). Throws what the file system says.
+ */
+export const makeFolders = (folder: string): void => {
+  const path = resolve(folder)
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return
+  if (dirname(path) !== path) makeFolders(dirname(path))
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    // Somebody else may have made it meanwhile.
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error
+  }
+}
+
+/**
  * Makes a folder for its owner only, where it is not there, and looks whether it is.
  *
  * @throws ForeignError as {@link assertOwnFolder} does; else what the file system says.
  */
 export const makeOwnFolder = (folder: string): void => {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolders(folder)
   assertOwnFolder(folder)
 }
 

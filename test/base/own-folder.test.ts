@@ -82,3 +82,7 @@ test.each<[string, (path: string) => void]>([
   expect(() => assertOwnFile(join(own, 'a'))).toThrow(ForeignError)
   expect(() => readOwnFile(join(own, 'a'), 9)).toThrow()
 })
+
+test.skipIf(process.platform !== 'linux')('a folder that takes none says so, where Node would try for ever', () => {
+  expect(() => makeOwnFolder('/proc/nowhere/deeper')).toThrow('ENOENT')
+})

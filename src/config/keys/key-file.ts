@@ -1,7 +1,8 @@
-import { closeSync, constants, fstatSync, lstatSync, mkdirSync, openSync, readSync, rmSync, type Stats } from 'node:fs'
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, rmSync, type Stats } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { writeAtomicallySync } from '../../base/atomic-file.ts'
 import { AppError } from '../../base/errors.ts'
+import { makeFolders } from '../../base/own-folder.ts'
 
 /** Far more than a key takes. */
 const LARGEST_BYTES = 16_384
@@ -46,7 +47,7 @@ export const readKeyFile = (path: string): string | undefined => {
  */
 export const writeKeyFile = (path: string, text: string): void => {
   const folder = dirname(path)
-  attempt(path, 'written', () => mkdirSync(folder, { recursive: true, mode: 0o700 }))
+  attempt(path, 'written', () => makeFolders(folder))
   judgeFolder(folder)
   attempt(path, 'written', () => writeAtomicallySync(path, text, { mayReplace: true, mode: 0o600 }))
 }
