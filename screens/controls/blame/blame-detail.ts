@@ -10,8 +10,8 @@ import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { cutStyled } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import type { FoundLines } from '../../kit/found-words.ts'
-import { areLarge } from '../shared/settings-size.ts'
-import { briefJson } from '../shared/value-text.ts'
+import { isLargeValue } from '../../kit/tree/value-size.ts'
+import { briefJson } from '../../kit/tree/value-text.ts'
 import { verdictText } from '../shared/verdict-text.ts'
 import { type BlameRow, momentOf } from './blame-rows.ts'
 
@@ -67,7 +67,7 @@ const valueLines = ({ kind, before, after, changes }: BlameEntry, width: number,
   const plain = (text: string): ValueLine => ({ text, isChanged: false })
   const isHidden = kind === 'changed' && briefJson(before, 200) === briefJson(after, 200) && typeof after === 'string'
   if (isHidden) return [plain(`${briefJson(after, width)} ${theme.muted('changed')}`)]
-  if (areLarge(before) || areLarge(after)) {
+  if (isLargeValue(before) || isLargeValue(after)) {
     const lines = changeLines({ changes: changes.slice(0, MOST_LINES), findings: [] })
     return lines.map((line) => plain(cutStyled(changeText(line, theme.isAscii ? '->' : undefined), width)))
   }

@@ -10,10 +10,10 @@ import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { cutStyled } from '../../../src/ui/layout/columns.ts'
 import { type Column, type PlacedColumn, tableRow } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
+import { briefJson } from '../../kit/tree/value-text.ts'
 import { changesText } from '../shared/changes-text.ts'
 import { riskColumn } from '../shared/risk-column.ts'
 import type { Revision } from '../shared/use-revisions.ts'
-import { briefJson } from '../shared/value-text.ts'
 
 /** A revision that changed a path, as a row. */
 export type BlameRow = {

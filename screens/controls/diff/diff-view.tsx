@@ -2,8 +2,8 @@ import { useMemo } from 'react'
 import { type QueryState, shownOf } from '../../../src/cache/load/query-state.ts'
 import { type Comparison, compareSettings } from '../../../src/domain/risk/compare-settings.ts'
 import { usePrivateSalt } from '../../kit/person-name.ts'
+import { isLargeValue } from '../../kit/tree/value-size.ts'
 import { useQuery } from '../../kit/use-query.ts'
-import { areLarge } from '../shared/settings-size.ts'
 import { DiffChanges } from './diff-changes.tsx'
 import type { ComparedProps, DiffViewProps } from './diff-props.ts'
 
@@ -11,7 +11,7 @@ import type { ComparedProps, DiffViewProps } from './diff-props.ts'
 export const DiffView = (props: DiffViewProps) => {
   const isPrivate = usePrivateSalt() !== undefined
   const [before, after] = [props.loaded.revisions[props.a], props.loaded.revisions[props.b]]
-  const isLarge = areLarge(before?.settings) || areLarge(after?.settings)
+  const isLarge = isLargeValue(before?.settings) || isLargeValue(after?.settings)
   // Pseudonyms are not known where large settings are compared.
   if (!isLarge || isPrivate || before?.revision === undefined || after?.revision === undefined) {
     return <ComparedHere {...props} before={before} after={after} isLarge={isLarge} />

@@ -9,8 +9,8 @@ import { shownSetting } from '../../../src/domain/secrets/mask-settings.ts'
 import { type ChangeCounts, countChanges } from '../../../src/domain/settings-diff/change-counts.ts'
 import type { Change } from '../../../src/domain/settings-diff/diff-settings.ts'
 import { ALL_SETTINGS, type Path, pathText } from '../../../src/domain/settings-diff/setting-path.ts'
+import { briefJson } from '../../kit/tree/value-text.ts'
 import type { Revision } from '../shared/use-revisions.ts'
-import { briefJson } from '../shared/value-text.ts'
 
 /** What a revision changed. */
 export type RevisionSummary = {

@@ -1,7 +1,7 @@
 import type { Comparison } from '../../../src/domain/risk/compare-settings.ts'
 import type { Change } from '../../../src/domain/settings-diff/diff-settings.ts'
 import { type Path, pathKey, type Step } from '../../../src/domain/settings-diff/setting-path.ts'
-import type { Chosen } from './settings-tree.ts'
+import type { Chosen } from '../../kit/tree/value-tree.ts'
 
 /** Which parts of a revision's settings it changed itself. */
 export type SettingsChanges = Chosen & {

@@ -3,12 +3,12 @@ import { wrapText } from '../../../src/domain/text/fit.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { cutStyled } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
+import { briefJson } from '../../kit/tree/value-text.ts'
+import { pathOf, type ValueNode } from '../../kit/tree/value-tree.ts'
+import { isSecret } from '../shared/is-secret.ts'
 import { revealedText, secretState } from '../shared/secret-text.ts'
 import type { Revealed } from '../shared/use-reveal.ts'
-import { briefJson } from '../shared/value-text.ts'
 import type { SettingsChanges } from './settings-changes.ts'
-import { isSecret } from './settings-rows.ts'
-import { pathOf, type SettingsNode } from './settings-tree.ts'
 
 const kindWords = {
   added: 'added by this revision',
@@ -19,7 +19,7 @@ const kindWords = {
 
 /** The selected part: where it is, and its value as far as it has room. */
 export const settingsFoot = (
-  row: SettingsNode | undefined,
+  row: ValueNode | undefined,
   changes: SettingsChanges | undefined,
   width: number,
   theme: Theme,

@@ -3,10 +3,10 @@ import { fullNumber, moment, UNKNOWN } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { asManyAsFit } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
+import { briefJson } from '../../kit/tree/value-text.ts'
+import type { ValueNode } from '../../kit/tree/value-tree.ts'
 import type { Revision } from '../shared/use-revisions.ts'
-import { briefJson } from '../shared/value-text.ts'
 import type { SettingsChanges } from './settings-changes.ts'
-import type { SettingsNode } from './settings-tree.ts'
 
 /** Whose settings they are, and how much the revision changed. */
 export const settingsHead = (
@@ -38,7 +38,7 @@ const changesText = (before: Revision | undefined, changes: SettingsChanges | un
 }
 
 /** Why no row is shown. */
-export const emptySettings = ({ value }: SettingsNode, isFiltered: boolean, isFound: boolean): string[] => {
+export const emptySettings = ({ value }: ValueNode, isFiltered: boolean, isFound: boolean): string[] => {
   if (value === undefined) return ['This revision has no settings.']
   if (typeof value !== 'object' || value === null) return [`The settings are no object but ${briefJson(value, 40)}.`]
   if (isFiltered) return [isFound ? 'Nothing here matches: Esc shows all.' : 'looking']

@@ -10,19 +10,20 @@ import { usePrivateSalt } from '../../kit/person-name.ts'
 import type { ScreenProps } from '../../kit/screen.ts'
 import { useReport } from '../../kit/screen-report.ts'
 import { useSession } from '../../kit/session.ts'
+import { useValueTree, type ValueTree } from '../../kit/tree/use-value-tree.ts'
+import { namesWidth, valueRowText } from '../../kit/tree/value-rows.ts'
+import { countParts, type ValueNode } from '../../kit/tree/value-tree.ts'
 import { useFilter } from '../../kit/use-filter.ts'
 import { patternOf } from '../shared/diff-filter.ts'
 import type { LoadedRevisions, Revision } from '../shared/use-revisions.ts'
+import { changeSign } from './change-sign.ts'
 import type { SettingsChanges } from './settings-changes.ts'
 import { secretLines, settingsFoot } from './settings-foot.ts'
 import { emptySettings, settingsHead } from './settings-head.ts'
 import { settingsKeys } from './settings-keys.ts'
-import { namesWidth, settingsRowText } from './settings-rows.ts'
-import { countParts, type SettingsNode } from './settings-tree.ts'
 import { useSettingsChanges } from './use-settings-changes.tsx'
 import { useSettingsKeys } from './use-settings-keys.ts'
 import { useSettingsSecret } from './use-settings-secret.ts'
-import { type SettingsTree, useSettingsTree } from './use-settings-tree.ts'
 
 export type SettingsViewProps = Pick<ScreenProps, 'width' | 'height'> & {
   loaded: LoadedRevisions
@@ -52,7 +53,7 @@ export const SettingsView = ({ width, height, loaded, revision, at, showBlame, l
   const isFiltered = pattern !== ''
   const footRows = height >= FOOT_FROM ? FOOT : 0
   const listHeight = Math.max(1, height - HEAD - footRows)
-  const tree = useSettingsTree(revision.settings, { at, pattern, height: listHeight })
+  const tree = useValueTree(revision.settings, { at, pattern, height: listHeight })
   const { list, row, rows, root } = tree
   const secret = useSettingsSecret(revision, row)
   const hasBefore = before !== undefined
@@ -95,13 +96,13 @@ export const SettingsView = ({ width, height, loaded, revision, at, showBlame, l
 }
 
 /** The rows of a tree, each made once while it is folded and once while it is not. */
-const useRowTexts = ({ root, isOpen }: SettingsTree, changes: SettingsChanges | undefined, width: number) => {
+const useRowTexts = ({ root, isOpen }: ValueTree, changes: SettingsChanges | undefined, width: number) => {
   const { theme } = useSession()
   const columns = useMemo(() => ({ width: width - 1, names: namesWidth(root, width - 1) }), [root, width])
   const [open, folded] = useMemo(() => {
     const textOf = (isUnfolded: boolean) =>
-      memoize((node: SettingsNode) => settingsRowText(node, isUnfolded, changes, columns, theme))
+      memoize((node: ValueNode) => valueRowText(node, isUnfolded, changeSign(node, changes, theme), columns, theme))
     return [textOf(true), textOf(false)] as const
   }, [changes, columns, theme])
-  return (node: SettingsNode): string => (isOpen(node) ? open(node) : folded(node))
+  return (node: ValueNode): string => (isOpen(node) ? open(node) : folded(node))
 }

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from 'react'
 import { shownOf } from '../../../src/cache/load/query-state.ts'
 import { type Comparison, compareSettings } from '../../../src/domain/risk/compare-settings.ts'
+import { isLargeValue } from '../../kit/tree/value-size.ts'
 import { useQuery } from '../../kit/use-query.ts'
-import { areLarge } from '../shared/settings-size.ts'
 import type { Revision } from '../shared/use-revisions.ts'
 import { type SettingsChanges, settingsChanges } from './settings-changes.ts'
 
@@ -14,7 +14,7 @@ export const useSettingsChanges = (
   before: Revision | undefined,
   after: Revision,
 ): { changes: SettingsChanges | undefined; watcher: React.ReactNode } => {
-  const isLarge = areLarge(before?.settings) || areLarge(after.settings)
+  const isLarge = isLargeValue(before?.settings) || isLargeValue(after.settings)
   const [brought, setBrought] = useState<{ of: Revision; comparison: Comparison }>()
   const comparison = useMemo(
     () => (before === undefined || isLarge ? undefined : compareSettings(before.settings, after.settings)),

@@ -2,15 +2,16 @@ import { type Path, pathText } from '../../../src/domain/settings-diff/setting-p
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { useExports } from '../../kit/exports.ts'
+import type { ValueTree } from '../../kit/tree/use-value-tree.ts'
+import { briefJson } from '../../kit/tree/value-text.ts'
+import { pathOf } from '../../kit/tree/value-tree.ts'
 import type { Filter } from '../../kit/use-filter.ts'
 import { useLastRow } from '../../kit/use-last-row.ts'
 import { listHandlers } from '../../kit/use-list.ts'
+import { settingsJson } from '../shared/settings-json.ts'
 import type { Revision } from '../shared/use-revisions.ts'
-import { briefJson, settingsJson } from '../shared/value-text.ts'
 import type { SettingsChanges } from './settings-changes.ts'
 import { settingsKeys } from './settings-keys.ts'
-import { pathOf } from './settings-tree.ts'
-import type { SettingsTree } from './use-settings-tree.ts'
 
 type SettingsKeysOptions = {
   revision: Revision
@@ -30,7 +31,7 @@ type SettingsKeysOptions = {
 const COPIED = 10_000
 
 /** What the keys of whole settings do. */
-export const useSettingsKeys = (tree: SettingsTree, options: SettingsKeysOptions): void => {
+export const useSettingsKeys = (tree: ValueTree, options: SettingsKeysOptions): void => {
   const { tell, copy } = useLastRow()
   const { revision, changes, isFiltered, showBlame } = options
   const { row, list, rows, height } = tree

@@ -1,14 +1,14 @@
 import { useEffect } from 'react'
 import { usePrivateSalt } from '../../kit/person-name.ts'
+import { pathOf, type ValueNode } from '../../kit/tree/value-tree.ts'
 import { useLastRow } from '../../kit/use-last-row.ts'
+import { isSecret } from '../shared/is-secret.ts'
 import { NO_SECRET, SECRET_IN_PRIVATE } from '../shared/secret-text.ts'
 import { useReveal } from '../shared/use-reveal.ts'
 import type { Revision } from '../shared/use-revisions.ts'
-import { isSecret } from './settings-rows.ts'
-import { pathOf, type SettingsNode } from './settings-tree.ts'
 
 /** The secret of the selected row, shown for 15 seconds after `toggle`. */
-export const useSettingsSecret = (revision: Revision, row: SettingsNode | undefined) => {
+export const useSettingsSecret = (revision: Revision, row: ValueNode | undefined) => {
   const { tell } = useLastRow()
   const isPrivate = usePrivateSalt() !== undefined
   const { shown, isLoading, reveal, hide } = useReveal(row?.key ?? '')

@@ -9,8 +9,8 @@ import { textWidth } from '../../../src/domain/text/width.ts'
 import { cutStyled } from '../../../src/ui/layout/columns.ts'
 import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
+import { briefJson, entryText } from '../../kit/tree/value-text.ts'
 import { longPieces, markedLine } from './diff-words.ts'
-import { briefJson, entryText } from './value-text.ts'
 
 const GAP = 2
 

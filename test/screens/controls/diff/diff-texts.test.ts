@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { patternOf, wantedOf } from '../../../../screens/controls/shared/diff-filter.ts'
 import { markedLines, markedPieces } from '../../../../screens/controls/shared/diff-words.ts'
-import { areLarge } from '../../../../screens/controls/shared/settings-size.ts'
-import { briefJson, entryText, prettyJson } from '../../../../screens/controls/shared/value-text.ts'
+import { isLargeValue } from '../../../../screens/kit/tree/value-size.ts'
+import { briefJson, entryText, prettyJson } from '../../../../screens/kit/tree/value-text.ts'
 import { maskSettings } from '../../../../src/domain/secrets/mask-settings.ts'
 import { textWidth } from '../../../../src/domain/text/width.ts'
 import { createTheme } from '../../../../src/ui/layout/theme.ts'
@@ -119,9 +119,9 @@ test('what is typed and the quick filter say together what is wanted', () => {
 
 test('settings of many values or long texts are large, others are not', () => {
   const list = (length: number) => ({ list: Array.from({ length }, (_, index) => ({ index })) })
-  expect(areLarge(list(5_000))).toBe(false)
-  expect(areLarge(list(11_000))).toBe(true)
-  expect(areLarge({ text: 'x'.repeat(900_000) })).toBe(false)
-  expect(areLarge({ text: 'x'.repeat(1_100_000) })).toBe(true)
-  expect([areLarge(undefined), areLarge(null), areLarge({})]).toEqual([false, false, false])
+  expect(isLargeValue(list(5_000))).toBe(false)
+  expect(isLargeValue(list(11_000))).toBe(true)
+  expect(isLargeValue({ text: 'x'.repeat(900_000) })).toBe(false)
+  expect(isLargeValue({ text: 'x'.repeat(1_100_000) })).toBe(true)
+  expect([isLargeValue(undefined), isLargeValue(null), isLargeValue({})]).toEqual([false, false, false])
 })

@@ -1,4 +1,3 @@
-import { hasMask } from '../../../src/domain/secrets/mask-settings.ts'
 import { isJsonObject, isScalars } from '../../../src/domain/settings-diff/json-value.ts'
 import { pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 import { fit } from '../../../src/domain/text/fit.ts'
@@ -7,12 +6,11 @@ import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
 import { cutStyled } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { briefJson, entryText } from '../shared/value-text.ts'
-import type { SettingsChanges } from './settings-changes.ts'
-import { hasParts, partsOf, type SettingsNode } from './settings-tree.ts'
+import { briefJson, entryText } from './value-text.ts'
+import { hasParts, partsOf, type ValueNode } from './value-tree.ts'
 
 const INDENT = 2
-/** Cells of the sign of a change, and of that of a fold, each with a space. */
+/** Cells of the sign of a part, and of that of a fold, each with a space. */
 const SIGNS = 4
 /** Parts that are measured for the width of the names. */
 const MEASURED = 500
@@ -21,11 +19,11 @@ const NARROWEST = 24
 const LEAST_NAME = 10
 
 /** Cells of the column of names: as wide as the widest of the first levels, up to half of the row. */
-export const namesWidth = (root: SettingsNode, width: number): number => {
+export const namesWidth = (root: ValueNode, width: number): number => {
   const most = Math.max(NARROWEST, Math.floor(width / 2))
   let widest = NARROWEST
   let count = 0
-  const measure = (node: SettingsNode): void => {
+  const measure = (node: ValueNode): void => {
     for (const part of partsOf(node)) {
       if (widest >= most || count >= MEASURED) return
       count += 1
@@ -38,33 +36,22 @@ export const namesWidth = (root: SettingsNode, width: number): number => {
 }
 
 /** What a part is called; an entry of a list is its own name. Safe text. */
-const labelOf = ({ step, value }: SettingsNode): string => {
+const labelOf = ({ step, value }: ValueNode): string => {
   if (!step) return ''
   return step.is === 'entry' ? entryText(value) : safeText(pathText([step]))
 }
 
-/**
- * `+` came with this revision, `~` is another one or has lost something, `^` stands in another order; `·` holds such. What
- * is gone has no row, and `-` on what is still there would read as if that were gone.
- */
-const changeSign = (node: SettingsNode, changes: SettingsChanges | undefined, theme: Theme): string => {
-  const kind = changes?.kinds.get(node.key)
-  if (kind === 'added') return theme.good('+')
-  if (kind !== undefined) return theme.accent(kind === 'reordered' ? '^' : '~')
-  return changes?.holders.has(node.key) ? theme.muted('·') : ' '
-}
-
-/** A row: whether this revision changed it, its name, and its value or how much it holds. */
-export const settingsRowText = (
-  node: SettingsNode,
+/** A row: a sign of one cell, its name, and its value or how much it holds. */
+export const valueRowText = (
+  node: ValueNode,
   isOpen: boolean,
-  changes: SettingsChanges | undefined,
+  sign: string,
   { width, names }: { width: number; names: number },
   theme: Theme,
 ): string => {
   const fold = hasParts(node) ? (isOpen ? theme.signs.open : theme.signs.closed) : ' '
   const indent = ' '.repeat(Math.min(node.depth * INDENT, Math.max(0, names - SIGNS - LEAST_NAME)))
-  const start = `${changeSign(node, changes, theme)} ${indent}${fold} `
+  const start = `${sign} ${indent}${fold} `
   const label = labelOf(node)
   // An entry has no value besides itself.
   if (node.step?.is === 'entry') return start + label
@@ -75,7 +62,7 @@ export const settingsRowText = (
   return `${start}${name}  ${cutStyled(value, room)}`
 }
 
-const valueText = (node: SettingsNode, cells: number, theme: Theme): string => {
+const valueText = (node: ValueNode, cells: number, theme: Theme): string => {
   const { value } = node
   if (!hasParts(node)) return briefJson(value, cells)
   if (!Array.isArray(value) || !isScalars(value)) return theme.muted(sizeText(node))
@@ -88,12 +75,9 @@ const valueText = (node: SettingsNode, cells: number, theme: Theme): string => {
   return text.length <= cells ? text : `${cutStyled(text, Math.max(8, cells - 14))} ${theme.muted(sizeText(node))}`
 }
 
-const sizeText = ({ value }: SettingsNode): string => {
+const sizeText = ({ value }: ValueNode): string => {
   const count = Array.isArray(value) ? value.length : Object.keys(value as object).length
   const noun = isJsonObject(value) ? 'member' : Array.isArray(value) && isScalars(value) ? 'entry' : 'item'
   const nouns = noun === 'entry' ? 'entries' : `${noun}s`
   return `${fullNumber(count)} ${count === 1 ? noun : nouns}`
 }
-
-/** Whether a part is a secret, or a text that holds one, by itself. */
-export const isSecret = ({ value }: SettingsNode): boolean => typeof value === 'string' && hasMask(value)

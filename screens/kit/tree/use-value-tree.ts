@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useState } from 'react'
 import { parsePathGlob } from '../../../src/domain/settings-diff/path-glob.ts'
 import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
-import { useScreenState } from '../../kit/screen-state.ts'
-import { type ListState, useList } from '../../kit/use-list.ts'
-import { areLarge } from '../shared/settings-size.ts'
-import { inSlices } from '../shared/slices.ts'
+import { useScreenState } from '../screen-state.ts'
+import { inSlices } from '../slices.ts'
+import { type ListState, useList } from '../use-list.ts'
+import { isLargeValue } from './value-size.ts'
 import {
   type Chosen,
   type Folds,
@@ -16,28 +16,28 @@ import {
   nextChosen,
   nothingChosen,
   partsOf,
-  type SettingsNode,
-  settingsRoot,
   shownNodes,
-} from './settings-tree.ts'
+  type ValueNode,
+  valueRoot,
+} from './value-tree.ts'
 
 const firstRow: ListState = { id: undefined, index: 0, top: 0 }
-/** Settings of at most so many parts are unfolded at first, and so is the part to begin at. */
+/** Values of at most so many parts are unfolded at first, and so is the part to begin at. */
 const FEW = 200
 
-export type SettingsTree = ReturnType<typeof useSettingsTree>
+export type ValueTree = ReturnType<typeof useValueTree>
 
 /**
- * Settings as a folded tree with a selected row.
+ * A JSON value as a folded tree with a selected row.
  *
  * @param options.at - The part to begin at.
  * @param options.pattern - As parsePathGlob reads it; empty: all.
  */
-export const useSettingsTree = (
-  settings: unknown,
+export const useValueTree = (
+  value: unknown,
   { at, pattern, height }: { at: Path | undefined; pattern: string; height: number },
 ) => {
-  const root = useMemo(() => settingsRoot(settings), [settings])
+  const root = useMemo(() => valueRoot(value), [value])
   const initial = useMemo((): Folds => ({ isOpen: isFew(root), turned: new Set() }), [root])
   const [turned, setFolds] = useScreenState<Folds | undefined>('folds', undefined)
   const folds = turned ?? initial
@@ -51,7 +51,7 @@ export const useSettingsTree = (
   const list = useList('setting', ids, height)
   const row = rows[list.selected]
 
-  const select = (node: SettingsNode) => {
+  const select = (node: ValueNode) => {
     const folded = filtered ? [] : holdersOf(node).filter((holder) => !isUnfolded(folds, holder))
     if (folded.length > 0) setFolds(turnedOver(folds, folded))
     setRow({ id: node.key, index: 0, top: list.top })
@@ -71,7 +71,7 @@ export const useSettingsTree = (
     setRow({ id: node.key, index, top: Math.max(0, index - Math.floor(height / 3)) })
   }, [hasStarted, setHasStarted, at, root, folds, height, setFolds, setRow])
 
-  const turn = (node: SettingsNode) => setFolds(turnedOver(folds, [node]))
+  const turn = (node: ValueNode) => setFolds(turnedOver(folds, [node]))
   const foldAll = () => {
     setFolds({ isOpen: false, turned: new Set() })
     const outermost = row && (holdersOf(row).at(-1) ?? row)
@@ -87,7 +87,7 @@ export const useSettingsTree = (
     row: isStarting ? undefined : row,
     /** The parts that match the pattern; undefined without one, and while it is looked for. */
     found,
-    isOpen: (node: SettingsNode): boolean =>
+    isOpen: (node: ValueNode): boolean =>
       (filtered?.holders.has(node.key) && !filtered.own.has(node.key)) || isUnfolded(folds, node),
     select,
     turn: () => row && hasParts(row) && turn(row),
@@ -113,13 +113,13 @@ export const useSettingsTree = (
   }
 }
 
-const turnedOver = ({ isOpen, turned }: Folds, nodes: readonly SettingsNode[]): Folds => {
+const turnedOver = ({ isOpen, turned }: Folds, nodes: readonly ValueNode[]): Folds => {
   const next = new Set(turned)
   for (const { key } of nodes) if (!next.delete(key)) next.add(key)
   return { isOpen, turned: next }
 }
 
-const isFew = (root: SettingsNode): boolean => {
+const isFew = (root: ValueNode): boolean => {
   let count = 0
   const open = [...partsOf(root)]
   for (let node = open.pop(); node && count <= FEW; node = open.pop()) {
@@ -129,16 +129,16 @@ const isFew = (root: SettingsNode): boolean => {
   return count <= FEW
 }
 
-/** The parts that a pattern matches; undefined without one. Large settings are searched while keys are heard. */
-const useMatches = (root: SettingsNode, pattern: string): Chosen | undefined => {
-  const isLarge = areLarge(root.value)
+/** The parts that a pattern matches; undefined without one. Large values are searched while keys are heard. */
+const useMatches = (root: ValueNode, pattern: string): Chosen | undefined => {
+  const isLarge = isLargeValue(root.value)
   const now = useMemo(() => {
     if (pattern === '' || isLarge) return undefined
     const { step, found } = matchParts(root, parsePathGlob(pattern))
     while (step());
     return found
   }, [root, pattern, isLarge])
-  const [later, setLater] = useState<{ pattern: string; root: SettingsNode; found: Chosen }>()
+  const [later, setLater] = useState<{ pattern: string; root: ValueNode; found: Chosen }>()
   useEffect(() => {
     if (pattern === '' || !isLarge) return undefined
     const { step, found } = matchParts(root, parsePathGlob(pattern))

@@ -5,10 +5,10 @@ import {
   nextChosen,
   partsOf,
   pathOf,
-  type SettingsNode,
-  settingsRoot,
   shownNodes,
-} from '../../../../screens/controls/settings/settings-tree.ts'
+  type ValueNode,
+  valueRoot,
+} from '../../../../screens/kit/tree/value-tree.ts'
 import { parsePathGlob } from '../../../../src/domain/settings-diff/path-glob.ts'
 import { parsePath, pathText } from '../../../../src/domain/settings-diff/setting-path.ts'
 import { valueAt } from '../../../../src/domain/settings-diff/value-at.ts'
@@ -20,10 +20,10 @@ const settings = {
 }
 const all = { isOpen: true, turned: new Set<string>() }
 const none = { isOpen: false, turned: new Set<string>() }
-const texts = (nodes: readonly SettingsNode[]) => nodes.map((node) => pathText(pathOf(node)))
+const texts = (nodes: readonly ValueNode[]) => nodes.map((node) => pathText(pathOf(node)))
 
 test('every part has the path that leads to its value, and the key of that path', () => {
-  const nodes = shownNodes(settingsRoot(settings), all, undefined)
+  const nodes = shownNodes(valueRoot(settings), all, undefined)
   expect(texts(nodes)).toEqual([
     'a',
     'a.b',
@@ -48,17 +48,17 @@ test('every part has the path that leads to its value, and the key of that path'
 })
 
 test('a member called __proto__ is one like others', () => {
-  const root = settingsRoot(JSON.parse('{"__proto__": {"polluted": true}}'))
+  const root = valueRoot(JSON.parse('{"__proto__": {"polluted": true}}'))
   expect(texts(shownNodes(root, all, undefined))).toEqual(['__proto__', '__proto__.polluted'])
 })
 
 test('parts are made once', () => {
-  const root = settingsRoot(settings)
+  const root = valueRoot(settings)
   expect(partsOf(root)).toBe(partsOf(root))
 })
 
 test('folded parts hide what they hold, however many there are', () => {
-  const root = settingsRoot(settings)
+  const root = valueRoot(settings)
   expect(texts(shownNodes(root, none, undefined))).toEqual(['a', 'list', 'z'])
   expect(texts(shownNodes(root, { isOpen: false, turned: new Set(['list']) }, undefined))).toEqual([
     'a',
@@ -70,20 +70,20 @@ test('folded parts hide what they hold, however many there are', () => {
 })
 
 const chosen = (pattern: string) => {
-  const { step, found } = matchParts(settingsRoot(settings), parsePathGlob(pattern))
+  const { step, found } = matchParts(valueRoot(settings), parsePathGlob(pattern))
   while (step());
   return found
 }
 
 test('a pattern chooses parts with all they hold, and what holds them is shown however it is folded', () => {
-  const root = settingsRoot(settings)
+  const root = valueRoot(settings)
   expect(texts(shownNodes(root, none, chosen('a.b[y]')))).toEqual(['a', 'a.b', 'a.b[y]'])
   expect(texts(shownNodes(root, all, chosen('a.b[y]')))).toEqual(['a', 'a.b', 'a.b[y]', 'a.b[y].id'])
   expect(texts(shownNodes(root, all, chosen('nothing')))).toEqual([])
 })
 
 test('the next chosen part is the next in the order of the settings, from anywhere', () => {
-  const root = settingsRoot(settings)
+  const root = valueRoot(settings)
   const found = chosen('a.b[*].id')
   const at = (text: string) => nearestNode(root, parsePath(text) ?? [])
   const next = (text: string, step: 1 | -1) => {
@@ -100,7 +100,7 @@ test('the next chosen part is the next in the order of the settings, from anywhe
 })
 
 test('the nearest part to a path that is gone is what would hold it', () => {
-  const root = settingsRoot(settings)
+  const root = valueRoot(settings)
   const nearest = (text: string) => pathText(pathOf(nearestNode(root, parsePath(text) ?? [])))
   expect(nearest('a.b[gone].on')).toBe('a.b')
   expect(nearest('list[+1]')).toBe('list[1]')

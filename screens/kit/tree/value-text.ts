@@ -1,8 +1,7 @@
 import { toJson } from '../../../src/domain/output/output.ts'
-import { MASK, shownSetting, shownSettings } from '../../../src/domain/secrets/mask-settings.ts'
+import { MASK, shownSetting } from '../../../src/domain/secrets/mask-settings.ts'
 import { isJsonObject, type JsonObject } from '../../../src/domain/settings-diff/json-value.ts'
 import { type SafeText, safeText } from '../../../src/domain/text/safe-text.ts'
-import type { Revision } from './use-revisions.ts'
 
 /** A masked scalar as JSON, no more than `most` and a few UTF-16 units of a text; a mask alone has no quotes. */
 const scalarJson = (value: unknown, most = Number.POSITIVE_INFINITY): string => {
@@ -85,6 +84,3 @@ export const prettyJson = (value: unknown, most: number): { lines: string[]; isC
   put(value, '', '', '')
   return { lines: lines.slice(0, most), isCut: lines.length > most }
 }
-
-/** The settings of a revision as JSON that may be shown and copied: without secrets. */
-export const settingsJson = ({ settings }: Revision): string => toJson(shownSettings(settings ?? null), { indent: 2 })

@@ -1,24 +1,24 @@
-/** Most values of settings that are compared within a frame. */
+/** Most values within a value that are gone through within a frame. */
 const MANY = 20_000
 /** Most UTF-16 units of their texts. */
 const LONG = 1_000_000
 
 const known = new WeakMap<object, boolean>()
 
-/** Whether settings are so large that comparing or printing them would hold up a frame; cached. */
-export const areLarge = (settings: unknown): boolean => {
-  if (typeof settings !== 'object' || settings === null) return false
-  let large = known.get(settings)
+/** Whether a value, as settings, is so large that comparing or printing it would hold up a frame; cached. */
+export const isLargeValue = (value: unknown): boolean => {
+  if (typeof value !== 'object' || value === null) return false
+  let large = known.get(value)
   if (large === undefined) {
-    large = isMuch(settings)
-    known.set(settings, large)
+    large = isMuch(value)
+    known.set(value, large)
   }
   return large
 }
 
-const isMuch = (settings: object): boolean => {
+const isMuch = (whole: object): boolean => {
   let [count, length] = [0, 0]
-  const open: unknown[] = [settings]
+  const open: unknown[] = [whole]
   while (open.length > 0) {
     const value = open.pop()
     count += 1

@@ -3,33 +3,33 @@ import { isJsonObject, isScalars, scalarKey } from '../../../src/domain/settings
 import type { PathGlob } from '../../../src/domain/settings-diff/path-glob.ts'
 import { type Path, pathKey, type Scalar, type Step, stepKey } from '../../../src/domain/settings-diff/setting-path.ts'
 
-/** A part of settings as a row of a tree. Those below it are made when they are asked for: there may be many thousands. */
-export type SettingsNode = {
-  /** The key of its path: the same for the same part of any revision. Never shown. */
+/** A part of a JSON value as a row of a tree. Those below it are made when they are asked for: there may be many thousands. */
+export type ValueNode = {
+  /** The key of its path: the same for the same part of a value of the same shape. Never shown. */
   key: string
-  /** The last step to it; undefined for all settings. */
+  /** The last step to it; undefined for the whole value. */
   step: Step | undefined
-  above: SettingsNode | undefined
-  /** From 0; -1 for all settings. */
+  above: ValueNode | undefined
+  /** From 0; -1 for the whole value. */
   depth: number
-  /** Masked, as the settings are. */
+  /** Of settings masked, as they are. */
   value: unknown
 }
 
-/** The settings themselves, of which no row is shown unless they are no object and no list. */
-export const settingsRoot = (settings: unknown): SettingsNode => ({
+/** The value itself, of which no row is shown unless they are no object and no list. */
+export const valueRoot = (value: unknown): ValueNode => ({
   key: '',
   step: undefined,
   above: undefined,
   depth: -1,
-  value: settings,
+  value,
 })
 
-const below = new WeakMap<SettingsNode, readonly SettingsNode[]>()
-const none: readonly SettingsNode[] = []
+const below = new WeakMap<ValueNode, readonly ValueNode[]>()
+const none: readonly ValueNode[] = []
 
 /** The parts of a part, in their order, cached. */
-export const partsOf = (node: SettingsNode): readonly SettingsNode[] => {
+export const partsOf = (node: ValueNode): readonly ValueNode[] => {
   const { value } = node
   if (typeof value !== 'object' || value === null) return none
   const known = below.get(node)
@@ -41,7 +41,7 @@ export const partsOf = (node: SettingsNode): readonly SettingsNode[] => {
   return parts
 }
 
-const itemsOf = (node: SettingsNode, list: readonly unknown[]): SettingsNode[] => {
+const itemsOf = (node: ValueNode, list: readonly unknown[]): ValueNode[] => {
   if (!isScalars(list)) {
     const steps = itemSteps(list)
     return list.map((item, index) => partOf(node, steps(index), item))
@@ -54,7 +54,7 @@ const itemsOf = (node: SettingsNode, list: readonly unknown[]): SettingsNode[] =
   })
 }
 
-const partOf = (above: SettingsNode, step: Step, value: unknown): SettingsNode => ({
+const partOf = (above: ValueNode, step: Step, value: unknown): ValueNode => ({
   key: above.key === '' ? pathKey([step]) : above.key + stepKey(step),
   step,
   above,
@@ -63,24 +63,24 @@ const partOf = (above: SettingsNode, step: Step, value: unknown): SettingsNode =
 })
 
 /** Whether a part can be unfolded. */
-export const hasParts = ({ value }: SettingsNode): boolean =>
+export const hasParts = ({ value }: ValueNode): boolean =>
   Array.isArray(value) ? value.length > 0 : isJsonObject(value) && Object.keys(value).length > 0
 
-export const pathOf = (node: SettingsNode): Path => {
+export const pathOf = (node: ValueNode): Path => {
   const steps: Step[] = []
-  for (let one: SettingsNode | undefined = node; one?.step; one = one.above) steps.unshift(one.step)
+  for (let one: ValueNode | undefined = node; one?.step; one = one.above) steps.unshift(one.step)
   return steps
 }
 
-/** The parts that hold a part, the innermost first; without all settings. */
-export const holdersOf = (node: SettingsNode): SettingsNode[] => {
-  const holders: SettingsNode[] = []
+/** The parts that hold a part, the innermost first; without the whole value. */
+export const holdersOf = (node: ValueNode): ValueNode[] => {
+  const holders: ValueNode[] = []
   for (let one = node.above; one?.step; one = one.above) holders.push(one)
   return holders
 }
 
-/** The part at a path, or the innermost that holds where it would be; all settings where nothing does. */
-export const nearestNode = (root: SettingsNode, path: Path): SettingsNode => {
+/** The part at a path, or the innermost that holds where it would be; the whole value where nothing does. */
+export const nearestNode = (root: ValueNode, path: Path): ValueNode => {
   let node = root
   for (const step of path) {
     // What an older revision calls by its place may be another item.
@@ -102,10 +102,10 @@ export const nothingChosen: Chosen = { own: new Set(), holders: new Set() }
  *
  * @returns A function that looks at one part more and answers whether there are more, and what was found so far.
  */
-export const matchParts = (root: SettingsNode, glob: PathGlob): { step: () => boolean; found: Chosen } => {
+export const matchParts = (root: ValueNode, glob: PathGlob): { step: () => boolean; found: Chosen } => {
   const own = new Set<string>()
   const holders = new Set<string>()
-  const open: SettingsNode[] = [...partsOf(root)].reverse()
+  const open: ValueNode[] = [...partsOf(root)].reverse()
   return {
     found: { own, holders },
     step: () => {
@@ -116,7 +116,7 @@ export const matchParts = (root: SettingsNode, glob: PathGlob): { step: () => bo
         for (const { key } of holdersOf(node)) holders.add(key)
       } else {
         const parts = partsOf(node)
-        for (let at = parts.length - 1; at >= 0; at -= 1) open.push(parts[at] as SettingsNode)
+        for (let at = parts.length - 1; at >= 0; at -= 1) open.push(parts[at] as ValueNode)
       }
       return open.length > 0
     },
@@ -126,15 +126,15 @@ export const matchParts = (root: SettingsNode, glob: PathGlob): { step: () => bo
 /** `isOpen` says whether all parts are unfolded but the `turned` ones. */
 export type Folds = { isOpen: boolean; turned: ReadonlySet<string> }
 
-export const isUnfolded = ({ isOpen, turned }: Folds, { key }: SettingsNode): boolean => turned.has(key) !== isOpen
+export const isUnfolded = ({ isOpen, turned }: Folds, { key }: ValueNode): boolean => turned.has(key) !== isOpen
 
 /**
  * The rows of a tree that are not folded away. Of a filtered one the parts that match with all they hold, and what holds
  * them, which is never folded.
  */
-export const shownNodes = (root: SettingsNode, folds: Folds, filtered: Chosen | undefined): SettingsNode[] => {
-  const rows: SettingsNode[] = []
-  const put = (node: SettingsNode, isMatched: boolean): void => {
+export const shownNodes = (root: ValueNode, folds: Folds, filtered: Chosen | undefined): ValueNode[] => {
+  const rows: ValueNode[] = []
+  const put = (node: ValueNode, isMatched: boolean): void => {
     for (const part of partsOf(node)) {
       const isMatch = isMatched || filtered === undefined || filtered.own.has(part.key)
       const isHolder = !isMatch && filtered?.holders.has(part.key)
@@ -147,17 +147,17 @@ export const shownNodes = (root: SettingsNode, folds: Folds, filtered: Chosen | 
   return rows
 }
 
-/** The next chosen part behind or before another, in the order of the settings; undefined: there is none. */
+/** The next chosen part behind or before another, in the order of the value; undefined: there is none. */
 export const nextChosen = (
-  root: SettingsNode,
-  from: SettingsNode | undefined,
+  root: ValueNode,
+  from: ValueNode | undefined,
   step: 1 | -1,
   { own, holders }: Chosen,
-): SettingsNode | undefined => {
+): ValueNode | undefined => {
   const onTheWay = new Set(from ? holdersOf(from).map(({ key }) => key) : [])
-  const order: SettingsNode[] = []
+  const order: ValueNode[] = []
   let place = -1
-  const put = (node: SettingsNode): void => {
+  const put = (node: ValueNode): void => {
     for (const part of partsOf(node)) {
       if (part.key === from?.key) place = order.length
       if (own.has(part.key) && part.key !== from?.key) order.push(part)
@@ -169,7 +169,7 @@ export const nextChosen = (
 }
 
 /** How many parts there are, however deep. */
-export const countParts = (root: SettingsNode): number => {
+export const countParts = (root: ValueNode): number => {
   let count = 0
   const open = [...partsOf(root)]
   for (let node = open.pop(); node; node = open.pop()) {
