@@ -5,6 +5,7 @@ import { safeText } from '../../src/domain/text/safe-text.ts'
 import { textWidth } from '../../src/domain/text/width.ts'
 import { type Binding, keyLabel } from '../../src/ui/keys/bindings.ts'
 import { apart, asManyAsFit } from '../../src/ui/layout/columns.ts'
+import { styledWidth } from '../../src/ui/layout/styled-width.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 
 /** Rows of the frame above and below the body. */
@@ -93,14 +94,18 @@ const stateText = (row: FirstRow, theme: Theme): string => {
 
 export type Tab = { key: string; title: string; isActive: boolean }
 
-/** The screens there are, and how to get everything else. */
+/** The screens there are, and how to get everything else. Where not all have room, the shown one stands behind the first. */
 export const secondRow = (tabs: readonly Tab[], width: number, theme: Theme): string => {
   const right = `${theme.muted(': command   ? help')} `
-  const full = tabs.map(({ key, title, isActive }) => {
-    const label = isActive ? theme.strong(theme.accent(title)) : title
-    return `${theme.muted(key)} ${label}`
-  })
-  return apart(` ${asManyAsFit(full, width - 21, '  ')}`, right, width)
+  const textOf = ({ key, title, isActive }: Tab) =>
+    `${theme.muted(key)} ${isActive ? theme.strong(theme.accent(title)) : title}`
+  const active = tabs.find(({ isActive }) => isActive)
+  const room = width - 21
+  const all = tabs.map(textOf)
+  const fitting = asManyAsFit(all, room, '  ')
+  if (!active || fitting.includes(textOf(active))) return apart(` ${fitting}`, right, width)
+  const rest = `  ${textOf(active)}`
+  return apart(` ${asManyAsFit(all, room - styledWidth(rest), '  ')}${rest}`, right, width)
 }
 
 export const rule = (width: number, theme: Theme): string => theme.muted(theme.signs.rule.repeat(width))
