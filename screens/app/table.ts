@@ -1,3 +1,4 @@
+import { ci } from '../ci/ci.tsx'
 import { controls } from '../controls/controls.tsx'
 import type { ScreenName } from '../kit/names.ts'
 import type { Screen } from '../kit/screen.ts'
@@ -7,4 +8,4 @@ import { readiness } from '../readiness/readiness.tsx'
 import { usage } from '../usage/usage.tsx'
 
 /** Every screen there is. */
-export const screens: Record<ScreenName, Screen> = { overview, usage, people, readiness, controls }
+export const screens: Record<ScreenName, Screen> = { overview, usage, people, readiness, controls, ci }

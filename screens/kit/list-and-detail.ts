@@ -13,10 +13,15 @@ export type PaneSizes = {
   detailHeight: number
 }
 
-/** How `room` rows are shared by a list and what is said of its row. */
-export const paneSizes = (width: number, room: number): PaneSizes => {
+/**
+ * How `room` rows are shared by a list and what is said of its row.
+ *
+ * @param share - Of a wide window, what the list gets.
+ * @param most - Cells of the list in a wide window.
+ */
+export const paneSizes = (width: number, room: number, share = 1 / 2, most = 76): PaneSizes => {
   if (width >= WIDE) {
-    const listWidth = Math.min(76, Math.floor(width / 2))
+    const listWidth = Math.min(most, Math.floor(width * share))
     return { isWide: true, listWidth, listHeight: room, detailWidth: width - listWidth - 4, detailHeight: room }
   }
   const listHeight = Math.max(1, Math.ceil((room - 1) * 0.55))

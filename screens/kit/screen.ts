@@ -18,6 +18,8 @@ export type Target = {
   repository?: string
   /** A readiness criterion's id. */
   criterion?: string
+  /** A CI job, by its id or its place. */
+  job?: string
 }
 
 /** The body a screen has to fill: exactly this many cells and rows. */

@@ -6,6 +6,7 @@ import { api } from './api/api.ts'
 import { buildProgram, type Chosen } from './build-program.ts'
 import { cacheClear } from './cache/cache-clear.ts'
 import { cacheStatus } from './cache/cache-status.ts'
+import { ciJobs } from './ci/ci-jobs.ts'
 import { blame } from './controls/controls-blame.ts'
 import { diff } from './controls/controls-diff.ts'
 import { history } from './controls/controls-history.ts'
@@ -52,6 +53,7 @@ export const COMMAND_NAMES = [
   'controls blame',
   'controls open',
   'controls rules',
+  'ci jobs',
   'profile add',
   'profile list',
   'profile use',
@@ -86,6 +88,7 @@ export const commands: Record<CommandName, Command> = {
   'controls blame': blame,
   'controls open': open,
   'controls rules': rules,
+  'ci jobs': ciJobs,
   'profile add': profileAdd,
   'profile list': profileList,
   'profile use': profileUse,
@@ -106,6 +109,7 @@ const groups = {
   analytics: 'Usage by day',
   readiness: 'Which repositories are ready for agents',
   controls: 'Who changed which enterprise control, and when',
+  ci: 'Changes to CI workflows by the platform',
   cache: 'What is kept on disk',
   profile: 'Whose organisation it is: addresses and keys',
 }

@@ -66,6 +66,7 @@ const printed: readonly string[] = [
   'controls open',
   'controls open --format md',
   'controls rules',
+  'ci jobs',
   'cache status',
 ]
 
@@ -92,6 +93,8 @@ const plain: readonly string[] = [
     'controls blame',
     'controls open',
     'controls rules',
+    'ci',
+    'ci jobs',
     'cache',
     'cache status',
     'cache clear',

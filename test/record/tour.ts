@@ -1,7 +1,7 @@
 /** Keys by the names that the pseudo-terminal of the tests knows; each is pressed and its frame recorded. */
 export type Leg = {
   name: string
-  screen: 'overview' | 'usage' | 'people' | 'readiness' | 'controls'
+  screen: 'overview' | 'usage' | 'people' | 'readiness' | 'controls' | 'ci'
   /** Pressed in turn. */
   keys: readonly string[]
 }
@@ -51,6 +51,13 @@ export const legs: readonly Leg[] = [
       `j k n n N w w W / s a n d Enter Esc yy yi yj ${EXPORT} | Y Enter j j h l za za zM zR J K n n N w W f f f f zs j j ^d zs j ^d zs
        ( ( ) < < > yp ya yy yj Tab Tab b j j Enter Esc Esc / s a n d b o x . * * Enter Esc ${EXPORT} Enter j j l l h za zM zR / a l l o w
        Enter n n N Esc yp b Esc x Esc Esc Esc`,
+    ).flatMap(split),
+  },
+  {
+    name: 'ci',
+    screen: 'ci',
+    keys: words(
+      `j j k st ss sr sr n N f f f / p a y Enter Esc J K yy yi yu yj ${EXPORT} | Y Enter j h l za yp yv yy yj / i d Enter n Esc Esc`,
     ).flatMap(split),
   },
 ]

@@ -57,6 +57,7 @@ const lines: Record<CommandName, string[][]> = {
   'controls blame': FORMATS.map((format) => ['controls', 'blame', 'commandAllowlist', '--format', format]),
   'controls open': FORMATS.map((format) => ['controls', 'open', '--format', format]),
   'controls rules': [['controls', 'rules']],
+  'ci jobs': FORMATS.map((format) => ['ci', 'jobs', '--format', format]),
   'profile add': [addAcme, [...addAcme, '--helper', `echo '${CANARY}'`]],
   'profile list': FORMATS.map((format) => ['profile', 'list', '--format', format]),
   'profile use': [['profile', 'use', 'acme']],

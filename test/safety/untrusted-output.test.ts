@@ -238,6 +238,7 @@ const others: string[][] = [
     ['readiness', 'list', '--all', '--format', format],
     ['readiness', 'show', 'latest', '--format', format],
     ['readiness', 'compare', '--format', format],
+    ['ci', 'jobs', '--format', format],
     ['controls', 'history', '--format', format],
     ['controls', 'diff', '--format', format],
     ['controls', 'blame', 'sandbox', '--format', format],

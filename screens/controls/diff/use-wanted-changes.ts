@@ -2,8 +2,9 @@ import { useMemo } from 'react'
 import type { Comparison } from '../../../src/domain/risk/compare-settings.ts'
 import { filterComparison, type Picked, pickedParts } from '../../../src/domain/risk/filter-comparison.ts'
 import { useScreenState } from '../../kit/screen-state.ts'
+import { patternOf } from '../../kit/tree/pattern-of.ts'
 import { type Filter, useFilter } from '../../kit/use-filter.ts'
-import { patternOf, type QuickFilter, wantedOf } from '../shared/diff-filter.ts'
+import { type QuickFilter, wantedOf } from '../shared/diff-filter.ts'
 
 export type WantedChanges = {
   filter: Filter

@@ -23,6 +23,7 @@ const lines: Record<CommandName, { args?: string; shows: RegExp; refused?: true 
   'controls blame': { args: 'commandAllowlist', shows: /"revision":\d+/ },
   'controls open': { shows: /"widenings":/ },
   'controls rules': { shows: /"rules":/ },
+  'ci jobs': { shows: /"jobs":/ },
   'profile add': { args: 'acme --base-url https://a.example', shows: /The profile acme is in use/ },
   'profile list': { shows: /"name":"demo","isUsed":true/ },
   'profile use': { args: 'demo', shows: /From now on the profile demo is used/ },

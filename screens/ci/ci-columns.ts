@@ -1,0 +1,103 @@
+import { type CiJobRow, changedAt, furtherMembers, inWords } from '../../src/domain/ci/ci-jobs.ts'
+import { truncate } from '../../src/domain/text/fit.ts'
+import { age, UNKNOWN } from '../../src/domain/text/format.ts'
+import { safeText } from '../../src/domain/text/safe-text.ts'
+import { textWidth } from '../../src/domain/text/width.ts'
+import type { Column } from '../../src/ui/layout/data-table.ts'
+import type { Theme } from '../../src/ui/layout/theme.ts'
+import { phaseSigns, statusText } from './phase-sign.ts'
+
+/** Most columns of members that nobody knows: each takes its place from those that are known. */
+const MOST_FURTHER = 4
+/** Of a member that nobody knows the name stands as it came, so that it is found in the whole object. */
+const FURTHER_WIDTH = { min: 4, max: 16 }
+
+/** Columns of the list of jobs: what is known, then what some job holds besides. @param now Unix ms. */
+export const ciColumns = (rows: readonly CiJobRow[], now: number, theme: Theme): Column<CiJobRow>[] => [
+  {
+    id: 'status',
+    title: 'STATUS',
+    align: 'left',
+    width: { min: 9, max: 18 },
+    priority: 0,
+    text: (row) => statusText(row, theme.signs),
+    role: ({ phase }) => phaseSigns[phase].role,
+  },
+  {
+    id: 'repo',
+    title: 'REPOSITORY',
+    align: 'left',
+    width: { min: 12, max: 30 },
+    priority: 1,
+    text: ({ repo }) => safeText(repo ?? UNKNOWN),
+  },
+  {
+    id: 'file',
+    title: 'FILE',
+    align: 'left',
+    width: { grow: true, min: 10 },
+    priority: 0,
+    text: ({ file }, width) => endOf(safeText(file ?? UNKNOWN), width),
+  },
+  {
+    id: 'action',
+    title: 'ACTION',
+    align: 'left',
+    width: { min: 6, max: 12 },
+    priority: 3,
+    text: ({ job }) => safeText(inWords(job.action ?? UNKNOWN)),
+  },
+  {
+    id: 'pullRequest',
+    title: 'PULL REQ',
+    align: 'right',
+    width: { min: 8, max: 12 },
+    priority: 4,
+    text: ({ pullRequest }) => safeText(pullRequest ?? ''),
+  },
+  {
+    id: 'time',
+    title: 'CHANGED',
+    align: 'right',
+    width: 8,
+    priority: 2,
+    text: (row) => ageOf(changedAt(row), now),
+    role: () => 'muted',
+  },
+  {
+    id: 'created',
+    title: 'CREATED',
+    align: 'right',
+    width: 8,
+    priority: 5,
+    text: ({ job }) => ageOf(job.createdAt, now),
+    role: () => 'muted',
+  },
+  ...furtherMembers(rows.map(({ job }) => job))
+    .slice(0, MOST_FURTHER)
+    .map(
+      (name, at): Column<CiJobRow> => ({
+        id: `further:${name}`,
+        title: safeText(name),
+        align: 'left',
+        width: FURTHER_WIDTH,
+        priority: 6 + at,
+        text: ({ job }) => safeText((job as Record<string, unknown>)[name] ?? ''),
+      }),
+    ),
+]
+
+/** How long ago something was; a clock ahead of the server's makes nothing lie in the future. */
+export const ageOf = (at: number | undefined, now: number): string =>
+  at === undefined ? UNKNOWN : age(Math.max(0, now - at))
+
+/** Of a path that is too long the end says more than the folders it begins with. */
+const endOf = (path: string, width: number): string => {
+  if (textWidth(path) <= width) return path
+  const name = path.slice(path.lastIndexOf('/'))
+  const room = width - textWidth(name)
+  return room < LEAST_FOLDER ? name.slice(1) : truncate(path, room) + name
+}
+
+/** Cells of the folders before a name; with fewer the name stands alone. */
+const LEAST_FOLDER = 6

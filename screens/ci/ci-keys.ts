@@ -1,0 +1,68 @@
+import type { Binding } from '../../src/ui/keys/bindings.ts'
+import { detailKeys } from '../kit/detail-keys.ts'
+import { exportKeys } from '../kit/exports.ts'
+import { listKeys } from '../kit/use-list.ts'
+
+const filter = {
+  keys: ['/'],
+  action: 'filter',
+  help: 'filter by words; inside: by a part of the path',
+  group: 'Find',
+  hint: 'filter',
+} as const
+const copyRow = { keys: ['y y'], action: 'copyRow', help: 'copy the row, inside path and value', group: 'Act' } as const
+const copyJson = {
+  keys: ['y j'],
+  action: 'copyJson',
+  help: 'copy the job, inside the value, as JSON',
+  group: 'Act',
+} as const
+
+/** The keys of the list of jobs. */
+export const ciListKeys = [
+  ...listKeys,
+  { keys: ['Enter'], action: 'open', help: 'open the job, inside fold or unfold', group: 'Go', hint: 'open' },
+  filter,
+  {
+    keys: ['f'],
+    action: 'quick',
+    help: 'all jobs, those that failed, those under way',
+    group: 'Shape',
+    hint: 'quick filter',
+  },
+  { keys: ['s t'], action: 'sort:time', help: 'sort by the last change', group: 'Shape', hint: 'sort', hintKey: 's' },
+  { keys: ['s s'], action: 'sort:status', help: 'sort by what needs care', group: 'Shape' },
+  { keys: ['s r'], action: 'sort:repo', help: 'sort by repository and file', group: 'Shape' },
+  {
+    keys: ['n'],
+    action: 'nextFailed',
+    help: 'the next job that failed; inside: the next match',
+    group: 'Find',
+    hint: 'failed',
+    hintKey: 'n/N',
+  },
+  { keys: ['N'], action: 'lastFailed', help: 'the one before', group: 'Find' },
+  ...detailKeys.map((binding) => ({ ...binding, help: binding.help.replace('inside: ', '') })),
+  copyRow,
+  { keys: ['y i'], action: 'copyId', help: 'copy the id of the job', group: 'Act' },
+  { keys: ['y u'], action: 'copyUrl', help: 'copy the URL of the pull request', group: 'Act' },
+  copyJson,
+  ...exportKeys,
+] as const satisfies readonly Binding[]
+
+/** The keys of a job, or of an answer of another shape, as a folded tree. */
+export const ciTreeKeys = [
+  ...listKeys,
+  { keys: ['Enter'], action: 'turn', help: 'fold or unfold', group: 'Go', hint: 'fold' },
+  { keys: ['h', 'Left'], action: 'fold', help: 'inside: fold', group: 'Move' },
+  { keys: ['l', 'Right'], action: 'unfold', help: 'inside: unfold', group: 'Move' },
+  { keys: ['z a'], action: 'foldOrUnfold', help: 'inside: fold or unfold all', group: 'Shape' },
+  filter,
+  { keys: ['n'], action: 'nextMatch', help: 'the next match', group: 'Find' },
+  { keys: ['N'], action: 'lastMatch', help: 'the match before', group: 'Find' },
+  copyRow,
+  { keys: ['y p'], action: 'copyPath', help: 'inside: copy the path', group: 'Act', hint: 'path', hintKey: 'yp' },
+  { keys: ['y v'], action: 'copyValue', help: 'inside: copy the value', group: 'Act', hint: 'value', hintKey: 'yv' },
+  copyJson,
+  ...exportKeys,
+] as const satisfies readonly Binding[]

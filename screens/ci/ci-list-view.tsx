@@ -1,0 +1,112 @@
+import { useMemo } from 'react'
+import { countPhases, PHASES, type Phase } from '../../src/domain/ci/ci-jobs.ts'
+import { fullNumber } from '../../src/domain/text/format.ts'
+import { safeText } from '../../src/domain/text/safe-text.ts'
+import { asManyAsFit, cutStyled, filled } from '../../src/ui/layout/columns.ts'
+import { createRowTexts, headingRow, placeColumns } from '../../src/ui/layout/data-table.ts'
+import { Body } from '../../src/ui/layout/rows.tsx'
+import type { Theme } from '../../src/ui/layout/theme.ts'
+import { noLines } from '../kit/found-words.ts'
+import { joinPanes, paneSizes } from '../kit/list-and-detail.ts'
+import { listRows } from '../kit/list-rows.ts'
+import type { ScreenProps } from '../kit/screen.ts'
+import { useReport } from '../kit/screen-report.ts'
+import { useSession } from '../kit/session.ts'
+import { failureLines } from '../kit/states.ts'
+import { usePatience } from '../kit/ticks.ts'
+import { useDetail } from '../kit/use-detail.ts'
+import { ciColumns } from './ci-columns.ts'
+import { jobLines } from './ci-job-lines.ts'
+import { phaseSigns } from './phase-sign.ts'
+import type { LoadedCiJobs } from './use-ci-jobs.ts'
+import { useCiKeys } from './use-ci-keys.ts'
+import { type CiList, useCiList } from './use-ci-list.ts'
+
+export type CiListViewProps = Pick<ScreenProps, 'width' | 'height' | 'open'> & { loaded: LoadedCiJobs }
+
+/** Rows of the head, the divider and the heading. */
+const HEAD = 3
+/** The lowest body that has room for the detail below the list. */
+const DETAIL_FROM = 12
+/** A row says more than what is beside it, which has all the rest of the window. */
+const LIST_SHARE = 0.6
+const MOST_LIST = 112
+const MINUTE_MS = 60_000
+
+/** Every job, and beside it what is known of the selected one. */
+export const CiListView = ({ width, height, open, loaded }: CiListViewProps) => {
+  const session = useSession()
+  const { theme } = session
+  const { state } = loaded
+  const failures = failureLines([state], width, theme)
+  const room = Math.max(0, height - HEAD - failures.length)
+  const sizes = useMemo(() => paneSizes(width, room, LIST_SHARE, MOST_LIST), [width, room])
+  const hasDetail = sizes.isWide || height >= DETAIL_FROM
+  const listWidth = sizes.listWidth
+  const listHeight = hasDetail ? sizes.listHeight : room
+  const jobs = useCiList(loaded.rows, listHeight)
+  const { rows, list, selected, order, filter } = jobs
+
+  const now = Math.floor(session.now() / MINUTE_MS) * MINUTE_MS
+  const placed = useMemo(
+    () => placeColumns(ciColumns(loaded.rows, now, theme), loaded.rows, listWidth - 1),
+    [loaded.rows, now, theme, listWidth],
+  )
+  const textOf = useMemo(() => createRowTexts(placed, theme), [placed, theme])
+  const lines = useMemo(
+    () => (selected && hasDetail ? jobLines(selected, now, sizes.detailWidth, theme) : noLines),
+    [selected, hasDetail, now, sizes, theme],
+  )
+  const detail = useDetail(selected?.id, lines, sizes.detailHeight)
+  useCiKeys(jobs, detail, open)
+  useReport('ci', { crumbs: [], command: 'ci jobs', fieldKeys: filter.fieldKeys, states: [state] })
+
+  const listed =
+    rows.length > 0
+      ? listRows(rows, textOf, { list, height: listHeight, width: listWidth }, theme)
+      : [` ${theme.muted(cutStyled(emptyWords(loaded, jobs), width - 2))}`]
+  const isOld = usePatience(state.is === 'loading' && state.old !== undefined)
+  const shown = [
+    headLine(loaded, jobs, width, theme),
+    filter.divider(rows.length, jobs.all.length, width, theme),
+    ` ${headingRow(placed, { id: order.by, isDescending: order.isDescending }, theme)}`,
+    ...failures,
+    ...(hasDetail && selected
+      ? joinPanes(listed, detail.shown, detail.hidden, width, sizes, theme)
+      : filled(listed, room)),
+  ].map((line) => cutStyled(line, width))
+  return <Body lines={isOld ? shown.map(theme.dim) : shown} height={height} />
+}
+
+const phaseWords: Record<Phase, string> = {
+  failed: 'failed',
+  running: 'running',
+  waiting: 'waiting',
+  other: 'of another status',
+  stopped: 'stopped',
+  done: 'done',
+}
+
+/** How many jobs there are, and how they stand. */
+const headLine = ({ rows, state }: LoadedCiJobs, { quick }: CiList, width: number, theme: Theme): string => {
+  if (rows.length === 0) return ` ${theme.muted(state.is === 'loading' ? 'loading jobs' : 'CI JOBS')}`
+  const counts = countPhases(rows)
+  const parts = [
+    `${theme.strong(fullNumber(rows.length))} ${rows.length === 1 ? 'job' : 'jobs'}`,
+    ...(quick === 'all' ? [] : [theme.accent(`only ${quick}, f for others`)]),
+    ...PHASES.filter((phase) => counts[phase] > 0).map((phase) => {
+      const { sign, role } = phaseSigns[phase]
+      const text = `${sign(theme.signs)} ${fullNumber(counts[phase])} ${phaseWords[phase]}`
+      return role ? theme[role](text) : text
+    }),
+  ]
+  return ` ${asManyAsFit(parts, width - 2, '   ')}`
+}
+
+const emptyWords = ({ state, rows }: LoadedCiJobs, { filter, quick }: CiList): string => {
+  if (state.is === 'failed') return ''
+  if (state.is === 'loading' && state.old === undefined) return 'loading jobs'
+  if (rows.length === 0) return 'There is no CI job: the platform makes one when it changes a workflow.'
+  if (filter.text.trim() !== '') return `No job holds ${safeText(filter.text.trim())}: Esc shows all.`
+  return `No job ${quick === 'failed' ? 'failed' : 'is under way'}: f shows others.`
+}

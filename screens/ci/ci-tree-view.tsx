@@ -1,0 +1,96 @@
+import { useMemo } from 'react'
+import { memoize } from '../../src/base/memoize.ts'
+import { pathText } from '../../src/domain/settings-diff/setting-path.ts'
+import { wrapText } from '../../src/domain/text/fit.ts'
+import { safeText } from '../../src/domain/text/safe-text.ts'
+import { cutStyled, filled } from '../../src/ui/layout/columns.ts'
+import { Body } from '../../src/ui/layout/rows.tsx'
+import type { Theme } from '../../src/ui/layout/theme.ts'
+import { rule } from '../kit/frame.ts'
+import { listRows } from '../kit/list-rows.ts'
+import type { ScreenProps } from '../kit/screen.ts'
+import { useReport } from '../kit/screen-report.ts'
+import { useSession } from '../kit/session.ts'
+import { failureLines } from '../kit/states.ts'
+import { patternOf } from '../kit/tree/pattern-of.ts'
+import { useValueTree } from '../kit/tree/use-value-tree.ts'
+import { namesWidth, valueRowText } from '../kit/tree/value-rows.ts'
+import { briefJson } from '../kit/tree/value-text.ts'
+import { countParts, pathOf, type ValueNode } from '../kit/tree/value-tree.ts'
+import { useFilter } from '../kit/use-filter.ts'
+import { ciTreeKeys } from './ci-keys.ts'
+import type { LoadedCiJobs } from './use-ci-jobs.ts'
+import { useCiTreeKeys } from './use-ci-tree-keys.ts'
+
+export type CiTreeViewProps = Pick<ScreenProps, 'width' | 'height'> & {
+  state: LoadedCiJobs['state']
+  /** What is shown. */
+  value: unknown
+  /** Where the user is below the screen. */
+  crumbs: readonly string[]
+  /** What an export of it is called. */
+  name: string
+  /** Says what it is; styled, each no wider than the body. */
+  head: readonly string[]
+}
+
+/** Rows below the tree with the selected part: a rule, its path and its value. */
+const FOOT = 4
+/** The lowest body that has room for them, and the fewest rows that the tree keeps beside what is said of it. */
+const FOOT_FROM = 14
+const LEAST_TREE = 3
+
+/** A value as a folded tree, with the path and the value of the selected part below. */
+export const CiTreeView = ({ width, height, state, value, crumbs, name, head }: CiTreeViewProps) => {
+  const { theme } = useSession()
+  const filter = useFilter()
+  const pattern = patternOf(filter.text)
+  const failures = failureLines([state], width, theme)
+  const footRows = height >= FOOT_FROM ? FOOT : 0
+  const room = Math.max(1, height - footRows - failures.length - 1)
+  const told = head.slice(0, Math.max(1, room - LEAST_TREE))
+  const listHeight = Math.max(1, room - told.length)
+  const tree = useValueTree(value, { at: undefined, pattern, height: listHeight })
+  const { rows, list, row, root, isOpen } = tree
+  useCiTreeKeys(tree, { name, value, filter })
+  useReport('ci', { crumbs, command: 'ci jobs', fieldKeys: filter.fieldKeys ?? ciTreeKeys, states: [state] })
+
+  const [openText, foldedText] = useMemo(() => {
+    const columns = { width: width - 1, names: namesWidth(root, width - 1) }
+    const textWhile = (isUnfolded: boolean) =>
+      memoize((node: ValueNode) => valueRowText(node, isUnfolded, ' ', columns, theme))
+    return [textWhile(true), textWhile(false)] as const
+  }, [root, width, theme])
+  const textOf = (node: ValueNode): string => (isOpen(node) ? openText(node) : foldedText(node))
+  const total = useMemo(() => (pattern === '' ? 0 : countParts(root)), [root, pattern])
+  const listed =
+    rows.length > 0
+      ? listRows(rows, textOf, { list, height: listHeight, width }, theme)
+      : [` ${theme.muted(pattern === '' ? emptyWords(value) : 'Nothing here matches: Esc shows all.')}`]
+  const lines = [
+    ...told,
+    filter.divider(tree.found?.own.size ?? 0, total, width, theme),
+    ...failures,
+    ...filled(listed, listHeight),
+    ...(footRows === 0 ? [] : [rule(width, theme), ...filled(row ? partLines(row, width, theme) : [], FOOT - 1)]),
+  ]
+  return <Body lines={lines.map((line) => cutStyled(line, width))} height={height} />
+}
+
+/** The selected part: where it is, and its value as far as it has room. */
+const partLines = (part: ValueNode, width: number, theme: Theme): string[] => {
+  const room = Math.max(8, width - 2)
+  const values = wrapText(briefJson(part.value, 3 * room), room)
+  const more = values.length > 2 ? theme.signs.ellipsis : ''
+  return [theme.strong(safeText(pathText(pathOf(part)))), values[0] ?? '', `${values[1] ?? ''}${more}`].map(
+    (line) => ` ${line}`,
+  )
+}
+
+const emptyWords = (value: unknown): string => {
+  if (Array.isArray(value)) return 'An empty list.'
+  return typeof value === 'object' && value !== null ? 'An object without members.' : briefJson(value, LONGEST_SCALAR)
+}
+
+/** UTF-16 units of an answer that is one text or number. */
+const LONGEST_SCALAR = 200

@@ -1,0 +1,51 @@
+import type { CiJobRow } from '../../src/domain/ci/ci-jobs.ts'
+import { toJson } from '../../src/domain/output/output.ts'
+import { useKeys } from '../../src/ui/keys/use-keys.ts'
+import { copiedCells } from '../kit/copied-cells.ts'
+import { useExports } from '../kit/exports.ts'
+import type { ScreenProps } from '../kit/screen.ts'
+import type { useDetail } from '../kit/use-detail.ts'
+import { useLastRow } from '../kit/use-last-row.ts'
+import { listHandlers } from '../kit/use-list.ts'
+import { ciListExports } from './ci-exports.ts'
+import { ciListKeys } from './ci-keys.ts'
+import type { CiList } from './use-ci-list.ts'
+
+/** What the keys of the list of jobs do. */
+export const useCiKeys = (jobs: CiList, detail: ReturnType<typeof useDetail>, open: ScreenProps['open']): void => {
+  const { tell, copy } = useLastRow()
+  const { rows, list, selected, height, filter } = jobs
+  const seekFailed = (step: 1 | -1) => () => {
+    const hasFailed = (at: number): boolean => rows[at]?.phase === 'failed'
+    const found =
+      step === 1
+        ? rows.findIndex((_, at) => at > list.selected && hasFailed(at))
+        : rows.findLastIndex((_, at) => at < list.selected && hasFailed(at))
+    if (found >= 0) list.moveTo(found)
+    else tell(`No job ${step === 1 ? 'below' : 'above'} failed.`)
+  }
+  useKeys(ciListKeys, {
+    ...listHandlers(list, height, rows.length),
+    ...useExports(() => (rows.length > 0 ? ciListExports(rows) : undefined)),
+    open: () => selected && open('ci', { job: selected.id }),
+    filter: filter.open,
+    quick: jobs.nextQuick,
+    'sort:time': () => jobs.sortBy('time'),
+    'sort:status': () => jobs.sortBy('status'),
+    'sort:repo': () => jobs.sortBy('repo'),
+    nextFailed: seekFailed(1),
+    lastFailed: seekFailed(-1),
+    scrollDown: detail.scrollDown,
+    scrollUp: detail.scrollUp,
+    copyRow: () => copy(selected && rowText(selected), 'the row.'),
+    copyId: () => copy(selected?.job.id, 'the id of the job.'),
+    copyUrl: () => {
+      if (selected && !selected.job.prUrl) tell('This job has no pull request.')
+      else copy(selected?.job.prUrl ?? undefined, 'the URL of the pull request.')
+    },
+    copyJson: () => copy(selected && toJson(selected.job, { indent: 2 }), 'the job as JSON.', 'text'),
+  })
+}
+
+const rowText = ({ repo, file, job }: CiJobRow): string =>
+  copiedCells([repo, file, job.action, job.status, job.prUrl ?? undefined])

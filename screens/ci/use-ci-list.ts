@@ -1,0 +1,53 @@
+import { useMemo } from 'react'
+import { type CiJobRow, inWords, type JobOrder, orderedJobs } from '../../src/domain/ci/ci-jobs.ts'
+import { nextIn } from '../kit/next-in.ts'
+import { useScreenState } from '../kit/screen-state.ts'
+import { useFilter } from '../kit/use-filter.ts'
+import { useList } from '../kit/use-list.ts'
+
+/** What is left by the quick filter. */
+const QUICK = ['all', 'failed', 'under way'] as const
+type Quick = (typeof QUICK)[number]
+
+const newestFirst: JobOrder = { by: 'time', isDescending: true }
+
+export type CiList = ReturnType<typeof useCiList>
+
+/** The jobs in their order, filtered, with a selected one. @param height - Rows of the window. */
+export const useCiList = (all: readonly CiJobRow[], height: number) => {
+  const [order, setOrder] = useScreenState<JobOrder>('order', newestFirst)
+  const [quick, setQuick] = useScreenState<Quick>('quick', 'all')
+  const filter = useFilter()
+  const rows = useMemo(() => {
+    const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean)
+    return orderedJobs(all, order).filter(
+      (row) => isWanted(row, quick) && words.every((word) => haystackOf(row).includes(word)),
+    )
+  }, [all, order, quick, filter.text])
+  const ids = useMemo(() => rows.map(({ id }) => id), [rows])
+  const list = useList('job', ids, height)
+  return {
+    all,
+    rows,
+    list,
+    height,
+    selected: rows[list.selected],
+    order,
+    quick,
+    filter,
+    sortBy: (by: JobOrder['by']) =>
+      setOrder(by === order.by ? { by, isDescending: !order.isDescending } : { by, isDescending: by === 'time' }),
+    nextQuick: () => setQuick(nextIn(QUICK, quick)),
+  }
+}
+
+const isWanted = ({ phase }: CiJobRow, quick: Quick): boolean => {
+  if (quick === 'failed') return phase === 'failed'
+  return quick === 'all' || phase === 'running' || phase === 'waiting'
+}
+
+/** What a filter is looked for in, lower case. */
+const haystackOf = ({ id, repo, file, pullRequest, job }: CiJobRow): string =>
+  [id, repo, file, pullRequest, job.prUrl, job.action, job.status, inWords(job.status ?? ''), job.error]
+    .join('\n')
+    .toLowerCase()

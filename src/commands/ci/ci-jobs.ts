@@ -1,0 +1,75 @@
+import { masked } from '../../client/masked.ts'
+import { CI_JOB_MEMBERS, ciJobRows, inWords } from '../../domain/ci/ci-jobs.ts'
+import { valueParts } from '../../domain/ci/value-parts.ts'
+import { toJson } from '../../domain/output/output.ts'
+import { moment } from '../../domain/text/format.ts'
+import { command, type Deps } from '../kit/command.ts'
+import { noteProblems, noteTo } from '../kit/note.ts'
+import { FORMATS } from '../kit/output-format.ts'
+import { callOptions } from '../kit/wait-notice.ts'
+import { printRows } from '../output/print-rows.ts'
+import { isRow, rawRowsOf } from '../output/raw-rows.ts'
+import type { RawRow, RowLayout } from '../output/row-layout.ts'
+
+export const runCiJobs = async (_: undefined, deps: Deps): Promise<undefined> => {
+  const client = await deps.client()
+  const { body, raw, other, problemCount } = await client.call('ciJobs', {}, callOptions(deps))
+  if (other !== undefined) return printOther(raw, deps)
+  const jobs = body.jobs ?? []
+  const rows = deps.format === 'table' ? ciJobRows(jobs).map(rowInWords) : rawRowsOf(raw, 'jobs')
+  printRows({ rows, envelope: raw, layout: jobsLayout }, deps)
+  if (jobs.length === 0) noteTo(deps.err, 'There is no CI job.')
+  noteProblems(problemCount, deps)
+}
+
+/** A job as people read it in a table. */
+const rowInWords = ({ repo, file, pullRequest, job }: ReturnType<typeof ciJobRows>[number]): RawRow => ({
+  repoFullName: repo,
+  filePath: file,
+  action: job.action && inWords(job.action),
+  status: job.status && inWords(job.status),
+  // Most jobs have none of these, which is no gap.
+  prUrl: pullRequest ?? '',
+  error: job.error ?? '',
+  updatedAt: moment(job.updatedAt),
+  createdAt: moment(job.createdAt),
+})
+
+const jobsLayout: RowLayout = {
+  columns: [
+    { member: 'status', title: 'STATUS', kind: 'text' },
+    { member: 'repoFullName', title: 'REPOSITORY', kind: 'text' },
+    { member: 'filePath', title: 'FILE', kind: 'text' },
+    { member: 'action', title: 'ACTION', kind: 'text' },
+    { member: 'prUrl', title: 'PULL REQUEST', kind: 'text' },
+    { member: 'updatedAt', title: 'CHANGED', kind: 'day' },
+    { member: 'error', title: 'ERROR', kind: 'text' },
+    { member: 'createdAt', title: 'CREATED', kind: 'day' },
+  ],
+  members: CI_JOB_MEMBERS,
+}
+
+/** An answer of another shape, which the API allows: as it came, for csv and md as its parts, a row each. */
+const printOther = (answer: unknown, deps: Deps): undefined => {
+  const isParts = deps.format === 'csv' || deps.format === 'md'
+  const items: readonly unknown[] = Array.isArray(answer) ? answer : [answer]
+  const rows = isParts ? valueParts(answer) : items.map((item): RawRow => (isRow(item) ? item : { value: item }))
+  const table = () => `${toJson(masked(answer, deps.redact), { indent: 2 })}\n`
+  printRows({ rows, envelope: answer, layout: partsLayout, table }, deps)
+  noteTo(deps.err, 'The server answers with something else than a list of jobs: this is all of it.')
+  return undefined
+}
+
+const partsLayout: RowLayout = { columns: [], members: ['path', 'value'] }
+
+export const ciJobs = command({
+  name: 'ci jobs',
+  summary: 'What the platform changes in CI workflows, and how that stands',
+  description:
+    'The API promises no shape of this answer: one that is no list of jobs is printed whole, in csv and md as paths and values.',
+  formats: FORMATS,
+  options: [],
+  examples: ['ci jobs', 'ci jobs --format csv'],
+  parse: () => undefined,
+  run: runCiJobs,
+})

@@ -1,0 +1,115 @@
+import type { CiJob } from '../../contract/ci.ts'
+import type { Lenient } from '../../contract/lenient.ts'
+
+/** What a status means for whoever looks, what needs care first. */
+export const PHASES = ['failed', 'running', 'waiting', 'other', 'stopped', 'done'] as const
+export type Phase = (typeof PHASES)[number]
+
+/** A job of CI automation as a row. Texts are untrusted. */
+export type CiJobRow = {
+  /** Its own id, or its place where it has none or another one has the same. */
+  id: string
+  /** `owner/repo`. */
+  repo: string | undefined
+  file: string | undefined
+  phase: Phase
+  /** As people call it: `#812`, or the whole URL where that names no number. */
+  pullRequest: string | undefined
+  job: Lenient<CiJob>
+}
+
+const statuses: Partial<Record<Phase, readonly string[]>> = {
+  failed: ['failed', 'failure', 'error', 'errored', 'timed_out'],
+  running: ['running', 'in_progress', 'processing', 'started'],
+  waiting: ['pending', 'queued', 'awaiting_review', 'waiting', 'scheduled', 'open'],
+  stopped: ['cancelled', 'canceled', 'skipped', 'closed'],
+  done: ['completed', 'complete', 'done', 'succeeded', 'success', 'merged'],
+}
+const phases = new Map(
+  PHASES.flatMap((phase) => (statuses[phase] ?? []).map((status): [string, Phase] => [status, phase])),
+)
+
+/** What a status means; no list of them is documented. An error speaks where the status does not. */
+const phaseOf = ({ status, error }: Lenient<CiJob>): Phase =>
+  phases.get((status ?? '').toLowerCase().replace(/[\s-]+/g, '_')) ?? (error ? 'failed' : 'other')
+
+/** Jobs as rows, in their order. */
+export const ciJobRows = (jobs: readonly Lenient<CiJob>[]): CiJobRow[] => {
+  const taken = new Set<string>()
+  return jobs.map((job, at) => {
+    const id = job.id === undefined || job.id === '' || taken.has(job.id) ? `#${at}` : job.id
+    taken.add(id)
+    // Where the members are missing the id says the same: `owner/repo::path`.
+    const [repo, ...path] = (job.id ?? '').split('::')
+    const isTelling = path.length > 0
+    return {
+      id,
+      repo: job.repoFullName ?? (isTelling ? repo : undefined),
+      file: job.filePath ?? (isTelling ? path.join('::') : undefined),
+      phase: phaseOf(job),
+      pullRequest: job.prUrl ? (numberIn(job.prUrl) ?? job.prUrl) : undefined,
+      job,
+    }
+  })
+}
+
+/** The number of a pull or merge request in its URL: `#812`. */
+const numberIn = (url: string): string | undefined => {
+  const number = /\/(?:pull|pulls|pull-requests|merge_requests)\/(\d+)(?:[/?#]|$)/.exec(url)?.[1]
+  return number === undefined ? undefined : `#${number}`
+}
+
+/** How many jobs are in each phase. */
+export const countPhases = (rows: readonly CiJobRow[]): Record<Phase, number> => {
+  const counts = { failed: 0, running: 0, waiting: 0, other: 0, stopped: 0, done: 0 }
+  for (const { phase } of rows) counts[phase] += 1
+  return counts
+}
+
+/** When a job last changed, Unix ms; undefined where it does not say. */
+export const changedAt = ({ job }: CiJobRow): number | undefined => job.updatedAt ?? job.createdAt
+
+export const JOB_ORDERS = ['time', 'status', 'repo'] as const
+export type JobOrder = { by: (typeof JOB_ORDERS)[number]; isDescending: boolean }
+
+/** Jobs in an order: newest first, what needs care first, or by repository and file; equals keep the server's order. */
+export const orderedJobs = (rows: readonly CiJobRow[], { by, isDescending }: JobOrder): CiJobRow[] => {
+  const sign = isDescending ? -1 : 1
+  const newestFirst = (a: CiJobRow, b: CiJobRow) => (changedAt(b) ?? 0) - (changedAt(a) ?? 0)
+  if (by === 'time') return rows.toSorted((a, b) => -sign * newestFirst(a, b))
+  if (by === 'status') {
+    const rank = ({ phase }: CiJobRow) => PHASES.indexOf(phase)
+    return rows.toSorted((a, b) => sign * (rank(a) - rank(b)) || newestFirst(a, b))
+  }
+  const nameOf = ({ repo, file }: CiJobRow) => `${repo ?? ''}\n${file ?? ''}`
+  return rows.toSorted((a, b) => {
+    const [left, right] = [nameOf(a), nameOf(b)]
+    return left === right ? newestFirst(a, b) : left < right ? -sign : sign
+  })
+}
+
+/** The members that are known, in the order in which people read them. */
+export const CI_JOB_MEMBERS = [
+  'repoFullName',
+  'filePath',
+  'action',
+  'status',
+  'prUrl',
+  'error',
+  'createdAt',
+  'updatedAt',
+  'id',
+] as const satisfies readonly (keyof CiJob)[]
+const isKnown: ReadonlySet<string> = new Set(CI_JOB_MEMBERS)
+
+/** Members that some job has besides those that are known, where they hold no objects and lists; in order of appearance. */
+export const furtherMembers = (jobs: readonly Lenient<CiJob>[]): string[] => {
+  const found = new Set<string>()
+  for (const job of jobs)
+    for (const [name, value] of Object.entries(job))
+      if (!isKnown.has(name) && value !== undefined && typeof value !== 'object') found.add(name)
+  return [...found]
+}
+
+/** A status or an action as it is read: `awaiting_review` is `awaiting review`. Untrusted text. */
+export const inWords = (name: string): string => name.replaceAll('_', ' ')

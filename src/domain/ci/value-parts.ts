@@ -1,0 +1,27 @@
+import { pathKey, type Step } from '../settings-diff/setting-path.ts'
+
+/** A value within a value that holds no others, or nothing. */
+export type ValuePart = { path: string; value: unknown }
+
+/** All that a JSON value holds, in its order, each with its path as `items[0].name`; `.` for a value that is no object and no list. */
+export const valueParts = (whole: unknown): ValuePart[] => {
+  const parts: ValuePart[] = []
+  // No recursion: an answer may be nested as deeply as its sender likes.
+  const open: { steps: readonly Step[]; value: unknown }[] = [{ steps: [], value: whole }]
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { steps, value } = next
+    const inner = innerOf(value)
+    if (inner.length === 0) parts.push({ path: steps.length === 0 ? '.' : pathKey(steps), value: emptyText(value) })
+    for (const [step, member] of inner.toReversed()) open.push({ steps: [...steps, step], value: member })
+  }
+  return parts
+}
+
+const innerOf = (value: unknown): [Step, unknown][] => {
+  if (Array.isArray(value)) return value.map((item, index) => [{ is: 'place', index }, item])
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).map(([name, member]) => [{ is: 'member', name }, member])
+}
+
+const emptyText = (value: unknown): unknown =>
+  Array.isArray(value) ? '[]' : typeof value === 'object' && value !== null ? '{}' : value

@@ -1,0 +1,89 @@
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { type Organisation, startDemo } from '../../helpers/demos.ts'
+import { startFront } from '../../helpers/front-server.ts'
+import { runQd } from '../../helpers/run-qd.ts'
+
+let demo: Organisation
+beforeAll(async () => {
+  demo = await startDemo()
+})
+
+/** A server that answers with this where jobs are asked for. */
+const startAnswer = async (body: unknown, status = 200) => {
+  const front = await startFront(undefined, (path) => (path.endsWith('/ci/jobs') ? { status, body } : undefined))
+  onTestFinished(() => front.close())
+  return (...words: string[]) => runQd(['ci', 'jobs', ...words], { url: front.url, key: front.key })
+}
+
+test('jobs are a table for people, in words', async () => {
+  const { code, out } = await runQd(['ci', 'jobs'], { ...demo, isOutputTerminal: true, columns: 240 })
+  expect(code).toBe(0)
+  const lines = out.split('\n').map((line) => line.trimEnd())
+  expect(lines[0]).toMatch(/^STATUS +REPOSITORY +FILE +ACTION +PULL REQUEST +CHANGED +ERROR +CREATED$/)
+  expect(lines.find((line) => line.includes('nightly'))).toMatch(
+    /^failed +northwind\/payments +\.github\/workflows\/nightly\.yml +create +#431 +2026-11-19 05:00 UTC +The workflow needs .* have\. +2026-11-19 03:00 UTC$/,
+  )
+  expect(lines.find((line) => line.includes('ios.yml'))).toMatch(
+    /^awaiting review .* #97 +2026-11-21 01:00 UTC +2026-11-20 23:00 UTC$/,
+  )
+})
+
+const job = { id: 'web/shop::.ci/a.yml', status: 'running', attempts: 3, odd: { deep: [1] } }
+
+test('json is the envelope as it came, ndjson and csv have all members', async () => {
+  const qd = await startAnswer({ jobs: [job], extra: 'kept' })
+  expect(JSON.parse((await qd('--json')).out)).toEqual({ jobs: [job], extra: 'kept' })
+  expect(JSON.parse((await qd('--format', 'ndjson')).out)).toEqual(job)
+  const csv = await qd('--format', 'csv')
+  expect(csv.out).toBe(
+    'repoFullName,filePath,action,status,prUrl,error,createdAt,updatedAt,id,attempts,odd\r\n' +
+      ',,,running,,,,,web/shop::.ci/a.yml,3,"{""deep"":[1]}"\r\n',
+  )
+  const table = await qd('--format', 'table')
+  expect(table.out).toMatch(/running +web\/shop +\.ci\/a\.yml/)
+})
+
+test('no job is no failure', async () => {
+  const qd = await startAnswer({ jobs: [] })
+  const { code, out, err } = await qd('--json')
+  expect([code, JSON.parse(out), err]).toEqual([0, { jobs: [] }, 'There is no CI job.\n'])
+})
+
+test.each([[[]], [{}], [{ items: [] }], [{ items: [{ name: 'a', on: true }], next: null }], ['words'], [7]])(
+  'an answer of another shape is printed as it came: %j',
+  async (body) => {
+    const qd = await startAnswer(body)
+    for (const format of ['json', 'table']) {
+      const { code, out, err } = await qd('--format', format)
+      expect([code, JSON.parse(out)]).toEqual([0, body])
+      expect(err).toMatch(/^The server answers with something else than a list of jobs/)
+    }
+  },
+)
+
+test('in csv and md an answer of another shape is its paths and values', async () => {
+  const qd = await startAnswer({ items: [{ name: 'a', on: true }, {}], next: null, 'a b': [] })
+  expect((await qd('--format', 'csv')).out).toBe(
+    'path,value\r\nitems[0].name,a\r\nitems[0].on,true\r\nitems[1],{}\r\nnext,\r\n"[""a b""]",[]\r\n',
+  )
+  expect((await qd('--format', 'md')).out).toContain('| items\\[0\\].name | a |')
+})
+
+test.each([
+  [401, 3],
+  [403, 3],
+  [404, 4],
+  [400, 1],
+])('status %i ends with %i', async (status, code) => {
+  const qd = await startAnswer({ status, title: 'No', detail: 'not this one' }, status)
+  expect((await qd()).code).toBe(code)
+})
+
+test('doctor does not complain of an answer of any shape', async () => {
+  const front = await startFront(demo, (path) =>
+    path.endsWith('/ci/jobs') ? { status: 200, body: { items: [] } } : undefined,
+  )
+  onTestFinished(() => front.close())
+  const { out } = await runQd(['doctor'], { url: front.url, key: demo.key })
+  expect(out).toMatch(/✓ ci +The key may see CI automation jobs\./)
+})

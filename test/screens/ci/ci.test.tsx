@@ -1,0 +1,107 @@
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { type Organisation, startDemo } from '../../helpers/demos.ts'
+import { startFront } from '../../helpers/front-server.ts'
+import { isLoaded, type OpenedScreen, openScreen } from '../../helpers/screen.tsx'
+
+let demo: Organisation
+beforeAll(async () => {
+  demo = await startDemo()
+})
+
+/** The screen before a server that answers with this where jobs are asked for. */
+const openWith = async (body: unknown, status = 200): Promise<OpenedScreen> => {
+  const front = await startFront(undefined, (path) => (path.endsWith('/ci/jobs') ? { status, body } : undefined))
+  onTestFinished(() => front.close())
+  const opened = await openScreen(front, { columns: 120, rows: 24, screen: 'ci' })
+  return opened
+}
+
+const textOf = (opened: OpenedScreen): string => opened.frame().join('\n')
+
+test('nothing is asked for until the screen is opened', async () => {
+  const front = await startFront(demo)
+  onTestFinished(() => front.close())
+  const opened = await openScreen(front, { columns: 120, rows: 24 })
+  await opened.frameWith(isLoaded)
+  expect(Object.keys(front.counts()).filter((path) => path.includes('/ci/'))).toEqual([])
+  await opened.press('9')
+  await opened.frameWith((frame) => frame.join('\n').includes('8 jobs'))
+  expect(front.counts()['/api/v0/automations/ci/jobs']).toBe(1)
+})
+
+test('n goes to what failed, f leaves what failed or is under way, s orders', async () => {
+  const opened = await openScreen(demo, { columns: 120, rows: 24, screen: 'ci' })
+  await opened.frameWith((frame) => frame.join('\n').includes('8 jobs'))
+  await opened.press('n')
+  expect(textOf(opened)).toMatch(/▌✗ failed/)
+  await opened.press('n')
+  expect(textOf(opened)).toContain('No job below failed.')
+  await opened.press('f')
+  expect(textOf(opened)).toContain('only failed')
+  expect(textOf(opened)).not.toContain('● running ')
+  await opened.press('f')
+  expect(opened.frame().filter((row) => /^.[●○✗✓-] /.test(row))).toHaveLength(3)
+  await opened.press('f')
+  for (const key of ['s', 'r']) await opened.press(key)
+  expect(opened.frame()[6]).toMatch(/northwind\/checkout +\S*ci\.yml/)
+})
+
+test('a job is copied as row, id, URL and JSON', async () => {
+  const opened = await openScreen(demo, { columns: 120, rows: 24, screen: 'ci' })
+  await opened.frameWith((frame) => frame.join('\n').includes('8 jobs'))
+  await opened.press('n')
+  for (const key of ['y', 'y', 'y', 'i', 'y', 'u', 'y', 'j']) await opened.press(key)
+  const url = 'https://github.example/northwind/payments/pull/431'
+  const id = 'northwind/payments::.github/workflows/nightly.yml'
+  expect(opened.copied.slice(0, 3)).toEqual([
+    ['northwind/payments', '.github/workflows/nightly.yml', 'create', 'failed', url].join('\t'),
+    id,
+    url,
+  ])
+  expect(JSON.parse(opened.copied[3] ?? '')).toMatchObject({ id, prUrl: url, status: 'failed' })
+})
+
+test('Enter opens a job as a tree, of which path and value are copied, and Esc goes back', async () => {
+  const jobs = [{ id: 'web/shop::ci.yml', status: 'failed', steps: [{ name: 'build', log: { lines: ['a', 'b'] } }] }]
+  const opened = await openWith({ jobs })
+  await opened.frameWith((frame) => frame.join('\n').includes('1 job '))
+  await opened.press('Enter')
+  await opened.frameWith((frame) => (frame[0] ?? '').includes('CI > ci.yml'))
+  for (const key of ['G', 'y', 'p', 'y', 'v', 'h', 'y', 'p', 'y', 'v']) await opened.press(key)
+  expect(opened.copied).toEqual(['steps[name=build].log.lines{"b"}', 'b', 'steps[name=build].log.lines', '["a","b"]'])
+  expect(textOf(opened)).toMatch(/▸ lines +a, b/)
+  await opened.press('Esc')
+  await opened.frameWith((frame) => !(frame[0] ?? '').includes('ci.yml'))
+})
+
+test.each([
+  [[], 'An empty list.'],
+  [{}, 'An object without members.'],
+  [{ items: [] }, 'items'],
+  ['later', '"later"'],
+  [{ items: [{ name: 'a', on: true }] }, '[name=a]'],
+])('an answer of another shape is a tree and no error: %j', async (body, shown) => {
+  const opened = await openWith(body)
+  await opened.frameWith((frame) => frame.join('\n').includes('something else than a list of jobs'))
+  expect(textOf(opened)).toContain(shown)
+  expect(opened.frame()[0]).toContain('●')
+  expect(textOf(opened)).not.toMatch(/✗/)
+})
+
+test('members that nobody knows have columns where there is room, and all stand in the object', async () => {
+  const jobs = [{ id: 'web/shop::ci.yml', status: 'odd_new_one', attempts: 3, deep: { a: 1 } }]
+  const opened = await openWith({ jobs })
+  await opened.frameWith((frame) => frame.join('\n').includes('1 job '))
+  expect(textOf(opened)).toContain('? odd new one')
+  expect(opened.frame()[5]).toMatch(/ACTION/)
+  expect(textOf(opened)).toMatch(/attempts +3/)
+  await opened.resize(200, 30)
+  await opened.frameWith((frame) => / attempts/.test(frame[5] ?? ''))
+})
+
+test('what cannot be loaded says why, and no job says so', async () => {
+  const refused = await openWith({ status: 403, title: 'Forbidden', detail: 'members only' }, 403)
+  await refused.frameWith((frame) => frame.join('\n').includes('status 403'))
+  const none = await openWith({ jobs: [] })
+  await none.frameWith((frame) => frame.join('\n').includes('There is no CI job'))
+})
