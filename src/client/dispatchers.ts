@@ -1,8 +1,9 @@
-import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici'
+import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
 import type { Env } from '../base/env.ts'
 import { AppError } from '../base/errors.ts'
 import { isLoopbackHost } from '../base/loopback-host.ts'
 import type { Limits } from './limits.ts'
+import { withoutContinue } from './without-continue.ts'
 
 export type Dispatchers = {
   /** What carries a request to an origin. Writes get a connection of their own. */
@@ -35,6 +36,13 @@ const isLeftOut = (hostname: string, noProxy: string): boolean =>
     )
     .some((entry) => entry === '*' || (entry !== '' && (hostname === entry || hostname.endsWith(`.${entry}`))))
 
+/** What an agent keeps its connections to an origin in. Of a proxy, `connect` makes the tunnel already. */
+const createPool = (origin: string | URL, options: Pool.Options): Dispatcher => {
+  const { connect } = options
+  const connector = typeof connect === 'function' ? connect : buildConnector({ ...connect, allowH2: false })
+  return new Pool(origin, { ...options, connect: withoutContinue(connector) })
+}
+
 /**
  * One agent per origin, made when first asked for. Proxies come from `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` of `env`
  * and are never used for this machine. Throws AppError('usage') when a proxy variable is no address.
@@ -52,6 +60,7 @@ export const createDispatchers = (limits: Limits, env: Env): Dispatchers => {
       // A kept connection may be closed by the server at the very moment it is used again. A read is simply sent once
       // more, but of a write nobody could say whether it happened: it always opens a new one.
       pipelining: kind === 'write' ? 0 : 1,
+      factory: createPool,
     }
     if (isLoopbackHost(new URL(origin).hostname)) return new Agent(options)
     const httpProxy = variable(env, 'http_proxy')
