@@ -1,6 +1,6 @@
-import { rmSync, statSync, writeFileSync } from 'node:fs'
+import { realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { makeFolders } from './own-folder.ts'
+import { assertOwnFolder, makeFolders } from './own-folder.ts'
 
 const TRIES = 20
 const WAIT_MS = 5
@@ -11,11 +11,13 @@ const LEFT_BEHIND_MS = 10_000
  * Runs `act` under a lock file beside a file, so that two programs that change it at once do not lose each other's changes. The
  * folder is made, for its owner only, where it is missing.
  *
- * @throws where the lock cannot be had within 0.1 s, and what `act` throws.
+ * @throws ForeignError where others can write to the folder; where the lock cannot be had within 0.1 s; and what `act` throws.
  */
 export const withFileLock = <Result>(path: string, act: () => Result): Result => {
   const lock = `${path}.lock`
-  makeFolders(dirname(path))
+  const folder = dirname(path)
+  makeFolders(folder)
+  assertOwnFolder(realpathSync(folder))
   for (let tries = 1; ; tries += 1) {
     try {
       writeFileSync(lock, '', { flag: 'wx', mode: 0o600 })

@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, rmSync,
 import { dirname, join } from 'node:path'
 import { writeAtomicallySync } from '../../base/atomic-file.ts'
 import { AppError } from '../../base/errors.ts'
-import { makeFolders } from '../../base/own-folder.ts'
+import { assertOwnFolder, ForeignError, makeFolders } from '../../base/own-folder.ts'
 
 /** Far more than a key takes. */
 const LARGEST_BYTES = 16_384
@@ -70,6 +70,13 @@ const judgeFolder = (folder: string): boolean => {
   if (stats === undefined) return false
   if (!stats.isDirectory()) throw refused(folder, 'is no folder of its own: remove it')
   judgeOwner(folder, stats, '700')
+  try {
+    assertOwnFolder(folder)
+  } catch (error) {
+    if (error instanceof ForeignError)
+      throw new AppError('usage', `The key is not taken from there, as ${error.message}.`)
+    throw error
+  }
   return true
 }
 

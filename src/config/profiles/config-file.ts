@@ -1,8 +1,10 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { z } from 'zod'
 import { writeAtomicallySync } from '../../base/atomic-file.ts'
 import { AppError } from '../../base/errors.ts'
 import { withFileLock } from '../../base/file-lock.ts'
+import { assertOwnFolder, ForeignError } from '../../base/own-folder.ts'
 import { Config } from './config-schema.ts'
 import { lineOfMember, placeOfFault } from './json-lines.ts'
 
@@ -11,7 +13,8 @@ const LARGEST_BYTES = 1_000_000
 /**
  * What config.json says; nothing where there is none.
  *
- * @throws AppError of kind `usage` that names file, line and member, and never repeats what stands there, which may be a secret.
+ * @throws AppError of kind `usage` that names file, line and member, and never repeats what stands there, which may be a secret;
+ * also where others can write to its folder.
  */
 export const readConfig = (path: string): Config => parseConfig(readText(path), path)
 
@@ -33,6 +36,7 @@ export const changeConfig = (path: string, change: (config: Config) => void): vo
     })
   } catch (error) {
     if (error instanceof AppError) throw error
+    if (error instanceof ForeignError) throw new AppError('usage', `${path} was not changed, as ${error.message}.`)
     const { code = 'an error' } = error as NodeJS.ErrnoException
     const todo = code === 'EEXIST' ? 'another program is changing it: try again' : 'see that its folder is yours'
     throw new AppError('failed', `${path} was not changed (${code}): ${todo}.`, { cause: error })
@@ -52,9 +56,14 @@ const readText = (path: string): string => {
   try {
     if (statSync(path).size > LARGEST_BYTES)
       throw new AppError('usage', `${path} is larger than ${LARGEST_BYTES} bytes: that is no configuration.`)
-    return readFileSync(path, 'utf8')
+    const text = readFileSync(path, 'utf8')
+    // It names programs to run and where keys are sent. People link to it, or to its folder, from elsewhere.
+    assertOwnFolder(realpathSync(dirname(path)))
+    assertOwnFolder(dirname(realpathSync(path)))
+    return text
   } catch (error) {
     if (error instanceof AppError) throw error
+    if (error instanceof ForeignError) throw new AppError('usage', `${path} is not read, as ${error.message}.`)
     const { code = 'an error' } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return '{}'
     throw new AppError('usage', `${path} cannot be read (${code}): see that it is a file of yours.`, { cause: error })

@@ -64,6 +64,17 @@ test.each([0o750, 0o701, 0o777])('a folder of mode %o is refused, to read and to
   expect(readFileSync(path, 'utf8')).toBe('what is kept')
 })
 
+test('a folder above that others can write to is refused, to read and to write', async () => {
+  const path = written()
+  const above = dirname(dirname(path))
+  chmodSync(above, 0o777)
+  expect(await refusalOf(path)).toBe(`The key is not taken from there, as others can write to ${above}.`)
+  const error = await failureOf(() => writeKeyFile(path, 'another'))
+  expect(error).toMatchObject({ kind: 'usage' })
+  chmodSync(above, 0o700)
+  expect(readKeyFile(path)).toBe('what is kept')
+})
+
 test('a link is not followed, neither a file nor a folder', async () => {
   const target = written()
   const folder = join(makeFolder(), 'keys')

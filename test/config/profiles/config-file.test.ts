@@ -8,7 +8,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import { changeConfig, readConfig } from '../../../src/config/profiles/config-file.ts'
@@ -128,6 +128,37 @@ test('a link to a file elsewhere stays one, and the file keeps its mode', () => 
   expect(lstatSync(path).isSymbolicLink()).toBe(true)
   expect(JSON.parse(readFileSync(target, 'utf8'))).toEqual({ mine: 1, profile: 'acme' })
   expect(statSync(target).mode & 0o777).toBe(0o640)
+})
+
+test('a folder that others can write to is refused, to read and to change, and a lock is not put there', async () => {
+  const path = put('{"profile": "acme"}')
+  chmodSync(dirname(path), 0o777)
+  const why = `others can write to ${dirname(path)}: run chmod go-w on it.`
+  expect(await failureOf(() => readConfig(path))).toMatchObject({
+    kind: 'usage',
+    message: `${path} is not read, as ${why}`,
+  })
+  const change = await failureOf(() => changeConfig(path, () => {}))
+  expect(change).toMatchObject({ kind: 'usage', message: `${path} was not changed, as ${why}` })
+  expect(readdirSync(dirname(path))).toEqual(['config.json'])
+})
+
+test('what a link leads to is judged as well, and a folder may be a link', async () => {
+  const target = put('{"profile": "acme"}')
+  const path = join(makeFolder(), 'config.json')
+  symlinkSync(target, path)
+  const folder = join(makeFolder(), 'linked')
+  symlinkSync(dirname(target), folder)
+  expect([readConfig(path), readConfig(join(folder, 'config.json'))]).toEqual([
+    { profile: 'acme' },
+    { profile: 'acme' },
+  ])
+  changeConfig(join(folder, 'config.json'), (config) => {
+    config.profile = 'other'
+  })
+  expect(readConfig(path)).toEqual({ profile: 'other' })
+  chmodSync(dirname(target), 0o777)
+  expect((await failureOf(() => readConfig(path))).message).toContain(`others can write to ${dirname(target)}`)
 })
 
 test('where it cannot be written, the sentence says so', async () => {
