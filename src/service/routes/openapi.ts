@@ -85,7 +85,7 @@ export const openApiDocument = (table: Partial<Record<EndpointName, Endpoint>>) 
     security: [{ bearer: [] }],
     paths,
     components: {
-      schemas: componentSchemas(table),
+      schemas: referred(componentSchemas(table), paths),
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'An API key or a JWT.' } },
     },
   }
@@ -176,6 +176,20 @@ const componentSchemas = (table: Partial<Record<EndpointName, Endpoint>>): Json 
   }
   const { schemas } = z.toJSONSchema(registry, { uri: (id) => `#/components/schemas/${id}` })
   return Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, withoutIdentity(schema as Json)]))
+}
+
+/** The schemas that these paths refer to, by way of others too: those of extensions are none of a service without them. */
+const referred = (schemas: Json, paths: Json): Json => {
+  const wanted = new Set<string>()
+  const open: unknown[] = [paths]
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    for (const [, name] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      if (name === undefined || wanted.has(name)) continue
+      wanted.add(name)
+      open.push(schemas[name])
+    }
+  }
+  return Object.fromEntries(Object.entries(schemas).filter(([name]) => wanted.has(name)))
 }
 
 // In a document of its own a schema carries its address; inside components the place is its address.

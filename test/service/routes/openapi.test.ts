@@ -67,6 +67,24 @@ test('the document of a strict service names no extension', () => {
   expect(JSON.stringify(strict)).not.toContain('/restart')
 })
 
+test.each([
+  ['all that is served', document],
+  ['a strict service', openApiDocument(apiEndpoints)],
+])('the document of %s names no schema that nothing refers to', (_, whole) => {
+  const text = JSON.stringify(whole)
+  const unused = Object.keys(whole.components.schemas).filter((name) => !text.includes(`schemas/${name}"`))
+  expect(unused).toEqual([])
+})
+
+test('the document of a strict service has no schemas of extensions', () => {
+  const strict = openApiDocument(apiEndpoints).components.schemas
+  for (const name of ['NewKey', 'CreatedKey', 'ComputerCreation', 'Computers', 'WikiRuns']) {
+    expect(document.components.schemas).toHaveProperty(name)
+    expect(strict).not.toHaveProperty(name)
+  }
+  expect(strict).toHaveProperty('ProvisioningStep')
+})
+
 test('each operation has an id of its own', () => {
   const ids = Object.values(document.paths).flatMap((item) =>
     Object.values(item).map((one) => (one as Operation).operationId),
