@@ -70,8 +70,8 @@ export const createWorld = ({ version, now, explore }: WorldOptions): World => {
       (await import('../client/client.ts')).createClient({ credentials, env: process.env, now }),
     startDemo: async () => {
       const { startService } = await import('../service/start-service.ts')
-      const { url, keys, close } = await startService({ demo: {}, now })
-      return { credentials: demoCredentials(url, keys.owner), stop: close }
+      const { url, keys, ids, close } = await startService({ demo: {}, now })
+      return { credentials: demoCredentials(url, keys.owner), ids, stop: close }
     },
     openLedger: async (credentials) =>
       (await import('./open-own-ledger.ts')).openOwnLedger(credentials, { env: process.env, now, mode: 'write' }),

@@ -1,3 +1,4 @@
+import type { Demo } from '../../src/commands/kit/world.ts'
 import { startService } from '../../src/service/start-service.ts'
 
 /** The moment of all tests of screens: the last day with data is Friday, 20 November 2026. */
@@ -6,20 +7,27 @@ export const NOW = Date.UTC(2026, 10, 21, 9)
 /** Where an organisation answers, and the key it takes. */
 export type Organisation = { url: string; key: string }
 
+/** One that is made up, with the ids that there is something to ask for by. */
+export type MadeUp = Organisation & { ids: Demo['ids'] }
+
 type DemoSize = { users: number; days: number; seed: number }
 
 /** Test files that run in one process share this module, and what is read only. */
-const running = new Map<string, Promise<Organisation>>()
+const running = new Map<string, Promise<MadeUp>>()
 
 /**
  * A made-up organisation on a socket, for tests that change nothing of it: it is made up once for each process of tests and
  * ends with it.
  */
-export const startDemo = (size: DemoSize = { users: 12, days: 70, seed: 1 }): Promise<Organisation> => {
+export const startDemo = (size: DemoSize = { users: 12, days: 70, seed: 1 }): Promise<MadeUp> => {
   const name = JSON.stringify(size)
   const known = running.get(name)
   if (known) return known
-  const started = startService({ now: () => NOW, demo: size }).then(({ url, keys }) => ({ url, key: keys.owner }))
+  const started = startService({ now: () => NOW, demo: size }).then(({ url, keys, ids }) => ({
+    url,
+    key: keys.owner,
+    ids,
+  }))
   running.set(name, started)
   return started
 }

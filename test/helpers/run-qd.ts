@@ -70,7 +70,7 @@ export const runQd = async (
     keychain: memoryKeychain(),
     startDemo: async () => {
       const demo = await startDemo()
-      return { credentials: demoCredentials(demo.url, demo.key), stop: async () => {} }
+      return { credentials: demoCredentials(demo.url, demo.key), ids: demo.ids, stop: async () => {} }
     },
     signal: new AbortController().signal,
     version: '1.2.3',

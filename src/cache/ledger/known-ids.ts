@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { fromStoredText, toStoredText } from './codec/stored-text.ts'
 import { change, rowOf, rowsOf } from './file/prepared.ts'
+import type { KnownKind } from './known-kinds.ts'
 
-/** What is asked for by an id that a server may have no list of. */
-export type KnownKind = 'computers' | 'serviceAccounts' | 'wikiRuns'
+export type { KnownKind } from './known-kinds.ts'
 
 /**
  * How an id came to be known: somebody added it by hand, it stood in an answer, or it was given with data that was imported. One

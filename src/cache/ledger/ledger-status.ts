@@ -6,6 +6,7 @@ import { faultOf } from './file/file-fault.ts'
 import { migrations } from './file/ledger-schema.ts'
 import { openToRead, SIDE_FILES, versionOf } from './file/open-ledger-file.ts'
 import { rowOf, rowsOf } from './file/prepared.ts'
+import type { KnownKind } from './known-kinds.ts'
 import { brokenFilesOf } from './ledger-file.ts'
 import { orgIdOf } from './partition.ts'
 
@@ -31,6 +32,8 @@ export type PartitionStatus = {
   unfinishedWalks: { span: Range; pages: number; rows: number; startedAt: number }[]
   reports: number
   revisions: number
+  /** Ids that are kept because no list tells them. */
+  knownIds: Record<KnownKind, number>
 }
 
 export type LedgerStatus = {
@@ -82,7 +85,19 @@ const partitionsOf = (database: DatabaseSync): PartitionStatus[] =>
     ).map(([from, to, pages, rows, startedAt]) => ({ span: { from, to }, pages, rows, startedAt })),
     reports: countOf(database, 'SELECT count(*) FROM report WHERE partition = ?', id),
     revisions: countOf(database, 'SELECT count(*) FROM revision WHERE partition = ?', id),
+    knownIds: knownIdsOf(database, id),
   }))
+
+const knownIdsOf = (database: DatabaseSync, partition: number): Record<KnownKind, number> => {
+  const sql = 'SELECT kind, count(*) FROM known_id WHERE partition = ? GROUP BY kind'
+  const counts = new Map(rowsOf(database, ['text', 'number'], sql, partition))
+  const countOfKind = (kind: KnownKind): number => counts.get(kind) ?? 0
+  return {
+    computers: countOfKind('computers'),
+    serviceAccounts: countOfKind('serviceAccounts'),
+    wikiRuns: countOfKind('wikiRuns'),
+  }
+}
 
 const countOf = (database: DatabaseSync, sql: string, partition: number): number =>
   rowOf(database, ['number'], sql, partition)?.[0] ?? 0

@@ -25,7 +25,7 @@ const statusJson = (status: LedgerStatus): unknown => ({
   ...(cacheTrouble(status) !== undefined && { notice: cacheTrouble(status) }),
 })
 
-const partitionJson = ({ orgId, tables, unfinishedWalks, reports, revisions }: PartitionStatus): unknown => ({
+const partitionJson = ({ orgId, tables, unfinishedWalks, reports, revisions, knownIds }: PartitionStatus): unknown => ({
   org_id: orgId === '' ? null : orgId,
   tables: tables.map(({ table, days, rows, spans, oldestFetchedAt, newestFetchedAt }) => ({
     table,
@@ -43,6 +43,11 @@ const partitionJson = ({ orgId, tables, unfinishedWalks, reports, revisions }: P
   })),
   reports,
   revisions,
+  known_ids: {
+    computers: knownIds.computers,
+    service_accounts: knownIds.serviceAccounts,
+    wiki_runs: knownIds.wikiRuns,
+  },
 })
 
 const isoOf = (ms: number): string => new Date(ms).toISOString()
@@ -58,7 +63,7 @@ const statusText = (status: LedgerStatus, { columns, globals }: Deps): string =>
 }
 
 const partitionText = (partition: PartitionStatus, columns: number | undefined, isAscii: boolean): string => {
-  const { orgId, tables, unfinishedWalks, reports, revisions } = partition
+  const { orgId, tables, unfinishedWalks, reports, revisions, knownIds } = partition
   const spansText = (spans: readonly Range[]): string => {
     const text = spans.map(rangeLabel).join(', ')
     return isAscii ? text.replaceAll('–', '-') : text
@@ -88,7 +93,9 @@ const partitionText = (partition: PartitionStatus, columns: number | undefined, 
     })
     .join('')
   const lists = `${fullNumber(reports)} readiness reports, ${fullNumber(revisions)} revisions of the controls\n`
-  return `\nORGANISATION ${orgId === '' ? '(not named)' : safeText(orgId)}\n${tables.length === 0 ? '' : table}${walks}${lists}`
+  const { computers, serviceAccounts, wikiRuns } = knownIds
+  const ids = `ids of ${fullNumber(computers)} computers, ${fullNumber(serviceAccounts)} service accounts, ${fullNumber(wikiRuns)} wiki runs\n`
+  return `\nORGANISATION ${orgId === '' ? '(not named)' : safeText(orgId)}\n${tables.length === 0 ? '' : table}${walks}${lists}${ids}`
 }
 
 export const cacheStatus = command({

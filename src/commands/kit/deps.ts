@@ -1,4 +1,5 @@
 import { AppError } from '../../base/errors.ts'
+import { KNOWN_KINDS } from '../../cache/ledger/known-kinds.ts'
 import type { Source } from '../../cache/load/source.ts'
 import type { Client } from '../../client/client.ts'
 import { createRedactor } from '../../client/redact.ts'
@@ -74,7 +75,7 @@ export const createDeps = (command: Command, globals: Globals, world: World): Ow
       .then((made) => {
         tellNotice(made.notice)
         tellNotice(made.ledger.notice)
-        return made
+        return demo ? demo.then(({ ids }) => withIds(made, ids, world.now())) : made
       })
     return opened
   }
@@ -128,6 +129,15 @@ export const createDeps = (command: Command, globals: Globals, world: World): Ow
     },
     close,
   }
+}
+
+/** The made-up organisation has nobody who could have added the ids that its server does not list. */
+const withIds = (opened: OpenedLedger, ids: Demo['ids'], now: number): OpenedLedger => {
+  for (const kind of KNOWN_KINDS) {
+    const known = ids[kind].map((id) => ({ id, name: undefined }))
+    opened.ledger.rememberIds(kind, known, 'imported', now)
+  }
+  return opened
 }
 
 // Anything shorter may occur in any answer, and is no real key.

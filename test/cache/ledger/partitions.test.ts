@@ -234,6 +234,16 @@ test('the status counts what is held for each organisation, and names no key', (
   const ledger = ledgers.openFor('org')
   fill(ledger, 'u1')
   ledger.writeDays('tools', answer({ from: '2026-11-05', to: '2026-11-05' }, [], NOW + 5))
+  ledger.rememberIds(
+    'computers',
+    [
+      { id: 'a', name: undefined },
+      { id: 'b', name: 'b' },
+    ],
+    'added',
+    NOW,
+  )
+  ledger.rememberIds('wikiRuns', [{ id: 'a', name: undefined }], 'seen', NOW)
   const status = ledgerStatus(ledgers.path)
   expect(status).toEqual({
     path: ledgers.path,
@@ -259,6 +269,7 @@ test('the status counts what is held for each organisation, and names no key', (
         unfinishedWalks: [{ span: { from: '2026-10-01', to: '2026-10-02' }, pages: 1, rows: 1, startedAt: NOW }],
         reports: 1,
         revisions: 1,
+        knownIds: { computers: 2, serviceAccounts: 0, wikiRuns: 1 },
       },
     ],
   })

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
+import { KNOWN_KINDS } from '../../../src/cache/ledger/known-kinds.ts'
+import { openLedger as openOwn } from '../../../src/cache/ledger/open-ledger.ts'
 import { COMMAND_NAMES, type CommandName } from '../../../src/commands/index.ts'
-import { startDemo } from '../../helpers/demos.ts'
+import type { Credentials } from '../../../src/config/credentials.ts'
+import { NOW, startDemo } from '../../helpers/demos.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
-import { runQd } from '../../helpers/run-qd.ts'
+import { runQd, SALT } from '../../helpers/run-qd.ts'
 
 const ON_TERMINAL = { isOutputTerminal: true, columns: 120, rows: 40 }
 
@@ -48,6 +51,26 @@ test.each(COMMAND_NAMES)('qd %s --profile demo needs neither a server nor a conf
   expect(refused ? ran.err : ran.out).toMatch(shows)
   if (name === 'demo') expect(ran.opened).toMatchObject([{ demo: {} }])
   if (name === 'serve') expect(ran.served).toMatchObject([{ demo: {} }])
+})
+
+test('what there is to ask for by id is known, and nothing of it is kept on disk', async () => {
+  const { ids } = await startDemo()
+  const known: Record<string, unknown> = {}
+  const openLedger = async (tenant: Credentials) => {
+    const ledger = openOwn({ path: ':memory:', salt: SALT, tenant, now: () => NOW })
+    const close = () => {
+      for (const kind of KNOWN_KINDS) known[kind] = ledger.knownIds(kind).map(({ id, source }) => `${source} ${id}`)
+      ledger.close()
+    }
+    return { salt: SALT, ledger: { ...ledger, close } }
+  }
+  const { code } = await runQd(['readiness', 'list', '--profile', 'demo'], { openLedger })
+  expect(code).toBe(0)
+  const imported = Object.entries(ids).map(([kind, own]) => [kind, own.map((id) => `imported ${id}`)])
+  expect(known).toEqual(Object.fromEntries(imported))
+  expect(ids.computers.length * ids.serviceAccounts.length * ids.wikiRuns.length).toBeGreaterThan(1)
+  const status = await runQd(['cache', 'status', '--profile', 'demo', '--json'], { home: makeFolder() })
+  expect(JSON.parse(status.out)).toMatchObject({ state: 'none' })
 })
 
 test('the explorer is told the profile', async () => {
