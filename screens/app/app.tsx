@@ -18,6 +18,7 @@ import { dialogOf, type OverlayName, useOverlays } from './overlays/overlays.ts'
 import { screens } from './table.ts'
 import { useAppKeys } from './use-app-keys.ts'
 import { useHead } from './use-head.ts'
+import { useJobEnds } from './use-job-ends.ts'
 import { useNotice } from './use-notice.ts'
 
 export type AppProps = {
@@ -60,6 +61,12 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
     [openDialog],
   )
   const chooseExport = useCallback((exports: Exports) => openDialog(loadExportDialog, { exports }), [openDialog])
+  const leave = useCallback(() => {
+    const isBusy = session.jobs.list().some(({ state }) => state.is === 'running')
+    if (isBusy) openDialog(loadQuitDialog, { quit })
+    else quit()
+  }, [session, openDialog, quit])
+  useJobEnds({ name, isListed: overlay === 'jobs' })
   const keys = useAppKeys({
     keymap,
     name,
@@ -68,11 +75,20 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
     setNavigation,
     openOverlay,
     requests,
-    quit,
+    quit: leave,
     suspend,
   })
   const appBindings = keys.all
-  const drawn = useOverlays(overlay, { close, width, height, keymap, screen, appBindings, openDialog })
+  const drawn = useOverlays(overlay, {
+    close,
+    width,
+    height,
+    keymap,
+    screen,
+    appBindings,
+    openDialog,
+    openScreen: keys.openScreen,
+  })
   const pendingRows = usePendingKeys(keymap, width, theme)
   const head = useHead(name, shown, requests, width)
 
@@ -129,6 +145,7 @@ const withProfile = (command: string | undefined, { profileToName }: Session): s
   return profileToName === undefined ? command : `${command} --profile ${profileToName}`
 }
 
+const loadQuitDialog = async () => (await import('./overlays/quit-dialog.tsx')).QuitDialog
 const loadExportDialog = async () => (await import('./overlays/export-dialog.tsx')).ExportDialog
 
 const tooSmallLines = (width: number, rows: number): string[] => {

@@ -5,6 +5,7 @@ import { SCREEN_NAMES, type ScreenName } from '../kit/names.ts'
 import { freshnessOf, type ScreenReport } from '../kit/screen-report.ts'
 import { useSession, useSessionState } from '../kit/session.ts'
 import { useMinutes, useSpinner } from '../kit/ticks.ts'
+import { useRunningJobs } from '../kit/use-jobs.ts'
 import type { Requests } from '../kit/use-requests.ts'
 import { screens } from './table.ts'
 
@@ -23,6 +24,7 @@ export const useHead = (
   const connection = useSessionState('connection')
   const choice = useSessionState('range')
   const isComparing = useSessionState('isComparing')
+  const jobs = useRunningJobs()
   const starting = connection.is === 'starting' ? connection.what : undefined
   const freshness = freshnessOf(report?.states ?? [])
   const spinner = useSpinner(inFlight > 0 || starting !== undefined, theme)
@@ -44,6 +46,7 @@ export const useHead = (
           : undefined,
         freshness,
         requests: inFlight,
+        jobs,
         isOffline: queries?.isOffline ?? false,
         waitSeconds,
         starting,

@@ -22,6 +22,8 @@ export type FirstRow = {
   days: { name: string; range: Range; previous: Range | undefined } | undefined
   freshness: { oldest: number | undefined; isLoading: boolean; isFailed: boolean }
   requests: number
+  /** Jobs that run. */
+  jobs: number
   /** Nothing is ever asked. */
   isOffline: boolean
   /** Seconds until a request is sent again; 0: none waits. */
@@ -73,8 +75,9 @@ const rangeTexts = ({ name, range, previous }: NonNullable<FirstRow['days']>, th
 
 // The age is a word of its own length, but the place of what follows must not jump: it is at the row's end.
 const stateText = (row: FirstRow, theme: Theme): string => {
-  const { freshness, requests, isOffline, waitSeconds, starting, spinner, now } = row
-  if (starting !== undefined) return `${theme.muted(starting)} ${spinner}`
+  const { freshness, requests, jobs, isOffline, waitSeconds, starting, spinner, now } = row
+  const running = jobs > 0 ? `${theme.accent(`jobs ${jobs}`)}  ` : ''
+  if (starting !== undefined) return `${running}${theme.muted(starting)} ${spinner}`
   const { oldest, isFailed } = freshness
   const sign = isFailed
     ? theme.bad(theme.signs.bad)
@@ -89,7 +92,7 @@ const stateText = (row: FirstRow, theme: Theme): string => {
       : requests > 0
         ? `${requests} req ${spinner}`
         : theme.muted('0 req  ')
-  return `${sign} ${fit(old, 6)} ${waiting}`
+  return `${running}${sign} ${fit(old, 6)} ${waiting}`
 }
 
 export type Tab = { key: string; title: string; isActive: boolean }

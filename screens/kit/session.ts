@@ -42,6 +42,8 @@ export type SessionWorld = {
   salt: string
   /** What is kept on disk, for queries to show until there is a connection. */
   peek?: Peek | undefined
+  /** Rings the bell of the terminal. */
+  ring(): void
   /** Puts text on the clipboard of the terminal. */
   copy(text: string): void
   /** The user's pager and editor, and files. */
@@ -64,7 +66,7 @@ export type Session = Omit<SessionWorld, 'copy'> & {
   subscribe(listener: () => void): () => void
 }
 
-type Defaulted = 'salt' | 'looks' | 'profiles' | 'jobs'
+type Defaulted = 'ring' | 'salt' | 'looks' | 'profiles' | 'jobs'
 
 /**
  * @param world - `salt` is a random one by default, so that pseudonyms hold until the program ends; without `looks` nothing is
@@ -77,6 +79,7 @@ export const createSession = (
   let state: SessionState = { isPrivate: false, ...initial }
   const listeners = new Set<() => void>()
   return {
+    ring: () => {},
     salt: crypto.randomUUID(),
     looks: noLooks,
     profiles: noProfiles,

@@ -93,6 +93,7 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
       theme,
       profileToName: toName,
       ...(kept && { peek, salt: Buffer.from(kept.salt).toString('hex') }),
+      ring: () => void stdout.write('\x07'),
       copy: (text) => void stdout.write(clipboardSequence(text)),
       ...(kept && credentials && { looks: openOwnLooks(credentials, { env, now: options.now, machine: kept }) }),
       outside: {
@@ -149,7 +150,9 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
       terminal.restore()
       error ??= broken
     }
-    if (error === undefined) over.resolve()
+    // What runs cleans up behind itself; the terminal is the user's again meanwhile.
+    const stopped = session.jobs.stopAll()
+    if (error === undefined) over.resolve(stopped)
     else over.reject(error)
   }
 

@@ -61,6 +61,8 @@ export type OpenedScreen = OpenedTerminal & {
   /** How often the user has left. */
   quits(): number
   suspends(): number
+  /** How often the bell was rung. */
+  rings(): number
 }
 
 /**
@@ -78,6 +80,7 @@ export const openScreen = async (
   const outside = createFakeOutside()
   let quits = 0
   let suspends = 0
+  let rings = 0
   let client: Client | undefined
   let queries: Queries | undefined
 
@@ -96,6 +99,9 @@ export const openScreen = async (
     {
       now: options.now ?? (() => NOW),
       theme,
+      ring: () => {
+        rings += 1
+      },
       copy: (text) => void copied.push(text),
       outside,
       ...(options.looks && { looks: options.looks }),
@@ -136,6 +142,7 @@ export const openScreen = async (
     outside,
     quits: () => quits,
     suspends: () => suspends,
+    rings: () => rings,
   }
   onTestFinished(async () => {
     terminal.unmount()

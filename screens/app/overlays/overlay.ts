@@ -1,6 +1,6 @@
 import { type Binding, type Keymap, noKeys } from '../../../src/ui/keys/bindings.ts'
 import type { LoadDialog, OpenDialog } from '../../kit/open-dialog.ts'
-import type { Screen } from '../../kit/screen.ts'
+import type { Screen, ScreenProps } from '../../kit/screen.ts'
 
 export type OverlayProps = {
   isOpen: boolean
@@ -12,6 +12,7 @@ export type OverlayProps = {
   /** The screen it lies over, and the keys that work on every screen. */
   screen: Screen
   appBindings: readonly Binding[]
+  openScreen: ScreenProps['open']
   openDialog: OpenDialog
 }
 

@@ -1,6 +1,7 @@
 import type { LoadDialog } from '../../kit/open-dialog.ts'
 import { CONNECT_KEY } from '../../kit/profiles.ts'
 import { helpOverlay } from './help.ts'
+import { jobsOverlay } from './jobs-popup.ts'
 import { closed, type DrawnOverlay, type Overlay, type OverlayProps } from './overlay.ts'
 import { paletteOverlay } from './palette.ts'
 import { loadConnectDialog, profilesOverlay } from './profiles-popup.ts'
@@ -15,6 +16,7 @@ const overlays = {
     opener: { keys: ['@'], help: 'list the requests that were sent', group: 'Go', before: 'last' },
     load: async () => (await import('./requests/requests-dialog.tsx')).RequestsDialog,
   },
+  jobs: jobsOverlay,
   profiles: profilesOverlay,
   connect: {
     opener: { keys: [CONNECT_KEY], help: 'connect an organisation of your own', group: 'Go', before: 'last' },

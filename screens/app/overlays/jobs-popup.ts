@@ -1,0 +1,98 @@
+import { useState, useSyncExternalStore } from 'react'
+import { fit } from '../../../src/domain/text/fit.ts'
+import { age } from '../../../src/domain/text/format.ts'
+import { safeText } from '../../../src/domain/text/safe-text.ts'
+import { type Binding, noKeys } from '../../../src/ui/keys/bindings.ts'
+import { useKeys } from '../../../src/ui/keys/use-keys.ts'
+import { windowTop } from '../../../src/ui/layout/data-table.ts'
+import { popup } from '../../../src/ui/layout/popup.ts'
+import type { Theme } from '../../../src/ui/layout/theme.ts'
+import type { Job } from '../../kit/jobs.ts'
+import { listRow } from '../../kit/list-rows.ts'
+import { useSession } from '../../kit/session.ts'
+import { useLastRow } from '../../kit/use-last-row.ts'
+import { jobText } from './job-text.ts'
+import { closed, type DrawnOverlay, type Overlay, type OverlayProps } from './overlay.ts'
+
+const jobsKeys = [
+  { keys: ['j', 'Down'], action: 'down', help: 'next', group: 'Move', hint: 'move', hintKey: 'j/k' },
+  { keys: ['k', 'Up'], action: 'up', help: 'previous', group: 'Move' },
+  { keys: ['Enter'], action: 'look', help: 'look at what it has made', group: 'Go', hint: 'look at it' },
+  { keys: ['x'], action: 'stop', help: 'stop it, or take it off the list', group: 'Act', hint: 'stop or drop' },
+  { keys: ['y'], action: 'copyPath', help: 'copy the path of its file', group: 'Act', hint: 'copy path' },
+  { keys: ['Esc', 'q', '&', '^c'], action: 'close', help: 'close', group: 'Go', hint: 'close' },
+] as const satisfies readonly Binding[]
+
+/** Jobs that are shown at once. */
+const SHOWN = 8
+const never = () => () => {}
+
+/** What runs under whatever is looked at, and what has ended. */
+const useJobsPopup = ({ isOpen, close, width, openScreen }: OverlayProps): DrawnOverlay => {
+  const { jobs, theme, now } = useSession()
+  const { tell, copy } = useLastRow()
+  const [row, setRow] = useState(0)
+  // Closed, it is not drawn again for each byte that comes.
+  const list = useSyncExternalStore(isOpen ? jobs.subscribe : never, jobs.list)
+  const at = Math.min(row, Math.max(0, list.length - 1))
+  const selected = list[at]
+  useKeys(
+    isOpen ? jobsKeys : noKeys,
+    {
+      down: () => setRow(Math.min(at + 1, list.length - 1)),
+      up: () => setRow(Math.max(0, at - 1)),
+      look: () => {
+        const place = selected?.state.is === 'done' ? selected.state.place : undefined
+        if (!place) return selected && tell(`There is nothing to look at: ${jobText(selected.state)}.`)
+        close()
+        openScreen(place.screen, place.target)
+      },
+      stop: () => {
+        if (!selected) return
+        if (selected.state.is === 'running') jobs.cancel(selected.id)
+        else jobs.forget(selected.id)
+      },
+      copyPath: () => copy(selected && pathOf(selected), 'the path.'),
+      close: () => {
+        setRow(0)
+        close()
+      },
+    },
+    { kind: 'overlay', isExclusive: isOpen },
+  )
+  if (!isOpen) return closed
+  const top = windowTop(0, at, SHOWN, list.length)
+  const lines = list
+    .slice(top, top + SHOWN)
+    .map((job, y) => listRow(rowText(job, now(), width, theme), top + y === at, width, theme))
+  const rows =
+    lines.length > 0 ? lines : [` ${theme.muted('Nothing has been started: an export of a wiki runs here.')}`]
+  const path = selected && pathOf(selected)
+  const last = ` ${theme.muted(path === undefined ? '' : fit(safeText(path), width - 2))}`
+  return { rows: popup('Jobs', [...rows, last], width, theme), keys: jobsKeys }
+}
+
+const pathOf = ({ state, target }: Job): string | undefined => (state.is === 'done' && state.path) || target
+
+const AGE_CELLS = 7
+
+const rowText = ({ title, state, startedAt, endedAt }: Job, now: number, width: number, theme: Theme): string => {
+  const [sign, paint] = signOf(state.is, theme)
+  const rest = Math.max(20, width - AGE_CELLS - 6)
+  const titleCells = Math.min(32, Math.floor(rest * 0.4))
+  const since = age(Math.max(0, now - (endedAt ?? startedAt)))
+  const text = fit(jobText(state), rest - titleCells)
+  return `${paint(sign)} ${fit(safeText(title), titleCells)}  ${text} ${theme.muted(fit(since, AGE_CELLS, 'right'))}`
+}
+
+const signOf = (is: Job['state']['is'], theme: Theme): [string, (text: string) => string] => {
+  const { signs } = theme
+  if (is === 'running') return [signs.dot, theme.accent]
+  if (is === 'done') return [signs.good, theme.good]
+  return is === 'cancelled' ? ['-', theme.muted] : [is === 'unknown' ? '?' : signs.bad, theme.bad]
+}
+
+export const jobsOverlay = {
+  opener: { keys: ['&'], help: 'list what runs, and what has ended', group: 'Go', before: 'last' },
+  useOverlay: useJobsPopup,
+} as const satisfies Overlay

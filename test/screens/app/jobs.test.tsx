@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest'
+import type { JobResult, ReportProgress } from '../../../screens/kit/jobs.ts'
+import { AppError } from '../../../src/base/errors.ts'
+import { type OpenedScreen, openScreen } from '../../helpers/screen.tsx'
+
+const open = (columns = 100): Promise<OpenedScreen> => openScreen(undefined, { columns, rows: 24 })
+const textOf = (opened: OpenedScreen): string => opened.frame().join('\n')
+const holds = (text: string | RegExp) => (frame: readonly string[]) =>
+  typeof text === 'string' ? frame.join('\n').includes(text) : text.test(frame.join('\n'))
+
+/** Starts a job that ends when it is told to, and leaves when it is cancelled. */
+const startJob = ({ session }: OpenedScreen, title = 'Export checkout') => {
+  const end = Promise.withResolvers<JobResult>()
+  const told: { report: ReportProgress } = { report: () => {} }
+  let hasLeft = false
+  session.jobs.start({
+    title,
+    target: '/tmp/checkout.zip',
+    run: (signal, report) => {
+      told.report = report
+      signal.addEventListener('abort', () => {
+        hasLeft = true
+        end.reject(new AppError('interrupted', 'It was cancelled.'))
+      })
+      return end.promise
+    },
+  })
+  return { ...end, report: ((progress) => told.report(progress)) as ReportProgress, hasLeft: () => hasLeft }
+}
+
+test('& lists what runs and how far it is, and x stops it, then drops it', async () => {
+  const opened = await open()
+  await opened.press('&')
+  await opened.frameWith(holds('Nothing has been started'))
+  await opened.press('Esc')
+  const job = startJob(opened)
+  await opened.frameWith((frame) => (frame[0] ?? '').includes('jobs 1'))
+  await opened.press('&')
+  job.report({ doneBytes: 3_000_000, totalBytes: 6_000_000 })
+  await opened.frameWith(holds(/▌● Export checkout +50 % /))
+  expect(textOf(opened)).toContain('/tmp/checkout.zip')
+  await opened.press('y')
+  expect(opened.copied).toEqual(['/tmp/checkout.zip'])
+  await opened.press('x')
+  await opened.frameWith(holds(/▌- Export checkout +cancelled/))
+  expect(job.hasLeft()).toBe(true)
+  await opened.press('x')
+  await opened.frameWith(holds('Nothing has been started'))
+  expect(opened.rings()).toBe(0)
+})
+
+test('an end that nobody sees rings the bell and is told; one in the list is not', async () => {
+  const opened = await open()
+  const first = startJob(opened)
+  first.resolve({ text: '2.8 MB, 41 pages', path: '/tmp/checkout.zip' })
+  await opened.frameWith(holds('Export checkout is done: 2.8 MB, 41 pages'))
+  expect(opened.rings()).toBe(1)
+  const second = startJob(opened, 'Export payments')
+  second.reject(new AppError('unreachable', 'It broke off.'))
+  await opened.frameWith(holds('Export payments failed: It broke off.'))
+  expect(opened.rings()).toBe(2)
+  await opened.press('&')
+  const third = startJob(opened, 'Export search')
+  await opened.frameWith(holds('Export search'))
+  third.resolve({ text: 'all of it' })
+  await opened.frameWith(holds(/✓ Export search +all of it/))
+  expect(opened.rings()).toBe(2)
+})
+
+test('Enter goes to what a job has made, and says so where there is nothing', async () => {
+  const opened = await open()
+  startJob(opened).resolve({ text: 'done', place: { screen: 'ci', target: { job: 'a' } } })
+  await opened.frameWith(holds('is done'))
+  const failed = startJob(opened, 'Export payments')
+  failed.reject(new AppError('failed', 'The disk is full.'))
+  await opened.frameWith(holds('The disk is full'))
+  await opened.press('&')
+  await opened.press('Enter')
+  await opened.frameWith(holds('There is nothing to look at: The disk is full.'))
+  await opened.press('j')
+  await opened.press('Enter')
+  await opened.frameWith((frame) => (frame[0] ?? '').includes('CI'))
+})
+
+test('quitting while a job runs asks, and waits until it has cleaned up', async () => {
+  const opened = await open()
+  const job = startJob(opened)
+  await opened.frameWith((frame) => (frame[0] ?? '').includes('jobs 1'))
+  await opened.press('q')
+  await opened.frameWith(holds('Quit while a job runs'))
+  expect([opened.quits(), job.hasLeft()]).toEqual([0, false])
+  await opened.press('Esc')
+  await opened.frameWith((frame) => !holds('Quit while a job runs')(frame))
+  expect([opened.quits(), job.hasLeft()]).toEqual([0, false])
+  await opened.press('q')
+  await opened.frameWith(holds('Quit while a job runs'))
+  await opened.press('Enter')
+  await expect.poll(() => opened.quits()).toBe(1)
+  expect(job.hasLeft()).toBe(true)
+})
+
+test('without a job that runs q quits at once', async () => {
+  const opened = await open()
+  startJob(opened).resolve({ text: '' })
+  await opened.frameWith(holds('is done'))
+  await opened.press('q')
+  expect(opened.quits()).toBe(1)
+})
+
+test.each([60, 80, 120, 200])('the list keeps to %i columns, hostile titles too', async (columns) => {
+  const opened = await open(columns)
+  startJob(opened, `Export \u009d52;c;QQ\u0007 ${'お知らせ'.repeat(20)}`)
+  startJob(opened, 'Export payments').resolve({ text: `${'x'.repeat(300)}\u001b[2J` })
+  await opened.frameWith(holds('is done'))
+  await opened.press('&')
+  await opened.frameWith(holds('Jobs'))
+  const { textWidth } = await import('../../../src/domain/text/width.ts')
+  for (const frame of opened.frames()) for (const row of frame) expect(textWidth(row)).toBeLessThanOrEqual(columns)
+  expect(textOf(opened)).not.toMatch(/[\u0007\u009d]/)
+})
