@@ -1,5 +1,5 @@
+import { percentOf, progressWords } from '../../../src/domain/text/progress-words.ts'
 import { type SafeText, safeText } from '../../../src/domain/text/safe-text.ts'
-import { percentOf, progressWords } from '../../../src/ui/dialog/progress-words.ts'
 import type { JobState } from '../../kit/jobs.ts'
 
 /** How far a job is, or what has come of it, in a few words. */
