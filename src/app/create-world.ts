@@ -70,8 +70,10 @@ export const createWorld = ({ version, now, explore }: WorldOptions): World => {
       (await import('../client/client.ts')).createClient({ credentials, env: process.env, now }),
     startDemo: async () => {
       const { startService } = await import('../service/start-service.ts')
+      const { demoIds } = await import('../service/demo/kit/demo-ids.ts')
       const { url, keys, close } = await startService({ demo: {}, now })
-      return { credentials: demoCredentials(url, keys.owner), stop: close }
+      const ids = { serviceAccounts: Object.values(demoIds.serviceAccounts) }
+      return { credentials: demoCredentials(url, keys.owner), ids, stop: close }
     },
     openLedger: async (credentials) =>
       (await import('./open-own-ledger.ts')).openOwnLedger(credentials, { env: process.env, now, mode: 'write' }),

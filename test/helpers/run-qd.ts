@@ -3,6 +3,7 @@ import { openLedger } from '../../src/cache/ledger/open-ledger.ts'
 import { type Client, type ClientOptions, createClient } from '../../src/client/client.ts'
 import { runCommandLine } from '../../src/commands/index.ts'
 import type { ExplorerOptions, ServeOptions, World } from '../../src/commands/kit/world.ts'
+import { demoIds } from '../../src/service/demo/kit/demo-ids.ts'
 import { NOW, startDemo } from './demos.ts'
 import { memoryKeychain } from './memory-keychain.ts'
 
@@ -70,7 +71,8 @@ export const runQd = async (
     keychain: memoryKeychain(),
     startDemo: async () => {
       const demo = await startDemo()
-      return { credentials: demoCredentials(demo.url, demo.key), stop: async () => {} }
+      const ids = { serviceAccounts: Object.values(demoIds.serviceAccounts) }
+      return { credentials: demoCredentials(demo.url, demo.key), ids, stop: async () => {} }
     },
     signal: new AbortController().signal,
     version: '1.2.3',

@@ -1,4 +1,5 @@
 import { AppError } from '../../base/errors.ts'
+import type { KnownKind } from '../../cache/ledger/ledger.ts'
 import type { Source } from '../../cache/load/source.ts'
 import type { Client } from '../../client/client.ts'
 import { createRedactor } from '../../client/redact.ts'
@@ -89,6 +90,14 @@ export const createDeps = (command: Command, globals: Globals, world: World): Ow
       globals.isOffline ? undefined : client(),
       ledger(),
     ])
+    const ids = Object.entries((await demo)?.ids ?? {})
+    for (const [kind, known] of ids)
+      kept.rememberIds(
+        kind as KnownKind,
+        known.map((id) => ({ id, name: undefined })),
+        'imported',
+        world.now(),
+      )
     return createSource({
       client: own,
       ledger: kept,

@@ -1,5 +1,5 @@
 import type { Env } from '../../base/env.ts'
-import type { Ledger } from '../../cache/ledger/ledger.ts'
+import type { KnownKind, Ledger } from '../../cache/ledger/ledger.ts'
 import type { Client } from '../../client/client.ts'
 import type { Credentials } from '../../config/credentials.ts'
 import type { Keychain } from '../../config/keys/keychain.ts'
@@ -31,7 +31,12 @@ export type DemoSize = {
 }
 
 /** A made-up organisation on a service of its own. */
-export type Demo = { credentials: Credentials; stop: () => Promise<void> }
+export type Demo = {
+  credentials: Credentials
+  /** Ids of what no list tells, so that they need not be looked for. @default none */
+  ids?: Partial<Record<KnownKind, readonly string[]>>
+  stop: () => Promise<void>
+}
 
 /** What is kept on disk for a key, and the salt that pseudonyms and hashes of secrets are made with. */
 export type OpenedLedger = MachineSalt & { ledger: Ledger }

@@ -29,6 +29,8 @@ export const computerOutput = (id: string, name: string | undefined, computer: L
   ownerId: computer.ownerId ?? null,
   createdAt: timeText(computer.createdAt),
   steps:
-    (computer.provisioningSteps ?? []).map(({ id, name, status }) => `${id ?? name}: ${status}`).join(', ') || null,
+    (computer.provisioningSteps ?? [])
+      .map(({ id, name, status }) => `${id ?? name ?? '?'}: ${status ?? '?'}`)
+      .join(', ') || null,
   repositories: (computer.clonedRepoDirectories ?? []).join(', ') || null,
 })
