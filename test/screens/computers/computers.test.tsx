@@ -91,7 +91,6 @@ test('an installation that runs already is told as that', async () => {
   await find(opened, 'indus')
   await act(opened, 'i', 'Install')
   await opened.press('Enter')
-  await opened.press('^s')
   await opened.frameWith('The installation on indus is already running: nothing was begun.')
 })
 
@@ -136,7 +135,7 @@ test('a server without lists: ids are added and forgotten, and what it lacks is 
   await opened.press('.', '.', 'Enter')
   expect(dialog(opened)).toContain('is only dots')
   await opened.press('Backspace', 'Backspace', ...'cmp_atlas', 'Enter')
-  await opened.frameWith('○'.length > 0 ? 'not seen' : '')
+  await opened.frameWith('? not seen')
   expect(opened.frame().join('\n')).toContain('your list: the server keeps none')
   await opened.press('a')
   await opened.frameWith('forget the id')
@@ -146,7 +145,9 @@ test('a server without lists: ids are added and forgotten, and what it lacks is 
   await opened.press('^s')
   // What the change answered is what is known from now on.
   await opened.frameWith(() => rowOf(opened, 'atlas').includes('provisioning'))
-  await act(opened, 'f', '').catch(() => {})
+  await opened.press('a')
+  await opened.frameWith('forget the id')
+  await opened.press('f')
   await opened.frameWith('Forgot cmp_atlas')
   await opened.frameWith('No computer is known here')
 })
