@@ -8,7 +8,7 @@ import { yesOption } from '../kit/confirm.ts'
 import { parseId } from '../kit/id-argument.ts'
 import { noteTo } from '../kit/note.ts'
 import type { OptionRow } from '../kit/option-row.ts'
-import { jsonText } from '../output/print-rows.ts'
+import { printJson } from '../output/print-rows.ts'
 
 const optionRows = [
   { flags: '--name <name>', help: 'its name, 1 to 128 characters' },
@@ -38,7 +38,8 @@ export const runKeysCreate = async ({ account, body, isYes }: CreateOptions, dep
   const { value, id } = answer.apiKey ?? {}
   if (value === undefined)
     throw new AppError('failed', `The key ${body.name} was created, but its value was not told: revoke it.`)
-  deps.out(deps.format === 'json' ? jsonText(answer, deps.isOutputTerminal) : `${safeText(value, 'text')}\n`)
+  if (deps.format === 'json') printJson(answer, deps)
+  else deps.out(`${safeText(value, 'text')}\n`)
   noteTo(deps.err, `Created the key ${body.name} of ${account}, ${id ?? 'without an id'}. Its value is told this once.`)
 }
 
