@@ -1,7 +1,7 @@
 import type { KnownKind } from '../../cache/ledger/ledger.ts'
+import { type Command, type CommandInput, command, type Deps } from '../kit/command.ts'
+import { parseId } from '../kit/id-argument.ts'
 import { printDone } from '../output/print-done.ts'
-import { type Command, type CommandInput, command, type Deps } from './command.ts'
-import { parseId } from './id-argument.ts'
 
 type KnownIdOptions = {
   /** The word that the commands begin with: `computers`. */
