@@ -1,5 +1,7 @@
 import { ci } from '../ci/ci.tsx'
+import { computers } from '../computers/computers.tsx'
 import { controls } from '../controls/controls.tsx'
+import { keys } from '../keys/keys.tsx'
 import type { ScreenName } from '../kit/names.ts'
 import type { Screen } from '../kit/screen.ts'
 import { overview } from '../overview/overview.tsx'
@@ -8,4 +10,13 @@ import { readiness } from '../readiness/readiness.tsx'
 import { usage } from '../usage/usage.tsx'
 
 /** Every screen there is. */
-export const screens: Record<ScreenName, Screen> = { overview, usage, people, readiness, controls, ci }
+export const screens: Record<ScreenName, Screen> = {
+  overview,
+  usage,
+  people,
+  readiness,
+  controls,
+  computers,
+  keys,
+  ci,
+}

@@ -18,6 +18,8 @@ export type Target = {
   repository?: string
   /** A readiness criterion's id. */
   criterion?: string
+  /** The id of a service account's key. */
+  key?: string
   /** A CI job, by its id or its place. */
   job?: string
 }

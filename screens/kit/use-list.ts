@@ -12,6 +12,8 @@ export type List = {
   top: number
   move(by: number): void
   moveTo(index: number): void
+  /** Selects a row by its id, at once or as soon as it is there. */
+  select(id: string): void
 }
 
 const start: ListState = { id: undefined, index: 0, top: 0 }
@@ -32,7 +34,8 @@ export const useList = (key: string, ids: readonly string[], height: number): Li
     if (index < 0) return
     setState({ id: ids[index], index, top: windowTop(top, index, height, ids.length) })
   }
-  return { selected, top, moveTo, move: (by) => moveTo(selected + by) }
+  const select = (id: string) => setState((before) => ({ ...before, id }))
+  return { selected, top, moveTo, move: (by) => moveTo(selected + by), select }
 }
 
 /** The bindings of a list, for screens to spread into theirs. */

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { shownOf } from '../../src/cache/load/query-state.ts'
+import { keysInCare } from '../../src/domain/keys/keys-in-care.ts'
 import { attentionOf } from '../../src/domain/overview/attention.ts'
 import { withHiddenAuthor } from '../../src/domain/overview/hidden-people.ts'
 import { comparisonFor, overviewOf, overviewSpan } from '../../src/domain/overview/overview-figures.ts'
@@ -7,6 +8,7 @@ import { repositoryRows } from '../../src/domain/readiness/repository-rows.ts'
 import { usePrivateSalt } from '../kit/person-name.ts'
 import { useSession } from '../kit/session.ts'
 import { useCreditDays } from '../kit/use-credit-days.ts'
+import { useKnown } from '../kit/use-known.ts'
 import { useQuery } from '../kit/use-query.ts'
 import type { ShownRange } from '../kit/use-range.ts'
 
@@ -14,6 +16,8 @@ import type { ShownRange } from '../kit/use-range.ts'
 const REVISIONS = 30
 
 export type OverviewData = ReturnType<typeof useOverviewData>
+
+const everyAccount = {}
 
 /** All that the overview is made from, and what follows from it. */
 export const useOverviewData = ({ range, previous }: ShownRange) => {
@@ -49,10 +53,12 @@ export const useOverviewData = ({ range, previous }: ShownRange) => {
     () => overviewOf({ ...known, previous, credits: creditDays?.days, now: session.now() }),
     [session, known, previous, creditDays],
   )
-  const attention = useMemo(
-    () => attentionOf({ ...known, credits: creditDays, now: session.now() }),
-    [session, known, creditDays],
-  )
+  // Keys are asked for by their own screen alone.
+  const accounts = useKnown('serviceAccounts', everyAccount)
+  const attention = useMemo(() => {
+    const now = session.now()
+    return attentionOf({ ...known, credits: creditDays, now, ...(accounts && keysInCare(accounts, now)) })
+  }, [session, known, creditDays, accounts])
   const repositories = useMemo(() => repositoryRows(reportRows ?? []), [reportRows])
   const briefs = useMemo(() => {
     const revisions = overview.revisions ?? []

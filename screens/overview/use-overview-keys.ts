@@ -49,6 +49,7 @@ export const useOverviewKeys = (data: OverviewData, panes: OverviewPanes, open: 
 const targetOf = (target: AttentionTarget): Target | undefined => {
   if (target.screen === 'usage') return { view: target.view, day: target.day }
   if (target.screen === 'readiness') return repositoryTarget(target.repoUrl)
+  if (target.screen === 'keys') return target.id === undefined ? undefined : { key: target.id }
   return target.screen === 'controls' && target.revision !== undefined ? { revision: target.revision } : undefined
 }
 

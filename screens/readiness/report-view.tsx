@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { filteredText } from '../../src/domain/readiness/criterion-filter.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
+import { filteredText } from '../../src/domain/text/text-filter.ts'
 import { Body } from '../../src/ui/layout/rows.tsx'
 import { type FoundLines, noLines } from '../kit/found-words.ts'
 import { joinPanes, paneSizes } from '../kit/list-and-detail.ts'

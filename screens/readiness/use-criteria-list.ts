@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react'
-import { filteredText } from '../../src/domain/readiness/criterion-filter.ts'
+import { filteredText } from '../../src/domain/text/text-filter.ts'
 import { useScreenState } from '../kit/screen-state.ts'
 import { type ListState, useList } from '../kit/use-list.ts'
 import type { CriteriaGroup, CriterionEntry } from './criteria-groups.ts'

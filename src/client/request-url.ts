@@ -1,5 +1,6 @@
 import type { Env } from '../base/env.ts'
 import { AppError } from '../base/errors.ts'
+import { idFault } from '../base/id-fault.ts'
 import { isLoopbackHost } from '../base/loopback-host.ts'
 import type { Endpoint } from '../contract/endpoints.ts'
 import { endpoints } from '../contract/endpoints.ts'
@@ -7,19 +8,13 @@ import { endpoints } from '../contract/endpoints.ts'
 /** The two addresses that a key is bound to, without a trailing slash. */
 export type Addresses = { baseUrl: string; appUrl: string }
 
-const refuseId = (name: string, why: string): never => {
-  throw new AppError('usage', `The ${name} ${why}: give the id as the service shows it.`)
-}
-
 /**
- * One id as a segment of a path. `encodeURIComponent` leaves `.` and `..` alone, which would climb the path, so they are
- * refused, and so is what no id can hold: nothing at all, control characters, half a character.
+ * One id as a segment of a path; throws AppError('usage') for one that cannot be: see {@link idFault}. `encodeURIComponent` alone
+ * leaves `.` and `..` as they are.
  */
 export const pathSegment = (id: string, name: string): string => {
-  if (id === '') return refuseId(name, 'is empty')
-  if (id === '.' || id === '..') return refuseId(name, 'is only dots')
-  if (/\p{Cc}/u.test(id)) return refuseId(name, 'holds a control character')
-  if (!id.isWellFormed()) return refuseId(name, 'holds half a character')
+  const fault = idFault(id)
+  if (fault !== undefined) throw new AppError('usage', `The ${name} ${fault}: give the id as the service shows it.`)
   return encodeURIComponent(id)
 }
 

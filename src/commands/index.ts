@@ -7,6 +7,12 @@ import { buildProgram, type Chosen } from './build-program.ts'
 import { cacheClear } from './cache/cache-clear.ts'
 import { cacheStatus } from './cache/cache-status.ts'
 import { ciJobs } from './ci/ci-jobs.ts'
+import { computersCreate } from './computers/computers-create.ts'
+import { computersInstallDeps } from './computers/computers-install-deps.ts'
+import { computersList } from './computers/computers-list.ts'
+import { computersDelete, computersRestart } from './computers/computers-restart-and-delete.ts'
+import { computersShow } from './computers/computers-show.ts'
+import { computersUpdate } from './computers/computers-update.ts'
 import { blame } from './controls/controls-blame.ts'
 import { diff } from './controls/controls-diff.ts'
 import { history } from './controls/controls-history.ts'
@@ -16,12 +22,16 @@ import { show } from './controls/controls-show.ts'
 import { doctor } from './doctor/doctor.ts'
 import { demo } from './explorer/demo.ts'
 import { openScreen } from './explorer/open-screen.ts'
+import { keysCreate } from './keys/keys-create.ts'
+import { keysList } from './keys/keys-list.ts'
+import { keysRevoke } from './keys/keys-revoke.ts'
 import type { Command } from './kit/command.ts'
 import { createDeps, createKeyRedactor } from './kit/deps.ts'
 import { type Globals, globalOptions, parseGlobals } from './kit/globals.ts'
 import type { OptionRow } from './kit/option-row.ts'
 import { toUsageError } from './kit/usage-error.ts'
 import type { World } from './kit/world.ts'
+import { knownIdCommands } from './known-ids/known-id-commands.ts'
 import { overview } from './overview/overview-command.ts'
 import { login } from './profiles/login.ts'
 import { logout } from './profiles/logout.ts'
@@ -53,6 +63,20 @@ export const COMMAND_NAMES = [
   'controls blame',
   'controls open',
   'controls rules',
+  'computers list',
+  'computers show',
+  'computers add',
+  'computers forget',
+  'computers update',
+  'computers install-deps',
+  'computers create',
+  'computers restart',
+  'computers delete',
+  'keys list',
+  'keys add',
+  'keys forget',
+  'keys create',
+  'keys revoke',
   'ci jobs',
   'profile add',
   'profile list',
@@ -71,6 +95,9 @@ export const COMMAND_NAMES = [
 ] as const
 export type CommandName = (typeof COMMAND_NAMES)[number]
 
+const knownComputers = knownIdCommands({ group: 'computers', kind: 'computers', what: 'computer' })
+const knownAccounts = knownIdCommands({ group: 'keys', kind: 'serviceAccounts', what: 'service account' })
+
 /** Every subcommand there is. */
 export const commands: Record<CommandName, Command> = {
   overview,
@@ -88,6 +115,20 @@ export const commands: Record<CommandName, Command> = {
   'controls blame': blame,
   'controls open': open,
   'controls rules': rules,
+  'computers list': computersList,
+  'computers show': computersShow,
+  'computers add': knownComputers.add,
+  'computers forget': knownComputers.forget,
+  'computers update': computersUpdate,
+  'computers install-deps': computersInstallDeps,
+  'computers create': computersCreate,
+  'computers restart': computersRestart,
+  'computers delete': computersDelete,
+  'keys list': keysList,
+  'keys add': knownAccounts.add,
+  'keys forget': knownAccounts.forget,
+  'keys create': keysCreate,
+  'keys revoke': keysRevoke,
   'ci jobs': ciJobs,
   'profile add': profileAdd,
   'profile list': profileList,
@@ -109,6 +150,8 @@ const groups = {
   analytics: 'Usage by day',
   readiness: 'Which repositories are ready for agents',
   controls: 'Who changed which enterprise control, and when',
+  computers: 'The machines that agents work on',
+  keys: 'Keys of service accounts',
   ci: 'Changes to CI workflows by the platform',
   cache: 'What is kept on disk',
   profile: 'Whose organisation it is: addresses and keys',

@@ -21,6 +21,8 @@ afterAll(() => service.close())
 
 const dates = ['--from', '2026-11-18', '--to', '2026-11-20']
 const addAcme = ['profile', 'add', 'acme', '--base-url', 'https://api.example.com', '--yes']
+// The demo of the seed 1 has it.
+const RELEASE_KEY = 'key_bb833b537add'
 /** Each command as people type it. A new command without a line here does not compile. */
 const lines: Record<CommandName, string[][]> = {
   overview: [
@@ -57,6 +59,24 @@ const lines: Record<CommandName, string[][]> = {
   'controls blame': FORMATS.map((format) => ['controls', 'blame', 'commandAllowlist', '--format', format]),
   'controls open': FORMATS.map((format) => ['controls', 'open', '--format', format]),
   'controls rules': [['controls', 'rules']],
+  'computers list': FORMATS.map((format) => ['computers', 'list', '--format', format]),
+  'computers show': FORMATS.map((format) => ['computers', 'show', 'cmp_atlas', '--format', format]),
+  'computers add': [['computers', 'add', 'cmp_other']],
+  'computers forget': [['computers', 'forget', 'cmp_other']],
+  'computers update': [['computers', 'update', 'cmp_atlas', '--name', 'atlas-2', '--json']],
+  'computers install-deps': [['computers', 'install-deps', 'cmp_atlas', '--json']],
+  'computers create': [['computers', 'create', '--name', 'other', '--remote-user', 'agent', '--json']],
+  'computers restart': [['computers', 'restart', 'cmp_fornax']],
+  'computers delete': [['computers', 'delete', 'cmp_lyra', '--yes']],
+  'keys list': [
+    ['keys', 'add', 'sa_ci-bot'],
+    ...FORMATS.map((format) => ['keys', 'list', '--format', format]),
+    ['keys', 'list', 'sa_ci-bot', '--json'],
+  ],
+  'keys add': [['keys', 'add', 'sa_other']],
+  'keys forget': [['keys', 'forget', 'sa_other']],
+  'keys create': [['keys', 'create', 'sa_unused', '--name', 'other', '--expires', '90d']],
+  'keys revoke': [['keys', 'revoke', 'sa_release', RELEASE_KEY, '--yes']],
   'ci jobs': FORMATS.map((format) => ['ci', 'jobs', '--format', format]),
   'profile add': [addAcme, [...addAcme, '--helper', `echo '${CANARY}'`]],
   'profile list': FORMATS.map((format) => ['profile', 'list', '--format', format]),

@@ -90,6 +90,9 @@ beforeAll(async () => {
     '/api/v0/organization/enterprise-controls/history',
     '/api/organization/maturity-level-reports',
     '/api/v0/automations/ci/jobs',
+    '/api/v0/computers?includeProvisioningSteps=true',
+    '/api/v0/computers/cmp_cygnus',
+    '/api/v0/service-accounts/sa_ci-bot/api-keys',
   ]
   for (const path of paths) {
     const document: unknown = await (await fetch(service.url + path, { headers })).json()
@@ -100,6 +103,10 @@ beforeAll(async () => {
     const [plainPath = ''] = path.split('?')
     if (!path.includes('group_by')) answers.set(`${plainPath}?*`, poisoned(document, true) as Json)
   }
+  answers.set(
+    '/api/v0/openapi.json',
+    (await (await fetch(`${service.url}/api/v0/openapi.json`, { headers })).json()) as Json,
+  )
   await service.close()
   const words = hostile.slice(0, 40).join('')
   const problem = { detail: words, title: words, status: 418, requestId: words }
@@ -230,6 +237,13 @@ const others: string[][] = [
   ['doctor', '--json'],
   ['api', '/api/v0/automations/ci/jobs'],
   ['api', '/api/v0/nothing', '--verbose'],
+  ['computers', 'update', 'cmp_cygnus', '--name', 'other', '--json'],
+  ['computers', 'install-deps', 'cmp_cygnus'],
+  ['computers', 'create', '--name', 'other-computer', '--remote-user', 'agent'],
+  ['computers', 'restart', 'cmp_cygnus'],
+  ['computers', 'delete', 'cmp_atlas', '--yes'],
+  ['keys', 'create', 'sa_ci-bot', '--name', 'other'],
+  ['keys', 'revoke', 'sa_ci-bot', 'key_1', '--yes'],
   ...FORMATS.flatMap((format) => [
     ['analytics', 'users', ...range, '--all', '--format', format],
     ['analytics', 'users', ...range, '--totals', '--compare', 'prev', '--format', format],
@@ -238,6 +252,9 @@ const others: string[][] = [
     ['readiness', 'list', '--all', '--format', format],
     ['readiness', 'show', 'latest', '--format', format],
     ['readiness', 'compare', '--format', format],
+    ['computers', 'list', '--format', format],
+    ['computers', 'show', 'cmp_cygnus', '--format', format],
+    ['keys', 'list', 'sa_ci-bot', '--format', format],
     ['ci', 'jobs', '--format', format],
     ['controls', 'history', '--format', format],
     ['controls', 'diff', '--format', format],
@@ -276,7 +293,7 @@ test('qd cache status shows the name of an organisation, and does nothing else w
 
 test('every command that prints what a server sent is among these', () => {
   const lines = [...printers.map(([line]) => line), ...others].map((line) => line.join(' '))
-  const silent = /^(demo|serve|cache status|cache clear|controls rules|login|logout|profile .*)$/
+  const silent = /^(demo|serve|cache status|cache clear|controls rules|login|logout|profile .*|\w+ (add|forget))$/
   for (const name of COMMAND_NAMES.filter((each) => !silent.test(each)))
     expect(
       lines.some((line) => line.startsWith(name)),

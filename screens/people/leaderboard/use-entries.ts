@@ -31,5 +31,6 @@ export const useEntries = (
     if (index < 0) return
     setState({ id: idOf(order[index] ?? 0), index, row: index - windowTop(top, index, height, length) })
   }
-  return { selected, top, moveTo, move: (by) => moveTo(selected + by) }
+  const select = (id: string) => setState((before) => ({ ...before, id }))
+  return { selected, top, moveTo, move: (by) => moveTo(selected + by), select }
 }

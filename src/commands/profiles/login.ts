@@ -10,8 +10,8 @@ import { confirm, yesOption } from '../kit/confirm.ts'
 import { noteTo } from '../kit/note.ts'
 import type { OptionRow } from '../kit/option-row.ts'
 import { callOptions } from '../kit/wait-notice.ts'
+import { printDone } from '../output/print-done.ts'
 import { ownProfile } from './own-profile.ts'
-import { printDone } from './print-done.ts'
 
 const optionRows = [
   { flags: '--keep <place>', help: 'where the key is kept (default: the keychain)', choices: ['keychain', 'file'] },

@@ -3,9 +3,9 @@ import { removeProfileKey } from '../../config/keys/profile-key.ts'
 import { changeConfig } from '../../config/profiles/config-file.ts'
 import { command, type Deps } from '../kit/command.ts'
 import { noteTo } from '../kit/note.ts'
+import { printDone } from '../output/print-done.ts'
 import { forgetKept } from './forget-kept.ts'
 import { ownProfile } from './own-profile.ts'
-import { printDone } from './print-done.ts'
 
 export const runLogout = async (_options: undefined, deps: Deps): Promise<undefined> => {
   const { env, keychain, err } = deps

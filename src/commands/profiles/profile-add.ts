@@ -9,7 +9,7 @@ import { putProfile } from '../../config/profiles/put-profile.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { confirm, yesOption } from '../kit/confirm.ts'
 import type { OptionRow } from '../kit/option-row.ts'
-import { printDone } from './print-done.ts'
+import { printDone } from '../output/print-done.ts'
 
 const optionRows = [
   { flags: '--base-url <address>', help: 'address of the API; asked for where it is left out' },

@@ -8,8 +8,8 @@ import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { confirm, yesOption } from '../kit/confirm.ts'
 import { noteTo } from '../kit/note.ts'
 import type { OptionRow } from '../kit/option-row.ts'
+import { printDone } from '../output/print-done.ts'
 import { forgetKept } from './forget-kept.ts'
-import { printDone } from './print-done.ts'
 
 const optionRows = [yesOption] as const satisfies readonly OptionRow[]
 

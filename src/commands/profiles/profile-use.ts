@@ -5,7 +5,7 @@ import { loadChosenProfile } from '../../config/profiles/load-chosen-profile.ts'
 import { DEMO_PROFILE } from '../../config/profiles/profile-name.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { noteTo } from '../kit/note.ts'
-import { printDone } from './print-done.ts'
+import { printDone } from '../output/print-done.ts'
 
 export const parseProfileUse = ({ args }: CommandInput<[]>): string => args[0] ?? ''
 

@@ -34,6 +34,8 @@ const detailsOf = (item: AttentionItem): object => {
       return { repo_url: item.repoUrl, from: item.from, to: item.to, lost: item.lost }
     case 'keys':
       return { key_id: item.key.id, name: item.key.name, expires_at: item.key.expiresAt, is_expired: item.isExpired }
+    case 'neglected':
+      return { never_expire: item.neverExpires, older_than_a_year: item.old }
     case 'stopped':
       return {
         quiet_days: item.quietDays,

@@ -35,6 +35,14 @@ export const attentionText = (
       text: item.isExpired ? `expired on ${day}` : `expires on ${day}`,
     }
   }
+  if (item.kind === 'neglected') {
+    const { neverExpires, old } = item
+    const parts = [
+      ...(neverExpires > 0 ? [`${neverExpires} never ${neverExpires === 1 ? 'expires' : 'expire'}`] : []),
+      ...(old > 0 ? [`${old} ${old === 1 ? 'is' : 'are'} older than a year`] : []),
+    ]
+    return { subject: 'keys', text: parts.join(', ') }
+  }
   const { people, quietDays } = item
   const names = named(people.map(({ id, email }) => nameOf(id, email)))
   const verb = people.length === 1 ? 'has' : 'have'

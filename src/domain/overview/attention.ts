@@ -40,6 +40,9 @@ export type ExpiringKey = {
   expiresAt: number
 }
 
+/** How many keys never expire, and how many are older than a year: one key may be both. */
+export type NeglectedKeys = { neverExpires: number; old: number }
+
 /**
  * What needs attention is looked for in whatever is there: a part that is left out has no items. Rows may reach back further
  * than the range, and should: see {@link attentionSpan}.
@@ -57,6 +60,8 @@ export type AttentionInput = {
   /** In any order, older ones included. */
   reports?: readonly Lenient<ReadinessReport>[] | undefined
   keys?: readonly ExpiringKey[] | undefined
+  /** Keys that work and that nobody seems to look after. */
+  neglectedKeys?: NeglectedKeys | undefined
 }
 
 /** What Enter on an item opens. */
@@ -65,7 +70,7 @@ export type AttentionTarget =
   | { screen: 'people'; person?: string }
   | { screen: 'readiness'; repoUrl: string }
   | { screen: 'controls'; revision: number | undefined }
-  | { screen: 'keys'; id: string }
+  | { screen: 'keys'; id?: string }
 
 type Common<Kind extends string> = {
   kind: Kind
@@ -100,6 +105,7 @@ export type AttentionItem =
       lost: string[]
     })
   | (Common<'keys'> & { key: ExpiringKey; isExpired: boolean })
+  | (Common<'neglected'> & NeglectedKeys)
   | (Common<'stopped'> & {
       /** Who was seen last comes first; at least one. */
       people: StoppedPerson[]
@@ -125,6 +131,7 @@ export const attentionOf = (asked: AttentionInput): AttentionItem[] => {
     ...riskItems(input),
     ...fallItems(input),
     ...keyItems(input),
+    ...neglectedItems(input),
     ...stoppedItems(input),
   ].sort((a, b) => severities[b.severity] - severities[a.severity] || kinds[a.kind] - kinds[b.kind])
 }
@@ -138,7 +145,7 @@ const recent = ({ from, to }: Range): Range => {
 }
 
 const severities = { high: 1, medium: 0 }
-const kinds: Record<AttentionItem['kind'], number> = { anomaly: 0, risk: 1, keys: 2, fell: 3, stopped: 4 }
+const kinds: Record<AttentionItem['kind'], number> = { anomaly: 0, risk: 1, keys: 2, fell: 3, neglected: 4, stopped: 5 }
 
 const anomalyItems = ({ range, credits, tools, activity, productivity }: AttentionInput): AttentionItem[] => {
   const rows: Record<UsageView, readonly DayRow[] | undefined> = {
@@ -244,6 +251,11 @@ const keyItems = ({ keys = [], now }: AttentionInput): AttentionItem[] =>
       key,
       isExpired: key.expiresAt <= now,
     }))
+
+const neglectedItems = ({ neglectedKeys: counts }: AttentionInput): AttentionItem[] =>
+  counts === undefined || counts.neverExpires + counts.old === 0
+    ? []
+    : [{ kind: 'neglected', id: 'neglected', severity: 'medium', target: { screen: 'keys' }, ...counts }]
 
 const stoppedItems = ({ range, credits }: AttentionInput): AttentionItem[] => {
   const stopped = credits && stoppedPeople(credits, range.to)

@@ -9,6 +9,8 @@ import { runQd, SALT } from '../../helpers/run-qd.ts'
 
 const ON_TERMINAL = { isOutputTerminal: true, columns: 120, rows: 40 }
 
+const readOnly = /Nothing was sent, as this is read-only/
+
 /** What each command takes besides its name, and what shows that it has worked with the made-up organisation. */
 const lines: Record<CommandName, { args?: string; shows: RegExp; refused?: true }> = {
   overview: { shows: /"credits":\{"value":\d+/ },
@@ -26,6 +28,20 @@ const lines: Record<CommandName, { args?: string; shows: RegExp; refused?: true 
   'controls blame': { args: 'commandAllowlist', shows: /"revision":\d+/ },
   'controls open': { shows: /"widenings":/ },
   'controls rules': { shows: /"rules":/ },
+  'computers list': { shows: /"id":"cmp_atlas"/ },
+  'computers show': { args: 'cmp_atlas', shows: /"name":"atlas"/ },
+  'computers add': { args: 'cmp_other', shows: /Added cmp_other/ },
+  'computers forget': { args: 'cmp_other', shows: /Forgot cmp_other/ },
+  'computers update': { args: 'cmp_atlas --name other --read-only', shows: readOnly, refused: true },
+  'computers install-deps': { args: 'cmp_atlas --read-only', shows: readOnly, refused: true },
+  'computers create': { args: '--name other --remote-user agent --read-only', shows: readOnly, refused: true },
+  'computers restart': { args: 'cmp_atlas --read-only', shows: readOnly, refused: true },
+  'computers delete': { args: 'cmp_atlas --read-only --yes', shows: readOnly, refused: true },
+  'keys list': { shows: /"serviceAccountId":"sa_observability".*"name":"log shipper"/ },
+  'keys add': { args: 'sa_other', shows: /Added sa_other/ },
+  'keys forget': { args: 'sa_other', shows: /Forgot sa_other/ },
+  'keys create': { args: 'sa_unused --name other --read-only', shows: readOnly, refused: true },
+  'keys revoke': { args: 'sa_unused key_1 --read-only --yes', shows: readOnly, refused: true },
   'ci jobs': { shows: /"jobs":/ },
   'profile add': { args: 'acme --base-url https://a.example', shows: /The profile acme is in use/ },
   'profile list': { shows: /"name":"demo","isUsed":true/ },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { criterionFilter, filteredText } from '../../../src/domain/readiness/criterion-filter.ts'
+import { criterionFilter } from '../../../src/domain/readiness/criterion-filter.ts'
+import { filteredText } from '../../../src/domain/text/text-filter.ts'
 
 const flaky = { id: 'flaky_test_detection', rationale: 'Retries hide them in CI.' }
 

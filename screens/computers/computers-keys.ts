@@ -1,0 +1,9 @@
+import type { Binding } from '../../src/ui/keys/bindings.ts'
+import { managementKeys } from '../kit/management-keys.ts'
+
+export const computersKeys = [
+  ...managementKeys,
+  { keys: ['s c'], action: 'sort:created', help: 'sort by age', group: 'Shape', hint: 'sort', hintKey: 's' },
+  { keys: ['s n'], action: 'sort:name', help: 'sort by name', group: 'Shape' },
+  { keys: ['s s'], action: 'sort:status', help: 'sort by status, what needs a look first', group: 'Shape' },
+] as const satisfies readonly Binding[]

@@ -1,0 +1,126 @@
+import { useMemo } from 'react'
+import { shownOf } from '../../src/cache/load/query-state.ts'
+import { wrapText } from '../../src/domain/text/fit.ts'
+import { useKeys } from '../../src/ui/keys/use-keys.ts'
+import { cutStyled } from '../../src/ui/layout/columns.ts'
+import { createRowTexts, headingRow, placeColumns } from '../../src/ui/layout/data-table.ts'
+import { Body } from '../../src/ui/layout/rows.tsx'
+import { useExports } from '../kit/exports.ts'
+import { stackPanes, stackSizes } from '../kit/list-over-detail.ts'
+import { listRows } from '../kit/list-rows.ts'
+import { managementHints } from '../kit/management-keys.ts'
+import type { Screen, ScreenProps } from '../kit/screen.ts'
+import { useReport } from '../kit/screen-report.ts'
+import { useScreenState } from '../kit/screen-state.ts'
+import { useSession } from '../kit/session.ts'
+import { shellWord } from '../kit/shell-word.ts'
+import { failureLines } from '../kit/states.ts'
+import { usePatience } from '../kit/ticks.ts'
+import { useDetail } from '../kit/use-detail.ts'
+import { useFilter } from '../kit/use-filter.ts'
+import { useFollowing } from '../kit/use-following.ts'
+import { useLastRow } from '../kit/use-last-row.ts'
+import { listHandlers, useList } from '../kit/use-list.ts'
+import { useQuery } from '../kit/use-query.ts'
+import { computersExports } from './computers-exports.ts'
+import { computersKeys } from './computers-keys.ts'
+import { computerColumns, computerText } from './list/computer-columns.ts'
+import { computerDetail } from './list/computer-detail.ts'
+import { type ComputerSort, computerEntries, computerSortBy, shownEntries } from './list/computer-entries.ts'
+import { computersHead, emptyComputers } from './list/computers-head.ts'
+import { useComputerActions } from './use-computer-actions.ts'
+
+const newestFirst = computerSortBy('created')
+
+const Computers = ({ width, height }: ScreenProps) => {
+  const { theme, now } = useSession()
+  const state = useQuery('computers', {})
+  const offered = shownOf(useQuery('extensions', {}))?.data
+  const loaded = shownOf(state)
+  const [sort, setSort] = useScreenState<ComputerSort>('sort', newestFirst)
+  const [isAlone, setAlone] = useScreenState('alone', false)
+  const filter = useFilter()
+
+  const canFollow = loaded !== undefined && (loaded.data.isReadable || loaded.data.isListed)
+  const minute = Math.floor(now() / 60_000)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: ages are told anew each minute
+  const entries = useMemo(
+    () => computerEntries(loaded?.data.rows ?? [], { now: now(), canFollow }),
+    [loaded?.data, canFollow, minute, now],
+  )
+  useFollowing(state.is !== 'failed' && entries.some(({ isFollowed }) => isFollowed))
+  const shown = useMemo(() => shownEntries(entries, filter.text, sort), [entries, filter.text, sort])
+  const ids = useMemo(() => shown.map(({ row }) => row.id), [shown])
+
+  const failures = failureLines([state], width, theme)
+  const sizes = stackSizes(Math.max(0, height - 3 - failures.length), shown.length, isAlone && shown.length > 0)
+  const listHeight = sizes.listHeight || sizes.detailHeight
+  const list = useList('row', ids, listHeight)
+  const selected = shown[list.selected]
+  const lines = useMemo(() => (selected ? computerDetail(selected, width - 2, theme) : []), [selected, width, theme])
+  const detail = useDetail(selected?.row.id, { lines, found: none }, sizes.detailHeight)
+  const placed = useMemo(() => placeColumns(computerColumns(theme), shown, width - 2), [theme, shown, width])
+  const textOf = useMemo(() => createRowTexts(placed, theme), [placed, theme])
+
+  const isListed = loaded?.data.isListed ?? false
+  const act = useComputerActions({ offered, entries, isListed, select: list.select })
+  const { copy } = useLastRow()
+  const sorting = (by: ComputerSort['by']) => () =>
+    setSort((before) => (before.by === by ? { by, isDescending: !before.isDescending } : computerSortBy(by)))
+  useKeys(computersKeys, {
+    ...listHandlers(list, listHeight, shown.length),
+    detail: () => setAlone(!isAlone),
+    scrollDown: detail.scrollDown,
+    scrollUp: detail.scrollUp,
+    actions: () => act.actions(selected),
+    add: act.add,
+    filter: filter.open,
+    'sort:created': sorting('created'),
+    'sort:name': sorting('name'),
+    'sort:status': sorting('status'),
+    copyRow: () => copy(selected && computerText(selected), 'the row.'),
+    copyId: () => copy(selected?.row.id, 'the id.'),
+    copyJson: () =>
+      copy(selected?.computer && JSON.stringify(selected.computer, undefined, 2), 'the computer as JSON.'),
+    ...useExports(() => computersExports(shown)),
+  })
+  useReport('computers', {
+    crumbs: [],
+    command: isAlone && selected ? `computers show ${shellWord(selected.row.id)}` : 'computers list',
+    fieldKeys: filter.fieldKeys ?? hinted,
+    states: [state],
+  })
+
+  const isOld = usePatience(state.is === 'loading' && state.old !== undefined && !entries.some((one) => one.isFollowed))
+  const rows =
+    shown.length > 0
+      ? listRows(shown, textOf, { list, height: sizes.listHeight, width }, theme)
+      : wrapText(emptyComputers(state, entries.length, filter.text), width - 2).map((line) => ` ${theme.muted(line)}`)
+  const drawn = [
+    computersHead(entries, state, width, theme),
+    filter.divider(shown.length, entries.length, width, theme),
+    ` ${headingRow(placed, { id: sort.by, isDescending: sort.isDescending }, theme)}`,
+    ...failures,
+    ...stackPanes(rows, detail, sizes, width, theme),
+  ].map((line) => cutStyled(line, width))
+  return <Body lines={isOld ? drawn.map(theme.dim) : drawn} height={height} />
+}
+
+const none: number[] = []
+const hinted = [...computersKeys, ...managementHints]
+
+export const computers: Screen = {
+  title: 'Computers',
+  key: '6',
+  letter: 'm',
+  summary: 'the machines that agents work on, and how their installation stands',
+  isByRange: false,
+  notes: [
+    'A computer that is on its way is asked for again and again while it is on the screen, where the server can be asked.',
+    'The bars of its steps share one scale, from nothing to the longest.',
+    'Where the server has no list, this one holds the ids that were added, imported, or seen in answers.',
+    'A change is sent once. Where its answer is lost, nobody knows whether it was done: look before doing it again.',
+  ],
+  keys: computersKeys,
+  Component: Computers,
+}

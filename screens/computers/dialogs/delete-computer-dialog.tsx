@@ -1,0 +1,31 @@
+import { ConfirmDialog } from '../../../src/ui/dialog/confirm-dialog.tsx'
+import { requestText } from '../../kit/request-text.ts'
+import { useSessionState } from '../../kit/session.ts'
+import { typedWord } from '../../kit/typed-word.ts'
+import { useChange } from '../../kit/use-change.ts'
+import { computerPath, lookAtComputer } from './dialog-words.ts'
+import type { ComputerDialogProps } from './edit-computer-dialog.tsx'
+
+/** Deletes a computer once its name was typed. */
+export const DeleteComputerDialog = ({ id, name, computer, canRead }: ComputerDialogProps) => {
+  const change = useChange()
+  const profile = useSessionState('profile')
+  const directories = computer?.clonedRepoDirectories ?? []
+  return (
+    <ConfirmDialog
+      title={`Delete ${name}`}
+      about={[
+        { label: 'id', text: id },
+        { label: 'holds', text: directories.length === 0 ? 'no repositories that are known' : directories.join(', ') },
+      ]}
+      typed={typedWord(name, id)}
+      verb="deletes it"
+      doing="deleting it"
+      request={requestText('DELETE', computerPath(id), profile)}
+      confirm={async (signal) => {
+        const words = { done: () => `Deleted ${name}.`, look: lookAtComputer(id, canRead), signal }
+        return (await change('deleteComputer', { params: { computerId: id } }, words)).next
+      }}
+    />
+  )
+}

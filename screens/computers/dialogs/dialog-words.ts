@@ -1,0 +1,7 @@
+export const computerPath = (id: string, rest = ''): string => `/api/v0/computers/${encodeURIComponent(id)}${rest}`
+
+/** How to find out what became of a change of a computer. */
+export const lookAtComputer = (id: string, canRead: boolean): string =>
+  canRead
+    ? `Look before doing it again: R asks for it anew, as qd computers show ${id} does.`
+    : 'Look before doing it again, in the application itself: this server tells of a computer only when it is changed.'

@@ -1,0 +1,43 @@
+import { AppError } from '../../../src/base/errors.ts'
+import { ConfirmDialog } from '../../../src/ui/dialog/confirm-dialog.tsx'
+import { requestText } from '../../kit/request-text.ts'
+import { useSessionState } from '../../kit/session.ts'
+import { useChange } from '../../kit/use-change.ts'
+import { useLastRow } from '../../kit/use-last-row.ts'
+import { computerPath, lookAtComputer } from './dialog-words.ts'
+import type { ComputerDialogProps } from './edit-computer-dialog.tsx'
+
+/** Runs the step install-deps again; one that runs already is told as that, and is no failure. */
+export const InstallDialog = ({ id, name, computer, canRead }: ComputerDialogProps) => {
+  const change = useChange()
+  const { tell } = useLastRow()
+  const profile = useSessionState('profile')
+  const step = computer?.provisioningSteps?.find((one) => one.id === 'install-deps')
+  const goesOn = canRead ? 'it is followed until it ends' : 'this server does not tell how it goes on'
+  return (
+    <ConfirmDialog
+      title={`Install the dependencies of ${name} again`}
+      about={[
+        { label: 'last time', text: step ? (step.error ?? step.status ?? 'not told') : 'not known' },
+        { label: 'then', text: goesOn },
+      ]}
+      verb="starts it"
+      doing="starting it"
+      request={requestText('POST', computerPath(id, '/install-deps'), profile)}
+      confirm={async (signal) => {
+        const words = {
+          done: () => `The installation on ${name} has begun: ${goesOn}.`,
+          look: lookAtComputer(id, canRead),
+          signal,
+        }
+        try {
+          return (await change('installDependencies', { params: { computerId: id } }, words)).next
+        } catch (error) {
+          if (!(error instanceof AppError) || error.status !== 409) throw error
+          tell(`The installation on ${name} is already running: nothing was begun.`)
+          return undefined
+        }
+      }}
+    />
+  )
+}

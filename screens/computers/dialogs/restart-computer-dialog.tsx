@@ -1,0 +1,28 @@
+import { ConfirmDialog } from '../../../src/ui/dialog/confirm-dialog.tsx'
+import { requestText } from '../../kit/request-text.ts'
+import { useSessionState } from '../../kit/session.ts'
+import { useChange } from '../../kit/use-change.ts'
+import { computerPath, lookAtComputer } from './dialog-words.ts'
+import type { ComputerDialogProps } from './edit-computer-dialog.tsx'
+
+/** Resumes a computer that is paused. */
+export const RestartComputerDialog = ({ id, name, computer, canRead }: ComputerDialogProps) => {
+  const change = useChange()
+  const profile = useSessionState('profile')
+  return (
+    <ConfirmDialog
+      title={`Restart ${name}`}
+      about={[
+        { label: 'status', text: computer?.status ?? 'not known' },
+        { label: 'then', text: 'one that is paused is resumed; to one that runs nothing happens' },
+      ]}
+      verb="restarts it"
+      doing="restarting it"
+      request={requestText('POST', computerPath(id, '/restart'), profile)}
+      confirm={async (signal) => {
+        const words = { done: () => `Restarted ${name}.`, look: lookAtComputer(id, canRead), signal }
+        return (await change('restartComputer', { params: { computerId: id } }, words)).next
+      }}
+    />
+  )
+}

@@ -1,0 +1,146 @@
+import type { Standing } from '../../../src/domain/computers/computer-status.ts'
+import { type StepState, tellingStep } from '../../../src/domain/computers/computer-steps.ts'
+import { age, NONE } from '../../../src/domain/text/format.ts'
+import { safeText } from '../../../src/domain/text/safe-text.ts'
+import type { CellRole, Column } from '../../../src/ui/layout/data-table.ts'
+import type { Theme } from '../../../src/ui/layout/theme.ts'
+import { copiedCells } from '../../kit/copied-cells.ts'
+import type { ComputerEntry } from './computer-entries.ts'
+
+const roles: Record<Standing, CellRole> = {
+  active: 'good',
+  onItsWay: 'accent',
+  failed: 'bad',
+  paused: 'muted',
+  other: 'warn',
+}
+
+/** The sign before a status, one cell. */
+export const standingSign = (standing: Standing, { signs, isAscii }: Theme): string =>
+  ({ active: signs.dot, onItsWay: isAscii ? '%' : '◐', failed: signs.bad, paused: signs.ring, other: '?' })[standing]
+
+/** The sign of a step, one cell. */
+export const stepSign = (state: StepState, { signs, isAscii }: Theme): string =>
+  ({ done: isAscii ? '+' : signs.good, running: isAscii ? '%' : '◐', failed: signs.bad, waiting: '·', other: '?' })[
+    state
+  ]
+
+export const stepRole = (state: StepState): CellRole =>
+  (({ done: 'good', running: 'accent', failed: 'bad', waiting: 'muted', other: 'warn' }) as const)[state]
+
+/** What is known of a status, also where nothing is. */
+export const statusText = ({ row, computer }: ComputerEntry): string =>
+  safeText(computer ? (computer.status ?? 'not told') : row.failure ? 'not read' : 'not seen')
+
+/** When it was last told by the server: now, or how long ago. */
+export const seenText = ({ row, isFollowed, now }: ComputerEntry): string => {
+  if (!row.item && !row.failure) return NONE
+  const old = now - row.at
+  const when = old < 60_000 ? 'now' : age(old)
+  return isFollowed ? `${when}, followed` : when
+}
+
+/** The columns of the list of computers. */
+export const computerColumns = (theme: Theme): Column<ComputerEntry>[] => [
+  {
+    id: 'name',
+    title: 'NAME',
+    align: 'left',
+    width: { min: 14, max: 40 },
+    priority: 0,
+    text: ({ name }) => safeText(name),
+    role: () => 'strong',
+  },
+  {
+    id: 'status',
+    title: 'STATUS',
+    align: 'left',
+    width: { min: 8, max: 16 },
+    priority: 0,
+    text: (entry) => `${standingSign(entry.standing, theme)} ${statusText(entry)}`,
+    role: ({ standing }) => roles[standing],
+  },
+  {
+    id: 'provider',
+    title: 'PROVIDER',
+    align: 'left',
+    width: { min: 8, max: 16 },
+    priority: 6,
+    text: ({ computer }) => safeText(computer?.providerType ?? ''),
+  },
+  {
+    id: 'user',
+    title: 'USER',
+    align: 'left',
+    width: { min: 6, max: 14 },
+    priority: 5,
+    text: ({ computer }) => safeText(computer ? (computer.remoteUser ?? null) : ''),
+  },
+  {
+    id: 'owner',
+    title: 'OWNER',
+    align: 'left',
+    width: { min: 6, max: 36 },
+    priority: 8,
+    text: ({ computer }) => (computer ? ownerText(computer) : ''),
+    role: () => 'muted',
+  },
+  {
+    id: 'repos',
+    title: 'REPOS',
+    align: 'right',
+    width: 5,
+    priority: 7,
+    text: ({ computer }) => (computer ? String(computer.clonedRepoDirectories?.length ?? NONE) : ''),
+  },
+  {
+    id: 'steps',
+    title: 'STEPS',
+    align: 'left',
+    width: { min: 5, max: 24 },
+    priority: 1,
+    text: (entry) => stepsText(entry, theme),
+  },
+  {
+    id: 'created',
+    title: 'AGE',
+    align: 'right',
+    width: 6,
+    priority: 4,
+    text: ({ computer, now }) => (computer?.createdAt === undefined ? '' : age(now - computer.createdAt)),
+  },
+  {
+    id: 'seen',
+    title: 'SEEN',
+    align: 'left',
+    width: { min: 5, max: 13 },
+    priority: 3,
+    text: seenText,
+    role: () => 'muted',
+  },
+]
+
+/** A sign for each step, and the one that tells most by its name. */
+const stepsText = ({ steps }: ComputerEntry, theme: Theme): string => {
+  const telling = tellingStep(steps)
+  const signs = steps.slice(0, MOST_SIGNS).map(({ state }) => stepSign(state, theme))
+  return [signs.join(' '), ...(telling ? [safeText(telling.name)] : [])].join('  ')
+}
+
+/** A server may tell of any number of steps. */
+const MOST_SIGNS = 6
+
+/** `user user_12`; a dash where it has none. */
+export const ownerText = ({ ownerPrincipalKind: kind, ownerId: id }: NonNullable<ComputerEntry['computer']>): string =>
+  kind === undefined && id === undefined
+    ? NONE
+    : [kind, id]
+        .filter(Boolean)
+        .map((part) => safeText(part))
+        .join(' ')
+
+/** The cells of a computer for the clipboard. */
+export const computerText = (entry: ComputerEntry): string => {
+  const { row, name, computer } = entry
+  return copiedCells([name, row.id, statusText(entry), computer?.providerType, computer?.remoteUser, computer?.hostId])
+}

@@ -1,0 +1,74 @@
+import type { ExtensionName } from '../../src/contract/extensions.ts'
+import type { RowAction } from '../kit/actions-dialog.tsx'
+import { useOpenDialog } from '../kit/open-dialog.ts'
+import { useActionsMenu } from '../kit/use-actions-menu.ts'
+import { useQueries } from '../kit/use-change.ts'
+import { useLastRow } from '../kit/use-last-row.ts'
+import type { ComputerEntry } from './list/computer-entries.ts'
+
+type ActionOptions = {
+  /** What the server has beyond the endpoints that all have; undefined: not known yet. */
+  offered: readonly ExtensionName[] | undefined
+  entries: readonly ComputerEntry[]
+  /** Whether the server lists all computers. */
+  isListed: boolean
+  /** Selects a computer that was made. */
+  select: (id: string) => void
+}
+
+/** What can be done with computers here: each opens a dialog. */
+export const useComputerActions = ({ offered, entries, isListed, select }: ActionOptions) => {
+  const openDialog = useOpenDialog()
+  const queriesOf = useQueries()
+  const { canWrite, openMenu } = useActionsMenu()
+  const { tell } = useLastRow()
+  const has = (name: ExtensionName): boolean => offered?.includes(name) ?? false
+
+  const create: RowAction = {
+    key: 'n',
+    label: 'create a computer',
+    run: () =>
+      openDialog(loadCreateDialog, {
+        providers: [...new Set(entries.flatMap(({ computer }) => computer?.providerType ?? []))].filter(
+          (provider) => provider !== 'byom',
+        ),
+        onMade: select,
+      }),
+  }
+  const actionsFor = ({ row, name, computer }: ComputerEntry): RowAction[] => {
+    const props = { id: row.id, name, computer, canRead: has('computer') || has('computers') }
+    const changes: (RowAction | false)[] = [
+      { key: 'e', label: 'edit', detail: 'name, host id, remote user', run: () => openDialog(loadEditDialog, props) },
+      { key: 'i', label: 'install dependencies again', run: () => openDialog(loadInstallDialog, props) },
+      has('restartComputer') && { key: 'r', label: 'restart', run: () => openDialog(loadRestartDialog, props) },
+      has('deleteComputer') && { key: 'd', label: 'delete', run: () => openDialog(loadDeleteDialog, props) },
+    ]
+    const forget: RowAction = {
+      key: 'f',
+      label: 'forget the id',
+      detail: 'the computer stays as it is',
+      run: () => {
+        queriesOf()?.forgetId('computers', row.id)
+        tell(`Forgot ${row.id}: A adds it again.`)
+      },
+    }
+    return [...(canWrite ? changes.filter((one) => one !== false) : []), ...(isListed ? [] : [forget])]
+  }
+  return {
+    actions: (entry: ComputerEntry | undefined) => {
+      const actions = [...(entry ? actionsFor(entry) : []), ...(canWrite && has('createComputer') ? [create] : [])]
+      openMenu(entry?.name ?? 'Computers', actions, 'There is nothing to do here: A adds a computer by its id.')
+    },
+    add: () => {
+      if (isListed) tell('The server lists all computers, so that there is no id to add.')
+      else openDialog(loadAddDialog, { kind: 'computers', what: 'computer' })
+    },
+  }
+}
+
+const loadAddDialog = async () => (await import('../kit/add-id-dialog.tsx')).AddIdDialog
+const loadEditDialog = async () => (await import('./dialogs/edit-computer-dialog.tsx')).EditComputerDialog
+const loadInstallDialog = async () => (await import('./dialogs/install-dialog.tsx')).InstallDialog
+const loadRestartDialog = async () => (await import('./dialogs/restart-computer-dialog.tsx')).RestartComputerDialog
+const loadDeleteDialog = async () => (await import('./dialogs/delete-computer-dialog.tsx')).DeleteComputerDialog
+const loadCreateDialog = async () => (await import('./dialogs/create-computer-dialog.tsx')).CreateComputerDialog

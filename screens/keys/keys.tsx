@@ -1,0 +1,147 @@
+import { useEffect, useMemo, useRef } from 'react'
+import { shownOf } from '../../src/cache/load/query-state.ts'
+import { wrapText } from '../../src/domain/text/fit.ts'
+import { useKeys } from '../../src/ui/keys/use-keys.ts'
+import { cutStyled } from '../../src/ui/layout/columns.ts'
+import { createRowTexts, headingRow, placeColumns } from '../../src/ui/layout/data-table.ts'
+import { Body } from '../../src/ui/layout/rows.tsx'
+import { useExports } from '../kit/exports.ts'
+import { stackPanes, stackSizes } from '../kit/list-over-detail.ts'
+import { listRows } from '../kit/list-rows.ts'
+import { managementHints } from '../kit/management-keys.ts'
+import { nextIn } from '../kit/next-in.ts'
+import type { Screen, ScreenProps } from '../kit/screen.ts'
+import { useReport } from '../kit/screen-report.ts'
+import { useScreenState } from '../kit/screen-state.ts'
+import { useSession } from '../kit/session.ts'
+import { failureLines } from '../kit/states.ts'
+import { usePatience } from '../kit/ticks.ts'
+import { useDetail } from '../kit/use-detail.ts'
+import { useFilter } from '../kit/use-filter.ts'
+import { useLastRow } from '../kit/use-last-row.ts'
+import { listHandlers, useList } from '../kit/use-list.ts'
+import { useQuery } from '../kit/use-query.ts'
+import { keyListKeys } from './key-list-keys.ts'
+import { keysExports } from './keys-exports.ts'
+import { keyColumns, keyText } from './list/key-columns.ts'
+import { keyDetail } from './list/key-detail.ts'
+import { type KeySort, keyEntries, keySortBy, shownKeys } from './list/key-entries.ts'
+import { emptyKeys, keysHead } from './list/keys-head.ts'
+import { useKeyActions } from './use-key-actions.ts'
+
+const QUICK = ['all', 'active', 'inactive'] as const
+const byCareFirst = keySortBy('care')
+
+const Keys = ({ width, height, target }: ScreenProps) => {
+  const { theme, now } = useSession()
+  const state = useQuery('serviceAccounts', {})
+  const offered = shownOf(useQuery('extensions', {}))?.data
+  const accounts = shownOf(state)?.data
+  const [sort, setSort] = useScreenState<KeySort>('sort', byCareFirst)
+  const [quick, setQuick] = useScreenState<(typeof QUICK)[number]>('quick', 'all')
+  const [isAlone, setAlone] = useScreenState('alone', false)
+  const filter = useFilter()
+
+  const minute = Math.floor(now() / 60_000)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: ages are told anew each minute
+  const entries = useMemo(() => keyEntries(accounts ?? [], now()), [accounts, minute, now])
+  const shown = useMemo(() => {
+    const ofKind = entries.filter(({ key }) => quick === 'all' || (key?.state === 'active') === (quick === 'active'))
+    return shownKeys(ofKind, filter.text, sort)
+  }, [entries, quick, filter.text, sort])
+  const ids = useMemo(() => shown.map(({ id }) => id), [shown])
+
+  const failures = failureLines([state], width, theme)
+  const sizes = stackSizes(Math.max(0, height - 3 - failures.length), shown.length, isAlone && shown.length > 0)
+  const listHeight = sizes.listHeight || sizes.detailHeight
+  const list = useList('row', ids, listHeight)
+  const wanted = target?.key === undefined ? undefined : entries.find(({ key }) => key?.key.id === target.key)?.id
+  useSelectOnce(wanted, list.select)
+  const selected = shown[list.selected]
+  const lines = useMemo(() => (selected ? keyDetail(selected, width - 2, theme) : []), [selected, width, theme])
+  const detail = useDetail(selected?.id, { lines, found: none }, sizes.detailHeight)
+  const placed = useMemo(
+    () => placeColumns(keyColumns(theme, entries), shown, width - 2),
+    [theme, entries, shown, width],
+  )
+  const textOf = useMemo(() => createRowTexts(placed, theme), [placed, theme])
+
+  const act = useKeyActions(offered)
+  const { copy, tell } = useLastRow()
+  const sorting = (by: KeySort['by']) => () =>
+    setSort((before) => (before.by === by ? { by, isDescending: !before.isDescending } : keySortBy(by)))
+  useKeys(keyListKeys, {
+    ...listHandlers(list, listHeight, shown.length),
+    detail: () => setAlone(!isAlone),
+    scrollDown: detail.scrollDown,
+    scrollUp: detail.scrollUp,
+    actions: () => act.actions(selected),
+    add: act.add,
+    filter: filter.open,
+    quick: () => {
+      const next = nextIn(QUICK, quick)
+      setQuick(next)
+      tell(next === 'all' ? 'All keys.' : `Only ${next} keys: f shows others.`)
+    },
+    'sort:care': sorting('care'),
+    'sort:account': sorting('account'),
+    'sort:name': sorting('name'),
+    'sort:created': sorting('created'),
+    copyRow: () => copy(selected && keyText(selected), 'the row.'),
+    copyId: () => copy(selected?.key?.key.id ?? selected?.account.id, 'the id.'),
+    copyJson: () => copy(selected?.key && JSON.stringify(selected.key.key, undefined, 2), 'the key as JSON.'),
+    ...useExports(() => keysExports(shown)),
+  })
+  useReport('keys', {
+    crumbs: quick === 'all' ? [] : [quick],
+    command: `keys list${quick === 'all' ? '' : ` --${quick}`}`,
+    fieldKeys: filter.fieldKeys ?? hinted,
+    states: [state],
+  })
+
+  const isOld = usePatience(state.is === 'loading' && state.old !== undefined)
+  const rows =
+    shown.length > 0
+      ? listRows(shown, textOf, { list, height: sizes.listHeight, width }, theme)
+      : wrapText(emptyKeys(state, entries.length, filter.text), width - 2).map((line) => ` ${theme.muted(line)}`)
+  const column = sort.by === 'care' ? 'note' : sort.by
+  const drawn = [
+    keysHead(entries, width, theme),
+    filter.divider(shown.length, entries.length, width, theme),
+    ` ${headingRow(placed, { id: column, isDescending: sort.isDescending }, theme)}`,
+    ...failures,
+    ...stackPanes(rows, detail, sizes, width, theme),
+  ].map((line) => cutStyled(line, width))
+  return <Body lines={isOld ? drawn.map(theme.dim) : drawn} height={height} />
+}
+
+/** Selects a row as soon as it is known, and leaves the selection to the user from then on. */
+const useSelectOnce = (id: string | undefined, select: (id: string) => void): void => {
+  const [done, setDone] = useScreenState<string | undefined>('sought', undefined)
+  const latest = useRef(select)
+  latest.current = select
+  useEffect(() => {
+    if (id === undefined || id === done) return
+    latest.current(id)
+    setDone(id)
+  }, [id, done, setDone])
+}
+
+const none: number[] = []
+const hinted = [...keyListKeys, ...managementHints]
+
+export const keys: Screen = {
+  title: 'Keys',
+  key: '7',
+  letter: 'k',
+  summary: 'keys of service accounts, and which of them need care',
+  isByRange: false,
+  notes: [
+    'What needs care comes first: what expires within 30 days, what never expires, what is older than a year. What does not work any more comes last.',
+    'A life goes from the creation of a key to its expiry, with today on it; the lives share one scale.',
+    'No server lists service accounts: this list holds those that were added, imported, or seen in answers. Keys themselves are kept nowhere.',
+    'The value of a new key is shown once, and gone with its dialog.',
+  ],
+  keys: keyListKeys,
+  Component: Keys,
+}

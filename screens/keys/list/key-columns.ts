@@ -1,0 +1,104 @@
+import type { KeyRow } from '../../../src/domain/keys/key-rows.ts'
+import { expiryText, keyNote } from '../../../src/domain/keys/key-words.ts'
+import { lifeLine, longestLife } from '../../../src/domain/keys/life-line.ts'
+import { moment } from '../../../src/domain/text/format.ts'
+import { safeText } from '../../../src/domain/text/safe-text.ts'
+import type { CellRole, Column } from '../../../src/ui/layout/data-table.ts'
+import type { Theme } from '../../../src/ui/layout/theme.ts'
+import { copiedCells } from '../../kit/copied-cells.ts'
+import type { KeyEntry } from './key-entries.ts'
+
+export const keyRole = ({ state, cares: [first] }: KeyRow): CellRole => {
+  if (state !== 'active') return 'muted'
+  return first === undefined ? 'good' : first === 'expiring' ? 'bad' : 'warn'
+}
+
+export const stateText = ({ key, account }: KeyEntry, { signs }: Theme): string => {
+  if (key) return `${key.state === 'active' ? signs.dot : '–'} ${key.state}`
+  if (account.failure) return `${signs.bad} not read`
+  return account.item ? 'no keys' : 'not asked'
+}
+
+/** The columns of the list of keys; the life lines share one scale. */
+export const keyColumns = (theme: Theme, entries: readonly KeyEntry[]): Column<KeyEntry>[] => {
+  const keys = entries.flatMap(({ key }) => key ?? [])
+  const now = entries[0]?.now ?? 0
+  const spanMs = longestLife(keys, now)
+  return [
+    {
+      id: 'account',
+      title: 'ACCOUNT',
+      align: 'left',
+      width: { min: 8, max: 24 },
+      priority: 4,
+      text: ({ account }) => safeText(account.name ?? account.id),
+    },
+    {
+      id: 'name',
+      title: 'NAME',
+      align: 'left',
+      width: { min: 12, max: 28 },
+      priority: 0,
+      text: ({ key }) => (key ? safeText(key.key.name) : ''),
+      role: () => 'strong',
+    },
+    {
+      id: 'fingerprint',
+      title: 'FINGERPRINT',
+      align: 'left',
+      width: { min: 11, max: 14 },
+      priority: 7,
+      text: ({ key }) => (key ? safeText(key.key.fingerprint) : ''),
+      role: () => 'muted',
+    },
+    {
+      id: 'state',
+      title: 'STATE',
+      align: 'left',
+      width: { min: 9, max: 11 },
+      priority: 2,
+      text: (entry) => stateText(entry, theme),
+      role: ({ key, account }) =>
+        key ? (key.state === 'active' ? 'good' : 'muted') : account.failure ? 'bad' : 'muted',
+    },
+    {
+      id: 'expires',
+      title: 'EXPIRES',
+      align: 'left',
+      width: { min: 8, max: 22 },
+      priority: 3,
+      text: ({ key, now }) => (key ? expiryText(key, now) : ''),
+    },
+    {
+      id: 'life',
+      title: 'LIFE',
+      align: 'left',
+      width: 14,
+      priority: 5,
+      text: ({ key, now }, width) => (key ? lifeLine(key, { now, spanMs, cells: width, isAscii: theme.isAscii }) : ''),
+      role: ({ key }) => key && keyRole(key),
+    },
+    {
+      id: 'created',
+      title: 'CREATED',
+      align: 'left',
+      width: 10,
+      priority: 6,
+      text: ({ key }) => (key ? moment(key.key.createdAt).slice(0, 10) : ''),
+      role: () => 'muted',
+    },
+    {
+      id: 'note',
+      title: 'NOTE',
+      align: 'left',
+      width: { min: 12, max: 30 },
+      priority: 1,
+      text: ({ key, now }) => (key ? keyNote(key, now) : ''),
+      role: ({ key }) => key && keyRole(key),
+    },
+  ]
+}
+
+/** The cells of a key for the clipboard. */
+export const keyText = ({ account, key, now }: KeyEntry): string =>
+  copiedCells([account.id, key?.key.name, key?.key.id, key?.key.fingerprint, key?.state, key && keyNote(key, now)])

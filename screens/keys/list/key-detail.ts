@@ -1,0 +1,69 @@
+import { countKeys, keyRow } from '../../../src/domain/keys/key-rows.ts'
+import { expiryText, keyNote } from '../../../src/domain/keys/key-words.ts'
+import { lifeLine } from '../../../src/domain/keys/life-line.ts'
+import { wrapText } from '../../../src/domain/text/fit.ts'
+import { moment } from '../../../src/domain/text/format.ts'
+import { safeText } from '../../../src/domain/text/safe-text.ts'
+import { asManyAsFit } from '../../../src/ui/layout/columns.ts'
+import type { Theme } from '../../../src/ui/layout/theme.ts'
+import { keyRole, stateText } from './key-columns.ts'
+import type { KeyEntry } from './key-entries.ts'
+
+/** All that is known of a key and of its service account. */
+export const keyDetail = (entry: KeyEntry, width: number, theme: Theme): string[] => {
+  const { account, key, now } = entry
+  const head = [theme.strong(safeText(key?.key.name ?? account.id)), stateText(entry, theme)]
+  return [
+    asManyAsFit(head, width, '  '),
+    ...(key ? keyLines(entry, width, theme) : []),
+    ...accountLines(entry, width, theme, now),
+  ]
+}
+
+const keyLines = ({ key, now }: KeyEntry, width: number, theme: Theme): string[] => {
+  if (!key) return []
+  const { id, fingerprint, createdAt } = key.key
+  const own = { now, spanMs: (key.expiresAt ?? key.endedAt ?? now) - (createdAt ?? now), isAscii: theme.isAscii }
+  const note = keyNote(key, now)
+  const line = theme[keyRole(key)](lifeLine(key, { ...own, cells: Math.min(60, width) }))
+  const rows: [string, string][] = [
+    ['id', safeText(id)],
+    ['fingerprint', safeText(fingerprint)],
+    ['created', moment(createdAt)],
+    ...(key.state === 'active'
+      ? [
+          [
+            'expires',
+            key.expiresAt === undefined ? 'never' : `${moment(key.expiresAt)}, ${expiryText(key, now).split(', ')[1]}`,
+          ] as [string, string],
+        ]
+      : [
+          [key.state, key.endedAt === undefined ? 'at a time that is not told' : moment(key.endedAt)] as [
+            string,
+            string,
+          ],
+        ]),
+  ]
+  return [
+    ...(note === '' ? [] : [theme[keyRole(key)](note)]),
+    line,
+    ...rows.map(([label, text]) => `${theme.muted(label.padEnd(11))}  ${text}`),
+  ]
+}
+
+const accountLines = ({ account }: KeyEntry, width: number, theme: Theme, now: number): string[] => {
+  const { failure, item, id, source, at } = account
+  if (failure) {
+    const status = failure.status === undefined ? '' : ` (status ${failure.status})`
+    return wrapText(safeText(`${failure.message}${status}`), width - 2).map((line, y) =>
+      y === 0 ? `${theme.bad(theme.signs.bad)} ${line}` : `  ${line}`,
+    )
+  }
+  if (!item)
+    return wrapText(`Known by its id, ${source} ${moment(at)}; its keys are kept nowhere.`, width).map(theme.muted)
+  const { all, active } = countKeys(item.map((key) => keyRow(id, key, now)))
+  return [
+    '',
+    `${theme.muted('account'.padEnd(11))}  ${safeText(id)}, ${all === 0 ? 'no keys' : `${active} of ${all} keys active`}`,
+  ]
+}

@@ -1,0 +1,61 @@
+import type { ExtensionName } from '../../src/contract/extensions.ts'
+import type { RowAction } from '../kit/actions-dialog.tsx'
+import { useOpenDialog } from '../kit/open-dialog.ts'
+import { useActionsMenu } from '../kit/use-actions-menu.ts'
+import { useQueries } from '../kit/use-change.ts'
+import { useLastRow } from '../kit/use-last-row.ts'
+import type { KeyEntry } from './list/key-entries.ts'
+
+/**
+ * What can be done with keys here: each opens a dialog.
+ *
+ * @param offered - What the server has beyond the endpoints that all have; undefined: not known yet.
+ */
+export const useKeyActions = (offered: readonly ExtensionName[] | undefined) => {
+  const openDialog = useOpenDialog()
+  const queriesOf = useQueries()
+  const { canWrite, openMenu } = useActionsMenu()
+  const { tell } = useLastRow()
+  const can = (name: ExtensionName): boolean => canWrite && (offered?.includes(name) ?? false)
+
+  const actionsFor = ({ account: { id }, key }: KeyEntry): RowAction[] => {
+    const keyId = key?.key.id
+    return [
+      ...(can('createKey')
+        ? [
+            {
+              key: 'n',
+              label: 'create a key',
+              detail: `of ${id}`,
+              run: () => openDialog(loadCreateDialog, { account: id }),
+            },
+          ]
+        : []),
+      ...(can('revokeKey') && key && key.state !== 'revoked' && keyId !== undefined
+        ? [{ key: 'd', label: 'revoke the key', run: () => openDialog(loadRevokeDialog, { keyId, row: key }) }]
+        : []),
+      {
+        key: 'f',
+        label: 'forget the account',
+        detail: `${id}; its keys stay as they are`,
+        run: () => {
+          queriesOf()?.forgetId('serviceAccounts', id)
+          tell(`Forgot ${id}: A adds it again.`)
+        },
+      },
+    ]
+  }
+  return {
+    actions: (entry: KeyEntry | undefined) =>
+      openMenu(
+        entry?.key?.key.name ?? entry?.account.id ?? 'Keys',
+        entry ? actionsFor(entry) : [],
+        'There is nothing to do here: A adds a service account by its id.',
+      ),
+    add: () => openDialog(loadAddDialog, { kind: 'serviceAccounts', what: 'service account' }),
+  }
+}
+
+const loadAddDialog = async () => (await import('../kit/add-id-dialog.tsx')).AddIdDialog
+const loadCreateDialog = async () => (await import('./dialogs/create-key-dialog.tsx')).CreateKeyDialog
+const loadRevokeDialog = async () => (await import('./dialogs/revoke-key-dialog.tsx')).RevokeKeyDialog

@@ -1,0 +1,56 @@
+import { AppError } from '../../base/errors.ts'
+import { parseExpiry } from '../../domain/keys/expiry.ts'
+import { keyNameFault } from '../../domain/keys/key-name.ts'
+import { safeText } from '../../domain/text/safe-text.ts'
+import { carryOutChange } from '../kit/carry-out-change.ts'
+import { type CommandInput, command, type Deps } from '../kit/command.ts'
+import { yesOption } from '../kit/confirm.ts'
+import { parseId } from '../kit/id-argument.ts'
+import { noteTo } from '../kit/note.ts'
+import type { OptionRow } from '../kit/option-row.ts'
+import { printJson } from '../output/print-rows.ts'
+
+const optionRows = [
+  { flags: '--name <name>', help: 'its name, 1 to 128 characters' },
+  { flags: '--expires <when>', help: '90d, 2027-01-31 (to its end, UTC) or never (default: never)' },
+  yesOption,
+] as const satisfies readonly OptionRow[]
+
+type CreateOptions = { account: string; body: { name: string; expiresAt?: number }; isYes: boolean }
+
+export const parseKeysCreate = ({ args, options }: CommandInput<typeof optionRows>, now: number): CreateOptions => {
+  const { name, expires = 'never', yes } = options
+  const fault = name === undefined ? 'is missing' : keyNameFault(name)
+  if (name === undefined || fault !== undefined) throw new AppError('usage', `--name ${fault}: give a name.`)
+  const expiry = parseExpiry(expires, now)
+  if (expiry.is === 'wrong') throw new AppError('usage', `--expires ${expiry.why}: give 90d, 2027-01-31 or never.`)
+  const body = { name, ...(expiry.is === 'at' && { expiresAt: expiry.at }) }
+  return { account: parseId(args[0], 'service account'), body, isYes: yes }
+}
+
+export const runKeysCreate = async ({ account, body, isYes }: CreateOptions, deps: Deps): Promise<undefined> => {
+  const words = {
+    question: `Create the key ${body.name} of ${account}, and print its value?`,
+    isYes,
+    look: `qd keys list ${account} tells whether it is there; if so, revoke it and make another, as its value is lost.`,
+  }
+  const answer = await carryOutChange('createKey', { params: { serviceAccountId: account }, body }, words, deps)
+  const { value, id } = answer.apiKey ?? {}
+  if (value === undefined)
+    throw new AppError('failed', `The key ${body.name} was created, but its value was not told: revoke it.`)
+  if (deps.format === 'json') printJson(answer, deps)
+  else deps.out(`${safeText(value, 'text')}\n`)
+  noteTo(deps.err, `Created the key ${body.name} of ${account}, ${id ?? 'without an id'}. Its value is told this once.`)
+}
+
+export const keysCreate = command({
+  name: 'keys create',
+  summary: 'Create a key of a service account and print its value, where the server has that',
+  description: 'The value is printed this once and kept nowhere. Asks before on a terminal.',
+  arguments: [{ name: 'service-account-id', help: 'id of the service account' }],
+  formats: ['table', 'json'],
+  options: optionRows,
+  examples: ['keys create sa_ci --name deploy --expires 90d'],
+  parse: parseKeysCreate,
+  run: runKeysCreate,
+})

@@ -1,0 +1,49 @@
+import type { KnownKind } from '../../cache/ledger/ledger.ts'
+import { type Command, type CommandInput, command, type Deps } from '../kit/command.ts'
+import { parseId } from '../kit/id-argument.ts'
+import { printDone } from '../output/print-done.ts'
+
+type KnownIdOptions = {
+  /** The word that the commands begin with: `computers`. */
+  group: string
+  kind: KnownKind
+  /** What an id belongs to: `computer`. */
+  what: string
+}
+
+/** The commands that keep an id that the server lists nowhere, and forget it. Nothing is sent. */
+export const knownIdCommands = ({ group, kind, what }: KnownIdOptions): { add: Command; forget: Command } => {
+  const parse = ({ args }: CommandInput<[]>): string => parseId(args[0], what)
+  const shared = {
+    arguments: [{ name: 'id', help: `id of the ${what}` }],
+    options: [] as [],
+    formats: ['table', 'json'] as const,
+    pipeFormat: 'table' as const,
+    cacheOptions: ['offline'] as const,
+    parse,
+  }
+  return {
+    add: command({
+      ...shared,
+      name: `${group} add`,
+      summary: `Keep the id of a ${what} that the server lists nowhere`,
+      examples: [`${group} add ID`],
+      run: async (id: string, deps: Deps): Promise<undefined> => {
+        const { ledger, now } = await deps.source()
+        ledger.rememberIds(kind, [{ id, name: undefined }], 'added', now())
+        printDone(`Added ${id}: qd ${group} list asks for it from now on.`, { id, added: true }, deps)
+      },
+    }),
+    forget: command({
+      ...shared,
+      name: `${group} forget`,
+      summary: `Keep the id of a ${what} no longer; it stays as it is`,
+      examples: [`${group} forget ID`],
+      run: async (id: string, deps: Deps): Promise<undefined> => {
+        const { management } = await deps.source()
+        management.forgetId(kind, id)
+        printDone(`Forgot ${id}.`, { id, forgotten: true }, deps)
+      },
+    }),
+  }
+}

@@ -1,0 +1,51 @@
+import type { Computer, ProvisioningStep } from '../../contract/computers.ts'
+import type { Lenient } from '../../contract/lenient.ts'
+
+/** Where a step stands. `other` is a status that this program does not know. */
+export type StepState = 'done' | 'running' | 'failed' | 'waiting' | 'other'
+
+/** One step of a computer's way, worked out from what the API tells. */
+export type StepView = {
+  state: StepState
+  /** Untrusted text: the step's id, which is short, else its name. */
+  name: string
+  /** As the API calls it, untrusted text; undefined: it did not tell. */
+  status: string | undefined
+  /** How long it took, or has been running until now, ms; undefined where times are missing or make no sense. */
+  durationMs: number | undefined
+  /** Untrusted text. */
+  error: string | undefined
+  /** The session that runs the installation. */
+  sessionId: string | undefined
+}
+
+const states: Readonly<Record<string, StepState>> = {
+  completed: 'done',
+  in_progress: 'running',
+  pending: 'waiting',
+  error: 'failed',
+  failed: 'failed',
+}
+
+/** The steps of a computer in their order. @param now Unix ms by the server's clock. */
+export const stepsOf = ({ provisioningSteps = [] }: Lenient<Computer>, now: number): StepView[] =>
+  provisioningSteps.map((step) => stepView(step, now))
+
+const stepView = (step: Lenient<ProvisioningStep>, now: number): StepView => {
+  const { id, name, status, error, installSessionId, startedAt, completedAt } = step
+  const state = (status !== undefined && Object.hasOwn(states, status) && states[status]) || 'other'
+  const end = completedAt ?? (state === 'running' ? now : undefined)
+  const durationMs = startedAt === undefined || end === undefined ? undefined : end - startedAt
+  return {
+    state,
+    name: id ?? name ?? '?',
+    status,
+    durationMs: durationMs === undefined || durationMs < 0 ? undefined : durationMs,
+    error,
+    sessionId: installSessionId,
+  }
+}
+
+/** The step that tells where a computer stands: the one that failed, else the one that runs, else none. */
+export const tellingStep = (steps: readonly StepView[]): StepView | undefined =>
+  steps.find(({ state }) => state === 'failed') ?? steps.find(({ state }) => state === 'running')

@@ -1,0 +1,27 @@
+import { isDay } from '../calendar/calendar.ts'
+
+const DAY_MS = 86_400_000
+const MOST_DAYS = 36_500
+
+/** When a new key is to expire: never, or at a moment in Unix ms; or why what was typed says neither. */
+export type Expiry = { is: 'never' } | { is: 'at'; at: number } | { is: 'wrong'; why: string }
+
+/**
+ * Reads `90d` (so many days from now), a day such as `2027-01-31` (its end, UTC) or `never`.
+ *
+ * @param now Unix ms by the server's clock.
+ */
+export const parseExpiry = (typed: string, now: number): Expiry => {
+  const text = typed.trim()
+  if (text === 'never') return { is: 'never' }
+  const days = /^(\d{1,5})d$/.exec(text)?.[1]
+  if (days !== undefined) {
+    const count = Number(days)
+    return count >= 1 && count <= MOST_DAYS
+      ? { is: 'at', at: now + count * DAY_MS }
+      : { is: 'wrong', why: `1d to ${MOST_DAYS}d` }
+  }
+  if (!isDay(text)) return { is: 'wrong', why: 'is not like 90d, 2027-01-31 or never' }
+  const at = Date.parse(`${text}T00:00:00Z`) + DAY_MS
+  return at > now ? { is: 'at', at } : { is: 'wrong', why: 'is past' }
+}

@@ -1,0 +1,77 @@
+import type { Lenient } from '../../contract/lenient.ts'
+import type { ServiceAccountKey } from '../../contract/service-accounts.ts'
+
+const DAY_MS = 86_400_000
+
+/** How many days before it expires a key needs care, and grave care. */
+export const EXPIRING_DAYS = { soon: 30, very: 7 } as const
+
+/** The age from which a key counts as old, in days. */
+export const OLD_DAYS = 365
+
+/** Why a key that works needs care. */
+export type KeyCare = 'expiring' | 'neverExpires' | 'old'
+
+export type KeyState = 'active' | 'expired' | 'revoked'
+
+/** A key of a service account, and what is to be said of it. */
+export type KeyRow = {
+  /** Of its service account. */
+  account: string
+  key: Lenient<ServiceAccountKey>
+  state: KeyState
+  /** When it stopped to work, Unix ms; undefined: it works, or that was not told. */
+  endedAt: number | undefined
+  /** When it will stop to work, Unix ms; undefined: never, or it has already. */
+  expiresAt: number | undefined
+  /** The gravest first; none for a key that does not work any more. */
+  cares: readonly KeyCare[]
+}
+
+/** @param now Unix ms by the server's clock. */
+export const keyRow = (account: string, key: Lenient<ServiceAccountKey>, now: number): KeyRow => {
+  const expiresAt = key.expiresAt ?? undefined
+  const revokedAt = key.revokedAt ?? undefined
+  const row = { account, key, expiresAt: undefined, cares: [] }
+  if (key.isRevoked ?? revokedAt !== undefined) return { ...row, state: 'revoked', endedAt: revokedAt }
+  if (expiresAt !== undefined && expiresAt <= now) return { ...row, state: 'expired', endedAt: expiresAt }
+  return { ...row, state: 'active', endedAt: undefined, expiresAt, cares: caresOf(key, expiresAt, now) }
+}
+
+const caresOf = (key: Lenient<ServiceAccountKey>, expiresAt: number | undefined, now: number): KeyCare[] => [
+  ...(expiresAt !== undefined && expiresAt <= now + EXPIRING_DAYS.soon * DAY_MS ? (['expiring'] as const) : []),
+  ...(expiresAt === undefined ? (['neverExpires'] as const) : []),
+  ...(key.createdAt !== undefined && key.createdAt < now - OLD_DAYS * DAY_MS ? (['old'] as const) : []),
+]
+
+/**
+ * What needs care first: what expires first, what never expires, what is old; then the rest that works, by when it expires; then
+ * what does not work any more, what ended last first. Equals stand in the order in which they came.
+ */
+export const byCare = (a: KeyRow, b: KeyRow): number => {
+  const ranks = rankOf(a) - rankOf(b)
+  if (ranks !== 0) return ranks
+  if (a.state !== 'active') return (b.endedAt ?? 0) - (a.endedAt ?? 0)
+  // Of those that never expire the oldest was neglected longest.
+  if (a.expiresAt === undefined || b.expiresAt === undefined) return (a.key.createdAt ?? 0) - (b.key.createdAt ?? 0)
+  return a.expiresAt - b.expiresAt
+}
+
+const rankOf = ({ state, cares: [first] }: KeyRow): number => {
+  if (state !== 'active') return 4
+  return first === undefined ? 3 : { expiring: 0, neverExpires: 1, old: 2 }[first]
+}
+
+/** How many there are of each kind. */
+export type KeyCounts = { all: number; active: number; expiring: number; neverExpires: number; old: number }
+
+export const countKeys = (rows: readonly KeyRow[]): KeyCounts => {
+  const having = (care: KeyCare) => rows.filter(({ cares }) => cares.includes(care)).length
+  return {
+    all: rows.length,
+    active: rows.filter(({ state }) => state === 'active').length,
+    expiring: having('expiring'),
+    neverExpires: having('neverExpires'),
+    old: having('old'),
+  }
+}

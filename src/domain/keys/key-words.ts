@@ -1,0 +1,46 @@
+import { dayOf } from '../calendar/calendar.ts'
+import { age, moment, monthLabel, UNKNOWN } from '../text/format.ts'
+import type { KeyCare, KeyRow } from './key-rows.ts'
+
+const DAY_MS = 86_400_000
+
+/** `28 Nov, in 6 d`, `never`; empty for a key that does not work any more. */
+export const expiryText = ({ state, expiresAt }: KeyRow, now: number): string => {
+  if (state !== 'active') return ''
+  return expiresAt === undefined ? 'never' : `${shortDay(expiresAt)}, in ${leftText(expiresAt - now)}`
+}
+
+/** Why a key needs care, or since when it does not work: `! expiring`, `~ never expires, 1 y old`, `revoked 3 Mar 2026`. */
+export const keyNote = (row: KeyRow, now: number): string => {
+  const { state, endedAt, cares, key } = row
+  if (state !== 'active') return endedAt === undefined ? state : `${state} ${dayText(endedAt, now)}`
+  if (cares.length === 0) return ''
+  const words: Record<KeyCare, string> = {
+    expiring: 'expiring',
+    neverExpires: 'never expires',
+    old: `${ageText(now - (key.createdAt ?? now))} old`,
+  }
+  return `${cares.includes('expiring') ? '!' : '~'} ${cares.map((care) => words[care]).join(', ')}`
+}
+
+/** `3 Mar`, with its year where that is another one; `?` for what is no moment. */
+const dayText = (ms: number, now: number): string => {
+  const short = shortDay(ms)
+  if (short === UNKNOWN || dayOf(ms).slice(0, 4) === dayOf(now).slice(0, 4)) return short
+  return `${short} ${dayOf(ms).slice(0, 4)}`
+}
+
+const shortDay = (ms: number): string => {
+  if (moment(ms) === UNKNOWN) return UNKNOWN
+  const day = dayOf(ms)
+  return `${Number(day.slice(8))} ${monthLabel(day)}`
+}
+
+/** `6 d`, `7 h`, `12 min`. */
+const leftText = (ms: number): string => (ms < 60_000 ? 'less than a minute' : age(ms))
+
+/** `1 y`, `90 d`. */
+const ageText = (ms: number): string => {
+  const days = Math.floor(ms / DAY_MS)
+  return days < 365 ? `${days} d` : `${Math.floor(days / 365)} y`
+}

@@ -1,0 +1,179 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { endpoints } from '../../../src/contract/endpoints.ts'
+import { openApiDocument } from '../../../src/service/routes/openapi.ts'
+import { startService } from '../../../src/service/start-service.ts'
+import { NOW } from '../../helpers/demos.ts'
+import { answer, type Behaviour, reset, startFaultyServer } from '../../helpers/faulty-server.ts'
+import { makeFolder } from '../../helpers/make-folder.ts'
+import { type RunOptions, runQd } from '../../helpers/run-qd.ts'
+
+/** A service of the test's own, and commands for it. */
+const own = async ({ isStrict }: { isStrict?: boolean } = {}) => {
+  const clock = { now: NOW }
+  const service = await startService({
+    now: () => clock.now,
+    demo: { users: 1, days: 1 },
+    ...(isStrict && { isStrict }),
+  })
+  onTestFinished(() => service.close())
+  const run = (line: string, more: RunOptions = {}) =>
+    runQd(line.split(' '), { url: service.url, key: service.keys.owner, ...more })
+  return { service, clock, run }
+}
+
+/** A server that describes all extensions and meets every change in one way. */
+const serverThat = async (behaviour: Behaviour) => {
+  const document = JSON.stringify(openApiDocument(endpoints))
+  const server = await startFaultyServer((received, response, socket) =>
+    (received.method === 'GET' ? answer(200, document) : behaviour)(received, response, socket),
+  )
+  onTestFinished(() => server.close())
+  const sent = () => server.received.filter(({ method }) => method !== 'GET')
+  const run = (line: string, more: RunOptions = {}) =>
+    runQd(line.split(' '), { url: server.url, key: 'qd-key-of-a-test', ...more })
+  return { sent, run }
+}
+
+const changes = [
+  'computers update cmp_a --name other',
+  'computers install-deps cmp_a',
+  'computers create --name other --remote-user agent',
+  'computers restart cmp_a',
+  'computers delete cmp_a --yes',
+  'keys create sa_a --name other',
+  'keys revoke sa_a key_a --yes',
+]
+
+test.each(changes)('qd %s that is cut off is sent once and ends with 6, and says how to look', async (line) => {
+  const { run, sent } = await serverThat(reset)
+  const { code, err, out } = await run(line)
+  expect([code, out]).toEqual([6, ''])
+  expect(err).toContain('look before doing it again')
+  expect(err).toMatch(/qd (computers|keys) (show|list)/)
+  expect(sent()).toHaveLength(1)
+})
+
+test.each(changes)('qd %s that is refused ends with 3, and sends nothing where writes are refused', async (line) => {
+  const { run, sent } = await serverThat(answer(403, { status: 403, title: 'Forbidden', detail: 'for managers only' }))
+  const refused = await run(line)
+  expect(refused.code).toBe(3)
+  expect(refused.err).toContain('for managers only')
+  expect(sent()).toHaveLength(1)
+  const readOnly = await run(`${line} --read-only`)
+  expect(readOnly.code).toBe(2)
+  expect(readOnly.err).toContain('Nothing was sent, as this is read-only')
+  expect(sent()).toHaveLength(1)
+})
+
+test.each(changes)('qd %s asks on a terminal, and a no sends nothing', async (line) => {
+  const { run, sent } = await serverThat(answer(200, {}))
+  const asked: string[] = []
+  const ask = async (question: string) => {
+    asked.push(question)
+    return 'no'
+  }
+  const { code, err } = await run(line.replace(' --yes', ''), { ask })
+  expect([code, asked.length, sent()]).toEqual([1, 1, []])
+  expect(err).toContain('Nothing was changed, as the answer was not yes.')
+})
+
+test.each(['computers delete cmp_a', 'keys revoke sa_a key_a'])(
+  'qd %s needs --yes where nobody can be asked',
+  async (line) => {
+    const { run, sent } = await serverThat(answer(200, {}))
+    const { code, err } = await run(line)
+    expect([code, sent()]).toEqual([2, []])
+    expect(err).toContain('add --yes')
+  },
+)
+
+const idTakers = [
+  'computers show',
+  'computers add',
+  'computers forget',
+  'computers install-deps',
+  'computers delete --yes',
+  'keys list',
+  'keys create --name a',
+  'keys add',
+]
+
+test.each(idTakers)('qd %s refuses an id that no path can hold before anything is sent', async (line) => {
+  const server = await startFaultyServer(answer(200, {}))
+  onTestFinished(() => server.close())
+  for (const id of ['.', '..', '', 'a\u0000b', 'a\u009b', '\ud800']) {
+    const { code, err } = await runQd([...line.split(' '), id], { url: server.url, key: 'qd-key-of-a-test' })
+    expect([code, err]).toEqual([2, expect.stringMatching(/^The id of the (computer|service account) (is|holds) /)])
+  }
+  expect(server.received).toEqual([])
+})
+
+test('a change is seen by the next look, and only what was given is sent', async () => {
+  const { run } = await own()
+  expect((await run('computers update cmp_atlas --name atlas-eu')).out).toContain('"name":"atlas-eu"')
+  const shown = JSON.parse((await run('computers show cmp_atlas')).out)
+  expect(shown).toMatchObject({ id: 'cmp_atlas', name: 'atlas-eu', remoteUser: 'agent' })
+})
+
+test('names and hosts are judged before anything is sent', async () => {
+  const { run } = await own()
+  for (const [options, why] of [
+    [`--name ${'x'.repeat(64)}`, '--name 64 characters, at most 63'],
+    ['--host-id 12', '--host-id is no UUID'],
+    ['', 'Nothing would be changed'],
+  ]) {
+    const { code, err } = await run(`computers update cmp_atlas ${options}`.trim())
+    expect([code, err]).toEqual([2, expect.stringContaining(why ?? '')])
+  }
+})
+
+test('an installation that runs already is no failure; --wait tells how it ended', async () => {
+  const { run, clock } = await own()
+  expect((await run('computers install-deps cmp_indus --json')).out).toContain('"alreadyRunning":true')
+  const begun = await run('computers install-deps cmp_cygnus --json')
+  expect([begun.code, JSON.parse(begun.out).status]).toEqual([0, 'provisioning'])
+  clock.now += 600_000
+  expect((await run('computers install-deps cmp_draco')).code).toBe(0)
+  clock.now += 600_000
+  // What it began has ended by the first look.
+  const [waited] = await Promise.all([
+    run('computers install-deps cmp_cygnus --wait --format table', { isErrorTerminal: false }),
+    new Promise<void>((resolve) => setImmediate(resolve)).then(async () => {
+      while ((await run('computers show cmp_cygnus')).out.includes('"active"')) await Promise.resolve()
+      clock.now += 600_000
+    }),
+  ])
+  expect([waited.code, waited.out]).toEqual([0, 'The installation on cmp_cygnus has ended well.\n'])
+})
+
+test('a strict server has no list: ids are added and forgotten, and what it lacks is not even tried', async () => {
+  const { service, run } = await own({ isStrict: true })
+  const cache = `${makeFolder()}/cache.db`
+  const at = (line: string) => run(line, { cache })
+  expect(JSON.parse((await at('computers list')).out)).toEqual({ computers: [] })
+  await at('computers add cmp_atlas')
+  const listed = await at('computers list')
+  expect(JSON.parse(listed.out)).toEqual({ computers: [{ id: 'cmp_atlas' }] })
+  expect(listed.err).toContain('The server has no list')
+  for (const line of [
+    'computers restart cmp_atlas',
+    'computers delete cmp_atlas --yes',
+    'keys create sa_ci-bot --name a',
+  ])
+    expect(await at(line)).toMatchObject({ code: 4, err: expect.stringContaining('This server does not have that') })
+  expect((await at('computers update cmp_atlas --name other')).code).toBe(0)
+  await at('computers forget cmp_atlas')
+  expect(JSON.parse((await at('computers list')).out)).toEqual({ computers: [] })
+  expect(service.url).toMatch(/^http/)
+})
+
+test('where the server has them, computers are created, restarted and deleted', async () => {
+  const { run } = await own()
+  const made = JSON.parse((await run('computers create --name build-02 --remote-user agent --json')).out)
+  expect(made).toMatchObject({ name: 'build-02', providerType: 'byom' })
+  expect((await run('computers create --name build-02 --remote-user agent')).code).toBe(1)
+  expect((await run('computers restart cmp_fornax')).code).toBe(0)
+  expect(JSON.parse((await run('computers show cmp_fornax')).out).status).toBe('active')
+  expect((await run(`computers delete ${made.id} --yes`)).code).toBe(0)
+  expect((await run(`computers show ${made.id}`)).code).toBe(4)
+})

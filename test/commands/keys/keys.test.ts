@@ -1,0 +1,71 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { startService } from '../../../src/service/start-service.ts'
+import { NOW, startDemo } from '../../helpers/demos.ts'
+import { makeFolder } from '../../helpers/make-folder.ts'
+import { runQd } from '../../helpers/run-qd.ts'
+
+const own = async () => {
+  const service = await startService({ now: () => NOW, demo: { users: 1, days: 1 } })
+  onTestFinished(() => service.close())
+  const cache = `${makeFolder()}/cache.db`
+  return (line: string, key = service.keys.owner) => runQd(line.split(' '), { url: service.url, key, cache })
+}
+
+test('keys of all known accounts, what needs care first', async () => {
+  const run = await own()
+  for (const id of ['sa_ci-bot', 'sa_observability']) await run(`keys add ${id}`)
+  const { apiKeys } = JSON.parse((await run('keys list')).out)
+  expect(apiKeys.slice(0, 5).map(({ name }: { name: string }) => name)).toEqual([
+    'log shipper',
+    'self-hosted runners',
+    '試験用 (test)',
+    'dashboards',
+    'probe',
+  ])
+  expect(apiKeys[0].serviceAccountId).toBe('sa_observability')
+  const { out } = await run('keys list --expiring 7 --format csv')
+  expect(out.split('\r\n').slice(1, -1)).toHaveLength(2)
+  expect((await run('keys list --inactive --format ndjson')).out.trim().split('\n')).toHaveLength(3)
+})
+
+test('one account that cannot be read leaves the others, and the status says so', async () => {
+  const run = await own()
+  for (const id of ['sa_ci-bot', 'sa_gone']) await run(`keys add ${id}`)
+  const { code, out, err } = await run('keys list')
+  expect(code).toBe(7)
+  expect(JSON.parse(out)).toMatchObject({ incomplete: true, reason: expect.stringContaining('sa_gone') })
+  expect(err).toContain('The keys of sa_gone could not be read')
+  expect((await run('keys list sa_gone')).code).toBe(4)
+})
+
+test('a new key prints its value once, on standard output alone, and can be revoked', async () => {
+  const run = await own()
+  const made = await run('keys create sa_unused --name deploy --expires 90d')
+  expect(made.code).toBe(0)
+  const value = made.out.trim()
+  expect(value.length).toBeGreaterThan(20)
+  expect(made.err).not.toContain(value)
+  const listed = await run('keys list sa_unused')
+  expect(listed.out).not.toContain(value)
+  const { id, expiresAt } = JSON.parse(listed.out).apiKeys[0]
+  expect(expiresAt).toBe(NOW + 90 * 86_400_000)
+  for (const _ of [1, 2]) expect((await run(`keys revoke sa_unused ${id} --yes`)).code).toBe(0)
+  expect(JSON.parse((await run('keys list sa_unused')).out).apiKeys[0].isRevoked).toBe(true)
+})
+
+test.each([
+  ['--expires 0d', '--expires 1d to 36500d'],
+  ['--expires 2020-01-01', '--expires is past'],
+  ['--expires soon', '--expires is not like'],
+])('qd keys create with %s is refused before anything is sent', async (option, why) => {
+  const { url, key } = await startDemo()
+  const { code, err } = await runQd(`keys create sa_unused --name a ${option}`.split(' '), { url, key })
+  expect([code, err]).toEqual([2, expect.stringContaining(why)])
+})
+
+test('keys are for managers: another role is refused, and nothing is shown', async () => {
+  const service = await startService({ now: () => NOW, demo: { users: 1, days: 1 } })
+  onTestFinished(() => service.close())
+  const { code, out } = await runQd(['keys', 'list', 'sa_ci-bot'], { url: service.url, key: service.keys.member })
+  expect([code, out]).toEqual([3, ''])
+})

@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { type RunningService, startService } from '../../src/service/start-service.ts'
+import { openProgram } from '../helpers/pty.ts'
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService({ demo: { users: 2, days: 3, seed: 1 } })
+})
+afterAll(() => service.close())
+
+const computerOfApi = async (id: string): Promise<Record<string, unknown>> => {
+  const headers = { authorization: `Bearer ${service.keys.owner}` }
+  const reply = await fetch(`${service.url}/api/v0/computers/${id}`, { headers })
+  return { status: reply.status, ...((await reply.json()) as Record<string, unknown>) }
+}
+
+test('a computer is edited, installed anew until it works, and deleted by typing its name', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'quarterdeck-computers-'))
+  const program = openProgram({
+    cols: 120,
+    rows: 36,
+    args: ['--screen', 'computers'],
+    env: {
+      QUARTERDECK_BASE_URL: service.url,
+      QUARTERDECK_API_KEY: service.keys.owner,
+      XDG_CACHE_HOME: join(home, 'cache'),
+      XDG_STATE_HOME: join(home, 'state'),
+    },
+  })
+  onTestFinished(async () => {
+    await program.close()
+    rmSync(home, { recursive: true, force: true })
+  })
+  await program.waitFor('12 computers')
+  program.press('/ l y r a Enter')
+  await program.waitFor('1 of 12')
+
+  program.press('a e')
+  await program.waitFor('Edit lyra')
+  program.type('-eu')
+  const form = await program.waitFor('lyra-eu')
+  expect(form.join('\n')).toContain('PATCH /api/v0/computers/cmp_lyra on ')
+  program.press('Enter Enter Enter')
+  await program.waitFor('Changed a member of lyra.')
+  expect(await computerOfApi('cmp_lyra')).toMatchObject({ name: 'lyra-eu', remoteUser: 'agent' })
+
+  program.press('a i')
+  await program.waitFor('Install the dependencies of lyra-eu again')
+  program.press('^s')
+  await program.waitFor('The installation on lyra-eu has begun')
+  await program.waitFor('now, followed')
+
+  program.press('a d')
+  await program.waitFor('Delete lyra-eu')
+  program.press('l y r a Enter')
+  await program.waitFor('not yet lyra-eu')
+  program.press('- e u Enter')
+  await program.waitFor('Deleted lyra-eu.')
+  expect(await computerOfApi('cmp_lyra')).toMatchObject({ status: 404 })
+})

@@ -1,0 +1,61 @@
+import { onTestFinished } from 'vitest'
+import type { ScreenName } from '../../screens/kit/names.ts'
+import { endpoints } from '../../src/contract/endpoints.ts'
+import { demoIds } from '../../src/service/demo/kit/demo-ids.ts'
+import { openApiDocument } from '../../src/service/routes/openapi.ts'
+import { startService } from '../../src/service/start-service.ts'
+import { NOW, type Organisation } from './demos.ts'
+import { dialogOf } from './dialog.tsx'
+import { answer, type Behaviour, startFaultyServer } from './faulty-server.ts'
+import { isLoaded, type OpenedScreen, type OpenOptions, openScreen } from './screen.tsx'
+
+/** A service that a test may change, with a clock of its own. */
+export const changeable = async (options: { isStrict?: boolean } = {}) => {
+  const clock = { now: NOW }
+  const service = await startService({ now: () => clock.now, demo: { users: 1, days: 1 }, ...options })
+  onTestFinished(() => service.close())
+  return { clock, keys: service.keys, organisation: { url: service.url, key: service.keys.owner } }
+}
+
+/** A server with what the demo answers to reads, which meets every change in one way. */
+export const startStubborn = async (behind: Organisation, behaviour: Behaviour) => {
+  const document = JSON.stringify(openApiDocument(endpoints))
+  const server = await startFaultyServer((received, response, socket) => {
+    if (received.method !== 'GET') return behaviour(received, response, socket)
+    if (received.path.endsWith('openapi.json')) return answer(200, document)(received, response, socket)
+    fetch(behind.url + received.path, { headers: { authorization: `Bearer ${behind.key}` } })
+      .then(async (reply) =>
+        response.writeHead(reply.status, { 'content-type': 'application/json' }).end(await reply.text()),
+      )
+      .catch((error) => response.destroy(error))
+    return undefined
+  })
+  onTestFinished(() => server.close())
+  return {
+    organisation: { url: server.url, key: behind.key },
+    sent: () => server.received.filter(({ method }) => method !== 'GET'),
+  }
+}
+
+/** A screen of administrators once it shows its rows; the demo's service accounts are known on Keys. */
+export const openManagement = async (
+  organisation: Organisation,
+  screen: Extract<ScreenName, 'computers' | 'keys'>,
+  options: OpenOptions = {},
+): Promise<OpenedScreen> => {
+  const opened = await openScreen(organisation, { columns: 120, rows: 36, ...options, screen })
+  if (screen === 'keys') {
+    opened.queries().addIds('serviceAccounts', Object.values(demoIds.serviceAccounts), 'imported')
+    // A fingerprint begins with the sign that elsewhere stands for what is still to come.
+    await opened.frameWith((frame) => /self-hosted/.test(frame.join()) && frame[0]?.includes('0 req') === true)
+  } else await opened.frameWith(isLoaded)
+  return opened
+}
+
+/** Opens what a letter of the menu of actions stands for, and waits for its dialog. */
+export const act = async (opened: OpenedScreen, letter: string, title: string): Promise<void> => {
+  await opened.press('a')
+  await opened.frameWith((frame) => dialogOf(frame).length > 1)
+  await opened.press(letter)
+  await opened.frameWith((frame) => dialogOf(frame)[0]?.includes(title) === true)
+}

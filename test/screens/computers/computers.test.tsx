@@ -1,0 +1,167 @@
+import { expect, test, vi } from 'vitest'
+import { NOW, startDemo } from '../../helpers/demos.ts'
+import { dialogOf } from '../../helpers/dialog.tsx'
+import { answer, reset } from '../../helpers/faulty-server.ts'
+import { act, changeable, openManagement, startStubborn } from '../../helpers/management-screen.ts'
+import type { OpenedScreen } from '../../helpers/screen.tsx'
+
+const rowOf = (opened: OpenedScreen, name: string): string =>
+  opened.frame().find((row) => row.slice(1).startsWith(name)) ?? ''
+const find = async (opened: OpenedScreen, name: string) => {
+  await opened.press('/', ...name, 'Enter')
+  await opened.frameWith(`/ ${name}`)
+}
+const dialog = (opened: OpenedScreen): string => dialogOf(opened.frame()).join('\n')
+
+test('an edit shows what differs, sends only that, and the list follows', async () => {
+  const { organisation } = await changeable()
+  const { organisation: front, sent } = await startStubborn(organisation, answer(200, {}))
+  const watched = await openManagement(front, 'computers')
+  await find(watched, 'atlas')
+  await act(watched, 'e', 'Edit atlas')
+  await watched.press('Tab', 'Tab', 'x', '^s')
+  await watched.frameWith('Changed a member of atlas.')
+  expect(sent().map(({ method, path, body }) => [method, path, JSON.parse(String(body))])).toEqual([
+    ['PATCH', '/api/v0/computers/cmp_atlas', { remoteUser: 'agentx' }],
+  ])
+
+  const opened = await openManagement(organisation, 'computers')
+  await find(opened, 'atlas')
+  await act(opened, 'e', 'Edit atlas')
+  await opened.press('^s')
+  expect(dialog(opened)).toContain('Nothing is different yet')
+  await opened.press('-', 'e', 'u')
+  expect(dialog(opened)).toMatch(/name +atlas +atlas-eu/)
+  expect(dialog(opened)).toContain('8 of 63')
+  await opened.press('^s')
+  await opened.frameWith('Changed a member of atlas.')
+  await opened.frameWith(() => rowOf(opened, 'atlas-eu') !== '')
+})
+
+test('a limit is told as it is passed, and nothing is sent', async () => {
+  const { organisation, sent } = await startStubborn(await startDemo(), answer(200, {}))
+  const opened = await openManagement(organisation, 'computers')
+  await act(opened, 'e', 'Edit')
+  await opened.press(...'x'.repeat(60))
+  expect(dialog(opened)).toMatch(/6\d characters, at most 63/)
+  await opened.press('Tab', 'x', '^s')
+  expect(dialog(opened)).toContain('Edit')
+  expect(sent()).toEqual([])
+})
+
+const changes = [
+  ['e', 'Edit', ['x', '^s']],
+  ['i', 'Install', ['^s']],
+  ['r', 'Restart', ['^s']],
+  ['n', 'Create', [...'other', 'Tab', ...'agent', '^s']],
+  ['d', 'Delete', [...'borealis', '^s']],
+] as const
+
+test.each(changes)(
+  '%s that is cut off is sent once, and the screen says that nobody knows and how to look',
+  async (letter, title, keys) => {
+    const { organisation, sent } = await startStubborn(await startDemo(), reset)
+    const opened = await openManagement(organisation, 'computers')
+    await act(opened, letter, title)
+    await opened.press(...keys)
+    await opened.frameWith('Outcome unknown')
+    expect(dialog(opened).replaceAll(/\s+/g, ' ')).toContain(
+      'It was sent once, and it is not known whether it was done.',
+    )
+    expect(dialog(opened)).toContain('Look before doing it again: R asks for')
+    await opened.press('Enter')
+    await opened.frameWith((frame) => dialogOf(frame).length === 0)
+    expect(sent()).toHaveLength(1)
+  },
+)
+
+test.each(changes)('%s that is refused keeps its form and says why', async (letter, title, keys) => {
+  const problem = { status: 403, title: 'Forbidden', detail: 'for managers only' }
+  const { organisation, sent } = await startStubborn(await startDemo(), answer(403, problem))
+  const opened = await openManagement(organisation, 'computers')
+  await act(opened, letter, title)
+  await opened.press(...keys)
+  await opened.frameWith('for managers only')
+  expect(dialog(opened)).toContain(title)
+  expect(sent()).toHaveLength(1)
+})
+
+test('an installation that runs already is told as that', async () => {
+  const opened = await openManagement(await startDemo(), 'computers')
+  await find(opened, 'indus')
+  await act(opened, 'i', 'Install')
+  await opened.press('Enter')
+  await opened.frameWith('The installation on indus is already running: nothing was begun.')
+})
+
+test('an installation is followed until it ends', async () => {
+  const { organisation, clock } = await changeable()
+  const opened = await openManagement(organisation, 'computers')
+  await find(opened, 'cygnus')
+  await act(opened, 'i', 'Install')
+  await opened.press('^s')
+  await opened.frameWith(() => /provisioning.*followed/.test(rowOf(opened, 'cygnus')))
+  clock.now += 600_000
+  vi.setSystemTime(NOW + 600_000)
+  try {
+    await opened.frameWith(() => rowOf(opened, 'cygnus').includes('● active'))
+  } finally {
+    vi.setSystemTime(NOW)
+  }
+  expect(rowOf(opened, 'cygnus')).not.toContain('followed')
+})
+
+test('deleting takes the name typed, and nothing else', async () => {
+  const { organisation } = await changeable()
+  const opened = await openManagement(organisation, 'computers')
+  await find(opened, 'lyra')
+  await act(opened, 'd', 'Delete lyra')
+  await opened.press(...'lyr', 'Enter')
+  expect(dialog(opened)).toContain('not yet lyra')
+  await opened.press('a', 'Enter')
+  await opened.frameWith('Deleted lyra.')
+  await opened.press('Esc')
+  await opened.frameWith(' 11 computers')
+})
+
+test('a server without lists: ids are added and forgotten, and what it lacks is not offered', async () => {
+  const { organisation } = await changeable({ isStrict: true })
+  const opened = await openManagement(organisation, 'computers')
+  await opened.frameWith('No computer is known here')
+  await opened.press('a')
+  await opened.frameWith('There is nothing to do here')
+  await opened.press('A')
+  await opened.frameWith('Add a computer')
+  await opened.press('.', '.', 'Enter')
+  expect(dialog(opened)).toContain('is only dots')
+  await opened.press('Backspace', 'Backspace', ...'cmp_atlas', 'Enter')
+  await opened.frameWith('? not seen')
+  expect(opened.frame().join('\n')).toContain('your list: the server keeps none')
+  await opened.press('a')
+  await opened.frameWith('forget the id')
+  expect(dialog(opened)).not.toMatch(/restart|delete|create/)
+  await opened.press('i')
+  await opened.frameWith('Install the dependencies of cmp_atlas')
+  await opened.press('^s')
+  // What the change answered is what is known from now on.
+  await opened.frameWith(() => rowOf(opened, 'atlas').includes('provisioning'))
+  await opened.press('a')
+  await opened.frameWith('forget the id')
+  await opened.press('f')
+  await opened.frameWith('Forgot cmp_atlas')
+  await opened.frameWith('No computer is known here')
+})
+
+test('read-only and offline nothing is offered that changes anything', async () => {
+  const opened = await openManagement(await startDemo(), 'computers', { state: { isReadOnly: true } })
+  await opened.press('a')
+  await opened.frameWith('This is read-only: nothing can be changed here.')
+  expect(dialogOf(opened.frame())).toEqual([])
+})
+
+test('a key without the right sees why, and no rows', async () => {
+  const { organisation, keys } = await changeable()
+  const opened = await openManagement({ ...organisation, key: keys.guest ?? '' }, 'computers')
+  await opened.frameWith('status 403')
+  expect(opened.frame().join('\n')).toContain(' 0 computers')
+})

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import { startDemo } from '../../helpers/demos.ts'
+import { dialogOf } from '../../helpers/dialog.tsx'
+import { answer, reset } from '../../helpers/faulty-server.ts'
+import { act, changeable, openManagement, startStubborn } from '../../helpers/management-screen.ts'
+import type { OpenedScreen } from '../../helpers/screen.tsx'
+import { CANARY, canariesIn } from '../../safety/canary.ts'
+
+const dialog = (opened: OpenedScreen): string => dialogOf(opened.frame()).join('\n')
+
+const create = async (opened: OpenedScreen) => {
+  await act(opened, 'n', 'Create a key')
+  await opened.press(...'deploy', 'Tab', '^s')
+}
+
+test('what needs care is counted and comes first; f shows active and inactive keys apart', async () => {
+  const opened = await openManagement(await startDemo(), 'keys')
+  expect(opened.frame()[3]).toContain(
+    '5 accounts   13 keys   8 active   ! 3 expire in 30 d   ~ 3 never expire   ~ 2 older',
+  )
+  const names = () => opened.frame().flatMap((row) => /^[▌ ]sa_\S+ +(\S.*?) {2,}/.exec(row)?.[1] ?? [])
+  expect(names().slice(0, 4)).toEqual(['log shipper', 'self-hosted runners', '試験用 (test)', 'dashboards'])
+  await opened.press('f', 'f')
+  expect(names()[0]).toBe('report')
+  expect(opened.frame().at(-1)).toContain('Only inactive keys')
+})
+
+test('a new key is masked until x, copied by y, and gone with its dialog: from frames, queries and requests', async () => {
+  const made = { apiKey: { id: 'key_new', value: CANARY, fingerprint: '…1', name: 'deploy', expiresAt: null } }
+  const { organisation } = await startStubborn(await startDemo(), answer(201, made))
+  const opened = await openManagement(organisation, 'keys')
+  await create(opened)
+  await opened.frameWith('The key deploy of')
+  expect(canariesIn(opened.frames().flat().join('\n'))).toEqual([])
+  expect([opened.copied, dialog(opened).includes('••••••')]).toEqual([[], true])
+  await opened.press('x')
+  expect(canariesIn(dialog(opened))).not.toEqual([])
+  await opened.press('x', 'y')
+  expect(opened.copied).toEqual([CANARY])
+  await opened.press('Esc')
+  await opened.frameWith((frame) => dialogOf(frame).length === 0)
+  for (const keys of [['@'], ['Esc', 'y', 'y'], ['y', 'j'], ['|'], ['^s']]) await opened.press(...keys)
+  expect(canariesIn(opened.frame().join('\n'))).toEqual([])
+  expect(canariesIn(opened.copied.slice(1).join('\n'))).toEqual([])
+  expect(canariesIn(opened.outside.paged.join('\n'))).toEqual([])
+  const kept = [opened.queries().requests(), opened.queries().read('serviceAccounts', {}), opened.session.get().notice]
+  expect(canariesIn(JSON.stringify(kept))).toEqual([])
+})
+
+test('a key whose form was left before its answer is shown all the same', async () => {
+  let answerNow = () => {}
+  const waiting = new Promise<void>((resolve) => {
+    answerNow = resolve
+  })
+  const made = JSON.stringify({ apiKey: { id: 'k', value: CANARY, fingerprint: '…1', name: 'deploy' } })
+  const { organisation, sent } = await startStubborn(await startDemo(), (_, response) => {
+    void waiting.then(() => response.writeHead(201, { 'content-type': 'application/json' }).end(made))
+  })
+  const opened = await openManagement(organisation, 'keys')
+  await create(opened)
+  await opened.frameWith('creating it')
+  await opened.press('Esc')
+  await opened.frameWith((frame) => dialogOf(frame).length === 0)
+  answerNow()
+  await opened.frameWith('The key deploy of')
+  expect(sent()).toHaveLength(1)
+})
+
+test('a key whose creation was cut off is sent once, and how to look is said', async () => {
+  const { organisation, sent } = await startStubborn(await startDemo(), reset)
+  const opened = await openManagement(organisation, 'keys')
+  await create(opened)
+  await opened.frameWith('Outcome unknown')
+  expect(dialog(opened)).toContain('qd keys list sa_observability')
+  expect(sent()).toHaveLength(1)
+})
+
+test('revoking takes the name typed', async () => {
+  const { organisation } = await changeable()
+  const opened = await openManagement(organisation, 'keys')
+  await act(opened, 'd', 'Revoke log shipper')
+  await opened.press(...'log', 'Enter')
+  expect(dialog(opened)).toContain('not yet log shipper')
+  await opened.press('Space', ...'shipper', 'Enter')
+  await opened.frameWith('Revoked log shipper of sa_observability.')
+  await opened.frameWith('7 active')
+})
+
+test('a server that only lists keys offers neither creating nor revoking', async () => {
+  const { organisation } = await changeable({ isStrict: true })
+  const opened = await openManagement(organisation, 'keys')
+  await opened.press('a')
+  await opened.frameWith('forget the account')
+  expect(dialog(opened)).not.toMatch(/create|revoke/)
+})
+
+test('read-only leaves only what stays on this machine', async () => {
+  const opened = await openManagement(await startDemo(), 'keys', { state: { isReadOnly: true } })
+  await opened.press('a')
+  await opened.frameWith('forget the account')
+  expect(dialog(opened)).not.toMatch(/create|revoke/)
+})
+
+test('the overview counts keys in care once their screen was open, and asks for none itself', async () => {
+  const opened = await openManagement(await startDemo(), 'keys', { rows: 60 })
+  const asked = () =>
+    opened
+      .queries()
+      .requests()
+      .filter(({ url }) => url.includes('api-keys')).length
+  const before = asked()
+  await opened.press('1')
+  await opened.frameWith('key log shipper')
+  expect(opened.frame().join('\n')).toMatch(/~ keys +3 never expire, 2 are older than a year/)
+  expect(asked()).toBe(before)
+})
