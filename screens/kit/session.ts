@@ -6,6 +6,7 @@ import type { RangeChoice } from '../../src/domain/calendar/range-choice.ts'
 import { type Looks, noLooks } from '../../src/domain/revisions/last-look.ts'
 import { copiedText } from '../../src/domain/text/copied-text.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
+import { createJobs, type Jobs } from './jobs.ts'
 import type { Outside } from './outside.ts'
 import { noProfiles, type Profiles } from './profiles.ts'
 
@@ -51,6 +52,8 @@ export type SessionWorld = {
   profiles: Profiles
   /** Which revisions of the controls were seen before. */
   looks: Looks
+  /** What goes on under whatever is looked at. */
+  jobs: Jobs
 }
 
 export type Session = Omit<SessionWorld, 'copy'> & {
@@ -61,7 +64,7 @@ export type Session = Omit<SessionWorld, 'copy'> & {
   subscribe(listener: () => void): () => void
 }
 
-type Defaulted = 'salt' | 'looks' | 'profiles'
+type Defaulted = 'salt' | 'looks' | 'profiles' | 'jobs'
 
 /**
  * @param world - `salt` is a random one by default, so that pseudonyms hold until the program ends; without `looks` nothing is
@@ -77,6 +80,7 @@ export const createSession = (
     salt: crypto.randomUUID(),
     looks: noLooks,
     profiles: noProfiles,
+    jobs: createJobs(world.now),
     ...world,
     copy: (text, mode = 'line') => world.copy(copiedText(text, mode)),
     get: () => state,
