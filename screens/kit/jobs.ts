@@ -1,5 +1,5 @@
 import { AppError } from '../../src/base/errors.ts'
-import type { Progress } from '../../src/ui/dialog/progress-words.ts'
+import type { Progress } from '../../src/domain/text/progress-words.ts'
 import type { ScreenName } from './names.ts'
 import type { Target } from './screen.ts'
 

@@ -1,6 +1,7 @@
 import { ProgressBar, Spinner } from '@inkjs/ui'
 import { Box, Text } from 'ink'
 import { fit } from '../../domain/text/fit.ts'
+import { fractionOf, type Progress, percentOf, progressWords } from '../../domain/text/progress-words.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import type { Binding } from '../keys/bindings.ts'
 import { useKeys } from '../keys/use-keys.ts'
@@ -8,7 +9,6 @@ import { Rows } from '../layout/rows.tsx'
 import { Dialog } from './dialog.tsx'
 import { useDialogPlace } from './dialog-context.ts'
 import { Message } from './message.tsx'
-import { fractionOf, type Progress, percentOf, progressWords } from './progress-words.ts'
 
 export type ProgressDialogProps = {
   title: string

@@ -1,4 +1,4 @@
-import { bytes, percent } from '../../domain/text/format.ts'
+import { bytes, percent } from './format.ts'
 
 /** How far something is that takes its time. */
 export type Progress = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fractionOf, percentOf, progressWords } from '../../../src/ui/dialog/progress-words.ts'
+import { fractionOf, percentOf, progressWords } from '../../../src/domain/text/progress-words.ts'
 
 test('the time left is rounded up and told where the length and the rate are known', () => {
   const of = (bytesPerSecond?: number) => progressWords({ doneBytes: 0, totalBytes: 7_200_000, bytesPerSecond })
