@@ -9,6 +9,7 @@ import { entryContent } from './entry-content.ts'
 import { entryParts } from './entry-name.ts'
 import { withFile } from './read-archive.ts'
 import { readDirectory } from './read-directory.ts'
+import { removeOnExit } from './remove-on-exit.ts'
 import { createTeller, type OnProgress } from './tell-progress.ts'
 
 export type ExtractOptions = {
@@ -33,6 +34,7 @@ export const extractArchive = (path: string, options: ExtractOptions): Promise<E
     const entries = await readDirectory(file)
     const totalBytes = entries.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
     const draft = draftOf(folder)
+    const isDone = removeOnExit(draft)
     const progress = createTeller(onProgress, totalBytes)
     try {
       await mkdir(draft, { mode: 0o700 })
@@ -66,6 +68,7 @@ export const extractArchive = (path: string, options: ExtractOptions): Promise<E
       throw new AppError('failed', `${folder} was not written: ${fileComplaint(error)}.`, { cause: error })
     } finally {
       await rm(draft, { recursive: true, force: true }).catch(() => {})
+      isDone()
     }
     return { folder, files: entries.filter(({ isFolder }) => !isFolder).length, sizeBytes: totalBytes }
   })

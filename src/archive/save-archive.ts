@@ -7,6 +7,7 @@ import { fileComplaint } from '../base/file-complaint.ts'
 import { ArchiveFault, refusedArchive } from './archive-error.ts'
 import { ARCHIVE_LIMITS, type ArchiveLimits } from './limits.ts'
 import type { ArchiveEntry } from './read-directory.ts'
+import { removeOnExit } from './remove-on-exit.ts'
 import { createTeller, type OnProgress } from './tell-progress.ts'
 import { verifyArchive } from './verify-archive.ts'
 
@@ -52,6 +53,7 @@ export const saveArchive = async (
   if (there?.isDirectory()) throw new AppError('usage', `${path} is a folder: add the name of a file.`)
   if (there && !mayReplace) throw new AppError('refused', `${path} exists: it stays as it is.`)
   const draft = draftOf(path)
+  const isDone = removeOnExit(draft)
   let file: FileHandle | undefined
   let isKept = false
   try {
@@ -77,6 +79,7 @@ export const saveArchive = async (
   } finally {
     await file?.close().catch(() => {})
     if (!isKept) await rm(draft, { force: true }).catch(() => {})
+    isDone()
   }
 }
 
