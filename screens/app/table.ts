@@ -1,4 +1,6 @@
+import { computers } from '../computers/computers.tsx'
 import { controls } from '../controls/controls.tsx'
+import { keys } from '../keys/keys.tsx'
 import type { ScreenName } from '../kit/names.ts'
 import type { Screen } from '../kit/screen.ts'
 import { overview } from '../overview/overview.tsx'
@@ -7,4 +9,12 @@ import { readiness } from '../readiness/readiness.tsx'
 import { usage } from '../usage/usage.tsx'
 
 /** Every screen there is. */
-export const screens: Record<ScreenName, Screen> = { overview, usage, people, readiness, controls }
+export const screens: Record<ScreenName, Screen> = {
+  overview,
+  usage,
+  people,
+  readiness,
+  controls,
+  computers,
+  keys,
+}
