@@ -60,6 +60,11 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
     [openDialog],
   )
   const chooseExport = useCallback((exports: Exports) => openDialog(loadExportDialog, { exports }), [openDialog])
+  const askOrQuit = useCallback(() => {
+    const isBusy = session.jobs.list().some(({ state }) => state.is === 'running')
+    if (isBusy) openDialog(loadQuitDialog, { quit })
+    else quit()
+  }, [session, openDialog, quit])
   const keys = useAppKeys({
     keymap,
     name,
@@ -68,7 +73,7 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
     setNavigation,
     openOverlay,
     requests,
-    quit,
+    quit: askOrQuit,
     suspend,
   })
   const appBindings = keys.all
@@ -129,6 +134,7 @@ const withProfile = (command: string | undefined, { profileToName }: Session): s
   return profileToName === undefined ? command : `${command} --profile ${profileToName}`
 }
 
+const loadQuitDialog = async () => (await import('./overlays/quit-dialog.tsx')).QuitDialog
 const loadExportDialog = async () => (await import('./overlays/export-dialog.tsx')).ExportDialog
 
 const tooSmallLines = (width: number, rows: number): string[] => {

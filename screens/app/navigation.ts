@@ -46,6 +46,7 @@ const members = Object.keys({
   model: true,
   repository: true,
   criterion: true,
+  archive: true,
   revision: true,
 } satisfies Record<keyof Target, true>) as (keyof Target)[]
 

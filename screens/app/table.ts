@@ -7,6 +7,7 @@ import { overview } from '../overview/overview.tsx'
 import { people } from '../people/people.tsx'
 import { readiness } from '../readiness/readiness.tsx'
 import { usage } from '../usage/usage.tsx'
+import { wiki } from '../wiki/wiki.tsx'
 
 /** Every screen there is. */
 export const screens: Record<ScreenName, Screen> = {
@@ -17,4 +18,5 @@ export const screens: Record<ScreenName, Screen> = {
   controls,
   computers,
   keys,
+  wiki,
 }

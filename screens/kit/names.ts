@@ -1,3 +1,12 @@
 /** The screens there are, in the order of their number keys. */
-export const SCREEN_NAMES = ['overview', 'usage', 'people', 'readiness', 'controls', 'computers', 'keys'] as const
+export const SCREEN_NAMES = [
+  'overview',
+  'usage',
+  'people',
+  'readiness',
+  'controls',
+  'computers',
+  'keys',
+  'wiki',
+] as const
 export type ScreenName = (typeof SCREEN_NAMES)[number]

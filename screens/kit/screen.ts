@@ -18,6 +18,8 @@ export type Target = {
   repository?: string
   /** A readiness criterion's id. */
   criterion?: string
+  /** An archive on this machine, its path from the root. */
+  archive?: string
 }
 
 /** The body a screen has to fill: exactly this many cells and rows. */

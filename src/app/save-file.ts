@@ -22,9 +22,7 @@ export type SaveOptions = {
  */
 export const saveFile = async (path: string, text: string, options: SaveOptions = {}): Promise<string> => {
   const { isForced = false, home = homedir() } = options
-  if (path.trim() === '' || /[/\\]$/.test(path) || path.includes('\0'))
-    throw new AppError('usage', 'That is no name of a file: type one, as in report.md.')
-  const target = path === '~' || path.startsWith('~/') ? join(home, path.slice(2)) : resolve(path)
+  const target = fromRoot(path, home)
   try {
     const there = await statusOf(target)
     if (there?.isDirectory()) throw new AppError('usage', `${path} is a folder: add the name of a file.`)
@@ -36,6 +34,13 @@ export const saveFile = async (path: string, text: string, options: SaveOptions 
     if (error instanceof AppError) throw error
     throw new AppError('failed', `${path} was not written: ${fileComplaint(error)}.`, { cause: error })
   }
+}
+
+/** The path from the root of one that was typed. Throws AppError `usage` for one that names no file. */
+export const fromRoot = (path: string, home = homedir()): string => {
+  if (path.trim() === '' || /[/\\]$/.test(path) || path.includes('\0'))
+    throw new AppError('usage', 'That is no name of a file: type one, as in report.md.')
+  return path === '~' || path.startsWith('~/') ? join(home, path.slice(2)) : resolve(path)
 }
 
 const statusOf = (path: string) =>

@@ -25,6 +25,11 @@ export const createFakeOutside = (): FakeOutside => {
       if (fake.failsWith) throw fake.failsWith
       fake.edited.push({ name, text })
     },
+    async resolve(typed) {
+      if (fake.failsWith) throw fake.failsWith
+      const path = typed.startsWith('/') ? typed : `/work/${typed}`
+      return { path, there: fake.files.has(typed) ? 'file' : 'nothing' }
+    },
     async save(path, text, { isForced = false } = {}) {
       if (fake.failsWith) throw fake.failsWith
       if (fake.files.has(path) && !isForced) throw new AppError('refused', `${path} exists.`)
