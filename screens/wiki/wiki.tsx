@@ -2,7 +2,7 @@ import type { Binding } from '../../src/ui/keys/bindings.ts'
 import type { Screen, ScreenProps } from '../kit/screen.ts'
 import { ArchiveView } from './archive/archive-view.tsx'
 import { RunsView } from './runs/runs-view.tsx'
-import { archiveKeys, runsKeys } from './wiki-keys.ts'
+import { archiveKeys, runsKeys } from './shared/wiki-keys.ts'
 
 const Wiki = ({ width, height, target, open }: ScreenProps) =>
   target?.archive === undefined ? (

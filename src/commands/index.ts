@@ -35,6 +35,13 @@ import { list } from './readiness/readiness-list.ts'
 import { show as showReport } from './readiness/readiness-show.ts'
 import { errorLines } from './report-error.ts'
 import { serve } from './serve/serve.ts'
+import { wikiAdd, wikiForget } from './wiki/wiki-add.ts'
+import { wikiDelete } from './wiki/wiki-delete.ts'
+import { wikiExport } from './wiki/wiki-export.ts'
+import { wikiExtract } from './wiki/wiki-extract.ts'
+import { wikiList } from './wiki/wiki-list.ts'
+import { wikiPages } from './wiki/wiki-pages.ts'
+import { wikiShow } from './wiki/wiki-show.ts'
 
 export const COMMAND_NAMES = [
   'overview',
@@ -52,6 +59,14 @@ export const COMMAND_NAMES = [
   'controls blame',
   'controls open',
   'controls rules',
+  'wiki list',
+  'wiki show',
+  'wiki add',
+  'wiki forget',
+  'wiki export',
+  'wiki pages',
+  'wiki extract',
+  'wiki delete',
   'profile add',
   'profile list',
   'profile use',
@@ -86,6 +101,14 @@ export const commands: Record<CommandName, Command> = {
   'controls blame': blame,
   'controls open': open,
   'controls rules': rules,
+  'wiki list': wikiList,
+  'wiki show': wikiShow,
+  'wiki add': wikiAdd,
+  'wiki forget': wikiForget,
+  'wiki export': wikiExport,
+  'wiki pages': wikiPages,
+  'wiki extract': wikiExtract,
+  'wiki delete': wikiDelete,
   'profile add': profileAdd,
   'profile list': profileList,
   'profile use': profileUse,
@@ -106,6 +129,7 @@ const groups = {
   analytics: 'Usage by day',
   readiness: 'Which repositories are ready for agents',
   controls: 'Who changed which enterprise control, and when',
+  wiki: 'Wikis of repositories: their runs and archives',
   cache: 'What is kept on disk',
   profile: 'Whose organisation it is: addresses and keys',
 }

@@ -28,7 +28,7 @@ import { useFilter } from '../../kit/use-filter.ts'
 import { useLastRow } from '../../kit/use-last-row.ts'
 import { listHandlers, useList } from '../../kit/use-list.ts'
 import { useQuery } from '../../kit/use-query.ts'
-import { archiveKeys, wikiHints } from '../wiki-keys.ts'
+import { archiveKeys, wikiHints } from '../shared/wiki-keys.ts'
 import { useArchivePage } from './use-archive-page.ts'
 
 export type ArchiveViewProps = Pick<ScreenProps, 'width' | 'height'> & {

@@ -21,11 +21,11 @@ import { useJobs } from '../../kit/use-jobs.ts'
 import { useLastRow } from '../../kit/use-last-row.ts'
 import { listHandlers, useList } from '../../kit/use-list.ts'
 import { useQuery } from '../../kit/use-query.ts'
-import { useWikiActions } from '../use-wiki-actions.ts'
-import { runsKeys, wikiHints } from '../wiki-keys.ts'
+import { runsKeys, wikiHints } from '../shared/wiki-keys.ts'
 import { runColumns, runText } from './run-columns.ts'
 import { runDetail } from './run-detail.ts'
 import { type RunEntry, runEntries } from './run-entries.ts'
+import { useWikiActions } from './use-wiki-actions.ts'
 
 /** Rows above the list: the head, the divider and the heading. */
 const HEAD = 3

@@ -1,10 +1,18 @@
-import { expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
 import { COMMAND_NAMES, type CommandName } from '../../../src/commands/index.ts'
 import { startDemo } from '../../helpers/demos.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
 import { runQd } from '../../helpers/run-qd.ts'
+import { zipFile } from '../../helpers/zip-file.ts'
 
 const ON_TERMINAL = { isOutputTerminal: true, columns: 120, rows: 40 }
+
+const folder = mkdtempSync(join(tmpdir(), 'quarterdeck-demo-'))
+writeFileSync(join(folder, 'a.zip'), zipFile([{ name: 'a.md', content: '# A' }]))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** What each command takes besides its name, and what shows that it has worked with the made-up organisation. */
 const lines: Record<CommandName, { args?: string; shows: RegExp; refused?: true }> = {
@@ -23,6 +31,14 @@ const lines: Record<CommandName, { args?: string; shows: RegExp; refused?: true 
   'controls blame': { args: 'commandAllowlist', shows: /"revision":\d+/ },
   'controls open': { shows: /"widenings":/ },
   'controls rules': { shows: /"rules":/ },
+  'wiki list': { shows: /"wikiRunId":"wiki_checkout"/ },
+  'wiki show': { args: 'latest --repo checkout', shows: /"wikiRunId": "wiki_checkout"/ },
+  'wiki add': { args: 'wr_1', shows: /^$/ },
+  'wiki forget': { args: 'wr_1', shows: /^$/ },
+  'wiki export': { args: `latest --repo checkout -o ${join(folder, 'new.zip')}`, shows: /new\.zip\n$/ },
+  'wiki pages': { args: join(folder, 'a.zip'), shows: /"page":"a\.md"/ },
+  'wiki extract': { args: `${join(folder, 'a.zip')} ${join(folder, 'a')}`, shows: /a\n$/ },
+  'wiki delete': { args: 'wiki_checkout', shows: /Nobody can be asked here: add --yes/, refused: true },
   'profile add': { args: 'acme --base-url https://a.example', shows: /The profile acme is in use/ },
   'profile list': { shows: /"name":"demo","isUsed":true/ },
   'profile use': { args: 'demo', shows: /From now on the profile demo is used/ },

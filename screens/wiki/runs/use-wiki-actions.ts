@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
-import { useOpenDialog } from '../kit/open-dialog.ts'
-import type { ScreenProps } from '../kit/screen.ts'
-import { useSession } from '../kit/session.ts'
-import { useQueries } from '../kit/use-change.ts'
-import { useLastRow } from '../kit/use-last-row.ts'
-import type { RunEntry } from './runs/run-entries.ts'
+import { useOpenDialog } from '../../kit/open-dialog.ts'
+import type { ScreenProps } from '../../kit/screen.ts'
+import { useSession } from '../../kit/session.ts'
+import { useQueries } from '../../kit/use-change.ts'
+import { useLastRow } from '../../kit/use-last-row.ts'
+import type { RunEntry } from './run-entries.ts'
 
 /** What can be done with a run. */
 export const useWikiActions = (openScreen: ScreenProps['open']) => {
@@ -67,9 +67,9 @@ export const useWikiActions = (openScreen: ScreenProps['open']) => {
   }, [openScreen, openDialog, queriesOf, jobs, tell])
 }
 
-const loadProgressDialog = async () => (await import('./dialogs/export-progress-dialog.tsx')).ExportProgressDialog
-const loadExportDialog = async () => (await import('./dialogs/export-wiki-dialog.tsx')).ExportWikiDialog
-const loadExtractDialog = async () => (await import('./dialogs/extract-dialog.tsx')).ExtractDialog
-const loadDeleteDialog = async () => (await import('./dialogs/delete-wiki-dialog.tsx')).DeleteWikiDialog
-const loadAddDialog = async () => (await import('../kit/add-id-dialog.tsx')).AddIdDialog
-const loadActionsDialog = async () => (await import('../kit/actions-dialog.tsx')).ActionsDialog
+const loadProgressDialog = async () => (await import('../dialogs/export-progress-dialog.tsx')).ExportProgressDialog
+const loadExportDialog = async () => (await import('../dialogs/export-wiki-dialog.tsx')).ExportWikiDialog
+const loadExtractDialog = async () => (await import('../dialogs/extract-dialog.tsx')).ExtractDialog
+const loadDeleteDialog = async () => (await import('../dialogs/delete-wiki-dialog.tsx')).DeleteWikiDialog
+const loadAddDialog = async () => (await import('../../kit/add-id-dialog.tsx')).AddIdDialog
+const loadActionsDialog = async () => (await import('../../kit/actions-dialog.tsx')).ActionsDialog
