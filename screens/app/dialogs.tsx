@@ -2,7 +2,7 @@ import { type ComponentType, useCallback, useEffect, useLayoutEffect, useMemo, u
 import { DialogContext } from '../../src/ui/dialog/dialog-context.ts'
 import { type Binding, noKeys } from '../../src/ui/keys/bindings.ts'
 import { useKeymap } from '../../src/ui/keys/use-keys.ts'
-import type { LoadDialog, OpenDialog } from '../kit/open-dialog.ts'
+import { type LoadDialog, type OpenDialog, OpenDialogContext } from '../kit/open-dialog.ts'
 import { useSession } from '../kit/session.ts'
 
 type Opened = {
@@ -24,14 +24,14 @@ export const useDialogs = () => {
   return { opened, keys, showKeys, open, close }
 }
 
-export type DialogsProps = Pick<ReturnType<typeof useDialogs>, 'opened' | 'showKeys' | 'close'> & {
+export type DialogsProps = Pick<ReturnType<typeof useDialogs>, 'opened' | 'showKeys' | 'open' | 'close'> & {
   width: number
   height: number
   isHidden: boolean
 }
 
 /** Draws the open dialog over the lower rows of the body. Until it is loaded the keys wait. */
-export const Dialogs = ({ opened, showKeys, close, width, height, isHidden }: DialogsProps) => {
+export const Dialogs = ({ opened, showKeys, open, close, width, height, isHidden }: DialogsProps) => {
   const { theme, set } = useSession()
   const keymap = useKeymap()
   const tell = useCallback((text: string) => set({ notice: text }), [set])
@@ -62,9 +62,12 @@ export const Dialogs = ({ opened, showKeys, close, width, height, isHidden }: Di
   )
   if (!opened || !Loaded) return null
   return (
-    <DialogContext value={place}>
-      <Loaded key={opened.id} {...opened.props} />
-    </DialogContext>
+    // A dialog may open another one in its place.
+    <OpenDialogContext value={open}>
+      <DialogContext value={place}>
+        <Loaded key={opened.id} {...opened.props} />
+      </DialogContext>
+    </OpenDialogContext>
   )
 }
 

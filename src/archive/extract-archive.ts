@@ -64,7 +64,8 @@ export const extractArchive = (path: string, options: ExtractOptions): Promise<E
       // Takes the place of an empty folder, and of nothing else.
       await rename(draft, folder)
     } catch (error) {
-      if (error instanceof AppError || error instanceof ArchiveFault) throw error
+      const { code } = error as NodeJS.ErrnoException
+      if (error instanceof AppError || error instanceof ArchiveFault || code === undefined) throw error
       throw new AppError('failed', `${folder} was not written: ${fileComplaint(error)}.`, { cause: error })
     } finally {
       await rm(draft, { recursive: true, force: true }).catch(() => {})

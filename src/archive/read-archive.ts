@@ -67,10 +67,12 @@ export const withFile = async <Result>(path: string, use: (file: FileHandle) => 
   } catch (error) {
     if (error instanceof AppError) throw error
     if (error instanceof ArchiveFault) throw refusedArchive(path, error)
-    const { code, message } = error as NodeJS.ErrnoException
+    const { code } = error as NodeJS.ErrnoException
+    // What has no code of the system is a mistake of this program.
+    if (code === undefined) throw error
     if (code === 'ENOENT' || code === 'ENOTDIR')
       throw new AppError('notFound', `There is no file ${path}: was it moved or deleted?`, { cause: error })
-    throw new AppError('failed', `${path} could not be read: the system says ${code ?? message}.`, { cause: error })
+    throw new AppError('failed', `${path} could not be read: the system says ${code}.`, { cause: error })
   } finally {
     await file?.close().catch(() => {})
   }

@@ -75,6 +75,8 @@ export const saveArchive = async (
   } catch (error) {
     if (error instanceof AppError) throw error
     if (error instanceof ArchiveFault) throw refusedArchive(`What came for ${name}`, error)
+    // What has no code of the system is a mistake of this program.
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error
     throw new AppError('failed', `${path} was not written: ${fileComplaint(error)}.`, { cause: error })
   } finally {
     await file?.close().catch(() => {})
