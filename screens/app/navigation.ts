@@ -48,6 +48,7 @@ const members = Object.keys({
   criterion: true,
   key: true,
   job: true,
+  archive: true,
   revision: true,
 } satisfies Record<keyof Target, true>) as (keyof Target)[]
 

@@ -8,6 +8,7 @@ import { overview } from '../overview/overview.tsx'
 import { people } from '../people/people.tsx'
 import { readiness } from '../readiness/readiness.tsx'
 import { usage } from '../usage/usage.tsx'
+import { wiki } from '../wiki/wiki.tsx'
 
 /** Every screen there is. */
 export const screens: Record<ScreenName, Screen> = {
@@ -18,5 +19,6 @@ export const screens: Record<ScreenName, Screen> = {
   controls,
   computers,
   keys,
+  wiki,
   ci,
 }

@@ -1,3 +1,13 @@
 /** The screens there are, in the order of their number keys. */
-export const SCREEN_NAMES = ['overview', 'usage', 'people', 'readiness', 'controls', 'computers', 'keys', 'ci'] as const
+export const SCREEN_NAMES = [
+  'overview',
+  'usage',
+  'people',
+  'readiness',
+  'controls',
+  'computers',
+  'keys',
+  'wiki',
+  'ci',
+] as const
 export type ScreenName = (typeof SCREEN_NAMES)[number]

@@ -1,3 +1,6 @@
+/** A path from the root, and what is there. */
+export type ResolvedPath = { path: string; there: 'nothing' | 'file' | 'folder' | 'emptyFolder' }
+
 /** What the explorer does outside of itself, while it lends the terminal or beside it. Every promise rejects with an AppError. */
 export type Outside = {
   /** Shows a text in the user's pager and resolves when they have left it. */
@@ -8,6 +11,13 @@ export type Outside = {
    * @param name - Of the copy, with its extension, by which editors tell what it is.
    */
   edit(text: string, name: string): Promise<void>
+  /**
+   * Where a path leads that somebody typed, and what is there. It may be another thing a moment later.
+   *
+   * @param path - From the working directory, or from the user's own with `~/`.
+   * @throws AppError of kind `usage` for one that names nothing.
+   */
+  resolve(path: string): Promise<ResolvedPath>
   /**
    * Writes a file that is not there yet and answers its name as it was given, `~` and all.
    *

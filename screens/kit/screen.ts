@@ -22,6 +22,8 @@ export type Target = {
   key?: string
   /** A CI job, by its id or its place. */
   job?: string
+  /** An archive on this machine, its path from the root. */
+  archive?: string
 }
 
 /** The body a screen has to fill: exactly this many cells and rows. */

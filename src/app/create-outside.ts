@@ -8,6 +8,7 @@ import { splitWords } from '../base/split-words.ts'
 import { safeFileName } from '../domain/text/safe-file-name.ts'
 import type { LentTerminal } from '../ui/terminal/lent-terminal.ts'
 import type { ProgramEnd } from '../ui/terminal/run-program.ts'
+import { resolvePath } from './resolve-path.ts'
 import { saveFile } from './save-file.ts'
 
 export type OutsideWorld = {
@@ -52,6 +53,7 @@ export const createOutside = ({ env, terminal }: OutsideWorld): Outside => {
         if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
       }
     },
+    resolve: resolvePath,
     save: saveFile,
   }
 }

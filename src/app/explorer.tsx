@@ -37,6 +37,10 @@ export type OpenOptions = ExplorerOptions & {
 /** More frames a second than any key is pressed; Ink's own default of 30 would add 30 ms to each. */
 const MAX_FPS = 250
 
+/** How long jobs may take to clean up at the end, ms. */
+const STOPPING_MS = 3_000
+const later = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref())
+
 /** What to explore next: a profile's organisation, or, without credentials, the demo. */
 export type Reopening = {
   credentials: Credentials | undefined
@@ -99,6 +103,7 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
       outside: {
         page: async (text) => (await outside()).page(text),
         edit: async (text, name) => (await outside()).edit(text, name),
+        resolve: async (path) => (await outside()).resolve(path),
         save: async (path, text, options) => (await outside()).save(path, text, options),
       },
       profiles: {
@@ -219,7 +224,10 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
     await over.promise
   } finally {
     stopListening()
+    // What goes on leaves nothing half-way behind; the loader has its own limit of time.
+    const stopped = session.jobs.stopAll()
     process.off('exit', terminal.restore)
+    await Promise.race([stopped, later(STOPPING_MS)])
     stopDemo()
     await connected?.close()
     kept?.ledger.close()

@@ -3,6 +3,7 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { writeAtomically } from '../base/atomic-file.ts'
 import { AppError } from '../base/errors.ts'
+import { fileComplaint } from '../base/file-complaint.ts'
 
 export type SaveOptions = {
   /** Replaces a file that is there. @default false */
@@ -21,9 +22,7 @@ export type SaveOptions = {
  */
 export const saveFile = async (path: string, text: string, options: SaveOptions = {}): Promise<string> => {
   const { isForced = false, home = homedir() } = options
-  if (path.trim() === '' || /[/\\]$/.test(path) || path.includes('\0'))
-    throw new AppError('usage', 'That is no name of a file: type one, as in report.md.')
-  const target = path === '~' || path.startsWith('~/') ? join(home, path.slice(2)) : resolve(path)
+  const target = fromRoot(path, home)
   try {
     const there = await statusOf(target)
     if (there?.isDirectory()) throw new AppError('usage', `${path} is a folder: add the name of a file.`)
@@ -33,8 +32,15 @@ export const saveFile = async (path: string, text: string, options: SaveOptions 
     return path
   } catch (error) {
     if (error instanceof AppError) throw error
-    throw new AppError('failed', complaintOf(error as NodeJS.ErrnoException, path), { cause: error })
+    throw new AppError('failed', `${path} was not written: ${fileComplaint(error)}.`, { cause: error })
   }
+}
+
+/** The path from the root of one that was typed. Throws AppError `usage` for one that names no file. */
+export const fromRoot = (path: string, home = homedir()): string => {
+  if (path.trim() === '' || /[/\\]$/.test(path) || path.includes('\0'))
+    throw new AppError('usage', 'That is no name of a file: type one, as in report.md.')
+  return path === '~' || path.startsWith('~/') ? join(home, path.slice(2)) : resolve(path)
 }
 
 const statusOf = (path: string) =>
@@ -42,19 +48,3 @@ const statusOf = (path: string) =>
     if (error.code === 'ENOENT') return undefined
     throw error
   })
-
-const complaints: Record<string, string> = {
-  ENOENT: 'there is no such folder: make it or choose another',
-  ENOTDIR: 'a part of its path is no folder: choose another',
-  EACCES: 'you may not write there: choose another folder',
-  EPERM: 'you may not write there: choose another folder',
-  EROFS: 'that file system cannot be written: choose another folder',
-  ENOSPC: 'the disk is full: make room or choose another folder',
-  EDQUOT: 'your share of the disk is used up: make room or choose another folder',
-  EFBIG: 'it is larger than a file may be there: choose another folder',
-  ENAMETOOLONG: 'the name is too long: shorten it',
-  ELOOP: 'its links lead in a circle: choose another folder',
-}
-
-const complaintOf = ({ code = 'an error', message }: NodeJS.ErrnoException, path: string): string =>
-  `${path} was not written: ${complaints[code] ?? `the system says ${code === 'an error' ? message : code}`}.`

@@ -46,10 +46,17 @@ export const writeAtomically = async (
   }
 }
 
-const draftOf = (path: string): string =>
+/** A name for what is not finished yet, beside where it will be. Nobody else makes the same one. */
+export const draftOf = (path: string): string =>
   join(dirname(path), `.${basename(path).slice(0, 100)}.${randomBytes(6).toString('hex')}.part`)
 
-const putInPlace = (draft: string, path: string, mayReplace: boolean): boolean => {
+/**
+ * Puts what is finished where it belongs. Without `mayReplace` a file that is there stays, even one that somebody has made in the
+ * meantime, and so does the draft.
+ *
+ * @returns false where a file is there that may not be replaced.
+ */
+export const putInPlace = (draft: string, path: string, mayReplace: boolean): boolean => {
   if (!mayReplace) {
     try {
       // A link, unlike a rename, never replaces what somebody else has put there in the meantime.

@@ -62,6 +62,8 @@ export type Client = {
   send(request: SendRequest, options?: CallOptions): Promise<SendReply>
   /** Opens the download of an archive. Read `chunks` to the end or stop iterating, or the connection stays open. */
   download<N extends ArchiveEndpointName>(name: N, request: RequestOf<N>, options?: CallOptions): Promise<Download>
+  /** The same of any path on the two bound origins. */
+  downloadPath(path: string, query: [string, string][], options?: CallOptions): Promise<Download>
   /** Unix milliseconds by the last Date the server sent and what passed since; undefined before the first answer. */
   serverNow(): number | undefined
   /** Server minus own clock in milliseconds; undefined before the first answer. */
@@ -285,7 +287,11 @@ export const createClient = (options: ClientOptions): Client => {
     }
   }
 
-  const download = createDownload({
+  const { download, downloadPath } = createDownload({
+    openPath: (path, query, callOptions) => {
+      const wire = wireFor('GET', typedUrl(path, query, addresses), undefined, '*/*')
+      return carryOut({ endpoint: undefined, takes: 'stream', wire }, callOptions)
+    },
     open: (name, request, callOptions) => answerOf(name, request as AnyRequest, callOptions, 'stream'),
     follow: (url, callOptions) =>
       carryOut(
@@ -310,6 +316,7 @@ export const createClient = (options: ClientOptions): Client => {
     call,
     send,
     download: (name, request, callOptions = {}) => download(name, request, callOptions),
+    downloadPath: (path, query, callOptions = {}) => downloadPath(path, query, callOptions),
     serverNow: clock.now,
     clockSkewMs: clock.skewMs,
     log,

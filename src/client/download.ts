@@ -22,6 +22,8 @@ export type Download = {
 export type DownloadDeps = {
   /** Asks the endpoint, with the key. */
   open: (name: ArchiveEndpointName, request: unknown, options: CallOptions) => Promise<Answer>
+  /** Asks a path on the bound origins, with the key. */
+  openPath: (path: string, query: [string, string][], options: CallOptions) => Promise<Answer>
   /** Asks any address, without the key. */
   follow: (url: URL, options: CallOptions) => Promise<Answer>
   errorOf: (answer: Answer) => AppError
@@ -198,9 +200,13 @@ export const createDownload = (deps: DownloadDeps) => {
     }
   }
 
-  return async <N extends ArchiveEndpointName>(
-    name: N,
-    request: RequestOf<N>,
-    options: CallOptions,
-  ): Promise<Download> => opened(await deps.open(name, request, options), options, false)
+  return {
+    download: async <N extends ArchiveEndpointName>(
+      name: N,
+      request: RequestOf<N>,
+      options: CallOptions,
+    ): Promise<Download> => opened(await deps.open(name, request, options), options, false),
+    downloadPath: async (path: string, query: [string, string][], options: CallOptions): Promise<Download> =>
+      opened(await deps.openPath(path, query, options), options, false),
+  }
 }

@@ -46,6 +46,13 @@ import { list } from './readiness/readiness-list.ts'
 import { show as showReport } from './readiness/readiness-show.ts'
 import { errorLines } from './report-error.ts'
 import { serve } from './serve/serve.ts'
+import { wikiAdd, wikiForget } from './wiki/wiki-add.ts'
+import { wikiDelete } from './wiki/wiki-delete.ts'
+import { wikiExport } from './wiki/wiki-export.ts'
+import { wikiExtract } from './wiki/wiki-extract.ts'
+import { wikiList } from './wiki/wiki-list.ts'
+import { wikiPages } from './wiki/wiki-pages.ts'
+import { wikiShow } from './wiki/wiki-show.ts'
 
 export const COMMAND_NAMES = [
   'overview',
@@ -78,6 +85,14 @@ export const COMMAND_NAMES = [
   'keys create',
   'keys revoke',
   'ci jobs',
+  'wiki list',
+  'wiki show',
+  'wiki add',
+  'wiki forget',
+  'wiki export',
+  'wiki pages',
+  'wiki extract',
+  'wiki delete',
   'profile add',
   'profile list',
   'profile use',
@@ -130,6 +145,14 @@ export const commands: Record<CommandName, Command> = {
   'keys create': keysCreate,
   'keys revoke': keysRevoke,
   'ci jobs': ciJobs,
+  'wiki list': wikiList,
+  'wiki show': wikiShow,
+  'wiki add': wikiAdd,
+  'wiki forget': wikiForget,
+  'wiki export': wikiExport,
+  'wiki pages': wikiPages,
+  'wiki extract': wikiExtract,
+  'wiki delete': wikiDelete,
   'profile add': profileAdd,
   'profile list': profileList,
   'profile use': profileUse,
@@ -153,6 +176,7 @@ const groups = {
   computers: 'The machines that agents work on',
   keys: 'Keys of service accounts',
   ci: 'Changes to CI workflows by the platform',
+  wiki: 'Wikis of repositories: their runs and archives',
   cache: 'What is kept on disk',
   profile: 'Whose organisation it is: addresses and keys',
 }

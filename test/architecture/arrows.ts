@@ -5,6 +5,7 @@ export type Room =
   | 'base'
   | 'contract'
   | 'domain'
+  | 'archive'
   | 'client'
   | 'cache'
   | 'config'
@@ -26,21 +27,23 @@ type Rule = {
 const rules: Record<Exclude<Room, 'app'>, Rule> = {
   base: { of: [] },
   build: { of: [] },
+  archive: { of: ['base'] },
   contract: { of: ['base'] },
   domain: { of: ['base', 'contract'] },
   config: { of: ['base', 'contract', 'domain'] },
   client: { of: ['base', 'contract', 'domain'], typesOf: ['config'] },
-  cache: { of: ['base', 'contract', 'domain', 'client'] },
+  cache: { of: ['base', 'contract', 'domain', 'archive', 'client'] },
   service: { of: ['base', 'contract', 'domain'] },
   notify: { of: ['base', 'contract', 'domain'] },
   ui: { of: ['base', 'domain'] },
   screens: { of: ['base', 'domain', 'cache', 'ui'], typesOf: ['contract'] },
-  commands: { of: ['base', 'contract', 'domain', 'config', 'client', 'cache'] },
+  commands: { of: ['base', 'contract', 'domain', 'config', 'archive', 'client', 'cache'] },
 }
 
 /** Packages and modules of Node that belong to few rooms. A name ending in / stands for all that begin with it. */
 const owners: Record<string, readonly Room[]> = {
   undici: ['client'],
+  yauzl: ['archive'],
   hono: ['service'],
   'hono/': ['service'],
   '@hono/': ['service'],

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { Outside } from '../../screens/kit/outside.ts'
 import { AppError } from '../../src/base/errors.ts'
 
@@ -7,6 +9,8 @@ export type FakeOutside = Outside & {
   edited: { name: string; text: string }[]
   /** Files by their names. One put here before stands in the way of another. */
   files: Map<string, string>
+  /** Where typed paths begin that are resolved. */
+  folder: string
   /** What everything fails with from now on, until it is undefined again. */
   failsWith: AppError | undefined
 }
@@ -16,6 +20,7 @@ export const createFakeOutside = (): FakeOutside => {
     paged: [],
     edited: [],
     files: new Map(),
+    folder: '/nowhere',
     failsWith: undefined,
     async page(text) {
       if (fake.failsWith) throw fake.failsWith
@@ -24,6 +29,11 @@ export const createFakeOutside = (): FakeOutside => {
     async edit(text, name) {
       if (fake.failsWith) throw fake.failsWith
       fake.edited.push({ name, text })
+    },
+    async resolve(typed) {
+      if (fake.failsWith) throw fake.failsWith
+      const path = resolve(fake.folder, typed)
+      return { path, there: existsSync(path) ? 'file' : 'nothing' }
     },
     async save(path, text, { isForced = false } = {}) {
       if (fake.failsWith) throw fake.failsWith

@@ -78,6 +78,17 @@ const lines: Record<CommandName, string[][]> = {
   'keys create': [['keys', 'create', 'sa_unused', '--name', 'other', '--expires', '90d']],
   'keys revoke': [['keys', 'revoke', 'sa_release', RELEASE_KEY, '--yes']],
   'ci jobs': FORMATS.map((format) => ['ci', 'jobs', '--format', format]),
+  'wiki list': FORMATS.map((format) => ['wiki', 'list', '--format', format]),
+  'wiki show': [['wiki', 'show', 'latest']],
+  'wiki add': [['wiki', 'add', `wr ${CANARY}`]],
+  'wiki forget': [['wiki', 'forget', `wr ${CANARY}`]],
+  'wiki export': [
+    ['wiki', 'export', 'latest', '--repo', 'checkout', '-o', '/dev/null/a.zip'],
+    ['wiki', 'export', `wr ${CANARY}`, '-o', '/dev/null/a.zip'],
+  ],
+  'wiki pages': [['wiki', 'pages', `/dev/null/${CANARY}.zip`]],
+  'wiki extract': [['wiki', 'extract', `/dev/null/${CANARY}.zip`, `/dev/null/${CANARY}`]],
+  'wiki delete': [['wiki', 'delete', `wr ${CANARY}`, '--yes']],
   'profile add': [addAcme, [...addAcme, '--helper', `echo '${CANARY}'`]],
   'profile list': FORMATS.map((format) => ['profile', 'list', '--format', format]),
   'profile use': [['profile', 'use', 'acme']],
@@ -168,7 +179,10 @@ const expectNoCanary = ({ out, err, log, thrown }: Watched, what: string): void 
 test.each(COMMAND_NAMES)('qd %s keeps its key to itself with a server that works', async (name) => {
   for (const line of lines[name]) {
     const ran = await watch(line, service.url)
-    const isRefused = line.some((word) => word.includes('nothing?')) || name === 'demo'
+    const isRefused =
+      name === 'wiki delete' ||
+      line.some((word) => word.includes('nothing?') || word.startsWith('/dev/null')) ||
+      name === 'demo'
     expect(ran.code === 0, `${line.join(' ')}: ${ran.err}`).toBe(!isRefused)
     expectNoCanary(ran, line.join(' '))
   }

@@ -12,6 +12,7 @@ import { popup } from '../../../src/ui/layout/popup.ts'
 import { listRow } from '../../kit/list-rows.ts'
 import { useSession } from '../../kit/session.ts'
 import { closed, type DrawnOverlay, type Overlay, type OverlayProps } from './overlay.ts'
+import { useWikiExports } from './use-wiki-exports.ts'
 
 const paletteKeys = [
   { keys: ['Enter'], action: 'run', help: 'do it', group: 'Act', hint: 'do it' },
@@ -27,11 +28,15 @@ type State = { line: Line; row: number; top: number }
 const empty: State = { line: lineOf(''), row: 0, top: 0 }
 
 /** Everything that can be done here, found by what it is called. */
-const usePalette = ({ isOpen, close, keymap, width }: OverlayProps): DrawnOverlay => {
+const usePalette = ({ isOpen, close, keymap, width, openDialog }: OverlayProps): DrawnOverlay => {
   const { theme } = useSession()
   const [{ line, row, top }, setState] = useState(empty)
   const typed = textOf(line)
-  const found = useMemo(() => (isOpen ? answering(keymap.reachable(), typed) : []), [isOpen, keymap, typed])
+  const wikis = useWikiExports(isOpen ? typed : '', openDialog)
+  const found = useMemo(
+    () => (isOpen ? [...wikis, ...answering(keymap.reachable(), typed)] : []),
+    [isOpen, keymap, typed, wikis],
+  )
 
   const leave = () => {
     setState(empty)

@@ -5,6 +5,7 @@ import type { KnownKind, KnownSource } from '../ledger/ledger.ts'
 import type { WaitOptions } from './kit/load-options.ts'
 import type { Loaded } from './kit/loaded.ts'
 import type { Change } from './management/change.ts'
+import type { Work } from './management/work.ts'
 import type { UsersWatch, WatchUsersOptions } from './people/users-watch.ts'
 import type { DataOf, ParamsOf, QueryName, QueryOptions } from './queries.ts'
 import type { Reveal } from './revisions/reveal-value.ts'
@@ -18,6 +19,8 @@ export type Loader = {
   reveal(revision: number, path: Path, options?: WaitOptions): Promise<unknown>
   /** Changes something on the server, once: see {@link Change}. */
   change: Change
+  /** Does what takes its time and writes to the disk: see {@link Work}. */
+  work: Work
   /** Keeps ids that somebody gave, so that they are asked for where the server has no list. */
   addIds(kind: KnownKind, ids: readonly string[], source: Exclude<KnownSource, 'seen'>): void
   /** Asks for an id no longer. One that the server lists comes back with its list. */

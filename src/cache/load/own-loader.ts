@@ -19,6 +19,7 @@ export const createOwnLoader = ({ source, client, notice, close }: OwnLoaderOpti
   load: (name, params, options) => loadQuery(source, name, params, options),
   reveal: source.reveal,
   change: source.management.change,
+  work: source.management.work,
   addIds: (kind, ids, from) =>
     source.ledger.rememberIds(
       kind,

@@ -22,6 +22,7 @@ import type { ComputerRow, ComputerRows } from './management/load-computers.ts'
 import type { AccountRow } from './management/load-service-accounts.ts'
 import type { WikiRunRow, WikiRunRows } from './management/load-wiki-runs.ts'
 import { offerFreshMs } from './management/offer-fresh.ts'
+import type { Archive, ArchivePage } from './management/work.ts'
 import type { Source } from './source.ts'
 
 /** What a ledger holds of what a query wants. */
@@ -115,6 +116,15 @@ const knownHeld = <Data>(
     const at = rows.reduce((newest, row) => Math.max(newest, row.at), 0)
     return rows.length === 0 ? undefined : { data: toData(rows), at, from: 'ledger', freshMs: 0, problems: 0 }
   },
+})
+
+/** What was read from a file, which does not change by itself. */
+const ofDisk = <Data>(data: Data, at: number): Loaded<Data> => ({
+  data,
+  at,
+  from: 'ledger',
+  freshMs: LIST_FRESH_MS,
+  problems: 0,
 })
 
 const heldNames = ({ extensions, askedAt }: Offer, freshMs: number): Loaded<readonly ExtensionName[]> => ({
@@ -213,6 +223,22 @@ export const queries = {
   wikiHistory: query<{ repoUrl: string }, readonly WikiRunRow[]>({
     held: nothingHeld,
     load: (source, { repoUrl }, options) => source.management.wikiRuns.loadHistory(repoUrl, options),
+  }),
+  /** A verified archive on this machine, files in the order of their names. */
+  archive: query<{ path: string }, Archive>({
+    held: nothingHeld,
+    load: async (source, { path }, { signal }) => {
+      const { readArchive } = await import('../../archive/read-archive.ts')
+      return ofDisk(await readArchive(path, signal), source.now())
+    },
+  }),
+  /** One page of such an archive as text. */
+  archivePage: query<{ path: string; name: string }, ArchivePage>({
+    held: nothingHeld,
+    load: async (source, { path, name }) => {
+      const { readPage } = await import('../../archive/read-archive.ts')
+      return ofDisk(await readPage(path, name), source.now())
+    },
   }),
   ciJobs: query<Nothing, CiJobsData>({
     held: nothingHeld,

@@ -72,7 +72,7 @@ export type Source = {
 
 export type SourceOptions = {
   /** Undefined: offline. */
-  client: Pick<Client, 'call' | 'serverNow'> | undefined
+  client: Pick<Client, 'call' | 'download' | 'serverNow'> | undefined
   ledger: Ledger
   /** This machine's clock, Unix ms. */
   now: () => number

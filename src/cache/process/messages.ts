@@ -1,3 +1,4 @@
+import type { ArchiveProgress } from '../../archive/tell-progress.ts'
 import type { RetryWait } from '../../client/client.ts'
 import type { LogEntry } from '../../client/request-log.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
@@ -7,6 +8,7 @@ import type { KnownKind, KnownSource } from '../ledger/ledger.ts'
 import type { Loaded } from '../load/kit/loaded.ts'
 import type { Loader } from '../load/loader.ts'
 import type { ChangeName, ChangeOutcome } from '../load/management/change.ts'
+import type { WorkName } from '../load/management/work.ts'
 import type { UsersWatchEvent, UsersWatchState, WatchUsersOptions } from '../load/people/users-watch.ts'
 import type { QueryName } from '../load/queries.ts'
 import type { ErrorData } from './error-data.ts'
@@ -28,9 +30,10 @@ export type ToLoader =
   | { is: 'next'; id: number }
   | { is: 'reveal'; id: number; revision: number; path: Path }
   | { is: 'change'; id: number; name: ChangeName; request: unknown }
+  | { is: 'work'; id: number; name: WorkName; request: unknown }
   | { is: 'addIds'; kind: KnownKind; ids: readonly string[]; source: Exclude<KnownSource, 'seen'> }
   | { is: 'forgetId'; kind: KnownKind; of: string }
-  /** Of a change: until it may have been sent. */
+  /** Of a change: until it may have been sent. Of work: it answers when nothing of it is left. */
   | { is: 'cancel'; id: number }
   | { is: 'watchUsers'; id: number; range: Range; known: WatchUsersOptions['known'] }
   | { is: 'users'; id: number; wants: 'more' | 'all' | 'stop' | 'refreshStale' | 'refreshAll' | 'close' }
@@ -52,6 +55,8 @@ export type FromLoader =
   | { is: 'loaded'; id: number; loaded: Loaded<unknown> }
   | { is: 'revealed'; id: number; value: unknown }
   | { is: 'changed'; id: number; outcome: OutcomeData }
+  | { is: 'progress'; id: number; progress: ArchiveProgress }
+  | { is: 'worked'; id: number; result: unknown }
   | { is: 'failed'; id: number; error: ErrorData }
   | { is: 'wait'; id: number; wait: RetryWait }
   /** Rows of the event that follows. */

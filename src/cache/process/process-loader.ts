@@ -4,6 +4,7 @@ import type { WaitOptions } from '../load/kit/load-options.ts'
 import type { Loaded } from '../load/kit/loaded.ts'
 import type { Loader } from '../load/loader.ts'
 import type { Change, ChangeName, ChangeOutcome } from '../load/management/change.ts'
+import type { Work, WorkName, WorkOptions } from '../load/management/work.ts'
 import type { UsersWatchState, WatchUsersOptions } from '../load/people/users-watch.ts'
 import type { DataOf, ParamsOf, QueryName, QueryOptions } from '../load/queries.ts'
 import { fromErrorData } from './error-data.ts'
@@ -21,7 +22,7 @@ export type RemoteLoader = {
 }
 
 /** A question that is answered once: a load, or a value that is revealed. */
-type Load = Pick<WaitOptions, 'onRetry'> & {
+type Load = Pick<WorkOptions, 'onRetry' | 'onProgress'> & {
   resolve: (answer: unknown) => void
   reject: (error: AppError) => void
   /** Told what the ledger holds, before the answer comes. */
@@ -122,6 +123,11 @@ export const createProcessLoader = (
         return void loads.delete(message.id)
       case 'changed':
         loads.get(message.id)?.resolve(message.outcome)
+        return void loads.delete(message.id)
+      case 'progress':
+        return loads.get(message.id)?.onProgress?.(message.progress)
+      case 'worked':
+        loads.get(message.id)?.resolve(message.result)
         return void loads.delete(message.id)
       case 'failed':
         loads.get(message.id)?.reject(fromErrorData(message.error))
@@ -253,6 +259,17 @@ export const createProcessLoader = (
       else signal?.addEventListener('abort', leave, { once: true })
     })
 
+  const work = (name: WorkName, request: unknown, { signal, onRetry, onProgress }: WorkOptions): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      if (isClosed || signal?.aborted) return reject(new AppError('interrupted', 'Nothing was begun.'))
+      const id = ++lastId
+      loads.set(id, { resolve, reject, onRetry, onProgress })
+      post({ is: 'work', id, name, request })
+      // It answers when it has cleaned up.
+      const leave = () => void (running && loads.has(id) && post({ is: 'cancel', id }))
+      signal?.addEventListener('abort', leave, { once: true })
+    })
+
   /** Waits for changes that are under way, as long as may be, and gives up the rest. */
   const settleChanges = async (): Promise<void> => {
     if (changing.size === 0) return
@@ -286,6 +303,7 @@ export const createProcessLoader = (
       changing.add(ending)
       return ending.finally(() => changing.delete(ending))
     }) as Change,
+    work: work as Work,
     addIds: (kind, ids, source) => void (isClosed || post({ is: 'addIds', kind, ids, source })),
     forgetId: (kind, id) => void (isClosed || post({ is: 'forgetId', kind, of: id })),
     holdsAnswers: () => state.holdsAnswers,

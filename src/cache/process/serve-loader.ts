@@ -5,6 +5,7 @@ import { toAppError } from '../load/kit/app-error.ts'
 import type { Loaded } from '../load/kit/loaded.ts'
 import type { Loader } from '../load/loader.ts'
 import type { ChangeName, ChangeRequest } from '../load/management/change.ts'
+import type { WorkName, WorkOptions, Works } from '../load/management/work.ts'
 import type { UsersWatch } from '../load/people/users-watch.ts'
 import type { ParamsOf, QueryName } from '../load/queries.ts'
 import { toErrorData } from './error-data.ts'
@@ -149,6 +150,20 @@ export const serveLoader = (port: LoaderPort, loader: Loader): void => {
       })
     })
 
+  const work = ({ id, name, request }: Extract<ToLoader, { is: 'work' }>) =>
+    carryOut(id, async (signal) => {
+      const options: WorkOptions = {
+        signal,
+        onRetry: tellWait(id),
+        onProgress: (progress) => post({ is: 'progress', id, progress }),
+      }
+      // Told even when it was cancelled: whoever waits wants to know that nothing is left.
+      await loader.work(name, request as Works[WorkName]['request'], options).then(
+        (result) => post({ is: 'worked', id, result }),
+        (error) => post({ is: 'failed', id, error: toErrorData(toAppError(error)) }),
+      )
+    })
+
   const watchUsers = ({ id, range, known }: Extract<ToLoader, { is: 'watchUsers' }>) => {
     const watch = loader.watchUsers(range, {
       known,
@@ -181,6 +196,8 @@ export const serveLoader = (port: LoaderPort, loader: Loader): void => {
         return void reveal(message)
       case 'change':
         return void change(message)
+      case 'work':
+        return void work(message)
       case 'addIds':
         return loader.addIds(message.kind, message.ids, message.source)
       case 'forgetId':

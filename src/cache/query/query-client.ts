@@ -9,6 +9,7 @@ import type { Loaded } from '../load/kit/loaded.ts'
 import { isRefusal } from '../load/kit/refusals.ts'
 import type { Loader } from '../load/loader.ts'
 import type { Change } from '../load/management/change.ts'
+import type { Work } from '../load/management/work.ts'
 import type { PeopleWalk } from '../load/people-walk.ts'
 import type { DataOf, ParamsOf, QueryName } from '../load/queries.ts'
 import { type Aged, agedOf, type QueryState } from '../load/query-state.ts'
@@ -38,6 +39,8 @@ export type Queries = {
    * nobody waits for it.
    */
   change: Change
+  /** Does what takes its time and writes to the disk; leaving a screen does not end it. See {@link Work}. */
+  work: Work
   /** Keeps ids that somebody gave, and asks for what they stand for. */
   addIds: Loader['addIds']
   /** See {@link Loader.forgetId}. */
@@ -192,6 +195,8 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek): Q
   /** Asks again for what is watched of these queries, and for the rest when it is watched next. */
   const askAgain = (names: readonly QueryName[]) =>
     void cache.invalidateQueries({ predicate: ({ queryKey: [name] }) => names.some((other) => other === name) })
+  /** Counts works, to give the waits of each a key of its own. */
+  let worked = 0
   /** Counts changes, to give the waits of each a key of its own. */
   let changed = 0
   const change: Change = async (name, request, options = {}) => {
@@ -274,6 +279,14 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek): Q
     },
     reveal,
     change,
+    async work(name, request, options = {}) {
+      const key = `work ${++worked}`
+      try {
+        return await loader.work(name, request, { onRetry: onRetryOf(key), ...options })
+      } finally {
+        setWait(key, undefined)
+      }
+    },
     addIds(kind, ids, source) {
       loader.addIds(kind, ids, source)
       askAgain([kind])

@@ -1,9 +1,12 @@
 import { AppError } from '../../base/errors.ts'
 import { toJson } from '../../domain/output/output.ts'
+import { bytes } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
+import { localPath } from '../kit/local-path.ts'
 import { noteTo } from '../kit/note.ts'
 import type { OptionRow } from '../kit/option-row.ts'
+import { createProgressLine } from '../kit/progress-line.ts'
 import { callOptions } from '../kit/wait-notice.ts'
 
 export type ApiOptions = {
@@ -13,6 +16,8 @@ export type ApiOptions = {
   query: [string, string][]
   /** The parsed body; `undefined` sends none. */
   body: unknown
+  /** Where the archive goes that is answered, from the root; undefined: the answer is printed. */
+  output: string | undefined
 }
 
 const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const
@@ -25,6 +30,7 @@ const optionRows = [
     isRepeatable: true,
   },
   { flags: '-d, --data <json>', help: 'a JSON body' },
+  { flags: '-o, --output <file>', help: 'write the archive that is answered to a file that is not there yet' },
 ] as const satisfies readonly OptionRow[]
 
 export const parseApi = ({ args, options }: CommandInput<typeof optionRows>): ApiOptions => {
@@ -34,7 +40,13 @@ export const parseApi = ({ args, options }: CommandInput<typeof optionRows>): Ap
     throw new AppError('usage', `"${method}" is not a method of this API: choose from ${methods.join(', ')}.`)
   if (method === 'GET' && body !== undefined)
     throw new AppError('usage', 'GET carries no body: leave -d out or choose another method with -X.')
-  return { method, path: args[0] ?? '', query: options.query.map(parsePair), body }
+  if (options.output !== undefined && method !== 'GET')
+    throw new AppError(
+      'usage',
+      `-o takes the archive that a GET answers, and this is a ${method}: leave one of them out.`,
+    )
+  const output = options.output === undefined ? undefined : localPath(options.output, '--output')
+  return { method, path: args[0] ?? '', query: options.query.map(parsePair), body, output }
 }
 
 const parseBody = (text: string | undefined): unknown => {
@@ -55,14 +67,32 @@ const parsePair = (text: string): [string, string] => {
 /** Makes the call and prints the body whatever the status; a status that is no success is thrown afterwards. */
 export const runApi = async (request: ApiOptions, deps: Deps): Promise<undefined> => {
   const client = await deps.client()
+  if (request.output !== undefined) return saveOutput(request, request.output, deps)
   const reply = await client.send(request, callOptions(deps))
   if (deps.globals.isVerbose) noteTo(deps.err, `< ${reply.status} ${reply.statusText}`.trimEnd())
   const kind = reply.headers['content-type'] ?? ''
   if (reply.error === undefined && binary.test(kind))
-    throw new AppError('failed', `The answer is ${kind}, which qd api does not print: it is for JSON and text.`)
+    throw new AppError('failed', `The answer is ${kind}, which qd api does not print: -o FILE writes it to a file.`)
   // The client has masked it.
   if (reply.text !== '') deps.outMasked(deps.isOutputTerminal ? shown(reply.text, reply.json) : reply.text)
   if (reply.error !== undefined) throw reply.error
+}
+
+/** Streams an archive to a file, as it comes: what is in it is not looked into. Prints the path. */
+const saveOutput = async ({ path, query }: ApiOptions, output: string, deps: Deps): Promise<undefined> => {
+  const client = await deps.client()
+  const { saveArchive } = await import('../../archive/save-archive.ts')
+  const line = createProgressLine(deps, path)
+  try {
+    const start = () => client.downloadPath(path, query, callOptions(deps))
+    const options = { path: output, mayReplace: false, isVerified: false, signal: deps.signal, onProgress: line.tell }
+    const { sizeBytes } = await saveArchive(start, options)
+    line.end()
+    noteTo(deps.err, `${bytes(sizeBytes)}.`)
+    deps.out(`${output}\n`)
+  } finally {
+    line.end()
+  }
 }
 
 const binary = /^(application\/(zip|octet-stream|gzip|pdf)|image|audio|video|font)\b/
@@ -80,6 +110,7 @@ export const api = command({
   formats: ['json'],
   examples: [
     'api /api/v1/analytics/tokens -q startDate=2026-10-01 -q endDate=2026-10-07',
+    'api /api/v0/wiki/wr_81f0/export -o wiki.zip',
     'api /api/v0/computers/cmp_1 -X PATCH -d \'{"name": "build-1"}\'',
   ],
   parse: parseApi,

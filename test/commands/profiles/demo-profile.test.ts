@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
 import { KNOWN_KINDS } from '../../../src/cache/ledger/known-kinds.ts'
 import { openLedger as openOwn } from '../../../src/cache/ledger/open-ledger.ts'
 import { COMMAND_NAMES, type CommandName } from '../../../src/commands/index.ts'
@@ -6,10 +9,15 @@ import type { Credentials } from '../../../src/config/credentials.ts'
 import { NOW, startDemo } from '../../helpers/demos.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
 import { runQd, SALT } from '../../helpers/run-qd.ts'
+import { zipFile } from '../../helpers/zip-file.ts'
 
 const ON_TERMINAL = { isOutputTerminal: true, columns: 120, rows: 40 }
 
 const readOnly = /Nothing was sent, as this is read-only/
+
+const folder = mkdtempSync(join(tmpdir(), 'quarterdeck-demo-'))
+writeFileSync(join(folder, 'a.zip'), zipFile([{ name: 'a.md', content: '# A' }]))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** What each command takes besides its name, and what shows that it has worked with the made-up organisation. */
 const lines: Record<CommandName, { args?: string; shows: RegExp; refused?: true }> = {
@@ -43,6 +51,14 @@ const lines: Record<CommandName, { args?: string; shows: RegExp; refused?: true 
   'keys create': { args: 'sa_unused --name other --read-only', shows: readOnly, refused: true },
   'keys revoke': { args: 'sa_unused key_1 --read-only --yes', shows: readOnly, refused: true },
   'ci jobs': { shows: /"jobs":/ },
+  'wiki list': { shows: /"wikiRunId":"wiki_checkout"/ },
+  'wiki show': { args: 'latest --repo checkout', shows: /"wikiRunId": "wiki_checkout"/ },
+  'wiki add': { args: 'wr_1', shows: /^$/ },
+  'wiki forget': { args: 'wr_1', shows: /^$/ },
+  'wiki export': { args: `latest --repo checkout -o ${join(folder, 'new.zip')}`, shows: /new\.zip\n$/ },
+  'wiki pages': { args: join(folder, 'a.zip'), shows: /"page":"a\.md"/ },
+  'wiki extract': { args: `${join(folder, 'a.zip')} ${join(folder, 'a')}`, shows: /a\n$/ },
+  'wiki delete': { args: 'wiki_checkout', shows: /Nobody can be asked here: add --yes/, refused: true },
   'profile add': { args: 'acme --base-url https://a.example', shows: /The profile acme is in use/ },
   'profile list': { shows: /"name":"demo","isUsed":true/ },
   'profile use': { args: 'demo', shows: /From now on the profile demo is used/ },

@@ -67,7 +67,7 @@ test('Overview at 80x24', async () => {
 test('Overview at 120x36', async () => {
   expect(await shownFrame(120, 36)).toMatchInlineSnapshot(`
     " acme > Overview                                                14d  Nov 07–20 vs Oct 24–Nov 06  UTC   ● now    0 req
-     1 Overview  2 Usage  3 People  4 Readiness  5 Controls  6 Computers  7 Keys  9 CI                   : command   ? help
+     1 Overview  2 Usage  3 People  4 Readiness  5 Controls  6 Computers  7 Keys  8 Wiki  9 CI           : command   ? help
     ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
      CREDITS                PEOPLE                 SESSIONS               COMMITS                TOOL CALLS
      105k       ▲ 9.3 %     6.4 daily  ▼ 2.2 %     255        ▲ 2.0 %     77         ▼ 23.0 %    14.3k      ▲ 4.0 %

@@ -67,7 +67,7 @@ test('People at 80x24', async () => {
 test('People at 120x36', async () => {
   expect(await shownFrame(120, 36)).toMatchInlineSnapshot(`
     " acme > People                                                  14d  Nov 07–20 vs Oct 24–Nov 06  UTC   ● now    0 req
-     1 Overview  2 Usage  3 People  4 Readiness  5 Controls  6 Computers  7 Keys  9 CI                   : command   ? help
+     1 Overview  2 Usage  3 People  4 Readiness  5 Controls  6 Computers  7 Keys  8 Wiki  9 CI           : command   ? help
     ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
      11 people   credits 104,843 ▲ 9.3 %
     ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -218,7 +218,7 @@ test('one person at 80x24', async () => {
 test('one person at 120x36, by tool calls', async () => {
   expect(await shownFrame(120, 36, {}, 'j', 'Enter', 'l', 'l', 'j')).toMatchInlineSnapshot(`
     " acme > People > a.chen@northwind.example                       14d  Nov 07–20 vs Oct 24–Nov 06  UTC   ● now    0 req
-     1 Overview  2 Usage  3 People  4 Readiness  5 Controls  6 Computers  7 Keys  9 CI                   : command   ? help
+     1 Overview  2 Usage  3 People  4 Readiness  5 Controls  6 Computers  7 Keys  8 Wiki  9 CI           : command   ? help
     ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
      a.chen@northwind.example   user_26fb1c290000   #2 +6 of 11 by credits   19.8 % of all credits
      credits 20,751 ▲ 405.1 %   tools 2,165 ▲ 431.9 %   sessions 24 ▲ 100.0 %   messages 1,299 ▲ 370.7 %   asked 192

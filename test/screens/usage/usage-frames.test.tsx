@@ -67,7 +67,7 @@ test('credits by model at 80x24', async () => {
 test('credits by model at 120x36', async () => {
   expect(await shownFrame(120, 36)).toMatchInlineSnapshot(`
     " acme > Usage > credits by model                                14d  Nov 07–20 vs Oct 24–Nov 06  UTC   ● now    0 req
-     1 Overview  2 Usage  3 People  4 Readiness  5 Controls  6 Computers  7 Keys  9 CI                   : command   ? help
+     1 Overview  2 Usage  3 People  4 Readiness  5 Controls  6 Computers  7 Keys  8 Wiki  9 CI           : command   ? help
     ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
      [credits] tools  activity  productivity    total 104,843 ▲ 9.3 %   ! 13 Nov   median day 5,973   month ≈204k 185k–241k
         │

@@ -72,7 +72,7 @@ test('MCP servers at 80x24', async () => {
 test('the levels of autonomy are parts of each day and of all of them', async () => {
   expect(await shownFrame(120, 30, ['Tab', ...'FFFFFF'])).toMatchInlineSnapshot(`
     " acme > Usage > tools by autonomy level                         14d  Nov 07–20 vs Oct 24–Nov 06  UTC   ● now    0 req
-     1 Overview  2 Usage  3 People  4 Readiness  5 Controls  6 Computers  7 Keys  9 CI                   : command   ? help
+     1 Overview  2 Usage  3 People  4 Readiness  5 Controls  6 Computers  7 Keys  8 Wiki  9 CI           : command   ? help
     ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
       credits [tools] activity  productivity            █ auto-high 74 %  ▓ auto-medium 14 %  ▒ auto-low 10 %  ░ manual 2 %
           │
@@ -107,7 +107,7 @@ test('the levels of autonomy are parts of each day and of all of them', async ()
 test('the figures of tools at 120x30, with three lines for autonomy', async () => {
   expect(await shownFrame(120, 30, ['Tab', ...'FFFFFFF', ...'jjjjjj'])).toMatchInlineSnapshot(`
     " acme > Usage > tools figures                                   14d  Nov 07–20 vs Oct 24–Nov 06  UTC   ● now    0 req
-     1 Overview  2 Usage  3 People  4 Readiness  5 Controls  6 Computers  7 Keys  9 CI                   : command   ? help
+     1 Overview  2 Usage  3 People  4 Readiness  5 Controls  6 Computers  7 Keys  8 Wiki  9 CI           : command   ? help
     ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
       credits [tools] activity  productivity             autonomy: mean 11.8 ▲ 15.1 %   p50 11.2 ▲ 5.7 %   p90 16.8 ▲ 9.2 %
        │

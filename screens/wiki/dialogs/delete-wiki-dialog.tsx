@@ -1,0 +1,38 @@
+import { runName } from '../../../src/domain/wiki/run-name.ts'
+import { ConfirmDialog } from '../../../src/ui/dialog/confirm-dialog.tsx'
+import { requestText } from '../../kit/request-text.ts'
+import { useSessionState } from '../../kit/session.ts'
+import { useChange } from '../../kit/use-change.ts'
+import type { ExportWikiProps } from './export-wiki-dialog.tsx'
+
+/** Deletes a run on the server, once its id has been typed. */
+export const DeleteWikiDialog = ({ run }: ExportWikiProps) => {
+  const profile = useSessionState('profile')
+  const change = useChange()
+  const { id } = run
+  return (
+    <ConfirmDialog
+      title={`Delete the wiki of ${runName(run)}`}
+      about={[
+        { label: 'repository', text: run.name ?? '?' },
+        { label: '', text: 'What was exported of it stays on this machine.' },
+      ]}
+      typed={id}
+      verb="deletes it"
+      doing="deleting"
+      request={requestText('DELETE', `/api/v0/wiki/${id}`, profile)}
+      confirm={async (signal) => {
+        const { next } = await change(
+          'deleteWiki',
+          { params: { wikiRunId: id } },
+          {
+            done: () => `Deleted ${id}.`,
+            look: 'R asks for the runs again: where the server lists or reads them, a run that is gone is not there.',
+            signal,
+          },
+        )
+        return next
+      }}
+    />
+  )
+}

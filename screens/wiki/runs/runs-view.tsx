@@ -1,0 +1,133 @@
+import { useMemo } from 'react'
+import { shownOf } from '../../../src/cache/load/query-state.ts'
+import { criterionFilter } from '../../../src/domain/readiness/criterion-filter.ts'
+import { safeText } from '../../../src/domain/text/safe-text.ts'
+import { useKeys } from '../../../src/ui/keys/use-keys.ts'
+import { asManyAsFit, cutStyled, filled } from '../../../src/ui/layout/columns.ts'
+import { createRowTexts, headingRow, placeColumns } from '../../../src/ui/layout/data-table.ts'
+import { Body } from '../../../src/ui/layout/rows.tsx'
+import type { Theme } from '../../../src/ui/layout/theme.ts'
+import { rule } from '../../kit/frame.ts'
+import { listRows } from '../../kit/list-rows.ts'
+import type { ScreenProps } from '../../kit/screen.ts'
+import { useReport } from '../../kit/screen-report.ts'
+import { useSession } from '../../kit/session.ts'
+import { shellWord } from '../../kit/shell-word.ts'
+import { failureLines } from '../../kit/states.ts'
+import { usePatience } from '../../kit/ticks.ts'
+import { useDetail } from '../../kit/use-detail.ts'
+import { useFilter } from '../../kit/use-filter.ts'
+import { useJobs } from '../../kit/use-jobs.ts'
+import { useLastRow } from '../../kit/use-last-row.ts'
+import { listHandlers, useList } from '../../kit/use-list.ts'
+import { useQuery } from '../../kit/use-query.ts'
+import { runsKeys, wikiHints } from '../shared/wiki-keys.ts'
+import { runColumns, runText } from './run-columns.ts'
+import { runDetail } from './run-detail.ts'
+import { type RunEntry, runEntries } from './run-entries.ts'
+import { useWikiActions } from './use-wiki-actions.ts'
+
+/** Rows above the list: the head, the divider and the heading. */
+const HEAD = 3
+/** The lowest room that is shared with what is known of the row. */
+const SHARED_FROM = 10
+
+/** The runs that are known, with their exports. */
+export const RunsView = ({ width, height, open }: Pick<ScreenProps, 'width' | 'height' | 'open'>) => {
+  const { theme, now } = useSession()
+  const state = useQuery('wikiRuns', {})
+  const loaded = shownOf(state)?.data
+  const jobs = useJobs()
+  const filter = useFilter()
+  const all = useMemo(() => runEntries(loaded?.rows ?? none, jobs), [loaded, jobs])
+  const entries = useMemo(() => {
+    const passes = criterionFilter(filter.text)
+    return all.filter(({ run, name }) => passes({ id: name, rationale: `${run.id}\n${run.name ?? ''}` }))
+  }, [all, filter.text])
+  const ids = useMemo(() => entries.map(({ run }) => run.id), [entries])
+
+  const failures = failureLines([state], width, theme)
+  const room = Math.max(1, height - HEAD - failures.length)
+  const listHeight = room < SHARED_FROM ? room : Math.min(Math.max(3, entries.length), Math.ceil(room / 2))
+  const detailHeight = Math.max(0, room - listHeight - 1)
+  const list = useList('run', ids, listHeight)
+  const selected = entries[list.selected]
+  const lines = useMemo(
+    () => (selected ? runDetail(selected, now(), width - 2, theme) : []),
+    [selected, now, width, theme],
+  )
+  const detail = useDetail(selected?.run.id, { lines, found: noLines }, detailHeight)
+  const placed = useMemo(() => placeColumns(runColumns(theme), entries, width - 2), [theme, entries, width])
+  const textOf = useMemo(() => createRowTexts(placed, theme), [placed, theme])
+
+  const act = useWikiActions(open)
+  const { copy } = useLastRow()
+  useKeys(runsKeys, {
+    ...listHandlers(list, listHeight, entries.length),
+    open: () => selected && act.open(selected),
+    exportWiki: () => selected && act.exportWiki(selected),
+    actions: () => selected && act.actions(selected),
+    add: act.add,
+    scrollDown: detail.scrollDown,
+    scrollUp: detail.scrollUp,
+    filter: filter.open,
+    copyRow: () => copy(selected && runText(selected), 'the row.'),
+    copyId: () => copy(selected?.run.id, 'the id of the run.'),
+    copyJson: () => copy(selected && JSON.stringify(selected.run.item ?? null, undefined, 2), 'the run as JSON.'),
+  })
+  const done = selected?.job?.state
+  const path = done?.is === 'done' ? done.path : undefined
+  useReport('wiki', {
+    crumbs: [],
+    command: path === undefined ? 'wiki list' : `wiki pages ${shellWord(path)}`,
+    fieldKeys: filter.fieldKeys ?? hinted,
+    states: [state],
+  })
+
+  const isOld = usePatience(state.is === 'loading' && state.old !== undefined)
+  const shown = listRows(entries, textOf, { list, height: listHeight, width }, theme)
+  const below = filled(detail.shown, detailHeight)
+  if (detail.hidden > 0 && detailHeight > 1)
+    below[detailHeight - 1] = theme.muted(`${detail.hidden + 1} more lines, J scrolls`)
+  const rows = [
+    headLine(all, loaded?.isListed, width, theme),
+    filter.divider(entries.length, all.length, width, theme),
+    ` ${headingRow(placed, { id: 'created', isDescending: true }, theme)}`,
+    ...failures,
+    ...filled(entries.length > 0 ? shown : [emptyLine(state.is, all.length, theme)], listHeight),
+    ...(detailHeight > 0 ? [rule(width, theme), ...below.map((line) => ` ${line}`)] : []),
+  ].map((line) => cutStyled(line, width))
+  return <Body lines={isOld ? rows.map(theme.dim) : rows} height={height} />
+}
+
+const none = [] as const
+const noLines: number[] = []
+const hinted = [...runsKeys, ...wikiHints]
+
+const headLine = (all: readonly RunEntry[], isListed: boolean | undefined, width: number, theme: Theme): string => {
+  const count = (is: string) => all.filter(({ job }) => job?.state.is === is).length
+  const running = count('running')
+  const finished = count('done')
+  const failed = count('failed')
+  const parts = [
+    `${theme.strong(String(all.length))} ${all.length === 1 ? 'run' : 'runs'}`,
+    ...(running > 0 ? [`${theme.strong(String(running))} ${running === 1 ? 'export' : 'exports'} running`] : []),
+    ...(finished > 0 ? [`${theme.strong(String(finished))} finished`] : []),
+    ...(failed > 0 ? [theme.bad(`${theme.signs.bad} ${failed} failed`)] : []),
+    ...(isListed === undefined
+      ? []
+      : [
+          theme.muted(
+            isListed ? 'the server lists the newest of each   A adds' : 'your list: the server keeps none   A adds',
+          ),
+        ]),
+  ]
+  return ` ${asManyAsFit(parts, width - 2, '   ')}`
+}
+
+const emptyLine = (is: string, all: number, theme: Theme): string => {
+  if (is === 'failed') return ''
+  if (is === 'loading' && all === 0) return ` ${theme.muted('loading wiki runs')}`
+  const why = all > 0 ? 'No run holds this: Esc shows all.' : 'No wiki run is known: A adds one by its id.'
+  return ` ${theme.muted(safeText(why))}`
+}

@@ -1,0 +1,75 @@
+import { useMemo } from 'react'
+import { useOpenDialog } from '../../kit/open-dialog.ts'
+import type { ScreenProps } from '../../kit/screen.ts'
+import { useSession } from '../../kit/session.ts'
+import { useQueries } from '../../kit/use-change.ts'
+import { useLastRow } from '../../kit/use-last-row.ts'
+import type { RunEntry } from './run-entries.ts'
+
+/** What can be done with a run. */
+export const useWikiActions = (openScreen: ScreenProps['open']) => {
+  const openDialog = useOpenDialog()
+  const queriesOf = useQueries()
+  const { jobs } = useSession()
+  const { tell } = useLastRow()
+  return useMemo(() => {
+    const archiveOf = ({ job }: RunEntry) => (job?.state.is === 'done' ? job.state.path : undefined)
+    const exportWiki = ({ run, job }: RunEntry) => {
+      if (job?.state.is === 'running') openDialog(loadProgressDialog, { id: job.id })
+      else openDialog(loadExportDialog, { run: { id: run.id, name: run.name } })
+    }
+    const read = (archive: string) => openScreen('wiki', { archive })
+    return {
+      exportWiki,
+      open(entry: RunEntry) {
+        const archive = archiveOf(entry)
+        if (archive === undefined) exportWiki(entry)
+        else read(archive)
+      },
+      add: () => openDialog(loadAddDialog, { kind: 'wikiRuns', what: 'wiki run' }),
+      actions(entry: RunEntry) {
+        const { run, job, name } = entry
+        const archive = archiveOf(entry)
+        const isRunning = job?.state.is === 'running'
+        openDialog(loadActionsDialog, {
+          title: `Wiki of ${name}`,
+          actions: [
+            ...(archive === undefined
+              ? []
+              : [
+                  { key: 'r', label: 'read the archive', detail: archive, run: () => read(archive) },
+                  {
+                    key: 'x',
+                    label: 'extract it into a folder',
+                    run: () => openDialog(loadExtractDialog, { archive }),
+                  },
+                ]),
+            { key: 'e', label: isRunning ? 'how far the export is' : 'export it', run: () => exportWiki(entry) },
+            ...(isRunning ? [{ key: 'c', label: 'cancel the export', run: () => jobs.cancel(job.id) }] : []),
+            {
+              key: 'f',
+              label: 'forget its id',
+              detail: 'on this machine only',
+              run: () => {
+                queriesOf()?.forgetId('wikiRuns', run.id)
+                tell(`Forgot ${run.id}.`)
+              },
+            },
+            {
+              key: 'd',
+              label: 'delete it on the server',
+              run: () => openDialog(loadDeleteDialog, { run: { id: run.id, name: run.name } }),
+            },
+          ],
+        })
+      },
+    }
+  }, [openScreen, openDialog, queriesOf, jobs, tell])
+}
+
+const loadProgressDialog = async () => (await import('../dialogs/export-progress-dialog.tsx')).ExportProgressDialog
+const loadExportDialog = async () => (await import('../dialogs/export-wiki-dialog.tsx')).ExportWikiDialog
+const loadExtractDialog = async () => (await import('../dialogs/extract-dialog.tsx')).ExtractDialog
+const loadDeleteDialog = async () => (await import('../dialogs/delete-wiki-dialog.tsx')).DeleteWikiDialog
+const loadAddDialog = async () => (await import('../../kit/add-id-dialog.tsx')).AddIdDialog
+const loadActionsDialog = async () => (await import('../../kit/actions-dialog.tsx')).ActionsDialog

@@ -1,0 +1,44 @@
+import type { Binding } from '../../../src/ui/keys/bindings.ts'
+import { detailKeys } from '../../kit/detail-keys.ts'
+import { exportKeys } from '../../kit/exports.ts'
+import { listKeys } from '../../kit/use-list.ts'
+
+/** The keys of the list of runs. */
+export const runsKeys = [
+  ...listKeys,
+  { keys: ['Enter'], action: 'open', help: 'read what was exported, or export it', group: 'Go', hint: 'read' },
+  { keys: ['x'], action: 'exportWiki', help: 'export the wiki, or see how far that is', group: 'Act', hint: 'export' },
+  { keys: ['a'], action: 'actions', help: 'choose what to do with it', group: 'Act', hint: 'actions' },
+  { keys: ['A'], action: 'add', help: 'add an id that the server lists nowhere', group: 'Act', hint: 'add' },
+  ...detailKeys,
+  { keys: ['/'], action: 'filter', help: 'filter by names', group: 'Find', hint: 'filter' },
+  { keys: ['y y'], action: 'copyRow', help: 'copy the row', group: 'Act', hint: 'copy', hintKey: 'y' },
+  { keys: ['y i'], action: 'copyId', help: 'copy the id of the run, or the path of the page', group: 'Act' },
+  { keys: ['y j'], action: 'copyJson', help: 'copy what the server told, as JSON', group: 'Act' },
+] as const satisfies readonly Binding[]
+
+/** The keys of an archive. */
+export const archiveKeys = [
+  ...listKeys,
+  {
+    keys: ['Enter', 'l', 'Right'],
+    action: 'open',
+    help: 'inside: the page alone, or unfold',
+    group: 'Go',
+    hint: 'read',
+  },
+  { keys: ['h', 'Left'], action: 'shut', help: 'inside: beside the list again, or fold', group: 'Go' },
+  ...detailKeys,
+  { keys: ['x'], action: 'extract', help: 'inside: extract it into a folder', group: 'Act', hint: 'extract' },
+  { keys: ['/'], action: 'filter', help: 'filter by names', group: 'Find', hint: 'filter' },
+  { keys: ['y i'], action: 'copyId', help: 'copy the path of the page', group: 'Act', hint: 'copy', hintKey: 'y' },
+  { keys: ['y y'], action: 'copyRow', help: 'copy the text of the page', group: 'Act' },
+  ...exportKeys,
+] as const satisfies readonly Binding[]
+
+/** The hints of keys of all screens. */
+export const wikiHints = [
+  { keys: ['r'], action: 'refresh', help: 'ask again for what is stale', group: 'Act', hint: 'refresh' },
+  { keys: ['?'], action: 'help', help: 'this help', group: 'Go', hint: 'keys' },
+  { keys: ['q'], action: 'back', help: 'back, or quit', group: 'Go', hint: 'leave' },
+] as const satisfies readonly Binding[]

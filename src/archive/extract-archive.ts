@@ -1,0 +1,82 @@
+import { lstatSync } from 'node:fs'
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { draftOf } from '../base/atomic-file.ts'
+import { AppError } from '../base/errors.ts'
+import { fileComplaint } from '../base/file-complaint.ts'
+import { ArchiveFault, throwIfCancelled } from './archive-error.ts'
+import { entryContent } from './entry-content.ts'
+import { entryParts } from './entry-name.ts'
+import { withFile } from './read-archive.ts'
+import { readDirectory } from './read-directory.ts'
+import { removeOnExit } from './remove-on-exit.ts'
+import { createTeller, type OnProgress } from './tell-progress.ts'
+
+export type ExtractOptions = {
+  /** Empty or not there, from the root. */
+  folder: string
+  signal?: AbortSignal | undefined
+  onProgress?: OnProgress | undefined
+}
+
+export type Extracted = { folder: string; files: number; sizeBytes: number }
+
+/**
+ * Extracts an archive into a folder of its own, for its owner only, with all checks made once more: in whole or not at all.
+ * Cancelled or failed it leaves nothing.
+ *
+ * @throws AppError: `refused` where the folder holds something, `failed` for what cannot be trusted or written.
+ */
+export const extractArchive = (path: string, options: ExtractOptions): Promise<Extracted> =>
+  withFile(path, async (file) => {
+    const { folder, signal, onProgress } = options
+    await assertEmptyOrNew(folder)
+    const entries = await readDirectory(file)
+    const totalBytes = entries.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+    const draft = draftOf(folder)
+    const isDone = removeOnExit(draft)
+    const progress = createTeller(onProgress, totalBytes)
+    try {
+      await mkdir(draft, { mode: 0o700 })
+      const made = new Set<string>()
+      const makeFolder = async (parts: readonly string[]) => {
+        const wanted = join(draft, ...parts)
+        if (made.has(wanted)) return
+        await mkdir(wanted, { recursive: true, mode: 0o700 })
+        made.add(wanted)
+      }
+      for (const entry of entries) {
+        throwIfCancelled(signal)
+        const parts = entryParts(entry.name)
+        await makeFolder(entry.isFolder ? parts : parts.slice(0, -1))
+        if (entry.isFolder) continue
+        const target = await open(join(draft, ...parts), 'wx', 0o600)
+        try {
+          for await (const piece of entryContent(file, entry)) {
+            throwIfCancelled(signal)
+            for (let at = 0; at < piece.length; ) at += (await target.write(piece, at)).bytesWritten
+            progress.add(piece.length)
+          }
+        } finally {
+          await target.close()
+        }
+      }
+      // Takes the place of an empty folder, and of nothing else.
+      await rename(draft, folder)
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      if (error instanceof AppError || error instanceof ArchiveFault || code === undefined) throw error
+      throw new AppError('failed', `${folder} was not written: ${fileComplaint(error)}.`, { cause: error })
+    } finally {
+      await rm(draft, { recursive: true, force: true }).catch(() => {})
+      isDone()
+    }
+    return { folder, files: entries.filter(({ isFolder }) => !isFolder).length, sizeBytes: totalBytes }
+  })
+
+const assertEmptyOrNew = async (folder: string): Promise<void> => {
+  const there = lstatSync(folder, { throwIfNoEntry: false })
+  if (!there) return
+  const isEmpty = there.isDirectory() && (await readdir(folder)).length === 0
+  if (!isEmpty) throw new AppError('refused', `${folder} is there and not empty: choose a folder that is new or empty.`)
+}

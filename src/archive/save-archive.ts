@@ -1,0 +1,110 @@
+import { lstatSync } from 'node:fs'
+import { type FileHandle, open, rm } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { draftOf, putInPlace } from '../base/atomic-file.ts'
+import { AppError } from '../base/errors.ts'
+import { fileComplaint } from '../base/file-complaint.ts'
+import { ArchiveFault, refusedArchive } from './archive-error.ts'
+import { ARCHIVE_LIMITS, type ArchiveLimits } from './limits.ts'
+import type { ArchiveEntry } from './read-directory.ts'
+import { removeOnExit } from './remove-on-exit.ts'
+import { createTeller, type OnProgress } from './tell-progress.ts'
+import { verifyArchive } from './verify-archive.ts'
+
+/** An archive as it comes. */
+export type ArchiveStream = {
+  chunks: AsyncIterable<Uint8Array>
+  /** All bytes there will be; undefined: nobody says. */
+  sizeBytes: number | undefined
+}
+
+export type SaveArchiveOptions = {
+  /** Where it will be, from the root. */
+  path: string
+  /** Whether a file that is there is replaced. */
+  mayReplace: boolean
+  /**
+   * Whether it is looked into; without that it may be anything.
+   * @default true
+   */
+  isVerified?: boolean
+  signal?: AbortSignal | undefined
+  /** Told how far it is, ten times a second at most. */
+  onProgress?: OnProgress | undefined
+  limits?: ArchiveLimits | undefined
+}
+
+export type SavedArchive = { path: string; sizeBytes: number; entries: readonly ArchiveEntry[] }
+
+/**
+ * Writes an archive to a file as it comes, verifies it and puts it in place: in whole or not at all, for its owner only. Cancelled
+ * or failed it leaves nothing.
+ *
+ * @param start Begins the download; asked for only when the file can be written.
+ * @throws AppError: `refused` where a file is there that may not be replaced; where somebody made it in the meantime, the verified
+ * archive is kept under a name that the message tells. `failed` for what cannot be trusted or written. What `start` throws.
+ */
+export const saveArchive = async (
+  start: () => Promise<ArchiveStream>,
+  { path, mayReplace, isVerified = true, signal, onProgress, limits = ARCHIVE_LIMITS }: SaveArchiveOptions,
+): Promise<SavedArchive> => {
+  const name = basename(path)
+  const there = lstatSync(path, { throwIfNoEntry: false })
+  if (there?.isDirectory()) throw new AppError('usage', `${path} is a folder: add the name of a file.`)
+  if (there && !mayReplace) throw new AppError('refused', `${path} exists: it stays as it is.`)
+  const draft = draftOf(path)
+  const isDone = removeOnExit(draft)
+  let file: FileHandle | undefined
+  let isKept = false
+  try {
+    file = await open(draft, 'wx+', 0o600)
+    const stream = await start()
+    const sizeBytes = await writeStream(file, stream, { limits, onProgress, name })
+    const entries = isVerified ? await verifyArchive(file, { signal, limits }) : []
+    await file.sync()
+    await file.close()
+    file = undefined
+    if (!putInPlace(draft, path, mayReplace)) {
+      isKept = true
+      throw new AppError(
+        'refused',
+        `Somebody else has made ${path} meanwhile, which stays as it is: the archive is whole and kept as ${draft}.`,
+      )
+    }
+    return { path, sizeBytes, entries: entries.map(({ name, isFolder, sizeBytes }) => ({ name, isFolder, sizeBytes })) }
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    if (error instanceof ArchiveFault) throw refusedArchive(`What came for ${name}`, error)
+    // What has no code of the system is a mistake of this program.
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error
+    throw new AppError('failed', `${path} was not written: ${fileComplaint(error)}.`, { cause: error })
+  } finally {
+    await file?.close().catch(() => {})
+    if (!isKept) await rm(draft, { force: true }).catch(() => {})
+    isDone()
+  }
+}
+
+type WriteOptions = Pick<SaveArchiveOptions, 'onProgress'> & { limits: ArchiveLimits; name: string }
+
+/** Answers how many bytes came. */
+const writeStream = async (
+  file: FileHandle,
+  { chunks, sizeBytes: totalBytes }: ArchiveStream,
+  { limits, onProgress, name }: WriteOptions,
+): Promise<number> => {
+  const progress = createTeller(onProgress, totalBytes)
+  let doneBytes = 0
+  for await (const chunk of chunks) {
+    if (Math.max(doneBytes + chunk.length, totalBytes ?? 0) > limits.totalBytes) {
+      const sentence = `${name} would be larger than ${limits.totalBytes} bytes, so it was not fetched to its end.`
+      throw new AppError('failed', sentence)
+    }
+    for (let at = 0; at < chunk.length; ) at += (await file.write(chunk, at)).bytesWritten
+    doneBytes = progress.add(chunk.length)
+  }
+  if (totalBytes !== undefined && doneBytes !== totalBytes)
+    throw new AppError('unreachable', `${name} broke off after ${doneBytes} of ${totalBytes} bytes: export it again.`)
+  progress.end()
+  return doneBytes
+}

@@ -1,0 +1,33 @@
+import type { FileHandle } from 'node:fs/promises'
+import { throwIfCancelled } from './archive-error.ts'
+import { entryContent } from './entry-content.ts'
+import type { ArchiveLimits } from './limits.ts'
+import { type PackedEntry, readDirectory } from './read-directory.ts'
+
+export type VerifyOptions = { signal?: AbortSignal | undefined; limits?: ArchiveLimits | undefined }
+
+/** Files that are unpacked at once: as many as two processors can do while one is read. */
+const AT_ONCE = 4
+
+/**
+ * Verifies an archive without extracting it: its directory, and the length and sum of each file.
+ *
+ * @throws ArchiveFault where it is none, or not to be trusted; AppError `interrupted`; what the file system says.
+ */
+export const verifyArchive = async (
+  file: FileHandle,
+  { signal, limits }: VerifyOptions = {},
+): Promise<PackedEntry[]> => {
+  const entries = await readDirectory(file, limits)
+  const left = entries.values()
+  const work = async () => {
+    for (const entry of left) {
+      throwIfCancelled(signal)
+      for await (const _ of entryContent(file, entry)) throwIfCancelled(signal)
+    }
+  }
+  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, work))
+  // All have stopped before the file is closed.
+  for (const one of ended) if (one.status === 'rejected') throw one.reason
+  return entries
+}

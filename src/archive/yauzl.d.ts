@@ -1,0 +1,47 @@
+/** The part of yauzl that is used here; it brings no types of its own. */
+declare module 'yauzl' {
+  import type { EventEmitter } from 'node:events'
+  import type { Readable } from 'node:stream'
+
+  export type Entry = {
+    fileName: string
+    fileNameRaw: Buffer
+    versionMadeBy: number
+    generalPurposeBitFlag: number
+    compressionMethod: number
+    externalFileAttributes: number
+    relativeOffsetOfLocalHeader: number
+    crc32: number
+    compressedSize: number
+    uncompressedSize: number
+    isEncrypted: () => boolean
+    getLastModDate: (options: { timezone: 'UTC' }) => Date
+  }
+  export type ZipFile = EventEmitter & {
+    entryCount: number
+    /** Before the first entry is read: where the central directory begins. */
+    readEntryCursor: number
+    readEntry: () => void
+    openReadStream: (entry: Entry, then: (error: Error | null, stream: Readable) => void) => void
+    eachEntry: () => AsyncIterable<Entry>
+    openReadStreamPromise: (entry: Entry) => Promise<Readable>
+    close: () => void
+  }
+  export type Options = { lazyEntries?: boolean; strictFileNames?: boolean; autoClose?: boolean }
+  export class RandomAccessReader extends EventEmitter {
+    read(
+      buffer: Buffer,
+      offset: number,
+      length: number,
+      position: number,
+      then: (error: Error | null, bytesRead?: number) => void,
+    ): void
+    close(then: () => void): void
+  }
+  const yauzl: {
+    fromBuffer: (bytes: Buffer, options: Options, then: (error: Error | null, zip: ZipFile) => void) => void
+    fromRandomAccessReaderPromise: (reader: RandomAccessReader, size: number, options: Options) => Promise<ZipFile>
+    RandomAccessReader: typeof RandomAccessReader
+  }
+  export default yauzl
+}

@@ -1,0 +1,32 @@
+import { AppError } from '../../../base/errors.ts'
+import type { Client } from '../../../client/client.ts'
+import type { LoadDeps } from '../kit/load-deps.ts'
+import { refuseOf } from '../kit/refusals.ts'
+import type { Work, WorkName, WorkOptions, Works } from './work.ts'
+
+export type WorkDeps = Pick<LoadDeps, 'ledger'> & { client: Pick<Client, 'download'> | undefined }
+
+type Workers = {
+  [N in WorkName]: (request: Works[N]['request'], options: WorkOptions) => Promise<Works[N]['result']>
+}
+
+const OFFLINE = 'An export needs the server: leave out --offline.'
+
+/** See {@link Work}. */
+export const createWork = ({ client, ledger }: WorkDeps): Work => {
+  const workers: Workers = {
+    async exportWiki({ wikiRunId, ...target }, { signal, onRetry, onProgress }) {
+      if (!client) throw new AppError('usage', OFFLINE)
+      const { saveArchive } = await import('../../../archive/save-archive.ts')
+      const ask = () => client.download('exportWiki', { params: { wikiRunId } }, { signal, onRetry })
+      const start = () => refuseOf(ledger, 'wikiRuns', ask)
+      const { path, sizeBytes, entries } = await saveArchive(start, { ...target, signal, onProgress })
+      return { path, sizeBytes, files: entries.filter(({ isFolder }) => !isFolder).length }
+    },
+    async extractArchive({ path, folder }, { signal, onProgress }) {
+      const { extractArchive } = await import('../../../archive/extract-archive.ts')
+      return extractArchive(path, { folder, signal, onProgress })
+    },
+  }
+  return (name, request, options = {}) => workers[name](request, options)
+}

@@ -1,0 +1,73 @@
+import { wrapText } from '../text/fit.ts'
+import { safeText } from '../text/safe-text.ts'
+import { textWidth } from '../text/width.ts'
+
+/** A line of a page, safe and at most as wide as asked for. */
+export type MarkdownLine = { text: string; role: 'heading' | 'code' | 'quote' | 'rule' | undefined }
+
+const FENCE = /^ {0,3}(```|~~~)/
+const HEADING = /^ {0,3}#{1,6} /
+const QUOTE = /^ {0,3}> ?/
+const RULE = /^ {0,3}([-*_])( *\1){2,} *$/
+const ITEM = /^( *)([-*+]|\d{1,9}[.)]) +/
+const TABLE = /^ *\|/
+
+/**
+ * A page of Markdown to be read in a terminal: paragraphs are filled anew, items hang below their sign, code stays as it is.
+ *
+ * @param markdown - Untrusted text.
+ * @param width - In cells.
+ */
+export const markdownLines = (markdown: string, width: number): MarkdownLine[] => {
+  const lines: MarkdownLine[] = []
+  let paragraph: string[] = []
+  let indent = ''
+  const put = (text: string, role?: MarkdownLine['role']) => void lines.push({ text, role })
+  const endParagraph = () => {
+    if (paragraph.length === 0) return
+    const [first = '', ...rest] = wrapText(paragraph.join(' '), Math.max(10, width - textWidth(indent)))
+    // The sign of an item stands where the others are indented.
+    put(first)
+    for (const line of rest) put(`${indent}${line}`)
+    paragraph = []
+    indent = ''
+  }
+  let fence: string | undefined
+  for (const line of safeText(markdown, 'text').split('\n')) {
+    const mark = FENCE.exec(line)?.[1]
+    if (fence !== undefined) {
+      if (mark === fence) fence = undefined
+      for (const part of wrapText(line, width)) put(part, 'code')
+      continue
+    }
+    if (mark !== undefined) {
+      endParagraph()
+      fence = mark
+      put(line.trim(), 'code')
+    } else if (line.trim() === '') {
+      endParagraph()
+      if (lines.length > 0 && lines.at(-1)?.text !== '') put('')
+    } else if (HEADING.test(line)) {
+      endParagraph()
+      for (const part of wrapText(line.trim(), width)) put(part, 'heading')
+    } else if (RULE.test(line)) {
+      endParagraph()
+      put('', 'rule')
+    } else if (QUOTE.test(line)) {
+      endParagraph()
+      for (const part of wrapText(line.replace(QUOTE, ''), Math.max(10, width - 2))) put(`> ${part}`, 'quote')
+    } else if (TABLE.test(line) || (paragraph.length === 0 && /^ {4}/.test(line) && !ITEM.test(line))) {
+      endParagraph()
+      for (const part of wrapText(line, width)) put(part, 'code')
+    } else {
+      const item = ITEM.exec(line)
+      if (item) {
+        endParagraph()
+        indent = ' '.repeat(Math.min(textWidth(item[0]), Math.floor(width / 2)))
+        paragraph.push(line.trimEnd())
+      } else paragraph.push(line.trim())
+    }
+  }
+  endParagraph()
+  return lines
+}

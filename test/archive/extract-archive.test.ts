@@ -1,0 +1,80 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { extractArchive } from '../../src/archive/extract-archive.ts'
+import { readArchive, readPage } from '../../src/archive/read-archive.ts'
+import { failureOf, makeFolder } from '../helpers/make-folder.ts'
+import { type ZipMember, zipFile } from '../helpers/zip-file.ts'
+
+const pages: readonly ZipMember[] = [
+  { name: 'b/c.md', content: '# C' },
+  { name: 'a.md', content: '\ufeff# A' },
+  { name: 'empty/', mode: 0o040755 },
+]
+
+const write = (members: readonly ZipMember[] = pages) => {
+  const folder = makeFolder()
+  const path = join(folder, 'a.zip')
+  writeFileSync(path, zipFile(members))
+  return { folder, path, out: join(folder, 'out') }
+}
+
+test('an archive is extracted into a new or an empty folder, for its owner only', async () => {
+  const { folder, path, out } = write()
+  expect(await extractArchive(path, { folder: out })).toEqual({ folder: out, files: 2, sizeBytes: 9 })
+  expect(readFileSync(join(out, 'b', 'c.md'), 'utf8')).toBe('# C')
+  expect(statSync(join(out, 'b', 'c.md')).mode & 0o777).toBe(0o600)
+  expect(statSync(join(out, 'b')).mode & 0o777).toBe(0o700)
+  expect(readdirSync(join(out, 'empty'))).toEqual([])
+  expect(readdirSync(folder).sort()).toEqual(['a.zip', 'out'])
+  const empty = join(folder, 'there')
+  mkdirSync(empty)
+  await extractArchive(path, { folder: empty })
+  expect(readdirSync(empty).sort()).toEqual(['a.md', 'b', 'empty'])
+})
+
+test('a folder that holds something, a file or a link is not extracted into', async () => {
+  const { folder, path, out } = write()
+  mkdirSync(out)
+  writeFileSync(join(out, 'mine'), 'mine')
+  symlinkSync(makeFolder(), join(folder, 'link'))
+  for (const target of [out, path, join(folder, 'link')])
+    expect(await failureOf(extractArchive(path, { folder: target }))).toMatchObject({ kind: 'refused' })
+  expect(readdirSync(out)).toEqual(['mine'])
+})
+
+test.each([
+  ['climbs', [{ name: 'ok.md' }, { name: '../evil' }]],
+  ['is a link', [{ name: 'ok.md' }, { name: 'l', content: '/tmp', mode: 0o120777 }, { name: 'l/x' }]],
+  ['is damaged', [{ name: 'ok.md' }, { name: 'bad.md', content: 'text', says: { crc32: 1 } }]],
+  ['is larger than it says', [{ name: 'bad.md', content: 'x'.repeat(2_000_000), says: { sizeBytes: 10_000 } }]],
+] as const)('of an archive with a file that %s nothing is extracted', async (_, members) => {
+  const { folder, path, out } = write(members)
+  expect((await failureOf(extractArchive(path, { folder: out }))).message).toContain('can be trusted')
+  expect(existsSync(out)).toBe(false)
+  expect(readdirSync(folder)).toEqual(['a.zip'])
+})
+
+test('cancelled it leaves nothing', async () => {
+  const { folder, path, out } = write()
+  const signal = AbortSignal.abort()
+  expect(await failureOf(extractArchive(path, { folder: out, signal }))).toMatchObject({ kind: 'interrupted' })
+  expect(readdirSync(folder)).toEqual(['a.zip'])
+})
+
+test('an archive tells its files in the order of their names, and each as text', async () => {
+  const { path } = write()
+  const { entries } = await readArchive(path)
+  expect(entries.map(({ name }) => name)).toEqual(['a.md', 'b/c.md', 'empty/'])
+  expect(await readPage(path, 'a.md')).toEqual({ name: 'a.md', text: '# A', sizeBytes: 6, isCut: false })
+  expect(await failureOf(readPage(path, 'none.md'))).toMatchObject({ kind: 'notFound' })
+  expect(await failureOf(readArchive(`${path}.gone`))).toMatchObject({ kind: 'notFound' })
+  expect(await failureOf(readArchive(join(path, '..')))).toMatchObject({ kind: 'usage' })
+})
+
+test('of a long page the beginning is read', async () => {
+  const { path } = write([{ name: 'long.md', content: 'line\n'.repeat(400_000), isStored: true }])
+  const page = await readPage(path, 'long.md')
+  expect(page).toMatchObject({ isCut: true, sizeBytes: 2_000_000 })
+  expect(page.text).toHaveLength(256 * 1024)
+})

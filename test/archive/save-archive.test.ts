@@ -1,0 +1,139 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { type ArchiveStream, type SaveArchiveOptions, saveArchive } from '../../src/archive/save-archive.ts'
+import type { ArchiveProgress } from '../../src/archive/tell-progress.ts'
+import { AppError } from '../../src/base/errors.ts'
+import { failureOf, makeFolder } from '../helpers/make-folder.ts'
+import { zipFile } from '../helpers/zip-file.ts'
+
+const whole = zipFile([{ name: 'a.md', content: '# A' }])
+
+async function* slowly(bytes: Buffer, then?: () => void): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += 10) yield bytes.subarray(at, at + 10)
+  then?.()
+}
+const stream = (bytes = whole, sizeBytes: number | undefined = bytes.length, then?: () => void): ArchiveStream => ({
+  chunks: slowly(bytes, then),
+  sizeBytes,
+})
+const saveIn = (folder: string, from: ArchiveStream, options: Partial<SaveArchiveOptions> = {}) =>
+  saveArchive(async () => from, { path: join(folder, 'a.zip'), mayReplace: false, ...options })
+
+test('an archive is written in whole, for its owner only, and told as it comes', async () => {
+  const folder = makeFolder()
+  const told: ArchiveProgress[] = []
+  const saved = await saveIn(folder, stream(), { onProgress: (progress) => told.push(progress) })
+  expect(saved).toEqual({
+    path: join(folder, 'a.zip'),
+    sizeBytes: whole.length,
+    entries: [{ name: 'a.md', isFolder: false, sizeBytes: 3 }],
+  })
+  expect(readFileSync(saved.path)).toEqual(whole)
+  expect(statSync(saved.path).mode & 0o777).toBe(0o600)
+  expect(readdirSync(folder)).toEqual(['a.zip'])
+  expect(told[0]).toEqual({ doneBytes: 0, totalBytes: whole.length })
+  expect(told.at(-1)).toEqual({ doneBytes: whole.length, totalBytes: whole.length })
+})
+
+test('an archive of a length that nobody told is written too', async () => {
+  const told: ArchiveProgress[] = []
+  await saveIn(makeFolder(), { ...stream(), sizeBytes: undefined }, { onProgress: (progress) => told.push(progress) })
+  expect(told.at(-1)).toEqual({ doneBytes: whole.length, totalBytes: undefined })
+})
+
+test.each([
+  ['cut', stream(whole.subarray(0, 40), whole.length), /broke off after 40 of/],
+  [
+    'cut, of no told length',
+    { ...stream(whole.subarray(0, 40)), sizeBytes: undefined },
+    /no archive that can be trusted/,
+  ],
+  ['no archive', stream(Buffer.from('hello')), /does not begin as a zip archive/],
+  ['empty', stream(Buffer.alloc(0)), /does not begin as a zip archive/],
+  ['hostile', stream(zipFile([{ name: '../a' }])), /no archive that can be trusted/],
+] as const)('of what is %s nothing is left', async (_, from, words) => {
+  const folder = makeFolder()
+  expect((await failureOf(saveIn(folder, from))).message).toMatch(words)
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('what is larger than an archive may be is not fetched to its end', async () => {
+  const limits = { entries: 1, ratio: 200, totalBytes: 100 }
+  const folder = makeFolder()
+  let isRead = false
+  const told = stream(whole, 101, () => {
+    isRead = true
+  })
+  expect((await failureOf(saveIn(folder, told, { limits }))).message).toMatch(/larger than 100 bytes/)
+  const untold = { ...stream(Buffer.alloc(200)), sizeBytes: undefined }
+  expect((await failureOf(saveIn(folder, untold, { limits }))).message).toMatch(/larger than 100 bytes/)
+  expect(isRead).toBe(false)
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('what is there stays, links too, unless it is to be replaced', async () => {
+  const folder = makeFolder()
+  const path = join(folder, 'a.zip')
+  writeFileSync(path, 'mine')
+  let isAsked = false
+  const ask = async () => {
+    isAsked = true
+    return stream()
+  }
+  expect(await failureOf(saveArchive(ask, { path, mayReplace: false }))).toMatchObject({ kind: 'refused' })
+  expect(isAsked).toBe(false)
+  expect(readFileSync(path, 'utf8')).toBe('mine')
+  await saveIn(folder, stream(), { mayReplace: true })
+  expect(readFileSync(path)).toEqual(whole)
+
+  const other = join(folder, 'link.zip')
+  symlinkSync(join(folder, 'nowhere'), other)
+  expect(await failureOf(saveIn(folder, stream(), { path: other }))).toMatchObject({ kind: 'refused' })
+  mkdirSync(join(folder, 'b'))
+  const onFolder = saveIn(folder, stream(), { path: join(folder, 'b'), mayReplace: true })
+  expect(await failureOf(onFolder)).toMatchObject({ kind: 'usage' })
+})
+
+test('what somebody makes meanwhile stays, and the archive is kept beside it', async () => {
+  const folder = makeFolder()
+  const from = stream(whole, whole.length, () => writeFileSync(join(folder, 'a.zip'), 'theirs'))
+  const error = await failureOf(saveIn(folder, from))
+  expect(error).toMatchObject({ kind: 'refused' })
+  const [kept = ''] = readdirSync(folder).filter((name) => name !== 'a.zip')
+  expect(error.message).toContain(join(folder, kept))
+  expect(readFileSync(join(folder, kept))).toEqual(whole)
+  expect(readFileSync(join(folder, 'a.zip'), 'utf8')).toBe('theirs')
+})
+
+test('what is cancelled leaves nothing', async () => {
+  const folder = makeFolder()
+  const cancelled = {
+    sizeBytes: undefined,
+    chunks: (async function* () {
+      yield whole.subarray(0, 10)
+      throw new AppError('interrupted', 'cancelled')
+    })(),
+  }
+  expect(await failureOf(saveIn(folder, cancelled))).toMatchObject({ kind: 'interrupted' })
+  const late = new AbortController()
+  const whileVerified = saveIn(
+    folder,
+    stream(whole, whole.length, () => late.abort()),
+    { signal: late.signal },
+  )
+  expect(await failureOf(whileVerified)).toMatchObject({ kind: 'interrupted' })
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('where nothing can be written nothing is asked for', async () => {
+  const path = join(makeFolder(), 'missing', 'a.zip')
+  let isAsked = false
+  const ask = async () => {
+    isAsked = true
+    return stream()
+  }
+  const error = await failureOf(saveArchive(ask, { path, mayReplace: false }))
+  expect(error.message).toBe(`${path} was not written: there is no such folder: make it or choose another.`)
+  expect(isAsked).toBe(false)
+})

@@ -1,0 +1,143 @@
+import { writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { ArchiveFault } from '../../src/archive/archive-error.ts'
+import { ARCHIVE_LIMITS, type ArchiveLimits } from '../../src/archive/limits.ts'
+import { verifyArchive } from '../../src/archive/verify-archive.ts'
+import { AppError } from '../../src/base/errors.ts'
+import { makeFolder } from '../helpers/make-folder.ts'
+import { tries } from '../helpers/tries.ts'
+import { type ZipMember, zipFile } from '../helpers/zip-file.ts'
+
+const verify = async (bytes: Uint8Array, limits?: Partial<ArchiveLimits>) => {
+  const path = join(makeFolder(), 'a.zip')
+  writeFileSync(path, bytes)
+  const file = await open(path)
+  try {
+    return await verifyArchive(file, { limits: { ...ARCHIVE_LIMITS, ...limits } })
+  } finally {
+    await file.close()
+  }
+}
+const faultOf = (members: readonly ZipMember[], limits?: Partial<ArchiveLimits>, says?: { count?: number }) =>
+  verify(zipFile(members, says), limits).then(
+    () => 'trusted',
+    (error) => (error instanceof ArchiveFault ? error.message : Promise.reject(error)),
+  )
+
+test('an archive of packed, stored, empty and large files is verified', async () => {
+  const large = 'one two three '.repeat(200_000) + Math.random()
+  const members: ZipMember[] = [
+    { name: 'a.md', content: '# A' },
+    { name: 'b/', mode: 0o040755 },
+    { name: 'b/stored.md', content: 'as it is', isStored: true },
+    { name: 'b/empty.md' },
+    { name: 'b/Größe 大.md', content: large },
+  ]
+  const entries = await verify(zipFile(members), { ratio: 2_000 })
+  expect(entries.map(({ name, sizeBytes, isFolder }) => [name, sizeBytes, isFolder])).toEqual([
+    ['a.md', 3, false],
+    ['b/', 0, true],
+    ['b/stored.md', 8, false],
+    ['b/empty.md', 0, false],
+    ['b/Größe 大.md', large.length, false],
+  ])
+  expect(await verify(zipFile([]))).toEqual([])
+})
+
+test.each([
+  ['climbs', [{ name: '../x.md' }], /leads out of its folder|invalid relative path/],
+  ['climbs from inside', [{ name: 'a/../../x.md' }], /invalid relative path/],
+  ['begins at the root', [{ name: '/etc/x' }], /absolute path/],
+  ['names a drive', [{ name: 'C:/x' }], /absolute path/],
+  ['has backslashes', [{ name: 'a\\..\\x' }], /invalid characters/],
+  ['names nothing', [{ name: '' }], /leads out/],
+  ['names itself', [{ name: './x.md' }], /leads out/],
+  ['has an empty part', [{ name: 'a//x.md' }], /leads out/],
+  ['has control characters', [{ name: 'a\x1b[2Jb.md' }], /control characters/],
+  ['has a NUL', [{ name: 'a.md\0.exe' }], /control characters/],
+  ['is too long', [{ name: `${'n'.repeat(256)}.md` }], /too long/],
+  ['comes twice', [{ name: 'a.md' }, { name: 'a.md' }], /more than once/],
+  ['comes twice but for its case', [{ name: 'a.md' }, { name: 'A.MD' }], /more than once/],
+  ['comes twice but for its accents', [{ name: 'é.md' }, { name: 'e\u0301.md' }], /more than once/],
+  ['lies in a file', [{ name: 'a' }, { name: 'b' }, { name: 'a/b/c' }], /lies in a file/],
+  ['is a link', [{ name: 'a', content: '/etc/passwd', mode: 0o120777 }], /link or something else/],
+  ['is a device', [{ name: 'a', mode: 0o020666 }], /link or something else/],
+  ['is encrypted', [{ name: 'a', says: { flags: 0x801 } }], /encrypted/],
+  ['is packed otherwise', [{ name: 'a', content: 'x', says: { method: 12 } }], /not known/],
+  ['has another sum', [{ name: 'a', content: 'text', says: { crc32: 1 } }], /damaged: its sum/],
+  ['is larger than it says', [{ name: 'a', content: 'text', says: { sizeBytes: 3 } }], /larger than its directory/],
+  ['is smaller than it says', [{ name: 'a', content: 'text', says: { sizeBytes: 5 } }], /smaller than its directory/],
+  ['is another one than it says', [{ name: 'evil', says: { name: 'good' } }], /another file than its directory/],
+  [
+    'shares bytes',
+    [
+      { name: 'a', content: 'x' },
+      { name: 'a', says: { offset: 0 } },
+    ],
+    /shares bytes|more than once/,
+  ],
+  ['begins behind the end', [{ name: 'a', says: { offset: 1_000_000 } }], /another file|EOF/],
+] as const)('an archive with a file that %s is not trusted', async (_, members, words) => {
+  expect(await faultOf(members)).toMatch(words)
+})
+
+test('two files that share bytes under two names are not trusted', async () => {
+  const inner = zipFile([{ name: 'in', content: 'x', isStored: true }]).subarray(0, 33)
+  const members: ZipMember[] = [
+    { name: 'ab', content: inner, isStored: true },
+    { name: 'in', content: 'x', isStored: true, says: { offset: 32 } },
+  ]
+  expect(await faultOf(members)).toMatch(/shares bytes/)
+})
+
+test('bombs are not unpacked', async () => {
+  const bomb = { name: 'bomb', content: Buffer.alloc(1_000_000) }
+  expect(await faultOf([bomb])).toMatch(/more than 200 times/)
+  expect(await faultOf([{ ...bomb, says: { sizeBytes: 10_000 } }])).toMatch(/larger than its directory/)
+  const two = [
+    { name: 'a', content: 'x'.repeat(600), isStored: true },
+    { name: 'b', content: 'x'.repeat(600), isStored: true },
+  ]
+  expect(await faultOf(two, { totalBytes: 1_300 })).toBe('it is larger than 1300 bytes')
+  const packed = two.map((one) => ({ ...one, isStored: false }))
+  expect(await faultOf(packed, { totalBytes: 1_000 })).toMatch(/unpacks to more than 1000 bytes/)
+  expect(await faultOf(two, { entries: 1 })).toMatch(/more than 1 files/)
+  expect(await faultOf(two, {}, { count: 60_000 })).toMatch(/more than 20000 files/)
+  expect(await faultOf(two, {}, { count: 3 })).toMatch(/EOF|central directory/)
+})
+
+test('what is no archive, or only its beginning, is not trusted', async () => {
+  const whole = zipFile([{ name: 'a.md', content: 'text' }])
+  for (const bytes of [Buffer.alloc(0), Buffer.from('hello'), Buffer.from('PK'), whole.subarray(0, 40)])
+    await expect(verify(bytes)).rejects.toThrow(ArchiveFault)
+})
+
+test('cancelling stops it', async () => {
+  const path = join(makeFolder(), 'cancelled.zip')
+  writeFileSync(path, zipFile([{ name: 'a', content: 'x' }]))
+  const file = await open(path)
+  await expect(verifyArchive(file, { signal: AbortSignal.abort() })).rejects.toMatchObject({ kind: 'interrupted' })
+  await file.close()
+})
+
+test('an archive with any byte changed is the same, or refused, and never breaks the program', async () => {
+  const whole = zipFile([
+    { name: 'a.md', content: '# A page\n\nwith text' },
+    { name: 'b/c.md', content: 'another', isStored: true },
+  ])
+  await fc.assert(
+    fc.asyncProperty(fc.nat(whole.length - 1), fc.nat(255), async (at, byte) => {
+      const bytes = Buffer.from(whole)
+      bytes[at] = byte
+      try {
+        await verify(bytes)
+      } catch (error) {
+        if (!(error instanceof ArchiveFault || error instanceof AppError)) throw error
+      }
+    }),
+    { numRuns: tries(300) },
+  )
+})

@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { textWidth } from '../../../src/domain/text/width.ts'
+import { markdownLines } from '../../../src/domain/wiki/markdown-lines.ts'
+import { pageRows } from '../../../src/domain/wiki/page-tree.ts'
+import { archiveName, isOfRepository, newestRuns, runName } from '../../../src/domain/wiki/run-name.ts'
+import { tries } from '../../helpers/tries.ts'
+
+const file = (name: string, sizeBytes = 1) => ({ name, isFolder: false, sizeBytes })
+
+test('a tree has folders before files, with what they hold, and hides what is folded', () => {
+  const entries = [
+    file('Home.md', 5),
+    file('b/x/1.md', 10),
+    file('b/2.md', 20),
+    { ...file('empty/', 0), isFolder: true },
+  ]
+  const told = (closed: string[] = []) =>
+    pageRows(entries, new Set(closed)).map(({ path, depth, files, sizeBytes }) => [path, depth, files, sizeBytes])
+  expect(told()).toEqual([
+    ['b/', 0, 2, 30],
+    ['b/x/', 1, 1, 10],
+    ['b/x/1.md', 2, undefined, 10],
+    ['b/2.md', 1, undefined, 20],
+    ['empty/', 0, 0, 0],
+    ['Home.md', 0, undefined, 5],
+  ])
+  expect(told(['b/']).map(([path]) => path)).toEqual(['b/', 'empty/', 'Home.md'])
+})
+
+test('a page is filled anew, items hang, and code stays as it is', () => {
+  const page =
+    '# Title\nOne two\nthree four five.\n\n- an item that is long\n- next\n\n```js\nlet   a\n```\n> said\n---'
+  expect(markdownLines(page, 14).map(({ text, role }) => (role ? `${role}: ${text}` : text))).toEqual([
+    'heading: # Title',
+    'One two three',
+    'four five.',
+    '',
+    '- an item',
+    '  that is long',
+    '- next',
+    '',
+    'code: ```js',
+    'code: let   a',
+    'code: ```',
+    'quote: > said',
+    'rule: ',
+  ])
+})
+
+test('no page is wider than asked for, or has a control character', () => {
+  const piece = fc.constantFrom(
+    '# ',
+    '- ',
+    '```\n',
+    '> ',
+    '\n',
+    '大文字',
+    'word ',
+    '\x1b[31m',
+    '\u009d',
+    '    ',
+    '| a |',
+    '1. ',
+  )
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 40 }), fc.integer({ min: 20, max: 80 }), (pieces, width) => {
+      for (const { text } of markdownLines(pieces.join(''), width)) {
+        expect(textWidth(text)).toBeLessThanOrEqual(width)
+        expect(text).not.toMatch(/\p{Cc}/u)
+      }
+    }),
+    { numRuns: tries(300) },
+  )
+})
+
+test('a run is found by the name or the address of its repository, and names its archive', () => {
+  const run = { id: 'wr_1', name: 'https://github.example/acme/Checkout.git' }
+  expect(runName(run)).toBe('Checkout')
+  expect(archiveName(run)).toBe('Checkout-wiki.zip')
+  expect(archiveName({ id: '../..', name: undefined })).toBe('wiki.zip')
+  for (const wanted of ['checkout', 'acme/checkout', run.name]) expect(isOfRepository(run, wanted)).toBe(true)
+  for (const wanted of ['out', 'heckout', '', 'acme']) expect(isOfRepository(run, wanted)).toBe(false)
+})
+
+test('the newest run stands first, and one of no known age last', () => {
+  const run = (id: string, createdAt?: number) => ({ id, name: undefined, item: { createdAt } })
+  expect(newestRuns([run('none'), run('old', 1), run('new', 2)]).map(({ id }) => id)).toEqual(['new', 'old', 'none'])
+})

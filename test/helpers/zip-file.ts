@@ -1,0 +1,53 @@
+import { crc32, deflateRawSync } from 'node:zlib'
+
+/** A file of an archive, honest unless it is told to lie. */
+export type ZipMember = {
+  name: string
+  content?: string | Buffer
+  isStored?: boolean
+  /** What the directory says instead of the truth. */
+  says?: { name?: string; sizeBytes?: number; crc32?: number; method?: number; flags?: number; offset?: number }
+  /** As Unix keeps it: `0o120777` is a link. */
+  mode?: number
+}
+
+/** An archive of these files, in this order. `says` is what its end tells instead of the truth. */
+export const zipFile = (members: readonly ZipMember[], says: { count?: number; comment?: string } = {}): Buffer => {
+  const parts: Buffer[] = []
+  const directory: Buffer[] = []
+  let offset = 0
+  for (const { name, content = '', isStored = false, says = {}, mode = 0o100644 } of members) {
+    const bytes = Buffer.from(content)
+    const data = isStored ? bytes : deflateRawSync(bytes)
+    const header = (own: Buffer, told: typeof says) => {
+      const common = Buffer.alloc(26)
+      common.writeUInt16LE(20, 0)
+      common.writeUInt16LE(told.flags ?? 0x800, 2)
+      common.writeUInt16LE(told.method ?? (isStored ? 0 : 8), 4)
+      common.writeUInt32LE(told.crc32 ?? crc32(bytes), 10)
+      common.writeUInt32LE(data.length, 14)
+      common.writeUInt32LE(told.sizeBytes ?? bytes.length, 18)
+      common.writeUInt16LE(own.length, 22)
+      return common
+    }
+    const own = Buffer.from(name)
+    const told = Buffer.from(says.name ?? name)
+    const method = says.method === undefined ? {} : { method: says.method }
+    const local = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), header(own, method), own, data])
+    const rest = Buffer.alloc(14)
+    rest.writeUInt32LE((mode << 16) >>> 0, 6)
+    rest.writeUInt32LE(says.offset ?? offset, 10)
+    directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x03', 'latin1'), header(told, says), rest, told]))
+    parts.push(local)
+    offset += local.length
+  }
+  const central = Buffer.concat(directory)
+  const end = Buffer.alloc(18)
+  end.writeUInt16LE(says.count ?? members.length, 4)
+  end.writeUInt16LE(says.count ?? members.length, 6)
+  end.writeUInt32LE(central.length, 8)
+  end.writeUInt32LE(offset, 12)
+  const comment = Buffer.from(says.comment ?? '')
+  end.writeUInt16LE(comment.length, 16)
+  return Buffer.concat([...parts, central, Buffer.from('PK\x05\x06', 'latin1'), end, comment])
+}

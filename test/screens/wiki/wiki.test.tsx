@@ -1,0 +1,128 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { startDemo } from '../../helpers/demos.ts'
+import { type FrontRule, startFront } from '../../helpers/front-server.ts'
+import { makeFolder } from '../../helpers/make-folder.ts'
+import { openScreen, until } from '../../helpers/screen.tsx'
+
+const open = async (columns = 120, rows = 36, rule?: FrontRule) => {
+  const demo = await startDemo()
+  const screen = await openScreen(undefined, { columns, rows, screen: 'wiki' })
+  const folder = makeFolder()
+  screen.outside.folder = folder
+  const front = rule && (await startFront(demo, rule))
+  screen.connect(front ?? demo)
+  const text = () => screen.frame().join('\n')
+  const see = (...words: string[]) =>
+    until(
+      () => words.every((word) => text().includes(word)),
+      () => `${words.join(', ')} not in\n${text()}`,
+    )
+  await see('5 runs')
+  return { ...screen, folder, text, see }
+}
+
+test('a wiki is exported, goes on under another screen, and is read', async () => {
+  const { press, see, folder, session, text } = await open()
+  await press('/', ...'checkout', 'Enter', 'x')
+  await see('Export the wiki of checkout', 'checkout-wiki.zip')
+  await press('Enter', '2')
+  await until(
+    () => session.jobs.list()[0]?.state.is === 'done',
+    () => JSON.stringify(session.jobs.list()),
+  )
+  expect(readdirSync(folder)).toEqual(['checkout-wiki.zip'])
+  await press('8')
+  await see('1 finished', '39 pages')
+  await press('Enter')
+  await see('verified', 'Applications')
+  await press('G')
+  await see('# ')
+  await press('x')
+  await see('Extract checkout-wiki.zip')
+  await press('Enter')
+  await until(
+    () => existsSync(join(folder, 'checkout-wiki', 'Home.md')),
+    () => text(),
+  )
+})
+
+test('a file that is there is replaced only when that is answered', async () => {
+  const { press, see, session, text } = await open()
+  const done = (count: number) =>
+    until(
+      () => session.jobs.list().filter(({ state }) => state.is === 'done').length === count,
+      () => text(),
+    )
+  await press('j', 'x')
+  await see('Export the wiki of')
+  await press('Enter')
+  await done(1)
+  await press('x')
+  await see('Export the wiki of')
+  await press('Enter')
+  await see('exists. Replace it?')
+  await press('y')
+  await done(2)
+})
+
+test('quitting asks while an export runs, and cancelling leaves nothing', async () => {
+  const rule: FrontRule = (path) => (path.endsWith('/export') ? 'hold' : undefined)
+  const { press, see, quits, session, folder } = await open(120, 36, rule)
+  await press('x')
+  await see('Export the wiki of')
+  await press('Enter')
+  await see('1 export running')
+  await press('q')
+  await see('Quit while a job runs', 'what is not finished leaves no file behind')
+  expect(quits()).toBe(0)
+  await press('Esc', 'x')
+  await see('x stop it')
+  await press('x')
+  await see('cancelled')
+  expect(session.jobs.list()[0]?.state.is).toBe('cancelled')
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('export and a name find the run from anywhere', async () => {
+  const { press, see } = await open()
+  await press('1', ':', ...'export', 'Space', ...'payments')
+  await see('export payments, run wiki_payments')
+  await press('Enter')
+  await see('Export the wiki of payments', 'payments-wiki.zip')
+})
+
+test.each([
+  ['is deleted once its id is typed', { status: 200, body: { deleted: true } }, 'Deleted wiki_payments.'],
+  ['that was reset after its DELETE is of unknown fate', 'reset', 'Outcome unknown'],
+] as const)('a run %s', async (_, reply, words) => {
+  const rule: FrontRule = (path) => (path === '/api/v0/wiki/wiki_payments' ? reply : undefined)
+  const { press, see } = await open(120, 36, rule)
+  await press('/', ...'payments', 'Enter', 'a')
+  await see('delete it on the server')
+  await press('d')
+  await see('type wiki_payments')
+  await press(...'wiki_payment', 'Enter')
+  await see('not yet wiki_payments')
+  await press('s', 'Enter')
+  await see(words)
+})
+
+test.each([
+  [60, 15],
+  [80, 24],
+  [120, 36],
+  [200, 60],
+])('at %i columns and %i rows the list, a form and an archive are drawn', async (columns, rows) => {
+  const { press, see, frame } = await open(columns, rows)
+  await press('/', ...'checkout', 'Enter')
+  await see('checkout')
+  await press('x')
+  await see('Export the wiki of checkout')
+  await press('Enter')
+  await see('1 finished')
+  await press('Enter')
+  await see('verified', 'Applications')
+  expect(frame()).toHaveLength(rows)
+})
