@@ -3,6 +3,7 @@ import { Form } from '../../../src/ui/dialog/form.tsx'
 import { requestText } from '../../kit/request-text.ts'
 import { useSessionState } from '../../kit/session.ts'
 import { useChange } from '../../kit/use-change.ts'
+import { computerPath } from './dialog-words.ts'
 
 export type CreateComputerProps = {
   /** Providers that computers of the list have, besides `byom`. Untrusted texts. */
@@ -35,7 +36,7 @@ export const CreateComputerDialog = ({ providers, onMade }: CreateComputerProps)
               : 'a hosted provider',
         },
       ]}
-      request={requestText('POST', '/api/v0/computers', profile)}
+      request={requestText('POST', computerPath(), profile)}
       doing="creating it"
       send={async ({ name, remoteUser, provider }, { signal }) => {
         const words = {
