@@ -1,4 +1,4 @@
-import { safeText } from './safe-text.ts'
+import { CARRIER, safeText } from './safe-text.ts'
 import { graphemesOf } from './width.ts'
 
 /**
@@ -12,8 +12,13 @@ export const copiedText = (text: string, mode: 'line' | 'text'): string => {
   const lines = mode === 'text' ? text.replaceAll('\r\n', '\n') : text
   if (isPlain.test(lines)) return lines
   let copied = ''
-  for (const { segment } of graphemesOf(lines.toWellFormed()))
-    copied += kept.includes(segment) ? segment : safeText(segment)
+  let before = ''
+  for (const { segment } of graphemesOf(lines.toWellFormed())) {
+    if (kept.includes(segment)) copied += segment
+    // A mark may stand on the sign before it already.
+    else copied += before === CARRIER ? safeText(CARRIER + segment).slice(CARRIER.length) : safeText(segment)
+    before = segment
+  }
   return copied
 }
 

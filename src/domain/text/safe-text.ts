@@ -79,12 +79,16 @@ const safeLine = (line: string, cap: number, tab: '␉' | 'stop', beyond: number
   let count = 0
   // Cells since the line began, kept only where tabs need them.
   let column = 0
+  let before = ''
   for (const { segment, index } of piecesOf(line)) {
     if (count === cap) return safe + more(countOf(line.slice(index)) + beyond)
     count += 1
     const cluster =
-      segment === '\t' && tab === 'stop' ? ' '.repeat(TAB_STOP - (column % TAB_STOP)) : safeCluster(segment)
+      segment === '\t' && tab === 'stop'
+        ? ' '.repeat(TAB_STOP - (column % TAB_STOP))
+        : safeCluster(segment, before === CARRIER)
     safe += cluster
+    before = segment
     if (tab === 'stop') column += textWidth(cluster)
   }
   return safe + more(beyond)
@@ -114,14 +118,17 @@ function* piecesOf(line: string): Generator<{ segment: string; index: number }> 
   }
 }
 
-const safeCluster = (cluster: string): string => {
+/** What a mark without a base is drawn onto. */
+export const CARRIER = '◌'
+
+const safeCluster = (cluster: string, isCarried: boolean): string => {
   if (cluster.length === 1 && isOneCellEach(cluster)) return cluster
   if (isWholeEmoji(cluster)) return cluster
   let safe = ''
   let marks = 0
   let spare = 0
   // What the next code point would be drawn onto: '' for nothing that may carry a mark.
-  let base = ''
+  let base = isCarried ? CARRIER : ''
   for (const character of cluster) {
     if (mark.test(character) && !standsAlone(character)) {
       if (marks >= MARKS_KEPT) {
@@ -129,8 +136,8 @@ const safeCluster = (cluster: string): string => {
         continue
       }
       // A mark without a base would be drawn onto the cell before.
-      safe += base === '' ? `◌${character}` : character
-      base ||= '◌'
+      safe += base === '' ? `${CARRIER}${character}` : character
+      base ||= CARRIER
       marks += 1
       continue
     }

@@ -17,6 +17,12 @@ test('what is long is not cut, and letters and emoji of all kinds stay', () => {
   expect(copiedText(long, 'line')).toBe(long)
 })
 
+test('a mark that stands on the sign for none already is not given another', () => {
+  const safe = safeText('\u1062')
+  expect(safe).toBe('◌\u1062')
+  expect([safeText(safe), copiedText(safe, 'line'), copiedText('\u1062', 'line')]).toEqual([safe, safe, safe])
+})
+
 test('whatever is copied, nothing in it acts on a terminal, and what is safe stays', () => {
   const acting = fc.constantFrom(
     '\x1b]52;c;AAAA\x07',
