@@ -27,8 +27,8 @@ export type KnownRows<Item> = {
   isReadable: boolean
 }
 
-/** An answer with the moment at which it was given, Unix ms. */
-export type Seen<Item> = { item: Item; at: number }
+/** An answer with the moment at which it was given, Unix ms, and what it calls the row, where that is known. */
+export type Seen<Item> = { item: Item; at: number; name?: string }
 
 /** Requests under way at once for rows that are read one by one. */
 const AT_ONCE = 4
@@ -41,7 +41,7 @@ export const keptRows = <Item>(
 ): KnownRow<Item>[] =>
   ledger.knownIds(kind).map((known) => {
     const last = seen.get(known.id)
-    return { ...known, item: last?.item, at: last?.at ?? known.at }
+    return { ...known, name: last?.name ?? known.name, item: last?.item, at: last?.at ?? known.at }
   })
 
 /**

@@ -16,6 +16,9 @@ type Run = Lenient<WikiRun>
 export type WikiRunRow = KnownRow<Run>
 export type WikiRunRows = KnownRows<Run>
 
+/** A run is called by the address of its repository. */
+const seenRun = (item: Run, at: number): Seen<Run> => ({ item, at, ...(item.repoUrl && { name: item.repoUrl }) })
+
 export const createLoadWikiRuns = ({ client, ledger, organisation, extensions }: ManagementDeps) => {
   const seen = new Map<string, Seen<Run>>()
   const take = (runs: readonly Run[], at: number): WikiRunRow[] => {
@@ -24,7 +27,7 @@ export const createLoadWikiRuns = ({ client, ledger, organisation, extensions }:
       return id === undefined || id === '' ? [] : [{ id, name, source: 'listed' as const, item, at }]
     })
     ledger.rememberIds('wikiRuns', rows, 'seen', at)
-    for (const { id, item } of rows) seen.set(id, { item, at })
+    for (const { id, item } of rows) seen.set(id, seenRun(item, at))
     return rows
   }
   const heard = ({ serverDate }: Reply<unknown>): number => {
@@ -38,7 +41,7 @@ export const createLoadWikiRuns = ({ client, ledger, organisation, extensions }:
       const reply = await refuseOf(ledger, 'wikiRuns', call)
       const at = heard(reply)
       take([{ ...reply.body, wikiRunId: id }], at)
-      return { item: reply.body, at }
+      return seenRun(reply.body, at)
     }
   const loaded = <Data>(data: Data, at: number, from: 'ledger' | 'server', problems = 0): Loaded<Data> => ({
     data,
@@ -78,8 +81,8 @@ export const createLoadWikiRuns = ({ client, ledger, organisation, extensions }:
     const row: WikiRunRow = known ?? { id, name: undefined, source: 'added', item: undefined, at: organisation.now() }
     const offered = client ? (await extensions({ onRetry: options.onRetry })).data : []
     if (!client || !offered.includes('wikiRun')) return loaded(row, row.at, 'ledger')
-    const { item, at } = await read(client, options)(id)
-    return loaded({ ...row, name: item.repoUrl ?? row.name, item, at }, at, 'server')
+    const answer = await read(client, options)(id)
+    return loaded({ ...row, ...answer }, answer.at, 'server')
   }
 
   /** All runs of a repository. Throws AppError `notFound` where the server does not tell. */

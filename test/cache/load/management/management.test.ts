@@ -147,6 +147,8 @@ test('wiki runs: the newest of each repository, those that were added, and the h
   store.wikis.put(old, JSON.stringify(old), [])
   loader.addIds('wikiRuns', ['old', 'gone'], 'added')
   const { data } = await loader.load('wikiRuns', {})
+  // An id that was added is called as the server calls it.
+  expect(data.rows.find(({ id }) => id === 'old')?.name).toBe(old.repoUrl)
   expect(data.isListed).toBe(true)
   const about = data.rows.map(({ id, source, failure }) => `${id} ${source} ${failure?.status ?? ''}`)
   expect(about).toContain(`${wikiRuns.checkout} listed `)
