@@ -1,5 +1,4 @@
 import { type CiJobRow, changedAt, furtherMembers, inWords } from '../../src/domain/ci/ci-jobs.ts'
-import { truncate } from '../../src/domain/text/fit.ts'
 import { age, UNKNOWN } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { textWidth } from '../../src/domain/text/width.ts'
@@ -94,10 +93,5 @@ export const ageOf = (at: number | undefined, now: number): string =>
 /** Of a path that is too long the end says more than the folders it begins with. */
 const endOf = (path: string, width: number): string => {
   if (textWidth(path) <= width) return path
-  const name = path.slice(path.lastIndexOf('/'))
-  const room = width - textWidth(name)
-  return room < LEAST_FOLDER ? name.slice(1) : truncate(path, room) + name
+  return path.slice(path.lastIndexOf('/') + 1)
 }
-
-/** Cells of the folders before a name; with fewer the name stands alone. */
-const LEAST_FOLDER = 6
