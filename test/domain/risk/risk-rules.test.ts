@@ -1,11 +1,8 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { riskFindings } from '../../../src/domain/risk/revision-risk.ts'
 import { RISK_RULES } from '../../../src/domain/risk/risk-rules.ts'
-import { firstRuleState } from '../../../src/domain/risk/rule-matcher.ts'
 import { parsePathGlob } from '../../../src/domain/settings-diff/path-glob.ts'
-import { ITEM_KEYS, type Path, parsePath, pathText, type Step } from '../../../src/domain/settings-diff/setting-path.ts'
-import { tries } from '../../helpers/tries.ts'
+import { pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 
 const findings = (before: object, after: object) =>
   riskFindings(before, after).map(
@@ -391,50 +388,4 @@ test('every rule has a name and a pattern of its own meaning, and a sentence', (
     expect(parsePathGlob(path)([])).toBe(false)
     expect(why).toMatch(/^[A-Z].+\.$/)
   }
-})
-
-const rulesOf = (path: Path): string[] => {
-  let state = firstRuleState()
-  for (const step of path) state = state.next(step)
-  return state.rules.map(({ name }) => name)
-}
-const globs = RISK_RULES.map(({ name, path }) => {
-  const glob = parsePathGlob(path)
-  // A pattern of one step is about the top of the settings.
-  return { name, glob: /[.[]/.test(path) ? glob : (place: Path) => glob(place.slice(0, 1)) }
-})
-
-test.each([
-  ['sandbox.network.allowedDomains', ['sandbox-allow']],
-  ['sandbox.network.allowAllUnixSockets', ['sandbox-allow', 'sandbox-sockets']],
-  ['customModels[cm_1].apiKey', ['model-endpoint']],
-  ['commandAllowlist{"npm test"}', ['command-allow']],
-  ['voiceDictationEnabled', ['dictation']],
-  ['frobnicate', []],
-])('of %s the rules are told in the order of the table', (text, expected) => {
-  expect(rulesOf(parsePath(text) ?? [])).toEqual(expected)
-})
-
-test('step by step the rules of any path are those whose patterns match it', () => {
-  const words = RISK_RULES.flatMap(({ path }) => path.split(/[.[\]*]+/)).filter(Boolean)
-  const name = fc.oneof(
-    fc.constantFrom(...words),
-    fc.constantFrom(...words).map((word) => word.toUpperCase()),
-    fc
-      .tuple(fc.constantFrom('', 'is', 'x', 'command'), fc.constantFrom(...words), fc.constantFrom('', 's', 'Allowed'))
-      .map((all) => all.join('')),
-    fc.constantFrom('', 'a', '__proto__', 'toString', 'a.b', '*', 'name=allow'),
-  )
-  const step: fc.Arbitrary<Step> = fc.oneof(
-    { weight: 4, arbitrary: name.map((each): Step => ({ is: 'member', name: each })) },
-    fc.tuple(fc.constantFrom(...ITEM_KEYS), name).map(([by, value]): Step => ({ is: 'item', by, value })),
-    fc.nat(3).map((index): Step => ({ is: 'place', index })),
-    name.map((value): Step => ({ is: 'entry', value, nth: 1 })),
-  )
-  fc.assert(
-    fc.property(fc.array(step, { maxLength: 4 }), (path) => {
-      expect(rulesOf(path)).toEqual(globs.filter(({ glob }) => glob(path)).map((each) => each.name))
-    }),
-    { numRuns: tries(3_000) },
-  )
 })

@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { startLoader } from '../../../src/app/start-loader.ts'
+import type { Loader } from '../../../src/cache/load/loader.ts'
+import { createProcessLoader, type RemoteLoader } from '../../../src/cache/process/process-loader.ts'
+import type { Credentials } from '../../../src/config/credentials.ts'
+import { compileCache } from '../../helpers/compile-cache.ts'
+import { NOW, startDemo } from '../../helpers/demos.ts'
+import { type Front, type FrontRule, startFront } from '../../helpers/front-server.ts'
+
+/** A process, and whether it has ended. */
+type Started = RemoteLoader & { isGone: boolean }
+/** As it is shipped, which also starts in half the time. */
+const builtProgram = new URL('../../../dist/loader-process.js', import.meta.url)
+
+type Opened = { loader: Loader; front: Front; started: Started[]; home: string }
+
+/** The process as the explorer starts it, on folders of its own. */
+export const openLoader = async (
+  rule?: FrontRule,
+  change: Partial<Credentials> = {},
+  home = makeHome(),
+  restAfterMs?: number,
+): Promise<Opened> => {
+  const front = await startFront(await startDemo(), rule)
+  const started: Started[] = []
+  const start = (aheadMs: number) => {
+    const credentials = { baseUrl: front.url, appUrl: front.url, apiKey: front.key, keySource: 'test', ...change }
+    const remote = startLoader(
+      { credentials, aheadMs },
+      { XDG_CACHE_HOME: join(home, 'cache'), XDG_STATE_HOME: join(home, 'state'), ...compileCache() },
+      builtProgram,
+    )
+    const one = Object.assign(remote, { isGone: false })
+    remote.on('exit', () => {
+      one.isGone = true
+    })
+    started.push(one)
+    return one
+  }
+  const loader = createProcessLoader(start, () => NOW, { restAfterMs })
+  onTestFinished(async () => {
+    await loader.close()
+    await front.close()
+  })
+  return { loader, front, started, home }
+}
+
+export const makeHome = (): string => {
+  const home = mkdtempSync(join(tmpdir(), 'quarterdeck-loader-'))
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }))
+  return home
+}

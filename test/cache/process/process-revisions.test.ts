@@ -1,0 +1,126 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { startLoader } from '../../../src/app/start-loader.ts'
+import type { AppError } from '../../../src/base/errors.ts'
+import { createProcessLoader } from '../../../src/cache/process/process-loader.ts'
+import { MASK, shownSetting } from '../../../src/domain/secrets/mask-settings.ts'
+import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
+import { compileCache } from '../../helpers/compile-cache.ts'
+import { NOW } from '../../helpers/demos.ts'
+import type { FrontRule } from '../../helpers/front-server.ts'
+import { until } from '../../helpers/screen.tsx'
+import { openLoader } from './open-loader.ts'
+
+/** A server with a history of its own, in one page. */
+const history =
+  (rows: () => unknown[]): FrontRule =>
+  (path) =>
+    path.endsWith('/enterprise-controls/history')
+      ? { status: 200, body: { changes: rows(), pagination: { hasMore: false } } }
+      : undefined
+
+const range = { from: '2026-11-01', to: '2026-11-10' }
+const SECRET = 'canary-5f1b9c7d3e'
+const allowed = Array.from({ length: 5000 }, (_, at) => `npm run task-${at}`)
+const row = (revision: number, secret = SECRET) => ({
+  revision,
+  settings: { commandAllowlist: allowed, env: { TOKEN: secret }, sessionRetentionDays: revision },
+  user: { id: 'u', email: 'e@example.com', name: 'n' },
+  updatedAt: '2026-11-01T00:00:00Z',
+})
+const token: Path = [
+  { is: 'member', name: 'env' },
+  { is: 'member', name: 'TOKEN' },
+]
+
+test('revisions come through the process masked, what they have in common once, and those that come later are told from them', async () => {
+  let rows = [row(2), row(1)]
+  const { loader } = await openLoader(history(() => rows))
+  const { data: first } = await loader.load('revisions', { limit: 2 })
+  expect(first.map(({ revision }) => revision)).toEqual([2, 1])
+  expect(first[0]?.settings?.commandAllowlist).toEqual(allowed)
+  expect(first[0]?.settings?.commandAllowlist).toBe(first[1]?.settings?.commandAllowlist)
+  expect(JSON.stringify(first)).not.toContain(SECRET)
+  rows = [row(3, 'another'), ...rows]
+  const { data: later } = await loader.load('revisions', { limit: 3 }, { isForced: true })
+  expect(later.slice(1)).toEqual(first)
+  expect(later[1]).toBe(first[0])
+  expect(later[0]?.settings?.env).not.toEqual(later[1]?.settings?.env)
+})
+
+test('two revisions are compared in the process, secrets masked, changed or not', async () => {
+  const { loader } = await openLoader(history(() => [row(3, 'another'), row(2), row(1)]))
+  const { data, freshMs } = await loader.load('comparison', { before: 1, after: 2 })
+  expect(data.changes).toEqual([
+    { kind: 'changed', path: [{ is: 'member', name: 'sessionRetentionDays' }], before: 1, after: 2 },
+  ])
+  expect(freshMs).toBe(Number.POSITIVE_INFINITY)
+  const wide = await loader.load('comparison', { before: 2, after: 3 })
+  const change = wide.data.changes[0] as { path: Path; before: string; after: string }
+  expect(change.path).toEqual(token)
+  expect([shownSetting(change.before), shownSetting(change.after)]).toEqual([MASK, MASK])
+  expect(change.before).not.toBe(change.after)
+  await expect(loader.load('comparison', { before: 3, after: 9 })).rejects.toMatchObject({
+    kind: 'notFound',
+    message: 'The history of the controls has no revision 9: see qd controls history.',
+  })
+})
+
+test('a value is revealed through the process, and kept neither there nor in what it logs', async () => {
+  const { loader, home } = await openLoader(history(() => [row(2, 'another'), row(1)]))
+  await loader.load('revisions', { limit: 2 })
+  expect(await loader.reveal(1, token)).toBe(SECRET)
+  expect(await loader.reveal(1, [{ is: 'member', name: 'env' }])).toEqual({ TOKEN: SECRET })
+  expect(await loader.reveal(1, [{ is: 'member', name: 'nothing' }])).toBeUndefined()
+  expect(JSON.stringify(loader.requests())).not.toContain(SECRET)
+  expect(JSON.stringify(await loader.load('revisions', { limit: 2 }))).not.toContain(SECRET)
+  const error = await loader.reveal(7, token).catch((reason: unknown) => reason as AppError)
+  expect(error).toMatchObject({ kind: 'notFound' })
+  await loader.close()
+  for (const file of filesIn(home)) expect(readFileSync(file).includes(SECRET)).toBe(false)
+})
+
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+
+test('who leaves while a value is asked for cancels the request', async () => {
+  const { loader, front } = await openLoader(() => 'hold')
+  const controller = new AbortController()
+  const revealed = loader.reveal(1, token, { signal: controller.signal })
+  await until(
+    () => front.requests.length === 1,
+    () => 'nothing was asked',
+  )
+  controller.abort()
+  await expect(revealed).rejects.toMatchObject({ kind: 'interrupted' })
+  await until(
+    () => front.requests[0]?.state === 'abandoned' && loader.inFlight() === 0,
+    () => 'still asking',
+  )
+})
+
+test('offline the process tells what is kept and sends nothing', async () => {
+  const online = await openLoader(history(() => [row(2), row(1)]))
+  await online.loader.load('revisions', { limit: 2 })
+  await online.loader.load('toolDays', { range })
+  await online.loader.close()
+  const { front, home } = online
+  const asked = front.requests.length
+  const credentials = { baseUrl: front.url, appUrl: front.url, apiKey: front.key, keySource: 'test' }
+  const folders = { XDG_CACHE_HOME: join(home, 'cache'), XDG_STATE_HOME: join(home, 'state'), ...compileCache() }
+  const start = (aheadMs: number) => startLoader({ credentials, aheadMs, isOffline: true }, folders)
+  const loader = createProcessLoader(start, () => NOW, { isOffline: true })
+  onTestFinished(() => loader.close())
+  expect(loader.isOffline).toBe(true)
+  expect((await loader.load('revisions', { limit: 9 }, { isForced: true })).data).toHaveLength(2)
+  expect((await loader.load('toolDays', { range })).data).toHaveLength(10)
+  expect((await loader.load('comparison', { before: 1, after: 2 })).data.changes).toHaveLength(1)
+  await expect(loader.load('reports', {})).rejects.toMatchObject({ kind: 'incomplete' })
+  await expect(loader.reveal(1, token)).rejects.toMatchObject({
+    message: expect.stringContaining('only where the server can be asked'),
+  })
+  expect(front.requests).toHaveLength(asked)
+})
