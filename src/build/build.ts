@@ -1,5 +1,6 @@
 // Writes dist/: qd.js, the launcher that any Node can parse, and the production bundle it loads.
-import { mkdir, readFile, rm } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { OPTIONAL, writeDistribution } from './distribution.ts'
@@ -56,5 +57,10 @@ await build({
   banner: { js: '#!/usr/bin/env node' },
   logLevel: 'warning',
 })
+
+// What is read without loading the commands is made from them once.
+const printed = (...words: string[]): Buffer => execFileSync(process.execPath, [`${root}dist/qd.js`, ...words])
+await writeFile(`${root}dist/completions.json`, printed('completion', '--table'))
+await writeFile(`${root}dist/qd.1`, printed('man'))
 
 await writeDistribution(root, manifest, metafile)

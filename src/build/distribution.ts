@@ -14,7 +14,8 @@ export const OPTIONAL = { '@napi-rs/keyring': '2.1.2' }
 export const writeDistribution = async (root: string, manifest: Manifest, metafile: Metafile): Promise<void> => {
   const { name, version, description, license, type, engines } = manifest
   const bin = { quarterdeck: 'qd.js', qd: 'qd.js' }
-  const own = { name, version, description, license, type, bin, engines, optionalDependencies: OPTIONAL }
+  const man = ['qd.1']
+  const own = { name, version, description, license, type, bin, man, engines, optionalDependencies: OPTIONAL }
   await writeFile(`${root}dist/package.json`, `${JSON.stringify(own, undefined, 2)}\n`)
   await copyFile(`${root}README.md`, `${root}dist/README.md`)
   await copyFile(`${root}LICENSE`, `${root}dist/LICENSE`)

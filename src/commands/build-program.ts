@@ -1,8 +1,10 @@
 import { Argument, Command as Program } from 'commander'
+import { wrapText } from '../domain/text/fit.ts'
 import { safeText } from '../domain/text/safe-text.ts'
 import type { Command, RawInput } from './kit/command.ts'
 import { globalOptions, parseGlobals } from './kit/globals.ts'
 import { toOption } from './kit/read-options.ts'
+import { ENVIRONMENT, EXIT_STATUSES } from './kit/reference.ts'
 import type { World } from './kit/world.ts'
 
 /** A command and what was typed for it. */
@@ -78,14 +80,21 @@ const descriptionOf = ({ summary, description }: Command): string =>
 const examplesOf = ({ examples }: Command): string =>
   examples.length === 0 ? '' : `\nExamples:\n${examples.map((example) => `  qd ${example}\n`).join('')}`
 
+const wrapped = (text: string, indent: string): string =>
+  wrapText(text, 84 - indent.length)
+    .map((line) => indent + line)
+    .join('\n')
+
 const footer = `
 Environment:
-  QUARTERDECK_BASE_URL  address of the API
-  QUARTERDECK_APP_URL   address of the application, when it is another one
-  QUARTERDECK_API_KEY   the key
-  QUARTERDECK_PROFILE   the profile to use, as --profile; without any of these and
-                        without a profile qd opens a made-up organisation
+${Object.entries(ENVIRONMENT)
+  .map(([name, help]) => `  ${name.padEnd(22)}${wrapped(help, ' '.repeat(24)).trimStart()}`)
+  .join('\n')}
 
-Exit status: 0 done, 1 failed, 2 wrong usage, 3 refused (401, 402, 403), 4 not found,
-5 could not be reached, 6 outcome unknown, 7 incomplete, 130 interrupted.
+${wrapped(
+  `Exit status: ${Object.entries(EXIT_STATUSES)
+    .map(([status, help]) => `${status} ${help}`)
+    .join(', ')}.`,
+  '',
+)}
 `

@@ -7,6 +7,8 @@ import { buildProgram, type Chosen } from './build-program.ts'
 import { cacheClear } from './cache/cache-clear.ts'
 import { cacheStatus } from './cache/cache-status.ts'
 import { ciJobs } from './ci/ci-jobs.ts'
+import { completionCommand } from './completion/completion-command.ts'
+import { completionTable } from './completion/completion-table.ts'
 import { computersCreate } from './computers/computers-create.ts'
 import { computersInstallDeps } from './computers/computers-install-deps.ts'
 import { computersList } from './computers/computers-list.ts'
@@ -32,6 +34,7 @@ import type { OptionRow } from './kit/option-row.ts'
 import { toUsageError } from './kit/usage-error.ts'
 import type { World } from './kit/world.ts'
 import { knownIdCommands } from './known-ids/known-id-commands.ts'
+import { manualCommand } from './manual/manual-command.ts'
 import { overview } from './overview/overview-command.ts'
 import { login } from './profiles/login.ts'
 import { logout } from './profiles/logout.ts'
@@ -107,6 +110,8 @@ export const COMMAND_NAMES = [
   'demo',
   'serve',
   'doctor',
+  'completion',
+  'man',
 ] as const
 export type CommandName = (typeof COMMAND_NAMES)[number]
 
@@ -167,6 +172,8 @@ export const commands: Record<CommandName, Command> = {
   demo,
   serve,
   doctor,
+  completion: completionCommand(() => completionTable(Object.values(commands), groups)),
+  man: manualCommand(() => Object.values(commands)),
 }
 
 const groups = {

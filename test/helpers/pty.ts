@@ -24,6 +24,8 @@ export type ProgramOptions = {
    * @default dist/qd.js
    */
   program?: string
+  /** Another program of this machine to run with `args` in place of Node. */
+  executable?: string | undefined
 }
 
 export type CellStyle = {
@@ -76,6 +78,7 @@ export const openProgram = ({
   env = {},
   cwd = root,
   program = builtProgram,
+  executable,
 }: ProgramOptions = {}): Program => {
   const home = mkdtempSync(`${tmpdir()}/quarterdeck-home-`)
   const terminal = new xterm.Terminal({ cols, rows, scrollback: 0, allowProposedApi: true, logLevel: 'off' })
@@ -89,7 +92,7 @@ export const openProgram = ({
     })
   }
 
-  const child = spawn(process.execPath, [program, ...args], {
+  const child = spawn(executable ?? process.execPath, executable === undefined ? [program, ...args] : [...args], {
     cols,
     rows,
     cwd,

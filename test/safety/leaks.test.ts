@@ -113,6 +113,8 @@ const lines: Record<CommandName, string[][]> = {
   demo: [['demo']],
   serve: [['serve', '--demo', '--port', '0']],
   doctor: [['doctor'], ['doctor', '--json']],
+  completion: [['completion', 'fish']],
+  man: [['man']],
 }
 
 let home: string

@@ -30,7 +30,11 @@ const optionRows = [
     isRepeatable: true,
   },
   { flags: '-d, --data <json>', help: 'a JSON body' },
-  { flags: '-o, --output <file>', help: 'write the archive that is answered to a file that is not there yet' },
+  {
+    flags: '-o, --output <file>',
+    help: 'write the archive that is answered to a file that is not there yet',
+    completes: 'file',
+  },
 ] as const satisfies readonly OptionRow[]
 
 export const parseApi = ({ args, options }: CommandInput<typeof optionRows>): ApiOptions => {

@@ -84,7 +84,7 @@ export const computersInstallDeps = command({
   name: 'computers install-deps',
   summary: 'Run the installation of dependencies on a computer again',
   description: 'One that is already running is no failure. Asks before on a terminal.',
-  arguments: [{ name: 'id', help: 'id of the computer' }],
+  arguments: [{ name: 'id', help: 'id of the computer', completes: 'computer' }],
   formats: ['table', 'json'],
   options: optionRows,
   examples: ['computers install-deps comp_7f21 --wait'],

@@ -28,7 +28,7 @@ export const runDelete = async ({ id, isYes }: OwnOptions, deps: Deps): Promise<
 }
 
 const shared = {
-  arguments: [{ name: 'id', help: 'id of the computer' }],
+  arguments: [{ name: 'id', help: 'id of the computer', completes: 'computer' }],
   formats: ['table', 'json'],
   options: optionRows,
   parse,

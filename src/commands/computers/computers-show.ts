@@ -48,7 +48,7 @@ export const runComputersShow = async (id: string, deps: Deps): Promise<undefine
 export const computersShow = command({
   name: 'computers show',
   summary: 'A computer with its provisioning steps',
-  arguments: [{ name: 'id', help: 'id of the computer' }],
+  arguments: [{ name: 'id', help: 'id of the computer', completes: 'computer' }],
   formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
   options: [],

@@ -46,7 +46,7 @@ export const computersUpdate = command({
   name: 'computers update',
   summary: 'Change the name, host or account of a computer',
   description: 'Only what is given is sent, once. Asks before on a terminal.',
-  arguments: [{ name: 'id', help: 'id of the computer' }],
+  arguments: [{ name: 'id', help: 'id of the computer', completes: 'computer' }],
   formats: ['table', 'json'],
   options: optionRows,
   examples: ['computers update comp_7f21 --name build-01-eu'],

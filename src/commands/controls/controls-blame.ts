@@ -172,7 +172,9 @@ export const blame = command({
   summary: 'Every revision that changed a setting: who, when, from what to what',
   description:
     'A path is written as controls diff prints it. History is walked only as far as it takes; how far that was is told. Each change is told with what the rules say of it (qd controls rules). A value that the oldest revision looked at has already is first seen there.',
-  arguments: [{ name: 'path', help: 'where it is in the settings: sandbox.network.allowedDomains' }],
+  arguments: [
+    { name: 'path', help: 'where it is in the settings: sandbox.network.allowedDomains', completes: 'setting' },
+  ],
   formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
   options: optionRows,

@@ -226,8 +226,13 @@ export const diff = command({
   summary: 'What differs between two revisions of the enterprise controls',
   description: `Without revisions, the two newest. ${REVISION_HELP} Each change is told with what the rules say of it (qd controls rules); !! marks what widened gravely, ! what widened something, ▼ what narrowed, ○ what is worth a look. A secret that changed is told to have changed, and no more.`,
   arguments: [
-    { name: 'before', help: 'what it is compared from; latest~1 when left out', isOptional: true },
-    { name: 'after', help: 'what it is compared to; latest when left out', isOptional: true },
+    {
+      name: 'before',
+      help: 'what it is compared from; latest~1 when left out',
+      completes: 'revision',
+      isOptional: true,
+    },
+    { name: 'after', help: 'what it is compared to; latest when left out', completes: 'revision', isOptional: true },
   ],
   formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],

@@ -47,7 +47,7 @@ export const show = command({
   name: 'controls show',
   summary: 'The whole settings as a revision left them, secrets masked',
   description: REVISION_HELP,
-  arguments: [{ name: 'revision', help: 'which one; latest when left out', isOptional: true }],
+  arguments: [{ name: 'revision', help: 'which one; latest when left out', completes: 'revision', isOptional: true }],
   formats: ['table', 'json'],
   cacheOptions: ['offline', 'refresh'],
   options: optionRows,

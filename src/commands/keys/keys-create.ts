@@ -47,7 +47,7 @@ export const keysCreate = command({
   name: 'keys create',
   summary: 'Create a key of a service account and print its value, where the server has that',
   description: 'The value is printed this once and kept nowhere. Asks before on a terminal.',
-  arguments: [{ name: 'service-account-id', help: 'id of the service account' }],
+  arguments: [{ name: 'service-account-id', help: 'id of the service account', completes: 'service account' }],
   formats: ['table', 'json'],
   options: optionRows,
   examples: ['keys create sa_ci --name deploy --expires 90d'],

@@ -103,7 +103,9 @@ export const keysList = command({
   summary: 'Keys of service accounts, what needs care first',
   description:
     'Of one account, or of all whose ids are known here. What expires within 30 days comes first, then what never expires, then what is older than a year.',
-  arguments: [{ name: 'service-account-id', help: 'id of the service account', isOptional: true }],
+  arguments: [
+    { name: 'service-account-id', help: 'id of the service account', completes: 'service account', isOptional: true },
+  ],
   formats: FORMATS,
   cacheOptions: ['refresh'],
   options: optionRows,

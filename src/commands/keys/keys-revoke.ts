@@ -31,7 +31,7 @@ export const keysRevoke = command({
   summary: 'Revoke a key of a service account, where the server has that',
   description: 'Whatever uses it stops to work. Asks before; without a terminal it takes --yes.',
   arguments: [
-    { name: 'service-account-id', help: 'id of the service account' },
+    { name: 'service-account-id', help: 'id of the service account', completes: 'service account' },
     { name: 'key-id', help: 'id of the key' },
   ],
   formats: ['table', 'json'],

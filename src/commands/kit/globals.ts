@@ -31,7 +31,7 @@ export type Globals = {
 }
 
 export const globalOptions = [
-  { flags: '--profile <name>', help: 'work with this profile; demo is a made-up organisation' },
+  { flags: '--profile <name>', help: 'work with this profile; demo is a made-up organisation', completes: 'profile' },
   {
     flags: '--format <format>',
     help: 'how results are printed (default: table on a terminal, json in a pipe)',
@@ -46,7 +46,7 @@ export const globalOptions = [
   { flags: '--ascii', help: 'only ASCII signs' },
   { flags: '--no-color', help: 'no colours' },
   { flags: '--verbose', help: 'print requests, without keys, on standard error' },
-  { flags: '--screen <name>', help: 'open the explorer on this screen' },
+  { flags: '--screen <name>', help: 'open the explorer on this screen', completes: 'screen' },
 ] as const satisfies readonly OptionRow[]
 
 /**

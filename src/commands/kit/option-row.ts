@@ -1,10 +1,28 @@
 import type { InferOptions } from '@commander-js/extra-typings'
 
+/** What a value is, where it can be completed: something that this machine knows, or a file of the shell's. */
+export type ValueKind =
+  | 'profile'
+  | 'range'
+  | 'revision'
+  | 'setting'
+  | 'report'
+  | 'repository'
+  | 'criterion'
+  | 'computer'
+  | 'service account'
+  | 'wiki run'
+  | 'screen'
+  | 'file'
+  | 'folder'
+
 /** A positional argument. */
 export type ArgumentRow = {
   name: string
   help: string
   choices?: readonly string[]
+  /** What shells complete it with. */
+  completes?: ValueKind
   /** Whether it may be left out. */
   isOptional?: boolean
 }
@@ -15,6 +33,8 @@ export type OptionRow = {
   flags: string
   help: string
   choices?: readonly string[]
+  /** What shells complete its value with. */
+  completes?: ValueKind
   /** Whether it may be given several times; its values come as a list then. */
   isRepeatable?: boolean
   /** For other programs, not for people. */

@@ -7,7 +7,11 @@ import type { OptionRow } from './option-row.ts'
 export const rangeOptions = [
   { flags: '--from <day>', help: 'first day in UTC, YYYY-MM-DD or 1 oct (2026-01-14 or later)' },
   { flags: '--to <day>', help: 'last day, included (default: yesterday)' },
-  { flags: '--last <days>', help: 'so many days until yesterday, or a month: 14d, 2w, oct, 2026-10 (default: 14d)' },
+  {
+    flags: '--last <days>',
+    help: 'so many days until yesterday, or a month: 14d, 2w, oct, 2026-10 (default: 14d)',
+    completes: 'range',
+  },
 ] as const satisfies readonly OptionRow[]
 
 /** The days that were asked for; throws an AppError of kind `usage` on days that there can be no data for. */

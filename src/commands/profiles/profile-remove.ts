@@ -41,7 +41,7 @@ export const runProfileRemove = async ({ name, isYes }: RemoveOptions, deps: Dep
 export const profileRemove = command({
   name: 'profile remove',
   summary: 'Remove a profile, its key and what the cache holds for it',
-  arguments: [{ name: 'name', help: 'a profile' }],
+  arguments: [{ name: 'name', help: 'a profile', completes: 'profile' }],
   options: optionRows,
   formats: ['table', 'json'],
   pipeFormat: 'table',

@@ -24,7 +24,7 @@ export const runProfileUse = async (name: string, deps: Deps): Promise<undefined
 export const profileUse = command({
   name: 'profile use',
   summary: 'Use a profile from now on',
-  arguments: [{ name: 'name', help: 'a profile, or demo' }],
+  arguments: [{ name: 'name', help: 'a profile, or demo', completes: 'profile' }],
   options: [],
   formats: ['table', 'json'],
   pipeFormat: 'table',

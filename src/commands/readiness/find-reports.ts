@@ -17,6 +17,7 @@ export type FoundReports = { rows: Report[]; at: number; incomplete: string | un
 
 export const repoOption = {
   flags: '--repo <id>',
+  completes: 'repository',
   help: 'only reports of this repository: its id, URL or name',
 } as const
 

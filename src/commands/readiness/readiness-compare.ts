@@ -94,8 +94,8 @@ export const compare = command({
   summary: 'What changed between two readiness reports of a repository',
   description: `${REPORT_HELP} Without names, the two newest of --repo. Changes: lost passed before, gained failed before, skipped was not, judged was not, unclear has numbers that make no sense, new and gone stand in one report only, moved has other numbers and the same verdict.`,
   arguments: [
-    { name: 'from', help: 'the older report; latest~1 when left out', isOptional: true },
-    { name: 'to', help: 'the newer report; latest when left out', isOptional: true },
+    { name: 'from', help: 'the older report; latest~1 when left out', completes: 'report', isOptional: true },
+    { name: 'to', help: 'the newer report; latest when left out', completes: 'report', isOptional: true },
   ],
   formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],

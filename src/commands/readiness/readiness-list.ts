@@ -37,7 +37,11 @@ const optionRows = [
   { flags: '--limit <number>', help: 'reports on a page, 1 or more (default: what the server likes)' },
   { flags: '--start-after <id>', help: 'go on after this report' },
   { flags: '--all', help: 'walk all pages and join them' },
-  { flags: '--criterion <id>', help: 'how the newest report of each repository judges this criterion' },
+  {
+    flags: '--criterion <id>',
+    help: 'how the newest report of each repository judges this criterion',
+    completes: 'criterion',
+  },
 ] as const satisfies readonly OptionRow[]
 
 export const parseList = (input: CommandInput<typeof optionRows>): ListOptions => {

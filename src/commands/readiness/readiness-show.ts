@@ -64,7 +64,7 @@ export const show = command({
   name: 'readiness show',
   summary: 'One readiness report: every criterion with its verdict and why',
   description: REPORT_HELP,
-  arguments: [{ name: 'report', help: 'which one; latest when left out', isOptional: true }],
+  arguments: [{ name: 'report', help: 'which one; latest when left out', completes: 'report', isOptional: true }],
   formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
   options: optionRows,

@@ -9,8 +9,8 @@ import type { ServeOptions } from '../kit/world.ts'
 const optionRows = [
   { flags: '--host <address>', help: 'address to listen on (default: 127.0.0.1)' },
   { flags: '--port <number>', help: 'port, 0 for a free one (default: 0)' },
-  { flags: '--data <file>', help: 'SQLite file to keep the data in (default: in memory)' },
-  { flags: '--import <folder>', help: 'load JSON files in the shapes of the API first' },
+  { flags: '--data <file>', help: 'SQLite file to keep the data in (default: in memory)', completes: 'file' },
+  { flags: '--import <folder>', help: 'load JSON files in the shapes of the API first', completes: 'folder' },
   { flags: '--demo', help: 'fill an empty store with a made-up organisation' },
   ...demoOptions,
   { flags: '--strict', help: 'serve what every server of this API has, without lists and other extensions' },

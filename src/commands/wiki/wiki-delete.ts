@@ -32,7 +32,7 @@ export const wikiDelete = command({
   name: 'wiki delete',
   summary: 'Delete a wiki run on the server',
   description: 'Asks first; archives that were downloaded stay.',
-  arguments: [{ name: 'run', help: 'its id' }],
+  arguments: [{ name: 'run', help: 'its id', completes: 'wiki run' }],
   options: optionRows,
   formats: ['table'],
   pipeFormat: 'table',

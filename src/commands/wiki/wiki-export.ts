@@ -22,9 +22,13 @@ export type ExportOptions = {
 
 const optionRows = [
   repoOption,
-  { flags: '-o, --output <file>', help: 'where it goes (default: NAME-wiki.zip in the working directory)' },
+  {
+    flags: '-o, --output <file>',
+    help: 'where it goes (default: NAME-wiki.zip in the working directory)',
+    completes: 'file',
+  },
   { flags: '--force', help: 'replace a file that is there' },
-  { flags: '--extract <folder>', help: 'extract it as well, into a folder that is new or empty' },
+  { flags: '--extract <folder>', help: 'extract it as well, into a folder that is new or empty', completes: 'folder' },
 ] as const satisfies readonly OptionRow[]
 
 export const parseExport = ({ args, options }: CommandInput<typeof optionRows>): ExportOptions => ({
@@ -85,7 +89,7 @@ export const wikiExport = command({
   summary: 'Download a wiki as a verified archive',
   description:
     'Written in whole or not at all, for you only. It is verified before it gets its name: every sum, every name, its size. Prints the path.',
-  arguments: [{ name: 'run', help: 'its id, or latest' }],
+  arguments: [{ name: 'run', help: 'its id, or latest', completes: 'wiki run' }],
   options: optionRows,
   formats: ['table', 'json'],
   pipeFormat: 'table',

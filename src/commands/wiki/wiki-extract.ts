@@ -18,8 +18,8 @@ export const wikiExtract = command({
   description:
     'In whole or not at all, into a folder that is new or empty. Every name, size and sum is verified once more.',
   arguments: [
-    { name: 'file', help: 'the archive' },
-    { name: 'folder', help: 'new or empty' },
+    { name: 'file', help: 'the archive', completes: 'file' },
+    { name: 'folder', help: 'new or empty', completes: 'folder' },
   ],
   options: [],
   formats: ['table'],

@@ -55,7 +55,7 @@ export const wikiPages = command({
   summary: 'What a downloaded archive holds, or one page as text',
   description: 'The archive is verified first. A page is named by its path, or by the last part of it.',
   arguments: [
-    { name: 'file', help: 'the archive' },
+    { name: 'file', help: 'the archive', completes: 'file' },
     { name: 'page', help: 'the page to print', isOptional: true },
   ],
   options: [],

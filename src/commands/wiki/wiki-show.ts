@@ -20,7 +20,7 @@ export const runShowRun = async (wanted: WantedRun, deps: Deps): Promise<undefin
 export const wikiShow = command({
   name: 'wiki show',
   summary: 'What the server tells of a wiki run',
-  arguments: [{ name: 'run', help: 'its id, or latest' }],
+  arguments: [{ name: 'run', help: 'its id, or latest', completes: 'wiki run' }],
   options: optionRows,
   formats: ['json'],
   cacheOptions: ['offline'],

@@ -73,6 +73,8 @@ const lines: Record<CommandName, { args?: string; shows: RegExp; refused?: true 
   demo: { shows: /^$/ },
   serve: { shows: /^$/ },
   doctor: { shows: /key +From demo\./ },
+  completion: { args: 'bash', shows: /complete -F/ },
+  man: { shows: /^\.TH QD/ },
 }
 
 test.each(COMMAND_NAMES)('qd %s --profile demo needs neither a server nor a configuration', async (name) => {

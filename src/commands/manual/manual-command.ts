@@ -1,0 +1,18 @@
+import { type Command, command } from '../kit/command.ts'
+import { manPage } from './man-page.ts'
+
+/** @param all - The commands to describe, this one among them. */
+export const manualCommand = (all: () => readonly Command[]): Command =>
+  command({
+    name: 'man',
+    summary: 'The manual page, for man to show',
+    description: 'Written in the macros of man(7), from the same definitions as the help of each command.',
+    options: [],
+    formats: ['table'],
+    pipeFormat: 'table',
+    examples: ['man | man -l -', 'man > ~/.local/share/man/man1/qd.1'],
+    parse: () => ({}),
+    run: async (_options, { out, version }): Promise<undefined> => {
+      out(manPage({ commands: all(), version }))
+    },
+  })

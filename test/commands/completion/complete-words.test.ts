@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Candidate, completeWords } from '../../../src/commands/completion/complete-words.ts'
+import type { CompletionTable } from '../../../src/commands/completion/completion-table.ts'
+import { wordsOfLine } from '../../../src/commands/completion/words-of-line.ts'
+import { commands } from '../../../src/commands/index.ts'
+import { runQd } from '../../helpers/run-qd.ts'
+import { tries } from '../../helpers/tries.ts'
+
+const table = JSON.parse((await runQd(['completion', '--table'])).out) as CompletionTable
+
+const asked: [string, string | undefined][] = []
+const live = async (kind: string, profile: string | undefined): Promise<Candidate[]> => {
+  asked.push([kind, profile])
+  return ['41', '42', 'a b', '$(reboot)', 'evil\u001b[2J', 'two\nlines', ''].map((word) => ({ word, help: kind }))
+}
+
+const complete = async (line: string): Promise<string[]> =>
+  (await completeWords(wordsOfLine(line), table, live)).candidates.map(({ word }) => word)
+
+test('the first word is a command or a group, the second one of its group', async () => {
+  expect(await complete('')).toEqual(expect.arrayContaining(['analytics', 'overview', 'doctor', 'help']))
+  expect(await complete('controls ')).toEqual(['history', 'show', 'diff', 'blame', 'open', 'rules'])
+  expect(await complete('help controls d')).toEqual(['diff'])
+  expect(await complete('nothing ')).toEqual([])
+})
+
+test('every command can be completed word by word, and offers all its own options', async () => {
+  for (const { name, options } of Object.values(commands)) {
+    const words = name.split(' ')
+    for (const at of words.keys()) expect(await complete(words.slice(0, at + 1).join(' '))).toContain(words[at])
+    const offered = await complete(`${name} -`)
+    for (const { flags, isHidden } of options)
+      expect(offered.includes(/--[\w-]+/.exec(flags)?.[0] ?? ''), `${name} ${flags}`).toBe(!isHidden)
+    expect(offered).toContain('--profile')
+  }
+})
+
+test('an option is offered once, unless it may be given several times', async () => {
+  expect(await complete('overview --json --j')).toEqual([])
+  expect(await complete('api /x -q a=1 --q')).toEqual(['--query'])
+})
+
+test('choices of an option are offered behind a space and behind an equals sign', async () => {
+  expect(await complete('overview --format n')).toEqual(['ndjson'])
+  expect(await complete('overview --format=n')).toEqual(['--format=ndjson'])
+  expect(await complete('overview --json=')).toEqual([])
+})
+
+test('values of an option are no operands', async () => {
+  expect(await complete('--profile controls contr')).toEqual(['controls'])
+  expect(await complete('controls --format json d')).toEqual(['diff'])
+})
+
+test('names are looked up for their place, under the profile that was typed', async () => {
+  asked.length = 0
+  expect(await complete('controls diff 41 --profile acme 4')).toEqual(['41', '42'])
+  expect(asked).toEqual([['revision', 'acme']])
+  asked.length = 0
+  await complete('--profile=acme wiki export ')
+  expect(asked).toEqual([['wiki run', 'acme']])
+})
+
+test('a name with a control character or a line break is never offered', async () => {
+  expect(await complete('controls show ')).toEqual(['41', '42', 'a b', '$(reboot)'])
+})
+
+test('files are left to the shell', async () => {
+  expect(await completeWords(['wiki', 'pages', ''], table, live)).toEqual({ candidates: [], files: 'files' })
+  expect(await completeWords(['serve', '--import', ''], table, live)).toEqual({ candidates: [], files: 'folders' })
+})
+
+test('a line is parted as a shell would part it', () => {
+  expect(wordsOfLine('qd users --where "credits>1k  na')).toEqual(['qd', 'users', '--where', 'credits>1k  na'])
+  expect(wordsOfLine("qd a\\ b 'c\\' ")).toEqual(['qd', 'a b', 'c\\', ''])
+  expect(wordsOfLine('')).toEqual([''])
+})
+
+test('no line makes it fail, and what is offered begins as what was typed', async () => {
+  const word = fc.constantFrom('controls', 'diff', '--profile', '--format=', '-q', '--', '=', '"', "'", '\\', ' ', 'é')
+  await fc.assert(
+    fc.asyncProperty(fc.array(word, { maxLength: 8 }), async (parts) => {
+      const line = parts.join(' ')
+      for (const each of await complete(line)) expect(each.startsWith(wordsOfLine(line).at(-1) ?? '')).toBe(true)
+    }),
+    { numRuns: tries(300) },
+  )
+})

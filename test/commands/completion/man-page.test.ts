@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { commands } from '../../../src/commands/index.ts'
+import { runQd } from '../../helpers/run-qd.ts'
+
+const page = (await runQd(['man'])).out
+
+test('the manual page names every command and each of its options that people see', () => {
+  const shown = page.replaceAll('\\-', '-')
+  for (const { name, options } of Object.values(commands)) {
+    const [part = ''] = shown.split(`.SS qd ${name}`)[1]?.split('\n.SS ') ?? []
+    for (const { flags, isHidden } of options)
+      expect(part.includes(flags.split(/[ ,]/)[0] ?? ''), `${name} ${flags}`).toBe(!isHidden)
+  }
+})
+
+test('the manual page is ASCII in known macros, and no word of a help text is taken for one', () => {
+  expect(page).toMatch(/^[\x20-\x7e\n]+$/)
+  const macros = new Set(page.split('\n').flatMap((line) => /^[.']\S*/.exec(line)?.[0] ?? []))
+  expect([...macros].sort()).toEqual(['.B', '.PP', '.RE', '.RS', '.SH', '.SS', '.TH', '.TP'])
+})
