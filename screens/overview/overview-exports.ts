@@ -5,7 +5,8 @@ import { attentionLine } from '../../src/domain/overview/attention-output.ts'
 import { withHiddenPeople } from '../../src/domain/overview/hidden-people.ts'
 import type { Figure, Overview } from '../../src/domain/overview/overview-figures.ts'
 import { overviewOutput } from '../../src/domain/overview/overview-output.ts'
-import { escapedText } from '../../src/domain/readiness/issue-text.ts'
+
+import { escapedMarkdown } from '../../src/domain/text/escaped-markdown.ts'
 import { REPOSITORY_COLUMNS, repositoryOutput } from '../../src/domain/readiness/readiness-output.ts'
 import type { RepositoryRow } from '../../src/domain/readiness/repository-rows.ts'
 import type { Exports } from '../kit/exports.ts'
@@ -87,7 +88,7 @@ const overviewMarkdown = (
   const forecast = month
     ? [`Credits at the end of the month: ${month.expected}, between ${month.low} and ${month.high}.`, '']
     : []
-  const items = attention.map((item) => `- ${item.severity}: ${escapedText(attentionLine(item))}`)
+  const items = attention.map((item) => `- ${item.severity}: ${escapedMarkdown(attentionLine(item))}`)
   const standing = readiness
     ? `## Readiness: ${readiness.repositories} repositories, L${readiness.organisationLevel ?? '?'} overall`
     : '## Readiness: not known'

@@ -1,8 +1,9 @@
 import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
 import { codeSpan } from '../text/code-span.ts'
+import { escapedMarkdown } from '../text/escaped-markdown.ts'
 import { safeText } from '../text/safe-text.ts'
-import { escapedText, judgedWhen, quotedText } from './issue-text.ts'
+import { judgedWhen, quotedText } from './issue-text.ts'
 import { type JudgedCriterion, judgedText } from './judged-criteria.ts'
 
 /** What an issue over several criteria is about: its heading, and what has to be done. Plain text. */
@@ -19,15 +20,15 @@ export const criteriaIssue = (
 ): string => {
   const facts = [
     `Repository: ${codeSpan(safeText(report.repoUrl ?? '?'))}`,
-    `Aim: ${escapedText(safeText(aim))}`,
+    `Aim: ${escapedMarkdown(safeText(aim))}`,
     `Judged: ${judgedWhen(report)}`,
     `Report: ${codeSpan(safeText(report.reportId ?? '?'))}`,
   ]
   const tasks = criteria.flatMap((criterion) => [
-    `- [ ] ${escapedText(safeText(criterion.id))}: ${judgedText(criterion)}`,
+    `- [ ] ${escapedMarkdown(safeText(criterion.id))}: ${judgedText(criterion)}`,
     '',
     ...quotedText(criterion.rationale).map((line) => `  ${line}`),
     '',
   ])
-  return [`# ${escapedText(safeText(title))}`, '', ...facts.map((fact) => `- ${fact}`), '', ...tasks].join('\n')
+  return [`# ${escapedMarkdown(safeText(title))}`, '', ...facts.map((fact) => `- ${fact}`), '', ...tasks].join('\n')
 }

@@ -1,8 +1,9 @@
 import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
 import { codeSpan } from '../text/code-span.ts'
+import { escapedMarkdown } from '../text/escaped-markdown.ts'
 import { safeText } from '../text/safe-text.ts'
-import { escapedText, judgedWhen, quotedText } from './issue-text.ts'
+import { judgedWhen, quotedText } from './issue-text.ts'
 import { type JudgedCriterion, judgedText, oddityOf } from './judged-criteria.ts'
 
 /** A criterion of a report as the text of an issue, in Markdown: a heading, the facts, the rationale as a quote. */
@@ -18,5 +19,5 @@ export const criterionIssue = (report: Lenient<ReadinessReport>, criterion: Judg
     `Report: ${codeSpan(safeText(report.reportId ?? '?'))}`,
   ]
   const quote = quotedText(rationale)
-  return [`# ${escapedText(safeText(id))}`, '', ...facts.map((fact) => `- ${fact}`), '', ...quote, ''].join('\n')
+  return [`# ${escapedMarkdown(safeText(id))}`, '', ...facts.map((fact) => `- ${fact}`), '', ...quote, ''].join('\n')
 }

@@ -2,10 +2,11 @@ import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
 import { toMarkdownTable } from '../output/output.ts'
 import { codeSpan } from '../text/code-span.ts'
+import { escapedMarkdown } from '../text/escaped-markdown.ts'
 import { moment, percent } from '../text/format.ts'
 import { oneLine } from '../text/one-line.ts'
 import { safeText } from '../text/safe-text.ts'
-import { escapedText, judgedWhen } from './issue-text.ts'
+import { judgedWhen } from './issue-text.ts'
 import { type JudgedCriterion, judgedCriteria, oddityOf, ratioText } from './judged-criteria.ts'
 import { levelTitle } from './level-title.ts'
 import { judgeReport, LEVELS, type LevelCount } from './levels.ts'
@@ -24,7 +25,7 @@ export const reportMarkdown = (report: Report, name: string): string => {
     return own.length === 0 ? [] : [`## ${levelTitle(one)}: ${countText(count)}`, '', criteriaTable(own)]
   })
   const lines = [
-    `# ${escapedText(safeText(name))}: L${level}, ${percent(passRate)} pass`,
+    `# ${escapedMarkdown(safeText(name))}: L${level}, ${percent(passRate)} pass`,
     '',
     ...aboutItems(report).map((item) => `- ${item}`),
     '',
@@ -45,7 +46,7 @@ const aboutItems = (report: Report): string[] => {
   const version = clientVersionOf(report)
   const effort = modelUsed?.reasoningEffort
   const apps = appsOf(report).map(({ path, description }) => {
-    const told = escapedText(safeText(description ?? ''))
+    const told = escapedMarkdown(safeText(description ?? ''))
     return `Application ${codeSpan(safeText(path))}${told === '' ? '' : `: ${told}`}`
   })
   return [
@@ -94,7 +95,7 @@ export const comparisonMarkdown = (older: Report, newer: Report, name: string): 
     return own.length === 0 ? [] : [`## ${kind}: ${own.length}`, '', toMarkdownTable(rows, columns)]
   })
   const lines = [
-    `# ${escapedText(safeText(name))}: L${from} to L${to}`,
+    `# ${escapedMarkdown(safeText(name))}: L${from} to L${to}`,
     '',
     `- Repository: ${codeSpan(safeText(newer.repoUrl ?? '?'))}`,
     `- Older report: ${codeSpan(safeText(older.reportId ?? '?'))}, ${moment(older.createdAt)}, L${from}, ${percent(passRateFrom)} pass`,
