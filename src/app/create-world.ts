@@ -75,6 +75,7 @@ export const createWorld = ({ version, now, explore }: WorldOptions): World => {
     },
     openLedger: async (credentials) =>
       (await import('./open-own-ledger.ts')).openOwnLedger(credentials, { env: process.env, now, mode: 'write' }),
+    saveFile: async (...file) => (await import('./save-file.ts')).saveFile(...file),
     screens: SCREEN_NAMES,
     openExplorer: explore,
     serve: async (options) => {

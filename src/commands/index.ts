@@ -47,6 +47,7 @@ import { profileUse } from './profiles/profile-use.ts'
 import { compare } from './readiness/readiness-compare.ts'
 import { list } from './readiness/readiness-list.ts'
 import { show as showReport } from './readiness/readiness-show.ts'
+import { report } from './report/report-command.ts'
 import { errorLines } from './report-error.ts'
 import { serve } from './serve/serve.ts'
 import { wikiAdd, wikiForget } from './wiki/wiki-add.ts'
@@ -106,6 +107,7 @@ export const COMMAND_NAMES = [
   'logout',
   'cache status',
   'cache clear',
+  'report',
   'api',
   'demo',
   'serve',
@@ -168,6 +170,7 @@ export const commands: Record<CommandName, Command> = {
   logout,
   'cache status': cacheStatus,
   'cache clear': cacheClear,
+  report,
   api,
   demo,
   serve,

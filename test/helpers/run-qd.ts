@@ -1,4 +1,5 @@
 import { demoCredentials } from '../../src/app/demo-service.ts'
+import { saveFile } from '../../src/app/save-file.ts'
 import { openLedger } from '../../src/cache/ledger/open-ledger.ts'
 import { type Client, type ClientOptions, createClient } from '../../src/client/client.ts'
 import { runCommandLine } from '../../src/commands/index.ts'
@@ -90,6 +91,7 @@ export const runQd = async (
       ledger: openLedger({ path: cache, salt: SALT, tenant, now: world.now ?? (() => NOW) }),
       salt: SALT,
     }),
+    saveFile,
     screens: ['overview', 'usage'],
     openExplorer: async (options) => {
       ran.opened.push(options)

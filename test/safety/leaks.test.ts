@@ -105,6 +105,7 @@ const lines: Record<CommandName, string[][]> = {
     ['cache', 'status', '--json'],
   ],
   'cache clear': [['cache', 'clear']],
+  report: [['report', ...dates, '-o', join(tmpdir(), `quarterdeck-leaks-report-${process.pid}.html`), '--force']],
   api: [
     ['api', '/api/v0/automations/ci/jobs'],
     ['api', '/api/v0/computers/cmp_atlas', '-X', 'PATCH', '-d', '{}'],

@@ -102,6 +102,8 @@ export type World = {
   startDemo: () => Promise<Demo>
   /** Opens what is kept on disk for a key; never fails: without a usable file it is kept in memory, and says so. */
   openLedger: (credentials: Credentials) => Promise<OpenedLedger>
+  /** Writes a text file in whole or not at all and answers its path; throws AppError `refused` where one is there. */
+  saveFile: (path: string, text: string, options: { isForced: boolean }) => Promise<string>
   /** Names that `--screen` takes. */
   screens: readonly string[]
   /** Opens the explorer and resolves when it was left. */

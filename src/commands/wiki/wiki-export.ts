@@ -9,6 +9,7 @@ import { noteTo } from '../kit/note.ts'
 import type { OptionRow } from '../kit/option-row.ts'
 import { createProgressLine } from '../kit/progress-line.ts'
 import { callOptions } from '../kit/wait-notice.ts'
+import { withForce } from '../kit/with-force.ts'
 import { findRun, parseRun, repoOption, type WantedRun } from './find-run.ts'
 
 export type ExportOptions = {
@@ -77,11 +78,6 @@ const assertExtractable = (folder: string): void => {
   const there = lstatSync(folder, { throwIfNoEntry: false })
   if (there && !(there.isDirectory() && readdirSync(folder).length === 0))
     throw new AppError('refused', `${folder} is there and not empty: choose a folder that is new or empty.`)
-}
-
-const withForce = (error: unknown): never => {
-  if (!(error instanceof AppError) || error.kind !== 'refused' || error.status !== undefined) throw error
-  throw new AppError('failed', `${error.message.replace(/\.$/, '')}; --force replaces it.`, { cause: error })
 }
 
 export const wikiExport = command({

@@ -48,7 +48,8 @@ const isNumeric = (rows: readonly OutputRow[], column: string): boolean => {
   return values.length > 0 && values.every((value) => typeof value === 'number')
 }
 
-const markdownCell = (value: unknown): string => {
+/** A value as a cell of a Markdown table: safe text on one line, numbers as people read them. */
+export const markdownCell = (value: unknown): string => {
   if (typeof value === 'number') return readableNumber(value)
   const text = safeText(plain(value))
   return text

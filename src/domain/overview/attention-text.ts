@@ -22,7 +22,7 @@ export const attentionText = (
   if (item.kind === 'anomaly') return anomalyText(item)
   if (item.kind === 'risk') return { subject: `rev ${item.revision ?? '?'}`, text: `widened: ${riskText(item.risks)}` }
   if (item.kind === 'fell') {
-    const lost = item.lost.length > 0 ? `: ${named(item.lost)}` : ''
+    const lost = item.lost.length > 0 ? `: ${namedFirst(item.lost)}` : ''
     return {
       subject: safeText(repositoryOf(item.repoUrl) ?? item.repoUrl),
       text: `fell from L${item.from} to L${item.to}${lost}`,
@@ -44,7 +44,7 @@ export const attentionText = (
     return { subject: 'keys', text: parts.join(', ') }
   }
   const { people, quietDays } = item
-  const names = named(people.map(({ id, email }) => nameOf(id, email)))
+  const names = namedFirst(people.map(({ id, email }) => nameOf(id, email)))
   const verb = people.length === 1 ? 'has' : 'have'
   return {
     subject: people.length === 1 ? '1 person' : `${people.length} people`,
@@ -55,7 +55,7 @@ export const attentionText = (
 const NAMED = 3
 
 /** The first names of a list, and how many there are besides. */
-const named = (names: readonly string[]): string => {
+export const namedFirst = (names: readonly string[]): string => {
   const first = names.slice(0, NAMED).map((name) => safeText(name))
   return `${first.join(', ')}${names.length > NAMED ? ` and ${names.length - NAMED} more` : ''}`
 }

@@ -69,6 +69,7 @@ const lines: Record<CommandName, { args?: string; shows: RegExp; refused?: true 
   logout: { shows: /The demo has a key of its own/, refused: true },
   'cache status': { shows: /cache\.db/ },
   'cache clear': { shows: /"freed_bytes":0/ },
+  report: { args: `-o ${join(folder, 'report.html')}`, shows: /report\.html\n$/ },
   api: { args: '/api/v0/automations/ci/jobs', shows: /"jobs"/ },
   demo: { shows: /^$/ },
   serve: { shows: /^$/ },

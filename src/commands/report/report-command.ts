@@ -1,0 +1,96 @@
+import { AppError } from '../../base/errors.ts'
+import { isRefusal } from '../../cache/load/kit/refusals.ts'
+import { masked } from '../../client/masked.ts'
+import { lengthOf, type Range } from '../../domain/calendar/calendar.ts'
+import { comparisonFor } from '../../domain/overview/overview-figures.ts'
+import type { Report } from '../../domain/report/report.ts'
+import { reportHtml } from '../../domain/report/report-html.ts'
+import { reportMarkdown } from '../../domain/report/report-markdown.ts'
+import { moment, rangeLabel } from '../../domain/text/format.ts'
+import { safeText } from '../../domain/text/safe-text.ts'
+import { noteAge } from '../kit/cache-use.ts'
+import { type CommandInput, command, type Deps } from '../kit/command.ts'
+import { localPath } from '../kit/local-path.ts'
+import { noteTo } from '../kit/note.ts'
+import type { OptionRow } from '../kit/option-row.ts'
+import { parseRange, rangeOptions } from '../kit/range.ts'
+import { withForce } from '../kit/with-force.ts'
+import { pseudonymsOption } from '../output/pseudonyms.ts'
+import { type LoadedReport, loadReport } from './load-report.ts'
+import { reportSections } from './report-sections.ts'
+
+const FORMS: Readonly<Record<string, (report: Report) => string>> = { '.html': reportHtml, '.md': reportMarkdown }
+
+export type ReportOptions = {
+  range: Range
+  /** Path from the root. */
+  target: string
+  write: (report: Report) => string
+  isForced: boolean
+  isPseudonymous: boolean
+}
+
+const optionRows = [
+  ...rangeOptions,
+  { flags: '-o, --output <file>', help: 'where it goes: FILE.html, or FILE.md for Markdown', completes: 'file' },
+  { flags: '--force', help: 'replace a file that is there' },
+  pseudonymsOption,
+] as const satisfies readonly OptionRow[]
+
+export const parseReport = (input: CommandInput<typeof optionRows>, now: number): ReportOptions => {
+  const { output, force, pseudonyms } = input.options
+  if (output === undefined) throw new AppError('usage', 'Where to? Give -o FILE.html, or -o FILE.md for Markdown.')
+  const write = FORMS[/\.[^./\\]+$/.exec(output)?.[0].toLowerCase() ?? '']
+  if (!write) throw new AppError('usage', `${output} is neither a .html nor a .md file: give it one of these ends.`)
+  return {
+    range: parseRange(input, now),
+    target: localPath(output, '--output'),
+    write,
+    isForced: force,
+    isPseudonymous: pseudonyms,
+  }
+}
+
+export const runReport = async (options: ReportOptions, deps: Deps): Promise<undefined> => {
+  const { range, target, write, isForced, isPseudonymous } = options
+  const previous = comparisonFor(range)
+  const loaded = await loadReport(range, previous, deps)
+  const source = await deps.source()
+  const salt = isPseudonymous ? await deps.salt() : undefined
+  const sections = reportSections(loaded, { range, previous, now: source.now(), salt })
+  const versus = previous === undefined ? '' : `, compared with ${rangeLabel(previous)}`
+  const report: Report = {
+    title: `Coding agents at ${source.ledger.orgId() || 'the organisation'}`,
+    period: `${rangeLabel(range)} (${lengthOf(range)} days, UTC)${versus}`,
+    source: `Made by quarterdeck ${deps.version} on ${moment(source.now())}.`,
+    sections,
+  }
+  // Whatever a server answered, the key is not in what is sent on to others.
+  const saved = await deps.saveFile(target, write(masked(report, deps.redact)), { isForced }).catch(withForce)
+  deps.out(`${safeText(saved)}\n`)
+  noteAge(source, loaded.overview.at, deps)
+  const missing = sections.flatMap((section) => (section.missing === undefined ? [] : [section]))
+  for (const section of missing) noteTo(deps.err, `${section.title}: ${section.missing}`)
+  if (failures(loaded).some((error) => !isRefusal(error)))
+    throw new AppError('incomplete', 'The report is not complete, and says where: try again.')
+}
+
+// What a key may not see stays so; anything else is worth another try, which a script has to know.
+const failures = ({ overview, people, history, keys }: LoadedReport): AppError[] =>
+  [...overview.missing.map(({ error }) => error), people.missing, history.missing, keys.missing].filter(
+    (error) => error !== undefined,
+  )
+
+export const report = command({
+  name: 'report',
+  summary: 'A page about the organisation for people who have no terminal',
+  description:
+    'One file that needs nothing else: usage with a chart, people, readiness, controls and keys, compared with the period before. The HTML page runs no script and asks nobody for anything. What the key may not see is left out and named.',
+  formats: ['table'],
+  pipeFormat: 'table',
+  cacheOptions: ['offline', 'refresh'],
+  options: optionRows,
+  examples: ['report --last 30d -o report.html', 'report --last oct -o october.md --pseudonyms'],
+  parse: parseReport,
+  run: runReport,
+})

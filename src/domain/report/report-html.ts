@@ -1,0 +1,116 @@
+import { fullNumber } from '../text/format.ts'
+import { dayChartSvg } from './day-chart-svg.ts'
+import { escapedHtml } from './escaped-html.ts'
+import type { Report, ReportBlock, ReportChart, ReportSection, ReportTable } from './report.ts'
+
+/**
+ * The report as one HTML page that needs nothing else: styles and charts stand in it, it runs no script, and a policy in it forbids
+ * the browser to ask anybody for anything. Light and dark, on paper and on a phone.
+ */
+export const reportHtml = ({ title, period, source, sections }: Report): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<title>${escapedHtml(`${title}, ${period}`)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<header>
+<h1>${escapedHtml(title)}</h1>
+<p>${escapedHtml(period)}</p>
+<nav aria-label="Sections">${sections.map((each) => `<a href="#${idOf(each)}">${escapedHtml(each.title)}</a>`).join(' ')}</nav>
+</header>
+<main>
+${sections.map(sectionHtml).join('\n')}
+</main>
+<footer><p>${escapedHtml(source)}</p></footer>
+</body>
+</html>
+`
+
+const idOf = ({ title }: ReportSection): string => title.toLowerCase().replaceAll(/[^a-z]+/g, '-')
+
+const sectionHtml = (section: ReportSection): string => {
+  const id = idOf(section)
+  const missing = section.missing === undefined ? '' : `<p class="missing">${escapedHtml(section.missing)}</p>\n`
+  const blocks = section.blocks.map((block, at) => blockHtml(block, `${id}-${at}`))
+  return `<section aria-labelledby="${id}">\n<h2 id="${id}">${escapedHtml(section.title)}</h2>\n${missing}${blocks.join('\n')}\n</section>`
+}
+
+const blockHtml = (block: ReportBlock, id: string): string => {
+  switch (block.is) {
+    case 'text':
+      return `<p>${escapedHtml(block.text)}</p>`
+    case 'figures':
+      return `<dl class="figures">${block.figures.map(figureHtml).join('')}</dl>`
+    case 'chart':
+      return `<figure>\n<figcaption>${escapedHtml(block.title)}${block.before ? ', the period before as a line' : ''}</figcaption>\n<div class="chart" tabindex="0" role="region" aria-label="${escapedHtml(block.title)} by day">${dayChartSvg(block, id)}</div>\n${daysHtml(block)}\n</figure>`
+    case 'table':
+      return tableHtml(block)
+    case 'list':
+      if (block.items.length === 0) return `<p>${escapedHtml(block.empty)}</p>`
+      return `<ul>${block.items.map(itemHtml).join('')}</ul>`
+  }
+}
+
+const figureHtml = ({ name, value, change }: { name: string; value: string; change: string | undefined }): string =>
+  `<div><dt>${escapedHtml(name)}</dt><dd>${escapedHtml(value)}${change === undefined ? '' : ` <small>${escapedHtml(change)}</small>`}</dd></div>`
+
+const itemHtml = ({ isGrave, subject, text }: { isGrave: boolean; subject: string; text: string }): string =>
+  `<li${isGrave ? ' class="grave"' : ''}><strong>${isGrave ? '<span title="grave">!</span> ' : ''}${escapedHtml(subject)}</strong> ${escapedHtml(text)}</li>`
+
+/** What the chart shows, for who cannot see it or wants the numbers. */
+const daysHtml = ({ title, days, values, before, remarks }: ReportChart): string => {
+  const rows = days.map((day, at) => [
+    day,
+    fullNumber(values[at]),
+    ...(before ? [fullNumber(before[at])] : []),
+    remarks.get(day) ?? '',
+  ])
+  const columns = [
+    { title: 'Day' },
+    { title, align: 'right' as const },
+    ...(before ? [{ title: 'Before', align: 'right' as const }] : []),
+    { title: 'Remark' },
+  ]
+  const table = tableHtml({ is: 'table', title: `${title} by day`, columns, rows, empty: '' })
+  return `<details><summary>The numbers</summary>\n${table}\n</details>`
+}
+
+const tableHtml = ({ title, columns, rows, empty }: ReportTable): string => {
+  if (rows.length === 0) return `<h3>${escapedHtml(title)}</h3>\n<p>${escapedHtml(empty)}</p>`
+  const alignOf = (at: number): string => (columns[at]?.align === 'right' ? ' class="number"' : '')
+  const head = columns.map((column, at) => `<th scope="col"${alignOf(at)}>${escapedHtml(column.title)}</th>`)
+  const body = rows.map(
+    (row) => `<tr>${row.map((cell, at) => `<td${alignOf(at)}>${escapedHtml(cell)}</td>`).join('')}</tr>`,
+  )
+  // Wide tables scroll by themselves on a phone; the keyboard has to reach what scrolls.
+  return `<div class="table" tabindex="0" role="region" aria-label="${escapedHtml(title)}"><table><caption>${escapedHtml(title)}</caption><thead><tr>${head.join('')}</tr></thead><tbody>${body.join('\n')}</tbody></table></div>`
+}
+
+const STYLE = `
+:root{--ink:#1c2128;--quiet:#57606a;--paper:#fff;--line:#d0d7de;--bar:#2f6feb;--mark:#b35900;--grave:#a40e26}
+@media (prefers-color-scheme:dark){:root{--ink:#e6edf3;--quiet:#9da7b3;--paper:#0d1117;--line:#30363d;--bar:#589bff;--mark:#f0a050;--grave:#ff8b96}}
+*{box-sizing:border-box}
+body{margin:0 auto;padding:1.5rem 1rem;max-width:60rem;font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper)}
+h1{font-size:1.6rem;margin:0}h2{font-size:1.25rem;margin:2.5rem 0 .75rem;padding-top:.75rem;border-top:1px solid var(--line)}h3{font-size:1rem}
+header p,footer,figcaption,caption,dt,small{color:var(--quiet)}
+nav{display:flex;flex-wrap:wrap;gap:.25rem 1rem}a{color:var(--bar)}
+.figures{display:grid;grid-template-columns:repeat(auto-fill,minmax(9rem,1fr));gap:1rem;margin:1rem 0}
+.figures div{border-left:3px solid var(--line);padding-left:.75rem}dt{font-size:.85rem}dd{margin:0;font-size:1.35rem;font-variant-numeric:tabular-nums}small{font-size:.85rem}
+figure{margin:1.5rem 0}figcaption,caption{text-align:left;font-weight:600;padding-bottom:.35rem}
+.chart{overflow-x:auto}svg{width:100%;min-width:34rem;height:auto;display:block}svg text{font-size:11px;fill:var(--quiet)}
+.axis{text-anchor:end}.label,.mark{text-anchor:middle}svg .mark{fill:var(--mark);font-weight:700;font-size:13px}
+.grid{stroke:var(--line);stroke-width:.6}.bar{fill:var(--bar)}.bar.marked{fill:var(--mark)}.day{fill:transparent}
+.before{fill:none;stroke:var(--quiet);stroke-width:1.5;stroke-dasharray:2 3}
+.table{overflow-x:auto;margin:1.25rem 0}table{border-collapse:collapse;width:100%;font-size:.9rem}
+th,td{padding:.3rem .75rem .3rem 0;text-align:left;border-bottom:1px solid var(--line);vertical-align:top;overflow-wrap:break-word}
+th{color:var(--quiet);font-weight:600;white-space:nowrap}.number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+ul{padding-left:1.1rem}li{margin:.35rem 0}.grave strong{color:var(--grave)}
+.missing{border-left:3px solid var(--mark);padding-left:.75rem}footer{margin-top:3rem;font-size:.85rem}
+@media print{nav,details{display:none}body{max-width:none;padding:0;font-size:11pt}section{break-inside:avoid-page}.table,.chart{overflow:visible}svg{min-width:0}:root{--ink:#000;--quiet:#444;--paper:#fff;--line:#bbb;--bar:#335;--mark:#a50;--grave:#900}}
+`

@@ -1,0 +1,96 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import type { CreditDay } from '../../../src/contract/credits.ts'
+import { startService } from '../../../src/service/start-service.ts'
+import { NOW, startDemo } from '../../helpers/demos.ts'
+import { answer, startFaultyServer } from '../../helpers/faulty-server.ts'
+import { makeFolder } from '../../helpers/make-folder.ts'
+import { runQd } from '../../helpers/run-qd.ts'
+
+const demo = await startDemo()
+const RANGE = ['--from', '2026-11-01', '--to', '2026-11-14']
+
+const reportTo = async (file: string, ...words: string[]) => {
+  const path = join(makeFolder(), file)
+  const ran = await runQd(['report', ...RANGE, '-o', path, ...words], { url: demo.url, key: demo.key })
+  return { ...ran, path, text: ran.code === 0 ? readFileSync(path, 'utf8') : '' }
+}
+
+/** Rows of the API as they come. */
+const rowsOf = async (path: string): Promise<CreditDay[]> => {
+  const { out } = await runQd(['api', path], { url: demo.url, key: demo.key })
+  return JSON.parse(out).data
+}
+
+test('its figures are the sums of what the API answers', async () => {
+  const { text, code, err, out, path } = await reportTo('report.md')
+  expect([code, err, out]).toEqual([0, '', `${path}\n`])
+  const days = await rowsOf('/api/v1/analytics/tokens?startDate=2026-11-01&endDate=2026-11-14')
+  const models = new Map<string, number>()
+  let total = 0
+  for (const day of days) {
+    total += day.billable_tokens
+    for (const { model_id: model = '?', billable_tokens: credits = 0 } of day.by_model)
+      models.set(model, (models.get(model) ?? 0) + credits)
+  }
+  expect(models.size).toBeGreaterThan(2)
+  for (const [model, credits] of models) {
+    const share = ((100 * credits) / total).toFixed(1)
+    expect(text).toContain(`| ${model} | ${credits.toLocaleString('en-US')} | ${share} % |`)
+  }
+  const people = (await runQd(['analytics', 'users', ...RANGE, '--totals', '--json'], { url: demo.url, key: demo.key }))
+    .out
+  const [first] = JSON.parse(people).data
+  expect(text).toContain(`| ${first.user_email} | ${first.billable_tokens.toLocaleString('en-US')} |`)
+})
+
+test('the page and the Markdown tell the same', async () => {
+  const [html, markdown] = [await reportTo('report.html'), await reportTo('report.md')]
+  const cells = markdown.text
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !/^[| :-]+$/.test(line))
+    .flatMap((line) => line.slice(2, -2).split(' | '))
+  expect(cells.length).toBeGreaterThan(200)
+  for (const cell of new Set(cells.filter((each) => /^[\w.,% @-]+$/.test(each))))
+    expect(html.text).toContain(`>${cell}<`)
+})
+
+test('with pseudonyms nobody is named in either form', async () => {
+  for (const file of ['report.html', 'report.md']) {
+    const { text, code } = await reportTo(file, '--pseudonyms')
+    expect(code).toBe(0)
+    expect(text).not.toMatch(/@northwind|&#64;northwind|Chen|Fischer/)
+  }
+})
+
+test('a file that is there stays, unless it is to be replaced', async () => {
+  const path = join(makeFolder(), 'report.md')
+  writeFileSync(path, 'mine')
+  const options = { url: demo.url, key: demo.key }
+  const refused = await runQd(['report', ...RANGE, '-o', path], options)
+  expect([refused.code, readFileSync(path, 'utf8')]).toEqual([1, 'mine'])
+  expect(refused.err).toContain('--force replaces it')
+  expect((await runQd(['report', ...RANGE, '-o', path, '--force'], options)).code).toBe(0)
+  expect(statSync(path).size).toBeGreaterThan(1000)
+})
+
+test.each([
+  [[], 'Give -o FILE.html'],
+  [['-o', 'report.pdf'], 'neither a .html nor a .md file'],
+])('%j is refused before anything is asked', async (words, sentence) => {
+  const server = await startFaultyServer(answer(500))
+  const ran = await runQd(['report', ...words], { url: server.url, key: 'k' })
+  expect([ran.code, server.connections]).toEqual([2, 0])
+  expect(ran.err).toContain(sentence)
+  await server.close()
+})
+
+test('what a key may not see is left out and named, in the file and on standard error', async () => {
+  const { url, keys, close } = await startService({ now: () => NOW, demo: { users: 3, days: 30 } })
+  onTestFinished(close)
+  const path = join(makeFolder(), 'report.md')
+  const { code, err } = await runQd(['report', ...RANGE, '-o', path], { url, key: keys.member })
+  expect(code).toBe(0)
+  for (const told of [err, readFileSync(path, 'utf8')]) expect(told).toMatch(/Without credits: /)
+})

@@ -1,0 +1,108 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type Browser, chromium } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { startDemo } from '../helpers/demos.ts'
+import { runQd } from '../helpers/run-qd.ts'
+
+const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
+const browserTest = test.skipIf(executablePath === undefined)
+
+let browser: Browser
+let folder: string
+let path: string
+beforeAll(async () => {
+  if (executablePath === undefined) return
+  const args = [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ]
+  browser = await chromium.launch({ executablePath, args })
+  const demo = await startDemo()
+  folder = mkdtempSync(join(tmpdir(), 'quarterdeck-report-'))
+  path = join(folder, 'report.html')
+  await runQd(['report', '--last', '30d', '-o', path], { url: demo.url, key: demo.key })
+})
+afterAll(async () => {
+  if (executablePath === undefined) return
+  await browser.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** The page as one of these readers has it, with what it asked for beside itself and what it complained of. */
+const openPage = async (options: Parameters<Browser['newPage']>[0]) => {
+  const page = await browser.newPage(options)
+  onTestFinished(() => page.close())
+  const asked: string[] = []
+  const complaints: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  page.on('console', (message) => complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(error.message))
+  await page.goto(pathToFileURL(path).href)
+  return { page, asked, complaints }
+}
+
+/** The least contrast of a text with the paper. A text of its own, as it runs in the browser and not here. */
+const LEAST_CONTRAST = `(() => {
+  const luminance = (color) => {
+    const [r, g, b] = color.match(/[\\d.]+/g).map((part) => {
+      const share = Number(part) / 255
+      return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+    })
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+  }
+  const paper = luminance(getComputedStyle(document.body).backgroundColor)
+  const texts = document.querySelectorAll('h1,h2,h3,p,a,dt,dd,small,li,strong,caption,figcaption,th,td,summary,svg text')
+  return Math.min(...[...texts].map((each) => {
+    const { fill, color } = getComputedStyle(each)
+    const ink = luminance(each instanceof SVGElement ? fill : color)
+    return (Math.max(ink, paper) + 0.05) / (Math.min(ink, paper) + 0.05)
+  }))
+})()`
+
+browserTest.each([
+  ['light, on a desk', { colorScheme: 'light', viewport: { width: 1200, height: 900 } }],
+  ['dark, on a desk', { colorScheme: 'dark', viewport: { width: 1200, height: 900 } }],
+  ['dark, on a phone', { colorScheme: 'dark', viewport: { width: 360, height: 740 } }],
+] as const)(
+  'in a browser the page is whole and asks nobody for anything: %s (skipped: no browser here)',
+  async (_, options) => {
+    const { page, asked, complaints } = await openPage(options)
+    expect([asked, complaints]).toEqual([[pathToFileURL(path).href], []])
+    expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    expect(await page.evaluate<number>(LEAST_CONTRAST)).toBeGreaterThanOrEqual(4.5)
+    const days = await page.locator('svg rect.bar').count()
+    expect(days).toBe(30)
+  },
+)
+
+browserTest(
+  'who hears the page gets its headings, its chart in a sentence and its tables by name (skipped: no browser here)',
+  async () => {
+    const { page } = await openPage({})
+    const headings = await page.getByRole('heading', { level: 2 }).allTextContents()
+    expect(headings).toEqual(['In brief', 'Usage', 'People', 'Readiness', 'Controls', 'Keys'])
+    for (const heading of headings)
+      expect(await page.getByRole('region', { name: heading, exact: true }).count()).toBe(1)
+    expect(await page.getByRole('img', { name: /Credits by day, .* the most on/ }).count()).toBe(1)
+    expect(await page.getByRole('table', { name: /People by credits/ }).count()).toBe(1)
+  },
+)
+
+browserTest(
+  'on paper the charts are there, on white, and what can be pressed is not (skipped: no browser here)',
+  async () => {
+    const { page } = await openPage({ colorScheme: 'light' })
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.locator('svg').isVisible()).toBe(true)
+    expect(await page.locator('nav').isVisible()).toBe(false)
+    expect(await page.evaluate<string>('getComputedStyle(document.body).backgroundColor')).toBe('rgb(255, 255, 255)')
+    expect((await page.pdf()).length).toBeGreaterThan(10_000)
+    expect(readFileSync(path, 'utf8')).not.toContain('<script')
+  },
+)
