@@ -1,0 +1,113 @@
+import { textWidth } from '../../src/domain/text/width.ts'
+import type { CellStyle, Program } from '../helpers/pty.ts'
+
+/** What a terminal draws on, and with: as `#rrggbb`. */
+export type Ground = { background: string; foreground: string; palette: readonly string[] }
+
+const ANSI = {
+  dark: '#1c2128 #ff7b72 #7ee787 #e3b341 #79c0ff #d2a8ff #76e3ea #c9d1d9 #6e7681 #ffa198 #9be9a8 #f2cc60 #a5d6ff #e2c5ff #b3f0ff #ffffff',
+  light:
+    '#24292f #cf222e #116329 #7d4e00 #0969da #8250df #1b7c83 #57606a #6e7781 #a40e26 #1a7f37 #633c01 #0550ae #6639ba #3192aa #8c959f',
+} as const
+
+const hex = (value: number): string => value.toString(16).padStart(2, '0')
+
+/** The 256 colours of terminals: 16 named ones, a cube of 6 x 6 x 6, and 24 greys. */
+const paletteOf = (named: string): string[] => {
+  const steps = [0, 95, 135, 175, 215, 255]
+  const cube = steps.flatMap((r) => steps.flatMap((g) => steps.map((b) => `#${hex(r)}${hex(g)}${hex(b)}`)))
+  const greys = Array.from({ length: 24 }, (_, at) => `#${hex(8 + at * 10).repeat(3)}`)
+  return [...named.split(' '), ...cube, ...greys]
+}
+
+export const GROUNDS: Readonly<Record<'dark' | 'light', Ground>> = {
+  dark: { background: '#0d1117', foreground: '#e6edf3', palette: paletteOf(ANSI.dark) },
+  light: { background: '#ffffff', foreground: '#1f2328', palette: paletteOf(ANSI.light) },
+}
+
+const CELL = { width: 8, height: 18 }
+const MARGIN = 14
+
+type Run = { x: number; text: string; cells: number; style: CellStyle }
+
+/** What a program shows as SVG: text that can be read and searched, in runs of one style, each as wide as its cells. */
+export const screenSvg = (program: Program, cols: number, ground: Ground, title: string): string => {
+  const rows = program.screen()
+  const width = cols * CELL.width + 2 * MARGIN
+  const height = rows.length * CELL.height + 2 * MARGIN
+  const lines = rows.flatMap((row, y) => runsOf(row, (x) => program.styleAt(x, y)).map((run) => runSvg(run, y, ground)))
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escaped(title)}">
+<rect width="${width}" height="${height}" rx="8" fill="${ground.background}"/>
+<g font-family="ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace" font-size="13.3">
+${lines.filter(Boolean).join('\n')}
+</g>
+</svg>
+`
+}
+
+const runsOf = (row: string, styleAt: (x: number) => CellStyle): Run[] => {
+  const runs: Run[] = []
+  let x = 0
+  for (const { segment } of new Intl.Segmenter().segment(row)) {
+    const style = styleAt(x)
+    const cells = textWidth(segment)
+    const last = runs.at(-1)
+    if (last && isSameStyle(last.style, style)) {
+      last.text += segment
+      last.cells += cells
+    } else runs.push({ x, text: segment, cells, style })
+    x += cells
+  }
+  return runs
+}
+
+const isSameStyle = (a: CellStyle, b: CellStyle): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+const runSvg = ({ x, text, cells, style }: Run, y: number, ground: Ground): string => {
+  const colour = (code: number, otherwise: string): string =>
+    code < 0 ? otherwise : code > 255 ? `#${code.toString(16).padStart(6, '0')}` : (ground.palette[code] ?? otherwise)
+  const own = [colour(style.foreground, ground.foreground), colour(style.background, ground.background)]
+  const [ink = '', paper = ''] = style.inverse ? own.reverse() : own
+  const left = MARGIN + x * CELL.width
+  const top = MARGIN + y * CELL.height
+  const size = `width="${cells * CELL.width}" height="${CELL.height}"`
+  const behind = paper === ground.background ? '' : `<rect x="${left}" y="${top}" ${size} fill="${paper}"/>`
+  const looks = [
+    ...(style.bold ? ['font-weight="700"'] : []),
+    ...(style.dim ? ['opacity="0.65"'] : []),
+    ...(style.italic ? ['font-style="italic"'] : []),
+    ...(style.underline ? ['text-decoration="underline"'] : []),
+  ]
+  const attributes = `fill="${ink}"${looks.map((look) => ` ${look}`).join('')}`
+  const pieces = piecesOf(text).map(({ piece, before }) => {
+    const at = left + textWidth(before) * CELL.width
+    const length = textWidth(piece) * CELL.width
+    if (BARS.includes(piece.charAt(0))) return barsSvg(piece, at, top, attributes)
+    const place = `x="${at}" y="${top + 13.5}" textLength="${length}" lengthAdjust="spacingAndGlyphs"`
+    // Browsers would take several spaces for one.
+    return `<text ${place} ${attributes}>${escaped(piece.replaceAll(' ', '\u00a0'))}</text>`
+  })
+  return behind + pieces.join('')
+}
+
+const BARS = '▁▂▃▄▅▆▇█'
+
+/** Words with single spaces between them, and bars, each with what stands before it in the run. */
+const piecesOf = (text: string): { piece: string; before: string }[] =>
+  [...text.matchAll(/[▁-█]+|[^▁-█\s]+(?: [^▁-█\s]+)*/g)].map((match) => ({
+    piece: match[0],
+    before: text.slice(0, match.index),
+  }))
+
+/** Bars as shapes: the letters of fonts leave gaps between them. */
+const barsSvg = (bars: string, left: number, top: number, attributes: string): string =>
+  [...bars]
+    .map((bar, at) => {
+      const height = ((BARS.indexOf(bar) + 1) / BARS.length) * CELL.height
+      const place = `x="${left + at * CELL.width}" y="${top + CELL.height - height}"`
+      return `<rect ${place} width="${CELL.width + 0.3}" height="${height}" ${attributes}/>`
+    })
+    .join('')
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
