@@ -9,6 +9,7 @@ import { join } from 'node:path'
 export const INK_SWAPS: Readonly<Record<string, string>> = {
   'ink/build/devtools.js': 'src/build/empty.ts',
   'ink/build/dom.js': 'src/ui/ink/dom.ts',
+  'ink/build/output.js': 'src/ui/ink/output.ts',
   'ink/build/renderer.js': 'src/ui/ink/renderer.ts',
   'ink/build/squash-text-nodes.js': 'src/ui/ink/squash-text-nodes.ts',
   'ink/build/measure-text.js': 'src/ui/ink/measure-text.ts',

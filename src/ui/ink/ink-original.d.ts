@@ -13,3 +13,9 @@ declare module 'ink-original/renderer.js' {
 declare module 'ink-original/dom.js' {
   export const setTextNodeValue: (node: unknown, text: string) => void
 }
+declare module 'ink-original/output.js' {
+  export default class Output {
+    constructor(size: { width: number; height: number })
+    caches: object
+  }
+}
