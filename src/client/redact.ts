@@ -48,15 +48,28 @@ const SHORTEST_SECRET = 4
  * for, nor are encoded forms too short to mean anything; with no secret the text comes back as it is.
  */
 export const createRedactor = (secrets: readonly string[]): ((text: string) => string) => {
+  const pattern = patternFor([...new Set(secrets)].filter(({ length }) => length >= SHORTEST_SECRET))
+  return pattern ? (text) => text.replace(pattern, MASK) : (text) => text
+}
+
+// The client and the output of one run look for the same key, and its forms take long to write.
+let last: { secrets: string; pattern: RegExp | undefined } | undefined
+
+const patternFor = (secrets: readonly string[]): RegExp | undefined => {
+  const its = JSON.stringify(secrets)
+  if (last?.secrets !== its) last = { secrets: its, pattern: patternOf(secrets) }
+  return last.pattern
+}
+
+const patternOf = (secrets: readonly string[]): RegExp | undefined => {
   const forms = new Map<string, number>()
-  for (const secret of secrets.filter((text) => text.length >= SHORTEST_SECRET)) {
+  for (const secret of secrets) {
     for (const form of [secret, ...percentEncoded(secret)]) forms.set(quoted(form), form.length)
     for (const form of base64Encoded(secret)) if (form.length >= 6) forms.set(quoted(form), form.length)
     for (const times of [1, 2]) forms.set(escapedPattern(secret, times), secret.length)
   }
-  if (forms.size === 0) return (text) => text
+  if (forms.size === 0) return undefined
   // Longest first, or a form that begins another would leave its tail behind.
   const longestFirst = [...forms].sort(([, a], [, b]) => b - a).map(([form]) => form)
-  const pattern = new RegExp(longestFirst.join('|'), 'g')
-  return (text) => text.replace(pattern, MASK)
+  return new RegExp(longestFirst.join('|'), 'g')
 }
