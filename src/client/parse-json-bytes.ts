@@ -84,8 +84,9 @@ export const parseJsonBytes = (parts: readonly Uint8Array[], contentType: string
   }
 }
 
-// Almost no answer holds either, and this look is far cheaper than a walk. `_` may be written as an escape.
-const suspicious = /__proto__|\\u005f|\d[eE]\+?0*\d{3}|\d{309}/i
+// Almost no answer holds either, and this look is far cheaper than a walk. `_` may be written as an escape. A number stands
+// behind one of a few signs: within strings, ids of hex digits have the look of large ones.
+const suspicious = /__proto__|\\u005f|(?:^|[[:,\s-])[\d.]+e\+?0*\d{3}|\d{309}/i
 
 const clean = (value: unknown, path: PropertyKey[], problems: Problem[]): unknown => {
   if (typeof value === 'number' && !Number.isFinite(value)) {
