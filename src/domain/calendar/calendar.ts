@@ -12,8 +12,20 @@ const dayPattern = /^\d{4}-\d{2}-\d{2}$/
 
 const msOf = (day: Day): number => Date.parse(`${day}T00:00:00Z`)
 
+// The days of some decades. Every row that is loaded, kept or drawn asks for its day, and writing one takes long.
+const MOST_KNOWN = 10_000
+const dayTexts = new Map<number, Day>()
+
 /** The UTC day that holds a moment given in Unix milliseconds. Throws a RangeError on what is no moment. */
-export const dayOf = (ms: number): Day => new Date(ms).toISOString().slice(0, 10)
+export const dayOf = (ms: number): Day => {
+  const at = Math.floor(Math.trunc(ms) / MS_PER_DAY)
+  const known = dayTexts.get(at)
+  if (known !== undefined) return known
+  const day = new Date(ms).toISOString().slice(0, 10)
+  if (dayTexts.size >= MOST_KNOWN) dayTexts.clear()
+  dayTexts.set(at, day)
+  return day
+}
 
 /** Whether the text is a day of the calendar, `YYYY-MM-DD`; 30 February is not. */
 export const isDay = (text: string): text is Day => {
