@@ -54,7 +54,15 @@ const withoutOptional = ({ reportId, createdAt, repoUrl, apps, report }: Readine
   report,
 })
 
-const textNumber = (text: string): number => mix(...Buffer.from(text))
+// Of repositories and criteria, which are compared with one another many thousand times.
+const textNumbers = new Map<string, number>()
+const textNumber = (text: string): number => {
+  const known = textNumbers.get(text)
+  if (known !== undefined) return known
+  const number = mix(...Buffer.from(text))
+  textNumbers.set(text, number)
+  return number
+}
 
 type Judged = Criterion & { id: string }
 
