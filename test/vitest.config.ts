@@ -22,9 +22,9 @@ const root = new URL('..', import.meta.url).pathname
 
 const shared = {
   root,
-  // End-to-end tests start processes and wait for what a user would see.
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  // End-to-end tests start processes and wait for what a user would see, on a busy machine one after the other for minutes.
+  testTimeout: 240_000,
+  hookTimeout: 240_000,
   // The zone of the machine must not matter; one that is not UTC shows where it does.
   env: {
     TZ: 'Pacific/Auckland',

@@ -81,9 +81,12 @@ const table: [trouble: string, method: string, requests: number, kind: string][]
   ]),
 ]
 
+/** Short only where there is no answer to wait for, as a busy machine takes long to give one. */
+const limitsFor = (trouble: string) => (trouble === 'a timeout' ? { headersMs: 500 } : {})
+
 describe('the retry table', () => {
   test.each(table)('%s on %s sends %i in all and is %s', async (trouble, method, requests, kind) => {
-    const { client, server, waits } = await bench([troubles[trouble] as Behaviour], { limits: { headersMs: 60 } })
+    const { client, server, waits } = await bench([troubles[trouble] as Behaviour], { limits: limitsFor(trouble) })
     expect(await errorOf(rowOf(method).call(client))).toMatchObject({ name: 'AppError', kind })
     expect(server.received).toHaveLength(requests)
     expect(waits).toHaveLength(requests - 1)
@@ -95,7 +98,7 @@ describe('the retry table', () => {
     '%s on %s that passes ends well',
     async (trouble, method) => {
       const { client, server } = await bench([troubles[trouble] as Behaviour, rowOf(method).good], {
-        limits: { headersMs: 60 },
+        limits: limitsFor(trouble),
       })
       await rowOf(method).call(client)
       expect(server.received).toHaveLength(2)

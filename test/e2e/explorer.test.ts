@@ -82,7 +82,7 @@ test('the numbers open screens, keys move, a burst of keys is several keys', asy
   expect(moved[first]?.slice(1)).toBe(list[first]?.slice(1).trimEnd())
   // On the way to the third row and back the second one is passed.
   const backgrounds = () => [0, 1, 2, 3].map((row) => opened.styleAt(10, first + row).background !== -1)
-  await expect.poll(backgrounds, { timeout: 10_000 }).toEqual([false, false, true, false])
+  await expect.poll(backgrounds, { timeout: 45_000 }).toEqual([false, false, true, false])
   opened.press('g o')
   await opened.waitFor('month ends')
   opened.press('-')
@@ -196,7 +196,7 @@ const stateOf = (pid: number): string | undefined => {
 const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
 
-const eventually = (what: () => boolean): Promise<void> => expect.poll(what, { timeout: 10_000 }).toBe(true)
+const eventually = (what: () => boolean): Promise<void> => expect.poll(what, { timeout: 45_000 }).toBe(true)
 
 test.runIf(isLinux).each(['SIGTERM', 'SIGKILL'] as const)(
   'the service of the demo and the process that loads end with it, also by %s',

@@ -73,7 +73,7 @@ const isUsage = (screen: readonly string[]): boolean =>
   screen.some((row) => /haiku .*[▲▼]/.test(row)) &&
   screen.at(-1)?.includes('= qd analytics tokens') === true
 
-const eventually = (what: () => unknown): Promise<void> => expect.poll(what, { timeout: 10_000 }).toBe(true)
+const eventually = (what: () => unknown): Promise<void> => expect.poll(what, { timeout: 45_000 }).toBe(true)
 const isThere = (opened: Opened, name: string) => () => existsSync(join(opened.folder, name))
 const release = (opened: Opened, name: string): void => writeFileSync(join(opened.folder, name), '')
 
@@ -88,7 +88,7 @@ const theirs = { alternateScreen: false, cursor: true, pasteMode: false }
 /** The explorer has the terminal again, all of it, and hears keys one by one. */
 const expectBack = async (opened: Program): Promise<void> => {
   await opened.waitFor((screen) => screen[1]?.includes('1 Overview') === true)
-  await expect.poll(() => modesOf(opened), { timeout: 10_000 }).toEqual(ours)
+  await expect.poll(() => modesOf(opened), { timeout: 45_000 }).toEqual(ours)
   opened.press('?')
   await opened.waitFor('what was used, by whom and why it moved')
   opened.press('Esc')
@@ -115,7 +115,7 @@ test.runIf(isUnix)('the pager gets the text and a terminal in order; afterwards 
   expect(opened.told('env')).not.toContain('QUARTERDECK_API_KEY')
   expect(opened.told('env')).not.toContain(service.keys.owner)
   release(opened, 'go')
-  await expect.poll(opened.screen, { timeout: 10_000 }).toEqual(before)
+  await expect.poll(opened.screen, { timeout: 45_000 }).toEqual(before)
   await expectBack(opened)
   opened.press('q')
   await expect(opened.exited).resolves.toEqual({ code: 0, signal: 0 })
@@ -332,7 +332,7 @@ test.runIf(process.platform === 'linux' && existsSync(BASH))(
     await expectBack(opened)
     opened.press('q')
     await expect
-      .poll(() => modesOf(opened), { timeout: 10_000 })
+      .poll(() => modesOf(opened), { timeout: 45_000 })
       .toMatchObject({ alternateScreen: false, cursor: true })
   },
 )

@@ -86,13 +86,13 @@ const takeAll = async (program: Opened, formats: number): Promise<void> => {
     for (let down = 0; down < format; down += 1) program.press('j')
     await press(program, 'Enter', '── Export as ')
     program.type(`-${before}\r`)
-    await expect.poll(() => given(program).length, { timeout: 10_000 }).toBe(before + 1)
+    await expect.poll(() => given(program).length, { timeout: 45_000 }).toBe(before + 1)
     await program.waitFor(isBack)
   }
   for (const key of ['|', 'e']) {
     const before = given(program).length
     program.press(key)
-    await expect.poll(() => given(program).length, { timeout: 10_000, message: key }).toBe(before + 1)
+    await expect.poll(() => given(program).length, { timeout: 45_000, message: key }).toBe(before + 1)
     await program.waitFor((screen) => screen[1]?.includes('5 Controls') === true)
   }
 }
@@ -184,7 +184,7 @@ test.each([
   const program = await open('touch "$GIVEN/started"; sleep 3')
   await press(program, 'Enter', 'as plain')
   program.press('e')
-  await expect.poll(() => given(program), { timeout: 10_000 }).toEqual(['started'])
+  await expect.poll(() => given(program), { timeout: 45_000 }).toEqual(['started'])
   const copies = copiesIn(program)
   expect(copies.map((text) => text.includes('as plain'))).toEqual([true])
   expectNone(copies, 'the copy')

@@ -61,9 +61,9 @@ const isMatch = (source: string, flags: string, text: string): boolean => {
  * What a pattern is worst at, made of its own parts: each word that stands in it and one character for each set of its
  * classes that share it, repeated alone and in pairs, behind each beginning, before what ends a match and what does not.
  *
- * @param length In UTF-16 units, about.
+ * Each is a function of its length in UTF-16 units, about: many are long, and few are asked for at their full length.
  */
-export const pumpsOf = (pattern: Pattern, length: number): string[] => {
+export const pumpsOf = (pattern: Pattern): ((length: number) => string)[] => {
   const { atoms, words } = atomsOf(pattern)
   const bySet = new Map<string, string>()
   for (const sign of SIGNS) {
@@ -72,15 +72,15 @@ export const pumpsOf = (pattern: Pattern, length: number): string[] => {
   }
   const signs = [...bySet.values()].slice(0, 12)
   const parts = [...new Set([...words, ...signs])].slice(0, 24)
-  const pumped = (part: string): string => part.repeat(Math.ceil(length / part.length))
+  const pumped = (part: string, length: number): string => part.repeat(Math.ceil(length / part.length))
   const pairs = parts.flatMap((part, at) => [
     part + (parts[at + 1] ?? part),
     ...signs.slice(0, 4).map((sign) => part + sign),
   ])
   const starts = ['', ...words.slice(0, 6)]
   return [
-    ...starts.flatMap((start) => signs.map((sign) => `${start}${pumped(sign)}\0`)),
-    ...[...new Set([...parts, ...pairs])].map((part) => `${pumped(part)}\0`),
-    pumped(words.join('') || 'a'),
+    ...starts.flatMap((start) => signs.map((sign) => (length: number) => `${start}${pumped(sign, length)}\0`)),
+    ...[...new Set([...parts, ...pairs])].map((part) => (length: number) => `${pumped(part, length)}\0`),
+    (length) => pumped(words.join('') || 'a', length),
   ]
 }

@@ -54,7 +54,7 @@ export type Program = {
   /**
    * Resolves with the screen once it shows the text, or once it satisfies the predicate.
    *
-   * @throws Error with what the screen shows, after `timeoutMs` (15 s by default) or when the program has ended.
+   * @throws Error with what the screen shows, after `timeoutMs` (45 s by default) or when the program has ended.
    */
   waitFor(wanted: string | ((screen: string[]) => boolean), options?: { timeoutMs?: number }): Promise<string[]>
   /** Everything the program has written, as text. */
@@ -136,7 +136,7 @@ export const openProgram = ({
   const screen = (): string[] =>
     Array.from({ length: terminal.rows }, (_, y) => lineAt(y)?.translateToString(true) ?? '')
 
-  const waitFor: Program['waitFor'] = (wanted, { timeoutMs = 15_000 } = {}) =>
+  const waitFor: Program['waitFor'] = (wanted, { timeoutMs = 45_000 } = {}) =>
     new Promise((resolve, reject) => {
       const isThere = typeof wanted === 'string' ? (shown: string[]) => shown.join('\n').includes(wanted) : wanted
       const what = typeof wanted === 'string' ? JSON.stringify(wanted) : String(wanted)
