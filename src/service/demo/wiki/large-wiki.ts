@@ -27,10 +27,12 @@ export const largeWiki = (seed: number): WikiPage[] =>
     ),
   )
 
+const partNames = Array.from({ length: ROWS_A_PAGE }, (_, at) => `| part-${String(at).padStart(4, '0')} | `)
+
 const tablePage = (name: string, random: Random): string => {
-  const rows = Array.from({ length: ROWS_A_PAGE }, (_, at) => {
-    const print = `${random.next().toString(36).slice(2)}${random.next().toString(36).slice(2)}`
-    return `| part-${String(at).padStart(4, '0')} | ${print} | ${random.int(1_000, 9_999_999)} |`
-  })
-  return `# ${name}\n\n${random.pick(purposes)}\n\n| part | fingerprint | rows |\n|---|---|---|\n${rows.join('\n')}\n`
+  let rows = ''
+  for (const part of partNames) rows += `${part}${fingerprint(random)}${fingerprint(random)} | ${random.int(1_000, 9_999_999)} |\n`
+  return `# ${name}\n\n${random.pick(purposes)}\n\n| part | fingerprint | rows |\n|---|---|---|\n${rows}`
 }
+
+const fingerprint = (random: Random): string => random.next().toString(36).slice(2)
