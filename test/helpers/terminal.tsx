@@ -50,7 +50,7 @@ const toBytes = (key: string): string => {
 
 const withoutStyles = (line: string): string => line.replaceAll(/\x1b\[[\d;]*m/g, '').trimEnd()
 
-const PATIENCE_MS = 10_000
+const PATIENCE_MS = 45_000
 
 const Nothing = () => null
 
