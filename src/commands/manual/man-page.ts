@@ -49,7 +49,7 @@ const argumentText = ({ name, isOptional = false }: ArgumentRow): string =>
   isOptional ? `[\\fI${plain(name)}\\fR]` : `\\fI${plain(name)}\\fR`
 
 const optionLines = ({ flags, help, choices }: OptionRow): string[] => {
-  const shown = plain(flags).replaceAll(/<([^>]+)>/g, '\\fI$1\\fB')
+  const shown = plain(flags).replaceAll(/<([^<>]+)>/g, '\\fI$1\\fB')
   return tagged(`\\fB${shown}\\fR`, choices ? `${help}: ${choices.join(', ')}` : help)
 }
 
