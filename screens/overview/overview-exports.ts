@@ -5,10 +5,9 @@ import { attentionLine } from '../../src/domain/overview/attention-output.ts'
 import { withHiddenPeople } from '../../src/domain/overview/hidden-people.ts'
 import type { Figure, Overview } from '../../src/domain/overview/overview-figures.ts'
 import { overviewOutput } from '../../src/domain/overview/overview-output.ts'
-
-import { escapedMarkdown } from '../../src/domain/text/escaped-markdown.ts'
 import { REPOSITORY_COLUMNS, repositoryOutput } from '../../src/domain/readiness/readiness-output.ts'
 import type { RepositoryRow } from '../../src/domain/readiness/repository-rows.ts'
+import { escapedMarkdown } from '../../src/domain/text/escaped-markdown.ts'
 import type { Exports } from '../kit/exports.ts'
 
 export type ExportedOverview = {
