@@ -31,7 +31,8 @@ const partNames = Array.from({ length: ROWS_A_PAGE }, (_, at) => `| part-${Strin
 
 const tablePage = (name: string, random: Random): string => {
   let rows = ''
-  for (const part of partNames) rows += `${part}${fingerprint(random)}${fingerprint(random)} | ${random.int(1_000, 9_999_999)} |\n`
+  for (const part of partNames)
+    rows += `${part}${fingerprint(random)}${fingerprint(random)} | ${random.int(1_000, 9_999_999)} |\n`
   return `# ${name}\n\n${random.pick(purposes)}\n\n| part | fingerprint | rows |\n|---|---|---|\n${rows}`
 }
 
