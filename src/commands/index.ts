@@ -227,7 +227,7 @@ const parseArgv = (typed: readonly string[], world: World): Chosen | undefined =
   const argv = withoutHelpWord(typed)
   let chosen: Chosen | undefined
   const program = buildProgram({
-    commands: Object.values(commands),
+    commands: commandsFor(argv),
     groups,
     world,
     choose: (choice) => {
@@ -247,6 +247,13 @@ const parseArgv = (typed: readonly string[], world: World): Chosen | undefined =
       : toUsageError(error, typedName(argv), flagsOf(typedName(argv)))
   }
   return chosen
+}
+
+/** The one command that was typed, where the words begin with its name: describing all of them to commander takes far longer. */
+const commandsFor = ([first = '', second = '']: readonly string[]): readonly Command[] => {
+  const name =
+    COMMAND_NAMES.find((each) => each === `${first} ${second}`) ?? COMMAND_NAMES.find((each) => each === first)
+  return name === undefined ? Object.values(commands) : [commands[name]]
 }
 
 /** `help controls diff` is `controls diff --help`: commander's own looks at one word of the name only. */
