@@ -1,13 +1,8 @@
 import type { FileHandle } from 'node:fs/promises'
-import { promisify } from 'node:util'
-import { crc32, createInflateRaw, inflateRaw } from 'node:zlib'
+import { crc32, createInflateRaw } from 'node:zlib'
 import { ArchiveFault } from './archive-error.ts'
+import { inflateWhole, WHOLE_BYTES } from './inflate-whole.ts'
 import type { PackedEntry } from './read-directory.ts'
-
-/** Up to this size a file is unpacked as a whole, which is several times faster; larger ones pass in pieces. Bytes. */
-const WHOLE = 1024 * 1024
-
-const inflateWhole = promisify(inflateRaw)
 
 /**
  * What a file of an archive holds, in pieces. The last one comes only when its length and its sum are those that the directory
@@ -37,12 +32,11 @@ async function* unpacked(file: FileHandle, entry: PackedEntry): AsyncGenerator<B
   const { isDeflated, packedBytes, sizeBytes, start } = entry
   if (packedBytes === 0) return
   try {
-    if (packedBytes <= WHOLE && sizeBytes <= WHOLE) {
+    if (packedBytes <= WHOLE_BYTES && sizeBytes <= WHOLE_BYTES) {
       const packed = Buffer.allocUnsafe(packedBytes)
       const { bytesRead } = await file.read(packed, 0, packedBytes, start)
       if (bytesRead < packedBytes) throw fault(entry, 'ends too early')
-      // A byte more than it may be, so that a larger one is told from one that fits.
-      yield isDeflated ? await inflateWhole(packed, { maxOutputLength: sizeBytes + 1 }) : packed
+      yield isDeflated ? inflateWhole(packed, sizeBytes) : packed
       return
     }
     const source = file.createReadStream({

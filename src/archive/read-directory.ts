@@ -27,6 +27,9 @@ export type PackedEntry = ArchiveEntry & {
 /** The first bytes of every archive that is not empty, and of one that is. */
 const MAGIC = [Buffer.from('PK\x03\x04', 'latin1'), Buffer.from('PK\x05\x06', 'latin1')]
 
+/** Between two headers lies what is packed, which need not be read. Bytes. */
+const HEADER_WINDOW = 4 * 1024
+
 const LOCAL_HEADER_BYTES = 30
 const LOCAL_SIGNATURE = 0x04034b50
 const STORED = 0
@@ -50,7 +53,9 @@ export const readDirectory = async (
   await file.read(head, 0, 4, 0)
   if (!MAGIC.some((magic) => head.equals(magic))) throw new ArchiveFault('it does not begin as a zip archive does')
   if (size > limits.totalBytes) throw new ArchiveFault(`it is larger than ${limits.totalBytes} bytes`)
+  // The directory and the headers lie far from each other and are read in turn: through one window each would be read anew each time.
   const reader = new WindowReader(file.fd)
+  const headers = new WindowReader(file.fd, HEADER_WINDOW)
   const zip = await yauzl
     .fromRandomAccessReaderPromise(reader, size, { strictFileNames: true, autoClose: false })
     .catch(rethrow)
@@ -65,7 +70,7 @@ export const readDirectory = async (
       totalBytes += judged.sizeBytes
       if (totalBytes > limits.totalBytes) throw new ArchiveFault(`it unpacks to more than ${limits.totalBytes} bytes`)
       const headerStart = entry.relativeOffsetOfLocalHeader
-      entries.push({ ...judged, headerStart, start: headerStart + localHeaderBytes(reader, entry) })
+      entries.push({ ...judged, headerStart, start: headerStart + localHeaderBytes(headers, entry) })
     }
   } catch (error) {
     rethrow(error)

@@ -6,6 +6,7 @@ import { AppError } from '../base/errors.ts'
 import { fileComplaint } from '../base/file-complaint.ts'
 import { ArchiveFault, refusedArchive } from './archive-error.ts'
 import { ARCHIVE_LIMITS, type ArchiveLimits } from './limits.ts'
+import { createPassingCheck } from './passing-check.ts'
 import type { ArchiveEntry } from './read-directory.ts'
 import { removeOnExit } from './remove-on-exit.ts'
 import { createTeller, type OnProgress } from './tell-progress.ts'
@@ -13,6 +14,7 @@ import { verifyArchive } from './verify-archive.ts'
 
 /** An archive as it comes. */
 export type ArchiveStream = {
+  /** Each is done with when the next is asked for. */
   chunks: AsyncIterable<Uint8Array>
   /** All bytes there will be; undefined: nobody says. */
   sizeBytes: number | undefined
@@ -59,8 +61,9 @@ export const saveArchive = async (
   try {
     file = await open(draft, 'wx+', 0o600)
     const stream = await start()
-    const sizeBytes = await writeStream(file, stream, { limits, onProgress, name })
-    const entries = isVerified ? await verifyArchive(file, { signal, limits }) : []
+    const check = isVerified ? createPassingCheck(limits) : undefined
+    const sizeBytes = await writeStream(file, stream, { limits, onProgress, name, check })
+    const entries = check ? await verifyArchive(file, { signal, limits, passed: check.end() }) : []
     await file.sync()
     await file.close()
     file = undefined
@@ -85,13 +88,21 @@ export const saveArchive = async (
   }
 }
 
-type WriteOptions = Pick<SaveArchiveOptions, 'onProgress'> & { limits: ArchiveLimits; name: string }
+const writeWhole = async (file: FileHandle, chunk: Uint8Array): Promise<void> => {
+  for (let at = 0; at < chunk.length; ) at += (await file.write(chunk, at)).bytesWritten
+}
+
+type WriteOptions = Pick<SaveArchiveOptions, 'onProgress'> & {
+  limits: ArchiveLimits
+  name: string
+  check: ReturnType<typeof createPassingCheck> | undefined
+}
 
 /** Answers how many bytes came. */
 const writeStream = async (
   file: FileHandle,
   { chunks, sizeBytes: totalBytes }: ArchiveStream,
-  { limits, onProgress, name }: WriteOptions,
+  { limits, onProgress, name, check }: WriteOptions,
 ): Promise<number> => {
   const progress = createTeller(onProgress, totalBytes)
   let doneBytes = 0
@@ -100,7 +111,7 @@ const writeStream = async (
       const sentence = `${name} would be larger than ${limits.totalBytes} bytes, so it was not fetched to its end.`
       throw new AppError('failed', sentence)
     }
-    for (let at = 0; at < chunk.length; ) at += (await file.write(chunk, at)).bytesWritten
+    await Promise.all([writeWhole(file, chunk), check?.take(chunk)])
     doneBytes = progress.add(chunk.length)
   }
   if (totalBytes !== undefined && doneBytes !== totalBytes)

@@ -2,9 +2,15 @@ import type { FileHandle } from 'node:fs/promises'
 import { throwIfCancelled } from './archive-error.ts'
 import { entryContent } from './entry-content.ts'
 import type { ArchiveLimits } from './limits.ts'
+import type { PassedEntry } from './passing-check.ts'
 import { type PackedEntry, readDirectory } from './read-directory.ts'
 
-export type VerifyOptions = { signal?: AbortSignal | undefined; limits?: ArchiveLimits | undefined }
+export type VerifyOptions = {
+  signal?: AbortSignal | undefined
+  limits?: ArchiveLimits | undefined
+  /** What was found as the archive came, by where it begins: what its directory says the same of is not unpacked again. */
+  passed?: ReadonlyMap<number, PassedEntry> | undefined
+}
 
 /** Files that are unpacked at once: as many as two processors can do while one is read. */
 const AT_ONCE = 4
@@ -16,10 +22,11 @@ const AT_ONCE = 4
  */
 export const verifyArchive = async (
   file: FileHandle,
-  { signal, limits }: VerifyOptions = {},
+  { signal, limits, passed }: VerifyOptions = {},
 ): Promise<PackedEntry[]> => {
+  throwIfCancelled(signal)
   const entries = await readDirectory(file, limits)
-  const left = entries.values()
+  const left = entries.filter((entry) => !isSame(passed?.get(entry.start), entry)).values()
   const work = async () => {
     for (const entry of left) {
       throwIfCancelled(signal)
@@ -31,3 +38,10 @@ export const verifyArchive = async (
   for (const one of ended) if (one.status === 'rejected') throw one.reason
   return entries
 }
+
+const isSame = (passed: PassedEntry | undefined, entry: PackedEntry): boolean =>
+  passed !== undefined &&
+  passed.packedBytes === entry.packedBytes &&
+  passed.isDeflated === entry.isDeflated &&
+  passed.sizeBytes === entry.sizeBytes &&
+  passed.crc32 === entry.crc32

@@ -1,19 +1,21 @@
 import { readSync } from 'node:fs'
 import yauzl from 'yauzl'
 
-/** Read at once, bytes: the directory of an archive is many small reads beside each other. */
+/** The directory of an archive is many small reads beside each other. */
 const WINDOW = 1024 * 1024
 
 /** Reads an open file for yauzl through a window in memory. The file stays open. */
 export class WindowReader extends yauzl.RandomAccessReader {
   readonly #fd: number
-  readonly #window = Buffer.alloc(WINDOW)
+  readonly #window: Buffer
   #from = 0
   #length = 0
 
-  constructor(fd: number) {
+  /** @param windowBytes Read at once. */
+  constructor(fd: number, windowBytes = WINDOW) {
     super()
     this.#fd = fd
+    this.#window = Buffer.alloc(windowBytes)
   }
 
   override read(
@@ -35,9 +37,9 @@ export class WindowReader extends yauzl.RandomAccessReader {
 
   /** Answers how many bytes were there. Throws what the file system says. */
   readAt(buffer: Buffer, offset: number, length: number, position: number): number {
-    if (length > WINDOW) return readSync(this.#fd, buffer, offset, length, position)
+    if (length > this.#window.length) return readSync(this.#fd, buffer, offset, length, position)
     if (position < this.#from || position + length > this.#from + this.#length) {
-      this.#length = readSync(this.#fd, this.#window, 0, WINDOW, position)
+      this.#length = readSync(this.#fd, this.#window, 0, this.#window.length, position)
       this.#from = position
     }
     const start = position - this.#from

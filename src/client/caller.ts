@@ -134,7 +134,8 @@ export const createCaller = (deps: CallerDeps) => {
   }
 
   const once = async (plan: Plan, wire: WireRequest, attempt: number, leftMs: number, options: CallOptions) => {
-    const dispatcher = deps.dispatchers.to(wire.url.origin, isRead(wire.method) ? 'read' : 'write')
+    const kind = plan.takes === 'stream' ? 'download' : isRead(wire.method) ? 'read' : 'write'
+    const dispatcher = deps.dispatchers.to(wire.url.origin, kind)
     const startedAt = deps.monotonicNow()
     const logId = log.start({
       at: deps.now(),

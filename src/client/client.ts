@@ -19,6 +19,7 @@ import { defaultLimits, type Limits } from './limits.ts'
 import { masked, maskedJson } from './masked.ts'
 import { type BodyText, decodeParts, parseJsonBytes } from './parse-json-bytes.ts'
 import { ACCEPT_ENCODING } from './read-body.ts'
+import { createReadBuffers } from './read-buffers.ts'
 import { type Reply, readReply } from './read-reply.ts'
 import { createRedactor } from './redact.ts'
 import { createRequestLog, type LogEntry, type RequestLog } from './request-log.ts'
@@ -134,7 +135,8 @@ export const createClient = (options: ClientOptions): Client => {
   const log = createRequestLog(options.onLog)
   const clock = createServerClock(now, monotonicNow)
   const closing = new AbortController()
-  const dispatchers = createDispatchers(limits, env)
+  const buffers = createReadBuffers()
+  const dispatchers = createDispatchers(limits, env, buffers)
   const writes = new Set<Promise<unknown>>()
   /** Endpoints whose newer path is the one that answers. */
   const answersNewer = new Set<EndpointName>()
@@ -288,6 +290,7 @@ export const createClient = (options: ClientOptions): Client => {
   }
 
   const { download, downloadPath } = createDownload({
+    giveBack: buffers.giveBack,
     openPath: (path, query, callOptions) => {
       const wire = wireFor('GET', typedUrl(path, query, addresses), undefined, '*/*')
       return carryOut({ endpoint: undefined, takes: 'stream', wire }, callOptions)

@@ -3,11 +3,15 @@ import type { Env } from '../base/env.ts'
 import { AppError } from '../base/errors.ts'
 import { isLoopbackHost } from '../base/loopback-host.ts'
 import type { Limits } from './limits.ts'
+import { type ReadBuffers, readingInto } from './read-buffers.ts'
 import { withoutContinue } from './without-continue.ts'
+
+/** A download is a read whose bytes are given back when they are done with, see {@link createReadBuffers}. */
+export type RequestKind = 'read' | 'write' | 'download'
 
 export type Dispatchers = {
   /** What carries a request to an origin. Writes get a connection of their own. */
-  to(origin: string, kind: 'read' | 'write'): Dispatcher
+  to(origin: string, kind: RequestKind): Dispatcher
   /** Host of the proxy that requests to an address go through; undefined for none. */
   proxyOf(url: URL): string | undefined
   /** Closes every connection, idle or not. */
@@ -37,20 +41,23 @@ const isLeftOut = (hostname: string, noProxy: string): boolean =>
     .some((entry) => entry === '*' || (entry !== '' && (hostname === entry || hostname.endsWith(`.${entry}`))))
 
 /** What an agent keeps its connections to an origin in. Of a proxy, `connect` makes the tunnel already. */
-const createPool = (origin: string | URL, options: Pool.Options): Dispatcher => {
-  const { connect } = options
-  const connector = typeof connect === 'function' ? connect : buildConnector({ ...connect, allowH2: false })
-  return new Pool(origin, { ...options, connect: withoutContinue(connector) })
-}
+const poolOf =
+  (buffers: ReadBuffers | undefined) =>
+  (origin: string | URL, options: Pool.Options): Dispatcher => {
+    const { connect } = options
+    const build = (more: object) => buildConnector({ ...connect, ...more, allowH2: false })
+    const connector = typeof connect === 'function' ? connect : buffers ? readingInto(buffers, build) : build({})
+    return new Pool(origin, { ...options, connect: withoutContinue(connector) })
+  }
 
 /**
  * One agent per origin, made when first asked for. Proxies come from `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` of `env`
  * and are never used for this machine. Throws AppError('usage') when a proxy variable is no address.
  */
-export const createDispatchers = (limits: Limits, env: Env): Dispatchers => {
+export const createDispatchers = (limits: Limits, env: Env, buffers: ReadBuffers): Dispatchers => {
   const agents = new Map<string, Dispatcher>()
 
-  const create = (origin: string, kind: 'read' | 'write'): Dispatcher => {
+  const create = (origin: string, kind: RequestKind): Dispatcher => {
     const options = {
       connect: { timeout: limits.connectMs },
       connectTimeout: limits.connectMs,
@@ -60,7 +67,7 @@ export const createDispatchers = (limits: Limits, env: Env): Dispatchers => {
       // A kept connection may be closed by the server at the very moment it is used again. A read is simply sent once
       // more, but of a write nobody could say whether it happened: it always opens a new one.
       pipelining: kind === 'write' ? 0 : 1,
-      factory: createPool,
+      factory: poolOf(kind === 'download' ? buffers : undefined),
     }
     if (isLoopbackHost(new URL(origin).hostname)) return new Agent(options)
     const httpProxy = variable(env, 'http_proxy')

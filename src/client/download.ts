@@ -5,13 +5,15 @@ import { type Answer, type CallOptions, headerText } from './caller.ts'
 import type { Limits } from './limits.ts'
 import { faultCode, faultSentence } from './network-faults.ts'
 import { parseJsonBytes } from './parse-json-bytes.ts'
+import { piecesOf } from './pieces-of.ts'
 import type { LogEntry } from './request-log.ts'
 
 /** An archive on its way. */
 export type Download = {
   /**
    * The bytes as they come, to be read once. Throws AppError: `unreachable` when they break off, stall or trickle,
-   * `interrupted` when the call was cancelled. Stopping early closes the connection.
+   * `interrupted` when the call was cancelled. Stopping early closes the connection. A piece is good until the next is asked for:
+   * its memory is used again.
    */
   chunks: AsyncIterable<Uint8Array>
   /** All bytes there will be, when the server says so. */
@@ -30,6 +32,8 @@ export type DownloadDeps = {
   noteEnd: (logId: number, change: Partial<LogEntry>) => void
   /** Why nothing may be sent to an address, or undefined. */
   whyNotSafe: (url: URL) => string | undefined
+  /** Takes back the memory of a piece that nobody reads any more. */
+  giveBack: (piece: Uint8Array) => void
   limits: Limits
   monotonicNow: () => number
   redact: (text: string) => string
@@ -73,15 +77,19 @@ const limitedBytes = (answer: Answer, signal: AbortSignal | undefined, deps: Dow
     let spanBytes = 0
     let error: AppError | undefined
     let finished = false
-    const iterator = body[Symbol.asyncIterator]()
+    let last: Uint8Array | undefined
+    const pieces = piecesOf(body)
     try {
       for (;;) {
         // Only the wait for the server counts: whoever writes the bytes away may take their time.
         const askedAt = monotonicNow()
-        const next = await iterator.next()
+        const next = await pieces.next()
         spanMs += monotonicNow() - askedAt
         if (next.done) break
         const chunk: Uint8Array = next.value
+        // Pieces of one reading lie in the same memory.
+        if (last && last.buffer !== chunk.buffer) deps.giveBack(last)
+        last = chunk
         sizeBytes += chunk.length
         spanBytes += chunk.length
         if (spanMs >= limits.downloadRateMs) {

@@ -237,7 +237,7 @@ const measureWalk = async (env: Service['env']): Promise<void> => {
 
 /** Benchmarks of single rooms, each of which prints its own goals and ends with a status other than 0 for one it misses. */
 const measureRooms = async (): Promise<void> => {
-  for (const args of [[path('ledger.ts')], ['--expose-gc', path('people.ts')]]) {
+  for (const args of [[path('export.ts')], [path('ledger.ts')], ['--expose-gc', path('people.ts')]]) {
     const { stdout } = await run(node, args).catch((error: { stdout: string }) => error)
     console.log(`\n${stdout.trimEnd()}`)
     missed += stdout.match(/NOT met$/gm)?.length ?? 0

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { inspect } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
@@ -19,7 +20,7 @@ const request = { params: { wikiRunId: 'w1' } }
 const read = async (client: Client): Promise<Buffer> => {
   const { chunks } = await client.download('exportWiki', request)
   const parts: Uint8Array[] = []
-  for await (const chunk of chunks) parts.push(chunk)
+  for await (const chunk of chunks) parts.push(Buffer.from(chunk))
   return Buffer.concat(parts)
 }
 
@@ -44,11 +45,32 @@ test('an archive comes as its bytes with its size', async () => {
   expect(sizeBytes).toBe(archive.length)
   expect(client.log.inFlight).toBe(1)
   const parts: Uint8Array[] = []
-  for await (const chunk of chunks) parts.push(chunk)
+  for await (const chunk of chunks) parts.push(Buffer.from(chunk))
   expect(Buffer.concat(parts).equals(archive)).toBe(true)
   expect(server.received[0]).toMatchObject({ path: '/api/v0/wiki/w1/export' })
   expect(client.log.entries().at(-1)).toMatchObject({ state: 'answered', status: 200, sizeBytes: archive.length })
   expect(client.log.inFlight).toBe(0)
+})
+
+test.each([
+  ['of a told length', { 'content-length': '3000004' }],
+  ['of no told length', {}],
+])('an archive %s comes whole although its pieces share memory, however slowly they are taken', async (_, headers) => {
+  const large = Buffer.concat([Buffer.from('PK\u0003\u0004'), randomBytes(3_000_000)])
+  const { client } = await bench([answer(200, large, headers), answer(200, large, headers)])
+  for (const isSlow of [false, true]) {
+    const { chunks } = await client.download('exportWiki', request)
+    const parts: Uint8Array[] = []
+    const memory = new Set<ArrayBufferLike>()
+    for await (const chunk of chunks) {
+      // More comes meanwhile.
+      if (isSlow) for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate)
+      parts.push(Buffer.from(chunk))
+      memory.add(chunk.buffer)
+    }
+    expect(Buffer.concat(parts).equals(large)).toBe(true)
+    expect(memory.size).toBeLessThanOrEqual(24)
+  }
 })
 
 test('a zip is known by its first bytes, whatever it is called', async () => {
