@@ -82,7 +82,14 @@ const KEPT_MS = 30 * 60_000
 const COMPARISONS_KEPT = 16
 
 /** Queries that show the same thing: a key that is refused one must not see the others either. */
-const ofRevisions = new Set<unknown>(['revisions', 'comparison'] satisfies QueryName[])
+const oneThing = (
+  [
+    ['revisions', 'comparison'],
+    ['computers', 'computer'],
+    ['serviceAccounts', 'serviceAccount'],
+    ['wikiRuns', 'wikiRun', 'wikiHistory'],
+  ] satisfies QueryName[][]
+).map((names) => new Set<unknown>(names))
 
 /** What is kept of a query: what it loaded, or, provisionally, what the ledger held before. */
 type Kept<Data> = Loaded<Data> & { isProvisional?: true }
@@ -163,7 +170,7 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek): Q
     peek?.forgetAll()
     // All its ranges: the server would refuse each.
     const isOfThing = ({ queryKey: [other] }: CachedQuery) =>
-      isAll || other === name || (ofRevisions.has(name) && ofRevisions.has(other))
+      isAll || other === name || oneThing.some((names) => names.has(name) && names.has(other))
     for (const query of cache.getQueryCache().findAll({ predicate: isOfThing })) {
       const isFetching = query.state.fetchStatus === 'fetching'
       query.setState({ data: undefined, dataUpdatedAt: 0, ...(!isFetching && { status: 'error', error }) })
@@ -283,6 +290,11 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek): Q
       const key = `work ${++worked}`
       try {
         return await loader.work(name, request, { onRetry: onRetryOf(key), ...options })
+      } catch (error) {
+        const told = toAppError(error)
+        // Of the works only the export asks the server.
+        if (isRefusal(told)) forgetRefused(told, 'wikiRuns')
+        throw told
       } finally {
         setWait(key, undefined)
       }

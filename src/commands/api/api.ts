@@ -90,13 +90,19 @@ const saveOutput = async ({ path, query }: ApiOptions, output: string, deps: Dep
   try {
     const start = () => client.downloadPath(path, query, callOptions(deps))
     const options = { path: output, mayReplace: false, isVerified: false, signal: deps.signal, onProgress: line.tell }
-    const { sizeBytes } = await saveArchive(start, options)
+    const { sizeBytes } = await saveArchive(start, options).catch(asFailure)
     line.end()
     noteTo(deps.err, `${bytes(sizeBytes)}.`)
     deps.out(`${output}\n`)
   } finally {
     line.end()
   }
+}
+
+/** Refusals of the server have an exit code of their own; a file that is there is none. */
+const asFailure = (error: unknown): never => {
+  if (!(error instanceof AppError) || error.kind !== 'refused' || error.status !== undefined) throw error
+  throw new AppError('failed', error.message, { cause: error })
 }
 
 const binary = /^(application\/(zip|octet-stream|gzip|pdf)|image|audio|video|font)\b/

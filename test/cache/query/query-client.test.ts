@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { QueryState } from '../../../src/cache/load/query-state.ts'
 import type { Queries } from '../../../src/cache/query/query-client.ts'
@@ -5,6 +6,7 @@ import type { ClientOptions } from '../../../src/client/client.ts'
 import { queriesFor } from '../../helpers/cached-layer.ts'
 import { NOW, type Organisation, startDemo } from '../../helpers/demos.ts'
 import { type Front, type FrontRule, startFront } from '../../helpers/front-server.ts'
+import { makeFolder } from '../../helpers/make-folder.ts'
 import { clientFor, drawn, until } from '../../helpers/screen.tsx'
 
 let demo: Organisation
@@ -349,4 +351,27 @@ test('an id that is added is asked for at once, and one that is forgotten no mor
     () => JSON.stringify(ids),
   )
   stop()
+})
+
+test.each([
+  [403, 'failed', 'ready'],
+  [401, 'failed', 'failed'],
+])('an export that is refused with %i takes the runs away that were seen', async (status, runs, days) => {
+  const { queries } = await open((path) =>
+    path.endsWith('/export') ? { status, body: { status, title: 'Refused', detail: 'Not yours.' } } : undefined,
+  )
+  const { becomes } = watched(queries)
+  const stop = queries.watch('wikiRuns', {}, () => {})
+  onTestFinished(stop)
+  await becomes('ready')
+  await until(
+    () => queries.read('wikiRuns', {}).is === 'ready',
+    () => JSON.stringify(queries.read('wikiRuns', {})),
+  )
+  const path = join(makeFolder(), 'a.zip')
+  const work = queries.work('exportWiki', { wikiRunId: 'wiki_checkout', path, mayReplace: false })
+  await expect(work).rejects.toMatchObject({ status })
+  expect(queries.read('wikiRuns', {})).toMatchObject({ is: runs, error: { status } })
+  expect(queries.read('wikiRuns', {})).not.toHaveProperty('old')
+  expect(queries.read('creditDays', { range }).is).toBe(days)
 })

@@ -1,0 +1,126 @@
+import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { NOW, startDemo } from '../../helpers/demos.ts'
+import { answer, type Behaviour, startFaultyServer } from '../../helpers/faulty-server.ts'
+import { makeFolder } from '../../helpers/make-folder.ts'
+import { type RunOptions, runQd } from '../../helpers/run-qd.ts'
+import { zipFile } from '../../helpers/zip-file.ts'
+
+const qd = async (argv: string[], options: RunOptions = {}) => {
+  const { url, key } = await startDemo()
+  return runQd(argv, { url, key, now: () => NOW, ...options })
+}
+
+test('the newest wiki of a repository is exported: its path is printed, and it is read and extracted', async () => {
+  const folder = makeFolder()
+  const path = join(folder, 'a.zip')
+  const exported = await qd(['wiki', 'export', 'latest', '--repo', 'checkout', '-o', path])
+  expect(exported).toMatchObject({ code: 0, out: `${path}\n` })
+  expect(exported.err).toMatch(/^Verified: [\d.]+ kB, 39 pages\.$/m)
+  const again = await qd(['wiki', 'export', 'wiki_checkout', '-o', path])
+  expect(again).toMatchObject({ code: 1, out: '' })
+  expect(again.err).toContain('--force replaces it')
+  const extracted = join(folder, 'pages')
+  const forced = await qd(['wiki', 'export', 'wiki_checkout', '-o', path, '--force', '--extract', extracted, '--json'])
+  expect(JSON.parse(forced.out)).toMatchObject({ path, files: 39, folder: extracted })
+  expect(readdirSync(extracted)).toContain('Home.md')
+  const page = await qd(['wiki', 'pages', path, 'Home.md'])
+  expect(page.out.trim()).toBe(readFileSync(join(extracted, 'Home.md'), 'utf8').trim())
+  const pages = await qd(['wiki', 'pages', path, '--json'])
+  expect(JSON.parse(pages.out).pages).toHaveLength(39)
+})
+
+test('qd api streams an archive to a file, and one that is there stays', async () => {
+  const path = join(makeFolder(), 'a.zip')
+  const argv = ['api', '/api/v0/wiki/wiki_checkout/export', '-o', path]
+  expect(await qd(argv)).toMatchObject({ code: 0, out: `${path}\n` })
+  const bytes = readFileSync(path)
+  expect(JSON.parse((await qd(['wiki', 'pages', path, '--json'])).out).pages).toHaveLength(39)
+  const again = await qd(argv)
+  expect(again).toMatchObject({ code: 1, out: '' })
+  expect(again.err).toContain('exists: it stays as it is')
+  expect(readFileSync(path).equals(bytes)).toBe(true)
+})
+
+const whole = zipFile([{ name: 'a.md', content: '# A page '.repeat(100) }])
+const cut: Behaviour = (_, response) => {
+  response.writeHead(200, { 'content-type': 'application/zip', 'content-length': whole.length })
+  response.write(whole.subarray(0, 40), () => response.destroy())
+}
+const refused = { status: 403, title: 'Forbidden', detail: 'Cloud sync is off.' }
+
+test.each([
+  ['that is cut', cut, 5, /./],
+  ['that is empty', answer(200, ''), 1, /nothing where the archive should be/],
+  ['that is a web page', answer(200, '<html><title>Sign in</title></html>'), 1, /web page \(200, Sign in\)/],
+  ['that is no zip', answer(200, 'hello there'), 1, /does not begin as a zip archive/],
+  ['that is hostile', answer(200, zipFile([{ name: '../a' }])), 1, /no archive that can be trusted/],
+  ['that is refused', answer(403, refused), 3, /Cloud sync is off/],
+  ['of which there is none', answer(404, { status: 404, title: 'Not Found' }), 4, /./],
+])('of an archive %s nothing is left', async (_, behaviour, code, words) => {
+  const folder = makeFolder()
+  const server = await startFaultyServer((received, response, socket) =>
+    received.path.endsWith('/export')
+      ? behaviour(received, response, socket)
+      : answer(404, { status: 404, title: 'Not Found' })(received, response, socket),
+  )
+  onTestFinished(() => server.close())
+  const ran = await qd(['wiki', 'export', 'wr_1', '-o', join(folder, 'a.zip')], { url: server.url })
+  expect(ran).toMatchObject({ code, out: '' })
+  expect(ran.err).toMatch(words)
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test.skipIf(process.platform !== 'linux')('where nothing may be written nothing is asked for', async () => {
+  const server = await startFaultyServer(answer(200, whole))
+  onTestFinished(() => server.close())
+  const ran = await qd(['wiki', 'export', 'wr_1', '-o', '/sys/a.zip'], { url: server.url })
+  expect(ran).toMatchObject({ code: 1, out: '' })
+  expect(ran.err).toMatch(/\/sys\/a\.zip was not written: (you may not write there|that file system cannot be written)/)
+  expect(server.received.filter(({ path }) => path.endsWith('/export'))).toEqual([])
+})
+
+test
+  .skipIf(process.platform === 'win32')
+  .each([[['wiki', 'export', 'wiki_checkout']], [['api', '/api/v0/wiki/wiki_checkout/export']]])(
+  'when no more can be written %j says so and leaves nothing',
+  async (argv) => {
+    const { url, key } = await startDemo()
+    const folder = makeFolder()
+    const program = fileURLToPath(new URL('../../../dist/qd.js', import.meta.url))
+    const path = join(folder, 'a.zip')
+    const home = makeFolder()
+    // Files may have 8 blocks of 512 or 1024 bytes, as a full disk would leave them.
+    const line = 'ulimit -f 8; exec "$@"'
+    const env = {
+      PATH: process.env.PATH,
+      QUARTERDECK_BASE_URL: url,
+      QUARTERDECK_API_KEY: key,
+      XDG_CONFIG_HOME: home,
+      XDG_STATE_HOME: home,
+    }
+    const args = ['-c', line, 'sh', process.execPath, program, ...argv, '-o', path]
+    const { status, stderr } = await new Promise<{ status: unknown; stderr: string }>((resolve) => {
+      execFile('sh', args, { env }, (error, _, stderr) => resolve({ status: error?.code, stderr }))
+    })
+    expect(stderr).toContain(`${path} was not written: it is larger than a file may be there`)
+    expect(status).toBe(1)
+    expect(readdirSync(folder)).toEqual([])
+  },
+)
+
+test('a run is deleted only with --yes where nobody can be asked, and its id must be one', async () => {
+  const server = await startFaultyServer(answer(200, { deleted: true }))
+  onTestFinished(() => server.close())
+  const asked = await qd(['wiki', 'delete', 'wr_1'], { url: server.url })
+  expect(asked).toMatchObject({ code: 2 })
+  expect(asked.err).toContain('--yes')
+  for (const id of ['.', '..', '', 'a\u0007b'])
+    expect(await qd(['wiki', 'delete', id, '--yes'], { url: server.url })).toMatchObject({ code: 2 })
+  expect(server.received.filter(({ method }) => method === 'DELETE')).toEqual([])
+  expect(await qd(['wiki', 'delete', 'wr_1', '--yes'], { url: server.url })).toMatchObject({ code: 0 })
+  expect(server.received.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
+})
