@@ -3,6 +3,7 @@ import { toJson } from '../../src/domain/output/output.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { copiedCells } from '../kit/copied-cells.ts'
 import { useExports } from '../kit/exports.ts'
+import { useOpenDialog } from '../kit/open-dialog.ts'
 import type { ScreenProps } from '../kit/screen.ts'
 import type { useDetail } from '../kit/use-detail.ts'
 import { useLastRow } from '../kit/use-last-row.ts'
@@ -14,6 +15,7 @@ import type { CiList } from './use-ci-list.ts'
 /** What the keys of the list of jobs do. */
 export const useCiKeys = (jobs: CiList, detail: ReturnType<typeof useDetail>, open: ScreenProps['open']): void => {
   const { tell, copy } = useLastRow()
+  const openDialog = useOpenDialog()
   const { rows, list, selected, height, filter } = jobs
   const seekFailed = (step: 1 | -1) => () => {
     const hasFailed = (at: number): boolean => rows[at]?.phase === 'failed'
@@ -39,13 +41,22 @@ export const useCiKeys = (jobs: CiList, detail: ReturnType<typeof useDetail>, op
     scrollUp: detail.scrollUp,
     copyRow: () => copy(selected && rowText(selected), 'the row.'),
     copyId: () => copy(selected?.job.id, 'the id of the job.'),
+    browse: () => {
+      const address = selected?.job.prUrl
+      if (address) openDialog(loadBrowseDialog, { what: 'the pull request', address })
+      else if (selected) tell(NO_PULL_REQUEST)
+    },
     copyUrl: () => {
-      if (selected && !selected.job.prUrl) tell('This job has no pull request.')
+      if (selected && !selected.job.prUrl) tell(NO_PULL_REQUEST)
       else copy(selected?.job.prUrl ?? undefined, 'the URL of the pull request.')
     },
     copyJson: () => copy(selected && toJson(selected.job, { indent: 2 }), 'the job as JSON.', 'text'),
   })
 }
+
+const NO_PULL_REQUEST = 'This job has no pull request.'
+
+const loadBrowseDialog = async () => (await import('../kit/browse-dialog.tsx')).BrowseDialog
 
 const rowText = ({ repo, file, job }: CiJobRow): string =>
   copiedCells([repo, file, job.action, job.status, job.prUrl ?? undefined])

@@ -26,4 +26,12 @@ export type Outside = {
    * @throws AppError of kind `refused` when there is one and that was not asked for; nothing has been written then.
    */
   save(path: string, text: string, options?: { isForced?: boolean }): Promise<string>
+  /**
+   * Opens a page in the user's browser, which they were told the host of before.
+   *
+   * @throws AppError of kind `usage` for what is no address of the web.
+   */
+  browse(address: string): Promise<void>
+  /** Shows a folder, given from the root, in the user's file manager. */
+  showFolder(folder: string): Promise<void>
 }

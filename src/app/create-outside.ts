@@ -8,6 +8,7 @@ import { splitWords } from '../base/split-words.ts'
 import { safeFileName } from '../domain/text/safe-file-name.ts'
 import type { LentTerminal } from '../ui/terminal/lent-terminal.ts'
 import type { ProgramEnd } from '../ui/terminal/run-program.ts'
+import { openAddress, openFolder } from './open-address.ts'
 import { resolvePath } from './resolve-path.ts'
 import { saveFile } from './save-file.ts'
 
@@ -54,6 +55,8 @@ export const createOutside = ({ env, terminal }: OutsideWorld): Outside => {
       }
     },
     resolve: resolvePath,
+    browse: (address) => openAddress(address, env),
+    showFolder: (folder) => openFolder(folder, env),
     save: saveFile,
   }
 }

@@ -105,6 +105,8 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
         edit: async (text, name) => (await outside()).edit(text, name),
         resolve: async (path) => (await outside()).resolve(path),
         save: async (path, text, options) => (await outside()).save(path, text, options),
+        browse: async (address) => (await outside()).browse(address),
+        showFolder: async (folder) => (await outside()).showFolder(folder),
       },
       profiles: {
         list: async () => (await profiles()).list(),

@@ -7,6 +7,8 @@ import { AppError } from '../../src/base/errors.ts'
 export type FakeOutside = Outside & {
   paged: string[]
   edited: { name: string; text: string }[]
+  /** Pages and folders. */
+  browsed: string[]
   /** Files by their names. One put here before stands in the way of another. */
   files: Map<string, string>
   /** Where typed paths begin that are resolved. */
@@ -19,6 +21,7 @@ export const createFakeOutside = (): FakeOutside => {
   const fake: FakeOutside = {
     paged: [],
     edited: [],
+    browsed: [],
     files: new Map(),
     folder: '/nowhere',
     failsWith: undefined,
@@ -29,6 +32,14 @@ export const createFakeOutside = (): FakeOutside => {
     async edit(text, name) {
       if (fake.failsWith) throw fake.failsWith
       fake.edited.push({ name, text })
+    },
+    async browse(address) {
+      if (fake.failsWith) throw fake.failsWith
+      fake.browsed.push(address)
+    },
+    async showFolder(folder) {
+      if (fake.failsWith) throw fake.failsWith
+      fake.browsed.push(folder)
     },
     async resolve(typed) {
       if (fake.failsWith) throw fake.failsWith

@@ -1,11 +1,12 @@
 import type { ValuesOf } from '../../../src/ui/dialog/fields.ts'
 import { Form, type Sent } from '../../../src/ui/dialog/form.tsx'
+import type { Jobs } from '../../kit/jobs.ts'
 import type { AddressTrial, ProfileChecks, ProfileDraft, Profiles } from '../../kit/profiles.ts'
 import { useSession } from '../../kit/session.ts'
 
 /** An organisation of one's own: its addresses and its key, which are tested before anything is kept. */
 export const ConnectDialog = () => {
-  const { profiles } = useSession()
+  const { profiles, jobs } = useSession()
   return (
     <Form
       title="Connect an organisation"
@@ -13,7 +14,7 @@ export const ConnectDialog = () => {
       request={(values) => requestOf(draftOf(values))}
       verb="tests it"
       doing="asking both addresses, once each"
-      send={(values, how) => connect(profiles, draftOf(values), how)}
+      send={(values, how) => connect(profiles, jobs, draftOf(values), how)}
     />
   )
 }
@@ -75,6 +76,7 @@ const hostOf = (address: string): string => (URL.canParse(address) ? new URL(add
 /** Tests, asks where one of that name would be replaced, keeps, and opens. */
 const connect = async (
   profiles: Profiles,
+  jobs: Jobs,
   draft: ProfileDraft,
   { isConfirmed, signal }: { isConfirmed: boolean; signal: AbortSignal },
 ): Promise<Sent> => {
@@ -84,12 +86,17 @@ const connect = async (
     const told = trials.map(toldOf)
     if (trials.some(({ error }) => error)) return { told }
     const old = (await profiles.list()).find(({ name }) => name === draft.name)
-    if (old) return { ask: `There is a profile ${draft.name} for ${old.baseUrl}: replace it?`, told }
+    const doubts = [
+      ...(old ? [`There is a profile ${draft.name} for ${old.baseUrl}: replace it?`] : []),
+      ...(jobs.list().some(({ state }) => state.is === 'running') ? ['What runs is stopped: go on?'] : []),
+    ]
+    if (doubts.length > 0) return { ask: doubts.join(' '), told }
     notice = noticeOf(draft, trials)
   }
   // Whoever has left meanwhile wants nothing kept.
   if (signal.aborted) return 'stay'
   await profiles.save(draft)
+  await jobs.stopAll()
   await profiles.open(draft.name, notice)
   return 'stay'
 }

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import { useState, useSyncExternalStore } from 'react'
 import { fit } from '../../../src/domain/text/fit.ts'
 import { age } from '../../../src/domain/text/format.ts'
@@ -19,6 +20,7 @@ const jobsKeys = [
   { keys: ['k', 'Up'], action: 'up', help: 'previous', group: 'Move' },
   { keys: ['Enter'], action: 'look', help: 'look at what it has made', group: 'Go', hint: 'look at it' },
   { keys: ['x'], action: 'stop', help: 'stop it, or take it off the list', group: 'Act', hint: 'stop or drop' },
+  { keys: ['o'], action: 'showFolder', help: 'show the folder of its file', group: 'Act', hint: 'folder' },
   { keys: ['y'], action: 'copyPath', help: 'copy the path of its file', group: 'Act', hint: 'copy path' },
   { keys: ['Esc', 'q', '&', '^c'], action: 'close', help: 'close', group: 'Go', hint: 'close' },
 ] as const satisfies readonly Binding[]
@@ -29,7 +31,7 @@ const never = () => () => {}
 
 /** What runs under whatever is looked at, and what has ended. */
 const useJobsPopup = ({ isOpen, close, width, openScreen }: OverlayProps): DrawnOverlay => {
-  const { jobs, theme, now } = useSession()
+  const { jobs, theme, now, outside } = useSession()
   const { tell, copy } = useLastRow()
   const [row, setRow] = useState(0)
   // Closed, it is not drawn again for each byte that comes.
@@ -51,6 +53,14 @@ const useJobsPopup = ({ isOpen, close, width, openScreen }: OverlayProps): Drawn
         if (!selected) return
         if (selected.state.is === 'running') jobs.cancel(selected.id)
         else jobs.forget(selected.id)
+      },
+      showFolder: () => {
+        const path = selected && pathOf(selected)
+        if (path === undefined) return selected && tell('It has no file.')
+        outside.showFolder(dirname(path)).then(
+          () => tell(`Shown: ${dirname(path)}`),
+          (error: Error) => tell(error.message),
+        )
       },
       copyPath: () => copy(selected && pathOf(selected), 'the path.'),
       close: () => {

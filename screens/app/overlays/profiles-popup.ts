@@ -29,7 +29,7 @@ type State =
 
 /** The list of profiles, one of which can be explored instead. */
 const useProfilesPopup = ({ isOpen, close, width, openDialog }: OverlayProps): DrawnOverlay => {
-  const { profiles, theme } = useSession()
+  const { profiles, theme, jobs } = useSession()
   const [state, setState] = useState<State>({ is: 'loading' })
   useEffect(() => {
     if (!isOpen) return
@@ -57,6 +57,11 @@ const useProfilesPopup = ({ isOpen, close, width, openDialog }: OverlayProps): D
     const { rows, selected } = state
     const chosen = rows[selected]
     if (!chosen || chosen.isShown) return close()
+    const { name: profile } = chosen
+    if (jobs.list().some(({ state }) => state.is === 'running')) {
+      close()
+      return openDialog(loadQuitDialog, { profile, quit: () => profiles.open(profile) })
+    }
     change(selected, `Looking for the key of ${chosen.name}.`)
     profiles.open(chosen.name).catch((error: Error) => change(selected, error.message))
   }
@@ -99,6 +104,8 @@ const rowText = ({ name, isShown, baseUrl, key, isReadOnly }: ProfileRow, width:
   const where = fit(safeText(key), Math.floor(rest / 2) - 2)
   return `${mark} ${fit(safeText(name), NAME_CELLS)} ${address}  ${theme.muted(where)} ${isReadOnly ? 'RO' : '  '}`
 }
+
+const loadQuitDialog = async () => (await import('./quit-dialog.tsx')).QuitDialog
 
 export const loadConnectDialog = async () => (await import('./connect-dialog.tsx')).ConnectDialog
 

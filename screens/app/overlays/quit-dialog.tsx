@@ -6,21 +6,28 @@ import { jobText } from './job-text.ts'
 /** Jobs that are named; a dialog has only so many rows. */
 const NAMED = 4
 
-/** Asks before the program is left while something runs. */
-export const QuitDialog = ({ quit }: { quit: () => void }) => {
+export type QuitDialogProps = {
+  /** Leaves, once all that runs has stopped. */
+  quit: () => void | Promise<void>
+  /** The profile that is explored instead. @default the program ends */
+  profile?: string
+}
+
+/** Asks before an organisation is left while something runs. */
+export const QuitDialog = ({ quit, profile }: QuitDialogProps) => {
   const { jobs } = useSession()
   const running = useJobs().filter(({ state }) => state.is === 'running')
   const about = running.slice(0, NAMED).map(({ title, state }) => ({ label: title, text: jobText(state) }))
   return (
     <ConfirmDialog
-      title={running.length === 1 ? 'Quit while a job runs' : `Quit while ${running.length} jobs run`}
+      title={`${profile === undefined ? 'Quit' : `Leave for ${profile}`} while ${running.length === 1 ? 'a job runs' : `${running.length} jobs run`}`}
       about={about}
-      verb="stops what runs and quits"
+      verb={`stops what runs and ${profile === undefined ? 'quits' : `explores ${profile}`}`}
       request="what is not finished leaves no file behind"
       doing="stopping"
       confirm={async () => {
         await jobs.stopAll()
-        quit()
+        await quit()
         return undefined
       }}
     />

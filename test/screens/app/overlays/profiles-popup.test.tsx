@@ -72,3 +72,32 @@ test('another one is added by the form that connects it, which takes the place o
   await press('Esc', 'P')
   await frameWith('two.example')
 })
+
+test('while an export runs, going to another profile asks first, and stops it', async () => {
+  const { frameWith, press, opened, session } = await open({})
+  let isStopped = false
+  session.jobs.start({
+    title: 'Export checkout',
+    subject: 'wr_1',
+    target: '/tmp/a.zip',
+    run: (signal) =>
+      new Promise((_, reject) =>
+        signal.addEventListener('abort', () => {
+          isStopped = true
+          reject(new AppError('interrupted', 'It was cancelled.'))
+        }),
+      ),
+  })
+  await frameWith('two.example')
+  await press('j', 'Enter')
+  await frameWith('Leave for two while a job runs')
+  expect([opened, isStopped]).toEqual([[], false])
+  await press('Esc', 'P')
+  await frameWith('two.example')
+  expect([opened, isStopped]).toEqual([[], false])
+  await press('j', 'Enter')
+  await frameWith('stops what runs and explores two')
+  await press('Enter')
+  await expect.poll(() => opened).toEqual(['two'])
+  expect(isStopped).toBe(true)
+})
