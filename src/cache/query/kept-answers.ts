@@ -1,4 +1,3 @@
-import type { Loaded } from '../load/kit/loaded.ts'
 import type { QueryName } from '../load/queries.ts'
 
 /** A question that was answered from what is kept on disk, without a request. */
@@ -7,11 +6,12 @@ export type KeptAnswer = {
   id: number
   /** When it was asked, Unix ms. */
   at: number
-  query: QueryName
+  /** `users` are the rows of people, which are walked through. */
+  query: QueryName | 'users'
   /** What was asked for, in words: `2026-11-07..2026-11-20`, `limit 30`; empty: all there is. */
   what: string
-  /** When the answer was fetched, Unix ms by the server's clock. */
-  fetchedAt: number
+  /** When the answer was fetched, Unix ms by the server's clock; undefined for days that will not change any more. */
+  fetchedAt: number | undefined
 }
 
 /** Answers that are remembered. */
@@ -24,7 +24,7 @@ export const createKeptAnswers = (now: () => number) => {
   return {
     /** Oldest first. */
     list: (): readonly KeptAnswer[] => [...answers],
-    add(query: QueryName, params: object, { at }: Pick<Loaded<unknown>, 'at'>): void {
+    add(query: KeptAnswer['query'], params: object, { at }: { at: number | undefined }): void {
       lastId += 1
       answers.push({ id: lastId, at: now(), query, what: wordsOf(params), fetchedAt: at })
       if (answers.length > MOST_REMEMBERED) answers.shift()

@@ -40,6 +40,8 @@ export const createPeopleWalks = (
   onEnd: (key: string) => void,
   /** Called when a key is refused, altogether or these rows. */
   onRefused: (error: AppError) => void,
+  /** Called when rows come that no request was sent for, with when they were fetched. */
+  onKept: (range: Range, at: number | undefined) => void,
 ): PeopleWalks => {
   const walks = new Map<string, Shared>()
   const forgetIdle = () => {
@@ -57,6 +59,7 @@ export const createPeopleWalks = (
         onEnd(key)
         if (isRefusal(error)) onRefused(error)
       },
+      (at) => onKept(range, at),
     )
   return {
     walk(range) {
@@ -88,6 +91,7 @@ const createWalk = (
   open: (options: Pick<WatchUsersOptions, 'tell' | 'known'>) => UsersWatch,
   range: Range,
   onEnd: (error?: AppError) => void,
+  onKept: (at: number | undefined) => void,
 ): Shared => {
   const unknown: WalkState = {
     chunks: [],
@@ -104,10 +108,15 @@ const createWalk = (
   /** The chunks of the state. */
   let held: PersonDaysChunk[] = []
   let watch: UsersWatch | undefined
+  let isKeptTold = false
   const listeners = new Set<() => void>()
 
   const tell = ({ state: next, chunks, isAnew }: UsersWatchEvent) => {
     const isMore = isAnew || chunks.length > 0
+    if (!isKeptTold && next.pages === 0 && chunks.length > 0) {
+      isKeptTold = true
+      onKept(next.at)
+    }
     if (isMore) held = isAnew ? [...chunks] : [...held, ...chunks]
     state = {
       ...next,
@@ -119,6 +128,7 @@ const createWalk = (
   }
   const enter = () => {
     const known = state === unknown ? undefined : { missing: state.missing, at: state.at }
+    if (!watch) isKeptTold = false
     watch ??= open({ tell, known })
     return watch
   }

@@ -116,6 +116,7 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek): Q
     onRetryOf,
     (key) => setWait(key, undefined),
     (error) => forgetRefused(error, 'users'),
+    (range, at) => kept.add('users', { range }, { at }),
   )
   /** Whether the fetches that are started right now are forced. */
   let isForcing = false

@@ -38,7 +38,10 @@ const cacheFacts = ({ at, answer: { query, what, fetchedAt } }: Extract<AskedRow
   ['asked for', what === '' ? query : `${query}, ${what}`, 'strong'],
   ['answered by', 'the cache: no request was sent'],
   ['asked at', `${timeOf({ at })} UTC`],
-  ['fetched', `${moment(fetchedAt)}, ${age(at - fetchedAt)} before`],
+  [
+    'fetched',
+    fetchedAt === undefined ? 'once its days were settled' : `${moment(fetchedAt)}, ${age(at - fetchedAt)} before`,
+  ],
 ]
 
 const networkFacts = (row: Extract<AskedRow, { from: 'network' }>): Fact[] => {
