@@ -201,8 +201,15 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek): Q
     }
   }
   /** Asks again for what is watched of these queries, and for the rest when it is watched next. */
-  const askAgain = (names: readonly QueryName[]) =>
-    void cache.invalidateQueries({ predicate: ({ queryKey: [name] }) => names.some((other) => other === name) })
+  const askAgain = (names: readonly QueryName[]) => {
+    const predicate = ({ queryKey: [name] }: CachedQuery) => names.some((other) => other === name)
+    const underWay = cache.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' })
+    void cache.invalidateQueries({ predicate })
+    // A first answer that is under way was asked for before the change, and asking again only joins it.
+    for (const { queryKey, promise, state } of underWay)
+      if (state.data === undefined)
+        void promise?.catch(() => {}).then(() => cache.invalidateQueries({ queryKey, exact: true }))
+  }
   /** Counts works, to give the waits of each a key of its own. */
   let worked = 0
   /** Counts changes, to give the waits of each a key of its own. */

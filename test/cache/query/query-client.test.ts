@@ -375,3 +375,16 @@ test.each([
   expect(queries.read('wikiRuns', {})).not.toHaveProperty('old')
   expect(queries.read('creditDays', { range }).is).toBe(days)
 })
+
+test('an id that is added while the first answer is under way is in the list', async () => {
+  const { queries } = await open()
+  onTestFinished(queries.watch('serviceAccounts', {}, () => {}))
+  queries.addIds('serviceAccounts', ['sa_observability'], 'added')
+  await until(
+    () => {
+      const state = queries.read('serviceAccounts', {})
+      return state.is === 'ready' && state.now.data.some(({ id, item }) => id === 'sa_observability' && item)
+    },
+    () => JSON.stringify(queries.read('serviceAccounts', {})),
+  )
+})

@@ -1,0 +1,105 @@
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { startService } from '../../src/service/start-service.ts'
+import { makeFolder } from '../helpers/make-folder.ts'
+import { openProgram } from '../helpers/pty.ts'
+import { runQd } from '../helpers/run-qd.ts'
+import { textsIn } from './kept-texts.ts'
+
+/** How a new key would stand in a text. */
+const spellingsOf = (value: string): string[] => [
+  value,
+  JSON.stringify(value).slice(1, -1),
+  encodeURIComponent(value),
+  Buffer.from(value).toString('base64').slice(0, -4),
+  Buffer.from(value).toString('base64url').slice(0, -4),
+  // A piece of it would give it away, too.
+  value.slice(0, 16),
+  value.slice(-16),
+]
+const isIn = (text: string, value: string): boolean => spellingsOf(value).some((spelling) => text.includes(spelling))
+
+const start = async () => {
+  const service = await startService({ demo: { users: 2, days: 3, seed: 1 } })
+  onTestFinished(() => service.close())
+  return service
+}
+
+test('a new key is printed once, and stands neither in the log nor in any file', async () => {
+  const service = await start()
+  const home = makeFolder()
+  const run = (...argv: string[]) =>
+    runQd([...argv, '--verbose'], {
+      url: service.url,
+      key: service.keys.owner,
+      home,
+      cache: join(home, 'cache.db'),
+    })
+  const made = await run('keys', 'create', 'sa_observability', '--name', 'deploy', '--json')
+  const { value } = JSON.parse(made.out).apiKey
+  expect(value.length).toBeGreaterThan(30)
+  expect(made.out.split(value)).toHaveLength(2)
+  const listed = await run('keys', 'list', 'sa_observability', '--json')
+  expect(listed.out).toContain('deploy')
+  for (const text of [made.err, listed.out, listed.err, ...textsIn(home)]) expect(isIn(text, value)).toBe(false)
+})
+
+test('in the explorer a new key is drawn only when that is asked for, and is gone with its dialog', async () => {
+  const service = await start()
+  const home = makeFolder()
+  const explorer = openProgram({
+    cols: 160,
+    rows: 40,
+    args: ['--screen', 'keys'],
+    env: {
+      QUARTERDECK_BASE_URL: service.url,
+      QUARTERDECK_API_KEY: service.keys.owner,
+      XDG_CONFIG_HOME: home,
+      XDG_STATE_HOME: home,
+      XDG_CACHE_HOME: home,
+    },
+  })
+  onTestFinished(() => explorer.close())
+  await explorer.waitFor('A adds')
+  explorer.press('A')
+  await explorer.waitFor('Add')
+  explorer.type('sa_observability\r')
+  await explorer.waitFor('log shipper')
+  explorer.press('a n')
+  await explorer.waitFor('Create a key')
+  explorer.type('deploy')
+  explorer.press('Tab ^s')
+  await explorer.waitFor('Its value is told this once')
+  const hidden = explorer.raw()
+  explorer.press('x')
+  const screen = await explorer.waitFor((rows) => !rows.join('\n').includes('••••••'))
+  const value = /^ *([\w-]{30,})$/m.exec(screen.join('\n'))?.[1] ?? ''
+  expect(value.length).toBeGreaterThan(30)
+  expect(isIn(hidden, value)).toBe(false)
+  explorer.press('x')
+  await explorer.waitFor('••••••')
+  explorer.press('y')
+  await explorer.waitFor('Copied. It is gone when this closes.')
+  const copied = explorer.raw()
+  // By the clipboard of the terminal, and only there.
+  expect(copied.slice(copied.lastIndexOf('\u001b]52;'))).toContain(Buffer.from(value).toString('base64'))
+
+  explorer.press('Esc')
+  await explorer.waitFor((rows) => rows.join('\n').includes('deploy') && !rows.join('\n').includes('told this once'))
+  const closed = explorer.raw().length
+  explorer.press('@')
+  await explorer.waitFor('/api-keys')
+  explorer.press('/')
+  explorer.type('POST\r')
+  explorer.press('Enter')
+  await explorer.waitFor('as curl')
+  explorer.press('q q 1')
+  // While something is fetched, the key that quits cancels that.
+  await explorer.waitFor('h.fischer@northwind.example')
+  await explorer.waitFor('9 repositories')
+  await explorer.waitFor('latest 418')
+  explorer.press('^c')
+  expect((await explorer.exited).code).toBe(0)
+  expect(isIn(explorer.raw().slice(closed), value)).toBe(false)
+  for (const text of textsIn(home)) expect(isIn(text, value)).toBe(false)
+})
