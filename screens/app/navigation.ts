@@ -50,6 +50,7 @@ const members = Object.keys({
   job: true,
   archive: true,
   revision: true,
+  path: true,
 } satisfies Record<keyof Target, true>) as (keyof Target)[]
 
 const isSame = (a: Target | undefined, b: Target | undefined): boolean =>

@@ -42,7 +42,9 @@ export const useHead = (
         isReadOnly,
         crumbs: [screen.title, ...(report?.crumbs ?? [])],
         days: screen.isByRange
-          ? { name: choiceLabel(choice), range, previous: isComparing ? comparisonFor(range) : undefined }
+          ? report?.days
+            ? { name: '', ...report.days }
+            : { name: choiceLabel(choice), range, previous: isComparing ? comparisonFor(range) : undefined }
           : undefined,
         freshness,
         requests: inFlight,

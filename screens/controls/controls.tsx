@@ -1,6 +1,7 @@
-import type { Path } from '../../src/domain/settings-diff/setting-path.ts'
+import { useLayoutEffect } from 'react'
+import { type Path, parsePath } from '../../src/domain/settings-diff/setting-path.ts'
 import type { Binding } from '../../src/ui/keys/bindings.ts'
-import type { Screen, ScreenProps } from '../kit/screen.ts'
+import type { Screen, ScreenProps, Target } from '../kit/screen.ts'
 import { type ScreenState, ScreenStateContext, useScreenState } from '../kit/screen-state.ts'
 import { blameKeys } from './blame/blame-keys.ts'
 import { BlameView } from './blame/blame-view.tsx'
@@ -11,7 +12,7 @@ import { historyKeys } from './history/history-keys.ts'
 import { HistoryView } from './history/history-view.tsx'
 import { settingsKeys } from './settings/settings-keys.ts'
 import { SettingsView } from './settings/settings-view.tsx'
-import { useRevisions } from './shared/use-revisions.ts'
+import { type LoadedRevisions, useRevisions } from './shared/use-revisions.ts'
 
 /** What can lie over the list of revisions. */
 type View =
@@ -57,6 +58,12 @@ const Controls = ({ width, height, target }: ScreenProps) => {
     if (opened) setStack([...stack.slice(0, top), { ...opened, view: { is: 'diff', at: undefined, ...marks } }])
   }
 
+  const newest = revisions[0]?.revision
+  useOpening(loaded, target, placeOf, (at) => {
+    if (target?.revision !== undefined) showChanges(target.revision, at)
+    else if (newest !== undefined) showSettings(newest, at)
+  })
+
   const shared = { width, height, loaded, leave }
   if (!opened) {
     return <HistoryView width={width} height={height} loaded={loaded} target={target} showChanges={showChanges} />
@@ -66,6 +73,33 @@ const Controls = ({ width, height, target }: ScreenProps) => {
       <OpenedView {...shared} view={opened.view} {...{ placeOf, setMarks, showSettings, showBlame, showChanges }} />
     </ScreenStateContext>
   )
+}
+
+/**
+ * Opens what the screen was opened at once it is loaded: what a revision changed, for which the one before is needed as well, or a
+ * path of the latest settings. Until then, and where it cannot be found, the list is shown.
+ */
+const useOpening = (
+  { revisions, hasMore, state, more }: LoadedRevisions,
+  target: Target | undefined,
+  placeOf: (revision: number | undefined) => number,
+  open: (at: Path | undefined) => void,
+): void => {
+  const [hasOpened, setHasOpened] = useScreenState('opened', false)
+  const revision = target?.revision
+  const path = target?.path
+  const place = placeOf(revision)
+  const isThere =
+    revision === undefined ? revisions.length > 0 : place >= 0 && (place + 1 < revisions.length || !hasMore)
+  const isWanted = !hasOpened && (revision !== undefined || path !== undefined)
+  // Before anything is drawn, so that the list does not flash by.
+  useLayoutEffect(() => {
+    if (!isWanted) return
+    if (isThere) {
+      setHasOpened(true)
+      open(path === undefined ? undefined : parsePath(path))
+    } else if (hasMore && state.is === 'ready') more()
+  })
 }
 
 type OpenedProps = Omit<DiffViewProps, 'a' | 'b'> & {

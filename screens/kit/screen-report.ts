@@ -1,5 +1,6 @@
 import { createContext, useContext, useLayoutEffect, useRef } from 'react'
 import type { Aged, QueryState } from '../../src/cache/load/query-state.ts'
+import type { Range } from '../../src/domain/calendar/calendar.ts'
 import type { Binding } from '../../src/ui/keys/bindings.ts'
 import type { ScreenName } from './names.ts'
 
@@ -13,7 +14,12 @@ export type ScreenReport = {
   fieldKeys?: readonly Binding[] | undefined
   /** The queries whose age and state the first row tells. */
   states: readonly QueryState<unknown>[]
+  /** The days that are shown, where they are others than those that were chosen for all screens. */
+  days?: OwnDays | undefined
 }
+
+/** Days of a screen's own, and those that they are compared with. */
+export type OwnDays = { range: Range; previous: Range | undefined }
 
 export const ReportContext = createContext<(screen: ScreenName, report: ScreenReport) => void>(() => {})
 
@@ -44,6 +50,8 @@ export const useReport = (screen: ScreenName, report: ScreenReport): void => {
     report.command,
     ...report.crumbs,
     report.fieldKeys?.[0]?.action,
+    report.days?.range.from,
+    report.days?.previous?.from,
     oldest,
     isLoading,
     isFailed,

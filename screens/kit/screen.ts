@@ -12,8 +12,10 @@ export type Target = {
   person?: string
   /** A model's id. */
   model?: string
-  /** A revision of the controls. */
+  /** A revision of the controls: what it changed. */
   revision?: number
+  /** A path of the controls' settings as pathText writes it: what changed there, or what is there today. */
+  path?: string
   /** A repository's URL. */
   repository?: string
   /** A readiness criterion's id. */

@@ -22,8 +22,8 @@ export const useOverviewKeys = (data: OverviewData, panes: OverviewPanes, open: 
   const openAttention = () => {
     const entry = entries[list.selected]
     if (!entry) return open('usage')
-    if (entry.person) return open('people', { person: entry.person.id })
-    if (entry.item.kind === 'stopped') return panes.turnStopped()
+    if (entry.person) return open('people', { person: entry.person.id, day: entry.person.lastDay })
+    if (entry.item.kind === 'stopped' && entry.item.people.length > 1) return panes.turnStopped()
     const { target } = entry.item
     const screen = SCREEN_NAMES.find((name) => name === target.screen)
     if (screen) open(screen, targetOf(target))
@@ -31,7 +31,7 @@ export const useOverviewKeys = (data: OverviewData, panes: OverviewPanes, open: 
   const openRow = {
     attention: openAttention,
     readiness: () => open('readiness', repositoryTarget(repositories[list.selected]?.repoUrl)),
-    controls: () => open('controls', targetOf({ screen: 'controls', revision: briefs[list.selected]?.revision })),
+    controls: () => open('controls', revisionTarget(briefs[list.selected]?.revision)),
   }
   useKeys(overviewKeys, {
     ...listHandlers(list, height, length),
@@ -45,13 +45,22 @@ export const useOverviewKeys = (data: OverviewData, panes: OverviewPanes, open: 
   })
 }
 
-/** What the item's own screen is opened at. */
+/** What the item's own screen is opened at: the thing itself, never the list that it stands in. */
 const targetOf = (target: AttentionTarget): Target | undefined => {
-  if (target.screen === 'usage') return { view: target.view, day: target.day }
-  if (target.screen === 'readiness') return repositoryTarget(target.repoUrl)
+  const { screen, ...at } = target
+  if (target.screen === 'readiness')
+    return {
+      ...repositoryTarget(target.repoUrl),
+      view: 'compare',
+      ...(target.criterion !== undefined && { criterion: target.criterion }),
+    }
   if (target.screen === 'keys') return target.id === undefined ? undefined : { key: target.id }
-  return target.screen === 'controls' && target.revision !== undefined ? { revision: target.revision } : undefined
+  if (target.screen === 'controls') return revisionTarget(target.revision, target.path)
+  return Object.keys(at).length === 0 ? undefined : (at as Target)
 }
+
+const revisionTarget = (revision: number | undefined, path?: string): Target | undefined =>
+  revision === undefined ? undefined : { revision, ...(path !== undefined && { path }) }
 
 const repositoryTarget = (repository: string | undefined): Target | undefined =>
   repository === undefined ? undefined : { repository }

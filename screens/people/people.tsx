@@ -6,11 +6,12 @@ import { LeaderboardView } from './leaderboard/leaderboard-view.tsx'
 import { MarkedView } from './marked/marked-view.tsx'
 import { PersonView } from './person/person-view.tsx'
 import { markedPeopleKeys, peopleKeys, personKeys } from './shared/people-keys.ts'
+import { useDaysWith } from './shared/use-days-with.ts'
 import { useMarks } from './shared/use-marks.ts'
 import { usePeople } from './shared/use-people.ts'
 
 const People = ({ width, height, target, open }: ScreenProps) => {
-  const loaded = usePeople()
+  const loaded = usePeople(useDaysWith(target?.day))
   const marks = useMarks()
   const [isCompared, setIsCompared] = useScreenState('compared', false)
   if (target?.person !== undefined) {

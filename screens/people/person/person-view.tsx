@@ -75,6 +75,7 @@ export const PersonView = ({ width, height, loaded, id, day: firstDay }: PersonV
     command: personCommand(found?.detail.id ?? id, loaded.rangeArguments, salt !== undefined),
     fieldKeys: hinted,
     states: [queryState],
+    days: loaded.ownDays,
   })
 
   if (!found) {

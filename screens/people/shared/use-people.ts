@@ -8,13 +8,19 @@ import type { People } from '../../../src/domain/people/people.ts'
 import { figureOf } from '../../../src/domain/usage/measure-figures.ts'
 import { creditMeasures } from '../../../src/domain/usage/usage-measures.ts'
 import { usePrivateSalt } from '../../kit/person-name.ts'
+import type { OwnDays } from '../../kit/screen-report.ts'
 import { useQuery } from '../../kit/use-query.ts'
-import { useRange } from '../../kit/use-range.ts'
+import type { ShownRange } from '../../kit/use-range.ts'
 import { peopleOf } from './people-of.ts'
 import { useWalk } from './use-walk.ts'
 
+/** Days that are shown, and whether they are others than those that were chosen for all screens. */
+export type ShownDays = ShownRange & { isMoved: boolean }
+
 export type LoadedPeople = {
   range: Range
+  /** What the frame has to say of the days where they are others than those that were chosen. */
+  ownDays: OwnDays | undefined
   /** The options that make a headless command speak of these days. */
   rangeArguments: string
   /** Whether the user wants to compare and there are days to compare with. */
@@ -38,9 +44,8 @@ export type LoadedPeople = {
   salt: string | undefined
 }
 
-/** The people of the chosen days as far as they are loaded, summed up. */
-export const usePeople = (): LoadedPeople => {
-  const { range, previous, arguments: rangeArguments } = useRange()
+/** The people of these days as far as they are loaded, summed up. */
+export const usePeople = ({ range, previous, arguments: rangeArguments, isMoved }: ShownDays): LoadedPeople => {
   const walkRange = useMemo(() => ({ from: previous?.from ?? range.from, to: range.to }), [range, previous])
   const { walk, state, queryState, isOffline } = useWalk(walkRange)
   const credits = shownOf(useQuery('creditDays', { range }))?.data
@@ -68,6 +73,7 @@ export const usePeople = (): LoadedPeople => {
   const known = credits?.people.ids.length
   return {
     range,
+    ownDays: isMoved ? { range, previous } : undefined,
     rangeArguments,
     isComparing,
     walkRange,

@@ -40,8 +40,8 @@ export type ExpiringKey = {
   expiresAt: number
 }
 
-/** How many keys never expire, and how many are older than a year: one key may be both. */
-export type NeglectedKeys = { neverExpires: number; old: number }
+/** How many keys never expire, and how many are older than a year, one key may be both; and the id of the worst, if it has one. */
+export type NeglectedKeys = { neverExpires: number; old: number; first?: string | undefined }
 
 /**
  * What needs attention is looked for in whatever is there: a part that is left out has no items. Rows may reach back further
@@ -67,9 +67,12 @@ export type AttentionInput = {
 /** What Enter on an item opens. */
 export type AttentionTarget =
   | { screen: 'usage'; view: UsageView; day: Day }
-  | { screen: 'people'; person?: string }
-  | { screen: 'readiness'; repoUrl: string }
-  | { screen: 'controls'; revision: number | undefined }
+  /** `day`: the last one that has data of the person. */
+  | { screen: 'people'; person?: string; day?: Day }
+  /** What the newest report lost against the one before; `criterion` is the first that was lost, if any. */
+  | { screen: 'readiness'; repoUrl: string; criterion: string | undefined }
+  /** What the revision changed, at the path of what is gravest. */
+  | { screen: 'controls'; revision: number | undefined; path: string | undefined }
   | { screen: 'keys'; id?: string }
 
 type Common<Kind extends string> = {
@@ -105,7 +108,7 @@ export type AttentionItem =
       lost: string[]
     })
   | (Common<'keys'> & { key: ExpiringKey; isExpired: boolean })
-  | (Common<'neglected'> & NeglectedKeys)
+  | (Common<'neglected'> & Omit<NeglectedKeys, 'first'>)
   | (Common<'stopped'> & {
       /** Who was seen last comes first; at least one. */
       people: StoppedPerson[]
@@ -197,7 +200,7 @@ const riskItems = ({ range, now, revisions = [] }: AttentionInput): AttentionIte
         kind: 'risk',
         id: `risk:${revision.revision ?? index}`,
         severity: risks.some(({ isGrave }) => isGrave) ? 'high' : 'medium',
-        target: { screen: 'controls', revision: revision.revision },
+        target: { screen: 'controls', revision: revision.revision, path: risks[0]?.path },
         revision: revision.revision,
         updatedAt: revision.updatedAt,
         risks,
@@ -221,16 +224,17 @@ const fallItems = ({ reports = [] }: AttentionInput): AttentionItem[] =>
     const { from, to, lost } = reportChange(older, newer)
     if (to >= from) return []
     const decides = (criterion: string): number => (CRITERIA.get(criterion)?.level === to ? 0 : 1)
+    const decisiveFirst = lost.toSorted((a, b) => decides(a) - decides(b))
     return [
       {
         kind: 'fell',
         id: `fell:${repoUrl}`,
         severity: 'medium',
-        target: { screen: 'readiness', repoUrl },
+        target: { screen: 'readiness', repoUrl, criterion: decisiveFirst[0] },
         repoUrl,
         from,
         to,
-        lost: lost.toSorted((a, b) => decides(a) - decides(b)),
+        lost: decisiveFirst,
       },
     ]
   })
@@ -252,10 +256,12 @@ const keyItems = ({ keys = [], now }: AttentionInput): AttentionItem[] =>
       isExpired: key.expiresAt <= now,
     }))
 
-const neglectedItems = ({ neglectedKeys: counts }: AttentionInput): AttentionItem[] =>
-  counts === undefined || counts.neverExpires + counts.old === 0
-    ? []
-    : [{ kind: 'neglected', id: 'neglected', severity: 'medium', target: { screen: 'keys' }, ...counts }]
+const neglectedItems = ({ neglectedKeys: counts }: AttentionInput): AttentionItem[] => {
+  if (counts === undefined || counts.neverExpires + counts.old === 0) return []
+  const { first, ...own } = counts
+  const target = { screen: 'keys', ...(first !== undefined && { id: first }) } as const
+  return [{ kind: 'neglected', id: 'neglected', severity: 'medium', target, ...own }]
+}
 
 const stoppedItems = ({ range, credits }: AttentionInput): AttentionItem[] => {
   const stopped = credits && stoppedPeople(credits, range.to)
@@ -266,7 +272,7 @@ const stoppedItems = ({ range, credits }: AttentionInput): AttentionItem[] => {
       kind: 'stopped',
       id: 'stopped',
       severity: 'medium',
-      target: { screen: 'people', ...(others.length === 0 && { person: first.id }) },
+      target: { screen: 'people', ...(others.length === 0 && { person: first.id, day: first.lastDay }) },
       people: [first, ...others],
       quietDays: QUIET_DAYS,
     },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { addDays, type Day, daysOf, weekdayOf } from '../../../src/domain/calendar/calendar.ts'
+import { keysInCare } from '../../../src/domain/keys/keys-in-care.ts'
 import { type AttentionInput, attentionOf, attentionSpan } from '../../../src/domain/overview/attention.ts'
 import { attentionText } from '../../../src/domain/overview/attention-text.ts'
 import { withHiddenRevision } from '../../../src/domain/overview/hidden-people.ts'
@@ -268,4 +269,14 @@ test('a revision with hidden people names nobody, in its author as in its settin
 
 test('of an author without an id nothing is told', () => {
   expect(withHiddenRevision({ revision: 1, user: { name: 'Ann' } }, SALT)).toEqual({ revision: 1, user: {} })
+})
+
+test('neglected keys lead to the one that was neglected longest', () => {
+  const key = (id: string, createdAt: number, expiresAt?: number) => ({ id, name: id, createdAt, expiresAt })
+  const item = [key('fine', now - 1, now + 99 * 86_400_000), key('new', now - 5), key('ancient', 0)]
+  const [matter] = attentionOf({ range, now, ...keysInCare([{ id: 'sa', item }], now) }).filter(
+    ({ kind }) => kind === 'neglected',
+  )
+  expect(matter).toMatchObject({ neverExpires: 2, old: 1, target: { screen: 'keys', id: 'ancient' } })
+  expect(matter).not.toHaveProperty('first')
 })

@@ -127,11 +127,14 @@ test('Y copies the command of what is shown', async () => {
   expect(opened.copied).toEqual(['qd controls history --all', '4', 'qd controls diff 3 4', 'qd controls show 4'])
 })
 
-test('Enter on a revision of Overview opens it here', async () => {
+test('Enter on a revision of Overview opens what it changed, and back is the list with it selected', async () => {
   const { organisation } = await serve(200, (revision) => ({ sessionRetentionDays: revision }))
   const opened = await openScreen(organisation, { columns: 120, rows: 36 })
   await opened.frameWith('CONTROLS  latest')
   await opened.press('S-Tab', 'j', 'j', 'Enter')
+  expect((await opened.frameWith('controls diff 197 198'))[0]).toContain('Controls')
+  expect(opened.frames().some((frame) => frame.join().includes('200 revisions'))).toBe(false)
+  await opened.press('Esc')
   const frame = await opened.frameWith('revisions   latest 200')
   expect(frame.find((row) => row.startsWith('▌'))).toMatch(/^▌ +198 /)
 })

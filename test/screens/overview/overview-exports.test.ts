@@ -44,7 +44,7 @@ test('foreign texts mark nothing up', () => {
     kind: 'fell',
     id: 'f',
     severity: 'high',
-    target: { screen: 'readiness', repoUrl: 'u' },
+    target: { screen: 'readiness', repoUrl: 'u', criterion: undefined },
     repoUrl: '<img src=x>\n# head',
     from: 4,
     to: 3,

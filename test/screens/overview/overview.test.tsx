@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { layoutOf, PANES } from '../../../screens/overview/layout.ts'
 import { daysOf } from '../../../src/domain/calendar/calendar.ts'
+import { startControls } from '../../helpers/controls-service.ts'
 import { type Organisation, startDemo } from '../../helpers/demos.ts'
 import { type FrontRule, startFront } from '../../helpers/front-server.ts'
-import { isLoaded, type OpenOptions, openScreen } from '../../helpers/screen.tsx'
+import { isLoaded, type OpenedScreen, type OpenOptions, openScreen } from '../../helpers/screen.tsx'
 
 let demo: Organisation
 beforeAll(async () => {
@@ -112,7 +113,9 @@ test('people who stopped are listed below their line, by name or by pseudonym, a
       billable_tokens: 5,
       by_model: [],
       by_user:
-        date > '2026-11-06' ? [] : [{ user_id: 'user_ito', user_email: 'm.ito@example.com', billable_tokens: 5 }],
+        date > '2026-11-06'
+          ? []
+          : ['ito', 'lee'].map((id) => ({ user_id: id, user_email: `m.${id}@example.com`, billable_tokens: 5 })),
     }))
     return { status: 200, body: { data, meta: { org_id: 'o' } } }
   }
@@ -123,9 +126,64 @@ test('people who stopped are listed below their line, by name or by pseudonym, a
   expect(row()).toMatch(/^▌ +m\.ito@example\.com {2}last seen 06 Nov Fri, 30 days of use in the month before +People$/)
   opened.session.set({ isPrivate: true })
   const frame = await opened.frameWith((rows) => !rows.join().includes('m.ito'))
-  expect(frame.join()).toMatch(/for 14 days: Person \w{5}-\w{5}/)
+  expect(frame.join()).toMatch(/for 14 days: Person \w{5}-\w{5}, Person/)
   await opened.press('Enter')
   expect(opened.frame()[0]).toContain('People')
+})
+
+/** Selects the row of the attention list that holds a text and opens it. */
+const openMatter = async (opened: OpenedScreen, text: string): Promise<void> => {
+  await opened.frameWith(isLoaded)
+  await opened.press('g', 'g')
+  for (let step = 0; step < 9 && !opened.frame().some((row) => row.startsWith('▌') && row.includes(text)); step += 1)
+    await opened.press('j')
+  await opened.press('Enter')
+}
+
+test('what a revision widened leads to its diff, at the path of what is gravest', async () => {
+  const controls = await startControls()
+  onTestFinished(() => controls.close())
+  const opened = await openScreen({ url: controls.url, key: controls.keys.owner }, { columns: 120, rows: 36 })
+  await openMatter(opened, 'rev 5')
+  const frame = await opened.frameWith('= qd controls diff 4 5')
+  expect(frame.find((row) => row.startsWith('▌'))).toMatch(/~ (sandbox\.)?enabled/)
+})
+
+test('a repository that fell leads to what it lost, with the first lost criterion selected', async () => {
+  const opened = await openScreen(demo, { columns: 120, rows: 36 })
+  const overview = await opened.frameWith(isLoaded)
+  const first = /fell from L\d to L\d: (\w+)/.exec(overview.join('\n'))?.[1] ?? 'nothing was lost'
+  await openMatter(opened, 'fell from')
+  const frame = await opened.frameWith('= qd readiness compare')
+  const selected = frame.findIndex((row) => row.startsWith('▌'))
+  expect(frame.slice(0, selected).findLast((row) => row.startsWith(' ▾'))).toContain('lost')
+  expect(frame[selected]).toContain(first)
+})
+
+test('one person who stopped leads to the last days that have data, named in the first row, until others are chosen', async () => {
+  const person = (date: string) => ({ user_id: 'ito', user_email: 'm.ito@example.com', date, billable_tokens: 5 })
+  const stopping: FrontRule = (path, query) => {
+    const days = daysOf({ from: query.get('startDate') ?? '', to: query.get('endDate') ?? '' })
+    const used = days.filter((date) => date <= '2026-11-05')
+    if (path.endsWith('/users'))
+      return { status: 200, body: { data: used.map(person), meta: { org_id: 'o', has_more: false } } }
+    if (!path.endsWith('/tokens')) return daysOnly(path, query)
+    const data = days.map((date) => ({
+      date,
+      billable_tokens: 5,
+      by_model: [],
+      by_user: date > '2026-11-05' ? [] : [{ user_id: 'ito', user_email: 'm.ito@example.com', billable_tokens: 5 }],
+    }))
+    return { status: 200, body: { data, meta: { org_id: 'o' } } }
+  }
+  const opened = await openBehind(stopping)
+  await openMatter(opened, '1 person')
+  const frame = await opened.frameWith((rows) => rows.some((row) => row.startsWith('▌05 Nov')))
+  expect(frame[0]).toContain('Oct 23–Nov 05')
+  expect(frame.join('\n')).toContain('--from 2026-10-23 --to 2026-11-05')
+  expect(opened.session.get().range).toEqual({ is: 'last', days: 14 })
+  opened.session.set({ range: { is: 'last', days: 7 } })
+  await opened.frameWith('Nov 14–20')
 })
 
 test('a change is marked where days of the period before are missing', async () => {
