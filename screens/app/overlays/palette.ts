@@ -1,41 +1,69 @@
 import { useMemo, useState } from 'react'
-import { fit } from '../../../src/domain/text/fit.ts'
-import { fuzzyScore } from '../../../src/domain/text/fuzzy.ts'
+import { type RangeChoice, rangeOf } from '../../../src/domain/calendar/range-choice.ts'
+import { fit, truncate } from '../../../src/domain/text/fit.ts'
+import { rangeLabel } from '../../../src/domain/text/format.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
-import { type Binding, keyLabel, noKeys, type Reachable } from '../../../src/ui/keys/bindings.ts'
+import { type Binding, noKeys } from '../../../src/ui/keys/bindings.ts'
 import { edit, insert, type Line, lineOf, textOf } from '../../../src/ui/keys/line-editor.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
-import { filled } from '../../../src/ui/layout/columns.ts'
+import { apart, cutStyled, filled, padStyled } from '../../../src/ui/layout/columns.ts'
 import { windowTop } from '../../../src/ui/layout/data-table.ts'
 import { fieldText } from '../../../src/ui/layout/field-text.ts'
 import { popup } from '../../../src/ui/layout/popup.ts'
+import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
+import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { listRow } from '../../kit/list-rows.ts'
+import { usePrivateSalt } from '../../kit/person-name.ts'
 import { useSession } from '../../kit/session.ts'
+import { useRange } from '../../kit/use-range.ts'
 import { closed, type DrawnOverlay, type Overlay, type OverlayProps } from './overlay.ts'
-import { useWikiExports } from './use-wiki-exports.ts'
+import type { Place } from './palette/place.ts'
+import { useAnswers } from './palette/use-answers.ts'
 
 const paletteKeys = [
-  { keys: ['Enter'], action: 'run', help: 'do it', group: 'Act', hint: 'do it' },
+  { keys: ['Enter'], action: 'run', help: 'go there, or do it', group: 'Act', hint: 'go or do' },
   { keys: ['Down', '^n', 'Tab'], action: 'down', help: 'next', group: 'Move', hint: 'move', hintKey: '↑↓' },
   { keys: ['Up', '^p', 'S-Tab'], action: 'up', help: 'previous', group: 'Move' },
   { keys: ['Esc', '^c'], action: 'close', help: 'close', group: 'Go', hint: 'close' },
 ] as const satisfies readonly Binding[]
 
-/** Rows of actions that are shown at once. */
+/** Rows that are shown at once. */
 const SHOWN = 8
 
-type State = { line: Line; row: number; top: number }
-const empty: State = { line: lineOf(''), row: 0, top: 0 }
+/** `chosen`: the id of what was moved to, which stays selected when more is found; undefined: the first. */
+type State = { line: Line; chosen: string | undefined; top: number }
+const empty: State = { line: lineOf(''), chosen: undefined, top: 0 }
 
-/** Everything that can be done here, found by what it is called. */
-const usePalette = ({ isOpen, close, keymap, width, openDialog }: OverlayProps): DrawnOverlay => {
-  const { theme } = useSession()
-  const [{ line, row, top }, setState] = useState(empty)
-  const typed = textOf(line)
-  const wikis = useWikiExports(isOpen ? typed : '', openDialog)
-  const found = useMemo(
-    () => (isOpen ? [...wikis, ...answering(keymap.reachable(), typed)] : []),
-    [isOpen, keymap, typed, wikis],
+/** Everywhere one can go and all that can be done here, found by what it is called. */
+const usePalette = ({ isOpen, close, keymap, width, screen, openScreen, openDialog }: OverlayProps): DrawnOverlay => {
+  const session = useSession()
+  const { theme } = session
+  const { range, now } = useRange()
+  const salt = usePrivateSalt()
+  const [{ line, chosen, top }, setState] = useState(empty)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a day is near enough for what is typed as one
+  const world = useMemo(
+    () => ({
+      range,
+      now,
+      salt,
+      actions: isOpen ? keymap.reachable() : [],
+      openScreen,
+      openDialog,
+      setRange: (choice: RangeChoice) => {
+        const days = rangeLabel(rangeOf(choice, now))
+        session.set({
+          range: choice,
+          notice: screen.isByRange ? undefined : `This screen shows all there is; others ${days}.`,
+        })
+      },
+    }),
+    [isOpen, keymap, range, salt, screen, openScreen, openDialog, session],
+  )
+  const { places, notKnown, isLooking } = useAnswers(textOf(line).trim(), isOpen, world)
+  const row = Math.max(
+    0,
+    places.findIndex(({ id }) => id === chosen),
   )
 
   const leave = () => {
@@ -43,18 +71,18 @@ const usePalette = ({ isOpen, close, keymap, width, openDialog }: OverlayProps):
     close()
   }
   const moveTo = (to: number) => {
-    const next = Math.min(Math.max(0, to), found.length - 1)
-    setState({ line, row: Math.max(0, next), top: windowTop(top, Math.max(0, next), SHOWN, found.length) })
+    const next = Math.max(0, Math.min(to, places.length - 1))
+    setState({ line, chosen: places[next]?.id, top: windowTop(top, next, SHOWN, places.length) })
   }
-  const type = (next: Line) => setState({ line: next, row: 0, top: 0 })
+  const type = (next: Line) => setState({ line: next, chosen: undefined, top: 0 })
   useKeys(
     isOpen ? paletteKeys : noKeys,
     {
       run: () => {
-        const chosen = found[row]
-        if (!chosen) return
+        const place = places[row]
+        if (!place) return
         leave()
-        chosen.run()
+        place.run()
       },
       down: () => moveTo(row + 1),
       up: () => moveTo(row - 1),
@@ -73,33 +101,54 @@ const usePalette = ({ isOpen, close, keymap, width, openDialog }: OverlayProps):
   )
   if (!isOpen) return closed
 
-  const lines = found.slice(top, top + SHOWN).map(({ binding }, y) => {
-    const keys = binding.keys.map(keyLabel).join(' ')
-    const text = `${fit(binding.help, Math.max(10, width - KEY_CELLS - 4))} ${theme.muted(fit(keys, KEY_CELLS, 'right'))} `
-    return listRow(text, top + y === row, width, theme)
-  })
-  if (found.length === 0) lines.push(` ${theme.muted('Nothing that can be done here is called so.')}`)
-  const count = `${found.length} `
-  const prompt = ` ${theme.accent(':')} ${fieldText(line, width - textWidth(count) - 6, theme)}`
-  return { rows: popup('Command', [...filled(lines, SHOWN), prompt], width, theme), keys: paletteKeys }
+  const from = windowTop(top, row, SHOWN, places.length)
+  const lines = places
+    .slice(from, from + SHOWN)
+    .map((place, y) => listRow(placeText(place, width - 2, theme), from + y === row, width, theme))
+  if (places.length === 0) lines.push(` ${theme.muted(emptyText(notKnown, isLooking))}`)
+  const state = [
+    ...(notKnown.length > 0 ? [theme.warn(`${notKnown.join(', ')} not known`)] : []),
+    ...(isLooking ? [theme.muted('still looking')] : []),
+    String(places.length),
+  ].join('  ')
+  const prompt = ` ${theme.accent(':')} `
+  const field = fieldText(line, Math.max(12, width - styledWidth(state) - 7), theme)
+  return {
+    rows: popup(
+      'Command',
+      [...filled(lines, SHOWN), cutStyled(apart(prompt + field, `${state} `, width), width)],
+      width,
+      theme,
+    ),
+    keys: paletteKeys,
+  }
+}
+
+/** A row without the cell for the bar: its text, what else there is to know, and at the end what it is, or its keys. */
+const placeText = ({ text, detail, label }: Place, width: number, theme: Theme): string => {
+  const room = Math.max(10, width - LABEL_CELLS - 1)
+  const name = truncate(text, room)
+  const left = room - textWidth(name) - 2
+  const about = detail && left > 4 ? `  ${theme.muted(truncate(detail, left))}` : ''
+  return `${padStyled(name + about, room)} ${theme.muted(fit(label, LABEL_CELLS, 'right'))} `
+}
+
+const emptyText = (notKnown: readonly string[], isLooking: boolean): string => {
+  if (isLooking) return 'Looking.'
+  return notKnown.length > 0
+    ? 'Nothing that is known is called so.'
+    : 'Nothing that can be found or done here is called so.'
 }
 
 export const paletteOverlay = {
   opener: {
     keys: [':', '^p'],
-    help: 'find anything by its name and do it',
+    help: 'find anything by its name: people, places, days, actions',
     group: 'Go',
     before: 'last',
   },
   useOverlay: usePalette,
 } as const satisfies Overlay
 
-const KEY_CELLS = 14
+const LABEL_CELLS = 14
 const ownKeys = new Set(paletteKeys.flatMap(({ keys }) => keys as readonly string[]))
-
-const answering = (all: readonly Reachable[], typed: string): Reachable[] =>
-  all
-    .map((one) => ({ one, score: fuzzyScore(one.binding.help, typed) }))
-    .filter((scored): scored is { one: Reachable; score: number } => scored.score !== undefined)
-    .sort((a, b) => b.score - a.score)
-    .map(({ one }) => one)

@@ -1,0 +1,53 @@
+import type { DataOf, ParamsOf, QueryName } from '../../../../src/cache/load/queries.ts'
+import type { Range } from '../../../../src/domain/calendar/calendar.ts'
+import type { RangeChoice } from '../../../../src/domain/calendar/range-choice.ts'
+import type { Reachable } from '../../../../src/ui/keys/bindings.ts'
+import type { OpenDialog } from '../../../kit/open-dialog.ts'
+import type { ScreenProps } from '../../../kit/screen.ts'
+
+/** How well a text answers to what was typed, the worst first; within one of these `score` decides. */
+export const FITS = ['letters', 'inside', 'word', 'whole'] as const
+export type Fit = (typeof FITS)[number]
+
+/** Something that the palette found: somewhere to go, or something to do. */
+export type Place = {
+  /** The same whenever the same thing is found. */
+  id: string
+  /** Safe text. */
+  text: string
+  /** What else there is to know of it. Safe text. @default nothing */
+  detail?: string
+  /** At the end of its row: what it is, or the keys that do the same. */
+  label: string
+  fit: Fit
+  /** Higher is better. @default 0 */
+  score?: number
+  run: () => void
+}
+
+/** What providers find things in, and what opens them. */
+export type PaletteWorld = {
+  /**
+   * What a query has brought; asked for from the first call on for as long as the palette is open and what is typed still wants it.
+   * Undefined: not there yet, or it failed, and the palette says so.
+   */
+  read<N extends QueryName>(name: N, params: ParamsOf<N>): DataOf<N> | undefined
+  /** The days that are shown, and now, Unix ms. */
+  range: Range
+  now: number
+  /** The salt of pseudonyms while the session is private. */
+  salt: string | undefined
+  /** What can be done by keys on the screen below and everywhere. */
+  actions: readonly Reachable[]
+  openScreen: ScreenProps['open']
+  openDialog: OpenDialog
+  setRange: (choice: RangeChoice) => void
+}
+
+/** One row of the table of providers: what kind of things it finds, and which of them answer to what was typed. */
+export type Provider = {
+  /** What they are called together: `people`. */
+  kind: string
+  /** `typed` has no spaces around it, and may be empty. Whatever it throws is told as that its things are not known. */
+  find: (typed: string, world: PaletteWorld) => readonly Place[]
+}

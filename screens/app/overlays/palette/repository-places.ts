@@ -1,0 +1,24 @@
+import { repositoryRows } from '../../../../src/domain/readiness/repository-rows.ts'
+import { safeText } from '../../../../src/domain/text/safe-text.ts'
+import { bestFit } from './fit-of.ts'
+import type { Provider } from './place.ts'
+
+/** Repositories that have a readiness report, by what they are called and by their URLs. */
+export const repositoryPlaces: Provider = {
+  kind: 'repositories',
+  find: (typed, { read, openScreen }) => {
+    if (typed === '') return []
+    return repositoryRows(read('reports', {}) ?? []).flatMap(({ name, repoUrl, level }) => {
+      const fit = bestFit([name, repoUrl], typed)
+      if (!fit) return []
+      return {
+        id: `repository:${repoUrl}`,
+        text: name,
+        detail: `L${level}  ${safeText(repoUrl)}`,
+        label: 'repository',
+        fit,
+        run: () => openScreen('readiness', { repository: repoUrl }),
+      }
+    })
+  },
+}

@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { answersTo } from '../../../../../screens/app/overlays/palette/answers-to.ts'
+import { bestFit, fitOf } from '../../../../../screens/app/overlays/palette/fit-of.ts'
+import { FITS, type Fit, type PaletteWorld, type Provider } from '../../../../../screens/app/overlays/palette/place.ts'
+import { providers } from '../../../../../screens/app/overlays/palette/providers.ts'
+import { tries } from '../../../../helpers/tries.ts'
+
+const provider = (kind: string, ...fits: Fit[]): Provider => ({
+  kind,
+  find: () => fits.map((fit, at) => ({ id: `${kind}${at}`, text: kind, label: kind, fit, run: () => {} })),
+})
+const failing: Provider = {
+  kind: 'broken',
+  find: () => {
+    throw new Error('broken')
+  },
+}
+const noWorld = () => ({}) as PaletteWorld
+
+test('the table is in the order of use: people, repositories, revisions, paths, ranges, screens, actions', () => {
+  const order = ['people', 'repositories', 'revisions', 'paths of controls', 'ranges', 'screens', 'actions']
+  expect(providers.map(({ kind }) => kind).filter((kind) => order.includes(kind))).toEqual(order)
+})
+
+test('what fits best comes first, and of equals what stands first in the table', () => {
+  const table = [provider('a', 'letters', 'word'), provider('b', 'whole'), provider('c', 'word')]
+  expect(answersTo('x', table, noWorld).places.map(({ id }) => id)).toEqual(['b0', 'a1', 'c0', 'a0'])
+})
+
+test('a provider that fails is told as not known, and takes nothing from the others', () => {
+  const { places, notKnown } = answersTo('x', [failing, provider('a', 'word')], noWorld)
+  expect([places.map(({ id }) => id), notKnown]).toEqual([['a0'], ['broken']])
+})
+
+test('a name fits as a whole, from the start of a word, or inside', () => {
+  expect(fitOf('a.chen@x', 'chen')).toBe('word')
+  expect(fitOf('Chen', 'chen')).toBe('whole')
+  expect(fitOf('achen', 'chen')).toBe('inside')
+  expect(fitOf('achen chen', 'chen')).toBe('word')
+  expect([fitOf('achen', ''), fitOf('achen', 'x')]).toEqual([undefined, undefined])
+  expect(bestFit(['achen', undefined, 'chen'], 'chen')).toBe('whole')
+})
+
+test('a name fits exactly when it holds what was typed', () => {
+  const text = fc.string({ unit: fc.constantFrom('a', 'b', '.', ' '), maxLength: 6 })
+  fc.assert(
+    fc.property(text, text, (name, typed) => {
+      const fit = fitOf(name, typed)
+      expect(fit !== undefined).toBe(typed !== '' && name.includes(typed))
+      if (fit) expect(FITS).toContain(fit)
+    }),
+    { numRuns: tries(2_000) },
+  )
+})

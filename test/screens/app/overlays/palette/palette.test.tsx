@@ -1,0 +1,172 @@
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { appKeys, openKeys } from '../../../../../screens/app/app-keys.ts'
+import { screens } from '../../../../../screens/app/table.ts'
+import { SCREEN_NAMES } from '../../../../../screens/kit/names.ts'
+import { startService } from '../../../../../src/service/start-service.ts'
+import { NOW, type Organisation, startDemo } from '../../../../helpers/demos.ts'
+import { startFront } from '../../../../helpers/front-server.ts'
+import { isLoaded, type OpenedScreen, type OpenOptions, openScreen } from '../../../../helpers/screen.tsx'
+
+let demo: Organisation
+let opened: OpenedScreen
+
+beforeAll(async () => {
+  demo = await startDemo()
+})
+
+const onUsage = async (): Promise<void> => {
+  opened = await openScreen(demo, { columns: 100, rows: 30, screen: 'usage' })
+  await opened.frameWith(isLoaded)
+  await opened.press(':')
+  await opened.frameWith('── Command')
+}
+
+test('the palette holds every action of the screen and of the application, by its help', async () => {
+  await onUsage()
+  const all = [...screens.usage.keys, ...openKeys, ...appKeys].map(({ help }) => help)
+  const seen = new Set<string>()
+  for (let step = 0; step < all.length; step++) {
+    const selected = opened.frame().find((row) => row.startsWith('▌') && !row.includes(' %')) ?? ''
+    for (const help of all) if (selected.startsWith(`▌${help} `)) seen.add(help)
+    await opened.press('Down')
+  }
+  expect([...seen].sort()).toEqual([...new Set(all)].sort())
+  opened.unmount()
+})
+
+test('what is typed narrows the list and Enter does the first', async () => {
+  await onUsage()
+  await opened.press('s', 'n', 'a')
+  await opened.frameWith('▌sort by name')
+  await opened.press('Enter')
+  const frame = await opened.frameWith('MODEL▴')
+  expect(frame.join('\n')).not.toContain('Command')
+  opened.unmount()
+})
+
+test('letters that are keys elsewhere are text here, and Esc leaves everything as it was', async () => {
+  await onUsage()
+  const before = opened.frame().slice(0, 10)
+  await opened.press('q', 'd', '2', 't')
+  await opened.frameWith(': qd2t')
+  await opened.frameWith('Nothing that can be found or done here is called so.')
+  await opened.press('Enter', 'Esc')
+  await opened.frameWith((frame) => !frame.join('\n').includes('Command'))
+  expect(opened.frame().slice(0, 10)).toEqual(before)
+  expect(opened.quits()).toBe(0)
+  opened.unmount()
+})
+
+test('an action that opens something opens it, and pasted text is typed', async () => {
+  await onUsage()
+  opened.paste('open Overview')
+  await opened.frameWith('▌open Overview')
+  await opened.press('Enter')
+  await opened.frameWith('READINESS')
+  opened.unmount()
+})
+
+/** What Enter does on what the palette finds first, from a screen. */
+const goTo = async (typed: string, options: OpenOptions = {}, organisation: Organisation = demo) => {
+  opened = await openScreen(organisation, { columns: 120, rows: 36, ...options })
+  await opened.frameWith(isLoaded)
+  await opened.press(':', ...typed)
+  const frame = await opened.frameWith((rows) =>
+    rows.some((row) => /^▌.*(person|repository|revision|control|range)$/.test(row)),
+  )
+  await opened.press('Enter')
+  return frame.find((row) => /^▌.*(person|repository|revision|control|range)$/.test(row)) ?? ''
+}
+
+test('a person, a repository, a revision, a path and a range are each gone to by their names', async () => {
+  expect(await goTo('a.chen')).toMatch(/^▌a\.chen@northwind\.example +person$/)
+  expect((await opened.frameWith('of all credits'))[0]).toContain('People > a.chen@northwind.example')
+  opened.unmount()
+  expect(await goTo('checkout')).toMatch(/^▌checkout {2}L\d .*repository$/)
+  expect((await opened.frameWith(isLoaded))[0]).toContain('Readiness > checkout')
+  opened.unmount()
+  expect(await goTo('418')).toMatch(/^▌revision 418 {2}2026-11-\d\d .*revision$/)
+  await opened.frameWith('= qd controls diff 417 418')
+  opened.unmount()
+  expect(await goTo('sandbox')).toMatch(/^▌sandbox .*control$/)
+  const settings = await opened.frameWith('= qd controls show 418')
+  expect(settings.find((row) => row.startsWith('▌'))).toContain('sandbox')
+  opened.unmount()
+  expect(await goTo('oct')).toMatch(/^▌show Oct 01–31 {2}oct +range$/)
+  expect((await opened.frameWith(isLoaded))[0]).toContain('Oct 01–31')
+  opened.unmount()
+})
+
+test('places are found from every screen', async () => {
+  for (const screen of SCREEN_NAMES) {
+    expect(await goTo('rev 418', { screen })).toContain('revision 418')
+    await opened.frameWith('= qd controls diff 417 418')
+    opened.unmount()
+  }
+}, 60_000)
+
+test('on a screen without days the palette says where the chosen days are shown', async () => {
+  await goTo('oct', { screen: 'controls' })
+  await opened.frameWith('This screen shows all there is; others Oct 01–31.')
+  opened.unmount()
+})
+
+test('a person who used nothing in the shown days is found, and opened at the last day that has data', async () => {
+  const range = { is: 'between', range: { from: '2026-11-15', to: '2026-11-15' } } as const
+  const row = await goTo('a.chen', { state: { range } })
+  expect(row).toMatch(/^▌a\.chen@northwind\.example {2}last seen 1\d Nov \w+ +person$/)
+  expect((await opened.frameWith('of all credits'))[0]).not.toContain('Nov 15')
+  opened.unmount()
+})
+
+test('a revision that is older than those loaded is gone to by its number', async () => {
+  const service = await startService({
+    now: () => NOW,
+    prepare: (store) => {
+      for (let revision = 1; revision <= 60; revision += 1) {
+        const settings = { sessionRetentionDays: revision }
+        store.revisions.put(revision, JSON.stringify({ revision, settings, updatedAt: '2026-11-01T00:00:00Z' }))
+      }
+    },
+  })
+  onTestFinished(() => service.close())
+  expect(await goTo('rev 5', {}, { url: service.url, key: service.keys.owner })).toMatch(/^▌revision 5 {2}an older one/)
+  await opened.frameWith('= qd controls diff 4 5')
+  opened.unmount()
+})
+
+test('while people have pseudonyms only these find them', async () => {
+  opened = await openScreen(demo, { columns: 120, rows: 36, screen: 'usage', state: { isPrivate: true } })
+  await opened.frameWith(isLoaded)
+  await opened.press(':', ...'a.chen')
+  await opened.frameWith(': a.chen')
+  expect(opened.frame().join('\n')).not.toMatch(/ person$/m)
+  opened.unmount()
+})
+
+test('what failed is told as not known, and the rest is found', async () => {
+  const front = await startFront(demo, (path) =>
+    path.endsWith('/maturity-level-reports') ? { status: 403, body: { status: 403, title: 'Forbidden' } } : undefined,
+  )
+  onTestFinished(() => front.close())
+  expect(await goTo('a.chen', {}, front)).toContain('a.chen')
+  await opened.press(':', ...'zzzz')
+  const frame = await opened.frameWith('repositories not known')
+  expect(frame.join('\n')).toContain('Nothing that is known is called so.')
+  opened.unmount()
+})
+
+test('nothing is asked for until something is typed, and management screens are asked by their own words alone', async () => {
+  const front = await startFront(demo)
+  onTestFinished(() => front.close())
+  opened = await openScreen(front, { columns: 120, rows: 36, screen: 'keys' })
+  await opened.frameWith(isLoaded)
+  const before = front.requests.length
+  await opened.press(':')
+  await opened.frameWith('── Command')
+  expect(front.requests.length).toBe(before)
+  await opened.press(...'418')
+  await opened.frameWith('revision 418')
+  expect(front.requests.map(({ path }) => path).filter((path) => path.includes('wiki'))).toEqual([])
+  opened.unmount()
+})
