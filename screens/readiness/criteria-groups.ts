@@ -1,7 +1,7 @@
 import { criterionOf, type JudgedCriterion, judgedCriteria } from '../../src/domain/readiness/judged-criteria.ts'
 import { levelTitle } from '../../src/domain/readiness/level-title.ts'
 import { judgeReport, type Level, type LevelCount, missingToUnlock } from '../../src/domain/readiness/levels.ts'
-import type { NextLevel } from '../../src/domain/readiness/next-level.ts'
+import { type NextLevel, STEP_KINDS, type StepKind } from '../../src/domain/readiness/next-level.ts'
 import {
   CRITERION_CHANGES,
   type CriterionChangeKind,
@@ -107,32 +107,52 @@ const gateText = (level: Level | undefined, count: LevelCount, reached: Level): 
   return isReached ? `${more}: ${needed}.` : `${more}, once L${level} is open: ${needed}.`
 }
 
-/** What opens the next level, easiest first. */
+const stepTitles: Record<StepKind, string> = {
+  lost: 'lost since the report before',
+  nearly: 'nearly passed',
+  easiest: 'the rest, easiest first',
+}
+
+const stepSentences: Record<StepKind, string> = {
+  lost: 'They passed in the report before, or in more applications: what was there can be brought back.',
+  nearly: 'Some applications pass them already, most of them those that come first.',
+  easiest: 'What most repositories pass comes first, as the easiest.',
+}
+
+/** What opens the next level, by why it is best taken up in this order. */
 export const wayGroups = (
   { to, missing, criteria }: NextLevel,
   older: Report | undefined,
   note: (criterion: JudgedCriterion) => string,
-): CriteriaGroup[] => [
-  {
-    id: 'way',
-    title: `to L${to}, easiest first`,
-    count: String(criteria.length),
-    needs: missing === undefined ? 'none judged' : `needs ${missing}`,
-    told: [
-      missing === undefined
-        ? `Nothing of L${to - 1} is judged, so it does not open L${to}.`
-        : `${missing} more of these ${criteria.length} ${missing === 1 ? 'opens' : 'open'} L${to}.`,
-      'What most repositories pass comes first, as the easiest.',
-    ],
-    entries: criteria.map((criterion) => ({
-      id: `criterion:${criterion.id}`,
-      criterion,
-      before: older && criterionOf(older, criterion.id),
-      note: note(criterion),
-    })),
-    isDone: false,
-  },
-]
+): CriteriaGroup[] =>
+  STEP_KINDS.flatMap((kind): CriteriaGroup[] => {
+    const own = criteria.filter(({ step }) => step === kind)
+    // Where there is no way one heading says so.
+    if (own.length === 0 && (criteria.length > 0 || kind !== 'easiest')) return []
+    return [
+      {
+        id: `way:${kind}`,
+        title: stepTitles[kind],
+        count: String(own.length),
+        needs: own[0] !== criteria[0] ? '' : missing === undefined ? 'none judged' : `L${to} needs ${missing}`,
+        told: [wayText({ to, missing, criteria }), stepSentences[kind], 'ym copies all of the way as one issue.'],
+        entries: own.map((criterion) => ({
+          id: `criterion:${criterion.id}`,
+          criterion,
+          before: older && criterionOf(older, criterion.id),
+          // What it was says more of what was lost than where else it passes.
+          ...(kind !== 'lost' && { note: note(criterion) }),
+        })),
+        isDone: false,
+      },
+    ]
+  })
+
+/** How much of the way opens the next level, in a sentence. */
+export const wayText = ({ to, missing, criteria }: NextLevel): string =>
+  missing === undefined
+    ? `Nothing of L${to - 1} is judged, so it does not open L${to}.`
+    : `${missing} more of these ${criteria.length} ${missing === 1 ? 'opens' : 'open'} L${to}.`
 
 const changeTitles: Record<CriterionChangeKind, string> = {
   lost: 'lost: passed before',

@@ -3,6 +3,7 @@ import { toCsv, toJson, toMarkdownTable } from '../../src/domain/output/output.t
 import { criteriaIssue, type IssueAim } from '../../src/domain/readiness/criteria-issue.ts'
 import { criterionIssue } from '../../src/domain/readiness/criterion-issue.ts'
 import { type JudgedCriterion, ratioText } from '../../src/domain/readiness/judged-criteria.ts'
+import type { Passed } from '../../src/domain/readiness/passed-before.ts'
 import {
   CRITERION_COLUMNS,
   criteriaOutput,
@@ -66,14 +67,19 @@ export const reportsExports = (name: string, rows: readonly ReportRow[]): Export
 /** What of a report is selected, for an issue over it. */
 export type IssueOf = { report: Report } & (
   | { is: 'criterion'; criterion: JudgedCriterion }
-  | ({ is: 'group'; criteria: readonly JudgedCriterion[] } & IssueAim)
+  | ({
+      is: 'group'
+      criteria: readonly JudgedCriterion[]
+      /** Where a criterion passed. @default nowhere */
+      passedIn?: (criterion: JudgedCriterion) => Passed | undefined
+    } & IssueAim)
 )
 
 /** The text of an issue over a criterion, or over those of a group that fail; undefined where none does. */
 export const issueText = (issue: IssueOf): string | undefined => {
   if (issue.is === 'criterion') return criterionIssue(issue.report, issue.criterion)
   const failing = issue.criteria.filter(({ outcome }) => outcome === 'failed')
-  return failing.length === 0 ? undefined : criteriaIssue(issue.report, issue, failing)
+  return failing.length === 0 ? undefined : criteriaIssue(issue.report, issue, failing, issue.passedIn)
 }
 
 const issueFormats = (issue: IssueOf | undefined): ExportFormat[] => {

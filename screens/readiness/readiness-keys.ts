@@ -36,7 +36,7 @@ const copies = [
 const copyIssue = {
   keys: ['y m'],
   action: 'copyIssue',
-  help: 'inside: copy the criterion, or what fails below a heading, as an issue in Markdown',
+  help: 'inside: copy the criterion, what fails below a heading, or all of the way, as an issue in Markdown',
   group: 'Act',
 } as const
 

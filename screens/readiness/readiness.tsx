@@ -43,7 +43,7 @@ export const readiness: Screen = {
     'A criterion passes when all applications that were judged pass it. What is skipped, or has numbers that make no sense, counts neither as passed nor as failed.',
     'The pass rate counts all criteria, those of no known level (other) too. The courses share the scale from 0 to 100 %, a cell for each report.',
     'Regressed is what passed in the report before and fails now, or fails in more applications.',
-    'The way to the next level lists what fails at the level itself; what most repositories pass comes first, as the easiest.',
+    'The way to the next level lists what fails at the level itself: first what was lost since the report before, then what most applications pass already, then what most repositories pass, as the easiest.',
     'A filter looks into ids and rationales, in the list into names, URLs and ids of repositories: !text leaves out what holds it, ~letters asks the name alone for them in their order.',
     'While there is a filter, n and N go from place to place that holds it, else from failing to failing criterion.',
   ],

@@ -68,7 +68,7 @@ export const ReportView = ({ width, height, open, loaded, chooseReport, ...begin
   }, [report, row, isAbout, base, older, tallies, wanted, detailWidth, theme])
   const detail = useDetail(isAbout ? 'about' : `${row?.id}\n${wanted}`, details, detailHeight)
   const views = { quick, setQuick, isAbout, setIsAbout, filter, detail, height: listHeight }
-  useReportKeys(shown, criteria, { ...views, repoUrl, tallies, open, chooseReport })
+  useReportKeys(shown, criteria, { ...views, repoUrl, tallies, repositories: loaded.repositories, open, chooseReport })
   useReport('readiness', {
     crumbs: [
       crumbText(repository?.name ?? repoUrl),

@@ -1,5 +1,6 @@
 import { toJson } from '../../src/domain/output/output.ts'
 import { nextLevel } from '../../src/domain/readiness/next-level.ts'
+import { passedBefore } from '../../src/domain/readiness/passed-before.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { useExports } from '../kit/exports.ts'
 import { nextIn } from '../kit/next-in.ts'
@@ -8,6 +9,7 @@ import type { useDetail } from '../kit/use-detail.ts'
 import type { Filter } from '../kit/use-filter.ts'
 import { useLastRow } from '../kit/use-last-row.ts'
 import { listHandlers } from '../kit/use-list.ts'
+import { wayText } from './criteria-groups.ts'
 import { QUICK_FILTERS, type QuickFilter } from './quick-filters.ts'
 import { copiedRow, type IssueOf, issueText, reportExports } from './readiness-exports.ts'
 import { reportKeys } from './readiness-keys.ts'
@@ -19,6 +21,7 @@ type ReportKeysOptions = {
   /** The URL of the repository. */
   repoUrl: string
   tallies: LoadedReports['tallies']
+  repositories: LoadedReports['repositories']
   /** Rows of the list. */
   height: number
   filter: Filter
@@ -40,7 +43,7 @@ export const useReportKeys = (shown: ShownReport, criteria: CriteriaList, option
   const { filter, detail, isAbout } = options
   const { row } = criteria
   const entry = row?.entry
-  const issue = () => issueOf(shown, row)
+  const issue = () => wayIssue(shown, options.repositories) ?? issueOf(shown, row)
   const copyOr = (text: string | undefined, what: string, mode?: 'text') =>
     text === undefined ? tell('Nothing to copy: this row is no criterion.') : copy(text, what, mode)
   // Whoever looks for a text goes from one place to the next that holds it.
@@ -102,7 +105,16 @@ export const useReportKeys = (shown: ShownReport, criteria: CriteriaList, option
       const about = issue()
       const text = about && issueText(about)
       if (text === undefined) tell('No criterion fails here: there is nothing to make an issue of.')
-      else copy(text, entry ? 'the criterion as an issue.' : 'what fails here as one issue.', 'text')
+      else
+        copy(
+          text,
+          shown.way
+            ? 'all of the way as one issue.'
+            : entry
+              ? 'the criterion as an issue.'
+              : 'what fails here as one issue.',
+          'text',
+        )
     },
   })
 }
@@ -114,4 +126,24 @@ const issueOf = ({ report, repository }: ShownReport, row: CriteriaList['row']):
   const { title, told, entries } = row.group
   const criteria = entries.map(({ criterion }) => criterion)
   return { is: 'group', report, title: `${repository?.name}: ${title}`, aim: told[0] ?? '', criteria }
+}
+
+/** The whole way to the next level as one issue, with why each criterion passed where it did. */
+const wayIssue = (
+  { report, repository, reports, way }: ShownReport,
+  repositories: LoadedReports['repositories'],
+): IssueOf | undefined => {
+  if (!report || !repository || !way) return undefined
+  const older = reports.slice(reports.indexOf(report) + 1)
+  const others = repositories.flatMap(({ repoUrl, reports: [newest] }) =>
+    repoUrl === repository.repoUrl || !newest ? [] : [newest],
+  )
+  return {
+    is: 'group',
+    report,
+    title: `${repository.name}: the way to L${way.to}`,
+    aim: wayText(way),
+    criteria: way.criteria,
+    passedIn: ({ id }) => passedBefore(id, older, others),
+  }
 }

@@ -24,8 +24,8 @@ export const useShownReport = ({ repositories, tallies }: LoadedReports, repoUrl
     [report, base],
   )
   const way = useMemo(
-    () => (report && mode === 'way' ? nextLevel(report, tallies) : undefined),
-    [report, mode, tallies],
+    () => (report && mode === 'way' ? nextLevel(report, tallies, older) : undefined),
+    [report, mode, tallies, older],
   )
   const groups = useMemo(() => {
     if (!report) return []
@@ -47,6 +47,8 @@ export const useShownReport = ({ repositories, tallies }: LoadedReports, repoUrl
     /** The report that it is compared with, while it is. */
     base,
     comparison,
+    /** The way to the next level, while it is shown. */
+    way,
     groups,
   }
 }

@@ -10,19 +10,19 @@ import type { Theme } from '../../src/ui/layout/theme.ts'
 
 /** The shortest way to the next level of a repository, as much of it as `height` rows hold. */
 export const wayLines = (
-  { name, level, reports: [report] }: RepositoryRow,
+  { name, level, reports: [report, older] }: RepositoryRow,
   tallies: ReadonlyMap<string, CriterionTally>,
   height: number,
   width: number,
   theme: Theme,
 ): string[] => {
-  const way = report && nextLevel(report, tallies)
+  const way = report && nextLevel(report, tallies, older)
   if (!way) return [cutStyled(` ${theme.strong(name)}  L${level}  ${theme.muted('there is no higher level')}`, width)]
   const { to, missing, criteria } = way
   const head =
     missing === undefined
       ? theme.muted('nothing of the level was judged, so it opens nothing')
-      : `${theme.strong(String(missing))} ${theme.muted(`more of these ${criteria.length} ${missing === 1 ? 'opens' : 'open'} L${to}, easiest first`)}`
+      : `${theme.strong(String(missing))} ${theme.muted(`more of these ${criteria.length} ${missing === 1 ? 'opens' : 'open'} L${to}: lost first, then nearly passed, then easiest`)}`
   const rows = Math.max(0, height - 1)
   const shown = criteria.slice(0, criteria.length > rows ? rows - 1 : rows)
   const names = Math.min(NAME_CELLS, Math.max(0, ...shown.map(({ id }) => textWidth(safeText(id)))))

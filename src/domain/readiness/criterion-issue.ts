@@ -1,7 +1,6 @@
 import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
 import { codeSpan } from '../text/code-span.ts'
-import { escapedMarkdown } from '../text/escaped-markdown.ts'
 import { safeText } from '../text/safe-text.ts'
 import { judgedWhen, quotedText } from './issue-text.ts'
 import { type JudgedCriterion, judgedText, oddityOf } from './judged-criteria.ts'
@@ -19,5 +18,5 @@ export const criterionIssue = (report: Lenient<ReadinessReport>, criterion: Judg
     `Report: ${codeSpan(safeText(report.reportId ?? '?'))}`,
   ]
   const quote = quotedText(rationale)
-  return [`# ${escapedMarkdown(safeText(id))}`, '', ...facts.map((fact) => `- ${fact}`), '', ...quote, ''].join('\n')
+  return [`# ${codeSpan(safeText(id))}`, '', ...facts.map((fact) => `- ${fact}`), '', ...quote, ''].join('\n')
 }

@@ -1,7 +1,8 @@
 import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
-import { type JudgedCriterion, judgedCriteria } from './judged-criteria.ts'
+import { criterionOf, type JudgedCriterion, judgedCriteria } from './judged-criteria.ts'
 import { judgeReport, type Level, missingToUnlock, type Outcome } from './levels.ts'
+import { isRegressed, shareOf } from './report-comparison.ts'
 
 type Report = Lenient<ReadinessReport>
 
@@ -26,14 +27,31 @@ export type NextLevel = {
   to: Level
   /** How many of the criteria have to pass; undefined: none of the level was judged, and one at least has to be. */
   missing: number | undefined
-  /** What fails at the level, easiest first: what most repositories pass, then what lacks the fewest applications. */
-  criteria: JudgedCriterion[]
+  /** What fails at the level, in the order in which it is best taken up: the kinds of {@link STEP_KINDS} one after the other. */
+  criteria: Step[]
 }
 
-/** The shortest way to the next level; undefined at the highest. */
-export const nextLevel = (report: Report, tallies: ReadonlyMap<string, CriterionTally>): NextLevel | undefined => {
+/**
+ * Why a criterion stands where it does on the way: it got worse since the report before; some applications pass it already, those
+ * that most of them pass first; or it is none of both, what most repositories pass first, as the easiest.
+ */
+export const STEP_KINDS = ['lost', 'nearly', 'easiest'] as const
+export type StepKind = (typeof STEP_KINDS)[number]
+
+export type Step = JudgedCriterion & { step: StepKind }
+
+/** The shortest way to the next level; undefined at the highest. @param older - The report before, if there is one. */
+export const nextLevel = (
+  report: Report,
+  tallies: ReadonlyMap<string, CriterionTally>,
+  older?: Report,
+): NextLevel | undefined => {
   const { level, byLevel } = judgeReport(report)
   if (level === 5) return undefined
+  const kindOf = (criterion: JudgedCriterion): StepKind => {
+    if (isRegressed(older && criterionOf(older, criterion.id), criterion)) return 'lost'
+    return shareOf(criterion) > 0 ? 'nearly' : 'easiest'
+  }
   const passedBy = ({ id }: JudgedCriterion): number => tallies.get(id)?.passed ?? 0
   const lacking = ({ numerator, denominator }: JudgedCriterion): number => (denominator ?? 0) - (numerator ?? 0)
   return {
@@ -41,6 +59,13 @@ export const nextLevel = (report: Report, tallies: ReadonlyMap<string, Criterion
     missing: missingToUnlock(byLevel[level]),
     criteria: judgedCriteria(report)
       .filter((one) => one.level === level && one.outcome === 'failed')
-      .sort((a, b) => passedBy(b) - passedBy(a) || lacking(a) - lacking(b)),
+      .map((one) => ({ ...one, step: kindOf(one) }))
+      .sort(
+        (a, b) =>
+          STEP_KINDS.indexOf(a.step) - STEP_KINDS.indexOf(b.step) ||
+          shareOf(b) - shareOf(a) ||
+          passedBy(b) - passedBy(a) ||
+          lacking(a) - lacking(b),
+      ),
   }
 }

@@ -75,4 +75,5 @@ export const isRegressed = (before: JudgedCriterion | undefined, after: JudgedCr
   return before.outcome === 'failed' && shareOf(after) < shareOf(before)
 }
 
-const shareOf = ({ numerator, denominator }: JudgedCriterion): number => (numerator ?? 0) / (denominator || 1)
+/** The part of its applications that pass a criterion, 0 to 1. */
+export const shareOf = ({ numerator, denominator }: JudgedCriterion): number => (numerator ?? 0) / (denominator || 1)

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { criteriaIssue } from '../../../src/domain/readiness/criteria-issue.ts'
 import { criterionIssue } from '../../../src/domain/readiness/criterion-issue.ts'
 import { criterionOf, judgedCriteria } from '../../../src/domain/readiness/judged-criteria.ts'
+import { passedBefore } from '../../../src/domain/readiness/passed-before.ts'
 
 const issueOf = (criterion: object, report: object = {}): string => {
   const whole = { ...report, report: { flaky_test_detection: criterion } }
@@ -19,7 +20,7 @@ test('an issue says what, where, how it was judged, and why', () => {
     branch: 'main',
   }
   expect(issueOf({ numerator: 1, denominator: 2, rationale: 'Nothing is quarantined.\n\nSee CI.' }, report)).toBe(
-    `# flaky\\_test\\_detection
+    `# \`flaky_test_detection\`
 
 - Repository: \`https://git.example/web/checkout\`
 - Level: 4
@@ -73,23 +74,51 @@ test('an issue over several criteria has a box to tick for each, in the order gi
 - Judged: 2026-11-13 09:41 UTC, branch \`main\`
 - Report: \`r-1\`
 
-- [ ] skills: 0 of 1, judged once for the repository
+- [ ] \`skills\`: 0 of 1, judged once for the repository
 
   > There is no folder of skills.
   >
   > \\# Not a heading
   > \\---
 
-- [ ] pii\\_handling: 1 of 3 applications
+- [ ] \`pii_handling\`: 1 of 3 applications
 
   > The report gives no rationale.
 `)
 })
 
-test('a name of a criterion or repository brings no markup into an issue', () => {
+test('a name of a criterion or repository brings no markup into an issue, nor does code hold escapes', () => {
   const evil = { report: { '[x](y) @all\n# z': { numerator: 0, denominator: 1, rationale: 'r' } } }
   const text = criteriaIssue(evil, { title: '<b>`x`', aim: '*all*' }, judgedCriteria(evil))
   expect(text.split('\n')[0]).toBe('# &lt;b&gt;\\`x\\`')
   expect(text).toContain('- Repository: `?`\n- Aim: \\*all\\*\n')
-  expect(text).toMatch(/^- \[ \] \\\[x\\\]\(y\) &#64;all.*: 0 of 1$/m)
+  expect(text).toMatch(/^- \[ \] `\[x\]\(y\) @all.*`: 0 of 1$/m)
+})
+
+test('an issue over several quotes why each passed where it did, and says where that was', () => {
+  const failed = { numerator: 0, denominator: 1, rationale: 'It is gone.' }
+  const passed = { numerator: 1, denominator: 1, rationale: 'It stood in docs/ @team.' }
+  const own = { repoUrl: 'https://git.example/shop', createdAt: Date.UTC(2026, 10, 1), report: { readme: passed } }
+  const other = {
+    repoUrl: 'https://git.example/other',
+    createdAt: Date.UTC(2026, 10, 2),
+    report: { codeowners: passed },
+  }
+  const whole = { repoUrl: own.repoUrl, report: { readme: failed, codeowners: failed, runbooks_documented: failed } }
+  const text = criteriaIssue(whole, { title: 'shop: the way to L2', aim: 'All.' }, judgedCriteria(whole), ({ id }) =>
+    passedBefore(id, [{ report: { readme: failed } }, own], [other]),
+  )
+  const told = text.split('\n').filter((line) => /^(- \[| {2}>| {2}Pass)/.test(line))
+  expect(told).toEqual([
+    '- [ ] `readme`: 0 of 1, judged once for the repository',
+    '  > It is gone.',
+    '  Passed, judged 2026-11-01 00:00 UTC:',
+    '  > It stood in docs/ &#64;team.',
+    '- [ ] `runbooks_documented`: 0 of 1, judged once for the repository',
+    '  > It is gone.',
+    '- [ ] `codeowners`: 0 of 1, judged once for the repository',
+    '  > It is gone.',
+    '  Passes in `https://git.example/other`, judged 2026-11-02 00:00 UTC:',
+    '  > It stood in docs/ &#64;team.',
+  ])
 })

@@ -23,15 +23,44 @@ test('the way leads over what fails at the level itself, easiest first', () => {
   })
 })
 
-test('among what as many repositories pass, the one that lacks the fewest applications comes first', () => {
+test('what was lost since the report before comes first, then what most applications pass already', () => {
+  const some = (numerator: number) => ({ numerator, denominator: 3, rationale: '' })
+  const report = {
+    ...level(1),
+    env_template: fail,
+    lint_config: some(1),
+    type_check: some(2),
+    formatter: some(1),
+    readme: fail,
+  }
+  const older = { report: { ...level(1), env_template: fail, formatter: some(2), lint_config: some(1) } }
+  const stepsOf = (before?: typeof older) =>
+    nextLevel({ report }, tallyCriteria([older]), before)?.criteria.map(({ id, step }) => `${step} ${id}`)
+  expect(stepsOf(older)).toEqual([
+    'lost type_check',
+    'lost formatter',
+    'lost readme',
+    'nearly lint_config',
+    'easiest env_template',
+  ])
+  expect(stepsOf()).toEqual([
+    'nearly type_check',
+    'nearly lint_config',
+    'nearly formatter',
+    'easiest readme',
+    'easiest env_template',
+  ])
+})
+
+test('of what no application passes, what most repositories pass comes first, then what lacks the fewest applications', () => {
   const report = {
     ...level(1),
     env_template: fail,
     lint_config: { numerator: 0, denominator: 3, rationale: '' },
-    type_check: { numerator: 1, denominator: 3, rationale: '' },
+    readme: fail,
   }
-  const way = nextLevel({ report }, new Map())
-  expect(way?.criteria.map(({ id }) => id)).toEqual(['env_template', 'type_check', 'lint_config'])
+  const way = nextLevel({ report }, tallyCriteria([{ report: { readme: pass } }]))
+  expect(way?.criteria.map(({ id }) => id)).toEqual(['readme', 'env_template', 'lint_config'])
 })
 
 test('passing as many as are missing opens the level, and one fewer does not', () => {

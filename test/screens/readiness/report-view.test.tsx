@@ -134,13 +134,14 @@ test('a repository with one report has nothing to be compared with, and says so'
   expect(opened.frame().at(-1)).toContain('There is no older report of this repository to compare with.')
 })
 
-test('the way to the next level lists what fails at the level, easiest first', async () => {
+test('the way to the next level lists what was lost first, then the rest, easiest first', async () => {
   const opened = await openReadiness(demo, [newest, oldest, other])
   await opened.press('Enter', 'w')
   expect(listed(opened).map((row) => row.replaceAll(/ +/g, ' '))).toEqual([
-    '▾ to L3, easiest first 2 needs 2',
+    '▾ lost since the report before 1 L3 needs 2',
+    '✗ codeowners 0/1 ▼ was 1/1',
+    '▾ the rest, easiest first 1',
     '✗ agents_md 0/1 passes in 1',
-    '✗ codeowners 0/1 passes in 0',
   ])
 })
 
@@ -149,23 +150,36 @@ test('a criterion is copied as an issue, as its id and as JSON', async () => {
   await opened.press('Enter', 'n', 'n', 'y', 'm')
   await opened.press('y', 'i')
   await opened.press('y', 'j')
-  expect(opened.copied[0]).toContain('# codeowners\n\n- Repository: `https://git.example/web/shop`')
+  expect(opened.copied[0]).toContain('# `codeowners`\n\n- Repository: `https://git.example/web/shop`')
   expect(opened.copied[0]).toContain('> Nobody owns the folder of payments.')
   expect(opened.copied[1]).toBe('codeowners')
   expect(JSON.parse(opened.copied[2] ?? '')).toEqual(failed('Nobody owns the folder of payments.'))
 })
 
+test('ym copies the whole way as one issue, whatever row is selected, with why it passed before', async () => {
+  const opened = await openReadiness(demo, [newest, oldest, other])
+  await opened.press('Enter', 'w', 'y', 'm', 'j', 'y', 'm')
+  expect(opened.copied[1]).toBe(opened.copied[0])
+  expect(opened.copied[0]?.split('\n').filter((line) => /^(#|- \[|- Aim| +Pass)/.test(line))).toEqual([
+    '# shop: the way to L3',
+    '- Aim: 2 more of these 2 open L3.',
+    '- [ ] `codeowners`: 0 of 1, judged once for the repository',
+    '  Passed, judged 2026-11-13 09:00 UTC, commit `a1b2c3d4e5`, branch `main`:',
+    '- [ ] `agents_md`: 0 of 1, judged once for the repository',
+    expect.stringMatching(/^ {2}Passes in `https:\/\/git\.example\/api`, judged 2026-11-19/),
+  ])
+  expect(opened.frame().at(-1)).toContain('Copied all of the way as one issue.')
+})
+
 test('what fails below a heading is copied as one issue, in the order of the list', async () => {
   const opened = await openReadiness(demo, [newest, oldest, other])
-  await opened.press('Enter', 'w', 'y', 'm')
-  expect(opened.copied[0]?.split('\n').filter((line) => /^(#|- \[|- Aim)/.test(line))).toEqual([
-    '# shop: to L3, easiest first',
-    '- Aim: 2 more of these 2 open L3.',
-    '- [ ] agents\\_md: 0 of 1, judged once for the repository',
-    '- [ ] codeowners: 0 of 1, judged once for the repository',
+  await opened.press('Enter', 'j', 'y', 'm')
+  expect(opened.copied[0]?.split('\n').filter((line) => /^(#|- \[)/.test(line))).toEqual([
+    '# shop: L2 Documented',
+    '- [ ] `agents_md`: 0 of 1, judged once for the repository',
+    '- [ ] `codeowners`: 0 of 1, judged once for the repository',
   ])
-  expect(opened.frame().at(-1)).toContain('Copied what fails here as one issue.')
-  await opened.press('w', 'g', 'g', 'y', 'm')
+  await opened.press('g', 'g', 'y', 'm')
   expect(opened.frame().at(-1)).toContain('No criterion fails here: there is nothing to make an issue of.')
 })
 
@@ -179,7 +193,7 @@ test('a report, a comparison, a criterion and an issue are given away', async ()
   await opened.press('Enter')
   const [name, issue] = [...opened.outside.files].at(-1) ?? []
   expect(name).toBe('readiness-shop-2026-11-13-2026-11-20.issue.md')
-  expect(issue).toMatch(/^# codeowners\n/)
+  expect(issue).toMatch(/^# `codeowners`\n/)
   await opened.press('Enter', '|')
   expect(opened.outside.paged[2]).toContain('| repo_url | verdict | numerator | denominator | rationale |')
 })

@@ -41,9 +41,9 @@ test('w in the list opens the way to the next level of the repository, and the l
   const opened = await openReadiness(demo, [newest, oldest, other])
   const preview = textOf(opened)
   expect(preview).toContain(
-    ' shop  L2   2 more of these 2 open L3, easiest first\n   agents_md     0/1  passes in 1 of 2   It is missing.',
+    ' shop  L2   2 more of these 2 open L3: lost first, then nearly passed, then easiest\n   codeowners    0/1  passes in 0 of 1   Nobody owns the folder of payments.',
   )
-  expect(preview).toMatch(/codeowners +0\/1 +passes in 0 of 1 +Nobody owns the folder of payments\./)
+  expect(preview).toMatch(/agents_md +0\/1 +passes in 1 of 2 +It is missing\./)
   await opened.press('w')
   expect(opened.frame()[0]).toContain('Readiness > shop > way up')
 })
