@@ -2,12 +2,12 @@ import { PEOPLE_FIELDS } from '../../src/domain/people/people-fields.ts'
 import type { Binding } from '../../src/ui/keys/bindings.ts'
 import type { Screen, ScreenProps } from '../kit/screen.ts'
 import { useScreenState } from '../kit/screen-state.ts'
+import { useMarks } from '../kit/use-marks.ts'
 import { LeaderboardView } from './leaderboard/leaderboard-view.tsx'
 import { MarkedView } from './marked/marked-view.tsx'
 import { PersonView } from './person/person-view.tsx'
 import { markedPeopleKeys, peopleKeys, personKeys } from './shared/people-keys.ts'
 import { useDaysWith } from './shared/use-days-with.ts'
-import { useMarks } from './shared/use-marks.ts'
 import { usePeople } from './shared/use-people.ts'
 
 const People = ({ width, height, target, open }: ScreenProps) => {

@@ -7,18 +7,10 @@ import { useExports } from '../../kit/exports.ts'
 import type { ScreenProps } from '../../kit/screen.ts'
 import { useLastRow } from '../../kit/use-last-row.ts'
 import { type List, listHandlers } from '../../kit/use-list.ts'
+import { type Marks, useUnmarking } from '../../kit/use-marks.ts'
 import { personJson } from '../shared/copy-texts.ts'
 import { peopleExports } from '../shared/people-exports.ts'
-import {
-  markedKeys,
-  peopleKeys,
-  retryKeys,
-  type SortedField,
-  sortHandlers,
-  stopAllKeys,
-  stopKeys,
-} from '../shared/people-keys.ts'
-import type { Marks } from '../shared/use-marks.ts'
+import { peopleKeys, retryKeys, type SortedField, sortHandlers, stopAllKeys, stopKeys } from '../shared/people-keys.ts'
 import type { LoadedPeople } from '../shared/use-people.ts'
 import type { EntryIds } from './entry-ids.ts'
 import type { EntryTable } from './use-entry-table.ts'
@@ -98,8 +90,7 @@ export const useLeaderboardKeys = (options: LeaderboardKeysOptions): void => {
       copy(json, 'the row as JSON.', 'text')
     }),
   })
-  const hasMarks = marks.ids.size > 0 && shown.filter.fieldKeys === undefined
-  useKeys(hasMarks ? markedKeys : noKeys, { unmark: marks.clear })
+  useUnmarking(marks, shown.filter.fieldKeys !== undefined)
   useKeys(paging.canRetry ? retryKeys : noKeys, { retry: paging.retry })
   const stopping = state.loading === 'all' ? stopAllKeys : state.loading === 'page' && walk ? stopKeys : noKeys
   useKeys(stopping, { stop: paging.stop }, { kind: 'field' })

@@ -6,32 +6,12 @@ import { fit } from '../../../src/domain/text/fit.ts'
 import { NONE, UNKNOWN } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
+import { COLUMN_GAP, type MarkedColumns, NARROWEST_COLUMN } from '../../kit/marked-columns.ts'
 import { deltaText, nameText, sumText, wordsText } from '../shared/cells.ts'
 
-const LABEL_CELLS = 15
-const NARROWEST = 16
-const WIDEST = 30
+/** Cells of what a row is called. */
+export const LABEL_CELLS = 15
 const DELTA_CELLS = 9
-const GAP = 2
-const gap = ' '.repeat(GAP)
-
-/** The marked people that stand in the window, each in a column. */
-export type MarkedColumns = {
-  /** The first of them, as an index of the marked people. */
-  first: number
-  /** How many there is room for. */
-  count: number
-  /** Cells of each. */
-  cells: number
-}
-
-/** As many people as there is room for in `width` cells, the chosen one among them. */
-export const markedColumns = (marked: number, chosen: number, width: number): MarkedColumns => {
-  const room = width - LABEL_CELLS - 1
-  const count = Math.max(1, Math.min(marked, Math.floor((room + GAP) / (NARROWEST + GAP))))
-  const cells = Math.min(WIDEST, Math.floor((room - GAP * (count - 1)) / count))
-  return { first: Math.max(0, chosen - count + 1), count, cells }
-}
 
 /** The names above the columns, the chosen one in another style. */
 export const markedNames = (
@@ -44,7 +24,7 @@ export const markedNames = (
     const text = fit(nameText(name, cells), cells, 'right')
     return first + index === chosen ? theme.accent(text) : theme.strong(text)
   })
-  return `${' '.repeat(LABEL_CELLS)}${texts.join(gap)}`
+  return `${' '.repeat(LABEL_CELLS)}${texts.join(COLUMN_GAP)}`
 }
 
 /** A row for each measure and word of marked people. */
@@ -57,7 +37,7 @@ export const markedRows = (
   const inWindow = <Value>(values: readonly Value[]): readonly Value[] => values.slice(first, first + count)
   const row = (id: string, label: string, texts: readonly string[]) => ({
     id,
-    line: `${theme.muted(fit(label, LABEL_CELLS))}${texts.join(gap)}`,
+    line: `${theme.muted(fit(label, LABEL_CELLS))}${texts.join(COLUMN_GAP)}`,
   })
   const max = largest(marked.entries.flatMap((entry) => board.seriesAt('credits', entry)))
   const sparklineOf = (entry: number): string => {
@@ -90,7 +70,7 @@ export const markedRows = (
 const measureText = (measure: MarkedMeasure, index: number, cells: number, theme: Theme): string => {
   const sum = measure.sums[index]
   if (!sum) return fit('', cells)
-  const hasRoom = cells >= NARROWEST + 6
+  const hasRoom = cells >= NARROWEST_COLUMN + 6
   const valueCells = hasRoom ? cells - DELTA_CELLS - 1 : cells
   const value = fit(sumText(sum, valueCells), valueCells, 'right')
   const change = hasRoom ? ` ${fit(deltaText(measure.deltas[index], DELTA_CELLS, theme), DELTA_CELLS, 'right')}` : ''

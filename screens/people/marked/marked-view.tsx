@@ -7,17 +7,18 @@ import { Body } from '../../../src/ui/layout/rows.tsx'
 import { useExports } from '../../kit/exports.ts'
 import { rule } from '../../kit/frame.ts'
 import { listRows } from '../../kit/list-rows.ts'
+import { markedColumns } from '../../kit/marked-columns.ts'
 import type { ScreenProps } from '../../kit/screen.ts'
 import { useReport } from '../../kit/screen-report.ts'
 import { useScreenState } from '../../kit/screen-state.ts'
 import { useSession } from '../../kit/session.ts'
 import { listHandlers, useList } from '../../kit/use-list.ts'
+import type { Marks } from '../../kit/use-marks.ts'
 import { listCommand } from '../shared/command-line.ts'
 import { markedExports } from '../shared/people-exports.ts'
 import { markedPeopleKeys } from '../shared/people-keys.ts'
-import type { Marks } from '../shared/use-marks.ts'
 import type { LoadedPeople } from '../shared/use-people.ts'
-import { markedColumns, markedNames, markedRows } from './marked-rows.ts'
+import { LABEL_CELLS, markedNames, markedRows } from './marked-rows.ts'
 
 export type MarkedViewProps = Pick<ScreenProps, 'width' | 'height' | 'open'> & {
   loaded: LoadedPeople
@@ -34,7 +35,7 @@ export const MarkedView = ({ width, height, open, loaded, marks, leave }: Marked
   const count = marked.entries.length
   const [at, setAt] = useScreenState('person', 0)
   const chosen = Math.min(at, Math.max(0, count - 1))
-  const columns = markedColumns(count, chosen, width)
+  const columns = markedColumns(count, chosen, width, LABEL_CELLS)
   // biome-ignore lint/correctness/useExhaustiveDependencies: which columns there are, not which object says so
   const rows = useMemo(
     () => markedRows(board, marked, columns, theme),

@@ -2,6 +2,7 @@ import { fieldsWith } from '../../../src/domain/people/people-fields.ts'
 import type { Binding, Handlers } from '../../../src/ui/keys/bindings.ts'
 import { exportKeys } from '../../kit/exports.ts'
 import { listKeys } from '../../kit/use-list.ts'
+import { markKeys } from '../../kit/use-marks.ts'
 
 const sorted = fieldsWith('sort').sort((a, b) => a.sort.at - b.sort.at)
 
@@ -33,7 +34,7 @@ const ofRows = [
   { keys: ['y i'], action: 'copyId', help: 'copy the id of the person', group: 'Act' },
   { keys: ['y j'], action: 'copyJson', help: 'copy the row, or the person inside, as JSON', group: 'Act' },
 ] as const satisfies readonly Binding[]
-const mark = { keys: ['Space'], action: 'mark', help: 'mark the person, or take the mark off', group: 'Act' } as const
+const marking = markKeys('person', 'people')
 const person = { keys: ['Enter'], action: 'person', help: 'open the person', group: 'Go', hint: 'person' } as const
 
 /** The keys of the list. `G` goes to the last row of all people, who may have to be loaded first. */
@@ -43,8 +44,7 @@ export const peopleKeys = [
   person,
   { keys: ['/'], action: 'filter', help: 'filter by names and figures', group: 'Find', hint: 'filter' },
   ...sortKeys,
-  { ...mark, hint: 'mark' },
-  { keys: ['='], action: 'compareMarked', help: 'compare the marked people', group: 'Go' },
+  ...marking,
   { keys: ['G'], action: 'all', help: 'load all people and go to the last row', group: 'Move', hint: 'all' },
   {
     keys: ['z d'],
@@ -72,11 +72,6 @@ export const stopKeys = [
 /** Heard while the last page could not be loaded, or was stopped. */
 export const retryKeys = [
   { keys: ['R', 'r'], action: 'retry', help: 'ask for the next page again', group: 'Act' },
-] as const satisfies readonly Binding[]
-
-/** Heard while people are marked. */
-export const markedKeys = [
-  { keys: ['Esc'], action: 'unmark', help: 'take all marks off', group: 'Act' },
 ] as const satisfies readonly Binding[]
 
 /** The hints of what every screen hears, for views that show hints of their own. */
@@ -115,7 +110,7 @@ export const markedPeopleKeys = [
   { ...left, hint: 'person', hintKey: 'h/l' },
   right,
   person,
-  { ...mark, hint: 'unmark' },
+  { ...marking[0], hint: 'unmark' },
   ...exportKeys,
   {
     keys: ['Esc', 'q', '='],
