@@ -66,7 +66,9 @@ const Controls = ({ width, height, target }: ScreenProps) => {
 
   const shared = { width, height, loaded, leave }
   if (!opened) {
-    return <HistoryView width={width} height={height} loaded={loaded} target={target} showChanges={showChanges} />
+    const compareRevisions = (a: number, b: number) => push({ is: 'diff', a, b, at: undefined })
+    const own = { width, height, loaded, target, showChanges, compareRevisions }
+    return <HistoryView {...own} />
   }
   return (
     <ScreenStateContext key={top} value={opened.kept}>

@@ -29,7 +29,7 @@ export const useMarks = (): Marks => {
 /** The keys of a list whose rows can be marked. @param one - What a row is: `person`. @param many - What several are. */
 export const markKeys = (one: string, many: string) =>
   [
-    { keys: ['Space'], action: 'mark', help: `mark the ${one}, or take the mark off`, group: 'Act', hint: 'mark' },
+    { keys: ['Space'], action: 'mark', help: `mark the ${one}, or take the mark off`, group: 'Act' },
     { keys: ['='], action: 'compareMarked', help: `compare the marked ${many}`, group: 'Go' },
   ] as const satisfies readonly Binding[]
 

@@ -2,6 +2,7 @@ import type { Binding } from '../../src/ui/keys/bindings.ts'
 import { detailKeys } from '../kit/detail-keys.ts'
 import { exportKeys } from '../kit/exports.ts'
 import { listKeys } from '../kit/use-list.ts'
+import { markKeys } from '../kit/use-marks.ts'
 
 const filter = {
   keys: ['/'],
@@ -40,6 +41,8 @@ const copyIssue = {
   group: 'Act',
 } as const
 
+const marking = markKeys('repository', 'repositories')
+
 /** The keys of the list of repositories. */
 export const repositoryKeys = [
   ...listKeys,
@@ -65,6 +68,7 @@ export const repositoryKeys = [
     hint: 'way up',
   },
   filter,
+  ...marking,
   { keys: ['s t'], action: 'sort:time', help: 'sort by the newest report', group: 'Shape', hint: 'sort', hintKey: 's' },
   { keys: ['s l'], action: 'sort:level', help: 'sort by level', group: 'Shape' },
   { keys: ['s p'], action: 'sort:pass', help: 'sort by pass rate', group: 'Shape' },
@@ -152,6 +156,30 @@ export const criterionKeys = [
   ...copies,
   copyIssue,
   ...exportKeys,
+] as const satisfies readonly Binding[]
+
+/** The keys of marked repositories side by side. */
+export const markedRepositoryKeys = [
+  ...listKeys,
+  {
+    keys: ['h', 'Left'],
+    action: 'left',
+    help: 'inside: the repository before',
+    group: 'Move',
+    hint: 'repository',
+    hintKey: 'h/l',
+  },
+  { keys: ['l', 'Right'], action: 'right', help: 'inside: the next repository', group: 'Move' },
+  { keys: ['Enter'], action: 'open', help: 'its report, at the criterion', group: 'Go', hint: 'report' },
+  { ...marking[0], hint: 'unmark' },
+  {
+    keys: ['Esc', 'q', '='],
+    action: 'leave',
+    help: 'inside: back from comparing',
+    group: 'Go',
+    hint: 'back',
+    hintKey: 'Esc',
+  },
 ] as const satisfies readonly Binding[]
 
 /** The hints of keys of all screens that the list has a use for, as it has no range. */

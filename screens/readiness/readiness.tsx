@@ -1,8 +1,10 @@
 import type { Binding } from '../../src/ui/keys/bindings.ts'
 import type { Screen, ScreenProps } from '../kit/screen.ts'
 import { useScreenState } from '../kit/screen-state.ts'
+import { useMarks } from '../kit/use-marks.ts'
 import { CriterionView } from './criterion-view.tsx'
-import { criterionKeys, reportKeys, reportsKeys, repositoryKeys } from './readiness-keys.ts'
+import { MarkedRepositories } from './marked-repositories.tsx'
+import { criterionKeys, markedRepositoryKeys, reportKeys, reportsKeys, repositoryKeys } from './readiness-keys.ts'
 import { REPORT_MODES } from './report-mode.ts'
 import { ReportView } from './report-view.tsx'
 import { ReportsView } from './reports-view.tsx'
@@ -12,6 +14,8 @@ import { useReports } from './use-reports.ts'
 const Readiness = ({ width, height, target, open }: ScreenProps) => {
   const loaded = useReports()
   const [isChoosing, setIsChoosing] = useScreenState('choosing', false)
+  const marks = useMarks()
+  const [isCompared, setIsCompared] = useScreenState('compared', false)
   const shared = { width, height, open, loaded }
   if (target?.repository !== undefined) {
     const mode = REPORT_MODES.find((one) => one === target.view) ?? 'levels'
@@ -19,16 +23,17 @@ const Readiness = ({ width, height, target, open }: ScreenProps) => {
     if (isChoosing) return <ReportsView {...shared} {...begin} leave={() => setIsChoosing(false)} />
     return <ReportView {...shared} {...begin} criterion={target.criterion} chooseReport={() => setIsChoosing(true)} />
   }
-  return target?.criterion === undefined ? (
-    <RepositoriesView {...shared} />
+  if (target?.criterion !== undefined) return <CriterionView {...shared} id={target.criterion} />
+  return isCompared ? (
+    <MarkedRepositories {...shared} marks={marks} leave={() => setIsCompared(false)} />
   ) : (
-    <CriterionView {...shared} id={target.criterion} />
+    <RepositoriesView {...shared} marks={marks} compareMarked={() => setIsCompared(true)} />
   )
 }
 
 // In help and in the README each key of the screen stands once; the hints are those of what is shown.
 const known = new Set<string>(repositoryKeys.map(({ action }) => action))
-const inside = [...reportKeys, ...reportsKeys, ...criterionKeys]
+const inside = [...reportKeys, ...reportsKeys, ...criterionKeys, ...markedRepositoryKeys]
   .filter(({ action }, index, all) => !known.has(action) && all.findIndex((one) => one.action === action) === index)
   .map(({ keys, action, help, group }): Binding => ({ keys, action, help, group }))
 

@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { toJson } from '../../src/domain/output/output.ts'
 import { criterionFilter } from '../../src/domain/readiness/criterion-filter.ts'
 import { repositoryIdOf } from '../../src/domain/readiness/report-facts.ts'
+import type { RepositoryRow } from '../../src/domain/readiness/repository-rows.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { asManyAsFit, cutStyled, filled } from '../../src/ui/layout/columns.ts'
@@ -21,6 +22,7 @@ import { usePatience } from '../kit/ticks.ts'
 import { useFilter } from '../kit/use-filter.ts'
 import { useLastRow } from '../kit/use-last-row.ts'
 import { listHandlers, useList } from '../kit/use-list.ts'
+import { type Marks, useUnmarking } from '../kit/use-marks.ts'
 import { repositoriesExports } from './readiness-exports.ts'
 import { listHints, repositoryKeys } from './readiness-keys.ts'
 import type { ReportMode } from './report-mode.ts'
@@ -35,7 +37,15 @@ import { levelBars } from './standing.ts'
 import type { LoadedReports } from './use-reports.ts'
 import { wayLines } from './way-lines.ts'
 
-export type RepositoriesViewProps = Pick<ScreenProps, 'width' | 'height' | 'open'> & { loaded: LoadedReports }
+export type RepositoriesViewProps = Pick<ScreenProps, 'width' | 'height' | 'open'> & {
+  loaded: LoadedReports
+  /** Ids are the URLs of repositories. */
+  marks: Marks
+  compareMarked: () => void
+}
+
+/** Cells before a row: the selection and the mark. */
+const GUTTER = 2
 
 /** The lowest body that has room for the way to the next level below the list, and the part of it that the way takes. */
 const PREVIEW_FROM = 18
@@ -43,7 +53,7 @@ const PREVIEW_SHARE = 0.45
 const newestFirst = sortBy('time')
 
 /** Every repository by its newest report. */
-export const RepositoriesView = ({ width, height, open, loaded }: RepositoriesViewProps) => {
+export const RepositoriesView = ({ width, height, open, loaded, marks, compareMarked }: RepositoriesViewProps) => {
   const { theme } = useSession()
   const { state, brief, repositories, tallies } = loaded
   const [sort, setSort] = useScreenState<RepositorySort>('sort', newestFirst)
@@ -65,8 +75,10 @@ export const RepositoriesView = ({ width, height, open, loaded }: RepositoriesVi
   const listHeight = room - previewRows
   const list = useList('repository', ids, listHeight)
   const selected = rows[list.selected]
-  const placed = useMemo(() => placeColumns(repositoryColumns(theme), [], width - 2), [theme, width])
-  const textOf = useMemo(() => createRowTexts(placed, theme), [placed, theme])
+  const placed = useMemo(() => placeColumns(repositoryColumns(theme), [], width - GUTTER), [theme, width])
+  const rowText = useMemo(() => createRowTexts(placed, theme), [placed, theme])
+  const textOf = (row: RepositoryRow) =>
+    `${marks.ids.has(row.repoUrl) ? theme.accent(theme.signs.dot) : ' '}${rowText(row)}`
 
   const { tell, copy } = useLastRow()
   const sorting = (by: RepositorySort['by']) => () =>
@@ -86,6 +98,15 @@ export const RepositoriesView = ({ width, height, open, loaded }: RepositoriesVi
       else tell('This is the highest level.')
     },
     filter: filter.open,
+    mark: () => {
+      if (!selected) return
+      marks.toggle(selected.repoUrl)
+      list.move(1)
+    },
+    compareMarked: () => {
+      if (marks.ids.size > 0) compareMarked()
+      else tell('No repository is marked yet: Space marks that of a row.')
+    },
     'sort:time': sorting('time'),
     'sort:level': sorting('level'),
     'sort:pass': sorting('pass'),
@@ -97,6 +118,7 @@ export const RepositoriesView = ({ width, height, open, loaded }: RepositoriesVi
     copyId: () => copy(selected?.repoUrl, 'the URL of the repository.'),
     copyJson: () => copy(selected && toJson(selected.reports[0], { indent: 2 }), 'the report as JSON.', 'text'),
   })
+  useUnmarking(marks, filter.fieldKeys !== undefined)
   // The command names the one that a filter leaves.
   const only = filter.isActive && rows.length === 1 ? rows[0]?.repoUrl : undefined
   useReport('readiness', {
@@ -117,7 +139,7 @@ export const RepositoriesView = ({ width, height, open, loaded }: RepositoriesVi
     headLine(loaded, width, theme),
     brief && brief.repositories > 0 ? levelBars(brief, width, theme) : '',
     filter.divider(rows.length, repositories.length, width, theme),
-    ` ${headingRow(placed, { id: column, isDescending: sort.isDescending }, theme)}`,
+    `${' '.repeat(GUTTER)}${headingRow(placed, { id: column, isDescending: sort.isDescending }, theme)}`,
     ...failures,
     ...filled(rows.length > 0 ? shown : [emptyLine(loaded, filter.text, theme)], listHeight),
     ...(isPreviewed ? [rule(width, theme), ...filled(preview, previewRows - 1)] : []),

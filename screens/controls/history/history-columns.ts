@@ -17,13 +17,13 @@ const TIMED = 120
 
 /**
  * Columns of the history. @param now Unix ms. @param width - Cells of a row.
- * @param open - Where only open widenings are shown: what they are, in place of what changed.
+ * @param open - Where only open widenings are shown: what they are, in place of what changed. @param marked - Ids of marked rows.
  */
 export const historyColumns = (
   now: number,
   width: number,
   theme: Theme,
-  open?: OpenByRevision,
+  { open, marked }: { open?: OpenByRevision | undefined; marked?: ReadonlySet<string> } = {},
 ): Column<HistoryRow>[] => [
   {
     id: 'revision',
@@ -31,7 +31,10 @@ export const historyColumns = (
     align: 'right',
     width: 7,
     priority: 0,
-    text: ({ revision, isNew }) => `${isNew ? '• ' : ''}${revision ?? UNKNOWN}`,
+    text: ({ id, revision, isNew }) => {
+      const signs = `${marked?.has(id) ? theme.signs.dot : ''}${isNew ? '•' : ''}`
+      return `${signs}${signs ? ' ' : ''}${revision ?? UNKNOWN}`
+    },
     role: ({ isNew }) => (isNew ? 'strong' : undefined),
   },
   {

@@ -1,6 +1,7 @@
 import type { Binding } from '../../../src/ui/keys/bindings.ts'
 import { exportKeys } from '../../kit/exports.ts'
 import { listKeys } from '../../kit/use-list.ts'
+import { markKeys } from '../../kit/use-marks.ts'
 import { copyJson, copyRow, filter } from '../shared/shared-keys.ts'
 
 /** The keys of the list of revisions. */
@@ -39,6 +40,7 @@ export const historyKeys = [
     hint: 'open',
   },
   filter,
+  ...markKeys('revision', 'revisions'),
   copyRow,
   { keys: ['y i'], action: 'copyId', help: 'copy the number of the revision', group: 'Act' },
   copyJson,

@@ -8,27 +8,29 @@ import type { ScreenProps } from '../../kit/screen.ts'
 import { useReport } from '../../kit/screen-report.ts'
 import { useSession } from '../../kit/session.ts'
 import { failureLines } from '../../kit/states.ts'
+import { useMarks } from '../../kit/use-marks.ts'
 import type { LoadedRevisions } from '../shared/use-revisions.ts'
 import { historyColumns, uncompared } from './history-columns.ts'
 import { emptyHistory, historyDivider, historyHead } from './history-head.ts'
 import { historyPreview, previewRowsOf } from './history-preview.ts'
 import type { HistoryRow } from './history-rows.ts'
 import { useComparedInSight } from './use-compared.ts'
-import { useHistoryKeys } from './use-history-keys.ts'
+import { type MarkedRevisions, useHistoryKeys } from './use-history-keys.ts'
 import { useHistoryList } from './use-history-list.ts'
 
 /** Rows of the head, the divider and the heading. */
 const HEAD = 3
 const MINUTE_MS = 60_000
 
-export type HistoryViewProps = Pick<ScreenProps, 'width' | 'height' | 'target'> & {
-  loaded: LoadedRevisions
-  /** Shows what a revision changed; takes its number. */
-  showChanges: (revision: number) => void
-}
+export type HistoryViewProps = Pick<ScreenProps, 'width' | 'height' | 'target'> &
+  Pick<MarkedRevisions, 'compareRevisions'> & {
+    loaded: LoadedRevisions
+    /** Shows what a revision changed; takes its number. */
+    showChanges: (revision: number) => void
+  }
 
 /** The revisions of the controls, newest first; older ones are asked for as the list nears its end. */
-export const HistoryView = ({ width, height, target, loaded, showChanges }: HistoryViewProps) => {
+export const HistoryView = ({ width, height, target, loaded, showChanges, compareRevisions }: HistoryViewProps) => {
   const session = useSession()
   const { theme } = session
   const isPrivate = usePrivateSalt() !== undefined
@@ -37,7 +39,8 @@ export const HistoryView = ({ width, height, target, loaded, showChanges }: Hist
   const listHeight = Math.max(0, height - HEAD - previewRows - failures.length)
   const history = useHistoryList(loaded, target, listHeight)
   const { look, all, filter, quick, open, rows, list, selected } = history
-  useHistoryKeys(history, loaded, showChanges)
+  const marks = useMarks()
+  useHistoryKeys(history, loaded, showChanges, { marks, compareRevisions })
   useReport('controls', {
     crumbs: [],
     command: `${quick === 'open' ? 'controls open' : 'controls history --all'}${isPrivate ? ' --pseudonyms' : ''}`,
@@ -47,8 +50,8 @@ export const HistoryView = ({ width, height, target, loaded, showChanges }: Hist
 
   const now = Math.floor(session.now() / MINUTE_MS) * MINUTE_MS
   const placed = useMemo(
-    () => placeColumns(historyColumns(now, width, theme, open), [], width - 1),
-    [now, width, theme, open],
+    () => placeColumns(historyColumns(now, width, theme, { open, marked: marks.ids }), [], width - 1),
+    [now, width, theme, open, marks.ids],
   )
   const knownText = useMemo(() => createRowTexts(placed, theme), [placed, theme])
   const textOf = (row: HistoryRow) => (row.isKnown() ? knownText(row) : tableRow(placed.map(uncompared), row, theme))

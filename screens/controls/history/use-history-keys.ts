@@ -6,6 +6,7 @@ import { useSession } from '../../kit/session.ts'
 import { inSlices } from '../../kit/slices.ts'
 import { useLastRow } from '../../kit/use-last-row.ts'
 import { listHandlers } from '../../kit/use-list.ts'
+import { type Marks, useUnmarking } from '../../kit/use-marks.ts'
 import { settingsJson } from '../shared/settings-json.ts'
 import type { LoadedRevisions } from '../shared/use-revisions.ts'
 import { changedText, openText } from './history-columns.ts'
@@ -14,13 +15,21 @@ import { historyKeys } from './history-keys.ts'
 import { type HistoryRow, widenedAnything } from './history-rows.ts'
 import type { HistoryList } from './use-history-list.ts'
 
+export type MarkedRevisions = {
+  /** Ids are the numbers of revisions. */
+  marks: Marks
+  /** Shows what differs between two, the older first. */
+  compareRevisions: (a: number, b: number) => void
+}
+
 /** What the keys of the history do. */
 export const useHistoryKeys = (
   history: HistoryList,
   loaded: LoadedRevisions,
   showChanges: (revision: number) => void,
+  { marks, compareRevisions }: MarkedRevisions,
 ): void => {
-  const { copy } = useLastRow()
+  const { tell, copy } = useLastRow()
   const { theme } = useSession()
   const { all, rows, list, selected, filter, quick, setQuick, height } = history
   const seek = useSeek(history, loaded.hasMore)
@@ -29,6 +38,7 @@ export const useHistoryKeys = (
     all.some(({ isNew }) => isNew) ? seek(step, ({ isNew }) => isNew, 'is new') : seekWidened(step)
   const lastCell = (row: HistoryRow): string =>
     openText(history.open?.get(row.revision) ?? [], Number.POSITIVE_INFINITY, theme) || changedText(row)
+  useUnmarking(marks, filter.fieldKeys !== undefined)
   useKeys(historyKeys, {
     ...listHandlers(list, height, rows.length),
     ...useExports(() => historyExports(rows)),
@@ -43,6 +53,25 @@ export const useHistoryKeys = (
     lastWidened: () => seekWidened(-1),
     changes: () => selected?.revision !== undefined && showChanges(selected.revision),
     filter: filter.open,
+    mark: () => {
+      if (selected?.revision === undefined) return
+      marks.toggle(selected.id)
+      list.move(1)
+    },
+    compareMarked: () => {
+      // One that is marked is compared with the selected one.
+      const numbers = [...new Set([...marks.ids, ...(marks.ids.size === 1 && selected ? [selected.id] : [])])].map(
+        Number,
+      )
+      if (numbers.length < 2)
+        return tell(
+          marks.ids.size === 0
+            ? 'No revision is marked yet: Space marks that of a row.'
+            : 'Mark another one, or go to it.',
+        )
+      compareRevisions(Math.min(...numbers), Math.max(...numbers))
+      if (numbers.length > 2) tell(`Of ${numbers.length} marked, the oldest with the newest: ( ) and < > move them.`)
+    },
     quick: () => setQuick(quick === 'all' ? 'open' : 'all'),
     copyRow: () =>
       copy(

@@ -44,7 +44,8 @@ export const peopleKeys = [
   person,
   { keys: ['/'], action: 'filter', help: 'filter by names and figures', group: 'Find', hint: 'filter' },
   ...sortKeys,
-  ...marking,
+  { ...marking[0], hint: 'mark' },
+  marking[1],
   { keys: ['G'], action: 'all', help: 'load all people and go to the last row', group: 'Move', hint: 'all' },
   {
     keys: ['z d'],

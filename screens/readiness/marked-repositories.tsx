@@ -1,0 +1,91 @@
+import { useMemo } from 'react'
+import { useKeys } from '../../src/ui/keys/use-keys.ts'
+import { apart, cutStyled } from '../../src/ui/layout/columns.ts'
+import { Body } from '../../src/ui/layout/rows.tsx'
+import { rule } from '../kit/frame.ts'
+import { listRows } from '../kit/list-rows.ts'
+import { markedColumns } from '../kit/marked-columns.ts'
+import type { ScreenProps } from '../kit/screen.ts'
+import { useReport } from '../kit/screen-report.ts'
+import { useScreenState } from '../kit/screen-state.ts'
+import { useSession } from '../kit/session.ts'
+import { shellWord } from '../kit/shell-word.ts'
+import { listHandlers, useList } from '../kit/use-list.ts'
+import type { Marks } from '../kit/use-marks.ts'
+import {
+  markedRepositoryNames,
+  markedRepositoryRows,
+  markedRepositoryText,
+  REPOSITORY_LABEL_CELLS,
+} from './marked-repository-rows.ts'
+import { markedRepositoryKeys } from './readiness-keys.ts'
+import type { LoadedReports } from './use-reports.ts'
+
+export type MarkedRepositoriesProps = Pick<ScreenProps, 'width' | 'height' | 'open'> & {
+  loaded: LoadedReports
+  /** Ids are the URLs of repositories. */
+  marks: Marks
+  /** Back to the list. */
+  leave: () => void
+}
+
+/** Rows of the title, the rule and the names. */
+const HEAD = 3
+
+/** Marked repositories side by side: their figures, and the criteria in which they differ. */
+export const MarkedRepositories = ({ width, height, open, loaded, marks, leave }: MarkedRepositoriesProps) => {
+  const { theme } = useSession()
+  const repositories = useMemo(
+    () => [...marks.ids].flatMap((url) => loaded.repositories.find(({ repoUrl }) => repoUrl === url) ?? []),
+    [marks.ids, loaded.repositories],
+  )
+  const [at, setAt] = useScreenState('column', 0)
+  const count = repositories.length
+  const chosen = Math.min(at, Math.max(0, count - 1))
+  const columns = markedColumns(count, chosen, width, REPOSITORY_LABEL_CELLS)
+  const rows = useMemo(() => markedRepositoryRows(repositories, theme), [repositories, theme])
+  const ids = useMemo(() => rows.map(({ id }) => id), [rows])
+  const listHeight = Math.max(1, height - HEAD)
+  const list = useList('compared row', ids, listHeight)
+  const repository = repositories[chosen]
+  useKeys(markedRepositoryKeys, {
+    ...listHandlers(list, listHeight, rows.length),
+    left: () => setAt(Math.max(0, chosen - 1)),
+    right: () => setAt(Math.min(count - 1, chosen + 1)),
+    mark() {
+      if (!repository) return
+      marks.toggle(repository.repoUrl)
+      if (count === 1) leave()
+    },
+    open() {
+      const criterion = rows[list.selected]?.criterion
+      if (repository)
+        open('readiness', { repository: repository.repoUrl, ...(criterion !== undefined && { criterion }) })
+    },
+    leave,
+  })
+  const reports = repositories.flatMap(({ reports: [newest] }) => newest?.reportId ?? [])
+  useReport('readiness', {
+    crumbs: [`${count} compared`],
+    command:
+      count === 2 && reports.length === 2
+        ? `readiness compare ${reports.map(shellWord).join(' ')}`
+        : 'readiness list --all',
+    fieldKeys: markedRepositoryKeys,
+    states: [loaded.state],
+  })
+
+  const hidden = count - columns.count
+  const differing = rows.filter(({ criterion }) => criterion !== undefined).length
+  const lines = [
+    apart(
+      ` ${theme.strong(String(count))} marked   ${theme.strong(String(differing))} ${theme.muted('criteria differ')}`,
+      hidden > 0 ? theme.muted(`${hidden} more, h/l `) : '',
+      width,
+    ),
+    rule(width, theme),
+    ` ${markedRepositoryNames(repositories, chosen, columns, theme)}`,
+    ...listRows(rows, (row) => markedRepositoryText(row, columns, theme), { list, height: listHeight, width }, theme),
+  ]
+  return <Body lines={lines.map((line) => cutStyled(line, width))} height={height} />
+}
