@@ -16,7 +16,7 @@ import { shownEntry, startNavigation } from './navigation.ts'
 import { usePendingKeys } from './overlays/keys-popup.ts'
 import { dialogOf, type OverlayName, useOverlays } from './overlays/overlays.ts'
 import { screens } from './table.ts'
-import { useAppKeys } from './use-app-keys.ts'
+import { useAppKeys, withWayOut } from './use-app-keys.ts'
 import { useHead } from './use-head.ts'
 import { useJobEnds } from './use-job-ends.ts'
 import { useNotice } from './use-notice.ts'
@@ -97,7 +97,7 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
     ? dialogs.keys
     : overlay
       ? drawn.keys
-      : (shown?.fieldKeys ?? [...screen.keys, ...keys.hinted])
+      : withWayOut(shown?.fieldKeys ?? [...screen.keys, ...keys.own], keys.isAtRoot)
   return (
     <AsciiContext value={theme.isAscii}>
       <Box flexDirection="column">

@@ -69,27 +69,39 @@ export const useAppKeys = (input: AppKeysInput) => {
     },
     { kind: 'app' },
   )
-  return { openScreen, all: bindings.all, hinted: above ? bindings.drilled : bindings.atRoot }
+  return { openScreen, all: bindings.all, own: bindings.own, isAtRoot: above === undefined }
 }
+
+/**
+ * Hints with the one word for what going back comes to from here: back to what is above, and at the root out of the program. A view
+ * does not know whether anything is above it.
+ */
+export const withWayOut = (hints: readonly Binding[], isAtRoot: boolean): readonly Binding[] =>
+  hints.map((binding) => {
+    if (!binding.hint || (binding.action !== 'back' && binding.action !== 'up')) return binding
+    return isAtRoot ? { ...binding, hint: 'quit', hintKey: 'q' } : { ...binding, hint: 'back' }
+  })
 
 type OpenHandlers<Action extends string> = Record<Action, () => void>
 
-/** Cancels what is being fetched; with nothing to cancel, or the second time in a row, quits. */
+/** Cancels what is being fetched, or says that it quits when it comes again; the second time in a row it does. */
 const useInterrupt = (keymap: Keymap, { queries, inFlight, wait }: Requests, quit: () => void) => {
   const session = useSession()
-  /** Whether the key that is heard now, and the one before it, cancelled what was being fetched. */
-  const cancelled = useRef({ now: false, before: false })
+  /** Whether the key that is heard now, and the one before it, was this one. */
+  const pressed = useRef({ now: false, before: false })
   useEffect(
     () =>
       keymap.onPress(() => {
-        cancelled.current = { now: false, before: cancelled.current.now }
+        pressed.current = { now: false, before: pressed.current.now }
       }),
     [keymap],
   )
   return () => {
     // What was cancelled may still be on its way when the key comes again.
-    if ((inFlight === 0 && !wait) || cancelled.current.before) return quit()
-    cancelled.current.now = true
+    if (pressed.current.before) return quit()
+    pressed.current.now = true
+    // A hand that is used to it in the shell must not lose what is open by one key.
+    if (inFlight === 0 && !wait) return session.set({ notice: 'Nothing is being fetched. Ctrl-C once more quits.' })
     queries?.cancel()
     session.set({ notice: 'Cancelled what was being fetched. R fetches it again, Ctrl-C once more quits.' })
   }
@@ -97,11 +109,6 @@ const useInterrupt = (keymap: Keymap, { queries, inFlight, wait }: Requests, qui
 
 type AppBinding = Binding & { action: AppAction }
 
-const keySet = (own: readonly AppBinding[]) => ({
-  all: [...openKeys, ...own],
-  atRoot: own,
-  // The same key, but what it does from here.
-  drilled: own.map((binding) => (binding.action === 'back' ? { ...binding, hint: 'back' } : binding)),
-})
+const keySet = (own: readonly AppBinding[]) => ({ all: [...openKeys, ...own], own })
 const byRange = keySet(appKeys)
 const withoutRange = keySet(appKeys.filter(({ action }) => action !== 'range' && action !== 'compare'))

@@ -97,18 +97,28 @@ const stateText = (row: FirstRow, theme: Theme): string => {
 
 export type Tab = { key: string; title: string; isActive: boolean }
 
-/** The screens there are, and how to get everything else. Where not all have room, the shown one stands behind the first. */
+/**
+ * The screens there are, and how to get everything else. Where not all have room, as many as have, how many there are besides, and
+ * the shown one, whichever it is.
+ */
 export const secondRow = (tabs: readonly Tab[], width: number, theme: Theme): string => {
   const right = `${theme.muted(': command   ? help')} `
   const textOf = ({ key, title, isActive }: Tab) =>
     `${theme.muted(key)} ${isActive ? theme.strong(theme.accent(title)) : title}`
-  const active = tabs.find(({ isActive }) => isActive)
   const room = width - 21
-  const all = tabs.map(textOf)
-  const fitting = asManyAsFit(all, room, '  ')
-  if (!active || fitting.includes(textOf(active))) return apart(` ${fitting}`, right, width)
-  const rest = `  ${textOf(active)}`
-  return apart(` ${asManyAsFit(all, room - styledWidth(rest), '  ')}${rest}`, right, width)
+  const active = tabs.findIndex(({ isActive }) => isActive)
+  const firsts = (count: number): string => {
+    const isShownApart = active >= count
+    const hidden = tabs.length - count - (isShownApart ? 1 : 0)
+    return [
+      ...tabs.slice(0, count).map(textOf),
+      ...(hidden > 0 ? [theme.muted(`+${hidden} more`)] : []),
+      ...tabs.slice(active, isShownApart ? active + 1 : active).map(textOf),
+    ].join('  ')
+  }
+  let count = tabs.length
+  while (count > 0 && styledWidth(firsts(count)) > room) count -= 1
+  return apart(` ${firsts(count)}`, right, width)
 }
 
 export const rule = (width: number, theme: Theme): string => theme.muted(theme.signs.rule.repeat(width))

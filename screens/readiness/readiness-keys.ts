@@ -37,7 +37,7 @@ const copies = [
 const copyIssue = {
   keys: ['y m'],
   action: 'copyIssue',
-  help: 'inside: copy the criterion, what fails below a heading, or all of the way, as an issue in Markdown',
+  help: 'inside: copy the criterion, heading or way as an issue',
   group: 'Act',
 } as const
 
@@ -186,7 +186,7 @@ export const markedRepositoryKeys = [
 export const listHints = [
   { keys: ['r'], action: 'refresh', help: 'ask again for what is stale', group: 'Act', hint: 'refresh' },
   { keys: ['?'], action: 'help', help: 'this help', group: 'Go', hint: 'keys' },
-  { keys: ['q'], action: 'back', help: 'back, or quit', group: 'Go', hint: 'leave' },
+  { keys: ['q'], action: 'back', help: 'back, or quit', group: 'Go', hint: 'back' },
 ] as const satisfies readonly Binding[]
 
 /** The hints of keys of all screens, for views that show hints of their own. */

@@ -58,7 +58,7 @@ const explorer: Subject = {
     { press: '2', expect: 'figures' },
     { press: 'F', expect: '@northwind.example' },
   ],
-  quit: '\x03',
+  quit: '\x03\x03',
 }
 /** The same program at the list of people: all of them are loaded by the first `G`. */
 const people: Subject = { ...explorer, enter: [{ press: '3', expect: 'MOVE' }] }

@@ -178,8 +178,10 @@ test.each([
   expectRestored(opened)
 })
 
-test('Ctrl-C quits', async () => {
+test('Ctrl-C on an idle screen asks once, then quits', async () => {
   const opened = await openLoaded()
+  opened.press('^c')
+  await opened.waitFor('Ctrl-C once more quits.')
   opened.press('^c')
   await opened.exited
   expectRestored(opened)
@@ -221,6 +223,7 @@ test.runIf(isLinux)('Ctrl-Z hands the terminal back, and waking takes it again',
   await opened.waitFor(() => opened.isBracketedPaste)
   opened.press('2')
   await opened.waitFor('credits by model')
+  opened.press('^c')
   opened.press('^c')
   await opened.exited
   expectRestored(opened)

@@ -44,6 +44,7 @@ const isThere = (screen: readonly string[]): boolean =>
 
 const quit = async (program: Program) => {
   program.press('^c')
+  program.press('^c')
   await program.exited
 }
 

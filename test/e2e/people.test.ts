@@ -179,6 +179,7 @@ test('a second run has everybody at once, without a request for people', async (
   await program.waitFor('0 req')
   const asked = pages().length
   program.press('^c')
+  program.press('^c')
   await program.exited
   const second = open()
   await second.waitFor((screen) => screen[3] === whole[3] && screen[0]?.includes('0 req') === true)

@@ -161,6 +161,7 @@ test('no view, style, copy, export, pager, editor, overlay or file of the built 
   await program.waitFor('byPlace')
   program.press('^c')
   program.press('^c')
+  program.press('^c')
   await program.exited
 
   expectNone([program.raw()], 'the stream of the terminal')

@@ -143,7 +143,7 @@ const emptyText = (notKnown: readonly string[], isLooking: boolean): string => {
 export const paletteOverlay = {
   opener: {
     keys: [':', '^p'],
-    help: 'find anything by its name: people, places, days, actions',
+    help: 'find people, places and actions by name',
     group: 'Go',
     before: 'last',
   },

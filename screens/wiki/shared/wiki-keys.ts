@@ -40,5 +40,5 @@ export const archiveKeys = [
 export const wikiHints = [
   { keys: ['r'], action: 'refresh', help: 'ask again for what is stale', group: 'Act', hint: 'refresh' },
   { keys: ['?'], action: 'help', help: 'this help', group: 'Go', hint: 'keys' },
-  { keys: ['q'], action: 'back', help: 'back, or quit', group: 'Go', hint: 'leave' },
+  { keys: ['q'], action: 'back', help: 'back, or quit', group: 'Go', hint: 'back' },
 ] as const satisfies readonly Binding[]

@@ -54,8 +54,14 @@ test('the hints say what q does from here', async () => {
   const hints = () => opened.frame().at(-2) ?? ''
   expect(hints()).toMatch(/q quit$/)
   await opened.resize(140, 30)
-  await opened.press('2')
-  expect(hints()).toMatch(/q back$/)
+  for (const screen of ['2', '4', '5', '6', '7', '8', '9']) {
+    await opened.press(screen)
+    expect(hints()).not.toMatch(/leave|quit/)
+    expect([screen, /(q|Esc) (back|quit)/.exec(hints() ?? '')?.[0] ?? 'q back']).toEqual([screen, 'q back'])
+  }
+  const atRoot = await openScreen(demo, { columns: 140, screen: 'computers' })
+  await atRoot.frameWith(isLoaded)
+  expect(atRoot.frame().at(-2)).toMatch(/q quit$/)
 })
 
 test('- goes to the screen before and back again, [ and ] through time', async () => {
@@ -302,7 +308,7 @@ test('before anything was sent @ says so', async () => {
   expect(opened.frame()[5]).toBe(' Nothing has been asked for yet.')
 })
 
-test('^c cancels what is being fetched, then quits', async () => {
+test('^c cancels what is being fetched; on an idle screen it asks once, then quits', async () => {
   const front = await startFront(demo, (path) => (path.endsWith('/tokens') ? 'hold' : undefined))
   const opened = await openScreen(front, { screen: 'usage' })
   await opened.frameWith('2 req')
@@ -316,6 +322,11 @@ test('^c cancels what is being fetched, then quits', async () => {
   await opened.press('R')
   await opened.frameWith(isLoaded)
   expect(opened.frame().join('\n')).not.toContain('Fetching was cancelled')
+  await opened.press('^c')
+  expect(opened.quits()).toBe(0)
+  expect(lastRow(opened)).toBe(' Nothing is being fetched. Ctrl-C once more quits.')
+  await opened.press('j', '^c')
+  expect(opened.quits()).toBe(0)
   await opened.press('^c')
   expect(opened.quits()).toBe(1)
   await front.close()
