@@ -12,7 +12,7 @@ import { listRows } from '../kit/list-rows.ts'
 import type { ScreenProps } from '../kit/screen.ts'
 import { useReport } from '../kit/screen-report.ts'
 import { useSession } from '../kit/session.ts'
-import { failureLines } from '../kit/states.ts'
+import { failureLines, NOT_KNOWN } from '../kit/states.ts'
 import { usePatience } from '../kit/ticks.ts'
 import { useDetail } from '../kit/use-detail.ts'
 import { ciColumns } from './ci-columns.ts'
@@ -89,7 +89,10 @@ const phaseWords: Record<Phase, string> = {
 
 /** How many jobs there are, and how they stand. */
 const headLine = ({ rows, state }: LoadedCiJobs, { quick }: CiList, width: number, theme: Theme): string => {
-  if (rows.length === 0) return ` ${theme.muted(state.is === 'loading' ? 'loading jobs' : 'CI JOBS')}`
+  if (rows.length === 0) {
+    const words = { loading: 'loading jobs', failed: `jobs ${NOT_KNOWN}`, ready: 'CI JOBS' }
+    return ` ${theme.muted(words[state.is])}`
+  }
   const counts = countPhases(rows)
   const parts = [
     `${theme.strong(fullNumber(rows.length))} ${rows.length === 1 ? 'job' : 'jobs'}`,

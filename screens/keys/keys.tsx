@@ -106,7 +106,7 @@ const Keys = ({ width, height, target }: ScreenProps) => {
       : wrapText(emptyKeys(state, entries.length, filter.text), width - 2).map((line) => ` ${theme.muted(line)}`)
   const column = sort.by === 'care' ? 'note' : sort.by
   const drawn = [
-    keysHead(entries, width, theme),
+    keysHead(entries, state, width, theme),
     filter.divider(shown.length, entries.length, width, theme),
     ` ${headingRow(placed, { id: column, isDescending: sort.isDescending }, theme)}`,
     ...failures,

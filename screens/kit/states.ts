@@ -6,6 +6,9 @@ import { textWidth } from '../../src/domain/text/width.ts'
 import { asManyAsFit } from '../../src/ui/layout/columns.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 
+/** Stands where there would be figures or rows, had they not failed or been refused: nobody knows that there are none. */
+export const NOT_KNOWN = 'not known'
+
 /** Rows that a failure may take by default. */
 const MOST_ROWS = 4
 

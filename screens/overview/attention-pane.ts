@@ -73,5 +73,5 @@ export const attentionHead = (
       : []
   const head = [name, ...(count > 0 ? [theme.strong(String(count))] : []), ...state].join('  ')
   if (count > 0 || isWaiting) return [head]
-  return [head, ` ${theme.muted(hasFailed ? 'Nothing else needs attention.' : 'Nothing needs attention.')}`]
+  return [head, ` ${theme.muted(hasFailed ? 'What needs attention is not known.' : 'Nothing needs attention.')}`]
 }

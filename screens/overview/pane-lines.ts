@@ -1,6 +1,7 @@
 import { type QueryState, shownOf } from '../../src/cache/load/query-state.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { listRows } from '../kit/list-rows.ts'
+import { NOT_KNOWN } from '../kit/states.ts'
 import type { PaneList } from './use-overview-panes.ts'
 
 /** The name of a pane, brighter where it has the keys. */
@@ -8,7 +9,7 @@ export const paneName = (title: string, isActive: boolean, theme: Theme): string
   ` ${isActive ? theme.accent(title) : theme.muted(title)}`
 
 /** What stands in place of what has not come. */
-export const waitingText = (state: QueryState<unknown>): string => (state.is === 'failed' ? 'not loaded' : 'loading')
+export const waitingText = (state: QueryState<unknown>): string => (state.is === 'failed' ? NOT_KNOWN : 'loading')
 
 /** Marks a sum over part of the rows as one. */
 export const partialText = (state: QueryState<unknown>, theme: Theme): string =>

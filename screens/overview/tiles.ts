@@ -6,6 +6,7 @@ import { textWidth } from '../../src/domain/text/width.ts'
 import { beside, cutStyled, padStyled } from '../../src/ui/layout/columns.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { changeText } from '../kit/change-text.ts'
+import { NOT_KNOWN } from '../kit/states.ts'
 
 /** One figure of the organisation with its course over the range. */
 export type Tile = {
@@ -53,7 +54,7 @@ export const tilesOf = (overview: Overview, states: TileStates): Tile[] => {
       isFailed,
       value: isFailed ? '?' : isWaiting ? '…' : value,
       unit: figure ? unit : '',
-      note: isFailed ? 'not loaded' : isWaiting ? '' : note,
+      note: isFailed ? NOT_KNOWN : isWaiting ? '' : note,
       ...(figure && { longNote }),
     }
   }

@@ -9,7 +9,7 @@ import type { ScreenProps } from '../kit/screen.ts'
 import { useReport } from '../kit/screen-report.ts'
 import { useScreenState } from '../kit/screen-state.ts'
 import { useSession } from '../kit/session.ts'
-import { failureLines } from '../kit/states.ts'
+import { failureLines, NOT_KNOWN } from '../kit/states.ts'
 import { usePatience } from '../kit/ticks.ts'
 import { useDetail } from '../kit/use-detail.ts'
 import { useFilter } from '../kit/use-filter.ts'
@@ -86,7 +86,9 @@ export const ReportView = ({ width, height, open, loaded, chooseReport, ...begin
     const words =
       state.is === 'loading' && state.old === undefined
         ? 'loading readiness reports'
-        : `There is no report of ${safeText(repoUrl)}: Esc goes back.`
+        : state.is === 'failed'
+          ? `What is reported of ${safeText(repoUrl)} is ${NOT_KNOWN}: Esc goes back.`
+          : `There is no report of ${safeText(repoUrl)}: Esc goes back.`
     return <Body lines={[...failures, ` ${theme.muted(words)}`]} height={height} />
   }
   const drawn = listRows(rows, textOf, { list, height: listHeight, width: listWidth }, theme)

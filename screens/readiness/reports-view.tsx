@@ -15,7 +15,7 @@ import { useReport } from '../kit/screen-report.ts'
 import { useScreenState } from '../kit/screen-state.ts'
 import { useSession } from '../kit/session.ts'
 import { shellWord } from '../kit/shell-word.ts'
-import { failureLines } from '../kit/states.ts'
+import { failureLines, NOT_KNOWN } from '../kit/states.ts'
 import { useFilter } from '../kit/use-filter.ts'
 import { useLastRow } from '../kit/use-last-row.ts'
 import { listHandlers, useList } from '../kit/use-list.ts'
@@ -116,10 +116,13 @@ export const ReportsView = ({ width, height, loaded, leave, ...begin }: ReportsV
   const shown = listRows(rows, textOf, { list, height: listHeight, width }, theme)
   const head = [
     theme.strong(shortName(repository?.name ?? repoUrl, width)),
-    `${theme.strong(String(all.length))} ${all.length === 1 ? 'report' : 'reports'}`,
+    ...(all.length === 0 && loaded.state.is === 'failed'
+      ? []
+      : [`${theme.strong(String(all.length))} ${all.length === 1 ? 'report' : 'reports'}`]),
     theme.muted('Enter shows one, d compares the one shown with it'),
   ]
-  const empty = all.length === 0 ? 'There is no report of it.' : 'No report holds this: Esc shows all.'
+  const without = loaded.state.is === 'failed' ? `reports ${NOT_KNOWN}` : 'There is no report of it.'
+  const empty = all.length === 0 ? without : 'No report holds this: Esc shows all.'
   const lines = [
     ` ${asManyAsFit(head, width - 2, '   ')}`,
     filter.divider(rows.length, all.length, width, theme),

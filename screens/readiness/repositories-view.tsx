@@ -17,7 +17,7 @@ import { useReport } from '../kit/screen-report.ts'
 import { useScreenState } from '../kit/screen-state.ts'
 import { useSession } from '../kit/session.ts'
 import { shellWord } from '../kit/shell-word.ts'
-import { failureLines } from '../kit/states.ts'
+import { failureLines, NOT_KNOWN } from '../kit/states.ts'
 import { usePatience } from '../kit/ticks.ts'
 import { useFilter } from '../kit/use-filter.ts'
 import { useLastRow } from '../kit/use-last-row.ts'
@@ -149,8 +149,9 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
 
 const hinted = [...repositoryKeys, ...listHints]
 
-const headLine = ({ brief, homeless, incomplete }: LoadedReports, width: number, theme: Theme): string => {
-  if (!brief || brief.repositories === 0) return ` ${theme.muted('READINESS')}`
+const headLine = ({ state, brief, homeless, incomplete }: LoadedReports, width: number, theme: Theme): string => {
+  if (!brief || brief.repositories === 0)
+    return ` ${theme.muted(state.is === 'failed' ? `repositories ${NOT_KNOWN}` : 'READINESS')}`
   const { repositories, organisationLevel, medianLevel, rose, fell } = brief
   const known = [
     `${theme.strong(String(repositories))} ${repositories === 1 ? 'repository' : 'repositories'}`,

@@ -4,6 +4,7 @@ import type { Standing } from '../../../src/domain/computers/computer-status.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { apart, asManyAsFit } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
+import { NOT_KNOWN } from '../../kit/states.ts'
 import type { ComputerEntry } from './computer-entries.ts'
 
 const words: Record<Standing, string> = {
@@ -24,6 +25,7 @@ export const computersHead = (
   const counts = new Map<Standing, number>()
   for (const { standing, computer } of entries) if (computer) counts.set(standing, (counts.get(standing) ?? 0) + 1)
   const unseen = entries.filter(({ computer }) => !computer).length
+  if (state.is === 'failed' && entries.length === 0) return ` ${theme.muted(`computers ${NOT_KNOWN}`)}`
   const parts = [
     `${theme.strong(String(entries.length))} ${entries.length === 1 ? 'computer' : 'computers'}`,
     ...(Object.keys(words) as Standing[]).flatMap((standing) => {

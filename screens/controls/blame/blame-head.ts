@@ -1,6 +1,7 @@
 import type { Blame } from '../../../src/domain/revisions/blame.ts'
 import { fullNumber, UNKNOWN } from '../../../src/domain/text/format.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
+import { NOT_KNOWN } from '../../kit/states.ts'
 import type { LoadedRevisions } from '../shared/use-revisions.ts'
 import type { BlameRow } from './blame-rows.ts'
 
@@ -51,7 +52,8 @@ const lookedTexts = ({ looked }: Blame, reach: Reach): string[] => {
 }
 
 /** Why no change is listed. */
-export const emptyBlame = ({ looked, isWhole }: Blame, isLooking: boolean): string => {
+export const emptyBlame = ({ looked, isWhole }: Blame, isLooking: boolean, isFailed = false): string => {
+  if (looked.count === 0 && isFailed) return `who changed it is ${NOT_KNOWN}`
   if (looked.count === 0) return isLooking ? 'loading revisions' : 'The controls have never been changed.'
   if (isWhole) return 'Nothing has ever been at this path: see how it is written.'
   const count = looked.count === 1 ? 'the one revision' : `the ${fullNumber(looked.count)} revisions`

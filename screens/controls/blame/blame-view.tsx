@@ -79,7 +79,7 @@ export const BlameView = ({ width, height, loaded, path, showChanges, leave }: B
 
   const placed = useMemo(() => placeColumns(blameColumns(theme), [], width - 1), [width, theme])
   const rowText = useMemo(() => memoize((one: BlameRow) => blameRowText(one, placed, theme)), [placed, theme])
-  const words = ` ${theme.muted(emptyBlame(blame, isWalking || state.is === 'loading'))}`
+  const words = ` ${theme.muted(emptyBlame(blame, isWalking || state.is === 'loading', state.is === 'failed'))}`
   const empty = failures.length > 0 ? [] : [words]
   const listed = rows.length > 0 ? listRows(rows, rowText, { list, height: listHeight, width }, theme) : empty
   const reach = {

@@ -3,6 +3,7 @@ import { age, fullNumber } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { apart, asManyAsFit, cutStyled } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
+import { NOT_KNOWN } from '../../kit/states.ts'
 import type { LoadedRevisions } from '../shared/use-revisions.ts'
 import type { HistoryRow } from './history-rows.ts'
 import type { HistoryList, QuickRevisions } from './use-history-list.ts'
@@ -20,7 +21,10 @@ export const historyHead = (
   theme: Theme,
 ): string => {
   const [latest] = rows
-  if (latest === undefined) return ` ${theme.muted(state.is === 'loading' ? 'loading revisions' : 'no revisions')}`
+  if (latest === undefined) {
+    const words = { loading: 'loading revisions', failed: `revisions ${NOT_KNOWN}`, ready: 'no revisions' }
+    return ` ${theme.muted(words[state.is])}`
+  }
   const count = `${theme.strong(fullNumber(revisions.length))} ${revisions.length === 1 ? 'revision' : 'revisions'}`
   const when = latest.updatedAt === undefined ? '' : ` ${age(now - Date.parse(latest.updatedAt))} ago`
   const newCount = rows.filter(({ isNew }) => isNew).length
@@ -72,5 +76,6 @@ export const emptyHistory = (
   if (revisions.length > 0 && quick === 'open' && !isFiltering)
     return 'nothing that was widened is still open: f shows all'
   if (revisions.length > 0 && isFiltering) return 'no loaded revision matches: Esc shows all'
+  if (state.is === 'failed') return `revisions ${NOT_KNOWN}`
   return state.is === 'loading' ? 'loading revisions' : 'The controls have never been changed.'
 }

@@ -3,10 +3,17 @@ import { countKeys, EXPIRING_DAYS } from '../../../src/domain/keys/key-rows.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { apart, asManyAsFit } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
+import { NOT_KNOWN } from '../../kit/states.ts'
 import type { KeyEntry } from './key-entries.ts'
 
 /** How many accounts and keys there are, and how many need care. */
-export const keysHead = (entries: readonly KeyEntry[], width: number, theme: Theme): string => {
+export const keysHead = (
+  entries: readonly KeyEntry[],
+  state: QueryState<unknown>,
+  width: number,
+  theme: Theme,
+): string => {
+  if (state.is === 'failed' && entries.length === 0) return ` ${theme.muted(`keys ${NOT_KNOWN}`)}`
   const accounts = new Set(entries.map(({ account }) => account.id)).size
   const unread = entries.filter(({ account }) => account.failure).length
   const counts = countKeys(entries.flatMap(({ key }) => key ?? []))

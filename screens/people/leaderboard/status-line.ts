@@ -5,6 +5,7 @@ import { fullNumber, rangeLabel } from '../../../src/domain/text/format.ts'
 import { apart, asManyAsFit, cutStyled } from '../../../src/ui/layout/columns.ts'
 import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
+import { NOT_KNOWN } from '../../kit/states.ts'
 
 /** People on a page of the walk, to tell how many requests are left. */
 const PAGE_PEOPLE = 100
@@ -37,7 +38,8 @@ export const statusLine = (status: Status, width: number, theme: Theme): string 
     return apart(` ${cutStyled(`${count}, ${page}`, room)}`, theme.muted('Esc stops '), width)
   }
   if (people === 0) {
-    return ` ${theme.muted(loading === 'page' ? 'loading people' : 'nobody is loaded')}`
+    // Stopped by the user, or failed, or refused: who there is nobody knows.
+    return ` ${theme.muted(loading === 'page' ? 'loading people' : `people ${NOT_KNOWN}`)}`
   }
   const sort = `sort ${status.sort.field}${status.sort.isDescending ? theme.signs.sortDown : theme.signs.sortUp}`
   // A ranking of part of the people says so, whatever else there is no room for.

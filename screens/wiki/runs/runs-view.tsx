@@ -13,7 +13,7 @@ import type { ScreenProps } from '../../kit/screen.ts'
 import { useReport } from '../../kit/screen-report.ts'
 import { useSession } from '../../kit/session.ts'
 import { shellWord } from '../../kit/shell-word.ts'
-import { failureLines } from '../../kit/states.ts'
+import { failureLines, NOT_KNOWN } from '../../kit/states.ts'
 import { usePatience } from '../../kit/ticks.ts'
 import { useDetail } from '../../kit/use-detail.ts'
 import { useFilter } from '../../kit/use-filter.ts'
@@ -90,7 +90,7 @@ export const RunsView = ({ width, height, open }: Pick<ScreenProps, 'width' | 'h
   if (detail.hidden > 0 && detailHeight > 1)
     below[detailHeight - 1] = theme.muted(`${detail.hidden + 1} more lines, J scrolls`)
   const rows = [
-    headLine(all, loaded?.isListed, width, theme),
+    headLine(all, loaded?.isListed, state.is === 'failed', width, theme),
     filter.divider(entries.length, all.length, width, theme),
     ` ${headingRow(placed, { id: 'created', isDescending: true }, theme)}`,
     ...failures,
@@ -104,7 +104,14 @@ const none = [] as const
 const noLines: number[] = []
 const hinted = [...runsKeys, ...wikiHints]
 
-const headLine = (all: readonly RunEntry[], isListed: boolean | undefined, width: number, theme: Theme): string => {
+const headLine = (
+  all: readonly RunEntry[],
+  isListed: boolean | undefined,
+  isFailed: boolean,
+  width: number,
+  theme: Theme,
+): string => {
+  if (isFailed && all.length === 0) return ` ${theme.muted(`wiki runs ${NOT_KNOWN}`)}`
   const count = (is: string) => all.filter(({ job }) => job?.state.is === is).length
   const running = count('running')
   const finished = count('done')

@@ -49,7 +49,7 @@ test('where analytics are forbidden the other panes live on and the role that is
   expect(text.match(/status 403/g)).toHaveLength(1)
   expect(text).toMatch(/Manager or Owner/i)
   expect(frame[4]?.split(/\s+/).filter(Boolean)).toEqual(['?', '?', '?', '?', '?'])
-  expect(frame[6]?.match(/not loaded/g)).toHaveLength(5)
+  expect(frame[6]?.match(/not known/g)).toHaveLength(5)
 })
 
 test.each([
@@ -86,7 +86,7 @@ test('a failed start stands in every pane, and the screens still open', async ()
   await opened.frameWith('The demo did not start: try again.')
   await opened.press('2')
   await opened.frameWith('The demo did not start: try again.')
-  await opened.press('R', 'r', '^c')
+  await opened.press('R', 'r', '^c', '^c')
   expect(opened.quits()).toBe(1)
 })
 

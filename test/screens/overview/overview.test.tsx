@@ -54,7 +54,7 @@ test('what could not be looked at is told, and nothing else is claimed', async (
   await opened.frameWith(isLoaded)
   expect(attentionOf(opened.frame()).slice(0, 2)).toEqual([
     ' NEEDS ATTENTION  ! not all could be looked at',
-    ' Nothing else needs attention.',
+    ' What needs attention is not known.',
   ])
 })
 

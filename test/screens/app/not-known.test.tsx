@@ -1,0 +1,53 @@
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { SCREEN_NAMES, type ScreenName } from '../../../screens/kit/names.ts'
+import { type Organisation, startDemo } from '../../helpers/demos.ts'
+import { startFront } from '../../helpers/front-server.ts'
+import { openScreen } from '../../helpers/screen.tsx'
+
+let demo: Organisation
+beforeAll(async () => {
+  demo = await startDemo()
+})
+
+/** What a screen says of what it would show. Keys of no account are asked for, so that nothing of theirs can fail. */
+const unknown: Partial<Record<ScreenName, string>> = {
+  overview: 'not known',
+  usage: 'total ?',
+  people: 'people not known',
+  readiness: 'repositories not known',
+  controls: 'revisions not known',
+  computers: 'computers not known',
+  wiki: 'wiki runs not known',
+  ci: 'jobs not known',
+}
+
+test.each([500, 403])(
+  'where all is answered with %i every screen says what is not known, and never that there is none',
+  async (status) => {
+    const body = { status, title: 'Nope', detail: 'ablaze' }
+    const front = await startFront(demo, (path) => (path.endsWith('openapi.json') ? undefined : { status, body }))
+    onTestFinished(() => front.close())
+    for (const screen of SCREEN_NAMES) {
+      const words = unknown[screen]
+      if (words === undefined) continue
+      const opened = await openScreen(front, { columns: 120, rows: 30, screen })
+      const frame = await opened.frameWith(
+        (rows) => rows.join('\n').includes('ablaze') && rows.join('\n').includes(words),
+      )
+      const told = frame.slice(3).join('\n')
+      expect(told).not.toMatch(
+        /\bno (revision|report|computer|person|run|job)|\bnothing\b|\bnobody\b|There is no|^ 0 /im,
+      )
+      opened.unmount()
+    }
+  },
+)
+
+test('what needs attention is not known where nothing could be looked at', async () => {
+  const front = await startFront(demo, (path) =>
+    path.endsWith('openapi.json') ? undefined : { status: 500, body: {} },
+  )
+  onTestFinished(() => front.close())
+  const opened = await openScreen(front, { columns: 120, rows: 30 })
+  await opened.frameWith('What needs attention is not known.')
+})
