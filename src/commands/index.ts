@@ -259,11 +259,11 @@ const commandsFor = ([first = '', second = '']: readonly string[]): readonly Com
 /** `help controls diff` is `controls diff --help`: commander's own looks at one word of the name only. */
 const withoutHelpWord = (argv: readonly string[]): readonly string[] => {
   const [first, group, name, ...others] = argv
-  const isOfTwo = first === 'help' && group !== undefined && name !== undefined && others.length === 0
+  const isOfTwo = first === 'help' && group !== undefined && name !== undefined
   if (!isOfTwo || !Object.hasOwn(groups, group)) return argv
   // Of an unknown name, without its help, commander says which was meant.
   const isKnown = COMMAND_NAMES.some((each) => each === `${group} ${name}`)
-  return isKnown ? [group, name, '--help'] : [group, name]
+  return isKnown ? [group, name, '--help', ...others] : [group, name]
 }
 
 /** As much of a command's name as was typed. */

@@ -196,3 +196,10 @@ test('global options are taken before and after the command', async () => {
   expect(before.out).toContain('date,files_created')
   expect(after).toEqual(before)
 })
+
+test('help of a command of two words is its own, with options behind it too', async () => {
+  const own = await runQd(['controls', 'diff', '--help'])
+  for (const options of [[], ['--profile', 'demo']])
+    expect((await runQd(['help', 'controls', 'diff', ...options])).out).toBe(own.out)
+  expect(own.out).toContain('Usage: qd controls diff')
+})

@@ -43,7 +43,7 @@ const jobsLayout: RowLayout = {
     { member: 'action', title: 'ACTION', kind: 'text' },
     { member: 'prUrl', title: 'PULL REQUEST', kind: 'text' },
     { member: 'updatedAt', title: 'CHANGED', kind: 'day' },
-    { member: 'error', title: 'ERROR', kind: 'text' },
+    { member: 'error', title: 'ERROR', kind: 'text', isProse: true },
     { member: 'createdAt', title: 'CREATED', kind: 'day' },
   ],
   members: CI_JOB_MEMBERS,

@@ -173,13 +173,19 @@ const briefRows = (rows: readonly Revision[], older: Revision | undefined, deps:
   const briefs = revisionBriefs(known).slice(0, older ? -1 : undefined)
   return briefs.map((brief) => {
     const at = known.findIndex(({ revision }) => revision === brief.revision)
+    const risk = riskMembers(known[at + 1], known[at], deps)
     return {
       ...revisionMembers(brief, deps.format),
-      ...riskMembers(known[at + 1], known[at], deps),
+      ...risk,
       changed: brief.changed?.join(', ') ?? null,
+      ...(deps.format === 'table' && { others: othersText(brief.changed, risk.told) }),
     }
   })
 }
+
+/** The members that changed besides the one that the verdict names already. */
+const othersText = (changed: readonly string[] | undefined, told: unknown): string | null =>
+  changed?.filter((name) => typeof told !== 'string' || !told.split(/[ .[{]/).includes(name)).join(', ') ?? null
 
 /** How much a revision widened and narrowed, and the worst of the first in words; nothing where the one before is not known. */
 const riskMembers = (
@@ -213,8 +219,8 @@ const gravestText = (found: readonly RiskFinding[], risk: string, isAscii: boole
 const layout: RowLayout = {
   columns: [
     ...revisionColumns,
-    { member: 'told', title: 'RISK', kind: 'text' },
-    { member: 'changed', title: 'CHANGED', kind: 'text' },
+    { member: 'told', title: 'RISK', kind: 'text', isProse: true },
+    { member: 'others', title: 'ALSO CHANGED', kind: 'text', isProse: true },
   ],
   members: ['revision', 'updatedAt', 'who', 'email', 'widened', 'narrowed', 'risk', 'changed'],
 }

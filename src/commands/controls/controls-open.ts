@@ -81,7 +81,7 @@ const rowOf = (widening: OpenWidening, deps: Deps): RawRow => {
 
 const layout: RowLayout = {
   columns: [
-    { member: 'told', title: 'WIDENED', kind: 'text' },
+    { member: 'told', title: 'WIDENED', kind: 'text', isProse: true },
     { member: 'revision', title: 'REV', kind: 'count' },
     { member: 'age', title: 'AGE', kind: 'day' },
     { member: 'who', title: 'BY', kind: 'text' },

@@ -3,6 +3,8 @@ import { textWidth } from '../../domain/text/width.ts'
 
 /** Cells that a text is not cut below while there is a column behind it that can be left out. */
 const LEAST_TEXT = 16
+/** The same for sentences, of which a column of single words cannot be read. */
+const LEAST_PROSE = 30
 const FEWEST = 3
 const GAP = 2
 
@@ -16,9 +18,9 @@ export const fittingColumns = (
   width: number,
 ): number => {
   let used = -GAP
-  for (const [index, { title, shrinks }] of columns.entries()) {
+  for (const [index, { title, shrinks, wraps }] of columns.entries()) {
     const widest = rows.reduce((most, row) => Math.max(most, textWidth(row[index] ?? '')), textWidth(title))
-    used += GAP + (shrinks ? Math.min(widest, LEAST_TEXT) : widest)
+    used += GAP + (shrinks ? Math.min(widest, wraps ? LEAST_PROSE : LEAST_TEXT) : widest)
     if (used > width && index >= FEWEST) return index
   }
   return columns.length

@@ -88,7 +88,12 @@ const tableText = (
   tellAfter: (sentence: string) => void,
 ): string => {
   const headings = columns.map(
-    ({ title, kind }): TextColumn => ({ title, align: isNumber(kind) ? 'right' : 'left', shrinks: kind === 'text' }),
+    ({ title, kind, isProse }): TextColumn => ({
+      title,
+      align: isNumber(kind) ? 'right' : 'left',
+      shrinks: kind === 'text',
+      wraps: isProse,
+    }),
   )
   const body = rows.map((row) => columns.map((column) => cellOf(row, column, isAscii)))
   const totals = rows.length > 0 ? [totalsOf(rows, columns, part, isAscii)] : []

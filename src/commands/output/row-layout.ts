@@ -14,6 +14,8 @@ export type ColumnLayout = {
   kind: 'day' | 'text' | 'count' | 'ratio' | 'share' | 'signed' | 'change'
   /** Shown where the member is null or missing. */
   otherwise?: string
+  /** Whether it holds sentences, which go on in the next line between words where a row has no room for them. @default false */
+  isProse?: boolean
   /** Whether the column has a total. Never where the same people would be counted again. */
   isSummed?: boolean
 }

@@ -84,7 +84,7 @@ const layout: RowLayout = {
     { member: 'criterion', title: 'CRITERION', kind: 'day' },
     { member: 'before', title: 'BEFORE', kind: 'day' },
     { member: 'after', title: 'AFTER', kind: 'day' },
-    { member: 'rationale', title: 'RATIONALE', kind: 'text' },
+    { member: 'rationale', title: 'RATIONALE', kind: 'text', isProse: true },
   ],
   members: ['change', 'criterion', 'level', 'before', 'after', 'rationale'],
 }

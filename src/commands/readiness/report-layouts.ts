@@ -48,7 +48,7 @@ export const criteriaLayout: RowLayout = {
     { member: 'verdict', title: 'VERDICT', kind: 'day' },
     { member: 'numerator', title: 'PASS', kind: 'count' },
     { member: 'denominator', title: 'OF', kind: 'count' },
-    { member: 'rationale', title: 'RATIONALE', kind: 'text' },
+    { member: 'rationale', title: 'RATIONALE', kind: 'text', isProse: true },
   ],
   members: ['criterion', 'level', 'verdict', 'numerator', 'denominator', 'rationale'],
 }

@@ -1,4 +1,4 @@
-import { fit } from '../text/fit.ts'
+import { fit, wrapText } from '../text/fit.ts'
 import { type SafeText, safeText } from '../text/safe-text.ts'
 import { textWidth } from '../text/width.ts'
 import { memberOf, type OutputRow, plain } from './csv.ts'
@@ -79,6 +79,11 @@ export type TextColumn = {
    * @default true for left-aligned columns: a cut number would be a wrong one
    */
   shrinks?: boolean | undefined
+  /**
+   * Whether a cell that is too long goes on in lines below, between words, in place of being cut: for sentences.
+   * @default false
+   */
+  wraps?: boolean | undefined
 }
 
 const GAP = '  '
@@ -86,7 +91,8 @@ const NARROWEST = 4
 
 /**
  * Rows as aligned columns for a terminal, two spaces apart, without trailing spaces, one line break after each row. With
- * `width` the widest columns that may shrink are cut until a row fits; where that is not enough, rows stay wider.
+ * `width` the widest columns that may shrink are narrowed until a row fits, and what they hold is cut or wrapped; where that is
+ * not enough, rows stay wider.
  */
 export const toTextTable = (
   columns: readonly TextColumn[],
@@ -102,7 +108,15 @@ export const toTextTable = (
       .map(({ align }, index) => fit(cells[index] ?? '', widths[index] ?? 0, align ?? 'left'))
       .join(GAP)
       .trimEnd()}\n`
-  return line(columns.map(({ title }) => title)) + rows.map(line).join('')
+  const lines = (cells: readonly SafeText[]): string => {
+    const wrapped = columns.map(({ wraps }, index) => {
+      const cell = cells[index] ?? ''
+      return wraps && textWidth(cell) > (widths[index] ?? 0) ? wrapText(cell, widths[index] ?? 1) : [cell]
+    })
+    const most = Math.max(1, ...wrapped.map((parts) => parts.length))
+    return Array.from({ length: most }, (_, y) => line(wrapped.map((parts) => parts[y] ?? ''))).join('')
+  }
+  return line(columns.map(({ title }) => title)) + rows.map(lines).join('')
 }
 
 const shrink = (widths: number[], columns: readonly TextColumn[], width: number): void => {

@@ -271,9 +271,9 @@ test('a table has the verdict of each revision by its sign, in ASCII too', async
       .map((row) => row.slice(31))
   }
   expect(await risks('controls history --all --format table')).toEqual([
-    '○ env.A changed, look at what it does         env',
-    '▼ mcpPolicy.enabled switched on, and 1 other  mcpPolicy, restrictMemberVisibility',
-    '!! sandbox.enabled switched off               sandbox',
+    '○ env.A changed, look at what it does',
+    '▼ mcpPolicy.enabled switched on, and 1 other  restrictMemberVisibility',
+    '!! sandbox.enabled switched off',
     '–                                             mcpPolicy, restrictMemberVisibility, sandbox',
   ])
   expect((await risks('controls history --all --format table --ascii')).map((row) => row[0])).toEqual([

@@ -44,11 +44,11 @@ test('--all joins the pages, ndjson is a revision a line', async () => {
 test('the table tells who changed what, and what that widened', async () => {
   const { out } = await qd('controls history --all --format table')
   expect(out.split('\n')).toEqual([
-    'REV  TIME                  BY   RISK                                                         CHANGED',
-    '  5  2026-11-14 12:00 UTC  Ben  !! sandbox.enabled switched off                              sandbox',
-    '  4  2026-11-13 12:00 UTC  Ann  ○ customModels[cm_1] changed, look at what it does           customModels',
-    '  3  2026-11-12 12:00 UTC  Ben  ! commandAllowlist allows 1 more                             commandAllowlist, constructor, toString',
-    '  2  2026-11-11 12:00 UTC  Ann  ○ toString changed, what it means is not known, and 1 other  constructor, toString',
+    'REV  TIME                  BY   RISK                                                         ALSO CHANGED',
+    '  5  2026-11-14 12:00 UTC  Ben  !! sandbox.enabled switched off',
+    '  4  2026-11-13 12:00 UTC  Ann  ○ customModels[cm_1] changed, look at what it does',
+    '  3  2026-11-12 12:00 UTC  Ben  ! commandAllowlist allows 1 more                             constructor, toString',
+    '  2  2026-11-11 12:00 UTC  Ann  ○ toString changed, what it means is not known, and 1 other  constructor',
     '  1  2026-11-10 12:00 UTC  Ben  –                                                            address, cloudSessionSync, commandAllowlist, customModels, env, sandbox, somethingNew',
     '',
   ])
@@ -283,4 +283,19 @@ test.each(secretLines)('qd %s holds no secret and no hash of one', async (line) 
   for (const secret of SECRETS) expect(out + err).not.toContain(secret)
   expect(out).not.toMatch(/[\u{e000}-\u{f8ff}]|\\u[ef][0-8]/iu)
   if (line.includes('show')) expect(out.includes('•') || out.includes(MASK)).toBe(true)
+})
+
+test('in 80 columns the verdict of a revision stands in full, wrapped between words, and what else changed gives way', async () => {
+  const { out, err } = await qd('controls history --all --format table', { columns: 80 })
+  const rows = out.trimEnd().split('\n')
+  for (const row of rows) expect(row.length).toBeLessThanOrEqual(80)
+  expect(rows[0]).toMatch(/RISK$/)
+  expect(err).toContain('No room for ALSO CHANGED')
+  const at = rows[0]?.indexOf('RISK') ?? 0
+  const told = rows
+    .slice(1)
+    .map((row) => row.slice(at))
+    .join(' ')
+  expect(told).toContain('○ toString changed, what it means is not known, and 1 other')
+  expect(out).not.toContain('…')
 })

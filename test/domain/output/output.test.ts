@@ -179,3 +179,12 @@ test.each([
 ])('in Markdown %s is written %s', (value, text) => {
   expect(toMarkdownTable([{ value }], ['value']).split('\n')[2]).toBe(`| ${text} |`)
 })
+
+test('a column of sentences goes on below itself between words, and others are cut', () => {
+  const columns = [{ title: 'ID' }, { title: 'WHY', wraps: true }]
+  const row = (...cells: string[]) => cells.map((cell) => safeText(cell))
+  expect(toTextTable(columns, [row('a', 'one two three four'), row('b', 'x')], 14)).toBe(
+    'ID  WHY\na   one two\n    three four\nb   x\n',
+  )
+  expect(toTextTable(columns, [row('a', 'one two three four')])).toBe('ID  WHY\na   one two three four\n')
+})
