@@ -270,7 +270,7 @@ test.runIf(isUnix)(
     const screen = await opened.waitFor('Wrote')
     const [name = ''] = readdirSync(opened.folder).filter((one) => one.endsWith('.md'))
     const text = opened.told(name)
-    expect(screen.at(-1)).toBe(` Wrote ${name}, ${Buffer.byteLength(text)} B.`)
+    expect(screen.at(-1)).toContain(` Wrote ${name}, ${Buffer.byteLength(text)} B, in /`)
     expect(text).toMatch(/^\| model \| tier \| credits \|/)
     expect(readdirSync(opened.folder).sort()).toEqual(['guest.sh', name])
 

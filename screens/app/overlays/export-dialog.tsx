@@ -1,6 +1,8 @@
-import { useState } from 'react'
+import { dirname } from 'node:path'
+import { useEffect, useState } from 'react'
 import { AppError } from '../../../src/base/errors.ts'
 import { bytes } from '../../../src/domain/text/format.ts'
+import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { ChoiceDialog } from '../../../src/ui/dialog/choice-dialog.tsx'
 import { Form, type Sent } from '../../../src/ui/dialog/form.tsx'
 import { type ExportFormat, type Exports, fileNameOf } from '../../kit/exports.ts'
@@ -12,6 +14,14 @@ export const ExportDialog = ({ exports }: { exports: Exports }) => {
   const { formats } = exports
   // One format is no choice.
   const [format, choose] = useState(() => (formats.length === 1 ? formats[0] : undefined))
+  const [folder, setFolder] = useState<string>()
+  useEffect(() => {
+    // Where it cannot be told, the file is written or refused all the same.
+    outside.resolve('.').then(
+      ({ path }) => setFolder(path),
+      () => {},
+    )
+  }, [outside])
   if (!format) {
     const letters = lettersOf(formats)
     const options = formats.map((one, index) => ({
@@ -34,7 +44,9 @@ export const ExportDialog = ({ exports }: { exports: Exports }) => {
     try {
       const text = format.text()
       const written = await outside.save(file.trim(), text, { isForced })
-      set({ notice: `Wrote ${written}, ${bytes(Buffer.byteLength(text))}.` })
+      const there = await outside.resolve(file.trim()).catch(() => undefined)
+      const where = there ? `, in ${safeText(dirname(there.path))}` : ''
+      set({ notice: `Wrote ${written}, ${bytes(Buffer.byteLength(text))}${where}.` })
       return undefined
     } catch (error) {
       if (!(error instanceof AppError) || error.kind !== 'refused') throw error
@@ -48,7 +60,7 @@ export const ExportDialog = ({ exports }: { exports: Exports }) => {
         // What is typed at once stands before the extension.
         { is: 'text', name: 'file', label: 'file', value: name, cursor: name.length - format.extension.length - 1 },
       ]}
-      request="from the working directory, ~/ is your own; nothing is replaced unasked"
+      request={`${folder === undefined ? 'from the working directory' : `in ${safeText(folder)}`}, ~/ is your own; nothing is replaced unasked`}
       verb="writes it"
       doing="writing"
       leastRows={formats.length}

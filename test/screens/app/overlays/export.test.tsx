@@ -54,7 +54,7 @@ test('a letter takes a form, Enter writes it, and the last row tells the name an
   expect(Array.isArray(JSON.parse(text ?? ''))).toBe(true)
   const size = Buffer.byteLength(text ?? '')
   expect(size).toBeGreaterThan(1000)
-  expect(lastOf(frame)).toBe(` Wrote ${NAME}.json, ${(size / 1000).toFixed(1)} kB.`)
+  expect(lastOf(frame)).toBe(` Wrote ${NAME}.json, ${(size / 1000).toFixed(1)} kB, in /nowhere.`)
   expect(popupOf(frame)).toEqual([])
   await screen.press('j')
   expect(lastOf(screen.frame())).not.toContain('Wrote')
