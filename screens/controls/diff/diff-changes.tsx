@@ -37,9 +37,8 @@ export const DiffChanges = (props: DiffChangesProps) => {
     [before, after, comparison, width, theme],
   )
   const marks = useMemo(() => {
-    const numbers = revisions.map(({ revision }) => revision)
     const help = width < WIDE ? '' : theme.muted('( ) move A   < > move B ')
-    return apart(revisionLine(numbers, a, b, width - styledWidth(help), theme), help, width)
+    return apart(revisionLine(revisions, a, b, width - styledWidth(help), theme), help, width)
   }, [revisions, a, b, width, theme])
   const lines = [
     head,

@@ -1,26 +1,56 @@
+import { dayOf } from '../../../src/domain/calendar/calendar.ts'
+import { dayLabel } from '../../../src/domain/text/format.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
+import type { Revision } from './use-revisions.ts'
+
+/** Which revisions of the line carry their day, the most first. */
+const DATED = ['all', 'marks', 'none'] as const
 
 /**
- * Numbers of revisions in a row, the oldest on the left, with both marks in brackets: `405──[412]──413──[418] latest`. Where
- * there is no room for all, those around the marks; where not even for these, those before B.
+ * Revisions in a row, the oldest on the left, with both marks in brackets: `405 05 Jul──[412 14 Jul]──[418 20 Jul] latest`. Days stand
+ * at all of them, at the marks alone, or nowhere, so that there is room for what is between the marks. Where there is no room for all
+ * revisions, those around the marks; where not even for these, those before B.
  *
- * @param numbers - Newest first.
+ * @param revisions - Newest first.
  * @param a - Place of A among them, behind that of B.
  */
 export const revisionLine = (
-  numbers: readonly (number | undefined)[],
+  revisions: readonly Pick<Revision, 'revision' | 'updatedAt'>[],
   a: number,
   b: number,
   width: number,
   theme: Theme,
 ): string => {
+  const isMark = (at: number): boolean => at === a || at === b
+  for (const dated of DATED) {
+    const textOf = (at: number): string => {
+      const { revision, updatedAt } = revisions[at] ?? {}
+      const hasDay = dated === 'all' || (dated === 'marks' && isMark(at))
+      const text = `${revision ?? '?'}${hasDay ? dayText(updatedAt) : ''}`
+      return isMark(at) ? `[${text}]` : text
+    }
+    const { oldest, line } = lineOf(revisions.length, { a, b, textOf, isMark }, width, theme)
+    if (oldest >= a || dated === 'none') return line
+  }
+  return ''
+}
+
+const dayText = (updatedAt: string | undefined): string => {
+  const at = Date.parse(updatedAt ?? '')
+  return Number.isNaN(at) ? '' : ` ${dayLabel(dayOf(at)).slice(0, 6)}`
+}
+
+type Marked = { a: number; b: number; textOf: (at: number) => string; isMark: (at: number) => boolean }
+
+/** As much of the line as there is room for, and the place of the oldest revision on it. */
+const lineOf = (length: number, { a, b, textOf, isMark }: Marked, width: number, theme: Theme) => {
   const link = theme.signs.rule.repeat(2)
-  const cells = (at: number): number => String(numbers[at] ?? '?').length + (at === a || at === b ? 2 : 0) + link.length
+  const cells = (at: number): number => textOf(at).length + link.length
   const room = width - 14
   let [newest, oldest] = [b, b]
   let used = cells(b)
   const take = (at: number): boolean => {
-    if (at < 0 || at >= numbers.length || used + cells(at) > room) return false
+    if (at < 0 || at >= length || used + cells(at) > room) return false
     used += cells(at)
     return true
   }
@@ -28,16 +58,9 @@ export const revisionLine = (
   while (take(newest - 1)) newest -= 1
   while (oldest >= a && take(oldest + 1)) oldest += 1
   const shown: string[] = []
-  for (let at = oldest; at >= newest; at -= 1) {
-    const text = String(numbers[at] ?? '?')
-    shown.push(at === a || at === b ? theme.accent(theme.strong(`[${text}]`)) : text)
-  }
-  const start =
-    oldest < a
-      ? `[${numbers[a] ?? '?'}]${theme.signs.ellipsis}`
-      : oldest < numbers.length - 1
-        ? theme.signs.ellipsis
-        : ''
+  for (let at = oldest; at >= newest; at -= 1)
+    shown.push(isMark(at) ? theme.accent(theme.strong(textOf(at))) : textOf(at))
+  const start = oldest < a ? `${textOf(a)}${theme.signs.ellipsis}` : oldest < length - 1 ? theme.signs.ellipsis : ''
   const end = newest === 0 ? theme.muted(' latest') : theme.signs.ellipsis
-  return ` ${start}${shown.join(theme.muted(link))}${end}`
+  return { oldest, line: ` ${start}${shown.join(theme.muted(link))}${end}` }
 }

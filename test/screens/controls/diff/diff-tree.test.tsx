@@ -20,7 +20,7 @@ test('a tree shows each part that changed once, with counts and verdicts at its 
   const { list, body, marks } = await openDiff([before, after])
   expect(body()[0]).toMatch(/^ A 1 2026-11-19 Ann {3}B 2 2026-11-20 Ben /)
   expect(body()[0]).toMatch(/ 3 changed {2}2 added {2}2 removed {2}1 reordered {3}!! 2 widened {2}▼ 1 narrowed$/)
-  expect(marks()).toBe(' [1]──[2] latest')
+  expect(marks()).toBe(' [1 19 Nov]──[2 20 Nov] latest')
   expect(list()).toEqual([
     '▌^ commandAllowlist          1 moved',
     ' ▾ sandbox                   ~1 +1 -1                        !! 2',
@@ -100,17 +100,17 @@ test('n goes to the next change and unfolds what hides it, w to the next that wi
 test('( and ) move A, < and > move B, and the marks never meet', async () => {
   const many = [1, 2, 3, 4, 5].map((sessionRetentionDays) => ({ sessionRetentionDays }))
   const { press, marks } = await openDiff(many)
-  expect(marks()).toBe(' 1──2──3──[4]──[5] latest')
+  expect(marks()).toBe(' 1 16 Nov──2 17 Nov──3 18 Nov──[4 19 Nov]──[5 20 Nov] latest')
   await press('(', '(')
-  expect(marks()).toBe(' 1──[2]──3──4──[5] latest')
+  expect(marks()).toBe(' 1 16 Nov──[2 17 Nov]──3 18 Nov──4 19 Nov──[5 20 Nov] latest')
   await press('<', '<', '<')
-  expect(marks()).toBe(' [1]──[2]──3──4──5 latest')
+  expect(marks()).toBe(' [1 16 Nov]──[2 17 Nov]──3 18 Nov──4 19 Nov──5 20 Nov latest')
   await press('(')
-  expect(marks()).toBe(' [1]──[2]──3──4──5 latest')
+  expect(marks()).toBe(' [1 16 Nov]──[2 17 Nov]──3 18 Nov──4 19 Nov──5 20 Nov latest')
   await press(')')
-  expect(marks()).toBe(' 1──[2]──[3]──4──5 latest')
+  expect(marks()).toBe(' 1 16 Nov──[2 17 Nov]──[3 18 Nov]──4 19 Nov──5 20 Nov latest')
   await press('>')
-  expect(marks()).toBe(' 1──[2]──3──[4]──5 latest')
+  expect(marks()).toBe(' 1 16 Nov──[2 17 Nov]──3 18 Nov──[4 19 Nov]──5 20 Nov latest')
 })
 
 test('two revisions that do not differ say so', async () => {
