@@ -9,7 +9,7 @@ export const keys = [
   { keys: ['l', 'Right'], action: 'later', help: 'the day after', group: 'Move' },
   { keys: ['Tab'], action: 'nextView', help: 'the next view', group: 'Move', hint: 'view' },
   { keys: ['S-Tab'], action: 'previousView', help: 'the view before', group: 'Move' },
-  { keys: ['F'], action: 'nextGroup', help: 'the next breakdown', group: 'Shape', hint: 'by' },
+  { keys: ['F'], action: 'chooseGroup', help: 'choose the breakdown', group: 'Shape', hint: 'by' },
   { keys: ['Enter'], action: 'enter', help: 'look into the row', group: 'Go', hint: 'drill' },
   { keys: ['/'], action: 'filter', help: 'filter the rows by name', group: 'Find', hint: 'filter' },
   { keys: ['s c'], action: 'sortValue', help: 'sort by credits or counts', group: 'Shape', hint: 'sort', hintKey: 's' },

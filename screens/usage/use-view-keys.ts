@@ -2,6 +2,7 @@ import { addDays } from '../../src/domain/calendar/calendar.ts'
 import { type Binding, noKeys } from '../../src/ui/keys/bindings.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { useExports } from '../kit/exports.ts'
+import { useOpenDialog } from '../kit/open-dialog.ts'
 import type { ScreenProps } from '../kit/screen.ts'
 import { useSession } from '../kit/session.ts'
 import type { Filter } from '../kit/use-filter.ts'
@@ -35,6 +36,7 @@ export type ViewKeys = {
 export const useViewKeys = (options: ViewKeys): void => {
   const { view, choice, breakdown, figure, chart, filter, list, listHeight, shared, showView, open } = options
   const session = useSession()
+  const openDialog = useOpenDialog()
   const { group } = choice
   const { range, rows, ids, compared } = breakdown
 
@@ -71,7 +73,8 @@ export const useViewKeys = (options: ViewKeys): void => {
     later: showDay(1),
     nextView: () => showView(1),
     previousView: () => showView(-1),
-    nextGroup: choice.showNextGroup,
+    chooseGroup: () =>
+      openDialog(loadBreakdownDialog, { groups: view.groups, shown: choice.outer.id, show: choice.showGroup }),
     enter,
     nextMeasure: showMeasure(1),
     previousMeasure: showMeasure(-1),
@@ -92,6 +95,8 @@ export const useViewKeys = (options: ViewKeys): void => {
   const isInside = choice.charted !== undefined
   useKeys(isInside ? insideKeys : noKeys, { leave: choice.leave })
 }
+
+const loadBreakdownDialog = async () => (await import('./breakdown/breakdown-dialog.tsx')).BreakdownDialog
 
 const insideKeys = [
   { keys: ['Esc', 'q'], action: 'leave', help: 'back to all of them', group: 'Go' },

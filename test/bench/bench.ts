@@ -56,7 +56,7 @@ const explorer: Subject = {
     // Nothing to press: the data has come.
     { press: '', expect: 'month ends' },
     { press: '2', expect: 'figures' },
-    { press: 'F', expect: '@northwind.example' },
+    { press: 'F\r', expect: '@northwind.example' },
   ],
   quit: '\x03\x03',
 }

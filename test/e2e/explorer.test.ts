@@ -73,6 +73,7 @@ test('the numbers open screens, keys move, a burst of keys is several keys', asy
   opened.press('2')
   await opened.waitFor('credits by model')
   opened.press('F')
+  opened.press('Enter')
   await opened.waitFor('credits by person')
   await opened.waitFor('@northwind.example')
   const list = await opened.waitFor((screen) => selectedRow(screen) !== '')

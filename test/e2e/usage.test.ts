@@ -72,7 +72,8 @@ test('Usage is opened, its views, breakdowns, days and forms of charts gone thro
       return { name: own[0].user_email ?? id, credits: own.reduce((all, one) => all + one.billable_tokens, 0) }
     })
     .sort((a, b) => b.credits - a.credits)
-  const people = await press('F', 'credits by person')
+  await press('F', '── By')
+  const people = await press('Enter', 'credits by person')
   const top = people.find((row) => row.startsWith('▌'))
   expect(top).toContain(most?.name)
   expect(top).toContain(grouped(most?.credits))

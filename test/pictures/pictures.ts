@@ -20,7 +20,8 @@ const pictures: readonly Picture[] = [
     title: 'Usage: an unusual day by person',
     steps: [
       ['2', '! 13 Nov'],
-      ['F', 'PERSON'],
+      ['F', '── By'],
+      ['Enter', 'PERSON'],
       ['n', 'over the usual Friday'],
     ],
   },

@@ -5,7 +5,8 @@ import { bytes } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { ChoiceDialog } from '../../../src/ui/dialog/choice-dialog.tsx'
 import { Form, type Sent } from '../../../src/ui/dialog/form.tsx'
-import { type ExportFormat, type Exports, fileNameOf } from '../../kit/exports.ts'
+import { type Exports, fileNameOf } from '../../kit/exports.ts'
+import { lettersOf } from '../../kit/letters-of.ts'
 import { useSession } from '../../kit/session.ts'
 
 /** The choice of a format and the name of the file. */
@@ -23,7 +24,7 @@ export const ExportDialog = ({ exports }: { exports: Exports }) => {
     )
   }, [outside])
   if (!format) {
-    const letters = lettersOf(formats)
+    const letters = lettersOf(formats.map(({ title }) => title))
     const options = formats.map((one, index) => ({
       value: one.id,
       key: letters[index] ?? '',
@@ -68,14 +69,4 @@ export const ExportDialog = ({ exports }: { exports: Exports }) => {
       {...(formats.length > 1 && { leave: () => choose(undefined) })}
     />
   )
-}
-
-/** A letter of each title that nothing else here means. */
-const lettersOf = (formats: readonly ExportFormat[]): string[] => {
-  const taken = new Set(['j', 'k', 'q'])
-  return formats.map(({ title }) => {
-    const letter = [...title.toLowerCase()].find((char) => /[a-z]/.test(char) && !taken.has(char)) ?? ''
-    taken.add(letter)
-    return letter
-  })
 }

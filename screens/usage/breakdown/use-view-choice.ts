@@ -45,8 +45,8 @@ export const useViewChoice = (view: View, openedAt: string | undefined) => {
     /** Shows the course of a row, or the measure again where it is shown already. */
     toggleCourse: (id: string) => setCourseId(courseId === id ? undefined : id),
     toggleApart: () => setIsApart(!isApart),
-    showNextGroup: () => {
-      const next = groups[(groups.indexOf(outer) + 1) % groups.length] ?? firstGroup
+    showGroup: (id: string) => {
+      const next = groups.find((one) => one.id === id) ?? firstGroup
       setGroupId(next.id)
       if (next.measure !== undefined) setMeasureId(next.measure)
       leave()

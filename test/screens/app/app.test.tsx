@@ -226,7 +226,7 @@ test('Y copies the headless command of what is shown, which the commands underst
     ['Y'],
     ['d', 'Y'],
     ['2', 'Y'],
-    ['F', 'Y'],
+    ['F', 'Enter', 'Y'],
     ['t', 'm', 'Y'],
     ['t', 'l', 'Y'],
     ['t', 'a', 'Y'],

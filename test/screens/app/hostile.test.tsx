@@ -169,7 +169,22 @@ test('hostile names do nothing in any view of Usage', async () => {
   ] as const) {
     const opened = await openScreen(front, { columns, rows, screen: 'usage' })
     for (const view of ['credits', 'tools', 'activity', 'productivity']) {
-      for (const key of ['.', 'j', 'Enter', 'n', 'm', 'Esc', 'z', 'm', ...'FjFjFj', 'Enter', '.', ...'FjFjFjF']) {
+      for (const key of [
+        '.',
+        'j',
+        'Enter',
+        'n',
+        'm',
+        'Esc',
+        'z',
+        'm',
+        ...breakdowns,
+        'Enter',
+        '.',
+        ...breakdowns,
+        'F',
+        'Enter',
+      ]) {
         await opened.press(key)
         expectHarmless(opened.styledFrame(), columns, rows)
       }
@@ -219,3 +234,5 @@ test('a hostile notice stays in the last row', async () => {
     expectHarmless(opened.styledFrame(), 80, 24)
   }
 })
+
+const breakdowns = Array.from({ length: 3 }, () => ['F', 'Enter', 'j']).flat()

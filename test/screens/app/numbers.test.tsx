@@ -75,7 +75,7 @@ test('the tiles of Overview are the sums of what the API answers', async () => {
 test('the totals and rows of Usage are the sums of what the API answers', async () => {
   const opened = await openScreen(demo, { columns: 160, rows: 36, screen: 'usage' })
   const byModel = await opened.frameWith(isLoaded)
-  await opened.press('F')
+  await opened.press('F', 'Enter')
   const byPerson = opened.frame()
   const days = await rawDays('credits', '2026-11-07', '2026-11-20')
   const before = await rawDays('credits', '2026-10-24', '2026-11-06')

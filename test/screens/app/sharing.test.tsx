@@ -124,7 +124,7 @@ const namedOn = (opened: OpenedScreen): string[] => {
 
 test.each([
   ['overview', []],
-  ['usage', ['n', 'F']],
+  ['usage', ['n', 'F', 'Enter']],
   ['people', []],
   ['controls', []],
 ] as const)('zn on %s takes every name, e-mail and id from the screen, and brings them back', async (screen, keys) => {
@@ -148,7 +148,7 @@ test('the same person has the same pseudonym on every screen', async () => {
   await opened.frameWith(isLoaded)
   const pseudonymOfFirst = () => /Person \w{5}-\w{5}/.exec(opened.frame().find((row) => row.startsWith('▌')) ?? '')?.[0]
   const first = pseudonymOfFirst()
-  await opened.press('2', 'F')
+  await opened.press('2', 'F', 'Enter')
   await opened.frameWith(isLoaded)
   expect(pseudonymOfFirst()).toBe(first)
   await opened.press('1')

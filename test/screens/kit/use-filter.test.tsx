@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 
 test('the filter narrows the rows as it is typed, and is kept, edited and cleared', async () => {
-  const opened = await openUsage(demo, {}, 'F', '/')
+  const opened = await openUsage(demo, {}, 'F', 'Enter', '/')
   const counts = () => opened.frame().find((row) => row.includes(' of 11')) ?? ''
   await opened.press('.')
   expect(counts()).toMatch(/^ \/ \. +11 of 11$/)

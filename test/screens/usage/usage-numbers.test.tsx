@@ -60,7 +60,7 @@ test('calls by tool are the sums of the raw days, and so are those that the API 
   const expected = ranked(sumsBy(days.tools, 'by_tool', ({ tool }) => tool.replaceAll('\n', ' '), 'invocations'))
   expect(expected.length).toBeGreaterThan(20)
   const own = (await tableAfter('Tab')).map((row) => row.slice(0, 2))
-  const byApi = (await tableAfter('Tab', 'F')).map((row) => row.slice(0, 2))
+  const byApi = (await tableAfter('Tab', 'F', 'Enter')).map((row) => row.slice(0, 2))
   expect(own).toEqual(byApi)
   expect(own.slice(0, 10)).toEqual(expected.slice(0, 10))
   expect(own.map(([, calls]) => calls).toSorted()).toEqual(expected.map(([, calls]) => calls).toSorted())
@@ -69,21 +69,27 @@ test('calls by tool are the sums of the raw days, and so are those that the API 
 test('MCP servers are summed over their spellings, or shown apart', async () => {
   const name = ({ server }: Raw) => server
   const folded = sumsBy(days.tools, 'mcp_by_server', (entry) => name(entry).toLowerCase(), 'invocations')
-  const rows = await tableAfter('Tab', 'F', 'F')
+  const rows = await tableAfter('Tab', 'F', 'Enter', 'F', 'Enter')
   expect(sorted(rows.map((row) => [row[0]?.toLowerCase(), row.find((cell) => /^[\d,]+$/.test(cell))]))).toEqual(
     sorted(ranked(folded)),
   )
-  const apart = await tableAfter('Tab', 'F', 'F', 'z', 'm')
+  const apart = await tableAfter('Tab', 'F', 'Enter', 'F', 'Enter', 'z', 'm')
   expect(sorted(apart.map((row) => [row[0], row.find((cell) => /^[\d,]+$/.test(cell))]))).toEqual(
     sorted(ranked(sumsBy(days.tools, 'mcp_by_server', name, 'invocations'))),
   )
 })
 
 test.each([
-  ['skills', ['Tab', ...'FFF'], 'tools', 'skills_by_name', ({ name }: Raw) => name],
-  ['slash commands', ['Tab', ...'FFFF'], 'tools', 'slash_commands_by_name', ({ name }: Raw) => name],
-  ['languages', ['S-Tab', 'F'], 'productivity', 'by_language', ({ language }: Raw) => language],
-  ['extensions', ['S-Tab', 'F', 'F'], 'productivity', 'by_extension', ({ extension }: Raw) => extension],
+  ['skills', ['Tab', 'F', 's'], 'tools', 'skills_by_name', ({ name }: Raw) => name],
+  ['slash commands', ['Tab', 'F', 'l'], 'tools', 'slash_commands_by_name', ({ name }: Raw) => name],
+  ['languages', ['S-Tab', 'F', 'Enter'], 'productivity', 'by_language', ({ language }: Raw) => language],
+  [
+    'extensions',
+    ['S-Tab', 'F', 'Enter', 'F', 'Enter'],
+    'productivity',
+    'by_extension',
+    ({ extension }: Raw) => extension,
+  ],
 ] as const)('%s are the sums of the raw days', async (_what, keys, endpoint, member, nameOf) => {
   const rows = await tableAfter(...keys)
   const expected = ranked(sumsBy(days[endpoint], member, nameOf, 'count'))
@@ -92,7 +98,7 @@ test.each([
 })
 
 test('hooks are summed by event, matcher and command', async () => {
-  const rows = await tableAfter('Tab', ...'FFFFF')
+  const rows = await tableAfter('Tab', 'F', 'h')
   const nameOf = ({ event, matcher, command }: Raw) =>
     [event, matcher, command].filter((part: string) => part !== '').join(' ')
   const expected = sumsBy(days.tools, 'hooks_by_event', nameOf, 'count')
@@ -105,7 +111,7 @@ test('hooks are summed by event, matcher and command', async () => {
 })
 
 test('the levels of autonomy are the means of the raw days', async () => {
-  const rows = await tableAfter('Tab', ...'FFFFFF')
+  const rows = await tableAfter('Tab', 'F', 'a')
   const levels = ['auto_high', 'auto_medium', 'auto_low', 'manual']
   const expected = levels.map((level) => [
     level.replace('_', '-'),
@@ -115,14 +121,14 @@ test('the levels of autonomy are the means of the raw days', async () => {
 })
 
 test('people by client are the means of the raw days', async () => {
-  const own = await tableAfter('Tab', 'Tab', 'F')
+  const own = await tableAfter('Tab', 'Tab', 'F', 'Enter')
   const clients = ['terminal-ui', 'web', 'non-interactive-cli']
   const expected = clients.map((client) => [
     client,
     oneDecimal(mean(days.activity, (row) => row.daily_active_users_by_client[client] ?? 0)),
   ])
   expect(sorted(own.map((row) => row.slice(0, 2)))).toEqual(sorted(expected))
-  const byApi = await tableAfter('Tab', 'Tab', 'F', 'F')
+  const byApi = await tableAfter('Tab', 'Tab', 'F', 'Enter', 'F', 'Enter')
   expect(byApi).toEqual(own)
 })
 
@@ -133,7 +139,7 @@ test('the figures of all views are those of the raw days', async () => {
   const daily = mean(activity, (row) => row.daily_active_users)
   const cached = sum(credits, (row) => row.cache_read_tokens)
   const share = (value: number) => `${(100 * value).toFixed(1)} %`
-  expect(figuresOf(await tableAfter(...'FFF'))).toEqual([
+  expect(figuresOf(await tableAfter('F', 'f'))).toEqual([
     ['credits', 'total', grouped(sum(credits, (row) => row.billable_tokens))],
     ['raw input tokens', 'total', grouped(sum(credits, (row) => row.input_tokens))],
     ['raw output tokens', 'total', grouped(sum(credits, (row) => row.output_tokens))],
@@ -141,7 +147,7 @@ test('the figures of all views are those of the raw days', async () => {
     ['cache write tokens', 'total', grouped(sum(credits, (row) => row.cache_write_tokens))],
     ['cache share', 'of range', share(cached / (cached + sum(credits, (row) => row.input_tokens)))],
   ])
-  expect(figuresOf(await tableAfter('Tab', ...'FFFFFFF')).slice(0, 11)).toEqual([
+  expect(figuresOf(await tableAfter('Tab', 'F', 'f')).slice(0, 11)).toEqual([
     ['tool calls', 'total', grouped(sum(tools, (row) => row.tool_calls))],
     ['MCP users', 'mean day', oneDecimal(mean(tools, (row) => row.mcp_users_with_mcp))],
     ['skills', 'total', grouped(sum(tools, (row) => row.skills_invocations))],

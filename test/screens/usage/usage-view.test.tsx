@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 
 test('j and k move the selected row, keep it in the window and stop at the ends', async () => {
-  const opened = await openUsage(demo, { rows: 16 }, 'F')
+  const opened = await openUsage(demo, { rows: 16 }, 'F', 'Enter')
   const seen: string[] = []
   for (let step = 0; step < people.length + 2; step++) {
     seen.push(selected(opened))
@@ -25,7 +25,7 @@ test('j and k move the selected row, keep it in the window and stop at the ends'
 })
 
 test('G and gg go to the ends, ^d and ^u move by the window, as do the named keys', async () => {
-  const opened = await openUsage(demo, { rows: 16 }, 'F')
+  const opened = await openUsage(demo, { rows: 16 }, 'F', 'Enter')
   const after = async (...keys: string[]) => {
     await opened.press(...keys)
     return people.indexOf(selected(opened))
@@ -45,19 +45,19 @@ test('G and gg go to the ends, ^d and ^u move by the window, as do the named key
 test('F goes through the breakdowns, each with a selection of its own', async () => {
   const opened = await openUsage(demo, {}, 'j')
   expect(selected(opened)).toBe('opus')
-  await opened.press('F', 'j', 'j')
+  await opened.press('F', 'Enter', 'j', 'j')
   expect(opened.frame()[0]).toContain('credits by person')
   expect(divider(opened)).toContain('[person]')
   expect(selected(opened)).toBe(people[2])
-  await opened.press('F')
+  await opened.press('F', 'Enter')
   await opened.frameWith(isLoaded)
   expect(opened.frame()[0]).toContain('credits by model (grouped)')
-  await opened.press('F')
+  await opened.press('F', 'Enter')
   expect(opened.frame()[0]).toContain('credits figures')
-  await opened.press('F')
+  await opened.press('F', 'Enter')
   expect(divider(opened)).toContain('[model]')
   expect(selected(opened)).toBe('opus')
-  await opened.press('F')
+  await opened.press('F', 'Enter')
   expect(selected(opened)).toBe(people[2])
 })
 
@@ -83,7 +83,7 @@ test('the selected row stays selected when the order changes, and each order can
 })
 
 test('the row, the filter and the order are as they were when the user comes back', async () => {
-  const opened = await openUsage(demo, {}, 'F', 's', 'n', 'j', 'h', '/', 'e', 'Enter', '1')
+  const opened = await openUsage(demo, {}, 'F', 'Enter', 's', 'n', 'j', 'h', '/', 'e', 'Enter', '1')
   expect(opened.frame()[0]).toContain('Overview')
   await opened.press('2')
   const frame = opened.frame()
@@ -102,7 +102,7 @@ test('m and M go through the measures, and in the figures they move the row', as
   expect(title()).toMatch(/cache share, of range [\d.]+ %/)
   await opened.press('m')
   expect(title()).toMatch(/total [\d,]+ /)
-  await opened.press('F', 'F', 'F')
+  await opened.press('F', 'Enter', 'F', 'Enter', 'F', 'Enter')
   await opened.frameWith(isLoaded)
   expect(selected(opened)).toBe('credits')
   await opened.press('m', 'm')
@@ -113,7 +113,7 @@ test('m and M go through the measures, and in the figures they move the row', as
 })
 
 test('the figures stand in an order of their own, to which the third turn of an order goes back', async () => {
-  const opened = await openUsage(demo, { columns: 120, rows: 36 }, 'F', 'F', 'F')
+  const opened = await openUsage(demo, { columns: 120, rows: 36 }, 'F', 'Enter', 'F', 'Enter', 'F', 'Enter')
   await opened.frameWith(isLoaded)
   const own = tableOf(opened).map(([name]) => name)
   expect(own.slice(0, 4)).toEqual(['FIGURE', 'credits', 'raw input tokens', 'raw output tokens'])
@@ -148,7 +148,7 @@ test('Enter on another row draws its course, and once more the measure again', a
 })
 
 test('Enter on a person opens the person', async () => {
-  const opened = await openUsage(demo, { columns: 120, rows: 36 }, 'F', 'j', 'Enter')
+  const opened = await openUsage(demo, { columns: 120, rows: 36 }, 'F', 'Enter', 'j', 'Enter')
   expect(opened.frame()[0]).toContain('People')
   await opened.press('Esc')
   expect(opened.frame()[0]).toContain('credits by person')
@@ -158,7 +158,7 @@ test('Enter on a person opens the person', async () => {
 test('MCP servers whose names differ by case are one row with a mark, and z m shows them apart', async () => {
   const opened = await openUsage(demo, { columns: 120, rows: 36 }, 'Tab')
   await opened.frameWith(isLoaded)
-  await opened.press('F', 'F')
+  await opened.press('F', 'Enter', 'F', 'Enter')
   const folded = tableOf(opened)
   expect(folded[0]?.slice(0, 3)).toEqual(['MCP SERVER', 'SAME NAME AS', 'CALLS▾'])
   expect(folded.slice(1, 3).map((row) => row.slice(0, 2))).toEqual([
@@ -175,4 +175,23 @@ test('MCP servers whose names differ by case are one row with a mark, and z m sh
   ])
   await opened.press('z', 'm')
   expect(tableOf(opened)).toEqual(folded)
+})
+
+test('F lists the breakdowns with a letter each, the shown one named as such, and F again leaves it', async () => {
+  const opened = await openUsage(demo, { columns: 100, rows: 30 })
+  await opened.press('F')
+  const frame = await opened.frameWith('── By')
+  const listed = frame
+    .slice(frame.findIndex((row) => row.startsWith('── By')) + 1, -2)
+    .map((row) => row.slice(1).trim())
+  expect(listed).toEqual([
+    expect.stringMatching(/^m +model +shown$/),
+    expect.stringMatching(/^p +person$/),
+    expect.stringMatching(/^o +model \(grouped\)$/),
+    expect.stringMatching(/^f +figures$/),
+  ])
+  await opened.press('F')
+  expect(opened.frame()[0]).toContain('credits by model')
+  await opened.press('F', 'p')
+  expect((await opened.frameWith('credits by person'))[0]).toContain('Usage')
 })

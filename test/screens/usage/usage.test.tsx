@@ -22,7 +22,7 @@ test('Tab and S-Tab go round the views, and each keeps its row, order, filter, b
   await opened.frameWith(isLoaded)
   expect(opened.frame()[3]).toContain('[tools]')
   expect(opened.frame()[0]).toContain('tools by tool')
-  await opened.press('F', 'F', 'F', 'm', 'j', '/', 'e', 'Enter')
+  await opened.press('F', 'Enter', 'F', 'Enter', 'F', 'Enter', 'm', 'j', '/', 'e', 'Enter')
   const tools = opened.frame()
   expect(tools[0]).toContain('tools by skill')
   expect(tools[3]).toContain('slash commands ')
@@ -45,12 +45,16 @@ test('Tab and S-Tab go round the views, and each keeps its row, order, filter, b
 
 test.each([
   ['credits by model', [], 'analytics tokens --group-by model --last 14d'],
-  ['credits by person', ['F'], 'analytics tokens --last 14d'],
+  ['credits by person', ['F', 'Enter'], 'analytics tokens --last 14d'],
   ['tools by tool', ['Tab'], 'analytics tools --last 14d'],
-  ['tools by tool (grouped)', ['Tab', 'F'], 'analytics tools --group-by tool_name --last 14d'],
-  ['activity by client', ['Tab', 'Tab', 'F'], 'analytics activity --last 14d'],
-  ['activity by client (grouped)', ['Tab', 'Tab', 'F', 'F'], 'analytics activity --group-by client --last 14d'],
-  ['productivity by language', ['S-Tab', 'F'], 'analytics productivity --last 14d'],
+  ['tools by tool (grouped)', ['Tab', 'F', 'Enter'], 'analytics tools --group-by tool_name --last 14d'],
+  ['activity by client', ['Tab', 'Tab', 'F', 'Enter'], 'analytics activity --last 14d'],
+  [
+    'activity by client (grouped)',
+    ['Tab', 'Tab', 'F', 'Enter', 'F', 'Enter'],
+    'analytics activity --group-by client --last 14d',
+  ],
+  ['productivity by language', ['S-Tab', 'F', 'Enter'], 'analytics productivity --last 14d'],
 ] as const)('Y copies what prints %s', async (crumb, presses, command) => {
   const opened = await openUsage(demo, { columns: 120 }, ...presses)
   await opened.frameWith(isLoaded)
@@ -72,10 +76,10 @@ test('while the session is private, people are called by pseudonyms wherever the
   const opened = await openUsage(demo, { columns: 200, rows: 60, state: { isPrivate: true } }, 'n')
   expect(opened.frame().find((row) => row.startsWith(' because'))).toMatch(/because opus \+/)
   expect(opened.frame().join('\n')).not.toContain('@')
-  await opened.press('F')
+  await opened.press('F', 'Enter')
   expect(namesOf(opened)).toHaveLength(11)
   expect(opened.frame().join('\n')).not.toContain('@')
-  await opened.press('F', 'F', 'F', 'Enter')
+  await opened.press('F', 'Enter', 'F', 'Enter', 'F', 'Enter', 'Enter')
   expect(opened.frame().join('\n')).toContain(' PERSON ')
   expect(opened.frame().join('\n')).not.toContain('@')
 })

@@ -191,7 +191,7 @@ test.each([60, 80, 120, 200])('the popup keeps to %i columns', async (columns) =
 
 test('in privacy mode exports call people by their pseudonyms', async () => {
   const screen = await openUsage()
-  await screen.press('F')
+  await screen.press('F', 'Enter')
   await screen.frameWith((frame) => isLoaded(frame) && frame.some((row) => /^▌\S+@/.test(row)))
   await screen.press('|', 'z', 'n')
   await screen.frameWith((frame) => frame.some((row) => /^▌Person /.test(row)))
