@@ -18,8 +18,13 @@ export type List = {
 
 const start: ListState = { id: undefined, index: 0, top: 0 }
 
-/** A selection in `ids`, kept under `key`, in a window of `height` rows. */
-export const useList = (key: string, ids: readonly string[], height: number): List => {
+/**
+ * A selection in `ids`, kept under `key`, in a window of `height` rows.
+ *
+ * @param keepsFirst - Whether the first row that was ever shown stays selected where others come before it, although nobody moved to
+ * it: for lists whose rows arrive bit by bit and that nobody sorts. @default false: until somebody moves, the first is selected
+ */
+export const useList = (key: string, ids: readonly string[], height: number, keepsFirst = false): List => {
   const [state, setState] = useScreenState<ListState>(key, start)
   // Mostly it is where it was; there may be many thousands. A row that has gone leaves the selection where it stood.
   const isThere = state.id !== undefined && ids[state.index] === state.id
@@ -29,6 +34,11 @@ export const useList = (key: string, ids: readonly string[], height: number): Li
   useEffect(() => {
     if (top !== state.top) setState((before) => ({ ...before, top }))
   }, [top, state.top, setState])
+  // What comes first may be another row a moment later: Enter must open what was looked at.
+  const first = keepsFirst && state.id === undefined ? ids[selected] : undefined
+  useEffect(() => {
+    if (first !== undefined) setState((before) => ({ ...before, id: before.id ?? first }))
+  }, [first, setState])
   const moveTo = (to: number) => {
     const index = Math.min(Math.max(0, to), ids.length - 1)
     if (index < 0) return

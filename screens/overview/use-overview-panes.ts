@@ -28,9 +28,9 @@ export const useOverviewPanes = ({ attention, repositories, briefs }: OverviewDa
   const repositoryIds = repositories.map(({ repoUrl }) => repoUrl)
   const revisionIds = briefs.map(({ revision }) => String(revision))
   const own = {
-    attention: useList('attention', attentionIds, heights.attention),
-    readiness: useList('repository', repositoryIds, heights.readiness),
-    controls: useList('revision', revisionIds, heights.controls),
+    attention: useList('attention', attentionIds, heights.attention, true),
+    readiness: useList('repository', repositoryIds, heights.readiness, true),
+    controls: useList('revision', revisionIds, heights.controls, true),
   }
   const lengths = { attention: entries.length, readiness: repositories.length, controls: briefs.length }
   const paneList = (name: PaneName): PaneList => ({

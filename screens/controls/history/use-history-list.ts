@@ -38,7 +38,7 @@ export const useHistoryList = (loaded: LoadedRevisions, target: Target | undefin
     [quick, matching, open],
   )
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
-  const list = useList('revision', ids, height)
+  const list = useList('revision', ids, height, true)
   const isSought = useStart(loaded, target?.revision, ids, list)
   // A filter that matches little would have the whole history loaded to fill the window.
   const wantsMore =

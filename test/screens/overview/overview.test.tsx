@@ -76,6 +76,21 @@ test('the selected matter stays selected when others come before it', async () =
   expect([row(), place()]).toEqual([before, 3])
 })
 
+test('while matters arrive the row that was selected first stays so, although nobody has moved', async () => {
+  const fire = { status: 500, body: { status: 500, title: 'Internal Server Error', detail: 'on fire' } }
+  const front = await startFront(demo, (path) => (path.includes('/analytics/') ? fire : undefined))
+  onTestFinished(() => front.close())
+  const opened = await openScreen(front, { columns: 120, rows: 36 })
+  await opened.frameWith(isLoaded)
+  const row = () => opened.frame().find((line) => line.startsWith('▌'))
+  const before = row()
+  expect(before).toContain('rev 418')
+  front.play()
+  await opened.press('R')
+  await opened.frameWith((rows) => rows.some((line) => line.includes('! 13 Nov') && line.includes('Usage')))
+  expect(row()).toBe(before)
+})
+
 test('whatever the window, the panes fill it, keep their headings, and leave a list to the pane with the keys', () => {
   fc.assert(
     fc.property(
