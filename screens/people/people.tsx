@@ -44,6 +44,7 @@ export const people: Screen = {
     'MODE and MODEL are those of most days; where two have as many, the one with more credits. ? behind a sum says that a day lacks the value.',
     'The courses share one scale, from zero to the highest day of anybody who is loaded. Inside, the dots of the chart are the period before; the course of the rank by weeks is highest for the first of all.',
     'A filter holds all its terms: chen  credits>1000  tools>=1.5k  mode=auto-high  lang=Go  !model=opus  commits=5..10  prs=?  last<2026-11-01',
+    'model=opus are those who used opus at all, main=opus those who used it on most days, credits.opus>1k those who used so many credits on it; idle>2w were last seen two weeks before the end of the range.',
     `Fields: ${PEOPLE_FIELDS.map(({ name }) => name).join(', ')}.`,
     'Pseudonyms (zn) hang on the id and a secret of this machine alone; they are what is copied, too.',
   ],

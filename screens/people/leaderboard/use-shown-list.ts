@@ -29,15 +29,15 @@ export type ShownList = {
 
 const byCredits = sortBy('credits')
 
-export const useShownList = ({ people, board, range, salt }: LoadedPeople): ShownList => {
+export const useShownList = ({ people, board, range, salt, credits }: LoadedPeople): ShownList => {
   const { version } = people
   const [kind, setKind] = useScreenState<ListKind>('kind', 'people')
   const [sort, setSort] = useScreenState<PeopleSort>(`sort:${kind}`, byCredits)
   const filter = useFilter()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what the columns hold
   const rows = useMemo(
-    () => (kind === 'days' ? personRowsOf(people, { range, salt }) : undefined),
-    [kind, people, version, range, salt],
+    () => (kind === 'days' ? personRowsOf(people, { range, salt, credits }) : undefined),
+    [kind, people, version, range, salt, credits],
   )
   const entries = rows ?? board
   const sorted = useMemo(() => sortEntries(entries, sort), [entries, sort])

@@ -33,5 +33,6 @@ export const personMembers = (board: Leaderboard, entry: number): Record<string,
     if (field.kind === 'day') return dayOfNumber(value)
     return Number.isNaN(value) ? undefined : value
   }
-  return Object.fromEntries(fieldsOf('people').map((field) => [field.name, memberOf(field) ?? null]))
+  const told = fieldsOf('people').filter(({ isAsked }) => !isAsked)
+  return Object.fromEntries(told.map((field) => [field.name, memberOf(field) ?? null]))
 }

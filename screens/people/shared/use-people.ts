@@ -5,6 +5,7 @@ import { shownOf } from '../../../src/cache/load/query-state.ts'
 import type { Range } from '../../../src/domain/calendar/calendar.ts'
 import { type Leaderboard, leaderboardOf } from '../../../src/domain/people/leaderboard.ts'
 import type { People } from '../../../src/domain/people/people.ts'
+import type { PersonCredits } from '../../../src/domain/usage/credit-days.ts'
 import { figureOf } from '../../../src/domain/usage/measure-figures.ts'
 import { creditMeasures } from '../../../src/domain/usage/usage-measures.ts'
 import { usePrivateSalt } from '../../kit/person-name.ts'
@@ -42,6 +43,8 @@ export type LoadedPeople = {
   known: number | undefined
   /** The salt of pseudonyms while the session is private. */
   salt: string | undefined
+  /** Who used how much of which model in the range; undefined until it has come. */
+  credits: PersonCredits | undefined
 }
 
 /** The people of these days as far as they are loaded, summed up. */
@@ -66,8 +69,8 @@ export const usePeople = ({ range, previous, arguments: rangeArguments, isMoved 
   const compared = hasEarlier && (isExact || isWhole) ? previous : undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what the columns hold
   const board = useMemo(
-    () => leaderboardOf(people, { range, previous: compared, total, salt }),
-    [people, version, range, compared, total, salt],
+    () => leaderboardOf(people, { range, previous: compared, total, salt, credits: credits?.people }),
+    [people, version, range, compared, total, salt, credits],
   )
   const isComparing = previous !== undefined
   const known = credits?.people.ids.length
@@ -87,5 +90,6 @@ export const usePeople = ({ range, previous, arguments: rangeArguments, isMoved 
     isExact,
     known,
     salt,
+    credits: credits?.people,
   }
 }

@@ -113,8 +113,9 @@ export const fieldsHelp = (...tables: DayTable[]): string => {
 /** How conditions are written, for every command that takes them. */
 export const WHERE_HELP =
   '--where takes conditions that must all hold: FIELD>1k (also < <= >= != and k, M, B), FIELD=1k..2k (from, to), ' +
-  'date>=2026-11-01, FIELD=opus,haiku (the word or a whole part of it), FIELD~son (anywhere in it), FIELD=? (not known). ' +
-  '! in front turns one round, a word alone is part of a name, and "double quotes" keep spaces.'
+  'date>=2026-11-01 or date=2026-10, FIELD=opus,haiku (the word or a whole part of it), FIELD~son (anywhere in it), FIELD=? ' +
+  '(not known). ! in front turns one round, a word alone is part of a name, ~chn asks for its letters, and "double quotes" ' +
+  'keep spaces.'
 
 /** A layout with the change of each number beside it. */
 export const comparedLayout = ({ columns, members }: RowLayout, numbers: readonly string[]): RowLayout => ({

@@ -16,7 +16,7 @@ import { compareRows } from './compare-rows.ts'
 import { comparedLayout, type DayKind, dayKinds, fieldAliases, fieldsHelp, fieldsOf, numbersOf } from './day-kinds.ts'
 import { figuresText, groupRow, groupsLayout, totalsRow } from './figures-table.ts'
 import { groupTotals, rangeTotals } from './range-totals.ts'
-import { parseRowWhere } from './row-where.ts'
+import { parseRowWhere, type RowWhere } from './row-where.ts'
 import { parseOrder, type RowOrder, sortRows } from './sort-rows.ts'
 
 export type DaysOptions = {
@@ -27,7 +27,7 @@ export type DaysOptions = {
   isCompared: boolean
   /** Undefined: by day, groups of totals the largest first. */
   order: RowOrder | undefined
-  where: ((row: RawRow) => boolean) | undefined
+  where: RowWhere | undefined
   isPseudonymous: boolean
 }
 
@@ -108,7 +108,7 @@ const reportOf = (input: ReportInput): Report => {
   const kind = dayKinds[options.table]
   if (options.isTotals && kind.group === undefined) return totalsReport(input, kind)
   const report = options.isTotals ? groupsReport(input, kind, kind.group ?? '') : daysReport(input, kind)
-  return { ...report, rows: sortRows(options.where ? report.rows.filter(options.where) : report.rows, options.order) }
+  return { ...report, rows: sortRows(options.where?.(report.rows) ?? report.rows, options.order) }
 }
 
 const daysReport = ({ rows, before, previous, options: { range, isCompared } }: ReportInput, kind: DayKind): Report => {

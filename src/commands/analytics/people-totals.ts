@@ -1,5 +1,5 @@
 import { dayOfNumber } from '../../domain/calendar/day-number.ts'
-import { type Leaderboard, leaderboardOf } from '../../domain/people/leaderboard.ts'
+import { type Leaderboard, type LeaderboardOptions, leaderboardOf } from '../../domain/people/leaderboard.ts'
 import { createPeople } from '../../domain/people/people.ts'
 import {
   fields,
@@ -26,12 +26,14 @@ export const createPeopleTotals = ({
   order = sortBy('credits'),
   where,
   top,
-}: Pick<UsersOptions, 'range' | 'previous' | 'isCompared' | 'order' | 'where' | 'top'>): PeopleTotals => {
+  credits,
+}: Pick<UsersOptions, 'range' | 'previous' | 'isCompared' | 'order' | 'where' | 'top'> &
+  Pick<LeaderboardOptions, 'credits'>): PeopleTotals => {
   const people = createPeople()
   return {
     take: (rows) => people.append(toPersonDaysChunk(rows)),
     rows: () => {
-      const board = leaderboardOf(people, { range, previous })
+      const board = leaderboardOf(people, { range, previous, credits })
       const sorted = sortEntries(board, order)
       const chosen = where ? filterEntries(board, sorted, where) : sorted
       return Array.from(chosen.subarray(0, top), (entry) => personRow(board, entry, isCompared))

@@ -14,6 +14,7 @@ import { hidePeople } from '../output/pseudonyms.ts'
 import { isRow, rawRowsOf } from '../output/raw-rows.ts'
 import type { RawRow } from '../output/row-layout.ts'
 import { personDays } from './day-layouts.ts'
+import { loadModelCredits } from './load-model-credits.ts'
 import { noteNoUsers } from './print-users-walk.ts'
 import type { UsersOptions } from './users-options.ts'
 import { whereRows } from './where-rows.ts'
@@ -36,11 +37,14 @@ export const printUsersPage = async (options: UsersOptions, deps: Deps): Promise
   const isWhole = raw && unheld.length === 0
   const page =
     raw && (isWhole || source.isOffline) ? pageOf(source, raw.pages, options) : await askPage(source, options, deps)
-  const reason = source.isOffline ? offlineReason(unheld) : undefined
+  const unknown = source.isOffline ? offlineReason(unheld) : undefined
 
   const all = rawRowsOf(page.envelope, 'data')
-  const named = isPseudonymous ? hidePeople(all, await deps.salt()) : all
-  const rows = where ? whereRows(named, where, range) : named
+  const salt = isPseudonymous ? await deps.salt() : undefined
+  const named = salt === undefined ? all : hidePeople(all, salt)
+  const models = await loadModelCredits({ where, range, salt }, deps)
+  const rows = where ? whereRows(named, where, range, models.credits) : named
+  const reason = unknown ?? models.incomplete
   // Where nothing is to be changed, the answer is printed as it came, with elements that are no rows.
   const isChanged = isPseudonymous || where !== undefined
   const envelope = {

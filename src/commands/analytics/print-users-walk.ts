@@ -3,6 +3,7 @@ import { isRefusal } from '../../cache/load/kit/refusals.ts'
 import type { Source } from '../../cache/load/source.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
+import type { PersonCredits } from '../../domain/usage/credit-days.ts'
 import { incompleteMembers, loadOptions, noteAge, offlineReason, unheldDays } from '../kit/cache-use.ts'
 import type { Deps } from '../kit/command.ts'
 import { noteProblems, noteTo } from '../kit/note.ts'
@@ -15,6 +16,7 @@ import { createEnvelopeStream, createNdjsonStream, type RowStream } from '../out
 import { compareRows } from './compare-rows.ts'
 import { comparedLayout } from './day-kinds.ts'
 import { personDays } from './day-layouts.ts'
+import { loadModelCredits } from './load-model-credits.ts'
 import { createPeopleTotals, peopleLayout } from './people-totals.ts'
 import type { UsersOptions } from './users-options.ts'
 import { type WalkPart, walkFromCursor } from './walk-from-cursor.ts'
@@ -24,9 +26,10 @@ import { sortPeopleRows, whereRows } from './where-rows.ts'
 export const printUsersWalk = async (asked: UsersOptions, deps: Deps): Promise<undefined> => {
   const source = await deps.source()
   const { range, previous } = asked
-  const options = { ...asked, previous: isNotHeld(source, previous) ? undefined : previous }
+  const salt = asked.isPseudonymous ? await deps.salt() : undefined
+  const models = await loadModelCredits({ ...asked, salt }, deps)
+  const options = { ...asked, previous: isNotHeld(source, previous) ? undefined : previous, credits: models.credits }
   const whole = { from: previous?.from ?? range.from, to: range.to }
-  const salt = options.isPseudonymous ? await deps.salt() : undefined
   const sink = sinkFor(options, deps)
   const progress = createProgress(deps)
   const parts =
@@ -44,7 +47,7 @@ export const printUsersWalk = async (asked: UsersOptions, deps: Deps): Promise<u
   if (walked.pages === 0 && isRefusal(walked.cause) && !sink.hasWritten()) throw walked.cause
 
   const unheld = unheldDays(source, 'users', whole)
-  const reason = offlineReason(unheld) ?? walked.incomplete
+  const reason = offlineReason(unheld) ?? walked.incomplete ?? models.incomplete
   const meta = {
     org_id: source.ledger.orgId() || null,
     start_date: range.from,
@@ -150,7 +153,10 @@ type Sink = {
   hasWritten: () => boolean
 }
 
-const sinkFor = (options: UsersOptions, deps: Deps): Sink => {
+/** With the credits by model that conditions are judged by. */
+type ChosenUsers = UsersOptions & { credits: PersonCredits | undefined }
+
+const sinkFor = (options: ChosenUsers, deps: Deps): Sink => {
   if (options.isTotals) return totalsSink(options, deps)
   const stream = options.order === undefined && !options.isCompared ? streamFor(deps) : undefined
   return stream === undefined ? rowsSink(options, deps) : streamSink(stream, options, deps)
@@ -165,11 +171,11 @@ const streamFor = (deps: Deps): RowStream | undefined => {
 /** Rows that are written before the reader is waited for. */
 const ROWS_AT_ONCE = 1_000
 
-const streamSink = (stream: RowStream, { where, range }: UsersOptions, { drained }: Deps): Sink => {
+const streamSink = (stream: RowStream, { where, range, credits }: ChosenUsers, { drained }: Deps): Sink => {
   let hasWritten = false
   return {
     take: async (rows) => {
-      const chosen = where ? whereRows(rows, where, range) : rows
+      const chosen = where ? whereRows(rows, where, range, credits) : rows
       for (let at = 0; at < chosen.length; at += ROWS_AT_ONCE) {
         stream.writeRows(chosen.slice(at, at + ROWS_AT_ONCE))
         hasWritten = true
@@ -181,7 +187,7 @@ const streamSink = (stream: RowStream, { where, range }: UsersOptions, { drained
   }
 }
 
-const rowsSink = (options: UsersOptions, deps: Deps): Sink => {
+const rowsSink = (options: ChosenUsers, deps: Deps): Sink => {
   const kept: RawRow[] = []
   return {
     hasWritten: () => false,
@@ -211,10 +217,10 @@ const partOf = (rows: readonly RawRow[], part: string | undefined, { top }: User
 
 const chosenRows = (
   all: readonly RawRow[],
-  { range, previous, isCompared, where, order, top }: UsersOptions,
+  { range, previous, isCompared, where, order, top, credits }: ChosenUsers,
 ): { rows: RawRow[]; layout: RowLayout } => {
   const own = all.filter(({ date }) => typeof date !== 'string' || (date >= range.from && date <= range.to))
-  const chosen = where ? whereRows(own, where, range) : own
+  const chosen = where ? whereRows(own, where, range, credits) : own
   const sorted = (order ? sortPeopleRows(chosen, order, range) : chosen).slice(0, top)
   if (!isCompared) return { rows: sorted, layout: personDays }
   const options = { rows: sorted, before: all, range, previous, members: COMPARED, keys: ['user_id'] }
@@ -222,7 +228,7 @@ const chosenRows = (
   return { rows, layout: comparedPersonDays }
 }
 
-const totalsSink = (options: UsersOptions, deps: Deps): Sink => {
+const totalsSink = (options: ChosenUsers, deps: Deps): Sink => {
   const totals = createPeopleTotals(options)
   return {
     hasWritten: () => false,

@@ -9,8 +9,8 @@ import type { CommandInput } from '../kit/command.ts'
 import type { OptionRow } from '../kit/option-row.ts'
 import { parseWhole } from '../kit/parse-whole.ts'
 import { parseRange, rangeOptions } from '../kit/range.ts'
+import { readWhere } from '../kit/where.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
-import { readWhere } from './row-where.ts'
 
 export type UsersOptions = {
   range: Range

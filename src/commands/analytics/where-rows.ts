@@ -4,6 +4,7 @@ import { filterEntries, type Where } from '../../domain/people/people-filter.ts'
 import { type PeopleSort, sortEntries } from '../../domain/people/people-sort.ts'
 import { toPersonDaysChunk } from '../../domain/people/person-days.ts'
 import { type PersonRows, personRowsOf } from '../../domain/people/person-rows.ts'
+import type { PersonCredits } from '../../domain/usage/credit-days.ts'
 import type { RawRow } from '../output/row-layout.ts'
 
 const peopleOf = (rows: readonly RawRow[]): People => {
@@ -13,8 +14,13 @@ const peopleOf = (rows: readonly RawRow[]): People => {
 }
 
 /** The rows for which all conditions hold, in their order. Rows without a person or a day cannot be judged and are left out. */
-export const whereRows = (rows: readonly RawRow[], where: Where, range: Range): RawRow[] => {
-  const list = personRowsOf(peopleOf(rows), { range })
+export const whereRows = (
+  rows: readonly RawRow[],
+  where: Where,
+  range: Range,
+  credits: PersonCredits | undefined,
+): RawRow[] => {
+  const list = personRowsOf(peopleOf(rows), { range, credits })
   const wanted = new Set(keysOf(list, filterEntries(list, list.inOrderOfNames(), where)))
   return rows.filter((row) => wanted.has(keyOf(row.user_id, row.date)))
 }

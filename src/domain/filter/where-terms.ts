@@ -6,10 +6,15 @@ import { type FilterPiece, piecesOf } from './filter-pieces.ts'
 /** A field that a filter can name. */
 export type WhereField = {
   name: string
-  /** Other names that mean the same, in lower case. */
-  aliases: readonly string[]
-  /** `percent` is kept as a fraction of 1 and typed in hundredths; `day` is kept as days since 1970. */
-  kind: 'number' | 'percent' | 'day' | 'word' | 'text'
+  /** Other names that mean the same, in lower case. @default none */
+  aliases?: readonly string[]
+  /**
+   * `percent` is kept as a fraction of 1 and typed in hundredths; `day` is kept as days since 1970; `age` is a number of days, typed
+   * as `30d` or `2w`; a `word` is one of few, and a row may have several.
+   */
+  kind: 'number' | 'percent' | 'day' | 'age' | 'word' | 'text'
+  /** The field whose words can stand behind a dot to name a part of a number: `model`, for `credits.opus`. */
+  partOf?: string
 }
 
 /** What a filter can be about. */
@@ -17,24 +22,26 @@ export type WhereWords = {
   fields: readonly WhereField[]
   /** Why a name in lower case that none of them has makes no sense here; undefined where there is nothing special to say. */
   whyNot?: (name: string) => string | undefined
+  /** Free words that follow each other are one text, with the spaces between them. @default each is looked for by itself */
+  isPhrase?: boolean
 }
 
 /** One condition of a filter. */
-export type WhereTerm<Names extends { number: string; word: string; text: string } = AnyNames> = {
-  isNegated: boolean
-} & (
+export type WhereTerm = { isNegated: boolean } & (
   | {
       is: 'name'
+      /** In lower case. */
       text: string
+      /** As it was typed, with quotes. */
+      raw: string
       /** Still being typed, and may become something else: it is left out where it leaves nobody. */
       isTentative: boolean
     }
-  | { is: 'number'; field: Names['number']; test: NumberTest }
-  | { is: 'word'; field: Names['word']; test: TextTest }
-  | { is: 'text'; field: Names['text']; test: TextTest }
+  /** Letters of a name, in their order. */
+  | { is: 'letters'; text: string }
+  | { is: 'number'; field: string; part: TextTest | undefined; test: NumberTest }
+  | { is: 'word'; field: string; test: TextTest }
 )
-
-type AnyNames = { number: string; word: string; text: string }
 
 export type NumberTest =
   | { is: '<' | '<=' | '>' | '>='; value: number }
@@ -52,22 +59,27 @@ export type WhereOptions = {
   isTyping?: boolean | undefined
 }
 
-/** What was read of a filter. */
-export type ReadTerms<Term = WhereTerm> = {
-  terms: readonly Term[]
+/** A filter that was read. */
+export type Where = {
+  terms: readonly WhereTerm[]
   /** Why the first term that makes no sense is left out, as one sentence. */
   wrong: string | undefined
+  /** Whether {@link wrong} is that there is no such field. */
+  isUnknownField: boolean
   /** What the first term that is not finished waits for, as one sentence; it is left out. */
   unfinished: string | undefined
 }
 
 /**
- * Reads a filter as people type it. Terms stand side by side and all must hold:
+ * Reads a filter as people type it, on every screen and after --where. Terms stand side by side and all must hold:
  *
  *     chen "van der"            a name holds it
+ *     ~chn                      a name has these letters in their order
  *     credits>1000 tools>=1.5k  < <= > >= = != with a number; k, M and B after it, % where the field is in %
  *     commits=5..10  prs=?      from 5 to 10, 5.. and ..10 too; not known
- *     last<2026-11-01           a day
+ *     credits.opus>1k           a part of a number: the credits on a model
+ *     last<2026-11-01  =2026-10 a day, or a month
+ *     age>30d  idle>=2w         a length of time
  *     mode=auto-high lang=Go    the word or a whole part of it: auto-high answers to auto, Django not to Go
  *     mode=spec,manual          either
  *     model~son  name~chen      holds it anywhere
@@ -75,30 +87,43 @@ export type ReadTerms<Term = WhereTerm> = {
  *
  * Case does not matter. Quotes keep spaces and signs: `name="r okafor"`. Nothing typed holds for all. Never throws.
  */
-export const readTerms = (text: string, words: WhereWords, { isTyping = false }: WhereOptions = {}): ReadTerms => {
+export const readTerms = (text: string, words: WhereWords, { isTyping = false }: WhereOptions = {}): Where => {
   const terms: WhereTerm[] = []
-  let wrong: string | undefined
+  let wrong: Fault | undefined
   let unfinished: string | undefined
-  const pieces = piecesOf(text)
+  const pieces = piecesOf(text, words.isPhrase)
   pieces.forEach((piece, index) => {
     const isTyped = isTyping && index === pieces.length - 1 && !piece.isFollowed
     if (piece.isOpen) unfinished ??= 'a quote is not closed: close it with another "'
     const read = readPiece(piece, words, isTyped)
     if ('is' in read) terms.push(read)
-    else if ('wrong' in read) wrong ??= read.wrong
+    else if ('wrong' in read) wrong ??= read
     else unfinished ??= read.unfinished
   })
-  return { terms, wrong, unfinished }
+  return { terms, wrong: wrong?.wrong, isUnknownField: wrong?.isUnknownField ?? false, unfinished }
 }
 
-type ReadPiece = WhereTerm | { wrong: string } | { unfinished: string }
+type Fault = { wrong: string; isUnknownField?: boolean }
+type ReadPiece = WhereTerm | Fault | { unfinished: string }
+
+/** The field of a name or an alias, in either case. */
+export const whereFieldNamed = (name: string, { fields }: Pick<WhereWords, 'fields'>): WhereField | undefined => {
+  const typed = name.toLowerCase()
+  return fields.find((field) => field.name.toLowerCase() === typed || field.aliases?.includes(typed))
+}
 
 const readPiece = (piece: FilterPiece, words: WhereWords, isTyped: boolean): ReadPiece => {
   if (piece.name === undefined) return readFreeWord(piece, words, isTyped)
-  const typed = piece.name.toLowerCase()
-  const field = words.fields.find(({ name, aliases }) => name === typed || aliases.includes(typed))
-  if (!field) return { wrong: words.whyNot?.(typed) ?? unknownField(piece.name, words) }
+  const field = whereFieldNamed(piece.name, words)
+  if (!field) {
+    const wrong = words.whyNot?.(piece.name.toLowerCase()) ?? unknownField(piece.name, words)
+    return { wrong, isUnknownField: true }
+  }
   const { kind, name } = field
+  if (piece.part !== undefined && field.partOf === undefined) {
+    return { wrong: `${name} has no parts: write ${exampleOf(field)}`, isUnknownField: true }
+  }
+  if (piece.part === '') return { unfinished: `${piece.typed} needs a ${field.partOf} behind the dot` }
   const isComparing =
     piece.operator === '<' || piece.operator === '<=' || piece.operator === '>' || piece.operator === '>='
   const isNegated = piece.isNegated !== piece.operator.startsWith('!')
@@ -110,41 +135,55 @@ const readPiece = (piece: FilterPiece, words: WhereWords, isTyped: boolean): Rea
     // Half a word that is not wanted would take more away than the whole.
     const isBegun = isTyped && !isNegated
     const test: TextTest = { is: isPart ? (isBegun ? 'beginning' : 'part') : 'anywhere', texts }
-    return kind === 'word' ? { is: 'word', field: name, test, isNegated } : { is: 'text', field: name, test, isNegated }
+    return { is: 'word', field: name, test, isNegated }
   }
   if (piece.operator.endsWith('~')) return { wrong: `${name} is a ${kind === 'day' ? 'day' : 'number'}: use = < or >` }
-  const read = readNumberTest(piece, field, isTyped)
-  return 'is' in read ? { is: 'number', field: name, test: read, isNegated } : read
+  const test = readNumberTest(piece, field, isTyped)
+  if (!('is' in test)) return test
+  const part: TextTest | undefined =
+    piece.part === undefined ? undefined : { is: 'part', texts: [piece.part.toLowerCase()] }
+  return { is: 'number', field: name, part, test, isNegated }
 }
 
 const readFreeWord = (piece: FilterPiece, words: WhereWords, isTyped: boolean): ReadPiece => {
+  if (piece.raw.startsWith('~')) {
+    const text = piece.raw.slice(1).trim().toLowerCase()
+    return text === ''
+      ? { unfinished: `${piece.typed}~ needs letters of a name` }
+      : { is: 'letters', text, isNegated: piece.isNegated }
+  }
   const text = piece.values.join(',')
   if (text === '') return { unfinished: `${piece.typed || '""'} needs a word` }
   const lower = text.toLowerCase()
   const named = words.fields.find(({ name }) => name === lower)
-  if (named && !piece.isQuoted) {
+  if (named && !piece.isQuoted && !words.isPhrase) {
     return { unfinished: `${lower} is a field: write ${exampleOf(named)}, or "${lower}" for a name` }
   }
   const isBegun = isTyped && !piece.isQuoted
   // `mode!` is on its way to `mode!=`.
   const begun = lower.replace(/!$/, '')
   const isBegunField = isBegun && namesOf(words).some((name) => name.startsWith(begun))
-  if (isBegunField && piece.isNegated) return { unfinished: `${piece.typed}${lower} may become a field` }
+  if (isBegunField && piece.isNegated && !words.isPhrase) {
+    return { unfinished: `${piece.typed}${lower} may become a field` }
+  }
   return {
     is: 'name',
     text: lower,
-    isTentative: isBegun && (isBegunField || piece.isNegated),
+    raw: piece.raw,
+    isTentative: isBegun && !words.isPhrase && (isBegunField || piece.isNegated),
     isNegated: piece.isNegated,
   }
 }
 
-const namesOf = ({ fields }: WhereWords): string[] => fields.flatMap((field) => [field.name, ...field.aliases])
+const namesOf = ({ fields }: WhereWords): string[] => fields.flatMap(({ name, aliases = [] }) => [name, ...aliases])
 
 const exampleOf = (field: WhereField): string => {
   switch (field.kind) {
     case 'number':
     case 'percent':
       return `${field.name}>10`
+    case 'age':
+      return `${field.name}>30d`
     case 'day':
       return `${field.name}>=2026-11-20`
     default:
@@ -157,7 +196,8 @@ const unknownField = (name: string, words: WhereWords): string => {
   return `unknown field '${name.slice(0, 30)}'${nearest === undefined ? '' : `: did you mean ${nearest}?`}`
 }
 
-const NUMBERS = '1000, 1.5k or 2M'
+/** What a number of each kind is written as. */
+const FORMS = { day: 'a day: 2026-11-20', age: 'a length of time: 30d or 2w', number: 'a number: 1000, 1.5k or 2M' }
 
 const readNumberTest = (
   piece: FilterPiece,
@@ -165,31 +205,45 @@ const readNumberTest = (
   isTyped: boolean,
 ): NumberTest | { wrong: string } | { unfinished: string } => {
   const text = piece.values.join(',')
-  const wanted = field.kind === 'day' ? 'a day: 2026-11-20' : `a number: ${NUMBERS}`
-  const unfinished = `${piece.typed} needs ${wanted}`
+  const form = field.kind === 'day' || field.kind === 'age' ? field.kind : 'number'
+  const unfinished = `${piece.typed} needs ${FORMS[form]}`
   if (text === '' || text === '..') return { unfinished }
   const isEqual = piece.operator === '=' || piece.operator === '!='
   if (text === '?' && isEqual) return { is: 'unknown' }
   const isRange = isEqual && text.includes('..')
   const ends = isRange ? [text.slice(0, text.indexOf('..')), text.slice(text.indexOf('..') + 2)] : [text, text]
-  const numbers = ends.map((end, index) => {
-    if (isRange && end === '') return index === 0 ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
-    return field.kind === 'day' ? parseDay(end) : parseNumber(end, field.kind === 'percent')
+  const spans = ends.map((end, index): Span | undefined => {
+    if (isRange && end === '') return index === 0 ? [Number.NEGATIVE_INFINITY, 0] : [0, Number.POSITIVE_INFINITY]
+    return parseSpan(end, field.kind)
   })
-  const unread = ends.find((_, index) => numbers[index] === undefined)
+  const unread = ends.find((_, index) => spans[index] === undefined)
   if (unread !== undefined) {
-    const isBegun = field.kind === 'day' ? dayBegun.test(unread) : numberBegun.test(unread)
-    if (isTyped && isBegun) return { unfinished }
-    return { wrong: `${unread.slice(0, 30)} is no ${wanted.slice(2).replace(':', ', write')}` }
+    if (isTyped && begun[form].test(unread)) return { unfinished }
+    if (form === 'day' && lengthPattern.test(unread))
+      return { wrong: `${unread} is a length of time and ${field.name} a day, write ${FORMS.day.slice(7)}` }
+    return { wrong: `${unread.slice(0, 30)} is no ${FORMS[form].slice(2).replace(':', ', write')}` }
   }
-  const [from = Number.NaN, to = Number.NaN] = numbers
-  return isEqual ? { is: 'within', from, to } : { is: piece.operator as '<' | '<=' | '>' | '>=', value: from }
+  const [[from, fromEnd] = nothing, [, to] = nothing] = spans
+  if (isEqual) return { is: 'within', from, to }
+  // After a month is after its last day.
+  const isByEnd = piece.operator === '>' || piece.operator === '<='
+  return { is: piece.operator as '<' | '<=' | '>' | '>=', value: isByEnd ? fromEnd : from }
 }
 
-const dayBegun = /^[\d-]*$/
-const numberBegun = /^[-+]?[\d.,]*$/
+/** The first and the last number that are meant. */
+type Span = readonly [from: number, to: number]
+const nothing: Span = [Number.NaN, Number.NaN]
+
+const begun = { day: /^[\d-]*$/, age: /^\d*$/, number: /^[-+]?[\d.,]*$/ }
 const numberPattern = /^([-+]?(?:\d+(?:,\d{3})*(?:\.\d*)?|\.\d+))([kmb%]?)$/i
+const lengthPattern = /^(\d+(?:\.\d+)?)([dw]?)$/i
 const scales: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, b: 1e9 }
+
+const parseSpan = (text: string, kind: WhereField['kind']): Span | undefined => {
+  if (kind === 'day') return parseDays(text)
+  const number = kind === 'age' ? parseLength(text) : parseNumber(text, kind === 'percent')
+  return number === undefined ? undefined : [number, number]
+}
 
 const parseNumber = (text: string, isPercent: boolean): number | undefined => {
   const [, digits, unit = ''] = numberPattern.exec(text) ?? []
@@ -199,5 +253,16 @@ const parseNumber = (text: string, isPercent: boolean): number | undefined => {
   return scale === undefined ? undefined : isPercent ? number / 100 : number
 }
 
-/** Days since 1970. */
-const parseDay = (text: string): number | undefined => (isDay(text) ? dayNumber(text) : undefined)
+const parseLength = (text: string): number | undefined => {
+  const [, digits, unit = ''] = lengthPattern.exec(text) ?? []
+  return digits === undefined ? undefined : Number(digits) * (unit.toLowerCase() === 'w' ? 7 : 1)
+}
+
+/** Days since 1970: a day, or the first and the last of a month. */
+const parseDays = (text: string): Span | undefined => {
+  if (isDay(text)) return [dayNumber(text), dayNumber(text)]
+  const [, year, month] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(text) ?? []
+  if (year === undefined) return undefined
+  const dayAt = (own: number): number => Date.UTC(Number(year), own, 1) / 86_400_000
+  return [dayAt(Number(month) - 1), dayAt(Number(month)) - 1]
+}

@@ -1,12 +1,17 @@
 import type { PersonDay } from '../../contract/per-user-rows.ts'
+import type { WhereField } from '../filter/where-terms.ts'
 
 /** A member of a per-user row, by its name in the API. */
 export type PersonMember = keyof (typeof PersonDay)['shape']
 
 /** All that is said of one field of a person: read by the ledger, the filters and sorts, the screen and the commands. */
 export type FieldRow = {
-  /** `percent` is kept as a fraction of 1 and typed in hundredths; `day` is kept as days since 1970. */
-  kind: 'number' | 'percent' | 'day' | 'word' | 'text'
+  /** As filters read it: see WhereField. */
+  kind: WhereField['kind']
+  /** The field whose words name parts of it in filters: `model`, for `credits.opus`. */
+  partOf?: string
+  /** Filters and sorts alone know it: lists and exports tell the same elsewhere. */
+  isAsked?: true
   /** Lists that have it: people summed over a range, single days of people. */
   of: 'people' | 'days' | 'both'
   /** The member of a per-user row that it is read from; its name means the field as well. Absent: worked out. */

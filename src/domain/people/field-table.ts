@@ -10,6 +10,7 @@ export const fieldTable = {
     of: 'both',
     member: 'billable_tokens',
     ledgerPlace: 0,
+    partOf: 'model',
     summed: 'added',
     isMain: true,
     columns: { width: 9, people: { at: 40, priority: 1 }, days: { at: 30, priority: 1 }, person: { at: 10 } },
@@ -265,6 +266,7 @@ export const fieldTable = {
     preview: { row: 0, part: 2, cells: 11 },
     sort: { key: 'e', at: 210 },
   },
+  // All that were used, in filters; what is shown and sorted by is the main one.
   model: {
     kind: 'word',
     of: 'both',
@@ -275,6 +277,8 @@ export const fieldTable = {
     preview: { row: 0, part: 0, cells: 12 },
     sort: { key: 'i', at: 220 },
   },
+  // The model of most days, or of the day.
+  main: { kind: 'word', of: 'both', aliases: ['primary_model'], isAsked: true },
   tier: {
     kind: 'word',
     of: 'both',
@@ -310,6 +314,8 @@ export const fieldTable = {
     columns: { width: 10, people: { at: 260, priority: 26 } },
     sort: { key: 'u', at: 230, by: 'day last seen' },
   },
+  // From the last day with activity to the end of the range.
+  idle: { kind: 'age', of: 'people', isAsked: true },
   date: {
     kind: 'day',
     of: 'days',

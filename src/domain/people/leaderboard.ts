@@ -1,12 +1,14 @@
 import { memoize, once } from '../../base/memoize.ts'
 import { stableOrder } from '../../base/stable-order.ts'
 import { floatsOf, marksOf } from '../../base/typed-arrays.ts'
-import { type Day, daysOf, lengthOf, type Range } from '../calendar/calendar.ts'
+import { type Day, daysBetween, daysOf, lengthOf, type Range } from '../calendar/calendar.ts'
 import { dayNumber } from '../calendar/day-number.ts'
 import { type Delta, delta } from '../text/delta.ts'
+import type { PersonCredits } from '../usage/credit-days.ts'
 import type { Sum } from '../usage/sum.ts'
+import { modelCreditsOf, modelsOf, modelTest } from './model-credits.ts'
 import type { People } from './people.ts'
-import { fields, isSumField, type NumberField, type SumField, type WordField } from './people-fields.ts'
+import { fields, isSumField, type NumberField, rowWordOf, type SumField, type WordField } from './people-fields.ts'
 import { type PeopleList, type WordColumn, wordIn } from './people-list.ts'
 import { NO_WORD } from './person-days.ts'
 import { namesOf } from './person-names.ts'
@@ -14,10 +16,10 @@ import {
   daysActive,
   edgesOf,
   knownDays,
-  listsWith,
   mainWords,
   type Period,
   periodOf,
+  rowsHaving,
   rowsOfPerson,
   wordsOfColumn,
   wordsOfLists,
@@ -36,6 +38,8 @@ export type LeaderboardOptions = {
   total?: number | undefined
   /** Privacy mode: names and ids are pseudonyms made with this salt. */
   salt?: string | undefined
+  /** Who used how much of which model, where that is known. */
+  credits?: PersonCredits | undefined
 }
 
 /**
@@ -89,7 +93,7 @@ const STATES = ['stayed', 'new', 'gone']
 
 /** Sums people up over a range. Rows outside of the range and of the period before are left alone. */
 export const leaderboardOf = (people: People, options: LeaderboardOptions): Leaderboard => {
-  const { range, previous, total, salt } = options
+  const { range, previous, total, salt, credits } = options
   const names = namesOf(people, salt)
   const now = periodOf(people, range)
   const before = previous && periodOf(people, previous)
@@ -152,6 +156,14 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
         const first = dayNumber(range.from)
         return ofEntries(edgesOf(now, people, field)).map((offset) => first + offset)
       }
+      case 'idle': {
+        const last = ofEntries(edgesOf(now, people, 'last'))
+        const lastBefore = before && ofEntries(edgesOf(before, people, 'last'))
+        const sinceBefore = previous ? daysBetween(previous.from, range.to) : Number.NaN
+        return last.map((offset, entry) =>
+          Number.isNaN(offset) ? sinceBefore - (lastBefore?.[entry] ?? Number.NaN) : days.length - 1 - offset,
+        )
+      }
       default:
         throw new RangeError(`people summed over a range have no ${field}`)
     }
@@ -159,7 +171,7 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
 
   const words = memoize((field: WordField): WordColumn => {
     if (field === 'state') return { codes: statesOf(length, before, isActive, wasActive), words: STATES }
-    const wordsOfRow = field === 'lang' ? wordsOfLists(people) : wordsOfColumn(people.codes[fields[field].member])
+    const wordsOfRow = field === 'lang' ? wordsOfLists(people) : wordsOfColumn(people.codes[rowWordOf(field)])
     const main = mainWords(now, people, wordsOfRow)
     return { codes: Uint16Array.from(person, (each) => main[each] ?? NO_WORD), words: people.words }
   })
@@ -196,17 +208,21 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
     numbers,
     words,
     inOrderOfNames,
-    haveLanguage(isWanted) {
-      const lists = listsWith(people, isWanted)
-      const { languages } = people
+    haveOne(field, isWanted) {
+      const has = rowsHaving(people, field, isWanted)
+      const used = field === 'model' && credits ? modelCreditsOf(credits, people, range, isWanted) : undefined
       return marksOf(length, (entry) => {
-        const end = now.start[(person[entry] ?? 0) + 1] ?? 0
-        for (let at = now.start[person[entry] ?? 0] ?? 0; at < end; at++) {
-          if (lists[languages[now.rows[at] ?? 0] ?? 0] === 1) return 1
-        }
-        return 0
+        const own = person[entry] ?? 0
+        const end = now.start[own + 1] ?? 0
+        for (let at = now.start[own] ?? 0; at < end; at++) if (has(now.rows[at] ?? 0)) return 1
+        return used?.isUsedBy(own) ? 1 : 0
       })
     },
+    creditsOn: (models) =>
+      credits
+        ? ofEntries(modelCreditsOf(credits, people, range, modelTest(models)).ofPeople)
+        : floatsOf(length, () => Number.NaN),
+    models: () => modelsOf(people, credits),
     entryOf: (id) => entryOfPerson(names.personOf(id)),
     entryOfPerson,
     nameAt: (entry) => names.nameOf(person[entry] ?? -1),

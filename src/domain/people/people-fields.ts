@@ -10,7 +10,7 @@ type Defaults = Required<Pick<FieldRow, 'title' | 'shortTitle' | 'label' | 'long
 export type FieldWith<Key extends keyof FieldRow> = Extract<Field, Required<Pick<FieldRow, Key>>>
 
 /** Fields that are numbers, days included. */
-export type NumberField = Extract<Field, { kind: 'number' | 'percent' | 'day' }>['name']
+export type NumberField = Extract<Field, { kind: 'number' | 'percent' | 'day' | 'age' }>['name']
 export type WordField = Extract<Field, { kind: 'word' }>['name']
 export type TextField = Extract<Field, { kind: 'text' }>['name']
 /** Fields that are a number of each period: sums, the mean ratio of autonomy, and days with activity. */
@@ -65,6 +65,10 @@ export const PERSON_MEASURES: readonly PersonMeasure[] = measures.toSorted(byLed
 /** Members that are words, likewise. */
 export const PERSON_WORDS: readonly PersonWord[] = rowWords.map(({ member }) => member)
 
+/** The member that a field's word is read from. */
+export const rowWordOf = (field: Exclude<WordField, 'lang' | 'state'>): PersonWord =>
+  fields[field === 'main' ? 'model' : field].member
+
 /** Lists of people: summed over a range, or one row for each of their days. */
 export type ListKind = 'people' | 'days'
 
@@ -72,9 +76,11 @@ export type ListKind = 'people' | 'days'
 export const fieldsOf = (list: ListKind): readonly Field[] =>
   PEOPLE_FIELDS.filter((field) => field.of === 'both' || field.of === list)
 
-/** Further names that mean a field, besides its own. */
+/** Further names that mean a field, besides its own: the member's, unless that is the name of another. */
 export const aliasesOf = ({ name, member, aliases = [] }: Field): readonly string[] =>
-  member === undefined || member === name ? aliases : [member, ...aliases]
+  member === undefined || member === name || given.has(member) ? aliases : [member, ...aliases]
+
+const given = new Set<string>(PEOPLE_FIELDS.flatMap(({ aliases = [] }): readonly string[] => aliases))
 
 const byName = new Map<string, Field>(
   PEOPLE_FIELDS.flatMap((field) => [field.name, ...aliasesOf(field)].map((name) => [name, field] as const)),

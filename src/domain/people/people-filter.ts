@@ -1,81 +1,85 @@
 import { indexesWhere, marksOf } from '../../base/typed-arrays.ts'
-import { holds } from '../filter/text-test.ts'
+import { type FilterColumns, marksWhere } from '../filter/filter-columns.ts'
+import type { Where, WhereTerm } from '../filter/where-terms.ts'
+import { fuzzyScore } from '../text/fuzzy.ts'
+import { type FieldName, fields, type NumberField, type WordField } from './people-fields.ts'
 import type { PeopleList } from './people-list.ts'
-import type { NumberTest, Term, TextTest, Where } from './people-where.ts'
 import { NO_WORD } from './person-days.ts'
 
-export { parseWhere, type Where, type WhereOptions } from './people-where.ts'
+export type { Where, WhereOptions } from '../filter/where-terms.ts'
+export { parseWhere } from './people-where.ts'
 
 /** The entries of `order` for which a filter holds, in that order: `order` itself where there is nothing to filter by. */
 export const filterEntries = (list: PeopleList, order: Uint32Array, { terms }: Where): Uint32Array => {
   if (terms.length === 0) return order
-  const isShown = new Uint8Array(list.length).fill(1)
-  for (const term of terms) {
-    const marks = termMarks(list, term)
-    const wanted = term.isNegated ? 0 : 1
-    if (term.is === 'name' && term.isTentative && !isAnyLeft(isShown, marks, wanted)) continue
-    for (let entry = 0; entry < marks.length; entry++) if (marks[entry] !== wanted) isShown[entry] = 0
-  }
+  const isShown = marksWhere(peopleColumns(list), terms)
   return indexesWhere(order, (entry) => isShown[entry] === 1)
 }
 
-const isAnyLeft = (isShown: Uint8Array, marks: Uint8Array, wanted: number): boolean =>
-  marks.some((mark, entry) => mark === wanted && isShown[entry] === 1)
+/** Whether a filter asks which models were used, which the credits of the range tell and not the rows of people. */
+export const asksForModels = ({ terms }: Where): boolean =>
+  terms.some((term) => isPart(term) || (term.is === 'word' && term.field === ('model' satisfies FieldName)))
 
-/** 1 for each entry that the term holds for, not yet negated. */
-const termMarks = (list: PeopleList, term: Term): Uint8Array => {
-  if (term.is === 'number') return numberMarks(list.numbers(term.field), term.test)
-  if (term.is === 'word') return wordMarks(list, term.field, term.test)
-  const { names } = list
-  const people = term.is === 'name' ? names.search(term.text) : names.mark(term.field, holds(term.test))
-  return marksOf(list.length, (entry) => people[list.person[entry] ?? 0] ?? 0)
+/** Whether a filter cannot be judged at all without the credits of the range. */
+export const needsModelCredits = ({ terms }: Where): boolean => terms.some(isPart)
+
+const isPart = (term: WhereTerm): boolean => term.is === 'number' && term.part !== undefined
+
+/** A list as filters read it. */
+export const peopleColumns = (list: PeopleList): FilterColumns => {
+  const { names, length, person } = list
+  const ofEntries = (people: Uint8Array): Uint8Array => marksOf(length, (entry) => people[person[entry] ?? 0] ?? 0)
+  return {
+    length,
+    numbers: (field, part) => (part === undefined ? list.numbers(field as NumberField) : list.creditsOn(part)),
+    haveWord(field, isWanted, isNoneWanted) {
+      if (field === 'name' || field === 'id') return ofEntries(names.mark(field, isWanted))
+      if (field !== 'lang' && field !== 'model') return wordMarks(list, field as WordField, isWanted, isNoneWanted)
+      const marks = list.haveOne(field, (word) => isWanted(word.toLowerCase()))
+      if (!isNoneWanted) return marks
+      const have = list.haveOne(field, () => true)
+      return marksOf(length, (entry) => (marks[entry] === 1 || have[entry] === 0 ? 1 : 0))
+    },
+    named: ({ text }) => ofEntries(names.search(text)),
+    lettered: (letters) =>
+      ofEntries(names.mark('name', (name) => fuzzyScore(name.replaceAll(/[._-]/g, ' '), letters) !== undefined)),
+    wordsOf: (field) => wordsOf(list, field as FieldName),
+  }
 }
 
-// One loop for each operator: a function called for every number takes three times as long. NaN fails all comparisons.
-const numberMarks = (numbers: Float64Array, test: NumberTest): Uint8Array => {
-  const marks = new Uint8Array(numbers.length)
-  switch (test.is) {
-    case '<':
-      for (let at = 0; at < marks.length; at++) marks[at] = (numbers[at] ?? 0) < test.value ? 1 : 0
-      break
-    case '<=':
-      for (let at = 0; at < marks.length; at++) marks[at] = (numbers[at] ?? 0) <= test.value ? 1 : 0
-      break
-    case '>':
-      for (let at = 0; at < marks.length; at++) marks[at] = (numbers[at] ?? 0) > test.value ? 1 : 0
-      break
-    case '>=':
-      for (let at = 0; at < marks.length; at++) marks[at] = (numbers[at] ?? 0) >= test.value ? 1 : 0
-      break
-    case 'within':
-      for (let at = 0; at < marks.length; at++) {
-        const number = numbers[at] ?? 0
-        marks[at] = number >= test.from && number <= test.to ? 1 : 0
-      }
-      break
-    case 'unknown':
-      for (let at = 0; at < marks.length; at++) marks[at] = Number.isNaN(numbers[at]) ? 1 : 0
-  }
-  return marks
-}
-
-/** Asks for entries without a word. */
-const UNKNOWN = '?'
-
-const wordMarks = (list: PeopleList, field: (Term & { is: 'word' })['field'], test: TextTest): Uint8Array => {
-  const isHeld = holds(test)
-  const isUnknownWanted = test.texts.includes(UNKNOWN)
-  if (field === 'lang') {
-    const marks = list.haveLanguage((language) => isHeld(language.toLowerCase()))
-    if (!isUnknownWanted) return marks
-    const have = list.haveLanguage(() => true)
-    return marksOf(list.length, (entry) => (marks[entry] === 1 || have[entry] === 0 ? 1 : 0))
-  }
+const wordMarks = (
+  list: PeopleList,
+  field: WordField,
+  isHeld: (word: string) => boolean,
+  isNoneWanted: boolean,
+): Uint8Array => {
   const { codes, words } = list.words(field)
   const isWanted = new Uint8Array(NO_WORD + 1)
   words.forEach((word, code) => {
     if (isHeld(word.toLowerCase())) isWanted[code] = 1
   })
-  if (isUnknownWanted) isWanted[NO_WORD] = 1
+  if (isNoneWanted) isWanted[NO_WORD] = 1
   return marksOf(list.length, (entry) => isWanted[codes[entry] ?? NO_WORD] ?? 0)
+}
+
+/** The words of a field, those of most entries first. Names are too many to be told. */
+const wordsOf = (list: PeopleList, name: FieldName): readonly string[] | undefined => {
+  if (name === 'model') return list.models()
+  if (name === 'lang') {
+    const found: string[] = []
+    list.haveOne('lang', (word) => {
+      found.push(word)
+      return false
+    })
+    return found
+  }
+  const { kind } = fields[name]
+  if (kind !== 'word') return undefined
+  const { codes, words } = list.words(name as WordField)
+  const counts = new Uint32Array(NO_WORD + 1)
+  for (const code of codes) counts[code] = (counts[code] ?? 0) + 1
+  return [...words.keys()]
+    .filter((code) => (counts[code] ?? 0) > 0)
+    .sort((a, b) => (counts[b] ?? 0) - (counts[a] ?? 0))
+    .map((code) => words[code] ?? '')
 }

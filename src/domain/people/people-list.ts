@@ -1,3 +1,4 @@
+import type { TextTest } from '../filter/where-terms.ts'
 import type { ListKind, NumberField, WordField } from './people-fields.ts'
 import { NO_WORD } from './person-days.ts'
 import type { PersonNames } from './person-names.ts'
@@ -18,11 +19,18 @@ export type PeopleList = {
   numbers(field: NumberField): Float64Array
   /** A field of the list, by entry. Throws a RangeError for one that the list has not. */
   words(field: WordField): WordColumn
-  /** Of each entry 1 where one of its languages is wanted. */
-  haveLanguage(isWanted: (language: string) => boolean): Uint8Array
+  /** Of each entry 1 where one of its languages, or of the models that were used, is wanted. */
+  haveOne(field: ManyWordField, isWanted: (word: string) => boolean): Uint8Array
+  /** The credits on models whose names pass a test, by entry; NaN where nobody says which models credits were used on. */
+  creditsOn(models: TextTest): Float64Array
+  /** The models that were used, as far as the rows and the credits name them. Untrusted text. */
+  models(): readonly string[]
   /** All entries in the order of their names, and of their days where a person has several: newest first. */
   inOrderOfNames(): Uint32Array
 }
+
+/** Fields of which an entry may have several words. */
+export type ManyWordField = 'lang' | 'model'
 
 /** Words by entry. */
 export type WordColumn = {

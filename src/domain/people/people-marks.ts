@@ -27,7 +27,9 @@ export type MarkedMeasure = {
 }
 
 // Of languages all are shown, not only the main one.
-const ONE_WORD_FIELDS = PEOPLE_FIELDS.flatMap(({ kind, name }) => (kind === 'word' && name !== 'lang' ? [name] : []))
+const ONE_WORD_FIELDS = PEOPLE_FIELDS.flatMap(({ kind, name, isAsked }) =>
+  kind === 'word' && name !== 'lang' && !isAsked ? [name] : [],
+)
 
 /** Compares people by every field. Those without an entry are left out; ids are their own, also in privacy mode. */
 export const compareMarked = (

@@ -129,6 +129,25 @@ export const edgesOf = ({ start, rows, offsets }: Period, people: People, edge: 
   return edges
 }
 
+/** Whether a row has a language, or a main model, that is wanted. */
+export const rowsHaving = (
+  people: People,
+  field: 'lang' | 'model',
+  isWanted: (word: string) => boolean,
+): ((row: number) => boolean) => {
+  const { words, languages } = people
+  if (field === 'lang') {
+    const lists = listsWith(people, isWanted)
+    return (row) => lists[languages[row] ?? 0] === 1
+  }
+  const codes = people.codes.primary_model
+  const wanted = memoize((code: number) => isWanted(words[code] ?? ''))
+  return (row) => {
+    const code = codes[row] ?? NO_WORD
+    return code !== NO_WORD && wanted(code)
+  }
+}
+
 /** Of each list of languages 1 where one of them is wanted. */
 export const listsWith = (
   { lists, words }: Pick<People, 'lists' | 'words'>,

@@ -6,26 +6,30 @@ import type { Lenient } from '../../contract/lenient.ts'
 import type { PersonDay } from '../../contract/per-user-rows.ts'
 import type { Day, Range } from '../calendar/calendar.ts'
 import { dayNumber } from '../calendar/day-number.ts'
+import type { PersonCredits } from '../usage/credit-days.ts'
+import { modelCreditsOf, modelsOf, modelTest } from './model-credits.ts'
 import type { People } from './people.ts'
 import {
-  fields,
   isSumField,
   type NumberField,
   PERSON_MEASURES,
   PERSON_WORDS,
+  rowWordOf,
   type SumField,
   type WordField,
 } from './people-fields.ts'
 import { type PeopleList, type WordColumn, wordIn } from './people-list.ts'
 import { NO_WORD } from './person-days.ts'
 import { namesOf, type PersonNames } from './person-names.ts'
-import { listsWith, periodOf, wordsOfLists } from './person-period.ts'
+import { periodOf, rowsHaving, wordsOfLists } from './person-period.ts'
 import { valuesOf } from './person-sums.ts'
 
 export type PersonRowsOptions = {
   range: Range
   /** Privacy mode: names and ids are pseudonyms made with this salt. */
   salt?: string | undefined
+  /** Who used how much of which model, where that is known. */
+  credits?: PersonCredits | undefined
 }
 
 /** Single days of people in a range, one entry each. */
@@ -49,7 +53,7 @@ export type PersonRows = PeopleList & {
 }
 
 /** The days of people in a range, in the order they arrived. */
-export const personRowsOf = (people: People, { range, salt }: PersonRowsOptions): PersonRows => {
+export const personRowsOf = (people: People, { range, salt, credits }: PersonRowsOptions): PersonRows => {
   const names = namesOf(people, salt)
   // In the order of the rows, so that columns are read from start to end.
   const rows = periodOf(people, range).rows.sort()
@@ -63,7 +67,7 @@ export const personRowsOf = (people: People, { range, salt }: PersonRowsOptions)
   })
   const words = memoize((field: WordField): WordColumn => {
     if (field === 'state') throw new RangeError('single days have no state')
-    const codes = field === 'lang' ? firstLanguages(people) : people.codes[fields[field].member]
+    const codes = field === 'lang' ? firstLanguages(people) : people.codes[rowWordOf(field)]
     return { codes: codesOf(length, (entry) => codes[rows[entry] ?? 0] ?? NO_WORD), words: people.words }
   })
   const inOrderOfNames = once(() => {
@@ -82,11 +86,21 @@ export const personRowsOf = (people: People, { range, salt }: PersonRowsOptions)
     numbers,
     words,
     inOrderOfNames,
-    haveLanguage(isWanted) {
-      const lists = listsWith(people, isWanted)
-      const { languages } = people
-      return marksOf(length, (entry) => lists[languages[rows[entry] ?? 0] ?? 0] ?? 0)
+    haveOne(field, isWanted) {
+      const has = rowsHaving(people, field, isWanted)
+      const used = field === 'model' && credits ? modelCreditsOf(credits, people, range, isWanted) : undefined
+      return marksOf(length, (entry) => {
+        const row = rows[entry] ?? 0
+        return has(row) || used?.isUsedBy(person[entry] ?? 0, people.day[row]) ? 1 : 0
+      })
     },
+    creditsOn(models) {
+      const used = credits && modelCreditsOf(credits, people, range, modelTest(models))
+      return floatsOf(length, (entry) =>
+        used ? used.onDay(person[entry] ?? 0, people.day[rows[entry] ?? 0] ?? 0) : Number.NaN,
+      )
+    },
+    models: () => modelsOf(people, credits),
     nameAt: (entry) => names.nameOf(person[entry] ?? -1),
     idAt: (entry) => names.idOf(person[entry] ?? -1),
     dayAt: (entry) => people.days[people.day[rows[entry] ?? 0] ?? 0] ?? range.from,

@@ -15,9 +15,9 @@ const rows = [
 ]
 /** The days that answer to a filter. */
 const daysFor = (text: string): string[] =>
-  rows
-    .filter((row) => parseRowWhere(text, fields, { calls: 'tool_calls', tool: 'group_key' })?.(row))
-    .map(({ date }) => date.slice(8))
+  (parseRowWhere(text, fields, { calls: 'tool_calls', tool: 'group_key' })?.(rows) ?? []).map(({ date }) =>
+    String(date).slice(8),
+  )
 
 test.each([
   ['tool_calls>100', ['19']],
@@ -54,14 +54,21 @@ test.each([
   ['calls=1..x', '--where: x is no number, write 1000, 1.5k or 2M; --help lists the fields.'],
   ['date>yesterday', '--where: yesterday is no day, write 2026-11-20; --help lists the fields.'],
   ['tool>Read', '--where: group_key is a word: use = or ~; --help lists the fields.'],
-  ['cals>1', "--where: unknown field 'cals': did you mean calls?"],
-  ['latency>1', "--where: unknown field 'latency'; --help lists the fields."],
   ['tool_calls', '--where: tool_calls is a field: write tool_calls>10, or "tool_calls" for a name.'],
   ['', "--where is empty: give a condition like 'credits>1000' or leave it out."],
   ['tool="a', '--where: a quote is not closed: close it with another ".'],
 ])('%s is wrong usage', (text, why) => {
   const parse = () => parseRowWhere(text, fields, { calls: 'tool_calls', tool: 'group_key' })
   expect(parse).toThrow(expect.objectContaining({ kind: 'usage', message: why }))
+})
+
+test.each([
+  ['cals>1', "--where: unknown field 'cals': did you mean calls?"],
+  ['latency>1', "--where: unknown field 'latency'; --help lists the fields."],
+  ['calls.opus>1', '--where: tool_calls has no parts: write tool_calls>10; --help lists the fields.'],
+])('%s names no field, and the nearest is suggested', (text, why) => {
+  const parse = () => parseRowWhere(text, fields, { calls: 'tool_calls', tool: 'group_key' })
+  expect(parse).toThrow(expect.objectContaining({ kind: 'notFound', message: why }))
 })
 
 test('a condition on rows and one on people that are wrong are told in the same words', () => {

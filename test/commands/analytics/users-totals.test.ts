@@ -86,6 +86,53 @@ test('--where and --sort without --totals are about rows', async () => {
   expect(credits).toEqual([...credits].sort((a, b) => b - a))
 })
 
+type ByUser = { user_id: string; by_model: { model_id: string; billable_tokens: number }[] }[]
+
+test('model= finds who used a model at all, main= who used it on most days, credits.MODEL what it cost', async () => {
+  const used = new Map<string, number>()
+  for (const { by_user } of await demo.raw('tokens', FROM, TO)) {
+    for (const { user_id, by_model } of by_user as ByUser) {
+      for (const { model_id, billable_tokens } of by_model) {
+        if (model_id === 'opus') used.set(user_id, (used.get(user_id) ?? 0) + billable_tokens)
+      }
+    }
+  }
+  const idsFor = async (where: string, line = '') => {
+    const { data } = await users(`${range} --totals --where '${where}' ${line}`)
+    return data.map((row: Row) => row.user_id).toSorted()
+  }
+  const mains = await users(`${range} --totals`)
+  const main = mains.data.filter((row: Row) => row.primary_model === 'opus').map((row: Row) => row.user_id)
+  expect(used.size).toBeGreaterThan(main.length)
+  expect(await idsFor('model=opus')).toEqual([...used.keys()].toSorted())
+  expect(await idsFor('main=opus')).toEqual(main.toSorted())
+  const [least = 0] = [...used.values()].sort((a, b) => b - a).slice(2, 3)
+  const spent = [...used].filter(([, credits]) => credits >= least).map(([id]) => id)
+  expect(await idsFor(`credits.opus>=${least}`)).toEqual(spent.toSorted())
+  expect(await idsFor(`credits.opus>=${least}`, '--pseudonyms')).toEqual(
+    spent.map((id) => pseudonymOf(id, Buffer.from(SALT).toString('hex'))).toSorted(),
+  )
+})
+
+test('of rows, model= finds the days on which a model was used', async () => {
+  const wanted = new Set<string>()
+  for (const { date, by_user } of await demo.raw('tokens', FROM, TO)) {
+    for (const { user_id, by_model } of by_user as ByUser) {
+      if (by_model.some(({ model_id }) => model_id === 'haiku')) wanted.add(`${user_id} ${date}`)
+    }
+  }
+  const { data } = await users(`${range} --all --where model=haiku`)
+  expect(new Set(data.map((row: Row) => `${row.user_id} ${row.date}`))).toEqual(wanted)
+  const { data: page } = await users(`${range} --limit 100 --where model=haiku`)
+  expect(page).toEqual(data.slice(0, page.length))
+})
+
+test('where nothing is kept, credits by model that cannot be asked for end as incomplete', async () => {
+  await demo.qd(`analytics users ${range} --all`)
+  const { err, code } = await demo.qd(`analytics users ${range} --all --offline --where credits.opus>1`)
+  expect([code, err]).toEqual([7, expect.stringContaining('none of these days is kept')])
+})
+
 test('a streamed walk is chosen from page by page', async () => {
   const { out } = await demo.qd(`analytics users ${range} --all --limit 3 --format ndjson --where 'commits>0'`)
   const rows = out
@@ -173,7 +220,6 @@ test.each([
   ['--totals --top 0', '"0" is not what --top takes'],
   ['--sort days', '"days" is not what --sort takes: choose from credits,'],
   ['--totals --sort date', '"date" is not what --sort takes: choose from credits,'],
-  ["--where 'credit>1'", '--where: '],
   ["--where ' '", '--where is empty'],
 ])('analytics users %s is refused before anything is sent', async (line, why) => {
   demo.asked()
@@ -181,5 +227,12 @@ test.each([
   expect(err).toContain(why)
   expect(err.trimEnd().split('\n')).toHaveLength(1)
   expect([out, code]).toEqual(['', 2])
+  expect(demo.asked()).toEqual([])
+})
+
+test('a field that there is not is suggested, and ends with status 4 before anything is sent', async () => {
+  demo.asked()
+  const { out, err, code } = await demo.qd("analytics users --where 'credit>1'")
+  expect([out, err, code]).toEqual(['', expect.stringContaining("unknown field 'credit': did you mean credits?"), 4])
   expect(demo.asked()).toEqual([])
 })

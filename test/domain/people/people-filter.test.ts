@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { upTo } from '../../../src/base/stable-order.ts'
+import { daysBetween } from '../../../src/domain/calendar/calendar.ts'
 import { leaderboardOf } from '../../../src/domain/people/leaderboard.ts'
 import type { ListKind, MeasureField } from '../../../src/domain/people/people-fields.ts'
 import { filterEntries, parseWhere, type WhereOptions } from '../../../src/domain/people/people-filter.ts'
 import type { PeopleList } from '../../../src/domain/people/people-list.ts'
 import { personRowsOf } from '../../../src/domain/people/person-rows.ts'
+import { toCreditDays } from '../../../src/domain/usage/credit-days.ts'
 import { personDay } from '../../helpers/person-day.ts'
 import { tries } from '../../helpers/tries.ts'
 import { nameIn, newestOf, peopleOf, previous, type Row, range, rowSample, within } from './people-rows.ts'
@@ -103,6 +105,14 @@ test.each([
   ['delta<0', 'u4'],
   ['rank=1', 'u1'],
   ['last>=2026-11-06', 'u1 u3'],
+  ['last=2026-11', 'u1 u2 u3'],
+  ['last>2026-11', ''],
+  ['last<=2026-11', 'u1 u2 u3'],
+  ['last<2026-11', ''],
+  ['main=opus', 'u1'],
+  ['primary_model=sonnet', 'u2'],
+  ['~ofr', 'u2'],
+  ['!~ofr', 'u1 u3 u4'],
   ['first=2026-11-05', 'u1 u2'],
   ['autonomy>0', 'u1 u2 u3'],
   ['change>0', 'u1 u2'],
@@ -125,6 +135,12 @@ test.each<[string, string | undefined, string | undefined]>([
   ['mode>spec', 'mode is a word: use = or ~', none],
   ['credits~5', 'credits is a number: use = < or >', none],
   ['date>2026-11-05', 'people have no date', none],
+  ['last>30d', '30d is a length of time and last a day, write 2026-11-20', none],
+  ['idle>soon', 'soon is no length of time, write 30d or 2w', none],
+  ['tools.opus>1', 'tools has no parts: write tools>10', none],
+  ['credits.>1', none, 'credits.> needs a model behind the dot'],
+  ['idle>', none, 'idle> needs a length of time: 30d or 2w'],
+  ['~', none, '~ needs letters of a name'],
   ['credits>', none, 'credits> needs a number: 1000, 1.5k or 2M'],
   ['credits>=', none, 'credits>= needs a number: 1000, 1.5k or 2M'],
   ['last<', none, 'last< needs a day: 2026-11-20'],
@@ -138,6 +154,78 @@ test.each<[string, string | undefined, string | undefined]>([
   ['"a chen', none, 'a quote is not closed: close it with another "'],
 ])('%j is said to be wrong or unfinished', (text, wrong, unfinished) => {
   expect(parseWhere(text, 'people')).toMatchObject({ wrong, unfinished })
+})
+
+const used = (model_id: string, billable_tokens: number) => ({ model_id, billable_tokens })
+const { people: credits } = toCreditDays([
+  {
+    date: '2026-11-05',
+    by_user: [
+      { user_id: 'u1', billable_tokens: 1_500, by_model: [used('claude-opus-4', 1_200), used('claude-haiku-4', 300)] },
+      { user_id: 'u2', billable_tokens: 900, by_model: [used('sonnet-4', 850), used('claude-opus-4', 50)] },
+    ],
+  },
+  { date: '2026-11-06', by_user: [{ user_id: 'u1', billable_tokens: 500, by_model: [used('claude-opus-4', 400)] }] },
+  { date: '2026-11-07', by_user: [{ user_id: 'u3', billable_tokens: 20 }] },
+  { date: '2026-09-01', by_user: [{ user_id: 'u4', billable_tokens: 1, by_model: [used('claude-opus-4', 9_000)] }] },
+])
+const boardOfModels = leaderboardOf(peopleOf(rows), { range, previous, credits })
+const daysOfModels = personRowsOf(peopleOf(rows), { range, credits })
+
+test.each([
+  ['model=opus', 'u1 u2'],
+  ['model=haiku', 'u1'],
+  ['model!=opus', 'u3 u4'],
+  ['main=opus', 'u1'],
+  ['main=sonnet model=opus', 'u2'],
+  ['credits.opus>1k', 'u1'],
+  ['credits.opus=1600', 'u1'],
+  ['credits.opus>=50', 'u1 u2'],
+  ['credits.OPUS=..50', 'u2 u4'],
+  ['credits.sonnet-4>800', 'u2'],
+  ['credits.pus>1', ''],
+  ['credits.opus=?', 'u3'],
+  ['credits.opus>1k credits.haiku>100', 'u1'],
+])('of credits by model, %j finds %j', (text, ids) => {
+  expect(parseWhere(text, 'people')).toMatchObject({ wrong: undefined, unfinished: undefined })
+  expect(found(boardOfModels, text).map(boardOfModels.idAt).join(' ')).toBe(ids)
+})
+
+test.each([
+  ['model=opus', ['u1 2026-11-05', 'u1 2026-11-06', 'u2 2026-11-05']],
+  ['main=opus', ['u1 2026-11-05']],
+  ['credits.opus>=400', ['u1 2026-11-05', 'u1 2026-11-06']],
+  ['credits.opus=?', ['u3 2026-11-07']],
+])('of single days, %j finds %j', (text, days) => {
+  const entries = found(daysOfModels, text)
+  expect(entries.map((entry) => `${daysOfModels.idAt(entry)} ${daysOfModels.dayAt(entry)}`).toSorted()).toEqual(days)
+})
+
+test('without credits by model their amounts are not known, and the main model is all that is', () => {
+  expect(idsFor('credits.opus>0')).toBe('')
+  expect(idsFor('credits.opus=?')).toBe('u1 u2 u3 u4')
+  expect(idsFor('model=opus')).toBe('u1')
+})
+
+test('who was last seen before the range is idle since then', () => {
+  const idle = found(boardOfModels, 'idle>0').map((entry) => [
+    boardOfModels.idAt(entry),
+    boardOfModels.numbers('idle')[entry],
+  ])
+  const days = (from: string) => daysBetween(from, range.to)
+  expect(Object.fromEntries(idle)).toMatchObject({ u1: days('2026-11-06'), u4: days('2026-11-02') })
+})
+
+test('credits by model of 20,000 people over 30 days are judged while a key is held', () => {
+  const ids = Array.from({ length: 20_000 }, (_, at) => `u${at}`)
+  const many = peopleOf(ids.map((id) => personDay(id, '2026-11-05', { primary_model: 'sonnet' })))
+  const by_user = ids.map((user_id, at) => ({
+    user_id,
+    billable_tokens: 3,
+    by_model: [used('opus', at), used('haiku', 1)],
+  }))
+  const own = leaderboardOf(many, { range, credits: toCreditDays([{ date: '2026-11-05', by_user }]).people })
+  expect(found(own, 'credits.opus>=19k model=haiku')).toHaveLength(1_000)
 })
 
 test('a term that makes no sense leaves the others in force', () => {
