@@ -10,7 +10,7 @@ import { mostFirst, sortedRows, type UsageRow, usageRows } from '../usage/breakd
 import { creditColumns, toPlainRow } from '../usage/views/credits-view.ts'
 
 /** Who and what used the credits, most first. */
-export type CreditShares = { byModel: UsageRow[]; byPerson: UsageRow[] }
+export type CreditShares = { byModel: readonly UsageRow[]; byPerson: readonly UsageRow[] }
 
 /** The shares of a range, beside those of the period before (undefined: not compared). */
 export const creditShares = (
@@ -21,7 +21,7 @@ export const creditShares = (
 ): CreditShares => {
   const rows = (of: (wanted: Range) => BreakdownRow[]) => {
     const plain = (wanted: Range) => of(wanted).map(toPlainRow)
-    return sortedRows(usageRows(plain(range), previous && plain(previous)), mostFirst, '')
+    return sortedRows(usageRows(plain(range), previous && plain(previous)), mostFirst)
   }
   return {
     byModel: rows((wanted) => breakdownByModel(days.days, wanted)),

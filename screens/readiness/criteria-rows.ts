@@ -1,4 +1,3 @@
-import { criterionFilter } from '../../src/domain/readiness/criterion-filter.ts'
 import { ratioText } from '../../src/domain/readiness/judged-criteria.ts'
 import { fit } from '../../src/domain/text/fit.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
@@ -17,16 +16,16 @@ export type CriteriaRow = {
   entry: CriterionEntry | undefined
 }
 
-/** What filters leave of groups; a group that nothing is left of goes. */
+/** What filters leave of groups, `left` being what the typed one leaves; a group that nothing is left of goes. */
 export const filteredGroups = (
   groups: readonly CriteriaGroup[],
   quick: QuickFilter,
-  text: string,
+  left: readonly CriterionEntry[] | undefined,
 ): readonly CriteriaGroup[] => {
-  if (text.trim() === '' && quick === 'all') return groups
-  const passes = criterionFilter(text)
+  if (!left && quick === 'all') return groups
+  const passing = left && new Set(left)
   return groups.flatMap((group): CriteriaGroup[] => {
-    const entries = group.entries.filter((entry) => isQuick(quick, entry) && passes(entry.criterion))
+    const entries = group.entries.filter((entry) => isQuick(quick, entry) && (passing?.has(entry) ?? true))
     return entries.length > 0 ? [{ ...group, entries }] : []
   })
 }

@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
 import { memoize } from '../../src/base/memoize.ts'
 import { CRITERIA } from '../../src/domain/readiness/criteria.ts'
-import { criterionFilter } from '../../src/domain/readiness/criterion-filter.ts'
 import { levelTitle } from '../../src/domain/readiness/level-title.ts'
-import { filteredText } from '../../src/domain/text/text-filter.ts'
+import { isRegressed } from '../../src/domain/readiness/report-comparison.ts'
+import { criterionTable } from '../../src/domain/readiness/report-filter.ts'
 import { asManyAsFit } from '../../src/ui/layout/columns.ts'
 import { Body } from '../../src/ui/layout/rows.tsx'
 import { noLines } from '../kit/found-words.ts'
@@ -16,8 +16,8 @@ import { useSession } from '../kit/session.ts'
 import { shellWord } from '../kit/shell-word.ts'
 import { failureLines } from '../kit/states.ts'
 import { useDetail } from '../kit/use-detail.ts'
-import { useFilter } from '../kit/use-filter.ts'
 import { useList } from '../kit/use-list.ts'
+import { useFilteredRows } from '../kit/use-where.ts'
 import { type CriterionRow, criterionRows, criterionRowText } from './criterion-rows.ts'
 import { criterionLines, tallyText } from './detail-lines.ts'
 import { isQuick, type QuickFilter } from './quick-filters.ts'
@@ -40,21 +40,17 @@ export const CriterionView = ({ width, height, open, loaded, id }: CriterionView
   const { theme } = useSession()
   const { state, repositories, tallies } = loaded
   const [quick, setQuick] = useScreenState<QuickFilter>('quick', 'all')
-  const filter = useFilter()
   const all = useMemo(() => criterionRows(repositories, id), [repositories, id])
-  const rows = useMemo(() => {
-    const passes = criterionFilter(filter.text)
-    return all.filter(
-      (row) => isQuick(quick, row) && passes({ id: row.repository.name, rationale: row.criterion.rationale }),
-    )
-  }, [all, quick, filter.text])
+  const filtered = useFilteredRows(all, table)
+  const { filter } = filtered
+  const rows = useMemo(() => filtered.rows.filter((row) => isQuick(quick, row)), [filtered.rows, quick])
   const ids = useMemo(() => rows.map(({ repository }) => repository.repoUrl), [rows])
 
   const failures = failureLines([state], width, theme)
   const sizes = paneSizes(width, Math.max(1, height - HEAD - failures.length))
   const { listWidth, listHeight, detailWidth, detailHeight } = sizes
   const list = useList('repository', ids, listHeight)
-  const wanted = filteredText(filter.text)
+  const wanted = filtered.sought
   const row = rows[list.selected]
   const details = useMemo(
     () =>
@@ -67,7 +63,7 @@ export const CriterionView = ({ width, height, open, loaded, id }: CriterionView
   useCriterionKeys({ id, rows, list, height: listHeight, filter, quick, setQuick, detail, open })
   useReport('readiness', {
     crumbs: [crumbText(id)],
-    command: `readiness list --criterion ${shellWord(id)}`,
+    command: `readiness list --criterion ${shellWord(id)}${filtered.option}`,
     fieldKeys: filter.fieldKeys ?? hinted,
     states: [state],
   })
@@ -89,12 +85,21 @@ export const CriterionView = ({ width, height, open, loaded, id }: CriterionView
       : [` ${theme.muted(emptyText(isLoading, all.length > 0, quick))}`]
   const lines = [
     ` ${asManyAsFit(head, width - 2, '   ')}`,
-    filter.divider(rows.length, all.length, width, theme),
+    filtered.divider(all.length, width, theme),
     ...failures,
     ...joinPanes(listed, detail.shown, detail.hidden, width, sizes, theme),
   ]
   return <Body lines={lines} height={height} />
 }
+
+const table = criterionTable<CriterionRow>(
+  ({ criterion }) => criterion,
+  [
+    { name: 'repo', aliases: ['repository', 'repo_url'], kind: 'text', read: ({ repository }) => repository.name },
+    { name: 'change', kind: 'word', read: (row) => (isRegressed(row.before, row.criterion) ? 'regressed' : undefined) },
+  ],
+  ({ repository }) => repository.name,
+)
 
 const hinted = [...criterionKeys, ...backHints]
 

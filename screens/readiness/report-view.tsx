@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
+import { criterionTable } from '../../src/domain/readiness/report-filter.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
-import { filteredText } from '../../src/domain/text/text-filter.ts'
 import { Body } from '../../src/ui/layout/rows.tsx'
 import { type FoundLines, noLines } from '../kit/found-words.ts'
 import { joinPanes, paneSizes } from '../kit/list-and-detail.ts'
@@ -12,7 +12,8 @@ import { useSession } from '../kit/session.ts'
 import { failureLines, NOT_KNOWN } from '../kit/states.ts'
 import { usePatience } from '../kit/ticks.ts'
 import { useDetail } from '../kit/use-detail.ts'
-import { useFilter } from '../kit/use-filter.ts'
+import { useFilteredRows } from '../kit/use-where.ts'
+import type { CriterionEntry } from './criteria-groups.ts'
 import { createCriteriaTexts } from './criteria-rows.ts'
 import { aboutLines, criterionLines, groupLines } from './detail-lines.ts'
 import type { QuickFilter } from './quick-filters.ts'
@@ -49,15 +50,17 @@ export const ReportView = ({ width, height, open, loaded, chooseReport, ...begin
   const { repository, report, older, base, mode } = shown
   const [quick, setQuick] = useScreenState<QuickFilter>('quick', 'all')
   const [isAbout, setIsAbout] = useScreenState('about', false)
-  const filter = useFilter()
+  const entries = useMemo(() => shown.groups.flatMap((group) => group.entries), [shown.groups])
+  const filtered = useFilteredRows(entries, table)
+  const { filter, sought: wanted } = filtered
 
   const failures = failureLines([state], width, theme)
   const sizes = paneSizes(width, Math.max(1, height - HEAD - failures.length))
   const { listWidth, listHeight, detailWidth, detailHeight } = sizes
-  const listed = { quick, text: filter.text, height: listHeight, first: begin.criterion }
+  const left = filter.text.trim() === '' ? undefined : filtered.rows
+  const listed = { quick, left, sought: wanted, height: listHeight, first: begin.criterion }
   const criteria = useCriteriaList(shown.groups, listed)
   const { list, rows, row } = criteria
-  const wanted = filteredText(filter.text)
   const details = useMemo((): FoundLines => {
     if (!report) return noLines
     if (isAbout || !row) return { lines: aboutLines(report, detailWidth, theme), found: [] }
@@ -74,7 +77,7 @@ export const ReportView = ({ width, height, open, loaded, chooseReport, ...begin
       crumbText(repository?.name ?? repoUrl),
       ...(mode === 'levels' ? [] : [mode === 'way' ? 'way up' : 'compared']),
     ],
-    command: reportCommand(shown.reports, report, base, quick === 'failing'),
+    command: `${reportCommand(shown.reports, report, base, quick === 'failing')}${base ? '' : filtered.option}`,
     fieldKeys: filter.fieldKeys ?? hinted,
     states: [state],
   })
@@ -95,12 +98,14 @@ export const ReportView = ({ width, height, open, loaded, chooseReport, ...begin
   const empty = ` ${theme.muted(emptyText(mode, quick, shown.groups.length > 0))}`
   const lines = [
     ...reportHead({ repository, report, older, comparison: shown.comparison }, width, theme),
-    filter.divider(criteria.left, criteria.total, width, theme),
+    filtered.divider(criteria.total, width, theme, criteria.left),
     ...failures,
     ...joinPanes(drawn.length > 0 ? drawn : [empty], detail.shown, detail.hidden, width, sizes, theme),
   ]
   return <Body lines={isOld ? lines.map(theme.dim) : lines} height={height} />
 }
+
+const table = criterionTable<CriterionEntry>(({ criterion }) => criterion)
 
 const hinted = [...reportKeys, ...backHints]
 

@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'react'
+import { dayOf } from '../../src/domain/calendar/calendar.ts'
 import { toJson } from '../../src/domain/output/output.ts'
-import { criterionFilter } from '../../src/domain/readiness/criterion-filter.ts'
+import { reportTable } from '../../src/domain/readiness/report-filter.ts'
 import { type ReportRow, reportRows } from '../../src/domain/readiness/report-rows.ts'
 import { moment } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
@@ -16,9 +17,9 @@ import { useScreenState } from '../kit/screen-state.ts'
 import { useSession } from '../kit/session.ts'
 import { shellWord } from '../kit/shell-word.ts'
 import { failureLines, NOT_KNOWN } from '../kit/states.ts'
-import { useFilter } from '../kit/use-filter.ts'
 import { useLastRow } from '../kit/use-last-row.ts'
 import { listHandlers, useList } from '../kit/use-list.ts'
+import { useFilteredRows } from '../kit/use-where.ts'
 import { modelText } from './detail-lines.ts'
 import { reportsExports } from './readiness-exports.ts'
 import { reportsKeys } from './readiness-keys.ts'
@@ -43,19 +44,18 @@ const HEAD = 3
 
 /** Every report of a repository, the newest first, to choose the one to show or to compare with. */
 export const ReportsView = ({ width, height, loaded, leave, ...begin }: ReportsViewProps) => {
-  const { theme } = useSession()
+  const session = useSession()
+  const { theme } = session
   const repoUrl = begin.repository
   const repository = loaded.repositories.find((one) => one.repoUrl === repoUrl)
   const reports = repository?.reports ?? none
   const chosen = useChosenReports(reports)
   const [mode, setMode] = useScreenState<ReportMode>('mode', begin.mode)
   // A filter of criteria is another one.
-  const filter = useFilter('reportsFilter')
   const all = useMemo(() => reportRows(reports), [reports])
-  const rows = useMemo(() => {
-    const passes = criterionFilter(filter.text)
-    return all.filter((row) => passes({ id: row.report.reportId ?? '', rationale: haystackOf(row) }))
-  }, [all, filter.text])
+  const today = dayOf(session.now())
+  const table = useMemo(() => reportTable(reports, today, textsOf), [reports, today])
+  const { filter, rows, divider, option } = useFilteredRows(all, table, { key: 'reportsFilter' })
   const ids = useMemo(() => {
     const places = new Map(all.map(({ report }, at) => [report, keyOf(report, at)]))
     return rows.map(({ report }) => places.get(report) ?? '')
@@ -108,7 +108,7 @@ export const ReportsView = ({ width, height, loaded, leave, ...begin }: ReportsV
   })
   useReport('readiness', {
     crumbs: [crumbText(repository?.name ?? repoUrl), 'reports'],
-    command: `readiness list --all --repo ${shellWord(repoUrl)}`,
+    command: `readiness list --all --repo ${shellWord(repoUrl)}${option}`,
     fieldKeys: filter.fieldKeys ?? reportsKeys,
     states: [loaded.state],
   })
@@ -125,7 +125,7 @@ export const ReportsView = ({ width, height, loaded, leave, ...begin }: ReportsV
   const empty = all.length === 0 ? without : 'No report holds this: Esc shows all.'
   const lines = [
     ` ${asManyAsFit(head, width - 2, '   ')}`,
-    filter.divider(rows.length, all.length, width, theme),
+    divider(all.length, width, theme),
     ` ${headingRow(placed, { id: 'time', isDescending: true }, theme)}`,
     ...failures,
     ...filled(rows.length > 0 ? shown : [` ${theme.muted(empty)}`], listHeight),
@@ -136,7 +136,7 @@ export const ReportsView = ({ width, height, loaded, leave, ...begin }: ReportsV
 const none: LoadedReports['repositories'][number]['reports'] = []
 
 /** Where the words of a filter are looked for, besides the id. */
-const haystackOf = ({ report, level }: ReportRow): string =>
-  [moment(report.createdAt), `L${level}`, report.branch, report.commitHash, modelText(report)]
-    .map((part) => safeText(part ?? ''))
-    .join('\n')
+const textsOf = ({ report, level }: ReportRow): string[] =>
+  [moment(report.createdAt), `L${level}`, report.branch, report.commitHash, modelText(report)].map((part) =>
+    safeText(part ?? ''),
+  )

@@ -1,7 +1,8 @@
 import { useMemo } from 'react'
+import { dayOf } from '../../src/domain/calendar/calendar.ts'
 import { toJson } from '../../src/domain/output/output.ts'
-import { criterionFilter } from '../../src/domain/readiness/criterion-filter.ts'
 import { repositoryIdOf } from '../../src/domain/readiness/report-facts.ts'
+import { repositoryTable } from '../../src/domain/readiness/report-filter.ts'
 import type { RepositoryRow } from '../../src/domain/readiness/repository-rows.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
@@ -19,10 +20,10 @@ import { useSession } from '../kit/session.ts'
 import { shellWord } from '../kit/shell-word.ts'
 import { failureLines, NOT_KNOWN } from '../kit/states.ts'
 import { usePatience } from '../kit/ticks.ts'
-import { useFilter } from '../kit/use-filter.ts'
 import { useLastRow } from '../kit/use-last-row.ts'
 import { listHandlers, useList } from '../kit/use-list.ts'
 import { type Marks, useUnmarking } from '../kit/use-marks.ts'
+import { useFilteredRows } from '../kit/use-where.ts'
 import { repositoriesExports } from './readiness-exports.ts'
 import { listHints, repositoryKeys } from './readiness-keys.ts'
 import type { ReportMode } from './report-mode.ts'
@@ -54,18 +55,16 @@ const newestFirst = sortBy('time')
 
 /** Every repository by its newest report. */
 export const RepositoriesView = ({ width, height, open, loaded, marks, compareMarked }: RepositoriesViewProps) => {
-  const { theme } = useSession()
+  const session = useSession()
+  const { theme } = session
   const { state, brief, repositories, tallies } = loaded
   const [sort, setSort] = useScreenState<RepositorySort>('sort', newestFirst)
   const [hasPreview, setHasPreview] = useScreenState('preview', true)
-  const filter = useFilter()
-  const rows = useMemo(() => {
-    const passes = criterionFilter(filter.text)
-    // A repository is found by what it is called, by its URL and by its id.
-    return sortedRepositories(repositories, sort).filter(({ name, repoUrl, reports: [newest] }) =>
-      passes({ id: name, rationale: [repoUrl, newest && repositoryIdOf(newest)].filter(Boolean).join('\n') }),
-    )
-  }, [repositories, sort, filter.text])
+  const today = dayOf(session.now())
+  const table = useMemo(() => repositoryTable(today), [today])
+  const filtered = useFilteredRows(repositories, table)
+  const { filter } = filtered
+  const rows = useMemo(() => sortedRepositories(filtered.rows, sort), [filtered.rows, sort])
   const ids = useMemo(() => rows.map(({ repoUrl }) => repoUrl), [rows])
 
   const failures = failureLines([state], width, theme)
@@ -123,7 +122,7 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
   const only = filter.isActive && rows.length === 1 ? rows[0]?.repoUrl : undefined
   useReport('readiness', {
     crumbs: [],
-    command: `readiness list --all${only === undefined ? '' : ` --repo ${shellWord(only)}`}`,
+    command: `readiness list --all${only === undefined ? filtered.option : ` --repo ${shellWord(only)}`}`,
     fieldKeys: filter.fieldKeys ?? hinted,
     states: [state],
   })
@@ -138,7 +137,7 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
   const lines = [
     headLine(loaded, width, theme),
     brief && brief.repositories > 0 ? levelBars(brief, width, theme) : '',
-    filter.divider(rows.length, repositories.length, width, theme),
+    filtered.divider(repositories.length, width, theme),
     `${' '.repeat(GUTTER)}${headingRow(placed, { id: column, isDescending: sort.isDescending }, theme)}`,
     ...failures,
     ...filled(rows.length > 0 ? shown : [emptyLine(loaded, filter.text, theme)], listHeight),

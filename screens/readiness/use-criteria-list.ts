@@ -1,5 +1,4 @@
 import { useEffect, useMemo } from 'react'
-import { filteredText } from '../../src/domain/text/text-filter.ts'
 import { useScreenState } from '../kit/screen-state.ts'
 import { type ListState, useList } from '../kit/use-list.ts'
 import type { CriteriaGroup, CriterionEntry } from './criteria-groups.ts'
@@ -8,8 +7,10 @@ import type { QuickFilter } from './quick-filters.ts'
 
 export type CriteriaListOptions = {
   quick: QuickFilter
-  /** What was typed as a filter. */
-  text: string
+  /** What the filter leaves; undefined where there is none. */
+  left: readonly CriterionEntry[] | undefined
+  /** The text that it looks for; empty for none. */
+  sought: string
   /** Rows of the window. */
   height: number
   /** The criterion to begin at. */
@@ -19,12 +20,15 @@ export type CriteriaListOptions = {
 export type CriteriaList = ReturnType<typeof useCriteriaList>
 
 /** Criteria under headings that fold, filtered, with a selection. What a filter leaves is shown, whatever is folded. */
-export const useCriteriaList = (all: readonly CriteriaGroup[], { quick, text, height, first }: CriteriaListOptions) => {
+export const useCriteriaList = (
+  all: readonly CriteriaGroup[],
+  { quick, left, sought, height, first }: CriteriaListOptions,
+) => {
   const [folds, setFolds] = useScreenState<ReadonlyMap<string, boolean>>('folds', noFolds)
   const [, setRow] = useScreenState<ListState>('row', firstRow)
   const [hasStarted, setHasStarted] = useScreenState('started', false)
-  const isFiltered = text.trim() !== '' || quick !== 'all'
-  const groups = useMemo(() => filteredGroups(all, quick, text), [all, quick, text])
+  const isFiltered = left !== undefined || quick !== 'all'
+  const groups = useMemo(() => filteredGroups(all, quick, left), [all, quick, left])
   const rows = useMemo(
     () => criteriaRows(groups, ({ id, isDone }) => isFiltered || !(folds.get(id) ?? isDone)),
     [groups, folds, isFiltered],
@@ -48,12 +52,12 @@ export const useCriteriaList = (all: readonly CriteriaGroup[], { quick, text, he
   }, [hasStarted, setHasStarted, all, first, setFolds, setRow])
 
   // Who looks for a text wants to read where it stands, not the heading above.
-  const found = filteredText(text) === '' ? undefined : groups[0]?.entries[0]?.id
+  const found = sought === '' ? undefined : groups[0]?.entries[0]?.id
   const isOnHeading = row !== undefined && row.entry === undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another text moves the selection, so that a heading can be gone to
   useEffect(() => {
     if (found !== undefined && isOnHeading) setRow({ id: found, index: 0, top: 0 })
-  }, [text])
+  }, [sought])
 
   return {
     rows,

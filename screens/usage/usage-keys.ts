@@ -11,7 +11,7 @@ export const keys = [
   { keys: ['S-Tab'], action: 'previousView', help: 'the view before', group: 'Move' },
   { keys: ['F'], action: 'chooseGroup', help: 'choose the breakdown', group: 'Shape', hint: 'by' },
   { keys: ['Enter'], action: 'enter', help: 'look into the row', group: 'Go', hint: 'drill' },
-  { keys: ['/'], action: 'filter', help: 'filter the rows by name', group: 'Find', hint: 'filter' },
+  { keys: ['/'], action: 'filter', help: 'filter by names and figures', group: 'Find', hint: 'filter' },
   { keys: ['s c'], action: 'sortValue', help: 'sort by credits or counts', group: 'Shape', hint: 'sort', hintKey: 's' },
   { keys: ['s n'], action: 'sortName', help: 'sort by name', group: 'Shape' },
   { keys: ['s d'], action: 'sortDelta', help: 'sort by delta', group: 'Shape' },

@@ -9,7 +9,6 @@ import { useReport } from '../kit/screen-report.ts'
 import { useSession } from '../kit/session.ts'
 import { failedLines, failuresOf } from '../kit/states.ts'
 import { usePatience } from '../kit/ticks.ts'
-import { useFilter } from '../kit/use-filter.ts'
 import { useList } from '../kit/use-list.ts'
 import { useRange } from '../kit/use-range.ts'
 import { emptyLine } from './breakdown/breakdown-lines.ts'
@@ -32,10 +31,10 @@ export const UsageView = ({ view, shared, showView, width, height, open, target 
   const { range, previous, arguments: rangeArguments, now } = useRange()
   const isPrivate = usePrivateSalt() !== undefined
   const choice = useViewChoice(view, target?.model)
-  const filter = useFilter()
   const { group, outer, isApart, isFigures } = choice
-  const breakdown = useBreakdown(view, choice, { range, previous }, filter.text)
-  const { data, hasRows, hasHistory, states, rows } = breakdown
+  const breakdown = useBreakdown(view, choice, { range, previous })
+  const { data, hasRows, hasHistory, states, rows, filtered } = breakdown
+  const { filter } = filtered
   const isOld = usePatience(states.some((one) => one.is === 'loading' && one.old !== undefined))
   const aged = isOld ? theme.dim : asItIs
 
@@ -76,7 +75,7 @@ export const UsageView = ({ view, shared, showView, width, height, open, target 
       ),
     [view, outer, width, theme],
   )
-  const divider = filter.isActive ? filter.divider(rows.length, breakdown.all.length, width, theme) : groupTitles
+  const divider = filter.isActive ? filtered.divider(breakdown.all.length, width, theme) : groupTitles
   const hasData = charted?.figures.some(({ value }) => value !== undefined) ?? false
   const empty = emptyLine({ what: view.name, isKnown: hasRows, isFiltered: filter.isActive, hasData }, theme)
   const shown = listRows(rows, (row) => aged(table.rowText(row)), { list, height: listHeight, width }, theme)

@@ -39,7 +39,7 @@ export const LeaderboardView = ({ width, height, open, loaded, marks, compareMar
   const { theme } = useSession()
   const { board, state, queryState, isExact } = loaded
   const shown = useShownList(loaded)
-  const { kind, sort, filter, where, rows, entries, order, isFiltering } = shown
+  const { kind, sort, filter, problem, rows, entries, order, isFiltering } = shown
   const [hasPreview, setHasPreview] = useScreenState('preview', true)
 
   const isPreviewed = hasPreview && height >= PREVIEW_FROM
@@ -89,7 +89,7 @@ export const LeaderboardView = ({ width, height, open, loaded, marks, compareMar
   const empty = failures.length > 0 ? [] : [emptyLine(loaded, isFiltering, theme)]
   const lines = [
     statusLine(status, width, theme),
-    filter.divider(order.length, entries.length, width, theme, where.wrong ?? where.unfinished),
+    filter.divider(order.length, entries.length, width, theme, problem),
     `${' '.repeat(GUTTER)}${table.heading}`,
     ...failures,
     ...filled(order.length > 0 ? window : empty, listHeight),

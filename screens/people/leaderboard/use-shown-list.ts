@@ -1,11 +1,13 @@
 import { useMemo } from 'react'
 import type { Leaderboard } from '../../../src/domain/people/leaderboard.ts'
 import type { ListKind } from '../../../src/domain/people/people-fields.ts'
-import { filterEntries, parseWhere, type Where } from '../../../src/domain/people/people-filter.ts'
+import { filterEntries, needsModelCredits, peopleColumns } from '../../../src/domain/people/people-filter.ts'
 import { type PeopleSort, sortBy, sortEntries } from '../../../src/domain/people/people-sort.ts'
+import { PEOPLE_WORDS } from '../../../src/domain/people/people-where.ts'
 import { type PersonRows, personRowsOf } from '../../../src/domain/people/person-rows.ts'
 import { useScreenState } from '../../kit/screen-state.ts'
 import { type Filter, useFilter } from '../../kit/use-filter.ts'
+import { useWhere } from '../../kit/use-where.ts'
 import type { LoadedPeople } from '../shared/use-people.ts'
 
 /** What of the loaded people is listed: sums or single days, which of them, and in which order. */
@@ -15,8 +17,8 @@ export type ShownList = {
   sort: PeopleSort
   setSort(next: (before: PeopleSort) => PeopleSort): void
   filter: Filter
-  /** The filter as it was read. */
-  where: Where
+  /** What is wrong with the filter, or what it waits for, in one sentence. */
+  problem: string | undefined
   /** Whether anything has been typed into the filter. */
   isFiltering: boolean
   /** Single days, where they are shown in place of sums. */
@@ -33,7 +35,7 @@ export const useShownList = ({ people, board, range, salt, credits }: LoadedPeop
   const { version } = people
   const [kind, setKind] = useScreenState<ListKind>('kind', 'people')
   const [sort, setSort] = useScreenState<PeopleSort>(`sort:${kind}`, byCredits)
-  const filter = useFilter()
+  const filter = useFilter('filter', { completes: true })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what the columns hold
   const rows = useMemo(
     () => (kind === 'days' ? personRowsOf(people, { range, salt, credits }) : undefined),
@@ -41,9 +43,21 @@ export const useShownList = ({ people, board, range, salt, credits }: LoadedPeop
   )
   const entries = rows ?? board
   const sorted = useMemo(() => sortEntries(entries, sort), [entries, sort])
-  const isTyping = filter.fieldKeys !== undefined
-  const where = useMemo(() => parseWhere(filter.text, kind, { isTyping }), [filter.text, kind, isTyping])
+  const columns = useMemo(() => peopleColumns(entries), [entries])
+  const { where, problem } = useWhere(filter, PEOPLE_WORDS[kind], columns)
   const order = useMemo(() => filterEntries(entries, sorted, where), [entries, sorted, where])
+  const isUnjudged = !credits && needsModelCredits(where)
   const isFiltering = filter.text.trim() !== ''
-  return { kind, setKind, sort, setSort, filter, where, isFiltering, rows, entries, order }
+  return {
+    kind,
+    setKind,
+    sort,
+    setSort,
+    filter,
+    problem: isUnjudged ? 'credits by model are not known yet' : problem,
+    isFiltering,
+    rows,
+    entries,
+    order,
+  }
 }

@@ -58,14 +58,10 @@ const toUsageRow = (row: PlainRow, change: Delta | undefined): UsageRow => ({
   unit: row.unit,
 })
 
-/**
- * Rows whose texts hold what is wanted, in the order asked for; undefined keeps the order. Rows of equal rank stand by
- * name.
- */
-export const sortedRows = (rows: readonly UsageRow[], sort: Sort | undefined, filter: string): UsageRow[] => {
-  const wanted = filter.trim().toLowerCase()
-  const kept = wanted === '' ? [...rows] : rows.filter((row) => textOf(row).includes(wanted))
-  if (!sort) return kept
+/** Rows in the order asked for; undefined keeps the order. Rows of equal rank stand by name. */
+export const sortedRows = (rows: readonly UsageRow[], sort: Sort | undefined): readonly UsageRow[] => {
+  if (!sort) return rows
+  const kept = [...rows]
   const { id, isDescending } = sort
   const sign = isDescending ? -1 : 1
   if (id === 'name') return kept.sort((a, b) => sign * compareNames(a, b))
@@ -77,7 +73,5 @@ export const sortedRows = (rows: readonly UsageRow[], sort: Sort | undefined, fi
     return sign * (x - y) || compareNames(a, b)
   })
 }
-
-const textOf = ({ name, details }: UsageRow): string => [name, ...Object.values(details)].join('\n').toLowerCase()
 
 const compareNames = (a: UsageRow, b: UsageRow): number => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)

@@ -3,7 +3,9 @@ import type { QueryState } from '../../../src/cache/load/query-state.ts'
 import { lengthOf, type Range } from '../../../src/domain/calendar/calendar.ts'
 import { historyBefore } from '../../kit/use-credit-days.ts'
 import type { ShownRange } from '../../kit/use-range.ts'
+import { type FilteredRows, useFilteredRows } from '../../kit/use-where.ts'
 import type { View, ViewData } from '../views/view.ts'
+import { usageRowTable } from './row-filter.ts'
 import { sortedRows, type UsageRow, usageRows } from './usage-rows.ts'
 import type { ViewChoice } from './use-view-choice.ts'
 
@@ -21,21 +23,20 @@ export type Breakdown = {
   known: Range
   /** The period before, where it is compared. */
   compared: Range | undefined
-  /** All rows, and those that the filter leaves in their order. */
+  /** All rows, the filter, and those that it leaves in their order. */
   all: readonly UsageRow[]
+  filtered: FilteredRows<UsageRow>
   rows: readonly UsageRow[]
   /** Of `rows`. */
   ids: readonly string[]
 }
 
-/** @param filter - What rows must hold; empty: all rows. */
 export const useBreakdown = (
   view: View,
   choice: ViewChoice,
   { range, previous }: Pick<ShownRange, 'range' | 'previous'>,
-  filter: string,
 ): Breakdown => {
-  const { outer, model, isApart, sort } = choice
+  const { group, outer, model, isApart, sort } = choice
   const { data, hasHistory, hasRows, states } = view.useData(range, outer.id)
   // Compared with a period without any data every row would look new.
   const compared = useMemo(() => {
@@ -51,7 +52,9 @@ export const useBreakdown = (
     const rowsIn = (of: Range) => (model === undefined ? data.rows(outer.id, of, isApart) : data.peopleOf(model, of))
     return usageRows(rowsIn(range), compared && rowsIn(compared))
   }, [data, hasRows, outer, model, isApart, range, compared])
-  const rows = useMemo(() => sortedRows(all, sort, filter), [all, sort, filter])
+  const table = useMemo(() => usageRowTable(group), [group])
+  const filtered = useFilteredRows(all, table)
+  const rows = useMemo(() => sortedRows(filtered.rows, sort), [filtered.rows, sort])
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
-  return { range, data, hasRows, hasHistory, states, known, compared, all, rows, ids }
+  return { range, data, hasRows, hasHistory, states, known, compared, all, filtered, rows, ids }
 }

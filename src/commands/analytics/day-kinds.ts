@@ -6,6 +6,7 @@ import {
   productivityMeasures,
   toolMeasures,
 } from '../../domain/usage/usage-measures.ts'
+import { WHERE_HELP } from '../kit/where.ts'
 import type { RowLayout } from '../output/row-layout.ts'
 import { CHANGE, PREVIOUS } from './compare-rows.ts'
 import {
@@ -109,13 +110,6 @@ export const fieldsHelp = (...tables: DayTable[]): string => {
   const [plain, ...grouped] = tables.map(names)
   return `Fields for --sort and --where, with short names: ${plain}${grouped.map((each) => `; with --group-by ${each}`).join('')}.\n\n${WHERE_HELP}`
 }
-
-/** How conditions are written, for every command that takes them. */
-export const WHERE_HELP =
-  '--where takes conditions that must all hold: FIELD>1k (also < <= >= != and k, M, B), FIELD=1k..2k (from, to), ' +
-  'date>=2026-11-01 or date=2026-10, FIELD=opus,haiku (the word or a whole part of it), FIELD~son (anywhere in it), FIELD=? ' +
-  '(not known). ! in front turns one round, a word alone is part of a name, ~chn asks for its letters, and "double quotes" ' +
-  'keep spaces.'
 
 /** A layout with the change of each number beside it. */
 export const comparedLayout = ({ columns, members }: RowLayout, numbers: readonly string[]): RowLayout => ({

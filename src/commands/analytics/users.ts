@@ -1,6 +1,6 @@
 import { command, type Deps } from '../kit/command.ts'
 import { FORMATS } from '../kit/output-format.ts'
-import { WHERE_HELP } from './day-kinds.ts'
+import { WHERE_HELP } from '../kit/where.ts'
 import { printUsersPage } from './print-users-page.ts'
 import { printUsersWalk } from './print-users-walk.ts'
 import { namesOf, parseUsers, type UsersOptions, userOptions } from './users-options.ts'

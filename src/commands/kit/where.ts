@@ -1,6 +1,7 @@
 import { AppError } from '../../base/errors.ts'
 import { filterRows, type RowTable } from '../../domain/filter/row-columns.ts'
-import { readTerms, type Where } from '../../domain/filter/where-terms.ts'
+import { readTerms, type Where, type WhereWords } from '../../domain/filter/where-terms.ts'
+import type { OptionRow } from './option-row.ts'
 
 /**
  * What was read of --where, when there is nothing wrong with it.
@@ -18,6 +19,21 @@ export const readWhere = (read: Where, example: string): Where => {
     throw new AppError('usage', `--where is empty: give a condition like ${example} or leave it out.`)
   return read
 }
+
+/** The option, with what it chooses from and an example. */
+export const whereOption = <const Help extends string>(help: Help) =>
+  ({ flags: '--where <conditions>', help }) as const satisfies OptionRow
+
+/** How conditions are written, for every command that takes them. */
+export const WHERE_HELP =
+  '--where takes conditions that must all hold: FIELD>1k (also < <= >= != and k, M, B), FIELD=1k..2k (from, to), ' +
+  'date>=2026-11-01 or date=2026-10, age>30d, FIELD=opus,haiku (the word or a whole part of it), FIELD~son (anywhere in it), ' +
+  'FIELD=? (not known). ! in front turns one round, a word alone is part of a name, ~chn asks for its letters, and "double ' +
+  'quotes" keep spaces.'
+
+/** The fields of rows in words, with their other names. */
+export const fieldNamesOf = ({ fields }: Pick<WhereWords, 'fields'>): string =>
+  fields.map(({ name, aliases = [] }) => (aliases.length === 0 ? name : `${name} (${aliases.join(', ')})`)).join(', ')
 
 /** Those of some rows for which all conditions hold, in their order. */
 export type ChooseRows<Row> = (rows: readonly Row[]) => readonly Row[]

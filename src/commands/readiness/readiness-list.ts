@@ -1,9 +1,16 @@
 import { AppError } from '../../base/errors.ts'
 import { refuseOf } from '../../cache/load/kit/refusals.ts'
 import type { Source } from '../../cache/load/source.ts'
+import { dayOf } from '../../domain/calendar/calendar.ts'
 import { CRITERIA } from '../../domain/readiness/criteria.ts'
-import { criterionOf } from '../../domain/readiness/judged-criteria.ts'
+import { criterionOf, type JudgedCriterion } from '../../domain/readiness/judged-criteria.ts'
 import { latestReports } from '../../domain/readiness/levels.ts'
+import {
+  criterionTable,
+  type FiledReport,
+  filedReports,
+  filedReportTable,
+} from '../../domain/readiness/report-filter.ts'
 import { nearestWord } from '../../domain/text/nearest-word.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { incompleteMembers, noteAge, throwIfIncomplete } from '../kit/cache-use.ts'
@@ -13,6 +20,7 @@ import type { OptionRow } from '../kit/option-row.ts'
 import { FORMATS } from '../kit/output-format.ts'
 import { parseWhole } from '../kit/parse-whole.ts'
 import { callOptions } from '../kit/wait-notice.ts'
+import { type ChooseRows, fieldNamesOf, parseRowsWhere, WHERE_HELP, whereOption } from '../kit/where.ts'
 import { printRows } from '../output/print-rows.ts'
 import { rawRowsOf } from '../output/raw-rows.ts'
 import type { RawRow, RowLayout } from '../output/row-layout.ts'
@@ -27,7 +35,13 @@ export type ListOptions = {
   isAll: boolean
   /** The criterion that is told of all repositories. */
   criterion: string | undefined
+  where: ListWhere
 }
+
+/** What --where chooses from: reports, or what they say of one criterion. */
+type ListWhere = { reports?: ChooseRows<FiledReport> | undefined; judged?: ChooseRows<JudgedRepository> | undefined }
+
+type JudgedRepository = { report: Report; criterion: JudgedCriterion }
 
 /** The contract names no largest number. */
 const MOST = 1_000_000
@@ -42,14 +56,16 @@ const optionRows = [
     help: 'how the newest report of each repository judges this criterion',
     completes: 'criterion',
   },
+  whereOption("only reports, or with --criterion repositories, for which all hold: 'level<3 fails=codeowners'"),
 ] as const satisfies readonly OptionRow[]
 
-export const parseList = (input: CommandInput<typeof optionRows>): ListOptions => {
+export const parseList = (input: CommandInput<typeof optionRows>, now: number): ListOptions => {
   const { options } = input
   const { startAfter, criterion, all: isAll } = options
   if (startAfter === '' || criterion === '')
     throw new AppError('usage', `${startAfter === '' ? '--start-after' : '--criterion'} is empty: give an id.`)
-  const whole = criterion !== undefined ? '--criterion' : isAll ? '--all' : undefined
+  const whole =
+    criterion !== undefined ? '--criterion' : isAll ? '--all' : options.where !== undefined ? '--where' : undefined
   if (startAfter !== undefined && (whole !== undefined || input.globals.isOffline))
     throw new AppError(
       'usage',
@@ -59,10 +75,23 @@ export const parseList = (input: CommandInput<typeof optionRows>): ListOptions =
     repo: parseRepo(options),
     limit: parseWhole(options.limit, '--limit', { min: 1, max: MOST }),
     startAfter,
-    isAll,
+    // Of a page, most of what the conditions hold for would be left out.
+    isAll: isAll || options.where !== undefined,
     criterion,
+    where:
+      criterion === undefined
+        ? { reports: parseRowsWhere(options.where, filedReportTable(dayOf(now)), EXAMPLE) }
+        : { judged: parseRowsWhere(options.where, judgedTable, EXAMPLE) },
   }
 }
+
+const EXAMPLE = "'level<3'"
+
+const judgedTable = criterionTable<JudgedRepository>(
+  ({ criterion }) => criterion,
+  [{ name: 'repo', aliases: ['repository', 'repo_url'], kind: 'text', read: ({ report }) => report.repoUrl }],
+  ({ report }) => report.repoUrl ?? '',
+)
 
 export const runList = async (options: ListOptions, deps: Deps): Promise<undefined> => {
   const { criterion, repo, isAll } = options
@@ -77,13 +106,14 @@ export const runList = async (options: ListOptions, deps: Deps): Promise<undefin
 
 const printFound = (
   found: FoundReports,
-  { criterion, isAll, limit }: ListOptions,
+  { criterion, isAll, limit, where }: ListOptions,
   source: Source,
   deps: Deps,
 ): void => {
-  const isJudged = criterion === undefined || printCriterion(criterion, found, deps)
+  const isJudged = criterion === undefined || printCriterion(criterion, found, where, deps)
   if (criterion === undefined) {
-    const reports = isAll ? found.rows : found.rows.slice(0, limit)
+    const chosen = where.reports?.(filedReports(found.rows)).map(({ row }) => row.report) ?? found.rows
+    const reports = isAll ? chosen : chosen.slice(0, limit)
     printReports(reports, { reports, ...incompleteMembers(found.incomplete) }, deps)
   }
   noteAge(source, found.at, deps)
@@ -127,15 +157,22 @@ const printReports = (reports: readonly Report[], envelope: unknown, deps: Deps)
 }
 
 /** Answers whether any repository is judged by it. */
-const printCriterion = (id: string, { rows: reports, incomplete }: FoundReports, deps: Deps): boolean => {
-  const rows = latestReports(reports).flatMap((report): RawRow[] => {
+const printCriterion = (
+  id: string,
+  { rows: reports, incomplete }: FoundReports,
+  { judged: where }: ListWhere,
+  deps: Deps,
+): boolean => {
+  const judged = latestReports(reports).flatMap((report): JudgedRepository[] => {
     const criterion = criterionOf(report, id)
-    if (!criterion) return []
+    return criterion ? [{ report, criterion }] : []
+  })
+  const rows = (where?.(judged) ?? judged).map(({ report, criterion }): RawRow => {
     const { repo_url, report_id, created_at } = reportRow(report)
-    return [{ repo_url, ...criterionRow(criterion), created_at, report_id }]
+    return { repo_url, ...criterionRow(criterion), created_at, report_id }
   })
   printRows({ rows, envelope: { repositories: rows, ...incompleteMembers(incomplete) }, layout: criterionLayout }, deps)
-  return rows.length > 0
+  return judged.length > 0
 }
 
 const criterionLayout: RowLayout = {
@@ -150,7 +187,8 @@ export const list = command({
   name: 'readiness list',
   summary: 'Readiness reports of repositories, with the level they come to',
   description:
-    'One page, or all with --all. json and ndjson print reports as they came; the other formats what they come to. A repository starts at level 1; passing 80 % of the criteria of a level that were not skipped opens the next.',
+    'One page, or all with --all. json and ndjson print reports as they came; the other formats what they come to. A repository starts at level 1; passing 80 % of the criteria of a level that were not skipped opens the next.\n\n' +
+    `${WHERE_HELP} Fields: ${fieldNamesOf(filedReportTable('2026-01-14'))}; with --criterion ${fieldNamesOf(judgedTable)}.`,
   formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
   options: optionRows,
@@ -158,6 +196,7 @@ export const list = command({
     'readiness list',
     'readiness list --repo checkout --all --format csv',
     'readiness list --criterion flaky_test_detection',
+    "readiness list --where 'level<3 lost=codeowners age<30d'",
   ],
   parse: parseList,
   run: runList,

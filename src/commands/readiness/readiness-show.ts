@@ -1,6 +1,7 @@
-import { judgedCriteria } from '../../domain/readiness/judged-criteria.ts'
+import { type JudgedCriterion, judgedCriteria } from '../../domain/readiness/judged-criteria.ts'
 import { judgeReport } from '../../domain/readiness/levels.ts'
 import { clientVersionOf } from '../../domain/readiness/report-facts.ts'
+import { criterionTable } from '../../domain/readiness/report-filter.ts'
 import { moment, percent } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { noteAge, throwIfIncomplete } from '../kit/cache-use.ts'
@@ -8,38 +9,54 @@ import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { noteProblems, noteTo } from '../kit/note.ts'
 import type { OptionRow } from '../kit/option-row.ts'
 import { FORMATS } from '../kit/output-format.ts'
+import { type ChooseRows, fieldNamesOf, parseRowsWhere, WHERE_HELP, whereOption } from '../kit/where.ts'
 import { printRows } from '../output/print-rows.ts'
 import { doubtOf, findReports, parseRepo, REPORT_HELP, type Report, repoOption, reportAmong } from './find-reports.ts'
-import { criteriaLayout, criteriaRows } from './report-layouts.ts'
+import { criteriaLayout, criterionRow } from './report-layouts.ts'
 
-export type ShowOptions = { name: string; repo: string | undefined; isFailing: boolean }
+export type ShowOptions = {
+  name: string
+  repo: string | undefined
+  isFailing: boolean
+  where: ChooseRows<JudgedCriterion> | undefined
+}
 
 const optionRows = [
   repoOption,
   { flags: '--failing', help: 'only criteria that fail' },
+  whereOption("only criteria for which all hold: 'verdict=failed level<=3'"),
 ] as const satisfies readonly OptionRow[]
 
 export const parseShow = (input: CommandInput<typeof optionRows>): ShowOptions => ({
   name: input.args[0] ?? 'latest',
   repo: parseRepo(input.options),
   isFailing: input.options.failing,
+  where: parseRowsWhere(input.options.where, table, "'verdict=failed'"),
 })
 
-export const runShow = async ({ name, repo, isFailing }: ShowOptions, deps: Deps): Promise<undefined> => {
+const table = criterionTable<JudgedCriterion>((criterion) => criterion)
+
+export const runShow = async ({ name, repo, isFailing, where }: ShowOptions, deps: Deps): Promise<undefined> => {
   const found = await findReports(repo, deps)
   const report = reportAmong(found, name)
-  const rows = criteriaRows(report, isFailing)
+  const judged = judgedCriteria(report).filter(({ outcome }) => !isFailing || outcome === 'failed')
+  const chosen = where?.(judged) ?? judged
+  const rows = chosen.map(criterionRow)
   if (deps.format === 'table') deps.out(`${headOf(report)}\n`)
-  printRows({ rows, envelope: isFailing ? onlyFailing(report) : report, layout: criteriaLayout }, deps)
-  if (rows.length === 0) noteTo(deps.err, isFailing ? 'No criterion fails.' : 'The report judges no criterion.')
+  const isWhole = !isFailing && !where
+  printRows({ rows, envelope: isWhole ? report : onlyThese(report, chosen), layout: criteriaLayout }, deps)
+  if (rows.length === 0)
+    noteTo(deps.err, where ? NONE_HOLDS : isFailing ? 'No criterion fails.' : 'The report judges no criterion.')
   noteAge(await deps.source(), found.at, deps)
   noteProblems(found.problems, deps)
   throwIfIncomplete(doubtOf(found, name))
 }
 
-const onlyFailing = (report: Report): Report => {
-  const failing = new Set(judgedCriteria(report).flatMap(({ id, outcome }) => (outcome === 'failed' ? [id] : [])))
-  const kept = Object.entries(report.report ?? {}).filter(([id]) => failing.has(id))
+const NONE_HOLDS = 'The conditions hold for no criterion.'
+
+const onlyThese = (report: Report, criteria: readonly JudgedCriterion[]): Report => {
+  const chosen = new Set(criteria.map(({ id }) => id))
+  const kept = Object.entries(report.report ?? {}).filter(([id]) => chosen.has(id))
   return { ...report, report: Object.fromEntries(kept) }
 }
 
@@ -63,7 +80,7 @@ export const headOf = (report: Report): string => {
 export const show = command({
   name: 'readiness show',
   summary: 'One readiness report: every criterion with its verdict and why',
-  description: REPORT_HELP,
+  description: `${REPORT_HELP}\n\n${WHERE_HELP} Fields: ${fieldNamesOf(table)}.`,
   arguments: [{ name: 'report', help: 'which one; latest when left out', completes: 'report', isOptional: true }],
   formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],

@@ -1,4 +1,4 @@
-import { type JudgedCriterion, judgedCriteria } from '../../domain/readiness/judged-criteria.ts'
+import type { JudgedCriterion } from '../../domain/readiness/judged-criteria.ts'
 import { REPORT_COLUMNS, reportOutput } from '../../domain/readiness/readiness-output.ts'
 import { reportRows } from '../../domain/readiness/report-rows.ts'
 import type { RawRow, RowLayout } from '../output/row-layout.ts'
@@ -35,11 +35,6 @@ export const criterionRow = ({ id, level, outcome, numerator, denominator, ratio
   denominator: denominator ?? null,
   rationale: rationale ?? null,
 })
-
-export const criteriaRows = (report: Report, isFailing: boolean): RawRow[] =>
-  judgedCriteria(report)
-    .filter(({ outcome }) => !isFailing || outcome === 'failed')
-    .map(criterionRow)
 
 export const criteriaLayout: RowLayout = {
   columns: [

@@ -266,3 +266,9 @@ const parseDays = (text: string): Span | undefined => {
   const dayAt = (own: number): number => Date.UTC(Number(year), own, 1) / 86_400_000
   return [dayAt(Number(month) - 1), dayAt(Number(month)) - 1]
 }
+
+/** The text that a filter looks for where it names no field, in lower case; empty where it looks for none. */
+export const soughtText = ({ terms }: Pick<Where, 'terms'>): string => {
+  const term = terms.find((one) => one.is === 'name' && !one.isNegated)
+  return term?.is === 'name' ? term.text : ''
+}

@@ -221,3 +221,34 @@ test('csv and Markdown hold what each report comes to, without its criteria', as
     /^\| criterion \| level \|/,
   )
 })
+
+test.each([
+  ['level<3', ['r-3', 'r-2']],
+  ['fails=codeowners', ['r-3']],
+  ['lost=codeowners', ['r-3']],
+  ['passed>=2', ['r-1']],
+  ['age>5d', ['r-1']],
+  ['~shp', ['r-3', 'r-1']],
+  ['git.example/api', ['r-2']],
+])('readiness list --where %s chooses among all reports', async (where, ids) => {
+  const { qd } = await startReports()
+  const { out } = await qd(`readiness list --where ${where}`)
+  expect(JSON.parse(out).reports.map(({ reportId }: { reportId: string }) => reportId)).toEqual(ids)
+})
+
+test('readiness list --criterion and show take conditions on criteria', async () => {
+  const { qd } = await startReports()
+  const { out } = await qd('readiness list --criterion readme --where verdict=failed')
+  expect(JSON.parse(out).repositories).toEqual([expect.objectContaining({ repo_url: 'https://git.example/api' })])
+  const shown = JSON.parse((await qd('readiness show r-1 --where agents')).out)
+  expect(Object.keys(shown.report)).toEqual(['agents_md'])
+})
+
+test.each(['list --where levl<3', 'list --criterion readme --where verdct=failed', 'show --where verdct=failed'])(
+  'readiness %s names no field, suggests one and ends with status 4',
+  async (line) => {
+    const { qd } = await startReports()
+    const { out, err, code } = await qd(`readiness ${line}`)
+    expect([out, err, code]).toEqual(['', expect.stringMatching(/unknown field .*: did you mean (level|verdict)\?/), 4])
+  },
+)

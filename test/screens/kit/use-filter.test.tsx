@@ -13,14 +13,14 @@ test('the filter narrows the rows as it is typed, and is kept, edited and cleare
   const counts = () => opened.frame().find((row) => row.includes(' of 11')) ?? ''
   await opened.press('.')
   expect(counts()).toMatch(/^ \/ \. +11 of 11$/)
-  expect(opened.frame().at(-2)).toBe(' Enter keep the filter  Esc show all rows')
+  expect(opened.frame().at(-2)).toBe(' Enter keep the filter  Esc show all rows  Tab complete')
   await opened.press('Backspace', 'C', '.')
   expect(namesOf(opened)).toEqual([people[0], people[2]])
   expect(counts()).toContain('2 of 11')
   // Keys of the screen are text in the field.
   await opened.press('q')
   expect(opened.quits()).toBe(0)
-  expect(opened.frame().join('\n')).toContain('No row has this in its name: Esc shows all.')
+  expect(opened.frame().join('\n')).toContain('No row holds this: Esc shows all.')
   await opened.press('Backspace', 'Enter')
   expect(counts()).toMatch(/^ \/ C\. +2 of 11, Esc shows all$/)
   expect(opened.frame().at(-2)).toContain('j/k row')
@@ -32,6 +32,42 @@ test('the filter narrows the rows as it is typed, and is kept, edited and cleare
   expect(opened.quits()).toBe(0)
   await opened.press('q')
   expect(opened.quits()).toBe(1)
+})
+
+test('Tab completes fields, then their words, and goes on through what else it could be', async () => {
+  const opened = await openUsage(demo, { columns: 120 }, 'F', '/')
+  const line = () => opened.frame().find((row) => row.startsWith(' / ')) ?? ''
+  expect(line()).toMatch(/^ \/ +Tab {2}credits> {2}share> {2}delta> {2}input> .* 11 of 11$/)
+  await opened.press('d')
+  expect(line()).toMatch(/^ \/ d +Tab {2}delta> {2}person=/)
+  await opened.press('Tab')
+  expect(line()).toMatch(/^ \/ delta> +Tab {2}delta> {2}person=.* delta> needs a number/)
+  await opened.press('Tab')
+  expect(line()).toMatch(/^ \/ person=/)
+  await opened.press('S-Tab')
+  expect(line()).toMatch(/^ \/ delta>/)
+  // What is typed begins anew.
+  await opened.press('0', ' ', 's', 'h', 'Tab')
+  expect(line()).toMatch(/^ \/ delta>0 share>/)
+  await opened.press('5', 'Enter')
+  expect(line()).toMatch(/^ \/ delta>0 share>5 +\d+ of 11, Esc shows all$/)
+})
+
+test('what is wrong with a filter stands beside it while it is typed', async () => {
+  const opened = await openUsage(demo, { columns: 120 }, '/')
+  await opened.paste('credts>1k')
+  expect(opened.frame().join('\n')).toContain("unknown field 'credts': did you mean credits?")
+  expect(namesOf(opened).length).toBeGreaterThan(1)
+  await opened.press('^u')
+  await opened.paste('model=opsu')
+  await opened.press('Enter')
+  expect(opened.frame().join('\n')).toContain("no model here is 'opsu': did you mean opus?")
+})
+
+test('a breakdown is filtered by its figures', async () => {
+  const opened = await openUsage(demo, { columns: 120 }, '/')
+  await opened.paste('share>20 model!=sonnet')
+  expect(namesOf(opened)).toEqual(['opus'])
 })
 
 test('Esc while typing a filter shows all rows and does not go back', async () => {

@@ -122,3 +122,42 @@ test('marked repositories stand side by side with the criteria in which they dif
   await opened.press('Esc')
   expect(opened.frame().filter((row) => /^[ ▌]●/.test(row))).toHaveLength(0)
 })
+
+test.each([
+  ['level<3', 'shop'],
+  ['pass=100', 'api'],
+  ['change<0', 'shop'],
+  ['fails=codeowners', 'shop'],
+  ['lost=codeowners', 'shop'],
+  ['age>1d', 'api'],
+  ['judged>=2026-11-20', 'shop'],
+  ['repo~api branch=main', 'api'],
+  ['web/shop', 'shop'],
+])('a filter of repositories by %s leaves %s, and the command says the same', async (text, name) => {
+  const opened = await openReadiness(demo, [newest, oldest, other])
+  await opened.press('/')
+  await opened.paste(text)
+  await opened.press('Enter')
+  expect(selectedRow(opened)).toMatch(new RegExp(`^${name} `))
+  expect(textOf(opened)).toContain('1 of 2, Esc shows all')
+})
+
+test('a filter that leaves several repositories is copied as --where', async () => {
+  const opened = await openReadiness(demo, [newest, oldest, other])
+  await opened.press('/')
+  await opened.paste('level>0 fails!=readme')
+  await opened.press('Enter', 'Y')
+  expect(opened.copied).toEqual(["qd readiness list --all --where 'level>0 fails!=readme'"])
+})
+
+test('criteria of a report are filtered by verdict and level, and the command says the same', async () => {
+  const opened = await openReadiness(demo, [newest, oldest, other])
+  await opened.press('Enter', '/')
+  await opened.paste('verdict=failed level=2')
+  await opened.press('Enter')
+  const text = textOf(opened)
+  expect(text).toContain('2 of 11, Esc shows all')
+  expect(text).toMatch(/codeowners[\s\S]*agents_md|agents_md[\s\S]*codeowners/)
+  await opened.press('Y')
+  expect(opened.copied).toEqual(["qd readiness show r-2 --where 'verdict=failed level=2'"])
+})

@@ -1,0 +1,45 @@
+import type { RowField, RowTable } from '../../../src/domain/filter/row-columns.ts'
+import type { GroupInfo } from '../views/view.ts'
+import type { UsageRow } from './usage-rows.ts'
+
+type FilteredGroup = Pick<GroupInfo, 'heading' | 'counted' | 'unit' | 'details' | 'hasTokens' | 'hasShares'>
+
+/** What a filter of a breakdown can be about: what its rows are called, its columns, and the words of its own columns. */
+export const usageRowTable = (group: FilteredGroup): RowTable<UsageRow> => {
+  const { heading, counted, unit, details, hasTokens, hasShares } = group
+  const valueKind = unit === 'share' ? 'percent' : 'number'
+  const [, short = 'value'] = /^(\S+)/.exec(counted?.toLowerCase() ?? '') ?? []
+  const numbers: RowField<UsageRow>[] = [
+    { name: short, aliases: ['value'], kind: valueKind, read: ({ value }) => value },
+    ...(hasShares ? [{ name: 'share', aliases: ['%'], kind: 'percent' as const, read: shareOf }] : []),
+    { name: 'delta', aliases: ['change'], kind: 'percent', read: ({ change }) => change?.fraction },
+    ...(hasTokens
+      ? [
+          { name: 'input', aliases: ['in'], kind: 'number' as const, read: ({ input }: UsageRow) => input },
+          { name: 'output', aliases: ['out'], kind: 'number' as const, read: ({ output }: UsageRow) => output },
+        ]
+      : []),
+  ]
+  const taken = new Set(details.map(({ id }) => id))
+  const own = heading.toLowerCase().replaceAll(' ', '_')
+  return {
+    isPhrase: true,
+    fields: [
+      ...numbers,
+      { name: own, aliases: [...namesFor(own)], kind: 'word', read: ({ name }) => name },
+      ...(own === 'name' || taken.has('name') ? [] : [{ name: 'name', kind: 'text' as const, read: nameOf }]),
+      ...details
+        .filter(({ id }) => id !== own)
+        .map(({ id }): RowField<UsageRow> => ({ name: id, kind: 'word', read: (row) => row.details[id] })),
+    ],
+    nameOf,
+    textsOf: (row) => Object.values(row.details),
+  }
+}
+
+const shareOf = ({ share }: UsageRow): number | undefined => share
+const nameOf = ({ name }: UsageRow): string => name
+
+/** What people call the same elsewhere. */
+const namesFor = (own: string): readonly string[] =>
+  ({ person: ['email'], language: ['lang'], mcp_server: ['server', 'mcp'], command: ['slash'] })[own] ?? []

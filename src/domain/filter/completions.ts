@@ -1,0 +1,78 @@
+import { type FilterPiece, piecesOf } from './filter-pieces.ts'
+import { type WhereField, type WhereWords, whereFieldNamed } from './where-terms.ts'
+
+/** What could stand in place of the end of a filter. */
+export type Completions = {
+  /** Where what is replaced begins, UTF-16 units. */
+  from: number
+  /** The likeliest first. Untrusted text. */
+  texts: readonly string[]
+}
+
+/** The words of a field, the most frequent first; undefined where they cannot be listed. */
+export type WordsOf = (field: string) => readonly string[] | undefined
+
+/** No more words of a field, or rows' words altogether, are told. */
+const MOST_WORDS = 20
+
+/**
+ * How a filter could go on at its end: names of fields with their operator, words of a field behind it, and behind a dot the parts of a
+ * number. A word that is no field is taken for a beginning of the words that fields have. Nothing for what cannot go on.
+ */
+export const completionsOf = (text: string, words: WhereWords, wordsOf: WordsOf): Completions => {
+  const last = piecesOf(text).at(-1)
+  if (!last || last.isFollowed || last.end < text.length) return { from: text.length, texts: words.fields.map(begun) }
+  const typed = last.raw
+  const from = text.length - typed.length
+  const given = last.name === undefined ? undefined : whereFieldNamed(last.name, words)
+  if (given) return wordCompletions(last, given, text, wordsOf)
+  if (last.name !== undefined || last.isQuoted || typed.startsWith('~')) return { from, texts: [] }
+  const dot = typed.indexOf('.')
+  const whole = dot < 0 ? undefined : whereFieldNamed(typed.slice(0, dot), words)
+  const texts = whole?.partOf === undefined ? openingsOf(typed, words, wordsOf) : partsOf(typed, dot, whole, wordsOf)
+  return { from, texts: texts.filter((one) => one !== typed) }
+}
+
+/** A field as it is begun: with its operator. */
+const begun = ({ name, kind }: WhereField): string =>
+  `${name}${kind === 'word' ? '=' : kind === 'text' ? '~' : kind === 'day' ? '>=' : '>'}`
+
+const openingsOf = (typed: string, words: WhereWords, wordsOf: WordsOf): string[] => {
+  const wanted = typed.toLowerCase()
+  const fields = words.fields.filter(({ name, aliases = [] }) =>
+    [name, ...aliases].some((one) => one.toLowerCase().startsWith(wanted)),
+  )
+  if (wanted === '') return fields.map(begun)
+  const valued = words.fields
+    .filter(({ kind }) => kind === 'word')
+    .flatMap(({ name }) => answering(wordsOf(name) ?? [], wanted).map((word) => `${name}=${quoted(word)}`))
+  return [...fields.map(begun), ...valued.slice(0, MOST_WORDS)]
+}
+
+const partsOf = (typed: string, dot: number, { name, partOf = '' }: WhereField, wordsOf: WordsOf): string[] =>
+  answering(wordsOf(partOf) ?? [], typed.slice(dot + 1).toLowerCase()).map((part) => `${name}.${part}>`)
+
+const wordCompletions = (piece: FilterPiece, field: WhereField, text: string, wordsOf: WordsOf): Completions => {
+  const typed = piece.raw.slice(piece.raw.lastIndexOf(',') + 1)
+  const from = text.length - typed.length
+  if (field.kind !== 'word' || (piece.isQuoted && !piece.isOpen)) return { from, texts: [] }
+  const wanted = typed.replaceAll('"', '').toLowerCase()
+  const texts = answering(wordsOf(field.name) ?? [], wanted).map(quoted)
+  return { from, texts: texts.filter((one) => one !== typed) }
+}
+
+/** Words that begin with what is typed, then those of which a later part does. */
+const answering = (words: readonly string[], wanted: string): string[] => {
+  const rankOf = (word: string): number => {
+    const lower = word.toLowerCase()
+    if (!lower.includes(wanted)) return 2
+    return lower.startsWith(wanted) ? 0 : lower.split(/[\s\-_/.:@]/).some((part) => part.startsWith(wanted)) ? 1 : 2
+  }
+  const ranked = words.map((word) => ({ word, rank: rankOf(word) })).filter(({ rank }) => rank < 2)
+  return ranked
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, MOST_WORDS)
+    .map(({ word }) => word)
+}
+
+const quoted = (word: string): string => (/[\s,"]/.test(word) ? `"${word.replaceAll('"', '')}"` : word)

@@ -1,0 +1,32 @@
+import { nearestWord } from '../text/nearest-word.ts'
+import type { WordsOf } from './completions.ts'
+import { holds } from './text-test.ts'
+import { type TextTest, type Where, type WhereWords, whereFieldNamed } from './where-terms.ts'
+
+/**
+ * Why a filter that is right finds nothing: a word that the rows have nowhere, with the one that may be meant, as a sentence. Undefined
+ * where all words are there, and where the rows have none at all.
+ */
+export const unknownWord = ({ terms }: Where, words: WhereWords, wordsOf: WordsOf): string | undefined => {
+  for (const term of terms) {
+    if (term.is === 'word') {
+      const note = noteOf(term.field, term.test, wordsOf)
+      if (note !== undefined && whereFieldNamed(term.field, words)?.kind === 'word') return note
+    } else if (term.is === 'number' && term.part) {
+      const field = whereFieldNamed(term.field, words)?.partOf ?? ''
+      const note = noteOf(field, term.part, wordsOf)
+      if (note !== undefined) return note
+    }
+  }
+  return undefined
+}
+
+const noteOf = (field: string, test: TextTest, wordsOf: WordsOf): string | undefined => {
+  const all = wordsOf(field) ?? []
+  const lower = all.map((word) => word.toLowerCase())
+  if (all.length === 0 || test.texts.includes('?') || lower.some(holds(test))) return undefined
+  const [typed = ''] = test.texts
+  const parts = [...new Set(all.flatMap((word) => [word, ...word.split(/[\s\-_/.:@]/)]))]
+  const near = nearestWord(typed, parts)
+  return `no ${field} here is '${typed.slice(0, 30)}'${near === undefined ? '' : `: did you mean ${near}?`}`
+}

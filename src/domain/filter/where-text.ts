@@ -1,0 +1,12 @@
+import { piecesOf } from './filter-pieces.ts'
+import type { WhereWords } from './where-terms.ts'
+
+/** A filter of a screen as --where takes it: what the screen takes for one text with spaces is quoted. Empty for an empty one. */
+export const whereText = (typed: string, { isPhrase }: Pick<WhereWords, 'isPhrase'>): string =>
+  piecesOf(typed.trim(), isPhrase)
+    .map(({ name, raw, isQuoted, isNegated, start, end }) => {
+      const hasSpace = name === undefined && !isQuoted && /\s/.test(raw)
+      if (!hasSpace) return typed.trim().slice(start, end)
+      return `${isNegated ? '!' : ''}${raw.startsWith('~') ? `~${raw.slice(1).replaceAll(/\s/g, '')}` : `"${raw}"`}`
+    })
+    .join(' ')

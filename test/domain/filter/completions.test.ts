@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { completionsOf } from '../../../src/domain/filter/completions.ts'
+import { unknownWord } from '../../../src/domain/filter/where-note.ts'
+import { readTerms, type WhereWords } from '../../../src/domain/filter/where-terms.ts'
+import { whereText } from '../../../src/domain/filter/where-text.ts'
+
+const words: WhereWords = {
+  fields: [
+    { name: 'credits', aliases: ['billable_tokens'], kind: 'number', partOf: 'model' },
+    { name: 'commits', kind: 'number' },
+    { name: 'model', kind: 'word' },
+    { name: 'lang', kind: 'word' },
+    { name: 'name', kind: 'text' },
+    { name: 'last', kind: 'day' },
+    { name: 'age', kind: 'age' },
+  ],
+}
+const known: Readonly<Record<string, readonly string[]>> = {
+  model: ['claude-opus-4', 'claude-haiku-4', 'sonnet'],
+  lang: ['Go', 'Objective C', 'Go Template'],
+}
+const wordsOf = (field: string) => known[field]
+const completed = (text: string): string[] => {
+  const { from, texts } = completionsOf(text, words, wordsOf)
+  return texts.map((one) => text.slice(0, from) + one)
+}
+
+test.each([
+  ['', ['credits>', 'commits>', 'model=', 'lang=', 'name~', 'last>=', 'age>']],
+  [
+    'model=sonnet ',
+    ['credits>', 'commits>', 'model=', 'lang=', 'name~', 'last>=', 'age>'].map((one) => `model=sonnet ${one}`),
+  ],
+  ['c', ['credits>', 'commits>', 'model=claude-opus-4', 'model=claude-haiku-4', 'lang="Objective C"']],
+  ['cre', ['credits>']],
+  ['BILL', ['credits>']],
+  ['!cre', ['!credits>']],
+  ['opus', ['model=claude-opus-4']],
+  ['credits.', ['credits.claude-opus-4>', 'credits.claude-haiku-4>', 'credits.sonnet>']],
+  ['credits.op', ['credits.claude-opus-4>']],
+  ['model=', ['model=claude-opus-4', 'model=claude-haiku-4', 'model=sonnet']],
+  ['model!=so', ['model!=sonnet']],
+  ['model=sonnet,op', ['model=sonnet,claude-opus-4']],
+  ['lang=go', ['lang=Go', 'lang="Go Template"']],
+  ['lang="obj', ['lang="Objective C"']],
+  ['model=sonnet', []],
+  ['credits>', []],
+  ['credits>1', []],
+  ['name~ch', []],
+  ['xyz=', []],
+  ['zzz', []],
+  ['~ch', []],
+  ['"cre', []],
+])('%j can become %j', (text, texts) => {
+  expect(completed(text)).toEqual(texts)
+})
+
+test.each([
+  ['model=opsu', "no model here is 'opsu': did you mean opus?"],
+  ['lang=cobol', "no lang here is 'cobol'"],
+  ['credits.sonet>1k', "no model here is 'sonet': did you mean sonnet?"],
+  ['model=opus lang=go credits.haiku>1 model=? name~nobody', undefined],
+])('of %j is said %j', (text, note) => {
+  expect(unknownWord(readTerms(text, words), words, wordsOf)).toBe(note)
+})
+
+test.each([
+  ['rate limit', '"rate limit"'],
+  ['!rate limit level>3', '!"rate limit" level>3'],
+  ['level > 3 branch="a b"', 'level > 3 branch="a b"'],
+  ['~ra li', '~rali'],
+  ['  one ', 'one'],
+  ['', ''],
+])('%j is %j for a command', (typed, text) => {
+  expect(whereText(typed, { isPhrase: true })).toBe(text)
+})
