@@ -98,9 +98,7 @@ export const reportTable = (
     row,
     name: '',
     older: reports[reports.indexOf(row.report) + 1],
-  })).filter(
-    ({ name }) => name !== 'repo',
-  ),
+  })).filter(({ name }) => name !== 'repo'),
   nameOf: ({ report }) => report.reportId ?? '',
   textsOf,
 })
