@@ -15,6 +15,8 @@ export const openKeys = SCREEN_NAMES.map((name): Binding & { action: OpenAction;
 }))
 
 const ownKeys = [
+  { keys: ['{'], action: 'earlierDays', help: 'the whole range a period earlier', group: 'Shape' },
+  { keys: ['}'], action: 'laterDays', help: 'the same a period later', group: 'Shape' },
   { keys: ['d'], action: 'compare', help: 'compare with the period before, or not', group: 'Shape', hint: 'compare' },
   { keys: ['z n'], action: 'private', help: 'pseudonyms for people, or their names', group: 'Shape' },
   { keys: ['r'], action: 'refresh', help: 'ask again for what is stale', group: 'Act', hint: 'refresh' },

@@ -1,4 +1,7 @@
 import { type Dispatch, type SetStateAction, useCallback, useEffect, useRef } from 'react'
+import { EARLIEST_DAY } from '../../src/domain/calendar/calendar.ts'
+import { shiftedChoice } from '../../src/domain/calendar/shift-range.ts'
+import { dayLabel } from '../../src/domain/text/format.ts'
 import type { Binding, Keymap } from '../../src/ui/keys/bindings.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import type { ScreenName } from '../kit/names.ts'
@@ -34,6 +37,12 @@ export const useAppKeys = (input: AppKeysInput) => {
     (screen: ScreenName, target?: Target) => setNavigation((before) => open(before, screen, target)),
     [setNavigation],
   )
+  const shiftDays = (step: 1 | -1) => () => {
+    const choice = session.get().range
+    const next = shiftedChoice(choice, step, session.now())
+    if (next) session.set({ range: next })
+    else session.set({ notice: step === 1 ? NO_LATER : NO_EARLIER })
+  }
   const interrupt = useInterrupt(keymap, requests, quit)
   const bindings = screens[name].isByRange ? byRange : withoutRange
   useKeys(
@@ -45,6 +54,8 @@ export const useAppKeys = (input: AppKeysInput) => {
       ...(Object.fromEntries(
         OVERLAY_NAMES.map((overlay) => [overlay, () => openOverlay(overlay)]),
       ) as OpenHandlers<OverlayName>),
+      earlierDays: shiftDays(-1),
+      laterDays: shiftDays(1),
       compare: () => session.set({ isComparing: !session.get().isComparing }),
       private: () => session.set({ isPrivate: !session.get().isPrivate }),
       refresh: () => queries?.refresh('stale'),
@@ -81,6 +92,8 @@ export const withWayOut = (hints: readonly Binding[], isAtRoot: boolean): readon
     if (!binding.hint || (binding.action !== 'back' && binding.action !== 'up')) return binding
     return isAtRoot ? { ...binding, hint: 'quit', hintKey: 'q' } : { ...binding, hint: 'back' }
   })
+const NO_LATER = 'Yesterday is the last day with data: there is nothing later.'
+const NO_EARLIER = `${dayLabel(EARLIEST_DAY)} is the first day with data: there is nothing earlier.`
 
 type OpenHandlers<Action extends string> = Record<Action, () => void>
 
@@ -111,4 +124,5 @@ type AppBinding = Binding & { action: AppAction }
 
 const keySet = (own: readonly AppBinding[]) => ({ all: [...openKeys, ...own], own })
 const byRange = keySet(appKeys)
-const withoutRange = keySet(appKeys.filter(({ action }) => action !== 'range' && action !== 'compare'))
+const ofRange: ReadonlySet<AppAction> = new Set(['range', 'earlierDays', 'laterDays', 'compare'])
+const withoutRange = keySet(appKeys.filter(({ action }) => !ofRange.has(action)))

@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 import { dayOf } from '../../src/domain/calendar/calendar.ts'
 import { toJson } from '../../src/domain/output/output.ts'
-import { repositoryIdOf } from '../../src/domain/readiness/report-facts.ts'
 import { repositoryTable } from '../../src/domain/readiness/report-filter.ts'
 import type { RepositoryRow } from '../../src/domain/readiness/repository-rows.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'

@@ -9,7 +9,15 @@ import { loadConnectDialog, profilesOverlay } from './profiles-popup.ts'
 /** Everything that can lie over a screen. */
 const overlays = {
   range: {
-    opener: { keys: ['t'], help: 'choose the range of days', group: 'Shape', hint: 'range', before: 'compare' },
+    opener: {
+      keys: ['t'],
+      help: 'choose the range of days',
+      group: 'Shape',
+      hint: 'range',
+      // The two keys beside it move the range that was chosen.
+      hintKey: 't { }',
+      before: 'earlierDays',
+    },
     load: async () => (await import('./range-dialog.tsx')).RangeDialog,
   },
   requests: {

@@ -1,0 +1,62 @@
+import {
+  addDays,
+  type Day,
+  EARLIEST_DAY,
+  firstOfMonth,
+  lastOfMonth,
+  lengthOf,
+  type Range,
+  yesterdayOf,
+} from './calendar.ts'
+import { type RangeChoice, rangeOf } from './range-choice.ts'
+
+/**
+ * The same window a period earlier (-1) or later (1): a month becomes another month, other days become as many days directly before or
+ * after. Where there is no data for all of them the window stops at the edge, as long as it was; a month is as much of it as there is.
+ * Undefined where it is at the edge already.
+ */
+export const shiftedChoice = (choice: RangeChoice, step: 1 | -1, nowMs: number): RangeChoice | undefined => {
+  const range = rangeOf(choice, nowMs)
+  const last = yesterdayOf(nowMs)
+  const shifted = isMonth(range, last) ? shiftedMonth(range, step, last) : shiftedDays(range, step, last)
+  return shifted && !isSame(shifted, range) ? choiceOf(shifted, nowMs) : undefined
+}
+
+const isSame = (a: Range, b: Range): boolean => a.from === b.from && a.to === b.to
+
+/** Whether it is a month of the calendar, or all of one that there is data for. */
+const isMonth = (range: Range, last: Day): boolean => isSame(range, monthAround(range.from, last))
+
+const monthAround = (day: Day, last: Day): Range => {
+  const [from, to] = [firstOfMonth(day), lastOfMonth(day)]
+  return { from: from < EARLIEST_DAY ? EARLIEST_DAY : from, to: to > last ? last : to }
+}
+
+const shiftedMonth = ({ from }: Range, step: 1 | -1, last: Day): Range | undefined => {
+  const day = step === 1 ? addDays(lastOfMonth(from), 1) : addDays(firstOfMonth(from), -1)
+  return day < EARLIEST_DAY || day > last ? undefined : monthAround(day, last)
+}
+
+const shiftedDays = (range: Range, step: 1 | -1, last: Day): Range => {
+  const days = lengthOf(range)
+  if (step === 1) {
+    const to = addDays(range.to, days)
+    const end = to > last ? last : to
+    return { from: addDays(end, 1 - days), to: end }
+  }
+  const from = addDays(range.from, -days)
+  const start = from < EARLIEST_DAY ? EARLIEST_DAY : from
+  return { from: start, to: addDays(start, days - 1) }
+}
+
+/** What reaches to the last day moves on with the days, as it did before it was moved away. */
+const choiceOf = (range: Range, nowMs: number): RangeChoice => {
+  const own: readonly RangeChoice[] = [
+    { is: 'monthToDate' },
+    { is: 'lastMonth' },
+    { is: 'last', days: lengthOf(range) },
+  ]
+  const isOfMonths = isMonth(range, yesterdayOf(nowMs))
+  const same = own.find((choice) => (choice.is !== 'last') === isOfMonths && isSame(rangeOf(choice, nowMs), range))
+  return same ?? { is: 'between', range }
+}
