@@ -97,7 +97,7 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
     ? dialogs.keys
     : overlay
       ? drawn.keys
-      : withWayOut(shown?.fieldKeys ?? [...screen.keys, ...keys.own], keys.isAtRoot)
+      : withWayOut(shown?.fieldKeys ?? [...(shown?.ownKeys ?? screen.keys), ...keys.own], keys.isAtRoot)
   return (
     <AsciiContext value={theme.isAscii}>
       <Box flexDirection="column">

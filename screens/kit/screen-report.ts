@@ -12,6 +12,8 @@ export type ScreenReport = {
   command: string
   /** The keys of a text field that has the keyboard, for the hints in place of the screen's own. */
   fieldKeys?: readonly Binding[] | undefined
+  /** The keys of the screen with the hints that fit what is shown now. @default those of the screen */
+  ownKeys?: readonly Binding[] | undefined
   /** The queries whose age and state the first row tells. */
   states: readonly QueryState<unknown>[]
   /** The days that are shown, where they are others than those that were chosen for all screens. */
@@ -52,6 +54,7 @@ export const useReport = (screen: ScreenName, report: ScreenReport): void => {
     report.fieldKeys?.[0]?.action,
     report.days?.range.from,
     report.days?.previous?.from,
+    report.ownKeys?.map(({ hint }) => hint).join(),
     oldest,
     isLoading,
     isFailed,

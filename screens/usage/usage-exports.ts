@@ -1,4 +1,4 @@
-import { daysOf, type Range } from '../../src/domain/calendar/calendar.ts'
+import { type Day, daysOf, type Range } from '../../src/domain/calendar/calendar.ts'
 import type { OutputRow } from '../../src/domain/output/output.ts'
 import type { Exports } from '../kit/exports.ts'
 import { tableFormats } from '../kit/table-formats.ts'
@@ -13,6 +13,8 @@ export type ExportedBreakdown = {
   range: Range
   /** Whether rows stand beside those of the period before. */
   isCompared: boolean
+  /** The day that the rows are of, beside its usual weekday; undefined: of the range. */
+  brokenDay?: Day | undefined
 }
 
 /**
@@ -20,7 +22,7 @@ export type ExportedBreakdown = {
  * `partial` says that some of the value is not known.
  */
 export const usageExports = (breakdown: ExportedBreakdown): Exports | undefined => {
-  const { view, group, rows, range, isCompared } = breakdown
+  const { view, group, rows, range, isCompared, brokenDay } = breakdown
   if (rows.length === 0) return undefined
   const name = memberOf(group.heading)
   const value = group.counted === undefined ? 'value' : memberOf(group.counted)
@@ -32,7 +34,7 @@ export const usageExports = (breakdown: ExportedBreakdown): Exports | undefined 
     value,
     ...(rows.some(({ isPartial }) => isPartial) ? ['partial'] : []),
     ...(group.hasShares ? ['share'] : []),
-    ...(isCompared ? ['change'] : []),
+    ...(brokenDay !== undefined ? ['usual', 'difference'] : isCompared ? ['change'] : []),
     ...(group.hasTokens ? ['input_tokens', 'output_tokens'] : []),
   ]
   const days = daysOf(range)
@@ -45,6 +47,8 @@ export const usageExports = (breakdown: ExportedBreakdown): Exports | undefined 
       partial: row.isPartial,
       share: row.share,
       change: row.change?.fraction,
+      usual: row.usual,
+      difference: row.difference,
       input_tokens: row.input,
       output_tokens: row.output,
       ...Object.fromEntries(days.map((day, at) => [day, row.series[at]])),
@@ -53,7 +57,9 @@ export const usageExports = (breakdown: ExportedBreakdown): Exports | undefined 
     return Object.fromEntries(columns.map((column) => [column, all[column] ?? null]))
   }
   return {
-    name: ['usage', view, 'by', group.title, range.from, range.to].join('-'),
+    name: ['usage', view, 'by', group.title, ...(brokenDay === undefined ? [range.from, range.to] : [brokenDay])].join(
+      '-',
+    ),
     formats: tableFormats(() => ({ rows: rows.map(toRow), columns, readable })),
     shown: 'md',
   }

@@ -10,7 +10,13 @@ export const keys = [
   { keys: ['Tab'], action: 'nextView', help: 'the next view', group: 'Move', hint: 'view' },
   { keys: ['S-Tab'], action: 'previousView', help: 'the view before', group: 'Move' },
   { keys: ['F'], action: 'chooseGroup', help: 'choose the breakdown', group: 'Shape', hint: 'by' },
-  { keys: ['Enter'], action: 'enter', help: 'look into the row', group: 'Go', hint: 'drill' },
+  {
+    keys: ['Enter'],
+    action: 'enter',
+    help: 'look into the row, or into the day that was just chosen',
+    group: 'Go',
+    hint: 'drill',
+  },
   { keys: ['/'], action: 'filter', help: 'filter by names and figures', group: 'Find', hint: 'filter' },
   { keys: ['s c'], action: 'sortValue', help: 'sort by credits or counts', group: 'Shape', hint: 'sort', hintKey: 's' },
   { keys: ['s n'], action: 'sortName', help: 'sort by name', group: 'Shape' },
@@ -28,3 +34,8 @@ export const keys = [
   { keys: ['z 0'], action: 'usualHeight', help: 'the chart as tall as usual', group: 'Shape' },
   ...exportKeys,
 ] as const satisfies readonly Binding[]
+
+/** The hints while a day is in hand. */
+export const dayHints: readonly Binding[] = keys.map((binding) =>
+  binding.action === 'enter' ? { ...binding, hint: 'break down the day' } : binding,
+)

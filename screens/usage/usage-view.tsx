@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { dayOf } from '../../src/domain/calendar/calendar.ts'
+import { dayLabel } from '../../src/domain/text/format.ts'
 import { headingRow } from '../../src/ui/layout/data-table.ts'
 import { Body } from '../../src/ui/layout/rows.tsx'
 import { listRows } from '../kit/list-rows.ts'
@@ -16,10 +17,11 @@ import { groupsLine } from './breakdown/groups-line.ts'
 import { useBreakdown } from './breakdown/use-breakdown.ts'
 import { useBreakdownTable } from './breakdown/use-breakdown-table.ts'
 import { useViewChoice } from './breakdown/use-view-choice.ts'
-import type { SharedState } from './chart/shared-state.ts'
+import { chosenDay, type SharedState } from './chart/shared-state.ts'
 import { useChart } from './chart/use-chart.ts'
 import { useCharted } from './chart/use-charted.ts'
 import { useHeading } from './chart/use-heading.ts'
+import { dayHints } from './usage-keys.ts'
 import { useViewKeys } from './use-view-keys.ts'
 import type { View } from './views/view.ts'
 
@@ -32,8 +34,13 @@ export const UsageView = ({ view, shared, showView, width, height, open, target 
   const isPrivate = usePrivateSalt() !== undefined
   const choice = useViewChoice(view, target?.model)
   const { group, outer, isApart, isFigures } = choice
-  const breakdown = useBreakdown(view, choice, { range, previous })
-  const { data, hasRows, hasHistory, states, rows, filtered } = breakdown
+  const breakdown = useBreakdown(
+    view,
+    choice,
+    { range, previous },
+    shared.isBrokenDown ? chosenDay(shared, range) : undefined,
+  )
+  const { data, hasRows, hasHistory, states, rows, filtered, brokenDay } = breakdown
   const { filter } = filtered
   const isOld = usePatience(states.some((one) => one.is === 'loading' && one.old !== undefined))
   const aged = isOld ? theme.dim : asItIs
@@ -57,9 +64,11 @@ export const UsageView = ({ view, shared, showView, width, height, open, target 
     crumbs: [
       isFigures ? `${view.name} figures` : `${view.name} by ${outer.title}`,
       ...(charted?.course === undefined ? [] : [charted.course]),
+      ...(brokenDay === undefined ? [] : [dayLabel(brokenDay)]),
     ],
-    command: `${group.command} ${rangeArguments}${isPrivate && view.namesPeople ? ' --pseudonyms' : ''}`,
+    command: `${group.command} ${brokenDay === undefined ? rangeArguments : `--from ${brokenDay} --to ${brokenDay}`}${isPrivate && view.namesPeople ? ' --pseudonyms' : ''}`,
     fieldKeys: filter.fieldKeys,
+    ownKeys: shared.isDayInHand && brokenDay === undefined ? dayHints : undefined,
     states,
   })
 
@@ -72,8 +81,9 @@ export const UsageView = ({ view, shared, showView, width, height, open, target 
         view.groups.indexOf(outer),
         width,
         theme,
+        brokenDay,
       ),
-    [view, outer, width, theme],
+    [view, outer, width, theme, brokenDay],
   )
   const divider = filter.isActive ? filtered.divider(breakdown.all.length, width, theme) : groupTitles
   const hasData = charted?.figures.some(({ value }) => value !== undefined) ?? false

@@ -14,6 +14,8 @@ const Usage = (props: ScreenProps) => {
   const { target } = props
   const [name, setName] = useScreenState<ViewName>('view', VIEW_NAMES.find((one) => one === target?.view) ?? 'credits')
   const [day, setDay] = useScreenState<Day | undefined>('day', target?.day)
+  const [isBrokenDown, setBrokenDown] = useScreenState('brokenDown', target?.day !== undefined)
+  const [isDayInHand, setDayInHand] = useScreenState('dayInHand', false)
   const [form, setForm] = useScreenState<ChartForm>('form', 'bars')
   const [extraRows, setExtraRows] = useScreenState('extraRows', 0)
   const kept = useContext(ScreenStateContext)
@@ -24,7 +26,18 @@ const Usage = (props: ScreenProps) => {
       <UsageView
         key={name}
         view={views[name]}
-        shared={{ day, setDay, form, setForm, extraRows, setExtraRows }}
+        shared={{
+          day,
+          setDay,
+          isBrokenDown,
+          setBrokenDown,
+          isDayInHand,
+          setDayInHand,
+          form,
+          setForm,
+          extraRows,
+          setExtraRows,
+        }}
         showView={showView}
         {...props}
       />
@@ -57,6 +70,7 @@ export const usage: Screen = {
     'Autonomy is tool calls per turn of a person; its levels are the mean of the days, each counting the same.',
     'MCP servers whose names differ by letter case only are one row, which names the other spellings; z m shows them apart.',
     'Rows that are grouped are those the API answers with group_by; the others are read from the days’ own breakdowns.',
+    'Enter breaks the chosen day down: each row against its own median of the same weekday in the 8 weeks before, of which 3 have to be known. The course of a row stays that of the range.',
     ANOMALY_RULE,
     FORECAST_METHOD,
     'What moved a day is told by model and person, tool, client and so on, each against its own median of the same weekdays, as shares of the day’s difference.',

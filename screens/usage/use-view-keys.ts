@@ -1,4 +1,4 @@
-import { addDays } from '../../src/domain/calendar/calendar.ts'
+import { addDays, type Day } from '../../src/domain/calendar/calendar.ts'
 import { type Binding, noKeys } from '../../src/ui/keys/bindings.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { useExports } from '../kit/exports.ts'
@@ -40,14 +40,18 @@ export const useViewKeys = (options: ViewKeys): void => {
   const { group } = choice
   const { range, rows, ids, compared } = breakdown
 
+  const takeDay = (day: Day): void => {
+    shared.setDay(day)
+    shared.setDayInHand(true)
+  }
   const showDay = (by: number) => () => {
     const next = addDays(chart.day, by)
-    if (next >= range.from && next <= range.to) shared.setDay(next)
+    if (next >= range.from && next <= range.to) takeDay(next)
   }
   const showUnusual = (direction: 1 | -1) => () => {
     const next = nextUnusual(chart.unusual, chart.day, direction)
     if (next === undefined) session.set({ notice: 'No day of these is unusual for its weekday.' })
-    else shared.setDay(next)
+    else takeDay(next)
   }
   const showMeasure = (by: 1 | -1) => () => {
     if (!choice.isFigures) return choice.showMeasure(by)
@@ -55,26 +59,41 @@ export const useViewKeys = (options: ViewKeys): void => {
     if (next !== undefined) list.moveTo(next)
   }
   const enter = () => {
+    if (shared.isDayInHand && !shared.isBrokenDown) {
+      shared.setBrokenDown(true)
+      shared.setDayInHand(false)
+      return
+    }
     const row = rows[list.selected]
     if (!row) return
     if (group.enter === 'people of model') choice.showPeopleOf(row.id)
     else if (group.enter === 'course') choice.toggleCourse(row.id)
-    else if (group.enter === 'person' && row.id !== '') open('people', { person: row.id })
+    else if (group.enter === 'person' && row.id !== '')
+      open('people', { person: row.id, ...(shared.day !== undefined && { day: chart.day }) })
   }
   const sortBy = (id: Parameters<typeof choice.sortBy>[0]) => () => choice.sortBy(id)
 
   const exporting = useExports(() =>
-    usageExports({ view: view.name, group, rows, range, isCompared: compared !== undefined }),
+    usageExports({
+      view: view.name,
+      group,
+      rows,
+      range,
+      isCompared: compared !== undefined,
+      brokenDay: breakdown.brokenDay,
+    }),
   )
   useKeys(keys, {
     ...exporting,
-    ...listHandlers(list, listHeight, rows.length),
+    ...withRowInHand(listHandlers(list, listHeight, rows.length), shared),
     earlier: showDay(-1),
     later: showDay(1),
     nextView: () => showView(1),
     previousView: () => showView(-1),
-    chooseGroup: () =>
-      openDialog(loadBreakdownDialog, { groups: view.groups, shown: choice.outer.id, show: choice.showGroup }),
+    chooseGroup: () => {
+      shared.setDayInHand(false)
+      openDialog(loadBreakdownDialog, { groups: view.groups, shown: choice.outer.id, show: choice.showGroup })
+    },
     enter,
     nextMeasure: showMeasure(1),
     previousMeasure: showMeasure(-1),
@@ -92,14 +111,32 @@ export const useViewKeys = (options: ViewKeys): void => {
     shorter: () => shared.setExtraRows(shared.extraRows - 2),
     usualHeight: () => shared.setExtraRows(0),
   })
-  const isInside = choice.charted !== undefined
-  useKeys(isInside ? insideKeys : noKeys, { leave: choice.leave })
+  const isInside = choice.charted !== undefined || shared.isBrokenDown
+  const leave = () => (choice.charted === undefined ? shared.setBrokenDown(false) : choice.leave())
+  useKeys(isInside ? insideKeys : noKeys, { leave })
+}
+
+/** What moves in the list takes the day out of the hand: Enter looks into the row again. */
+const withRowInHand = (handlers: ReturnType<typeof listHandlers>, { setDayInHand }: SharedState): typeof handlers => {
+  const moving = (move: (times?: number) => void) => (times?: number) => {
+    setDayInHand(false)
+    move(times)
+  }
+  const { down, up, pageDown, pageUp, top, bottom } = handlers
+  return {
+    down: moving(down),
+    up: moving(up),
+    pageDown: moving(pageDown),
+    pageUp: moving(pageUp),
+    top: moving(top),
+    bottom: moving(bottom),
+  }
 }
 
 const loadBreakdownDialog = async () => (await import('./breakdown/breakdown-dialog.tsx')).BreakdownDialog
 
 const insideKeys = [
-  { keys: ['Esc', 'q'], action: 'leave', help: 'back to all of them', group: 'Go' },
+  { keys: ['Esc', 'q'], action: 'leave', help: 'back to all of them, or to the range', group: 'Go' },
 ] as const satisfies readonly Binding[]
 
 /** Where in the list of figures the next row of another measure is, round the ends; undefined where there is none. */

@@ -71,7 +71,9 @@ export const useLeaderboardKeys = (options: LeaderboardKeysOptions): void => {
     top: onMove(moving.top),
     bottom: onMove(moving.bottom),
     all: state.missing.length === 0 || state.incomplete !== undefined ? moving.bottom : paging.all,
-    person: onSelected((entry) => options.open('people', { person: ids.personOf(entry) })),
+    person: onSelected((entry) =>
+      options.open('people', { person: ids.personOf(entry), ...(rows && { day: rows.dayAt(entry) }) }),
+    ),
     filter: shown.filter.open,
     mark: onSelected((entry) => {
       marks.toggle(ids.personOf(entry))

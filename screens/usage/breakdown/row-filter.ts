@@ -4,15 +4,26 @@ import type { UsageRow } from './usage-rows.ts'
 
 type FilteredGroup = Pick<GroupInfo, 'heading' | 'counted' | 'unit' | 'details' | 'hasTokens' | 'hasShares'>
 
-/** What a filter of a breakdown can be about: what its rows are called, its columns, and the words of its own columns. */
-export const usageRowTable = (group: FilteredGroup): RowTable<UsageRow> => {
+/**
+ * What a filter of a breakdown can be about: what its rows are called, its columns, and the words of its own columns.
+ *
+ * @param isDay - Whether the rows are of a day beside its usual weekday.
+ */
+export const usageRowTable = (group: FilteredGroup, isDay = false): RowTable<UsageRow> => {
   const { heading, counted, unit, details, hasTokens, hasShares } = group
   const valueKind = unit === 'share' ? 'percent' : 'number'
   const [, short = 'value'] = /^(\S+)/.exec(counted?.toLowerCase() ?? '') ?? []
   const numbers: RowField<UsageRow>[] = [
     { name: short, aliases: ['value'], kind: valueKind, read: ({ value }) => value },
     ...(hasShares ? [{ name: 'share', aliases: ['%'], kind: 'percent' as const, read: shareOf }] : []),
-    { name: 'delta', aliases: ['change'], kind: 'percent', read: ({ change }) => change?.fraction },
+    ...(isDay
+      ? ([
+          { name: 'usual', kind: valueKind, read: ({ usual }) => usual },
+          { name: 'delta', aliases: ['difference'], kind: valueKind, read: ({ difference }) => difference },
+        ] satisfies RowField<UsageRow>[])
+      : ([
+          { name: 'delta', aliases: ['change'], kind: 'percent', read: ({ change }) => change?.fraction },
+        ] satisfies RowField<UsageRow>[])),
     ...(hasTokens
       ? [
           { name: 'input', aliases: ['in'], kind: 'number' as const, read: ({ input }: UsageRow) => input },

@@ -1,9 +1,10 @@
+import type { Day } from '../../../src/domain/calendar/calendar.ts'
 import { bucket, largest, sparkline } from '../../../src/domain/charts/sparkline.ts'
-import { percent, shortNumber } from '../../../src/domain/text/format.ts'
+import { percent, shortNumber, weekdayName } from '../../../src/domain/text/format.ts'
 import type { Column } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { changeText } from '../../kit/change-text.ts'
-import { unitText } from '../views/units.ts'
+import { differenceText, unitText } from '../views/units.ts'
 import type { GroupInfo } from '../views/view.ts'
 import type { UsageRow } from './usage-rows.ts'
 
@@ -15,6 +16,8 @@ export type TableOptions = {
   noteOf?: ((row: UsageRow) => string) | undefined
   /** Whether days are missing in one of the periods that are compared. */
   isDeltaPartial?: boolean
+  /** The day that the rows are of, beside its usual weekday; undefined: of a range. */
+  brokenDay?: Day | undefined
 }
 
 /**
@@ -27,7 +30,7 @@ export const usageColumns = (
   courseWidth: number,
   days: number,
   theme: Theme,
-  { noteOf, isDeltaPartial = false }: TableOptions = {},
+  { noteOf, isDeltaPartial = false, brokenDay }: TableOptions = {},
 ): Column<UsageRow>[] => [
   {
     id: 'name',
@@ -50,7 +53,7 @@ export const usageColumns = (
   ),
   {
     id: 'value',
-    title: group.counted ?? 'RANGE',
+    title: group.counted ?? (brokenDay === undefined ? 'RANGE' : 'DAY'),
     align: 'right',
     width: { min: 9, max: 16 },
     priority: 0,
@@ -69,13 +72,27 @@ export const usageColumns = (
         } satisfies Column<UsageRow>,
       ]
     : []),
+  ...(brokenDay === undefined
+    ? []
+    : [
+        {
+          id: 'usual',
+          title: `USUAL ${weekdayName(brokenDay).slice(0, 3).toUpperCase()}`,
+          align: 'right',
+          width: { min: 9, max: 16 },
+          priority: 1,
+          text: ({ usual, unit }) => usualText(usual, unit ?? group.unit),
+          role: () => 'muted',
+        } satisfies Column<UsageRow>,
+      ]),
   {
     id: 'delta',
-    title: isDeltaPartial ? 'DELTA?' : 'DELTA',
+    title: brokenDay !== undefined ? 'VS USUAL' : isDeltaPartial ? 'DELTA?' : 'DELTA',
     align: 'right',
     width: 10,
     priority: 2,
-    text: ({ change }) => changeText(change, theme),
+    text: ({ change, difference, unit }) =>
+      brokenDay === undefined ? changeText(change, theme) : signed(difference, unit ?? group.unit, theme),
   },
   ...(group.hasTokens
     ? ([
@@ -113,6 +130,17 @@ export const usageColumns = (
       ]
     : []),
 ]
+
+/** A difference from what is usual: `▲ 1,893`, in points of a share. */
+const signed = (difference: number | undefined, unit: GroupInfo['unit'], { signs }: Theme): string => {
+  if (difference === undefined) return ''
+  const text = differenceText(Math.abs(difference), unit).replace('+', '')
+  return difference === 0 ? '=' : `${difference > 0 ? signs.up : signs.down} ${text.replace(' points', ' pt')}`
+}
+
+// The middle of two counts is no count.
+const usualText = (usual: number | undefined, unit: GroupInfo['unit']): string =>
+  unitText(usual === undefined || unit !== 'count' ? usual : Math.round(usual), unit)
 
 /** Cells for `! 13 Nov` and `! 11 days`. */
 const NOTE_CELLS = 9

@@ -1,6 +1,8 @@
+import { type Day, daysBetween, lengthOf, type Range } from '../../../src/domain/calendar/calendar.ts'
 import { type Delta, delta } from '../../../src/domain/text/delta.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import type { NumberKind } from '../../../src/domain/usage/measure.ts'
+import { usualRow } from '../../../src/domain/usage/usual-row.ts'
 import type { PlainRow } from '../views/view.ts'
 
 export type SortId = 'name' | 'value' | 'delta' | 'input' | 'output'
@@ -23,6 +25,10 @@ export type UsageRow = {
   series: readonly (number | undefined)[]
   details: Readonly<Record<string, string>>
   unit: NumberKind | undefined
+  /** Of a day that is broken down: what is usual for it on that weekday; undefined where that is not known. */
+  usual?: number | undefined
+  /** Its value less what is usual for it. */
+  difference?: number | undefined
 }
 
 /** Rows of a breakdown beside those of the period before (undefined: not compared), in the order they come. */
@@ -38,11 +44,39 @@ export const usageRows = (now: readonly PlainRow[], before: readonly PlainRow[] 
   for (const row of before ?? []) {
     if (seen.has(row.key) || !((row.value.value ?? 0) > 0)) continue
     const nothing = { value: { value: 0, missing: 0 }, share: 0, series: row.series.map(() => undefined) }
-    const tokens = { input: row.input === undefined ? undefined : 0, output: row.output === undefined ? undefined : 0 }
-    rows.push(toUsageRow({ ...row, ...nothing, ...tokens }, delta(0, row.value.value)))
+    rows.push(toUsageRow({ ...row, ...nothing, ...noTokens(row) }, delta(0, row.value.value)))
   }
   return rows
 }
+
+/**
+ * Rows of a day beside what is usual for each on its weekday. What is usual and was not there on the day is kept, at 0.
+ *
+ * @param now - Of the day. @param long - Of all days that are known, the weeks before it included.
+ */
+export const usualRows = (
+  now: readonly PlainRow[],
+  long: readonly PlainRow[],
+  { day, known, range }: { day: Day; known: Range; range: Range },
+): UsageRow[] => {
+  const today = new Map(now.map((row) => [row.key, row]))
+  return long.flatMap((row): UsageRow[] => {
+    const own = today.get(row.key)
+    const { usual } = usualRow(day, row.series, known)
+    if (!own && !((usual ?? 0) > 0)) return []
+    const start = daysBetween(known.from, range.from)
+    const series = row.series.slice(start, start + lengthOf(range))
+    const shown = own ?? { ...row, value: { value: 0, missing: 0 }, share: 0, ...noTokens(row) }
+    const { value } = shown.value
+    const difference = value === undefined || usual === undefined ? undefined : value - usual
+    return [{ ...toUsageRow({ ...shown, series }, undefined), usual, difference }]
+  })
+}
+
+const noTokens = ({ input, output }: PlainRow) => ({
+  input: input === undefined ? undefined : 0,
+  output: output === undefined ? undefined : 0,
+})
 
 const toUsageRow = (row: PlainRow, change: Delta | undefined): UsageRow => ({
   id: row.key,
@@ -65,7 +99,7 @@ export const sortedRows = (rows: readonly UsageRow[], sort: Sort | undefined): r
   const { id, isDescending } = sort
   const sign = isDescending ? -1 : 1
   if (id === 'name') return kept.sort((a, b) => sign * compareNames(a, b))
-  const rankOf = (row: UsageRow) => (id === 'delta' ? row.change?.fraction : row[id])
+  const rankOf = (row: UsageRow) => (id === 'delta' ? (row.difference ?? row.change?.fraction) : row[id])
   // A missing value is last in both directions.
   return kept.sort((a, b) => {
     const [x, y] = [rankOf(a), rankOf(b)]

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { lengthOf, type Range } from '../../../src/domain/calendar/calendar.ts'
+import { type Day, lengthOf, type Range } from '../../../src/domain/calendar/calendar.ts'
 import { createRowTexts, type PlacedColumn, placeColumns } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { unusualDays, unusualText } from '../views/unusual-days.ts'
@@ -22,6 +22,8 @@ export type BreakdownOptions = {
   known: Range
   /** The period before, where it is compared. */
   compared: Range | undefined
+  /** See Breakdown. */
+  brokenDay: Day | undefined
   width: number
   theme: Theme
 }
@@ -30,7 +32,7 @@ export type BreakdownOptions = {
 export const useBreakdownTable = (
   options: BreakdownOptions,
 ): { placed: PlacedColumn<UsageRow>[]; rowText: (row: UsageRow) => string } => {
-  const { rows, group, outer, isApart, data, hasHistory, range, known, compared, width, theme } = options
+  const { rows, group, outer, isApart, data, hasHistory, range, known, compared, brokenDay, width, theme } = options
   // Unusual days are looked for when a row is drawn: there may be thousands that never are.
   const noteOf = useMemo(() => {
     if (!data || !hasHistory || group.enter === 'person') return undefined
@@ -45,9 +47,11 @@ export const useBreakdownTable = (
     const scale = group.measure === undefined ? undefined : courseScale(rows, cells)
     const days = lengthOf(range)
     const isMissing = (of: Range | undefined) => of !== undefined && (data?.missingDays(of) ?? 0) > 0
-    const shown = { noteOf, isDeltaPartial: compared !== undefined && (isMissing(range) || isMissing(compared)) }
+    const isDeltaPartial =
+      brokenDay === undefined && compared !== undefined && (isMissing(range) || isMissing(compared))
+    const shown = { noteOf, isDeltaPartial, brokenDay }
     const columns = usageColumns(group, scale, Math.min(days, cells), days, theme, shown)
     return placeColumns(columns, rows, width - 2)
-  }, [rows, group, data, range, compared, theme, width, noteOf])
+  }, [rows, group, data, range, compared, brokenDay, theme, width, noteOf])
   return { placed, rowText: useMemo(() => createRowTexts(placed, theme), [placed, theme]) }
 }

@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
 import type { QueryState } from '../../../src/cache/load/query-state.ts'
-import { lengthOf, type Range } from '../../../src/domain/calendar/calendar.ts'
+import { type Day, lengthOf, type Range } from '../../../src/domain/calendar/calendar.ts'
 import { historyBefore } from '../../kit/use-credit-days.ts'
 import type { ShownRange } from '../../kit/use-range.ts'
 import { type FilteredRows, useFilteredRows } from '../../kit/use-where.ts'
 import type { View, ViewData } from '../views/view.ts'
 import { usageRowTable } from './row-filter.ts'
-import { sortedRows, type UsageRow, usageRows } from './usage-rows.ts'
+import { sortedRows, type UsageRow, usageRows, usualRows } from './usage-rows.ts'
 import type { ViewChoice } from './use-view-choice.ts'
 
 /** The days of a view as far as they are loaded, and the breakdown that was chosen. */
@@ -27,14 +27,18 @@ export type Breakdown = {
   all: readonly UsageRow[]
   filtered: FilteredRows<UsageRow>
   rows: readonly UsageRow[]
+  /** The day that the rows are of, beside its usual weekday; undefined: of the range. */
+  brokenDay: Day | undefined
   /** Of `rows`. */
   ids: readonly string[]
 }
 
+/** @param brokenDay - The day whose rows are wanted in place of those of the range. */
 export const useBreakdown = (
   view: View,
   choice: ViewChoice,
   { range, previous }: Pick<ShownRange, 'range' | 'previous'>,
+  brokenDay: Day | undefined,
 ): Breakdown => {
   const { group, outer, model, isApart, sort } = choice
   const { data, hasHistory, hasRows, states } = view.useData(range, outer.id)
@@ -47,14 +51,22 @@ export const useBreakdown = (
     () => ({ from: (hasHistory && historyBefore(range)?.from) || range.from, to: range.to }),
     [range, hasHistory],
   )
+  const isDay = brokenDay !== undefined
+  const rowsIn = useMemo(() => {
+    if (!data || !hasRows) return undefined
+    return (of: Range) => (model === undefined ? data.rows(outer.id, of, isApart) : data.peopleOf(model, of))
+  }, [data, hasRows, outer, model, isApart])
+  // Going through the days reads the weeks before once.
+  const long = useMemo(() => (isDay ? rowsIn?.(known) : undefined), [isDay, rowsIn, known])
   const all = useMemo(() => {
-    if (!data || !hasRows) return []
-    const rowsIn = (of: Range) => (model === undefined ? data.rows(outer.id, of, isApart) : data.peopleOf(model, of))
-    return usageRows(rowsIn(range), compared && rowsIn(compared))
-  }, [data, hasRows, outer, model, isApart, range, compared])
-  const table = useMemo(() => usageRowTable(group), [group])
+    if (!rowsIn) return []
+    if (brokenDay === undefined) return usageRows(rowsIn(range), compared && rowsIn(compared))
+    const ofDay = rowsIn({ from: brokenDay, to: brokenDay })
+    return usualRows(ofDay, long ?? [], { day: brokenDay, known, range })
+  }, [rowsIn, long, range, compared, known, brokenDay])
+  const table = useMemo(() => usageRowTable(group, isDay), [group, isDay])
   const filtered = useFilteredRows(all, table)
   const rows = useMemo(() => sortedRows(filtered.rows, sort), [filtered.rows, sort])
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
-  return { range, data, hasRows, hasHistory, states, known, compared, all, filtered, rows, ids }
+  return { range, data, hasRows, hasHistory, states, known, compared, all, filtered, rows, ids, brokenDay }
 }

@@ -9,7 +9,7 @@ import { unusualDays } from '../views/unusual-days.ts'
 import type { MeasureInfo } from '../views/view.ts'
 import { type Charted, within } from './charted.ts'
 import { dayLines } from './day-lines.ts'
-import type { SharedState } from './shared-state.ts'
+import { chosenDay, type SharedState } from './shared-state.ts'
 import { chartRows, formsFor, usageChart } from './usage-chart.ts'
 
 export type ChartOptions = {
@@ -48,8 +48,7 @@ export const useChart = (options: ChartOptions) => {
   const plotRows = chartRows(form, charted?.lines.length ?? 1, freeRows)
 
   const labels = useMemo(() => daysOf(range), [range])
-  const { from, to } = range
-  const day = shared.day !== undefined && shared.day >= from && shared.day <= to ? shared.day : to
+  const day = chosenDay(shared, range)
   const content = useMemo(() => {
     if (!charted) return undefined
     const first = charted.lines[0]?.values ?? []

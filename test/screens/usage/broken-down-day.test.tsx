@@ -1,0 +1,106 @@
+import { beforeAll, expect, test } from 'vitest'
+import { median } from '../../../src/base/median.ts'
+import { addDays } from '../../../src/domain/calendar/calendar.ts'
+import { type Organisation, startDemo } from '../../helpers/demos.ts'
+import { isLoaded, openScreen } from '../../helpers/screen.tsx'
+import { openUsage, selected } from '../../helpers/usage-screen.ts'
+
+let demo: Organisation
+beforeAll(async () => {
+  demo = await startDemo()
+})
+
+const DAY = '2026-11-13'
+type ByModel = { model_id: string; billable_tokens: number }[]
+
+/** The credits of each model on a day, as the server tells them. */
+const creditsOn = async (day: string): Promise<Map<string, number>> => {
+  const url = `${demo.url}/api/v1/analytics/tokens?startDate=${day}&endDate=${day}`
+  const { data } = (await (await fetch(url, { headers: { authorization: `Bearer ${demo.key}` } })).json()) as {
+    data: { by_model: ByModel }[]
+  }
+  const sums = new Map<string, number>()
+  for (const { model_id, billable_tokens } of data[0]?.by_model ?? [])
+    sums.set(model_id, (sums.get(model_id) ?? 0) + billable_tokens)
+  return sums
+}
+const numbersOf = (row: string): number[] =>
+  (row.match(/\d[\d,]*(?:\.\d)?/g) ?? []).map((one) => Number(one.replaceAll(',', '')))
+
+test('Enter on a chosen day breaks it down, each row against the median of its weekday in the 8 weeks before', async () => {
+  const opened = await openUsage(demo, { columns: 140, rows: 36 }, 'n')
+  expect(opened.frame().at(-2)).toContain('Enter break down the day')
+  await opened.press('Enter')
+  const frame = opened.frame()
+  expect(frame[0]).toContain('Usage > credits by model > 13 Nov Fri')
+  expect(frame.find((row) => row.startsWith(' MODEL'))).toMatch(/CREDITS▾ +% +USUAL FRI +VS USUAL/)
+  expect(frame.join('\n')).toContain('─ 13 Nov Fri by [model]')
+  expect(frame.at(-1)).toContain(`--from ${DAY} --to ${DAY}`)
+  const today = await creditsOn(DAY)
+  const weeks = await Promise.all(Array.from({ length: 8 }, (_, week) => creditsOn(addDays(DAY, -7 * (week + 1)))))
+  const rows = frame
+    .slice(frame.findIndex((row) => row.startsWith(' MODEL')) + 1, -2)
+    .filter((row) => row.trim() !== '')
+  expect(rows.length).toBeGreaterThan(3)
+  for (const row of rows) {
+    const name = row.slice(1).split(/\s/)[0] ?? ''
+    const usual = median(weeks.map((week) => week.get(name) ?? 0)) ?? Number.NaN
+    const own = today.get(name) ?? 0
+    const [credits, , shownUsual, difference] = numbersOf(row.slice(1 + name.length))
+    expect([name, credits, shownUsual]).toEqual([name, own, Math.round(usual)])
+    expect(Math.abs((difference ?? 0) - Math.abs(own - usual)), name).toBeLessThanOrEqual(0.5)
+    expect(row).toContain(own > usual ? '▲' : '▼')
+  }
+})
+
+test('broken down, h and l go through the days, F through the breakdowns, and Esc goes back to the range', async () => {
+  const opened = await openUsage(demo, { columns: 140, rows: 36 }, 'n', 'Enter', 'l')
+  expect(opened.frame()[0]).toContain('credits by model > 14 Nov Sat')
+  expect(opened.frame().join('\n')).toContain('USUAL SAT')
+  await opened.press('F')
+  expect(opened.frame()[0]).toContain('credits by person > 14 Nov Sat')
+  await opened.press('Esc')
+  expect(opened.frame()[0]).toMatch(/credits by person +14d/)
+  expect(opened.quits()).toBe(0)
+})
+
+test('the day goes along to the person', async () => {
+  const opened = await openUsage(demo, { columns: 140, rows: 36 }, 'n', 'Enter', 'F')
+  const who = selected(opened)
+  await opened.press('Enter')
+  await opened.frameWith((frame) => (frame[0] ?? '').includes(`People > ${who}`) && isLoaded(frame))
+  expect(opened.frame().find((row) => row.startsWith('▌'))).toMatch(/^▌13 Nov Fri/)
+})
+
+test('the people of a model are those of the day', async () => {
+  const opened = await openUsage(demo, { columns: 140, rows: 36 }, 'n', 'Enter', 'Enter')
+  expect(opened.frame()[0]).toContain('> 13 Nov Fri')
+  expect(opened.frame().join('\n')).toMatch(/PERSON +CREDITS▾ +% +USUAL FRI/)
+  await opened.press('Esc')
+  expect(opened.frame().find((row) => row.startsWith(' MODEL'))).toContain('USUAL FRI')
+})
+
+test('what moves in the list takes the day out of the hand: Enter looks into the row', async () => {
+  const opened = await openUsage(demo, { columns: 140, rows: 36 }, 'n', 'j', 'k', 'Enter')
+  expect(opened.frame()[0]).not.toContain('13 Nov')
+  expect(opened.frame().join('\n')).toContain(' PERSON ')
+})
+
+test('a filter of a day knows what is usual', async () => {
+  const opened = await openUsage(demo, { columns: 140, rows: 36 }, 'n', 'Enter', '/')
+  await opened.paste('delta>1k usual>0')
+  await opened.press('Enter')
+  expect(selected(opened)).toBe('opus')
+})
+
+test('an unusual day of the overview is opened broken down', async () => {
+  const opened = await openScreen(demo, { columns: 140, rows: 36 })
+  await opened.frameWith(isLoaded)
+  const at = opened.frame().findIndex((row) => /13 Nov.*usual Friday/.test(row))
+  expect(at).toBeGreaterThan(0)
+  const isSelected = () => /^▌.*13 Nov.*usual Friday/.test(opened.frame().find((row) => row.startsWith('▌')) ?? '')
+  for (let tries = 0; tries < 20 && !isSelected(); tries++) await opened.press('j')
+  await opened.press('Enter')
+  await opened.frameWith(isLoaded)
+  expect(opened.frame()[0]).toContain('> 13 Nov Fri')
+})
