@@ -42,14 +42,24 @@ export type FilteredRows<Row> = {
  * A filter of rows in the language that all filters have.
  *
  * @param key - See {@link useFilter}.
- * @param version - Anything that changes when the rows tell more than before, though they are the same ones.
  */
 export const useFilteredRows = <Row>(
   all: readonly Row[],
   table: RowTable<Row>,
-  { key, version }: { key?: string; version?: unknown } = {},
+  { key }: { key?: string } = {},
+): FilteredRows<Row> => useRowsOf(useFilter(key, { completes: true }), all, table)
+
+/**
+ * The same for a filter that is there already.
+ *
+ * @param version - Anything that changes when the rows tell more than before, though they are the same ones.
+ */
+export const useRowsOf = <Row>(
+  filter: Filter,
+  all: readonly Row[],
+  table: RowTable<Row>,
+  version?: unknown,
 ): FilteredRows<Row> => {
-  const filter = useFilter(key, { completes: true })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what the rows tell
   const columns = useMemo(() => rowColumns(all, table), [all, table, version])
   const { where, problem } = useWhere(filter, table, columns)

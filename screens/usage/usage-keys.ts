@@ -13,7 +13,7 @@ export const keys = [
   {
     keys: ['Enter'],
     action: 'enter',
-    help: 'look into the row, or into the day that was just chosen',
+    help: 'look into the row, or the day chosen last',
     group: 'Go',
     hint: 'drill',
   },

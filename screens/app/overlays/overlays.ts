@@ -15,7 +15,7 @@ const overlays = {
       group: 'Shape',
       hint: 'range',
       // The two keys beside it move the range that was chosen.
-      hintKey: 't { }',
+      hintKey: 't{}',
       before: 'earlierDays',
     },
     load: async () => (await import('./range-dialog.tsx')).RangeDialog,

@@ -55,12 +55,12 @@ export const historyHead = (
 
 /** The rule above the list: what filters are at work, and how many revisions they leave. */
 export const historyDivider = (
-  { filter, quick, rows, all }: HistoryList,
+  { filter, filtered, quick, rows, all }: HistoryList,
   { hasMore }: LoadedRevisions,
   width: number,
   theme: Theme,
 ): string => {
-  if (filter.isActive || quick === 'all') return filter.divider(rows.length, all.length, width, theme)
+  if (filter.isActive || quick === 'all') return filtered.divider(all.length, width, theme, rows.length)
   const of = `${fullNumber(rows.length)} of ${fullNumber(all.length)} ${hasMore ? 'loaded revisions' : 'revisions'}`
   return ` ${theme.accent('f')} still open  ${theme.muted(`${of}${hasMore ? ', G loads older ones' : ''}, f shows all`)}`
 }

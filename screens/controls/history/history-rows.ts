@@ -1,10 +1,12 @@
 import { isNewSince, type LastLook } from '../../../src/domain/revisions/last-look.ts'
 import { authorOf, type RevisionAuthor } from '../../../src/domain/revisions/revision-author.ts'
+import type { FiledRevision } from '../../../src/domain/revisions/revision-filter.ts'
 import { compareSettings } from '../../../src/domain/risk/compare-settings.ts'
 import { riskText } from '../../../src/domain/risk/finding-text.ts'
 import { gravestFirst, gravestOf } from '../../../src/domain/risk/gravest-findings.ts'
 import { type RiskFinding, settingsRisks } from '../../../src/domain/risk/revision-risk.ts'
 import { levelOf, type RiskLevel, VERDICTS } from '../../../src/domain/risk/risk-verdict.ts'
+import { countVerdicts } from '../../../src/domain/risk/verdict-counts.ts'
 import { shownSetting } from '../../../src/domain/secrets/mask-settings.ts'
 import { type ChangeCounts, countChanges } from '../../../src/domain/settings-diff/change-counts.ts'
 import type { Change } from '../../../src/domain/settings-diff/diff-settings.ts'
@@ -17,6 +19,8 @@ export type RevisionSummary = {
   counts: ChangeCounts
   /** Names of the top-level members in which something changed, those that widened first, the gravest of them before others. Untrusted text, without secrets. */
   names: readonly string[]
+  /** The paths that changed, safe to show. */
+  paths: readonly string[]
   /** The gravest first. */
   findings: readonly RiskFinding[]
   /** The paths that changed, what they were and what they are, as far as a filter looks into them. Lower case, without secrets. */
@@ -72,6 +76,7 @@ const summaryOf = (before: Revision, after: Revision, isFirst: boolean): Revisio
   return {
     counts: countChanges(changes),
     names: [...names, ...[...others].sort()],
+    paths: changes.map(({ path }) => pathText(path)),
     findings: found,
     sought: soughtText(changes),
   }
@@ -105,18 +110,20 @@ export const levelOfRow = (row: HistoryRow): RiskLevel | undefined => {
 export const widenedAnything = (row: HistoryRow): boolean =>
   row.summary()?.findings.some(({ verdict }) => verdict === 'widened') ?? false
 
-/** What a filter is looked for in, lower case; of a revision that nobody has compared yet, without what it changed. */
-export const haystackOf = (row: HistoryRow): string => {
+/** What filters know of a revision; of one that nobody has compared yet, not what it changed. */
+export const filedRow = (row: HistoryRow): FiledRevision => {
   const summary = row.isKnown() ? row.summary() : undefined
-  const verdicts = VERDICTS.filter((verdict) => summary?.findings.some((finding) => finding.verdict === verdict))
-  return [
-    row.revision,
-    row.updatedAt,
-    row.who,
-    row.email,
-    row.isNew && 'new',
-    ...(summary ? [...summary.names, ...verdicts, summary.sought] : []),
-  ]
-    .join(' ')
-    .toLowerCase()
+  const verdicts = summary && countVerdicts(summary.findings)
+  return {
+    ...row,
+    members: summary?.names,
+    paths: summary?.paths,
+    verdicts,
+    texts: [
+      [row.revision, row.updatedAt, row.who, row.email, row.isNew && 'new'].join(' '),
+      ...(summary?.names ?? []),
+      ...VERDICTS.filter((verdict) => (verdicts?.[verdict] ?? 0) > 0),
+      summary?.sought ?? '',
+    ],
+  }
 }

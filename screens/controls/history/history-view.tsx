@@ -38,12 +38,12 @@ export const HistoryView = ({ width, height, target, loaded, showChanges, compar
   const previewRows = previewRowsOf(height)
   const listHeight = Math.max(0, height - HEAD - previewRows - failures.length)
   const history = useHistoryList(loaded, target, listHeight)
-  const { look, all, filter, quick, open, rows, list, selected } = history
+  const { look, all, filter, filtered, quick, open, rows, list, selected } = history
   const marks = useMarks()
   useHistoryKeys(history, loaded, showChanges, { marks, compareRevisions })
   useReport('controls', {
     crumbs: [],
-    command: `${quick === 'open' ? 'controls open' : 'controls history --all'}${isPrivate ? ' --pseudonyms' : ''}`,
+    command: `${quick === 'open' ? 'controls open' : `controls history --all${filtered.option}`}${isPrivate ? ' --pseudonyms' : ''}`,
     fieldKeys: filter.fieldKeys,
     states: [loaded.state],
   })

@@ -1,11 +1,14 @@
 import { useEffect, useMemo, useState } from 'react'
+import { dayOf } from '../../../src/domain/calendar/calendar.ts'
+import { revisionTable } from '../../../src/domain/revisions/revision-filter.ts'
 import type { Target } from '../../kit/screen.ts'
 import { useScreenState } from '../../kit/screen-state.ts'
 import { useSession } from '../../kit/session.ts'
-import { type Filter, useFilter } from '../../kit/use-filter.ts'
+import { useFilter } from '../../kit/use-filter.ts'
 import { type List, useList } from '../../kit/use-list.ts'
+import { useRowsOf } from '../../kit/use-where.ts'
 import type { LoadedRevisions } from '../shared/use-revisions.ts'
-import { type HistoryRow, haystackOf, historyRows } from './history-rows.ts'
+import { filedRow, type HistoryRow, historyRows } from './history-rows.ts'
 import { useCompared } from './use-compared.ts'
 import { useOpenWidenings } from './use-open-widenings.ts'
 
@@ -20,7 +23,7 @@ export type HistoryList = ReturnType<typeof useHistoryList>
  * @param height - Rows of the window.
  */
 export const useHistoryList = (loaded: LoadedRevisions, target: Target | undefined, height: number) => {
-  const { looks } = useSession()
+  const { looks, now } = useSession()
   const { revisions, hasMore, more } = loaded
   const [look] = useState(() => looks.last())
   const newest = revisions[0]?.revision
@@ -29,10 +32,15 @@ export const useHistoryList = (loaded: LoadedRevisions, target: Target | undefin
   }, [looks, newest])
 
   const all = useMemo(() => historyRows(revisions, look), [revisions, look])
-  const filter = useFilter()
+  const filter = useFilter('filter', { completes: true })
   const [quick, setQuick] = useScreenState<QuickRevisions>('quickRevisions', 'all')
   const open = useOpenWidenings(revisions, quick === 'open')
-  const matching = useFiltered(all, filter)
+  const areCompared = useCompared(all, filter.isActive)
+  const today = dayOf(now())
+  const table = useMemo(() => revisionTable<HistoryRow>(today, filedRow), [today])
+  // What a revision changed is told once it is compared, which those in sight are before the others.
+  const filtered = useRowsOf(filter, all, table, `${filter.text}\n${areCompared}`)
+  const matching = filtered.rows
   const rows = useMemo(
     () => (quick === 'all' ? matching : matching.filter(({ revision }) => open?.has(revision))),
     [quick, matching, open],
@@ -46,22 +54,7 @@ export const useHistoryList = (loaded: LoadedRevisions, target: Target | undefin
   useEffect(() => {
     if (wantsMore) more()
   })
-  return { look, all, filter, quick, setQuick, open, rows, list, selected: rows[list.selected], height }
-}
-
-/** The rows that hold all words of a filter. */
-const useFiltered = (rows: readonly HistoryRow[], { text, isActive }: Filter): readonly HistoryRow[] => {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean).join('\n')
-  const areCompared = useCompared(rows, isActive)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: more is known of the rows once all are compared
-  return useMemo(() => {
-    const wanted = words.split('\n').filter(Boolean)
-    if (wanted.length === 0) return rows
-    return rows.filter((row) => {
-      const haystack = haystackOf(row)
-      return wanted.every((word) => haystack.includes(word))
-    })
-  }, [rows, words, areCompared])
+  return { look, all, filter, filtered, quick, setQuick, open, rows, list, selected: rows[list.selected], height }
 }
 
 /** Selects a revision as soon as it is loaded, once. Answers whether older ones are needed for it. */

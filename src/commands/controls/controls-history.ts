@@ -5,6 +5,7 @@ import { HISTORY_LIMIT } from '../../contract/controls.ts'
 import { type Day, dayOf } from '../../domain/calendar/calendar.ts'
 import { withHiddenRevision } from '../../domain/overview/hidden-people.ts'
 import { revisionBriefs } from '../../domain/revisions/revision-brief.ts'
+import { type FiledRevision, filedRevision, revisionTable } from '../../domain/revisions/revision-filter.ts'
 import { firstGap } from '../../domain/revisions/revision-gap.ts'
 import { andOthers, riskSentence, riskText } from '../../domain/risk/finding-text.ts'
 import { gravestOf } from '../../domain/risk/gravest-findings.ts'
@@ -20,6 +21,7 @@ import type { OptionRow } from '../kit/option-row.ts'
 import { FORMATS } from '../kit/output-format.ts'
 import { parseWhole } from '../kit/parse-whole.ts'
 import { callOptions } from '../kit/wait-notice.ts'
+import { type ChooseRows, fieldNamesOf, parseRowsWhere, WHERE_HELP, whereOption } from '../kit/where.ts'
 import { printRows } from '../output/print-rows.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
 import type { RawRow, RowLayout } from '../output/row-layout.ts'
@@ -36,9 +38,13 @@ export type HistoryOptions = {
   isAll: boolean
   /** Whether a revision is older than what is wanted; undefined: --since was not given. */
   isBefore: IsBefore | undefined
+  where: ChooseRows<Filed> | undefined
   isPseudonymous: boolean
   reveal: Reveal
 }
+
+/** A revision and what filters know of it. */
+type Filed = { row: Revision; filed: FiledRevision }
 
 type IsBefore = (revision: Revision) => boolean
 
@@ -47,11 +53,12 @@ const optionRows = [
   { flags: '--cursor <cursor>', help: 'go on below a page: pagination.nextCursor of it' },
   { flags: '--all', help: 'walk all pages and join them' },
   { flags: '--since <revision>', help: 'only what is newer than this number, or made on this day (UTC) or later' },
+  whereOption("only revisions for which all hold: 'verdict=widened who~ito age<30d path~allowlist'"),
   ...revealOptions,
   pseudonymsOption,
 ] as const satisfies readonly OptionRow[]
 
-export const parseHistory = (input: CommandInput<typeof optionRows>): HistoryOptions => {
+export const parseHistory = (input: CommandInput<typeof optionRows>, now: number): HistoryOptions => {
   const { options, globals } = input
   const { cursor, since } = options
   if (cursor === '') throw new AppError('usage', 'The cursor is empty: give pagination.nextCursor of the page before.')
@@ -69,12 +76,16 @@ export const parseHistory = (input: CommandInput<typeof optionRows>): HistoryOpt
   return {
     limit,
     cursor,
-    isAll: options.all,
+    // Of a page, most of what the conditions hold for would be left out.
+    isAll: options.all || (options.where !== undefined && limit === undefined && cursor === undefined),
     isBefore: since === undefined ? undefined : parseSince(since),
+    where: parseRowsWhere(options.where, tableFor(dayOf(now)), "'verdict=widened'"),
     isPseudonymous: options.pseudonyms,
     reveal: parseReveal(input),
   }
 }
+
+const tableFor = (today: Day) => revisionTable<Filed>(today, ({ filed }) => filed)
 
 /** @throws AppError of kind `usage`. */
 const parseSince = (text: string): IsBefore => {
@@ -100,11 +111,12 @@ export const runHistory = async (options: HistoryOptions, deps: Deps): Promise<u
   const source = await deps.source()
   const page = await loadPage(options, source.isOffline, deps)
   const salt = options.isPseudonymous ? await deps.salt() : undefined
-  const rows = salt === undefined ? page.rows : page.rows.map((row) => withHiddenRevision(row, salt))
+  const named = salt === undefined ? page.rows : page.rows.map((row) => withHiddenRevision(row, salt))
+  const rows = options.where ? chosenRevisions(named, page.older, options.where) : named
   const changes = rows.map((row) => shownAs(options.reveal)(row) as RawRow)
   const isJson = deps.format === 'json' || deps.format === 'ndjson'
   const envelope = { changes, pagination: page.pagination, ...incompleteMembers(page.incomplete) }
-  printRows({ rows: isJson ? changes : briefRows(rows, page.older, deps), envelope, layout }, deps)
+  printRows({ rows: isJson ? changes : briefRows(rows, named, page.older, deps), envelope, layout }, deps)
   const next = nextCursorOf(page.pagination)
   if (next !== undefined) noteTo(deps.err, `There are older revisions: --all walks them, --cursor ${next} goes on.`)
   noteAge(source, page.at, deps)
@@ -167,11 +179,28 @@ const nextCursorOf = (pagination: unknown): string | undefined => {
   return typeof next === 'string' && next !== '' ? next : undefined
 }
 
-/** Revisions in one line each, compared with the one before where that is among them. */
-const briefRows = (rows: readonly Revision[], older: Revision | undefined, deps: Deps): RawRow[] => {
-  const known = older ? [...rows, older] : rows
+/** Those for which the conditions hold, each judged by what it changed. */
+const chosenRevisions = (
+  rows: readonly Revision[],
+  older: Revision | undefined,
+  where: ChooseRows<Filed>,
+): Revision[] => {
+  const filed = rows.map((row, at) => ({ row, filed: filedRevision(rows[at + 1] ?? older, row) }))
+  return where(filed).map(({ row }) => row)
+}
+
+/** Revisions in one line each, compared with the one before where that is among all. */
+const briefRows = (
+  rows: readonly Revision[],
+  all: readonly Revision[],
+  older: Revision | undefined,
+  deps: Deps,
+): RawRow[] => {
+  const known = older ? [...all, older] : all
   const briefs = revisionBriefs(known).slice(0, older ? -1 : undefined)
-  return briefs.map((brief) => {
+  const chosen =
+    rows === all ? briefs : briefs.filter((brief) => rows.some(({ revision }) => revision === brief.revision))
+  return chosen.map((brief) => {
     const at = known.findIndex(({ revision }) => revision === brief.revision)
     const risk = riskMembers(known[at + 1], known[at], deps)
     return {
@@ -229,7 +258,8 @@ export const history = command({
   name: 'controls history',
   summary: 'Revisions of the enterprise controls, newest first: who, when, what changed',
   description:
-    'One page, all with --all, or all that is new with --since. Each revision is compared with the one before, and the gravest that the rules say of it is named: !! widened gravely, ! widened, ▼ narrowed, ○ worth a look; csv and md count them. Secrets in settings are masked in every format.',
+    'One page, all with --all, or all that is new with --since. Each revision is compared with the one before, and the gravest that the rules say of it is named: !! widened gravely, ! widened, ▼ narrowed, ○ worth a look; csv and md count them. Secrets in settings are masked in every format.\n\n' +
+    `${WHERE_HELP} Fields: ${fieldNamesOf(tableFor('2026-01-14'))}.`,
   formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
   options: optionRows,
@@ -237,6 +267,7 @@ export const history = command({
     'controls history --limit 50',
     'controls history --since 2026-11-01',
     'controls history --all --format csv',
+    "controls history --where 'verdict=widened age<30d'",
   ],
   parse: parseHistory,
   run: runHistory,

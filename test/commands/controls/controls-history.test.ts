@@ -334,3 +334,30 @@ test('offline, what is older than all that is kept is not taken for what is not 
   expect(await offline('controls history --since 30')).toMatchObject({ err: older, code: 7 })
   expect(await offline('controls history --since 985')).toMatchObject({ err: '', code: 0 })
 })
+
+test.each([
+  ['verdict=widened', [2]],
+  ['verdict=widened rev<3', [2]],
+  ['changed=mcpPolicy', [3, 1]],
+  ['path~sandbox age<2d', [2, 1]],
+  ['!sandbox', [4, 3]],
+  ['who~nobody', []],
+])('controls history --where %j chooses among all revisions', async (where, numbers) => {
+  const { out, code } = await runQd(['controls', 'history', '--where', where], {
+    url: risks.url,
+    key: risks.keys.owner,
+  })
+  expect(JSON.parse(out).changes.map(({ revision }: { revision: number }) => revision)).toEqual(numbers)
+  expect(code).toBe(0)
+})
+
+test('a table of chosen revisions still compares each with the one before it', async () => {
+  const { out } = await qdRisks('controls history --where rev=2 --format table')
+  expect(out.trimEnd().split('\n')).toHaveLength(2)
+  expect(out).toContain('sandbox')
+})
+
+test('controls history suggests the field that is meant and ends with status 4', async () => {
+  const { out, err, code } = await qdRisks('controls history --where verdct=widened')
+  expect([out, err, code]).toEqual(['', expect.stringContaining('did you mean verdict?'), 4])
+})

@@ -146,7 +146,8 @@ test.each(SCREEN_NAMES)('help on %s lists every binding of the screen and of the
     const label = keys.map(keyLabel).join(' ').slice(0, 14).replace(/.$/, '')
     return lines.filter((line) => line.includes(help) && line.trim().startsWith(label))
   }
-  const rangeKeys: readonly Binding[] = appKeys.filter(({ action }) => action === 'range' || action === 'compare')
+  const ofRange: readonly string[] = ['range', 'earlierDays', 'laterDays', 'compare']
+  const rangeKeys: readonly Binding[] = appKeys.filter(({ action }) => ofRange.includes(action))
   const others: readonly Binding[] = appKeys.filter((binding) => !rangeKeys.includes(binding))
   for (const binding of [...screens[screen].keys, ...openKeys, ...others]) expect(linesOf(binding)).not.toEqual([])
   // What shows all there is has no key for a range of days.

@@ -12,7 +12,7 @@ test('{ and } move the whole window a period, and say where there is nothing mor
   const opened = await openUsage(demo, { columns: 120, rows: 30 })
   const days = () => / (\w{3} \d\d–(?:\w{3} )?\d\d)/.exec(opened.frame()[0] ?? '')?.[1]
   expect(days()).toBe('Nov 07–20')
-  expect(opened.frame().at(-2)).toContain('t { } range')
+  expect(opened.frame().at(-2)).toContain('t{} range')
   await opened.press('{')
   expect(days()).toBe('Oct 24–Nov 06')
   expect(opened.frame().at(-1)).toContain('--from 2026-10-24 --to 2026-11-06')

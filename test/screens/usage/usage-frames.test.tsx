@@ -100,7 +100,7 @@ test('credits by model at 120x36', async () => {
 
 
 
-     j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  ^s export  t { } range  d compare  r refresh  ? keys
+     j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  ^s export  t{} range  d compare  r refresh  ? keys
      = qd analytics tokens --group-by model --last 14d                                                             Y copies"
   `)
 })

@@ -262,3 +262,31 @@ test('of a secret that is open today only its place is told', async () => {
   await frameWith('STILL OPEN')
   expect(frame().join('\n')).not.toContain('ghp_16C7')
 })
+
+test('revisions are filtered by what they did, and the command says the same', async () => {
+  const opened = await openHistory([
+    { sandbox: { enabled: true } },
+    { sandbox: { enabled: false } },
+    { sandbox: { enabled: true } },
+    { sandbox: { enabled: true }, sessionRetentionDays: 30 },
+  ])
+  const found = () => opened.rows().map((row) => row.slice(1, 8).trim())
+  for (const [text, numbers] of [
+    ['verdict=widened', ['2']],
+    ['narrowed>0', ['3']],
+    ['rev>=3', ['4', '3']],
+    ['path~sandbox.enabled rev<3', ['2']],
+    ['changed=sessionRetentionDays', ['4']],
+    ['!sandbox', ['4']],
+  ] as const) {
+    await opened.press('^u', '/')
+    await opened.press('^u')
+    await opened.paste(text)
+    await opened.press('Enter')
+    await opened.frameWith(() => found().join() === numbers.join())
+  }
+  await opened.press('Esc', '/')
+  await opened.paste('rev>=3 who~nobody')
+  await opened.press('Enter', 'Y')
+  expect(opened.copied).toEqual(["qd controls history --all --where 'rev>=3 who~nobody'"])
+})
