@@ -16,14 +16,14 @@ import type { ShownDiff } from './use-shown-diff.ts'
 
 /** The rule above the changes: what filters are at work, and how many changes they leave. */
 export const diffDivider = (
-  { filter, quick, shown }: ShownDiff['wanted'],
+  { filter, problem, quick, shown }: ShownDiff['wanted'],
   comparison: Comparison | undefined,
   width: number,
   theme: Theme,
 ): string => {
   const [count, total] = [shown?.changes.length ?? 0, comparison?.changes.length ?? 0]
   return filter.isActive || quick === 'all'
-    ? filter.divider(count, total, width, theme)
+    ? filter.divider(count, total, width, theme, problem)
     : ` ${theme.accent('f')} ${quick}  ${theme.muted(`${count} of ${total} changes, f shows others`)}`
 }
 

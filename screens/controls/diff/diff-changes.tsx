@@ -52,7 +52,7 @@ export const DiffChanges = (props: DiffChangesProps) => {
 
 /** The headless command that prints what is shown. */
 const commandOf = (
-  { wanted: { pattern, quick }, isTree, shownStyle }: ShownDiff,
+  { wanted: { pattern, option, quick }, isTree, shownStyle }: ShownDiff,
   { before, after }: DiffChangesProps,
   isPrivate: boolean,
 ): string =>
@@ -60,6 +60,7 @@ const commandOf = (
     `controls diff ${before?.revision} ${after?.revision}`,
     ...(pattern === '' ? [] : [`--path ${shellWord(pattern)}`]),
     ...(quick === 'all' ? [] : [`--verdict ${quick}`]),
+    ...(option === '' ? [] : [option.trim()]),
     ...(isTree ? [] : [`--style ${shownStyle}`]),
     ...(isPrivate ? ['--pseudonyms'] : []),
   ].join(' ')

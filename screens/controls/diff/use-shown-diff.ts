@@ -38,7 +38,7 @@ export const useShownDiff = ({ width, height, before, after, comparison, isLarge
     {
       style: isTree || comparison === undefined ? undefined : shownStyle,
       sides: () => pickSides(before?.settings, after?.settings, wanted.picked),
-      sidesKey: `${before?.revision} ${after?.revision} ${textPattern} ${wanted.quick} ${isPrivate}`,
+      sidesKey: `${before?.revision} ${after?.revision} ${textPattern} ${wanted.option} ${wanted.quick} ${isPrivate}`,
       isLarge,
       width: width - 1,
       height: textHeight,

@@ -1,14 +1,22 @@
 import { useMemo } from 'react'
+import { rowColumns } from '../../../src/domain/filter/row-columns.ts'
+import { changeTable, isPlainPattern } from '../../../src/domain/risk/change-filter.ts'
+import { findingsByChange } from '../../../src/domain/risk/change-findings.ts'
 import type { Comparison } from '../../../src/domain/risk/compare-settings.ts'
 import { filterComparison, type Picked, pickedParts } from '../../../src/domain/risk/filter-comparison.ts'
+import { patternOf } from '../../../src/domain/settings-diff/pattern-of.ts'
 import { useScreenState } from '../../kit/screen-state.ts'
-import { patternOf } from '../../kit/tree/pattern-of.ts'
 import { type Filter, useFilter } from '../../kit/use-filter.ts'
+import { useWhere, whereOption } from '../../kit/use-where.ts'
 import { type QuickFilter, wantedOf } from '../shared/diff-filter.ts'
 
 export type WantedChanges = {
   filter: Filter
-  /** What is typed as a pattern of paths; empty: all of them. */
+  /** What is wrong with the filter, in one sentence. */
+  problem: string | undefined
+  /** The filter as an option of the command, where it is more than a pattern; empty where not. */
+  option: string
+  /** What is typed as a pattern of paths alone; empty: all of them. */
   pattern: string
   quick: QuickFilter
   setQuick: (quick: QuickFilter) => void
@@ -18,13 +26,25 @@ export type WantedChanges = {
   picked: Picked | undefined
 }
 
+const nothing: Comparison = { changes: [], findings: [] }
+
 /** The changes that are wanted by their paths and by what they mean. */
 export const useWantedChanges = (comparison: Comparison | undefined): WantedChanges => {
   const [quick, setQuick] = useScreenState<QuickFilter>('quick', 'all')
-  const filter = useFilter()
-  const pattern = patternOf(filter.text)
-  const wanted = useMemo(() => wantedOf(pattern, quick), [pattern, quick])
+  const filter = useFilter('filter', { completes: true })
+  const { table, columns } = useMemo(() => {
+    const { changes, findings } = comparison ?? nothing
+    const table = changeTable(findingsByChange(findings))
+    return { table, columns: rowColumns(changes, table) }
+  }, [comparison])
+  const { where, problem } = useWhere(filter, table, columns)
+  // A pattern alone also shows what is below and above what it matches.
+  const isPattern = isPlainPattern(where)
+  const pattern = isPattern ? patternOf(filter.text) : ''
+  const conditions = isPattern ? undefined : where
+  const option = isPattern ? '' : whereOption(filter.text, table)
+  const wanted = useMemo(() => wantedOf(pattern, quick, conditions), [pattern, quick, conditions])
   const shown = useMemo(() => comparison && filterComparison(comparison, wanted), [comparison, wanted])
   const picked = useMemo(() => shown && pickedParts(shown, wanted), [shown, wanted])
-  return { filter, pattern, quick, setQuick, shown, picked }
+  return { filter, problem, option, pattern, quick, setQuick, shown, picked }
 }

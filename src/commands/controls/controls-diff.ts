@@ -2,6 +2,7 @@ import { AppError } from '../../base/errors.ts'
 import { masked } from '../../client/masked.ts'
 import { withHiddenRevision } from '../../domain/overview/hidden-people.ts'
 import { revisionName } from '../../domain/revisions/revision-name.ts'
+import { parseChangeWhere } from '../../domain/risk/change-filter.ts'
 import { findingsByChange } from '../../domain/risk/change-findings.ts'
 import { changeLines, changeText, countText } from '../../domain/risk/change-lines.ts'
 import { changesMarkdown } from '../../domain/risk/change-report.ts'
@@ -20,6 +21,7 @@ import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { noteProblems, noteTo } from '../kit/note.ts'
 import type { OptionRow } from '../kit/option-row.ts'
 import { FORMATS, type Format } from '../kit/output-format.ts'
+import { readWhere, whereOption } from '../kit/where.ts'
 import { printJson, printRows, type TableOptions } from '../output/print-rows.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
 import type { RawRow, RowLayout } from '../output/row-layout.ts'
@@ -53,6 +55,7 @@ export type DiffOptions = {
 
 const optionRows = [
   { flags: '--path <glob>', help: "only these: 'sandbox.**', '*.allowlist', 'customModels[*].apiKey'" },
+  whereOption("only changes for which all hold: 'verdict=widened kind=added member=sandbox path~allowlist'"),
   { flags: '--verdict <verdict>', help: 'only changes that the rules judge so', choices: VERDICTS },
   {
     flags: '--style <style>',
@@ -74,7 +77,14 @@ export const parseDiff = (input: CommandInput<typeof optionRows>): DiffOptions =
   const { args, options, globals } = input
   const [before = 'latest~1', after = 'latest'] = args
   const { path, style, verdict } = options
-  const left = path !== undefined ? '--path' : verdict !== undefined ? '--verdict' : undefined
+  const left =
+    path !== undefined
+      ? '--path'
+      : options.where !== undefined
+        ? '--where'
+        : verdict !== undefined
+          ? '--verdict'
+          : undefined
   if (left !== undefined && style === 'json-patch')
     throw new AppError(
       'usage',
@@ -93,6 +103,7 @@ export const parseDiff = (input: CommandInput<typeof optionRows>): DiffOptions =
     wanted: {
       glob: path === undefined ? undefined : parsePath(path),
       verdict,
+      where: options.where === undefined ? undefined : readWhere(parseChangeWhere(options.where), "'verdict=widened'"),
     },
     style,
     hasExitCode: options.exitCode,
@@ -212,7 +223,7 @@ const printStyle = (style: Style, compared: Compared, { wanted, reveal }: DiffOp
 }
 
 const sameText = ({ revision: before }: Revision, { revision: after }: Revision, wanted?: Wanted): string => {
-  const where = `${wanted?.glob ? ' in what the path names' : ''}${wanted?.verdict ? ` by anything ${wanted.verdict}` : ''}`
+  const where = `${wanted?.glob ? ' in what the path names' : ''}${wanted?.verdict ? ` by anything ${wanted.verdict}` : ''}${wanted?.where ? ' where the conditions hold' : ''}`
   return `Revisions ${before ?? '?'} and ${after ?? '?'} do not differ${where}.`
 }
 

@@ -1,23 +1,32 @@
+import { filterRows } from '../filter/row-columns.ts'
+import type { Where } from '../filter/where-terms.ts'
 import { changeHolders } from '../settings-diff/change-holders.ts'
 import { filterChanges, type PathGlob } from '../settings-diff/path-glob.ts'
 import { pickPaths } from '../settings-diff/pick-paths.ts'
 import { pathKey } from '../settings-diff/setting-path.ts'
+import { changeTable } from './change-filter.ts'
 import { findingsByChange } from './change-findings.ts'
 import type { Comparison } from './compare-settings.ts'
 import type { RiskFinding } from './revision-risk.ts'
 import type { VerdictName } from './risk-verdict.ts'
 
 /** Which changes are wanted: those that a pattern matches, those that a rule judges so; undefined: whichever. */
-export type Wanted = { glob: PathGlob | undefined; verdict: VerdictName | undefined }
+export type Wanted = {
+  glob: PathGlob | undefined
+  verdict: VerdictName | undefined
+  /** Conditions that must hold besides: see changeTable. */
+  where?: Where | undefined
+}
 
 /** The changes that are wanted, with what was found about these. The same object where that is all. */
-export const filterComparison = (comparison: Comparison, { glob, verdict }: Wanted): Comparison => {
-  if (!glob && !verdict) return comparison
+export const filterComparison = (comparison: Comparison, { glob, verdict, where }: Wanted): Comparison => {
+  if (!glob && !verdict && !where) return comparison
   const findingsOf = findingsByChange(comparison.findings)
   const matching = glob ? filterChanges(comparison.changes, glob) : comparison.changes
-  const changes = verdict
+  const judged = verdict
     ? matching.filter((change) => findingsOf(change).some((finding) => finding.verdict === verdict))
     : matching
+  const changes = where ? filterRows(judged, changeTable(findingsOf), where) : judged
   const known = new Set<RiskFinding>()
   for (const change of changes) for (const finding of findingsOf(change)) known.add(finding)
   return { changes, findings: comparison.findings.filter((finding) => known.has(finding)) }
@@ -27,10 +36,10 @@ export const filterComparison = (comparison: Comparison, { glob, verdict }: Want
 export type Picked = { glob: PathGlob; holders: PathGlob }
 
 /** @param shown - What {@link filterComparison} leaves. Answers undefined where all is wanted. */
-export const pickedParts = (shown: Comparison, { glob, verdict }: Wanted): Picked | undefined => {
-  if (!glob && !verdict) return undefined
+export const pickedParts = (shown: Comparison, { glob, verdict, where }: Wanted): Picked | undefined => {
+  if (!glob && !verdict && !where) return undefined
   const holders = changeHolders(shown.changes)
-  if (glob && !verdict) return { glob, holders }
+  if (glob && !verdict && !where) return { glob, holders }
   const keys = new Set(shown.changes.map(({ path }) => pathKey(path)))
   return { glob: (path) => keys.has(pathKey(path)), holders }
 }

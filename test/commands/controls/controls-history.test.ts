@@ -361,3 +361,11 @@ test('controls history suggests the field that is meant and ends with status 4',
   const { out, err, code } = await qdRisks('controls history --where verdct=widened')
   expect([out, err, code]).toEqual(['', expect.stringContaining('did you mean verdict?'), 4])
 })
+
+test('controls diff --where chooses changes, and a field that there is not ends with status 4', async () => {
+  const { out } = await qdRisks('controls diff 2 3 --where member=mcpPolicy --format csv')
+  expect(out).toContain('mcpPolicy.enabled')
+  expect(out).not.toContain('restrictMemberVisibility')
+  const { err, code } = await qdRisks('controls diff 2 3 --where membr=mcpPolicy')
+  expect([err, code]).toEqual([expect.stringContaining('did you mean member?'), 4])
+})
