@@ -23,6 +23,7 @@ import { useCharted } from './chart/use-charted.ts'
 import { useHeading } from './chart/use-heading.ts'
 import { dayHints } from './usage-keys.ts'
 import { useViewKeys } from './use-view-keys.ts'
+import { viewCommand } from './view-command.ts'
 import type { View } from './views/view.ts'
 
 export type UsageViewProps = ScreenProps & { view: View; shared: SharedState; showView: (step: 1 | -1) => void }
@@ -66,7 +67,13 @@ export const UsageView = ({ view, shared, showView, width, height, open, target 
       ...(charted?.course === undefined ? [] : [charted.course]),
       ...(brokenDay === undefined ? [] : [dayLabel(brokenDay)]),
     ],
-    command: `${group.command} ${brokenDay === undefined ? rangeArguments : `--from ${brokenDay} --to ${brokenDay}`}${isPrivate && view.namesPeople ? ' --pseudonyms' : ''}`,
+    command: viewCommand({
+      group,
+      filtered,
+      rangeArguments,
+      brokenDay,
+      isPrivate: isPrivate && view.namesPeople === true,
+    }),
     fieldKeys: filter.fieldKeys,
     ownKeys: shared.isDayInHand && brokenDay === undefined ? dayHints : undefined,
     states,

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { textWidth } from '../../../src/domain/text/width.ts'
 import { type Organisation, startDemo } from '../../helpers/demos.ts'
+import { runQd } from '../../helpers/run-qd.ts'
 import { namesOf, openUsage, people, selected } from '../../helpers/usage-screen.ts'
 
 let demo: Organisation
@@ -106,4 +107,20 @@ test('a filter longer than the window does not make its row longer than the wind
   expect(Math.max(...opened.frame().map(textWidth))).toBeLessThanOrEqual(60)
   await opened.press('Enter')
   expect(Math.max(...opened.frame().map(textWidth))).toBeLessThanOrEqual(60)
+})
+
+test('a filter of what the API groups is copied as conditions on sums, which print the rows that are shown', async () => {
+  const opened = await openUsage(demo, { columns: 120 }, '/')
+  await opened.paste('credits>1k !sonnet')
+  await opened.press('Enter', 'Y')
+  expect(opened.copied).toEqual([
+    "qd analytics tokens --group-by model --totals --last 14d --where 'credits>1k !sonnet'",
+  ])
+  const { out, code } = await runQd(
+    ['analytics', 'tokens', '--group-by', 'model', '--totals', '--last', '14d', '--where', 'credits>1k !sonnet'],
+    { url: demo.url, key: demo.key },
+  )
+  expect(code).toBe(0)
+  const printed = JSON.parse(out).data.map(({ group_key }: { group_key: string }) => group_key)
+  expect(printed).toEqual(namesOf(opened))
 })
