@@ -24,6 +24,8 @@ export type WhereWords = {
   whyNot?: (name: string) => string | undefined
   /** Free words that follow each other are one text, with the spaces between them. @default each is looked for by itself */
   isPhrase?: boolean
+  /** A word alone that is the name of a field is looked for like any other. @default `isPhrase` */
+  namesAreWords?: boolean
 }
 
 /** One condition of a filter. */
@@ -155,22 +157,23 @@ const readFreeWord = (piece: FilterPiece, words: WhereWords, isTyped: boolean): 
   const text = piece.values.join(',')
   if (text === '') return { unfinished: `${piece.typed || '""'} needs a word` }
   const lower = text.toLowerCase()
+  const isWord = words.namesAreWords ?? words.isPhrase ?? false
   const named = words.fields.find(({ name }) => name === lower)
-  if (named && !piece.isQuoted && !words.isPhrase) {
+  if (named && !piece.isQuoted && !isWord) {
     return { unfinished: `${lower} is a field: write ${exampleOf(named)}, or "${lower}" for a name` }
   }
   const isBegun = isTyped && !piece.isQuoted
   // `mode!` is on its way to `mode!=`.
   const begun = lower.replace(/!$/, '')
   const isBegunField = isBegun && namesOf(words).some((name) => name.startsWith(begun))
-  if (isBegunField && piece.isNegated && !words.isPhrase) {
+  if (isBegunField && piece.isNegated && !isWord) {
     return { unfinished: `${piece.typed}${lower} may become a field` }
   }
   return {
     is: 'name',
     text: lower,
     raw: piece.raw,
-    isTentative: isBegun && !words.isPhrase && (isBegunField || piece.isNegated),
+    isTentative: isBegun && !isWord && (isBegunField || piece.isNegated),
     isNegated: piece.isNegated,
   }
 }

@@ -40,6 +40,7 @@ export const revisionTable = <Row>(today: Day, filedOf: (row: Row) => FiledRevis
     aliases: readonly string[] = [],
   ): RowField<Row> => ({ name, kind, aliases, read: (row) => read(filedOf(row)) })
   return {
+    namesAreWords: true,
     fields: [
       field('who', 'word', ({ who, email }) => [who ?? '', email ?? ''].filter(Boolean), ['by', 'author', 'email']),
       field('verdict', 'word', ({ verdicts }) => VERDICTS.filter((name) => (verdicts?.[name] ?? 0) > 0)),

@@ -100,7 +100,7 @@ test('People at 120x36', async () => {
      c.dubois@northwind.example        user_9d5faf170006  model sonnet        tier standard  mode auto-high    Markdown 9
      credits 23,190    ▲ 10.2 %   share 22.1 %    sessions 37          messages 1,167  asked 161    tools 2,533
      active 9 of 14 days          commits 21      pull requests 4      created 67     edited 280    mcp 198
-     j/k row  Enter person  / filter  s sort  Space mark  G all  z options  ^s export  t range  d compare  r refresh
+     j/k row  Enter person  / filter  s sort  Space mark  G all  z options  ^s export  t{} range  d compare  r refresh
      = qd analytics users --last 14d --totals --compare prev --sort credits --all                                  Y copies"
   `)
 })
