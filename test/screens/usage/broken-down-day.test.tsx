@@ -57,7 +57,7 @@ test('broken down, h and l go through the days, F through the breakdowns, and Es
   const opened = await openUsage(demo, { columns: 140, rows: 36 }, 'n', 'Enter', 'l')
   expect(opened.frame()[0]).toContain('credits by model > 14 Nov Sat')
   expect(opened.frame().join('\n')).toContain('USUAL SAT')
-  await opened.press('F')
+  await opened.press('F', 'Enter')
   expect(opened.frame()[0]).toContain('credits by person > 14 Nov Sat')
   await opened.press('Esc')
   expect(opened.frame()[0]).toMatch(/credits by person +14d/)
@@ -65,7 +65,7 @@ test('broken down, h and l go through the days, F through the breakdowns, and Es
 })
 
 test('the day goes along to the person', async () => {
-  const opened = await openUsage(demo, { columns: 140, rows: 36 }, 'n', 'Enter', 'F')
+  const opened = await openUsage(demo, { columns: 140, rows: 36 }, 'n', 'Enter', 'F', 'Enter')
   const who = selected(opened)
   await opened.press('Enter')
   await opened.frameWith((frame) => (frame[0] ?? '').includes(`People > ${who}`) && isLoaded(frame))
