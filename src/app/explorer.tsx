@@ -9,11 +9,12 @@ import type { ExplorerOptions } from '../commands/kit/world.ts'
 import { addressComplaint } from '../config/address.ts'
 import { type Credentials, keyComplaint, READ_ONLY_RUN } from '../config/credentials.ts'
 import type { Keychain } from '../config/keys/keychain.ts'
+import { loadTheme } from '../config/profiles/load-theme.ts'
 import { DEMO_PROFILE, profileNameComplaint } from '../config/profiles/profile-name.ts'
 import { profileToName } from '../config/profiles/profile-to-name.ts'
 import { createKeymap } from '../ui/keys/bindings.ts'
 import { KeymapContext } from '../ui/keys/use-keys.ts'
-import { createTheme, themeOptionsFrom } from '../ui/layout/theme.ts'
+import { createTheme, type Theme, themeOptionsFrom } from '../ui/layout/theme.ts'
 import { clipboardSequence } from '../ui/terminal/clipboard.ts'
 import { createLentTerminal, type SuspendDrawing } from '../ui/terminal/lent-terminal.ts'
 import { createSilentInput } from '../ui/terminal/silent-input.ts'
@@ -64,9 +65,11 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
     )
   }
   const credentials = options.demo === undefined ? options.credentials : undefined
-  const theme = createTheme(
-    themeOptionsFrom(env, { noColor: !options.hasColor, ...(options.isAscii && { ascii: true }) }),
-  )
+  const themeOptions = themeOptionsFrom(env, {
+    noColor: !options.hasColor,
+    ...(options.isAscii && { ascii: true }),
+    theme: options.theme ?? (await loadTheme(env)),
+  })
   // The first frame shows what the ledger holds, before any network code is loaded.
   const kept = credentials && openOwnLedger(credentials, { env, now: options.now, mode: 'read' })
   const peek = kept && createPeek(kept.ledger, options.now)
@@ -94,7 +97,7 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
     },
     {
       now: () => connected?.serverNow() ?? options.now(),
-      theme,
+      theme: createTheme(themeOptions),
       profileToName: toName,
       ...(kept && { peek, salt: Buffer.from(kept.salt).toString('hex') }),
       ring: () => void stdout.write('\x07'),
@@ -143,8 +146,8 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
     if (isOver) return
     isOver = true
     // A pager or editor that has the terminal ends first, and restores what it has changed.
-    const guestGone = lent.stop()
-    if (guestGone) void guestGone.then(() => finish(error))
+    const gone = lent.stop() ?? terminal.background.over()
+    if (gone) void gone.then(() => finish(error))
     else finish(error)
   }
   const finish = (error: unknown) => {
@@ -177,8 +180,8 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
   process.on('exit', terminal.restore)
   // Before anything is drawn: what is typed meanwhile would be echoed onto the first frame, and shift it.
   terminal.arm()
-  const app = render(
-    <SessionContext value={session}>
+  const drawingIn = (theme: Theme) => (
+    <SessionContext value={{ ...session, theme }}>
       <KeymapContext value={keymap}>
         <App
           keymap={keymap}
@@ -190,9 +193,21 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
           }}
         />
       </KeymapContext>
-    </SessionContext>,
-    { stdin: createSilentInput(), alternateScreen: true, maxFps: MAX_FPS, patchConsole: false, exitOnCtrlC: false },
+    </SessionContext>
   )
+  const app = render(drawingIn(session.theme), {
+    stdin: createSilentInput(),
+    alternateScreen: true,
+    maxFps: MAX_FPS,
+    patchConsole: false,
+    exitOnCtrlC: false,
+  })
+  // Asked once the first frame stands, which waits for nobody. What is dark already is not painted again.
+  if (!themeOptions.isBackgroundKnown)
+    terminal.background.ask((background) => {
+      if (isOver || background === themeOptions.background) return
+      app.rerender(drawingIn(createTheme({ ...themeOptions, background })))
+    })
   // A screen that cannot be drawn ends Ink, and with it the explorer.
   void app.waitUntilExit().then(() => leave(), leave)
   const stopListening = listen({ leave, suspend, woken, hasGuest: lent.hasGuest })

@@ -26,6 +26,8 @@ export type ProgramOptions = {
   program?: string
   /** Another program of this machine to run with `args` in place of Node. */
   executable?: string | undefined
+  /** What the terminal answers when it is asked for its background (OSC 11): `rgb:ffff/ffff/ffff`. @default nothing */
+  background?: string
 }
 
 export type CellStyle = {
@@ -79,6 +81,7 @@ export const openProgram = ({
   cwd = root,
   program = builtProgram,
   executable,
+  background,
 }: ProgramOptions = {}): Program => {
   const home = mkdtempSync(`${tmpdir()}/quarterdeck-home-`)
   const terminal = new xterm.Terminal({ cols, rows, scrollback: 0, allowProposedApi: true, logLevel: 'off' })
@@ -108,6 +111,8 @@ export const openProgram = ({
   }
   child.onData((data) => {
     raw += data
+    // At once, as a terminal does: the program does not wait for long.
+    if (background !== undefined && data.includes('\x1b]11;?')) child.write(`\x1b]11;${background}\x1b\\`)
     unparsed++
     terminal.write(data, () => {
       unparsed--

@@ -1,6 +1,7 @@
 import { isAsciiTerminal } from '../../base/ascii-terminal.ts'
 import type { Env } from '../../base/env.ts'
 import { AppError } from '../../base/errors.ts'
+import { THEME_NAMES, type ThemeName } from '../../base/theme-name.ts'
 import type { OptionRow, OptionsOf } from './option-row.ts'
 import { FORMATS, type Format } from './output-format.ts'
 import { readOptions } from './read-options.ts'
@@ -22,6 +23,8 @@ export type Globals = {
   /** Only ASCII signs, because --ascii or the terminal says so. */
   isAscii: boolean
   hasColor: boolean
+  /** The explorer's colours; undefined: what config.json says, else auto. */
+  theme: ThemeName | undefined
   /** Requests on standard error. */
   isVerbose: boolean
   /** Leaves cells that a spreadsheet would take for a formula as they are. */
@@ -45,6 +48,11 @@ export const globalOptions = [
   { flags: '--read-only', help: 'refuse every write' },
   { flags: '--ascii', help: 'only ASCII signs' },
   { flags: '--no-color', help: 'no colours' },
+  {
+    flags: '--theme <name>',
+    help: "the explorer's colours; auto asks the terminal what it draws on",
+    choices: THEME_NAMES,
+  },
   { flags: '--verbose', help: 'print requests, without keys, on standard error' },
   { flags: '--screen <name>', help: 'open the explorer on this screen', completes: 'screen' },
 ] as const satisfies readonly OptionRow[]
@@ -65,6 +73,7 @@ export const parseGlobals = (given: Readonly<Record<string, unknown>>, env: Env)
     isReadOnly: options.readOnly,
     isAscii: options.ascii || isAsciiTerminal(env),
     hasColor: options.color && (env.NO_COLOR ?? '') === '',
+    theme: options.theme,
     isVerbose: options.verbose,
     isCsvRaw: options.csvRaw,
     screen: options.screen,

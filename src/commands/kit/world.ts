@@ -1,4 +1,5 @@
 import type { Env } from '../../base/env.ts'
+import type { ThemeName } from '../../base/theme-name.ts'
 import type { KnownKind, Ledger } from '../../cache/ledger/ledger.ts'
 import type { Client } from '../../client/client.ts'
 import type { Credentials } from '../../config/credentials.ts'
@@ -18,6 +19,8 @@ export type ExplorerOptions = {
   /** Only ASCII marks in charts and signs. */
   isAscii: boolean
   hasColor: boolean
+  /** @default what config.json says, else auto */
+  theme?: ThemeName | undefined
   /** Sends nothing: shows what is on disk. */
   isOffline: boolean
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { THEME_NAMES } from '../../base/theme-name.ts'
 import { addressComplaint } from '../address.ts'
 import { DEMO_PROFILE, PROFILE_NAME_PATTERN, profileNameComplaint } from './profile-name.ts'
 
@@ -40,6 +41,10 @@ export type Profile = z.infer<typeof Profile>
 export const Config = z.looseObject({
   $schema: z.string().describe('For editors: what qd profile schema prints.').optional(),
   profile: z.string().describe('Name of the profile that is used when none is named.').optional(),
+  theme: z
+    .enum(THEME_NAMES)
+    .describe('Colours of the explorer; auto asks the terminal what it draws on. Default: auto.')
+    .optional(),
   profiles: z.record(ProfileName, Profile).describe('Profiles by name.').optional(),
 })
 export type Config = z.infer<typeof Config>

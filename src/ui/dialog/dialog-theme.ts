@@ -65,9 +65,13 @@ export const inInk = (paint: Paint): Record<string, unknown> => {
 const inkNames: Readonly<Record<string, Record<string, unknown>>> = {
   4: { underline: true },
   7: { inverse: true },
+  30: { color: 'black' },
   31: { color: 'red' },
-  32: { color: 'green' },
-  33: { color: 'yellow' },
-  36: { color: 'cyan' },
-  90: { color: 'gray' },
+  34: { color: 'blue' },
+  35: { color: 'magenta' },
+  37: { color: 'white' },
+  91: { color: 'redBright' },
+  92: { color: 'greenBright' },
+  93: { color: 'yellowBright' },
+  96: { color: 'cyanBright' },
 }

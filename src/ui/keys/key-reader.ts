@@ -19,6 +19,8 @@ export type KeyReaderOptions = {
   onKey: (key: Key) => void
   /** Raw pasted text, escapes included. */
   onPaste: (text: string) => void
+  /** A whole reply of the terminal to a question: what OSC or `CSI ? … c` it sent, from its Escape to its end. @default dropped */
+  onReply?: (reply: string) => void
   /** Starts a timer and returns how to stop it. @default setTimeout */
   delay?: (action: () => void, ms: number) => () => void
 }
@@ -27,6 +29,8 @@ export type KeyReaderOptions = {
 export const ESCAPE_WAIT_MS = 30
 /** How long a paste may be silent before it counts as ended though its end never came. */
 export const PASTE_SILENCE_MS = 500
+/** How long a reply that has begun may be silent before what is typed is no longer taken for the rest of it. */
+export const REPLY_SILENCE_MS = 500
 /** A paste longer than this is cut: no field takes more. In UTF-16 units. */
 const LONGEST_PASTE = 1_000_000
 /**
@@ -40,9 +44,15 @@ const PASTE_END = '\x1b[201~'
 
 /**
  * Splits the terminal's bytes into keys. One chunk may hold many keys (fast typing), one key may come in many chunks.
- * Replies of the terminal to questions and reports of mouse and focus are dropped; nothing ever throws.
+ * Replies of the terminal to questions are no keys, however late and in whatever pieces they come; reports of mouse and focus are
+ * dropped; nothing ever throws.
  */
-export const createKeyReader = ({ onKey, onPaste, delay = timeout }: KeyReaderOptions): KeyReader => {
+export const createKeyReader = ({
+  onKey,
+  onPaste,
+  onReply = () => {},
+  delay = timeout,
+}: KeyReaderOptions): KeyReader => {
   const decoder = new StringDecoder('utf8')
   let pending = ''
   let paste: string | undefined
@@ -114,7 +124,10 @@ export const createKeyReader = ({ onKey, onPaste, delay = timeout }: KeyReaderOp
         pending = pending.slice(2)
         continue
       }
+      const reply = pending.slice(0, taken.length)
       pending = pending.slice(taken.length)
+      skippedTo = taken.skipTo
+      if (taken.isReply) onReply(reply)
       if (taken.key) onKey(taken.key)
     }
   }
@@ -129,12 +142,13 @@ export const createKeyReader = ({ onKey, onPaste, delay = timeout }: KeyReaderOp
         pending = ''
         endPaste()
       }, PASTE_SILENCE_MS)
-    } else if (pending !== '' || skippedTo !== undefined) {
-      stopTimer = delay(() => {
-        skippedTo = undefined
-        drain(true)
-      }, ESCAPE_WAIT_MS)
-    }
+    } else if (skippedTo === REPLY_REST) stopTimer = delay(giveUp, REPLY_SILENCE_MS)
+    else if (pending !== '' || skippedTo !== undefined) stopTimer = delay(giveUp, ESCAPE_WAIT_MS)
+  }
+  const giveUp = () => {
+    skippedTo = undefined
+    drain(true)
+    if (skippedTo !== undefined) stopTimer = delay(giveUp, REPLY_SILENCE_MS)
   }
   return { push, close: () => stopTimer() }
 }
@@ -150,7 +164,13 @@ const longestSuffixThatStarts = (text: string, word: string): number => {
   return 0
 }
 
-type Taken = { length: number; key?: Key }
+type Taken = {
+  length: number
+  key?: Key
+  isReply?: boolean
+  /** What ends the rest of it, which is still to come and is passed over. */
+  skipTo?: RegExp
+}
 
 /** The first key of `text`; no `key` for what is dropped; undefined when more has to come (never when `isFinal`). */
 const takeKey = (text: string, isFinal: boolean): Taken | undefined => {
@@ -209,6 +229,7 @@ const takeCsi = (text: string, isFinal: boolean): Taken | undefined => {
   }
   const length = end + 1
   const parameters = text.slice(2, end)
+  if (final === 'c' && parameters.startsWith('?')) return { length, isReply: true }
   const key = csiKey(parameters, final)
   return key ? { length, key } : { length }
 }
@@ -273,12 +294,16 @@ const takeSs3 = (text: string, isFinal: boolean): Taken | undefined => {
 
 // Ctrl-C ends every sequence, and is heard itself.
 const REPLY_END = /\x07|\x1b\\|\x9c|(?=\x03)/
+// What a colour is written in is passed over, for nothing else is asked for that ends with BEL or ST; any other key is heard.
+const REPLY_REST = /\x07|\x1b\\|\x9c|(?=[^\d;:/#a-gr\x1b])|(?=\x1b[^\\])/i
 const CSI_END = /[\x40-\x7e]|(?=[^\x20-\x3f])/
 
 /** OSC, DCS and their like: a reply that ends with BEL or ST. One that never ends is not allowed to eat what is typed. */
 const takeReply = (text: string, isFinal: boolean): Taken | undefined => {
   const end = REPLY_END.exec(text.slice(2, LONGEST_SEQUENCE))
-  if (end) return { length: 2 + end.index + end[0].length }
+  if (end) return { length: 2 + end.index + end[0].length, isReply: text[1] === ']' }
   if (!isFinal) return undefined
+  // Nobody types a number behind Alt-] that fast: the line is slow, and the rest is on its way.
+  if (/^\x1b\]\d/.test(text)) return { length: text.length, skipTo: REPLY_REST }
   return { length: 2, key: { id: `M-${text[1]}` } }
 }

@@ -1,5 +1,6 @@
 import { isAsciiTerminal } from '../../base/ascii-terminal.ts'
 import type { Env } from '../../base/env.ts'
+import type { ThemeName } from '../../base/theme-name.ts'
 
 /** Wraps a finished text in one style, and takes only that style off again, so that styles nest. */
 export type Paint = (text: string) => string
@@ -93,62 +94,111 @@ const sgr =
     text === '' ? '' : `\x1b[${on}m${text}\x1b[${off}m`
 const plain: Paint = (text) => text
 // What ends bold inside ends dim as well, so it is begun again.
-const dim: Paint = (text) => (text === '' ? '' : `\x1b[2m${text.replaceAll('\x1b[22m', '\x1b[22;2m')}\x1b[22m`)
+const faint: Paint = (text) => (text === '' ? '' : `\x1b[2m${text.replaceAll('\x1b[22m', '\x1b[22;2m')}\x1b[22m`)
 
 export type ThemeOptions = {
   /** How many colours the terminal has; `none` keeps bold and reverse video only. */
   colors: 'none' | '16' | '256'
-  /** What the terminal draws on; unknown is taken for dark, in colours that can be read on both. */
+  /** What the terminal draws on. */
   background: 'dark' | 'light'
+  /** Colours that are read at 7:1 in place of 4.5:1. @default false */
+  isHighContrast?: boolean
   isAscii: boolean
 }
 
-export const createTheme = ({ colors, background, isAscii }: ThemeOptions): Theme => {
+export const createTheme = ({ colors, background, isHighContrast = false, isAscii }: ThemeOptions): Theme => {
   const signs = isAscii ? ascii : unicode
-  const common = { strong: sgr('1', '22'), dim, inverse: sgr('7', '27'), signs, isAscii }
+  const common = { strong: sgr('1', '22'), inverse: sgr('7', '27'), signs, isAscii }
   if (colors === 'none') {
     const underlined = sgr('4', '24')
     return {
       ...common,
       muted: plain,
       accent: underlined,
+      dim: faint,
       good: plain,
       bad: plain,
       warn: plain,
       selected: common.inverse,
     }
   }
-  const dark = background === 'dark'
-  if (colors === '16') {
-    return {
-      ...common,
-      muted: sgr('90', '39'),
-      accent: sgr('36', '39'),
-      good: sgr('32', '39'),
-      bad: sgr('31', '39'),
-      warn: sgr('33', '39'),
-      selected: common.inverse,
-    }
-  }
-  const ink = (darkColor: number, lightColor: number) => sgr(`38;5;${dark ? darkColor : lightColor}`, '39')
+  const palette = palettes[colors][isHighContrast ? 'contrast' : 'usual'][background]
+  const ink = (code: string) => sgr(code, '39')
+  const muted = ink(palette.muted)
   return {
     ...common,
-    muted: ink(245, 243),
-    accent: ink(80, 30),
-    good: ink(114, 28),
-    bad: ink(210, 124),
-    warn: ink(221, 130),
-    selected: sgr(`48;5;${dark ? 237 : 254}`, '49'),
+    muted,
+    accent: ink(palette.accent),
+    // A terminal's own faint text can be too faint to read, and by how much is its own affair.
+    dim: (text) => muted(text.replaceAll(/\x1b\[(?:38;5;\d+|39|3[0-7]|9[0-7])m/g, '')),
+    good: ink(palette.good),
+    bad: ink(palette.bad),
+    warn: ink(palette.warn),
+    selected: palette.selected === undefined ? common.inverse : sgr(palette.selected, '49'),
   }
 }
 
-/** What the environment says about the terminal: NO_COLOR, TERM, COLORTERM, COLORFGBG. */
-export const themeOptionsFrom = (env: Env, flags: { noColor?: boolean; ascii?: boolean } = {}): ThemeOptions => {
+/** What stands between `\x1b[` and `m` for each role; a selected row without a ground of its own is in reverse video. */
+type Palette = Record<'muted' | 'accent' | 'good' | 'bad' | 'warn', string> & { selected?: string }
+type Grounds = Record<'dark' | 'light', Palette>
+
+const of256 = (muted: number, accent: number, good: number, bad: number, warn: number, selected: number): Palette => ({
+  muted: `38;5;${muted}`,
+  accent: `38;5;${accent}`,
+  good: `38;5;${good}`,
+  bad: `38;5;${bad}`,
+  warn: `38;5;${warn}`,
+  selected: `48;5;${selected}`,
+})
+
+// Each is read at 4.5:1, or 7:1, on the grounds of usual terminals and on the selected row: test/ui/layout/contrast.test.ts.
+const palettes: Record<'16' | '256', Record<'usual' | 'contrast', Grounds>> = {
+  256: {
+    usual: { dark: of256(247, 80, 114, 210, 221, 236), light: of256(241, 23, 22, 124, 58, 254) },
+    contrast: { dark: of256(252, 87, 120, 217, 228, 17), light: of256(238, 18, 22, 88, 53, 195) },
+  },
+  // Of the sixteen few can be read on every palette: where two roles share one, their signs tell them apart.
+  16: {
+    usual: {
+      dark: { muted: '37', accent: '96', good: '92', bad: '91', warn: '93' },
+      light: { muted: '30', accent: '34', good: '30', bad: '31', warn: '35' },
+    },
+    contrast: {
+      dark: { muted: '37', accent: '96', good: '92', bad: '93', warn: '93' },
+      light: { muted: '30', accent: '34', good: '30', bad: '30', warn: '30' },
+    },
+  },
+}
+
+export type ThemeFlags = {
+  noColor?: boolean
+  ascii?: boolean
+  /** @default 'auto' */
+  theme?: ThemeName | undefined
+}
+
+/** Options of a theme whose ground nobody has told may still change it once the terminal has. */
+export type ChosenTheme = ThemeOptions & { isBackgroundKnown: boolean }
+
+/** What was asked for and what the environment says about the terminal: NO_COLOR, TERM, COLORTERM, COLORFGBG. */
+export const themeOptionsFrom = (env: Env, { noColor, ascii, theme = 'auto' }: ThemeFlags = {}): ChosenTheme => {
   const term = env.TERM ?? ''
   const many = /256|truecolor|24bit|kitty|ghostty|alacritty|wezterm|direct/.test(`${term} ${env.COLORTERM ?? ''}`)
-  const colors = flags.noColor || env.NO_COLOR ? 'none' : many ? '256' : '16'
-  // `15;0` or `15;default;0`: the last number is the background, 7 and 9 to 15 are light.
-  const ground = Number(env.COLORFGBG?.split(';').at(-1) ?? Number.NaN)
-  const background = ground === 7 || (ground > 8 && ground <= 15) ? 'light' : 'dark'
-  return { colors, background, isAscii: flags.ascii ?? isAsciiTerminal(env) }
+  const colors = noColor || env.NO_COLOR || theme === 'mono' ? 'none' : many ? '256' : '16'
+  const told = theme === 'dark' || theme === 'light' ? theme : backgroundFrom(env)
+  return {
+    colors,
+    background: told ?? 'dark',
+    isHighContrast: theme === 'contrast',
+    isAscii: ascii ?? isAsciiTerminal(env),
+    // The Linux console is dark, and may write questions that it does not know onto the screen.
+    isBackgroundKnown: told !== undefined || colors === 'none' || term === 'linux',
+  }
+}
+
+/** `15;0` or `15;default;0`: the last number is the background, of which 7 and 9 to 15 are light; undefined: nobody says. */
+const backgroundFrom = ({ COLORFGBG }: Env): 'dark' | 'light' | undefined => {
+  const [, number] = /;(\d+)$/.exec(COLORFGBG ?? '') ?? []
+  if (number === undefined || Number(number) > 15) return undefined
+  return number === '7' || Number(number) > 8 ? 'light' : 'dark'
 }

@@ -42,6 +42,7 @@ export const createLentTerminal = (
     if (isLent || !suspend) return
     isLent = true
     try {
+      await terminal.background.over()
       await suspend(async () => {
         terminal.disarm()
         try {

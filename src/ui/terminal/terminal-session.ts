@@ -3,6 +3,7 @@ import type { ReadStream, WriteStream } from 'node:tty'
 import type { Keymap } from '../keys/bindings.ts'
 import { createKeyQueue } from '../keys/key-queue.ts'
 import { createKeyReader, type Key } from '../keys/key-reader.ts'
+import { type BackgroundQuestion, createBackgroundQuestion } from './background-question.ts'
 
 const PASTE_ON = '\x1b[?2004h'
 const PASTE_OFF = '\x1b[?2004l'
@@ -20,6 +21,8 @@ export type TerminalSession = {
   restore(): void
   /** The terminal was restored by whoever drew on it. */
   settled(): void
+  /** What it draws on. The keyboard is handed back only once the answer cannot come any more: it would be written on the screen. */
+  background: Pick<BackgroundQuestion, 'ask' | 'over'>
 }
 
 /**
@@ -28,7 +31,9 @@ export type TerminalSession = {
  */
 export const createTerminalSession = (stdin: ReadStream, stdout: WriteStream, keymap: Keymap): TerminalSession => {
   const queue = createKeyQueue<Key>({ act: keymap.pressRun, whenFree: keymap.whenFree })
+  const background = createBackgroundQuestion({ write: (text) => void stdout.write(text) })
   const reader = createKeyReader({
+    onReply: background.hear,
     // As a terminal does by itself outside of raw mode: what was typed ahead is forgotten.
     onKey: (key) => (key.id === '^c' ? queue.addUrgent(key) : queue.add(key)),
     onPaste: (text) => queue.add({ id: 'Paste', text }),
@@ -37,6 +42,7 @@ export const createTerminalSession = (stdin: ReadStream, stdout: WriteStream, ke
   let isArmed = false
   let mustRestore = false
   return {
+    background,
     arm() {
       if (isArmed) return
       isArmed = true

@@ -15,6 +15,16 @@ test('without a command the explorer opens, with what the options say', async ()
   ])
 })
 
+test('--theme names one of five, and its schema stands in that of config.json', async () => {
+  const { opened } = await runQd(['--theme', 'contrast'], terminal)
+  expect(opened).toMatchObject([{ theme: 'contrast' }])
+  const wrong = await runQd(['--theme', 'pink'], terminal)
+  expect(wrong.code).toBe(2)
+  expect(wrong.err).toContain('auto, dark, light, contrast, mono')
+  const { out } = await runQd(['profile', 'schema'])
+  expect(JSON.parse(out).properties.theme.enum).toEqual(['auto', 'dark', 'light', 'contrast', 'mono'])
+})
+
 test('NO_COLOR takes the colours away, an empty one does not', async () => {
   const none = await runQd([], { ...terminal, env: { NO_COLOR: '1' } })
   expect(none.opened[0]?.hasColor).toBe(false)

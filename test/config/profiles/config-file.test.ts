@@ -38,6 +38,7 @@ test.each([
   [`{\n  "key": ${SECRET}\n}`, 'line 2', 'not JSON'],
   ['', 'line 1', 'not JSON'],
   ['[]', 'line 1', 'the whole is missing or not what it has to be: write an object'],
+  ['{"profile": "acme",\n"theme": "pink"}', 'line 2', 'theme is none of "auto", "dark", "light", "contrast", "mono"'],
   ['{"profile": 7}', 'line 1', 'profile is missing or not what it has to be: write a text'],
   ['{\n"profiles": {\n"acme": {}}}', 'line 3', 'profiles.acme.baseUrl is missing'],
   [

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createKeyReader, ESCAPE_WAIT_MS, PASTE_SILENCE_MS } from '../../../src/ui/keys/key-reader.ts'
+import { createKeyReader, ESCAPE_WAIT_MS, PASTE_SILENCE_MS, REPLY_SILENCE_MS } from '../../../src/ui/keys/key-reader.ts'
 import { tries } from '../../helpers/tries.ts'
 
 type Timer = { action: () => void; ms: number }
@@ -9,6 +9,7 @@ type Timer = { action: () => void; ms: number }
 const setUp = () => {
   const events: string[] = []
   const typed: string[] = []
+  const replies: string[] = []
   let timers: Timer[] = []
   const reader = createKeyReader({
     onKey: ({ id, text }) => {
@@ -16,6 +17,7 @@ const setUp = () => {
       if (text !== undefined) typed.push(text)
     },
     onPaste: (text) => events.push(`paste:${text}`),
+    onReply: (reply) => replies.push(reply),
     delay: (action, ms) => {
       const timer = { action, ms }
       timers.push(timer)
@@ -29,7 +31,7 @@ const setUp = () => {
     timers = timers.filter((timer) => timer.ms > ms)
     for (const { action } of due) action()
   }
-  return { reader, events, typed, wait, waiting: () => timers.map(({ ms }) => ms) }
+  return { reader, events, typed, replies, wait, waiting: () => timers.map(({ ms }) => ms) }
 }
 
 const eventsOf = (...chunks: (string | Uint8Array)[]): string[] => {
@@ -237,4 +239,42 @@ test('Ctrl-C is heard in a sequence that has not ended, however long it is', () 
       for (const chunk of chunksOf(`${start}${'1'.repeat(length)}\x03`)) reader.push(chunk)
       expect(events.at(-1)).toBe('^c')
     }
+})
+
+test('replies are handed on whole, and are no keys', () => {
+  const { reader, events, replies } = setUp()
+  reader.push('a\x1b]11;rgb:ffff/ff')
+  reader.push('ff/ffff\x1b')
+  reader.push('\\\x1b[?62;22cb')
+  expect(replies).toEqual(['\x1b]11;rgb:ffff/ffff/ffff\x1b\\', '\x1b[?62;22c'])
+  expect(events).toEqual(['a', 'b'])
+})
+
+test('a reply that comes late and in pieces is no key, wherever it is cut behind its number', () => {
+  const reply = '\x1b]11;rgb:ffff/f0f0/abcd'
+  for (const end of ['\x1b\\', '\x07'])
+    for (let cut = 3; cut < reply.length; cut++) {
+      const { reader, events, wait } = setUp()
+      reader.push(reply.slice(0, cut))
+      wait(ESCAPE_WAIT_MS)
+      reader.push(`${reply.slice(cut)}${end}j`)
+      wait(REPLY_SILENCE_MS)
+      expect([cut, events]).toEqual([cut, ['j']])
+    }
+})
+
+test('a reply that never ends takes no key that is none of its letters, and none at all once it is silent', () => {
+  const cut = setUp()
+  cut.reader.push('\x1b]11;rgb:ff')
+  cut.wait(ESCAPE_WAIT_MS)
+  cut.reader.push('jr')
+  cut.wait(ESCAPE_WAIT_MS)
+  expect(cut.events).toEqual(['j', 'r'])
+  const silent = setUp()
+  silent.reader.push('\x1b]11;rgb:ff')
+  silent.wait(ESCAPE_WAIT_MS)
+  silent.wait(REPLY_SILENCE_MS)
+  silent.reader.push('r')
+  expect(silent.events).toEqual(['r'])
+  expect(silent.waiting()).toEqual([])
 })

@@ -1,12 +1,15 @@
 import { Terminal } from '@xterm/headless'
 import { expect, test } from 'vitest'
+import type { ThemeName } from '../../../src/base/theme-name.ts'
 import { withAsciiSigns } from '../../../src/ui/layout/ascii-signs.ts'
 import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import { createTheme, type Theme, themeOptionsFrom } from '../../../src/ui/layout/theme.ts'
 
 const paints = ['strong', 'muted', 'accent', 'good', 'bad', 'warn', 'selected', 'inverse', 'dim'] as const
 const themes = (['none', '16', '256'] as const).flatMap((colors) =>
-  (['dark', 'light'] as const).map((background) => ({ colors, background })),
+  (['dark', 'light'] as const).flatMap((background) =>
+    [false, true].map((isHighContrast) => ({ colors, background, isHighContrast })),
+  ),
 )
 
 /** How each cell of a line looks to a terminal: its letter and its style in one word. */
@@ -48,8 +51,8 @@ test.each(themes)(
 )
 
 test('bold goes on behind a colour, and a colour behind bold', async () => {
-  for (const { colors, background } of themes) {
-    const theme = createTheme({ colors, background, isAscii: false })
+  for (const options of themes) {
+    const theme = createTheme({ ...options, isAscii: false })
     for (const nest of [
       (it: Theme) => it.strong(`a${it.accent('b')}c`),
       (it: Theme) => it.accent(`a${it.strong('b')}c`),
@@ -81,7 +84,13 @@ test('in ASCII every sign is ASCII', () => {
 })
 
 test('the environment says which colours, which ground and which signs there are', () => {
-  expect(themeOptionsFrom({ TERM: 'xterm-256color' })).toEqual({ colors: '256', background: 'dark', isAscii: false })
+  expect(themeOptionsFrom({ TERM: 'xterm-256color' })).toEqual({
+    colors: '256',
+    background: 'dark',
+    isHighContrast: false,
+    isAscii: false,
+    isBackgroundKnown: false,
+  })
   expect(themeOptionsFrom({ TERM: 'xterm' }).colors).toBe('16')
   expect(themeOptionsFrom({ TERM: 'xterm', COLORTERM: 'truecolor' }).colors).toBe('256')
   expect(themeOptionsFrom({ TERM: 'xterm-256color', NO_COLOR: '1' }).colors).toBe('none')
@@ -95,6 +104,25 @@ test('the environment says which colours, which ground and which signs there are
   expect(themeOptionsFrom({ LANG: 'de_CH.UTF-8' }).isAscii).toBe(false)
   expect(themeOptionsFrom({ LC_ALL: 'C', LANG: 'de_CH.utf8' }).isAscii).toBe(true)
   expect(themeOptionsFrom({ LANG: 'de_CH.utf8' }, { ascii: true }).isAscii).toBe(true)
+})
+
+test('the terminal is asked for its ground only where neither the theme nor the environment tells it', () => {
+  const isKnown = (env: Record<string, string>, theme?: ThemeName) =>
+    themeOptionsFrom({ TERM: 'xterm-256color', ...env }, { theme }).isBackgroundKnown
+  expect([isKnown({}), isKnown({}, 'auto'), isKnown({}, 'contrast')]).toEqual([false, false, false])
+  expect(isKnown({ COLORFGBG: 'default;default' })).toBe(false)
+  expect(isKnown({ COLORFGBG: '15;0' })).toBe(true)
+  expect([isKnown({}, 'dark'), isKnown({}, 'light'), isKnown({}, 'mono')]).toEqual([true, true, true])
+  expect([isKnown({ NO_COLOR: '1' }), isKnown({ TERM: 'linux' })]).toEqual([true, true])
+})
+
+test('a theme that is named holds against what the environment says, and no colours hold against any theme', () => {
+  const light = { TERM: 'xterm-256color', COLORFGBG: '0;15' }
+  expect(themeOptionsFrom(light, { theme: 'dark' }).background).toBe('dark')
+  expect(themeOptionsFrom({ TERM: 'xterm' }, { theme: 'light' }).background).toBe('light')
+  expect(themeOptionsFrom(light, { theme: 'contrast' })).toMatchObject({ background: 'light', isHighContrast: true })
+  expect(themeOptionsFrom(light, { theme: 'mono' }).colors).toBe('none')
+  expect(themeOptionsFrom({ ...light, NO_COLOR: '1' }, { theme: 'contrast' }).colors).toBe('none')
 })
 
 test('signs of our texts have ASCII forms of the same width', () => {

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { contrast, luminance, type Rgb } from '../../../src/ui/layout/luminance.ts'
+import { createTheme, type Theme } from '../../../src/ui/layout/theme.ts'
+
+const rgb = (hex: string): Rgb =>
+  [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255) as unknown as Rgb
+
+/** The grounds of terminals as they come, and of the schemes that people choose most. */
+const grounds = {
+  dark: ['#000000', '#1e1e1e', '#1a1b26', '#282a36', '#282c34', '#002b36', '#2e3440', '#303446'],
+  light: ['#ffffff', '#fafafa', '#eff1f5', '#fdf6e3', '#fbf1c7'],
+}
+
+/** The sixteen colours of VGA, xterm and the Windows console: 30 to 37, then 90 to 97. */
+const standardPalettes = {
+  vga: '000000 aa0000 00aa00 aa5500 0000aa aa00aa 00aaaa aaaaaa 555555 ff5555 55ff55 ffff55 5555ff ff55ff 55ffff ffffff',
+  xterm:
+    '000000 cd0000 00cd00 cdcd00 0000ee cd00cd 00cdcd e5e5e5 7f7f7f ff0000 00ff00 ffff00 5c5cff ff00ff 00ffff ffffff',
+  windows:
+    '0c0c0c c50f1f 13a10e c19c00 0037da 881798 3a96dd cccccc 767676 e74856 16c60c f9f1a5 3b78ff b4009e 61d6d6 f2f2f2',
+}
+
+/** Colour of one of the 256 that are the same everywhere: the cube and the greys. */
+const fixedColor = (index: number): Rgb => {
+  if (index < 16) throw new Error(`${index} is another colour on every terminal`)
+  const level = (step: number) => (step === 0 ? 0 : 55 + 40 * step) / 255
+  const grey = (8 + 10 * (index - 232)) / 255
+  if (index >= 232) return [grey, grey, grey]
+  const place = index - 16
+  return [level(Math.floor(place / 36)), level(Math.floor(place / 6) % 6), level(place % 6)]
+}
+
+const inks = ['muted', 'accent', 'good', 'bad', 'warn', 'dim'] as const
+const codeOf = (theme: Theme, paint: (typeof inks)[number] | 'selected'): string =>
+  /^\x1b\[([\d;]+)mx/.exec(theme[paint]('x'))?.[1] ?? ''
+
+const kinds = (['dark', 'light'] as const).flatMap((background) => [
+  { background, isHighContrast: false, least: 4.5 },
+  { background, isHighContrast: true, least: 7 },
+])
+
+test.each(kinds)('of 256 colours on $background every pair is read at $least:1', (kind) => {
+  const { background, isHighContrast, least } = kind
+  const theme = createTheme({ colors: '256', background, isHighContrast, isAscii: false })
+  const ground = Number(/^48;5;(\d+)$/.exec(codeOf(theme, 'selected'))?.[1])
+  for (const paint of inks) {
+    const ink = fixedColor(Number(/^38;5;(\d+)$/.exec(codeOf(theme, paint))?.[1]))
+    for (const under of [...grounds[background].map(rgb), fixedColor(ground)])
+      expect([paint, under, contrast(ink, under) >= least]).toEqual([paint, under, true])
+  }
+  // The terminal's own letters, on our ground.
+  expect(contrast(rgb(background === 'dark' ? '#cccccc' : '#333333'), fixedColor(ground))).toBeGreaterThanOrEqual(least)
+})
+
+test.each(kinds)('of 16 colours on $background every pair is read at $least:1 on each standard palette', (kind) => {
+  const { background, isHighContrast, least } = kind
+  const theme = createTheme({ colors: '16', background, isHighContrast, isAscii: false })
+  // Reverse video swaps the two colours of a pair, which are read as well then.
+  expect(codeOf(theme, 'selected')).toBe('7')
+  for (const [name, colors] of Object.entries(standardPalettes)) {
+    const palette = colors.split(' ')
+    const under = rgb(background === 'dark' ? `#${palette[0]}` : '#ffffff')
+    for (const paint of inks) {
+      const code = Number(codeOf(theme, paint))
+      const ink = rgb(`#${palette[code >= 90 ? code - 82 : code - 30]}`)
+      expect([name, paint, contrast(ink, under) >= least]).toEqual([name, paint, true])
+    }
+  }
+})
+
+test('old figures are as well read as labels, whatever styles they had', () => {
+  const theme = createTheme({ colors: '256', background: 'dark', isAscii: false })
+  expect(theme.dim(`1 ${theme.bad('▼ 2')} ${theme.strong('3')}`)).toBe(theme.muted(`1 ▼ 2 ${theme.strong('3')}`))
+})
+
+test('contrast and luminance are those of WCAG 2', () => {
+  expect(contrast([0, 0, 0], [1, 1, 1])).toBeCloseTo(21, 5)
+  expect(contrast(rgb('#777777'), rgb('#ffffff'))).toBeCloseTo(4.48, 2)
+  expect(luminance(rgb('#ff0000'))).toBeCloseTo(0.2126, 5)
+})

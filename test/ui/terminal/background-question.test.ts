@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { backgroundIn } from '../../../src/ui/terminal/background.ts'
+import { ANSWER_MS, createBackgroundQuestion } from '../../../src/ui/terminal/background-question.ts'
+
+const LIGHT = '\x1b]11;rgb:ffff/ffff/ffff\x1b\\'
+
+const setUp = () => {
+  const sent: string[] = []
+  const told: string[] = []
+  let timer: { action: () => void; ms: number } | undefined
+  const question = createBackgroundQuestion({
+    write: (text) => sent.push(text),
+    delay: (action, ms) => {
+      timer = { action, ms }
+      return () => {
+        timer = undefined
+      }
+    },
+  })
+  const ask = () => question.ask((background) => told.push(background))
+  return { question, sent, told, ask, timer: () => timer }
+}
+
+test.each([
+  ['\x1b]11;rgb:ffff/ffff/ffff\x07', 'light'],
+  ['\x1b]11;rgb:fd/f6/e3\x1b\\', 'light'],
+  ['\x1b]11;rgba:0000/2b2b/3636/ffff\x1b\\', 'dark'],
+  ['\x1b]11;rgb:0/0/0\x1b\\', 'dark'],
+  ['\x1b]11;#fafafa\x07', 'light'],
+  ['\x1b]11;?\x07', undefined],
+  ['\x1b]10;rgb:ffff/ffff/ffff\x07', undefined],
+  ['\x1b]11;rgb:gg/00/00\x07', undefined],
+])('%j is a ground that is %s', (reply, background) => {
+  expect(backgroundIn(reply)).toBe(background)
+})
+
+test('the answer is told once, and is over with the second one', async () => {
+  const { question, sent, told, ask, timer } = setUp()
+  expect(question.over()).toBeUndefined()
+  ask()
+  expect(sent.join('')).toBe('\x1b]11;?\x1b\\\x1b[c')
+  const over = question.over()
+  question.hear(LIGHT)
+  expect(told).toEqual(['light'])
+  expect(question.over()).toBe(over)
+  question.hear('\x1b[?62;22c')
+  await over
+  expect([question.over(), timer()]).toEqual([undefined, undefined])
+  question.hear(LIGHT)
+  expect(told).toEqual(['light'])
+})
+
+test('a terminal that does not know the question is not waited for', () => {
+  const { question, told, ask } = setUp()
+  ask()
+  question.hear('\x1b[?6c')
+  expect([question.over(), told]).toEqual([undefined, []])
+})
+
+test('one that never answers is waited for 100 ms, and a later answer changes nothing', async () => {
+  const { question, told, ask, timer } = setUp()
+  ask()
+  const over = question.over()
+  expect([ANSWER_MS, timer()?.ms]).toEqual([100, 100])
+  timer()?.action()
+  await over
+  question.hear(LIGHT)
+  expect(told).toEqual([])
+})
