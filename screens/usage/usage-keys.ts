@@ -28,6 +28,13 @@ export const keys = [
   { keys: ['.'], action: 'nextForm', help: 'bars, line or sparkline', group: 'Shape' },
   { keys: ['n'], action: 'nextUnusual', help: 'the next unusual day', group: 'Find' },
   { keys: ['N'], action: 'previousUnusual', help: 'the unusual day before', group: 'Find' },
+  {
+    keys: ['c'],
+    action: 'showRevision',
+    help: 'open the revision of the controls of the day, which ◆ marks',
+    group: 'Go',
+  },
+  { keys: ['y s'], action: 'copySentence', help: 'copy the day as a sentence for a chat', group: 'Act' },
   { keys: ['z m'], action: 'apart', help: 'names by letter case: one row, or apart', group: 'Shape' },
   { keys: ['z +'], action: 'taller', help: 'a taller chart', group: 'Shape' },
   { keys: ['z -'], action: 'shorter', help: 'a shorter chart', group: 'Shape' },

@@ -20,6 +20,7 @@ import { useViewChoice } from './breakdown/use-view-choice.ts'
 import { chosenDay, type SharedState } from './chart/shared-state.ts'
 import { useChart } from './chart/use-chart.ts'
 import { useCharted } from './chart/use-charted.ts'
+import { useDayRevisions } from './chart/use-day-revisions.ts'
 import { useHeading } from './chart/use-heading.ts'
 import { dayHints } from './usage-keys.ts'
 import { useViewKeys } from './use-view-keys.ts'
@@ -50,7 +51,8 @@ export const UsageView = ({ view, shared, showView, width, height, open, target 
   const { charted, measure, figure } = useCharted(view, choice, breakdown, listId)
   const isLoading = states.some((state) => state.is === 'loading')
   const [expected] = view.measures
-  const chart = useChart({ ...breakdown, charted, expected, isLoading, shared, width, height, theme, aged })
+  const revisions = useDayRevisions(range)
+  const chart = useChart({ ...breakdown, charted, expected, isLoading, revisions, shared, width, height, theme, aged })
 
   const room = height - chart.lines.length - 3
   const failures = failuresOf(states).flatMap((error) => failedLines(error, width, theme, room))
@@ -60,7 +62,21 @@ export const UsageView = ({ view, shared, showView, width, height, open, target 
   const isJudged = hasRows && hasHistory
   const table = useBreakdownTable({ ...breakdown, group, outer, isApart, hasHistory: isJudged, width, theme })
 
-  useViewKeys({ view, choice, breakdown, figure, chart, filter, list, listHeight, shared, showView, open })
+  useViewKeys({
+    view,
+    choice,
+    breakdown,
+    figure,
+    charted,
+    revisions,
+    chart,
+    filter,
+    list,
+    listHeight,
+    shared,
+    showView,
+    open,
+  })
   useReport('usage', {
     crumbs: [
       isFigures ? `${view.name} figures` : `${view.name} by ${outer.title}`,

@@ -1,4 +1,5 @@
 import { addDays, type Day } from '../../src/domain/calendar/calendar.ts'
+import { dayLabel } from '../../src/domain/text/format.ts'
 import { type Binding, noKeys } from '../../src/ui/keys/bindings.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { useExports } from '../kit/exports.ts'
@@ -6,11 +7,14 @@ import { useOpenDialog } from '../kit/open-dialog.ts'
 import type { ScreenProps } from '../kit/screen.ts'
 import { useSession } from '../kit/session.ts'
 import type { Filter } from '../kit/use-filter.ts'
+import { useLastRow } from '../kit/use-last-row.ts'
 import { type List, listHandlers } from '../kit/use-list.ts'
 import type { Breakdown } from './breakdown/use-breakdown.ts'
 import type { ViewChoice } from './breakdown/use-view-choice.ts'
+import { type Charted, chartedSentence } from './chart/charted.ts'
 import type { SharedState } from './chart/shared-state.ts'
 import type { ViewChart } from './chart/use-chart.ts'
+import type { DayRevisions } from './chart/use-day-revisions.ts'
 import { usageExports } from './usage-exports.ts'
 import { keys } from './usage-keys.ts'
 import { measureOfKey } from './views/create-view.ts'
@@ -23,6 +27,9 @@ export type ViewKeys = {
   breakdown: Breakdown
   /** The selected row in the list of figures. */
   figure: string | undefined
+  /** Undefined until there is data. */
+  charted: Charted | undefined
+  revisions: DayRevisions
   chart: ViewChart
   filter: Filter
   list: List
@@ -34,9 +41,24 @@ export type ViewKeys = {
 
 /** What the keys of Usage do in the view that is shown. */
 export const useViewKeys = (options: ViewKeys): void => {
-  const { view, choice, breakdown, figure, chart, filter, list, listHeight, shared, showView, open } = options
+  const {
+    view,
+    choice,
+    breakdown,
+    figure,
+    charted,
+    revisions,
+    chart,
+    filter,
+    list,
+    listHeight,
+    shared,
+    showView,
+    open,
+  } = options
   const session = useSession()
   const openDialog = useOpenDialog()
+  const { tell, copy } = useLastRow()
   const { group } = choice
   const { range, rows, ids, compared } = breakdown
 
@@ -71,6 +93,16 @@ export const useViewKeys = (options: ViewKeys): void => {
     else if (group.enter === 'person' && row.id !== '')
       open('people', { person: row.id, ...(shared.day !== undefined && { day: chart.day }) })
   }
+  const showRevision = () => {
+    const [newest] = revisions.on(chart.day)
+    if (newest) open('controls', { revision: newest.revision })
+    else tell(`The controls did not change on ${dayLabel(chart.day)}.`)
+  }
+  const copySentence = () => {
+    const text = charted && chartedSentence(charted, chart.day)
+    if (text === undefined) tell(`There is no data for ${dayLabel(chart.day)}.`)
+    else copy(text, 'the day as a sentence.')
+  }
   const sortBy = (id: Parameters<typeof choice.sortBy>[0]) => () => choice.sortBy(id)
 
   const exporting = useExports(() =>
@@ -98,6 +130,8 @@ export const useViewKeys = (options: ViewKeys): void => {
     nextMeasure: showMeasure(1),
     previousMeasure: showMeasure(-1),
     nextForm: chart.showNextForm,
+    showRevision,
+    copySentence,
     nextUnusual: showUnusual(1),
     previousUnusual: showUnusual(-1),
     filter: filter.open,

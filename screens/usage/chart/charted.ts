@@ -1,9 +1,12 @@
 import { type Day, daysBetween, lengthOf, type Range } from '../../../src/domain/calendar/calendar.ts'
 import { delta } from '../../../src/domain/text/delta.ts'
+import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { type DayReading, readDay } from '../../../src/domain/usage/day-reading.ts'
+import { type DayFact, daySentence } from '../../../src/domain/usage/day-sentence.ts'
 import type { NumberKind } from '../../../src/domain/usage/measure.ts'
 import { creditMeasures } from '../../../src/domain/usage/usage-measures.ts'
 import type { UsageRow } from '../breakdown/usage-rows.ts'
+import { unitText } from '../views/units.ts'
 import type { GroupInfo, MeasureInfo, PlainRow, ViewData } from '../views/view.ts'
 import type { HeadFigure } from './heading.ts'
 
@@ -19,7 +22,13 @@ export type Charted = {
   lines: readonly { name: string; values: Values }[]
   figures: readonly HeadFigure[]
   read: (day: Day) => DayReading
+  /** What a day came to in words, and who or what moved it most. */
+  tell: (day: Day) => Pick<DayFact, 'text' | 'cause'>
 }
+
+/** The chosen day in one sentence; undefined for one without data. */
+export const chartedSentence = ({ read, tell }: Charted, day: Day): string | undefined =>
+  daySentence({ day, reading: read(day), ...tell(day) })
 
 /** The values of some days among those of `known`. */
 export const within = (values: Values, known: Range, range: Range): Values => {
@@ -56,6 +65,13 @@ export const chartedMeasure = (
       }
     }),
     read: (day) => data.read(id, day),
+    tell: (day) => {
+      const value = series[0]?.[daysBetween(known.from, day)]
+      return {
+        text: unit === 'count' ? `${unitText(value, unit)} ${title}` : `${title} ${unitText(value, unit)}`,
+        cause: data.causeOf(id, day),
+      }
+    },
   }
 
   function labelOf({ lines: all }: MeasureInfo, name: string, word: string, index: number): string {
@@ -84,5 +100,9 @@ export const chartedRow = (row: UsageRow, longRow: PlainRow | undefined, group: 
       },
     ],
     read: (day) => readDay(day, (each) => values[daysBetween(known.from, each)]),
+    tell: (day) => ({
+      text: `${safeText(row.name)} ${unitText(values[daysBetween(known.from, day)], group.unit)}`,
+      cause: undefined,
+    }),
   }
 }

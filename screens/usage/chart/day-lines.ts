@@ -2,6 +2,7 @@ import type { Day } from '../../../src/domain/calendar/calendar.ts'
 import { dayLabel, percent, weekdayName } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import type { DayReading, Reason } from '../../../src/domain/usage/day-reading.ts'
+import { isUsualDay } from '../../../src/domain/usage/day-sentence.ts'
 import type { NumberKind } from '../../../src/domain/usage/measure.ts'
 import { asManyAsFit } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
@@ -9,9 +10,6 @@ import { differenceText, unitText } from '../views/units.ts'
 
 /** Smaller parts of a difference are left out. */
 const LEAST_SHARE = 0.05
-
-/** A smaller part of the median is no difference worth telling of. */
-const PART_OF_USUAL = 0.05
 
 /** What is told of a day. */
 export type DayText = {
@@ -25,17 +23,21 @@ export type DayText = {
   others: readonly { name: string; value: number | undefined }[]
   /** What the first value is, where there are others. */
   name: string | undefined
+  /** What the controls did on the day. */
+  change?: string | undefined
+  /** The revision of the controls that may have moved it. */
+  cause?: string | undefined
 }
 
 /** Two rows on the selected day: its values against the usual, then who and what made the difference. */
 export const dayLines = (
-  { day, unit, reading, isLoading = true, others, name }: DayText,
+  { day, unit, reading, isLoading = true, others, name, change, cause }: DayText,
   width: number,
   theme: Theme,
 ): [string, string] => {
   const label = dayLabel(day)
   const weekday = weekdayName(day)
-  const head = ` ${theme.strong(label)}`
+  const head = ` ${theme.strong(label)}${change === undefined ? '' : `   ${change}`}`
   const lacking = isLoading ? 'loading the weeks before' : 'what is usual is not known without the weeks before'
   if (!reading) return [`${head}   ${theme.muted(lacking)}`, '']
   const named = (what: string | undefined, value: number | undefined) =>
@@ -58,7 +60,7 @@ export const dayLines = (
   const { median, difference, ratio, days, reasons } = reading
   const size = differenceText(Math.abs(difference), unit).replace('+', '')
   // Shares of a tiny difference would be thousands of percent.
-  const isUsual = Math.abs(difference) < PART_OF_USUAL * Math.abs(median) || difference === 0
+  const isUsual = isUsualDay(reading)
   const against = isUsual
     ? `about as on the usual ${weekday}`
     : `${theme.strong(size)} ${difference > 0 ? 'over' : 'under'} the usual ${weekday}`
@@ -67,9 +69,10 @@ export const dayLines = (
     `median of ${days} weeks ${unitText(unit === 'count' ? Math.round(median) : median, unit)}${times}`,
   )
   const first = asManyAsFit([...facts, against, usual], width - 1, '   ')
-  const parts = (isUsual ? [] : reasons)
+  const moved = (isUsual ? [] : reasons)
     .filter(({ share }, index) => index === 0 || share >= LEAST_SHARE)
     .map((one) => reasonText(one, unit, theme))
+  const parts = cause === undefined || isUsual ? moved : [cause, ...moved]
   const second =
     parts.length === 0
       ? ''

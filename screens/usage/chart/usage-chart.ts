@@ -18,6 +18,8 @@ export type ChartContent = {
   /** The first line in the period before. */
   ghost: readonly (number | undefined)[] | undefined
   marks: readonly boolean[]
+  /** Days on which the controls changed. */
+  events: readonly boolean[]
 }
 
 /** The forms that can show so many lines: bars show one, or several stacked. */
@@ -38,8 +40,9 @@ export type ChartPlace = {
 }
 
 /** A chart in the form that was chosen. The smallest form takes a row a line and one for the days. */
-export const usageChart = (content: ChartContent, form: ChartForm, place: ChartPlace): Chart => {
-  const { lines, ghost, marks, unit, isStacked } = content
+export const usageChart = (content: ChartContent, form: ChartForm, placed: ChartPlace): Chart => {
+  const { lines, ghost, marks, events, unit, isStacked } = content
+  const place = { ...placed, events }
   const axis = axisOf(unit)
   const first = lines[0]?.values ?? []
   if (form === 'spark') return sparkChart({ ...place, lines, axis })

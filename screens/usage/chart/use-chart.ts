@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { median } from '../../../src/base/median.ts'
-import { daysOf, type Range } from '../../../src/domain/calendar/calendar.ts'
+import { addDays, daysOf, type Range } from '../../../src/domain/calendar/calendar.ts'
 import { stackedBar } from '../../../src/domain/charts/stacked-bar.ts'
 import { filled } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
@@ -9,8 +9,10 @@ import { unusualDays } from '../views/unusual-days.ts'
 import type { MeasureInfo } from '../views/view.ts'
 import { type Charted, within } from './charted.ts'
 import { dayLines } from './day-lines.ts'
+import { revisionCause, revisionFact } from './revision-words.ts'
 import { chosenDay, type SharedState } from './shared-state.ts'
 import { chartRows, formsFor, usageChart } from './usage-chart.ts'
+import type { DayRevisions } from './use-day-revisions.ts'
 
 export type ChartOptions = {
   /** Undefined until there is data. */
@@ -25,6 +27,7 @@ export type ChartOptions = {
   /** Whether the weeks before the range are known, which unusual days are judged by. */
   hasHistory: boolean
   isLoading: boolean
+  revisions: DayRevisions
   shared: SharedState
   width: number
   /** Of the whole view. */
@@ -38,8 +41,21 @@ export type ViewChart = ReturnType<typeof useChart>
 
 /** The chart of a view and what is told of its selected day, in as many rows as it always takes. */
 export const useChart = (options: ChartOptions) => {
-  const { charted, expected, range, known, compared, hasHistory, isLoading, shared, width, height, theme, aged } =
-    options
+  const {
+    charted,
+    expected,
+    range,
+    known,
+    compared,
+    hasHistory,
+    isLoading,
+    revisions,
+    shared,
+    width,
+    height,
+    theme,
+    aged,
+  } = options
   const usualRows = Math.floor(height * 0.36) + shared.extraRows
   const freeRows = Math.min(Math.max(14, 14 + shared.extraRows), Math.max(4, Math.min(usualRows, height - 9)))
   const dayRows = height >= 14 ? 2 : 1
@@ -60,8 +76,9 @@ export const useChart = (options: ChartOptions) => {
       lines: charted.lines.map(({ name, values }) => ({ name, values: within(values, known, range) })),
       ghost: compared && within(first, known, compared),
       marks: labels.map((one) => unusual.includes(one)),
+      events: labels.map((one) => revisions.days.has(one)),
     }
-  }, [charted, hasHistory, known, range, compared, labels])
+  }, [charted, hasHistory, known, range, compared, labels, revisions])
   const chart = useMemo(
     () =>
       content &&
@@ -81,9 +98,12 @@ export const useChart = (options: ChartOptions) => {
     const others = content.lines.slice(1).map(({ name, values }) => ({ name, value: values[at] }))
     const name = others.length > 0 ? content.lines[0]?.name : undefined
     const reading = hasHistory ? charted.read(day) : undefined
-    const [first, second] = dayLines({ day, unit: charted.unit, reading, isLoading, others, name }, width, theme)
+    const change = revisionFact(revisions.on(day), theme)
+    const cause = revisionCause([...revisions.on(day), ...revisions.on(addDays(day, -1))], day)
+    const facts = { day, unit: charted.unit, reading, isLoading, others, name, change, cause }
+    const [first, second] = dayLines(facts, width, theme)
     return [first ?? '', (charted.isStacked ? wholeRange(charted, width, theme) : second) ?? '']
-  }, [charted, content, labels, day, hasHistory, isLoading, width, theme])
+  }, [charted, content, labels, day, hasHistory, isLoading, revisions, width, theme])
   const isAdded = charted?.unit === 'count' && charted.lines.length === 1
   return {
     /** The rows of the drawing and of the selected day. */

@@ -108,6 +108,10 @@ export const createView = <Query extends DaysQuery>(spec: ViewSpec<Query>): View
       kept.set(key, made)
       return made
     }
+    const read: ViewData['read'] = (id, day) => {
+      const parts = groups.find((group) => group.hasShares && group.entriesOf && group.measure === id)
+      return readDay(day, days.valueOn(id), parts && breakdownOf(parts, false))
+    }
     return {
       ...days,
       rows: (id, range, isCaseApart) => {
@@ -127,9 +131,10 @@ export const createView = <Query extends DaysQuery>(spec: ViewSpec<Query>): View
         )
       },
       peopleOf: () => [],
-      read: (id, day) => {
-        const parts = groups.find((group) => group.hasShares && group.entriesOf && group.measure === id)
-        return readDay(day, days.valueOn(id), parts && breakdownOf(parts, false))
+      read,
+      causeOf: (id, day) => {
+        const reading = read(id, day)
+        return reading.status === 'explained' ? reading.reasons[0] : undefined
       },
       facts: () => [],
     }

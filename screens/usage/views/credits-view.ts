@@ -16,6 +16,7 @@ import { forecastMonth } from '../../../src/domain/usage/forecast.ts'
 import { figureOf } from '../../../src/domain/usage/measure-figures.ts'
 import { peopleOfModel } from '../../../src/domain/usage/model-people.ts'
 import { modelTiers, tierText } from '../../../src/domain/usage/model-tiers.ts'
+import { personOnModel } from '../../../src/domain/usage/person-on-model.ts'
 import { creditMeasures } from '../../../src/domain/usage/usage-measures.ts'
 import { type PersonName, usePersonName } from '../../kit/person-name.ts'
 import { useCreditDays } from '../../kit/use-credit-days.ts'
@@ -114,6 +115,14 @@ const dataOf = (
       const { models, people, ...reading } = explained
       const named = people.map((one) => ({ ...one, name: nameOf(one.key, one.name) }))
       return { ...reading, reasons: [...models, ...named].sort((a, b) => b.share - a.share) }
+    },
+    causeOf: (id, day) => {
+      if (id !== billable_tokens.name) return undefined
+      const explained = explainDay(day, days)
+      if (explained.status !== 'explained') return undefined
+      const most = personOnModel(days.people, day, explained.difference)
+      if (!most) return [...explained.people, ...explained.models][0]
+      return { name: `${nameOf(most.person, most.email)} on ${most.model}`, share: most.share }
     },
     facts: (range, today) => {
       const share = figureOf(cache_share, days.days, range).value

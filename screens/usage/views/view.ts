@@ -1,6 +1,6 @@
 import type { QueryState } from '../../../src/cache/load/query-state.ts'
 import type { Day, Range } from '../../../src/domain/calendar/calendar.ts'
-import type { DayReading } from '../../../src/domain/usage/day-reading.ts'
+import type { DayReading, Reason } from '../../../src/domain/usage/day-reading.ts'
 import type { NumberKind } from '../../../src/domain/usage/measure.ts'
 import type { Sum } from '../../../src/domain/usage/sum.ts'
 
@@ -83,6 +83,8 @@ export type ViewData = {
   peopleOf: (model: string, range: Range) => PlainRow[]
   /** A day of a measure's first line beside what is usual. */
   read: (measure: string, day: Day) => DayReading
+  /** Who or what moved a day most, by as fine a part as is known; undefined where nobody can tell. */
+  causeOf: (measure: string, day: Day) => Pick<Reason, 'name' | 'share'> | undefined
   /** Days of the range without a row. */
   missingDays: (range: Range) => number
   /** Further figures for the heading: label and text. The forecast is among them while the month of the range goes on. */

@@ -21,6 +21,8 @@ export type ChartSize = {
   height: number
   /** Marks for terminals without block elements. */
   ascii?: boolean | undefined
+  /** Days on which something was done that the values may have come of: they are marked on the axis. */
+  events?: readonly boolean[] | undefined
   /** Writes a value of the axis. @default axisNumber */
   axis?: ((value: number) => string) | undefined
 }
@@ -31,6 +33,13 @@ export type ChartColumn = { start: number; end: number; day: Day; isSelected: bo
 type Lines = { line: string; tick: string; side: string; step: string; corner: string }
 const boxLines: Lines = { line: '─', tick: '┬', side: '│', step: '┤', corner: '┼' }
 const asciiLines: Lines = { line: '-', tick: '+', side: '|', step: '+', corner: '+' }
+
+/** Marks a day on which something was done. */
+export const eventSign = (isAscii: boolean | undefined): string => (isAscii ? 'C' : '◆')
+
+/** Whether something was done on the days of a column. */
+export const hasEvent = (events: readonly boolean[] | undefined, { start, end }: Pick<ChartColumn, 'start' | 'end'>) =>
+  events?.slice(start, end).some(Boolean) ?? false
 
 /** Axis, scale and columns of a chart over days; what is drawn into it is the business of each form. */
 export type ChartFrame = {
@@ -120,6 +129,10 @@ export const createChartFrame = (options: FrameOptions): ChartFrame => {
   const frame = { grid, columns, daysEach, gutter, slot, bar, offset, plotRows, barRows, top }
   const labelled = writeLabels(frame, height - 1)
   writeAxis(frame, height - 2, labelled, lines)
+  columns.forEach((column, index) => {
+    if (hasEvent(options.events, column))
+      grid.write(height - 2, middleOf(frame, index), eventSign(options.ascii), 'mark')
+  })
   return frame
 }
 

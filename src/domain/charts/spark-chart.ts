@@ -1,6 +1,6 @@
 import { monthLabel } from '../text/format.ts'
 import { CellGrid, type ChartRow } from './cell-grid.ts'
-import { bucketNote, type Chart, type ChartSize, columnsOf } from './chart-frame.ts'
+import { bucketNote, type Chart, type ChartSize, columnsOf, eventSign, hasEvent } from './chart-frame.ts'
 import { combined, largest, sparkline } from './sparkline.ts'
 
 export type SparkChartOptions = Omit<ChartSize, 'height'> & {
@@ -12,7 +12,7 @@ export type SparkChartOptions = Omit<ChartSize, 'height'> & {
  * The smallest of the charts: a row a line, all on one scale from zero, and a row that says which days are the first, the
  * selected and the last. One cell a day or, where days outnumber cells, one for several.
  */
-export const sparkChart = ({ lines, labels, selected, width, ascii, axis }: SparkChartOptions): Chart => {
+export const sparkChart = ({ lines, labels, selected, width, ascii, axis, events }: SparkChartOptions): Chart => {
   const values = lines.flatMap((line) => line.values)
   const top = axis ? axis(largest(values)) : ''
   const gutter = Math.max(0, ...lines.map(({ name }) => name.length)) + 2
@@ -46,6 +46,10 @@ export const sparkChart = ({ lines, labels, selected, width, ascii, axis }: Spar
   ] as const) {
     if (day !== undefined && free(start, 6)) grid.write(row, start, dayText(day), 'label')
   }
+  columns.forEach((column, index) => {
+    if (hasEvent(events, column) && grid.isBlank(row, gutter + index, 1))
+      grid.write(row, gutter + index, eventSign(ascii), 'mark')
+  })
   const rows: ChartRow[] = grid.rows()
   const daysEach = columns.at(-1) ? (columns.at(-1)?.end ?? 0) - (columns.at(-1)?.start ?? 0) : 1
   return { rows, note: bucketNote(daysEach) }

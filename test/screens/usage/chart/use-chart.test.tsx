@@ -62,7 +62,7 @@ test('the chart changes from bars to a line to a sparkline and back', async () =
   expect(opened.frame().slice(4, 8).join('\n')).toMatch(/[\u2801-\u28ff]/)
   await opened.press('.')
   expect(opened.frame()[4]).toBe(' credits ▂▂▃▄▅▃█▂▂▄▅▄▃▃ 25.7k')
-  expect(opened.frame()[5]).toBe('         07 Nov      [20 Nov]')
+  expect(opened.frame()[5]).toBe('         07 Nov ◆    [20 Nov]')
   await opened.press('.')
   expect(opened.frame()).toEqual(bars)
 })

@@ -1,0 +1,58 @@
+import { useEffect, useMemo, useRef } from 'react'
+import { shownOf } from '../../../src/cache/load/query-state.ts'
+import { addDays, type Day, type Range } from '../../../src/domain/calendar/calendar.ts'
+import { withHiddenRevision } from '../../../src/domain/overview/hidden-people.ts'
+import {
+  type DayRevision,
+  revisionDay,
+  revisionDays,
+  revisionsOn,
+} from '../../../src/domain/revisions/day-revisions.ts'
+import { usePrivateSalt } from '../../kit/person-name.ts'
+import { useScreenState } from '../../kit/screen-state.ts'
+import { useQuery } from '../../kit/use-query.ts'
+
+/** As many as the overview asks for, so that both share one request; and how many more each time, up to how many. */
+const FIRST = 30
+const STEP = 100
+const MOST = 530
+
+export type DayRevisions = {
+  days: ReadonlySet<Day>
+  /** The revisions of a day, newest first. */
+  on: (day: Day) => DayRevision[]
+}
+
+/**
+ * The revisions of the controls over a range and the day before it. Who may not read them sees a chart without marks: it is no
+ * failure of what is charted.
+ */
+export const useDayRevisions = (range: Range): DayRevisions => {
+  const [limit, setLimit] = useScreenState('revisions', FIRST)
+  const state = useQuery('revisions', { limit })
+  const shown = shownOf(state)?.data
+  const last = useRef(shown)
+  if (shown !== undefined) last.current = shown
+  const rows = last.current ?? none
+
+  const earliest = addDays(range.from, -1)
+  const isShort =
+    state.is === 'ready' &&
+    state.now.data.length >= limit &&
+    limit < MOST &&
+    state.now.data.every((row) => (revisionDay(row) ?? earliest) >= earliest)
+  useEffect(() => {
+    if (isShort) setLimit(limit + STEP)
+  }, [isShort, limit, setLimit])
+
+  const salt = usePrivateSalt()
+  return useMemo(
+    () => ({
+      days: revisionDays(rows),
+      on: (day) => revisionsOn(salt === undefined ? rows : rows.map((row) => withHiddenRevision(row, salt)), day),
+    }),
+    [rows, salt],
+  )
+}
+
+const none: readonly never[] = []

@@ -1,0 +1,60 @@
+import type { ControlRevision } from '../../contract/controls.ts'
+import type { Lenient } from '../../contract/lenient.ts'
+import { type Day, dayOf } from '../calendar/calendar.ts'
+import { diffSettings } from '../settings-diff/diff-settings.ts'
+import { type Path, pathText } from '../settings-diff/setting-path.ts'
+import { authorOf } from './revision-author.ts'
+
+type Revision = Lenient<ControlRevision>
+
+/** A revision of the controls as what a day may have come of. */
+export type DayRevision = {
+  revision: number
+  day: Day
+  /** Untrusted text. */
+  who: string | undefined
+  /**
+   * Members of the settings that it changed and that say which models there are or how much agents do on their own, in the order
+   * of the settings. Empty for the oldest one given, as what it changed is not known. Untrusted texts.
+   */
+  touched: string[]
+}
+
+/** The UTC day that a revision was made on; undefined where the API does not say. */
+export const revisionDay = ({ updatedAt }: Pick<Revision, 'updatedAt'>): Day | undefined => {
+  const at = updatedAt === undefined ? Number.NaN : Date.parse(updatedAt)
+  return Number.isNaN(at) ? undefined : dayOf(at)
+}
+
+/** The days that revisions were made on. */
+export const revisionDays = (revisions: readonly Revision[]): ReadonlySet<Day> =>
+  new Set(revisions.map(revisionDay).filter((day) => day !== undefined))
+
+/** The revisions of a day, newest first. @param revisions - Masked, in any order; each is compared with the next older one. */
+export const revisionsOn = (revisions: readonly Revision[], day: Day): DayRevision[] => {
+  const newestFirst = revisions.toSorted((a, b) => (b.revision ?? 0) - (a.revision ?? 0))
+  return newestFirst.flatMap((one, index) => {
+    const { revision, user, settings } = one
+    if (revision === undefined || revisionDay(one) !== day) return []
+    const before = newestFirst[index + 1]
+    return [{ revision, day, who: authorOf({ user }).who, touched: before ? touchedBy(before.settings, settings) : [] }]
+  })
+}
+
+const touchedBy = (before: Revision['settings'], after: Revision['settings']): string[] => [
+  ...new Set(
+    diffSettings(before ?? {}, after ?? {})
+      .map(({ path }) => memberPath(path))
+      .filter(isOfModelsOrAutonomy)
+      .map(pathText),
+  ),
+]
+
+/** The path down to the last of its members: which entries of a list changed is told where the revision is. */
+const memberPath = (path: Path): Path => {
+  const end = path.findIndex(({ is }) => is !== 'member')
+  return end < 0 ? path : path.slice(0, end)
+}
+
+const isOfModelsOrAutonomy = (path: Path): boolean =>
+  path.some((step) => step.is === 'member' && /model|autonomy/i.test(step.name))

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { revisionDays, revisionsOn } from '../../../src/domain/revisions/day-revisions.ts'
+
+const revision = (number: number, updatedAt: string | undefined, settings: Record<string, unknown>) => ({
+  revision: number,
+  ...(updatedAt !== undefined && { updatedAt }),
+  settings,
+  user: { id: `user_${number}`, name: `author ${number}` },
+})
+
+const history = [
+  revision(4, '2026-11-13T00:30:00+02:00', { maxAutonomyLevel: 'high', modelPolicy: { allowedModelIds: ['a', 'b'] } }),
+  revision(3, '2026-11-12T20:00:00Z', { maxAutonomyLevel: 'low', modelPolicy: { allowedModelIds: ['a'] }, x: 1 }),
+  revision(2, 'no time', { maxAutonomyLevel: 'low', modelPolicy: { allowedModelIds: ['a'] } }),
+  revision(1, '2026-11-01T20:00:00Z', { maxAutonomyLevel: 'off' }),
+]
+
+test('a revision belongs to its day by UTC; one without a time to none', () => {
+  expect([...revisionDays(history)]).toEqual(['2026-11-12', '2026-11-01'])
+})
+
+test('the revisions of a day come newest first, each with the members of models and autonomy that it changed', () => {
+  expect(revisionsOn(history.toReversed(), '2026-11-12')).toEqual([
+    {
+      revision: 4,
+      day: '2026-11-12',
+      who: 'author 4',
+      touched: ['maxAutonomyLevel', 'modelPolicy.allowedModelIds'],
+    },
+    { revision: 3, day: '2026-11-12', who: 'author 3', touched: [] },
+  ])
+})
+
+test('of the oldest one it is not known what it changed', () => {
+  expect(revisionsOn(history, '2026-11-01')).toMatchObject([{ revision: 1, touched: [] }])
+  expect(revisionsOn([], '2026-11-01')).toEqual([])
+})

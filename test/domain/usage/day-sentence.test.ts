@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { toCreditDays } from '../../../src/domain/usage/credit-days.ts'
+import type { DayReading } from '../../../src/domain/usage/day-reading.ts'
+import { daySentence } from '../../../src/domain/usage/day-sentence.ts'
+import { personOnModel } from '../../../src/domain/usage/person-on-model.ts'
+
+const explained = (value: number, median: number): DayReading => ({
+  status: 'explained',
+  value,
+  median,
+  difference: value - median,
+  ratio: median > 0 ? value / median : undefined,
+  days: 8,
+  reasons: [],
+})
+const cause = { name: 'a.chen@northwind.example on opus', share: 0.9226 }
+const told = (reading: DayReading, text: string, by: typeof cause | 'nobody' = cause) =>
+  daySentence({ day: '2026-11-13', text, reading, cause: by === 'nobody' ? undefined : by })
+
+test('a day is one sentence: what it came to, against what is usual, and who moved it most', () => {
+  expect(told(explained(110_582, 40_678), '110,582 credits')).toBe(
+    '13 Nov: 110,582 credits, 2.7x a usual Friday; a.chen on opus is 92 % of the rise',
+  )
+  expect(told(explained(10, 40), '10 credits')).toBe(
+    '13 Nov: 10 credits, 0.3x a usual Friday; a.chen on opus is 92 % of the fall',
+  )
+  expect(told(explained(90, 40), '90 credits', { name: 'x@y.example', share: 1.06 })).toBe(
+    '13 Nov: 90 credits, 2.3x a usual Friday; x is more than the whole rise',
+  )
+  expect(told(explained(9, 0), '9 sessions', 'nobody')).toBe('13 Nov: 9 sessions, on a usual Friday none')
+})
+
+test('an ordinary day has no cause, one without history no usual, and one without data no sentence', () => {
+  expect(told(explained(41_000, 40_678), '41,000 credits')).toBe('13 Nov: 41,000 credits, about as on a usual Friday')
+  expect(told({ status: 'not enough history', value: 7, days: 1 }, '7 credits')).toBe('13 Nov: 7 credits')
+  expect(told({ status: 'no data' }, '?')).toBeUndefined()
+})
+
+test('foreign names cannot write anything but themselves', () => {
+  const name = '\x1b[2Jevil@x.example on opus\n'
+  expect(told(explained(90, 40), '90 credits', { name, share: 0.5 })).not.toMatch(/[\x00-\x1f]/)
+})
+
+const friday = (date: string, opusOfA: number, opusOfB: number, haikuOfA: number) => ({
+  date,
+  by_user: [
+    {
+      user_id: 'a',
+      user_email: 'a@x.example',
+      by_model: [
+        { model_id: 'opus', model_tier: 'standard' as const, billable_tokens: opusOfA / 2 },
+        { model_id: 'opus', model_tier: 'thinking' as const, billable_tokens: opusOfA / 2 },
+        { model_id: 'haiku', billable_tokens: haikuOfA },
+      ],
+    },
+    { user_id: 'b', by_model: [{ model_id: 'opus', billable_tokens: opusOfB }] },
+  ],
+})
+
+test('who moved a day most is a person on a model, against their own median of the weekday', () => {
+  const { people } = toCreditDays([
+    friday('2026-10-23', 10, 500, 20),
+    friday('2026-10-30', 20, 500, 20),
+    friday('2026-11-06', 30, 500, 20),
+    friday('2026-11-13', 120, 510, 10),
+  ])
+  expect(personOnModel(people, '2026-11-13', 100)).toEqual({
+    person: 'a',
+    email: 'a@x.example',
+    model: 'opus',
+    share: 1,
+  })
+  // On a day that fell, those who fell with it.
+  expect(personOnModel(people, '2026-11-13', -20)).toMatchObject({ model: 'haiku', share: 0.5 })
+  expect(personOnModel(people, '2026-11-06', 10)).toBeUndefined()
+  expect(personOnModel(people, '2026-11-14', 10)).toBeUndefined()
+})

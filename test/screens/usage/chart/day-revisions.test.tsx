@@ -1,0 +1,82 @@
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { type Organisation, startDemo } from '../../../helpers/demos.ts'
+import { startFront } from '../../../helpers/front-server.ts'
+import { openUsage } from '../../../helpers/usage-screen.ts'
+
+let demo: Organisation
+beforeAll(async () => {
+  demo = await startDemo()
+})
+
+const textOf = ({ frame }: { frame: () => readonly string[] }): string => frame().join('\n')
+
+test('days on which the controls changed carry a mark on the axis, in each form of the chart', async () => {
+  const opened = await openUsage(demo, { columns: 120, rows: 36 })
+  const axis = await opened.frameWith((rows) => rows.some((row) => /^ +0 ┼.*◆/.test(row)))
+  const days = axis[axis.findIndex((row) => /^ +0 ┼/.test(row)) + 1] ?? ''
+  const marked = [...(axis.find((row) => /^ +0 ┼/.test(row)) ?? '')].flatMap((sign, at) =>
+    sign === '◆' ? [days.slice(at - 1, at + 3).replaceAll(/\D/g, '')] : [],
+  )
+  expect(marked).toEqual(['11', '14', '19'])
+  await opened.press('.')
+  expect(textOf(opened)).toMatch(/0 ┼.*◆/)
+  await opened.press('.')
+  expect(textOf(opened)).toContain('◆')
+})
+
+test('in ASCII the mark is a C', async () => {
+  const opened = await openUsage(demo, { columns: 120, rows: 36, theme: { isAscii: true } })
+  await opened.frameWith((rows) => rows.some((row) => /^ +0 \+.*C/.test(row)))
+  expect(textOf(opened)).not.toContain('◆')
+})
+
+test('the chosen day tells its revision, and c opens that one', async () => {
+  const opened = await openUsage(demo, { columns: 120, rows: 36 }, 'h')
+  await opened.frameWith((rows) => rows.some((row) => /^ 19 Nov Thu {3}◆ rev \d+/.test(row)))
+  const number = /◆ rev (\d+)/.exec(textOf(opened))?.[1]
+  await opened.press('c')
+  await opened.frameWith(
+    (rows) =>
+      rows[0]?.includes('Controls') === true && rows.some((row) => /^▌ +\S*/.test(row) && row.includes(`${number}`)),
+  )
+})
+
+test('where the controls did not change, c says so', async () => {
+  const opened = await openUsage(demo, { columns: 120, rows: 36 }, 'h', 'h', 'c')
+  await opened.frameWith((rows) => rows.at(-1)?.includes('The controls did not change on 18 Nov Wed.') === true)
+})
+
+test('because names a revision of the day before that touched models or autonomy', async () => {
+  const opened = await openUsage(demo, { columns: 120, rows: 36 }, ...'hhhhh')
+  await opened.frameWith((rows) =>
+    rows.some((row) => /^ (because|mostly) rev 417 of 14 Nov \(\w+.*\), \S+ [+-][\d,]+ \(\d+ %\)/.test(row)),
+  )
+  // Two days later it is no reason any more.
+  await opened.press('l')
+  expect(textOf(opened)).toContain('16 Nov Mon')
+  expect(textOf(opened)).not.toContain('rev 417')
+})
+
+test('ys copies the day as a sentence ready for a chat', async () => {
+  const opened = await openUsage(demo, { columns: 120, rows: 36 }, 'n', 'y', 's')
+  expect(opened.copied).toEqual([
+    expect.stringMatching(
+      /^13 Nov: [\d,]+ credits, \d\.\dx a usual Friday; a\.chen on opus is (\d\d % of|more than) the (whole )?rise$/,
+    ),
+  ])
+  await opened.press('z', 'n', 'y', 's')
+  expect(opened.copied.at(-1)).not.toContain('chen')
+  await opened.press('Tab', 'y', 's')
+  expect(opened.copied.at(-1)).toMatch(/^13 Nov: [\d,]+ tool calls, .* usual Friday/)
+})
+
+test('who may not read the controls sees the chart without marks, and no failure', async () => {
+  const front = await startFront(demo, (path) =>
+    path.includes('controls') ? { status: 403, body: { status: 403, title: 'Forbidden' } } : undefined,
+  )
+  onTestFinished(() => front.close())
+  const opened = await openUsage(front, { columns: 120, rows: 36 })
+  await opened.frameWith((rows) => rows[0]?.includes('0 req') === true)
+  expect(textOf(opened)).not.toMatch(/◆|403|Forbidden|✗/)
+  expect(textOf(opened)).toContain('[20]')
+})
