@@ -11,7 +11,7 @@ const reportPath = process.env.TEST_REPORT
 
 /** These start processes or change their own. */
 const apart = [
-  'test/{app,cache/process,e2e,helpers}/**/*.test.{ts,tsx}',
+  'test/{app,cache/process,e2e,figures,helpers}/**/*.test.{ts,tsx}',
   'test/cache/ledger/{file-faults,processes}.test.ts',
   'test/safety/kept-files.test.ts',
 ]

@@ -1,0 +1,44 @@
+import { controlsFigures, madeUpFigures } from './controls-figures.ts'
+import { type Days, daysBefore } from './days.ts'
+import { peopleFigures } from './people-figures.ts'
+import { readinessFigures } from './readiness-figures.ts'
+import type { Server } from './server.ts'
+import { createTally, type Kind } from './tally.ts'
+import { usageFigures } from './usage-figures.ts'
+
+export type Share = {
+  /** Lengths of the ranges that are summed up, in days. */
+  usage: readonly number[]
+  people: readonly number[]
+  /** Repositories whose last two reports are compared, and revisions that are compared with the one before. */
+  repositories: number
+  revisions: number
+  /** Revisions of a made-up history, and how many of them are compared path by path. */
+  madeUp: number
+  madeUpDiffs: number
+}
+
+export const FULL: Share = {
+  usage: [7, 14, 30, 90],
+  people: [7, 30],
+  repositories: 100,
+  revisions: 30,
+  madeUp: 1200,
+  madeUpDiffs: 60,
+}
+
+/** Takes seconds: what the suite runs. */
+export const SMALL: Share = { usage: [7], people: [7], repositories: 1, revisions: 2, madeUp: 200, madeUpDiffs: 2 }
+
+/** Compares what the commands print with sums of the server's raw answers. @param today - A UTC day; ranges end the day before. */
+export const compareFigures = async (server: Server, today: string, share: Share): Promise<readonly Kind[]> => {
+  const tally = createTally()
+  const to = daysBefore(today, 1)
+  const ranges = (lengths: readonly number[]): Days[] => lengths.map((days) => ({ from: daysBefore(to, days - 1), to }))
+  await usageFigures(server, ranges(share.usage), tally)
+  await peopleFigures(server, ranges(share.people), tally)
+  await readinessFigures(server, share.repositories, tally)
+  await controlsFigures(server, share.revisions, tally)
+  await madeUpFigures(share.madeUp, share.madeUpDiffs, tally)
+  return tally.kinds()
+}

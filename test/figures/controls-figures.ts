@@ -1,0 +1,106 @@
+import { type DocumentedVerdict, documentedVerdicts } from './documented-risk.ts'
+import { madeUpSettings, serveHistory } from './made-up-controls.ts'
+import { csvRows, openServer, type Raw, type Server } from './server.ts'
+import type { Tally } from './tally.ts'
+
+/** Revisions of a server, members that changed, and what documented members widened and narrowed. */
+export const controlsFigures = async (server: Server, most: number, tally: Tally): Promise<void> => {
+  const newestFirst = await historyOf(server.get)
+  const rows = csvRows(await server.print('controls', 'history', '--all', '--format', 'csv'))
+  tally.same('revisions', 'revisions', rows.length, newestFirst.length)
+  for (const [at, { revision, settings, updatedAt, user }] of newestFirst.entries()) {
+    const row = rows[at]
+    tally.same('revisions', `${revision}`, Number(row?.revision), revision)
+    tally.same('revisions', `${revision} time`, row?.updatedAt, updatedAt)
+    tally.same('revisions', `${revision} who`, row?.who, user.name)
+    const before = newestFirst[at + 1]?.settings
+    if (before) tally.same('changed members', `${revision}`, row?.changed, changedMembers(before, settings).join(', '))
+  }
+  for (const [at, { revision, settings }] of newestFirst.slice(0, most).entries()) {
+    const before = newestFirst[at + 1]
+    if (before) await compareDiff(server, before, { revision, settings }, 'verdicts of revisions', tally)
+  }
+}
+
+/** Verdicts on a history in which each revision changes one documented member. */
+export const madeUpFigures = async (count: number, diffs: number, tally: Tally): Promise<void> => {
+  const all = madeUpSettings(count, 7)
+  const { url, close } = await serveHistory(all)
+  const server = openServer({ url, key: 'figures-key' })
+  try {
+    const rows = csvRows(await server.print('controls', 'history', '--all', '--format', 'csv')).toReversed()
+    for (const [at, after] of all.entries()) {
+      const before = all[at - 1]
+      if (!before) continue
+      const verdicts = [...documentedVerdicts(before, after).values()]
+      const count = (of: DocumentedVerdict) => verdicts.filter((one) => one === of).length
+      const what = `made up ${at} → ${at + 1} ${JSON.stringify(differing(before, after))}`
+      tally.same('verdicts, made up', `${what} widened`, Number(rows[at]?.widened), count('widened'))
+      tally.same('verdicts, made up', `${what} narrowed`, Number(rows[at]?.narrowed), count('narrowed'))
+    }
+    for (let at = 1; at <= diffs && at < all.length; at++) {
+      const [before, after] = [all[at - 1], all[at]]
+      await compareDiff(
+        server,
+        { revision: at, settings: before },
+        { revision: at + 1, settings: after },
+        'verdicts by path, made up',
+        tally,
+      )
+    }
+  } finally {
+    server.close()
+    close()
+  }
+}
+
+const compareDiff = async ({ print }: Server, before: Raw, after: Raw, kind: string, tally: Tally): Promise<void> => {
+  const { changes } = JSON.parse(
+    await print('controls', 'diff', String(before.revision), String(after.revision), '--json'),
+  )
+  for (const [path, verdict] of documentedVerdicts(before.settings, after.settings)) {
+    const own: Raw[] = changes.filter((change: Raw) => change.path.startsWith(path))
+    const told = own.map((change) => change.verdict)
+    const printed = told.includes('widened') ? 'widened' : told.includes('narrowed') ? 'narrowed' : 'neutral'
+    tally.same(kind, `${before.revision} → ${after.revision} ${path}`, printed, verdict)
+    if (verdict !== 'widened') continue
+    const widening = own.filter((change) => change.verdict === 'widened')
+    const expected = isGrave(path, before.settings, after.settings)
+    const isTold = widening.some((change) => change.is_grave)
+    if (expected !== undefined)
+      tally.same(`${kind}, severity`, `${before.revision} → ${after.revision} ${path}`, isTold, expected)
+  }
+}
+
+/** Everything allowed, and a sandbox off, are grave; one more command is not. Of others no document says. */
+const isGrave = (path: string, before: Raw, after: Raw): boolean | undefined => {
+  if (path === 'commandAllowlist') return after.commandAllowlist.includes('*') && !before.commandAllowlist.includes('*')
+  if (path === 'sandbox.mode') return after.sandbox.mode === 'off'
+  return undefined
+}
+
+const differing = (before: Raw, after: Raw): Raw =>
+  Object.fromEntries(changedMembers(before, after).map((name) => [name, [before[name] ?? null, after[name] ?? null]]))
+
+const changedMembers = (before: Raw, after: Raw): string[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter((name) => canonical(before[name]) !== canonical(after[name]))
+    .toSorted()
+
+/** The same text whatever the order of members. */
+const canonical = (value: Raw): string =>
+  JSON.stringify(value, (_, own) =>
+    typeof own === 'object' && own !== null && !Array.isArray(own)
+      ? Object.fromEntries(Object.entries(own).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : own,
+  ) ?? ''
+
+const historyOf = async (get: Server['get']): Promise<Raw[]> => {
+  const rows: Raw[] = []
+  for (let cursor = ''; ; ) {
+    const { changes, pagination } = await get(`/api/v0/organization/enterprise-controls/history?limit=100${cursor}`)
+    rows.push(...changes)
+    if (!pagination?.hasMore) return rows
+    cursor = `&cursor=${encodeURIComponent(pagination.nextCursor)}`
+  }
+}

@@ -1,0 +1,95 @@
+import { csvRows, type Raw, type Server } from './server.ts'
+import type { Tally } from './tally.ts'
+
+/** The criteria of each level, as facts.md lists them; any other belongs to none. */
+const CRITERIA: Readonly<Record<number, string>> = {
+  1: `readme env_template gitignore_comprehensive lint_config type_check formatter unit_tests_exist`,
+  2: `build_cmd_doc deps_pinned vcs_cli_tools automated_pr_review monorepo_tooling agents_md automated_doc_generation devcontainer local_services_setup runbooks_documented branch_protection codeowners automated_security_review dependency_update_automation secrets_management issue_templates issue_labeling_system pr_templates pre_commit_hooks strict_typing unit_tests_runnable test_coverage_thresholds database_schema structured_logging error_tracking_contextualized`,
+  3: `large_file_detection tech_debt_tracking agentic_development single_command_setup release_notes_automation version_drift_detection release_automation dead_feature_flag_detection skills documentation_freshness service_flow_documented devcontainer_runnable secret_scanning min_release_age naming_consistency dead_code_detection duplicate_code_detection unused_dependencies_detection integration_tests_exist test_naming_conventions api_schema_docs distributed_tracing metrics_collection alerting_configured health_checks pii_handling log_scrubbing product_analytics_instrumentation`,
+  4: `fast_ci_feedback build_performance_tracking deployment_frequency feature_flag_infrastructure progressive_rollout rollback_automation agents_md_validation privacy_compliance backlog_health code_modularization n_plus_one_detection heavy_dependency_detection test_performance_tracking flaky_test_detection test_isolation code_quality_metrics deployment_observability circuit_breakers profiling_instrumentation dast_scanning`,
+  5: `cyclomatic_complexity error_to_insight_pipeline`,
+}
+const levelOf = new Map(
+  Object.entries(CRITERIA).flatMap(([level, ids]) => ids.split(' ').map((id) => [id, Number(level)] as const)),
+)
+
+type Judged = { level: number; passed: number; failed: number; skipped: number; rate: number | undefined }
+
+/** A report by facts.md: each level of which 80 % of what was judged pass unlocks the next one. */
+const judge = ({ report }: Raw): Judged => {
+  const entries = Object.entries<Raw>(report)
+  const isPassed = ({ numerator, denominator }: Raw) => numerator !== null && numerator >= denominator
+  const count = (of: (each: Raw) => boolean) => entries.filter(([, each]) => of(each)).length
+  const passed = count(isPassed)
+  const skipped = count(({ numerator }) => numerator === null)
+  const failed = entries.length - passed - skipped
+  let level = 1
+  for (; level < 5; level++) {
+    const own = entries.filter(([id, each]) => levelOf.get(id) === level && each.numerator !== null)
+    if (own.length === 0 || own.filter(([, each]) => isPassed(each)).length < 0.8 * own.length) break
+  }
+  return { level, passed, failed, skipped, rate: passed + failed > 0 ? passed / (passed + failed) : undefined }
+}
+
+/** Levels, counts and pass rates of every report, and how the newest two of each repository compare. */
+export const readinessFigures = async ({ get, print }: Server, most: number, tally: Tally): Promise<void> => {
+  const reports = await reportsOf(get)
+  const printed = JSON.parse(await print('readiness', 'list', '--all', '--json'))
+  tally.same('reports', 'reports', printed.reports.length, reports.length)
+  for (const report of reports)
+    tally.sameIn(
+      'reports',
+      report.reportId,
+      printed.reports.find(({ reportId }: Raw) => reportId === report.reportId),
+      report,
+    )
+  const rows = csvRows(await print('readiness', 'list', '--all', '--format', 'csv'))
+  for (const report of reports) {
+    const row = rows.find(({ report_id }) => report_id === report.reportId)
+    const { level, passed, failed, skipped, rate } = judge(report)
+    const what = `${report.repoUrl} ${report.reportId}`
+    for (const [name, value] of Object.entries({ level, passed, failed, skipped, pass_rate: rate }))
+      tally.same('levels and rates', `${what} ${name}`, Number(row?.[name]), value)
+  }
+  for (const url of [...new Set(reports.map(({ repoUrl }) => repoUrl))].slice(0, most)) {
+    const [after, before] = reports
+      .filter(({ repoUrl }) => repoUrl === url)
+      .toSorted((a, b) => b.createdAt - a.createdAt)
+    if (!before) continue
+    const told = JSON.parse(
+      await print('readiness', 'compare', before.reportId, after.reportId, '--repo', url, '--json'),
+    )
+    for (const [side, report] of [
+      ['from', before],
+      ['to', after],
+    ] as const) {
+      tally.same('comparisons of reports', `${url} ${side} level`, told[side].level, judge(report).level)
+      tally.same('comparisons of reports', `${url} ${side} rate`, told[side].pass_rate, judge(report).rate)
+    }
+    for (const [id, now] of Object.entries<Raw>(after.report)) {
+      const then = before.report[id]
+      const change = told.changes.find(({ criterion }: Raw) => criterion === id)?.change
+      tally.same('comparisons of reports', `${url} ${id}`, change, changeFrom(then, now))
+    }
+  }
+}
+
+const changeFrom = (then: Raw, now: Raw): string | undefined => {
+  if (then === undefined) return 'new'
+  const outcome = ({ numerator, denominator }: Raw) =>
+    numerator === null ? 'skipped' : numerator >= denominator ? 'passed' : 'failed'
+  const [before, after] = [outcome(then), outcome(now)]
+  if (before === after) return undefined
+  if (after === 'skipped') return 'skipped'
+  return after === 'passed' ? 'gained' : before === 'passed' ? 'lost' : undefined
+}
+
+const reportsOf = async (get: Server['get']): Promise<Raw[]> => {
+  const reports: Raw[] = []
+  for (let after = ''; ; ) {
+    const page: Raw[] = (await get(`/api/organization/maturity-level-reports?limit=100${after}`)).reports
+    reports.push(...page)
+    if (page.length === 0) return reports
+    after = `&startAfter=${page.at(-1).reportId}`
+  }
+}
