@@ -19,6 +19,8 @@ const places: Record<AttentionItem['target']['screen'], string> = {
 const WIDEST = 24
 /** Cells of the widest place with a space before it. */
 const PLACE = 10
+/** Cells of the widest text: where it leads stands behind it. */
+const WIDEST_TEXT = 96
 /** From this width on a row says where it leads. */
 const PLACED = 90
 
@@ -42,7 +44,9 @@ export const attentionRows = (
   const texts = entries.map(({ item, person }) => (person ? undefined : attentionText(item, words)))
   const subjectWidth = Math.min(WIDEST, Math.max(0, ...texts.map((text) => textWidth(text?.subject ?? ''))))
   const place = width >= PLACED ? PLACE : 0
-  const room = width - subjectWidth - place - 5
+  const free = width - subjectWidth - place - 5
+  const longest = Math.max(WIDEST_TEXT, ...texts.map((text) => textWidth(text?.text ?? '')))
+  const room = place > 0 ? Math.min(free, longest) : free
   return entries.map(({ item, person }, index) => {
     const leads = place > 0 ? ` ${theme.muted(fit(places[item.target.screen], PLACE - 1))}` : ''
     const indent = ' '.repeat(subjectWidth + 4)

@@ -2,7 +2,7 @@ import type { ComputerRows } from '../../../src/cache/load/management/load-compu
 import type { QueryState } from '../../../src/cache/load/query-state.ts'
 import type { Standing } from '../../../src/domain/computers/computer-status.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
-import { apart, asManyAsFit } from '../../../src/ui/layout/columns.ts'
+import { asManyAsFit, near } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { NOT_KNOWN } from '../../kit/states.ts'
 import type { ComputerEntry } from './computer-entries.ts'
@@ -37,7 +37,7 @@ export const computersHead = (
     ...(unseen > 0 ? [theme.muted(`${unseen} not seen`)] : []),
   ]
   const whose = state.is === 'ready' ? theme.muted(`${listWords(state.now.data)} `) : ''
-  return apart(` ${asManyAsFit(parts, width - 2, '   ')}`, whose, width)
+  return near(` ${asManyAsFit(parts, width - 2, '   ')}`, whose, width)
 }
 
 const listWords = ({ isListed }: ComputerRows): string =>

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { UNKNOWN } from '../../../src/domain/text/format.ts'
-import { apart, cutStyled } from '../../../src/ui/layout/columns.ts'
+import { cutStyled, near } from '../../../src/ui/layout/columns.ts'
 import { Body } from '../../../src/ui/layout/rows.tsx'
 import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import { usePrivateSalt } from '../../kit/person-name.ts'
@@ -38,7 +38,7 @@ export const DiffChanges = (props: DiffChangesProps) => {
   )
   const marks = useMemo(() => {
     const help = width < WIDE ? '' : theme.muted('( ) move A   < > move B ')
-    return apart(revisionLine(revisions, a, b, width - styledWidth(help), theme), help, width)
+    return near(revisionLine(revisions, a, b, width - styledWidth(help), theme), help, width)
   }, [revisions, a, b, width, theme])
   const lines = [
     head,

@@ -5,7 +5,7 @@ import { countVerdicts, levelIn } from '../../../src/domain/risk/verdict-counts.
 import { countChanges, countsInSigns, countsInWords } from '../../../src/domain/settings-diff/change-counts.ts'
 import { moment, UNKNOWN } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
-import { apart, cutStyled } from '../../../src/ui/layout/columns.ts'
+import { cutStyled, near } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import type { Revision } from '../shared/use-revisions.ts'
 import { verdictText } from '../shared/verdict-text.ts'
@@ -34,7 +34,7 @@ export const diffHead = (
   const rights = comparison === undefined ? [`${theme.muted('comparing')} `] : countTexts(comparison, theme)
   for (const left of lefts) {
     for (const right of rights) {
-      const whole = apart(left, `  ${right}`, width)
+      const whole = near(left, `  ${right}`, width)
       if (whole !== left) return whole
     }
   }

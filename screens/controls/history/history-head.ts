@@ -1,7 +1,7 @@
 import type { LastLook } from '../../../src/domain/revisions/last-look.ts'
 import { age, fullNumber } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
-import { apart, asManyAsFit, cutStyled } from '../../../src/ui/layout/columns.ts'
+import { asManyAsFit, cutStyled, near } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { NOT_KNOWN } from '../../kit/states.ts'
 import type { LoadedRevisions } from '../shared/use-revisions.ts'
@@ -50,7 +50,7 @@ export const historyHead = (
   // What did not come is worth more than who was the latest, whom the first row names.
   const room = width - (failure && !isLoadingMore ? right.length + GAP : 0)
   const left = ` ${news.length > 0 || room < width ? asManyAsFit(parts, room - 1, '   ') : parts.join('   ')}`
-  return apart(cutStyled(left, width), theme.muted(right), width)
+  return near(cutStyled(left, width), theme.muted(right), width)
 }
 
 /** The rule above the list: what filters are at work, and how many revisions they leave. */

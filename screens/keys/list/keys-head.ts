@@ -1,7 +1,7 @@
 import type { QueryState } from '../../../src/cache/load/query-state.ts'
 import { countKeys, EXPIRING_DAYS } from '../../../src/domain/keys/key-rows.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
-import { apart, asManyAsFit } from '../../../src/ui/layout/columns.ts'
+import { asManyAsFit, near } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { NOT_KNOWN } from '../../kit/states.ts'
 import type { KeyEntry } from './key-entries.ts'
@@ -30,7 +30,7 @@ export const keysHead = (
     ...(unread > 0 ? [theme.bad(`${theme.signs.bad} ${unread} not read`)] : []),
   ]
   const head = ` ${asManyAsFit(parts, width - 2, '   ')}`
-  return apart(head, theme.muted('your list   A adds '), width)
+  return near(head, theme.muted('your list   A adds '), width)
 }
 
 /** Why there is no row, and what to do. */

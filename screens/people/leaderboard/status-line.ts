@@ -2,7 +2,7 @@ import type { WalkState } from '../../../src/cache/load/people-walk.ts'
 import type { Range } from '../../../src/domain/calendar/calendar.ts'
 import type { PeopleSort } from '../../../src/domain/people/people-sort.ts'
 import { fullNumber, rangeLabel } from '../../../src/domain/text/format.ts'
-import { apart, asManyAsFit, cutStyled } from '../../../src/ui/layout/columns.ts'
+import { asManyAsFit, cutStyled, near } from '../../../src/ui/layout/columns.ts'
 import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { NOT_KNOWN } from '../../kit/states.ts'
@@ -35,7 +35,7 @@ export const statusLine = (status: Status, width: number, theme: Theme): string 
   }
   if (loading === 'all') {
     const page = `page ${fullNumber(pages + 1)}${pagesText(status)} is on its way`
-    return apart(` ${cutStyled(`${count}, ${page}`, room)}`, theme.muted('Esc stops '), width)
+    return near(` ${cutStyled(`${count}, ${page}`, room)}`, theme.muted('Esc stops '), width)
   }
   if (people === 0) {
     // Stopped by the user, or failed, or refused: who there is nobody knows.
@@ -52,7 +52,7 @@ export const statusLine = (status: Status, width: number, theme: Theme): string 
   const prices = state.incomplete === undefined ? [`${price}${priceText(status)} `, `${price} `] : [' ']
   for (const left of lefts) {
     const fitting = prices.find((one) => styledWidth(left) + styledWidth(one) + 2 <= width)
-    if (fitting !== undefined) return apart(` ${left}`, fitting, width)
+    if (fitting !== undefined) return near(` ${left}`, fitting, width)
   }
   return cutStyled(` ${lefts.at(-1) ?? count}`, width)
 }

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { compareMarked } from '../../../src/domain/people/people-marks.ts'
 import { sortBy } from '../../../src/domain/people/people-sort.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
-import { apart, cutStyled } from '../../../src/ui/layout/columns.ts'
+import { cutStyled, near } from '../../../src/ui/layout/columns.ts'
 import { Body } from '../../../src/ui/layout/rows.tsx'
 import { useExports } from '../../kit/exports.ts'
 import { rule } from '../../kit/frame.ts'
@@ -76,7 +76,7 @@ export const MarkedView = ({ width, height, open, loaded, marks, leave }: Marked
   const title = `${theme.strong(String(count))} marked${isExact ? '' : theme.muted(', ranked among those loaded')}`
   const hidden = count - columns.count
   const lines = [
-    apart(` ${title}`, hidden > 0 ? theme.muted(`${hidden} more, h/l `) : '', width),
+    near(` ${title}`, hidden > 0 ? theme.muted(`${hidden} more, h/l `) : '', width),
     rule(width, theme),
     ` ${markedNames(marked, chosen, columns, theme)}`,
     ...listRows(rows, ({ line }) => line, { list, height: listHeight, width }, theme),

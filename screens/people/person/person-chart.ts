@@ -2,7 +2,7 @@ import type { Day } from '../../../src/domain/calendar/calendar.ts'
 import { barChart } from '../../../src/domain/charts/bar-chart.ts'
 import type { Leaderboard } from '../../../src/domain/people/leaderboard.ts'
 import { type FieldName, fields, isSumField } from '../../../src/domain/people/people-fields.ts'
-import { apart } from '../../../src/ui/layout/columns.ts'
+import { near } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { chartLines } from '../../kit/chart-lines.ts'
 
@@ -40,5 +40,5 @@ export const personChart = (
 /** What the chart shows, and how many columns there is no room for. */
 export const chartTitle = (field: FieldName, hidden: number, width: number, theme: Theme): string => {
   const more = hidden > 0 ? `h/l measure, ${hidden} more ${hidden === 1 ? 'column' : 'columns'} ` : 'h/l measure '
-  return apart(` ${theme.accent(`[${fields[chartedOf(field)].longLabel} by day]`)}`, theme.muted(more), width)
+  return near(` ${theme.accent(`[${fields[chartedOf(field)].longLabel} by day]`)}`, theme.muted(more), width)
 }

@@ -46,7 +46,7 @@ export const PersonView = ({ width, height, loaded, id, day: firstDay }: PersonV
 
   const failures = failuresOf([queryState]).flatMap((error) => failedLines(error, width, theme))
   const head = height >= 16 ? PERSON_ROWS : height >= 12 ? 3 : 2
-  const chartHeight = Math.min(12, Math.max(4, Math.floor((height - head) * 0.4)))
+  const chartHeight = Math.max(4, Math.floor((height - head) * 0.4))
   const listHeight = Math.max(1, height - head - chartHeight - 2 - failures.length)
   const [started, setStarted] = useScreenState('started', false)
   const list = useList('day', ids, listHeight)

@@ -2,7 +2,7 @@ import { SHADES } from '../../../src/domain/charts/stacked-bar.ts'
 import type { Delta } from '../../../src/domain/text/delta.ts'
 import { fullNumber, percent } from '../../../src/domain/text/format.ts'
 import type { NumberKind } from '../../../src/domain/usage/measure.ts'
-import { apart, asManyAsFit } from '../../../src/ui/layout/columns.ts'
+import { asManyAsFit, near } from '../../../src/ui/layout/columns.ts'
 import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { changeText } from '../../kit/change-text.ts'
@@ -44,7 +44,7 @@ export const headingLine = (heading: Heading, width: number, theme: Theme): stri
   const least = [parts[0] ?? '', heading.note ?? ''].join('   ')
   const isFull = styledWidth(full) + styledWidth(least) + 4 <= width
   const left = isFull ? full : ` ${theme.accent(`[${heading.view}]`)}`
-  return apart(left, `${asManyAsFit(parts, width - styledWidth(left) - 3, heading.isStacked ? '  ' : '   ')} `, width)
+  return near(left, `${asManyAsFit(parts, width - styledWidth(left) - 3, heading.isStacked ? '  ' : '   ')} `, width)
 }
 
 const partsOf = (

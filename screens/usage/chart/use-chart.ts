@@ -57,7 +57,7 @@ export const useChart = (options: ChartOptions) => {
     aged,
   } = options
   const usualRows = Math.floor(height * 0.36) + shared.extraRows
-  const freeRows = Math.min(Math.max(14, 14 + shared.extraRows), Math.max(4, Math.min(usualRows, height - 9)))
+  const freeRows = Math.max(4, Math.min(usualRows, height - 9))
   const dayRows = height >= 14 ? 2 : 1
   const forms = formsFor(charted ?? expected)
   const form = forms.includes(shared.form) ? shared.form : (forms[0] ?? 'bars')

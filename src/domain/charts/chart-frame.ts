@@ -60,7 +60,7 @@ export type ChartFrame = {
   top: number
 }
 
-const WIDEST_SLOT = 8
+const WIDEST_SLOT = 13
 // `999.5k ┤`
 const WIDEST_GUTTER = 8
 
@@ -173,7 +173,7 @@ export const axisNumber = (value: number): string =>
 const slotOf = (columns: number, cells: number): { slot: number; bar: number } => {
   const slot = Math.max(1, Math.min(WIDEST_SLOT, Math.floor(cells / Math.max(1, columns))))
   if (slot <= 2) return { slot, bar: 1 }
-  return { slot, bar: Math.min(4, slot - (slot === 3 ? 1 : 2)) }
+  return { slot, bar: slot > 8 ? slot - 5 : Math.min(4, slot - (slot === 3 ? 1 : 2)) }
 }
 
 const writeAxis = (frame: ChartFrame, row: number, labelled: ReadonlySet<number>, lines: Lines): void => {

@@ -9,7 +9,7 @@ import type { Binding } from '../keys/bindings.ts'
 import type { Key } from '../keys/key-reader.ts'
 import { edit, insert, type Line, lineOf, textOf } from '../keys/line-editor.ts'
 import { useKeys } from '../keys/use-keys.ts'
-import { apart, filled } from '../layout/columns.ts'
+import { near, filled } from '../layout/columns.ts'
 import { Rows } from '../layout/rows.tsx'
 import { Choice, choiceKey } from './choice.tsx'
 import { Dialog } from './dialog.tsx'
@@ -319,7 +319,7 @@ const foundRows = (text: string, width: number): number => Math.min(2, messageLi
 
 const lastLine = (request: string, keys: string, width: number, paint: (text: string) => string): string => {
   const left = ` ${truncate(safeText(request), width - 2)}`
-  return apart(paint(left), paint(keys), width)
+  return near(paint(left), paint(keys), width)
 }
 
 const ownKeys: ReadonlySet<string> = new Set(['Enter', 'Tab', 'Down', 'S-Tab', 'Up', '^s', 'Esc', '^c'])

@@ -35,6 +35,15 @@ export const apart = (left: string, right: string, width: number): string => {
   return space > 0 ? left + ' '.repeat(space) + right : left
 }
 
+/** Cells that an eye follows along a row without losing it. */
+export const FURTHEST = 72
+/** Up to this width both ends of a row are seen at once. */
+const WIDE = 140
+
+/** As {@link apart}, but on a wide terminal the right part stays near enough to the left one to be read with it. */
+export const near = (left: string, right: string, width: number): string =>
+  apart(left, right, width <= WIDE ? width : Math.min(width, styledWidth(left) + FURTHEST + styledWidth(right)))
+
 /** Blocks of lines beside each other, none wider than said, as many rows as the tallest has. */
 export const beside = (blocks: readonly { lines: readonly string[]; width: number }[], separator: string): string[] => {
   const height = Math.max(0, ...blocks.map(({ lines }) => lines.length))

@@ -1,5 +1,6 @@
 import { fit } from '../../domain/text/fit.ts'
 import { textWidth } from '../../domain/text/width.ts'
+import { FURTHEST } from './columns.ts'
 import type { Theme } from './theme.ts'
 
 /** One column of a table. Text is safe and unstyled; styles come after widths. */
@@ -39,18 +40,27 @@ export const placeColumns = <Row>(
     kept = kept.filter((one) => one !== least)
   }
   const left = width - totalWidth(kept)
-  return kept.map((one) => (isGrowing(one.column) ? { ...one, width: Math.max(1, one.width + left) } : one))
+  return kept.map((one, index) => {
+    if (!isGrowing(one.column)) return one
+    // What stands behind it has to be found from its name.
+    const isLast = index === kept.length - 1
+    const most = one.width + left
+    if (isLast || most <= FURTHEST) return { ...one, width: Math.max(1, most) }
+    return { ...one, width: Math.min(most, Math.max(FURTHEST, widestOf(one.column, rows, most))) }
+  })
 }
 
 const isGrowing = <Row>(column: Column<Row>): boolean => typeof column.width === 'object' && 'grow' in column.width
 
-const naturalWidth = <Row>({ width, title, text }: Column<Row>, rows: readonly Row[]): number => {
+const naturalWidth = <Row>(column: Column<Row>, rows: readonly Row[]): number => {
+  const { width } = column
   if (typeof width === 'number') return width
   if ('grow' in width) return width.min
-  let widest = textWidth(title) + 1
-  for (const row of rows.slice(0, 1000)) widest = Math.max(widest, textWidth(text(row, width.max)))
-  return Math.min(width.max, Math.max(width.min, widest))
+  return Math.min(width.max, Math.max(width.min, widestOf(column, rows, width.max)))
 }
+
+const widestOf = <Row>({ title, text }: Column<Row>, rows: readonly Row[], most: number): number =>
+  rows.slice(0, 1000).reduce((widest, row) => Math.max(widest, textWidth(text(row, most))), textWidth(title) + 1)
 
 const totalWidth = <Row>(placed: readonly PlacedColumn<Row>[]): number =>
   placed.reduce((sum, { width }) => sum + width, 0) + GAP * Math.max(0, placed.length - 1)
