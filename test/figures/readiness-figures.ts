@@ -79,7 +79,9 @@ const changeFrom = (then: Raw, now: Raw): string | undefined => {
   const outcome = ({ numerator, denominator }: Raw) =>
     numerator === null ? 'skipped' : numerator >= denominator ? 'passed' : 'failed'
   const [before, after] = [outcome(then), outcome(now)]
-  if (before === after) return undefined
+  // Of several applications another number pass, though the criterion as a whole does as before.
+  if (before === after)
+    return then.numerator === now.numerator && then.denominator === now.denominator ? undefined : 'moved'
   if (after === 'skipped') return 'skipped'
   return after === 'passed' ? 'gained' : before === 'passed' ? 'lost' : undefined
 }
