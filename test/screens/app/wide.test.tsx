@@ -9,7 +9,8 @@ beforeAll(async () => {
 })
 
 /** Rows, other than of charts, in which 75 cells or more part a thing from what is told of it. The first rows are the frame's, as is the last. */
-const tornRows = (frame: readonly string[]): string[] => frame.slice(3, -2).filter((row) => /[^\s│┤] {75,}[^\s│]/.test(row))
+const tornRows = (frame: readonly string[]): string[] =>
+  frame.slice(3, -2).filter((row) => /[^\s│┤] {75,}[^\s│]/.test(row))
 
 for (const screen of SCREEN_NAMES)
   test(`at 200 columns nothing on ${screen} stands 75 cells from its name`, async () => {
