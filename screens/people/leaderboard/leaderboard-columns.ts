@@ -6,7 +6,17 @@ import { isSumField, type SumField } from '../../../src/domain/people/people-fie
 import type { PeopleSort } from '../../../src/domain/people/people-sort.ts'
 import { dayLabel } from '../../../src/domain/text/format.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { deltaText, moveText, nameText, numberText, shareText, sumText, wordsText, wordText } from '../shared/cells.ts'
+import {
+  deltaText,
+  meanText,
+  moveText,
+  nameText,
+  numberText,
+  shareText,
+  sumText,
+  wordsText,
+  wordText,
+} from '../shared/cells.ts'
 import { type FieldCell, type FieldIn, fieldColumns } from '../shared/field-columns.ts'
 import { type EntryColumn, entryColumns, type FixedColumn } from './entry-columns.ts'
 
@@ -54,6 +64,8 @@ export const boardColumns = (
       case 'last':
         return { text: (entry) => dayLabel(dayOfNumber(board.numbers('last')[entry])) }
       default:
+        if (field.kind === 'number' && 'summed' in field && field.summed === 'mean')
+          return { text: (entry) => meanText(board.sumAt(field.name, entry)) }
         if (field.kind === 'number') return { text: (entry, width) => sumText(board.sumAt(field.name, entry), width) }
         // Whoever is gone has no word that could be missing.
         return {

@@ -1,5 +1,5 @@
 import { type Delta, delta } from '../../../src/domain/text/delta.ts'
-import { fullNumber, percent, shortNumber, UNKNOWN } from '../../../src/domain/text/format.ts'
+import { decimal, fullNumber, percent, shortNumber, UNKNOWN } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
 import type { Sum } from '../../../src/domain/usage/sum.ts'
@@ -16,6 +16,10 @@ export const numberText = (value: number | undefined, width: number): string => 
 /** A sum; `?` behind it says that days are missing in it, or members of days. */
 export const sumText = ({ value, missing }: Sum, width: number): string =>
   value === undefined || missing === 0 ? numberText(value, width) : `${numberText(value, width - 1)}?`
+
+/** A mean over days with one decimal, so that those of a column line up; `?` behind it as in {@link sumText}. */
+export const meanText = ({ value, missing }: Sum): string =>
+  value === undefined || Number.isNaN(value) ? UNKNOWN : `${decimal(value, 1)}${missing > 0 ? '?' : ''}`
 
 /** A share in percent, without the sign, which stands in the heading. */
 export const shareText = (share: number | undefined): string =>
