@@ -31,7 +31,7 @@ export const keys = [
   {
     keys: ['c'],
     action: 'showRevision',
-    help: 'open the revision of the controls of the day, which ◆ marks',
+    help: 'the revision of the controls of the day',
     group: 'Go',
   },
   { keys: ['y s'], action: 'copySentence', help: 'copy the day as a sentence for a chat', group: 'Act' },

@@ -125,7 +125,7 @@ test('old rows stay while they are fetched anew', async () => {
   const before = await opened.frameWith(isLoaded)
   front.play(() => 'hold')
   await opened.press('R')
-  const during = await opened.frameWith('2 req')
+  const during = await opened.frameWith('3 req')
   expect(during.slice(1)).toEqual(before.slice(1))
   await opened.press('^c')
   await opened.frameWith('Cancelled what was being fetched')
