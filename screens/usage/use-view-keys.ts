@@ -80,23 +80,25 @@ export const useViewKeys = (options: ViewKeys): void => {
     const next = nextMeasureRow(ids, figure, by)
     if (next !== undefined) list.moveTo(next)
   }
+  const showRevision = () => {
+    const [newest] = revisions.on(chart.day)
+    if (newest) open('controls', { revision: newest.revision })
+    else tell(`The controls did not change on ${dayLabel(chart.day)}.`)
+  }
   const enter = () => {
     if (shared.isDayInHand && !shared.isBrokenDown) {
       shared.setBrokenDown(true)
-      shared.setDayInHand(false)
+      // Pressed again on a day on which the controls changed, it opens what they were changed by.
+      shared.setDayInHand(revisions.on(chart.day).length > 0)
       return
     }
+    if (shared.isDayInHand && revisions.on(chart.day).length > 0) return showRevision()
     const row = rows[list.selected]
     if (!row) return
     if (group.enter === 'people of model') choice.showPeopleOf(row.id)
     else if (group.enter === 'course') choice.toggleCourse(row.id)
     else if (group.enter === 'person' && row.id !== '')
       open('people', { person: row.id, ...(shared.day !== undefined && { day: chart.day }) })
-  }
-  const showRevision = () => {
-    const [newest] = revisions.on(chart.day)
-    if (newest) open('controls', { revision: newest.revision })
-    else tell(`The controls did not change on ${dayLabel(chart.day)}.`)
   }
   const copySentence = () => {
     const text = charted && chartedSentence(charted, chart.day)

@@ -41,6 +41,17 @@ test('the chosen day tells its revision, and c opens that one', async () => {
   )
 })
 
+test('Enter on a marked day that was just chosen opens its revision; once a row is chosen, it looks into that', async () => {
+  const opened = await openUsage(demo, { columns: 120, rows: 36 }, 'h')
+  await opened.frameWith((rows) => rows.some((row) => /^ 19 Nov Thu {3}◆ rev \d+/.test(row)))
+  await opened.press('Enter')
+  await opened.frameWith((rows) => rows[0]?.includes('Controls') === true)
+  await opened.press('-')
+  await opened.frameWith((rows) => rows[0]?.includes('Usage') === true)
+  await opened.press('h', 'l', 'j', 'Enter')
+  await opened.frameWith((rows) => rows[0]?.includes('Usage > credits by model > ') === true)
+})
+
 test('where the controls did not change, c says so', async () => {
   const opened = await openUsage(demo, { columns: 120, rows: 36 }, 'h', 'h', 'c')
   await opened.frameWith((rows) => rows.at(-1)?.includes('The controls did not change on 18 Nov Wed.') === true)
