@@ -35,15 +35,14 @@ test('the chosen day tells its revision, and c opens that one', async () => {
   await opened.frameWith((rows) => rows.some((row) => /^ 19 Nov Thu {3}◆ rev \d+/.test(row)))
   const number = /◆ rev (\d+)/.exec(textOf(opened))?.[1]
   await opened.press('c')
-  await opened.frameWith(
-    (rows) =>
-      rows[0]?.includes('Controls') === true && rows.some((row) => /^▌ +\S*/.test(row) && row.includes(`${number}`)),
-  )
+  await opened.frameWith((rows) => rows[0]?.includes(` to ${number}`) === true)
 })
 
-test('Enter on a marked day that was just chosen opens its revision; once a row is chosen, it looks into that', async () => {
+test('Enter on a marked day that was just chosen breaks it down, again opens its revision; once a row is chosen, it looks into that', async () => {
   const opened = await openUsage(demo, { columns: 120, rows: 36 }, 'h')
   await opened.frameWith((rows) => rows.some((row) => /^ 19 Nov Thu {3}◆ rev \d+/.test(row)))
+  await opened.press('Enter')
+  await opened.frameWith((rows) => rows[0]?.includes('> 19 Nov Thu') === true)
   await opened.press('Enter')
   await opened.frameWith((rows) => rows[0]?.includes('Controls') === true)
   await opened.press('-')
