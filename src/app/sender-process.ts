@@ -8,7 +8,7 @@ import { readConfig } from '../config/profiles/config-file.ts'
 import { openTerminal } from '../notify/outside/open-terminal.ts'
 import { createRunCommand } from '../notify/outside/run-command.ts'
 import { runSender } from '../notify/send/sender.ts'
-import { appendLog, logFileIn } from '../notify/spool/log.ts'
+import { appendLog, logFileIn, recordedFolderIn } from '../notify/spool/log.ts'
 import { SENDER_LIFE_MS } from '../notify/spool/sender-lock.ts'
 import { spoolOf } from '../notify/spool/spool-folders.ts'
 import { startSender } from './start-sender.ts'
@@ -25,6 +25,7 @@ try {
   await runSender({
     folders: spoolOf(notifierFolder, env, () => loadMachineSalt(saltFile).salt),
     logFile,
+    recordedFolder: recordedFolderIn(notifierFolder),
     env,
     home: homedir(),
     readSettings: () => readConfig(configFile).hooks ?? {},

@@ -1,4 +1,5 @@
 import { isLoopbackHost } from '../../base/loopback-host.ts'
+import { MASK } from '../../domain/secrets/mask-settings.ts'
 import type { Destination } from './channel.ts'
 
 /** Why an address cannot be posted to, as the end of a sentence; the address is a secret and not repeated. */
@@ -21,9 +22,6 @@ export const missingAddress = (settings: object): string => {
   const { urlFrom } = settings as { urlFrom?: string }
   return urlFrom === undefined ? 'has no address: set url or urlFrom' : `has no address, as ${urlFrom} is not set`
 }
-
-/** What stands for a secret. */
-export const MASK = '••••••'
 
 /** The host of an address; what else there is in one may be a secret. */
 export const hostOf = (address: string | undefined): string => {

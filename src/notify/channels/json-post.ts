@@ -1,4 +1,5 @@
-import { hostOf, MASK, webAddressComplaint } from './address.ts'
+import { MASK } from '../../domain/secrets/mask-settings.ts'
+import { hostOf, webAddressComplaint } from './address.ts'
 import type { Channel, Destination, Outgoing } from './channel.ts'
 import { postOutcome } from './post-outcome.ts'
 

@@ -14,12 +14,16 @@ import { fileOf, filesIn, idOfFile, putFile, readSpoolFile } from '../spool/spoo
 import type { SpoolFolders } from '../spool/spool-folders.ts'
 import type { SpooledMessage } from './spooled-message.ts'
 
+/** An event that is larger is not kept to rehearse with, UTF-16 units. */
+const LARGEST_RECORDED = 65_536
+
 /** How long something waits before it is given up, ms. */
 export const LONGEST_WAIT_MS = 24 * 3_600_000
 
 export type JudgeDeps = {
   folders: SpoolFolders
   logFile: string
+  recordedFolder: string
   settings: NotifierSettings
   /** Names of the channels that there are. */
   channels: readonly string[]
@@ -88,6 +92,7 @@ const judge = (
   if (verdict.is === 'told') {
     const message: Message = { id, at, ...notice, ...(event && { event }), ...(terminal && { terminal }) }
     spool(message, verdict.channels, deps)
+    if (event) record(event, deps)
     memory = remembered(before, { id, key, at, rule: verdict.rule })
   }
   if (verdict.is === 'summed') memory = summedUp(before, id, notice.title, verdict.channels, at)
@@ -113,6 +118,11 @@ const spool = (message: Message, channels: readonly string[], { folders, logFile
     for (const dropped of putFile(folders.messages, fileOf(message.id, channel), spooled))
       appendLog(logFile, { at, outcome: 'failed', why: 'the spool was full', id: idOfFile(dropped) })
   }
+}
+
+/** Keeps the last event of each name that was told, to rehearse with. */
+const record = (event: HookEvent, { recordedFolder }: JudgeDeps): void => {
+  if (JSON.stringify(event).length <= LARGEST_RECORDED) putFile(recordedFolder, fileOf(event.hook_event_name), event)
 }
 
 const tellSummary = (deps: JudgeDeps): void => {

@@ -14,6 +14,8 @@ import { sendSpool, settleSending } from './send-spool.ts'
 export type SenderDeps = {
   folders: SpoolFolders
   logFile: string
+  /** Folder of the events that were told last. */
+  recordedFolder: string
   env: Env
   /** Folder of the user. */
   home: string
@@ -71,7 +73,7 @@ const takeLock = async ({ folders, now, sleep }: SenderDeps): Promise<boolean> =
 
 /** Whether it has done all that there was, rather than run out of time. */
 const work = async (deps: SenderDeps, until: number, paused: Map<string, number>): Promise<boolean> => {
-  const { folders, logFile, env, home, readSettings, tools, now, sleep } = deps
+  const { folders, logFile, recordedFolder, env, home, readSettings, tools, now, sleep } = deps
   makeOwnFolder(folders.events)
   makeOwnFolder(folders.messages)
   settleSending(deps)
@@ -79,7 +81,7 @@ const work = async (deps: SenderDeps, until: number, paused: Map<string, number>
   const destinations = destinationsOf(settings, env)
   const channels = destinations.map(({ name }) => name)
   while (now() < until) {
-    judgeSpool({ folders, logFile, settings, channels, home, now })
+    judgeSpool({ folders, logFile, recordedFolder, settings, channels, home, now })
     const due = await sendSpool({ folders, logFile, destinations, tools, now, until, paused })
     if (filesIn(folders.events).length > 0) continue
     const wake = Math.min(due ?? Number.POSITIVE_INFINITY, summaryDue(deps) ?? Number.POSITIVE_INFINITY)

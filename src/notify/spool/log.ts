@@ -2,6 +2,7 @@ import { closeSync, constants, fstatSync, openSync, renameSync, writeSync } from
 import { dirname, join } from 'node:path'
 import { readOwnFile } from '../../base/own-file.ts'
 import { makeOwnFolder } from '../../base/own-folder.ts'
+import { isMissing } from './spool-files.ts'
 
 /** What became of an event, or of a message on its way through a channel. */
 export const OUTCOMES = [
@@ -50,6 +51,9 @@ export type LogEntry = {
 /** Where the log is, in the folder of the notifier. */
 export const logFileIn = (folder: string): string => join(folder, 'log.ndjson')
 
+/** Where the last event of each name is kept, in the folder of the notifier. */
+export const recordedFolderIn = (folder: string): string => join(folder, 'recorded')
+
 /** A longer log is put aside, where one such is kept. */
 const LARGEST_BYTES = 1_000_000
 
@@ -74,16 +78,21 @@ export const appendLog = (file: string, entry: LogEntry): void => {
 /** The lines of the log, oldest first, with those that were put aside; lines that cannot be read are left out. */
 export const readLog = (file: string): LogEntry[] => [...linesOf(`${file}.1`), ...linesOf(file)]
 
-const linesOf = (file: string): LogEntry[] => {
-  const bytes = readOwnFile(file, 2 * LARGEST_BYTES)
-  if (!bytes) return []
-  return Buffer.from(bytes)
-    .toString()
+const linesOf = (file: string): LogEntry[] =>
+  textOf(file)
     .split('\n')
     .flatMap((line) => {
       const entry = parsed(line)
       return entry ? [entry] : []
     })
+
+const textOf = (file: string): string => {
+  try {
+    return Buffer.from(readOwnFile(file, 2 * LARGEST_BYTES) ?? []).toString()
+  } catch (error) {
+    if (isMissing(error)) return ''
+    throw error
+  }
 }
 
 const parsed = (line: string): LogEntry | undefined => {

@@ -47,9 +47,16 @@ const readHolder = (lockFile: string): { pid: number; since: number } | undefine
 const isRunning = (pid: number): boolean => {
   try {
     process.kill(pid, 0)
-    return true
+    return !hasEnded(pid)
   } catch (error) {
     // It runs, and is somebody else's.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
+}
+
+/** Whether it is one that has ended and that nobody has asked about since, as in a container whose first program does not. */
+const hasEnded = (pid: number): boolean => {
+  if (process.platform !== 'linux') return false
+  const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+  return /^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2))
 }

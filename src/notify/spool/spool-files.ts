@@ -34,7 +34,7 @@ export const filesIn = (folder: string): string[] => {
       .filter((name) => name.endsWith('.json') && !name.startsWith('.'))
       .sort()
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    if (isMissing(error)) return []
     throw error
   }
 }
@@ -63,3 +63,7 @@ export const readSpoolFile = (path: string): unknown => {
     return undefined
   }
 }
+
+/** Whether there is nothing at a path, or cannot be. */
+export const isMissing = (error: unknown): boolean =>
+  ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
