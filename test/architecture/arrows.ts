@@ -36,7 +36,7 @@ const rules: Record<Exclude<Room, 'app'>, Rule> = {
   service: { of: ['base', 'contract', 'domain'] },
   notify: { of: ['base', 'contract', 'domain'], typesOf: ['config'] },
   ui: { of: ['base', 'domain'] },
-  screens: { of: ['base', 'domain', 'cache', 'ui'], typesOf: ['contract'] },
+  screens: { of: ['base', 'domain', 'cache', 'ui'], typesOf: ['contract', 'notify'] },
   commands: { of: ['base', 'contract', 'domain', 'config', 'archive', 'client', 'cache', 'notify'] },
 }
 
