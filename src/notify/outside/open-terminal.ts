@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, writeSync } from 'node:fs'
 import { isatty } from 'node:tty'
 
 /**
- * Writes to a terminal in one go, or not at all.
+ * Writes to a terminal in one go.
  *
  * @returns Why it could not be written, as the end of a sentence; undefined when it was.
  */
@@ -23,8 +23,7 @@ export const openTerminal: OpenTerminal = (device, bytes) => {
   try {
     if (!isatty(file)) return 'is no terminal'
     if (fstatSync(file).uid !== process.getuid?.()) return 'is the terminal of somebody else'
-    writeSync(file, bytes)
-    return undefined
+    return writeSync(file, bytes) === Buffer.byteLength(bytes) ? undefined : 'took only a part of it'
   } catch (error) {
     return `takes nothing at the moment (${(error as NodeJS.ErrnoException).code})`
   } finally {
