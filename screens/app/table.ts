@@ -1,6 +1,7 @@
 import { ci } from '../ci/ci.tsx'
 import { computers } from '../computers/computers.tsx'
 import { controls } from '../controls/controls.tsx'
+import { hooks } from '../hooks/hooks.tsx'
 import { keys } from '../keys/keys.tsx'
 import type { ScreenName } from '../kit/names.ts'
 import type { Screen } from '../kit/screen.ts'
@@ -21,4 +22,5 @@ export const screens: Record<ScreenName, Screen> = {
   keys,
   wiki,
   ci,
+  hooks,
 }

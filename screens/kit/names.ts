@@ -9,5 +9,6 @@ export const SCREEN_NAMES = [
   'keys',
   'wiki',
   'ci',
+  'hooks',
 ] as const
 export type ScreenName = (typeof SCREEN_NAMES)[number]

@@ -7,6 +7,7 @@ import { type Looks, noLooks } from '../../src/domain/revisions/last-look.ts'
 import { copiedText } from '../../src/domain/text/copied-text.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { createJobs, type Jobs } from './jobs.ts'
+import { type NotifierAccess, noNotifier } from './notifier.ts'
 import type { Outside } from './outside.ts'
 import { noProfiles, type Profiles } from './profiles.ts'
 
@@ -56,6 +57,8 @@ export type SessionWorld = {
   looks: Looks
   /** What goes on under whatever is looked at. */
   jobs: Jobs
+  /** What tells hooks of the agent. */
+  notifier: NotifierAccess
 }
 
 export type Session = Omit<SessionWorld, 'copy'> & {
@@ -66,11 +69,11 @@ export type Session = Omit<SessionWorld, 'copy'> & {
   subscribe(listener: () => void): () => void
 }
 
-type Defaulted = 'ring' | 'salt' | 'looks' | 'profiles' | 'jobs'
+type Defaulted = 'ring' | 'salt' | 'looks' | 'profiles' | 'jobs' | 'notifier'
 
 /**
  * @param world - `salt` is a random one by default, so that pseudonyms hold until the program ends; without `looks` nothing is
- * remembered, and without `profiles` there are none.
+ * remembered, and without `profiles` or `notifier` there are none.
  */
 export const createSession = (
   initial: Omit<SessionState, 'isPrivate'> & Partial<Pick<SessionState, 'isPrivate'>>,
@@ -84,6 +87,7 @@ export const createSession = (
     looks: noLooks,
     profiles: noProfiles,
     jobs: createJobs(world.now),
+    notifier: noNotifier,
     ...world,
     copy: (text, mode = 'line') => world.copy(copiedText(text, mode)),
     get: () => state,

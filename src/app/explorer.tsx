@@ -118,6 +118,12 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
         save: async (draft) => (await profiles()).save(draft),
         open: async (name, notice) => (await profiles()).open(name, notice),
       },
+      notifier: {
+        load: async (...asked) => (await notifier()).load(...asked),
+        send: async (...sent) => (await notifier()).send(...sent),
+        settingsText: async () => (await notifier()).settingsText(),
+        install: async (path) => (await notifier()).install(path),
+      },
     },
   )
   const keymap = createKeymap()
@@ -126,6 +132,13 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
   const lent = createLentTerminal({ stdin, stdout }, terminal, () => suspendDrawing)
   // Loaded at its first use: few need it, and none in the first frame.
   const outside = async () => (await import('./create-outside.ts')).createOutside({ env, terminal: lent })
+  const notifier = async () => {
+    const [{ createNotifierAccess }, { createOwnNotifier }] = await Promise.all([
+      import('./notifier-access.ts'),
+      import('./own-notifier.ts'),
+    ])
+    return createNotifierAccess(createOwnNotifier(env))
+  }
   const profiles = async () =>
     (await import('./own-profiles.ts')).createOwnProfiles({
       env,

@@ -20,6 +20,7 @@ const { metafile } = await build({
     main: 'src/main.ts',
     'loader-process': 'src/app/loader-process.ts',
     'keychain-process': 'src/config/keys/keychain-process.ts',
+    'sender-process': 'src/app/sender-process.ts',
   },
   // Native, and found where it is installed.
   external: Object.keys(OPTIONAL),
@@ -55,6 +56,19 @@ await build({
   format: 'esm',
   target: 'es2020',
   banner: { js: '#!/usr/bin/env node' },
+  logLevel: 'warning',
+})
+
+await build({
+  absWorkingDir: root,
+  entryPoints: { 'hooks-notify': 'src/app/hooks-notify.ts' },
+  outdir: 'dist',
+  // In one file, which is read faster than several: an agent waits for it.
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node22.19',
+  minify: true,
   logLevel: 'warning',
 })
 

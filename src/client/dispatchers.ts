@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net'
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
 import type { Env } from '../base/env.ts'
 import { AppError } from '../base/errors.ts'
@@ -53,13 +54,20 @@ const poolOf =
 /**
  * One agent per origin, made when first asked for. Proxies come from `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` of `env`
  * and are never used for this machine. Throws AppError('usage') when a proxy variable is no address.
+ *
+ * @param lookup - Finds the addresses of a name. @default the system's
  */
-export const createDispatchers = (limits: Limits, env: Env, buffers: ReadBuffers): Dispatchers => {
+export const createDispatchers = (
+  limits: Limits,
+  env: Env,
+  buffers: ReadBuffers,
+  lookup?: LookupFunction,
+): Dispatchers => {
   const agents = new Map<string, Dispatcher>()
 
   const create = (origin: string, kind: RequestKind): Dispatcher => {
     const options = {
-      connect: { timeout: limits.connectMs },
+      connect: { timeout: limits.connectMs, ...(lookup && { lookup }) },
       connectTimeout: limits.connectMs,
       // The retry table must know what went over a connection, and over HTTP/2 many requests share one.
       allowH2: false,

@@ -27,6 +27,8 @@ export type ExchangeOptions = {
   leftMs: number | undefined
   /** Cancels: a read at any time, a write only until it may have been sent. */
   signals: readonly AbortSignal[]
+  /** Called right before the first byte is written; where it throws, none is. */
+  onSend?: () => void
 }
 
 export type Outcome<T> =
@@ -94,6 +96,7 @@ export const exchange = async <T>(
       headers: wire.headers,
       body: wire.body ?? null,
       dispatcher: watching(options.dispatcher, () => {
+        options.onSend?.()
         sent = true
         headersTimer = setTimeout(() => onTimeUp('UND_ERR_HEADERS_TIMEOUT'), options.headersMs)
       }),

@@ -24,6 +24,12 @@ import { show } from './controls/controls-show.ts'
 import { doctor } from './doctor/doctor.ts'
 import { demo } from './explorer/demo.ts'
 import { openScreen } from './explorer/open-screen.ts'
+import { hooksInstall, hooksUninstall } from './hooks/hooks-install.ts'
+import { hooksListen } from './hooks/hooks-listen.ts'
+import { hooksLog } from './hooks/hooks-log.ts'
+import { hooksNotify } from './hooks/hooks-notify-command.ts'
+import { hooksPrintSettings } from './hooks/hooks-print-settings.ts'
+import { hooksTest } from './hooks/hooks-test.ts'
 import { keysCreate } from './keys/keys-create.ts'
 import { keysList } from './keys/keys-list.ts'
 import { keysRevoke } from './keys/keys-revoke.ts'
@@ -97,6 +103,13 @@ export const COMMAND_NAMES = [
   'wiki pages',
   'wiki extract',
   'wiki delete',
+  'hooks notify',
+  'hooks test',
+  'hooks log',
+  'hooks listen',
+  'hooks print-settings',
+  'hooks install',
+  'hooks uninstall',
   'profile add',
   'profile list',
   'profile use',
@@ -160,6 +173,13 @@ export const commands: Record<CommandName, Command> = {
   'wiki pages': wikiPages,
   'wiki extract': wikiExtract,
   'wiki delete': wikiDelete,
+  'hooks notify': hooksNotify,
+  'hooks test': hooksTest,
+  'hooks log': hooksLog,
+  'hooks listen': hooksListen,
+  'hooks print-settings': hooksPrintSettings,
+  'hooks install': hooksInstall,
+  'hooks uninstall': hooksUninstall,
   'profile add': profileAdd,
   'profile list': profileList,
   'profile use': profileUse,
@@ -187,6 +207,7 @@ const groups = {
   keys: 'Keys of service accounts',
   ci: 'Changes to CI workflows by the platform',
   wiki: 'Wikis of repositories: their runs and archives',
+  hooks: 'Tell events of the agent: desktop, sound, chat, mail, webhooks',
   cache: 'What is kept on disk',
   profile: 'Whose organisation it is: addresses and keys',
 }

@@ -34,16 +34,17 @@ const rules: Record<Exclude<Room, 'app'>, Rule> = {
   client: { of: ['base', 'contract', 'domain'], typesOf: ['config'] },
   cache: { of: ['base', 'contract', 'domain', 'archive', 'client'] },
   service: { of: ['base', 'contract', 'domain'] },
-  notify: { of: ['base', 'contract', 'domain'] },
+  notify: { of: ['base', 'contract', 'domain'], typesOf: ['config'] },
   ui: { of: ['base', 'domain'] },
-  screens: { of: ['base', 'domain', 'cache', 'ui'], typesOf: ['contract'] },
-  commands: { of: ['base', 'contract', 'domain', 'config', 'archive', 'client', 'cache'] },
+  screens: { of: ['base', 'domain', 'cache', 'ui'], typesOf: ['contract', 'notify'] },
+  commands: { of: ['base', 'contract', 'domain', 'config', 'archive', 'client', 'cache', 'notify'] },
 }
 
 /** Packages and modules of Node that belong to few rooms. A name ending in / stands for all that begin with it. */
 const owners: Record<string, readonly Room[]> = {
   undici: ['client'],
   yauzl: ['archive'],
+  nodemailer: ['notify'],
   hono: ['service'],
   'hono/': ['service'],
   '@hono/': ['service'],

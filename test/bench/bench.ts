@@ -5,6 +5,8 @@
  */
 import { execFile, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -15,6 +17,7 @@ const program = path('../../dist/qd.js')
 
 const START_ROUNDS = 11
 const KEY_ROUNDS = 3
+const HOOK_RUNS = 500
 /** Until the process that loads has gone, s: see REST_AFTER_MS in connect.ts. */
 const REST_S = 13
 const sizes = [
@@ -34,6 +37,8 @@ const goals = {
   keyToFrameMs: 16,
   /** The longest wait while a walk loads: what a hand does not feel. */
   longestMs: 50,
+  /** What `hooks notify` may take beyond the start of Node. */
+  hookBeyondMs: 100,
   // "Idle nothing": what is left is Node's own housekeeping.
   idleCpuMs: 1,
   idleBytes: 0,
@@ -245,12 +250,65 @@ const measureRooms = async (): Promise<void> => {
 }
 
 console.log(`Node ${process.versions.node}; medians of ${START_ROUNDS} starts and of ${KEY_ROUNDS} x 200 keys\n`)
+/** Runs a command with this on standard input: how long it took, ms, and its status. */
+const timed = (
+  command: readonly string[],
+  input: string,
+  env: NodeJS.ProcessEnv,
+): Promise<{ ms: number; status: number | null }> =>
+  new Promise((resolve) => {
+    const [program = '', ...words] = command
+    const start = performance.now()
+    const child = spawn(program, words, { env, stdio: ['pipe', 'ignore', 'ignore'] })
+    child.on('exit', (status) => resolve({ ms: performance.now() - start, status }))
+    child.stdin.on('error', () => {})
+    child.stdin.end(input)
+  })
+
+/** What an agent waits for when its hook tells a webhook that takes connections and never answers. */
+const measureHooks = async (): Promise<void> => {
+  const dead = createServer(() => {})
+  await new Promise<void>((resolve) => dead.listen(0, '127.0.0.1', resolve))
+  const { port } = dead.address() as AddressInfo
+  const env = {
+    PATH: process.env.PATH,
+    HOME: home,
+    XDG_STATE_HOME: `${home}/hooks`,
+    XDG_CACHE_HOME: `${home}/cache`,
+    QUARTERDECK_WEBHOOK_URL: `http://127.0.0.1:${port}/`,
+  }
+  const bare: number[] = []
+  const hook: number[] = []
+  let failures = 0
+  for (let run = 0; run < HOOK_RUNS; run++) {
+    const event = JSON.stringify({ hook_event_name: 'Stop', session_id: `s${run}`, cwd: home })
+    bare.push((await timed([node, '-e', '0'], '', env)).ms)
+    const { ms, status } = await timed([node, program, 'hooks', 'notify'], event, env)
+    hook.push(ms)
+    if (status !== 0) failures++
+  }
+  dead.closeAllConnections()
+  dead.close()
+  const at = (values: readonly number[], share: number): number =>
+    [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN
+  for (const [name, share] of [
+    ['p50', 0.5],
+    ['p95', 0.95],
+  ] as const) {
+    const [own, other] = [at(hook, share), at(bare, share)]
+    const figures = `${own.toFixed(1)} ms over ${other.toFixed(1)} ms`
+    say(`hooks notify, webhook dead: ${name} beyond`, figures, own - other, goals.hookBeyondMs, 'ms')
+  }
+  say(`hooks notify, ${HOOK_RUNS} runs: not status 0`, '', failures, 0, '')
+}
+
 const home = mkdtempSync(`${tmpdir()}/quarterdeck-bench-`)
 const usual = await startService()
 // More people than keys are pressed, so that the list never ends.
 const large = await startService('--users', '1000', '--days', '45')
 const crowd = await startService('--users', '2000', '--days', '90')
 try {
+  await measureHooks()
   await measureStart(usual.env)
   await measureKeys(large.env, explorer, 'Usage')
   await measureRest(usual.env)

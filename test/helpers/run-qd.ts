@@ -6,6 +6,7 @@ import { runCommandLine } from '../../src/commands/index.ts'
 import type { ExplorerOptions, ServeOptions, World } from '../../src/commands/kit/world.ts'
 import { NOW, startDemo } from './demos.ts'
 import { memoryKeychain } from './memory-keychain.ts'
+import { testNotifier } from './test-notifier.ts'
 
 export type Ran = {
   code: number
@@ -92,6 +93,7 @@ export const runQd = async (
       salt: SALT,
     }),
     saveFile,
+    notifier: async () => testNotifier(home === undefined ? {} : { folder: `${home}/notifier` }).notifier,
     screens: ['overview', 'usage'],
     openExplorer: async (options) => {
       ran.opened.push(options)

@@ -1,6 +1,7 @@
 import { onTestFinished, vi } from 'vitest'
 import { App } from '../../screens/app/app.tsx'
 import type { ScreenName } from '../../screens/kit/names.ts'
+import type { NotifierAccess } from '../../screens/kit/notifier.ts'
 import type { Profiles } from '../../screens/kit/profiles.ts'
 import { createSession, type Session, SessionContext, type SessionState } from '../../screens/kit/session.ts'
 import type { Queries } from '../../src/cache/query/query-client.ts'
@@ -45,6 +46,8 @@ export type OpenOptions = {
   looks?: Looks
   /** What can be switched to. @default nothing */
   profiles?: Profiles
+  /** @default none */
+  notifier?: NotifierAccess
   /** What commands have to be given. @default nothing */
   profileToName?: string
 }
@@ -107,6 +110,7 @@ export const openScreen = async (
       ...(options.looks && { looks: options.looks }),
       profileToName: options.profileToName,
       ...(options.profiles && { profiles: options.profiles }),
+      ...(options.notifier && { notifier: options.notifier }),
     },
   )
   terminal.draw(

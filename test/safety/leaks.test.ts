@@ -97,6 +97,13 @@ const lines: Record<CommandName, string[][]> = {
     ['profile', 'show', '--profile', 'acme'],
   ],
   'profile remove': [['profile', 'remove', 'acme', '--yes']],
+  'hooks notify': [['hooks', 'notify']],
+  'hooks test': FORMATS.slice(0, 2).map((format) => ['hooks', 'test', 'Stop', '--dry-run', '--format', format]),
+  'hooks log': FORMATS.map((format) => ['hooks', 'log', '--format', format]),
+  'hooks listen': [['hooks', 'listen', '--port', '0']],
+  'hooks print-settings': [['hooks', 'print-settings']],
+  'hooks install': [['hooks', 'install', '--file', '/dev/null/agent.json', '--yes']],
+  'hooks uninstall': [['hooks', 'uninstall', '--file', '/dev/null/agent.json', '--yes']],
   'profile schema': [['profile', 'schema']],
   login: [addAcme, ['login', '--profile', 'acme', '--key-stdin', '--no-test', '--keep', 'file']],
   logout: [['logout', '--profile', 'acme']],
@@ -184,6 +191,7 @@ test.each(COMMAND_NAMES)('qd %s keeps its key to itself with a server that works
     const ran = await watch(line, service.url)
     const isRefused =
       name === 'wiki delete' ||
+      name === 'hooks listen' ||
       line.some((word) => word.includes('nothing?') || word.startsWith('/dev/null')) ||
       name === 'demo'
     expect(ran.code === 0, `${line.join(' ')}: ${ran.err}`).toBe(!isRefused)

@@ -5,6 +5,7 @@ import type { Client } from '../../client/client.ts'
 import type { Credentials } from '../../config/credentials.ts'
 import type { Keychain } from '../../config/keys/keychain.ts'
 import type { MachineSalt } from '../../config/machine-salt.ts'
+import type { Notifier } from '../../notify/notifier.ts'
 
 /** What the explorer is opened with. */
 export type ExplorerOptions = {
@@ -107,6 +108,8 @@ export type World = {
   openLedger: (credentials: Credentials) => Promise<OpenedLedger>
   /** Writes a text file in whole or not at all and answers its path; throws AppError `refused` where one is there. */
   saveFile: (path: string, text: string, options: { isForced: boolean }) => Promise<string>
+  /** What tells hooks of the agent. */
+  notifier: () => Promise<Notifier>
   /** Names that `--screen` takes. */
   screens: readonly string[]
   /** Opens the explorer and resolves when it was left. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { THEME_NAMES } from '../../base/theme-name.ts'
 import { addressComplaint } from '../address.ts'
+import { NotifierSettings } from '../notifier/notifier-schema.ts'
 import { DEMO_PROFILE, PROFILE_NAME_PATTERN, profileNameComplaint } from './profile-name.ts'
 
 const Address = z
@@ -46,6 +47,7 @@ export const Config = z.looseObject({
     .describe('Colours of the explorer; auto asks the terminal what it draws on. Default: auto.')
     .optional(),
   profiles: z.record(ProfileName, Profile).describe('Profiles by name.').optional(),
+  hooks: NotifierSettings.describe('What qd hooks notify tells, and where.').optional(),
 })
 export type Config = z.infer<typeof Config>
 

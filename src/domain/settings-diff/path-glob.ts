@@ -1,3 +1,4 @@
+import { escapedForPattern, wildcardTest } from '../filter/wildcard-test.ts'
 import { type Change, itemSteps } from './diff-settings.ts'
 import { isJsonObject, isScalars } from './json-value.ts'
 import type { Path, Scalar, Step } from './setting-path.ts'
@@ -50,36 +51,9 @@ const testOf = (part: string): GlobTest => {
   return { matches: wildcardTest(literals), literals: literals.filter(Boolean) }
 }
 
-/**
- * Whether a text is made of these, ignoring case, with anything between them. Each is looked for once, behind the one before: one
- * pattern for all of them would try every way to place them in a long name.
- */
-const wildcardTest = (literals: readonly string[]): ((text: string) => boolean) => {
-  const [first = '', ...others] = literals
-  if (others.length === 0) {
-    const whole = new RegExp(`^${escaped(first)}$`, 'iu')
-    return (text) => whole.test(text)
-  }
-  const last = others.at(-1) ?? ''
-  const start = new RegExp(`^${escaped(first)}`, 'iu')
-  const end = new RegExp(`${escaped(last)}$`, 'iu')
-  const between = others.slice(0, -1).map((literal) => new RegExp(escaped(literal), 'giu'))
-  return (text) => {
-    let at = start.exec(text)?.[0].length
-    if (at === undefined) return false
-    for (const pattern of between) {
-      pattern.lastIndex = at
-      if (!pattern.test(text)) return false
-      at = pattern.lastIndex
-    }
-    return (end.exec(text.slice(-last.length))?.index ?? -1) >= 0 && text.length - last.length >= at
-  }
-}
-
-const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
-
 /** Finds names that have one of the texts in them; none where there are no texts. */
-export const findAny = (texts: readonly string[]): RegExp => new RegExp(texts.map(escaped).join('|') || '[]', 'iu')
+export const findAny = (texts: readonly string[]): RegExp =>
+  new RegExp(texts.map(escapedForPattern).join('|') || '[]', 'iu')
 
 export const isMatched = ({ matches }: Exclude<GlobTest, typeof ANY>, step: Step): boolean => {
   if (step.is === 'member') return matches(step.name)

@@ -17,7 +17,7 @@ const fileOf = (name: string): string => fileURLToPath(new URL(`frames/${name}.t
 test('Overview at 60x16', async () => {
   expect(await shownFrame(60, 16)).toMatchInlineSnapshot(`
     " acme > Overview     14d  Nov 07–20  UTC   ● now    0 req
-     1 Overview  2 Usage  3 People  +6 more  : command   ? help
+     1 Overview  2 Usage  3 People  +7 more  : command   ? help
     ────────────────────────────────────────────────────────────
      CREDITS    105k        ▲ 9.3 %    ▂▂▃▄▅▃█▂▂▄▅▄▃▃
      PEOPLE     6.4 daily   ▼ 2.2 %    ▂▃▆▇█▅█▃▂▅█▇▆▆
@@ -38,7 +38,7 @@ test('Overview at 60x16', async () => {
 test('Overview at 80x24', async () => {
   expect(await shownFrame(80, 24)).toMatchInlineSnapshot(`
     " acme > Overview        14d  Nov 07–20 vs Oct 24–Nov 06  UTC   ● now    0 req
-     1 Overview  2 Usage  3 People  4 Readiness  +5 more         : command   ? help
+     1 Overview  2 Usage  3 People  4 Readiness  +6 more         : command   ? help
     ────────────────────────────────────────────────────────────────────────────────
      CREDITS    105k        ▲ 9.3 %    ▂▂▃▄▅▃█▂▂▄▅▄▃▃           month ends ≈204k
      PEOPLE     6.4 daily   ▼ 2.2 %    ▂▃▆▇█▅█▃▂▅█▇▆▆           stickiness 58 %
@@ -67,7 +67,7 @@ test('Overview at 80x24', async () => {
 test('Overview at 120x36', async () => {
   expect(await shownFrame(120, 36)).toMatchInlineSnapshot(`
     " acme > Overview                                                14d  Nov 07–20 vs Oct 24–Nov 06  UTC   ● now    0 req
-     1 Overview  2 Usage  3 People  4 Readiness  5 Controls  6 Computers  7 Keys  8 Wiki  9 CI           : command   ? help
+     1 Overview  2 Usage  3 People  4 Readiness  5 Controls  6 Computers  7 Keys  8 Wiki  9 CI  0 Hooks  : command   ? help
     ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
      CREDITS                PEOPLE                 SESSIONS               COMMITS                TOOL CALLS
      105k       ▲ 9.3 %     6.4 daily  ▼ 2.2 %     255        ▲ 2.0 %     77         ▼ 23.0 %    14.3k      ▲ 4.0 %

@@ -17,7 +17,7 @@ const fileOf = (name: string): string => fileURLToPath(new URL(`frames/${name}.t
 test('People at 60x16', async () => {
   expect(await shownFrame(60, 16)).toMatchInlineSnapshot(`
     " acme > People       14d  Nov 07–20  UTC   ● now    0 req
-     1 Overview  2 Usage  3 People  +6 more  : command   ? help
+     1 Overview  2 Usage  3 People  +7 more  : command   ? help
     ────────────────────────────────────────────────────────────
      11 people   credits 104,843 ▲ 9.3 %
     ────────────────────────────────────────────────────────────
@@ -38,7 +38,7 @@ test('People at 60x16', async () => {
 test('People at 80x24', async () => {
   expect(await shownFrame(80, 24)).toMatchInlineSnapshot(`
     " acme > People          14d  Nov 07–20 vs Oct 24–Nov 06  UTC   ● now    0 req
-     1 Overview  2 Usage  3 People  4 Readiness  +5 more         : command   ? help
+     1 Overview  2 Usage  3 People  4 Readiness  +6 more         : command   ? help
     ────────────────────────────────────────────────────────────────────────────────
      11 people   credits 104,843 ▲ 9.3 %
     ────────────────────────────────────────────────────────────────────────────────
@@ -67,7 +67,7 @@ test('People at 80x24', async () => {
 test('People at 120x36', async () => {
   expect(await shownFrame(120, 36)).toMatchInlineSnapshot(`
     " acme > People                                                  14d  Nov 07–20 vs Oct 24–Nov 06  UTC   ● now    0 req
-     1 Overview  2 Usage  3 People  4 Readiness  5 Controls  6 Computers  7 Keys  8 Wiki  9 CI           : command   ? help
+     1 Overview  2 Usage  3 People  4 Readiness  5 Controls  6 Computers  7 Keys  8 Wiki  9 CI  0 Hooks  : command   ? help
     ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
      11 people   credits 104,843 ▲ 9.3 %
     ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -118,7 +118,7 @@ test('People without a comparison in ASCII at 80x20', async () => {
   expect(frame).toMatch(/^[\x20-\x7e\n]*$/)
   expect(frame).toMatchInlineSnapshot(`
     " acme > People                           14d  Nov 07-20  UTC   * now    0 req
-     1 Overview  2 Usage  3 People  4 Readiness  +5 more         : command   ? help
+     1 Overview  2 Usage  3 People  4 Readiness  +6 more         : command   ? help
     --------------------------------------------------------------------------------
      11 people   credits 104,843
     --------------------------------------------------------------------------------
@@ -143,7 +143,7 @@ test('People without a comparison in ASCII at 80x20', async () => {
 test('single days of people at 80x20', async () => {
   expect(await shownFrame(80, 20, {}, 'z', 'd')).toMatchInlineSnapshot(`
     " acme > People > single days             14d  Nov 07–20  UTC   ● now    0 req
-     1 Overview  2 Usage  3 People  4 Readiness  +5 more         : command   ? help
+     1 Overview  2 Usage  3 People  4 Readiness  +6 more         : command   ? help
     ────────────────────────────────────────────────────────────────────────────────
      11 people   credits 104,843 ▲ 9.3 %
     ────────────────────────────────────────────────────────────────────────────────
@@ -168,7 +168,7 @@ test('single days of people at 80x20', async () => {
 test('one person at 60x16', async () => {
   expect(await shownFrame(60, 16, {}, 'Enter')).toMatchInlineSnapshot(`
     " c.dubois@northwind.example    Nov 07–20   ● now    0 req
-     1 Overview  2 Usage  3 People  +6 more  : command   ? help
+     1 Overview  2 Usage  3 People  +7 more  : command   ? help
     ────────────────────────────────────────────────────────────
      c.dubois@northwind.example   user_9d5faf170006
      credits 23,190 ▲ 10.2 %   tools 2,533 ▲ 0.7 %
@@ -189,7 +189,7 @@ test('one person at 60x16', async () => {
 test('one person at 80x24', async () => {
   expect(await shownFrame(80, 24, {}, 'j', 'Enter')).toMatchInlineSnapshot(`
     " acme > People > a.chen@northwind.example     14d  Nov 07–20   ● now    0 req
-     1 Overview  2 Usage  3 People  4 Readiness  +5 more         : command   ? help
+     1 Overview  2 Usage  3 People  4 Readiness  +6 more         : command   ? help
     ────────────────────────────────────────────────────────────────────────────────
      a.chen@northwind.example   user_26fb1c290000   #2 +6 of 11 by credits
      credits 20,751 ▲ 405.1 %   tools 2,165 ▲ 431.9 %   sessions 24 ▲ 100.0 %
@@ -218,7 +218,7 @@ test('one person at 80x24', async () => {
 test('one person at 120x36, by tool calls', async () => {
   expect(await shownFrame(120, 36, {}, 'j', 'Enter', 'l', 'l', 'j')).toMatchInlineSnapshot(`
     " acme > People > a.chen@northwind.example                       14d  Nov 07–20 vs Oct 24–Nov 06  UTC   ● now    0 req
-     1 Overview  2 Usage  3 People  4 Readiness  5 Controls  6 Computers  7 Keys  8 Wiki  9 CI           : command   ? help
+     1 Overview  2 Usage  3 People  4 Readiness  5 Controls  6 Computers  7 Keys  8 Wiki  9 CI  0 Hooks  : command   ? help
     ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
      a.chen@northwind.example   user_26fb1c290000   #2 +6 of 11 by credits   19.8 % of all credits
      credits 20,751 ▲ 405.1 %   tools 2,165 ▲ 431.9 %   sessions 24 ▲ 100.0 %   messages 1,299 ▲ 370.7 %   asked 192
@@ -263,7 +263,7 @@ test('one person at 200x30', async () => {
 test('marked people side by side at 80x30', async () => {
   expect(await shownFrame(80, 30, {}, 'Space', 'j', 'Space', '=')).toMatchInlineSnapshot(`
     " acme > People > 2 compared              14d  Nov 07–20  UTC   ● now    0 req
-     1 Overview  2 Usage  3 People  4 Readiness  +5 more         : command   ? help
+     1 Overview  2 Usage  3 People  4 Readiness  +6 more         : command   ? help
     ────────────────────────────────────────────────────────────────────────────────
      2 marked
     ────────────────────────────────────────────────────────────────────────────────
@@ -298,7 +298,7 @@ test('marked people side by side at 80x30', async () => {
 test('more marked people than fit beside each other at 60x20', async () => {
   expect(await shownFrame(60, 20, {}, 'Space', 'Space', 'Space', 'Space', '=', 'l', 'l', 'l')).toMatchInlineSnapshot(`
     " acme > People > 4 compared    Nov 07–20   ● now    0 req
-     1 Overview  2 Usage  3 People  +6 more  : command   ? help
+     1 Overview  2 Usage  3 People  +7 more  : command   ? help
     ────────────────────────────────────────────────────────────
      4 marked                                       2 more, h/l
     ────────────────────────────────────────────────────────────

@@ -17,7 +17,7 @@ const fileOf = (name: string): string => fileURLToPath(new URL(`frames/${name}.t
 test('credits by model at 60x16', async () => {
   expect(await shownFrame(60, 16)).toMatchInlineSnapshot(`
     " Usage > credits by model      Nov 07–20   ● now    0 req
-     1 Overview  2 Usage  3 People  +6 more  : command   ? help
+     1 Overview  2 Usage  3 People  +7 more  : command   ? help
     ────────────────────────────────────────────────────────────
      [credits]                 total 104,843 ▲ 9.3 %   ! 13 Nov
     30k ┤                  !▆
@@ -38,7 +38,7 @@ test('credits by model at 60x16', async () => {
 test('credits by model at 80x24', async () => {
   expect(await shownFrame(80, 24)).toMatchInlineSnapshot(`
     " acme > Usage > credits by model         14d  Nov 07–20  UTC   ● now    0 req
-     1 Overview  2 Usage  3 People  4 Readiness  +5 more         : command   ? help
+     1 Overview  2 Usage  3 People  4 Readiness  +6 more         : command   ? help
     ────────────────────────────────────────────────────────────────────────────────
      [credits] tools  activity  productivity       total 104,843 ▲ 9.3 %   ! 13 Nov
         │                                !
@@ -67,7 +67,7 @@ test('credits by model at 80x24', async () => {
 test('credits by model at 120x36', async () => {
   expect(await shownFrame(120, 36)).toMatchInlineSnapshot(`
     " acme > Usage > credits by model                                14d  Nov 07–20 vs Oct 24–Nov 06  UTC   ● now    0 req
-     1 Overview  2 Usage  3 People  4 Readiness  5 Controls  6 Computers  7 Keys  8 Wiki  9 CI           : command   ? help
+     1 Overview  2 Usage  3 People  4 Readiness  5 Controls  6 Computers  7 Keys  8 Wiki  9 CI  0 Hooks  : command   ? help
     ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
      [credits] tools  activity  productivity    total 104,843 ▲ 9.3 %   ! 13 Nov   median day 5,973   month ≈204k 185k–241k
         │
@@ -108,7 +108,7 @@ test('credits by model at 120x36', async () => {
 test('who used a model at 80x24', async () => {
   expect(await shownFrame(80, 24, ['j', 'Enter', 'n'])).toMatchInlineSnapshot(`
     " acme > Usage > credits by model > opus  14d  Nov 07–20  UTC   ● now    0 req
-     1 Overview  2 Usage  3 People  4 Readiness  +5 more         : command   ? help
+     1 Overview  2 Usage  3 People  4 Readiness  +6 more         : command   ? help
     ────────────────────────────────────────────────────────────────────────────────
      [credits] tools  activity  productivity       opus 26,570 ▲ 130.3 %   ! 3 days
         │                                !
@@ -137,7 +137,7 @@ test('who used a model at 80x24', async () => {
 test('activity at 80x24', async () => {
   expect(await shownFrame(80, 24, ['Tab', 'Tab'])).toMatchInlineSnapshot(`
     " acme > Usage > activity figures         14d  Nov 07–20  UTC   ● now    0 req
-     1 Overview  2 Usage  3 People  4 Readiness  +5 more         : command   ? help
+     1 Overview  2 Usage  3 People  4 Readiness  +6 more         : command   ? help
     ────────────────────────────────────────────────────────────────────────────────
       credits  tools [activity] productivity              people: daily 6.4 ▼ 2.2 %
     12 ┤ ⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⣒⡲⠖⠲⢖⠒⠒⠒⠒⢒⡲⢲⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⣒⠶⣒⡒⠒⠒⠒⠒⠒⠒⠒⠒⠒● weekly
@@ -166,7 +166,7 @@ test('activity at 80x24', async () => {
 test('productivity at 80x24', async () => {
   expect(await shownFrame(80, 24, ['S-Tab'])).toMatchInlineSnapshot(`
     " acme > Usage > productivity figures     14d  Nov 07–20  UTC   ● now    0 req
-     1 Overview  2 Usage  3 People  4 Readiness  +5 more         : command   ? help
+     1 Overview  2 Usage  3 People  4 Readiness  +6 more         : command   ? help
     ────────────────────────────────────────────────────────────────────────────────
       credits  tools  activity [productivity]        commits 77 ▼ 23.0 %   ! 17 Nov
        │                                                    !
@@ -195,7 +195,7 @@ test('productivity at 80x24', async () => {
 test('activity in ASCII at 80x24', async () => {
   expect(await shownFrame(80, 24, ['Tab', 'Tab'], { theme: { isAscii: true } })).toMatchInlineSnapshot(`
     " acme > Usage > activity figures         14d  Nov 07-20  UTC   * now    0 req
-     1 Overview  2 Usage  3 People  4 Readiness  +5 more         : command   ? help
+     1 Overview  2 Usage  3 People  4 Readiness  +6 more         : command   ? help
     --------------------------------------------------------------------------------
       credits  tools [activity] productivity              people: daily 6.4 v 2.2 %
     12 + o...o...o...*...*...o...*...o...o...o...*...o...o...@ weekly
@@ -225,7 +225,7 @@ test('a range that reaches back before the data has gaps and says that its figur
   const state = { range: { is: 'between', range: { from: '2026-09-05', to: '2026-09-18' } } } as const
   expect(await shownFrame(80, 24, [], { state })).toMatchInlineSnapshot(`
     " acme > Usage > credits by model              Sep 05–18  UTC   ● now    0 req
-     1 Overview  2 Usage  3 People  4 Readiness  +5 more         : command   ? help
+     1 Overview  2 Usage  3 People  4 Readiness  +6 more         : command   ? help
     ────────────────────────────────────────────────────────────────────────────────
      [credits] tools  activity  productivity       total 34,937?   median day 6,462
       10k ┤                                                        ▁▁▁       ▅▅▅

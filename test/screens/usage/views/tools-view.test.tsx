@@ -14,7 +14,7 @@ const shownFrame = (columns: number, rows: number, keys: readonly string[] = [],
 test('tools by tool at 80x24', async () => {
   expect(await shownFrame(80, 24, ['Tab'])).toMatchInlineSnapshot(`
     " acme > Usage > tools by tool            14d  Nov 07–20  UTC   ● now    0 req
-     1 Overview  2 Usage  3 People  4 Readiness  +5 more         : command   ? help
+     1 Overview  2 Usage  3 People  4 Readiness  +6 more         : command   ? help
     ────────────────────────────────────────────────────────────────────────────────
       credits [tools] activity  productivity   tool calls 14,283 ▲ 4.0 %   ! 13 Nov
           │                                !
@@ -43,7 +43,7 @@ test('tools by tool at 80x24', async () => {
 test('MCP servers at 80x24', async () => {
   expect(await shownFrame(80, 24, ['Tab', 'F', 'Enter', 'F', 'Enter'])).toMatchInlineSnapshot(`
     " acme > Usage > tools by MCP server      14d  Nov 07–20  UTC   ● now    0 req
-     1 Overview  2 Usage  3 People  4 Readiness  +5 more         : command   ? help
+     1 Overview  2 Usage  3 People  4 Readiness  +6 more         : command   ? help
     ────────────────────────────────────────────────────────────────────────────────
       credits [tools] activity  productivity        MCP users, mean day 3.5 ▲ 4.3 %
     6 ┤                     ███       ███                 ███
@@ -72,7 +72,7 @@ test('MCP servers at 80x24', async () => {
 test('the levels of autonomy are parts of each day and of all of them', async () => {
   expect(await shownFrame(120, 30, ['Tab', 'F', 'a'])).toMatchInlineSnapshot(`
     " acme > Usage > tools by autonomy level                         14d  Nov 07–20 vs Oct 24–Nov 06  UTC   ● now    0 req
-     1 Overview  2 Usage  3 People  4 Readiness  5 Controls  6 Computers  7 Keys  8 Wiki  9 CI           : command   ? help
+     1 Overview  2 Usage  3 People  4 Readiness  5 Controls  6 Computers  7 Keys  8 Wiki  9 CI  0 Hooks  : command   ? help
     ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
       credits [tools] activity  productivity            █ auto-high 74 %  ▓ auto-medium 14 %  ▒ auto-low 10 %  ░ manual 2 %
           │
@@ -107,7 +107,7 @@ test('the levels of autonomy are parts of each day and of all of them', async ()
 test('the figures of tools at 120x30, with three lines for autonomy', async () => {
   expect(await shownFrame(120, 30, ['Tab', 'F', 'f', ...'jjjjjj'])).toMatchInlineSnapshot(`
     " acme > Usage > tools figures                                   14d  Nov 07–20 vs Oct 24–Nov 06  UTC   ● now    0 req
-     1 Overview  2 Usage  3 People  4 Readiness  5 Controls  6 Computers  7 Keys  8 Wiki  9 CI           : command   ? help
+     1 Overview  2 Usage  3 People  4 Readiness  5 Controls  6 Computers  7 Keys  8 Wiki  9 CI  0 Hooks  : command   ? help
     ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
       credits [tools] activity  productivity             autonomy: mean 11.8 ▲ 15.1 %   p50 11.2 ▲ 5.7 %   p90 16.8 ▲ 9.2 %
        │
@@ -142,7 +142,7 @@ test('the figures of tools at 120x30, with three lines for autonomy', async () =
 test('the levels of autonomy in ASCII at 80x24', async () => {
   expect(await shownFrame(80, 24, ['Tab', 'F', 'a'], { theme: { isAscii: true } })).toMatchInlineSnapshot(`
     " acme > Usage > tools by autonomy level  14d  Nov 07-20  UTC   * now    0 req
-     1 Overview  2 Usage  3 People  4 Readiness  +5 more         : command   ? help
+     1 Overview  2 Usage  3 People  4 Readiness  +6 more         : command   ? help
     --------------------------------------------------------------------------------
       credits [tools] activity  productivity   # auto-high 74 %  = auto-medium 14 %
     100 % + ###  ###  ===  ---  ---  ---  ###  ---  ###  ===  ---  ===  ===  ===

@@ -1,0 +1,26 @@
+import type { Binding } from '../../src/ui/keys/bindings.ts'
+import { detailKeys } from '../kit/detail-keys.ts'
+import { exportKeys } from '../kit/exports.ts'
+import { listKeys } from '../kit/use-list.ts'
+
+export const hooksKeys = [
+  ...listKeys,
+  { keys: ['Tab'], action: 'nextView', help: 'channels, decisions or rules', group: 'Shape', hint: 'view' },
+  { keys: ['S-Tab'], action: 'previousView', help: 'the view before', group: 'Shape' },
+  { keys: ['Enter'], action: 'detail', help: 'the detail alone, or with the list', group: 'Go', hint: 'detail' },
+  ...detailKeys,
+  { keys: ['n'], action: 'nextEvent', help: 'rehearse with the next event', group: 'Shape', hint: 'event' },
+  { keys: ['N'], action: 'previousEvent', help: 'rehearse with the event before', group: 'Shape' },
+  { keys: ['a'], action: 'actions', help: 'send the rehearsal, install the hooks', group: 'Act', hint: 'actions' },
+  { keys: ['/'], action: 'filter', help: 'filter by any text of the rows', group: 'Find', hint: 'filter' },
+  { keys: ['y y'], action: 'copyRow', help: 'copy the row', group: 'Act', hint: 'copy', hintKey: 'y' },
+  { keys: ['y j'], action: 'copyDetail', help: 'copy the detail', group: 'Act' },
+  ...exportKeys,
+] as const satisfies readonly Binding[]
+
+/** The hints of keys of all screens that such a list has a use for. */
+export const hooksHints: readonly Binding[] = [
+  ...hooksKeys,
+  { keys: ['?'], action: 'help', help: 'this help', group: 'Go', hint: 'keys' },
+  { keys: ['q'], action: 'back', help: 'back, or quit', group: 'Go', hint: 'leave' },
+]

@@ -1,0 +1,140 @@
+import { useMemo } from 'react'
+import type { HookEventName } from '../../src/contract/hooks.ts'
+import { wrapText } from '../../src/domain/text/fit.ts'
+import { safeText } from '../../src/domain/text/safe-text.ts'
+import { textFilter } from '../../src/domain/text/text-filter.ts'
+import { useKeys } from '../../src/ui/keys/use-keys.ts'
+import { cutStyled } from '../../src/ui/layout/columns.ts'
+import { createRowTexts, headingRow, placeColumns } from '../../src/ui/layout/data-table.ts'
+import { Body } from '../../src/ui/layout/rows.tsx'
+import { copiedCells } from '../kit/copied-cells.ts'
+import { type Exports, useExports } from '../kit/exports.ts'
+import { stackPanes, stackSizes } from '../kit/list-over-detail.ts'
+import { listRows } from '../kit/list-rows.ts'
+import { nextIn } from '../kit/next-in.ts'
+import type { Screen, ScreenProps } from '../kit/screen.ts'
+import { useReport } from '../kit/screen-report.ts'
+import { useScreenState } from '../kit/screen-state.ts'
+import { useSession } from '../kit/session.ts'
+import { tableFormats } from '../kit/table-formats.ts'
+import { useDetail } from '../kit/use-detail.ts'
+import { useFilter } from '../kit/use-filter.ts'
+import { useLastRow } from '../kit/use-last-row.ts'
+import { listHandlers, useList } from '../kit/use-list.ts'
+import { hooksHints, hooksKeys } from './hooks-keys.ts'
+import { EVENT_NAMES } from './list/event-names.ts'
+import {
+  HOOK_VIEWS,
+  type HookEntry,
+  type HookView,
+  hookColumns,
+  hookEntries,
+  hookMembers,
+} from './list/hook-entries.ts'
+import { emptyHooks, hooksHead, verdictLine } from './list/hooks-head.ts'
+import { useHookActions } from './use-hook-actions.ts'
+import { useNotifierState } from './use-notifier-state.ts'
+
+const Hooks = ({ width, height }: ScreenProps) => {
+  const { theme, now } = useSession()
+  const [view, setView] = useScreenState<HookView>('view', 'channels')
+  const [event, setEvent] = useScreenState<HookEventName>('event', 'Notification')
+  const [isAlone, setAlone] = useScreenState('alone', false)
+  const { state, failure, look } = useNotifierState(event)
+  const filter = useFilter()
+
+  const minute = Math.floor(now() / 60_000)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: ages are told anew each minute
+  const entries = useMemo(
+    () => (state ? hookEntries(view, state, now(), theme) : []),
+    [state, view, minute, now, theme],
+  )
+  const shown = useMemo(() => {
+    const test = textFilter(filter.text)
+    return entries.filter(({ cells, detail }) => test('', [...Object.values(cells), ...detail]))
+  }, [entries, filter.text])
+  const ids = useMemo(() => shown.map(({ id }) => id), [shown])
+
+  const head = [
+    hooksHead(state, view, width, theme),
+    ...(state && view !== 'decisions' ? [verdictLine(state, width, theme)] : []),
+    ...(failure === undefined ? [] : wrapText(safeText(failure), width - 2).map((line) => ` ${theme.bad(line)}`)),
+  ]
+  const sizes = stackSizes(Math.max(0, height - head.length - 2), shown.length, isAlone && shown.length > 0)
+  const listHeight = sizes.listHeight || sizes.detailHeight
+  const list = useList(`row:${view}`, ids, listHeight)
+  const selected = shown[list.selected]
+  const lines = useMemo(() => detailLines(selected, width - 2), [selected, width])
+  const detail = useDetail(selected && `${view} ${selected.id}`, { lines, found: none }, sizes.detailHeight)
+  const placed = useMemo(() => placeColumns(hookColumns(view), shown, width - 2), [view, shown, width])
+  const textOf = useMemo(() => createRowTexts(placed, theme), [placed, theme])
+
+  const openActions = useHookActions({ state, selected, look })
+  const { copy } = useLastRow()
+  const toView = (step: 1 | -1) => () => setView(nextIn(HOOK_VIEWS, view, step))
+  const toEvent = (step: 1 | -1) => () => setEvent(nextIn(EVENT_NAMES, event, step))
+  useKeys(hooksKeys, {
+    ...listHandlers(list, listHeight, shown.length),
+    nextView: toView(1),
+    previousView: toView(-1),
+    detail: () => setAlone(!isAlone),
+    scrollDown: detail.scrollDown,
+    scrollUp: detail.scrollUp,
+    nextEvent: toEvent(1),
+    previousEvent: toEvent(-1),
+    actions: openActions,
+    filter: filter.open,
+    copyRow: () => copy(selected && copiedCells(hookMembers(view).map((id) => selected.cells[id])), 'the row.'),
+    copyDetail: () => copy(selected?.detail.join('\n'), 'the detail.', 'text'),
+    ...useExports(() => hooksExports(view, shown)),
+  })
+  useReport('hooks', {
+    crumbs: [],
+    command: view === 'decisions' ? 'hooks log' : `hooks test ${event} --dry-run`,
+    fieldKeys: filter.fieldKeys ?? hooksHints,
+    states: [],
+  })
+
+  const rows =
+    shown.length > 0
+      ? listRows(shown, textOf, { list, height: sizes.listHeight, width }, theme)
+      : wrapText(emptyHooks(state, view, filter.text), width - 2).map((line) => ` ${theme.muted(line)}`)
+  const drawn = [
+    ...head,
+    filter.divider(shown.length, entries.length, width, theme),
+    ` ${headingRow(placed, undefined, theme)}`,
+    ...stackPanes(rows, detail, sizes, width, theme),
+  ].map((line) => cutStyled(line, width))
+  return <Body lines={drawn} height={height} />
+}
+
+const none: number[] = []
+
+const detailLines = (entry: HookEntry | undefined, width: number): string[] =>
+  (entry?.detail ?? []).flatMap((line) => (line === '' ? [''] : wrapText(safeText(line, 'text'), Math.max(1, width))))
+
+/** The rows of a view as they are listed. */
+const hooksExports = (view: HookView, entries: readonly HookEntry[]): Exports | undefined =>
+  entries.length === 0
+    ? undefined
+    : {
+        name: `hooks-${view}`,
+        formats: tableFormats(() => ({ rows: entries.map(({ cells }) => cells), columns: hookMembers(view) })),
+        shown: 'md',
+      }
+
+export const hooks: Screen = {
+  title: 'Hooks',
+  key: '0',
+  letter: 'h',
+  summary: 'where hook events of your agent are told, by which rules, and what became of each',
+  isByRange: false,
+  notes: [
+    'qd hooks notify takes events from the agent; a process of its own tells them, so that the agent never waits. All of it is of this machine: no organisation is asked.',
+    'A rehearsal takes the last such event that was told, else a made-up one, and goes by the rules as if it were the only one; n takes another event. Addresses are masked.',
+    'Of rules the first one that an event fits decides. They stand in config.json under hooks, and qd profile schema says what each takes.',
+    'A decision says why something was told or not; what a channel made of it is a line of its own. What may have arrived is not sent again.',
+  ],
+  keys: hooksKeys,
+  Component: Hooks,
+}

@@ -1,0 +1,70 @@
+import { AppError } from '../../src/base/errors.ts'
+import type { HookEvent } from '../../src/contract/hooks.ts'
+import type { RowAction } from '../kit/actions-dialog.tsx'
+import type { NotifierState } from '../kit/notifier.ts'
+import { useOpenDialog } from '../kit/open-dialog.ts'
+import { useSession } from '../kit/session.ts'
+import { useLastRow } from '../kit/use-last-row.ts'
+import type { HookEntry } from './list/hook-entries.ts'
+
+type ActionOptions = {
+  state: NotifierState | undefined
+  selected: HookEntry | undefined
+  /** Reads anew what is known. */
+  look: () => Promise<void>
+}
+
+/** What can be done with hooks here. Nothing of it asks the organisation, so that it is there where writes are refused too. */
+export const useHookActions = ({ state, selected, look }: ActionOptions) => {
+  const openDialog = useOpenDialog()
+  const { jobs, notifier } = useSession()
+  const { tell, copy } = useLastRow()
+
+  const send = (event: HookEvent, channels: readonly string[]): void => {
+    for (const channel of channels)
+      jobs.start({
+        title: `Rehearse ${event.hook_event_name} through ${channel}`,
+        subject: channel,
+        run: async () => {
+          const { is, why } = await notifier.send(event, channel)
+          await look()
+          if (is === 'failed') throw new AppError('failed', `${channel}: ${why}.`)
+          if (is === 'unknown') throw new AppError('outcomeUnknown', `${channel}: ${why}.`)
+          return { text: why }
+        },
+      })
+    tell(`Sending ${event.hook_event_name} through ${channels.join(', ')}: & lists it.`)
+  }
+  return () => {
+    const event = state?.rehearsal.event
+    const all = state?.rehearsal.channels.map(({ name }) => name) ?? []
+    const own = selected?.channel
+    const actions: RowAction[] = [
+      ...(event && own
+        ? [{ key: 's', label: `send ${event.hook_event_name} through ${own}`, run: () => send(event, [own]) }]
+        : []),
+      ...(event && (all.length > 1 || all[0] !== own)
+        ? [{ key: 'r', label: `send ${event.hook_event_name} through ${all.join(', ')}`, run: () => send(event, all) }]
+        : []),
+      {
+        key: 'i',
+        label: 'install the hooks',
+        detail: 'into a file of settings',
+        run: () => openDialog(loadInstallDialog, { onDone: look }),
+      },
+      {
+        key: 'c',
+        label: 'copy the hooks',
+        detail: 'to paste them yourself',
+        run: () =>
+          void notifier
+            .settingsText()
+            .then((text) => copy(text, 'the hooks: paste them into the settings of your agent.', 'text')),
+      },
+    ]
+    openDialog(loadActionsDialog, { title: 'Hooks', actions })
+  }
+}
+
+const loadActionsDialog = async () => (await import('../kit/actions-dialog.tsx')).ActionsDialog
+const loadInstallDialog = async () => (await import('./dialogs/install-hooks-dialog.tsx')).InstallHooksDialog

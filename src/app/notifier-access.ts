@@ -1,0 +1,31 @@
+import type { NotifierAccess } from '../../screens/kit/notifier.ts'
+import { sampleEvent } from '../notify/event/samples.ts'
+import { hookSettingsChange } from '../notify/install/change-hook-settings.ts'
+import { hookConfiguration, wantedEvents, withHooks } from '../notify/install/hook-settings.ts'
+import type { Notifier } from '../notify/notifier.ts'
+
+/** The notifier as the explorer reads and tries it. */
+export const createNotifierAccess = (notifier: Notifier): NotifierAccess => ({
+  async load(name, version) {
+    const log = notifier.log()
+    const settings = notifier.settings()
+    const waiting = notifier.waiting()
+    const next = JSON.stringify([name, settings, waiting, log.length, log.at(-1)])
+    if (next === version) return undefined
+    const event = notifier.eventFor(name, 'recorded') ?? sampleEvent(name, process.cwd())
+    return {
+      channels: notifier.channels(),
+      rules: settings.rules ?? [],
+      log,
+      waiting,
+      rehearsal: notifier.rehearse(event),
+      version: next,
+    }
+  },
+  send: (event, channel) => notifier.tryChannel(event, channel),
+  settingsText: async () => `${JSON.stringify(hookConfiguration(wantedEvents(notifier.settings())), undefined, 2)}\n`,
+  install: async (path) => {
+    const events = wantedEvents(notifier.settings())
+    return hookSettingsChange(path, (settings) => withHooks(settings, events))
+  },
+})

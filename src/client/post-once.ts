@@ -1,0 +1,112 @@
+import { lookup } from 'node:dns'
+import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'
+import type { Env } from '../base/env.ts'
+import { isLoopbackHost } from '../base/loopback-host.ts'
+import type { Post, PostAnswer } from '../base/post.ts'
+import { createDispatchers } from './dispatchers.ts'
+import { exchange } from './exchange.ts'
+import { defaultLimits } from './limits.ts'
+import { isPassing } from './network-faults.ts'
+import { createReadBuffers } from './read-buffers.ts'
+import { retryAfterMs } from './retry-after.ts'
+import { parseHttpDate } from './server-clock.ts'
+
+/** The whole of a post, ms. */
+const WHOLE_MS = 5_000
+/** What is read of an answer, bytes. */
+const MOST_ANSWER = 4096
+
+/**
+ * Makes what posts once: without a second try, a redirect or a kept connection. `https:` everywhere and `http:` on this machine; each
+ * address that a name stands for is looked at. What it answers holds no part of the address but the host.
+ *
+ * @param env - Read for proxies and NODE_TLS_REJECT_UNAUTHORIZED.
+ */
+export const createPostOnce =
+  (env: Env, wholeMs = WHOLE_MS): Post =>
+  async ({ url: text, headers, body, onSend }) => {
+    const url = new URL(text)
+    const isLocal = isLoopbackHost(url.hostname)
+    if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocal)) return refused('it is no https address')
+    if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0' && !isLocal)
+      return refused(`NODE_TLS_REJECT_UNAUTHORIZED=0 turns certificate checks off, and ${url.host} could be anyone`)
+    let why: string | undefined
+    const checked: LookupFunction = (hostname, options, done) =>
+      lookup(hostname, { ...options, all: true }, (error, addresses) => {
+        if (error) return done(error, [])
+        const odd = addresses.find(({ address }) => isForbidden(address, isLocal))
+        const [first] = addresses
+        if (!odd && first) return options.all ? done(null, addresses) : done(null, first.address, first.family)
+        why = `${url.hostname} stands for ${odd?.address ?? 'nothing'}, where nothing is sent`
+        done(Object.assign(new Error(why), { code: 'EFORBIDDEN' }), [])
+      })
+    const own = url.hostname.replace(/^\[|\]$/g, '')
+    // A literal address is looked up nowhere.
+    if (isIP(own) !== 0 && isForbidden(own, isLocal)) return refused(`nothing is sent to ${own}`)
+    const dispatchers = createDispatchers({ ...defaultLimits, connectMs: wholeMs }, env, createReadBuffers(), checked)
+    try {
+      const result = await exchange(
+        { method: 'POST', url, headers: { ...headers, 'user-agent': 'quarterdeck' }, body },
+        {
+          dispatcher: dispatchers.to(url.origin, 'write'),
+          headersMs: wholeMs,
+          silenceMs: wholeMs,
+          leftMs: wholeMs,
+          signals: [],
+          onSend,
+        },
+        async ({ status, headers: answered, body: answer }) => {
+          await readSome(answer)
+          const date = parseHttpDate(String(answered.date ?? ''))
+          const after = answered['retry-after']
+          const first = Array.isArray(after) ? after[0] : after
+          return { status, retryAfterMs: retryAfterMs(first, date ?? Date.now()) }
+        },
+      )
+      if (result.is === 'answered') return { is: 'answered', ...result.value }
+      if (result.is === 'cancelled') return refused('it was cancelled')
+      const { code, sent, status } = result.fault
+      // What broke off behind the status has been judged by then.
+      if (status !== undefined) return { is: 'answered', status, retryAfterMs: undefined }
+      if (sent) return { is: 'unknown', why: `${url.host} did not answer (${code})` }
+      const canRetry = why === undefined && (isPassing(code) || code === 'wholeCall')
+      return { is: 'notSent', why: why ?? `${url.host} was not reached (${code})`, canRetry }
+    } catch (error) {
+      return refused((error as Error).message)
+    } finally {
+      await dispatchers.destroy()
+    }
+  }
+
+const refused = (why: string): PostAnswer => ({ is: 'notSent', why, canRetry: false })
+
+const readSome = async (body: AsyncIterable<Uint8Array>): Promise<void> => {
+  let size = 0
+  for await (const chunk of body) {
+    size += chunk.length
+    if (size > MOST_ANSWER) break
+  }
+}
+
+/** Addresses that stand for nobody who could want a message: nobody in particular, everybody, and what a cloud tells its machines. */
+const nowhere = new BlockList()
+for (const [network, bits] of [
+  ['0.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['224.0.0.0', 3],
+] as const)
+  nowhere.addSubnet(network, bits)
+nowhere.addAddress('::', 'ipv6')
+nowhere.addSubnet('fe80::', 10, 'ipv6')
+nowhere.addSubnet('ff00::', 8, 'ipv6')
+nowhere.addAddress('fd00:ec2::254', 'ipv6')
+
+const thisMachine = new BlockList()
+thisMachine.addSubnet('127.0.0.0', 8)
+thisMachine.addAddress('::1', 'ipv6')
+
+/** A name of this machine stands for nothing else, and no other name for this machine. */
+const isForbidden = (address: string, isLocal: boolean): boolean => {
+  const family = isIPv6(address) ? 'ipv6' : 'ipv4'
+  return nowhere.check(address, family) || thisMachine.check(address, family) !== isLocal
+}

@@ -1,0 +1,96 @@
+import { AppError } from '../../base/errors.ts'
+import type { HookEventName } from '../../contract/hooks.ts'
+import { hookSettingsChange } from '../../notify/install/change-hook-settings.ts'
+import { installedEvents, wantedEvents, withHooks, withoutHooks } from '../../notify/install/hook-settings.ts'
+import { type CommandInput, command, type Deps } from '../kit/command.ts'
+import { confirm, yesOption } from '../kit/confirm.ts'
+import { localPath } from '../kit/local-path.ts'
+import { noteTo } from '../kit/note.ts'
+import type { OptionRow } from '../kit/option-row.ts'
+import { printDone } from '../output/print-done.ts'
+import { hookOptions, parseHookEvents } from './hook-options.ts'
+
+const fileOption = { flags: '--file <file>', help: 'settings of the agent, a JSON file' } as const satisfies OptionRow
+const installRows = [fileOption, ...hookOptions, yesOption] as const
+const uninstallRows = [fileOption, yesOption] as const
+
+type InstallOptions = {
+  /** Path from the root. */
+  file: string
+  events: HookEventName[] | undefined
+  command: string | undefined
+  isYes: boolean
+}
+
+const parseFile = (file: string | undefined): string => {
+  if (file !== undefined) return localPath(file, '--file')
+  throw new AppError('usage', '--file is missing: name the settings of the agent that hooks are to be written into.')
+}
+
+export const parseHooksInstall = ({ options }: CommandInput<typeof installRows>): InstallOptions => ({
+  file: parseFile(options.file),
+  events: parseHookEvents(options.event),
+  command: options.command,
+  isYes: options.yes,
+})
+
+export const runHooksInstall = async (options: InstallOptions, deps: Deps): Promise<undefined> => {
+  const { file, command, isYes } = options
+  const events = options.events ?? wantedEvents((await deps.notifier()).settings())
+  const change = hookSettingsChange(file, (settings) => withHooks(settings, events, command))
+  if (change.difference === '')
+    return printDone(
+      `Nothing to do: ${file} has these hooks already.`,
+      { file, isChanged: false, events },
+      deps,
+    ) as undefined
+  noteTo(deps.err, change.difference.trimEnd())
+  await confirm(`Write these hooks into ${file}?`, isYes, deps)
+  change.write()
+  printDone(
+    `${file} tells ${events.join(', ')}: qd hooks test Notification rehearses it.`,
+    { file, isChanged: true, events },
+    deps,
+  )
+}
+
+export const runHooksUninstall = async (
+  { file, isYes }: Pick<InstallOptions, 'file' | 'isYes'>,
+  deps: Deps,
+): Promise<undefined> => {
+  const change = hookSettingsChange(file, withoutHooks)
+  const events = installedEvents(change.before)
+  if (change.difference === '')
+    return printDone(
+      `Nothing to do: ${file} has no hooks of ours.`,
+      { file, isChanged: false, events },
+      deps,
+    ) as undefined
+  noteTo(deps.err, change.difference.trimEnd())
+  await confirm(`Take these hooks out of ${file}?`, isYes, deps)
+  change.write()
+  printDone(`${file} tells nothing any more.`, { file, isChanged: true, events }, deps)
+}
+
+export const hooksInstall = command({
+  name: 'hooks install',
+  summary: "Write the hooks into a file of the agent's settings",
+  description: 'Shows the difference and asks. What is there stays; a file with comments is left alone.',
+  options: installRows,
+  formats: ['table', 'json'],
+  pipeFormat: 'table',
+  examples: ['hooks install --file ~/.agent/settings.json', 'hooks install --file settings.json --event Stop --yes'],
+  parse: parseHooksInstall,
+  run: runHooksInstall,
+})
+
+export const hooksUninstall = command({
+  name: 'hooks uninstall',
+  summary: 'Take just these hooks out again',
+  options: uninstallRows,
+  formats: ['table', 'json'],
+  pipeFormat: 'table',
+  examples: ['hooks uninstall --file ~/.agent/settings.json'],
+  parse: ({ options }: CommandInput<typeof uninstallRows>) => ({ file: parseFile(options.file), isYes: options.yes }),
+  run: runHooksUninstall,
+})

@@ -1,0 +1,134 @@
+import { Readable } from 'node:stream'
+import { isLoopbackHost } from '../../base/loopback-host.ts'
+import { MASK } from '../../domain/secrets/mask-settings.ts'
+import type { ShownMessage } from '../event/message.ts'
+import { missingAddress } from './address.ts'
+import type { Channel, Destination, SendOutcome } from './channel.ts'
+
+type MailServer = { host: string; port: number; isTls: boolean; auth: { user: string; pass: string } | undefined }
+
+/** One address of a mail: no list, no name, nothing that could end a header. */
+const MAILBOX = /^[^\s@<>()[\]\\,;:"\p{C}]{1,64}@[^\s@<>()\\,;"\p{C}]{1,255}$/u
+
+/** Undefined where the address is none of a mail server. */
+const serverOf = (address: string): MailServer | undefined => {
+  if (!URL.canParse(address)) return undefined
+  const { protocol, hostname, port, username, password } = new URL(address)
+  if ((protocol !== 'smtp:' && protocol !== 'smtps:') || hostname === '') return undefined
+  const isTls = protocol === 'smtps:'
+  try {
+    const auth = username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : undefined
+    return { host: hostname, port: Number(port) || (isTls ? 465 : 587), isTls, auth }
+  } catch {
+    return undefined
+  }
+}
+
+const receivers = ({ settings: { to = [] } }: Destination<'mail'>): string[] => to
+
+const senderOf = ({ settings: { from, to = [] } }: Destination<'mail'>): string => from ?? to[0] ?? ''
+
+const maskedMailbox = (mailbox: string): string => `${mailbox.slice(0, 1)}${MASK}@${mailbox.split('@').at(-1)}`
+
+const complaint = (destination: Destination<'mail'>): string | undefined => {
+  const { address, settings } = destination
+  if (!address) return missingAddress(settings)
+  if (!serverOf(address)) return 'has an address that is none of a mail server: it begins with smtps:// or smtp://'
+  if (receivers(destination).length === 0) return 'names nobody to send to: set to'
+  return [...receivers(destination), senderOf(destination)].every((mailbox) => MAILBOX.test(mailbox))
+    ? undefined
+    : 'has a from or to that is no address of a mail: write it like you@example.com'
+}
+
+/** A mail as its parts. The title is safe and one line, so that no header follows it. */
+export const mailOf = ({ id, title, text, at }: ShownMessage, destination: Destination<'mail'>) => ({
+  from: senderOf(destination),
+  to: receivers(destination),
+  // An encoded word would be decoded to anything.
+  subject: title.replaceAll('=?', '=\u2060?'),
+  text: `${text}\n`,
+  date: new Date(at),
+  messageId: `<${id.replace(/[^\w-]/g, '')}@quarterdeck.invalid>`,
+  // So that nobody's absence is answered to it.
+  headers: { 'Auto-Submitted': 'auto-generated' },
+})
+
+const send: Channel<'mail'>['send'] = async ({ shown }, destination, { onSend }): Promise<SendOutcome> => {
+  const server = serverOf(destination.address ?? '')
+  if (!server) return { is: 'failed', why: 'its address is none of a mail server', canRetry: false }
+  const { host, port, isTls, auth } = server
+  // An address of IPv6 stands in brackets in a URL alone.
+  const plainHost = host.replace(/^\[(.*)\]$/, '$1')
+  const { createTransport } = await import('nodemailer')
+  const transport = createTransport({
+    host: plainHost,
+    port,
+    secure: isTls,
+    ...(auth && { auth }),
+    // Over a network nothing goes in the clear, a password least of all.
+    requireTLS: !isTls && !isLoopbackHost(host),
+    tls: { rejectUnauthorized: true },
+    connectionTimeout: 5_000,
+    greetingTimeout: 5_000,
+    socketTimeout: 10_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  let hasBegun = false
+  // Read only once the server has agreed to everything before it.
+  async function* begin(mail: AsyncIterable<Uint8Array>) {
+    onSend()
+    hasBegun = true
+    yield* mail
+  }
+  transport.use('stream', (mail, done) => {
+    mail.message.processFunc((input) => Readable.from(begin(input), { objectMode: false }))
+    done()
+  })
+  try {
+    await transport.sendMail(mailOf(shown, destination))
+    return { is: 'sent', why: `${plainHost} took it` }
+  } catch (error) {
+    return outcomeOf(error as MailError, plainHost, hasBegun)
+  } finally {
+    transport.close()
+  }
+}
+
+type MailError = { code?: string; responseCode?: number }
+
+/** The library's own words may hold what was sent, and what the server says. */
+const outcomeOf = ({ code = 'an error', responseCode }: MailError, host: string, hasBegun: boolean): SendOutcome => {
+  const why = (text: string): string => `${host} ${text}`
+  if (responseCode !== undefined) {
+    const isLogin = code === 'EAUTH'
+    return {
+      is: 'failed',
+      why: why(isLogin ? `refused the login (${responseCode})` : `refused it (${responseCode})`),
+      // 4 and two more digits: not now.
+      canRetry: responseCode >= 400 && responseCode < 500 && !isLogin,
+    }
+  }
+  if (hasBegun) return { is: 'unknown', why: why(`did not say whether it took it (${code})`) }
+  const isLasting = ['ETLS', 'EAUTH', 'ENOAUTH', 'EENVELOPE', 'EMESSAGE'].includes(code) || /CERT|TLS|SSL/.test(code)
+  return { is: 'failed', why: why(`was not reached (${code})`), canRetry: !isLasting }
+}
+
+export const mail: Channel<'mail'> = {
+  place: (destination) => {
+    const server = serverOf(destination.address ?? '')
+    const scheme = server?.isTls ? 'smtps' : 'smtp'
+    const to = receivers(destination).map(maskedMailbox).join(', ')
+    return server ? `${scheme}://${server.host}:${server.port} to ${to || '?'}` : '?'
+  },
+  complaint,
+  preview: ({ shown }, destination) =>
+    [
+      `To: ${receivers(destination).map(maskedMailbox).join(', ')}`,
+      `From: ${maskedMailbox(senderOf(destination))}`,
+      `Subject: ${shown.title}`,
+      '',
+      shown.text,
+    ].join('\n'),
+  send,
+}

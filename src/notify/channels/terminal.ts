@@ -1,0 +1,76 @@
+import type { Env } from '../../base/env.ts'
+import type { Channel, Destination, Outgoing, SendOutcome, SendTools } from './channel.ts'
+
+const ESC = '\u001b'
+const BEL = '\u0007'
+const ST = `${ESC}\\`
+
+export type TerminalForm = '9' | '99' | '777'
+
+/** The sequence that a terminal shows a notification for: which one, its environment tells. 9 is what most take. */
+export const terminalForm = (env: Env): TerminalForm => {
+  const { TERM = '', TERM_PROGRAM = '', KITTY_WINDOW_ID } = env
+  if (KITTY_WINDOW_ID || TERM.includes('kitty')) return '99'
+  return /foot|rxvt|contour/.test(TERM) || TERM_PROGRAM === 'vscode' ? '777' : '9'
+}
+
+/** A message as an escape sequence. Its text is safe already: no character of it can end the sequence. */
+export const terminalBytes = (
+  { shown: { id, title, text } }: Outgoing,
+  form: TerminalForm,
+  isTmux: boolean,
+): string => {
+  const [head, body] = [title, text].map((part) => part.replaceAll('\n', ' '))
+  const sequence = {
+    // Only text: what begins with a digit and a semicolon is another request of the same number.
+    9: `${ESC}]9;${`Quarterdeck: ${head}: ${body}`.replaceAll(';', ',')}${ST}`,
+    // A first part and a second one that belong together by an id, in base64.
+    99: [
+      `${ESC}]99;i=${idOf(id)}:d=0:e=1:p=title;${base64(head)}${ST}`,
+      `${ESC}]99;i=${idOf(id)}:d=1:e=1:p=body;${base64(body)}${ST}`,
+    ].join(''),
+    777: `${ESC}]777;notify;${head?.replaceAll(';', ',')};${body?.replaceAll(';', ',')}${ST}`,
+  }[form]
+  return isTmux ? throughTmux(sequence) : sequence
+}
+
+const idOf = (id: string): string => id.replace(/[^\w-]/g, '') || 'quarterdeck'
+const base64 = (text = ''): string => Buffer.from(text).toString('base64')
+
+/** tmux hands on what stands in its own sequence, with each escape doubled. */
+const throughTmux = (sequence: string): string => `${ESC}Ptmux;${sequence.replaceAll(ESC, ESC + ESC)}${ST}`
+
+const isTmux = ({ TMUX }: Env): boolean => Boolean(TMUX)
+
+const formOf = ({ settings, env }: Destination<'terminal'>): TerminalForm => settings.form ?? terminalForm(env)
+
+/** Writes to the terminal that the agent runs in, or to a named one. */
+export const writeTo = (
+  device: string | undefined,
+  bytes: string,
+  { openTerminal, onSend }: Pick<SendTools, 'openTerminal' | 'onSend'>,
+): SendOutcome => {
+  if (device === undefined)
+    return { is: 'failed', why: 'the terminal of the agent is not known: name it as device', canRetry: false }
+  onSend()
+  const complaint = openTerminal(device, bytes)
+  return complaint === undefined
+    ? { is: 'sent', why: `${device} took it` }
+    : { is: 'failed', why: `${device} ${complaint}`, canRetry: false }
+}
+
+export const terminal: Channel<'terminal'> = {
+  place: (destination) => `${destination.settings.device ?? "the agent's terminal"} (OSC ${formOf(destination)})`,
+  complaint: () => undefined,
+  preview: (message, destination) =>
+    JSON.stringify(terminalBytes(message, formOf(destination), isTmux(destination.env))).slice(1, -1),
+  send: async (message, destination, tools) =>
+    writeTo(
+      destination.settings.device ?? message.raw.terminal,
+      terminalBytes(message, formOf(destination), isTmux(destination.env)),
+      tools,
+    ),
+}
+
+/** The bell, for the channel of sounds. */
+export const ringBell = (device: string | undefined, tools: SendTools): SendOutcome => writeTo(device, BEL, tools)

@@ -1,0 +1,63 @@
+import type { HookEvent, HookEventName } from '../../contract/hooks.ts'
+import { eventMember, folderName } from './event-member.ts'
+
+/** How much it matters: what only tells, what waits for somebody, and what has gone wrong. */
+export type Level = 'info' | 'attention' | 'problem'
+
+/** What an event says to people. Untrusted text. */
+export type Notice = { title: string; text: string; level: Level }
+
+type Say = (event: HookEvent) => Notice
+
+/** What is said of an event where no template says otherwise. */
+export const noticeOf = (event: HookEvent): Notice => {
+  const { title, text, level } = says[event.hook_event_name](event)
+  const folder = folderName(event.cwd)
+  return { title: folder === undefined ? title : `${title} · ${folder}`, text, level }
+}
+
+const members = (event: HookEvent, path: string): string => eventMember(event, path) ?? ''
+
+const tool = (event: HookEvent, what: string): Notice => {
+  const name = members(event, 'tool_name') || 'A tool'
+  return {
+    title: `${name} ${what}`,
+    text: members(event, 'tool_input.command') || members(event, 'tool_input'),
+    level: 'info',
+  }
+}
+
+const ABNORMAL = new Set(['error', 'other'])
+
+const says: Record<HookEventName, Say> = {
+  PreToolUse: (event) => tool(event, 'is about to run'),
+  PostToolUse: (event) => tool(event, 'has run'),
+  Notification: (event) => ({
+    title: 'Agent waits for you',
+    text: members(event, 'message').trim() || 'The agent waits for your answer.',
+    level: 'attention',
+  }),
+  UserPromptSubmit: (event) => ({ title: 'Prompt sent', text: members(event, 'prompt'), level: 'info' }),
+  Stop: () => ({ title: 'Task finished', text: 'The agent has finished and waits for the next task.', level: 'info' }),
+  SubagentStop: (event) => {
+    const error = members(event, 'task_error')
+    const name = members(event, 'task_name')
+    return {
+      title: error ? 'Subagent failed' : 'Subagent finished',
+      text: [name, error].filter(Boolean).join(': ') || 'A subagent has finished.',
+      level: error ? 'problem' : 'info',
+    }
+  },
+  PreCompact: () => ({
+    title: 'Context is compacted',
+    text: 'The agent is about to shorten its context.',
+    level: 'info',
+  }),
+  SessionStart: (event) => ({ title: 'Session started', text: members(event, 'source'), level: 'info' }),
+  SessionEnd: (event) => {
+    const reason = members(event, 'reason')
+    return ABNORMAL.has(reason)
+      ? { title: 'Session ended abnormally', text: `The session ended for the reason "${reason}".`, level: 'problem' }
+      : { title: 'Session ended', text: reason ? `The session ended: ${reason}.` : 'The session ended.', level: 'info' }
+  },
+}

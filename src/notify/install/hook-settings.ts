@@ -1,0 +1,134 @@
+import type { NotifierSettings } from '../../config/notifier/notifier-schema.ts'
+import { HOOK_EVENTS, type HookEventName } from '../../contract/hooks.ts'
+
+/** What an agent runs. */
+export const HOOK_COMMAND = 'qd hooks notify'
+/** How long it waits for that, s. */
+const TIMEOUT_S = 5
+
+type Json = Record<string, unknown>
+/** Event names to their groups, as {@link HookGroups}, of a file that may hold anything. */
+type Groups = Json
+
+/** Why a file cannot be changed, as the end of a sentence. */
+export class HookSettingsError extends Error {
+  override name = 'HookSettingsError'
+}
+
+/** The settings of a file, as {@link parseHookSettings} reads them. */
+export type HookSettings = Json
+
+/**
+ * The settings of an agent that a file holds: `{"hooks": {Event: [group]}}`, or the bare `{Event: [group]}`. An empty file holds none.
+ *
+ * @throws HookSettingsError.
+ */
+export const parseHookSettings = (text: string): HookSettings => {
+  if (text.trim() === '') return {}
+  let value: unknown
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch {
+    // Comments would be lost with it: people put it in themselves.
+    throw new HookSettingsError('is not plain JSON: paste what qd hooks print-settings prints')
+  }
+  if (!isObject(value)) throw new HookSettingsError('holds no JSON object')
+  const groups = groupsOf(value)
+  if (groups !== undefined && !isObject(groups)) throw new HookSettingsError('has hooks that are no JSON object')
+  for (const event of HOOK_EVENTS) {
+    const own = isObject(groups) && Object.hasOwn(groups, event) ? groups[event] : []
+    if (!Array.isArray(own)) throw new HookSettingsError(`has a ${event} that is no list`)
+  }
+  return value
+}
+
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isBare = (settings: HookSettings): boolean =>
+  !Object.hasOwn(settings, 'hooks') && HOOK_EVENTS.some((event) => Object.hasOwn(settings, event))
+
+const groupsOf = (settings: HookSettings): unknown =>
+  isBare(settings) ? settings : Object.hasOwn(settings, 'hooks') ? settings.hooks : undefined
+
+/** Events that have a hook of ours. */
+export const installedEvents = (settings: HookSettings): HookEventName[] => {
+  const groups = groupsOf(settings)
+  return HOOK_EVENTS.filter((event) => isObject(groups) && listOf(groups, event).some(hasOurs))
+}
+
+const listOf = (groups: Groups, event: string): unknown[] => {
+  const own = Object.hasOwn(groups, event) ? groups[event] : undefined
+  return Array.isArray(own) ? own : []
+}
+
+const hooksOf = (group: unknown): unknown[] => (isObject(group) && Array.isArray(group.hooks) ? group.hooks : [])
+const hasOurs = (group: unknown): boolean => hooksOf(group).some(isOurs)
+
+/** However the program is called: `qd`, `/usr/bin/quarterdeck`, `node "/opt/my tools/qd.js"`. */
+const OURS = /(?:^|[\s/\\"'])(?:qd|quarterdeck)(?:\.js|\.cmd|\.exe)?["']?\s+hooks\s+notify(?:\s|$)/
+const isOurs = (hook: unknown): boolean => isObject(hook) && typeof hook.command === 'string' && OURS.test(hook.command)
+
+const ourGroup = (command: string): Json => ({ hooks: [{ type: 'command', command, timeout: TIMEOUT_S }] })
+
+/** The hooks for these events, to be pasted into settings. */
+export const hookConfiguration = (events: readonly HookEventName[], command = HOOK_COMMAND): { hooks: Groups } => ({
+  hooks: Object.fromEntries(events.map((event) => [event, [ourGroup(command)]])),
+})
+
+/** The settings with a hook of ours for each of these events, and all else as it was. */
+export const withHooks = (
+  settings: HookSettings,
+  events: readonly HookEventName[],
+  command = HOOK_COMMAND,
+): HookSettings => {
+  const before = groupsOf(settings)
+  const groups: Groups = isObject(before) ? before : {}
+  const missing = events.filter((event) => !listOf(groups, event).some(hasOurs))
+  const added = Object.fromEntries(missing.map((event) => [event, [...listOf(groups, event), ourGroup(command)]]))
+  return putGroups(settings, { ...groups, ...added })
+}
+
+/** The settings without any hook of ours: groups and lists that held nothing else go with it. */
+export const withoutHooks = (settings: HookSettings): HookSettings => {
+  const groups = groupsOf(settings)
+  if (!isObject(groups)) return settings
+  const left = Object.entries(groups).flatMap(([event, own]) => {
+    if (!Array.isArray(own) || !own.some(hasOurs)) return [[event, own] as const]
+    const others = own.flatMap(withoutOurs)
+    return others.length > 0 ? [[event, others] as const] : []
+  })
+  return putGroups(settings, Object.fromEntries(left))
+}
+
+const withoutOurs = (group: unknown): unknown[] => {
+  if (!hasOurs(group)) return [group]
+  const others = hooksOf(group).filter((hook) => !isOurs(hook))
+  return others.length > 0 ? [{ ...(group as Json), hooks: others }] : []
+}
+
+const putGroups = (settings: HookSettings, groups: Groups): HookSettings => {
+  if (isBare(settings)) return groups
+  if (Object.keys(groups).length > 0) return { ...settings, hooks: groups }
+  const { hooks: _, ...others } = settings
+  return others
+}
+
+/** The same text where nothing has changed; else JSON with the indentation that the text has. */
+export const hookSettingsText = (settings: HookSettings, before: string): string => {
+  const indent = /^[{[]\r?\n([ \t]+)/.exec(before.replace(/^\uFEFF/, ''))?.[1] ?? '  '
+  return `${JSON.stringify(settings, undefined, indent)}\n`
+}
+
+/** Told without a rule. SubagentStop is not among them. */
+const USUAL: readonly HookEventName[] = ['Notification', 'Stop', 'SessionEnd']
+
+/** The events that the rules have a use for, in the order of the contract. */
+export const wantedEvents = ({ rules = [] }: NotifierSettings): HookEventName[] => {
+  const named = rules.flatMap(({ events = [], tell }) => (tell === false ? [] : events))
+  // A turn's length is known only where its beginning was told.
+  const timed: HookEventName[] = rules.some(({ leastTurnSeconds = 0 }) => leastTurnSeconds > 0)
+    ? ['UserPromptSubmit']
+    : []
+  const wanted = new Set([...USUAL, ...named, ...timed])
+  return HOOK_EVENTS.filter((event) => wanted.has(event))
+}

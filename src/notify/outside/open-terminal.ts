@@ -1,0 +1,32 @@
+import { closeSync, constants, fstatSync, openSync, writeSync } from 'node:fs'
+import { isatty } from 'node:tty'
+
+/**
+ * Writes to a terminal in one go.
+ *
+ * @returns Why it could not be written, as the end of a sentence; undefined when it was.
+ */
+export type OpenTerminal = (device: string, bytes: string) => string | undefined
+
+/** What a terminal is called. Anything else that a setting names is not opened: a device may do something when it is. */
+const DEVICE = /^\/dev\/(?:pts\/\d{1,7}|tty[\w.-]{1,40})$/
+
+/** Never waits: a terminal that takes nothing, as one that is stopped by Ctrl-S, is left alone. */
+export const openTerminal: OpenTerminal = (device, bytes) => {
+  if (!DEVICE.test(device)) return 'is no terminal: write it like /dev/pts/3'
+  let file: number
+  try {
+    file = openSync(device, constants.O_WRONLY | constants.O_NOCTTY | constants.O_NONBLOCK | constants.O_NOFOLLOW)
+  } catch (error) {
+    return `cannot be opened (${(error as NodeJS.ErrnoException).code})`
+  }
+  try {
+    if (!isatty(file)) return 'is no terminal'
+    if (fstatSync(file).uid !== process.getuid?.()) return 'is the terminal of somebody else'
+    return writeSync(file, bytes) === Buffer.byteLength(bytes) ? undefined : 'took only a part of it'
+  } catch (error) {
+    return `takes nothing at the moment (${(error as NodeJS.ErrnoException).code})`
+  } finally {
+    closeSync(file)
+  }
+}

@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process'
+import type { Env } from '../../base/env.ts'
+
+export type CommandEnd = { is: 'ended'; status: number } | { is: 'notStarted'; code: string } | { is: 'stopped' }
+
+/** Runs the words of a command without a shell, its streams ignored, and ends it after a while. Never rejects. */
+export type RunCommand = (argv: readonly string[]) => Promise<CommandEnd>
+
+const LONGEST_MS = 8_000
+
+/** @param env - Of which other programs get all but what is ours: addresses and passwords. */
+export const createRunCommand =
+  (env: Env, longestMs = LONGEST_MS): RunCommand =>
+  ([program = '', ...words]) =>
+    new Promise((resolve) => {
+      const child = spawn(program, words, { stdio: 'ignore', windowsHide: true, env: withoutOurs(env), cwd: '/' })
+      const timer = setTimeout(() => {
+        child.kill('SIGKILL')
+        resolve({ is: 'stopped' })
+      }, longestMs)
+      const end = (result: CommandEnd): void => {
+        clearTimeout(timer)
+        resolve(result)
+      }
+      child.on('error', (error: NodeJS.ErrnoException) => end({ is: 'notStarted', code: error.code ?? 'an error' }))
+      child.on('exit', (status) => end(status === null ? { is: 'stopped' } : { is: 'ended', status }))
+    })
+
+const withoutOurs = (env: Env): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('QUARTERDECK_')))

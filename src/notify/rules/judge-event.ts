@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import type { NotifierSettings } from '../../config/notifier/notifier-schema.ts'
+import type { HookEvent, HookEventName } from '../../contract/hooks.ts'
+import { eventMember } from '../event/event-member.ts'
+import type { Notice } from '../event/notice.ts'
+import { fitsRule } from './fits-rule.ts'
+import { type Memory, MINUTE_MS } from './memory.ts'
+import { isQuiet } from './quiet-hours.ts'
+
+/** What is done with an event, and why: one sentence without a full stop. */
+export type Verdict =
+  | { is: 'told'; why: string; channels: readonly string[]; rule: number | undefined }
+  | { is: 'summed'; why: string; channels: readonly string[] }
+  | { is: 'ignored' | 'held' | 'repeat'; why: string }
+
+/** Told where no rule says otherwise. */
+const usual = new Set<HookEventName>(['Notification', 'Stop', 'SessionEnd'])
+
+/** The same within that time is told once, ms. */
+const REPEAT_MS = 10_000
+const PER_MINUTE = 20
+
+export type JudgeOptions = {
+  settings: NotifierSettings
+  /** Names of the channels that there are. */
+  channels: readonly string[]
+  memory: Memory
+  /** When the event came, Unix ms. */
+  at: number
+  /** Tells the same message from others, see {@link repeatKey}. */
+  key: string
+  /** Folder of the user, for `~`. */
+  home: string
+}
+
+/**
+ * What the settings say of an event, or of what this program tells by itself, for which there are no rules. Pure: the memory is not
+ * changed.
+ */
+export const judgeEvent = (event: HookEvent | undefined, options: JudgeOptions): Verdict => {
+  const { settings, channels, memory, at, key, home } = options
+  const { rules = [], perMinute = PER_MINUTE } = settings
+  const found = event ? rules.findIndex((rule) => fitsRule(rule, event, home)) : -1
+  const rule = rules[found]
+  const ruled = rule ? `rule ${found + 1}` : 'no rule'
+  if (event && !rule && !usual.has(event.hook_event_name))
+    return { is: 'ignored', why: `${event.hook_event_name} is told only where a rule says so` }
+  if (rule?.tell === false) return { is: 'ignored', why: `${ruled} says so` }
+
+  const turnMs = event && turnLength(event, memory, at)
+  const leastMs = (rule?.leastTurnSeconds ?? 0) * 1000
+  if (turnMs !== undefined && turnMs < leastMs) {
+    const why = `the turn took ${Math.round(turnMs / 1000)} s, less than the ${leastMs / 1000} s of ${ruled}`
+    return { is: 'held', why }
+  }
+  if (rule?.quietHours && isQuiet(rule.quietHours, at))
+    return { is: 'held', why: `these are the quiet hours of ${ruled}` }
+  if (settings.quietHours && isQuiet(settings.quietHours, at)) return { is: 'held', why: 'these are the quiet hours' }
+
+  const wanted = rule?.channels ?? channels
+  const known = wanted.filter((channel) => channels.includes(channel))
+  if (known.length === 0)
+    return { is: 'held', why: `${ruled} names only channels that are not there: ${wanted.join(', ') || 'none'}` }
+  if (memory.told.some((one) => one.key === key && Math.abs(at - one.at) < REPEAT_MS))
+    return { is: 'repeat', why: 'the same was told within 10 s' }
+
+  const lately = memory.told.filter((one) => Math.abs(at - one.at) < MINUTE_MS)
+  const isOverRule =
+    rule?.perMinute !== undefined && lately.filter((one) => one.rule === found).length >= rule.perMinute
+  if (lately.length >= perMinute || isOverRule || memory.summed)
+    return { is: 'summed', why: 'too many within a minute: a summary counts it', channels: known }
+  const why = rule ? `${ruled} says so` : event ? 'as usual, no rule fits' : 'it is news of this program'
+  return { is: 'told', why, channels: known, rule: rule && found }
+}
+
+/** How long the turn took that an event ends, ms; undefined where nobody knows. */
+const turnLength = (event: HookEvent, { turns }: Memory, at: number): number | undefined => {
+  if (event.hook_event_name === 'SessionEnd') return event.session_duration_ms
+  const session = event.session_id
+  const began = session !== undefined && Object.hasOwn(turns, session) ? turns[session] : undefined
+  return began === undefined ? undefined : Math.max(0, at - began)
+}
+
+/** The same for what is the same message of the same session. */
+export const repeatKey = (event: HookEvent | undefined, { title, text }: Notice): string => {
+  const said = event
+    ? [event.session_id ?? event.cwd, event.hook_event_name, ...SUBJECTS.map((name) => eventMember(event, name))]
+    : []
+  return createHash('sha256')
+    .update(JSON.stringify([title, text, ...said]))
+    .digest('hex')
+    .slice(0, 20)
+}
+
+/** Members that tell two events of the same name apart. */
+const SUBJECTS = ['message', 'reason', 'task_name', 'tool_name', 'tool_input', 'prompt']

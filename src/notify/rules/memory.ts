@@ -1,0 +1,80 @@
+import type { Notice } from '../event/notice.ts'
+
+/** What was told lately: for repeats, rates, turns and summaries. */
+export type Memory = {
+  /** What went to channels in the last minute. */
+  told: { id: string; key: string; at: number; rule: number | undefined }[]
+  /** When a prompt began a turn, Unix ms, by session. */
+  turns: Record<string, number>
+  /** What waits for a summary. */
+  summed: Summed | undefined
+}
+
+export type Summed = {
+  /** When it is told, Unix ms. */
+  due: number
+  /** How many of each title. */
+  counts: Record<string, number>
+  /** Names of the channels that would have been told. */
+  channels: string[]
+  /** The one that was counted last. */
+  lastId: string
+}
+
+export const MINUTE_MS = 60_000
+/** Sessions whose turns are remembered; those that began longest ago are forgotten first. */
+const MOST_TURNS = 200
+
+export const noMemory = (): Memory => ({ told: [], turns: {}, summed: undefined })
+
+/** The same without what means nothing any more. */
+export const fresh = ({ told, turns, summed }: Memory, now: number): Memory => ({
+  told: told.filter(({ at }) => at > now - MINUTE_MS && at <= now + MINUTE_MS),
+  turns: Object.fromEntries(
+    Object.entries(turns)
+      .sort(([, a], [, b]) => b - a)
+      .slice(0, MOST_TURNS),
+  ),
+  summed,
+})
+
+/** The memory after something was told. */
+export const remembered = (memory: Memory, told: Memory['told'][number]): Memory => ({
+  ...memory,
+  told: [...memory.told, told],
+})
+
+/** The memory after something was counted for a summary, which is told when the first of the minute is a minute old. */
+export const summedUp = (
+  memory: Memory,
+  id: string,
+  title: string,
+  channels: readonly string[],
+  at: number,
+): Memory => {
+  const before = memory.summed ?? { due: summaryDue(memory, at), counts: {}, channels: [], lastId: '' }
+  if (before.lastId === id) return memory
+  // A name of JavaScript's own would count from nonsense.
+  const counts = new Map(Object.entries(before.counts))
+  counts.set(title, (counts.get(title) ?? 0) + 1)
+  return {
+    ...memory,
+    summed: {
+      due: before.due,
+      counts: Object.fromEntries(counts),
+      channels: [...new Set([...before.channels, ...channels])],
+      lastId: id,
+    },
+  }
+}
+
+const summaryDue = ({ told }: Memory, at: number): number => Math.min(at, ...told.map((one) => one.at)) + MINUTE_MS
+
+/** What a summary says. */
+export const summaryNotice = ({ counts }: Summed): Notice => {
+  const all = Object.entries(counts).sort(([, a], [, b]) => b - a)
+  const count = all.reduce((sum, [, each]) => sum + each, 0)
+  const lines = all.slice(0, 10).map(([title, each]) => `${each} × ${title}`)
+  if (all.length > 10) lines.push(`and ${all.length - 10} others`)
+  return { title: `${count} more within a minute`, text: lines.join('\n'), level: 'info' }
+}

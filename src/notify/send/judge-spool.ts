@@ -1,0 +1,152 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { NotifierSettings } from '../../config/notifier/notifier-schema.ts'
+import type { HookEvent } from '../../contract/hooks.ts'
+import type { Message } from '../event/message.ts'
+import { type Notice, noticeOf } from '../event/notice.ts'
+import { parseEvent } from '../event/parse-event.ts'
+import type { Received } from '../receive/receive-event.ts'
+import { judgeEvent, repeatKey } from '../rules/judge-event.ts'
+import { type Memory, remembered, summaryNotice, summedUp } from '../rules/memory.ts'
+import { appendLog, type LogEntry } from '../spool/log.ts'
+import { readMemory, writeMemory } from '../spool/memory-file.ts'
+import { fileOf, filesIn, idOfFile, putFile, readSpoolFile } from '../spool/spool-files.ts'
+import type { SpoolFolders } from '../spool/spool-folders.ts'
+import type { SpooledMessage } from './spooled-message.ts'
+
+/** An event that is larger is not kept to rehearse with, UTF-16 units. */
+const LARGEST_RECORDED = 65_536
+
+/** How long something waits before it is given up, ms. */
+export const LONGEST_WAIT_MS = 24 * 3_600_000
+
+export type JudgeDeps = {
+  folders: SpoolFolders
+  logFile: string
+  recordedFolder: string
+  settings: NotifierSettings
+  /** Names of the channels that there are. */
+  channels: readonly string[]
+  home: string
+  /** Unix ms. */
+  now: () => number
+}
+
+/**
+ * Judges what hooks have left: messages for channels take the places of events. Whatever it is interrupted at, the next time makes
+ * the same files of the same events: an event goes last.
+ */
+export const judgeSpool = (deps: JudgeDeps): void => {
+  for (const name of filesIn(deps.folders.events)) {
+    judgeFile(name, deps)
+    rmSync(join(deps.folders.events, name), { force: true })
+  }
+  tellSummary(deps)
+}
+
+/** When a summary is to be told, Unix ms; undefined where nothing waits for one. */
+export const summaryDue = ({ folders, now }: Pick<JudgeDeps, 'folders' | 'now'>): number | undefined =>
+  readMemory(folders.memoryFile, now()).summed?.due
+
+const judgeFile = (name: string, deps: JudgeDeps): undefined => {
+  const { folders, logFile, now } = deps
+  const id = idOfFile(name)
+  const log = (entry: Omit<LogEntry, 'at' | 'id'>): undefined => {
+    appendLog(logFile, { at: now(), id, ...entry })
+  }
+  const received = readReceived(join(folders.events, name))
+  if (!received) return log({ outcome: 'unreadable', why: 'its file in the spool is broken' })
+  const { at, cut } = received
+  if (now() - at > LONGEST_WAIT_MS) return log({ outcome: 'failed', why: 'it waited for more than a day' })
+  const parsed = received.notice ? undefined : parseEvent(received.input)
+  if (parsed?.is === 'none') {
+    const why =
+      cut === 'too long'
+        ? 'it is longer than 1 MiB'
+        : cut === 'silent'
+          ? `${parsed.why}, as it never ended`
+          : parsed.why
+    return log({ outcome: 'unreadable', why })
+  }
+  judge(
+    { id, received, event: parsed?.event, notice: received.notice ?? noticeOf((parsed as { event: HookEvent }).event) },
+    deps,
+    log,
+  )
+}
+
+type Judged = { id: string; received: Received; event: HookEvent | undefined; notice: Notice }
+
+const judge = (
+  { id, received: { at, terminal }, event, notice }: Judged,
+  deps: JudgeDeps,
+  log: (entry: Omit<LogEntry, 'at' | 'id'>) => void,
+): void => {
+  const { folders, settings, channels, home, now } = deps
+  const before = withTurn(readMemory(folders.memoryFile, now()), event, at)
+  // An earlier sender has got as far as that, and its messages are there.
+  if (before.told.some((one) => one.id === id)) return
+  const key = repeatKey(event, notice)
+  const verdict = judgeEvent(event, { settings, channels, memory: before, at, key, home })
+  let memory = before
+  if (verdict.is === 'told') {
+    const message: Message = { id, at, ...notice, ...(event && { event }), ...(terminal && { terminal }) }
+    spool(message, verdict.channels, deps)
+    if (event) record(event, deps)
+    memory = remembered(before, { id, key, at, rule: verdict.rule })
+  }
+  if (verdict.is === 'summed') memory = summedUp(before, id, notice.title, verdict.channels, at)
+  if (memory !== before || event?.hook_event_name === 'UserPromptSubmit') writeMemory(folders.memoryFile, memory)
+  const { session_id: session, cwd } = event ?? {}
+  log({ outcome: verdict.is, why: verdict.why, event: event?.hook_event_name, session, cwd, text: logText(notice) })
+}
+
+const withTurn = (memory: Memory, event: HookEvent | undefined, at: number): Memory =>
+  event?.hook_event_name === 'UserPromptSubmit' && event.session_id !== undefined
+    ? { ...memory, turns: Object.fromEntries([...Object.entries(memory.turns), [event.session_id, at]]) }
+    : memory
+
+const LOGGED = 200
+
+/** What the log repeats of a message. */
+const logText = ({ title, text }: Notice): string => `${title}: ${text}`.slice(0, LOGGED).toWellFormed()
+
+const spool = (message: Message, channels: readonly string[], { folders, logFile, now }: JudgeDeps): void => {
+  const at = now()
+  for (const channel of channels) {
+    const spooled: SpooledMessage = { version: 1, channel, message, tries: 0, due: message.at, since: at }
+    for (const dropped of putFile(folders.messages, fileOf(message.id, channel), spooled))
+      appendLog(logFile, { at, outcome: 'failed', why: 'the spool was full', id: idOfFile(dropped) })
+  }
+}
+
+/** Keeps the last event of each name that was told, to rehearse with. */
+const record = (event: HookEvent, { recordedFolder }: JudgeDeps): void => {
+  if (JSON.stringify(event).length <= LARGEST_RECORDED) putFile(recordedFolder, fileOf(event.hook_event_name), event)
+}
+
+const tellSummary = (deps: JudgeDeps): void => {
+  const { folders, logFile, channels, now } = deps
+  const memory = readMemory(folders.memoryFile, now())
+  const { summed } = memory
+  if (!summed || summed.due > now()) return
+  const notice = summaryNotice(summed)
+  // The same name whenever it is made again.
+  const id = `${String(summed.due).padStart(14, '0')}-summary`
+  spool(
+    { id, at: summed.due, ...notice },
+    summed.channels.filter((channel) => channels.includes(channel)),
+    deps,
+  )
+  writeMemory(folders.memoryFile, { ...memory, summed: undefined })
+  appendLog(logFile, { at: now(), outcome: 'told', why: 'it sums up a minute', id, text: logText(notice) })
+}
+
+const readReceived = (path: string): Received | undefined => {
+  const value = readSpoolFile(path) as Received | undefined
+  if (typeof value !== 'object' || value === null) return undefined
+  const { version, at, input, notice } = value
+  const isOne = version === 1 && Number.isFinite(at) && typeof input === 'string'
+  const isNotice = notice === undefined || (typeof notice?.title === 'string' && typeof notice.text === 'string')
+  return isOne && isNotice ? value : undefined
+}

@@ -1,0 +1,119 @@
+import { existsSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { makeOwnFolder } from '../../base/own-folder.ts'
+import type { Destination, SendOutcome, SendTools } from '../channels/channel.ts'
+import { sendThrough } from '../channels/channels.ts'
+import { appendLog, type LogEntry } from '../spool/log.ts'
+import { channelOfFile, filesIn, idOfFile, putFile } from '../spool/spool-files.ts'
+import type { SpoolFolders } from '../spool/spool-folders.ts'
+import { LONGEST_WAIT_MS } from './judge-spool.ts'
+import { readMessage, type SpooledMessage } from './spooled-message.ts'
+
+/** How often a message is tried in all. */
+const TRIES = 5
+/** Waits between tries, ms. The later ones are longer than a sender lives: the next hook's sees to them. */
+const WAITS_MS = [3_000, 30_000, 300_000, 3_600_000] as const
+/** A channel that does not answer is left alone for a while, ms: each message would wait for it. */
+const SILENT_MS = 30_000
+
+export type SendDeps = {
+  folders: SpoolFolders
+  logFile: string
+  destinations: readonly Destination[]
+  tools: Omit<SendTools, 'onSend'>
+  /** Unix ms. */
+  now: () => number
+  /** No message is begun after that, Unix ms. */
+  until: number
+  /** Until when a channel is left alone, Unix ms, by its name. */
+  paused: Map<string, number>
+}
+
+/**
+ * Looks at what an earlier sender was sending when it ended. Whether it arrived nobody knows, and nothing is sent twice: it is logged and
+ * not tried again, unless it was about to be.
+ */
+export const settleSending = ({ folders, logFile, now }: Pick<SendDeps, 'folders' | 'logFile' | 'now'>): void => {
+  for (const name of filesIn(folders.sending)) {
+    const path = join(folders.sending, name)
+    if (!existsSync(join(folders.messages, name))) {
+      const channel = readMessage(path)?.channel
+      const why = 'the sender was ended while it sent, and nobody knows whether it arrived'
+      appendLog(logFile, { at: now(), outcome: 'unknown', why, id: idOfFile(name), channel })
+    }
+    rmSync(path, { force: true })
+  }
+}
+
+/**
+ * Sends what is due, one after the other in each channel.
+ *
+ * @returns When something is due next, Unix ms; undefined where nothing waits.
+ */
+export const sendSpool = async (deps: SendDeps): Promise<number | undefined> => {
+  makeOwnFolder(deps.folders.sending)
+  const byChannel = new Map<string, string[]>()
+  for (const name of filesIn(deps.folders.messages)) {
+    const channel = channelOfFile(name)
+    byChannel.set(channel, [...(byChannel.get(channel) ?? []), name])
+  }
+  const dues = await Promise.all([...byChannel].map(([channel, names]) => sendAll(channel, names, deps)))
+  const waiting = dues.filter((due) => due !== undefined)
+  return waiting.length === 0 ? undefined : Math.min(...waiting)
+}
+
+const sendAll = async (channel: string, names: readonly string[], deps: SendDeps): Promise<number | undefined> => {
+  let next: number | undefined
+  for (const name of names) {
+    const due = await sendOne(channel, name, deps)
+    if (due !== undefined) next = Math.min(due, next ?? due)
+  }
+  return next
+}
+
+/** When it is due again; undefined when it is done with. */
+const sendOne = async (channel: string, name: string, deps: SendDeps): Promise<number | undefined> => {
+  const { folders, logFile, destinations, tools, now, until, paused } = deps
+  const path = join(folders.messages, name)
+  const sending = join(folders.sending, name)
+  const id = idOfFile(name)
+  const done = (entry: Pick<LogEntry, 'outcome' | 'why'>): undefined => {
+    appendLog(logFile, { at: now(), id, channel, ...entry })
+    rmSync(path, { force: true })
+    rmSync(sending, { force: true })
+  }
+  const spooled = readMessage(path)
+  if (!spooled)
+    return existsSync(path) ? done({ outcome: 'unreadable', why: 'its file in the spool is broken' }) : undefined
+  const destination = destinations.find((one) => one.name === channel)
+  if (!destination) return done({ outcome: 'failed', why: 'the channel is no longer there' })
+  if (now() - spooled.since > LONGEST_WAIT_MS) return done({ outcome: 'failed', why: 'it waited for more than a day' })
+  const due = Math.max(spooled.due, paused.get(channel) ?? 0)
+  if (due > now() || now() >= until) return due
+  const outcome = await sendThrough(spooled.message, destination, { ...tools, onSend: () => renameSync(path, sending) })
+  if (outcome.is === 'failed' && outcome.canRetry) {
+    const again = laterTry(spooled, outcome, now())
+    if (!again) return done({ outcome: 'failed', why: `${outcome.why}, ${spooled.tries + 1} tries` })
+    paused.set(channel, again.due)
+    // The new file first: with both there it is known to have failed.
+    putFile(folders.messages, name, again)
+    rmSync(sending, { force: true })
+    const why = `${outcome.why}: tried again in ${Math.ceil((again.due - now()) / 1000)} s`
+    appendLog(logFile, { at: now(), outcome: 'waits', why, id, channel })
+    return again.due
+  }
+  if (outcome.is === 'unknown') paused.set(channel, now() + SILENT_MS)
+  return done({ outcome: outcome.is, why: outcome.why })
+}
+
+/** Undefined where it was tried often enough, or would wait too long. */
+const laterTry = (
+  spooled: SpooledMessage,
+  { retryAfterMs }: Extract<SendOutcome, { is: 'failed' }>,
+  now: number,
+): SpooledMessage | undefined => {
+  const tries = spooled.tries + 1
+  const wait = retryAfterMs ?? WAITS_MS[spooled.tries] ?? 0
+  const due = now + wait
+  return tries >= TRIES || due - spooled.since > LONGEST_WAIT_MS ? undefined : { ...spooled, tries, due }
+}

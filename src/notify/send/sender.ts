@@ -1,0 +1,92 @@
+import type { Env } from '../../base/env.ts'
+import { AppError } from '../../base/errors.ts'
+import { makeOwnFolder } from '../../base/own-folder.ts'
+import type { NotifierSettings } from '../../config/notifier/notifier-schema.ts'
+import type { SendTools } from '../channels/channel.ts'
+import { destinationsOf } from '../channels/channels.ts'
+import { appendLog } from '../spool/log.ts'
+import { leaveSenderLock, takeSenderLock } from '../spool/sender-lock.ts'
+import { filesIn } from '../spool/spool-files.ts'
+import type { SpoolFolders } from '../spool/spool-folders.ts'
+import { judgeSpool, summaryDue } from './judge-spool.ts'
+import { sendSpool, settleSending } from './send-spool.ts'
+
+export type SenderDeps = {
+  folders: SpoolFolders
+  logFile: string
+  /** Folder of the events that were told last. */
+  recordedFolder: string
+  env: Env
+  /** Folder of the user. */
+  home: string
+  /** What is configured. @throws AppError that says what is wrong with it. */
+  readSettings: () => NotifierSettings
+  tools: Omit<SendTools, 'onSend'>
+  /** Unix ms. */
+  now: () => number
+  sleep: (ms: number) => Promise<void>
+  /** Starts another one, for what is left when this one has lived long enough. */
+  startSender: () => void
+}
+
+/** Nothing is begun after that time, ms, so that what was begun ends within a sender's life. */
+const WORK_MS = 85_000
+/** How often a sender that waits looks for new events, ms. */
+const LOOK_MS = 200
+/** How long the lock is tried for while others take it, ms. */
+const LOCK_MS = 11_000
+
+/** Judges and sends what is in the spool, waits a while for what is to be tried again, and ends. Only one does so at a time. */
+export const runSender = async (deps: SenderDeps): Promise<void> => {
+  const { folders, logFile, now, startSender } = deps
+  const until = now() + WORK_MS
+  const paused = new Map<string, number>()
+  while (await takeLock(deps)) {
+    let isDone: boolean
+    try {
+      isDone = await work(deps, until, paused)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      appendLog(logFile, { at: now(), outcome: 'waits', why: `nothing is told: ${error.message.replace(/\.$/, '')}` })
+      return
+    } finally {
+      leaveSenderLock(folders.lockFile)
+    }
+    // A hook that came in the meantime has found the lock taken, and left its event to us.
+    if (filesIn(folders.events).length === 0) return
+    if (isDone) continue
+    return startSender()
+  }
+}
+
+const takeLock = async ({ folders, now, sleep }: SenderDeps): Promise<boolean> => {
+  const until = now() + LOCK_MS
+  for (;;) {
+    try {
+      return takeSenderLock(folders.lockFile, now())
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || now() > until) throw error
+      await sleep(LOOK_MS)
+    }
+  }
+}
+
+/** Whether it has done all that there was, rather than run out of time. */
+const work = async (deps: SenderDeps, until: number, paused: Map<string, number>): Promise<boolean> => {
+  const { folders, logFile, recordedFolder, env, home, readSettings, tools, now, sleep } = deps
+  makeOwnFolder(folders.events)
+  makeOwnFolder(folders.messages)
+  settleSending(deps)
+  const settings = readSettings()
+  const destinations = destinationsOf(settings, env)
+  const channels = destinations.map(({ name }) => name)
+  while (now() < until) {
+    judgeSpool({ folders, logFile, recordedFolder, settings, channels, home, now })
+    const due = await sendSpool({ folders, logFile, destinations, tools, now, until, paused })
+    if (filesIn(folders.events).length > 0) continue
+    const wake = Math.min(due ?? Number.POSITIVE_INFINITY, summaryDue(deps) ?? Number.POSITIVE_INFINITY)
+    if (wake >= until) return true
+    await sleep(Math.max(0, Math.min(LOOK_MS, wake - now())))
+  }
+  return false
+}

@@ -1,0 +1,106 @@
+import { closeSync, constants, fstatSync, openSync, renameSync, writeSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { readOwnFile } from '../../base/own-file.ts'
+import { makeOwnFolder } from '../../base/own-folder.ts'
+import { isMissing } from './spool-files.ts'
+
+/** What became of an event, or of a message on its way through a channel. */
+export const OUTCOMES = [
+  /** It goes to channels. */
+  'told',
+  /** Nobody wants to be told of such an event. */
+  'ignored',
+  /** Somebody would, but not now, or not of one that short. */
+  'held',
+  /** The same was told a moment ago. */
+  'repeat',
+  /** Too many in a minute: it is counted in a summary. */
+  'summed',
+  /** It cannot be read. */
+  'unreadable',
+  /** A channel took it. */
+  'sent',
+  /** It will be tried again. */
+  'waits',
+  /** It was not sent and will not be. */
+  'failed',
+  /** It was sent, and nobody knows whether it arrived. */
+  'unknown',
+] as const
+export type LogOutcome = (typeof OUTCOMES)[number]
+
+/** One line of the log. It holds no address and no secret of a channel. */
+export type LogEntry = {
+  /** Unix ms. */
+  at: number
+  outcome: LogOutcome
+  /** One sentence without a full stop. */
+  why: string
+  /** Of the event; what belongs to the same one has the same. */
+  id?: string | undefined
+  event?: string | undefined
+  session?: string | undefined
+  /** Folder of the session. */
+  cwd?: string | undefined
+  /** The message, cut. */
+  text?: string | undefined
+  /** Name of a channel. */
+  channel?: string | undefined
+}
+
+/** Where the log is, in the folder of the notifier. */
+export const logFileIn = (folder: string): string => join(folder, 'log.ndjson')
+
+/** Where the last event of each name is kept, in the folder of the notifier. */
+export const recordedFolderIn = (folder: string): string => join(folder, 'recorded')
+
+/** A longer log is put aside, where one such is kept. */
+const LARGEST_BYTES = 1_000_000
+
+/** Adds a line to the log. Never throws: what cannot be logged must not keep anything from being told. */
+export const appendLog = (file: string, entry: LogEntry): void => {
+  try {
+    makeOwnFolder(dirname(file))
+    const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0)
+    const log = openSync(file, flags, 0o600)
+    try {
+      // In one go, so that lines of two programs do not mix.
+      writeSync(log, `${JSON.stringify(entry)}\n`)
+      if (fstatSync(log).size > LARGEST_BYTES) renameSync(file, `${file}.1`)
+    } finally {
+      closeSync(log)
+    }
+  } catch {
+    // Nothing more can be said about it.
+  }
+}
+
+/** The lines of the log, oldest first, with those that were put aside; lines that cannot be read are left out. */
+export const readLog = (file: string): LogEntry[] => [...linesOf(`${file}.1`), ...linesOf(file)]
+
+const linesOf = (file: string): LogEntry[] =>
+  textOf(file)
+    .split('\n')
+    .flatMap((line) => {
+      const entry = parsed(line)
+      return entry ? [entry] : []
+    })
+
+const textOf = (file: string): string => {
+  try {
+    return Buffer.from(readOwnFile(file, 2 * LARGEST_BYTES) ?? []).toString()
+  } catch (error) {
+    if (isMissing(error)) return ''
+    throw error
+  }
+}
+
+const parsed = (line: string): LogEntry | undefined => {
+  try {
+    const entry = JSON.parse(line) as LogEntry
+    const isOne = Number.isFinite(entry.at) && OUTCOMES.includes(entry.outcome) && typeof entry.why === 'string'
+    return isOne ? entry : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeAtomicallySync } from '../../base/atomic-file.ts'
+import { readOwnFile } from '../../base/own-file.ts'
+import { makeOwnFolder } from '../../base/own-folder.ts'
+
+/** Files that a folder of the spool holds at most. */
+export const MOST_FILES = 200
+const LARGEST_BYTES = 8 * 1024 * 1024
+
+/** A name that sorts by time and that nobody else makes. */
+export const newId = (now: number): string => `${String(now).padStart(14, '0')}-${randomBytes(5).toString('hex')}`
+
+/** The file of an event, or of a message for a channel. */
+export const fileOf = (id: string, channel?: string): string =>
+  `${channel === undefined ? id : `${id}~${channel}`}.json`
+
+/** The id that a file is named after. */
+export const idOfFile = (name: string): string => partsOf(name)[0]
+
+/** The name of the channel that a file is for; empty where it is for none. */
+export const channelOfFile = (name: string): string => partsOf(name)[1]
+
+const partsOf = (name: string): [id: string, channel: string] => {
+  const [id = '', ...channel] = name.replace(/\.json$/, '').split('~')
+  return [id, channel.join('~')]
+}
+
+/** Names in a folder of the spool, oldest first, without what is being written; none where there is no folder. */
+export const filesIn = (folder: string): string[] => {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith('.json') && !name.startsWith('.'))
+      .sort()
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+}
+
+/**
+ * Puts a file into a folder of the spool. Where that is full, the oldest ones make room: what is new matters more.
+ *
+ * @returns Names of those that were dropped.
+ * @throws ForeignError where others can write to the folder; else what the file system says.
+ */
+export const putFile = (folder: string, name: string, value: unknown): string[] => {
+  makeOwnFolder(folder)
+  writeAtomicallySync(join(folder, name), JSON.stringify(value), { mayReplace: true })
+  const names = filesIn(folder)
+  const dropped = names.slice(0, Math.max(0, names.length - MOST_FILES)).filter((each) => each !== name)
+  for (const each of dropped) rmSync(join(folder, each), { force: true })
+  return dropped
+}
+
+/** What a file of the spool holds; undefined where it is none of ours, broken, or has gone. */
+export const readSpoolFile = (path: string): unknown => {
+  try {
+    const bytes = readOwnFile(path, LARGEST_BYTES)
+    return bytes && JSON.parse(Buffer.from(bytes).toString())
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether there is nothing at a path, or cannot be. */
+export const isMissing = (error: unknown): boolean =>
+  ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')

@@ -1,0 +1,42 @@
+import { createHmac } from 'node:crypto'
+import { join } from 'node:path'
+import type { Env } from '../../base/env.ts'
+
+/** Where one spool keeps what. A file is in exactly one of the folders: it gets to the next one by a rename. */
+export type SpoolFolders = {
+  /** What hooks were told, a file each, not judged yet. */
+  events: string
+  /** Messages to be sent, a file for each channel of each. */
+  messages: string
+  /** Messages of which bytes may have left. */
+  sending: string
+  /** What was told lately, for repeats and rates. */
+  memoryFile: string
+  /** Whoever holds it is the one that sends. */
+  lockFile: string
+}
+
+/** The folders of a spool. */
+export const spoolFolders = (folder: string): SpoolFolders => ({
+  events: join(folder, 'events'),
+  messages: join(folder, 'messages'),
+  sending: join(folder, 'sending'),
+  memoryFile: join(folder, 'memory.json'),
+  lockFile: join(folder, 'sender.lock'),
+})
+
+/**
+ * The spool of an environment: destinations can be named there, and what waits in one must never be sent to those of another. Named
+ * after a keyed hash, which tells nothing of the addresses.
+ *
+ * @param folder - Of the notifier.
+ * @param salt - Called only where the environment says anything.
+ */
+export const spoolOf = (folder: string, env: Env, salt: () => Uint8Array): SpoolFolders => {
+  const said = Object.entries(env)
+    .filter(([name, value]) => value && (name.startsWith('QUARTERDECK_') || name === 'XDG_CONFIG_HOME'))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+  const name =
+    said.length === 0 ? 'own' : createHmac('sha256', salt()).update(JSON.stringify(said)).digest('hex').slice(0, 16)
+  return spoolFolders(join(folder, 'spool', name))
+}

@@ -1,0 +1,65 @@
+import { chmodSync, mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { hookHome, SOON } from '../helpers/hook-home.ts'
+import { startReceiver } from '../helpers/receiver.ts'
+
+const SILENT = { status: 0, out: '', err: '' }
+
+test('an event goes to the webhook that the environment names, and the log says so', async () => {
+  const receiver = await startReceiver()
+  const home = hookHome({ QUARTERDECK_WEBHOOK_URL: `${receiver.url}/hook` })
+  const event = { hook_event_name: 'Stop', session_id: 's1', cwd: '/work/shop' }
+  expect(await home.notify(event)).toEqual(SILENT)
+  await expect.poll(() => home.logLines(), SOON).toEqual(['told: as usual, no rule fits', 'sent env-webhook: answered 200'])
+  expect(receiver.bodies()).toEqual([
+    { ...event, quarterdeck: expect.objectContaining({ title: 'Task finished · shop', level: 'info' }) },
+  ])
+  expect(home.waiting()).toEqual([])
+})
+
+test.each([
+  ['nothing', '', 'nothing stood on standard input'],
+  ['a cut text', '{"hook_event_name":"Stop","sess', 'what stood on standard input is not JSON'],
+  ['no JSON', 'hello', 'what stood on standard input is not JSON'],
+  ['no object', '[1]', 'what stood on standard input is no JSON object'],
+  ['null', 'null', 'what stood on standard input is no JSON object'],
+  ['no name', '{}', 'it has no hook_event_name'],
+  ['a name of a wrong type', '{"hook_event_name":7}', 'it has no hook_event_name'],
+  ['3 MB', `{"hook_event_name":"Stop","x":"${'y'.repeat(3_000_000)}"}`, 'it is longer than 1 MiB'],
+])('%s on standard input is taken without a word, and logged', async (_, input, why) => {
+  const home = hookHome()
+  expect(await home.notify(input)).toEqual(SILENT)
+  await expect.poll(() => home.logLines(), SOON).toEqual([`unreadable: ${why}`])
+})
+
+test('a file, a folder and options that nobody knows change nothing of the status', async () => {
+  const home = hookHome({ XDG_STATE_HOME: '/dev/null/state' })
+  const { status, out, err } = await home.notify({ hook_event_name: 'Stop' })
+  expect([status, out]).toEqual([0, ''])
+  expect(err).toMatch(/^The event was not taken: /)
+})
+
+test('the spool is for its owner alone, and not used where it is a link', async () => {
+  const home = hookHome({ QUARTERDECK_WEBHOOK_URL: 'http://127.0.0.1:9/dead' })
+  expect(await home.notify({ hook_event_name: 'Stop' })).toEqual(SILENT)
+  await expect.poll(() => home.logLines().at(-1), SOON).toMatch(/^waits env-webhook: 127.0.0.1:9 was not reached/)
+  const [spool = ''] = home.eachSpool()
+  for (const folder of [spool, join(spool, 'events'), join(spool, 'messages')])
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+  const [name = ''] = readdirSync(join(spool, 'messages'))
+  expect(statSync(join(spool, 'messages', name)).mode & 0o777).toBe(0o600)
+
+  const other = hookHome()
+  mkdirSync(join(other.home, 'elsewhere'), { mode: 0o700 })
+  mkdirSync(join(other.notifierFolder, 'spool', 'own'), { recursive: true, mode: 0o700 })
+  symlinkSync(join(other.home, 'elsewhere'), join(other.notifierFolder, 'spool', 'own', 'events'))
+  const { status, err } = await other.notify({ hook_event_name: 'Stop' })
+  expect([status, readdirSync(join(other.home, 'elsewhere'))]).toEqual([0, []])
+  expect(err).toContain('is a link or a file')
+
+  const open = hookHome()
+  mkdirSync(join(open.notifierFolder, 'spool', 'own', 'events'), { recursive: true, mode: 0o700 })
+  chmodSync(join(open.notifierFolder, 'spool', 'own', 'events'), 0o777)
+  expect((await open.notify({ hook_event_name: 'Stop' })).err).toContain('others can write to')
+})

@@ -1,0 +1,127 @@
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { hookHome, SOON } from '../helpers/hook-home.ts'
+import { startReceiver } from '../helpers/receiver.ts'
+
+const stop = (session: string) => ({ hook_event_name: 'Stop', session_id: session, cwd: '/work/shop' })
+const ids = (bodies: Record<string, unknown>[]) => bodies.map(({ session_id }) => session_id).sort()
+
+test('of many hooks at once each is told once, by one sender at a time', async () => {
+  const receiver = await startReceiver()
+  const home = hookHome({ QUARTERDECK_WEBHOOK_URL: receiver.url })
+  const sessions = Array.from({ length: 8 }, (_, at) => `s${at}`)
+  const ends = await Promise.all(sessions.map((session) => home.notify(stop(session))))
+  expect(ends).toEqual(sessions.map(() => ({ status: 0, out: '', err: '' })))
+  await expect.poll(() => ids(receiver.bodies()), SOON).toEqual(sessions)
+  await expect.poll(() => [home.waiting(), home.senders()], SOON).toEqual([[], []])
+  expect(receiver.arrived).toHaveLength(8)
+})
+
+test('a sender that is killed loses nothing and sends nothing twice', async () => {
+  // The third is taken and never answered: there the sender is killed.
+  const receiver = await startReceiver((response, count) => void (count !== 3 && response.end('ok')))
+  const home = hookHome({ QUARTERDECK_WEBHOOK_URL: receiver.url })
+  const sessions = ['a', 'b', 'c', 'd', 'e']
+  for (const session of sessions) await home.notify(stop(session))
+  await expect.poll(() => receiver.arrived.length, SOON).toBe(3)
+  for (const pid of home.senders()) process.kill(pid, 'SIGKILL')
+  await expect.poll(() => home.senders(), SOON).toEqual([])
+  expect(home.namesIn('sending')).toHaveLength(1)
+  expect(await home.notify(stop('f'))).toMatchObject({ status: 0 })
+  await expect.poll(() => ids(receiver.bodies()), SOON).toEqual([...sessions, 'f'])
+  await expect.poll(() => home.waiting(), SOON).toEqual([])
+  expect(home.logLines().filter((line) => line.startsWith('unknown'))).toEqual([
+    'unknown env-webhook: the sender was ended while it sent, and nobody knows whether it arrived',
+  ])
+  await expect.poll(() => home.senders(), SOON).toEqual([])
+})
+
+test('what waits in one environment is never sent to an address of another', async () => {
+  const [ours, theirs] = [await startReceiver(), await startReceiver()]
+  const home = hookHome()
+  await home.notify(stop('dead'), { QUARTERDECK_WEBHOOK_URL: 'http://127.0.0.1:9/x' })
+  await expect.poll(() => home.logLines().at(-1), SOON).toMatch(/^waits/)
+  await Promise.all([
+    home.notify(stop('ours'), { QUARTERDECK_WEBHOOK_URL: ours.url }),
+    home.notify(stop('theirs'), { QUARTERDECK_WEBHOOK_URL: theirs.url }),
+  ])
+  await expect.poll(() => [ids(ours.bodies()), ids(theirs.bodies())], SOON).toEqual([['ours'], ['theirs']])
+  expect(home.namesIn('messages')).toHaveLength(1)
+})
+
+/** Programs that write down the words they were called with, each on a line of its own, in front of those of the machine. */
+const recordingPrograms = (home: string, names: readonly string[]) => {
+  const folder = join(home, 'bin')
+  mkdirSync(folder)
+  for (const name of names) {
+    writeFileSync(
+      join(folder, name),
+      `#!/bin/sh\n{ echo ${name}; for word; do printf '%s\\0' "$word"; done; echo; } >> "${home}/${name}.txt"\nenv > "${home}/env.txt"\n`,
+    )
+    chmodSync(join(folder, name), 0o700)
+  }
+  return { PATH: `${folder}:${process.env.PATH}` }
+}
+const calledWith = (home: string, name: string): string[] => {
+  try {
+    return readFileSync(join(home, `${name}.txt`), 'utf8')
+      .slice(name.length + 1)
+      .split('\0')
+      .slice(0, -1)
+  } catch {
+    return []
+  }
+}
+
+test('the desktop and a sound are told by programs on the way, words apart and without our secrets', async () => {
+  const home = hookHome({ QUARTERDECK_NTFY_TOKEN: 'very-secret' })
+  const path = recordingPrograms(home.home, ['notify-send', 'paplay'])
+  home.configure({ channels: { desk: { kind: 'desktop' }, ding: { kind: 'sound', file: '/sounds/a b.oga' } } })
+  const message = '$(touch /tmp/x) "; rm -rf ~; \'`id`\n--urgency=low'
+  await home.notify({ hook_event_name: 'Notification', message }, path)
+  await expect.poll(() => home.logLines().length, SOON).toBe(3)
+  expect(calledWith(home.home, 'notify-send')).toEqual([
+    '--app-name=Quarterdeck',
+    '--urgency=normal',
+    '--',
+    'Agent waits for you',
+    message.replaceAll('"', '&quot;').replaceAll("'", '&apos;'),
+  ])
+  expect(calledWith(home.home, 'paplay')).toEqual(['/sounds/a b.oga'])
+  expect(readFileSync(join(home.home, 'env.txt'), 'utf8')).not.toContain('very-secret')
+})
+
+test('a file in the folder of the session adds no destination', async () => {
+  const receiver = await startReceiver()
+  const home = hookHome()
+  const path = recordingPrograms(home.home, ['notify-send'])
+  const project = join(home.home, 'project')
+  mkdirSync(join(project, '.config', 'quarterdeck'), { recursive: true })
+  const evil = JSON.stringify({ hooks: { channels: { evil: { kind: 'webhook', url: receiver.url } } } })
+  for (const name of ['config.json', 'quarterdeck.json', '.quarterdeck.json', '.config/quarterdeck/config.json'])
+    writeFileSync(join(project, name), evil)
+  writeFileSync(join(project, '.env'), `QUARTERDECK_WEBHOOK_URL=${receiver.url}\n`)
+  await home.notify({ ...stop('s1'), cwd: project }, { ...path, XDG_CONFIG_HOME: '.config', PWD: project })
+  await expect
+    .poll(() => home.logLines(), SOON)
+    .toEqual(['told: as usual, no rule fits', 'sent desktop: notify-send took it'])
+  expect(receiver.arrived).toEqual([])
+})
+
+test('where the desktop has no program for it, the log says so', async () => {
+  const home = hookHome({ PATH: '/nowhere' })
+  await home.notify(stop('s1'))
+  await expect
+    .poll(() => home.logLines().at(-1), SOON)
+    .toBe('failed desktop: notify-send could not be started (ENOENT)')
+})
+
+test('a sender whose folders go away under it ends', async () => {
+  const receiver = await startReceiver(() => {})
+  const home = hookHome({ QUARTERDECK_WEBHOOK_URL: receiver.url })
+  await home.notify(stop('s1'))
+  await expect.poll(() => receiver.arrived.length, SOON).toBe(1)
+  rmSync(home.notifierFolder, { recursive: true, force: true })
+  await expect.poll(() => home.senders(), SOON).toEqual([])
+})

@@ -1,0 +1,126 @@
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { createPostOnce } from '../../src/client/post-once.ts'
+import { LOCALHOST } from '../helpers/localhost-certificate.ts'
+import { startReceiver } from '../helpers/receiver.ts'
+
+const post = async (
+  url: string,
+  { env = {}, ms = 5_000, onSend = () => {} }: { env?: Record<string, string>; ms?: number; onSend?: () => void } = {},
+) => {
+  let begun = 0
+  const answer = await createPostOnce(
+    env,
+    ms,
+  )({
+    url,
+    headers: { authorization: 'Bearer very-secret' },
+    body: '{"a":1}',
+    onSend: () => {
+      begun += 1
+      onSend()
+    },
+  })
+  return { ...answer, begun }
+}
+
+test('a server that hangs is left after a while, and nobody knows whether it took it', async () => {
+  const { url, arrived } = await startReceiver(() => {})
+  expect(await post(`${url}/way`, { ms: 300 })).toEqual({
+    is: 'unknown',
+    why: expect.stringMatching(/^127\.0\.0\.1:\d+ did not answer \(\w+\)$/),
+    begun: 1,
+  })
+  expect(arrived).toHaveLength(1)
+})
+
+test('a connection that breaks behind the request is unknown too, and not tried again', async () => {
+  const { url, arrived } = await startReceiver((response) => response.socket?.resetAndDestroy())
+  expect(await post(url)).toMatchObject({ is: 'unknown', begun: 1 })
+  expect(arrived).toHaveLength(1)
+})
+
+test('no redirect is followed, whatever it leads to', async () => {
+  const elsewhere = await startReceiver()
+  for (const status of [301, 302, 303, 307, 308]) {
+    const { url } = await startReceiver((response) =>
+      response.writeHead(status, { location: `${elsewhere.url}/x` }).end(),
+    )
+    expect(await post(url)).toMatchObject({ is: 'answered', status })
+  }
+  expect(elsewhere.arrived).toEqual([])
+})
+
+test('a 429 is told with how long to wait, in seconds or as a date', async () => {
+  const date = 'Sat, 21 Nov 2026 00:00:00 GMT'
+  const { url } = await startReceiver((response, count) =>
+    response
+      .writeHead(429, count === 1 ? { 'retry-after': '7' } : { date, 'retry-after': 'Sat, 21 Nov 2026 00:01:00 GMT' })
+      .end(),
+  )
+  expect(await post(url)).toMatchObject({ status: 429, retryAfterMs: 7_000 })
+  expect(await post(url)).toMatchObject({ status: 429, retryAfterMs: 60_000 })
+})
+
+test('of an answer without an end no more is read than its beginning', async () => {
+  const { url } = await startReceiver((response) => {
+    const write = (): void => {
+      if (response.destroyed) return
+      response.write('x'.repeat(65_536))
+      setImmediate(write)
+    }
+    write()
+  })
+  expect(await post(url)).toMatchObject({ is: 'answered', status: 200 })
+})
+
+test('where nobody answers, nothing has left', async () => {
+  expect(await post('http://127.0.0.1:9/secret-way')).toEqual({
+    is: 'notSent',
+    why: '127.0.0.1:9 was not reached (ECONNREFUSED)',
+    canRetry: true,
+    begun: 0,
+  })
+})
+
+test("a message that is somebody else's by now is not sent", async () => {
+  const { url, arrived } = await startReceiver()
+  const answer = await post(url, {
+    onSend: () => {
+      throw new Error('gone')
+    },
+  })
+  expect(answer.is).toBe('notSent')
+  expect(arrived).toEqual([])
+})
+
+test('a certificate that nobody vouches for is refused before anything is sent', async () => {
+  let requests = 0
+  const server = createServer(LOCALHOST, (_request, response) => {
+    requests += 1
+    response.end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  expect(await post(`https://localhost:${port}/`)).toMatchObject({ is: 'notSent', canRetry: false, begun: 0 })
+  expect(requests).toBe(0)
+})
+
+test.each([
+  ['http://hook.example/x', 'it is no https address'],
+  ['ftp://127.0.0.1/x', 'it is no https address'],
+  ['https://169.254.169.254/latest', 'nothing is sent to 169.254.169.254'],
+  ['https://0.0.0.0/', 'nothing is sent to 0.0.0.0'],
+  ['https://[fe80::1]/', 'nothing is sent to fe80::1'],
+  ['https://[::ffff:169.254.169.254]/', 'nothing is sent to ::ffff:a9fe:a9fe'],
+  ['https://224.0.0.1/', 'nothing is sent to 224.0.0.1'],
+])('%s is not posted to', async (url, why) => {
+  expect(await post(url)).toEqual({ is: 'notSent', why, canRetry: false, begun: 0 })
+})
+
+test('with certificate checks turned off nothing leaves this machine', async () => {
+  const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0' }
+  expect(await post('https://hook.example/', { env })).toMatchObject({ is: 'notSent', canRetry: false })
+})

@@ -1,0 +1,229 @@
+import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readConfig } from '../../../src/config/profiles/config-file.ts'
+import { runSender } from '../../../src/notify/send/sender.ts'
+import { failureOf, makeFolder } from '../../helpers/make-folder.ts'
+import { runQd } from '../../helpers/run-qd.ts'
+import { type TestNotifierOptions, testNotifier } from '../../helpers/test-notifier.ts'
+
+const ON_TERMINAL = { isOutputTerminal: true, columns: 120 }
+
+const start = (options: TestNotifierOptions = {}) => {
+  const folder = makeFolder()
+  const own = testNotifier({ folder: join(folder, 'notifier'), ...options })
+  return {
+    ...own,
+    folder,
+    qd: (line: string, more = {}) =>
+      runQd(line.split(' '), { home: folder, notifier: async () => own.notifier, ...more }),
+  }
+}
+
+const CHANNELS = {
+  team: { kind: 'chat', url: 'https://hooks.slack.com/services/T0/B0/very-secret' },
+  desk: { kind: 'desktop' },
+} as const
+
+test('a rehearsal says what would go where, addresses masked, and sends nothing', async () => {
+  const own = start({ settings: { channels: CHANNELS } })
+  const { out, code } = await own.qd('hooks test Notification --dry-run', ON_TERMINAL)
+  expect(out).toBe(`Notification would be told: as usual, no rule fits.
+  Agent waits for you · shop
+  May I run npm test?
+
+team (chat) → https://hooks.slack.com/•••••• (slack)
+  {
+    "text": "Agent waits for you · shop: May I run npm test?",
+    "blocks": [
+      {
+        "type": "header",
+        "text": {
+          "type": "plain_text",
+          "text": "Agent waits for you · shop",
+          "emoji": false
+        }
+      },
+      {
+        "type": "section",
+        "text": {
+          "type": "mrkdwn",
+          "text": "May I run npm test?",
+          "verbatim": true
+        }
+      },
+      {
+        "type": "context",
+        "elements": [
+          {
+            "type": "plain_text",
+            "text": "2026-11-21T09:00:00.000Z",
+            "emoji": false
+          }
+        ]
+      }
+    ]
+  }
+
+desk (desktop) → notify-send
+  notify-send
+  --app-name=Quarterdeck
+  --urgency=normal
+  --
+  Agent waits for you · shop
+  May I run npm test?
+`)
+  expect([code, own.posts, own.runs]).toEqual([0, [], []])
+})
+
+test('without --dry-run it is sent, to the one channel that is named', async () => {
+  const own = start({ settings: { channels: CHANNELS } })
+  const { out, code } = await own.qd('hooks test SessionEnd --channel desk', ON_TERMINAL)
+  expect(out).toContain('desk (desktop) → notify-send   sent: notify-send took it\n')
+  expect([code, own.posts, own.runs.length]).toEqual([0, [], 1])
+  expect((await own.qd('hooks log --json')).out).toContain('rehearsal: notify-send took it')
+  expect(await own.qd('hooks test Stop --channel nope')).toMatchObject({ code: 2 })
+})
+
+test('what the rules do not tell is not sent, and a channel that cannot be used is a failure', async () => {
+  const own = start({
+    settings: {
+      channels: { team: { kind: 'chat', urlFrom: 'QUARTERDECK_TEAM' } },
+      rules: [{ events: ['Stop'], tell: false }],
+    },
+  })
+  const silent = await own.qd('hooks test Stop', ON_TERMINAL)
+  expect(silent.out).toContain('Stop would not be told: rule 1 says so.\n')
+  const broken = await own.qd('hooks test Notification', ON_TERMINAL)
+  expect(broken.out).toContain('cannot be used: it has no address, as QUARTERDECK_TEAM is not set')
+  expect([broken.code, own.posts]).toEqual([1, []])
+})
+
+test('a recorded event is the last one that was told, and one of a file is another way', async () => {
+  const own = start()
+  expect((await own.qd('hooks test Stop --recorded --dry-run')).code).toBe(4)
+  own.notifier.receive('{"hook_event_name":"Stop","session_id":"s9","cwd":"/real"}')
+  await runSender(own.sender)
+  expect(JSON.parse((await own.qd('hooks test Stop --recorded --dry-run')).out).event).toMatchObject({
+    session_id: 's9',
+  })
+  const file = join(own.folder, 'event.json')
+  writeFileSync(file, '{"hook_event_name":"Stop","cwd":"/elsewhere"}')
+  expect(JSON.parse((await own.qd(`hooks test Stop --from ${file} --dry-run`)).out).message.title).toBe(
+    'Task finished · elsewhere',
+  )
+  expect(await own.qd(`hooks test SessionEnd --from ${file}`)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('holds a Stop, and SessionEnd was asked for'),
+  })
+  writeFileSync(file, 'x')
+  expect((await own.qd(`hooks test Stop --from ${file}`)).err).toContain('is no event: it is not JSON')
+})
+
+test('the log answers why nothing was told, hostile texts in it shown as signs', async () => {
+  const own = start({ settings: { quietHours: { from: '00:00', to: '00:00' } } })
+  own.notifier.receive(
+    JSON.stringify({
+      hook_event_name: 'Notification',
+      message: '\u001b]52;c;eA==\u0007\u202e',
+      session_id: 's1',
+      cwd: '/work\u009d',
+    }),
+  )
+  await runSender(own.sender)
+  const { out, code } = await own.qd('hooks log', { isOutputTerminal: true, columns: 160 })
+  expect(out).toMatch(/Notification +held .*these are the quiet hours/)
+  expect(out.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u)
+  expect(code).toBe(0)
+  expect(JSON.parse((await own.qd('hooks log --session s1 --outcome held --json')).out).decisions).toHaveLength(1)
+  expect(JSON.parse((await own.qd('hooks log --session s2 --json')).out).decisions).toEqual([])
+})
+
+test('hooks to paste have short timeouts, in either shape', async () => {
+  const own = start()
+  const group = [{ hooks: [{ type: 'command', command: 'qd hooks notify', timeout: 5 }] }]
+  expect(JSON.parse((await own.qd('hooks print-settings')).out)).toEqual({
+    hooks: { Notification: group, Stop: group, SessionEnd: group },
+  })
+  expect(JSON.parse((await own.qd('hooks print-settings --event PreToolUse --bare')).out)).toEqual({
+    PreToolUse: group,
+  })
+  expect((await own.qd('hooks print-settings --event stop')).err).toContain('There is no event stop')
+})
+
+test('install shows the difference and asks, keeps what is there, and uninstall brings back the file as it was', async () => {
+  const own = start()
+  const folder = makeFolder()
+  const file = join(folder, 'settings.json')
+  const text = `${JSON.stringify({ model: 'opus', apiKey: 'sk-very-secret-value-123456', hooks: { Stop: [{ hooks: [{ type: 'command', command: 'mine' }] }] } }, undefined, 4)}\n`
+  writeFileSync(file, text, { mode: 0o640 })
+  symlinkSync(file, join(folder, 'link.json'))
+  const line = `hooks install --file ${join(folder, 'link.json')} --event Stop --event Notification`
+
+  const asked = await own.qd(line)
+  expect(asked).toMatchObject({ code: 2, err: expect.stringContaining('Nobody can be asked here: add --yes.') })
+  expect(asked.err).toMatch(/^\+ .*"command": "qd hooks notify"/m)
+  expect(asked.err).not.toContain('very-secret')
+  const refused = await own.qd(line, { ask: async () => 'no' })
+  expect([refused.code, readFileSync(file, 'utf8')]).toEqual([1, text])
+
+  expect((await own.qd(line, { ask: async () => 'yes' })).out).toContain('tells Notification, Stop')
+  const after = JSON.parse(readFileSync(file, 'utf8'))
+  expect(after).toMatchObject({
+    model: 'opus',
+    hooks: { Stop: [{ hooks: [{ command: 'mine' }] }, { hooks: [{ command: 'qd hooks notify', timeout: 5 }] }] },
+  })
+  expect(statSync(file).mode & 0o777).toBe(0o640)
+  expect((await own.qd(line)).out).toContain('Nothing to do')
+
+  expect((await own.qd(`hooks uninstall --file ${file} --yes`)).code).toBe(0)
+  expect(readFileSync(file, 'utf8')).toBe(text)
+  expect((await own.qd(`hooks uninstall --file ${file}`)).out).toContain('has no hooks of ours')
+})
+
+test.each([
+  ['hooks install', '--file is missing'],
+  ['hooks install --file /', 'is no file'],
+  ['hooks uninstall --file /proc/self/mem', 'cannot be read'],
+  ['hooks listen', '--port is missing'],
+  ['hooks listen --port 70000', 'is not what --port takes'],
+  ['hooks listen --port 0', 'QUARTERDECK_WEBHOOK_SECRET is not set'],
+  ['hooks test Nothing', 'Nothing'],
+])('qd %s is refused', async (line, why) => {
+  const { err, code } = await start().qd(line)
+  expect(err).toContain(why)
+  expect(code).toBe(2)
+})
+
+test('listening prints what is signed as ndjson until it is interrupted', async () => {
+  const end = new AbortController()
+  let err = ''
+  const running = start().qd('hooks listen --port 0', {
+    env: { QUARTERDECK_WEBHOOK_SECRET: 'shared-secret' },
+    signal: end.signal,
+    err: (text: string) => {
+      err += text
+    },
+  })
+  await expect.poll(() => err).toMatch(/Listening on http:\/\/127/)
+  end.abort()
+  expect((await running).code).toBe(0)
+})
+
+test.each([
+  [{ channels: { 'A b': { kind: 'desktop' } } }, 'is no name for a channel'],
+  [{ channels: { a: { kind: 'chat', urlFrom: 'AWS_SECRET_ACCESS_KEY' } } }, 'it begins with QUARTERDECK_'],
+  [{ quietHours: { from: '25:00', to: '07:00' } }, 'is no time of day'],
+  [{ quietHours: { from: '22:00', to: '07:00', timeZone: 'Berlin' } }, 'is no time zone'],
+  [{ perMinute: 0 }, 'is no whole number from 1 on'],
+  [{ rules: [{ events: ['stop'] }] }, 'is none of "PreToolUse"'],
+  [{ channels: { a: { kind: 'pigeon' } } }, 'hooks.channels.a.kind'],
+])('a configuration with %j is refused, by line and member', async (hooks, why) => {
+  const folder = join(makeFolder(), 'quarterdeck')
+  mkdirSync(folder, { mode: 0o700 })
+  const file = join(folder, 'config.json')
+  writeFileSync(file, JSON.stringify({ hooks }, undefined, 2))
+  const { message } = await failureOf(() => readConfig(file))
+  expect(message).toMatch(/config\.json, line \d+: hooks\./)
+  expect(message).toContain(why)
+})

@@ -1,0 +1,24 @@
+/**
+ * A certificate of localhost for servers of tests, signed by itself, until the year 2126. Its key guards nothing: nobody trusts it but a
+ * test that says so.
+ */
+export const LOCALHOST = {
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBmzCCAUGgAwIBAgIUfK18u/vn3PurczkkbRxRcEgpZLgwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMjE1MDc1MVoYDzIxMjYxMDI5
+MTUwNzUxWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAARRFBfJ19YSSKKQj/+AHs98QS4VUQ+H1n1kZ1RjiJPq81vW8leLs0dq
+JrX0AsaiYGBUSE6Di9lif531ZdSBDE2Fo28wbTAdBgNVHQ4EFgQUIiAyNdw3xd5Y
+iYklAVnu8wvHoMkwHwYDVR0jBBgwFoAUIiAyNdw3xd5YiYklAVnu8wvHoMkwGgYD
+VR0RBBMwEYIJbG9jYWxob3N0hwR/AAABMA8GA1UdEwEB/wQFMAMBAf8wCgYIKoZI
+zj0EAwIDSAAwRQIgZjBrr7Rf/VY/VIUmyueb4MtXGc1lmXAg2EkaFmbeEzwCIQCp
+bA7Bci5yvbthFemxMLIS4iAO2NwIBByvOOaQJKqMdQ==
+-----END CERTIFICATE-----
+`,
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgdx5b1A5Chp7BfmGR
+nctVlKsw3ku7QfFvY0enKfjOK5ihRANCAARRFBfJ19YSSKKQj/+AHs98QS4VUQ+H
+1n1kZ1RjiJPq81vW8leLs0dqJrX0AsaiYGBUSE6Di9lif531ZdSBDE2F
+-----END PRIVATE KEY-----
+`,
+}

@@ -1,0 +1,46 @@
+import { join } from 'node:path'
+import type { Env } from '../../src/base/env.ts'
+import type { NotifierSettings } from '../../src/config/notifier/notifier-schema.ts'
+import { createNotifier } from '../../src/notify/notifier.ts'
+import type { SenderDeps } from '../../src/notify/send/sender.ts'
+import { logFileIn, recordedFolderIn } from '../../src/notify/spool/log.ts'
+import { spoolFolders } from '../../src/notify/spool/spool-folders.ts'
+import { recordingTools } from './channel.ts'
+import { NOW } from './demos.ts'
+
+export type TestNotifierOptions = {
+  /** Of the notifier. @default one that can neither be read nor made */
+  folder?: string
+  settings?: NotifierSettings | (() => NotifierSettings)
+  env?: Env
+  now?: () => number
+  tools?: Parameters<typeof recordingTools>[0]
+}
+
+/** A notifier that sends nothing: what it would send is recorded. What it leaves in the spool, `sender` is to send. */
+export const testNotifier = ({
+  folder = '/dev/null/nowhere',
+  settings = {},
+  env = {},
+  now = () => NOW,
+  tools,
+}: TestNotifierOptions = {}) => {
+  const recording = recordingTools(tools)
+  let started = 0
+  const deps = {
+    env,
+    home: '/home/me',
+    cwd: '/work/shop',
+    folders: spoolFolders(join(folder, 'spool', 'own')),
+    logFile: logFileIn(folder),
+    recordedFolder: recordedFolderIn(folder),
+    readSettings: typeof settings === 'function' ? settings : () => settings,
+    tools: recording.tools,
+    now,
+    startSender: () => {
+      started += 1
+    },
+  }
+  const sender: SenderDeps = { ...deps, sleep: async () => {} }
+  return { ...recording, notifier: createNotifier(deps), sender, started: () => started }
+}

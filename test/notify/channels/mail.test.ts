@@ -1,0 +1,142 @@
+import type { AddressInfo, Socket } from 'node:net'
+import { setDefaultCACertificates } from 'node:tls'
+import PostalMime from 'postal-mime'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { expect, onTestFinished, test } from 'vitest'
+import { placeOf, sendThrough } from '../../../src/notify/channels/channels.ts'
+import { destination, message, recordingTools } from '../../helpers/channel.ts'
+import { LOCALHOST } from '../../helpers/localhost-certificate.ts'
+
+/** A mail server on this machine that keeps what it gets. */
+const startMailServer = async (options: SMTPServerOptions) => {
+  const mails: Buffer[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: options.key ? [] : ['STARTTLS'],
+    onData: (stream, _session, done) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        mails.push(Buffer.concat(chunks))
+        done()
+      })
+    },
+    ...options,
+  })
+  server.on('error', () => {})
+  const sockets: Socket[] = []
+  server.server.on('connection', (socket: Socket) => sockets.push(socket))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    mails,
+    drop: () => {
+      for (const socket of sockets) socket.resetAndDestroy()
+    },
+  }
+}
+
+const send = async (address: string) => {
+  const { tools, begun } = recordingTools()
+  const to = ['one@example.com', 'two@example.com']
+  const own = destination({ kind: 'mail', to, from: 'qd@example.com' }, { address })
+  const outcome = await sendThrough(
+    message({ title: 'Waits for you · shöp', text: 'May I?\n.\nYes?' }),
+    own as never,
+    tools,
+  )
+  return { outcome, begun: begun() }
+}
+
+test('a mail arrives over a real server', async () => {
+  const { port, mails } = await startMailServer({})
+  expect(await send(`smtp://127.0.0.1:${port}`)).toEqual({
+    outcome: { is: 'sent', why: '127.0.0.1 took it' },
+    begun: 1,
+  })
+  const read = await PostalMime.parse(mails[0] ?? Buffer.alloc(0))
+  expect([read.subject, read.text?.trim(), read.to?.length]).toEqual(['Waits for you · shöp', 'May I?\n.\nYes?', 2])
+})
+
+test('over TLS a mail arrives where the certificate is trusted, with its login, and else nowhere', async () => {
+  const logins: string[] = []
+  const { port, mails } = await startMailServer({
+    secure: true,
+    ...LOCALHOST,
+    authOptional: false,
+    onAuth: ({ username, password }, _session, done) => {
+      logins.push(`${username} ${password}`)
+      done(null, { user: username })
+    },
+  })
+  const address = `smtps://me%40example.com:p%3Aw@localhost:${port}`
+  expect((await send(address)).outcome).toEqual({
+    is: 'failed',
+    why: expect.stringMatching(/^localhost was not reached \(E\w+\)$/),
+    canRetry: expect.any(Boolean),
+  })
+  expect([logins, mails]).toEqual([[], []])
+  setDefaultCACertificates([LOCALHOST.cert])
+  try {
+    expect((await send(address)).outcome).toEqual({ is: 'sent', why: 'localhost took it' })
+  } finally {
+    setDefaultCACertificates([])
+  }
+  expect([logins, mails.length]).toEqual([['me@example.com p:w'], 1])
+})
+
+test('a refused login is told without the password, and not tried again', async () => {
+  const { port, mails } = await startMailServer({
+    allowInsecureAuth: true,
+    onAuth: (_auth, _session, done) => done(new Error('no, hunter2 is wrong')),
+  })
+  const { outcome, begun } = await send(`smtp://me:hunter2@127.0.0.1:${port}`)
+  expect(outcome).toEqual({ is: 'failed', why: '127.0.0.1 refused the login (535)', canRetry: false })
+  expect([begun, mails]).toEqual([0, []])
+})
+
+test.each([
+  [451, true],
+  [550, false],
+])('a receiver that is refused with %i is tried again: %s', async (status, canRetry) => {
+  const { port } = await startMailServer({
+    onRcptTo: (_address, _session, done) => done(Object.assign(new Error('not now'), { responseCode: status })),
+  })
+  const { outcome, begun } = await send(`smtp://127.0.0.1:${port}`)
+  expect(outcome).toMatchObject({ is: 'failed', canRetry })
+  expect(begun).toBe(0)
+})
+
+test('where nobody answers it is tried again, and where the answer to the mail is missing it is not', async () => {
+  expect((await send('smtp://127.0.0.1:9')).outcome).toEqual({
+    is: 'failed',
+    why: '127.0.0.1 was not reached (ESOCKET)',
+    canRetry: true,
+  })
+  const silent = await startMailServer({
+    // What has come is never answered, and the connection ends.
+    onData: (stream) => stream.on('data', () => {}).on('end', () => silent.drop()),
+  })
+  const { outcome, begun } = await send(`smtp://127.0.0.1:${silent.port}`)
+  expect(outcome).toMatchObject({ is: 'unknown' })
+  expect(begun).toBe(1)
+})
+
+test.each([
+  ['https://mail.example', 'is none of a mail server'],
+  ['smtp://mail.example', undefined],
+])('an address %s', async (address, complaint) => {
+  const own = destination({ kind: 'mail', to: ['a@example.com\r\nRCPT TO:<evil@example.com>'] }, { address })
+  const { outcome } = { outcome: await sendThrough(message(), own as never, recordingTools().tools) }
+  expect(outcome).toMatchObject({
+    is: 'failed',
+    why: expect.stringContaining(complaint ?? 'has a from or to that is no address of a mail'),
+    canRetry: false,
+  })
+})
+
+test('whom it goes to is shown by first letters, and nothing of the login', () => {
+  const own = destination({ kind: 'mail', to: ['ann@example.com'] }, { address: 'smtps://me:hunter2@mail.example' })
+  expect(placeOf(own as never, 'linux')).toBe('smtps://mail.example:465 to a••••••@example.com')
+})

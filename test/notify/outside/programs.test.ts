@@ -1,0 +1,109 @@
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { spawn } from '@lydell/node-pty'
+import { expect, onTestFinished, test } from 'vitest'
+import { sendThrough } from '../../../src/notify/channels/channels.ts'
+import { openTerminal } from '../../../src/notify/outside/open-terminal.ts'
+import { createRunCommand } from '../../../src/notify/outside/run-command.ts'
+import { agentTerminal } from '../../../src/notify/receive/agent-terminal.ts'
+import { destination, message, recordingTools } from '../../helpers/channel.ts'
+import { makeFolder } from '../../helpers/make-folder.ts'
+
+/** A program that writes down the words it is called with, behind a NUL each, and ends with a status. */
+const recordingProgram = (name: string, status = 0) => {
+  const folder = join(makeFolder(), 'bin')
+  mkdirSync(folder)
+  const record = join(folder, 'words')
+  writeFileSync(join(folder, name), `#!/bin/sh\nprintf '%s\\0' "$@" > "${record}"\nexit ${status}\n`)
+  chmodSync(join(folder, name), 0o700)
+  return {
+    run: createRunCommand({ PATH: `${folder}:${process.env.PATH}` }),
+    words: () => readFileSync(record, 'utf8').split('\0').slice(0, -1),
+  }
+}
+
+const HOSTILE = { title: '-e do shell script "id"', text: "$(id) `id` \"; exit\n' & calc & '" }
+
+test.each([
+  ['darwin', 'osascript'],
+  ['win32', 'powershell'],
+  ['linux', 'notify-send'],
+] as const)('on %s %s gets the message as words of its own', async (platform, name) => {
+  const program = recordingProgram(name)
+  const { tools, begun } = recordingTools({ run: program.run, platform })
+  const outcome = await sendThrough(message(HOSTILE), destination({ kind: 'desktop' }) as never, tools)
+  expect([outcome, begun()]).toEqual([{ is: 'sent', why: `${name} took it` }, 1])
+  const words = program.words()
+  if (platform === 'darwin') expect(words.slice(-3)).toEqual(['quarterdeck', HOSTILE.title, HOSTILE.text])
+  if (platform === 'linux') expect(words.slice(-3, -1)).toEqual(['--', HOSTILE.title])
+  if (platform === 'win32') {
+    expect(words).toHaveLength(4)
+    // Not a word of the message stands in the script as it is.
+    expect(Buffer.from(words[3] ?? '', 'base64').toString('utf16le')).not.toMatch(/calc|exit|do shell/)
+  }
+})
+
+test('a program that fails, is not there or never ends is told so', async () => {
+  const send = async (run: ReturnType<typeof createRunCommand>) =>
+    sendThrough(message(), destination({ kind: 'desktop' }) as never, recordingTools({ run }).tools)
+  expect(await send(recordingProgram('notify-send', 3).run)).toMatchObject({
+    is: 'failed',
+    why: 'notify-send ended with status 3',
+  })
+  expect(await send(createRunCommand({ PATH: '/nowhere' }))).toMatchObject({
+    is: 'failed',
+    why: 'notify-send could not be started (ENOENT)',
+  })
+  expect(await createRunCommand(process.env, 100)(['sleep', '60'])).toEqual({ is: 'stopped' })
+})
+
+/** A terminal with a program in it that waits. */
+const openPty = async () => {
+  const pty = spawn('/bin/sh', ['-c', 'stty -echo -opost; tty; exec cat'], { cols: 80, rows: 24 })
+  onTestFinished(() => pty.kill('SIGKILL'))
+  let seen = ''
+  pty.onData((text) => {
+    seen += text
+  })
+  await expect.poll(() => seen, { timeout: 20_000 }).toMatch(/^\/dev\/pts\/\d+\n/)
+  return { pid: pty.pid, device: seen.trim(), seen: () => seen }
+}
+
+test.skipIf(process.platform !== 'linux')('the terminal of the agent is found, written to, and rings', async () => {
+  const { pid, device, seen } = await openPty()
+  expect(agentTerminal(pid)).toBe(device)
+  const { tools } = recordingTools({ openTerminal })
+  for (const kind of ['terminal', 'sound'] as const)
+    expect(await sendThrough(message({ terminal: device }), destination({ kind }) as never, tools)).toEqual({
+      is: 'sent',
+      why: `${device} took it`,
+    })
+  await expect
+    .poll(seen, { timeout: 20_000 })
+    .toContain('\u001b]9;Quarterdeck: Task finished · shop: The agent has finished.\u001b\\\u0007')
+})
+
+test('what is no terminal is not written to, and nothing waits for it', () => {
+  const file = join(makeFolder(), 'file')
+  writeFileSync(file, '')
+  for (const device of [file, '/dev/null', '/dev/zero', '../../etc/passwd', '/dev/pts/../null'])
+    expect(openTerminal(device, 'x')).toContain('is no terminal')
+  expect(openTerminal('/dev/pts/9999999', 'x')).toContain('cannot be opened (ENOENT)')
+  expect(readFileSync(file, 'utf8')).toBe('')
+})
+
+test.skipIf(process.platform !== 'linux')('a terminal that takes nothing more is left alone', async () => {
+  const pty = spawn('/bin/sh', ['-c', 'stty -opost; tty; exec sleep 60'], { cols: 80, rows: 24 })
+  onTestFinished(() => pty.kill('SIGKILL'))
+  let seen = ''
+  const reading = pty.onData((text) => {
+    seen += text
+  })
+  await expect.poll(() => seen, { timeout: 20_000 }).toMatch(/\/dev\/pts\/\d+\r?\n/)
+  const device = seen.trim()
+  reading.dispose()
+  pty.pause()
+  // Its buffer holds less than that.
+  const told = Array.from({ length: 64 }, () => openTerminal(device, 'x'.repeat(4096)))
+  expect(told.at(-1)).toMatch(/takes nothing at the moment \(EAGAIN\)/)
+})

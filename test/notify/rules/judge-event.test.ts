@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest'
+import type { NotifierSettings } from '../../../src/config/notifier/notifier-schema.ts'
+import { HOOK_EVENTS, type HookEvent } from '../../../src/contract/hooks.ts'
+import { eventMember } from '../../../src/notify/event/event-member.ts'
+import { inWordsOf } from '../../../src/notify/event/message.ts'
+import { noticeOf } from '../../../src/notify/event/notice.ts'
+import { membersOfEvent, parseEvent } from '../../../src/notify/event/parse-event.ts'
+import { sampleEvent } from '../../../src/notify/event/samples.ts'
+import { judgeEvent, repeatKey } from '../../../src/notify/rules/judge-event.ts'
+import { type Memory, noMemory, summaryNotice, summedUp } from '../../../src/notify/rules/memory.ts'
+import { message } from '../../helpers/channel.ts'
+import { NOW } from '../../helpers/demos.ts'
+
+const stop: HookEvent = { hook_event_name: 'Stop', session_id: 's1', cwd: '/home/me/work/shop' }
+
+const judge = (event: HookEvent, settings: NotifierSettings = {}, memory: Memory = noMemory(), at = NOW) =>
+  judgeEvent(event, { settings, channels: ['a', 'b'], memory, at, key: 'k', home: '/home/me' })
+const told = (event: HookEvent, settings: NotifierSettings) => judge(event, settings).is
+
+test('without a rule the agent that waits, a finished task and an ended session are told, and nothing else', () => {
+  const usual = HOOK_EVENTS.filter((name) => judge(sampleEvent(name, '/work')).is === 'told')
+  expect(usual).toEqual(['Notification', 'Stop', 'SessionEnd'])
+  expect(judge(sampleEvent('SubagentStop', '/work'))).toEqual({
+    is: 'ignored',
+    why: 'SubagentStop is told only where a rule says so',
+  })
+})
+
+test('an end for the reason error or other is an abnormal one', () => {
+  const of = (reason: string) => noticeOf({ hook_event_name: 'SessionEnd', reason })
+  for (const reason of ['error', 'other'])
+    expect(of(reason)).toMatchObject({ title: 'Session ended abnormally', level: 'problem' })
+  for (const reason of ['clear', 'logout', 'prompt_input_exit'])
+    expect(of(reason)).toMatchObject({ title: 'Session ended', level: 'info' })
+})
+
+test('an agent that waits says its message, or a default where it has none', () => {
+  expect(noticeOf({ hook_event_name: 'Notification', message: 'May I?' }).text).toBe('May I?')
+  expect(noticeOf({ hook_event_name: 'Notification', message: ' ' }).text).toBe('The agent waits for your answer.')
+})
+
+test.each(HOOK_EVENTS)('every member of %s can be used in a rule and in a template', (name) => {
+  const members = membersOfEvent(name)
+  expect(members).toEqual(expect.arrayContaining(['hook_event_name', 'session_id', 'cwd', 'transcript_path']))
+  const filled = Object.fromEntries(members.map((member) => [member, `value of ${member}`]))
+  const odd = { session_duration_ms: 5, message_count: 7, stop_hook_active: true, hook_event_name: name }
+  const parsed = parseEvent(
+    JSON.stringify({ ...filled, ...Object.fromEntries(Object.entries(odd).filter(([key]) => key in filled)) }),
+  )
+  if (parsed.is !== 'event') throw new Error(parsed.why)
+  for (const member of members) {
+    const value = eventMember(parsed.event, member) ?? ''
+    expect(value, member).not.toBe('')
+    const rules = [{ where: { [member]: `${value.slice(0, 3)}*` }, channels: ['b'] }]
+    expect(judge(parsed.event, { rules }), member).toMatchObject({ is: 'told', channels: ['b'] })
+    expect(
+      told(parsed.event, { rules: [{ where: { [member]: 'something else' }, channels: ['b'] }, { tell: false }] }),
+    ).toBe('ignored')
+    const { title } = inWordsOf({ title: `<{${member}}>` }, message({ event: parsed.event }))
+    expect(title).toBe(`<${value}>`)
+  }
+})
+
+test('a member of a wrong type is left out, and the event is told all the same', () => {
+  const parsed = parseEvent(
+    '{"hook_event_name":"Notification","message":{"a":1},"session_id":7,"cwd":"/x","other":[1]}',
+  )
+  expect(parsed).toEqual({ is: 'event', event: { hook_event_name: 'Notification', cwd: '/x', other: [1] } })
+})
+
+test('a name of JavaScript is no member of an event', () => {
+  const parsed = parseEvent('{"hook_event_name":"Stop","__proto__":{"x":"evil"}}')
+  if (parsed.is !== 'event') throw new Error(parsed.why)
+  for (const path of ['constructor.name', 'toString', 'x', '__proto__.constructor'])
+    expect(eventMember(parsed.event, path)).toBeUndefined()
+})
+
+test.each([
+  ['/home/me/work', 'told'],
+  ['/home/me/work/', 'told'],
+  ['~/work', 'told'],
+  ['~', 'told'],
+  ['*/work', 'told'],
+  ['/home/me/work/shop', 'told'],
+  ['/home/me/wor', 'ignored'],
+  ['/home/me/work/shop/deeper', 'ignored'],
+  ['~/other', 'ignored'],
+])('a rule for the folder %s: a session in ~/work/shop is %s', (folder, is) => {
+  expect(told(stop, { rules: [{ folder }, { tell: false }] })).toBe(is)
+})
+
+test('the first rule that fits decides: by event, by reason, not at all', () => {
+  const rules: NotifierSettings['rules'] = [
+    { events: ['SessionEnd'], reasons: ['error'], channels: ['b'] },
+    { events: ['SessionEnd'], tell: false },
+    { events: ['PreToolUse'], where: { 'tool_input.command': 'RM *' } },
+  ]
+  const end = (reason: string): HookEvent => ({ hook_event_name: 'SessionEnd', reason })
+  expect(judge(end('error'), { rules })).toMatchObject({ is: 'told', channels: ['b'], why: 'rule 1 says so' })
+  expect(judge(end('clear'), { rules })).toEqual({ is: 'ignored', why: 'rule 2 says so' })
+  expect(told({ hook_event_name: 'PreToolUse', tool_input: { command: 'rm -rf x' } }, { rules })).toBe('told')
+  expect(told({ hook_event_name: 'PreToolUse', tool_input: { command: 'ls' } }, { rules })).toBe('ignored')
+  expect(judge(stop, { rules: [{ channels: ['gone'] }] })).toEqual({
+    is: 'held',
+    why: 'rule 1 names only channels that are not there: gone',
+  })
+})
+
+test('a turn that is known to have been shorter than the least is held, one of unknown length is told', () => {
+  const rules = [{ leastTurnSeconds: 30 }]
+  const after = (ms: number) => judge(stop, { rules }, { ...noMemory(), turns: { s1: NOW - ms } }).is
+  expect([after(29_999), after(30_000), judge(stop, { rules }).is]).toEqual(['held', 'told', 'told'])
+  const end = (ms: number): HookEvent => ({ hook_event_name: 'SessionEnd', session_duration_ms: ms })
+  expect([told(end(1000), { rules }), told(end(60_000), { rules })]).toEqual(['held', 'told'])
+})
+
+test.each([
+  ['2026-07-01T20:14:00Z', 'told'],
+  ['2026-07-01T20:15:00Z', 'held'],
+  ['2026-07-01T20:30:00Z', 'held'],
+  ['2026-07-02T04:59:00Z', 'held'],
+  ['2026-07-02T05:00:00Z', 'told'],
+  ['2026-01-01T20:30:00Z', 'told'],
+  ['2026-01-01T21:30:00Z', 'held'],
+])('quiet hours from 22:15 to 07:00 in Berlin: at %s it is %s', (time, is) => {
+  const quietHours = { from: '22:15', to: '07:00', timeZone: 'Europe/Berlin' }
+  for (const settings of [{ quietHours }, { rules: [{ quietHours }] }])
+    expect(judge(stop, settings, noMemory(), Date.parse(time)).is).toBe(is)
+})
+
+test('the same within 10 s is told once, and what differs is told', () => {
+  const memory = (at: number): Memory => ({ ...noMemory(), told: [{ id: '1', key: 'k', at, rule: undefined }] })
+  expect([9_999, 10_000].map((ms) => judge(stop, {}, memory(NOW - ms)).is)).toEqual(['repeat', 'told'])
+  const key = (event: HookEvent) => repeatKey(event, noticeOf(event))
+  const ask = (more: object) => key({ hook_event_name: 'Notification', session_id: 's1', message: 'May I?', ...more })
+  expect(ask({})).toBe(ask({ transcript_path: '/other' }))
+  expect(new Set([ask({}), ask({ session_id: 's2' }), ask({ message: 'And now?' }), key(stop)]).size).toBe(4)
+})
+
+test('after 20 in a minute, or what a rule allows, the rest is counted for one summary', () => {
+  const memory = (count: number, ageMs = 30_000): Memory => ({
+    ...noMemory(),
+    told: Array.from({ length: count }, (_, at) => ({ id: `${at}`, key: `${at}`, at: NOW - ageMs, rule: 0 })),
+  })
+  expect([19, 20].map((count) => judge(stop, {}, memory(count)).is)).toEqual(['told', 'summed'])
+  expect(judge(stop, {}, memory(20, 60_000)).is).toBe('told')
+  expect(judge(stop, { perMinute: 3 }, memory(3)).is).toBe('summed')
+  expect(judge(stop, { rules: [{ perMinute: 2 }] }, memory(2)).is).toBe('summed')
+  expect(judge(stop, { rules: [{ tell: true }, { perMinute: 2 }] }, memory(2)).is).toBe('told')
+
+  let after = memory(20)
+  for (const [id, title] of [
+    ['a', 'Task finished'],
+    ['b', 'Task finished'],
+    ['b', 'Task finished'],
+    ['c', 'constructor'],
+  ] as const)
+    after = summedUp(after, id, title, ['a'], NOW)
+  expect(after.summed).toMatchObject({ due: NOW + 30_000, channels: ['a'] })
+  expect(summaryNotice(after.summed as NonNullable<Memory['summed']>)).toEqual({
+    title: '3 more within a minute',
+    text: '2 × Task finished\n1 × constructor',
+    level: 'info',
+  })
+  expect(judge(stop, {}, { ...after, told: [] }).is).toBe('summed')
+})

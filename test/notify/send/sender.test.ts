@@ -1,0 +1,277 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { AppError } from '../../../src/base/errors.ts'
+import type { PostAnswer } from '../../../src/base/post.ts'
+import type { NotifierSettings } from '../../../src/config/notifier/notifier-schema.ts'
+import { runSender } from '../../../src/notify/send/sender.ts'
+import { filesIn } from '../../../src/notify/spool/spool-files.ts'
+import { NOW } from '../../helpers/demos.ts'
+import { makeFolder } from '../../helpers/make-folder.ts'
+import { testNotifier } from '../../helpers/test-notifier.ts'
+
+const answered = (status: number, retryAfterMs?: number): PostAnswer => ({ is: 'answered', status, retryAfterMs })
+const unreached: PostAnswer = { is: 'notSent', why: 'hook.example was not reached (ECONNREFUSED)', canRetry: true }
+
+/** A spool with a clock of its own, and one webhook that answers one after the other; the last answer stays. */
+const spool = (answers: PostAnswer[] = [answered(200)], settings: NotifierSettings = {}) => {
+  const folder = makeFolder()
+  let time = NOW
+  const posted: { at: number; body: Record<string, unknown> }[] = []
+  const own = testNotifier({
+    folder,
+    settings: { channels: { hook: { kind: 'webhook', url: 'https://hook.example/secret-way' } }, ...settings },
+    now: () => time,
+    tools: {
+      post: async ({ body, onSend }) => {
+        const answer = (answers.length > 1 ? answers.shift() : answers[0]) as PostAnswer
+        if (answer.is !== 'notSent') onSend()
+        posted.push({ at: time, body: JSON.parse(body) })
+        return answer
+      },
+    },
+  })
+  const sender = {
+    ...own.sender,
+    sleep: async (ms: number) => {
+      time += Math.max(1, ms)
+    },
+  }
+  const { folders } = sender
+  return {
+    ...own,
+    folders,
+    posted,
+    now: () => time,
+    pass: (ms: number) => {
+      time += ms
+    },
+    receive: (event: object) => own.notifier.receive(JSON.stringify(event)),
+    run: (more: Partial<typeof sender> = {}) => runSender({ ...sender, ...more }),
+    log: () =>
+      own.notifier.log().map(({ outcome, channel, why }) => `${outcome}${channel ? ` ${channel}` : ''}: ${why}`),
+    waiting: own.notifier.waiting,
+  }
+}
+
+const stop = (session: string) => ({ hook_event_name: 'Stop', session_id: session })
+
+test('what cannot be reached is tried again: soon by the same sender, later by that of the next event, 5 times in all', async () => {
+  const own = spool([unreached])
+  own.receive(stop('s1'))
+  await own.run()
+  expect(own.posted.map(({ at }) => Math.round((at - NOW) / 1000))).toEqual([0, 3, 33])
+  expect(own.now() - NOW).toBeLessThan(120_000)
+  expect(own.waiting()).toBe(1)
+  own.pass(300_000)
+  await own.run()
+  own.pass(3_600_000)
+  await own.run()
+  expect(own.posted).toHaveLength(5)
+  expect(own.log().at(-1)).toBe('failed hook: hook.example was not reached (ECONNREFUSED), 5 tries')
+  expect(own.waiting()).toBe(0)
+})
+
+test('Retry-After is waited for, and a wait longer than a day given up', async () => {
+  const own = spool([answered(429, 20_000), answered(503, 7_200_000), answered(429, 90_000_000)])
+  own.receive(stop('s1'))
+  await own.run()
+  expect(own.posted.map(({ at }) => Math.round((at - NOW) / 1000))).toEqual([0, 20])
+  own.pass(7_200_000)
+  await own.run()
+  expect(own.log().slice(-1)).toEqual(['failed hook: answered 429, 3 tries'])
+})
+
+test.each([
+  [answered(404), 'failed hook: answered 404'],
+  [answered(302), 'failed hook: answered 302, and redirects are not followed'],
+  [
+    { is: 'unknown', why: 'hook.example did not answer (UND_ERR_HEADERS_TIMEOUT)' },
+    'unknown hook: hook.example did not answer (UND_ERR_HEADERS_TIMEOUT)',
+  ],
+] as [PostAnswer, string][])('%j is not tried again', async (answer, line) => {
+  const own = spool([answer])
+  own.receive(stop('s1'))
+  await own.run()
+  expect([own.posted.length, own.log().at(-1), own.waiting()]).toEqual([1, line, 0])
+})
+
+test('a channel that is down holds up no other, and its later messages wait with the first', async () => {
+  const own = spool([unreached], {
+    channels: { hook: { kind: 'webhook', url: 'https://hook.example/' }, bell: { kind: 'desktop' } },
+  })
+  for (let session = 0; session < 5; session++) own.receive(stop(`s${session}`))
+  await own.run({ startSender: () => {} })
+  expect(own.runs).toHaveLength(5)
+  expect(own.posted.length).toBeLessThanOrEqual(3 * 5)
+  expect(own.log().filter((line) => line === 'sent bell: notify-send took it')).toHaveLength(5)
+  expect(own.waiting()).toBe(5)
+})
+
+test('30 in a minute are 20 and one summary that counts the rest', async () => {
+  const own = spool()
+  for (let session = 0; session < 30; session++) own.receive(stop(`s${session}`))
+  await own.run()
+  expect(own.posted).toHaveLength(21)
+  expect(own.posted.at(-1)?.body).toMatchObject({
+    quarterdeck: { title: '10 more within a minute', text: '10 × Task finished' },
+  })
+  expect(own.posted.at(-1)?.at).toBe(NOW + 60_000)
+  expect(own.log().filter((line) => line.startsWith('summed:'))).toHaveLength(10)
+})
+
+test('the length of a turn is known from its prompt', async () => {
+  const own = spool([answered(200)], { rules: [{ events: ['Stop'], leastTurnSeconds: 60 }] })
+  own.receive({ hook_event_name: 'UserPromptSubmit', session_id: 's1', prompt: 'go' })
+  own.pass(5_000)
+  own.receive(stop('s1'))
+  await own.run()
+  expect(own.log().at(-1)).toBe('held: the turn took 5 s, less than the 60 s of rule 1')
+  own.pass(60_000)
+  own.receive(stop('s1'))
+  await own.run()
+  expect(own.posted).toHaveLength(1)
+})
+
+test('a configuration that is refused keeps everything until it is right again', async () => {
+  const own = spool()
+  own.receive(stop('s1'))
+  await own.run({
+    readSettings: () => {
+      throw new AppError('usage', 'config.json, line 3: hooks.rules.0.events is odd.')
+    },
+  })
+  expect([own.waiting(), own.log()]).toEqual([
+    1,
+    ['waits: nothing is told: config.json, line 3: hooks.rules.0.events is odd'],
+  ])
+  await own.run()
+  expect([own.waiting(), own.posted.length]).toEqual([0, 1])
+})
+
+test('a spool that is full drops the oldest, and says so', async () => {
+  const own = spool()
+  for (let count = 0; count < 205; count++) {
+    own.pass(1)
+    own.receive(stop(`s${count}`))
+  }
+  expect(filesIn(own.folders.events)).toHaveLength(200)
+  expect(own.log()).toEqual(Array.from({ length: 5 }, () => 'failed: the spool was full'))
+})
+
+test('files of the spool that are broken, foreign or old are logged and gone', async () => {
+  const own = spool()
+  own.receive(stop('s1'))
+  await own.run()
+  const put = (folder: string, name: string, text: string) => writeFileSync(join(folder, name), text, { mode: 0o600 })
+  put(own.folders.events, '1.json', '{"version":1,"at":')
+  put(own.folders.events, '2.json', '{"version":9}')
+  put(own.folders.events, '3.json', JSON.stringify({ version: 1, at: NOW - 25 * 3_600_000, input: '{}' }))
+  mkdirSync(own.folders.messages, { recursive: true })
+  put(own.folders.messages, '4~hook.json', 'null')
+  put(
+    own.folders.messages,
+    '5~gone.json',
+    JSON.stringify({
+      version: 1,
+      channel: 'gone',
+      tries: 0,
+      due: 1,
+      since: 1,
+      message: { id: '5', title: '', text: '', at: 1 },
+    }),
+  )
+  put(
+    own.folders.messages,
+    '6~hook.json',
+    JSON.stringify({
+      version: 1,
+      channel: 'hook',
+      tries: 0,
+      due: 1,
+      since: 1,
+      message: { id: '6', title: '', text: '', at: 1 },
+    }),
+  )
+  writeFileSync(own.folders.memoryFile, '{"told":"x","turns":7,"summed":{"due":"never"}}')
+  await own.run()
+  expect(own.log().slice(2)).toEqual([
+    'unreadable: its file in the spool is broken',
+    'unreadable: its file in the spool is broken',
+    'failed: it waited for more than a day',
+    'unreadable hook: its file in the spool is broken',
+    'failed gone: the channel is no longer there',
+    'failed hook: it waited for more than a day',
+  ])
+  expect(own.waiting()).toBe(0)
+})
+
+test('of a sender that was killed while it sent nothing is sent again, and the log says so', async () => {
+  const own = spool()
+  own.receive(stop('s1'))
+  // The process ends in the middle of it: nothing behind it runs.
+  let killed: (() => void) | undefined
+  const hangs = new Promise<never>(() => {})
+  void own.run({
+    tools: {
+      ...own.sender.tools,
+      post: ({ onSend }) => {
+        onSend()
+        killed?.()
+        return hangs
+      },
+    },
+  })
+  await new Promise<void>((resolve) => {
+    killed = resolve
+  })
+  expect(readdirSync(own.folders.sending)).toHaveLength(1)
+  writeFileSync(own.folders.lockFile, JSON.stringify({ pid: 2 ** 22 + 7, since: own.now() }))
+  await own.run()
+  expect([own.posted.length, own.waiting()]).toEqual([0, 0])
+  expect(own.log().at(-1)).toBe('unknown hook: the sender was ended while it sent, and nobody knows whether it arrived')
+})
+
+test('only one sender works at a time, and what comes while it leaves is not left behind', async () => {
+  const own = spool()
+  own.receive(stop('s1'))
+  let runs = 0
+  const second = { ...own.sender.tools }
+  await own.run({
+    tools: {
+      ...own.sender.tools,
+      post: async ({ onSend, body }) => {
+        runs += 1
+        onSend()
+        own.posted.push({ at: own.now(), body: JSON.parse(body) })
+        // Another one ends at once; a hook that comes starts none.
+        await own.run({ tools: { ...second, post: () => Promise.reject(new Error('two at once')) } })
+        if (runs === 1) own.receive(stop('s2'))
+        return answered(200)
+      },
+    },
+  })
+  expect([runs, own.waiting(), own.started()]).toEqual([2, 0, 1])
+})
+
+test('news of this program is told to the same channels, once', async () => {
+  const own = spool()
+  const notice = { title: 'Credits jumped', text: 'by 61 %', level: 'attention' } as const
+  const id = own.notifier.tell(notice)
+  own.pass(1)
+  own.notifier.tell(notice)
+  await own.run()
+  expect(own.posted.map(({ body }) => body)).toEqual([
+    { quarterdeck: { id, at: new Date(NOW).toISOString(), ...notice } },
+  ])
+  expect(own.log()[0]).toBe('told: it is news of this program')
+})
+
+test('no address is in the spool or in the log', async () => {
+  const own = spool([unreached])
+  own.receive(stop('s1'))
+  await own.run()
+  const texts = own.notifier.log().map((entry) => JSON.stringify(entry))
+  expect(own.waiting()).toBe(1)
+  expect(texts.join()).not.toContain('secret-way')
+})

@@ -1,0 +1,182 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { createNotifierAccess } from '../../../src/app/notifier-access.ts'
+import { AppError } from '../../../src/base/errors.ts'
+import type { NotifierSettings } from '../../../src/config/notifier/notifier-schema.ts'
+import { runSender } from '../../../src/notify/send/sender.ts'
+import { NOW } from '../../helpers/demos.ts'
+import { fittingFrame } from '../../helpers/expect-frame.ts'
+import { makeFolder } from '../../helpers/make-folder.ts'
+import { type OpenOptions, openScreen } from '../../helpers/screen.tsx'
+import { testNotifier } from '../../helpers/test-notifier.ts'
+
+const settings: NotifierSettings = {
+  channels: {
+    team: { kind: 'chat', url: 'https://hooks.slack.com/services/T0/B0/very-secret' },
+    phone: { kind: 'ntfy', url: 'https://ntfy.example/very-secret-topic' },
+    desk: { kind: 'desktop' },
+    broken: { kind: 'webhook', urlFrom: 'QUARTERDECK_X' },
+  },
+  rules: [
+    { events: ['Notification'], folder: '/work', channels: ['team', 'desk', 'phone'] },
+    { events: ['Stop'], leastTurnSeconds: 60, channels: ['desk'] },
+    { events: ['SubagentStop'], tell: false },
+  ],
+}
+
+/** The screen over a notifier that has told a few events, and sends nothing. */
+const open = async (options: OpenOptions = {}, own = settings) => {
+  const folder = makeFolder()
+  let time = NOW - 180_000
+  const notifier = testNotifier({ folder: join(folder, 'notifier'), settings: own, now: () => time })
+  for (const event of [
+    {
+      hook_event_name: 'Notification',
+      session_id: 's1',
+      cwd: '/work/shop',
+      message: 'May I run npm publish?\u001b]52;c;eA==\u0007',
+    },
+    { hook_event_name: 'SubagentStop', session_id: 's1', cwd: '/work/shop' },
+    { hook_event_name: 'Stop', session_id: 's1', cwd: '/work/shop' },
+  ]) {
+    notifier.notifier.receive(JSON.stringify(event))
+    await runSender(notifier.sender)
+    time += 60_000
+  }
+  const opened = await openScreen(undefined, {
+    columns: 120,
+    rows: 36,
+    screen: 'hooks',
+    notifier: createNotifierAccess(notifier.notifier),
+    ...options,
+  })
+  opened.outside.folder = folder
+  await opened.frameWith('4 channels')
+  return { ...opened, ...notifier, folder }
+}
+
+const fileOf = (name: string): string => fileURLToPath(new URL(`frames/${name}.txt`, import.meta.url))
+/** Without the first row, where a spinner turns, and the row of tabs. */
+const body = (frame: string): string => frame.split('\n').slice(2).join('\n')
+
+test.each([
+  [60, 15],
+  [80, 24],
+  [120, 36],
+  [200, 40],
+] as const)('the views of hooks at %ix%i', async (columns, rows) => {
+  const opened = await open({ columns, rows })
+  for (const view of ['channels', 'decisions', 'rules']) {
+    // Ids are random.
+    const frame = body(fittingFrame(opened, columns, rows)).replace(/\d{14}-[0-9a-f]{10}/g, 'ID'.padEnd(25))
+    expect(frame).not.toContain('very-secret')
+    await expect(frame).toMatchFileSnapshot(fileOf(`hooks-${view}-${columns}x${rows}`))
+    await opened.press('Tab')
+  }
+})
+
+test('another event is rehearsed with the next key, by the rules, and Y copies its command', async () => {
+  const opened = await open()
+  await opened.frameWith('rehearsed Notification ✓ told   rule 1 says so')
+  await opened.press('n')
+  await opened.frameWith('rehearsed Stop ✓ told   rule 2 says so')
+  await opened.press('Y')
+  expect(opened.copied.at(-1)).toBe('qd hooks test Stop --dry-run')
+  await opened.press('N', 'N')
+  await opened.frameWith('rehearsed PreCompact - not told   PreCompact is told only where a rule says so')
+  expect([opened.posts.length, opened.runs.length]).toEqual([2, 2])
+})
+
+test('a rehearsal is sent through the channel of the row as a job, and its result stands there', async () => {
+  const opened = await open()
+  await opened.press('j', 'j', 'a')
+  await opened.frameWith('send Notification through desk')
+  await opened.press('s')
+  await opened.frameWith('rehearsal: notify-send took it')
+  expect(opened.runs).toHaveLength(3)
+  await opened.press('Tab')
+  await opened.frameWith('5 decisions'.replace('5', String(opened.notifier.log().length)))
+})
+
+test('a channel that cannot be used ends its job as failed', async () => {
+  const opened = await open()
+  await opened.press('j', 'j', 'j', 'a', 's')
+  await opened.frameWith('rehearsal: the channel has no address')
+  await opened.press('&')
+  await opened.frameWith('Rehearse Notification')
+})
+
+test('a filter leaves the decisions that hold it, and the command is the log', async () => {
+  const opened = await open()
+  await opened.press('Tab', '/', ...'rule 3', 'Enter')
+  const frame = (await opened.frameWith('SubagentStop')).join('\n')
+  expect(frame).toContain('rule 3 says so')
+  expect(frame).not.toContain('rule 2 says so')
+  expect(frame).toContain('= qd hooks log')
+})
+
+test('hooks are installed into a file that is named, after its difference was shown', async () => {
+  const opened = await open()
+  const file = join(opened.folder, 'agent.json')
+  writeFileSync(file, '{"model":"opus"}')
+  await opened.press('a', 'i')
+  await opened.frameWith('Install the hooks')
+  await opened.press(...'agent.json', 'Enter')
+  await opened.frameWith('"command": "qd hooks notify"')
+  expect(readFileSync(file, 'utf8')).toBe('{"model":"opus"}')
+  await opened.press('y')
+  await opened.frameWith('has the hooks')
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+    model: 'opus',
+    hooks: { Notification: [{}], UserPromptSubmit: [{}], Stop: [{}] },
+  })
+})
+
+test('the hooks are copied to be pasted', async () => {
+  const opened = await open()
+  await opened.press('a', 'c')
+  await opened.frameWith('Copied the hooks')
+  expect(JSON.parse(opened.copied.at(-1) ?? '')).toMatchObject({
+    hooks: { Stop: [{ hooks: [{ command: 'qd hooks notify', timeout: 5 }] }] },
+  })
+})
+
+test('a configuration that is refused is told where the screen is, and what was told stays', async () => {
+  let isBroken = false
+  const folder = makeFolder()
+  const { notifier } = testNotifier({
+    folder,
+    settings: () => {
+      if (isBroken) throw new AppError('usage', 'config.json, line 3: hooks.rules.0 is odd.')
+      return settings
+    },
+  })
+  const opened = await openScreen(undefined, {
+    columns: 120,
+    rows: 30,
+    screen: 'hooks',
+    notifier: createNotifierAccess(notifier),
+  })
+  await opened.frameWith('4 channels')
+  isBroken = true
+  await opened.press('n')
+  const frame = (await opened.frameWith('config.json, line 3: hooks.rules.0 is odd.')).join('\n')
+  expect(frame).toContain('4 channels')
+})
+
+test('without rules and decisions the views say what to do', async () => {
+  const { notifier } = testNotifier({ folder: makeFolder() })
+  const opened = await openScreen(undefined, {
+    columns: 120,
+    rows: 30,
+    screen: 'hooks',
+    notifier: createNotifierAccess(notifier),
+  })
+  await opened.frameWith('1 channel')
+  await opened.press('Tab')
+  await opened.frameWith('Nothing was told yet. a installs the hooks')
+  await opened.press('Tab')
+  await opened.frameWith('There is no rule: an agent that waits')
+})
