@@ -11,7 +11,9 @@ test('an event goes to the webhook that the environment names, and the log says 
   const home = hookHome({ QUARTERDECK_WEBHOOK_URL: `${receiver.url}/hook` })
   const event = { hook_event_name: 'Stop', session_id: 's1', cwd: '/work/shop' }
   expect(await home.notify(event)).toEqual(SILENT)
-  await expect.poll(() => home.logLines(), SOON).toEqual(['told: as usual, no rule fits', 'sent env-webhook: answered 200'])
+  await expect
+    .poll(() => home.logLines(), SOON)
+    .toEqual(['told: as usual, no rule fits', 'sent env-webhook: answered 200'])
   expect(receiver.bodies()).toEqual([
     { ...event, quarterdeck: expect.objectContaining({ title: 'Task finished · shop', level: 'info' }) },
   ])
