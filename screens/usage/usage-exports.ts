@@ -1,9 +1,9 @@
 import { daysOf, type Range } from '../../src/domain/calendar/calendar.ts'
 import type { OutputRow } from '../../src/domain/output/output.ts'
+import type { UsageRow } from '../../src/domain/usage/views/usage-rows.ts'
+import type { GroupInfo, ViewName } from '../../src/domain/usage/views/view.ts'
 import type { Exports } from '../kit/exports.ts'
 import { tableFormats } from '../kit/table-formats.ts'
-import type { UsageRow } from './breakdown/usage-rows.ts'
-import type { GroupInfo, ViewName } from './views/view.ts'
 
 export type ExportedBreakdown = {
   view: ViewName

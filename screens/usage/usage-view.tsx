@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { dayOf } from '../../src/domain/calendar/calendar.ts'
+import type { GroupInfo, View } from '../../src/domain/usage/views/view.ts'
 import { headingRow } from '../../src/ui/layout/data-table.ts'
 import { Body } from '../../src/ui/layout/rows.tsx'
 import { listRows } from '../kit/list-rows.ts'
@@ -22,7 +23,6 @@ import { useChart } from './chart/use-chart.ts'
 import { useCharted } from './chart/use-charted.ts'
 import { useHeading } from './chart/use-heading.ts'
 import { useViewKeys } from './use-view-keys.ts'
-import type { View } from './views/view.ts'
 
 export type UsageViewProps = ScreenProps & { view: View; shared: SharedState; showView: (step: 1 | -1) => void }
 
@@ -59,7 +59,7 @@ export const UsageView = ({ view, shared, showView, width, height, open, target 
       isFigures ? `${view.name} figures` : `${view.name} by ${outer.title}`,
       ...(charted?.course === undefined ? [] : [charted.course]),
     ],
-    command: `${group.command} ${rangeArguments}${isPrivate && view.namesPeople ? ' --pseudonyms' : ''}`,
+    command: `${view.command}${groupingOf(group)} ${rangeArguments}${isPrivate && view.namesPeople ? ' --pseudonyms' : ''}`,
     fieldKeys: filter.fieldKeys,
     states,
   })
@@ -86,3 +86,6 @@ export const UsageView = ({ view, shared, showView, width, height, open, target 
 }
 
 const asItIs = (text: string): string => text
+
+const groupingOf = ({ by, groupBy = by === 'model' ? by : undefined }: GroupInfo): string =>
+  groupBy === undefined ? '' : ` --group-by ${groupBy}`

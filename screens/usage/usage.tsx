@@ -2,13 +2,13 @@ import { useContext } from 'react'
 import type { Day } from '../../src/domain/calendar/calendar.ts'
 import { ANOMALY_RULE } from '../../src/domain/usage/anomalies.ts'
 import { FORECAST_METHOD } from '../../src/domain/usage/forecast.ts'
+import { views } from '../../src/domain/usage/views/usage-views.ts'
+import { VIEW_NAMES, type ViewName } from '../../src/domain/usage/views/view.ts'
 import type { Screen, ScreenProps } from '../kit/screen.ts'
 import { type ScreenState, ScreenStateContext, useScreenState } from '../kit/screen-state.ts'
 import type { ChartForm } from './chart/usage-chart.ts'
 import { keys } from './usage-keys.ts'
 import { UsageView } from './usage-view.tsx'
-import { views } from './views/usage-views.ts'
-import { VIEW_NAMES, type ViewName } from './views/view.ts'
 
 const Usage = (props: ScreenProps) => {
   const { target } = props

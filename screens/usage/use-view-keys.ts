@@ -1,4 +1,6 @@
 import { addDays } from '../../src/domain/calendar/calendar.ts'
+import { measureOfKey } from '../../src/domain/usage/views/create-view.ts'
+import type { View } from '../../src/domain/usage/views/view.ts'
 import { type Binding, noKeys } from '../../src/ui/keys/bindings.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { useExports } from '../kit/exports.ts'
@@ -12,9 +14,7 @@ import type { SharedState } from './chart/shared-state.ts'
 import type { ViewChart } from './chart/use-chart.ts'
 import { usageExports } from './usage-exports.ts'
 import { keys } from './usage-keys.ts'
-import { measureOfKey } from './views/create-view.ts'
 import { nextUnusual } from './views/unusual-days.ts'
-import type { View } from './views/view.ts'
 
 export type ViewKeys = {
   view: View

@@ -1,11 +1,11 @@
 import { bucket, largest, sparkline } from '../../../src/domain/charts/sparkline.ts'
 import { percent, shortNumber } from '../../../src/domain/text/format.ts'
+import { unitText } from '../../../src/domain/usage/views/units.ts'
+import type { UsageRow } from '../../../src/domain/usage/views/usage-rows.ts'
+import type { GroupInfo } from '../../../src/domain/usage/views/view.ts'
 import type { Column } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { changeText } from '../../kit/change-text.ts'
-import { unitText } from '../views/units.ts'
-import type { GroupInfo } from '../views/view.ts'
-import type { UsageRow } from './usage-rows.ts'
 
 /** Which columns there are, as far as a group decides. */
 export type ColumnsOf = Pick<GroupInfo, 'heading' | 'counted' | 'unit' | 'details' | 'hasTokens' | 'hasShares'>

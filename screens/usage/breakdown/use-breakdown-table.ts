@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
 import { lengthOf, type Range } from '../../../src/domain/calendar/calendar.ts'
+import type { UsageRow } from '../../../src/domain/usage/views/usage-rows.ts'
+import type { GroupInfo, PlainRow, ViewData } from '../../../src/domain/usage/views/view.ts'
 import { createRowTexts, type PlacedColumn, placeColumns } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { unusualDays, unusualText } from '../views/unusual-days.ts'
-import type { GroupInfo, PlainRow, ViewData } from '../views/view.ts'
 import { courseCells, courseScale, usageColumns } from './usage-columns.ts'
-import type { UsageRow } from './usage-rows.ts'
 
 export type BreakdownOptions = {
   rows: readonly UsageRow[]

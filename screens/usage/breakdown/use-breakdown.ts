@@ -1,10 +1,11 @@
 import { useMemo } from 'react'
 import type { QueryState } from '../../../src/cache/load/query-state.ts'
 import { lengthOf, type Range } from '../../../src/domain/calendar/calendar.ts'
+import { sortedRows, type UsageRow, usageRows } from '../../../src/domain/usage/views/usage-rows.ts'
+import type { View, ViewData } from '../../../src/domain/usage/views/view.ts'
 import { historyBefore } from '../../kit/use-credit-days.ts'
 import type { ShownRange } from '../../kit/use-range.ts'
-import type { View, ViewData } from '../views/view.ts'
-import { sortedRows, type UsageRow, usageRows } from './usage-rows.ts'
+import { viewData } from '../views/use-view-data.ts'
 import type { ViewChoice } from './use-view-choice.ts'
 
 /** The days of a view as far as they are loaded, and the breakdown that was chosen. */
@@ -36,7 +37,7 @@ export const useBreakdown = (
   filter: string,
 ): Breakdown => {
   const { outer, model, isApart, sort } = choice
-  const { data, hasHistory, hasRows, states } = view.useData(range, outer.id)
+  const { data, hasHistory, hasRows, states } = viewData[view.name](range, outer)
   // Compared with a period without any data every row would look new.
   const compared = useMemo(() => {
     const isThere = hasHistory && previous !== undefined && (data?.missingDays(previous) ?? 0) < lengthOf(previous)

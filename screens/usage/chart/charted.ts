@@ -3,8 +3,8 @@ import { delta } from '../../../src/domain/text/delta.ts'
 import { type DayReading, readDay } from '../../../src/domain/usage/day-reading.ts'
 import type { NumberKind } from '../../../src/domain/usage/measure.ts'
 import { creditMeasures } from '../../../src/domain/usage/usage-measures.ts'
-import type { UsageRow } from '../breakdown/usage-rows.ts'
-import type { GroupInfo, MeasureInfo, PlainRow, ViewData } from '../views/view.ts'
+import type { UsageRow } from '../../../src/domain/usage/views/usage-rows.ts'
+import type { GroupInfo, MeasureInfo, PlainRow, ViewData } from '../../../src/domain/usage/views/view.ts'
 import type { HeadFigure } from './heading.ts'
 
 type Values = readonly (number | undefined)[]

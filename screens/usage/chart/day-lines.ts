@@ -3,9 +3,9 @@ import { dayLabel, percent, weekdayName } from '../../../src/domain/text/format.
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import type { DayReading, Reason } from '../../../src/domain/usage/day-reading.ts'
 import type { NumberKind } from '../../../src/domain/usage/measure.ts'
+import { differenceText, unitText } from '../../../src/domain/usage/views/units.ts'
 import { asManyAsFit } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { differenceText, unitText } from '../views/units.ts'
 
 /** Smaller parts of a difference are left out. */
 const LEAST_SHARE = 0.05

@@ -1,6 +1,6 @@
-import { axisNumber } from '../../../src/domain/charts/chart-frame.ts'
-import { decimal, fullNumber, percent, signedNumber } from '../../../src/domain/text/format.ts'
-import type { NumberKind } from '../../../src/domain/usage/measure.ts'
+import { axisNumber } from '../../charts/chart-frame.ts'
+import { decimal, fullNumber, percent, signedNumber } from '../../text/format.ts'
+import type { NumberKind } from '../measure.ts'
 
 type Value = number | undefined
 

@@ -1,6 +1,6 @@
-import { type Delta, delta } from '../../../src/domain/text/delta.ts'
-import { safeText } from '../../../src/domain/text/safe-text.ts'
-import type { NumberKind } from '../../../src/domain/usage/measure.ts'
+import { type Delta, delta } from '../../text/delta.ts'
+import { safeText } from '../../text/safe-text.ts'
+import type { NumberKind } from '../measure.ts'
 import type { PlainRow } from '../views/view.ts'
 
 export type SortId = 'name' | 'value' | 'delta' | 'input' | 'output'
