@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { dayOf } from '../../src/domain/calendar/calendar.ts'
-import type { GroupInfo, View } from '../../src/domain/usage/views/view.ts'
+import type { View } from '../../src/domain/usage/views/view.ts'
 import { headingRow } from '../../src/ui/layout/data-table.ts'
 import { Body } from '../../src/ui/layout/rows.tsx'
 import { listRows } from '../kit/list-rows.ts'
@@ -23,6 +23,7 @@ import { useChart } from './chart/use-chart.ts'
 import { useCharted } from './chart/use-charted.ts'
 import { useHeading } from './chart/use-heading.ts'
 import { useViewKeys } from './use-view-keys.ts'
+import { viewCommand } from './view-command.ts'
 
 export type UsageViewProps = ScreenProps & { view: View; shared: SharedState; showView: (step: 1 | -1) => void }
 
@@ -59,7 +60,14 @@ export const UsageView = ({ view, shared, showView, width, height, open, target 
       isFigures ? `${view.name} figures` : `${view.name} by ${outer.title}`,
       ...(charted?.course === undefined ? [] : [charted.course]),
     ],
-    command: `${view.command}${groupingOf(group)} ${rangeArguments}${isPrivate && view.namesPeople ? ' --pseudonyms' : ''}`,
+    command: viewCommand({
+      view,
+      choice,
+      range: rangeArguments,
+      isCompared: previous !== undefined,
+      filter: filter.text,
+      isPrivate,
+    }),
     fieldKeys: filter.fieldKeys,
     states,
   })
@@ -86,6 +94,3 @@ export const UsageView = ({ view, shared, showView, width, height, open, target 
 }
 
 const asItIs = (text: string): string => text
-
-const groupingOf = ({ by, groupBy = by === 'model' ? by : undefined }: GroupInfo): string =>
-  groupBy === undefined ? '' : ` --group-by ${groupBy}`

@@ -6,7 +6,8 @@ import { isSumField, type SumField } from '../../../src/domain/people/people-fie
 import type { PeopleSort } from '../../../src/domain/people/people-sort.ts'
 import { dayLabel } from '../../../src/domain/text/format.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { deltaText, moveText, nameText, numberText, shareText, sumText, wordsText, wordText } from '../shared/cells.ts'
+import { changeText } from '../../kit/change-text.ts'
+import { moveText, nameText, numberText, shareText, sumText, wordsText, wordText } from '../shared/cells.ts'
 import { type FieldCell, type FieldIn, fieldColumns } from '../shared/field-columns.ts'
 import { type EntryColumn, entryColumns, type FixedColumn } from './entry-columns.ts'
 
@@ -47,7 +48,7 @@ export const boardColumns = (
         return { text: (entry) => shareText(board.numbers('share')[entry]), role: () => 'muted' }
       case 'delta':
         return {
-          text: (entry, width) => (isTold(entry) ? deltaText(board.deltaAt('credits', entry), width, theme) : ''),
+          text: (entry) => (isTold(entry) ? changeText(board.deltaAt('credits', entry), theme) : ''),
         }
       case 'lang':
         return { text: (entry, width) => wordsText(languagesOf(entry), width) }

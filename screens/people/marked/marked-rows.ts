@@ -6,7 +6,8 @@ import { fit } from '../../../src/domain/text/fit.ts'
 import { NONE, UNKNOWN } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { deltaText, nameText, sumText, wordsText } from '../shared/cells.ts'
+import { changeText } from '../../kit/change-text.ts'
+import { nameText, sumText, wordsText } from '../shared/cells.ts'
 
 const LABEL_CELLS = 15
 const NARROWEST = 16
@@ -93,6 +94,6 @@ const measureText = (measure: MarkedMeasure, index: number, cells: number, theme
   const hasRoom = cells >= NARROWEST + 6
   const valueCells = hasRoom ? cells - DELTA_CELLS - 1 : cells
   const value = fit(sumText(sum, valueCells), valueCells, 'right')
-  const change = hasRoom ? ` ${fit(deltaText(measure.deltas[index], DELTA_CELLS, theme), DELTA_CELLS, 'right')}` : ''
+  const change = hasRoom ? ` ${fit(changeText(measure.deltas[index], theme), DELTA_CELLS, 'right')}` : ''
   return `${measure.most === index ? theme.strong(value) : value}${theme.muted(change)}`
 }

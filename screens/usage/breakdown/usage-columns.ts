@@ -1,5 +1,6 @@
 import { bucket, largest, sparkline } from '../../../src/domain/charts/sparkline.ts'
 import { percent, shortNumber } from '../../../src/domain/text/format.ts'
+import { SHARE_HEADING } from '../../../src/domain/usage/views/breakdown-output.ts'
 import { unitText } from '../../../src/domain/usage/views/units.ts'
 import type { UsageRow } from '../../../src/domain/usage/views/usage-rows.ts'
 import type { GroupInfo } from '../../../src/domain/usage/views/view.ts'
@@ -8,7 +9,7 @@ import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { changeText } from '../../kit/change-text.ts'
 
 /** Which columns there are, as far as a group decides. */
-export type ColumnsOf = Pick<GroupInfo, 'heading' | 'counted' | 'unit' | 'details' | 'hasTokens' | 'hasShares'>
+export type ColumnsOf = Pick<GroupInfo, 'heading' | 'counted' | 'unit' | 'details' | 'hasTokens' | 'shareOf'>
 
 export type TableOptions = {
   /** Text of the last column, which is left out without it. */
@@ -56,13 +57,13 @@ export const usageColumns = (
     priority: 0,
     text: ({ value, unit, isPartial }) => `${unitText(value, unit ?? group.unit)}${isPartial ? '?' : ''}`,
   },
-  ...(group.hasShares
+  ...(group.shareOf !== undefined
     ? [
         {
           id: 'share',
-          title: '%',
+          title: SHARE_HEADING,
           align: 'right',
-          width: 5,
+          width: SHARE_HEADING.length,
           priority: 1,
           text: ({ share }) => percentNumber(share),
           role: () => 'muted',

@@ -50,7 +50,7 @@ export const useBreakdown = (
   const all = useMemo(() => {
     if (!data || !hasRows) return []
     const rowsIn = (of: Range) => (model === undefined ? data.rows(outer.id, of, isApart) : data.peopleOf(model, of))
-    return usageRows(rowsIn(range), compared && rowsIn(compared))
+    return usageRows(rowsIn(range), compared && rowsIn(compared), outer.unit)
   }, [data, hasRows, outer, model, isApart, range, compared])
   const rows = useMemo(() => sortedRows(all, sort, filter), [all, sort, filter])
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])

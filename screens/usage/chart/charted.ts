@@ -51,7 +51,7 @@ export const chartedMeasure = (
         label: labelOf(info, name, word, index),
         value,
         isPartial: value !== undefined && (missing > 0 || isMissingDays),
-        change: isStacked ? undefined : before && delta(value, before[index]?.value),
+        change: isStacked ? undefined : before && delta(value, before[index]?.value, { of: unit }),
         isChangePartial: missing > 0 || isMissingDays || isMissingBefore || (before?.[index]?.missing ?? 0) > 0,
       }
     }),

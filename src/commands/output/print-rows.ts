@@ -1,8 +1,9 @@
 import { masked } from '../../client/masked.ts'
 import { type TextColumn, toCsv, toJson, toMarkdownTable, toTextTable } from '../../domain/output/output.ts'
-import { delta } from '../../domain/text/delta.ts'
+import { type DeltaOptions, delta } from '../../domain/text/delta.ts'
 import { decimal, fullNumber, percent, signedNumber, UNKNOWN } from '../../domain/text/format.ts'
 import { type SafeText, safeText } from '../../domain/text/safe-text.ts'
+import type { NumberKind } from '../../domain/usage/measure.ts'
 import { sumOfValues } from '../../domain/usage/sum.ts'
 import type { Deps } from '../kit/command.ts'
 import { noteTo } from '../kit/note.ts'
@@ -53,7 +54,7 @@ const writers: Record<
     const shown = isOutputTerminal ? rows.map(safeRow) : rows
     return toCsv(shown, membersOf(shown, layout.members), { raw: globals.isCsvRaw })
   },
-  md: ({ rows, layout }) => toMarkdownTable(rows, scalarMembers(rows, layout.members)),
+  md: ({ rows, layout }) => toMarkdownTable(rows, layout.readable ?? scalarMembers(rows, layout.members)),
   table: (printed, { columns, globals }, tellAfter) => {
     const options = { columns, isAscii: globals.isAscii }
     return printed.table?.(printed.rows, options) ?? tableText(printed, options, tellAfter)
@@ -101,13 +102,23 @@ const tableText = (
 
 const isNumber = (kind: ColumnLayout['kind']): boolean => kind !== 'day' && kind !== 'text'
 
-const cellOf = (row: RawRow, { member, kind, otherwise }: ColumnLayout, isAscii: boolean): SafeText => {
+const cellOf = (row: RawRow, column: ColumnLayout, isAscii: boolean): SafeText => {
+  const { member, otherwise } = column
   const own = Object.hasOwn(row, member) ? row[member] : undefined
   const value = own ?? (otherwise === undefined ? own : row[otherwise])
-  if (kind === 'change') return changeText(numberOf(value), numberOf(row[`${member}_previous`]), isAscii)
+  const unit = unitOf(row, column)
+  if (column.kind === 'change')
+    return changeText(numberOf(value), numberOf(row[`${member}_previous`]), { ascii: isAscii, of: unit ?? column.of })
+  const kind = unit ?? column.kind
   return isNumber(kind)
     ? numberText(typeof value === 'number' || value === null ? value : undefined, kind)
     : safeText(value)
+}
+
+/** What a row says of its own unit. */
+const unitOf = (row: RawRow, { kindMember }: ColumnLayout): NumberKind | undefined => {
+  const unit = kindMember === undefined ? undefined : row[kindMember]
+  return unit === 'count' || unit === 'ratio' || unit === 'share' ? unit : undefined
 }
 
 /** A number as its kind is written. */
@@ -118,8 +129,8 @@ export const numberText = (value: number | null | undefined, kind: ColumnLayout[
 }
 
 /** The change from a value before, with its sign; empty where one of the two is not known. */
-export const changeText = (now: number | undefined, before: number | undefined, isAscii: boolean): SafeText => {
-  const { sign, text, kind } = delta(now, before, { ascii: isAscii })
+export const changeText = (now: number | undefined, before: number | undefined, options: DeltaOptions): SafeText => {
+  const { sign, text, kind } = delta(now, before, options)
   return safeText(kind === 'unknown' ? '' : `${sign} ${text}`)
 }
 
@@ -139,7 +150,7 @@ const totalsOf = (
     const { value, missing } = sum(member)
     if (kind !== 'change') return safeText(marked(fullNumber(value), missing))
     const before = sum(`${member}_previous`)
-    return safeText(marked(changeText(value, before.value, isAscii), missing + before.missing))
+    return safeText(marked(changeText(value, before.value, { ascii: isAscii }), missing + before.missing))
   })
 }
 

@@ -44,13 +44,17 @@ test('Tab and S-Tab go round the views, and each keeps its row, order, filter, b
 })
 
 test.each([
-  ['credits by model', [], 'analytics tokens --group-by model --last 14d'],
-  ['credits by person', ['F'], 'analytics tokens --last 14d'],
-  ['tools by tool', ['Tab'], 'analytics tools --last 14d'],
-  ['tools by tool (grouped)', ['Tab', 'F'], 'analytics tools --group-by tool_name --last 14d'],
-  ['activity by client', ['Tab', 'Tab', 'F'], 'analytics activity --last 14d'],
-  ['activity by client (grouped)', ['Tab', 'Tab', 'F', 'F'], 'analytics activity --group-by client --last 14d'],
-  ['productivity by language', ['S-Tab', 'F'], 'analytics productivity --last 14d'],
+  ['credits by model', [], 'analytics tokens --by model --last 14d --compare prev'],
+  ['credits by person', ['F'], 'analytics tokens --by person --last 14d --compare prev'],
+  ['tools by tool', ['Tab'], 'analytics tools --by tool --last 14d --compare prev'],
+  ['tools by tool (grouped)', ['Tab', 'F'], 'analytics tools --by tool --group-by tool_name --last 14d --compare prev'],
+  ['activity by client', ['Tab', 'Tab', 'F'], 'analytics activity --by client --last 14d --compare prev'],
+  [
+    'activity by client (grouped)',
+    ['Tab', 'Tab', 'F', 'F'],
+    'analytics activity --by client --group-by client --last 14d --compare prev',
+  ],
+  ['productivity by language', ['S-Tab', 'F'], 'analytics productivity --by language --last 14d --compare prev'],
 ] as const)('Y copies what prints %s', async (crumb, presses, command) => {
   const opened = await openUsage(demo, { columns: 120 }, ...presses)
   await opened.frameWith(isLoaded)

@@ -43,6 +43,7 @@ const client = {
   ...plainGroup,
   heading: 'CLIENT',
   counted: 'PEOPLE A DAY',
+  shareOf: 'all people a day',
   measure: people.id,
   how: 'mean',
   by: 'client',

@@ -30,7 +30,7 @@ export const plainGroup = {
   unit: 'count',
   details: [],
   hasTokens: false,
-  hasShares: true,
+  shareOf: undefined,
   enter: 'course',
   foldsCase: false,
 } as const satisfies Partial<GroupInfo>
@@ -44,7 +44,6 @@ export const figuresGroup: GroupInfo = {
   counted: undefined,
   measure: undefined,
   details: [{ id: 'word', title: '', width: { min: 8, max: 10 }, priority: 2 }],
-  hasShares: false,
   enter: 'none',
   by: 'figures',
 }
@@ -119,7 +118,7 @@ export const createView = <Row extends DayRow>({ grouped, ...view }: ViewSpec<Ro
         const group = groups.find((one) => one.id === id)
         if (!group) return []
         if (group.measure === undefined) return figureRows(measures, days, range)
-        const whole = group.hasShares ? days.figures(group.measure, range)[0]?.value : undefined
+        const whole = group.shareOf !== undefined ? days.figures(group.measure, range)[0]?.value : undefined
         return breakdownRows(breakdownOf(group, isCaseApart), range, group.how).map(
           ({ key, name, otherNames, value, series }) => ({
             key,
@@ -133,7 +132,7 @@ export const createView = <Row extends DayRow>({ grouped, ...view }: ViewSpec<Ro
       },
       peopleOf: () => [],
       read: (id, day) => {
-        const parts = groups.find((group) => group.hasShares && group.entriesOf && group.measure === id)
+        const parts = groups.find((group) => group.shareOf !== undefined && group.entriesOf && group.measure === id)
         return readDay(day, days.valueOn(id), parts && breakdownOf(parts, false))
       },
       facts: () => [],

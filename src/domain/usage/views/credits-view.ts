@@ -26,7 +26,13 @@ const measures = viewMeasures(
   cache_share,
 )
 
-const credits = { ...plainGroup, counted: 'CREDITS', measure: billable_tokens.name, hasTokens: true } as const
+const credits = {
+  ...plainGroup,
+  counted: 'CREDITS',
+  shareOf: 'all credits',
+  measure: billable_tokens.name,
+  hasTokens: true,
+} as const
 
 const groups: AtLeastOne<GroupInfo> = [
   {

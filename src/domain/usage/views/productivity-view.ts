@@ -15,7 +15,6 @@ const operations = {
   ...plainGroup,
   counted: 'OPERATIONS',
   measure: files_edited.name,
-  hasShares: false,
 } as const
 
 const groups: AtLeastOne<Group<Row>> = [

@@ -62,6 +62,7 @@ const groups: AtLeastOne<Group<Row>> = [
   {
     ...plainGroup,
     id: 'tool',
+    shareOf: 'all tool calls',
     title: 'tool',
     heading: 'TOOL',
     counted: 'CALLS',
@@ -72,6 +73,7 @@ const groups: AtLeastOne<Group<Row>> = [
   {
     ...plainGroup,
     id: 'toolName',
+    shareOf: 'all tool calls',
     title: 'tool (grouped)',
     heading: 'TOOL',
     counted: 'CALLS',
@@ -86,7 +88,6 @@ const groups: AtLeastOne<Group<Row>> = [
     heading: 'MCP SERVER',
     counted: 'CALLS',
     measure: mcp_users_with_mcp_mean.name,
-    hasShares: false,
     foldsCase: true,
     details: [{ id: 'spellings', title: 'SAME NAME AS', width: { min: 14, max: 30 }, priority: 2 }],
     by: 'mcp-server',
@@ -97,6 +98,7 @@ const groups: AtLeastOne<Group<Row>> = [
   {
     ...plainGroup,
     id: 'skill',
+    shareOf: 'all skill activations',
     title: 'skill',
     heading: 'SKILL',
     counted: 'USES',
@@ -107,6 +109,7 @@ const groups: AtLeastOne<Group<Row>> = [
   {
     ...plainGroup,
     id: 'command',
+    shareOf: 'all slash commands',
     title: 'slash command',
     heading: 'COMMAND',
     counted: 'USES',
@@ -117,6 +120,7 @@ const groups: AtLeastOne<Group<Row>> = [
   {
     ...plainGroup,
     id: 'hook',
+    shareOf: 'all hook executions',
     title: 'hook',
     heading: 'EVENT',
     counted: 'RUNS',
@@ -140,7 +144,6 @@ const groups: AtLeastOne<Group<Row>> = [
     counted: 'MEAN DAY',
     unit: 'share',
     measure: autonomyLevels.id,
-    hasShares: false,
     details: [{ id: 'shade', title: '', width: { min: 2, max: 2 }, priority: 1 }],
     detailsOf: (key) => ({ shade: (SHADES[levels.indexOf(key)] ?? '').repeat(2) }),
     by: 'autonomy-level',

@@ -18,6 +18,8 @@ export type UsageRow = {
   input: number | undefined
   output: number | undefined
   share: number | undefined
+  /** In the period before; 0 for what it did not have. */
+  before: number | undefined
   /** Against the same row of the period before; undefined where nothing is compared. */
   change: Delta | undefined
   series: readonly (number | undefined)[]
@@ -25,26 +27,35 @@ export type UsageRow = {
   unit: NumberKind | undefined
 }
 
-/** Rows of a breakdown beside those of the period before (undefined: not compared), in the order they come. */
-export const usageRows = (now: readonly PlainRow[], before: readonly PlainRow[] | undefined): UsageRow[] => {
+/**
+ * Rows of a breakdown beside those of the period before (undefined: not compared), in the order they come.
+ *
+ * @param of - What values are, where the row does not say.
+ */
+export const usageRows = (
+  now: readonly PlainRow[],
+  before: readonly PlainRow[] | undefined,
+  of: NumberKind = 'count',
+): UsageRow[] => {
   const earlier = before && new Map(before.map((row) => [row.key, row.value.value]))
   const isOneUnit = now.every(({ unit }) => unit === undefined)
   // A part that the period before did not have was 0 in it; a figure that it did not have is not known.
-  const changeOf = (row: PlainRow) =>
-    earlier && delta(row.value.value, earlier.has(row.key) || !isOneUnit ? earlier.get(row.key) : 0)
-  const rows = now.map((row) => toUsageRow(row, changeOf(row)))
+  const beforeOf = ({ key }: PlainRow) => (earlier?.has(key) || !isOneUnit ? earlier?.get(key) : 0)
+  const compared = (row: PlainRow, was: number | undefined) =>
+    toUsageRow(row, was, earlier && delta(row.value.value, was, { of: row.unit ?? of }))
+  const rows = now.map((row) => compared(row, earlier && beforeOf(row)))
   const seen = new Set(now.map(({ key }) => key))
   // What there was only before is kept, at 0: it is part of the answer to "what changed".
   for (const row of before ?? []) {
     if (seen.has(row.key) || !((row.value.value ?? 0) > 0)) continue
     const nothing = { value: { value: 0, missing: 0 }, share: 0, series: row.series.map(() => undefined) }
     const tokens = { input: row.input === undefined ? undefined : 0, output: row.output === undefined ? undefined : 0 }
-    rows.push(toUsageRow({ ...row, ...nothing, ...tokens }, delta(0, row.value.value)))
+    rows.push(compared({ ...row, ...nothing, ...tokens }, row.value.value))
   }
   return rows
 }
 
-const toUsageRow = (row: PlainRow, change: Delta | undefined): UsageRow => ({
+const toUsageRow = (row: PlainRow, before: number | undefined, change: Delta | undefined): UsageRow => ({
   id: row.key,
   name: safeText(row.details?.name ?? row.name) || '(no name)',
   value: row.value.value,
@@ -52,6 +63,7 @@ const toUsageRow = (row: PlainRow, change: Delta | undefined): UsageRow => ({
   input: row.input,
   output: row.output,
   share: row.share,
+  before,
   change,
   series: row.series,
   details: Object.fromEntries(Object.entries(row.details ?? {}).map(([id, text]) => [id, safeText(text)])),

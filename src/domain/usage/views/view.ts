@@ -43,8 +43,10 @@ export type GroupInfo = {
   details: readonly DetailColumn[]
   /** Whether its rows have raw tokens. */
   hasTokens: boolean
-  /** Whether its rows are parts of its measure, so that they have shares of it and tell why it moved. */
-  hasShares: boolean
+  /**
+   * What its rows are shares of, where they are parts of its measure and tell why it moved: `all credits`. Undefined where they are no parts.
+   */
+  shareOf: string | undefined
   /** What Enter does with a row. */
   enter: 'course' | 'people of model' | 'person' | 'none'
   /** Whether names that differ by letter case are one row unless the user wants them apart. */
