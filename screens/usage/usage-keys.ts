@@ -1,5 +1,6 @@
 import type { Binding } from '../../src/ui/keys/bindings.ts'
 import { exportKeys } from '../kit/exports.ts'
+import { courseKeys } from '../kit/use-course-scale.ts'
 import { listKeys } from '../kit/use-list.ts'
 
 /** The keys of Usage, in the order of their hints. */
@@ -23,6 +24,7 @@ export const keys = [
   { keys: ['n'], action: 'nextUnusual', help: 'the next unusual day', group: 'Find' },
   { keys: ['N'], action: 'previousUnusual', help: 'the unusual day before', group: 'Find' },
   { keys: ['z m'], action: 'apart', help: 'names by letter case: one row, or apart', group: 'Shape' },
+  ...courseKeys,
   { keys: ['z +'], action: 'taller', help: 'a taller chart', group: 'Shape' },
   { keys: ['z -'], action: 'shorter', help: 'a shorter chart', group: 'Shape' },
   { keys: ['z 0'], action: 'usualHeight', help: 'the chart as tall as usual', group: 'Shape' },

@@ -10,6 +10,7 @@ import { useReport } from '../kit/screen-report.ts'
 import { useSession } from '../kit/session.ts'
 import { failedLines, failuresOf } from '../kit/states.ts'
 import { usePatience } from '../kit/ticks.ts'
+import { useCourseScale } from '../kit/use-course-scale.ts'
 import { useFilter } from '../kit/use-filter.ts'
 import { useList } from '../kit/use-list.ts'
 import { useRange } from '../kit/use-range.ts'
@@ -34,6 +35,7 @@ export const UsageView = ({ view, shared, showView, width, height, open, target 
   const isPrivate = usePrivateSalt() !== undefined
   const choice = useViewChoice(view, target?.model)
   const filter = useFilter()
+  const courses = useCourseScale()
   const { group, outer, isApart, isFigures } = choice
   const breakdown = useBreakdown(view, choice, { range, previous }, filter.text)
   const { data, hasRows, hasHistory, states, rows } = breakdown
@@ -52,9 +54,18 @@ export const UsageView = ({ view, shared, showView, width, height, open, target 
   const listHeight = Math.max(0, room - failures.length)
   const list = useList(listId, breakdown.ids, listHeight)
   const isJudged = hasRows && hasHistory
-  const table = useBreakdownTable({ ...breakdown, group, outer, isApart, hasHistory: isJudged, width, theme })
+  const table = useBreakdownTable({
+    ...breakdown,
+    group,
+    outer,
+    isApart,
+    courseScale: courses.by,
+    hasHistory: isJudged,
+    width,
+    theme,
+  })
 
-  useViewKeys({ view, choice, breakdown, figure, chart, filter, list, listHeight, shared, showView, open })
+  useViewKeys({ view, courses, choice, breakdown, figure, chart, filter, list, listHeight, shared, showView, open })
   useReport('usage', {
     crumbs: [
       isFigures ? `${view.name} figures` : `${view.name} by ${outer.title}`,

@@ -50,8 +50,8 @@ export const usage: Screen = {
   isByRange: true,
   notes: [
     'Credits are the standard credits of the API; IN and OUT are raw tokens. cache is the share of what models read that came from the prompt cache.',
-    '% is a row’s part of the value of the days themselves; the rows of a breakdown need not add up to it. People by client add up to more than the people: who uses two counts in both.',
-    'The courses of a column share one scale, from zero to its highest; those of figures have one each. A gap is a day without data.',
+    '% ALL is a row’s part of the value of the days themselves; the rows of a breakdown need not add up to it. People by client add up to more than the people: who uses two counts in both.',
+    'The courses of a column share one scale, from zero to its highest; those of figures have one each, and after z r all: the heading says BY ROW then. A gap is a day without data.',
     'Dots behind the bars are the days before, in the same order. A column of several days is their mean.',
     'What can be added up is a total. Daily people, ratios and levels are the mean or the median of the days, weekly and monthly people those of the last day. Stickiness is the mean of daily people over the monthly people of the last day.',
     'Autonomy is tool calls per turn of a person; its levels are the mean of the days, each counting the same.',

@@ -6,6 +6,7 @@ import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { useExports } from '../kit/exports.ts'
 import type { ScreenProps } from '../kit/screen.ts'
 import { useSession } from '../kit/session.ts'
+import type { useCourseScale } from '../kit/use-course-scale.ts'
 import type { Filter } from '../kit/use-filter.ts'
 import { type List, listHandlers } from '../kit/use-list.ts'
 import type { Breakdown } from './breakdown/use-breakdown.ts'
@@ -17,6 +18,7 @@ import { keys } from './usage-keys.ts'
 import { nextUnusual } from './views/unusual-days.ts'
 
 export type ViewKeys = {
+  courses: ReturnType<typeof useCourseScale>
   view: View
   choice: ViewChoice
   breakdown: Breakdown
@@ -33,7 +35,7 @@ export type ViewKeys = {
 
 /** What the keys of Usage do in the view that is shown. */
 export const useViewKeys = (options: ViewKeys): void => {
-  const { view, choice, breakdown, figure, chart, filter, list, listHeight, shared, showView, open } = options
+  const { view, courses, choice, breakdown, figure, chart, filter, list, listHeight, shared, showView, open } = options
   const session = useSession()
   const { group } = choice
   const { range, rows, ids, compared } = breakdown
@@ -85,6 +87,7 @@ export const useViewKeys = (options: ViewKeys): void => {
     sortInput: sortBy('input'),
     sortOutput: sortBy('output'),
     apart: choice.toggleApart,
+    courseScale: courses.toggle,
     taller: () => shared.setExtraRows(shared.extraRows + 2),
     shorter: () => shared.setExtraRows(shared.extraRows - 2),
     usualHeight: () => shared.setExtraRows(0),

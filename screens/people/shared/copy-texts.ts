@@ -33,5 +33,10 @@ export const personMembers = (board: Leaderboard, entry: number): Record<string,
     if (field.kind === 'day') return dayOfNumber(value)
     return Number.isNaN(value) ? undefined : value
   }
-  return Object.fromEntries(fieldsOf('people').map((field) => [field.name, memberOf(field) ?? null]))
+  return Object.fromEntries(
+    fieldsOf('people').flatMap((field) => [
+      [field.name, memberOf(field) ?? null],
+      ...(field.name === 'share' ? [['share_of', board.shareOf]] : []),
+    ]),
+  )
 }

@@ -1,6 +1,7 @@
 import { fieldsWith } from '../../../src/domain/people/people-fields.ts'
 import type { Binding, Handlers } from '../../../src/ui/keys/bindings.ts'
 import { exportKeys } from '../../kit/exports.ts'
+import { courseKeys } from '../../kit/use-course-scale.ts'
 import { listKeys } from '../../kit/use-list.ts'
 
 const sorted = fieldsWith('sort').sort((a, b) => a.sort.at - b.sort.at)
@@ -55,6 +56,7 @@ export const peopleKeys = [
     hintKey: 'z',
   },
   { keys: ['z p'], action: 'preview', help: 'the selected person below the list, or not', group: 'Shape' },
+  ...courseKeys,
   ...ofRows,
   ...exportKeys,
 ] as const satisfies readonly Binding[]

@@ -7,6 +7,7 @@ import type { GroupInfo } from '../../../src/domain/usage/views/view.ts'
 import type { Column } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { changeText } from '../../kit/change-text.ts'
+import { courseHeading } from '../../kit/use-course-scale.ts'
 
 /** Which columns there are, as far as a group decides. */
 export type ColumnsOf = Pick<GroupInfo, 'heading' | 'counted' | 'unit' | 'details' | 'hasTokens' | 'shareOf'>
@@ -16,6 +17,8 @@ export type TableOptions = {
   noteOf?: ((row: UsageRow) => string) | undefined
   /** Whether days are missing in one of the periods that are compared. */
   isDeltaPartial?: boolean
+  /** Whether the courses have a scale each because the user wants so, which the heading says. */
+  isByRow?: boolean
 }
 
 /**
@@ -28,92 +31,95 @@ export const usageColumns = (
   courseWidth: number,
   days: number,
   theme: Theme,
-  { noteOf, isDeltaPartial = false }: TableOptions = {},
-): Column<UsageRow>[] => [
-  {
-    id: 'name',
-    title: group.heading,
-    align: 'left',
-    width: { min: 12, max: 40 },
-    priority: 0,
-    text: ({ name }) => name,
-  },
-  ...group.details.map(
-    ({ id, title, width, priority }): Column<UsageRow> => ({
-      id,
-      title,
+  { noteOf, isDeltaPartial = false, isByRow = false }: TableOptions = {},
+): Column<UsageRow>[] => {
+  const heading = courseHeading(days, isByRow ? 'row' : 'column')
+  return [
+    {
+      id: 'name',
+      title: group.heading,
       align: 'left',
-      width,
-      priority,
-      text: ({ details }) => details[id] ?? '',
-      role: () => 'muted',
-    }),
-  ),
-  {
-    id: 'value',
-    title: group.counted ?? 'RANGE',
-    align: 'right',
-    width: { min: 9, max: 16 },
-    priority: 0,
-    text: ({ value, unit, isPartial }) => `${unitText(value, unit ?? group.unit)}${isPartial ? '?' : ''}`,
-  },
-  ...(group.shareOf !== undefined
-    ? [
-        {
-          id: 'share',
-          title: SHARE_HEADING,
-          align: 'right',
-          width: SHARE_HEADING.length,
-          priority: 1,
-          text: ({ share }) => percentNumber(share),
-          role: () => 'muted',
-        } satisfies Column<UsageRow>,
-      ]
-    : []),
-  {
-    id: 'delta',
-    title: isDeltaPartial ? 'DELTA?' : 'DELTA',
-    align: 'right',
-    width: 10,
-    priority: 2,
-    text: ({ change }) => changeText(change, theme),
-  },
-  ...(group.hasTokens
-    ? ([
-        { id: 'input', title: 'IN', align: 'right', width: 7, priority: 4, text: ({ input }) => shortNumber(input) },
-        {
-          id: 'output',
-          title: 'OUT',
-          align: 'right',
-          width: 7,
-          priority: 5,
-          text: ({ output }) => shortNumber(output),
-        },
-      ] satisfies Column<UsageRow>[])
-    : []),
-  {
-    id: 'course',
-    title: days === 1 ? '1 DAY' : `${days} DAYS`,
-    align: 'left',
-    width: Math.max(7, courseWidth),
-    priority: 3,
-    text: ({ series }, width) => sparkline(bucket(series, width), { max: scale, ascii: theme.isAscii }),
-    role: () => 'accent',
-  },
-  ...(noteOf
-    ? [
-        {
-          id: 'note',
-          title: 'NOTE',
-          align: 'left',
-          width: NOTE_CELLS,
-          priority: 7,
-          text: noteOf,
-          role: () => 'warn',
-        } satisfies Column<UsageRow>,
-      ]
-    : []),
-]
+      width: { min: 12, max: 40 },
+      priority: 0,
+      text: ({ name }) => name,
+    },
+    ...group.details.map(
+      ({ id, title, width, priority }): Column<UsageRow> => ({
+        id,
+        title,
+        align: 'left',
+        width,
+        priority,
+        text: ({ details }) => details[id] ?? '',
+        role: () => 'muted',
+      }),
+    ),
+    {
+      id: 'value',
+      title: group.counted ?? 'RANGE',
+      align: 'right',
+      width: { min: 9, max: 16 },
+      priority: 0,
+      text: ({ value, unit, isPartial }) => `${unitText(value, unit ?? group.unit)}${isPartial ? '?' : ''}`,
+    },
+    ...(group.shareOf !== undefined
+      ? [
+          {
+            id: 'share',
+            title: SHARE_HEADING,
+            align: 'right',
+            width: SHARE_HEADING.length,
+            priority: 1,
+            text: ({ share }) => percentNumber(share),
+            role: () => 'muted',
+          } satisfies Column<UsageRow>,
+        ]
+      : []),
+    {
+      id: 'delta',
+      title: isDeltaPartial ? 'DELTA?' : 'DELTA',
+      align: 'right',
+      width: 10,
+      priority: 2,
+      text: ({ change }) => changeText(change, theme),
+    },
+    ...(group.hasTokens
+      ? ([
+          { id: 'input', title: 'IN', align: 'right', width: 7, priority: 4, text: ({ input }) => shortNumber(input) },
+          {
+            id: 'output',
+            title: 'OUT',
+            align: 'right',
+            width: 7,
+            priority: 5,
+            text: ({ output }) => shortNumber(output),
+          },
+        ] satisfies Column<UsageRow>[])
+      : []),
+    {
+      id: 'course',
+      title: heading,
+      align: 'left',
+      width: Math.max(7, courseWidth, heading.length),
+      priority: 3,
+      text: ({ series }) => sparkline(bucket(series, courseWidth), { max: scale, ascii: theme.isAscii }),
+      role: () => 'accent',
+    },
+    ...(noteOf
+      ? [
+          {
+            id: 'note',
+            title: 'NOTE',
+            align: 'left',
+            width: NOTE_CELLS,
+            priority: 7,
+            text: noteOf,
+            role: () => 'warn',
+          } satisfies Column<UsageRow>,
+        ]
+      : []),
+  ]
+}
 
 /** Cells for `! 13 Nov` and `! 11 days`. */
 const NOTE_CELLS = 9

@@ -82,7 +82,11 @@ export const useChart = (options: ChartOptions) => {
     const others = content.lines.slice(1).map(({ name, values }) => ({ name, value: values[at] }))
     const name = others.length > 0 ? content.lines[0]?.name : undefined
     const reading = hasHistory ? charted.read(day) : undefined
-    const [first, second] = dayLines({ day, unit: charted.unit, reading, isLoading, others, name }, width, theme)
+    const [first, second] = dayLines(
+      { day, unit: charted.unit, reading, isLoading, isUnusual: content.unusual.includes(day), others, name },
+      width,
+      theme,
+    )
     return [first ?? '', (charted.isStacked ? wholeRange(charted, width, theme) : second) ?? '']
   }, [charted, content, labels, day, hasHistory, isLoading, width, theme])
   const isAdded = charted?.unit === 'count' && charted.lines.length === 1

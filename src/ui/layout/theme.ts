@@ -43,6 +43,7 @@ export type Signs = {
   ellipsis: string
   good: string
   bad: string
+  arrow: string
   sortDown: string
   sortUp: string
   separator: string
@@ -62,6 +63,7 @@ const unicode: Signs = {
   ellipsis: '…',
   good: '✓',
   bad: '✗',
+  arrow: '→',
   sortDown: '▾',
   sortUp: '▴',
   separator: '·',
@@ -81,6 +83,7 @@ const ascii: Signs = {
   ellipsis: '~',
   good: 'ok',
   bad: 'x',
+  arrow: '->',
   sortDown: 'v',
   sortUp: '^',
   separator: '-',

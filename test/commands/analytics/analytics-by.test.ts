@@ -98,7 +98,7 @@ test('a share is of all credits of the days, also where only some rows are shown
   expect(rows).toHaveLength(1)
   expect(rows[0]).toMatchObject({ model: 'opus', share: Number(rows[0]?.credits) / whole, share_of: 'all credits' })
   const { out } = await demo.qd(`analytics tokens --by model ${range} --format table`)
-  expect(out.split('\n')[0]).toMatch(/^MODEL +TIER +CREDITS +% OF ALL +INPUT +OUTPUT$/)
+  expect(out.split('\n')[0]).toMatch(/^MODEL +TIER +CREDITS +% ALL +INPUT +OUTPUT$/)
 })
 
 test('who used a model is the sums of that model within people', async () => {

@@ -109,7 +109,7 @@ test('Enter on a repository that fell opens it on Readiness', async () => {
   const opened = await openLoaded({ columns: 120, rows: 36 })
   await opened.press('j', 'j', 'j', 'Enter')
   expect(titleOf(opened)).toBe('Readiness')
-  expect(opened.frame()[3]).toMatch(/^ checkout {2}L3 ▼ was L4/)
+  expect(opened.frame()[3]).toMatch(/^ checkout {2}L4 → L3 ▼/)
 })
 
 test.each([
@@ -167,7 +167,7 @@ test.each(SCREEN_NAMES)(
 )
 
 test('help in two columns shows the same bindings, and keeps within the window', async () => {
-  const opened = await openLoaded({ columns: 120, rows: 60, screen: 'usage' })
+  const opened = await openLoaded({ columns: 120, rows: 64, screen: 'usage' })
   await opened.press('?')
   const text = opened.frame().join('\n')
   for (const { help } of [...screens.usage.keys, ...openKeys, ...appKeys]) expect(text).toContain(help)

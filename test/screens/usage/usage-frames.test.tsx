@@ -26,10 +26,10 @@ test('credits by model at 60x16', async () => {
          07 08 09 10 11 12 13 14 15 16 17 18   [20]
      20 Nov Fri   5,100   4,546 under the usual Friday
     ─ by [model] person  model (grouped)  figures  ─────────────
-     MODEL          CREDITS▾  % OF ALL       DELTA
-    ▌sonnet           49,708      47.4     ▼ 9.8 %
-     opus             26,570      25.3   ▲ 130.3 %
-     gemini-pro       16,045      15.3    ▲ 30.9 %
+     MODEL          CREDITS▾  % ALL       DELTA  14 DAYS
+    ▌sonnet           49,708   47.4     ▼ 9.8 %  ▁▂▂▄▅▃▃▂▁▃▅▄▃▂
+     opus             26,570   25.3   ▲ 130.3 %  ▁▁▁▂▂▂█▂▁▂▃▂▂▁
+     gemini-pro       16,045   15.3    ▲ 30.9 %  ▂▂▂▂▃▂▃▁▁▂▂▂▂▂
      j/k row  h/l day  Tab view  F by  Enter drill  / filter
      = qd analytics tokens --by model --last 14d --compare prev"
   `)
@@ -48,14 +48,14 @@ test('credits by model at 80x24', async () => {
       0 ┼──┬────┬────┬────┬────┬────┬────┬────┬────┬────┬────┬────┬────┬────┬──
            07   08   09   10   11   12   13   14   15   16   17   18   19  [20]
      20 Nov Fri   5,100   4,546 under the usual Friday
-     mostly sonnet -4,141 (91 %), c.dubois@northwind.example -2,499 (55 %)
+
     ─ by [model] person  model (grouped)  figures  ─────────────────────────────────
-     MODEL          CREDITS▾  % OF ALL       DELTA       IN  14 DAYS
-    ▌sonnet           49,708      47.4     ▼ 9.8 %     105M  ▁▂▂▄▅▃▃▂▁▃▅▄▃▂
-     opus             26,570      25.3   ▲ 130.3 %    29.0M  ▁▁▁▂▂▂█▂▁▂▃▂▂▁
-     gemini-pro       16,045      15.3    ▲ 30.9 %    41.7M  ▂▂▂▂▃▂▃▁▁▂▂▂▂▂
-     codex            10,759      10.3    ▼ 27.7 %    20.0M  ▁▁▂▂▂▂▂▁▂▂▂▂▂▂
-     haiku             1,761       1.7    ▼ 15.1 %    12.4M  ▁▂▂▂▂▂▂▁▂▂▂▂▂▂
+     MODEL          CREDITS▾  % ALL       DELTA       IN      OUT  14 DAYS
+    ▌sonnet           49,708   47.4     ▼ 9.8 %     105M    2.33M  ▁▂▂▄▅▃▃▂▁▃▅▄▃▂
+     opus             26,570   25.3   ▲ 130.3 %    29.0M     709k  ▁▁▁▂▂▂█▂▁▂▃▂▂▁
+     gemini-pro       16,045   15.3    ▲ 30.9 %    41.7M     939k  ▂▂▂▂▃▂▃▁▁▂▂▂▂▂
+     codex            10,759   10.3    ▼ 27.7 %    20.0M     525k  ▁▁▂▂▂▂▂▁▂▂▂▂▂▂
+     haiku             1,761    1.7    ▼ 15.1 %    12.4M     272k  ▁▂▂▂▂▂▂▁▂▂▂▂▂▂
 
 
 
@@ -82,14 +82,14 @@ test('credits by model at 120x36', async () => {
       0 ┼───┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬────
             07      08      09      10      11      12      13      14      15      16      17      18      19     [20]
      20 Nov Fri   5,100   4,546 under the usual Friday   median of 8 weeks 9,646, 0.5x
-     mostly sonnet -4,141 (91 %), c.dubois@northwind.example -2,499 (55 %), e.mensah@northwind.example -1,554 (34 %)
+
     ─ by [model] person  model (grouped)  figures  ─────────────────────────────────────────────────────────────────────────
-     MODEL         TIER        CREDITS▾  % OF ALL       DELTA       IN      OUT  14 DAYS         NOTE
-    ▌sonnet        standard      49,708      47.4     ▼ 9.8 %     105M    2.33M  ▁▂▂▄▅▃▃▂▁▃▅▄▃▂  ! 2 days
-     opus          thinking      26,570      25.3   ▲ 130.3 %    29.0M     709k  ▁▁▁▂▂▂█▂▁▂▃▂▂▁  ! 3 days
-     gemini-pro    standard      16,045      15.3    ▲ 30.9 %    41.7M     939k  ▂▂▂▂▃▂▃▁▁▂▂▂▂▂  ! 2 days
-     codex         thinking      10,759      10.3    ▼ 27.7 %    20.0M     525k  ▁▁▂▂▂▂▂▁▂▂▂▂▂▂  ! 15 Nov
-     haiku         standard       1,761       1.7    ▼ 15.1 %    12.4M     272k  ▁▂▂▂▂▂▂▁▂▂▂▂▂▂  ! 2 days
+     MODEL         TIER        CREDITS▾  % ALL       DELTA       IN      OUT  14 DAYS         NOTE
+    ▌sonnet        standard      49,708   47.4     ▼ 9.8 %     105M    2.33M  ▁▂▂▄▅▃▃▂▁▃▅▄▃▂  ! 2 days
+     opus          thinking      26,570   25.3   ▲ 130.3 %    29.0M     709k  ▁▁▁▂▂▂█▂▁▂▃▂▂▁  ! 3 days
+     gemini-pro    standard      16,045   15.3    ▲ 30.9 %    41.7M     939k  ▂▂▂▂▃▂▃▁▁▂▂▂▂▂  ! 2 days
+     codex         thinking      10,759   10.3    ▼ 27.7 %    20.0M     525k  ▁▁▂▂▂▂▂▁▂▂▂▂▂▂  ! 15 Nov
+     haiku         standard       1,761    1.7    ▼ 15.1 %    12.4M     272k  ▁▂▂▂▂▂▂▁▂▂▂▂▂▂  ! 2 days
 
 
 
@@ -120,10 +120,10 @@ test('who used a model at 80x24', async () => {
      13 Nov Fri   17,036   16,269 over the usual Friday
 
     ─ by [model] person  model (grouped)  figures  ─────────────────────────────────
-     PERSON                       CREDITS▾  % OF ALL       DELTA  14 DAYS
-    ▌a.chen@northwind.example       16,336      15.6     ▲ 10.7x  ▁▁▁▂▁▁█▁▁▁▂▁▂▁
-     c.dubois@northwind.example      9,398       9.0    ▲ 23.5 %  ▁▁▁▂▂▂▂▂▁▂▃▂▁▁
-     l.novak@northwind.example         836       0.8    ▼ 65.2 %  ▁▁▁▁▁▁▂▁▁▁▁▁▁▁
+     PERSON                       CREDITS▾  % ALL       DELTA  14 DAYS
+    ▌a.chen@northwind.example       16,336   15.6     ▲ 10.7x  ▁▁▁▂▁▁█▁▁▁▂▁▂▁
+     c.dubois@northwind.example      9,398    9.0    ▲ 23.5 %  ▁▁▁▂▂▂▂▂▁▂▃▂▁▁
+     l.novak@northwind.example         836    0.8    ▼ 65.2 %  ▁▁▁▁▁▁▂▁▁▁▁▁▁▁
 
 
 
@@ -147,7 +147,7 @@ test('activity at 80x24', async () => {
      0 ┼─┬───┬───┬───┬───┬───┬───┬───┬───┬───┬───┬───┬───┬───┬──
          07  08  09  10  11  12  13  14  15  16  17  18  19 [20]
      20 Nov Fri   daily 7   weekly 11   monthly 11   2 under the usual Friday
-     mostly terminal-ui -3.5 (175 %), web -1 (50 %)
+
     ─ by [figures] client  client (grouped)  ───────────────────────────────────────
      FIGURE                              RANGE       DELTA  14 DAYS
     ▌people, daily         mean day        6.4     ▼ 2.2 %  ▂▃▆▇█▅█▃▂▅█▇▆▆
@@ -205,7 +205,7 @@ test('activity in ASCII at 80x24', async () => {
      0 +-+---+---+---+---+---+---+---+---+---+---+---+---+---+--
          07  08  09  10  11  12  13  14  15  16  17  18  19 [20]
      20 Nov Fri   daily 7   weekly 11   monthly 11   2 under the usual Friday
-     mostly terminal-ui -3.5 (175 %), web -1 (50 %)
+
     - by [figures] client  client (grouped)  ---------------------------------------
      FIGURE                              RANGE       DELTA  14 DAYS
     >people, daily         mean day        6.4     v 2.2 %  .-+*#=#-.=#*++
@@ -237,12 +237,12 @@ test('a range that reaches back before the data has gaps and says that its figur
      18 Sep Fri   9,181   too few earlier Fridays to tell what is usual
 
     ─ by [model] person  model (grouped)  figures  ─────────────────────────────────
-     MODEL          CREDITS▾  % OF ALL       DELTA       IN  14 DAYS
-    ▌sonnet           21,106      60.4                44.7M         ▂▂▆▆▇▅█
-     codex             8,854      25.3                15.7M         ▁▁▄▄▃▃▄
-     gemini-pro        2,673       7.7                6.55M         ▁▂▂▂▃▂▂
-     opus              1,815       5.2                1.91M         ▂▁▂▂▁▂▂
-     haiku               489       1.4                3.28M         ▁▁▁▂▂▁▂
+     MODEL          CREDITS▾  % ALL       DELTA       IN      OUT  14 DAYS
+    ▌sonnet           21,106   60.4                44.7M    1.02M         ▂▂▆▆▇▅█
+     codex             8,854   25.3                15.7M     337k         ▁▁▄▄▃▃▄
+     gemini-pro        2,673    7.7                6.55M     183k         ▁▂▂▂▃▂▂
+     opus              1,815    5.2                1.91M    44.3k         ▂▁▂▂▁▂▂
+     haiku               489    1.4                3.28M    72.2k         ▁▁▁▂▂▁▂
 
 
 

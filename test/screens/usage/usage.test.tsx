@@ -74,7 +74,7 @@ test('opened at a model, a view or a day it shows that', async () => {
 
 test('while the session is private, people are called by pseudonyms wherever they are named', async () => {
   const opened = await openUsage(demo, { columns: 200, rows: 60, state: { isPrivate: true } }, 'n')
-  expect(opened.frame().find((row) => row.startsWith(' because'))).toMatch(/because opus \+/)
+  expect(opened.frame().find((row) => row.startsWith(' because'))).toMatch(/because by model opus \+/)
   expect(opened.frame().join('\n')).not.toContain('@')
   await opened.press('F')
   expect(namesOf(opened)).toHaveLength(11)

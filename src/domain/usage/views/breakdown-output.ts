@@ -103,7 +103,7 @@ export const breakdownColumns = (
 ): { name: string; value: string; columns: readonly BreakdownColumn[] } => shapeOf(group, isCompared)
 
 /** Above shares of what the days themselves say, which the rows need not add up to. */
-export const SHARE_HEADING = '% OF ALL'
+export const SHARE_HEADING = '% ALL'
 
 /** `MCP SERVER` as `mcp_server`. */
 const memberNamed = (heading: string): string => heading.toLowerCase().replaceAll(' ', '_')

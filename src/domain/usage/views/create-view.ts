@@ -133,7 +133,7 @@ export const createView = <Row extends DayRow>({ grouped, ...view }: ViewSpec<Ro
       peopleOf: () => [],
       read: (id, day) => {
         const parts = groups.find((group) => group.shareOf !== undefined && group.entriesOf && group.measure === id)
-        return readDay(day, days.valueOn(id), parts && breakdownOf(parts, false))
+        return readDay(day, days.valueOn(id), parts && { parts: breakdownOf(parts, false), by: parts.title })
       },
       facts: () => [],
     }

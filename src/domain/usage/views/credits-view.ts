@@ -116,8 +116,12 @@ export const creditViewData = (
       const explained = explainDay(day, days)
       if (explained.status !== 'explained') return explained
       const { models, people, ...reading } = explained
-      const named = people.map((one) => ({ ...one, name: nameOf(one.key, one.name) }))
-      return { ...reading, reasons: [...models, ...named].sort((a, b) => b.share - a.share) }
+      const reasons = [...models, ...people].map(({ kind, ...one }) => ({
+        ...one,
+        by: kind,
+        name: kind === 'person' ? nameOf(one.key, one.name) : one.name,
+      }))
+      return { ...reading, reasons }
     },
     facts: (range, today) => {
       const share = figureOf(cache_share, days.days, range).value

@@ -24,17 +24,17 @@ test('tools by tool at 80x24', async () => {
         0 ┼──┬────┬────┬────┬────┬────┬────┬────┬────┬────┬────┬────┬────┬────┬──
              07   08   09   10   11   12   13   14   15   16   17   18   19  [20]
      20 Nov Fri   782   600 under the usual Friday   median of 8 weeks 1,382, 0.6x
-     mostly Read -167 (28 %), Edit -95 (16 %), Execute -91 (15 %)
+
     ─ by [tool] 1 of 8, F next ─────────────────────────────────────────────────────
-     TOOL                              CALLS▾  % OF ALL       DELTA  14 DAYS
-    ▌Read                               4,298      30.1     ▲ 5.6 %  ▂▂▄▅▆▃█▂▂▄▇▅▄▃
-     Edit                               2,354      16.5     ▲ 0.6 %  ▂▂▃▃▄▂▅▂▂▃▃▄▃▃
-     Execute                            2,242      15.7     ▲ 6.8 %  ▂▂▃▃▄▂▆▂▂▃▃▃▃▃
-     Grep                               1,719      12.0     ▲ 6.8 %  ▂▂▂▃▄▂▅▂▂▃▃▃▃▂
-     Glob                                 870       6.1    ▲ 11.3 %  ▂▂▂▂▂▂▃▂▂▂▂▂▂▂
-     Create                               666       4.7     ▼ 5.1 %  ▂▂▂▂▂▂▃▂▂▂▂▂▂▂
-     LS                                   634       4.4     ▲ 1.9 %  ▂▂▂▂▂▂▂▂▂▂▂▂▂▂
-     TodoWrite                            503       3.5     ▼ 9.4 %  ▂▂▂▂▂▂▂▂▂▂▂▂▂▂
+     TOOL                              CALLS▾  % ALL       DELTA  14 DAYS
+    ▌Read                               4,298   30.1     ▲ 5.6 %  ▂▂▄▅▆▃█▂▂▄▇▅▄▃
+     Edit                               2,354   16.5     ▲ 0.6 %  ▂▂▃▃▄▂▅▂▂▃▃▄▃▃
+     Execute                            2,242   15.7     ▲ 6.8 %  ▂▂▃▃▄▂▆▂▂▃▃▃▃▃
+     Grep                               1,719   12.0     ▲ 6.8 %  ▂▂▂▃▄▂▅▂▂▃▃▃▃▂
+     Glob                                 870    6.1    ▲ 11.3 %  ▂▂▂▂▂▂▃▂▂▂▂▂▂▂
+     Create                               666    4.7     ▼ 5.1 %  ▂▂▂▂▂▂▃▂▂▂▂▂▂▂
+     LS                                   634    4.4     ▲ 1.9 %  ▂▂▂▂▂▂▂▂▂▂▂▂▂▂
+     TodoWrite                            503    3.5     ▼ 9.4 %  ▂▂▂▂▂▂▂▂▂▂▂▂▂▂
      j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  ^s export
      = qd analytics tools --by tool --last 14d --compare prev              Y copies"
   `)
@@ -84,7 +84,7 @@ test('the levels of autonomy are parts of each day and of all of them', async ()
           │  ████    ████    ████    ████    ████    ████    ████    ████    ████    ████    ████    ████    ████    ████
         0 ┼───┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬────
               07      08      09      10      11      12      13      14      15      16      17      18      19     [20]
-     20 Nov Fri   auto-high 62.4 %   auto-medium 23.7 %   auto-low 10.6 %   manual 3.3 %
+     20 Nov Fri   auto-high 62.4 %   auto-medium 23.7 %   auto-low 10.6 %   manual 3.3 %   11.6 pt under the usual Friday
      all days █████████████████████████████████████████████████████████████████████████████████▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▒▒▒▒▒▒▒▒▒▒▒░░
     ─ by  tool  tool (grouped)  MCP server  skill  slash command  hook [autonomy level] figures  ───────────────────────────
      LEVEL             MEAN DAY▾       DELTA  14 DAYS         NOTE
