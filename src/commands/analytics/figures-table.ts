@@ -81,8 +81,38 @@ export const figuresText = (
         ] as const)
       : []),
   ]
-  return toTextTable(columns, rows, width) + missingNote(now) + (before ? missingNote(before) : '')
+  const notes = missingNote(now) + (before ? missingNote(before) : '')
+  return toTextTable(columns, rows, width) + notes + listsText(now, width)
 }
+
+/** Entries of a nested list that a table has room for. */
+const MOST_ENTRIES = 10
+
+/** The nested breakdowns, a table each: the largest entries, and how many there are besides. */
+const listsText = ({ lists }: RangeTotals, width: number | undefined): string =>
+  Object.entries(lists)
+    .filter(([, entries]) => entries.length > 0)
+    .map(([member, entries]) => {
+      const title = member.toUpperCase().replaceAll('_', ' ')
+      const rows = entries.slice(0, MOST_ENTRIES).map((entry) => {
+        const { user_email: email, ...others } = entry
+        const words =
+          typeof email === 'string' ? [email] : Object.values(others).filter((part) => typeof part === 'string')
+        const number = Object.values(entry).find((part) => typeof part === 'number')
+        return [safeText(words.join(' ')), numberText(typeof number === 'number' ? number : undefined, 'count')]
+      })
+      const left = entries.length - rows.length
+      const more = left > 0 ? `and ${numberText(left, 'count')} more\n` : ''
+      return `\n${toTextTable(
+        [
+          { title, shrinks: true },
+          { title: 'SUM', align: 'right' },
+        ],
+        rows,
+        width,
+      )}${more}`
+    })
+    .join('')
 
 const missingNote = ({ range, missingDays, figures }: RangeTotals): string => {
   if (missingDays > 0) return `? ${missingDaysText(missingDays, range).slice(0, -1)}\n`

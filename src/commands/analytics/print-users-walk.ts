@@ -169,7 +169,10 @@ type Sink = {
 
 const sinkFor = (options: UsersOptions, deps: Deps): Sink => {
   if (options.isTotals) return totalsSink(options, deps)
-  const stream = options.order === undefined && !options.isCompared ? streamFor(deps) : undefined
+  const stream =
+    options.order === undefined && !options.isCompared && deps.globals.shownMembers === undefined
+      ? streamFor(deps)
+      : undefined
   return stream === undefined ? rowsSink(options, deps) : streamSink(stream, options, deps)
 }
 
