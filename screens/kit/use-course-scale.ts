@@ -7,7 +7,7 @@ export const courseKeys = [
   {
     keys: ['z r'],
     action: 'courseScale',
-    help: 'sparklines scaled by their column, or each by its row',
+    help: 'sparklines scaled by column, or by row',
     group: 'Shape',
   },
 ] as const

@@ -167,7 +167,7 @@ test.each(SCREEN_NAMES)(
 )
 
 test('help in two columns shows the same bindings, and keeps within the window', async () => {
-  const opened = await openLoaded({ columns: 120, rows: 80, screen: 'usage' })
+  const opened = await openLoaded({ columns: 120, rows: 64, screen: 'usage' })
   await opened.press('?')
   const text = opened.frame().join('\n')
   for (const { help } of [...screens.usage.keys, ...openKeys, ...appKeys]) expect(text).toContain(help)
