@@ -124,6 +124,11 @@ test('rows are sorted by any column and chosen by any member', async () => {
   const rows: Entry[] = await by("tools --by tool --sort name --where 'calls>1k'")
   expect(rows.map(({ tool }) => tool)).toEqual(rows.map(({ tool }) => tool).toSorted())
   expect(rows.every(({ calls }) => Number(calls) > 1_000)).toBe(true)
+  const risen: Entry[] = await by("tools --by tool --where 'delta>5% calls_previous>0 share<50%'")
+  const all: Entry[] = await by('tools --by tool')
+  const isRisen = (row: Entry): boolean => Number(row.calls_change) > 0.05 && Number(row.share) < 0.5
+  expect(risen).toEqual(all.filter((row) => Number(row.calls_previous) > 0 && isRisen(row)))
+  expect(risen.length).toBeGreaterThan(0)
   const figures: Entry[] = await by('activity --by figures')
   expect(figures.map(({ figure }) => figure)).toContain('stickiness')
   expect(figures.find(({ figure }) => figure === 'stickiness')?.unit).toBe('share')

@@ -55,7 +55,7 @@ test.each(views)(
         expect(screen.length).toBeGreaterThan(2)
         seen.add(command)
       }
-      await opened.press('F')
+      await opened.press('F', 'Enter')
     }
     expect(seen.size).toBeGreaterThanOrEqual(groups * 3)
   },
@@ -71,7 +71,14 @@ test('who used a model, names apart, and filtered rows are printed too', async (
   const filtered = await both(opened)
   expect(filtered.command).toContain('--where o')
   expect(filtered.printed).toEqual(filtered.screen)
-  await opened.press('Esc', 'Tab', 'F', 'F', 'z', 'm')
+  await opened.press('Esc', '/')
+  await opened.paste('credits>1k delta>10% !x')
+  await opened.press('Enter')
+  const conditions = await both(opened)
+  expect(conditions.command).toContain("--where 'credits>1k delta>10% !x'")
+  expect(conditions.printed).toEqual(conditions.screen)
+  expect(conditions.screen.length).toBeGreaterThan(2)
+  await opened.press('Esc', 'Esc', 'Tab', 'F', 'Enter', 'F', 'Enter', 'z', 'm')
   const apart = await both(opened)
   expect(apart.command).toContain('--by mcp-server --apart')
   expect(apart.printed).toEqual(apart.screen)

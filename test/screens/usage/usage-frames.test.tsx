@@ -100,7 +100,7 @@ test('credits by model at 120x36', async () => {
 
 
 
-     j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  ^s export  t range  d compare  r refresh  ? keys
+     j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  ^s export  t{} range  d compare  r refresh  ? keys
      = qd analytics tokens --by model --last 14d --compare prev                                                    Y copies"
   `)
 })
@@ -129,7 +129,7 @@ test('who used a model at 80x24', async () => {
 
 
 
-     j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  ^s export
+     j/k row  h/l day  Tab view  F by  Enter break down the day  / filter  s sort
      = qd analytics tokens --by person --model opus --last 14d --compare prev"
   `)
 })

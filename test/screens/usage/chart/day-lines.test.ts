@@ -72,6 +72,17 @@ test('what moved a day is told by each breakdown for itself, as their parts are 
   expect(linesOf(explained(3000, 2000, reasons), 'count', 60)[1]).toBe(' because by model opus +900 (90 %)')
 })
 
+test('a revision of the controls stands before what moved the day, on an ordinary day it stands alone', () => {
+  const reasons = [{ key: 'opus', name: 'opus', difference: 900, share: 0.9, by: 'model' }]
+  const secondOf = (isUnusual: boolean) => {
+    const reading = explained(3000, 2000, reasons)
+    const told = { day: '2026-11-20', unit: 'count', reading, others: [], name: undefined } as const
+    return dayLines({ ...told, isUnusual, cause: 'rev 417 (model)' }, 120, theme)[1].replaceAll(/\x1b\[[\d;]*m/g, '')
+  }
+  expect(secondOf(true)).toBe(' because rev 417 (model); by model opus +900 (90 %)')
+  expect(secondOf(false)).toBe(' because rev 417 (model)')
+})
+
 test('an ordinary day has no reasons, however far it is from the median', () => {
   const reasons = [{ key: 'opus', name: 'opus', difference: 900, share: 0.9, by: 'model' }]
   expect(linesOf(explained(3000, 2000, reasons), 'count', 120, false)[1]).toBe('')

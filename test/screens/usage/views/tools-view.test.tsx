@@ -25,7 +25,7 @@ test('tools by tool at 80x24', async () => {
              07   08   09   10   11   12   13   14   15   16   17   18   19  [20]
      20 Nov Fri   782   600 under the usual Friday   median of 8 weeks 1,382, 0.6x
 
-    ─ by [tool] 1 of 8, F next ─────────────────────────────────────────────────────
+    ─ by [tool] 1 of 8, F lists them ───────────────────────────────────────────────
      TOOL                              CALLS▾  % ALL       DELTA  14 DAYS
     ▌Read                               4,298   30.1     ▲ 5.6 %  ▂▂▄▅▆▃█▂▂▄▇▅▄▃
      Edit                               2,354   16.5     ▲ 0.6 %  ▂▂▃▃▄▂▅▂▂▃▃▄▃▃
@@ -99,7 +99,7 @@ test('the levels of autonomy are parts of each day and of all of them', async ()
 
 
 
-     j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  ^s export  t range  d compare  r refresh  ? keys
+     j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  ^s export  t{} range  d compare  r refresh  ? keys
      = qd analytics tools --by autonomy-level --last 14d --compare prev                                            Y copies"
   `)
 })
@@ -134,7 +134,7 @@ test('the figures of tools at 120x30, with three lines for autonomy', async () =
      autonomy, p90                 median day       16.8     ▲ 9.2 %  ███████▆██████
      calls a session               mean day         59.0    ▲ 11.5 %  ▅▅▄▄▅▄▇▅█▄▄▅▆▄  ! 2 days
      turns a session               mean day          5.1     ▲ 1.5 %  ▄▆▆▇▆▆█▇█▆▆▇▇▇
-     j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  ^s export  t range  d compare  r refresh  ? keys
+     j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  ^s export  t{} range  d compare  r refresh  ? keys
      = qd analytics tools --by figures --last 14d --compare prev                                                   Y copies"
   `)
 })
