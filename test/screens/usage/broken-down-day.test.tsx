@@ -102,7 +102,9 @@ test('a filter of a day knows what is usual', async () => {
 test('a day is exported beside what is usual for it', async () => {
   const opened = await openUsage(demo, { columns: 140, rows: 36 }, 'n', 'Enter', '|')
   const [heading] = (opened.outside.paged[0] ?? '').trim().split('\n')
-  expect(heading).toBe('| model | tier | credits | share | share_of | usual | difference | input_tokens | output_tokens |')
+  expect(heading).toBe(
+    '| model | tier | credits | share | share_of | usual | difference | input_tokens | output_tokens |',
+  )
 })
 
 test('an unusual day of the overview is opened broken down', async () => {
