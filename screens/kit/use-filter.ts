@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import type { Completions } from '../../src/domain/filter/completions.ts'
 import { truncate } from '../../src/domain/text/fit.ts'
+import { fullNumber } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { textWidth } from '../../src/domain/text/width.ts'
 import { type Binding, noKeys } from '../../src/ui/keys/bindings.ts'
@@ -73,7 +74,10 @@ export const useFilter = (key = 'filter', { completes = false }: { completes?: b
     divider(shown, all, width, theme, problem) {
       if (!field && taken === '') return rule(width, theme)
       // What has been typed is worth more than all that is said of it.
-      const said = problem === undefined ? `${shown} of ${all}${field ? '' : ', Esc shows all'}` : safeText(problem)
+      const said =
+        problem === undefined
+          ? `${fullNumber(shown)} of ${fullNumber(all)}${field ? '' : ', Esc shows all'}`
+          : safeText(problem)
       const told = truncate(said, Math.floor(width * 0.6))
       const cells = width - textWidth(told) - 6
       const end = (problem === undefined ? theme.muted : theme.warn)(told)

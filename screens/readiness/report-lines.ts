@@ -3,7 +3,7 @@ import { judgeReport, missingToUnlock, type ReportLevel } from '../../src/domain
 import type { ReportComparison } from '../../src/domain/readiness/report-comparison.ts'
 import type { RepositoryRow } from '../../src/domain/readiness/repository-rows.ts'
 import { truncate } from '../../src/domain/text/fit.ts'
-import { moment, percent } from '../../src/domain/text/format.ts'
+import { fullNumber, moment, percent } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { asManyAsFit } from '../../src/ui/layout/columns.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
@@ -45,7 +45,7 @@ export const reportHead = (
   const course = sparkline(repository.course.slice(-COURSE_CELLS), { max: 1, ascii: theme.isAscii })
   const model = modelText(report)
   const first = [
-    `${theme.strong(shortName(repository.name, width))}  ${theme.strong(`L${level}`)}${movedText(before, level, theme)}`,
+    `${theme.strong(shortName(repository.name, width))}  ${levelText(before, level, theme)}`,
     `${passed}/${judged} ${theme.muted('pass')} ${theme.strong(percent(passRate))}`,
     ...(skipped > 0 ? [`${skipped} ${theme.muted('skipped')}`] : []),
     `${apps ?? '?'} ${theme.muted(apps === 1 ? 'application' : 'applications')}`,
@@ -61,10 +61,12 @@ export const reportHead = (
   ]
 }
 
-const movedText = (before: number | undefined, level: number, theme: Theme): string => {
-  if (before === undefined || before === level) return ''
+/** `L3`, or where it moved `L3 → L4` with a sign. */
+const levelText = (before: number | undefined, level: number, theme: Theme): string => {
+  const now = theme.strong(`L${level}`)
+  if (before === undefined || before === level) return now
   const sign = level > before ? theme.good(theme.signs.up) : theme.bad(theme.signs.down)
-  return ` ${sign} ${theme.muted(`was L${before}`)}`
+  return `L${before} ${theme.signs.arrow} ${now} ${sign}`
 }
 
 const secondParts = (
@@ -74,7 +76,8 @@ const secondParts = (
   comparison: ReportHead['comparison'],
   theme: Theme,
 ): string[] => {
-  const number = (one: Report): string => `${reports.length - reports.indexOf(one)} of ${reports.length}`
+  const number = (one: Report): string =>
+    `${fullNumber(reports.length - reports.indexOf(one))} of ${fullNumber(reports.length)}`
   if (comparison) {
     const { base, result } = comparison
     const { from, to, passRateFrom, passRateTo, changes, unchanged } = result

@@ -1,22 +1,25 @@
+import { barSizes } from '../../src/domain/charts/bar-sizes.ts'
 import { LEVELS } from '../../src/domain/readiness/levels.ts'
 import type { ReadinessBrief } from '../../src/domain/readiness/readiness-brief.ts'
 import type { ReportRow } from '../../src/domain/readiness/report-rows.ts'
 import type { RepositoryRow } from '../../src/domain/readiness/repository-rows.ts'
-import { percent } from '../../src/domain/text/format.ts'
+import { fullNumber, percent } from '../../src/domain/text/format.ts'
 import type { Column } from '../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 
 /** How many repositories stand at each level. */
 export const levelBars = (brief: ReadinessBrief, width: number, theme: Theme): string => {
   const bar = theme.isAscii ? '#' : '▇'
-  const most = Math.max(1, ...LEVELS.map((level) => brief.perLevel[level]))
   // `L1 ▇▇ 2` and two spaces behind it, five times.
   const room = Math.max(1, Math.floor((width - 2) / LEVELS.length) - 8)
-  const scale = Math.min(1, room / most)
-  const parts = LEVELS.map((level) => {
+  const sizes = barSizes(
+    LEVELS.map((level) => brief.perLevel[level]),
+    room,
+  )
+  const parts = LEVELS.map((level, index) => {
     const count = brief.perLevel[level]
-    const size = count === 0 ? 0 : Math.max(1, Math.round(count * scale))
-    return `${theme.muted(`L${level}`)} ${size > 0 ? `${theme.accent(bar.repeat(size))} ` : ''}${count}`
+    const size = sizes[index] ?? 0
+    return `${theme.muted(`L${level}`)} ${size > 0 ? `${theme.accent(bar.repeat(size))} ` : ''}${fullNumber(count)}`
   })
   return ` ${parts.join('  ')}`
 }
@@ -30,9 +33,7 @@ export const standingColumns = (theme: Theme): Column<ReportRow>[] => [
     width: 9,
     priority: 0,
     text: ({ level, before }) =>
-      before === undefined || before === level
-        ? `L${level}`
-        : `L${level} ${level > before ? theme.signs.up : theme.signs.down} L${before}`,
+      before === undefined || before === level ? `L${level}` : `L${before} ${theme.signs.arrow} L${level}`,
     role: ({ level, before }) =>
       before === undefined || before === level ? undefined : level > before ? 'good' : 'bad',
   },

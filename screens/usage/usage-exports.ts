@@ -1,13 +1,13 @@
-import { type Day, daysOf, type Range } from '../../src/domain/calendar/calendar.ts'
-import type { OutputRow } from '../../src/domain/output/output.ts'
+import type { Day, Range } from '../../src/domain/calendar/calendar.ts'
+import { breakdownOutput, type OutputGroup } from '../../src/domain/usage/views/breakdown-output.ts'
+import type { UsageRow } from '../../src/domain/usage/views/usage-rows.ts'
+import type { GroupInfo, ViewName } from '../../src/domain/usage/views/view.ts'
 import type { Exports } from '../kit/exports.ts'
 import { tableFormats } from '../kit/table-formats.ts'
-import type { UsageRow } from './breakdown/usage-rows.ts'
-import type { GroupInfo, ViewName } from './views/view.ts'
 
 export type ExportedBreakdown = {
   view: ViewName
-  group: Pick<GroupInfo, 'title' | 'heading' | 'counted' | 'details' | 'hasTokens' | 'hasShares'>
+  group: OutputGroup & Pick<GroupInfo, 'title'>
   /** As they are shown: filtered and in their order. */
   rows: readonly UsageRow[]
   range: Range
@@ -17,53 +17,18 @@ export type ExportedBreakdown = {
   brokenDay?: Day | undefined
 }
 
-/**
- * A breakdown as a table: what its columns show with a column for each day behind them, shares and changes as fractions of 1.
- * `partial` says that some of the value is not known.
- */
+/** A breakdown as a table: see {@link breakdownOutput}. */
 export const usageExports = (breakdown: ExportedBreakdown): Exports | undefined => {
   const { view, group, rows, range, isCompared, brokenDay } = breakdown
   if (rows.length === 0) return undefined
-  const name = memberOf(group.heading)
-  const value = group.counted === undefined ? 'value' : memberOf(group.counted)
-  // The shade is the legend of the chart and no data.
-  const own = group.details.map(({ id }) => id).filter((id) => id !== 'shade')
-  const readable = [
-    name,
-    ...own,
-    value,
-    ...(rows.some(({ isPartial }) => isPartial) ? ['partial'] : []),
-    ...(group.hasShares ? ['share'] : []),
-    ...(brokenDay !== undefined ? ['usual', 'difference'] : isCompared ? ['change'] : []),
-    ...(group.hasTokens ? ['input_tokens', 'output_tokens'] : []),
-  ]
-  const days = daysOf(range)
-  const columns = [...readable, ...days]
-  const toRow = (row: UsageRow): OutputRow => {
-    const all: Record<string, unknown> = {
-      ...Object.fromEntries(own.map((id) => [id, row.details[id]])),
-      [name]: row.name,
-      [value]: row.value,
-      partial: row.isPartial,
-      share: row.share,
-      change: row.change?.fraction,
-      usual: row.usual,
-      difference: row.difference,
-      input_tokens: row.input,
-      output_tokens: row.output,
-      ...Object.fromEntries(days.map((day, at) => [day, row.series[at]])),
-    }
-    // What is not known is null, so that every row of JSON has the same members.
-    return Object.fromEntries(columns.map((column) => [column, all[column] ?? null]))
-  }
+  const beside = brokenDay !== undefined ? 'usual' : isCompared ? 'before' : undefined
+  const days = brokenDay === undefined ? [range.from, range.to] : [brokenDay]
   return {
-    name: ['usage', view, 'by', group.title, ...(brokenDay === undefined ? [range.from, range.to] : [brokenDay])].join(
-      '-',
-    ),
-    formats: tableFormats(() => ({ rows: rows.map(toRow), columns, readable })),
+    name: ['usage', view, 'by', group.title, ...days].join('-'),
+    formats: tableFormats(() => {
+      const { rows: own, members, readable } = breakdownOutput(group, rows, range, beside)
+      return { rows: own, columns: members, readable }
+    }),
     shown: 'md',
   }
 }
-
-/** `MCP SERVER` as `mcp_server`. */
-const memberOf = (heading: string): string => heading.toLowerCase().replaceAll(' ', '_')

@@ -1,5 +1,6 @@
 import type { Binding } from '../../src/ui/keys/bindings.ts'
 import { exportKeys } from '../kit/exports.ts'
+import { courseKeys } from '../kit/use-course-scale.ts'
 import { listKeys } from '../kit/use-list.ts'
 
 /** The keys of Usage, in the order of their hints. */
@@ -36,6 +37,7 @@ export const keys = [
   },
   { keys: ['y s'], action: 'copySentence', help: 'copy the day as a sentence for a chat', group: 'Act' },
   { keys: ['z m'], action: 'apart', help: 'names by letter case: one row, or apart', group: 'Shape' },
+  ...courseKeys,
   { keys: ['z +'], action: 'taller', help: 'a taller chart', group: 'Shape' },
   { keys: ['z -'], action: 'shorter', help: 'a shorter chart', group: 'Shape' },
   { keys: ['z 0'], action: 'usualHeight', help: 'the chart as tall as usual', group: 'Shape' },

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { dayOf } from '../../src/domain/calendar/calendar.ts'
 import { dayLabel } from '../../src/domain/text/format.ts'
+import type { View } from '../../src/domain/usage/views/view.ts'
 import { headingRow } from '../../src/ui/layout/data-table.ts'
 import { Body } from '../../src/ui/layout/rows.tsx'
 import { listRows } from '../kit/list-rows.ts'
@@ -10,6 +11,7 @@ import { useReport } from '../kit/screen-report.ts'
 import { useSession } from '../kit/session.ts'
 import { failedLines, failuresOf } from '../kit/states.ts'
 import { usePatience } from '../kit/ticks.ts'
+import { useCourseScale } from '../kit/use-course-scale.ts'
 import { useList } from '../kit/use-list.ts'
 import { useRange } from '../kit/use-range.ts'
 import { emptyLine } from './breakdown/breakdown-lines.ts'
@@ -25,7 +27,6 @@ import { useHeading } from './chart/use-heading.ts'
 import { dayHints } from './usage-keys.ts'
 import { useViewKeys } from './use-view-keys.ts'
 import { viewCommand } from './view-command.ts'
-import type { View } from './views/view.ts'
 
 export type UsageViewProps = ScreenProps & { view: View; shared: SharedState; showView: (step: 1 | -1) => void }
 
@@ -35,6 +36,7 @@ export const UsageView = ({ view, shared, showView, width, height, open, target 
   const { range, previous, arguments: rangeArguments, now } = useRange()
   const isPrivate = usePrivateSalt() !== undefined
   const choice = useViewChoice(view, target?.model)
+  const courses = useCourseScale()
   const { group, outer, isApart, isFigures } = choice
   const breakdown = useBreakdown(
     view,
@@ -60,10 +62,20 @@ export const UsageView = ({ view, shared, showView, width, height, open, target 
   const listHeight = Math.max(0, room - failures.length)
   const list = useList(listId, breakdown.ids, listHeight)
   const isJudged = hasRows && hasHistory
-  const table = useBreakdownTable({ ...breakdown, group, outer, isApart, hasHistory: isJudged, width, theme })
+  const table = useBreakdownTable({
+    ...breakdown,
+    group,
+    outer,
+    isApart,
+    courseScale: courses.by,
+    hasHistory: isJudged,
+    width,
+    theme,
+  })
 
   useViewKeys({
     view,
+    courses,
     choice,
     breakdown,
     figure,
@@ -84,11 +96,13 @@ export const UsageView = ({ view, shared, showView, width, height, open, target 
       ...(brokenDay === undefined ? [] : [dayLabel(brokenDay)]),
     ],
     command: viewCommand({
-      group,
-      filtered,
-      rangeArguments,
+      view,
+      choice,
+      range: rangeArguments,
+      isCompared: previous !== undefined,
       brokenDay,
-      isPrivate: isPrivate && view.namesPeople === true,
+      filtered,
+      isPrivate,
     }),
     fieldKeys: filter.fieldKeys,
     ownKeys: shared.isDayInHand && brokenDay === undefined ? dayHints : undefined,

@@ -2,13 +2,13 @@ import { useContext } from 'react'
 import type { Day } from '../../src/domain/calendar/calendar.ts'
 import { ANOMALY_RULE } from '../../src/domain/usage/anomalies.ts'
 import { FORECAST_METHOD } from '../../src/domain/usage/forecast.ts'
+import { views } from '../../src/domain/usage/views/usage-views.ts'
+import { VIEW_NAMES, type ViewName } from '../../src/domain/usage/views/view.ts'
 import type { Screen, ScreenProps } from '../kit/screen.ts'
 import { type ScreenState, ScreenStateContext, useScreenState } from '../kit/screen-state.ts'
 import type { ChartForm } from './chart/usage-chart.ts'
 import { keys } from './usage-keys.ts'
 import { UsageView } from './usage-view.tsx'
-import { views } from './views/usage-views.ts'
-import { VIEW_NAMES, type ViewName } from './views/view.ts'
 
 const Usage = (props: ScreenProps) => {
   const { target } = props
@@ -63,8 +63,8 @@ export const usage: Screen = {
   isByRange: true,
   notes: [
     'Credits are the standard credits of the API; IN and OUT are raw tokens. cache is the share of what models read that came from the prompt cache.',
-    '% is a row’s part of the value of the days themselves; the rows of a breakdown need not add up to it. People by client add up to more than the people: who uses two counts in both.',
-    'The courses of a column share one scale, from zero to its highest; those of figures have one each. A gap is a day without data.',
+    '% ALL is a row’s part of the value of the days themselves; the rows of a breakdown need not add up to it. People by client add up to more than the people: who uses two counts in both.',
+    'The courses of a column share one scale, from zero to its highest; those of figures have one each, and after z r all: the heading says BY ROW then. A gap is a day without data.',
     'A mark on the axis is a day on which the controls changed; because names a revision of the day or the day before that touched models or autonomy.',
     'Dots behind the bars are the days before, in the same order. A column of several days is their mean.',
     'What can be added up is a total. Daily people, ratios and levels are the mean or the median of the days, weekly and monthly people those of the last day. Stickiness is the mean of daily people over the monthly people of the last day.',

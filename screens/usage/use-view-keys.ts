@@ -1,11 +1,14 @@
 import { addDays, type Day } from '../../src/domain/calendar/calendar.ts'
 import { dayLabel } from '../../src/domain/text/format.ts'
+import { measureOfKey } from '../../src/domain/usage/views/create-view.ts'
+import type { View } from '../../src/domain/usage/views/view.ts'
 import { type Binding, noKeys } from '../../src/ui/keys/bindings.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { useExports } from '../kit/exports.ts'
 import { useOpenDialog } from '../kit/open-dialog.ts'
 import type { ScreenProps } from '../kit/screen.ts'
 import { useSession } from '../kit/session.ts'
+import type { useCourseScale } from '../kit/use-course-scale.ts'
 import type { Filter } from '../kit/use-filter.ts'
 import { useLastRow } from '../kit/use-last-row.ts'
 import { type List, listHandlers } from '../kit/use-list.ts'
@@ -17,11 +20,10 @@ import type { ViewChart } from './chart/use-chart.ts'
 import type { DayRevisions } from './chart/use-day-revisions.ts'
 import { usageExports } from './usage-exports.ts'
 import { keys } from './usage-keys.ts'
-import { measureOfKey } from './views/create-view.ts'
 import { nextUnusual } from './views/unusual-days.ts'
-import type { View } from './views/view.ts'
 
 export type ViewKeys = {
+  courses: ReturnType<typeof useCourseScale>
   view: View
   choice: ViewChoice
   breakdown: Breakdown
@@ -43,6 +45,7 @@ export type ViewKeys = {
 export const useViewKeys = (options: ViewKeys): void => {
   const {
     view,
+    courses,
     choice,
     breakdown,
     figure,
@@ -143,6 +146,7 @@ export const useViewKeys = (options: ViewKeys): void => {
     sortInput: sortBy('input'),
     sortOutput: sortBy('output'),
     apart: choice.toggleApart,
+    courseScale: courses.toggle,
     taller: () => shared.setExtraRows(shared.extraRows + 2),
     shorter: () => shared.setExtraRows(shared.extraRows - 2),
     usualHeight: () => shared.setExtraRows(0),

@@ -1,30 +1,47 @@
 import type { Day } from '../../src/domain/calendar/calendar.ts'
+import type { Sort, UsageRow } from '../../src/domain/usage/views/usage-rows.ts'
+import type { View } from '../../src/domain/usage/views/view.ts'
+import { shellWord } from '../kit/shell-word.ts'
 import type { FilteredRows } from '../kit/use-where.ts'
-import type { UsageRow } from './breakdown/usage-rows.ts'
-import type { GroupInfo } from './views/view.ts'
+import type { ViewChoice } from './breakdown/use-view-choice.ts'
 
-export type ViewCommand = {
-  group: GroupInfo
-  filtered: Pick<FilteredRows<UsageRow>, 'option' | 'fields'>
+export type ShownBreakdown = {
+  view: View
+  choice: Pick<ViewChoice, 'outer' | 'group' | 'model' | 'isApart' | 'isFigures' | 'sort'>
   /** The options of the days that are shown. */
-  rangeArguments: string
+  range: string
+  isCompared: boolean
+  /** The day that the rows are of; undefined: of the range. */
   brokenDay: Day | undefined
-  /** Whether people are called by pseudonyms. */
+  filtered: Pick<FilteredRows<UsageRow>, 'option' | 'fields'>
   isPrivate: boolean
 }
 
-/** Fields that summed rows of a command have too, by the same names. */
-const CHOSEN_BY: ReadonlySet<string> = new Set(['credits', 'calls', 'input', 'output', 'model', 'tool'])
-
-/** The headless twin of a breakdown. What the API groups can be summed up and chosen from as the screen does it. */
-export const viewCommand = ({ group, filtered, rangeArguments, brokenDay, isPrivate }: ViewCommand): string => {
-  const isSummable = group.command.includes('--group-by') && group.counted !== 'PEOPLE A DAY'
-  const canChoose = isSummable && filtered.fields.every((name) => CHOSEN_BY.has(name))
-  const where = canChoose ? filtered.option : ''
+/** The headless twin of a breakdown: it prints the rows that are shown, in their order. */
+export const viewCommand = (shown: ShownBreakdown): string => {
+  const { view, choice, range, isCompared, brokenDay, filtered, isPrivate } = shown
+  const { outer, group, model, isApart, sort } = choice
+  const isDay = brokenDay !== undefined
+  // What is usual for a day is told on the screen only.
+  const canChoose = !isDay || !filtered.fields.some((name) => name === 'usual' || name === 'delta')
   return [
-    group.command,
-    ...(where === '' ? [] : ['--totals']),
-    `${brokenDay === undefined ? rangeArguments : `--from ${brokenDay} --to ${brokenDay}`}${where}`,
-    ...(isPrivate ? ['--pseudonyms'] : []),
+    `${view.command} --by ${group.by}`,
+    ...(model === undefined ? [] : [`--model ${shellWord(model)}`]),
+    ...(outer.groupBy === undefined || model !== undefined ? [] : [`--group-by ${outer.groupBy}`]),
+    ...(isApart && group.foldsCase ? ['--apart'] : []),
+    isDay ? `--from ${brokenDay} --to ${brokenDay}` : range,
+    ...(isCompared && !isDay ? ['--compare prev'] : []),
+    ...(isDay && sort?.id === 'delta' ? [] : sortOption(sort, choice.isFigures)),
+    ...(canChoose && filtered.option !== '' ? [filtered.option.trim()] : []),
+    ...(isPrivate && view.namesPeople ? ['--pseudonyms'] : []),
   ].join(' ')
+}
+
+/** Nothing where rows come in this order by themselves. */
+const sortOption = (sort: Sort | undefined, isFigures: boolean): string[] => {
+  if (sort === undefined) return []
+  const { id, isDescending } = sort
+  if (!isFigures && id === 'value' && isDescending) return []
+  const isFirstWay = isDescending === (id !== 'name')
+  return [`--sort ${id}${isFirstWay ? '' : isDescending ? ':desc' : ':asc'}`]
 }

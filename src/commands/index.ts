@@ -329,6 +329,8 @@ const run = async ({ command, input }: Chosen, world: World): Promise<number> =>
   if (input.globals.screen !== undefined && !command.takesScreen)
     throw new AppError('usage', `--screen opens the explorer and qd ${command.name} does not: leave one of them out.`)
   judgeCacheOptions(command, input.globals)
+  if (input.globals.shownMembers !== undefined && !command.formats.includes('csv'))
+    throw new AppError('usage', `qd ${command.name} prints no rows of columns: leave --columns out.`)
   const { deps, close } = createDeps(command, input.globals, world)
   try {
     return (await command.execute(input, deps)) ?? 0

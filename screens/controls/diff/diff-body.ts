@@ -4,6 +4,7 @@ import { gravestOf } from '../../../src/domain/risk/gravest-findings.ts'
 import type { RiskFinding } from '../../../src/domain/risk/revision-risk.ts'
 import { levelOf } from '../../../src/domain/risk/risk-verdict.ts'
 import { type Path, pathText } from '../../../src/domain/settings-diff/setting-path.ts'
+import { fullNumber } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { filled } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
@@ -24,7 +25,7 @@ export const diffDivider = (
   const [count, total] = [shown?.changes.length ?? 0, comparison?.changes.length ?? 0]
   return filter.isActive || quick === 'all'
     ? filter.divider(count, total, width, theme, problem)
-    : ` ${theme.accent('f')} ${quick}  ${theme.muted(`${count} of ${total} changes, f shows others`)}`
+    : ` ${theme.accent('f')} ${quick}  ${theme.muted(`${fullNumber(count)} of ${fullNumber(total)} changes, f shows others`)}`
 }
 
 /** All rows below the divider: the tree with its detail, or the text with its foot, or why there is neither. */

@@ -1,10 +1,44 @@
-import type { OutputRow } from '../../../src/domain/output/output.ts'
+import { type OutputRow, toJson } from '../../../src/domain/output/output.ts'
+import { findingWords } from '../../../src/domain/risk/finding-text.ts'
 import { countVerdicts } from '../../../src/domain/risk/verdict-counts.ts'
+import { shownSettings } from '../../../src/domain/secrets/mask-settings.ts'
+import { pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 import type { Exports } from '../../kit/exports.ts'
 import { tableFormats } from '../../kit/table-formats.ts'
 import type { HistoryRow } from './history-rows.ts'
+import type { OpenByRevision } from './use-open-widenings.ts'
 
-const COLUMNS = ['revision', 'updatedAt', 'who', 'email', 'widened', 'narrowed', 'risk', 'changed']
+const COLUMNS = ['revision', 'updatedAt', 'who', 'email', 'widened', 'grave', 'narrowed', 'risk', 'changed']
+
+const OPEN_COLUMNS = ['path', 'what', 'is_grave', 'rule', 'revision', 'updatedAt', 'who', 'email', 'today']
+
+/** What is still open, a line each with what it is today, by the members of `qd controls open`. Secrets are masked. */
+export const openExports = (rows: readonly HistoryRow[], open: OpenByRevision): Exports | undefined => {
+  const widenings = rows.flatMap((row) =>
+    (open.get(row.revision) ?? []).map(({ finding, today }): OutputRow => {
+      const { revision, updatedAt, who, email } = row
+      const { isGrave, path, rule } = finding
+      return {
+        revision: revision ?? null,
+        updatedAt: updatedAt ?? null,
+        who: who ?? null,
+        email: email ?? null,
+        is_grave: isGrave,
+        path: pathText(path),
+        what: findingWords(finding),
+        rule,
+        today: today === undefined ? null : toJson(shownSettings(today)),
+      }
+    }),
+  )
+  const [newest, oldest] = [rows[0], rows.at(-1)]
+  if (widenings.length === 0) return undefined
+  return {
+    name: `controls-open-${oldest?.revision ?? 'first'}-${newest?.revision ?? 'latest'}`,
+    formats: tableFormats(() => ({ rows: widenings, columns: OPEN_COLUMNS })),
+    shown: 'md',
+  }
+}
 
 /** Revisions in a line each, as `qd controls history` writes them: no settings, and so no secrets. */
 export const historyExports = (rows: readonly HistoryRow[]): Exports | undefined => {
@@ -28,6 +62,7 @@ const briefOf = (row: HistoryRow): OutputRow => {
     who: who ?? null,
     email: email ?? null,
     widened: counts?.widened ?? null,
+    grave: counts?.grave ?? null,
     narrowed: counts?.narrowed ?? null,
     risk: row.risk() ?? null,
     changed: summary ? summary.names.join(', ') : null,

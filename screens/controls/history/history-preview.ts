@@ -4,7 +4,9 @@ import { CHANGE_KINDS } from '../../../src/domain/settings-diff/change-counts.ts
 import { pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 import { fullNumber, moment, UNKNOWN } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
+import { textWidth } from '../../../src/domain/text/width.ts'
 import { cutStyled, filled } from '../../../src/ui/layout/columns.ts'
+import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { rule } from '../../kit/frame.ts'
 import { verdictText } from '../shared/verdict-text.ts'
@@ -47,11 +49,23 @@ const previewLines = (row: HistoryRow, open: OpenByRevision | undefined, width: 
       (each) =>
         ` ${verdictText(levelOf(each.finding), theme)}  ${riskSentence(each.finding)}, ${theme.muted(todayText(each, width))}`,
     ),
-    ...(open ? [] : (summary?.findings ?? [])).map(
-      (finding) =>
-        ` ${verdictText(levelOf(finding), theme)}  ${safeText(pathText(finding.path))} ${theme.muted(findingWords(finding))}`,
-    ),
+    ...(open ? [] : (summary?.findings ?? [])).map((finding) => {
+      const head = ` ${verdictText(levelOf(finding), theme)}  `
+      const words = findingWords(finding)
+      // What the finding says is never cut for where it is: of a long path the end stays.
+      const room = width - styledWidth(head) - words.length - 1
+      return `${head}${endOf(safeText(pathText(finding.path)), room, theme)} ${theme.muted(words)}`
+    }),
   ]
+}
+
+/** The last `cells` of a path, at least its last few signs. */
+const endOf = (path: string, cells: number, { signs }: Theme): string => {
+  const room = Math.max(8, cells)
+  if (textWidth(path) <= room) return path
+  const signsOfPath = [...path]
+  while (textWidth(signsOfPath.join('')) > room - 1) signsOfPath.shift()
+  return `${signs.ellipsis}${signsOfPath.join('')}`
 }
 
 /** `3 changed  1 added   sandbox, env`. */

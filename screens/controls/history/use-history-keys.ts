@@ -10,7 +10,7 @@ import { type Marks, useUnmarking } from '../../kit/use-marks.ts'
 import { settingsJson } from '../shared/settings-json.ts'
 import type { LoadedRevisions } from '../shared/use-revisions.ts'
 import { changedText, openText } from './history-columns.ts'
-import { historyExports } from './history-exports.ts'
+import { historyExports, openExports } from './history-exports.ts'
 import { historyKeys } from './history-keys.ts'
 import { type HistoryRow, widenedAnything } from './history-rows.ts'
 import type { HistoryList } from './use-history-list.ts'
@@ -41,7 +41,7 @@ export const useHistoryKeys = (
   useUnmarking(marks, filter.fieldKeys !== undefined)
   useKeys(historyKeys, {
     ...listHandlers(list, height, rows.length),
-    ...useExports(() => historyExports(rows)),
+    ...useExports(() => (quick === 'open' && history.open ? openExports(rows, history.open) : historyExports(rows))),
     bottom: () => {
       list.moveTo(rows.length - 1)
       // While open widenings are shown, older revisions do not come by themselves.

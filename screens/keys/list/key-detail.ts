@@ -2,7 +2,7 @@ import { countKeys, keyRow } from '../../../src/domain/keys/key-rows.ts'
 import { expiryText, keyNote } from '../../../src/domain/keys/key-words.ts'
 import { lifeLine } from '../../../src/domain/keys/life-line.ts'
 import { wrapText } from '../../../src/domain/text/fit.ts'
-import { moment } from '../../../src/domain/text/format.ts'
+import { fullNumber, moment } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { asManyAsFit } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
@@ -64,6 +64,6 @@ const accountLines = ({ account }: KeyEntry, width: number, theme: Theme, now: n
   const { all, active } = countKeys(item.map((key) => keyRow(id, key, now)))
   return [
     '',
-    `${theme.muted('account'.padEnd(11))}  ${safeText(id)}, ${all === 0 ? 'no keys' : `${active} of ${all} keys active`}`,
+    `${theme.muted('account'.padEnd(11))}  ${safeText(id)}, ${all === 0 ? 'no keys' : `${fullNumber(active)} of ${fullNumber(all)} keys active`}`,
   ]
 }

@@ -2,21 +2,13 @@ import { lengthOf } from '../../../src/domain/calendar/calendar.ts'
 import { dayOfNumber } from '../../../src/domain/calendar/day-number.ts'
 import { bucket, sparkline } from '../../../src/domain/charts/sparkline.ts'
 import type { Leaderboard } from '../../../src/domain/people/leaderboard.ts'
-import { isSumField, type SumField } from '../../../src/domain/people/people-fields.ts'
-import type { PeopleSort } from '../../../src/domain/people/people-sort.ts'
+import { type PeopleSort, rankedBy } from '../../../src/domain/people/people-sort.ts'
+import { SHARE_HEADINGS } from '../../../src/domain/people/share-headings.ts'
 import { dayLabel } from '../../../src/domain/text/format.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import {
-  deltaText,
-  meanText,
-  moveText,
-  nameText,
-  numberText,
-  shareText,
-  sumText,
-  wordsText,
-  wordText,
-} from '../shared/cells.ts'
+import { changeText } from '../../kit/change-text.ts'
+import { type CourseScale, courseHeading } from '../../kit/use-course-scale.ts'
+import { meanText, moveText, nameText, numberText, shareText, sumText, wordsText, wordText } from '../shared/cells.ts'
 import { type FieldCell, type FieldIn, fieldColumns } from '../shared/field-columns.ts'
 import { type EntryColumn, entryColumns, type FixedColumn } from './entry-columns.ts'
 
@@ -28,12 +20,14 @@ export type BoardColumnsOptions = {
   isCompared: boolean
   /** Whether names are pseudonyms. */
   isPrivate: boolean
+  /** What sparklines are scaled by. */
+  courseScale: CourseScale
 }
 
 /** Columns of people summed over a range. */
 export const boardColumns = (
   board: Leaderboard,
-  { sort, isExact, isCompared, isPrivate }: BoardColumnsOptions,
+  { sort, isExact, isCompared, isPrivate, courseScale }: BoardColumnsOptions,
   theme: Theme,
 ): EntryColumn[] => {
   const ranks = board.ranksBy(rankedBy(sort))
@@ -57,7 +51,7 @@ export const boardColumns = (
         return { text: (entry) => shareText(board.numbers('share')[entry]), role: () => 'muted' }
       case 'delta':
         return {
-          text: (entry, width) => (isTold(entry) ? deltaText(board.deltaAt('credits', entry), width, theme) : ''),
+          text: (entry) => (isTold(entry) ? changeText(board.deltaAt('credits', entry), theme) : ''),
         }
       case 'lang':
         return { text: (entry, width) => wordsText(languagesOf(entry), width) }
@@ -74,29 +68,31 @@ export const boardColumns = (
     }
   }
   const columns = fieldColumns('people', cellOf).filter(({ id }) => isCompared || (id !== 'delta' && id !== 'move'))
-  const credits = sparklineColumn(board, theme)
+  const credits = sparklineColumn(board, courseScale, theme)
   return entryColumns(
-    columns.flatMap((column) => (column.id === 'mode' ? [column, credits] : [column])),
+    columns.flatMap((column) => {
+      if (column.id === 'mode') return [column, credits]
+      return column.id === 'share' ? [{ ...column, title: SHARE_HEADINGS[board.shareOf] }] : [column]
+    }),
     sort,
     isPrivate,
   )
 }
 
-/** What ranks and movements are by: the measure that the list is sorted by, else credits. */
-const rankedBy = ({ field }: PeopleSort): SumField => (isSumField(field) ? field : 'credits')
-
 const SPARKLINE_CELLS = 14
 
-const sparklineColumn = (board: Leaderboard, theme: Theme): FixedColumn => {
+const sparklineColumn = (board: Leaderboard, by: CourseScale, theme: Theme): FixedColumn => {
   const days = lengthOf(board.range)
-  const max = largestDay(board)
+  const max = by === 'row' ? undefined : largestDay(board)
+  const title = courseHeading(days, by)
   return {
     id: 'sparkline',
-    title: days === 1 ? '1 DAY' : `${days} DAYS`,
+    title,
     align: 'left',
-    width: SPARKLINE_CELLS,
+    width: Math.max(SPARKLINE_CELLS, title.length),
     priority: 5,
-    text: (entry, width) => sparkline(bucket(board.seriesAt('credits', entry), width), { max, ascii: theme.isAscii }),
+    text: (entry) =>
+      sparkline(bucket(board.seriesAt('credits', entry), SPARKLINE_CELLS), { max, ascii: theme.isAscii }),
     role: () => 'accent',
   }
 }

@@ -6,6 +6,7 @@ import type { ScreenProps } from '../../kit/screen.ts'
 import { useReport } from '../../kit/screen-report.ts'
 import { useScreenState } from '../../kit/screen-state.ts'
 import { useSession } from '../../kit/session.ts'
+import { useCourseScale } from '../../kit/use-course-scale.ts'
 import type { Marks } from '../../kit/use-marks.ts'
 import { listCommand } from '../shared/command-line.ts'
 import type { LoadedPeople } from '../shared/use-people.ts'
@@ -39,6 +40,7 @@ export const LeaderboardView = ({ width, height, open, loaded, marks, compareMar
   const { theme } = useSession()
   const { board, state, queryState, isExact } = loaded
   const shown = useShownList(loaded)
+  const courses = useCourseScale()
   const { kind, sort, filter, problem, rows, entries, order, isFiltering } = shown
   const [hasPreview, setHasPreview] = useScreenState('preview', true)
 
@@ -49,10 +51,10 @@ export const LeaderboardView = ({ width, height, open, loaded, marks, compareMar
 
   const ids = entryIdsOf(board, rows)
   const list = useEntries(`row:${kind}`, order, listHeight, ids)
-  const table = useEntryTable(loaded, shown, width - GUTTER)
+  const table = useEntryTable(loaded, shown, width - GUTTER, courses.by)
   const paging = usePaging(loaded, { list, height: listHeight, count: order.length, isFiltering })
   const togglePreview = (): void => setHasPreview(!hasPreview)
-  const world = { loaded, marks, open, compareMarked, togglePreview }
+  const world = { loaded, marks, open, compareMarked, togglePreview, toggleCourseScale: courses.toggle }
   useLeaderboardKeys({ ...world, shown, ids, list, height: listHeight, table, paging })
   useReport('people', {
     crumbs: kind === 'days' ? ['single days'] : [],

@@ -5,7 +5,8 @@ import { fullNumber, NONE, percent, UNKNOWN } from '../../../src/domain/text/for
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { asManyAsFit, padStyled } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { deltaText, nameText, sumText } from '../shared/cells.ts'
+import { changeText } from '../../kit/change-text.ts'
+import { nameText, sumText } from '../shared/cells.ts'
 
 /** Rows of {@link previewLines}. */
 export const PREVIEW_ROWS = 3
@@ -13,7 +14,6 @@ export const PREVIEW_ROWS = 3
 /** The narrowest windows with room for an id, and for the longest one. */
 const WITH_ID = 100
 const WITH_LONG_ID = 140
-const DELTA_CELLS = 9
 
 export type PreviewOptions = {
   width: number
@@ -74,7 +74,7 @@ const fieldText = (board: Leaderboard, entry: number, field: Previewed, theme: T
     return `${theme.muted('active')} ${active} ${theme.muted('of')} ${fullNumber(board.days.length)} ${theme.muted('days')}`
   }
   const said = `${theme.muted(label)} ${fit(valueText(board, entry, field), cells)}`
-  return field.name === 'credits' ? `${said} ${deltaText(board.deltaAt('credits', entry), DELTA_CELLS, theme)}` : said
+  return field.name === 'credits' ? `${said} ${changeText(board.deltaAt('credits', entry), theme)}` : said
 }
 
 const valueText = (board: Leaderboard, entry: number, field: Previewed): string => {

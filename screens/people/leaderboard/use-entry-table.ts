@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { headingRow, placeColumns, tableRow } from '../../../src/ui/layout/data-table.ts'
 import { useSession } from '../../kit/session.ts'
+import type { CourseScale } from '../../kit/use-course-scale.ts'
 import { copiedCells } from '../shared/copy-texts.ts'
 import type { LoadedPeople } from '../shared/use-people.ts'
 import { boardColumns } from './leaderboard-columns.ts'
@@ -21,13 +22,14 @@ export const useEntryTable = (
   { board, isExact, isCompared, salt }: LoadedPeople,
   { rows, sort }: Pick<ShownList, 'rows' | 'sort'>,
   width: number,
+  courseScale: CourseScale,
 ): EntryTable => {
   const { theme } = useSession()
   const isPrivate = salt !== undefined
   return useMemo(() => {
     const columns = rows
       ? singleDayColumns(rows, sort, isPrivate)
-      : boardColumns(board, { sort, isExact, isCompared, isPrivate }, theme)
+      : boardColumns(board, { sort, isExact, isCompared, isPrivate, courseScale }, theme)
     const placed = placeColumns(columns, [], width)
     const texts = new Map<number, string>()
     return {
@@ -41,5 +43,5 @@ export const useEntryTable = (
       },
       copiedOf: (entry) => copiedCells(placed, entry),
     }
-  }, [rows, board, sort, isExact, isCompared, isPrivate, theme, width])
+  }, [rows, board, sort, isExact, isCompared, isPrivate, theme, width, courseScale])
 }

@@ -30,6 +30,7 @@ export type LeaderboardKeysOptions = {
   open: ScreenProps['open']
   compareMarked: () => void
   togglePreview: () => void
+  toggleCourseScale: () => void
 }
 
 /** What the keys of the list do. */
@@ -85,6 +86,7 @@ export const useLeaderboardKeys = (options: LeaderboardKeysOptions): void => {
     },
     days: () => shown.setKind(kind === 'days' ? 'people' : 'days'),
     preview: options.togglePreview,
+    courseScale: options.toggleCourseScale,
     copyRow: onSelected((entry) => copy(table.copiedOf(entry), 'the row.')),
     copyId: onSelected((entry) => copy(entries.idAt(entry), 'the id.')),
     copyJson: onSelected((entry) => {

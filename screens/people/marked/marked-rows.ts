@@ -6,8 +6,9 @@ import { fit } from '../../../src/domain/text/fit.ts'
 import { NONE, UNKNOWN } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
+import { changeText } from '../../kit/change-text.ts'
 import { COLUMN_GAP, type MarkedColumns, NARROWEST_COLUMN } from '../../kit/marked-columns.ts'
-import { deltaText, nameText, sumText, wordsText } from '../shared/cells.ts'
+import { nameText, sumText, wordsText } from '../shared/cells.ts'
 
 /** Cells of what a row is called. */
 export const LABEL_CELLS = 15
@@ -73,6 +74,6 @@ const measureText = (measure: MarkedMeasure, index: number, cells: number, theme
   const hasRoom = cells >= NARROWEST_COLUMN + 6
   const valueCells = hasRoom ? cells - DELTA_CELLS - 1 : cells
   const value = fit(sumText(sum, valueCells), valueCells, 'right')
-  const change = hasRoom ? ` ${fit(deltaText(measure.deltas[index], DELTA_CELLS, theme), DELTA_CELLS, 'right')}` : ''
+  const change = hasRoom ? ` ${fit(changeText(measure.deltas[index], theme), DELTA_CELLS, 'right')}` : ''
   return `${measure.most === index ? theme.strong(value) : value}${theme.muted(change)}`
 }

@@ -41,7 +41,7 @@ export const personLines = (detail: PersonDetail, isExact: boolean, width: numbe
       theme.strong(safeText(name)),
       ...(id === name ? [] : [theme.muted(safeText(id))]),
       `${theme.strong(rank === undefined ? UNKNOWN : `#${fullNumber(rank)}`)}${moved} ${among}`,
-      `${theme.strong(percent(share))} ${theme.muted('of all credits')}`,
+      `${theme.strong(percent(share))} ${theme.muted(`of ${detail.shareOf}`)}`,
     ],
     figures(1),
     [`${theme.muted('active')} ${active} ${theme.muted(`of ${fullNumber(detail.days.length)} days`)}`, ...figures(2)],

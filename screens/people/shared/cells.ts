@@ -1,4 +1,4 @@
-import { type Delta, delta } from '../../../src/domain/text/delta.ts'
+import { delta } from '../../../src/domain/text/delta.ts'
 import { decimal, fullNumber, percent, shortNumber, UNKNOWN } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
@@ -28,13 +28,6 @@ export const shareText = (share: number | undefined): string =>
 /** The change of a sum, `▲ 18.2 %`, marked where days are missing in one of the two; nothing where there is nothing to compare with. */
 export const sumChange = (now: Sum, before: Sum | undefined, theme: Theme): string =>
   before ? changeText(delta(now.value, before.value), theme, now.missing + before.missing > 0) : ''
-
-/** A change in at most `width` cells: one that is longer becomes a multiple, `▲ 1.00Mx`. */
-export const deltaText = (change: Delta | undefined, width: number, theme: Theme): string => {
-  const text = changeText(change, theme)
-  if (textWidth(text) <= width || change?.fraction === undefined) return text
-  return `${theme.signs.up} ${shortNumber(change.fraction)}x`
-}
 
 /** A person's name for `width` cells: of an e-mail that is too long only the part before the `@`. */
 export const nameText = (name: string, width: number): string => {

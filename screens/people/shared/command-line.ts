@@ -1,5 +1,6 @@
 import type { ListKind } from '../../../src/domain/people/people-fields.ts'
 import { type PeopleSort, sortBy } from '../../../src/domain/people/people-sort.ts'
+import { filterOption } from '../../kit/filter-option.ts'
 import { shellWord } from '../../kit/shell-word.ts'
 
 export type ListCommand = {
@@ -19,7 +20,7 @@ export const listCommand = ({ kind, range, isComparing, isPrivate, sort, filter 
     ...(kind === 'people' ? ['--totals'] : []),
     ...(kind === 'people' && isComparing ? ['--compare prev'] : []),
     `--sort ${sort.field}${sort.isDescending === sortBy(sort.field).isDescending ? '' : sort.isDescending ? ':desc' : ':asc'}`,
-    ...(filter.trim() === '' ? [] : [`--where ${shellWord(filter.trim())}`]),
+    ...filterOption(filter),
     ...(isPrivate ? ['--pseudonyms'] : []),
     '--all',
   ].join(' ')

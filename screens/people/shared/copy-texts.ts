@@ -34,5 +34,10 @@ export const personMembers = (board: Leaderboard, entry: number): Record<string,
     return Number.isNaN(value) ? undefined : value
   }
   const told = fieldsOf('people').filter(({ isAsked }) => !isAsked)
-  return Object.fromEntries(told.map((field) => [field.name, memberOf(field) ?? null]))
+  return Object.fromEntries(
+    told.flatMap((field) => [
+      [field.name, memberOf(field) ?? null],
+      ...(field.name === 'share' ? [['share_of', board.shareOf]] : []),
+    ]),
+  )
 }

@@ -1,6 +1,7 @@
 import { fieldsWith } from '../../../src/domain/people/people-fields.ts'
 import type { Binding, Handlers } from '../../../src/ui/keys/bindings.ts'
 import { exportKeys } from '../../kit/exports.ts'
+import { courseKeys } from '../../kit/use-course-scale.ts'
 import { listKeys } from '../../kit/use-list.ts'
 import { markKeys } from '../../kit/use-marks.ts'
 
@@ -56,6 +57,7 @@ export const peopleKeys = [
     hintKey: 'z',
   },
   { keys: ['z p'], action: 'preview', help: 'the selected person below the list, or not', group: 'Shape' },
+  ...courseKeys,
   ...ofRows,
   ...exportKeys,
 ] as const satisfies readonly Binding[]

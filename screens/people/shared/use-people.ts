@@ -51,11 +51,14 @@ export type LoadedPeople = {
 export const usePeople = ({ range, previous, arguments: rangeArguments, isMoved }: ShownDays): LoadedPeople => {
   const walkRange = useMemo(() => ({ from: previous?.from ?? range.from, to: range.to }), [range, previous])
   const { walk, state, queryState, isOffline } = useWalk(walkRange)
-  const credits = shownOf(useQuery('creditDays', { range }))?.data
-  const total = useMemo(
-    () => credits && figureOf(creditMeasures.billable_tokens, credits.days, range).value,
-    [credits, range],
-  )
+  const creditState = useQuery('creditDays', { range })
+  const credits = shownOf(creditState)?.data
+  // While they are on their way shares are not known, so that none is of another whole than it is going to be.
+  const isLoading = creditState.is === 'loading'
+  const total = useMemo(() => {
+    if (!credits) return isLoading ? Number.NaN : undefined
+    return figureOf(creditMeasures.billable_tokens, credits.days, range).value
+  }, [credits, isLoading, range])
   const salt = usePrivateSalt()
   const people = peopleOf(walk, state)
   const { version } = people

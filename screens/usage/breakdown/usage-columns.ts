@@ -1,15 +1,17 @@
 import type { Day } from '../../../src/domain/calendar/calendar.ts'
 import { bucket, largest, sparkline } from '../../../src/domain/charts/sparkline.ts'
 import { percent, shortNumber, weekdayName } from '../../../src/domain/text/format.ts'
+import { SHARE_HEADING } from '../../../src/domain/usage/views/breakdown-output.ts'
+import { differenceText, unitText } from '../../../src/domain/usage/views/units.ts'
+import type { UsageRow } from '../../../src/domain/usage/views/usage-rows.ts'
+import type { GroupInfo } from '../../../src/domain/usage/views/view.ts'
 import type { Column } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { changeText } from '../../kit/change-text.ts'
-import { differenceText, unitText } from '../views/units.ts'
-import type { GroupInfo } from '../views/view.ts'
-import type { UsageRow } from './usage-rows.ts'
+import { courseHeading } from '../../kit/use-course-scale.ts'
 
 /** Which columns there are, as far as a group decides. */
-export type ColumnsOf = Pick<GroupInfo, 'heading' | 'counted' | 'unit' | 'details' | 'hasTokens' | 'hasShares'>
+export type ColumnsOf = Pick<GroupInfo, 'heading' | 'counted' | 'unit' | 'details' | 'hasTokens' | 'shareOf'>
 
 export type TableOptions = {
   /** Text of the last column, which is left out without it. */
@@ -18,6 +20,8 @@ export type TableOptions = {
   isDeltaPartial?: boolean
   /** The day that the rows are of, beside its usual weekday; undefined: of a range. */
   brokenDay?: Day | undefined
+  /** Whether the courses have a scale each because the user wants so, which the heading says. */
+  isByRow?: boolean
 }
 
 /**
@@ -30,106 +34,109 @@ export const usageColumns = (
   courseWidth: number,
   days: number,
   theme: Theme,
-  { noteOf, isDeltaPartial = false, brokenDay }: TableOptions = {},
-): Column<UsageRow>[] => [
-  {
-    id: 'name',
-    title: group.heading,
-    align: 'left',
-    width: { min: 12, max: 40 },
-    priority: 0,
-    text: ({ name }) => name,
-  },
-  ...group.details.map(
-    ({ id, title, width, priority }): Column<UsageRow> => ({
-      id,
-      title,
+  { noteOf, isDeltaPartial = false, brokenDay, isByRow = false }: TableOptions = {},
+): Column<UsageRow>[] => {
+  const heading = courseHeading(days, isByRow ? 'row' : 'column')
+  return [
+    {
+      id: 'name',
+      title: group.heading,
       align: 'left',
-      width,
-      priority,
-      text: ({ details }) => details[id] ?? '',
-      role: () => 'muted',
-    }),
-  ),
-  {
-    id: 'value',
-    title: group.counted ?? (brokenDay === undefined ? 'RANGE' : 'DAY'),
-    align: 'right',
-    width: { min: 9, max: 16 },
-    priority: 0,
-    text: ({ value, unit, isPartial }) => `${unitText(value, unit ?? group.unit)}${isPartial ? '?' : ''}`,
-  },
-  ...(group.hasShares
-    ? [
-        {
-          id: 'share',
-          title: '%',
-          align: 'right',
-          width: 5,
-          priority: 1,
-          text: ({ share }) => percentNumber(share),
-          role: () => 'muted',
-        } satisfies Column<UsageRow>,
-      ]
-    : []),
-  ...(brokenDay === undefined
-    ? []
-    : [
-        {
-          id: 'usual',
-          title: `USUAL ${weekdayName(brokenDay).slice(0, 3).toUpperCase()}`,
-          align: 'right',
-          width: { min: 9, max: 16 },
-          priority: 1,
-          text: ({ usual, unit }) => usualText(usual, unit ?? group.unit),
-          role: () => 'muted',
-        } satisfies Column<UsageRow>,
-      ]),
-  {
-    id: 'delta',
-    title: brokenDay !== undefined ? 'VS USUAL' : isDeltaPartial ? 'DELTA?' : 'DELTA',
-    align: 'right',
-    width: 10,
-    priority: 2,
-    text: ({ change, difference, unit }) =>
-      brokenDay === undefined ? changeText(change, theme) : signed(difference, unit ?? group.unit, theme),
-  },
-  ...(group.hasTokens
-    ? ([
-        { id: 'input', title: 'IN', align: 'right', width: 7, priority: 4, text: ({ input }) => shortNumber(input) },
-        {
-          id: 'output',
-          title: 'OUT',
-          align: 'right',
-          width: 7,
-          priority: 5,
-          text: ({ output }) => shortNumber(output),
-        },
-      ] satisfies Column<UsageRow>[])
-    : []),
-  {
-    id: 'course',
-    title: days === 1 ? '1 DAY' : `${days} DAYS`,
-    align: 'left',
-    width: Math.max(7, courseWidth),
-    priority: 3,
-    text: ({ series }, width) => sparkline(bucket(series, width), { max: scale, ascii: theme.isAscii }),
-    role: () => 'accent',
-  },
-  ...(noteOf
-    ? [
-        {
-          id: 'note',
-          title: 'NOTE',
-          align: 'left',
-          width: NOTE_CELLS,
-          priority: 7,
-          text: noteOf,
-          role: () => 'warn',
-        } satisfies Column<UsageRow>,
-      ]
-    : []),
-]
+      width: { min: 12, max: 40 },
+      priority: 0,
+      text: ({ name }) => name,
+    },
+    ...group.details.map(
+      ({ id, title, width, priority }): Column<UsageRow> => ({
+        id,
+        title,
+        align: 'left',
+        width,
+        priority,
+        text: ({ details }) => details[id] ?? '',
+        role: () => 'muted',
+      }),
+    ),
+    {
+      id: 'value',
+      title: group.counted ?? (brokenDay === undefined ? 'RANGE' : 'DAY'),
+      align: 'right',
+      width: { min: 9, max: 16 },
+      priority: 0,
+      text: ({ value, unit, isPartial }) => `${unitText(value, unit ?? group.unit)}${isPartial ? '?' : ''}`,
+    },
+    ...(group.shareOf !== undefined
+      ? [
+          {
+            id: 'share',
+            title: SHARE_HEADING,
+            align: 'right',
+            width: SHARE_HEADING.length,
+            priority: 1,
+            text: ({ share }) => percentNumber(share),
+            role: () => 'muted',
+          } satisfies Column<UsageRow>,
+        ]
+      : []),
+    ...(brokenDay === undefined
+      ? []
+      : [
+          {
+            id: 'usual',
+            title: `USUAL ${weekdayName(brokenDay).slice(0, 3).toUpperCase()}`,
+            align: 'right',
+            width: { min: 9, max: 16 },
+            priority: 1,
+            text: ({ usual, unit }) => usualText(usual, unit ?? group.unit),
+            role: () => 'muted',
+          } satisfies Column<UsageRow>,
+        ]),
+    {
+      id: 'delta',
+      title: brokenDay !== undefined ? 'VS USUAL' : isDeltaPartial ? 'DELTA?' : 'DELTA',
+      align: 'right',
+      width: 10,
+      priority: 2,
+      text: ({ change, difference, unit }) =>
+        brokenDay === undefined ? changeText(change, theme) : signed(difference, unit ?? group.unit, theme),
+    },
+    ...(group.hasTokens
+      ? ([
+          { id: 'input', title: 'IN', align: 'right', width: 7, priority: 4, text: ({ input }) => shortNumber(input) },
+          {
+            id: 'output',
+            title: 'OUT',
+            align: 'right',
+            width: 7,
+            priority: 5,
+            text: ({ output }) => shortNumber(output),
+          },
+        ] satisfies Column<UsageRow>[])
+      : []),
+    {
+      id: 'course',
+      title: heading,
+      align: 'left',
+      width: Math.max(7, courseWidth, heading.length),
+      priority: 3,
+      text: ({ series }) => sparkline(bucket(series, courseWidth), { max: scale, ascii: theme.isAscii }),
+      role: () => 'accent',
+    },
+    ...(noteOf
+      ? [
+          {
+            id: 'note',
+            title: 'NOTE',
+            align: 'left',
+            width: NOTE_CELLS,
+            priority: 7,
+            text: noteOf,
+            role: () => 'warn',
+          } satisfies Column<UsageRow>,
+        ]
+      : []),
+  ]
+}
 
 /** A difference from what is usual: `▲ 1,893`, in points of a share. */
 const signed = (difference: number | undefined, unit: GroupInfo['unit'], { signs }: Theme): string => {

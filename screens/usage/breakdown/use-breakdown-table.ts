@@ -1,11 +1,12 @@
 import { useMemo } from 'react'
 import { type Day, lengthOf, type Range } from '../../../src/domain/calendar/calendar.ts'
+import type { UsageRow } from '../../../src/domain/usage/views/usage-rows.ts'
+import type { GroupInfo, PlainRow, ViewData } from '../../../src/domain/usage/views/view.ts'
 import { createRowTexts, type PlacedColumn, placeColumns } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
+import type { CourseScale } from '../../kit/use-course-scale.ts'
 import { unusualDays, unusualText } from '../views/unusual-days.ts'
-import type { GroupInfo, PlainRow, ViewData } from '../views/view.ts'
 import { courseCells, courseScale, usageColumns } from './usage-columns.ts'
-import type { UsageRow } from './usage-rows.ts'
 
 export type BreakdownOptions = {
   rows: readonly UsageRow[]
@@ -13,6 +14,7 @@ export type BreakdownOptions = {
   group: GroupInfo
   outer: GroupInfo
   isApart: boolean
+  courseScale: CourseScale
   /** Undefined until there is any. */
   data: ViewData | undefined
   /** Whether the weeks before the range are known, which unusual days are judged by. */
@@ -32,7 +34,21 @@ export type BreakdownOptions = {
 export const useBreakdownTable = (
   options: BreakdownOptions,
 ): { placed: PlacedColumn<UsageRow>[]; rowText: (row: UsageRow) => string } => {
-  const { rows, group, outer, isApart, data, hasHistory, range, known, compared, brokenDay, width, theme } = options
+  const {
+    rows,
+    group,
+    outer,
+    isApart,
+    courseScale: scaledBy,
+    data,
+    hasHistory,
+    range,
+    known,
+    compared,
+    brokenDay,
+    width,
+    theme,
+  } = options
   // Unusual days are looked for when a row is drawn: there may be thousands that never are.
   const noteOf = useMemo(() => {
     if (!data || !hasHistory || group.enter === 'person') return undefined
@@ -44,14 +60,15 @@ export const useBreakdownTable = (
   }, [data, hasHistory, group, outer, known, isApart, range])
   const placed = useMemo(() => {
     const cells = courseCells(width)
-    const scale = group.measure === undefined ? undefined : courseScale(rows, cells)
+    const isByRow = scaledBy === 'row'
+    const scale = group.measure === undefined || isByRow ? undefined : courseScale(rows, cells)
     const days = lengthOf(range)
     const isMissing = (of: Range | undefined) => of !== undefined && (data?.missingDays(of) ?? 0) > 0
     const isDeltaPartial =
       brokenDay === undefined && compared !== undefined && (isMissing(range) || isMissing(compared))
-    const shown = { noteOf, isDeltaPartial, brokenDay }
+    const shown = { noteOf, isByRow, isDeltaPartial, brokenDay }
     const columns = usageColumns(group, scale, Math.min(days, cells), days, theme, shown)
     return placeColumns(columns, rows, width - 2)
-  }, [rows, group, data, range, compared, brokenDay, theme, width, noteOf])
+  }, [rows, group, data, range, compared, brokenDay, theme, width, noteOf, scaledBy])
   return { placed, rowText: useMemo(() => createRowTexts(placed, theme), [placed, theme]) }
 }

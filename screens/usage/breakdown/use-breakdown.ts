@@ -1,12 +1,13 @@
 import { useMemo } from 'react'
 import type { QueryState } from '../../../src/cache/load/query-state.ts'
 import { type Day, lengthOf, type Range } from '../../../src/domain/calendar/calendar.ts'
+import { usageRowTable } from '../../../src/domain/usage/views/usage-row-table.ts'
+import { sortedRows, type UsageRow, usageRows, usualRows } from '../../../src/domain/usage/views/usage-rows.ts'
+import type { View, ViewData } from '../../../src/domain/usage/views/view.ts'
 import { historyBefore } from '../../kit/use-credit-days.ts'
 import type { ShownRange } from '../../kit/use-range.ts'
 import { type FilteredRows, useFilteredRows } from '../../kit/use-where.ts'
-import type { View, ViewData } from '../views/view.ts'
-import { usageRowTable } from './row-filter.ts'
-import { sortedRows, type UsageRow, usageRows, usualRows } from './usage-rows.ts'
+import { viewData } from '../views/use-view-data.ts'
 import type { ViewChoice } from './use-view-choice.ts'
 
 /** The days of a view as far as they are loaded, and the breakdown that was chosen. */
@@ -41,7 +42,7 @@ export const useBreakdown = (
   brokenDay: Day | undefined,
 ): Breakdown => {
   const { group, outer, model, isApart, sort } = choice
-  const { data, hasHistory, hasRows, states } = view.useData(range, outer.id)
+  const { data, hasHistory, hasRows, states } = viewData[view.name](range, outer)
   // Compared with a period without any data every row would look new.
   const compared = useMemo(() => {
     const isThere = hasHistory && previous !== undefined && (data?.missingDays(previous) ?? 0) < lengthOf(previous)
@@ -60,10 +61,10 @@ export const useBreakdown = (
   const long = useMemo(() => (isDay ? rowsIn?.(known) : undefined), [isDay, rowsIn, known])
   const all = useMemo(() => {
     if (!rowsIn) return []
-    if (brokenDay === undefined) return usageRows(rowsIn(range), compared && rowsIn(compared))
+    if (brokenDay === undefined) return usageRows(rowsIn(range), compared && rowsIn(compared), outer.unit)
     const ofDay = rowsIn({ from: brokenDay, to: brokenDay })
     return usualRows(ofDay, long ?? [], { day: brokenDay, known, range })
-  }, [rowsIn, long, range, compared, known, brokenDay])
+  }, [rowsIn, long, range, compared, outer, known, brokenDay])
   const table = useMemo(() => usageRowTable(group, isDay), [group, isDay])
   const filtered = useFilteredRows(all, table)
   const rows = useMemo(() => sortedRows(filtered.rows, sort), [filtered.rows, sort])

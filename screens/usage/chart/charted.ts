@@ -5,9 +5,9 @@ import { type DayReading, readDay } from '../../../src/domain/usage/day-reading.
 import { type DayFact, daySentence } from '../../../src/domain/usage/day-sentence.ts'
 import type { NumberKind } from '../../../src/domain/usage/measure.ts'
 import { creditMeasures } from '../../../src/domain/usage/usage-measures.ts'
-import type { UsageRow } from '../breakdown/usage-rows.ts'
-import { unitText } from '../views/units.ts'
-import type { GroupInfo, MeasureInfo, PlainRow, ViewData } from '../views/view.ts'
+import { unitText } from '../../../src/domain/usage/views/units.ts'
+import type { UsageRow } from '../../../src/domain/usage/views/usage-rows.ts'
+import type { GroupInfo, MeasureInfo, PlainRow, ViewData } from '../../../src/domain/usage/views/view.ts'
 import type { HeadFigure } from './heading.ts'
 
 type Values = readonly (number | undefined)[]
@@ -60,7 +60,7 @@ export const chartedMeasure = (
         label: labelOf(info, name, word, index),
         value,
         isPartial: value !== undefined && (missing > 0 || isMissingDays),
-        change: isStacked ? undefined : before && delta(value, before[index]?.value),
+        change: isStacked ? undefined : before && delta(value, before[index]?.value, { of: unit }),
         isChangePartial: missing > 0 || isMissingDays || isMissingBefore || (before?.[index]?.missing ?? 0) > 0,
       }
     }),

@@ -4,12 +4,15 @@ import { safeText } from '../../../src/domain/text/safe-text.ts'
 import type { DayReading, Reason } from '../../../src/domain/usage/day-reading.ts'
 import { isUsualDay } from '../../../src/domain/usage/day-sentence.ts'
 import type { NumberKind } from '../../../src/domain/usage/measure.ts'
+import { differenceText, unitText } from '../../../src/domain/usage/views/units.ts'
 import { asManyAsFit } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { differenceText, unitText } from '../views/units.ts'
 
 /** Smaller parts of a difference are left out. */
 const LEAST_SHARE = 0.05
+
+/** From so many cells on each breakdown tells of more than its first part. */
+const WIDE = 110
 
 /** What is told of a day. */
 export type DayText = {
@@ -19,6 +22,8 @@ export type DayText = {
   reading: DayReading | undefined
   /** Whether the weeks before are being loaded. @default true */
   isLoading?: boolean
+  /** Whether the day is unlike its weekday: only then it is told what made it so. */
+  isUnusual: boolean
   /** Values of further lines of the measure on the day. */
   others: readonly { name: string; value: number | undefined }[]
   /** What the first value is, where there are others. */
@@ -31,7 +36,7 @@ export type DayText = {
 
 /** Two rows on the selected day: its values against the usual, then who and what made the difference. */
 export const dayLines = (
-  { day, unit, reading, isLoading = true, others, name, change, cause }: DayText,
+  { day, unit, reading, isLoading = true, isUnusual, others, name, change, cause }: DayText,
   width: number,
   theme: Theme,
 ): [string, string] => {
@@ -69,16 +74,27 @@ export const dayLines = (
     `median of ${days} weeks ${unitText(unit === 'count' ? Math.round(median) : median, unit)}${times}`,
   )
   const first = asManyAsFit([...facts, against, usual], width - 1, '   ')
-  const moved = (isUsual ? [] : reasons)
-    .filter(({ share }, index) => index === 0 || share >= LEAST_SHARE)
-    .map((one) => reasonText(one, unit, theme))
-  const parts = cause === undefined || isUsual ? moved : [cause, ...moved]
+  const moved = isUnusual && !isUsual ? reasonTexts(reasons, unit, width, theme) : []
+  const parts = cause === undefined || isUsual ? moved : [`${cause};`, ...moved]
   const second =
     parts.length === 0
       ? ''
-      : ` ${theme.muted(difference >= 0 ? 'because' : 'mostly')} ${asManyAsFit(parts, width - 11, ', ')}`
+      : ` ${theme.muted(difference >= 0 ? 'because' : 'mostly')} ${asManyAsFit(parts, width - 11, ' ').replace(/[,;]$/, '')}`
   return [first, second]
 }
+
+/** Parts of the difference, each breakdown after its name: a part of one is a part of the other as well, and they do not add up. */
+const reasonTexts = (reasons: readonly Reason[], unit: NumberKind, width: number, theme: Theme): string[] =>
+  [...Map.groupBy(reasons, ({ by }) => by)].flatMap(([by, own], place, { length }) => {
+    const told = own
+      .filter(({ share }, index) => index === 0 || share >= LEAST_SHARE)
+      .slice(0, length > 1 && width < WIDE ? 1 : undefined)
+    return told.map((one, index) => {
+      const before = index === 0 ? `${theme.muted(`by ${by}`)} ` : ''
+      const behind = index < told.length - 1 ? ',' : place < length - 1 ? ';' : ''
+      return `${before}${reasonText(one, unit, theme)}${behind}`
+    })
+  })
 
 const reasonText = ({ name, difference, share }: Reason, unit: NumberKind, theme: Theme): string =>
   `${safeText(name) || '(no name)'} ${theme.strong(differenceText(difference, unit))} ${theme.muted(`(${percent(share, 0)})`)}`

@@ -2,12 +2,12 @@ import { SHADES } from '../../../src/domain/charts/stacked-bar.ts'
 import type { Delta } from '../../../src/domain/text/delta.ts'
 import { fullNumber, percent } from '../../../src/domain/text/format.ts'
 import type { NumberKind } from '../../../src/domain/usage/measure.ts'
+import { unitText } from '../../../src/domain/usage/views/units.ts'
+import { VIEW_NAMES, type ViewName } from '../../../src/domain/usage/views/view.ts'
 import { asManyAsFit, near } from '../../../src/ui/layout/columns.ts'
 import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { changeText } from '../../kit/change-text.ts'
-import { unitText } from '../views/units.ts'
-import { VIEW_NAMES, type ViewName } from '../views/view.ts'
 
 /** One figure of the head: a line of the measure over the range. */
 export type HeadFigure = {

@@ -5,7 +5,7 @@ import { lineChart } from '../../../src/domain/charts/line-chart.ts'
 import { sparkChart } from '../../../src/domain/charts/spark-chart.ts'
 import { stackedChart } from '../../../src/domain/charts/stacked-bar.ts'
 import type { NumberKind } from '../../../src/domain/usage/measure.ts'
-import { axisOf } from '../views/units.ts'
+import { axisOf } from '../../../src/domain/usage/views/units.ts'
 
 const CHART_FORMS = ['bars', 'line', 'spark'] as const
 export type ChartForm = (typeof CHART_FORMS)[number]

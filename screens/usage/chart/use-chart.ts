@@ -2,11 +2,11 @@ import { useMemo } from 'react'
 import { median } from '../../../src/base/median.ts'
 import { addDays, daysOf, type Range } from '../../../src/domain/calendar/calendar.ts'
 import { stackedBar } from '../../../src/domain/charts/stacked-bar.ts'
+import type { MeasureInfo } from '../../../src/domain/usage/views/view.ts'
 import { filled } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { chartLines } from '../../kit/chart-lines.ts'
 import { unusualDays } from '../views/unusual-days.ts'
-import type { MeasureInfo } from '../views/view.ts'
 import { type Charted, within } from './charted.ts'
 import { dayLines } from './day-lines.ts'
 import { revisionCause, revisionFact } from './revision-words.ts'
@@ -100,7 +100,8 @@ export const useChart = (options: ChartOptions) => {
     const reading = hasHistory ? charted.read(day) : undefined
     const change = revisionFact(revisions.on(day), theme)
     const cause = revisionCause([...revisions.on(day), ...revisions.on(addDays(day, -1))], day)
-    const facts = { day, unit: charted.unit, reading, isLoading, others, name, change, cause }
+    const isUnusual = content.unusual.includes(day)
+    const facts = { day, unit: charted.unit, reading, isLoading, isUnusual, others, name, change, cause }
     const [first, second] = dayLines(facts, width, theme)
     return [first ?? '', (charted.isStacked ? wholeRange(charted, width, theme) : second) ?? '']
   }, [charted, content, labels, day, hasHistory, isLoading, revisions, width, theme])

@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
 import type { Range } from '../../../src/domain/calendar/calendar.ts'
+import { measureOfKey } from '../../../src/domain/usage/views/create-view.ts'
+import { usageRows } from '../../../src/domain/usage/views/usage-rows.ts'
+import type { View } from '../../../src/domain/usage/views/view.ts'
 import { useScreenState } from '../../kit/screen-state.ts'
-import { usageRows } from '../breakdown/usage-rows.ts'
 import type { Breakdown } from '../breakdown/use-breakdown.ts'
 import type { ViewChoice } from '../breakdown/use-view-choice.ts'
-import { measureOfKey } from '../views/create-view.ts'
-import type { View } from '../views/view.ts'
 import { type Charted, chartedMeasure, chartedRow } from './charted.ts'
 
 /** What the chart shows: the row that was entered, else a measure; in the list of figures that of the selected row. */
@@ -19,7 +19,7 @@ export const useCharted = (view: View, choice: ViewChoice, breakdown: Breakdown,
     if (!data || !hasRows) return undefined
     if (key !== undefined) {
       const rowsIn = (days: Range) => data.rows(outer.id, days, isApart)
-      const now = model === undefined ? all : usageRows(rowsIn(range), compared && rowsIn(compared))
+      const now = model === undefined ? all : usageRows(rowsIn(range), compared && rowsIn(compared), outer.unit)
       const row = now.find(({ id }) => id === key)
       const longRow = row && rowsIn(known).find((one) => one.key === key)
       if (row) return chartedRow(row, longRow, outer, known)

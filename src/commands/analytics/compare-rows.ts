@@ -1,17 +1,20 @@
 import { addDays, daysBetween, type Range } from '../../domain/calendar/calendar.ts'
 import { delta } from '../../domain/text/delta.ts'
+import type { NumberKind } from '../../domain/usage/measure.ts'
 import type { RawRow } from '../output/row-layout.ts'
 
 export const PREVIOUS = '_previous'
 export const CHANGE = '_change'
 
 /**
- * What stands behind a value that is compared: the value before, and the change as a fraction of it. Each is null where
- * there is none: nothing was known before, or there was nothing that a change could be a fraction of.
+ * What stands behind a value that is compared: the value before, and the change as a fraction of it, of a share the difference.
+ * Each is null where there is none: nothing was known before, or there was nothing that a change could be a fraction of.
+ *
+ * @param of - What the two values are.
  */
-export const compared = (member: string, now: unknown, before: unknown): RawRow => ({
+export const compared = (member: string, now: unknown, before: unknown, of: NumberKind = 'count'): RawRow => ({
   [member + PREVIOUS]: numberOf(before) ?? null,
-  [member + CHANGE]: delta(numberOf(now), numberOf(before)).fraction ?? null,
+  [member + CHANGE]: delta(numberOf(now), numberOf(before), { of }).fraction ?? null,
 })
 
 export type CompareOptions = {

@@ -1,71 +1,32 @@
-import { AppError } from '../../base/errors.ts'
-import type { DayTable } from '../../cache/ledger/ledger.ts'
 import { lengthOf, type Range } from '../../domain/calendar/calendar.ts'
 import { comparisonFor } from '../../domain/overview/overview-figures.ts'
 import { incompleteMembers, loadOptions, missingReason, noteAge, throwIfIncomplete } from '../kit/cache-use.ts'
 import { command, type Deps } from '../kit/command.ts'
 import { noteProblems, noteTo } from '../kit/note.ts'
-import type { OptionRow, OptionsOf } from '../kit/option-row.ts'
 import { FORMATS } from '../kit/output-format.ts'
-import { nothingBefore, parseRange, rangeOptions } from '../kit/range.ts'
+import { nothingBefore, rangeOptions } from '../kit/range.ts'
 import { type PrintedRows, printRows } from '../output/print-rows.ts'
 import { hidePeople, pseudonymsOption } from '../output/pseudonyms.ts'
 import { isRow } from '../output/raw-rows.ts'
 import type { RawRow } from '../output/row-layout.ts'
+import { apartOption, byOption, modelOption } from './by-options.ts'
 import { compareRows } from './compare-rows.ts'
-import { comparedLayout, type DayKind, dayKinds, fieldAliases, fieldsHelp, fieldsOf, numbersOf } from './day-kinds.ts'
+import { comparedLayout, type DayKind, dayKinds, fieldsHelp, numbersOf } from './day-kinds.ts'
+import { type DaysOptions, parseUsage, type UsageOptions } from './days-options.ts'
 import { figuresText, groupRow, groupsLayout, totalsRow } from './figures-table.ts'
+import { missingDaysText } from './missing-days-text.ts'
+import { runBreakdown } from './print-breakdown.ts'
 import { groupTotals, rangeTotals } from './range-totals.ts'
-import { parseRowWhere, type RowWhere } from './row-where.ts'
-import { parseOrder, type RowOrder, sortRows } from './sort-rows.ts'
+import { shapeOptions } from './shape-options.ts'
+import { sortRows } from './sort-rows.ts'
 
-export type DaysOptions = {
-  /** What is asked for, the group included. */
-  table: DayTable
-  range: Range
-  isTotals: boolean
-  isCompared: boolean
-  /** Undefined: by day, groups of totals the largest first. */
-  order: RowOrder | undefined
-  where: RowWhere | undefined
-  isPseudonymous: boolean
-}
+export const parseTokens = parseUsage('credits', 'credits', { model: 'creditsByModel' })
+export const parseTools = parseUsage('tools', 'tools', { tool_name: 'toolsByName' })
+export const parseActivity = parseUsage('activity', 'activity', { client: 'activityByClient' })
+export const parseProductivity = parseUsage('productivity', 'productivity')
 
-/** What all these commands take, and what some do. */
-type GivenOptions = OptionsOf<readonly [...typeof rangeOptions, ...typeof shapeOptions]> & {
-  groupBy?: string | undefined
-  pseudonyms?: boolean
-}
-
-/** `groups` names the table for each value that --group-by takes. */
-const parseDays =
-  (ungrouped: DayTable, groups: Readonly<Record<string, DayTable>> = {}) =>
-  ({ options }: { options: GivenOptions }, now: number): DaysOptions => {
-    // The option's choices have been judged already.
-    const table = groups[options.groupBy ?? ''] ?? ungrouped
-    const { sort, where } = options
-    const shape = { isTotals: options.totals, isCompared: options.compare !== undefined }
-    const kind = dayKinds[table]
-    if (shape.isTotals && kind.group === undefined && (sort !== undefined || where !== undefined))
-      throw new AppError(
-        'usage',
-        '--totals is one row, which --sort and --where have nothing to do with: leave them out.',
-      )
-    const fields = fieldsOf(kind, shape)
-    return {
-      ...shape,
-      table,
-      range: parseRange({ options }, now),
-      order: parseOrder(sort, fields, fieldAliases(kind)),
-      where: parseRowWhere(where, fields, fieldAliases(kind)),
-      isPseudonymous: options.pseudonyms ?? false,
-    }
-  }
-
-export const parseTokens = parseDays('credits', { model: 'creditsByModel' })
-export const parseTools = parseDays('tools', { tool_name: 'toolsByName' })
-export const parseActivity = parseDays('activity', { client: 'activityByClient' })
-export const parseProductivity = parseDays('productivity')
+export const runUsage = async (options: UsageOptions, deps: Deps): Promise<undefined> =>
+  'view' in options ? runBreakdown(options, deps) : runDays(options, deps)
 
 export const runDays = async (options: DaysOptions, deps: Deps): Promise<undefined> => {
   const { table, range, isCompared } = options
@@ -93,8 +54,7 @@ export const runDays = async (options: DaysOptions, deps: Deps): Promise<undefin
 /** A group has one row for the range, which does not tell that a day had no row at all. */
 const noteMissingDays = (rows: readonly RawRow[], range: Range, { err }: Pick<Deps, 'err'>): void => {
   const missing = lengthOf(range) - new Set(rows.map(({ date }) => date)).size
-  if (missing > 0 && rows.length > 0)
-    noteTo(err, `${missing === 1 ? '1 day has' : `${missing} days have`} no row from ${range.from} to ${range.to}.`)
+  if (missing > 0 && rows.length > 0) noteTo(err, missingDaysText(missing, range))
 }
 
 const within = (rows: readonly RawRow[], { from, to }: Range): RawRow[] =>
@@ -153,21 +113,10 @@ const groupsReport = (
 const groupBy = (value: string, what: string) =>
   ({ flags: '--group-by <member>', help: `one row per day and ${what}`, choices: [value] }) as const
 
-const shapeOptions = [
-  { flags: '--totals', help: 'one row over the range: sums, and means or medians of what cannot be summed' },
-  {
-    flags: '--compare <period>',
-    help: 'put the period directly before beside it, with the change as a fraction',
-    choices: ['prev'],
-  },
-  { flags: '--sort <field>', help: 'largest first, days and names in their order; FIELD:asc or FIELD:desc turns it' },
-  { flags: '--where <conditions>', help: "only rows for which all hold: 'credits>1k date>=2026-11-01'" },
-] as const satisfies readonly OptionRow[]
-
 const reading =
   'Days that the cache on disk holds are not asked for again: --refresh asks anew, --offline asks for nothing. ' +
   'With --totals, figures that are no sums say so in their names (_mean, _median, _max, _last), each day counting the same; missing_days ' +
-  'are days without a row, missing_values rows without one. With --compare, FIELD_previous is the value of the period before and FIELD_change the change as a fraction of it.'
+  'are days without a row, missing_values rows without one. With --compare, FIELD_previous is the value of the period before and FIELD_change the change as a fraction of it, of a share the difference.'
 
 export const tokens = command({
   name: 'analytics tokens',
@@ -175,7 +124,14 @@ export const tokens = command({
   description: `${reading}\n\n${fieldsHelp('credits', 'creditsByModel')}`,
   formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
-  options: [...rangeOptions, groupBy('model', 'model'), ...shapeOptions, pseudonymsOption],
+  options: [
+    ...rangeOptions,
+    byOption('credits'),
+    modelOption,
+    groupBy('model', 'model'),
+    ...shapeOptions,
+    pseudonymsOption,
+  ],
   examples: [
     'analytics tokens --last 30d',
     'analytics tokens --last 28d --totals --compare prev',
@@ -183,7 +139,7 @@ export const tokens = command({
     "analytics tokens --last 90d --where 'credits>100k' --sort credits",
   ],
   parse: parseTokens,
-  run: runDays,
+  run: runUsage,
 })
 
 export const tools = command({
@@ -192,14 +148,14 @@ export const tools = command({
   description: `${reading} Names stay as the API sends them: an MCP server comes twice where they differ by letter case.\n\n${fieldsHelp('tools', 'toolsByName')}`,
   formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
-  options: [...rangeOptions, groupBy('tool_name', 'tool'), ...shapeOptions],
+  options: [...rangeOptions, byOption('tools'), apartOption, groupBy('tool_name', 'tool'), ...shapeOptions],
   examples: [
     'analytics tools',
     'analytics tools --last 7d --group-by tool_name',
     'analytics tools --last 28d --group-by tool_name --totals --compare prev',
   ],
   parse: parseTools,
-  run: runDays,
+  run: runUsage,
 })
 
 export const activity = command({
@@ -208,14 +164,14 @@ export const activity = command({
   description: `${reading} People are never added up: the same ones come back.\n\n${fieldsHelp('activity', 'activityByClient')}`,
   formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
-  options: [...rangeOptions, groupBy('client', 'client'), ...shapeOptions],
+  options: [...rangeOptions, byOption('activity'), groupBy('client', 'client'), ...shapeOptions],
   examples: [
     'analytics activity --last 4w',
     'analytics activity --last 4w --totals',
     'analytics activity --group-by client --json',
   ],
   parse: parseActivity,
-  run: runDays,
+  run: runUsage,
 })
 
 export const productivity = command({
@@ -224,8 +180,8 @@ export const productivity = command({
   description: `${reading}\n\n${fieldsHelp('productivity')}`,
   formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
-  options: [...rangeOptions, ...shapeOptions],
+  options: [...rangeOptions, byOption('productivity'), ...shapeOptions],
   examples: ['analytics productivity --last 30d --format md', 'analytics productivity --last 7d --compare prev'],
   parse: parseProductivity,
-  run: runDays,
+  run: runUsage,
 })

@@ -1,10 +1,10 @@
 import { type TextColumn, toTextTable } from '../../domain/output/output.ts'
-import { delta } from '../../domain/text/delta.ts'
 import { type SafeText, safeText } from '../../domain/text/safe-text.ts'
 import type { Measure } from '../../domain/usage/measure.ts'
 import { changeText, marked, numberText, type TableOptions } from '../output/print-rows.ts'
 import type { RawRow, RowLayout } from '../output/row-layout.ts'
-import { CHANGE, PREVIOUS } from './compare-rows.ts'
+import { CHANGE, compared, PREVIOUS } from './compare-rows.ts'
+import { missingDaysText } from './missing-days-text.ts'
 import type { GroupTotals, RangeFigure, RangeTotals } from './range-totals.ts'
 
 /**
@@ -35,16 +35,11 @@ export const groupRow = (now: GroupTotals, before: readonly RangeFigure[] | unde
 const figureMembers = (now: readonly RangeFigure[], before: readonly RangeFigure[] | undefined): RawRow =>
   Object.assign(
     {},
-    ...now.map(({ measure: { name }, value }, index) => ({
+    ...now.map(({ measure: { name, kind }, value }, index) => ({
       [name]: value ?? null,
-      ...(before && previousMembers(name, value, before[index]?.value)),
+      ...(before && compared(name, value, before[index]?.value, kind)),
     })),
   )
-
-const previousMembers = (name: string, now: number | undefined, before: number | undefined): RawRow => ({
-  [name + PREVIOUS]: before ?? null,
-  [name + CHANGE]: delta(now, before).fraction ?? null,
-})
 
 // Days without a row are counted in `missing_days`; a figure is named only where a row lacked a member that it needs.
 const missingValues = (figures: readonly RangeFigure[], missingDays: number): RawRow => {
@@ -69,7 +64,10 @@ export const figuresText = (
       safeText(figure.measure.title),
       written(figure),
       ...(isCompared
-        ? [earlier ? written(earlier) : safeText(''), changeText(figure.value, earlier?.value, isAscii)]
+        ? [
+            earlier ? written(earlier) : safeText(''),
+            changeText(figure.value, earlier?.value, { ascii: isAscii, of: figure.measure.kind }),
+          ]
         : []),
     ]
   })
@@ -83,13 +81,44 @@ export const figuresText = (
         ] as const)
       : []),
   ]
-  return toTextTable(columns, rows, width) + missingNote(now) + (before ? missingNote(before) : '')
+  const notes = missingNote(now) + (before ? missingNote(before) : '')
+  return toTextTable(columns, rows, width) + notes + listsText(now, width)
 }
 
-const missingNote = ({ range: { from, to }, missingDays, figures }: RangeTotals): string => {
-  if (missingDays > 0)
-    return `? ${missingDays === 1 ? '1 day has' : `${missingDays} days have`} no row from ${from} to ${to}\n`
-  return figures.some(({ missing }) => missing > 0) ? `? some rows from ${from} to ${to} lack a value\n` : ''
+/** Entries of a nested list that a table has room for. */
+const MOST_ENTRIES = 10
+
+/** The nested breakdowns, a table each: the largest entries, and how many there are besides. */
+const listsText = ({ lists }: RangeTotals, width: number | undefined): string =>
+  Object.entries(lists)
+    .filter(([, entries]) => entries.length > 0)
+    .map(([member, entries]) => {
+      const title = member.toUpperCase().replaceAll('_', ' ')
+      const rows = entries.slice(0, MOST_ENTRIES).map((entry) => {
+        const { user_email: email, ...others } = entry
+        const words =
+          typeof email === 'string' ? [email] : Object.values(others).filter((part) => typeof part === 'string')
+        const number = Object.values(entry).find((part) => typeof part === 'number')
+        return [safeText(words.join(' ')), numberText(typeof number === 'number' ? number : undefined, 'count')]
+      })
+      const left = entries.length - rows.length
+      const more = left > 0 ? `and ${numberText(left, 'count')} more\n` : ''
+      return `\n${toTextTable(
+        [
+          { title, shrinks: true },
+          { title: 'SUM', align: 'right' },
+        ],
+        rows,
+        width,
+      )}${more}`
+    })
+    .join('')
+
+const missingNote = ({ range, missingDays, figures }: RangeTotals): string => {
+  if (missingDays > 0) return `? ${missingDaysText(missingDays, range).slice(0, -1)}\n`
+  return figures.some(({ missing }) => missing > 0)
+    ? `? some rows from ${range.from} to ${range.to} lack a value\n`
+    : ''
 }
 
 /** The columns of {@link groupRow}. */
@@ -97,7 +126,7 @@ export const groupsLayout = (measures: readonly Measure[], title: string, isComp
   const columns = measures.flatMap((measure) => {
     const column = { member: measure.name, isSummed: measure.how === 'sum' }
     const own = { ...column, title: measure.title, kind: measure.kind }
-    return isCompared ? [own, { ...column, title: 'CHANGE', kind: 'change' as const }] : [own]
+    return isCompared ? [own, { ...column, title: 'CHANGE', kind: 'change' as const, of: measure.kind }] : [own]
   })
   return {
     columns: [

@@ -9,15 +9,20 @@ import {
   type SumField,
 } from '../../domain/people/people-fields.ts'
 import { filterEntries } from '../../domain/people/people-filter.ts'
-import { sortBy, sortEntries } from '../../domain/people/people-sort.ts'
+import { type PeopleSort, rankedBy, sortBy, sortEntries } from '../../domain/people/people-sort.ts'
 import { toPersonDaysChunk } from '../../domain/people/person-days.ts'
+import { SHARE_HEADINGS } from '../../domain/people/share-headings.ts'
 import type { ColumnLayout, RawRow, RowLayout } from '../output/row-layout.ts'
 import { CHANGE, compared, PREVIOUS } from './compare-rows.ts'
 import { mainNumbers, mainWords, personColumn } from './person-columns.ts'
 import type { UsersOptions } from './users-options.ts'
 
 /** Sums rows up by person, page by page. */
-export type PeopleTotals = { take: (rows: readonly RawRow[]) => void; rows: () => RawRow[] }
+export type PeopleTotals = {
+  take: (rows: readonly RawRow[]) => void
+  /** @param total - The organisation's credits over the range, which shares are parts of; undefined where they are not known. */
+  rows: (total: number | undefined) => RawRow[]
+}
 
 export const createPeopleTotals = ({
   range,
@@ -32,11 +37,11 @@ export const createPeopleTotals = ({
   const people = createPeople()
   return {
     take: (rows) => people.append(toPersonDaysChunk(rows)),
-    rows: () => {
-      const board = leaderboardOf(people, { range, previous, credits })
+    rows: (total) => {
+      const board = leaderboardOf(people, { range, previous, total, credits })
       const sorted = sortEntries(board, order)
       const chosen = where ? filterEntries(board, sorted, where) : sorted
-      return Array.from(chosen.subarray(0, top), (entry) => personRow(board, entry, isCompared))
+      return Array.from(chosen.subarray(0, top), (entry) => personRow(board, entry, order, isCompared))
     },
   }
 }
@@ -50,9 +55,9 @@ const SUMS: readonly { field: SumField; member: string }[] = MEASURE_FIELDS.map(
   return { field: name, member: summed === 'mean' ? `${member}_mean` : member }
 })
 
-const personRow = (board: Leaderboard, entry: number, isCompared: boolean): RawRow => {
+const personRow = (board: Leaderboard, entry: number, order: PeopleSort, isCompared: boolean): RawRow => {
   const { people, person } = board
-  const { ranks, moves } = board.ranksBy('credits')
+  const { ranks, moves } = board.ranksBy(rankedBy(order))
   const measures = SUMS.map(({ field, member }) => {
     const { value } = board.sumAt(field, entry)
     const before = isCompared ? board.beforeAt(field, entry)?.value : undefined
@@ -69,6 +74,7 @@ const personRow = (board: Leaderboard, entry: number, isCompared: boolean): RawR
     first_day: dayOfNumber(board.numbers('first')[entry]) ?? null,
     last_day: dayOfNumber(board.numbers('last')[entry]) ?? null,
     share: known(board.numbers('share')[entry]),
+    share_of: board.shareOf,
     ...Object.assign({}, ...measures),
     ...Object.fromEntries(ROW_WORD_FIELDS.map((name) => [fields[name].member, board.wordAt(name, entry) ?? null])),
     languages: board.languagesAt(entry).map(({ word }) => word),
@@ -79,7 +85,7 @@ const personRow = (board: Leaderboard, entry: number, isCompared: boolean): RawR
 const known = (value: number | undefined): number | null => (value === undefined || Number.isNaN(value) ? null : value)
 
 /** How people summed over a range are shown. */
-export const peopleLayout = (isCompared: boolean): RowLayout => {
+export const peopleLayout = (isCompared: boolean, shareOf: Leaderboard['shareOf']): RowLayout => {
   const isCredits = ({ member }: ColumnLayout): boolean => member === fields.credits.member
   const credits = mainNumbers.filter(isCredits)
   const changes = credits.map((column) => ({ ...column, title: 'CHANGE', kind: 'change' }) as const)
@@ -90,7 +96,7 @@ export const peopleLayout = (isCompared: boolean): RowLayout => {
       personColumn,
       ...credits,
       ...(isCompared ? changes : []),
-      { member: 'share', title: fields.share.title, kind: 'share' },
+      { member: 'share', title: SHARE_HEADINGS[shareOf], kind: 'share' },
       ...mainNumbers.filter((column) => !isCredits(column)),
       { member: 'days', title: fields.days.title, kind: 'count' },
       ...mainWords,
@@ -104,6 +110,7 @@ export const peopleLayout = (isCompared: boolean): RowLayout => {
       'first_day',
       'last_day',
       'share',
+      'share_of',
       ...SUMS.flatMap(({ member }) => (isCompared ? [member, member + PREVIOUS, member + CHANGE] : [member])),
       ...PERSON_WORDS,
       'languages',

@@ -4,6 +4,8 @@ import type { Source } from '../../cache/load/source.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import type { PersonCredits } from '../../domain/usage/credit-days.ts'
+import { figureOf } from '../../domain/usage/measure-figures.ts'
+import { creditMeasures } from '../../domain/usage/usage-measures.ts'
 import { incompleteMembers, loadOptions, noteAge, offlineReason, unheldDays } from '../kit/cache-use.ts'
 import type { Deps } from '../kit/command.ts'
 import { noteProblems, noteTo } from '../kit/note.ts'
@@ -16,7 +18,7 @@ import { createEnvelopeStream, createNdjsonStream, type RowStream } from '../out
 import { compareRows } from './compare-rows.ts'
 import { comparedLayout } from './day-kinds.ts'
 import { personDays } from './day-layouts.ts'
-import { loadModelCredits } from './load-model-credits.ts'
+import { type LoadedModelCredits, loadModelCredits } from './load-model-credits.ts'
 import { createPeopleTotals, peopleLayout } from './people-totals.ts'
 import type { UsersOptions } from './users-options.ts'
 import { type WalkPart, walkFromCursor } from './walk-from-cursor.ts'
@@ -54,7 +56,8 @@ export const printUsersWalk = async (asked: UsersOptions, deps: Deps): Promise<u
     end_date: range.to,
     has_more: reason !== undefined,
   }
-  sink.end({ meta, ...incompleteMembers(reason) }, reason === undefined ? undefined : 'incomplete walk')
+  const total = options.isTotals ? await totalOf(models, source, range, deps) : undefined
+  sink.end({ meta, ...incompleteMembers(reason) }, reason === undefined ? undefined : 'incomplete walk', total)
   noteAge(source, oldestOf(source, whole), deps)
   noteNoUsers(walked.rowCount, range, deps)
   if (options.isCompared && previous === undefined) noteTo(deps.err, nothingBefore(range))
@@ -145,10 +148,28 @@ const incompleteError = (reason: string, { rowCount, cause }: Walked, next: stri
     requestId: cause?.requestId,
   })
 
-/** Where the rows of a walk go. `end` is told the envelope without them, and what totals are of when not of everything. */
+/** The same credits as {@link creditsOf}, which are asked for once: conditions on models have loaded them already. */
+const totalOf = async (models: LoadedModelCredits, source: Source, range: Range, deps: Deps) =>
+  models.credits ? models.total : creditsOf(source, range, deps)
+
+/** The organisation's credits over a range; undefined where not all days are known, or this key may not see them. */
+const creditsOf = async (source: Source, range: Range, deps: Deps): Promise<number | undefined> => {
+  try {
+    const { rows, missing } = await source.rawDays('credits', range, loadOptions(deps))
+    return missing.length > 0 ? undefined : figureOf(creditMeasures.billable_tokens, rows.filter(isRow), range).value
+  } catch (error) {
+    if (!(error instanceof AppError) || deps.signal.aborted) throw error
+    return undefined
+  }
+}
+
+/**
+ * Where the rows of a walk go. `end` is told the envelope without them, what totals are of when not of everything, and the
+ * organisation's credits where these were asked for and are known.
+ */
 type Sink = {
   take: (rows: RawRow[]) => void | Promise<void>
-  end: (envelope: RawRow, part: string | undefined) => void
+  end: (envelope: RawRow, part: string | undefined, total: number | undefined) => void
   /** Whether rows have gone out already. */
   hasWritten: () => boolean
 }
@@ -158,7 +179,10 @@ type ChosenUsers = UsersOptions & { credits: PersonCredits | undefined }
 
 const sinkFor = (options: ChosenUsers, deps: Deps): Sink => {
   if (options.isTotals) return totalsSink(options, deps)
-  const stream = options.order === undefined && !options.isCompared ? streamFor(deps) : undefined
+  const stream =
+    options.order === undefined && !options.isCompared && deps.globals.shownMembers === undefined
+      ? streamFor(deps)
+      : undefined
   return stream === undefined ? rowsSink(options, deps) : streamSink(stream, options, deps)
 }
 
@@ -233,9 +257,9 @@ const totalsSink = (options: ChosenUsers, deps: Deps): Sink => {
   return {
     hasWritten: () => false,
     take: totals.take,
-    end: (envelope, part) => {
-      const rows = totals.rows()
-      const layout = peopleLayout(options.isCompared)
+    end: (envelope, part, total) => {
+      const rows = totals.rows(total)
+      const layout = peopleLayout(options.isCompared, total === undefined ? 'these rows' : 'all credits')
       printRows({ rows, envelope: { data: rows, ...envelope }, layout, part: partOf(rows, part, options) }, deps)
     },
   }

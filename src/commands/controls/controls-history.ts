@@ -223,12 +223,13 @@ const riskMembers = (
   { format, globals }: Pick<Deps, 'format' | 'globals'>,
 ): RawRow => {
   const isTable = format === 'table'
-  if (!before) return { widened: null, narrowed: null, risk: null, ...(isTable && { told: null }) }
+  if (!before) return { widened: null, grave: null, narrowed: null, risk: null, ...(isTable && { told: null }) }
   const found = riskFindings(before.settings, after?.settings)
-  const { widened, narrowed } = countVerdicts(found)
+  const { widened, grave, narrowed } = countVerdicts(found)
   const risk = riskText(settingsRisks(before.settings, after?.settings))
   return {
     widened,
+    grave,
     narrowed,
     risk,
     ...(isTable && { told: gravestText(found, risk, globals.isAscii) }),
@@ -251,14 +252,14 @@ const layout: RowLayout = {
     { member: 'told', title: 'RISK', kind: 'text', isProse: true },
     { member: 'others', title: 'ALSO CHANGED', kind: 'text', isProse: true },
   ],
-  members: ['revision', 'updatedAt', 'who', 'email', 'widened', 'narrowed', 'risk', 'changed'],
+  members: ['revision', 'updatedAt', 'who', 'email', 'widened', 'grave', 'narrowed', 'risk', 'changed'],
 }
 
 export const history = command({
   name: 'controls history',
   summary: 'Revisions of the enterprise controls, newest first: who, when, what changed',
   description:
-    'One page, all with --all, or all that is new with --since. Each revision is compared with the one before, and the gravest that the rules say of it is named: !! widened gravely, ! widened, ▼ narrowed, ○ worth a look; csv and md count them. Secrets in settings are masked in every format.\n\n' +
+    'One page, all with --all, or all that is new with --since. Each revision is compared with the one before, and the gravest that the rules say of it is named: !! widened gravely, ! widened, ▼ narrowed, ○ worth a look; csv and md count them, those that are grave both as widened and apart. Secrets in settings are masked in every format.\n\n' +
     `${WHERE_HELP} Fields: ${fieldNamesOf(tableFor('2026-01-14'))}.`,
   formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],

@@ -29,6 +29,8 @@ export type Globals = {
   isVerbose: boolean
   /** Leaves cells that a spreadsheet would take for a formula as they are. */
   isCsvRaw: boolean
+  /** The members of rows that are printed, in this order; undefined: all, or those that a table has room for. */
+  shownMembers?: readonly string[] | undefined
   /** The screen that the explorer starts on. */
   screen: string | undefined
 }
@@ -42,6 +44,7 @@ export const globalOptions = [
   },
   { flags: '--json', help: 'short for --format json' },
   { flags: '--csv-raw', help: 'in csv, leave text that a spreadsheet would take for a formula as it is' },
+  { flags: '--columns <members>', help: 'print only these members of each row, in this order: date,credits' },
   { flags: '--key-stdin', help: 'read the API key from standard input' },
   { flags: '--offline', help: 'send nothing: print what the cache on disk holds' },
   { flags: '--refresh', help: 'ask again for everything, also for days that the cache holds' },
@@ -76,8 +79,17 @@ export const parseGlobals = (given: Readonly<Record<string, unknown>>, env: Env)
     theme: options.theme,
     isVerbose: options.verbose,
     isCsvRaw: options.csvRaw,
+    shownMembers: membersIn(options.columns),
     screen: options.screen,
   }
+}
+
+const membersIn = (text: string | undefined): readonly string[] | undefined => {
+  if (text === undefined) return undefined
+  const names = text.split(',').map((name) => name.trim())
+  if (names.includes(''))
+    throw new AppError('usage', '--columns takes names with commas between them: --columns date,sessions.')
+  return [...new Set(names)]
 }
 
 const formatOf = ({ json, format }: OptionsOf<typeof globalOptions>): Format | undefined => {

@@ -1,3 +1,5 @@
+import type { NumberKind } from '../../domain/usage/measure.ts'
+
 /** A row as the API sent it. */
 export type RawRow = Readonly<Record<string, unknown>>
 
@@ -12,6 +14,10 @@ export type ColumnLayout = {
    * `_previous`.
    */
   kind: 'day' | 'text' | 'count' | 'ratio' | 'share' | 'signed' | 'change'
+  /** Of a change, what the two values are. @default 'count' */
+  of?: NumberKind
+  /** Where rows have units of their own: the member that says how this row's value is written. */
+  kindMember?: string
   /** Shown where the member is null or missing. */
   otherwise?: string
   /** Whether it holds sentences, which go on in the next line between words where a row has no room for them. @default false */
@@ -25,4 +31,6 @@ export type RowLayout = {
   columns: readonly ColumnLayout[]
   /** Members by the contract, in its order; what else a row holds comes behind them. */
   members: readonly string[]
+  /** Of these, what Markdown is to have. @default those that hold neither a list nor an object */
+  readable?: readonly string[]
 }

@@ -145,7 +145,7 @@ const figure = (measure: Measure, rows: readonly DayRow[], range: Range, before:
     series,
     previous,
     previousMissingDays: before ? missingIn(seriesOf(measure, rows, before)) : 0,
-    change: isComparable ? delta(value, previous) : undefined,
+    change: isComparable ? delta(value, previous, { of: measure.unit }) : undefined,
   }
 }
 

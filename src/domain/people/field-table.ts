@@ -23,7 +23,7 @@ export const fieldTable = {
     kind: 'percent',
     of: 'people',
     aliases: ['%'],
-    title: '%',
+    title: '% ALL',
     isMain: true,
     columns: { width: 5, people: { at: 50, priority: 4 } },
     preview: { row: 1, part: 1, cells: 7 },

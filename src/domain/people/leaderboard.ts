@@ -53,6 +53,8 @@ export type Leaderboard = PeopleList & {
   previous: Range | undefined
   /** The days of the range, which series have a value for. */
   days: readonly Day[]
+  /** What shares are parts of: the organisation's credits, or where these are not known, those of the people here. */
+  shareOf: 'all credits' | 'these rows'
   /** Entries with a row in the range; the others are gone. */
   active: number
   /** Of a person's id, or of the pseudonym in privacy mode; undefined for one who has no entry. */
@@ -232,6 +234,7 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
     deltaAt: (field, entry, { ascii = false } = {}) =>
       sumsBefore && delta(sumIn(sumsNow(field), entry).value, sumIn(sumsBefore(field), entry).value, { ascii }),
     totalOf,
+    shareOf: total === undefined ? 'these rows' : 'all credits',
     wordAt: (field, entry) => wordIn(words(field), entry),
     languagesAt: (entry) => wordDaysOf(people, rowsOfPerson(now, person[entry] ?? 0), wordsOfLists(people)),
     seriesAt: (field, entry) => seriesIn(now, known(), field, entry),

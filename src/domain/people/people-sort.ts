@@ -2,7 +2,7 @@ import { compareText } from '../../base/compare-text.ts'
 import { stableOrder } from '../../base/stable-order.ts'
 import { floatsOf } from '../../base/typed-arrays.ts'
 import { DELEGATION_LEVELS } from '../../contract/delegation-levels.ts'
-import { type Field, type FieldName, fields, type WordField } from './people-fields.ts'
+import { type Field, type FieldName, fields, isSumField, type SumField, type WordField } from './people-fields.ts'
 import type { PeopleList } from './people-list.ts'
 import { NO_WORD } from './person-days.ts'
 
@@ -14,6 +14,9 @@ export const sortBy = (field: FieldName): PeopleSort => ({
   field,
   isDescending: fields[field].first === 'largest',
 })
+
+/** What ranks and movements are by: the measure that the list is sorted by, else credits. */
+export const rankedBy = ({ field }: PeopleSort): SumField => (isSumField(field) ? field : 'credits')
 
 /**
  * All entries of a list in order. What is not known comes last whichever way, equals are in the order of their names.

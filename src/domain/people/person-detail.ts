@@ -24,6 +24,7 @@ export type PersonDetail = {
   totals: Record<SumField, PersonTotal>
   /** Part of the organisation's credits; undefined where it is not known. */
   share: number | undefined
+  shareOf: Leaderboard['shareOf']
   /** Undefined for one without a row in the range. */
   firstDay: Day | undefined
   lastDay: Day | undefined
@@ -78,6 +79,7 @@ export const personDetail = (
       delta: board.deltaAt(field, entry, options),
     })),
     share: knownIn(board.numbers('share'), entry),
+    shareOf: board.shareOf,
     firstDay: days.find((_, offset) => rows[offset]),
     lastDay: days.findLast((_, offset) => rows[offset]),
     words: recordOf(ROW_WORD_FIELDS, (field) =>

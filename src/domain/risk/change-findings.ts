@@ -47,8 +47,10 @@ const pushAll = (node: Node, found: RiskFinding[]): void => {
 }
 
 /** Whether a finding applies to a change `steps` below its path. */
-const speaksOfEntry = ({ verdict, what }: RiskFinding, { kind }: Change, steps: number): boolean => {
+const speaksOfEntry = ({ verdict, what }: RiskFinding, change: Change, steps: number): boolean => {
   if (verdict === 'neutral') return true
+  const { kind } = change
+  if (steps === 1 && (kind === 'added' || kind === 'removed') && change.isCovered) return false
   const isAbout = { gained: 'added', everything: 'added', lost: 'removed', limited: 'removed' }
   if (!Object.hasOwn(isAbout, what)) return false
   // A changed item is one that is lost and one that is gained.

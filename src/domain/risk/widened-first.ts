@@ -7,7 +7,8 @@ import { firstRuleState } from './rule-matcher.ts'
 
 /**
  * The same changes, of each list that allows or denies something the entries first that widen it, and of these first what
- * allows everything: a row that has no room for all then says what matters. Lists that no rule knows keep their order.
+ * allows everything: a row that has no room for all then says what matters. What a pattern of the other side covers is marked so.
+ * Lists that no rule knows keep their order.
  *
  * @param before - What the changes are from. @param after - What they are to.
  * @param at - Where in the settings both are; their changes have paths from there on.
@@ -21,7 +22,7 @@ export const widenedFirst = (
   let ordered: Change[] | undefined
   for (let start = 0; start < changes.length; ) {
     const end = endOfList(changes, start)
-    if (end - start > 1) {
+    if (end > start) {
       ordered ??= [...changes]
       ordered.splice(start, end - start, ...ofList(changes.slice(start, end), before, after, at))
     }
@@ -46,15 +47,23 @@ const ofList = (entries: readonly Change[], before: unknown, after: unknown, at:
   const holder = entries[0]?.path.slice(0, -1) ?? []
   const rule = listRuleAt([...at, ...holder])
   if (!rule) return entries
-  const [widening, held] = rule.means === 'denies' ? (['removed', after] as const) : (['added', before] as const)
-  const isCovered = createCover(valueAt(held, holder), rule.hasPatterns)
+  const widening = rule.means === 'denies' ? 'removed' : 'added'
+  const covers = {
+    added: createCover(valueAt(before, holder), rule.hasPatterns),
+    removed: createCover(valueAt(after, holder), rule.hasPatterns),
+  }
+  const marked = entries.map((change): Change => {
+    if (change.kind !== 'added' && change.kind !== 'removed') return change
+    const entry = change.kind === 'added' ? change.after : change.before
+    return covers[change.kind](entry) ? { ...change, isCovered: true } : change
+  })
   const rankOf = (change: Change): number => {
     if (change.kind !== widening) return RANKS.other
-    const entry = change.kind === 'added' ? change.after : change.before
-    return allowsAll(entry) ? RANKS.everything : isCovered(entry) ? RANKS.covered : RANKS.widening
+    if (change.isCovered) return RANKS.covered
+    return allowsAll(change.kind === 'added' ? change.after : change.before) ? RANKS.everything : RANKS.widening
   }
-  const ranks = new Map(entries.map((change) => [change, rankOf(change)]))
-  return entries.toSorted((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0))
+  const ranks = new Map(marked.map((change) => [change, rankOf(change)]))
+  return marked.toSorted((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0))
 }
 
 /** What a pattern covers already is told last. */

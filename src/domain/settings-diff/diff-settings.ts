@@ -10,8 +10,9 @@ import { ITEM_KEYS, type Path, type Scalar, type Step } from './setting-path.ts'
  * Values are masked as the settings are: show them only through shownSetting or functions of this folder.
  */
 export type Change =
-  | { kind: 'added'; path: Path; after: unknown }
-  | { kind: 'removed'; path: Path; before: unknown }
+  /** `isCovered`: an entry that another one of its list covers on the side that lacks it, so that it changes nothing. */
+  | { kind: 'added'; path: Path; after: unknown; isCovered?: true }
+  | { kind: 'removed'; path: Path; before: unknown; isCovered?: true }
   | { kind: 'changed'; path: Path; before: unknown; after: unknown }
   /** Items or entries of both sides stand in another order; `moved` is the least number of moves. */
   | { kind: 'reordered'; path: Path; before: readonly unknown[]; after: readonly unknown[]; moved: number }

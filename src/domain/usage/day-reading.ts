@@ -10,6 +10,8 @@ export type Reason = {
   key: string
   /** Untrusted text. */
   name: string
+  /** What it is one of: `model`, `person`, `tool`. */
+  by: string
   /** The day's value less the part's own median of the same weekdays. */
   difference: number
   /** difference / the day's difference; over 1 when others went the other way. */
@@ -28,7 +30,7 @@ const MOST_REASONS = 4
 export const readDay = (
   day: Day,
   valueOn: (day: Day) => number | undefined,
-  breakdown?: DayBreakdowns | undefined,
+  breakdown?: { parts: DayBreakdowns; by: string } | undefined,
 ): DayReading => {
   const judged = judgeDay(day, valueOn)
   if (judged.status !== 'explained') return judged
@@ -39,16 +41,17 @@ export const readDay = (
 const reasonsOf = (
   day: Day,
   earlier: readonly Day[],
-  { byDay, names }: DayBreakdowns,
+  { parts: { byDay, names }, by }: { parts: DayBreakdowns; by: string },
   difference: number,
 ): Reason[] => {
   const today = byDay.get(day)
   if (!today) return []
   const before = earlier.map((each) => byDay.get(each)).filter((each) => each !== undefined)
-  const parts = contributorsOf(toKeyedDays(known(today), before.map(known)), difference, MOST_REASONS)
-  return parts.map(({ key, difference: own, share }) => ({
+  const found = contributorsOf(toKeyedDays(known(today), before.map(known)), difference, MOST_REASONS)
+  return found.map(({ key, difference: own, share }) => ({
     key,
     name: names.get(key)?.[0]?.name ?? key,
+    by,
     difference: own,
     share,
   }))

@@ -44,6 +44,7 @@ export type Signs = {
   ellipsis: string
   good: string
   bad: string
+  arrow: string
   sortDown: string
   sortUp: string
   separator: string
@@ -63,6 +64,7 @@ const unicode: Signs = {
   ellipsis: '…',
   good: '✓',
   bad: '✗',
+  arrow: '→',
   sortDown: '▾',
   sortUp: '▴',
   separator: '·',
@@ -82,6 +84,7 @@ const ascii: Signs = {
   ellipsis: '~',
   good: 'ok',
   bad: 'x',
+  arrow: '->',
   sortDown: 'v',
   sortUp: '^',
   separator: '-',

@@ -25,7 +25,7 @@ const rawAnswer = async (path: string): Promise<string> => {
 const terminal: RunOptions = { isOutputTerminal: true, columns: 100 }
 
 test('a table has full numbers, right-aligned, and a total', async () => {
-  const { out, err, code } = await qd('analytics tokens --last 3d', terminal)
+  const { out, err, code } = await qd('analytics tokens --last 3d', { ...terminal, columns: 66 })
   expect(out).toBe(
     [
       'DATE        CREDITS      INPUT   OUTPUT  CACHE READ  CACHE WRITE',
@@ -52,7 +52,7 @@ test('a narrow terminal gets the first columns whole and is told of the others',
       '',
     ].join('\n'),
   )
-  expect(err).toBe('No room for CACHE READ, CACHE WRITE: --format csv has everything.\n')
+  expect(err).toBe('No room for CACHE READ, CACHE WRITE: --columns chooses, and --format csv has everything.\n')
   const peopleOnly = await qd('analytics activity --last 1d', { ...terminal, columns: 40 })
   expect(peopleOnly.out.split('\n')).toHaveLength(3)
   const narrowest = await qd('analytics tokens --last 3d', { ...terminal, columns: 10 })

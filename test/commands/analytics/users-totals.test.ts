@@ -203,7 +203,7 @@ test('for people totals are a table with ranks', async () => {
   })
   const [heading, first, , total] = out.split('\n')
   expect(heading).toMatch(
-    /^# +MOVE +PERSON +CREDITS +CHANGE +% +TOOL CALLS +SESSIONS +COMMITS +PRS +DAYS +MODE +MODEL$/,
+    /^# +MOVE +PERSON +CREDITS +CHANGE +% ALL +TOOL CALLS +SESSIONS +COMMITS +PRS +DAYS +MODE +MODEL/,
   )
   const [[, credits = 0] = [], [, next = 0] = []] = byCredits(now)
   expect(first).toContain(credits.toLocaleString('en-US'))

@@ -189,10 +189,10 @@ test('--since shows what is newer than a revision, or made on a day or later', a
   // The oldest of them is compared with the one before, which is not among them.
   const { out } = await qd('controls history --since 2 --format csv')
   expect(out.split('\r\n').slice(0, 4)).toEqual([
-    'revision,updatedAt,who,email,widened,narrowed,risk,changed',
-    '5,2026-11-14T12:00:00.000Z,Ben,ben@example.com,1,0,sandbox.enabled switched off,sandbox',
-    '4,2026-11-13T12:00:00.000Z,Ann,ann@example.com,0,0,,customModels',
-    '3,2026-11-12T12:00:00.000Z,Ben,ben@example.com,1,0,commandAllowlist allows 1 more,"commandAllowlist, constructor, toString"',
+    'revision,updatedAt,who,email,widened,grave,narrowed,risk,changed',
+    '5,2026-11-14T12:00:00.000Z,Ben,ben@example.com,1,1,0,sandbox.enabled switched off,sandbox',
+    '4,2026-11-13T12:00:00.000Z,Ann,ann@example.com,0,0,0,,customModels',
+    '3,2026-11-12T12:00:00.000Z,Ben,ben@example.com,1,0,0,commandAllowlist allows 1 more,"commandAllowlist, constructor, toString"',
   ])
 })
 

@@ -105,7 +105,7 @@ test('a change has a sign that needs no colour', () => {
   expect(delta(100, 100)).toMatchObject({ sign: '=', text: '0.0 %', kind: 'same' })
   expect(delta(100.01, 100)).toMatchObject({ sign: '=', text: '0.0 %', kind: 'same' })
   expect(delta(312, 100)).toMatchObject({ sign: '▲', text: '212.0 %', kind: 'up' })
-  expect(delta(1_312, 100)).toMatchObject({ sign: '▲', text: '1,212 %', kind: 'up' })
+  expect(delta(1_312, 100)).toMatchObject({ sign: '▲', text: '13.1x', kind: 'up' })
   expect(delta(98, 100, { ascii: true }).sign).toBe('v')
   expect(delta(118, 100, { ascii: true }).sign).toBe('^')
 })

@@ -225,7 +225,7 @@ const fridays = [
 const valueOn = (of: string) => fridays.find(({ date }) => date === of)?.tool_calls
 
 test('a day is told with the parts that moved as it did, as shares of its difference', () => {
-  expect(readDay(day, valueOn, dayBreakdowns(fridays, toolEntries))).toEqual({
+  expect(readDay(day, valueOn, { parts: dayBreakdowns(fridays, toolEntries), by: 'tool' })).toEqual({
     status: 'explained',
     value: 40,
     median: 18,
@@ -234,8 +234,8 @@ test('a day is told with the parts that moved as it did, as shares of its differ
     days: 4,
     // Edit fell: it is no reason for a rise.
     reasons: [
-      { key: 'Read', name: 'Read', difference: 24, share: 24 / 22 },
-      { key: 'New', name: 'New', difference: 3, share: 3 / 22 },
+      { key: 'Read', name: 'Read', by: 'tool', difference: 24, share: 24 / 22 },
+      { key: 'New', name: 'New', by: 'tool', difference: 3, share: 3 / 22 },
     ],
   })
 })

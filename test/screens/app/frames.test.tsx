@@ -87,12 +87,12 @@ test('Overview at 120x36', async () => {
      legacy-billing    L1           13.0 %  ▃▂▂       │   416     9 d  Chiara Dubois   modelPolicy, sessionDefaultSettings
      search            L2           31.6 %  ▄▃▄▄▄     │   415    22 d  陳 美玲         sandbox
      data-platform     L2           39.0 %  ▃▂▄▄▄▄    │   414    24 d  Hana Fischer    sandbox
-     checkout          L3 ▼ L4      53.9 %  ▄▆▅▇▇▇▅   │   413    33 d  Chiara Dubois   allowManagedHooksOnly, hooks
+     checkout          L4 → L3      53.9 %  ▄▆▅▇▇▇▅   │   413    33 d  Chiara Dubois   allowManagedHooksOnly, hooks
      design-system     L3           55.3 %  ▄▅▅       │   412    42 d  Ada Chen        customModels
      お知らせ-service  L3           59.0 %  ▃▄▆▆      │   411    52 d  陳 美玲         restrictApiKeyCreationToManagers, s…
      mobile            L3           65.8 %  ▄▄▄▅▆     │   410    66 d  Hana Fischer    env
-     payments          L4 ▲ L3      79.7 %  ▃▃▄▅▆▇    │   409    80 d  Ada Chen        networkPolicy
-     infrastructure    L5 ▲ L4      93.5 %  ▅▅▇▇█     │   408    97 d  Ada Chen        commandAllowlist, commandDenylist
+     payments          L3 → L4      79.7 %  ▃▃▄▅▆▇    │   409    80 d  Ada Chen        networkPolicy
+     infrastructure    L4 → L5      93.5 %  ▅▅▇▇█     │   408    97 d  Ada Chen        commandAllowlist, commandDenylist
                                                       │   407    97 d  Chiara Dubois   commandAllowlist
                                                       │   406   118 d  Hana Fischer    mcpPolicy
                                                       │   405   130 d  陳 美玲         sandbox
@@ -107,7 +107,7 @@ test('Overview at 120x36', async () => {
 
 test('the three panes of Overview are whole from the width on where they begin', async () => {
   const rows = (await shownFrame(140, 36)).split('\n')
-  expect(rows[15]).toMatch(/^ MODEL +CREDITS +% +│ {2}READINESS {2}9 repositories, L2 overall +│ {2}CONTROLS/)
+  expect(rows[15]).toMatch(/^ MODEL +CREDITS +% ALL +│ {2}READINESS {2}9 repositories, L2 overall +│ {2}CONTROLS/)
   expect(rows[16]).toContain('L4 ▇ 1  L5 ▇ 1 │')
 })
 

@@ -36,7 +36,7 @@ test('the filter narrows the rows as it is typed, and is kept, edited and cleare
 })
 
 test('Tab completes fields, then their words, and goes on through what else it could be', async () => {
-  const opened = await openUsage(demo, { columns: 120 }, 'F', '/')
+  const opened = await openUsage(demo, { columns: 120 }, 'F', 'Enter', '/')
   const line = () => opened.frame().find((row) => row.startsWith(' / ')) ?? ''
   expect(line()).toMatch(/^ \/ +Tab {2}credits> {2}share> {2}delta> {2}input> .* 11 of 11$/)
   await opened.press('d')
@@ -109,18 +109,18 @@ test('a filter longer than the window does not make its row longer than the wind
   expect(Math.max(...opened.frame().map(textWidth))).toBeLessThanOrEqual(60)
 })
 
-test('a filter of what the API groups is copied as conditions on sums, which print the rows that are shown', async () => {
+test('a filter of a breakdown is copied as conditions, which print the rows that are shown', async () => {
   const opened = await openUsage(demo, { columns: 120 }, '/')
   await opened.paste('credits>1k !sonnet')
   await opened.press('Enter', 'Y')
   expect(opened.copied).toEqual([
-    "qd analytics tokens --group-by model --totals --last 14d --where 'credits>1k !sonnet'",
+    "qd analytics tokens --by model --last 14d --compare prev --where 'credits>1k !sonnet'",
   ])
   const { out, code } = await runQd(
-    ['analytics', 'tokens', '--group-by', 'model', '--totals', '--last', '14d', '--where', 'credits>1k !sonnet'],
+    ['analytics', 'tokens', '--by', 'model', '--last', '14d', '--compare', 'prev', '--where', 'credits>1k !sonnet'],
     { url: demo.url, key: demo.key },
   )
   expect(code).toBe(0)
-  const printed = JSON.parse(out).data.map(({ group_key }: { group_key: string }) => group_key)
+  const printed = JSON.parse(out).data.map(({ model }: { model: string }) => model)
   expect(printed).toEqual(namesOf(opened))
 })

@@ -300,7 +300,9 @@ test('people are the sums of what the API answers, with their part of all and th
   const expected = top.map(([id, value], index) => {
     const earlier = before.get(id) ?? 0
     const percent = (Math.abs(value - earlier) / earlier) * 100
-    const change = `${value > earlier ? '▲' : '▼'} ${percent < 1000 ? percent.toFixed(1) : grouped(Math.round(percent))} %`
+    const times = value / earlier
+    const size = times < 10 ? `${percent.toFixed(1)} %` : `${times.toFixed(1)}x`
+    const change = `${value > earlier ? '▲' : '▼'} ${size}`
     const move = beforeTop.indexOf(id) - index
     return [
       String(index + 1),

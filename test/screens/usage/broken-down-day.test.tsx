@@ -33,7 +33,7 @@ test('Enter on a chosen day breaks it down, each row against the median of its w
   await opened.press('Enter')
   const frame = opened.frame()
   expect(frame[0]).toContain('Usage > credits by model > 13 Nov Fri')
-  expect(frame.find((row) => row.startsWith(' MODEL'))).toMatch(/CREDITS▾ +% +USUAL FRI +VS USUAL/)
+  expect(frame.find((row) => row.startsWith(' MODEL'))).toMatch(/CREDITS▾ +% ALL +USUAL FRI +VS USUAL/)
   expect(frame.join('\n')).toContain('─ 13 Nov Fri by [model]')
   expect(frame.at(-1)).toContain(`--from ${DAY} --to ${DAY}`)
   const today = await creditsOn(DAY)
@@ -75,7 +75,7 @@ test('the day goes along to the person', async () => {
 test('the people of a model are those of the day', async () => {
   const opened = await openUsage(demo, { columns: 140, rows: 36 }, 'n', 'Enter', 'Enter')
   expect(opened.frame()[0]).toContain('> 13 Nov Fri')
-  expect(opened.frame().join('\n')).toMatch(/PERSON +CREDITS▾ +% +USUAL FRI/)
+  expect(opened.frame().join('\n')).toMatch(/PERSON +CREDITS▾ +% ALL +USUAL FRI/)
   await opened.press('Esc')
   expect(opened.frame().find((row) => row.startsWith(' MODEL'))).toContain('USUAL FRI')
 })
@@ -91,6 +91,20 @@ test('a filter of a day knows what is usual', async () => {
   await opened.paste('delta>1k usual>0')
   await opened.press('Enter')
   expect(selected(opened)).toBe('opus')
+  // What is usual is no field of the command.
+  expect(opened.frame().at(-1)).toContain(` = qd analytics tokens --by model --from ${DAY} --to ${DAY}  `)
+  await opened.press('Esc', '/')
+  await opened.paste('credits>1k')
+  await opened.press('Enter')
+  expect(opened.frame().at(-1)).toContain(`--from ${DAY} --to ${DAY} --where 'credits>1k'`)
+})
+
+test('a day is exported beside what is usual for it', async () => {
+  const opened = await openUsage(demo, { columns: 140, rows: 36 }, 'n', 'Enter', '|')
+  const [heading] = (opened.outside.paged[0] ?? '').trim().split('\n')
+  expect(heading).toBe(
+    '| model | tier | credits | share | share_of | usual | difference | input_tokens | output_tokens |',
+  )
 })
 
 test('an unusual day of the overview is opened broken down', async () => {

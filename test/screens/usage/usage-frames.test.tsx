@@ -26,12 +26,12 @@ test('credits by model at 60x16', async () => {
          07 08 09 10 11 12 13 14 15 16 17 18   [20]
      20 Nov Fri   5,100   4,546 under the usual Friday
     ─ by [model] person  model (grouped)  figures  ─────────────
-     MODEL          CREDITS▾      %       DELTA  14 DAYS
+     MODEL          CREDITS▾  % ALL       DELTA  14 DAYS
     ▌sonnet           49,708   47.4     ▼ 9.8 %  ▁▂▂▄▅▃▃▂▁▃▅▄▃▂
      opus             26,570   25.3   ▲ 130.3 %  ▁▁▁▂▂▂█▂▁▂▃▂▂▁
      gemini-pro       16,045   15.3    ▲ 30.9 %  ▂▂▂▂▃▂▃▁▁▂▂▂▂▂
      j/k row  h/l day  Tab view  F by  Enter drill  / filter
-     = qd analytics tokens --group-by model --last 14d"
+     = qd analytics tokens --by model --last 14d --compare prev"
   `)
 })
 
@@ -48,9 +48,9 @@ test('credits by model at 80x24', async () => {
       0 ┼──┬────┬────┬────┬────◆────┬────┬────◆────┬────┬────┬────┬────◆────┬──
            07   08   09   10   11   12   13   14   15   16   17   18   19  [20]
      20 Nov Fri   5,100   4,546 under the usual Friday
-     mostly sonnet -4,141 (91 %), c.dubois@northwind.example -2,499 (55 %)
+
     ─ by [model] person  model (grouped)  figures  ─────────────────────────────────
-     MODEL          CREDITS▾      %       DELTA       IN      OUT  14 DAYS
+     MODEL          CREDITS▾  % ALL       DELTA       IN      OUT  14 DAYS
     ▌sonnet           49,708   47.4     ▼ 9.8 %     105M    2.33M  ▁▂▂▄▅▃▃▂▁▃▅▄▃▂
      opus             26,570   25.3   ▲ 130.3 %    29.0M     709k  ▁▁▁▂▂▂█▂▁▂▃▂▂▁
      gemini-pro       16,045   15.3    ▲ 30.9 %    41.7M     939k  ▂▂▂▂▃▂▃▁▁▂▂▂▂▂
@@ -60,7 +60,7 @@ test('credits by model at 80x24', async () => {
 
 
      j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  ^s export
-     = qd analytics tokens --group-by model --last 14d                     Y copies"
+     = qd analytics tokens --by model --last 14d --compare prev            Y copies"
   `)
 })
 
@@ -82,9 +82,9 @@ test('credits by model at 120x36', async () => {
       0 ┼───┬───────┬───────┬───────┬───────◆───────┬───────┬───────◆───────┬───────┬───────┬───────┬───────◆───────┬────
             07      08      09      10      11      12      13      14      15      16      17      18      19     [20]
      20 Nov Fri   5,100   4,546 under the usual Friday   median of 8 weeks 9,646, 0.5x
-     mostly sonnet -4,141 (91 %), c.dubois@northwind.example -2,499 (55 %), e.mensah@northwind.example -1,554 (34 %)
+
     ─ by [model] person  model (grouped)  figures  ─────────────────────────────────────────────────────────────────────────
-     MODEL         TIER        CREDITS▾      %       DELTA       IN      OUT  14 DAYS         NOTE
+     MODEL         TIER        CREDITS▾  % ALL       DELTA       IN      OUT  14 DAYS         NOTE
     ▌sonnet        standard      49,708   47.4     ▼ 9.8 %     105M    2.33M  ▁▂▂▄▅▃▃▂▁▃▅▄▃▂  ! 2 days
      opus          thinking      26,570   25.3   ▲ 130.3 %    29.0M     709k  ▁▁▁▂▂▂█▂▁▂▃▂▂▁  ! 3 days
      gemini-pro    standard      16,045   15.3    ▲ 30.9 %    41.7M     939k  ▂▂▂▂▃▂▃▁▁▂▂▂▂▂  ! 2 days
@@ -101,7 +101,7 @@ test('credits by model at 120x36', async () => {
 
 
      j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  ^s export  t{} range  d compare  r refresh  ? keys
-     = qd analytics tokens --group-by model --last 14d                                                             Y copies"
+     = qd analytics tokens --by model --last 14d --compare prev                                                    Y copies"
   `)
 })
 
@@ -120,8 +120,8 @@ test('who used a model at 80x24', async () => {
      13 Nov Fri   17,036   16,269 over the usual Friday
 
     ─ by [model] person  model (grouped)  figures  ─────────────────────────────────
-     PERSON                       CREDITS▾      %       DELTA  14 DAYS
-    ▌a.chen@northwind.example       16,336   15.6   ▲ 967.7 %  ▁▁▁▂▁▁█▁▁▁▂▁▂▁
+     PERSON                       CREDITS▾  % ALL       DELTA  14 DAYS
+    ▌a.chen@northwind.example       16,336   15.6     ▲ 10.7x  ▁▁▁▂▁▁█▁▁▁▂▁▂▁
      c.dubois@northwind.example      9,398    9.0    ▲ 23.5 %  ▁▁▁▂▂▂▂▂▁▂▃▂▁▁
      l.novak@northwind.example         836    0.8    ▼ 65.2 %  ▁▁▁▁▁▁▂▁▁▁▁▁▁▁
 
@@ -130,7 +130,7 @@ test('who used a model at 80x24', async () => {
 
 
      j/k row  h/l day  Tab view  F by  Enter break down the day  / filter  s sort
-     = qd analytics tokens --last 14d                                      Y copies"
+     = qd analytics tokens --by person --model opus --last 14d --compare prev"
   `)
 })
 
@@ -147,19 +147,19 @@ test('activity at 80x24', async () => {
      0 ┼─┬───┬───┬───┬───◆───┬───┬───◆───┬───┬───┬───┬───◆───┬──
          07  08  09  10  11  12  13  14  15  16  17  18  19 [20]
      20 Nov Fri   daily 7   weekly 11   monthly 11   2 under the usual Friday
-     mostly terminal-ui -3.5 (175 %), web -1 (50 %)
+
     ─ by [figures] client  client (grouped)  ───────────────────────────────────────
      FIGURE                              RANGE       DELTA  14 DAYS
     ▌people, daily         mean day        6.4     ▼ 2.2 %  ▂▃▆▇█▅█▃▂▅█▇▆▆
      people, weekly        last day         11           =  ██████████████
      people, monthly       last day         11           =  ██████████████
-     stickiness            of month     57.8 %     ▼ 2.2 %  ▂▃▆▇█▅█▃▂▅█▇▆▆
+     stickiness            of month     57.8 %    ▼ 1.3 pt  ▂▃▆▇█▅█▃▂▅█▇▆▆
      sessions              total           255     ▲ 2.0 %  ▂▂▅▇█▅█▂▂▆█▆▅▅
      messages              total         7,638     ▲ 3.1 %  ▂▂▃▅▆▃█▂▂▄▆▅▄▃
      messages from people  total         1,311     ▼ 1.2 %  ▂▂▄▇▇▄█▂▂▅▇▆▅▅
 
      j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  ^s export
-     = qd analytics activity --last 14d                                    Y copies"
+     = qd analytics activity --by figures --last 14d --compare prev        Y copies"
   `)
 })
 
@@ -188,7 +188,7 @@ test('productivity at 80x24', async () => {
 
 
      j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  ^s export
-     = qd analytics productivity --last 14d                                Y copies"
+     = qd analytics productivity --by figures --last 14d --compare prev    Y copies"
   `)
 })
 
@@ -205,19 +205,19 @@ test('activity in ASCII at 80x24', async () => {
      0 +-+---+---+---+---C---+---+---C---+---+---+---+---C---+--
          07  08  09  10  11  12  13  14  15  16  17  18  19 [20]
      20 Nov Fri   daily 7   weekly 11   monthly 11   2 under the usual Friday
-     mostly terminal-ui -3.5 (175 %), web -1 (50 %)
+
     - by [figures] client  client (grouped)  ---------------------------------------
      FIGURE                              RANGE       DELTA  14 DAYS
     >people, daily         mean day        6.4     v 2.2 %  .-+*#=#-.=#*++
      people, weekly        last day         11           =  ##############
      people, monthly       last day         11           =  ##############
-     stickiness            of month     57.8 %     v 2.2 %  .-+*#=#-.=#*++
+     stickiness            of month     57.8 %    v 1.3 pt  .-+*#=#-.=#*++
      sessions              total           255     ^ 2.0 %  ..=*#=#..+#+==
      messages              total         7,638     ^ 3.1 %  ..-=+-#..:+=:-
      messages from people  total         1,311     v 1.2 %  ..:**:#..=*+==
 
      j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  ^s export
-     = qd analytics activity --last 14d                                    Y copies"
+     = qd analytics activity --by figures --last 14d --compare prev        Y copies"
   `)
 })
 
@@ -237,7 +237,7 @@ test('a range that reaches back before the data has gaps and says that its figur
      18 Sep Fri   9,181   too few earlier Fridays to tell what is usual
 
     ─ by [model] person  model (grouped)  figures  ─────────────────────────────────
-     MODEL          CREDITS▾      %       DELTA       IN      OUT  14 DAYS
+     MODEL          CREDITS▾  % ALL       DELTA       IN      OUT  14 DAYS
     ▌sonnet           21,106   60.4                44.7M    1.02M         ▂▂▆▆▇▅█
      codex             8,854   25.3                15.7M     337k         ▁▁▄▄▃▃▄
      gemini-pro        2,673    7.7                6.55M     183k         ▁▂▂▂▃▂▂
@@ -247,7 +247,7 @@ test('a range that reaches back before the data has gaps and says that its figur
 
 
      j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  ^s export
-     = qd analytics tokens --group-by model --from 2026-09-05 --to 2026-09-18"
+     = qd analytics tokens --by model --from 2026-09-05 --to 2026-09-18 --compare p…"
   `)
 })
 

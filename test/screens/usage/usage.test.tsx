@@ -44,17 +44,25 @@ test('Tab and S-Tab go round the views, and each keeps its row, order, filter, b
 })
 
 test.each([
-  ['credits by model', [], 'analytics tokens --group-by model --last 14d'],
-  ['credits by person', ['F', 'Enter'], 'analytics tokens --last 14d'],
-  ['tools by tool', ['Tab'], 'analytics tools --last 14d'],
-  ['tools by tool (grouped)', ['Tab', 'F', 'Enter'], 'analytics tools --group-by tool_name --last 14d'],
-  ['activity by client', ['Tab', 'Tab', 'F', 'Enter'], 'analytics activity --last 14d'],
+  ['credits by model', [], 'analytics tokens --by model --last 14d --compare prev'],
+  ['credits by person', ['F', 'Enter'], 'analytics tokens --by person --last 14d --compare prev'],
+  ['tools by tool', ['Tab'], 'analytics tools --by tool --last 14d --compare prev'],
+  [
+    'tools by tool (grouped)',
+    ['Tab', 'F', 'Enter'],
+    'analytics tools --by tool --group-by tool_name --last 14d --compare prev',
+  ],
+  ['activity by client', ['Tab', 'Tab', 'F', 'Enter'], 'analytics activity --by client --last 14d --compare prev'],
   [
     'activity by client (grouped)',
     ['Tab', 'Tab', 'F', 'Enter', 'F', 'Enter'],
-    'analytics activity --group-by client --last 14d',
+    'analytics activity --by client --group-by client --last 14d --compare prev',
   ],
-  ['productivity by language', ['S-Tab', 'F', 'Enter'], 'analytics productivity --last 14d'],
+  [
+    'productivity by language',
+    ['S-Tab', 'F', 'Enter'],
+    'analytics productivity --by language --last 14d --compare prev',
+  ],
 ] as const)('Y copies what prints %s', async (crumb, presses, command) => {
   const opened = await openUsage(demo, { columns: 120 }, ...presses)
   await opened.frameWith(isLoaded)
@@ -74,7 +82,7 @@ test('opened at a model, a view or a day it shows that', async () => {
 
 test('while the session is private, people are called by pseudonyms wherever they are named', async () => {
   const opened = await openUsage(demo, { columns: 200, rows: 60, state: { isPrivate: true } }, 'n')
-  expect(opened.frame().find((row) => row.startsWith(' because'))).toMatch(/because opus \+/)
+  expect(opened.frame().find((row) => row.startsWith(' because'))).toMatch(/because by model opus \+/)
   expect(opened.frame().join('\n')).not.toContain('@')
   await opened.press('F', 'Enter')
   expect(namesOf(opened)).toHaveLength(11)

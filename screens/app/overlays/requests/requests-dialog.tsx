@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { fit } from '../../../../src/domain/text/fit.ts'
-import { bytes } from '../../../../src/domain/text/format.ts'
+import { bytes, fullNumber } from '../../../../src/domain/text/format.ts'
 import { safeText } from '../../../../src/domain/text/safe-text.ts'
 import { textWidth } from '../../../../src/domain/text/width.ts'
 import { Dialog } from '../../../../src/ui/dialog/dialog.tsx'
@@ -93,7 +93,7 @@ const RequestsList = () => {
       listHeight,
     ),
     field || filter !== ''
-      ? filterLine(field ?? filter, `${rows.length} of ${all.length}`, width, theme)
+      ? filterLine(field ?? filter, `${fullNumber(rows.length)} of ${fullNumber(all.length)}`, width, theme)
       : belowList(all, selected, width, theme),
   ]
   return (

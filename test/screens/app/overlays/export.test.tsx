@@ -139,7 +139,9 @@ test('the pager and the editor get the table as Markdown', async () => {
   const screen = await openUsage()
   await screen.press('|', 'e')
   expect(screen.outside.paged).toHaveLength(1)
-  expect(screen.outside.paged[0]).toMatch(/^\| model \| tier \| credits \| share \| change \| input_tokens \|/)
+  expect(screen.outside.paged[0]).toMatch(
+    /^\| model \| tier \| credits \| share \| share_of \| credits_previous \| credits_change \| input_tokens \|/,
+  )
   expect(screen.outside.edited).toEqual([{ name: `${NAME}.md`, text: screen.outside.paged[0] }])
 })
 

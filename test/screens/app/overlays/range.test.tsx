@@ -34,7 +34,7 @@ test.each([
   await opened.press('t', key)
   const frame = await opened.frameWith(isLoaded)
   expect(frame[0]).toContain(` ${name}  ${days}`)
-  expect(frame.at(-1)).toContain(` = qd analytics tokens --group-by model ${options}`)
+  expect(frame.at(-1)).toContain(` = qd analytics tokens --by model ${options}`)
   expect(frame.join('\n')).not.toContain('── Range')
 })
 

@@ -167,10 +167,10 @@ test('the rows that are shown can be given away as csv, json, lines and Markdown
   )
   expect(outside.paged[0]).toBe(
     [
-      '| revision | updatedAt | who | email | widened | narrowed | risk | changed |',
-      '| --: | --- | --- | --- | --: | --: | --- | --- |',
-      '| 2 | 2026-11-20T09:00:00.000Z | Ben | ben@example.com | 1 | 0 | commandAllowlist allows 1 more | commandAllowlist, env |',
-      '| 1 | 2026-11-19T09:00:00.000Z | Ann | ann@example.com | 0 | 0 |  | commandAllowlist, env |',
+      '| revision | updatedAt | who | email | widened | grave | narrowed | risk | changed |',
+      '| --: | --- | --- | --- | --: | --: | --: | --- | --- |',
+      '| 2 | 2026-11-20T09:00:00.000Z | Ben | ben@example.com | 1 | 0 | 0 | commandAllowlist allows 1 more | commandAllowlist, env |',
+      '| 1 | 2026-11-19T09:00:00.000Z | Ann | ann@example.com | 0 | 0 | 0 |  | commandAllowlist, env |',
       '',
     ].join('\n'),
   )
@@ -310,3 +310,29 @@ test('the changes of a revision are filtered by what they mean, beside patterns 
   await opened.paste('knd=changed')
   expect(opened.frame().join('\n')).toContain("unknown field 'knd': did you mean kind?")
 })
+
+test('while only what is open is shown, that is what is exported', async () => {
+  const { press, frameWith, outside } = await openHistory(widening)
+  await press('f')
+  await frameWith('STILL OPEN')
+  await press('|')
+  const [heading, , ...rows] = (outside.paged[0] ?? '').trim().split('\n')
+  expect(heading).toBe('| path | what | is_grave | rule | revision | updatedAt | who | email | today |')
+  expect(rows.map((row) => row.split('|').map((cell) => cell.trim()))).toEqual([
+    expect.arrayContaining(['sandbox.enabled', 'switched off', 'true', '4', 'false']),
+    expect.arrayContaining(['commandAllowlist', 'allows 1 more', 'false', '2']),
+  ])
+})
+
+const SENTENCE = 'allowedDomains allows everything now'
+const allowed = (allowedDomains: string[]) => ({ sandbox: { network: { allowedDomains } } })
+
+test.each([60, 80, 100, 140, 200])(
+  'at %i columns the history says first that everything is allowed',
+  async (columns) => {
+    const hosts = Array.from({ length: 12 }, (_, index) => `host-${index}.example`)
+    const { frameWith } = await openHistory([allowed(hosts), allowed(['a.example', '*'])], { columns })
+    const frame = (await frameWith('!!')).join('\n').replaceAll(/\s+/g, ' ')
+    expect(frame).toContain(SENTENCE)
+  },
+)

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import {
-  deltaText,
   moveText,
   nameText,
   numberText,
@@ -8,10 +7,6 @@ import {
   sumText,
   wordsText,
 } from '../../../../screens/people/shared/cells.ts'
-import { delta } from '../../../../src/domain/text/delta.ts'
-import { createTheme } from '../../../../src/ui/layout/theme.ts'
-
-const theme = createTheme({ colors: 'none', background: 'dark', isAscii: false })
 
 test.each([
   [1_284_320, 9, '1,284,320'],
@@ -35,13 +30,6 @@ test('a sum that lacks days is marked, within its cells', () => {
 
 test('a share is told in hundredths with one decimal', () => {
   expect([shareText(0.0941), shareText(1), shareText(0), shareText(undefined)]).toEqual(['9.4', '100.0', '0.0', '?'])
-})
-
-test('a change too long for its cells is told in times', () => {
-  expect(deltaText(delta(118.2, 100), 9, theme)).toBe('▲ 18.2 %')
-  expect(deltaText(delta(1_000_000, 1), 9, theme)).toBe('▲ 1.00Mx')
-  expect(deltaText(delta(5, 0), 9, theme)).toBe('▲ new')
-  expect(deltaText(undefined, 9, theme)).toBe('')
 })
 
 test.each([

@@ -24,9 +24,9 @@ test('tools by tool at 80x24', async () => {
         0 ┼──┬────┬────┬────┬────◆────┬────┬────◆────┬────┬────┬────┬────◆────┬──
              07   08   09   10   11   12   13   14   15   16   17   18   19  [20]
      20 Nov Fri   782   600 under the usual Friday   median of 8 weeks 1,382, 0.6x
-     mostly Read -167 (28 %), Edit -95 (16 %), Execute -91 (15 %)
+
     ─ by [tool] 1 of 8, F lists them ───────────────────────────────────────────────
-     TOOL                              CALLS▾      %       DELTA  14 DAYS
+     TOOL                              CALLS▾  % ALL       DELTA  14 DAYS
     ▌Read                               4,298   30.1     ▲ 5.6 %  ▂▂▄▅▆▃█▂▂▄▇▅▄▃
      Edit                               2,354   16.5     ▲ 0.6 %  ▂▂▃▃▄▂▅▂▂▃▃▄▃▃
      Execute                            2,242   15.7     ▲ 6.8 %  ▂▂▃▃▄▂▆▂▂▃▃▃▃▃
@@ -36,7 +36,7 @@ test('tools by tool at 80x24', async () => {
      LS                                   634    4.4     ▲ 1.9 %  ▂▂▂▂▂▂▂▂▂▂▂▂▂▂
      TodoWrite                            503    3.5     ▼ 9.4 %  ▂▂▂▂▂▂▂▂▂▂▂▂▂▂
      j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  ^s export
-     = qd analytics tools --last 14d                                       Y copies"
+     = qd analytics tools --by tool --last 14d --compare prev              Y copies"
   `)
 })
 
@@ -65,7 +65,7 @@ test('MCP servers at 80x24', async () => {
 
 
      j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  ^s export
-     = qd analytics tools --last 14d                                       Y copies"
+     = qd analytics tools --by mcp-server --last 14d --compare prev        Y copies"
   `)
 })
 
@@ -84,14 +84,14 @@ test('the levels of autonomy are parts of each day and of all of them', async ()
           │  ████    ████    ████    ████    ████    ████    ████    ████    ████    ████    ████    ████    ████    ████
         0 ┼───┬───────┬───────┬───────┬───────◆───────┬───────┬───────◆───────┬───────┬───────┬───────┬───────◆───────┬────
               07      08      09      10      11      12      13      14      15      16      17      18      19     [20]
-     20 Nov Fri   auto-high 62.4 %   auto-medium 23.7 %   auto-low 10.6 %   manual 3.3 %
+     20 Nov Fri   auto-high 62.4 %   auto-medium 23.7 %   auto-low 10.6 %   manual 3.3 %   11.6 pt under the usual Friday
      all days █████████████████████████████████████████████████████████████████████████████████▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▒▒▒▒▒▒▒▒▒▒▒░░
     ─ by  tool  tool (grouped)  MCP server  skill  slash command  hook [autonomy level] figures  ───────────────────────────
      LEVEL             MEAN DAY▾       DELTA  14 DAYS         NOTE
-    ▌auto-high     ██     74.1 %    ▲ 15.3 %  ██▆▆▆▄█▇█▇▆▇▅▆
-     auto-medium   ▓▓     13.7 %    ▼ 34.1 %  ▁▁▄▃▂▄▂▁▁▂▂▃▄▃
-     auto-low      ▒▒     10.2 %   ▲ 111.2 %  ▁▁▂▃▃▃▂▃▁▂▃▂▂▂  ! 14 Nov
-     manual        ░░      2.0 %    ▼ 31.4 %  ▁▁▂▂▂▁▂▁▁▂▂▂▁▂
+    ▌auto-high     ██     74.1 %    ▲ 9.8 pt  ██▆▆▆▄█▇█▇▆▇▅▆
+     auto-medium   ▓▓     13.7 %    ▼ 7.1 pt  ▁▁▄▃▂▄▂▁▁▂▂▃▄▃
+     auto-low      ▒▒     10.2 %    ▲ 5.3 pt  ▁▁▂▃▃▃▂▃▁▂▃▂▂▂  ! 14 Nov
+     manual        ░░      2.0 %    ▼ 0.9 pt  ▁▁▂▂▂▁▂▁▁▂▂▂▁▂
 
 
 
@@ -100,7 +100,7 @@ test('the levels of autonomy are parts of each day and of all of them', async ()
 
 
      j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  ^s export  t{} range  d compare  r refresh  ? keys
-     = qd analytics tools --last 14d                                                                               Y copies"
+     = qd analytics tools --by autonomy-level --last 14d --compare prev                                            Y copies"
   `)
 })
 
@@ -135,7 +135,7 @@ test('the figures of tools at 120x30, with three lines for autonomy', async () =
      calls a session               mean day         59.0    ▲ 11.5 %  ▅▅▄▄▅▄▇▅█▄▄▅▆▄  ! 2 days
      turns a session               mean day          5.1     ▲ 1.5 %  ▄▆▆▇▆▆█▇█▆▆▇▇▇
      j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  ^s export  t{} range  d compare  r refresh  ? keys
-     = qd analytics tools --last 14d                                                                               Y copies"
+     = qd analytics tools --by figures --last 14d --compare prev                                                   Y copies"
   `)
 })
 
@@ -155,15 +155,15 @@ test('the levels of autonomy in ASCII at 80x24', async () => {
      all days ###################################################==========-------.
     - by [autonomy level] 7 of 8, F lists them -------------------------------------
      LEVEL             MEAN DAYv       DELTA  14 DAYS         NOTE
-    >auto-high     ##     74.1 %    ^ 15.3 %  ##+++:#*#*+*=+
-     auto-medium   ==     13.7 %    v 34.1 %  __:-.:.__..-:-
-     auto-low      --     10.2 %   ^ 111.2 %  __.---.-_.-...  ! 14 Nov
-     manual        ..      2.0 %    v 31.4 %  __..._.__..._.
+    >auto-high     ##     74.1 %    ^ 9.8 pt  ##+++:#*#*+*=+
+     auto-medium   ==     13.7 %    v 7.1 pt  __:-.:.__..-:-
+     auto-low      --     10.2 %    ^ 5.3 pt  __.---.-_.-...  ! 14 Nov
+     manual        ..      2.0 %    v 0.9 pt  __..._.__..._.
 
 
 
 
      j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  ^s export
-     = qd analytics tools --last 14d                                       Y copies"
+     = qd analytics tools --by autonomy-level --last 14d --compare prev    Y copies"
   `)
 })

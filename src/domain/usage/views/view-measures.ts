@@ -1,8 +1,8 @@
-import { daysOf, type Range } from '../../../src/domain/calendar/calendar.ts'
-import type { Measure } from '../../../src/domain/usage/measure.ts'
-import { figureOver, valueOn } from '../../../src/domain/usage/measure-figures.ts'
-import { type DayRow, rowsByDay, rowsOf } from '../../../src/domain/usage/rows-by-day.ts'
-import type { Sum } from '../../../src/domain/usage/sum.ts'
+import { daysOf, type Range } from '../../calendar/calendar.ts'
+import type { Measure } from '../measure.ts'
+import { figureOver, valueOn } from '../measure-figures.ts'
+import { type DayRow, rowsByDay, rowsOf } from '../rows-by-day.ts'
+import type { Sum } from '../sum.ts'
 import type { AtLeastOne, LineInfo, MeasureInfo } from './view.ts'
 
 /** A measure as a line of a chart. */

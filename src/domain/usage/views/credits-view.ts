@@ -1,27 +1,18 @@
-import { useMemo } from 'react'
-import type { CreditModelDay } from '../../../src/contract/credits.ts'
-import type { Lenient } from '../../../src/contract/lenient.ts'
-import { lastOfMonth } from '../../../src/domain/calendar/calendar.ts'
-import { percent, shortNumber } from '../../../src/domain/text/format.ts'
-import {
-  type BreakdownRow,
-  breakdownByModel,
-  breakdownByModelRows,
-  breakdownByPerson,
-} from '../../../src/domain/usage/breakdown.ts'
-import type { CreditDays } from '../../../src/domain/usage/credit-days.ts'
-import { explainDay } from '../../../src/domain/usage/day-explanation.ts'
-import { readDay } from '../../../src/domain/usage/day-reading.ts'
-import { forecastMonth } from '../../../src/domain/usage/forecast.ts'
-import { figureOf } from '../../../src/domain/usage/measure-figures.ts'
-import { peopleOfModel } from '../../../src/domain/usage/model-people.ts'
-import { modelTiers, tierText } from '../../../src/domain/usage/model-tiers.ts'
-import { personOnModel } from '../../../src/domain/usage/person-on-model.ts'
-import { creditMeasures } from '../../../src/domain/usage/usage-measures.ts'
-import { type PersonName, usePersonName } from '../../kit/person-name.ts'
-import { useCreditDays } from '../../kit/use-credit-days.ts'
+import type { CreditModelDay } from '../../../contract/credits.ts'
+import type { Lenient } from '../../../contract/lenient.ts'
+import { lastOfMonth } from '../../calendar/calendar.ts'
+import { percent, shortNumber } from '../../text/format.ts'
+import { type BreakdownRow, breakdownByModel, breakdownByModelRows, breakdownByPerson } from '../breakdown.ts'
+import type { CreditDays } from '../credit-days.ts'
+import { explainDay } from '../day-explanation.ts'
+import { readDay } from '../day-reading.ts'
+import { forecastMonth } from '../forecast.ts'
+import { figureOf } from '../measure-figures.ts'
+import { peopleOfModel } from '../model-people.ts'
+import { modelTiers, tierText } from '../model-tiers.ts'
+import { personOnModel } from '../person-on-model.ts'
+import { creditMeasures } from '../usage-measures.ts'
 import { figureRows, figuresGroup, plainGroup } from './create-view.ts'
-import { useWantedDays } from './use-days.ts'
 import type { AtLeastOne, GroupInfo, PlainRow, View, ViewData } from './view.ts'
 import { measuredDays, viewMeasures } from './view-measures.ts'
 
@@ -36,7 +27,13 @@ const measures = viewMeasures(
   cache_share,
 )
 
-const credits = { ...plainGroup, counted: 'CREDITS', measure: billable_tokens.name, hasTokens: true } as const
+const credits = {
+  ...plainGroup,
+  counted: 'CREDITS',
+  shareOf: 'all credits',
+  measure: billable_tokens.name,
+  hasTokens: true,
+} as const
 
 const groups: AtLeastOne<GroupInfo> = [
   {
@@ -46,18 +43,19 @@ const groups: AtLeastOne<GroupInfo> = [
     heading: 'MODEL',
     enter: 'people of model',
     details: [{ id: 'tier', title: 'TIER', width: { min: 9, max: 28 }, priority: 6 }],
-    command: 'analytics tokens --group-by model',
+    by: 'model',
   },
-  { ...credits, id: 'person', title: 'person', heading: 'PERSON', enter: 'person', command: 'analytics tokens' },
+  { ...credits, id: 'person', title: 'person', heading: 'PERSON', enter: 'person', by: 'person' },
   {
     ...credits,
     id: 'modelRows',
     title: 'model (grouped)',
     heading: 'MODEL',
     enter: 'people of model',
-    command: 'analytics tokens --group-by model',
+    by: 'model',
+    groupBy: 'model',
   },
-  figuresGroup('analytics tokens'),
+  figuresGroup,
 ]
 
 /** What a table of credits says of models and of people, in the same columns. */
@@ -77,10 +75,16 @@ export const toPlainRow = ({ key, name, credits, share, input, output, series }:
   series,
 })
 
-const dataOf = (
+/**
+ * What the view shows of days.
+ *
+ * @param grouped - The rows that the API grouped by model, where the breakdown that is asked for needs them.
+ * @param nameOf - What a person is called.
+ */
+export const creditViewData = (
   days: CreditDays,
   grouped: readonly Lenient<CreditModelDay>[] | undefined,
-  nameOf: PersonName,
+  nameOf: (id: string, email: string | undefined) => string,
 ): ViewData => {
   const figures = measuredDays(measures, days.days)
   return {
@@ -113,15 +117,22 @@ const dataOf = (
       const explained = explainDay(day, days)
       if (explained.status !== 'explained') return explained
       const { models, people, ...reading } = explained
-      const named = people.map((one) => ({ ...one, name: nameOf(one.key, one.name) }))
-      return { ...reading, reasons: [...models, ...named].sort((a, b) => b.share - a.share) }
+      const reasons = [...models, ...people].map(({ kind, ...one }) => ({
+        ...one,
+        by: kind,
+        name: kind === 'person' ? nameOf(one.key, one.name) : one.name,
+      }))
+      return { ...reading, reasons }
     },
     causeOf: (id, day) => {
       if (id !== billable_tokens.name) return undefined
       const explained = explainDay(day, days)
       if (explained.status !== 'explained') return undefined
       const most = personOnModel(days.people, day, explained.difference)
-      if (!most) return [...explained.people, ...explained.models][0]
+      if (!most) {
+        const [first] = [...explained.people, ...explained.models]
+        return first && { ...first, name: first.kind === 'person' ? nameOf(first.key, first.name) : first.name }
+      }
       return { name: `${nameOf(most.person, most.email)} on ${most.model}`, share: most.share }
     },
     facts: (range, today) => {
@@ -138,22 +149,9 @@ const dataOf = (
   }
 }
 
-const useData: View['useData'] = (range, group) => {
-  const { days, hasHistory, states } = useCreditDays(range)
-  const isGrouped = group === 'modelRows'
-  const grouped = useWantedDays(isGrouped ? 'creditModelDays' : undefined, range, 'creditDays')
-  const nameOf = usePersonName()
-  const data = useMemo(() => days && dataOf(days, grouped.rows, nameOf), [days, grouped.rows, nameOf])
-  return {
-    data,
-    hasHistory: hasHistory && grouped.hasHistory,
-    hasRows: days !== undefined && (!isGrouped || grouped.rows !== undefined),
-    states: isGrouped ? [...states, ...grouped.states] : states,
-  }
-}
-
 export const creditsView: View = {
   name: 'credits',
+  command: 'analytics tokens',
   namesPeople: true,
   measures,
   groups,
@@ -164,7 +162,6 @@ export const creditsView: View = {
     heading: 'PERSON',
     hasTokens: false,
     enter: 'person',
-    command: 'analytics tokens',
+    by: 'person',
   },
-  useData,
 }

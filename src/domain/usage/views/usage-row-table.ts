@@ -1,8 +1,8 @@
-import type { RowField, RowTable } from '../../../src/domain/filter/row-columns.ts'
-import type { GroupInfo } from '../views/view.ts'
+import type { RowField, RowTable } from '../../filter/row-columns.ts'
 import type { UsageRow } from './usage-rows.ts'
+import type { GroupInfo } from './view.ts'
 
-type FilteredGroup = Pick<GroupInfo, 'heading' | 'counted' | 'unit' | 'details' | 'hasTokens' | 'hasShares'>
+type FilteredGroup = Pick<GroupInfo, 'heading' | 'counted' | 'unit' | 'details' | 'hasTokens' | 'shareOf'>
 
 /**
  * What a filter of a breakdown can be about: what its rows are called, its columns, and the words of its own columns.
@@ -10,12 +10,12 @@ type FilteredGroup = Pick<GroupInfo, 'heading' | 'counted' | 'unit' | 'details' 
  * @param isDay - Whether the rows are of a day beside its usual weekday.
  */
 export const usageRowTable = (group: FilteredGroup, isDay = false): RowTable<UsageRow> => {
-  const { heading, counted, unit, details, hasTokens, hasShares } = group
+  const { heading, counted, unit, details, hasTokens, shareOf } = group
   const valueKind = unit === 'share' ? 'percent' : 'number'
   const [, short = 'value'] = /^(\S+)/.exec(counted?.toLowerCase() ?? '') ?? []
   const numbers: RowField<UsageRow>[] = [
     { name: short, aliases: ['value'], kind: valueKind, read: ({ value }) => value },
-    ...(hasShares ? [{ name: 'share', aliases: ['%'], kind: 'percent' as const, read: shareOf }] : []),
+    ...(shareOf !== undefined ? [{ name: 'share', aliases: ['%'], kind: 'percent' as const, read: shareIn }] : []),
     ...(isDay
       ? ([
           { name: 'usual', kind: valueKind, read: ({ usual }) => usual },
@@ -48,7 +48,7 @@ export const usageRowTable = (group: FilteredGroup, isDay = false): RowTable<Usa
   }
 }
 
-const shareOf = ({ share }: UsageRow): number | undefined => share
+const shareIn = ({ share }: UsageRow): number | undefined => share
 const nameOf = ({ name }: UsageRow): string => name
 
 /** What people call the same elsewhere. */

@@ -1,9 +1,9 @@
-import { type Day, daysBetween, lengthOf, type Range } from '../../../src/domain/calendar/calendar.ts'
-import { type Delta, delta } from '../../../src/domain/text/delta.ts'
-import { safeText } from '../../../src/domain/text/safe-text.ts'
-import type { NumberKind } from '../../../src/domain/usage/measure.ts'
-import { usualRow } from '../../../src/domain/usage/usual-row.ts'
-import type { PlainRow } from '../views/view.ts'
+import { type Day, daysBetween, lengthOf, type Range } from '../../calendar/calendar.ts'
+import { type Delta, delta } from '../../text/delta.ts'
+import { safeText } from '../../text/safe-text.ts'
+import type { NumberKind } from '../measure.ts'
+import { usualRow } from '../usual-row.ts'
+import type { PlainRow } from './view.ts'
 
 export type SortId = 'name' | 'value' | 'delta' | 'input' | 'output'
 export type Sort = { id: SortId; isDescending: boolean }
@@ -20,6 +20,8 @@ export type UsageRow = {
   input: number | undefined
   output: number | undefined
   share: number | undefined
+  /** In the period before; 0 for what it did not have. */
+  before: number | undefined
   /** Against the same row of the period before; undefined where nothing is compared. */
   change: Delta | undefined
   series: readonly (number | undefined)[]
@@ -31,20 +33,29 @@ export type UsageRow = {
   difference?: number | undefined
 }
 
-/** Rows of a breakdown beside those of the period before (undefined: not compared), in the order they come. */
-export const usageRows = (now: readonly PlainRow[], before: readonly PlainRow[] | undefined): UsageRow[] => {
+/**
+ * Rows of a breakdown beside those of the period before (undefined: not compared), in the order they come.
+ *
+ * @param of - What values are, where the row does not say.
+ */
+export const usageRows = (
+  now: readonly PlainRow[],
+  before: readonly PlainRow[] | undefined,
+  of: NumberKind = 'count',
+): UsageRow[] => {
   const earlier = before && new Map(before.map((row) => [row.key, row.value.value]))
   const isOneUnit = now.every(({ unit }) => unit === undefined)
   // A part that the period before did not have was 0 in it; a figure that it did not have is not known.
-  const changeOf = (row: PlainRow) =>
-    earlier && delta(row.value.value, earlier.has(row.key) || !isOneUnit ? earlier.get(row.key) : 0)
-  const rows = now.map((row) => toUsageRow(row, changeOf(row)))
+  const beforeOf = ({ key }: PlainRow) => (earlier?.has(key) || !isOneUnit ? earlier?.get(key) : 0)
+  const compared = (row: PlainRow, was: number | undefined) =>
+    toUsageRow(row, was, earlier && delta(row.value.value, was, { of: row.unit ?? of }))
+  const rows = now.map((row) => compared(row, earlier && beforeOf(row)))
   const seen = new Set(now.map(({ key }) => key))
   // What there was only before is kept, at 0: it is part of the answer to "what changed".
   for (const row of before ?? []) {
     if (seen.has(row.key) || !((row.value.value ?? 0) > 0)) continue
     const nothing = { value: { value: 0, missing: 0 }, share: 0, series: row.series.map(() => undefined) }
-    rows.push(toUsageRow({ ...row, ...nothing, ...noTokens(row) }, delta(0, row.value.value)))
+    rows.push(compared({ ...row, ...nothing, ...noTokens(row) }, row.value.value))
   }
   return rows
 }
@@ -69,7 +80,7 @@ export const usualRows = (
     const shown = own ?? { ...row, value: { value: 0, missing: 0 }, share: 0, ...noTokens(row) }
     const { value } = shown.value
     const difference = value === undefined || usual === undefined ? undefined : value - usual
-    return [{ ...toUsageRow({ ...shown, series }, undefined), usual, difference }]
+    return [{ ...toUsageRow({ ...shown, series }, undefined, undefined), usual, difference }]
   })
 }
 
@@ -78,7 +89,7 @@ const noTokens = ({ input, output }: PlainRow) => ({
   output: output === undefined ? undefined : 0,
 })
 
-const toUsageRow = (row: PlainRow, change: Delta | undefined): UsageRow => ({
+const toUsageRow = (row: PlainRow, before: number | undefined, change: Delta | undefined): UsageRow => ({
   id: row.key,
   name: safeText(row.details?.name ?? row.name) || '(no name)',
   value: row.value.value,
@@ -86,6 +97,7 @@ const toUsageRow = (row: PlainRow, change: Delta | undefined): UsageRow => ({
   input: row.input,
   output: row.output,
   share: row.share,
+  before,
   change,
   series: row.series,
   details: Object.fromEntries(Object.entries(row.details ?? {}).map(([id, text]) => [id, safeText(text)])),

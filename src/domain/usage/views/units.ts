@@ -1,6 +1,6 @@
-import { axisNumber } from '../../../src/domain/charts/chart-frame.ts'
-import { decimal, fullNumber, percent, signedNumber } from '../../../src/domain/text/format.ts'
-import type { NumberKind } from '../../../src/domain/usage/measure.ts'
+import { axisNumber } from '../../charts/chart-frame.ts'
+import { decimal, fullNumber, percent, signedNumber } from '../../text/format.ts'
+import type { NumberKind } from '../measure.ts'
 
 type Value = number | undefined
 
@@ -11,9 +11,9 @@ export const unitText = (value: Value, unit: NumberKind): string => {
   return fullNumber(value)
 }
 
-/** A difference with its sign, in the unit; of shares in percent points. */
+/** A difference with its sign, in the unit; of shares in points. */
 export const differenceText = (value: number, unit: NumberKind): string => {
-  if (unit === 'share') return `${value > 0 ? '+' : ''}${decimal(value * 100, 1)} points`
+  if (unit === 'share') return `${value > 0 ? '+' : ''}${decimal(value * 100, 1)} pt`
   if (unit === 'ratio') return `${value > 0 ? '+' : ''}${decimal(value, 1)}`
   // The difference from a median may end in .5, which counts where it is small.
   return signedNumber(Math.abs(value) < 10 ? Number(value.toFixed(1)) : Math.round(value))

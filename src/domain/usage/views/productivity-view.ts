@@ -1,7 +1,7 @@
-import type { Lenient } from '../../../src/contract/lenient.ts'
-import type { ProductivityDay } from '../../../src/contract/productivity.ts'
-import { extensionEntries, languageEntries } from '../../../src/domain/usage/productivity-entries.ts'
-import { productivityMeasures } from '../../../src/domain/usage/usage-measures.ts'
+import type { Lenient } from '../../../contract/lenient.ts'
+import type { ProductivityDay } from '../../../contract/productivity.ts'
+import { extensionEntries, languageEntries } from '../productivity-entries.ts'
+import { productivityMeasures } from '../usage-measures.ts'
 import { createView, figuresGroup, type Group, plainGroup } from './create-view.ts'
 import type { AtLeastOne } from './view.ts'
 import { viewMeasures } from './view-measures.ts'
@@ -15,19 +15,24 @@ const operations = {
   ...plainGroup,
   counted: 'OPERATIONS',
   measure: files_edited.name,
-  hasShares: false,
-  command: 'analytics productivity',
 } as const
 
 const groups: AtLeastOne<Group<Row>> = [
-  figuresGroup('analytics productivity'),
-  { ...operations, id: 'language', title: 'language', heading: 'LANGUAGE', entriesOf: languageEntries },
-  { ...operations, id: 'extension', title: 'extension', heading: 'EXTENSION', entriesOf: extensionEntries },
+  figuresGroup,
+  { ...operations, id: 'language', title: 'language', heading: 'LANGUAGE', by: 'language', entriesOf: languageEntries },
+  {
+    ...operations,
+    id: 'extension',
+    title: 'extension',
+    heading: 'EXTENSION',
+    by: 'extension',
+    entriesOf: extensionEntries,
+  },
 ]
 
 export const productivityView = createView({
   name: 'productivity',
-  query: 'productivityDays',
+  command: 'analytics productivity',
   measures: viewMeasures(git_commits, git_prs_created, files_edited, files_created),
   groups,
 })

@@ -1,6 +1,6 @@
-import type { Lenient } from '../../../src/contract/lenient.ts'
-import type { ToolDay } from '../../../src/contract/tools.ts'
-import { SHADES } from '../../../src/domain/charts/stacked-bar.ts'
+import type { Lenient } from '../../../contract/lenient.ts'
+import type { ToolDay } from '../../../contract/tools.ts'
+import { SHADES } from '../../charts/stacked-bar.ts'
 import {
   AUTONOMY_LEVELS,
   foldedServerEntries,
@@ -11,8 +11,8 @@ import {
   skillEntries,
   slashCommandEntries,
   toolEntries,
-} from '../../../src/domain/usage/tool-entries.ts'
-import { toolMeasures } from '../../../src/domain/usage/usage-measures.ts'
+} from '../tool-entries.ts'
+import { toolMeasures } from '../usage-measures.ts'
 import { createView, figuresGroup, type Group, plainGroup } from './create-view.ts'
 import type { AtLeastOne } from './view.ts'
 import { line, type ViewMeasure, viewMeasures } from './view-measures.ts'
@@ -62,21 +62,24 @@ const groups: AtLeastOne<Group<Row>> = [
   {
     ...plainGroup,
     id: 'tool',
+    shareOf: 'all tool calls',
     title: 'tool',
     heading: 'TOOL',
     counted: 'CALLS',
     measure: tool_calls.name,
-    command: 'analytics tools',
+    by: 'tool',
     entriesOf: toolEntries,
   },
   {
     ...plainGroup,
     id: 'toolName',
+    shareOf: 'all tool calls',
     title: 'tool (grouped)',
     heading: 'TOOL',
     counted: 'CALLS',
     measure: tool_calls.name,
-    command: 'analytics tools --group-by tool_name',
+    by: 'tool',
+    groupBy: 'tool_name',
   },
   {
     ...plainGroup,
@@ -85,10 +88,9 @@ const groups: AtLeastOne<Group<Row>> = [
     heading: 'MCP SERVER',
     counted: 'CALLS',
     measure: mcp_users_with_mcp_mean.name,
-    hasShares: false,
     foldsCase: true,
     details: [{ id: 'spellings', title: 'SAME NAME AS', width: { min: 14, max: 30 }, priority: 2 }],
-    command: 'analytics tools',
+    by: 'mcp-server',
     entriesOf: foldedServerEntries,
     entriesApart: serverEntries,
     detailsOf: (_key, otherNames) => ({ spellings: otherNames.length > 0 ? `= ${otherNames.join(', ')}` : '' }),
@@ -96,26 +98,29 @@ const groups: AtLeastOne<Group<Row>> = [
   {
     ...plainGroup,
     id: 'skill',
+    shareOf: 'all skill activations',
     title: 'skill',
     heading: 'SKILL',
     counted: 'USES',
     measure: skills_invocations.name,
-    command: 'analytics tools',
+    by: 'skill',
     entriesOf: skillEntries,
   },
   {
     ...plainGroup,
     id: 'command',
+    shareOf: 'all slash commands',
     title: 'slash command',
     heading: 'COMMAND',
     counted: 'USES',
     measure: slash_commands_invocations.name,
-    command: 'analytics tools',
+    by: 'slash-command',
     entriesOf: slashCommandEntries,
   },
   {
     ...plainGroup,
     id: 'hook',
+    shareOf: 'all hook executions',
     title: 'hook',
     heading: 'EVENT',
     counted: 'RUNS',
@@ -124,7 +129,7 @@ const groups: AtLeastOne<Group<Row>> = [
       { id: 'matcher', title: 'MATCHER', width: { min: 8, max: 24 }, priority: 1 },
       { id: 'command', title: 'COMMAND', width: { min: 8, max: 40 }, priority: 1 },
     ],
-    command: 'analytics tools',
+    by: 'hook',
     entriesOf: hookEntries,
     detailsOf: (key) => {
       const { event, matcher, command } = hookOf(key)
@@ -139,20 +144,19 @@ const groups: AtLeastOne<Group<Row>> = [
     counted: 'MEAN DAY',
     unit: 'share',
     measure: autonomyLevels.id,
-    hasShares: false,
     details: [{ id: 'shade', title: '', width: { min: 2, max: 2 }, priority: 1 }],
     detailsOf: (key) => ({ shade: (SHADES[levels.indexOf(key)] ?? '').repeat(2) }),
-    command: 'analytics tools',
+    by: 'autonomy-level',
     entriesOf: levelEntries,
     how: 'mean',
   },
-  figuresGroup('analytics tools'),
+  figuresGroup,
 ]
 
 export const toolsView = createView({
   name: 'tools',
-  query: 'toolDays',
-  grouped: { query: 'toolNameDays', group: 'toolName', measure: tool_calls },
+  command: 'analytics tools',
+  grouped: { group: 'toolName', measure: tool_calls },
   measures,
   groups,
 })

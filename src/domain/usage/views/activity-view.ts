@@ -1,8 +1,8 @@
-import type { ActivityDay } from '../../../src/contract/activity.ts'
-import type { Lenient } from '../../../src/contract/lenient.ts'
-import { clientEntries } from '../../../src/domain/usage/activity-entries.ts'
-import { valueOn } from '../../../src/domain/usage/measure-figures.ts'
-import { activityMeasures } from '../../../src/domain/usage/usage-measures.ts'
+import type { ActivityDay } from '../../../contract/activity.ts'
+import type { Lenient } from '../../../contract/lenient.ts'
+import { clientEntries } from '../activity-entries.ts'
+import { valueOn } from '../measure-figures.ts'
+import { activityMeasures } from '../usage-measures.ts'
 import { createView, figuresGroup, type Group, plainGroup } from './create-view.ts'
 import type { AtLeastOne } from './view.ts'
 import { line, type ViewMeasure, viewMeasure, viewMeasures } from './view-measures.ts'
@@ -43,20 +43,22 @@ const client = {
   ...plainGroup,
   heading: 'CLIENT',
   counted: 'PEOPLE A DAY',
+  shareOf: 'all people a day',
   measure: people.id,
   how: 'mean',
+  by: 'client',
 } as const
 
 const groups: AtLeastOne<Group<Row>> = [
-  figuresGroup('analytics activity'),
-  { ...client, id: 'client', title: 'client', command: 'analytics activity', entriesOf: clientEntries },
-  { ...client, id: 'clientRows', title: 'client (grouped)', command: 'analytics activity --group-by client' },
+  figuresGroup,
+  { ...client, id: 'client', title: 'client', entriesOf: clientEntries },
+  { ...client, id: 'clientRows', title: 'client (grouped)', groupBy: 'client' },
 ]
 
 export const activityView = createView({
   name: 'activity',
-  query: 'activityDays',
-  grouped: { query: 'clientDays', group: 'clientRows', measure: activityMeasures.daily_active_users_mean },
+  command: 'analytics activity',
+  grouped: { group: 'clientRows', measure: activityMeasures.daily_active_users_mean },
   measures,
   groups,
 })

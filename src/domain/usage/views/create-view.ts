@@ -1,16 +1,15 @@
-import { useMemo } from 'react'
-import type { Range } from '../../../src/domain/calendar/calendar.ts'
+import type { Range } from '../../calendar/calendar.ts'
 import {
   breakdownRows,
   type DayBreakdowns,
   dayBreakdowns,
   groupedBreakdowns,
   type NamedCount,
-} from '../../../src/domain/usage/day-breakdowns.ts'
-import { readDay } from '../../../src/domain/usage/day-reading.ts'
-import type { Measure } from '../../../src/domain/usage/measure.ts'
-import { valueOn } from '../../../src/domain/usage/measure-figures.ts'
-import { type DaysQuery, type GroupedQuery, type RowOf, useDays, useWantedDays } from './use-days.ts'
+} from '../day-breakdowns.ts'
+import { readDay } from '../day-reading.ts'
+import type { Measure } from '../measure.ts'
+import { valueOn } from '../measure-figures.ts'
+import type { DayRow } from '../rows-by-day.ts'
 import type { AtLeastOne, GroupInfo, MeasureInfo, PlainRow, View, ViewData, ViewName } from './view.ts'
 import { measuredDays, type ViewMeasure } from './view-measures.ts'
 
@@ -31,13 +30,13 @@ export const plainGroup = {
   unit: 'count',
   details: [],
   hasTokens: false,
-  hasShares: true,
+  shareOf: undefined,
   enter: 'course',
   foldsCase: false,
 } as const satisfies Partial<GroupInfo>
 
 /** The breakdown of a view into its own measures: each row is one, and the chart follows the selected row. */
-export const figuresGroup = (command: string): GroupInfo => ({
+export const figuresGroup: GroupInfo = {
   ...plainGroup,
   id: 'figures',
   title: 'figures',
@@ -45,10 +44,9 @@ export const figuresGroup = (command: string): GroupInfo => ({
   counted: undefined,
   measure: undefined,
   details: [{ id: 'word', title: '', width: { min: 8, max: 10 }, priority: 2 }],
-  hasShares: false,
   enter: 'none',
-  command,
-})
+  by: 'figures',
+}
 
 /** A row for each line of each measure; their keys are the measure's id and the line's name. */
 export const figureRows = (
@@ -75,20 +73,26 @@ const figureKey = (measure: string, name: string): string => `${measure}/${name}
 /** The measure of a figure's row. */
 export const measureOfKey = (key: string): string => key.slice(0, key.indexOf('/'))
 
-export type ViewSpec<Query extends DaysQuery> = {
-  name: ViewName
-  query: Query
-  /** The query of the rows that the API groups, the breakdown they make, and what they count. */
-  grouped?: { query: GroupedQuery; group: string; measure: Measure }
-  measures: AtLeastOne<ViewMeasure>
-  groups: AtLeastOne<Group<RowOf<Query>>>
-}
+export type GroupedRow = DayRow & { group_key?: string | undefined }
 
 /** A view over rows that hold their breakdowns in themselves. */
-export const createView = <Query extends DaysQuery>(spec: ViewSpec<Query>): View => {
-  type Row = RowOf<Query>
-  const { name, query, grouped, measures, groups } = spec
-  const dataOf = (rows: readonly Row[], groupedRows: readonly RowOf<GroupedQuery>[] | undefined): ViewData => {
+export type DaysView<Row> = View & {
+  /** @param grouped - The rows that the API grouped, where the breakdown that is asked for needs them. */
+  dataOf: (rows: readonly Row[], grouped: readonly GroupedRow[] | undefined) => ViewData
+}
+
+export type ViewSpec<Row> = {
+  name: ViewName
+  command: string
+  /** The breakdown that rows make which the API groups, and what they count. */
+  grouped?: { group: string; measure: Measure }
+  measures: AtLeastOne<ViewMeasure>
+  groups: AtLeastOne<Group<Row>>
+}
+
+export const createView = <Row extends DayRow>({ grouped, ...view }: ViewSpec<Row>): DaysView<Row> => {
+  const { measures, groups } = view
+  const dataOf: DaysView<Row>['dataOf'] = (rows, groupedRows) => {
     const days = measuredDays(measures, rows)
     const kept = new Map<string, DayBreakdowns>()
     // A breakdown is gathered once for all ranges, and only if it is looked at.
@@ -109,8 +113,8 @@ export const createView = <Query extends DaysQuery>(spec: ViewSpec<Query>): View
       return made
     }
     const read: ViewData['read'] = (id, day) => {
-      const parts = groups.find((group) => group.hasShares && group.entriesOf && group.measure === id)
-      return readDay(day, days.valueOn(id), parts && breakdownOf(parts, false))
+      const parts = groups.find((group) => group.shareOf !== undefined && group.entriesOf && group.measure === id)
+      return readDay(day, days.valueOn(id), parts && { parts: breakdownOf(parts, false), by: parts.title })
     }
     return {
       ...days,
@@ -118,7 +122,7 @@ export const createView = <Query extends DaysQuery>(spec: ViewSpec<Query>): View
         const group = groups.find((one) => one.id === id)
         if (!group) return []
         if (group.measure === undefined) return figureRows(measures, days, range)
-        const whole = group.hasShares ? days.figures(group.measure, range)[0]?.value : undefined
+        const whole = group.shareOf !== undefined ? days.figures(group.measure, range)[0]?.value : undefined
         return breakdownRows(breakdownOf(group, isCaseApart), range, group.how).map(
           ({ key, name, otherNames, value, series }) => ({
             key,
@@ -139,17 +143,5 @@ export const createView = <Query extends DaysQuery>(spec: ViewSpec<Query>): View
       facts: () => [],
     }
   }
-  const useData: View['useData'] = (range, group) => {
-    const days = useDays(query, range)
-    const isGrouped = grouped !== undefined && group === grouped.group
-    const ofGroups = useWantedDays(isGrouped ? grouped.query : undefined, range, query)
-    const data = useMemo(() => days.rows && dataOf(days.rows, ofGroups.rows), [days.rows, ofGroups.rows])
-    return {
-      data,
-      hasHistory: days.hasHistory && ofGroups.hasHistory,
-      hasRows: days.rows !== undefined && (!isGrouped || ofGroups.rows !== undefined),
-      states: isGrouped ? [...days.states, ...ofGroups.states] : days.states,
-    }
-  }
-  return { name, measures, groups, useData }
+  return { ...view, dataOf }
 }

@@ -1,8 +1,7 @@
-import type { QueryState } from '../../../src/cache/load/query-state.ts'
-import type { Day, Range } from '../../../src/domain/calendar/calendar.ts'
-import type { DayReading, Reason } from '../../../src/domain/usage/day-reading.ts'
-import type { NumberKind } from '../../../src/domain/usage/measure.ts'
-import type { Sum } from '../../../src/domain/usage/sum.ts'
+import type { Day, Range } from '../../calendar/calendar.ts'
+import type { DayReading, Reason } from '../day-reading.ts'
+import type { NumberKind } from '../measure.ts'
+import type { Sum } from '../sum.ts'
 
 export const VIEW_NAMES = ['credits', 'tools', 'activity', 'productivity'] as const
 export type ViewName = (typeof VIEW_NAMES)[number]
@@ -44,14 +43,18 @@ export type GroupInfo = {
   details: readonly DetailColumn[]
   /** Whether its rows have raw tokens. */
   hasTokens: boolean
-  /** Whether its rows are parts of its measure, so that they have shares of it and tell why it moved. */
-  hasShares: boolean
+  /**
+   * What its rows are shares of, where they are parts of its measure and tell why it moved: `all credits`. Undefined where they are no parts.
+   */
+  shareOf: string | undefined
   /** What Enter does with a row. */
   enter: 'course' | 'people of model' | 'person' | 'none'
   /** Whether names that differ by letter case are one row unless the user wants them apart. */
   foldsCase: boolean
-  /** The headless command that prints it, without the days: `analytics tools`. */
-  command: string
+  /** What `--by` calls it. */
+  by: string
+  /** Of rows that the API groups: what `--group-by` calls that. */
+  groupBy?: string
 }
 
 /** A row of a breakdown before it is compared and written. */
@@ -96,22 +99,12 @@ export type AtLeastOne<One> = readonly [One, ...One[]]
 
 export type View = {
   name: ViewName
+  /** The headless command that prints it: `analytics tools`. */
+  command: string
   /** Whether its rows tell of people. */
   namesPeople?: boolean
   measures: AtLeastOne<MeasureInfo>
   groups: AtLeastOne<GroupInfo>
   /** The breakdown that Enter on a model leads to; undefined where there are no models. */
   insideModel?: GroupInfo
-  /** A hook: the days of a range with those before it, and what `group` needs besides. */
-  useData: (
-    range: Range,
-    group: string,
-  ) => {
-    data: ViewData | undefined
-    /** Whether the days before the range are there too. */
-    hasHistory: boolean
-    /** Whether the rows of the group are there. */
-    hasRows: boolean
-    states: readonly QueryState<unknown>[]
-  }
 }

@@ -1,0 +1,91 @@
+import type { Loaded } from '../../cache/load/kit/loaded.ts'
+import { queries } from '../../cache/load/queries.ts'
+import type { LoadOptions, Source } from '../../cache/load/source.ts'
+import { lengthOf, type Range } from '../../domain/calendar/calendar.ts'
+import { comparisonFor } from '../../domain/overview/overview-figures.ts'
+import { pseudonymOf } from '../../domain/people/pseudonym.ts'
+import { activityView } from '../../domain/usage/views/activity-view.ts'
+import { breakdownOutput } from '../../domain/usage/views/breakdown-output.ts'
+import { creditViewData } from '../../domain/usage/views/credits-view.ts'
+import { productivityView } from '../../domain/usage/views/productivity-view.ts'
+import { toolsView } from '../../domain/usage/views/tools-view.ts'
+import { sortedRows, usageRows } from '../../domain/usage/views/usage-rows.ts'
+import type { ViewData } from '../../domain/usage/views/view.ts'
+import { incompleteMembers, loadOptions, noteAge, throwIfIncomplete } from '../kit/cache-use.ts'
+import type { Deps } from '../kit/command.ts'
+import { noteProblems, noteTo } from '../kit/note.ts'
+import { nothingBefore } from '../kit/range.ts'
+import { printRows } from '../output/print-rows.ts'
+import type { BreakdownOptions } from './by-options.ts'
+import { missingDaysText } from './missing-days-text.ts'
+
+export const runBreakdown = async (options: BreakdownOptions, deps: Deps): Promise<undefined> => {
+  const { outer, group, model, isApart, range, isCompared, sort, where } = options
+  const previous = isCompared ? comparisonFor(range) : undefined
+  const source = await deps.source()
+  const whole = { from: previous?.from ?? range.from, to: range.to }
+  const { data, at, problems, incomplete: reason } = await loadView(options, whole, source, deps)
+  // Compared with a period without any data every row would look new.
+  const before = previous !== undefined && data.missingDays(previous) < lengthOf(previous) ? previous : undefined
+  const rowsIn = (of: Range) => (model === undefined ? data.rows(outer.id, of, isApart) : data.peopleOf(model, of))
+  const all = usageRows(rowsIn(range), before && rowsIn(before), outer.unit)
+  const chosen = sortedRows(where?.(all) ?? all, sort)
+  const { rows, columns, members, readable } = breakdownOutput(group, chosen, range, isCompared ? 'before' : undefined)
+  const meta = { org_id: source.ledger.orgId() || null, start_date: range.from, end_date: range.to, by: group.by }
+  const envelope = { data: rows, meta, ...incompleteMembers(reason) }
+  printRows({ rows, envelope, layout: { columns, members, readable } }, deps)
+
+  noteAge(source, at, deps)
+  const missing = data.missingDays(range)
+  if (missing === lengthOf(range)) noteTo(deps.err, `No rows from ${range.from} to ${range.to}.`)
+  else if (missing > 0) noteTo(deps.err, missingDaysText(missing, range))
+  if (isCompared && previous === undefined) noteTo(deps.err, nothingBefore(range))
+  noteProblems(problems, deps)
+  throwIfIncomplete(reason)
+}
+
+type Loading = { data: ViewData; at: number; problems: number; incomplete?: string | undefined }
+
+/** What a view shows of days, and what it is made of. */
+const loadView = async (
+  { view, outer: { groupBy }, isPseudonymous }: BreakdownOptions,
+  range: Range,
+  source: Source,
+  deps: Deps,
+): Promise<Loading> => {
+  const load = <Data>(query: { load: (...of: LoadArguments) => Promise<Loaded<Data>> }): Promise<Loaded<Data>> =>
+    query.load(source, { range }, loadOptions(deps))
+  const joined = <Data, Row>(days: Loaded<Data>, grouped: Loaded<Row> | undefined, data: ViewData): Loading => ({
+    data,
+    at: Math.min(days.at, grouped?.at ?? days.at),
+    problems: days.problems + (grouped?.problems ?? 0),
+    incomplete: days.incomplete ?? grouped?.incomplete,
+  })
+  const isGrouped = groupBy !== undefined
+  switch (view) {
+    case 'credits': {
+      const days = await load(queries.creditDays)
+      const grouped = isGrouped ? await load(queries.creditModelDays) : undefined
+      const salt = isPseudonymous ? await deps.salt() : undefined
+      const nameOf = (id: string, email: string | undefined): string =>
+        salt === undefined ? email || id : pseudonymOf(id, salt)
+      return joined(days, grouped, creditViewData(days.data, grouped?.data, nameOf))
+    }
+    case 'tools': {
+      const days = await load(queries.toolDays)
+      const grouped = isGrouped ? await load(queries.toolNameDays) : undefined
+      return joined(days, grouped, toolsView.dataOf(days.data, grouped?.data))
+    }
+    case 'activity': {
+      const days = await load(queries.activityDays)
+      const grouped = isGrouped ? await load(queries.clientDays) : undefined
+      return joined(days, grouped, activityView.dataOf(days.data, grouped?.data))
+    }
+    case 'productivity': {
+      const days = await load(queries.productivityDays)
+      return joined(days, undefined, productivityView.dataOf(days.data, undefined))
+    }
+  }
+}
+
+type LoadArguments = [source: Source, params: { range: Range }, options: LoadOptions]

@@ -1,0 +1,13 @@
+import type { OptionRow } from '../kit/option-row.ts'
+
+/** What all analytics of days take. */
+export const shapeOptions = [
+  { flags: '--totals', help: 'one row over the range: sums, and means or medians of what cannot be summed' },
+  {
+    flags: '--compare <period>',
+    help: 'put the period directly before beside it, with the change as a fraction',
+    choices: ['prev'],
+  },
+  { flags: '--sort <field>', help: 'largest first, days and names in their order; FIELD:asc or FIELD:desc turns it' },
+  { flags: '--where <conditions>', help: "only rows for which all hold: 'credits>1k date>=2026-11-01'" },
+] as const satisfies readonly OptionRow[]

@@ -1,0 +1,22 @@
+/**
+ * How long bars of counts are, in cells: as the counts where there is room, else in proportion. Of two counts the larger one has the
+ * longer bar, as long as there are as many cells as different counts; 0 has none.
+ *
+ * @param room - Cells of the longest bar, 1 or more.
+ */
+export const barSizes = (counts: readonly number[], room: number): number[] => {
+  const different = [...new Set(counts)].filter((count) => count > 0).sort((a, b) => b - a)
+  const [most = 0] = different
+  const scale = Math.min(1, room / Math.max(1, most))
+  const sizes = new Map<number, number>()
+  let longest = Math.min(room, Math.max(1, Math.round(most * scale)))
+  different.forEach((count, index) => {
+    const shorter = different.length - 1 - index
+    // Room is left below for each of the counts that are smaller still.
+    const own = Math.max(Math.round(count * scale), 1 + shorter)
+    const size = Math.max(1, Math.min(longest, own))
+    sizes.set(count, size)
+    longest = size - 1
+  })
+  return counts.map((count) => sizes.get(count) ?? 0)
+}

@@ -1,0 +1,124 @@
+import { daysOf, type Range } from '../../calendar/calendar.ts'
+import type { OutputRow } from '../../output/output.ts'
+import type { NumberKind } from '../measure.ts'
+import type { UsageRow } from './usage-rows.ts'
+import type { GroupInfo } from './view.ts'
+
+/** A column of a breakdown for people to read. A `change` stands behind the value that it is of. */
+export type BreakdownColumn = {
+  member: string
+  title: string
+  kind: 'text' | NumberKind | 'change'
+  /** Of a change: what the two values are. */
+  of?: NumberKind
+  /** Where the unit of a value is not that of its column: the member that says it. */
+  kindMember?: string
+}
+
+export type OutputGroup = Pick<GroupInfo, 'heading' | 'counted' | 'unit' | 'details' | 'hasTokens' | 'shareOf'>
+
+/** What the values of a breakdown can stand beside. */
+export type Beside = 'before' | 'usual'
+
+export type BreakdownOutput = {
+  columns: readonly BreakdownColumn[]
+  /** All members of a row, in order: those of the columns first, then a value for each day. */
+  members: readonly string[]
+  /** The members without those of days. */
+  readable: readonly string[]
+  rows: OutputRow[]
+}
+
+/**
+ * A breakdown as exports and commands give it away: what its columns show with a column for each day behind them. Nothing is
+ * rounded; shares and changes are fractions of 1, the change of a share is the difference. `share_of` says of what whole a share is,
+ * `partial` that some of the value is not known.
+ *
+ * @param rows - As they are shown: filtered and in their order.
+ * @param beside - What the values stand beside: those of the period before, or of a day what is usual for its weekday.
+ */
+export const breakdownOutput = (
+  group: OutputGroup,
+  rows: readonly UsageRow[],
+  range: Range,
+  beside: Beside | undefined,
+): BreakdownOutput => {
+  const { name, value, details, columns, isOneUnit } = shapeOf(group, beside)
+  const readable = [
+    name,
+    ...details.map(({ id }) => id),
+    value,
+    ...(isOneUnit ? [] : ['unit']),
+    ...(rows.some(({ isPartial }) => isPartial) ? ['partial'] : []),
+    ...(group.shareOf === undefined ? [] : ['share', 'share_of']),
+    ...(beside === 'before' ? [`${value}_previous`, `${value}_change`] : []),
+    ...(beside === 'usual' ? ['usual', 'difference'] : []),
+    ...(group.hasTokens ? ['input_tokens', 'output_tokens'] : []),
+  ]
+  const days = daysOf(range)
+  const members = [...readable, ...days]
+  const toRow = (row: UsageRow): OutputRow => {
+    const all: Record<string, unknown> = {
+      ...row.details,
+      [name]: row.name,
+      [value]: row.value,
+      unit: row.unit ?? group.unit,
+      partial: row.isPartial,
+      share: row.share,
+      share_of: group.shareOf,
+      [`${value}_previous`]: row.before,
+      [`${value}_change`]: row.change?.fraction,
+      usual: row.usual,
+      difference: row.difference,
+      input_tokens: row.input,
+      output_tokens: row.output,
+      ...Object.fromEntries(days.map((day, at) => [day, row.series[at]])),
+    }
+    // What is not known is null, so that every row of JSON has the same members.
+    return Object.fromEntries(members.map((member) => [member, all[member] ?? null]))
+  }
+  return { columns, members, readable, rows: rows.map(toRow) }
+}
+
+const shapeOf = (group: OutputGroup, beside: Beside | undefined) => {
+  const name = memberNamed(group.heading)
+  const value = group.counted === undefined ? 'value' : memberNamed(group.counted)
+  // The shade is the legend of the chart and no data.
+  const details = group.details.filter(({ id }) => id !== 'shade')
+  const isOneUnit = group.counted !== undefined
+  const unit = { kind: group.unit, ...(!isOneUnit && { kindMember: 'unit' }) }
+  const columns: BreakdownColumn[] = [
+    { member: name, title: group.heading, kind: 'text' },
+    ...details.map(({ id, title }) => ({ member: id, title: title || 'OVER', kind: 'text' as const })),
+    { member: value, title: group.counted ?? 'RANGE', ...unit },
+    ...(group.shareOf === undefined ? [] : [{ member: 'share', title: SHARE_HEADING, kind: 'share' as const }]),
+    ...(beside === 'before'
+      ? [{ member: value, title: 'CHANGE', ...unit, of: group.unit, kind: 'change' as const }]
+      : []),
+    ...(beside === 'usual'
+      ? [
+          { member: 'usual', title: 'USUAL', ...unit },
+          { member: 'difference', title: 'VS USUAL', ...unit },
+        ]
+      : []),
+    ...(group.hasTokens
+      ? [
+          { member: 'input_tokens', title: 'INPUT', kind: 'count' as const },
+          { member: 'output_tokens', title: 'OUTPUT', kind: 'count' as const },
+        ]
+      : []),
+  ]
+  return { name, value, details, columns, isOneUnit }
+}
+
+/** Its name, its value, and the columns of its rows. */
+export const breakdownColumns = (
+  group: OutputGroup,
+  beside?: Beside,
+): { name: string; value: string; columns: readonly BreakdownColumn[] } => shapeOf(group, beside)
+
+/** Above shares of what the days themselves say, which the rows need not add up to. */
+export const SHARE_HEADING = '% ALL'
+
+/** `MCP SERVER` as `mcp_server`. */
+const memberNamed = (heading: string): string => heading.toLowerCase().replaceAll(' ', '_')

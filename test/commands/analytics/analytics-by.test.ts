@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type DemoOrganisation, type Row, startDemoOrganisation } from '../../helpers/demo-organisation.ts'
+
+let demo: DemoOrganisation
+beforeAll(async () => {
+  demo = await startDemoOrganisation()
+})
+afterAll(() => demo.close())
+
+const NOW = ['2026-11-07', '2026-11-20'] as const
+const BEFORE = ['2026-10-24', '2026-11-06'] as const
+const range = '--from 2026-11-07 --to 2026-11-20'
+
+const by = async (line: string) => JSON.parse((await demo.qd(`analytics ${line} ${range} --compare prev`)).out).data
+
+type Entry = Record<string, unknown>
+
+/** Sums of a nested list over raw rows, written down once more for the tests alone. */
+const sums = (rows: readonly Row[], list: string, key: string, count: string): Map<string, number> => {
+  const found = new Map<string, number>()
+  for (const row of rows)
+    for (const entry of (row[list] ?? []) as Entry[])
+      found.set(String(entry[key]), (found.get(String(entry[key])) ?? 0) + Number(entry[count]))
+  return found
+}
+
+const lists = [
+  ['tokens --by model', 'tokens', 'by_model', 'model_id', 'billable_tokens', 'model', 'credits'],
+  ['tokens --by person', 'tokens', 'by_user', 'user_email', 'billable_tokens', 'person', 'credits'],
+  ['tools --by tool', 'tools', 'by_tool', 'tool', 'invocations', 'tool', 'calls'],
+  ['tools --by mcp-server --apart', 'tools', 'mcp_by_server', 'server', 'invocations', 'mcp_server', 'calls'],
+  ['tools --by skill', 'tools', 'skills_by_name', 'name', 'count', 'skill', 'uses'],
+  ['tools --by slash-command', 'tools', 'slash_commands_by_name', 'name', 'count', 'command', 'uses'],
+  ['productivity --by language', 'productivity', 'by_language', 'language', 'count', 'language', 'operations'],
+  ['productivity --by extension', 'productivity', 'by_extension', 'extension', 'count', 'extension', 'operations'],
+] as const
+
+test.each(lists)(
+  'analytics %s is the sums of the raw rows, with the period before and the change',
+  async (line, endpoint, list, key, count, name, value) => {
+    const now = sums(await demo.raw(endpoint, ...NOW), list, key, count)
+    const before = sums(await demo.raw(endpoint, ...BEFORE), list, key, count)
+    const rows: Entry[] = await by(line)
+    expect(rows.length).toBeGreaterThan(0)
+    expect(new Set(rows.map((row) => row[name]))).toEqual(new Set([...now.keys(), ...before.keys()]))
+    for (const row of rows) {
+      const [own = 0, was = 0] = [now.get(String(row[name])), before.get(String(row[name]))]
+      expect([row[name], row[value], row[`${value}_previous`]]).toEqual([row[name], own, was])
+      expect(row[`${value}_change`]).toBe(was === 0 ? (own === 0 ? 0 : null) : (own - was) / was)
+    }
+    expect(rows.map((row) => row[value])).toEqual(rows.map((row) => Number(row[value])).toSorted((a, b) => b - a))
+  },
+)
+
+test('a hook is told by event, matcher and command', async () => {
+  const rows: Entry[] = await by('tools --by hook')
+  const now = await demo.raw('tools', ...NOW)
+  const entries = now.flatMap((row) => (row.hooks_by_event ?? []) as Entry[])
+  for (const row of rows) {
+    const own = entries.filter(
+      ({ event, matcher, command }) =>
+        event === row.event && (matcher ?? '') === row.matcher && (command ?? '') === row.command,
+    )
+    expect(row.runs).toBe(own.reduce((sum, { count }) => sum + Number(count), 0))
+  }
+})
+
+test('levels of autonomy are means of days and change in points', async () => {
+  const meanOf = (rows: readonly Row[], level: string): number =>
+    rows.reduce((sum, row) => sum + Number((row.tool_autonomy_level_ratio as Entry)[level]), 0) / rows.length
+  const [now, before] = [await demo.raw('tools', ...NOW), await demo.raw('tools', ...BEFORE)]
+  const rows: Entry[] = await by('tools --by autonomy-level')
+  expect(rows).toHaveLength(4)
+  for (const row of rows) {
+    const level = String(row.level).replace('-', '_')
+    expect(row.mean_day).toBeCloseTo(meanOf(now, level), 12)
+    expect(row.mean_day_change).toBeCloseTo(meanOf(now, level) - meanOf(before, level), 12)
+  }
+  const { out } = await demo.qd(`analytics tools --by autonomy-level ${range} --compare prev --format table`)
+  expect(out).toMatch(/auto-high +\d+\.\d % +[▲▼] \d+\.\d pt/)
+})
+
+test('people by client are means of days, and their part of all people is told', async () => {
+  const now = await demo.raw('activity', ...NOW)
+  const mean = (valueIn: (row: Row) => number) => now.reduce((sum, row) => sum + valueIn(row), 0) / now.length
+  for (const row of (await by('activity --by client')) as Entry[]) {
+    const own = mean((day) => Number((day.daily_active_users_by_client as Entry)[String(row.client)] ?? 0))
+    expect(row.people_a_day).toBeCloseTo(own, 12)
+    expect(row.share).toBeCloseTo(own / mean((day) => Number(day.daily_active_users)), 12)
+    expect(row.share_of).toBe('all people a day')
+  }
+})
+
+test('a share is of all credits of the days, also where only some rows are shown', async () => {
+  const now = await demo.raw('tokens', ...NOW)
+  const whole = now.reduce((sum, row) => sum + Number(row.billable_tokens), 0)
+  const rows: Entry[] = await by("tokens --by model --where 'model=opus'")
+  expect(rows).toHaveLength(1)
+  expect(rows[0]).toMatchObject({ model: 'opus', share: Number(rows[0]?.credits) / whole, share_of: 'all credits' })
+  const { out } = await demo.qd(`analytics tokens --by model ${range} --format table`)
+  expect(out.split('\n')[0]).toMatch(/^MODEL +TIER +CREDITS +% ALL +INPUT +OUTPUT$/)
+})
+
+test('who used a model is the sums of that model within people', async () => {
+  const used = new Map<string, number>()
+  for (const row of await demo.raw('tokens', ...NOW))
+    for (const person of (row.by_user ?? []) as Entry[])
+      for (const part of (person.by_model ?? []) as Entry[])
+        if (part.model_id === 'opus')
+          used.set(String(person.user_email), (used.get(String(person.user_email)) ?? 0) + Number(part.billable_tokens))
+  const rows: Entry[] = (await by('tokens --by person --model opus')).filter((row: Entry) => row.credits !== 0)
+  expect(new Map(rows.map((row) => [row.person, row.credits]))).toEqual(used)
+})
+
+test('rows that the API grouped make the same breakdown', async () => {
+  const rows: Entry[] = await by('tools --by tool --group-by tool_name')
+  const now = new Map<string, number>()
+  for (const { group_key, tool_calls } of await demo.raw('tools', ...NOW, 'tool_name'))
+    now.set(String(group_key), (now.get(String(group_key)) ?? 0) + Number(tool_calls))
+  expect(new Map(rows.filter(({ calls }) => calls !== 0).map((row) => [row.tool, row.calls]))).toEqual(now)
+})
+
+test('rows are sorted by any column and chosen by any member', async () => {
+  const rows: Entry[] = await by("tools --by tool --sort name --where 'calls>1k'")
+  expect(rows.map(({ tool }) => tool)).toEqual(rows.map(({ tool }) => tool).toSorted())
+  expect(rows.every(({ calls }) => Number(calls) > 1_000)).toBe(true)
+  const risen: Entry[] = await by("tools --by tool --where 'delta>5% calls_previous>0 share<50%'")
+  const all: Entry[] = await by('tools --by tool')
+  const isRisen = (row: Entry): boolean => Number(row.calls_change) > 0.05 && Number(row.share) < 0.5
+  expect(risen).toEqual(all.filter((row) => Number(row.calls_previous) > 0 && isRisen(row)))
+  expect(risen.length).toBeGreaterThan(0)
+  const figures: Entry[] = await by('activity --by figures')
+  expect(figures.map(({ figure }) => figure)).toContain('stickiness')
+  expect(figures.find(({ figure }) => figure === 'stickiness')?.unit).toBe('share')
+})
+
+test.each([
+  ['tokens --model opus', '--model tells of people on a model: give --by person as well.'],
+  ['tools --apart', '--apart tells names of MCP servers apart: give --by mcp-server as well.'],
+  ['tools --by skill --totals', '--by sums up over the range by itself: leave --totals out.'],
+  ['tools --by skill --group-by tool_name', 'The API does not group by skill: leave --group-by tool_name out.'],
+])('analytics %s is refused in words', async (line, sentence) => {
+  const { code, err } = await demo.qd(`analytics ${line}`)
+  expect([code, err]).toEqual([2, expect.stringContaining(sentence)])
+})
+
+test('with pseudonyms nobody is named', async () => {
+  const { out } = await demo.qd(`analytics tokens --by person ${range} --pseudonyms`)
+  expect(out).not.toContain('@')
+  expect(JSON.parse(out).data[0].person).toMatch(/^Person /)
+})

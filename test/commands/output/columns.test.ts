@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type DemoOrganisation, startDemoOrganisation } from '../../helpers/demo-organisation.ts'
+
+let demo: DemoOrganisation
+beforeAll(async () => {
+  demo = await startDemoOrganisation()
+})
+afterAll(() => demo.close())
+
+const linesOf = async (line: string, columns?: number): Promise<string[]> => {
+  const isOutputTerminal = columns !== undefined
+  const { out, code } = await demo.qd(line, { isOutputTerminal, columns })
+  expect(code).toBe(0)
+  return out.trim().split(/\r?\n/)
+}
+
+test('--columns chooses what every format has, by members or headings, in the order that was asked for', async () => {
+  const line = 'analytics users --last 3d --totals --columns languages,Person,credits'.replace(
+    'credits',
+    'billable_tokens',
+  )
+  expect((await linesOf(`${line} --format csv`))[0]).toBe('languages,user_email,billable_tokens')
+  expect((await linesOf(`${line} --format md`))[0]).toBe('| languages | user_email | billable_tokens |')
+  const [row] = JSON.parse((await linesOf(`${line} --format json`)).join('')).data
+  expect(Object.keys(row)).toEqual(['languages', 'user_email', 'billable_tokens'])
+  expect(JSON.parse((await linesOf(`${line} --format ndjson`))[0] ?? '')).toEqual(row)
+  expect((await linesOf(line, 200))[0]).toMatch(/^LANGUAGES +PERSON +CREDITS$/)
+})
+
+test('a walk that is written page by page has only the columns that were asked for too', async () => {
+  const [first = ''] = await linesOf('analytics users --last 3d --all --format ndjson --columns date,user_id')
+  expect(Object.keys(JSON.parse(first))).toEqual(['date', 'user_id'])
+})
+
+test('a table has as many columns as the terminal has room for, up to every member of a row', async () => {
+  const headings = async (columns: number) =>
+    (await linesOf('analytics users --last 3d --all', columns))[0]?.split(/ {2,}/)
+  const wide = await headings(400)
+  for (const title of [
+    'HOOKS',
+    'MCP CALLS',
+    'SKILL CALLS',
+    'LANGUAGES',
+    'AUTONOMY RATIO',
+    'FILES EDITED',
+    'USER MESSAGES',
+  ])
+    expect(wide).toContain(title)
+  expect(wide).toHaveLength(21)
+  expect((await headings(140))?.length).toBeLessThan(wide?.length ?? 0)
+})
+
+test('breakdowns within rows are printed in tables', async () => {
+  const [, row] = await linesOf('analytics tokens --last 1d --columns date,by_model', 300)
+  expect(row).toMatch(/^2026-11-20 +\w[\w-]* (standard|thinking) [\d,]+, /)
+  const totals = await linesOf('analytics tokens --last 3d --totals', 120)
+  expect(totals.find((line) => line.startsWith('BY MODEL'))).toMatch(/^BY MODEL +SUM$/)
+  expect(totals.find((line) => line.startsWith('opus thinking'))).toMatch(/^opus thinking +[\d,]+$/)
+  expect(totals.some((line) => /^\S+@northwind.example +[\d,]+$/.test(line))).toBe(true)
+})
+
+test.each([
+  ['analytics tokens --last 1d --columns date,nonsense', '"nonsense" is no column of these rows: choose from date, '],
+  ['analytics tokens --columns date,,', '--columns takes names with commas between them'],
+  ['doctor --columns a', 'qd doctor prints no rows of columns: leave --columns out.'],
+])('qd %s is refused in words', async (line, sentence) => {
+  const { code, err } = await demo.qd(line)
+  expect([code, err]).toEqual([2, expect.stringContaining(sentence)])
+})
