@@ -114,6 +114,16 @@ test('model= finds who used a model at all, main= who used it on most days, cred
   )
 })
 
+test('shares and conditions on models ask for the credits of the days once, and share of all of them', async () => {
+  const whole = (await demo.raw('tokens', FROM, TO)).reduce((sum, row) => sum + Number(row.billable_tokens), 0)
+  const { out, err } = await demo.qd(`analytics users ${range} --totals --where model=opus --refresh --verbose`)
+  expect(err.split('\n').filter((line) => line.includes('/analytics/tokens'))).toHaveLength(1)
+  const { data } = JSON.parse(out)
+  expect(data.length).toBeGreaterThan(0)
+  for (const row of data)
+    expect(row).toMatchObject({ share: Number(row.billable_tokens) / whole, share_of: 'all credits' })
+})
+
 test('of rows, model= finds the days on which a model was used', async () => {
   const wanted = new Set<string>()
   for (const { date, by_user } of await demo.raw('tokens', FROM, TO)) {
