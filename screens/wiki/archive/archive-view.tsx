@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { Archive } from '../../../src/cache/load/management/work.ts'
-import { bytes, fullNumber } from '../../../src/domain/text/format.ts'
+import { bytes } from '../../../src/domain/text/format.ts'
 import { safeFileName } from '../../../src/domain/text/safe-file-name.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import type { PageRow } from '../../../src/domain/wiki/page-tree.ts'
@@ -20,6 +20,7 @@ import { useFilter } from '../../kit/use-filter.ts'
 import { useLastRow } from '../../kit/use-last-row.ts'
 import { listHandlers } from '../../kit/use-list.ts'
 import { useQuery } from '../../kit/use-query.ts'
+import { pagesText } from '../shared/archive-text.ts'
 import { archiveKeys, wikiHints } from '../shared/wiki-keys.ts'
 import { useArchivePanes } from './use-archive-panes.ts'
 
@@ -87,7 +88,7 @@ const headLine = (path: string, archive: Archive | undefined, files: number, wid
   const parts = [
     name,
     `${theme.good(theme.signs.good)} verified`,
-    `${theme.strong(fullNumber(files))} ${files === 1 ? 'page' : 'pages'}`,
+    pagesText(files),
     bytes(archive.sizeBytes),
     theme.muted(safeText(path)),
   ]

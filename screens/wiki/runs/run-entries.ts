@@ -10,5 +10,5 @@ export const runEntries = (runs: readonly WikiRunRow[], jobs: readonly Job[]): R
   newestRuns(runs).map((run) => ({ run, name: runName(run), job: jobs.find(({ subject }) => subject === run.id) }))
 
 /** Where the archive of its last export is; undefined: it has none. */
-export const archiveOf = ({ job }: RunEntry): string | undefined =>
-  job?.state.is === 'done' ? job.state.path : undefined
+export const archiveOf = ({ run, job }: RunEntry): string | undefined =>
+  job?.state.is === 'done' ? job.state.path : run.lastExport?.path

@@ -3,7 +3,6 @@ import { useMemo } from 'react'
 import type { Archive } from '../../../src/cache/load/management/work.ts'
 import { shownOf } from '../../../src/cache/load/query-state.ts'
 import { criterionFilter } from '../../../src/domain/readiness/criterion-filter.ts'
-import { fullNumber } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { asManyAsFit, cutStyled, filled } from '../../../src/ui/layout/columns.ts'
@@ -26,6 +25,7 @@ import { useLastRow } from '../../kit/use-last-row.ts'
 import { listHandlers, useList } from '../../kit/use-list.ts'
 import { useQuery } from '../../kit/use-query.ts'
 import { useArchivePanes } from '../archive/use-archive-panes.ts'
+import { pagesText } from '../shared/archive-text.ts'
 import { runsKeys, wikiHints } from '../shared/wiki-keys.ts'
 import { runColumns, runText } from './run-columns.ts'
 import { runDetail } from './run-detail.ts'
@@ -146,7 +146,7 @@ const headLine = (
   if (isFailed && all.length === 0) return ` ${theme.muted(`wiki runs ${NOT_KNOWN}`)}`
   const count = (is: string) => all.filter(({ job }) => job?.state.is === is).length
   const running = count('running')
-  const finished = count('done')
+  const finished = all.filter((entry) => entry.job?.state.is !== 'running' && archiveOf(entry) !== undefined).length
   const failed = count('failed')
   const parts = [
     `${theme.strong(String(all.length))} ${all.length === 1 ? 'run' : 'runs'}`,
@@ -168,8 +168,8 @@ const headLine = (
 const pagesHead = (path: string, archive: Archive | undefined, files: number, width: number, theme: Theme): string => {
   const name = theme.strong(safeText(basename(path)))
   if (!archive) return ` ${name}`
-  const pages = `${fullNumber(files)} ${files === 1 ? 'page' : 'pages'}`
-  return ` ${asManyAsFit([name, `${theme.good(theme.signs.good)} verified: ${pages}`, 'no bad sums'], width - 2, '  ')}`
+  const verified = `${theme.good(theme.signs.good)} verified: ${pagesText(files)}`
+  return ` ${asManyAsFit([name, verified, 'no bad sums'], width - 2, '  ')}`
 }
 
 const emptyLine = (is: string, all: number, theme: Theme): string => {
