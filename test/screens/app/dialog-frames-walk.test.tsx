@@ -72,7 +72,7 @@ test('each dialog of the explorer keeps to every window', async () => {
   await frameWith('Export the wiki of checkout')
   await press('Enter')
   await frameWith('1 export running')
-  await walk('quit', ['^c'], 'Quit while a job runs')
+  await walk('quit', ['Esc', 'q'], 'Quit while a job runs')
   await press('Esc', 'P')
   await walk('profiles', [], 'two.example')
   await press('Esc', '2', 't')
