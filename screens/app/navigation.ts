@@ -49,6 +49,7 @@ const members = Object.keys({
   key: true,
   job: true,
   archive: true,
+  page: true,
   revision: true,
   path: true,
 } satisfies Record<keyof Target, true>) as (keyof Target)[]

@@ -26,6 +26,8 @@ export type Target = {
   job?: string
   /** An archive on this machine, its path from the root. */
   archive?: string
+  /** The path of a page in it. */
+  page?: string
 }
 
 /** The body a screen has to fill: exactly this many cells and rows. */

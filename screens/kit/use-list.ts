@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { windowTop } from '../../src/ui/layout/data-table.ts'
 import { useScreenState } from './screen-state.ts'
 
@@ -23,9 +23,17 @@ const start: ListState = { id: undefined, index: 0, top: 0 }
  *
  * @param keepsFirst - Whether the first row that was ever shown stays selected where others come before it, although nobody moved to
  * it: for lists whose rows arrive bit by bit and that nobody sorts. @default false: until somebody moves, the first is selected
+ * @param initialId - What is selected to begin with. @default the first row
  */
-export const useList = (key: string, ids: readonly string[], height: number, keepsFirst = false): List => {
-  const [state, setState] = useScreenState<ListState>(key, start)
+export const useList = (
+  key: string,
+  ids: readonly string[],
+  height: number,
+  keepsFirst = false,
+  initialId?: string,
+): List => {
+  const initial = useMemo(() => (initialId === undefined ? start : { ...start, id: initialId }), [initialId])
+  const [state, setState] = useScreenState<ListState>(key, initial)
   // Mostly it is where it was; there may be many thousands. A row that has gone leaves the selection where it stood.
   const isThere = state.id !== undefined && ids[state.index] === state.id
   const found = isThere ? state.index : state.id === undefined ? -1 : ids.indexOf(state.id)

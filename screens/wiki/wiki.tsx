@@ -8,7 +8,7 @@ const Wiki = ({ width, height, target, open }: ScreenProps) =>
   target?.archive === undefined ? (
     <RunsView width={width} height={height} open={open} />
   ) : (
-    <ArchiveView width={width} height={height} archive={target.archive} />
+    <ArchiveView width={width} height={height} archive={target.archive} page={target.page} />
   )
 
 // In help and in the README each key of the screen stands once; the hints are those of what is shown.

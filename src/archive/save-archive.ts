@@ -31,7 +31,7 @@ export type SaveArchiveOptions = {
    */
   isVerified?: boolean
   signal?: AbortSignal | undefined
-  /** Told how far it is, ten times a second at most. */
+  /** Told how far it is, five times a second at most. */
   onProgress?: OnProgress | undefined
   limits?: ArchiveLimits | undefined
 }

@@ -2,10 +2,10 @@
 export type ArchiveProgress = { doneBytes: number; totalBytes: number | undefined }
 export type OnProgress = (progress: ArchiveProgress) => void
 
-/** No eye sees more often than that how a number changes, ms. */
-const TELL_EVERY_MS = 100
+/** Each is a frame in the explorer, and no eye reads a number that changes more often, ms. */
+const TELL_EVERY_MS = 200
 
-/** Tells how far something is: at once, ten times a second at most, and in the end. */
+/** Tells how far something is: at once, five times a second at most, and in the end. */
 export const createTeller = (onProgress: OnProgress | undefined, totalBytes: number | undefined) => {
   let doneBytes = 0
   let toldAt = 0

@@ -6,18 +6,25 @@ import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { failedLines } from '../../kit/states.ts'
 import { useQuery } from '../../kit/use-query.ts'
 
-/** The page of an archive as it is read, `width` cells wide. */
-export const useArchivePage = (archive: string, name: string, width: number, theme: Theme) => {
-  const state = useQuery('archivePage', { path: archive, name })
+/** The page of an archive as it is read, `width` cells wide; of none, no lines. */
+export const useArchivePage = (
+  archive: string | undefined,
+  name: string | undefined,
+  width: number,
+  theme: Theme,
+): { lines: string[]; text: string | undefined } => {
+  const isAny = archive !== undefined && name !== undefined
+  const state = useQuery('archivePage', isAny ? { path: archive, name } : undefined)
   const page = shownOf(state)?.data
   const lines = useMemo(() => {
-    if (!page) return []
+    if (!page || name === undefined) return []
     const read = /\.(md|markdown|txt|)$/i.test(name) ? markdownLines(page.text, width) : plainLines(page.text)
     const shown = read.map((line) => styled(line, width, theme))
     return page.isCut
       ? [...shown, '', theme.muted('There is more than what is shown: extract it to read the rest.')]
       : shown
   }, [page, name, width, theme])
+  if (!isAny) return { lines: [], text: undefined }
   if (state.is === 'failed' && !page) return { lines: failedLines(state.error, width, theme), text: undefined }
   return { lines: page ? lines : [theme.muted('reading')], text: page?.text }
 }

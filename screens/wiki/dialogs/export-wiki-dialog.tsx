@@ -1,10 +1,10 @@
 import { AppError } from '../../../src/base/errors.ts'
-import { bytes, fullNumber } from '../../../src/domain/text/format.ts'
 import { archiveName, runName } from '../../../src/domain/wiki/run-name.ts'
 import { Form, type Sent } from '../../../src/ui/dialog/form.tsx'
 import { useSession, useSessionState } from '../../kit/session.ts'
 import { useQueries } from '../../kit/use-change.ts'
 import { useLastRow } from '../../kit/use-last-row.ts'
+import { archiveText } from '../shared/archive-text.ts'
 
 /** `name` is the address of the repository. */
 export type ExportWikiProps = { run: { id: string; name: string | undefined } }
@@ -32,8 +32,7 @@ export const ExportWikiDialog = ({ run }: ExportWikiProps) => {
       run: async (signal, onProgress) => {
         const request = { wikiRunId: run.id, path, mayReplace }
         const { sizeBytes, files } = await queries.work('exportWiki', request, { signal, onProgress })
-        const pages = `${fullNumber(files)} ${files === 1 ? 'page' : 'pages'}`
-        return { text: `${bytes(sizeBytes)}  ${pages}`, path, place: { screen: 'wiki', target: { archive: path } } }
+        return { text: archiveText(sizeBytes, files), path, place: { screen: 'wiki', target: { archive: path } } }
       },
     })
     tell(`The export of ${runName(run)} has begun and goes on wherever you look.`)

@@ -4,9 +4,18 @@ import { type SafeText, safeText } from '../../../src/domain/text/safe-text.ts'
 import type { CellRole } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import type { Job } from '../../kit/jobs.ts'
+import { archiveText } from '../shared/archive-text.ts'
+import type { RunEntry } from './run-entries.ts'
 
-/** How an export is, on one line. */
-export const exportText = ({ state, target }: Job, { signs }: Theme): SafeText | string => {
+/** How the last export of a run is or was, on one line; empty where there was none. */
+export const lastExportText = ({ run: { lastExport }, job }: RunEntry, theme: Theme): SafeText | string => {
+  if (job) return exportText(job, theme)
+  if (!lastExport) return ''
+  const { path, sizeBytes, files } = lastExport
+  return `${theme.signs.good} ${safeText(basename(path))}  ${archiveText(sizeBytes, files)}`
+}
+
+const exportText = ({ state, target }: Job, { signs }: Theme): SafeText | string => {
   switch (state.is) {
     case 'running': {
       if (!state.progress) return `${signs.ring} asking`
@@ -23,7 +32,8 @@ export const exportText = ({ state, target }: Job, { signs }: Theme): SafeText |
   }
 }
 
-export const exportRole = (job: Job): CellRole | undefined => {
+export const exportRole = ({ run, job }: RunEntry): CellRole | undefined => {
+  if (!job) return run.lastExport && 'good'
   if (job.state.is === 'done') return 'good'
   if (job.state.is === 'running') return 'accent'
   return job.state.is === 'cancelled' ? 'muted' : 'bad'

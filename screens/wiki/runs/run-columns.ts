@@ -3,7 +3,7 @@ import { safeText } from '../../../src/domain/text/safe-text.ts'
 import type { Column } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { copiedCells } from '../../kit/copied-cells.ts'
-import { exportRole, exportText } from './export-text.ts'
+import { exportRole, lastExportText } from './export-text.ts'
 import type { RunEntry } from './run-entries.ts'
 
 /** What is known of each run, as far as anything has told it. */
@@ -66,8 +66,8 @@ export const runColumns = (theme: Theme): Column<RunEntry>[] => [
     align: 'left',
     width: { grow: true, min: 18 },
     priority: 1,
-    text: ({ job }) => (job ? exportText(job, theme) : ''),
-    role: ({ job }) => job && exportRole(job),
+    text: (entry) => lastExportText(entry, theme),
+    role: exportRole,
   },
 ]
 

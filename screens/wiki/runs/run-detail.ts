@@ -2,17 +2,29 @@ import { wrapText } from '../../../src/domain/text/fit.ts'
 import { age, fullNumber, moment } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { exportText } from './export-text.ts'
-import type { RunEntry } from './run-entries.ts'
+import { lastExportText } from './export-text.ts'
+import { archiveOf, type RunEntry } from './run-entries.ts'
 
-/** What is known of a run, and its pages where the server tells them. `now` by the server's clock, Unix ms. */
-export const runDetail = ({ run, job }: RunEntry, now: number, width: number, theme: Theme): string[] => {
-  const { item } = run
+type DetailOptions = {
+  /** By the server's clock, Unix ms. */
+  now: number
+  width: number
+  /** Why the archive of its last export is not shown. @default nothing is wrong with it */
+  problem?: string | undefined
+}
+
+/** What is known of a run, and its pages where the server tells them. */
+export const runDetail = (entry: RunEntry, { now, width, problem }: DetailOptions, theme: Theme): string[] => {
+  const { run, job } = entry
+  const { item, lastExport } = run
+  const exported = lastExportText(entry, theme)
+  const file = archiveOf(entry)
   const facts: [string, string | undefined][] = [
     ['run', safeText(run.id)],
     ['repository', safeText(item?.repoUrl ?? run.name ?? '?')],
-    ['export', job ? exportText(job, theme) : undefined],
-    ['file', job?.state.is === 'done' && job.state.path !== undefined ? safeText(job.state.path) : undefined],
+    ['export', !job && lastExport ? `${exported}  ${age(now - lastExport.at)} ago` : exported || undefined],
+    ['file', file === undefined ? undefined : safeText(file)],
+    ['', problem === undefined ? undefined : safeText(problem)],
     ['commit', item?.commitHash === undefined ? undefined : commitText(item)],
     ['branch', item?.branch === undefined ? undefined : safeText(item.branch)],
     ['created', item?.createdAt === undefined ? undefined : moment(item.createdAt)],

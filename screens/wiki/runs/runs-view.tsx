@@ -1,4 +1,6 @@
+import { basename } from 'node:path'
 import { useMemo } from 'react'
+import type { Archive } from '../../../src/cache/load/management/work.ts'
 import { shownOf } from '../../../src/cache/load/query-state.ts'
 import { criterionFilter } from '../../../src/domain/readiness/criterion-filter.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
@@ -11,6 +13,7 @@ import { rule } from '../../kit/frame.ts'
 import { listRows } from '../../kit/list-rows.ts'
 import type { ScreenProps } from '../../kit/screen.ts'
 import { useReport } from '../../kit/screen-report.ts'
+import { useScreenState } from '../../kit/screen-state.ts'
 import { useSession } from '../../kit/session.ts'
 import { shellWord } from '../../kit/shell-word.ts'
 import { failureLines, NOT_KNOWN } from '../../kit/states.ts'
@@ -21,10 +24,12 @@ import { useJobs } from '../../kit/use-jobs.ts'
 import { useLastRow } from '../../kit/use-last-row.ts'
 import { listHandlers, useList } from '../../kit/use-list.ts'
 import { useQuery } from '../../kit/use-query.ts'
+import { useArchivePanes } from '../archive/use-archive-panes.ts'
+import { pagesText } from '../shared/archive-text.ts'
 import { runsKeys, wikiHints } from '../shared/wiki-keys.ts'
 import { runColumns, runText } from './run-columns.ts'
 import { runDetail } from './run-detail.ts'
-import { type RunEntry, runEntries } from './run-entries.ts'
+import { archiveOf, type RunEntry, runEntries } from './run-entries.ts'
 import { useWikiActions } from './use-wiki-actions.ts'
 
 /** Rows above the list: the head, the divider and the heading. */
@@ -36,6 +41,8 @@ const SHARED_FROM = 10
 export const RunsView = ({ width, height, open }: Pick<ScreenProps, 'width' | 'height' | 'open'>) => {
   const { theme, now } = useSession()
   const state = useQuery('wikiRuns', {})
+  const [isInside, setInside] = useScreenState('inside', false)
+  const [isOfFacts, setOfFacts] = useScreenState('facts', false)
   const loaded = shownOf(state)?.data
   const jobs = useJobs()
   const filter = useFilter()
@@ -52,9 +59,21 @@ export const RunsView = ({ width, height, open }: Pick<ScreenProps, 'width' | 'h
   const detailHeight = Math.max(0, room - listHeight - 1)
   const list = useList('run', ids, listHeight)
   const selected = entries[list.selected]
+  const archive = detailHeight > 0 && !isOfFacts && selected ? archiveOf(selected) : undefined
+  const archiveState = useQuery('archive', archive === undefined ? undefined : { path: archive })
+  // Of one that is gone or not to be trusted there are no pages.
+  const hasPages = archive !== undefined && archiveState.is !== 'failed'
+  const isFocused = isInside && hasPages
+  const pages = useArchivePanes(hasPages ? archive : undefined, archiveState, {
+    width,
+    room: detailHeight,
+    head: (loaded, files, width) => pagesHead(archive ?? '', loaded, files, width, theme),
+    isFocused,
+  })
+  const problem = archiveState.is === 'failed' ? archiveState.error.message : undefined
   const lines = useMemo(
-    () => (selected ? runDetail(selected, now(), width - 2, theme) : []),
-    [selected, now, width, theme],
+    () => (selected ? runDetail(selected, { now: now(), width: width - 2, problem }, theme) : []),
+    [selected, now, width, problem, theme],
   )
   const detail = useDetail(selected?.run.id, { lines, found: noLines }, detailHeight)
   const placed = useMemo(() => placeColumns(runColumns(theme), entries, width - 2), [theme, entries, width])
@@ -62,21 +81,34 @@ export const RunsView = ({ width, height, open }: Pick<ScreenProps, 'width' | 'h
 
   const act = useWikiActions(open)
   const { copy } = useLastRow()
+  const unfold = () => {
+    if (!pages.turn() && pages.page && archive !== undefined) open('wiki', { archive, page: pages.page.row.path })
+  }
+  const scrolled = hasPages ? pages.detail : detail
   useKeys(runsKeys, {
-    ...listHandlers(list, listHeight, entries.length),
-    open: () => selected && act.open(selected),
+    ...(isFocused
+      ? listHandlers(pages.list, pages.treeHeight, pages.rows.length)
+      : listHandlers(list, listHeight, entries.length)),
+    open: () => {
+      if (isFocused) unfold()
+      else if (selected) act.open(selected)
+    },
+    nextPane: () => setInside(!isFocused && hasPages),
+    unfold: () => isFocused && unfold(),
+    shut: () => isFocused && pages.shut(),
+    facts: () => setOfFacts(!isOfFacts),
     exportWiki: () => selected && act.exportWiki(selected),
     actions: () => selected && act.actions(selected),
     add: act.add,
-    scrollDown: detail.scrollDown,
-    scrollUp: detail.scrollUp,
+    scrollDown: scrolled.scrollDown,
+    scrollUp: scrolled.scrollUp,
     filter: filter.open,
     copyRow: () => copy(selected && runText(selected), 'the row.'),
-    copyId: () => copy(selected?.run.id, 'the id of the run.'),
+    copyId: () =>
+      isFocused ? copy(pages.selected?.path, 'the path of the page.') : copy(selected?.run.id, 'the id of the run.'),
     copyJson: () => copy(selected && JSON.stringify(selected.run.item ?? null, undefined, 2), 'the run as JSON.'),
   })
-  const done = selected?.job?.state
-  const path = done?.is === 'done' ? done.path : undefined
+  const path = selected && archiveOf(selected)
   useReport('wiki', {
     crumbs: [],
     command: path === undefined ? 'wiki list' : `wiki pages ${shellWord(path)}`,
@@ -85,7 +117,7 @@ export const RunsView = ({ width, height, open }: Pick<ScreenProps, 'width' | 'h
   })
 
   const isOld = usePatience(state.is === 'loading' && state.old !== undefined)
-  const shown = listRows(entries, textOf, { list, height: listHeight, width }, theme)
+  const shown = listRows(entries, textOf, { list, height: listHeight, width, isFocused: !isFocused }, theme)
   const below = filled(detail.shown, detailHeight)
   if (detail.hidden > 0 && detailHeight > 1)
     below[detailHeight - 1] = theme.muted(`${detail.hidden + 1} more lines, J scrolls`)
@@ -95,7 +127,7 @@ export const RunsView = ({ width, height, open }: Pick<ScreenProps, 'width' | 'h
     ` ${headingRow(placed, { id: 'created', isDescending: true }, theme)}`,
     ...failures,
     ...filled(entries.length > 0 ? shown : [emptyLine(state.is, all.length, theme)], listHeight),
-    ...(detailHeight > 0 ? [rule(width, theme), ...below.map((line) => ` ${line}`)] : []),
+    ...(detailHeight > 0 ? [rule(width, theme), ...(hasPages ? pages.body : below.map((line) => ` ${line}`))] : []),
   ].map((line) => cutStyled(line, width))
   return <Body lines={isOld ? rows.map(theme.dim) : rows} height={height} />
 }
@@ -114,7 +146,7 @@ const headLine = (
   if (isFailed && all.length === 0) return ` ${theme.muted(`wiki runs ${NOT_KNOWN}`)}`
   const count = (is: string) => all.filter(({ job }) => job?.state.is === is).length
   const running = count('running')
-  const finished = count('done')
+  const finished = all.filter((entry) => entry.job?.state.is !== 'running' && archiveOf(entry) !== undefined).length
   const failed = count('failed')
   const parts = [
     `${theme.strong(String(all.length))} ${all.length === 1 ? 'run' : 'runs'}`,
@@ -130,6 +162,14 @@ const headLine = (
         ]),
   ]
   return ` ${asManyAsFit(parts, width - 2, '   ')}`
+}
+
+/** Above the pages of an archive: its name, and that nothing is wrong with it. */
+const pagesHead = (path: string, archive: Archive | undefined, files: number, width: number, theme: Theme): string => {
+  const name = theme.strong(safeText(basename(path)))
+  if (!archive) return ` ${name}`
+  const verified = `${theme.good(theme.signs.good)} verified: ${pagesText(files)}`
+  return ` ${asManyAsFit([name, verified, 'no bad sums'], width - 2, '  ')}`
 }
 
 const emptyLine = (is: string, all: number, theme: Theme): string => {

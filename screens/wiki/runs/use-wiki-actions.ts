@@ -4,7 +4,7 @@ import type { ScreenProps } from '../../kit/screen.ts'
 import { useSession } from '../../kit/session.ts'
 import { useQueries } from '../../kit/use-change.ts'
 import { useLastRow } from '../../kit/use-last-row.ts'
-import type { RunEntry } from './run-entries.ts'
+import { archiveOf, type RunEntry } from './run-entries.ts'
 
 /** What can be done with a run. */
 export const useWikiActions = (openScreen: ScreenProps['open']) => {
@@ -13,7 +13,6 @@ export const useWikiActions = (openScreen: ScreenProps['open']) => {
   const { jobs } = useSession()
   const { tell } = useLastRow()
   return useMemo(() => {
-    const archiveOf = ({ job }: RunEntry) => (job?.state.is === 'done' ? job.state.path : undefined)
     const exportWiki = ({ run, job }: RunEntry) => {
       if (job?.state.is === 'running') openDialog(loadProgressDialog, { id: job.id })
       else openDialog(loadExportDialog, { run: { id: run.id, name: run.name } })

@@ -7,6 +7,16 @@ import { listKeys } from '../../kit/use-list.ts'
 export const runsKeys = [
   ...listKeys,
   { keys: ['Enter'], action: 'open', help: 'read what was exported, or export it', group: 'Go', hint: 'read' },
+  {
+    keys: ['Tab'],
+    action: 'nextPane',
+    help: 'to the pages of what was exported, or to the runs',
+    group: 'Move',
+    hint: 'pages',
+  },
+  { keys: ['l', 'Right'], action: 'unfold', help: 'in the pages: unfold, or the page in its archive', group: 'Go' },
+  { keys: ['h', 'Left'], action: 'shut', help: 'in the pages: fold; inside: beside the list again', group: 'Go' },
+  { keys: ['i'], action: 'facts', help: 'what is known of the run, or its pages again', group: 'Shape' },
   { keys: ['x'], action: 'exportWiki', help: 'export the wiki, or see how far that is', group: 'Act', hint: 'export' },
   { keys: ['a'], action: 'actions', help: 'choose what to do with it', group: 'Act', hint: 'actions' },
   { keys: ['A'], action: 'add', help: 'add an id that the server lists nowhere', group: 'Act', hint: 'add' },

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { fromStoredText, toStoredText } from './codec/stored-text.ts'
 import { change, rowOf, rowsOf } from './file/prepared.ts'
 import type { KnownKind } from './known-kinds.ts'
+import { forgetLastExport } from './last-exports.ts'
 
 export type { KnownKind } from './known-kinds.ts'
 
@@ -64,17 +65,19 @@ export const writeKnownIds = (
   change(database, surplus, partition, kind)
 }
 
-/** Call it in a transaction to write. */
+/** Forgets an id, and what was exported of it. Call it in a transaction to write. */
 export const forgetKnownId = (database: DatabaseSync, partition: number, kind: KnownKind, id: string): void => {
+  if (kind === 'wikiRuns') forgetLastExport(database, partition, id)
   const sql = 'DELETE FROM known_id WHERE partition = ? AND kind = ? AND id = ?'
   change(database, sql, partition, kind, toStoredText(id))
 }
 
-/** Leaves of a kind only the ids that people gave themselves, without the names that they have. */
+/** Leaves of a kind only the ids that people gave themselves, without the names that they have and what was exported. */
 export const purgeKnownIds = (database: DatabaseSync, partition: number, kind: KnownKind): void => {
   const where = 'partition = ? AND kind = ?'
   change(database, `DELETE FROM known_id WHERE ${where} AND source = 'seen'`, partition, kind)
   change(database, `UPDATE known_id SET name = NULL WHERE ${where}`, partition, kind)
+  if (kind === 'wikiRuns') change(database, 'DELETE FROM last_export WHERE partition = ?', partition)
 }
 
 export const readOffer = (database: DatabaseSync, partition: number): Offer | undefined => {

@@ -5,8 +5,10 @@ import type { Day, Range } from '../../domain/calendar/calendar.ts'
 import type { PersonDaysChunk } from '../../domain/people/person-days.ts'
 import type { CreditDayRow, PersonCredits } from '../../domain/usage/credit-days.ts'
 import type { KnownId, KnownKind, KnownSource, Offer } from './known-ids.ts'
+import type { LastExport } from './last-exports.ts'
 
 export type { KnownId, KnownKind, KnownSource, Offer } from './known-ids.ts'
+export type { LastExport } from './last-exports.ts'
 
 /** Endpoints, and groups of them, whose rows are kept day by day. */
 export type DayTable =
@@ -122,7 +124,12 @@ export type Ledger = {
   knownIds(kind: KnownKind): KnownId[]
   /** @param at Unix ms. */
   rememberIds(kind: KnownKind, ids: readonly Pick<KnownId, 'id' | 'name'>[], source: KnownSource, at: number): void
+  /** Of a wiki run its last export too. */
   forgetId(kind: KnownKind, id: string): void
+  /** The last exports of wiki runs, by the ids of the runs. Their files may be gone. */
+  lastExports(): Map<string, LastExport>
+  rememberExport(run: string, exported: LastExport): void
+  forgetExport(run: string): void
   /** What the server was found to have beyond the endpoints that all have; undefined: it was not asked yet. */
   offer(): Offer | undefined
   writeOffer(offer: Offer): void

@@ -12,6 +12,7 @@ import {
   writeRevisions,
 } from './kept-lists.ts'
 import { forgetKnownId, readKnownIds, readOffer, writeKnownIds, writeOffer } from './known-ids.ts'
+import { forgetLastExport, readLastExports, writeLastExport } from './last-exports.ts'
 import type { HeldRows, Ledger, UserWalk } from './ledger.ts'
 import { deleteBrokenFiles, type LedgerFileOptions, openLedgerFile } from './ledger-file.ts'
 import {
@@ -161,6 +162,10 @@ export const openLedger = ({ path, salt, tenant, now, mode = 'write' }: LedgerOp
       write((database, partition) => writeKnownIds(database, partition, kind, ids, source, at), undefined)
     },
     forgetId: (kind, id) => write((database, partition) => forgetKnownId(database, partition, kind, id), undefined),
+    lastExports: () => read(readLastExports, new Map()),
+    rememberExport: (run, exported) =>
+      write((database, partition) => writeLastExport(database, partition, run, exported), undefined),
+    forgetExport: (run) => write((database, partition) => forgetLastExport(database, partition, run), undefined),
     offer: () => read(readOffer, undefined),
     writeOffer: (offer) => write((database, partition) => writeOffer(database, partition, offer), undefined),
 

@@ -22,6 +22,7 @@ import type { ComputerRow, ComputerRows } from './management/load-computers.ts'
 import type { AccountRow } from './management/load-service-accounts.ts'
 import type { WikiRunRow, WikiRunRows } from './management/load-wiki-runs.ts'
 import { offerFreshMs } from './management/offer-fresh.ts'
+import { withKeptExports } from './management/run-exports.ts'
 import type { Archive, ArchivePage } from './management/work.ts'
 import type { Source } from './source.ts'
 
@@ -212,7 +213,12 @@ export const queries = {
   }),
   /** Wiki runs: the newest of each repository where the server lists them, and those whose ids are known. */
   wikiRuns: query<Nothing, WikiRunRows>({
-    held: (ledger) => knownHeld(ledger, 'wikiRuns', (rows) => ({ rows, isListed: false, isReadable: false })),
+    held: (ledger) =>
+      knownHeld(ledger, 'wikiRuns', (rows) => ({
+        rows: withKeptExports(ledger, rows),
+        isListed: false,
+        isReadable: false,
+      })),
     load: (source, _params, options) => source.management.wikiRuns.loadAll(options),
   }),
   wikiRun: query<{ id: string }, WikiRunRow>({

@@ -297,7 +297,10 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek): Q
     async work(name, request, options = {}) {
       const key = `work ${++worked}`
       try {
-        return await loader.work(name, request, { onRetry: onRetryOf(key), ...options })
+        const result = await loader.work(name, request, { onRetry: onRetryOf(key), ...options })
+        // Of a run is told what was exported of it last.
+        if (name === 'exportWiki') askAgain(['wikiRuns'])
+        return result
       } catch (error) {
         const told = toAppError(error)
         // Of the works only the export asks the server.

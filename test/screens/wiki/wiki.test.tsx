@@ -48,6 +48,35 @@ test('a wiki is exported, goes on under another screen, and is read', async () =
   )
 })
 
+test('below the runs stand the pages of an export, folded and read without leaving the runs', async () => {
+  const { press, see, text, session } = await open()
+  await press('/', ...'checkout', 'Enter', 'x')
+  await see('Export the wiki of checkout')
+  await press('Enter')
+  await see('verified: 39 pages', 'no bad sums', 'Applications')
+  const hasRow = (pattern: RegExp) =>
+    until(
+      () => pattern.test(text()),
+      () => `${pattern} not in\n${text()}`,
+    )
+  await hasRow(/▾ Applications\/?\s+\d+/)
+  await press('Tab', 'h')
+  await hasRow(/▌▸ Applications\/?\s+\d+/)
+  await press('G')
+  await hasRow(/▌.*\.md\s+[\d.]+ k?B\s+│/)
+  await press('Enter')
+  await see('Wiki > checkout-wiki.zip', 'wiki pages')
+  await press('q', 'i')
+  await see('known ')
+  // The ledger knows it too, as it will when the explorer is opened again.
+  for (const { id } of session.jobs.list()) session.jobs.forget(id)
+  await see('1 finished', '✓ checkout-wiki.zip', 'export      ✓ checkout-wiki.zip', ' ago')
+  await press('i')
+  await see('verified: 39 pages')
+  await press('Tab', 'y', 'i')
+  await see('Copied the id of the run.')
+})
+
 test('a file that is there is replaced only when that is answered', async () => {
   const { press, see, session, text } = await open()
   const done = (count: number) =>
@@ -115,13 +144,17 @@ test.each([
   [120, 36],
   [200, 60],
 ])('at %i columns and %i rows the list, a form and an archive are drawn', async (columns, rows) => {
-  const { press, see, frame } = await open(columns, rows)
+  const { press, see, frame, text } = await open(columns, rows)
   await press('/', ...'checkout', 'Enter')
   await see('checkout')
   await press('x')
   await see('Export the wiki of checkout')
   await press('Enter')
   await see('1 finished')
+  // The lowest window has no room below its list.
+  if (rows > 15) await see('no bad sums', '# Configuration')
+  await see(' 0 req')
+  await expect(`${text()}\n`).toMatchFileSnapshot(`./frames/exported-${columns}x${rows}.txt`)
   await press('Enter')
   await see('verified', 'Applications')
   expect(frame()).toHaveLength(rows)

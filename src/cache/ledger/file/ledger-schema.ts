@@ -83,6 +83,13 @@ export const migrations: readonly string[] = [
   DELETE FROM list WHERE name = 'revisions';
   PRAGMA secure_delete = OFF;
   `,
+  `
+  -- Where the archive of a wiki run was put last: see last-exports.ts.
+  CREATE TABLE last_export (
+    partition INTEGER NOT NULL, run TEXT NOT NULL, path TEXT NOT NULL, at INTEGER NOT NULL, size_bytes INTEGER NOT NULL,
+    files INTEGER NOT NULL, PRIMARY KEY (partition, run)
+  );
+  `,
 ]
 
 /** Tables whose rows belong to a partition directly. */
@@ -98,6 +105,7 @@ export const PARTITION_TABLES = [
   'list',
   'offer',
   'known_id',
+  'last_export',
 ]
 
 /** Tables whose rows belong to a walk. */

@@ -4,7 +4,7 @@ import type { LoadDeps } from '../kit/load-deps.ts'
 import { refuseOf } from '../kit/refusals.ts'
 import type { Work, WorkName, WorkOptions, Works } from './work.ts'
 
-export type WorkDeps = Pick<LoadDeps, 'ledger'> & { client: Pick<Client, 'download'> | undefined }
+export type WorkDeps = Pick<LoadDeps, 'ledger' | 'organisation'> & { client: Pick<Client, 'download'> | undefined }
 
 type Workers = {
   [N in WorkName]: (request: Works[N]['request'], options: WorkOptions) => Promise<Works[N]['result']>
@@ -13,7 +13,7 @@ type Workers = {
 const OFFLINE = 'An export needs the server: leave out --offline.'
 
 /** See {@link Work}. */
-export const createWork = ({ client, ledger }: WorkDeps): Work => {
+export const createWork = ({ client, ledger, organisation }: WorkDeps): Work => {
   const workers: Workers = {
     async exportWiki({ wikiRunId, ...target }, { signal, onRetry, onProgress }) {
       if (!client) throw new AppError('usage', OFFLINE)
@@ -21,7 +21,9 @@ export const createWork = ({ client, ledger }: WorkDeps): Work => {
       const ask = () => client.download('exportWiki', { params: { wikiRunId } }, { signal, onRetry })
       const start = () => refuseOf(ledger, 'wikiRuns', ask)
       const { path, sizeBytes, entries } = await saveArchive(start, { ...target, signal, onProgress })
-      return { path, sizeBytes, files: entries.filter(({ isFolder }) => !isFolder).length }
+      const files = entries.filter(({ isFolder }) => !isFolder).length
+      ledger.rememberExport(wikiRunId, { path, at: organisation.now(), sizeBytes, files })
+      return { path, sizeBytes, files }
     },
     async extractArchive({ path, folder }, { signal, onProgress }) {
       const { extractArchive } = await import('../../../archive/extract-archive.ts')

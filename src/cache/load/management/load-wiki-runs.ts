@@ -4,17 +4,22 @@ import type { Reply } from '../../../client/client.ts'
 import { tolerantParse } from '../../../client/tolerant-parse.ts'
 import type { Lenient } from '../../../contract/lenient.ts'
 import { type WikiRun, WikiRuns } from '../../../contract/wiki.ts'
+import type { LastExport } from '../../ledger/ledger.ts'
 import type { LoadOptions } from '../kit/load-options.ts'
 import { CHANGING_FRESH_MS, type Loaded } from '../kit/loaded.ts'
 import { NOTHING_KEPT } from '../kit/offline.ts'
 import { refuseOf } from '../kit/refusals.ts'
 import { type KnownRow, type KnownRows, keptRows, readRows, type Seen } from './known-rows.ts'
 import type { Caller, ManagementDeps } from './management-deps.ts'
+import { withExports } from './run-exports.ts'
 
 type Run = Lenient<WikiRun>
 /** A wiki run; its name is the address of its repository. */
-export type WikiRunRow = KnownRow<Run>
-export type WikiRunRows = KnownRows<Run>
+export type WikiRunRow = KnownRow<Run> & {
+  /** The archive that was made of it last, while its file is there. Not told by single reads. */
+  lastExport?: LastExport
+}
+export type WikiRunRows = Omit<KnownRows<Run>, 'rows'> & { rows: readonly WikiRunRow[] }
 
 /** A run is called by the address of its repository. */
 const seenRun = (item: Run, at: number): Seen<Run> => ({ item, at, ...(item.repoUrl && { name: item.repoUrl }) })
@@ -52,7 +57,7 @@ export const createLoadWikiRuns = ({ client, ledger, organisation, extensions }:
   })
 
   /** Where the server lists only the newest run of each repository, older ones that are known follow. */
-  const loadAll = async (options: LoadOptions = {}): Promise<Loaded<WikiRunRows>> => {
+  const loadRows = async (options: LoadOptions): Promise<Loaded<WikiRunRows>> => {
     const { signal, onRetry } = options
     const kept = () => keptRows({ ledger }, 'wikiRuns', seen)
     if (!client) {
@@ -73,6 +78,11 @@ export const createLoadWikiRuns = ({ client, ledger, organisation, extensions }:
     const others = added.filter(({ id }) => listed.every((row) => row.id !== id))
     const rest = isReadable ? await readRows(others, read(client, options)) : others
     return loaded({ rows: [...listed, ...rest], isListed: true, isReadable }, at, 'server', reply.problemCount)
+  }
+
+  const loadAll = async (options: LoadOptions = {}): Promise<Loaded<WikiRunRows>> => {
+    const { data, ...rest } = await loadRows(options)
+    return { ...rest, data: { ...data, rows: await withExports(ledger, data.rows) } }
   }
 
   /** One run; its item is missing where the server has no single read and no list has shown it. */

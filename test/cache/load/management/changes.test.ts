@@ -43,10 +43,12 @@ test.each(all)(
   '%s that is cut off after it was sent is sent once, and nobody knows how it ended',
   async (_, change) => {
     for (const behaviour of [reset, resetAfter('{"id"', 100), resetAfter('', 10, 202)]) {
-      const { loader, sent } = await serverThat(behaviour)
+      const { loader, sent, server } = await serverThat(behaviour)
       const outcome = await change(loader)
       expect(outcome).toMatchObject({ is: 'unknown', error: { kind: 'outcomeUnknown' } })
       if (outcome.is !== 'unknown') return
+      // What happened is told, of an address with a port too.
+      expect(outcome.error.message).toMatch(`${new URL(server.url).host} `)
       expect(outcome.error.message).toContain('look before doing it again')
       expect(exitCodeFor(outcome.error)).toBe(6)
       expect(sent()).toHaveLength(1)

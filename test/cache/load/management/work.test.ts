@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { appendFileSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { answer, type Behaviour, hang, redirect, startFaultyServer } from '../../../helpers/faulty-server.ts'
 import { failureOf, makeFolder } from '../../../helpers/make-folder.ts'
-import { clientOf, ownSource } from '../../../helpers/own-service.ts'
+import { clientOf, ownService, ownSource } from '../../../helpers/own-service.ts'
 import { zipFile } from '../../../helpers/zip-file.ts'
 
 const KEY = 'qd-key-of-a-test'
@@ -55,6 +55,49 @@ test('an archive is there when it has come, also where a redirect or a link lead
     expect(JSON.stringify(headers)).not.toContain(KEY)
     expect(headers.authorization).toBeUndefined()
   }
+})
+
+test('a run tells its last export while the file of it is there, until it is deleted or forgotten', async () => {
+  const { loader, ledger } = await ownService()
+  const path = join(makeFolder(), 'a.zip')
+  const told = async () => {
+    const { data } = await loader.load('wikiRuns', {}, { isForced: true })
+    return data.rows.find(({ id }) => id === 'wiki_checkout')?.lastExport
+  }
+  const exportWiki = () => loader.work('exportWiki', { wikiRunId: 'wiki_checkout', path, mayReplace: true })
+  expect(await told()).toBeUndefined()
+  const { sizeBytes, files } = await exportWiki()
+  const exported = { path, sizeBytes, files, at: expect.any(Number) }
+  expect(await told()).toEqual(exported)
+
+  appendFileSync(path, 'changed by somebody')
+  expect(await told()).toBeUndefined()
+  await exportWiki()
+  rmSync(path)
+  expect(await told()).toBeUndefined()
+  expect(ledger.lastExports().size).toBe(0)
+
+  await exportWiki()
+  loader.forgetId('wikiRuns', 'wiki_checkout')
+  expect(await told()).toBeUndefined()
+  await exportWiki()
+  expect(await told()).toEqual(exported)
+  await loader.change('deleteWiki', { params: { wikiRunId: 'wiki_checkout' } })
+  expect(ledger.lastExports().size).toBe(0)
+  expect(readFileSync(path)).toHaveLength(sizeBytes)
+})
+
+test('a refused export leaves nothing of those before', async () => {
+  let isRefused = false
+  const server = await serverThat((...args) => (isRefused ? answer(403, { status: 403 }) : zip)(...args))
+  const { loader, ledger } = ownSource(clientOf(server.url, KEY))
+  const exportWiki = () =>
+    loader.work('exportWiki', { wikiRunId: 'wr_1', path: join(makeFolder(), 'a.zip'), mayReplace: true })
+  await exportWiki()
+  expect(ledger.lastExports().size).toBe(1)
+  isRefused = true
+  expect(await failureOf(exportWiki())).toMatchObject({ status: 403 })
+  expect(ledger.lastExports().size).toBe(0)
 })
 
 test.each([

@@ -1,0 +1,140 @@
+import { useMemo } from 'react'
+import type { Archive } from '../../../src/cache/load/management/work.ts'
+import { type QueryState, shownOf } from '../../../src/cache/load/query-state.ts'
+import { criterionFilter } from '../../../src/domain/readiness/criterion-filter.ts'
+import { fit } from '../../../src/domain/text/fit.ts'
+import { bytes, fullNumber } from '../../../src/domain/text/format.ts'
+import { safeText } from '../../../src/domain/text/safe-text.ts'
+import { textWidth } from '../../../src/domain/text/width.ts'
+import { type PageRow, pageRows } from '../../../src/domain/wiki/page-tree.ts'
+import type { Theme } from '../../../src/ui/layout/theme.ts'
+import { joinOrAlone, paneSizes } from '../../kit/list-and-detail.ts'
+import { listRows } from '../../kit/list-rows.ts'
+import { useScreenState } from '../../kit/screen-state.ts'
+import { useSession } from '../../kit/session.ts'
+import { useDetail } from '../../kit/use-detail.ts'
+import { useList } from '../../kit/use-list.ts'
+import { useArchivePage } from './use-archive-page.ts'
+
+export type ArchivePanesOptions = {
+  /** Cells and rows of both panes. */
+  width: number
+  room: number
+  /** Only files whose paths hold this, without folders. @default all, as a tree */
+  filter?: string
+  /** Whether the page may take all of the room. */
+  isAlone?: boolean
+  /** The path of the row to begin at. @default the first row */
+  first?: string | undefined
+  /** The row above the tree, made of what the archive holds. @default none */
+  head?: (archive: Archive | undefined, files: number, width: number) => string
+  /** Whether keys move the selected row of the tree. @default true */
+  isFocused?: boolean
+}
+
+/**
+ * A verified archive: its pages as a folded tree with their sizes, beside or over the text of the selected one.
+ *
+ * @param archive Its path from the root; undefined: there is none, and nothing is read.
+ * @param state Of the query for it.
+ */
+export const useArchivePanes = (
+  archive: string | undefined,
+  state: QueryState<Archive>,
+  { width, room, filter = '', isAlone = false, first, head, isFocused = true }: ArchivePanesOptions,
+) => {
+  const { theme } = useSession()
+  const loaded = shownOf(state)?.data
+  const [closed, setClosed] = useScreenState<ReadonlySet<string>>(`closed ${archive}`, noneClosed)
+  const rows = useMemo(() => rowsOf(loaded, closed, filter), [loaded, closed, filter])
+  const ids = useMemo(() => rows.map(({ path }) => path), [rows])
+
+  const panes = paneSizes(width, room)
+  const treeHeight = Math.max(1, panes.listHeight - (head ? 1 : 0))
+  const list = useList(`page ${archive}`, ids, treeHeight, false, first)
+  const selected = rows[list.selected]
+  const pageRow = selected?.files === undefined ? selected : undefined
+  const isDetail = isAlone && pageRow !== undefined
+  const detailWidth = isDetail ? width - 2 : panes.detailWidth
+  const page = useArchivePage(archive, pageRow?.path ?? firstUnder(loaded, selected), detailWidth, theme)
+  const detail = useDetail(selected?.path, { lines: page.lines, found: noLines }, isDetail ? room : panes.detailHeight)
+
+  const fold = (path: string, isOpen: boolean) => {
+    const next = new Set(closed)
+    if (isOpen) next.delete(path)
+    else next.add(path)
+    setClosed(next)
+  }
+  const files = loaded?.entries.filter(({ isFolder }) => !isFolder).length ?? 0
+  const cells = panes.listWidth - 1
+  const listed = listRows(
+    rows,
+    (row) => rowText(row, cells, filter !== '', theme),
+    { list, height: treeHeight, width: panes.listWidth, isFocused },
+    theme,
+  )
+  const empty = loaded ? 'No page holds this: Esc shows all.' : state.is === 'failed' ? '' : 'verifying the archive'
+  const tree = rows.length > 0 ? listed : [` ${theme.muted(empty)}`]
+  return {
+    loaded,
+    files,
+    rows,
+    list,
+    treeHeight,
+    selected,
+    /** The selected row where it is a page, and its text once it is read. */
+    page: pageRow && { row: pageRow, text: page.text },
+    isDetail,
+    detail,
+    /** Folds or unfolds the selected folder; false where it is none. */
+    turn(): boolean {
+      if (selected?.files === undefined) return false
+      fold(selected.path, !selected.isOpen)
+      return true
+    },
+    /** Folds the selected folder, or moves to the one that holds the row. */
+    shut(): void {
+      if (!selected) return
+      const above = ids.indexOf(selected.path.replace(/[^/]*\/?$/, ''))
+      if (selected.files !== undefined && selected.isOpen) fold(selected.path, false)
+      else if (above >= 0) list.moveTo(above)
+    },
+    body: joinOrAlone(
+      head ? [head(loaded, files, panes.listWidth), ...tree] : tree,
+      detail,
+      { room, isDetail, width },
+      panes,
+      theme,
+    ),
+  }
+}
+
+const noneClosed: ReadonlySet<string> = new Set()
+const noLines: number[] = []
+
+/** All of the tree that is unfolded; with a filter the files whose paths hold it. */
+const rowsOf = (archive: Archive | undefined, closed: ReadonlySet<string>, filter: string): PageRow[] => {
+  if (!archive) return []
+  if (filter.trim() === '') return pageRows(archive.entries, closed)
+  const passes = criterionFilter(filter)
+  return archive.entries
+    .filter(({ name, isFolder }) => !isFolder && passes({ id: name, rationale: undefined }))
+    .map(({ name: path, sizeBytes }) => ({ path, name: path, depth: 0, sizeBytes, files: undefined, isOpen: false }))
+}
+
+/** Beside a folder stands the first page that it holds. */
+const firstUnder = (archive: Archive | undefined, row: PageRow | undefined): string | undefined =>
+  archive?.entries.find(({ name, isFolder }) => !isFolder && name.startsWith(row?.path ?? ''))?.name
+
+const SIZE_CELLS = 9
+
+const rowText = (row: PageRow, cells: number, isFlat: boolean, theme: Theme): string => {
+  const { name, depth, files, isOpen, sizeBytes } = row
+  const sign = files === undefined ? ' ' : isOpen ? theme.signs.open : theme.signs.closed
+  // However deep it is, its name is seen.
+  const indent = ' '.repeat(Math.min(depth * 2, Math.floor(cells / 3)))
+  const left = isFlat ? safeText(name) : `${indent}${sign} ${safeText(name)}`
+  const size = fit(files === undefined ? bytes(sizeBytes) : fullNumber(files), SIZE_CELLS, 'right')
+  const told = fit(left, Math.max(1, cells - textWidth(size) - 1))
+  return `${files === undefined ? told : theme.strong(told)} ${theme.muted(size)}`
+}
