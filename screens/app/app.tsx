@@ -2,6 +2,7 @@ import { Box, useApp, useWindowSize } from 'ink'
 import { memo, useCallback, useEffect, useState } from 'react'
 import type { Keymap } from '../../src/ui/keys/bindings.ts'
 import { AsciiContext, OverlayContext, Rows } from '../../src/ui/layout/rows.tsx'
+import { withEnter } from '../kit/enter-hint.ts'
 import { ExportContext, type Exports } from '../kit/exports.ts'
 import { FRAME_ROWS, hintsRow, lastRow, SMALLEST } from '../kit/frame.ts'
 import type { ScreenName } from '../kit/names.ts'
@@ -97,7 +98,10 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
     ? dialogs.keys
     : overlay
       ? drawn.keys
-      : withWayOut(shown?.fieldKeys ?? [...(shown?.ownKeys ?? screen.keys), ...keys.own], keys.isAtRoot)
+      : withWayOut(
+          withEnter(shown?.fieldKeys ?? [...(shown?.ownKeys ?? screen.keys), ...keys.own], shown?.enter),
+          keys.isAtRoot,
+        )
   return (
     <AsciiContext value={theme.isAscii}>
       <Box flexDirection="column">

@@ -86,6 +86,7 @@ const Computers = ({ width, height }: ScreenProps) => {
   })
   useReport('computers', {
     crumbs: [],
+    enter: selected && (isAlone ? 'the list' : 'detail'),
     command: isAlone && selected ? `computers show ${shellWord(selected.row.id)}` : 'computers list',
     fieldKeys: filter.fieldKeys ?? hinted,
     states: [state],

@@ -90,6 +90,7 @@ const Hooks = ({ width, height }: ScreenProps) => {
   })
   useReport('hooks', {
     crumbs: [],
+    enter: selected && (isAlone ? 'the list' : 'detail'),
     command: view === 'decisions' ? 'hooks log' : `hooks test ${event} --dry-run`,
     fieldKeys: filter.fieldKeys ?? hooksHints,
     states: [],

@@ -94,6 +94,7 @@ const Keys = ({ width, height, target }: ScreenProps) => {
   })
   useReport('keys', {
     crumbs: quick === 'all' ? [] : [quick],
+    enter: selected && (isAlone ? 'the list' : 'detail'),
     command: `keys list${quick === 'all' ? '' : ` --${quick}`}`,
     fieldKeys: filter.fieldKeys ?? hinted,
     states: [state],

@@ -67,6 +67,7 @@ export const MarkedRepositories = ({ width, height, open, loaded, marks, leave }
   const reports = repositories.flatMap(({ reports: [newest] }) => newest?.reportId ?? [])
   useReport('readiness', {
     crumbs: [`${count} compared`],
+    enter: repository?.name,
     command:
       count === 2 && reports.length === 2
         ? `readiness compare ${reports.map(shellWord).join(' ')}`

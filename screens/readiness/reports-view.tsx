@@ -20,7 +20,7 @@ import { failureLines, NOT_KNOWN } from '../kit/states.ts'
 import { useLastRow } from '../kit/use-last-row.ts'
 import { listHandlers, useList } from '../kit/use-list.ts'
 import { useFilteredRows } from '../kit/use-where.ts'
-import { modelText } from './detail-lines.ts'
+import { modelText, reportDay } from './detail-lines.ts'
 import { reportsExports } from './readiness-exports.ts'
 import { reportsKeys } from './readiness-keys.ts'
 import { reportColumns, reportText } from './report-columns.ts'
@@ -108,6 +108,7 @@ export const ReportsView = ({ width, height, loaded, leave, ...begin }: ReportsV
   })
   useReport('readiness', {
     crumbs: [crumbText(repository?.name ?? repoUrl), 'reports'],
+    enter: selected && `show ${reportDay(selected.report)}`,
     command: `readiness list --all --repo ${shellWord(repoUrl)}${option}`,
     fieldKeys: filter.fieldKeys ?? reportsKeys,
     states: [loaded.state],

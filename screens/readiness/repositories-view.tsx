@@ -121,6 +121,7 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
   const only = filter.isActive && rows.length === 1 ? rows[0]?.repoUrl : undefined
   useReport('readiness', {
     crumbs: [],
+    enter: selected?.name,
     command: `readiness list --all${only === undefined ? filtered.option : ` --repo ${shellWord(only)}`}`,
     fieldKeys: filter.fieldKeys ?? hinted,
     states: [state],

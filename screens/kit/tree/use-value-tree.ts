@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { parsePathGlob } from '../../../src/domain/settings-diff/path-glob.ts'
 import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
+import { foldWord } from '../enter-hint.ts'
 import { useScreenState } from '../screen-state.ts'
 import { inSlices } from '../slices.ts'
 import { type ListState, useList } from '../use-list.ts'
@@ -56,6 +57,8 @@ export const useValueTree = (
     if (folded.length > 0) setFolds(turnedOver(folds, folded))
     setRow({ id: node.key, index: 0, top: list.top })
   }
+  const isOpen = (node: ValueNode): boolean =>
+    (filtered?.holders.has(node.key) && !filtered.own.has(node.key)) || isUnfolded(folds, node)
   const isStarting = !hasStarted && at !== undefined
   useEffect(() => {
     if (hasStarted) return
@@ -87,9 +90,10 @@ export const useValueTree = (
     row: isStarting ? undefined : row,
     /** The parts that match the pattern; undefined without one, and while it is looked for. */
     found,
-    isOpen: (node: ValueNode): boolean =>
-      (filtered?.holders.has(node.key) && !filtered.own.has(node.key)) || isUnfolded(folds, node),
+    isOpen,
     select,
+    /** What turning the selected part does; undefined where there is nothing to fold. */
+    enter: row && hasParts(row) ? foldWord(isOpen(row)) : undefined,
     turn: () => row && hasParts(row) && turn(row),
     /** Folds the part, or the one that holds it, which is selected then. */
     fold: () => {

@@ -4,6 +4,7 @@ import { sortBy } from '../../../src/domain/people/people-sort.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { cutStyled, near } from '../../../src/ui/layout/columns.ts'
 import { Body } from '../../../src/ui/layout/rows.tsx'
+import { personWord } from '../../kit/enter-hint.ts'
 import { useExports } from '../../kit/exports.ts'
 import { rule } from '../../kit/frame.ts'
 import { listRows } from '../../kit/list-rows.ts'
@@ -61,6 +62,7 @@ export const MarkedView = ({ width, height, open, loaded, marks, leave }: Marked
   })
   useReport('people', {
     crumbs: [`${count} compared`],
+    enter: chosenId === undefined ? undefined : personWord(board.nameAt(marked.entries[chosen] ?? -1)),
     command: listCommand({
       kind: 'people',
       range: loaded.rangeArguments,

@@ -13,6 +13,7 @@ import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { asManyAsFit, cutStyled } from '../../../src/ui/layout/columns.ts'
 import { Body } from '../../../src/ui/layout/rows.tsx'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
+import { foldWord } from '../../kit/enter-hint.ts'
 import { useExports } from '../../kit/exports.ts'
 import { joinOrAlone, paneSizes } from '../../kit/list-and-detail.ts'
 import { listRows } from '../../kit/list-rows.ts'
@@ -95,6 +96,7 @@ export const ArchiveView = ({ width, height, archive }: ArchiveViewProps) => {
   const command = `wiki pages ${shellWord(archive)}`
   useReport('wiki', {
     crumbs: [safeText(basename(archive))],
+    enter: selected && (isPage ? (isDetail ? 'the list' : 'read') : foldWord(selected.isOpen)),
     command: isPage ? `${command} ${shellWord(selected.path)}` : command,
     fieldKeys: filter.fieldKeys ?? hinted,
     states: [state],

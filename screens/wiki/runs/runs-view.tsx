@@ -79,6 +79,7 @@ export const RunsView = ({ width, height, open }: Pick<ScreenProps, 'width' | 'h
   const path = done?.is === 'done' ? done.path : undefined
   useReport('wiki', {
     crumbs: [],
+    enter: selected && act.wordOf(selected),
     command: path === undefined ? 'wiki list' : `wiki pages ${shellWord(path)}`,
     fieldKeys: filter.fieldKeys ?? hinted,
     states: [state],
