@@ -19,6 +19,7 @@ import { dialogOf, type OverlayName, useOverlays } from './overlays/overlays.ts'
 import { screens } from './table.ts'
 import { useAppKeys, withWayOut } from './use-app-keys.ts'
 import { useHead } from './use-head.ts'
+import { useIdleKeys } from './use-idle-keys.ts'
 import { useJobEnds } from './use-job-ends.ts'
 import { useNotice } from './use-notice.ts'
 
@@ -49,6 +50,7 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
 
   const requests = useRequests()
   const notice = useNotice(keymap, requests)
+  useIdleKeys(keymap, name)
   const [overlay, setOverlay] = useState<OverlayName>()
   const close = useCallback(() => setOverlay(undefined), [])
   const dialogs = useDialogs()

@@ -17,6 +17,7 @@ import { foldWord } from '../../kit/enter-hint.ts'
 import { useExports } from '../../kit/exports.ts'
 import { joinOrAlone, paneSizes } from '../../kit/list-and-detail.ts'
 import { listRows } from '../../kit/list-rows.ts'
+import { NO_ROW, NOTHING_TO_FOLD } from '../../kit/nothing-to-do.ts'
 import { useOpenDialog } from '../../kit/open-dialog.ts'
 import type { ScreenProps } from '../../kit/screen.ts'
 import { useReport } from '../../kit/screen-report.ts'
@@ -72,16 +73,16 @@ export const ArchiveView = ({ width, height, archive }: ArchiveViewProps) => {
   }
   const shut = () => {
     if (isDetail) return setAlone(false)
-    if (!selected) return
+    if (!selected) return NO_ROW
     if (selected.files !== undefined && selected.isOpen) return fold(selected.path, false)
     const above = ids.indexOf(selected.path.replace(/[^/]*\/?$/, ''))
-    if (above >= 0) list.moveTo(above)
+    return above >= 0 ? list.moveTo(above) : NOTHING_TO_FOLD
   }
   useKeys(archiveKeys, {
     ...listHandlers(list, panes.listHeight, rows.length),
     open: () => {
-      if (selected?.files !== undefined) fold(selected.path, !selected.isOpen)
-      else if (selected) setAlone(!isAlone)
+      if (!selected) return NO_ROW
+      return selected.files === undefined ? setAlone(!isAlone) : fold(selected.path, !selected.isOpen)
     },
     shut,
     scrollDown: detail.scrollDown,

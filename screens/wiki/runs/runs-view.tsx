@@ -9,6 +9,7 @@ import { Body } from '../../../src/ui/layout/rows.tsx'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { rule } from '../../kit/frame.ts'
 import { listRows } from '../../kit/list-rows.ts'
+import { NO_ROW } from '../../kit/nothing-to-do.ts'
 import type { ScreenProps } from '../../kit/screen.ts'
 import { useReport } from '../../kit/screen-report.ts'
 import { useSession } from '../../kit/session.ts'
@@ -64,9 +65,9 @@ export const RunsView = ({ width, height, open }: Pick<ScreenProps, 'width' | 'h
   const { copy } = useLastRow()
   useKeys(runsKeys, {
     ...listHandlers(list, listHeight, entries.length),
-    open: () => selected && act.open(selected),
-    exportWiki: () => selected && act.exportWiki(selected),
-    actions: () => selected && act.actions(selected),
+    open: () => (selected ? act.open(selected) : NO_ROW),
+    exportWiki: () => (selected ? act.exportWiki(selected) : NO_ROW),
+    actions: () => (selected ? act.actions(selected) : NO_ROW),
     add: act.add,
     scrollDown: detail.scrollDown,
     scrollUp: detail.scrollUp,
