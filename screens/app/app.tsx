@@ -2,6 +2,7 @@ import { Box, useApp, useWindowSize } from 'ink'
 import { memo, useCallback, useEffect, useState } from 'react'
 import type { Keymap } from '../../src/ui/keys/bindings.ts'
 import { AsciiContext, OverlayContext, Rows } from '../../src/ui/layout/rows.tsx'
+import { withEnter } from '../kit/enter-hint.ts'
 import { ExportContext, type Exports } from '../kit/exports.ts'
 import { FRAME_ROWS, hintsRow, lastRow, SMALLEST } from '../kit/frame.ts'
 import type { ScreenName } from '../kit/names.ts'
@@ -18,6 +19,7 @@ import { dialogOf, type OverlayName, useOverlays } from './overlays/overlays.ts'
 import { screens } from './table.ts'
 import { useAppKeys, withWayOut } from './use-app-keys.ts'
 import { useHead } from './use-head.ts'
+import { useIdleKeys } from './use-idle-keys.ts'
 import { useJobEnds } from './use-job-ends.ts'
 import { useNotice } from './use-notice.ts'
 
@@ -48,6 +50,7 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
 
   const requests = useRequests()
   const notice = useNotice(keymap, requests)
+  useIdleKeys(keymap, name)
   const [overlay, setOverlay] = useState<OverlayName>()
   const close = useCallback(() => setOverlay(undefined), [])
   const dialogs = useDialogs()
@@ -97,7 +100,10 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
     ? dialogs.keys
     : overlay
       ? drawn.keys
-      : withWayOut(shown?.fieldKeys ?? [...(shown?.ownKeys ?? screen.keys), ...keys.own], keys.isAtRoot)
+      : withWayOut(
+          withEnter(shown?.fieldKeys ?? [...(shown?.ownKeys ?? screen.keys), ...keys.own], shown?.enter),
+          keys.isAtRoot,
+        )
   return (
     <AsciiContext value={theme.isAscii}>
       <Box flexDirection="column">

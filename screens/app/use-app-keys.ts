@@ -9,7 +9,7 @@ import type { Target } from '../kit/screen.ts'
 import { useSession } from '../kit/session.ts'
 import type { Requests } from '../kit/use-requests.ts'
 import { type AppAction, appKeys, type OpenAction, openKeys } from './app-keys.ts'
-import { back, backward, forward, type Navigation, open, toggleLast } from './navigation.ts'
+import { back, backward, forward, type Navigation, open, shownEntry, toggleLast } from './navigation.ts'
 import { OVERLAY_NAMES, type OverlayName } from './overlays/overlays.ts'
 import { screens } from './table.ts'
 
@@ -33,6 +33,7 @@ export const useAppKeys = (input: AppKeysInput) => {
   const session = useSession()
   const { queries } = requests
   const above = back(navigation)
+  const { target } = shownEntry(navigation)
   const openScreen = useCallback(
     (screen: ScreenName, target?: Target) => setNavigation((before) => open(before, screen, target)),
     [setNavigation],
@@ -49,7 +50,10 @@ export const useAppKeys = (input: AppKeysInput) => {
     bindings.all,
     {
       ...(Object.fromEntries(
-        openKeys.map(({ action, screen }) => [action, () => openScreen(screen)]),
+        openKeys.map(({ action, screen }) => [
+          action,
+          () => (screen === name && target === undefined ? `${screens[screen].title} is shown.` : openScreen(screen)),
+        ]),
       ) as OpenHandlers<OpenAction>),
       ...(Object.fromEntries(
         OVERLAY_NAMES.map((overlay) => [overlay, () => openOverlay(overlay)]),
@@ -58,15 +62,19 @@ export const useAppKeys = (input: AppKeysInput) => {
       laterDays: shiftDays(1),
       compare: () => session.set({ isComparing: !session.get().isComparing }),
       private: () => session.set({ isPrivate: !session.get().isPrivate }),
-      refresh: () => queries?.refresh('stale'),
-      refreshAll: () => queries?.refresh('all'),
-      copyCommand: () => {
-        session.copy(`qd ${command}`)
-        session.set({ notice: `Copied: qd ${command}` })
+      refresh: () => {
+        if (!queries) return STARTING
+        return queries.refresh('stale') ? undefined : 'Nothing shown is stale: R asks for it all the same.'
       },
-      last: () => setNavigation(toggleLast),
-      backward: () => setNavigation(backward),
-      forward: () => setNavigation(forward),
+      refreshAll: () => (queries ? queries.refresh('all') : STARTING),
+      copyCommand: () => {
+        if (command === '') return STARTING
+        session.copy(`qd ${command}`)
+        return session.set({ notice: `Copied: qd ${command}` })
+      },
+      last: () => (navigation.past.length > 0 ? setNavigation(toggleLast) : 'No other screen was open before.'),
+      backward: () => (navigation.past.length > 0 ? setNavigation(backward) : 'No other screen was open before.'),
+      forward: () => (navigation.future.length > 0 ? setNavigation(forward) : 'There is no screen to go forward to.'),
       up: () => {
         if (above) setNavigation(above)
         else session.set({ notice: 'There is nothing to go back to: q quits.' })
@@ -94,6 +102,8 @@ export const withWayOut = (hints: readonly Binding[], isAtRoot: boolean): readon
   })
 const NO_LATER = 'Yesterday is the last day with data: there is nothing later.'
 const NO_EARLIER = `${dayLabel(EARLIEST_DAY)} is the first day with data: there is nothing earlier.`
+
+const STARTING = 'It is still starting.'
 
 type OpenHandlers<Action extends string> = Record<Action, () => void>
 

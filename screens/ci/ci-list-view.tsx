@@ -59,7 +59,13 @@ export const CiListView = ({ width, height, open, loaded }: CiListViewProps) => 
   )
   const detail = useDetail(selected?.id, lines, sizes.detailHeight)
   useCiKeys(jobs, detail, open)
-  useReport('ci', { crumbs: [], command: 'ci jobs', fieldKeys: filter.fieldKeys, states: [state] })
+  useReport('ci', {
+    crumbs: [],
+    enter: selected && 'open the job',
+    command: 'ci jobs',
+    fieldKeys: filter.fieldKeys,
+    states: [state],
+  })
 
   const listed =
     rows.length > 0

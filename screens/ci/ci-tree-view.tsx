@@ -53,7 +53,13 @@ export const CiTreeView = ({ width, height, state, value, crumbs, name, head }: 
   const tree = useValueTree(value, { at: undefined, pattern, height: listHeight })
   const { rows, list, row, root, isOpen } = tree
   useCiTreeKeys(tree, { name, value, filter })
-  useReport('ci', { crumbs, command: 'ci jobs', fieldKeys: filter.fieldKeys ?? ciTreeKeys, states: [state] })
+  useReport('ci', {
+    crumbs,
+    enter: tree.enter,
+    command: 'ci jobs',
+    fieldKeys: filter.fieldKeys ?? ciTreeKeys,
+    states: [state],
+  })
 
   const [openText, foldedText] = useMemo(() => {
     const columns = { width: width - 1, names: namesWidth(root, width - 1) }

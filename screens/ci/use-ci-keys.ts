@@ -3,6 +3,7 @@ import { toJson } from '../../src/domain/output/output.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { copiedCells } from '../kit/copied-cells.ts'
 import { useExports } from '../kit/exports.ts'
+import { NO_ROW } from '../kit/nothing-to-do.ts'
 import { useOpenDialog } from '../kit/open-dialog.ts'
 import type { ScreenProps } from '../kit/screen.ts'
 import type { useDetail } from '../kit/use-detail.ts'
@@ -29,7 +30,7 @@ export const useCiKeys = (jobs: CiList, detail: ReturnType<typeof useDetail>, op
   useKeys(ciListKeys, {
     ...listHandlers(list, height, rows.length),
     ...useExports(() => (rows.length > 0 ? ciListExports(rows) : undefined)),
-    open: () => selected && open('ci', { job: selected.id }),
+    open: () => (selected ? open('ci', { job: selected.id }) : NO_ROW),
     filter: filter.open,
     quick: jobs.nextQuick,
     'sort:time': () => jobs.sortBy('time'),
@@ -43,8 +44,8 @@ export const useCiKeys = (jobs: CiList, detail: ReturnType<typeof useDetail>, op
     copyId: () => copy(selected?.job.id, 'the id of the job.'),
     browse: () => {
       const address = selected?.job.prUrl
-      if (address) openDialog(loadBrowseDialog, { what: 'the pull request', address })
-      else if (selected) tell(NO_PULL_REQUEST)
+      if (address) return openDialog(loadBrowseDialog, { what: 'the pull request', address })
+      return selected ? NO_PULL_REQUEST : NO_ROW
     },
     copyUrl: () => {
       if (selected && !selected.job.prUrl) tell(NO_PULL_REQUEST)

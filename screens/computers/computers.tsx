@@ -9,6 +9,7 @@ import { useExports } from '../kit/exports.ts'
 import { stackPanes, stackSizes } from '../kit/list-over-detail.ts'
 import { listRows } from '../kit/list-rows.ts'
 import { managementHints } from '../kit/management-keys.ts'
+import { NO_ROW } from '../kit/nothing-to-do.ts'
 import type { Screen, ScreenProps } from '../kit/screen.ts'
 import { useReport } from '../kit/screen-report.ts'
 import { useScreenState } from '../kit/screen-state.ts'
@@ -69,7 +70,7 @@ const Computers = ({ width, height }: ScreenProps) => {
     setSort((before) => (before.by === by ? { by, isDescending: !before.isDescending } : computerSortBy(by)))
   useKeys(computersKeys, {
     ...listHandlers(list, listHeight, shown.length),
-    detail: () => setAlone(!isAlone),
+    detail: () => (selected ? setAlone(!isAlone) : NO_ROW),
     scrollDown: detail.scrollDown,
     scrollUp: detail.scrollUp,
     actions: () => act.actions(selected),
@@ -86,6 +87,7 @@ const Computers = ({ width, height }: ScreenProps) => {
   })
   useReport('computers', {
     crumbs: [],
+    enter: selected && (isAlone ? 'the list' : 'detail'),
     command: isAlone && selected ? `computers show ${shellWord(selected.row.id)}` : 'computers list',
     fieldKeys: filter.fieldKeys ?? hinted,
     states: [state],

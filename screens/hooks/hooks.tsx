@@ -12,6 +12,7 @@ import { type Exports, useExports } from '../kit/exports.ts'
 import { stackPanes, stackSizes } from '../kit/list-over-detail.ts'
 import { listRows } from '../kit/list-rows.ts'
 import { nextIn } from '../kit/next-in.ts'
+import { NO_ROW } from '../kit/nothing-to-do.ts'
 import type { Screen, ScreenProps } from '../kit/screen.ts'
 import { useReport } from '../kit/screen-report.ts'
 import { useScreenState } from '../kit/screen-state.ts'
@@ -77,7 +78,7 @@ const Hooks = ({ width, height }: ScreenProps) => {
     ...listHandlers(list, listHeight, shown.length),
     nextView: toView(1),
     previousView: toView(-1),
-    detail: () => setAlone(!isAlone),
+    detail: () => (selected ? setAlone(!isAlone) : NO_ROW),
     scrollDown: detail.scrollDown,
     scrollUp: detail.scrollUp,
     nextEvent: toEvent(1),
@@ -90,6 +91,7 @@ const Hooks = ({ width, height }: ScreenProps) => {
   })
   useReport('hooks', {
     crumbs: [],
+    enter: selected && (isAlone ? 'the list' : 'detail'),
     command: view === 'decisions' ? 'hooks log' : `hooks test ${event} --dry-run`,
     fieldKeys: filter.fieldKeys ?? hooksHints,
     states: [],

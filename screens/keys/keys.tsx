@@ -10,6 +10,7 @@ import { stackPanes, stackSizes } from '../kit/list-over-detail.ts'
 import { listRows } from '../kit/list-rows.ts'
 import { managementHints } from '../kit/management-keys.ts'
 import { nextIn } from '../kit/next-in.ts'
+import { NO_ROW } from '../kit/nothing-to-do.ts'
 import type { Screen, ScreenProps } from '../kit/screen.ts'
 import { useReport } from '../kit/screen-report.ts'
 import { useScreenState } from '../kit/screen-state.ts'
@@ -72,7 +73,7 @@ const Keys = ({ width, height, target }: ScreenProps) => {
     setSort((before) => (before.by === by ? { by, isDescending: !before.isDescending } : keySortBy(by)))
   useKeys(keyListKeys, {
     ...listHandlers(list, listHeight, shown.length),
-    detail: () => setAlone(!isAlone),
+    detail: () => (selected ? setAlone(!isAlone) : NO_ROW),
     scrollDown: detail.scrollDown,
     scrollUp: detail.scrollUp,
     actions: () => act.actions(selected),
@@ -94,6 +95,7 @@ const Keys = ({ width, height, target }: ScreenProps) => {
   })
   useReport('keys', {
     crumbs: quick === 'all' ? [] : [quick],
+    enter: selected && (isAlone ? 'the list' : 'detail'),
     command: `keys list${quick === 'all' ? '' : ` --${quick}`}`,
     fieldKeys: filter.fieldKeys ?? hinted,
     states: [state],

@@ -10,6 +10,8 @@ export type ScreenReport = {
   crumbs: readonly string[]
   /** The headless twin of what is shown, without the program's name: `analytics tokens --last 14d`. */
   command: string
+  /** What Enter does on the selected row, in one or two words; foreign text allowed. Undefined: nothing, and no hint names it. */
+  enter: string | undefined
   /** The keys of a text field that has the keyboard, for the hints in place of the screen's own. */
   fieldKeys?: readonly Binding[] | undefined
   /** The keys of the screen with the hints that fit what is shown now. @default those of the screen */
@@ -50,6 +52,7 @@ export const useReport = (screen: ScreenName, report: ScreenReport): void => {
   const identity = [
     screen,
     report.command,
+    report.enter,
     ...report.crumbs,
     report.fieldKeys?.[0]?.action,
     report.days?.range.from,

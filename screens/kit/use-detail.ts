@@ -17,8 +17,8 @@ export const useDetail = (id: string | undefined, { lines, found }: FoundLines, 
     shown: lines.slice(top, top + height),
     /** Lines below what is shown; 0 or less: none. */
     hidden: lines.length - top - height,
-    scrollDown: () => scrollTo(top + 1),
-    scrollUp: () => scrollTo(top - 1),
+    scrollDown: () => (top >= highest ? 'There is no more below.' : scrollTo(top + 1)),
+    scrollUp: () => (top <= 0 ? 'This is the first line of it.' : scrollTo(top - 1)),
     /** Scrolls to the next found line that is not seen yet; false when there is none. */
     scrollToFound(step: 1 | -1): boolean {
       const last = top === highest ? lines.length : top + seen

@@ -5,6 +5,7 @@ import { fullNumber } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { textWidth } from '../../src/domain/text/width.ts'
 import { type Binding, noKeys } from '../../src/ui/keys/bindings.ts'
+import type { Key } from '../../src/ui/keys/key-reader.ts'
 import { edit, insert, type Line, lineOf, textOf } from '../../src/ui/keys/line-editor.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { asManyAsFit } from '../../src/ui/layout/columns.ts'
@@ -57,12 +58,15 @@ export const useFilter = (key = 'filter', { completes = false }: { completes?: b
     },
     {
       kind: 'field',
-      type: (key) => {
-        const next = field && edit(field, key)
-        if (next) setField(next)
-        return next !== undefined
-      },
-      ...(field && { paste: (text: string) => setField(insert(field, text)) }),
+      // It is a text field, which keeps keys to itself, only while it is typed.
+      ...(field && {
+        type: (key: Key) => {
+          const next = edit(field, key)
+          if (next) setField(next)
+          return next !== undefined
+        },
+        paste: (text: string) => setField(insert(field, text)),
+      }),
     },
   )
   return {

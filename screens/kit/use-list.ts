@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import { windowTop } from '../../src/ui/layout/data-table.ts'
+import { NO_ROW } from './nothing-to-do.ts'
 import { useScreenState } from './screen-state.ts'
 
 /** The selected row of a list, by its id so that it stays selected when rows arrive or change their order. */
@@ -66,12 +67,24 @@ export const listKeys = [
   { keys: ['G', 'End'], action: 'bottom', help: 'last row', group: 'Move' },
 ] as const
 
-/** What the bindings of a list do. */
-export const listHandlers = (list: List, height: number, length: number) => ({
-  down: (times = 1) => list.move(times),
-  up: (times = 1) => list.move(-times),
-  pageDown: (times = 1) => list.move(times * Math.max(1, height - 1)),
-  pageUp: (times = 1) => list.move(-times * Math.max(1, height - 1)),
-  top: () => list.moveTo(0),
-  bottom: () => list.moveTo(length - 1),
-})
+/** What the bindings of a list do; at its ends they say that there is no more. */
+export const listHandlers = (list: List, height: number, length: number) => {
+  const down = (move: () => void) => {
+    if (length === 0) return NO_ROW
+    if (list.selected === length - 1) return 'This is the last row.'
+    return move()
+  }
+  const up = (move: () => void) => {
+    if (length === 0) return NO_ROW
+    if (list.selected === 0) return 'This is the first row.'
+    return move()
+  }
+  return {
+    down: (times = 1) => down(() => list.move(times)),
+    up: (times = 1) => up(() => list.move(-times)),
+    pageDown: (times = 1) => down(() => list.move(times * Math.max(1, height - 1))),
+    pageUp: (times = 1) => up(() => list.move(-times * Math.max(1, height - 1))),
+    top: () => up(() => list.moveTo(0)),
+    bottom: () => down(() => list.moveTo(length - 1)),
+  }
+}

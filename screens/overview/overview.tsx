@@ -4,7 +4,7 @@ import { cutStyled } from '../../src/ui/layout/columns.ts'
 import { Body } from '../../src/ui/layout/rows.tsx'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { rule } from '../kit/frame.ts'
-import { usePrivateSalt } from '../kit/person-name.ts'
+import { usePersonName, usePrivateSalt } from '../kit/person-name.ts'
 import { CONNECT_KEY } from '../kit/profiles.ts'
 import type { Screen, ScreenProps } from '../kit/screen.ts'
 import { useReport } from '../kit/screen-report.ts'
@@ -12,6 +12,7 @@ import { useSession, useSessionState } from '../kit/session.ts'
 import { failureLines } from '../kit/states.ts'
 import { usePatience } from '../kit/ticks.ts'
 import { useRange } from '../kit/use-range.ts'
+import { overviewEnter } from './overview-enter.ts'
 import { overviewKeys } from './overview-keys.ts'
 import { tileHeight, tileLines, tilesOf } from './tiles.ts'
 import { useOverviewData } from './use-overview-data.ts'
@@ -33,6 +34,7 @@ const Overview = ({ width, height, open }: ScreenProps) => {
   useOverviewKeys(data, panes, open)
   useReport('overview', {
     crumbs: [],
+    enter: overviewEnter(data, panes, usePersonName()),
     command: `overview ${days.arguments}${days.previous ? ' --compare prev' : ''}${isPrivate ? ' --pseudonyms' : ''}`,
     states,
   })

@@ -53,6 +53,8 @@ export const useOverviewPanes = ({ attention, repositories, briefs }: OverviewDa
     lists,
     /** Rows of the list of what needs attention. */
     entries,
+    /** Whether the people who stopped are listed below their item. */
+    isOpen,
     /** Lists the people who stopped below their item, or not any more. */
     turnStopped: () => setIsOpen(!isOpen),
   }

@@ -63,6 +63,7 @@ export const CriterionView = ({ width, height, open, loaded, id }: CriterionView
   useCriterionKeys({ id, rows, list, height: listHeight, filter, quick, setQuick, detail, open })
   useReport('readiness', {
     crumbs: [crumbText(id)],
+    enter: row?.repository.name,
     command: `readiness list --criterion ${shellWord(id)}${filtered.option}`,
     fieldKeys: filter.fieldKeys ?? hinted,
     states: [state],

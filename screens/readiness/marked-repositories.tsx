@@ -5,6 +5,7 @@ import { Body } from '../../src/ui/layout/rows.tsx'
 import { rule } from '../kit/frame.ts'
 import { listRows } from '../kit/list-rows.ts'
 import { markedColumns } from '../kit/marked-columns.ts'
+import { atTheEnd, NO_ROW } from '../kit/nothing-to-do.ts'
 import type { ScreenProps } from '../kit/screen.ts'
 import { useReport } from '../kit/screen-report.ts'
 import { useScreenState } from '../kit/screen-state.ts'
@@ -50,23 +51,24 @@ export const MarkedRepositories = ({ width, height, open, loaded, marks, leave }
   const repository = repositories[chosen]
   useKeys(markedRepositoryKeys, {
     ...listHandlers(list, listHeight, rows.length),
-    left: () => setAt(Math.max(0, chosen - 1)),
-    right: () => setAt(Math.min(count - 1, chosen + 1)),
+    left: () => (chosen > 0 ? setAt(chosen - 1) : atTheEnd('repository', -1)),
+    right: () => (chosen < count - 1 ? setAt(chosen + 1) : atTheEnd('repository', 1)),
     mark() {
-      if (!repository) return
+      if (!repository) return NO_ROW
       marks.toggle(repository.repoUrl)
-      if (count === 1) leave()
+      return count === 1 ? leave() : undefined
     },
     open() {
       const criterion = rows[list.selected]?.criterion
-      if (repository)
-        open('readiness', { repository: repository.repoUrl, ...(criterion !== undefined && { criterion }) })
+      if (!repository) return NO_ROW
+      return open('readiness', { repository: repository.repoUrl, ...(criterion !== undefined && { criterion }) })
     },
     leave,
   })
   const reports = repositories.flatMap(({ reports: [newest] }) => newest?.reportId ?? [])
   useReport('readiness', {
     crumbs: [`${count} compared`],
+    enter: repository?.name,
     command:
       count === 2 && reports.length === 2
         ? `readiness compare ${reports.map(shellWord).join(' ')}`

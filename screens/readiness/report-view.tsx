@@ -3,6 +3,7 @@ import { criterionTable } from '../../src/domain/readiness/report-filter.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { cutStyled } from '../../src/ui/layout/columns.ts'
 import { Body } from '../../src/ui/layout/rows.tsx'
+import { foldWord } from '../kit/enter-hint.ts'
 import { type FoundLines, noLines } from '../kit/found-words.ts'
 import { joinPanes, paneSizes } from '../kit/list-and-detail.ts'
 import { listRows } from '../kit/list-rows.ts'
@@ -78,6 +79,7 @@ export const ReportView = ({ width, height, open, loaded, chooseReport, ...begin
       crumbText(repository?.name ?? repoUrl),
       ...(mode === 'levels' ? [] : [mode === 'way' ? 'way up' : 'compared']),
     ],
+    enter: row && (row.entry ? 'all repos' : foldWord(row.isOpen)),
     command: `${reportCommand(shown.reports, report, base, quick === 'failing')}${base ? '' : filtered.option}`,
     fieldKeys: filter.fieldKeys ?? hinted,
     states: [state],

@@ -11,6 +11,7 @@ import { createRowTexts, headingRow, placeColumns } from '../../src/ui/layout/da
 import { Body } from '../../src/ui/layout/rows.tsx'
 import { useExports } from '../kit/exports.ts'
 import { listRows } from '../kit/list-rows.ts'
+import { NO_ROW } from '../kit/nothing-to-do.ts'
 import type { ScreenProps } from '../kit/screen.ts'
 import { useReport } from '../kit/screen-report.ts'
 import { useScreenState } from '../kit/screen-state.ts'
@@ -20,7 +21,7 @@ import { failureLines, NOT_KNOWN } from '../kit/states.ts'
 import { useLastRow } from '../kit/use-last-row.ts'
 import { listHandlers, useList } from '../kit/use-list.ts'
 import { useFilteredRows } from '../kit/use-where.ts'
-import { modelText } from './detail-lines.ts'
+import { modelText, reportDay } from './detail-lines.ts'
 import { reportsExports } from './readiness-exports.ts'
 import { reportsKeys } from './readiness-keys.ts'
 import { reportColumns, reportText } from './report-columns.ts'
@@ -82,22 +83,21 @@ export const ReportsView = ({ width, height, loaded, leave, ...begin }: ReportsV
   )
   const textOf = useMemo(() => createRowTexts(placed, theme), [placed, theme])
 
-  const { tell, copy } = useLastRow()
+  const { copy } = useLastRow()
   const at = selected ? reports.indexOf(selected.report) : -1
   useKeys(reportsKeys, {
     ...listHandlers(list, listHeight, rows.length),
     open: () => {
-      if (!selected) return
+      if (!selected) return NO_ROW
       chosen.show(at)
       if (mode === 'compare') setMode('levels')
-      leave()
+      return leave()
     },
     compare: () => {
-      if (!selected) return
-      if (!chosen.compareWith(at))
-        return tell('This is the report that is shown: choose another one to compare it with.')
+      if (!selected) return NO_ROW
+      if (!chosen.compareWith(at)) return 'This is the report that is shown: choose another one to compare it with.'
       setMode('compare')
-      leave()
+      return leave()
     },
     filter: filter.open,
     leave,
@@ -108,6 +108,7 @@ export const ReportsView = ({ width, height, loaded, leave, ...begin }: ReportsV
   })
   useReport('readiness', {
     crumbs: [crumbText(repository?.name ?? repoUrl), 'reports'],
+    enter: selected && `show ${reportDay(selected.report)}`,
     command: `readiness list --all --repo ${shellWord(repoUrl)}${option}`,
     fieldKeys: filter.fieldKeys ?? reportsKeys,
     states: [loaded.state],

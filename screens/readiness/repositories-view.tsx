@@ -12,6 +12,7 @@ import type { Theme } from '../../src/ui/layout/theme.ts'
 import { useExports } from '../kit/exports.ts'
 import { rule } from '../kit/frame.ts'
 import { listRows } from '../kit/list-rows.ts'
+import { NO_ROW } from '../kit/nothing-to-do.ts'
 import type { ScreenProps } from '../kit/screen.ts'
 import { useReport } from '../kit/screen-report.ts'
 import { useScreenState } from '../kit/screen-state.ts'
@@ -78,32 +79,32 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
   const textOf = (row: RepositoryRow) =>
     `${marks.ids.has(row.repoUrl) ? theme.accent(theme.signs.dot) : ' '}${rowText(row)}`
 
-  const { tell, copy } = useLastRow()
+  const { copy } = useLastRow()
+  const noRow = state.is === 'loading' ? 'The reports are still loading.' : NO_ROW
   const sorting = (by: RepositorySort['by']) => () =>
     setSort((before) => (before.by === by ? { by, isDescending: !before.isDescending } : sortBy(by)))
   useKeys(repositoryKeys, {
     ...listHandlers(list, listHeight, rows.length),
-    open: () => selected && open('readiness', { repository: selected.repoUrl }),
+    open: () => (selected ? open('readiness', { repository: selected.repoUrl }) : noRow),
     compare: () => {
-      if (!selected) return
-      if (selected.reports.length > 1)
-        open('readiness', { repository: selected.repoUrl, view: 'compare' satisfies ReportMode })
-      else tell('There is no older report of this repository to compare with.')
+      if (!selected) return noRow
+      if (selected.reports.length < 2) return 'There is no older report of this repository to compare with.'
+      return open('readiness', { repository: selected.repoUrl, view: 'compare' satisfies ReportMode })
     },
     way: () => {
-      if (!selected) return
-      if (selected.level < 5) open('readiness', { repository: selected.repoUrl, view: 'way' satisfies ReportMode })
-      else tell('This is the highest level.')
+      if (!selected) return noRow
+      if (selected.level === 5) return 'This is the highest level.'
+      return open('readiness', { repository: selected.repoUrl, view: 'way' satisfies ReportMode })
     },
     filter: filter.open,
     mark: () => {
-      if (!selected) return
+      if (!selected) return noRow
       marks.toggle(selected.repoUrl)
-      list.move(1)
+      return list.move(1)
     },
     compareMarked: () => {
-      if (marks.ids.size > 0) compareMarked()
-      else tell('No repository is marked yet: Space marks that of a row.')
+      if (marks.ids.size === 0) return 'No repository is marked yet: Space marks that of a row.'
+      return compareMarked()
     },
     'sort:time': sorting('time'),
     'sort:level': sorting('level'),
@@ -121,6 +122,7 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
   const only = filter.isActive && rows.length === 1 ? rows[0]?.repoUrl : undefined
   useReport('readiness', {
     crumbs: [],
+    enter: selected?.name,
     command: `readiness list --all${only === undefined ? filtered.option : ` --repo ${shellWord(only)}`}`,
     fieldKeys: filter.fieldKeys ?? hinted,
     states: [state],

@@ -1,4 +1,5 @@
 import { useEffect, useMemo } from 'react'
+import { NO_ROW, NOTHING_TO_FOLD, NOTHING_TO_UNFOLD } from '../kit/nothing-to-do.ts'
 import { useScreenState } from '../kit/screen-state.ts'
 import { type ListState, useList } from '../kit/use-list.ts'
 import type { CriteriaGroup, CriterionEntry } from './criteria-groups.ts'
@@ -67,15 +68,19 @@ export const useCriteriaList = (
     left: countOf(groups),
     total: countOf(all),
     fold(isFold: boolean) {
-      if (!row) return
+      if (!row) return NO_ROW
+      if (isFiltered) return 'What a filter leaves is not folded.'
+      if (row.isOpen !== isFold) return isFold ? NOTHING_TO_FOLD : NOTHING_TO_UNFOLD
       setFolds((before) => new Map(before).set(row.group.id, isFold))
       // The heading stays where the rows below it go.
-      if (isFold) setRow({ id: row.group.id, index: 0, top: list.top })
+      return isFold ? setRow({ id: row.group.id, index: 0, top: list.top }) : undefined
     },
     foldAll() {
+      if (rows.length === 0) return NOTHING_TO_FOLD
+      if (isFiltered) return 'What a filter leaves is not folded.'
       const isAnyOpen = rows.some(({ isOpen }) => isOpen)
       setFolds(new Map(all.map(({ id }) => [id, isAnyOpen])))
-      if (isAnyOpen && row) setRow({ id: row.group.id, index: 0, top: 0 })
+      return isAnyOpen && row ? setRow({ id: row.group.id, index: 0, top: 0 }) : undefined
     },
     /** Goes to the next criterion that is wanted, or the one before (-1), also into what is folded; false when there is none. */
     seek(step: 1 | -1, isWanted: (entry: CriterionEntry) => boolean): boolean {

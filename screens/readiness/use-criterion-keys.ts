@@ -2,6 +2,7 @@ import { toJson } from '../../src/domain/output/output.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { useExports } from '../kit/exports.ts'
 import { nextIn } from '../kit/next-in.ts'
+import { NO_ROW } from '../kit/nothing-to-do.ts'
 import type { ScreenProps } from '../kit/screen.ts'
 import type { useDetail } from '../kit/use-detail.ts'
 import type { Filter } from '../kit/use-filter.ts'
@@ -44,7 +45,7 @@ export const useCriterionKeys = (options: CriterionKeysOptions): void => {
   }
   useKeys(criterionKeys, {
     ...listHandlers(list, height, rows.length),
-    open: () => row && open('readiness', { repository: row.repository.repoUrl, criterion: id }),
+    open: () => (row ? open('readiness', { repository: row.repository.repoUrl, criterion: id }) : NO_ROW),
     scrollDown: detail.scrollDown,
     scrollUp: detail.scrollUp,
     nextFailing: findNext(1),

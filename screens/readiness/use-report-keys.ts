@@ -61,8 +61,8 @@ export const useReportKeys = (shown: ShownReport, criteria: CriteriaList, option
   useKeys(reportKeys, {
     ...listHandlers(criteria.list, options.height, criteria.rows.length),
     open: () => {
-      if (entry) options.open('readiness', { criterion: entry.criterion.id })
-      else criteria.fold(row?.isOpen ?? true)
+      if (entry) return options.open('readiness', { criterion: entry.criterion.id })
+      return criteria.fold(row?.isOpen ?? true)
     },
     reports: options.chooseReport,
     fold: () => criteria.fold(true),

@@ -16,6 +16,7 @@ import { useList } from '../kit/use-list.ts'
 import { useRange } from '../kit/use-range.ts'
 import { emptyLine } from './breakdown/breakdown-lines.ts'
 import { groupsLine } from './breakdown/groups-line.ts'
+import { dayEnter, usageEnter } from './breakdown/usage-enter.ts'
 import { useBreakdown } from './breakdown/use-breakdown.ts'
 import { useBreakdownTable } from './breakdown/use-breakdown-table.ts'
 import { useViewChoice } from './breakdown/use-view-choice.ts'
@@ -95,6 +96,9 @@ export const UsageView = ({ view, shared, showView, width, height, open, target 
       ...(charted?.course === undefined ? [] : [charted.course]),
       ...(brokenDay === undefined ? [] : [dayLabel(brokenDay)]),
     ],
+    enter:
+      (shared.isDayInHand ? dayEnter(chart.day, brokenDay, revisions.on(chart.day)) : undefined) ??
+      usageEnter(group, rows[list.selected], choice.charted),
     command: viewCommand({
       view,
       choice,

@@ -1,13 +1,14 @@
 import { addDays, type Day } from '../../src/domain/calendar/calendar.ts'
 import { dayLabel } from '../../src/domain/text/format.ts'
 import { measureOfKey } from '../../src/domain/usage/views/create-view.ts'
+import type { SortId } from '../../src/domain/usage/views/usage-rows.ts'
 import type { View } from '../../src/domain/usage/views/view.ts'
 import { type Binding, noKeys } from '../../src/ui/keys/bindings.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { useExports } from '../kit/exports.ts'
+import { atTheEnd, NO_ROW } from '../kit/nothing-to-do.ts'
 import { useOpenDialog } from '../kit/open-dialog.ts'
 import type { ScreenProps } from '../kit/screen.ts'
-import { useSession } from '../kit/session.ts'
 import type { useCourseScale } from '../kit/use-course-scale.ts'
 import type { Filter } from '../kit/use-filter.ts'
 import { useLastRow } from '../kit/use-last-row.ts'
@@ -59,29 +60,31 @@ export const useViewKeys = (options: ViewKeys): void => {
     showView,
     open,
   } = options
-  const session = useSession()
   const openDialog = useOpenDialog()
   const { tell, copy } = useLastRow()
   const { group } = choice
   const { range, rows, ids, compared } = breakdown
+  const isLoading = breakdown.states.some(({ is }) => is === 'loading')
 
   const takeDay = (day: Day): void => {
     shared.setDay(day)
     shared.setDayInHand(true)
   }
-  const showDay = (by: number) => () => {
+  const showDay = (by: 1 | -1) => () => {
     const next = addDays(chart.day, by)
-    if (next >= range.from && next <= range.to) takeDay(next)
+    if (next < range.from || next > range.to) return `${atTheEnd('day', by === 1 ? 1 : -1)} t chooses other days.`
+    return takeDay(next)
   }
   const showUnusual = (direction: 1 | -1) => () => {
     const next = nextUnusual(chart.unusual, chart.day, direction)
-    if (next === undefined) session.set({ notice: 'No day of these is unusual for its weekday.' })
-    else takeDay(next)
+    if (next !== undefined) return takeDay(next)
+    if (breakdown.hasHistory) return 'No day of these is unusual for its weekday.'
+    return isLoading ? 'The weeks before are still loading.' : 'The weeks before are not known.'
   }
   const showMeasure = (by: 1 | -1) => () => {
-    if (!choice.isFigures) return choice.showMeasure(by)
+    if (!choice.isFigures) return view.measures.length > 1 ? choice.showMeasure(by) : NO_MEASURE
     const next = nextMeasureRow(ids, figure, by)
-    if (next !== undefined) list.moveTo(next)
+    return next === undefined ? NO_MEASURE : list.moveTo(next)
   }
   const showRevision = () => {
     const [newest] = revisions.on(chart.day)
@@ -92,23 +95,27 @@ export const useViewKeys = (options: ViewKeys): void => {
     if (shared.isDayInHand && !shared.isBrokenDown) {
       shared.setBrokenDown(true)
       // Pressed again on a day on which the controls changed, it opens what they were changed by.
-      shared.setDayInHand(revisions.on(chart.day).length > 0)
-      return
+      return shared.setDayInHand(revisions.on(chart.day).length > 0)
     }
     if (shared.isDayInHand && revisions.on(chart.day).length > 0) return showRevision()
     const row = rows[list.selected]
-    if (!row) return
-    if (group.enter === 'people of model') choice.showPeopleOf(row.id)
-    else if (group.enter === 'course') choice.toggleCourse(row.id)
-    else if (group.enter === 'person' && row.id !== '')
-      open('people', { person: row.id, ...(shared.day !== undefined && { day: chart.day }) })
+    if (!row) return isLoading ? 'The rows are still loading.' : NO_ROW
+    if (group.enter === 'people of model') return choice.showPeopleOf(row.id)
+    if (group.enter === 'course') return choice.toggleCourse(row.id)
+    if (group.enter === 'none') return 'There is nothing to look into in a figure.'
+    if (row.id === '') return 'Nobody is known behind this row.'
+    return open('people', { person: row.id, ...(shared.day !== undefined && { day: chart.day }) })
   }
   const copySentence = () => {
     const text = charted && chartedSentence(charted, chart.day)
     if (text === undefined) tell(`There is no data for ${dayLabel(chart.day)}.`)
     else copy(text, 'the day as a sentence.')
   }
-  const sortBy = (id: Parameters<typeof choice.sortBy>[0]) => () => choice.sortBy(id)
+  const sortBy = (id: SortId) => () => {
+    if (id === 'delta' && compared === undefined) return 'Nothing is compared: d compares with the period before.'
+    if ((id === 'input' || id === 'output') && !group.hasTokens) return 'These rows have no tokens to sort by.'
+    return choice.sortBy(id)
+  }
 
   const exporting = useExports(() =>
     usageExports({
@@ -145,11 +152,11 @@ export const useViewKeys = (options: ViewKeys): void => {
     sortDelta: sortBy('delta'),
     sortInput: sortBy('input'),
     sortOutput: sortBy('output'),
-    apart: choice.toggleApart,
+    apart: () => (group.foldsCase ? choice.toggleApart() : 'These names are one row each already.'),
     courseScale: courses.toggle,
-    taller: () => shared.setExtraRows(shared.extraRows + 2),
-    shorter: () => shared.setExtraRows(shared.extraRows - 2),
-    usualHeight: () => shared.setExtraRows(0),
+    taller: () => (chart.grows(2) ? shared.setExtraRows(shared.extraRows + 2) : 'There is no room for a taller chart.'),
+    shorter: () => (chart.grows(-2) ? shared.setExtraRows(shared.extraRows - 2) : 'The chart is as low as it gets.'),
+    usualHeight: () => (shared.extraRows === 0 ? 'The chart is as tall as usual.' : shared.setExtraRows(0)),
   })
   const isInside = choice.charted !== undefined || shared.isBrokenDown
   const leave = () => (choice.charted === undefined ? shared.setBrokenDown(false) : choice.leave())
@@ -158,10 +165,12 @@ export const useViewKeys = (options: ViewKeys): void => {
 
 /** What moves in the list takes the day out of the hand: Enter looks into the row again. */
 const withRowInHand = (handlers: ReturnType<typeof listHandlers>, { setDayInHand }: SharedState): typeof handlers => {
-  const moving = (move: (times?: number) => void) => (times?: number) => {
-    setDayInHand(false)
-    move(times)
-  }
+  const moving =
+    <Answer>(move: (times?: number) => Answer) =>
+    (times?: number): Answer => {
+      setDayInHand(false)
+      return move(times)
+    }
   const { down, up, pageDown, pageUp, top, bottom } = handlers
   return {
     down: moving(down),
@@ -172,6 +181,8 @@ const withRowInHand = (handlers: ReturnType<typeof listHandlers>, { setDayInHand
     bottom: moving(bottom),
   }
 }
+
+const NO_MEASURE = 'There is no other measure here.'
 
 const loadBreakdownDialog = async () => (await import('./breakdown/breakdown-dialog.tsx')).BreakdownDialog
 

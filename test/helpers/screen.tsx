@@ -161,4 +161,4 @@ export const openScreen = async (
 /** Whether everything a screen asks for has arrived. */
 export const isLoaded = (frame: readonly string[]): boolean =>
   (frame[0] ?? '').includes('0 req') &&
-  !frame.some((row) => /…|loading|\bconnecting\b/.test(row.replace(/\S…|, …|…\d/g, '')))
+  !frame.some((row) => /…|loading|\b(?:connecting|comparing)\b/.test(row.replace(/\S…|, …|…\d/g, '')))

@@ -9,6 +9,7 @@ import { cutStyled } from '../../../src/ui/layout/columns.ts'
 import { headingRow, placeColumns } from '../../../src/ui/layout/data-table.ts'
 import { Body } from '../../../src/ui/layout/rows.tsx'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
+import { changesWord } from '../../kit/enter-hint.ts'
 import { noLines } from '../../kit/found-words.ts'
 import { rule } from '../../kit/frame.ts'
 import { joinOrAlone } from '../../kit/list-and-detail.ts'
@@ -72,6 +73,10 @@ export const BlameView = ({ width, height, loaded, path, showChanges, leave }: B
   useBlameKeys(blamed, { ...detail, turn: () => setIsDetail(!isDetail) }, { path, showChanges, leave })
   useReport('controls', {
     crumbs: ['blame'],
+    enter:
+      row?.entry.revision === undefined
+        ? undefined
+        : changesWord(row.entry.revision, row.entry.revision !== revisions.at(-1)?.revision),
     command: `controls blame ${shellWord(safeText(pathText(plainStart(path))))}${isPrivate ? ' --pseudonyms' : ''}`,
     fieldKeys: isWhole ? wholeKeys : blameKeys,
     states: [state],

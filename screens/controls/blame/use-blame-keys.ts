@@ -4,6 +4,7 @@ import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { copiedCells } from '../../kit/copied-cells.ts'
 import { useExports } from '../../kit/exports.ts'
+import { NO_ROW } from '../../kit/nothing-to-do.ts'
 import { briefJson } from '../../kit/tree/value-text.ts'
 import type { useDetail } from '../../kit/use-detail.ts'
 import { useLastRow } from '../../kit/use-last-row.ts'
@@ -32,10 +33,10 @@ export const useBlameKeys = (
     down: onward(handlers.down, 1),
     pageDown: onward(handlers.pageDown, Math.max(1, height - 1)),
     bottom: () => {
-      handlers.bottom()
-      walk()
+      const why = handlers.bottom()
+      return walk() ? undefined : why
     },
-    changes: () => row?.entry.revision !== undefined && showChanges(row.entry.revision),
+    changes: () => (row?.entry.revision === undefined ? NO_ROW : showChanges(row.entry.revision)),
     scrollDown: detail.scrollDown,
     scrollUp: detail.scrollUp,
     detail: detail.turn,

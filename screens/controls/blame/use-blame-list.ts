@@ -34,17 +34,20 @@ export const useBlameList = (loaded: LoadedRevisions, path: Path, height: number
     height,
     /** Whether the whole history is being walked. */
     isWalking,
-    walk: () => {
-      if (!hasMore) return
+    /** Whether there is more of it to look at. */
+    walk: (): boolean => {
+      if (!hasMore) return false
       loaded.moreAtOnce()
       setIsWalking(true)
+      return true
     },
     stop: () => setIsWalking(false),
     /** Moves by so many rows at a time, and below the last row looks further back. */
-    onward: (move: (times: number) => void, step: number) => (times: number) => {
-      if (list.selected < last || !hasMore) move(times)
+    onward: (move: (times: number) => unknown, step: number) => (times: number) => {
+      const why = list.selected < last || !hasMore ? move(times) : undefined
       const isBelow = times > Math.ceil((last - list.selected) / step)
       if (isBelow && hasMore && !isLoadingMore) loaded.more()
+      return isBelow && isLoadingMore ? 'Older revisions are still loading.' : why
     },
   }
 }

@@ -47,7 +47,7 @@ export const useDiffKeys = (diff: ShownDiff, { secret, detail }: DiffPart, props
     nextWidened: find(1, true),
     lastWidened: find(-1, true),
     blame: () => (path ? props.showBlame(path) : tell('Nothing is selected that somebody could have changed.')),
-    settings: () => after?.revision !== undefined && props.showSettings(after.revision, path),
+    settings: () => (after?.revision === undefined ? 'B is not known.' : props.showSettings(after.revision, path)),
     style: () => {
       const next = nextIn(STYLES, style)
       diff.setStyle(next)

@@ -4,6 +4,7 @@ import { type Path, pathText } from '../../../src/domain/settings-diff/setting-p
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { listRows } from '../../kit/list-rows.ts'
+import { NOTHING_TO_FOLD, NOTHING_TO_UNFOLD } from '../../kit/nothing-to-do.ts'
 import { useScreenState } from '../../kit/screen-state.ts'
 import { type ListState, useList } from '../../kit/use-list.ts'
 import { lineOfPath, pathAtLine, type Sides } from './diff-places.ts'
@@ -105,14 +106,14 @@ export const useDiffText = ({ style, sides, sidesKey, isLarge, width, height }: 
     },
     fold: () => {
       const fold = foldOf(list.selected)
-      if (!fold) return
+      if (!fold || !open.has(fold.id)) return NOTHING_TO_FOLD
       setFolds(new Set([...open].filter((id) => id !== fold.id)))
-      setState({ id: fold.id, index: list.selected, top: list.top })
+      return setState({ id: fold.id, index: list.selected, top: list.top })
     },
-    unfold: () => row?.is === 'fold' && setFolds(new Set([...open, row.id])),
-    foldAll,
-    unfoldAll,
-    foldOrUnfold: () => (open.size > 0 ? foldAll() : unfoldAll()),
+    unfold: () => (row?.is === 'fold' && !open.has(row.id) ? setFolds(new Set([...open, row.id])) : NOTHING_TO_UNFOLD),
+    foldAll: () => (open.size > 0 ? foldAll() : NOTHING_TO_FOLD),
+    unfoldAll: () => (folds().some((id) => !open.has(id)) ? unfoldAll() : NOTHING_TO_UNFOLD),
+    foldOrUnfold: () => (folds().length === 0 ? NOTHING_TO_FOLD : open.size > 0 ? foldAll() : unfoldAll()),
     /** Selects the first line of the next run of changes that has a wanted path; whether there is one. */
     find: (step: 1 | -1, isWanted: (path: Path) => boolean): boolean => {
       for (let place = list.selected + step; place >= 0 && place < rows.length; place += step) {

@@ -7,6 +7,7 @@ import type { RiskFinding } from '../../../src/domain/risk/revision-risk.ts'
 import { type Path, pathKey } from '../../../src/domain/settings-diff/setting-path.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { listRows } from '../../kit/list-rows.ts'
+import { NO_ROW, NOTHING_TO_FOLD, NOTHING_TO_UNFOLD } from '../../kit/nothing-to-do.ts'
 import { useScreenState } from '../../kit/screen-state.ts'
 import { type ListState, useList } from '../../kit/use-list.ts'
 import { treeColumns, treeRowText } from './diff-row-text.ts'
@@ -70,17 +71,22 @@ export const useDiffTree = (
     select,
     /** Folds the heading, or that of the row, and selects it; a folded heading goes to the one above. */
     fold: () => {
-      if (!row) return
+      if (!row) return NO_ROW
       const isOpen = isHeading(row) && !folds.has(row.id)
       const heading = isOpen ? row : headingsOf(all, row)[0]
-      if (!heading) return
+      if (!heading) return NOTHING_TO_FOLD
       setFold(heading.id, true)
-      setState({ id: heading.id, index: 0, top: list.top })
+      return setState({ id: heading.id, index: 0, top: list.top })
     },
-    unfold: () => row && setFold(row.id, false),
-    foldAll,
-    unfoldAll,
-    foldOrUnfold: () => (rows.some((one) => isHeading(one) && !folds.has(one.id)) ? foldAll() : unfoldAll()),
+    unfold: () => (row && folds.has(row.id) ? setFold(row.id, false) : NOTHING_TO_UNFOLD),
+    foldAll: () => (headings().length > 0 ? foldAll() : NOTHING_TO_FOLD),
+    unfoldAll: () => (folds.size > 0 ? unfoldAll() : NOTHING_TO_UNFOLD),
+    foldOrUnfold: () =>
+      headings().length === 0
+        ? NOTHING_TO_FOLD
+        : rows.some((one) => isHeading(one) && !folds.has(one.id))
+          ? foldAll()
+          : unfoldAll(),
     /** Selects the next part that changed and is wanted, unfolding what hides it; whether there is one. */
     find: (step: 1 | -1, isWanted: (one: TreeRow) => boolean): boolean => {
       const found = nextRow(all, row, step, isWanted)

@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { cutStyled, filled } from '../../../src/ui/layout/columns.ts'
 import { createRowTexts, headingRow, placeColumns, tableRow } from '../../../src/ui/layout/data-table.ts'
 import { Body } from '../../../src/ui/layout/rows.tsx'
+import { changesWord } from '../../kit/enter-hint.ts'
 import { listRows } from '../../kit/list-rows.ts'
 import { usePrivateSalt } from '../../kit/person-name.ts'
 import type { ScreenProps } from '../../kit/screen.ts'
@@ -43,6 +44,8 @@ export const HistoryView = ({ width, height, target, loaded, showChanges, compar
   useHistoryKeys(history, loaded, showChanges, { marks, compareRevisions })
   useReport('controls', {
     crumbs: [],
+    enter:
+      selected?.revision === undefined ? undefined : changesWord(selected.revision, selected.id !== all.at(-1)?.id),
     command: `${quick === 'open' ? 'controls open' : `controls history --all${filtered.option}`}${isPrivate ? ' --pseudonyms' : ''}`,
     fieldKeys: filter.fieldKeys,
     states: [loaded.state],

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { copiedCells } from '../../kit/copied-cells.ts'
 import { useExports } from '../../kit/exports.ts'
+import { NO_ROW } from '../../kit/nothing-to-do.ts'
 import { useSession } from '../../kit/session.ts'
 import { inSlices } from '../../kit/slices.ts'
 import { useLastRow } from '../../kit/use-last-row.ts'
@@ -38,6 +39,7 @@ export const useHistoryKeys = (
     all.some(({ isNew }) => isNew) ? seek(step, ({ isNew }) => isNew, 'is new') : seekWidened(step)
   const lastCell = (row: HistoryRow): string =>
     openText(history.open?.get(row.revision) ?? [], Number.POSITIVE_INFINITY, theme) || changedText(row)
+  const noRow = selected ? 'This revision has no number.' : loaded.state.is === 'loading' ? LOADING : NO_ROW
   useUnmarking(marks, filter.fieldKeys !== undefined)
   useKeys(historyKeys, {
     ...listHandlers(list, height, rows.length),
@@ -51,12 +53,12 @@ export const useHistoryKeys = (
     lastNew: () => seekNew(-1),
     nextWidened: () => seekWidened(1),
     lastWidened: () => seekWidened(-1),
-    changes: () => selected?.revision !== undefined && showChanges(selected.revision),
+    changes: () => (selected?.revision === undefined ? noRow : showChanges(selected.revision)),
     filter: filter.open,
     mark: () => {
-      if (selected?.revision === undefined) return
+      if (selected?.revision === undefined) return noRow
       marks.toggle(selected.id)
-      list.move(1)
+      return list.move(1)
     },
     compareMarked: () => {
       // One that is marked is compared with the selected one.
@@ -85,6 +87,8 @@ export const useHistoryKeys = (
     },
   })
 }
+
+const LOADING = 'The revisions are still loading.'
 
 /** Selects the next row that is wanted. Each may have to be compared first, so that they are gone through in slices. */
 const useSeek = ({ rows, list }: HistoryList, hasMore: boolean) => {

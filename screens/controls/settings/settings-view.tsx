@@ -61,6 +61,7 @@ export const SettingsView = ({ width, height, loaded, revision, at, showBlame, l
   useSettingsKeys(tree, { revision, changes, hasBefore, filter, isFiltered, toggleSecret, showBlame, leave })
   useReport('controls', {
     crumbs: [`revision ${revision.revision ?? UNKNOWN}`],
+    enter: tree.enter,
     command: `controls show ${revision.revision ?? 'latest'}${isPrivate ? ' --pseudonyms' : ''}`,
     fieldKeys: filter.fieldKeys ?? settingsKeys,
     states: [loaded.state],

@@ -2,6 +2,7 @@ import { type Path, pathText } from '../../../src/domain/settings-diff/setting-p
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { useExports } from '../../kit/exports.ts'
+import { NO_ROW } from '../../kit/nothing-to-do.ts'
 import type { ValueTree } from '../../kit/tree/use-value-tree.ts'
 import { briefJson } from '../../kit/tree/value-text.ts'
 import { pathOf } from '../../kit/tree/value-tree.ts'
@@ -60,7 +61,7 @@ export const useSettingsKeys = (tree: ValueTree, options: SettingsKeysOptions): 
     nextChange: find(1),
     lastChange: find(-1),
     filter: options.filter.open,
-    blame: () => path && showBlame?.(path),
+    blame: () => (path && showBlame ? showBlame(path) : NO_ROW),
     reveal: options.toggleSecret,
     copyRow: () => copy(row && path && `${safeText(pathText(path))}\t${briefJson(row.value, COPIED)}`, 'the row.'),
     copyPath: () => copy(path && safeText(pathText(path)), 'the path.'),

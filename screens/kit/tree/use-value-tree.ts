@@ -1,6 +1,8 @@
 import { useEffect, useMemo, useState } from 'react'
 import { parsePathGlob } from '../../../src/domain/settings-diff/path-glob.ts'
 import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
+import { foldWord } from '../enter-hint.ts'
+import { NO_ROW, NOTHING_TO_FOLD, NOTHING_TO_UNFOLD } from '../nothing-to-do.ts'
 import { useScreenState } from '../screen-state.ts'
 import { inSlices } from '../slices.ts'
 import { type ListState, useList } from '../use-list.ts'
@@ -56,6 +58,8 @@ export const useValueTree = (
     if (folded.length > 0) setFolds(turnedOver(folds, folded))
     setRow({ id: node.key, index: 0, top: list.top })
   }
+  const isOpen = (node: ValueNode): boolean =>
+    (filtered?.holders.has(node.key) && !filtered.own.has(node.key)) || isUnfolded(folds, node)
   const isStarting = !hasStarted && at !== undefined
   useEffect(() => {
     if (hasStarted) return
@@ -87,23 +91,29 @@ export const useValueTree = (
     row: isStarting ? undefined : row,
     /** The parts that match the pattern; undefined without one, and while it is looked for. */
     found,
-    isOpen: (node: ValueNode): boolean =>
-      (filtered?.holders.has(node.key) && !filtered.own.has(node.key)) || isUnfolded(folds, node),
+    isOpen,
     select,
-    turn: () => row && hasParts(row) && turn(row),
+    /** What turning the selected part does; undefined where there is nothing to fold. */
+    enter: row && hasParts(row) ? foldWord(isOpen(row)) : undefined,
+    turn: () => (row && hasParts(row) ? turn(row) : NOTHING_TO_FOLD),
     /** Folds the part, or the one that holds it, which is selected then. */
     fold: () => {
-      if (!row) return
+      if (!row) return NO_ROW
       const isOwn = hasParts(row) && isUnfolded(folds, row)
       const holder = isOwn ? row : holdersOf(row)[0]
-      if (!holder) return
+      if (!holder) return NOTHING_TO_FOLD
       if (isUnfolded(folds, holder)) turn(holder)
-      setRow({ id: holder.key, index: 0, top: list.top })
+      return setRow({ id: holder.key, index: 0, top: list.top })
     },
-    unfold: () => row && hasParts(row) && !isUnfolded(folds, row) && turn(row),
+    unfold: () => (row && hasParts(row) && !isUnfolded(folds, row) ? turn(row) : NOTHING_TO_UNFOLD),
     foldAll,
     unfoldAll,
-    foldOrUnfold: () => (rows.some((node) => hasParts(node) && isUnfolded(folds, node)) ? foldAll() : unfoldAll()),
+    foldOrUnfold: () =>
+      !partsOf(root).some(hasParts)
+        ? NOTHING_TO_FOLD
+        : rows.some((node) => hasParts(node) && isUnfolded(folds, node))
+          ? foldAll()
+          : unfoldAll(),
     /** Selects the next of the chosen parts, unfolding what hides it; whether there is one. */
     find: (step: 1 | -1, chosen: Chosen): boolean => {
       const next = nextChosen(root, row, step, chosen)

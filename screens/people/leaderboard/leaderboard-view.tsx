@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { filled } from '../../../src/ui/layout/columns.ts'
 import { Body } from '../../../src/ui/layout/rows.tsx'
+import { personWord } from '../../kit/enter-hint.ts'
 import { listRow } from '../../kit/list-rows.ts'
 import type { ScreenProps } from '../../kit/screen.ts'
 import { useReport } from '../../kit/screen-report.ts'
@@ -56,7 +57,9 @@ export const LeaderboardView = ({ width, height, open, loaded, marks, compareMar
   const togglePreview = (): void => setHasPreview(!hasPreview)
   const world = { loaded, marks, open, compareMarked, togglePreview, toggleCourseScale: courses.toggle }
   useLeaderboardKeys({ ...world, shown, ids, list, height: listHeight, table, paging })
+  const selected = order[list.selected]
   useReport('people', {
+    enter: selected === undefined ? undefined : personWord((rows ?? board).nameAt(selected)),
     crumbs: kind === 'days' ? ['single days'] : [],
     command: listCommand({
       kind,
@@ -70,7 +73,6 @@ export const LeaderboardView = ({ width, height, open, loaded, marks, compareMar
     states: [queryState],
   })
 
-  const selected = order[list.selected]
   const preview = usePreview(loaded, selected === undefined ? undefined : entries.idAt(selected), isPreviewed, width)
   const marked = marks.ids.size
   const exact = useMemo(() => exactTexts(board, marked, theme), [board, marked, theme])

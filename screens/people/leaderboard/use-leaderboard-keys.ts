@@ -4,6 +4,7 @@ import { sortBy } from '../../../src/domain/people/people-sort.ts'
 import { noKeys } from '../../../src/ui/keys/bindings.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { useExports } from '../../kit/exports.ts'
+import { NO_ROW } from '../../kit/nothing-to-do.ts'
 import type { ScreenProps } from '../../kit/screen.ts'
 import { useLastRow } from '../../kit/use-last-row.ts'
 import { type List, listHandlers } from '../../kit/use-list.ts'
@@ -41,13 +42,15 @@ export const useLeaderboardKeys = (options: LeaderboardKeysOptions): void => {
   const { tell, copy } = useLastRow()
   const exporting = useExports(() => peopleExports({ board, rows, order, range, isExact }))
   const moving = listHandlers(list, height, order.length)
-  const onMove = (move: (times: number) => void) => (times: number) => {
+  const onMove = (move: (times: number) => unknown) => (times: number) => {
     paging.moveOn()
-    move(times)
+    const why = move(times)
+    return why && times > 0 && state.loading !== 'nothing' ? 'More people are still loading.' : why
   }
   const onSelected = (act: (entry: number) => void) => () => {
     const entry = order[list.selected]
-    if (entry !== undefined) act(entry)
+    if (entry !== undefined) return act(entry)
+    return state.loading === 'nothing' ? NO_ROW : 'People are still loading.'
   }
   const sortByField = (field: SortedField): void => {
     if (!fieldsOf(kind).some(({ name }) => name === field)) {

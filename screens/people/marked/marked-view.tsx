@@ -4,10 +4,12 @@ import { sortBy } from '../../../src/domain/people/people-sort.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { cutStyled, near } from '../../../src/ui/layout/columns.ts'
 import { Body } from '../../../src/ui/layout/rows.tsx'
+import { personWord } from '../../kit/enter-hint.ts'
 import { useExports } from '../../kit/exports.ts'
 import { rule } from '../../kit/frame.ts'
 import { listRows } from '../../kit/list-rows.ts'
 import { markedColumns } from '../../kit/marked-columns.ts'
+import { atTheEnd, NO_ROW } from '../../kit/nothing-to-do.ts'
 import type { ScreenProps } from '../../kit/screen.ts'
 import { useReport } from '../../kit/screen-report.ts'
 import { useScreenState } from '../../kit/screen-state.ts'
@@ -48,19 +50,20 @@ export const MarkedView = ({ width, height, open, loaded, marks, leave }: Marked
   const chosenId = people.ids[board.person[marked.entries[chosen] ?? -1] ?? -1]
   useKeys(markedPeopleKeys, {
     ...listHandlers(list, listHeight, rows.length),
-    left: () => setAt(Math.max(0, chosen - 1)),
-    right: () => setAt(Math.min(count - 1, chosen + 1)),
+    left: () => (chosen > 0 ? setAt(chosen - 1) : atTheEnd('person', -1)),
+    right: () => (chosen < count - 1 ? setAt(chosen + 1) : atTheEnd('person', 1)),
     mark() {
-      if (chosenId === undefined) return
+      if (chosenId === undefined) return NO_ROW
       marks.toggle(chosenId)
-      if (marks.ids.size === 1) leave()
+      return marks.ids.size === 1 ? leave() : undefined
     },
-    person: () => chosenId !== undefined && open('people', { person: chosenId }),
+    person: () => (chosenId === undefined ? NO_ROW : open('people', { person: chosenId })),
     list: leave,
     ...useExports(() => markedExports(board, marked.entries, isExact)),
   })
   useReport('people', {
     crumbs: [`${count} compared`],
+    enter: chosenId === undefined ? undefined : personWord(board.nameAt(marked.entries[chosen] ?? -1)),
     command: listCommand({
       kind: 'people',
       range: loaded.rangeArguments,

@@ -7,6 +7,7 @@ import { createRowTexts, type PlacedColumn } from '../../../src/ui/layout/data-t
 import { Body } from '../../../src/ui/layout/rows.tsx'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { listRows } from '../../kit/list-rows.ts'
+import { atTheEnd } from '../../kit/nothing-to-do.ts'
 import type { ScreenProps } from '../../kit/screen.ts'
 import { useReport } from '../../kit/screen-report.ts'
 import { useScreenState } from '../../kit/screen-state.ts'
@@ -68,10 +69,11 @@ export const PersonView = ({ width, height, loaded, id, day: firstDay }: PersonV
     [found, isExact, width, theme, head],
   )
 
-  const step = (by: number): void => setChosen(Math.min(Math.max(0, chosen + by), personColumns.length - 1))
+  const step = (by: 1 | -1) => (personColumns[chosen + by] ? setChosen(chosen + by) : atTheEnd('measure', by))
   usePersonKeys({ loaded, id, sought, days, list, height: listHeight, step })
   useReport('people', {
     crumbs: [safeText(sought.name)],
+    enter: undefined,
     command: personCommand(found?.detail.id ?? id, loaded.rangeArguments, salt !== undefined),
     fieldKeys: hinted,
     states: [queryState],

@@ -21,7 +21,7 @@ export type PersonKeysOptions = {
   /** Rows of the window. */
   height: number
   /** Goes to the column so many further right. */
-  step: (by: number) => void
+  step: (by: 1 | -1) => unknown
 }
 
 const columns = [dayColumn, ...personColumns].map((column) => ({ column, width: column.width }))
@@ -39,10 +39,10 @@ export const usePersonKeys = ({ loaded, id, sought, days, list, height, step }: 
     ...exporting,
     copyRow() {
       const selected = days[list.selected]
-      if (selected) copy(`${name}\t${copiedCells(columns, selected)}`, 'the day.')
+      copy(selected && `${name}\t${copiedCells(columns, selected)}`, 'the day.')
     },
     copyId: () => copy(found?.detail.id ?? personName(id, undefined, salt), 'the id.'),
-    copyJson: () => found && copy(personDaysJson(board, found.entry, found.detail), 'the person as JSON.', 'text'),
+    copyJson: () => copy(found && personDaysJson(board, found.entry, found.detail), 'the person as JSON.', 'text'),
   })
   useKeys(sought.isLoading ? stopAllKeys : noKeys, { stop: sought.stop }, { kind: 'field' })
 }

@@ -56,8 +56,7 @@ export const useChart = (options: ChartOptions) => {
     theme,
     aged,
   } = options
-  const usualRows = Math.floor(height * 0.36) + shared.extraRows
-  const freeRows = Math.max(4, Math.min(usualRows, height - 9))
+  const freeRows = freeRowsOf(height, shared.extraRows)
   const dayRows = height >= 14 ? 2 : 1
   const forms = formsFor(charted ?? expected)
   const form = forms.includes(shared.form) ? shared.form : (forms[0] ?? 'bars')
@@ -115,9 +114,18 @@ export const useChart = (options: ChartOptions) => {
     note: chart?.note,
     /** The day in the middle, where days are added up. */
     medianDay: useMemo(() => (isAdded ? median(content?.lines[0]?.values ?? []) : undefined), [isAdded, content]),
-    showNextForm: () => shared.setForm(forms[(forms.indexOf(form) + 1) % forms.length] ?? 'bars'),
+    /** Whether so many rows more, or fewer, change anything. */
+    grows: (rows: number): boolean => freeRowsOf(height, shared.extraRows + rows) !== freeRows,
+    showNextForm: () =>
+      forms.length > 1
+        ? shared.setForm(forms[(forms.indexOf(form) + 1) % forms.length] ?? 'bars')
+        : 'This is drawn in one form only.',
   }
 }
+
+/** Rows that a chart may take, in a body of `height` rows. @param extra - More than usual; negative: fewer. */
+const freeRowsOf = (height: number, extra: number): number =>
+  Math.max(4, Math.min(Math.floor(height * 0.36) + extra, height - 9))
 
 const none: readonly string[] = []
 

@@ -8,7 +8,9 @@ import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { asManyAsFit, cutStyled } from '../../../src/ui/layout/columns.ts'
 import { Body } from '../../../src/ui/layout/rows.tsx'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
+import { foldWord } from '../../kit/enter-hint.ts'
 import { useExports } from '../../kit/exports.ts'
+import { NO_ROW } from '../../kit/nothing-to-do.ts'
 import { useOpenDialog } from '../../kit/open-dialog.ts'
 import type { ScreenProps } from '../../kit/screen.ts'
 import { useReport } from '../../kit/screen-report.ts'
@@ -50,7 +52,8 @@ export const ArchiveView = ({ width, height, archive, page: first }: ArchiveView
   useKeys(archiveKeys, {
     ...listHandlers(list, panes.treeHeight, rows.length),
     open: () => {
-      if (!panes.turn() && selected) setAlone(!isAlone)
+      if (!selected) return NO_ROW
+      return panes.turn() ? undefined : setAlone(!isAlone)
     },
     shut: () => (panes.isDetail ? setAlone(false) : panes.shut()),
     scrollDown: detail.scrollDown,
@@ -64,6 +67,7 @@ export const ArchiveView = ({ width, height, archive, page: first }: ArchiveView
   const command = `wiki pages ${shellWord(archive)}`
   useReport('wiki', {
     crumbs: [safeText(basename(archive))],
+    enter: selected && (page ? (panes.isDetail ? 'the list' : 'read') : foldWord(selected.isOpen)),
     command: page ? `${command} ${shellWord(page.row.path)}` : command,
     fieldKeys: filter.fieldKeys ?? hinted,
     states: [state],

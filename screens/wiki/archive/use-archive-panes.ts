@@ -10,6 +10,7 @@ import { type PageRow, pageRows } from '../../../src/domain/wiki/page-tree.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { joinOrAlone, paneSizes } from '../../kit/list-and-detail.ts'
 import { listRows } from '../../kit/list-rows.ts'
+import { NO_ROW, NOTHING_TO_FOLD } from '../../kit/nothing-to-do.ts'
 import { useScreenState } from '../../kit/screen-state.ts'
 import { useSession } from '../../kit/session.ts'
 import { useDetail } from '../../kit/use-detail.ts'
@@ -92,12 +93,14 @@ export const useArchivePanes = (
       fold(selected.path, !selected.isOpen)
       return true
     },
-    /** Folds the selected folder, or moves to the one that holds the row. */
-    shut(): void {
-      if (!selected) return
+    /** Folds the selected folder, or moves to the one that holds the row; says so where there is nothing to fold. */
+    shut(): string | undefined {
+      if (!selected) return NO_ROW
       const above = ids.indexOf(selected.path.replace(/[^/]*\/?$/, ''))
       if (selected.files !== undefined && selected.isOpen) fold(selected.path, false)
       else if (above >= 0) list.moveTo(above)
+      else return NOTHING_TO_FOLD
+      return undefined
     },
     body: joinOrAlone(
       head ? [head(loaded, files, panes.listWidth), ...tree] : tree,

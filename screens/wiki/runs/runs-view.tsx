@@ -9,8 +9,10 @@ import { asManyAsFit, cutStyled, filled } from '../../../src/ui/layout/columns.t
 import { createRowTexts, headingRow, placeColumns } from '../../../src/ui/layout/data-table.ts'
 import { Body } from '../../../src/ui/layout/rows.tsx'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
+import { foldWord } from '../../kit/enter-hint.ts'
 import { rule } from '../../kit/frame.ts'
 import { listRows } from '../../kit/list-rows.ts'
+import { NO_ROW, NOTHING_TO_FOLD, NOTHING_TO_UNFOLD } from '../../kit/nothing-to-do.ts'
 import type { ScreenProps } from '../../kit/screen.ts'
 import { useReport } from '../../kit/screen-report.ts'
 import { useScreenState } from '../../kit/screen-state.ts'
@@ -90,15 +92,15 @@ export const RunsView = ({ width, height, open }: Pick<ScreenProps, 'width' | 'h
       ? listHandlers(pages.list, pages.treeHeight, pages.rows.length)
       : listHandlers(list, listHeight, entries.length)),
     open: () => {
-      if (isFocused) unfold()
-      else if (selected) act.open(selected)
+      if (isFocused) return unfold()
+      return selected ? act.open(selected) : NO_ROW
     },
     nextPane: () => setInside(!isFocused && hasPages),
-    unfold: () => isFocused && unfold(),
-    shut: () => isFocused && pages.shut(),
+    unfold: () => (isFocused ? unfold() : NOTHING_TO_UNFOLD),
+    shut: () => (isFocused ? pages.shut() : NOTHING_TO_FOLD),
     facts: () => setOfFacts(!isOfFacts),
-    exportWiki: () => selected && act.exportWiki(selected),
-    actions: () => selected && act.actions(selected),
+    exportWiki: () => (selected ? act.exportWiki(selected) : NO_ROW),
+    actions: () => (selected ? act.actions(selected) : NO_ROW),
     add: act.add,
     scrollDown: scrolled.scrollDown,
     scrollUp: scrolled.scrollUp,
@@ -111,6 +113,9 @@ export const RunsView = ({ width, height, open }: Pick<ScreenProps, 'width' | 'h
   const path = selected && archiveOf(selected)
   useReport('wiki', {
     crumbs: [],
+    enter: isFocused
+      ? pages.selected && (pages.page ? 'read' : foldWord(pages.selected.isOpen))
+      : selected && act.wordOf(selected),
     command: path === undefined ? 'wiki list' : `wiki pages ${shellWord(path)}`,
     fieldKeys: filter.fieldKeys ?? hinted,
     states: [state],

@@ -20,6 +20,9 @@ export const useWikiActions = (openScreen: ScreenProps['open']) => {
     const read = (archive: string) => openScreen('wiki', { archive })
     return {
       exportWiki,
+      /** What opening a run comes to. */
+      wordOf: ({ job }: RunEntry): string =>
+        job?.state.is === 'running' ? 'progress' : job?.state.is === 'done' ? 'read' : 'export',
       open(entry: RunEntry) {
         const archive = archiveOf(entry)
         if (archive === undefined) exportWiki(entry)

@@ -9,6 +9,7 @@ import type { PeopleWalk, WalkState } from '../load/people-walk.ts'
 /** The walks that screens share, one for each range. */
 export type PeopleWalks = {
   walk(range: Range): PeopleWalk
+  isAnyWatched(): boolean
   /** Looks anew at what is missing of those that are watched; forced, everything is. */
   refresh(isForced: boolean): void
   /** Ends what is under way. */
@@ -71,6 +72,7 @@ export const createPeopleWalks = (
       forgetIdle()
       return walk
     },
+    isAnyWatched: () => [...walks.values()].some((walk) => walk.isWatched()),
     refresh(isForced) {
       for (const walk of walks.values()) walk.refresh(isForced)
     },

@@ -48,7 +48,8 @@ export type Queries = {
   /** The per-user rows of a range, shared by all who want the same one. */
   walk(range: Range): PeopleWalk
   /** Asks again for what is watched: only what is stale, or everything, settled or not. */
-  refresh(what: 'stale' | 'all'): void
+  /** Answers whether there was anything to ask for; of people who are walked only the walk itself knows. */
+  refresh(what: 'stale' | 'all'): boolean
   /** Cancels what is being fetched for screens; watchers keep their old data. */
   cancel(): void
   /** Whether nothing is ever sent. */
@@ -322,10 +323,12 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek): Q
     refresh(what) {
       // Judged by the clock: the timers that mark data as stale stand still while a computer sleeps.
       const isStale = (query: CachedQuery) => query.isStaleByTime(freshMsOf(query))
+      const isAnyStale = cache.getQueryCache().findAll({ type: 'active', predicate: isStale }).length > 0
       isForcing = what === 'all'
       void cache.refetchQueries({ type: 'active', ...(what === 'stale' && { predicate: isStale }) })
       isForcing = false
       walks.refresh(what === 'all')
+      return what === 'all' || walks.isAnyWatched() || isAnyStale
     },
     cancel() {
       void cache.cancelQueries({ type: 'active' })

@@ -24,7 +24,10 @@ export type Binding = {
 /** The bindings of what hears no key now. */
 export const noKeys = [] as const satisfies readonly Binding[]
 
-/** Actions of a list of bindings, each with what it does. */
+/**
+ * Actions of a list of bindings, each with what it does. One that finds nothing to do may answer why, in a short sentence, which the
+ * user is told; whatever else it answers means nothing.
+ */
 export type Handlers<B extends readonly Binding[]> = { [A in B[number]['action']]: (times: number) => void }
 
 /** Who hears a key first: what lies over the screen, then a text field of the screen, then the screen, then the application. */
@@ -34,8 +37,8 @@ const order: readonly LayerKind[] = ['overlay', 'field', 'screen', 'app']
 export type Layer = {
   kind: LayerKind
   bindings: readonly Binding[]
-  /** `times` is 1 for all but bindings that fold. */
-  run: (action: string, times: number) => void
+  /** `times` is 1 for all but bindings that fold. Answers why nothing was done, as a text, where nothing was. */
+  run: (action: string, times: number) => unknown
   /**
    * Takes what is typed, before any binding of its layer; true when it took the key. A layer that takes pastes is a text field and
    * gets what was typed in one burst as one key.
@@ -46,6 +49,9 @@ export type Layer = {
   /** Keys that are not bound here do not reach lower layers. */
   isExclusive?: boolean
 }
+
+/** A key that did nothing: as bindings write it, and why; undefined where nobody hears it here. */
+export type IdleKey = { keys: string; why: string | undefined }
 
 /** A binding and how to do what it says without its key. */
 export type Reachable = { binding: Binding; run: () => void }
@@ -63,6 +69,8 @@ export type Keymap = {
   reachable(): Reachable[]
   /** Called at every key before anything is done with it. */
   onPress(listener: () => void): () => void
+  /** Called after a key that did nothing; never for one that went to a text field or to what lies over the screen. */
+  onIdle(listener: (key: IdleKey) => void): () => void
   /** Keys wait until what is returned is called: what will hear them is being loaded or drawn. */
   hold(): () => void
   /** Calls back once nothing holds the keys; at once when nothing does. */
@@ -75,6 +83,7 @@ export const createKeymap = (): Keymap => {
   const layers: Layer[] = []
   const listeners = new Set<() => void>()
   const pressListeners = new Set<() => void>()
+  const idleListeners = new Set<(key: IdleKey) => void>()
   const holders = new Set<object>()
   let waiting: (() => void)[] = []
   let prefix = ''
@@ -88,6 +97,11 @@ export const createKeymap = (): Keymap => {
     if (prefix === next) return
     prefix = next
     for (const listener of listeners) listener()
+  }
+
+  const run = (layer: Layer, action: string, times: number, keys: string): void => {
+    const why = layer.run(action, times)
+    if (typeof why === 'string' && why !== '') for (const listener of idleListeners) listener({ keys, why })
   }
 
   const pressRun = (keys: readonly Key[], from: number): number => {
@@ -108,7 +122,7 @@ export const createKeymap = (): Keymap => {
       if (binding) {
         setPrefix('')
         const times = binding.folds && sequence === key.id ? sameInARow(keys, from) : 1
-        layer.run(binding.action, times)
+        run(layer, binding.action, times, sequence)
         return times
       }
       if (layer.bindings.some(({ keys }) => keys.some((one) => one.startsWith(`${sequence} `)))) {
@@ -117,6 +131,10 @@ export const createKeymap = (): Keymap => {
       }
     }
     setPrefix('')
+    const isTakenElsewhere = heard().some((layer) => layer.isExclusive || (layer.kind === 'field' && layer.type))
+    // Esc ends a sequence that was begun by mistake.
+    if (!isTakenElsewhere && key.id !== 'Esc')
+      for (const tell of idleListeners) tell({ keys: sequence, why: undefined })
     return 1
   }
 
@@ -157,11 +175,20 @@ export const createKeymap = (): Keymap => {
       (['screen', 'app'] as const).flatMap((kind) =>
         layers
           .filter((layer) => layer.kind === kind)
-          .flatMap((layer) => layer.bindings.map((binding) => ({ binding, run: () => layer.run(binding.action, 1) }))),
+          .flatMap((layer) =>
+            layer.bindings.map((binding) => ({
+              binding,
+              run: () => run(layer, binding.action, 1, binding.keys[0] ?? ''),
+            })),
+          ),
       ),
     onPress(listener) {
       pressListeners.add(listener)
       return () => pressListeners.delete(listener)
+    },
+    onIdle(listener) {
+      idleListeners.add(listener)
+      return () => idleListeners.delete(listener)
     },
     hold() {
       const holder = {}

@@ -37,7 +37,8 @@ export const useKeys = <const B extends readonly Binding[]>(
         kind,
         bindings,
         isExclusive,
-        run: (action, times) => (latest.current.handlers as Record<string, (times: number) => void>)[action]?.(times),
+        run: (action, times) =>
+          (latest.current.handlers as Record<string, (times: number) => unknown>)[action]?.(times),
         ...(types && { type: (key) => latest.current.options.type?.(key) ?? false }),
         ...(pastes && { paste: (text) => latest.current.options.paste?.(text) }),
       }),

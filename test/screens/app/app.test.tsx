@@ -248,7 +248,7 @@ test('Y copies the headless command of what is shown, which the commands underst
     'qd analytics tokens --by person --from 2026-01-14 --to 2026-11-20',
     'qd overview --from 2026-01-14 --to 2026-11-20',
   ])
-  await opened.press('k')
+  await opened.press('j')
   expect(lastRow(opened)).toMatch(/^ = qd overview/)
   for (const command of opened.copied) {
     const ran = await runQd(command.split(' ').slice(1), { url: demo.url, key: demo.key })
@@ -263,7 +263,7 @@ test('where a shell would ask another organisation the command names the profile
   await opened.frameWith('qd analytics')
   await opened.press('Y')
   expect(opened.copied).toEqual([expect.stringMatching(/^qd analytics tokens .*--last 14d .*--profile acme$/)])
-  await opened.press('k')
+  await opened.press('j')
   expect(lastRow(opened)).toMatch(/^ = qd analytics tokens .* --profile acme +Y copies$/)
 })
 

@@ -126,6 +126,8 @@ test.each(['Esc', '^c'])('%s stops what G has begun: rows stay, nothing more is 
   front.play((path, query) => (path === USERS && query.has('cursor') && pagesAsked().length > 2 ? 'hold' : undefined))
   await opened.press('G')
   await opened.frameWith((frame) => (frame[3] ?? '').includes('200 people, page 3'))
+  // The row says which page is next a moment before it is asked for.
+  await opened.frameWith(() => pagesAsked().length === 3)
   await opened.press(key)
   await opened.frameWith(isIdle)
   expect(headOf(opened)).toMatch(/^ 200 people of about 2\d\d loaded/)

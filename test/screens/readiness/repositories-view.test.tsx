@@ -51,7 +51,7 @@ test('w in the list opens the way to the next level of the repository, and the l
 test('the list hints at no key that means nothing to it', async () => {
   const opened = await openReadiness(demo, [newest])
   expect(opened.frame().at(-2)).toBe(
-    ' j/k row  Enter criteria  d compare  w way up  / filter  s sort  y copy  ^s export  r refresh  ? keys  q quit',
+    ' j/k row  Enter shop  d compare  w way up  / filter  s sort  y copy  ^s export  r refresh  ? keys  q quit',
   )
 })
 

@@ -29,7 +29,7 @@ const numbersOf = (row: string): number[] =>
 
 test('Enter on a chosen day breaks it down, each row against the median of its weekday in the 8 weeks before', async () => {
   const opened = await openUsage(demo, { columns: 140, rows: 36 }, 'n')
-  expect(opened.frame().at(-2)).toContain('Enter break down the day')
+  expect(opened.frame().at(-2)).toContain('Enter 13 Nov')
   await opened.press('Enter')
   const frame = opened.frame()
   expect(frame[0]).toContain('Usage > credits by model > 13 Nov Fri')

@@ -164,7 +164,7 @@ test('f shows all, widened, narrowed and neutral changes in turn', async () => {
   await press('f')
   expect(names()).toEqual(['▾ sandbox', '~ enabled', '~ network.allowedDomains'])
   expect(body()[2]).toContain('f widened  2 of 8 changes, f shows others')
-  await press('g', 'g')
+  await press('j')
   expect(frame().at(-1)).toContain('= qd controls diff 1 2 --verdict widened')
   await press('f')
   expect(names()).toEqual(['~ sessionRetentionDays'])

@@ -1,0 +1,31 @@
+import { useEffect } from 'react'
+import { type Keymap, keyLabel } from '../../src/ui/keys/bindings.ts'
+import { SCREEN_NAMES, type ScreenName } from '../kit/names.ts'
+import { useSession } from '../kit/session.ts'
+import { appKeys } from './app-keys.ts'
+import { screens } from './table.ts'
+
+/** Says of a key that did nothing why, until the next key. @param name - The screen that is shown. */
+export const useIdleKeys = (keymap: Keymap, name: ScreenName): void => {
+  const session = useSession()
+  useEffect(
+    () => keymap.onIdle(({ keys, why }) => session.set({ notice: why ?? unheardWords(keys, name) })),
+    [keymap, session, name],
+  )
+}
+
+/** What a key is for that nobody hears in what is shown. @param keys - As bindings write them. */
+export const unheardWords = (keys: string, name: ScreenName): string => {
+  const key = keyLabel(keys)
+  // The views of a screen hear keys that its others do not.
+  const own = screens[name].keys.find((binding) => binding.keys.includes(keys))
+  if (own) return `${key} is for another view of ${screens[name].title}: ${own.help.replace(/^inside: /, '')}.`
+  const others = SCREEN_NAMES.filter((one) => screens[one].keys.some((binding) => binding.keys.includes(keys)))
+  if (others.length > 0) return `${key} is for ${namesOf(others)}.`
+  if (appKeys.some((binding) => binding.keys.includes(keys)))
+    return `${key} is for ${namesOf(SCREEN_NAMES.filter((one) => screens[one].isByRange))}.`
+  return `${key} does nothing: ? lists the keys.`
+}
+
+const namesOf = (names: readonly ScreenName[]): string =>
+  new Intl.ListFormat('en').format(names.map((one) => screens[one].title))

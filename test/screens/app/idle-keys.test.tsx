@@ -1,0 +1,91 @@
+import { beforeAll, expect, test } from 'vitest'
+import { unheardWords } from '../../../screens/app/use-idle-keys.ts'
+import type { ScreenName } from '../../../screens/kit/names.ts'
+import { type Organisation, startDemo } from '../../helpers/demos.ts'
+import { isLoaded, openScreen } from '../../helpers/screen.tsx'
+
+let demo: Organisation
+beforeAll(async () => {
+  demo = await startDemo()
+})
+
+const noticeOf = (frame: readonly string[]): string => frame.at(-1)?.trim() ?? ''
+
+/** Presses keys on a loaded screen and waits for what is expected to be said after each; undefined: nothing is said. */
+const expectSaid = async (screen: ScreenName, ...steps: [keys: string, said: string | undefined][]): Promise<void> => {
+  const opened = await openScreen(demo, { screen, columns: 120, rows: 36 })
+  await opened.frameWith(isLoaded)
+  for (const [keys, said] of steps) {
+    for (const key of keys.split(' ')) await opened.press(key)
+    await opened.frameWith((frame) =>
+      said === undefined ? noticeOf(frame).startsWith('= qd') : noticeOf(frame).includes(said),
+    )
+  }
+}
+
+test('a key that only other screens hear names them', async () => {
+  await expectSaid('overview', ['x', 'x is for Controls and Wiki.'], ['j', undefined], ['W', 'W is for Controls.'])
+  expect(unheardWords('t', 'controls')).toBe('t is for Overview, Usage, and People.')
+})
+
+test('a key of another view of the screen says what it is for', () =>
+  expectSaid('controls', ['x', 'x is for another view of Controls: show the secret for 15 s, or hide it.']))
+
+test('a key that nobody hears says where the keys are listed', () =>
+  expectSaid('overview', ['#', '# does nothing: ? lists the keys.'], ['g q', 'gq does nothing'], ['g Esc', undefined]))
+
+test('at the ends of a list, keys that move say that there is no more', () =>
+  expectSaid(
+    'readiness',
+    ['k', 'This is the first row.'],
+    ['j', undefined],
+    ['G', undefined],
+    ['j', 'This is the last row.'],
+    ['G', 'This is the last row.'],
+  ))
+
+test('on Usage keys say why the day, the row or the chart stays', () =>
+  expectSaid(
+    'usage',
+    ['l', 'This is the last day.'],
+    ['z 0', 'The chart is as tall as usual.'],
+    ['z m', 'These names are one row each already.'],
+    ['Tab s i', 'These rows have no tokens to sort by.'],
+  ))
+
+test('inside a tree keys say that there is nothing to fold', () =>
+  expectSaid('controls', ['Enter Enter l l l l', 'There is nothing to unfold here.']))
+
+test('nothing to go back or forward to, nothing stale, and the screen that is shown are told', () =>
+  expectSaid(
+    'overview',
+    ['[', 'No other screen was open before.'],
+    [']', 'There is no screen to go forward to.'],
+    ['r', 'Nothing shown is stale'],
+    ['1', 'Overview is shown.'],
+  ))
+
+test('a person has a first measure, and no key of the list', () =>
+  expectSaid('people', ['Enter h', 'This is the first measure.'], ['/', '/ is for another view of People']))
+
+test('without rows keys say that none is selected', () =>
+  expectSaid('keys', ['Enter', 'No row is selected.'], ['j', 'No row is selected.'], ['y y', 'nothing here to copy']))
+
+test('while nothing has come, keys say that it is loading', async () => {
+  const opened = await openScreen(undefined, { screen: 'usage', columns: 120, rows: 36 })
+  await opened.press('n')
+  expect(noticeOf(opened.frame())).toBe('The weeks before are still loading.')
+  await opened.press('Enter')
+  expect(noticeOf(opened.frame())).toBe('The rows are still loading.')
+  await opened.press('r')
+  expect(noticeOf(opened.frame())).toBe('It is still starting.')
+})
+
+test('while a filter is typed no key says that it does nothing', async () => {
+  const opened = await openScreen(demo, { screen: 'people', columns: 120, rows: 36 })
+  await opened.frameWith(isLoaded)
+  for (const key of ['/', 'W', '#']) {
+    await opened.press(key)
+    expect(noticeOf(opened.frame())).toMatch(/^= qd/)
+  }
+})
