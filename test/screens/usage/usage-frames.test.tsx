@@ -30,7 +30,7 @@ test('credits by model at 60x16', async () => {
     ▌sonnet           49,708   47.4     ▼ 9.8 %  ▁▂▂▄▅▃▃▂▁▃▅▄▃▂
      opus             26,570   25.3   ▲ 130.3 %  ▁▁▁▂▂▂█▂▁▂▃▂▂▁
      gemini-pro       16,045   15.3    ▲ 30.9 %  ▂▂▂▂▃▂▃▁▁▂▂▂▂▂
-     j/k row  h/l day  Tab view  F by  Enter drill  / filter
+     j/k row  h/l day  Tab view  F by  Enter its people
      = qd analytics tokens --by model --last 14d --compare prev"
   `)
 })
@@ -59,7 +59,7 @@ test('credits by model at 80x24', async () => {
 
 
 
-     j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  ^s export
+     j/k row  h/l day  Tab view  F by  Enter its people  / filter  s sort
      = qd analytics tokens --by model --last 14d --compare prev            Y copies"
   `)
 })
@@ -100,7 +100,7 @@ test('credits by model at 120x36', async () => {
 
 
 
-     j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  ^s export  t{} range  d compare  r refresh  ? keys
+     j/k row  h/l day  Tab view  F by  Enter its people  / filter  s sort  ^s export  t{} range  d compare  r refresh
      = qd analytics tokens --by model --last 14d --compare prev                                                    Y copies"
   `)
 })
@@ -129,7 +129,7 @@ test('who used a model at 80x24', async () => {
 
 
 
-     j/k row  h/l day  Tab view  F by  Enter break down the day  / filter  s sort
+     j/k row  h/l day  Tab view  F by  Enter 13 Nov  / filter  s sort  ^s export
      = qd analytics tokens --by person --model opus --last 14d --compare prev"
   `)
 })
@@ -158,7 +158,7 @@ test('activity at 80x24', async () => {
      messages              total         7,638     ▲ 3.1 %  ▂▂▃▅▆▃█▂▂▄▆▅▄▃
      messages from people  total         1,311     ▼ 1.2 %  ▂▂▄▇▇▄█▂▂▅▇▆▅▅
 
-     j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  ^s export
+     j/k row  h/l day  Tab view  F by  / filter  s sort  ^s export  t{} range
      = qd analytics activity --by figures --last 14d --compare prev        Y copies"
   `)
 })
@@ -187,7 +187,7 @@ test('productivity at 80x24', async () => {
 
 
 
-     j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  ^s export
+     j/k row  h/l day  Tab view  F by  / filter  s sort  ^s export  t{} range
      = qd analytics productivity --by figures --last 14d --compare prev    Y copies"
   `)
 })
@@ -216,7 +216,7 @@ test('activity in ASCII at 80x24', async () => {
      messages              total         7,638     ^ 3.1 %  ..-=+-#..:+=:-
      messages from people  total         1,311     v 1.2 %  ..:**:#..=*+==
 
-     j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  ^s export
+     j/k row  h/l day  Tab view  F by  / filter  s sort  ^s export  t{} range
      = qd analytics activity --by figures --last 14d --compare prev        Y copies"
   `)
 })
@@ -246,7 +246,7 @@ test('a range that reaches back before the data has gaps and says that its figur
 
 
 
-     j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  ^s export
+     j/k row  h/l day  Tab view  F by  Enter its people  / filter  s sort
      = qd analytics tokens --by model --from 2026-09-05 --to 2026-09-18 --compare p…"
   `)
 })

@@ -35,7 +35,7 @@ test('tools by tool at 80x24', async () => {
      Create                               666    4.7     ▼ 5.1 %  ▂▂▂▂▂▂▃▂▂▂▂▂▂▂
      LS                                   634    4.4     ▲ 1.9 %  ▂▂▂▂▂▂▂▂▂▂▂▂▂▂
      TodoWrite                            503    3.5     ▼ 9.4 %  ▂▂▂▂▂▂▂▂▂▂▂▂▂▂
-     j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  ^s export
+     j/k row  h/l day  Tab view  F by  Enter its days  / filter  s sort  ^s export
      = qd analytics tools --by tool --last 14d --compare prev              Y copies"
   `)
 })
@@ -64,7 +64,7 @@ test('MCP servers at 80x24', async () => {
      notion-検索                           6   ▲ 100.0 %  ▁▁▁▂▂▁▂▁▁▂▂▂▁▁
 
 
-     j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  ^s export
+     j/k row  h/l day  Tab view  F by  Enter its days  / filter  s sort  ^s export
      = qd analytics tools --by mcp-server --last 14d --compare prev        Y copies"
   `)
 })
@@ -99,7 +99,7 @@ test('the levels of autonomy are parts of each day and of all of them', async ()
 
 
 
-     j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  ^s export  t{} range  d compare  r refresh  ? keys
+     j/k row  h/l day  Tab view  F by  Enter its days  / filter  s sort  ^s export  t{} range  d compare  r refresh  ? keys
      = qd analytics tools --by autonomy-level --last 14d --compare prev                                            Y copies"
   `)
 })
@@ -134,7 +134,7 @@ test('the figures of tools at 120x30, with three lines for autonomy', async () =
      autonomy, p90                 median day       16.8     ▲ 9.2 %  ███████▆██████
      calls a session               mean day         59.0    ▲ 11.5 %  ▅▅▄▄▅▄▇▅█▄▄▅▆▄  ! 2 days
      turns a session               mean day          5.1     ▲ 1.5 %  ▄▆▆▇▆▆█▇█▆▆▇▇▇
-     j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  ^s export  t{} range  d compare  r refresh  ? keys
+     j/k row  h/l day  Tab view  F by  / filter  s sort  ^s export  t{} range  d compare  r refresh  ? keys  q quit
      = qd analytics tools --by figures --last 14d --compare prev                                                   Y copies"
   `)
 })
@@ -163,7 +163,7 @@ test('the levels of autonomy in ASCII at 80x24', async () => {
 
 
 
-     j/k row  h/l day  Tab view  F by  Enter drill  / filter  s sort  ^s export
+     j/k row  h/l day  Tab view  F by  Enter its days  / filter  s sort  ^s export
      = qd analytics tools --by autonomy-level --last 14d --compare prev    Y copies"
   `)
 })
