@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { criterionTable } from '../../src/domain/readiness/report-filter.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
+import { cutStyled } from '../../src/ui/layout/columns.ts'
 import { Body } from '../../src/ui/layout/rows.tsx'
 import { type FoundLines, noLines } from '../kit/found-words.ts'
 import { joinPanes, paneSizes } from '../kit/list-and-detail.ts'
@@ -92,7 +93,7 @@ export const ReportView = ({ width, height, open, loaded, chooseReport, ...begin
         : state.is === 'failed'
           ? `What is reported of ${safeText(repoUrl)} is ${NOT_KNOWN}: Esc goes back.`
           : `There is no report of ${safeText(repoUrl)}: Esc goes back.`
-    return <Body lines={[...failures, ` ${theme.muted(words)}`]} height={height} />
+    return <Body lines={[...failures, cutStyled(` ${theme.muted(words)}`, width)]} height={height} />
   }
   const drawn = listRows(rows, textOf, { list, height: listHeight, width: listWidth }, theme)
   const empty = ` ${theme.muted(emptyText(mode, quick, shown.groups.length > 0))}`

@@ -80,7 +80,7 @@ export const PersonView = ({ width, height, loaded, id, day: firstDay }: PersonV
 
   if (!found) {
     const why = failures.length > 0 ? '' : ` ${theme.muted(sought.whyNot)}`
-    return <Body lines={[...failures, why]} height={height} />
+    return <Body lines={[...failures, cutStyled(why, width)]} height={height} />
   }
   const dayText = (row: (typeof days)[number]) => (row.row ? textOf(row) : theme.muted(textOf(row)))
   const hidden = personColumns.length - (placed.length - 1)

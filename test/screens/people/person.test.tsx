@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { textWidth } from '../../../src/domain/text/width.ts'
 import { type Organisation, startManyPeople } from '../../helpers/demos.ts'
 import { type Front, startFront } from '../../helpers/front-server.ts'
 import { runQd } from '../../helpers/run-qd.ts'
@@ -142,6 +143,16 @@ test('a person who is on a page that has not come yet is looked for, page by pag
   await opened.press('Enter')
   await opened.frameWith((frame) => (frame[0] ?? '').includes('0 req') && frame.join('\n').includes('[credits by day]'))
   expect(front.requests.slice(asked).filter(({ path }) => path.endsWith('/users')).length).toBeGreaterThan(1)
+})
+
+test('a person who is waited for is named within the smallest window', async () => {
+  const opened = await openPeople({ columns: 60, rows: 15 }, 'Enter')
+  front.play((path) => (path.endsWith('/users') ? 'hold' : undefined))
+  await opened.press('t', 'f', '^u')
+  await opened.paste('2026-10-15..2026-10-20')
+  await opened.press('Enter')
+  const frame = await opened.frameWith((rows) => rows.some((row) => row.startsWith(' loading user_')))
+  expect(frame.filter((row) => textWidth(row) > 60)).toEqual([])
 })
 
 test('a person without rows on these days says so', async () => {
