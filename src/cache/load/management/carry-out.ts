@@ -67,11 +67,17 @@ const send = <N extends ChangeName>(
   options: Parameters<Client['call']>[2],
 ): Sent<N> => client.call(name, request as never, options) as unknown as Sent<N>
 
+// Whatever it ends with, nothing was sent.
 const whyMissing = async ({ extensions: offered }: ManagementDeps, name: ChangeName): Promise<AppError | undefined> => {
   if (!Object.hasOwn(extensions, name)) return undefined
-  const { data } = await offered()
-  if (data.some((extension) => extension === name)) return undefined
-  return new AppError('notFound', 'This server does not have that: its description of the API does not name it.')
+  try {
+    const { data } = await offered()
+    if (data.some((extension) => extension === name)) return undefined
+    return new AppError('notFound', 'This server does not have that: its description of the API does not name it.')
+  } catch (error) {
+    if (error instanceof AppError) return error
+    throw error
+  }
 }
 
 /** A gateway's 5xx does not tell whether the server behind it has done what was asked. */

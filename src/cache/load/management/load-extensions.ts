@@ -7,7 +7,11 @@ import type { LoadOptions } from '../kit/load-options.ts'
 import type { Loaded } from '../kit/loaded.ts'
 import { offerFreshMs } from './offer-fresh.ts'
 
-/** Brings the extensions that the server has, asking for its OpenAPI document at most once a day, unless forced. */
+/**
+ * Brings the extensions that the server has, asking for its OpenAPI document at most once a day, unless forced.
+ *
+ * @throws AppError where a server that has never told them cannot tell now.
+ */
 export type LoadExtensions = (options?: LoadOptions) => Promise<Loaded<readonly ExtensionName[]>>
 
 /** What several want at once is asked for once, and no one of them can cancel it for the others. */
@@ -22,10 +26,14 @@ export const createLoadExtensions = ({ client, ledger, organisation }: LoadDeps)
       return keep(offeredExtensions(raw))
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      // A server that could not answer may do so soon: what it said before still holds.
+      // A server that could not answer may do so soon: what it said before still holds, and of one that has said nothing yet
+      // nobody knows what it has.
       const isPassing = error.kind === 'unreachable' || error.kind === 'interrupted' || (error.status ?? 0) >= 500
-      if (isPassing || error.status === 401 || error.status === 429)
-        return ledger.offer() ?? { extensions: [], askedAt: 0 }
+      if (isPassing || error.status === 401 || error.status === 429) {
+        const before = ledger.offer()
+        if (before) return before
+        throw error
+      }
       // No document, or none that can be read: then the server has nothing but what all servers have.
       return keep([])
     }

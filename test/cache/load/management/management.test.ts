@@ -1,9 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { AppError } from '../../../../src/base/errors.ts'
 import { extensions } from '../../../../src/contract/extensions.ts'
 import { demoIds } from '../../../../src/service/demo/kit/demo-ids.ts'
 import { STEP_MS } from '../../../../src/service/store/provisioning.ts'
 import { NOW } from '../../../helpers/demos.ts'
-import { answer, type Behaviour, startFaultyServer } from '../../../helpers/faulty-server.ts'
+import { answer, type Behaviour, reset, startFaultyServer } from '../../../helpers/faulty-server.ts'
 import { clientOf, ownService, ownSource } from '../../../helpers/own-service.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -58,6 +59,22 @@ test('a server that fails for the moment has what it had', async () => {
   server.play(answer(503, {}))
   expect((await loader.load('extensions', {}, { isForced: true })).data).toEqual(['computers'])
   expect(ledger.offer()?.extensions).toEqual(['computers'])
+})
+
+test.each([
+  ['gone', reset],
+  ['failing', answer(503, {})],
+  ['refusing the key', answer(401, {})],
+])('of a server that is %s before it has said what it has, nobody says that it has nothing', async (_, behaviour) => {
+  const { loader, server } = await serverWith({ [DOCUMENT]: behaviour })
+  for (const load of ['extensions', 'computers', 'wikiRuns'] as const)
+    await expect(loader.load(load, {})).rejects.toThrow(AppError)
+  await expect(loader.load('computer', { id: 'a' })).rejects.toThrow(AppError)
+  expect(await loader.change('restartComputer', { params: { computerId: 'a' } })).toMatchObject({
+    is: 'refused',
+    error: { kind: behaviour === reset ? 'unreachable' : expect.stringMatching(/failed|refused/) },
+  })
+  expect(server.received.filter(({ method }) => method !== 'GET')).toEqual([])
 })
 
 test('computers come from the list, with their steps, and their names stay known', async () => {
