@@ -36,6 +36,8 @@ export type AppErrorOptions = {
   detail?: string | undefined
   /** The id to quote to support. */
   requestId?: string | undefined
+  /** How to find out whether it was done, where nobody knows: a sentence of its own, as the message may be cut. */
+  look?: string | undefined
   /**
    * Whether the answer exceeded the client's size limit: asking for less may work.
    * @default false
@@ -56,6 +58,7 @@ export class AppError extends Error {
   readonly title: string | undefined
   readonly detail: string | undefined
   readonly requestId: string | undefined
+  readonly look: string | undefined
   readonly isTooLarge: boolean
 
   constructor(kind: ErrorKind, message: string, options: AppErrorOptions = {}) {
@@ -66,6 +69,7 @@ export class AppError extends Error {
     this.title = options.title
     this.detail = options.detail
     this.requestId = options.requestId
+    this.look = options.look
     this.isTooLarge = options.isTooLarge ?? false
   }
 }

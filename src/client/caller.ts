@@ -127,7 +127,7 @@ export const createCaller = (deps: CallerDeps) => {
       return new AppError('unreachable', redact(`${sentence}.`), { request, status: fault.status })
     }
     const doubt = 'the request was sent, so it may have been done: look before doing it again'
-    return new AppError('outcomeUnknown', redact(`${sentence.split(':')[0]}; ${doubt}.`), {
+    return new AppError('outcomeUnknown', redact(`${sentence.split(': ')[0]}; ${doubt}.`), {
       request,
       status: fault.status,
     })

@@ -93,8 +93,8 @@ const advice = (status: number, host: string, context: FailureContext): string =
 }
 
 // A 5xx, above all a gateway's, does not tell whether the change was made.
-const doubt = (status: number, method: string): string =>
-  !isRead(method) && status >= 500 ? '; it may have been done all the same, so look before doing it again' : ''
+const doubtOf = (status: number, method: string): string =>
+  !isRead(method) && status >= 500 ? 'it may have been done all the same, so look before doing it again' : ''
 
 /** The error that an answer with an error status means, in one sentence that says what to do. */
 export const statusError = (answer: ErrorAnswer, context: FailureContext): AppError => {
@@ -111,9 +111,10 @@ export const statusError = (answer: ErrorAnswer, context: FailureContext): AppEr
     : 'or is the address wrong'
   const quoted =
     detail === undefined ? '' : `; it says: ${detail.slice(0, DETAIL_SHOWN).replace(/(?<![.\s])[.\s]+$/, '')}`
+  const doubt = doubtOf(status, request.method)
   const message = words.page
-    ? `${page}: is there a proxy or a sign-in page in between, ${doubts}?`
-    : `${advice(status, host, context)}${doubt(status, request.method)}${quoted}.`
+    ? `${page}: is there a proxy or a sign-in page in between, ${doubts}${doubt && ` (${doubt})`}?`
+    : `${advice(status, host, context)}${doubt && `; ${doubt}`}${quoted}.`
   return new AppError(kindOf(status), redact(message), {
     request,
     status,

@@ -2,17 +2,18 @@ import { AppError } from '../base/errors.ts'
 import { safeText } from '../domain/text/safe-text.ts'
 
 /**
- * The lines that standard error gets for an error: one sentence, then status, title and request id where there are any.
- * Anything but an {@link AppError} is a bug, and its stack is the message. `redact` masks the key: first of all, as a
- * long text is cut and half a key is not recognised.
+ * The lines that standard error gets for an error: one sentence, how to find out what became of it, then status, title and
+ * request id, where there are any. Anything but an {@link AppError} is a bug, and its stack is the message. `redact` masks the
+ * key: first of all, as a long text is cut and half a key is not recognised.
  */
 export const errorLines = (error: unknown, redact: (text: string) => string): string => {
   if (!(error instanceof AppError)) {
     const what = error instanceof Error ? (error.stack ?? error.message) : String(error)
     return `${safeText(redact(what), 'text')}\n`
   }
-  const { message, status, title, requestId } = error
+  const { message, look, status, title, requestId } = error
   const words = [status, title].filter((part) => part !== undefined).join(' ')
   const second = [words, requestId === undefined ? '' : `request ${requestId}`].filter((part) => part !== '').join(', ')
-  return `${safeText(redact(message))}\n${second === '' ? '' : `${safeText(redact(second))}\n`}`
+  const lines = [message, ...(look === undefined ? [] : [look]), ...(second === '' ? [] : [second])]
+  return lines.map((line) => `${safeText(redact(line))}\n`).join('')
 }

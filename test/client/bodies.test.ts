@@ -100,6 +100,9 @@ test('a change that is answered with a web page has an unknown outcome', async (
   const { client } = await bench([answer(200, html)])
   const thrown = await errorOf(client.call('deleteWiki', { params: { wikiRunId: 'w' } }))
   expect(thrown).toMatchObject({ kind: 'outcomeUnknown' })
+  const gateway = await bench([answer(502, html)])
+  const other = await errorOf(gateway.client.call('deleteWiki', { params: { wikiRunId: 'w' } }))
+  expect(other.message).toMatch(/web page \(502, .*\): .* \(it may have been done all the same, so look before/)
 })
 
 const shapes: [string, unknown, object][] = [

@@ -35,6 +35,6 @@ export const carryOutChange = async <N extends ChangeName>(
   if (outcome.is === 'done') return outcome.answer
   if (outcome.is === 'refused') throw outcome.error
   const { message, request: sent, status, title, detail, requestId } = outcome.error
-  const about = { request: sent, status, title, detail, requestId, cause: outcome.error }
-  throw new AppError('outcomeUnknown', `${message} ${look}`, about)
+  const about = { request: sent, status, title, detail, requestId, look, cause: outcome.error }
+  throw new AppError('outcomeUnknown', message, about)
 }

@@ -42,6 +42,7 @@ const changes = [
   'computers delete cmp_a --yes',
   'keys create sa_a --name other',
   'keys revoke sa_a key_a --yes',
+  'wiki delete wr_a --yes',
 ]
 
 test.each(changes)('qd %s that is cut off is sent once and ends with 6, and says how to look', async (line) => {
@@ -49,8 +50,20 @@ test.each(changes)('qd %s that is cut off is sent once and ends with 6, and says
   const { code, err, out } = await run(line)
   expect([code, out]).toEqual([6, ''])
   expect(err).toContain('look before doing it again')
-  expect(err).toMatch(/qd (computers|keys) (show|list)/)
+  expect(err).toMatch(/^127\.0\.0\.1:\d+ broke the connection; the request was sent, so it may have been done/)
+  expect(err).toMatch(/qd (computers|keys|wiki) (show|list)/)
   expect(sent()).toHaveLength(1)
+})
+
+test('how to look is told beside whatever the server says', async () => {
+  const { run } = await serverThat(answer(500, { status: 500, title: 'T', detail: 'so many words '.repeat(100) }))
+  for (const line of changes) {
+    const { code, err } = await run(line)
+    expect([code, err]).toEqual([
+      6,
+      expect.stringMatching(/may have been done.*\nqd (computers|keys|wiki) (show|list) /),
+    ])
+  }
 })
 
 test.each(changes)('qd %s that is refused ends with 3, and sends nothing where writes are refused', async (line) => {
