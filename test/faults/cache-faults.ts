@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { clearLedger } from '../../src/cache/ledger/clear-ledger.ts'
 import { type Fault, tryTimes } from './fault.ts'
-import { lineOf, numberOf, withBench, wrongOf } from './filled-cache.ts'
+import { lineOf, withBench, wrongOf } from './filled-cache.ts'
+import { numberOf } from './numbers.ts'
 
 const rowDamages = [
   'UPDATE day_part SET bytes = zeroblob(20)',

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { FORMATS } from '../../src/commands/kit/output-format.ts'
 import { type Fault, type Outcome, tryTimes } from './fault.ts'
-import { type Bench, lineOf, numberOf, type Ran, withBench } from './filled-cache.ts'
+import { type Bench, lineOf, type Ran, withBench } from './filled-cache.ts'
+import { numberOf } from './numbers.ts'
 
 const printed = ['analytics tools --last 50d', 'analytics users --last 20d --all', 'readiness list', 'controls history']
 const attempts = printed.flatMap((line) => FORMATS.map((format) => `${line} --format ${format}`))

@@ -6,8 +6,10 @@
  */
 import { parseArgs } from 'node:util'
 import { cacheFaults } from './cache-faults.ts'
+import { changeFaults } from './change-faults.ts'
 import { diskFaults } from './disk-faults.ts'
 import type { Fault } from './fault.ts'
+import { floodFaults } from './flood-faults.ts'
 import { networkFaults } from './network-faults.ts'
 import { screenFaults } from './screen-faults.ts'
 import { serviceFaults } from './service-faults.ts'
@@ -25,9 +27,11 @@ if (!(share > 0 && share <= 1) || !(minutes > 0)) throw new Error('--share is ab
 /** All rows, in the order in which they run. */
 const faults: readonly Fault[] = [
   ...networkFaults,
+  ...changeFaults,
   ...cacheFaults,
   ...diskFaults,
   ...screenFaults,
+  ...floodFaults,
   ...serviceFaults(minutes),
 ]
 

@@ -83,6 +83,3 @@ export const wrongOf = ({ right }: Bench, line: string, { code, out, err }: Ran)
 }
 
 export const lineOf = (round: number): string => lines[round % lines.length] ?? ''
-
-/** Random numbers that are the same in each trial. */
-export const numberOf = (round: number, most: number): number => (Math.imul(round + 1, 2_654_435_761) >>> 0) % most

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:net'
 import { startFaultyServer } from '../helpers/faulty-server.ts'
 import { type RunOptions, runQd } from '../helpers/run-qd.ts'
 import { type Fault, type Outcome, tryTimes } from './fault.ts'
+import { limits } from './limits.ts'
 import { type NetworkRow, networkRows } from './network-rows.ts'
 
 const KEY = 'qd-key-of-the-faults'
@@ -16,8 +17,6 @@ const lines = [
   'controls history --format md',
   'api /api/v0/automations/ci/jobs',
 ]
-/** A server of this machine that has not answered after this long does not answer. */
-const limits = { headersMs: 250, silenceMs: 250, wholeCallMs: 1_500, connectMs: 1_000 }
 
 type Expected = Pick<NetworkRow, 'code' | 'says'>
 

@@ -2,7 +2,7 @@ import type { Fault } from './fault.ts'
 import { triedByTest } from './tried-by-test.ts'
 
 const randomKeys = (size: string): Fault =>
-  triedByTest(`screens: random keys at ${size}`, 5_000, 'screens/app/random-keys.test.tsx', `random keys at ${size}`)
+  triedByTest(`screens: random keys at ${size}`, 20_000, 'screens/app/random-keys.test.tsx', `random keys at ${size}`)
 
 const hostile = (name: string, count: number, where: string): Fault =>
   triedByTest(name, count, 'safety/hostile-families.test.tsx', `texts of 40 families do nothing ${where}`)

@@ -8,8 +8,10 @@ import type { Fault, Outcome } from './fault.ts'
 
 const program = fileURLToPath(new URL('../../dist/qd.js', import.meta.url))
 const A_SECOND = 200
-/** Growth after the first tenth of the time, MiB. */
+/** How much more than in its first tenth of the time it keeps in its last three, MiB: of each the least, as garbage waits. */
 const MOST_GROWTH_MB = 60
+/** MiB, garbage included. */
+const MOST_MB = 400
 
 /** Resident memory of a process, MiB. Linux only. */
 const residentMb = (pid: number): number =>
@@ -29,46 +31,51 @@ const memory = async (seconds: number): Promise<Outcome> => {
     'analytics/tokens?startDate=nonsense',
     'nothing/here',
   ]
-  let [tried, failed, underWay] = [0, 0, 0]
-  const ask = (): void => {
+  let [tried, underWay, isOver] = [0, 0, false]
+  const failures: string[] = []
+  const ask = (path: string): void => {
     underWay += 1
-    const path = paths[tried % paths.length]
-    tried += 1
     const end = () => {
       underWay -= 1
     }
-    get(`${url}/api/v1/${path}`, { agent, headers: { authorization: `Bearer ${keys.owner}` } }, (reply) => {
-      if ((reply.statusCode ?? 500) >= 500) failed += 1
-      reply.resume().on('close', end)
-    }).on('error', () => {
-      failed += 1
+    const asked = get(
+      `${url}/api/v1/${path}`,
+      { agent, headers: { authorization: `Bearer ${keys.owner}` } },
+      (reply) => {
+        if ((reply.statusCode ?? 500) >= 500) failures.push(`${path}: ${reply.statusCode}`)
+        reply.resume().on('close', end)
+      },
+    ).on('error', (error: NodeJS.ErrnoException) => {
       end()
+      if (isOver) return
+      // An idle connection may be closed at the moment at which it is used again.
+      if (asked.reusedSocket && error.code === 'ECONNRESET') ask(path)
+      else failures.push(`${path}: ${error.message}`)
     })
   }
   const startedAt = performance.now()
-  let early = 0
-  let most = 0
+  /** MiB in each tenth of the time. */
+  const tenths: { least: number; most: number }[] = []
   for (let turn = 0; performance.now() - startedAt < seconds * 1_000; turn++) {
     // A machine that is too slow is asked as fast as it answers.
-    if (underWay < A_SECOND) for (let each = 0; each < A_SECOND / 10; each++) ask()
+    if (underWay < A_SECOND) for (let each = 0; each < A_SECOND / 10; each++) ask(paths[tried++ % paths.length] ?? '')
     await wait(100)
     if (turn % 10 !== 0) continue
     const mb = residentMb(child.pid ?? 0)
-    if (performance.now() - startedAt < seconds * 100 + 5_000) early = Math.max(early, mb)
-    most = Math.max(most, mb)
+    const tenth = Math.min(9, Math.floor((performance.now() - startedAt) / (seconds * 100)))
+    const { least, most } = tenths[tenth] ?? { least: mb, most: mb }
+    tenths[tenth] = { least: Math.min(least, mb), most: Math.max(most, mb) }
   }
-  // Those that are cut off here have not failed.
-  const broke = failed
+  isOver = true
   agent.destroy()
   child.kill()
   await once(child, 'exit')
-  const hasGrown = most - early > MOST_GROWTH_MB
-  const took = `${tried} requests in ${seconds} s`
-  return {
-    tried,
-    broke: broke + (hasGrown ? 1 : 0),
-    notes: [`${took}: ${Math.round(early)} MiB in the first tenth, at most ${Math.round(most)} MiB`],
-  }
+  const kept = Math.min(...tenths.slice(-3).map(({ least }) => least)) - (tenths[0]?.least ?? 0)
+  const most = Math.max(...tenths.map((each) => each.most))
+  const grown = kept > MOST_GROWTH_MB || most > MOST_MB ? [`${Math.round(kept)} MiB more are kept`] : []
+  const series = tenths.map((each) => `${Math.round(each.least)}-${Math.round(each.most)}`).join(' ')
+  const figures = `${tried} requests in ${seconds} s; MiB in each tenth of it: ${series}`
+  return { tried, broke: failures.length + grown.length, notes: [figures, ...grown, ...failures] }
 }
 
 /** @param minutes How long the service is asked in a whole trial. */

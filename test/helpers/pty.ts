@@ -45,8 +45,8 @@ export type Program = {
   pid: number
   /** Keys by their names in the bindings, with spaces between: `j`, `g u`, `Enter`, `^d`, `M-x`. */
   press(keys: string): void
-  /** Bytes as they are. */
-  type(text: string): void
+  /** As it is. */
+  type(text: string | Buffer): void
   /** As a terminal pastes: between marks when the program asked for them. */
   paste(text: string): void
   resize(cols: number, rows: number): void
@@ -165,8 +165,9 @@ export const openProgram = ({
       look()
     })
 
-  const type = (text: string) => {
-    if (!hasEnded) child.write(text)
+  const type = (text: string | Buffer) => {
+    // Its types know text only, but a socket takes both.
+    if (!hasEnded) child.write(text as string)
   }
   return {
     pid: child.pid,
