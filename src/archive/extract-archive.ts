@@ -1,10 +1,10 @@
-import { lstatSync } from 'node:fs'
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { draftOf } from '../base/atomic-file.ts'
 import { AppError } from '../base/errors.ts'
 import { fileComplaint } from '../base/file-complaint.ts'
 import { ArchiveFault, throwIfCancelled } from './archive-error.ts'
+import { assertEmptyOrNew } from './empty-folder.ts'
 import { entryContent } from './entry-content.ts'
 import { entryParts } from './entry-name.ts'
 import { withFile } from './read-archive.ts'
@@ -30,7 +30,7 @@ export type Extracted = { folder: string; files: number; sizeBytes: number }
 export const extractArchive = (path: string, options: ExtractOptions): Promise<Extracted> =>
   withFile(path, async (file) => {
     const { folder, signal, onProgress } = options
-    await assertEmptyOrNew(folder)
+    assertEmptyOrNew(folder)
     const entries = await readDirectory(file)
     const totalBytes = entries.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
     const draft = draftOf(folder)
@@ -73,10 +73,3 @@ export const extractArchive = (path: string, options: ExtractOptions): Promise<E
     }
     return { folder, files: entries.filter(({ isFolder }) => !isFolder).length, sizeBytes: totalBytes }
   })
-
-const assertEmptyOrNew = async (folder: string): Promise<void> => {
-  const there = lstatSync(folder, { throwIfNoEntry: false })
-  if (!there) return
-  const isEmpty = there.isDirectory() && (await readdir(folder)).length === 0
-  if (!isEmpty) throw new AppError('refused', `${folder} is there and not empty: choose a folder that is new or empty.`)
-}

@@ -1,9 +1,9 @@
-import { lstatSync } from 'node:fs'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { draftOf, putInPlace } from '../base/atomic-file.ts'
 import { AppError } from '../base/errors.ts'
 import { fileComplaint } from '../base/file-complaint.ts'
+import { statsOfTarget } from '../base/stats-of-target.ts'
 import { ArchiveFault, refusedArchive } from './archive-error.ts'
 import { ARCHIVE_LIMITS, type ArchiveLimits } from './limits.ts'
 import { createPassingCheck } from './passing-check.ts'
@@ -51,7 +51,7 @@ export const saveArchive = async (
   { path, mayReplace, isVerified = true, signal, onProgress, limits = ARCHIVE_LIMITS }: SaveArchiveOptions,
 ): Promise<SavedArchive> => {
   const name = basename(path)
-  const there = lstatSync(path, { throwIfNoEntry: false })
+  const there = statsOfTarget(path)
   if (there?.isDirectory()) throw new AppError('usage', `${path} is a folder: add the name of a file.`)
   if (there && !mayReplace) throw new AppError('refused', `${path} exists: it stays as it is.`)
   const draft = draftOf(path)

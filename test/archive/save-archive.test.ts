@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { assertEmptyOrNew } from '../../src/archive/empty-folder.ts'
 import { type ArchiveStream, type SaveArchiveOptions, saveArchive } from '../../src/archive/save-archive.ts'
 import type { ArchiveProgress } from '../../src/archive/tell-progress.ts'
 import { AppError } from '../../src/base/errors.ts'
@@ -136,4 +137,12 @@ test('where nothing can be written nothing is asked for', async () => {
   const error = await failureOf(saveArchive(ask, { path, mayReplace: false }))
   expect(error.message).toBe(`${path} was not written: there is no such folder: make it or choose another.`)
   expect(isAsked).toBe(false)
+})
+
+test('below what is no folder nothing is written, and why is said', async () => {
+  const file = join(makeFolder(), 'file')
+  writeFileSync(file, '')
+  const message = `${join(file, 'a.zip')} was not written: a part of its path is no folder: choose another.`
+  expect(await failureOf(saveIn(file, stream()))).toMatchObject({ kind: 'failed', message })
+  expect(await failureOf(() => assertEmptyOrNew(join(file, 'a.zip')))).toMatchObject({ kind: 'failed', message })
 })

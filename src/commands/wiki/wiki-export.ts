@@ -1,5 +1,4 @@
-import { lstatSync, readdirSync } from 'node:fs'
-import { AppError } from '../../base/errors.ts'
+import { assertEmptyOrNew } from '../../archive/empty-folder.ts'
 import { toJson } from '../../domain/output/output.ts'
 import { bytes, fullNumber } from '../../domain/text/format.ts'
 import { archiveName } from '../../domain/wiki/run-name.ts'
@@ -41,7 +40,8 @@ export const parseExport = ({ args, options }: CommandInput<typeof optionRows>):
 
 /** Prints the path of the archive when it is there, and with `folder` that of the folder below it. */
 export const runExport = async ({ wanted, path, isForced, folder }: ExportOptions, deps: Deps): Promise<undefined> => {
-  if (folder !== undefined) assertExtractable(folder)
+  // Judged before anything is fetched: the archive would be there and the folder not.
+  if (folder !== undefined) assertEmptyOrNew(folder)
   const { management } = await deps.source()
   const run = await findRun(wanted, deps)
   const target = path ?? localPath(archiveName(run), '--output')
@@ -72,13 +72,6 @@ export const runExport = async ({ wanted, path, isForced, folder }: ExportOption
 }
 
 type WorkOptions = NonNullable<Parameters<Awaited<ReturnType<Deps['source']>>['management']['work']>[2]>
-
-// Judged before anything is fetched: the archive would be there and the folder not.
-const assertExtractable = (folder: string): void => {
-  const there = lstatSync(folder, { throwIfNoEntry: false })
-  if (there && !(there.isDirectory() && readdirSync(folder).length === 0))
-    throw new AppError('refused', `${folder} is there and not empty: choose a folder that is new or empty.`)
-}
 
 export const wikiExport = command({
   name: 'wiki export',

@@ -1,0 +1,24 @@
+import { readdirSync } from 'node:fs'
+import { AppError } from '../base/errors.ts'
+import { fileComplaint } from '../base/file-complaint.ts'
+import { statsOfTarget } from '../base/stats-of-target.ts'
+
+/**
+ * Sees to it that a folder is empty or not there.
+ *
+ * @throws AppError: `refused` where it holds something, or something else stands there; `failed` where one cannot look.
+ */
+export const assertEmptyOrNew = (folder: string): void => {
+  const there = statsOfTarget(folder)
+  if (!there) return
+  if (!there.isDirectory() || namesIn(folder).length > 0)
+    throw new AppError('refused', `${folder} is there and not empty: choose a folder that is new or empty.`)
+}
+
+const namesIn = (folder: string): string[] => {
+  try {
+    return readdirSync(folder)
+  } catch (error) {
+    throw new AppError('failed', `${folder} was not written: ${fileComplaint(error)}.`, { cause: error })
+  }
+}

@@ -1,0 +1,164 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { endpoints } from '../../src/contract/endpoints.ts'
+import { openApiDocument } from '../../src/service/routes/openapi.ts'
+import { hostileFamilies } from '../domain/hostile/families.ts'
+import { tryTimes } from '../faults/fault.ts'
+import { answer, type Behaviour, rawBytes, redirect, startFaultyServer } from '../helpers/faulty-server.ts'
+import { makeFolder } from '../helpers/make-folder.ts'
+import { type Ran, runQd } from '../helpers/run-qd.ts'
+import { trial } from '../helpers/trial.ts'
+import { zipFile } from '../helpers/zip-file.ts'
+import { deedsOf } from './deeds.ts'
+
+const families = Object.entries(hostileFamilies)
+
+/** What is printed where a text stands in a place, on a terminal. */
+type Place = (text: string) => Promise<Ran>
+
+const terminal = { isOutputTerminal: true, isErrorTerminal: true, columns: 120, key: 'qd-key-of-a-test' }
+const described = JSON.stringify(openApiDocument(endpoints))
+
+/** A server that meets a line of commands in one way, but for what it has. */
+const met =
+  (line: string, behaviour: (text: string) => Behaviour): Place =>
+  async (text) => {
+    const server = await startFaultyServer((received, response, socket) =>
+      (received.path.includes('openapi') ? answer(200, described) : behaviour(text))(received, response, socket),
+    )
+    try {
+      return await runQd(line.split(' '), { ...terminal, url: server.url })
+    } finally {
+      await server.close()
+    }
+  }
+
+// Neither ends a header, nor is it sent as more than a byte.
+const inHeader = (text: string): string => Buffer.from(text.replaceAll(/[\r\n\0]/g, '')).toString('latin1')
+const headed = (head: (text: string) => string) => (text: string) =>
+  rawBytes(Buffer.from(`HTTP/1.1 ${head(inHeader(text))}content-length: 2\r\n\r\n{}`, 'latin1'))
+
+/** With these words, which may hold the text, and nobody to ask. */
+const typed =
+  (...words: string[]): Place =>
+  (text) =>
+    runQd(
+      words.map((word) => word.replace('TEXT', () => text)),
+      { ...terminal, url: 'http://127.0.0.1:9' },
+    )
+
+const configured =
+  (config: (text: string) => unknown, ...words: string[]): Place =>
+  async (text) => {
+    const home = makeFolder()
+    mkdirSync(join(home, 'quarterdeck'), { mode: 0o700 })
+    writeFileSync(join(home, 'quarterdeck', 'config.json'), JSON.stringify(config(text)), { mode: 0o600 })
+    return await runQd(words, { ...terminal, home })
+  }
+
+const archived =
+  (...words: string[]): Place =>
+  async (text) => {
+    const file = join(makeFolder(), 'a.zip')
+    writeFileSync(
+      file,
+      zipFile([
+        { name: 'page.md', content: text },
+        { name: `${text}.md`.replaceAll(/[/\\\0]/g, ''), content: text },
+      ]),
+    )
+    return await runQd(['wiki', 'pages', file, ...words], terminal)
+  }
+
+const places: Readonly<Record<string, Place>> = {
+  'the words of an error': met('analytics tokens', (text) =>
+    answer(400, { title: text, detail: text, requestId: text }),
+  ),
+  'the words of an error, as text': met('ci jobs', (text) => answer(500, text)),
+  'the title of a web page': met('ci jobs', (text) =>
+    answer(200, `<html><title>${text}</title>`, { 'content-type': 'text/html' }),
+  ),
+  'the reason of a status': met(
+    'ci jobs',
+    headed((text) => `500 ${text}\r\n`),
+  ),
+  'the type of an answer': met(
+    'ci jobs',
+    headed((text) => `200 OK\r\ncontent-type: ${text}\r\n`),
+  ),
+  'the id of a request': met(
+    'ci jobs',
+    headed((text) => `404 No\r\nx-request-id: ${text}\r\n`),
+  ),
+  'the wait that is asked for': met(
+    'ci jobs',
+    headed((text) => `429 No\r\nretry-after: ${text}\r\n`),
+  ),
+  'a packing': met(
+    'ci jobs',
+    headed((text) => `200 OK\r\ncontent-encoding: ${text}\r\n`),
+  ),
+  'where a redirect leads': met(
+    'ci jobs',
+    headed((text) => `302 Found\r\nlocation: ${text}\r\n`),
+  ),
+  'the path of a redirect': met('ci jobs', (text) => redirect(302, `/${encodeURIComponent(text.toWellFormed())}`)),
+  'a raw answer': met('api /api/v0/x', (text) => answer(200, text)),
+  'names of members': met('ci jobs --format table', (text) => answer(200, { [text]: { [text]: text } })),
+  'the answer to a change': met('computers update cmp_a --name n', (text) =>
+    answer(200, { id: text, name: text, [text]: text }),
+  ),
+  'a new key': met('keys create sa_a --name n', (text) => answer(200, { id: text, key: text, name: text })),
+  'a link to an archive': met('wiki export wr_a -o /dev/null/a', (text) => answer(200, { url: text })),
+  'a command': typed('TEXT'),
+  'an option': typed('ci', 'jobs', '--TEXT'),
+  'a day': typed('analytics', 'tokens', '--from', 'TEXT'),
+  'a condition': typed('analytics', 'tokens', '--where', 'TEXT'),
+  'a field to sort by': typed('analytics', 'users', '--totals', '--sort', 'TEXT'),
+  'an id': typed('computers', 'show', 'TEXT'),
+  'a path of settings': typed('controls', 'diff', '--path', 'TEXT'),
+  'a path to ask for': typed('api', 'TEXT'),
+  'the name of a profile': typed('analytics', 'tokens', '--profile', 'TEXT'),
+  'the name of a file': typed('wiki', 'pages', '/nowhere/TEXT'),
+  'the address in the environment': (text) => runQd(['ci', 'jobs'], { ...terminal, url: text }),
+  'the key in the environment': (text) => runQd(['ci', 'jobs'], { ...terminal, url: 'http://127.0.0.1:9', key: text }),
+  'a member of the configuration': configured((text) => ({ [text]: text }), 'profile', 'list'),
+  'the name of a profile that is kept': configured(
+    (text) => ({ profiles: { [text]: { baseUrl: 'https://a.example' } } }),
+    'profile',
+    'list',
+  ),
+  'the address of a profile': configured((text) => ({ profiles: { acme: { baseUrl: text } } }), 'profile', 'show'),
+  'the helper of a profile': configured(
+    (text) => ({ current: 'acme', profiles: { acme: { baseUrl: 'http://127.0.0.1:9', helper: [text] } } }),
+    'ci',
+    'jobs',
+  ),
+  'names in an archive': archived(),
+  'a page of an archive': archived('page.md'),
+  'a page that is not there': archived('\x1b[31m'),
+}
+const attempts = families.flatMap(([family, piece]) => Object.keys(places).map((place) => ({ family, piece, place })))
+
+test('texts of 40 families do nothing in any place', async () => {
+  await trial(15, (count) =>
+    tryTimes(count, async (round) => {
+      const { family, piece, place } = attempts[(round * 101) % attempts.length] as (typeof attempts)[number]
+      const ran = await places[place]?.(`${piece(round)}${round % 3 === 0 ? piece(round * 7) : ''}`)
+      if (ran === undefined) return `there is no place ${place}`
+      if (/\n {4}at /.test(ran.err)) return `${family} in ${place}: ${ran.err.slice(0, 400)}`
+      // What is counted down rewrites its own line.
+      const lines = `${ran.out}\n${ran.err.replaceAll(/\r(?!\n)/g, '\n')}`.split('\n')
+      const deeds = await deedsOf(lines, Number.POSITIVE_INFINITY)
+      return deeds && `${family} in ${place}: ${deeds}`
+    }),
+  )
+})
+
+test('every place shows something', async () => {
+  for (const [name, place] of Object.entries(places)) {
+    const { out, err } = await place('plain')
+    expect(`${out}${err}`, name).not.toBe('')
+  }
+})
