@@ -11,6 +11,7 @@ import { diskFaults } from './disk-faults.ts'
 import type { Fault } from './fault.ts'
 import { floodFaults } from './flood-faults.ts'
 import { networkFaults } from './network-faults.ts'
+import { pagingFaults } from './paging-faults.ts'
 import { screenFaults } from './screen-faults.ts'
 import { serviceFaults } from './service-faults.ts'
 
@@ -28,6 +29,7 @@ if (!(share > 0 && share <= 1) || !(minutes > 0)) throw new Error('--share is ab
 const faults: readonly Fault[] = [
   ...networkFaults,
   ...changeFaults,
+  ...pagingFaults,
   ...cacheFaults,
   ...diskFaults,
   ...screenFaults,

@@ -1,0 +1,185 @@
+import { answer, type Behaviour, reset, startFaultyServer } from '../helpers/faulty-server.ts'
+import { runQd } from '../helpers/run-qd.ts'
+import { type Fault, type Outcome, tryTimes } from './fault.ts'
+import { limits } from './limits.ts'
+
+type Row = Record<string, unknown>
+type More = { has?: boolean; cursor?: string | null }
+
+/** A list that comes page by page. */
+type List = {
+  line: string
+  member: string
+  row: (at: number) => Row
+  page: (rows: unknown[], more: More) => unknown
+  /** Whether nothing is printed where a page fails. @default false */
+  isAllOrNothing?: boolean
+}
+
+const users = (option: string): List => ({
+  line: `analytics users --from 2026-11-18 --to 2026-11-18 ${option}`,
+  member: 'data',
+  row: (at) => ({ user_id: `user_${at}`, date: '2026-11-18', billable_tokens: 1 }),
+  page: (data, { has, cursor }) => ({ data, meta: { org_id: 'org_1', has_more: has, next_cursor: cursor } }),
+})
+const lists: readonly List[] = [
+  users('--all'),
+  users('--totals'),
+  {
+    line: 'controls history --all',
+    member: 'changes',
+    isAllOrNothing: true,
+    row: (at) => ({ revision: 5_000 - at, createdAt: '2026-11-01T00:00:00Z', settings: { at } }),
+    page: (changes, { has, cursor }) => ({ changes, pagination: { hasMore: has, nextCursor: cursor } }),
+  },
+]
+
+type PagingRow = {
+  name: string
+  code: number
+  /** Rows that are printed. */
+  rows: number
+  /** How often the server is asked. */
+  asked: number
+  says: RegExp
+  /** Status of a list that is printed whole or not at all. @default code */
+  failed?: number
+  /** What comes as the page of this number, from 0 on. */
+  comes: (page: number, list: List) => unknown
+}
+
+const first = ({ page, row }: List): unknown => page([row(0)], { has: true, cursor: 'c0' })
+const thenMet = (behaviour: Behaviour) => (page: number, list: List) => (page === 0 ? first(list) : behaviour)
+
+const rows: readonly PagingRow[] = [
+  {
+    name: 'the same cursor for ever',
+    code: 7,
+    rows: 2,
+    asked: 2,
+    says: /same cursor twice/,
+    comes: (at, { page, row }) => page([row(at)], { has: true, cursor: 'c' }),
+  },
+  {
+    name: 'two cursors that lead to each other',
+    code: 7,
+    rows: 3,
+    asked: 3,
+    says: /same cursor twice/,
+    comes: (at, { page, row }) => page([row(at)], { has: true, cursor: `c${at % 2}` }),
+  },
+  {
+    name: 'more pages and no cursor',
+    code: 7,
+    rows: 1,
+    asked: 1,
+    says: /does not say where they start/,
+    comes: (at, { page, row }) => page([row(at)], { has: true }),
+  },
+  {
+    name: 'pages that bring nothing new',
+    code: 7,
+    rows: 1,
+    asked: 2,
+    says: /brought nothing new/,
+    comes: (at, { page, row }) => page([row(0)], { has: true, cursor: `c${at}` }),
+  },
+  {
+    name: 'pages without end',
+    code: 7,
+    rows: 1_000,
+    asked: 1_000,
+    says: /stopped after 1000 pages/,
+    comes: (at, { page, row }) => page([row(at)], { has: true, cursor: `c${at}` }),
+  },
+  {
+    name: 'pages that overlap',
+    code: 0,
+    rows: 5,
+    asked: 4,
+    says: /^/,
+    comes: (at, { page, row }) => page([row(at), row(at + 1)], { has: at < 3, cursor: `c${at}` }),
+  },
+  {
+    name: 'rows that are none',
+    code: 0,
+    rows: 2,
+    asked: 2,
+    says: /missing or of a wrong type/,
+    comes: (at, list) =>
+      at === 0 ? first(list) : list.page([null, 7, 'x', [], list.row(1)], { has: false, cursor: null }),
+  },
+  {
+    name: 'a page that fails',
+    code: 7,
+    failed: 1,
+    rows: 1,
+    asked: 3,
+    says: /failed \(500\)/,
+    comes: thenMet(answer(500, {})),
+  },
+  {
+    name: 'a page that is reset',
+    code: 7,
+    failed: 5,
+    rows: 1,
+    asked: 4,
+    says: /broke the connection/,
+    comes: thenMet(reset),
+  },
+  {
+    name: 'a cursor that is forgotten',
+    code: 7,
+    failed: 1,
+    rows: 1,
+    asked: 2,
+    says: /did not accept|is not an object/,
+    comes: thenMet(answer(400, {})),
+  },
+  {
+    name: 'a page that is no page',
+    code: 7,
+    failed: 1,
+    rows: 1,
+    asked: 2,
+    says: /did not accept|is not an object/,
+    comes: thenMet(answer(200, [])),
+  },
+]
+
+const attempts = rows.flatMap((row) => lists.map((list) => ({ row, list })))
+
+/** Lists whose pages never end, lead in a circle or break off: what came is printed, once each, and said to be incomplete. */
+const pages = (count: number): Promise<Outcome> =>
+  tryTimes(count, async (round) => {
+    const { row, list } = attempts[round % attempts.length] as (typeof attempts)[number]
+    let page = 0
+    const server = await startFaultyServer((received, response, socket) => {
+      const coming = row.comes(page++, list)
+      return (typeof coming === 'function' ? (coming as Behaviour) : answer(200, coming))(received, response, socket)
+    })
+    try {
+      const { code, out, err } = await runQd(list.line.split(' '), {
+        url: server.url,
+        key: 'qd-key-of-the-faults',
+        client: { limits: { ...limits, headersMs: 2_000 }, random: () => 0 },
+      })
+      const said = `${row.name}, qd ${list.line}`
+      if (/\n {4}at /.test(err)) return `${said}: ${err.slice(0, 300)}`
+      const expected = (list.isAllOrNothing && row.failed) || row.code
+      if (code !== expected || !row.says.test(err)) return `${said}: status ${code}: ${err.slice(0, 300)}`
+      // A walk whose cursor is forgotten begins anew, once.
+      if (server.received.length > row.asked + 1) return `${said}: asked ${server.received.length} times`
+      if (expected !== row.code) return out === '' ? undefined : `${said}: ${out.length} characters of output`
+      const printed = JSON.parse(out)
+      if (printed[list.member]?.length !== row.rows) return `${said}: ${printed[list.member]?.length} rows`
+      const isMarked = printed.incomplete === true || printed.meta?.incomplete === true
+      return isMarked === (row.code === 7) ? undefined : `${said}: incomplete ${isMarked}`
+    } finally {
+      await server.close()
+    }
+  })
+
+export const pagingFaults: readonly Fault[] = [
+  { name: 'paging: lists that do not end as they should', count: attempts.length, run: pages },
+]
