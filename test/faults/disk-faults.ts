@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { FORMATS } from '../../src/commands/kit/output-format.ts'
@@ -52,11 +52,26 @@ type DiskRow = {
   run: (bench: Bench, line: string, round: number) => Promise<Ran> | undefined
 }
 
-const tmpfs = (bench: Bench, options: string, run: (place: string) => Promise<Ran>): Promise<Ran> | undefined => {
+const tmpfs = <Result>(
+  bench: Bench,
+  options: string,
+  run: (place: string) => Promise<Result>,
+): Promise<Result> | undefined => {
   const place = join(bench.folder, 'disk')
   mkdirSync(place, { recursive: true })
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', place]).status !== 0) return undefined
   return run(place).finally(() => spawnSync('umount', [place]))
+}
+
+const whileLocked = async (bench: Bench, lock: string, run: () => Promise<Ran>): Promise<Ran> => {
+  const database = new DatabaseSync(bench.cache)
+  database.exec(lock)
+  try {
+    return await run()
+  } finally {
+    database.exec('ROLLBACK')
+    database.close()
+  }
 }
 
 const rows: readonly DiskRow[] = [
@@ -88,18 +103,20 @@ const rows: readonly DiskRow[] = [
       bench.qd(line, { fileKb: 1 + (round % 64), env: { XDG_CACHE_HOME: join(bench.folder, `new-${round}`) } }),
   },
   {
-    name: 'a cache that another program has locked',
+    name: 'a cache whose file may not grow any more',
     says: /cache.*nothing (more )?is kept this time: /,
-    run: async (bench, line) => {
-      const database = new DatabaseSync(bench.cache)
-      database.exec('BEGIN IMMEDIATE')
-      try {
-        return await bench.qd(`${line} --refresh`)
-      } finally {
-        database.exec('ROLLBACK')
-        database.close()
-      }
-    },
+    run: (bench, line) => bench.qd(`${line} --refresh`, { fileKb: 1 }),
+  },
+  {
+    name: 'a cache that another program writes',
+    says: /cache.*nothing (more )?is kept this time: /,
+    run: (bench, line) => whileLocked(bench, 'BEGIN IMMEDIATE', () => bench.qd(`${line} --refresh`)),
+  },
+  {
+    name: 'a cache that another program keeps to itself',
+    says: /cache.*nothing (more )?is kept this time: /,
+    run: (bench, line) =>
+      whileLocked(bench, 'PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE', () => bench.qd(`${line} --refresh`)),
   },
 ]
 
@@ -125,7 +142,52 @@ const caches = (count: number): Promise<Outcome> =>
     return { tried, broke: outcome.broke, notes: [...outcome.notes, ...notes] }
   })
 
+const LARGE = 'wiki_data-platform'
+
+/** A wiki exported, and extracted, where no file may grow beyond some size, or to a disk that fills up: whole, or not there at all. */
+const archives = (count: number): Promise<Outcome> =>
+  withBench(async (bench) => {
+    const place = join(bench.folder, 'archives')
+    const exported = (fileKb?: number) => (folder: string) =>
+      bench.qd(
+        `wiki export ${LARGE} -o ${folder}/a.zip --extract ${folder}/out`,
+        fileKb === undefined ? {} : { fileKb },
+      )
+    mkdirSync(place)
+    const whole = await exported()(place)
+    if (whole.code !== 0) return { tried: 0, broke: 1, notes: [whole.err] }
+    const sizeKb = Math.ceil(statSync(join(place, 'a.zip')).size / 1_024)
+    let notAllowed = 0
+    const outcome = await tryTimes(count, async (round) => {
+      rmSync(place, { recursive: true, force: true })
+      mkdirSync(place)
+      const kb = 1 + numberOf(round, Math.ceil(sizeKb * 1.2))
+      const isDisk = round % 2 === 1
+      const look = async (folder: string, run: (folder: string) => Promise<Ran>) => {
+        const ran = await run(folder)
+        return { ran, left: readdirSync(folder).toSorted().join() }
+      }
+      const tried = isDisk
+        ? tmpfs(bench, `size=${4 * Math.ceil(kb / 4)}k`, (folder) => look(folder, exported()))
+        : look(place, exported(kb))
+      if (tried === undefined) return void (notAllowed += 1)
+      const { ran, left } = await tried
+      const said = `${kb} KiB of ${isDisk ? 'a disk' : 'a file'}`
+      if (hasStack(ran)) return `${said}: ${ran.err.slice(0, 300)}`
+      if (ran.code === 0) return left === 'a.zip,out' ? undefined : `${said}: leaves ${left}`
+      // The archive is whole by then; only what was to be extracted from it had no room.
+      const isHalf = left === 'a.zip' && /out was not written: /.test(ran.err)
+      const isTold = /was not written: (it is larger than a file may be there|the disk is full)/.test(ran.err)
+      return ran.code === 1 && isTold && (left === '' || isHalf)
+        ? undefined
+        : `${said}: status ${ran.code}, leaves ${left}: ${ran.err.slice(0, 300)}`
+    })
+    const notes = notAllowed > 0 ? [`${notAllowed} not tried, as this machine does not allow to mount`] : []
+    return { tried: count - notAllowed, broke: outcome.broke, notes: [...outcome.notes, ...notes] }
+  })
+
 export const diskFaults: readonly Fault[] = [
   { name: 'disk: output of every format into a full one', count: 200, run: outputs },
+  { name: 'disk: a wiki exported and extracted onto a full one', count: 40, run: archives },
   { name: 'disk: a cache that cannot be made, written or had', count: 120, run: caches },
 ]

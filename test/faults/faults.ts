@@ -7,7 +7,9 @@
 import { parseArgs } from 'node:util'
 import { cacheFaults } from './cache-faults.ts'
 import { changeFaults } from './change-faults.ts'
+import { clockAndCertificateFaults } from './clock-and-certificate-faults.ts'
 import { diskFaults } from './disk-faults.ts'
+import { downloadFaults } from './download-faults.ts'
 import type { Fault } from './fault.ts'
 import { floodFaults } from './flood-faults.ts'
 import { networkFaults } from './network-faults.ts'
@@ -30,6 +32,8 @@ const faults: readonly Fault[] = [
   ...networkFaults,
   ...changeFaults,
   ...pagingFaults,
+  ...downloadFaults,
+  ...clockAndCertificateFaults,
   ...cacheFaults,
   ...diskFaults,
   ...screenFaults,

@@ -1,0 +1,127 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { endpoints } from '../../src/contract/endpoints.ts'
+import { openApiDocument } from '../../src/service/routes/openapi.ts'
+import {
+  answer,
+  type Behaviour,
+  hang,
+  hangAfter,
+  rawBytes,
+  redirect,
+  reset,
+  startFaultyServer,
+  trickle,
+} from '../helpers/faulty-server.ts'
+import { runQd } from '../helpers/run-qd.ts'
+import { zipFile } from '../helpers/zip-file.ts'
+import { type Fault, type Outcome, tryTimes } from './fault.ts'
+import { limits } from './limits.ts'
+
+const KEY = 'qd-key-of-the-faults'
+const whole = zipFile([
+  { name: 'a.md', content: '# A' },
+  { name: 'b/c.md', content: Array.from({ length: 5_000 }, (_, at) => at * at).join(' ') },
+])
+const zip = (bytes: Buffer): Behaviour => answer(200, bytes, { 'content-type': 'application/zip' })
+const cut = (announced: number, size: number): Behaviour =>
+  rawBytes(
+    Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\ncontent-length: ${announced}\r\n\r\n`), whole.subarray(0, size)]),
+  )
+
+type DownloadRow = { name: string; code: number; says: RegExp; behaviour: Behaviour }
+const row = (name: string, code: number, says: RegExp, behaviour: Behaviour): DownloadRow => ({
+  name,
+  code,
+  says,
+  behaviour,
+})
+const untrusted = /no archive that can be trusted|does not begin as a zip archive/
+
+const rows: readonly DownloadRow[] = [
+  row('a whole archive', 0, /^Verified: /, zip(whole)),
+  row('a whole archive of another type', 0, /^Verified: /, answer(200, whole, { 'content-type': 'text/html' })),
+  row('a reset', 5, /broke the connection/, reset),
+  row('an end in the middle', 5, /closed the connection|broke|broke off/, cut(whole.length, 60)),
+  row('no answer', 5, /did not begin to answer in time/, hang),
+  row('silence in the middle', 5, /fell silent/, hangAfter('PK\u0003\u0004')),
+  row('a byte now and then', 5, /too slowly|fell silent/, trickle(10)),
+  row('nothing', 1, /answered with nothing/, answer(200)),
+  row('a web page', 1, /web page/, answer(200, '<html><title>Sign in</title></html>', { 'content-type': 'text/html' })),
+  row('JSON without a link', 1, /no archive/, answer(200, { detail: 'later' })),
+  row('text', 1, /./, answer(200, 'hello')),
+  row(
+    'the beginning of an archive, of a length nobody tells',
+    1,
+    untrusted,
+    (_, response) => void response.end(whole.subarray(0, 60)),
+  ),
+  row('a file outside', 1, untrusted, zip(zipFile([{ name: '../a' }]))),
+  row('a file from the root', 1, untrusted, zip(zipFile([{ name: '/etc/passwd' }]))),
+  row('a link', 1, untrusted, zip(zipFile([{ name: 'a', content: '/etc/passwd', mode: 0o120777 }]))),
+  row('a name twice', 1, untrusted, zip(zipFile([{ name: 'a' }, { name: 'A' }, { name: 'a' }]))),
+  row('a bomb', 1, untrusted, zip(zipFile([{ name: 'a', content: Buffer.alloc(9_000_000) }]))),
+  row('a wrong sum', 1, untrusted, zip(zipFile([{ name: 'a', content: 'x', says: { crc32: 7 } }]))),
+  row('more files than there are', 1, untrusted, zip(zipFile([{ name: 'a' }], { count: 9 }))),
+  ...[401, 403].map((status) => row(`status ${status}`, 3, /QUARTERDECK_API_KEY/, answer(status, {}))),
+  row('status 404', 4, /\(404\)/, answer(404, {})),
+  row('status 410', 1, /\(410\)/, answer(410, {})),
+  row('status 500', 1, /failed \(500\)/, answer(500, {})),
+  row('status 503', 1, /\(503\)/, answer(503, {})),
+  ...['http://example.com/a', 'file:///etc/passwd', 'https://user:pass@example.com/', 'http://['].flatMap((link) => [
+    row(`a redirect to ${link}`, 1, /./, redirect(302, link)),
+    row(`a link to ${link}`, 1, /./, answer(200, { url: link })),
+  ]),
+]
+
+/** What stands in the folder already, or how the archive is asked for. */
+const ways = [
+  { name: 'a new file', words: [], isThere: false },
+  { name: 'a file that is replaced', words: ['--force'], isThere: true },
+  { name: 'a file that stays', words: [], isThere: true },
+  { name: 'extracted as well', words: ['--extract', 'FOLDER/out'], isThere: false },
+]
+const attempts = rows.flatMap((row) => ways.map((way) => ({ row, way })))
+const described = JSON.stringify(openApiDocument(endpoints))
+
+/** However an archive comes, it is there in whole or not at all, and nothing else is left. */
+const exports = (count: number): Promise<Outcome> =>
+  tryTimes(count, async (round) => {
+    const { row, way } = attempts[(round * 37) % attempts.length] as (typeof attempts)[number]
+    const folder = mkdtempSync(join(tmpdir(), 'faults-'))
+    const file = join(folder, 'a.zip')
+    if (way.isThere) writeFileSync(file, 'mine')
+    const server = await startFaultyServer((received, response, socket) =>
+      (received.path.includes('openapi') ? answer(200, described) : row.behaviour)(received, response, socket),
+    )
+    try {
+      const words = ['wiki', 'export', 'wr_a', '-o', file, ...way.words.map((word) => word.replace('FOLDER', folder))]
+      const client = { limits: { ...limits, downloadSilenceMs: 250, downloadRateMs: 600 }, random: () => 0 }
+      const { code, out, err } = await runQd(words, { url: server.url, key: KEY, client })
+      const said = `${row.name}, ${way.name}`
+      const stays = way.isThere && way.words.length === 0
+      if (/\n {4}at /.test(err)) return `${said}: ${err.slice(0, 300)}`
+      const expected = stays ? 1 : row.code
+      if (code !== expected || !(stays ? /--force replaces it/ : row.says).test(err))
+        return `${said}: status ${code} and not ${expected}: ${err.slice(0, 300)}`
+      if ((out + err).includes(KEY)) return `${said}: the key is shown`
+      const left = readdirSync(folder).toSorted().join()
+      if (code === 0) {
+        if (!readFileSync(file).equals(whole)) return `${said}: another archive`
+        if ((statSync(file).mode & 0o77) !== 0) return `${said}: others may read it`
+        return left === (way.words.includes('--extract') ? 'a.zip,out' : 'a.zip')
+          ? undefined
+          : `${said}: leaves ${left}`
+      }
+      if (left !== (way.isThere ? 'a.zip' : '')) return `${said}: leaves ${left}`
+      return way.isThere && readFileSync(file, 'utf8') !== 'mine' ? `${said}: what was there is gone` : undefined
+    } finally {
+      await server.close()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+
+export const downloadFaults: readonly Fault[] = [
+  { name: 'downloads: archives that are none, cut or hostile', count: attempts.length, run: exports },
+]
