@@ -170,7 +170,10 @@ const archives = (count: number): Promise<Outcome> =>
       const tried = isDisk
         ? tmpfs(bench, `size=${4 * Math.ceil(kb / 4)}k`, (folder) => look(folder, exported()))
         : look(place, exported(kb))
-      if (tried === undefined) return void (notAllowed += 1)
+      if (tried === undefined) {
+        notAllowed += 1
+        return undefined
+      }
       const { ran, left } = await tried
       const said = `${kb} KiB of ${isDisk ? 'a disk' : 'a file'}`
       if (hasStack(ran)) return `${said}: ${ran.err.slice(0, 300)}`
