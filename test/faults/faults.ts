@@ -1,8 +1,14 @@
 /**
- * A longer trial of what the tests try a short share of: networks, hostile text, keys, caches, disks, kills and the service.
- * Prints a row for each with how many were tried and how many broke, and ends with status 1 when any broke.
+ * A longer trial of what the tests try a short share of: networks, changes, lists, downloads, hostile text, keys, floods, caches,
+ * disks, kills and the service. Prints a row for each with how many were tried and how many broke, below it the first five that
+ * did (by their round, which with the same counts is the same in each trial) or figures, and ends with status 1 when any broke.
+ * What this machine cannot try, as it does not allow to mount or has no openssl, is said and not counted.
  *
  *   npm run faults -- [--only NAME] [--share 0.1] [--minutes 10]
+ *
+ * In full it takes about two hours of two idle cores. --only runs the rows whose names hold a text, --share tries that part of each
+ * count, --minutes is how long the service is asked. What its memory was on a machine that answers fewer than 200 requests a
+ * second is told with how many they were.
  */
 import { parseArgs } from 'node:util'
 import { cacheFaults } from './cache-faults.ts'
