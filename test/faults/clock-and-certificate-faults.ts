@@ -37,7 +37,15 @@ const listening = async (server: Server): Promise<number> => {
   return (server.address() as AddressInfo).port
 }
 
-const empty: RequestListener = (_, response) => response.end('{"data":[],"meta":{"org_id":"org_1","has_more":false}}')
+/** An organisation that has nothing. */
+const nothing = JSON.stringify({
+  data: [],
+  meta: { org_id: 'org_1', has_more: false },
+  changes: [],
+  reports: [],
+  jobs: [],
+})
+const empty: RequestListener = (_, response) => response.end(nothing)
 
 /** What a server says that the time is, by ours; undefined: nothing. */
 const clocks: Readonly<Record<string, (now: number) => string | undefined>> = {
