@@ -55,6 +55,11 @@ const damages = [
   "DELETE FROM day_part WHERE part = 'byUser'",
   "DELETE FROM day_part WHERE part = 'people'",
   'DELETE FROM day_part WHERE day = (SELECT max(day) FROM day_part)',
+  "UPDATE day SET day = substr(day, 1, 9) || ':' WHERE day = (SELECT min(day) FROM day)",
+  'UPDATE day SET fetched_at = 8.9e15; UPDATE person_day SET fetched_at = 9e17; UPDATE list SET fetched_at = 9e17',
+  `UPDATE day_part SET bytes = (SELECT bytes FROM day_part AS it WHERE (it.partition, it.endpoint, it.part)
+   = (day_part.partition, day_part.endpoint, day_part.part) AND it.day > day_part.day ORDER BY it.day LIMIT 1)
+   WHERE part = 'rows' AND day = (SELECT min(day) FROM day)`,
   'UPDATE walk_raw SET bytes = zeroblob(9)',
   'DELETE FROM walk_raw',
   'DELETE FROM walk',

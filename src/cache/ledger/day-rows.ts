@@ -107,7 +107,7 @@ export const heldDays = (database: DatabaseSync, partition: number, table: DayTa
 const heldRows = (database: DatabaseSync, partition: number, table: DayTable, range: Range) =>
   rowsOf(
     database,
-    ['text', 'number', 'number', 'number'],
+    ['day', 'time', 'number', 'number'],
     'SELECT day, fetched_at, problems, rows FROM day WHERE partition = ? AND endpoint = ? AND day BETWEEN ? AND ? ORDER BY day',
     partition,
     table,
@@ -124,7 +124,7 @@ const readPart = (
 ): [Day, Uint8Array][] =>
   rowsOf(
     database,
-    ['text', 'bytes'],
+    ['day', 'bytes'],
     'SELECT day, bytes FROM day_part WHERE partition = ? AND endpoint = ? AND part = ? AND day BETWEEN ? AND ? ORDER BY day',
     partition,
     table,
@@ -157,7 +157,9 @@ export const readDays = (
     const itsPeople = people?.get(day) ?? []
     // Rows as they came may be more than those that could be parsed.
     const isWhole = isRaw ? its.length >= count : its.length === count
-    if (!isWhole || (people && itsPeople.length !== its.length)) throw new DamagedError(`rows of ${day} are missing`)
+    const isOfDay = its.every((row) => row?.date === day)
+    if (!isWhole || !isOfDay || (people && itsPeople.length !== its.length))
+      throw new DamagedError(`rows of ${day} are missing`)
     return { day, fetchedAt, problems, rows: people ? withPeople(its, itsPeople) : its }
   })
 }

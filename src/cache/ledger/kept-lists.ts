@@ -19,7 +19,7 @@ const countOf = (database: DatabaseSync, partition: number, name: ListName): num
 /** When a list was fetched. Throws DamagedError where some of its rows have vanished since. */
 const fetchedAtOf = (database: DatabaseSync, partition: number, name: ListName): number | undefined => {
   const sql = 'SELECT fetched_at, rows FROM list WHERE partition = ? AND name = ?'
-  const list = rowOf(database, ['number', 'number'], sql, partition, name)
+  const list = rowOf(database, ['time', 'number'], sql, partition, name)
   if (list && list[1] !== countOf(database, partition, name)) throw new DamagedError(`${name} are missing`)
   return list?.[0]
 }

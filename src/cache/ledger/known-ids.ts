@@ -33,7 +33,7 @@ const isSource = (text: string): text is KnownSource => ['added', 'seen', 'impor
 export const readKnownIds = (database: DatabaseSync, partition: number, kind: KnownKind): KnownId[] =>
   rowsOf(
     database,
-    ['text', 'text?', 'text', 'number'],
+    ['text', 'text?', 'text', 'time'],
     'SELECT id, name, source, at FROM known_id WHERE partition = ? AND kind = ? ORDER BY rowid',
     partition,
     kind,
@@ -78,7 +78,7 @@ export const purgeKnownIds = (database: DatabaseSync, partition: number, kind: K
 }
 
 export const readOffer = (database: DatabaseSync, partition: number): Offer | undefined => {
-  const row = rowOf(database, ['number', 'text'], 'SELECT asked_at, names FROM offer WHERE partition = ?', partition)
+  const row = rowOf(database, ['time', 'text'], 'SELECT asked_at, names FROM offer WHERE partition = ?', partition)
   return row && { askedAt: row[0], extensions: row[1].split(' ').filter((name) => name !== '') }
 }
 

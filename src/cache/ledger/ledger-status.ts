@@ -78,7 +78,7 @@ const partitionsOf = (database: DatabaseSync): PartitionStatus[] =>
     tables: tablesOf(database, id),
     unfinishedWalks: rowsOf(
       database,
-      ['text', 'text', 'number', 'number', 'number'],
+      ['day', 'day', 'number', 'number', 'time'],
       `SELECT from_day, to_day, pages, (SELECT coalesce(sum(rows), 0) FROM walk_page WHERE walk = walk.id), started_at
        FROM walk WHERE partition = ? AND is_complete = 0 ORDER BY id DESC`,
       id,
@@ -105,7 +105,7 @@ const countOf = (database: DatabaseSync, sql: string, partition: number): number
 const tablesOf = (database: DatabaseSync, partition: number): TableStatus[] => {
   const held = rowsOf(
     database,
-    ['text', 'text', 'number', 'number'],
+    ['text', 'day', 'number', 'time'],
     `SELECT endpoint, day, rows, fetched_at FROM day WHERE partition = ?
      UNION ALL SELECT 'users', day, rows, fetched_at FROM person_day WHERE partition = ? ORDER BY 1, 2`,
     partition,

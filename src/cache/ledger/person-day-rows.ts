@@ -15,7 +15,7 @@ import type { HeldDay, RawPage, RawPages } from './ledger.ts'
 export const heldPersonDays = (database: DatabaseSync, partition: number, range: Range): HeldDay[] =>
   rowsOf(
     database,
-    ['text', 'number'],
+    ['day', 'time'],
     'SELECT day, fetched_at FROM person_day WHERE partition = ? AND day BETWEEN ? AND ? ORDER BY day',
     partition,
     range.from,
@@ -27,7 +27,7 @@ type Walk = { id: number; span: Range; isComplete: boolean; pages: number }
 const walksIn = (database: DatabaseSync, partition: number, range: Range): Walk[] =>
   rowsOf(
     database,
-    ['number', 'text', 'text', 'number', 'number'],
+    ['number', 'day', 'day', 'number', 'number'],
     'SELECT id, from_day, to_day, is_complete, pages FROM walk WHERE partition = ? AND from_day <= ? AND to_day >= ? ORDER BY id',
     partition,
     range.to,
@@ -39,7 +39,7 @@ const walkOfDays = (database: DatabaseSync, partition: number, range: Range): Ma
   new Map(
     rowsOf(
       database,
-      ['text', 'number'],
+      ['day', 'number'],
       'SELECT day, walk FROM person_day WHERE partition = ? AND day BETWEEN ? AND ?',
       partition,
       range.from,
@@ -62,7 +62,7 @@ export const readPersonDays = (database: DatabaseSync, partition: number, range:
   const { sources: newer, isSeen } = unfinishedRows(database, partition, range, people.placeOf)
   const held = rowsOf(
     database,
-    ['text', 'bytes', 'number'],
+    ['day', 'bytes', 'number'],
     'SELECT day, columns, rows FROM person_day WHERE partition = ? AND day BETWEEN ? AND ? AND rows > 0 ORDER BY day',
     partition,
     range.from,

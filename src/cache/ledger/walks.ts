@@ -16,7 +16,7 @@ const MOST_UNFINISHED = 20
 export const unfinishedWalk = (database: DatabaseSync, partition: number, span: Range): UserWalk | undefined => {
   const row = rowOf(
     database,
-    ['number', 'number', 'text?', 'number'],
+    ['number', 'time', 'text?', 'number'],
     `SELECT id, started_at, cursor, pages FROM walk
      WHERE partition = ? AND is_complete = 0 AND from_day = ? AND to_day = ?
        AND (SELECT count(*) FROM walk_page WHERE walk = walk.id) = pages
@@ -35,7 +35,7 @@ export const unfinishedWalk = (database: DatabaseSync, partition: number, span: 
 export const beginWalk = (database: DatabaseSync, partition: number, span: Range, startedAt: number): UserWalk => {
   const unfinished = rowsOf(
     database,
-    ['number', 'number'],
+    ['number', 'time'],
     'SELECT id, started_at FROM walk WHERE partition = ? AND is_complete = 0 ORDER BY id DESC',
     partition,
   )
@@ -144,11 +144,11 @@ const finish = (database: DatabaseSync, partition: number, { id, span, pages }: 
     span,
     columns.map(([bytes]) => unpackRows(bytes)),
   )
-  const fetchedAt = rowOf(database, ['number?'], 'SELECT fetched_at FROM walk WHERE id = ?', id)?.[0] ?? 0
+  const fetchedAt = rowOf(database, ['time?'], 'SELECT fetched_at FROM walk WHERE id = ?', id)?.[0] ?? 0
   const newer = new Set(
     rowsOf(
       database,
-      ['text'],
+      ['day'],
       'SELECT day FROM person_day WHERE partition = ? AND day BETWEEN ? AND ? AND fetched_at > ?',
       partition,
       span.from,

@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { type Day, isDay } from '../../../domain/calendar/calendar.ts'
 import { DamagedError } from './damaged-error.ts'
 
 const statements = new WeakMap<DatabaseSync, Map<string, StatementSync>>()
@@ -15,17 +16,32 @@ const prepared = (database: DatabaseSync, sql: string): StatementSync => {
   return statement
 }
 
-type Kinds = { text: string; number: number; bytes: Uint8Array; 'text?': string | null; 'number?': number | null }
+type Kinds = {
+  text: string
+  number: number
+  bytes: Uint8Array
+  day: Day
+  time: number
+  'text?': string | null
+  'time?': number | null
+}
 
-/** What a column holds; with a `?` it may be NULL. */
+/** What a column holds, `time` Unix milliseconds of a date that there is; with a `?` it may be NULL. */
 type Kind = keyof Kinds
+
+/** The last moment that a Date can hold. */
+const LATEST_MS = 8.64e15
+
+const isTime = (value: unknown): value is number => typeof value === 'number' && Math.abs(value) <= LATEST_MS
 
 const isKind: { [K in Kind]: (value: unknown) => value is Kinds[K] } = {
   text: (value) => typeof value === 'string',
   number: (value) => typeof value === 'number',
   bytes: (value) => value instanceof Uint8Array,
+  day: (value) => typeof value === 'string' && isDay(value),
+  time: (value) => isTime(value),
   'text?': (value) => value === null || typeof value === 'string',
-  'number?': (value) => value === null || typeof value === 'number',
+  'time?': (value) => value === null || isTime(value),
 }
 
 type RowOf<Columns extends readonly Kind[]> = { -readonly [At in keyof Columns]: Kinds[Columns[At]] }
@@ -39,6 +55,16 @@ const checked = <Columns extends readonly Kind[]>(row: unknown, columns: Columns
   return row
 }
 
+/** Throws DamagedError for integers that no number holds, of which none was written. */
+const asked = <Answer>(ask: () => Answer): Answer => {
+  try {
+    return ask()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_OUT_OF_RANGE') throw error
+    throw new DamagedError('a column holds a larger number than was written', { cause: error })
+  }
+}
+
 /**
  * All rows of a question, each as the array of its columns.
  *
@@ -50,10 +76,7 @@ export const rowsOf = <const Columns extends readonly Kind[]>(
   columns: Columns,
   sql: string,
   ...values: SQLInputValue[]
-): RowOf<Columns>[] =>
-  prepared(database, sql)
-    .all(...values)
-    .map((row) => checked(row, columns))
+): RowOf<Columns>[] => asked(() => prepared(database, sql).all(...values)).map((row) => checked(row, columns))
 
 /** The first row of a question; undefined when there is none. Throws as above. */
 export const rowOf = <const Columns extends readonly Kind[]>(
@@ -62,7 +85,7 @@ export const rowOf = <const Columns extends readonly Kind[]>(
   sql: string,
   ...values: SQLInputValue[]
 ): RowOf<Columns> | undefined => {
-  const row = prepared(database, sql).get(...values)
+  const row = asked(() => prepared(database, sql).get(...values))
   return row && checked(row, columns)
 }
 
