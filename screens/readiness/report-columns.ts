@@ -1,6 +1,7 @@
 import type { ReportRow } from '../../src/domain/readiness/report-rows.ts'
 import { decimal, fullNumber, moment, percent } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
+import { shortHash } from '../../src/domain/text/short-hash.ts'
 import type { Column } from '../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { modelText } from './detail-lines.ts'
@@ -78,7 +79,7 @@ export const reportColumns = (
     align: 'left',
     width: 7,
     priority: 4,
-    text: ({ report }) => safeText(report.commitHash ?? '').slice(0, 7),
+    text: ({ report }) => shortHash(report.commitHash),
     role: () => 'muted',
   },
   {

@@ -5,6 +5,7 @@ import type { RepositoryRow } from '../../src/domain/readiness/repository-rows.t
 import { truncate } from '../../src/domain/text/fit.ts'
 import { fullNumber, moment, percent } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
+import { shortHash } from '../../src/domain/text/short-hash.ts'
 import { asManyAsFit } from '../../src/ui/layout/columns.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { modelText, reportDay } from './detail-lines.ts'
@@ -50,9 +51,7 @@ export const reportHead = (
     ...(skipped > 0 ? [`${skipped} ${theme.muted('skipped')}`] : []),
     `${apps ?? '?'} ${theme.muted(apps === 1 ? 'application' : 'applications')}`,
     theme.accent(course),
-    ...(report.branch === undefined
-      ? []
-      : [`${safeText(report.branch)} ${theme.muted(safeText(report.commitHash ?? '').slice(0, 7))}`]),
+    ...(report.branch === undefined ? [] : [`${safeText(report.branch)} ${theme.muted(shortHash(report.commitHash))}`]),
     ...(model === undefined ? [] : [theme.muted(model)]),
   ]
   return [

@@ -48,13 +48,15 @@ export const flooded = async (
   try {
     await program.waitFor((screen) => screen[0]?.includes('0 req') === true, { timeoutMs: MOST_MS })
     const before = mostMb(program.pid)
-    program.type(floods[name] ?? '')
+    await program.flood(Buffer.from(floods[name] ?? ''))
     if (!(await answersHelp(program))) return `no help within ${MOST_MS} ms:\n${program.screen().join('\n')}`
     const grown = mostMb(program.pid) - before
     if (grown > MOST_GROWTH_MB) return `has grown by ${Math.round(grown)} MiB from ${Math.round(before)}`
     // One for each thing that is open, one for what is being fetched, one to quit.
-    for (let at = 0; at < 8; at++) program.press('^c')
-    const { code } = await program.exited
+    program.press(Array.from({ length: 8 }, () => '^c').join(' '))
+    const end = await Promise.race([program.exited, wait(MOST_MS)])
+    if (end === undefined) return `has not ended within ${MOST_MS} ms`
+    const { code } = end
     if (code !== 0) return `ended with ${code}`
     return program.isAlternateScreen || !program.isCursorVisible || program.isBracketedPaste
       ? 'left the terminal as it was not'

@@ -55,7 +55,7 @@ export const floods: Readonly<Record<string, string | Buffer>> = {
   'keys by their numbers': '\x1b[106;1u\x1b[107;1u'.repeat(50_000),
   'a sequence without an end': `\x1b[${filled('1;')}`,
   'a command without an end': `\x1b]52;c;${filled('A')}`,
-  'a string without an end': `\x1bP${filled('q')}`,
+  'a string without an end': `\x1bP${filled('A')}`,
   'commands that end': '\x1b]11;rgb:0000/0000/0000\x07'.repeat(40_000),
   'bytes that are no text': bytes(MEGABYTE, (at) => 0x80 + numberOf(at, 0x80)),
   'beginnings of signs': bytes(MEGABYTE, (at) => [0xf0, 0x9f, 0xe6, 0xc3][at % 4] ?? 0),

@@ -1,5 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { spawn } from '@lydell/node-pty'
 import xterm from '@xterm/headless'
@@ -46,7 +47,12 @@ export type Program = {
   /** Keys by their names in the bindings, with spaces between: `j`, `g u`, `Enter`, `^d`, `M-x`. */
   press(keys: string): void
   /** As it is. */
-  type(text: string | Buffer): void
+  type(text: string): void
+  /**
+   * The same for as much as one likes, while what the program draws is read: a terminal that types all before it reads, as `type`
+   * does, and a program that draws at each key would wait for one another. Resolves when all is typed, or the program has ended.
+   */
+  flood(bytes: Uint8Array): Promise<void>
   /** As a terminal pastes: between marks when the program asked for them. */
   paste(text: string): void
   resize(cols: number, rows: number): void
@@ -165,14 +171,26 @@ export const openProgram = ({
       look()
     })
 
-  const type = (text: string | Buffer) => {
-    // Its types know text only, but a socket takes both.
-    if (!hasEnded) child.write(text as string)
+  const flood = async (bytes: Uint8Array): Promise<void> => {
+    // Behind its types; its own stream holds up this process until all is written.
+    const { fd } = child as unknown as { fd: number }
+    for (let at = 0; at < bytes.length && !hasEnded; ) {
+      try {
+        at += writeSync(fd, bytes, at, Math.min(1_024, bytes.length - at))
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return
+      }
+      await pause(1)
+    }
+  }
+  const type = (text: string) => {
+    if (!hasEnded) child.write(text)
   }
   return {
     pid: child.pid,
     press: (keys) => type(keys.split(' ').map(bytesOf).join('')),
     type,
+    flood,
     paste: (text) => type(terminal.modes.bracketedPasteMode ? `\x1b[200~${text}\x1b[201~` : text),
     resize: (newCols, newRows) => {
       terminal.resize(newCols, newRows)

@@ -1,5 +1,6 @@
 import { fullNumber, moment } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
+import { shortHash } from '../../../src/domain/text/short-hash.ts'
 import type { Column } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { copiedCells } from '../../kit/copied-cells.ts'
@@ -39,7 +40,7 @@ export const runColumns = (theme: Theme): Column<RunEntry>[] => [
     align: 'left',
     width: 7,
     priority: 5,
-    text: ({ run }) => safeText(run.item?.commitHash ?? '').slice(0, 7),
+    text: ({ run }) => shortHash(run.item?.commitHash),
     role: () => 'muted',
   },
   {

@@ -153,9 +153,16 @@ export const createKeyReader = ({
   return { push, close: () => stopTimer() }
 }
 
+// What has come while the program was busy is read first: timers go before it, and the rest of a paste would be keys.
 const timeout = (action: () => void, ms: number): (() => void) => {
-  const timer = setTimeout(action, ms)
-  return () => clearTimeout(timer)
+  let late: NodeJS.Immediate | undefined
+  const timer = setTimeout(() => {
+    late = setImmediate(action)
+  }, ms)
+  return () => {
+    clearTimeout(timer)
+    clearImmediate(late)
+  }
 }
 
 const longestSuffixThatStarts = (text: string, word: string): number => {

@@ -1,3 +1,4 @@
+import { MessageChannel } from 'node:worker_threads'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createKeyReader, ESCAPE_WAIT_MS, PASTE_SILENCE_MS, REPLY_SILENCE_MS } from '../../../src/ui/keys/key-reader.ts'
@@ -277,4 +278,22 @@ test('a reply that never ends takes no key that is none of its letters, and none
   silent.reader.push('r')
   expect(silent.events).toEqual(['r'])
   expect(silent.waiting()).toEqual([])
+})
+
+test('what came while the program was busy is read before an end is taken for granted', async () => {
+  const keys: string[] = []
+  const reader = createKeyReader({ onKey: ({ id }) => keys.push(id), onPaste: () => {} })
+  const { port1: terminal, port2: program } = new MessageChannel()
+  const read = new Promise<void>((resolve) => {
+    program.on('message', (text: string) => {
+      reader.push(text)
+      resolve()
+    })
+  })
+  reader.push('\x1b')
+  terminal.postMessage('[A')
+  for (const endsAt = performance.now() + 2 * ESCAPE_WAIT_MS; performance.now() < endsAt; );
+  await read
+  terminal.close()
+  expect(keys).toEqual(['Up'])
 })
