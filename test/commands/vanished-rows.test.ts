@@ -4,7 +4,10 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { clearLedger } from '../../src/cache/ledger/clear-ledger.ts'
+import { openLedger } from '../../src/cache/ledger/open-ledger.ts'
 import { type DemoOrganisation, startDemoOrganisation } from '../helpers/demo-organisation.ts'
+import { NOW } from '../helpers/demos.ts'
+import { SALT } from '../helpers/run-qd.ts'
 
 const commands = [
   'analytics tokens --last 9d',
@@ -100,3 +103,25 @@ test.each(commands)('%s is right although the cache is cleared at each of its re
   const { code, out } = await qd(`${line} --refresh`)
   if (code !== 7) expect([code, JSON.parse(out)]).toEqual([0, right.get(line)])
 })
+
+test.each(commands.slice(0, 4))(
+  '%s names the organisation although the cache is cleared once it is read',
+  async (line) => {
+    copyFileSync(filled, cache)
+    const { code, out } = await demo.qd(line, {
+      openLedger: async (tenant) => {
+        const ledger = openLedger({ path: cache, salt: SALT, tenant, now: () => NOW })
+        const clearedAfter =
+          <Asked extends unknown[], Answer>(read: (...asked: Asked) => Answer) =>
+          (...asked: Asked): Answer => {
+            const answer = read(...asked)
+            clearLedger(cache)
+            return answer
+          }
+        const readRawDays = clearedAfter(ledger.readRawDays)
+        return { ledger: { ...ledger, readRawDays, readRawPage: clearedAfter(ledger.readRawPage) }, salt: SALT }
+      },
+    })
+    expect([code, JSON.parse(out).meta]).toEqual([0, (right.get(line) as { meta: unknown }).meta])
+  },
+)

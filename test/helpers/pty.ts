@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { spawn } from '@lydell/node-pty'
 import xterm from '@xterm/headless'
@@ -179,8 +179,9 @@ export const openProgram = ({
         at += writeSync(fd, bytes, at, Math.min(1_024, bytes.length - at))
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return
+        await pause(1)
       }
-      await pause(1)
+      await turn()
     }
   }
   const type = (text: string) => {

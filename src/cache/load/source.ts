@@ -96,13 +96,14 @@ export const createSource = ({ client, ledger, now, salt, isReadOnly = false }: 
     now: organisation.now,
     fillDays,
     rawDays: async (table, range, options) => {
-      const readDays = () => ({ days: ledger.readRawDays(table, range) })
+      // Another process may clear the ledger between two looks.
+      const readDays = () => ({ orgId: ledger.orgId(), days: ledger.readRawDays(table, range) })
       const { read, ...filled } = await fillDays(table, range, options ?? {}, readDays)
-      const { days } = read
+      const { days, orgId } = read
       return {
         ...filled,
         rows: days.flatMap(({ rows }) => rows),
-        meta: { org_id: ledger.orgId() || null, start_date: range.from, end_date: range.to },
+        meta: { org_id: orgId || null, start_date: range.from, end_date: range.to },
         problems: days.reduce((sum, { problems }) => sum + problems, 0),
       }
     },

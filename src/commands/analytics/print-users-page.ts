@@ -81,6 +81,8 @@ const askPage = async ({ ledger }: Source, { range, limit, cursor }: UsersOption
 
 /** A page of what the ledger holds: as many people as the limit says, each with all days. */
 const pageOf = ({ ledger }: Source, pages: readonly RawPage[], { range, limit, cursor }: UsersOptions): UsersPage => {
+  // Before the rows: another process may clear the ledger while they are read.
+  const orgId = ledger.orgId()
   const most = limit ?? USERS_LIMIT.default
   const seen = new Set<unknown>()
   const chosen = new Map<unknown, RawRow[]>()
@@ -106,7 +108,7 @@ const pageOf = ({ ledger }: Source, pages: readonly RawPage[], { range, limit, c
   const last = [...chosen.keys()].at(-1)
   const nextCursor = hasMore && typeof last === 'string' ? last : undefined
   const meta = {
-    org_id: ledger.orgId() || null,
+    org_id: orgId || null,
     start_date: range.from,
     end_date: range.to,
     has_more: hasMore,

@@ -27,6 +27,7 @@ import { sortPeopleRows, whereRows } from './where-rows.ts'
 /** Prints a whole walk: rows as they come where nothing has to be known of all of them first. */
 export const printUsersWalk = async (asked: UsersOptions, deps: Deps): Promise<undefined> => {
   const source = await deps.source()
+  const orgId = source.ledger.orgId()
   const { range, previous } = asked
   const salt = asked.isPseudonymous ? await deps.salt() : undefined
   const models = await loadModelCredits({ ...asked, salt }, deps)
@@ -51,7 +52,8 @@ export const printUsersWalk = async (asked: UsersOptions, deps: Deps): Promise<u
   const unheld = unheldDays(source, 'users', whole)
   const reason = offlineReason(unheld) ?? walked.incomplete ?? models.incomplete
   const meta = {
-    org_id: source.ledger.orgId() || null,
+    // Another process may have cleared the ledger since.
+    org_id: (source.ledger.orgId() ?? orgId) || null,
     start_date: range.from,
     end_date: range.to,
     has_more: reason !== undefined,

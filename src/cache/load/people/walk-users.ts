@@ -43,8 +43,10 @@ export async function* walkUsers(
   const told = daysOf(askable).filter((day) => !client || !awaited.has(day))
   let orgId: string | undefined
   const own = (part: UsersPart): UsersPart => {
-    if (orgId !== undefined && orgId !== ledger.orgId()) throw otherOrganisation()
-    orgId = ledger.orgId()
+    // None is that of a ledger which another process has cleared.
+    const named = ledger.orgId()
+    if (orgId !== undefined && named !== undefined && orgId !== named) throw otherOrganisation()
+    orgId = named ?? orgId
     return part
   }
   const gone: Range[] = []
