@@ -136,7 +136,8 @@ test('a dialog that is opened for the first time loses no key, and leaves the ke
 
 test.each(['1', '2'])('screen %s fills every window from 60x16 to 200x60', async (screenKey) => {
   const opened = await openLoaded()
-  opened.press(screenKey)
+  // The first one is shown already, and its key would say so in the last row.
+  if (screenKey !== '1') opened.press(screenKey)
   await opened.waitFor(screenKey === '1' ? 'month ends' : 'credits by model')
   for (const [cols, rows] of [
     [60, 16],

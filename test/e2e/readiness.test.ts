@@ -59,7 +59,7 @@ test('from the repositories to what fails and why, to what changed, to all repos
 
   // The list tells how each stands.
   await program.waitFor(`${repositories.size} repositories`)
-  const row = (await press(program, '/ c h e c k o u t Enter', '1 of ')).find((text) => text.startsWith('▌checkout'))
+  const row = (await press(program, '/ c h e c k o u t Enter', '1 of ')).find((text) => /^▌ *checkout/.test(text))
   expect(row).toContain(`${((100 * passed.length) / (passed.length + failed.length)).toFixed(1)} %`)
   expect(row).toContain(`${passed.length}/${passed.length + failed.length}`)
 
@@ -88,5 +88,5 @@ test('from the repositories to what fails and why, to what changed, to all repos
 
   // And back to where each was left.
   await press(program, 'Esc', (screen) => selectedRow(screen).includes(lostId))
-  await press(program, 'Esc', (screen) => selectedRow(screen).startsWith('▌checkout'))
+  await press(program, 'Esc', (screen) => /^▌ *checkout/.test(selectedRow(screen)))
 })

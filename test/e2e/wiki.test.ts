@@ -115,6 +115,9 @@ test('connect, edit a computer, export, look elsewhere, cancel, export again, re
     headers: { authorization: `Bearer ${service.keys.owner}` },
   })
   expect(gone.status).toBe(404)
+  // On a screen where nothing is under way it asks once.
+  explorer.press('^c')
+  await explorer.waitFor('Ctrl-C once more quits')
   explorer.press('^c')
   expect((await explorer.exited).code).toBe(0)
   expect(existsSync(join(folder, 'checkout-wiki.zip'))).toBe(true)
