@@ -123,6 +123,9 @@ test('--offline never connects', async () => {
 })
 
 test('after a complete walk any range within it needs no request', async () => {
+  // Shares of --totals are of the organisation's credits.
+  await qd('analytics tokens --from 2026-10-22 --to 2026-11-20')
+  demo.asked()
   await qd('analytics users --from 2026-10-22 --to 2026-11-20 --all --limit 4')
   const pages = demo.asked()
   expect(pages).toEqual([...new Set(pages)])

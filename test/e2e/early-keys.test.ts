@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { openProgram } from '../helpers/pty.ts'
 
-/** A key that is bound to nothing and drawn nowhere. */
+/** A key that is bound to nothing; the last row alone says so. */
 const UNUSED = '§'
 
 test('no key is echoed onto the frames, however early it is pressed', async () => {
@@ -17,6 +17,7 @@ test('no key is echoed onto the frames, however early it is pressed', async () =
   program.press('?')
   await program.waitFor('the organisation over the chosen days')
   const drawn = program.raw().slice(program.raw().indexOf('\x1b[?1049h'))
-  expect(drawn).not.toContain(UNUSED)
+  // Echoed, it would stand by itself.
+  expect(drawn.replaceAll(`${UNUSED} does nothing`, '')).not.toContain(UNUSED)
   expect(drawn).toContain('NEEDS ATTENTION')
 })

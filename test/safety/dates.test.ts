@@ -1,3 +1,6 @@
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { COMMAND_NAMES, commands } from '../../src/commands/index.ts'
 import { NOW } from '../helpers/demos.ts'
@@ -56,10 +59,22 @@ test('the commands that take a range are known', () => {
     'analytics activity',
     'analytics productivity',
     'analytics users',
+    'report',
   ])
 })
 
-const qd = (line: string) => runQd(line.split(' '), { url: server.url, key: 'qd-secret-key-7f3a9c' })
+/** Where a report goes that nobody looks at. */
+const target = join(tmpdir(), `quarterdeck-dates-${process.pid}.md`)
+afterAll(() => rmSync(target, { force: true }))
+
+const qd = (line: string) =>
+  runQd(
+    [...line.split(' '), ...(line.startsWith('report') && !line.endsWith('--from') ? ['--force', '-o', target] : [])],
+    {
+      url: server.url,
+      key: 'qd-secret-key-7f3a9c',
+    },
+  )
 
 test.each(withRange)('qd %s refuses a range there is no data for in one sentence, and sends nothing', async (name) => {
   for (const [range, says] of refused)

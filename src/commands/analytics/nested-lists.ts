@@ -2,6 +2,7 @@ import type { CreditDay } from '../../contract/credits.ts'
 import type { ProductivityDay } from '../../contract/productivity.ts'
 import type { ToolDay } from '../../contract/tools.ts'
 import type { NamedMember } from '../../domain/usage/measure.ts'
+import { isRow } from '../output/raw-rows.ts'
 import type { RawRow } from '../output/row-layout.ts'
 
 /** A list within a row whose entries are added up over a range by what names them. */
@@ -50,7 +51,7 @@ export const addedUp = (rows: readonly RawRow[], { member, keys, sums, words = [
     const list = row[member]
     if (!Array.isArray(list)) continue
     for (const entry of list) {
-      if (typeof entry !== 'object' || entry === null) continue
+      if (!isRow(entry)) continue
       const id = JSON.stringify(keys.map((key) => entry[key]))
       const own = entries.get(id) ?? Object.fromEntries(keys.map((key) => [key, entry[key]]))
       entries.set(id, own)

@@ -127,7 +127,7 @@ const tableText = (
   )
   const body = rows.map((row) => columns.map((column) => cellOf(row, column, isAscii)))
   const totals = rows.length > 0 ? [totalsOf(rows, columns, part, isAscii)] : []
-  const count = width === undefined ? columns.length : fittingColumns(headings, [...body, ...totals], width)
+  const count = width === undefined ? columns.length : fittingColumns(headings, [...body, ...totals], width, own.length)
   const left = new Set(own.slice(count).map(({ title }) => title))
   if (left.size > 0)
     tellAfter(`No room for ${[...left].join(', ')}: --columns chooses, and --format csv has everything.`)

@@ -52,8 +52,8 @@ test('q and Esc go back, and at the root only q quits', async () => {
 test('the hints say what q does from here', async () => {
   const opened = await openLoaded()
   const hints = () => opened.frame().at(-2) ?? ''
-  expect(hints()).toMatch(/q quit$/)
   await opened.resize(140, 30)
+  expect(hints()).toMatch(/q quit$/)
   for (const screen of ['2', '4', '5', '6', '7', '8', '9']) {
     await opened.press(screen)
     expect(hints()).not.toMatch(/leave|quit/)
