@@ -71,6 +71,8 @@ const isUsage = (screen: readonly string[]): boolean =>
   screen.some((row) => row.startsWith('▌')) &&
   // The period before, which the smallest row is compared with too.
   screen.some((row) => /haiku .*[▲▼]/.test(row)) &&
+  // The days on which the controls changed, which are asked for by themselves.
+  screen.some((row) => /^ +0 ┼.*◆/.test(row)) &&
   screen.at(-1)?.includes('= qd analytics tokens') === true
 
 const eventually = (what: () => unknown): Promise<void> => expect.poll(what, { timeout: 45_000 }).toBe(true)
