@@ -98,6 +98,9 @@ test('in the explorer a new key is drawn only when that is asked for, and is gon
   await explorer.waitFor('h.fischer@northwind.example')
   await explorer.waitFor('9 repositories')
   await explorer.waitFor('latest 418')
+  // On a screen where nothing is under way it asks once.
+  explorer.press('^c')
+  await explorer.waitFor('Ctrl-C once more quits')
   explorer.press('^c')
   expect((await explorer.exited).code).toBe(0)
   expect(isIn(explorer.raw().slice(closed), value)).toBe(false)
