@@ -47,6 +47,8 @@ test('a computer is edited, installed anew until it works, and deleted by typing
   await program.waitFor('Changed a member of lyra.')
   expect(await computerOfApi('cmp_lyra')).toMatchObject({ name: 'lyra-eu', remoteUser: 'agent' })
 
+  // The list is asked for once more.
+  await program.waitFor((screen) => screen.some((row) => row.startsWith('▌lyra-eu')))
   program.press('a i')
   await program.waitFor('Install the dependencies of lyra-eu again')
   program.press('^s')
