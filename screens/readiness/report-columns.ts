@@ -15,7 +15,7 @@ export const passChange = ({ passRate, passRateBefore }: ReportRow): number | un
 /** The change of the pass rate since the report before, in points. */
 export const changeColumn = (theme: Theme): Column<ReportRow> => ({
   id: 'delta',
-  title: 'CHANGE',
+  title: 'CHANGE PT',
   align: 'right',
   width: 9,
   priority: 2,
