@@ -1,5 +1,5 @@
 import type { Binding } from '../../src/ui/keys/bindings.ts'
-import { SCREEN_NAMES, type ScreenName } from '../kit/names.ts'
+import { SCREEN_NAMES, type ScreenName } from '../kit/screen/names.ts'
 import { type OverlayName, overlayOpeners } from './overlays/overlays.ts'
 import { screens } from './table.ts'
 

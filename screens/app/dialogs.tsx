@@ -2,8 +2,8 @@ import { type ComponentType, useCallback, useEffect, useLayoutEffect, useMemo, u
 import { DialogContext } from '../../src/ui/dialog/dialog-context.ts'
 import { type Binding, noKeys } from '../../src/ui/keys/bindings.ts'
 import { useKeymap } from '../../src/ui/keys/use-keys.ts'
-import { type LoadDialog, type OpenDialog, OpenDialogContext } from '../kit/open-dialog.ts'
-import { useSession } from '../kit/session.ts'
+import { type LoadDialog, type OpenDialog, OpenDialogContext } from '../kit/dialogs/open-dialog.ts'
+import { useSession } from '../kit/session/session.ts'
 
 type Opened = {
   load: LoadDialog<object>

@@ -1,5 +1,5 @@
-import type { Target } from '../kit/screen.ts'
-import type { ScreenState } from '../kit/screen-state.ts'
+import type { Target } from '../kit/screen/screen.ts'
+import type { ScreenState } from '../kit/screen/screen-state.ts'
 
 /** One opened screen: which, at what, and its state, which it keeps while it is not shown. */
 export type Entry<Name extends string> = { screen: Name; target: Target | undefined; state: ScreenState }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { type Keymap, keyLabel } from '../../src/ui/keys/bindings.ts'
-import { SCREEN_NAMES, type ScreenName } from '../kit/names.ts'
-import { useSession } from '../kit/session.ts'
+import { SCREEN_NAMES, type ScreenName } from '../kit/screen/names.ts'
+import { useSession } from '../kit/session/session.ts'
 import { appKeys } from './app-keys.ts'
 import { screens } from './table.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import type { ScreenName } from '../kit/names.ts'
-import { useSession } from '../kit/session.ts'
+import type { ScreenName } from '../kit/screen/names.ts'
+import { useSession } from '../kit/session/session.ts'
 import { jobText } from './overlays/job-text.ts'
 
 type Seen = {

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { isClockOff, skewWords } from '../../src/domain/text/clock-skew.ts'
 import type { Keymap } from '../../src/ui/keys/bindings.ts'
-import { useSession, useSessionState } from '../kit/session.ts'
-import type { Requests } from '../kit/use-requests.ts'
+import type { Requests } from '../kit/query/use-requests.ts'
+import { useSession, useSessionState } from '../kit/session/session.ts'
 
 /** The one line that the last row says instead of the command: what was copied or refused, a wait worth telling of, a wrong clock. */
 export const useNotice = (

@@ -1,7 +1,7 @@
 import { CI_JOB_MEMBERS, type CiJobRow, furtherMembers } from '../../src/domain/ci/ci-jobs.ts'
 import { type OutputRow, toJson } from '../../src/domain/output/output.ts'
-import type { Exports } from '../kit/exports.ts'
-import { tableFormats } from '../kit/table-formats.ts'
+import type { Exports } from '../kit/export/exports.ts'
+import { tableFormats } from '../kit/export/table-formats.ts'
 
 /** The jobs that are shown, in their order. */
 export const ciListExports = (rows: readonly CiJobRow[]): Exports => ({

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { CiJobsData } from '../../src/cache/load/management/load-ci-jobs.ts'
 import { type QueryState, shownOf } from '../../src/cache/load/query-state.ts'
 import { type CiJobRow, ciJobRows } from '../../src/domain/ci/ci-jobs.ts'
-import { useQuery } from '../kit/use-query.ts'
+import { useQuery } from '../kit/query/use-query.ts'
 
 export type LoadedCiJobs = {
   state: QueryState<CiJobsData>

@@ -1,14 +1,14 @@
 import type { CiJobRow } from '../../src/domain/ci/ci-jobs.ts'
 import { toJson } from '../../src/domain/output/output.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
-import { copiedCells } from '../kit/copied-cells.ts'
-import { useExports } from '../kit/exports.ts'
-import { NO_ROW } from '../kit/nothing-to-do.ts'
-import { useOpenDialog } from '../kit/open-dialog.ts'
-import type { ScreenProps } from '../kit/screen.ts'
-import type { useDetail } from '../kit/use-detail.ts'
-import { useLastRow } from '../kit/use-last-row.ts'
-import { listHandlers } from '../kit/use-list.ts'
+import type { useDetail } from '../kit/detail/use-detail.ts'
+import { useOpenDialog } from '../kit/dialogs/open-dialog.ts'
+import { copiedCells } from '../kit/export/copied-cells.ts'
+import { useExports } from '../kit/export/exports.ts'
+import { NO_ROW } from '../kit/list/nothing-to-do.ts'
+import { listHandlers } from '../kit/list/use-list.ts'
+import type { ScreenProps } from '../kit/screen/screen.ts'
+import { useLastRow } from '../kit/session/use-last-row.ts'
 import { ciListExports } from './ci-exports.ts'
 import { ciListKeys } from './ci-keys.ts'
 import type { CiList } from './use-ci-list.ts'
@@ -57,7 +57,7 @@ export const useCiKeys = (jobs: CiList, detail: ReturnType<typeof useDetail>, op
 
 const NO_PULL_REQUEST = 'This job has no pull request.'
 
-const loadBrowseDialog = async () => (await import('../kit/browse-dialog.tsx')).BrowseDialog
+const loadBrowseDialog = async () => (await import('../kit/dialogs/browse-dialog.tsx')).BrowseDialog
 
 const rowText = ({ repo, file, job }: CiJobRow): string =>
   copiedCells([repo, file, job.action, job.status, job.prUrl ?? undefined])

@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
 import { type CiJobRow, inWords, type JobOrder, orderedJobs } from '../../src/domain/ci/ci-jobs.ts'
-import { nextIn } from '../kit/next-in.ts'
-import { useScreenState } from '../kit/screen-state.ts'
-import { useFilter } from '../kit/use-filter.ts'
-import { useList } from '../kit/use-list.ts'
+import { useFilter } from '../kit/filter/use-filter.ts'
+import { nextIn } from '../kit/list/next-in.ts'
+import { useList } from '../kit/list/use-list.ts'
+import { useScreenState } from '../kit/screen/screen-state.ts'
 
 /** What is left by the quick filter. */
 const QUICK = ['all', 'failed', 'under way'] as const

@@ -1,6 +1,6 @@
 import { COMPUTER_COLUMNS, computerOutput } from '../../src/domain/computers/computer-output.ts'
-import type { Exports } from '../kit/exports.ts'
-import { tableFormats } from '../kit/table-formats.ts'
+import type { Exports } from '../kit/export/exports.ts'
+import { tableFormats } from '../kit/export/table-formats.ts'
 import type { ComputerEntry } from './list/computer-entries.ts'
 
 /** Computers as they are listed. */

@@ -1,9 +1,9 @@
 import type { ExtensionName } from '../../src/contract/extensions.ts'
-import type { RowAction } from '../kit/actions-dialog.tsx'
-import { useOpenDialog } from '../kit/open-dialog.ts'
-import { useActionsMenu } from '../kit/use-actions-menu.ts'
-import { useQueries } from '../kit/use-change.ts'
-import { useLastRow } from '../kit/use-last-row.ts'
+import type { RowAction } from '../kit/dialogs/actions-dialog.tsx'
+import { useOpenDialog } from '../kit/dialogs/open-dialog.ts'
+import { useActionsMenu } from '../kit/dialogs/use-actions-menu.ts'
+import { useQueries } from '../kit/dialogs/use-change.ts'
+import { useLastRow } from '../kit/session/use-last-row.ts'
 import type { ComputerEntry } from './list/computer-entries.ts'
 
 type ActionOptions = {
@@ -66,7 +66,7 @@ export const useComputerActions = ({ offered, entries, isListed, select }: Actio
   }
 }
 
-const loadAddDialog = async () => (await import('../kit/add-id-dialog.tsx')).AddIdDialog
+const loadAddDialog = async () => (await import('../kit/dialogs/add-id-dialog.tsx')).AddIdDialog
 const loadEditDialog = async () => (await import('./dialogs/edit-computer-dialog.tsx')).EditComputerDialog
 const loadInstallDialog = async () => (await import('./dialogs/install-dialog.tsx')).InstallDialog
 const loadRestartDialog = async () => (await import('./dialogs/restart-computer-dialog.tsx')).RestartComputerDialog

@@ -1,10 +1,10 @@
 import { AppError } from '../../src/base/errors.ts'
 import type { HookEvent } from '../../src/contract/hooks.ts'
-import type { RowAction } from '../kit/actions-dialog.tsx'
-import type { NotifierState } from '../kit/notifier.ts'
-import { useOpenDialog } from '../kit/open-dialog.ts'
-import { useSession } from '../kit/session.ts'
-import { useLastRow } from '../kit/use-last-row.ts'
+import type { RowAction } from '../kit/dialogs/actions-dialog.tsx'
+import { useOpenDialog } from '../kit/dialogs/open-dialog.ts'
+import type { NotifierState } from '../kit/session/notifier.ts'
+import { useSession } from '../kit/session/session.ts'
+import { useLastRow } from '../kit/session/use-last-row.ts'
 import type { HookEntry } from './list/hook-entries.ts'
 
 type ActionOptions = {
@@ -66,5 +66,5 @@ export const useHookActions = ({ state, selected, look }: ActionOptions) => {
   }
 }
 
-const loadActionsDialog = async () => (await import('../kit/actions-dialog.tsx')).ActionsDialog
+const loadActionsDialog = async () => (await import('../kit/dialogs/actions-dialog.tsx')).ActionsDialog
 const loadInstallDialog = async () => (await import('./dialogs/install-hooks-dialog.tsx')).InstallHooksDialog

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { AppError } from '../../src/base/errors.ts'
 import type { HookEventName } from '../../src/contract/hooks.ts'
-import type { NotifierState } from '../kit/notifier.ts'
-import { useSession } from '../kit/session.ts'
+import type { NotifierState } from '../kit/session/notifier.ts'
+import { useSession } from '../kit/session/session.ts'
 
 /** How often it is looked whether something was told meanwhile, ms. */
 const LOOK_MS = 2_000

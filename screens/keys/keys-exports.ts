@@ -1,6 +1,6 @@
 import { KEY_COLUMNS, keyOutput } from '../../src/domain/keys/key-output.ts'
-import type { Exports } from '../kit/exports.ts'
-import { tableFormats } from '../kit/table-formats.ts'
+import type { Exports } from '../kit/export/exports.ts'
+import { tableFormats } from '../kit/export/table-formats.ts'
 import type { KeyEntry } from './list/key-entries.ts'
 
 /** Keys as they are listed. */

@@ -1,9 +1,9 @@
 import type { ExtensionName } from '../../src/contract/extensions.ts'
-import type { RowAction } from '../kit/actions-dialog.tsx'
-import { useOpenDialog } from '../kit/open-dialog.ts'
-import { useActionsMenu } from '../kit/use-actions-menu.ts'
-import { useQueries } from '../kit/use-change.ts'
-import { useLastRow } from '../kit/use-last-row.ts'
+import type { RowAction } from '../kit/dialogs/actions-dialog.tsx'
+import { useOpenDialog } from '../kit/dialogs/open-dialog.ts'
+import { useActionsMenu } from '../kit/dialogs/use-actions-menu.ts'
+import { useQueries } from '../kit/dialogs/use-change.ts'
+import { useLastRow } from '../kit/session/use-last-row.ts'
 import type { KeyEntry } from './list/key-entries.ts'
 
 /**
@@ -56,6 +56,6 @@ export const useKeyActions = (offered: readonly ExtensionName[] | undefined) => 
   }
 }
 
-const loadAddDialog = async () => (await import('../kit/add-id-dialog.tsx')).AddIdDialog
+const loadAddDialog = async () => (await import('../kit/dialogs/add-id-dialog.tsx')).AddIdDialog
 const loadCreateDialog = async () => (await import('./dialogs/create-key-dialog.tsx')).CreateKeyDialog
 const loadRevokeDialog = async () => (await import('./dialogs/revoke-key-dialog.tsx')).RevokeKeyDialog

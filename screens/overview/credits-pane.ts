@@ -6,7 +6,7 @@ import { creditColumns, toPlainRow } from '../../src/domain/usage/views/credits-
 import { mostFirst, sortedRows, type UsageRow, usageRows } from '../../src/domain/usage/views/usage-rows.ts'
 import { headingRow, placeColumns, tableRow } from '../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
-import type { PersonName } from '../kit/person-name.ts'
+import type { PersonName } from '../kit/session/person-name.ts'
 import { usageColumns } from '../usage/breakdown/usage-columns.ts'
 
 /** Who and what used the credits, most first. */

@@ -1,6 +1,6 @@
 import { dayLabel } from '../../src/domain/text/format.ts'
-import { changesWord, foldWord, personWord } from '../kit/enter-hint.ts'
-import type { PersonName } from '../kit/person-name.ts'
+import { changesWord, foldWord, personWord } from '../kit/screen/enter-hint.ts'
+import type { PersonName } from '../kit/session/person-name.ts'
 import type { AttentionEntry } from './attention-pane.ts'
 import type { OverviewData } from './use-overview-data.ts'
 import type { OverviewPanes } from './use-overview-panes.ts'

@@ -8,7 +8,7 @@ import { overviewOutput } from '../../src/domain/overview/overview-output.ts'
 import { REPOSITORY_COLUMNS, repositoryOutput } from '../../src/domain/readiness/readiness-output.ts'
 import type { RepositoryRow } from '../../src/domain/readiness/repository-rows.ts'
 import { escapedMarkdown } from '../../src/domain/text/escaped-markdown.ts'
-import type { Exports } from '../kit/exports.ts'
+import type { Exports } from '../kit/export/exports.ts'
 
 export type ExportedOverview = {
   /** In privacy mode with hidden authors. */

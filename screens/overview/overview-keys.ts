@@ -1,6 +1,6 @@
 import type { Binding } from '../../src/ui/keys/bindings.ts'
-import { exportKeys } from '../kit/exports.ts'
-import { listKeys } from '../kit/use-list.ts'
+import { exportKeys } from '../kit/export/exports.ts'
+import { listKeys } from '../kit/list/use-list.ts'
 
 // A narrow window has no room for these hints beside those of ? and q: they stand in help.
 const [{ hint: _, ...exportKey }, ...readKeys] = exportKeys

@@ -1,7 +1,7 @@
 import { type QueryState, shownOf } from '../../src/cache/load/query-state.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
-import { listRows } from '../kit/list-rows.ts'
-import { NOT_KNOWN } from '../kit/states.ts'
+import { listRows } from '../kit/list/list-rows.ts'
+import { NOT_KNOWN } from '../kit/query/states.ts'
 import type { PaneList } from './use-overview-panes.ts'
 
 /** The name of a pane, brighter where it has the keys. */

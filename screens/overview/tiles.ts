@@ -5,8 +5,8 @@ import { decimal, percent, shortNumber } from '../../src/domain/text/format.ts'
 import { textWidth } from '../../src/domain/text/width.ts'
 import { beside, cutStyled, padStyled } from '../../src/ui/layout/columns.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
-import { changeText } from '../kit/change-text.ts'
-import { NOT_KNOWN } from '../kit/states.ts'
+import { changeText } from '../kit/charts/change-text.ts'
+import { NOT_KNOWN } from '../kit/query/states.ts'
 
 /** One figure of the organisation with its course over the range. */
 export type Tile = {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
-import { usePersonName } from '../kit/person-name.ts'
-import { useSession } from '../kit/session.ts'
-import type { ShownRange } from '../kit/use-range.ts'
+import { usePersonName } from '../kit/session/person-name.ts'
+import { useSession } from '../kit/session/session.ts'
+import type { ShownRange } from '../kit/session/use-range.ts'
 import { creditShares, creditsPane } from './credits-pane.ts'
 import type { OverviewData } from './use-overview-data.ts'
 

@@ -5,12 +5,12 @@ import { attentionOf } from '../../src/domain/overview/attention.ts'
 import { withHiddenAuthor } from '../../src/domain/overview/hidden-people.ts'
 import { comparisonFor, overviewOf, overviewSpan } from '../../src/domain/overview/overview-figures.ts'
 import { repositoryRows } from '../../src/domain/readiness/repository-rows.ts'
-import { usePrivateSalt } from '../kit/person-name.ts'
-import { useSession } from '../kit/session.ts'
-import { useCreditDays } from '../kit/use-credit-days.ts'
-import { useKnown } from '../kit/use-known.ts'
-import { useQuery } from '../kit/use-query.ts'
-import type { ShownRange } from '../kit/use-range.ts'
+import { useCreditDays } from '../kit/query/use-credit-days.ts'
+import { useKnown } from '../kit/query/use-known.ts'
+import { useQuery } from '../kit/query/use-query.ts'
+import { usePrivateSalt } from '../kit/session/person-name.ts'
+import { useSession } from '../kit/session/session.ts'
+import type { ShownRange } from '../kit/session/use-range.ts'
 
 /** Revisions asked for: what the pane can show on a tall window. */
 const REVISIONS = 30

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { useScreenState } from '../kit/screen-state.ts'
-import { type List, useList } from '../kit/use-list.ts'
+import { type List, useList } from '../kit/list/use-list.ts'
+import { useScreenState } from '../kit/screen/screen-state.ts'
 import { attentionEntries } from './attention-pane.ts'
 import { layoutOf, type PaneName, READINESS_HEAD } from './layout.ts'
 import type { OverviewData } from './use-overview-data.ts'

@@ -7,7 +7,7 @@ import { NONE, percent } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { padStyled } from '../../src/ui/layout/columns.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
-import { COLUMN_GAP, type MarkedColumns } from '../kit/marked-columns.ts'
+import { COLUMN_GAP, type MarkedColumns } from '../kit/list/marked-columns.ts'
 import { outcomeSign } from './criterion-outcome.ts'
 
 /** Cells of what a row is called. */

@@ -19,8 +19,8 @@ import type { ReportRow } from '../../src/domain/readiness/report-rows.ts'
 import type { RepositoryRow } from '../../src/domain/readiness/repository-rows.ts'
 import { moment } from '../../src/domain/text/format.ts'
 import { oneLine } from '../../src/domain/text/one-line.ts'
-import { copiedCells } from '../kit/copied-cells.ts'
-import type { ExportFormat, Exports } from '../kit/exports.ts'
+import { copiedCells } from '../kit/export/copied-cells.ts'
+import type { ExportFormat, Exports } from '../kit/export/exports.ts'
 import type { Report } from './use-reports.ts'
 
 const json = (value: () => unknown): ExportFormat => ({

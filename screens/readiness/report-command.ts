@@ -1,4 +1,4 @@
-import { shellWord } from '../kit/shell-word.ts'
+import { shellWord } from '../kit/export/shell-word.ts'
 import type { Report } from './use-reports.ts'
 
 /** The headless twin of a report, or of it beside an older one. One without an id is named by its place. */

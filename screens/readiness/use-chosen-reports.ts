@@ -1,4 +1,4 @@
-import { useScreenState } from '../kit/screen-state.ts'
+import { useScreenState } from '../kit/screen/screen-state.ts'
 import type { Report } from './use-reports.ts'
 
 /** Which report of a repository is shown, and which older one it is compared with. */

@@ -6,7 +6,7 @@ import { type CriterionTally, tallyCriteria } from '../../src/domain/readiness/n
 import { type ReadinessBrief, readinessBrief } from '../../src/domain/readiness/readiness-brief.ts'
 import { newestFirst } from '../../src/domain/readiness/report-facts.ts'
 import { type RepositoryRow, repositoryRows } from '../../src/domain/readiness/repository-rows.ts'
-import { useQuery } from '../kit/use-query.ts'
+import { useQuery } from '../kit/query/use-query.ts'
 
 export type Report = Lenient<ReadinessReport>
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { nextLevel } from '../../src/domain/readiness/next-level.ts'
 import { compareReports } from '../../src/domain/readiness/report-comparison.ts'
-import { useScreenState } from '../kit/screen-state.ts'
+import { useScreenState } from '../kit/screen/screen-state.ts'
 import { changeGroups, levelGroups, wayGroups } from './criteria-groups.ts'
 import type { ReportMode } from './report-mode.ts'
 import { useChosenReports } from './use-chosen-reports.ts'

@@ -2,8 +2,8 @@ import type { Day, Range } from '../../src/domain/calendar/calendar.ts'
 import { breakdownOutput, type OutputGroup } from '../../src/domain/usage/views/breakdown-output.ts'
 import type { UsageRow } from '../../src/domain/usage/views/usage-rows.ts'
 import type { GroupInfo, ViewName } from '../../src/domain/usage/views/view.ts'
-import type { Exports } from '../kit/exports.ts'
-import { tableFormats } from '../kit/table-formats.ts'
+import type { Exports } from '../kit/export/exports.ts'
+import { tableFormats } from '../kit/export/table-formats.ts'
 
 export type ExportedBreakdown = {
   view: ViewName

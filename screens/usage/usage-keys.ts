@@ -1,7 +1,7 @@
 import type { Binding } from '../../src/ui/keys/bindings.ts'
-import { exportKeys } from '../kit/exports.ts'
-import { courseKeys } from '../kit/use-course-scale.ts'
-import { listKeys } from '../kit/use-list.ts'
+import { courseKeys } from '../kit/charts/use-course-scale.ts'
+import { exportKeys } from '../kit/export/exports.ts'
+import { listKeys } from '../kit/list/use-list.ts'
 
 /** The keys of Usage, in the order of their hints. */
 export const keys = [

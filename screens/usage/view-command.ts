@@ -1,8 +1,8 @@
 import type { Day } from '../../src/domain/calendar/calendar.ts'
 import type { Sort, UsageRow } from '../../src/domain/usage/views/usage-rows.ts'
 import type { View } from '../../src/domain/usage/views/view.ts'
-import { shellWord } from '../kit/shell-word.ts'
-import type { FilteredRows } from '../kit/use-where.ts'
+import { shellWord } from '../kit/export/shell-word.ts'
+import type { FilteredRows } from '../kit/filter/use-where.ts'
 import type { ViewChoice } from './breakdown/use-view-choice.ts'
 
 export type ShownBreakdown = {

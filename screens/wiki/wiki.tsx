@@ -1,5 +1,5 @@
 import type { Binding } from '../../src/ui/keys/bindings.ts'
-import type { Screen, ScreenProps } from '../kit/screen.ts'
+import type { Screen, ScreenProps } from '../kit/screen/screen.ts'
 import { ArchiveView } from './archive/archive-view.tsx'
 import { RunsView } from './runs/runs-view.tsx'
 import { archiveKeys, runsKeys } from './shared/wiki-keys.ts'

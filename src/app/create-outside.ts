@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Outside } from '../../screens/kit/outside.ts'
+import type { Outside } from '../../screens/kit/session/outside.ts'
 import type { Env } from '../base/env.ts'
 import { AppError } from '../base/errors.ts'
 import { splitWords } from '../base/split-words.ts'

@@ -1,4 +1,4 @@
-import { SCREEN_NAMES } from '../../screens/kit/names.ts'
+import { SCREEN_NAMES } from '../../screens/kit/screen/names.ts'
 import { AppError } from '../base/errors.ts'
 import type { World } from '../commands/kit/world.ts'
 import { createKeychain } from '../config/keys/keychain.ts'

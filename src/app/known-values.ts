@@ -1,4 +1,4 @@
-import { SCREEN_NAMES } from '../../screens/kit/names.ts'
+import { SCREEN_NAMES } from '../../screens/kit/screen/names.ts'
 import type { Env } from '../base/env.ts'
 import { AppError } from '../base/errors.ts'
 import { type KeptNames, readKeptNames } from '../cache/ledger/kept-names.ts'

@@ -1,4 +1,4 @@
-import type { NotifierAccess } from '../../screens/kit/notifier.ts'
+import type { NotifierAccess } from '../../screens/kit/session/notifier.ts'
 import { sampleEvent } from '../notify/event/samples.ts'
 import { hookSettingsChange } from '../notify/install/change-hook-settings.ts'
 import { hookConfiguration, wantedEvents, withHooks } from '../notify/install/hook-settings.ts'

@@ -1,4 +1,4 @@
-import type { ProfileDraft, Profiles } from '../../screens/kit/profiles.ts'
+import type { ProfileDraft, Profiles } from '../../screens/kit/session/profiles.ts'
 import type { Env } from '../base/env.ts'
 import { AppError } from '../base/errors.ts'
 import { splitWords } from '../base/split-words.ts'

@@ -1,5 +1,5 @@
 import { lstat, readdir } from 'node:fs/promises'
-import type { ResolvedPath } from '../../screens/kit/outside.ts'
+import type { ResolvedPath } from '../../screens/kit/session/outside.ts'
 import { fromRoot } from './save-file.ts'
 
 /** See Outside.resolve. What cannot be looked at counts as nothing: whoever writes there is told why not. */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Outside } from '../../screens/kit/outside.ts'
+import type { Outside } from '../../screens/kit/session/outside.ts'
 import { createOutside } from '../../src/app/create-outside.ts'
 import type { ProgramEnd, ProgramOptions } from '../../src/ui/terminal/run-program.ts'
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Outside } from '../../screens/kit/outside.ts'
+import type { Outside } from '../../screens/kit/session/outside.ts'
 import { AppError } from '../../src/base/errors.ts'
 
 /** A pager, an editor and a folder that remember what they were given. */

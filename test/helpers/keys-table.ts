@@ -1,7 +1,7 @@
 import { appKeys, openKeys } from '../../screens/app/app-keys.ts'
 import { screens } from '../../screens/app/table.ts'
-import { SCREEN_NAMES } from '../../screens/kit/names.ts'
-import { listKeys } from '../../screens/kit/use-list.ts'
+import { listKeys } from '../../screens/kit/list/use-list.ts'
+import { SCREEN_NAMES } from '../../screens/kit/screen/names.ts'
 import { type Binding, keyLabel } from '../../src/ui/keys/bindings.ts'
 
 const code = (key: string): string => `\`${keyLabel(key).replaceAll('|', '\\|')}\``

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import type { ScreenName } from '../../screens/kit/names.ts'
+import type { ScreenName } from '../../screens/kit/screen/names.ts'
 import { endpoints } from '../../src/contract/endpoints.ts'
 import { demoIds } from '../../src/service/demo/kit/demo-ids.ts'
 import { openApiDocument } from '../../src/service/routes/openapi.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SCREEN_NAMES } from '../../screens/kit/names.ts'
+import { SCREEN_NAMES } from '../../screens/kit/screen/names.ts'
 import { FORMATS } from '../../src/commands/kit/output-format.ts'
 import { demoIds } from '../../src/service/demo/kit/demo-ids.ts'
 import { hostileFamilies, poisoned } from '../domain/hostile/families.ts'

@@ -1,8 +1,8 @@
 import type { ValuesOf } from '../../../src/ui/dialog/fields.ts'
 import { Form, type Sent } from '../../../src/ui/dialog/form.tsx'
-import type { Jobs } from '../../kit/jobs.ts'
-import type { AddressTrial, ProfileChecks, ProfileDraft, Profiles } from '../../kit/profiles.ts'
-import { useSession } from '../../kit/session.ts'
+import type { Jobs } from '../../kit/session/jobs.ts'
+import type { AddressTrial, ProfileChecks, ProfileDraft, Profiles } from '../../kit/session/profiles.ts'
+import { useSession } from '../../kit/session/session.ts'
 
 /** An organisation of one's own: its addresses and its key, which are tested before anything is kept. */
 export const ConnectDialog = () => {

@@ -5,9 +5,9 @@ import { bytes } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { ChoiceDialog } from '../../../src/ui/dialog/choice-dialog.tsx'
 import { Form, type Sent } from '../../../src/ui/dialog/form.tsx'
-import { type Exports, fileNameOf } from '../../kit/exports.ts'
-import { lettersOf } from '../../kit/letters-of.ts'
-import { useSession } from '../../kit/session.ts'
+import { lettersOf } from '../../kit/dialogs/letters-of.ts'
+import { type Exports, fileNameOf } from '../../kit/export/exports.ts'
+import { useSession } from '../../kit/session/session.ts'
 
 /** The choice of a format and the name of the file. */
 export const ExportDialog = ({ exports }: { exports: Exports }) => {

@@ -1,6 +1,6 @@
 import { percentOf, progressWords } from '../../../src/domain/text/progress-words.ts'
 import { type SafeText, safeText } from '../../../src/domain/text/safe-text.ts'
-import type { JobState } from '../../kit/jobs.ts'
+import type { JobState } from '../../kit/session/jobs.ts'
 
 /** How far a job is, or what has come of it, in a few words. */
 export const jobText = (state: JobState): SafeText => {

@@ -1,6 +1,6 @@
 import { type Binding, type Keymap, noKeys } from '../../../src/ui/keys/bindings.ts'
-import type { LoadDialog, OpenDialog } from '../../kit/open-dialog.ts'
-import type { Screen, ScreenProps } from '../../kit/screen.ts'
+import type { LoadDialog, OpenDialog } from '../../kit/dialogs/open-dialog.ts'
+import type { Screen, ScreenProps } from '../../kit/screen/screen.ts'
 
 export type OverlayProps = {
   isOpen: boolean

@@ -1,5 +1,5 @@
-import type { LoadDialog } from '../../kit/open-dialog.ts'
-import { CONNECT_KEY } from '../../kit/profiles.ts'
+import type { LoadDialog } from '../../kit/dialogs/open-dialog.ts'
+import { CONNECT_KEY } from '../../kit/session/profiles.ts'
 import { helpOverlay } from './help.ts'
 import { jobsOverlay } from './jobs-popup.ts'
 import { closed, type DrawnOverlay, type Overlay, type OverlayProps } from './overlay.ts'

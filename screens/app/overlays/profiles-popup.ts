@@ -6,9 +6,9 @@ import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { windowTop } from '../../../src/ui/layout/data-table.ts'
 import { popup } from '../../../src/ui/layout/popup.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { listRow } from '../../kit/list-rows.ts'
-import { CONNECT_KEY, type ProfileRow } from '../../kit/profiles.ts'
-import { useSession } from '../../kit/session.ts'
+import { listRow } from '../../kit/list/list-rows.ts'
+import { CONNECT_KEY, type ProfileRow } from '../../kit/session/profiles.ts'
+import { useSession } from '../../kit/session/session.ts'
 import { closed, type DrawnOverlay, type Overlay, type OverlayProps } from './overlay.ts'
 
 const profilesKeys = [

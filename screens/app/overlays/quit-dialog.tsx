@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '../../../src/ui/dialog/confirm-dialog.tsx'
-import { useSession } from '../../kit/session.ts'
-import { useJobs } from '../../kit/use-jobs.ts'
+import { useSession } from '../../kit/session/session.ts'
+import { useJobs } from '../../kit/session/use-jobs.ts'
 import { jobText } from './job-text.ts'
 
 /** Jobs that are named; a dialog has only so many rows. */

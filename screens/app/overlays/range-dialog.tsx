@@ -7,7 +7,7 @@ import { rangeLabel } from '../../../src/domain/text/format.ts'
 import { ChoiceDialog } from '../../../src/ui/dialog/choice-dialog.tsx'
 import { useDialogPlace } from '../../../src/ui/dialog/dialog-context.ts'
 import { Form } from '../../../src/ui/dialog/form.tsx'
-import { useSession, useSessionState } from '../../kit/session.ts'
+import { useSession, useSessionState } from '../../kit/session/session.ts'
 
 const choices = [
   { key: '1', label: 'last 7 days', choice: { is: 'last', days: 7 } },

@@ -1,8 +1,8 @@
 import { LONGEST_NAME, nameFault } from '../../../src/domain/computers/computer-fields.ts'
 import { Form } from '../../../src/ui/dialog/form.tsx'
-import { requestText } from '../../kit/request-text.ts'
-import { useSessionState } from '../../kit/session.ts'
-import { useChange } from '../../kit/use-change.ts'
+import { requestText } from '../../kit/dialogs/request-text.ts'
+import { useChange } from '../../kit/dialogs/use-change.ts'
+import { useSessionState } from '../../kit/session/session.ts'
 import { computerPath } from './dialog-words.ts'
 
 export type CreateComputerProps = {

@@ -1,8 +1,8 @@
 import { ConfirmDialog } from '../../../src/ui/dialog/confirm-dialog.tsx'
-import { requestText } from '../../kit/request-text.ts'
-import { useSessionState } from '../../kit/session.ts'
-import { typedWord } from '../../kit/typed-word.ts'
-import { useChange } from '../../kit/use-change.ts'
+import { requestText } from '../../kit/dialogs/request-text.ts'
+import { typedWord } from '../../kit/dialogs/typed-word.ts'
+import { useChange } from '../../kit/dialogs/use-change.ts'
+import { useSessionState } from '../../kit/session/session.ts'
 import { computerPath, lookAtComputer } from './dialog-words.ts'
 import type { ComputerDialogProps } from './edit-computer-dialog.tsx'
 

@@ -1,9 +1,9 @@
 import { AppError } from '../../../src/base/errors.ts'
 import { ConfirmDialog } from '../../../src/ui/dialog/confirm-dialog.tsx'
-import { requestText } from '../../kit/request-text.ts'
-import { useSessionState } from '../../kit/session.ts'
-import { useChange } from '../../kit/use-change.ts'
-import { useLastRow } from '../../kit/use-last-row.ts'
+import { requestText } from '../../kit/dialogs/request-text.ts'
+import { useChange } from '../../kit/dialogs/use-change.ts'
+import { useSessionState } from '../../kit/session/session.ts'
+import { useLastRow } from '../../kit/session/use-last-row.ts'
 import { computerPath, lookAtComputer } from './dialog-words.ts'
 import type { ComputerDialogProps } from './edit-computer-dialog.tsx'
 

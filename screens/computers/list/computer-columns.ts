@@ -4,7 +4,7 @@ import { age, NONE } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import type { CellRole, Column } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { copiedCells } from '../../kit/copied-cells.ts'
+import { copiedCells } from '../../kit/export/copied-cells.ts'
 import type { ComputerEntry } from './computer-entries.ts'
 
 const roles: Record<Standing, CellRole> = {

@@ -4,7 +4,7 @@ import type { Standing } from '../../../src/domain/computers/computer-status.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { asManyAsFit, near } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { NOT_KNOWN } from '../../kit/states.ts'
+import { NOT_KNOWN } from '../../kit/query/states.ts'
 import type { ComputerEntry } from './computer-entries.ts'
 
 const words: Record<Standing, string> = {

@@ -1,8 +1,8 @@
 import { type OutputRow, toJson } from '../../../src/domain/output/output.ts'
 import { shownSettings } from '../../../src/domain/secrets/mask-settings.ts'
 import { type Path, pathText } from '../../../src/domain/settings-diff/setting-path.ts'
-import type { Exports } from '../../kit/exports.ts'
-import { tableFormats } from '../../kit/table-formats.ts'
+import type { Exports } from '../../kit/export/exports.ts'
+import { tableFormats } from '../../kit/export/table-formats.ts'
 import type { BlameRow } from './blame-rows.ts'
 
 const COLUMNS = ['revision', 'updatedAt', 'who', 'email', 'change', 'before', 'after', 'verdict', 'rule']

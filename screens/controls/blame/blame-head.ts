@@ -1,7 +1,7 @@
 import type { Blame } from '../../../src/domain/revisions/blame.ts'
 import { fullNumber, UNKNOWN } from '../../../src/domain/text/format.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { NOT_KNOWN } from '../../kit/states.ts'
+import { NOT_KNOWN } from '../../kit/query/states.ts'
 import type { LoadedRevisions } from '../shared/use-revisions.ts'
 import type { BlameRow } from './blame-rows.ts'
 

@@ -1,7 +1,7 @@
 import type { Binding } from '../../../src/ui/keys/bindings.ts'
-import { detailKeys } from '../../kit/detail-keys.ts'
-import { exportKeys } from '../../kit/exports.ts'
-import { listKeys } from '../../kit/use-list.ts'
+import { detailKeys } from '../../kit/detail/detail-keys.ts'
+import { exportKeys } from '../../kit/export/exports.ts'
+import { listKeys } from '../../kit/list/use-list.ts'
 import { copyRow, leave } from '../shared/shared-keys.ts'
 
 const [down, up, pageDown, pageUp, top] = listKeys

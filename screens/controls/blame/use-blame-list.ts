@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { blamePath } from '../../../src/domain/revisions/blame.ts'
 import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
-import { useList } from '../../kit/use-list.ts'
+import { useList } from '../../kit/list/use-list.ts'
 import type { LoadedRevisions } from '../shared/use-revisions.ts'
 import { blameRows } from './blame-rows.ts'
 

@@ -6,7 +6,7 @@ import { type Picked, pickedOf } from '../../../src/domain/risk/filter-compariso
 import { jsonPatchText } from '../../../src/domain/settings-diff/json-patch.ts'
 import { unifiedText } from '../../../src/domain/settings-diff/unified-text.ts'
 import { UNKNOWN } from '../../../src/domain/text/format.ts'
-import type { Exports } from '../../kit/exports.ts'
+import type { Exports } from '../../kit/export/exports.ts'
 import type { Revision } from '../shared/use-revisions.ts'
 import type { TreeRow } from './diff-tree-rows.ts'
 

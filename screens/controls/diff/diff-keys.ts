@@ -1,6 +1,6 @@
 import type { Binding } from '../../../src/ui/keys/bindings.ts'
-import { exportKeys } from '../../kit/exports.ts'
-import { listKeys } from '../../kit/use-list.ts'
+import { exportKeys } from '../../kit/export/exports.ts'
+import { listKeys } from '../../kit/list/use-list.ts'
 import { copyRow, leave } from '../shared/shared-keys.ts'
 
 /** The keys of what differs between two revisions. */

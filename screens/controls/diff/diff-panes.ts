@@ -1,4 +1,4 @@
-import type { PaneSizes } from '../../kit/list-and-detail.ts'
+import type { PaneSizes } from '../../kit/detail/list-and-detail.ts'
 
 /** From this width on the detail stands beside the list, and from that one on below it at any height. */
 export const WIDE = 100

@@ -1,7 +1,7 @@
 import type { QueryState } from '../../../src/cache/load/query-state.ts'
 import type { Comparison } from '../../../src/domain/risk/compare-settings.ts'
 import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
-import type { ScreenProps } from '../../kit/screen.ts'
+import type { ScreenProps } from '../../kit/screen/screen.ts'
 import type { LoadedRevisions, Revision } from '../shared/use-revisions.ts'
 
 /** Numbers of two revisions, `a` the older one. */

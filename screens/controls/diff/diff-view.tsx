@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
 import { type QueryState, shownOf } from '../../../src/cache/load/query-state.ts'
 import { type Comparison, compareSettings } from '../../../src/domain/risk/compare-settings.ts'
-import { usePrivateSalt } from '../../kit/person-name.ts'
+import { useQuery } from '../../kit/query/use-query.ts'
+import { usePrivateSalt } from '../../kit/session/person-name.ts'
 import { isLargeValue } from '../../kit/tree/value-size.ts'
-import { useQuery } from '../../kit/use-query.ts'
 import { DiffChanges } from './diff-changes.tsx'
 import type { ComparedProps, DiffViewProps } from './diff-props.ts'
 

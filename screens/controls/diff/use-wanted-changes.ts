@@ -5,9 +5,9 @@ import { findingsByChange } from '../../../src/domain/risk/change-findings.ts'
 import type { Comparison } from '../../../src/domain/risk/compare-settings.ts'
 import { filterComparison, type Picked, pickedParts } from '../../../src/domain/risk/filter-comparison.ts'
 import { patternOf } from '../../../src/domain/settings-diff/pattern-of.ts'
-import { useScreenState } from '../../kit/screen-state.ts'
-import { type Filter, useFilter } from '../../kit/use-filter.ts'
-import { useWhere, whereOption } from '../../kit/use-where.ts'
+import { type Filter, useFilter } from '../../kit/filter/use-filter.ts'
+import { useWhere, whereOption } from '../../kit/filter/use-where.ts'
+import { useScreenState } from '../../kit/screen/screen-state.ts'
 import { type QuickFilter, wantedOf } from '../shared/diff-filter.ts'
 
 export type WantedChanges = {

@@ -1,7 +1,7 @@
 import type { Binding } from '../../../src/ui/keys/bindings.ts'
-import { exportKeys } from '../../kit/exports.ts'
-import { listKeys } from '../../kit/use-list.ts'
-import { markKeys } from '../../kit/use-marks.ts'
+import { exportKeys } from '../../kit/export/exports.ts'
+import { listKeys } from '../../kit/list/use-list.ts'
+import { markKeys } from '../../kit/list/use-marks.ts'
 import { copyJson, copyRow, filter } from '../shared/shared-keys.ts'
 
 /** The keys of the list of revisions. */

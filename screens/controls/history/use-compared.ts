@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { inSlices } from '../../kit/slices.ts'
+import { inSlices } from '../../../src/base/slices.ts'
 import type { HistoryRow } from './history-rows.ts'
 
 /** Compares all revisions with the ones before, while that is wanted. Answers whether it has been done. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
+import { inSlices } from '../../../src/base/slices.ts'
 import { createOpenWidenings, type OpenWidening } from '../../../src/domain/revisions/open-widenings.ts'
-import { inSlices } from '../../kit/slices.ts'
 import type { Revision } from '../shared/use-revisions.ts'
 
 /** Open widenings by the number of their revision, the gravest first. */

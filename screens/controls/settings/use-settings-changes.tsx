@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from 'react'
 import { shownOf } from '../../../src/cache/load/query-state.ts'
 import { type Comparison, compareSettings } from '../../../src/domain/risk/compare-settings.ts'
+import { useQuery } from '../../kit/query/use-query.ts'
 import { isLargeValue } from '../../kit/tree/value-size.ts'
-import { useQuery } from '../../kit/use-query.ts'
 import type { Revision } from '../shared/use-revisions.ts'
 import { type SettingsChanges, settingsChanges } from './settings-changes.ts'
 

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { AppError } from '../../../src/base/errors.ts'
 import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
-import { usePrivateSalt } from '../../kit/person-name.ts'
-import { useSessionState } from '../../kit/session.ts'
-import { useLastRow } from '../../kit/use-last-row.ts'
+import { usePrivateSalt } from '../../kit/session/person-name.ts'
+import { useSessionState } from '../../kit/session/session.ts'
+import { useLastRow } from '../../kit/session/use-last-row.ts'
 
 /** How long a revealed value is shown. */
 const SHOWN_S = 15

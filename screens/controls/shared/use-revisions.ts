@@ -6,11 +6,11 @@ import { shownOf } from '../../../src/cache/load/query-state.ts'
 import type { ControlRevision } from '../../../src/contract/controls.ts'
 import type { Lenient } from '../../../src/contract/lenient.ts'
 import { withHiddenRevision } from '../../../src/domain/overview/hidden-people.ts'
-import { usePrivateSalt } from '../../kit/person-name.ts'
-import { useScreenState } from '../../kit/screen-state.ts'
-import { useSessionState } from '../../kit/session.ts'
-import { useLastRow } from '../../kit/use-last-row.ts'
-import { useQuery } from '../../kit/use-query.ts'
+import { useQuery } from '../../kit/query/use-query.ts'
+import { useScreenState } from '../../kit/screen/screen-state.ts'
+import { usePrivateSalt } from '../../kit/session/person-name.ts'
+import { useSessionState } from '../../kit/session/session.ts'
+import { useLastRow } from '../../kit/session/use-last-row.ts'
 
 export type Revision = Lenient<ControlRevision>
 

@@ -3,7 +3,7 @@ import { safeText } from '../../../src/domain/text/safe-text.ts'
 import type { LogEntry } from '../../../src/notify/spool/log.ts'
 import type { CellRole, Column } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import type { NotifierState } from '../../kit/notifier.ts'
+import type { NotifierState } from '../../kit/session/notifier.ts'
 
 export const HOOK_VIEWS = ['channels', 'decisions', 'rules'] as const
 export type HookView = (typeof HOOK_VIEWS)[number]

@@ -1,10 +1,10 @@
 import type { KeyRow } from '../../../src/domain/keys/key-rows.ts'
 import { moment } from '../../../src/domain/text/format.ts'
 import { ConfirmDialog } from '../../../src/ui/dialog/confirm-dialog.tsx'
-import { requestText } from '../../kit/request-text.ts'
-import { useSessionState } from '../../kit/session.ts'
-import { typedWord } from '../../kit/typed-word.ts'
-import { useChange } from '../../kit/use-change.ts'
+import { requestText } from '../../kit/dialogs/request-text.ts'
+import { typedWord } from '../../kit/dialogs/typed-word.ts'
+import { useChange } from '../../kit/dialogs/use-change.ts'
+import { useSessionState } from '../../kit/session/session.ts'
 import { keysPath, lookAtKeys } from './account-words.ts'
 
 export type RevokeKeyProps = {

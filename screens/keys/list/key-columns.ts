@@ -5,7 +5,7 @@ import { moment } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import type { CellRole, Column } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { copiedCells } from '../../kit/copied-cells.ts'
+import { copiedCells } from '../../kit/export/copied-cells.ts'
 import type { KeyEntry } from './key-entries.ts'
 
 export const keyRole = ({ state, cares: [first] }: KeyRow): CellRole => {

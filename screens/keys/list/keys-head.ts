@@ -3,7 +3,7 @@ import { countKeys, EXPIRING_DAYS } from '../../../src/domain/keys/key-rows.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { asManyAsFit, near } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { NOT_KNOWN } from '../../kit/states.ts'
+import { NOT_KNOWN } from '../../kit/query/states.ts'
 import type { KeyEntry } from './key-entries.ts'
 
 /** How many accounts and keys there are, and how many need care. */

@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useState } from 'react'
+import { inSlices } from '../../../src/base/slices.ts'
 import { parsePathGlob } from '../../../src/domain/settings-diff/path-glob.ts'
 import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
-import { foldWord } from '../enter-hint.ts'
-import { NO_ROW, NOTHING_TO_FOLD, NOTHING_TO_UNFOLD } from '../nothing-to-do.ts'
-import { useScreenState } from '../screen-state.ts'
-import { inSlices } from '../slices.ts'
-import { type ListState, useList } from '../use-list.ts'
+import { NO_ROW, NOTHING_TO_FOLD, NOTHING_TO_UNFOLD } from '../list/nothing-to-do.ts'
+import { type ListState, useList } from '../list/use-list.ts'
+import { foldWord } from '../screen/enter-hint.ts'
+import { useScreenState } from '../screen/screen-state.ts'
 import { isLargeValue } from './value-size.ts'
 import {
   type Chosen,

@@ -1,7 +1,7 @@
 import { wrapText } from '../../../src/domain/text/fit.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { failedLines, failuresOf } from '../../kit/states.ts'
+import { failedLines, failuresOf } from '../../kit/query/states.ts'
 import type { LoadedPeople } from '../shared/use-people.ts'
 
 /** What went wrong with loading, each failure in at most `height` rows. */

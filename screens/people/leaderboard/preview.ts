@@ -5,7 +5,7 @@ import { fullNumber, NONE, percent, UNKNOWN } from '../../../src/domain/text/for
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { asManyAsFit, padStyled } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { changeText } from '../../kit/change-text.ts'
+import { changeText } from '../../kit/charts/change-text.ts'
 import { nameText, sumText } from '../shared/cells.ts'
 
 /** Rows of {@link previewLines}. */

@@ -5,7 +5,7 @@ import { fullNumber, rangeLabel } from '../../../src/domain/text/format.ts'
 import { asManyAsFit, cutStyled, near } from '../../../src/ui/layout/columns.ts'
 import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { NOT_KNOWN } from '../../kit/states.ts'
+import { NOT_KNOWN } from '../../kit/query/states.ts'
 
 /** People on a page of the walk, to tell how many requests are left. */
 const PAGE_PEOPLE = 100

@@ -1,6 +1,6 @@
 import { windowTop } from '../../../src/ui/layout/data-table.ts'
-import { useScreenState } from '../../kit/screen-state.ts'
-import type { List } from '../../kit/use-list.ts'
+import type { List } from '../../kit/list/use-list.ts'
+import { useScreenState } from '../../kit/screen/screen-state.ts'
 import type { EntryIds } from './entry-ids.ts'
 
 /** The selected entry by its id, and in which row of the window it stands. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { useScreenState } from '../../kit/screen-state.ts'
-import type { List } from '../../kit/use-list.ts'
+import type { List } from '../../kit/list/use-list.ts'
+import { useScreenState } from '../../kit/screen/screen-state.ts'
 import type { LoadedPeople } from '../shared/use-people.ts'
 import { useStopping } from '../shared/use-stopping.ts'
 

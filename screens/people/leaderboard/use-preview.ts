@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
-import { rule } from '../../kit/frame.ts'
-import { useSession } from '../../kit/session.ts'
-import { useRested } from '../../kit/ticks.ts'
+import { useRested } from '../../kit/query/ticks.ts'
+import { rule } from '../../kit/screen/frame.ts'
+import { useSession } from '../../kit/session/session.ts'
 import type { LoadedPeople } from '../shared/use-people.ts'
 import { previewLines } from './preview.ts'
 

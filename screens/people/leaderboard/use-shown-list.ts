@@ -5,9 +5,9 @@ import { filterEntries, needsModelCredits, peopleColumns } from '../../../src/do
 import { type PeopleSort, sortBy, sortEntries } from '../../../src/domain/people/people-sort.ts'
 import { PEOPLE_WORDS } from '../../../src/domain/people/people-where.ts'
 import { type PersonRows, personRowsOf } from '../../../src/domain/people/person-rows.ts'
-import { useScreenState } from '../../kit/screen-state.ts'
-import { type Filter, useFilter } from '../../kit/use-filter.ts'
-import { useWhere } from '../../kit/use-where.ts'
+import { type Filter, useFilter } from '../../kit/filter/use-filter.ts'
+import { useWhere } from '../../kit/filter/use-where.ts'
+import { useScreenState } from '../../kit/screen/screen-state.ts'
 import type { LoadedPeople } from '../shared/use-people.ts'
 
 /** What of the loaded people is listed: sums or single days, which of them, and in which order. */

@@ -6,8 +6,8 @@ import { fit } from '../../../src/domain/text/fit.ts'
 import { NONE, UNKNOWN } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { changeText } from '../../kit/change-text.ts'
-import { COLUMN_GAP, type MarkedColumns, NARROWEST_COLUMN } from '../../kit/marked-columns.ts'
+import { changeText } from '../../kit/charts/change-text.ts'
+import { COLUMN_GAP, type MarkedColumns, NARROWEST_COLUMN } from '../../kit/list/marked-columns.ts'
 import { nameText, sumText, wordsText } from '../shared/cells.ts'
 
 /** Cells of what a row is called. */

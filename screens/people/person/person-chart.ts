@@ -4,7 +4,7 @@ import type { Leaderboard } from '../../../src/domain/people/leaderboard.ts'
 import { type FieldName, fields, isSumField } from '../../../src/domain/people/people-fields.ts'
 import { near } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { chartLines } from '../../kit/chart-lines.ts'
+import { chartLines } from '../../kit/charts/chart-lines.ts'
 
 export type PersonChart = {
   board: Leaderboard

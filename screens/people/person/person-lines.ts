@@ -6,7 +6,7 @@ import { fullNumber, NONE, percent, UNKNOWN } from '../../../src/domain/text/for
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { asManyAsFit } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { changeText } from '../../kit/change-text.ts'
+import { changeText } from '../../kit/charts/change-text.ts'
 import { moveText, sumText } from '../shared/cells.ts'
 
 /** Rows of {@link personLines}. */

@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'react'
 import { type PersonDetail, personDetail } from '../../../src/domain/people/person-detail.ts'
 import { fullNumber } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
-import { personName } from '../../kit/person-name.ts'
+import { personName } from '../../kit/session/person-name.ts'
 import type { LoadedPeople } from '../shared/use-people.ts'
 import { useStopping } from '../shared/use-stopping.ts'
 

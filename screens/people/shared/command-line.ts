@@ -1,7 +1,7 @@
 import type { ListKind } from '../../../src/domain/people/people-fields.ts'
 import { type PeopleSort, sortBy } from '../../../src/domain/people/people-sort.ts'
-import { filterOption } from '../../kit/filter-option.ts'
-import { shellWord } from '../../kit/shell-word.ts'
+import { filterOption } from '../../kit/export/filter-option.ts'
+import { shellWord } from '../../kit/export/shell-word.ts'
 
 export type ListCommand = {
   kind: ListKind

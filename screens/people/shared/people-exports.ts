@@ -4,8 +4,8 @@ import type { Leaderboard } from '../../../src/domain/people/leaderboard.ts'
 import { fieldsWith } from '../../../src/domain/people/people-fields.ts'
 import type { PersonDetail } from '../../../src/domain/people/person-detail.ts'
 import type { PersonRows } from '../../../src/domain/people/person-rows.ts'
-import type { Exports } from '../../kit/exports.ts'
-import { tableFormats } from '../../kit/table-formats.ts'
+import type { Exports } from '../../kit/export/exports.ts'
+import { tableFormats } from '../../kit/export/table-formats.ts'
 import { personMembers } from './copy-texts.ts'
 
 export type ExportedPeople = {

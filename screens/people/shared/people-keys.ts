@@ -1,9 +1,9 @@
 import { fieldsWith } from '../../../src/domain/people/people-fields.ts'
 import type { Binding, Handlers } from '../../../src/ui/keys/bindings.ts'
-import { exportKeys } from '../../kit/exports.ts'
-import { courseKeys } from '../../kit/use-course-scale.ts'
-import { listKeys } from '../../kit/use-list.ts'
-import { markKeys } from '../../kit/use-marks.ts'
+import { courseKeys } from '../../kit/charts/use-course-scale.ts'
+import { exportKeys } from '../../kit/export/exports.ts'
+import { listKeys } from '../../kit/list/use-list.ts'
+import { markKeys } from '../../kit/list/use-marks.ts'
 
 const sorted = fieldsWith('sort').sort((a, b) => a.sort.at - b.sort.at)
 

@@ -1,8 +1,8 @@
 import { useEffect, useMemo } from 'react'
 import { addDays, type Day, EARLIEST_DAY, lengthOf, type Range } from '../../../src/domain/calendar/calendar.ts'
 import { comparisonFor } from '../../../src/domain/overview/overview-figures.ts'
-import { useScreenState } from '../../kit/screen-state.ts'
-import { useRange } from '../../kit/use-range.ts'
+import { useScreenState } from '../../kit/screen/screen-state.ts'
+import { useRange } from '../../kit/session/use-range.ts'
 import type { ShownDays } from './use-people.ts'
 
 /**

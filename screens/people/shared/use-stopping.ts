@@ -1,5 +1,5 @@
 import type { PeopleWalk } from '../../../src/cache/load/people-walk.ts'
-import { useScreenState } from '../../kit/screen-state.ts'
+import { useScreenState } from '../../kit/screen/screen-state.ts'
 
 /** Whether the user has stopped loading: it goes on only when the user says so. */
 export const useStopping = (walk: PeopleWalk | undefined) => {

@@ -2,7 +2,7 @@ import { useMemo, useSyncExternalStore } from 'react'
 import type { PeopleWalk, WalkState } from '../../../src/cache/load/people-walk.ts'
 import type { QueryState } from '../../../src/cache/load/query-state.ts'
 import type { Range } from '../../../src/domain/calendar/calendar.ts'
-import { useSessionState } from '../../kit/session.ts'
+import { useSessionState } from '../../kit/session/session.ts'
 
 export type OpenedWalk = {
   /** Undefined until there is a connection. */

@@ -1,6 +1,6 @@
 import { ChoiceDialog } from '../../../src/ui/dialog/choice-dialog.tsx'
 import { useDialogPlace } from '../../../src/ui/dialog/dialog-context.ts'
-import { lettersOf } from '../../kit/letters-of.ts'
+import { lettersOf } from '../../kit/dialogs/letters-of.ts'
 
 export type BreakdownDialogProps = {
   /** The breakdowns of the view, in their order. */

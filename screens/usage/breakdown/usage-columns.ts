@@ -7,8 +7,8 @@ import type { UsageRow } from '../../../src/domain/usage/views/usage-rows.ts'
 import type { GroupInfo } from '../../../src/domain/usage/views/view.ts'
 import type { Column } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { changeText } from '../../kit/change-text.ts'
-import { courseHeading } from '../../kit/use-course-scale.ts'
+import { changeText } from '../../kit/charts/change-text.ts'
+import { courseHeading } from '../../kit/charts/use-course-scale.ts'
 
 /** Which columns there are, as far as a group decides. */
 export type ColumnsOf = Pick<GroupInfo, 'heading' | 'counted' | 'unit' | 'details' | 'hasTokens' | 'shareOf'>

@@ -1,7 +1,7 @@
 import type { Day } from '../../../src/domain/calendar/calendar.ts'
 import { dayLabel } from '../../../src/domain/text/format.ts'
 import type { GroupInfo } from '../../../src/domain/usage/views/view.ts'
-import { changesWord, personWord } from '../../kit/enter-hint.ts'
+import { changesWord, personWord } from '../../kit/screen/enter-hint.ts'
 
 /** What Enter does with a row of a breakdown; undefined where it does nothing. */
 export const usageEnter = (

@@ -4,7 +4,7 @@ import type { UsageRow } from '../../../src/domain/usage/views/usage-rows.ts'
 import type { GroupInfo, PlainRow, ViewData } from '../../../src/domain/usage/views/view.ts'
 import { createRowTexts, type PlacedColumn, placeColumns } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import type { CourseScale } from '../../kit/use-course-scale.ts'
+import type { CourseScale } from '../../kit/charts/use-course-scale.ts'
 import { unusualDays, unusualText } from '../views/unusual-days.ts'
 import { courseCells, courseScale, usageColumns } from './usage-columns.ts'
 

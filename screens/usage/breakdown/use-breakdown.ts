@@ -4,9 +4,9 @@ import { type Day, lengthOf, type Range } from '../../../src/domain/calendar/cal
 import { usageRowTable } from '../../../src/domain/usage/views/usage-row-table.ts'
 import { sortedRows, type UsageRow, usageRows, usualRows } from '../../../src/domain/usage/views/usage-rows.ts'
 import type { View, ViewData } from '../../../src/domain/usage/views/view.ts'
-import { historyBefore } from '../../kit/use-credit-days.ts'
-import type { ShownRange } from '../../kit/use-range.ts'
-import { type FilteredRows, useFilteredRows } from '../../kit/use-where.ts'
+import { type FilteredRows, useFilteredRows } from '../../kit/filter/use-where.ts'
+import { historyBefore } from '../../kit/query/use-credit-days.ts'
+import type { ShownRange } from '../../kit/session/use-range.ts'
 import { viewData } from '../views/use-view-data.ts'
 import type { ViewChoice } from './use-view-choice.ts'
 

@@ -1,6 +1,6 @@
 import { mostFirst, type Sort, type SortId } from '../../../src/domain/usage/views/usage-rows.ts'
 import type { View } from '../../../src/domain/usage/views/view.ts'
-import { useScreenState } from '../../kit/screen-state.ts'
+import { useScreenState } from '../../kit/screen/screen-state.ts'
 
 /** What the user chose to see of a view, and what changes it. It stays while the view is not shown. */
 export type ViewChoice = ReturnType<typeof useViewChoice>

@@ -7,7 +7,7 @@ import { VIEW_NAMES, type ViewName } from '../../../src/domain/usage/views/view.
 import { asManyAsFit, near } from '../../../src/ui/layout/columns.ts'
 import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { changeText } from '../../kit/change-text.ts'
+import { changeText } from '../../kit/charts/change-text.ts'
 
 /** One figure of the head: a line of the measure over the range. */
 export type HeadFigure = {

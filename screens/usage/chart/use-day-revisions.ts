@@ -8,9 +8,9 @@ import {
   revisionDays,
   revisionsOn,
 } from '../../../src/domain/revisions/day-revisions.ts'
-import { usePrivateSalt } from '../../kit/person-name.ts'
-import { useScreenState } from '../../kit/screen-state.ts'
-import { useQuery } from '../../kit/use-query.ts'
+import { useQuery } from '../../kit/query/use-query.ts'
+import { useScreenState } from '../../kit/screen/screen-state.ts'
+import { usePrivateSalt } from '../../kit/session/person-name.ts'
 
 /** As many as the overview asks for, so that both share one request; and how many more each time, up to how many. */
 const FIRST = 30

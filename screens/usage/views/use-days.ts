@@ -3,8 +3,8 @@ import type { DataOf, QueryName } from '../../../src/cache/load/queries.ts'
 import { type QueryState, shownOf } from '../../../src/cache/load/query-state.ts'
 import type { Range } from '../../../src/domain/calendar/calendar.ts'
 import type { DayRow } from '../../../src/domain/usage/rows-by-day.ts'
-import { historyBefore, statesOf } from '../../kit/use-credit-days.ts'
-import { useQuery } from '../../kit/use-query.ts'
+import { historyBefore, statesOf } from '../../kit/query/use-credit-days.ts'
+import { useQuery } from '../../kit/query/use-query.ts'
 
 /** The queries that are asked for days. */
 export type DaysQuery = Extract<QueryName, `${string}Days`>

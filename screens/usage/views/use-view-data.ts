@@ -7,8 +7,8 @@ import { creditViewData } from '../../../src/domain/usage/views/credits-view.ts'
 import { productivityView } from '../../../src/domain/usage/views/productivity-view.ts'
 import { toolsView } from '../../../src/domain/usage/views/tools-view.ts'
 import type { GroupInfo, ViewData, ViewName } from '../../../src/domain/usage/views/view.ts'
-import { usePersonName } from '../../kit/person-name.ts'
-import { useCreditDays } from '../../kit/use-credit-days.ts'
+import { useCreditDays } from '../../kit/query/use-credit-days.ts'
+import { usePersonName } from '../../kit/session/person-name.ts'
 import { type DaysQuery, type GroupedQuery, type RowOf, useDays, useWantedDays } from './use-days.ts'
 
 export type ShownData = {

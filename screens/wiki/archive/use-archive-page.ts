@@ -3,8 +3,8 @@ import { shownOf } from '../../../src/cache/load/query-state.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { type MarkdownLine, markdownLines } from '../../../src/domain/wiki/markdown-lines.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { failedLines } from '../../kit/states.ts'
-import { useQuery } from '../../kit/use-query.ts'
+import { failedLines } from '../../kit/query/states.ts'
+import { useQuery } from '../../kit/query/use-query.ts'
 
 /** The page of an archive as it is read, `width` cells wide; of none, no lines. */
 export const useArchivePage = (

@@ -1,8 +1,8 @@
 import { runName } from '../../../src/domain/wiki/run-name.ts'
 import { ConfirmDialog } from '../../../src/ui/dialog/confirm-dialog.tsx'
-import { requestText } from '../../kit/request-text.ts'
-import { useSessionState } from '../../kit/session.ts'
-import { useChange } from '../../kit/use-change.ts'
+import { requestText } from '../../kit/dialogs/request-text.ts'
+import { useChange } from '../../kit/dialogs/use-change.ts'
+import { useSessionState } from '../../kit/session/session.ts'
 import type { ExportWikiProps } from './export-wiki-dialog.tsx'
 
 /** Deletes a run on the server, once its id has been typed. */

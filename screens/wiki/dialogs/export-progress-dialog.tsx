@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 import { ProgressDialog } from '../../../src/ui/dialog/progress-dialog.tsx'
-import type { JobState } from '../../kit/jobs.ts'
-import { useSession } from '../../kit/session.ts'
-import { useJobs } from '../../kit/use-jobs.ts'
+import type { JobState } from '../../kit/session/jobs.ts'
+import { useSession } from '../../kit/session/session.ts'
+import { useJobs } from '../../kit/session/use-jobs.ts'
 
 /** How far a job is, with the key that stops it. */
 export const ExportProgressDialog = ({ id }: { id: number }) => {

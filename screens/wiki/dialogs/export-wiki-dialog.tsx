@@ -1,9 +1,9 @@
 import { AppError } from '../../../src/base/errors.ts'
 import { archiveName, runName } from '../../../src/domain/wiki/run-name.ts'
 import { Form, type Sent } from '../../../src/ui/dialog/form.tsx'
-import { useSession, useSessionState } from '../../kit/session.ts'
-import { useQueries } from '../../kit/use-change.ts'
-import { useLastRow } from '../../kit/use-last-row.ts'
+import { useQueries } from '../../kit/dialogs/use-change.ts'
+import { useSession, useSessionState } from '../../kit/session/session.ts'
+import { useLastRow } from '../../kit/session/use-last-row.ts'
 import { archiveText } from '../shared/archive-text.ts'
 
 /** `name` is the address of the repository. */

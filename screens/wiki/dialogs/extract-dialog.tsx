@@ -3,9 +3,9 @@ import { AppError } from '../../../src/base/errors.ts'
 import { bytes, fullNumber } from '../../../src/domain/text/format.ts'
 import { safeFileName } from '../../../src/domain/text/safe-file-name.ts'
 import { Form, type Sent } from '../../../src/ui/dialog/form.tsx'
-import { useSession } from '../../kit/session.ts'
-import { useQueries } from '../../kit/use-change.ts'
-import { useLastRow } from '../../kit/use-last-row.ts'
+import { useQueries } from '../../kit/dialogs/use-change.ts'
+import { useSession } from '../../kit/session/session.ts'
+import { useLastRow } from '../../kit/session/use-last-row.ts'
 
 /** Asks for a folder and extracts an archive into it. */
 export const ExtractDialog = ({ archive }: { archive: string }) => {

@@ -3,7 +3,7 @@ import { percentOf, progressWords } from '../../../src/domain/text/progress-word
 import { type SafeText, safeText } from '../../../src/domain/text/safe-text.ts'
 import type { CellRole } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import type { Job } from '../../kit/jobs.ts'
+import type { Job } from '../../kit/session/jobs.ts'
 import { archiveText } from '../shared/archive-text.ts'
 import type { RunEntry } from './run-entries.ts'
 

@@ -3,7 +3,7 @@ import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { shortHash } from '../../../src/domain/text/short-hash.ts'
 import type { Column } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { copiedCells } from '../../kit/copied-cells.ts'
+import { copiedCells } from '../../kit/export/copied-cells.ts'
 import { exportRole, lastExportText } from './export-text.ts'
 import type { RunEntry } from './run-entries.ts'
 

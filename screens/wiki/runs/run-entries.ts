@@ -1,6 +1,6 @@
 import type { WikiRunRow } from '../../../src/cache/load/management/load-wiki-runs.ts'
 import { newestRuns, runName } from '../../../src/domain/wiki/run-name.ts'
-import type { Job } from '../../kit/jobs.ts'
+import type { Job } from '../../kit/session/jobs.ts'
 
 /** A row of the list: a run, and its export that was begun last. */
 export type RunEntry = { run: WikiRunRow; name: string; job: Job | undefined }

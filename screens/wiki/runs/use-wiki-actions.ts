@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
-import { useOpenDialog } from '../../kit/open-dialog.ts'
-import type { ScreenProps } from '../../kit/screen.ts'
-import { useSession } from '../../kit/session.ts'
-import { useQueries } from '../../kit/use-change.ts'
-import { useLastRow } from '../../kit/use-last-row.ts'
+import { useOpenDialog } from '../../kit/dialogs/open-dialog.ts'
+import { useQueries } from '../../kit/dialogs/use-change.ts'
+import type { ScreenProps } from '../../kit/screen/screen.ts'
+import { useSession } from '../../kit/session/session.ts'
+import { useLastRow } from '../../kit/session/use-last-row.ts'
 import { archiveOf, type RunEntry } from './run-entries.ts'
 
 /** What can be done with a run. */
@@ -73,5 +73,5 @@ const loadProgressDialog = async () => (await import('../dialogs/export-progress
 const loadExportDialog = async () => (await import('../dialogs/export-wiki-dialog.tsx')).ExportWikiDialog
 const loadExtractDialog = async () => (await import('../dialogs/extract-dialog.tsx')).ExtractDialog
 const loadDeleteDialog = async () => (await import('../dialogs/delete-wiki-dialog.tsx')).DeleteWikiDialog
-const loadAddDialog = async () => (await import('../../kit/add-id-dialog.tsx')).AddIdDialog
-const loadActionsDialog = async () => (await import('../../kit/actions-dialog.tsx')).ActionsDialog
+const loadAddDialog = async () => (await import('../../kit/dialogs/add-id-dialog.tsx')).AddIdDialog
+const loadActionsDialog = async () => (await import('../../kit/dialogs/actions-dialog.tsx')).ActionsDialog

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { noProfiles } from '../../../screens/kit/profiles.ts'
+import { noProfiles } from '../../../screens/kit/session/profiles.ts'
 import { ExtractDialog } from '../../../screens/wiki/dialogs/extract-dialog.tsx'
 import { textWidth } from '../../../src/domain/text/width.ts'
 import { startDemo } from '../../helpers/demos.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { ScreenName } from '../../../screens/kit/names.ts'
+import type { ScreenName } from '../../../screens/kit/screen/names.ts'
 import { type Organisation, startDemo } from '../../helpers/demos.ts'
 import { openManagement } from '../../helpers/management-screen.ts'
 import { isLoaded, openScreen } from '../../helpers/screen.tsx'

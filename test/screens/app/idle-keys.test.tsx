@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { unheardWords } from '../../../screens/app/use-idle-keys.ts'
-import type { ScreenName } from '../../../screens/kit/names.ts'
+import type { ScreenName } from '../../../screens/kit/screen/names.ts'
 import { type Organisation, startDemo } from '../../helpers/demos.ts'
 import { isLoaded, openScreen } from '../../helpers/screen.tsx'
 

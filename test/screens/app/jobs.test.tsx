@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { JobResult, ReportProgress } from '../../../screens/kit/jobs.ts'
+import type { JobResult, ReportProgress } from '../../../screens/kit/session/jobs.ts'
 import { AppError } from '../../../src/base/errors.ts'
 import { type OpenedScreen, openScreen } from '../../helpers/screen.tsx'
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { SCREEN_NAMES, type ScreenName } from '../../../screens/kit/names.ts'
+import { SCREEN_NAMES, type ScreenName } from '../../../screens/kit/screen/names.ts'
 import { type Organisation, startDemo } from '../../helpers/demos.ts'
 import { startFront } from '../../helpers/front-server.ts'
 import { openScreen } from '../../helpers/screen.tsx'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { SCREEN_NAMES } from '../../../screens/kit/names.ts'
+import { SCREEN_NAMES } from '../../../screens/kit/screen/names.ts'
 import { startDemo } from '../../helpers/demos.ts'
 import { openDialog } from '../../helpers/dialog.tsx'
 import { EditComputer } from '../../helpers/edit-computer.tsx'

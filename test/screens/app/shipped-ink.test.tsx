@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SCREEN_NAMES } from '../../../screens/kit/names.ts'
+import { SCREEN_NAMES } from '../../../screens/kit/screen/names.ts'
 import { startDemo } from '../../helpers/demos.ts'
 import { loadedFrame } from '../../helpers/expect-frame.ts'
 

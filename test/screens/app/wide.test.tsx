@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { SCREEN_NAMES } from '../../../screens/kit/names.ts'
+import { SCREEN_NAMES } from '../../../screens/kit/screen/names.ts'
 import { type Organisation, startDemo } from '../../helpers/demos.ts'
 import { isLoaded, openScreen } from '../../helpers/screen.tsx'
 

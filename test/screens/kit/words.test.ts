@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { paintFound } from '../../../screens/kit/found-words.ts'
-import { shellWord } from '../../../screens/kit/shell-word.ts'
+import { paintFound } from '../../../screens/kit/detail/found-words.ts'
+import { shellWord } from '../../../screens/kit/export/shell-word.ts'
 
 const paint = (text: string) => `[${text}]`
 

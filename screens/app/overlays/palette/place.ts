@@ -2,8 +2,8 @@ import type { DataOf, ParamsOf, QueryName } from '../../../../src/cache/load/que
 import type { Range } from '../../../../src/domain/calendar/calendar.ts'
 import type { RangeChoice } from '../../../../src/domain/calendar/range-choice.ts'
 import type { Reachable } from '../../../../src/ui/keys/bindings.ts'
-import type { OpenDialog } from '../../../kit/open-dialog.ts'
-import type { ScreenProps } from '../../../kit/screen.ts'
+import type { OpenDialog } from '../../../kit/dialogs/open-dialog.ts'
+import type { ScreenProps } from '../../../kit/screen/screen.ts'
 
 /** How well a text answers to what was typed, the worst first; within one of these `score` decides. */
 export const FITS = ['letters', 'inside', 'word', 'whole'] as const

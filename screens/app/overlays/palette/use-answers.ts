@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { DataOf, ParamsOf, QueryName } from '../../../../src/cache/load/queries.ts'
 import { type QueryState, shownOf } from '../../../../src/cache/load/query-state.ts'
-import { useSession, useSessionState } from '../../../kit/session.ts'
+import { useSession, useSessionState } from '../../../kit/session/session.ts'
 import { type Answers, answersTo } from './answers-to.ts'
 import type { PaletteWorld, Provider } from './place.ts'
 import { providers } from './providers.ts'

@@ -1,5 +1,5 @@
 import type { Binding } from '../../../../src/ui/keys/bindings.ts'
-import { useSession } from '../../../kit/session.ts'
+import { useSession } from '../../../kit/session/session.ts'
 import { NO_CURL } from './asked-detail.ts'
 import type { AskedRow } from './asked-row.ts'
 import { curlText } from './curl-text.ts'

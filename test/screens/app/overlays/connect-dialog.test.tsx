@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { type AddressTrial, noProfiles, type ProfileDraft, type Profiles } from '../../../../screens/kit/profiles.ts'
+import {
+  type AddressTrial,
+  noProfiles,
+  type ProfileDraft,
+  type Profiles,
+} from '../../../../screens/kit/session/profiles.ts'
 import { AppError } from '../../../../src/base/errors.ts'
 import { addressComplaint } from '../../../../src/config/address.ts'
 import { keyComplaint } from '../../../../src/config/credentials.ts'

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
 import { helpLines } from '../../../../screens/app/overlays/help.ts'
 import { screens } from '../../../../screens/app/table.ts'
-import { SCREEN_NAMES } from '../../../../screens/kit/names.ts'
+import { SCREEN_NAMES } from '../../../../screens/kit/screen/names.ts'
 import { textWidth } from '../../../../src/domain/text/width.ts'
 import { createTheme } from '../../../../src/ui/layout/theme.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noProfiles, type Profiles } from '../../../../screens/kit/profiles.ts'
+import { noProfiles, type Profiles } from '../../../../screens/kit/session/profiles.ts'
 import { AppError } from '../../../../src/base/errors.ts'
 import { startDemo } from '../../../helpers/demos.ts'
 import { openScreen } from '../../../helpers/screen.tsx'

@@ -1,7 +1,7 @@
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { appKeys, openKeys } from '../../../../../screens/app/app-keys.ts'
 import { screens } from '../../../../../screens/app/table.ts'
-import { SCREEN_NAMES } from '../../../../../screens/kit/names.ts'
+import { SCREEN_NAMES } from '../../../../../screens/kit/screen/names.ts'
 import { startService } from '../../../../../src/service/start-service.ts'
 import { NOW, type Organisation, startDemo } from '../../../../helpers/demos.ts'
 import { startFront } from '../../../../helpers/front-server.ts'

@@ -1,0 +1,74 @@
+import { beside, cutStyled, filled } from '../../../src/ui/layout/columns.ts'
+import type { Theme } from '../../../src/ui/layout/theme.ts'
+import { rule } from '../screen/frame.ts'
+
+/** From this width on the detail stands beside the list. */
+const WIDE = 100
+
+export type PaneSizes = {
+  isWide: boolean
+  listWidth: number
+  listHeight: number
+  detailWidth: number
+  detailHeight: number
+}
+
+/**
+ * How `room` rows are shared by a list and what is said of its row.
+ *
+ * @param share - Of a wide window, what the list gets.
+ * @param most - Cells of the list in a wide window.
+ */
+export const paneSizes = (width: number, room: number, share = 1 / 2, most = 76): PaneSizes => {
+  if (width >= WIDE) {
+    const listWidth = Math.min(most, Math.floor(width * share))
+    return { isWide: true, listWidth, listHeight: room, detailWidth: width - listWidth - 4, detailHeight: room }
+  }
+  const listHeight = Math.max(1, Math.ceil((room - 1) * 0.55))
+  return {
+    isWide: false,
+    listWidth: width,
+    listHeight,
+    detailWidth: width - 2,
+    detailHeight: Math.max(0, room - listHeight - 1),
+  }
+}
+
+/** The rows of both, the detail beside the list or below it. */
+export const joinPanes = (
+  list: readonly string[],
+  detail: readonly string[],
+  hidden: number,
+  width: number,
+  { isWide, listWidth, listHeight, detailWidth, detailHeight }: PaneSizes,
+  theme: Theme,
+): string[] => {
+  const own = filled(detail, detailHeight)
+  // The last row says that there is more; its own text comes with the next key.
+  if (hidden > 0 && detailHeight > 1) own[detailHeight - 1] = theme.muted(`${hidden + 1} more lines, J scrolls`)
+  if (isWide) {
+    return beside(
+      [
+        { lines: filled(list, listHeight), width: listWidth },
+        { lines: own, width: detailWidth },
+      ],
+      ` ${theme.muted(theme.signs.vertical)} `,
+    )
+  }
+  return [...filled(list, listHeight), rule(width, theme), ...own.map((line) => ` ${cutStyled(line, detailWidth)}`)]
+}
+
+/** The same, but the detail alone over `room` rows where that is asked for, and the list alone where a detail has no room. */
+export const joinOrAlone = (
+  list: readonly string[],
+  { shown, hidden }: { shown: readonly string[]; hidden: number },
+  { room, isDetail, width }: { room: number; isDetail: boolean; width: number },
+  panes: PaneSizes,
+  theme: Theme,
+): string[] => {
+  if (isDetail) {
+    const lines = shown.map((line) => ` ${line}`)
+    return filled(lines, room)
+  }
+  return panes.detailHeight === 0 ? filled(list, room) : joinPanes(list, shown, hidden, width, panes, theme)
+}

@@ -1,0 +1,33 @@
+import { useScreenState } from '../screen/screen-state.ts'
+import type { FoundLines } from './found-words.ts'
+
+/**
+ * Lines beside or below a list that scroll by themselves; what another row shows begins at its top, or where what is looked
+ * for is first seen.
+ */
+export const useDetail = (id: string | undefined, { lines, found }: FoundLines, height: number) => {
+  const [scrolled, setScrolled] = useScreenState<{ id: string | undefined; top: number }>('detail', atTop)
+  const highest = Math.max(0, lines.length - height)
+  // The last row is taken by the words that there is more.
+  const seen = Math.max(1, height - 1)
+  const topFor = (line: number): number => Math.min(highest, line < seen ? 0 : line - 1)
+  const top = scrolled.id === id ? Math.min(scrolled.top, highest) : topFor(found[0] ?? 0)
+  const scrollTo = (to: number) => setScrolled({ id, top: Math.min(Math.max(0, to), highest) })
+  return {
+    shown: lines.slice(top, top + height),
+    /** Lines below what is shown; 0 or less: none. */
+    hidden: lines.length - top - height,
+    scrollDown: () => (top >= highest ? 'There is no more below.' : scrollTo(top + 1)),
+    scrollUp: () => (top <= 0 ? 'This is the first line of it.' : scrollTo(top - 1)),
+    /** Scrolls to the next found line that is not seen yet; false when there is none. */
+    scrollToFound(step: 1 | -1): boolean {
+      const last = top === highest ? lines.length : top + seen
+      const next = step === 1 ? found.find((line) => line >= last) : found.findLast((line) => line < top)
+      if (next === undefined) return false
+      scrollTo(next - 1)
+      return true
+    },
+  }
+}
+
+const atTop = { id: undefined, top: 0 }

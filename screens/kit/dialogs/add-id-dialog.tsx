@@ -1,0 +1,30 @@
+import { idFault } from '../../../src/base/id-fault.ts'
+import type { KnownKind } from '../../../src/cache/ledger/ledger.ts'
+import { Form } from '../../../src/ui/dialog/form.tsx'
+import { useLastRow } from '../session/use-last-row.ts'
+import { useQueries } from './use-change.ts'
+
+export type AddIdProps = {
+  kind: KnownKind
+  /** What the id belongs to: `computer`. */
+  what: string
+}
+
+/** Takes an id that the server lists nowhere, so that it is asked for from now on. */
+export const AddIdDialog = ({ kind, what }: AddIdProps) => {
+  const queriesOf = useQueries()
+  const { tell } = useLastRow()
+  return (
+    <Form
+      title={`Add a ${what}`}
+      fields={[{ is: 'text', name: 'id', label: 'id', check: idFault, hint: () => 'as the service shows it' }]}
+      request="nothing is sent: the id is kept on this machine, until it is forgotten"
+      verb="adds it"
+      send={async ({ id }) => {
+        queriesOf()?.addIds(kind, [id], 'added')
+        tell(`Added ${id}: a forgets it again.`)
+        return undefined
+      }}
+    />
+  )
+}

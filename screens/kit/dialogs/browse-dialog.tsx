@@ -1,0 +1,36 @@
+import { AppError } from '../../../src/base/errors.ts'
+import { ConfirmDialog } from '../../../src/ui/dialog/confirm-dialog.tsx'
+import { useSession } from '../session/session.ts'
+import { useLastRow } from '../session/use-last-row.ts'
+
+export type BrowseDialogProps = {
+  /** What it is, as in `the pull request`. */
+  what: string
+  /** Untrusted: it comes from the server. */
+  address: string
+}
+
+/** Shows where an address leads before the browser goes there. */
+export const BrowseDialog = ({ what, address }: BrowseDialogProps) => {
+  const { outside } = useSession()
+  const { tell } = useLastRow()
+  const { host } = URL.canParse(address) ? new URL(address) : { host: '' }
+  return (
+    <ConfirmDialog
+      title={`Open ${what} in the browser`}
+      about={[
+        { label: 'host', text: host === '' ? 'none: this is no address of the web' : host },
+        { label: 'address', text: address },
+      ]}
+      verb="opens it"
+      doing="opening"
+      request="by your own browser, which is not given the key"
+      confirm={async () => {
+        if (host === '') throw new AppError('usage', 'This is no address of the web: nothing was opened.')
+        await outside.browse(address)
+        tell(`Opened ${host} in the browser.`)
+        return undefined
+      }}
+    />
+  )
+}

@@ -1,0 +1,25 @@
+import { useSessionState } from '../session/session.ts'
+import { useLastRow } from '../session/use-last-row.ts'
+import type { RowAction } from './actions-dialog.tsx'
+import { useOpenDialog } from './open-dialog.ts'
+import { useQueries } from './use-change.ts'
+
+/** Opens the menu of what can be done; `canWrite` is false where nothing may be sent that changes anything. */
+export const useActionsMenu = () => {
+  const openDialog = useOpenDialog()
+  const queriesOf = useQueries()
+  const isReadOnly = useSessionState('isReadOnly')
+  const { tell } = useLastRow()
+  const isOffline = queriesOf()?.isOffline === true
+  return {
+    canWrite: !isReadOnly && !isOffline,
+    /** `otherwise` is told where there is nothing to do although changes may be sent. */
+    openMenu(title: string, actions: readonly RowAction[], otherwise: string): void {
+      if (actions.length > 0) openDialog(loadActionsDialog, { title, actions })
+      else if (isReadOnly) tell('This is read-only: nothing can be changed here.')
+      else tell(isOffline ? 'Offline nothing can be changed.' : otherwise)
+    },
+  }
+}
+
+const loadActionsDialog = async () => (await import('./actions-dialog.tsx')).ActionsDialog

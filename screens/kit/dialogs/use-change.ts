@@ -1,0 +1,67 @@
+import { AppError } from '../../../src/base/errors.ts'
+import type { ChangeAnswer, ChangeName, ChangeRequest } from '../../../src/cache/load/management/change.ts'
+import type { Queries } from '../../../src/cache/query/query-client.ts'
+import { useSession } from '../session/session.ts'
+import { useLastRow } from '../session/use-last-row.ts'
+import { useOpenDialog } from './open-dialog.ts'
+
+export type ChangeWords<Answer> = {
+  /** What is told when it is done, in one sentence. */
+  done: (answer: Answer) => string
+  /** How to find out whether it was done, where nobody knows: a sentence. */
+  look: string
+  /** Of the dialog that sends it: aborted when that was left. */
+  signal: AbortSignal
+}
+
+/** How the dialog of a change goes on: it closes, or something else stands in its place. */
+export type Changed<Answer> = { next: undefined; answer: Answer } | { next: 'stay' }
+
+const NOT_CONNECTED = 'There is no connection yet: nothing was sent.'
+
+/** The connection's queries; undefined while there is none. */
+export const useQueries = (): (() => Queries | undefined) => {
+  const session = useSession()
+  return () => {
+    const { connection } = session.get()
+    return connection.is === 'ready' ? connection.queries : undefined
+  }
+}
+
+/**
+ * Sends changes from dialogs, each once. What is refused is thrown for the dialog to show; where nobody knows whether it was done, a
+ * dialog says so and how to look: the form does not come back, so that Enter cannot send it again.
+ */
+export const useChange = () => {
+  const queriesOf = useQueries()
+  const openDialog = useOpenDialog()
+  const { tell } = useLastRow()
+  return async <N extends ChangeName>(
+    name: N,
+    request: ChangeRequest<N>,
+    { done, look, signal }: ChangeWords<ChangeAnswer<N>>,
+  ): Promise<Changed<ChangeAnswer<N>>> => {
+    const queries = queriesOf()
+    if (!queries) throw new AppError('failed', NOT_CONNECTED)
+    const outcome = await queries.change(name, request)
+    if (outcome.is === 'done') {
+      tell(done(outcome.answer))
+      return { next: undefined, answer: outcome.answer }
+    }
+    if (outcome.is === 'refused') throw outcome.error
+    const { message, status } = outcome.error
+    const what = status === undefined ? message : `${message} (status ${status})`
+    // Whoever has left the dialog reads it in the last row.
+    if (signal.aborted) throw new AppError('outcomeUnknown', `Outcome unknown: ${what} ${look}`)
+    openDialog(loadNoticeDialog, {
+      title: 'Outcome unknown',
+      messages: [
+        { variant: 'warning', text: `It was sent once, and it is not known whether it was done. ${what}` },
+        { variant: 'info', text: look },
+      ],
+    })
+    return { next: 'stay' }
+  }
+}
+
+const loadNoticeDialog = async () => (await import('../../../src/ui/dialog/notice-dialog.tsx')).NoticeDialog

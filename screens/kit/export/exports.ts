@@ -1,0 +1,73 @@
+import { createContext, useContext } from 'react'
+import { AppError } from '../../../src/base/errors.ts'
+import { safeFileName } from '../../../src/domain/text/safe-file-name.ts'
+import type { Binding, Handlers } from '../../../src/ui/keys/bindings.ts'
+import { useSession } from '../session/session.ts'
+import { useLastRow } from '../session/use-last-row.ts'
+
+/** One form in which a view is given away. */
+export type ExportFormat = {
+  /** Short and stable: `md`. */
+  id: string
+  /** What it is called in the list, of which a letter chooses it: `Markdown`. */
+  title: string
+  /** Of the file, without the dot. */
+  extension: string
+  /** The whole text, with secrets masked and foreign text safe for this form. Asked for when it is wanted. */
+  text: () => string
+}
+
+/** What a view can give away. */
+export type Exports = {
+  /** A file name without extension: `controls-412-418`. */
+  name: string
+  formats: readonly ExportFormat[]
+  /** The id of the format that the pager and the editor get. @default that of the first one */
+  shown?: string
+}
+
+/** The keys of every view that can give away what it shows. */
+export const exportKeys = [
+  { keys: ['^s', 'E'], action: 'export', help: 'export to a file', group: 'Act', hint: 'export' },
+  { keys: ['|'], action: 'page', help: 'read it in your pager', group: 'Act' },
+  { keys: ['e'], action: 'edit', help: 'open a copy in your editor', group: 'Act' },
+] as const satisfies readonly Binding[]
+
+/** Opens the choice of formats over the screen. */
+export const ExportContext = createContext<(exports: Exports) => void>(() => {})
+
+/**
+ * What the keys of {@link exportKeys} do, for the handlers of a view.
+ *
+ * @param exports - Asked when a key is pressed; undefined while there is nothing to give away.
+ */
+export const useExports = (exports: () => Exports | undefined): Handlers<typeof exportKeys> => {
+  const { outside } = useSession()
+  const { tell } = useLastRow()
+  const choose = useContext(ExportContext)
+  const withExports = (act: (found: Exports) => void) => () => {
+    const found = exports()
+    if (found && found.formats.length > 0) act(found)
+    else tell('There is nothing here to export.')
+  }
+  const orTell = (promise: Promise<unknown>) =>
+    void promise.catch((error) => {
+      if (!(error instanceof AppError)) throw error
+      tell(error.message)
+    })
+  return {
+    export: withExports(choose),
+    page: withExports((found) => orTell(outside.page(shownFormat(found).text()))),
+    edit: withExports((found) => {
+      const format = shownFormat(found)
+      orTell(outside.edit(format.text(), fileNameOf(found, format)))
+    }),
+  }
+}
+
+/** The name that a file of this format is offered under. */
+export const fileNameOf = ({ name }: Exports, { extension }: ExportFormat): string =>
+  safeFileName(`${name}.${extension}`)
+
+const shownFormat = ({ formats, shown }: Exports): ExportFormat =>
+  formats.find(({ id }) => id === shown) ?? (formats[0] as ExportFormat)

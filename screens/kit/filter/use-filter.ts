@@ -1,0 +1,159 @@
+import { useRef } from 'react'
+import type { Completions } from '../../../src/domain/filter/completions.ts'
+import { truncate } from '../../../src/domain/text/fit.ts'
+import { fullNumber } from '../../../src/domain/text/format.ts'
+import { safeText } from '../../../src/domain/text/safe-text.ts'
+import { textWidth } from '../../../src/domain/text/width.ts'
+import { type Binding, noKeys } from '../../../src/ui/keys/bindings.ts'
+import type { Key } from '../../../src/ui/keys/key-reader.ts'
+import { edit, insert, type Line, lineOf, textOf } from '../../../src/ui/keys/line-editor.ts'
+import { useKeys } from '../../../src/ui/keys/use-keys.ts'
+import { asManyAsFit } from '../../../src/ui/layout/columns.ts'
+import { fieldText } from '../../../src/ui/layout/field-text.ts'
+import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
+import type { Theme } from '../../../src/ui/layout/theme.ts'
+import { rule } from '../screen/frame.ts'
+import { useScreenState } from '../screen/screen-state.ts'
+
+export type Filter = {
+  /** What rows must hold now, while it is being typed too; empty: all rows. */
+  text: string
+  isActive: boolean
+  /** The keys it hears while it is being typed. */
+  fieldKeys: readonly Binding[] | undefined
+  /** Begins or goes on typing. */
+  open(): void
+  /** Tells Tab how what stands before the cursor could go on; called at every drawing. */
+  completeBy(completions: (before: string) => Completions): void
+  /**
+   * The row above a list: the filter with how it could go on and how many rows it leaves, or a rule where there is none. What is
+   * wrong with the filter, in one sentence, takes the place of the count.
+   */
+  divider(shown: number, all: number, width: number, theme: Theme, problem?: string): string
+}
+
+/**
+ * A filter of a list, kept while its screen is not shown. Its keys are heard only while there is one.
+ *
+ * @param key - What it is kept under: another list of the same screen needs another.
+ * @param completes - Whether {@link Filter.completeBy} is going to be called, so that Tab means something.
+ */
+export const useFilter = (key = 'filter', { completes = false }: { completes?: boolean } = {}): Filter => {
+  const completing = useCompleting()
+  const [taken, setTaken] = useScreenState(key, '')
+  const [field, setField] = useScreenState<Line | undefined>(`${key}:field`, undefined)
+  useKeys(
+    field ? (completes ? completedKeys : fieldKeys) : taken ? takenKeys : noKeys,
+    {
+      complete: () => field && setField(completing.next(field, 1)),
+      completeBack: () => field && setField(completing.next(field, -1)),
+      take: () => {
+        setTaken(field ? textOf(field).trim() : '')
+        setField(undefined)
+      },
+      clear: () => {
+        setTaken('')
+        setField(undefined)
+      },
+    },
+    {
+      kind: 'field',
+      // It is a text field, which keeps keys to itself, only while it is typed.
+      ...(field && {
+        type: (key: Key) => {
+          const next = edit(field, key)
+          if (next) setField(next)
+          return next !== undefined
+        },
+        paste: (text: string) => setField(insert(field, text)),
+      }),
+    },
+  )
+  return {
+    text: field ? textOf(field) : taken,
+    isActive: field !== undefined || taken !== '',
+    fieldKeys: field && (completes ? completedKeys : fieldKeys),
+    open: () => setField(lineOf(taken)),
+    completeBy: completing.completeBy,
+    divider(shown, all, width, theme, problem) {
+      if (!field && taken === '') return rule(width, theme)
+      // What has been typed is worth more than all that is said of it.
+      const said =
+        problem === undefined
+          ? `${fullNumber(shown)} of ${fullNumber(all)}${field ? '' : ', Esc shows all'}`
+          : safeText(problem)
+      const told = truncate(said, Math.floor(width * 0.6))
+      const cells = width - textWidth(told) - 6
+      const end = (problem === undefined ? theme.muted : theme.warn)(told)
+      const typed = field ? textWidth(safeText(textOf(field))) + 1 : cells
+      const offered = field && completes && typed < cells ? completing.offered(field, cells - typed - 2, theme) : ''
+      const text = !field
+        ? truncate(safeText(taken), cells)
+        : offered === ''
+          ? fieldText(field, cells, theme)
+          : `${fieldText(field, typed, theme)}  ${offered}`
+      return ` ${theme.accent('/')} ${text}  ${end}`
+    },
+  }
+}
+
+/** Where Tab is among what it has offered, so that pressed again it goes on. */
+type Offer = Completions & { rest: Line; at: number; text: string }
+
+/** Fewer cells have no room for an offer. */
+const LEAST_OFFERED = 12
+
+const useCompleting = () => {
+  const completionsOf = useRef<(before: string) => Completions>(() => nothing)
+  const offer = useRef<Offer | undefined>(undefined)
+  const offerFor = (line: Line): Offer => {
+    const known = offer.current
+    if (known && known.text === textOf(line)) return known
+    const before = line.graphemes.slice(0, line.cursor).join('')
+    return { ...completionsOf.current(before), rest: line, at: -1, text: '' }
+  }
+  return {
+    completeBy: (completions: (before: string) => Completions): void => {
+      completionsOf.current = completions
+    },
+    /** The line with the next of what is offered, round the ends. */
+    next(line: Line, step: 1 | -1): Line {
+      const { from, texts, rest, at } = offerFor(line)
+      if (texts.length === 0) return line
+      const next = (Math.max(at, step === 1 ? -1 : 0) + step + texts.length) % texts.length
+      const before = rest.graphemes.slice(0, rest.cursor).join('').slice(0, from)
+      const after = rest.graphemes.slice(rest.cursor).join('')
+      const start = lineOf(before + (texts[next] ?? ''))
+      const completed = { ...lineOf(textOf(start) + after), cursor: start.cursor }
+      offer.current = { from, texts, rest, at: next, text: textOf(completed) }
+      return completed
+    },
+    /** As many of what is offered as fit, the one that was taken marked; empty where there is none. */
+    offered(line: Line, cells: number, theme: Theme): string {
+      const { texts, at } = offerFor(line)
+      if (texts.length === 0 || cells < LEAST_OFFERED) return ''
+      const shown = texts.slice(Math.max(0, at)).map((text, index) => {
+        const safe = safeText(text)
+        return index === 0 && at >= 0 ? theme.accent(safe) : theme.muted(safe)
+      })
+      const fitting = asManyAsFit([theme.muted('Tab'), ...shown], cells, '  ')
+      return styledWidth(fitting) > 3 ? `${fitting}${' '.repeat(Math.max(0, cells - styledWidth(fitting)))}` : ''
+    },
+  }
+}
+
+const nothing: Completions = { from: 0, texts: [] }
+
+const fieldKeys = [
+  { keys: ['Enter'], action: 'take', help: 'keep the filter', group: 'Find', hint: 'keep the filter' },
+  { keys: ['Esc', '^c'], action: 'clear', help: 'show all rows', group: 'Find', hint: 'show all rows' },
+] as const satisfies readonly Binding[]
+const completedKeys = [
+  ...fieldKeys,
+  { keys: ['Tab'], action: 'complete', help: 'the next of what it could be', group: 'Find', hint: 'complete' },
+  { keys: ['S-Tab'], action: 'completeBack', help: 'the one before', group: 'Find' },
+] as const satisfies readonly Binding[]
+// While a filter holds, going back clears it first.
+const takenKeys = [
+  { keys: ['Esc', 'q'], action: 'clear', help: 'show all rows', group: 'Find' },
+] as const satisfies readonly Binding[]

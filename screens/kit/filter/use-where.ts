@@ -1,0 +1,87 @@
+import { useMemo } from 'react'
+import { completionsOf } from '../../../src/domain/filter/completions.ts'
+import { type FilterColumns, marksWhere } from '../../../src/domain/filter/filter-columns.ts'
+import { type RowTable, rowColumns } from '../../../src/domain/filter/row-columns.ts'
+import { unknownWord } from '../../../src/domain/filter/where-note.ts'
+import { readTerms, soughtText, type Where, type WhereWords } from '../../../src/domain/filter/where-terms.ts'
+import { whereText } from '../../../src/domain/filter/where-text.ts'
+import type { Theme } from '../../../src/ui/layout/theme.ts'
+import { shellWord } from '../export/shell-word.ts'
+import { type Filter, useFilter } from './use-filter.ts'
+
+/** A filter as it is read, and what is said of it. */
+export type ReadFilter = {
+  where: Where
+  /** What is wrong with it, or what it waits for, in one sentence. */
+  problem: string | undefined
+}
+
+/** Reads a filter at every key, and tells Tab how it could go on. */
+export const useWhere = (filter: Filter, words: WhereWords, columns: FilterColumns): ReadFilter => {
+  const isTyping = filter.fieldKeys !== undefined
+  const where = useMemo(() => readTerms(filter.text, words, { isTyping }), [filter.text, words, isTyping])
+  filter.completeBy((before) => completionsOf(before, words, columns.wordsOf))
+  const { wrong, unfinished } = where
+  const problem = wrong ?? unfinished ?? (isTyping ? undefined : unknownWord(where, words, columns.wordsOf))
+  return { where, problem }
+}
+
+/** The rows that a filter leaves, and the row above the list. */
+export type FilteredRows<Row> = {
+  filter: Filter
+  rows: readonly Row[]
+  /** See Filter.divider. @param shown - Rows that are left, where something else leaves rows out as well. */
+  divider(all: number, width: number, theme: Theme, shown?: number): string
+  /** ` --where …`, which makes a command choose the same rows; empty without a filter. */
+  option: string
+  /** The fields that it names. */
+  fields: readonly string[]
+  /** The text that it looks for where it names no field, in lower case; empty for none. */
+  sought: string
+}
+
+/**
+ * A filter of rows in the language that all filters have.
+ *
+ * @param key - See {@link useFilter}.
+ */
+export const useFilteredRows = <Row>(
+  all: readonly Row[],
+  table: RowTable<Row>,
+  { key }: { key?: string } = {},
+): FilteredRows<Row> => useRowsOf(useFilter(key, { completes: true }), all, table)
+
+/**
+ * The same for a filter that is there already.
+ *
+ * @param version - Anything that changes when the rows tell more than before, though they are the same ones.
+ */
+export const useRowsOf = <Row>(
+  filter: Filter,
+  all: readonly Row[],
+  table: RowTable<Row>,
+  version?: unknown,
+): FilteredRows<Row> => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what the rows tell
+  const columns = useMemo(() => rowColumns(all, table), [all, table, version])
+  const { where, problem } = useWhere(filter, table, columns)
+  const rows = useMemo(() => {
+    if (where.terms.length === 0) return all
+    const marks = marksWhere(columns, where.terms)
+    return all.filter((_, at) => marks[at] === 1)
+  }, [all, columns, where])
+  return {
+    filter,
+    rows,
+    divider: (total, width, theme, shown = rows.length) => filter.divider(shown, total, width, theme, problem),
+    option: whereOption(filter.text, table),
+    fields: where.terms.flatMap((term) => ('field' in term ? term.field : [])),
+    sought: soughtText(where),
+  }
+}
+
+/** ` --where …` for a filter; empty for none. */
+export const whereOption = (typed: string, words: Pick<WhereWords, 'isPhrase'>): string => {
+  const text = whereText(typed, words)
+  return text === '' ? '' : ` --where ${shellWord(text)}`
+}

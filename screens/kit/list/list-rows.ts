@@ -1,0 +1,30 @@
+import { padStyled } from '../../../src/ui/layout/columns.ts'
+import type { Theme } from '../../../src/ui/layout/theme.ts'
+import type { List } from './use-list.ts'
+
+/** A row behind a cell for the bar; the selected one has the bar, and where keys move it a background over `width` cells. */
+export const listRow = (text: string, isSelected: boolean, width: number, theme: Theme, isFocused = true): string => {
+  if (!isSelected) return ` ${text}`
+  if (!isFocused) return `${theme.muted(theme.signs.bar)}${text}`
+  return theme.selected(padStyled(`${theme.accent(theme.signs.bar)}${text}`, width))
+}
+
+export type ListWindow = {
+  list: Pick<List, 'selected' | 'top'>
+  /** Rows of the window, and cells of a row with the bar. */
+  height: number
+  width: number
+  /** Whether keys move the selected row. @default true */
+  isFocused?: boolean
+}
+
+/** The rows of a list that its window shows; `textOf` makes one without the cell for the bar, styles included. */
+export const listRows = <Row>(
+  rows: readonly Row[],
+  textOf: (row: Row) => string,
+  { list, height, width, isFocused }: ListWindow,
+  theme: Theme,
+): string[] =>
+  rows
+    .slice(list.top, list.top + Math.max(0, height))
+    .map((row, y) => listRow(textOf(row), list.top + y === list.selected, width, theme, isFocused))

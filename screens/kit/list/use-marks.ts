@@ -1,0 +1,42 @@
+import { type Binding, noKeys } from '../../../src/ui/keys/bindings.ts'
+import { useKeys } from '../../../src/ui/keys/use-keys.ts'
+import { useScreenState } from '../screen/screen-state.ts'
+
+/** The rows of a list that are marked, to be compared. */
+export type Marks = {
+  /** Their ids, in the order in which they were marked. */
+  ids: ReadonlySet<string>
+  /** Marks a row, or takes the mark off. */
+  toggle(id: string): void
+  clear(): void
+}
+
+const nothing: ReadonlySet<string> = new Set()
+
+export const useMarks = (): Marks => {
+  const [ids, setIds] = useScreenState('marks', nothing)
+  return {
+    ids,
+    toggle(id) {
+      const next = new Set(ids)
+      if (!next.delete(id)) next.add(id)
+      setIds(next)
+    },
+    clear: () => setIds(nothing),
+  }
+}
+
+/** The keys of a list whose rows can be marked. @param one - What a row is: `person`. @param many - What several are. */
+export const markKeys = (one: string, many: string) =>
+  [
+    { keys: ['Space'], action: 'mark', help: `mark the ${one}, or take the mark off`, group: 'Act' },
+    { keys: ['='], action: 'compareMarked', help: `compare the marked ${many}`, group: 'Go' },
+  ] as const satisfies readonly Binding[]
+
+/** Hears Esc while rows are marked. @param isTyping - Whether a text field has the keys. */
+export const useUnmarking = (marks: Marks, isTyping: boolean): void =>
+  useKeys(marks.ids.size > 0 && !isTyping ? unmarkKeys : noKeys, { unmark: marks.clear })
+
+const unmarkKeys = [
+  { keys: ['Esc'], action: 'unmark', help: 'take all marks off', group: 'Act' },
+] as const satisfies readonly Binding[]

@@ -1,0 +1,75 @@
+import { useEffect, useLayoutEffect, useState } from 'react'
+import type { Theme } from '../../../src/ui/layout/theme.ts'
+
+/** Before this long nobody needs to be told that something is under way. */
+const PATIENCE_MS = 300
+const FRAME_MS = 100
+/** Longer than from one key to the next while one is held, and too short to be waited for. */
+const REST_MS = 100
+
+/** Whether something has been under way for a while: before that nothing on the screen needs to change for it. */
+export const usePatience = (isBusy: boolean): boolean => {
+  const [isLong, setIsLong] = useState(false)
+  useEffect(() => {
+    if (!isBusy) return setIsLong(false)
+    const wait = setTimeout(() => setIsLong(true), PATIENCE_MS)
+    return () => clearTimeout(wait)
+  }, [isBusy])
+  return isBusy && isLong
+}
+
+/** A sign that turns while something is under way for a while; a space otherwise. */
+export const useSpinner = (isBusy: boolean, theme: Theme): string => {
+  const [frame, setFrame] = useState<number>()
+  useEffect(() => {
+    if (!isBusy) return setFrame(undefined)
+    let turn: NodeJS.Timeout | undefined
+    const wait = setTimeout(() => {
+      setFrame(0)
+      turn = setInterval(() => setFrame((before) => (before ?? 0) + 1), FRAME_MS)
+    }, PATIENCE_MS)
+    return () => {
+      clearTimeout(wait)
+      clearInterval(turn)
+    }
+  }, [isBusy])
+  const { spinner } = theme.signs
+  return frame === undefined ? ' ' : (spinner[frame % spinner.length] ?? ' ')
+}
+
+/** Draws the component again each minute of the data's age, so that the age shown stays true. */
+export const useMinutes = (since: number | undefined): void => {
+  const [, draw] = useState(0)
+  useEffect(() => {
+    if (since === undefined) return undefined
+    const timer = setInterval(() => draw((count) => count + 1), 60_000)
+    return () => clearInterval(timer)
+  }, [since])
+}
+
+/** Whole seconds until a moment of this machine's clock, drawn anew each second; 0 when there is none or it is past. */
+export const useCountdown = (until: number | undefined): number => {
+  const [left, setLeft] = useState(0)
+  useEffect(() => {
+    const secondsLeft = () => (until === undefined ? 0 : Math.max(0, Math.ceil((until - Date.now()) / 1000)))
+    setLeft(secondsLeft())
+    if (until === undefined) return undefined
+    const timer = setInterval(() => setLeft(secondsLeft()), 1000)
+    return () => clearInterval(timer)
+  }, [until])
+  return left
+}
+
+/** The value that has held for a while: what is changed key by key stays what it was until the keys rest. */
+export const useRested = <T>(value: T): T => {
+  const [rested, setRested] = useState(value)
+  // In the commit: an effect after it would be one task more for each key.
+  useLayoutEffect(() => {
+    if (Object.is(value, rested)) return undefined
+    // The first value is no change of one.
+    if (rested === undefined) return setRested(() => value)
+    const wait = setTimeout(() => setRested(() => value), REST_MS)
+    return () => clearTimeout(wait)
+  }, [value, rested])
+  return rested ?? value
+}

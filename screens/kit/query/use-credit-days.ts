@@ -1,0 +1,44 @@
+import { useMemo } from 'react'
+import { type Aged, type QueryState, shownOf } from '../../../src/cache/load/query-state.ts'
+import { addDays, EARLIEST_DAY, previousRange, type Range } from '../../../src/domain/calendar/calendar.ts'
+import { WEEKS_BACK } from '../../../src/domain/calendar/same-weekday.ts'
+import { type CreditDays, joinCreditDays } from '../../../src/domain/usage/credit-days.ts'
+import { useQuery } from './use-query.ts'
+
+/** The days before a range that comparisons and explanations need; undefined when there are none. */
+export const historyBefore = (range: Range): Range | undefined => {
+  if (range.from <= EARLIEST_DAY) return undefined
+  const from = [previousRange(range).from, addDays(range.from, -7 * WEEKS_BACK)].toSorted()[0] as string
+  return { from: from < EARLIEST_DAY ? EARLIEST_DAY : from, to: addDays(range.from, -1) }
+}
+
+/**
+ * The credit days of a range, and those before it as soon as they are there. Two requests, so that the range itself,
+ * which is what the user looks at, does not wait for its history.
+ */
+export const useCreditDays = (range: Range) => {
+  const state = useQuery('creditDays', { range })
+  // Without a history the range itself is asked for again, which costs nothing.
+  const before = historyBefore(range)
+  const history = useQuery('creditDays', { range: before ?? range })
+  const now = shownOf(state)
+  const earlier = before ? shownOf(history) : undefined
+  const days = useMemo(() => joined(earlier, now), [earlier, now])
+  return { state, days, hasHistory: earlier !== undefined || !before, states: statesOf(state, before && history) }
+}
+
+/**
+ * The queries of a range and of the days before it. Where those before are not kept and cannot be asked for, the range is there
+ * all the same: nothing of what the user looks at has failed.
+ */
+export const statesOf = (
+  state: QueryState<unknown>,
+  history: QueryState<unknown> | undefined,
+): readonly QueryState<unknown>[] => {
+  if (!history) return [state]
+  const isNotKept = history.is === 'failed' && history.error.kind === 'incomplete' && shownOf(state) !== undefined
+  return isNotKept ? [state] : [state, history]
+}
+
+const joined = (earlier: Aged<CreditDays> | undefined, now: Aged<CreditDays> | undefined): CreditDays | undefined =>
+  now && joinCreditDays(earlier ? [earlier.data, now.data] : [now.data])

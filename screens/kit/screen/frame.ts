@@ -1,0 +1,141 @@
+import type { Range } from '../../../src/domain/calendar/calendar.ts'
+import { fit, truncate } from '../../../src/domain/text/fit.ts'
+import { age, rangeLabel } from '../../../src/domain/text/format.ts'
+import { safeText } from '../../../src/domain/text/safe-text.ts'
+import { textWidth } from '../../../src/domain/text/width.ts'
+import { type Binding, keyLabel } from '../../../src/ui/keys/bindings.ts'
+import { apart, asManyAsFit } from '../../../src/ui/layout/columns.ts'
+import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
+import type { Theme } from '../../../src/ui/layout/theme.ts'
+
+/** Rows of the frame above and below the body. */
+export const FRAME_ROWS = 5
+/** The smallest window that is drawn. */
+export const SMALLEST = { columns: 60, rows: 15 } as const
+
+export type FirstRow = {
+  profile: string
+  isDemo: boolean
+  isReadOnly: boolean
+  crumbs: readonly string[]
+  /** The chosen range; undefined where what is shown does not follow it. */
+  days: { name: string; range: Range; previous: Range | undefined } | undefined
+  freshness: { oldest: number | undefined; isLoading: boolean; isFailed: boolean }
+  requests: number
+  /** Jobs that run. */
+  jobs: number
+  /** Nothing is ever asked. */
+  isOffline: boolean
+  /** Seconds until a request is sent again; 0: none waits. */
+  waitSeconds: number
+  /** What is being done before anything can be asked. */
+  starting: string | undefined
+  spinner: string
+  /** By the clock that `freshness` is dated by, Unix ms. */
+  now: number
+}
+
+/** Profile and place on the left; range, age and requests on the right, less of it where there is less room. */
+export const firstRow = (row: FirstRow, width: number, theme: Theme): string => {
+  const { profile, crumbs } = row
+  const badge = `${row.isDemo ? `${theme.inverse(' DEMO ')} ` : ''}${row.isReadOnly ? `${theme.inverse(' RO ')} ` : ''}`
+  const place = crumbs.map((crumb, index) => (index === crumbs.length - 1 ? theme.strong(crumb) : crumb))
+  const arrow = theme.muted(' > ')
+  // The demo's badge says already whose figures these are.
+  const named = row.isDemo ? place : [theme.muted(safeText(profile)), ...place]
+  const lefts = [named, place, place.slice(-1)].map((parts) => ` ${badge}${parts.join(arrow)}`)
+
+  const state = stateText(row, theme)
+  const rights = (row.days ? rangeTexts(row.days, theme) : []).map((days) => `${days}   ${state} `)
+  // The range is worth more than the path, and the path more than what the range is compared with.
+  for (const [l, r] of [
+    [0, 0],
+    [0, 1],
+    [0, 2],
+    [0, 3],
+    [1, 3],
+    [2, 3],
+    [2, 4],
+  ] as const) {
+    const left = lefts[l] as string
+    const line = apart(left, rights[r] ?? `${state} `, width)
+    if (line !== left) return line
+  }
+  return truncate(crumbs.at(-1) ?? '', width)
+}
+
+/** From the most that is told of a range to the least. */
+const rangeTexts = ({ name, range, previous }: NonNullable<FirstRow['days']>, theme: Theme): string[] => {
+  const choice = name ? `${theme.strong(name)}  ` : ''
+  const days = rangeLabel(range)
+  const versus = previous ? theme.muted(` vs ${rangeLabel(previous)}`) : ''
+  const zone = `  ${theme.muted('UTC')}`
+  return [`${choice}${days}${versus}${zone}`, `${choice}${days}${zone}`, `${choice}${days}`, days]
+}
+
+// The age is a word of its own length, but the place of what follows must not jump: it is at the row's end.
+const stateText = (row: FirstRow, theme: Theme): string => {
+  const { freshness, requests, jobs, isOffline, waitSeconds, starting, spinner, now } = row
+  const running = jobs > 0 ? `${theme.accent(`jobs ${jobs}`)}  ` : ''
+  if (starting !== undefined) return `${running}${theme.muted(starting)} ${spinner}`
+  const { oldest, isFailed } = freshness
+  const sign = isFailed
+    ? theme.bad(theme.signs.bad)
+    : oldest === undefined
+      ? theme.muted(theme.signs.ring)
+      : theme.good(theme.signs.dot)
+  const old = oldest === undefined ? '' : now - oldest < 60_000 ? 'now' : age(now - oldest)
+  const waiting = isOffline
+    ? theme.warn('offline')
+    : waitSeconds > 1
+      ? theme.warn(`wait ${waitSeconds} s`)
+      : requests > 0
+        ? `${requests} req ${spinner}`
+        : theme.muted('0 req  ')
+  return `${running}${sign} ${fit(old, 6)} ${waiting}`
+}
+
+export type Tab = { key: string; title: string; isActive: boolean }
+
+/**
+ * The screens there are, and how to get everything else. Where not all have room, as many as have, how many there are besides, and
+ * the shown one, whichever it is.
+ */
+export const secondRow = (tabs: readonly Tab[], width: number, theme: Theme): string => {
+  const right = `${theme.muted(': command   ? help')} `
+  const textOf = ({ key, title, isActive }: Tab) =>
+    `${theme.muted(key)} ${isActive ? theme.strong(theme.accent(title)) : title}`
+  const room = width - 21
+  const active = tabs.findIndex(({ isActive }) => isActive)
+  const firsts = (count: number): string => {
+    const isShownApart = active >= count
+    const hidden = tabs.length - count - (isShownApart ? 1 : 0)
+    return [
+      ...tabs.slice(0, count).map(textOf),
+      ...(hidden > 0 ? [theme.muted(`+${hidden} more`)] : []),
+      ...tabs.slice(active, isShownApart ? active + 1 : active).map(textOf),
+    ].join('  ')
+  }
+  let count = tabs.length
+  while (count > 0 && styledWidth(firsts(count)) > room) count -= 1
+  return apart(` ${firsts(count)}`, right, width)
+}
+
+export const rule = (width: number, theme: Theme): string => theme.muted(theme.signs.rule.repeat(width))
+
+/** The bindings that carry a hint, as many as fit. */
+export const hintsRow = (bindings: readonly Binding[], width: number, theme: Theme): string => {
+  const hints = bindings
+    .filter(({ hint }) => hint)
+    .map(({ hint, hintKey, keys }) => `${hintKey ?? keyLabel(keys[0] ?? '')} ${theme.muted(hint ?? '')}`)
+  return ` ${asManyAsFit(hints, width - 2, '  ')}`
+}
+
+/** The headless command of what is shown, or the notice in its place. */
+export const lastRow = (command: string, notice: string | undefined, width: number, theme: Theme): string => {
+  if (notice !== undefined) return ` ${truncate(safeText(notice), width - 2)}`
+  const text = ` = qd ${command}`
+  return textWidth(text) + 12 <= width
+    ? apart(theme.muted(text), theme.muted('Y copies '), width)
+    : theme.muted(truncate(text, width))
+}

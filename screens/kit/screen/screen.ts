@@ -1,0 +1,58 @@
+import type { ComponentType } from 'react'
+import type { Day } from '../../../src/domain/calendar/calendar.ts'
+import type { Binding } from '../../../src/ui/keys/bindings.ts'
+import type { ScreenName } from './names.ts'
+
+/** What a screen is opened at; it looks only at the members that mean something to it. */
+export type Target = {
+  /** The view to show, by its name on that screen. */
+  view?: string
+  day?: Day
+  /** A person's id. */
+  person?: string
+  /** A model's id. */
+  model?: string
+  /** A revision of the controls: what it changed. */
+  revision?: number
+  /** A path of the controls' settings as pathText writes it: what changed there, or what is there today. */
+  path?: string
+  /** A repository's URL. */
+  repository?: string
+  /** A readiness criterion's id. */
+  criterion?: string
+  /** The id of a service account's key. */
+  key?: string
+  /** A CI job, by its id or its place. */
+  job?: string
+  /** An archive on this machine, its path from the root. */
+  archive?: string
+  /** The path of a page in it. */
+  page?: string
+}
+
+/** The body a screen has to fill: exactly this many cells and rows. */
+export type ScreenProps = {
+  width: number
+  height: number
+  /** What the screen was opened at, the same object while it is open; undefined when it was opened by its key. */
+  target: Target | undefined
+  /** Opens a screen on top of this one: going back shows this one as it was. With a target it is one of its own. */
+  open: (screen: ScreenName, target?: Target) => void
+}
+
+/** One row of the table of screens. */
+export type Screen = {
+  title: string
+  /** Its number key. */
+  key: string
+  /** The letter after `g`. */
+  letter: string
+  /** One sentence for help. */
+  summary: string
+  /** Rules that the figures of the screen follow, for help: how they are made, what shares a scale. */
+  notes: readonly string[]
+  /** Whether it shows the chosen range of days; what always shows all there is names no range and has no key for one. */
+  isByRange: boolean
+  keys: readonly Binding[]
+  Component: ComponentType<ScreenProps>
+}

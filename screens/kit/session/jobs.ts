@@ -1,0 +1,157 @@
+import { AppError } from '../../../src/base/errors.ts'
+import type { Progress } from '../../../src/domain/text/progress-words.ts'
+import type { ScreenName } from '../screen/names.ts'
+import type { Target } from '../screen/screen.ts'
+
+/** How far a job is. `unknown`: something was sent once, and nobody knows whether it was done. */
+export type JobState =
+  | { is: 'running'; progress: Progress | undefined }
+  | ({ is: 'done' } & JobResult)
+  | { is: 'failed' | 'unknown'; error: AppError }
+  | { is: 'cancelled' }
+
+/** What has come of a job. */
+export type JobResult = {
+  /** In a few words: `2.8 MB, 41 pages`. */
+  text: string
+  /** The file or folder that it has made. */
+  path?: string | undefined
+  /** Where that can be looked at. */
+  place?: { screen: ScreenName; target: Target } | undefined
+}
+
+/** Something that takes its time and goes on under whatever is looked at. */
+export type Job = {
+  /** Counts up from 1. */
+  id: number
+  /** What is done: `Export checkout`. Untrusted text. */
+  title: string
+  /** What it is about, for the screen that shows it: the id of a wiki run. */
+  subject: string | undefined
+  /** Where its result will be, as it was given. */
+  target: string | undefined
+  /** Unix ms; `endedAt` is undefined while it runs. */
+  startedAt: number
+  endedAt: number | undefined
+  state: JobState
+}
+
+export type JobStart = {
+  title: string
+  subject?: string
+  target?: string
+  /**
+   * Does it. The signal is aborted when it is cancelled, by its key or at the end of the program; whoever has cleaned up then throws.
+   * Rejects with an AppError: of kind `outcomeUnknown` it ends as `unknown`.
+   */
+  run: (signal: AbortSignal, report: ReportProgress) => Promise<JobResult>
+}
+
+/** Tells how far it is; what the rate is, the registry finds out. */
+export type ReportProgress = (progress: Omit<Progress, 'bytesPerSecond'>) => void
+
+/** All jobs of the session. */
+export type Jobs = {
+  /** Newest first: those that run, and the last that have ended. The same array until something changes. */
+  list(): readonly Job[]
+  /** Called when the list has changed. */
+  subscribe(listener: () => void): () => void
+  /** Called once with each job that has ended, however it ended. */
+  onEnd(listener: (job: Job) => void): () => void
+  /** Answers its id at once. */
+  start(job: JobStart): number
+  /** Nothing happens to one that has ended. */
+  cancel(id: number): void
+  /** Takes one that has ended from the list. */
+  forget(id: number): void
+  /** Cancels all that run and resolves when each has cleaned up. */
+  stopAll(): Promise<void>
+}
+
+/** Jobs that have ended and are still listed, at most. */
+const MOST_ENDED = 50
+
+/** @param now Unix ms. */
+export const createJobs = (now: () => number): Jobs => {
+  let jobs: readonly Job[] = []
+  let lastId = 0
+  const listeners = new Set<() => void>()
+  const endListeners = new Set<(job: Job) => void>()
+  const running = new Map<number, { controller: AbortController; ended: Promise<void> }>()
+
+  const put = (next: readonly Job[]) => {
+    jobs = next
+    for (const listener of listeners) listener()
+  }
+  const change = (id: number, change: Partial<Job>) =>
+    put(jobs.map((job) => (job.id === id ? { ...job, ...change } : job)))
+
+  const runJob = async (id: number, run: JobStart['run'], { signal }: AbortController): Promise<void> => {
+    const rateOf = createRate(now)
+    const report: ReportProgress = (progress) =>
+      change(id, { state: { is: 'running', progress: { ...progress, bytesPerSecond: rateOf(progress.doneBytes) } } })
+    const state = await run(signal, report).then(
+      (result): JobState => ({ is: 'done', ...result }),
+      (error): JobState => endOf(error, signal.aborted),
+    )
+    running.delete(id)
+    change(id, { state, endedAt: now() })
+    const ended = jobs.find((job) => job.id === id)
+    const tooMany = jobs.filter(({ state }) => state.is !== 'running').slice(MOST_ENDED)
+    if (tooMany.length > 0) put(jobs.filter((job) => !tooMany.includes(job)))
+    if (ended) for (const listener of endListeners) listener(ended)
+  }
+
+  const subscribeTo = <Listener>(to: Set<Listener>, listener: Listener) => {
+    to.add(listener)
+    return () => void to.delete(listener)
+  }
+  return {
+    list: () => jobs,
+    subscribe: (listener) => subscribeTo(listeners, listener),
+    onEnd: (listener) => subscribeTo(endListeners, listener),
+    start({ title, subject, target, run }) {
+      const id = ++lastId
+      const state: JobState = { is: 'running', progress: undefined }
+      put([{ id, title, subject, target, startedAt: now(), endedAt: undefined, state }, ...jobs])
+      const controller = new AbortController()
+      running.set(id, { controller, ended: runJob(id, run, controller) })
+      return id
+    },
+    cancel: (id) => running.get(id)?.controller.abort(),
+    forget: (id) => {
+      if (!running.has(id)) put(jobs.filter((job) => job.id !== id))
+    },
+    async stopAll() {
+      const all = [...running.values()]
+      for (const { controller } of all) controller.abort()
+      await Promise.all(all.map(({ ended }) => ended))
+    },
+  }
+}
+
+const endOf = (error: unknown, isCancelled: boolean): JobState => {
+  // What is no AppError is a mistake of this program, and ends it.
+  if (!(error instanceof AppError)) throw error
+  if (error.kind === 'outcomeUnknown') return { is: 'unknown', error }
+  if (isCancelled && error.kind === 'interrupted') return { is: 'cancelled' }
+  return { is: 'failed', error }
+}
+
+/** Over how much time a rate is measured, ms: longer than a stutter, shorter than people wait for a change to show. */
+const RATE_MS = 4_000
+/** Before, nothing can be told, ms. */
+const LEAST_RATE_MS = 500
+
+/** Answers bytes per second over the last seconds, from what was done at each call; undefined until it can be told. */
+const createRate = (now: () => number) => {
+  const points: { at: number; doneBytes: number }[] = []
+  return (doneBytes: number): number | undefined => {
+    const at = now()
+    points.push({ at, doneBytes })
+    while (points.length > 2 && at - (points[1]?.at ?? at) >= RATE_MS) points.shift()
+    const first = points[0]
+    if (!first || at - first.at < LEAST_RATE_MS) return undefined
+    return ((doneBytes - first.doneBytes) / (at - first.at)) * 1000
+  }
+}

@@ -1,0 +1,23 @@
+import { useCallback } from 'react'
+import { pseudonymOf } from '../../../src/domain/people/pseudonym.ts'
+import { useSession, useSessionState } from './session.ts'
+
+/** What a person is called on screens: by e-mail, else by id, and by a pseudonym while the session is private. Untrusted text. */
+export type PersonName = (id: string, email: string | null | undefined) => string
+
+/** @param salt - The session's salt while it is private; undefined otherwise. */
+export const personName = (id: string, email: string | null | undefined, salt: string | undefined): string =>
+  salt === undefined ? email || id : pseudonymOf(id, salt)
+
+/** The salt of pseudonyms while the session is private, undefined otherwise. */
+export const usePrivateSalt = (): string | undefined => {
+  const session = useSession()
+  const isPrivate = useSessionState('isPrivate')
+  return isPrivate ? session.salt : undefined
+}
+
+/** The same function for as long as people are called by the same names. */
+export const usePersonName = (): PersonName => {
+  const salt = usePrivateSalt()
+  return useCallback((id, email) => personName(id, email, salt), [salt])
+}

@@ -1,0 +1,117 @@
+import { createContext, useContext, useSyncExternalStore } from 'react'
+import type { AppError } from '../../../src/base/errors.ts'
+import type { Peek } from '../../../src/cache/query/peek.ts'
+import type { Queries } from '../../../src/cache/query/query-client.ts'
+import type { RangeChoice } from '../../../src/domain/calendar/range-choice.ts'
+import { type Looks, noLooks } from '../../../src/domain/revisions/last-look.ts'
+import { copiedText } from '../../../src/domain/text/copied-text.ts'
+import type { Theme } from '../../../src/ui/layout/theme.ts'
+import { createJobs, type Jobs } from './jobs.ts'
+import { type NotifierAccess, noNotifier } from './notifier.ts'
+import type { Outside } from './outside.ts'
+import { noProfiles, type Profiles } from './profiles.ts'
+
+/** How far the program is with the organisation it shows. */
+export type Connection =
+  | { is: 'starting'; what: string }
+  | { is: 'ready'; queries: Queries }
+  | { is: 'failed'; error: AppError }
+
+/** What changes while the explorer is open and all screens share. */
+export type SessionState = {
+  /** Name of the organisation's profile, or its host. */
+  profile: string
+  isDemo: boolean
+  /** Every write is refused. */
+  isReadOnly: boolean
+  connection: Connection
+  range: RangeChoice
+  /** Whether figures are compared with the period before. */
+  isComparing: boolean
+  /** Whether people are called by pseudonyms, on screen and in what is copied. */
+  isPrivate: boolean
+  /** One line for the last row until the next key: something was copied, something was refused. */
+  notice: string | undefined
+}
+
+/** What stays the same while the explorer is open: the world around the screens. */
+export type SessionWorld = {
+  /** Now by the server's clock where one has answered, else by this machine's, Unix ms. */
+  now(): number
+  theme: Theme
+  /** What pseudonyms are made with besides the id: with another salt the same person has another one. */
+  salt: string
+  /** What is kept on disk, for queries to show until there is a connection. */
+  peek?: Peek | undefined
+  /** Rings the bell of the terminal. */
+  ring(): void
+  /** Puts text on the clipboard of the terminal. */
+  copy(text: string): void
+  /** The user's pager and editor, and files. */
+  outside: Outside
+  /** What commands have to be given by --profile to ask this organisation. @default nothing: they do so anyway */
+  profileToName?: string | undefined
+  /** The organisations that can be switched to. */
+  profiles: Profiles
+  /** Which revisions of the controls were seen before. */
+  looks: Looks
+  /** What goes on under whatever is looked at. */
+  jobs: Jobs
+  /** What tells hooks of the agent. */
+  notifier: NotifierAccess
+}
+
+export type Session = Omit<SessionWorld, 'copy'> & {
+  /** Puts text on the clipboard of the terminal, made safe by {@link copiedText}. @param mode - 'line' by default. */
+  copy(text: string, mode?: 'line' | 'text'): void
+  get(): SessionState
+  set(change: Partial<SessionState>): void
+  subscribe(listener: () => void): () => void
+}
+
+type Defaulted = 'ring' | 'salt' | 'looks' | 'profiles' | 'jobs' | 'notifier'
+
+/**
+ * @param world - `salt` is a random one by default, so that pseudonyms hold until the program ends; without `looks` nothing is
+ * remembered, and without `profiles` or `notifier` there are none.
+ */
+export const createSession = (
+  initial: Omit<SessionState, 'isPrivate'> & Partial<Pick<SessionState, 'isPrivate'>>,
+  world: Omit<SessionWorld, Defaulted> & Partial<Pick<SessionWorld, Defaulted>>,
+): Session => {
+  let state: SessionState = { isPrivate: false, ...initial }
+  const listeners = new Set<() => void>()
+  return {
+    ring: () => {},
+    salt: crypto.randomUUID(),
+    looks: noLooks,
+    profiles: noProfiles,
+    jobs: createJobs(world.now),
+    notifier: noNotifier,
+    ...world,
+    copy: (text, mode = 'line') => world.copy(copiedText(text, mode)),
+    get: () => state,
+    set(change) {
+      state = { ...state, ...change }
+      for (const listener of listeners) listener()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+export const SessionContext = createContext<Session | undefined>(undefined)
+
+export const useSession = (): Session => {
+  const session = useContext(SessionContext)
+  if (!session) throw new Error('useSession needs a SessionContext above it')
+  return session
+}
+
+/** One member of the state that all screens share; the component is drawn again when this one changes. */
+export const useSessionState = <Member extends keyof SessionState>(member: Member): SessionState[Member] => {
+  const session = useSession()
+  return useSyncExternalStore(session.subscribe, () => session.get()[member])
+}

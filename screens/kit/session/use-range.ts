@@ -1,0 +1,28 @@
+import { useMemo } from 'react'
+import type { Range } from '../../../src/domain/calendar/calendar.ts'
+import { rangeArguments, rangeOf } from '../../../src/domain/calendar/range-choice.ts'
+import { comparisonFor } from '../../../src/domain/overview/overview-figures.ts'
+import { useSession, useSessionState } from './session.ts'
+
+export type ShownRange = {
+  /** The chosen days, the same object for as long as they are the same days. */
+  range: Range
+  /** The period before, when figures are compared and there is data for it. */
+  previous: Range | undefined
+  /** The options that make a headless command speak of these days. */
+  arguments: string
+  /** Unix ms. */
+  now: number
+}
+
+/** The days that all screens show. They move on at midnight UTC by themselves. */
+export const useRange = (): ShownRange => {
+  const session = useSession()
+  const choice = useSessionState('range')
+  const isComparing = useSessionState('isComparing')
+  const now = session.now()
+  const { from, to } = rangeOf(choice, now)
+  const range = useMemo(() => ({ from, to }), [from, to])
+  const previous = useMemo(() => (isComparing ? comparisonFor(range) : undefined), [range, isComparing])
+  return { range, previous, arguments: rangeArguments(choice, now), now }
+}

@@ -1,9 +1,0 @@
-import type { DataOf, ParamsOf, QueryName } from '../../src/cache/load/queries.ts'
-import { shownOf } from '../../src/cache/load/query-state.ts'
-import { useSessionState } from './session.ts'
-
-/** What a query has brought before, without asking for it: for what belongs to a screen that may not have been opened. */
-export const useKnown = <N extends QueryName>(name: N, params: ParamsOf<N>): DataOf<N> | undefined => {
-  const connection = useSessionState('connection')
-  return connection.is === 'ready' ? shownOf(connection.queries.read(name, params))?.data : undefined
-}

@@ -1,0 +1,126 @@
+import { beforeAll, expect, test } from 'vitest'
+import { textWidth } from '../../../../src/domain/text/width.ts'
+import { type Organisation, startDemo } from '../../../helpers/demos.ts'
+import { runQd } from '../../../helpers/run-qd.ts'
+import { namesOf, openUsage, people, selected } from '../../../helpers/usage-screen.ts'
+
+let demo: Organisation
+beforeAll(async () => {
+  demo = await startDemo()
+})
+
+test('the filter narrows the rows as it is typed, and is kept, edited and cleared', async () => {
+  const opened = await openUsage(demo, {}, 'F', 'Enter', '/')
+  const counts = () => opened.frame().find((row) => row.includes(' of 11')) ?? ''
+  await opened.press('.')
+  expect(counts()).toMatch(/^ \/ \. +11 of 11$/)
+  expect(opened.frame().at(-2)).toBe(' Enter keep the filter  Esc show all rows  Tab complete')
+  await opened.press('Backspace', 'C', '.')
+  expect(namesOf(opened)).toEqual([people[0], people[2]])
+  expect(counts()).toContain('2 of 11')
+  // Keys of the screen are text in the field.
+  await opened.press('q')
+  expect(opened.quits()).toBe(0)
+  expect(opened.frame().join('\n')).toContain('No row holds this: Esc shows all.')
+  await opened.press('Backspace', 'Enter')
+  expect(counts()).toMatch(/^ \/ C\. +2 of 11, Esc shows all$/)
+  expect(opened.frame().at(-2)).toContain('j/k row')
+  await opened.press('j')
+  expect(selected(opened)).toBe(people[2])
+  await opened.press('Esc')
+  expect(namesOf(opened)).toHaveLength(8)
+  expect(selected(opened)).toBe(people[2])
+  expect(opened.quits()).toBe(0)
+  await opened.press('q')
+  expect(opened.quits()).toBe(1)
+})
+
+test('Tab completes fields, then their words, and goes on through what else it could be', async () => {
+  const opened = await openUsage(demo, { columns: 120 }, 'F', 'Enter', '/')
+  const line = () => opened.frame().find((row) => row.startsWith(' / ')) ?? ''
+  expect(line()).toMatch(/^ \/ +Tab {2}credits> {2}share> {2}delta> {2}input> .* 11 of 11$/)
+  await opened.press('d')
+  expect(line()).toMatch(/^ \/ d +Tab {2}delta> {2}person=/)
+  await opened.press('Tab')
+  expect(line()).toMatch(/^ \/ delta> +Tab {2}delta> {2}person=.* delta> needs a number/)
+  await opened.press('Tab')
+  expect(line()).toMatch(/^ \/ person=/)
+  await opened.press('S-Tab')
+  expect(line()).toMatch(/^ \/ delta>/)
+  // What is typed begins anew.
+  await opened.press('0', ' ', 's', 'h', 'Tab')
+  expect(line()).toMatch(/^ \/ delta>0 share>/)
+  await opened.press('5', 'Enter')
+  expect(line()).toMatch(/^ \/ delta>0 share>5 +\d+ of 11, Esc shows all$/)
+})
+
+test('what is wrong with a filter stands beside it while it is typed', async () => {
+  const opened = await openUsage(demo, { columns: 120 }, '/')
+  await opened.paste('credts>1k')
+  expect(opened.frame().join('\n')).toContain("unknown field 'credts': did you mean credits?")
+  expect(namesOf(opened).length).toBeGreaterThan(1)
+  await opened.press('^u')
+  await opened.paste('model=opsu')
+  await opened.press('Enter')
+  expect(opened.frame().join('\n')).toContain("no model here is 'opsu': did you mean opus?")
+})
+
+test('a breakdown is filtered by its figures', async () => {
+  const opened = await openUsage(demo, { columns: 120 }, '/')
+  await opened.paste('share>20 model!=sonnet')
+  expect(namesOf(opened)).toEqual(['opus'])
+})
+
+test('Esc while typing a filter shows all rows and does not go back', async () => {
+  const opened = await openUsage(demo, {}, '/', 'o', 'p', 'Esc')
+  expect(namesOf(opened)).toHaveLength(5)
+  expect(opened.quits()).toBe(0)
+  await opened.press('/', 'o', 'p', '^c')
+  expect(namesOf(opened)).toHaveLength(5)
+  expect(opened.quits()).toBe(0)
+})
+
+test('what is pasted into the filter is cut to one line, and a paste elsewhere does nothing', async () => {
+  const opened = await openUsage(demo)
+  await opened.paste('q1q')
+  expect(opened.quits()).toBe(0)
+  await opened.press('/')
+  await opened.paste('son\x1b[31m\nnet')
+  expect(opened.frame().join('\n')).toContain(' / son[31m net')
+  await opened.press('^u')
+  await opened.paste('son')
+  expect(namesOf(opened)).toEqual(['sonnet'])
+})
+
+test('hostile text in the filter is shown and takes no effect', async () => {
+  const opened = await openUsage(demo, {}, '/')
+  await opened.paste('a\u202eb\u2028c')
+  const typing = opened.frame().find((row) => row.startsWith(' / '))
+  await opened.press('Enter')
+  const kept = opened.frame().find((row) => row.startsWith(' / '))
+  for (const row of [typing, kept]) expect(row).toContain('a⟨202E⟩b⟨2028⟩c')
+})
+
+test('a filter longer than the window does not make its row longer than the window', async () => {
+  const opened = await openUsage(demo, { columns: 60, rows: 16 }, '/')
+  await opened.paste('漢字'.repeat(60))
+  expect(Math.max(...opened.frame().map(textWidth))).toBeLessThanOrEqual(60)
+  await opened.press('Enter')
+  expect(Math.max(...opened.frame().map(textWidth))).toBeLessThanOrEqual(60)
+})
+
+test('a filter of a breakdown is copied as conditions, which print the rows that are shown', async () => {
+  const opened = await openUsage(demo, { columns: 120 }, '/')
+  await opened.paste('credits>1k !sonnet')
+  await opened.press('Enter', 'Y')
+  expect(opened.copied).toEqual([
+    "qd analytics tokens --by model --last 14d --compare prev --where 'credits>1k !sonnet'",
+  ])
+  const { out, code } = await runQd(
+    ['analytics', 'tokens', '--by', 'model', '--last', '14d', '--compare', 'prev', '--where', 'credits>1k !sonnet'],
+    { url: demo.url, key: demo.key },
+  )
+  expect(code).toBe(0)
+  const printed = JSON.parse(out).data.map(({ model }: { model: string }) => model)
+  expect(printed).toEqual(namesOf(opened))
+})

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { changesWord, personWord, withEnter } from '../../../../screens/kit/screen/enter-hint.ts'
+import type { Binding } from '../../../../src/ui/keys/bindings.ts'
+
+const enter = { keys: ['Enter'], action: 'open', help: 'open it', group: 'Go', hint: 'open' } as const
+const taking = { ...enter, action: 'take', hint: 'keep the filter' } as const
+const other = { keys: ['/'], action: 'filter', help: 'filter', group: 'Find', hint: 'filter' } as const
+const hintsOf = (bindings: readonly Binding[]) => bindings.map(({ hint }) => hint)
+
+test('the hint of Enter says what it does on the row, and other hints stay', () => {
+  expect(hintsOf(withEnter([other, enter], 'diff of 418'))).toEqual(['filter', 'diff of 418'])
+})
+
+test('where Enter does nothing no hint names it', () => {
+  expect(hintsOf(withEnter([other, enter], undefined))).toEqual(['filter', undefined])
+})
+
+test('Enter in a text field keeps the words of the field', () => {
+  expect(hintsOf(withEnter([taking], 'diff of 418'))).toEqual(['keep the filter'])
+})
+
+test('foreign text in the hint is safe and short', () => {
+  expect(hintsOf(withEnter([enter], 'a\x1b[31m\n\u202eb'))[0]).not.toMatch(/[\x00-\x1f\u202e]/)
+  expect(hintsOf(withEnter([enter], 'a-repository-of-a-long-name'))).toEqual(['a-repository-…'])
+})
+
+test('a person is called by what stands before the host', () => {
+  expect(['a.chen@acme.example', 'user_1', '@acme', ''].map(personWord)).toEqual(['a.chen', 'user_1', '@acme', ''])
+})
+
+test('of a revision nothing came before, Enter shows all that it holds', () => {
+  expect([changesWord(418, true), changesWord(1, false)]).toEqual(['diff of 418', 'settings 1'])
+})
