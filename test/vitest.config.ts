@@ -11,7 +11,7 @@ const reportPath = process.env.TEST_REPORT
 
 /** These start programs, which have the machine's clock: none may stop that of its own process, as screens do. */
 const apart = [
-  'test/{app,e2e,figures,helpers}/**/*.test.{ts,tsx}',
+  'test/{app,e2e,helpers}/**/*.test.{ts,tsx}',
   'test/cache/ledger/{file-faults,processes}.test.ts',
   'test/safety/kept-files.test.ts',
 ]
