@@ -76,7 +76,7 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
   const placed = useMemo(() => placeColumns(repositoryColumns(theme), [], width - GUTTER), [theme, width])
   const rowText = useMemo(() => createRowTexts(placed, theme), [placed, theme])
   const textOf = (row: RepositoryRow) =>
-    `${marks.ids.has(row.repoUrl) ? theme.accent(theme.signs.dot) : ' '}${rowText(row)}`
+    `${marks.ids.has(row.repoUrl) ? theme.accent(theme.signs.marked) : ' '}${rowText(row)}`
 
   const { copy } = useLastRow()
   const noRow = state.is === 'loading' ? 'The reports are still loading.' : NO_ROW

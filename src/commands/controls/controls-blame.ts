@@ -1,3 +1,4 @@
+import { signsFor } from '../../domain/text/signs.ts'
 import { AppError } from '../../base/errors.ts'
 import { masked } from '../../client/masked.ts'
 import { withHiddenRevision } from '../../domain/overview/hidden-people.ts'
@@ -137,12 +138,11 @@ const rowOf = (entry: BlameEntry, findings: readonly RiskFinding[], deps: Deps):
 
 /** What a revision made of the setting: the value, from what to what, or what differs within it. */
 const valueCell = ({ kind, before, after, changes }: BlameEntry, { globals, redact }: Deps): string => {
-  const arrow = globals.isAscii ? '->' : '→'
   const [was, is] = [before, after].map((value) => redact(String(valueMember(value, 'table'))))
   if (kind !== 'changed') return kind === 'removed' ? `${was}` : `${is}`
-  if (changes.every(({ path }) => path.length === 0)) return was === is ? `${is} changed` : `${was} ${arrow} ${is}`
+  if (changes.every(({ path }) => path.length === 0)) return was === is ? `${is} changed` : `${was} ${signsFor(globals.isAscii).to} ${is}`
   const lines = changeLines({ changes: masked(changes, redact), findings: [] })
-  return lines.map((line) => changeText(line, arrow)).join('; ')
+  return lines.map((line) => changeText(line, globals.isAscii)).join('; ')
 }
 
 const layout: RowLayout = {

@@ -68,7 +68,13 @@ export const runKeysList = async (options: ListOptions, deps: Deps): Promise<und
   const keys = sortedKeys(where?.(wanted) ?? wanted, listedOf, sort)
   const reason = unreadReason(accounts)
   const raw = keys.map(({ account: id, key }) => (account === undefined ? { serviceAccountId: id, ...key } : key))
-  const rows = deps.format === 'ndjson' ? raw : keys.map((row) => ({ ...keyOutput(row), note: keyNote(row, now) }))
+  const rows =
+    deps.format === 'ndjson'
+      ? raw
+      : keys.map((row) => ({
+          ...keyOutput(row),
+          note: keyNote(row, now, deps.format === 'table' && deps.globals.isAscii),
+        }))
   printRows({ rows, envelope: { apiKeys: raw, ...incompleteMembers(reason) }, layout }, deps)
   if (accounts.length === 0)
     noteTo(deps.err, 'No service account is known here, and no server lists them: qd keys add ID adds one.')

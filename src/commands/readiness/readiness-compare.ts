@@ -8,6 +8,7 @@ import {
 import { criterionTable, type SeenCriterion } from '../../domain/readiness/report-filter.ts'
 import { moment, percent } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
+import { signsFor } from '../../domain/text/signs.ts'
 import { noteAge, throwIfIncomplete } from '../kit/cache-use.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { noteProblems, noteTo } from '../kit/note.ts'
@@ -91,7 +92,7 @@ const sideOf = ({ reportId, createdAt }: Report, level: number, passRate: number
 
 const headOf = (older: Report, newer: Report, comparison: ReportComparison, isAscii: boolean): string => {
   const { from, to, passRateFrom, passRateTo, changes, unchanged } = comparison
-  const arrow = isAscii ? '->' : '→'
+  const arrow = signsFor(isAscii).to
   return [
     `${safeText(newer.repoUrl)}  L${from} ${arrow} L${to}  ${percent(passRateFrom)} ${arrow} ${percent(passRateTo)}`,
     `${moment(older.createdAt)} ${arrow} ${moment(newer.createdAt)}, ${changes.length} changed, ${unchanged} the same`,
