@@ -62,7 +62,7 @@ export const CiListView = ({ width, height, open, loaded }: CiListViewProps) => 
   useReport('ci', {
     crumbs: [],
     enter: selected && 'open the job',
-    command: 'ci jobs',
+    command: jobs.command,
     fieldKeys: filter.fieldKeys,
     states: [state],
   })
@@ -74,7 +74,7 @@ export const CiListView = ({ width, height, open, loaded }: CiListViewProps) => 
   const isOld = usePatience(state.is === 'loading' && state.old !== undefined)
   const shown = [
     headLine(loaded, jobs, width, theme),
-    filter.divider(rows.length, jobs.all.length, width, theme),
+    jobs.filtered.divider(jobs.all.length, width, theme, rows.length),
     ` ${headingRow(placed, { id: order.by, isDescending: order.isDescending }, theme)}`,
     ...failures,
     ...(hasDetail && selected

@@ -22,7 +22,7 @@ import { useAnswers } from './palette/use-answers.ts'
 
 const paletteKeys = [
   { keys: ['Enter'], action: 'run', help: 'go there, or do it', group: 'Act', hint: 'go or do' },
-  { keys: ['Down', '^n', 'Tab'], action: 'down', help: 'next', group: 'Move', hint: 'move', hintKey: '↑↓' },
+  { keys: ['Down', '^n', 'Tab'], action: 'down', help: 'next', group: 'Move', hint: 'move', hintKey: 'Up/Down' },
   { keys: ['Up', '^p', 'S-Tab'], action: 'up', help: 'previous', group: 'Move' },
   { keys: ['Esc', '^c'], action: 'close', help: 'close', group: 'Go', hint: 'close' },
 ] as const satisfies readonly Binding[]

@@ -40,7 +40,7 @@ export const firstRow = (row: FirstRow, width: number, theme: Theme): string => 
   const { profile, crumbs } = row
   const badge = `${row.isDemo ? `${theme.inverse(' DEMO ')} ` : ''}${row.isReadOnly ? `${theme.inverse(' RO ')} ` : ''}`
   const place = crumbs.map((crumb, index) => (index === crumbs.length - 1 ? theme.strong(crumb) : crumb))
-  const arrow = theme.muted(' > ')
+  const arrow = theme.muted(` ${theme.isAscii ? theme.signs.to : '>'} `)
   // The demo's badge says already whose figures these are.
   const named = row.isDemo ? place : [theme.muted(safeText(profile)), ...place]
   const lefts = [named, place, place.slice(-1)].map((parts) => ` ${badge}${parts.join(arrow)}`)
@@ -82,8 +82,8 @@ const stateText = (row: FirstRow, theme: Theme): string => {
   const sign = isFailed
     ? theme.bad(theme.signs.bad)
     : oldest === undefined
-      ? theme.muted(theme.signs.ring)
-      : theme.good(theme.signs.dot)
+      ? theme.muted(theme.signs.idle)
+      : theme.good(theme.signs.live)
   const old = oldest === undefined ? '' : now - oldest < 60_000 ? 'now' : age(now - oldest)
   const waiting = isOffline
     ? theme.warn('offline')

@@ -16,6 +16,7 @@ import { toJsonPatch } from '../../domain/settings-diff/json-patch.ts'
 import { globTests, type PathGlob, parsePathGlob } from '../../domain/settings-diff/path-glob.ts'
 import { pathText } from '../../domain/settings-diff/setting-path.ts'
 import { unifiedText } from '../../domain/settings-diff/unified-text.ts'
+import { signsFor } from '../../domain/text/signs.ts'
 import { noteAge } from '../kit/cache-use.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { noteProblems, noteTo } from '../kit/note.ts'
@@ -189,8 +190,8 @@ const changesTable = (comparison: Comparison, isAscii: boolean): string[] => {
     ...lines.map((line) => {
       const gravest = gravestOf(line.findings)
       const others = line.findings.length > 1 ? `, and ${line.findings.length - 1} more` : ''
-      const risk = gravest ? `  ${isAscii ? '-' : '·'} ${findingText(gravest)}${others}` : ''
-      return `${verdictSign(line.level, isAscii).padEnd(signs)} ${changeText(line, isAscii ? '->' : '→')}${risk}`
+      const risk = gravest ? `  ${signsFor(isAscii).separator} ${findingText(gravest)}${others}` : ''
+      return `${verdictSign(line.level, isAscii).padEnd(signs)} ${changeText(line, isAscii)}${risk}`
     }),
   ]
 }

@@ -1,6 +1,7 @@
 import { AppError } from '../../base/errors.ts'
 import { NOTHING_CONFIGURED } from '../../config/keys/find-credentials.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
+import { type SignName, signsFor } from '../../domain/text/signs.ts'
 import { command, type Deps } from '../kit/command.ts'
 import { callOptions } from '../kit/wait-notice.ts'
 import { printJson } from '../output/print-rows.ts'
@@ -31,13 +32,14 @@ const connectionChecks = async (deps: Deps): Promise<Check[]> => {
   }
 }
 
-const signs: Record<CheckState, string> = { ok: '✓', warning: '!', wrong: '✗' }
-const asciiSigns: Record<CheckState, string> = { ok: '+', warning: '!', wrong: 'x' }
+const SIGNS = { ok: 'good', warning: 'care', wrong: 'bad' } as const satisfies Record<CheckState, SignName>
 
 const checksText = (checks: readonly Check[], { globals }: Deps): string => {
   const width = Math.max(...checks.map(({ check }) => check.length))
-  const marks = globals.isAscii ? asciiSigns : signs
-  return checks.map(({ check, state, text }) => `${marks[state]} ${check.padEnd(width)}  ${safeText(text)}\n`).join('')
+  const signs = signsFor(globals.isAscii)
+  return checks
+    .map(({ check, state, text }) => `${signs[SIGNS[state]]} ${check.padEnd(width)}  ${safeText(text)}\n`)
+    .join('')
 }
 
 export const doctor = command({

@@ -230,7 +230,7 @@ const typedTogether = (keys: readonly Key[], from: number): { key: Key; count: n
   return to - from > 1 ? { key: { id: 'Typed', text }, count: to - from } : { key: keys[from] as Key, count: 1 }
 }
 
-/** How a key is written for a reader: `^d`, `g u`, `←`. */
+/** How a key is written for a reader: `^d`, `gu`, `Left`. */
 export const keyLabel = (keys: string): string =>
   keys
     .split(' ')
@@ -238,4 +238,5 @@ export const keyLabel = (keys: string): string =>
     .join(' ')
     .replace(/^(\S) (\S)$/, '$1$2')
 
-const labels: Record<string, string> = { Up: '↑', Down: '↓', Left: '←', Right: '→', PageUp: 'PgUp', PageDown: 'PgDn' }
+// Arrows are signs of other things.
+const labels: Record<string, string> = { PageUp: 'PgUp', PageDown: 'PgDn' }
