@@ -1,6 +1,7 @@
 import { Box, useApp, useWindowSize } from 'ink'
-import { memo, useCallback, useEffect, useState } from 'react'
-import type { Keymap } from '../../src/ui/keys/bindings.ts'
+import { memo, useCallback, useEffect, useMemo, useState } from 'react'
+import { type Binding, type Keymap, keyLabel } from '../../src/ui/keys/bindings.ts'
+import { KeyScopeContext } from '../../src/ui/keys/use-keys.ts'
 import { AsciiContext, OverlayContext, Rows } from '../../src/ui/layout/rows.tsx'
 import { OpenDialogContext } from '../kit/dialogs/open-dialog.ts'
 import { ExportContext, type Exports } from '../kit/export/exports.ts'
@@ -43,7 +44,7 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
 
   const [navigation, setNavigation] = useState(() => startNavigation<ScreenName>(firstScreen))
   const { screen: name, target, state } = shownEntry(navigation)
-  const screen = screens[name]
+  const screen = useMemo(() => ({ ...screens[name], keys: keymap.keysIn(name, screens[name].keys) }), [keymap, name])
   const [report, setReport] = useState<{ screen: ScreenName; report: ScreenReport }>()
   const onReport = useCallback((name: ScreenName, next: ScreenReport) => setReport({ screen: name, report: next }), [])
   const shown = report?.screen === name ? report.report : undefined
@@ -95,13 +96,15 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
   const pendingRows = usePendingKeys(keymap, width, theme)
   const head = useHead(name, shown, requests, width)
 
+  const hintsOf = (own: readonly Binding[] | undefined) => (own ? keymap.keysIn(name, own) : screen.keys)
+  const copyKey = keys.own.find(({ action }) => action === 'copyCommand')?.keys[0] ?? ''
   const isTooSmall = width < SMALLEST.columns || rows < SMALLEST.rows
   const hints = dialogs.opened
     ? dialogs.keys
     : overlay
       ? drawn.keys
       : withWayOut(
-          withEnter(shown?.fieldKeys ?? [...(shown?.ownKeys ?? screen.keys), ...keys.own], shown?.enter),
+          withEnter(shown?.fieldKeys ?? [...hintsOf(shown?.ownKeys), ...keys.own], shown?.enter),
           keys.isAtRoot,
         )
   return (
@@ -133,7 +136,7 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
             <Rows
               lines={[
                 hintsRow(hints, width, theme),
-                lastRow(withProfile(shown?.command, session), notice, width, theme),
+                lastRow(withProfile(shown?.command, session), notice, width, theme, keyLabel(copyKey)),
               ]}
             />
           </>
@@ -175,5 +178,9 @@ type ShownProps = {
 const Shown = memo(({ name, minute: _, ...props }: ShownProps) => {
   const { Component } = screens[name]
   // Another target is another screen: nothing of the one before may stay.
-  return <Component key={`${name} ${JSON.stringify(props.target)}`} {...props} />
+  return (
+    <KeyScopeContext value={name}>
+      <Component key={`${name} ${JSON.stringify(props.target)}`} {...props} />
+    </KeyScopeContext>
+  )
 })

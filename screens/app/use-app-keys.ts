@@ -2,7 +2,7 @@ import { type Dispatch, type SetStateAction, useCallback, useEffect, useRef } fr
 import { EARLIEST_DAY } from '../../src/domain/calendar/calendar.ts'
 import { shiftedChoice } from '../../src/domain/calendar/shift-range.ts'
 import { dayLabel } from '../../src/domain/text/format.ts'
-import type { Binding, Keymap } from '../../src/ui/keys/bindings.ts'
+import { type Binding, EVERYWHERE, type Keymap } from '../../src/ui/keys/bindings.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import type { Requests } from '../kit/query/use-requests.ts'
 import type { ScreenName } from '../kit/screen/names.ts'
@@ -46,6 +46,7 @@ export const useAppKeys = (input: AppKeysInput) => {
   }
   const interrupt = useInterrupt(keymap, requests, quit)
   const bindings = screens[name].isByRange ? byRange : withoutRange
+  const [all, own] = [keymap.keysIn(EVERYWHERE, bindings.all), keymap.keysIn(EVERYWHERE, bindings.own)]
   useKeys(
     bindings.all,
     {
@@ -85,10 +86,12 @@ export const useAppKeys = (input: AppKeysInput) => {
       },
       interrupt,
       suspend,
+      // The keymap itself takes the digits.
+      count: () => {},
     },
     { kind: 'app' },
   )
-  return { openScreen, all: bindings.all, own: bindings.own, isAtRoot: above === undefined }
+  return { openScreen, all, own, isAtRoot: above === undefined }
 }
 
 /**

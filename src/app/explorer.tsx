@@ -1,5 +1,6 @@
 import { render } from 'ink'
 import { App } from '../../screens/app/app.tsx'
+import { keyGroups } from '../../screens/app/key-groups.ts'
 import { SCREEN_NAMES, type ScreenName } from '../../screens/kit/screen/names.ts'
 import { createSession, SessionContext } from '../../screens/kit/session/session.ts'
 import type { Env } from '../base/env.ts'
@@ -9,10 +10,11 @@ import type { ExplorerOptions } from '../commands/kit/world.ts'
 import { addressComplaint } from '../config/address.ts'
 import { type Credentials, keyComplaint, READ_ONLY_RUN } from '../config/credentials.ts'
 import type { Keychain } from '../config/keys/keychain.ts'
-import { loadTheme } from '../config/profiles/load-theme.ts'
+import { loadHabits } from '../config/profiles/load-habits.ts'
 import { DEMO_PROFILE, profileNameComplaint } from '../config/profiles/profile-name.ts'
 import { profileToName } from '../config/profiles/profile-to-name.ts'
 import { createKeymap } from '../ui/keys/bindings.ts'
+import { createRemap, ownKeysNotice, readOwnKeys } from '../ui/keys/own-keys.ts'
 import { KeymapContext } from '../ui/keys/use-keys.ts'
 import { createTheme, type Theme, themeOptionsFrom } from '../ui/layout/theme.ts'
 import { clipboardSequence } from '../ui/terminal/clipboard.ts'
@@ -65,10 +67,12 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
     )
   }
   const credentials = options.demo === undefined ? options.credentials : undefined
+  const habits = await loadHabits(env)
+  const ownKeys = readOwnKeys(habits.keys ?? {}, keyGroups)
   const themeOptions = themeOptionsFrom(env, {
     noColor: !options.hasColor,
     ...(options.isAscii && { ascii: true }),
-    theme: options.theme ?? (await loadTheme(env)),
+    theme: options.theme ?? habits.theme,
   })
   // The first frame shows what the ledger holds, before any network code is loaded.
   const kept = credentials && openOwnLedger(credentials, { env, now: options.now, mode: 'read' })
@@ -93,7 +97,7 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
       connection: { is: 'starting', what: credentials ? 'connecting' : 'making up an organisation' },
       range: { is: 'last', days: 14 },
       isComparing: true,
-      notice: credentials?.shadowed ?? options.notice,
+      notice: credentials?.shadowed ?? options.notice ?? ownKeysNotice(ownKeys.faults),
     },
     {
       now: () => connected?.serverNow() ?? options.now(),
@@ -126,7 +130,7 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
       },
     },
   )
-  const keymap = createKeymap()
+  const keymap = createKeymap(createRemap(ownKeys.inForce))
   const terminal = createTerminalSession(stdin, stdout, keymap)
   let suspendDrawing: SuspendDrawing | undefined
   const lent = createLentTerminal({ stdin, stdout }, terminal, () => suspendDrawing)

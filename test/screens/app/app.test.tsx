@@ -128,9 +128,10 @@ test.each([
   await opened.press(prefix)
   const text = opened.frame().join('\n')
   expect(text).toContain(`── ${prefix} ─`)
-  const following = [...screens[screen].keys, ...openKeys, ...appKeys].flatMap(({ keys, help }: Binding) =>
-    keys.filter((key) => key.startsWith(`${prefix} `)).map((key) => `${key.slice(2)}  ${help}`),
-  )
+  const following = [...screens[screen].keys, ...openKeys, ...appKeys].flatMap(({ keys, help, begins }: Binding) => {
+    const further = keys.filter((key) => key.startsWith(`${prefix} `)).map((key) => `${key.slice(2)}  ${help}`)
+    return begins && further.length > 0 ? [`1…9  ${help}`] : further
+  })
   expect(following.length).toBeGreaterThan(2)
   for (const one of following) expect(text).toContain(one)
   await opened.press('Esc')
