@@ -5,6 +5,7 @@ import { KeyScopeContext } from '../../src/ui/keys/use-keys.ts'
 import { AsciiContext, OverlayContext, Rows } from '../../src/ui/layout/rows.tsx'
 import { OpenDialogContext } from '../kit/dialogs/open-dialog.ts'
 import { ExportContext, type Exports } from '../kit/export/exports.ts'
+import { type ViewOffers, ViewOffersContext } from '../kit/offers/view-offers.ts'
 import { useRequests } from '../kit/query/use-requests.ts'
 import { withEnter } from '../kit/screen/enter-hint.ts'
 import { FRAME_ROWS, hintsRow, lastRow, SMALLEST } from '../kit/screen/frame.ts'
@@ -55,6 +56,7 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
   const [overlay, setOverlay] = useState<OverlayName>()
   const close = useCallback(() => setOverlay(undefined), [])
   const dialogs = useDialogs()
+  const [offers] = useState<ViewOffers>(() => new Set())
   const { open: openDialog } = dialogs
   const openOverlay = useCallback(
     (next: OverlayName) => {
@@ -64,7 +66,10 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
     },
     [openDialog],
   )
-  const chooseExport = useCallback((exports: Exports) => openDialog(loadExportDialog, { exports }), [openDialog])
+  const chooseExport = useCallback(
+    (exports: Exports, first?: string) => openDialog(loadExportDialog, { exports, first }),
+    [openDialog],
+  )
   const leave = useCallback(() => {
     const isBusy = session.jobs.list().some(({ state }) => state.is === 'running')
     if (isBusy) openDialog(loadQuitDialog, { quit })
@@ -92,6 +97,8 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
     appBindings,
     openDialog,
     openScreen: keys.openScreen,
+    offers,
+    quit: leave,
   })
   const pendingRows = usePendingKeys(keymap, width, theme)
   const head = useHead(name, shown, requests, width)
@@ -116,22 +123,24 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
           <>
             <Rows lines={head} />
             <OverlayContext value={drawn.rows.length > 0 ? drawn.rows : pendingRows}>
-              <ScreenStateContext value={state}>
-                <ReportContext value={onReport}>
-                  <OpenDialogContext value={openDialog}>
-                    <ExportContext value={chooseExport}>
-                      <Shown
-                        name={name}
-                        target={target}
-                        width={width}
-                        height={height}
-                        open={keys.openScreen}
-                        minute={Math.floor(session.now() / 60_000)}
-                      />
-                    </ExportContext>
-                  </OpenDialogContext>
-                </ReportContext>
-              </ScreenStateContext>
+              <ViewOffersContext value={offers}>
+                <ScreenStateContext value={state}>
+                  <ReportContext value={onReport}>
+                    <OpenDialogContext value={openDialog}>
+                      <ExportContext value={chooseExport}>
+                        <Shown
+                          name={name}
+                          target={target}
+                          width={width}
+                          height={height}
+                          open={keys.openScreen}
+                          minute={Math.floor(session.now() / 60_000)}
+                        />
+                      </ExportContext>
+                    </OpenDialogContext>
+                  </ReportContext>
+                </ScreenStateContext>
+              </ViewOffersContext>
             </OverlayContext>
             <Rows
               lines={[
@@ -154,8 +163,8 @@ const withProfile = (command: string | undefined, { profileToName }: Session): s
   return profileToName === undefined ? command : `${command} --profile ${profileToName}`
 }
 
-const loadQuitDialog = async () => (await import('./overlays/quit-dialog.tsx')).QuitDialog
 const loadExportDialog = async () => (await import('./overlays/export-dialog.tsx')).ExportDialog
+const loadQuitDialog = async () => (await import('./overlays/quit-dialog.tsx')).QuitDialog
 
 const tooSmallLines = (width: number, rows: number): string[] => {
   const lines = Array.from({ length: Math.max(1, rows) }, () => '')

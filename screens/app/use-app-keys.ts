@@ -7,6 +7,7 @@ import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import type { Requests } from '../kit/query/use-requests.ts'
 import type { ScreenName } from '../kit/screen/names.ts'
 import type { Target } from '../kit/screen/screen.ts'
+import type { ScreenState } from '../kit/screen/screen-state.ts'
 import { useSession } from '../kit/session/session.ts'
 import { type AppAction, appKeys, type OpenAction, openKeys } from './app-keys.ts'
 import { back, backward, forward, type Navigation, open, shownEntry, toggleLast } from './navigation.ts'
@@ -35,7 +36,8 @@ export const useAppKeys = (input: AppKeysInput) => {
   const above = back(navigation)
   const { target } = shownEntry(navigation)
   const openScreen = useCallback(
-    (screen: ScreenName, target?: Target) => setNavigation((before) => open(before, screen, target)),
+    (screen: ScreenName, target?: Target, state?: ScreenState) =>
+      setNavigation((before) => open(before, screen, target, state)),
     [setNavigation],
   )
   const shiftDays = (step: 1 | -1) => () => {

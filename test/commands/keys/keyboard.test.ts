@@ -16,7 +16,7 @@ test('every key is printed once, by where it works, and those of the user as the
   expect(code).toBe(0)
   for (const row of [
     '| where | keys | does | action |',
-    '| everywhere | : ^p | find people, places and actions by name | everywhere.palette |',
+    '| everywhere | : ^p | find by name, or say what to do | everywhere.palette |',
     '| in lists | j ↓ | next row | lists.down |',
     '| Usage | m | the next measure in the chart | usage.nextMeasure |',
   ])
