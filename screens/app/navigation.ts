@@ -26,12 +26,16 @@ export const shownEntry = <Name extends string>({ stack }: Navigation<Name>): En
 /**
  * Opens a screen, at something or as a whole. One that is open already is gone back to, with its row and filter as they
  * were left.
+ *
+ * @param state - What it is shown with, which makes it another one than those that are open already. @default as it begins
  */
 export const open = <Name extends string>(
   navigation: Navigation<Name>,
   screen: Name,
   target?: Target,
+  state?: ScreenState,
 ): Navigation<Name> => {
+  if (state) return show(navigation, { screen, target, state })
   const isWanted = (entry: Entry<Name>) => entry.screen === screen && isSame(entry.target, target)
   if (isWanted(shownEntry(navigation))) return navigation
   const known = [...navigation.stack, ...navigation.past, ...navigation.future].find(isWanted)
@@ -51,6 +55,7 @@ const members = Object.keys({
   archive: true,
   page: true,
   revision: true,
+  base: true,
   path: true,
 } satisfies Record<keyof Target, true>) as (keyof Target)[]
 

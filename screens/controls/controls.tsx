@@ -30,6 +30,7 @@ const Controls = ({ width, height, target }: ScreenProps) => {
   const { revisions } = loaded
   const [stack, setStack] = useScreenState('stack', nothing)
   const [lastDiff, setLastDiff] = useScreenState<ScreenState | undefined>('last diff', undefined)
+  const [firstInside, setFirstInside] = useScreenState<ScreenState | undefined>('first inside', undefined)
   const placeOf = (revision: number | undefined): number =>
     revision === undefined ? -1 : revisions.findIndex((one) => one.revision === revision)
   // What is not loaded any more cannot be shown: what lies below it is.
@@ -42,7 +43,9 @@ const Controls = ({ width, height, target }: ScreenProps) => {
 
   const leave = () => setStack(stack.slice(0, Math.max(0, top)))
   const push = (view: View) => {
-    const kept = view.is === 'diff' ? keptAfter(lastDiff) : new Map()
+    const kept = firstInside ?? (view.is === 'diff' ? keptAfter(lastDiff) : new Map())
+    // What the screen was opened with holds for its first view alone.
+    setFirstInside(undefined)
     if (view.is === 'diff') setLastDiff(kept)
     setStack([...stack.slice(0, top + 1), { view, kept }])
   }
@@ -60,7 +63,10 @@ const Controls = ({ width, height, target }: ScreenProps) => {
 
   const newest = revisions[0]?.revision
   useOpening(loaded, target, placeOf, (at) => {
-    if (target?.revision !== undefined) showChanges(target.revision, at)
+    const { base, revision } = target ?? {}
+    if (revision !== undefined && base !== undefined && placeOf(base) >= 0)
+      push({ is: 'diff', a: base, b: revision, at })
+    else if (revision !== undefined) showChanges(revision, at)
     else if (newest !== undefined) showSettings(newest, at)
   })
 
@@ -91,8 +97,8 @@ const useOpening = (
   const revision = target?.revision
   const path = target?.path
   const place = placeOf(revision)
-  const isThere =
-    revision === undefined ? revisions.length > 0 : place >= 0 && (place + 1 < revisions.length || !hasMore)
+  const isBaseThere = target?.base === undefined ? place + 1 < revisions.length : placeOf(target.base) >= 0
+  const isThere = revision === undefined ? revisions.length > 0 : place >= 0 && (isBaseThere || !hasMore)
   const isWanted = !hasOpened && (revision !== undefined || path !== undefined)
   // Before anything is drawn, so that the list does not flash by.
   useLayoutEffect(() => {

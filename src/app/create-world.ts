@@ -79,6 +79,7 @@ export const createWorld = ({ version, now, explore }: WorldOptions): World => {
       (await import('./open-own-ledger.ts')).openOwnLedger(credentials, { env: process.env, now, mode: 'write' }),
     saveFile: async (...file) => (await import('./save-file.ts')).saveFile(...file),
     notifier: async () => (await import('./own-notifier.ts')).createOwnNotifier(process.env),
+    keyboard: async () => (await import('./own-keyboard.ts')).ownKeyboard(process.env),
     screens: SCREEN_NAMES,
     openExplorer: explore,
     serve: async (options) => {

@@ -10,6 +10,7 @@ test('without variables the cache and the state lie in the home folder', () => {
     saltFile: '/home/a/.local/state/quarterdeck/salt',
     looksFile: '/home/a/.local/state/quarterdeck/last-looks.json',
     notifierFolder: '/home/a/.local/state/quarterdeck/notifier',
+    typedFile: '/home/a/.local/state/quarterdeck/palette-history.json',
   })
 })
 
@@ -23,6 +24,7 @@ test('XDG variables move them, if they are absolute', () => {
     saltFile: '/s/quarterdeck/salt',
     looksFile: '/s/quarterdeck/last-looks.json',
     notifierFolder: '/s/quarterdeck/notifier',
+    typedFile: '/s/quarterdeck/palette-history.json',
   }
   expect(foldersOf(env, 'linux', '/home/a')).toEqual(moved)
   expect(foldersOf(env, 'win32', '/home/a')).toEqual(moved)

@@ -1,6 +1,7 @@
 import { type Binding, type Keymap, noKeys } from '../../../src/ui/keys/bindings.ts'
 import type { LoadDialog, OpenDialog } from '../../kit/dialogs/open-dialog.ts'
-import type { Screen, ScreenProps } from '../../kit/screen/screen.ts'
+import type { ViewOffers } from '../../kit/offers/view-offers.ts'
+import type { OpenScreen, Screen } from '../../kit/screen/screen.ts'
 
 export type OverlayProps = {
   isOpen: boolean
@@ -12,8 +13,11 @@ export type OverlayProps = {
   /** The screen it lies over, and the keys that work on every screen. */
   screen: Screen
   appBindings: readonly Binding[]
-  openScreen: ScreenProps['open']
+  openScreen: OpenScreen
   openDialog: OpenDialog
+  /** What the views that are shown can be told. */
+  offers: ViewOffers
+  quit: () => void
 }
 
 /** Rows over the end of the body, and the keys that they hear; none of either while it is closed. */

@@ -21,6 +21,10 @@ export const useWhere = (filter: Filter, words: WhereWords, columns: FilterColum
   const isTyping = filter.fieldKeys !== undefined
   const where = useMemo(() => readTerms(filter.text, words, { isTyping }), [filter.text, words, isTyping])
   filter.completeBy((before) => completionsOf(before, words, columns.wordsOf))
+  filter.judgeBy((text) => {
+    const { wrong, unfinished } = readTerms(text, words)
+    return wrong ?? unfinished
+  })
   const { wrong, unfinished } = where
   const problem = wrong ?? unfinished ?? (isTyping ? undefined : unknownWord(where, words, columns.wordsOf))
   return { where, problem }

@@ -101,11 +101,16 @@ export type Tab = { key: string; title: string; isActive: boolean }
  * The screens there are, and how to get everything else. Where not all have room, as many as have, how many there are besides, and
  * the shown one, whichever it is.
  */
-export const secondRow = (tabs: readonly Tab[], width: number, theme: Theme): string => {
-  const right = `${theme.muted(': command   ? help')} `
+export const secondRow = (
+  tabs: readonly Tab[],
+  width: number,
+  theme: Theme,
+  keys: { command: string; help: string } = { command: ':', help: '?' },
+): string => {
+  const right = `${theme.muted(`${keys.command} command   ${keys.help} help`)} `
   const textOf = ({ key, title, isActive }: Tab) =>
     `${theme.muted(key)} ${isActive ? theme.strong(theme.accent(title)) : title}`
-  const room = width - 21
+  const room = width - styledWidth(right) - 2
   const active = tabs.findIndex(({ isActive }) => isActive)
   const firsts = (count: number): string => {
     const isShownApart = active >= count
@@ -132,10 +137,16 @@ export const hintsRow = (bindings: readonly Binding[], width: number, theme: The
 }
 
 /** The headless command of what is shown, or the notice in its place. */
-export const lastRow = (command: string, notice: string | undefined, width: number, theme: Theme): string => {
+export const lastRow = (
+  command: string,
+  notice: string | undefined,
+  width: number,
+  theme: Theme,
+  copyKey = 'Y',
+): string => {
   if (notice !== undefined) return ` ${truncate(safeText(notice), width - 2)}`
   const text = ` = qd ${command}`
   return textWidth(text) + 12 <= width
-    ? apart(theme.muted(text), theme.muted('Y copies '), width)
+    ? apart(theme.muted(text), theme.muted(`${copyKey} copies `), width)
     : theme.muted(truncate(text, width))
 }

@@ -1,8 +1,10 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { AppError } from '../../../src/base/errors.ts'
+import type { ThemeName } from '../../../src/base/theme-name.ts'
 import type { Peek } from '../../../src/cache/query/peek.ts'
 import type { Queries } from '../../../src/cache/query/query-client.ts'
 import type { RangeChoice } from '../../../src/domain/calendar/range-choice.ts'
+import { createTypedLines, type TypedLines } from '../../../src/domain/history/typed-lines.ts'
 import { type Looks, noLooks } from '../../../src/domain/revisions/last-look.ts'
 import { copiedText } from '../../../src/domain/text/copied-text.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
@@ -55,6 +57,10 @@ export type SessionWorld = {
   profiles: Profiles
   /** Which revisions of the controls were seen before. */
   looks: Looks
+  /** What was typed into the palette. */
+  typed: TypedLines
+  /** Shows all in the colours of another theme. */
+  setTheme(name: ThemeName): void
   /** What goes on under whatever is looked at. */
   jobs: Jobs
   /** What tells hooks of the agent. */
@@ -69,7 +75,7 @@ export type Session = Omit<SessionWorld, 'copy'> & {
   subscribe(listener: () => void): () => void
 }
 
-type Defaulted = 'ring' | 'salt' | 'looks' | 'profiles' | 'jobs' | 'notifier'
+type Defaulted = 'ring' | 'salt' | 'looks' | 'typed' | 'setTheme' | 'profiles' | 'jobs' | 'notifier'
 
 /**
  * @param world - `salt` is a random one by default, so that pseudonyms hold until the program ends; without `looks` nothing is
@@ -85,6 +91,8 @@ export const createSession = (
     ring: () => {},
     salt: crypto.randomUUID(),
     looks: noLooks,
+    typed: createTypedLines(),
+    setTheme: () => {},
     profiles: noProfiles,
     jobs: createJobs(world.now),
     notifier: noNotifier,

@@ -6,10 +6,12 @@ import { rangePlaces } from './range-places.ts'
 import { repositoryPlaces } from './repository-places.ts'
 import { revisionPlaces } from './revision-places.ts'
 import { screenPlaces } from './screen-places.ts'
+import { verbPlaces } from './verb-places.ts'
 import { wikiExportPlaces } from './wiki-export-places.ts'
 
 /** All that the palette looks through. Of what answers equally well, the first of these comes first. */
 export const providers: readonly Provider[] = [
+  verbPlaces,
   personPlaces,
   repositoryPlaces,
   revisionPlaces,
