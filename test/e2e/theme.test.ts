@@ -23,7 +23,7 @@ const accentOf = (program: Program): number => {
   const y = program.screen().findIndex((row) => row.includes('1 Overview'))
   return program.styleAt((program.screen()[y] ?? '').indexOf('Overview'), y).foreground
 }
-const [DARK, LIGHT, BRIGHT] = [80, 23, 87]
+const [DARK, LIGHT, BRIGHT] = [0x6cc7f5, 0x00568f, 0x8fe0ff]
 const accentBecomes = (program: Program, color: number) =>
   program.waitFor((rows) => rows.some((row) => row.includes('1 Overview')) && accentOf(program) === color)
 
@@ -48,7 +48,7 @@ test('on a dark one nothing is painted again', async () => {
   await program.waitFor('the organisation over the chosen days')
   expect(accentOf(program)).toBe(DARK)
   expect(program.raw().split(QUESTION)).toHaveLength(2)
-  expect(program.raw()).not.toContain('38;5;23m')
+  expect(program.raw()).not.toContain('38;2;0;86;143m')
 })
 
 test('an answer that comes late, in pieces, is neither drawn nor taken for keys', async () => {
@@ -100,4 +100,11 @@ test('mono sets no colour at all', async () => {
   await program.waitFor('NEEDS ATTENTION')
   expect(program.raw()).not.toMatch(/\x1b\[([34]8;|[39]\dm)/)
   expect(program.raw()).not.toContain(QUESTION)
+})
+
+test('a terminal of 256 colours gets the nearest of those, and one of 16 its own', async () => {
+  const DARK_256 = 80
+  const BRIGHT_CYAN = 14
+  await accentBecomes(open({ env: { COLORTERM: '' }, args: ['--theme', 'dark'] }), DARK_256)
+  await accentBecomes(open({ env: { FORCE_COLOR: '1' }, args: ['--theme', 'dark'] }), BRIGHT_CYAN)
 })

@@ -32,7 +32,7 @@ export const expectHarmless = (rows: readonly string[], columns: number, height:
   expect(rows).toHaveLength(height)
   for (const row of rows) {
     // Only whole styles that the theme uses.
-    const text = row.replaceAll(/\x1b\[(?:\d+|[34]8;5;\d+|22;2)m/g, '')
+    const text = row.replaceAll(/\x1b\[(?:\d+|[34]8;5;\d+|[34]8;2;\d+;\d+;\d+|22;2)m/g, '')
     expect(text).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/)
     expect(text.isWellFormed()).toBe(true)
     expect([textWidth(text) <= columns, text]).toEqual([true, text])

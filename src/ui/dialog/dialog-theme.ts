@@ -57,9 +57,10 @@ const iconOf = ({ signs }: Theme, variant: Variant): string =>
 /** What a style of ours is called by Ink; empty for one that is none. */
 export const inInk = (paint: Paint): Record<string, unknown> => {
   const code = /\x1b\[([\d;]+)m/.exec(paint('x'))?.[1] ?? ''
-  const [, ground, color] = /^(38|48);5;(\d+)$/.exec(code) ?? []
-  if (color !== undefined) return { [ground === '38' ? 'color' : 'backgroundColor']: `ansi256(${color})` }
-  return inkNames[code] ?? {}
+  const [, ground, index, parts] = /^(38|48);(?:5;(\d+)|2;([\d;]+))$/.exec(code) ?? []
+  if (ground === undefined) return inkNames[code] ?? {}
+  const color = index === undefined ? `rgb(${parts?.replaceAll(';', ', ')})` : `ansi256(${index})`
+  return { [ground === '38' ? 'color' : 'backgroundColor']: color }
 }
 
 const inkNames: Readonly<Record<string, Record<string, unknown>>> = {

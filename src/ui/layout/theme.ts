@@ -56,8 +56,8 @@ const plain: Paint = (text) => text
 const faint: Paint = (text) => (text === '' ? '' : `\x1b[2m${text.replaceAll('\x1b[22m', '\x1b[22;2m')}\x1b[22m`)
 
 export type ThemeOptions = {
-  /** How many colours the terminal has; `none` keeps bold and reverse video only. */
-  colors: 'none' | '16' | '256'
+  /** How many colours the terminal has; `none` keeps bold and reverse video only, `true` has all of them. */
+  colors: 'none' | '16' | '256' | 'true'
   /** What the terminal draws on. */
   background: 'dark' | 'light'
   /** Colours that are read at 7:1 in place of 4.5:1. @default false */
@@ -89,7 +89,7 @@ export const createTheme = ({ colors, background, isHighContrast = false, isAsci
     muted,
     accent: ink(palette.accent),
     // A terminal's own faint text can be too faint to read, and by how much is its own affair.
-    dim: (text) => muted(text.replaceAll(/\x1b\[(?:38;5;\d+|39|3[0-7]|9[0-7])m/g, '')),
+    dim: (text) => muted(text.replaceAll(/\x1b\[(?:38;5;\d+|38;2;\d+;\d+;\d+|39|3[0-7]|9[0-7])m/g, '')),
     good: ink(palette.good),
     bad: ink(palette.bad),
     warn: ink(palette.warn),
@@ -110,8 +110,57 @@ const of256 = (muted: number, accent: number, good: number, bad: number, warn: n
   selected: `48;5;${selected}`,
 })
 
+type Inks = Record<keyof Required<Palette>, string>
+
+/** Of colours written as `5fd7ff`. */
+const ofTrue = (inks: Inks): Palette => {
+  const parts = (hex: string) => [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(';')
+  const { selected, ...foregrounds } = inks
+  const codes = Object.entries(foregrounds).map(([role, hex]) => [role, `38;2;${parts(hex)}`])
+  return { ...(Object.fromEntries(codes) as Palette), selected: `48;2;${parts(selected)}` }
+}
+
 // Each is read at 4.5:1, or 7:1, on the grounds of usual terminals and on the selected row: test/ui/layout/contrast.test.ts.
-const palettes: Record<'16' | '256', Record<'usual' | 'contrast', Grounds>> = {
+const palettes: Record<Exclude<ThemeOptions['colors'], 'none'>, Record<'usual' | 'contrast', Grounds>> = {
+  // Between the 256 lie softer ones: a calmer grey, and grounds of the selected row that are tinted by the accent.
+  true: {
+    usual: {
+      dark: ofTrue({
+        muted: 'a3a8b0',
+        accent: '6cc7f5',
+        good: '8fd48a',
+        bad: 'ff9a94',
+        warn: 'f0cf6a',
+        selected: '243240',
+      }),
+      light: ofTrue({
+        muted: '555b66',
+        accent: '00568f',
+        good: '1f6122',
+        bad: 'a81f1b',
+        warn: '6e4a00',
+        selected: 'dfeaf3',
+      }),
+    },
+    contrast: {
+      dark: ofTrue({
+        muted: 'd4d8de',
+        accent: '8fe0ff',
+        good: 'a6f0a0',
+        bad: 'ffc4c0',
+        warn: 'ffe38a',
+        selected: '00234d',
+      }),
+      light: ofTrue({
+        muted: '3a3f47',
+        accent: '003a75',
+        good: '0d4a12',
+        bad: '7d0f0c',
+        warn: '4d3300',
+        selected: 'd3e8fb',
+      }),
+    },
+  },
   256: {
     usual: { dark: of256(247, 80, 114, 210, 221, 236), light: of256(241, 23, 22, 124, 58, 254) },
     contrast: { dark: of256(252, 87, 120, 217, 228, 17), light: of256(238, 18, 22, 88, 53, 195) },
@@ -139,11 +188,13 @@ export type ThemeFlags = {
 /** Options of a theme whose ground nobody has told may still change it once the terminal has. */
 export type ChosenTheme = ThemeOptions & { isBackgroundKnown: boolean }
 
-/** What was asked for and what the environment says about the terminal: NO_COLOR, TERM, COLORTERM, COLORFGBG. */
+/**
+ * What was asked for and what the environment says about the terminal: NO_COLOR, FORCE_COLOR (`0` none, `1` 16, `2` 256, `3` all;
+ * whatever else leaves it to the next), COLORTERM, TERM, COLORFGBG.
+ */
 export const themeOptionsFrom = (env: Env, { noColor, ascii, theme = 'auto' }: ThemeFlags = {}): ChosenTheme => {
   const term = env.TERM ?? ''
-  const many = /256|truecolor|24bit|kitty|ghostty|alacritty|wezterm|direct/.test(`${term} ${env.COLORTERM ?? ''}`)
-  const colors = noColor || env.NO_COLOR || theme === 'mono' ? 'none' : many ? '256' : '16'
+  const colors = noColor || env.NO_COLOR || theme === 'mono' ? 'none' : colorsFrom(env)
   const told = theme === 'dark' || theme === 'light' ? theme : backgroundFrom(env)
   return {
     colors,
@@ -154,6 +205,18 @@ export const themeOptionsFrom = (env: Env, { noColor, ascii, theme = 'auto' }: T
     isBackgroundKnown: told !== undefined || colors === 'none' || term === 'linux',
   }
 }
+
+const colorsFrom = ({ FORCE_COLOR = '', COLORTERM = '', TERM = '' }: Env): ThemeOptions['colors'] => {
+  const forced = forcedColors[FORCE_COLOR]
+  if (forced) return forced
+  // A multiplexer hands COLORTERM on and shows what its own TERM says; screen turns what it does not know into other colours.
+  if (/^screen(?!.*256)/.test(TERM)) return '16'
+  if (/truecolor|24bit/.test(COLORTERM) && !/^screen/.test(TERM)) return 'true'
+  if (/direct|kitty|ghostty|alacritty|wezterm/.test(TERM)) return 'true'
+  return TERM.includes('256') || COLORTERM.includes('256') ? '256' : '16'
+}
+
+const forcedColors: Readonly<Record<string, ThemeOptions['colors']>> = { 0: 'none', 1: '16', 2: '256', 3: 'true' }
 
 /** `15;0` or `15;default;0`: the last number is the background, of which 7 and 9 to 15 are light; undefined: nobody says. */
 const backgroundFrom = ({ COLORFGBG }: Env): 'dark' | 'light' | undefined => {

@@ -52,6 +52,23 @@ test.each(kinds)('of 256 colours on $background every pair is read at $least:1',
   expect(contrast(rgb(background === 'dark' ? '#cccccc' : '#333333'), fixedColor(ground))).toBeGreaterThanOrEqual(least)
 })
 
+/** The colour behind `38;2;1;2;3`. */
+const trueColor = (code: string): Rgb => {
+  const [, ...parts] = /^[34]8;2;(\d+);(\d+);(\d+)$/.exec(code) ?? []
+  expect(parts).toHaveLength(3)
+  return parts.map((part) => Number(part) / 255) as unknown as Rgb
+}
+
+test.each(kinds)('of all colours on $background every pair is read at $least:1', (kind) => {
+  const { background, isHighContrast, least } = kind
+  const theme = createTheme({ colors: 'true', background, isHighContrast, isAscii: false })
+  const ground = trueColor(codeOf(theme, 'selected'))
+  for (const paint of inks)
+    for (const under of [...grounds[background].map(rgb), ground])
+      expect([paint, under, contrast(trueColor(codeOf(theme, paint)), under) >= least]).toEqual([paint, under, true])
+  expect(contrast(rgb(background === 'dark' ? '#cccccc' : '#333333'), ground)).toBeGreaterThanOrEqual(least)
+})
+
 test.each(kinds)('of 16 colours on $background every pair is read at $least:1 on each standard palette', (kind) => {
   const { background, isHighContrast, least } = kind
   const theme = createTheme({ colors: '16', background, isHighContrast, isAscii: false })
@@ -69,8 +86,10 @@ test.each(kinds)('of 16 colours on $background every pair is read at $least:1 on
 })
 
 test('old figures are as well read as labels, whatever styles they had', () => {
-  const theme = createTheme({ colors: '256', background: 'dark', isAscii: false })
-  expect(theme.dim(`1 ${theme.bad('▼ 2')} ${theme.strong('3')}`)).toBe(theme.muted(`1 ▼ 2 ${theme.strong('3')}`))
+  for (const colors of ['16', '256', 'true'] as const) {
+    const theme = createTheme({ colors, background: 'dark', isAscii: false })
+    expect(theme.dim(`1 ${theme.bad('▼ 2')} ${theme.strong('3')}`)).toBe(theme.muted(`1 ▼ 2 ${theme.strong('3')}`))
+  }
 })
 
 test('contrast and luminance are those of WCAG 2', () => {

@@ -6,7 +6,7 @@ import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import { createTheme, type Theme, themeOptionsFrom } from '../../../src/ui/layout/theme.ts'
 
 const paints = ['strong', 'muted', 'accent', 'good', 'bad', 'warn', 'selected', 'inverse', 'dim'] as const
-const themes = (['none', '16', '256'] as const).flatMap((colors) =>
+const themes = (['none', '16', '256', 'true'] as const).flatMap((colors) =>
   (['dark', 'light'] as const).flatMap((background) =>
     [false, true].map((isHighContrast) => ({ colors, background, isHighContrast })),
   ),
@@ -92,7 +92,7 @@ test('the environment says which colours, which ground and which signs there are
     isBackgroundKnown: false,
   })
   expect(themeOptionsFrom({ TERM: 'xterm' }).colors).toBe('16')
-  expect(themeOptionsFrom({ TERM: 'xterm', COLORTERM: 'truecolor' }).colors).toBe('256')
+  expect(themeOptionsFrom({ TERM: 'xterm', COLORTERM: 'truecolor' }).colors).toBe('true')
   expect(themeOptionsFrom({ TERM: 'xterm-256color', NO_COLOR: '1' }).colors).toBe('none')
   expect(themeOptionsFrom({ TERM: 'xterm-256color', NO_COLOR: '' }).colors).toBe('256')
   expect(themeOptionsFrom({ TERM: 'xterm-256color' }, { noColor: true }).colors).toBe('none')
@@ -104,6 +104,32 @@ test('the environment says which colours, which ground and which signs there are
   expect(themeOptionsFrom({ LANG: 'de_CH.UTF-8' }).isAscii).toBe(false)
   expect(themeOptionsFrom({ LC_ALL: 'C', LANG: 'de_CH.utf8' }).isAscii).toBe(true)
   expect(themeOptionsFrom({ LANG: 'de_CH.utf8' }, { ascii: true }).isAscii).toBe(true)
+})
+
+test('COLORTERM, TERM and FORCE_COLOR say how many colours there are, and the last of them wins', () => {
+  const colorsOf = (env: Record<string, string>) => themeOptionsFrom(env).colors
+  expect(colorsOf({})).toBe('16')
+  expect(['xterm', 'linux', 'screen', 'vt220'].map((TERM) => colorsOf({ TERM }))).toEqual(['16', '16', '16', '16'])
+  expect(['xterm-256color', 'screen-256color', 'tmux-256color'].map((TERM) => colorsOf({ TERM }))).toEqual(
+    Array(3).fill('256'),
+  )
+  expect(['xterm-direct', 'xterm-kitty', 'alacritty'].map((TERM) => colorsOf({ TERM }))).toEqual(Array(3).fill('true'))
+  expect(['truecolor', '24bit'].map((COLORTERM) => colorsOf({ TERM: 'tmux-256color', COLORTERM }))).toEqual([
+    'true',
+    'true',
+  ])
+  expect(colorsOf({ TERM: 'screen-256color', COLORTERM: 'truecolor' })).toBe('256')
+  expect(colorsOf({ TERM: 'screen', COLORTERM: 'truecolor' })).toBe('16')
+  const forced = (FORCE_COLOR: string) => colorsOf({ TERM: 'xterm-256color', FORCE_COLOR })
+  expect(['0', '1', '2', '3', '', 'true'].map(forced)).toEqual(['none', '16', '256', 'true', '256', '256'])
+  expect(colorsOf({ FORCE_COLOR: '3', NO_COLOR: '1' })).toBe('none')
+})
+
+test('sixteen colours are those of the palette by their names, and never any other', () => {
+  for (const theme of themes
+    .filter(({ colors }) => colors === '16')
+    .map((one) => createTheme({ ...one, isAscii: false })))
+    for (const paint of paints) expect(theme[paint]('x')).toMatch(/^\x1b\[(?:1|7|3[0-7]|9[0-7])mx/)
 })
 
 test('the terminal is asked for its ground only where neither the theme nor the environment tells it', () => {
