@@ -22,6 +22,8 @@ const ownKeys = [
   { keys: ['r'], action: 'refresh', help: 'ask again for what is stale', group: 'Act', hint: 'refresh' },
   { keys: ['R'], action: 'refreshAll', help: 'ask again for everything shown', group: 'Act' },
   { keys: ['Y'], action: 'copyCommand', help: 'copy the headless command of this screen', group: 'Act' },
+  { keys: [';'], action: 'sayAll', help: 'say the whole screen again', group: 'Act' },
+  { keys: [','], action: 'saySelected', help: 'say the selected row and what is told of it', group: 'Act' },
   { keys: ['-'], action: 'last', help: 'the screen before this one', group: 'Go' },
   { keys: ['['], action: 'backward', help: 'back in time', group: 'Go', repeats: true },
   { keys: [']'], action: 'forward', help: 'forward again', group: 'Go', repeats: true },

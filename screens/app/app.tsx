@@ -2,7 +2,8 @@ import { Box, useApp, useWindowSize } from 'ink'
 import { memo, useCallback, useEffect, useMemo, useState } from 'react'
 import { type Binding, type Keymap, keyLabel } from '../../src/ui/keys/bindings.ts'
 import { KeyScopeContext } from '../../src/ui/keys/use-keys.ts'
-import { AsciiContext, OverlayContext, Rows } from '../../src/ui/layout/rows.tsx'
+import { AsciiContext, LinearContext, OverlayContext, Rows } from '../../src/ui/layout/rows.tsx'
+import { LINEAR_ROWS } from '../../src/ui/linear/linear-marks.ts'
 import { OpenDialogContext } from '../kit/dialogs/open-dialog.ts'
 import { ExportContext, type Exports } from '../kit/export/exports.ts'
 import { type ViewOffers, ViewOffersContext } from '../kit/offers/view-offers.ts'
@@ -39,9 +40,9 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
   const { suspendTerminal } = useApp()
   useEffect(() => onReady(suspendTerminal), [onReady, suspendTerminal])
   const { columns: width, rows } = useWindowSize()
-  const height = Math.max(1, rows - FRAME_ROWS)
   const session = useSession()
   const { theme } = session
+  const height = theme.isLinear ? LINEAR_ROWS : Math.max(1, rows - FRAME_ROWS)
 
   const [navigation, setNavigation] = useState(() => startNavigation<ScreenName>(firstScreen))
   const { screen: name, target, state } = shownEntry(navigation)
@@ -116,43 +117,45 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
         )
   return (
     <AsciiContext value={theme.isAscii}>
-      <Box flexDirection="column">
-        {isTooSmall ? (
-          <Rows lines={tooSmallLines(width, rows)} />
-        ) : (
-          <>
-            <Rows lines={head} />
-            <OverlayContext value={drawn.rows.length > 0 ? drawn.rows : pendingRows}>
-              <ViewOffersContext value={offers}>
-                <ScreenStateContext value={state}>
-                  <ReportContext value={onReport}>
-                    <OpenDialogContext value={openDialog}>
-                      <ExportContext value={chooseExport}>
-                        <Shown
-                          name={name}
-                          target={target}
-                          width={width}
-                          height={height}
-                          open={keys.openScreen}
-                          minute={Math.floor(session.now() / 60_000)}
-                        />
-                      </ExportContext>
-                    </OpenDialogContext>
-                  </ReportContext>
-                </ScreenStateContext>
-              </ViewOffersContext>
-            </OverlayContext>
-            <Rows
-              lines={[
-                hintsRow(hints, width, theme),
-                lastRow(withProfile(shown?.command, session), notice, width, theme, keyLabel(copyKey)),
-              ]}
-            />
-          </>
-        )}
-        {/* Here in both cases: what was typed outlives a window that is too small for a while. */}
-        <Dialogs {...dialogs} width={width} height={height} isHidden={isTooSmall} />
-      </Box>
+      <LinearContext value={theme.isLinear}>
+        <Box flexDirection="column">
+          {isTooSmall ? (
+            <Rows lines={tooSmallLines(width, rows)} />
+          ) : (
+            <>
+              <Rows lines={head} />
+              <OverlayContext value={drawn.rows.length > 0 ? drawn.rows : pendingRows}>
+                <ViewOffersContext value={offers}>
+                  <ScreenStateContext value={state}>
+                    <ReportContext value={onReport}>
+                      <OpenDialogContext value={openDialog}>
+                        <ExportContext value={chooseExport}>
+                          <Shown
+                            name={name}
+                            target={target}
+                            width={width}
+                            height={height}
+                            open={keys.openScreen}
+                            minute={Math.floor(session.now() / 60_000)}
+                          />
+                        </ExportContext>
+                      </OpenDialogContext>
+                    </ReportContext>
+                  </ScreenStateContext>
+                </ViewOffersContext>
+              </OverlayContext>
+              <Rows
+                lines={[
+                  hintsRow(hints, width, theme),
+                  lastRow(withProfile(shown?.command, session), notice, width, theme, keyLabel(copyKey)),
+                ]}
+              />
+            </>
+          )}
+          {/* Here in both cases: what was typed outlives a window that is too small for a while. */}
+          <Dialogs {...dialogs} width={width} height={height} isHidden={isTooSmall} />
+        </Box>
+      </LinearContext>
     </AsciiContext>
   )
 }

@@ -1,4 +1,5 @@
 import { type Dispatch, type SetStateAction, useCallback, useEffect, useRef } from 'react'
+import { memoize } from '../../src/base/memoize.ts'
 import { EARLIEST_DAY } from '../../src/domain/calendar/calendar.ts'
 import { shiftedChoice } from '../../src/domain/calendar/shift-range.ts'
 import { dayLabel } from '../../src/domain/text/format.ts'
@@ -47,7 +48,7 @@ export const useAppKeys = (input: AppKeysInput) => {
     else session.set({ notice: step === 1 ? NO_LATER : NO_EARLIER })
   }
   const interrupt = useInterrupt(keymap, requests, quit)
-  const bindings = screens[name].isByRange ? byRange : withoutRange
+  const bindings = keySetOf(screens[name].isByRange)(session.voice !== undefined)
   const [all, own] = [keymap.keysIn(EVERYWHERE, bindings.all), keymap.keysIn(EVERYWHERE, bindings.own)]
   useKeys(
     bindings.all,
@@ -75,6 +76,8 @@ export const useAppKeys = (input: AppKeysInput) => {
         session.copy(`qd ${command}`)
         return session.set({ notice: `Copied: qd ${command}` })
       },
+      sayAll: () => session.voice?.sayAll(),
+      saySelected: () => session.voice?.sayRow(),
       last: () => (navigation.past.length > 0 ? setNavigation(toggleLast) : 'No other screen was open before.'),
       backward: () => (navigation.past.length > 0 ? setNavigation(backward) : 'No other screen was open before.'),
       forward: () => (navigation.future.length > 0 ? setNavigation(forward) : 'There is no screen to go forward to.'),
@@ -137,7 +140,15 @@ const useInterrupt = (keymap: Keymap, { queries, inFlight, wait }: Requests, qui
 
 type AppBinding = Binding & { action: AppAction }
 
-const keySet = (own: readonly AppBinding[]) => ({ all: [...openKeys, ...own], own })
-const byRange = keySet(appKeys)
 const ofRange: ReadonlySet<AppAction> = new Set(['range', 'earlierDays', 'laterDays', 'compare'])
-const withoutRange = keySet(appKeys.filter(({ action }) => !ofRange.has(action)))
+const ofVoice: ReadonlySet<AppAction> = new Set(['sayAll', 'saySelected'])
+
+/** The keys that mean something on a screen, and to one who sees or hears it. */
+const keySetOf = memoize((isByRange: boolean) =>
+  memoize((isSaid: boolean) => {
+    const own: readonly AppBinding[] = appKeys.filter(
+      ({ action }) => (isByRange || !ofRange.has(action)) && (isSaid || !ofVoice.has(action)),
+    )
+    return { all: [...openKeys, ...own], own }
+  }),
+)

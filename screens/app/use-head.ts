@@ -4,7 +4,7 @@ import { EVERYWHERE, keyLabel } from '../../src/ui/keys/bindings.ts'
 import { useKeymap } from '../../src/ui/keys/use-keys.ts'
 import { useMinutes, useSpinner } from '../kit/query/ticks.ts'
 import type { Requests } from '../kit/query/use-requests.ts'
-import { firstRow, rule, secondRow } from '../kit/screen/frame.ts'
+import { firstRow, linearHead, rule, secondRow } from '../kit/screen/frame.ts'
 import { SCREEN_NAMES, type ScreenName } from '../kit/screen/names.ts'
 import { freshnessOf, type ScreenReport } from '../kit/screen/screen-report.ts'
 import { useSession, useSessionState } from '../kit/session/session.ts'
@@ -45,30 +45,28 @@ export const useHead = (
     title: screens[one].title,
     isActive: one === name,
   }))
+  const first = {
+    profile,
+    isDemo,
+    isReadOnly,
+    crumbs: [screen.title, ...(report?.crumbs ?? [])],
+    days: screen.isByRange
+      ? report?.days
+        ? { name: '', ...report.days }
+        : { name: choiceLabel(choice), range, previous: isComparing ? comparisonFor(range) : undefined }
+      : undefined,
+    freshness,
+    requests: inFlight,
+    jobs,
+    isOffline: queries?.isOffline ?? false,
+    waitSeconds,
+    starting,
+    spinner,
+    now,
+  }
+  if (theme.isLinear) return linearHead(first, theme)
   return [
-    firstRow(
-      {
-        profile,
-        isDemo,
-        isReadOnly,
-        crumbs: [screen.title, ...(report?.crumbs ?? [])],
-        days: screen.isByRange
-          ? report?.days
-            ? { name: '', ...report.days }
-            : { name: choiceLabel(choice), range, previous: isComparing ? comparisonFor(range) : undefined }
-          : undefined,
-        freshness,
-        requests: inFlight,
-        jobs,
-        isOffline: queries?.isOffline ?? false,
-        waitSeconds,
-        starting,
-        spinner,
-        now,
-      },
-      width,
-      theme,
-    ),
+    firstRow(first, width, theme),
     secondRow(tabs, width, theme, { command: keyOf.get('palette') ?? '', help: keyOf.get('help') ?? '' }),
     rule(width, theme),
   ]

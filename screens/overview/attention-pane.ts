@@ -53,7 +53,8 @@ export const attentionRows = (
     const indent = ' '.repeat(subjectWidth + 4)
     if (person) return `${indent}${fit(personText(person, words), room)}${leads}`
     const { subject, text } = texts[index] ?? { subject: '', text: '' }
-    const sign = item.severity === 'high' ? theme.bad(theme.signs.care) : theme.warn(mildSign(theme.isAscii))
+    const mild = theme.isLinear ? 'look at' : mildSign(theme.isAscii)
+    const sign = item.severity === 'high' ? theme.bad(theme.signs.care) : theme.warn(mild)
     return `${sign} ${theme.strong(fit(subject, subjectWidth))}  ${fit(text, room)}${leads}`
   })
 }

@@ -1,3 +1,4 @@
+import { isBeside } from '../../src/ui/linear/linear-marks.ts'
 /** The panes below the tiles that keys move in. */
 export const PANES = ['attention', 'readiness', 'controls'] as const
 export type PaneName = (typeof PANES)[number]
@@ -19,7 +20,7 @@ const TIGHT = 10
  * nothing moves.
  */
 export const layoutOf = (width: number, room: number, pane: PaneName): Layout =>
-  width >= WIDE ? wide(room, pane) : narrow(room, pane)
+  isBeside(width, WIDE) ? wide(room, pane) : narrow(room, pane)
 
 const wide = (room: number, pane: PaneName): Layout => {
   const roomy = Math.min(9, Math.max(4, Math.round(room * 0.24)))
@@ -58,7 +59,7 @@ const readinessOf = (rest: number, pane: PaneName): number => {
 
 /** Cells of the panes below the tiles: three from 140 on, two from 100 on, and one above the other below that. */
 export const paneWidths = (width: number): { credits: number; readiness: number; controls: number } => {
-  if (width < 100) return { credits: 0, readiness: width, controls: width }
+  if (!isBeside(width, WIDE)) return { credits: 0, readiness: width, controls: width }
   const credits = width < 140 ? 0 : Math.floor((width - 6) * 0.36)
   const left = credits > 0 ? width - credits - 3 : width
   // Of the narrowest three, the second has to hold the count of each level.

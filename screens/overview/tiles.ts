@@ -5,6 +5,7 @@ import { decimal, percent, shortNumber } from '../../src/domain/text/format.ts'
 import { textWidth } from '../../src/domain/text/width.ts'
 import { beside, cutStyled, padStyled } from '../../src/ui/layout/columns.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
+import { isBeside } from '../../src/ui/linear/linear-marks.ts'
 import { changeText } from '../kit/charts/change-text.ts'
 import { NOT_KNOWN } from '../kit/query/states.ts'
 
@@ -114,14 +115,14 @@ const BESIDE = 100
 
 /** Rows of the tiles. */
 export const tileLines = (tiles: readonly Tile[], width: number, theme: Theme): string[] => {
-  if (width < BESIDE) return tiles.map((tile) => tileRow(tile, width, theme))
+  if (!isBeside(width, BESIDE)) return tiles.map((tile) => tileRow(tile, width, theme))
   const tileWidth = Math.floor((width - 1) / tiles.length) - 1
   const blocks = tiles.map((tile) => ({ lines: tileBlock(tile, tileWidth, theme), width: tileWidth }))
   return beside(blocks, ' ').map((line) => ` ${line}`)
 }
 
 /** How many rows {@link tileLines} takes. */
-export const tileHeight = (width: number): number => (width < BESIDE ? 5 : 4)
+export const tileHeight = (width: number): number => (isBeside(width, BESIDE) ? 4 : 5)
 
 const tileBlock = (tile: Tile, width: number, theme: Theme): string[] => {
   const value = figureText(tile, theme)
@@ -144,6 +145,8 @@ const FIGURE = 11
 const CHANGE = 10
 
 const tileRow = (tile: Tile, width: number, theme: Theme): string => {
+  if (theme.isLinear)
+    return [tile.label, figureText(tile, theme), changeOf(tile, theme), noteOf(tile, width)].join('   ')
   const cells = [
     theme.muted(fit(tile.label, 10)),
     padStyled(cutStyled(figureText(tile, theme), FIGURE), FIGURE),

@@ -5,6 +5,7 @@ import { SCREEN_NAMES, type ScreenName } from '../../screens/kit/screen/names.ts
 import { createSession, SessionContext } from '../../screens/kit/session/session.ts'
 import type { Env } from '../base/env.ts'
 import { AppError } from '../base/errors.ts'
+import { isScreenReader } from '../base/screen-reader.ts'
 import { createPeek } from '../cache/query/peek.ts'
 import type { ExplorerOptions } from '../commands/kit/world.ts'
 import { addressComplaint } from '../config/address.ts'
@@ -17,8 +18,10 @@ import { createKeymap } from '../ui/keys/bindings.ts'
 import { createRemap, ownKeysNotice, readOwnKeys } from '../ui/keys/own-keys.ts'
 import { KeymapContext } from '../ui/keys/use-keys.ts'
 import { type ChosenTheme, createTheme, type Theme, themeOptionsFrom } from '../ui/layout/theme.ts'
+import { createLinearVoice } from '../ui/linear/linear-voice.ts'
 import { clipboardSequence } from '../ui/terminal/clipboard.ts'
 import { createLentTerminal, type SuspendDrawing } from '../ui/terminal/lent-terminal.ts'
+import { createLinearOutput } from '../ui/terminal/linear-output.ts'
 import { createSilentInput } from '../ui/terminal/silent-input.ts'
 import { createTerminalSession } from '../ui/terminal/terminal-session.ts'
 import type { Connected } from './connect.ts'
@@ -43,6 +46,10 @@ const MAX_FPS = 250
 
 /** How long jobs may take to clean up at the end, ms. */
 const STOPPING_MS = 3_000
+const setTimer = (act: () => void, ms: number) => {
+  const timer = setTimeout(act, ms)
+  return () => clearTimeout(timer)
+}
 const later = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref())
 
 /** What to explore next: a profile's organisation, or, without credentials, the demo. */
@@ -61,14 +68,15 @@ export type Reopening = {
 export const openExplorer = async (options: OpenOptions): Promise<Reopening | undefined> => {
   const { stdin, stdout } = process
   const { env } = options
-  if (!stdin.isTTY || !stdout.isTTY || env.TERM === 'dumb') {
+  const habits = await loadHabits(env)
+  const isLinear = options.isScreenReader ?? (isScreenReader(env) || (habits.screenReader ?? false))
+  if (!stdin.isTTY || !stdout.isTTY || (env.TERM === 'dumb' && !isLinear)) {
     throw new AppError(
       'usage',
       'The explorer needs a terminal that can draw: run it in one, or see qd --help for the commands.',
     )
   }
   const credentials = options.demo === undefined ? options.credentials : undefined
-  const habits = await loadHabits(env)
   const ownKeys = readOwnKeys(habits.keys ?? {}, keyGroups)
   const themeFlags = { noColor: !options.hasColor, ...(options.isAscii && { ascii: true }) }
   const themeOptions = themeOptionsFrom(env, { ...themeFlags, theme: options.theme ?? habits.theme })
@@ -89,6 +97,11 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
     return { ...service, credentials: { ...service.credentials, whyReadOnly } }
   }
 
+  const keymap = createKeymap(createRemap(ownKeys.inForce))
+  const voice = isLinear
+    ? createLinearVoice({ write: (text) => void stdout.write(text), columns: () => stdout.columns, setTimer })
+    : undefined
+  if (voice) keymap.onPress(voice.keyPressed)
   const session = createSession(
     {
       profile: credentials ? (credentials.profile ?? hostOf(credentials)) : 'made-up organisation',
@@ -101,14 +114,15 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
     },
     {
       now: () => connected?.serverNow() ?? options.now(),
-      theme: createTheme(themeOptions),
+      theme: createTheme({ ...themeOptions, isLinear }),
+      voice,
       profileToName: toName,
       ...(kept && { peek, salt: Buffer.from(kept.salt).toString('hex') }),
       typed: openOwnTypedLines(credentials, { env, now: options.now, machine: kept }),
       setTheme: (theme) => {
         chosenTheme = themeOptionsFrom(env, { ...themeFlags, theme })
         const background = (theme === 'auto' ? toldBackground : undefined) ?? chosenTheme.background
-        app.rerender(drawingIn(createTheme({ ...chosenTheme, background })))
+        app.rerender(drawingIn(createTheme({ ...chosenTheme, background, isLinear })))
       },
       ring: () => void stdout.write('\x07'),
       copy: (text) => void stdout.write(clipboardSequence(text)),
@@ -136,8 +150,7 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
       },
     },
   )
-  const keymap = createKeymap(createRemap(ownKeys.inForce))
-  const terminal = createTerminalSession(stdin, stdout, keymap)
+  const terminal = createTerminalSession(stdin, stdout, keymap, { showsCursor: isLinear })
   let suspendDrawing: SuspendDrawing | undefined
   const lent = createLentTerminal({ stdin, stdout }, terminal, () => suspendDrawing)
   // Loaded at its first use: few need it, and none in the first frame.
@@ -220,13 +233,14 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
   )
   const app = render(drawingIn(session.theme), {
     stdin: createSilentInput(),
-    alternateScreen: true,
+    // What was said stays, to be read again: no screen of its own.
+    ...(voice ? { stdout: createLinearOutput(voice.show) } : { alternateScreen: true }),
     maxFps: MAX_FPS,
     patchConsole: false,
     exitOnCtrlC: false,
   })
   // Asked once the first frame stands, which waits for nobody. What is dark already is not painted again.
-  if (!themeOptions.isBackgroundKnown)
+  if (!voice && !themeOptions.isBackgroundKnown)
     terminal.background.ask((background) => {
       toldBackground = background
       if (isOver || chosenTheme || background === themeOptions.background) return

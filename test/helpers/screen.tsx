@@ -9,6 +9,7 @@ import { type Client, type ClientOptions, createClient } from '../../src/client/
 import type { Looks } from '../../src/domain/revisions/last-look.ts'
 import { KeymapContext } from '../../src/ui/keys/use-keys.ts'
 import { createTheme, type ThemeOptions } from '../../src/ui/layout/theme.ts'
+import type { LinearVoice } from '../../src/ui/linear/linear-voice.ts'
 import { queriesFor } from './cached-layer.ts'
 import { NOW, type Organisation } from './demos.ts'
 import { createFakeOutside, type FakeOutside } from './fake-outside.ts'
@@ -50,6 +51,8 @@ export type OpenOptions = {
   notifier?: NotifierAccess
   /** What commands have to be given. @default nothing */
   profileToName?: string
+  /** What says the screen. @default nothing: it is drawn */
+  voice?: LinearVoice
 }
 
 export type OpenedScreen = OpenedTerminal & {
@@ -109,6 +112,7 @@ export const openScreen = async (
       outside,
       ...(options.looks && { looks: options.looks }),
       profileToName: options.profileToName,
+      voice: options.voice,
       ...(options.profiles && { profiles: options.profiles }),
       ...(options.notifier && { notifier: options.notifier }),
     },

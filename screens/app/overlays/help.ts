@@ -5,6 +5,7 @@ import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { apart, cutStyled, filled } from '../../../src/ui/layout/columns.ts'
 import { windowTop } from '../../../src/ui/layout/data-table.ts'
 import { fieldText } from '../../../src/ui/layout/field-text.ts'
+import { popup } from '../../../src/ui/layout/popup.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { helpItems, helpLine, helpRows } from './help/help-rows.ts'
 import { closed, type DrawnOverlay, type Overlay, type OverlayProps } from './overlay.ts'
@@ -109,8 +110,9 @@ const useHelp = ({ isOpen, close, width, height, screen, appBindings, keymap }: 
   const lines = rows.slice(first, first + shown).map((row) => helpLine(row, current?.item, theme))
   if (line && rows.length === 0) lines.push(` ${theme.muted('No key does anything that is called so.')}`)
   const prompt = line && ` ${theme.accent('/')} ${fieldText(line, width - 12, theme)}`
+  const said = [...filled(lines, shown), ...(prompt ? [cutStyled(apart(prompt, `${rows.length} `, width), width)] : [])]
   return {
-    rows: [...filled(lines, shown), ...(prompt ? [cutStyled(apart(prompt, `${rows.length} `, width), width)] : [])],
+    rows: theme.isLinear ? popup('Help', said, width, theme) : said,
     keys: line ? findKeys : helpKeys,
   }
 }

@@ -8,7 +8,7 @@ import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { windowTop } from '../../../src/ui/layout/data-table.ts'
 import { popup } from '../../../src/ui/layout/popup.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { listRow } from '../../kit/list/list-rows.ts'
+import { listRows } from '../../kit/list/list-rows.ts'
 import type { Job } from '../../kit/session/jobs.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
@@ -72,9 +72,8 @@ const useJobsPopup = ({ isOpen, close, width, openScreen }: OverlayProps): Drawn
   )
   if (!isOpen) return closed
   const top = windowTop(0, at, SHOWN, list.length)
-  const lines = list
-    .slice(top, top + SHOWN)
-    .map((job, y) => listRow(rowText(job, now(), width, theme), top + y === at, width, theme))
+  const window = { list: { selected: at, top }, height: SHOWN, width }
+  const lines = listRows(list, (job) => rowText(job, now(), width, theme), window, theme)
   const rows =
     lines.length > 0 ? lines : [` ${theme.muted('Nothing has been started: an export of a wiki runs here.')}`]
   const path = selected && pathOf(selected)

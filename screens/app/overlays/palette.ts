@@ -13,8 +13,9 @@ import { fieldText } from '../../../src/ui/layout/field-text.ts'
 import { popup } from '../../../src/ui/layout/popup.ts'
 import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
+import { MARK } from '../../../src/ui/linear/linear-marks.ts'
 import type { OpenDialog } from '../../kit/dialogs/open-dialog.ts'
-import { listRow } from '../../kit/list/list-rows.ts'
+import { listRows } from '../../kit/list/list-rows.ts'
 import { offered } from '../../kit/offers/view-offers.ts'
 import { usePrivateSalt } from '../../kit/session/person-name.ts'
 import type { ProfileRow } from '../../kit/session/profiles.ts'
@@ -133,9 +134,8 @@ const usePalette = (props: OverlayProps): DrawnOverlay => {
   if (!isOpen) return closed
 
   const from = windowTop(top, row, SHOWN, places.length)
-  const lines = places
-    .slice(from, from + SHOWN)
-    .map((place, y) => listRow(placeText(place, width - 2, theme), from + y === row, width, theme))
+  const window = { list: { selected: row, top: from }, height: SHOWN, width }
+  const lines = listRows(places, (place) => placeText(place, width - 2, theme), window, theme)
   const room = Math.max(20, width - textWidth(typed) - 10)
   if (problem !== undefined && textWidth(problem) + 2 > room)
     lines.push(...wrapText(safeText(problem), width - 3).map((text) => ` ${theme.warn(text)}`))
@@ -146,7 +146,7 @@ const usePalette = (props: OverlayProps): DrawnOverlay => {
     ...(isLooking && problem === undefined ? [theme.muted('still looking')] : []),
     ...(problem === undefined ? [String(places.length)] : []),
   ].join('  ')
-  const prompt = ` ${theme.accent(':')} `
+  const prompt = theme.isLinear ? `${MARK.pane}Typed ` : ` ${theme.accent(':')} `
   const field = fieldText(line, Math.max(12, width - styledWidth(state) - 7), theme)
   return {
     rows: popup(

@@ -6,7 +6,7 @@ import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { windowTop } from '../../../src/ui/layout/data-table.ts'
 import { popup } from '../../../src/ui/layout/popup.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { listRow } from '../../kit/list/list-rows.ts'
+import { listRows } from '../../kit/list/list-rows.ts'
 import { CONNECT_KEY, type ProfileRow } from '../../kit/session/profiles.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { closed, type DrawnOverlay, type Overlay, type OverlayProps } from './overlay.ts'
@@ -89,9 +89,8 @@ const linesOf = (state: State, width: number, theme: Theme): string[] => {
   if (state.is === 'failed') return [` ${theme.bad(fit(safeText(state.why), width - 2))}`]
   const { rows, selected, said } = state
   const top = windowTop(0, selected, SHOWN, rows.length)
-  const lines = rows
-    .slice(top, top + SHOWN)
-    .map((row, y) => listRow(rowText(row, width, theme), top + y === selected, width, theme))
+  const window = { list: { selected, top }, height: SHOWN, width }
+  const lines = listRows(rows, (row) => rowText(row, width, theme), window, theme)
   return said === undefined ? lines : [...lines, ` ${theme.muted(fit(safeText(said), width - 2))}`]
 }
 

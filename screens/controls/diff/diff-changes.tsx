@@ -39,6 +39,8 @@ export const DiffChanges = (props: DiffChangesProps) => {
   )
   const marks = useMemo(() => {
     const help = width < WIDE ? '' : theme.muted('( ) move A   < > move B ')
+    // The first row has named both, and the list of revisions has the others.
+    if (theme.isLinear) return help
     return near(revisionLine(revisions, a, b, width - styledWidth(help), theme), help, width)
   }, [revisions, a, b, width, theme])
   const lines = [

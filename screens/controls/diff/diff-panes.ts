@@ -1,3 +1,4 @@
+import { isBeside } from '../../../src/ui/linear/linear-marks.ts'
 import type { PaneSizes } from '../../kit/detail/list-and-detail.ts'
 
 /** From this width on the detail stands beside the list, and from that one on below it at any height. */
@@ -38,7 +39,7 @@ export const diffLayout = (width: number, height: number, failureRows: number, i
 
 /** How `room` rows of `width` cells are shared by the tree and what is said of its row. */
 const diffPanes = (width: number, room: number): PaneSizes => {
-  if (width >= WIDE) {
+  if (isBeside(width, WIDE)) {
     const listWidth = Math.min(104, Math.floor(width * 0.55))
     return { isWide: true, listWidth, listHeight: room, detailWidth: width - listWidth - 4, detailHeight: room }
   }

@@ -1,5 +1,6 @@
 import { beside, cutStyled, filled } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
+import { isBeside } from '../../../src/ui/linear/linear-marks.ts'
 import { rule } from '../screen/frame.ts'
 
 /** From this width on the detail stands beside the list. */
@@ -20,7 +21,7 @@ export type PaneSizes = {
  * @param most - Cells of the list in a wide window.
  */
 export const paneSizes = (width: number, room: number, share = 1 / 2, most = 76): PaneSizes => {
-  if (width >= WIDE) {
+  if (isBeside(width, WIDE)) {
     const listWidth = Math.min(most, Math.floor(width * share))
     return { isWide: true, listWidth, listHeight: room, detailWidth: width - listWidth - 4, detailHeight: room }
   }
@@ -46,6 +47,7 @@ export const joinPanes = (
   const own = filled(detail, detailHeight)
   // The last row says that there is more; its own text comes with the next key.
   if (hidden > 0 && detailHeight > 1) own[detailHeight - 1] = theme.muted(`${hidden + 1} more lines, J scrolls`)
+  if (theme.isLinear) return [...list, rule(width, theme), ...own]
   if (isWide) {
     return beside(
       [
@@ -68,7 +70,7 @@ export const joinOrAlone = (
 ): string[] => {
   if (isDetail) {
     const lines = shown.map((line) => ` ${line}`)
-    return filled(lines, room)
+    return theme.isLinear ? [rule(width, theme), ...lines] : filled(lines, room)
   }
   return panes.detailHeight === 0 ? filled(list, room) : joinPanes(list, shown, hidden, width, panes, theme)
 }

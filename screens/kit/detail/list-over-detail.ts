@@ -28,6 +28,7 @@ export const stackPanes = (
   const own = filled(shown, detailHeight)
   // The last row says that there is more; its own text comes with the next key.
   if (hidden > 0 && detailHeight > 1) own[detailHeight - 1] = theme.muted(`${hidden + 1} more lines, J scrolls`)
+  if (theme.isLinear) return [...list, rule(width, theme), ...own]
   const detail = own.map((line) => ` ${cutStyled(line, width - 2)}`)
   if (listHeight === 0) return detail
   return [...filled(list, listHeight), ...(detailHeight > 0 ? [rule(width, theme), ...detail] : [])]

@@ -12,6 +12,7 @@ import { asManyAsFit } from '../../../src/ui/layout/columns.ts'
 import { fieldText } from '../../../src/ui/layout/field-text.ts'
 import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
+import { MARK } from '../../../src/ui/linear/linear-marks.ts'
 import { useOffer } from '../offers/view-offers.ts'
 import { rule } from '../screen/frame.ts'
 import { useScreenState } from '../screen/screen-state.ts'
@@ -109,7 +110,7 @@ export const useFilter = (key = 'filter', { completes = false }: { completes?: b
         : offered === ''
           ? fieldText(field, cells, theme)
           : `${fieldText(field, typed, theme)}  ${offered}`
-      return ` ${theme.accent('/')} ${text}  ${end}`
+      return `${theme.isLinear ? `${MARK.pane}Filter` : ` ${theme.accent('/')}`} ${text}  ${end}`
     },
   }
 }

@@ -1,9 +1,29 @@
 import { padStyled } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
+import { MARK } from '../../../src/ui/linear/linear-marks.ts'
+import { spokenText } from '../../../src/ui/linear/spoken-text.ts'
 import type { List } from './use-list.ts'
 
+/** Where a row stands in its whole list, which is said of the selected one. */
+export type RowPlace = { index: number; length: number }
+
+const linearRow = (text: string, isSelected: boolean, place: RowPlace | undefined): string => {
+  // Said here, without what it is padded by: it would be cut at the width of the window otherwise.
+  const said = spokenText(text)
+  if (!isSelected) return MARK.row + said
+  return `${MARK.selected}${place ? `row ${place.index + 1} of ${place.length}: ` : ''}${said}`
+}
+
 /** A row behind a cell for the bar; the selected one has the bar, and where keys move it a background over `width` cells. */
-export const listRow = (text: string, isSelected: boolean, width: number, theme: Theme, isFocused = true): string => {
+export const listRow = (
+  text: string,
+  isSelected: boolean,
+  width: number,
+  theme: Theme,
+  isFocused = true,
+  place?: RowPlace,
+): string => {
+  if (theme.isLinear) return linearRow(text, isSelected && isFocused, place)
   if (!isSelected) return ` ${text}`
   if (!isFocused) return `${theme.muted(theme.signs.bar)}${text}`
   return theme.selected(padStyled(`${theme.accent(theme.signs.bar)}${text}`, width))
@@ -25,6 +45,7 @@ export const listRows = <Row>(
   { list, height, width, isFocused }: ListWindow,
   theme: Theme,
 ): string[] =>
-  rows
-    .slice(list.top, list.top + Math.max(0, height))
-    .map((row, y) => listRow(textOf(row), list.top + y === list.selected, width, theme, isFocused))
+  rows.slice(list.top, list.top + Math.max(0, height)).map((row, y) => {
+    const index = list.top + y
+    return listRow(textOf(row), index === list.selected, width, theme, isFocused, { index, length: rows.length })
+  })

@@ -7,6 +7,8 @@ import { type Binding, keyLabel } from '../../../src/ui/keys/bindings.ts'
 import { apart, asManyAsFit } from '../../../src/ui/layout/columns.ts'
 import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
+import { MARK } from '../../../src/ui/linear/linear-marks.ts'
+import { spokenKey } from '../../../src/ui/linear/spoken-key.ts'
 
 /** Rows of the frame above and below the body. */
 export const FRAME_ROWS = 5
@@ -33,6 +35,26 @@ export type FirstRow = {
   spinner: string
   /** By the clock that `freshness` is dated by, Unix ms. */
   now: number
+}
+
+/** The same for those who hear it: the place, the range, what is under way, and how old all is. */
+export const linearHead = (row: FirstRow, theme: Theme): string[] => {
+  const { profile, isDemo, isReadOnly, crumbs, days, starting, requests, jobs, isOffline, freshness, now } = row
+  const { oldest, isFailed } = freshness
+  const facts = [
+    isDemo ? 'made-up organisation' : safeText(profile),
+    ...(isReadOnly ? ['read-only'] : []),
+    ...(isOffline ? ['offline'] : []),
+    ...(oldest === undefined ? [] : [`data ${age(now - oldest)} old`]),
+    ...(isFailed ? ['not all could be loaded'] : []),
+  ]
+  return [
+    `${MARK.place}${crumbs.join(', ')}`,
+    ...(days ? rangeTexts(days, theme).slice(0, 1) : []),
+    ...(starting !== undefined || requests > 0 ? [`${MARK.busy}Loading`] : []),
+    ...(jobs > 0 ? [`${jobs} ${jobs === 1 ? 'job runs' : 'jobs run'}`] : []),
+    MARK.aside + facts.join(', '),
+  ]
 }
 
 /** Profile and place on the left; range, age and requests on the right, less of it where there is less room. */
@@ -126,14 +148,22 @@ export const secondRow = (
   return apart(` ${firsts(count)}`, right, width)
 }
 
-export const rule = (width: number, theme: Theme): string => theme.muted(theme.signs.rule.repeat(width))
+/** Parts what stands below it from what stands above. */
+export const rule = (width: number, theme: Theme): string =>
+  theme.isLinear ? `${MARK.detail}Detail` : theme.muted(theme.signs.rule.repeat(width))
 
 /** The bindings that carry a hint, as many as fit. */
 export const hintsRow = (bindings: readonly Binding[], width: number, theme: Theme): string => {
+  if (theme.isLinear) return linearHints(bindings)
   const hints = bindings
     .filter(({ hint }) => hint)
     .map(({ hint, hintKey, keys }) => `${hintKey ?? keyLabel(keys[0] ?? '')} ${theme.muted(hint ?? '')}`)
   return ` ${asManyAsFit(hints, width - 2, '  ')}`
+}
+
+const linearHints = (bindings: readonly Binding[]): string => {
+  const hints = bindings.filter(({ hint }) => hint).map(({ hint, keys }) => `${spokenKey(keys[0] ?? '')} ${hint}`)
+  return `${MARK.aside}Keys: ${hints.join(', ')}`
 }
 
 /** The headless command of what is shown, or the notice in its place. */
@@ -144,6 +174,8 @@ export const lastRow = (
   theme: Theme,
   copyKey = 'Y',
 ): string => {
+  if (theme.isLinear)
+    return notice === undefined ? `${MARK.aside}Command: qd ${command}` : MARK.notice + safeText(notice)
   if (notice !== undefined) return ` ${truncate(safeText(notice), width - 2)}`
   const text = ` = qd ${command}`
   return textWidth(text) + 12 <= width

@@ -8,6 +8,7 @@ import { createTypedLines, type TypedLines } from '../../../src/domain/history/t
 import { type Looks, noLooks } from '../../../src/domain/revisions/last-look.ts'
 import { copiedText } from '../../../src/domain/text/copied-text.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
+import type { LinearVoice } from '../../../src/ui/linear/linear-voice.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 import { type NotifierAccess, noNotifier } from './notifier.ts'
 import type { Outside } from './outside.ts'
@@ -65,6 +66,8 @@ export type SessionWorld = {
   jobs: Jobs
   /** What tells hooks of the agent. */
   notifier: NotifierAccess
+  /** What says the screen to a screen reader; undefined where the screen is drawn. */
+  voice?: Pick<LinearVoice, 'sayAll' | 'sayRow'> | undefined
 }
 
 export type Session = Omit<SessionWorld, 'copy'> & {

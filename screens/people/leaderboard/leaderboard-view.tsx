@@ -88,7 +88,8 @@ export const LeaderboardView = ({ width, height, open, loaded, marks, compareMar
   const window = Array.from(order.subarray(list.top, list.top + listHeight), (entry, y) => {
     const isMarked = marked > 0 && marks.ids.has(ids.personOf(entry))
     const text = `${isMarked ? theme.accent(theme.signs.marked) : ' '}${table.textOf(entry)}`
-    return listRow(text, list.top + y === list.selected, width, theme)
+    const index = list.top + y
+    return listRow(text, index === list.selected, width, theme, true, { index, length: order.length })
   })
   const empty = failures.length > 0 ? [] : [emptyLine(loaded, isFiltering, theme)]
   const lines = [

@@ -1,7 +1,9 @@
 import type { Day } from '../../../src/domain/calendar/calendar.ts'
 import { barChart } from '../../../src/domain/charts/bar-chart.ts'
+import { chartSentence } from '../../../src/domain/charts/chart-sentence.ts'
 import type { Leaderboard } from '../../../src/domain/people/leaderboard.ts'
 import { type FieldName, fields, isSumField } from '../../../src/domain/people/people-fields.ts'
+import { fullNumber } from '../../../src/domain/text/format.ts'
 import { near } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { chartLines } from '../../kit/charts/chart-lines.ts'
@@ -25,8 +27,11 @@ export const personChart = (
   theme: Theme,
 ): string[] => {
   const charted = chartedOf(field)
+  const values = board.seriesAt(charted, entry)
+  if (theme.isLinear)
+    return [chartSentence({ name: fields[charted].longLabel, values, labels: board.days, text: fullNumber })]
   const chart = barChart({
-    values: board.seriesAt(charted, entry),
+    values,
     ghost: board.seriesBeforeAt(charted, entry),
     labels: board.days,
     selected: day === undefined ? undefined : board.days.indexOf(day),

@@ -1,7 +1,9 @@
 import { useMemo } from 'react'
 import { median } from '../../../src/base/median.ts'
 import { addDays, daysOf, type Range } from '../../../src/domain/calendar/calendar.ts'
+import { chartSentence } from '../../../src/domain/charts/chart-sentence.ts'
 import { stackedBar } from '../../../src/domain/charts/stacked-bar.ts'
+import { unitText } from '../../../src/domain/usage/views/units.ts'
 import type { MeasureInfo } from '../../../src/domain/usage/views/view.ts'
 import { filled } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
@@ -90,7 +92,15 @@ export const useChart = (options: ChartOptions) => {
       }),
     [content, form, labels, day, width, plotRows, theme],
   )
-  const plot = useMemo(() => (chart ? chartLines(chart, theme).map(aged) : []), [chart, theme, aged])
+  const plot = useMemo(() => {
+    if (theme.isLinear)
+      return (
+        content?.lines.map((line) =>
+          chartSentence({ ...content, ...line, labels, text: (value) => unitText(value, content.unit) }),
+        ) ?? []
+      )
+    return chart ? chartLines(chart, theme).map(aged) : []
+  }, [chart, content, labels, theme, aged])
   const explained = useMemo(() => {
     if (!charted || !content) return ['', '']
     const at = labels.indexOf(day)
@@ -107,7 +117,7 @@ export const useChart = (options: ChartOptions) => {
   const isAdded = charted?.unit === 'count' && charted.lines.length === 1
   return {
     /** The rows of the drawing and of the selected day. */
-    lines: [...filled(plot, plotRows), ...explained.slice(0, dayRows)],
+    lines: [...filled(plot, Math.max(plot.length, plotRows)), ...explained.slice(0, dayRows)],
     day,
     unusual: content?.unusual ?? none,
     /** What a column stands for, where it is more than a day. */

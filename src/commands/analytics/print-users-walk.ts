@@ -283,6 +283,11 @@ const createProgress = ({ err, isErrorTerminal, globals }: Deps) => {
   return {
     show: (text: string): void => {
       if (!isShown) return
+      // Each on a line of its own: a voice would begin anew with each change of one.
+      if (globals.isScreenReader) {
+        err(`${safeText(text)}\n`)
+        return
+      }
       err(`\r${safeText(text).padEnd(width)}`)
       width = Math.max(width, text.length)
     },

@@ -29,6 +29,7 @@ export const openScreen = async (demo: DemoSize | undefined, deps: Deps): Promis
     isAscii: globals.isAscii,
     hasColor: globals.hasColor,
     ...(globals.theme && { theme: globals.theme }),
+    ...(globals.isScreenReader && { isScreenReader: true }),
     isOffline: globals.isOffline,
   })
 }

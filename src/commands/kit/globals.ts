@@ -1,6 +1,7 @@
 import { isAsciiTerminal } from '../../base/ascii-terminal.ts'
 import type { Env } from '../../base/env.ts'
 import { AppError } from '../../base/errors.ts'
+import { isScreenReader } from '../../base/screen-reader.ts'
 import { THEME_NAMES, type ThemeName } from '../../base/theme-name.ts'
 import type { OptionRow, OptionsOf } from './option-row.ts'
 import { FORMATS, type Format } from './output-format.ts'
@@ -25,6 +26,8 @@ export type Globals = {
   hasColor: boolean
   /** The explorer's colours; undefined: what config.json says, else auto. */
   theme: ThemeName | undefined
+  /** Text that is read aloud or felt: nothing is drawn, and no line is written twice. */
+  isScreenReader: boolean
   /** Requests on standard error. */
   isVerbose: boolean
   /** Leaves cells that a spreadsheet would take for a formula as they are. */
@@ -56,6 +59,7 @@ export const globalOptions = [
     help: "the explorer's colours; auto asks the terminal what it draws on",
     choices: THEME_NAMES,
   },
+  { flags: '--screen-reader', help: 'lines of text for a screen reader: nothing is drawn and nothing moves' },
   { flags: '--verbose', help: 'print requests, without keys, on standard error' },
   { flags: '--screen <name>', help: 'open the explorer on this screen', completes: 'screen' },
 ] as const satisfies readonly OptionRow[]
@@ -77,6 +81,7 @@ export const parseGlobals = (given: Readonly<Record<string, unknown>>, env: Env)
     isAscii: options.ascii || isAsciiTerminal(env),
     hasColor: options.color && (env.NO_COLOR ?? '') === '',
     theme: options.theme,
+    isScreenReader: options.screenReader || isScreenReader(env),
     isVerbose: options.verbose,
     isCsvRaw: options.csvRaw,
     shownMembers: membersIn(options.columns),

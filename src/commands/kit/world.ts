@@ -22,6 +22,8 @@ export type ExplorerOptions = {
   hasColor: boolean
   /** @default what config.json says, else auto */
   theme?: ThemeName | undefined
+  /** Says what it shows as lines of text. @default what the environment and config.json say */
+  isScreenReader?: boolean
   /** Sends nothing: shows what is on disk. */
   isOffline: boolean
 }

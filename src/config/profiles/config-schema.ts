@@ -46,6 +46,10 @@ export const Config = z.looseObject({
     .enum(THEME_NAMES)
     .describe('Colours of the explorer; auto asks the terminal what it draws on. Default: auto.')
     .optional(),
+  screenReader: z
+    .boolean()
+    .describe('Whether the explorer says what it shows as lines of text, for a screen reader. Default: false.')
+    .optional(),
   mouse: z
     .boolean()
     .describe('Whether the explorer hears the mouse, which then marks text only with Shift held. Default: false.')

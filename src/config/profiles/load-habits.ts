@@ -5,7 +5,7 @@ import { foldersOf } from '../folders.ts'
 import type { Config } from './config-schema.ts'
 
 /** How somebody likes the explorer. */
-export type Habits = Pick<Config, 'theme' | 'mouse' | 'keys'>
+export type Habits = Pick<Config, 'theme' | 'mouse' | 'keys' | 'screenReader'>
 
 /** What config.json says of them; nothing where it cannot be read: habits are no reason to stop. */
 export const loadHabits = async (env: Env): Promise<Habits> => {

@@ -36,17 +36,19 @@ export const Dialog = ({ title, keys, children }: DialogProps) => {
   return (
     <ThemeProvider theme={look}>
       <Box
-        position="absolute"
+        position={theme.isLinear ? 'relative' : 'absolute'}
         display={isHidden ? 'none' : 'flex'}
-        bottom={ROWS_BELOW}
+        {...(!theme.isLinear && { bottom: ROWS_BELOW })}
         flexDirection="column"
         width={width}
         maxHeight={height}
         overflow="hidden"
       >
-        <Box position="absolute" width={width}>
-          <Text>{blank(width, height)}</Text>
-        </Box>
+        {!theme.isLinear && (
+          <Box position="absolute" width={width}>
+            <Text>{blank(width, height)}</Text>
+          </Box>
+        )}
         <Rows lines={popup(safeText(title), [], width, theme)} />
         {children}
       </Box>

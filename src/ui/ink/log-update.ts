@@ -1,6 +1,11 @@
 import { createTerminalWriter } from '../terminal/terminal-writer.ts'
 
-type Stream = { columns: number; write(text: string): unknown }
+type Stream = {
+  columns: number
+  write(text: string): unknown
+  /** Takes frames as they are, where nobody draws them. */
+  showFrame?(rows: readonly string[]): void
+}
 
 const beginSync = '\x1b[?2026h'
 const endSync = '\x1b[?2026l'
@@ -18,6 +23,10 @@ const create = (stream: Stream) => {
     last = frame
     // Ink ends a frame that does not fill the window with a newline.
     const rows = (frame.endsWith('\n') ? frame.slice(0, -1) : frame).split('\n')
+    if (stream.showFrame) {
+      stream.showFrame(rows)
+      return true
+    }
     const bytes = writer.paint(rows, stream.columns)
     if (bytes) stream.write(`${beginSync}${bytes}${endSync}`)
     return bytes !== ''

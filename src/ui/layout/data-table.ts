@@ -1,5 +1,7 @@
 import { fit } from '../../domain/text/fit.ts'
 import { textWidth } from '../../domain/text/width.ts'
+import { isLinearWidth, LINEAR_TABLE_CELLS, MARK } from '../linear/linear-marks.ts'
+import { spokenText } from '../linear/spoken-text.ts'
 import { FURTHEST } from './columns.ts'
 import type { Theme } from './theme.ts'
 
@@ -32,6 +34,9 @@ export const placeColumns = <Row>(
   rows: readonly Row[],
   width: number,
 ): PlacedColumn<Row>[] => {
+  // Nobody hears twenty cells of a row to the end; those that are said are said whole.
+  if (isLinearWidth(width))
+    return placeColumns(columns, rows, LINEAR_TABLE_CELLS).map(({ column }) => ({ column, width }))
   const sized = columns.map((column) => ({ column, width: naturalWidth(column, rows) }))
   let kept = sized
   while (kept.length > 1 && totalWidth(kept) > width) {
@@ -72,14 +77,25 @@ export const headingRow = <Row>(
   placed: readonly PlacedColumn<Row>[],
   sort: { id: string; isDescending: boolean } | undefined,
   theme: Theme,
-): string =>
-  placed
+): string => {
+  if (theme.isLinear) return linearHeading(placed, sort, theme)
+  return placed
     .map(({ column, width }) => {
       if (column.id !== sort?.id) return theme.muted(fit(column.title, width, column.align))
       const sign = sort.isDescending ? theme.signs.sortDown : theme.signs.sortUp
       return theme.strong(fit(column.title + sign, width, column.align))
     })
     .join(gap)
+}
+
+// Each cell says its title itself: what remains is what the rows are, and their order.
+const linearHeading: typeof headingRow = (placed, sort, theme) => {
+  const sorted = placed.find(({ column }) => column.id === sort?.id)
+  const order = theme.signs[sort?.isDescending ? 'sortDown' : 'sortUp']
+  const first = placed.find(({ column }) => column.align === 'left') ?? placed[0]
+  const by = sorted ? `, sorted by ${sorted.column.title.toLowerCase()},${order}` : ''
+  return `${MARK.pane}Table by ${first?.column.title.toLowerCase() ?? ''}${by}`
+}
 
 /**
  * A function that makes the rows of a table, each only once: rows are drawn again at every key, and their text is the
@@ -101,6 +117,7 @@ export const createRowTexts = <Row extends object>(
 
 /** A row without selection: its cells in their widths and styles. */
 export const tableRow = <Row>(placed: readonly PlacedColumn<Row>[], row: Row, theme: Theme): string => {
+  if (theme.isLinear) return linearRow(placed, row)
   let line = ''
   for (const { column, width } of placed) {
     if (line) line += gap
@@ -110,6 +127,16 @@ export const tableRow = <Row>(placed: readonly PlacedColumn<Row>[], row: Row, th
   }
   return line
 }
+
+/** `opus, credits 612,440, % 47.7`: the first cell is what the row is called by; what is drawn, empty or not there is not said. */
+const linearRow = <Row>(placed: readonly PlacedColumn<Row>[], row: Row): string =>
+  placed
+    .map(({ column, width }, index) => {
+      const text = spokenText(column.text(row, width))
+      return text === '' || text === 'none' || index === 0 ? text : `${column.title.toLowerCase()} ${text}`.trim()
+    })
+    .filter((text) => text !== '' && text !== 'none')
+    .join(', ')
 
 /** The first row of a window of `height` rows over a list so that `selected` is inside, moving as little as possible. */
 export const windowTop = (top: number, selected: number, height: number, length: number): number => {

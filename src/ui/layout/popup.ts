@@ -1,8 +1,10 @@
 import { fit } from '../../domain/text/fit.ts'
+import { MARK } from '../linear/linear-marks.ts'
 import type { Theme } from './theme.ts'
 
 /** Rows of a popup that lies over the end of the body: a rule with a title, then its lines. */
 export const popup = (title: string, lines: readonly string[], width: number, theme: Theme): string[] => {
+  if (theme.isLinear) return [MARK.popup + title, ...lines]
   const sign = theme.signs.rule
   const head = `${sign}${sign} ${title} `
   const line = theme.accent(head) + theme.muted(sign.repeat(Math.max(0, width - head.length)))

@@ -15,6 +15,9 @@ export const OverlayContext = createContext<readonly string[]>([])
 /** Whether the terminal draws ASCII only. */
 export const AsciiContext = createContext(false)
 
+/** Whether rows are said one after the other, by marks of what they are. */
+export const LinearContext = createContext(false)
+
 /** Fixed rows, in their order. */
 export const Rows = ({ lines }: { lines: readonly string[] }) => {
   const isAscii = useContext(AsciiContext)
@@ -28,6 +31,8 @@ export const Rows = ({ lines }: { lines: readonly string[] }) => {
 /** The body of a screen: exactly `height` rows, the last of them covered by what lies over it. */
 export const Body = ({ lines, height }: { lines: readonly string[]; height: number }) => {
   const overlay = useContext(OverlayContext)
+  // There is no room to fill or to cover: all that is not empty is said, and what lies over the rest comes after it.
+  if (useContext(LinearContext)) return <Rows lines={[...lines, ...overlay]} />
   const shown: string[] = []
   const free = Math.max(0, height - overlay.length)
   for (let y = 0; y < free; y++) shown.push(lines[y] ?? '')

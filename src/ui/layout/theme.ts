@@ -2,6 +2,7 @@ import { isAsciiTerminal } from '../../base/ascii-terminal.ts'
 import type { Env } from '../../base/env.ts'
 import type { ThemeName } from '../../base/theme-name.ts'
 import { PICTURES, type Signs, signsFor } from '../../domain/text/signs.ts'
+import { MARK } from '../linear/linear-marks.ts'
 
 /** Wraps a finished text in one style, and takes only that style off again, so that styles nest. */
 export type Paint = (text: string) => string
@@ -30,6 +31,8 @@ export type Theme = {
   /** `▲ ▼ ▌ …` or their ASCII forms. */
   signs: ThemeSigns
   isAscii: boolean
+  /** Rows are heard or felt one after the other: words in place of places, and marks of what a row is. */
+  isLinear: boolean
 }
 
 /** The signs, and the frames of what spins. */
@@ -47,6 +50,19 @@ const themeSigns = (isAscii: boolean): ThemeSigns => ({
   spinner: isAscii ? ['|', '/', '-', '\\'] : ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'],
 })
 
+// Nothing is drawn, and the signs of the table are said as words.
+const linear: ThemeSigns = {
+  ...themeSigns(false),
+  bar: MARK.selected,
+  open: 'unfolded',
+  closed: 'folded',
+  sortDown: ' falling',
+  sortUp: ' rising',
+  rule: '',
+  vertical: '',
+  spinner: [' '],
+}
+
 const sgr =
   (on: string, off: string): Paint =>
   (text) =>
@@ -63,11 +79,15 @@ export type ThemeOptions = {
   /** Colours that are read at 7:1 in place of 4.5:1. @default false */
   isHighContrast?: boolean
   isAscii: boolean
+  /** Whether rows are said, not drawn: no colours, and words for signs. @default false */
+  isLinear?: boolean
 }
 
-export const createTheme = ({ colors, background, isHighContrast = false, isAscii }: ThemeOptions): Theme => {
+export const createTheme = (options: ThemeOptions): Theme => {
+  const { colors, background, isHighContrast = false, isAscii, isLinear = false } = options
+  if (isLinear) return linearTheme
   const signs = themeSigns(isAscii)
-  const common = { strong: sgr('1', '22'), inverse: sgr('7', '27'), signs, isAscii }
+  const common = { strong: sgr('1', '22'), inverse: sgr('7', '27'), signs, isAscii, isLinear }
   if (colors === 'none') {
     const underlined = sgr('4', '24')
     return {
@@ -95,6 +115,21 @@ export const createTheme = ({ colors, background, isHighContrast = false, isAsci
     warn: ink(palette.warn),
     selected: palette.selected === undefined ? common.inverse : sgr(palette.selected, '49'),
   }
+}
+
+const linearTheme: Theme = {
+  strong: plain,
+  muted: plain,
+  accent: plain,
+  dim: plain,
+  good: plain,
+  bad: plain,
+  warn: plain,
+  selected: plain,
+  inverse: plain,
+  signs: linear,
+  isAscii: false,
+  isLinear: true,
 }
 
 /** What stands between `\x1b[` and `m` for each role; a selected row without a ground of its own is in reverse video. */

@@ -28,8 +28,16 @@ export type TerminalSession = {
 /**
  * Raw keys in front of Ink, which would lump fast typing into one key and hand replies of the terminal on as text:
  * every key goes to the keymap, every paste to whichever field is open.
+ *
+ * @param showsCursor - What follows the cursor, as screen readers do, has to find it. @default false: what is drawn has none
  */
-export const createTerminalSession = (stdin: ReadStream, stdout: WriteStream, keymap: Keymap): TerminalSession => {
+export const createTerminalSession = (
+  stdin: ReadStream,
+  stdout: WriteStream,
+  keymap: Keymap,
+  { showsCursor = false }: { showsCursor?: boolean } = {},
+): TerminalSession => {
+  const hidden = showsCursor ? '' : HIDE_CURSOR
   const queue = createKeyQueue<Key>({ act: keymap.pressRun, whenFree: keymap.whenFree })
   const background = createBackgroundQuestion({ write: (text) => void stdout.write(text) })
   const reader = createKeyReader({
@@ -51,7 +59,7 @@ export const createTerminalSession = (stdin: ReadStream, stdout: WriteStream, ke
       stdin.setRawMode(true)
       stdin.on('data', onData)
       stdin.resume()
-      stdout.write(PASTE_ON + HIDE_CURSOR)
+      stdout.write(PASTE_ON + hidden)
     },
     disarm() {
       if (!isArmed) return

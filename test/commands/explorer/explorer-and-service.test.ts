@@ -25,6 +25,18 @@ test('--theme names one of five, and its schema stands in that of config.json', 
   expect(JSON.parse(out).properties.theme.enum).toEqual(['auto', 'dark', 'light', 'contrast', 'mono'])
 })
 
+test('--screen-reader and its two variables ask for text, and config.json may hold it', async () => {
+  const openedWith = async (args: string[], env: Record<string, string> = {}) =>
+    (await runQd(args, { ...terminal, env })).opened[0]?.isScreenReader
+  expect(await openedWith([])).toBeUndefined()
+  expect(await openedWith(['--screen-reader'])).toBe(true)
+  expect(await openedWith([], { QUARTERDECK_SCREEN_READER: '1' })).toBe(true)
+  expect(await openedWith([], { INK_SCREEN_READER: 'true' })).toBe(true)
+  expect(await openedWith([], { QUARTERDECK_SCREEN_READER: '0' })).toBeUndefined()
+  const { out } = await runQd(['profile', 'schema'])
+  expect(JSON.parse(out).properties.screenReader.type).toBe('boolean')
+})
+
 test('NO_COLOR takes the colours away, an empty one does not', async () => {
   const none = await runQd([], { ...terminal, env: { NO_COLOR: '1' } })
   expect(none.opened[0]?.hasColor).toBe(false)

@@ -3,6 +3,9 @@ import { textWidth } from '../../../../src/domain/text/width.ts'
 import { type Binding, type BindingGroup, keysLabel } from '../../../../src/ui/keys/bindings.ts'
 import { padStyled } from '../../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../../src/ui/layout/theme.ts'
+import { isBeside } from '../../../../src/ui/linear/linear-marks.ts'
+import { spokenKey } from '../../../../src/ui/linear/spoken-key.ts'
+import { listRow } from '../../../kit/list/list-rows.ts'
 import type { Screen } from '../../../kit/screen/screen.ts'
 
 const groups: readonly BindingGroup[] = ['Move', 'Go', 'Find', 'Shape', 'Act']
@@ -31,11 +34,13 @@ export const helpRows = (
   sought = '',
 ): HelpRow[] => {
   const bindings = [...screen.keys, ...appBindings]
-  const keyWidth = Math.min(14, Math.max(...bindings.map((binding) => textWidth(keysLabel(binding)))))
+  const labelOf = (binding: Binding) => (theme.isLinear ? binding.keys.map(spokenKey).join(' or ') : keysLabel(binding))
+  const widest = Math.max(...bindings.map((binding) => textWidth(labelOf(binding))))
+  const keyWidth = theme.isLinear ? widest : Math.min(14, widest)
   const cellFor =
     (cellWidth: number) =>
     (binding: Binding): Cell => ({
-      text: `${theme.accent(fit(keysLabel(binding), keyWidth))}  ${fit(binding.help, cellWidth - keyWidth - 2)}`,
+      text: `${theme.accent(fit(labelOf(binding), keyWidth))}  ${fit(binding.help, cellWidth - keyWidth - 2)}`,
       item: { binding },
     })
   if (sought !== '') return soughtBindings(bindings, sought).map((binding) => [cellFor(width - 4)(binding)])
@@ -46,7 +51,7 @@ export const helpRows = (
       { text: `${y === 0 ? theme.strong(screen.title) : ' '.repeat(titleWidth)}  ${theme.muted(line)}` },
     ],
   )
-  const columns = width >= TWO_COLUMNS ? 2 : 1
+  const columns = isBeside(width, TWO_COLUMNS) ? 2 : 1
   const cellWidth = Math.floor((width - 2) / columns) - 2
   const blocks = groups.flatMap((group): Cell[][] => {
     const own = bindings.filter((binding) => binding.group === group).map(cellFor(cellWidth))
@@ -73,9 +78,11 @@ const nothing: Cell = { text: '' }
 export const helpLine = (row: HelpRow, selected: HelpItem | undefined, theme: Theme): string =>
   row
     .map(({ text, item }) =>
-      item !== undefined && item === selected
-        ? theme.selected(`${theme.accent(theme.signs.bar)}${text} `)
-        : ` ${text} `,
+      theme.isLinear && item !== undefined
+        ? listRow(text, item === selected, 0, theme)
+        : item !== undefined && item === selected
+          ? theme.selected(`${theme.accent(theme.signs.bar)}${text} `)
+          : ` ${text} `,
     )
     .join('')
     .replace(/ $/, '')

@@ -1,0 +1,37 @@
+import type { Day } from '../calendar/calendar.ts'
+import { dayLabel } from '../text/format.ts'
+
+/** A line of a chart in words. */
+export type ChartWords = {
+  /** What is charted. */
+  name: string
+  /** A value a day; undefined for a day without data. */
+  values: readonly (number | undefined)[]
+  labels: readonly Day[]
+  /** Days that are told apart, by place. @default none */
+  marks?: readonly boolean[]
+  /** Writes a value. */
+  text: (value: number) => string
+}
+
+/** `credits, 7 Nov to 20 Nov: least 1,204 on 8 Nov Sun, most 29,120 on 13 Nov Fri, last 7,100 on 20 Nov Fri; unusual: 13 Nov Fri`. */
+export const chartSentence = ({ name, values, labels, marks = [], text }: ChartWords): string => {
+  const known = labels.flatMap((day, at) => {
+    const value = values[at]
+    return value === undefined ? [] : [{ day, value, isMarked: marks[at] ?? false }]
+  })
+  const [first] = known
+  const last = known.at(-1)
+  if (!first || !last) return `${name}: no data.`
+  const least = known.reduce((a, b) => (b.value < a.value ? b : a))
+  const most = known.reduce((a, b) => (b.value > a.value ? b : a))
+  const told = ({ day, value }: { day: Day; value: number }) => `${text(value)} on ${dayLabel(day)}`
+  const gaps = labels.length - known.length
+  const range = `${dayLabel(labels[0] ?? first.day)} to ${dayLabel(labels.at(-1) ?? last.day)}`
+  const unusual = known.filter(({ isMarked }) => isMarked).map(({ day }) => dayLabel(day))
+  return [
+    `${name}, ${range}: least ${told(least)}, most ${told(most)}, last ${told(last)}`,
+    ...(gaps > 0 ? [`${gaps} ${gaps === 1 ? 'day' : 'days'} without data`] : []),
+    unusual.length > 0 ? `unusual: ${unusual.join(', ')}` : 'nothing unusual',
+  ].join('; ')
+}

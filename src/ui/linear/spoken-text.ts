@@ -1,0 +1,65 @@
+/** Signs that stand for themselves, with a space on both sides, each with its word; one without a word is not said. */
+const words: Readonly<Record<string, string>> = {
+  '▲': 'up',
+  '▼': 'down',
+  '✓': 'ok',
+  '✗': 'failed',
+  '×': 'ended',
+  '!': 'attention',
+  '!!': 'attention',
+  '+': 'plus',
+  '~': 'changed',
+  '→': 'to',
+  '–': 'none',
+  '≈': 'about',
+  '◐': 'running',
+  '◌': 'waiting',
+  '○': '',
+  '●': '',
+  '·': '',
+  '•': 'new',
+  '◆': '',
+  '⇅': 'reordered',
+  '…': 'loading',
+  '▾': '',
+  '▸': '',
+  '▌': '',
+  '-': 'minus',
+  '—': '',
+  '=': '',
+}
+
+/** Bars, courses, lines of charts, spinners: they draw what is said in words elsewhere. */
+const drawn = /[\u2581-\u259f\u2800-\u28ff\u2500-\u257f]+/gu
+/** A bar between a name and its number, which belong together. */
+const barBetween = / [\u2581-\u2588]+ (?! )/gu
+const SIGN = /(?<=^|[\s,:(])([▲▼✓✗×+~→–≈◐◌○●·•…│▾▸▌◆⇅=—-]|!{1,2})(?=$|[\s,:)])/gu
+
+/** What becomes a comma. */
+const GAP = '   '
+
+/** A row of finished text as it is said: without styles and drawings, signs as words, and commas for the space between cells. */
+export const spokenText = (row: string): string =>
+  row
+    .replaceAll(/\x1b\[[\d;]*m/g, '')
+    .replaceAll('│', GAP)
+    .replaceAll(barBetween, ' ')
+    .replaceAll(drawn, GAP)
+    .replace(/(^ *|\bby )\[([^\]]+)\] /, `$1$2 chosen${GAP}`)
+    .replaceAll(SIGN, (sign) => words[sign] ?? sign)
+    .replaceAll(/([▲▼≈])(?=[\d.])/g, (_, sign: string) => `${words[sign]} `)
+    .replaceAll(/(?<=\d[\w.,]*(?: %)?)\?/g, ' incomplete')
+    .replaceAll(/(?<=[\dA-Za-z])–(?=[\dA-Za-z])/g, ' to ')
+    .trim()
+    .replaceAll(/(?<=[,:])\s{2,}/g, ' ')
+    .replaceAll(/\s{2,}/g, ', ')
+    .replaceAll(/^(?:, ?)+|(?:, ?)+$/g, '')
+
+/** What stays the same of a line while nothing but time passes: ages, rates and countdowns do not, and shares only in quarters. */
+export const timelessText = (text: string): string => {
+  const isUnderWay = /\bleft\b|\/s\b/.test(text)
+  return text
+    .replaceAll(/\b[\d.]+ (?:B|kB|MB|GB)\/s|\b\d+ (?:s|min|h|d|ms)\b|\bnow\b/g, '')
+    .replaceAll(/\d+(?:\.\d+)?(?= ?%)/g, (share) => (isUnderWay ? String(Math.floor(Number(share) / 25)) : share))
+    .replaceAll(isUnderWay ? /[\d.]+(?: (?:of|B|kB|MB|GB)\b)/g : /(?!)/g, '')
+}

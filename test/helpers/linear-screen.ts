@@ -1,0 +1,63 @@
+import { LINEAR_CELLS } from '../../src/ui/linear/linear-marks.ts'
+import { createLinearVoice } from '../../src/ui/linear/linear-voice.ts'
+import type { Organisation } from './demos.ts'
+import { type OpenedScreen, type OpenOptions, openScreen } from './screen.tsx'
+
+/** A voice whose time passes when a test says so, and what it has said. */
+export const createHeardVoice = (columns = LINEAR_CELLS) => {
+  let said = ''
+  let waiting: { act: () => void; ms: number } | undefined
+  const voice = createLinearVoice({
+    write: (text) => {
+      said += text
+    },
+    columns: () => columns,
+    setTimer: (act, ms) => {
+      const own = { act, ms }
+      waiting = own
+      return () => {
+        if (waiting === own) waiting = undefined
+      }
+    },
+  })
+  /** Lets pass what is waited for; answers the lines that were said since. */
+  const heard = (): string[] => {
+    const { act } = waiting ?? {}
+    waiting = undefined
+    act?.()
+    const lines = said.split('\r\n').slice(0, -1)
+    said = ''
+    return lines
+  }
+  return { voice, heard, waitsMs: () => waiting?.ms }
+}
+
+/** The real application as `--screen-reader` opens it, and how to hear what is said of what it shows. */
+export const openLinearScreen = async (organisation: Organisation, options: OpenOptions = {}) => {
+  const { voice, heard } = createHeardVoice()
+  const theme = { isLinear: true, ...options.theme }
+  const opened: OpenedScreen = await openScreen(organisation, {
+    ...options,
+    columns: LINEAR_CELLS,
+    rows: 200,
+    theme,
+    voice,
+  })
+  opened.keymap.onPress(voice.keyPressed)
+  const isStill = (frame: readonly string[]): boolean =>
+    !frame.some((row) => row.startsWith('\ue001') || row.includes('…'))
+  const hear = async (): Promise<string[]> => {
+    await opened.frameWith(isStill)
+    voice.show(opened.styledFrame())
+    return heard()
+  }
+  return {
+    ...opened,
+    hear,
+    /** What is said after these keys. */
+    async say(...keys: string[]): Promise<string[]> {
+      await opened.press(...keys)
+      return hear()
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import { beforeAll, expect, test } from 'vitest'
+import { SCREEN_NAMES } from '../../../screens/kit/screen/names.ts'
+import { type Organisation, startDemo } from '../../helpers/demos.ts'
+import { openLinearScreen } from '../../helpers/linear-screen.ts'
+
+let demo: Organisation
+beforeAll(async () => {
+  demo = await startDemo()
+})
+
+test.each(SCREEN_NAMES)(
+  '%s is said line by line, each pane by its name, with nothing drawn and nothing cut',
+  async (screen) => {
+    const opened = await openLinearScreen(demo, { screen })
+    const lines = (await opened.hear()).slice(1)
+    expect(lines[0]).toMatch(/^\w[\w ,]*\.$/)
+    const panes = lines.filter((line) => line.endsWith(':'))
+    expect(panes.length).toBeGreaterThan(0)
+    expect(lines.at(-1)).toMatch(/^Command: qd /)
+    for (const line of lines) {
+      expect(line).not.toMatch(/[\ue000-\uf8ff▁-█─-╿⠀-⣿▲▼✓✗●○▌…\x1b]| {2}/)
+      expect(line.length).toBeLessThan(900)
+    }
+    // The row alone, or that there is none to go to.
+    const moved = await opened.say('j')
+    expect(moved.length).toBeLessThan(4)
+    expect(moved.at(-1)).toMatch(/^(row \d+ of \d+: |Notice: )/)
+    expect(await opened.say(',')).toContainEqual(expect.stringMatching(/^row \d+ of \d+: |^No row/))
+    expect((await opened.say(';')).length).toBeGreaterThan(3)
+  },
+)
+
+test('who changed the allow list is found by what is said alone', async () => {
+  const opened = await openLinearScreen(demo)
+  const overview = await opened.hear()
+  expect(overview).toContainEqual(expect.stringMatching(/rev 418, widened: commandAllowlist allows 1 more/))
+  const history = await opened.say('5')
+  expect(history).toContainEqual(expect.stringMatching(/^row 1 of \d+: 418, .*by Hana Fischer.*commandAllowlist/))
+  const diff = await opened.say('Enter')
+  expect(diff).toContainEqual(expect.stringMatching(/^row 1 of 2: changed commandAllowlist, plus .*attention widened$/))
+  const blame = await opened.say('b')
+  expect(blame[0]).toBe('Controls, blame.')
+  expect(blame).toContainEqual(expect.stringMatching(/^row 1 of \d+: 418, .*by Hana Fischer/))
+})
+
+test('which person used most credits is the first row of People, which says how it is sorted', async () => {
+  const opened = await openLinearScreen(demo)
+  await opened.hear()
+  const people = await opened.say('3')
+  expect(people).toContain('Table by person, sorted by credits, falling:')
+  expect(people).toContainEqual(expect.stringMatching(/^row 1 of \d+: 1, .*person \S+, credits [\d,]+/))
+  const row = await opened.say(',')
+  expect(row.join('\n')).toMatch(/Detail:\n.*\ncredits .*sessions/)
+})
+
+test('usage is exported to csv: the choices, the file and the outcome are said', async () => {
+  const opened = await openLinearScreen(demo)
+  await opened.hear()
+  const usage = await opened.say('2')
+  expect(usage).toContainEqual(
+    expect.stringMatching(/^credits, .*: least [\d,]+ on .*, most [\d,]+ on .*, last [\d,]+ on /),
+  )
+  await opened.press('^s')
+  await opened.frameWith('NDJSON')
+  const choices = await opened.hear()
+  expect(choices.slice(0, 2)).toEqual(['Export:', expect.stringMatching(/^c, CSV, usage.*\.csv, selected$/)])
+  await opened.press('Enter')
+  await opened.frameWith('Export as CSV')
+  expect((await opened.hear())[0]).toBe('Export as CSV:')
+  await opened.press('Enter')
+  await opened.frameWith('Wrote')
+  expect((await opened.hear()).at(-1)).toMatch(/^Notice: Wrote usage-credits-by-model.*\.csv/)
+  expect(opened.outside.files.size).toBe(1)
+})
+
+test('help, the palette, what can follow a key and a range are said when they open', async () => {
+  const opened = await openLinearScreen(demo)
+  await opened.hear()
+  const help = await opened.say('?')
+  expect(help[0]).toBe('Help:')
+  expect(help).toContainEqual(expect.stringContaining('j or Down, next row'))
+  expect(await opened.say('Esc')).toContain('Help. Closed.')
+  const palette = await opened.say(':')
+  expect(palette[0]).toBe('Command:')
+  expect(palette[1]).toMatch(/^row 1 of \d+: /)
+  expect(await opened.say('j')).toContainEqual(expect.stringMatching(/^Typed j/))
+  await opened.say('Esc')
+  expect((await opened.say('g')).join('\n')).toMatch(/^g:\n.*open Usage/)
+  await opened.say('Esc')
+  expect(await opened.say('d')).toContainEqual(expect.stringMatching(/^14d, Nov 07 to 20, UTC$/))
+})

@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest'
+import { MARK } from '../../../src/ui/linear/linear-marks.ts'
+import { SETTLED_MS } from '../../../src/ui/linear/linear-voice.ts'
+import { createHeardVoice } from '../../helpers/linear-screen.ts'
+
+const names = ['opus', 'sonnet', 'haiku', 'codex', 'gemini']
+type Shown = {
+  selected?: number
+  rows?: readonly string[]
+  place?: string
+  busy?: boolean
+  extra?: readonly string[]
+  age?: string
+}
+const frame = ({
+  selected = 0,
+  rows = names,
+  place = 'Usage',
+  busy = false,
+  extra = [],
+  age = '2 min',
+}: Shown = {}) => [
+  MARK.place + place,
+  ...(busy ? [`${MARK.busy}Loading`] : []),
+  `${MARK.aside}data ${age} old`,
+  `${MARK.pane}Models`,
+  ...rows.map((row, at) =>
+    at === selected ? `${MARK.selected}row ${at + 1} of ${rows.length}: ${row}` : `${MARK.row}${row}`,
+  ),
+  `${MARK.detail}Detail`,
+  ...(rows[selected] === undefined ? [] : [`all about ${rows[selected]}`]),
+  ...extra,
+]
+const opened = () => {
+  const { voice, heard, waitsMs } = createHeardVoice()
+  voice.show(frame())
+  heard()
+  const say = (shown: Shown, isKey = true) => {
+    if (isKey) voice.keyPressed()
+    voice.show(frame(shown))
+    return heard()
+  }
+  return { voice, heard, waitsMs, say }
+}
+
+test('a screen that is opened is said whole, each pane by its name, after how to hear it again', () => {
+  const { voice, heard } = createHeardVoice()
+  voice.show(frame())
+  const [introduction, ...lines] = heard()
+  expect(introduction).toContain('Semicolon says the screen again')
+  expect(lines).toEqual([
+    'Usage.',
+    'data 2 min old',
+    'Models:',
+    'row 1 of 5: opus',
+    'sonnet',
+    'haiku',
+    'codex',
+    'gemini',
+    'Detail:',
+    'all about opus',
+  ])
+})
+
+test('a move of the cursor says the row alone, and a comma what is told of it', () => {
+  const { voice, heard, say } = opened()
+  expect(say({ selected: 1 })).toEqual(['row 2 of 5: sonnet'])
+  voice.sayRow()
+  expect(heard()).toEqual(['row 2 of 5: sonnet', 'Detail:', 'all about sonnet'])
+  voice.sayAll()
+  expect(heard()).toHaveLength(10)
+})
+
+test('nothing is said before a frame has stood for a while, and of several only the last', () => {
+  const { voice, heard, waitsMs } = opened()
+  for (const selected of [1, 2, 3]) {
+    voice.keyPressed()
+    voice.show(frame({ selected }))
+    expect(waitsMs()).toBe(SETTLED_MS)
+  }
+  expect(heard()).toEqual(['row 4 of 5: codex'])
+})
+
+test('ages that grow and spinners that turn say nothing, and do not hold back what is waiting', () => {
+  const { voice, heard, say, waitsMs } = opened()
+  expect(say({ age: '3 min' }, false)).toEqual([])
+  voice.keyPressed()
+  voice.show(frame({ selected: 1 }))
+  voice.show(frame({ selected: 1, age: '4 min' }))
+  expect(waitsMs()).toBe(SETTLED_MS)
+  expect(heard()).toEqual(['row 2 of 5: sonnet'])
+})
+
+test('a screen that is still loading says so, and is said whole once it is there', () => {
+  const { say } = opened()
+  expect(say({ place: 'People', rows: [], busy: true })).toEqual(['People.', 'Loading.'])
+  const whole = say({ place: 'People' }, false)
+  expect(whole.slice(0, 1)).toEqual(['People.'])
+  expect(whole).toContain('row 1 of 5: opus')
+})
+
+test('a screen that takes long is said as far as it is', () => {
+  const { heard, say } = opened()
+  say({ place: 'People', rows: [], busy: true })
+  expect(heard()).toEqual(['People.', 'Loading.', 'data 2 min old', 'Models:'])
+})
+
+test('rows that arrive are told by their number', () => {
+  const { say } = opened()
+  say({ rows: [] })
+  expect(say({}, false).slice(0, 2)).toEqual(['5 rows loaded.', 'row 1 of 5: opus'])
+  expect(say({ rows: names.map((name) => `${name} 2`) }, false)[0]).toBe('5 rows are new.')
+})
+
+test('a notice is said by its name, and again when a key leads to the same one', () => {
+  const { say } = opened()
+  const extra = [`${MARK.notice}This is the first row.`]
+  expect(say({ extra })).toEqual(['Notice: This is the first row.'])
+  expect(say({ extra })).toEqual(['Notice: This is the first row.'])
+  expect(say({ extra }, false)).toEqual([])
+})
+
+test('what lies over the screen is said with all that can be chosen, then the choice alone, then that it is gone', () => {
+  const { say } = opened()
+  const options = (chosen: number) => [
+    `${MARK.popup}Export`,
+    ...['CSV', 'JSON'].map((name, at) => (at === chosen ? MARK.selected + name : name)),
+  ]
+  expect(say({ extra: options(0) })).toEqual(['Export:', 'CSV, selected', 'JSON'])
+  expect(say({ extra: options(1) })).toEqual(['JSON, selected'])
+  expect(say({})).toEqual(['Export. Closed.', 'row 1 of 5: opus'])
+})
+
+test('entering another pane says its name first', () => {
+  const { voice, heard } = createHeardVoice()
+  const two = (selected: number) => [
+    `${MARK.place}Overview`,
+    `${MARK.pane}Attention, 1`,
+    (selected === 0 ? `${MARK.selected}row 1 of 1: ` : MARK.row) + 'credits',
+    `${MARK.pane}Readiness, 1`,
+    (selected === 1 ? `${MARK.selected}row 1 of 1: ` : MARK.row) + 'checkout',
+  ]
+  voice.show(two(0))
+  heard()
+  voice.keyPressed()
+  voice.show(two(1))
+  expect(heard()).toEqual(['Readiness, 1:', 'row 1 of 1: checkout'])
+})
+
+test('lines are broken between words at the width of the terminal', () => {
+  const { voice, heard } = createHeardVoice(40)
+  voice.show([`${MARK.place}Overview`, 'one two three four five six seven eight nine ten eleven'])
+  expect(heard().every((line) => line.length < 40)).toBe(true)
+})

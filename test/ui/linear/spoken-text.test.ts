@@ -1,0 +1,75 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { spokenKey } from '../../../src/ui/linear/spoken-key.ts'
+import { spokenText, timelessText } from '../../../src/ui/linear/spoken-text.ts'
+import { tries } from '../../helpers/tries.ts'
+
+test.each([
+  [' CREDITS    105k        ▲ 9.3 %    ▂▂▃▄▅▃█▂▂▄▅▄▃▃', 'CREDITS, 105k, up 9.3 %'],
+  [' month ends ≈204k', 'month ends about 204k'],
+  ['14d  Nov 07–20 vs Oct 24–Nov 06  UTC', '14d, Nov 07 to 20 vs Oct 24 to Nov 06, UTC'],
+  [' L1 ▇ 1  L2 ▇▇ 2  L5 0', 'L1 1, L2 2, L5 0'],
+  ['! 2 widened', 'attention 2 widened'],
+  ['\x1b[38;5;80m✓ verified\x1b[39m   ✗ install-deps', 'ok verified, failed install-deps'],
+  ['405──406──[412]──413', '405, 406, [412], 413'],
+  [' [credits] tools  activity', 'credits chosen, tools, activity'],
+  ['person  –', 'person, none'],
+  ['⠙ sending', 'sending'],
+  ['347? commits', '347 incomplete commits'],
+  ['left│right', 'left, right'],
+  ['- docker *', 'minus docker *'],
+  ['a well-known name, "C–D" and http://x.y/?a=b', 'a well-known name, "C to D" and http://x.y/?a=b'],
+  ['────────', ''],
+])('%s is said as %s', (row, said) => {
+  expect(spokenText(row)).toBe(said)
+})
+
+test('what is said holds no drawing, no style and no run of spaces, and saying it again changes nothing', () => {
+  const piece = fc.constantFrom(
+    '▇',
+    '▂▃',
+    '──',
+    '│',
+    '●',
+    ' ',
+    '   ',
+    'x',
+    '9',
+    '▲',
+    '…',
+    '\x1b[1m',
+    '\x1b[22m',
+    'word',
+  )
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
+      const said = spokenText(pieces.join(''))
+      expect(said).not.toMatch(/[▁-█─-╿⠀-⣿]|\s{2}|^\s|\s$/)
+      expect(said).not.toContain('\x1b')
+    }),
+    { numRuns: tries(500) },
+  )
+})
+
+test('ages, rates and countdowns are no news, and of what is under way only each quarter is', () => {
+  expect(timelessText('latest 418, 2 h ago')).toBe(timelessText('latest 418, 3 h ago'))
+  expect(timelessText('credits 47.7 %')).not.toBe(timelessText('credits 47.8 %'))
+  const at = (percent: number, left: number) =>
+    timelessText(`${percent} %, 4.${left} of 6.9 MB, ${left}.1 MB/s, ${left} s left`)
+  expect(at(26, 9)).toBe(at(49, 5))
+  expect(at(49, 5)).not.toBe(at(50, 4))
+})
+
+test('keys that a voice would swallow have names', () => {
+  expect([',', ';', '^d', 'g u', '/', '-', 'Left', 'F1', 'j'].map(spokenKey)).toEqual([
+    'comma',
+    'semicolon',
+    'Control d',
+    'g u',
+    'slash',
+    'minus',
+    'Left',
+    'F1',
+    'j',
+  ])
+})
