@@ -22,8 +22,6 @@ const ownKeys = [
   { keys: ['r'], action: 'refresh', help: 'ask again for what is stale', group: 'Act', hint: 'refresh' },
   { keys: ['R'], action: 'refreshAll', help: 'ask again for everything shown', group: 'Act' },
   { keys: ['Y'], action: 'copyCommand', help: 'copy the headless command of this screen', group: 'Act' },
-  { keys: [';'], action: 'sayAll', help: 'say the whole screen again', group: 'Act' },
-  { keys: [','], action: 'saySelected', help: 'say the selected row and what is told of it', group: 'Act' },
   { keys: ['-'], action: 'last', help: 'the screen before this one', group: 'Go' },
   { keys: ['['], action: 'backward', help: 'back in time', group: 'Go', repeats: true },
   { keys: [']'], action: 'forward', help: 'forward again', group: 'Go', repeats: true },
@@ -42,8 +40,14 @@ const ownKeys = [
   { keys: ['q'], action: 'back', help: 'the same; on the first screen, quit', group: 'Go', hint: 'quit' },
 ] as const satisfies readonly Binding[]
 
+/** Those of a screen that is said, not drawn. */
+export const voiceKeys = [
+  { keys: [';'], action: 'sayAll', help: 'say the whole screen again', group: 'Move' },
+  { keys: [','], action: 'saySelected', help: 'say the selected row and what is told of it', group: 'Move' },
+] as const satisfies readonly Binding[]
+
 /** What a key does that works on every screen. */
-export type AppAction = OpenAction | OverlayName | (typeof ownKeys)[number]['action']
+export type AppAction = OpenAction | OverlayName | (typeof ownKeys | typeof voiceKeys)[number]['action']
 
 /** What works on every screen, the keys that open overlays in their places. */
 export const appKeys: readonly (Binding & { action: AppAction })[] = ownKeys.flatMap((binding) => [

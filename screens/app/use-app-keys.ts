@@ -10,7 +10,7 @@ import type { ScreenName } from '../kit/screen/names.ts'
 import type { Target } from '../kit/screen/screen.ts'
 import type { ScreenState } from '../kit/screen/screen-state.ts'
 import { useSession } from '../kit/session/session.ts'
-import { type AppAction, appKeys, type OpenAction, openKeys } from './app-keys.ts'
+import { type AppAction, appKeys, type OpenAction, openKeys, voiceKeys } from './app-keys.ts'
 import { back, backward, forward, type Navigation, open, shownEntry, toggleLast } from './navigation.ts'
 import { OVERLAY_NAMES, type OverlayName } from './overlays/overlays.ts'
 import { screens } from './table.ts'
@@ -141,14 +141,11 @@ const useInterrupt = (keymap: Keymap, { queries, inFlight, wait }: Requests, qui
 type AppBinding = Binding & { action: AppAction }
 
 const ofRange: ReadonlySet<AppAction> = new Set(['range', 'earlierDays', 'laterDays', 'compare'])
-const ofVoice: ReadonlySet<AppAction> = new Set(['sayAll', 'saySelected'])
-
 /** The keys that mean something on a screen, and to one who sees or hears it. */
 const keySetOf = memoize((isByRange: boolean) =>
   memoize((isSaid: boolean) => {
-    const own: readonly AppBinding[] = appKeys.filter(
-      ({ action }) => (isByRange || !ofRange.has(action)) && (isSaid || !ofVoice.has(action)),
-    )
+    const kept = appKeys.filter(({ action }) => isByRange || !ofRange.has(action))
+    const own: readonly AppBinding[] = isSaid ? [...voiceKeys, ...kept] : kept
     return { all: [...openKeys, ...own], own }
   }),
 )

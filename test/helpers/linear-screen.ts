@@ -25,7 +25,7 @@ export const createHeardVoice = (columns = LINEAR_CELLS) => {
     const { act } = waiting ?? {}
     waiting = undefined
     act?.()
-    const lines = said.split('\r\n').slice(0, -1)
+    const lines = said.split('\n').slice(0, -1)
     said = ''
     return lines
   }

@@ -60,7 +60,7 @@ export const createLinearVoice = ({ write, columns, setTimer }: VoiceOptions): L
     const text = lines
       .filter((line) => line !== '')
       .flatMap((line) => wrapText(line, Math.max(20, columns() - 1)))
-      .map((line) => `${line}\r\n`)
+      .map((line) => `${line}\n`)
       .join('')
     if (text !== '') write(text)
     return text !== ''

@@ -37,7 +37,7 @@ export const createTerminalSession = (
   keymap: Keymap,
   { showsCursor = false }: { showsCursor?: boolean } = {},
 ): TerminalSession => {
-  const hidden = showsCursor ? '' : HIDE_CURSOR
+  const [hide, show] = showsCursor ? ['', ''] : [HIDE_CURSOR, SHOW_CURSOR]
   const queue = createKeyQueue<Key>({ act: keymap.pressRun, whenFree: keymap.whenFree })
   const background = createBackgroundQuestion({ write: (text) => void stdout.write(text) })
   const reader = createKeyReader({
@@ -59,7 +59,7 @@ export const createTerminalSession = (
       stdin.setRawMode(true)
       stdin.on('data', onData)
       stdin.resume()
-      stdout.write(PASTE_ON + hidden)
+      stdout.write(PASTE_ON + hide)
     },
     disarm() {
       if (!isArmed) return
@@ -70,7 +70,7 @@ export const createTerminalSession = (
       stdin.pause()
       try {
         stdin.setRawMode(false)
-        stdout.write(PASTE_OFF + SHOW_CURSOR)
+        stdout.write(PASTE_OFF + show)
       } catch {
         // The terminal has gone; there is nothing to hand back.
       }
