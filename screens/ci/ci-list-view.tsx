@@ -31,6 +31,8 @@ const DETAIL_FROM = 12
 /** A row says more than what is beside it, which has all the rest of the window. */
 const LIST_SHARE = 0.6
 const MOST_LIST = 112
+/** Beside a detail in a narrower window the list would lose columns that it has in one of 80 cells. */
+const BESIDE = 120
 const MINUTE_MS = 60_000
 
 /** Every job, and beside it what is known of the selected one. */
@@ -40,7 +42,7 @@ export const CiListView = ({ width, height, open, loaded }: CiListViewProps) => 
   const { state } = loaded
   const failures = failureLines([state], width, theme)
   const room = Math.max(0, height - HEAD - failures.length)
-  const sizes = useMemo(() => paneSizes(width, room, LIST_SHARE, MOST_LIST), [width, room])
+  const sizes = useMemo(() => paneSizes(width, room, LIST_SHARE, MOST_LIST, BESIDE), [width, room])
   const hasDetail = sizes.isWide || height >= DETAIL_FROM
   const listWidth = sizes.listWidth
   const listHeight = hasDetail ? sizes.listHeight : room

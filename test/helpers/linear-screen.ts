@@ -1,4 +1,4 @@
-import { LINEAR_CELLS } from '../../src/ui/linear/linear-marks.ts'
+import { LINEAR_CELLS, MARK } from '../../src/ui/linear/linear-marks.ts'
 import { createLinearVoice } from '../../src/ui/linear/linear-voice.ts'
 import type { Organisation } from './demos.ts'
 import { type OpenedScreen, type OpenOptions, openScreen } from './screen.tsx'
@@ -44,8 +44,12 @@ export const openLinearScreen = async (organisation: Organisation, options: Open
     voice,
   })
   opened.keymap.onPress(voice.keyPressed)
-  const isStill = (frame: readonly string[]): boolean =>
-    !frame.some((row) => row.startsWith('\ue001') || row.includes('…'))
+  /** Whether nothing is on its way to the screen; what lies over it may speak of anything. */
+  const isStill = (frame: readonly string[]): boolean => {
+    const popup = frame.findIndex((row) => row.startsWith(MARK.popup))
+    const own = popup < 0 ? frame : frame.slice(0, popup)
+    return !own.some((row) => row.startsWith(MARK.busy) || row.includes('…'))
+  }
   const hear = async (): Promise<string[]> => {
     await opened.frameWith(isStill)
     voice.show(opened.styledFrame())

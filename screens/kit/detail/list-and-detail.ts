@@ -3,7 +3,7 @@ import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { isBeside } from '../../../src/ui/linear/linear-marks.ts'
 import { rule } from '../screen/frame.ts'
 
-/** From this width on the detail stands beside the list. */
+/** From this width on a detail stands beside its list by default. */
 const WIDE = 100
 
 export type PaneSizes = {
@@ -19,9 +19,10 @@ export type PaneSizes = {
  *
  * @param share - Of a wide window, what the list gets.
  * @param most - Cells of the list in a wide window.
+ * @param wide - From how many cells on they stand beside each other.
  */
-export const paneSizes = (width: number, room: number, share = 1 / 2, most = 76): PaneSizes => {
-  if (isBeside(width, WIDE)) {
+export const paneSizes = (width: number, room: number, share = 1 / 2, most = 76, wide = WIDE): PaneSizes => {
+  if (isBeside(width, wide)) {
     const listWidth = Math.min(most, Math.floor(width * share))
     return { isWide: true, listWidth, listHeight: room, detailWidth: width - listWidth - 4, detailHeight: room }
   }

@@ -136,9 +136,9 @@ test('entering another pane says its name first', () => {
   const two = (selected: number) => [
     `${MARK.place}Overview`,
     `${MARK.pane}Attention, 1`,
-    (selected === 0 ? `${MARK.selected}row 1 of 1: ` : MARK.row) + 'credits',
+    `${selected === 0 ? `${MARK.selected}row 1 of 1: ` : MARK.row}credits`,
     `${MARK.pane}Readiness, 1`,
-    (selected === 1 ? `${MARK.selected}row 1 of 1: ` : MARK.row) + 'checkout',
+    `${selected === 1 ? `${MARK.selected}row 1 of 1: ` : MARK.row}checkout`,
   ]
   voice.show(two(0))
   heard()

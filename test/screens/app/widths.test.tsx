@@ -1,0 +1,166 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, expect, test } from 'vitest'
+import type { ScreenName } from '../../../screens/kit/screen/names.ts'
+import { createNotifierAccess } from '../../../src/app/notifier-access.ts'
+import type { NotifierSettings } from '../../../src/config/notifier/notifier-schema.ts'
+import { textWidth } from '../../../src/domain/text/width.ts'
+import { runSender } from '../../../src/notify/send/sender.ts'
+import { demoIds } from '../../../src/service/demo/kit/demo-ids.ts'
+import { type Organisation, startDemo } from '../../helpers/demos.ts'
+import { makeFolder } from '../../helpers/make-folder.ts'
+import { isLoaded, type OpenedScreen, openScreen } from '../../helpers/screen.tsx'
+import { testNotifier } from '../../helpers/test-notifier.ts'
+import { tries } from '../../helpers/tries.ts'
+
+let demo: Organisation
+beforeAll(async () => {
+  demo = await startDemo()
+})
+
+const ROWS = 24
+/** Those that the screens are laid out for. */
+const LAID_OUT = [60, 80, 100, 140, 200] as const
+
+type Place = { screen: ScreenName; title: string; keys?: readonly string[] }
+const settings: NotifierSettings = {
+  channels: { team: { kind: 'ntfy', url: 'https://ntfy.example/a-topic' }, desk: { kind: 'desktop' } },
+  rules: [{ events: ['Notification'], channels: ['team', 'desk'] }],
+}
+
+const places: Readonly<Record<string, Place>> = {
+  overview: { screen: 'overview', title: 'Overview' },
+  usage: { screen: 'usage', title: 'Usage' },
+  people: { screen: 'people', title: 'People' },
+  person: { screen: 'people', title: 'People', keys: ['Enter'] },
+  readiness: { screen: 'readiness', title: 'Readiness' },
+  report: { screen: 'readiness', title: 'Readiness', keys: ['Enter'] },
+  history: { screen: 'controls', title: 'Controls' },
+  diff: { screen: 'controls', title: 'Controls', keys: ['Enter'] },
+  blame: { screen: 'controls', title: 'Controls', keys: ['Enter', 'b'] },
+  settings: { screen: 'controls', title: 'Controls', keys: ['Enter', 'Enter'] },
+  computers: { screen: 'computers', title: 'Computers' },
+  keys: { screen: 'keys', title: 'Keys' },
+  wiki: { screen: 'wiki', title: 'Wiki' },
+  ci: { screen: 'ci', title: 'CI' },
+  hooks: { screen: 'hooks', title: 'Hooks' },
+}
+
+/** A notifier that was told one event: without one it would rehearse an event of the folder that the tests run in. */
+const ownNotifier = async () => {
+  const { notifier, sender } = testNotifier({ folder: join(makeFolder(), 'notifier'), settings })
+  const event = {
+    hook_event_name: 'Notification',
+    session_id: 's1',
+    cwd: '/work/shop',
+    message: 'May I run npm publish?',
+  }
+  notifier.receive(JSON.stringify(event))
+  await runSender(sender)
+  return createNotifierAccess(notifier)
+}
+
+const openPlace = async ({ screen, keys = [] }: Place, columns: number): Promise<OpenedScreen> => {
+  const opened = await openScreen(demo, {
+    columns,
+    rows: ROWS,
+    screen,
+    ...(screen === 'hooks' && { notifier: await ownNotifier() }),
+  })
+  if (screen === 'hooks') await opened.frameWith('desktop')
+  if (screen === 'keys') {
+    opened.queries().addIds('serviceAccounts', Object.values(demoIds.serviceAccounts), 'imported')
+    await opened.frameWith('self-hosted')
+  }
+  for (const key of ['', ...keys]) {
+    if (key !== '') await opened.press(key)
+    await opened.frameWith(screen === 'keys' ? 'self-hosted' : isLoaded)
+  }
+  return opened
+}
+
+/** The frame once it is that of a window of so many cells. */
+const frameAt = async (opened: OpenedScreen, columns: number): Promise<string[]> => {
+  await opened.resize(columns, ROWS)
+  return opened.frameWith((frame) => textWidth(frame[2] ?? '') === columns)
+}
+
+const fileOf = (name: string): string => fileURLToPath(new URL(`frames/widths-${name}.txt`, import.meta.url))
+
+/** A row as cells: of a wide letter the first holds it and the second nothing. */
+const cellsOf = (row: string): string[] =>
+  [...new Intl.Segmenter().segment(row)].flatMap(({ segment }) => [
+    segment,
+    ...Array(Math.max(0, textWidth(segment) - 1)).fill(''),
+  ])
+
+type Title = { text: string; from: number; to: number }
+
+/** The titles of the table's columns, where there is a table, and the row they stand in. */
+const headingOf = (frame: readonly string[]): { y: number; titles: Title[] } | undefined => {
+  const y = frame.findIndex(
+    (row, at) => at > 3 && /^ +(?:#|[A-Z]{2,}[A-Z ]*[▾▴]?)(?: {2,}(?:\d+ )?[A-Z#%][A-Z% ]*[▾▴]?)+ *(?:│|$)/.test(row),
+  )
+  if (y < 0) return undefined
+  const [row = ''] = (frame[y] ?? '').split('│')
+  const titles = [...row.matchAll(/\S+(?: \S+)*/g)].map(({ 0: text, index }) => ({
+    text,
+    from: index,
+    to: index + text.length,
+  }))
+  return { y, titles }
+}
+
+/** Cells of the first rows that stand neither under the beginning of their title nor under its end. */
+const misaligned = (frame: readonly string[]): string[] => {
+  const heading = headingOf(frame)
+  if (!heading) return []
+  const isBlank = (cell: string | undefined) => cell === undefined || cell === ' '
+  return frame.slice(heading.y + 1, heading.y + 4).flatMap((row) => {
+    const cells = cellsOf(row)
+    if (row.startsWith('──') || row.trim() === '') return []
+    return heading.titles
+      .filter(({ from, to }, at) => {
+        const isEmpty = cells.slice(from, to).every(isBlank)
+        const isLeft = !isBlank(cells[from]) && (at === 0 || isBlank(cells[from - 1]))
+        const isRight = !isBlank(cells[to - 1]) && isBlank(cells[to])
+        return !isEmpty && !isLeft && !isRight
+      })
+      .map(({ text }) => `${text}: ${row}`)
+  })
+}
+
+/** Where the panes stand anew. */
+const TURNS = [80, 100, 120, 140]
+
+/** Of the widths from 60 to 240 every eighth from another one on for each place, so that each has its turn; all in a long run. */
+const widthsFor = (place: number): number[] => {
+  const step = 181 / tries(23)
+  const widths = Array.from({ length: 181 }, (_, at) => 60 + at)
+  return widths.filter(
+    (columns) => step <= 1 || columns % 8 === place % 8 || (LAID_OUT as readonly number[]).includes(columns),
+  )
+}
+
+test.each(Object.keys(places).map((name, at) => [name, at] as const))(
+  '%s is laid out for 60, 80, 100, 140 and 200 columns, and at every other width fits and loses nothing',
+  async (name, at) => {
+    const { title } = places[name] as Place
+    const opened = await openPlace(places[name] as Place, 140)
+    const expected: string[] = []
+    let before = { columns: 0, titles: [] as string[] }
+    for (const columns of widthsFor(at)) {
+      const frame = await frameAt(opened, columns)
+      if ((LAID_OUT as readonly number[]).includes(columns)) expected.push(`${columns} columns`, ...frame, '')
+      expect(frame).toHaveLength(ROWS)
+      expect([columns, Math.max(...frame.map(textWidth))]).toEqual([columns, columns])
+      expect(frame[1]).toContain(title)
+      expect([columns, misaligned(frame)]).toEqual([columns, []])
+      const titles = headingOf(frame)?.titles.map(({ text }) => text.replace(/[▾▴]$/, '')) ?? []
+      const isTurned = TURNS.some((turn) => before.columns < turn && turn <= columns)
+      expect([columns, isTurned ? [] : before.titles.filter((one) => !titles.includes(one))]).toEqual([columns, []])
+      before = { columns, titles }
+    }
+    await expect(`${expected.join('\n')}\n`).toMatchFileSnapshot(fileOf(name))
+  },
+)
