@@ -1,4 +1,5 @@
 import type { Binding } from '../../src/ui/keys/bindings.ts'
+import { courseKeys } from '../kit/charts/use-course-scale.ts'
 import { detailKeys } from '../kit/detail/detail-keys.ts'
 import { exportKeys } from '../kit/export/exports.ts'
 import { listKeys } from '../kit/list/use-list.ts'
@@ -75,6 +76,7 @@ export const repositoryKeys = [
   { keys: ['s d'], action: 'sort:delta', help: 'sort by the change of the pass rate', group: 'Shape' },
   { keys: ['s n'], action: 'sort:name', help: 'sort by name', group: 'Shape' },
   { keys: ['z p'], action: 'preview', help: 'the way to the next level below the list, or not', group: 'Shape' },
+  ...courseKeys,
   ...copies,
   ...exportKeys,
 ] as const satisfies readonly Binding[]

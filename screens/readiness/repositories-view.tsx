@@ -14,6 +14,7 @@ import { asManyAsFit, cutStyled, filled } from '../../src/ui/layout/columns.ts'
 import { createRowTexts, headingRow, placeColumns } from '../../src/ui/layout/data-table.ts'
 import { Body } from '../../src/ui/layout/rows.tsx'
 import type { Theme } from '../../src/ui/layout/theme.ts'
+import { useCourseScale } from '../kit/charts/use-course-scale.ts'
 import { useExports } from '../kit/export/exports.ts'
 import { orderOption } from '../kit/export/order-option.ts'
 import { useFilteredRows } from '../kit/filter/use-where.ts'
@@ -73,7 +74,11 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
   const listHeight = room - previewRows
   const list = useList('repository', ids, listHeight)
   const selected = rows[list.selected]
-  const placed = useMemo(() => placeColumns(repositoryColumns(theme), [], width - GUTTER), [theme, width])
+  const courses = useCourseScale()
+  const placed = useMemo(
+    () => placeColumns(repositoryColumns(theme, courses.by), [], width - GUTTER),
+    [theme, courses.by, width],
+  )
   const rowText = useMemo(() => createRowTexts(placed, theme), [placed, theme])
   const textOf = (row: RepositoryRow) =>
     `${marks.ids.has(row.repoUrl) ? theme.accent(theme.signs.marked) : ' '}${rowText(row)}`
@@ -111,6 +116,7 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
     'sort:delta': sorting('delta'),
     'sort:name': sorting('name'),
     preview: () => setHasPreview(!hasPreview),
+    courseScale: courses.toggle,
     ...useExports(() => repositoriesExports(rows)),
     copyRow: () => copy(selected && repositoryText(selected), 'the row.'),
     copyId: () => copy(selected?.repoUrl, 'the URL of the repository.'),

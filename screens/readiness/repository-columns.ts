@@ -4,6 +4,7 @@ import { fullNumber, percent } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import type { Column } from '../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
+import type { CourseScale } from '../kit/charts/use-course-scale.ts'
 import { reportDay } from './detail-lines.ts'
 import { changeColumn, countColumns } from './report-columns.ts'
 import { nameColumn, standingColumns } from './standing.ts'
@@ -11,8 +12,8 @@ import { nameColumn, standingColumns } from './standing.ts'
 /** Reports of a course that are drawn, one cell each. */
 const COURSE_CELLS = 12
 
-/** The columns of the list of repositories; courses share the scale from 0 to 100 %. */
-export const repositoryColumns = (theme: Theme): Column<RepositoryRow>[] => [
+/** The columns of the list of repositories; courses share the scale from 0 to 100 %, or have each its own. */
+export const repositoryColumns = (theme: Theme, scale: CourseScale): Column<RepositoryRow>[] => [
   nameColumn,
   ...standingColumns(theme),
   changeColumn(theme),
@@ -35,11 +36,14 @@ export const repositoryColumns = (theme: Theme): Column<RepositoryRow>[] => [
   ...countColumns,
   {
     id: 'course',
-    title: 'REPORTS',
+    title: scale === 'row' ? 'REPORTS BY ROW' : 'REPORTS',
     align: 'left',
-    width: COURSE_CELLS,
+    width: scale === 'row' ? 'REPORTS BY ROW'.length : COURSE_CELLS,
     priority: 3,
-    text: ({ course }) => sparkline(course.slice(-COURSE_CELLS), { max: 1, ascii: theme.isAscii }),
+    text: ({ course }) => {
+      const max = scale === 'row' ? undefined : 1
+      return sparkline(course.slice(-COURSE_CELLS), { max, ascii: theme.isAscii })
+    },
     role: () => 'accent',
   },
   {

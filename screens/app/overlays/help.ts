@@ -6,6 +6,7 @@ import { apart, cutStyled, filled } from '../../../src/ui/layout/columns.ts'
 import { windowTop } from '../../../src/ui/layout/data-table.ts'
 import { fieldText } from '../../../src/ui/layout/field-text.ts'
 import { popup } from '../../../src/ui/layout/popup.ts'
+import { NO_ROW, noMore } from '../../kit/list/nothing-to-do.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { helpItems, helpLine, helpRows } from './help/help-rows.ts'
 import { closed, type DrawnOverlay, type Overlay, type OverlayProps } from './overlay.ts'
@@ -53,9 +54,11 @@ const useHelp = ({ isOpen, close, width, height, screen, appBindings, keymap }: 
 
   const moveTo = (to: number) => {
     const next = Math.max(0, Math.min(to, items.length - 1))
+    if (next === Math.min(selected, items.length - 1)) return noMore(items.length, next > 0 ? 1 : -1)
     // What stands above the first is seen with it.
     const nextTop = next === 0 ? 0 : windowTop(top, items[next]?.y ?? 0, shown, rows.length)
     setState({ line, selected: next, top: nextTop })
+    return undefined
   }
   /** By rows, of which headings are some: nothing is passed over unseen. */
   const movePage = (rows: number) => {
@@ -64,7 +67,7 @@ const useHelp = ({ isOpen, close, width, height, screen, appBindings, keymap }: 
     const goal = (items[from]?.y ?? 0) + rows
     let to = from + step
     while (items[to + step] && ((items[to + step]?.y ?? 0) - goal) * step <= 0) to += step
-    moveTo(to)
+    return moveTo(to)
   }
   const leave = () => {
     setState(start)
@@ -82,7 +85,7 @@ const useHelp = ({ isOpen, close, width, height, screen, appBindings, keymap }: 
       bottom: () => moveTo(items.length - 1),
       find: () => type(lineOf('')),
       run: () => {
-        if (!current) return
+        if (!current) return NO_ROW
         const act = actionOf(current.item.binding, keymap)
         if (typeof act === 'string') return set({ notice: act })
         leave()

@@ -9,6 +9,7 @@ import { windowTop } from '../../../src/ui/layout/data-table.ts'
 import { popup } from '../../../src/ui/layout/popup.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { listRows } from '../../kit/list/list-rows.ts'
+import { NO_ROW, noMore } from '../../kit/list/nothing-to-do.ts'
 import type { Job } from '../../kit/session/jobs.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
@@ -41,22 +42,23 @@ const useJobsPopup = ({ isOpen, close, width, openScreen }: OverlayProps): Drawn
   useKeys(
     isOpen ? jobsKeys : noKeys,
     {
-      down: () => setRow(Math.min(at + 1, list.length - 1)),
-      up: () => setRow(Math.max(0, at - 1)),
+      down: () => (at + 1 < list.length ? setRow(at + 1) : noMore(list.length, 1)),
+      up: () => (at > 0 ? setRow(at - 1) : noMore(list.length, -1)),
       look: () => {
         const place = selected?.state.is === 'done' ? selected.state.place : undefined
-        if (!place) return selected && tell(`There is nothing to look at: ${jobText(selected.state)}.`)
+        if (!selected) return NO_ROW
+        if (!place) return tell(`There is nothing to look at: ${jobText(selected.state)}.`)
         close()
         openScreen(place.screen, place.target)
       },
       stop: () => {
-        if (!selected) return
+        if (!selected) return NO_ROW
         if (selected.state.is === 'running') jobs.cancel(selected.id)
         else jobs.forget(selected.id)
       },
       showFolder: () => {
         const path = selected && pathOf(selected)
-        if (path === undefined) return selected && tell('It has no file.')
+        if (path === undefined) return selected ? 'It has no file.' : NO_ROW
         outside.showFolder(dirname(path)).then(
           () => tell(`Shown: ${dirname(path)}`),
           (error: Error) => tell(error.message),

@@ -16,6 +16,7 @@ import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { MARK } from '../../../src/ui/linear/linear-marks.ts'
 import type { OpenDialog } from '../../kit/dialogs/open-dialog.ts'
 import { listRows } from '../../kit/list/list-rows.ts'
+import { noMore } from '../../kit/list/nothing-to-do.ts'
 import { offered } from '../../kit/offers/view-offers.ts'
 import { usePrivateSalt } from '../../kit/session/person-name.ts'
 import type { ProfileRow } from '../../kit/session/profiles.ts'
@@ -92,6 +93,7 @@ const usePalette = (props: OverlayProps): DrawnOverlay => {
     const next = Math.max(0, Math.min(to, places.length - 1))
     setState({ line, recalled, chosen: places[next]?.id, top: windowTop(top, next, SHOWN, places.length) })
   }
+  const move = (by: 1 | -1) => (places[row + by] ? moveTo(row + by) : noMore(places.length, by))
   const type = (next: Line) => setState({ ...empty, line: next })
   /** Goes so many lines back in what was typed before; behind the newest there is the empty line. */
   const recall = (index: number) => {
@@ -104,14 +106,14 @@ const usePalette = (props: OverlayProps): DrawnOverlay => {
     {
       run: () => {
         const place = places[row]
-        if (!place) return
+        if (!place) return 'Nothing to go to or to do is called so.'
         if (!place.run) return type(lineOf(place.line ?? typed))
         session.typed.add(place.line ?? (typed === '' ? place.text : typed))
         leave()
         place.run()
       },
-      down: () => (recalled >= 0 && row === 0 ? recall(recalled - 1) : moveTo(row + 1)),
-      up: () => (row === 0 && (typed === '' || recalled >= 0) ? recall(recalled + 1) : moveTo(row - 1)),
+      down: () => (recalled >= 0 && row === 0 ? recall(recalled - 1) : move(1)),
+      up: () => (row === 0 && (typed === '' || recalled >= 0) ? recall(recalled + 1) : move(-1)),
       complete: () => {
         // What is written out already leads to the first of how it could go on.
         const next = places.slice(row).find((place) => place.line?.trim() !== typed)?.line

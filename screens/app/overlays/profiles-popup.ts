@@ -7,6 +7,7 @@ import { windowTop } from '../../../src/ui/layout/data-table.ts'
 import { popup } from '../../../src/ui/layout/popup.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { listRows } from '../../kit/list/list-rows.ts'
+import { noMore } from '../../kit/list/nothing-to-do.ts'
 import { CONNECT_KEY, type ProfileRow } from '../../kit/session/profiles.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { closed, type DrawnOverlay, type Overlay, type OverlayProps } from './overlay.ts'
@@ -65,7 +66,11 @@ const useProfilesPopup = ({ isOpen, close, width, openDialog }: OverlayProps): D
     change(selected, `Looking for the key of ${chosen.name}.`)
     profiles.open(chosen.name).catch((error: Error) => change(selected, error.message))
   }
-  const move = (by: number) => state.is === 'listed' && change(state.selected + by)
+  const move = (by: 1 | -1) => {
+    if (state.is !== 'listed') return 'The configuration is still being read.'
+    const next = state.selected + by
+    return state.rows[next] ? change(next) : noMore(state.rows.length, by)
+  }
   useKeys(
     isOpen ? profilesKeys : noKeys,
     {

@@ -1,6 +1,7 @@
 import type { AppError } from '../../base/errors.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
 import { type PersonDaysChunk, toPersonDaysChunk } from '../../domain/people/person-days.ts'
+import { LOOK_AGAIN_MS } from '../load/kit/loaded.ts'
 import { isRefusal } from '../load/kit/refusals.ts'
 import type { Loader } from '../load/loader.ts'
 import type { UsersWatch, UsersWatchEvent, WatchUsersOptions } from '../load/people/users-watch.ts'
@@ -9,7 +10,8 @@ import type { PeopleWalk, WalkState } from '../load/people-walk.ts'
 /** The walks that screens share, one for each range. */
 export type PeopleWalks = {
   walk(range: Range): PeopleWalk
-  isAnyWatched(): boolean
+  /** Whether looking again at those that are watched may ask for something. */
+  isAnyStale(): boolean
   /** Looks anew at what is missing of those that are watched; forced, everything is. */
   refresh(isForced: boolean): void
   /** Ends what is under way. */
@@ -72,7 +74,7 @@ export const createPeopleWalks = (
       forgetIdle()
       return walk
     },
-    isAnyWatched: () => [...walks.values()].some((walk) => walk.isWatched()),
+    isAnyStale: () => [...walks.values()].some((walk) => walk.isWatched() && isStale(walk.get())),
     refresh(isForced) {
       for (const walk of walks.values()) walk.refresh(isForced)
     },
@@ -88,6 +90,10 @@ export const createPeopleWalks = (
     },
   }
 }
+
+/** Whether looking again may ask for something: days may have been told anew since, or it did not come to an end. */
+const isStale = ({ at, error, incomplete, notice }: WalkState): boolean =>
+  (error ?? incomplete ?? notice) !== undefined || at === undefined || Date.now() - at >= LOOK_AGAIN_MS
 
 const createWalk = (
   open: (options: Pick<WatchUsersOptions, 'tell' | 'known'>) => UsersWatch,

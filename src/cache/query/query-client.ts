@@ -327,8 +327,10 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek): Q
       isForcing = what === 'all'
       void cache.refetchQueries({ type: 'active', ...(what === 'stale' && { predicate: isStale }) })
       isForcing = false
+      // Looking again forgets why it did not come to an end.
+      const areWalksStale = walks.isAnyStale()
       walks.refresh(what === 'all')
-      return what === 'all' || walks.isAnyWatched() || isAnyStale
+      return what === 'all' || areWalksStale || isAnyStale
     },
     cancel() {
       void cache.cancelQueries({ type: 'active' })

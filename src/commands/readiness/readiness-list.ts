@@ -69,7 +69,7 @@ const optionRows = [
   sortOption(REPOSITORY_SORTS, 'time; only with --newest'),
   {
     flags: '--criterion <id>',
-    help: 'how the newest report of each repository judges this criterion',
+    help: 'how the newest report of each repository judges this criterion, those first that fail it',
     completes: 'criterion',
   },
   whereOption("only reports, or with --criterion repositories, for which all hold: 'level<3 fails=codeowners'"),

@@ -93,7 +93,7 @@ export type Keymap = {
   reachable(): Reachable[]
   /** Called at every key before anything is done with it. */
   onPress(listener: () => void): () => void
-  /** Called after a key that did nothing; never for one that went to a text field or to what lies over the screen. */
+  /** Called after a key that did nothing; never for one that went to a text field. */
   onIdle(listener: (key: IdleKey) => void): () => void
   /** Keys wait until what is returned is called: what will hear them is being loaded or drawn. */
   hold(): () => void
@@ -187,9 +187,11 @@ export const createKeymap = (keysIn: Remap = noRemap): Keymap => {
       }
     }
     setPrefix('')
-    const isTakenElsewhere = heard().some((layer) => layer.isExclusive || (layer.kind === 'field' && layer.type))
+    const isTyped = heard().some((layer) => layer.kind === 'field' && layer.type)
     // Esc ends a sequence that was begun by mistake.
-    if (!isTakenElsewhere && key.id !== 'Esc') tellIdle(sequence, undefined)
+    if (isTyped || key.id === 'Esc') return 1
+    const above = heard().find((layer) => layer.isExclusive)
+    tellIdle(sequence, above && nothingIn(above, sequence))
     return 1
   }
 
@@ -288,6 +290,12 @@ const STEP = /^(next|last|previous|older|newer)[A-Z]/
 const MOST_DIGITS = 6
 /** More often nothing is pressed by one count: each time is drawn. */
 const MOST_REPEATS = 100
+
+/** Why a key does nothing while something lies over the screen, and the way out of it. */
+const nothingIn = ({ bindings }: Layer, keys: string): string => {
+  const out = bindings.find(({ action }) => action === 'close' || action === 'leave')?.keys[0]
+  return `${keyLabel(keys)} does nothing here${out === undefined ? '.' : `: ${keyLabel(out)} leaves.`}`
+}
 
 /** Keys that are taken as one. */
 const LONGEST_RUN = 100_000

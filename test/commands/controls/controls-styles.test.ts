@@ -189,7 +189,7 @@ test('each change is listed with what the rules say of it', async () => {
     'B  revision 2  2026-11-11 12:00 UTC  Ben',
     '2 changed  1 added  1 removed',
     '',
-    `o  ~ guide  "${GUIDE}" > "${GUIDE} Really."  - neutral: changed, what it means is not known`,
+    `o  ~ guide  "${GUIDE}" > "${GUIDE} Really."  ; neutral: changed, what it means is not known`,
     'v  - mcpPolicy.allowlist{"two"}  ; narrowed: allows 1 fewer (rule mcp-allow)',
     '!! ~ sandbox.enabled  true > false  ; widened: switched off (rule sandbox)',
     '!! + sandbox.network.allowedDomains{"*"}  ; widened: allows everything now (rule sandbox-allow)',

@@ -81,12 +81,12 @@ test('the table tells what each report comes to', async () => {
   ])
 })
 
-test('--criterion tells how the newest report of each repository judges it', async () => {
+test('--criterion tells how the newest report of each repository judges it, those that fail it first', async () => {
   const { qd } = await startReports()
   const { out } = await qd('readiness list --criterion readme')
   expect(JSON.parse(out).repositories).toMatchObject([
-    { repo_url: SHOP, criterion: 'readme', level: 1, verdict: 'passed', numerator: 1, report_id: 'r-3' },
     { repo_url: 'https://git.example/api', verdict: 'failed', numerator: 0, denominator: 1, rationale: 'why' },
+    { repo_url: SHOP, criterion: 'readme', level: 1, verdict: 'passed', numerator: 1, report_id: 'r-3' },
   ])
   const none = await qd('readiness list --criterion toString')
   expect(JSON.parse(none.out)).toEqual({ repositories: [] })

@@ -89,3 +89,41 @@ test('while a filter is typed no key says that it does nothing', async () => {
     expect(noticeOf(opened.frame())).toMatch(/^= qd/)
   }
 })
+
+test('over the screen too a key says that it does nothing, and which leaves', async () => {
+  const open = await openScreen(demo, { screen: 'people', columns: 120, rows: 36 })
+  await open.frameWith(isLoaded)
+  const expectNotice = (said: string) => open.frameWith((frame) => noticeOf(frame).includes(said))
+  const steps: [opener: string[], key: string, said: string, leave: string][] = [
+    [['?'], 'W', 'W does nothing here: Esc leaves.', 'Esc'],
+    [['&'], 'W', 'W does nothing here: Esc leaves.', 'Esc'],
+    [['&'], 'j', 'No row is selected.', 'Esc'],
+    [['@'], 'W', 'W does nothing here: Esc leaves.', 'Esc'],
+  ]
+  for (const [opener, key, said, leave] of steps) {
+    await open.press(...opener, key)
+    await expectNotice(said)
+    await open.press(leave)
+  }
+  await open.press('?', 'G', 'j')
+  await expectNotice('This is the last row.')
+  await open.press('g', 'g', 'k')
+  await expectNotice('This is the first row.')
+  await open.press('Esc', ':')
+  await open.paste('zzzzzz')
+  await open.press('Enter')
+  await expectNotice('Nothing to go to or to do is called so.')
+  await open.press('Down')
+  await expectNotice('No row is selected.')
+  await open.press('Esc', 'r')
+  await expectNotice('Nothing shown is stale')
+})
+
+test('in a lettered list a letter that stands for nothing says so', async () => {
+  const opened = await openScreen(demo, { screen: 'usage', columns: 120, rows: 36 })
+  await opened.frameWith(isLoaded)
+  await opened.press('F')
+  await opened.frameWith((frame) => frame.some((row) => row.startsWith('── By ')))
+  await opened.press('#')
+  await opened.frameWith((frame) => noticeOf(frame).includes('# does nothing here: Esc leaves.'))
+})

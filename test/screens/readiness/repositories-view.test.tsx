@@ -161,3 +161,17 @@ test('criteria of a report are filtered by verdict and level, and the command sa
   await opened.press('Y')
   expect(opened.copied).toEqual(["qd readiness show r-2 --where 'verdict=failed level=2'"])
 })
+
+test('z r scales the pass rates of reports by row, and the heading says so', async () => {
+  const opened = await openReadiness(demo, [oldest, other, newest])
+  const courseOf = (name: string): string =>
+    /[▁▂▃▄▅▆▇█]+/.exec(opened.frame().find((row) => row.slice(2).startsWith(name)) ?? '')?.[0] ?? ''
+  expect(textOf(opened)).not.toContain('BY ROW')
+  // From 90 to 80 % of all, then of the highest of the row.
+  expect(courseOf('shop')).toBe('█▇')
+  await opened.press('z', 'r')
+  expect(textOf(opened)).toContain('REPORTS BY ROW')
+  expect(courseOf('shop')).toBe('██')
+  await opened.press('z', 'r')
+  expect(textOf(opened)).not.toContain('BY ROW')
+})

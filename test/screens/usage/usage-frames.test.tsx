@@ -208,7 +208,7 @@ test('activity in ASCII at 80x24', async () => {
 
     - by [figures] client  client (grouped)  ---------------------------------------
      FIGURE                              RANGE       DELTA  14 DAYS
-    >people, daily         mean day        6.4     v 2.2 %  .-+*#=#-.=#*++
+    |people, daily         mean day        6.4     v 2.2 %  .-+*#=#-.=#*++
      people, weekly        last day         11           =  ##############
      people, monthly       last day         11           =  ##############
      stickiness            of month     57.8 %    v 1.3 pt  .-+*#=#-.=#*++

@@ -180,5 +180,5 @@ test('what has ended says how, without Unicode too', async () => {
     },
     { theme: { isAscii: true } },
   )
-  expect(dialog.dialog().slice(1)).toEqual([' to checkout-wiki.zip', ' x The archive is cut - nothing was kept.'])
+  expect(dialog.dialog().slice(1)).toEqual([' to checkout-wiki.zip', ' x The archive is cut . nothing was kept.'])
 })

@@ -207,11 +207,11 @@ test('a terminal without Unicode gets none, and one without colours sees where i
   const form = await open({ theme: { isAscii: true, colors: 'none' } }, async () => ({ ask: 'Sure – or not?' }))
   await form.press('x', 'Tab')
   const printable = /^[\x20-\x7e]*$/
-  expect(form.dialog()[2]).toBe('>size        size m')
-  expect(form.dialog()[4]).toBe('            >m  size m')
+  expect(form.dialog()[2]).toBe('|size        size m')
+  expect(form.dialog()[4]).toBe('            |m  size m')
   for (const row of form.frame()) expect(row).toMatch(printable)
   await form.press('Tab', 's', '^s')
-  expect(form.dialog().at(-2)).toBe(' Sure - or not?  y/N')
+  expect(form.dialog().at(-2)).toBe(' Sure . or not?  y/N')
   for (const row of form.frame()) expect(row).toMatch(printable)
   const styles =
     form

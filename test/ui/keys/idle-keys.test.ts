@@ -47,13 +47,14 @@ test('a key that nobody hears is told with its sequence, and Esc only ends one',
   ])
 })
 
-test('a text field, and what lies over the screen, keep what they do not hear to themselves', () => {
+test('a text field keeps what it does not hear to itself, and what lies over the screen says which key leaves', () => {
   const field = keymapOf(undefined)
   field.keymap.add({ kind: 'field', bindings: [], run: () => {}, type: () => false })
   field.keymap.press({ id: 'F9' })
   expect(field.idle).toEqual([])
   const popup = keymapOf(undefined)
-  popup.keymap.add({ kind: 'overlay', bindings: [], run: () => {}, isExclusive: true })
+  const leaving: Binding = { keys: ['Esc', 'q'], action: 'close', help: 'close', group: 'Go' }
+  popup.keymap.add({ kind: 'overlay', bindings: [leaving], run: () => {}, isExclusive: true })
   popup.keymap.press({ id: 'W' })
-  expect(popup.idle).toEqual([])
+  expect(popup.idle).toEqual([{ keys: 'W', why: 'W does nothing here: Esc leaves.' }])
 })

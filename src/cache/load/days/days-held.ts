@@ -1,5 +1,6 @@
 import { type Range, yesterdayOf } from '../../../domain/calendar/calendar.ts'
 import { type FetchedDay, isSettled, missingSpans, spansWithout, staleAt } from '../../../domain/calendar/spans.ts'
+import { LOOK_AGAIN_MS } from '../kit/loaded.ts'
 
 /** What is known of the days of a range without asking anybody. */
 export type DaysHeld = {
@@ -15,9 +16,6 @@ export type DaysHeld = {
   /** How long from now nothing of these days is asked again, ms; 0 when something is missing. */
   freshMs: number
 }
-
-/** Longest time that days count as fresh without a look at the ledger. */
-const LOOK_AGAIN_MS = 3_600_000
 
 /** The part of a range that there can be data for: today and later are never asked for. */
 export const askableOf = ({ from, to }: Range, now: number): Range | undefined => {

@@ -3,6 +3,9 @@ import type { Range } from '../../../domain/calendar/calendar.ts'
 /** How long a list that may change at any time counts as fresh, ms. */
 export const LIST_FRESH_MS = 5 * 60_000
 
+/** Longest time that days count as fresh without a look at the ledger. */
+export const LOOK_AGAIN_MS = 3_600_000
+
 /** How long what people or machines change at any time (computers, keys, runs, jobs) counts as fresh, ms. */
 export const CHANGING_FRESH_MS = 60_000
 

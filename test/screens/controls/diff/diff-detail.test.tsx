@@ -67,7 +67,7 @@ test('of another order the detail tells what moved, and from where to where', as
   const { detail, list } = await openDiff([{ list: ['a', 'b', 'c', 'd'] }, { list: ['d', 'a', 'b', 'c'] }])
   expect(list()).toEqual(['▌⇅ list        1 moved                                       ○'])
   const rows = told(detail())
-  expect(rows[1]).toMatch(/^\^ in another order/)
+  expect(rows[1]).toMatch(/^⇅ in another order/)
   expect(rows[3]).toBe('⇅ d  4 → 1')
 })
 

@@ -154,8 +154,8 @@ test('the levels of autonomy in ASCII at 80x24', async () => {
      20 Nov Fri   auto-high 62.4 %   auto-medium 23.7 %   auto-low 10.6 %
      all days ###################################################==========-------.
     - by [autonomy level] 7 of 8, F lists them -------------------------------------
-     LEVEL             MEAN DAYv       DELTA  14 DAYS         NOTE
-    >auto-high     ##     74.1 %    ^ 9.8 pt  ##+++:#*#*+*=+
+     LEVEL             MEAN DAY}       DELTA  14 DAYS         NOTE
+    |auto-high     ##     74.1 %    ^ 9.8 pt  ##+++:#*#*+*=+
      auto-medium   ==     13.7 %    v 7.1 pt  __:-.:.__..-:-
      auto-low      --     10.2 %    ^ 5.3 pt  __.---.-_.-...  ! 14 Nov
      manual        ..      2.0 %    v 0.9 pt  __..._.__..._.

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { openScreen } from '../../helpers/screen.tsx'
+import { serveSettings } from './diff/diff-service.ts'
+
+// What widened must be read before what is told besides, however little room there is.
+
+const before = {
+  commandAllowlist: ['git status', 'npm test -- --run', 'make all'],
+  sandbox: { enabled: true, network: { allowedDomains: ['packages.example', 'git.example'] } },
+}
+const after = {
+  commandAllowlist: ['git status', 'curl *', 'wget --quiet *'],
+  sandbox: { enabled: false, network: { allowedDomains: ['*'] } },
+}
+
+test.each([60, 80, 120, 200])(
+  'at %i columns the diff, what is still open, the history and the overview tell first what widened',
+  async (columns) => {
+    const { organisation } = await serveSettings([before, after])
+    const opened = await openScreen(organisation, { columns, rows: 40, screen: 'controls' })
+    const frameWith = (wanted: RegExp) => opened.frameWith((frame) => wanted.test(frame.join('\n')))
+    const rowWith = (frame: readonly string[], text: string): string => frame.find((row) => row.includes(text)) ?? ''
+
+    const history = await frameWith(/!! widened|!! /)
+    expect(rowWith(history, ' Ben ')).toMatch(/ 2 .*!! /)
+
+    await opened.press('f')
+    const open = await frameWith(/STILL OPEN/)
+    expect(rowWith(open, '!! ')).toMatch(/ 2 .*!! (sandbox|commandAllowlist)/)
+
+    await opened.press('f', 'Enter', 'z', 'R')
+    const diff = await frameWith(/allowedDomains/)
+    const domains = rowWith(diff, 'allowedDomains')
+    expect(domains).toMatch(/\+ \*/)
+    expect(domains.replace(/\+ \*.*/, '')).not.toMatch(/ -|and/)
+    const commands = rowWith(diff, 'commandAllowlist')
+    expect(commands).toMatch(/\+ (curl|wget)/)
+    expect(commands.replace(/\+ (curl|wget).*/, '')).not.toMatch(/ - |-\d/)
+    for (const row of [domains, commands]) expect(row).toMatch(/!/)
+    opened.unmount()
+
+    const overview = await openScreen(organisation, { columns, rows: 40 })
+    const attention = await overview.frameWith((frame) => frame.some((row) => row.includes('rev 2 ')))
+    expect(rowWith(attention, 'rev 2 ')).toMatch(/^.! rev 2 +widened: (sandbox|commandAllowlist)\S* /)
+  },
+)
