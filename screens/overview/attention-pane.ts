@@ -1,5 +1,6 @@
-import type { AttentionItem } from '../../src/domain/overview/attention.ts'
-import { type AttentionWords, attentionText } from '../../src/domain/overview/attention-text.ts'
+import type { AttentionWords } from '../../src/domain/overview/attention/attention-kind.ts'
+import type { AttentionItem } from '../../src/domain/overview/attention/attention-kinds.ts'
+import { attentionText } from '../../src/domain/overview/attention/attention-text.ts'
 import { fit } from '../../src/domain/text/fit.ts'
 import { dayLabel } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'

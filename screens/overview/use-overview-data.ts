@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { shownOf } from '../../src/cache/load/query-state.ts'
 import { keysInCare } from '../../src/domain/keys/keys-in-care.ts'
-import { attentionOf } from '../../src/domain/overview/attention.ts'
+import { attentionOf } from '../../src/domain/overview/attention/attention.ts'
 import { withHiddenAuthor } from '../../src/domain/overview/hidden-people.ts'
 import { comparisonFor, overviewOf, overviewSpan } from '../../src/domain/overview/overview-figures.ts'
 import { repositoryRows } from '../../src/domain/readiness/repository-rows.ts'

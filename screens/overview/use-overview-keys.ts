@@ -1,4 +1,4 @@
-import type { AttentionTarget } from '../../src/domain/overview/attention.ts'
+import type { AttentionTarget } from '../../src/domain/overview/attention/attention-kind.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { useExports } from '../kit/export/exports.ts'
 import { nextIn } from '../kit/list/next-in.ts'

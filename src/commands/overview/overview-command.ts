@@ -1,7 +1,7 @@
 import { AppError } from '../../base/errors.ts'
 import { masked } from '../../client/masked.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
-import { attentionOf } from '../../domain/overview/attention.ts'
+import { attentionOf } from '../../domain/overview/attention/attention.ts'
 import { withHiddenAuthor, withHiddenPeople } from '../../domain/overview/hidden-people.ts'
 import { comparisonFor, overviewOf } from '../../domain/overview/overview-figures.ts'
 import { loadOptions, noteAge } from '../kit/cache-use.ts'

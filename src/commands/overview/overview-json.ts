@@ -1,4 +1,4 @@
-import type { AttentionItem } from '../../domain/overview/attention.ts'
+import type { AttentionItem } from '../../domain/overview/attention/attention-kinds.ts'
 import type { Overview } from '../../domain/overview/overview-figures.ts'
 import { overviewOutput } from '../../domain/overview/overview-output.ts'
 import type { MissingPart } from './load-overview.ts'

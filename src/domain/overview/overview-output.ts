@@ -1,6 +1,6 @@
 import { lengthOf } from '../calendar/calendar.ts'
-import type { AttentionItem } from './attention.ts'
-import { attentionOutput } from './attention-output.ts'
+import type { AttentionItem } from './attention/attention-kinds.ts'
+import { attentionOutput } from './attention/attention-output.ts'
 import type { Figure, Overview } from './overview-figures.ts'
 
 /**

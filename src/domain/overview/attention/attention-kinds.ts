@@ -1,0 +1,31 @@
+import type { AttentionKind } from './attention-kind.ts'
+import { type ExpiringKeyMatter, expiringKeys } from './expiring-keys.ts'
+import { type FallenRepository, fallenRepositories } from './fallen-repositories.ts'
+import { type NeglectedKeysMatter, neglectedKeys } from './neglected-keys.ts'
+import { type PeopleWhoStopped, peopleWhoStopped } from './people-who-stopped.ts'
+import { type UnusualDay, unusualDays } from './unusual-days.ts'
+import { type WidenedControls, widenedControls } from './widened-controls.ts'
+
+export type AttentionItem =
+  | UnusualDay
+  | WidenedControls
+  | ExpiringKeyMatter
+  | FallenRepository
+  | NeglectedKeysMatter
+  | PeopleWhoStopped
+
+type Name = AttentionItem['kind']
+
+/** All kinds of what needs attention, in the order in which they matter where they are of one severity. */
+export const ATTENTION_KINDS: { [N in Name]: AttentionKind<Extract<AttentionItem, { kind: N }>> } = {
+  anomaly: unusualDays,
+  risk: widenedControls,
+  keys: expiringKeys,
+  fell: fallenRepositories,
+  neglected: neglectedKeys,
+  stopped: peopleWhoStopped,
+}
+
+/** The row of the table that an item is of. */
+export const kindOf = (item: AttentionItem): AttentionKind<AttentionItem> =>
+  ATTENTION_KINDS[item.kind] as AttentionKind<AttentionItem>

@@ -1,0 +1,8 @@
+import type { AttentionText, AttentionWords } from './attention-kind.ts'
+import { type AttentionItem, kindOf } from './attention-kinds.ts'
+
+/** An item of the attention list in words. */
+export const attentionText = (
+  item: AttentionItem,
+  { nameOf, repositoryOf = () => undefined }: AttentionWords,
+): AttentionText => kindOf(item).text(item, { nameOf, repositoryOf })

@@ -1,0 +1,36 @@
+import { dayOf } from '../../calendar/calendar.ts'
+import { EXPIRING_DAYS } from '../../keys/key-rows.ts'
+import { dayLabel } from '../../text/format.ts'
+import { safeText } from '../../text/safe-text.ts'
+import type { AttentionInput, AttentionKind, ExpiringKey, Matter } from './attention-kind.ts'
+
+export type ExpiringKeyMatter = Matter<'keys'> & { key: ExpiringKey; isExpired: boolean }
+
+const DAY_MS = 86_400_000
+
+const find = ({ keys = [], now }: AttentionInput): ExpiringKeyMatter[] =>
+  keys
+    .filter(({ expiresAt }) => expiresAt <= now + EXPIRING_DAYS.soon * DAY_MS)
+    .toSorted((a, b) => a.expiresAt - b.expiresAt)
+    .map((key) => ({
+      kind: 'keys',
+      id: `keys:${key.id}`,
+      severity: key.expiresAt <= now + EXPIRING_DAYS.very * DAY_MS ? 'high' : 'medium',
+      target: { screen: 'keys', id: key.id },
+      key,
+      isExpired: key.expiresAt <= now,
+    }))
+
+export const expiringKeys: AttentionKind<ExpiringKeyMatter> = {
+  find,
+  text: ({ key: { name, expiresAt }, isExpired }) => ({
+    subject: `key ${safeText(name)}`,
+    text: `${isExpired ? 'expired' : 'expires'} on ${dayLabel(dayOf(expiresAt))}`,
+  }),
+  output: ({ key: { id, name, expiresAt }, isExpired }) => ({
+    key_id: id,
+    name,
+    expires_at: expiresAt,
+    is_expired: isExpired,
+  }),
+}
