@@ -9,12 +9,17 @@ import { textWidth } from '../../src/domain/text/width.ts'
 import type { StoppedPerson } from '../../src/domain/usage/stopped-people.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 
-const places: Record<AttentionItem['target']['screen'], string> = {
+/** Where an item is looked into. */
+export const places: Record<AttentionItem['target']['screen'], string> = {
   usage: 'Usage',
   people: 'People',
   readiness: 'Readiness',
   controls: 'Controls',
   keys: 'Keys',
+  computers: 'Computers',
+  ci: 'CI',
+  wiki: 'Wiki',
+  hooks: 'Hooks',
 }
 
 /** Cells of the widest subject; longer ones are cut. */

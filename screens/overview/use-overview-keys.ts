@@ -55,6 +55,7 @@ const targetOf = (target: AttentionTarget): Target | undefined => {
       ...(target.criterion !== undefined && { criterion: target.criterion }),
     }
   if (target.screen === 'keys') return target.id === undefined ? undefined : { key: target.id }
+  if (target.screen === 'computers') return target.id === undefined ? undefined : { computer: target.id }
   if (target.screen === 'controls') return revisionTarget(target.revision, target.path)
   return Object.keys(at).length === 0 ? undefined : (at as Target)
 }

@@ -130,6 +130,7 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
       },
       notifier: {
         load: async (...asked) => (await notifier()).load(...asked),
+        failing: async () => (await notifier()).failing(),
         send: async (...sent) => (await notifier()).send(...sent),
         settingsText: async () => (await notifier()).settingsText(),
         install: async (path) => (await notifier()).install(path),

@@ -21,7 +21,7 @@ export type Partition = {
 const NOT_KNOWN = '"'
 
 /** Tables of lists, whose answers name no organisation. */
-const LIST_TABLES = ['report', 'revision', 'list', 'offer', 'known_id', 'last_export']
+const LIST_TABLES = ['report', 'revision', 'list', 'offer', 'known_id', 'last_export', 'failed_export']
 
 const storedOrg = (orgId: string | undefined): string => (orgId === undefined ? NOT_KNOWN : toStoredText(orgId))
 

@@ -8,12 +8,10 @@ import { attentionSpan } from '../../domain/overview/attention/attention.ts'
 import { type OverviewInput, overviewSpan } from '../../domain/overview/overview-figures.ts'
 import type { CreditDays } from '../../domain/usage/credit-days.ts'
 import { missingReason } from '../kit/cache-use.ts'
+import type { MissingPart } from './missing.ts'
 
 export const PARTS = ['credits', 'activity', 'tools', 'productivity', 'revisions', 'reports'] as const
 export type Part = (typeof PARTS)[number]
-
-/** A part that could not be loaded, or not all of it. */
-export type MissingPart = { part: Part; error: AppError }
 
 export type OverviewParts = Pick<OverviewInput, Exclude<Part, 'credits'>> & { credits: CreditDays | undefined }
 
@@ -74,7 +72,8 @@ export const loadOverview = async (
     attempt('reports', () => source.loadReports(options)),
   ])
   const parts = { credits, activity, tools, productivity, revisions, reports }
-  const [first] = missing.toSorted((a, b) => PARTS.indexOf(a.part) - PARTS.indexOf(b.part))
+  const order: readonly string[] = PARTS
+  const [first] = missing.toSorted((a, b) => order.indexOf(a.part) - order.indexOf(b.part))
   if (first !== undefined && Object.values(parts).every((part) => part === undefined)) throw first.error
   return { parts, missing, at: times.length === 0 ? undefined : Math.min(...times) }
 }

@@ -11,8 +11,9 @@ import type { OptionRow } from '../kit/option-row.ts'
 import { nothingBefore, parseRange, rangeOptions } from '../kit/range.ts'
 import { printJson } from '../output/print-rows.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
-import { loadOverview, type MissingPart } from './load-overview.ts'
-import { isRefusal } from './missing.ts'
+import { loadOverview } from './load-overview.ts'
+import { loadStanding } from './load-standing.ts'
+import { isRefusal, type MissingPart } from './missing.ts'
 import { overviewJson } from './overview-json.ts'
 import { overviewText } from './overview-text.ts'
 
@@ -36,9 +37,13 @@ export const runOverview = async (
 ): Promise<undefined> => {
   const previous = isCompared ? comparisonFor(range) : undefined
   const source = await deps.source()
-  const { parts, missing, at } = await loadOverview(source, range, previous, loadOptions(deps))
+  const [{ parts, missing: lacking, at }, { standing, missing: unseen }] = await Promise.all([
+    loadOverview(source, range, previous, loadOptions(deps)),
+    loadStanding(source, loadOptions(deps), deps),
+  ])
+  const missing = [...lacking, ...unseen]
   const salt = isPseudonymous ? await deps.salt() : undefined
-  const found = attentionOf({ range, now: source.now(), ...parts })
+  const found = attentionOf({ range, now: source.now(), ...parts, ...standing })
   const named = overviewOf({ range, previous, now: source.now(), ...parts, credits: parts.credits?.days })
   const attention = salt === undefined ? found : found.map((item) => withHiddenPeople(item, salt))
   const overview =
@@ -67,7 +72,7 @@ export const overview = command({
   name: 'overview',
   summary: 'The organisation in brief: what was used, what needs attention, controls, readiness',
   description:
-    'What the key may not see is left out and named on standard error. People are averaged over the days, everything else is summed. What needs attention: days unlike the same weekday of the eight weeks before, revisions that widened the controls, repositories that fell a level, people who stopped.',
+    'What the key may not see is left out and named on standard error. People are averaged over the days, everything else is summed. What needs attention: days unlike the same weekday of the eight weeks before, tools used for the first time, revisions that widened the controls, keys that expire or never do, computers that could not be set up, CI jobs, exports and notices that failed, repositories that fell a level, people who stopped. For that the computers, the CI jobs and the keys of known service accounts are asked for as well, though not offline.',
   formats: ['table', 'json'],
   cacheOptions: ['offline', 'refresh'],
   options: optionRows,

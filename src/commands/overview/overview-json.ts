@@ -1,8 +1,7 @@
 import type { AttentionItem } from '../../domain/overview/attention/attention-kinds.ts'
 import type { Overview } from '../../domain/overview/overview-figures.ts'
 import { overviewOutput } from '../../domain/overview/overview-output.ts'
-import type { MissingPart } from './load-overview.ts'
-import { isRefusal } from './missing.ts'
+import { isRefusal, type MissingPart } from './missing.ts'
 import { REVISIONS_SHOWN } from './overview-text.ts'
 
 /** The overview as JSON, see {@link overviewOutput}. A part that could not be loaded is null and stands in `missing`. */

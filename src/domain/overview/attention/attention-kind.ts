@@ -1,4 +1,6 @@
 import type { ActivityDay } from '../../../contract/activity.ts'
+import type { CiJob } from '../../../contract/ci.ts'
+import type { Computer } from '../../../contract/computers.ts'
 import type { ControlRevision } from '../../../contract/controls.ts'
 import type { Lenient } from '../../../contract/lenient.ts'
 import type { ProductivityDay } from '../../../contract/productivity.ts'
@@ -16,8 +18,36 @@ export type ExpiringKey = {
   expiresAt: number
 }
 
-/** How many keys never expire, and how many are older than a year, one key may be both; and the id of the worst, if it has one. */
-export type NeglectedKeys = { neverExpires: number; old: number; first?: string | undefined }
+/** How many keys never expire, and how many are older than a year; one key may be both. */
+export type NeglectedKeys = {
+  neverExpires: number
+  old: number
+  /** Their ids, the worst first; of those that have one. */
+  ids: readonly string[]
+}
+
+/** The export of a wiki that came to nothing, and none of the same run after it. */
+export type FailedExport = {
+  run: string
+  /** What the run is called, if that is known. Untrusted text. */
+  name: string | undefined
+  /** Unix milliseconds. */
+  at: number
+  /** Untrusted text. */
+  why: string
+}
+
+/** A channel through which the last messages could not be sent. */
+export type FailingChannel = {
+  /** Untrusted text. */
+  name: string
+  /** The first message since one was sent, and the last, Unix milliseconds. */
+  since: number
+  at: number
+  failures: number
+  /** What became of the last one. Untrusted text. */
+  why: string
+}
 
 /**
  * What needs attention is looked for in whatever is there: a part that is left out has no items. Rows may reach back further
@@ -38,6 +68,11 @@ export type AttentionInput = {
   keys?: readonly ExpiringKey[] | undefined
   /** Keys that work and that nobody seems to look after. */
   neglectedKeys?: NeglectedKeys | undefined
+  computers?: readonly Lenient<Computer>[] | undefined
+  /** In the server's order. */
+  ciJobs?: readonly Lenient<CiJob>[] | undefined
+  failedExports?: readonly FailedExport[] | undefined
+  failingChannels?: readonly FailingChannel[] | undefined
 }
 
 /** The views of Usage; each shows the days of the endpoint it is called after. */
@@ -53,12 +88,18 @@ export type AttentionTarget =
   /** What the revision changed, at the path of what is gravest. */
   | { screen: 'controls'; revision: number | undefined; path: string | undefined }
   | { screen: 'keys'; id?: string }
+  | { screen: 'computers'; id: string | undefined }
+  | { screen: 'ci'; job: string }
+  | { screen: 'wiki'; run: string }
+  | { screen: 'hooks'; channel: string }
 
 /** What every item has, whatever it is about. */
 export type Matter<Kind extends string> = {
   kind: Kind
-  /** The same whenever the same thing is found. */
+  /** The same whenever the same thing is found; another one where it has become worse. */
   id: string
+  /** What of it is told once: it is news while one of these was not told. @default its id */
+  marks?: readonly string[]
   severity: 'high' | 'medium'
   target: AttentionTarget
 }
@@ -78,6 +119,8 @@ export type AttentionKind<Item> = {
   /** The newest first, or what matters most. @param input - Its range is of the last days only. */
   find: (input: AttentionInput) => Item[]
   text: (item: Item, words: Required<AttentionWords>) => AttentionText
+  /** By which rule and which figures it stands there, as one sentence. Safe to show, and names no people. */
+  why: (item: Item) => string
   /** Its own members for programs, with raw numbers and names. */
   output: (item: Item) => object
 }

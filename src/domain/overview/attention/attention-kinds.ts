@@ -1,7 +1,12 @@
 import type { AttentionKind } from './attention-kind.ts'
 import { type ExpiringKeyMatter, expiringKeys } from './expiring-keys.ts'
+import { type FailedCiJob, failedCiJobs } from './failed-ci-jobs.ts'
+import { type FailedExportMatter, failedExports } from './failed-exports.ts'
+import { type FailedNotices, failedNotices } from './failed-notices.ts'
+import { type FailedProvisioning, failedProvisioning } from './failed-provisioning.ts'
 import { type FallenRepository, fallenRepositories } from './fallen-repositories.ts'
 import { type NeglectedKeysMatter, neglectedKeys } from './neglected-keys.ts'
+import { type NewTools, newTools } from './new-tools.ts'
 import { type PeopleWhoStopped, peopleWhoStopped } from './people-who-stopped.ts'
 import { type UnusualDay, unusualDays } from './unusual-days.ts'
 import { type WidenedControls, widenedControls } from './widened-controls.ts'
@@ -10,7 +15,12 @@ export type AttentionItem =
   | UnusualDay
   | WidenedControls
   | ExpiringKeyMatter
+  | FailedProvisioning
+  | FailedCiJob
   | FallenRepository
+  | FailedExportMatter
+  | FailedNotices
+  | NewTools
   | NeglectedKeysMatter
   | PeopleWhoStopped
 
@@ -21,7 +31,12 @@ export const ATTENTION_KINDS: { [N in Name]: AttentionKind<Extract<AttentionItem
   anomaly: unusualDays,
   risk: widenedControls,
   keys: expiringKeys,
+  provisioning: failedProvisioning,
+  ci: failedCiJobs,
   fell: fallenRepositories,
+  export: failedExports,
+  notices: failedNotices,
+  tools: newTools,
   neglected: neglectedKeys,
   stopped: peopleWhoStopped,
 }

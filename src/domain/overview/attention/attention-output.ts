@@ -1,5 +1,5 @@
 import { type AttentionItem, kindOf } from './attention-kinds.ts'
-import { attentionText } from './attention-text.ts'
+import { attentionText, attentionWhy } from './attention-text.ts'
 
 /** An item of the attention list in words, as the overview prints it: safe to show. */
 export const attentionLine = (item: AttentionItem): string => {
@@ -13,5 +13,6 @@ export const attentionOutput = (item: AttentionItem): unknown => ({
   kind: item.kind,
   screen: item.target.screen,
   text: attentionLine(item),
+  why: attentionWhy(item),
   ...kindOf(item).output(item),
 })

@@ -6,3 +6,6 @@ export const attentionText = (
   item: AttentionItem,
   { nameOf, repositoryOf = () => undefined }: AttentionWords,
 ): AttentionText => kindOf(item).text(item, { nameOf, repositoryOf })
+
+/** By which rule and which figures an item stands in the list, as one sentence. Names no people. */
+export const attentionWhy = (item: AttentionItem): string => kindOf(item).why(item)

@@ -12,14 +12,18 @@ const find = ({ keys = [], now }: AttentionInput): ExpiringKeyMatter[] =>
   keys
     .filter(({ expiresAt }) => expiresAt <= now + EXPIRING_DAYS.soon * DAY_MS)
     .toSorted((a, b) => a.expiresAt - b.expiresAt)
-    .map((key) => ({
-      kind: 'keys',
-      id: `keys:${key.id}`,
-      severity: key.expiresAt <= now + EXPIRING_DAYS.very * DAY_MS ? 'high' : 'medium',
-      target: { screen: 'keys', id: key.id },
-      key,
-      isExpired: key.expiresAt <= now,
-    }))
+    .map((key) => {
+      const isExpired = key.expiresAt <= now
+      const isGrave = key.expiresAt <= now + EXPIRING_DAYS.very * DAY_MS
+      return {
+        kind: 'keys',
+        id: `keys:${key.id}:${key.expiresAt}:${isExpired ? 'expired' : isGrave ? 'very soon' : 'soon'}`,
+        severity: isGrave ? 'high' : 'medium',
+        target: { screen: 'keys', id: key.id },
+        key,
+        isExpired,
+      }
+    })
 
 export const expiringKeys: AttentionKind<ExpiringKeyMatter> = {
   find,
@@ -27,6 +31,10 @@ export const expiringKeys: AttentionKind<ExpiringKeyMatter> = {
     subject: `key ${safeText(name)}`,
     text: `${isExpired ? 'expired' : 'expires'} on ${dayLabel(dayOf(expiresAt))}`,
   }),
+  why: ({ isExpired, severity }) =>
+    isExpired
+      ? 'What still uses this key is refused.'
+      : `What uses this key is refused from then on; it has less than ${severity === 'high' ? EXPIRING_DAYS.very : EXPIRING_DAYS.soon} days left.`,
   output: ({ key: { id, name, expiresAt }, isExpired }) => ({
     key_id: id,
     name,

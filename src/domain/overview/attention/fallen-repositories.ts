@@ -1,5 +1,6 @@
 import { CRITERIA } from '../../readiness/criteria.ts'
 import { type Level, reportChange, reportsByRepository } from '../../readiness/levels.ts'
+import { madeAt } from '../../readiness/report-facts.ts'
 import { safeText } from '../../text/safe-text.ts'
 import type { AttentionInput, AttentionKind, Matter } from './attention-kind.ts'
 import { namedFirst } from './named-first.ts'
@@ -23,7 +24,7 @@ const find = ({ reports = [] }: AttentionInput): FallenRepository[] =>
     return [
       {
         kind: 'fell',
-        id: `fell:${repoUrl}`,
+        id: `fell:${repoUrl}:${newer.reportId ?? madeAt(newer) ?? ''}`,
         severity: 'medium',
         target: { screen: 'readiness', repoUrl, criterion: decisiveFirst[0] },
         repoUrl,
@@ -40,5 +41,7 @@ export const fallenRepositories: AttentionKind<FallenRepository> = {
     subject: safeText(repositoryOf(repoUrl) ?? repoUrl),
     text: `fell from L${from} to L${to}${lost.length > 0 ? `: ${namedFirst(lost)}` : ''}`,
   }),
+  why: ({ from, to }) =>
+    `By its newest report less than 80 % of the criteria of level ${to} pass, which opened L${from} in the report before.`,
   output: ({ repoUrl, from, to, lost }) => ({ repo_url: repoUrl, from, to, lost }),
 }

@@ -1,4 +1,4 @@
-import { QUIET_DAYS, type StoppedPerson, stoppedPeople } from '../../usage/stopped-people.ts'
+import { ACTIVE_DAYS, LEAST_ACTIVE, QUIET_DAYS, type StoppedPerson, stoppedPeople } from '../../usage/stopped-people.ts'
 import type { AttentionInput, AttentionKind, Matter } from './attention-kind.ts'
 import { namedFirst } from './named-first.ts'
 
@@ -18,6 +18,8 @@ const find = ({ range, credits }: AttentionInput): PeopleWhoStopped[] => {
       id: 'stopped',
       severity: 'medium',
       target: { screen: 'people', ...(others.length === 0 && { person: first.id, day: first.lastDay }) },
+      // Not by person: a day tells as much, and of days there are few.
+      marks: [...new Set([first, ...others].map(({ lastDay }) => `stopped:${lastDay}`))],
       people: [first, ...others],
       quietDays: QUIET_DAYS,
     },
@@ -34,6 +36,8 @@ export const peopleWhoStopped: AttentionKind<PeopleWhoStopped> = {
       text: `active last month ${verb} not been seen for ${quietDays} days: ${names}`,
     }
   },
+  why: ({ people, quietDays }) =>
+    `${people.length === 1 ? 'Used' : 'Each used'} something on ${LEAST_ACTIVE} or more of ${ACTIVE_DAYS} days, and nothing on the ${quietDays} days since.`,
   output: ({ quietDays, people }) => ({
     quiet_days: quietDays,
     people: people.map(({ id, email, lastDay, activeDays }) => ({

@@ -87,6 +87,11 @@ const text = ({ measure, anomaly, also, because }: UnusualDay): AttentionText =>
 export const unusualDays: AttentionKind<UnusualDay> = {
   find,
   text,
+  why: ({ measure, anomaly: { day, value, median, days } }) => {
+    const weekday = weekdayName(day)
+    const { title } = WATCHED[measure].measure
+    return `${title} of ${dayLabel(day)}: ${fullNumber(value)}; the median of ${days} ${weekday}s in the eight weeks before is ${fullNumber(median)}.`
+  },
   output: ({ measure, anomaly, also, because }) => {
     const { day, value, median, ratio, direction } = anomaly
     const contributor = because && { [because.kind]: because.key, share: because.share }

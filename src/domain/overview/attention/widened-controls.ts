@@ -1,7 +1,8 @@
-import { dayOf, type Range, yesterdayOf } from '../../calendar/calendar.ts'
 import { riskText } from '../../risk/finding-text.ts'
 import { type SettingsRisk, settingsRisks } from '../../risk/revision-risk.ts'
+import { dayLabel } from '../../text/format.ts'
 import type { AttentionInput, AttentionKind, Matter } from './attention-kind.ts'
+import { isWithin } from './is-within.ts'
 
 export type WidenedControls = Matter<'risk'> & {
   revision: number | undefined
@@ -17,7 +18,7 @@ const find = ({ range, now, revisions = [] }: AttentionInput): WidenedControls[]
   const newest = oldestFirst.at(-1)
   const items = oldestFirst.flatMap((revision, index): WidenedControls[] => {
     const before = oldestFirst[index - 1]
-    if (!before || !isWithin(revision.updatedAt, range, now)) return []
+    if (!before || !isWithin(Date.parse(revision.updatedAt ?? ''), range, now)) return []
     // What a later revision took back needs no attention any more.
     const risks = settingsRisks(before.settings, revision.settings, newest?.settings)
     if (risks.length === 0) return []
@@ -36,17 +37,11 @@ const find = ({ range, now, revisions = [] }: AttentionInput): WidenedControls[]
   return items.reverse()
 }
 
-// Analytics end yesterday, but revisions are there at once: those of today belong to a range that ends yesterday.
-const isWithin = (updatedAt: string | undefined, range: Range, now: number): boolean => {
-  const at = Date.parse(updatedAt ?? '')
-  if (Number.isNaN(at)) return false
-  const day = dayOf(at)
-  return day >= range.from && (day <= range.to || range.to >= yesterdayOf(now))
-}
-
 export const widenedControls: AttentionKind<WidenedControls> = {
   find,
   text: ({ revision, risks }) => ({ subject: `rev ${revision ?? '?'}`, text: `widened: ${riskText(risks)}` }),
+  why: ({ revision = '?', updatedAt }) =>
+    `Revision ${revision}${updatedAt === undefined ? '' : ` of ${dayLabel(updatedAt.slice(0, 10))}`} allows more than the one before it, and no later one has taken that back.`,
   output: ({ revision, updatedAt, risks }) => ({
     revision: revision ?? null,
     updated_at: updatedAt ?? null,

@@ -279,5 +279,5 @@ test('neglected keys lead to the one that was neglected longest', () => {
     ({ kind }) => kind === 'neglected',
   )
   expect(matter).toMatchObject({ neverExpires: 2, old: 1, target: { screen: 'keys', id: 'ancient' } })
-  expect(matter).not.toHaveProperty('first')
+  expect(matter).not.toHaveProperty('ids')
 })
