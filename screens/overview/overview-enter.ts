@@ -32,6 +32,7 @@ const itemWord = (
   if (item.kind === 'fell') return repositories.find(({ repoUrl }) => repoUrl === item.repoUrl)?.name ?? item.repoUrl
   if (item.kind === 'keys') return item.key.name
   if (item.kind === 'tools') return dayLabel(item.day).slice(0, 6)
+  if (item.kind === 'provisioning') return item.computer.name ?? places.computers
   if (item.kind !== 'stopped') return places[item.target.screen]
   const [first, ...others] = item.people
   return first && others.length === 0 ? personWord(nameOf(first.id, first.email)) : foldWord(isOpen)

@@ -9,6 +9,7 @@ import { useQuery } from '../kit/query/use-query.ts'
 import { usePrivateSalt } from '../kit/session/person-name.ts'
 import { useSession } from '../kit/session/session.ts'
 import type { ShownRange } from '../kit/session/use-range.ts'
+import { useMutes } from './use-mutes.ts'
 import { useStanding } from './use-standing.ts'
 
 /** Revisions asked for: what the pane can show on a tall window. */
@@ -51,10 +52,11 @@ export const useOverviewData = ({ range, previous }: ShownRange) => {
     [session, known, previous, creditDays],
   )
   const standing = useStanding()
-  const attention = useMemo(
+  const everything = useMemo(
     () => attentionOf({ ...known, ...standing, credits: creditDays, now: session.now() }),
     [session, known, creditDays, standing],
   )
+  const attention = useMutes(everything)
   const repositories = useMemo(() => repositoryRows(reportRows ?? []), [reportRows])
   const briefs = useMemo(() => {
     const revisions = overview.revisions ?? []

@@ -24,7 +24,7 @@ import { createTerminalSession } from '../ui/terminal/terminal-session.ts'
 import type { Connected } from './connect.ts'
 import type { DemoService } from './demo-service.ts'
 import { openOwnLedger } from './open-own-ledger.ts'
-import { openOwnLooks } from './open-own-memory.ts'
+import { openOwnLooks, openOwnMutes } from './open-own-memory.ts'
 import { openOwnTypedLines } from './open-own-typed-lines.ts'
 
 export type OpenOptions = ExplorerOptions & {
@@ -112,7 +112,11 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
       },
       ring: () => void stdout.write('\x07'),
       copy: (text) => void stdout.write(clipboardSequence(text)),
-      ...(kept && credentials && { looks: openOwnLooks(credentials, { env, now: options.now, machine: kept }) }),
+      ...(kept &&
+        credentials && {
+          looks: openOwnLooks(credentials, { env, now: options.now, machine: kept }),
+          mutes: openOwnMutes(credentials, { env, now: options.now, machine: kept }),
+        }),
       outside: {
         page: async (text) => (await outside()).page(text),
         edit: async (text, name) => (await outside()).edit(text, name),
