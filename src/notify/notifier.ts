@@ -15,6 +15,7 @@ import { failingChannels, REHEARSAL } from './failing-channels.ts'
 import { type ReceiveDeps, receiveEvent, tellChannels } from './receive/receive-event.ts'
 import { judgeEvent, repeatKey, type Verdict } from './rules/judge-event.ts'
 import { noMemory } from './rules/memory.ts'
+import { isQuiet } from './rules/quiet-hours.ts'
 import { appendLog, type LogEntry, readLog } from './spool/log.ts'
 import { filesIn, newId, readSpoolFile } from './spool/spool-files.ts'
 
@@ -68,9 +69,12 @@ export type Notifier = {
    * Tells a message of this program to the channels that are configured: at once, the same one not twice, and again later where a channel
    * cannot be reached. Quiet hours and rates hold for it.
    *
+   * @param channels - The only ones that are told. @default all
    * @returns Its id, which the log names it by.
    */
-  tell(notice: Notice): string
+  tell(notice: Notice, channels?: readonly string[]): string
+  /** Whether these are the quiet hours, in which messages are held back and not told later. @throws as settings. */
+  isQuiet(): boolean
 }
 
 export type NotifierDeps = ReceiveDeps & {
@@ -151,6 +155,10 @@ export const createNotifier = (deps: NotifierDeps): Notifier => {
       return outcome
     },
     receive: (input) => receiveEvent({ text: input, cut: undefined }, undefined, deps),
-    tell: (notice) => tellChannels(notice, deps),
+    tell: (notice, channels) => tellChannels(notice, deps, channels),
+    isQuiet: () => {
+      const { quietHours } = readSettings()
+      return quietHours !== undefined && isQuiet(quietHours, now())
+    },
   }
 }

@@ -3,6 +3,7 @@ import { sparkline } from '../../domain/charts/sparkline.ts'
 import { toTextTable } from '../../domain/output/output.ts'
 import type { AttentionItem } from '../../domain/overview/attention/attention-kinds.ts'
 import { attentionLine } from '../../domain/overview/attention/attention-output.ts'
+import { attentionSign } from '../../domain/overview/attention/attention-text.ts'
 import type { Figure, Overview } from '../../domain/overview/overview-figures.ts'
 import { LEVELS } from '../../domain/readiness/levels.ts'
 import type { ReadinessBrief } from '../../domain/readiness/readiness-brief.ts'
@@ -11,7 +12,7 @@ import { withAsciiSigns } from '../../domain/text/ascii-signs.ts'
 import { truncate } from '../../domain/text/fit.ts'
 import { dayLabel, decimal, fullNumber, moment, NONE, percent, rangeLabel } from '../../domain/text/format.ts'
 import { type SafeText, safeText } from '../../domain/text/safe-text.ts'
-import { mildSign, signsFor } from '../../domain/text/signs.ts'
+import { signsFor } from '../../domain/text/signs.ts'
 import { marked } from '../output/print-rows.ts'
 
 /** The list as it is shown. */
@@ -127,7 +128,7 @@ const attentionList = (
   const hushed = muted > 0 ? ` (${muted} muted)` : ''
   const lines = items.map((item) => {
     const end = until(item.id)
-    const sign = end === undefined ? (item.severity === 'high' ? signsFor(isAscii).care : mildSign(isAscii)) : '-'
+    const sign = end === undefined ? attentionSign(item, isAscii) : signsFor(isAscii).none
     const note = end === undefined ? '' : `muted until ${dayLabel(dayOf(end))}: `
     return `${truncate(`${sign} ${note}${attentionLine(item)}`, columns)}\n`
   })

@@ -146,7 +146,7 @@ test('computers, keys, jobs and exports are told as well, each with why; what is
   expect(all.attention.at(-1)).toMatchObject({ kind: 'neglected', muted_until: '2026-11-28T09:00:00.000Z' })
   const { out } = await qd('overview --muted --format table')
   expect(out).toContain(`\nNEEDS ATTENTION  ${attention.length - 1} (1 muted)\n`)
-  expect(out).toMatch(/\n- muted until 28 Nov Sat: keys {2}/)
+  expect(out).toMatch(/\n– muted until 28 Nov Sat: keys {2}/)
   expect((await qd('overview', { now: () => NOW + 7 * 86_400_000 })).out).not.toContain('muted_until')
 })
 
