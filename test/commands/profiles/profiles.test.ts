@@ -297,7 +297,8 @@ test('logging out deletes what the cache holds for the key, and nothing of anoth
   expect((await show('two')).code).toBe(0)
   expect(await organisations()).toBe(2)
 
-  const owners = () => Object.keys(JSON.parse(readFileSync(join(home, 'quarterdeck', 'attention.json'), 'utf8')).attention)
+  const owners = () =>
+    Object.keys(JSON.parse(readFileSync(join(home, 'quarterdeck', 'attention.json'), 'utf8')).attention)
   for (const profile of ['acme', 'two']) await qd(`watch --once --profile ${profile}`)
   expect(owners()).toHaveLength(2)
 
