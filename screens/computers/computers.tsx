@@ -14,6 +14,7 @@ import { orderOption } from '../kit/export/order-option.ts'
 import { shellWord } from '../kit/export/shell-word.ts'
 import { useFilteredRows } from '../kit/filter/use-where.ts'
 import { managementHints } from '../kit/list/management-keys.ts'
+import { useSelectOnce } from '../kit/list/use-select-once.ts'
 import { useStackedList } from '../kit/list/use-stacked-list.ts'
 import { usePatience } from '../kit/query/ticks.ts'
 import { useFollowing } from '../kit/query/use-following.ts'
@@ -33,7 +34,7 @@ import { useComputerActions } from './use-computer-actions.ts'
 
 const newestFirst = computerSortBy('created')
 
-const Computers = ({ width, height }: ScreenProps) => {
+const Computers = ({ width, height, target }: ScreenProps) => {
   const { theme, now } = useSession()
   const state = useQuery('computers', {})
   const offered = shownOf(useQuery('extensions', {}))?.data
@@ -56,6 +57,7 @@ const Computers = ({ width, height }: ScreenProps) => {
   const columns = useMemo(() => computerColumns(theme), [theme])
   const stack = useStackedList({ shown, idOf, columns, detailOf: computerDetail, state, width, height })
   const { selected } = stack
+  useSelectOnce(shown.some(({ row }) => row.id === target?.computer) ? target?.computer : undefined, stack.select)
 
   const isListed = loaded?.data.isListed ?? false
   const act = useComputerActions({ offered, entries, isListed, select: stack.select })

@@ -17,6 +17,7 @@ import { listRows } from '../kit/list/list-rows.ts'
 import { nextIn } from '../kit/list/next-in.ts'
 import { NO_ROW } from '../kit/list/nothing-to-do.ts'
 import { listHandlers, useList } from '../kit/list/use-list.ts'
+import { useSelectOnce } from '../kit/list/use-select-once.ts'
 import type { Screen, ScreenProps } from '../kit/screen/screen.ts'
 import { useReport } from '../kit/screen/screen-report.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
@@ -36,7 +37,7 @@ import { emptyHooks, hooksHead, verdictLine } from './list/hooks-head.ts'
 import { useHookActions } from './use-hook-actions.ts'
 import { useNotifierState } from './use-notifier-state.ts'
 
-const Hooks = ({ width, height }: ScreenProps) => {
+const Hooks = ({ width, height, target }: ScreenProps) => {
   const { theme, now } = useSession()
   const [view, setView] = useScreenState<HookView>('view', 'channels')
   const [event, setEvent] = useScreenState<HookEventName>('event', 'Notification')
@@ -64,6 +65,7 @@ const Hooks = ({ width, height }: ScreenProps) => {
   const sizes = stackSizes(Math.max(0, height - head.length - 2), shown.length, isAlone && shown.length > 0)
   const listHeight = sizes.listHeight || sizes.detailHeight
   const list = useList(`row:${view}`, ids, listHeight)
+  useSelectOnce(view === 'channels' ? ids.find((id) => id === target?.channel) : undefined, list.select)
   const selected = shown[list.selected]
   const lines = useMemo(() => detailLines(selected, width - 2), [selected, width])
   const detail = useDetail(selected && `${view} ${selected.id}`, { lines, found: none }, sizes.detailHeight)

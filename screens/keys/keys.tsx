@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { useMemo } from 'react'
 import { shownOf } from '../../src/cache/load/query-state.ts'
 import { dayOf } from '../../src/domain/calendar/calendar.ts'
 import { type KeySort, keySortBy, keyTable, sortedKeys } from '../../src/domain/keys/key-list.ts'
@@ -10,6 +10,7 @@ import { shellWord } from '../kit/export/shell-word.ts'
 import { useFilteredRows } from '../kit/filter/use-where.ts'
 import { managementHints } from '../kit/list/management-keys.ts'
 import { nextIn } from '../kit/list/next-in.ts'
+import { useSelectOnce } from '../kit/list/use-select-once.ts'
 import { useStackedList } from '../kit/list/use-stacked-list.ts'
 import { usePatience } from '../kit/query/ticks.ts'
 import { useQuery } from '../kit/query/use-query.ts'
@@ -104,18 +105,6 @@ const Keys = ({ width, height, target }: ScreenProps) => {
 
 const oneCommand = ({ account, key }: KeyEntry): string =>
   `keys list ${shellWord(account.id)} --where ${shellWord(`id="${key?.key.id}"`)}`
-
-/** Selects a row as soon as it is known, and leaves the selection to the user from then on. */
-const useSelectOnce = (id: string | undefined, select: (id: string) => void): void => {
-  const [done, setDone] = useScreenState<string | undefined>('sought', undefined)
-  const latest = useRef(select)
-  latest.current = select
-  useEffect(() => {
-    if (id === undefined || id === done) return
-    latest.current(id)
-    setDone(id)
-  }, [id, done, setDone])
-}
 
 const idOf = ({ id }: KeyEntry): string => id
 const hinted = [...keyListKeys, ...managementHints]

@@ -1,6 +1,8 @@
-import type { AttentionItem } from '../../src/domain/overview/attention.ts'
-import { type AttentionWords, attentionText } from '../../src/domain/overview/attention-text.ts'
-import { fit } from '../../src/domain/text/fit.ts'
+import { dayOf } from '../../src/domain/calendar/calendar.ts'
+import type { AttentionWords } from '../../src/domain/overview/attention/attention-kind.ts'
+import type { AttentionItem } from '../../src/domain/overview/attention/attention-kinds.ts'
+import { attentionText, attentionWhy } from '../../src/domain/overview/attention/attention-text.ts'
+import { fit, wrapText } from '../../src/domain/text/fit.ts'
 import { dayLabel } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { mildSign } from '../../src/domain/text/signs.ts'
@@ -8,12 +10,17 @@ import { textWidth } from '../../src/domain/text/width.ts'
 import type { StoppedPerson } from '../../src/domain/usage/stopped-people.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 
-const places: Record<AttentionItem['target']['screen'], string> = {
+/** Where an item is looked into. */
+export const places: Record<AttentionItem['target']['screen'], string> = {
   usage: 'Usage',
   people: 'People',
   readiness: 'Readiness',
   controls: 'Controls',
   keys: 'Keys',
+  computers: 'Computers',
+  ci: 'CI',
+  wiki: 'Wiki',
+  hooks: 'Hooks',
 }
 
 /** Cells of the widest subject; longer ones are cut. */
@@ -25,34 +32,75 @@ const WIDEST_TEXT = 96
 /** From this width on a row says where it leads. */
 const PLACED = 90
 
-/** A row of the list: an item, or below an opened one a person that it is about. */
-export type AttentionEntry = { id: string; item: AttentionItem; person?: StoppedPerson }
+/** A row of the list: an item, or below an opened one a person that it is about, or why it stands there. */
+export type AttentionEntry = {
+  id: string
+  item: AttentionItem
+  person?: StoppedPerson
+  /** A line of why it stands there. */
+  why?: string
+}
 
-/** The rows of the list; people who stopped are listed where their item is open. */
-export const attentionEntries = (items: readonly AttentionItem[], isOpen: boolean): AttentionEntry[] =>
+type Unfolded = {
+  /** Whether people who stopped are listed. */
+  isOpen: boolean
+  /** The id of the item that is explained. */
+  explained: string | undefined
+  /** Cells of the pane. */
+  width: number
+}
+
+/** Cells before a line of why. */
+const WHY_INDENT = 4
+
+/** The rows of the list; people who stopped are listed where their item is open, and why below the item that is explained. */
+export const attentionEntries = (
+  items: readonly AttentionItem[],
+  { isOpen, explained, width }: Unfolded,
+): AttentionEntry[] =>
   items.flatMap((item): AttentionEntry[] => {
+    const why = item.id === explained ? wrapText(attentionWhy(item), Math.max(1, width - 2 - WHY_INDENT)) : []
     const people = isOpen && item.kind === 'stopped' ? item.people : []
-    return [{ id: item.id, item }, ...people.map((person) => ({ id: `${item.id}:${person.id}`, item, person }))]
+    return [
+      { id: item.id, item },
+      ...why.map((line, index) => ({ id: `${item.id} why ${index}`, item, why: line })),
+      ...people.map((person) => ({ id: `${item.id}:${person.id}`, item, person })),
+    ]
   })
+
+type RowWords = AttentionWords & {
+  /** Until when an item is muted, Unix ms. */
+  until: (id: string) => number | undefined
+}
 
 /** One line a row: how grave it is, what it is about, what is the matter, and where that is looked into. */
 export const attentionRows = (
   entries: readonly AttentionEntry[],
   width: number,
   theme: Theme,
-  words: AttentionWords,
+  words: RowWords,
 ): string[] => {
-  const texts = entries.map(({ item, person }) => (person ? undefined : attentionText(item, words)))
+  const texts = entries.map(({ item, person, why }) =>
+    person || why !== undefined ? undefined : attentionText(item, words),
+  )
   const subjectWidth = Math.min(WIDEST, Math.max(0, ...texts.map((text) => textWidth(text?.subject ?? ''))))
   const place = width >= PLACED ? PLACE : 0
   const free = width - subjectWidth - place - 5
   const longest = Math.max(WIDEST_TEXT, ...texts.map((text) => textWidth(text?.text ?? '')))
   const room = place > 0 ? Math.min(free, longest) : free
-  return entries.map(({ item, person }, index) => {
+  return entries.map(({ item, person, why }, index) => {
+    if (why !== undefined) return `${' '.repeat(WHY_INDENT)}${theme.muted(why)}`
     const leads = place > 0 ? ` ${theme.muted(fit(places[item.target.screen], PLACE - 1))}` : ''
     const indent = ' '.repeat(subjectWidth + 4)
     if (person) return `${indent}${fit(personText(person, words), room)}${leads}`
     const { subject, text } = texts[index] ?? { subject: '', text: '' }
+    const until = words.until(item.id)
+    if (until !== undefined) {
+      const muted = fit(`muted until ${dayLabel(dayOf(until)).slice(0, 6)}: ${text}`, room)
+      return theme.muted(
+        `${theme.signs.none} ${fit(subject, subjectWidth)}  ${muted}${place > 0 ? ` ${fit(places[item.target.screen], PLACE - 1)}` : ''}`,
+      )
+    }
     const mild = theme.isLinear ? 'look at' : mildSign(theme.isAscii)
     const sign = item.severity === 'high' ? theme.bad(theme.signs.care) : theme.warn(mild)
     return `${sign} ${theme.strong(fit(subject, subjectWidth))}  ${fit(text, room)}${leads}`
@@ -67,7 +115,7 @@ export type LookedAt = { isWaiting: boolean; hasFailed: boolean }
 
 /** The heading of the list, and one calm line where it is empty. */
 export const attentionHead = (
-  count: number,
+  { count, muted, isListed }: { count: number; muted: number; isListed: boolean },
   { isWaiting, hasFailed }: LookedAt,
   name: string,
   theme: Theme,
@@ -77,7 +125,8 @@ export const attentionHead = (
     : hasFailed
       ? [theme.warn('! not all could be looked at')]
       : []
-  const head = [name, ...(count > 0 ? [theme.strong(String(count))] : []), ...state].join('  ')
-  if (count > 0 || isWaiting) return [head]
+  const hushed = muted > 0 ? [theme.muted(`${muted} muted`)] : []
+  const head = [name, ...(count > 0 ? [theme.strong(String(count))] : []), ...hushed, ...state].join('  ')
+  if (isListed || isWaiting) return [head]
   return [head, ` ${theme.muted(hasFailed ? 'What needs attention is not known.' : 'Nothing needs attention.')}`]
 }

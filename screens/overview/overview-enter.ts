@@ -1,7 +1,7 @@
 import { dayLabel } from '../../src/domain/text/format.ts'
 import { changesWord, foldWord, personWord } from '../kit/screen/enter-hint.ts'
 import type { PersonName } from '../kit/session/person-name.ts'
-import type { AttentionEntry } from './attention-pane.ts'
+import { type AttentionEntry, places } from './attention-pane.ts'
 import type { OverviewData } from './use-overview-data.ts'
 import type { OverviewPanes } from './use-overview-panes.ts'
 
@@ -31,7 +31,9 @@ const itemWord = (
   if (item.kind === 'risk') return revisionWord(item.revision)
   if (item.kind === 'fell') return repositories.find(({ repoUrl }) => repoUrl === item.repoUrl)?.name ?? item.repoUrl
   if (item.kind === 'keys') return item.key.name
-  if (item.kind === 'neglected') return 'Keys'
+  if (item.kind === 'tools') return dayLabel(item.day).slice(0, 6)
+  if (item.kind === 'provisioning') return item.computer.name ?? places.computers
+  if (item.kind !== 'stopped') return places[item.target.screen]
   const [first, ...others] = item.people
   return first && others.length === 0 ? personWord(nameOf(first.id, first.email)) : foldWord(isOpen)
 }

@@ -17,6 +17,14 @@ export const overviewKeys = [
     group: 'Go',
     hint: 'open',
   },
+  { keys: ['w'], action: 'why', help: 'why it needs attention', group: 'Shape', hint: 'why' },
+  {
+    keys: ['u'],
+    action: 'mute',
+    help: 'mute what needs attention for a week, or not any more',
+    group: 'Act',
+  },
+  { keys: ['U'], action: 'muted', help: 'show what is muted too, or not', group: 'Shape' },
   exportKey,
   ...readKeys,
 ] as const satisfies readonly Binding[]

@@ -1,23 +1,21 @@
 import { useMemo } from 'react'
 import { shownOf } from '../../src/cache/load/query-state.ts'
-import { keysInCare } from '../../src/domain/keys/keys-in-care.ts'
-import { attentionOf } from '../../src/domain/overview/attention.ts'
+import { attentionOf } from '../../src/domain/overview/attention/attention.ts'
 import { withHiddenAuthor } from '../../src/domain/overview/hidden-people.ts'
 import { comparisonFor, overviewOf, overviewSpan } from '../../src/domain/overview/overview-figures.ts'
 import { repositoryRows } from '../../src/domain/readiness/repository-rows.ts'
 import { useCreditDays } from '../kit/query/use-credit-days.ts'
-import { useKnown } from '../kit/query/use-known.ts'
 import { useQuery } from '../kit/query/use-query.ts'
 import { usePrivateSalt } from '../kit/session/person-name.ts'
 import { useSession } from '../kit/session/session.ts'
 import type { ShownRange } from '../kit/session/use-range.ts'
+import { useMutes } from './use-mutes.ts'
+import { useStanding } from './use-standing.ts'
 
 /** Revisions asked for: what the pane can show on a tall window. */
 const REVISIONS = 30
 
 export type OverviewData = ReturnType<typeof useOverviewData>
-
-const everyAccount = {}
 
 /** All that the overview is made from, and what follows from it. */
 export const useOverviewData = ({ range, previous }: ShownRange) => {
@@ -53,12 +51,12 @@ export const useOverviewData = ({ range, previous }: ShownRange) => {
     () => overviewOf({ ...known, previous, credits: creditDays?.days, now: session.now() }),
     [session, known, previous, creditDays],
   )
-  // Keys are asked for by their own screen alone.
-  const accounts = useKnown('serviceAccounts', everyAccount)
-  const attention = useMemo(() => {
-    const now = session.now()
-    return attentionOf({ ...known, credits: creditDays, now, ...(accounts && keysInCare(accounts, now)) })
-  }, [session, known, creditDays, accounts])
+  const standing = useStanding()
+  const everything = useMemo(
+    () => attentionOf({ ...known, ...standing, credits: creditDays, now: session.now() }),
+    [session, known, creditDays, standing],
+  )
+  const attention = useMutes(everything)
   const repositories = useMemo(() => repositoryRows(reportRows ?? []), [reportRows])
   const briefs = useMemo(() => {
     const revisions = overview.revisions ?? []

@@ -1,11 +1,13 @@
-import type { AttentionTarget } from '../../src/domain/overview/attention.ts'
+import type { AttentionTarget } from '../../src/domain/overview/attention/attention-kind.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { useExports } from '../kit/export/exports.ts'
 import { nextIn } from '../kit/list/next-in.ts'
+import { NO_ROW } from '../kit/list/nothing-to-do.ts'
 import { listHandlers } from '../kit/list/use-list.ts'
 import { SCREEN_NAMES } from '../kit/screen/names.ts'
 import type { ScreenProps, Target } from '../kit/screen/screen.ts'
 import { usePrivateSalt } from '../kit/session/person-name.ts'
+import { useLastRow } from '../kit/session/use-last-row.ts'
 import { PANES } from './layout.ts'
 import { overviewExports } from './overview-exports.ts'
 import { overviewKeys } from './overview-keys.ts'
@@ -15,6 +17,7 @@ import type { OverviewPanes } from './use-overview-panes.ts'
 /** What the keys of the overview do. */
 export const useOverviewKeys = (data: OverviewData, panes: OverviewPanes, open: ScreenProps['open']): void => {
   const salt = usePrivateSalt()
+  const { tell } = useLastRow()
   const { overview, attention, repositories, briefs } = data
   const { pane, setPane, lists, entries } = panes
   const { list, height, length } = lists[pane]
@@ -28,6 +31,7 @@ export const useOverviewKeys = (data: OverviewData, panes: OverviewPanes, open: 
     const screen = SCREEN_NAMES.find((name) => name === target.screen)
     if (screen) open(screen, targetOf(target))
   }
+  const chosen = pane === 'attention' ? entries[list.selected]?.item : undefined
   const openRow = {
     attention: openAttention,
     readiness: () => open('readiness', repositoryTarget(repositories[list.selected]?.repoUrl)),
@@ -37,11 +41,18 @@ export const useOverviewKeys = (data: OverviewData, panes: OverviewPanes, open: 
     ...listHandlers(list, height, length),
     ...useExports(() => {
       const shown = { ...overview, revisions: overview.revisions && briefs }
-      return overviewExports({ overview: shown, attention, repositories, salt })
+      return overviewExports({ overview: shown, attention: attention.open, repositories, salt })
     }),
     nextPane: showPane(1),
     lastPane: showPane(-1),
     open: () => openRow[pane](),
+    why: () => (chosen ? panes.turnWhy(chosen) : NO_ROW),
+    mute: () => (chosen ? tell(attention.turn(chosen)) : NO_ROW),
+    muted: () => {
+      if (attention.muted === 0 && !attention.isShown)
+        return 'Nothing is muted: u mutes the selected row of the first list.'
+      attention.turnShown()
+    },
   })
 }
 
@@ -55,6 +66,7 @@ const targetOf = (target: AttentionTarget): Target | undefined => {
       ...(target.criterion !== undefined && { criterion: target.criterion }),
     }
   if (target.screen === 'keys') return target.id === undefined ? undefined : { key: target.id }
+  if (target.screen === 'computers') return target.id === undefined ? undefined : { computer: target.id }
   if (target.screen === 'controls') return revisionTarget(target.revision, target.path)
   return Object.keys(at).length === 0 ? undefined : (at as Target)
 }

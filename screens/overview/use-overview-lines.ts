@@ -43,17 +43,18 @@ const useAttentionLines = (data: OverviewData, { entries, lists }: OverviewPanes
   const { theme } = useSession()
   const nameOf = usePersonName()
   const { attention, repositories, states } = data
+  const { until, open, muted } = attention
   const texts = useMemo(() => {
     const names = new Map(repositories.map(({ repoUrl, name }) => [repoUrl, name]))
-    return attentionRows(entries, width - 2, theme, { nameOf, repositoryOf: (repoUrl) => names.get(repoUrl) })
-  }, [entries, repositories, width, theme, nameOf])
+    return attentionRows(entries, width - 2, theme, { nameOf, repositoryOf: (repoUrl) => names.get(repoUrl), until })
+  }, [entries, repositories, width, theme, nameOf, until])
   const looked = {
     isWaiting: states.some((one) => one.is === 'loading' && one.old === undefined),
     hasFailed: states.some((one) => one.is === 'failed' && one.old === undefined),
   }
   const name = paneName('NEEDS ATTENTION', lists.attention.isActive, theme)
   return [
-    ...attentionHead(attention.length, looked, name, theme),
+    ...attentionHead({ count: open.length, muted, isListed: entries.length > 0 }, looked, name, theme),
     ...paneRows(texts, (text) => text, lists.attention, width, theme),
   ]
 }

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import type { AttentionItem } from '../../src/domain/overview/attention/attention-kinds.ts'
 import { type List, useList } from '../kit/list/use-list.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
 import { attentionEntries } from './attention-pane.ts'
@@ -23,7 +24,12 @@ export const useOverviewPanes = ({ attention, repositories, briefs }: OverviewDa
     controls: layout.controls - 1,
   }
   const [isOpen, setIsOpen] = useScreenState('stopped', false)
-  const entries = useMemo(() => attentionEntries(attention, isOpen), [attention, isOpen])
+  const [explained, setExplained] = useScreenState<string | undefined>('why', undefined)
+  const { listed } = attention
+  const entries = useMemo(
+    () => attentionEntries(listed, { isOpen, explained, width }),
+    [listed, isOpen, explained, width],
+  )
   const attentionIds = useMemo(() => entries.map(({ id }) => id), [entries])
   const repositoryIds = repositories.map(({ repoUrl }) => repoUrl)
   const revisionIds = briefs.map(({ revision }) => String(revision))
@@ -57,5 +63,7 @@ export const useOverviewPanes = ({ attention, repositories, briefs }: OverviewDa
     isOpen,
     /** Lists the people who stopped below their item, or not any more. */
     turnStopped: () => setIsOpen(!isOpen),
+    /** Says below an item why it stands there, or not any more. */
+    turnWhy: ({ id }: AttentionItem) => setExplained(explained === id ? undefined : id),
   }
 }

@@ -6,7 +6,7 @@ import { archiveKeys, runsKeys } from './shared/wiki-keys.ts'
 
 const Wiki = ({ width, height, target, open }: ScreenProps) =>
   target?.archive === undefined ? (
-    <RunsView width={width} height={height} open={open} />
+    <RunsView width={width} height={height} target={target} open={open} />
   ) : (
     <ArchiveView width={width} height={height} archive={target.archive} page={target.page} />
   )

@@ -27,7 +27,7 @@ import { createTerminalSession } from '../ui/terminal/terminal-session.ts'
 import type { Connected } from './connect.ts'
 import type { DemoService } from './demo-service.ts'
 import { openOwnLedger } from './open-own-ledger.ts'
-import { openOwnLooks } from './open-own-memory.ts'
+import { openOwnLooks, openOwnMutes } from './open-own-memory.ts'
 import { openOwnTypedLines } from './open-own-typed-lines.ts'
 
 export type OpenOptions = ExplorerOptions & {
@@ -126,7 +126,11 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
       },
       ring: () => void stdout.write('\x07'),
       copy: (text) => void stdout.write(clipboardSequence(text)),
-      ...(kept && credentials && { looks: openOwnLooks(credentials, { env, now: options.now, machine: kept }) }),
+      ...(kept &&
+        credentials && {
+          looks: openOwnLooks(credentials, { env, now: options.now, machine: kept }),
+          mutes: openOwnMutes(credentials, { env, now: options.now, machine: kept }),
+        }),
       outside: {
         page: async (text) => (await outside()).page(text),
         edit: async (text, name) => (await outside()).edit(text, name),
@@ -144,6 +148,7 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
       },
       notifier: {
         load: async (...asked) => (await notifier()).load(...asked),
+        failing: async () => (await notifier()).failing(),
         send: async (...sent) => (await notifier()).send(...sent),
         settingsText: async () => (await notifier()).settingsText(),
         install: async (path) => (await notifier()).install(path),

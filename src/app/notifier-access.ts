@@ -22,6 +22,7 @@ export const createNotifierAccess = (notifier: Notifier): NotifierAccess => ({
       version: next,
     }
   },
+  failing: async () => notifier.failing(),
   send: (event, channel) => notifier.tryChannel(event, channel),
   settingsText: async () => `${JSON.stringify(hookConfiguration(wantedEvents(notifier.settings())), undefined, 2)}\n`,
   install: async (path) => {

@@ -1,5 +1,5 @@
 import type { Env } from '../base/env.ts'
-import { keyHashOf } from '../cache/ledger/partition.ts'
+import { ownerOf } from '../cache/ledger/partition.ts'
 import type { Credentials } from '../config/credentials.ts'
 import { foldersOf } from '../config/folders.ts'
 import type { MachineSalt } from '../config/machine-salt.ts'
@@ -22,6 +22,6 @@ export const openOwnTypedLines = (
   const path = foldersOf(env).typedFile
   if (!credentials) return createOwnTypedLines({ path, owner: DEMO_PROFILE, secrets: [], now })
   if (!machine || machine.notice !== undefined) return createTypedLines()
-  const owner = Buffer.from(keyHashOf(machine.salt, credentials)).toString('hex')
+  const owner = ownerOf(machine.salt, credentials)
   return createOwnTypedLines({ path, owner, secrets: [credentials.apiKey], now })
 }

@@ -43,6 +43,7 @@ import type { World } from './kit/world.ts'
 import { knownIdCommands } from './known-ids/known-id-commands.ts'
 import { manualCommand } from './manual/manual-command.ts'
 import { overview } from './overview/overview-command.ts'
+import { watch } from './overview/watch/watch-command.ts'
 import { login } from './profiles/login.ts'
 import { logout } from './profiles/logout.ts'
 import { profileAdd } from './profiles/profile-add.ts'
@@ -67,6 +68,7 @@ import { wikiShow } from './wiki/wiki-show.ts'
 
 export const COMMAND_NAMES = [
   'overview',
+  'watch',
   'analytics tokens',
   'analytics tools',
   'analytics activity',
@@ -138,6 +140,7 @@ const knownAccounts = knownIdCommands({ group: 'keys', kind: 'serviceAccounts', 
 /** Every subcommand there is. */
 export const commands: Record<CommandName, Command> = {
   overview,
+  watch,
   'analytics tokens': tokens,
   'analytics tools': tools,
   'analytics activity': activity,

@@ -19,17 +19,7 @@ type Entry = { lines: readonly string[]; at: number }
  * file cannot be read or written, lines are remembered until the program ends.
  */
 export const createOwnTypedLines = ({ path, owner, secrets, now }: TypedLinesOptions): TypedLines => {
-  const file: OwnersFile<Entry> = {
-    path,
-    member: 'histories',
-    parse: (entry) => {
-      const { lines, at } = membersOf(entry)
-      if (!Array.isArray(lines) || !Number.isSafeInteger(at)) return undefined
-      return { lines: lines.filter((line) => typeof line === 'string').slice(0, MOST_LINES), at: at as number }
-    },
-    at: ({ at }) => at,
-    largestBytes: 5_000_000,
-  }
+  const file = typedLinesIn(path)
   let known: readonly string[] | undefined
   const list = () => {
     known ??= readEntry(file, owner)?.lines ?? []
@@ -50,3 +40,16 @@ export const createOwnTypedLines = ({ path, owner, secrets, now }: TypedLinesOpt
     },
   }
 }
+
+/** What was typed, in a file, by owner. */
+export const typedLinesIn = (path: string): OwnersFile<Entry> => ({
+  path,
+  member: 'histories',
+  parse: (entry) => {
+    const { lines, at } = membersOf(entry)
+    if (!Array.isArray(lines) || !Number.isSafeInteger(at)) return undefined
+    return { lines: lines.filter((line) => typeof line === 'string').slice(0, MOST_LINES), at: at as number }
+  },
+  at: ({ at }) => at,
+  largestBytes: 5_000_000,
+})

@@ -4,15 +4,18 @@ import { AppError } from '../base/errors.ts'
 import { ForeignError } from '../base/own-folder.ts'
 import type { NotifierSettings } from '../config/notifier/notifier-schema.ts'
 import type { HookEvent, HookEventName } from '../contract/hooks.ts'
+import type { FailingChannel } from '../domain/overview/attention/attention-kind.ts'
 import type { Destination, SendOutcome, SendTools } from './channels/channel.ts'
 import { channelComplaint, destinationsOf, placeOf, previewOf, sendThrough } from './channels/channels.ts'
 import type { Message } from './event/message.ts'
 import { type Notice, noticeOf } from './event/notice.ts'
 import { parseEvent } from './event/parse-event.ts'
 import { sampleEvent } from './event/samples.ts'
+import { failingChannels, REHEARSAL } from './failing-channels.ts'
 import { type ReceiveDeps, receiveEvent, tellChannels } from './receive/receive-event.ts'
 import { judgeEvent, repeatKey, type Verdict } from './rules/judge-event.ts'
 import { noMemory } from './rules/memory.ts'
+import { isQuiet } from './rules/quiet-hours.ts'
 import { appendLog, type LogEntry, readLog } from './spool/log.ts'
 import { filesIn, newId, readSpoolFile } from './spool/spool-files.ts'
 
@@ -52,6 +55,8 @@ export type Notifier = {
   log(): LogEntry[]
   /** How many events and messages wait to be sent. */
   waiting(): number
+  /** The channels that are configured and through which the last messages could not be sent. @throws as settings. */
+  failing(): FailingChannel[]
   /** An event to rehearse with: the last one of that name that was told, else a made-up one. */
   eventFor(name: HookEventName, source: 'sample' | 'recorded'): HookEvent | undefined
   /** What would become of an event, were it the only one. Nothing is sent. @throws as settings. */
@@ -64,9 +69,12 @@ export type Notifier = {
    * Tells a message of this program to the channels that are configured: at once, the same one not twice, and again later where a channel
    * cannot be reached. Quiet hours and rates hold for it.
    *
+   * @param channels - The only ones that are told. @default all
    * @returns Its id, which the log names it by.
    */
-  tell(notice: Notice): string
+  tell(notice: Notice, channels?: readonly string[]): string
+  /** Whether these are the quiet hours, in which messages are held back and not told later. @throws as settings. */
+  isQuiet(): boolean
 }
 
 export type NotifierDeps = ReceiveDeps & {
@@ -108,6 +116,11 @@ export const createNotifier = (deps: NotifierDeps): Notifier => {
       }))
     },
     log: readOwnLog,
+    failing: () =>
+      failingChannels(
+        readOwnLog(),
+        destinations().map(({ name }) => name),
+      ),
     waiting: () => [folders.events, folders.messages, folders.sending].flatMap(filesIn).length,
     eventFor: (name, source) => {
       if (source === 'sample') return sampleEvent(name, cwd)
@@ -137,11 +150,15 @@ export const createNotifier = (deps: NotifierDeps): Notifier => {
       if (!destination) return { is: 'failed', why: 'there is no such channel', canRetry: false }
       const message = messageOf(event)
       const outcome = await sendThrough(message, destination, { ...tools, onSend: () => {} })
-      const why = `rehearsal: ${outcome.why}`
+      const why = `${REHEARSAL}${outcome.why}`
       appendLog(logFile, { at: now(), outcome: outcome.is, why, id: message.id, event: event.hook_event_name, channel })
       return outcome
     },
     receive: (input) => receiveEvent({ text: input, cut: undefined }, undefined, deps),
-    tell: (notice) => tellChannels(notice, deps),
+    tell: (notice, channels) => tellChannels(notice, deps, channels),
+    isQuiet: () => {
+      const { quietHours } = readSettings()
+      return quietHours !== undefined && isQuiet(quietHours, now())
+    },
   }
 }

@@ -9,6 +9,7 @@ test('without variables the cache and the state lie in the home folder', () => {
     codeFolder: '/home/a/.cache/quarterdeck/code',
     saltFile: '/home/a/.local/state/quarterdeck/salt',
     looksFile: '/home/a/.local/state/quarterdeck/last-looks.json',
+    attentionFile: '/home/a/.local/state/quarterdeck/attention.json',
     notifierFolder: '/home/a/.local/state/quarterdeck/notifier',
     typedFile: '/home/a/.local/state/quarterdeck/palette-history.json',
   })
@@ -23,6 +24,7 @@ test('XDG variables move them, if they are absolute', () => {
     codeFolder: '/c/quarterdeck/code',
     saltFile: '/s/quarterdeck/salt',
     looksFile: '/s/quarterdeck/last-looks.json',
+    attentionFile: '/s/quarterdeck/attention.json',
     notifierFolder: '/s/quarterdeck/notifier',
     typedFile: '/s/quarterdeck/palette-history.json',
   }

@@ -1,4 +1,4 @@
-import { startDemo } from './demos.ts'
+import { type MadeUp, startDemo } from './demos.ts'
 import { type Front, startFront } from './front-server.ts'
 import { type Ran, type RunOptions, runQd } from './run-qd.ts'
 
@@ -7,6 +7,9 @@ export type Row = Record<string, unknown> & { date: string }
 /** A made-up organisation behind a front that counts: 12 people, 120 days up to 20 November 2026. */
 export type DemoOrganisation = {
   front: Front
+  key: string
+  /** What can be asked for by id. */
+  ids: MadeUp['ids']
   /** Runs the program against it. */
   qd: (line: string, options?: RunOptions) => Promise<Ran>
   /** The rows that it answers, asked without our client and past the front. */
@@ -22,6 +25,8 @@ export const startDemoOrganisation = async (): Promise<DemoOrganisation> => {
   let told = 0
   return {
     front,
+    key: demo.key,
+    ids: demo.ids,
     qd: (line, options = {}) => runQd(wordsOf(line), { url: front.url, key: demo.key, ...options }),
     raw: async (endpoint, from, to, group) => {
       const query = new URLSearchParams({ startDate: from, endDate: to, ...(group && { group_by: group }) })

@@ -6,6 +6,7 @@ import type { Profiles } from '../../screens/kit/session/profiles.ts'
 import { createSession, type Session, SessionContext, type SessionState } from '../../screens/kit/session/session.ts'
 import type { Queries } from '../../src/cache/query/query-client.ts'
 import { type Client, type ClientOptions, createClient } from '../../src/client/client.ts'
+import type { Mutes } from '../../src/domain/overview/attention/mutes.ts'
 import type { Looks } from '../../src/domain/revisions/last-look.ts'
 import { KeymapContext } from '../../src/ui/keys/use-keys.ts'
 import { createTheme, type ThemeOptions } from '../../src/ui/layout/theme.ts'
@@ -45,6 +46,8 @@ export type OpenOptions = {
   now?: () => number
   /** What is remembered of earlier runs. @default nothing */
   looks?: Looks
+  /** What is muted. @default nothing, and what is muted then is not kept */
+  mutes?: Mutes
   /** What can be switched to. @default nothing */
   profiles?: Profiles
   /** @default none */
@@ -111,6 +114,7 @@ export const openScreen = async (
       copy: (text) => void copied.push(text),
       outside,
       ...(options.looks && { looks: options.looks }),
+      ...(options.mutes && { mutes: options.mutes }),
       profileToName: options.profileToName,
       voice: options.voice,
       ...(options.profiles && { profiles: options.profiles }),

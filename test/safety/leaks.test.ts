@@ -29,6 +29,10 @@ const lines: Record<CommandName, string[][]> = {
     ['overview', ...dates],
     ['overview', '--compare', 'prev', '--format', 'table'],
   ],
+  watch: [
+    ['watch', '--once'],
+    ['watch', '--once', '--format', 'table'],
+  ],
   'analytics tokens': FORMATS.map((format) => ['analytics', 'tokens', ...dates, '--format', format]),
   'analytics tools': [['analytics', 'tools', '--group-by', 'tool_name', ...dates]],
   'analytics activity': [['analytics', 'activity', ...dates, '--format', 'table']],

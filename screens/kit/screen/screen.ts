@@ -25,6 +25,12 @@ export type Target = {
   criterion?: string
   /** The id of a service account's key. */
   key?: string
+  /** A computer's id. */
+  computer?: string
+  /** A wiki run's id. */
+  run?: string
+  /** The name of a channel of the notifier. */
+  channel?: string
   /** A CI job, by its id or its place. */
   job?: string
   /** An archive on this machine, its path from the root. */

@@ -1,4 +1,5 @@
 import type { HookEvent, HookEventName } from '../../../src/contract/hooks.ts'
+import type { FailingChannel } from '../../../src/domain/overview/attention/attention-kind.ts'
 import type { SendOutcome } from '../../../src/notify/channels/channel.ts'
 import type { HookSettingsChange } from '../../../src/notify/install/change-hook-settings.ts'
 import type { ChannelView, Rehearsal } from '../../../src/notify/notifier.ts'
@@ -23,6 +24,8 @@ export type NotifierState = {
 export type NotifierAccess = {
   /** Undefined where nothing has changed since `version`. */
   load(event: HookEventName, version: string | undefined): Promise<NotifierState | undefined>
+  /** The channels through which the last messages could not be sent. */
+  failing(): Promise<readonly FailingChannel[]>
   /** Sends an event through one channel, past the rules, and logs it. */
   send(event: HookEvent, channel: string): Promise<SendOutcome>
   /** The hooks to paste into the settings of the agent. */
@@ -34,6 +37,7 @@ export type NotifierAccess = {
 /** Where there is none. */
 export const noNotifier: NotifierAccess = {
   load: () => new Promise(() => {}),
+  failing: async () => [],
   send: async () => ({ is: 'failed', why: 'there is no notifier', canRetry: false }),
   settingsText: async () => '',
   install: async () => ({ before: {}, difference: '', write: () => {} }),

@@ -5,6 +5,7 @@ import type { Peek } from '../../../src/cache/query/peek.ts'
 import type { Queries } from '../../../src/cache/query/query-client.ts'
 import type { RangeChoice } from '../../../src/domain/calendar/range-choice.ts'
 import { createTypedLines, type TypedLines } from '../../../src/domain/history/typed-lines.ts'
+import { createMutes, type Mutes } from '../../../src/domain/overview/attention/mutes.ts'
 import { type Looks, noLooks } from '../../../src/domain/revisions/last-look.ts'
 import { copiedText } from '../../../src/domain/text/copied-text.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
@@ -62,6 +63,8 @@ export type SessionWorld = {
   typed: TypedLines
   /** Shows all in the colours of another theme. */
   setTheme(name: ThemeName): void
+  /** What is not to be told of for a while. */
+  mutes: Mutes
   /** What goes on under whatever is looked at. */
   jobs: Jobs
   /** What tells hooks of the agent. */
@@ -78,11 +81,11 @@ export type Session = Omit<SessionWorld, 'copy'> & {
   subscribe(listener: () => void): () => void
 }
 
-type Defaulted = 'ring' | 'salt' | 'looks' | 'typed' | 'setTheme' | 'profiles' | 'jobs' | 'notifier'
+type Defaulted = 'ring' | 'salt' | 'looks' | 'mutes' | 'typed' | 'setTheme' | 'profiles' | 'jobs' | 'notifier'
 
 /**
  * @param world - `salt` is a random one by default, so that pseudonyms hold until the program ends; without `looks` nothing is
- * remembered, and without `profiles` or `notifier` there are none.
+ * remembered, without `mutes` what is muted is so until the program ends, and without `profiles` or `notifier` there are none.
  */
 export const createSession = (
   initial: Omit<SessionState, 'isPrivate'> & Partial<Pick<SessionState, 'isPrivate'>>,
@@ -96,6 +99,7 @@ export const createSession = (
     looks: noLooks,
     typed: createTypedLines(),
     setTheme: () => {},
+    mutes: createMutes(world.now),
     profiles: noProfiles,
     jobs: createJobs(world.now),
     notifier: noNotifier,

@@ -17,6 +17,7 @@ import { listRows } from '../../kit/list/list-rows.ts'
 import { managementHints } from '../../kit/list/management-keys.ts'
 import { NO_ROW, NOTHING_TO_FOLD, NOTHING_TO_UNFOLD } from '../../kit/list/nothing-to-do.ts'
 import { listHandlers, useList } from '../../kit/list/use-list.ts'
+import { useSelectOnce } from '../../kit/list/use-select-once.ts'
 import { failureLines, NOT_KNOWN } from '../../kit/query/states.ts'
 import { usePatience } from '../../kit/query/ticks.ts'
 import { useQuery } from '../../kit/query/use-query.ts'
@@ -42,7 +43,7 @@ const HEAD = 3
 const SHARED_FROM = 10
 
 /** The runs that are known, with their exports. */
-export const RunsView = ({ width, height, open }: Pick<ScreenProps, 'width' | 'height' | 'open'>) => {
+export const RunsView = ({ width, height, target, open }: ScreenProps) => {
   const { theme, now } = useSession()
   const state = useQuery('wikiRuns', {})
   const [isInside, setInside] = useScreenState('inside', false)
@@ -60,6 +61,10 @@ export const RunsView = ({ width, height, open }: Pick<ScreenProps, 'width' | 'h
   const listHeight = room < SHARED_FROM ? room : Math.min(Math.max(3, entries.length), Math.ceil(room / 2))
   const detailHeight = Math.max(0, room - listHeight - 1)
   const list = useList('run', ids, listHeight)
+  useSelectOnce(
+    ids.find((id) => id === target?.run),
+    list.select,
+  )
   const selected = entries[list.selected]
   const archive = detailHeight > 0 && !isOfFacts && selected ? archiveOf(selected) : undefined
   const archiveState = useQuery('archive', archive === undefined ? undefined : { path: archive })

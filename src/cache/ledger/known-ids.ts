@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { fromStoredText, toStoredText } from './codec/stored-text.ts'
 import { change, rowOf, rowsOf } from './file/prepared.ts'
 import type { KnownKind } from './known-kinds.ts'
-import { forgetLastExport } from './last-exports.ts'
+import { forgetFailedExport, forgetLastExport } from './last-exports.ts'
 
 export type { KnownKind } from './known-kinds.ts'
 
@@ -67,7 +67,10 @@ export const writeKnownIds = (
 
 /** Forgets an id, and what was exported of it. Call it in a transaction to write. */
 export const forgetKnownId = (database: DatabaseSync, partition: number, kind: KnownKind, id: string): void => {
-  if (kind === 'wikiRuns') forgetLastExport(database, partition, id)
+  if (kind === 'wikiRuns') {
+    forgetLastExport(database, partition, id)
+    forgetFailedExport(database, partition, id)
+  }
   const sql = 'DELETE FROM known_id WHERE partition = ? AND kind = ? AND id = ?'
   change(database, sql, partition, kind, toStoredText(id))
 }
@@ -77,7 +80,9 @@ export const purgeKnownIds = (database: DatabaseSync, partition: number, kind: K
   const where = 'partition = ? AND kind = ?'
   change(database, `DELETE FROM known_id WHERE ${where} AND source = 'seen'`, partition, kind)
   change(database, `UPDATE known_id SET name = NULL WHERE ${where}`, partition, kind)
-  if (kind === 'wikiRuns') change(database, 'DELETE FROM last_export WHERE partition = ?', partition)
+  if (kind === 'wikiRuns')
+    for (const table of ['last_export', 'failed_export'])
+      change(database, `DELETE FROM ${table} WHERE partition = ?`, partition)
 }
 
 export const readOffer = (database: DatabaseSync, partition: number): Offer | undefined => {

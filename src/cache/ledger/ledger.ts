@@ -5,10 +5,10 @@ import type { Day, Range } from '../../domain/calendar/calendar.ts'
 import type { PersonDaysChunk } from '../../domain/people/person-days.ts'
 import type { CreditDayRow, PersonCredits } from '../../domain/usage/credit-days.ts'
 import type { KnownId, KnownKind, KnownSource, Offer } from './known-ids.ts'
-import type { LastExport } from './last-exports.ts'
+import type { FailedExport, LastExport } from './last-exports.ts'
 
 export type { KnownId, KnownKind, KnownSource, Offer } from './known-ids.ts'
-export type { LastExport } from './last-exports.ts'
+export type { FailedExport, LastExport } from './last-exports.ts'
 
 /** Endpoints, and groups of them, whose rows are kept day by day. */
 export type DayTable =
@@ -124,12 +124,16 @@ export type Ledger = {
   knownIds(kind: KnownKind): KnownId[]
   /** @param at Unix ms. */
   rememberIds(kind: KnownKind, ids: readonly Pick<KnownId, 'id' | 'name'>[], source: KnownSource, at: number): void
-  /** Of a wiki run its last export too. */
+  /** Of a wiki run its last and its failed export too. */
   forgetId(kind: KnownKind, id: string): void
   /** The last exports of wiki runs, by the ids of the runs. Their files may be gone. */
   lastExports(): Map<string, LastExport>
+  /** Of the same run no failed one is kept any more. */
   rememberExport(run: string, exported: LastExport): void
   forgetExport(run: string): void
+  /** Exports that came to nothing, by the ids of the runs; none of a run that was exported since. */
+  failedExports(): Map<string, FailedExport>
+  rememberFailedExport(run: string, failed: FailedExport): void
   /** What the server was found to have beyond the endpoints that all have; undefined: it was not asked yet. */
   offer(): Offer | undefined
   writeOffer(offer: Offer): void

@@ -12,7 +12,13 @@ import {
   writeRevisions,
 } from './kept-lists.ts'
 import { forgetKnownId, readKnownIds, readOffer, writeKnownIds, writeOffer } from './known-ids.ts'
-import { forgetLastExport, readLastExports, writeLastExport } from './last-exports.ts'
+import {
+  forgetLastExport,
+  readFailedExports,
+  readLastExports,
+  writeFailedExport,
+  writeLastExport,
+} from './last-exports.ts'
 import type { HeldRows, Ledger, UserWalk } from './ledger.ts'
 import { deleteBrokenFiles, type LedgerFileOptions, openLedgerFile } from './ledger-file.ts'
 import {
@@ -166,6 +172,9 @@ export const openLedger = ({ path, salt, tenant, now, mode = 'write' }: LedgerOp
     rememberExport: (run, exported) =>
       write((database, partition) => writeLastExport(database, partition, run, exported), undefined),
     forgetExport: (run) => write((database, partition) => forgetLastExport(database, partition, run), undefined),
+    failedExports: () => read(readFailedExports, new Map()),
+    rememberFailedExport: (run, failed) =>
+      write((database, partition) => writeFailedExport(database, partition, run, failed), undefined),
     offer: () => read(readOffer, undefined),
     writeOffer: (offer) => write((database, partition) => writeOffer(database, partition, offer), undefined),
 

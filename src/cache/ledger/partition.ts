@@ -11,6 +11,10 @@ export type Tenant = { baseUrl: string; appUrl: string; apiKey: string }
 export const keyHashOf = (salt: Uint8Array, { baseUrl, appUrl, apiKey }: Tenant): Uint8Array =>
   createHmac('sha256', salt).update(`${baseUrl}\n${appUrl}\n${apiKey}`).digest()
 
+/** What other files call the owner of an entry: the same hash as text. */
+export const ownerOf = (salt: Uint8Array, tenant: Tenant): string =>
+  Buffer.from(keyHashOf(salt, tenant)).toString('hex')
+
 export type Partition = {
   id: number
   /** undefined: no answer has named the organisation yet. */
@@ -21,7 +25,7 @@ export type Partition = {
 const NOT_KNOWN = '"'
 
 /** Tables of lists, whose answers name no organisation. */
-const LIST_TABLES = ['report', 'revision', 'list', 'offer', 'known_id', 'last_export']
+const LIST_TABLES = ['report', 'revision', 'list', 'offer', 'known_id', 'last_export', 'failed_export']
 
 const storedOrg = (orgId: string | undefined): string => (orgId === undefined ? NOT_KNOWN : toStoredText(orgId))
 

@@ -4,16 +4,14 @@ import { queries } from '../../cache/load/queries.ts'
 import type { LoadOptions, Source } from '../../cache/load/source.ts'
 import { daysOf, type Range } from '../../domain/calendar/calendar.ts'
 import { joinDays } from '../../domain/calendar/spans.ts'
-import { attentionSpan } from '../../domain/overview/attention.ts'
+import { attentionSpan } from '../../domain/overview/attention/attention.ts'
 import { type OverviewInput, overviewSpan } from '../../domain/overview/overview-figures.ts'
 import type { CreditDays } from '../../domain/usage/credit-days.ts'
 import { missingReason } from '../kit/cache-use.ts'
+import type { MissingPart } from './missing.ts'
 
 export const PARTS = ['credits', 'activity', 'tools', 'productivity', 'revisions', 'reports'] as const
 export type Part = (typeof PARTS)[number]
-
-/** A part that could not be loaded, or not all of it. */
-export type MissingPart = { part: Part; error: AppError }
 
 export type OverviewParts = Pick<OverviewInput, Exclude<Part, 'credits'>> & { credits: CreditDays | undefined }
 
@@ -74,7 +72,8 @@ export const loadOverview = async (
     attempt('reports', () => source.loadReports(options)),
   ])
   const parts = { credits, activity, tools, productivity, revisions, reports }
-  const [first] = missing.toSorted((a, b) => PARTS.indexOf(a.part) - PARTS.indexOf(b.part))
+  const order: readonly string[] = PARTS
+  const [first] = missing.toSorted((a, b) => order.indexOf(a.part) - order.indexOf(b.part))
   if (first !== undefined && Object.values(parts).every((part) => part === undefined)) throw first.error
   return { parts, missing, at: times.length === 0 ? undefined : Math.min(...times) }
 }

@@ -1,7 +1,8 @@
 import { AppError } from '../../base/errors.ts'
 import { masked } from '../../client/masked.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
-import { attentionOf } from '../../domain/overview/attention.ts'
+import { attentionOf } from '../../domain/overview/attention/attention.ts'
+import type { AttentionItem } from '../../domain/overview/attention/attention-kinds.ts'
 import { withHiddenAuthor, withHiddenPeople } from '../../domain/overview/hidden-people.ts'
 import { comparisonFor, overviewOf } from '../../domain/overview/overview-figures.ts'
 import { loadOptions, noteAge } from '../kit/cache-use.ts'
@@ -11,16 +12,28 @@ import type { OptionRow } from '../kit/option-row.ts'
 import { nothingBefore, parseRange, rangeOptions } from '../kit/range.ts'
 import { printJson } from '../output/print-rows.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
-import { loadOverview, type MissingPart } from './load-overview.ts'
-import { isRefusal } from './missing.ts'
+import { loadOverview } from './load-overview.ts'
+import { loadStanding } from './load-standing.ts'
+import { isRefusal, type MissingPart } from './missing.ts'
+import { openAttentionMemory } from './open-attention-memory.ts'
 import { overviewJson } from './overview-json.ts'
 import { overviewText } from './overview-text.ts'
 
-export type OverviewOptions = { range: Range; isCompared: boolean; isPseudonymous: boolean }
+export type OverviewOptions = {
+  range: Range
+  isCompared: boolean
+  isPseudonymous: boolean
+  /** Whether what is muted is shown too. */
+  showsMuted: boolean
+  /** Whether the exit status tells if something needs attention. */
+  hasExitCode: boolean
+}
 
 const optionRows = [
   ...rangeOptions,
   { flags: '--compare <period>', help: 'compare with the period directly before', choices: ['prev'] },
+  { flags: '--muted', help: 'show what is muted too' },
+  { flags: '--exit-code', help: 'end with 1 when something needs attention that is not muted, else with 0' },
   pseudonymsOption,
 ] as const satisfies readonly OptionRow[]
 
@@ -28,29 +41,46 @@ export const parseOverview = (input: CommandInput<typeof optionRows>, now: numbe
   range: parseRange(input, now),
   isCompared: input.options.compare !== undefined,
   isPseudonymous: input.options.pseudonyms,
+  showsMuted: input.options.muted,
+  hasExitCode: input.options.exitCode,
 })
 
 export const runOverview = async (
-  { range, isCompared, isPseudonymous }: OverviewOptions,
+  { range, isCompared, isPseudonymous, showsMuted, hasExitCode }: OverviewOptions,
   deps: Deps,
-): Promise<undefined> => {
+): Promise<number> => {
   const previous = isCompared ? comparisonFor(range) : undefined
   const source = await deps.source()
-  const { parts, missing, at } = await loadOverview(source, range, previous, loadOptions(deps))
+  const [{ parts, missing: lacking, at }, { standing, missing: unseen }] = await Promise.all([
+    loadOverview(source, range, previous, loadOptions(deps)),
+    loadStanding(source, loadOptions(deps), deps),
+  ])
+  const missing = [...lacking, ...unseen]
   const salt = isPseudonymous ? await deps.salt() : undefined
-  const found = attentionOf({ range, now: source.now(), ...parts })
-  const named = overviewOf({ range, previous, now: source.now(), ...parts, credits: parts.credits?.days })
-  const attention = salt === undefined ? found : found.map((item) => withHiddenPeople(item, salt))
+  const all = attentionOf({ range, now: source.now(), ...parts, ...standing })
+  const memory = await openAttentionMemory(deps)
+  const isMuted = ({ id }: AttentionItem) => memory.until(id) !== undefined
+  const open = all.filter((item) => !isMuted(item))
+  const found = showsMuted ? [...open, ...all.filter(isMuted)] : open
+  const figures = overviewOf({ range, previous, now: source.now(), ...parts, credits: parts.credits?.days })
+  const named = salt === undefined ? found : found.map((item) => withHiddenPeople(item, salt))
+  const attention = { items: named, muted: all.length - open.length, until: memory.until }
   const overview =
-    salt === undefined ? named : { ...named, revisions: named.revisions?.map((one) => withHiddenAuthor(one, salt)) }
+    salt === undefined
+      ? figures
+      : { ...figures, revisions: figures.revisions?.map((one) => withHiddenAuthor(one, salt)) }
   if (deps.format === 'json') printJson(overviewJson(overview, attention, missing), deps)
   else
     deps.out(
-      overviewText(masked(overview, deps.redact), masked(attention, deps.redact), {
-        isAscii: deps.globals.isAscii,
-        columns: deps.columns,
-        isPartial: missing.length > 0,
-      }),
+      overviewText(
+        masked(overview, deps.redact),
+        { ...attention, items: masked(named, deps.redact) },
+        {
+          isAscii: deps.globals.isAscii,
+          columns: deps.columns,
+          isPartial: missing.length > 0,
+        },
+      ),
     )
   if (isCompared && previous === undefined) noteTo(deps.err, nothingBefore(range))
   noteAge(source, at, deps)
@@ -59,6 +89,7 @@ export const runOverview = async (
   const failed = missing.filter((part) => !isRefusal(part))
   if (failed.length > 0)
     throw new AppError('incomplete', `The overview lacks ${failed.map(({ part }) => part).join(', ')}: try again.`)
+  return hasExitCode && open.length > 0 ? 1 : 0
 }
 
 const missingNote = ({ part, error }: MissingPart): string => `Without ${part}: ${error.message}`
@@ -67,11 +98,16 @@ export const overview = command({
   name: 'overview',
   summary: 'The organisation in brief: what was used, what needs attention, controls, readiness',
   description:
-    'What the key may not see is left out and named on standard error. People are averaged over the days, everything else is summed. What needs attention: days unlike the same weekday of the eight weeks before, revisions that widened the controls, repositories that fell a level, people who stopped.',
+    'What the key may not see is left out and named on standard error. People are averaged over the days, everything else is summed. What needs attention: days unlike the same weekday of the eight weeks before, tools used for the first time, revisions that widened the controls, keys that expire or never do, computers that could not be set up, CI jobs, exports and notices that failed, repositories that fell a level, people who stopped. For that the computers, the CI jobs and the keys of known service accounts are asked for as well, though not offline. What is muted in the explorer (its key is u) is left out for a week and counted. --exit-code ends with 1 when anything is left to look at; errors keep their own status, and 7 says that parts could not be looked at.',
   formats: ['table', 'json'],
   cacheOptions: ['offline', 'refresh'],
   options: optionRows,
-  examples: ['overview', 'overview --last 14d --compare prev', 'overview --from 2026-10-01 --to 2026-10-31 --json'],
+  examples: [
+    'overview',
+    'overview --last 14d --compare prev',
+    'overview --from 2026-10-01 --to 2026-10-31 --json',
+    'overview --exit-code --muted',
+  ],
   parse: parseOverview,
   run: runOverview,
 })

@@ -1,17 +1,29 @@
+import { dayOf } from '../../domain/calendar/calendar.ts'
 import { sparkline } from '../../domain/charts/sparkline.ts'
 import { toTextTable } from '../../domain/output/output.ts'
-import type { AttentionItem } from '../../domain/overview/attention.ts'
-import { attentionLine } from '../../domain/overview/attention-output.ts'
+import type { AttentionItem } from '../../domain/overview/attention/attention-kinds.ts'
+import { attentionLine } from '../../domain/overview/attention/attention-output.ts'
+import { attentionSign } from '../../domain/overview/attention/attention-text.ts'
 import type { Figure, Overview } from '../../domain/overview/overview-figures.ts'
 import { LEVELS } from '../../domain/readiness/levels.ts'
 import type { ReadinessBrief } from '../../domain/readiness/readiness-brief.ts'
 import type { RevisionBrief } from '../../domain/revisions/revision-brief.ts'
 import { withAsciiSigns } from '../../domain/text/ascii-signs.ts'
 import { truncate } from '../../domain/text/fit.ts'
-import { decimal, fullNumber, moment, NONE, percent, rangeLabel } from '../../domain/text/format.ts'
+import { dayLabel, decimal, fullNumber, moment, NONE, percent, rangeLabel } from '../../domain/text/format.ts'
 import { type SafeText, safeText } from '../../domain/text/safe-text.ts'
-import { mildSign, signsFor } from '../../domain/text/signs.ts'
+import { signsFor } from '../../domain/text/signs.ts'
 import { marked } from '../output/print-rows.ts'
+
+/** The list as it is shown. */
+export type ShownAttention = {
+  /** What is muted stands last, if it is shown at all. */
+  items: readonly AttentionItem[]
+  /** How many are muted, shown or not. */
+  muted: number
+  /** Until when an item is muted, Unix ms. */
+  until: (id: string) => number | undefined
+}
 
 export type TextOptions = {
   isAscii: boolean
@@ -30,7 +42,7 @@ export const REVISIONS_SHOWN = 5
 const LONGEST_SPARKLINE = 60
 
 /** The overview for people. */
-export const overviewText = (overview: Overview, attention: readonly AttentionItem[], options: TextOptions): string =>
+export const overviewText = (overview: Overview, attention: ShownAttention, options: TextOptions): string =>
   [
     headline(overview, options),
     figuresText(overview, options),
@@ -110,15 +122,22 @@ const monthText = ({ month }: Overview): string | undefined => {
 }
 
 const attentionList = (
-  items: readonly AttentionItem[],
+  { items, muted, until }: ShownAttention,
   { columns = Number.POSITIVE_INFINITY, isPartial = false, isAscii }: TextOptions,
 ): string => {
-  if (items.length === 0) return `Nothing needs attention${isPartial ? ' in what could be loaded' : ''}.\n`
-  const lines = items.map(
-    (item) =>
-      `${truncate(`${item.severity === 'high' ? signsFor(isAscii).care : mildSign(isAscii)} ${attentionLine(item)}`, columns)}\n`,
-  )
-  return `NEEDS ATTENTION  ${items.length}\n${lines.join('')}`
+  const hushed = muted > 0 ? ` (${muted} muted)` : ''
+  const lines = items.map((item) => {
+    const end = until(item.id)
+    const sign = end === undefined ? attentionSign(item, isAscii) : signsFor(isAscii).none
+    const note = end === undefined ? '' : `muted until ${dayLabel(dayOf(end))}: `
+    return `${truncate(`${sign} ${note}${attentionLine(item)}`, columns)}\n`
+  })
+  const open = items.filter(({ id }) => until(id) === undefined).length
+  const head =
+    open > 0
+      ? `NEEDS ATTENTION  ${open}${hushed}\n`
+      : `Nothing needs attention${isPartial ? ' in what could be loaded' : ''}${hushed}.\n`
+  return `${head}${lines.join('')}`
 }
 
 const revisionsText = (revisions: readonly RevisionBrief[], { columns }: TextOptions): string => {

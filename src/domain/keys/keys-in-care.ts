@@ -13,6 +13,6 @@ export const keysInCare = (accounts: readonly Account[], now: number) => {
     keys: rows.flatMap(({ key: { id = '', name = id }, expiresAt }) =>
       expiresAt === undefined ? [] : [{ id, name, expiresAt }],
     ),
-    neglectedKeys: { neverExpires, old, first: neglected[0]?.key.id },
+    neglectedKeys: { neverExpires, old, ids: neglected.flatMap(({ key }) => key.id ?? []) },
   }
 }

@@ -2,7 +2,7 @@ import type { ControlRevision } from '../../contract/controls.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import { pseudonymOf } from '../people/pseudonym.ts'
 import type { RevisionBrief } from '../revisions/revision-brief.ts'
-import type { AttentionItem } from './attention.ts'
+import type { AttentionItem } from './attention/attention-kinds.ts'
 
 /** A revision that tells who made it by a pseudonym alone; of one without an id nothing is told. */
 export const withHiddenAuthor = (brief: RevisionBrief, salt: string): RevisionBrief => ({

@@ -24,7 +24,7 @@ import type { Measure } from '../usage/measure.ts'
 import { figureOf, seriesOf } from '../usage/measure-figures.ts'
 import type { DayRow } from '../usage/rows-by-day.ts'
 import { activityMeasures, creditMeasures, productivityMeasures, toolMeasures } from '../usage/usage-measures.ts'
-import { attentionSpan } from './attention.ts'
+import { attentionSpan } from './attention/attention.ts'
 
 /**
  * What the overview is made of. Each part may be left out when it could not be loaded: only the figures that need it

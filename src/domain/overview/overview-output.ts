@@ -1,6 +1,7 @@
 import { lengthOf } from '../calendar/calendar.ts'
-import type { AttentionItem } from './attention.ts'
-import { attentionOutput } from './attention-output.ts'
+import type { AttentionItem } from './attention/attention-kinds.ts'
+import { attentionOutput } from './attention/attention-output.ts'
+import type { Mutes } from './attention/mutes.ts'
 import type { Figure, Overview } from './overview-figures.ts'
 
 /**
@@ -8,16 +9,21 @@ import type { Figure, Overview } from './overview-figures.ts'
  * has one number or null a day of the range. A part that is not known is null.
  *
  * @param attention - What somebody should look at, the grave first.
+ * @param mutedUntil - Until when an item is muted, Unix ms. @default no item is
  */
 export const overviewOutput = (
   overview: Overview,
   attention: readonly AttentionItem[],
+  mutedUntil: Mutes['until'] = () => undefined,
 ): Readonly<Record<string, unknown>> => {
   const { range, previous, revisions, readiness, month } = overview
   return {
     range: { ...range, days: lengthOf(range) },
     previous: previous === undefined ? null : { ...previous, days: lengthOf(previous) },
-    attention: attention.map(attentionOutput),
+    attention: attention.map((item) => {
+      const until = mutedUntil(item.id)
+      return { ...attentionOutput(item), ...(until !== undefined && { muted_until: new Date(until).toISOString() }) }
+    }),
     credits: figureJson(overview.credits),
     month: month === undefined ? null : month,
     people: figureJson(overview.people),

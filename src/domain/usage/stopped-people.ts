@@ -6,7 +6,7 @@ export const QUIET_DAYS = 14
 /** The days before those, in which the person was active. */
 export const ACTIVE_DAYS = 30
 /** Days of use in that month that make a person active: who tried it once has not stopped. */
-const LEAST_ACTIVE = 3
+export const LEAST_ACTIVE = 3
 
 export type StoppedPerson = {
   /** Untrusted text. */

@@ -18,6 +18,8 @@ export type Received = {
   terminal?: string | undefined
   /** What this program tells by itself, in place of an input. */
   notice?: Notice
+  /** The only channels that it is told to. @default all that are configured */
+  channels?: readonly string[] | undefined
 }
 
 export type ReceiveDeps = {
@@ -42,10 +44,12 @@ export const receiveEvent = ({ text, cut }: Input, terminal: string | undefined,
  * Tells a message of this program to the channels that are configured, as events are told: repeats once, retried, logged. Quiet hours
  * and rates hold for it, rules do not.
  *
+ * @param channels - The only ones that are told. @default all
  * @returns Its id, which the log names it by.
  * @throws as {@link receiveEvent}.
  */
-export const tellChannels = (notice: Notice, deps: ReceiveDeps): string => leave({ input: '', notice }, deps)
+export const tellChannels = (notice: Notice, deps: ReceiveDeps, channels?: readonly string[]): string =>
+  leave({ input: '', notice, ...(channels && { channels }) }, deps)
 
 const leave = (what: Omit<Received, 'version' | 'at'>, { folders, logFile, now, startSender }: ReceiveDeps): string => {
   const at = now()

@@ -78,11 +78,12 @@ const judgeFile = (name: string, deps: JudgeDeps): undefined => {
 type Judged = { id: string; received: Received; event: HookEvent | undefined; notice: Notice }
 
 const judge = (
-  { id, received: { at, terminal }, event, notice }: Judged,
+  { id, received: { at, terminal, channels: only }, event, notice }: Judged,
   deps: JudgeDeps,
   log: (entry: Omit<LogEntry, 'at' | 'id'>) => void,
 ): void => {
-  const { folders, settings, channels, home, now } = deps
+  const { folders, settings, home, now } = deps
+  const channels = deps.channels.filter((channel) => only === undefined || only.includes(channel))
   const before = withTurn(readMemory(folders.memoryFile, now()), event, at)
   // An earlier sender has got as far as that, and its messages are there.
   if (before.told.some((one) => one.id === id)) return
@@ -145,8 +146,11 @@ const tellSummary = (deps: JudgeDeps): void => {
 const readReceived = (path: string): Received | undefined => {
   const value = readSpoolFile(path) as Received | undefined
   if (typeof value !== 'object' || value === null) return undefined
-  const { version, at, input, notice } = value
+  const { version, at, input, notice, channels } = value
   const isOne = version === 1 && Number.isFinite(at) && typeof input === 'string'
+  const areChannels = channels === undefined || (Array.isArray(channels) && channels.every(isText))
   const isNotice = notice === undefined || (typeof notice?.title === 'string' && typeof notice.text === 'string')
-  return isOne && isNotice ? value : undefined
+  return isOne && areChannels && isNotice ? value : undefined
 }
+
+const isText = (value: unknown): value is string => typeof value === 'string'

@@ -81,7 +81,9 @@ test('a file of the second version keeps its rows and gets the new tables', () =
   first.writeReports([{ reportId: 'r' }], NOW)
   first.close()
   const database = new DatabaseSync(ledgers.path)
-  database.exec('DROP TABLE offer; DROP TABLE known_id; DROP TABLE last_export; PRAGMA user_version = 2')
+  database.exec(
+    'DROP TABLE offer; DROP TABLE known_id; DROP TABLE last_export; DROP TABLE failed_export; PRAGMA user_version = 2',
+  )
   database.close()
   const second = ledgers.open()
   second.rememberIds('computers', [seen('a')], 'added', NOW)

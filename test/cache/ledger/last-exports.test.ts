@@ -50,12 +50,28 @@ test('a refused key and one that logs out leave none', () => {
   }
 })
 
+test('a failed export is kept until the run is exported, forgotten or refused', () => {
+  const failed = { at: NOW, why: 'broke off after 1 \ud800 of 2 bytes' }
+  const first = ledgers.open()
+  for (const run of ['wr_1', 'wr_2', 'wr_3']) first.rememberFailedExport(run, { at: 1, why: 'an earlier try' })
+  for (const run of ['wr_1', 'wr_2', 'wr_3']) first.rememberFailedExport(run, failed)
+  first.setOrg('org_a')
+  first.close()
+  const second = ledgers.open()
+  expect(second.failedExports().get('wr_1')).toEqual(failed)
+  second.rememberExport('wr_1', exported('/a/wiki.zip'))
+  second.forgetId('wikiRuns', 'wr_2')
+  expect([...second.failedExports().keys()]).toEqual(['wr_3'])
+  second.purge('wikiRuns')
+  expect(second.failedExports().size).toBe(0)
+})
+
 test('a file of the fourth version keeps its rows and gets the table', () => {
   const first = ledgers.openFor('org')
   first.writeReports([{ reportId: 'r' }], NOW)
   first.close()
   const database = new DatabaseSync(ledgers.path)
-  database.exec('DROP TABLE last_export; PRAGMA user_version = 4')
+  database.exec('DROP TABLE last_export; DROP TABLE failed_export; PRAGMA user_version = 4')
   database.close()
   const second = ledgers.open()
   expect(second.readReports().rows).toEqual([{ reportId: 'r' }])

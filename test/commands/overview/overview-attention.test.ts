@@ -1,5 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { ownerOf } from '../../../src/cache/ledger/partition.ts'
+import { createAttentionMemory } from '../../../src/config/attention-memory.ts'
+import { foldersOf } from '../../../src/config/folders.ts'
 import { type DemoOrganisation, startDemoOrganisation } from '../../helpers/demo-organisation.ts'
+import { NOW } from '../../helpers/demos.ts'
+import { SALT } from '../../helpers/run-qd.ts'
 
 let demo: DemoOrganisation
 beforeAll(async () => {
@@ -93,4 +101,81 @@ test('where parts could not be loaded, nothing is said to be all right with them
   const { out, err } = await demo.qd('overview --format table')
   expect(out).toContain('\nNothing needs attention in what could be loaded.\n')
   expect(err).toContain('Without credits: ')
+})
+
+const homeFolder = (): string => {
+  const home = mkdtempSync(join(tmpdir(), 'overview-'))
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }))
+  return home
+}
+type Told = { kind: string; why: string; screen: string; muted_until?: string } & Record<string, unknown>
+
+test('computers, keys, jobs and exports are told as well, each with why; what is muted is left out, counted and shown on request', async () => {
+  const home = homeFolder()
+  const { front, key, ids } = demo
+  const base = { QUARTERDECK_BASE_URL: front.url, QUARTERDECK_API_KEY: key }
+  const env = { ...base, XDG_CACHE_HOME: home, XDG_CONFIG_HOME: home, XDG_STATE_HOME: home }
+  const options = { home, cache: join(home, 'cache.db'), env }
+  const qd = (line: string, more = {}) => demo.qd(line, { ...options, ...more })
+  for (const id of ids.serviceAccounts) expect((await qd(`keys add ${id}`)).code).toBe(0)
+  const [run] = ids.wikiRuns
+  front.play((path) => (path.endsWith('/export') ? { status: 500, body: { status: 500, title: 'Broken' } } : undefined))
+  onTestFinished(() => front.play())
+  expect((await qd(`wiki export ${run} -o ${join(home, 'a.zip')}`)).code).toBe(1)
+  const told = async (line = 'overview') => JSON.parse((await qd(line)).out) as { attention: Told[]; muted: number }
+  const { attention, muted } = await told()
+  expect(muted).toBe(0)
+  const kinds = attention.map(({ kind }) => kind)
+  for (const kind of ['keys', 'neglected', 'provisioning', 'ci', 'export']) expect(kinds).toContain(kind)
+  for (const { why } of attention) expect(why).toMatch(/\.$/)
+  expect(attention.find(({ kind }) => kind === 'export')).toMatchObject({ screen: 'wiki', run_id: run })
+
+  const memory = createAttentionMemory({
+    path: foldersOf(env).attentionFile,
+    owner: ownerOf(SALT, { baseUrl: front.url, appUrl: front.url, apiKey: key }),
+    salt: SALT,
+    now: () => NOW,
+  })
+  memory.set('neglected', true)
+  const without = await told()
+  expect([without.muted, without.attention.map(({ kind }) => kind)]).toEqual([
+    1,
+    kinds.filter((kind) => kind !== 'neglected'),
+  ])
+  const all = await told('overview --muted')
+  expect(all.attention.at(-1)).toMatchObject({ kind: 'neglected', muted_until: '2026-11-28T09:00:00.000Z' })
+  const { out } = await qd('overview --muted --format table')
+  expect(out).toContain(`\nNEEDS ATTENTION  ${attention.length - 1} (1 muted)\n`)
+  expect(out).toMatch(/\n– muted until 28 Nov Sat: keys {2}/)
+  expect((await qd('overview', { now: () => NOW + 7 * 86_400_000 })).out).not.toContain('muted_until')
+})
+
+test('--exit-code ends with 1 when something needs attention, with 0 when nothing does, and errors keep their own', async () => {
+  expect((await demo.qd('overview --exit-code')).code).toBe(1)
+  expect((await demo.qd('overview')).code).toBe(0)
+  const fire = { status: 500, body: { status: 500, title: 'Internal Server Error' } }
+  demo.front.play((path) => (path.endsWith('/jobs') ? fire : undefined))
+  onTestFinished(() => demo.front.play())
+  expect((await demo.qd('overview --exit-code')).code).toBe(7)
+  demo.front.play((path) => {
+    if (path.includes('analytics')) return { status: 200, body: { data: [], meta: { org_id: 'o' } } }
+    if (path.includes('maturity')) return { status: 200, body: { reports: [] } }
+    if (path.endsWith('/openapi.json')) return { status: 404, body: {} }
+    if (path.endsWith('/jobs')) return { status: 200, body: { another: 'shape' } }
+    return { status: 200, body: { changes: [], pagination: { hasMore: false } } }
+  })
+  expect((await demo.qd('overview --exit-code')).code).toBe(0)
+})
+
+test('offline nothing is asked for, and what cannot be known is not missed', async () => {
+  const home = homeFolder()
+  const options = {
+    home,
+    cache: join(home, 'cache.db'),
+    env: { XDG_CACHE_HOME: home, QUARTERDECK_BASE_URL: demo.front.url, QUARTERDECK_API_KEY: demo.key },
+  }
+  await demo.qd('overview --last 14d', options)
+  const { code, err } = await demo.qd('overview --last 14d --offline --exit-code', options)
+  expect([code, err]).not.toContain('Without')
+  expect(code).toBe(1)
 })

@@ -22,6 +22,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 /** What each command takes besides its name, and what shows that it has worked with the made-up organisation. */
 const lines: Record<CommandName, { args?: string; shows: RegExp; refused?: true }> = {
   overview: { shows: /"credits":\{"value":\d+/ },
+  watch: { args: '--once', shows: /"kind":"anomaly"/ },
   'analytics tokens': { shows: /"org_id":"org_northwind"/ },
   'analytics tools': { shows: /org_northwind/ },
   'analytics activity': { shows: /org_northwind/ },

@@ -297,11 +297,18 @@ test('logging out deletes what the cache holds for the key, and nothing of anoth
   expect((await show('two')).code).toBe(0)
   expect(await organisations()).toBe(2)
 
+  const owners = () =>
+    Object.keys(JSON.parse(readFileSync(join(home, 'quarterdeck', 'attention.json'), 'utf8')).attention)
+  for (const profile of ['acme', 'two']) await qd(`watch --once --profile ${profile}`)
+  expect(owners()).toHaveLength(2)
+
   await qd('logout --profile acme')
   expect(await organisations()).toBe(1)
+  expect(owners()).toHaveLength(1)
   expect((await show('two', '--offline')).code).toBe(0)
   expect((await qd('profile remove two', answering('yes'))).code).toBe(0)
   expect(await organisations()).toBe(0)
+  expect(owners()).toEqual([])
 })
 
 test('doctor tells profile, source of the key, what stands in for it and that writes are refused', async () => {

@@ -267,6 +267,16 @@ test('news of this program is told to the same channels, once', async () => {
   expect(own.log()[0]).toBe('told: it is news of this program')
 })
 
+test('news of this program can be told to one channel alone, and not to one that has gone', async () => {
+  const own = spool()
+  const [{ name = '' } = {}] = own.notifier.channels()
+  own.notifier.tell({ title: 'a', text: '', level: 'info' }, [name])
+  own.notifier.tell({ title: 'b', text: '', level: 'info' }, ['gone'])
+  await own.run()
+  expect(own.posted.map(({ body }) => (body as { quarterdeck: { title: string } }).quarterdeck.title)).toEqual(['a'])
+  expect(own.log()).toContain('held: no rule names only channels that are not there: none')
+})
+
 test('no address is in the spool or in the log', async () => {
   const own = spool([unreached])
   own.receive(stop('s1'))

@@ -30,7 +30,7 @@ test('Overview at 60x16', async () => {
      ~ 17 Nov    commits 2.7x the usual Tuesday
      READINESS  9 repositories, L2 overall
      CONTROLS  latest 418, 1 d ago, Hana Fischer
-     j/k row  Tab list  Enter 13 Nov  t{} range  d compare
+     j/k row  Tab list  Enter 13 Nov  w why  t{} range
      = qd overview --last 14d --compare prev           Y copies"
   `)
 })
@@ -59,7 +59,7 @@ test('Overview at 80x24', async () => {
      CONTROLS  latest 418, 1 d ago, Hana Fischer
       418     1 d  Hana Fischer    commandAllowlist, managedComputersAllowedEmails
       417     6 d  Ada Chen        modelPolicy, sessionDefaultSettings
-     j/k row  Tab list  Enter 13 Nov  t{} range  d compare  r refresh  ? keys
+     j/k row  Tab list  Enter 13 Nov  w why  t{} range  d compare  r refresh
      = qd overview --last 14d --compare prev                               Y copies"
   `)
 })
@@ -100,7 +100,7 @@ test('Overview at 120x36', async () => {
                                                       │   403   149 d  Ada Chen        modelPolicy
                                                       │   402   160 d  Hana Fischer    commandAllowlist
                                                       │   401   171 d  Ada Chen        byomComputersAllowedEmails, byomCom…
-     j/k row  Tab list  Enter 13 Nov  t{} range  d compare  r refresh  ? keys  q quit
+     j/k row  Tab list  Enter 13 Nov  w why  t{} range  d compare  r refresh  ? keys  q quit
      = qd overview --last 14d --compare prev                                                                       Y copies"
   `)
 })

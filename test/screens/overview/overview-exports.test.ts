@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { overviewExports } from '../../../screens/overview/overview-exports.ts'
-import type { AttentionItem } from '../../../src/domain/overview/attention.ts'
+import type { AttentionItem } from '../../../src/domain/overview/attention/attention-kinds.ts'
 import { overviewOf } from '../../../src/domain/overview/overview-figures.ts'
 
 const range = { from: '2026-11-01', to: '2026-11-02' } as const

@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { noNotifier } from '../../../screens/kit/session/notifier.ts'
 import { layoutOf, PANES } from '../../../screens/overview/layout.ts'
 import { daysOf } from '../../../src/domain/calendar/calendar.ts'
+import { createMutes } from '../../../src/domain/overview/attention/mutes.ts'
 import { startControls } from '../../helpers/controls-service.ts'
-import { type Organisation, startDemo } from '../../helpers/demos.ts'
+import { NOW, type Organisation, startDemo } from '../../helpers/demos.ts'
 import { type FrontRule, startFront } from '../../helpers/front-server.ts'
 import { isLoaded, type OpenedScreen, type OpenOptions, openScreen } from '../../helpers/screen.tsx'
 
@@ -225,4 +227,63 @@ test('of few people a day the mean has a decimal', async () => {
   }
   const opened = await openBehind(one)
   expect((await opened.frameWith(isLoaded)).join('\n')).toContain('0.5 daily')
+})
+
+test('w says why below the selected matter, u mutes it for a week, U shows what is muted and u there takes it back', async () => {
+  const now = { at: NOW }
+  const mutes = createMutes(() => now.at)
+  const opened = await openBehind(daysOnly, { mutes, state: { range: { is: 'last', days: 14 } } })
+  await opened.frameWith(isLoaded)
+  const rows = () => attentionOf(opened.frame(), 5).map((row) => row.trimEnd())
+  const [head, first, second] = rows()
+  expect(head).toMatch(/^ NEEDS ATTENTION {2}[2-9]$/)
+  const count = Number(head?.at(-1))
+  await opened.press('w')
+  expect(rows().slice(1, 3)).toEqual([
+    first,
+    expect.stringMatching(
+      /^ {5}Credits of 13 Nov Fri: [\d,]+; the median of 8 Fridays in the eight weeks before is [\d,]+\.$/,
+    ),
+  ])
+  await opened.press('j', 'k', 'w')
+  expect(rows()[2]).toBe(second)
+  await opened.press('u')
+  expect(rows().slice(0, 2)).toEqual([` NEEDS ATTENTION  ${count - 1}  1 muted`, expect.stringMatching(/^▌~ 17 Nov/)])
+  expect(opened.frame().at(-1)).toContain('Muted until the end of this session: U shows what is muted')
+  await opened.press('U', 'G')
+  const muted = opened.frame().find((row) => row.startsWith('▌'))
+  expect(muted).toMatch(/^▌– 13 Nov {2}muted until 28 Nov: credits 2.8x the usual Friday/)
+  await opened.press('u')
+  expect(opened.frame().at(-1)).toContain('It is not muted any more.')
+  expect(rows().slice(0, 2)).toEqual([head, expect.stringMatching(/! 13 Nov/)])
+})
+
+test('what the screens of computers, jobs and channels have shown, and exports that failed, need attention too, and Enter leads there', async () => {
+  const failing = { name: 'team', since: NOW - 5, at: NOW - 5, failures: 2, why: 'status 410' }
+  const opened = await openBehind(daysOnly, {
+    rows: 60,
+    notifier: { ...noNotifier, failing: async () => [failing] },
+  })
+  await opened.frameWith((frame) =>
+    frame.some((row) => row.includes('channel team  2 notices were not sent: status 410')),
+  )
+  const asked = opened.frame().join('\n')
+  expect(asked).not.toMatch(/could not be set up|\.yml failed/)
+  for (const key of ['6', '9']) {
+    await opened.press(key)
+    await opened.frameWith(isLoaded)
+  }
+  await opened.press('1')
+  const has = (text: RegExp) => (frame: readonly string[]) => frame.some((row) => text.test(row))
+  await opened.frameWith(has(/^.~ computer \S+ +could not be set up: /))
+  await opened.frameWith(has(/failed/))
+  await opened.press('g', 'g')
+  for (let row = 0; row < 20 && !has(/^▌~ computer/)(opened.frame()); row += 1) await opened.press('j')
+  const name = opened
+    .frame()
+    .find((row) => row.startsWith('▌~ computer'))
+    ?.split(/\s+/)[2]
+  await opened.press('Enter')
+  expect(opened.frame()[0]).toContain('Computers')
+  await opened.frameWith((frame) => frame.some((row) => row.startsWith(`▌${name}`)))
 })

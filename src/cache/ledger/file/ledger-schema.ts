@@ -90,6 +90,12 @@ export const migrations: readonly string[] = [
     files INTEGER NOT NULL, PRIMARY KEY (partition, run)
   );
   `,
+  `
+  -- Runs whose last export came to nothing: see last-exports.ts.
+  CREATE TABLE failed_export (
+    partition INTEGER NOT NULL, run TEXT NOT NULL, at INTEGER NOT NULL, why TEXT NOT NULL, PRIMARY KEY (partition, run)
+  );
+  `,
 ]
 
 /** Tables whose rows belong to a partition directly. */
@@ -106,6 +112,7 @@ export const PARTITION_TABLES = [
   'offer',
   'known_id',
   'last_export',
+  'failed_export',
 ]
 
 /** Tables whose rows belong to a walk. */

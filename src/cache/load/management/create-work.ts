@@ -1,4 +1,4 @@
-import { AppError } from '../../../base/errors.ts'
+import { AppError, type ErrorKind } from '../../../base/errors.ts'
 import type { Client } from '../../../client/client.ts'
 import type { LoadDeps } from '../kit/load-deps.ts'
 import { refuseOf } from '../kit/refusals.ts'
@@ -10,6 +10,11 @@ type Workers = {
   [N in WorkName]: (request: Works[N]['request'], options: WorkOptions) => Promise<Works[N]['result']>
 }
 
+/** Whether the export failed: one that was stopped, refused, or whose place was taken says so at once. */
+const isOwnFailure = (error: unknown): error is AppError =>
+  error instanceof AppError &&
+  !(['interrupted', 'usage', 'refused'] satisfies ErrorKind[]).some((kind) => kind === error.kind)
+
 const OFFLINE = 'An export needs the server: leave out --offline.'
 
 /** See {@link Work}. */
@@ -20,7 +25,13 @@ export const createWork = ({ client, ledger, organisation }: WorkDeps): Work => 
       const { saveArchive } = await import('../../../archive/save-archive.ts')
       const ask = () => client.download('exportWiki', { params: { wikiRunId } }, { signal, onRetry })
       const start = () => refuseOf(ledger, 'wikiRuns', ask)
-      const { path, sizeBytes, entries } = await saveArchive(start, { ...target, signal, onProgress })
+      const { path, sizeBytes, entries } = await saveArchive(start, { ...target, signal, onProgress }).catch(
+        (error) => {
+          if (isOwnFailure(error))
+            ledger.rememberFailedExport(wikiRunId, { at: organisation.now(), why: error.message })
+          throw error
+        },
+      )
       const files = entries.filter(({ isFolder }) => !isFolder).length
       ledger.rememberExport(wikiRunId, { path, at: organisation.now(), sizeBytes, files })
       return { path, sizeBytes, files }

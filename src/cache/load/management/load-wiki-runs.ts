@@ -4,21 +4,17 @@ import type { Reply } from '../../../client/client.ts'
 import { tolerantParse } from '../../../client/tolerant-parse.ts'
 import type { Lenient } from '../../../contract/lenient.ts'
 import { type WikiRun, WikiRuns } from '../../../contract/wiki.ts'
-import type { LastExport } from '../../ledger/ledger.ts'
 import type { LoadOptions } from '../kit/load-options.ts'
 import { CHANGING_FRESH_MS, type Loaded } from '../kit/loaded.ts'
 import { NOTHING_KEPT } from '../kit/offline.ts'
 import { refuseOf } from '../kit/refusals.ts'
 import { type KnownRow, type KnownRows, keptRows, readRows, type Seen } from './known-rows.ts'
 import type { Caller, ManagementDeps } from './management-deps.ts'
-import { withExports } from './run-exports.ts'
+import { type RunExports, withExports } from './run-exports.ts'
 
 type Run = Lenient<WikiRun>
-/** A wiki run; its name is the address of its repository. */
-export type WikiRunRow = KnownRow<Run> & {
-  /** The archive that was made of it last, while its file is there. Not told by single reads. */
-  lastExport?: LastExport
-}
+/** A wiki run; its name is the address of its repository. Its exports are not told by single reads. */
+export type WikiRunRow = KnownRow<Run> & RunExports
 export type WikiRunRows = Omit<KnownRows<Run>, 'rows'> & { rows: readonly WikiRunRow[] }
 
 /** A run is called by the address of its repository. */

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { addDays, type Day, daysOf, weekdayOf } from '../../../src/domain/calendar/calendar.ts'
-import { keysInCare } from '../../../src/domain/keys/keys-in-care.ts'
-import { type AttentionInput, attentionOf, attentionSpan } from '../../../src/domain/overview/attention.ts'
-import { attentionText } from '../../../src/domain/overview/attention-text.ts'
-import { withHiddenRevision } from '../../../src/domain/overview/hidden-people.ts'
-import { pseudonymOf } from '../../../src/domain/people/pseudonym.ts'
-import { toCreditDays } from '../../../src/domain/usage/credit-days.ts'
+import { addDays, type Day, daysOf, weekdayOf } from '../../../../src/domain/calendar/calendar.ts'
+import { keysInCare } from '../../../../src/domain/keys/keys-in-care.ts'
+import { attentionOf, attentionSpan } from '../../../../src/domain/overview/attention/attention.ts'
+import type { AttentionInput } from '../../../../src/domain/overview/attention/attention-kind.ts'
+import { attentionText } from '../../../../src/domain/overview/attention/attention-text.ts'
+import { withHiddenRevision } from '../../../../src/domain/overview/hidden-people.ts'
+import { pseudonymOf } from '../../../../src/domain/people/pseudonym.ts'
+import { toCreditDays } from '../../../../src/domain/usage/credit-days.ts'
 
 const range = { from: '2026-11-07', to: '2026-11-20' }
 const now = Date.UTC(2026, 10, 21, 9)
@@ -278,5 +279,5 @@ test('neglected keys lead to the one that was neglected longest', () => {
     ({ kind }) => kind === 'neglected',
   )
   expect(matter).toMatchObject({ neverExpires: 2, old: 1, target: { screen: 'keys', id: 'ancient' } })
-  expect(matter).not.toHaveProperty('first')
+  expect(matter).not.toHaveProperty('ids')
 })

@@ -1,0 +1,39 @@
+import { useMemo, useState } from 'react'
+import type { AttentionItem } from '../../src/domain/overview/attention/attention-kinds.ts'
+import { useScreenState } from '../kit/screen/screen-state.ts'
+import { useSession } from '../kit/session/session.ts'
+
+export type ShownAttention = ReturnType<typeof useMutes>
+
+/** What needs attention without what is muted, and how that is changed. */
+export const useMutes = (all: readonly AttentionItem[]) => {
+  const { mutes } = useSession()
+  const [changes, setChanges] = useState(0)
+  const [isShown, setShown] = useScreenState('muted', false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: mutes are looked at anew when one was changed
+  const { open, muted } = useMemo(() => {
+    const isMuted = ({ id }: AttentionItem) => mutes.until(id) !== undefined
+    return { open: all.filter((item) => !isMuted(item)), muted: all.filter(isMuted) }
+  }, [all, mutes, changes])
+  const listed = useMemo(() => (isShown ? [...open, ...muted] : open), [isShown, open, muted])
+  return {
+    /** What is not muted. */
+    open,
+    /** How many are. */
+    muted: muted.length,
+    /** The rows of the list: where they are asked for, those that are muted last. */
+    listed,
+    isShown,
+    /** Until when an item is muted, Unix ms. */
+    until: mutes.until,
+    turnShown: () => setShown(!isShown),
+    /** Mutes an item, or not any more, and says so. */
+    turn: ({ id }: AttentionItem): string => {
+      const isMuting = mutes.until(id) === undefined
+      const isKept = mutes.set(id, isMuting)
+      setChanges(changes + 1)
+      if (!isMuting) return 'It is not muted any more.'
+      return `Muted ${isKept ? 'for a week' : 'until the end of this session'}: U shows what is muted, u there takes it back.`
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import { AppError } from '../../base/errors.ts'
+import type { Loaded } from '../../cache/load/kit/loaded.ts'
+import type { LoadOptions, Source } from '../../cache/load/source.ts'
+import { keysInCare } from '../../domain/keys/keys-in-care.ts'
+import type { AttentionInput } from '../../domain/overview/attention/attention-kind.ts'
+import type { Deps } from '../kit/command.ts'
+import type { MissingPart } from './missing.ts'
+
+/** What stands there whatever the range is, and may need attention. */
+export type Standing = Pick<
+  AttentionInput,
+  'keys' | 'neglectedKeys' | 'computers' | 'ciJobs' | 'failedExports' | 'failingChannels'
+>
+
+/**
+ * Loads computers, CI jobs and the keys of the service accounts that are known, side by side, and reads from this machine which
+ * exports and notices failed. One that fails leaves the others alone; what a server does not have is not missed. Offline nothing is
+ * kept of what changes, and nothing is said of it.
+ */
+export const loadStanding = async (
+  source: Source,
+  options: LoadOptions,
+  { notifier }: Pick<Deps, 'notifier'>,
+): Promise<{ standing: Standing; missing: MissingPart[] }> => {
+  const missing: MissingPart[] = []
+  const attempt = async <Data>(part: MissingPart['part'], load: () => Promise<Loaded<Data>>) => {
+    if (source.isOffline) return undefined
+    try {
+      return (await load()).data
+    } catch (error) {
+      if (!(error instanceof AppError) || error.kind === 'interrupted') throw error
+      if (error.status !== 404) missing.push({ part, error })
+      return undefined
+    }
+  }
+  const { management, ledger } = source
+  const [computers, jobs, accounts, failing] = await Promise.all([
+    attempt('computers', () => management.computers.loadAll(options)),
+    attempt('ciJobs', () => management.ciJobs(options)),
+    attempt('keys', () => management.serviceAccounts.loadAll(options)),
+    failingChannels(notifier),
+  ])
+  const names = new Map(ledger.knownIds('wikiRuns').map(({ id, name }) => [id, name]))
+  const failedExports = [...ledger.failedExports()].map(([run, failed]) => ({ run, name: names.get(run), ...failed }))
+  const standing = {
+    computers: computers?.rows.flatMap(({ item }) => (item === undefined ? [] : [item])),
+    ciJobs: jobs?.jobs,
+    ...(accounts && keysInCare(accounts, source.now())),
+    failedExports,
+    failingChannels: failing,
+  }
+  return { standing, missing }
+}
+
+/** None where the notifier's files cannot be read: qd hooks log says why. */
+const failingChannels = async (notifier: Deps['notifier']) => {
+  try {
+    return (await notifier()).failing()
+  } catch (error) {
+    if (error instanceof AppError) return []
+    throw error
+  }
+}

@@ -1,0 +1,88 @@
+import { AppError } from '../../../base/errors.ts'
+import type { AttentionMemory } from '../../../config/attention-memory.ts'
+import type { AttentionItem } from '../../../domain/overview/attention/attention-kinds.ts'
+import { isRefusal, type MissingPart } from '../missing.ts'
+
+/** What was found at one look, and what could not be looked at. */
+export type Look = { items: readonly AttentionItem[]; missing: readonly MissingPart[] }
+
+export type Watch = {
+  /** Between two looks, ms; undefined: one look. */
+  everyMs: number | undefined
+  /** @throws AppError where nothing at all could be looked at. */
+  look: () => Promise<Look>
+  /** What is remembered at this moment: other programs change it. */
+  memory: () => Promise<AttentionMemory>
+  /** Whether nothing may be told now: what is found then is told at a later look. */
+  isQuiet: () => boolean
+  /** @throws where it cannot be told: then it counts as not told. */
+  tell: (news: readonly AttentionItem[]) => void
+  /** Called when the service cannot be reached and was until now, and, without an error, when it can be again. */
+  tellOutage: (error: AppError | undefined) => void
+  /** Says a sentence about what could not be looked at. */
+  note: (sentence: string) => void
+  /** Unix ms. */
+  now: () => number
+  /** Resolves at a moment, Unix ms. @throws AppError `interrupted`. */
+  wait: (until: number) => Promise<void>
+}
+
+/**
+ * Looks again and again for what needs attention and tells what was not told before, in this run or another. What is muted is not
+ * told, and counts as not told. A look that fails is tried again at the next one.
+ *
+ * @throws AppError `interrupted`; where the key is refused, as asking again does not help; after a single look why it failed or what
+ * it lacked.
+ */
+export const watchAttention = async (watch: Watch): Promise<void> => {
+  const { everyMs, now, wait } = watch
+  const lacking = new Set<string>()
+  for (;;) {
+    const next = now() + (everyMs ?? 0)
+    const { missing } = await lookOnce(watch)
+    const failed = missing.filter((part) => !isRefusal(part)).map(({ part }) => part)
+    for (const { part, error } of missing) if (!lacking.has(part)) watch.note(`Without ${part}: ${error.message}`)
+    lacking.clear()
+    for (const { part } of missing) lacking.add(part)
+    if (everyMs === undefined) {
+      if (failed.length === 0) return
+      throw new AppError('incomplete', `Not all could be looked at: ${failed.join(', ')}. Try again.`)
+    }
+    await wait(next)
+  }
+}
+
+const lookOnce = async (watch: Watch): Promise<{ missing: readonly MissingPart[] }> => {
+  const { look, tellOutage, everyMs, isQuiet } = watch
+  try {
+    const found = await look()
+    if (isQuiet()) return found
+    const memory = await watch.memory()
+    if (memory.setOutage(false)) tellOutage(undefined)
+    tellNews(found.items, memory, watch)
+    return found
+  } catch (error) {
+    if (!(error instanceof AppError) || !isPassing(error)) throw error
+    if (!isQuiet() && (await watch.memory()).setOutage(true)) tellOutage(error)
+    if (everyMs === undefined) throw error
+    return { missing: [] }
+  }
+}
+
+/** Whether the next look may find what this one did not. */
+const isPassing = ({ kind }: AppError): boolean => kind === 'unreachable' || kind === 'failed' || kind === 'incomplete'
+
+const tellNews = (items: readonly AttentionItem[], memory: AttentionMemory, { tell }: Watch): void => {
+  const open = items.filter(({ id }) => memory.until(id) === undefined)
+  const fresh = memory.claim(open.flatMap(marksOf))
+  const news = open.filter((item) => marksOf(item).some((mark) => fresh.has(mark)))
+  if (news.length === 0) return
+  try {
+    tell(news)
+  } catch (error) {
+    memory.release(fresh)
+    throw error
+  }
+}
+
+const marksOf = ({ id, marks = [id] }: AttentionItem): readonly string[] => marks

@@ -1,0 +1,177 @@
+import { AppError } from '../../../base/errors.ts'
+import { masked } from '../../../client/masked.ts'
+import { addDays, yesterdayOf } from '../../../domain/calendar/calendar.ts'
+import { attentionOf } from '../../../domain/overview/attention/attention.ts'
+import type { AttentionItem } from '../../../domain/overview/attention/attention-kinds.ts'
+import { attentionLine, attentionOutput } from '../../../domain/overview/attention/attention-output.ts'
+import { attentionSign } from '../../../domain/overview/attention/attention-text.ts'
+import { withHiddenPeople } from '../../../domain/overview/hidden-people.ts'
+import { moment } from '../../../domain/text/format.ts'
+import type { Notice } from '../../../notify/event/notice.ts'
+import { type CommandInput, command, type Deps } from '../../kit/command.ts'
+import { noteTo } from '../../kit/note.ts'
+import type { OptionRow } from '../../kit/option-row.ts'
+import { ndjsonText } from '../../output/print-rows.ts'
+import { pseudonymsOption } from '../../output/pseudonyms.ts'
+import type { RawRow } from '../../output/row-layout.ts'
+import { loadOverview } from '../load-overview.ts'
+import { loadStanding } from '../load-standing.ts'
+import { openAttentionMemory } from '../open-attention-memory.ts'
+import { waitUntil } from './wait-until.ts'
+import { watchAttention } from './watch-attention.ts'
+import { newsNotice, outageNotice } from './watch-notice.ts'
+
+export type WatchOptions = {
+  /** Between two looks, ms; undefined: one look. */
+  everyMs: number | undefined
+  /** Whether channels of the notifier are told, and nothing is printed. */
+  isNotifying: boolean
+  /** The only channel that is told; undefined: all. */
+  channel: string | undefined
+  isPseudonymous: boolean
+}
+
+const optionRows = [
+  { flags: '--every <time>', help: 'how often it looks: 10m, 2h or 1d (default: 10m)' },
+  { flags: '--once', help: 'look once, tell what is new since the last time, and end' },
+  { flags: '--notify', help: 'tell the channels of the notifier in place of printing' },
+  { flags: '--channel <name>', help: 'tell only this channel of the notifier' },
+  pseudonymsOption,
+] as const satisfies readonly OptionRow[]
+
+export const parseWatch = ({ options, globals }: CommandInput<typeof optionRows>): WatchOptions => {
+  if (options.once && options.every !== undefined)
+    throw new AppError('usage', '--once and --every exclude each other: leave one of them out.')
+  if (globals.format === 'json' && !options.once)
+    throw new AppError('usage', 'json is one document, and watching goes on: add --once, or take --format ndjson.')
+  return {
+    everyMs: options.once ? undefined : parseEvery(options.every ?? '10m'),
+    isNotifying: options.notify || options.channel !== undefined,
+    channel: options.channel,
+    isPseudonymous: options.pseudonyms,
+  }
+}
+
+const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
+const LONGEST_MS = 7 * 86_400_000
+
+const parseEvery = (text: string): number => {
+  const [, count, unit = ''] = /^(\d{1,5})([mhd])$/.exec(text) ?? []
+  const ms = Number(count) * (UNITS_MS[unit] ?? Number.NaN)
+  if (ms > 0 && ms <= LONGEST_MS) return ms
+  throw new AppError('usage', `"${text}" is not what --every takes: give 10m, 2h or 1d, from 1m to 7d.`)
+}
+
+/** Days that are looked at. */
+const DAYS = 14
+
+export const runWatch = async (options: WatchOptions, deps: Deps): Promise<undefined> => {
+  const { now, signal, err } = deps
+  const notifier = await deps.notifier()
+  if (options.isNotifying) judgeChannels(notifier, options.channel)
+  const source = await deps.source()
+  const { profile, baseUrl } = await deps.credentials()
+  const organisation = profile ?? new URL(baseUrl).host
+  const salt = options.isPseudonymous ? await deps.salt() : undefined
+  const shown = (items: readonly AttentionItem[]): AttentionItem[] =>
+    masked(salt === undefined ? [...items] : items.map((item) => withHiddenPeople(item, salt)), deps.redact)
+  const notify = (notice: Notice): void => {
+    try {
+      notifier.tell(notice, options.channel === undefined ? undefined : [options.channel])
+    } catch (error) {
+      // Not one that passes: a message that cannot even be left for the sender needs somebody.
+      throw new AppError('usage', `No channel can be told: ${messageOf(error)}. qd doctor says more.`, { cause: error })
+    }
+  }
+  let printed = 0
+  await watchAttention({
+    everyMs: options.everyMs,
+    look: async () => {
+      const yesterday = yesterdayOf(source.now())
+      const range = { from: addDays(yesterday, 1 - DAYS), to: yesterday }
+      // Without a word on waits: an outage is told once.
+      const [{ parts, missing }, { standing, missing: unseen }] = await Promise.all([
+        loadOverview(source, range, undefined, { signal }),
+        loadStanding(source, { signal }, deps),
+      ])
+      const items = attentionOf({ range, now: source.now(), ...parts, ...standing })
+      return { items, missing: [...missing, ...unseen] }
+    },
+    memory: async () => toldByAll(await openAttentionMemory(deps)),
+    isQuiet: () => options.isNotifying && notifier.isQuiet(),
+    tell: (news) => {
+      const items = shown(news)
+      if (options.isNotifying) notify(newsNotice(items, organisation))
+      else print(items, deps)
+      printed += items.length
+    },
+    tellOutage: (error) => {
+      if (options.isNotifying) notify(outageNotice(error, organisation))
+      else if (error === undefined) noteTo(err, `${moment(now())}  The service answers again.`)
+      else if (options.everyMs !== undefined)
+        noteTo(err, `${moment(now())}  ${error.message} It is looked at again, and told when it answers.`)
+    },
+    note: (sentence) => noteTo(err, sentence),
+    now,
+    wait: (until) => waitUntil(until, now, signal),
+  })
+  // Of one look json is a document, though it is empty.
+  if (printed === 0 && !options.isNotifying && deps.format === 'json') print([], deps)
+}
+
+/** Where nobody knows what was told, nothing is: the same would be told twice. */
+const toldByAll = (memory: Awaited<ReturnType<typeof openAttentionMemory>>): typeof memory => {
+  const certain =
+    <Args extends unknown[], Result>(act: (...args: Args) => Result) =>
+    (...args: Args): Result => {
+      try {
+        return act(...args)
+      } catch (error) {
+        const why = `What was told cannot be read or kept (${messageOf(error)}), and it would be told twice`
+        throw new AppError('usage', `${why}: see that quarterdeck/attention.json below XDG_STATE_HOME is yours.`)
+      }
+    }
+  return {
+    ...memory,
+    claim: certain(memory.claim),
+    release: certain(memory.release),
+    setOutage: certain(memory.setOutage),
+  }
+}
+
+const messageOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
+
+/** @throws AppError of kind `usage` where nobody could be told. */
+const judgeChannels = (notifier: Awaited<ReturnType<Deps['notifier']>>, channel: string | undefined): void => {
+  const channels = notifier.channels().filter(({ name }) => channel === undefined || name === channel)
+  const usable = channels.filter(({ complaint }) => complaint === undefined)
+  if (usable.length > 0) return
+  const [first] = channels
+  if (first === undefined)
+    throw new AppError('usage', `There is no channel ${channel ?? 'to tell'}: config.json names them, under hooks.`)
+  throw new AppError('usage', `The channel ${first.name} cannot be used: it ${first.complaint}.`)
+}
+
+const print = (items: readonly AttentionItem[], { format, globals, now, out, outMasked, redact }: Deps): void => {
+  const at = now()
+  if (format === 'table') {
+    for (const item of items) out(`${moment(at)}  ${attentionSign(item, globals.isAscii)} ${attentionLine(item)}\n`)
+    return
+  }
+  const rows = items.map((item): RawRow => ({ at: new Date(at).toISOString(), ...attentionOutput(item) }))
+  outMasked(format === 'json' ? `${JSON.stringify({ attention: rows }, undefined, 2)}\n` : ndjsonText(rows, redact))
+}
+
+export const watch = command({
+  name: 'watch',
+  summary: 'Tell what newly needs attention, never the same twice',
+  description:
+    'Looks at the last 14 days as qd overview does, again and again, and prints each new thing as a line, or with --notify tells the channels of the notifier in one notice, outside of quiet hours. What was told is remembered on this machine for each organisation: a restart, a second watch and --once from cron tell nothing again. What ends and happens anew is told anew; what is muted is not told. A service that cannot be reached is told once, and once when it answers again. Ends with 130 on Ctrl-C and with 3 when the key is refused; --once ends with 5 or 7 when it could not look, or not at all.',
+  options: optionRows,
+  formats: ['table', 'ndjson', 'json'],
+  pipeFormat: 'ndjson',
+  examples: ['watch --every 10m', 'watch --every 1d --notify', 'watch --once --channel team', 'watch --once --json'],
+  parse: parseWatch,
+  run: runWatch,
+})

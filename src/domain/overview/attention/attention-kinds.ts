@@ -1,0 +1,46 @@
+import type { AttentionKind } from './attention-kind.ts'
+import { type ExpiringKeyMatter, expiringKeys } from './expiring-keys.ts'
+import { type FailedCiJob, failedCiJobs } from './failed-ci-jobs.ts'
+import { type FailedExportMatter, failedExports } from './failed-exports.ts'
+import { type FailedNotices, failedNotices } from './failed-notices.ts'
+import { type FailedProvisioning, failedProvisioning } from './failed-provisioning.ts'
+import { type FallenRepository, fallenRepositories } from './fallen-repositories.ts'
+import { type NeglectedKeysMatter, neglectedKeys } from './neglected-keys.ts'
+import { type NewTools, newTools } from './new-tools.ts'
+import { type PeopleWhoStopped, peopleWhoStopped } from './people-who-stopped.ts'
+import { type UnusualDay, unusualDays } from './unusual-days.ts'
+import { type WidenedControls, widenedControls } from './widened-controls.ts'
+
+export type AttentionItem =
+  | UnusualDay
+  | WidenedControls
+  | ExpiringKeyMatter
+  | FailedProvisioning
+  | FailedCiJob
+  | FallenRepository
+  | FailedExportMatter
+  | FailedNotices
+  | NewTools
+  | NeglectedKeysMatter
+  | PeopleWhoStopped
+
+type Name = AttentionItem['kind']
+
+/** All kinds of what needs attention, in the order in which they matter where they are of one severity. */
+export const ATTENTION_KINDS: { [N in Name]: AttentionKind<Extract<AttentionItem, { kind: N }>> } = {
+  anomaly: unusualDays,
+  risk: widenedControls,
+  keys: expiringKeys,
+  provisioning: failedProvisioning,
+  ci: failedCiJobs,
+  fell: fallenRepositories,
+  export: failedExports,
+  notices: failedNotices,
+  tools: newTools,
+  neglected: neglectedKeys,
+  stopped: peopleWhoStopped,
+}
+
+/** The row of the table that an item is of. */
+export const kindOf = (item: AttentionItem): AttentionKind<AttentionItem> =>
+  ATTENTION_KINDS[item.kind] as AttentionKind<AttentionItem>

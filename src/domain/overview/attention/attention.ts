@@ -1,0 +1,33 @@
+import { addDays, EARLIEST_DAY, type Range } from '../../calendar/calendar.ts'
+import { WEEKS_BACK } from '../../calendar/same-weekday.ts'
+import { ACTIVE_DAYS, QUIET_DAYS } from '../../usage/stopped-people.ts'
+import type { AttentionInput } from './attention-kind.ts'
+import { ATTENTION_KINDS, type AttentionItem } from './attention-kinds.ts'
+
+/**
+ * The days to ask for, so that each day of the range can be judged by the weeks before it, and people who stopped can be told
+ * from those who were not there yet.
+ */
+export const attentionSpan = (range: Range): Range => {
+  const weeks = addDays(range.from, -7 * WEEKS_BACK)
+  const months = addDays(range.to, 1 - QUIET_DAYS - ACTIVE_DAYS)
+  const from = weeks < months ? weeks : months
+  return { from: from < EARLIEST_DAY ? EARLIEST_DAY : from, to: range.to }
+}
+
+/** What somebody should look at: the grave first, and of those what is newest and stands out most. */
+export const attentionOf = (asked: AttentionInput): AttentionItem[] => {
+  const input = { ...asked, range: recent(asked.range) }
+  const found = Object.values(ATTENTION_KINDS).flatMap(({ find }): AttentionItem[] => find(input))
+  return found.sort((a, b) => severities[b.severity] - severities[a.severity])
+}
+
+/** Of a longer range only so many days at its end are looked at: what is older is for the charts. */
+const RECENT_DAYS = 30
+
+const recent = ({ from, to }: Range): Range => {
+  const start = addDays(to, 1 - RECENT_DAYS)
+  return { from: from > start ? from : start, to }
+}
+
+const severities = { high: 1, medium: 0 }

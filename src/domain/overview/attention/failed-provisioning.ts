@@ -1,0 +1,56 @@
+import type { Computer } from '../../../contract/computers.ts'
+import type { Lenient } from '../../../contract/lenient.ts'
+import { standingOf } from '../../computers/computer-status.ts'
+import { type StepView, stepsOf } from '../../computers/computer-steps.ts'
+import { safeText } from '../../text/safe-text.ts'
+import type { AttentionInput, AttentionKind, Matter } from './attention-kind.ts'
+
+export type FailedProvisioning = Matter<'provisioning'> & {
+  /** Untrusted text. */
+  computer: { id: string | undefined; name: string | undefined }
+  /** The step that failed; undefined where the computer failed and no step says why. Untrusted text. */
+  step: string | undefined
+  error: string | undefined
+}
+
+const find = ({ computers = [], now }: AttentionInput): FailedProvisioning[] =>
+  computers.flatMap((computer): FailedProvisioning[] => {
+    const step = stepsOf(computer, now).findLast(({ state }) => state === 'failed')
+    // One that was mended works, whatever its steps said before.
+    const isFailed = standingOf(computer) === 'failed' || (standingOf(computer) !== 'active' && step !== undefined)
+    if (!isFailed) return []
+    const { id, name } = computer
+    return [
+      {
+        kind: 'provisioning',
+        id: ['provisioning', id ?? name, step?.name, startOf(computer, step)].join(':'),
+        severity: 'medium',
+        target: { screen: 'computers', id },
+        computer: { id, name },
+        step: step?.name,
+        error: step?.error,
+      },
+    ]
+  })
+
+/** When the step began, so that a second failure of the same step is another matter. */
+const startOf = ({ provisioningSteps = [] }: Lenient<Computer>, step: StepView | undefined): number | undefined =>
+  provisioningSteps.find(({ id, name }) => (id ?? name) === step?.name)?.startedAt
+
+export const failedProvisioning: AttentionKind<FailedProvisioning> = {
+  find,
+  text: ({ computer: { id, name }, step, error }) => ({
+    subject: `computer ${safeText(name ?? id ?? '?')}`,
+    text: `could not be set up${step === undefined ? '' : `: ${safeText(step)}`}${error ? `, ${safeText(error)}` : ''}`,
+  }),
+  why: ({ step }) =>
+    step === undefined
+      ? 'Its status is error, and none of its steps says why.'
+      : `Its step ${safeText(step)} has failed, and no later one has made it work.`,
+  output: ({ computer: { id, name }, step, error }) => ({
+    computer_id: id ?? null,
+    name: name ?? null,
+    step: step ?? null,
+    error: error ?? null,
+  }),
+}

@@ -1,0 +1,50 @@
+import { ACTIVE_DAYS, LEAST_ACTIVE, QUIET_DAYS, type StoppedPerson, stoppedPeople } from '../../usage/stopped-people.ts'
+import type { AttentionInput, AttentionKind, Matter } from './attention-kind.ts'
+import { namedFirst } from './named-first.ts'
+
+export type PeopleWhoStopped = Matter<'stopped'> & {
+  /** Who was seen last comes first; at least one. */
+  people: StoppedPerson[]
+  quietDays: number
+}
+
+const find = ({ range, credits }: AttentionInput): PeopleWhoStopped[] => {
+  const stopped = credits && stoppedPeople(credits, range.to)
+  const [first, ...others] = stopped?.people ?? []
+  if (!first) return []
+  return [
+    {
+      kind: 'stopped',
+      id: 'stopped',
+      severity: 'medium',
+      target: { screen: 'people', ...(others.length === 0 && { person: first.id, day: first.lastDay }) },
+      // Not by person: a day tells as much, and of days there are few.
+      marks: [...new Set([first, ...others].map(({ lastDay }) => `stopped:${lastDay}`))],
+      people: [first, ...others],
+      quietDays: QUIET_DAYS,
+    },
+  ]
+}
+
+export const peopleWhoStopped: AttentionKind<PeopleWhoStopped> = {
+  find,
+  text: ({ people, quietDays }, { nameOf }) => {
+    const names = namedFirst(people.map(({ id, email }) => nameOf(id, email)))
+    const verb = people.length === 1 ? 'has' : 'have'
+    return {
+      subject: people.length === 1 ? '1 person' : `${people.length} people`,
+      text: `active last month ${verb} not been seen for ${quietDays} days: ${names}`,
+    }
+  },
+  why: ({ people, quietDays }) =>
+    `${people.length === 1 ? 'Used' : 'Each used'} something on ${LEAST_ACTIVE} or more of ${ACTIVE_DAYS} days, and nothing on the ${quietDays} days since.`,
+  output: ({ quietDays, people }) => ({
+    quiet_days: quietDays,
+    people: people.map(({ id, email, lastDay, activeDays }) => ({
+      user_id: id,
+      user_email: email ?? null,
+      last_day: lastDay,
+      active_days: activeDays,
+    })),
+  }),
+}

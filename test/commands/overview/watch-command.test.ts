@@ -1,0 +1,117 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { type MadeUp, startDemo } from '../../helpers/demos.ts'
+import { startFront } from '../../helpers/front-server.ts'
+import { makeFolder } from '../../helpers/make-folder.ts'
+import { type RunOptions, runQd } from '../../helpers/run-qd.ts'
+import { testNotifier } from '../../helpers/test-notifier.ts'
+
+let demo: MadeUp
+beforeAll(async () => {
+  demo = await startDemo({ users: 12, days: 120, seed: 1 })
+})
+
+const opened = (more: RunOptions = {}) => {
+  const home = makeFolder()
+  const base: RunOptions = { url: demo.url, key: demo.key, home, cache: join(home, 'cache.db'), ...more }
+  return { home, qd: (line: string, own: RunOptions = {}) => runQd(line.split(' '), { ...base, ...own }) }
+}
+
+test('a look prints what is new, as lines, ndjson or json, and the next one nothing of it', async () => {
+  const { qd, home } = opened()
+  const first = await qd('watch --once --format table')
+  expect([first.code, first.err]).toEqual([0, ''])
+  const lines = first.out.trimEnd().split('\n')
+  expect(lines.length).toBeGreaterThan(4)
+  for (const line of lines) expect(line).toMatch(/^2026-11-21 \d\d:\d\d UTC {2}[!~] \S/)
+  expect(await qd('watch --once')).toMatchObject({ code: 0, out: '' })
+  expect(JSON.parse((await qd('watch --once --json')).out)).toEqual({ attention: [] })
+  // Another organisation on the same machine has its own.
+  const other = await startDemo({ users: 12, days: 120, seed: 2 })
+  const rows = (await qd('watch --once', { url: other.url, key: other.key })).out
+    .trimEnd()
+    .split('\n')
+    .map((row) => JSON.parse(row))
+  for (const row of rows)
+    expect(row).toMatchObject({
+      at: expect.stringMatching(/Z$/),
+      why: expect.stringMatching(/\.$/),
+      kind: expect.any(String),
+    })
+  expect(readFileSync(join(home, 'quarterdeck', 'attention.json'), 'utf8')).not.toMatch(/checkout|northwind|anomaly/)
+})
+
+test('an interrupted watch has told what it found and ends with 130', async () => {
+  const { qd } = opened()
+  const controller = new AbortController()
+  let told = ''
+  const out = (text: string) => {
+    told += text
+    // Once everything is told it waits for the next look.
+    setImmediate(() => controller.abort())
+  }
+  const { code } = await qd('watch --every 1d', { out, signal: controller.signal })
+  expect(code).toBe(130)
+  expect(told).toContain('"kind":"anomaly"')
+})
+
+test('channels are told in one notice, only the one that is named where one is, and people can be pseudonyms', async () => {
+  const { home, qd } = opened()
+  const post = { kind: 'webhook', url: 'https://hooks.example/a' } as const
+  const settings = { channels: { team: post, other: { ...post, url: 'https://hooks.example/b' } } }
+  const told = testNotifier({ folder: join(home, 'notifier'), settings })
+  const notifier = async () => told.notifier
+  const events = join(home, 'notifier', 'spool', 'own', 'events')
+  expect(await qd('watch --once --channel team --pseudonyms', { notifier })).toMatchObject({
+    code: 0,
+    out: '',
+    err: '',
+  })
+  const [file = '', ...more] = readdirSync(events)
+  expect(more).toEqual([])
+  const { notice, channels } = JSON.parse(readFileSync(join(events, file), 'utf8'))
+  expect(channels).toEqual(['team'])
+  expect(notice).toMatchObject({
+    title: expect.stringMatching(/^\d+ things need attention · 127\.0\.0\.1/),
+    level: 'attention',
+  })
+  expect(notice.text).toMatch(/^! 13 Nov {2}credits /)
+  expect(notice.text).not.toContain('@')
+  await qd('watch --once --notify', { notifier })
+  expect(readdirSync(events)).toEqual([file])
+  expect(await qd('watch --once --channel nobody', { notifier })).toMatchObject({
+    code: 2,
+    err: 'There is no channel nobody: config.json names them, under hooks.\n',
+  })
+})
+
+test('a service that cannot be reached ends one look with 5, and is told to channels once', async () => {
+  const { home, qd } = opened()
+  const settings = { channels: { team: { kind: 'webhook', url: 'https://hooks.example/a' } } } as const
+  const notifier = async () => testNotifier({ folder: join(home, 'notifier'), settings }).notifier
+  const front = await startFront(demo, () => ({ status: 503, body: { status: 503, title: 'Away' } }))
+  onTestFinished(() => front.close())
+  for (const _ of [1, 2]) expect((await qd('watch --once --notify', { url: front.url, notifier })).code).not.toBe(0)
+  expect(readdirSync(join(home, 'notifier', 'spool', 'own', 'events'))).toHaveLength(1)
+})
+
+test.each([
+  ['--once --every 10m', '--once and --every exclude each other'],
+  ['--every 10', 'is not what --every takes: give 10m, 2h or 1d'],
+  ['--every 8d', 'is not what --every takes'],
+  ['--every 0m', 'is not what --every takes'],
+  ['--json', 'json is one document, and watching goes on'],
+  ['--offline', '--offline'],
+])('watch %s is wrong usage', async (line, why) => {
+  const { code, err } = await runQd(['watch', ...line.split(' ')], {})
+  expect([code, err]).toEqual([2, expect.stringContaining(why)])
+})
+
+test('where nobody could remember what was told, nothing is told', async () => {
+  const { qd } = opened()
+  const env = { QUARTERDECK_BASE_URL: demo.url, QUARTERDECK_API_KEY: demo.key, XDG_STATE_HOME: '/dev/null/nowhere' }
+  const { code, out, err } = await qd('watch --once', { env })
+  expect([code, out]).toEqual([2, ''])
+  expect(err).toContain('What was told cannot be read or kept')
+})

@@ -1,0 +1,86 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { attentionIn, createAttentionMemory } from '../../src/config/attention-memory.ts'
+import { changeEntry } from '../../src/config/owners-file.ts'
+import { MUTED_MS } from '../../src/domain/overview/attention/mutes.ts'
+
+const NOW = Date.UTC(2026, 10, 21, 9)
+let folder: string
+let path: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'attention-'))
+  path = join(folder, 'state', 'quarterdeck', 'attention.json')
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const open = (at = NOW, owner = 'acme') =>
+  createAttentionMemory({ path, owner, salt: new Uint8Array(32).fill(7), now: () => at })
+
+test('what is muted stays so for seven days, under its own key alone, and not any more when that is taken back', () => {
+  const first = open()
+  expect([first.set('fell:r', true), first.set('risk:4', true), first.set('risk:4', false)]).toEqual([true, true, true])
+  expect(first.until('fell:r')).toBe(NOW + MUTED_MS)
+  expect(open(NOW + MUTED_MS - 1).until('fell:r')).toBe(NOW + MUTED_MS)
+  expect(open(NOW + MUTED_MS).until('fell:r')).toBeUndefined()
+  expect(open().until('risk:4')).toBeUndefined()
+  expect(open(NOW, 'other').until('fell:r')).toBeUndefined()
+  // Of a clock that was set back nobody knows how long it is.
+  expect(open(NOW - 1).until('fell:r')).toBeUndefined()
+  open(NOW + MUTED_MS).set('risk:5', true)
+  expect(readFileSync(path, 'utf8').match(/\d{13}/g)).toHaveLength(2)
+})
+
+test('a mark is claimed once, whoever asks and however often the program is started', () => {
+  const [one, other] = [open(), open()]
+  expect([...one.claim(['a', 'b'])]).toEqual(['a', 'b'])
+  expect([...other.claim(['b', 'c'])]).toEqual(['c'])
+  expect([...open(NOW + 400 * MUTED_MS).claim(['a', 'b', 'c'])]).toEqual([])
+  expect([...open(NOW, 'other').claim(['a'])]).toEqual(['a'])
+  other.release(['c'])
+  expect([...one.claim(['a', 'c'])]).toEqual(['c'])
+})
+
+test('an outage is new once, and so is its end', () => {
+  expect([open().setOutage(false), open().setOutage(true), open().setOutage(true), open().setOutage(false)]).toEqual([
+    false,
+    true,
+    false,
+    true,
+  ])
+})
+
+test('the file is for its owner only, names nothing that it is about, and stays of a bounded size', () => {
+  const memory = open()
+  memory.set('fell:https://git.example/secret', true)
+  memory.claim(Array.from({ length: 5_000 }, (_, index) => `keys:key-${index}`))
+  memory.claim(['keys:new'])
+  expect([statSync(path).mode & 0o777, statSync(dirname(path)).mode & 0o777]).toEqual([0o600, 0o700])
+  expect(readdirSync(dirname(path))).toEqual(['attention.json'])
+  const text = readFileSync(path, 'utf8')
+  expect(text).not.toMatch(/secret|key-|fell/)
+  expect(text.length).toBeLessThan(50_000)
+  expect([...open().claim(['keys:new'])]).toEqual([])
+})
+
+test('a broken file is begun anew; one of a newer version, and one that cannot be written, stay as they are', () => {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  writeFileSync(path, '{"version":1,"attention":{"acme":{"at":1,"muted":{"x":"y"},"told":null}}')
+  expect(open().until('a')).toBeUndefined()
+  expect([...open().claim(['a'])]).toEqual(['a'])
+  writeFileSync(path, '{"version":2}')
+  const memory = open()
+  expect(memory.set('a', true)).toBe(false)
+  // For this run it holds all the same.
+  expect(memory.until('a')).toBe(NOW + MUTED_MS)
+  expect(() => memory.claim(['a'])).toThrow('version 2 of another program')
+  expect(readFileSync(path, 'utf8')).toBe('{"version":2}')
+})
+
+test('an entry that is taken out leaves the others', () => {
+  open().claim(['a'])
+  open(NOW, 'other').claim(['a'])
+  changeEntry(attentionIn(path), 'acme', () => undefined)
+  expect(Object.keys(JSON.parse(readFileSync(path, 'utf8')).attention)).toEqual(['other'])
+})

@@ -1,0 +1,230 @@
+import { expect, test } from 'vitest'
+import { addDays, daysOf } from '../../../../src/domain/calendar/calendar.ts'
+import { keysInCare } from '../../../../src/domain/keys/keys-in-care.ts'
+import { attentionOf } from '../../../../src/domain/overview/attention/attention.ts'
+import type { AttentionInput } from '../../../../src/domain/overview/attention/attention-kind.ts'
+import { attentionOutput } from '../../../../src/domain/overview/attention/attention-output.ts'
+import { attentionText, attentionWhy } from '../../../../src/domain/overview/attention/attention-text.ts'
+import { toCreditDays } from '../../../../src/domain/usage/credit-days.ts'
+
+const range = { from: '2026-11-07', to: '2026-11-20' }
+const now = Date.UTC(2026, 10, 21, 9)
+const HOUR = 3_600_000
+
+type Found = Omit<AttentionInput, 'range' | 'now'> & Partial<AttentionInput>
+const found = (input: Found) => attentionOf({ range, now, ...input })
+const told = (input: Found): string[] =>
+  found(input).map((item) => {
+    const { subject, text } = attentionText(item, { nameOf: (id) => id })
+    return `${item.severity === 'high' ? '!' : '~'} ${subject} | ${text}`
+  })
+
+/** Days of tools: read every day, and what else is said for single days. */
+const toolDays = (from: string, others: Record<string, [string, number | undefined][]>) =>
+  daysOf({ from, to: range.to }).map((date) => ({
+    date,
+    by_tool: [['read', 5], ...(others[date] ?? [])].map(([tool, invocations]) => ({
+      tool: tool as string,
+      invocations: invocations as number | undefined,
+    })),
+  }))
+
+test('tools never seen before are told by the day of their first use, with their calls and the days they were looked for', () => {
+  const tools = toolDays('2026-09-12', {
+    '2026-09-20': [['monthly', 1]],
+    '2026-11-10': [['monthly', 2]],
+    '2026-11-13': [
+      ['deploy', 2],
+      ['mcp__crm', 7],
+      ['unused', 0],
+    ],
+    '2026-11-18': [
+      ['mcp__crm', 100],
+      ['unused', 3],
+    ],
+  })
+  expect(told({ tools })).toEqual([
+    '~ 18 Nov | first use of a tool: unused',
+    '~ 13 Nov | first use of 2 tools: mcp__crm, deploy',
+  ])
+  const [, thirteenth] = found({ tools })
+  expect(thirteenth && attentionWhy(thirteenth)).toBe(
+    '109 calls since then, and none on the 62 days before that are known.',
+  )
+  expect(thirteenth?.target).toEqual({ screen: 'usage', view: 'tools', day: '2026-11-13' })
+  expect(thirteenth && attentionOutput(thirteenth)).toMatchObject({
+    kind: 'tools',
+    day: '2026-11-13',
+    tools: [
+      { name: 'mcp__crm', calls: 107 },
+      { name: 'deploy', calls: 2 },
+    ],
+    days_before: 62,
+  })
+})
+
+test('where too few days before are known no tool is called new', () => {
+  const first = (day: string) => ({ tools: toolDays(addDays('2026-11-13', -27), { [day]: [['deploy', 2]] }) })
+  expect(told(first('2026-11-13'))).toEqual([])
+  expect(told(first('2026-11-14'))).toEqual(['~ 14 Nov | first use of a tool: deploy'])
+})
+
+const step = (id: string, status: string, error?: string) => ({ id, status, startedAt: 5, ...(error && { error }) })
+
+test('a computer that could not be set up is told with its step, one that works by now is not', () => {
+  const computers = [
+    {
+      id: 'c1',
+      name: 'runner',
+      status: 'error',
+      provisioningSteps: [step('create-computer', 'completed'), step('install-deps', 'failed', 'npm ci: exit 1')],
+    },
+    { id: 'c2', name: 'mended', status: 'active', provisioningSteps: [step('install-deps', 'error')] },
+    { id: 'c3', name: 'on-its-way', status: 'provisioning', provisioningSteps: [step('clone-repos', 'in_progress')] },
+    { id: 'c4', name: 'silent', status: 'error' },
+  ]
+  expect(told({ computers })).toEqual([
+    '~ computer runner | could not be set up: install-deps, npm ci: exit 1',
+    '~ computer silent | could not be set up',
+  ])
+  const [runner] = found({ computers })
+  expect(runner?.target).toEqual({ screen: 'computers', id: 'c1' })
+  expect(runner && attentionWhy(runner)).toBe('Its step install-deps has failed, and no later one has made it work.')
+  expect(runner && attentionOutput(runner)).toMatchObject({
+    computer_id: 'c1',
+    step: 'install-deps',
+    error: 'npm ci: exit 1',
+  })
+})
+
+test('of CI jobs the newest of each file counts, if it failed in the days that are looked at', () => {
+  const job = (file: string, status: string, updatedAt: number | undefined, id = `web/shop::${file}`) => ({
+    id,
+    repoFullName: 'web/shop',
+    filePath: file,
+    status,
+    ...(updatedAt !== undefined && { updatedAt }),
+  })
+  const ciJobs = [
+    job('lint.yml', 'failed', now - 5 * HOUR),
+    job('lint.yml', 'completed', now - HOUR, 'other'),
+    job('test.yml', 'completed', now - 5 * HOUR),
+    { ...job('test.yml', 'timed_out', now - HOUR, 'newer'), error: 'after 6 h' },
+    job('old.yml', 'failed', now - 60 * 24 * HOUR),
+    { error: 'no member that anybody knows' },
+  ]
+  expect(told({ ciJobs })).toEqual([
+    '~ web/shop | test.yml failed: after 6 h',
+    '~ #5 | a CI job failed: no member that anybody knows',
+  ])
+  const [newest] = found({ ciJobs })
+  expect(newest?.target).toEqual({ screen: 'ci', job: 'newer' })
+  expect(newest && attentionWhy(newest)).toBe('The newest job of this file ended as timed out at 2026-11-21 08:00 UTC.')
+  expect(told({ ciJobs, range: { from: '2026-10-01', to: '2026-10-31' } })).toEqual([
+    '~ #5 | a CI job failed: no member that anybody knows',
+  ])
+})
+
+test('exports and notices that failed are told with why they did', () => {
+  const input: Found = {
+    failedExports: [
+      { run: 'wr_1', name: 'https://git.example/web/shop', at: now - HOUR, why: 'the archive broke off' },
+      { run: 'wr_2', name: undefined, at: now - 40 * 24 * HOUR, why: 'long ago' },
+    ],
+    failingChannels: [{ name: 'team', since: now - 3 * HOUR, at: now - HOUR, failures: 2, why: 'status 410' }],
+  }
+  expect(told(input)).toEqual([
+    '~ wiki https://git.example/web/shop | was not exported: the archive broke off',
+    '~ channel team | 2 notices were not sent: status 410',
+  ])
+  const targets = found(input).map(({ target }) => target)
+  expect(targets).toEqual([
+    { screen: 'wiki', run: 'wr_1' },
+    { screen: 'hooks', channel: 'team' },
+  ])
+})
+
+const person = (until: string, id: string) => ({ until, id })
+const stopping = (people: { until: string; id: string }[]): Found => ({
+  credits: toCreditDays(
+    daysOf({ from: '2026-09-12', to: range.to }).map((date) => ({
+      date,
+      billable_tokens: 1000,
+      by_user: people.flatMap(({ until, id }) => (date <= until ? [{ user_id: id, billable_tokens: 5 }] : [])),
+    })),
+  ),
+})
+const marksOf = (input: Found) => found(input).flatMap(({ id, marks = [id] }) => marks)
+
+test('what is told once tells a new occurrence from the same one that was seen before', () => {
+  const fell = (reportId: string): Found => ({
+    reports: [
+      {
+        reportId: '1',
+        repoUrl: 'r',
+        createdAt: 1,
+        report: { readme: { numerator: 1, denominator: 1, rationale: '' } },
+      },
+      { reportId, repoUrl: 'r', createdAt: 2, report: { readme: { numerator: 0, denominator: 1, rationale: '' } } },
+    ],
+  })
+  expect(marksOf(fell('2'))).toEqual(marksOf(fell('2')))
+  expect(marksOf(fell('2'))).not.toEqual(marksOf(fell('3')))
+  const expiring = (days: number): Found => ({
+    keys: [{ id: 'k', name: 'k', expiresAt: Date.UTC(2026, 10, 28) }],
+    now: now + days * 24 * HOUR,
+  })
+  expect(marksOf(expiring(-8))).toEqual(marksOf(expiring(-7)))
+  expect(new Set([...marksOf(expiring(-1)), ...marksOf(expiring(1)), ...marksOf(expiring(8))]).size).toBe(3)
+  const one = marksOf(stopping([person('2026-11-01', 'a')]))
+  const two = marksOf(stopping([person('2026-11-01', 'a'), person('2026-11-03', 'b')]))
+  expect(two).toEqual(expect.arrayContaining(one))
+  expect(two).toHaveLength(2)
+  const neglected = (ids: string[]): Found =>
+    keysInCare([{ id: 'sa', item: ids.map((id) => ({ id, createdAt: now - HOUR })) }], now)
+  expect(marksOf(neglected(['a', 'b']))).toHaveLength(2)
+  expect(marksOf(neglected(['a', 'b']))).toEqual(expect.arrayContaining(marksOf(neglected(['a']))))
+})
+
+test('every kind says why in one sentence, and nothing in it acts on the terminal', () => {
+  const evil = 'x\u001b[2J\u202ey'
+  const items = found({
+    ...stopping([person('2026-11-01', evil)]),
+    tools: toolDays('2026-09-12', { '2026-11-13': [[evil, 2]] }),
+    revisions: [
+      { revision: 2, updatedAt: '2026-11-19T10:00:00Z', settings: { commandAllowlist: ['a'] } },
+      { revision: 1, updatedAt: '2026-11-01T10:00:00Z', settings: {} },
+    ],
+    keys: [{ id: evil, name: evil, expiresAt: now + HOUR }],
+    neglectedKeys: { neverExpires: 1, old: 0, ids: [evil] },
+    computers: [{ id: evil, status: 'error', provisioningSteps: [step(evil, 'failed', evil)] }],
+    ciJobs: [{ id: evil, status: 'failed', error: evil }],
+    reports: [
+      {
+        reportId: '1',
+        repoUrl: evil,
+        createdAt: 1,
+        report: { readme: { numerator: 1, denominator: 1, rationale: '' } },
+      },
+      {
+        reportId: '2',
+        repoUrl: evil,
+        createdAt: 2,
+        report: { readme: { numerator: 0, denominator: 1, rationale: '' } },
+      },
+    ],
+    failedExports: [{ run: evil, name: evil, at: now, why: evil }],
+    failingChannels: [{ name: evil, since: now, at: now, failures: 1, why: evil }],
+    activity: daysOf({ from: '2026-09-12', to: range.to }).map((date) => ({
+      date,
+      sessions: date === '2026-11-12' ? 900 : 100,
+    })),
+  })
+  expect(new Set(items.map(({ kind }) => kind)).size).toBe(11)
+  for (const item of items) {
+    const { subject, text } = attentionText(item, { nameOf: (id) => id })
+    expect(attentionWhy(item)).toMatch(/^[A-Z0-9][^\n]+\.$/)
+    for (const line of [subject, text, attentionWhy(item)])
+      expect(line).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/)
+  }
+})
