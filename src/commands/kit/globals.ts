@@ -25,6 +25,8 @@ export type Globals = {
   hasColor: boolean
   /** The explorer's colours; undefined: what config.json says, else auto. */
   theme: ThemeName | undefined
+  /** The explorer hears the mouse. */
+  isMouse: boolean
   /** Requests on standard error. */
   isVerbose: boolean
   /** Leaves cells that a spreadsheet would take for a formula as they are. */
@@ -56,6 +58,7 @@ export const globalOptions = [
     help: "the explorer's colours; auto asks the terminal what it draws on",
     choices: THEME_NAMES,
   },
+  { flags: '--mouse', help: 'the explorer hears the mouse; text is then marked with Shift held' },
   { flags: '--verbose', help: 'print requests, without keys, on standard error' },
   { flags: '--screen <name>', help: 'open the explorer on this screen', completes: 'screen' },
 ] as const satisfies readonly OptionRow[]
@@ -77,6 +80,7 @@ export const parseGlobals = (given: Readonly<Record<string, unknown>>, env: Env)
     isAscii: options.ascii || isAsciiTerminal(env),
     hasColor: options.color && (env.NO_COLOR ?? '') === '',
     theme: options.theme,
+    isMouse: options.mouse,
     isVerbose: options.verbose,
     isCsvRaw: options.csvRaw,
     shownMembers: membersIn(options.columns),

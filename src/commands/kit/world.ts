@@ -20,6 +20,8 @@ export type ExplorerOptions = {
   /** Only ASCII marks in charts and signs. */
   isAscii: boolean
   hasColor: boolean
+  /** Whether the mouse is heard. @default what config.json says, else not */
+  isMouse?: boolean
   /** @default what config.json says, else auto */
   theme?: ThemeName | undefined
   /** Sends nothing: shows what is on disk. */
