@@ -1,9 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { everywhereKeys } from '../../../screens/app/app-keys.ts'
-import { keyGroups } from '../../../screens/app/key-groups.ts'
 import { screens } from '../../../screens/app/table.ts'
 import { SCREEN_NAMES, type ScreenName } from '../../../screens/kit/screen/names.ts'
 import type { Binding } from '../../../src/ui/keys/bindings.ts'
+import { edit, lineOf } from '../../../src/ui/keys/line-editor.ts'
 import { startDemo } from '../../helpers/demos.ts'
 import { isLoaded, type OpenedScreen, openScreen } from '../../helpers/screen.tsx'
 
@@ -81,9 +82,31 @@ test.each(SCREEN_NAMES)(
   120_000,
 )
 
-test('every action that a key with Ctrl does has a key without', () => {
-  const lacking = keyGroups
-    .flatMap(({ bindings }) => bindings)
-    .filter(({ keys }) => keys.some((key) => key.includes('^')) && keys.every((key) => key.includes('^')))
+test('every action that a key with Ctrl does has a key without, in lists, popups, fields and dialogs too', () => {
+  const root = new URL('../../../', import.meta.url)
+  const lacking = ['screens', 'src/ui'].flatMap((folder) =>
+    readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name))
+      .flatMap((name) => {
+        const text = readFileSync(new URL(`${folder}/${name}`, root), 'utf8')
+        // The names of further keys, which a spread adds, are none with Ctrl.
+        return [...text.matchAll(/\bkeys: \[([^\]]*)\]/g)]
+          .map(([, keys = '']) => keys.split(', '))
+          .filter((keys) => keys.some((key) => /^'\^./.test(key)) && keys.every((key) => /^'\^./.test(key)))
+          .map((keys) => `${folder}/${name}: ${keys}`)
+      }),
+  )
   expect(lacking).toEqual([])
+  for (const [plain, ctrl] of [
+    ['M-u', '^u'],
+    ['M-k', '^k'],
+    ['M-Backspace', '^w'],
+    ['Home', '^a'],
+    ['End', '^e'],
+    ['Left', '^b'],
+    ['Right', '^f'],
+  ] as const) {
+    const line = { ...lineOf('one two three'), cursor: 6 }
+    expect(edit(line, { id: plain })).toEqual(edit(line, { id: ctrl }))
+  }
 })
