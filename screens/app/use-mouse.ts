@@ -33,7 +33,7 @@ export const useMouse = (input: MouseInput): void => {
 
 const click = ({ x, y }: MouseReport, { areas, isCovered, clickTab }: MouseInput): void => {
   if (isCovered) return
-  if (y === 1) return clickTab(x)
+  if (y === 1) clickTab(x)
   const area = areaAt(areas, x, y - BODY_TOP)
   area?.click(x - (area.left ?? 0), y - BODY_TOP - area.top)
 }
