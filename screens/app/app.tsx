@@ -6,6 +6,7 @@ import { AsciiContext, LinearContext, OverlayContext, Rows } from '../../src/ui/
 import { LINEAR_ROWS } from '../../src/ui/linear/linear-marks.ts'
 import { OpenDialogContext } from '../kit/dialogs/open-dialog.ts'
 import { ExportContext, type Exports } from '../kit/export/exports.ts'
+import { type ClickAreas, ClickAreasContext } from '../kit/list/click-areas.ts'
 import { type ViewOffers, ViewOffersContext } from '../kit/offers/view-offers.ts'
 import { useRequests } from '../kit/query/use-requests.ts'
 import { withEnter } from '../kit/screen/enter-hint.ts'
@@ -24,6 +25,7 @@ import { useAppKeys, withWayOut } from './use-app-keys.ts'
 import { useHead } from './use-head.ts'
 import { useIdleKeys } from './use-idle-keys.ts'
 import { useJobEnds } from './use-job-ends.ts'
+import { useMouse } from './use-mouse.ts'
 import { useNotice } from './use-notice.ts'
 
 export type AppProps = {
@@ -57,6 +59,7 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
   const [overlay, setOverlay] = useState<OverlayName>()
   const close = useCallback(() => setOverlay(undefined), [])
   const dialogs = useDialogs()
+  const [areas] = useState<ClickAreas>(() => new Set())
   const [offers] = useState<ViewOffers>(() => new Set())
   const { open: openDialog } = dialogs
   const openOverlay = useCallback(
@@ -104,9 +107,18 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
   const pendingRows = usePendingKeys(keymap, width, theme)
   const head = useHead(name, shown, requests, width)
 
+  const isTooSmall = width < SMALLEST.columns || rows < SMALLEST.rows
+  useMouse({
+    keymap,
+    areas,
+    isCovered: dialogs.opened !== undefined || overlay !== undefined || isTooSmall,
+    clickTab: (cell) => {
+      const clicked = head.screenAt(cell)
+      if (clicked) keys.openScreen(clicked)
+    },
+  })
   const hintsOf = (own: readonly Binding[] | undefined) => (own ? keymap.keysIn(name, own) : screen.keys)
   const copyKey = keys.own.find(({ action }) => action === 'copyCommand')?.keys[0] ?? ''
-  const isTooSmall = width < SMALLEST.columns || rows < SMALLEST.rows
   const hints = dialogs.opened
     ? dialogs.keys
     : overlay
@@ -123,26 +135,28 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
             <Rows lines={tooSmallLines(width, rows)} />
           ) : (
             <>
-              <Rows lines={head} />
+              <Rows lines={head.lines} />
               <OverlayContext value={drawn.rows.length > 0 ? drawn.rows : pendingRows}>
-                <ViewOffersContext value={offers}>
-                  <ScreenStateContext value={state}>
-                    <ReportContext value={onReport}>
-                      <OpenDialogContext value={openDialog}>
-                        <ExportContext value={chooseExport}>
-                          <Shown
-                            name={name}
-                            target={target}
-                            width={width}
-                            height={height}
-                            open={keys.openScreen}
-                            minute={Math.floor(session.now() / 60_000)}
-                          />
-                        </ExportContext>
-                      </OpenDialogContext>
-                    </ReportContext>
-                  </ScreenStateContext>
-                </ViewOffersContext>
+                <ClickAreasContext value={areas}>
+                  <ViewOffersContext value={offers}>
+                    <ScreenStateContext value={state}>
+                      <ReportContext value={onReport}>
+                        <OpenDialogContext value={openDialog}>
+                          <ExportContext value={chooseExport}>
+                            <Shown
+                              name={name}
+                              target={target}
+                              width={width}
+                              height={height}
+                              open={keys.openScreen}
+                              minute={Math.floor(session.now() / 60_000)}
+                            />
+                          </ExportContext>
+                        </OpenDialogContext>
+                      </ReportContext>
+                    </ScreenStateContext>
+                  </ViewOffersContext>
+                </ClickAreasContext>
               </OverlayContext>
               <Rows
                 lines={[

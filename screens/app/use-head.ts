@@ -4,7 +4,7 @@ import { EVERYWHERE, keyLabel } from '../../src/ui/keys/bindings.ts'
 import { useKeymap } from '../../src/ui/keys/use-keys.ts'
 import { useMinutes, useSpinner } from '../kit/query/ticks.ts'
 import type { Requests } from '../kit/query/use-requests.ts'
-import { firstRow, linearHead, rule, secondRow } from '../kit/screen/frame.ts'
+import { firstRow, linearHead, rule, secondRow, tabAt } from '../kit/screen/frame.ts'
 import { SCREEN_NAMES, type ScreenName } from '../kit/screen/names.ts'
 import { freshnessOf, type ScreenReport } from '../kit/screen/screen-report.ts'
 import { useSession, useSessionState } from '../kit/session/session.ts'
@@ -12,13 +12,13 @@ import { useRunningJobs } from '../kit/session/use-jobs.ts'
 import { everywhereKeys } from './app-keys.ts'
 import { screens } from './table.ts'
 
-/** The rows above the body: whose figures of which days these are, how old, and which screens there are. */
+/** The rows above the body: whose figures of which days these are, how old, and which screens there are, each at its cells. */
 export const useHead = (
   name: ScreenName,
   report: ScreenReport | undefined,
   { queries, inFlight, waitSeconds }: Requests,
   width: number,
-): string[] => {
+): { lines: string[]; screenAt: (cell: number) => ScreenName | undefined } => {
   const session = useSession()
   const keymap = useKeymap()
   const { theme } = session
@@ -64,10 +64,8 @@ export const useHead = (
     spinner,
     now,
   }
-  if (theme.isLinear) return linearHead(first, theme)
-  return [
-    firstRow(first, width, theme),
-    secondRow(tabs, width, theme, { command: keyOf.get('palette') ?? '', help: keyOf.get('help') ?? '' }),
-    rule(width, theme),
-  ]
+  const keys = { command: keyOf.get('palette') ?? '', help: keyOf.get('help') ?? '' }
+  if (theme.isLinear) return { lines: linearHead(first, theme), screenAt: () => undefined }
+  const lines = [firstRow(first, width, theme), secondRow(tabs, width, theme, keys), rule(width, theme)]
+  return { lines, screenAt: (cell) => SCREEN_NAMES[tabAt(cell, tabs, width, theme, keys) ?? -1] }
 }

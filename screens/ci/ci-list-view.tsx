@@ -9,6 +9,7 @@ import type { Theme } from '../../src/ui/layout/theme.ts'
 import { noLines } from '../kit/detail/found-words.ts'
 import { joinPanes, paneSizes } from '../kit/detail/list-and-detail.ts'
 import { useDetail } from '../kit/detail/use-detail.ts'
+import { useRowClicks } from '../kit/list/click-areas.ts'
 import { listRows } from '../kit/list/list-rows.ts'
 import { failureLines, NOT_KNOWN } from '../kit/query/states.ts'
 import { usePatience } from '../kit/query/ticks.ts'
@@ -48,6 +49,7 @@ export const CiListView = ({ width, height, open, loaded }: CiListViewProps) => 
   const listHeight = hasDetail ? sizes.listHeight : room
   const jobs = useCiList(loaded.rows, listHeight)
   const { rows, list, selected, order, filter } = jobs
+  useRowClicks(list, { top: 3 + failures.length, height: listHeight, width: listWidth, count: rows.length })
 
   const now = Math.floor(session.now() / MINUTE_MS) * MINUTE_MS
   const placed = useMemo(

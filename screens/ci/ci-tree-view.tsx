@@ -8,6 +8,7 @@ import { cutStyled, filled } from '../../src/ui/layout/columns.ts'
 import { Body } from '../../src/ui/layout/rows.tsx'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { useFilter } from '../kit/filter/use-filter.ts'
+import { useRowClicks } from '../kit/list/click-areas.ts'
 import { listRows } from '../kit/list/list-rows.ts'
 import { failureLines } from '../kit/query/states.ts'
 import { rule } from '../kit/screen/frame.ts'
@@ -53,6 +54,7 @@ export const CiTreeView = ({ width, height, state, value, crumbs, name, command,
   const told = head.slice(0, Math.max(1, room - LEAST_TREE))
   const listHeight = Math.max(1, room - told.length)
   const tree = useValueTree(value, { at: undefined, pattern, height: listHeight })
+  useRowClicks(tree.list, { top: told.length + 1 + failures.length, height: listHeight, count: tree.rows.length })
   const { rows, list, row, root, isOpen } = tree
   useCiTreeKeys(tree, { name, value, filter })
   useReport('ci', {

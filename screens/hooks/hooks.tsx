@@ -13,6 +13,7 @@ import { copiedCells } from '../kit/export/copied-cells.ts'
 import { type Exports, useExports } from '../kit/export/exports.ts'
 import { tableFormats } from '../kit/export/table-formats.ts'
 import { useFilter } from '../kit/filter/use-filter.ts'
+import { useRowClicks } from '../kit/list/click-areas.ts'
 import { listRows } from '../kit/list/list-rows.ts'
 import { nextIn } from '../kit/list/next-in.ts'
 import { NO_ROW } from '../kit/list/nothing-to-do.ts'
@@ -66,6 +67,7 @@ const Hooks = ({ width, height, target }: ScreenProps) => {
   const listHeight = sizes.listHeight || sizes.detailHeight
   const list = useList(`row:${view}`, ids, listHeight)
   useSelectOnce(view === 'channels' ? ids.find((id) => id === target?.channel) : undefined, list.select)
+  useRowClicks(list, { top: head.length + 2, height: sizes.listHeight, count: ids.length })
   const selected = shown[list.selected]
   const lines = useMemo(() => detailLines(selected, width - 2), [selected, width])
   const detail = useDetail(selected && `${view} ${selected.id}`, { lines, found: none }, sizes.detailHeight)

@@ -19,6 +19,7 @@ import { useOverviewData } from './use-overview-data.ts'
 import { useOverviewKeys } from './use-overview-keys.ts'
 import { useOverviewLines } from './use-overview-lines.ts'
 import { useOverviewPanes } from './use-overview-panes.ts'
+import { usePaneClicks } from './use-pane-clicks.ts'
 
 const Overview = ({ width, height, open }: ScreenProps) => {
   const { theme } = useSession()
@@ -44,6 +45,7 @@ const Overview = ({ width, height, open }: ScreenProps) => {
     tools: stateOf(data.tools),
     productivity: stateOf(data.productivity),
   })
+  usePaneClicks(panes, tileHeight(width) + 1 + failures.length, width)
   const below = useOverviewLines(data, panes, days, width)
   const isOld = usePatience(states.some((one) => one.is === 'loading' && one.old !== undefined))
   const lines = [...tileLines(tiles, width, theme), rule(width, theme), ...failures, ...below, ...foot].map((line) =>

@@ -11,6 +11,7 @@ import { joinPanes, paneSizes } from '../kit/detail/list-and-detail.ts'
 import { useDetail } from '../kit/detail/use-detail.ts'
 import { shellWord } from '../kit/export/shell-word.ts'
 import { useFilteredRows } from '../kit/filter/use-where.ts'
+import { useRowClicks } from '../kit/list/click-areas.ts'
 import { listRows } from '../kit/list/list-rows.ts'
 import { useList } from '../kit/list/use-list.ts'
 import { failureLines } from '../kit/query/states.ts'
@@ -50,6 +51,7 @@ export const CriterionView = ({ width, height, open, loaded, id }: CriterionView
   const sizes = paneSizes(width, Math.max(1, height - HEAD - failures.length))
   const { listWidth, listHeight, detailWidth, detailHeight } = sizes
   const list = useList('repository', ids, listHeight)
+  useRowClicks(list, { top: 2 + failures.length, height: listHeight, width: listWidth, count: ids.length })
   const wanted = filtered.sought
   const row = rows[list.selected]
   const details = useMemo(

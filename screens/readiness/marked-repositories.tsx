@@ -3,6 +3,7 @@ import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { apart, cutStyled } from '../../src/ui/layout/columns.ts'
 import { Body } from '../../src/ui/layout/rows.tsx'
 import { shellWord } from '../kit/export/shell-word.ts'
+import { useRowClicks } from '../kit/list/click-areas.ts'
 import { listRows } from '../kit/list/list-rows.ts'
 import { markedColumns } from '../kit/list/marked-columns.ts'
 import { atTheEnd, NO_ROW } from '../kit/list/nothing-to-do.ts'
@@ -48,6 +49,7 @@ export const MarkedRepositories = ({ width, height, open, loaded, marks, leave }
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
   const listHeight = Math.max(1, height - HEAD)
   const list = useList('compared row', ids, listHeight)
+  useRowClicks(list, { top: 3, height: listHeight, count: ids.length })
   const repository = repositories[chosen]
   useKeys(markedRepositoryKeys, {
     ...listHandlers(list, listHeight, rows.length),

@@ -7,6 +7,7 @@ import { type FoundLines, noLines } from '../kit/detail/found-words.ts'
 import { joinPanes, paneSizes } from '../kit/detail/list-and-detail.ts'
 import { useDetail } from '../kit/detail/use-detail.ts'
 import { useFilteredRows } from '../kit/filter/use-where.ts'
+import { useRowClicks } from '../kit/list/click-areas.ts'
 import { listRows } from '../kit/list/list-rows.ts'
 import { failureLines, NOT_KNOWN } from '../kit/query/states.ts'
 import { usePatience } from '../kit/query/ticks.ts'
@@ -63,6 +64,7 @@ export const ReportView = ({ width, height, open, loaded, chooseReport, ...begin
   const listed = { quick, left, sought: wanted, height: listHeight, first: begin.criterion }
   const criteria = useCriteriaList(shown.groups, listed)
   const { list, rows, row } = criteria
+  useRowClicks(list, { top: HEAD + failures.length, height: listHeight, width: listWidth, count: rows.length })
   const details = useMemo((): FoundLines => {
     if (!report) return noLines
     if (isAbout || !row) return { lines: aboutLines(report, detailWidth, theme), found: [] }

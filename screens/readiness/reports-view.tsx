@@ -12,6 +12,7 @@ import { Body } from '../../src/ui/layout/rows.tsx'
 import { useExports } from '../kit/export/exports.ts'
 import { shellWord } from '../kit/export/shell-word.ts'
 import { useFilteredRows } from '../kit/filter/use-where.ts'
+import { useRowClicks } from '../kit/list/click-areas.ts'
 import { listRows } from '../kit/list/list-rows.ts'
 import { NO_ROW } from '../kit/list/nothing-to-do.ts'
 import { listHandlers, useList } from '../kit/list/use-list.ts'
@@ -65,6 +66,7 @@ export const ReportsView = ({ width, height, loaded, leave, ...begin }: ReportsV
   const failures = failureLines([loaded.state], width, theme)
   const listHeight = Math.max(1, height - HEAD - failures.length)
   const list = useList('reports', ids, listHeight)
+  useRowClicks(list, { top: 3 + failures.length, height: listHeight, count: ids.length })
   const selected = rows[list.selected]
   // It begins at the report that is shown.
   const shownAt = rows.findIndex(({ report }) => report === chosen.report)

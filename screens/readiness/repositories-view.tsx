@@ -18,6 +18,7 @@ import { useCourseScale } from '../kit/charts/use-course-scale.ts'
 import { useExports } from '../kit/export/exports.ts'
 import { orderOption } from '../kit/export/order-option.ts'
 import { useFilteredRows } from '../kit/filter/use-where.ts'
+import { useRowClicks } from '../kit/list/click-areas.ts'
 import { listRows } from '../kit/list/list-rows.ts'
 import { NO_ROW } from '../kit/list/nothing-to-do.ts'
 import { listHandlers, useList } from '../kit/list/use-list.ts'
@@ -73,6 +74,7 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
   const previewRows = isPreviewed ? Math.floor(room * PREVIEW_SHARE) : 0
   const listHeight = room - previewRows
   const list = useList('repository', ids, listHeight)
+  useRowClicks(list, { top: 4 + failures.length, height: listHeight, count: ids.length })
   const selected = rows[list.selected]
   const courses = useCourseScale()
   const placed = useMemo(

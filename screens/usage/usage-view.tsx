@@ -5,6 +5,7 @@ import type { View } from '../../src/domain/usage/views/view.ts'
 import { headingRow } from '../../src/ui/layout/data-table.ts'
 import { Body } from '../../src/ui/layout/rows.tsx'
 import { useCourseScale } from '../kit/charts/use-course-scale.ts'
+import { useClickArea, useRowClicks } from '../kit/list/click-areas.ts'
 import { listRows } from '../kit/list/list-rows.ts'
 import { useList } from '../kit/list/use-list.ts'
 import { failedLines, failuresOf } from '../kit/query/states.ts'
@@ -62,6 +63,21 @@ export const UsageView = ({ view, shared, showView, width, height, open, target 
   const isFailed = failures.length > 0
   const listHeight = Math.max(0, room - failures.length)
   const list = useList(listId, breakdown.ids, listHeight)
+  useRowClicks(list, {
+    top: 1 + chart.lines.length + 2 + failures.length,
+    height: listHeight,
+    count: breakdown.ids.length,
+  })
+  useClickArea({
+    top: 1,
+    height: chart.plotRows,
+    click: (cell) => {
+      const day = chart.dayAt(cell)
+      if (day === undefined) return
+      shared.setDay(day)
+      shared.setDayInHand(true)
+    },
+  })
   const isJudged = hasRows && hasHistory
   const table = useBreakdownTable({
     ...breakdown,

@@ -110,6 +110,7 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
       connection: { is: 'starting', what: credentials ? 'connecting' : 'making up an organisation' },
       range: { is: 'last', days: 14 },
       isComparing: true,
+      isMouse: options.isMouse ?? habits.mouse ?? false,
       notice: credentials?.shadowed ?? options.notice ?? ownKeysNotice(ownKeys.faults),
     },
     {
@@ -220,6 +221,9 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
 
   process.on('exit', terminal.restore)
   // Before anything is drawn: what is typed meanwhile would be echoed onto the first frame, and shift it.
+  const hearMouse = () => terminal.setMouse(session.get().isMouse)
+  hearMouse()
+  session.subscribe(hearMouse)
   terminal.arm()
   const drawingIn = (theme: Theme) => (
     <SessionContext value={{ ...session, theme }}>

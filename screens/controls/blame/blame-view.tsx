@@ -13,6 +13,7 @@ import { noLines } from '../../kit/detail/found-words.ts'
 import { joinOrAlone } from '../../kit/detail/list-and-detail.ts'
 import { useDetail } from '../../kit/detail/use-detail.ts'
 import { shellWord } from '../../kit/export/shell-word.ts'
+import { useRowClicks } from '../../kit/list/click-areas.ts'
 import { listRows } from '../../kit/list/list-rows.ts'
 import { failureLines } from '../../kit/query/states.ts'
 import { useSpinner } from '../../kit/query/ticks.ts'
@@ -64,6 +65,7 @@ export const BlameView = ({ width, height, loaded, path, showChanges, leave }: B
   const panes = { isWide: false, listWidth: width, listHeight, detailWidth: width - 2, detailHeight }
   const blamed = useBlameList(loaded, path, listHeight)
   const { blame, rows, list, row, isWalking } = blamed
+  useRowClicks(list, { top: HEAD + failures.length, height: isDetail ? 0 : listHeight, count: rows.length })
   const spinner = useSpinner(isWalking || isLoadingMore, theme)
   const about = useMemo(
     () => (row && detailHeight > 0 ? blameDetail(row, width - 2, theme) : noLines),

@@ -9,7 +9,7 @@ const NARROW_ROOM = 16
 const LEAST_ROOM = 10
 
 /** Rows of the head, the revision line and the divider, and those below text: a rule, where a line stands and who changed it. */
-const HEAD = 3
+export const DIFF_HEAD = 3
 const FOOT = 3
 /** The lowest body that has room for those. */
 const FOOT_FROM = 14
@@ -26,7 +26,7 @@ export type DiffLayout = {
 
 /** Where everything stands in a body. @param isDetail - Whether what is said of a row has all the room. */
 export const diffLayout = (width: number, height: number, failureRows: number, isDetail: boolean): DiffLayout => {
-  const room = Math.max(1, height - HEAD - failureRows)
+  const room = Math.max(1, height - DIFF_HEAD - failureRows)
   const panes = diffPanes(width, room)
   const footRows = height >= FOOT_FROM ? FOOT : 0
   return {

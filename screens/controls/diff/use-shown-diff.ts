@@ -1,11 +1,12 @@
 import { useEffect } from 'react'
 import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
+import { useRowClicks } from '../../kit/list/click-areas.ts'
 import { failureLines } from '../../kit/query/states.ts'
 import { useRested } from '../../kit/query/ticks.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
 import { usePrivateSalt } from '../../kit/session/person-name.ts'
 import { useSession } from '../../kit/session/session.ts'
-import { diffLayout, WIDE } from './diff-panes.ts'
+import { DIFF_HEAD, diffLayout, WIDE } from './diff-panes.ts'
 import type { DiffChangesProps } from './diff-props.ts'
 import { pickSides } from './diff-sides.ts'
 import type { TextStyle } from './diff-text-rows.ts'
@@ -31,6 +32,12 @@ export const useShownDiff = ({ width, height, before, after, comparison, isLarge
   const { panes, textHeight } = layout
 
   const tree = useDiffTree(wanted.shown, { width: panes.listWidth - 1, height: panes.listHeight }, theme)
+  useRowClicks(tree.list, {
+    top: DIFF_HEAD + failures.length,
+    height: isTree && !isDetail ? panes.listHeight : 0,
+    width: panes.listWidth,
+    count: tree.length,
+  })
   // To look through megabytes takes longer than from one key to the next.
   const restedPattern = useRested(wanted.pattern)
   const textPattern = isLarge ? restedPattern : wanted.pattern

@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { cutStyled, filled } from '../../../src/ui/layout/columns.ts'
 import { createRowTexts, headingRow, placeColumns, tableRow } from '../../../src/ui/layout/data-table.ts'
 import { Body } from '../../../src/ui/layout/rows.tsx'
+import { useRowClicks } from '../../kit/list/click-areas.ts'
 import { listRows } from '../../kit/list/list-rows.ts'
 import { useMarks } from '../../kit/list/use-marks.ts'
 import { failureLines } from '../../kit/query/states.ts'
@@ -40,6 +41,7 @@ export const HistoryView = ({ width, height, target, loaded, showChanges, compar
   const listHeight = Math.max(0, height - HEAD - previewRows - failures.length)
   const history = useHistoryList(loaded, target, listHeight)
   const { look, all, filter, filtered, quick, open, rows, list, selected } = history
+  useRowClicks(list, { top: HEAD + failures.length, height: listHeight, count: rows.length })
   const marks = useMarks()
   useHistoryKeys(history, loaded, showChanges, { marks, compareRevisions })
   useReport('controls', {

@@ -6,6 +6,7 @@ import { UNKNOWN } from '../../../src/domain/text/format.ts'
 import { cutStyled, filled } from '../../../src/ui/layout/columns.ts'
 import { Body } from '../../../src/ui/layout/rows.tsx'
 import { useFilter } from '../../kit/filter/use-filter.ts'
+import { useRowClicks } from '../../kit/list/click-areas.ts'
 import { listRows } from '../../kit/list/list-rows.ts'
 import { rule } from '../../kit/screen/frame.ts'
 import type { ScreenProps } from '../../kit/screen/screen.ts'
@@ -54,6 +55,7 @@ export const SettingsView = ({ width, height, loaded, revision, at, showBlame, l
   const footRows = height >= FOOT_FROM ? FOOT : 0
   const listHeight = Math.max(1, height - HEAD - footRows)
   const tree = useValueTree(revision.settings, { at, pattern, height: listHeight })
+  useRowClicks(tree.list, { top: HEAD, height: listHeight, count: tree.rows.length })
   const { list, row, rows, root } = tree
   const secret = useSettingsSecret(revision, row)
   const hasBefore = before !== undefined

@@ -9,6 +9,7 @@ import { useDetail } from '../detail/use-detail.ts'
 import { failureLines } from '../query/states.ts'
 import { useScreenState } from '../screen/screen-state.ts'
 import { useSession } from '../session/session.ts'
+import { useRowClicks } from './click-areas.ts'
 import { listRows } from './list-rows.ts'
 import { NO_ROW } from './nothing-to-do.ts'
 import { listHandlers, useList } from './use-list.ts'
@@ -38,6 +39,7 @@ export const useStackedList = <Entry extends object>(options: StackedListOptions
   const sizes = stackSizes(Math.max(0, height - HEAD - failures.length), shown.length, isAlone && shown.length > 0)
   const listHeight = sizes.listHeight || sizes.detailHeight
   const list = useList('row', ids, listHeight)
+  useRowClicks(list, { top: HEAD + failures.length, height: sizes.listHeight, count: ids.length })
   const selected = shown[list.selected]
   const lines = useMemo(
     () => (selected ? detailOf(selected, width - 2, theme) : []),

@@ -12,6 +12,8 @@ import { spokenKey } from '../../../src/ui/linear/spoken-key.ts'
 
 /** Rows of the frame above and below the body. */
 export const FRAME_ROWS = 5
+/** The first row of the body. */
+export const BODY_TOP = 3
 /** The smallest window that is drawn. */
 export const SMALLEST = { columns: 60, rows: 15 } as const
 
@@ -123,29 +125,59 @@ export type Tab = { key: string; title: string; isActive: boolean }
  * The screens there are, and how to get everything else. Where not all have room, as many as have, how many there are besides, and
  * the shown one, whichever it is.
  */
-export const secondRow = (
-  tabs: readonly Tab[],
-  width: number,
-  theme: Theme,
-  keys: { command: string; help: string } = { command: ':', help: '?' },
-): string => {
-  const right = `${theme.muted(`${keys.command} command   ${keys.help} help`)} `
-  const textOf = ({ key, title, isActive }: Tab) =>
-    `${theme.muted(key)} ${isActive ? theme.strong(theme.accent(title)) : title}`
-  const room = width - styledWidth(right) - 2
+export const secondRow = (tabs: readonly Tab[], width: number, theme: Theme, keys = USUAL_KEYS): string => {
+  const right = keysPart(theme, keys)
+  return apart(
+    ` ${tabParts(tabs, width - styledWidth(right) - 2, theme)
+      .map(({ text }) => text)
+      .join(TAB_GAP)}`,
+    right,
+    width,
+  )
+}
+
+const TAB_GAP = '  '
+
+const USUAL_KEYS = { command: ':', help: '?' }
+
+const keysPart = (theme: Theme, { command, help } = USUAL_KEYS): string =>
+  `${theme.muted(`${command} command   ${help} help`)} `
+
+/** Which tab stands at a cell of the second row; undefined: none. */
+export const tabAt = (
+  cell: number,
+  ...[tabs, width, theme, keys]: Parameters<typeof secondRow>
+): number | undefined => {
+  let from = 1
+  for (const { text, index } of tabParts(tabs, width - styledWidth(keysPart(theme, keys)) - 2, theme)) {
+    const to = from + styledWidth(text)
+    if (cell >= from && cell < to) return index
+    from = to + TAB_GAP.length
+  }
+  return undefined
+}
+
+type TabPart = { text: string; index?: number }
+
+const tabParts = (tabs: readonly Tab[], room: number, theme: Theme): TabPart[] => {
+  const partOf = (index: number): TabPart => {
+    const { key, title, isActive } = tabs[index] as Tab
+    return { index, text: `${theme.muted(key)} ${isActive ? theme.strong(theme.accent(title)) : title}` }
+  }
   const active = tabs.findIndex(({ isActive }) => isActive)
-  const firsts = (count: number): string => {
+  const firsts = (count: number): TabPart[] => {
     const isShownApart = active >= count
     const hidden = tabs.length - count - (isShownApart ? 1 : 0)
     return [
-      ...tabs.slice(0, count).map(textOf),
-      ...(hidden > 0 ? [theme.muted(`+${hidden} more`)] : []),
-      ...tabs.slice(active, isShownApart ? active + 1 : active).map(textOf),
-    ].join('  ')
+      ...tabs.slice(0, count).map((_, index) => partOf(index)),
+      ...(hidden > 0 ? [{ text: theme.muted(`+${hidden} more`) }] : []),
+      ...(isShownApart ? [partOf(active)] : []),
+    ]
   }
+  const widthOf = (parts: readonly TabPart[]) => styledWidth(parts.map(({ text }) => text).join(TAB_GAP))
   let count = tabs.length
-  while (count > 0 && styledWidth(firsts(count)) > room) count -= 1
-  return apart(` ${firsts(count)}`, right, width)
+  while (count > 0 && widthOf(firsts(count)) > room) count -= 1
+  return firsts(count)
 }
 
 /** Parts what stands below it from what stands above. */

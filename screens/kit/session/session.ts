@@ -32,6 +32,8 @@ export type SessionState = {
   range: RangeChoice
   /** Whether figures are compared with the period before. */
   isComparing: boolean
+  /** Whether the mouse is heard. */
+  isMouse: boolean
   /** Whether people are called by pseudonyms, on screen and in what is copied. */
   isPrivate: boolean
   /** One line for the last row until the next key: something was copied, something was refused. */
@@ -88,10 +90,10 @@ type Defaulted = 'ring' | 'salt' | 'looks' | 'mutes' | 'typed' | 'setTheme' | 'p
  * remembered, without `mutes` what is muted is so until the program ends, and without `profiles` or `notifier` there are none.
  */
 export const createSession = (
-  initial: Omit<SessionState, 'isPrivate'> & Partial<Pick<SessionState, 'isPrivate'>>,
+  initial: Omit<SessionState, 'isPrivate' | 'isMouse'> & Partial<Pick<SessionState, 'isPrivate' | 'isMouse'>>,
   world: Omit<SessionWorld, Defaulted> & Partial<Pick<SessionWorld, Defaulted>>,
 ): Session => {
-  let state: SessionState = { isPrivate: false, ...initial }
+  let state: SessionState = { isPrivate: false, isMouse: false, ...initial }
   const listeners = new Set<() => void>()
   return {
     ring: () => {},

@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { filled } from '../../../src/ui/layout/columns.ts'
 import { Body } from '../../../src/ui/layout/rows.tsx'
 import { useCourseScale } from '../../kit/charts/use-course-scale.ts'
+import { useRowClicks } from '../../kit/list/click-areas.ts'
 import { listRow } from '../../kit/list/list-rows.ts'
 import type { Marks } from '../../kit/list/use-marks.ts'
 import { personWord } from '../../kit/screen/enter-hint.ts'
@@ -52,6 +53,7 @@ export const LeaderboardView = ({ width, height, open, loaded, marks, compareMar
 
   const ids = entryIdsOf(board, rows)
   const list = useEntries(`row:${kind}`, order, listHeight, ids)
+  useRowClicks(list, { top: HEAD_ROWS + failures.length, height: listHeight, count: order.length })
   const table = useEntryTable(loaded, shown, width - GUTTER, courses.by)
   const paging = usePaging(loaded, { list, height: listHeight, count: order.length, isFiltering })
   const togglePreview = (): void => setHasPreview(!hasPreview)

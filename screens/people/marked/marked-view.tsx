@@ -5,6 +5,7 @@ import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { cutStyled, near } from '../../../src/ui/layout/columns.ts'
 import { Body } from '../../../src/ui/layout/rows.tsx'
 import { useExports } from '../../kit/export/exports.ts'
+import { useRowClicks } from '../../kit/list/click-areas.ts'
 import { listRows } from '../../kit/list/list-rows.ts'
 import { markedColumns } from '../../kit/list/marked-columns.ts'
 import { atTheEnd, NO_ROW } from '../../kit/list/nothing-to-do.ts'
@@ -46,6 +47,7 @@ export const MarkedView = ({ width, height, open, loaded, marks, leave }: Marked
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
   const listHeight = Math.max(1, height - 3)
   const list = useList('measure', ids, listHeight)
+  useRowClicks(list, { top: 3, height: listHeight, count: ids.length })
 
   const chosenId = people.ids[board.person[marked.entries[chosen] ?? -1] ?? -1]
   useKeys(markedPeopleKeys, {

@@ -6,6 +6,7 @@ import { cutStyled, filled } from '../../../src/ui/layout/columns.ts'
 import { createRowTexts, type PlacedColumn } from '../../../src/ui/layout/data-table.ts'
 import { Body } from '../../../src/ui/layout/rows.tsx'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
+import { useRowClicks } from '../../kit/list/click-areas.ts'
 import { listRows } from '../../kit/list/list-rows.ts'
 import { atTheEnd } from '../../kit/list/nothing-to-do.ts'
 import { useList } from '../../kit/list/use-list.ts'
@@ -51,6 +52,11 @@ export const PersonView = ({ width, height, loaded, id, day: firstDay }: PersonV
   const listHeight = Math.max(1, height - head - chartHeight - 2 - failures.length)
   const [started, setStarted] = useScreenState('started', false)
   const list = useList('day', ids, listHeight)
+  useRowClicks(list, {
+    top: head + chartHeight + 2 + failures.length,
+    height: listHeight,
+    count: ids.length,
+  })
   useEffect(() => {
     if (started || ids.length === 0) return
     setStarted(true)

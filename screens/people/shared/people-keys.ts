@@ -76,7 +76,7 @@ export const stopAllKeys = [
 
 /** Heard while a page is on its way: Esc goes back, which cancels it as well. */
 export const stopKeys = [
-  { keys: ['^c'], action: 'stop', help: 'stop loading people', group: 'Act' },
+  { keys: ['^c', 'X'], action: 'stop', help: 'stop loading people', group: 'Act' },
 ] as const satisfies readonly Binding[]
 
 /** Heard while the last page could not be loaded, or was stopped. */

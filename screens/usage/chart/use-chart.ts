@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { median } from '../../../src/base/median.ts'
-import { addDays, daysOf, type Range } from '../../../src/domain/calendar/calendar.ts'
+import { addDays, type Day, daysOf, type Range } from '../../../src/domain/calendar/calendar.ts'
 import { chartSentence } from '../../../src/domain/charts/chart-sentence.ts'
 import { stackedBar } from '../../../src/domain/charts/stacked-bar.ts'
 import { unitText } from '../../../src/domain/usage/views/units.ts'
@@ -119,6 +119,9 @@ export const useChart = (options: ChartOptions) => {
     /** The rows of the drawing and of the selected day. */
     lines: [...filled(plot, Math.max(plot.length, plotRows)), ...explained.slice(0, dayRows)],
     day,
+    /** Rows of the drawing alone, and the day that stands at a cell of them. */
+    plotRows,
+    dayAt: (cell: number): Day | undefined => labels[chart?.dayAt?.(cell) ?? -1],
     unusual: content?.unusual ?? none,
     /** What a column stands for, where it is more than a day. */
     note: chart?.note,

@@ -13,6 +13,7 @@ import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { useDetail } from '../../kit/detail/use-detail.ts'
 import { shellWord } from '../../kit/export/shell-word.ts'
 import { useFilteredRows } from '../../kit/filter/use-where.ts'
+import { useRowClicks } from '../../kit/list/click-areas.ts'
 import { listRows } from '../../kit/list/list-rows.ts'
 import { managementHints } from '../../kit/list/management-keys.ts'
 import { NO_ROW, NOTHING_TO_FOLD, NOTHING_TO_UNFOLD } from '../../kit/list/nothing-to-do.ts'
@@ -65,6 +66,7 @@ export const RunsView = ({ width, height, target, open }: ScreenProps) => {
     ids.find((id) => id === target?.run),
     list.select,
   )
+  useRowClicks(list, { top: 3 + failures.length, height: listHeight, count: ids.length })
   const selected = entries[list.selected]
   const archive = detailHeight > 0 && !isOfFacts && selected ? archiveOf(selected) : undefined
   const archiveState = useQuery('archive', archive === undefined ? undefined : { path: archive })

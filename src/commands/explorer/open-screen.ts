@@ -28,6 +28,7 @@ export const openScreen = async (demo: DemoSize | undefined, deps: Deps): Promis
     isReadOnly: globals.isReadOnly,
     isAscii: globals.isAscii,
     hasColor: globals.hasColor,
+    ...(globals.isMouse && { isMouse: true }),
     ...(globals.theme && { theme: globals.theme }),
     ...(globals.isScreenReader && { isScreenReader: true }),
     isOffline: globals.isOffline,

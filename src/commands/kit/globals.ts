@@ -28,6 +28,8 @@ export type Globals = {
   theme: ThemeName | undefined
   /** Text that is read aloud or felt: nothing is drawn, and no line is written twice. */
   isScreenReader: boolean
+  /** The explorer hears the mouse. */
+  isMouse: boolean
   /** Requests on standard error. */
   isVerbose: boolean
   /** Leaves cells that a spreadsheet would take for a formula as they are. */
@@ -60,6 +62,7 @@ export const globalOptions = [
     choices: THEME_NAMES,
   },
   { flags: '--screen-reader', help: 'lines of text for a screen reader: nothing is drawn and nothing moves' },
+  { flags: '--mouse', help: 'the explorer hears the mouse; text is then marked with Shift held' },
   { flags: '--verbose', help: 'print requests, without keys, on standard error' },
   { flags: '--screen <name>', help: 'open the explorer on this screen', completes: 'screen' },
 ] as const satisfies readonly OptionRow[]
@@ -82,6 +85,7 @@ export const parseGlobals = (given: Readonly<Record<string, unknown>>, env: Env)
     hasColor: options.color && (env.NO_COLOR ?? '') === '',
     theme: options.theme,
     isScreenReader: options.screenReader || isScreenReader(env),
+    isMouse: options.mouse,
     isVerbose: options.verbose,
     isCsvRaw: options.csvRaw,
     shownMembers: membersIn(options.columns),

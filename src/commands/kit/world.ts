@@ -20,6 +20,8 @@ export type ExplorerOptions = {
   /** Only ASCII marks in charts and signs. */
   isAscii: boolean
   hasColor: boolean
+  /** Whether the mouse is heard. @default what config.json says, else not */
+  isMouse?: boolean
   /** @default what config.json says, else auto */
   theme?: ThemeName | undefined
   /** Says what it shows as lines of text. @default what the environment and config.json say */

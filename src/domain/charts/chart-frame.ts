@@ -6,6 +6,8 @@ import { CellGrid, type ChartRole, type ChartRow } from './cell-grid.ts'
 /** A chart as rows that take exactly its width. */
 export type Chart = {
   rows: ChartRow[]
+  /** Which of the days stands at a cell of a row, the last one of a column; undefined: none. @default not told */
+  dayAt?: (cell: number) => number | undefined
   /** Says so when a column is more than one day. */
   note: string | undefined
 }
@@ -144,6 +146,10 @@ export const bucketNote = (daysEach: number): string | undefined =>
 /** The chart of a frame: its rows, and a word where a column is more than a day. */
 export const toChart = (frame: ChartFrame): Chart => ({
   rows: frame.grid.rows(),
+  dayAt: (cell) => {
+    const column = frame.columns[Math.floor((cell - frame.gutter) / frame.slot)]
+    return column && column.end - 1
+  },
   note: bucketNote(frame.daysEach),
 })
 

@@ -331,7 +331,7 @@ const editingKeys = (isSingle: boolean, sends: string, leaves: string) => {
     { keys: ['Enter'], action: 'end', group: 'Act', ...toNext },
     { keys: ['Tab', 'Down'], action: 'next', help: 'to the next field', group: 'Move' },
     { keys: ['S-Tab', 'Up'], action: 'before', help: 'to the field before', group: 'Move' },
-    { keys: ['^s'], action: 'send', help: 'send', group: 'Act', ...(!isSingle && { hint: sends }) },
+    { keys: ['^s', 'M-Enter'], action: 'send', help: 'send', group: 'Act', ...(!isSingle && { hint: sends }) },
     { keys: ['Esc', '^c'], action: 'leave', help: 'send nothing', group: 'Go', hint: leaves },
   ] as const satisfies readonly Binding[]
 }

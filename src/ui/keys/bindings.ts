@@ -1,4 +1,4 @@
-import type { Key } from './key-reader.ts'
+import type { Key, MouseReport } from './key-reader.ts'
 
 /** Where a binding is listed in help. */
 export type BindingGroup = 'Move' | 'Go' | 'Find' | 'Shape' | 'Act'
@@ -93,6 +93,8 @@ export type Keymap = {
   reachable(): Reachable[]
   /** Called at every key before anything is done with it. */
   onPress(listener: () => void): () => void
+  /** Called with what the mouse does. */
+  onMouse(listener: (report: MouseReport) => void): () => void
   /** Called after a key that did nothing; never for one that went to a text field. */
   onIdle(listener: (key: IdleKey) => void): () => void
   /** Keys wait until what is returned is called: what will hear them is being loaded or drawn. */
@@ -109,6 +111,7 @@ export const createKeymap = (keysIn: Remap = noRemap): Keymap => {
   const listeners = new Set<() => void>()
   const pressListeners = new Set<() => void>()
   const idleListeners = new Set<(key: IdleKey) => void>()
+  const mouseListeners = new Set<(report: MouseReport) => void>()
   const repeatListeners = new Set<(keys: readonly Key[]) => void>()
   const holders = new Set<object>()
   let waiting: (() => void)[] = []
@@ -155,6 +158,11 @@ export const createKeymap = (keysIn: Remap = noRemap): Keymap => {
       return 1
     }
     for (const listener of pressListeners) listener()
+    if (key.mouse) {
+      setPrefix('')
+      for (const listener of mouseListeners) listener(key.mouse)
+      return 1
+    }
     if (count !== '' && prefix === '' && /^\d$/.test(key.id)) {
       setPrefix('', (count + key.id).slice(0, MOST_DIGITS))
       return 1
@@ -254,6 +262,10 @@ export const createKeymap = (keysIn: Remap = noRemap): Keymap => {
     onRepeat(listener) {
       repeatListeners.add(listener)
       return () => repeatListeners.delete(listener)
+    },
+    onMouse(listener) {
+      mouseListeners.add(listener)
+      return () => mouseListeners.delete(listener)
     },
     onIdle(listener) {
       idleListeners.add(listener)

@@ -6,7 +6,10 @@ import { StringDecoder } from 'node:string_decoder'
  * PageUp PageDown F1…F12, Typed for several characters of
  * one burst, or Paste for pasted text, escapes included. `text` is what typing it into a field inserts.
  */
-export type Key = { id: string; text?: string }
+export type Key = { id: string; text?: string; mouse?: MouseReport }
+
+/** What the mouse did over a cell, both counted from 0 at the upper left. */
+export type MouseReport = { is: 'click' | 'wheelUp' | 'wheelDown'; x: number; y: number }
 
 export type KeyReader = {
   /** Takes what the terminal sent, in whatever pieces it came. */
@@ -21,6 +24,8 @@ export type KeyReaderOptions = {
   onPaste: (text: string) => void
   /** A whole reply of the terminal to a question: what OSC or `CSI ? … c` it sent, from its Escape to its end. @default dropped */
   onReply?: (reply: string) => void
+  /** What the mouse did, where the terminal was told to say. @default dropped */
+  onMouse?: (report: MouseReport) => void
   /** Starts a timer and returns how to stop it. @default setTimeout */
   delay?: (action: () => void, ms: number) => () => void
 }
@@ -51,6 +56,7 @@ export const createKeyReader = ({
   onKey,
   onPaste,
   onReply = () => {},
+  onMouse = () => {},
   delay = timeout,
 }: KeyReaderOptions): KeyReader => {
   const decoder = new StringDecoder('utf8')
@@ -128,6 +134,7 @@ export const createKeyReader = ({
       pending = pending.slice(taken.length)
       skippedTo = taken.skipTo
       if (taken.isReply) onReply(reply)
+      if (taken.mouse) onMouse(taken.mouse)
       if (taken.key) onKey(taken.key)
     }
   }
@@ -175,6 +182,7 @@ type Taken = {
   length: number
   key?: Key
   isReply?: boolean
+  mouse?: MouseReport
   /** What ends the rest of it, which is still to come and is passed over. */
   skipTo?: RegExp
 }
@@ -237,8 +245,19 @@ const takeCsi = (text: string, isFinal: boolean): Taken | undefined => {
   const length = end + 1
   const parameters = text.slice(2, end)
   if (final === 'c' && parameters.startsWith('?')) return { length, isReply: true }
+  const mouse = final === 'M' ? mouseReport(parameters) : undefined
+  if (mouse) return { length, mouse }
   const key = csiKey(parameters, final)
   return key ? { length, key } : { length }
+}
+
+const MOUSE: Record<string, MouseReport['is']> = { 0: 'click', 64: 'wheelUp', 65: 'wheelDown' }
+
+/** A report in the form of SGR (mode 1006); of buttons that mean nothing here, and of motion, none. */
+const mouseReport = (parameters: string): MouseReport | undefined => {
+  const [, button = '', x, y] = /^<(\d{1,4});(\d{1,5});(\d{1,5})$/.exec(parameters) ?? []
+  const is = MOUSE[button]
+  return is && { is, x: Number(x) - 1, y: Number(y) - 1 }
 }
 
 const csiKey = (parameters: string, final: string): Key | undefined => {

@@ -44,7 +44,7 @@ const cutLine = ({ graphemes, cursor }: Line, text: string): Line => {
 
 /** The line after a key; undefined when the key does not edit. */
 export const edit = (line: Line, key: Key): Line | undefined => {
-  const change = edits[key.id]
+  const change = edits[withoutCtrl[key.id] ?? key.id]
   if (change) return change(line)
   return key.text === undefined ? undefined : insert(line, key.text)
 }
@@ -81,3 +81,6 @@ const edits: Record<string, (line: Line) => Line> = {
   '^k': (line) => ({ graphemes: line.graphemes.slice(0, line.cursor), cursor: line.cursor }),
   '^w': (line) => cut(line, wordStart(line), line.cursor),
 }
+
+/** The same without Ctrl; for the others the arrows, Home and End do it. */
+const withoutCtrl: Readonly<Record<string, string>> = { 'M-u': '^u', 'M-k': '^k', 'M-Backspace': '^w' }

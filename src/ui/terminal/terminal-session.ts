@@ -7,14 +7,19 @@ import { type BackgroundQuestion, createBackgroundQuestion } from './background-
 
 const PASTE_ON = '\x1b[?2004h'
 const PASTE_OFF = '\x1b[?2004l'
+/** Clicks and the wheel, in the form that has no limit of columns. */
+const MOUSE_ON = '\x1b[?1000h\x1b[?1006h'
+const MOUSE_OFF = '\x1b[?1006l\x1b[?1000l'
 const HIDE_CURSOR = '\x1b[?25l'
 const SHOW_CURSOR = '\x1b[?25h'
 /** Whatever state a program died in: no scroll region, no style, paste mode off, main screen, cursor shown. */
-const LAST_RESORT = `\x1b[r\x1b[m${PASTE_OFF}\x1b[?1049l${SHOW_CURSOR}`
+const LAST_RESORT = `\x1b[r\x1b[m${MOUSE_OFF}${PASTE_OFF}\x1b[?1049l${SHOW_CURSOR}`
 
 export type TerminalSession = {
   /** Reads keys from now on. */
   arm(): void
+  /** Whether the mouse is heard, while the keyboard is. @default not: the terminal marks text with it */
+  setMouse(isOn: boolean): void
   /** Hands the keyboard back to the terminal. */
   disarm(): void
   /** The last thing before the process ends: restores the terminal if nobody has. Writes synchronously. */
@@ -44,12 +49,14 @@ export const createTerminalSession = (
     onReply: background.hear,
     // As a terminal does by itself outside of raw mode: what was typed ahead is forgotten.
     onKey: (key) => (key.id === '^c' ? queue.addUrgent(key) : queue.add(key)),
+    onMouse: (mouse) => queue.add({ id: 'Mouse', mouse }),
     onPaste: (text) => queue.add({ id: 'Paste', text }),
   })
   keymap.onRepeat(queue.addFirst)
   const onData = (chunk: Buffer) => reader.push(chunk)
   let isArmed = false
   let mustRestore = false
+  let isMouse = false
   return {
     background,
     arm() {
@@ -59,7 +66,12 @@ export const createTerminalSession = (
       stdin.setRawMode(true)
       stdin.on('data', onData)
       stdin.resume()
-      stdout.write(PASTE_ON + hide)
+      stdout.write(PASTE_ON + hide + (isMouse ? MOUSE_ON : ''))
+    },
+    setMouse(isOn) {
+      if (isOn === isMouse) return
+      isMouse = isOn
+      if (isArmed) stdout.write(isOn ? MOUSE_ON : MOUSE_OFF)
     },
     disarm() {
       if (!isArmed) return
@@ -70,7 +82,7 @@ export const createTerminalSession = (
       stdin.pause()
       try {
         stdin.setRawMode(false)
-        stdout.write(PASTE_OFF + show)
+        stdout.write((isMouse ? MOUSE_OFF : '') + PASTE_OFF + show)
       } catch {
         // The terminal has gone; there is nothing to hand back.
       }

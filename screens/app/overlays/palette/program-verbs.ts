@@ -50,6 +50,22 @@ export const themeVerb: Verb = {
     ),
 }
 
+export const mouseVerb: Verb = {
+  name: 'mouse',
+  takes: 'on|off',
+  help: 'wheel and clicks, until you leave; "mouse": true in config.json keeps them',
+  complete: (typed) =>
+    beginning(typed, [
+      { text: 'on', about: 'Shift held, the terminal marks text' },
+      { text: 'off', about: 'the terminal marks text' },
+    ]),
+  read: (typed, { set }) =>
+    readWord(typed, {
+      on: { does: 'hear the wheel and clicks', run: () => set({ isMouse: true }) },
+      off: { does: 'leave the mouse to the terminal', run: () => set({ isMouse: false }) },
+    }),
+}
+
 export const connectVerb: Verb = {
   name: 'connect',
   takes: '',

@@ -1,6 +1,6 @@
 import { compareVerb, rangeVerb } from './days-verbs.ts'
 import { diffVerb } from './diff-verb.ts'
-import { connectVerb, profileVerb, quitVerb, themeVerb } from './program-verbs.ts'
+import { connectVerb, mouseVerb, profileVerb, quitVerb, themeVerb } from './program-verbs.ts'
 import { screenVerbs } from './screen-verbs.ts'
 import type { Verb } from './verb.ts'
 import { exportVerb, filterVerb, sortVerb } from './view-verbs.ts'
@@ -15,6 +15,7 @@ export const verbs: readonly Verb[] = [
   exportVerb,
   profileVerb,
   themeVerb,
+  mouseVerb,
   ...screenVerbs,
   connectVerb,
   quitVerb,

@@ -75,6 +75,7 @@ test.each<[string, unknown[]]>([
   ['export md', ['export', 'md']],
   ['profile work', ['profile', 'work']],
   ['theme dark', ['theme', 'dark']],
+  ['mouse on', ['set', { isMouse: true }]],
   ['quit', ['quit']],
 ])(':%s does what it says', (typed, expected) => {
   expect(enter(typed)).toEqual([expected])

@@ -1,0 +1,86 @@
+import { beforeAll, expect, test } from 'vitest'
+import type { ScreenName } from '../../../screens/kit/screen/names.ts'
+import { type Organisation, startDemo } from '../../helpers/demos.ts'
+import { drawn, isLoaded, type OpenedScreen, openScreen } from '../../helpers/screen.tsx'
+
+let demo: Organisation
+beforeAll(async () => {
+  demo = await startDemo()
+})
+
+/** Sends what the terminal reports of a button over a cell, both from 0. */
+const report = async (opened: OpenedScreen, button: number, x: number, y: number) => {
+  opened.keys(`\x1b[<${button};${x + 1};${y + 1}M\x1b[<${button};${x + 1};${y + 1}m`)
+  await drawn()
+  await drawn()
+}
+const click = (opened: OpenedScreen, x: number, y: number) => report(opened, 0, x, y)
+const isSelected = (row: string | undefined, x: number) => row?.slice(Math.max(0, x - 1), x + 1).includes('▌') ?? false
+
+const open = async (screen: ScreenName, columns = 120) => {
+  const opened = await openScreen(demo, { screen, columns, rows: 36 })
+  await opened.frameWith(screen === 'controls' ? (frame) => frame.some((row) => row.includes('418')) : isLoaded)
+  return opened
+}
+
+/** Clicks the row that holds a text, in the pane that begins at a cell, and says whether that selects it. */
+const selects = async (opened: OpenedScreen, text: RegExp, x = 1) => {
+  const y = opened.frame().findIndex((row, at) => at > 5 && text.test(row) && !isSelected(row, x))
+  expect(y, String(text)).toBeGreaterThan(2)
+  await click(opened, x + 2, y)
+  await opened.frameWith((frame) => isSelected(frame[y], x))
+  return y
+}
+
+test.each<[ScreenName, RegExp]>([
+  ['usage', /^ haiku/],
+  ['people', /^ +3 /],
+  ['readiness', /^ +infrastructure/],
+  ['controls', /^ +415 /],
+  ['computers', /^ (\S+) +. active/],
+  ['ci', /^ .*(✓|●) /],
+])('on %s a click selects the row under it, at 80 and 120 columns', async (screen, row) => {
+  for (const columns of [80, 120]) {
+    const opened = await open(screen, columns)
+    await selects(opened, row)
+    opened.unmount()
+  }
+})
+
+test('a click on the selected row does what Enter does, one on a pane beside gives that the keys', async () => {
+  const opened = await open('overview')
+  const y = await selects(opened, /^ infrastructure/)
+  await click(opened, 4, y)
+  await opened.frameWith((frame) => /Readiness > infrastructure/.test(frame[0] ?? ''))
+})
+
+test('a click on a tab opens its screen, on a day of the chart chooses it, the wheel moves three rows', async () => {
+  const opened = await open('overview')
+  const tab = (opened.frame()[1] ?? '').indexOf('Usage')
+  await click(opened, tab + 1, 1)
+  await opened.frameWith((frame) => (frame[0] ?? '').includes('Usage') && isLoaded(frame))
+  const labels = opened.frame().findIndex((row) => /^ +07 +08 +09/.test(row))
+  const at = (opened.frame()[labels] ?? '').indexOf('13')
+  expect(opened.frame().join('\n')).not.toContain('13 Nov Fri  ')
+  await click(opened, at, labels - 2)
+  await opened.frameWith((frame) => frame.some((row) => row.startsWith(' 13 Nov Fri')))
+  await click(opened, 1, labels - 2)
+  await opened.frameWith((frame) => frame.some((row) => row.startsWith(' 13 Nov Fri')))
+  const before = opened.frame().findIndex((row) => row.startsWith('▌'))
+  await report(opened, 65, 4, before)
+  await opened.frameWith((frame) => frame.findIndex((row) => row.startsWith('▌')) === before + 3)
+  await report(opened, 64, 4, before)
+  await opened.frameWith((frame) => frame.findIndex((row) => row.startsWith('▌')) === before)
+})
+
+test('what lies over the screen hears the wheel and no click, and reports of other buttons mean nothing', async () => {
+  const opened = await open('readiness')
+  await opened.press('?')
+  const help = opened.frame()
+  await click(opened, 4, 1)
+  await report(opened, 2, 4, 8)
+  await report(opened, 35, 4, 8)
+  expect(opened.frame()).toEqual(help)
+  await report(opened, 65, 4, 8)
+  await opened.frameWith((frame) => frame.join() !== help.join())
+})
