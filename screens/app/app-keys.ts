@@ -22,6 +22,8 @@ const ownKeys = [
   { keys: ['r'], action: 'refresh', help: 'ask again for what is stale', group: 'Act', hint: 'refresh' },
   { keys: ['R'], action: 'refreshAll', help: 'ask again for everything shown', group: 'Act' },
   { keys: ['Y'], action: 'copyCommand', help: 'copy the headless command of this screen', group: 'Act' },
+  { keys: ['y l'], action: 'copyLink', help: 'copy a link to what is shown', group: 'Act' },
+  { keys: ['o'], action: 'browse', help: 'open the web address of what is selected', group: 'Act' },
   { keys: ['-'], action: 'last', help: 'the screen before this one', group: 'Go' },
   { keys: ['['], action: 'backward', help: 'back in time', group: 'Go' },
   { keys: [']'], action: 'forward', help: 'forward again', group: 'Go' },

@@ -13,7 +13,7 @@ import { listRows } from '../kit/list/list-rows.ts'
 import { failureLines, NOT_KNOWN } from '../kit/query/states.ts'
 import { usePatience } from '../kit/query/ticks.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
-import { useReport } from '../kit/screen/screen-report.ts'
+import { useReport, webAddress } from '../kit/screen/screen-report.ts'
 import { useSession } from '../kit/session/session.ts'
 import { ciColumns } from './ci-columns.ts'
 import { jobLines } from './ci-job-lines.ts'
@@ -63,6 +63,7 @@ export const CiListView = ({ width, height, open, loaded }: CiListViewProps) => 
     crumbs: [],
     enter: selected && 'open the job',
     command: 'ci jobs',
+    address: webAddress('the pull request', selected?.job.prUrl),
     fieldKeys: filter.fieldKeys,
     states: [state],
   })

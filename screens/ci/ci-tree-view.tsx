@@ -12,7 +12,7 @@ import { listRows } from '../kit/list/list-rows.ts'
 import { failureLines } from '../kit/query/states.ts'
 import { rule } from '../kit/screen/frame.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
-import { useReport } from '../kit/screen/screen-report.ts'
+import { useReport, type WebAddress } from '../kit/screen/screen-report.ts'
 import { useSession } from '../kit/session/session.ts'
 import { useValueTree } from '../kit/tree/use-value-tree.ts'
 import { namesWidth, valueRowText } from '../kit/tree/value-rows.ts'
@@ -32,6 +32,8 @@ export type CiTreeViewProps = Pick<ScreenProps, 'width' | 'height'> & {
   name: string
   /** Says what it is; styled, each no wider than the body. */
   head: readonly string[]
+  /** Where it can be looked at. */
+  address?: WebAddress | undefined
 }
 
 /** Rows below the tree with the selected part: a rule, its path and its value. */
@@ -41,7 +43,7 @@ const FOOT_FROM = 14
 const LEAST_TREE = 3
 
 /** A value as a folded tree, with the path and the value of the selected part below. */
-export const CiTreeView = ({ width, height, state, value, crumbs, name, head }: CiTreeViewProps) => {
+export const CiTreeView = ({ width, height, state, value, crumbs, name, head, address }: CiTreeViewProps) => {
   const { theme } = useSession()
   const filter = useFilter()
   const pattern = patternOf(filter.text)
@@ -56,6 +58,7 @@ export const CiTreeView = ({ width, height, state, value, crumbs, name, head }: 
   useReport('ci', {
     crumbs,
     enter: tree.enter,
+    address,
     command: 'ci jobs',
     fieldKeys: filter.fieldKeys ?? ciTreeKeys,
     states: [state],

@@ -3,6 +3,7 @@ import { safeText } from '../../src/domain/text/safe-text.ts'
 import type { Binding } from '../../src/ui/keys/bindings.ts'
 import { cutStyled } from '../../src/ui/layout/columns.ts'
 import type { Screen, ScreenProps } from '../kit/screen/screen.ts'
+import { webAddress } from '../kit/screen/screen-report.ts'
 import { useSession } from '../kit/session/session.ts'
 import { jobWords } from './ci-job-lines.ts'
 import { ciListKeys, ciTreeKeys } from './ci-keys.ts'
@@ -25,7 +26,8 @@ const Ci = ({ width, height, target, open }: ScreenProps) => {
   if (!row) return <CiListView {...shared} open={open} loaded={loaded} />
   const head = jobWords(row, now(), width - 2, theme).map((line) => cutStyled(` ${line}`, width))
   const crumb = truncate(safeText(row.file ?? row.id), CRUMB)
-  return <CiTreeView {...shared} value={row.job} crumbs={[crumb]} name="ci-job" head={head} />
+  const address = webAddress('the pull request', row.job.prUrl)
+  return <CiTreeView {...shared} address={address} value={row.job} crumbs={[crumb]} name="ci-job" head={head} />
 }
 
 // In help and in the README each key of the screen stands once; the hints are those of what is shown.

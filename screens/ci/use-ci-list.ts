@@ -4,10 +4,7 @@ import { useFilter } from '../kit/filter/use-filter.ts'
 import { nextIn } from '../kit/list/next-in.ts'
 import { useList } from '../kit/list/use-list.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
-
-/** What is left by the quick filter. */
-const QUICK = ['all', 'failed', 'under way'] as const
-type Quick = (typeof QUICK)[number]
+import { QUICK_JOBS, type QuickJobs } from './quick-jobs.ts'
 
 const newestFirst: JobOrder = { by: 'time', isDescending: true }
 
@@ -16,7 +13,7 @@ export type CiList = ReturnType<typeof useCiList>
 /** The jobs in their order, filtered, with a selected one. @param height - Rows of the window. */
 export const useCiList = (all: readonly CiJobRow[], height: number) => {
   const [order, setOrder] = useScreenState<JobOrder>('order', newestFirst)
-  const [quick, setQuick] = useScreenState<Quick>('quick', 'all')
+  const [quick, setQuick] = useScreenState<QuickJobs>('quick', 'all')
   const filter = useFilter()
   const rows = useMemo(() => {
     const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean)
@@ -37,11 +34,11 @@ export const useCiList = (all: readonly CiJobRow[], height: number) => {
     filter,
     sortBy: (by: JobOrder['by']) =>
       setOrder(by === order.by ? { by, isDescending: !order.isDescending } : { by, isDescending: by === 'time' }),
-    nextQuick: () => setQuick(nextIn(QUICK, quick)),
+    nextQuick: () => setQuick(nextIn(QUICK_JOBS, quick)),
   }
 }
 
-const isWanted = ({ phase }: CiJobRow, quick: Quick): boolean => {
+const isWanted = ({ phase }: CiJobRow, quick: QuickJobs): boolean => {
   if (quick === 'failed') return phase === 'failed'
   return quick === 'all' || phase === 'running' || phase === 'waiting'
 }

@@ -28,9 +28,9 @@ import { keyColumns, keyText } from './list/key-columns.ts'
 import { keyDetail } from './list/key-detail.ts'
 import { type KeySort, keyEntries, keySortBy, shownKeys } from './list/key-entries.ts'
 import { emptyKeys, keysHead } from './list/keys-head.ts'
+import { QUICK_KEYS, type QuickKeys } from './quick-keys.ts'
 import { useKeyActions } from './use-key-actions.ts'
 
-const QUICK = ['all', 'active', 'inactive'] as const
 const byCareFirst = keySortBy('care')
 
 const Keys = ({ width, height, target }: ScreenProps) => {
@@ -39,7 +39,7 @@ const Keys = ({ width, height, target }: ScreenProps) => {
   const offered = shownOf(useQuery('extensions', {}))?.data
   const accounts = shownOf(state)?.data
   const [sort, setSort] = useScreenState<KeySort>('sort', byCareFirst)
-  const [quick, setQuick] = useScreenState<(typeof QUICK)[number]>('quick', 'all')
+  const [quick, setQuick] = useScreenState<QuickKeys>('quick', 'all')
   const [isAlone, setAlone] = useScreenState('alone', false)
   const filter = useFilter()
 
@@ -80,7 +80,7 @@ const Keys = ({ width, height, target }: ScreenProps) => {
     add: act.add,
     filter: filter.open,
     quick: () => {
-      const next = nextIn(QUICK, quick)
+      const next = nextIn(QUICK_KEYS, quick)
       setQuick(next)
       tell(next === 'all' ? 'All keys.' : `Only ${next} keys: f shows others.`)
     },

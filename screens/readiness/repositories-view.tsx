@@ -20,7 +20,7 @@ import { failureLines, NOT_KNOWN } from '../kit/query/states.ts'
 import { usePatience } from '../kit/query/ticks.ts'
 import { rule } from '../kit/screen/frame.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
-import { useReport } from '../kit/screen/screen-report.ts'
+import { useReport, webAddress } from '../kit/screen/screen-report.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
 import { useSession } from '../kit/session/session.ts'
 import { useLastRow } from '../kit/session/use-last-row.ts'
@@ -123,6 +123,7 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
   useReport('readiness', {
     crumbs: [],
     enter: selected?.name,
+    address: webAddress('the repository', selected?.repoUrl),
     command: `readiness list --all${only === undefined ? filtered.option : ` --repo ${shellWord(only)}`}`,
     fieldKeys: filter.fieldKeys ?? hinted,
     states: [state],

@@ -9,8 +9,8 @@ import { reportDay } from './detail-lines.ts'
 import { changeColumn, countColumns, passChange } from './report-columns.ts'
 import { nameColumn, standingColumns } from './standing.ts'
 
-const SORTS = ['time', 'level', 'pass', 'delta', 'name'] as const
-export type RepositorySort = { by: (typeof SORTS)[number]; isDescending: boolean }
+export const REPOSITORY_SORTS = ['time', 'level', 'pass', 'delta', 'name'] as const
+export type RepositorySort = { by: (typeof REPOSITORY_SORTS)[number]; isDescending: boolean }
 
 /** The order a key begins with: what is newest, worst or fell most comes first. */
 export const sortBy = (by: RepositorySort['by']): RepositorySort => ({ by, isDescending: by === 'time' })

@@ -16,6 +16,8 @@ export type Folders = {
   saltFile: string
   /** Which revisions of the controls were seen last. */
   looksFile: string
+  /** What was open in the explorer, marked and seen. */
+  visitsFile: string
   /** What the notifier has still to tell, and its log of decisions. */
   notifierFolder: string
 }
@@ -36,6 +38,7 @@ export const foldersOf = (env: Env, platform: NodeJS.Platform = process.platform
     codeFolder: join(cache, 'quarterdeck', 'code'),
     saltFile: join(state, 'quarterdeck', 'salt'),
     looksFile: join(state, 'quarterdeck', 'last-looks.json'),
+    visitsFile: join(state, 'quarterdeck', 'visits.json'),
     notifierFolder: join(state, 'quarterdeck', 'notifier'),
   }
 }

@@ -9,6 +9,7 @@ test('without variables the cache and the state lie in the home folder', () => {
     codeFolder: '/home/a/.cache/quarterdeck/code',
     saltFile: '/home/a/.local/state/quarterdeck/salt',
     looksFile: '/home/a/.local/state/quarterdeck/last-looks.json',
+    visitsFile: '/home/a/.local/state/quarterdeck/visits.json',
     notifierFolder: '/home/a/.local/state/quarterdeck/notifier',
   })
 })
@@ -22,6 +23,7 @@ test('XDG variables move them, if they are absolute', () => {
     codeFolder: '/c/quarterdeck/code',
     saltFile: '/s/quarterdeck/salt',
     looksFile: '/s/quarterdeck/last-looks.json',
+    visitsFile: '/s/quarterdeck/visits.json',
     notifierFolder: '/s/quarterdeck/notifier',
   }
   expect(foldersOf(env, 'linux', '/home/a')).toEqual(moved)

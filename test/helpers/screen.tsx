@@ -1,5 +1,6 @@
 import { onTestFinished, vi } from 'vitest'
 import { App } from '../../screens/app/app.tsx'
+import type { LinkedPlace } from '../../screens/app/navigation/linked-place.ts'
 import type { ScreenName } from '../../screens/kit/screen/names.ts'
 import type { NotifierAccess } from '../../screens/kit/session/notifier.ts'
 import type { Profiles } from '../../screens/kit/session/profiles.ts'
@@ -7,6 +8,7 @@ import { createSession, type Session, SessionContext, type SessionState } from '
 import type { Queries } from '../../src/cache/query/query-client.ts'
 import { type Client, type ClientOptions, createClient } from '../../src/client/client.ts'
 import type { Looks } from '../../src/domain/revisions/last-look.ts'
+import type { Visits } from '../../src/domain/visits/visits.ts'
 import { KeymapContext } from '../../src/ui/keys/use-keys.ts'
 import { createTheme, type ThemeOptions } from '../../src/ui/layout/theme.ts'
 import { queriesFor } from './cached-layer.ts'
@@ -44,6 +46,10 @@ export type OpenOptions = {
   now?: () => number
   /** What is remembered of earlier runs. @default nothing */
   looks?: Looks
+  /** What was open, marked and seen in earlier runs. @default nothing */
+  visits?: Visits
+  /** What is open at first. @default the screen alone */
+  places?: readonly LinkedPlace[]
   /** What can be switched to. @default nothing */
   profiles?: Profiles
   /** @default none */
@@ -61,6 +67,8 @@ export type OpenedScreen = OpenedTerminal & {
   copied: string[]
   /** What was given to the pager, the editor and files, oldest first. */
   outside: FakeOutside
+  /** Links to what is open, as the next run gets them. */
+  openLinks(): readonly string[]
   /** How often the user has left. */
   quits(): number
   suspends(): number
@@ -84,6 +92,7 @@ export const openScreen = async (
   let quits = 0
   let suspends = 0
   let rings = 0
+  let openLinks = (): readonly string[] => []
   let client: Client | undefined
   let queries: Queries | undefined
 
@@ -108,6 +117,7 @@ export const openScreen = async (
       copy: (text) => void copied.push(text),
       outside,
       ...(options.looks && { looks: options.looks }),
+      ...(options.visits && { visits: options.visits }),
       profileToName: options.profileToName,
       ...(options.profiles && { profiles: options.profiles }),
       ...(options.notifier && { notifier: options.notifier }),
@@ -119,6 +129,10 @@ export const openScreen = async (
         <App
           keymap={keymap}
           firstScreen={screen}
+          places={options.places ?? []}
+          onPlaces={(read) => {
+            openLinks = read
+          }}
           quit={() => {
             quits += 1
           }}
@@ -144,6 +158,7 @@ export const openScreen = async (
     },
     copied,
     outside,
+    openLinks: () => openLinks(),
     quits: () => quits,
     suspends: () => suspends,
     rings: () => rings,

@@ -14,6 +14,12 @@ export type OverlayProps = {
   appBindings: readonly Binding[]
   openScreen: ScreenProps['open']
   openDialog: OpenDialog
+  /** The link to what is shown; undefined where that is too much for one. */
+  link: () => string | undefined
+  /** Where a link leads, in words. */
+  wordsOf: (link: string) => string
+  /** Goes where a link leads, or says why not. */
+  openLink: (link: string) => void
 }
 
 /** Rows over the end of the body, and the keys that they hear; none of either while it is closed. */

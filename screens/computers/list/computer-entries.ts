@@ -35,8 +35,8 @@ export const computerEntries = (
     now,
   }))
 
-const SORTS = ['created', 'name', 'status'] as const
-export type ComputerSort = { by: (typeof SORTS)[number]; isDescending: boolean }
+export const COMPUTER_SORTS = ['created', 'name', 'status'] as const
+export type ComputerSort = { by: (typeof COMPUTER_SORTS)[number]; isDescending: boolean }
 
 /** The order that a key begins with: newest first, then what needs a look first. */
 export const computerSortBy = (by: ComputerSort['by']): ComputerSort => ({ by, isDescending: by === 'created' })

@@ -13,7 +13,7 @@ export type KeyEntry = {
   now: number
 }
 
-const KEY_SORTS = ['care', 'account', 'name', 'created'] as const
+export const KEY_SORTS = ['care', 'account', 'name', 'created'] as const
 export type KeySort = { by: (typeof KEY_SORTS)[number]; isDescending: boolean }
 
 export const keySortBy = (by: KeySort['by']): KeySort => ({ by, isDescending: by === 'created' })

@@ -14,6 +14,8 @@ export type Target = {
   model?: string
   /** A revision of the controls: what it changed. */
   revision?: number
+  /** The older revision that it is compared with. @default the one before it */
+  base?: number
   /** A path of the controls' settings as pathText writes it: what changed there, or what is there today. */
   path?: string
   /** A repository's URL. */

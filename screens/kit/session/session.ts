@@ -2,9 +2,11 @@ import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { AppError } from '../../../src/base/errors.ts'
 import type { Peek } from '../../../src/cache/query/peek.ts'
 import type { Queries } from '../../../src/cache/query/query-client.ts'
+import type { Day } from '../../../src/domain/calendar/calendar.ts'
 import type { RangeChoice } from '../../../src/domain/calendar/range-choice.ts'
 import { type Looks, noLooks } from '../../../src/domain/revisions/last-look.ts'
 import { copiedText } from '../../../src/domain/text/copied-text.ts'
+import { createPassingVisits, type Visits } from '../../../src/domain/visits/visits.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 import { type NotifierAccess, noNotifier } from './notifier.ts'
@@ -28,6 +30,10 @@ export type SessionState = {
   range: RangeChoice
   /** Whether figures are compared with the period before. */
   isComparing: boolean
+  /** The day as of which readiness and controls are shown, to its end in UTC; undefined: now. */
+  at: Day | undefined
+  /** Whether nothing changes by itself: nothing is asked for again, and no new day begins. */
+  isPaused: boolean
   /** Whether people are called by pseudonyms, on screen and in what is copied. */
   isPrivate: boolean
   /** One line for the last row until the next key: something was copied, something was refused. */
@@ -55,6 +61,10 @@ export type SessionWorld = {
   profiles: Profiles
   /** Which revisions of the controls were seen before. */
   looks: Looks
+  /** What was open, marked and seen in earlier runs. */
+  visits: Visits
+  /** The profile that links lead to. @default whichever organisation is explored */
+  linkProfile?: string | undefined
   /** What goes on under whatever is looked at. */
   jobs: Jobs
   /** What tells hooks of the agent. */
@@ -69,22 +79,25 @@ export type Session = Omit<SessionWorld, 'copy'> & {
   subscribe(listener: () => void): () => void
 }
 
-type Defaulted = 'ring' | 'salt' | 'looks' | 'profiles' | 'jobs' | 'notifier'
+/** What begins with a default. */
+type Begun = 'isPrivate' | 'isPaused' | 'at'
+type Defaulted = 'ring' | 'salt' | 'looks' | 'visits' | 'profiles' | 'jobs' | 'notifier'
 
 /**
- * @param world - `salt` is a random one by default, so that pseudonyms hold until the program ends; without `looks` nothing is
- * remembered, and without `profiles` or `notifier` there are none.
+ * @param world - `salt` is a random one by default, so that pseudonyms hold until the program ends; without `looks` or `visits`
+ * nothing is remembered, and without `profiles` or `notifier` there are none.
  */
 export const createSession = (
-  initial: Omit<SessionState, 'isPrivate'> & Partial<Pick<SessionState, 'isPrivate'>>,
+  initial: Omit<SessionState, Begun> & Partial<Pick<SessionState, Begun>>,
   world: Omit<SessionWorld, Defaulted> & Partial<Pick<SessionWorld, Defaulted>>,
 ): Session => {
-  let state: SessionState = { isPrivate: false, ...initial }
+  let state: SessionState = { isPrivate: false, isPaused: false, at: undefined, ...initial }
   const listeners = new Set<() => void>()
   return {
     ring: () => {},
     salt: crypto.randomUUID(),
     looks: noLooks,
+    visits: createPassingVisits(),
     profiles: noProfiles,
     jobs: createJobs(world.now),
     notifier: noNotifier,

@@ -7,7 +7,7 @@ import { stackedChart } from '../../../src/domain/charts/stacked-bar.ts'
 import type { NumberKind } from '../../../src/domain/usage/measure.ts'
 import { axisOf } from '../../../src/domain/usage/views/units.ts'
 
-const CHART_FORMS = ['bars', 'line', 'spark'] as const
+export const CHART_FORMS = ['bars', 'line', 'spark'] as const
 export type ChartForm = (typeof CHART_FORMS)[number]
 
 /** What a chart shows: a measure's lines, or the course of a row. */

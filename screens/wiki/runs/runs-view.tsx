@@ -21,7 +21,7 @@ import { useQuery } from '../../kit/query/use-query.ts'
 import { foldWord } from '../../kit/screen/enter-hint.ts'
 import { rule } from '../../kit/screen/frame.ts'
 import type { ScreenProps } from '../../kit/screen/screen.ts'
-import { useReport } from '../../kit/screen/screen-report.ts'
+import { useReport, webAddress } from '../../kit/screen/screen-report.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { useJobs } from '../../kit/session/use-jobs.ts'
@@ -117,6 +117,7 @@ export const RunsView = ({ width, height, open }: Pick<ScreenProps, 'width' | 'h
       ? pages.selected && (pages.page ? 'read' : foldWord(pages.selected.isOpen))
       : selected && act.wordOf(selected),
     command: path === undefined ? 'wiki list' : `wiki pages ${shellWord(path)}`,
+    address: webAddress('the repository', selected?.run.item?.repoUrl),
     fieldKeys: filter.fieldKeys ?? hinted,
     states: [state],
   })

@@ -31,6 +31,8 @@ export type Globals = {
   isCsvRaw: boolean
   /** The members of rows that are printed, in this order; undefined: all, or those that a table has room for. */
   shownMembers?: readonly string[] | undefined
+  /** Whether the explorer opens what was open in its last run. */
+  isRestoring: boolean
   /** The screen that the explorer starts on. */
   screen: string | undefined
 }
@@ -57,6 +59,7 @@ export const globalOptions = [
     choices: THEME_NAMES,
   },
   { flags: '--verbose', help: 'print requests, without keys, on standard error' },
+  { flags: '--no-restore', help: 'open the explorer as it begins, not as it was left' },
   { flags: '--screen <name>', help: 'open the explorer on this screen', completes: 'screen' },
 ] as const satisfies readonly OptionRow[]
 
@@ -80,6 +83,7 @@ export const parseGlobals = (given: Readonly<Record<string, unknown>>, env: Env)
     isVerbose: options.verbose,
     isCsvRaw: options.csvRaw,
     shownMembers: membersIn(options.columns),
+    isRestoring: options.restore,
     screen: options.screen,
   }
 }

@@ -1,7 +1,9 @@
 import { AppError } from '../../base/errors.ts'
 import { forgetKey } from '../../cache/ledger/clear-ledger.ts'
+import { keyHashOf } from '../../cache/ledger/partition.ts'
 import { parseApiKey } from '../../config/credentials.ts'
 import { foldersOf } from '../../config/folders.ts'
+import { forgetMemory } from '../../config/forget-memory.ts'
 import { readProfileKey } from '../../config/keys/profile-key.ts'
 import { loadMachineSalt } from '../../config/machine-salt.ts'
 import { addressesOf, type NamedProfile } from '../../config/profiles/named-profile.ts'
@@ -9,7 +11,7 @@ import type { Deps } from '../kit/command.ts'
 import { noteTo } from '../kit/note.ts'
 
 /**
- * Deletes what the cache on disk holds for the key of a profile. Where that cannot be had, it cannot be told which rows are its own:
+ * Deletes what the cache on disk holds for the key of a profile, and what is remembered of its explorer. Where that cannot be had, it cannot be told which rows are its own:
  * they stay, where no other key shows them, and that is said.
  *
  * @returns Whether there was a key.
@@ -20,10 +22,10 @@ export const forgetKept = async (named: NamedProfile, deps: Deps): Promise<boole
   try {
     const { text } = await readProfileKey(named, { env, keychain })
     hide(text)
-    forgetKey(cacheFile, loadMachineSalt(saltFile).salt, {
-      ...addressesOf(named.profile),
-      apiKey: parseApiKey(text, 'the key'),
-    })
+    const credentials = { ...addressesOf(named.profile), apiKey: parseApiKey(text, 'the key') }
+    const { salt } = loadMachineSalt(saltFile)
+    forgetKey(cacheFile, salt, credentials)
+    forgetMemory(env, Buffer.from(keyHashOf(salt, credentials)).toString('hex'))
     return true
   } catch (error) {
     if (!(error instanceof AppError)) throw error

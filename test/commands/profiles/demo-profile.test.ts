@@ -79,6 +79,7 @@ const lines: Record<CommandName, { args?: string; shows: RegExp; refused?: true 
   report: { args: `-o ${join(folder, 'report.html')}`, shows: /report\.html\n$/ },
   api: { args: '/api/v0/automations/ci/jobs', shows: /"jobs"/ },
   demo: { shows: /^$/ },
+  open: { args: 'qd:///usage', shows: /^$/ },
   serve: { shows: /^$/ },
   doctor: { shows: /key +From demo\./ },
   completion: { args: 'bash', shows: /complete -F/ },
