@@ -21,6 +21,7 @@ const ownKeys = [
   { keys: ['z n'], action: 'private', help: 'pseudonyms for people, or their names', group: 'Shape' },
   { keys: ['r'], action: 'refresh', help: 'ask again for what is stale', group: 'Act', hint: 'refresh' },
   { keys: ['R'], action: 'refreshAll', help: 'ask again for everything shown', group: 'Act' },
+  { keys: ['P'], action: 'pause', help: 'let nothing change by itself, or again', group: 'Act' },
   { keys: ['Y'], action: 'copyCommand', help: 'copy the headless command of this screen', group: 'Act' },
   { keys: ['y l'], action: 'copyLink', help: 'copy a link to what is shown', group: 'Act' },
   { keys: ['o'], action: 'browse', help: 'open the web address of what is selected', group: 'Act' },

@@ -27,6 +27,7 @@ import { useHead } from './use-head.ts'
 import { useIdleKeys } from './use-idle-keys.ts'
 import { useJobEnds } from './use-job-ends.ts'
 import { useNotice } from './use-notice.ts'
+import { useStayingFresh } from './use-staying-fresh.ts'
 
 export type AppProps = {
   keymap: Keymap
@@ -64,6 +65,7 @@ export const App = ({ keymap, firstScreen, places = noPlaces, onPlaces, quit, su
   const shown = report?.screen === name ? report.report : undefined
 
   const requests = useRequests()
+  useStayingFresh(requests)
   const notice = useNotice(keymap, requests)
   useIdleKeys(keymap, name)
   const [overlay, setOverlay] = useState<OverlayName>()

@@ -74,6 +74,14 @@ export const useAppKeys = (input: AppKeysInput) => {
         return queries.refresh('stale') ? undefined : 'Nothing shown is stale: R asks for it all the same.'
       },
       refreshAll: () => (queries ? queries.refresh('all') : STARTING),
+      pause: () => {
+        const isPaused = session.get().pausedAt !== undefined
+        session.set({
+          pausedAt: isPaused ? undefined : session.now(),
+          notice: isPaused ? 'What is stale is asked for again.' : 'Paused: nothing changes by itself until P.',
+        })
+        if (isPaused) queries?.refresh('stale')
+      },
       copyCommand: () => {
         if (command === '') return STARTING
         session.copy(`qd ${command}`)

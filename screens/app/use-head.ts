@@ -1,6 +1,6 @@
 import { choiceLabel, rangeOf } from '../../src/domain/calendar/range-choice.ts'
 import { comparisonFor } from '../../src/domain/overview/overview-figures.ts'
-import { useMinutes, useSpinner } from '../kit/query/ticks.ts'
+import { useSpinner } from '../kit/query/ticks.ts'
 import type { Requests } from '../kit/query/use-requests.ts'
 import { firstRow, rule, secondRow } from '../kit/screen/frame.ts'
 import { SCREEN_NAMES, type ScreenName } from '../kit/screen/names.ts'
@@ -28,11 +28,11 @@ export const useHead = (
   const starting = connection.is === 'starting' ? connection.what : undefined
   const freshness = freshnessOf(report?.states ?? [])
   const spinner = useSpinner(inFlight > 0 || starting !== undefined, theme)
-  useMinutes(freshness.oldest)
 
   const screen = screens[name]
   const now = session.now()
-  const range = rangeOf(choice, now)
+  const pausedAt = useSessionState('pausedAt')
+  const range = rangeOf(choice, pausedAt ?? now)
   const tabs = SCREEN_NAMES.map((one) => ({ key: screens[one].key, title: screens[one].title, isActive: one === name }))
   return [
     firstRow(
@@ -49,6 +49,7 @@ export const useHead = (
         freshness,
         requests: inFlight,
         jobs,
+        isPaused: pausedAt !== undefined,
         isOffline: queries?.isOffline ?? false,
         waitSeconds,
         starting,

@@ -44,6 +44,8 @@ export type OpenOptions = {
   client?: Partial<ClientOptions>
   /** The server's clock. @default NOW, as this machine's */
   now?: () => number
+  /** Calls back each minute. @default never */
+  everyMinute?: Session['everyMinute']
   /** What is remembered of earlier runs. @default nothing */
   looks?: Looks
   /** What was open, marked and seen in earlier runs. @default nothing */
@@ -111,6 +113,7 @@ export const openScreen = async (
     {
       now: options.now ?? (() => NOW),
       theme,
+      everyMinute: options.everyMinute ?? (() => () => {}),
       ring: () => {
         rings += 1
       },

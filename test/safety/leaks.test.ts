@@ -119,7 +119,7 @@ const lines: Record<CommandName, string[][]> = {
     ['api', `/api/v0/nothing?key=${encodeURIComponent(CANARY)}`, '-q', `again=${CANARY}`],
   ],
   demo: [['demo']],
-  open: [['open', 'qd://acme/usage']],
+  open: [['open', 'qd:///usage']],
   serve: [['serve', '--demo', '--port', '0']],
   doctor: [['doctor'], ['doctor', '--json']],
   completion: [['completion', 'fish']],

@@ -24,6 +24,8 @@ export type FirstRow = {
   requests: number
   /** Jobs that run. */
   jobs: number
+  /** Nothing changes by itself. */
+  isPaused: boolean
   /** Nothing is ever asked. */
   isOffline: boolean
   /** Seconds until a request is sent again; 0: none waits. */
@@ -75,7 +77,7 @@ const rangeTexts = ({ name, range, previous }: NonNullable<FirstRow['days']>, th
 
 // The age is a word of its own length, but the place of what follows must not jump: it is at the row's end.
 const stateText = (row: FirstRow, theme: Theme): string => {
-  const { freshness, requests, jobs, isOffline, waitSeconds, starting, spinner, now } = row
+  const { freshness, requests, jobs, isPaused, isOffline, waitSeconds, starting, spinner, now } = row
   const running = jobs > 0 ? `${theme.accent(`jobs ${jobs}`)}  ` : ''
   if (starting !== undefined) return `${running}${theme.muted(starting)} ${spinner}`
   const { oldest, isFailed } = freshness
@@ -91,7 +93,9 @@ const stateText = (row: FirstRow, theme: Theme): string => {
       ? theme.warn(`wait ${waitSeconds} s`)
       : requests > 0
         ? `${requests} req ${spinner}`
-        : theme.muted('0 req  ')
+        : isPaused
+          ? theme.warn('paused')
+          : theme.muted('0 req  ')
   return `${running}${sign} ${fit(old, 6)} ${waiting}`
 }
 

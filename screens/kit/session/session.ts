@@ -32,8 +32,8 @@ export type SessionState = {
   isComparing: boolean
   /** The day as of which readiness and controls are shown, to its end in UTC; undefined: now. */
   at: Day | undefined
-  /** Whether nothing changes by itself: nothing is asked for again, and no new day begins. */
-  isPaused: boolean
+  /** Since when nothing changes by itself, Unix ms: nothing is asked for again, no new day begins. Undefined: it is not paused. */
+  pausedAt: number | undefined
   /** Whether people are called by pseudonyms, on screen and in what is copied. */
   isPrivate: boolean
   /** One line for the last row until the next key: something was copied, something was refused. */
@@ -49,6 +49,8 @@ export type SessionWorld = {
   salt: string
   /** What is kept on disk, for queries to show until there is a connection. */
   peek?: Peek | undefined
+  /** Calls back each minute, until what it answers is called. @default by this machine's clock */
+  everyMinute(act: () => void): () => void
   /** Rings the bell of the terminal. */
   ring(): void
   /** Puts text on the clipboard of the terminal. */
@@ -80,8 +82,8 @@ export type Session = Omit<SessionWorld, 'copy'> & {
 }
 
 /** What begins with a default. */
-type Begun = 'isPrivate' | 'isPaused' | 'at'
-type Defaulted = 'ring' | 'salt' | 'looks' | 'visits' | 'profiles' | 'jobs' | 'notifier'
+type Begun = 'isPrivate' | 'pausedAt' | 'at'
+type Defaulted = 'ring' | 'everyMinute' | 'salt' | 'looks' | 'visits' | 'profiles' | 'jobs' | 'notifier'
 
 /**
  * @param world - `salt` is a random one by default, so that pseudonyms hold until the program ends; without `looks` or `visits`
@@ -91,10 +93,14 @@ export const createSession = (
   initial: Omit<SessionState, Begun> & Partial<Pick<SessionState, Begun>>,
   world: Omit<SessionWorld, Defaulted> & Partial<Pick<SessionWorld, Defaulted>>,
 ): Session => {
-  let state: SessionState = { isPrivate: false, isPaused: false, at: undefined, ...initial }
+  let state: SessionState = { isPrivate: false, pausedAt: undefined, at: undefined, ...initial }
   const listeners = new Set<() => void>()
   return {
     ring: () => {},
+    everyMinute: (act) => {
+      const timer = setInterval(act, 60_000)
+      return () => clearInterval(timer)
+    },
     salt: crypto.randomUUID(),
     looks: noLooks,
     visits: createPassingVisits(),

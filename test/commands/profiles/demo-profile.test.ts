@@ -89,7 +89,7 @@ const lines: Record<CommandName, { args?: string; shows: RegExp; refused?: true 
 test.each(COMMAND_NAMES)('qd %s --profile demo needs neither a server nor a configuration', async (name) => {
   const { args = '', shows, refused } = lines[name]
   const words = [...name.split(' '), ...args.split(' ').filter(Boolean), '--profile', 'demo']
-  const ran = await runQd(words, { home: makeFolder(), ...(name === 'demo' && ON_TERMINAL) })
+  const ran = await runQd(words, { home: makeFolder(), ...((name === 'demo' || name === 'open') && ON_TERMINAL) })
   expect(ran.code, ran.err).toBe(refused ? 2 : 0)
   expect(refused ? ran.err : ran.out).toMatch(shows)
   if (name === 'demo') expect(ran.opened).toMatchObject([{ demo: {} }])
