@@ -193,9 +193,11 @@ const openPlace = (
   }
 }
 
-/** The command of what is shown, so that a shell asks the same organisation. */
-const withProfile = (command: string | undefined, { profileToName }: Session): string => {
-  if (!command) return ''
+/** The command of what is shown, so that a shell asks the same organisation as of the same day. */
+const withProfile = (shown: string | undefined, { profileToName, get }: Session): string => {
+  if (!shown) return ''
+  const { at } = get()
+  const command = at !== undefined && /^(readiness|controls) (?!rules)/.test(shown) ? `${shown} --at ${at}` : shown
   return profileToName === undefined ? command : `${command} --profile ${profileToName}`
 }
 

@@ -9,6 +9,7 @@ import type { Requests } from '../kit/query/use-requests.ts'
 import type { ScreenName } from '../kit/screen/names.ts'
 import type { Target } from '../kit/screen/screen.ts'
 import type { WebAddress } from '../kit/screen/screen-report.ts'
+import { BACK_TO_NOW } from '../kit/session/as-of-words.ts'
 import { useSession } from '../kit/session/session.ts'
 import { type AppAction, appKeys, type OpenAction, openKeys } from './app-keys.ts'
 import { back, backward, forward, type Navigation, open, shownEntry, toggleLast } from './navigation/navigation.ts'
@@ -101,8 +102,10 @@ export const useAppKeys = (input: AppKeysInput) => {
       backward: () => (navigation.past.length > 0 ? setNavigation(backward) : 'No other screen was open before.'),
       forward: () => (navigation.future.length > 0 ? setNavigation(forward) : 'There is no screen to go forward to.'),
       up: () => {
+        if (session.get().at !== undefined) return session.set({ at: undefined, notice: BACK_TO_NOW })
         if (above) setNavigation(above)
         else session.set({ notice: 'There is nothing to go back to: q quits.' })
+        return undefined
       },
       back: () => {
         if (above) setNavigation(above)

@@ -24,6 +24,7 @@ export const useHead = (
   const connection = useSessionState('connection')
   const choice = useSessionState('range')
   const isComparing = useSessionState('isComparing')
+  const at = useSessionState('at')
   const jobs = useRunningJobs()
   const starting = connection.is === 'starting' ? connection.what : undefined
   const freshness = freshnessOf(report?.states ?? [])
@@ -40,6 +41,7 @@ export const useHead = (
         profile,
         isDemo,
         isReadOnly,
+        asOf: at === undefined ? undefined : { day: at, isShown: screen.asOf !== undefined },
         crumbs: [screen.title, ...(report?.crumbs ?? [])],
         days: screen.isByRange
           ? report?.days

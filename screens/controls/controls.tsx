@@ -145,6 +145,7 @@ export const controls: Screen = {
   letter: 'c',
   summary: 'who changed which control, when, and what that widened',
   isByRange: false,
+  asOf: 'known',
   notes: [
     'Each revision is compared with the one before it. Older ones are asked for as the list nears its end.',
     'A • stands before revisions that came after your last visit; what is shown here counts as seen by the next one.',

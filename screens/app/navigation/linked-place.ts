@@ -1,7 +1,7 @@
 import { AppError } from '../../../src/base/errors.ts'
 import type { Day } from '../../../src/domain/calendar/calendar.ts'
-import { isDay } from '../../../src/domain/calendar/calendar.ts'
 import { judgeLast, judgeRange } from '../../../src/domain/calendar/judge-range.ts'
+import { judgeAt } from '../../../src/domain/calendar/known-at.ts'
 import type { RangeChoice } from '../../../src/domain/calendar/range-choice.ts'
 import { formatLink, isLinkText, LONGEST_LINK, parseLink } from '../../../src/domain/links/link.ts'
 import { SCREEN_NAMES, type ScreenName } from '../../kit/screen/names.ts'
@@ -151,7 +151,7 @@ const sessionOf = (params: Map<string, string>, now: number): Partial<LinkedSess
     from !== undefined && to !== undefined ? { is: 'between', range: judgeRange(from, to, now) } : undefined
   const range = last ?? named ?? between
   const isComparing = taken(params, 'compare', (text) => (text === 'prev' ? true : text === 'none' ? false : undefined))
-  const at = taken(params, 'at', (text) => (isDay(text) ? text : undefined))
+  const at = taken(params, 'at', (text) => judgeAt(text, now))
   return { ...(range && { range }), ...(isComparing !== undefined && { isComparing }), ...(at !== undefined && { at }) }
 }
 

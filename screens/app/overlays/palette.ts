@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import type { Day } from '../../../src/domain/calendar/calendar.ts'
 import { type RangeChoice, rangeOf } from '../../../src/domain/calendar/range-choice.ts'
 import { fit, truncate } from '../../../src/domain/text/fit.ts'
 import { rangeLabel } from '../../../src/domain/text/format.ts'
@@ -13,6 +14,7 @@ import { popup } from '../../../src/ui/layout/popup.ts'
 import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { listRow } from '../../kit/list/list-rows.ts'
+import { AS_OF, BACK_TO_NOW } from '../../kit/session/as-of-words.ts'
 import { usePrivateSalt } from '../../kit/session/person-name.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { useRange } from '../../kit/session/use-range.ts'
@@ -50,6 +52,7 @@ const usePalette = ({ isOpen, close, keymap, width, screen, openScreen, openDial
       actions: isOpen ? keymap.reachable() : [],
       openScreen,
       openDialog,
+      setAt: (at: Day | undefined) => session.set({ at, notice: at === undefined ? BACK_TO_NOW : AS_OF }),
       setRange: (choice: RangeChoice) => {
         const days = rangeLabel(rangeOf(choice, now))
         session.set({

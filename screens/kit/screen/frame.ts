@@ -1,4 +1,4 @@
-import type { Range } from '../../../src/domain/calendar/calendar.ts'
+import type { Day, Range } from '../../../src/domain/calendar/calendar.ts'
 import { fit, truncate } from '../../../src/domain/text/fit.ts'
 import { age, rangeLabel } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
@@ -17,6 +17,8 @@ export type FirstRow = {
   profile: string
   isDemo: boolean
   isReadOnly: boolean
+  /** As of which day things are shown, and whether what is shown is; undefined: all is as it is now. */
+  asOf: { day: Day; isShown: boolean } | undefined
   crumbs: readonly string[]
   /** The chosen range; undefined where what is shown does not follow it. */
   days: { name: string; range: Range; previous: Range | undefined } | undefined
@@ -40,7 +42,7 @@ export type FirstRow = {
 /** Profile and place on the left; range, age and requests on the right, less of it where there is less room. */
 export const firstRow = (row: FirstRow, width: number, theme: Theme): string => {
   const { profile, crumbs } = row
-  const badge = `${row.isDemo ? `${theme.inverse(' DEMO ')} ` : ''}${row.isReadOnly ? `${theme.inverse(' RO ')} ` : ''}`
+  const badge = `${row.isDemo ? `${theme.inverse(' DEMO ')} ` : ''}${row.isReadOnly ? `${theme.inverse(' RO ')} ` : ''}${asOfBadge(row, theme)}`
   const place = crumbs.map((crumb, index) => (index === crumbs.length - 1 ? theme.strong(crumb) : crumb))
   const arrow = theme.muted(' > ')
   // The demo's badge says already whose figures these are.
@@ -64,6 +66,12 @@ export const firstRow = (row: FirstRow, width: number, theme: Theme): string => 
     if (line !== left) return line
   }
   return truncate(crumbs.at(-1) ?? '', width)
+}
+
+/** What was not kept can be shown only as it is now, and says so. */
+const asOfBadge = ({ asOf }: FirstRow, theme: Theme): string => {
+  if (!asOf) return ''
+  return asOf.isShown ? `${theme.inverse(` AS OF ${asOf.day} `)} ` : `${theme.warn(`now, not ${asOf.day}`)} `
 }
 
 /** From the most that is told of a range to the least. */

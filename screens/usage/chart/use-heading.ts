@@ -1,7 +1,9 @@
 import { useMemo } from 'react'
 import type { Day, Range } from '../../../src/domain/calendar/calendar.ts'
+import { dayLabel } from '../../../src/domain/text/format.ts'
 import type { View, ViewData } from '../../../src/domain/usage/views/view.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
+import { useSessionState } from '../../kit/session/session.ts'
 import { unusualText } from '../views/unusual-days.ts'
 import type { Charted } from './charted.ts'
 import { headingLine } from './heading.ts'
@@ -28,6 +30,7 @@ export const useHeading = (options: HeadingOptions): string => {
   const { note, unusual, medianDay } = chart
   const hasFacts = charted?.course === undefined && measure === view.measures[0].id
   const facts = useMemo(() => (data && hasFacts ? data.facts(range, today) : []), [data, hasFacts, range, today])
+  const at = useSessionState('at')
   return useMemo(() => {
     const heading = {
       view: view.name,
@@ -35,13 +38,21 @@ export const useHeading = (options: HeadingOptions): string => {
       isKnown: charted !== undefined || isFailed,
       isStacked: charted?.isStacked ?? false,
       figures: charted?.figures ?? unknownFigures,
-      note,
+      note:
+        [...(at === undefined ? [] : [asOfNote(at, range)]), ...(note === undefined ? [] : [note])].join(', ') ||
+        undefined,
       unusual: unusualText(unusual),
       medianDay,
       facts,
     }
     return headingLine(heading, width, theme)
-  }, [view, charted, unusual, medianDay, isFailed, note, facts, width, theme])
+  }, [view, charted, unusual, medianDay, isFailed, note, facts, at, range, width, theme])
+}
+
+/** What the band below the chart stands for. */
+const asOfNote = (at: Day, { from, to }: Range): string => {
+  if (at < from) return `nothing of this was known on ${dayLabel(at)}`
+  return at >= to ? `all known on ${dayLabel(at)}` : `the band was known on ${dayLabel(at)}`
 }
 
 const unknownFigures = [

@@ -1,3 +1,4 @@
+import type { Day } from '../../domain/calendar/calendar.ts'
 import { withHiddenRevision } from '../../domain/overview/hidden-people.ts'
 import { type OpenWidening, openWidenings } from '../../domain/revisions/open-widenings.ts'
 import { findingWords, riskSentence } from '../../domain/risk/finding-text.ts'
@@ -5,6 +6,7 @@ import { levelOf } from '../../domain/risk/risk-verdict.ts'
 import { verdictSign } from '../../domain/risk/verdict-sign.ts'
 import { pathText } from '../../domain/settings-diff/setting-path.ts'
 import { age } from '../../domain/text/format.ts'
+import { atOption, parseAt } from '../kit/at-option.ts'
 import { incompleteMembers, noteAge, throwIfIncomplete } from '../kit/cache-use.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { noteProblems, noteTo } from '../kit/note.ts'
@@ -19,17 +21,20 @@ import { revisionMembers } from './revision-members.ts'
 import { valueMember } from './value-member.ts'
 
 export type OpenOptions = {
+  at: Day | undefined
   /** Whether the status tells that something is open. */
   hasExitCode: boolean
   isPseudonymous: boolean
 }
 
 const optionRows = [
+  atOption,
   { flags: '--exit-code', help: 'end with status 1 when something is open' },
   pseudonymsOption,
 ] as const satisfies readonly OptionRow[]
 
-export const parseOpen = ({ options }: CommandInput<typeof optionRows>): OpenOptions => ({
+export const parseOpen = ({ options }: CommandInput<typeof optionRows>, now: number): OpenOptions => ({
+  at: parseAt(options, now),
   hasExitCode: options.exitCode,
   isPseudonymous: options.pseudonyms,
 })
@@ -37,8 +42,8 @@ export const parseOpen = ({ options }: CommandInput<typeof optionRows>): OpenOpt
 /** What `--exit-code` ends with when something is open. */
 const OPEN = 1
 
-export const runOpen = async ({ hasExitCode, isPseudonymous }: OpenOptions, deps: Deps): Promise<number> => {
-  const { walk } = await openHistory('never', deps)
+export const runOpen = async ({ at: day, hasExitCode, isPseudonymous }: OpenOptions, deps: Deps): Promise<number> => {
+  const { walk } = await openHistory('never', deps, day)
   const { rows, at, problems, incomplete, isWhole } = await walk(() => false)
   const salt = isPseudonymous ? await deps.salt() : undefined
   const shown = salt === undefined ? rows : rows.map((row) => withHiddenRevision(row, salt))

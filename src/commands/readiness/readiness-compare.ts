@@ -1,4 +1,5 @@
 import { AppError } from '../../base/errors.ts'
+import type { Day } from '../../domain/calendar/calendar.ts'
 import { ratioText } from '../../domain/readiness/judged-criteria.ts'
 import {
   type CriterionChange,
@@ -7,6 +8,7 @@ import {
 } from '../../domain/readiness/report-comparison.ts'
 import { moment, percent } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
+import { atOption, parseAt } from '../kit/at-option.ts'
 import { noteAge, throwIfIncomplete } from '../kit/cache-use.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { noteProblems, noteTo } from '../kit/note.ts'
@@ -16,21 +18,21 @@ import { printRows } from '../output/print-rows.ts'
 import type { RawRow, RowLayout } from '../output/row-layout.ts'
 import { doubtOf, findReports, parseRepo, REPORT_HELP, type Report, repoOption, reportAmong } from './find-reports.ts'
 
-export type CompareOptions = { from: string; to: string; repo: string | undefined }
+export type CompareOptions = { from: string; to: string; repo: string | undefined; at: Day | undefined }
 
-const optionRows = [repoOption] as const satisfies readonly OptionRow[]
+const optionRows = [repoOption, atOption] as const satisfies readonly OptionRow[]
 
-export const parseCompare = ({ args, options }: CommandInput<typeof optionRows>): CompareOptions => {
+export const parseCompare = ({ args, options }: CommandInput<typeof optionRows>, now: number): CompareOptions => {
   const repo = parseRepo(options)
   const [from = 'latest~1', to = 'latest'] = args
   // Which repository's reports the newest ones are, is chance.
   if (repo === undefined && [from, to].some((name) => name.startsWith('latest')))
     throw new AppError('usage', 'latest is of one repository: say which with --repo, or give two ids.')
-  return { from, to, repo }
+  return { from, to, repo, at: parseAt(options, now) }
 }
 
-export const runCompare = async ({ from, to, repo }: CompareOptions, deps: Deps): Promise<undefined> => {
-  const found = await findReports(repo, deps)
+export const runCompare = async ({ from, to, repo, at }: CompareOptions, deps: Deps): Promise<undefined> => {
+  const found = await findReports(repo, deps, at)
   const [older, newer] = [reportAmong(found, from), reportAmong(found, to)]
   if (older.repoUrl !== newer.repoUrl)
     throw new AppError('usage', `${from} and ${to} are reports of two repositories: compare two of one.`)

@@ -1,7 +1,7 @@
 import { AppError } from '../../base/errors.ts'
 import { refuseOf } from '../../cache/load/kit/refusals.ts'
 import type { Source } from '../../cache/load/source.ts'
-import { dayOf } from '../../domain/calendar/calendar.ts'
+import { type Day, dayOf } from '../../domain/calendar/calendar.ts'
 import { CRITERIA } from '../../domain/readiness/criteria.ts'
 import { criterionOf, type JudgedCriterion } from '../../domain/readiness/judged-criteria.ts'
 import { latestReports } from '../../domain/readiness/levels.ts'
@@ -13,6 +13,7 @@ import {
 } from '../../domain/readiness/report-filter.ts'
 import { nearestWord } from '../../domain/text/nearest-word.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
+import { atOption, parseAt } from '../kit/at-option.ts'
 import { incompleteMembers, noteAge, throwIfIncomplete } from '../kit/cache-use.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { noteProblems, noteTo } from '../kit/note.ts'
@@ -29,6 +30,7 @@ import { criteriaLayout, criterionRow, reportRow, reportsLayout } from './report
 
 export type ListOptions = {
   repo: string | undefined
+  at: Day | undefined
   /** Most reports of a page. */
   limit: number | undefined
   startAfter: string | undefined
@@ -48,6 +50,7 @@ const MOST = 1_000_000
 
 const optionRows = [
   repoOption,
+  atOption,
   { flags: '--limit <number>', help: 'reports on a page, 1 or more (default: what the server likes)' },
   { flags: '--start-after <id>', help: 'go on after this report' },
   { flags: '--all', help: 'walk all pages and join them' },
@@ -65,7 +68,15 @@ export const parseList = (input: CommandInput<typeof optionRows>, now: number): 
   if (startAfter === '' || criterion === '')
     throw new AppError('usage', `${startAfter === '' ? '--start-after' : '--criterion'} is empty: give an id.`)
   const whole =
-    criterion !== undefined ? '--criterion' : isAll ? '--all' : options.where !== undefined ? '--where' : undefined
+    criterion !== undefined
+      ? '--criterion'
+      : isAll
+        ? '--all'
+        : options.where !== undefined
+          ? '--where'
+          : options.at !== undefined
+            ? '--at'
+            : undefined
   if (startAfter !== undefined && (whole !== undefined || input.globals.isOffline))
     throw new AppError(
       'usage',
@@ -73,6 +84,7 @@ export const parseList = (input: CommandInput<typeof optionRows>, now: number): 
     )
   return {
     repo: parseRepo(options),
+    at: parseAt(options, now),
     limit: parseWhole(options.limit, '--limit', { min: 1, max: MOST }),
     startAfter,
     // Of a page, most of what the conditions hold for would be left out.
@@ -94,14 +106,14 @@ const judgedTable = criterionTable<JudgedRepository>(
 )
 
 export const runList = async (options: ListOptions, deps: Deps): Promise<undefined> => {
-  const { criterion, repo, isAll } = options
+  const { criterion, repo, at, isAll } = options
   const source = await deps.source()
-  if (!isAll && criterion === undefined && !source.isOffline) {
+  if (!isAll && criterion === undefined && at === undefined && !source.isOffline) {
     if (await printPage(options, deps)) return
     printFound(await findNamed(repo, deps), options, source, deps)
     return
   }
-  printFound(await findReports(repo, deps), options, source, deps)
+  printFound(await findReports(repo, deps, at), options, source, deps)
 }
 
 const printFound = (

@@ -1,9 +1,11 @@
+import type { Day } from '../../domain/calendar/calendar.ts'
 import { type JudgedCriterion, judgedCriteria } from '../../domain/readiness/judged-criteria.ts'
 import { judgeReport } from '../../domain/readiness/levels.ts'
 import { clientVersionOf } from '../../domain/readiness/report-facts.ts'
 import { criterionTable } from '../../domain/readiness/report-filter.ts'
 import { moment, percent } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
+import { atOption, parseAt } from '../kit/at-option.ts'
 import { noteAge, throwIfIncomplete } from '../kit/cache-use.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { noteProblems, noteTo } from '../kit/note.ts'
@@ -17,27 +19,30 @@ import { criteriaLayout, criterionRow } from './report-layouts.ts'
 export type ShowOptions = {
   name: string
   repo: string | undefined
+  at: Day | undefined
   isFailing: boolean
   where: ChooseRows<JudgedCriterion> | undefined
 }
 
 const optionRows = [
   repoOption,
+  atOption,
   { flags: '--failing', help: 'only criteria that fail' },
   whereOption("only criteria for which all hold: 'verdict=failed level<=3'"),
 ] as const satisfies readonly OptionRow[]
 
-export const parseShow = (input: CommandInput<typeof optionRows>): ShowOptions => ({
+export const parseShow = (input: CommandInput<typeof optionRows>, now: number): ShowOptions => ({
   name: input.args[0] ?? 'latest',
   repo: parseRepo(input.options),
+  at: parseAt(input.options, now),
   isFailing: input.options.failing,
   where: parseRowsWhere(input.options.where, table, "'verdict=failed'"),
 })
 
 const table = criterionTable<JudgedCriterion>((criterion) => criterion)
 
-export const runShow = async ({ name, repo, isFailing, where }: ShowOptions, deps: Deps): Promise<undefined> => {
-  const found = await findReports(repo, deps)
+export const runShow = async ({ name, repo, at, isFailing, where }: ShowOptions, deps: Deps): Promise<undefined> => {
+  const found = await findReports(repo, deps, at)
   const report = reportAmong(found, name)
   const judged = judgedCriteria(report).filter(({ outcome }) => !isFailing || outcome === 'failed')
   const chosen = where?.(judged) ?? judged

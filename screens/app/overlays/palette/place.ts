@@ -1,5 +1,5 @@
 import type { DataOf, ParamsOf, QueryName } from '../../../../src/cache/load/queries.ts'
-import type { Range } from '../../../../src/domain/calendar/calendar.ts'
+import type { Day, Range } from '../../../../src/domain/calendar/calendar.ts'
 import type { RangeChoice } from '../../../../src/domain/calendar/range-choice.ts'
 import type { Reachable } from '../../../../src/ui/keys/bindings.ts'
 import type { OpenDialog } from '../../../kit/dialogs/open-dialog.ts'
@@ -42,6 +42,8 @@ export type PaletteWorld = {
   openScreen: ScreenProps['open']
   openDialog: OpenDialog
   setRange: (choice: RangeChoice) => void
+  /** Shows things as of a day; undefined: as they are now. */
+  setAt: (day: Day | undefined) => void
 }
 
 /** One row of the table of providers: what kind of things it finds, and which of them answer to what was typed. */

@@ -1,4 +1,5 @@
 import { actionPlaces } from './action-places.ts'
+import { asOfPlaces } from './as-of-places.ts'
 import { pathPlaces } from './path-places.ts'
 import { personPlaces } from './person-places.ts'
 import type { Provider } from './place.ts'
@@ -14,6 +15,7 @@ export const providers: readonly Provider[] = [
   repositoryPlaces,
   revisionPlaces,
   pathPlaces,
+  asOfPlaces,
   rangePlaces,
   screenPlaces,
   wikiExportPlaces,

@@ -149,7 +149,8 @@ test.each([
   ['qd://acme/wiki?archive=/home/../etc/passwd', 'usage', /"archive"/],
   ['qd://acme/wiki?archive=//host/share/a.zip', 'usage', /"archive"/],
   ['qd://acme/wiki?archive=wiki.zip', 'usage', /"archive"/],
-  ['qd://acme/overview?at=2026-13-01', 'usage', /"at"/],
+  ['qd://acme/overview?at=2026-13-01', 'usage', /not in the calendar/],
+  ['qd://acme/overview?at=2027-01-01', 'usage', /yet to come/],
 ])('%s leads nowhere', (link, kind, why) => {
   expect(() => parsePlaceLink(link, NOW)).toThrow(
     expect.objectContaining({ kind, message: expect.stringMatching(why) }),
