@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { countPhases, PHASES, type Phase } from '../../src/domain/ci/ci-jobs.ts'
+import { type CiJobRow, changedAt, countPhases, PHASES, type Phase } from '../../src/domain/ci/ci-jobs.ts'
 import { fullNumber } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { asManyAsFit, cutStyled, filled } from '../../src/ui/layout/columns.ts'
@@ -10,6 +10,7 @@ import { noLines } from '../kit/detail/found-words.ts'
 import { joinPanes, paneSizes } from '../kit/detail/list-and-detail.ts'
 import { useDetail } from '../kit/detail/use-detail.ts'
 import { listRows } from '../kit/list/list-rows.ts'
+import { useNews, withNews } from '../kit/list/use-news.ts'
 import { failureLines, NOT_KNOWN } from '../kit/query/states.ts'
 import { usePatience } from '../kit/query/ticks.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
@@ -68,13 +69,15 @@ export const CiListView = ({ width, height, open, loaded }: CiListViewProps) => 
     states: [state],
   })
 
+  const news = useNews('ci', state.is === 'ready')
+  const isNew = (row: CiJobRow) => news.isNew(changedAt(row))
   const listed =
     rows.length > 0
-      ? listRows(rows, textOf, { list, height: listHeight, width: listWidth }, theme)
+      ? listRows(rows, textOf, { list, height: listHeight, width: listWidth, isNew }, theme)
       : [` ${theme.muted(cutStyled(emptyWords(loaded, jobs), width - 2))}`]
   const isOld = usePatience(state.is === 'loading' && state.old !== undefined)
   const shown = [
-    headLine(loaded, jobs, width, theme),
+    withNews(headLine(loaded, jobs, width, theme), loaded.rows.filter(isNew).length, theme),
     filter.divider(rows.length, jobs.all.length, width, theme),
     ` ${headingRow(placed, { id: order.by, isDescending: order.isDescending }, theme)}`,
     ...failures,

@@ -14,6 +14,7 @@ import { listRows } from '../kit/list/list-rows.ts'
 import { managementHints } from '../kit/list/management-keys.ts'
 import { NO_ROW } from '../kit/list/nothing-to-do.ts'
 import { listHandlers, useList } from '../kit/list/use-list.ts'
+import { useNews, withNews } from '../kit/list/use-news.ts'
 import { failureLines } from '../kit/query/states.ts'
 import { usePatience } from '../kit/query/ticks.ts'
 import { useFollowing } from '../kit/query/use-following.ts'
@@ -27,7 +28,13 @@ import { computersExports } from './computers-exports.ts'
 import { computersKeys } from './computers-keys.ts'
 import { computerColumns, computerText } from './list/computer-columns.ts'
 import { computerDetail } from './list/computer-detail.ts'
-import { type ComputerSort, computerEntries, computerSortBy, shownEntries } from './list/computer-entries.ts'
+import {
+  type ComputerEntry,
+  type ComputerSort,
+  computerEntries,
+  computerSortBy,
+  shownEntries,
+} from './list/computer-entries.ts'
 import { computersHead, emptyComputers } from './list/computers-head.ts'
 import { useComputerActions } from './use-computer-actions.ts'
 
@@ -94,12 +101,14 @@ const Computers = ({ width, height }: ScreenProps) => {
   })
 
   const isOld = usePatience(state.is === 'loading' && state.old !== undefined && !entries.some((one) => one.isFollowed))
+  const news = useNews('computers', loaded !== undefined)
+  const isNew = ({ computer }: ComputerEntry) => news.isNew(computer?.createdAt)
   const rows =
     shown.length > 0
-      ? listRows(shown, textOf, { list, height: sizes.listHeight, width }, theme)
+      ? listRows(shown, textOf, { list, height: sizes.listHeight, width, isNew }, theme)
       : wrapText(emptyComputers(state, entries.length, filter.text), width - 2).map((line) => ` ${theme.muted(line)}`)
   const drawn = [
-    computersHead(entries, state, width, theme),
+    withNews(computersHead(entries, state, width, theme), entries.filter(isNew).length, theme),
     filter.divider(shown.length, entries.length, width, theme),
     ` ${headingRow(placed, { id: sort.by, isDescending: sort.isDescending }, theme)}`,
     ...failures,

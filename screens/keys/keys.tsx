@@ -14,6 +14,7 @@ import { managementHints } from '../kit/list/management-keys.ts'
 import { nextIn } from '../kit/list/next-in.ts'
 import { NO_ROW } from '../kit/list/nothing-to-do.ts'
 import { listHandlers, useList } from '../kit/list/use-list.ts'
+import { useNews, withNews } from '../kit/list/use-news.ts'
 import { failureLines } from '../kit/query/states.ts'
 import { usePatience } from '../kit/query/ticks.ts'
 import { useQuery } from '../kit/query/use-query.ts'
@@ -26,7 +27,7 @@ import { keyListKeys } from './key-list-keys.ts'
 import { keysExports } from './keys-exports.ts'
 import { keyColumns, keyText } from './list/key-columns.ts'
 import { keyDetail } from './list/key-detail.ts'
-import { type KeySort, keyEntries, keySortBy, shownKeys } from './list/key-entries.ts'
+import { type KeyEntry, type KeySort, keyEntries, keySortBy, shownKeys } from './list/key-entries.ts'
 import { emptyKeys, keysHead } from './list/keys-head.ts'
 import { QUICK_KEYS, type QuickKeys } from './quick-keys.ts'
 import { useKeyActions } from './use-key-actions.ts'
@@ -102,13 +103,15 @@ const Keys = ({ width, height, target }: ScreenProps) => {
   })
 
   const isOld = usePatience(state.is === 'loading' && state.old !== undefined)
+  const news = useNews('keys', accounts !== undefined)
+  const isNew = ({ key }: KeyEntry) => news.isNew(key?.key.createdAt)
   const rows =
     shown.length > 0
-      ? listRows(shown, textOf, { list, height: sizes.listHeight, width }, theme)
+      ? listRows(shown, textOf, { list, height: sizes.listHeight, width, isNew }, theme)
       : wrapText(emptyKeys(state, entries.length, filter.text), width - 2).map((line) => ` ${theme.muted(line)}`)
   const column = sort.by === 'care' ? 'note' : sort.by
   const drawn = [
-    keysHead(entries, state, width, theme),
+    withNews(keysHead(entries, state, width, theme), entries.filter(isNew).length, theme),
     filter.divider(shown.length, entries.length, width, theme),
     ` ${headingRow(placed, { id: column, isDescending: sort.isDescending }, theme)}`,
     ...failures,

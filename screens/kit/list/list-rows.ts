@@ -1,6 +1,7 @@
 import { padStyled } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import type { List } from './use-list.ts'
+import { withNewsSign } from './use-news.ts'
 
 /** A row behind a cell for the bar; the selected one has the bar, and where keys move it a background over `width` cells. */
 export const listRow = (text: string, isSelected: boolean, width: number, theme: Theme, isFocused = true): string => {
@@ -9,22 +10,25 @@ export const listRow = (text: string, isSelected: boolean, width: number, theme:
   return theme.selected(padStyled(`${theme.accent(theme.signs.bar)}${text}`, width))
 }
 
-export type ListWindow = {
+export type ListWindow<Row = never> = {
   list: Pick<List, 'selected' | 'top'>
   /** Rows of the window, and cells of a row with the bar. */
   height: number
   width: number
   /** Whether keys move the selected row. @default true */
   isFocused?: boolean
+  /** Whether a row came since the last look: its last cell says so. @default none did */
+  isNew?: (row: Row) => boolean
 }
 
 /** The rows of a list that its window shows; `textOf` makes one without the cell for the bar, styles included. */
 export const listRows = <Row>(
   rows: readonly Row[],
   textOf: (row: Row) => string,
-  { list, height, width, isFocused }: ListWindow,
+  { list, height, width, isFocused, isNew }: ListWindow<Row>,
   theme: Theme,
 ): string[] =>
   rows
     .slice(list.top, list.top + Math.max(0, height))
-    .map((row, y) => listRow(textOf(row), list.top + y === list.selected, width, theme, isFocused))
+    .map((row) => withNewsSign(textOf(row), isNew?.(row) ?? false, width - 1, theme))
+    .map((text, y) => listRow(text, list.top + y === list.selected, width, theme, isFocused))

@@ -15,6 +15,7 @@ import { useFilter } from '../../kit/filter/use-filter.ts'
 import { listRows } from '../../kit/list/list-rows.ts'
 import { NO_ROW, NOTHING_TO_FOLD, NOTHING_TO_UNFOLD } from '../../kit/list/nothing-to-do.ts'
 import { listHandlers, useList } from '../../kit/list/use-list.ts'
+import { useNews, withNews } from '../../kit/list/use-news.ts'
 import { failureLines, NOT_KNOWN } from '../../kit/query/states.ts'
 import { usePatience } from '../../kit/query/ticks.ts'
 import { useQuery } from '../../kit/query/use-query.ts'
@@ -123,12 +124,14 @@ export const RunsView = ({ width, height, open }: Pick<ScreenProps, 'width' | 'h
   })
 
   const isOld = usePatience(state.is === 'loading' && state.old !== undefined)
-  const shown = listRows(entries, textOf, { list, height: listHeight, width, isFocused: !isFocused }, theme)
+  const news = useNews('wiki', loaded !== undefined)
+  const isNew = ({ run }: RunEntry) => news.isNew(run.item?.createdAt)
+  const shown = listRows(entries, textOf, { list, height: listHeight, width, isFocused: !isFocused, isNew }, theme)
   const below = filled(detail.shown, detailHeight)
   if (detail.hidden > 0 && detailHeight > 1)
     below[detailHeight - 1] = theme.muted(`${detail.hidden + 1} more lines, J scrolls`)
   const rows = [
-    headLine(all, loaded?.isListed, state.is === 'failed', width, theme),
+    withNews(headLine(all, loaded?.isListed, state.is === 'failed', width, theme), all.filter(isNew).length, theme),
     filter.divider(entries.length, all.length, width, theme),
     ` ${headingRow(placed, { id: 'created', isDescending: true }, theme)}`,
     ...failures,
