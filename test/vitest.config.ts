@@ -9,9 +9,9 @@ process.env.NODE_ENV = 'production'
 /** Where to leave a report for .ci/run to count; absent: none. */
 const reportPath = process.env.TEST_REPORT
 
-/** These start processes or change their own. */
+/** These start programs, which have the machine's clock: none may stop that of its own process, as screens do. */
 const apart = [
-  'test/{app,cache/process,e2e,figures,helpers}/**/*.test.{ts,tsx}',
+  'test/{app,e2e,helpers}/**/*.test.{ts,tsx}',
   'test/cache/ledger/{file-faults,processes}.test.ts',
   'test/safety/kept-files.test.ts',
 ]
@@ -44,8 +44,8 @@ export default defineConfig({
     // Ink's modules are swapped only where they are not left to Node, and what draws with Ink has to mean the same Ink.
     server: { deps: { inline: [/\/node_modules\/(?:ink|ink-testing-library|ink-table|@inkjs\/ui)\//] } },
     projects: [
-      { extends: true, test: { name: 'apart', include: apart } },
       // A process for each file takes longer than most files do.
+      { extends: true, test: { name: 'apart', include: apart, isolate: false } },
       {
         extends: true,
         test: {

@@ -15,8 +15,8 @@ export const openKeys = SCREEN_NAMES.map((name): Binding & { action: OpenAction;
 }))
 
 const ownKeys = [
-  { keys: ['{'], action: 'earlierDays', help: 'the whole range a period earlier', group: 'Shape' },
-  { keys: ['}'], action: 'laterDays', help: 'the same a period later', group: 'Shape' },
+  { keys: ['{'], action: 'earlierDays', help: 'the whole range a period earlier', group: 'Shape', repeats: true },
+  { keys: ['}'], action: 'laterDays', help: 'the same a period later', group: 'Shape', repeats: true },
   { keys: ['d'], action: 'compare', help: 'compare with the period before, or not', group: 'Shape', hint: 'compare' },
   { keys: ['z n'], action: 'private', help: 'pseudonyms for people, or their names', group: 'Shape' },
   { keys: ['r'], action: 'refresh', help: 'ask again for what is stale', group: 'Act', hint: 'refresh' },
@@ -26,10 +26,19 @@ const ownKeys = [
   { keys: ['y l'], action: 'copyLink', help: 'copy a link to what is shown', group: 'Act' },
   { keys: ['o'], action: 'browse', help: 'open the web address of what is selected', group: 'Act' },
   { keys: ['-'], action: 'last', help: 'the screen before this one', group: 'Go' },
-  { keys: ['['], action: 'backward', help: 'back in time', group: 'Go' },
-  { keys: [']'], action: 'forward', help: 'forward again', group: 'Go' },
-  { keys: ['^c'], action: 'interrupt', help: 'cancel what is being fetched; twice: quit', group: 'Act' },
-  { keys: ['^z'], action: 'suspend', help: 'back to the shell until fg', group: 'Act' },
+  { keys: ['['], action: 'backward', help: 'back in time', group: 'Go', repeats: true },
+  { keys: [']'], action: 'forward', help: 'forward again', group: 'Go', repeats: true },
+  {
+    keys: ['g 1', 'g 2', 'g 3', 'g 4', 'g 5', 'g 6', 'g 7', 'g 8', 'g 9'],
+    keysLabel: 'g1…g9',
+    action: 'count',
+    help: 'a count for the next key: g5j, g12G, g3]',
+    group: 'Move',
+    repeats: false,
+    begins: 'count',
+  },
+  { keys: ['^c', 'X'], action: 'interrupt', help: 'cancel what is being fetched; twice: quit', group: 'Act' },
+  { keys: ['^z', 'Z'], action: 'suspend', help: 'back to the shell until fg', group: 'Act' },
   { keys: ['Esc'], action: 'up', help: 'clear the filter, then go back', group: 'Go' },
   { keys: ['q'], action: 'back', help: 'the same; on the first screen, quit', group: 'Go', hint: 'quit' },
 ] as const satisfies readonly Binding[]
@@ -42,3 +51,6 @@ export const appKeys: readonly (Binding & { action: AppAction })[] = ownKeys.fla
   ...overlayOpeners.filter(({ before }) => before === binding.action),
   binding,
 ])
+
+/** The same with those that open screens. */
+export const everywhereKeys: readonly Binding[] = [...openKeys, ...appKeys]

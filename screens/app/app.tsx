@@ -1,12 +1,14 @@
 import { Box, useApp, useWindowSize } from 'ink'
-import { type Dispatch, memo, type SetStateAction, useCallback, useEffect, useRef, useState } from 'react'
+import { type Dispatch, memo, type SetStateAction, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { AppError } from '../../src/base/errors.ts'
 import { parseLink } from '../../src/domain/links/link.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
-import type { Keymap } from '../../src/ui/keys/bindings.ts'
+import { type Binding, type Keymap, keyLabel } from '../../src/ui/keys/bindings.ts'
+import { KeyScopeContext } from '../../src/ui/keys/use-keys.ts'
 import { AsciiContext, OverlayContext, Rows } from '../../src/ui/layout/rows.tsx'
 import { OpenDialogContext } from '../kit/dialogs/open-dialog.ts'
 import { ExportContext, type Exports } from '../kit/export/exports.ts'
+import { type ViewOffers, ViewOffersContext } from '../kit/offers/view-offers.ts'
 import { useRequests } from '../kit/query/use-requests.ts'
 import { withEnter } from '../kit/screen/enter-hint.ts'
 import { FRAME_ROWS, hintsRow, lastRow, SMALLEST } from '../kit/screen/frame.ts'
@@ -59,7 +61,7 @@ export const App = ({ keymap, firstScreen, places = noPlaces, onPlaces, quit, su
     [onPlaces, session],
   )
   const { screen: name, target, state } = shownEntry(navigation)
-  const screen = screens[name]
+  const screen = useMemo(() => ({ ...screens[name], keys: keymap.keysIn(name, screens[name].keys) }), [keymap, name])
   const [report, setReport] = useState<{ screen: ScreenName; report: ScreenReport }>()
   const onReport = useCallback((name: ScreenName, next: ScreenReport) => setReport({ screen: name, report: next }), [])
   const shown = report?.screen === name ? report.report : undefined
@@ -71,6 +73,7 @@ export const App = ({ keymap, firstScreen, places = noPlaces, onPlaces, quit, su
   const [overlay, setOverlay] = useState<OverlayName>()
   const close = useCallback(() => setOverlay(undefined), [])
   const dialogs = useDialogs()
+  const [offers] = useState<ViewOffers>(() => new Set())
   const { open: openDialog } = dialogs
   const openOverlay = useCallback(
     (next: OverlayName) => {
@@ -80,7 +83,10 @@ export const App = ({ keymap, firstScreen, places = noPlaces, onPlaces, quit, su
     },
     [openDialog],
   )
-  const chooseExport = useCallback((exports: Exports) => openDialog(loadExportDialog, { exports }), [openDialog])
+  const chooseExport = useCallback(
+    (exports: Exports, first?: string) => openDialog(loadExportDialog, { exports, first }),
+    [openDialog],
+  )
   const leave = useCallback(() => {
     const isBusy = session.jobs.list().some(({ state }) => state.is === 'running')
     if (isBusy) openDialog(loadQuitDialog, { quit })
@@ -113,17 +119,21 @@ export const App = ({ keymap, firstScreen, places = noPlaces, onPlaces, quit, su
     link: () => shownLink({ navigation, session: session.get() }, { profile: undefined, isByRange: screen.isByRange }),
     wordsOf: linkWords,
     openLink: (link) => openPlace(link, session, setNavigation),
+    offers,
+    quit: leave,
   })
   const pendingRows = usePendingKeys(keymap, width, theme)
   const head = useHead(name, shown, requests, width)
 
+  const hintsOf = (own: readonly Binding[] | undefined) => (own ? keymap.keysIn(name, own) : screen.keys)
+  const copyKey = keys.own.find(({ action }) => action === 'copyCommand')?.keys[0] ?? ''
   const isTooSmall = width < SMALLEST.columns || rows < SMALLEST.rows
   const hints = dialogs.opened
     ? dialogs.keys
     : overlay
       ? drawn.keys
       : withWayOut(
-          withEnter(shown?.fieldKeys ?? [...(shown?.ownKeys ?? screen.keys), ...keys.own], shown?.enter),
+          withEnter(shown?.fieldKeys ?? [...hintsOf(shown?.ownKeys), ...keys.own], shown?.enter),
           keys.isAtRoot,
         )
   return (
@@ -135,27 +145,29 @@ export const App = ({ keymap, firstScreen, places = noPlaces, onPlaces, quit, su
           <>
             <Rows lines={head} />
             <OverlayContext value={drawn.rows.length > 0 ? drawn.rows : pendingRows}>
-              <ScreenStateContext value={state}>
-                <ReportContext value={onReport}>
-                  <OpenDialogContext value={openDialog}>
-                    <ExportContext value={chooseExport}>
-                      <Shown
-                        name={name}
-                        target={target}
-                        width={width}
-                        height={height}
-                        open={keys.openScreen}
-                        minute={Math.floor(session.now() / 60_000)}
-                      />
-                    </ExportContext>
-                  </OpenDialogContext>
-                </ReportContext>
-              </ScreenStateContext>
+              <ViewOffersContext value={offers}>
+                <ScreenStateContext value={state}>
+                  <ReportContext value={onReport}>
+                    <OpenDialogContext value={openDialog}>
+                      <ExportContext value={chooseExport}>
+                        <Shown
+                          name={name}
+                          target={target}
+                          width={width}
+                          height={height}
+                          open={keys.openScreen}
+                          minute={Math.floor(session.now() / 60_000)}
+                        />
+                      </ExportContext>
+                    </OpenDialogContext>
+                  </ReportContext>
+                </ScreenStateContext>
+              </ViewOffersContext>
             </OverlayContext>
             <Rows
               lines={[
                 hintsRow(hints, width, theme),
-                lastRow(withProfile(shown?.command, session), notice, width, theme),
+                lastRow(withProfile(shown?.command, session), notice, width, theme, keyLabel(copyKey)),
               ]}
             />
           </>
@@ -201,8 +213,8 @@ const withProfile = (shown: string | undefined, { profileToName, get }: Session)
   return profileToName === undefined ? command : `${command} --profile ${profileToName}`
 }
 
-const loadQuitDialog = async () => (await import('./overlays/quit-dialog.tsx')).QuitDialog
 const loadExportDialog = async () => (await import('./overlays/export-dialog.tsx')).ExportDialog
+const loadQuitDialog = async () => (await import('./overlays/quit-dialog.tsx')).QuitDialog
 
 const tooSmallLines = (width: number, rows: number): string[] => {
   const lines = Array.from({ length: Math.max(1, rows) }, () => '')
@@ -225,5 +237,9 @@ type ShownProps = {
 const Shown = memo(({ name, minute: _, ...props }: ShownProps) => {
   const { Component } = screens[name]
   // Another target is another screen: nothing of the one before may stay.
-  return <Component key={`${name} ${JSON.stringify(props.target)}`} {...props} />
+  return (
+    <KeyScopeContext value={name}>
+      <Component key={`${name} ${JSON.stringify(props.target)}`} {...props} />
+    </KeyScopeContext>
+  )
 })

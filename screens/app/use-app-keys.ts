@@ -2,13 +2,14 @@ import { type Dispatch, type SetStateAction, useCallback, useEffect, useRef } fr
 import { EARLIEST_DAY } from '../../src/domain/calendar/calendar.ts'
 import { shiftedChoice } from '../../src/domain/calendar/shift-range.ts'
 import { dayLabel } from '../../src/domain/text/format.ts'
-import type { Binding, Keymap } from '../../src/ui/keys/bindings.ts'
+import { type Binding, EVERYWHERE, type Keymap } from '../../src/ui/keys/bindings.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import type { OpenDialog } from '../kit/dialogs/open-dialog.ts'
 import type { Requests } from '../kit/query/use-requests.ts'
 import type { ScreenName } from '../kit/screen/names.ts'
 import type { Target } from '../kit/screen/screen.ts'
 import type { WebAddress } from '../kit/screen/screen-report.ts'
+import type { ScreenState } from '../kit/screen/screen-state.ts'
 import { BACK_TO_NOW } from '../kit/session/as-of-words.ts'
 import { useSession } from '../kit/session/session.ts'
 import { type AppAction, appKeys, type OpenAction, openKeys } from './app-keys.ts'
@@ -43,7 +44,8 @@ export const useAppKeys = (input: AppKeysInput) => {
   const above = back(navigation)
   const { target } = shownEntry(navigation)
   const openScreen = useCallback(
-    (screen: ScreenName, target?: Target) => setNavigation((before) => open(before, screen, target)),
+    (screen: ScreenName, target?: Target, state?: ScreenState) =>
+      setNavigation((before) => open(before, screen, target, state)),
     [setNavigation],
   )
   const shiftDays = (step: 1 | -1) => () => {
@@ -54,6 +56,7 @@ export const useAppKeys = (input: AppKeysInput) => {
   }
   const interrupt = useInterrupt(keymap, requests, quit)
   const bindings = screens[name].isByRange ? byRange : withoutRange
+  const [all, own] = [keymap.keysIn(EVERYWHERE, bindings.all), keymap.keysIn(EVERYWHERE, bindings.own)]
   useKeys(
     bindings.all,
     {
@@ -113,10 +116,12 @@ export const useAppKeys = (input: AppKeysInput) => {
       },
       interrupt,
       suspend,
+      // The keymap itself takes the digits.
+      count: () => {},
     },
     { kind: 'app' },
   )
-  return { openScreen, all: bindings.all, own: bindings.own, isAtRoot: above === undefined }
+  return { openScreen, all, own, isAtRoot: above === undefined }
 }
 
 /**

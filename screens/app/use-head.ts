@@ -1,5 +1,7 @@
 import { choiceLabel, rangeOf } from '../../src/domain/calendar/range-choice.ts'
 import { comparisonFor } from '../../src/domain/overview/overview-figures.ts'
+import { EVERYWHERE, keyLabel } from '../../src/ui/keys/bindings.ts'
+import { useKeymap } from '../../src/ui/keys/use-keys.ts'
 import { useSpinner } from '../kit/query/ticks.ts'
 import type { Requests } from '../kit/query/use-requests.ts'
 import { firstRow, rule, secondRow } from '../kit/screen/frame.ts'
@@ -7,6 +9,7 @@ import { SCREEN_NAMES, type ScreenName } from '../kit/screen/names.ts'
 import { freshnessOf, type ScreenReport } from '../kit/screen/screen-report.ts'
 import { useSession, useSessionState } from '../kit/session/session.ts'
 import { useRunningJobs } from '../kit/session/use-jobs.ts'
+import { everywhereKeys } from './app-keys.ts'
 import { screens } from './table.ts'
 
 /** The rows above the body: whose figures of which days these are, how old, and which screens there are. */
@@ -17,6 +20,7 @@ export const useHead = (
   width: number,
 ): string[] => {
   const session = useSession()
+  const keymap = useKeymap()
   const { theme } = session
   const profile = useSessionState('profile')
   const isDemo = useSessionState('isDemo')
@@ -34,7 +38,14 @@ export const useHead = (
   const now = session.now()
   const pausedAt = useSessionState('pausedAt')
   const range = rangeOf(choice, pausedAt ?? now)
-  const tabs = SCREEN_NAMES.map((one) => ({ key: screens[one].key, title: screens[one].title, isActive: one === name }))
+  const keyOf = new Map(
+    keymap.keysIn(EVERYWHERE, everywhereKeys).map(({ action, keys }) => [action, keyLabel(keys[0] ?? '')]),
+  )
+  const tabs = SCREEN_NAMES.map((one) => ({
+    key: keyOf.get(`open:${one}`) ?? '',
+    title: screens[one].title,
+    isActive: one === name,
+  }))
   return [
     firstRow(
       {
@@ -61,7 +72,7 @@ export const useHead = (
       width,
       theme,
     ),
-    secondRow(tabs, width, theme),
+    secondRow(tabs, width, theme, { command: keyOf.get('palette') ?? '', help: keyOf.get('help') ?? '' }),
     rule(width, theme),
   ]
 }

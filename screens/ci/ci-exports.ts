@@ -11,6 +11,7 @@ export const ciListExports = (rows: readonly CiJobRow[]): Exports => ({
     columns: [...CI_JOB_MEMBERS, ...furtherMembers(rows.map(({ job }) => job))],
     readable: ['repoFullName', 'filePath', 'action', 'status', 'prUrl', 'error'],
   })),
+  shown: 'md',
 })
 
 /** One value as it came. */

@@ -63,7 +63,7 @@ export const CiListView = ({ width, height, open, loaded }: CiListViewProps) => 
   useReport('ci', {
     crumbs: [],
     enter: selected && 'open the job',
-    command: 'ci jobs',
+    command: jobs.command,
     address: webAddress('the pull request', selected?.job.prUrl),
     fieldKeys: filter.fieldKeys,
     states: [state],
@@ -78,7 +78,7 @@ export const CiListView = ({ width, height, open, loaded }: CiListViewProps) => 
   const isOld = usePatience(state.is === 'loading' && state.old !== undefined)
   const shown = [
     withNews(headLine(loaded, jobs, width, theme), loaded.rows.filter(isNew).length, theme),
-    filter.divider(rows.length, jobs.all.length, width, theme),
+    jobs.filtered.divider(jobs.all.length, width, theme, rows.length),
     ` ${headingRow(placed, { id: order.by, isDescending: order.isDescending }, theme)}`,
     ...failures,
     ...(hasDetail && selected

@@ -30,6 +30,8 @@ export type CiTreeViewProps = Pick<ScreenProps, 'width' | 'height'> & {
   crumbs: readonly string[]
   /** What an export of it is called. */
   name: string
+  /** The headless command that prints it. */
+  command: string
   /** Says what it is; styled, each no wider than the body. */
   head: readonly string[]
   /** Where it can be looked at. */
@@ -43,7 +45,7 @@ const FOOT_FROM = 14
 const LEAST_TREE = 3
 
 /** A value as a folded tree, with the path and the value of the selected part below. */
-export const CiTreeView = ({ width, height, state, value, crumbs, name, head, address }: CiTreeViewProps) => {
+export const CiTreeView = ({ width, height, state, value, crumbs, name, command, head, address }: CiTreeViewProps) => {
   const { theme } = useSession()
   const filter = useFilter()
   const pattern = patternOf(filter.text)
@@ -59,7 +61,7 @@ export const CiTreeView = ({ width, height, state, value, crumbs, name, head, ad
     crumbs,
     enter: tree.enter,
     address,
-    command: 'ci jobs',
+    command,
     fieldKeys: filter.fieldKeys ?? ciTreeKeys,
     states: [state],
   })

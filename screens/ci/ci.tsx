@@ -2,6 +2,7 @@ import { truncate } from '../../src/domain/text/fit.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import type { Binding } from '../../src/ui/keys/bindings.ts'
 import { cutStyled } from '../../src/ui/layout/columns.ts'
+import { shellWord } from '../kit/export/shell-word.ts'
 import type { Screen, ScreenProps } from '../kit/screen/screen.ts'
 import { webAddress } from '../kit/screen/screen-report.ts'
 import { useSession } from '../kit/session/session.ts'
@@ -21,13 +22,23 @@ const Ci = ({ width, height, target, open }: ScreenProps) => {
   const { state, rows, other } = loaded
   const shared = { width, height, state }
   if (other !== undefined)
-    return <CiTreeView {...shared} value={other} crumbs={[]} name="ci-jobs" head={[` ${theme.muted(OTHER)}`]} />
+    return (
+      <CiTreeView
+        {...shared}
+        value={other}
+        crumbs={[]}
+        name="ci-jobs"
+        command="ci jobs"
+        head={[` ${theme.muted(OTHER)}`]}
+      />
+    )
   const row = target?.job === undefined ? undefined : rows.find(({ id }) => id === target.job)
   if (!row) return <CiListView {...shared} open={open} loaded={loaded} />
   const head = jobWords(row, now(), width - 2, theme).map((line) => cutStyled(` ${line}`, width))
   const crumb = truncate(safeText(row.file ?? row.id), CRUMB)
-  const address = webAddress('the pull request', row.job.prUrl)
-  return <CiTreeView {...shared} address={address} value={row.job} crumbs={[crumb]} name="ci-job" head={head} />
+  const shown = { value: row.job, crumbs: [crumb], name: 'ci-job', head }
+  const command = `ci jobs --where ${shellWord(`id="${row.id}"`)}`
+  return <CiTreeView {...shared} {...shown} command={command} address={webAddress('the pull request', row.job.prUrl)} />
 }
 
 // In help and in the README each key of the screen stands once; the hints are those of what is shown.
@@ -46,7 +57,7 @@ export const ci: Screen = {
     'A job is a change to a workflow file that the platform makes by pull request. It is called by repository and file.',
     'What a status means is told by its name: failed, error and the like need care, running and pending are under way; one that nobody knows has a question mark.',
     'The API promises no shape of these answers: members that nobody knows have columns of their own where there is room, and an answer without jobs is shown whole as a folded tree.',
-    'A filter looks into repositories, files, actions, statuses, pull requests and errors; inside it is a part of the path, or a glob.',
+    'A filter takes conditions (phase=failed repo=web age>2d) and words of repositories, files, statuses, pull requests and errors; inside it is a part of the path, or a glob.',
   ],
   keys: [...ciListKeys, ...inside],
   Component: Ci,

@@ -1,12 +1,19 @@
 import { useMemo } from 'react'
-import { type CiJobRow, inWords, type JobOrder, orderedJobs } from '../../src/domain/ci/ci-jobs.ts'
-import { useFilter } from '../kit/filter/use-filter.ts'
+import { dayOf } from '../../src/domain/calendar/calendar.ts'
+import { type CiJobRow, type JobOrder, jobOrderBy, orderedJobs } from '../../src/domain/ci/ci-jobs.ts'
+import { jobTable } from '../../src/domain/ci/job-table.ts'
+import { orderOption } from '../kit/export/order-option.ts'
+import { useFilteredRows } from '../kit/filter/use-where.ts'
 import { nextIn } from '../kit/list/next-in.ts'
 import { useList } from '../kit/list/use-list.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
+import { useSession } from '../kit/session/session.ts'
 import { QUICK_JOBS, type QuickJobs } from './quick-jobs.ts'
 
-const newestFirst: JobOrder = { by: 'time', isDescending: true }
+/** What each leaves, as a filter says it. */
+const CONDITIONS: Record<QuickJobs, string> = { all: '', failed: 'phase=failed', 'under way': 'phase=running,waiting' }
+
+const newestFirst = jobOrderBy('time')
 
 export type CiList = ReturnType<typeof useCiList>
 
@@ -14,13 +21,13 @@ export type CiList = ReturnType<typeof useCiList>
 export const useCiList = (all: readonly CiJobRow[], height: number) => {
   const [order, setOrder] = useScreenState<JobOrder>('order', newestFirst)
   const [quick, setQuick] = useScreenState<QuickJobs>('quick', 'all')
-  const filter = useFilter()
-  const rows = useMemo(() => {
-    const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean)
-    return orderedJobs(all, order).filter(
-      (row) => isWanted(row, quick) && words.every((word) => haystackOf(row).includes(word)),
-    )
-  }, [all, order, quick, filter.text])
+  const today = dayOf(useSession().now())
+  const table = useMemo(() => jobTable(today), [today])
+  const filtered = useFilteredRows(all, table, { also: CONDITIONS[quick] })
+  const rows = useMemo(
+    () => orderedJobs(filtered.rows, order).filter((row) => isWanted(row, quick)),
+    [filtered.rows, order, quick],
+  )
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
   const list = useList('job', ids, height)
   return {
@@ -31,9 +38,12 @@ export const useCiList = (all: readonly CiJobRow[], height: number) => {
     selected: rows[list.selected],
     order,
     quick,
-    filter,
+    filter: filtered.filter,
+    filtered,
+    /** The headless twin of the list. */
+    command: `ci jobs ${orderOption(order.by, order.isDescending, jobOrderBy(order.by).isDescending)}${filtered.option}`,
     sortBy: (by: JobOrder['by']) =>
-      setOrder(by === order.by ? { by, isDescending: !order.isDescending } : { by, isDescending: by === 'time' }),
+      setOrder(by === order.by ? { by, isDescending: !order.isDescending } : jobOrderBy(by)),
     nextQuick: () => setQuick(nextIn(QUICK_JOBS, quick)),
   }
 }
@@ -42,9 +52,3 @@ const isWanted = ({ phase }: CiJobRow, quick: QuickJobs): boolean => {
   if (quick === 'failed') return phase === 'failed'
   return quick === 'all' || phase === 'running' || phase === 'waiting'
 }
-
-/** What a filter is looked for in, lower case. */
-const haystackOf = ({ id, repo, file, pullRequest, job }: CiJobRow): string =>
-  [id, repo, file, pullRequest, job.prUrl, job.action, job.status, inWords(job.status ?? ''), job.error]
-    .join('\n')
-    .toLowerCase()

@@ -1,6 +1,6 @@
+import { COMPUTER_SORTS } from '../../src/domain/computers/computer-list.ts'
 import { filter, order, selectedRow, yesOrNo } from '../kit/links/members.ts'
 import type { Members, ScreenLink } from '../kit/links/screen-link.ts'
-import { COMPUTER_SORTS } from './list/computer-entries.ts'
 
 const members: Members = {
   computer: { ...selectedRow, key: 'row' },

@@ -1,5 +1,12 @@
 import { useMemo } from 'react'
 import { shownOf } from '../../src/cache/load/query-state.ts'
+import { dayOf } from '../../src/domain/calendar/calendar.ts'
+import {
+  type ComputerSort,
+  computerSortBy,
+  computerTable,
+  sortedComputers,
+} from '../../src/domain/computers/computer-list.ts'
 import { wrapText } from '../../src/domain/text/fit.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { cutStyled } from '../../src/ui/layout/columns.ts'
@@ -8,8 +15,9 @@ import { Body } from '../../src/ui/layout/rows.tsx'
 import { stackPanes, stackSizes } from '../kit/detail/list-over-detail.ts'
 import { useDetail } from '../kit/detail/use-detail.ts'
 import { useExports } from '../kit/export/exports.ts'
+import { orderOption } from '../kit/export/order-option.ts'
 import { shellWord } from '../kit/export/shell-word.ts'
-import { useFilter } from '../kit/filter/use-filter.ts'
+import { useFilteredRows } from '../kit/filter/use-where.ts'
 import { listRows } from '../kit/list/list-rows.ts'
 import { managementHints } from '../kit/list/management-keys.ts'
 import { NO_ROW } from '../kit/list/nothing-to-do.ts'
@@ -28,13 +36,7 @@ import { computersExports } from './computers-exports.ts'
 import { computersKeys } from './computers-keys.ts'
 import { computerColumns, computerText } from './list/computer-columns.ts'
 import { computerDetail } from './list/computer-detail.ts'
-import {
-  type ComputerEntry,
-  type ComputerSort,
-  computerEntries,
-  computerSortBy,
-  shownEntries,
-} from './list/computer-entries.ts'
+import { type ComputerEntry, computerEntries, listedOf } from './list/computer-entries.ts'
 import { computersHead, emptyComputers } from './list/computers-head.ts'
 import { useComputerActions } from './use-computer-actions.ts'
 
@@ -47,7 +49,6 @@ const Computers = ({ width, height }: ScreenProps) => {
   const loaded = shownOf(state)
   const [sort, setSort] = useScreenState<ComputerSort>('sort', newestFirst)
   const [isAlone, setAlone] = useScreenState('alone', false)
-  const filter = useFilter()
 
   const canFollow = loaded !== undefined && (loaded.data.isReadable || loaded.data.isListed)
   const minute = Math.floor(now() / 60_000)
@@ -57,7 +58,11 @@ const Computers = ({ width, height }: ScreenProps) => {
     [loaded?.data, canFollow, minute, now],
   )
   useFollowing(state.is !== 'failed' && entries.some(({ isFollowed }) => isFollowed))
-  const shown = useMemo(() => shownEntries(entries, filter.text, sort), [entries, filter.text, sort])
+  const today = dayOf(now())
+  const table = useMemo(() => computerTable(today, listedOf), [today])
+  const filtered = useFilteredRows(entries, table)
+  const { filter } = filtered
+  const shown = useMemo(() => sortedComputers(filtered.rows, listedOf, sort), [filtered.rows, sort])
   const ids = useMemo(() => shown.map(({ row }) => row.id), [shown])
 
   const failures = failureLines([state], width, theme)
@@ -95,7 +100,7 @@ const Computers = ({ width, height }: ScreenProps) => {
   useReport('computers', {
     crumbs: [],
     enter: selected && (isAlone ? 'the list' : 'detail'),
-    command: isAlone && selected ? `computers show ${shellWord(selected.row.id)}` : 'computers list',
+    command: isAlone && selected ? `computers show ${shellWord(selected.row.id)}` : listCommand(sort, filtered.option),
     fieldKeys: filter.fieldKeys ?? hinted,
     states: [state],
   })
@@ -109,13 +114,16 @@ const Computers = ({ width, height }: ScreenProps) => {
       : wrapText(emptyComputers(state, entries.length, filter.text), width - 2).map((line) => ` ${theme.muted(line)}`)
   const drawn = [
     withNews(computersHead(entries, state, width, theme), entries.filter(isNew).length, theme),
-    filter.divider(shown.length, entries.length, width, theme),
+    filtered.divider(entries.length, width, theme),
     ` ${headingRow(placed, { id: sort.by, isDescending: sort.isDescending }, theme)}`,
     ...failures,
     ...stackPanes(rows, detail, sizes, width, theme),
   ].map((line) => cutStyled(line, width))
   return <Body lines={isOld ? drawn.map(theme.dim) : drawn} height={height} />
 }
+
+const listCommand = ({ by, isDescending }: ComputerSort, where: string): string =>
+  `computers list ${orderOption(by, isDescending, computerSortBy(by).isDescending)}${where}`
 
 const none: number[] = []
 const hinted = [...computersKeys, ...managementHints]

@@ -1,6 +1,6 @@
+import { KEY_SORTS } from '../../src/domain/keys/key-list.ts'
 import { filter, oneOf, order, selectedRow, yesOrNo } from '../kit/links/members.ts'
 import type { Members, ScreenLink } from '../kit/links/screen-link.ts'
-import { KEY_SORTS } from './list/key-entries.ts'
 import { QUICK_KEYS } from './quick-keys.ts'
 
 const members: Members = {

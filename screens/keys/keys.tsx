@@ -1,5 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { shownOf } from '../../src/cache/load/query-state.ts'
+import { dayOf } from '../../src/domain/calendar/calendar.ts'
+import { type KeySort, keySortBy, keyTable, sortedKeys } from '../../src/domain/keys/key-list.ts'
 import { wrapText } from '../../src/domain/text/fit.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { cutStyled } from '../../src/ui/layout/columns.ts'
@@ -8,7 +10,9 @@ import { Body } from '../../src/ui/layout/rows.tsx'
 import { stackPanes, stackSizes } from '../kit/detail/list-over-detail.ts'
 import { useDetail } from '../kit/detail/use-detail.ts'
 import { useExports } from '../kit/export/exports.ts'
-import { useFilter } from '../kit/filter/use-filter.ts'
+import { orderOption } from '../kit/export/order-option.ts'
+import { shellWord } from '../kit/export/shell-word.ts'
+import { useFilteredRows } from '../kit/filter/use-where.ts'
 import { listRows } from '../kit/list/list-rows.ts'
 import { managementHints } from '../kit/list/management-keys.ts'
 import { nextIn } from '../kit/list/next-in.ts'
@@ -27,7 +31,7 @@ import { keyListKeys } from './key-list-keys.ts'
 import { keysExports } from './keys-exports.ts'
 import { keyColumns, keyText } from './list/key-columns.ts'
 import { keyDetail } from './list/key-detail.ts'
-import { type KeyEntry, type KeySort, keyEntries, keySortBy, shownKeys } from './list/key-entries.ts'
+import { type KeyEntry, keyEntries, listedOf } from './list/key-entries.ts'
 import { emptyKeys, keysHead } from './list/keys-head.ts'
 import { QUICK_KEYS, type QuickKeys } from './quick-keys.ts'
 import { useKeyActions } from './use-key-actions.ts'
@@ -42,15 +46,21 @@ const Keys = ({ width, height, target }: ScreenProps) => {
   const [sort, setSort] = useScreenState<KeySort>('sort', byCareFirst)
   const [quick, setQuick] = useScreenState<QuickKeys>('quick', 'all')
   const [isAlone, setAlone] = useScreenState('alone', false)
-  const filter = useFilter()
 
   const minute = Math.floor(now() / 60_000)
   // biome-ignore lint/correctness/useExhaustiveDependencies: ages are told anew each minute
   const entries = useMemo(() => keyEntries(accounts ?? [], now()), [accounts, minute, now])
+  const today = dayOf(now())
+  // biome-ignore lint/correctness/useExhaustiveDependencies: ages are told anew each minute
+  const table = useMemo(() => keyTable(today, now(), listedOf), [today, minute, now])
+  const filtered = useFilteredRows(entries, table)
+  const { filter } = filtered
   const shown = useMemo(() => {
-    const ofKind = entries.filter(({ key }) => quick === 'all' || (key?.state === 'active') === (quick === 'active'))
-    return shownKeys(ofKind, filter.text, sort)
-  }, [entries, quick, filter.text, sort])
+    const ofKind = filtered.rows.filter(
+      ({ key }) => quick === 'all' || (key?.state === 'active') === (quick === 'active'),
+    )
+    return sortedKeys(ofKind, listedOf, sort)
+  }, [filtered.rows, quick, sort])
   const ids = useMemo(() => shown.map(({ id }) => id), [shown])
 
   const failures = failureLines([state], width, theme)
@@ -97,7 +107,10 @@ const Keys = ({ width, height, target }: ScreenProps) => {
   useReport('keys', {
     crumbs: quick === 'all' ? [] : [quick],
     enter: selected && (isAlone ? 'the list' : 'detail'),
-    command: `keys list${quick === 'all' ? '' : ` --${quick}`}`,
+    command:
+      isAlone && selected?.key
+        ? oneCommand(selected)
+        : `keys list${quick === 'all' ? '' : ` --${quick}`} ${orderOption(sort.by, sort.isDescending, keySortBy(sort.by).isDescending)}${filtered.option}`,
     fieldKeys: filter.fieldKeys ?? hinted,
     states: [state],
   })
@@ -112,13 +125,16 @@ const Keys = ({ width, height, target }: ScreenProps) => {
   const column = sort.by === 'care' ? 'note' : sort.by
   const drawn = [
     withNews(keysHead(entries, state, width, theme), entries.filter(isNew).length, theme),
-    filter.divider(shown.length, entries.length, width, theme),
+    filtered.divider(entries.length, width, theme, shown.length),
     ` ${headingRow(placed, { id: column, isDescending: sort.isDescending }, theme)}`,
     ...failures,
     ...stackPanes(rows, detail, sizes, width, theme),
   ].map((line) => cutStyled(line, width))
   return <Body lines={isOld ? drawn.map(theme.dim) : drawn} height={height} />
 }
+
+const oneCommand = ({ account, key }: KeyEntry): string =>
+  `keys list ${shellWord(account.id)} --where ${shellWord(`id="${key?.key.id}"`)}`
 
 /** Selects a row as soon as it is known, and leaves the selection to the user from then on. */
 const useSelectOnce = (id: string | undefined, select: (id: string) => void): void => {

@@ -3,6 +3,7 @@ import { type AttentionWords, attentionText } from '../../src/domain/overview/at
 import { fit } from '../../src/domain/text/fit.ts'
 import { dayLabel } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
+import { mildSign } from '../../src/domain/text/signs.ts'
 import { textWidth } from '../../src/domain/text/width.ts'
 import type { StoppedPerson } from '../../src/domain/usage/stopped-people.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
@@ -52,7 +53,7 @@ export const attentionRows = (
     const indent = ' '.repeat(subjectWidth + 4)
     if (person) return `${indent}${fit(personText(person, words), room)}${leads}`
     const { subject, text } = texts[index] ?? { subject: '', text: '' }
-    const sign = item.severity === 'high' ? theme.bad('!') : theme.warn('~')
+    const sign = item.severity === 'high' ? theme.bad(theme.signs.care) : theme.warn(mildSign(theme.isAscii))
     return `${sign} ${theme.strong(fit(subject, subjectWidth))}  ${fit(text, room)}${leads}`
   })
 }

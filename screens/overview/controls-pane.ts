@@ -21,7 +21,7 @@ export const controlsPane = (
   if (!overview.revisions) return [`${name}  ${theme.muted(waitingText(revisions))}`]
   if (!latest) return [`${name}  ${theme.muted('no revision yet')}`]
   const newCount = briefs.filter(({ revision }) => isNewSince(look, revision)).length
-  const news = newCount > 0 ? `• ${theme.strong(`${newCount} new`)}   ` : ''
+  const news = newCount > 0 ? `${theme.signs.news} ${theme.strong(`${newCount} new`)}   ` : ''
   const summary = `${news}latest ${theme.strong(String(latest.revision ?? '?'))}, ${ageOf(latest.updatedAt, now)} ago, ${safeText(latest.who ?? '?')}`
   return [`${name}  ${summary}`, ...paneRows(briefs, textOf, lists.controls, width, theme)]
 }

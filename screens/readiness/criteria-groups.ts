@@ -21,6 +21,8 @@ export type CriterionEntry = {
   before: JudgedCriterion | undefined
   /** Words behind it where there is no report before to be compared with: `new`, `gone`, `passes in 7 of 9`. */
   note?: string
+  /** What became of it, where two reports are compared. */
+  kind?: CriterionChangeKind
 }
 
 /** Criteria under a heading that folds. */
@@ -189,6 +191,7 @@ export const changeGroups = ({ changes }: ReportComparison): CriteriaGroup[] =>
           id: `criterion:${id}`,
           criterion,
           before: after && before,
+          kind,
           ...(kind === 'new' && { note: 'new' }),
           ...(kind === 'gone' && { note: 'gone' }),
         },

@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
 import { memoize } from '../../src/base/memoize.ts'
 import { CRITERIA } from '../../src/domain/readiness/criteria.ts'
+import { type JudgedRepository, judgedRepositories } from '../../src/domain/readiness/judged-repositories.ts'
 import { levelTitle } from '../../src/domain/readiness/level-title.ts'
-import { isRegressed } from '../../src/domain/readiness/report-comparison.ts'
-import { criterionTable } from '../../src/domain/readiness/report-filter.ts'
+import { judgedTable } from '../../src/domain/readiness/report-filter.ts'
 import { asManyAsFit } from '../../src/ui/layout/columns.ts'
 import { Body } from '../../src/ui/layout/rows.tsx'
 import { noLines } from '../kit/detail/found-words.ts'
@@ -18,9 +18,9 @@ import type { ScreenProps } from '../kit/screen/screen.ts'
 import { useReport, webAddress } from '../kit/screen/screen-report.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
 import { useSession } from '../kit/session/session.ts'
-import { type CriterionRow, criterionRows, criterionRowText } from './criterion-rows.ts'
+import { criterionRowText } from './criterion-rows.ts'
 import { criterionLines, tallyText } from './detail-lines.ts'
-import { isQuick, type QuickFilter } from './quick-filters.ts'
+import { isQuick, QUICK_CONDITIONS, type QuickFilter } from './quick-filters.ts'
 import { backHints, criterionKeys } from './readiness-keys.ts'
 import { crumbText, shortName } from './report-lines.ts'
 import { useCriterionKeys } from './use-criterion-keys.ts'
@@ -40,8 +40,8 @@ export const CriterionView = ({ width, height, open, loaded, id }: CriterionView
   const { theme } = useSession()
   const { state, repositories, tallies } = loaded
   const [quick, setQuick] = useScreenState<QuickFilter>('quick', 'all')
-  const all = useMemo(() => criterionRows(repositories, id), [repositories, id])
-  const filtered = useFilteredRows(all, table)
+  const all = useMemo(() => judgedRepositories(repositories, id), [repositories, id])
+  const filtered = useFilteredRows(all, judgedTable, { also: QUICK_CONDITIONS[quick] })
   const { filter } = filtered
   const rows = useMemo(() => filtered.rows.filter((row) => isQuick(quick, row)), [filtered.rows, quick])
   const ids = useMemo(() => rows.map(({ repository }) => repository.repoUrl), [rows])
@@ -71,7 +71,7 @@ export const CriterionView = ({ width, height, open, loaded, id }: CriterionView
   })
 
   const textOf = useMemo(
-    () => memoize((one: CriterionRow) => criterionRowText(one, listWidth - 1, theme)),
+    () => memoize((one: JudgedRepository) => criterionRowText(one, listWidth - 1, theme)),
     [listWidth, theme],
   )
   const tally = tallies.get(id)
@@ -93,15 +93,6 @@ export const CriterionView = ({ width, height, open, loaded, id }: CriterionView
   ]
   return <Body lines={lines} height={height} />
 }
-
-const table = criterionTable<CriterionRow>(
-  ({ criterion }) => criterion,
-  [
-    { name: 'repo', aliases: ['repository', 'repo_url'], kind: 'text', read: ({ repository }) => repository.name },
-    { name: 'change', kind: 'word', read: (row) => (isRegressed(row.before, row.criterion) ? 'regressed' : undefined) },
-  ],
-  ({ repository }) => repository.name,
-)
 
 const hinted = [...criterionKeys, ...backHints]
 

@@ -1,7 +1,7 @@
+import { REPOSITORY_SORTS } from '../../src/domain/readiness/repository-order.ts'
 import { anyText, filter, markedIds, oneOf, order, selectedRow, yesOrNo } from '../kit/links/members.ts'
 import type { Members, ScreenLink } from '../kit/links/screen-link.ts'
 import { QUICK_FILTERS } from './quick-filters.ts'
-import { REPOSITORY_SORTS } from './repository-columns.ts'
 
 const quick = { ...oneOf(QUICK_FILTERS), key: 'quick' }
 const row = { ...selectedRow, key: 'repository' }

@@ -1,4 +1,4 @@
-import type { ReportRow } from '../../src/domain/readiness/report-rows.ts'
+import { passChange, type ReportRow } from '../../src/domain/readiness/report-rows.ts'
 import { decimal, fullNumber, moment, percent } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { shortHash } from '../../src/domain/text/short-hash.ts'
@@ -7,10 +7,6 @@ import type { Theme } from '../../src/ui/layout/theme.ts'
 import { modelText } from './detail-lines.ts'
 import { standingColumns } from './standing.ts'
 import type { Report } from './use-reports.ts'
-
-/** The change of the pass rate since the report before, in parts of 1; undefined where one of the two is not known. */
-export const passChange = ({ passRate, passRateBefore }: ReportRow): number | undefined =>
-  passRate === undefined || passRateBefore === undefined ? undefined : passRate - passRateBefore
 
 /** The change of the pass rate since the report before, in points. */
 export const changeColumn = (theme: Theme): Column<ReportRow> => ({

@@ -1,12 +1,12 @@
 import { shellWord } from '../kit/export/shell-word.ts'
 import type { Report } from './use-reports.ts'
 
-/** The headless twin of a report, or of it beside an older one. One without an id is named by its place. */
+/** The headless twin of a report, of its way to the next level, or of it beside an older one. One without an id is named by its place. */
 export const reportCommand = (
   reports: readonly Report[],
   report: Report | undefined,
   base: Report | undefined,
-  isFailing: boolean,
+  isWay: boolean,
 ): string => {
   const shown = [base, report].filter((one) => one !== undefined)
   const names = shown.map((one) => (one.reportId ? shellWord(one.reportId) : `latest~${reports.indexOf(one)}`))
@@ -15,6 +15,6 @@ export const reportCommand = (
     `readiness ${base ? 'compare' : 'show'}`,
     ...names,
     ...(isPlaced ? [`--repo ${shellWord(report?.repoUrl ?? '')}`] : []),
-    ...(isFailing && !base ? ['--failing'] : []),
+    ...(isWay ? ['--way'] : []),
   ].join(' ')
 }

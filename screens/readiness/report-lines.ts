@@ -65,7 +65,7 @@ const levelText = (before: number | undefined, level: number, theme: Theme): str
   const now = theme.strong(`L${level}`)
   if (before === undefined || before === level) return now
   const sign = level > before ? theme.good(theme.signs.up) : theme.bad(theme.signs.down)
-  return `L${before} ${theme.signs.arrow} ${now} ${sign}`
+  return `L${before} ${theme.signs.to} ${now} ${sign}`
 }
 
 const secondParts = (

@@ -18,7 +18,7 @@ import { useSession } from '../kit/session/session.ts'
 import type { CriterionEntry } from './criteria-groups.ts'
 import { createCriteriaTexts } from './criteria-rows.ts'
 import { aboutLines, criterionLines, groupLines } from './detail-lines.ts'
-import type { QuickFilter } from './quick-filters.ts'
+import { QUICK_CONDITIONS, type QuickFilter } from './quick-filters.ts'
 import { backHints, reportKeys } from './readiness-keys.ts'
 import { reportCommand } from './report-command.ts'
 import { crumbText, reportHead } from './report-lines.ts'
@@ -53,7 +53,7 @@ export const ReportView = ({ width, height, open, loaded, chooseReport, ...begin
   const [quick, setQuick] = useScreenState<QuickFilter>('quick', 'all')
   const [isAbout, setIsAbout] = useScreenState('about', false)
   const entries = useMemo(() => shown.groups.flatMap((group) => group.entries), [shown.groups])
-  const filtered = useFilteredRows(entries, table)
+  const filtered = useFilteredRows(entries, table, { also: QUICK_CONDITIONS[quick] })
   const { filter, sought: wanted } = filtered
 
   const failures = failureLines([state], width, theme)
@@ -81,7 +81,7 @@ export const ReportView = ({ width, height, open, loaded, chooseReport, ...begin
     ],
     enter: row && (row.entry ? 'all repos' : foldWord(row.isOpen)),
     address: webAddress('the repository', repoUrl),
-    command: `${reportCommand(shown.reports, report, base, quick === 'failing')}${base ? '' : filtered.option}`,
+    command: `${reportCommand(shown.reports, report, base, mode === 'way')}${filtered.option}`,
     fieldKeys: filter.fieldKeys ?? hinted,
     states: [state],
   })
@@ -109,7 +109,7 @@ export const ReportView = ({ width, height, open, loaded, chooseReport, ...begin
   return <Body lines={isOld ? lines.map(theme.dim) : lines} height={height} />
 }
 
-const table = criterionTable<CriterionEntry>(({ criterion }) => criterion)
+const table = criterionTable<CriterionEntry>()
 
 const hinted = [...reportKeys, ...backHints]
 

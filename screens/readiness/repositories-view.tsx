@@ -2,6 +2,11 @@ import { useMemo } from 'react'
 import { dayOf } from '../../src/domain/calendar/calendar.ts'
 import { toJson } from '../../src/domain/output/output.ts'
 import { repositoryTable } from '../../src/domain/readiness/report-filter.ts'
+import {
+  type RepositorySort,
+  repositorySortBy,
+  sortedRepositories,
+} from '../../src/domain/readiness/repository-order.ts'
 import type { RepositoryRow } from '../../src/domain/readiness/repository-rows.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
@@ -10,7 +15,7 @@ import { createRowTexts, headingRow, placeColumns } from '../../src/ui/layout/da
 import { Body } from '../../src/ui/layout/rows.tsx'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { useExports } from '../kit/export/exports.ts'
-import { shellWord } from '../kit/export/shell-word.ts'
+import { orderOption } from '../kit/export/order-option.ts'
 import { useFilteredRows } from '../kit/filter/use-where.ts'
 import { listRows } from '../kit/list/list-rows.ts'
 import { NO_ROW } from '../kit/list/nothing-to-do.ts'
@@ -28,13 +33,7 @@ import { useLastRow } from '../kit/session/use-last-row.ts'
 import { repositoriesExports } from './readiness-exports.ts'
 import { listHints, repositoryKeys } from './readiness-keys.ts'
 import type { ReportMode } from './report-mode.ts'
-import {
-  type RepositorySort,
-  repositoryColumns,
-  repositoryText,
-  sortBy,
-  sortedRepositories,
-} from './repository-columns.ts'
+import { repositoryColumns, repositoryText } from './repository-columns.ts'
 import { levelBars } from './standing.ts'
 import type { LoadedReports } from './use-reports.ts'
 import { wayLines } from './way-lines.ts'
@@ -52,7 +51,7 @@ const GUTTER = 2
 /** The lowest body that has room for the way to the next level below the list, and the part of it that the way takes. */
 const PREVIEW_FROM = 18
 const PREVIEW_SHARE = 0.45
-const newestFirst = sortBy('time')
+const newestFirst = repositorySortBy('time')
 
 /** Every repository by its newest report. */
 export const RepositoriesView = ({ width, height, open, loaded, marks, compareMarked }: RepositoriesViewProps) => {
@@ -80,7 +79,7 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
   const news = useNews('readiness', state.is === 'ready')
   const isNew = ({ reports: [newest] }: RepositoryRow) => news.isNew(newest?.createdAt)
   const markOf = (row: RepositoryRow): string => {
-    if (marks.ids.has(row.repoUrl)) return theme.accent(theme.signs.dot)
+    if (marks.ids.has(row.repoUrl)) return theme.accent(theme.signs.marked)
     return isNew(row) ? newsSign(theme) : ' '
   }
   const textOf = (row: RepositoryRow) => `${markOf(row)}${rowText(row)}`
@@ -88,7 +87,7 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
   const { copy } = useLastRow()
   const noRow = state.is === 'loading' ? 'The reports are still loading.' : NO_ROW
   const sorting = (by: RepositorySort['by']) => () =>
-    setSort((before) => (before.by === by ? { by, isDescending: !before.isDescending } : sortBy(by)))
+    setSort((before) => (before.by === by ? { by, isDescending: !before.isDescending } : repositorySortBy(by)))
   useKeys(repositoryKeys, {
     ...listHandlers(list, listHeight, rows.length),
     open: () => (selected ? open('readiness', { repository: selected.repoUrl }) : noRow),
@@ -124,13 +123,11 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
     copyJson: () => copy(selected && toJson(selected.reports[0], { indent: 2 }), 'the report as JSON.', 'text'),
   })
   useUnmarking(marks, filter.fieldKeys !== undefined)
-  // The command names the one that a filter leaves.
-  const only = filter.isActive && rows.length === 1 ? rows[0]?.repoUrl : undefined
   useReport('readiness', {
     crumbs: [],
     enter: selected?.name,
     address: webAddress('the repository', selected?.repoUrl),
-    command: `readiness list --all${only === undefined ? filtered.option : ` --repo ${shellWord(only)}`}`,
+    command: `readiness list --newest ${orderOption(sort.by, sort.isDescending, repositorySortBy(sort.by).isDescending)}${filtered.option}`,
     fieldKeys: filter.fieldKeys ?? hinted,
     states: [state],
   })

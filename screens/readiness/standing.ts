@@ -33,7 +33,7 @@ export const standingColumns = (theme: Theme): Column<ReportRow>[] => [
     width: 9,
     priority: 0,
     text: ({ level, before }) =>
-      before === undefined || before === level ? `L${level}` : `L${before} ${theme.signs.arrow} L${level}`,
+      before === undefined || before === level ? `L${level}` : `L${before} ${theme.signs.to} L${level}`,
     role: ({ level, before }) =>
       before === undefined || before === level ? undefined : level > before ? 'good' : 'bad',
   },

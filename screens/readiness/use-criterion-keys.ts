@@ -1,4 +1,5 @@
 import { toJson } from '../../src/domain/output/output.ts'
+import type { JudgedRepository } from '../../src/domain/readiness/judged-repositories.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import type { useDetail } from '../kit/detail/use-detail.ts'
 import { useExports } from '../kit/export/exports.ts'
@@ -8,7 +9,6 @@ import { NO_ROW } from '../kit/list/nothing-to-do.ts'
 import { type List, listHandlers } from '../kit/list/use-list.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
 import { useLastRow } from '../kit/session/use-last-row.ts'
-import type { CriterionRow } from './criterion-rows.ts'
 import { QUICK_FILTERS, type QuickFilter } from './quick-filters.ts'
 import { copiedRow, criterionExports, type IssueOf, issueText } from './readiness-exports.ts'
 import { criterionKeys } from './readiness-keys.ts'
@@ -16,7 +16,7 @@ import { criterionKeys } from './readiness-keys.ts'
 type CriterionKeysOptions = {
   /** The id of the criterion. */
   id: string
-  rows: readonly CriterionRow[]
+  rows: readonly JudgedRepository[]
   list: List
   /** Rows of the list. */
   height: number
@@ -35,7 +35,7 @@ export const useCriterionKeys = (options: CriterionKeysOptions): void => {
   const findNext = (step: 1 | -1) => () => {
     const isLooking = filter.text.trim() !== ''
     if (isLooking && detail.scrollToFound(step)) return
-    const isWanted = (one: CriterionRow) => isLooking || one.criterion.outcome === 'failed'
+    const isWanted = (one: JudgedRepository) => isLooking || one.criterion.outcome === 'failed'
     const found =
       step === 1
         ? rows.findIndex((one, index) => index > list.selected && isWanted(one))
@@ -67,4 +67,4 @@ export const useCriterionKeys = (options: CriterionKeysOptions): void => {
   })
 }
 
-const issueOf = ({ report, criterion }: CriterionRow): IssueOf => ({ is: 'criterion', report, criterion })
+const issueOf = ({ report, criterion }: JudgedRepository): IssueOf => ({ is: 'criterion', report, criterion })

@@ -166,10 +166,10 @@ export const useViewKeys = (options: ViewKeys): void => {
 /** What moves in the list takes the day out of the hand: Enter looks into the row again. */
 const withRowInHand = (handlers: ReturnType<typeof listHandlers>, { setDayInHand }: SharedState): typeof handlers => {
   const moving =
-    <Answer>(move: (times?: number) => Answer) =>
-    (times?: number): Answer => {
+    <Answer>(move: (times?: number, row?: number) => Answer) =>
+    (...counted: [times?: number, row?: number]): Answer => {
       setDayInHand(false)
-      return move(times)
+      return move(...counted)
     }
   const { down, up, pageDown, pageUp, top, bottom } = handlers
   return {

@@ -1,6 +1,7 @@
 import type { Day } from '../../src/domain/calendar/calendar.ts'
 import type { Sort, UsageRow } from '../../src/domain/usage/views/usage-rows.ts'
 import type { View } from '../../src/domain/usage/views/view.ts'
+import { orderOption } from '../kit/export/order-option.ts'
 import { shellWord } from '../kit/export/shell-word.ts'
 import type { FilteredRows } from '../kit/filter/use-where.ts'
 import type { ViewChoice } from './breakdown/use-view-choice.ts'
@@ -31,17 +32,16 @@ export const viewCommand = (shown: ShownBreakdown): string => {
     ...(isApart && group.foldsCase ? ['--apart'] : []),
     isDay ? `--from ${brokenDay} --to ${brokenDay}` : range,
     ...(isCompared && !isDay ? ['--compare prev'] : []),
-    ...(isDay && sort?.id === 'delta' ? [] : sortOption(sort, choice.isFigures)),
+    ...(isDay && sort?.id === 'delta' ? [] : ownOrder(sort, choice.isFigures)),
     ...(canChoose && filtered.option !== '' ? [filtered.option.trim()] : []),
     ...(isPrivate && view.namesPeople ? ['--pseudonyms'] : []),
   ].join(' ')
 }
 
 /** Nothing where rows come in this order by themselves. */
-const sortOption = (sort: Sort | undefined, isFigures: boolean): string[] => {
+const ownOrder = (sort: Sort | undefined, isFigures: boolean): string[] => {
   if (sort === undefined) return []
   const { id, isDescending } = sort
   if (!isFigures && id === 'value' && isDescending) return []
-  const isFirstWay = isDescending === (id !== 'name')
-  return [`--sort ${id}${isFirstWay ? '' : isDescending ? ':desc' : ':asc'}`]
+  return [orderOption(id, isDescending, id !== 'name')]
 }

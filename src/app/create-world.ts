@@ -1,4 +1,5 @@
 import { SCREEN_NAMES } from '../../screens/kit/screen/names.ts'
+import { allowCollecting } from '../archive/collect-young.ts'
 import { AppError } from '../base/errors.ts'
 import type { World } from '../commands/kit/world.ts'
 import { createKeychain } from '../config/keys/keychain.ts'
@@ -19,6 +20,7 @@ type WorldOptions = {
 /** The outside world of the commands: this process, its streams and signals. */
 export const createWorld = ({ version, now, explore }: WorldOptions): World => {
   const { stdin, stdout, stderr, ppid: parent } = process
+  allowCollecting()
   let signal: AbortSignal | undefined
   const endedBy = (): AbortSignal => {
     signal ??= endSignal()
@@ -77,6 +79,7 @@ export const createWorld = ({ version, now, explore }: WorldOptions): World => {
       (await import('./open-own-ledger.ts')).openOwnLedger(credentials, { env: process.env, now, mode: 'write' }),
     saveFile: async (...file) => (await import('./save-file.ts')).saveFile(...file),
     notifier: async () => (await import('./own-notifier.ts')).createOwnNotifier(process.env),
+    keyboard: async () => (await import('./own-keyboard.ts')).ownKeyboard(process.env),
     screens: SCREEN_NAMES,
     openExplorer: explore,
     readLink: async (link) =>

@@ -1,5 +1,6 @@
 import { render } from 'ink'
 import { App } from '../../screens/app/app.tsx'
+import { keyGroups } from '../../screens/app/key-groups.ts'
 import { type LinkedPlace, parsePlaceLink } from '../../screens/app/navigation/linked-place.ts'
 import { SCREEN_NAMES, type ScreenName } from '../../screens/kit/screen/names.ts'
 import { createSession, SessionContext } from '../../screens/kit/session/session.ts'
@@ -10,12 +11,13 @@ import type { ExplorerOptions } from '../commands/kit/world.ts'
 import { addressComplaint } from '../config/address.ts'
 import { type Credentials, keyComplaint, READ_ONLY_RUN } from '../config/credentials.ts'
 import type { Keychain } from '../config/keys/keychain.ts'
-import { loadTheme } from '../config/profiles/load-theme.ts'
+import { loadHabits } from '../config/profiles/load-habits.ts'
 import { DEMO_PROFILE, profileNameComplaint } from '../config/profiles/profile-name.ts'
 import { profileToName } from '../config/profiles/profile-to-name.ts'
 import { createKeymap } from '../ui/keys/bindings.ts'
+import { createRemap, ownKeysNotice, readOwnKeys } from '../ui/keys/own-keys.ts'
 import { KeymapContext } from '../ui/keys/use-keys.ts'
-import { createTheme, type Theme, themeOptionsFrom } from '../ui/layout/theme.ts'
+import { type ChosenTheme, createTheme, type Theme, themeOptionsFrom } from '../ui/layout/theme.ts'
 import { clipboardSequence } from '../ui/terminal/clipboard.ts'
 import { createLentTerminal, type SuspendDrawing } from '../ui/terminal/lent-terminal.ts'
 import { createSilentInput } from '../ui/terminal/silent-input.ts'
@@ -24,6 +26,7 @@ import type { Connected } from './connect.ts'
 import type { DemoService } from './demo-service.ts'
 import { openOwnLedger } from './open-own-ledger.ts'
 import { openOwnMemory } from './open-own-memory.ts'
+import { openOwnTypedLines } from './open-own-typed-lines.ts'
 
 export type OpenOptions = ExplorerOptions & {
   /** Addresses and key; without them, or with a demo's size, the demo is explored. */
@@ -66,11 +69,12 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
     )
   }
   const credentials = options.demo === undefined ? options.credentials : undefined
-  const themeOptions = themeOptionsFrom(env, {
-    noColor: !options.hasColor,
-    ...(options.isAscii && { ascii: true }),
-    theme: options.theme ?? (await loadTheme(env)),
-  })
+  const habits = await loadHabits(env)
+  const ownKeys = readOwnKeys(habits.keys ?? {}, keyGroups)
+  const themeFlags = { noColor: !options.hasColor, ...(options.isAscii && { ascii: true }) }
+  const themeOptions = themeOptionsFrom(env, { ...themeFlags, theme: options.theme ?? habits.theme })
+  let chosenTheme: ChosenTheme | undefined
+  let toldBackground: ChosenTheme['background'] | undefined
   // The first frame shows what the ledger holds, before any network code is loaded.
   const kept = credentials && openOwnLedger(credentials, { env, now: options.now, mode: 'read' })
   const peek = kept && createPeek(kept.ledger, options.now)
@@ -97,13 +101,19 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
       range: { is: 'last', days: 14 },
       isComparing: true,
       ...places.at(-1)?.session,
-      notice: credentials?.shadowed ?? options.notice,
+      notice: credentials?.shadowed ?? options.notice ?? ownKeysNotice(ownKeys.faults),
     },
     {
       now: () => connected?.serverNow() ?? options.now(),
       theme: createTheme(themeOptions),
       profileToName: toName,
       ...(kept && { peek, salt: Buffer.from(kept.salt).toString('hex') }),
+      typed: openOwnTypedLines(credentials, { env, now: options.now, machine: kept }),
+      setTheme: (theme) => {
+        chosenTheme = themeOptionsFrom(env, { ...themeFlags, theme })
+        const background = (theme === 'auto' ? toldBackground : undefined) ?? chosenTheme.background
+        app.rerender(drawingIn(createTheme({ ...chosenTheme, background })))
+      },
       ring: () => void stdout.write('\x07'),
       copy: (text) => void stdout.write(clipboardSequence(text)),
       ...memory,
@@ -131,7 +141,7 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
       },
     },
   )
-  const keymap = createKeymap()
+  const keymap = createKeymap(createRemap(ownKeys.inForce))
   const terminal = createTerminalSession(stdin, stdout, keymap)
   let openLinks: () => readonly string[] = () => []
   let suspendDrawing: SuspendDrawing | undefined
@@ -230,7 +240,8 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
   // Asked once the first frame stands, which waits for nobody. What is dark already is not painted again.
   if (!themeOptions.isBackgroundKnown)
     terminal.background.ask((background) => {
-      if (isOver || background === themeOptions.background) return
+      toldBackground = background
+      if (isOver || chosenTheme || background === themeOptions.background) return
       app.rerender(drawingIn(createTheme({ ...themeOptions, background })))
     })
   // A screen that cannot be drawn ends Ink, and with it the explorer.

@@ -38,7 +38,11 @@ export const buildProgram = ({ commands, groups, world, choose }: ProgramOptions
   for (const command of commands) {
     const words = command.name.split(' ')
     const parent = words.length > 1 ? parentOf(words[0] ?? '') : program
-    addCommand(parent.command(words.at(-1) ?? ''), command, world, (input) => choose({ command, input }))
+    // A word that is a command by itself may begin others, too.
+    const isGroup = Object.hasOwn(groups, command.name)
+    addCommand(isGroup ? parentOf(command.name) : parent.command(words.at(-1) ?? ''), command, world, (input) =>
+      choose({ command, input }),
+    )
   }
   return program
 }

@@ -31,6 +31,7 @@ import { hooksLog } from './hooks/hooks-log.ts'
 import { hooksNotify } from './hooks/hooks-notify-command.ts'
 import { hooksPrintSettings } from './hooks/hooks-print-settings.ts'
 import { hooksTest } from './hooks/hooks-test.ts'
+import { keyboard } from './keys/keyboard.ts'
 import { keysCreate } from './keys/keys-create.ts'
 import { keysList } from './keys/keys-list.ts'
 import { keysRevoke } from './keys/keys-revoke.ts'
@@ -90,6 +91,7 @@ export const COMMAND_NAMES = [
   'computers create',
   'computers restart',
   'computers delete',
+  'keys',
   'keys list',
   'keys add',
   'keys forget',
@@ -161,6 +163,7 @@ export const commands: Record<CommandName, Command> = {
   'computers create': computersCreate,
   'computers restart': computersRestart,
   'computers delete': computersDelete,
+  keys: keyboard,
   'keys list': keysList,
   'keys add': knownAccounts.add,
   'keys forget': knownAccounts.forget,
@@ -277,7 +280,7 @@ const parseArgv = (typed: readonly string[], world: World): Chosen | undefined =
 const commandsFor = ([first = '', second = '']: readonly string[]): readonly Command[] => {
   const name =
     COMMAND_NAMES.find((each) => each === `${first} ${second}`) ?? COMMAND_NAMES.find((each) => each === first)
-  return name === undefined ? Object.values(commands) : [commands[name]]
+  return name === undefined || Object.hasOwn(groups, name) ? Object.values(commands) : [commands[name]]
 }
 
 /** `help controls diff` is `controls diff --help`: commander's own looks at one word of the name only. */

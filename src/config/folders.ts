@@ -18,6 +18,8 @@ export type Folders = {
   looksFile: string
   /** What was open in the explorer, marked and seen. */
   visitsFile: string
+  /** What was typed into the palette. */
+  typedFile: string
   /** What the notifier has still to tell, and its log of decisions. */
   notifierFolder: string
 }
@@ -39,6 +41,7 @@ export const foldersOf = (env: Env, platform: NodeJS.Platform = process.platform
     saltFile: join(state, 'quarterdeck', 'salt'),
     looksFile: join(state, 'quarterdeck', 'last-looks.json'),
     visitsFile: join(state, 'quarterdeck', 'visits.json'),
+    typedFile: join(state, 'quarterdeck', 'palette-history.json'),
     notifierFolder: join(state, 'quarterdeck', 'notifier'),
   }
 }

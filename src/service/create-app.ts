@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Context, Hono } from 'hono'
 import { apiEndpoints } from '../contract/api-endpoints.ts'
 import { type Endpoint, type EndpointName, endpoints } from '../contract/endpoints.ts'
 import { checkHost, checkOrigin, checkRole } from './access/guard.ts'
+import { createAnswerBytes } from './http/answer-bytes.ts'
 import { breakingOff } from './http/breaking-off.ts'
 import { Problem, quoted } from './http/problem.ts'
 import { headersFor, headersWithoutBody, problemResponse } from './http/problem-response.ts'
@@ -46,11 +49,13 @@ export const createApp = (store: Store, options: AppOptions): Hono<Environment> 
   const { now, hosts = new Set(['localhost']), isStrict = false, newId = randomUUID, log } = options
   const table: Record<string, Endpoint> = isStrict ? apiEndpoints : endpoints
   const app = new Hono<Environment>()
+  const context: RouteContext = { store, now, newId, isStrict, answerBytes: createAnswerBytes(store.version) }
 
   app.use(async (c, next) => {
     await next()
+    if (c.res === RESPONSE_ALREADY_SENT) return
     // The service's clock is the one that decides what yesterday is, so it is the one that clients are told.
-    c.res.headers.set('date', new Date(now()).toUTCString())
+    c.res.headers.set('date', httpDate(now()))
   })
   app.use(async (c, next) => {
     c.set('requestId', newId())
@@ -69,8 +74,8 @@ export const createApp = (store: Store, options: AppOptions): Hono<Environment> 
           log?.({ ...about, status: endpoint.status, error })
           return c.env?.outgoing?.destroy() !== undefined
         }
-        const reply = await answer(name, endpoint, c, { store, now, newId, isStrict }, onFailure)
-        log?.({ ...about, status: reply.status })
+        const reply = await answer(name, endpoint, c, context, onFailure)
+        log?.({ ...about, status: endpoint.status })
         return reply
       })
   app.all('*', (c) => {
@@ -111,9 +116,27 @@ const answer = async (
     return archiveResponse({ fileName, bytes: safe }, endpoint.status, requestId)
   }
   if (endpoint.status === 204) return new Response(null, { status: 204, headers: headersWithoutBody(requestId) })
-  const text = typeof reply === 'string' ? reply : JSON.stringify(reply)
-  return new Response(text, { status: endpoint.status, headers: headersFor(requestId) })
+  const body =
+    reply instanceof Uint8Array ? reply : Buffer.from(typeof reply === 'string' ? reply : JSON.stringify(reply))
+  const headers = headersFor(requestId)
+  const outgoing = c.env?.outgoing
+  if (!outgoing) return new Response(body, { status: endpoint.status, headers })
+  sendJson(outgoing as ServerResponse, body, endpoint.status, { ...headers, date: httpDate(context.now()) })
+  return RESPONSE_ALREADY_SENT
 }
+
+/** Straight to the socket: a Response and the stream in it take longer than most answers. */
+const sendJson = (
+  outgoing: ServerResponse,
+  body: Uint8Array,
+  status: number,
+  headers: Record<string, string>,
+): void => {
+  outgoing.writeHead(status, { ...headers, 'content-length': body.length })
+  outgoing.end(body)
+}
+
+const httpDate = (ms: number): string => new Date(ms).toUTCString()
 
 const archiveResponse = ({ fileName, bytes }: ArchiveReply, status: number, requestId: string): Response => {
   const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '-')

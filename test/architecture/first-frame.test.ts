@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
-import { importsOf } from './import-graph.ts'
-import { readTree } from './read-tree.ts'
+import { sourceImports } from './source-imports.ts'
 
 /** Files and packages that are loaded as soon as `entry` is: what it names by static import, and what those name. */
 const loadedWith = (entry: string): Set<string> => {
-  const imports = importsOf(readTree()).filter(({ isType, isDynamic }) => !isType && !isDynamic)
+  const imports = sourceImports.filter(({ isType, isDynamic }) => !isType && !isDynamic)
   const loaded = new Set([entry])
   for (const path of loaded) for (const { from, to } of imports) if (from === path) loaded.add(to)
   return loaded

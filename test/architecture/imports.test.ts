@@ -1,21 +1,19 @@
 import { expect, test } from 'vitest'
 import { complaintAbout } from './arrows.ts'
 import { betweenFolders, complaintAboutFeature } from './folders.ts'
-import { importsOf, ringsOf, type SourceTree, UNREADABLE } from './import-graph.ts'
-import { readTree } from './read-tree.ts'
+import { type Import, importsOf, ringsOf, type SourceTree, UNREADABLE } from './import-graph.ts'
+import { source } from './source.ts'
+import { sourceImports } from './source-imports.ts'
 
 // The launcher is copied, not bundled: it names the bundle in a variable because there is none before the build.
 const mayCompute = new Set(['src/launcher.ts'])
 
-const complaintsAbout = (imports: ReturnType<typeof importsOf>): string[] =>
+const complaintsAbout = (imports: readonly Import[]): string[] =>
   imports.flatMap((one) => {
     if (one.to === UNREADABLE && mayCompute.has(one.from)) return []
     return complaintAbout(one) ?? []
   })
 const complaintsOf = (tree: SourceTree): string[] => complaintsAbout(importsOf(tree))
-
-const source = readTree()
-const sourceImports = importsOf(source)
 
 const treeOf = (files: Record<string, string>): SourceTree => new Map(Object.entries(files))
 

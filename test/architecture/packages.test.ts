@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { OPTIONAL } from '../../src/build/distribution.ts'
 import { COMMAND_NAMES } from '../../src/commands/index.ts'
-import { keysTables } from '../helpers/keys-table.ts'
+import { keysTable } from '../helpers/keys-table.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
@@ -58,9 +58,9 @@ test('what users may install beside the program has the version that it is teste
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
 
-test("the README's tables of keys are those of the bindings", () => {
-  const [, tables] = /<!-- keys -->\n([\s\S]*?)\n<!-- \/keys -->/.exec(readme) ?? []
-  expect(tables).toBe(keysTables())
+test("the README's table of keys is that of the bindings", () => {
+  const [, table] = /<!-- keys -->\n([\s\S]*?)\n<!-- \/keys -->/.exec(readme) ?? []
+  expect(table).toBe(keysTable())
 })
 
 test('the README names every command', () => {

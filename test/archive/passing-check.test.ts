@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { runInNewContext } from 'node:vm'
 import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -63,6 +64,11 @@ test('each file that is packed is found as the directory has it, however the byt
     }),
     { numRuns: tries(10) },
   )
+})
+
+test('the memory of a process that did not allow it is not collected', async () => {
+  await found(whole, () => whole.length)
+  expect(runInNewContext('typeof gc')).toBe('undefined')
 })
 
 test('a header that comes byte by byte is read', async () => {

@@ -11,6 +11,7 @@ test('without variables the cache and the state lie in the home folder', () => {
     looksFile: '/home/a/.local/state/quarterdeck/last-looks.json',
     visitsFile: '/home/a/.local/state/quarterdeck/visits.json',
     notifierFolder: '/home/a/.local/state/quarterdeck/notifier',
+    typedFile: '/home/a/.local/state/quarterdeck/palette-history.json',
   })
 })
 
@@ -25,6 +26,7 @@ test('XDG variables move them, if they are absolute', () => {
     looksFile: '/s/quarterdeck/last-looks.json',
     visitsFile: '/s/quarterdeck/visits.json',
     notifierFolder: '/s/quarterdeck/notifier',
+    typedFile: '/s/quarterdeck/palette-history.json',
   }
   expect(foldersOf(env, 'linux', '/home/a')).toEqual(moved)
   expect(foldersOf(env, 'win32', '/home/a')).toEqual(moved)

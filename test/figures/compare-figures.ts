@@ -39,6 +39,6 @@ export const compareFigures = async (server: Server, today: string, share: Share
   await peopleFigures(server, ranges(share.people), tally)
   await readinessFigures(server, share.repositories, tally)
   await controlsFigures(server, share.revisions, tally)
-  await madeUpFigures(share.madeUp, share.madeUpDiffs, tally)
+  await madeUpFigures(server, share.madeUp, share.madeUpDiffs, tally)
   return tally.kinds()
 }

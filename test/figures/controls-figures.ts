@@ -1,6 +1,6 @@
 import { type DocumentedVerdict, documentedVerdicts } from './documented-risk.ts'
 import { madeUpSettings, serveHistory } from './made-up-controls.ts'
-import { csvRows, openServer, type Raw, type Server } from './server.ts'
+import { csvRows, type Raw, type Server } from './server.ts'
 import type { Tally } from './tally.ts'
 
 /** Revisions of a server, members that changed, and what documented members widened and narrowed. */
@@ -22,11 +22,11 @@ export const controlsFigures = async (server: Server, most: number, tally: Tally
   }
 }
 
-/** Verdicts on a history in which each revision changes one documented member. */
-export const madeUpFigures = async (count: number, diffs: number, tally: Tally): Promise<void> => {
+/** Verdicts on a history in which each revision changes one documented member. @param beside - A server that is printed by the same. */
+export const madeUpFigures = async (beside: Server, count: number, diffs: number, tally: Tally): Promise<void> => {
   const all = madeUpSettings(count, 7)
   const { url, close } = await serveHistory(all)
-  const server = openServer({ url, key: 'figures-key' })
+  const server = beside.another({ url, key: 'figures-key' })
   try {
     const rows = csvRows(await server.print('controls', 'history', '--all', '--format', 'csv')).toReversed()
     for (const [at, after] of all.entries()) {

@@ -1,24 +1,26 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type RunningService, startService } from '../../src/service/start-service.ts'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { NOW, startDemo } from '../helpers/demos.ts'
+import { makeFolder } from '../helpers/make-folder.ts'
+import { runQd } from '../helpers/run-qd.ts'
 import { compareFigures, SMALL } from './compare-figures.ts'
 import { dayText } from './days.ts'
-import { openServer, type Server } from './server.ts'
+import { openServer, type Printer } from './server.ts'
 import { createTally } from './tally.ts'
 
-let service: RunningService
-let server: Server
-beforeAll(async () => {
-  // The program has the machine's clock, and so has its organisation.
-  service = await startService({ demo: { users: 6, days: 60, seed: 1 } })
-  server = openServer({ url: service.url, key: service.keys.owner })
-})
-afterAll(async () => {
-  server.close()
-  await service.close()
-})
+/** The same commands as in `npm run figures`, but all in this process. */
+const commands = (at: { url: string; key: string } | { profile: string }): Printer => {
+  const cache = join(makeFolder(), 'cache.db')
+  const print = async (...words: readonly string[]): Promise<string> => {
+    const { code, out, err } = await runQd([...words], { ...at, cache })
+    expect([words, code, err]).toEqual([words, 0, err])
+    return out
+  }
+  return { print, close: () => {} }
+}
 
 test('what the commands print is what independent sums of the raw answers come to, verdicts of risk included', async () => {
-  const kinds = await compareFigures(server, dayText(Date.now()), SMALL)
+  const kinds = await compareFigures(openServer(await startDemo(), commands), dayText(NOW), SMALL)
   expect(kinds.filter(({ differ }) => differ > 0)).toEqual([])
   expect(kinds.every(({ compared }) => compared > 0)).toBe(true)
   expect(kinds.map(({ name }) => name)).toEqual(

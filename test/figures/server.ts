@@ -12,16 +12,25 @@ export type Server = {
   get(path: string): Promise<Raw>
   /** What a command prints; what it prints on standard error is lost. */
   print(...words: readonly string[]): Promise<string>
+  /** Another server, printed by the same. */
+  another(place: Place): Server
   close(): void
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer is read as the documents describe it, not as the product does
 export type Raw = any
 
-/** @param at - Address and key, or a profile of whoever runs this, whose key only the program knows. */
-export const openServer = (
-  at: { url: string; appUrl?: string | undefined; key: string } | { profile: string },
-): Server => {
+/** Where a server answers. */
+export type Place = { url: string; appUrl?: string | undefined; key: string }
+
+/** The program, as it prints what commands print; `close` takes away what it has kept. */
+export type Printer = { print: Server['print']; close(): void }
+
+/** Where the program looks for a server, if not at a profile of whoever runs this, whose key only the program knows. */
+type At = Place | { profile: string }
+
+/** The built program, as a process for each command. */
+export const builtProgram = (at: At): Printer => {
   const folder = mkdtempSync(join(tmpdir(), 'figures-'))
   const env =
     'url' in at
@@ -52,6 +61,12 @@ export const openServer = (
         code === 0 ? resolve(out) : reject(new Error(`qd ${asked.join(' ')} ended with ${code}: ${err}`)),
       )
     })
+  return { print, close: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+/** @param open - What prints. @default the built program */
+export const openServer = (at: At, open: (at: At) => Printer = builtProgram): Server => {
+  const { print, close } = open(at)
   const get = async (path: string): Promise<Raw> => {
     if ('profile' in at) return JSON.parse(await print('api', path))
     const host = path.startsWith('/api/organization/') ? (at.appUrl ?? at.url) : at.url
@@ -59,7 +74,7 @@ export const openServer = (
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
     return answer.json()
   }
-  return { get, print, close: () => rmSync(folder, { recursive: true, force: true }) }
+  return { get, print, another: (place) => openServer(place, open), close }
 }
 
 const withoutOurs = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>

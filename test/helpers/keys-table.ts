@@ -1,23 +1,33 @@
-import { appKeys, openKeys } from '../../screens/app/app-keys.ts'
-import { screens } from '../../screens/app/table.ts'
-import { listKeys } from '../../screens/kit/list/use-list.ts'
-import { SCREEN_NAMES } from '../../screens/kit/screen/names.ts'
-import { type Binding, keyLabel } from '../../src/ui/keys/bindings.ts'
+import { keyGroups } from '../../screens/app/key-groups.ts'
+import { keyLabel } from '../../src/ui/keys/bindings.ts'
+
+/** The keys that are used most, by their actions. */
+const MOST_USED = [
+  'lists.down',
+  'lists.up',
+  'usage.enter',
+  'everywhere.back',
+  'everywhere.palette',
+  'everywhere.help',
+  'people.filter',
+  'people.sort:credits',
+  'everywhere.range',
+  'everywhere.compare',
+  'people.copyRow',
+  'people.export',
+]
 
 const code = (key: string): string => `\`${keyLabel(key).replaceAll('|', '\\|')}\``
 
-const rows = (bindings: readonly Binding[]): string[] =>
-  bindings.map(({ keys, help }) => `| ${keys.map(code).join(' ')} | ${help} |`)
-
-const table = (title: string, bindings: readonly Binding[]): string =>
-  [`| ${title} | |`, '|---|---|', ...rows(bindings)].join('\n')
-
-const isOfScreen = ({ action }: Binding): boolean => !listKeys.some((one) => one.action === action)
-
-/** The README's tables of keys, from the bindings that the explorer itself reads. */
-export const keysTables = (): string =>
-  [
-    table('everywhere', [...openKeys, ...appKeys]),
-    table('in lists', listKeys),
-    ...SCREEN_NAMES.map((name) => table(screens[name].title, screens[name].keys.filter(isOfScreen))),
-  ].join('\n\n')
+/** The README's table of keys, from the bindings that the explorer itself reads. */
+export const keysTable = (): string => {
+  const bindings = new Map(
+    keyGroups.flatMap(({ scope, bindings }) => bindings.map((one) => [`${scope}.${one.action}`, one] as const)),
+  )
+  const rows = MOST_USED.map((id) => {
+    const binding = bindings.get(id as `${string}.${string}`)
+    if (!binding) throw new Error(`no binding ${id}`)
+    return `| ${binding.keys.map(code).join(' ')} | ${binding.help} |`
+  })
+  return ['| key | does |', '|---|---|', ...rows].join('\n')
+}

@@ -49,13 +49,28 @@ const atomsOf = ({ source }: Pattern): { atoms: string[]; words: string[] } => {
   return { atoms: [...new Set(atoms)], words: [...new Set(words)] }
 }
 
-const isMatch = (source: string, flags: string, text: string): boolean => {
+/** Tells by each sign in turn whether it is one of those that an atom stands for. */
+const setOf = (atom: string, flags: string): string => {
   try {
-    return new RegExp(`^(?:${source})$`, flags.replace(/[gy]/g, '')).test(text)
+    const pattern = new RegExp(`^(?:${atom})$`, flags.replace(/[gy]/g, ''))
+    return SIGNS.map((sign) => (pattern.test(sign) ? 1 : 0)).join('')
   } catch {
-    return false
+    return '0'.repeat(SIGNS.length)
   }
 }
+
+/** Patterns share most of their atoms. */
+const known = new Map<string, string>()
+const knownSetOf = (atom: string, flags: string): string => {
+  const name = `${flags}/${atom}`
+  const set = known.get(name) ?? setOf(atom, flags)
+  known.set(name, set)
+  return set
+}
+
+/** Whether a part of it may be repeated. One in which none is looks at no more than a few characters from wherever it is tried. */
+export const canRepeat = ({ source }: Pattern): boolean =>
+  /[*+{]/.test(source.replaceAll(/\\[pPu]\{[^}]*\}|\\.|\[(?:\\.|[^\]\\])*\]/gsu, ''))
 
 /**
  * What a pattern is worst at, made of its own parts: each word that stands in it and one character for each set of its
@@ -66,8 +81,9 @@ const isMatch = (source: string, flags: string, text: string): boolean => {
 export const pumpsOf = (pattern: Pattern): ((length: number) => string)[] => {
   const { atoms, words } = atomsOf(pattern)
   const bySet = new Map<string, string>()
-  for (const sign of SIGNS) {
-    const set = atoms.map((atom) => (isMatch(atom, pattern.flags, sign) ? 1 : 0)).join('')
+  const sets = atoms.map((atom) => knownSetOf(atom, pattern.flags))
+  for (const [at, sign] of SIGNS.entries()) {
+    const set = sets.map((each) => each[at]).join('')
     if (set.includes('1') && !bySet.has(set)) bySet.set(set, sign)
   }
   const signs = [...bySet.values()].slice(0, 12)

@@ -1,5 +1,6 @@
 import { parsePlaceLink } from '../../screens/app/navigation/linked-place.ts'
 import { demoCredentials } from '../../src/app/demo-service.ts'
+import { ownKeyboard } from '../../src/app/own-keyboard.ts'
 import { saveFile } from '../../src/app/save-file.ts'
 import { openLedger } from '../../src/cache/ledger/open-ledger.ts'
 import { type Client, type ClientOptions, createClient } from '../../src/client/client.ts'
@@ -96,6 +97,7 @@ export const runQd = async (
     }),
     saveFile,
     notifier: async () => testNotifier(home === undefined ? {} : { folder: `${home}/notifier` }).notifier,
+    keyboard: () => ownKeyboard(home === undefined ? { XDG_CONFIG_HOME: NOWHERE } : { XDG_CONFIG_HOME: home }),
     screens: ['overview', 'usage'],
     openExplorer: async (options) => {
       ran.opened.push(options)

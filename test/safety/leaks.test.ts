@@ -68,6 +68,7 @@ const lines: Record<CommandName, string[][]> = {
   'computers create': [['computers', 'create', '--name', 'other', '--remote-user', 'agent', '--json']],
   'computers restart': [['computers', 'restart', 'cmp_fornax']],
   'computers delete': [['computers', 'delete', 'cmp_lyra', '--yes']],
+  keys: [['keys']],
   'keys list': [
     ['keys', 'add', 'sa_ci-bot'],
     ...FORMATS.map((format) => ['keys', 'list', '--format', format]),

@@ -11,6 +11,7 @@ import { FORMATS } from '../../src/commands/kit/output-format.ts'
 import { shownSettings } from '../../src/domain/secrets/mask-settings.ts'
 import { pathText } from '../../src/domain/settings-diff/setting-path.ts'
 import { type RunningService, startService } from '../../src/service/start-service.ts'
+import { builtLoader } from '../cache/process/open-loader.ts'
 import { compileCache } from '../helpers/compile-cache.ts'
 import { NOW } from '../helpers/demos.ts'
 import { startFront } from '../helpers/front-server.ts'
@@ -39,7 +40,7 @@ test.each(Object.entries(forms))(
     const start = (aheadMs: number) => {
       const credentials = { baseUrl: front.url, appUrl: front.url, apiKey: 'a-key-of-nobody', keySource: 'test' }
       const folders = { XDG_CACHE_HOME: join(home, 'cache'), XDG_STATE_HOME: join(home, 'state'), ...compileCache() }
-      const remote = startLoader({ credentials, aheadMs }, folders)
+      const remote = startLoader({ credentials, aheadMs }, folders, builtLoader)
       remote.on('message', (message: FromLoader) => messages.push(structuredClone(message)))
       return remote
     }

@@ -129,23 +129,28 @@ const qd = (line: string[], isTerminal: boolean): Promise<Ran> =>
     columns: isTerminal ? 100 : undefined,
   })
 
+const terminal = new xterm.Terminal({ cols: 100, rows: 30, allowProposedApi: true, logLevel: 'off' })
+let deeds = new Set<string>()
+terminal.onData((reply) => deeds.add(`replied ${JSON.stringify(reply)}`))
+terminal.onBinary(() => deeds.add('replied in bytes'))
+terminal.onTitleChange((title) => deeds.add(`titled ${title}`))
+terminal.onBell(() => deeds.add('rang'))
+for (let id = 0; id < 2000; id += 1)
+  terminal.parser.registerOscHandler(id, () => {
+    deeds.add(`commanded ${id}`)
+    return false
+  })
+afterAll(() => terminal.dispose())
+
 /** What a text does to a terminal besides showing signs. */
 const deedsOf = async (text: string): Promise<string[]> => {
-  const deeds = new Set<string>()
-  const terminal = new xterm.Terminal({ cols: 100, rows: 30, allowProposedApi: true, logLevel: 'off' })
-  terminal.onData((reply) => deeds.add(`replied ${JSON.stringify(reply)}`))
-  terminal.onBinary(() => deeds.add('replied in bytes'))
-  terminal.onTitleChange((title) => deeds.add(`titled ${title}`))
-  terminal.onBell(() => deeds.add('rang'))
-  for (let id = 0; id < 2000; id += 1)
-    terminal.parser.registerOscHandler(id, () => {
-      deeds.add(`commanded ${id}`)
-      return false
-    })
+  // The end of whatever the text before began, and all as it was at first.
+  terminal.write('\x18\x1bc', () => {
+    deeds = new Set()
+  })
   await new Promise<void>((resolve) => terminal.write(text, resolve))
   if (terminal.buffer.active.type !== 'normal') deeds.add('switched the screen')
   if (terminal.modes.bracketedPasteMode) deeds.add('switched a mode')
-  terminal.dispose()
   return [...deeds]
 }
 

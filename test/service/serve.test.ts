@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import type { ServeOptions } from '../../src/service/run-serve.ts'
+import { compileCache } from '../helpers/compile-cache.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'serve-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -13,11 +14,12 @@ afterEach(() => {
   for (const child of running.splice(0)) child.kill('SIGKILL')
 })
 
-const child = join(import.meta.dirname, 'serve-child.ts')
-const start = (options: ServeOptions, environment: Record<string, string> = {}) => {
-  const started = spawn(process.execPath, [child, JSON.stringify(options)], {
+/** Written by the build, which starts in half the time that the sources take. */
+const program = fileURLToPath(new URL('../../dist/qd.js', import.meta.url))
+const start = (words: string, environment: Record<string, string> = {}) => {
+  const started = spawn(process.execPath, [program, 'serve', ...words.split(' ')], {
     stdio: ['pipe', 'pipe', 'pipe'],
-    env: { ...process.env, ...environment },
+    env: { PATH: process.env.PATH, HOME: folder, ...compileCache(), ...environment },
   })
   running.push(started)
   let errors = ''
@@ -37,10 +39,10 @@ const said = async ({ process: { stdout } }: ReturnType<typeof start>, until: st
   return text
 }
 
-const small = { users: 3, days: 3 }
+const small = '--demo --users 3 --days 3'
 
 test('with json it prints one line of address and keys once it listens', async () => {
-  const service = start({ json: true, demo: small })
+  const service = start(`--json ${small}`)
   const line = await said(service, '\n')
   expect(line.trim().split('\n')).toHaveLength(1)
   const { url, keys, ids } = JSON.parse(line)
@@ -53,7 +55,7 @@ test('with json it prints one line of address and keys once it listens', async (
 })
 
 test('a path that steers terminals is shown harmless in the log', async () => {
-  const service = start({ json: true, verbose: true })
+  const service = start('--json --verbose')
   const { url } = JSON.parse(await said(service, '\n'))
   await (await fetch(`${url}/%1b%5d52;c;aGk%07/%c2%9b/%0aGET`)).text()
   await expect.poll(service.errors).toMatch(/\n$/)
@@ -62,7 +64,7 @@ test('a path that steers terminals is shown harmless in the log', async () => {
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   test(`${signal} ends it with status 0, even while a client holds a connection`, async () => {
-    const service = start({ json: true })
+    const service = start('--json')
     const { url, keys } = JSON.parse(await said(service, '\n'))
     const reply = await fetch(`${url}/api/v0/openapi.json`, { headers: { authorization: `Bearer ${keys.guest}` } })
     await reply.text()
@@ -72,14 +74,14 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   })
 
 test('tied to its parent it ends when the parent lets go of standard input', async () => {
-  const service = start({ json: true, endWithParent: true })
+  const service = start('--json --end-with-parent')
   await said(service, '\n')
   service.process.stdin.end()
   expect(await service.ended).toEqual([0, null])
 })
 
 test('otherwise it goes on when standard input ends', async () => {
-  const service = start({ json: true })
+  const service = start('--json')
   const { url } = JSON.parse(await said(service, '\n'))
   service.process.stdin.end()
   expect((await fetch(`${url}/nothing`)).status).toBe(404)
@@ -88,11 +90,11 @@ test('otherwise it goes on when standard input ends', async () => {
 
 test('keys come from the environment, and text says that a data file keeps its own', async () => {
   const data = join(folder, 'text.db')
-  const first = start({ data }, { QUARTERDECK_SERVE_KEY_OWNER: 'a-key-from-the-environment' })
+  const first = start(`--data ${data}`, { QUARTERDECK_SERVE_KEY_OWNER: 'a-key-from-the-environment' })
   expect(await said(first, 'Ctrl-C')).toContain('  owner    a-key-from-the-environment\n')
   first.process.kill('SIGTERM')
   await first.ended
-  const second = start({ data })
+  const second = start(`--data ${data}`)
   const text = await said(second, 'Ctrl-C')
   expect(text).toContain('The keys are those shown when the data file was made; --new-keys makes new ones.')
   expect(text).not.toContain('a-key-from-the-environment')
@@ -102,7 +104,7 @@ test('an import is taken in before it listens, and a refused one ends it with st
   const good = join(folder, 'good')
   mkdirSync(good)
   writeFileSync(join(good, 'ciJobs.json'), JSON.stringify({ jobs: [{ id: 'a' }] }))
-  const service = start({ json: true, importFrom: good })
+  const service = start(`--json --import ${good}`)
   const { url, keys } = JSON.parse(await said(service, '\n'))
   const reply = await fetch(`${url}/api/v0/automations/ci/jobs`, { headers: { authorization: `Bearer ${keys.owner}` } })
   expect(await reply.json()).toEqual({ jobs: [{ id: 'a' }] })
@@ -111,7 +113,7 @@ test('an import is taken in before it listens, and a refused one ends it with st
   const bad = join(folder, 'bad')
   mkdirSync(bad)
   writeFileSync(join(bad, 'ciJobs.json'), '{"jobs":[5]}')
-  const refused = start({ json: true, importFrom: bad })
+  const refused = start(`--json --import ${bad}`)
   expect(await refused.ended).toEqual([2, null])
   expect(refused.errors()).toBe(
     'ciJobs.json: jobs[0]: Invalid input: expected object, received number\n' +
@@ -120,7 +122,7 @@ test('an import is taken in before it listens, and a refused one ends it with st
 })
 
 test('it prints the ids that no list tells', async () => {
-  const service = start({ demo: small })
+  const service = start(small)
   const text = await said(service, 'Ctrl-C')
   expect(text).toContain('\nIds to ask for:\n  computers        ')
   expect(text).toContain('\n  service accounts sa_ci-bot, sa_nightly-report, sa_observability, sa_release, sa_unused\n')

@@ -9,12 +9,18 @@ import { lettersOf } from '../../kit/dialogs/letters-of.ts'
 import { type Exports, fileNameOf } from '../../kit/export/exports.ts'
 import { useSession } from '../../kit/session/session.ts'
 
+export type ExportDialogProps = {
+  exports: Exports
+  /** The id of the format that is chosen already. @default none, unless there is but one */
+  first?: string | undefined
+}
+
 /** The choice of a format and the name of the file. */
-export const ExportDialog = ({ exports }: { exports: Exports }) => {
+export const ExportDialog = ({ exports, first }: ExportDialogProps) => {
   const { outside, set } = useSession()
   const { formats } = exports
   // One format is no choice.
-  const [format, choose] = useState(() => (formats.length === 1 ? formats[0] : undefined))
+  const [format, choose] = useState(() => formats.find(({ id }) => formats.length === 1 || id === first))
   const [folder, setFolder] = useState<string>()
   useEffect(() => {
     // Where it cannot be told, the file is written or refused all the same.

@@ -1,70 +1,130 @@
-import { useMemo } from 'react'
-import { fit, wrapText } from '../../../src/domain/text/fit.ts'
-import { textWidth } from '../../../src/domain/text/width.ts'
-import { type Binding, type BindingGroup, keyLabel } from '../../../src/ui/keys/bindings.ts'
-import { padStyled } from '../../../src/ui/layout/columns.ts'
-import type { Theme } from '../../../src/ui/layout/theme.ts'
-import type { Screen } from '../../kit/screen/screen.ts'
+import { useMemo, useState } from 'react'
+import { type Binding, type Keymap, noKeys } from '../../../src/ui/keys/bindings.ts'
+import { edit, insert, type Line, lineOf, textOf } from '../../../src/ui/keys/line-editor.ts'
+import { useKeys } from '../../../src/ui/keys/use-keys.ts'
+import { apart, cutStyled, filled } from '../../../src/ui/layout/columns.ts'
+import { windowTop } from '../../../src/ui/layout/data-table.ts'
+import { fieldText } from '../../../src/ui/layout/field-text.ts'
 import { useSession } from '../../kit/session/session.ts'
-import type { Overlay } from './overlay.ts'
-import { useReader } from './reader.ts'
+import { helpItems, helpLine, helpRows } from './help/help-rows.ts'
+import { closed, type DrawnOverlay, type Overlay, type OverlayProps } from './overlay.ts'
 
-const groups: readonly BindingGroup[] = ['Move', 'Go', 'Find', 'Shape', 'Act']
+const shared = [
+  { keys: ['Enter'], action: 'run', help: 'do it', group: 'Act', hint: 'do it' },
+  { keys: ['^d', 'PageDown', '^f'], action: 'pageDown', help: 'a page down', group: 'Move', folds: true },
+  { keys: ['^u', 'PageUp', '^b'], action: 'pageUp', help: 'a page up', group: 'Move', folds: true },
+] as const satisfies readonly Binding[]
+const helpKeys = [
+  { keys: ['j', 'Down'], action: 'down', help: 'down', group: 'Move', hint: 'move', hintKey: 'j/k', folds: true },
+  { keys: ['k', 'Up'], action: 'up', help: 'up', group: 'Move', folds: true },
+  { keys: ['/'], action: 'find', help: 'find a key by what it does', group: 'Find', hint: 'find' },
+  ...shared,
+  { keys: ['g g', 'Home'], action: 'top', help: 'to the top', group: 'Move' },
+  { keys: ['G', 'End'], action: 'bottom', help: 'to the end', group: 'Move' },
+  { keys: ['Esc'], action: 'leave', help: 'show all keys, then close', group: 'Go' },
+  { keys: ['q', '?', '^c'], action: 'close', help: 'close', group: 'Go', hint: 'close', hintKey: 'q' },
+] as const satisfies readonly Binding[]
+const findKeys = [
+  { keys: ['Down', '^n', 'Tab'], action: 'down', help: 'next', group: 'Move', hint: 'move', hintKey: 'Up/Down' },
+  { keys: ['Up', '^p', 'S-Tab'], action: 'up', help: 'previous', group: 'Move' },
+  ...shared.slice(0, 1),
+  { keys: ['Esc', '^c'], action: 'leave', help: 'show all keys', group: 'Go', hint: 'show all keys' },
+] as const satisfies readonly Binding[]
+const findOwn: ReadonlySet<string> = new Set(findKeys.flatMap(({ keys }) => keys as readonly string[]))
 
-/** The keys of the screen and those that work everywhere, over the whole body. */
+/** `selected` counts what can be selected, `top` is the first row of the window; `line`: what is sought. */
+type State = { line: Line | undefined; selected: number; top: number }
+const start: State = { line: undefined, selected: 0, top: 0 }
+
+/** The keys of the screen and those that work everywhere, over the whole body: found by what they do, and done from here. */
+const useHelp = ({ isOpen, close, width, height, screen, appBindings, keymap }: OverlayProps): DrawnOverlay => {
+  const { theme, set } = useSession()
+  const [{ line, selected, top }, setState] = useState(start)
+  const sought = line ? textOf(line).trim() : ''
+  const rows = useMemo(
+    () => (isOpen ? helpRows(screen, appBindings, width, theme, sought) : []),
+    [isOpen, screen, appBindings, width, theme, sought],
+  )
+  const items = useMemo(() => helpItems(rows), [rows])
+  const shown = line ? height - 1 : height
+  const current = items[Math.min(selected, items.length - 1)]
+  const page = Math.max(1, shown - 1)
+
+  const moveTo = (to: number) => {
+    const next = Math.max(0, Math.min(to, items.length - 1))
+    // What stands above the first is seen with it.
+    const nextTop = next === 0 ? 0 : windowTop(top, items[next]?.y ?? 0, shown, rows.length)
+    setState({ line, selected: next, top: nextTop })
+  }
+  /** By rows, of which headings are some: nothing is passed over unseen. */
+  const movePage = (rows: number) => {
+    const step = Math.sign(rows)
+    const from = Math.min(selected, items.length - 1)
+    const goal = (items[from]?.y ?? 0) + rows
+    let to = from + step
+    while (items[to + step] && ((items[to + step]?.y ?? 0) - goal) * step <= 0) to += step
+    moveTo(to)
+  }
+  const leave = () => {
+    setState(start)
+    close()
+  }
+  const type = (next: Line) => setState({ ...start, line: next })
+  useKeys(
+    isOpen ? (line ? findKeys : helpKeys) : noKeys,
+    {
+      down: (times) => moveTo(selected + times),
+      up: (times) => moveTo(selected - times),
+      pageDown: (times) => movePage(times * page),
+      pageUp: (times) => movePage(-times * page),
+      top: () => moveTo(0),
+      bottom: () => moveTo(items.length - 1),
+      find: () => type(lineOf('')),
+      run: () => {
+        if (!current) return
+        const act = actionOf(current.item.binding, keymap)
+        if (typeof act === 'string') return set({ notice: act })
+        leave()
+        act()
+      },
+      leave: () => (line ? setState(start) : leave()),
+      close: leave,
+    },
+    {
+      kind: 'overlay',
+      isExclusive: isOpen,
+      ...(line && {
+        type: (key) => {
+          const next = findOwn.has(key.id) || key.id === 'Enter' ? undefined : edit(line, key)
+          if (next) type(next)
+          return next !== undefined
+        },
+        paste: (text: string) => type(insert(line, text.trim())),
+      }),
+    },
+  )
+  if (!isOpen) return closed
+  const from = windowTop(top, current?.y ?? 0, shown, rows.length)
+  const first = selected === 0 ? 0 : from
+  const lines = rows.slice(first, first + shown).map((row) => helpLine(row, current?.item, theme))
+  if (line && rows.length === 0) lines.push(` ${theme.muted('No key does anything that is called so.')}`)
+  const prompt = line && ` ${theme.accent('/')} ${fieldText(line, width - 12, theme)}`
+  return {
+    rows: [...filled(lines, shown), ...(prompt ? [cutStyled(apart(prompt, `${rows.length} `, width), width)] : [])],
+    keys: line ? findKeys : helpKeys,
+  }
+}
+
+/** What a key of the list does, or why it does nothing from here. */
+const actionOf = (binding: Binding | undefined, keymap: Keymap): (() => void) | string => {
+  if (!binding) return 'That is a rule of how figures are made, and no key.'
+  if (binding.begins) return 'A count is typed before another key: g5j.'
+  const heard = keymap.reachable().filter((one) => one.binding.action === binding.action)
+  const [found] = [...heard.filter((one) => one.binding.keys.join() === binding.keys.join()), ...heard]
+  return found?.run ?? `Another view hears this key: ${binding.help.replace(/^inside: /, '')}.`
+}
+
 export const helpOverlay = {
   opener: { keys: ['?', 'F1'], help: 'this help', group: 'Go', hint: 'keys', before: 'up' },
-  useOverlay: ({ isOpen, close, width, height, screen, appBindings }) => {
-    const { theme } = useSession()
-    const lines = useMemo(
-      () => (isOpen ? helpLines(screen, appBindings, width, theme) : undefined),
-      [isOpen, screen, appBindings, width, theme],
-    )
-    return useReader(lines, height, close)
-  },
+  useOverlay: useHelp,
 } as const satisfies Overlay
-
-/** Every line of the help of a screen: its keys and those that work everywhere, by group, then its rules. */
-export const helpLines = (screen: Screen, appBindings: readonly Binding[], width: number, theme: Theme): string[] => {
-  const bindings = [...screen.keys, ...appBindings]
-  const labels = bindings.map(({ keys }) => keys.map(keyLabel).join(' '))
-  const keyWidth = Math.min(14, Math.max(...labels.map(textWidth)))
-  const titleWidth = textWidth(screen.title)
-  const lines = wrapText(screen.summary, width - titleWidth - 4).map(
-    (line, y) => ` ${y === 0 ? theme.strong(screen.title) : ' '.repeat(titleWidth)}  ${theme.muted(line)}`,
-  )
-  lines.push('')
-  const columns = width >= 120 ? 2 : 1
-  const cellWidth = Math.floor((width - 2) / columns) - 2
-  const blocks = groups.flatMap((group) => {
-    const own = bindings.flatMap((binding, index) =>
-      binding.group === group
-        ? [`${theme.accent(fit(labels[index] ?? '', keyWidth))}  ${fit(binding.help, cellWidth - keyWidth - 2)}`]
-        : [],
-    )
-    return own.length > 0 ? [[theme.muted(group.toUpperCase()), ...own, '']] : []
-  })
-  lines.push(...(columns === 2 ? twoColumns(blocks, cellWidth) : blocks.flat().map((line) => ` ${line}`)))
-  if (screen.notes.length > 0) {
-    lines.push(` ${theme.muted('HOW FIGURES ARE MADE')}`)
-    for (const note of screen.notes)
-      lines.push(
-        ...wrapText(note, Math.min(100, width - 4)).map(
-          (line, y) => ` ${y === 0 ? theme.signs.separator : ' '} ${line}`,
-        ),
-      )
-  }
-  return lines
-}
-
-// Blocks go left until half the lines stand there; a block is never split.
-const twoColumns = (blocks: readonly string[][], cellWidth: number): string[] => {
-  const half = blocks.reduce((sum, block) => sum + block.length, 0) / 2
-  const left: string[] = []
-  const right: string[] = []
-  for (const block of blocks) (left.length < half ? left : right).push(...block)
-  return Array.from(
-    { length: Math.max(left.length, right.length) },
-    (_, y) => ` ${padStyled(left[y] ?? '', cellWidth)}  ${right[y] ?? ''}`,
-  )
-}

@@ -97,9 +97,9 @@ const rowText = ({ title, state, startedAt, endedAt }: Job, now: number, width: 
 
 const signOf = (is: Job['state']['is'], theme: Theme): [string, (text: string) => string] => {
   const { signs } = theme
-  if (is === 'running') return [signs.dot, theme.accent]
+  if (is === 'running') return [signs.running, theme.accent]
   if (is === 'done') return [signs.good, theme.good]
-  return is === 'cancelled' ? ['-', theme.muted] : [is === 'unknown' ? '?' : signs.bad, theme.bad]
+  return is === 'cancelled' ? [signs.none, theme.muted] : [is === 'unknown' ? '?' : signs.bad, theme.bad]
 }
 
 export const jobsOverlay = {

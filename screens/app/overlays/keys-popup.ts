@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { type Keymap, keyLabel } from '../../../src/ui/keys/bindings.ts'
+import { type Keymap, keyLabel, keysLabel } from '../../../src/ui/keys/bindings.ts'
 import { inColumns, popup } from '../../../src/ui/layout/popup.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 
@@ -8,9 +8,12 @@ export const usePendingKeys = (keymap: Keymap, width: number, theme: Theme): rea
   const prefix = useSyncExternalStore(keymap.subscribe, () => keymap.pending()?.prefix)
   const pending = prefix === undefined ? undefined : keymap.pending()
   if (!pending) return []
-  const items = pending.next.map(({ keys, help }) => {
-    const key = keys.find((one) => one.startsWith(`${pending.prefix} `)) ?? ''
-    return `${keyLabel(key.slice(pending.prefix.length + 1))}  ${help}`
+  const items = pending.next.map((binding) => {
+    const follows = binding.keys.find((one) => one.startsWith(`${pending.prefix} `))
+    if (follows === undefined) return `${keysLabel(binding)}  ${binding.help}`
+    const label =
+      binding.keysLabel?.replaceAll(pending.prefix, '') ?? keyLabel(follows.slice(pending.prefix.length + 1))
+    return `${label}  ${binding.help}`
   })
   const itemWidth = Math.min(width - 2, Math.max(...items.map((item) => item.length)))
   return popup(keyLabel(pending.prefix), inColumns(items, itemWidth, width), width, theme)

@@ -1,6 +1,7 @@
 import { type Binding, type Keymap, noKeys } from '../../../src/ui/keys/bindings.ts'
 import type { LoadDialog, OpenDialog } from '../../kit/dialogs/open-dialog.ts'
-import type { Screen, ScreenProps } from '../../kit/screen/screen.ts'
+import type { ViewOffers } from '../../kit/offers/view-offers.ts'
+import type { OpenScreen, Screen } from '../../kit/screen/screen.ts'
 
 export type OverlayProps = {
   isOpen: boolean
@@ -12,7 +13,7 @@ export type OverlayProps = {
   /** The screen it lies over, and the keys that work on every screen. */
   screen: Screen
   appBindings: readonly Binding[]
-  openScreen: ScreenProps['open']
+  openScreen: OpenScreen
   openDialog: OpenDialog
   /** The link to what is shown; undefined where that is too much for one. */
   link: () => string | undefined
@@ -20,6 +21,9 @@ export type OverlayProps = {
   wordsOf: (link: string) => string
   /** Goes where a link leads, or says why not. */
   openLink: (link: string) => void
+  /** What the views that are shown can be told. */
+  offers: ViewOffers
+  quit: () => void
 }
 
 /** Rows over the end of the body, and the keys that they hear; none of either while it is closed. */

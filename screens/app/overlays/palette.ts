@@ -1,8 +1,8 @@
-import { useMemo, useState } from 'react'
-import type { Day } from '../../../src/domain/calendar/calendar.ts'
+import { useEffect, useMemo, useState } from 'react'
 import { type RangeChoice, rangeOf } from '../../../src/domain/calendar/range-choice.ts'
-import { fit, truncate } from '../../../src/domain/text/fit.ts'
+import { fit, truncate, wrapText } from '../../../src/domain/text/fit.ts'
 import { rangeLabel } from '../../../src/domain/text/format.ts'
+import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
 import { type Binding, noKeys } from '../../../src/ui/keys/bindings.ts'
 import { edit, insert, type Line, lineOf, textOf } from '../../../src/ui/keys/line-editor.ts'
@@ -13,10 +13,12 @@ import { fieldText } from '../../../src/ui/layout/field-text.ts'
 import { popup } from '../../../src/ui/layout/popup.ts'
 import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
+import type { OpenDialog } from '../../kit/dialogs/open-dialog.ts'
 import { listRow } from '../../kit/list/list-rows.ts'
-import { AS_OF, BACK_TO_NOW } from '../../kit/session/as-of-words.ts'
+import { offered } from '../../kit/offers/view-offers.ts'
 import { usePrivateSalt } from '../../kit/session/person-name.ts'
-import { useSession } from '../../kit/session/session.ts'
+import type { ProfileRow } from '../../kit/session/profiles.ts'
+import { type Session, useSession } from '../../kit/session/session.ts'
 import { useRange } from '../../kit/session/use-range.ts'
 import { closed, type DrawnOverlay, type Overlay, type OverlayProps } from './overlay.ts'
 import type { Place } from './palette/place.ts'
@@ -24,7 +26,8 @@ import { useAnswers } from './palette/use-answers.ts'
 
 const paletteKeys = [
   { keys: ['Enter'], action: 'run', help: 'go there, or do it', group: 'Act', hint: 'go or do' },
-  { keys: ['Down', '^n', 'Tab'], action: 'down', help: 'next', group: 'Move', hint: 'move', hintKey: '↑↓' },
+  { keys: ['Tab'], action: 'complete', help: 'write it out, or next', group: 'Move', hint: 'complete' },
+  { keys: ['Down', '^n'], action: 'down', help: 'next', group: 'Move', hint: 'move', hintKey: 'Up/Down' },
   { keys: ['Up', '^p', 'S-Tab'], action: 'up', help: 'previous', group: 'Move' },
   { keys: ['Esc', '^c'], action: 'close', help: 'close', group: 'Go', hint: 'close' },
 ] as const satisfies readonly Binding[]
@@ -32,17 +35,22 @@ const paletteKeys = [
 /** Rows that are shown at once. */
 const SHOWN = 8
 
-/** `chosen`: the id of what was moved to, which stays selected when more is found; undefined: the first. */
-type State = { line: Line; chosen: string | undefined; top: number }
-const empty: State = { line: lineOf(''), chosen: undefined, top: 0 }
+/**
+ * `chosen`: the id of what was moved to, which stays selected when more is found; undefined: the first. `recalled`: which of the
+ * lines that were typed before it is, the newest being 0; -1: none.
+ */
+type State = { line: Line; chosen: string | undefined; top: number; recalled: number }
+const empty: State = { line: lineOf(''), chosen: undefined, top: 0, recalled: -1 }
 
 /** Everywhere one can go and all that can be done here, found by what it is called. */
-const usePalette = ({ isOpen, close, keymap, width, screen, openScreen, openDialog }: OverlayProps): DrawnOverlay => {
+const usePalette = (props: OverlayProps): DrawnOverlay => {
+  const { isOpen, close, keymap, width, screen, openScreen, openDialog, offers, quit } = props
   const session = useSession()
   const { theme } = session
+  const profiles = useProfiles(isOpen)
   const { range, now } = useRange()
   const salt = usePrivateSalt()
-  const [{ line, chosen, top }, setState] = useState(empty)
+  const [{ line, chosen, top, recalled }, setState] = useState(empty)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a day is near enough for what is typed as one
   const world = useMemo(
     () => ({
@@ -52,7 +60,12 @@ const usePalette = ({ isOpen, close, keymap, width, screen, openScreen, openDial
       actions: isOpen ? keymap.reachable() : [],
       openScreen,
       openDialog,
-      setAt: (at: Day | undefined) => session.set({ at, notice: at === undefined ? BACK_TO_NOW : AS_OF }),
+      offer: isOpen ? offered(offers) : {},
+      profiles,
+      openProfile: (name: string) => exploreProfile(name, session, openDialog),
+      set: session.set,
+      setTheme: session.setTheme,
+      quit,
       setRange: (choice: RangeChoice) => {
         const days = rangeLabel(rangeOf(choice, now))
         session.set({
@@ -61,9 +74,10 @@ const usePalette = ({ isOpen, close, keymap, width, screen, openScreen, openDial
         })
       },
     }),
-    [isOpen, keymap, range, salt, screen, openScreen, openDialog, session],
+    [isOpen, keymap, range, salt, screen, openScreen, openDialog, session, profiles, offers, quit],
   )
-  const { places, notKnown, isLooking } = useAnswers(textOf(line).trim(), isOpen, world)
+  const typed = textOf(line).trim()
+  const { places, notKnown, isLooking, problem } = useAnswers(typed, isOpen, world)
   const row = Math.max(
     0,
     places.findIndex(({ id }) => id === chosen),
@@ -75,20 +89,34 @@ const usePalette = ({ isOpen, close, keymap, width, screen, openScreen, openDial
   }
   const moveTo = (to: number) => {
     const next = Math.max(0, Math.min(to, places.length - 1))
-    setState({ line, chosen: places[next]?.id, top: windowTop(top, next, SHOWN, places.length) })
+    setState({ line, recalled, chosen: places[next]?.id, top: windowTop(top, next, SHOWN, places.length) })
   }
-  const type = (next: Line) => setState({ line: next, chosen: undefined, top: 0 })
+  const type = (next: Line) => setState({ ...empty, line: next })
+  /** Goes so many lines back in what was typed before; behind the newest there is the empty line. */
+  const recall = (index: number) => {
+    const lines = session.typed.list()
+    const next = Math.min(index, lines.length - 1)
+    setState({ ...empty, line: lineOf(lines[next] ?? ''), recalled: next })
+  }
   useKeys(
     isOpen ? paletteKeys : noKeys,
     {
       run: () => {
         const place = places[row]
         if (!place) return
+        if (!place.run) return type(lineOf(place.line ?? typed))
+        session.typed.add(place.line ?? (typed === '' ? place.text : typed))
         leave()
         place.run()
       },
-      down: () => moveTo(row + 1),
-      up: () => moveTo(row - 1),
+      down: () => (recalled >= 0 && row === 0 ? recall(recalled - 1) : moveTo(row + 1)),
+      up: () => (row === 0 && (typed === '' || recalled >= 0) ? recall(recalled + 1) : moveTo(row - 1)),
+      complete: () => {
+        // What is written out already leads to the first of how it could go on.
+        const next = places.slice(row).find((place) => place.line?.trim() !== typed)?.line
+        if (next === undefined) moveTo(row + 1)
+        else type(lineOf(next))
+      },
       close: leave,
     },
     {
@@ -108,11 +136,15 @@ const usePalette = ({ isOpen, close, keymap, width, screen, openScreen, openDial
   const lines = places
     .slice(from, from + SHOWN)
     .map((place, y) => listRow(placeText(place, width - 2, theme), from + y === row, width, theme))
-  if (places.length === 0) lines.push(` ${theme.muted(emptyText(notKnown, isLooking))}`)
+  const room = Math.max(20, width - textWidth(typed) - 10)
+  if (problem !== undefined && textWidth(problem) + 2 > room)
+    lines.push(...wrapText(safeText(problem), width - 3).map((text) => ` ${theme.warn(text)}`))
+  else if (places.length === 0 && problem === undefined) lines.push(` ${theme.muted(emptyText(notKnown, isLooking))}`)
   const state = [
+    ...(problem === undefined ? [] : [theme.warn(truncate(`${theme.signs.bad} ${safeText(problem)}`, room))]),
     ...(notKnown.length > 0 ? [theme.warn(`${notKnown.join(', ')} not known`)] : []),
-    ...(isLooking ? [theme.muted('still looking')] : []),
-    String(places.length),
+    ...(isLooking && problem === undefined ? [theme.muted('still looking')] : []),
+    ...(problem === undefined ? [String(places.length)] : []),
   ].join('  ')
   const prompt = ` ${theme.accent(':')} `
   const field = fieldText(line, Math.max(12, width - styledWidth(state) - 7), theme)
@@ -143,10 +175,35 @@ const emptyText = (notKnown: readonly string[], isLooking: boolean): string => {
     : 'Nothing that can be found or done here is called so.'
 }
 
+/** The profiles, from when the palette is open and they are known. */
+const useProfiles = (isOpen: boolean): readonly ProfileRow[] | undefined => {
+  const { profiles } = useSession()
+  const [rows, setRows] = useState<readonly ProfileRow[]>()
+  useEffect(() => {
+    if (!isOpen) return
+    // Where they cannot be listed, the one that is named says so itself.
+    profiles.list().then(setRows, () => {})
+  }, [isOpen, profiles])
+  return rows
+}
+
+/** Explores another profile, unless what runs would be broken off by it unasked. */
+const exploreProfile = (profile: string, session: Session, openDialog: OpenDialog): void => {
+  const { jobs, profiles, set } = session
+  if (jobs.list().some(({ state }) => state.is === 'running')) {
+    openDialog(loadQuitDialog, { profile, quit: () => profiles.open(profile) })
+    return
+  }
+  set({ notice: `Looking for the key of ${profile}.` })
+  profiles.open(profile).catch((error: Error) => set({ notice: error.message }))
+}
+
+const loadQuitDialog = async () => (await import('./quit-dialog.tsx')).QuitDialog
+
 export const paletteOverlay = {
   opener: {
     keys: [':', '^p'],
-    help: 'find people, places and actions by name',
+    help: 'find by name, or say what to do',
     group: 'Go',
     before: 'last',
   },

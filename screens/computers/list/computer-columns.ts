@@ -16,14 +16,14 @@ const roles: Record<Standing, CellRole> = {
 }
 
 /** The sign before a status, one cell. */
-export const standingSign = (standing: Standing, { signs, isAscii }: Theme): string =>
-  ({ active: signs.dot, onItsWay: isAscii ? '%' : '◐', failed: signs.bad, paused: signs.ring, other: '?' })[standing]
+export const standingSign = (standing: Standing, { signs }: Theme): string =>
+  ({ active: signs.live, onItsWay: signs.running, failed: signs.bad, paused: signs.idle, other: signs.unknown })[
+    standing
+  ]
 
 /** The sign of a step, one cell. */
-export const stepSign = (state: StepState, { signs, isAscii }: Theme): string =>
-  ({ done: isAscii ? '+' : signs.good, running: isAscii ? '%' : '◐', failed: signs.bad, waiting: '·', other: '?' })[
-    state
-  ]
+export const stepSign = (state: StepState, { signs }: Theme): string =>
+  ({ done: signs.good, running: signs.running, failed: signs.bad, waiting: signs.idle, other: signs.unknown })[state]
 
 export const stepRole = (state: StepState): CellRole =>
   (({ done: 'good', running: 'accent', failed: 'bad', waiting: 'muted', other: 'warn' }) as const)[state]

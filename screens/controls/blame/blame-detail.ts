@@ -69,7 +69,7 @@ const valueLines = ({ kind, before, after, changes }: BlameEntry, width: number,
   if (isHidden) return [plain(`${briefJson(after, width)} ${theme.muted('changed')}`)]
   if (isLargeValue(before) || isLargeValue(after)) {
     const lines = changeLines({ changes: changes.slice(0, MOST_LINES), findings: [] })
-    return lines.map((line) => plain(cutStyled(changeText(line, theme.isAscii ? '->' : undefined), width)))
+    return lines.map((line) => plain(cutStyled(changeText(line, theme.isAscii), width)))
   }
   const lines = unifiedLines(before, after)
   const shown = lines.slice(0, MOST_LINES).flatMap(({ sign, text }) => {

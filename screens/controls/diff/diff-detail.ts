@@ -13,7 +13,6 @@ import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { cutStyled } from '../../../src/ui/layout/columns.ts'
 import type { Paint, Theme } from '../../../src/ui/layout/theme.ts'
 import { briefJson, entryText, prettyJson } from '../../kit/tree/value-text.ts'
-import { arrowOf } from '../shared/changes-text.ts'
 import { longPieces, markedLines } from '../shared/diff-words.ts'
 import { verdictText } from '../shared/verdict-text.ts'
 import { signOf } from './diff-row-text.ts'
@@ -120,7 +119,7 @@ const valueLines = (change: Change, width: number, theme: Theme): string[] => {
   ]
   // Of two secrets only that they differ may be told.
   if (old !== undefined && now !== undefined && old.lines.join() === now.lines.join()) {
-    return [...block(now, '~', theme.accent, width, theme), theme.muted('What differs is the secret.')]
+    return [...block(now, theme.signs.changed, theme.accent, width, theme), theme.muted('What differs is the secret.')]
   }
   return [...block(old, '-', theme.bad, width, theme), ...block(now, '+', theme.good, width, theme)]
 }
@@ -159,8 +158,8 @@ const movedLines = (
   for (let index = 0; index < from.length && lines.length < MOST_MOVED; index += 1) {
     const place = from[index] as number
     if (place < 0 || stays.has(index)) continue
-    const way = `${place + 1} ${arrowOf(theme)} ${index + 1}`
-    lines.push(cutStyled(`${theme.accent('^')} ${itemName(after[index])}  ${theme.muted(way)}`, width))
+    const way = `${place + 1} ${theme.signs.to} ${index + 1}`
+    lines.push(cutStyled(`${theme.accent(theme.signs.moved)} ${itemName(after[index])}  ${theme.muted(way)}`, width))
   }
   const hidden = moved - lines.length
   return hidden > 0 ? [...lines, theme.muted(`and ${fullNumber(hidden)} more moved`)] : lines

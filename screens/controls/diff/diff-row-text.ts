@@ -37,15 +37,15 @@ export const treeColumns = (rows: readonly TreeRow[], width: number): TreeColumn
   return { width, names, values: Math.max(0, width - names - verdicts - 2 * GAP), verdicts }
 }
 
-/** `+ - ~` of what came, went or is another, `^` of what stands in another order. */
+/** Of what came, went, is another or stands in another order. */
 export const signOf = (changes: readonly Change[], theme: Theme): string => {
   const [first, ...others] = changes
   const last = first?.path.at(-1)
   // Of a list that has other entries, the list is what changed.
-  if (!first || others.length > 0 || last?.is === 'entry') return theme.accent('~')
-  if (first.kind === 'added') return theme.good('+')
-  if (first.kind === 'removed') return theme.bad('-')
-  return theme.accent(first.kind === 'reordered' ? '^' : '~')
+  if (!first || others.length > 0 || last?.is === 'entry') return theme.accent(theme.signs.changed)
+  if (first.kind === 'added') return theme.good(theme.signs.added)
+  if (first.kind === 'removed') return theme.bad(theme.signs.removed)
+  return theme.accent(first.kind === 'reordered' ? theme.signs.moved : theme.signs.changed)
 }
 
 /** A row of the tree: its name, what it was and is or how much is below, and what that means. */

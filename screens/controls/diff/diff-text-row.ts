@@ -31,7 +31,7 @@ export const textRowText = (row: TextRow, style: TextStyle, width: number, theme
 }
 
 const foldText = ({ from, to, isOpen }: Extract<TextRow, { is: 'fold' }>, place: string, theme: Theme): string => {
-  const sign = isOpen ? theme.signs.open : theme.isAscii ? ':' : '⋯'
+  const sign = isOpen ? theme.signs.open : theme.signs.closed
   const words = `${sign} ${fullNumber(to - from)} unchanged lines`
   return theme.muted(place === '' ? words : `${words}   ${place}`)
 }

@@ -32,7 +32,7 @@ export const historyColumns = (
     width: 7,
     priority: 0,
     text: ({ id, revision, isNew }) => {
-      const signs = `${marked?.has(id) ? theme.signs.dot : ''}${isNew ? '•' : ''}`
+      const signs = `${marked?.has(id) ? theme.signs.marked : ''}${isNew ? theme.signs.news : ''}`
       return `${signs}${signs ? ' ' : ''}${revision ?? UNKNOWN}`
     },
     role: ({ isNew }) => (isNew ? 'strong' : undefined),

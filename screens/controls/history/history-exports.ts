@@ -65,6 +65,6 @@ const briefOf = (row: HistoryRow): OutputRow => {
     grave: counts?.grave ?? null,
     narrowed: counts?.narrowed ?? null,
     risk: row.risk() ?? null,
-    changed: summary ? summary.names.join(', ') : null,
+    changed: summary ? summary.names.toSorted().join(', ') : null,
   }
 }

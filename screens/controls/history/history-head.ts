@@ -32,7 +32,7 @@ export const historyHead = (
   const news =
     look && newCount > 0
       ? [
-          `• ${theme.strong(`${fullNumber(newCount)}${isMore ? '+' : ''} new`)} since you last looked, ${age(now - look.at)} ago`,
+          `${theme.signs.news} ${theme.strong(`${fullNumber(newCount)}${isMore ? '+' : ''} new`)} since you last looked, ${age(now - look.at)} ago`,
         ]
       : []
   const parts = [

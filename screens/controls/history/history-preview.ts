@@ -42,7 +42,7 @@ const previewLines = (row: HistoryRow, open: OpenByRevision | undefined, width: 
   return [
     ` ${theme.strong(`revision ${row.revision ?? UNKNOWN}`)}  ${theme.muted(when)}  ${safeText(row.who ?? UNKNOWN)}${
       row.email === undefined || row.email === row.who ? '' : `  ${theme.muted(safeText(row.email))}`
-    }${row.isNew ? '  • new' : ''}`,
+    }${row.isNew ? `  ${theme.signs.news} new` : ''}`,
     ` ${theme.muted('changed')}  ${summary ? countsText(summary, theme) : changedText(row)}`,
     ...(summary?.findings.length === 0 ? [` ${theme.muted('no rule says that this widens or narrows anything')}`] : []),
     ...(open?.get(row.revision) ?? []).map(

@@ -46,7 +46,7 @@ export const HistoryView = ({ width, height, target, loaded, showChanges, compar
     crumbs: [],
     enter:
       selected?.revision === undefined ? undefined : changesWord(selected.revision, selected.id !== all.at(-1)?.id),
-    command: `${quick === 'open' ? 'controls open' : `controls history --all${filtered.option}`}${isPrivate ? ' --pseudonyms' : ''}`,
+    command: `${quick === 'open' ? 'controls open --sort revision' : 'controls history --all'}${filtered.option}${isPrivate ? ' --pseudonyms' : ''}`,
     fieldKeys: filter.fieldKeys,
     states: [loaded.state],
   })

@@ -39,7 +39,7 @@ export const useHistoryList = (loaded: LoadedRevisions, target: Target | undefin
   const today = dayOf(now())
   const table = useMemo(() => revisionTable<HistoryRow>(today, filedRow), [today])
   // What a revision changed is told once it is compared, which those in sight are before the others.
-  const filtered = useRowsOf(filter, all, table, `${filter.text}\n${areCompared}`)
+  const filtered = useRowsOf(filter, all, table, { version: `${filter.text}\n${areCompared}` })
   const matching = filtered.rows
   const rows = useMemo(
     () => (quick === 'all' ? matching : matching.filter(({ revision }) => open?.has(revision))),

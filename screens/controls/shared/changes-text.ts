@@ -56,19 +56,17 @@ const changedText = (before: unknown, after: unknown, cells: number, theme: Them
   const [old, now] = [briefJson(before, cells), briefJson(after, cells)]
   // A secret, and another one: both are shown the same.
   if (old === now && textWidth(old) < cells - 8) return `${old} changed`
-  const whole = `${old} ${theme.muted(arrowOf(theme))} ${now}`
+  const whole = `${old} ${theme.muted(theme.signs.to)} ${now}`
   if (styledWidth(whole) <= cells) return whole
   const pieces = longPieces(before, after)
   if (pieces) return markedLine(pieces, theme)
   if (isContainer(before) === isContainer(after)) return whole
   // An object beside a scalar: the start of both is shown.
   const half = Math.max(8, Math.floor((cells - 3) / 2))
-  return `${truncate(old, half)} ${theme.muted(arrowOf(theme))} ${now}`
+  return `${truncate(old, half)} ${theme.muted(theme.signs.to)} ${now}`
 }
 
 const isContainer = (value: unknown): boolean => Array.isArray(value) || isJsonObject(value)
-
-export const arrowOf = (theme: Theme): string => (theme.isAscii ? '->' : '→')
 
 const entriesText = (changes: readonly Change[], cells: number, theme: Theme): string => {
   const parts: string[] = []

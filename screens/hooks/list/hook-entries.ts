@@ -33,7 +33,13 @@ const roles: Partial<Record<Outcome, CellRole>> = {
 const outcomeSign = (outcome: Outcome, { signs }: Theme): string => {
   if (outcome === 'sent') return signs.good
   if (outcome === 'failed' || outcome === 'unreadable') return signs.bad
-  return outcome === 'unknown' ? '?' : outcome === 'told' ? signs.dot : '-'
+  return outcome === 'unknown'
+    ? signs.unknown
+    : outcome === 'told'
+      ? signs.running
+      : outcome === 'waits'
+        ? signs.idle
+        : signs.none
 }
 
 const outcomeCell = (outcome: Outcome, theme: Theme): string => `${outcomeSign(outcome, theme)} ${outcome}`
@@ -170,7 +176,7 @@ const shapes: Record<HookView, readonly Shape[]> = {
     ['text', 'MESSAGE', { grow: true, min: 16 }, 4],
   ],
   rules: [
-    ['number', '#', { min: 2, max: 3 }, 0],
+    ['number', 'NO', { min: 2, max: 3 }, 0],
     ['events', 'EVENTS', { min: 10, max: 36 }, 0],
     ['tells', 'TELLS', { min: 8, max: 30 }, 0],
     ['conditions', 'WHERE', { grow: true, min: 12 }, 1],

@@ -25,7 +25,8 @@ export const verdictLine = (
   width: number,
   theme: Theme,
 ): string => {
-  const is = verdict.is === 'told' ? theme.good(`${theme.signs.good} told`) : theme.muted(`- not told`)
+  const is =
+    verdict.is === 'told' ? theme.good(`${theme.signs.good} told`) : theme.muted(`${theme.signs.none} not told`)
   const parts = [
     `${theme.muted('rehearsed')} ${theme.strong(event.hook_event_name)} ${is}`,
     safeText(verdict.why),

@@ -14,7 +14,7 @@ export const keyRole = ({ state, cares: [first] }: KeyRow): CellRole => {
 }
 
 export const stateText = ({ key, account }: KeyEntry, { signs }: Theme): string => {
-  if (key) return `${key.state === 'active' ? signs.dot : '–'} ${key.state}`
+  if (key) return `${key.state === 'active' ? signs.live : signs.none} ${key.state}`
   if (account.failure) return `${signs.bad} not read`
   return account.item ? 'no keys' : 'not asked'
 }
@@ -93,7 +93,7 @@ export const keyColumns = (theme: Theme, entries: readonly KeyEntry[]): Column<K
       align: 'left',
       width: { min: 12, max: 30 },
       priority: 1,
-      text: ({ key, now }) => (key ? keyNote(key, now) : ''),
+      text: ({ key, now }) => (key ? keyNote(key, now, theme.isAscii) : ''),
       role: ({ key }) => key && keyRole(key),
     },
   ]

@@ -24,7 +24,7 @@ const keyLines = ({ key, now }: KeyEntry, width: number, theme: Theme): string[]
   if (!key) return []
   const { id, fingerprint, createdAt } = key.key
   const own = { now, spanMs: (key.expiresAt ?? key.endedAt ?? now) - (createdAt ?? now), isAscii: theme.isAscii }
-  const note = keyNote(key, now)
+  const note = keyNote(key, now, theme.isAscii)
   const line = theme[keyRole(key)](lifeLine(key, { ...own, cells: Math.min(60, width) }))
   const rows: [string, string][] = [
     ['id', safeText(id)],

@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react'
 import { AppError } from '../../../src/base/errors.ts'
 import { safeFileName } from '../../../src/domain/text/safe-file-name.ts'
 import type { Binding, Handlers } from '../../../src/ui/keys/bindings.ts'
+import { useOffer } from '../offers/view-offers.ts'
 import { useSession } from '../session/session.ts'
 import { useLastRow } from '../session/use-last-row.ts'
 
@@ -33,8 +34,8 @@ export const exportKeys = [
   { keys: ['e'], action: 'edit', help: 'open a copy in your editor', group: 'Act' },
 ] as const satisfies readonly Binding[]
 
-/** Opens the choice of formats over the screen. */
-export const ExportContext = createContext<(exports: Exports) => void>(() => {})
+/** Opens the choice of formats over the screen. `first` is the id of one that is chosen already. */
+export const ExportContext = createContext<(exports: Exports, first?: string) => void>(() => {})
 
 /**
  * What the keys of {@link exportKeys} do, for the handlers of a view.
@@ -50,13 +51,19 @@ export const useExports = (exports: () => Exports | undefined): Handlers<typeof 
     if (found && found.formats.length > 0) act(found)
     else tell('There is nothing here to export.')
   }
+  useOffer({
+    exports: {
+      formats: () => exports()?.formats ?? [],
+      choose: (id) => withExports((found) => choose(found, id))(),
+    },
+  })
   const orTell = (promise: Promise<unknown>) =>
     void promise.catch((error) => {
       if (!(error instanceof AppError)) throw error
       tell(error.message)
     })
   return {
-    export: withExports(choose),
+    export: withExports((found) => choose(found)),
     page: withExports((found) => orTell(outside.page(shownFormat(found).text()))),
     edit: withExports((found) => {
       const format = shownFormat(found)

@@ -12,6 +12,7 @@ import { asManyAsFit } from '../../../src/ui/layout/columns.ts'
 import { fieldText } from '../../../src/ui/layout/field-text.ts'
 import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
+import { useOffer } from '../offers/view-offers.ts'
 import { rule } from '../screen/frame.ts'
 import { useScreenState } from '../screen/screen-state.ts'
 
@@ -25,6 +26,8 @@ export type Filter = {
   open(): void
   /** Tells Tab how what stands before the cursor could go on; called at every drawing. */
   completeBy(completions: (before: string) => Completions): void
+  /** Tells the palette what is wrong with a filter that is typed there; called at every drawing. */
+  judgeBy(problemOf: (text: string) => string | undefined): void
   /**
    * The row above a list: the filter with how it could go on and how many rows it leaves, or a rule where there is none. What is
    * wrong with the filter, in one sentence, takes the place of the count.
@@ -41,7 +44,18 @@ export type Filter = {
 export const useFilter = (key = 'filter', { completes = false }: { completes?: boolean } = {}): Filter => {
   const completing = useCompleting()
   const [taken, setTaken] = useScreenState(key, '')
+  const judge = useRef<(text: string) => string | undefined>(() => undefined)
   const [field, setField] = useScreenState<Line | undefined>(`${key}:field`, undefined)
+  useOffer({
+    filter: {
+      set: (text) => {
+        setTaken(text)
+        setField(undefined)
+      },
+      completions: completing.completionsOf,
+      problemOf: (text) => judge.current(text),
+    },
+  })
   useKeys(
     field ? (completes ? completedKeys : fieldKeys) : taken ? takenKeys : noKeys,
     {
@@ -75,6 +89,9 @@ export const useFilter = (key = 'filter', { completes = false }: { completes?: b
     fieldKeys: field && (completes ? completedKeys : fieldKeys),
     open: () => setField(lineOf(taken)),
     completeBy: completing.completeBy,
+    judgeBy: (problemOf) => {
+      judge.current = problemOf
+    },
     divider(shown, all, width, theme, problem) {
       if (!field && taken === '') return rule(width, theme)
       // What has been typed is worth more than all that is said of it.
@@ -116,6 +133,7 @@ const useCompleting = () => {
     completeBy: (completions: (before: string) => Completions): void => {
       completionsOf.current = completions
     },
+    completionsOf: (before: string) => completionsOf.current(before),
     /** The line with the next of what is offered, round the ends. */
     next(line: Line, step: 1 | -1): Line {
       const { from, texts, rest, at } = offerFor(line)

@@ -21,6 +21,10 @@ export const useWhere = (filter: Filter, words: WhereWords, columns: FilterColum
   const isTyping = filter.fieldKeys !== undefined
   const where = useMemo(() => readTerms(filter.text, words, { isTyping }), [filter.text, words, isTyping])
   filter.completeBy((before) => completionsOf(before, words, columns.wordsOf))
+  filter.judgeBy((text) => {
+    const { wrong, unfinished } = readTerms(text, words)
+    return wrong ?? unfinished
+  })
   const { wrong, unfinished } = where
   const problem = wrong ?? unfinished ?? (isTyping ? undefined : unknownWord(where, words, columns.wordsOf))
   return { where, problem }
@@ -44,23 +48,25 @@ export type FilteredRows<Row> = {
  * A filter of rows in the language that all filters have.
  *
  * @param key - See {@link useFilter}.
+ * @param also - The condition that stands for what else leaves rows out, for the command.
  */
 export const useFilteredRows = <Row>(
   all: readonly Row[],
   table: RowTable<Row>,
-  { key }: { key?: string } = {},
-): FilteredRows<Row> => useRowsOf(useFilter(key, { completes: true }), all, table)
+  { key, also }: { key?: string; also?: string | undefined } = {},
+): FilteredRows<Row> => useRowsOf(useFilter(key, { completes: true }), all, table, { also })
 
 /**
  * The same for a filter that is there already.
  *
  * @param version - Anything that changes when the rows tell more than before, though they are the same ones.
+ * @param also - See {@link useFilteredRows}.
  */
 export const useRowsOf = <Row>(
   filter: Filter,
   all: readonly Row[],
   table: RowTable<Row>,
-  version?: unknown,
+  { version, also }: { version?: unknown; also?: string | undefined } = {},
 ): FilteredRows<Row> => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what the rows tell
   const columns = useMemo(() => rowColumns(all, table), [all, table, version])
@@ -74,14 +80,14 @@ export const useRowsOf = <Row>(
     filter,
     rows,
     divider: (total, width, theme, shown = rows.length) => filter.divider(shown, total, width, theme, problem),
-    option: whereOption(filter.text, table),
+    option: whereOption(filter.text, table, also),
     fields: where.terms.flatMap((term) => ('field' in term ? term.field : [])),
     sought: soughtText(where),
   }
 }
 
-/** ` --where …` for a filter; empty for none. */
-export const whereOption = (typed: string, words: Pick<WhereWords, 'isPhrase'>): string => {
-  const text = whereText(typed, words)
+/** ` --where …` for a filter; empty for none. @param also - A condition that holds besides, as it is written. */
+export const whereOption = (typed: string, words: Pick<WhereWords, 'isPhrase'>, also = ''): string => {
+  const text = [also, whereText(typed, words)].filter(Boolean).join(' ')
   return text === '' ? '' : ` --where ${shellWord(text)}`
 }

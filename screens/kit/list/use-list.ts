@@ -63,8 +63,8 @@ export const listKeys = [
   { keys: ['k', 'Up'], action: 'up', help: 'previous row', group: 'Move', folds: true },
   { keys: ['^d', 'PageDown', '^f'], action: 'pageDown', help: 'a page down', group: 'Move', folds: true },
   { keys: ['^u', 'PageUp', '^b'], action: 'pageUp', help: 'a page up', group: 'Move', folds: true },
-  { keys: ['g g', 'Home'], action: 'top', help: 'first row', group: 'Move' },
-  { keys: ['G', 'End'], action: 'bottom', help: 'last row', group: 'Move' },
+  { keys: ['g g', 'Home'], action: 'top', help: 'first row', group: 'Move', takesRow: true },
+  { keys: ['G', 'End'], action: 'bottom', help: 'last row', group: 'Move', takesRow: true },
 ] as const
 
 /** What the bindings of a list do; at its ends they say that there is no more. */
@@ -79,12 +79,16 @@ export const listHandlers = (list: List, height: number, length: number) => {
     if (list.selected === 0) return 'This is the first row.'
     return move()
   }
+  const toRow = (row: number) => {
+    list.moveTo(row - 1)
+    return row > length ? `There are ${length} rows.` : undefined
+  }
   return {
     down: (times = 1) => down(() => list.move(times)),
     up: (times = 1) => up(() => list.move(-times)),
     pageDown: (times = 1) => down(() => list.move(times * Math.max(1, height - 1))),
     pageUp: (times = 1) => up(() => list.move(-times * Math.max(1, height - 1))),
-    top: () => up(() => list.moveTo(0)),
-    bottom: () => down(() => list.moveTo(length - 1)),
+    top: (_times = 1, row?: number) => (row === undefined ? up(() => list.moveTo(0)) : toRow(row)),
+    bottom: (_times = 1, row?: number) => (row === undefined ? down(() => list.moveTo(length - 1)) : toRow(row)),
   }
 }

@@ -29,7 +29,7 @@ export const useNews = (screen: ScreenName, isKnown: boolean): News => {
 }
 
 /** The sign of what is new, one cell. */
-export const newsSign = ({ isAscii, accent }: Theme): string => accent(isAscii ? '*' : '•')
+export const newsSign = ({ signs, accent }: Theme): string => accent(signs.news)
 
 /** A row with the sign in its last cell. @param width - Of the row, with the cell. */
 export const withNewsSign = (text: string, isNew: boolean, width: number, theme: Theme): string =>

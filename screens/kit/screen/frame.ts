@@ -44,7 +44,7 @@ export const firstRow = (row: FirstRow, width: number, theme: Theme): string => 
   const { profile, crumbs } = row
   const badge = `${row.isDemo ? `${theme.inverse(' DEMO ')} ` : ''}${row.isReadOnly ? `${theme.inverse(' RO ')} ` : ''}${asOfBadge(row, theme)}`
   const place = crumbs.map((crumb, index) => (index === crumbs.length - 1 ? theme.strong(crumb) : crumb))
-  const arrow = theme.muted(' > ')
+  const arrow = theme.muted(` ${theme.isAscii ? theme.signs.to : '>'} `)
   // The demo's badge says already whose figures these are.
   const named = row.isDemo ? place : [theme.muted(safeText(profile)), ...place]
   const lefts = [named, place, place.slice(-1)].map((parts) => ` ${badge}${parts.join(arrow)}`)
@@ -92,8 +92,8 @@ const stateText = (row: FirstRow, theme: Theme): string => {
   const sign = isFailed
     ? theme.bad(theme.signs.bad)
     : oldest === undefined
-      ? theme.muted(theme.signs.ring)
-      : theme.good(theme.signs.dot)
+      ? theme.muted(theme.signs.idle)
+      : theme.good(theme.signs.live)
   const old = oldest === undefined ? '' : now - oldest < 60_000 ? 'now' : age(now - oldest)
   const waiting = isOffline
     ? theme.warn('offline')
@@ -113,11 +113,16 @@ export type Tab = { key: string; title: string; isActive: boolean }
  * The screens there are, and how to get everything else. Where not all have room, as many as have, how many there are besides, and
  * the shown one, whichever it is.
  */
-export const secondRow = (tabs: readonly Tab[], width: number, theme: Theme): string => {
-  const right = `${theme.muted(': command   ? help')} `
+export const secondRow = (
+  tabs: readonly Tab[],
+  width: number,
+  theme: Theme,
+  keys: { command: string; help: string } = { command: ':', help: '?' },
+): string => {
+  const right = `${theme.muted(`${keys.command} command   ${keys.help} help`)} `
   const textOf = ({ key, title, isActive }: Tab) =>
     `${theme.muted(key)} ${isActive ? theme.strong(theme.accent(title)) : title}`
-  const room = width - 21
+  const room = width - styledWidth(right) - 2
   const active = tabs.findIndex(({ isActive }) => isActive)
   const firsts = (count: number): string => {
     const isShownApart = active >= count
@@ -144,10 +149,16 @@ export const hintsRow = (bindings: readonly Binding[], width: number, theme: The
 }
 
 /** The headless command of what is shown, or the notice in its place. */
-export const lastRow = (command: string, notice: string | undefined, width: number, theme: Theme): string => {
+export const lastRow = (
+  command: string,
+  notice: string | undefined,
+  width: number,
+  theme: Theme,
+  copyKey = 'Y',
+): string => {
   if (notice !== undefined) return ` ${truncate(safeText(notice), width - 2)}`
   const text = ` = qd ${command}`
   return textWidth(text) + 12 <= width
-    ? apart(theme.muted(text), theme.muted('Y copies '), width)
+    ? apart(theme.muted(text), theme.muted(`${copyKey} copies `), width)
     : theme.muted(truncate(text, width))
 }

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react'
 import type { Day } from '../../../src/domain/calendar/calendar.ts'
 import type { Binding } from '../../../src/ui/keys/bindings.ts'
 import type { ScreenName } from './names.ts'
+import type { ScreenState } from './screen-state.ts'
 
 /** What a screen is opened at; it looks only at the members that mean something to it. */
 export type Target = {
@@ -32,14 +33,20 @@ export type Target = {
   page?: string
 }
 
+/**
+ * Opens a screen on top of the one that is shown: going back shows that as it was. With a target it is one of its own.
+ *
+ * @param state - What it keeps to begin with, which makes it one of its own, too.
+ */
+export type OpenScreen = (screen: ScreenName, target?: Target, state?: ScreenState) => void
+
 /** The body a screen has to fill: exactly this many cells and rows. */
 export type ScreenProps = {
   width: number
   height: number
   /** What the screen was opened at, the same object while it is open; undefined when it was opened by its key. */
   target: Target | undefined
-  /** Opens a screen on top of this one: going back shows this one as it was. With a target it is one of its own. */
-  open: (screen: ScreenName, target?: Target) => void
+  open: OpenScreen
 }
 
 /** One row of the table of screens. */

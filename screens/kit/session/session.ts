@@ -1,9 +1,11 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { AppError } from '../../../src/base/errors.ts'
+import type { ThemeName } from '../../../src/base/theme-name.ts'
 import type { Peek } from '../../../src/cache/query/peek.ts'
 import type { Queries } from '../../../src/cache/query/query-client.ts'
 import type { Day } from '../../../src/domain/calendar/calendar.ts'
 import type { RangeChoice } from '../../../src/domain/calendar/range-choice.ts'
+import { createTypedLines, type TypedLines } from '../../../src/domain/history/typed-lines.ts'
 import { type Looks, noLooks } from '../../../src/domain/revisions/last-look.ts'
 import { copiedText } from '../../../src/domain/text/copied-text.ts'
 import { createPassingVisits, type Visits } from '../../../src/domain/visits/visits.ts'
@@ -67,6 +69,10 @@ export type SessionWorld = {
   visits: Visits
   /** The profile that links lead to. @default whichever organisation is explored */
   linkProfile?: string | undefined
+  /** What was typed into the palette. */
+  typed: TypedLines
+  /** Shows all in the colours of another theme. */
+  setTheme(name: ThemeName): void
   /** What goes on under whatever is looked at. */
   jobs: Jobs
   /** What tells hooks of the agent. */
@@ -83,7 +89,17 @@ export type Session = Omit<SessionWorld, 'copy'> & {
 
 /** What begins with a default. */
 type Begun = 'isPrivate' | 'pausedAt' | 'at'
-type Defaulted = 'ring' | 'everyMinute' | 'salt' | 'looks' | 'visits' | 'profiles' | 'jobs' | 'notifier'
+type Defaulted =
+  | 'ring'
+  | 'everyMinute'
+  | 'salt'
+  | 'looks'
+  | 'visits'
+  | 'typed'
+  | 'setTheme'
+  | 'profiles'
+  | 'jobs'
+  | 'notifier'
 
 /**
  * @param world - `salt` is a random one by default, so that pseudonyms hold until the program ends; without `looks` or `visits`
@@ -104,6 +120,8 @@ export const createSession = (
     salt: crypto.randomUUID(),
     looks: noLooks,
     visits: createPassingVisits(),
+    typed: createTypedLines(),
+    setTheme: () => {},
     profiles: noProfiles,
     jobs: createJobs(world.now),
     notifier: noNotifier,

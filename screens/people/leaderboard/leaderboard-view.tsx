@@ -97,7 +97,7 @@ export const LeaderboardView = ({ width, height, open, loaded, marks, compareMar
   }
   const news = useNews('people', board.length > 0)
   const markOf = (entry: number): string => {
-    if (marked > 0 && marks.ids.has(ids.personOf(entry))) return theme.accent(theme.signs.dot)
+    if (marked > 0 && marks.ids.has(ids.personOf(entry))) return theme.accent(theme.signs.marked)
     return !rows && isFirstSeen(board, entry, news.firstDay) ? newsSign(theme) : ' '
   }
   const window = Array.from(order.subarray(list.top, list.top + listHeight), (entry, y) => {

@@ -42,9 +42,9 @@ export const useLeaderboardKeys = (options: LeaderboardKeysOptions): void => {
   const { tell, copy } = useLastRow()
   const exporting = useExports(() => peopleExports({ board, rows, order, range, isExact }))
   const moving = listHandlers(list, height, order.length)
-  const onMove = (move: (times: number) => unknown) => (times: number) => {
+  const onMove = (move: (times: number, row?: number) => unknown) => (times: number, row?: number) => {
     paging.moveOn()
-    const why = move(times)
+    const why = move(times, row)
     return why && times > 0 && state.loading !== 'nothing' ? 'More people are still loading.' : why
   }
   const onSelected = (act: (entry: number) => void) => () => {
@@ -74,7 +74,10 @@ export const useLeaderboardKeys = (options: LeaderboardKeysOptions): void => {
     pageUp: onMove(moving.pageUp),
     top: onMove(moving.top),
     bottom: onMove(moving.bottom),
-    all: state.missing.length === 0 || state.incomplete !== undefined ? moving.bottom : paging.all,
+    all: (times, row) =>
+      row !== undefined || state.missing.length === 0 || state.incomplete !== undefined
+        ? moving.bottom(times, row)
+        : paging.all(),
     person: onSelected((entry) =>
       options.open('people', { person: ids.personOf(entry), ...(rows && { day: rows.dayAt(entry) }) }),
     ),

@@ -33,12 +33,12 @@ export const usePaging = (
   const [hasMoved, setHasMoved] = useScreenState(`moved:${walkRange.from}`, true)
   const isNearEnd = list.top + 2 * height >= count
   const mayAsk = state.missing.length > 0 && state.error === undefined && state.incomplete === undefined
-  // With a filter no page is loaded: one that matches few people would have all of them loaded to fill the window. Without
+  // With a filter no page but the first is loaded: one that matches few people would have all of them loaded to fill the window. Without
   // one, a page is loaded each time the user has moved: the selected last row mostly stays the last one when a page arrives,
   // so that otherwise page after page would follow. The first page is asked for even if the ledger fills the window, as its
   // rows may be of other days.
   const isShort = count < height
-  const mayLoad = mayAsk && !isFiltering && !isStopped && state.loading === 'nothing'
+  const mayLoad = mayAsk && (!isFiltering || state.pages === 0) && !isStopped && state.loading === 'nothing'
   const wantsPage = mayLoad && (isShort || (hasMoved && (isNearEnd || state.pages === 0)))
   useEffect(() => {
     if (!wantsPage) return

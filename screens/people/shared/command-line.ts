@@ -1,6 +1,7 @@
 import type { ListKind } from '../../../src/domain/people/people-fields.ts'
 import { type PeopleSort, sortBy } from '../../../src/domain/people/people-sort.ts'
 import { filterOption } from '../../kit/export/filter-option.ts'
+import { orderOption } from '../../kit/export/order-option.ts'
 import { shellWord } from '../../kit/export/shell-word.ts'
 
 export type ListCommand = {
@@ -19,7 +20,7 @@ export const listCommand = ({ kind, range, isComparing, isPrivate, sort, filter 
     `analytics users ${range}`,
     ...(kind === 'people' ? ['--totals'] : []),
     ...(kind === 'people' && isComparing ? ['--compare prev'] : []),
-    `--sort ${sort.field}${sort.isDescending === sortBy(sort.field).isDescending ? '' : sort.isDescending ? ':desc' : ':asc'}`,
+    orderOption(sort.field, sort.isDescending, sortBy(sort.field).isDescending),
     ...filterOption(filter),
     ...(isPrivate ? ['--pseudonyms'] : []),
     '--all',

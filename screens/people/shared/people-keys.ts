@@ -25,7 +25,7 @@ export const sortHandlers = (sortBy: (field: SortedField) => void): Handlers<typ
     sortKeys.map(({ action, field }) => [action, () => sortBy(field)]),
   ) as Handlers<typeof sortKeys>
 
-const bottom = { keys: ['End'], action: 'bottom', help: 'last row', group: 'Move' } as const
+const bottom = { keys: ['End'], action: 'bottom', help: 'last row', group: 'Move', takesRow: true } as const
 
 const isNotBottom = <B extends { action: string }>(binding: B): binding is Exclude<B, { action: 'bottom' }> =>
   binding.action !== 'bottom'
@@ -47,7 +47,14 @@ export const peopleKeys = [
   ...sortKeys,
   { ...marking[0], hint: 'mark' },
   marking[1],
-  { keys: ['G'], action: 'all', help: 'load all people and go to the last row', group: 'Move', hint: 'all' },
+  {
+    keys: ['G'],
+    action: 'all',
+    help: 'load all people and go to the last row',
+    group: 'Move',
+    hint: 'all',
+    takesRow: true,
+  },
   {
     keys: ['z d'],
     action: 'days',

@@ -18,9 +18,9 @@ export const lastExportText = ({ run: { lastExport }, job }: RunEntry, theme: Th
 const exportText = ({ state, target }: Job, { signs }: Theme): SafeText | string => {
   switch (state.is) {
     case 'running': {
-      if (!state.progress) return `${signs.ring} asking`
+      if (!state.progress) return `${signs.running} asking`
       const done = percentOf(state.progress)
-      return [signs.ring, ...(done ? [done] : []), progressWords(state.progress)].join('  ')
+      return [signs.running, ...(done ? [done] : []), progressWords(state.progress)].join('  ')
     }
     case 'done':
       return `${signs.good} ${safeText(basename(state.path ?? target ?? ''))}  ${safeText(state.text)}`

@@ -2,8 +2,9 @@ import { basename } from 'node:path'
 import { useMemo } from 'react'
 import type { Archive } from '../../../src/cache/load/management/work.ts'
 import { shownOf } from '../../../src/cache/load/query-state.ts'
-import { criterionFilter } from '../../../src/domain/readiness/criterion-filter.ts'
+import { dayOf } from '../../../src/domain/calendar/calendar.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
+import { runTable } from '../../../src/domain/wiki/run-table.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { asManyAsFit, cutStyled, filled } from '../../../src/ui/layout/columns.ts'
 import { createRowTexts, headingRow, placeColumns } from '../../../src/ui/layout/data-table.ts'
@@ -11,7 +12,7 @@ import { Body } from '../../../src/ui/layout/rows.tsx'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { useDetail } from '../../kit/detail/use-detail.ts'
 import { shellWord } from '../../kit/export/shell-word.ts'
-import { useFilter } from '../../kit/filter/use-filter.ts'
+import { useFilteredRows } from '../../kit/filter/use-where.ts'
 import { listRows } from '../../kit/list/list-rows.ts'
 import { NO_ROW, NOTHING_TO_FOLD, NOTHING_TO_UNFOLD } from '../../kit/list/nothing-to-do.ts'
 import { listHandlers, useList } from '../../kit/list/use-list.ts'
@@ -48,12 +49,10 @@ export const RunsView = ({ width, height, open }: Pick<ScreenProps, 'width' | 'h
   const [isOfFacts, setOfFacts] = useScreenState('facts', false)
   const loaded = shownOf(state)?.data
   const jobs = useJobs()
-  const filter = useFilter()
   const all = useMemo(() => runEntries(loaded?.rows ?? none, jobs), [loaded, jobs])
-  const entries = useMemo(() => {
-    const passes = criterionFilter(filter.text)
-    return all.filter(({ run, name }) => passes({ id: name, rationale: `${run.id}\n${run.name ?? ''}` }))
-  }, [all, filter.text])
+  const today = dayOf(now())
+  const table = useMemo(() => runTable<RunEntry>(today, ({ run }) => run), [today])
+  const { filter, rows: entries, divider, option } = useFilteredRows(all, table)
   const ids = useMemo(() => entries.map(({ run }) => run.id), [entries])
 
   const failures = failureLines([state], width, theme)
@@ -111,13 +110,12 @@ export const RunsView = ({ width, height, open }: Pick<ScreenProps, 'width' | 'h
       isFocused ? copy(pages.selected?.path, 'the path of the page.') : copy(selected?.run.id, 'the id of the run.'),
     copyJson: () => copy(selected && JSON.stringify(selected.run.item ?? null, undefined, 2), 'the run as JSON.'),
   })
-  const path = selected && archiveOf(selected)
   useReport('wiki', {
     crumbs: [],
     enter: isFocused
       ? pages.selected && (pages.page ? 'read' : foldWord(pages.selected.isOpen))
       : selected && act.wordOf(selected),
-    command: path === undefined ? 'wiki list' : `wiki pages ${shellWord(path)}`,
+    command: isFocused && archive !== undefined ? `wiki pages ${shellWord(archive)}` : `wiki list${option}`,
     address: webAddress('the repository', selected?.run.item?.repoUrl),
     fieldKeys: filter.fieldKeys ?? hinted,
     states: [state],
@@ -132,7 +130,7 @@ export const RunsView = ({ width, height, open }: Pick<ScreenProps, 'width' | 'h
     below[detailHeight - 1] = theme.muted(`${detail.hidden + 1} more lines, J scrolls`)
   const rows = [
     withNews(headLine(all, loaded?.isListed, state.is === 'failed', width, theme), all.filter(isNew).length, theme),
-    filter.divider(entries.length, all.length, width, theme),
+    divider(all.length, width, theme),
     ` ${headingRow(placed, { id: 'created', isDescending: true }, theme)}`,
     ...failures,
     ...filled(entries.length > 0 ? shown : [emptyLine(state.is, all.length, theme)], listHeight),

@@ -1,4 +1,4 @@
-import { AppError } from '../../base/errors.ts'
+import { parseSort } from '../kit/sort-option.ts'
 import type { RawRow } from '../output/row-layout.ts'
 
 /** What rows are ordered by; of a field of numbers, anything else counts as missing. */
@@ -16,13 +16,12 @@ export const parseOrder = (
   fields: ReadonlyMap<string, boolean>,
   aliases: Readonly<Record<string, string>> = {},
 ): RowOrder | undefined => {
-  if (text === undefined) return undefined
-  const [, name = '', way] = /^(.*?)(?::(asc|desc))?$/.exec(text) ?? []
-  const field = Object.hasOwn(aliases, name) ? (aliases[name] ?? name) : name
-  const isNumber = fields.get(field)
-  if (isNumber === undefined)
-    throw new AppError('usage', `"${text}" is not what --sort takes: choose from ${[...fields.keys()].join(', ')}.`)
-  return { field, isNumber, isDescending: way === undefined ? isNumber : way === 'desc' }
+  const [, name = '', way = ''] = /^(.*?)(:(?:asc|desc))?$/.exec(text ?? '') ?? []
+  const alias = Object.hasOwn(aliases, name) ? aliases[name] : undefined
+  const isNumber = (field: string) => fields.get(field) ?? false
+  const begin = (by: string) => ({ by, isDescending: isNumber(by) })
+  const order = parseSort(alias === undefined ? text : `${alias}${way}`, [...fields.keys()], begin)
+  return order && { field: order.by, isNumber: isNumber(order.by), isDescending: order.isDescending }
 }
 
 /** Rows in an order; those that lack the value come last whichever way, equal ones stay as they are. */

@@ -2,6 +2,7 @@ import { type LedgerStatus, ledgerStatus, type PartitionStatus } from '../../cac
 import { foldersOf } from '../../config/folders.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
 import { toTextTable } from '../../domain/output/output.ts'
+import { withAsciiSigns } from '../../domain/text/ascii-signs.ts'
 import { bytes, fullNumber, moment, rangeLabel } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { cacheTrouble } from '../kit/cache-use.ts'
@@ -66,7 +67,7 @@ const partitionText = (partition: PartitionStatus, columns: number | undefined, 
   const { orgId, tables, unfinishedWalks, reports, revisions, knownIds } = partition
   const spansText = (spans: readonly Range[]): string => {
     const text = spans.map(rangeLabel).join(', ')
-    return isAscii ? text.replaceAll('–', '-') : text
+    return isAscii ? withAsciiSigns(text) : text
   }
   const rows = tables.map(({ table, days, rows: count, spans, newestFetchedAt }) => [
     safeText(table),

@@ -1,23 +1,55 @@
 import { masked } from '../../client/masked.ts'
-import { CI_JOB_MEMBERS, ciJobRows, inWords } from '../../domain/ci/ci-jobs.ts'
+import { dayOf } from '../../domain/calendar/calendar.ts'
+import {
+  CI_JOB_MEMBERS,
+  type CiJobRow,
+  ciJobRows,
+  inWords,
+  JOB_ORDERS,
+  type JobOrder,
+  jobOrderBy,
+  orderedJobs,
+} from '../../domain/ci/ci-jobs.ts'
+import { jobTable } from '../../domain/ci/job-table.ts'
 import { valueParts } from '../../domain/ci/value-parts.ts'
 import { toJson } from '../../domain/output/output.ts'
 import { moment } from '../../domain/text/format.ts'
-import { command, type Deps } from '../kit/command.ts'
+import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { noteProblems, noteTo } from '../kit/note.ts'
+import type { OptionRow } from '../kit/option-row.ts'
 import { FORMATS } from '../kit/output-format.ts'
+import { parseSort, sortOption } from '../kit/sort-option.ts'
 import { callOptions } from '../kit/wait-notice.ts'
+import { type ChooseRows, fieldNamesOf, parseRowsWhere, WHERE_HELP, whereOption } from '../kit/where.ts'
 import { printRows } from '../output/print-rows.ts'
 import { isRow, rawRowsOf } from '../output/raw-rows.ts'
 import type { RawRow, RowLayout } from '../output/row-layout.ts'
 
-export const runCiJobs = async (_: undefined, deps: Deps): Promise<undefined> => {
+const optionRows = [
+  whereOption("only jobs for which all hold: 'phase=failed repo=web age<7d'"),
+  sortOption(JOB_ORDERS, 'as the server lists them'),
+] as const satisfies readonly OptionRow[]
+
+export type JobsOptions = { where: ChooseRows<CiJobRow> | undefined; sort: JobOrder | undefined }
+
+export const parseCiJobs = ({ options }: CommandInput<typeof optionRows>, now: number): JobsOptions => ({
+  where: parseRowsWhere(options.where, jobTable(dayOf(now)), "'phase=failed'"),
+  sort: parseSort(options.sort, JOB_ORDERS, jobOrderBy),
+})
+
+export const runCiJobs = async ({ where, sort }: JobsOptions, deps: Deps): Promise<undefined> => {
   const client = await deps.client()
   const { body, raw, other, problemCount } = await client.call('ciJobs', {}, callOptions(deps))
   if (other !== undefined) return printOther(raw, deps)
   const jobs = body.jobs ?? []
-  const rows = deps.format === 'table' ? ciJobRows(jobs).map(rowInWords) : rawRowsOf(raw, 'jobs')
-  printRows({ rows, envelope: raw, layout: jobsLayout }, deps)
+  const all = ciJobRows(jobs)
+  const chosen = where?.(all) ?? all
+  const listed = sort ? orderedJobs(chosen, sort) : chosen
+  const rawRows = rawRowsOf(raw, 'jobs')
+  const rawOf = new Map(all.map((row, at) => [row, rawRows[at] ?? {}]))
+  const wanted = listed.map((row) => rawOf.get(row) ?? {})
+  const rows = deps.format === 'table' ? listed.map(rowInWords) : wanted
+  printRows({ rows, envelope: listed === all ? raw : { jobs: wanted }, layout: jobsLayout }, deps)
   if (jobs.length === 0) noteTo(deps.err, 'There is no CI job.')
   noteProblems(problemCount, deps)
 }
@@ -66,10 +98,11 @@ export const ciJobs = command({
   name: 'ci jobs',
   summary: 'What the platform changes in CI workflows, and how that stands',
   description:
-    'The API promises no shape of this answer: one that is no list of jobs is printed whole, in csv and md as paths and values.',
+    'The API promises no shape of this answer: one that is no list of jobs is printed whole, in csv and md as paths and values. A phase is what a status means: failed, running, waiting, stopped, done or other.\n\n' +
+    `${WHERE_HELP} Fields: ${fieldNamesOf(jobTable('2026-01-14'))}.`,
   formats: FORMATS,
-  options: [],
-  examples: ['ci jobs', 'ci jobs --format csv'],
-  parse: () => undefined,
+  options: optionRows,
+  examples: ['ci jobs', "ci jobs --where 'phase=failed' --format csv"],
+  parse: parseCiJobs,
   run: runCiJobs,
 })

@@ -33,7 +33,8 @@ export const completeWords = async (
     return startingWith(typed, prefixed(typed.slice(0, equals + 1), values))
   }
   if (typed.startsWith('-')) return startingWith(typed, { candidates: optionCandidates(options, used) })
-  if (!command) return startingWith(typed, { candidates: nameCandidates(operands, table) })
+  if (!command || isGroupAlone(operands, table))
+    return startingWith(typed, { candidates: nameCandidates(operands, table) })
   const place = command.arguments[operands.length - command.name.split(' ').length]
   return startingWith(typed, place ? await valuesOf(place, profile, live) : { candidates: [] })
 }
@@ -76,10 +77,13 @@ const readWords = (words: readonly string[], { commands, globals }: CompletionTa
 }
 
 const commandOf = (operands: readonly string[], { commands }: CompletionTable): CompletedCommand | undefined =>
-  commands.find(({ name }) => {
-    const words = name.split(' ')
-    return words.every((word, at) => operands[at] === word)
-  })
+  commands
+    .filter(({ name }) => name.split(' ').every((word, at) => operands[at] === word))
+    // A command may begin the names of others.
+    .sort((a, b) => b.name.length - a.name.length)[0]
+
+const isGroupAlone = ([first, ...others]: readonly string[], { groups }: CompletionTable): boolean =>
+  first !== undefined && others.length === 0 && Object.hasOwn(groups, first)
 
 const nameCandidates = (operands: readonly string[], { commands, groups }: CompletionTable): Candidate[] => {
   const [first, ...others] = operands[0] === 'help' ? operands.slice(1) : operands
@@ -89,7 +93,7 @@ const nameCandidates = (operands: readonly string[], { commands, groups }: Compl
       .filter(({ name }) => name.startsWith(`${first} `))
       .map(({ name, summary }) => ({ word: name.slice(first.length + 1), help: summary }))
   }
-  const single = commands.filter(({ name }) => !name.includes(' '))
+  const single = commands.filter(({ name }) => !name.includes(' ') && !Object.hasOwn(groups, name))
   const help = operands.length === 0 ? [{ word: 'help', help: 'What a command does' }] : []
   return [
     ...Object.entries(groups).map(([word, help]) => ({ word, help })),

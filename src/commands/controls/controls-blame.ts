@@ -2,7 +2,7 @@ import { AppError } from '../../base/errors.ts'
 import { masked } from '../../client/masked.ts'
 import type { Day } from '../../domain/calendar/calendar.ts'
 import { withHiddenRevision } from '../../domain/overview/hidden-people.ts'
-import { type BlameEntry, blamePath } from '../../domain/revisions/blame.ts'
+import { type BlameEntry, blamePath, blameWord } from '../../domain/revisions/blame.ts'
 import { findingsByChange } from '../../domain/risk/change-findings.ts'
 import { changeLines, changeText } from '../../domain/risk/change-lines.ts'
 import { gravestOf } from '../../domain/risk/gravest-findings.ts'
@@ -12,6 +12,7 @@ import { verdictCell } from '../../domain/risk/verdict-sign.ts'
 import { MASK } from '../../domain/secrets/mask-settings.ts'
 import { nearestPath } from '../../domain/settings-diff/nearest-path.ts'
 import { type Path, parsePath, pathText } from '../../domain/settings-diff/setting-path.ts'
+import { signsFor } from '../../domain/text/signs.ts'
 import { atOption, parseAt } from '../kit/at-option.ts'
 import { incompleteMembers, noteAge, throwIfIncomplete } from '../kit/cache-use.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
@@ -83,7 +84,7 @@ export const runBlame = async (options: BlameOptions, deps: Deps): Promise<undef
   const found = blameOf(shown, history.isWhole && incomplete === undefined)
   const { entries } = found
   const findingsOf = findingsOfEntries(shown, path)
-  const told = entries.map((entry) => rowOf(entry, findingsOf(entry), deps))
+  const told = entries.map((entry) => rowOf(entry, found.looked.oldest, findingsOf(entry), deps))
   const envelope = {
     path: pathText(path),
     entries: told,
@@ -125,11 +126,11 @@ const riskCell = (findings: readonly RiskFinding[], { globals }: Deps): string =
   return verdictCell(gravest && levelOf(gravest), globals.isAscii)
 }
 
-const rowOf = (entry: BlameEntry, findings: readonly RiskFinding[], deps: Deps): RawRow => {
+const rowOf = (entry: BlameEntry, oldest: number | undefined, findings: readonly RiskFinding[], deps: Deps): RawRow => {
   const { format } = deps
   return {
     ...revisionMembers(entry, format),
-    change: entry.kind,
+    change: blameWord(entry, oldest),
     before: valueMember(entry.before, format),
     after: valueMember(entry.after, format),
     ...findingMembers(findings),
@@ -142,12 +143,12 @@ const rowOf = (entry: BlameEntry, findings: readonly RiskFinding[], deps: Deps):
 
 /** What a revision made of the setting: the value, from what to what, or what differs within it. */
 const valueCell = ({ kind, before, after, changes }: BlameEntry, { globals, redact }: Deps): string => {
-  const arrow = globals.isAscii ? '->' : '→'
   const [was, is] = [before, after].map((value) => redact(String(valueMember(value, 'table'))))
   if (kind !== 'changed') return kind === 'removed' ? `${was}` : `${is}`
-  if (changes.every(({ path }) => path.length === 0)) return was === is ? `${is} changed` : `${was} ${arrow} ${is}`
+  if (changes.every(({ path }) => path.length === 0))
+    return was === is ? `${is} changed` : `${was} ${signsFor(globals.isAscii).to} ${is}`
   const lines = changeLines({ changes: masked(changes, redact), findings: [] })
-  return lines.map((line) => changeText(line, arrow)).join('; ')
+  return lines.map((line) => changeText(line, globals.isAscii)).join('; ')
 }
 
 const layout: RowLayout = {

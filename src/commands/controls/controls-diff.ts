@@ -17,6 +17,7 @@ import { toJsonPatch } from '../../domain/settings-diff/json-patch.ts'
 import { globTests, type PathGlob, parsePathGlob } from '../../domain/settings-diff/path-glob.ts'
 import { pathText } from '../../domain/settings-diff/setting-path.ts'
 import { unifiedText } from '../../domain/settings-diff/unified-text.ts'
+import { signsFor } from '../../domain/text/signs.ts'
 import { atOption, parseAt } from '../kit/at-option.ts'
 import { noteAge } from '../kit/cache-use.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
@@ -194,8 +195,8 @@ const changesTable = (comparison: Comparison, isAscii: boolean): string[] => {
     ...lines.map((line) => {
       const gravest = gravestOf(line.findings)
       const others = line.findings.length > 1 ? `, and ${line.findings.length - 1} more` : ''
-      const risk = gravest ? `  ${isAscii ? '-' : '·'} ${findingText(gravest)}${others}` : ''
-      return `${verdictSign(line.level, isAscii).padEnd(signs)} ${changeText(line, isAscii ? '->' : '→')}${risk}`
+      const risk = gravest ? `  ${signsFor(isAscii).separator} ${findingText(gravest)}${others}` : ''
+      return `${verdictSign(line.level, isAscii).padEnd(signs)} ${changeText(line, isAscii)}${risk}`
     }),
   ]
 }

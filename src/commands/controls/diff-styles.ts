@@ -1,6 +1,7 @@
 import { type SplitRow, splitLines } from '../../domain/settings-diff/split-lines.ts'
 import { hunksOf, type UnifiedLine, unifiedLines } from '../../domain/settings-diff/unified-text.ts'
 import { fit, truncate, wrapText } from '../../domain/text/fit.ts'
+import { PICTURES, signsFor } from '../../domain/text/signs.ts'
 import { textWidth } from '../../domain/text/width.ts'
 
 /** Lines around each change that did not change. */
@@ -29,7 +30,7 @@ export const splitText = (before: unknown, after: unknown, options: SplitOptions
   const lines = unifiedLines(before, after)
   const hunks = hunksOf(lines, CONTEXT)
   if (hunks.length === 0) return ''
-  const bar = isAscii ? ' | ' : ' │ '
+  const bar = isAscii ? ` ${PICTURES['│']} ` : ' │ '
   const cells = Math.floor((options.width - textWidth(bar)) / 2)
   const row = (left: string, right: string): string => `${fit(left, cells)}${bar}${right}`.trimEnd()
   const rowsOf = ({ before: old, after: now }: SplitRow): string[] => {
@@ -48,7 +49,7 @@ export const splitText = (before: unknown, after: unknown, options: SplitOptions
 }
 
 const sameText = (count: number, isAscii: boolean): string[] =>
-  count === 0 ? [] : [`${isAscii ? '...' : '…'} ${count} ${count === 1 ? 'line' : 'lines'} the same`]
+  count === 0 ? [] : [`${signsFor(isAscii).ellipsis} ${count} ${count === 1 ? 'line' : 'lines'} the same`]
 
 const brokenLine = ({ sign, text }: UnifiedLine, cells: number, redact: (text: string) => string): string[] => {
   const body = redact(text.trimStart())

@@ -1,18 +1,19 @@
 import { AppError } from '../../base/errors.ts'
 import { NOTHING_CONFIGURED } from '../../config/keys/find-credentials.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
+import { type SignName, signsFor } from '../../domain/text/signs.ts'
 import { command, type Deps } from '../kit/command.ts'
 import { callOptions } from '../kit/wait-notice.ts'
 import { printJson } from '../output/print-rows.ts'
 import { type Check, type CheckState, warning, wrong } from './check.ts'
-import { addressChecks, localChecks } from './local-checks.ts'
+import { addressChecks, keyboardChecks, localChecks } from './local-checks.ts'
 import { serverChecks } from './server-checks.ts'
 
 export const parseDoctor = (): Record<string, never> => ({})
 
 /** Prints one line for each thing it looked at; answers 1 when something is wrong. */
 export const runDoctor = async (_options: Record<string, never>, deps: Deps): Promise<number> => {
-  const checks = [...localChecks(deps), ...(await connectionChecks(deps))]
+  const checks = [...localChecks(deps), ...keyboardChecks(await deps.keyboard()), ...(await connectionChecks(deps))]
   const isWrong = checks.some(({ state }) => state === 'wrong')
   if (deps.format === 'json') printJson({ ok: !isWrong, checks }, deps)
   else deps.out(checksText(checks, deps))
@@ -31,13 +32,14 @@ const connectionChecks = async (deps: Deps): Promise<Check[]> => {
   }
 }
 
-const signs: Record<CheckState, string> = { ok: '✓', warning: '!', wrong: '✗' }
-const asciiSigns: Record<CheckState, string> = { ok: '+', warning: '!', wrong: 'x' }
+const SIGNS = { ok: 'good', warning: 'care', wrong: 'bad' } as const satisfies Record<CheckState, SignName>
 
 const checksText = (checks: readonly Check[], { globals }: Deps): string => {
   const width = Math.max(...checks.map(({ check }) => check.length))
-  const marks = globals.isAscii ? asciiSigns : signs
-  return checks.map(({ check, state, text }) => `${marks[state]} ${check.padEnd(width)}  ${safeText(text)}\n`).join('')
+  const signs = signsFor(globals.isAscii)
+  return checks
+    .map(({ check, state, text }) => `${signs[SIGNS[state]]} ${check.padEnd(width)}  ${safeText(text)}\n`)
+    .join('')
 }
 
 export const doctor = command({

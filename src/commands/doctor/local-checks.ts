@@ -5,6 +5,7 @@ import { foldersOf } from '../../config/folders.ts'
 import { bytes } from '../../domain/text/format.ts'
 import { cacheTrouble } from '../kit/cache-use.ts'
 import type { Deps } from '../kit/command.ts'
+import type { Keyboard } from '../kit/world.ts'
 import { type Check, ok, warning, wrong } from './check.ts'
 
 type Here = Pick<Deps, 'env' | 'nodeVersion' | 'isOutputTerminal' | 'columns' | 'rows' | 'globals'>
@@ -76,6 +77,12 @@ const charactersCheck = ({ env, globals }: Here): Check => {
   if (locale !== undefined) return ok('characters', `Unicode (${locale}).`)
   return warning('characters', 'No locale is set: if charts look broken, set LANG to a UTF-8 one or use --ascii.')
 }
+
+/** What is wrong with keys of the user's own; nothing where there are none. */
+export const keyboardChecks = ({ own, faults }: Keyboard): Check[] => [
+  ...(own > 0 ? [ok('own keys', `${own} in force: qd keys lists all.`)] : []),
+  ...faults.map((fault) => warning('own keys', fault)),
+]
 
 /** Where requests would go and with which key, without sending any. */
 export const addressChecks = (credentials: Credentials, { env }: Pick<Deps, 'env'>): Check[] => {

@@ -1,7 +1,9 @@
 import { AppError } from '../../base/errors.ts'
 import type { AccountRow } from '../../cache/load/management/load-service-accounts.ts'
+import { dayOf } from '../../domain/calendar/calendar.ts'
+import { KEY_SORTS, type KeySort, keySortBy, keyTable, type ListedKey, sortedKeys } from '../../domain/keys/key-list.ts'
 import { KEY_COLUMNS, keyOutput } from '../../domain/keys/key-output.ts'
-import { byCare, type KeyRow, keyRow } from '../../domain/keys/key-rows.ts'
+import { type KeyRow, keyRow } from '../../domain/keys/key-rows.ts'
 import { keyNote } from '../../domain/keys/key-words.ts'
 import { incompleteMembers, loadOptions, throwIfIncomplete } from '../kit/cache-use.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
@@ -10,6 +12,8 @@ import { noteProblems, noteTo } from '../kit/note.ts'
 import type { OptionRow } from '../kit/option-row.ts'
 import { FORMATS } from '../kit/output-format.ts'
 import { parseWhole } from '../kit/parse-whole.ts'
+import { parseSort, sortOption } from '../kit/sort-option.ts'
+import { type ChooseRows, fieldNamesOf, parseRowsWhere, WHERE_HELP, whereOption } from '../kit/where.ts'
 import { printRows } from '../output/print-rows.ts'
 import type { RowLayout } from '../output/row-layout.ts'
 
@@ -19,6 +23,8 @@ const optionRows = [
   { flags: '--active', help: 'only keys that work' },
   { flags: '--inactive', help: 'only keys that were revoked or have expired' },
   { flags: '--expiring <days>', help: 'only keys that work and expire within so many days' },
+  whereOption("only keys for which all hold: 'state=active left<30d age>300d name~deploy'"),
+  sortOption(KEY_SORTS, 'care'),
 ] as const satisfies readonly OptionRow[]
 
 type ListOptions = {
@@ -27,9 +33,15 @@ type ListOptions = {
   state: 'active' | 'inactive' | undefined
   /** Days from now. */
   expiring: number | undefined
+  where: ChooseRows<KeyRow> | undefined
+  sort: KeySort
 }
 
-export const parseKeysList = ({ args, options }: CommandInput<typeof optionRows>): ListOptions => {
+const listedOf = (key: KeyRow): ListedKey => ({ account: key.account, key })
+
+const tableFor = (now: number) => keyTable(dayOf(now), now, listedOf)
+
+export const parseKeysList = ({ args, options }: CommandInput<typeof optionRows>, now: number): ListOptions => {
   const { active, inactive } = options
   const expiring = parseWhole(options.expiring, '--expiring', { min: 0, max: 36_500 })
   if (inactive && (active || expiring !== undefined))
@@ -38,10 +50,13 @@ export const parseKeysList = ({ args, options }: CommandInput<typeof optionRows>
     account: args[0] === undefined ? undefined : parseId(args[0], 'service account'),
     state: active ? 'active' : inactive ? 'inactive' : undefined,
     expiring,
+    where: parseRowsWhere(options.where, tableFor(now), "'state=active'"),
+    sort: parseSort(options.sort, KEY_SORTS, keySortBy) ?? keySortBy('care'),
   }
 }
 
-export const runKeysList = async ({ account, state, expiring }: ListOptions, deps: Deps): Promise<undefined> => {
+export const runKeysList = async (options: ListOptions, deps: Deps): Promise<undefined> => {
+  const { account, state, expiring, where, sort } = options
   const source = await deps.source()
   const { serviceAccounts } = source.management
   const { accounts, problems } = await loadAccounts(account, serviceAccounts, deps)
@@ -49,13 +64,17 @@ export const runKeysList = async ({ account, state, expiring }: ListOptions, dep
   const isWanted = (row: KeyRow): boolean =>
     (state === undefined || (row.state === 'active') === (state === 'active')) &&
     (expiring === undefined || (row.expiresAt !== undefined && row.expiresAt <= now + expiring * DAY_MS))
-  const keys = accounts
-    .flatMap(({ id, item = [] }) => item.map((key) => keyRow(id, key, now)))
-    .filter(isWanted)
-    .sort(byCare)
+  const wanted = accounts.flatMap(({ id, item = [] }) => item.map((key) => keyRow(id, key, now))).filter(isWanted)
+  const keys = sortedKeys(where?.(wanted) ?? wanted, listedOf, sort)
   const reason = unreadReason(accounts)
   const raw = keys.map(({ account: id, key }) => (account === undefined ? { serviceAccountId: id, ...key } : key))
-  const rows = deps.format === 'ndjson' ? raw : keys.map((row) => ({ ...keyOutput(row), note: keyNote(row, now) }))
+  const rows =
+    deps.format === 'ndjson'
+      ? raw
+      : keys.map((row) => ({
+          ...keyOutput(row),
+          note: keyNote(row, now, deps.format === 'table' && deps.globals.isAscii),
+        }))
   printRows({ rows, envelope: { apiKeys: raw, ...incompleteMembers(reason) }, layout }, deps)
   if (accounts.length === 0)
     noteTo(deps.err, 'No service account is known here, and no server lists them: qd keys add ID adds one.')
@@ -102,7 +121,8 @@ export const keysList = command({
   name: 'keys list',
   summary: 'Keys of service accounts, what needs care first',
   description:
-    'Of one account, or of all whose ids are known here. What expires within 30 days comes first, then what never expires, then what is older than a year.',
+    'Of one account, or of all whose ids are known here. What expires within 30 days comes first, then what never expires, then what is older than a year.\n\n' +
+    `${WHERE_HELP} Fields: ${fieldNamesOf(tableFor(0))}.`,
   arguments: [
     { name: 'service-account-id', help: 'id of the service account', completes: 'service account', isOptional: true },
   ],

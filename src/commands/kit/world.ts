@@ -72,6 +72,17 @@ export type ServeOptions = {
   endWithParent: boolean
 }
 
+/** The keys of the explorer, as they are in force. */
+export type Keyboard = {
+  /** `action` is what config.json gives another key by. */
+  rows: readonly { where: string; keys: string; does: string; action: string }[]
+  /** Everything that can have another key. */
+  actions: readonly string[]
+  /** How many keys of the user's own are in force, and what is wrong with the others. */
+  own: number
+  faults: readonly string[]
+}
+
 /** Everything outside that commands touch. Handed down by main; tests bring their own. */
 export type World = {
   env: Env
@@ -114,6 +125,7 @@ export type World = {
   saveFile: (path: string, text: string, options: { isForced: boolean }) => Promise<string>
   /** What tells hooks of the agent. */
   notifier: () => Promise<Notifier>
+  keyboard: () => Promise<Keyboard>
   /** Names that `--screen` takes. */
   screens: readonly string[]
   /**

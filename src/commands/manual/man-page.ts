@@ -2,14 +2,17 @@ import type { Command } from '../kit/command.ts'
 import { globalOptions } from '../kit/globals.ts'
 import type { ArgumentRow, OptionRow } from '../kit/option-row.ts'
 import { ENVIRONMENT, EXIT_STATUSES } from '../kit/reference.ts'
+import type { Keyboard } from '../kit/world.ts'
 
 type Manual = {
   commands: readonly Command[]
   version: string
+  /** The keys of the explorer. */
+  keys: Keyboard['rows']
 }
 
 /** The manual page of the program, section 1, in the macros of man(7), from the definitions that help is printed from. */
-export const manPage = ({ commands, version }: Manual): string =>
+export const manPage = ({ commands, version, keys }: Manual): string =>
   [
     `.TH QD 1 "" "quarterdeck ${plain(version)}" "User Commands"`,
     '.SH NAME',
@@ -25,6 +28,12 @@ export const manPage = ({ commands, version }: Manual): string =>
     ...globalOptions.flatMap(optionLines),
     '.SH COMMANDS',
     ...commands.flatMap(commandLines),
+    '.SH KEYS',
+    'Of the explorer; ? lists those of the screen that is shown.',
+    ...[...Map.groupBy(keys, ({ where }) => where)].flatMap(([where, rows]) => [
+      `.SS ${text(where)}`,
+      ...rows.flatMap((row) => tagged(`.B ${plain(row.keys)}`, row.does)),
+    ]),
     '.SH ENVIRONMENT',
     ...Object.entries(ENVIRONMENT).flatMap(([name, help]) => tagged(`.B ${plain(name)}`, help)),
     '.SH EXIT STATUS',

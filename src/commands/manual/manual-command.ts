@@ -12,7 +12,7 @@ export const manualCommand = (all: () => readonly Command[]): Command =>
     pipeFormat: 'table',
     examples: ['man | man -l -', 'man > ~/.local/share/man/man1/qd.1'],
     parse: () => ({}),
-    run: async (_options, { out, version }): Promise<undefined> => {
-      out(manPage({ commands: all(), version }))
+    run: async (_options, { out, version, keyboard }): Promise<undefined> => {
+      out(manPage({ commands: all(), version, keys: (await keyboard()).rows }))
     },
   })

@@ -6,9 +6,11 @@ import type { Figure, Overview } from '../../domain/overview/overview-figures.ts
 import { LEVELS } from '../../domain/readiness/levels.ts'
 import type { ReadinessBrief } from '../../domain/readiness/readiness-brief.ts'
 import type { RevisionBrief } from '../../domain/revisions/revision-brief.ts'
+import { withAsciiSigns } from '../../domain/text/ascii-signs.ts'
 import { truncate } from '../../domain/text/fit.ts'
 import { decimal, fullNumber, moment, NONE, percent, rangeLabel } from '../../domain/text/format.ts'
 import { type SafeText, safeText } from '../../domain/text/safe-text.ts'
+import { mildSign, signsFor } from '../../domain/text/signs.ts'
 import { marked } from '../output/print-rows.ts'
 
 export type TextOptions = {
@@ -40,12 +42,12 @@ export const overviewText = (overview: Overview, attention: readonly AttentionIt
     .filter((part) => part !== undefined)
     .join('\n')
 
+const shownAs = (text: string, isAscii: boolean): string => (isAscii ? withAsciiSigns(text) : text)
+
 const headline = ({ range, previous }: Overview, { isAscii }: TextOptions): string => {
   const versus = previous === undefined ? '' : ` vs ${rangeLabel(previous)}`
-  return `${plainDashes(`${rangeLabel(range)}${versus}`, isAscii)} (UTC)\n`
+  return `${shownAs(`${rangeLabel(range)}${versus}`, isAscii)} (UTC)\n`
 }
-
-const plainDashes = (text: string, isAscii: boolean): string => (isAscii ? text.replaceAll('–', '-') : text)
 
 const figuresText = (overview: Overview, options: TextOptions): string => {
   const whole = (value: number | undefined): string => fullNumber(value === undefined ? undefined : Math.round(value))
@@ -93,12 +95,10 @@ const figuresText = (overview: Overview, options: TextOptions): string => {
   return isMarked ? `${table}? some days of this are missing\n` : table
 }
 
-const asciiSigns: Record<string, string> = { '▲': '^', '▼': 'v' }
-
 const changeText = (figure: Figure | undefined, { isAscii }: TextOptions): SafeText => {
   if (figure?.change === undefined) return safeText(null)
   const { sign, text } = figure.change
-  return safeText(`${isAscii ? (asciiSigns[sign] ?? sign) : sign} ${text}`)
+  return safeText(shownAs(`${sign} ${text}`, isAscii))
 }
 
 const monthText = ({ month }: Overview): string | undefined => {
@@ -111,11 +111,12 @@ const monthText = ({ month }: Overview): string | undefined => {
 
 const attentionList = (
   items: readonly AttentionItem[],
-  { columns = Number.POSITIVE_INFINITY, isPartial = false }: TextOptions,
+  { columns = Number.POSITIVE_INFINITY, isPartial = false, isAscii }: TextOptions,
 ): string => {
   if (items.length === 0) return `Nothing needs attention${isPartial ? ' in what could be loaded' : ''}.\n`
   const lines = items.map(
-    (item) => `${truncate(`${item.severity === 'high' ? '!' : '~'} ${attentionLine(item)}`, columns)}\n`,
+    (item) =>
+      `${truncate(`${item.severity === 'high' ? signsFor(isAscii).care : mildSign(isAscii)} ${attentionLine(item)}`, columns)}\n`,
   )
   return `NEEDS ATTENTION  ${items.length}\n${lines.join('')}`
 }
@@ -141,12 +142,12 @@ const readinessText = (brief: ReadinessBrief, { isAscii }: TextOptions): string 
   if (brief.repositories === 0) return 'READINESS  no reports\n'
   const { repositories, organisationLevel, medianLevel } = brief
   const levels = LEVELS.map((level) => `L${level} ${brief.perLevel[level]}`).join('  ')
-  const arrow = isAscii ? '->' : '→'
+  const { up, down, to: arrow } = signsFor(isAscii)
   const changes = (sign: string, list: ReadinessBrief['fell']): string =>
     list.map(({ repoUrl, from, to }) => `${sign} ${safeText(repoUrl)}  L${from} ${arrow} L${to}\n`).join('')
   return (
     `READINESS  ${repositories} repositories, organisation L${organisationLevel}, median L${medianLevel}\n${levels}\n` +
-    changes(isAscii ? 'v' : '▼', brief.fell) +
-    changes(isAscii ? '^' : '▲', brief.rose)
+    changes(down, brief.fell) +
+    changes(up, brief.rose)
   )
 }

@@ -4,7 +4,7 @@ import { printJson } from '../output/print-rows.ts'
 
 export const runProfileSchema = async (_options: undefined, deps: Deps): Promise<undefined> =>
   // A file for editors, which people read too.
-  printJson(configJsonSchema(), { ...deps, isOutputTerminal: true }) as undefined
+  printJson(configJsonSchema((await deps.keyboard()).actions), { ...deps, isOutputTerminal: true }) as undefined
 
 export const profileSchema = command({
   name: 'profile schema',

@@ -95,3 +95,9 @@ export const reportAmong = ({ rows, incomplete }: FoundReports, name: string): R
   const part = incomplete === undefined ? '' : ` Not all could be looked at: ${incomplete}`
   throw new AppError('notFound', `There is no report ${name} among ${count}: qd readiness list shows them.${part}`)
 }
+
+/** The report before one of the same repository, among all that were found. */
+export const reportBefore = ({ rows }: FoundReports, report: Report): Report | undefined => {
+  const own = rows.filter(({ repoUrl }) => repoUrl === report.repoUrl)
+  return own[own.indexOf(report) + 1]
+}

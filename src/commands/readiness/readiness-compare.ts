@@ -6,21 +6,38 @@ import {
   compareReports,
   type ReportComparison,
 } from '../../domain/readiness/report-comparison.ts'
+import { criterionTable, type SeenCriterion } from '../../domain/readiness/report-filter.ts'
 import { moment, percent } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
+import { signsFor } from '../../domain/text/signs.ts'
 import { atOption, parseAt } from '../kit/at-option.ts'
 import { noteAge, throwIfIncomplete } from '../kit/cache-use.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { noteProblems, noteTo } from '../kit/note.ts'
 import type { OptionRow } from '../kit/option-row.ts'
 import { FORMATS } from '../kit/output-format.ts'
+import { type ChooseRows, fieldNamesOf, parseRowsWhere, WHERE_HELP, whereOption } from '../kit/where.ts'
 import { printRows } from '../output/print-rows.ts'
 import type { RawRow, RowLayout } from '../output/row-layout.ts'
 import { doubtOf, findReports, parseRepo, REPORT_HELP, type Report, repoOption, reportAmong } from './find-reports.ts'
 
-export type CompareOptions = { from: string; to: string; repo: string | undefined; at: Day | undefined }
+export type CompareOptions = {
+  from: string
+  to: string
+  repo: string | undefined
+  at: Day | undefined
+  where: ChooseRows<ChangedCriterion> | undefined
+}
 
-const optionRows = [repoOption, atOption] as const satisfies readonly OptionRow[]
+type ChangedCriterion = SeenCriterion & { change: CriterionChange }
+
+const optionRows = [
+  repoOption,
+  atOption,
+  whereOption("only criteria for which all hold: 'change=lost level<=3'"),
+] as const satisfies readonly OptionRow[]
+
+const table = criterionTable<ChangedCriterion>()
 
 export const parseCompare = ({ args, options }: CommandInput<typeof optionRows>, now: number): CompareOptions => {
   const repo = parseRepo(options)
@@ -28,22 +45,29 @@ export const parseCompare = ({ args, options }: CommandInput<typeof optionRows>,
   // Which repository's reports the newest ones are, is chance.
   if (repo === undefined && [from, to].some((name) => name.startsWith('latest')))
     throw new AppError('usage', 'latest is of one repository: say which with --repo, or give two ids.')
-  return { from, to, repo, at: parseAt(options, now) }
+  return { from, to, repo, at: parseAt(options, now), where: parseRowsWhere(options.where, table, "'change=lost'") }
 }
 
-export const runCompare = async ({ from, to, repo, at }: CompareOptions, deps: Deps): Promise<undefined> => {
+export const runCompare = async ({ from, to, repo, at, where }: CompareOptions, deps: Deps): Promise<undefined> => {
   const found = await findReports(repo, deps, at)
   const [older, newer] = [reportAmong(found, from), reportAmong(found, to)]
   if (older.repoUrl !== newer.repoUrl)
     throw new AppError('usage', `${from} and ${to} are reports of two repositories: compare two of one.`)
   const comparison = compareReports(older, newer)
-  const rows = comparison.changes.map(changeRow)
+  const changes = comparison.changes.flatMap(changedCriterion)
+  const rows = (where?.(changes) ?? changes).map(({ change }) => changeRow(change))
   if (deps.format === 'table') deps.out(`${headOf(older, newer, comparison, deps.globals.isAscii)}\n`)
   printRows({ rows, envelope: envelopeOf(older, newer, comparison, rows), layout }, deps)
-  if (rows.length === 0) noteTo(deps.err, 'Nothing differs between the two reports.')
+  if (changes.length === 0) noteTo(deps.err, 'Nothing differs between the two reports.')
   noteAge(await deps.source(), found.at, deps)
   noteProblems(found.problems, deps)
   throwIfIncomplete(doubtOf(found, from, to))
+}
+
+const changedCriterion = (change: CriterionChange): ChangedCriterion[] => {
+  const { kind, before, after } = change
+  const criterion = after ?? before
+  return criterion ? [{ change, criterion, before: after && before, kind }] : []
 }
 
 const changeRow = ({ kind, id, before, after }: CriterionChange): RawRow => ({
@@ -72,7 +96,7 @@ const sideOf = ({ reportId, createdAt }: Report, level: number, passRate: number
 
 const headOf = (older: Report, newer: Report, comparison: ReportComparison, isAscii: boolean): string => {
   const { from, to, passRateFrom, passRateTo, changes, unchanged } = comparison
-  const arrow = isAscii ? '->' : '→'
+  const arrow = signsFor(isAscii).to
   return [
     `${safeText(newer.repoUrl)}  L${from} ${arrow} L${to}  ${percent(passRateFrom)} ${arrow} ${percent(passRateTo)}`,
     `${moment(older.createdAt)} ${arrow} ${moment(newer.createdAt)}, ${changes.length} changed, ${unchanged} the same`,
@@ -94,7 +118,7 @@ const layout: RowLayout = {
 export const compare = command({
   name: 'readiness compare',
   summary: 'What changed between two readiness reports of a repository',
-  description: `${REPORT_HELP} Without names, the two newest of --repo. Changes: lost passed before, gained failed before, skipped was not, judged was not, unclear has numbers that make no sense, new and gone stand in one report only, moved has other numbers and the same verdict.`,
+  description: `${REPORT_HELP} Without names, the two newest of --repo. Changes: lost passed before, gained failed before, skipped was not, judged was not, unclear has numbers that make no sense, new and gone stand in one report only, moved has other numbers and the same verdict; regressed is lost or fails in more applications.\n\n${WHERE_HELP} Fields: ${fieldNamesOf(table)}.`,
   arguments: [
     { name: 'from', help: 'the older report; latest~1 when left out', completes: 'report', isOptional: true },
     { name: 'to', help: 'the newer report; latest when left out', completes: 'report', isOptional: true },

@@ -3,14 +3,23 @@ import { refuseOf } from '../../cache/load/kit/refusals.ts'
 import type { Source } from '../../cache/load/source.ts'
 import { type Day, dayOf } from '../../domain/calendar/calendar.ts'
 import { CRITERIA } from '../../domain/readiness/criteria.ts'
-import { criterionOf, type JudgedCriterion } from '../../domain/readiness/judged-criteria.ts'
+import { type JudgedRepository, judgedRepositories } from '../../domain/readiness/judged-repositories.ts'
 import { latestReports } from '../../domain/readiness/levels.ts'
+import { repositoryOutput } from '../../domain/readiness/readiness-output.ts'
 import {
-  criterionTable,
   type FiledReport,
   filedReports,
   filedReportTable,
+  judgedTable,
+  repositoryTable,
 } from '../../domain/readiness/report-filter.ts'
+import {
+  REPOSITORY_SORTS,
+  type RepositorySort,
+  repositorySortBy,
+  sortedRepositories,
+} from '../../domain/readiness/repository-order.ts'
+import { type RepositoryRow, repositoryRows } from '../../domain/readiness/repository-rows.ts'
 import { nearestWord } from '../../domain/text/nearest-word.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { atOption, parseAt } from '../kit/at-option.ts'
@@ -20,13 +29,14 @@ import { noteProblems, noteTo } from '../kit/note.ts'
 import type { OptionRow } from '../kit/option-row.ts'
 import { FORMATS } from '../kit/output-format.ts'
 import { parseWhole } from '../kit/parse-whole.ts'
+import { parseSort, sortOption } from '../kit/sort-option.ts'
 import { callOptions } from '../kit/wait-notice.ts'
 import { type ChooseRows, fieldNamesOf, parseRowsWhere, WHERE_HELP, whereOption } from '../kit/where.ts'
 import { printRows } from '../output/print-rows.ts'
 import { rawRowsOf } from '../output/raw-rows.ts'
 import type { RawRow, RowLayout } from '../output/row-layout.ts'
 import { type FoundReports, findNamed, findReports, parseRepo, type Report, repoOption } from './find-reports.ts'
-import { criteriaLayout, criterionRow, reportRow, reportsLayout } from './report-layouts.ts'
+import { criteriaLayout, criterionRow, reportRow, reportsLayout, repositoriesLayout } from './report-layouts.ts'
 
 export type ListOptions = {
   repo: string | undefined
@@ -37,13 +47,17 @@ export type ListOptions = {
   isAll: boolean
   /** The criterion that is told of all repositories. */
   criterion: string | undefined
+  /** The order of the newest reports; undefined: all reports are wanted. */
+  newest: RepositorySort | undefined
   where: ListWhere
 }
 
-/** What --where chooses from: reports, or what they say of one criterion. */
-type ListWhere = { reports?: ChooseRows<FiledReport> | undefined; judged?: ChooseRows<JudgedRepository> | undefined }
-
-type JudgedRepository = { report: Report; criterion: JudgedCriterion }
+/** What --where chooses from: reports, repositories by their newest, or what those say of one criterion. */
+type ListWhere = {
+  reports?: ChooseRows<FiledReport> | undefined
+  repositories?: ChooseRows<RepositoryRow> | undefined
+  judged?: ChooseRows<JudgedRepository> | undefined
+}
 
 /** The contract names no largest number. */
 const MOST = 1_000_000
@@ -54,6 +68,8 @@ const optionRows = [
   { flags: '--limit <number>', help: 'reports on a page, 1 or more (default: what the server likes)' },
   { flags: '--start-after <id>', help: 'go on after this report' },
   { flags: '--all', help: 'walk all pages and join them' },
+  { flags: '--newest', help: 'a line for each repository, by its newest report beside the one before' },
+  sortOption(REPOSITORY_SORTS, 'time; only with --newest'),
   {
     flags: '--criterion <id>',
     help: 'how the newest report of each repository judges this criterion',
@@ -64,19 +80,26 @@ const optionRows = [
 
 export const parseList = (input: CommandInput<typeof optionRows>, now: number): ListOptions => {
   const { options } = input
-  const { startAfter, criterion, all: isAll } = options
+  const { startAfter, criterion, newest: isNewest } = options
+  const isAll = options.all || isNewest
+  if (options.sort !== undefined && !isNewest)
+    throw new AppError('usage', '--sort orders repositories: give --newest too.')
+  if (criterion !== undefined && isNewest)
+    throw new AppError('usage', '--criterion tells of the newest reports anyway: leave --newest out.')
   if (startAfter === '' || criterion === '')
     throw new AppError('usage', `${startAfter === '' ? '--start-after' : '--criterion'} is empty: give an id.`)
   const whole =
     criterion !== undefined
       ? '--criterion'
-      : isAll
-        ? '--all'
-        : options.where !== undefined
-          ? '--where'
-          : options.at !== undefined
-            ? '--at'
-            : undefined
+      : isNewest
+        ? '--newest'
+        : isAll
+          ? '--all'
+          : options.where !== undefined
+            ? '--where'
+            : options.at !== undefined
+              ? '--at'
+              : undefined
   if (startAfter !== undefined && (whole !== undefined || input.globals.isOffline))
     throw new AppError(
       'usage',
@@ -90,20 +113,20 @@ export const parseList = (input: CommandInput<typeof optionRows>, now: number): 
     // Of a page, most of what the conditions hold for would be left out.
     isAll: isAll || options.where !== undefined,
     criterion,
-    where:
-      criterion === undefined
-        ? { reports: parseRowsWhere(options.where, filedReportTable(dayOf(now)), EXAMPLE) }
-        : { judged: parseRowsWhere(options.where, judgedTable, EXAMPLE) },
+    newest: isNewest
+      ? (parseSort(options.sort, REPOSITORY_SORTS, repositorySortBy) ?? repositorySortBy('time'))
+      : undefined,
+    where: parseListWhere(options.where, criterion !== undefined, isNewest, dayOf(now)),
   }
 }
 
-const EXAMPLE = "'level<3'"
+const parseListWhere = (text: string | undefined, isJudged: boolean, isNewest: boolean, today: Day): ListWhere => {
+  if (isJudged) return { judged: parseRowsWhere(text, judgedTable, EXAMPLE) }
+  if (isNewest) return { repositories: parseRowsWhere(text, repositoryTable(today), EXAMPLE) }
+  return { reports: parseRowsWhere(text, filedReportTable(today), EXAMPLE) }
+}
 
-const judgedTable = criterionTable<JudgedRepository>(
-  ({ criterion }) => criterion,
-  [{ name: 'repo', aliases: ['repository', 'repo_url'], kind: 'text', read: ({ report }) => report.repoUrl }],
-  ({ report }) => report.repoUrl ?? '',
-)
+const EXAMPLE = "'level<3'"
 
 export const runList = async (options: ListOptions, deps: Deps): Promise<undefined> => {
   const { criterion, repo, at, isAll } = options
@@ -118,12 +141,13 @@ export const runList = async (options: ListOptions, deps: Deps): Promise<undefin
 
 const printFound = (
   found: FoundReports,
-  { criterion, isAll, limit, where }: ListOptions,
+  { criterion, isAll, limit, newest, where }: ListOptions,
   source: Source,
   deps: Deps,
 ): void => {
   const isJudged = criterion === undefined || printCriterion(criterion, found, where, deps)
-  if (criterion === undefined) {
+  if (newest) printNewest(found, newest, where.repositories, deps)
+  else if (criterion === undefined) {
     const chosen = where.reports?.(filedReports(found.rows)).map(({ row }) => row.report) ?? found.rows
     const reports = isAll ? chosen : chosen.slice(0, limit)
     printReports(reports, { reports, ...incompleteMembers(found.incomplete) }, deps)
@@ -168,6 +192,24 @@ const printReports = (reports: readonly Report[], envelope: unknown, deps: Deps)
   if (reports.length === 0) noteTo(deps.err, 'There is no report.')
 }
 
+/** A line for each repository; json and ndjson have the newest reports as they came. */
+const printNewest = (
+  { rows: reports, incomplete }: FoundReports,
+  sort: RepositorySort,
+  where: ListWhere['repositories'],
+  deps: Deps,
+): void => {
+  const all = repositoryRows(reports)
+  const rows = sortedRepositories(where?.(all) ?? all, sort)
+  const raw = rows.map(({ report }) => report as RawRow)
+  const envelope = { reports: raw, ...incompleteMembers(incomplete) }
+  printRows(
+    { rows: deps.format === 'ndjson' ? raw : rows.map(repositoryOutput), envelope, layout: repositoriesLayout },
+    deps,
+  )
+  if (all.length === 0) noteTo(deps.err, 'There is no report.')
+}
+
 /** Answers whether any repository is judged by it. */
 const printCriterion = (
   id: string,
@@ -175,10 +217,7 @@ const printCriterion = (
   { judged: where }: ListWhere,
   deps: Deps,
 ): boolean => {
-  const judged = latestReports(reports).flatMap((report): JudgedRepository[] => {
-    const criterion = criterionOf(report, id)
-    return criterion ? [{ report, criterion }] : []
-  })
+  const judged = judgedRepositories(repositoryRows(reports), id)
   const rows = (where?.(judged) ?? judged).map(({ report, criterion }): RawRow => {
     const { repo_url, report_id, created_at } = reportRow(report)
     return { repo_url, ...criterionRow(criterion), created_at, report_id }
@@ -206,6 +245,7 @@ export const list = command({
   options: optionRows,
   examples: [
     'readiness list',
+    'readiness list --newest --sort level',
     'readiness list --repo checkout --all --format csv',
     'readiness list --criterion flaky_test_detection',
     "readiness list --where 'level<3 lost=codeowners age<30d'",

@@ -1,8 +1,9 @@
 import type { Day } from '../../domain/calendar/calendar.ts'
-import { type JudgedCriterion, judgedCriteria } from '../../domain/readiness/judged-criteria.ts'
-import { judgeReport } from '../../domain/readiness/levels.ts'
+import { criterionOf, judgedCriteria } from '../../domain/readiness/judged-criteria.ts'
+import { judgeReport, latestReports } from '../../domain/readiness/levels.ts'
+import { nextLevel, tallyCriteria } from '../../domain/readiness/next-level.ts'
 import { clientVersionOf } from '../../domain/readiness/report-facts.ts'
-import { criterionTable } from '../../domain/readiness/report-filter.ts'
+import { criterionTable, type SeenCriterion } from '../../domain/readiness/report-filter.ts'
 import { moment, percent } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { atOption, parseAt } from '../kit/at-option.ts'
@@ -13,7 +14,17 @@ import type { OptionRow } from '../kit/option-row.ts'
 import { FORMATS } from '../kit/output-format.ts'
 import { type ChooseRows, fieldNamesOf, parseRowsWhere, WHERE_HELP, whereOption } from '../kit/where.ts'
 import { printRows } from '../output/print-rows.ts'
-import { doubtOf, findReports, parseRepo, REPORT_HELP, type Report, repoOption, reportAmong } from './find-reports.ts'
+import {
+  doubtOf,
+  findNamed,
+  findReports,
+  parseRepo,
+  REPORT_HELP,
+  type Report,
+  repoOption,
+  reportAmong,
+  reportBefore,
+} from './find-reports.ts'
 import { criteriaLayout, criterionRow } from './report-layouts.ts'
 
 export type ShowOptions = {
@@ -21,13 +32,19 @@ export type ShowOptions = {
   repo: string | undefined
   at: Day | undefined
   isFailing: boolean
-  where: ChooseRows<JudgedCriterion> | undefined
+  /** Whether only what opens the next level is wanted. */
+  isWay: boolean
+  where: ChooseRows<SeenCriterion> | undefined
 }
 
 const optionRows = [
   repoOption,
   atOption,
   { flags: '--failing', help: 'only criteria that fail' },
+  {
+    flags: '--way',
+    help: 'only what opens the next level: what was lost first, then what nearly passes, then the easiest',
+  },
   whereOption("only criteria for which all hold: 'verdict=failed level<=3'"),
 ] as const satisfies readonly OptionRow[]
 
@@ -36,30 +53,47 @@ export const parseShow = (input: CommandInput<typeof optionRows>, now: number): 
   repo: parseRepo(input.options),
   at: parseAt(input.options, now),
   isFailing: input.options.failing,
+  isWay: input.options.way,
   where: parseRowsWhere(input.options.where, table, "'verdict=failed'"),
 })
 
-const table = criterionTable<JudgedCriterion>((criterion) => criterion)
+const table = criterionTable<SeenCriterion>()
 
-export const runShow = async ({ name, repo, at, isFailing, where }: ShowOptions, deps: Deps): Promise<undefined> => {
+export const runShow = async (
+  { name, repo, at, isFailing, isWay, where }: ShowOptions,
+  deps: Deps,
+): Promise<undefined> => {
   const found = await findReports(repo, deps, at)
   const report = reportAmong(found, name)
-  const judged = judgedCriteria(report).filter(({ outcome }) => !isFailing || outcome === 'failed')
-  const chosen = where?.(judged) ?? judged
+  const older = reportBefore(found, report)
+  const way = isWay ? nextLevel(report, await talliesOf(deps), older) : undefined
+  const judged = (isWay ? (way?.criteria ?? []) : judgedCriteria(report))
+    .filter(({ outcome }) => !isFailing || outcome === 'failed')
+    .map((criterion): SeenCriterion => ({ criterion, before: older && criterionOf(older, criterion.id) }))
+  const chosen = (where?.(judged) ?? judged).map(({ criterion }) => criterion)
   const rows = chosen.map(criterionRow)
   if (deps.format === 'table') deps.out(`${headOf(report)}\n`)
-  const isWhole = !isFailing && !where
+  const isWhole = !isFailing && !isWay && !where
   printRows({ rows, envelope: isWhole ? report : onlyThese(report, chosen), layout: criteriaLayout }, deps)
-  if (rows.length === 0)
-    noteTo(deps.err, where ? NONE_HOLDS : isFailing ? 'No criterion fails.' : 'The report judges no criterion.')
+  if (rows.length === 0) noteTo(deps.err, emptyWords({ isFailing, isWay, where }, way !== undefined))
   noteAge(await deps.source(), found.at, deps)
   noteProblems(found.problems, deps)
   throwIfIncomplete(doubtOf(found, name))
 }
 
-const NONE_HOLDS = 'The conditions hold for no criterion.'
+const emptyWords = (
+  { isFailing, isWay, where }: Pick<ShowOptions, 'isFailing' | 'isWay' | 'where'>,
+  hasWay: boolean,
+) => {
+  if (isWay && !hasWay) return 'This is the highest level: no way leads on.'
+  if (where) return 'The conditions hold for no criterion.'
+  return isFailing || isWay ? 'No criterion fails.' : 'The report judges no criterion.'
+}
 
-const onlyThese = (report: Report, criteria: readonly JudgedCriterion[]): Report => {
+/** In how many repositories each criterion passes: what most of them pass is the easiest. */
+const talliesOf = async (deps: Deps) => tallyCriteria(latestReports((await findNamed(undefined, deps)).rows))
+
+const onlyThese = (report: Report, criteria: readonly { id: string }[]): Report => {
   const chosen = new Set(criteria.map(({ id }) => id))
   const kept = Object.entries(report.report ?? {}).filter(([id]) => chosen.has(id))
   return { ...report, report: Object.fromEntries(kept) }

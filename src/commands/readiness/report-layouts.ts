@@ -1,5 +1,5 @@
 import type { JudgedCriterion } from '../../domain/readiness/judged-criteria.ts'
-import { REPORT_COLUMNS, reportOutput } from '../../domain/readiness/readiness-output.ts'
+import { REPORT_COLUMNS, REPOSITORY_COLUMNS, reportOutput } from '../../domain/readiness/readiness-output.ts'
 import { reportRows } from '../../domain/readiness/report-rows.ts'
 import type { RawRow, RowLayout } from '../output/row-layout.ts'
 import type { Report } from './find-reports.ts'
@@ -24,6 +24,24 @@ export const reportsLayout: RowLayout = {
     { member: 'branch', title: 'BRANCH', kind: 'text' },
   ],
   members: REPORT_COLUMNS,
+}
+
+/** Repositories by their newest reports. */
+export const repositoriesLayout: RowLayout = {
+  columns: [
+    { member: 'repo_url', title: 'REPOSITORY', kind: 'text' },
+    { member: 'level', title: 'LEVEL', kind: 'count' },
+    { member: 'level_before', title: 'BEFORE', kind: 'count' },
+    { member: 'pass_rate', title: 'PASS', kind: 'share' },
+    { member: 'gained', title: 'WON', kind: 'count' },
+    { member: 'lost', title: 'LOST', kind: 'count' },
+    { member: 'passed', title: 'PASSED', kind: 'count' },
+    { member: 'failed', title: 'FAILED', kind: 'count' },
+    { member: 'skipped', title: 'SKIPPED', kind: 'count' },
+    { member: 'created_at', title: 'JUDGED', kind: 'day' },
+    { member: 'branch', title: 'BRANCH', kind: 'text' },
+  ],
+  members: REPOSITORY_COLUMNS,
 }
 
 /** A criterion as a row. */

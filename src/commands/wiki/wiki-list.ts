@@ -1,21 +1,38 @@
 import type { WikiRunRow } from '../../cache/load/management/load-wiki-runs.ts'
+import { dayOf } from '../../domain/calendar/calendar.ts'
 import { moment } from '../../domain/text/format.ts'
 import { newestRuns, runName } from '../../domain/wiki/run-name.ts'
+import { runTable } from '../../domain/wiki/run-table.ts'
 import { noteAge } from '../kit/cache-use.ts'
-import { command, type Deps } from '../kit/command.ts'
+import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { noteProblems, noteTo } from '../kit/note.ts'
+import type { OptionRow } from '../kit/option-row.ts'
 import { FORMATS } from '../kit/output-format.ts'
 import { callOptions } from '../kit/wait-notice.ts'
+import { type ChooseRows, fieldNamesOf, parseRowsWhere, WHERE_HELP, whereOption } from '../kit/where.ts'
 import { printRows } from '../output/print-rows.ts'
 import type { RawRow, RowLayout } from '../output/row-layout.ts'
 
-export const runListRuns = async (_: unknown, deps: Deps): Promise<undefined> => {
+const optionRows = [
+  whereOption("only runs for which all hold: 'repo=checkout pages>50 age<7d'"),
+] as const satisfies readonly OptionRow[]
+
+export type ListRunsOptions = { where: ChooseRows<WikiRunRow> | undefined }
+
+const tableFor = (now: number) => runTable<WikiRunRow>(dayOf(now), (run) => run)
+
+export const parseListRuns = ({ options }: CommandInput<typeof optionRows>, now: number): ListRunsOptions => ({
+  where: parseRowsWhere(options.where, tableFor(now), "'repo=checkout'"),
+})
+
+export const runListRuns = async ({ where }: ListRunsOptions, deps: Deps): Promise<undefined> => {
   const source = await deps.source()
   const { data, at, problems } = await source.management.wikiRuns.loadAll(callOptions(deps))
-  const runs = newestRuns(data.rows)
+  const all = newestRuns(data.rows)
+  const runs = where?.(all) ?? all
   const rows = deps.format === 'ndjson' ? runs.map(rawRun) : runs.map(runRow)
   printRows({ rows, envelope: { wikiRuns: runs.map(rawRun) }, layout }, deps)
-  if (runs.length === 0) noteTo(deps.err, 'No wiki run is known: qd wiki add takes one by its id.')
+  if (all.length === 0) noteTo(deps.err, 'No wiki run is known: qd wiki add takes one by its id.')
   for (const { id, failure } of runs) if (failure) noteTo(deps.err, `${id}: ${failure.message}`)
   noteAge(source, at, deps)
   noteProblems(problems, deps)
@@ -56,11 +73,12 @@ export const wikiList = command({
   name: 'wiki list',
   summary: 'Wiki runs that are known',
   description:
-    'Where the server lists them, the newest of each repository; else those whose ids were added or seen. json and ndjson print them as the server told them.',
+    'Where the server lists them, the newest of each repository; else those whose ids were added or seen. json and ndjson print them as the server told them.\n\n' +
+    `${WHERE_HELP} Fields: ${fieldNamesOf(tableFor(0))}.`,
   formats: FORMATS,
   cacheOptions: ['offline'],
-  options: [],
-  examples: ['wiki list', 'wiki list --format csv'],
-  parse: () => undefined,
+  options: optionRows,
+  examples: ['wiki list', "wiki list --where 'pages>50' --format csv"],
+  parse: parseListRuns,
   run: runListRuns,
 })

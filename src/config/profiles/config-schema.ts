@@ -46,13 +46,25 @@ export const Config = z.looseObject({
     .enum(THEME_NAMES)
     .describe('Colours of the explorer; auto asks the terminal what it draws on. Default: auto.')
     .optional(),
+  mouse: z
+    .boolean()
+    .describe('Whether the explorer hears the mouse, which then marks text only with Shift held. Default: false.')
+    .optional(),
+  keys: z
+    .record(z.string(), z.union([z.string(), z.array(z.string()).min(1)]))
+    .describe(
+      'Keys of your own by where and what, {"usage.nextMeasure": "v"}: one, or several. Default: what qd keys prints.',
+    )
+    .optional(),
   profiles: z.record(ProfileName, Profile).describe('Profiles by name.').optional(),
   hooks: NotifierSettings.describe('What qd hooks notify tells, and where.').optional(),
 })
 export type Config = z.infer<typeof Config>
 
-/** The JSON Schema of config.json, for editors. */
-export const configJsonSchema = (): object => ({
+/** The JSON Schema of config.json, for editors. @param actions - All that can have a key of its own, as `usage.nextMeasure`. */
+export const configJsonSchema = (actions: readonly string[]): object => ({
   title: 'Configuration of Quarterdeck',
-  ...z.toJSONSchema(Config, { io: 'input' }),
+  ...z.toJSONSchema(Config.extend({ keys: Config.shape.keys.meta({ propertyNames: { enum: actions } }) }), {
+    io: 'input',
+  }),
 })

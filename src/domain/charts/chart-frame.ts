@@ -1,5 +1,6 @@
 import type { Day } from '../calendar/calendar.ts'
 import { monthLabel, shortNumber } from '../text/format.ts'
+import { signsFor } from '../text/signs.ts'
 import { CellGrid, type ChartRole, type ChartRow } from './cell-grid.ts'
 
 /** A chart as rows that take exactly its width. */
@@ -37,7 +38,7 @@ const boxLines: Lines = { line: '─', band: '━', tick: '┬', side: '│', st
 const asciiLines: Lines = { line: '-', band: '=', tick: '+', side: '|', step: '+', corner: '+' }
 
 /** Marks a day on which something was done. */
-export const eventSign = (isAscii: boolean | undefined): string => (isAscii ? 'C' : '◆')
+export const eventSign = (isAscii = false): string => signsFor(isAscii).event
 
 /** Whether something was done on the days of a column. */
 export const hasEvent = (events: readonly boolean[] | undefined, { start, end }: Pick<ChartColumn, 'start' | 'end'>) =>

@@ -72,6 +72,9 @@ export const changedAt = ({ job }: CiJobRow): number | undefined => job.updatedA
 export const JOB_ORDERS = ['time', 'status', 'repo'] as const
 export type JobOrder = { by: (typeof JOB_ORDERS)[number]; isDescending: boolean }
 
+/** The order that a name begins with: newest first, else what needs care and names from the first. */
+export const jobOrderBy = (by: JobOrder['by']): JobOrder => ({ by, isDescending: by === 'time' })
+
 /** Jobs in an order: newest first, what needs care first, or by repository and file; equals keep the server's order. */
 export const orderedJobs = (rows: readonly CiJobRow[], { by, isDescending }: JobOrder): CiJobRow[] => {
   const sign = isDescending ? -1 : 1

@@ -1,5 +1,6 @@
 import { dayOf } from '../calendar/calendar.ts'
 import { age, moment, monthLabel, UNKNOWN } from '../text/format.ts'
+import { mildSign, signsFor } from '../text/signs.ts'
 import type { KeyCare, KeyRow } from './key-rows.ts'
 
 const DAY_MS = 86_400_000
@@ -11,7 +12,7 @@ export const expiryText = ({ state, expiresAt }: KeyRow, now: number): string =>
 }
 
 /** Why a key needs care, or since when it does not work: `! expiring`, `~ never expires, 1 y old`, `revoked 3 Mar 2026`. */
-export const keyNote = (row: KeyRow, now: number): string => {
+export const keyNote = (row: KeyRow, now: number, isAscii = false): string => {
   const { state, endedAt, cares, key } = row
   if (state !== 'active') return endedAt === undefined ? state : `${state} ${dayText(endedAt, now)}`
   if (cares.length === 0) return ''
@@ -20,7 +21,7 @@ export const keyNote = (row: KeyRow, now: number): string => {
     neverExpires: 'never expires',
     old: `${ageText(now - (key.createdAt ?? now))} old`,
   }
-  return `${cares.includes('expiring') ? '!' : '~'} ${cares.map((care) => words[care]).join(', ')}`
+  return `${cares.includes('expiring') ? signsFor(isAscii).care : mildSign(isAscii)} ${cares.map((care) => words[care]).join(', ')}`
 }
 
 /** `3 Mar`, with its year where that is another one; `?` for what is no moment. */

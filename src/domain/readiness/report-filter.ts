@@ -1,8 +1,10 @@
-import { type Day, dayOf, daysBetween } from '../calendar/calendar.ts'
+import type { Day } from '../calendar/calendar.ts'
+import { dayAt, daysSince, fieldsOf } from '../filter/field-of.ts'
 import type { RowField, RowTable } from '../filter/row-columns.ts'
-import type { JudgedCriterion } from './judged-criteria.ts'
-import { judgedCriteria } from './judged-criteria.ts'
+import { type JudgedCriterion, judgedCriteria } from './judged-criteria.ts'
+import type { JudgedRepository } from './judged-repositories.ts'
 import { reportChange, reportsByRepository } from './levels.ts'
+import { type CriterionChangeKind, isRegressed } from './report-comparison.ts'
 import { madeAt, repositoryIdOf } from './report-facts.ts'
 import { type ReportRow, reportRows } from './report-rows.ts'
 import { repositoryNames } from './repository-names.ts'
@@ -30,16 +32,7 @@ const withoutRepository = (row: ReportRow): FiledReport => ({ row, name: row.rep
 
 /** What filters of reports can be about; `today` is what ages are counted to. */
 const reportFields = <Row>(today: Day, filedOf: (row: Row) => FiledReport): RowField<Row>[] => {
-  const field = (
-    name: string,
-    kind: RowField<Row>['kind'],
-    read: (filed: FiledReport) => ReturnType<RowField<Row>['read']>,
-    aliases: readonly string[] = [],
-  ): RowField<Row> => ({ name, kind, aliases, read: (row) => read(filedOf(row)) })
-  const dayOfReport = ({ row }: FiledReport): Day | undefined => {
-    const ms = madeAt(row.report)
-    return ms === undefined ? undefined : dayOf(ms)
-  }
+  const field = fieldsOf(filedOf)
   return [
     field('level', 'number', ({ row }) => row.level),
     field('before', 'number', ({ row }) => row.before, ['level_before']),
@@ -51,11 +44,8 @@ const reportFields = <Row>(today: Day, filedOf: (row: Row) => FiledReport): RowF
     field('failed', 'number', ({ row }) => row.failed),
     field('skipped', 'number', ({ row }) => row.skipped),
     field('apps', 'number', ({ row }) => row.apps),
-    field('judged', 'day', dayOfReport, ['created_at', 'date', 'day']),
-    field('age', 'age', (filed) => {
-      const day = dayOfReport(filed)
-      return day === undefined ? undefined : daysBetween(day, today)
-    }),
+    field('judged', 'day', ({ row }) => dayAt(madeAt(row.report)), ['created_at', 'date', 'day']),
+    field('age', 'age', ({ row }) => daysSince(madeAt(row.report), today)),
     field('fails', 'word', ({ row }) => failing(row.report)),
     field('lost', 'word', ({ row, older }) => (older ? reportChange(older, row.report).lost : [])),
     field('won', 'word', ({ row, older }) => (older ? reportChange(older, row.report).gained : []), ['gained']),
@@ -103,22 +93,53 @@ export const reportTable = (
   textsOf,
 })
 
+/** A criterion as lists have it. */
+export type SeenCriterion = {
+  criterion: JudgedCriterion
+  /** The same in the report that it is seen beside. */
+  before: JudgedCriterion | undefined
+  /** What became of it since then, where two reports are compared. */
+  kind?: CriterionChangeKind
+}
+
 /** Filters of what holds a criterion. A word is looked for in the name and the rationale. */
-export const criterionTable = <Row>(
-  criterionOf: (row: Row) => JudgedCriterion,
+export const criterionTable = <Row extends SeenCriterion>(
   own: readonly RowField<Row>[] = [],
-  nameOf: (row: Row) => string = (row) => criterionOf(row).id,
-): RowTable<Row> => ({
-  isPhrase: true,
-  fields: [
-    { name: 'verdict', aliases: ['outcome'], kind: 'word', read: (row) => criterionOf(row).outcome },
-    { name: 'level', kind: 'number', read: (row) => criterionOf(row).level },
-    { name: 'passed', aliases: ['numerator'], kind: 'number', read: (row) => criterionOf(row).numerator },
-    { name: 'of', aliases: ['denominator'], kind: 'number', read: (row) => criterionOf(row).denominator },
-    { name: 'criterion', aliases: ['id'], kind: 'text', read: (row) => criterionOf(row).id },
-    { name: 'rationale', kind: 'text', read: (row) => criterionOf(row).rationale },
-    ...own,
+  nameOf: (row: Row) => string = ({ criterion }) => criterion.id,
+): RowTable<Row> => {
+  const field = fieldsOf((row: Row): SeenCriterion => row)
+  return {
+    isPhrase: true,
+    fields: [
+      field('verdict', 'word', ({ criterion }) => criterion.outcome, ['outcome']),
+      field('change', 'word', changesOf),
+      field('level', 'number', ({ criterion }) => criterion.level),
+      field('passed', 'number', ({ criterion }) => criterion.numerator, ['numerator']),
+      field('of', 'number', ({ criterion }) => criterion.denominator, ['denominator']),
+      field('criterion', 'text', ({ criterion }) => criterion.id, ['id']),
+      field('rationale', 'text', ({ criterion }) => criterion.rationale),
+      ...own,
+    ],
+    nameOf,
+    textsOf: ({ criterion }) => [criterion.rationale],
+  }
+}
+
+/** `regressed` for what got worse, also where it failed before, and the kind of the change. */
+const changesOf = ({ criterion, before, kind }: SeenCriterion): string[] => [
+  ...(isRegressed(before, criterion) ? ['regressed'] : []),
+  ...(kind === undefined ? [] : [kind]),
+]
+
+/** Filters of the repositories that a criterion judges. */
+export const judgedTable = criterionTable<JudgedRepository>(
+  [
+    {
+      name: 'repo',
+      aliases: ['repository', 'repo_url'],
+      kind: 'text',
+      read: ({ repository: { name, repoUrl } }) => [name, repoUrl],
+    },
   ],
-  nameOf,
-  textsOf: (row) => [criterionOf(row).rationale],
-})
+  ({ repository }) => repository.name,
+)

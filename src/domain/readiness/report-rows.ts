@@ -21,6 +21,10 @@ export type ReportRow = {
   apps: number | undefined
 }
 
+/** The change of the pass rate since the report before, in parts of 1; undefined where one of the two is not known. */
+export const passChange = ({ passRate, passRateBefore }: ReportRow): number | undefined =>
+  passRate === undefined || passRateBefore === undefined ? undefined : passRate - passRateBefore
+
 /**
  * Reports of one repository, each beside the one before.
  *

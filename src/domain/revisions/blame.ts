@@ -91,3 +91,7 @@ const entryOf = (
   after,
   changes: kind === 'changed' ? widenedFirst(diffSettings(before, after), before, after, path) : [],
 })
+
+/** What became of a setting in an entry; what the oldest revision that is known has was seen first there, whenever it came. */
+export const blameWord = ({ revision, kind }: BlameEntry, oldest: number | undefined): string =>
+  kind === 'added' && revision === oldest && revision !== 1 ? 'first seen' : kind

@@ -1,7 +1,8 @@
 import type { ControlRevision } from '../../contract/controls.ts'
 import type { Lenient } from '../../contract/lenient.ts'
-import { type Day, dayOf, daysBetween } from '../calendar/calendar.ts'
-import type { RowField, RowTable } from '../filter/row-columns.ts'
+import type { Day } from '../calendar/calendar.ts'
+import { dayAt, daysSince, fieldsOf } from '../filter/field-of.ts'
+import type { RowTable } from '../filter/row-columns.ts'
 import { toJson } from '../output/output.ts'
 import { compareSettings } from '../risk/compare-settings.ts'
 import { VERDICTS, type VerdictName } from '../risk/risk-verdict.ts'
@@ -33,12 +34,7 @@ export type FiledRevision = RevisionAuthor & {
  * @param today - What ages are counted to.
  */
 export const revisionTable = <Row>(today: Day, filedOf: (row: Row) => FiledRevision): RowTable<Row> => {
-  const field = (
-    name: string,
-    kind: RowField<Row>['kind'],
-    read: (filed: FiledRevision) => ReturnType<RowField<Row>['read']>,
-    aliases: readonly string[] = [],
-  ): RowField<Row> => ({ name, kind, aliases, read: (row) => read(filedOf(row)) })
+  const field = fieldsOf(filedOf)
   return {
     namesAreWords: true,
     fields: [
@@ -46,11 +42,8 @@ export const revisionTable = <Row>(today: Day, filedOf: (row: Row) => FiledRevis
       field('verdict', 'word', ({ verdicts }) => VERDICTS.filter((name) => (verdicts?.[name] ?? 0) > 0)),
       field('changed', 'word', ({ members }) => members, ['member']),
       field('path', 'text', ({ paths }) => paths),
-      field('date', 'day', (filed) => dayOfRevision(filed), ['day', 'updatedat']),
-      field('age', 'age', (filed) => {
-        const day = dayOfRevision(filed)
-        return day === undefined ? undefined : daysBetween(day, today)
-      }),
+      field('date', 'day', ({ updatedAt }) => dayAt(Date.parse(updatedAt ?? '')), ['day', 'updatedat']),
+      field('age', 'age', ({ updatedAt }) => daysSince(Date.parse(updatedAt ?? ''), today)),
       field('rev', 'number', ({ revision }) => revision, ['revision']),
       ...VERDICTS.map((name) => field(name, 'number', ({ verdicts }) => verdicts?.[name])),
     ],
@@ -90,8 +83,3 @@ export const filedRevision = (before: Revision | undefined, after: Revision): Fi
 
 /** Characters of the values of a change that a word is looked for in. */
 const SOUGHT_VALUE = 2_000
-
-const dayOfRevision = ({ updatedAt }: FiledRevision): Day | undefined => {
-  const ms = Date.parse(updatedAt ?? '')
-  return Number.isNaN(ms) ? undefined : dayOf(ms)
-}

@@ -5,6 +5,7 @@ import type { Change } from '../settings-diff/diff-settings.ts'
 import { filterChanges, type PathGlob } from '../settings-diff/path-glob.ts'
 import { type Path, pathText } from '../settings-diff/setting-path.ts'
 import { type SafeText, safeText } from '../text/safe-text.ts'
+import { signsFor } from '../text/signs.ts'
 import { findingsByChange } from './change-findings.ts'
 import type { Comparison } from './compare-settings.ts'
 import { gravestOf } from './gravest-findings.ts'
@@ -64,12 +65,14 @@ export const isOfEntry = ({ place }: ChangeLine): boolean => place.at(-1)?.is ==
  * A change in one line: `~ sandbox.enabled  true → false`, `+ commandAllowlist{"make"}`; a secret is told to have changed, and
  * no more.
  */
-export const changeText = (line: ChangeLine, arrow = '→'): string => {
-  const { kind, sign, path, before, after } = line
+export const changeText = (line: ChangeLine, isAscii = false): string => {
+  const { kind, path, before, after } = line
+  const { moved, to } = signsFor(isAscii)
+  const sign = kind === 'reordered' ? moved : line.sign
   if (kind === 'reordered') return `${sign} ${path}  in another order: ${after}`
   if (isOfEntry(line)) return `${sign} ${path}`
   if (kind !== 'changed') return `${sign} ${path}  ${after ?? before}`
-  return before === after ? `${sign} ${path}  ${after} changed` : `${sign} ${path}  ${before} ${arrow} ${after}`
+  return before === after ? `${sign} ${path}  ${after} changed` : `${sign} ${path}  ${before} ${to} ${after}`
 }
 
 /** How many there are of each kind: `3 changed  1 added`. */

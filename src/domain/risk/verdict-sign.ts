@@ -1,11 +1,11 @@
+import { signsFor } from '../text/signs.ts'
 import type { RiskLevel } from './risk-verdict.ts'
 
-const SIGNS = { grave: '!!', widened: '!', narrowed: '▼', neutral: '○' } as const
-const ASCII_SIGNS = { grave: '!!', widened: '!', narrowed: 'v', neutral: 'o' } as const
-
 /** The sign of a level, told apart without colour too, two cells where it is grave and else one; a space for none. */
-export const verdictSign = (level: RiskLevel | undefined, isAscii: boolean): string =>
-  level === undefined ? ' ' : (isAscii ? ASCII_SIGNS : SIGNS)[level]
+export const verdictSign = (level: RiskLevel | undefined, isAscii: boolean): string => {
+  const { care, down, look } = signsFor(isAscii)
+  return level === undefined ? ' ' : { grave: `${care}${care}`, widened: care, narrowed: down, neutral: look }[level]
+}
 
 /** What is told of a level beside its sign: what is grave is widened. */
 export const verdictWord = (level: RiskLevel): string => (level === 'grave' ? 'widened' : level)

@@ -1,4 +1,5 @@
 import { fullNumber } from '../text/format.ts'
+import { SIGN_ROWS } from '../text/signs.ts'
 import type { Change } from './diff-settings.ts'
 
 /** How many changes of each kind. */
@@ -8,10 +9,10 @@ export type ChangeCounts = Record<Change['kind'], number>
 export const CHANGE_KINDS: readonly Change['kind'][] = ['changed', 'added', 'removed', 'reordered']
 
 export const CHANGE_SIGNS: Readonly<Record<Change['kind'], string>> = {
-  changed: '~',
-  added: '+',
-  removed: '-',
-  reordered: '^',
+  changed: SIGN_ROWS.changed.sign,
+  added: SIGN_ROWS.added.sign,
+  removed: SIGN_ROWS.removed.sign,
+  reordered: SIGN_ROWS.moved.sign,
 }
 
 export const countChanges = (changes: readonly Pick<Change, 'kind'>[]): ChangeCounts => {

@@ -1,10 +1,12 @@
 import { decimal, shortNumber } from './format.ts'
+import { signsFor } from './signs.ts'
 
 /** How a value changed. `new`: there was nothing before. `gone`: nothing is left. `unknown`: one of the two is missing. */
 export type DeltaKind = 'up' | 'down' | 'same' | 'new' | 'gone' | 'unknown'
 
 export type Delta = {
-  sign: '▲' | '▼' | '=' | '^' | 'v'
+  /** Up, down or the same, as {@link signsFor} has it. */
+  sign: string
   /** The size of the change without a sign, `18.2 %`, `1.0 pt` or `402x`, or a word where there is no such size. */
   text: string
   kind: DeltaKind
@@ -12,8 +14,7 @@ export type Delta = {
   fraction: number | undefined
 }
 
-const signs = { up: '▲', down: '▼', same: '=', new: '▲', gone: '▼', unknown: '=' } as const
-const asciiSigns = { up: '^', down: 'v', same: '=', new: '^', gone: 'v', unknown: '=' } as const
+const NAMES = { up: 'up', down: 'down', same: 'same', new: 'up', gone: 'down', unknown: 'same' } as const
 
 export type DeltaOptions = {
   ascii?: boolean
@@ -34,7 +35,7 @@ export const delta = (
   { ascii = false, of = 'count' }: DeltaOptions = {},
 ): Delta => {
   const kindOf = (kind: DeltaKind, text: string, fraction?: number): Delta => ({
-    sign: (ascii ? asciiSigns : signs)[kind],
+    sign: signsFor(ascii)[NAMES[kind]],
     text,
     kind,
     fraction,

@@ -48,7 +48,7 @@ export const fillWithDemo = (store: Store, options: DemoOptions, now: () => numb
     fillControls(store, people, last, seed)
     fillComputers(store, people, nowMs, seed)
     fillServiceAccounts(store, nowMs, seed)
-    fillWikis(store, nowMs, seed)
+    fillWikis(store, nowMs, seed, users)
     fillCiJobs(store, nowMs)
   })
 }

@@ -6,6 +6,7 @@ import type {
   ResponseOf,
 } from '../../contract/endpoints.ts'
 import type { Store } from '../store/store.ts'
+import type { AnswerBytes } from './answer-bytes.ts'
 import type { JsonText } from './stored-json.ts'
 
 /** The world a route works in. */
@@ -17,16 +18,18 @@ export type RouteContext = {
   newId: () => string
   /** Whether the extensions are left out. */
   isStrict: boolean
+  /** Answers that are kept as bytes. */
+  answerBytes: AnswerBytes
 }
 
 /** An archive: whole, or made while it is sent, when nobody knows its length before. */
 export type ArchiveReply = { fileName: string; bytes: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> }
 
-/** What a route answers: an object of the contract's shape, the same as JSON text, or an archive. */
+/** What a route answers: an object of the contract's shape, the same as JSON text or its UTF-8, or an archive. */
 export type ReplyOf<N extends EndpointName> = N extends ArchiveEndpointName
   ? ArchiveReply
   : N extends JsonEndpointName
-    ? ResponseOf<N> | JsonText
+    ? ResponseOf<N> | JsonText | Uint8Array<ArrayBuffer>
     : never
 
 /** The service's handler of one endpoint. Throws a Problem for whatever it refuses. */

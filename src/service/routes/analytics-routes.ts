@@ -3,7 +3,6 @@ import type { Day } from '../../contract/primitives.ts'
 import { dayOf, EARLIEST_DAY, yesterdayOf } from '../../domain/calendar/calendar.ts'
 import { Problem } from '../http/problem.ts'
 import type { Route, RouteContext } from '../http/route.ts'
-import { type JsonText, jsonText } from '../http/stored-json.ts'
 import type { DayEndpoint } from '../store/day-store.ts'
 
 type RangeRequest = { query: { startDate: Day; endDate: Day; group_by?: string | undefined } }
@@ -30,15 +29,16 @@ const meta = ({ startDate, endDate }: RangeRequest['query'], { store }: RouteCon
   end_date: endDate,
 })
 
-const envelope = (rows: string, about: object): JsonText =>
-  jsonText(`{"data":[${rows}],"meta":${JSON.stringify(about)}}`)
+const envelope = (rows: string, about: object): string => `{"data":[${rows}],"meta":${JSON.stringify(about)}}`
 
 const dayRoute =
   (endpoint: DayEndpoint) =>
-  ({ query }: RangeRequest, context: RouteContext): JsonText => {
+  ({ query }: RangeRequest, context: RouteContext): Uint8Array<ArrayBuffer> => {
     checkRange(query, context.now())
-    const rows = context.store.days.read(endpoint, query.startDate, query.endDate, query.group_by !== undefined)
-    return envelope(rows, meta(query, context))
+    return context.answerBytes(`${endpoint} ${JSON.stringify(query)}`, () => {
+      const rows = context.store.days.read(endpoint, query.startDate, query.endDate, query.group_by !== undefined)
+      return envelope(rows, meta(query, context))
+    })
   }
 
 export const credits: Route<'credits'> = dayRoute('credits')
@@ -52,12 +52,14 @@ export const productivity: Route<'productivity'> = dayRoute('productivity')
  */
 export const users: Route<'users'> = ({ query }, context) => {
   checkRange(query, context.now())
-  const { rows, lastUserId, hasMore } = context.store.personDays.readPage(
-    query.startDate,
-    query.endDate,
-    query.limit ?? USERS_LIMIT.default,
-    query.cursor ?? '',
-  )
-  const next = hasMore ? { next_cursor: lastUserId } : {}
-  return envelope(rows, { ...meta(query, context), has_more: hasMore, ...next })
+  return context.answerBytes(`users ${JSON.stringify(query)}`, () => {
+    const { rows, lastUserId, hasMore } = context.store.personDays.readPage(
+      query.startDate,
+      query.endDate,
+      query.limit ?? USERS_LIMIT.default,
+      query.cursor ?? '',
+    )
+    const next = hasMore ? { next_cursor: lastUserId } : {}
+    return envelope(rows, { ...meta(query, context), has_more: hasMore, ...next })
+  })
 }

@@ -26,6 +26,8 @@ export const createStore = (file?: string) => {
     'INSERT INTO facts (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
   )
   const selectFact = database.prepare('SELECT value FROM facts WHERE name = ?')
+  const countChanges = database.prepare('SELECT total_changes() AS changes')
+  const readVersion = database.prepare('PRAGMA data_version')
   return {
     days: createDayStore(database),
     personDays: createPersonDayStore(database),
@@ -41,6 +43,8 @@ export const createStore = (file?: string) => {
     putOrganisation: (id: string): void => {
       putFact.run('organisation', id)
     },
+    /** Another text whenever something was written, by this process or another. */
+    version: (): string => `${countChanges.get()?.changes} ${readVersion.get()?.data_version}`,
     /** Whether it holds no data at all; keys do not count. */
     isEmpty: (): boolean => isEmpty(database),
     /** Runs `work` so that all of its writes happen, or none; what it throws is thrown on. */

@@ -52,7 +52,7 @@ const paintOf = (theme: Theme, variant: Variant): Paint =>
   ({ info: theme.muted, success: theme.good, warning: theme.warn, error: theme.bad })[variant]
 
 const iconOf = ({ signs }: Theme, variant: Variant): string =>
-  ({ info: signs.separator, success: signs.good, warning: '!', error: signs.bad })[variant]
+  ({ info: signs.separator, success: signs.good, warning: signs.care, error: signs.bad })[variant]
 
 /** What a style of ours is called by Ink; empty for one that is none. */
 export const inInk = (paint: Paint): Record<string, unknown> => {

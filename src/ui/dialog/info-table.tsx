@@ -1,10 +1,10 @@
 import { Box, Text } from 'ink'
 import { Table as InkTable } from 'ink-table'
 import { type ReactNode, useMemo } from 'react'
+import { withAsciiSigns } from '../../domain/text/ascii-signs.ts'
 import { fit } from '../../domain/text/fit.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { textWidth } from '../../domain/text/width.ts'
-import { withAsciiSigns } from '../layout/ascii-signs.ts'
 import { useDialogPlace } from './dialog-context.ts'
 
 /** A few rows under headings. Each row has a cell for each heading; the headings differ. */

@@ -1,9 +1,9 @@
 import { ConfirmInput } from '@inkjs/ui'
 import { Box, Text } from 'ink'
+import { withAsciiSigns } from '../../domain/text/ascii-signs.ts'
 import { wrapText } from '../../domain/text/fit.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import type { Key } from '../keys/key-reader.ts'
-import { withAsciiSigns } from '../layout/ascii-signs.ts'
 import { useDialogPlace } from './dialog-context.ts'
 import { type FedKey, useListening } from './use-fed-keys.ts'
 

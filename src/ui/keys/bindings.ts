@@ -15,11 +15,26 @@ export type Binding = {
   group: BindingGroup
   /** Pressed several times in one burst it is done once and told how often: moving by ten is moving ten times by one. */
   folds?: boolean
+  /** With a count it goes to the row of that number. */
+  takesRow?: boolean
+  /** With a count it is pressed so often. @default whether it moves, or goes to the next or the last of something */
+  repeats?: boolean
+  /** Its last key is the first digit of a count for the key that comes next. */
+  begins?: 'count'
+  /** Its keys as lists of them show these. @default all of them */
+  keysLabel?: string
   /** Its words in the hints at the bottom; absent: listed in help only. */
   hint?: string
   /** The key as the hint shows it, where that is shorter than the list of keys (`j/k`). */
   hintKey?: string
 }
+
+/** Where a key works that works on every screen. */
+export const EVERYWHERE = 'everywhere'
+
+/** Bindings of a scope, a screen or {@link EVERYWHERE}, with the keys of the user's own. The same list answers the same list. */
+export type Remap = (scope: string, bindings: readonly Binding[]) => readonly Binding[]
+export const noRemap: Remap = (_scope, bindings) => bindings
 
 /** The bindings of what hears no key now. */
 export const noKeys = [] as const satisfies readonly Binding[]
@@ -28,7 +43,9 @@ export const noKeys = [] as const satisfies readonly Binding[]
  * Actions of a list of bindings, each with what it does. One that finds nothing to do may answer why, in a short sentence, which the
  * user is told; whatever else it answers means nothing.
  */
-export type Handlers<B extends readonly Binding[]> = { [A in B[number]['action']]: (times: number) => void }
+export type Handlers<B extends readonly Binding[]> = {
+  [A in B[number]['action']]: (times: number, row?: number) => void
+}
 
 /** Who hears a key first: what lies over the screen, then a text field of the screen, then the screen, then the application. */
 export type LayerKind = 'overlay' | 'field' | 'screen' | 'app'
@@ -37,8 +54,11 @@ const order: readonly LayerKind[] = ['overlay', 'field', 'screen', 'app']
 export type Layer = {
   kind: LayerKind
   bindings: readonly Binding[]
-  /** `times` is 1 for all but bindings that fold. Answers why nothing was done, as a text, where nothing was. */
-  run: (action: string, times: number) => unknown
+  /**
+   * `times` is 1 for all but bindings that fold; `row`, counted from 1, is where one goes that takes a row, undefined without a count.
+   * Answers why nothing was done, as a text, where nothing was.
+   */
+  run: (action: string, times: number, row?: number) => unknown
   /**
    * Takes what is typed, before any binding of its layer; true when it took the key. A layer that takes pastes is a text field and
    * gets what was typed in one burst as one key.
@@ -57,12 +77,16 @@ export type IdleKey = { keys: string; why: string | undefined }
 export type Reachable = { binding: Binding; run: () => void }
 
 export type Keymap = {
+  /** Bindings of a scope with the keys of the user's own: what is drawn of keys is drawn of these. */
+  keysIn: Remap
   /** Adds a layer and returns how to take it away again. The newest of a kind is heard first. */
   add(layer: Layer): () => void
   press(key: Key): void
   /** Presses the key at `from` and with it those behind it that can be done in one; answers how many that were. */
   pressRun(keys: readonly Key[], from: number): number
   paste(text: string): void
+  /** Called with keys that are to be pressed next, each after what the one before it did has been drawn. */
+  onRepeat(listener: (keys: readonly Key[]) => void): () => void
   /** The keys pressed so far of an unfinished sequence, and what could follow. */
   pending(): { prefix: string; next: readonly Binding[] } | undefined
   /** What can be done on the screen and everywhere, whatever lies over it. */
@@ -79,29 +103,48 @@ export type Keymap = {
   subscribe(listener: () => void): () => void
 }
 
-export const createKeymap = (): Keymap => {
+/** @param keysIn - The keys of the user's own. @default none */
+export const createKeymap = (keysIn: Remap = noRemap): Keymap => {
   const layers: Layer[] = []
   const listeners = new Set<() => void>()
   const pressListeners = new Set<() => void>()
   const idleListeners = new Set<(key: IdleKey) => void>()
+  const repeatListeners = new Set<(keys: readonly Key[]) => void>()
   const holders = new Set<object>()
   let waiting: (() => void)[] = []
   let prefix = ''
+  /** The digits of a count. */
+  let count = ''
 
   const heard = (): Layer[] => {
     const sorted = order.flatMap((kind) => layers.filter((layer) => layer.kind === kind).reverse())
     const last = sorted.findIndex((layer) => layer.isExclusive)
     return last < 0 ? sorted : sorted.slice(0, last + 1)
   }
-  const setPrefix = (next: string) => {
-    if (prefix === next) return
+  const setPrefix = (next: string, nextCount = '') => {
+    if (prefix === next && count === nextCount) return
     prefix = next
+    count = nextCount
     for (const listener of listeners) listener()
   }
 
-  const run = (layer: Layer, action: string, times: number, keys: string): void => {
-    const why = layer.run(action, times)
-    if (typeof why === 'string' && why !== '') for (const listener of idleListeners) listener({ keys, why })
+  const tellIdle = (keys: string, why: string | undefined): void => {
+    for (const tell of idleListeners) tell({ keys, why })
+  }
+  const run = (layer: Layer, action: string, times: number, keys: string, row?: number): void => {
+    const why = layer.run(action, times, row)
+    if (typeof why === 'string' && why !== '') tellIdle(keys, why)
+  }
+  const runCounted = (layer: Layer, binding: Binding, counted: number, keys: string): void => {
+    const { action, folds, takesRow } = binding
+    if (takesRow) run(layer, action, 1, keys, counted)
+    else if (folds) run(layer, action, counted, keys)
+    else if (takesCount(binding)) {
+      run(layer, action, 1, keys)
+      const again = keys.split(' ').map((id) => ({ id }))
+      const rest = Array.from({ length: Math.min(counted, MOST_REPEATS) - 1 }, () => again).flat()
+      for (const repeat of repeatListeners) repeat(rest)
+    } else tellIdle(keys, `${keyLabel(keys)} takes no count.`)
   }
 
   const pressRun = (keys: readonly Key[], from: number): number => {
@@ -112,29 +155,41 @@ export const createKeymap = (): Keymap => {
       return 1
     }
     for (const listener of pressListeners) listener()
+    if (count !== '' && prefix === '' && /^\d$/.test(key.id)) {
+      setPrefix('', (count + key.id).slice(0, MOST_DIGITS))
+      return 1
+    }
     const sequence = prefix ? `${prefix} ${key.id}` : key.id
     for (const layer of heard()) {
-      if (!prefix && layer.type) {
+      if (!prefix && !count && layer.type) {
         const typed = layer.paste ? typedTogether(keys, from) : { key, count: 1 }
         if (layer.type(typed.key)) return typed.count
       }
       const binding = layer.bindings.find(({ keys }) => keys.includes(sequence))
+      if (binding?.begins === 'count') {
+        setPrefix('', sequence.slice(-1))
+        return 1
+      }
       if (binding) {
+        const counted = count === '' ? undefined : Number(count)
         setPrefix('')
+        if (counted !== undefined) {
+          runCounted(layer, binding, counted, sequence)
+          return 1
+        }
         const times = binding.folds && sequence === key.id ? sameInARow(keys, from) : 1
         run(layer, binding.action, times, sequence)
         return times
       }
       if (layer.bindings.some(({ keys }) => keys.some((one) => one.startsWith(`${sequence} `)))) {
-        setPrefix(sequence)
+        setPrefix(sequence, count)
         return 1
       }
     }
     setPrefix('')
     const isTakenElsewhere = heard().some((layer) => layer.isExclusive || (layer.kind === 'field' && layer.type))
     // Esc ends a sequence that was begun by mistake.
-    if (!isTakenElsewhere && key.id !== 'Esc')
-      for (const tell of idleListeners) tell({ keys: sequence, why: undefined })
+    if (!isTakenElsewhere && key.id !== 'Esc') tellIdle(sequence, undefined)
     return 1
   }
 
@@ -146,6 +201,13 @@ export const createKeymap = (): Keymap => {
   }
 
   const pending = () => {
+    if (count && !prefix)
+      return {
+        prefix: count,
+        next: heard()
+          .flatMap(({ bindings }) => bindings)
+          .filter(takesCount),
+      }
     if (!prefix) return undefined
     const seen = new Set<string>()
     const next = heard()
@@ -160,6 +222,7 @@ export const createKeymap = (): Keymap => {
   }
 
   return {
+    keysIn,
     add(layer) {
       layers.push(layer)
       return () => {
@@ -185,6 +248,10 @@ export const createKeymap = (): Keymap => {
     onPress(listener) {
       pressListeners.add(listener)
       return () => pressListeners.delete(listener)
+    },
+    onRepeat(listener) {
+      repeatListeners.add(listener)
+      return () => repeatListeners.delete(listener)
     },
     onIdle(listener) {
       idleListeners.add(listener)
@@ -212,6 +279,16 @@ export const createKeymap = (): Keymap => {
   }
 }
 
+/** Whether a count before a key means something. */
+export const takesCount = ({ folds, takesRow, repeats, group, action }: Binding): boolean =>
+  folds || takesRow || (repeats ?? (group === 'Move' || STEP.test(action)))
+
+const STEP = /^(next|last|previous|older|newer)[A-Z]/
+
+const MOST_DIGITS = 6
+/** More often nothing is pressed by one count: each time is drawn. */
+const MOST_REPEATS = 100
+
 /** Keys that are taken as one. */
 const LONGEST_RUN = 100_000
 
@@ -230,7 +307,7 @@ const typedTogether = (keys: readonly Key[], from: number): { key: Key; count: n
   return to - from > 1 ? { key: { id: 'Typed', text }, count: to - from } : { key: keys[from] as Key, count: 1 }
 }
 
-/** How a key is written for a reader: `^d`, `g u`, `←`. */
+/** How a key is written for a reader: `^d`, `gu`, `Left`. */
 export const keyLabel = (keys: string): string =>
   keys
     .split(' ')
@@ -238,4 +315,8 @@ export const keyLabel = (keys: string): string =>
     .join(' ')
     .replace(/^(\S) (\S)$/, '$1$2')
 
-const labels: Record<string, string> = { Up: '↑', Down: '↓', Left: '←', Right: '→', PageUp: 'PgUp', PageDown: 'PgDn' }
+/** The keys of a binding as lists of them show these. */
+export const keysLabel = (binding: Binding): string => binding.keysLabel ?? binding.keys.map(keyLabel).join(' ')
+
+// Arrows are signs of other things.
+const labels: Record<string, string> = { PageUp: 'PgUp', PageDown: 'PgDn' }

@@ -1,6 +1,8 @@
 /** Things to do one after the other, with time for a drawing in between. */
 export type KeyQueue<Item> = {
   add(item: Item): void
+  /** Does these next, in this order, before all that waits. */
+  addFirst(items: readonly Item[]): void
   /** Forgets what waits, save for what was added so before, and does this next. */
   addUrgent(item: Item): void
   clear(): void
@@ -66,6 +68,10 @@ export const createKeyQueue = <Item>({
   return {
     add(item) {
       if (waiting.length < LONGEST_FLOOD) waiting.push(item)
+      if (isResting) next()
+    },
+    addFirst(items) {
+      waiting = [...waiting.slice(0, from), ...items, ...waiting.slice(from)]
       if (isResting) next()
     },
     addUrgent(item) {

@@ -1,6 +1,6 @@
 import { Text } from 'ink'
 import { createContext, memo, useContext } from 'react'
-import { withAsciiSigns } from './ascii-signs.ts'
+import { withAsciiSigns } from '../../domain/text/ascii-signs.ts'
 
 /**
  * One row of the screen: finished text, styles included, at most as wide as the window. One text per row is what

@@ -1,6 +1,7 @@
 import { isAsciiTerminal } from '../../base/ascii-terminal.ts'
 import type { Env } from '../../base/env.ts'
 import type { ThemeName } from '../../base/theme-name.ts'
+import { PICTURES, type Signs, signsFor } from '../../domain/text/signs.ts'
 
 /** Wraps a finished text in one style, and takes only that style off again, so that styles nest. */
 export type Paint = (text: string) => string
@@ -27,69 +28,24 @@ export type Theme = {
   /** A block that must be seen at once: DEMO, the cell of a text field's cursor. */
   inverse: Paint
   /** `▲ ▼ ▌ …` or their ASCII forms. */
-  signs: Signs
+  signs: ThemeSigns
   isAscii: boolean
 }
 
-export type Signs = {
-  bar: string
-  up: string
-  down: string
+/** The signs, and the frames of what spins. */
+export type ThemeSigns = Signs & {
+  /** Lines between panes. */
   rule: string
   vertical: string
-  dot: string
-  ring: string
-  open: string
-  closed: string
-  ellipsis: string
-  good: string
-  bad: string
-  arrow: string
-  sortDown: string
-  sortUp: string
-  separator: string
   spinner: readonly string[]
 }
 
-const unicode: Signs = {
-  bar: '▌',
-  up: '▲',
-  down: '▼',
-  rule: '─',
-  vertical: '│',
-  dot: '●',
-  ring: '○',
-  open: '▾',
-  closed: '▸',
-  ellipsis: '…',
-  good: '✓',
-  bad: '✗',
-  arrow: '→',
-  sortDown: '▾',
-  sortUp: '▴',
-  separator: '·',
-  spinner: ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'],
-}
-
-const ascii: Signs = {
-  bar: '>',
-  up: '^',
-  down: 'v',
-  rule: '-',
-  vertical: '|',
-  dot: '*',
-  ring: 'o',
-  open: 'v',
-  closed: '>',
-  ellipsis: '~',
-  good: 'ok',
-  bad: 'x',
-  arrow: '->',
-  sortDown: 'v',
-  sortUp: '^',
-  separator: '-',
-  spinner: ['|', '/', '-', '\\'],
-}
+const themeSigns = (isAscii: boolean): ThemeSigns => ({
+  ...signsFor(isAscii),
+  rule: isAscii ? PICTURES['─'] : '─',
+  vertical: isAscii ? PICTURES['│'] : '│',
+  spinner: isAscii ? ['|', '/', '-', '\\'] : ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'],
+})
 
 const sgr =
   (on: string, off: string): Paint =>
@@ -110,7 +66,7 @@ export type ThemeOptions = {
 }
 
 export const createTheme = ({ colors, background, isHighContrast = false, isAscii }: ThemeOptions): Theme => {
-  const signs = isAscii ? ascii : unicode
+  const signs = themeSigns(isAscii)
   const common = { strong: sgr('1', '22'), inverse: sgr('7', '27'), signs, isAscii }
   if (colors === 'none') {
     const underlined = sgr('4', '24')

@@ -38,6 +38,7 @@ export const createTerminalSession = (stdin: ReadStream, stdout: WriteStream, ke
     onKey: (key) => (key.id === '^c' ? queue.addUrgent(key) : queue.add(key)),
     onPaste: (text) => queue.add({ id: 'Paste', text }),
   })
+  keymap.onRepeat(queue.addFirst)
   const onData = (chunk: Buffer) => reader.push(chunk)
   let isArmed = false
   let mustRestore = false

@@ -12,8 +12,8 @@ import { type Front, type FrontRule, startFront } from '../../helpers/front-serv
 
 /** A process, and whether it has ended. */
 type Started = RemoteLoader & { isGone: boolean }
-/** As it is shipped, which also starts in half the time. */
-const builtProgram = new URL('../../../dist/loader-process.js', import.meta.url)
+/** The process that loads as it is shipped, which also starts in half the time. */
+export const builtLoader = new URL('../../../dist/loader-process.js', import.meta.url)
 
 type Opened = { loader: Loader; front: Front; started: Started[]; home: string }
 
@@ -31,7 +31,7 @@ export const openLoader = async (
     const remote = startLoader(
       { credentials, aheadMs },
       { XDG_CACHE_HOME: join(home, 'cache'), XDG_STATE_HOME: join(home, 'state'), ...compileCache() },
-      builtProgram,
+      builtLoader,
     )
     const one = Object.assign(remote, { isGone: false })
     remote.on('exit', () => {

@@ -10,7 +10,7 @@ import { compileCache } from '../../helpers/compile-cache.ts'
 import { NOW } from '../../helpers/demos.ts'
 import type { FrontRule } from '../../helpers/front-server.ts'
 import { until } from '../../helpers/screen.tsx'
-import { openLoader } from './open-loader.ts'
+import { builtLoader, openLoader } from './open-loader.ts'
 
 /** A server with a history of its own, in one page. */
 const history =
@@ -111,7 +111,7 @@ test('offline the process tells what is kept and sends nothing', async () => {
   const asked = front.requests.length
   const credentials = { baseUrl: front.url, appUrl: front.url, apiKey: front.key, keySource: 'test' }
   const folders = { XDG_CACHE_HOME: join(home, 'cache'), XDG_STATE_HOME: join(home, 'state'), ...compileCache() }
-  const start = (aheadMs: number) => startLoader({ credentials, aheadMs, isOffline: true }, folders)
+  const start = (aheadMs: number) => startLoader({ credentials, aheadMs, isOffline: true }, folders, builtLoader)
   const loader = createProcessLoader(start, () => NOW, { isOffline: true })
   onTestFinished(() => loader.close())
   expect(loader.isOffline).toBe(true)

@@ -251,7 +251,7 @@ test('for people blame tells what differs within a part, a scalar from what to w
   }
   expect(await values('sandbox.enabled')).toEqual(['changed  !! widened  true → false', 'added                true'])
   expect(await values('sandbox', ' --ascii')).toEqual([
-    'changed  !! widened  ~ enabled  true -> false',
+    'changed  !! widened  ~ enabled  true > false',
     'added                {"enabled":true,"network":{"allowedDomains":["github.example"]}}',
   ])
   expect(await values('customModels[cm_1].apiKey')).toEqual([

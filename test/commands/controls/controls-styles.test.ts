@@ -130,12 +130,12 @@ test('--style split puts them side by side in the width of the terminal, long li
 test('side by side is drawn in ASCII too, and without a terminal 160 cells wide', async () => {
   const { out } = await qd('controls diff --style split --ascii --path sandbox.enabled')
   expect(out.split('\n')).toEqual([
-    `A  revision 1  2026-11-10 12:00 UTC  Ann${' '.repeat(38)} | B  revision 2  2026-11-11 12:00 UTC  Ben`,
-    `  {${' '.repeat(75)} |   {`,
-    `    "sandbox": {${' '.repeat(62)} |     "sandbox": {`,
-    `-     "enabled": true,${' '.repeat(56)} | +     "enabled": false,`,
-    `    },${' '.repeat(72)} |     },`,
-    `  },${' '.repeat(74)} |   },`,
+    `A  revision 1  2026-11-10 12:00 UTC  Ann${' '.repeat(38)} : B  revision 2  2026-11-11 12:00 UTC  Ben`,
+    `  {${' '.repeat(75)} :   {`,
+    `    "sandbox": {${' '.repeat(62)} :     "sandbox": {`,
+    `-     "enabled": true,${' '.repeat(56)} : +     "enabled": false,`,
+    `    },${' '.repeat(72)} :     },`,
+    `  },${' '.repeat(74)} :   },`,
     '',
   ])
 })
@@ -189,10 +189,10 @@ test('each change is listed with what the rules say of it', async () => {
     'B  revision 2  2026-11-11 12:00 UTC  Ben',
     '2 changed  1 added  1 removed',
     '',
-    `o  ~ guide  "${GUIDE}" -> "${GUIDE} Really."  - neutral: changed, what it means is not known`,
-    'v  - mcpPolicy.allowlist{"two"}  - narrowed: allows 1 fewer (rule mcp-allow)',
-    '!! ~ sandbox.enabled  true -> false  - widened: switched off (rule sandbox)',
-    '!! + sandbox.network.allowedDomains{"*"}  - widened: allows everything now (rule sandbox-allow)',
+    `o  ~ guide  "${GUIDE}" > "${GUIDE} Really."  - neutral: changed, what it means is not known`,
+    'v  - mcpPolicy.allowlist{"two"}  ; narrowed: allows 1 fewer (rule mcp-allow)',
+    '!! ~ sandbox.enabled  true > false  ; widened: switched off (rule sandbox)',
+    '!! + sandbox.network.allowedDomains{"*"}  ; widened: allows everything now (rule sandbox-allow)',
     '',
   ])
 })

@@ -124,5 +124,5 @@ test('json has the same checks, and --ascii other signs', async () => {
   expect(json.ok).toBe(true)
   expect(json.checks[0]).toEqual({ check: 'node', state: 'ok', text: 'Node 24.0.0.' })
   const { out } = await runQd(['doctor', '--ascii'])
-  expect(Object.values(signsOf(out))).toEqual(['+', '!', '+', '!'])
+  expect(Object.values(signsOf(out))).toEqual(['Y', '!', 'Y', '!'])
 })

@@ -45,6 +45,7 @@ const lines: Record<CommandName, { args?: string; shows: RegExp; refused?: true 
   'computers create': { args: '--name other --remote-user agent --read-only', shows: readOnly, refused: true },
   'computers restart': { args: 'cmp_atlas --read-only', shows: readOnly, refused: true },
   'computers delete': { args: 'cmp_atlas --read-only --yes', shows: readOnly, refused: true },
+  keys: { shows: /usage\.nextMeasure/ },
   'keys list': { shows: /"serviceAccountId":"sa_observability".*"name":"log shipper"/ },
   'keys add': { args: 'sa_other', shows: /Added sa_other/ },
   'keys forget': { args: 'sa_other', shows: /Forgot sa_other/ },

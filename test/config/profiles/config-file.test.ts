@@ -178,10 +178,20 @@ test('while another program changes it, it is left alone', async () => {
 })
 
 test('the schema for editors says what each member is', () => {
-  const schema = JSON.stringify(configJsonSchema())
-  for (const name of ['baseUrl', 'appUrl', 'helper', 'keyIn', 'readOnly', 'keychain', '$schema', 'json-schema.org'])
+  const schema = JSON.stringify(configJsonSchema(['usage.nextMeasure']))
+  for (const name of [
+    'baseUrl',
+    'appUrl',
+    'helper',
+    'keyIn',
+    'readOnly',
+    'keychain',
+    '$schema',
+    'usage.nextMeasure',
+    'json-schema.org',
+  ])
     expect(schema).toContain(name)
-  expect(configJsonSchema()).toMatchObject({
+  expect(configJsonSchema([])).toMatchObject({
     type: 'object',
     properties: {
       profiles: { additionalProperties: { type: 'object', required: ['baseUrl'], additionalProperties: {} } },

@@ -42,7 +42,7 @@ test('a path that begins with the same letters is not widened with another', () 
 
 test('another order is one line, and widens nothing', () => {
   expect(texts({ commandAllowlist: ['a', 'b'] }, { commandAllowlist: ['b', 'a'] })).toEqual([
-    '  ^ commandAllowlist  in another order: ["b","a"]',
+    '  ⇅ commandAllowlist  in another order: ["b","a"]',
   ])
 })
 

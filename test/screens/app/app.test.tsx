@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { appKeys, openKeys } from '../../../screens/app/app-keys.ts'
 import { screens } from '../../../screens/app/table.ts'
 import { SCREEN_NAMES } from '../../../screens/kit/screen/names.ts'
-import { type Binding, keyLabel } from '../../../src/ui/keys/bindings.ts'
+import { type Binding, keysLabel } from '../../../src/ui/keys/bindings.ts'
 import { type Organisation, startDemo } from '../../helpers/demos.ts'
 import { startFront } from '../../helpers/front-server.ts'
 import { runQd } from '../../helpers/run-qd.ts'
@@ -128,9 +128,10 @@ test.each([
   await opened.press(prefix)
   const text = opened.frame().join('\n')
   expect(text).toContain(`── ${prefix} ─`)
-  const following = [...screens[screen].keys, ...openKeys, ...appKeys].flatMap(({ keys, help }: Binding) =>
-    keys.filter((key) => key.startsWith(`${prefix} `)).map((key) => `${key.slice(2)}  ${help}`),
-  )
+  const following = [...screens[screen].keys, ...openKeys, ...appKeys].flatMap(({ keys, help, begins }: Binding) => {
+    const further = keys.filter((key) => key.startsWith(`${prefix} `)).map((key) => `${key.slice(2)}  ${help}`)
+    return begins && further.length > 0 ? [`1…9  ${help}`] : further
+  })
   expect(following.length).toBeGreaterThan(2)
   for (const one of following) expect(text).toContain(one)
   await opened.press('Esc')
@@ -142,9 +143,9 @@ test.each(SCREEN_NAMES)('help on %s lists every binding of the screen and of the
   const opened = await openLoaded({ screen, columns: 100, rows: 130 })
   await opened.press('?')
   const lines = opened.frame()
-  const linesOf = ({ keys, help }: Binding): string[] => {
-    const label = keys.map(keyLabel).join(' ').slice(0, 14).replace(/.$/, '')
-    return lines.filter((line) => line.includes(help) && line.trim().startsWith(label))
+  const linesOf = (binding: Binding): string[] => {
+    const label = keysLabel(binding).slice(0, 14).replace(/.$/, '')
+    return lines.filter((line) => line.includes(binding.help) && line.replace('▌', '').trim().startsWith(label))
   }
   const ofRange: readonly string[] = ['range', 'earlierDays', 'laterDays', 'compare']
   const rangeKeys: readonly Binding[] = appKeys.filter(({ action }) => ofRange.includes(action))
@@ -185,7 +186,7 @@ test('help scrolls in a small window and ends where its lines end', async () => 
   await opened.press('?')
   const top = opened.frame()[3]
   const seen = new Set(opened.frame().slice(3, -2))
-  for (let page = 0; page < 12; page++) {
+  for (let page = 0; page < 14; page++) {
     await opened.press('^d')
     for (const row of opened.frame().slice(3, -2)) seen.add(row)
   }

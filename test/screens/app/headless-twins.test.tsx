@@ -1,7 +1,12 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
+import { demoIds } from '../../../src/service/demo/kit/demo-ids.ts'
 import { type Organisation, startDemo } from '../../helpers/demos.ts'
 import { runQd } from '../../helpers/run-qd.ts'
-import { isLoaded, type OpenedScreen, openScreen } from '../../helpers/screen.tsx'
+import { isLoaded, type OpenedScreen } from '../../helpers/screen.tsx'
+import { openView, toView, type VIEWS } from '../../helpers/views.ts'
 
 // What Y copies is run in process against the same service, and its rows are laid beside those of the screen's own export.
 
@@ -10,11 +15,7 @@ beforeAll(async () => {
   demo = await startDemo()
 })
 
-const open = async (screen: 'usage' | 'people' | 'readiness' | 'controls') => {
-  const opened = await openScreen(demo, { columns: 200, rows: 60, screen })
-  await opened.frameWith(isLoaded)
-  return opened
-}
+const open = async (screen: keyof typeof VIEWS, rows = 60) => openView(demo, screen, { columns: 200, rows })
 
 /** Cells of a Markdown table. */
 const cellsOf = (markdown: string): string[][] =>
@@ -23,15 +24,41 @@ const cellsOf = (markdown: string): string[][] =>
     .split('\n')
     .map((line) => line.split('|').map((cell) => cell.trim()))
 
-/** What the pager is given of the view, and what the copied command prints of it, both as Markdown. */
-const both = async (opened: OpenedScreen): Promise<{ command: string; screen: string[][]; printed: string[][] }> => {
-  await opened.frameWith(isLoaded)
-  await opened.press('|', 'Y')
+/** Where the service accounts stand that people have added. */
+let cache: string
+beforeAll(() => {
+  const folder = mkdtempSync(join(tmpdir(), 'qd-twins-'))
+  cache = join(folder, 'twins.db')
+  return () => rmSync(folder, { recursive: true })
+})
+
+/** What Y copies, and what it prints. */
+const twinOf = async (opened: OpenedScreen, format = 'md'): Promise<{ command: string; out: string }> => {
+  await toView(opened, ['Y'])
   const command = (opened.copied.at(-1) ?? '').replace(/^qd /, '')
   const words = (command.match(/(?:'[^']*'|[^\s'])+/g) ?? []).map((word) => word.replaceAll("'", ''))
-  const ran = await runQd([...words, '--format', 'md'], { url: demo.url, key: demo.key })
-  expect([command, ran.code]).toEqual([command, 0])
-  return { command, screen: cellsOf(opened.outside.paged.at(-1) ?? ''), printed: cellsOf(ran.out) }
+  const ran = await runQd([...words, '--format', format], { url: demo.url, key: demo.key, cache })
+  expect([command, ran.code, ran.code === 0 ? '' : ran.err]).toEqual([command, 0, ''])
+  return { command, out: ran.out }
+}
+
+/** What the pager is given of the view, and what the copied command prints of it, both as Markdown. */
+const both = async (opened: OpenedScreen): Promise<{ command: string; screen: string[][]; printed: string[][] }> => {
+  await toView(opened, ['|'])
+  const { command, out } = await twinOf(opened)
+  return { command, screen: cellsOf(opened.outside.paged.at(-1) ?? ''), printed: cellsOf(out) }
+}
+
+/** The rows of the columns that both have, `least` or more, are the same ones in the same order. */
+const expectSameRows = async (opened: OpenedScreen, least: number): Promise<string> => {
+  const { command, screen, printed } = await both(opened)
+  const names = (screen[0] ?? []).filter((name) => name !== '' && printed[0]?.includes(name))
+  const picked = (rows: string[][]) =>
+    rows.slice(2).map((row) => names.map((name) => row[rows[0]?.indexOf(name) ?? -1]))
+  expect([command, picked(printed)]).toEqual([command, picked(screen)])
+  expect([command, names.length]).toEqual([command, Math.max(least, names.length)])
+  expect(screen.length).toBeGreaterThan(2)
+  return command
 }
 
 const views = [
@@ -109,5 +136,162 @@ test('people stand in the copied command as on the screen, in every order', asyn
       ['commits', 'git_commits'],
     ] as const)
       expect([command, own, column(printed, printedAs)]).toEqual([command, own, column(screen, own)])
+  }
+})
+
+test('a day broken down by itself is copied with its day', async () => {
+  const opened = await open('usage')
+  await toView(opened, ['h', 'Enter'])
+  const command = await expectSameRows(opened, 3)
+  expect(command).toMatch(/--from (\S+) --to \1/)
+})
+
+test('the days of one person are those that the copied command prints', async () => {
+  const opened = await open('people')
+  await toView(opened, ['Enter'])
+  await expectSameRows(opened, 4)
+})
+
+/** The ids of criteria in their rows, from the top. */
+const criteriaIn = (frame: readonly string[]): string[] =>
+  frame.flatMap((row) => /^[▌ ] {3}[✓✗–?] (\S+)/.exec(row)?.[1] ?? [])
+
+const columnOf = (rows: string[][], name: string): (string | undefined)[] =>
+  rows.slice(2).map((row) => row[rows[0]?.indexOf(name) ?? -1])
+
+test('repositories stand in the copied command in every order, filtered as on the screen', async () => {
+  const opened = await open('readiness')
+  for (const letter of ['t', 'l', 'l', 'p', 'd', 'n', 'n']) {
+    await opened.press('s', letter)
+    expect(await expectSameRows(opened, 12)).toContain('readiness list --newest --sort')
+  }
+  await opened.press('/')
+  await opened.paste('level<4 fails=readme,codeowners')
+  await opened.press('Enter')
+  expect(await expectSameRows(opened, 12)).toContain("--where 'level<4 fails=readme,codeowners'")
+})
+
+test('criteria stand in the copied command: all, by each quick filter, filtered, compared and on the way up', async () => {
+  const opened = await open('readiness', 140)
+  const expectCriteria = async () => {
+    const shown = criteriaIn(opened.frame())
+    const { command, out } = await twinOf(opened)
+    expect([command, columnOf(cellsOf(out), 'criterion')]).toEqual([command, shown])
+    return shown.length
+  }
+  await toView(opened, ['Enter', 'z', 'a', 'z', 'a'])
+  expect(await expectCriteria()).toBeGreaterThan(50)
+  for (const _ of ['failing', 'regressed', 'skipped']) {
+    await opened.press('f')
+    await expectCriteria()
+  }
+  await opened.press('f', '/')
+  await opened.paste('level=2 verdict=failed')
+  await toView(opened, ['Enter'])
+  expect(await expectCriteria()).toBeGreaterThan(0)
+  await toView(opened, ['Esc', 'd'])
+  expect(await expectCriteria()).toBeGreaterThan(0)
+  await toView(opened, ['f'])
+  await expectCriteria()
+  await toView(opened, ['f', 'f', 'f', 'd', 'w'])
+  expect(await expectCriteria()).toBeGreaterThan(0)
+  await toView(opened, ['w', 'Tab'])
+  await expectSameRows(opened, 8)
+})
+
+test('a criterion in all repositories stands in the copied command in the same order', async () => {
+  const opened = await open('readiness')
+  await toView(opened, ['Enter', 'n', 'Enter'])
+  await expectSameRows(opened, 4)
+  await toView(opened, ['f'])
+  expect(await expectSameRows(opened, 4)).toContain("--where 'verdict=failed'")
+})
+
+test('revisions, what is still open and who changed a setting are printed as they are listed', async () => {
+  const opened = await open('controls')
+  // All of them are loaded and compared once somebody looks.
+  await toView(opened, ['G', 'g', 'g'])
+  await expectSameRows(opened, 8)
+  await opened.press('/')
+  await opened.paste('verdict=widened')
+  await toView(opened, ['Enter'])
+  await expectSameRows(opened, 8)
+  await toView(opened, ['f'])
+  expect(await expectSameRows(opened, 8)).toContain("controls open --sort revision --where 'verdict=widened'")
+  await toView(opened, ['Esc'])
+  expect(await expectSameRows(opened, 8)).toMatch(/controls open --sort revision$/)
+})
+
+test('a comparison and whole settings are printed as they are shown, and blame too', async () => {
+  const opened = await open('controls')
+  await toView(opened, ['Enter'])
+  for (const _ of ['all', 'widened']) {
+    await toView(opened, ['|'])
+    const { command, out } = await twinOf(opened)
+    expect([command, out]).toEqual([command, opened.outside.paged.at(-1)])
+    await toView(opened, ['f'])
+  }
+  await toView(opened, ['f', 'f', 'b'])
+  await expectSameRows(opened, 7)
+  await toView(opened, ['Esc', 'Enter', '|'])
+  const { out } = await twinOf(opened, 'json')
+  expect(JSON.parse(out).settings).toEqual(JSON.parse(opened.outside.paged.at(-1) ?? ''))
+})
+
+test.each([
+  ['computers', ['c', 'c', 'n', 's'], 'status=error,active'],
+  ['keys', ['e', 'e', 'a', 'n', 'c'], 'state=active'],
+  ['ci', ['t', 't', 's', 'r'], 'phase=failed,done'],
+] as const)(
+  'the rows of %s stand in the copied command in every order, filtered as on the screen',
+  async (screen, sorts, where) => {
+    if (screen === 'keys')
+      for (const id of Object.values(demoIds.serviceAccounts))
+        await runQd(['keys', 'add', id], { url: demo.url, key: demo.key, cache })
+    const opened = await open(screen)
+    for (const letter of sorts) {
+      await opened.press('s', letter)
+      await expectSameRows(opened, 5)
+    }
+    if (screen !== 'computers') {
+      await toView(opened, ['f'])
+      await expectSameRows(opened, 5)
+      await toView(opened, ['f', 'f'])
+    }
+    await opened.press('/')
+    await opened.paste(where)
+    await toView(opened, ['Enter'])
+    expect(await expectSameRows(opened, 5)).toContain(`--where '${where}'`)
+  },
+)
+
+test('wiki runs are those that the copied command prints, filtered as on the screen', async () => {
+  const opened = await open('wiki')
+  const idsIn = (frame: readonly string[]) => frame.flatMap((row) => /^[▌ ](wiki_\S+)/.exec(row)?.[1] ?? [])
+  for (const keys of [[], ['/', 'o', 'Enter']]) {
+    const shown = idsIn(await toView(opened, keys))
+    const { command, out } = await twinOf(opened)
+    expect([command, columnOf(cellsOf(out), 'wiki_run_id')]).toEqual([command, shown])
+    expect(shown.length).toBeGreaterThan(1)
+  }
+})
+
+test('the figures of the overview are those that the copied command prints', async () => {
+  const opened = await open('overview')
+  await toView(opened, ['|'])
+  const { out } = await twinOf(opened, 'json')
+  const told = JSON.parse(out)
+  const lines = (opened.outside.paged.at(-1) ?? '').split('\n')
+  const figures = lines
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+    .filter(([, name = '']) => name in told)
+  expect(figures.length).toBeGreaterThan(6)
+  for (const [, name = '', value, before] of figures) {
+    // Markdown is rounded.
+    for (const [text, number] of [
+      [value, told[name].value],
+      [before, told[name].previous],
+    ] as const)
+      expect(Number(text) / number).toBeCloseTo(1, 3)
   }
 })

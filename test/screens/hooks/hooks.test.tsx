@@ -85,7 +85,7 @@ test('another event is rehearsed with the next key, by the rules, and Y copies i
   await opened.press('Y')
   expect(opened.copied.at(-1)).toBe('qd hooks test Stop --dry-run')
   await opened.press('N', 'N')
-  await opened.frameWith('rehearsed PreCompact - not told   PreCompact is told only where a rule says so')
+  await opened.frameWith('rehearsed PreCompact – not told   PreCompact is told only where a rule says so')
   expect([opened.posts.length, opened.runs.length]).toEqual([2, 2])
 })
 

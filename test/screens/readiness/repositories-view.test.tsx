@@ -55,15 +55,15 @@ test('the list hints at no key that means nothing to it', async () => {
   )
 })
 
-test('a repository is found by its name, its URL and its id, and the command names the one that is left', async () => {
+test('a repository is found by its name, its URL and its id, and the command has the filter', async () => {
   const opened = await openReadiness(demo, [newest, { ...other, repoId: 'repo_77' }])
   await opened.press('/', ...'REPO_77', 'Enter')
   expect(textOf(opened)).toContain('/ REPO_77  1 of 2')
-  expect(opened.frame().at(-1)).toContain('qd readiness list --all --repo https://git.example/api')
+  expect(opened.frame().at(-1)).toContain('qd readiness list --newest --sort time --where REPO_77')
   await opened.press('Esc', '/', ...'web/sh', 'Enter')
   expect(selectedRow(opened)).toMatch(/^shop /)
   await opened.press('Esc')
-  expect(opened.frame().at(-1)).toMatch(/qd readiness list --all +Y copies/)
+  expect(opened.frame().at(-1)).toMatch(/qd readiness list --newest --sort time +Y copies/)
 })
 
 test('the list is exported as it is filtered, for programs and for people', async () => {
@@ -147,7 +147,7 @@ test('a filter that leaves several repositories is copied as --where', async () 
   await opened.press('/')
   await opened.paste('level>0 fails!=readme')
   await opened.press('Enter', 'Y')
-  expect(opened.copied).toEqual(["qd readiness list --all --where 'level>0 fails!=readme'"])
+  expect(opened.copied).toEqual(["qd readiness list --newest --sort time --where 'level>0 fails!=readme'"])
 })
 
 test('criteria of a report are filtered by verdict and level, and the command says the same', async () => {

@@ -268,7 +268,7 @@ test('a demo of one person, of one day, or before there is any data works', asyn
 })
 
 test('there are computers of every state, keys of every kind and wikis large and small', async () => {
-  const { store } = createTestService({ users: 3, days: 3 })
+  const { store } = createTestService({ users: 9, days: 3 })
   const computers = store.computers.readAll(NOW)
   expect(new Set(computers.map(({ status }) => status))).toEqual(
     new Set(['provisioning', 'active', 'error', 'paused', 'hibernating', undefined]),

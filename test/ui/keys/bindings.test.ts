@@ -154,10 +154,10 @@ test('keys are written for readers', () => {
     '^d',
     'gu',
     'gg',
-    '←',
+    'Left',
     'PgDn',
     'Esc',
-    'g←',
+    'g Left',
   ])
 })
 

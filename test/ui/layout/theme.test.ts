@@ -1,7 +1,7 @@
 import { Terminal } from '@xterm/headless'
 import { expect, test } from 'vitest'
 import type { ThemeName } from '../../../src/base/theme-name.ts'
-import { withAsciiSigns } from '../../../src/ui/layout/ascii-signs.ts'
+import { withAsciiSigns } from '../../../src/domain/text/ascii-signs.ts'
 import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import { createTheme, type Theme, themeOptionsFrom } from '../../../src/ui/layout/theme.ts'
 
@@ -126,11 +126,11 @@ test('a theme that is named holds against what the environment says, and no colo
 })
 
 test('signs of our texts have ASCII forms of the same width', () => {
-  const line = 'Nov 07–20 … ≈204k · row’s ↑↓←→ — ••'
-  expect(withAsciiSigns(line)).toBe("Nov 07-20 ~ ~204k . row's ^v<> - **")
+  const line = 'Nov 07–20 – … ≈204k · row’s → — ••• •'
+  expect(withAsciiSigns(line)).toBe("Nov 07-20 . $ @204k ; row's > - *** N")
   expect(styledWidth(withAsciiSigns(line))).toBe(styledWidth(line))
 })
 
 test('foreign text stays what it is', () => {
-  expect(withAsciiSigns('お知らせ é ▲')).toBe('お知らせ é ▲')
+  expect(withAsciiSigns('お知らせ é ☂')).toBe('お知らせ é ☂')
 })

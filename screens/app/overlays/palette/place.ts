@@ -1,9 +1,12 @@
 import type { DataOf, ParamsOf, QueryName } from '../../../../src/cache/load/queries.ts'
-import type { Day, Range } from '../../../../src/domain/calendar/calendar.ts'
+import type { Range } from '../../../../src/domain/calendar/calendar.ts'
 import type { RangeChoice } from '../../../../src/domain/calendar/range-choice.ts'
 import type { Reachable } from '../../../../src/ui/keys/bindings.ts'
 import type { OpenDialog } from '../../../kit/dialogs/open-dialog.ts'
-import type { ScreenProps } from '../../../kit/screen/screen.ts'
+import type { ViewOffer } from '../../../kit/offers/view-offers.ts'
+import type { OpenScreen } from '../../../kit/screen/screen.ts'
+import type { ProfileRow } from '../../../kit/session/profiles.ts'
+import type { Session } from '../../../kit/session/session.ts'
 
 /** How well a text answers to what was typed, the worst first; within one of these `score` decides. */
 export const FITS = ['letters', 'inside', 'word', 'whole'] as const
@@ -22,7 +25,10 @@ export type Place = {
   fit: Fit
   /** Higher is better. @default 0 */
   score?: number
-  run: () => void
+  /** What Tab writes into the line, and Enter where there is nothing to do yet. @default Tab goes to the next */
+  line?: string
+  /** @default nothing: Enter writes its line */
+  run?: () => void
 }
 
 /** What providers find things in, and what opens them. */
@@ -39,11 +45,17 @@ export type PaletteWorld = {
   salt: string | undefined
   /** What can be done by keys on the screen below and everywhere. */
   actions: readonly Reachable[]
-  openScreen: ScreenProps['open']
+  openScreen: OpenScreen
   openDialog: OpenDialog
   setRange: (choice: RangeChoice) => void
-  /** Shows things as of a day; undefined: as they are now. */
-  setAt: (day: Day | undefined) => void
+  set: Session['set']
+  setTheme: Session['setTheme']
+  /** The organisations that can be explored; undefined until they are known. */
+  profiles: readonly ProfileRow[] | undefined
+  openProfile: (name: string) => void
+  /** What the shown view can be told. */
+  offer: ViewOffer
+  quit: () => void
 }
 
 /** One row of the table of providers: what kind of things it finds, and which of them answer to what was typed. */

@@ -1,5 +1,4 @@
 import { actionPlaces } from './action-places.ts'
-import { asOfPlaces } from './as-of-places.ts'
 import { pathPlaces } from './path-places.ts'
 import { personPlaces } from './person-places.ts'
 import type { Provider } from './place.ts'
@@ -7,15 +6,16 @@ import { rangePlaces } from './range-places.ts'
 import { repositoryPlaces } from './repository-places.ts'
 import { revisionPlaces } from './revision-places.ts'
 import { screenPlaces } from './screen-places.ts'
+import { verbPlaces } from './verb-places.ts'
 import { wikiExportPlaces } from './wiki-export-places.ts'
 
 /** All that the palette looks through. Of what answers equally well, the first of these comes first. */
 export const providers: readonly Provider[] = [
+  verbPlaces,
   personPlaces,
   repositoryPlaces,
   revisionPlaces,
   pathPlaces,
-  asOfPlaces,
   rangePlaces,
   screenPlaces,
   wikiExportPlaces,

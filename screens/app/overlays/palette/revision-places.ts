@@ -15,6 +15,10 @@ export const loadedRevisions = ({ read, salt }: PaletteWorld): readonly Lenient<
   return salt === undefined ? newestFirst : newestFirst.map((row) => withHiddenRevision(row, salt))
 }
 
+/** When a revision was made, and by whom. Safe text. */
+export const revisionFacts = (one: Lenient<ControlRevision>): string =>
+  [safeText(one.updatedAt?.slice(0, 10) ?? ''), safeText(authorOf(one).who ?? '')].filter(Boolean).join('  ')
+
 /** Revisions of the controls by their numbers, `418` or `rev 418`; also older ones than are loaded. */
 export const revisionPlaces: Provider = {
   kind: 'revisions',
@@ -33,10 +37,9 @@ export const revisionPlaces: Provider = {
       run: () => world.openScreen('controls', { revision }),
     })
     const found = revisions.flatMap((one) => {
-      const { revision, updatedAt = '' } = one
+      const { revision } = one
       if (revision === undefined || !String(revision).startsWith(wanted)) return []
-      const about = [safeText(updatedAt.slice(0, 10)), safeText(authorOf(one).who ?? '')].filter(Boolean).join('  ')
-      return place(revision, about, String(revision) === wanted ? 'whole' : 'word')
+      return place(revision, revisionFacts(one), String(revision) === wanted ? 'whole' : 'word')
     })
     const number = Number(wanted)
     const isOlder = number >= 1 && number < newest && revisions.every(({ revision }) => revision !== number)

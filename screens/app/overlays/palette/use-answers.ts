@@ -5,12 +5,15 @@ import { useSession, useSessionState } from '../../../kit/session/session.ts'
 import { type Answers, answersTo } from './answers-to.ts'
 import type { PaletteWorld, Provider } from './place.ts'
 import { providers } from './providers.ts'
+import { verbPlaces, verbProblem } from './verb-places.ts'
 
 type Asked = { [N in QueryName]: { name: N; params: ParamsOf<N> } }[QueryName]
 
 export type FoundAnswers = Answers & {
   /** Whether some of what is looked through is still on its way. */
   isLooking: boolean
+  /** What is wrong with what stands behind a verb, in one sentence. */
+  problem: string | undefined
 }
 
 /** What answers to what is typed, again whenever more of what is looked through has come. */
@@ -36,9 +39,11 @@ export const useAnswers = (typed: string, isOpen: boolean, world: Omit<PaletteWo
         else if (data === undefined) isLooking = true
         return data
       }
-    if (!isOpen) return { asked, places: [], notKnown: [], isLooking }
+    if (!isOpen) return { asked, places: [], notKnown: [], isLooking, problem: undefined }
     const found = answersTo(typed, providers, (provider) => ({ ...world, read: readFor(provider) }))
-    return { asked, places: found.places, notKnown: [...new Set([...found.notKnown, ...failed])], isLooking }
+    const isVerbKnown = found.places.length === 0 && !found.notKnown.includes(verbPlaces.kind)
+    const problem = isVerbKnown ? verbProblem(typed, { ...world, read: readFor(verbPlaces) }) : undefined
+    return { asked, places: found.places, notKnown: [...new Set([...found.notKnown, ...failed])], isLooking, problem }
   }, [typed, isOpen, world, queries, peek, failure, version])
   const wanted = [...asked.keys()].join('\n')
   // biome-ignore lint/correctness/useExhaustiveDependencies: their text stands for what is asked for

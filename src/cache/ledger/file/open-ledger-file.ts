@@ -13,11 +13,18 @@ import { rowOf } from './prepared.ts'
 /** How long a lock of another process is waited for, in ms. */
 const BUSY_MS = 3_000
 
+/** The tables of a ledger with nothing in them: they are copied in a tenth of the time that making them takes. */
+let empty: Uint8Array | undefined
+
 /** A database in memory with the tables of a ledger and nothing in them. */
 export const openMemory = (): DatabaseSync => {
   const database = new DatabaseSync(':memory:')
+  if (empty) database.deserialize(empty)
   database.exec('PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY; PRAGMA cache_size = -4096')
+  if (empty) return database
   migrate(database)
+  // Node 22 cannot.
+  if ('serialize' in database) empty = database.serialize()
   return database
 }
 

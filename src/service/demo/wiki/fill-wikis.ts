@@ -13,7 +13,7 @@ type RunPlan = {
   /** Name of its repository. */
   repository: string
   ageDays: number
-  pages: (repository: Repository, seed: number) => readonly WikiPage[]
+  pages: (repository: Repository, seed: number, users: number) => readonly WikiPage[]
   /** Whether it says no more of itself than it must. */
   isTerse?: boolean
 }
@@ -24,7 +24,7 @@ const runs: readonly RunPlan[] = [
   { id: checkout, repository: 'checkout', ageDays: 2, pages: wikiPages },
   { id: payments, repository: 'payments', ageDays: 16, pages: wikiPages },
   { id: notices, repository: 'お知らせ-service', ageDays: 5, pages: () => noticePages },
-  { id: large, repository: 'data-platform', ageDays: 1, pages: (_, seed) => largeWiki(seed) },
+  { id: large, repository: 'data-platform', ageDays: 1, pages: (_, seed, users) => largeWiki(seed, users) },
   { id: older, repository: 'checkout', ageDays: 44, pages: (repository) => wikiPages(repository).slice(0, 21) },
   {
     id: tiny,
@@ -35,12 +35,12 @@ const runs: readonly RunPlan[] = [
   },
 ]
 
-/** Fills in wiki runs with their pages. */
-export const fillWikis = (store: Store, nowMs: number, seed: number): void => {
+/** Fills in wiki runs with their pages. @param users - People in the organisation. */
+export const fillWikis = (store: Store, nowMs: number, seed: number, users: number): void => {
   for (const [at, { id, repository: name, ageDays, pages: toPages, isTerse }] of runs.entries()) {
     const repository = REPOSITORIES.find(({ url }) => url.endsWith(`/${name}`))
     if (repository === undefined) continue
-    const pages = toPages(repository, seed)
+    const pages = toPages(repository, seed, users)
     const terse: WikiRun = { wikiRunId: id, createdAt: nowMs - ageDays * DAY_MS, repoUrl: repository.url }
     const run: WikiRun = {
       ...terse,

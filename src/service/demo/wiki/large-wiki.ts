@@ -3,7 +3,8 @@ import { createRandom, type Random } from '../kit/random.ts'
 
 const SCHEMAS = ['billing', 'checkout', 'events', 'growth', 'ledger', 'logistics', 'search', 'support']
 const LAYERS = ['raw', 'staged', 'marts']
-const TABLES_A_LAYER = 25
+const MOST_TABLES_A_LAYER = 25
+const TABLES_A_PERSON = 3
 const ROWS_A_PAGE = 90
 
 const purposes = [
@@ -13,11 +14,15 @@ const purposes = [
   'Counts are distinct per day: adding days up counts people who came twice, twice.',
 ]
 
-/** A page for each of 600 tables of a warehouse: several megabytes that no packer makes nothing of. */
-export const largeWiki = (seed: number): WikiPage[] =>
-  SCHEMAS.flatMap((schema, at) =>
+/**
+ * A page for each of 600 tables of a warehouse, fewer where fewer than nine people work: several megabytes that no packer makes nothing
+ * of, and two thirds of the time that an organisation takes.
+ */
+export const largeWiki = (seed: number, users: number): WikiPage[] => {
+  const length = Math.min(MOST_TABLES_A_LAYER, TABLES_A_PERSON * users)
+  return SCHEMAS.flatMap((schema, at) =>
     LAYERS.flatMap((layer, of) =>
-      Array.from({ length: TABLES_A_LAYER }, (_, table) => {
+      Array.from({ length }, (_, table) => {
         const name = `${schema}_${layer}_${String(table + 1).padStart(2, '0')}`
         return {
           path: `Tables/${schema}/${layer}/${name}`,
@@ -26,6 +31,7 @@ export const largeWiki = (seed: number): WikiPage[] =>
       }),
     ),
   )
+}
 
 const partNames = Array.from({ length: ROWS_A_PAGE }, (_, at) => `| part-${String(at).padStart(4, '0')} | `)
 

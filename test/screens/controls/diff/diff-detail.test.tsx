@@ -65,17 +65,17 @@ test('of a list the detail tells each entry that came and went', async () => {
 
 test('of another order the detail tells what moved, and from where to where', async () => {
   const { detail, list } = await openDiff([{ list: ['a', 'b', 'c', 'd'] }, { list: ['d', 'a', 'b', 'c'] }])
-  expect(list()).toEqual(['▌^ list        1 moved                                       ○'])
+  expect(list()).toEqual(['▌⇅ list        1 moved                                       ○'])
   const rows = told(detail())
   expect(rows[1]).toMatch(/^\^ in another order/)
-  expect(rows[3]).toBe('^ d  4 → 1')
+  expect(rows[3]).toBe('⇅ d  4 → 1')
 })
 
 test('entries that came are told apart from those that moved', async () => {
   const { detail, list } = await openDiff([{ list: ['a', 'b', 'c'] }, { list: ['c', 'a', 'b', 'x'] }])
   expect(list()).toEqual(['▌~ list        + x  1 moved                                  ○'])
   expect(told(detail())[1]).toMatch(/^~ 1 gained, 1 moved/)
-  expect(told(detail()).slice(3, 5)).toEqual(['+ x', '^ c  3 → 1'])
+  expect(told(detail()).slice(3, 5)).toEqual(['+ x', '⇅ c  3 → 1'])
 })
 
 test('items of a list that moved are a row of their own beside those that changed', async () => {
@@ -86,12 +86,12 @@ test('items of a list that moved are a row of their own beside those that change
   ]
   const { detail, list, press } = await openDiff([{ items }, { items: [items[2], items[0], { id: 'b', on: 2 }] }])
   expect(list()).toEqual([
-    '▌▾ items       ~1 ^1                                         ○ 1',
-    '   ^ (order)   1 moved                                       ○',
+    '▌▾ items       ~1 ⇅1                                         ○ 1',
+    '   ⇅ (order)   1 moved                                       ○',
     '   ~ [b].on    1 → 2                                         ○',
   ])
   await press('j')
-  expect(told(detail())[3]).toBe('^ id c  3 → 1')
+  expect(told(detail())[3]).toBe('⇅ id c  3 → 1')
 })
 
 const long = 'Review each change for secrets and for tests before you merge it into the main branch'

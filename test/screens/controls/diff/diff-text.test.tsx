@@ -28,7 +28,7 @@ test('unified text shows three lines around each change and folds the rest', asy
     '     },',
     '     "m00": 0,',
     '     "m01": 1,',
-    ' ⋯ 8 unchanged lines',
+    ' ▸ 8 unchanged lines',
     '     "m10": 10,',
     '     "m11": 11,',
     '     "m20": {',
@@ -52,7 +52,7 @@ test('l opens what is folded and h closes it again from anywhere within', async 
   expect(selected()).toBe('▌▾ 8 unchanged lines')
   expect(list()).toContain('     "m05": 5,')
   await press('j', 'j', 'h')
-  expect(selected()).toBe('▌⋯ 8 unchanged lines')
+  expect(selected()).toBe('▌▸ 8 unchanged lines')
   expect(list()).not.toContain('     "m05": 5,')
   await press('z', 'R')
   expect(list()).toContain('     "m05": 5,')

@@ -22,7 +22,7 @@ test('a tree shows each part that changed once, with counts and verdicts at its 
   expect(body()[0]).toMatch(/ 3 changed {2}2 added {2}2 removed {2}1 reordered {3}!! 2 widened {2}▼ 1 narrowed$/)
   expect(marks()).toBe(' [1 19 Nov]──[2 20 Nov] latest')
   expect(list()).toEqual([
-    '▌^ commandAllowlist          1 moved',
+    '▌⇅ commandAllowlist          1 moved',
     ' ▾ sandbox                   ~1 +1 -1                        !! 2',
     '   ~ enabled                 true → false                    !!',
     '   ~ network.allowedDomains  + *  - github.example           !!',
@@ -136,7 +136,7 @@ test('a filter shows paths that hold what is typed or that a glob matches, with 
   const { press, list, body, command } = await openDiff([before, after])
   await press('/', ...'allow', 'Enter')
   expect(list().map((row) => row.slice(1, 30).trim())).toEqual([
-    '^ commandAllowlist',
+    '⇅ commandAllowlist',
     '~ sandbox.network.allowedDomains'.slice(0, 29).trim(),
   ])
   expect(body()[2]).toContain('3 of 8, Esc shows all')

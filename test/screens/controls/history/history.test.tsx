@@ -58,10 +58,10 @@ test('where all that is loaded is new, there may be more of them', async () => {
   expect(frame()[3]).toContain('• 30+ new since you last looked')
 })
 
-test('in ASCII a new revision has a star', async () => {
+test('in ASCII a new revision has a letter', async () => {
   const { frame } = await openHistory([1, 2].map(allowing), { looks: looksSince(1), theme: { isAscii: true } })
-  expect(frame()[3]).toContain('* 1 new since you last looked')
-  expect(frame().find((row) => row.startsWith('>'))).toMatch(/^> +\* 2 /)
+  expect(frame()[3]).toContain('N 1 new since you last looked')
+  expect(frame().find((row) => row.startsWith('|'))).toMatch(/^\| +N 2 /)
 })
 
 test('a filter finds parts of members and values that a revision changed, but no secret', async () => {

@@ -1,5 +1,6 @@
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { appKeys, openKeys } from '../../../../../screens/app/app-keys.ts'
+import { verbs } from '../../../../../screens/app/overlays/palette/verbs.ts'
 import { screens } from '../../../../../screens/app/table.ts'
 import { SCREEN_NAMES } from '../../../../../screens/kit/screen/names.ts'
 import { startService } from '../../../../../src/service/start-service.ts'
@@ -25,7 +26,7 @@ test('the palette holds every action of the screen and of the application, by it
   await onUsage()
   const all = [...screens.usage.keys, ...openKeys, ...appKeys].map(({ help }) => help)
   const seen = new Set<string>()
-  for (let step = 0; step < all.length; step++) {
+  for (let step = 0; step < all.length + verbs.length; step++) {
     const selected = opened.frame().find((row) => row.startsWith('▌') && !row.includes(' %')) ?? ''
     for (const help of all) if (selected.startsWith(`▌${help} `)) seen.add(help)
     await opened.press('Down')
@@ -63,6 +64,43 @@ test('an action that opens something opens it, and pasted text is typed', async 
   await opened.frameWith('▌open Overview')
   await opened.press('Enter')
   await opened.frameWith('READINESS')
+  opened.unmount()
+})
+
+test('a verb is completed by Tab, says beside it what is wrong, and comes back with Up in an empty palette', async () => {
+  await onUsage()
+  await opened.press(...'ra', 'Tab')
+  await opened.frameWith('▌range DAYS')
+  await opened.press(...'30')
+  await opened.frameWith('▌show Oct 22–Nov 20')
+  await opened.press('x')
+  await opened.frameWith((frame) => frame.some((row) => /^ : range 30x .*✗ "30x" is not a day/.test(row)))
+  await opened.press('Enter', 'Backspace', 'Enter')
+  expect((await opened.frameWith(isLoaded))[0]).toContain('Oct 22–Nov 20')
+  await opened.press(':', ...'filter son', 'Enter')
+  await opened.frameWith('/ son  1 of')
+  await opened.press(':', 'Up')
+  await opened.frameWith(' : filter son')
+  await opened.press('Up')
+  await opened.frameWith(' : range 30')
+  await opened.press('Up', 'Down', 'Down')
+  await opened.frameWith('▌range DAYS')
+  await opened.press(...'theme', 'Tab')
+  await opened.frameWith(' : theme auto')
+  opened.unmount()
+})
+
+test('people, a diff with paths and an export are each one line away', async () => {
+  await onUsage()
+  await opened.press(...'people credits>1', 'Enter')
+  const people = await opened.frameWith((frame) => frame.some((row) => /\/ credits>1 +\d+ of \d/.test(row)))
+  expect(people.join()).not.toContain('0 of 0')
+  await opened.press(':', ...'diff 412 417 sandbox.**', 'Enter')
+  await opened.frameWith("controls diff 412 417 --path 'sandbox.**'")
+  await opened.press(':', ...'export md')
+  await opened.frameWith('▌export as ')
+  await opened.press('Enter')
+  await opened.frameWith('Export as ')
   opened.unmount()
 })
 

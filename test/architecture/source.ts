@@ -3,9 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { SourceTree } from './import-graph.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
+const paths = globSync(['src/**/*.{ts,tsx,mjs}', 'screens/**/*.{ts,tsx}'], { cwd: root })
 
 /** The source of the program, by path. */
-export const readTree = (): SourceTree => {
-  const paths = globSync(['src/**/*.{ts,tsx,mjs}', 'screens/**/*.{ts,tsx}'], { cwd: root })
-  return new Map(paths.sort().map((path) => [path, readFileSync(`${root}${path}`, 'utf8')]))
-}
+export const source: SourceTree = new Map(paths.sort().map((path) => [path, readFileSync(`${root}${path}`, 'utf8')]))

@@ -1,0 +1,112 @@
+import { fit, wrapText } from '../../../../src/domain/text/fit.ts'
+import { textWidth } from '../../../../src/domain/text/width.ts'
+import { type Binding, type BindingGroup, keysLabel } from '../../../../src/ui/keys/bindings.ts'
+import { padStyled } from '../../../../src/ui/layout/columns.ts'
+import type { Theme } from '../../../../src/ui/layout/theme.ts'
+import type { Screen } from '../../../kit/screen/screen.ts'
+
+const groups: readonly BindingGroup[] = ['Move', 'Go', 'Find', 'Shape', 'Act']
+
+/** A part of a row that can be selected: a key, or a line of a rule; undefined: a heading, or nothing. */
+export type HelpItem = { binding: Binding | undefined }
+type Cell = { text: string; item?: HelpItem }
+/** A row of the help: one cell over all of it, or two side by side. */
+export type HelpRow = readonly Cell[]
+
+/** From so many cells on, keys stand in two columns. */
+const TWO_COLUMNS = 120
+
+type HelpOf = Pick<Screen, 'title' | 'summary' | 'notes' | 'keys'>
+
+/**
+ * Every row of the help of a screen: its keys and those that work everywhere, by group, then its rules.
+ *
+ * @param sought - Only the keys that these words, a part of each, are said of. @default all, and the rules
+ */
+export const helpRows = (
+  screen: HelpOf,
+  appBindings: readonly Binding[],
+  width: number,
+  theme: Theme,
+  sought = '',
+): HelpRow[] => {
+  const bindings = [...screen.keys, ...appBindings]
+  const keyWidth = Math.min(14, Math.max(...bindings.map((binding) => textWidth(keysLabel(binding)))))
+  const cellFor =
+    (cellWidth: number) =>
+    (binding: Binding): Cell => ({
+      text: `${theme.accent(fit(keysLabel(binding), keyWidth))}  ${fit(binding.help, cellWidth - keyWidth - 2)}`,
+      item: { binding },
+    })
+  if (sought !== '') return soughtBindings(bindings, sought).map((binding) => [cellFor(width - 4)(binding)])
+
+  const titleWidth = textWidth(screen.title)
+  const head = wrapText(screen.summary, width - titleWidth - 4).map(
+    (line, y): HelpRow => [
+      { text: `${y === 0 ? theme.strong(screen.title) : ' '.repeat(titleWidth)}  ${theme.muted(line)}` },
+    ],
+  )
+  const columns = width >= TWO_COLUMNS ? 2 : 1
+  const cellWidth = Math.floor((width - 2) / columns) - 2
+  const blocks = groups.flatMap((group): Cell[][] => {
+    const own = bindings.filter((binding) => binding.group === group).map(cellFor(cellWidth))
+    return own.length > 0 ? [[{ text: theme.muted(group.toUpperCase()) }, ...own, nothing]] : []
+  })
+  const notes = screen.notes.flatMap((note) =>
+    wrapText(note, Math.min(100, width - 4)).map(
+      (line, y): HelpRow => [
+        { text: `${y === 0 ? theme.signs.separator : ' '} ${line}`, item: { binding: undefined } },
+      ],
+    ),
+  )
+  return [
+    ...head,
+    [nothing],
+    ...(columns === 2 ? twoColumns(blocks, cellWidth) : blocks.flat().map((cell): HelpRow => [cell])),
+    ...(notes.length > 0 ? [[{ text: theme.muted('HOW FIGURES ARE MADE') }], ...notes] : []),
+  ]
+}
+
+const nothing: Cell = { text: '' }
+
+/** A row as it is drawn, with a bar and a background on what is selected. */
+export const helpLine = (row: HelpRow, selected: HelpItem | undefined, theme: Theme): string =>
+  row
+    .map(({ text, item }) =>
+      item !== undefined && item === selected
+        ? theme.selected(`${theme.accent(theme.signs.bar)}${text} `)
+        : ` ${text} `,
+    )
+    .join('')
+    .replace(/ $/, '')
+
+/** What can be selected, from the top to the bottom of a column, the left one first, with the row that it is in. */
+export const helpItems = (rows: readonly HelpRow[]): { item: HelpItem; y: number }[] => {
+  const column = (at: number, isIn: (row: HelpRow) => boolean) =>
+    rows.flatMap((row, y) => (row[at]?.item && isIn(row) ? { item: row[at].item, y } : []))
+  const keys = (row: HelpRow) => row.some(({ item }) => item?.binding)
+  return [...column(0, keys), ...column(1, keys), ...column(0, (row) => !keys(row))]
+}
+
+/** The key that was typed first, then what its words are said of. */
+const soughtBindings = (bindings: readonly Binding[], sought: string): readonly Binding[] => {
+  const words = sought.toLowerCase().split(' ').filter(Boolean)
+  const isKey = ({ keys }: Binding) => keys.includes(sought) || keys.some((key) => key.replaceAll(' ', '') === sought)
+  const isSaid = (binding: Binding) => {
+    const said = `${keysLabel(binding)} ${binding.help} ${binding.group} ${binding.action}`.toLowerCase()
+    return words.every((word) => said.includes(word))
+  }
+  return [...bindings.filter(isKey), ...bindings.filter((binding) => !isKey(binding) && isSaid(binding))]
+}
+
+// Blocks go left until half the lines stand there; a block is never split.
+const twoColumns = (blocks: readonly Cell[][], cellWidth: number): HelpRow[] => {
+  const half = blocks.reduce((sum, block) => sum + block.length, 0) / 2
+  const left: Cell[] = []
+  const right: Cell[] = []
+  for (const block of blocks) (left.length < half ? left : right).push(...block)
+  return Array.from({ length: Math.max(left.length, right.length) }, (_, y) => {
+    const { text, item } = left[y] ?? nothing
+    return [{ text: padStyled(text, cellWidth), ...(item && { item }) }, right[y] ?? nothing]
+  })
+}

@@ -1,0 +1,28 @@
+import { keyGroups } from '../../screens/app/key-groups.ts'
+import { listKeys } from '../../screens/kit/list/use-list.ts'
+import type { Env } from '../base/env.ts'
+import type { Keyboard } from '../commands/kit/world.ts'
+import { loadHabits } from '../config/profiles/load-habits.ts'
+import { keysLabel } from '../ui/keys/bindings.ts'
+import { createRemap, LISTS, readOwnKeys } from '../ui/keys/own-keys.ts'
+
+const ofLists = new Set<string>(listKeys.map(({ action }) => action))
+
+/** The keys of the explorer as it hears them, those of the user's own among them. */
+export const ownKeyboard = async (env: Env): Promise<Keyboard> => {
+  const { keys: wanted = {} } = await loadHabits(env)
+  const { inForce, faults } = readOwnKeys(wanted, keyGroups)
+  const keysIn = createRemap(inForce)
+  const rows = keyGroups.flatMap(({ scope, title, bindings }) =>
+    keysIn(scope, bindings)
+      .filter(({ action }) => scope === LISTS || !ofLists.has(action) || inForce.has(`${scope}.${action}`))
+      .map((binding) => ({
+        where: title,
+        keys: keysLabel(binding),
+        does: binding.help,
+        action: `${scope}.${binding.action}`,
+      })),
+  )
+  const actions = keyGroups.flatMap(({ scope, bindings }) => bindings.map(({ action }) => `${scope}.${action}`))
+  return { rows, actions: [...new Set(actions)], own: inForce.size, faults }
+}

@@ -1,0 +1,31 @@
+import { command, type Deps } from '../kit/command.ts'
+import { FORMATS } from '../kit/output-format.ts'
+import { printRows } from '../output/print-rows.ts'
+import type { RowLayout } from '../output/row-layout.ts'
+
+export const runKeyboard = async (_options: undefined, deps: Deps): Promise<undefined> => {
+  const rows = (await deps.keyboard()).rows.map((row) => ({ ...row }))
+  printRows({ rows, envelope: { keys: rows }, layout }, deps)
+}
+
+const layout: RowLayout = {
+  columns: [
+    { member: 'where', title: 'WHERE', kind: 'text' },
+    { member: 'keys', title: 'KEYS', kind: 'text' },
+    { member: 'does', title: 'DOES', kind: 'text' },
+    { member: 'action', title: 'ACTION', kind: 'text' },
+  ],
+  members: ['where', 'keys', 'does', 'action'],
+}
+
+export const keyboard = command({
+  name: 'keys',
+  summary: "The explorer's keys; keys of service accounts are its subcommands",
+  description:
+    'Every key of the explorer with what it does. "keys" in config.json gives an action another one, by its name in the last column: {"keys": {"usage.nextMeasure": "v"}}. A key is a sign (m), ^x for Ctrl, M-x for Alt, a name (F5), or several with spaces between (g u).',
+  options: [],
+  formats: FORMATS,
+  examples: ['keys', 'keys --format md', 'keys --json'],
+  parse: () => undefined,
+  run: runKeyboard,
+})

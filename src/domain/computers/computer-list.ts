@@ -1,0 +1,77 @@
+import { compareText } from '../../base/compare-text.ts'
+import type { Computer } from '../../contract/computers.ts'
+import type { Lenient } from '../../contract/lenient.ts'
+import type { Day } from '../calendar/calendar.ts'
+import { dayAt, daysSince, fieldsOf } from '../filter/field-of.ts'
+import type { RowTable } from '../filter/row-columns.ts'
+import { type Standing, standingOf } from './computer-status.ts'
+import { stepsOf, tellingStep } from './computer-steps.ts'
+
+/** A computer as lists have it. Texts are untrusted. */
+export type ListedComputer = {
+  id: string
+  /** As it was called when it was seen last. */
+  name: string | undefined
+  /** Undefined: the server has not told it. */
+  item: Lenient<Computer> | undefined
+}
+
+/** A computer's name, else its id. */
+export const computerName = ({ id, name, item }: ListedComputer): string => item?.name ?? name ?? id
+
+/** Filters of computers. A word is looked for in the name, the id, the status, who it belongs to and what failed. */
+export const computerTable = <Row>(today: Day, listedOf: (row: Row) => ListedComputer): RowTable<Row> => {
+  const field = fieldsOf(listedOf)
+  return {
+    isPhrase: true,
+    fields: [
+      field('status', 'word', ({ item }) => item?.status),
+      field('provider', 'word', ({ item }) => item?.providerType, ['providertype']),
+      field('user', 'word', ({ item }) => item?.remoteUser, ['remoteuser']),
+      field('owner', 'word', ({ item }) => known(item?.ownerPrincipalKind, item?.ownerId), ['ownerid']),
+      field('host', 'word', ({ item }) => item?.hostId, ['hostid']),
+      field('step', 'word', ({ item }) => item && tellingStep(stepsOf(item, 0))?.name),
+      field('error', 'text', ({ item }) => errorsOf(item)),
+      field('repo', 'text', ({ item }) => item?.clonedRepoDirectories, ['repositories']),
+      field('repos', 'number', ({ item }) => item?.clonedRepoDirectories?.length),
+      field('created', 'day', ({ item }) => dayAt(item?.createdAt), ['createdat', 'date']),
+      field('age', 'age', ({ item }) => daysSince(item?.createdAt, today)),
+      field('name', 'text', computerName),
+      field('id', 'text', ({ id }) => id),
+    ],
+    nameOf: (row) => computerName(listedOf(row)),
+    textsOf: (row) => {
+      const { id, item } = listedOf(row)
+      return [id, item?.status, item?.providerType, item?.remoteUser, item?.ownerId, item?.hostId, ...errorsOf(item)]
+    },
+  }
+}
+
+const known = (...texts: (string | undefined)[]): string[] => texts.flatMap((text) => text ?? [])
+
+const errorsOf = (item: Lenient<Computer> | undefined): string[] =>
+  (item?.provisioningSteps ?? []).flatMap(({ error }) => error ?? [])
+
+export const COMPUTER_SORTS = ['created', 'name', 'status'] as const
+export type ComputerSort = { by: (typeof COMPUTER_SORTS)[number]; isDescending: boolean }
+
+/** The order that a sort begins with: newest first, then what needs a look first. */
+export const computerSortBy = (by: ComputerSort['by']): ComputerSort => ({ by, isDescending: by === 'created' })
+
+/** What needs a look comes first. */
+const care: Record<Standing, number> = { failed: 0, onItsWay: 1, other: 2, paused: 3, active: 4 }
+
+/** Computers in an order; equals stay as the server had them. */
+export const sortedComputers = <Row>(
+  rows: readonly Row[],
+  listedOf: (row: Row) => ListedComputer,
+  { by, isDescending }: ComputerSort,
+): Row[] => {
+  const sign = isDescending ? -1 : 1
+  const orders: Record<ComputerSort['by'], (a: ListedComputer, b: ListedComputer) => number> = {
+    created: (a, b) => (a.item?.createdAt ?? 0) - (b.item?.createdAt ?? 0),
+    name: (a, b) => compareText(computerName(a), computerName(b)),
+    status: (a, b) => care[standingOf(a.item)] - care[standingOf(b.item)],
+  }
+  return rows.toSorted((a, b) => sign * orders[by](listedOf(a), listedOf(b)))
+}

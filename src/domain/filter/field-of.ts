@@ -1,0 +1,25 @@
+import { type Day, dayOf, daysBetween } from '../calendar/calendar.ts'
+import type { RowField } from './row-columns.ts'
+
+/** What a field tells of a row. Untrusted text. */
+type Told = ReturnType<RowField<never>['read']>
+
+/** Makes the fields of rows that are read through what is filed of them: name, kind, how it is read, other names. */
+export const fieldsOf =
+  <Row, Filed>(filedOf: (row: Row) => Filed) =>
+  (
+    name: string,
+    kind: RowField<Row>['kind'],
+    read: (filed: Filed) => Told,
+    aliases: readonly string[] = [],
+  ): RowField<Row> => ({ name, kind, aliases, read: (row) => read(filedOf(row)) })
+
+// Dates end 8.64e15 ms from 1970 on either side, and a server may tell any number.
+const isMoment = (ms: number | null | undefined): ms is number => Math.abs(ms ?? Number.NaN) <= 8.64e15
+
+/** The day of a moment, Unix ms; undefined for what is none. */
+export const dayAt = (ms: number | null | undefined): Day | undefined => (isMoment(ms) ? dayOf(ms) : undefined)
+
+/** Days from a moment, Unix ms, to today; undefined for what is none. */
+export const daysSince = (ms: number | null | undefined, today: Day): number | undefined =>
+  isMoment(ms) ? daysBetween(dayOf(ms), today) : undefined

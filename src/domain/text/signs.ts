@@ -1,0 +1,72 @@
+/** A sign that stands for something by itself. */
+export type SignRow = {
+  means: string
+  /** One cell. */
+  sign: string
+  /** The same for a terminal without Unicode, one cell; no two rows share one. */
+  ascii: string
+  /** Another sign with the same meaning. */
+  also?: string
+}
+
+/**
+ * Every sign that the program writes, each with its one meaning. What a picture is made of (bars, lines, shades) stands in
+ * {@link PICTURES}.
+ */
+export const SIGN_ROWS = {
+  bar: { means: 'the selected row', sign: '▌', ascii: '|' },
+  marked: { means: 'a marked row', sign: '●', ascii: 'M' },
+  news: { means: 'new since the last visit', sign: '•', ascii: 'N' },
+  to: { means: 'leads to, becomes', sign: '→', ascii: '>', also: '>' },
+  open: { means: 'unfolded', sign: '▾', ascii: '\\' },
+  closed: { means: 'folded', sign: '▸', ascii: ')' },
+  sortDown: { means: 'largest first', sign: '▾', ascii: '}' },
+  sortUp: { means: 'smallest first', sign: '▴', ascii: '{' },
+  up: { means: 'more than before', sign: '▲', ascii: '^' },
+  down: { means: 'less than before, narrower', sign: '▼', ascii: 'v' },
+  same: { means: 'the same as before', sign: '=', ascii: '=' },
+  good: { means: 'passed, done', sign: '✓', ascii: 'Y' },
+  bad: { means: 'failed', sign: '✗', ascii: 'x' },
+  live: { means: 'works now', sign: '●', ascii: '*' },
+  running: { means: 'under way', sign: '◐', ascii: '&' },
+  idle: { means: 'waits or rests', sign: '○', ascii: 'z' },
+  none: { means: 'no value, or what does not count', sign: '–', ascii: '.' },
+  unknown: { means: 'not known', sign: '?', ascii: '?' },
+  care: { means: 'needs care, widened', sign: '!', ascii: '!' },
+  look: { means: 'worth a look', sign: '○', ascii: 'o', also: '~' },
+  added: { means: 'came', sign: '+', ascii: '+' },
+  removed: { means: 'went', sign: '-', ascii: '-' },
+  changed: { means: 'is another', sign: '~', ascii: '~' },
+  moved: { means: 'stands in another order', sign: '⇅', ascii: '<' },
+  holds: { means: 'holds what changed', sign: '·', ascii: ',' },
+  event: { means: 'a day on which controls changed', sign: '◆', ascii: 'C' },
+  ellipsis: { means: 'goes on', sign: '…', ascii: '$' },
+  about: { means: 'about', sign: '≈', ascii: '@' },
+  separator: { means: 'parts two words', sign: '·', ascii: ';' },
+} as const satisfies Record<string, SignRow>
+
+export type SignName = keyof typeof SIGN_ROWS
+export type Signs = Readonly<Record<SignName, string>>
+
+const signsBy = (of: 'sign' | 'ascii'): Signs =>
+  Object.fromEntries(Object.entries(SIGN_ROWS).map(([name, row]) => [name, row[of]])) as Signs
+
+const unicode = signsBy('sign')
+const ascii = signsBy('ascii')
+
+export const signsFor = (isAscii: boolean): Signs => (isAscii ? ascii : unicode)
+
+/** What is worth a look beside what needs care; of verdicts it is the sign itself. */
+export const mildSign = (isAscii: boolean): string => (isAscii ? SIGN_ROWS.look.ascii : SIGN_ROWS.look.also)
+
+/** What pictures are made of: lines between panes, parts of a whole, masks and typographic signs of words. */
+export const PICTURES = {
+  '─': '-',
+  '│': ':',
+  '█': '#',
+  '▓': '=',
+  '▒': '-',
+  '░': '.',
+  '—': '-',
+  '’': "'",
+} as const satisfies Record<string, string>

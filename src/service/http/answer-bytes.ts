@@ -1,0 +1,36 @@
+/** Answers kept, bytes of all of them together. */
+const MOST_BYTES = 16 * 1024 * 1024
+
+/**
+ * The finished answers of what was asked last, so that a range that many ask for, or one asks for every minute, is read and
+ * written as UTF-8 once. What nobody asks for any more goes first.
+ *
+ * @param version Of the store: what was kept of another one is forgotten.
+ */
+export const createAnswerBytes = (version: () => string) => {
+  const kept = new Map<string, Uint8Array<ArrayBuffer>>()
+  let [bytes, keptOf] = [0, '']
+  const forget = (key: string): void => {
+    bytes -= kept.get(key)?.length ?? 0
+    kept.delete(key)
+  }
+  /** The answer to `question` as UTF-8, made where it is not known. */
+  return (question: string, make: () => string): Uint8Array<ArrayBuffer> => {
+    const current = version()
+    if (current !== keptOf) {
+      kept.clear()
+      ;[bytes, keptOf] = [0, current]
+    }
+    const answer = kept.get(question) ?? Buffer.from(make())
+    forget(question)
+    if (answer.length > MOST_BYTES) return answer
+    kept.set(question, answer)
+    bytes += answer.length
+    for (const oldest of kept.keys()) {
+      if (bytes <= MOST_BYTES) break
+      forget(oldest)
+    }
+    return answer
+  }
+}
+export type AnswerBytes = ReturnType<typeof createAnswerBytes>

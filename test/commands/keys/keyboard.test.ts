@@ -1,0 +1,54 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { makeFolder } from '../../helpers/make-folder.ts'
+import { runQd } from '../../helpers/run-qd.ts'
+
+const homeWith = (keys: object): string => {
+  const home = makeFolder()
+  mkdirSync(join(home, 'quarterdeck'))
+  writeFileSync(join(home, 'quarterdeck', 'config.json'), JSON.stringify({ keys }))
+  return home
+}
+
+test('every key is printed once, by where it works, and those of the user as they are', async () => {
+  const { out, code } = await runQd(['keys', '--format', 'md'])
+  expect(code).toBe(0)
+  for (const row of [
+    '| where | keys | does | action |',
+    '| everywhere | : ^p | find by name, or say what to do | everywhere.palette |',
+    '| in lists | j ↓ | next row | lists.down |',
+    '| Usage | m | the next measure in the chart | usage.nextMeasure |',
+  ])
+    expect(out).toContain(row)
+  const own = await runQd(['keys', '--json'], { home: homeWith({ 'usage.nextMeasure': 'v' }) })
+  expect(JSON.parse(own.out).keys).toContainEqual({
+    where: 'Usage',
+    keys: 'v',
+    does: 'the next measure in the chart',
+    action: 'usage.nextMeasure',
+  })
+})
+
+test('qd doctor tells what is wrong with keys of the user, and how many are in force', async () => {
+  const home = homeWith({ 'usage.nextMeasure': 'v', 'usage.none': 'w', 'usage.filter': 'q' })
+  const { out } = await runQd(['doctor', '--offline'], { home })
+  const lines = out.split('\n').filter((line) => line.includes('own keys'))
+  expect(lines.map((line) => line.replace(/ +/g, ' '))).toEqual([
+    '✓ own keys 1 in force: qd keys lists all.',
+    '! own keys "usage.none": there is no such action.',
+    '! own keys "usage.filter": q is taken by everywhere.back (the same; on the first screen, quit), / stays.',
+  ])
+})
+
+test('the schema of the configuration names every action, and the manual page every key', async () => {
+  const { out } = await runQd(['profile', 'schema'])
+  expect(JSON.parse(out).properties.keys.propertyNames.enum).toContain('usage.nextMeasure')
+  expect((await runQd(['man'])).out).toContain('.B m\nthe next measure in the chart')
+})
+
+test('its subcommands stay what they were', async () => {
+  const { out } = await runQd(['keys', '--help'])
+  expect(out).toContain('revoke')
+  expect((await runQd(['keys', 'lst'])).code).toBe(2)
+})

@@ -1,0 +1,59 @@
+import { statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createOwnTypedLines } from '../../src/config/own-typed-lines.ts'
+import { MOST_LINES, withLine } from '../../src/domain/history/typed-lines.ts'
+import { makeFolder } from '../helpers/make-folder.ts'
+
+const open = (path: string, owner = 'a', secrets: string[] = []) =>
+  createOwnTypedLines({ path, owner, secrets, now: () => 1 })
+
+test('lines come back in the next run, newest first, none twice, each organisation its own, for the user only', () => {
+  const path = join(makeFolder(), 'state', 'history.json')
+  const first = open(path)
+  for (const line of ['range 30d', 'people a', 'range 30d']) first.add(line)
+  open(path, 'b').add('quit')
+  expect(first.list()).toEqual(['range 30d', 'people a'])
+  expect(open(path).list()).toEqual(['range 30d', 'people a'])
+  expect(open(path, 'b').list()).toEqual(['quit'])
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+})
+
+test('two explorers at once lose nothing of each other', () => {
+  const path = join(makeFolder(), 'history.json')
+  const [one, other] = [open(path), open(path)]
+  one.list()
+  other.list()
+  one.add('range 7d')
+  other.add('range 30d')
+  expect(open(path).list()).toEqual(['range 30d', 'range 7d'])
+})
+
+test('no secret is kept, nor the key, nor an endless line, and only so many', () => {
+  const lines = open(join(makeFolder(), 'history.json'), 'a', ['the-key-itself'])
+  for (const line of [
+    'filter the-key-itself',
+    'filter ghp_0123456789abcdefghijABCDEFGHIJ012345',
+    'filter https://user:pass@host.example',
+    'x'.repeat(301),
+    '',
+  ])
+    lines.add(line)
+  expect(lines.list()).toEqual([])
+  const many = Array.from({ length: 300 }, (_, n) => `range ${n}d`).reduce<readonly string[]>(
+    (kept, line) => withLine(kept, line),
+    [],
+  )
+  expect(many).toHaveLength(MOST_LINES)
+  expect(many[0]).toBe('range 299d')
+})
+
+test('a broken file, or one that cannot be written, is remembered until the program ends', () => {
+  const folder = makeFolder()
+  writeFileSync(join(folder, 'broken.json'), '{"histories": {"a": {"lines": [1, "quit"], "at": 1}}')
+  const broken = open(join(folder, 'broken.json'))
+  expect(broken.list()).toEqual([])
+  const nowhere = open('/dev/null/nowhere/history.json')
+  nowhere.add('quit')
+  expect(nowhere.list()).toEqual(['quit'])
+})

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { PICTURES, SIGN_ROWS, type SignRow } from '../../../src/domain/text/signs.ts'
+
+const rows: SignRow[] = Object.values(SIGN_ROWS)
+
+test('no two meanings share a sign in ASCII', () => {
+  expect(new Set(rows.map(({ ascii }) => ascii)).size).toBe(rows.length)
+  expect(new Set(rows.map(({ means }) => means)).size).toBe(rows.length)
+})
+
+test('a sign takes one cell, and its form in ASCII one sign of ASCII', () => {
+  for (const { sign, ascii, also = sign } of rows) {
+    expect([...sign, ...also]).toHaveLength(2)
+    expect(ascii).toMatch(/^[!-~]$/)
+  }
+  for (const ascii of Object.values(PICTURES)) expect(ascii).toMatch(/^[ -~]$/)
+})

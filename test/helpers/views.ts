@@ -1,0 +1,36 @@
+import type { ScreenName } from '../../screens/kit/screen/names.ts'
+import type { Organisation } from './demos.ts'
+import { openManagement } from './management-screen.ts'
+import { isLoaded, type OpenedScreen, type OpenOptions, openScreen } from './screen.tsx'
+
+/** The views of each screen over the demo: the first as it is opened, each of the others by the keys from the one before. */
+export const VIEWS: Readonly<Record<Exclude<ScreenName, 'hooks'>, readonly (readonly string[])[]>> = {
+  overview: [[], ['Tab'], ['Tab']],
+  usage: [[], ['h'], ['Enter'], ['Esc', 'Tab'], ['Tab'], ['Tab'], ['Tab', 'Enter']],
+  people: [[], ['z', 'p'], ['Enter'], ['Esc', 'Space', 'Space', '='], ['Esc']],
+  readiness: [[], ['s', 'l'], ['Enter'], ['d'], ['d', 'w'], ['w', 'Tab'], ['Esc', 'Esc', 'Space', 'Space', '=']],
+  controls: [[], ['f'], ['f', 'Enter'], ['Enter'], ['j', 'b'], ['Esc', 'Esc', 'z', 'u']],
+  computers: [[], ['s', 's'], ['Enter']],
+  keys: [[], ['f'], ['f', 'f', 'Enter']],
+  wiki: [[], ['i']],
+  ci: [[], ['f'], ['f', 'f', 'Enter']],
+}
+
+/** A screen over the demo once it has its rows. */
+export const openView = async (
+  demo: Organisation,
+  screen: keyof typeof VIEWS,
+  options: OpenOptions,
+): Promise<OpenedScreen> => {
+  if (screen === 'keys') return openManagement(demo, screen, options)
+  const opened = await openScreen(demo, { ...options, screen })
+  await opened.frameWith(isLoaded)
+  return opened
+}
+
+/** Presses keys and waits until all that they ask for is there. */
+export const toView = async (opened: OpenedScreen, keys: readonly string[]): Promise<string[]> => {
+  await opened.press(...keys)
+  // Fingerprints begin with the sign that elsewhere stands for what is still to come.
+  return opened.frameWith((frame) => isLoaded(frame.map((row) => row.replace(/…[0-9a-f]{4}\b| …\s*$/g, ''))))
+}

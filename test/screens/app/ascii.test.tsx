@@ -1,0 +1,65 @@
+import { beforeAll, expect, test } from 'vitest'
+import { SIGN_ROWS, type SignRow } from '../../../src/domain/text/signs.ts'
+import { type Organisation, startDemo } from '../../helpers/demos.ts'
+import { openView, toView, VIEWS } from '../../helpers/views.ts'
+
+let demo: Organisation
+beforeAll(async () => {
+  demo = await startDemo()
+})
+
+const rows: readonly SignRow[] = Object.values(SIGN_ROWS)
+const isSignOf = (sign: string, ascii: string): boolean =>
+  rows.some((row) => row.ascii === ascii && (row.sign === sign || row.also === sign))
+const isSign = (ascii: string): boolean => rows.some((row) => row.ascii === ascii)
+
+// Bars, lines, masks and the dots in them are pictures, and the dash of ranges and the apostrophe belong to words.
+const PICTURE = /[\u2500-\u257f\u2580-\u258b\u258d-\u259f’—]/u
+const LIFE = /├[─●×]*┤?/gu
+
+/** The rows of a frame without those of its chart, which is one picture. */
+const besidesChart = (frame: readonly string[]): Set<number> => {
+  const isOfChart = (row: string) => /[┤┼]/.test(row.replaceAll(LIFE, ''))
+  const [first, last] = [frame.findIndex(isOfChart), frame.findLastIndex(isOfChart)]
+  return new Set(frame.flatMap((_, y) => (first >= 0 && y >= first && y <= last ? [] : y)))
+}
+
+/** What is wrong with a row in ASCII beside the same one in Unicode. */
+const faultsIn = (unicode: string, ascii: string): string[] => {
+  const faults: string[] = []
+  const [signs, forms] = [[...unicode.replaceAll(LIFE, (life) => ' '.repeat(life.length))], [...ascii]]
+  signs.forEach((sign, at) => {
+    const form = forms[at] ?? ' '
+    if (
+      sign === ' ' ||
+      PICTURE.test(sign) ||
+      (sign === '•' && [signs[at - 1], signs[at + 1]].includes('•')) ||
+      /\( \)|< >/.test(unicode.slice(at - 2, at + 3))
+    )
+      return
+    // Words of data have one space between them.
+    const isAlone = [at - 2, at - 1, at + 1].every((beside) => (forms[beside] ?? ' ') === ' ')
+    const isRange = sign === '–' && form === '-' && /[\p{L}\p{N}]/u.test(signs[at - 1] ?? '')
+    if (sign !== form && !isSignOf(sign, form) && !isRange) faults.push(`${sign} is ${form}: ${ascii}`)
+    if (sign === form && isAlone && isSign(form) && !isSignOf(sign, form)) faults.push(`${form} alone: ${ascii}`)
+  })
+  return faults
+}
+
+const open = (screen: keyof typeof VIEWS, isAscii: boolean) =>
+  openView(demo, screen, { columns: 160, rows: 48, theme: { isAscii } })
+
+test.each(Object.entries(VIEWS))('in ASCII every sign of %s has one meaning and one cell', async (name, views) => {
+  const screen = name as keyof typeof VIEWS
+  const [unicode, ascii] = [await open(screen, false), await open(screen, true)]
+  for (const keys of views) {
+    const left = await toView(unicode, keys)
+    const right = await toView(ascii, keys)
+    // The last rows name keys.
+    const looked = besidesChart(left)
+    const faults = right.slice(0, -2).flatMap((row, y) => (looked.has(y) ? faultsIn(left[y] ?? '', row) : []))
+    // Letters are data.
+    expect(right.filter((row) => /[^ -~\p{L}\p{M}]/u.test(row))).toEqual([])
+    expect({ view: keys, faults }).toEqual({ view: keys, faults: [] })
+  }
+})

@@ -1,0 +1,53 @@
+import { stripVTControlCharacters } from 'node:util'
+import { expect, test } from 'vitest'
+import { helpLine, helpRows } from '../../../../screens/app/overlays/help/help-rows.ts'
+import { screens } from '../../../../screens/app/table.ts'
+import { SCREEN_NAMES } from '../../../../screens/kit/screen/names.ts'
+import { textWidth } from '../../../../src/domain/text/width.ts'
+import { createTheme } from '../../../../src/ui/layout/theme.ts'
+import { startDemo } from '../../../helpers/demos.ts'
+import { isLoaded, openScreen } from '../../../helpers/screen.tsx'
+
+const theme = createTheme({ colors: 'none', background: 'dark', isAscii: false })
+
+test.each(SCREEN_NAMES)('the help of %s keeps within every window, and cuts no summary', (name) => {
+  const screen = screens[name]
+  for (let width = 60; width <= 130; width += 1) {
+    const lines = helpRows(screen, [], width, theme).map((row) =>
+      stripVTControlCharacters(helpLine(row, undefined, theme)),
+    )
+    expect(lines.filter((line) => textWidth(line.trimEnd()) > width)).toEqual([])
+    const heading = lines
+      .slice(
+        0,
+        lines.findIndex((line) => line.trim() === ''),
+      )
+      .map((line) => line.trim())
+    expect(heading.join(' ').replace(/ +/g, ' ')).toBe(`${screen.title} ${screen.summary}`)
+  }
+})
+
+test('a key is found by what it does or by itself, and done from the list; one of another view says so', async () => {
+  const opened = await openScreen(await startDemo(), { screen: 'controls', columns: 80, rows: 24 })
+  await opened.frameWith(isLoaded)
+  const selected = () => opened.frame().find((row) => row.startsWith('▌'))
+  await opened.press('?')
+  expect(selected()).toMatch(/^▌j Down +next row$/)
+  await opened.press('/', ...'copy comm')
+  expect(opened.frame().slice(3, 5)).toEqual([expect.stringMatching(/^▌Y +copy the headless command/), ''])
+  await opened.press('Enter')
+  await opened.frameWith('Copied: qd controls history')
+  expect(opened.copied).toHaveLength(1)
+  await opened.press('?', '/', 'x')
+  expect(selected()).toMatch(/^▌x +inside: show the secret/)
+  await opened.press('Enter')
+  await opened.frameWith('Another view hears this key: show the secret for 15 s, or hide it.')
+  await opened.press('Esc', 'G')
+  expect(selected()).toMatch(/hold for|there|filter/)
+  await opened.press('Enter')
+  await opened.frameWith('That is a rule of how figures are made, and no key.')
+  await opened.press('/', ...'zzzz')
+  await opened.frameWith('No key does anything that is called so.')
+  await opened.press('Esc', 'Esc')
+  await opened.frameWith((frame) => frame.at(-1)?.includes('= qd controls history') ?? false)
+})

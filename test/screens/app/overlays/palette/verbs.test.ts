@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest'
+import { answersTo } from '../../../../../screens/app/overlays/palette/answers-to.ts'
+import type { PaletteWorld } from '../../../../../screens/app/overlays/palette/place.ts'
+import { verbPlaces, verbProblem } from '../../../../../screens/app/overlays/palette/verb-places.ts'
+import { verbs } from '../../../../../screens/app/overlays/palette/verbs.ts'
+import type { Binding } from '../../../../../src/ui/keys/bindings.ts'
+import { NOW } from '../../../../helpers/demos.ts'
+
+const done: unknown[] = []
+const told =
+  (what: string) =>
+  (...given: unknown[]) =>
+    void done.push([what, ...given])
+
+const bound = (action: string, help: string, ...keys: string[]) => ({
+  binding: { keys, action, help, group: 'Act' } satisfies Binding,
+  run: told(action),
+})
+
+const world: PaletteWorld = {
+  read: (name) => (name === 'revisions' ? [{ revision: 47 }, { revision: 41 }] : undefined) as never,
+  range: { from: '2026-11-07', to: '2026-11-20' },
+  now: NOW,
+  salt: undefined,
+  actions: [
+    bound('range', 'choose the range of days', 't'),
+    bound('sort:credits', 'sort by credits', 's c'),
+    bound('sort:name', 'sort by name', 's n'),
+  ],
+  openScreen: told('open'),
+  openDialog: told('dialog'),
+  setRange: told('range'),
+  set: told('set'),
+  setTheme: told('theme'),
+  profiles: [
+    { name: 'acme', isShown: true, baseUrl: 'https://a.example', key: '', isReadOnly: false },
+    { name: 'work', isShown: false, baseUrl: 'https://w.example', key: '', isReadOnly: false },
+  ],
+  openProfile: told('profile'),
+  offer: {
+    filter: {
+      set: told('filter'),
+      completions: (before) => ({ from: before.length, texts: ['credits>'] }),
+      problemOf: (text) => (text.includes('<>') ? 'That is no condition.' : undefined),
+    },
+    exports: { formats: () => [{ id: 'md', title: 'Markdown', extension: 'md' }], choose: told('export') },
+  },
+  quit: told('quit'),
+}
+
+const find = (typed: string, where = world) => verbPlaces.find(typed, where)
+const texts = (typed: string) => find(typed).map(({ text }) => text)
+
+/** What Enter does on the first that is found. */
+const enter = (typed: string): unknown[] => {
+  done.length = 0
+  find(typed)[0]?.run?.()
+  return done
+}
+
+test.each<[string, unknown[]]>([
+  ['range 30d', ['range', { is: 'last', days: 30 }]],
+  ['compare prev', ['set', { isComparing: true }]],
+  ['compare off', ['set', { isComparing: false }]],
+  ['diff 41 47', ['open', 'controls', { base: 41, revision: 47 }, new Map([['first inside', new Map()]])]],
+  [
+    'diff latest 41 sandbox.**',
+    ['open', 'controls', { base: 41, revision: 47 }, new Map([['first inside', new Map([['filter', 'sandbox.**']])]])],
+  ],
+  ['people model=opus', ['open', 'people', undefined, new Map([['filter', 'model=opus']])]],
+  ['people', ['open', 'people']],
+  ['filter credits>1k', ['filter', 'credits>1k']],
+  ['filter', ['filter', '']],
+  ['sort credits', ['sort:credits']],
+  ['export md', ['export', 'md']],
+  ['profile work', ['profile', 'work']],
+  ['theme dark', ['theme', 'dark']],
+  ['quit', ['quit']],
+])(':%s does what it says', (typed, expected) => {
+  expect(enter(typed)).toEqual([expected])
+  expect(verbProblem(typed, world)).toBeUndefined()
+})
+
+test('a verb is found by its beginning, explained, with its key, and written out by Enter until it is complete', () => {
+  expect(find('ra')).toMatchObject([{ text: 'range DAYS', label: 't', line: 'range ', fit: 'word' }])
+  expect(find('ra')[0]?.run).toBeUndefined()
+  expect(texts('range')).toEqual(
+    ['range DAYS', 'range 7d', 'range 14d', 'range 30d', 'range 90d', 'range month'].concat([
+      'range last month',
+      'range all',
+      'range oct',
+      'range 2026-10',
+      'range 1 oct..',
+    ]),
+  )
+  expect(find('range 3')).toMatchObject([{ text: 'show Nov 18–20' }, { text: 'range 30d', detail: 'Oct 22–Nov 20' }])
+  expect(texts('diff 4')).toEqual(['diff A B [PATHS]', 'diff 47', 'diff 41'])
+  expect(texts('diff 41 4')).toContain('diff 41 47')
+  expect(texts('people mod')).toEqual(['open people, only rows for which mod', 'people mode=', 'people model='])
+  expect(texts('sort')).toEqual(['sort BY', 'sort credits', 'sort name'])
+  expect(texts('profile w')).toEqual(['profile work'])
+  expect(find('theme l')).toMatchObject([{ text: 'theme light', detail: 'for a light terminal' }])
+})
+
+test.each([
+  ['range 30x', /is not a day/],
+  ['compare last', 'Write prev or off.'],
+  ['diff 41 fourty', '"fourty" is no revision: write a number, latest or latest~1.'],
+  ['diff 41 99', 'There is no revision 99: the newest is 47.'],
+  ['diff 41 41', 'Nothing differs between a revision and itself.'],
+  ['diff 41 47 a b', /one pattern/],
+  ['people credits>x', /.+/],
+  ['filter <>', 'That is no condition.'],
+  ['sort size', 'These rows are sorted by credits, name.'],
+  ['export pdf', 'Write md.'],
+  ['profile none', /no profile "none"/],
+  ['theme pink', 'Write auto or dark or light or contrast or mono.'],
+])(':%s says what is wrong, and does nothing', (typed, why) => {
+  expect(verbProblem(typed, world)).toMatch(why)
+  expect(find(typed).filter(({ run, line }) => run || line === typed)).toEqual([])
+})
+
+test('what the shown view has not got is not offered, and says so when it is typed', () => {
+  const bare = { ...world, offer: {}, actions: [] }
+  expect(find('', bare).map(({ line }) => line?.trim())).toEqual(
+    verbs.map(({ name }) => name).filter((name) => !['filter', 'sort', 'export'].includes(name)),
+  )
+  expect(verbProblem('sort credits', bare)).toBe('Nothing here is for sort.')
+})
+
+test('every verb is one of a kind, says what it does, and reads an empty and a strange line without a fault', () => {
+  expect(new Set(verbs.map(({ name }) => name)).size).toBe(verbs.length)
+  for (const verb of verbs) {
+    expect(verb.help).not.toBe('')
+    for (const typed of ['', '\u202e', 'a b c d e', '~', '"', '9'.repeat(400)]) {
+      verb.read(typed, world)
+      verb.complete?.(typed, world)
+    }
+  }
+})
+
+test('a provider that fails leaves the others, and is named', () => {
+  const broken = {
+    kind: 'people',
+    find: () => {
+      throw new Error('no')
+    },
+  }
+  const { places, notKnown } = answersTo('range 30d', [broken, verbPlaces], () => world)
+  expect(places.length).toBeGreaterThan(0)
+  expect(notKnown).toEqual(['people'])
+})

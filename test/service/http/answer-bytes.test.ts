@@ -1,0 +1,55 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { createApp } from '../../../src/service/create-app.ts'
+import { createAnswerBytes } from '../../../src/service/http/answer-bytes.ts'
+import { createStore } from '../../../src/service/store/store.ts'
+
+test('an answer is made once for as long as the store stays as it is', () => {
+  let version = '1'
+  const answer = createAnswerBytes(() => version)
+  const make = vi.fn(() => '{"ä":1}')
+  expect(Buffer.from(answer('a', make)).toString()).toBe('{"ä":1}')
+  answer('a', make)
+  expect(make).toHaveBeenCalledTimes(1)
+  version = '2'
+  answer('a', make)
+  expect(make).toHaveBeenCalledTimes(2)
+})
+
+test('so many bytes are kept and no more: what nobody asked for longest goes first', () => {
+  const answer = createAnswerBytes(() => '1')
+  const made: string[] = []
+  const ask = (question: string, length: number) =>
+    answer(question, () => {
+      made.push(question)
+      return 'x'.repeat(length)
+    })
+  const large = 6 * 1024 * 1024
+  for (const question of ['a', 'b', 'a', 'c', 'a', 'b']) ask(question, large)
+  expect(made).toEqual(['a', 'b', 'c', 'b'])
+  // Larger than everything that may be kept: sent, and the others stay.
+  ask('giant', 20 * 1024 * 1024)
+  ask('b', large)
+  ask('giant', 20 * 1024 * 1024)
+  expect(made.slice(4)).toEqual(['giant', 'giant'])
+})
+
+test('what another process writes into the data file is answered at once', async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'answers-')), 'data.db')
+  const [own, other] = [createStore(file), createStore(file)]
+  own.keys.put('owner', 'a-key-of-the-owner')
+  const app = createApp(own, { now: () => Date.UTC(2026, 9, 21) })
+  const tokens = async () => {
+    const path = '/api/v1/analytics/tokens?startDate=2026-10-01&endDate=2026-10-01'
+    return (await app.request(path, { headers: { authorization: 'Bearer a-key-of-the-owner' } })).json()
+  }
+  expect(await tokens()).toMatchObject({ data: [] })
+  other.days.put('credits', { day: '2026-10-01', row: '{"date":"2026-10-01"}', grouped: '' })
+  expect(await tokens()).toMatchObject({ data: [{ date: '2026-10-01' }] })
+  own.putOrganisation('org_other')
+  expect(await tokens()).toMatchObject({ meta: { org_id: 'org_other' } })
+  own.close()
+  other.close()
+})

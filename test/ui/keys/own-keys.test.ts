@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import { type Binding, createKeymap } from '../../../src/ui/keys/bindings.ts'
+import { createRemap, type KeyGroup, keyComplaint, ownKeysNotice, readOwnKeys } from '../../../src/ui/keys/own-keys.ts'
+
+const binding = (action: string, ...keys: string[]): Binding => ({ keys, action, help: `do ${action}`, group: 'Go' })
+
+const down: Binding = { ...binding('down', 'j', 'Down'), hint: 'row', hintKey: 'j/k' }
+const usage = [down, binding('up', 'k'), binding('measure', 'm'), binding('sort', 's c'), binding('compare', 'd')]
+const groups: KeyGroup[] = [
+  { scope: 'everywhere', title: 'everywhere', bindings: [binding('compare', 'd'), binding('open', '1', 'g u')] },
+  { scope: 'lists', title: 'in lists', bindings: [down] },
+  { scope: 'usage', title: 'Usage', bindings: usage },
+  { scope: 'wiki', title: 'Wiki', bindings: [binding('export', 'x')] },
+]
+const read = (wanted: Record<string, string | string[]>) => readOwnKeys(wanted, groups)
+
+test('a key of the user takes the place of the keys that the action had, on its screen alone', () => {
+  const { inForce, faults } = read({ 'usage.measure': ['v', 'F5'], 'wiki.export': 'm' })
+  expect(faults).toEqual([])
+  const keysIn = createRemap(inForce)
+  expect(keysIn('usage', usage).map(({ keys }) => keys)).toContainEqual(['v', 'F5'])
+  expect(keysIn('people', usage)).toEqual(usage)
+  expect(keysIn('usage', usage)).toBe(keysIn('usage', usage))
+})
+
+test('a key for lists holds on every screen, and the hint that named it names the new one', () => {
+  const keysIn = createRemap(read({ 'lists.down': 'n' }).inForce)
+  expect(keysIn('usage', usage)[0]).toEqual({ ...binding('down', 'n'), hint: 'row' })
+  const upper = createRemap(read({ 'usage.up': 'p' }).inForce)
+  expect(upper('usage', usage)[0]).toEqual({ ...binding('down', 'j', 'Down'), hint: 'row' })
+})
+
+test.each([
+  ['an action that there is not', { 'usage.none': 'v' }, '"usage.none": there is no such action.'],
+  ['what is no key', { 'usage.measure': 'gu' }, '"usage.measure": "gu" is no key'],
+  ['the way out', { 'usage.measure': 'Esc' }, 'Esc is the way out of everything, and stays that.'],
+  ['a key of the same screen', { 'usage.measure': 'k' }, 'k is taken by usage.up (do up), m stays.'],
+  ['a key of everywhere', { 'usage.measure': '1' }, '1 is taken by everywhere.open (do open), m stays.'],
+  ['one that any screen hears', { 'everywhere.open': 'x' }, 'x is taken by wiki.export (do export), 1 gu stays.'],
+  ['the beginning of several', { 'usage.measure': 's' }, 's is taken by usage.sort (do sort), m stays.'],
+  ['more than the whole of one', { 'usage.measure': 'k k' }, 'kk is taken by usage.up (do up), m stays.'],
+])('%s is told, and what was before stays in force', (_what, wanted, told) => {
+  const { inForce, faults } = read(wanted as Record<string, string>)
+  expect(inForce.size).toBe(0)
+  expect(faults).toHaveLength(1)
+  expect(faults[0]).toContain(told)
+})
+
+test('two may change places; of two that want the same the first has it, and what hangs on the other falls with it', () => {
+  expect(read({ 'usage.measure': 'k', 'usage.up': 'm' }).faults).toEqual([])
+  const { inForce, faults } = read({ 'usage.up': 'v', 'usage.measure': 'v', 'usage.sort': 'm' })
+  expect([...inForce]).toEqual([['usage.up', ['v']]])
+  expect(faults).toEqual([
+    '"usage.measure": v is taken by usage.up (do up), m stays.',
+    '"usage.sort": m is taken by usage.measure (do measure), sc stays.',
+  ])
+  expect(ownKeysNotice(faults)).toBe(`keys in config.json: ${faults[0]} 1 more: qd doctor tells them.`)
+  expect(ownKeysNotice([])).toBeUndefined()
+})
+
+test('what a screen hears in place of everywhere by itself is no mistake of the user', () => {
+  expect(read({ 'usage.compare': ['d', 'D'] }).faults).toEqual([])
+})
+
+test('signs, Ctrl, Alt, names and several of them are keys', () => {
+  for (const key of ['m', 'ü', '👍', '^x', 'M-x', 'F12', 'S-Tab', '^Left', 'g u', 'Space'])
+    expect(keyComplaint(key), key).toBeUndefined()
+  for (const key of ['', ' ', 'gu', 'ctrl-x', '^', '^1', 'a b c d', '\x1b', '^c', 'g Esc'])
+    expect(keyComplaint(key) === undefined, JSON.stringify(key)).toBe(key === '^')
+})
+
+test('counts: a digit after g begins one, for what moves; rows are gone to, other keys say that they take none', () => {
+  const keymap = createKeymap()
+  const heard: unknown[] = []
+  const bindings: Binding[] = [
+    { ...binding('count', 'g 1', 'g 2', 'g 5'), begins: 'count' },
+    { ...binding('down', 'j'), folds: true },
+    { ...binding('bottom', 'G'), takesRow: true },
+    { ...binding('top', 'g g'), takesRow: true },
+    binding('nextChange', 'n'),
+    binding('open', '1'),
+  ]
+  keymap.add({ kind: 'app', bindings, run: (...ran) => void heard.push(ran) })
+  keymap.onIdle(({ why }) => heard.push(why))
+  keymap.onRepeat((keys) => heard.push(keys.map(({ id }) => id).join('')))
+  const press = (keys: string) => {
+    heard.length = 0
+    for (const id of keys) keymap.press({ id })
+    return heard
+  }
+  expect(press('1')).toEqual([['open', 1, undefined]])
+  expect(press('g5j')).toEqual([['down', 5, undefined]])
+  expect(press('g12G')).toEqual([['bottom', 1, 12]])
+  expect(press('g12gg')).toEqual([['top', 1, 12]])
+  expect(press('g2n')).toEqual([['nextChange', 1, undefined], 'n'])
+  expect(press('g1j')).toEqual([['down', 1, undefined]])
+  press('g2')
+  expect(keymap.pending()).toEqual({ prefix: '2', next: bindings.slice(1, 5) })
+  expect(press('x1')).toEqual([undefined, ['open', 1, undefined]])
+  // A digit is a digit of the count until another key comes.
+  expect(press('g21')).toEqual([])
+  keymap.press({ id: 'Esc' })
+  expect(press('1')).toEqual([['open', 1, undefined]])
+})
