@@ -50,7 +50,7 @@ export const CiListView = ({ width, height, open, loaded }: CiListViewProps) => 
 
   const now = Math.floor(session.now() / MINUTE_MS) * MINUTE_MS
   const placed = useMemo(
-    () => placeColumns(ciColumns(loaded.rows, now, theme), loaded.rows, listWidth - 1),
+    () => placeColumns(ciColumns(loaded.rows, now, theme), loaded.rows, listWidth - 2),
     [loaded.rows, now, theme, listWidth],
   )
   const textOf = useMemo(() => createRowTexts(placed, theme), [placed, theme])

@@ -53,7 +53,7 @@ test('readiness is shown as it was known then, Usage marks the day, and other sc
   await screen.frameWith((frame) => isLoaded(frame) && frame.slice(2, -1).join() !== now.join())
   await screen.press('Y')
   const command = screen.copied.at(-1) ?? ''
-  expect(command).toBe('qd readiness list --all --at 2026-09-20')
+  expect(command).toBe('qd readiness list --newest --sort time --at 2026-09-20')
   const { out } = await runQd([...command.split(' ').slice(1), '--json'], demo)
   const { reports } = JSON.parse(out) as { reports: { createdAt: number; repoUrl: string }[] }
   expect(reports.length).toBeGreaterThan(0)
