@@ -2,6 +2,7 @@ import type { Binding } from '../../src/ui/keys/bindings.ts'
 import { detailKeys } from '../kit/detail/detail-keys.ts'
 import { exportKeys } from '../kit/export/exports.ts'
 import { listKeys } from '../kit/list/use-list.ts'
+import { foldKeys } from '../kit/tree/fold-keys.ts'
 
 const filter = {
   keys: ['/'],
@@ -53,10 +54,7 @@ export const ciListKeys = [
 /** The keys of a job, or of an answer of another shape, as a folded tree. */
 export const ciTreeKeys = [
   ...listKeys,
-  { keys: ['Enter'], action: 'turn', help: 'fold or unfold', group: 'Go', hint: 'fold' },
-  { keys: ['h', 'Left'], action: 'fold', help: 'inside: fold', group: 'Move' },
-  { keys: ['l', 'Right'], action: 'unfold', help: 'inside: unfold', group: 'Move' },
-  { keys: ['z a'], action: 'foldOrUnfold', help: 'inside: fold or unfold all', group: 'Shape' },
+  ...foldKeys,
   filter,
   { keys: ['n'], action: 'nextMatch', help: 'the next match', group: 'Find' },
   { keys: ['N'], action: 'lastMatch', help: 'the match before', group: 'Find' },

@@ -7,23 +7,15 @@ import {
   computerTable,
   sortedComputers,
 } from '../../src/domain/computers/computer-list.ts'
-import { wrapText } from '../../src/domain/text/fit.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
-import { cutStyled } from '../../src/ui/layout/columns.ts'
-import { createRowTexts, headingRow, placeColumns } from '../../src/ui/layout/data-table.ts'
 import { Body } from '../../src/ui/layout/rows.tsx'
-import { stackPanes, stackSizes } from '../kit/detail/list-over-detail.ts'
-import { useDetail } from '../kit/detail/use-detail.ts'
 import { useExports } from '../kit/export/exports.ts'
 import { orderOption } from '../kit/export/order-option.ts'
 import { shellWord } from '../kit/export/shell-word.ts'
 import { useFilteredRows } from '../kit/filter/use-where.ts'
-import { listRows } from '../kit/list/list-rows.ts'
 import { managementHints } from '../kit/list/management-keys.ts'
-import { NO_ROW } from '../kit/list/nothing-to-do.ts'
-import { listHandlers, useList } from '../kit/list/use-list.ts'
 import { useNews, withNews } from '../kit/list/use-news.ts'
-import { failureLines } from '../kit/query/states.ts'
+import { useStackedList } from '../kit/list/use-stacked-list.ts'
 import { usePatience } from '../kit/query/ticks.ts'
 import { useFollowing } from '../kit/query/use-following.ts'
 import { useQuery } from '../kit/query/use-query.ts'
@@ -48,7 +40,6 @@ const Computers = ({ width, height }: ScreenProps) => {
   const offered = shownOf(useQuery('extensions', {}))?.data
   const loaded = shownOf(state)
   const [sort, setSort] = useScreenState<ComputerSort>('sort', newestFirst)
-  const [isAlone, setAlone] = useScreenState('alone', false)
 
   const canFollow = loaded !== undefined && (loaded.data.isReadable || loaded.data.isListed)
   const minute = Math.floor(now() / 60_000)
@@ -63,28 +54,19 @@ const Computers = ({ width, height }: ScreenProps) => {
   const filtered = useFilteredRows(entries, table)
   const { filter } = filtered
   const shown = useMemo(() => sortedComputers(filtered.rows, listedOf, sort), [filtered.rows, sort])
-  const ids = useMemo(() => shown.map(({ row }) => row.id), [shown])
-
-  const failures = failureLines([state], width, theme)
-  const sizes = stackSizes(Math.max(0, height - 3 - failures.length), shown.length, isAlone && shown.length > 0)
-  const listHeight = sizes.listHeight || sizes.detailHeight
-  const list = useList('row', ids, listHeight)
-  const selected = shown[list.selected]
-  const lines = useMemo(() => (selected ? computerDetail(selected, width - 2, theme) : []), [selected, width, theme])
-  const detail = useDetail(selected?.row.id, { lines, found: none }, sizes.detailHeight)
-  const placed = useMemo(() => placeColumns(computerColumns(theme), shown, width - 2), [theme, shown, width])
-  const textOf = useMemo(() => createRowTexts(placed, theme), [placed, theme])
+  const columns = useMemo(() => computerColumns(theme), [theme])
+  const news = useNews('computers', loaded !== undefined)
+  const isNew = ({ computer }: ComputerEntry) => news.isNew(computer?.createdAt)
+  const stack = useStackedList({ shown, idOf, columns, detailOf: computerDetail, isNew, state, width, height })
+  const { selected } = stack
 
   const isListed = loaded?.data.isListed ?? false
-  const act = useComputerActions({ offered, entries, isListed, select: list.select })
+  const act = useComputerActions({ offered, entries, isListed, select: stack.select })
   const { copy } = useLastRow()
   const sorting = (by: ComputerSort['by']) => () =>
     setSort((before) => (before.by === by ? { by, isDescending: !before.isDescending } : computerSortBy(by)))
   useKeys(computersKeys, {
-    ...listHandlers(list, listHeight, shown.length),
-    detail: () => (selected ? setAlone(!isAlone) : NO_ROW),
-    scrollDown: detail.scrollDown,
-    scrollUp: detail.scrollUp,
+    ...stack.handlers,
     actions: () => act.actions(selected),
     add: act.add,
     filter: filter.open,
@@ -99,33 +81,27 @@ const Computers = ({ width, height }: ScreenProps) => {
   })
   useReport('computers', {
     crumbs: [],
-    enter: selected && (isAlone ? 'the list' : 'detail'),
-    command: isAlone && selected ? `computers show ${shellWord(selected.row.id)}` : listCommand(sort, filtered.option),
+    enter: stack.enter,
+    command:
+      stack.isAlone && selected ? `computers show ${shellWord(selected.row.id)}` : listCommand(sort, filtered.option),
     fieldKeys: filter.fieldKeys ?? hinted,
     states: [state],
   })
 
   const isOld = usePatience(state.is === 'loading' && state.old !== undefined && !entries.some((one) => one.isFollowed))
-  const news = useNews('computers', loaded !== undefined)
-  const isNew = ({ computer }: ComputerEntry) => news.isNew(computer?.createdAt)
-  const rows =
-    shown.length > 0
-      ? listRows(shown, textOf, { list, height: sizes.listHeight, width, isNew }, theme)
-      : wrapText(emptyComputers(state, entries.length, filter.text), width - 2).map((line) => ` ${theme.muted(line)}`)
-  const drawn = [
+  const drawn = stack.rows(
     withNews(computersHead(entries, state, width, theme), entries.filter(isNew).length, theme),
     filtered.divider(entries.length, width, theme),
-    ` ${headingRow(placed, { id: sort.by, isDescending: sort.isDescending }, theme)}`,
-    ...failures,
-    ...stackPanes(rows, detail, sizes, width, theme),
-  ].map((line) => cutStyled(line, width))
+    { id: sort.by, isDescending: sort.isDescending },
+    emptyComputers(state, entries.length, filter.text),
+  )
   return <Body lines={isOld ? drawn.map(theme.dim) : drawn} height={height} />
 }
 
 const listCommand = ({ by, isDescending }: ComputerSort, where: string): string =>
   `computers list ${orderOption(by, isDescending, computerSortBy(by).isDescending)}${where}`
 
-const none: number[] = []
+const idOf = ({ row }: ComputerEntry): string => row.id
 const hinted = [...computersKeys, ...managementHints]
 
 export const computers: Screen = {

@@ -2,24 +2,16 @@ import { useEffect, useMemo, useRef } from 'react'
 import { shownOf } from '../../src/cache/load/query-state.ts'
 import { dayOf } from '../../src/domain/calendar/calendar.ts'
 import { type KeySort, keySortBy, keyTable, sortedKeys } from '../../src/domain/keys/key-list.ts'
-import { wrapText } from '../../src/domain/text/fit.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
-import { cutStyled } from '../../src/ui/layout/columns.ts'
-import { createRowTexts, headingRow, placeColumns } from '../../src/ui/layout/data-table.ts'
 import { Body } from '../../src/ui/layout/rows.tsx'
-import { stackPanes, stackSizes } from '../kit/detail/list-over-detail.ts'
-import { useDetail } from '../kit/detail/use-detail.ts'
 import { useExports } from '../kit/export/exports.ts'
 import { orderOption } from '../kit/export/order-option.ts'
 import { shellWord } from '../kit/export/shell-word.ts'
 import { useFilteredRows } from '../kit/filter/use-where.ts'
-import { listRows } from '../kit/list/list-rows.ts'
 import { managementHints } from '../kit/list/management-keys.ts'
 import { nextIn } from '../kit/list/next-in.ts'
-import { NO_ROW } from '../kit/list/nothing-to-do.ts'
-import { listHandlers, useList } from '../kit/list/use-list.ts'
 import { useNews, withNews } from '../kit/list/use-news.ts'
-import { failureLines } from '../kit/query/states.ts'
+import { useStackedList } from '../kit/list/use-stacked-list.ts'
 import { usePatience } from '../kit/query/ticks.ts'
 import { useQuery } from '../kit/query/use-query.ts'
 import type { Screen, ScreenProps } from '../kit/screen/screen.ts'
@@ -45,7 +37,6 @@ const Keys = ({ width, height, target }: ScreenProps) => {
   const accounts = shownOf(state)?.data
   const [sort, setSort] = useScreenState<KeySort>('sort', byCareFirst)
   const [quick, setQuick] = useScreenState<QuickKeys>('quick', 'all')
-  const [isAlone, setAlone] = useScreenState('alone', false)
 
   const minute = Math.floor(now() / 60_000)
   // biome-ignore lint/correctness/useExhaustiveDependencies: ages are told anew each minute
@@ -61,32 +52,20 @@ const Keys = ({ width, height, target }: ScreenProps) => {
     )
     return sortedKeys(ofKind, listedOf, sort)
   }, [filtered.rows, quick, sort])
-  const ids = useMemo(() => shown.map(({ id }) => id), [shown])
-
-  const failures = failureLines([state], width, theme)
-  const sizes = stackSizes(Math.max(0, height - 3 - failures.length), shown.length, isAlone && shown.length > 0)
-  const listHeight = sizes.listHeight || sizes.detailHeight
-  const list = useList('row', ids, listHeight)
+  const columns = useMemo(() => keyColumns(theme, entries), [theme, entries])
+  const news = useNews('keys', accounts !== undefined)
+  const isNew = ({ key }: KeyEntry) => news.isNew(key?.key.createdAt)
+  const stack = useStackedList({ shown, idOf, columns, detailOf: keyDetail, isNew, state, width, height })
+  const { selected } = stack
   const wanted = target?.key === undefined ? undefined : entries.find(({ key }) => key?.key.id === target.key)?.id
-  useSelectOnce(wanted, list.select)
-  const selected = shown[list.selected]
-  const lines = useMemo(() => (selected ? keyDetail(selected, width - 2, theme) : []), [selected, width, theme])
-  const detail = useDetail(selected?.id, { lines, found: none }, sizes.detailHeight)
-  const placed = useMemo(
-    () => placeColumns(keyColumns(theme, entries), shown, width - 2),
-    [theme, entries, shown, width],
-  )
-  const textOf = useMemo(() => createRowTexts(placed, theme), [placed, theme])
+  useSelectOnce(wanted, stack.select)
 
   const act = useKeyActions(offered)
   const { copy, tell } = useLastRow()
   const sorting = (by: KeySort['by']) => () =>
     setSort((before) => (before.by === by ? { by, isDescending: !before.isDescending } : keySortBy(by)))
   useKeys(keyListKeys, {
-    ...listHandlers(list, listHeight, shown.length),
-    detail: () => (selected ? setAlone(!isAlone) : NO_ROW),
-    scrollDown: detail.scrollDown,
-    scrollUp: detail.scrollUp,
+    ...stack.handlers,
     actions: () => act.actions(selected),
     add: act.add,
     filter: filter.open,
@@ -106,9 +85,9 @@ const Keys = ({ width, height, target }: ScreenProps) => {
   })
   useReport('keys', {
     crumbs: quick === 'all' ? [] : [quick],
-    enter: selected && (isAlone ? 'the list' : 'detail'),
+    enter: stack.enter,
     command:
-      isAlone && selected?.key
+      stack.isAlone && selected?.key
         ? oneCommand(selected)
         : `keys list${quick === 'all' ? '' : ` --${quick}`} ${orderOption(sort.by, sort.isDescending, keySortBy(sort.by).isDescending)}${filtered.option}`,
     fieldKeys: filter.fieldKeys ?? hinted,
@@ -116,20 +95,13 @@ const Keys = ({ width, height, target }: ScreenProps) => {
   })
 
   const isOld = usePatience(state.is === 'loading' && state.old !== undefined)
-  const news = useNews('keys', accounts !== undefined)
-  const isNew = ({ key }: KeyEntry) => news.isNew(key?.key.createdAt)
-  const rows =
-    shown.length > 0
-      ? listRows(shown, textOf, { list, height: sizes.listHeight, width, isNew }, theme)
-      : wrapText(emptyKeys(state, entries.length, filter.text), width - 2).map((line) => ` ${theme.muted(line)}`)
   const column = sort.by === 'care' ? 'note' : sort.by
-  const drawn = [
+  const drawn = stack.rows(
     withNews(keysHead(entries, state, width, theme), entries.filter(isNew).length, theme),
     filtered.divider(entries.length, width, theme, shown.length),
-    ` ${headingRow(placed, { id: column, isDescending: sort.isDescending }, theme)}`,
-    ...failures,
-    ...stackPanes(rows, detail, sizes, width, theme),
-  ].map((line) => cutStyled(line, width))
+    { id: column, isDescending: sort.isDescending },
+    emptyKeys(state, entries.length, filter.text),
+  )
   return <Body lines={isOld ? drawn.map(theme.dim) : drawn} height={height} />
 }
 
@@ -148,7 +120,7 @@ const useSelectOnce = (id: string | undefined, select: (id: string) => void): vo
   }, [id, done, setDone])
 }
 
-const none: number[] = []
+const idOf = ({ id }: KeyEntry): string => id
 const hinted = [...keyListKeys, ...managementHints]
 
 export const keys: Screen = {

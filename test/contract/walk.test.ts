@@ -1,6 +1,4 @@
-import { crc32 } from 'node:zlib'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import yauzl from 'yauzl'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AppError } from '../../src/base/errors.ts'
 import { type Client, createClient, type Reply } from '../../src/client/client.ts'
 import { type PagedEndpointName, pagesOf } from '../../src/client/pages.ts'
@@ -16,8 +14,8 @@ import type { Role } from '../../src/contract/roles.ts'
 import { demoIds } from '../../src/service/demo/kit/demo-ids.ts'
 import { type RunningService, startService } from '../../src/service/start-service.ts'
 import type { Store } from '../../src/service/store/store.ts'
-import { type Behaviour, startFaultyServer } from '../helpers/faulty-server.ts'
 import { mayCall } from '../helpers/may-call.ts'
+import { unzip } from '../helpers/unzip.ts'
 import { unnamedMembers } from './schema-objects.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 9)
@@ -31,8 +29,8 @@ let store: Store
 let owner: Client
 const clients: Client[] = []
 
-const clientWith = (apiKey: string, url = service.url): Client => {
-  const credentials = { baseUrl: url, appUrl: url, apiKey, keySource: 'QUARTERDECK_API_KEY' }
+const clientWith = (apiKey: string): Client => {
+  const credentials = { baseUrl: service.url, appUrl: service.url, apiKey, keySource: 'QUARTERDECK_API_KEY' }
   const client = createClient({ credentials, now: () => NOW, sleep: async () => {}, env: {} })
   clients.push(client)
   return client
@@ -106,27 +104,6 @@ const archiveOf = async (client: Client, wikiRunId: string): Promise<Buffer> => 
   for await (const part of download.chunks) parts.push(part)
   return Buffer.concat(parts)
 }
-
-/** Names and texts of an archive, read by somebody else's code, each checksum compared. */
-const unzip = (bytes: Buffer): Promise<{ name: string; text: string }[]> =>
-  new Promise((resolve, reject) => {
-    yauzl.fromBuffer(bytes, { lazyEntries: true, strictFileNames: true }, (error, zip) => {
-      if (error) return reject(error)
-      const entries: { name: string; text: string }[] = []
-      zip.on('error', reject)
-      zip.on('end', () => resolve(entries))
-      zip.on('entry', (entry) => {
-        zip.openReadStream(entry, async (failure, stream) => {
-          if (failure) return reject(failure)
-          const content = Buffer.concat(await stream.toArray())
-          if (crc32(content) !== entry.crc32) return reject(new Error(`${entry.fileName} has another checksum`))
-          entries.push({ name: entry.fileName, text: content.toString() })
-          zip.readEntry()
-        })
-      })
-      zip.readEntry()
-    })
-  })
 
 const grouped = async (name: 'credits' | 'tools' | 'activity', by: string): Promise<void> => {
   const whole = await strictly(name, { query: range })
@@ -414,34 +391,4 @@ test('a key that nobody was given is refused everywhere, with every field of an 
     expect(error, name).toMatchObject({ kind: 'refused', status: 401, title: 'Unauthorized' })
     expectFilled(error, name)
   }
-})
-
-test('a server that knows only the newer name of the readiness path is asked under it from then on', async () => {
-  const { path, newerPath } = endpoints.readinessReports
-  const forward: Behaviour = async ({ path: asked, headers }, response) => {
-    if (asked.startsWith(path)) return void response.writeHead(404).end()
-    const reply = await fetch(service.url + asked, { headers: { authorization: headers.authorization ?? '' } })
-    response.writeHead(reply.status, { 'content-type': 'application/json' }).end(await reply.text())
-  }
-  const proxy = await startFaultyServer(forward)
-  onTestFinished(() => proxy.close())
-  const client = clientWith(service.keys.owner, proxy.url)
-  const direct = await strictly('readinessReports', { query: { limit: 3 } })
-  const first = await callAny(client, 'readinessReports', { query: { limit: 3 } })
-  const second = await callAny(client, 'readinessReports', { query: { limit: 3 } })
-  expect(first.raw).toEqual(direct.raw)
-  expect(second.raw).toEqual(direct.raw)
-  expect(proxy.received.map((request) => request.path)).toEqual([
-    `${path}?limit=3`,
-    `${newerPath}?limit=3`,
-    `${newerPath}?limit=3`,
-  ])
-})
-
-test('a server that knows neither name of the readiness path is told of by the first', async () => {
-  const proxy = await startFaultyServer((_, response) => void response.writeHead(404).end())
-  onTestFinished(() => proxy.close())
-  const error = await failureOf(callAny(clientWith(service.keys.owner, proxy.url), 'readinessReports', {}))
-  expect(error).toMatchObject({ kind: 'notFound', status: 404 })
-  expect(error.request?.url).toBe(proxy.url + endpoints.readinessReports.path)
 })

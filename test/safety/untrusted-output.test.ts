@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { COMMAND_NAMES } from '../../src/commands/index.ts'
 import { FORMATS } from '../../src/commands/kit/output-format.ts'
 import { startService } from '../../src/service/start-service.ts'
+import { poisoned } from '../domain/hostile/families.ts'
 import { createRandom, hostileString } from '../domain/hostile/strings.ts'
 import { NOW } from '../helpers/demos.ts'
 import { type Behaviour, type FaultyServer, startFaultyServer } from '../helpers/faulty-server.ts'
@@ -42,17 +43,11 @@ const hostile = (() => {
 type Json = Record<string, unknown>
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Makes every text of a document hostile, a different one each; days stay where a command would stumble otherwise. */
-const poisoned = (document: unknown, keepsDays: boolean): unknown => {
+/** Makes every text of an answer hostile, a different one each; days stay where a command would stumble otherwise. */
+const hostileAnswer = (document: unknown, keepsDays: boolean): unknown => {
   let at = 0
   const next = (): string => hostile[at++ % hostile.length] ?? ''
-  const poison = (value: unknown): unknown => {
-    if (typeof value === 'string') return keepsDays && /^\d{4}-\d{2}-\d{2}/.test(value) ? value : next()
-    if (Array.isArray(value)) return value.map(poison)
-    if (!isObject(value)) return value
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, poison(member)]))
-  }
-  const grown = poison(document) as Json
+  const grown = poisoned(document, next, keepsDays) as Json
   // The one text of an answer that a note for people repeats.
   if (isObject(grown.meta) && 'has_more' in grown.meta)
     Object.assign(grown.meta, { has_more: true, next_cursor: acting.join('') })
@@ -99,10 +94,10 @@ beforeAll(async () => {
     const document: unknown = await (await fetch(service.url + path, { headers })).json()
     // Rows by day are kept by their day: one that is none of the range's belongs to no answer.
     const isKeptByDay = path.includes(analytics) && !path.includes('/users')
-    answers.set(path, poisoned(document, isKeptByDay) as Json)
+    answers.set(path, hostileAnswer(document, isKeptByDay) as Json)
     // For commands that ask for other days, and make something of them.
     const [plainPath = ''] = path.split('?')
-    if (!path.includes('group_by')) answers.set(`${plainPath}?*`, poisoned(document, true) as Json)
+    if (!path.includes('group_by')) answers.set(`${plainPath}?*`, hostileAnswer(document, true) as Json)
   }
   answers.set(
     '/api/v0/openapi.json',

@@ -1,15 +1,13 @@
 import type { Binding } from '../../../src/ui/keys/bindings.ts'
 import { exportKeys } from '../../kit/export/exports.ts'
 import { listKeys } from '../../kit/list/use-list.ts'
+import { foldKeys } from '../../kit/tree/fold-keys.ts'
 import { copyJson, copyRow, filter, leave } from '../shared/shared-keys.ts'
 
 /** The keys of whole settings; what does the same as in a comparison is called the same. */
 export const settingsKeys = [
   ...listKeys,
-  { keys: ['Enter'], action: 'turn', help: 'fold or unfold', group: 'Go', hint: 'fold' },
-  { keys: ['h', 'Left'], action: 'fold', help: 'inside: fold', group: 'Move' },
-  { keys: ['l', 'Right'], action: 'unfold', help: 'inside: unfold', group: 'Move' },
-  { keys: ['z a'], action: 'foldOrUnfold', help: 'inside: fold or unfold all', group: 'Shape' },
+  ...foldKeys,
   { keys: ['z M'], action: 'foldAll', help: 'inside: fold all', group: 'Shape' },
   { keys: ['z R'], action: 'unfoldAll', help: 'inside: unfold all', group: 'Shape' },
   {

@@ -12,6 +12,7 @@ import { useOpenDialog } from '../../kit/dialogs/open-dialog.ts'
 import { useExports } from '../../kit/export/exports.ts'
 import { shellWord } from '../../kit/export/shell-word.ts'
 import { useFilter } from '../../kit/filter/use-filter.ts'
+import { managementHints } from '../../kit/list/management-keys.ts'
 import { NO_ROW } from '../../kit/list/nothing-to-do.ts'
 import { listHandlers } from '../../kit/list/use-list.ts'
 import { failureLines } from '../../kit/query/states.ts'
@@ -23,7 +24,7 @@ import { useScreenState } from '../../kit/screen/screen-state.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
 import { pagesText } from '../shared/archive-text.ts'
-import { archiveKeys, wikiHints } from '../shared/wiki-keys.ts'
+import { archiveKeys } from '../shared/wiki-keys.ts'
 import { useArchivePanes } from './use-archive-panes.ts'
 
 export type ArchiveViewProps = Pick<ScreenProps, 'width' | 'height'> & {
@@ -84,7 +85,7 @@ export const ArchiveView = ({ width, height, archive, page: first }: ArchiveView
 
 const loadExtractDialog = async () => (await import('../dialogs/extract-dialog.tsx')).ExtractDialog
 
-const hinted = [...archiveKeys, ...wikiHints]
+const hinted = [...archiveKeys, ...managementHints]
 
 const headLine = (path: string, archive: Archive | undefined, files: number, width: number, theme: Theme): string => {
   const name = theme.strong(safeText(basename(path)))

@@ -14,6 +14,7 @@ import { useDetail } from '../../kit/detail/use-detail.ts'
 import { shellWord } from '../../kit/export/shell-word.ts'
 import { useFilteredRows } from '../../kit/filter/use-where.ts'
 import { listRows } from '../../kit/list/list-rows.ts'
+import { managementHints } from '../../kit/list/management-keys.ts'
 import { NO_ROW, NOTHING_TO_FOLD, NOTHING_TO_UNFOLD } from '../../kit/list/nothing-to-do.ts'
 import { listHandlers, useList } from '../../kit/list/use-list.ts'
 import { useNews, withNews } from '../../kit/list/use-news.ts'
@@ -30,7 +31,7 @@ import { useJobs } from '../../kit/session/use-jobs.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
 import { useArchivePanes } from '../archive/use-archive-panes.ts'
 import { pagesText } from '../shared/archive-text.ts'
-import { runsKeys, wikiHints } from '../shared/wiki-keys.ts'
+import { runsKeys } from '../shared/wiki-keys.ts'
 import { runColumns, runText } from './run-columns.ts'
 import { runDetail } from './run-detail.ts'
 import { archiveOf, type RunEntry, runEntries } from './run-entries.ts'
@@ -141,7 +142,7 @@ export const RunsView = ({ width, height, open }: Pick<ScreenProps, 'width' | 'h
 
 const none = [] as const
 const noLines: number[] = []
-const hinted = [...runsKeys, ...wikiHints]
+const hinted = [...runsKeys, ...managementHints]
 
 const headLine = (
   all: readonly RunEntry[],

@@ -45,10 +45,3 @@ export const archiveKeys = [
   { keys: ['y y'], action: 'copyRow', help: 'copy the text of the page', group: 'Act' },
   ...exportKeys,
 ] as const satisfies readonly Binding[]
-
-/** The hints of keys of all screens. */
-export const wikiHints = [
-  { keys: ['r'], action: 'refresh', help: 'ask again for what is stale', group: 'Act', hint: 'refresh' },
-  { keys: ['?'], action: 'help', help: 'this help', group: 'Go', hint: 'keys' },
-  { keys: ['q'], action: 'back', help: 'back, or quit', group: 'Go', hint: 'back' },
-] as const satisfies readonly Binding[]

@@ -1,4 +1,5 @@
-import { RISK_RULES, type RiskMeaning, type RiskSource } from '../../domain/risk/risk-rules.ts'
+import type { RiskMeaning, RiskSource } from '../../domain/risk/risk-rule.ts'
+import { RISK_RULES } from '../../domain/risk/risk-rules.ts'
 import { fit, wrapText } from '../../domain/text/fit.ts'
 import { command, type Deps } from '../kit/command.ts'
 import { FORMATS } from '../kit/output-format.ts'

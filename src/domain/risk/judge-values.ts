@@ -1,5 +1,5 @@
 import { listVerdict } from './list-verdict.ts'
-import type { RiskMeaning, RiskRule } from './risk-rules.ts'
+import type { RiskMeaning, RiskRule } from './risk-rule.ts'
 import { isUnset, NEUTRAL, narrowed, neutral, type Values, type Verdict, widened } from './risk-verdict.ts'
 
 /** Whether a rule of this meaning can judge values of these types; one that only says `look` judges none. */

@@ -2,7 +2,7 @@ import type { Change } from '../settings-diff/diff-settings.ts'
 import type { Path } from '../settings-diff/setting-path.ts'
 import { valueAt } from '../settings-diff/value-at.ts'
 import { allowsAll, createCover } from './list-verdict.ts'
-import type { RiskRule } from './risk-rules.ts'
+import type { RiskRule } from './risk-rule.ts'
 import { firstRuleState } from './rule-matcher.ts'
 
 /**

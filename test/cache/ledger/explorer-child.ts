@@ -64,7 +64,8 @@ const readSome = (round: number): void => {
   reads++
 }
 
-for (let round = 1; performance.now() < end; round++) {
+// A busy machine may take all of the time for the start.
+for (let round = 1; performance.now() < end || walks < 4; round++) {
   writeSome(round)
   readSome(round)
   if (round % 5 === 0) walkSome(round)

@@ -5,16 +5,11 @@ import { daysBetween } from '../../../src/domain/calendar/calendar.ts'
 import { leaderboardOf } from '../../../src/domain/people/leaderboard.ts'
 import type { ListKind, MeasureField } from '../../../src/domain/people/people-fields.ts'
 import { filterEntries, parseWhere, type WhereOptions } from '../../../src/domain/people/people-filter.ts'
-import type { PeopleList } from '../../../src/domain/people/people-list.ts'
 import { personRowsOf } from '../../../src/domain/people/person-rows.ts'
 import { toCreditDays } from '../../../src/domain/usage/credit-days.ts'
 import { personDay } from '../../helpers/person-day.ts'
 import { tries } from '../../helpers/tries.ts'
-import { nameIn, newestOf, peopleOf, previous, type Row, range, rowSample, within } from './people-rows.ts'
-
-const found = (list: PeopleList, text: string, options?: WhereOptions): number[] => [
-  ...filterEntries(list, upTo(list.length), parseWhere(text, list.kind, options)),
-]
+import { found, peopleOf, previous, type Row, range } from './people-rows.ts'
 
 const rows: Row[] = [
   personDay('u1', '2026-11-05', {
@@ -312,112 +307,6 @@ test('single days have their own fields', () => {
   expect(days('lang=?')).toEqual(['u1 06'])
   expect(parseWhere('rank<3', 'days').wrong).toBe('single days have no rank')
   expect(parseWhere('state=new', 'days').wrong).toBe('single days have no state')
-})
-
-const operators = ['<', '<=', '>', '>=', '=', '!='] as const
-type Condition = { isNegated: boolean } & (
-  | { on: 'credits' | 'commits'; operator: (typeof operators)[number]; value: number }
-  | { on: 'mode' | 'lang'; operator: '=' | '!=' | '~'; value: string }
-  | { on: 'name'; operator: ''; value: string }
-)
-const condition: fc.Arbitrary<Condition> = fc.oneof(
-  fc.record({
-    isNegated: fc.boolean(),
-    on: fc.constantFrom('credits' as const, 'commits' as const),
-    operator: fc.constantFrom(...operators),
-    value: fc.constantFrom(0, 1, 3, 0.5, 1000, 70_000),
-  }),
-  fc.record({
-    isNegated: fc.boolean(),
-    on: fc.constantFrom('mode' as const, 'lang' as const),
-    operator: fc.constantFrom('=' as const, '!=' as const, '~' as const),
-    value: fc.constantFrom('auto-high', 'auto', 'spec', 'go', 'C', 'c++', 'typescript', 'script'),
-  }),
-  fc.record({
-    isNegated: fc.boolean(),
-    on: fc.constant('name' as const),
-    operator: fc.constant('' as const),
-    value: fc.constantFrom('ann', 'BOB', 'é', 'zed', '@x', 'nobody'),
-  }),
-)
-
-const textOf = ({ isNegated, on, operator, value }: Condition): string =>
-  `${isNegated ? '!' : ''}${operator === '' ? '' : `${on}${operator}`}${value}`
-
-/** A day as plainly as a filter can look at it. */
-type Looked = Record<'credits' | 'commits', number | undefined> & { mode: string[]; lang: string[]; text: string }
-
-const holdsPlainly = (day: Looked, { isNegated, on, operator, value }: Condition): boolean => {
-  const plain = (): boolean => {
-    if (on === 'name') return day.text.includes(value.toLowerCase())
-    if (on === 'mode' || on === 'lang') {
-      const isHeld = day[on].some((word) => {
-        const parts = word.toLowerCase().split('-')
-        const wanted = value.toLowerCase()
-        if (operator === '~') return word.toLowerCase().includes(wanted)
-        return word.toLowerCase() === wanted || parts.includes(wanted)
-      })
-      return operator === '!=' ? !isHeld : isHeld
-    }
-    const own = day[on] ?? Number.NaN
-    if (operator === '<') return own < value
-    if (operator === '<=') return own <= value
-    if (operator === '>') return own > value
-    if (operator === '>=') return own >= value
-    return operator === '=' ? own === value : own !== value
-  }
-  return plain() !== isNegated
-}
-
-test('a filter of days finds what a plain look at each row finds', () => {
-  fc.assert(
-    fc.property(fc.array(rowSample, { maxLength: 30 }), fc.array(condition, { maxLength: 3 }), (sample, conditions) => {
-      const list = personRowsOf(peopleOf(sample), { range })
-      const expected = within(newestOf(sample), range)
-        .filter((row) => {
-          const day: Looked = {
-            credits: row.billable_tokens,
-            commits: row.git_commits,
-            mode: [row.delegation_level ?? []].flat(),
-            lang: (row.languages ?? []) as string[],
-            text: `${nameIn(sample, row.user_id)} ${row.user_id}`.toLowerCase(),
-          }
-          return conditions.every((each) => holdsPlainly(day, each))
-        })
-        .map((row) => [row.user_id, row.date])
-      const own = found(list, conditions.map(textOf).join(' ')).map((entry) => [list.idAt(entry), list.dayAt(entry)])
-      expect(own).toEqual(expected)
-    }),
-    { numRuns: tries(300) },
-  )
-})
-
-test('a filter of people finds what a plain look at their sums finds', () => {
-  fc.assert(
-    fc.property(fc.array(rowSample, { maxLength: 40 }), fc.array(condition, { maxLength: 3 }), (sample, conditions) => {
-      const list = leaderboardOf(peopleOf(sample), { range })
-      const newest = within(newestOf(sample), range)
-      const sum = (own: readonly Row[], member: 'billable_tokens' | 'git_commits'): number | undefined => {
-        const known = own.flatMap((row) => row[member] ?? [])
-        return known.length === 0 ? undefined : known.reduce((a, b) => a + b, 0)
-      }
-      const expected = [...new Set(newest.map(({ user_id }) => user_id))].filter((id) => {
-        const own = newest.filter(({ user_id }) => user_id === id)
-        const entry = list.entryOf(id) ?? Number.NaN
-        const person: Looked = {
-          credits: sum(own, 'billable_tokens'),
-          commits: sum(own, 'git_commits'),
-          mode: [list.wordAt('mode', entry) ?? []].flat(),
-          lang: own.flatMap(({ languages }) => (languages ?? []) as string[]),
-          text: `${nameIn(sample, id)} ${id}`.toLowerCase(),
-        }
-        return conditions.every((each) => holdsPlainly(person, each))
-      })
-      const ids = found(list, conditions.map(textOf).join(' ')).map(list.idAt)
-      expect(ids.toSorted()).toEqual(expected.toSorted())
-    }),
-    { numRuns: tries(300) },
-  )
 })
 
 test('whatever is typed, nothing is thrown and no more is found than there is', () => {

@@ -1,9 +1,12 @@
 import fc from 'fast-check'
+import { upTo } from '../../../src/base/stable-order.ts'
 import type { Lenient } from '../../../src/contract/lenient.ts'
 import type { PersonDay } from '../../../src/contract/per-user-rows.ts'
 import { addDays, daysOf, type Range } from '../../../src/domain/calendar/calendar.ts'
 import { createPeople, type People } from '../../../src/domain/people/people.ts'
 import { PERSON_MEASURES } from '../../../src/domain/people/people-fields.ts'
+import { filterEntries, parseWhere, type WhereOptions } from '../../../src/domain/people/people-filter.ts'
+import type { PeopleList } from '../../../src/domain/people/people-list.ts'
 import { toPersonDaysChunk } from '../../../src/domain/people/person-days.ts'
 
 export type Row = Lenient<PersonDay> & { user_id: string; date: string }
@@ -60,3 +63,8 @@ export const within = (rows: readonly Row[], { from, to }: Range): Row[] =>
 /** What the person is called by the plainest reading of the rows. */
 export const nameIn = (rows: readonly Row[], id: string): string =>
   rows.findLast((row) => row.user_id === id && row.user_email)?.user_email || id || '(no id)'
+
+/** The entries that a filter leaves, in their own order. */
+export const found = (list: PeopleList, text: string, options?: WhereOptions): number[] => [
+  ...filterEntries(list, upTo(list.length), parseWhere(text, list.kind, options)),
+]

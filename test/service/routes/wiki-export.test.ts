@@ -1,39 +1,10 @@
-import { crc32 } from 'node:zlib'
 import { expect, test } from 'vitest'
-import yauzl from 'yauzl'
 import { demoIds } from '../../../src/service/demo/kit/demo-ids.ts'
 import type { createStore } from '../../../src/service/store/store.ts'
 import { entryNames, safeFileName } from '../../../src/service/zip/entry-names.ts'
 import { zipStream } from '../../../src/service/zip/zip-stream.ts'
+import { unzip } from '../../helpers/unzip.ts'
 import { createTestService, NOW } from '../test-service.ts'
-
-type Entry = { name: string; text: string; mtime: number }
-
-/** Everything in an archive, read by somebody else's code, with every checksum compared. */
-const unzip = (bytes: Buffer): Promise<Entry[]> =>
-  new Promise((resolve, reject) => {
-    yauzl.fromBuffer(bytes, { lazyEntries: true, strictFileNames: true }, (error, zip) => {
-      if (error) return reject(error)
-      const entries: Entry[] = []
-      zip.on('error', reject)
-      zip.on('end', () => resolve(entries))
-      zip.on('entry', (entry) => {
-        zip.openReadStream(entry, async (failure, stream) => {
-          if (failure) return reject(failure)
-          const content = Buffer.concat(await stream.toArray())
-          expect(crc32(content)).toBe(entry.crc32)
-          expect(content.length).toBe(entry.uncompressedSize)
-          entries.push({
-            name: entry.fileName,
-            text: content.toString(),
-            mtime: entry.getLastModDate({ timezone: 'UTC' }).getTime(),
-          })
-          zip.readEntry()
-        })
-      })
-      zip.readEntry()
-    })
-  })
 
 /** A run of more than a mebibyte. */
 const largeWiki = (wikiRunId: string): Parameters<ReturnType<typeof createStore>['wikis']['put']> => [

@@ -1,7 +1,5 @@
-import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { paintFound } from '../../../screens/kit/detail/found-words.ts'
-import { shellWord } from '../../../screens/kit/export/shell-word.ts'
+import { paintFound } from '../../../../screens/kit/detail/found-words.ts'
 
 const paint = (text: string) => `[${text}]`
 
@@ -24,23 +22,3 @@ test('signs stand for themselves, and an empty text for nothing', () => {
   expect(paintFound(['axb'], 'a.b', paint).lines).toEqual(['axb'])
   expect(paintFound(['a', ''], '', paint)).toEqual({ lines: ['a', ''], found: [] })
 })
-
-test.each([
-  ['sandbox.network.allowedDomains', 'sandbox.network.allowedDomains'],
-  ['customModels[cm_1].apiKey', "'customModels[cm_1].apiKey'"],
-  ['commandAllowlist{"npm test"}', `'commandAllowlist{"npm test"}'`],
-  ["it's", `'it'\\''s'`],
-  ['sandbox.**', "'sandbox.**'"],
-  ['~a', "'~a'"],
-  ['', "''"],
-])('%s is written %s', (text, word) => {
-  expect(shellWord(text)).toBe(word)
-})
-
-test.each(['a b', "o'clock $HOME `id` \\ !", '*', '$(id)', 'a\u0007b'])(
-  'a shell reads one word and runs nothing: %j',
-  (text) => {
-    const read = execFileSync('/bin/sh', ['-c', `printf '%s' ${shellWord(text)}`], { encoding: 'utf8' })
-    expect(read).toBe(text.replace('\u0007', '␇'))
-  },
-)
