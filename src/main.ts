@@ -39,7 +39,7 @@ const explore = async (options: ExplorerOptions) => {
   const credentials = found?.is === 'found' ? found.credentials : undefined
   let next = await openExplorer({ ...options, credentials, env, now, keychain })
   // Another profile is another explorer: nothing of the one before is left in it.
-  while (next) next = await openExplorer({ ...options, ...next, demo: undefined, env, now, keychain })
+  while (next) next = await openExplorer({ ...options, ...next, link: undefined, demo: undefined, env, now, keychain })
 }
 
 const runCommands = async (): Promise<number> => {
@@ -65,6 +65,7 @@ const run = async (): Promise<number> => {
     if (argv.length > 0) return await runCommands()
     await explore({
       screen: undefined,
+      isRestoring: true,
       profile: undefined,
       demo: undefined,
       isReadOnly: false,

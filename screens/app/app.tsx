@@ -1,5 +1,8 @@
 import { Box, useApp, useWindowSize } from 'ink'
-import { memo, useCallback, useEffect, useMemo, useState } from 'react'
+import { type Dispatch, memo, type SetStateAction, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { AppError } from '../../src/base/errors.ts'
+import { parseLink } from '../../src/domain/links/link.ts'
+import { safeText } from '../../src/domain/text/safe-text.ts'
 import { type Binding, type Keymap, keyLabel } from '../../src/ui/keys/bindings.ts'
 import { KeyScopeContext } from '../../src/ui/keys/use-keys.ts'
 import { AsciiContext, LinearContext, OverlayContext, Rows } from '../../src/ui/layout/rows.tsx'
@@ -11,13 +14,15 @@ import { type ViewOffers, ViewOffersContext } from '../kit/offers/view-offers.ts
 import { useRequests } from '../kit/query/use-requests.ts'
 import { withEnter } from '../kit/screen/enter-hint.ts'
 import { FRAME_ROWS, hintsRow, lastRow, SMALLEST } from '../kit/screen/frame.ts'
-import type { ScreenName } from '../kit/screen/names.ts'
+import { SCREEN_NAMES, type ScreenName } from '../kit/screen/names.ts'
 import type { ScreenProps, Target } from '../kit/screen/screen.ts'
 import { ReportContext, type ScreenReport } from '../kit/screen/screen-report.ts'
 import { ScreenStateContext } from '../kit/screen/screen-state.ts'
 import { type Session, useSession } from '../kit/session/session.ts'
 import { Dialogs, useDialogs } from './dialogs.tsx'
-import { shownEntry, startNavigation } from './navigation.ts'
+import { type LinkedPlace, parsePlaceLink } from './navigation/linked-place.ts'
+import { type Navigation, shownEntry } from './navigation/navigation.ts'
+import { goTo, navigationAt, openLinks, shownLink } from './navigation/open-places.ts'
 import { usePendingKeys } from './overlays/keys-popup.ts'
 import { dialogOf, type OverlayName, useOverlays } from './overlays/overlays.ts'
 import { screens } from './table.ts'
@@ -27,10 +32,15 @@ import { useIdleKeys } from './use-idle-keys.ts'
 import { useJobEnds } from './use-job-ends.ts'
 import { useMouse } from './use-mouse.ts'
 import { useNotice } from './use-notice.ts'
+import { useStayingFresh } from './use-staying-fresh.ts'
 
 export type AppProps = {
   keymap: Keymap
   firstScreen: ScreenName
+  /** What is open at first, in its place: the last of them is shown. @default the first screen alone */
+  places?: readonly LinkedPlace[]
+  /** Hands out how to tell what is open, as links for the next run. */
+  onPlaces?: (links: () => string[]) => void
   quit: () => void
   suspend: () => void
   /** Hands out how the terminal is lent to something else for a while. */
@@ -38,7 +48,7 @@ export type AppProps = {
 }
 
 /** The stack of open screens and the frame around the one that is shown. */
-export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) => {
+export const App = ({ keymap, firstScreen, places = noPlaces, onPlaces, quit, suspend, onReady }: AppProps) => {
   const { suspendTerminal } = useApp()
   useEffect(() => onReady(suspendTerminal), [onReady, suspendTerminal])
   const { columns: width, rows } = useWindowSize()
@@ -46,7 +56,13 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
   const { theme } = session
   const height = theme.isLinear ? LINEAR_ROWS : Math.max(1, rows - FRAME_ROWS)
 
-  const [navigation, setNavigation] = useState(() => startNavigation<ScreenName>(firstScreen))
+  const [navigation, setNavigation] = useState(() => navigationAt(places, firstScreen))
+  const latest = useRef(navigation)
+  latest.current = navigation
+  useEffect(
+    () => onPlaces?.(() => openLinks({ navigation: latest.current, session: session.get() })),
+    [onPlaces, session],
+  )
   const { screen: name, target, state } = shownEntry(navigation)
   const screen = useMemo(() => ({ ...screens[name], keys: keymap.keysIn(name, screens[name].keys) }), [keymap, name])
   const [report, setReport] = useState<{ screen: ScreenName; report: ScreenReport }>()
@@ -54,6 +70,7 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
   const shown = report?.screen === name ? report.report : undefined
 
   const requests = useRequests()
+  useStayingFresh(requests)
   const notice = useNotice(keymap, requests)
   useIdleKeys(keymap, name)
   const [overlay, setOverlay] = useState<OverlayName>()
@@ -84,9 +101,11 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
     keymap,
     name,
     command: withProfile(report?.report.command, session),
+    address: shown?.address,
     navigation,
     setNavigation,
     openOverlay,
+    openDialog,
     requests,
     quit: leave,
     suspend,
@@ -101,6 +120,9 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
     appBindings,
     openDialog,
     openScreen: keys.openScreen,
+    link: () => shownLink({ navigation, session: session.get() }, { profile: undefined, isByRange: screen.isByRange }),
+    wordsOf: linkWords,
+    openLink: (link) => openPlace(link, session, setNavigation),
     offers,
     quit: leave,
   })
@@ -174,9 +196,37 @@ export const App = ({ keymap, firstScreen, quit, suspend, onReady }: AppProps) =
   )
 }
 
-/** The command of what is shown, so that a shell asks the same organisation. */
-const withProfile = (command: string | undefined, { profileToName }: Session): string => {
-  if (!command) return ''
+const noPlaces: readonly LinkedPlace[] = []
+
+/** Where a link leads: the screen, what is shown there and how. */
+const linkWords = (link: string): string => {
+  const { screen, path, params } = parseLink(link)
+  const name = SCREEN_NAMES.find((one) => one === screen)
+  const how = [...params].map(([what, value]) => `${what} ${value}`)
+  return safeText([name ? screens[name].title : screen, path, ...how].filter(Boolean).join('  '))
+}
+
+/** Goes where a link leads; what leads nowhere any more is told. */
+const openPlace = (
+  link: string,
+  session: Session,
+  setNavigation: Dispatch<SetStateAction<Navigation<ScreenName>>>,
+): void => {
+  try {
+    const place = parsePlaceLink(link, session.now())
+    session.set({ at: undefined, ...place.session })
+    setNavigation((before) => goTo(before, place))
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    session.set({ notice: error.message })
+  }
+}
+
+/** The command of what is shown, so that a shell asks the same organisation as of the same day. */
+const withProfile = (shown: string | undefined, { profileToName, get }: Session): string => {
+  if (!shown) return ''
+  const { at } = get()
+  const command = at !== undefined && /^(readiness|controls) (?!rules)/.test(shown) ? `${shown} --at ${at}` : shown
   return profileToName === undefined ? command : `${command} --profile ${profileToName}`
 }
 

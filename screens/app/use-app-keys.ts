@@ -5,13 +5,17 @@ import { shiftedChoice } from '../../src/domain/calendar/shift-range.ts'
 import { dayLabel } from '../../src/domain/text/format.ts'
 import { type Binding, EVERYWHERE, type Keymap } from '../../src/ui/keys/bindings.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
+import type { OpenDialog } from '../kit/dialogs/open-dialog.ts'
 import type { Requests } from '../kit/query/use-requests.ts'
 import type { ScreenName } from '../kit/screen/names.ts'
 import type { Target } from '../kit/screen/screen.ts'
+import type { WebAddress } from '../kit/screen/screen-report.ts'
 import type { ScreenState } from '../kit/screen/screen-state.ts'
+import { BACK_TO_NOW } from '../kit/session/as-of-words.ts'
 import { useSession } from '../kit/session/session.ts'
 import { type AppAction, appKeys, type OpenAction, openKeys, voiceKeys } from './app-keys.ts'
-import { back, backward, forward, type Navigation, open, shownEntry, toggleLast } from './navigation.ts'
+import { back, backward, forward, type Navigation, open, shownEntry, toggleLast } from './navigation/navigation.ts'
+import { shownLink } from './navigation/open-places.ts'
 import { OVERLAY_NAMES, type OverlayName } from './overlays/overlays.ts'
 import { screens } from './table.ts'
 
@@ -21,9 +25,12 @@ type AppKeysInput = {
   name: ScreenName
   /** The headless twin of what is shown, without the program's name. */
   command: string
+  /** The web address of what is selected. */
+  address: WebAddress | undefined
   navigation: Navigation<ScreenName>
   setNavigation: Dispatch<SetStateAction<Navigation<ScreenName>>>
   openOverlay: (name: OverlayName) => void
+  openDialog: OpenDialog
   requests: Requests
   quit: () => void
   suspend: () => void
@@ -31,7 +38,8 @@ type AppKeysInput = {
 
 /** Hears the keys that work on every screen. Answers them, for help, and those of them that the hints name. */
 export const useAppKeys = (input: AppKeysInput) => {
-  const { keymap, name, command, navigation, setNavigation, openOverlay, requests, quit, suspend } = input
+  const { keymap, name, command, address, navigation, setNavigation, openOverlay, openDialog, requests } = input
+  const { quit, suspend } = input
   const session = useSession()
   const { queries } = requests
   const above = back(navigation)
@@ -71,6 +79,14 @@ export const useAppKeys = (input: AppKeysInput) => {
         return queries.refresh('stale') ? undefined : 'Nothing shown is stale: R asks for it all the same.'
       },
       refreshAll: () => (queries ? queries.refresh('all') : STARTING),
+      pause: () => {
+        const isPaused = session.get().pausedAt !== undefined
+        session.set({
+          pausedAt: isPaused ? undefined : session.now(),
+          notice: isPaused ? 'What is stale is asked for again.' : 'Paused: nothing changes by itself until P.',
+        })
+        if (isPaused) queries?.refresh('stale')
+      },
       copyCommand: () => {
         if (command === '') return STARTING
         session.copy(`qd ${command}`)
@@ -78,12 +94,24 @@ export const useAppKeys = (input: AppKeysInput) => {
       },
       sayAll: () => session.voice?.sayAll(),
       saySelected: () => session.voice?.sayRow(),
+      copyLink: () => {
+        const link = shownLink(
+          { navigation, session: session.get() },
+          { profile: session.linkProfile, isByRange: screens[name].isByRange },
+        )
+        if (link === undefined) return 'What is shown is too much for a link: shorten the filter.'
+        session.copy(link)
+        return session.set({ notice: `Copied: ${link}` })
+      },
+      browse: () => (address ? openDialog(loadBrowseDialog, address) : NO_ADDRESS),
       last: () => (navigation.past.length > 0 ? setNavigation(toggleLast) : 'No other screen was open before.'),
       backward: () => (navigation.past.length > 0 ? setNavigation(backward) : 'No other screen was open before.'),
       forward: () => (navigation.future.length > 0 ? setNavigation(forward) : 'There is no screen to go forward to.'),
       up: () => {
+        if (session.get().at !== undefined) return session.set({ at: undefined, notice: BACK_TO_NOW })
         if (above) setNavigation(above)
         else session.set({ notice: 'There is nothing to go back to: q quits.' })
+        return undefined
       },
       back: () => {
         if (above) setNavigation(above)
@@ -110,6 +138,10 @@ export const withWayOut = (hints: readonly Binding[], isAtRoot: boolean): readon
   })
 const NO_LATER = 'Yesterday is the last day with data: there is nothing later.'
 const NO_EARLIER = `${dayLabel(EARLIEST_DAY)} is the first day with data: there is nothing earlier.`
+
+const NO_ADDRESS = 'What is selected has no web address that is known.'
+
+const loadBrowseDialog = async () => (await import('../kit/dialogs/browse-dialog.tsx')).BrowseDialog
 
 const STARTING = 'It is still starting.'
 

@@ -2,7 +2,7 @@ import { choiceLabel, rangeOf } from '../../src/domain/calendar/range-choice.ts'
 import { comparisonFor } from '../../src/domain/overview/overview-figures.ts'
 import { EVERYWHERE, keyLabel } from '../../src/ui/keys/bindings.ts'
 import { useKeymap } from '../../src/ui/keys/use-keys.ts'
-import { useMinutes, useSpinner } from '../kit/query/ticks.ts'
+import { useSpinner } from '../kit/query/ticks.ts'
 import type { Requests } from '../kit/query/use-requests.ts'
 import { firstRow, linearHead, rule, secondRow, tabAt } from '../kit/screen/frame.ts'
 import { SCREEN_NAMES, type ScreenName } from '../kit/screen/names.ts'
@@ -28,15 +28,16 @@ export const useHead = (
   const connection = useSessionState('connection')
   const choice = useSessionState('range')
   const isComparing = useSessionState('isComparing')
+  const at = useSessionState('at')
   const jobs = useRunningJobs()
   const starting = connection.is === 'starting' ? connection.what : undefined
   const freshness = freshnessOf(report?.states ?? [])
   const spinner = useSpinner(inFlight > 0 || starting !== undefined, theme)
-  useMinutes(freshness.oldest)
 
   const screen = screens[name]
   const now = session.now()
-  const range = rangeOf(choice, now)
+  const pausedAt = useSessionState('pausedAt')
+  const range = rangeOf(choice, pausedAt ?? now)
   const keyOf = new Map(
     keymap.keysIn(EVERYWHERE, everywhereKeys).map(({ action, keys }) => [action, keyLabel(keys[0] ?? '')]),
   )
@@ -49,6 +50,7 @@ export const useHead = (
     profile,
     isDemo,
     isReadOnly,
+    asOf: at === undefined ? undefined : { day: at, isShown: screen.asOf !== undefined },
     crumbs: [screen.title, ...(report?.crumbs ?? [])],
     days: screen.isByRange
       ? report?.days
@@ -58,6 +60,7 @@ export const useHead = (
     freshness,
     requests: inFlight,
     jobs,
+    isPaused: pausedAt !== undefined,
     isOffline: queries?.isOffline ?? false,
     waitSeconds,
     starting,

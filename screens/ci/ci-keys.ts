@@ -46,7 +46,6 @@ export const ciListKeys = [
   ...detailKeys.map((binding) => ({ ...binding, help: binding.help.replace('inside: ', '') })),
   copyRow,
   { keys: ['y i'], action: 'copyId', help: 'copy the id of the job', group: 'Act' },
-  { keys: ['o'], action: 'browse', help: 'open the pull request in the browser', group: 'Act' },
   { keys: ['y u'], action: 'copyUrl', help: 'copy the URL of the pull request', group: 'Act' },
   copyJson,
   ...exportKeys,

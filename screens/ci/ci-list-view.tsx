@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { countPhases, PHASES, type Phase } from '../../src/domain/ci/ci-jobs.ts'
+import { type CiJobRow, changedAt, countPhases, PHASES, type Phase } from '../../src/domain/ci/ci-jobs.ts'
 import { fullNumber } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { asManyAsFit, cutStyled, filled } from '../../src/ui/layout/columns.ts'
@@ -11,10 +11,11 @@ import { joinPanes, paneSizes } from '../kit/detail/list-and-detail.ts'
 import { useDetail } from '../kit/detail/use-detail.ts'
 import { useRowClicks } from '../kit/list/click-areas.ts'
 import { listRows } from '../kit/list/list-rows.ts'
+import { useNews, withNews } from '../kit/list/use-news.ts'
 import { failureLines, NOT_KNOWN } from '../kit/query/states.ts'
 import { usePatience } from '../kit/query/ticks.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
-import { useReport } from '../kit/screen/screen-report.ts'
+import { useReport, webAddress } from '../kit/screen/screen-report.ts'
 import { useSession } from '../kit/session/session.ts'
 import { ciColumns } from './ci-columns.ts'
 import { jobLines } from './ci-job-lines.ts'
@@ -53,7 +54,7 @@ export const CiListView = ({ width, height, open, loaded }: CiListViewProps) => 
 
   const now = Math.floor(session.now() / MINUTE_MS) * MINUTE_MS
   const placed = useMemo(
-    () => placeColumns(ciColumns(loaded.rows, now, theme), loaded.rows, listWidth - 1),
+    () => placeColumns(ciColumns(loaded.rows, now, theme), loaded.rows, listWidth - 2),
     [loaded.rows, now, theme, listWidth],
   )
   const textOf = useMemo(() => createRowTexts(placed, theme), [placed, theme])
@@ -67,17 +68,20 @@ export const CiListView = ({ width, height, open, loaded }: CiListViewProps) => 
     crumbs: [],
     enter: selected && 'open the job',
     command: jobs.command,
+    address: webAddress('the pull request', selected?.job.prUrl),
     fieldKeys: filter.fieldKeys,
     states: [state],
   })
 
+  const news = useNews('ci', state.is === 'ready')
+  const isNew = (row: CiJobRow) => news.isNew(changedAt(row))
   const listed =
     rows.length > 0
-      ? listRows(rows, textOf, { list, height: listHeight, width: listWidth }, theme)
+      ? listRows(rows, textOf, { list, height: listHeight, width: listWidth, isNew }, theme)
       : [` ${theme.muted(cutStyled(emptyWords(loaded, jobs), width - 2))}`]
   const isOld = usePatience(state.is === 'loading' && state.old !== undefined)
   const shown = [
-    headLine(loaded, jobs, width, theme),
+    withNews(headLine(loaded, jobs, width, theme), loaded.rows.filter(isNew).length, theme),
     jobs.filtered.divider(jobs.all.length, width, theme, rows.length),
     ` ${headingRow(placed, { id: order.by, isDescending: order.isDescending }, theme)}`,
     ...failures,

@@ -13,7 +13,7 @@ import { listRows } from '../kit/list/list-rows.ts'
 import { failureLines } from '../kit/query/states.ts'
 import { rule } from '../kit/screen/frame.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
-import { useReport } from '../kit/screen/screen-report.ts'
+import { useReport, type WebAddress } from '../kit/screen/screen-report.ts'
 import { useSession } from '../kit/session/session.ts'
 import { useValueTree } from '../kit/tree/use-value-tree.ts'
 import { namesWidth, valueRowText } from '../kit/tree/value-rows.ts'
@@ -35,6 +35,8 @@ export type CiTreeViewProps = Pick<ScreenProps, 'width' | 'height'> & {
   command: string
   /** Says what it is; styled, each no wider than the body. */
   head: readonly string[]
+  /** Where it can be looked at. */
+  address?: WebAddress | undefined
 }
 
 /** Rows below the tree with the selected part: a rule, its path and its value. */
@@ -44,7 +46,7 @@ const FOOT_FROM = 14
 const LEAST_TREE = 3
 
 /** A value as a folded tree, with the path and the value of the selected part below. */
-export const CiTreeView = ({ width, height, state, value, crumbs, name, command, head }: CiTreeViewProps) => {
+export const CiTreeView = ({ width, height, state, value, crumbs, name, command, head, address }: CiTreeViewProps) => {
   const { theme } = useSession()
   const filter = useFilter()
   const pattern = patternOf(filter.text)
@@ -60,6 +62,7 @@ export const CiTreeView = ({ width, height, state, value, crumbs, name, command,
   useReport('ci', {
     crumbs,
     enter: tree.enter,
+    address,
     command,
     fieldKeys: filter.fieldKeys ?? ciTreeKeys,
     states: [state],

@@ -4,6 +4,7 @@ import type { Binding } from '../../src/ui/keys/bindings.ts'
 import { cutStyled } from '../../src/ui/layout/columns.ts'
 import { shellWord } from '../kit/export/shell-word.ts'
 import type { Screen, ScreenProps } from '../kit/screen/screen.ts'
+import { webAddress } from '../kit/screen/screen-report.ts'
 import { useSession } from '../kit/session/session.ts'
 import { jobWords } from './ci-job-lines.ts'
 import { ciListKeys, ciTreeKeys } from './ci-keys.ts'
@@ -35,8 +36,9 @@ const Ci = ({ width, height, target, open }: ScreenProps) => {
   if (!row) return <CiListView {...shared} open={open} loaded={loaded} />
   const head = jobWords(row, now(), width - 2, theme).map((line) => cutStyled(` ${line}`, width))
   const crumb = truncate(safeText(row.file ?? row.id), CRUMB)
+  const shown = { value: row.job, crumbs: [crumb], name: 'ci-job', head }
   const command = `ci jobs --where ${shellWord(`id="${row.id}"`)}`
-  return <CiTreeView {...shared} value={row.job} crumbs={[crumb]} name="ci-job" command={command} head={head} />
+  return <CiTreeView {...shared} {...shown} command={command} address={webAddress('the pull request', row.job.prUrl)} />
 }
 
 // In help and in the README each key of the screen stands once; the hints are those of what is shown.

@@ -2,7 +2,6 @@ import type { CiJobRow } from '../../src/domain/ci/ci-jobs.ts'
 import { toJson } from '../../src/domain/output/output.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import type { useDetail } from '../kit/detail/use-detail.ts'
-import { useOpenDialog } from '../kit/dialogs/open-dialog.ts'
 import { copiedCells } from '../kit/export/copied-cells.ts'
 import { useExports } from '../kit/export/exports.ts'
 import { NO_ROW } from '../kit/list/nothing-to-do.ts'
@@ -16,7 +15,6 @@ import type { CiList } from './use-ci-list.ts'
 /** What the keys of the list of jobs do. */
 export const useCiKeys = (jobs: CiList, detail: ReturnType<typeof useDetail>, open: ScreenProps['open']): void => {
   const { tell, copy } = useLastRow()
-  const openDialog = useOpenDialog()
   const { rows, list, selected, height, filter } = jobs
   const seekFailed = (step: 1 | -1) => () => {
     const hasFailed = (at: number): boolean => rows[at]?.phase === 'failed'
@@ -42,11 +40,6 @@ export const useCiKeys = (jobs: CiList, detail: ReturnType<typeof useDetail>, op
     scrollUp: detail.scrollUp,
     copyRow: () => copy(selected && rowText(selected), 'the row.'),
     copyId: () => copy(selected?.job.id, 'the id of the job.'),
-    browse: () => {
-      const address = selected?.job.prUrl
-      if (address) return openDialog(loadBrowseDialog, { what: 'the pull request', address })
-      return selected ? NO_PULL_REQUEST : NO_ROW
-    },
     copyUrl: () => {
       if (selected && !selected.job.prUrl) tell(NO_PULL_REQUEST)
       else copy(selected?.job.prUrl ?? undefined, 'the URL of the pull request.')
@@ -56,8 +49,6 @@ export const useCiKeys = (jobs: CiList, detail: ReturnType<typeof useDetail>, op
 }
 
 const NO_PULL_REQUEST = 'This job has no pull request.'
-
-const loadBrowseDialog = async () => (await import('../kit/dialogs/browse-dialog.tsx')).BrowseDialog
 
 const rowText = ({ repo, file, job }: CiJobRow): string =>
   copiedCells([repo, file, job.action, job.status, job.prUrl ?? undefined])

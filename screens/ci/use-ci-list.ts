@@ -8,13 +8,10 @@ import { nextIn } from '../kit/list/next-in.ts'
 import { useList } from '../kit/list/use-list.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
 import { useSession } from '../kit/session/session.ts'
-
-/** What is left by the quick filter. */
-const QUICK = ['all', 'failed', 'under way'] as const
-type Quick = (typeof QUICK)[number]
+import { QUICK_JOBS, type QuickJobs } from './quick-jobs.ts'
 
 /** What each leaves, as a filter says it. */
-const CONDITIONS: Record<Quick, string> = { all: '', failed: 'phase=failed', 'under way': 'phase=running,waiting' }
+const CONDITIONS: Record<QuickJobs, string> = { all: '', failed: 'phase=failed', 'under way': 'phase=running,waiting' }
 
 const newestFirst = jobOrderBy('time')
 
@@ -23,7 +20,7 @@ export type CiList = ReturnType<typeof useCiList>
 /** The jobs in their order, filtered, with a selected one. @param height - Rows of the window. */
 export const useCiList = (all: readonly CiJobRow[], height: number) => {
   const [order, setOrder] = useScreenState<JobOrder>('order', newestFirst)
-  const [quick, setQuick] = useScreenState<Quick>('quick', 'all')
+  const [quick, setQuick] = useScreenState<QuickJobs>('quick', 'all')
   const today = dayOf(useSession().now())
   const table = useMemo(() => jobTable(today), [today])
   const filtered = useFilteredRows(all, table, { also: CONDITIONS[quick] })
@@ -47,11 +44,11 @@ export const useCiList = (all: readonly CiJobRow[], height: number) => {
     command: `ci jobs ${orderOption(order.by, order.isDescending, jobOrderBy(order.by).isDescending)}${filtered.option}`,
     sortBy: (by: JobOrder['by']) =>
       setOrder(by === order.by ? { by, isDescending: !order.isDescending } : jobOrderBy(by)),
-    nextQuick: () => setQuick(nextIn(QUICK, quick)),
+    nextQuick: () => setQuick(nextIn(QUICK_JOBS, quick)),
   }
 }
 
-const isWanted = ({ phase }: CiJobRow, quick: Quick): boolean => {
+const isWanted = ({ phase }: CiJobRow, quick: QuickJobs): boolean => {
   if (quick === 'failed') return phase === 'failed'
   return quick === 'all' || phase === 'running' || phase === 'waiting'
 }

@@ -14,6 +14,7 @@ import { orderOption } from '../kit/export/order-option.ts'
 import { shellWord } from '../kit/export/shell-word.ts'
 import { useFilteredRows } from '../kit/filter/use-where.ts'
 import { managementHints } from '../kit/list/management-keys.ts'
+import { useNews, withNews } from '../kit/list/use-news.ts'
 import { useSelectOnce } from '../kit/list/use-select-once.ts'
 import { useStackedList } from '../kit/list/use-stacked-list.ts'
 import { usePatience } from '../kit/query/ticks.ts'
@@ -55,7 +56,9 @@ const Computers = ({ width, height, target }: ScreenProps) => {
   const { filter } = filtered
   const shown = useMemo(() => sortedComputers(filtered.rows, listedOf, sort), [filtered.rows, sort])
   const columns = useMemo(() => computerColumns(theme), [theme])
-  const stack = useStackedList({ shown, idOf, columns, detailOf: computerDetail, state, width, height })
+  const news = useNews('computers', loaded !== undefined)
+  const isNew = ({ computer }: ComputerEntry) => news.isNew(computer?.createdAt)
+  const stack = useStackedList({ shown, idOf, columns, detailOf: computerDetail, isNew, state, width, height })
   const { selected } = stack
   useSelectOnce(shown.some(({ row }) => row.id === target?.computer) ? target?.computer : undefined, stack.select)
 
@@ -89,7 +92,7 @@ const Computers = ({ width, height, target }: ScreenProps) => {
 
   const isOld = usePatience(state.is === 'loading' && state.old !== undefined && !entries.some((one) => one.isFollowed))
   const drawn = stack.rows(
-    computersHead(entries, state, width, theme),
+    withNews(computersHead(entries, state, width, theme), entries.filter(isNew).length, theme),
     filtered.divider(entries.length, width, theme),
     { id: sort.by, isDescending: sort.isDescending },
     emptyComputers(state, entries.length, filter.text),

@@ -5,23 +5,16 @@ import type { Screen, ScreenProps, Target } from '../kit/screen/screen.ts'
 import { type ScreenState, ScreenStateContext, useScreenState } from '../kit/screen/screen-state.ts'
 import { blameKeys } from './blame/blame-keys.ts'
 import { BlameView } from './blame/blame-view.tsx'
+import { FIRST_INSIDE } from './controls-link.ts'
 import { diffKeys } from './diff/diff-keys.ts'
 import type { DiffViewProps, Marks } from './diff/diff-props.ts'
 import { DiffView } from './diff/diff-view.tsx'
 import { historyKeys } from './history/history-keys.ts'
 import { HistoryView } from './history/history-view.tsx'
+import type { Opened, View } from './opened-views.ts'
 import { settingsKeys } from './settings/settings-keys.ts'
 import { SettingsView } from './settings/settings-view.tsx'
 import { type LoadedRevisions, useRevisions } from './shared/use-revisions.ts'
-
-/** What can lie over the list of revisions. */
-type View =
-  | ({ is: 'diff'; at: Path | undefined } & Marks)
-  | { is: 'settings'; revision: number; at: Path | undefined }
-  | { is: 'blame'; path: Path }
-
-/** A view with what it keeps for itself: its filter, its row. */
-type Opened = { view: View; kept: ScreenState }
 
 const nothing: readonly Opened[] = []
 
@@ -30,7 +23,7 @@ const Controls = ({ width, height, target }: ScreenProps) => {
   const { revisions } = loaded
   const [stack, setStack] = useScreenState('stack', nothing)
   const [lastDiff, setLastDiff] = useScreenState<ScreenState | undefined>('last diff', undefined)
-  const [firstInside, setFirstInside] = useScreenState<ScreenState | undefined>('first inside', undefined)
+  const [firstInside, setFirstInside] = useScreenState<ScreenState | undefined>(FIRST_INSIDE, undefined)
   const placeOf = (revision: number | undefined): number =>
     revision === undefined ? -1 : revisions.findIndex((one) => one.revision === revision)
   // What is not loaded any more cannot be shown: what lies below it is.
@@ -44,7 +37,7 @@ const Controls = ({ width, height, target }: ScreenProps) => {
   const leave = () => setStack(stack.slice(0, Math.max(0, top)))
   const push = (view: View) => {
     const kept = firstInside ?? (view.is === 'diff' ? keptAfter(lastDiff) : new Map())
-    // What the screen was opened with holds for its first view alone.
+    // What a link says of its first view holds for that alone.
     setFirstInside(undefined)
     if (view.is === 'diff') setLastDiff(kept)
     setStack([...stack.slice(0, top + 1), { view, kept }])
@@ -63,11 +56,13 @@ const Controls = ({ width, height, target }: ScreenProps) => {
 
   const newest = revisions[0]?.revision
   useOpening(loaded, target, placeOf, (at) => {
-    const { base, revision } = target ?? {}
-    if (revision !== undefined && base !== undefined && placeOf(base) >= 0)
-      push({ is: 'diff', a: base, b: revision, at })
-    else if (revision !== undefined) showChanges(revision, at)
-    else if (newest !== undefined) showSettings(newest, at)
+    const { view, base, revision = newest } = target ?? {}
+    if (revision === undefined) return
+    if (view === 'blame') showBlame(at ?? [])
+    else if (base !== undefined && placeOf(base) >= 0)
+      push({ is: 'diff', a: Math.min(base, revision), b: Math.max(base, revision), at })
+    else if (target?.revision === undefined || view === 'settings') showSettings(revision, at)
+    else showChanges(revision, at)
   })
 
   const shared = { width, height, loaded, leave }
@@ -97,8 +92,8 @@ const useOpening = (
   const revision = target?.revision
   const path = target?.path
   const place = placeOf(revision)
-  const isBaseThere = target?.base === undefined ? place + 1 < revisions.length : placeOf(target.base) >= 0
-  const isThere = revision === undefined ? revisions.length > 0 : place >= 0 && (isBaseThere || !hasMore)
+  const areBothThere = target?.base === undefined ? place + 1 < revisions.length : placeOf(target.base) >= 0
+  const isThere = revision === undefined ? revisions.length > 0 : place >= 0 && (areBothThere || !hasMore)
   const isWanted = !hasOpened && (revision !== undefined || path !== undefined)
   // Before anything is drawn, so that the list does not flash by.
   useLayoutEffect(() => {
@@ -150,6 +145,7 @@ export const controls: Screen = {
   letter: 'c',
   summary: 'who changed which control, when, and what that widened',
   isByRange: false,
+  asOf: 'known',
   notes: [
     'Each revision is compared with the one before it. Older ones are asked for as the list nears its end.',
     'A • stands before revisions that came after your last visit; what is shown here counts as seen by the next one.',

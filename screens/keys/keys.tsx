@@ -10,6 +10,7 @@ import { shellWord } from '../kit/export/shell-word.ts'
 import { useFilteredRows } from '../kit/filter/use-where.ts'
 import { managementHints } from '../kit/list/management-keys.ts'
 import { nextIn } from '../kit/list/next-in.ts'
+import { useNews, withNews } from '../kit/list/use-news.ts'
 import { useSelectOnce } from '../kit/list/use-select-once.ts'
 import { useStackedList } from '../kit/list/use-stacked-list.ts'
 import { usePatience } from '../kit/query/ticks.ts'
@@ -25,9 +26,9 @@ import { keyColumns, keyText } from './list/key-columns.ts'
 import { keyDetail } from './list/key-detail.ts'
 import { type KeyEntry, keyEntries, listedOf } from './list/key-entries.ts'
 import { emptyKeys, keysHead } from './list/keys-head.ts'
+import { QUICK_KEYS, type QuickKeys } from './quick-keys.ts'
 import { useKeyActions } from './use-key-actions.ts'
 
-const QUICK = ['all', 'active', 'inactive'] as const
 const byCareFirst = keySortBy('care')
 
 const Keys = ({ width, height, target }: ScreenProps) => {
@@ -36,7 +37,7 @@ const Keys = ({ width, height, target }: ScreenProps) => {
   const offered = shownOf(useQuery('extensions', {}))?.data
   const accounts = shownOf(state)?.data
   const [sort, setSort] = useScreenState<KeySort>('sort', byCareFirst)
-  const [quick, setQuick] = useScreenState<(typeof QUICK)[number]>('quick', 'all')
+  const [quick, setQuick] = useScreenState<QuickKeys>('quick', 'all')
 
   const minute = Math.floor(now() / 60_000)
   // biome-ignore lint/correctness/useExhaustiveDependencies: ages are told anew each minute
@@ -53,7 +54,9 @@ const Keys = ({ width, height, target }: ScreenProps) => {
     return sortedKeys(ofKind, listedOf, sort)
   }, [filtered.rows, quick, sort])
   const columns = useMemo(() => keyColumns(theme, entries), [theme, entries])
-  const stack = useStackedList({ shown, idOf, columns, detailOf: keyDetail, state, width, height })
+  const news = useNews('keys', accounts !== undefined)
+  const isNew = ({ key }: KeyEntry) => news.isNew(key?.key.createdAt)
+  const stack = useStackedList({ shown, idOf, columns, detailOf: keyDetail, isNew, state, width, height })
   const { selected } = stack
   const wanted = target?.key === undefined ? undefined : entries.find(({ key }) => key?.key.id === target.key)?.id
   useSelectOnce(wanted, stack.select)
@@ -68,7 +71,7 @@ const Keys = ({ width, height, target }: ScreenProps) => {
     add: act.add,
     filter: filter.open,
     quick: () => {
-      const next = nextIn(QUICK, quick)
+      const next = nextIn(QUICK_KEYS, quick)
       setQuick(next)
       tell(next === 'all' ? 'All keys.' : `Only ${next} keys: f shows others.`)
     },
@@ -95,7 +98,7 @@ const Keys = ({ width, height, target }: ScreenProps) => {
   const isOld = usePatience(state.is === 'loading' && state.old !== undefined)
   const column = sort.by === 'care' ? 'note' : sort.by
   const drawn = stack.rows(
-    keysHead(entries, state, width, theme),
+    withNews(keysHead(entries, state, width, theme), entries.filter(isNew).length, theme),
     filtered.divider(entries.length, width, theme, shown.length),
     { id: column, isDescending: sort.isDescending },
     emptyKeys(state, entries.length, filter.text),

@@ -7,7 +7,7 @@ import { failureLines } from '../kit/query/states.ts'
 import { usePatience } from '../kit/query/ticks.ts'
 import { rule } from '../kit/screen/frame.ts'
 import type { Screen, ScreenProps } from '../kit/screen/screen.ts'
-import { useReport } from '../kit/screen/screen-report.ts'
+import { useReport, webAddress } from '../kit/screen/screen-report.ts'
 import { usePersonName, usePrivateSalt } from '../kit/session/person-name.ts'
 import { CONNECT_KEY } from '../kit/session/profiles.ts'
 import { useSession, useSessionState } from '../kit/session/session.ts'
@@ -33,9 +33,11 @@ const Overview = ({ width, height, open }: ScreenProps) => {
   const room = Math.max(0, height - tileHeight(width) - 1 - failures.length - foot.length)
   const panes = useOverviewPanes(data, width, room)
   useOverviewKeys(data, panes, open)
+  const repository = panes.pane === 'readiness' ? data.repositories[panes.lists.readiness.list.selected] : undefined
   useReport('overview', {
     crumbs: [],
     enter: overviewEnter(data, panes, usePersonName()),
+    address: webAddress('the repository', repository?.repoUrl),
     command: `overview ${days.arguments}${days.previous ? ' --compare prev' : ''}${isPrivate ? ' --pseudonyms' : ''}`,
     states,
   })

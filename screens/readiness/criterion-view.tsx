@@ -16,7 +16,7 @@ import { listRows } from '../kit/list/list-rows.ts'
 import { useList } from '../kit/list/use-list.ts'
 import { failureLines } from '../kit/query/states.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
-import { useReport } from '../kit/screen/screen-report.ts'
+import { useReport, webAddress } from '../kit/screen/screen-report.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
 import { useSession } from '../kit/session/session.ts'
 import { criterionRowText } from './criterion-rows.ts'
@@ -66,6 +66,7 @@ export const CriterionView = ({ width, height, open, loaded, id }: CriterionView
   useReport('readiness', {
     crumbs: [crumbText(id)],
     enter: row?.repository.name,
+    address: webAddress('the repository', row?.repository.repoUrl),
     command: `readiness list --criterion ${shellWord(id)}${filtered.option}`,
     fieldKeys: filter.fieldKeys ?? hinted,
     states: [state],

@@ -13,7 +13,7 @@ import { failureLines, NOT_KNOWN } from '../kit/query/states.ts'
 import { usePatience } from '../kit/query/ticks.ts'
 import { foldWord } from '../kit/screen/enter-hint.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
-import { useReport } from '../kit/screen/screen-report.ts'
+import { useReport, webAddress } from '../kit/screen/screen-report.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
 import { useSession } from '../kit/session/session.ts'
 import type { CriterionEntry } from './criteria-groups.ts'
@@ -82,6 +82,7 @@ export const ReportView = ({ width, height, open, loaded, chooseReport, ...begin
       ...(mode === 'levels' ? [] : [mode === 'way' ? 'way up' : 'compared']),
     ],
     enter: row && (row.entry ? 'all repos' : foldWord(row.isOpen)),
+    address: webAddress('the repository', repoUrl),
     command: `${reportCommand(shown.reports, report, base, mode === 'way')}${filtered.option}`,
     fieldKeys: filter.fieldKeys ?? hinted,
     states: [state],

@@ -18,7 +18,7 @@ import { NO_ROW } from '../kit/list/nothing-to-do.ts'
 import { listHandlers, useList } from '../kit/list/use-list.ts'
 import { failureLines, NOT_KNOWN } from '../kit/query/states.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
-import { useReport } from '../kit/screen/screen-report.ts'
+import { useReport, webAddress } from '../kit/screen/screen-report.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
 import { useSession } from '../kit/session/session.ts'
 import { useLastRow } from '../kit/session/use-last-row.ts'
@@ -111,6 +111,7 @@ export const ReportsView = ({ width, height, loaded, leave, ...begin }: ReportsV
   useReport('readiness', {
     crumbs: [crumbText(repository?.name ?? repoUrl), 'reports'],
     enter: selected && `show ${reportDay(selected.report)}`,
+    address: webAddress('the repository', repoUrl),
     command: `readiness list --all --repo ${shellWord(repoUrl)}${option}`,
     fieldKeys: filter.fieldKeys ?? reportsKeys,
     states: [loaded.state],

@@ -23,11 +23,12 @@ import { listRows } from '../kit/list/list-rows.ts'
 import { NO_ROW } from '../kit/list/nothing-to-do.ts'
 import { listHandlers, useList } from '../kit/list/use-list.ts'
 import { type Marks, useUnmarking } from '../kit/list/use-marks.ts'
+import { newsSign, useNews, withNews } from '../kit/list/use-news.ts'
 import { failureLines, NOT_KNOWN } from '../kit/query/states.ts'
 import { usePatience } from '../kit/query/ticks.ts'
 import { rule } from '../kit/screen/frame.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
-import { useReport } from '../kit/screen/screen-report.ts'
+import { useReport, webAddress } from '../kit/screen/screen-report.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
 import { useSession } from '../kit/session/session.ts'
 import { useLastRow } from '../kit/session/use-last-row.ts'
@@ -82,8 +83,13 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
     [theme, courses.by, width],
   )
   const rowText = useMemo(() => createRowTexts(placed, theme), [placed, theme])
-  const textOf = (row: RepositoryRow) =>
-    `${marks.ids.has(row.repoUrl) ? theme.accent(theme.signs.marked) : ' '}${rowText(row)}`
+  const news = useNews('readiness', state.is === 'ready')
+  const isNew = ({ reports: [newest] }: RepositoryRow) => news.isNew(newest?.createdAt)
+  const markOf = (row: RepositoryRow): string => {
+    if (marks.ids.has(row.repoUrl)) return theme.accent(theme.signs.marked)
+    return isNew(row) ? newsSign(theme) : ' '
+  }
+  const textOf = (row: RepositoryRow) => `${markOf(row)}${rowText(row)}`
 
   const { copy } = useLastRow()
   const noRow = state.is === 'loading' ? 'The reports are still loading.' : NO_ROW
@@ -128,6 +134,7 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
   useReport('readiness', {
     crumbs: [],
     enter: selected?.name,
+    address: webAddress('the repository', selected?.repoUrl),
     command: `readiness list --newest ${orderOption(sort.by, sort.isDescending, repositorySortBy(sort.by).isDescending)}${filtered.option}`,
     fieldKeys: filter.fieldKeys ?? hinted,
     states: [state],
@@ -141,7 +148,7 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
   const shown = listRows(rows, textOf, { list, height: listHeight, width }, theme)
   const column = sort.by === 'name' ? 'repo' : sort.by
   const lines = [
-    headLine(loaded, width, theme),
+    withNews(headLine(loaded, width, theme), repositories.filter(isNew).length, theme),
     brief && brief.repositories > 0 ? levelBars(brief, width, theme) : '',
     filtered.divider(repositories.length, width, theme),
     `${' '.repeat(GUTTER)}${headingRow(placed, { id: column, isDescending: sort.isDescending }, theme)}`,

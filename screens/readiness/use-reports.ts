@@ -2,11 +2,14 @@ import { useMemo } from 'react'
 import { type QueryState, shownOf } from '../../src/cache/load/query-state.ts'
 import type { Lenient } from '../../src/contract/lenient.ts'
 import type { ReadinessReport } from '../../src/contract/readiness.ts'
+import { isKnownAt } from '../../src/domain/calendar/known-at.ts'
 import { type CriterionTally, tallyCriteria } from '../../src/domain/readiness/next-level.ts'
 import { type ReadinessBrief, readinessBrief } from '../../src/domain/readiness/readiness-brief.ts'
 import { newestFirst } from '../../src/domain/readiness/report-facts.ts'
 import { type RepositoryRow, repositoryRows } from '../../src/domain/readiness/repository-rows.ts'
 import { useQuery } from '../kit/query/use-query.ts'
+
+import { useSessionState } from '../kit/session/session.ts'
 
 export type Report = Lenient<ReadinessReport>
 
@@ -28,7 +31,12 @@ export type LoadedReports = {
 export const useReports = (): LoadedReports => {
   const state = useQuery('reports', {})
   const shown = shownOf(state)
-  const reports = shown?.data
+  const at = useSessionState('at')
+  const all = shown?.data
+  const reports = useMemo(
+    () => (at === undefined ? all : all?.filter(({ createdAt }) => isKnownAt(createdAt, at))),
+    [all, at],
+  )
   const derived = useMemo(() => {
     const repositories = repositoryRows(reports ?? []).sort(({ reports: [a] }, { reports: [b] }) =>
       a && b ? newestFirst(a, b) : 0,

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
-import { dayOf } from '../../src/domain/calendar/calendar.ts'
+import { addDays, dayOf } from '../../src/domain/calendar/calendar.ts'
 import { dayLabel } from '../../src/domain/text/format.ts'
+import type { UsageRow } from '../../src/domain/usage/views/usage-rows.ts'
 import type { View } from '../../src/domain/usage/views/view.ts'
 import { headingRow } from '../../src/ui/layout/data-table.ts'
 import { Body } from '../../src/ui/layout/rows.tsx'
@@ -8,6 +9,7 @@ import { useCourseScale } from '../kit/charts/use-course-scale.ts'
 import { useClickArea, useRowClicks } from '../kit/list/click-areas.ts'
 import { listRows } from '../kit/list/list-rows.ts'
 import { useList } from '../kit/list/use-list.ts'
+import { useNews } from '../kit/list/use-news.ts'
 import { failedLines, failuresOf } from '../kit/query/states.ts'
 import { usePatience } from '../kit/query/ticks.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
@@ -130,7 +132,20 @@ export const UsageView = ({ view, shared, showView, width, height, open, target 
   })
 
   const today = dayOf(now)
-  const heading = useHeading({ view, data, range, today, charted, measure, chart, isFailed, width, theme })
+  const news = useNews('usage', hasRows)
+  const heading = useHeading({
+    view,
+    data,
+    range,
+    today,
+    charted,
+    measure,
+    chart,
+    isFailed,
+    newFrom: news.firstDay,
+    width,
+    theme,
+  })
   const groupTitles = useMemo(
     () =>
       groupsLine(
@@ -145,7 +160,12 @@ export const UsageView = ({ view, shared, showView, width, height, open, target 
   const divider = filter.isActive ? filtered.divider(breakdown.all.length, width, theme) : groupTitles
   const hasData = charted?.figures.some(({ value }) => value !== undefined) ?? false
   const empty = emptyLine({ what: view.name, isKnown: hasRows, isFiltered: filter.isActive, hasData }, theme)
-  const shown = listRows(rows, (row) => aged(table.rowText(row)), { list, height: listHeight, width }, theme)
+  const isNew = ({ series, before }: UsageRow): boolean => {
+    const first = series.findIndex((value) => (value ?? 0) > 0)
+    const day = first < 0 || (before ?? 0) > 0 ? undefined : addDays(range.from, first)
+    return day !== undefined && news.firstDay !== undefined && day >= news.firstDay
+  }
+  const shown = listRows(rows, (row) => aged(table.rowText(row)), { list, height: listHeight, width, isNew }, theme)
   const body = rows.length > 0 ? shown : isFailed ? [] : [empty]
   const tableHead = ` ${headingRow(table.placed, choice.sort, theme)}`
   return <Body lines={[heading, ...chart.lines, divider, tableHead, ...failures, ...body]} height={height} />

@@ -61,6 +61,7 @@ export const usage: Screen = {
   letter: 'u',
   summary: 'what was used, by whom and why it moved',
   isByRange: true,
+  asOf: 'marked',
   notes: [
     'Credits are the standard credits of the API; IN and OUT are raw tokens. cache is the share of what models read that came from the prompt cache.',
     '% ALL is a row’s part of the value of the days themselves; the rows of a breakdown need not add up to it. People by client add up to more than the people: who uses two counts in both.',

@@ -82,6 +82,8 @@ export const createWorld = ({ version, now, explore }: WorldOptions): World => {
     keyboard: async () => (await import('./own-keyboard.ts')).ownKeyboard(process.env),
     screens: SCREEN_NAMES,
     openExplorer: explore,
+    readLink: async (link) =>
+      (await import('../../screens/app/navigation/linked-place.ts')).parsePlaceLink(link, now()).profile,
     serve: async (options) => {
       const { keysFromEnvironment, runServe } = await import('../service/run-serve.ts')
       await runServe(

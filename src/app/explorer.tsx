@@ -1,6 +1,7 @@
 import { render } from 'ink'
 import { App } from '../../screens/app/app.tsx'
 import { keyGroups } from '../../screens/app/key-groups.ts'
+import { type LinkedPlace, parsePlaceLink } from '../../screens/app/navigation/linked-place.ts'
 import { SCREEN_NAMES, type ScreenName } from '../../screens/kit/screen/names.ts'
 import { createSession, SessionContext } from '../../screens/kit/session/session.ts'
 import type { Env } from '../base/env.ts'
@@ -27,7 +28,7 @@ import { createTerminalSession } from '../ui/terminal/terminal-session.ts'
 import type { Connected } from './connect.ts'
 import type { DemoService } from './demo-service.ts'
 import { openOwnLedger } from './open-own-ledger.ts'
-import { openOwnLooks, openOwnMutes } from './open-own-memory.ts'
+import { openOwnMemory } from './open-own-memory.ts'
 import { openOwnTypedLines } from './open-own-typed-lines.ts'
 
 export type OpenOptions = ExplorerOptions & {
@@ -86,6 +87,8 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
   const kept = credentials && openOwnLedger(credentials, { env, now: options.now, mode: 'read' })
   const peek = kept && createPeek(kept.ledger, options.now)
   const shown = credentials ? credentials.profile : DEMO_PROFILE
+  const memory = kept && credentials && openOwnMemory(credentials, { env, now: options.now, machine: kept })
+  const places = placesOf(options, memory?.visits.last() ?? [])
   const toName = await profileToName(env, shown)
   let connected: Connected | undefined
   let stopDemo = () => {}
@@ -111,6 +114,7 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
       range: { is: 'last', days: 14 },
       isComparing: true,
       isMouse: options.isMouse ?? habits.mouse ?? false,
+      ...places.at(-1)?.session,
       notice: credentials?.shadowed ?? options.notice ?? ownKeysNotice(ownKeys.faults),
     },
     {
@@ -127,11 +131,8 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
       },
       ring: () => void stdout.write('\x07'),
       copy: (text) => void stdout.write(clipboardSequence(text)),
-      ...(kept &&
-        credentials && {
-          looks: openOwnLooks(credentials, { env, now: options.now, machine: kept }),
-          mutes: openOwnMutes(credentials, { env, now: options.now, machine: kept }),
-        }),
+      ...memory,
+      linkProfile: shown,
       outside: {
         page: async (text) => (await outside()).page(text),
         edit: async (text, name) => (await outside()).edit(text, name),
@@ -156,6 +157,7 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
       },
     },
   )
+  let openLinks: () => readonly string[] = () => []
   const terminal = createTerminalSession(stdin, stdout, keymap, { showsCursor: isLinear })
   let suspendDrawing: SuspendDrawing | undefined
   const lent = createLentTerminal({ stdin, stdout }, terminal, () => suspendDrawing)
@@ -193,6 +195,8 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
     else finish(error)
   }
   const finish = (error: unknown) => {
+    // Where it has failed it may fail again: the next run begins elsewhere.
+    memory?.visits.leave(error === undefined ? openLinks() : [])
     terminal.disarm()
     try {
       app.unmount()
@@ -231,6 +235,10 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
         <App
           keymap={keymap}
           firstScreen={toScreenName(options.screen)}
+          places={places}
+          onPlaces={(links) => {
+            openLinks = links
+          }}
           quit={leave}
           suspend={suspend}
           onReady={(suspendTerminal) => {
@@ -297,6 +305,29 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
     kept?.ledger.close()
   }
   return reopening
+}
+
+/** What is open at first: what a link says, else what was open in the last run, a screen that was asked for in front. */
+const placesOf = ({ link, screen, isRestoring, now }: OpenOptions, last: readonly string[]): LinkedPlace[] => {
+  if (link !== undefined) return [parsePlaceLink(link, now())]
+  if (!isRestoring) return []
+  const places = last.flatMap((text) => placeIn(text, now()))
+  const shown = places.at(-1)
+  if (screen === undefined || !shown || (shown.screen === screen && !shown.target)) return places
+  const name = toScreenName(screen)
+  const known = places.find((place) => place.screen === name && !place.target)
+  const asked = { screen: name, target: undefined, state: known?.state ?? new Map(), session: shown.session }
+  return [...places.filter((place) => place !== known), asked]
+}
+
+/** What an older version wrote, or days that are over, may mean nothing any more. */
+const placeIn = (link: string, now: number): LinkedPlace[] => {
+  try {
+    return [parsePlaceLink(link, now)]
+  } catch (error) {
+    if (error instanceof AppError) return []
+    throw error
+  }
 }
 
 const toScreenName = (text: string | undefined): ScreenName =>

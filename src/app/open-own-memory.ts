@@ -5,25 +5,33 @@ import type { Credentials } from '../config/credentials.ts'
 import { foldersOf } from '../config/folders.ts'
 import { createLooks } from '../config/last-looks.ts'
 import type { MachineSalt } from '../config/machine-salt.ts'
-import { createMutes, type Mutes } from '../domain/overview/attention/mutes.ts'
-import { type Looks, noLooks } from '../domain/revisions/last-look.ts'
+import { createVisits } from '../config/own-visits.ts'
+import type { Mutes } from '../domain/overview/attention/mutes.ts'
+import type { Looks } from '../domain/revisions/last-look.ts'
+import type { Visits } from '../domain/visits/visits.ts'
 
-type OwnStateOptions = {
+type OwnMemoryOptions = {
   env: Env
   /** Unix ms. */
   now: () => number
   machine: MachineSalt
 }
 
-/** What this user saw of the controls under a key; nothing is remembered where the machine's salt cannot be kept. */
-export const openOwnLooks = (credentials: Credentials, { env, now, machine }: OwnStateOptions): Looks => {
-  if (machine.notice !== undefined) return noLooks
-  return createLooks({ path: foldersOf(env).looksFile, owner: ownerOf(machine.salt, credentials), now })
-}
-
-/** What this user has muted under a key; for this run only where the machine's salt cannot be kept. */
-export const openOwnMutes = (credentials: Credentials, { env, now, machine }: OwnStateOptions): Mutes => {
+/**
+ * What this user saw of the controls under a key, what they have muted, and what they had open and marked in the explorer; undefined
+ * where the machine's salt cannot be kept, as nothing would be found again.
+ */
+export const openOwnMemory = (
+  credentials: Credentials,
+  { env, now, machine }: OwnMemoryOptions,
+): { looks: Looks; mutes: Mutes; visits: Visits } | undefined => {
   const { salt, notice } = machine
-  if (notice !== undefined) return createMutes(now)
-  return createAttentionMemory({ path: foldersOf(env).attentionFile, owner: ownerOf(salt, credentials), salt, now })
+  if (notice !== undefined) return undefined
+  const owner = ownerOf(salt, credentials)
+  const { looksFile, attentionFile, visitsFile } = foldersOf(env)
+  return {
+    looks: createLooks({ path: looksFile, owner, now }),
+    mutes: createAttentionMemory({ path: attentionFile, owner, salt, now }),
+    visits: createVisits({ path: visitsFile, owner, now }),
+  }
 }

@@ -23,6 +23,7 @@ import { rules } from './controls/controls-rules.ts'
 import { show } from './controls/controls-show.ts'
 import { doctor } from './doctor/doctor.ts'
 import { demo } from './explorer/demo.ts'
+import { openLink } from './explorer/open-link.ts'
 import { openScreen } from './explorer/open-screen.ts'
 import { hooksInstall, hooksUninstall } from './hooks/hooks-install.ts'
 import { hooksListen } from './hooks/hooks-listen.ts'
@@ -127,6 +128,7 @@ export const COMMAND_NAMES = [
   'report',
   'api',
   'demo',
+  'open',
   'serve',
   'doctor',
   'completion',
@@ -199,6 +201,7 @@ export const commands: Record<CommandName, Command> = {
   report,
   api,
   demo,
+  open: openLink,
   serve,
   doctor,
   completion: completionCommand(() => completionTable(Object.values(commands), groups)),
@@ -334,6 +337,8 @@ const judgeCacheOptions = ({ name, cacheOptions = [] }: Command, { isOffline, is
 const run = async ({ command, input }: Chosen, world: World): Promise<number> => {
   if (input.globals.screen !== undefined && !command.takesScreen)
     throw new AppError('usage', `--screen opens the explorer and qd ${command.name} does not: leave one of them out.`)
+  if (!input.globals.isRestoring && !command.takesScreen)
+    throw new AppError('usage', `--no-restore is for the explorer and qd ${command.name} opens none: leave it out.`)
   judgeCacheOptions(command, input.globals)
   if (input.globals.shownMembers !== undefined && !command.formats.includes('csv'))
     throw new AppError('usage', `qd ${command.name} prints no rows of columns: leave --columns out.`)

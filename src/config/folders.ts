@@ -16,6 +16,8 @@ export type Folders = {
   saltFile: string
   /** Which revisions of the controls were seen last. */
   looksFile: string
+  /** What was open in the explorer, marked and seen. */
+  visitsFile: string
   /** What was typed into the palette. */
   typedFile: string
   /** What needs attention and is muted, or was told. */
@@ -40,6 +42,7 @@ export const foldersOf = (env: Env, platform: NodeJS.Platform = process.platform
     codeFolder: join(cache, 'quarterdeck', 'code'),
     saltFile: join(state, 'quarterdeck', 'salt'),
     looksFile: join(state, 'quarterdeck', 'last-looks.json'),
+    visitsFile: join(state, 'quarterdeck', 'visits.json'),
     typedFile: join(state, 'quarterdeck', 'palette-history.json'),
     attentionFile: join(state, 'quarterdeck', 'attention.json'),
     notifierFolder: join(state, 'quarterdeck', 'notifier'),

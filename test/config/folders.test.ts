@@ -10,6 +10,7 @@ test('without variables the cache and the state lie in the home folder', () => {
     saltFile: '/home/a/.local/state/quarterdeck/salt',
     looksFile: '/home/a/.local/state/quarterdeck/last-looks.json',
     attentionFile: '/home/a/.local/state/quarterdeck/attention.json',
+    visitsFile: '/home/a/.local/state/quarterdeck/visits.json',
     notifierFolder: '/home/a/.local/state/quarterdeck/notifier',
     typedFile: '/home/a/.local/state/quarterdeck/palette-history.json',
   })
@@ -25,6 +26,7 @@ test('XDG variables move them, if they are absolute', () => {
     saltFile: '/s/quarterdeck/salt',
     looksFile: '/s/quarterdeck/last-looks.json',
     attentionFile: '/s/quarterdeck/attention.json',
+    visitsFile: '/s/quarterdeck/visits.json',
     notifierFolder: '/s/quarterdeck/notifier',
     typedFile: '/s/quarterdeck/palette-history.json',
   }

@@ -96,7 +96,7 @@ test('another profile is another explorer: nothing of the one before is seen, an
   const people = peopleOn(explorer.screen())
   expect(people.length).toBeGreaterThan(2)
 
-  explorer.press('P')
+  explorer.press('O')
   await explorer.waitFor('/nowhere/helper')
   explorer.press('j j Enter')
   await explorer.waitFor('was not found')
@@ -176,7 +176,7 @@ test('from the demo to an organisation of one’s own and back, and nothing of o
   const shown = opened.slice(opened.indexOf('acme >'))
   for (const person of strangers) expect(shown).not.toContain(person)
 
-  explorer.press('P')
+  explorer.press('O')
   await explorer.waitFor('made up, on this machine')
   const left = explorer.raw().length
   explorer.press('j Enter')

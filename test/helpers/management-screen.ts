@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest'
 import type { ScreenName } from '../../screens/kit/screen/names.ts'
+import type { DemoSize } from '../../src/commands/kit/world.ts'
 import { endpoints } from '../../src/contract/endpoints.ts'
 import { demoIds } from '../../src/service/demo/kit/demo-ids.ts'
 import { openApiDocument } from '../../src/service/routes/openapi.ts'
@@ -10,7 +11,7 @@ import { answer, type Behaviour, startFaultyServer } from './faulty-server.ts'
 import { isLoaded, type OpenedScreen, type OpenOptions, openScreen } from './screen.tsx'
 
 /** A service that a test may change, with a clock of its own. */
-export const changeable = async (options: { isStrict?: boolean } = {}) => {
+export const changeable = async (options: { isStrict?: boolean; demo?: DemoSize } = {}) => {
   const clock = { now: NOW }
   const service = await startService({ now: () => clock.now, demo: { users: 1, days: 1 }, ...options })
   onTestFinished(() => service.close())

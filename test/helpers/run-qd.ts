@@ -1,3 +1,4 @@
+import { parsePlaceLink } from '../../screens/app/navigation/linked-place.ts'
 import { demoCredentials } from '../../src/app/demo-service.ts'
 import { ownKeyboard } from '../../src/app/own-keyboard.ts'
 import { saveFile } from '../../src/app/save-file.ts'
@@ -71,6 +72,7 @@ export const runQd = async (
     ask: async () => undefined,
     askSecret: async () => undefined,
     keychain: memoryKeychain(),
+    readLink: async (link) => parsePlaceLink(link, NOW).profile,
     startDemo: async () => {
       const demo = await startDemo()
       return { credentials: demoCredentials(demo.url, demo.key), ids: demo.ids, stop: async () => {} }

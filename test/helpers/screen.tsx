@@ -1,5 +1,6 @@
 import { onTestFinished, vi } from 'vitest'
 import { App } from '../../screens/app/app.tsx'
+import type { LinkedPlace } from '../../screens/app/navigation/linked-place.ts'
 import type { ScreenName } from '../../screens/kit/screen/names.ts'
 import type { NotifierAccess } from '../../screens/kit/session/notifier.ts'
 import type { Profiles } from '../../screens/kit/session/profiles.ts'
@@ -8,6 +9,7 @@ import type { Queries } from '../../src/cache/query/query-client.ts'
 import { type Client, type ClientOptions, createClient } from '../../src/client/client.ts'
 import type { Mutes } from '../../src/domain/overview/attention/mutes.ts'
 import type { Looks } from '../../src/domain/revisions/last-look.ts'
+import type { Visits } from '../../src/domain/visits/visits.ts'
 import { KeymapContext } from '../../src/ui/keys/use-keys.ts'
 import { createTheme, type ThemeOptions } from '../../src/ui/layout/theme.ts'
 import type { LinearVoice } from '../../src/ui/linear/linear-voice.ts'
@@ -44,10 +46,16 @@ export type OpenOptions = {
   client?: Partial<ClientOptions>
   /** The server's clock. @default NOW, as this machine's */
   now?: () => number
+  /** Calls back each minute. @default never */
+  everyMinute?: Session['everyMinute']
   /** What is remembered of earlier runs. @default nothing */
   looks?: Looks
   /** What is muted. @default nothing, and what is muted then is not kept */
   mutes?: Mutes
+  /** What was open, marked and seen in earlier runs. @default nothing */
+  visits?: Visits
+  /** What is open at first. @default the screen alone */
+  places?: readonly LinkedPlace[]
   /** What can be switched to. @default nothing */
   profiles?: Profiles
   /** @default none */
@@ -67,6 +75,8 @@ export type OpenedScreen = OpenedTerminal & {
   copied: string[]
   /** What was given to the pager, the editor and files, oldest first. */
   outside: FakeOutside
+  /** Links to what is open, as the next run gets them. */
+  openLinks(): readonly string[]
   /** How often the user has left. */
   quits(): number
   suspends(): number
@@ -90,6 +100,7 @@ export const openScreen = async (
   let quits = 0
   let suspends = 0
   let rings = 0
+  let openLinks = (): readonly string[] => []
   let client: Client | undefined
   let queries: Queries | undefined
 
@@ -108,6 +119,7 @@ export const openScreen = async (
     {
       now: options.now ?? (() => NOW),
       theme,
+      everyMinute: options.everyMinute ?? (() => () => {}),
       ring: () => {
         rings += 1
       },
@@ -115,6 +127,7 @@ export const openScreen = async (
       outside,
       ...(options.looks && { looks: options.looks }),
       ...(options.mutes && { mutes: options.mutes }),
+      ...(options.visits && { visits: options.visits }),
       profileToName: options.profileToName,
       voice: options.voice,
       ...(options.profiles && { profiles: options.profiles }),
@@ -127,6 +140,10 @@ export const openScreen = async (
         <App
           keymap={keymap}
           firstScreen={screen}
+          places={options.places ?? []}
+          onPlaces={(read) => {
+            openLinks = read
+          }}
           quit={() => {
             quits += 1
           }}
@@ -152,6 +169,7 @@ export const openScreen = async (
     },
     copied,
     outside,
+    openLinks: () => openLinks(),
     quits: () => quits,
     suspends: () => suspends,
     rings: () => rings,

@@ -124,6 +124,7 @@ const lines: Record<CommandName, string[][]> = {
     ['api', `/api/v0/nothing?key=${encodeURIComponent(CANARY)}`, '-q', `again=${CANARY}`],
   ],
   demo: [['demo']],
+  open: [['open', 'qd:///usage']],
   serve: [['serve', '--demo', '--port', '0']],
   doctor: [['doctor'], ['doctor', '--json']],
   completion: [['completion', 'fish']],
@@ -198,7 +199,8 @@ test.each(COMMAND_NAMES)('qd %s keeps its key to itself with a server that works
       name === 'wiki delete' ||
       name === 'hooks listen' ||
       line.some((word) => word.includes('nothing?') || word.startsWith('/dev/null')) ||
-      name === 'demo'
+      name === 'demo' ||
+      name === 'open'
     expect(ran.code === 0, `${line.join(' ')}: ${ran.err}`).toBe(!isRefused)
     expectNoCanary(ran, line.join(' '))
   }

@@ -15,6 +15,12 @@ export type OverlayProps = {
   appBindings: readonly Binding[]
   openScreen: OpenScreen
   openDialog: OpenDialog
+  /** The link to what is shown; undefined where that is too much for one. */
+  link: () => string | undefined
+  /** Where a link leads, in words. */
+  wordsOf: (link: string) => string
+  /** Goes where a link leads, or says why not. */
+  openLink: (link: string) => void
   /** What the views that are shown can be told. */
   offers: ViewOffers
   quit: () => void

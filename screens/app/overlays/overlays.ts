@@ -1,5 +1,6 @@
 import type { LoadDialog } from '../../kit/dialogs/open-dialog.ts'
 import { CONNECT_KEY } from '../../kit/session/profiles.ts'
+import { bookmarksOverlay, markOverlay } from './bookmarks-popup.ts'
 import { helpOverlay } from './help.ts'
 import { jobsOverlay } from './jobs-popup.ts'
 import { closed, type DrawnOverlay, type Overlay, type OverlayProps } from './overlay.ts'
@@ -24,6 +25,8 @@ const overlays = {
     opener: { keys: ['@'], help: 'list the requests that were sent', group: 'Go', before: 'last' },
     load: async () => (await import('./requests/requests-dialog.tsx')).RequestsDialog,
   },
+  mark: markOverlay,
+  bookmarks: bookmarksOverlay,
   jobs: jobsOverlay,
   profiles: profilesOverlay,
   connect: {

@@ -17,7 +17,7 @@ const profilesKeys = [
   { keys: ['k', 'Up'], action: 'up', help: 'previous', group: 'Move' },
   { keys: ['Enter'], action: 'open', help: 'explore it', group: 'Act', hint: 'explore it' },
   { keys: ['a', CONNECT_KEY], action: 'add', help: 'connect another organisation', group: 'Act', hint: 'add' },
-  { keys: ['Esc', 'q', 'P', '^c'], action: 'close', help: 'stay with this one', group: 'Go', hint: 'close' },
+  { keys: ['Esc', 'q', 'O', '^c'], action: 'close', help: 'stay with this one', group: 'Go', hint: 'close' },
 ] as const satisfies readonly Binding[]
 
 /** Rows that are shown at once. */
@@ -114,6 +114,6 @@ const loadQuitDialog = async () => (await import('./quit-dialog.tsx')).QuitDialo
 export const loadConnectDialog = async () => (await import('./connect-dialog.tsx')).ConnectDialog
 
 export const profilesOverlay = {
-  opener: { keys: ['P'], help: 'explore another profile', group: 'Go', before: 'last' },
+  opener: { keys: ['O'], help: 'explore another organisation, by its profile', group: 'Go', before: 'last' },
   useOverlay: useProfilesPopup,
 } as const satisfies Overlay

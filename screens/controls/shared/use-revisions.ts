@@ -5,6 +5,7 @@ import type { QueryState } from '../../../src/cache/load/query-state.ts'
 import { shownOf } from '../../../src/cache/load/query-state.ts'
 import type { ControlRevision } from '../../../src/contract/controls.ts'
 import type { Lenient } from '../../../src/contract/lenient.ts'
+import { isKnownAt } from '../../../src/domain/calendar/known-at.ts'
 import { withHiddenRevision } from '../../../src/domain/overview/hidden-people.ts'
 import { useQuery } from '../../kit/query/use-query.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
@@ -68,11 +69,14 @@ export const useRevisions = (): LoadedRevisions => {
 
   const rows = last.current
   const salt = usePrivateSalt()
+  const at = useSessionState('at')
   const revisions = useMemo(() => {
     const byNumber = new Map(rows.map((row) => [row.revision ?? row, row]))
-    const newestFirst = [...byNumber.values()].sort((a, b) => (b.revision ?? 0) - (a.revision ?? 0))
+    const newestFirst = [...byNumber.values()]
+      .filter(({ updatedAt }) => isKnownAt(updatedAt, at))
+      .sort((a, b) => (b.revision ?? 0) - (a.revision ?? 0))
     return salt === undefined ? newestFirst : newestFirst.map((row) => withHiddenRevision(row, salt))
-  }, [rows, salt])
+  }, [rows, salt, at])
   const isFull = state.is === 'ready' && state.now.data.length >= limit
   const isAll = state.is === 'ready' && !isFull && state.now.incomplete === undefined
   const ask = (count: number) => {

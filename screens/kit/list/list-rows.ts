@@ -3,6 +3,7 @@ import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { MARK } from '../../../src/ui/linear/linear-marks.ts'
 import { spokenText } from '../../../src/ui/linear/spoken-text.ts'
 import type { List } from './use-list.ts'
+import { withNewsSign } from './use-news.ts'
 
 /** Where a row stands in its whole list, which is said of the selected one. */
 export type RowPlace = { index: number; length: number }
@@ -29,23 +30,26 @@ export const listRow = (
   return theme.selected(padStyled(`${theme.accent(theme.signs.bar)}${text}`, width))
 }
 
-export type ListWindow = {
+export type ListWindow<Row = never> = {
   list: Pick<List, 'selected' | 'top'>
   /** Rows of the window, and cells of a row with the bar. */
   height: number
   width: number
   /** Whether keys move the selected row. @default true */
   isFocused?: boolean
+  /** Whether a row came since the last look: its last cell says so. @default none did */
+  isNew?: (row: Row) => boolean
 }
 
 /** The rows of a list that its window shows; `textOf` makes one without the cell for the bar, styles included. */
 export const listRows = <Row>(
   rows: readonly Row[],
   textOf: (row: Row) => string,
-  { list, height, width, isFocused }: ListWindow,
+  { list, height, width, isFocused, isNew }: ListWindow<Row>,
   theme: Theme,
 ): string[] =>
   rows.slice(list.top, list.top + Math.max(0, height)).map((row, y) => {
     const index = list.top + y
-    return listRow(textOf(row), index === list.selected, width, theme, isFocused, { index, length: rows.length })
+    const text = withNewsSign(textOf(row), isNew?.(row) ?? false, width - 1, theme)
+    return listRow(text, index === list.selected, width, theme, isFocused, { index, length: rows.length })
   })

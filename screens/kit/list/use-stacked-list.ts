@@ -24,6 +24,8 @@ export type StackedListOptions<Entry> = {
   /** The same array for as long as nothing changes. */
   columns: readonly Column<Entry>[]
   detailOf: (entry: Entry, width: number, theme: Theme) => string[]
+  /** Whether an entry came since the last look. */
+  isNew: (entry: Entry) => boolean
   state: QueryState<unknown>
   width: number
   height: number
@@ -31,7 +33,7 @@ export type StackedListOptions<Entry> = {
 
 /** A list over the whole width, and below it, or in its place, the detail of its selected row. */
 export const useStackedList = <Entry extends object>(options: StackedListOptions<Entry>) => {
-  const { shown, idOf, columns, detailOf, state, width, height } = options
+  const { shown, idOf, columns, detailOf, isNew, state, width, height } = options
   const { theme } = useSession()
   const [isAlone, setAlone] = useScreenState('alone', false)
   const ids = useMemo(() => shown.map(idOf), [shown, idOf])
@@ -65,7 +67,7 @@ export const useStackedList = <Entry extends object>(options: StackedListOptions
     rows(head: string, divider: string, sort: { id: string; isDescending: boolean }, empty: string): string[] {
       const rows =
         shown.length > 0
-          ? listRows(shown, textOf, { list, height: sizes.listHeight, width }, theme)
+          ? listRows(shown, textOf, { list, height: sizes.listHeight, width, isNew }, theme)
           : wrapText(empty, width - 2).map((line) => ` ${theme.muted(line)}`)
       return [
         head,

@@ -37,16 +37,6 @@ export const useSpinner = (isBusy: boolean, theme: Theme): string => {
   return frame === undefined ? ' ' : (spinner[frame % spinner.length] ?? ' ')
 }
 
-/** Draws the component again each minute of the data's age, so that the age shown stays true. */
-export const useMinutes = (since: number | undefined): void => {
-  const [, draw] = useState(0)
-  useEffect(() => {
-    if (since === undefined) return undefined
-    const timer = setInterval(() => draw((count) => count + 1), 60_000)
-    return () => clearInterval(timer)
-  }, [since])
-}
-
 /** Whole seconds until a moment of this machine's clock, drawn anew each second; 0 when there is none or it is past. */
 export const useCountdown = (until: number | undefined): number => {
   const [left, setLeft] = useState(0)

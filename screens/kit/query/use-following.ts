@@ -7,7 +7,8 @@ const EVERY_MS = 1_000
 /** Asks again for what has grown old, as long as something on the screen changes by itself. */
 export const useFollowing = (isOnItsWay: boolean): void => {
   const connection = useSessionState('connection')
-  const queries = connection.is === 'ready' ? connection.queries : undefined
+  const isPaused = useSessionState('pausedAt') !== undefined
+  const queries = connection.is === 'ready' && !isPaused ? connection.queries : undefined
   useEffect(() => {
     if (!isOnItsWay || !queries) return undefined
     const timer = setInterval(() => queries.refresh('stale'), EVERY_MS)

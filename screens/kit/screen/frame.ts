@@ -1,4 +1,4 @@
-import type { Range } from '../../../src/domain/calendar/calendar.ts'
+import type { Day, Range } from '../../../src/domain/calendar/calendar.ts'
 import { fit, truncate } from '../../../src/domain/text/fit.ts'
 import { age, rangeLabel } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
@@ -21,6 +21,8 @@ export type FirstRow = {
   profile: string
   isDemo: boolean
   isReadOnly: boolean
+  /** As of which day things are shown, and whether what is shown is; undefined: all is as it is now. */
+  asOf: { day: Day; isShown: boolean } | undefined
   crumbs: readonly string[]
   /** The chosen range; undefined where what is shown does not follow it. */
   days: { name: string; range: Range; previous: Range | undefined } | undefined
@@ -28,6 +30,8 @@ export type FirstRow = {
   requests: number
   /** Jobs that run. */
   jobs: number
+  /** Nothing changes by itself. */
+  isPaused: boolean
   /** Nothing is ever asked. */
   isOffline: boolean
   /** Seconds until a request is sent again; 0: none waits. */
@@ -41,7 +45,7 @@ export type FirstRow = {
 
 /** The same for those who hear it: the place, the range, what is under way, and how old all is. */
 export const linearHead = (row: FirstRow, theme: Theme): string[] => {
-  const { profile, isDemo, isReadOnly, crumbs, days, starting, requests, jobs, isOffline, freshness, now } = row
+  const { profile, isDemo, isReadOnly, crumbs, days, starting, requests, jobs, isOffline, freshness, now, asOf } = row
   const { oldest, isFailed } = freshness
   const facts = [
     isDemo ? 'made-up organisation' : safeText(profile),
@@ -52,6 +56,8 @@ export const linearHead = (row: FirstRow, theme: Theme): string[] => {
   ]
   return [
     `${MARK.place}${crumbs.join(', ')}`,
+    ...(asOf ? [asOf.isShown ? `As of ${asOf.day}` : `Now, not ${asOf.day}`] : []),
+    ...(row.isPaused ? ['Paused'] : []),
     ...(days ? rangeTexts(days, theme).slice(0, 1) : []),
     ...(starting !== undefined || requests > 0 ? [`${MARK.busy}Loading`] : []),
     ...(jobs > 0 ? [`${jobs} ${jobs === 1 ? 'job runs' : 'jobs run'}`] : []),
@@ -62,7 +68,7 @@ export const linearHead = (row: FirstRow, theme: Theme): string[] => {
 /** Profile and place on the left; range, age and requests on the right, less of it where there is less room. */
 export const firstRow = (row: FirstRow, width: number, theme: Theme): string => {
   const { profile, crumbs } = row
-  const badge = `${row.isDemo ? `${theme.inverse(' DEMO ')} ` : ''}${row.isReadOnly ? `${theme.inverse(' RO ')} ` : ''}`
+  const badge = `${row.isDemo ? `${theme.inverse(' DEMO ')} ` : ''}${row.isReadOnly ? `${theme.inverse(' RO ')} ` : ''}${asOfBadge(row, theme)}`
   const place = crumbs.map((crumb, index) => (index === crumbs.length - 1 ? theme.strong(crumb) : crumb))
   const arrow = theme.muted(` ${theme.isAscii ? theme.signs.to : '>'} `)
   // The demo's badge says already whose figures these are.
@@ -88,6 +94,12 @@ export const firstRow = (row: FirstRow, width: number, theme: Theme): string => 
   return truncate(crumbs.at(-1) ?? '', width)
 }
 
+/** What was not kept can be shown only as it is now, and says so. */
+const asOfBadge = ({ asOf }: FirstRow, theme: Theme): string => {
+  if (!asOf) return ''
+  return asOf.isShown ? `${theme.inverse(` AS OF ${asOf.day} `)} ` : `${theme.warn(`now, not ${asOf.day}`)} `
+}
+
 /** From the most that is told of a range to the least. */
 const rangeTexts = ({ name, range, previous }: NonNullable<FirstRow['days']>, theme: Theme): string[] => {
   const choice = name ? `${theme.strong(name)}  ` : ''
@@ -99,7 +111,7 @@ const rangeTexts = ({ name, range, previous }: NonNullable<FirstRow['days']>, th
 
 // The age is a word of its own length, but the place of what follows must not jump: it is at the row's end.
 const stateText = (row: FirstRow, theme: Theme): string => {
-  const { freshness, requests, jobs, isOffline, waitSeconds, starting, spinner, now } = row
+  const { freshness, requests, jobs, isPaused, isOffline, waitSeconds, starting, spinner, now } = row
   const running = jobs > 0 ? `${theme.accent(`jobs ${jobs}`)}  ` : ''
   if (starting !== undefined) return `${running}${theme.muted(starting)} ${spinner}`
   const { oldest, isFailed } = freshness
@@ -115,7 +127,9 @@ const stateText = (row: FirstRow, theme: Theme): string => {
       ? theme.warn(`wait ${waitSeconds} s`)
       : requests > 0
         ? `${requests} req ${spinner}`
-        : theme.muted('0 req  ')
+        : isPaused
+          ? theme.warn('paused')
+          : theme.muted('0 req  ')
   return `${running}${sign} ${fit(old, 6)} ${waiting}`
 }
 

@@ -12,6 +12,8 @@ export type ScreenReport = {
   command: string
   /** What Enter does on the selected row, in one or two words; foreign text allowed. Undefined: nothing, and no hint names it. */
   enter: string | undefined
+  /** The web address of what is selected, untrusted, and what it is: `the pull request`. */
+  address?: WebAddress | undefined
   /** The keys of a text field that has the keyboard, for the hints in place of the screen's own. */
   fieldKeys?: readonly Binding[] | undefined
   /** The keys of the screen with the hints that fit what is shown now. @default those of the screen */
@@ -21,6 +23,12 @@ export type ScreenReport = {
   /** The days that are shown, where they are others than those that were chosen for all screens. */
   days?: OwnDays | undefined
 }
+
+export type WebAddress = { what: string; address: string }
+
+/** An address that may not be known. */
+export const webAddress = (what: string, address: string | null | undefined): WebAddress | undefined =>
+  address ? { what, address } : undefined
 
 /** Days of a screen's own, and those that they are compared with. */
 export type OwnDays = { range: Range; previous: Range | undefined }
@@ -53,6 +61,7 @@ export const useReport = (screen: ScreenName, report: ScreenReport): void => {
     screen,
     report.command,
     report.enter,
+    report.address?.address,
     ...report.crumbs,
     report.fieldKeys?.[0]?.action,
     report.days?.range.from,

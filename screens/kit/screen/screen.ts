@@ -68,6 +68,11 @@ export type Screen = {
   notes: readonly string[]
   /** Whether it shows the chosen range of days; what always shows all there is names no range and has no key for one. */
   isByRange: boolean
+  /**
+   * What it shows as of an earlier day: what was known then, or a mark on that day. Of what else it shows nobody kept what it was.
+   * @default what there is now
+   */
+  asOf?: 'known' | 'marked'
   keys: readonly Binding[]
   Component: ComponentType<ScreenProps>
 }

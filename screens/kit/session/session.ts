@@ -3,11 +3,13 @@ import type { AppError } from '../../../src/base/errors.ts'
 import type { ThemeName } from '../../../src/base/theme-name.ts'
 import type { Peek } from '../../../src/cache/query/peek.ts'
 import type { Queries } from '../../../src/cache/query/query-client.ts'
+import type { Day } from '../../../src/domain/calendar/calendar.ts'
 import type { RangeChoice } from '../../../src/domain/calendar/range-choice.ts'
 import { createTypedLines, type TypedLines } from '../../../src/domain/history/typed-lines.ts'
 import { createMutes, type Mutes } from '../../../src/domain/overview/attention/mutes.ts'
 import { type Looks, noLooks } from '../../../src/domain/revisions/last-look.ts'
 import { copiedText } from '../../../src/domain/text/copied-text.ts'
+import { createPassingVisits, type Visits } from '../../../src/domain/visits/visits.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import type { LinearVoice } from '../../../src/ui/linear/linear-voice.ts'
 import { createJobs, type Jobs } from './jobs.ts'
@@ -34,6 +36,10 @@ export type SessionState = {
   isComparing: boolean
   /** Whether the mouse is heard. */
   isMouse: boolean
+  /** The day as of which readiness and controls are shown, to its end in UTC; undefined: now. */
+  at: Day | undefined
+  /** Since when nothing changes by itself, Unix ms: nothing is asked for again, no new day begins. Undefined: it is not paused. */
+  pausedAt: number | undefined
   /** Whether people are called by pseudonyms, on screen and in what is copied. */
   isPrivate: boolean
   /** One line for the last row until the next key: something was copied, something was refused. */
@@ -49,6 +55,8 @@ export type SessionWorld = {
   salt: string
   /** What is kept on disk, for queries to show until there is a connection. */
   peek?: Peek | undefined
+  /** Calls back each minute, until what it answers is called. @default by this machine's clock */
+  everyMinute(act: () => void): () => void
   /** Rings the bell of the terminal. */
   ring(): void
   /** Puts text on the clipboard of the terminal. */
@@ -61,6 +69,10 @@ export type SessionWorld = {
   profiles: Profiles
   /** Which revisions of the controls were seen before. */
   looks: Looks
+  /** What was open, marked and seen in earlier runs. */
+  visits: Visits
+  /** The profile that links lead to. @default whichever organisation is explored */
+  linkProfile?: string | undefined
   /** What was typed into the palette. */
   typed: TypedLines
   /** Shows all in the colours of another theme. */
@@ -83,22 +95,40 @@ export type Session = Omit<SessionWorld, 'copy'> & {
   subscribe(listener: () => void): () => void
 }
 
-type Defaulted = 'ring' | 'salt' | 'looks' | 'mutes' | 'typed' | 'setTheme' | 'profiles' | 'jobs' | 'notifier'
+/** What begins with a default. */
+type Begun = 'isPrivate' | 'isMouse' | 'pausedAt' | 'at'
+type Defaulted =
+  | 'ring'
+  | 'everyMinute'
+  | 'salt'
+  | 'looks'
+  | 'mutes'
+  | 'visits'
+  | 'typed'
+  | 'setTheme'
+  | 'profiles'
+  | 'jobs'
+  | 'notifier'
 
 /**
- * @param world - `salt` is a random one by default, so that pseudonyms hold until the program ends; without `looks` nothing is
- * remembered, without `mutes` what is muted is so until the program ends, and without `profiles` or `notifier` there are none.
+ * @param world - `salt` is a random one by default, so that pseudonyms hold until the program ends; without `looks` or `visits`
+ * nothing is remembered, without `mutes` what is muted is so until the program ends, and without `profiles` or `notifier` there are none.
  */
 export const createSession = (
-  initial: Omit<SessionState, 'isPrivate' | 'isMouse'> & Partial<Pick<SessionState, 'isPrivate' | 'isMouse'>>,
+  initial: Omit<SessionState, Begun> & Partial<Pick<SessionState, Begun>>,
   world: Omit<SessionWorld, Defaulted> & Partial<Pick<SessionWorld, Defaulted>>,
 ): Session => {
-  let state: SessionState = { isPrivate: false, isMouse: false, ...initial }
+  let state: SessionState = { isPrivate: false, isMouse: false, pausedAt: undefined, at: undefined, ...initial }
   const listeners = new Set<() => void>()
   return {
     ring: () => {},
+    everyMinute: (act) => {
+      const timer = setInterval(act, 60_000)
+      return () => clearInterval(timer)
+    },
     salt: crypto.randomUUID(),
     looks: noLooks,
+    visits: createPassingVisits(),
     typed: createTypedLines(),
     setTheme: () => {},
     mutes: createMutes(world.now),

@@ -15,12 +15,17 @@ export type ShownRange = {
   now: number
 }
 
-/** The days that all screens show. They move on at midnight UTC by themselves. */
-export const useRange = (): ShownRange => {
+/** When the days are judged that are shown: now, or when they were paused. Unix ms. */
+export const useDaysNow = (): number => {
   const session = useSession()
+  return useSessionState('pausedAt') ?? session.now()
+}
+
+/** The days that all screens show. They move on at midnight UTC by themselves, unless they are paused. */
+export const useRange = (): ShownRange => {
   const choice = useSessionState('range')
   const isComparing = useSessionState('isComparing')
-  const now = session.now()
+  const now = useDaysNow()
   const { from, to } = rangeOf(choice, now)
   const range = useMemo(() => ({ from, to }), [from, to])
   const previous = useMemo(() => (isComparing ? comparisonFor(range) : undefined), [range, isComparing])

@@ -1,10 +1,13 @@
 import { useMemo } from 'react'
+import type { Day } from '../../../src/domain/calendar/calendar.ts'
+import type { Leaderboard } from '../../../src/domain/people/leaderboard.ts'
 import { filled } from '../../../src/ui/layout/columns.ts'
 import { Body } from '../../../src/ui/layout/rows.tsx'
 import { useCourseScale } from '../../kit/charts/use-course-scale.ts'
 import { useRowClicks } from '../../kit/list/click-areas.ts'
 import { listRow } from '../../kit/list/list-rows.ts'
 import type { Marks } from '../../kit/list/use-marks.ts'
+import { newsSign, useNews } from '../../kit/list/use-news.ts'
 import { personWord } from '../../kit/screen/enter-hint.ts'
 import type { ScreenProps } from '../../kit/screen/screen.ts'
 import { useReport } from '../../kit/screen/screen-report.ts'
@@ -23,6 +26,13 @@ import { useLeaderboardKeys } from './use-leaderboard-keys.ts'
 import { usePaging } from './use-paging.ts'
 import { usePreview } from './use-preview.ts'
 import { useShownList } from './use-shown-list.ts'
+
+/** Whether nobody knew a person before a day: all of their rows, of the period before too, are of it or later. */
+const isFirstSeen = (board: Leaderboard, entry: number, from: Day | undefined): boolean => {
+  if (from === undefined || !board.previous || board.rowsBeforeAt(entry).length > 0) return false
+  const first = board.seriesAt('messages', entry).findIndex((value) => value !== undefined && value > 0)
+  return first >= 0 && (board.days[first] ?? '') >= from
+}
 
 export type LeaderboardProps = Pick<ScreenProps, 'width' | 'height' | 'open'> & {
   loaded: LoadedPeople
@@ -87,9 +97,13 @@ export const LeaderboardView = ({ width, height, open, loaded, marks, compareMar
     sort,
     exact,
   }
+  const news = useNews('people', board.length > 0)
+  const markOf = (entry: number): string => {
+    if (marked > 0 && marks.ids.has(ids.personOf(entry))) return theme.accent(theme.signs.marked)
+    return !rows && isFirstSeen(board, entry, news.firstDay) ? newsSign(theme) : ' '
+  }
   const window = Array.from(order.subarray(list.top, list.top + listHeight), (entry, y) => {
-    const isMarked = marked > 0 && marks.ids.has(ids.personOf(entry))
-    const text = `${isMarked ? theme.accent(theme.signs.marked) : ' '}${table.textOf(entry)}`
+    const text = `${markOf(entry)}${table.textOf(entry)}`
     const index = list.top + y
     return listRow(text, index === list.selected, width, theme, true, { index, length: order.length })
   })

@@ -7,7 +7,7 @@ import { stackedChart } from '../../../src/domain/charts/stacked-bar.ts'
 import type { NumberKind } from '../../../src/domain/usage/measure.ts'
 import { axisOf } from '../../../src/domain/usage/views/units.ts'
 
-const CHART_FORMS = ['bars', 'line', 'spark'] as const
+export const CHART_FORMS = ['bars', 'line', 'spark'] as const
 export type ChartForm = (typeof CHART_FORMS)[number]
 
 /** What a chart shows: a measure's lines, or the course of a row. */
@@ -20,6 +20,8 @@ export type ChartContent = {
   marks: readonly boolean[]
   /** Days on which the controls changed. */
   events: readonly boolean[]
+  /** How many of the days, from the first, were known as of the chosen day; 0: things are shown as they are now. */
+  knownDays: number
 }
 
 /** The forms that can show so many lines: bars show one, or several stacked. */
@@ -41,8 +43,8 @@ export type ChartPlace = {
 
 /** A chart in the form that was chosen. The smallest form takes a row a line and one for the days. */
 export const usageChart = (content: ChartContent, form: ChartForm, placed: ChartPlace): Chart => {
-  const { lines, ghost, marks, events, unit, isStacked } = content
-  const place = { ...placed, events }
+  const { lines, ghost, marks, events, knownDays, unit, isStacked } = content
+  const place = { ...placed, events, knownDays }
   const axis = axisOf(unit)
   const first = lines[0]?.values ?? []
   if (form === 'spark') return sparkChart({ ...place, lines, axis })

@@ -8,6 +8,7 @@ import type { MeasureInfo } from '../../../src/domain/usage/views/view.ts'
 import { filled } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { chartLines } from '../../kit/charts/chart-lines.ts'
+import { useSessionState } from '../../kit/session/session.ts'
 import { unusualDays } from '../views/unusual-days.ts'
 import { type Charted, within } from './charted.ts'
 import { dayLines } from './day-lines.ts'
@@ -64,6 +65,7 @@ export const useChart = (options: ChartOptions) => {
   const form = forms.includes(shared.form) ? shared.form : (forms[0] ?? 'bars')
   const plotRows = chartRows(form, charted?.lines.length ?? 1, freeRows)
 
+  const at = useSessionState('at')
   const labels = useMemo(() => daysOf(range), [range])
   const day = chosenDay(shared, range)
   const content = useMemo(() => {
@@ -78,8 +80,9 @@ export const useChart = (options: ChartOptions) => {
       ghost: compared && within(first, known, compared),
       marks: labels.map((one) => unusual.includes(one)),
       events: labels.map((one) => revisions.days.has(one)),
+      knownDays: at === undefined ? 0 : labels.filter((one) => one <= at).length,
     }
-  }, [charted, hasHistory, known, range, compared, labels, revisions])
+  }, [charted, hasHistory, known, range, compared, labels, revisions, at])
   const chart = useMemo(
     () =>
       content &&

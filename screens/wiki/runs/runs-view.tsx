@@ -18,6 +18,7 @@ import { listRows } from '../../kit/list/list-rows.ts'
 import { managementHints } from '../../kit/list/management-keys.ts'
 import { NO_ROW, NOTHING_TO_FOLD, NOTHING_TO_UNFOLD } from '../../kit/list/nothing-to-do.ts'
 import { listHandlers, useList } from '../../kit/list/use-list.ts'
+import { useNews, withNews } from '../../kit/list/use-news.ts'
 import { useSelectOnce } from '../../kit/list/use-select-once.ts'
 import { failureLines, NOT_KNOWN } from '../../kit/query/states.ts'
 import { usePatience } from '../../kit/query/ticks.ts'
@@ -25,7 +26,7 @@ import { useQuery } from '../../kit/query/use-query.ts'
 import { foldWord } from '../../kit/screen/enter-hint.ts'
 import { rule } from '../../kit/screen/frame.ts'
 import type { ScreenProps } from '../../kit/screen/screen.ts'
-import { useReport } from '../../kit/screen/screen-report.ts'
+import { useReport, webAddress } from '../../kit/screen/screen-report.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { useJobs } from '../../kit/session/use-jobs.ts'
@@ -123,17 +124,20 @@ export const RunsView = ({ width, height, target, open }: ScreenProps) => {
       ? pages.selected && (pages.page ? 'read' : foldWord(pages.selected.isOpen))
       : selected && act.wordOf(selected),
     command: isFocused && archive !== undefined ? `wiki pages ${shellWord(archive)}` : `wiki list${option}`,
+    address: webAddress('the repository', selected?.run.item?.repoUrl),
     fieldKeys: filter.fieldKeys ?? hinted,
     states: [state],
   })
 
   const isOld = usePatience(state.is === 'loading' && state.old !== undefined)
-  const shown = listRows(entries, textOf, { list, height: listHeight, width, isFocused: !isFocused }, theme)
+  const news = useNews('wiki', loaded !== undefined)
+  const isNew = ({ run }: RunEntry) => news.isNew(run.item?.createdAt)
+  const shown = listRows(entries, textOf, { list, height: listHeight, width, isFocused: !isFocused, isNew }, theme)
   const below = filled(detail.shown, detailHeight)
   if (detail.hidden > 0 && detailHeight > 1)
     below[detailHeight - 1] = theme.muted(`${detail.hidden + 1} more lines, J scrolls`)
   const rows = [
-    headLine(all, loaded?.isListed, state.is === 'failed', width, theme),
+    withNews(headLine(all, loaded?.isListed, state.is === 'failed', width, theme), all.filter(isNew).length, theme),
     divider(all.length, width, theme),
     ` ${headingRow(placed, { id: 'created', isDescending: true }, theme)}`,
     ...failures,

@@ -47,9 +47,12 @@ export type Queries = {
   forgetId: Loader['forgetId']
   /** The per-user rows of a range, shared by all who want the same one. */
   walk(range: Range): PeopleWalk
-  /** Asks again for what is watched: only what is stale, or everything, settled or not. */
+  /**
+   * Asks again for what is watched: only what is stale, or everything, settled or not; `grown`: only what came a while ago and has
+   * grown stale since, as nobody asked for it.
+   */
   /** Answers whether there was anything to ask for; of people who are walked only the walk itself knows. */
-  refresh(what: 'stale' | 'all'): boolean
+  refresh(what: 'stale' | 'all' | 'grown'): boolean
   /** Cancels what is being fetched for screens; watchers keep their old data. */
   cancel(): void
   /** Whether nothing is ever sent. */
@@ -78,6 +81,11 @@ export type Wait = { why: string; until: number }
 
 /** Unwatched data is kept this long, so that coming back to a screen costs nothing. */
 const KEPT_MS = 30 * 60_000
+
+/** Nothing is asked for more often than this without a key, however soon it is stale: a screen may be left open all night. */
+const GROWN_MS = 5 * 60_000
+/** The same for people, who are many requests. */
+const WALKS_GROWN_MS = 60 * 60_000
 
 /** Comparisons that are kept although nobody watches them: few, as each may hold megabytes of settings. */
 const COMPARISONS_KEPT = 16
@@ -236,6 +244,21 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek): Q
     staleTime: freshMsOf,
   })
 
+  /** When what has grown stale was looked for last, for what is walked. */
+  let walkedAt = now()
+  const refreshGrown = (isStale: (query: CachedQuery) => boolean): boolean => {
+    // What failed is asked for again by hand alone: nobody may be there to see it fail.
+    const predicate = (query: CachedQuery) =>
+      query.state.status === 'success' && Date.now() - query.state.dataUpdatedAt >= GROWN_MS && isStale(query)
+    const isAny = cache.getQueryCache().findAll({ type: 'active', predicate }).length > 0
+    if (isAny) void cache.refetchQueries({ type: 'active', predicate })
+    if (now() - walkedAt >= WALKS_GROWN_MS) {
+      walkedAt = now()
+      walks.refresh(false)
+    }
+    return isAny
+  }
+
   /** Comparisons that somebody has left, the one left last at the end. */
   const left = new Set<CachedQuery>()
   const leaveComparison = (queryKey: readonly unknown[]) => {
@@ -324,6 +347,7 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek): Q
     refresh(what) {
       // Judged by the clock: the timers that mark data as stale stand still while a computer sleeps.
       const isStale = (query: CachedQuery) => query.isStaleByTime(freshMsOf(query))
+      if (what === 'grown') return refreshGrown(isStale)
       const isAnyStale = cache.getQueryCache().findAll({ type: 'active', predicate: isStale }).length > 0
       isForcing = what === 'all'
       void cache.refetchQueries({ type: 'active', ...(what === 'stale' && { predicate: isStale }) })

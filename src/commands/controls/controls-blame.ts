@@ -1,5 +1,6 @@
 import { AppError } from '../../base/errors.ts'
 import { masked } from '../../client/masked.ts'
+import type { Day } from '../../domain/calendar/calendar.ts'
 import { withHiddenRevision } from '../../domain/overview/hidden-people.ts'
 import { type BlameEntry, blamePath, blameWord } from '../../domain/revisions/blame.ts'
 import { findingsByChange } from '../../domain/risk/change-findings.ts'
@@ -12,6 +13,7 @@ import { MASK } from '../../domain/secrets/mask-settings.ts'
 import { nearestPath } from '../../domain/settings-diff/nearest-path.ts'
 import { type Path, parsePath, pathText } from '../../domain/settings-diff/setting-path.ts'
 import { signsFor } from '../../domain/text/signs.ts'
+import { atOption, parseAt } from '../kit/at-option.ts'
 import { incompleteMembers, noteAge, throwIfIncomplete } from '../kit/cache-use.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { noteProblems } from '../kit/note.ts'
@@ -30,6 +32,7 @@ import { revisionColumns, revisionMembers } from './revision-members.ts'
 import { valueMember } from './value-member.ts'
 
 export type BlameOptions = {
+  at: Day | undefined
   path: Path
   /** Changes that are enough; all when left out. */
   limit: number | undefined
@@ -38,12 +41,13 @@ export type BlameOptions = {
 }
 
 const optionRows = [
+  atOption,
   { flags: '--limit <number>', help: 'end after so many changes, the newest first' },
   ...revealOptions,
   pseudonymsOption,
 ] as const satisfies readonly OptionRow[]
 
-export const parseBlame = (input: CommandInput<typeof optionRows>): BlameOptions => {
+export const parseBlame = (input: CommandInput<typeof optionRows>, now: number): BlameOptions => {
   const {
     args: [text = ''],
     options,
@@ -62,6 +66,7 @@ export const parseBlame = (input: CommandInput<typeof optionRows>): BlameOptions
   return {
     path,
     limit: parseWhole(options.limit, '--limit', { min: 1, max: 100_000 }),
+    at: parseAt(options, now),
     isPseudonymous: options.pseudonyms,
     reveal: parseReveal(input),
   }
@@ -69,7 +74,7 @@ export const parseBlame = (input: CommandInput<typeof optionRows>): BlameOptions
 
 export const runBlame = async (options: BlameOptions, deps: Deps): Promise<undefined> => {
   const { path, limit, isPseudonymous, reveal } = options
-  const { walk } = await openHistory(reveal, deps)
+  const { walk } = await openHistory(reveal, deps, options.at)
   const blameOf = (rows: readonly Revision[], isEnd: boolean) =>
     blamePath(rows, path, { isEnd, ...(limit !== undefined && { limit }) })
   const history = await walk((rows) => blameOf(rows, false).mayStop)

@@ -1,5 +1,6 @@
 import { AppError } from '../../base/errors.ts'
 import { masked } from '../../client/masked.ts'
+import type { Day } from '../../domain/calendar/calendar.ts'
 import { withHiddenRevision } from '../../domain/overview/hidden-people.ts'
 import { revisionName } from '../../domain/revisions/revision-name.ts'
 import { parseChangeWhere } from '../../domain/risk/change-filter.ts'
@@ -17,6 +18,7 @@ import { globTests, type PathGlob, parsePathGlob } from '../../domain/settings-d
 import { pathText } from '../../domain/settings-diff/setting-path.ts'
 import { unifiedText } from '../../domain/settings-diff/unified-text.ts'
 import { signsFor } from '../../domain/text/signs.ts'
+import { atOption, parseAt } from '../kit/at-option.ts'
 import { noteAge } from '../kit/cache-use.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { noteProblems, noteTo } from '../kit/note.ts'
@@ -40,6 +42,7 @@ const STYLES = ['unified', 'split', 'json-patch'] as const
 type Style = (typeof STYLES)[number]
 
 export type DiffOptions = {
+  at: Day | undefined
   before: RevisionName
   after: RevisionName
   /** Whether the two newest are meant, as none was named. */
@@ -55,6 +58,7 @@ export type DiffOptions = {
 }
 
 const optionRows = [
+  atOption,
   { flags: '--path <glob>', help: "only these: 'sandbox.**', '*.allowlist', 'customModels[*].apiKey'" },
   whereOption("only changes for which all hold: 'verdict=widened kind=added member=sandbox path~allowlist'"),
   { flags: '--verdict <verdict>', help: 'only changes that the rules judge so', choices: VERDICTS },
@@ -74,7 +78,7 @@ const parsePath = (path: string): PathGlob => {
   return parsePathGlob(path)
 }
 
-export const parseDiff = (input: CommandInput<typeof optionRows>): DiffOptions => {
+export const parseDiff = (input: CommandInput<typeof optionRows>, now: number): DiffOptions => {
   const { args, options, globals } = input
   const [before = 'latest~1', after = 'latest'] = args
   const { path, style, verdict } = options
@@ -108,6 +112,7 @@ export const parseDiff = (input: CommandInput<typeof optionRows>): DiffOptions =
     },
     style,
     hasExitCode: options.exitCode,
+    at: parseAt(options, now),
     isPseudonymous: options.pseudonyms,
     reveal: parseReveal(input),
   }
@@ -122,7 +127,7 @@ type Compared = { old: Revision; now: Revision; comparison: Comparison }
 export const runDiff = async (options: DiffOptions, deps: Deps): Promise<number> => {
   const { before, after, style, hasExitCode, isPseudonymous, reveal } = options
   if (style === 'split') judgeWidth(deps)
-  const { find } = await openHistory(reveal, deps)
+  const { find } = await openHistory(reveal, deps, options.at)
   const history = await find([before, after])
   if (options.isDefault) judgeCount(history)
   const salt = isPseudonymous ? await deps.salt() : undefined

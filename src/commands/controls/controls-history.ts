@@ -14,6 +14,7 @@ import { levelOf } from '../../domain/risk/risk-verdict.ts'
 import { countVerdicts } from '../../domain/risk/verdict-counts.ts'
 import { verdictSign } from '../../domain/risk/verdict-sign.ts'
 import { maskRevision } from '../../domain/secrets/mask-settings.ts'
+import { atOption, parseAt } from '../kit/at-option.ts'
 import { incompleteMembers, loadOptions, noteAge, throwIfIncomplete } from '../kit/cache-use.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { noteProblems, noteTo } from '../kit/note.ts'
@@ -33,6 +34,7 @@ import { parseRevisionName } from './revision-argument.ts'
 import { revisionColumns, revisionMembers } from './revision-members.ts'
 
 export type HistoryOptions = {
+  at: Day | undefined
   limit: number | undefined
   cursor: string | undefined
   isAll: boolean
@@ -49,6 +51,7 @@ type Filed = { row: Revision; filed: FiledRevision }
 type IsBefore = (revision: Revision) => boolean
 
 const optionRows = [
+  atOption,
   { flags: '--limit <number>', help: 'revisions on a page, 1 to 100' },
   { flags: '--cursor <cursor>', help: 'go on below a page: pagination.nextCursor of it' },
   { flags: '--all', help: 'walk all pages and join them' },
@@ -62,6 +65,9 @@ export const parseHistory = (input: CommandInput<typeof optionRows>, now: number
   const { options, globals } = input
   const { cursor, since } = options
   if (cursor === '') throw new AppError('usage', 'The cursor is empty: give pagination.nextCursor of the page before.')
+  const at = parseAt(options, now)
+  if (cursor !== undefined && at !== undefined)
+    throw new AppError('usage', '--cursor goes on below a page of now, and --at asks for then: leave one of them out.')
   if (cursor !== undefined && (options.all || globals.isOffline))
     throw new AppError(
       'usage',
@@ -74,6 +80,7 @@ export const parseHistory = (input: CommandInput<typeof optionRows>, now: number
       '--since says how far back to go, and so do --limit, --cursor and --all: leave --since or them out.',
     )
   return {
+    at,
     limit,
     cursor,
     // Of a page, most of what the conditions hold for would be left out.
@@ -126,16 +133,27 @@ export const runHistory = async (options: HistoryOptions, deps: Deps): Promise<u
 
 const loadPage = (options: HistoryOptions, isOffline: boolean, deps: Deps): Promise<HistoryPage> => {
   if (options.isBefore) return historySince(options.isBefore, options, deps)
+  if (options.at !== undefined) return historyThen(options, deps)
   return options.isAll || isOffline ? wholeHistory(options, deps) : askPage(options, deps)
 }
 
-const historySince = async (isBefore: IsBefore, { reveal }: HistoryOptions, deps: Deps): Promise<HistoryPage> => {
-  const { walk } = await openHistory(reveal, deps)
+const historySince = async (isBefore: IsBefore, { at, reveal }: HistoryOptions, deps: Deps): Promise<HistoryPage> => {
+  const { walk } = await openHistory(reveal, deps, at)
   const { rows: all, incomplete, ...history } = await walk((rows) => rows.some(isBefore))
   const end = all.findIndex(isBefore)
   const rows = end < 0 ? all : all.slice(0, end)
   const isWhole = end >= 0 && firstGap(all.slice(0, end + 1)) === undefined
   return { ...history, rows, older: all[end], pagination: NO_MORE, incomplete: isWhole ? undefined : incomplete }
+}
+
+/** What was known then, as many as a page has. */
+const historyThen = async ({ at, limit, isAll, reveal }: HistoryOptions, deps: Deps): Promise<HistoryPage> => {
+  const { walk } = await openHistory(reveal, deps, at)
+  const most = isAll ? Number.POSITIVE_INFINITY : (limit ?? HISTORY_LIMIT.max)
+  // One more, that the oldest of them is compared with.
+  const { rows, ...history } = await walk((known) => known.length > most)
+  const older = rows[most]
+  return { ...history, rows: rows.slice(0, most), ...(older && { older }), pagination: NO_MORE }
 }
 
 const NO_MORE = { hasMore: false, nextCursor: null }

@@ -7,6 +7,7 @@ import { levelOf } from '../../domain/risk/risk-verdict.ts'
 import { verdictSign } from '../../domain/risk/verdict-sign.ts'
 import { pathText } from '../../domain/settings-diff/setting-path.ts'
 import { age } from '../../domain/text/format.ts'
+import { atOption, parseAt } from '../kit/at-option.ts'
 import { incompleteMembers, noteAge, throwIfIncomplete } from '../kit/cache-use.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { noteProblems, noteTo } from '../kit/note.ts'
@@ -24,6 +25,7 @@ import { revisionMembers } from './revision-members.ts'
 import { valueMember } from './value-member.ts'
 
 export type OpenOptions = {
+  at: Day | undefined
   /** Whether the status tells that something is open. */
   hasExitCode: boolean
   isPseudonymous: boolean
@@ -35,6 +37,7 @@ export type OpenOptions = {
 const SORTS = ['gravity', 'revision'] as const
 
 const optionRows = [
+  atOption,
   { flags: '--exit-code', help: 'end with status 1 when something is open' },
   whereOption("only what revisions widened for which all hold: 'who~ito age>30d'"),
   sortOption(SORTS, 'gravity, the gravest and of these the newest first'),
@@ -46,6 +49,7 @@ const tableFor = (today: Day) => revisionTable(today, (filed: FiledRevision) => 
 const gravestOrNewest = (by: (typeof SORTS)[number]) => ({ by, isDescending: true })
 
 export const parseOpen = ({ options }: CommandInput<typeof optionRows>, now: number): OpenOptions => ({
+  at: parseAt(options, now),
   hasExitCode: options.exitCode,
   isPseudonymous: options.pseudonyms,
   where: parseRowsWhere(options.where, tableFor(dayOf(now)), "'who~ito'"),
@@ -56,10 +60,10 @@ export const parseOpen = ({ options }: CommandInput<typeof optionRows>, now: num
 const OPEN = 1
 
 export const runOpen = async (
-  { hasExitCode, isPseudonymous, where, sort }: OpenOptions,
+  { at: day, hasExitCode, isPseudonymous, where, sort }: OpenOptions,
   deps: Deps,
 ): Promise<number> => {
-  const { walk } = await openHistory('never', deps)
+  const { walk } = await openHistory('never', deps, day)
   const { rows, at, problems, incomplete, isWhole } = await walk(() => false)
   const salt = isPseudonymous ? await deps.salt() : undefined
   const shown = salt === undefined ? rows : rows.map((row) => withHiddenRevision(row, salt))

@@ -1,7 +1,9 @@
 import { masked } from '../../client/masked.ts'
+import type { Day } from '../../domain/calendar/calendar.ts'
 import { toJson } from '../../domain/output/output.ts'
 import { withHiddenRevision } from '../../domain/overview/hidden-people.ts'
 import { revisionName } from '../../domain/revisions/revision-name.ts'
+import { atOption, parseAt } from '../kit/at-option.ts'
 import { noteAge } from '../kit/cache-use.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { noteProblems } from '../kit/note.ts'
@@ -14,18 +16,19 @@ import type { Revision } from './opened-history.ts'
 import { parseReveal, type Reveal, revealOptions, shownAs } from './reveal-option.ts'
 import { parseRevisionName, REVISION_HELP, type RevisionName } from './revision-argument.ts'
 
-export type ShowOptions = { name: RevisionName; isPseudonymous: boolean; reveal: Reveal }
+export type ShowOptions = { name: RevisionName; at: Day | undefined; isPseudonymous: boolean; reveal: Reveal }
 
-const optionRows = [...revealOptions, pseudonymsOption] as const satisfies readonly OptionRow[]
+const optionRows = [atOption, ...revealOptions, pseudonymsOption] as const satisfies readonly OptionRow[]
 
-export const parseShow = (input: CommandInput<typeof optionRows>): ShowOptions => ({
+export const parseShow = (input: CommandInput<typeof optionRows>, now: number): ShowOptions => ({
   name: parseRevisionName(input.args[0] ?? 'latest'),
+  at: parseAt(input.options, now),
   isPseudonymous: input.options.pseudonyms,
   reveal: parseReveal(input),
 })
 
-export const runShow = async ({ name, isPseudonymous, reveal }: ShowOptions, deps: Deps): Promise<undefined> => {
-  const { find } = await openHistory(reveal, deps)
+export const runShow = async ({ name, at, isPseudonymous, reveal }: ShowOptions, deps: Deps): Promise<undefined> => {
+  const { find } = await openHistory(reveal, deps, at)
   const history = await find([name])
   const found = revisionAmong(history, name)
   const hidden = isPseudonymous ? withHiddenRevision(found, await deps.salt()) : found

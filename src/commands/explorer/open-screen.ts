@@ -2,12 +2,15 @@ import { AppError } from '../../base/errors.ts'
 import type { Deps } from '../kit/command.ts'
 import type { DemoSize } from '../kit/world.ts'
 
+/** A link, and the profile that it leads to. */
+export type LinkedOpening = { link?: string; profile?: string | undefined }
+
 /**
  * Opens the explorer, on the made-up organisation when a size is given.
  *
  * @throws AppError of kind `usage` without a terminal and on a screen that there is not.
  */
-export const openScreen = async (demo: DemoSize | undefined, deps: Deps): Promise<void> => {
+export const openScreen = async (demo: DemoSize | undefined, deps: Deps, linked: LinkedOpening = {}): Promise<void> => {
   const { globals, screens } = deps
   if (globals.screen !== undefined && !screens.includes(globals.screen))
     throw new AppError('usage', `There is no screen "${globals.screen}": choose from ${screens.join(', ')}.`)
@@ -23,7 +26,9 @@ export const openScreen = async (demo: DemoSize | undefined, deps: Deps): Promis
     )
   await deps.openExplorer({
     screen: globals.screen,
-    profile: globals.profile,
+    link: linked.link,
+    isRestoring: globals.isRestoring,
+    profile: linked.profile ?? globals.profile,
     demo,
     isReadOnly: globals.isReadOnly,
     isAscii: globals.isAscii,

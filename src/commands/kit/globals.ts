@@ -36,6 +36,8 @@ export type Globals = {
   isCsvRaw: boolean
   /** The members of rows that are printed, in this order; undefined: all, or those that a table has room for. */
   shownMembers?: readonly string[] | undefined
+  /** Whether the explorer opens what was open in its last run. */
+  isRestoring: boolean
   /** The screen that the explorer starts on. */
   screen: string | undefined
 }
@@ -64,6 +66,7 @@ export const globalOptions = [
   { flags: '--screen-reader', help: 'lines of text for a screen reader: nothing is drawn and nothing moves' },
   { flags: '--mouse', help: 'the explorer hears the mouse; text is then marked with Shift held' },
   { flags: '--verbose', help: 'print requests, without keys, on standard error' },
+  { flags: '--no-restore', help: 'open the explorer as it begins, not as it was left' },
   { flags: '--screen <name>', help: 'open the explorer on this screen', completes: 'screen' },
 ] as const satisfies readonly OptionRow[]
 
@@ -89,6 +92,7 @@ export const parseGlobals = (given: Readonly<Record<string, unknown>>, env: Env)
     isVerbose: options.verbose,
     isCsvRaw: options.csvRaw,
     shownMembers: membersIn(options.columns),
+    isRestoring: options.restore,
     screen: options.screen,
   }
 }

@@ -11,6 +11,10 @@ import type { Notifier } from '../../notify/notifier.ts'
 export type ExplorerOptions = {
   /** The screen to start on; the first one when left out. */
   screen: string | undefined
+  /** A link to what is shown first, in place of a screen. @default none */
+  link?: string | undefined
+  /** Whether what was open in the last run is opened again. */
+  isRestoring: boolean
   /** Name of the profile to explore; the environment's or the chosen one when left out. */
   profile: string | undefined
   /** Size and seed of a made-up organisation to explore; the configured one when left out. */
@@ -128,6 +132,11 @@ export type World = {
   keyboard: () => Promise<Keyboard>
   /** Names that `--screen` takes. */
   screens: readonly string[]
+  /**
+   * The profile that a link leads to; undefined: whichever is explored.
+   * @throws AppError of kind `usage` or `notFound` for what leads nowhere.
+   */
+  readLink: (link: string) => Promise<string | undefined>
   /** Opens the explorer and resolves when it was left. */
   openExplorer: (options: ExplorerOptions) => Promise<void>
   /** Runs the local service until it is told to end. */

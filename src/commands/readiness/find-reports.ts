@@ -4,6 +4,8 @@ import type { Source } from '../../cache/load/source.ts'
 import { pagesOf } from '../../client/pages.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
+import type { Day } from '../../domain/calendar/calendar.ts'
+import { isKnownAt } from '../../domain/calendar/known-at.ts'
 import { newestFirst } from '../../domain/readiness/report-facts.ts'
 import { loadOptions } from '../kit/cache-use.ts'
 import type { Deps } from '../kit/command.ts'
@@ -30,15 +32,22 @@ export const parseRepo = ({ repo }: OptionsOf<readonly [typeof repoOption]>): st
 /**
  * All reports, of one repository where it is named. Without one they go through the cache, which asks for what is newer only. The
  * server says which repository an id means; where it knows none, and offline, the URL, its last names or `repoId` count.
+ *
+ * @param at What was made after this day is left out.
  */
-export const findReports = async (repo: string | undefined, deps: Deps): Promise<FoundReports> => {
+export const findReports = async (repo: string | undefined, deps: Deps, at?: Day): Promise<FoundReports> => {
   const source = await deps.source()
   if (repo !== undefined && !source.isOffline) {
     const found = await walkRepository(repo, source, deps)
-    if (found.rows.length > 0) return found
+    if (found.rows.length > 0) return knownAt(found, at)
   }
-  return findNamed(repo, deps)
+  return knownAt(await findNamed(repo, deps), at)
 }
+
+const knownAt = (found: FoundReports, at: Day | undefined): FoundReports => ({
+  ...found,
+  rows: found.rows.filter(({ createdAt }) => isKnownAt(createdAt, at)),
+})
 
 /** All reports of repositories that are named so, whatever the server calls them; of all without a name. */
 export const findNamed = async (repo: string | undefined, deps: Deps): Promise<FoundReports> => {

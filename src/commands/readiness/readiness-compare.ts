@@ -1,4 +1,5 @@
 import { AppError } from '../../base/errors.ts'
+import type { Day } from '../../domain/calendar/calendar.ts'
 import { ratioText } from '../../domain/readiness/judged-criteria.ts'
 import {
   type CriterionChange,
@@ -9,6 +10,7 @@ import { criterionTable, type SeenCriterion } from '../../domain/readiness/repor
 import { moment, percent } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { signsFor } from '../../domain/text/signs.ts'
+import { atOption, parseAt } from '../kit/at-option.ts'
 import { noteAge, throwIfIncomplete } from '../kit/cache-use.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { noteProblems, noteTo } from '../kit/note.ts'
@@ -23,6 +25,7 @@ export type CompareOptions = {
   from: string
   to: string
   repo: string | undefined
+  at: Day | undefined
   where: ChooseRows<ChangedCriterion> | undefined
 }
 
@@ -30,22 +33,23 @@ type ChangedCriterion = SeenCriterion & { change: CriterionChange }
 
 const optionRows = [
   repoOption,
+  atOption,
   whereOption("only criteria for which all hold: 'change=lost level<=3'"),
 ] as const satisfies readonly OptionRow[]
 
 const table = criterionTable<ChangedCriterion>()
 
-export const parseCompare = ({ args, options }: CommandInput<typeof optionRows>): CompareOptions => {
+export const parseCompare = ({ args, options }: CommandInput<typeof optionRows>, now: number): CompareOptions => {
   const repo = parseRepo(options)
   const [from = 'latest~1', to = 'latest'] = args
   // Which repository's reports the newest ones are, is chance.
   if (repo === undefined && [from, to].some((name) => name.startsWith('latest')))
     throw new AppError('usage', 'latest is of one repository: say which with --repo, or give two ids.')
-  return { from, to, repo, where: parseRowsWhere(options.where, table, "'change=lost'") }
+  return { from, to, repo, at: parseAt(options, now), where: parseRowsWhere(options.where, table, "'change=lost'") }
 }
 
-export const runCompare = async ({ from, to, repo, where }: CompareOptions, deps: Deps): Promise<undefined> => {
-  const found = await findReports(repo, deps)
+export const runCompare = async ({ from, to, repo, at, where }: CompareOptions, deps: Deps): Promise<undefined> => {
+  const found = await findReports(repo, deps, at)
   const [older, newer] = [reportAmong(found, from), reportAmong(found, to)]
   if (older.repoUrl !== newer.repoUrl)
     throw new AppError('usage', `${from} and ${to} are reports of two repositories: compare two of one.`)

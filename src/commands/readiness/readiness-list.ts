@@ -22,6 +22,7 @@ import {
 import { type RepositoryRow, repositoryRows } from '../../domain/readiness/repository-rows.ts'
 import { nearestWord } from '../../domain/text/nearest-word.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
+import { atOption, parseAt } from '../kit/at-option.ts'
 import { incompleteMembers, noteAge, throwIfIncomplete } from '../kit/cache-use.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { noteProblems, noteTo } from '../kit/note.ts'
@@ -39,6 +40,7 @@ import { criteriaLayout, criterionRow, reportRow, reportsLayout, repositoriesLay
 
 export type ListOptions = {
   repo: string | undefined
+  at: Day | undefined
   /** Most reports of a page. */
   limit: number | undefined
   startAfter: string | undefined
@@ -62,6 +64,7 @@ const MOST = 1_000_000
 
 const optionRows = [
   repoOption,
+  atOption,
   { flags: '--limit <number>', help: 'reports on a page, 1 or more (default: what the server likes)' },
   { flags: '--start-after <id>', help: 'go on after this report' },
   { flags: '--all', help: 'walk all pages and join them' },
@@ -94,7 +97,9 @@ export const parseList = (input: CommandInput<typeof optionRows>, now: number): 
           ? '--all'
           : options.where !== undefined
             ? '--where'
-            : undefined
+            : options.at !== undefined
+              ? '--at'
+              : undefined
   if (startAfter !== undefined && (whole !== undefined || input.globals.isOffline))
     throw new AppError(
       'usage',
@@ -102,6 +107,7 @@ export const parseList = (input: CommandInput<typeof optionRows>, now: number): 
     )
   return {
     repo: parseRepo(options),
+    at: parseAt(options, now),
     limit: parseWhole(options.limit, '--limit', { min: 1, max: MOST }),
     startAfter,
     // Of a page, most of what the conditions hold for would be left out.
@@ -123,14 +129,14 @@ const parseListWhere = (text: string | undefined, isJudged: boolean, isNewest: b
 const EXAMPLE = "'level<3'"
 
 export const runList = async (options: ListOptions, deps: Deps): Promise<undefined> => {
-  const { criterion, repo, isAll } = options
+  const { criterion, repo, at, isAll } = options
   const source = await deps.source()
-  if (!isAll && criterion === undefined && !source.isOffline) {
+  if (!isAll && criterion === undefined && at === undefined && !source.isOffline) {
     if (await printPage(options, deps)) return
     printFound(await findNamed(repo, deps), options, source, deps)
     return
   }
-  printFound(await findReports(repo, deps), options, source, deps)
+  printFound(await findReports(repo, deps, at), options, source, deps)
 }
 
 const printFound = (

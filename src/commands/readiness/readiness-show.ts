@@ -1,3 +1,4 @@
+import type { Day } from '../../domain/calendar/calendar.ts'
 import { criterionOf, judgedCriteria } from '../../domain/readiness/judged-criteria.ts'
 import { judgeReport, latestReports } from '../../domain/readiness/levels.ts'
 import { nextLevel, tallyCriteria } from '../../domain/readiness/next-level.ts'
@@ -5,6 +6,7 @@ import { clientVersionOf } from '../../domain/readiness/report-facts.ts'
 import { criterionTable, type SeenCriterion } from '../../domain/readiness/report-filter.ts'
 import { moment, percent } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
+import { atOption, parseAt } from '../kit/at-option.ts'
 import { noteAge, throwIfIncomplete } from '../kit/cache-use.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { noteProblems, noteTo } from '../kit/note.ts'
@@ -28,6 +30,7 @@ import { criteriaLayout, criterionRow } from './report-layouts.ts'
 export type ShowOptions = {
   name: string
   repo: string | undefined
+  at: Day | undefined
   isFailing: boolean
   /** Whether only what opens the next level is wanted. */
   isWay: boolean
@@ -36,6 +39,7 @@ export type ShowOptions = {
 
 const optionRows = [
   repoOption,
+  atOption,
   { flags: '--failing', help: 'only criteria that fail' },
   {
     flags: '--way',
@@ -44,9 +48,10 @@ const optionRows = [
   whereOption("only criteria for which all hold: 'verdict=failed level<=3'"),
 ] as const satisfies readonly OptionRow[]
 
-export const parseShow = (input: CommandInput<typeof optionRows>): ShowOptions => ({
+export const parseShow = (input: CommandInput<typeof optionRows>, now: number): ShowOptions => ({
   name: input.args[0] ?? 'latest',
   repo: parseRepo(input.options),
+  at: parseAt(input.options, now),
   isFailing: input.options.failing,
   isWay: input.options.way,
   where: parseRowsWhere(input.options.where, table, "'verdict=failed'"),
@@ -54,8 +59,11 @@ export const parseShow = (input: CommandInput<typeof optionRows>): ShowOptions =
 
 const table = criterionTable<SeenCriterion>()
 
-export const runShow = async ({ name, repo, isFailing, isWay, where }: ShowOptions, deps: Deps): Promise<undefined> => {
-  const found = await findReports(repo, deps)
+export const runShow = async (
+  { name, repo, at, isFailing, isWay, where }: ShowOptions,
+  deps: Deps,
+): Promise<undefined> => {
+  const found = await findReports(repo, deps, at)
   const report = reportAmong(found, name)
   const older = reportBefore(found, report)
   const way = isWay ? nextLevel(report, await talliesOf(deps), older) : undefined

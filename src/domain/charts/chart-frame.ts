@@ -26,6 +26,8 @@ export type ChartSize = {
   ascii?: boolean | undefined
   /** Days on which something was done that the values may have come of: they are marked on the axis. */
   events?: readonly boolean[] | undefined
+  /** How many of the days, from the first, were known as of an earlier day: the axis is a band below them. @default none */
+  knownDays?: number | undefined
   /** Writes a value of the axis. @default axisNumber */
   axis?: ((value: number) => string) | undefined
 }
@@ -33,9 +35,9 @@ export type ChartSize = {
 /** The days that stand in one column: from `start` up to but not including `end`. */
 export type ChartColumn = { start: number; end: number; day: Day; isSelected: boolean; isGap: boolean }
 
-type Lines = { line: string; tick: string; side: string; step: string; corner: string }
-const boxLines: Lines = { line: '─', tick: '┬', side: '│', step: '┤', corner: '┼' }
-const asciiLines: Lines = { line: '-', tick: '+', side: '|', step: '+', corner: '+' }
+type Lines = { line: string; band: string; tick: string; side: string; step: string; corner: string }
+const boxLines: Lines = { line: '─', band: '━', tick: '┬', side: '│', step: '┤', corner: '┼' }
+const asciiLines: Lines = { line: '-', band: '=', tick: '+', side: '|', step: '+', corner: '+' }
 
 /** Marks a day on which something was done. */
 export const eventSign = (isAscii = false): string => signsFor(isAscii).event
@@ -131,7 +133,7 @@ export const createChartFrame = (options: FrameOptions): ChartFrame => {
   const offset = Math.floor((slot - bar) / 2)
   const frame = { grid, columns, daysEach, gutter, slot, bar, offset, plotRows, barRows, top }
   const labelled = writeLabels(frame, height - 1)
-  writeAxis(frame, height - 2, labelled, lines)
+  writeAxis(frame, height - 2, { labelled, knownDays: options.knownDays ?? 0 }, lines)
   columns.forEach((column, index) => {
     if (hasEvent(options.events, column))
       grid.write(height - 2, middleOf(frame, index), eventSign(options.ascii), 'mark')
@@ -183,13 +185,19 @@ const slotOf = (columns: number, cells: number): { slot: number; bar: number } =
   return { slot, bar: slot > 8 ? slot - 5 : Math.min(4, slot - (slot === 3 ? 1 : 2)) }
 }
 
-const writeAxis = (frame: ChartFrame, row: number, labelled: ReadonlySet<number>, lines: Lines): void => {
+const writeAxis = (
+  frame: ChartFrame,
+  row: number,
+  { labelled, knownDays }: { labelled: ReadonlySet<number>; knownDays: number },
+  lines: Lines,
+): void => {
   const { grid, gutter, slot } = frame
   grid.write(row, 0, '0'.padStart(gutter - 2), 'axis')
   grid.write(row, gutter - 1, lines.corner, 'axis')
   frame.columns.forEach((column, index) => {
     if (column.isGap) return
-    grid.write(row, gutter + index * slot, lines.line.repeat(slot), 'axis')
+    const isKnown = column.start < knownDays
+    grid.write(row, gutter + index * slot, (isKnown ? lines.band : lines.line).repeat(slot), isKnown ? 'mark' : 'axis')
     if (labelled.has(index)) grid.write(row, middleOf(frame, index), lines.tick, 'axis')
   })
 }

@@ -7,11 +7,27 @@ test('without a command the explorer opens, with what the options say', async ()
   const plain = await runQd([], terminal)
   expect(plain).toMatchObject({ code: 0, out: '', err: '' })
   expect(plain.opened).toEqual([
-    { screen: undefined, demo: undefined, isReadOnly: false, isAscii: false, hasColor: true, isOffline: false },
+    {
+      screen: undefined,
+      demo: undefined,
+      isReadOnly: false,
+      isAscii: false,
+      hasColor: true,
+      isOffline: false,
+      isRestoring: true,
+    },
   ])
   const shaped = await runQd(['--screen', 'usage', '--read-only', '--ascii', '--no-color'], terminal)
   expect(shaped.opened).toEqual([
-    { screen: 'usage', demo: undefined, isReadOnly: true, isAscii: true, hasColor: false, isOffline: false },
+    {
+      screen: 'usage',
+      demo: undefined,
+      isReadOnly: true,
+      isAscii: true,
+      hasColor: false,
+      isOffline: false,
+      isRestoring: true,
+    },
   ])
 })
 
@@ -57,6 +73,7 @@ test('qd demo opens the explorer on a made-up organisation of the asked size', a
       isAscii: false,
       hasColor: true,
       isOffline: false,
+      isRestoring: true,
     },
   ])
   expect(code).toBe(0)

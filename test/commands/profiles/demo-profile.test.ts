@@ -81,6 +81,7 @@ const lines: Record<CommandName, { args?: string; shows: RegExp; refused?: true 
   report: { args: `-o ${join(folder, 'report.html')}`, shows: /report\.html\n$/ },
   api: { args: '/api/v0/automations/ci/jobs', shows: /"jobs"/ },
   demo: { shows: /^$/ },
+  open: { args: 'qd:///usage', shows: /^$/ },
   serve: { shows: /^$/ },
   doctor: { shows: /key +From demo\./ },
   completion: { args: 'bash', shows: /complete -F/ },
@@ -90,7 +91,7 @@ const lines: Record<CommandName, { args?: string; shows: RegExp; refused?: true 
 test.each(COMMAND_NAMES)('qd %s --profile demo needs neither a server nor a configuration', async (name) => {
   const { args = '', shows, refused } = lines[name]
   const words = [...name.split(' '), ...args.split(' ').filter(Boolean), '--profile', 'demo']
-  const ran = await runQd(words, { home: makeFolder(), ...(name === 'demo' && ON_TERMINAL) })
+  const ran = await runQd(words, { home: makeFolder(), ...((name === 'demo' || name === 'open') && ON_TERMINAL) })
   expect(ran.code, ran.err).toBe(refused ? 2 : 0)
   expect(refused ? ran.err : ran.out).toMatch(shows)
   if (name === 'demo') expect(ran.opened).toMatchObject([{ demo: {} }])

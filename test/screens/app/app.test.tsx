@@ -140,7 +140,7 @@ test.each([
 })
 
 test.each(SCREEN_NAMES)('help on %s lists every binding of the screen and of the app', async (screen) => {
-  const opened = await openLoaded({ screen, columns: 100, rows: 120 })
+  const opened = await openLoaded({ screen, columns: 100, rows: 130 })
   await opened.press('?')
   const lines = opened.frame()
   const linesOf = (binding: Binding): string[] => {

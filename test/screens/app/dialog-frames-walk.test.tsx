@@ -73,7 +73,7 @@ test('each dialog of the explorer keeps to every window', async () => {
   await press('Enter')
   await frameWith('1 export running')
   await walk('quit', ['Esc', 'q'], 'Quit while a job runs')
-  await press('Esc', 'P')
+  await press('Esc', 'O')
   await walk('profiles', [], 'two.example')
   await press('Esc', '2', 't')
   await walk('range', [], 'last 14 days')

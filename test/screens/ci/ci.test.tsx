@@ -120,5 +120,5 @@ test('o shows the host of a pull request, and opens it only when that is confirm
   await sees('Opened git.example in the browser.')
   expect(opened.outside.browsed).toEqual(['https://git.example/a/b/pull/7'])
   await opened.press('Esc', '/', ...'d.yml', 'Enter', 'o')
-  await sees('This job has no pull request.')
+  await sees('no web address that is known')
 })

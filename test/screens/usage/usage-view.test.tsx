@@ -93,19 +93,19 @@ test('the row, the filter and the order are as they were when the user comes bac
   expect(frame.join('\n')).toContain('[19]')
 })
 
-test('m and M go through the measures, and in the figures they move the row', async () => {
+test('v and V go through the measures, and in the figures they move the row', async () => {
   const opened = await openUsage(demo, { columns: 120, rows: 36 })
   const title = () => opened.frame()[3] ?? ''
-  await opened.press('m')
+  await opened.press('v')
   expect(title()).toMatch(/raw input tokens [\d,]+ /)
-  await opened.press('M', 'M')
+  await opened.press('V', 'V')
   expect(title()).toMatch(/cache share, of range [\d.]+ %/)
-  await opened.press('m')
+  await opened.press('v')
   expect(title()).toMatch(/total [\d,]+ /)
   await opened.press('F', 'Enter', 'F', 'Enter', 'F', 'Enter')
   await opened.frameWith(isLoaded)
   expect(selected(opened)).toBe('credits')
-  await opened.press('m', 'm')
+  await opened.press('v', 'v')
   expect(opened.frame().find((row) => row.startsWith('▌'))).toContain('raw output tokens')
   expect(title()).toMatch(/raw output tokens [\d,]+ /)
   await opened.press('k')

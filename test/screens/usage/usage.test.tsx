@@ -22,7 +22,7 @@ test('Tab and S-Tab go round the views, and each keeps its row, order, filter, b
   await opened.frameWith(isLoaded)
   expect(opened.frame()[3]).toContain('[tools]')
   expect(opened.frame()[0]).toContain('tools by tool')
-  await opened.press('F', 'Enter', 'F', 'Enter', 'F', 'Enter', 'm', 'j', '/', 'e', 'Enter')
+  await opened.press('F', 'Enter', 'F', 'Enter', 'F', 'Enter', 'v', 'j', '/', 'e', 'Enter')
   const tools = opened.frame()
   expect(tools[0]).toContain('tools by skill')
   expect(tools[3]).toContain('slash commands ')

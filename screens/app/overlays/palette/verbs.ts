@@ -1,5 +1,6 @@
 import { compareVerb, rangeVerb } from './days-verbs.ts'
 import { diffVerb } from './diff-verb.ts'
+import { atVerb, copyLinkVerb } from './place-verbs.ts'
 import { connectVerb, mouseVerb, profileVerb, quitVerb, themeVerb } from './program-verbs.ts'
 import { screenVerbs } from './screen-verbs.ts'
 import type { Verb } from './verb.ts'
@@ -9,10 +10,12 @@ import { exportVerb, filterVerb, sortVerb } from './view-verbs.ts'
 export const verbs: readonly Verb[] = [
   rangeVerb,
   compareVerb,
+  atVerb,
   diffVerb,
   filterVerb,
   sortVerb,
   exportVerb,
+  copyLinkVerb,
   profileVerb,
   themeVerb,
   mouseVerb,

@@ -20,7 +20,7 @@ const open = async (profiles: Partial<Profiles>) => {
       ...profiles,
     },
   })
-  await screen.press('P')
+  await screen.press('O')
   return { ...screen, opened }
 }
 
@@ -43,7 +43,7 @@ test('the shown one is stayed with, by Enter as by Esc', async () => {
     await frameWith('two.example')
     await press(key)
     await frameWith((frame) => !frame.join('\n').includes('two.example'))
-    await press('P')
+    await press('O')
   }
   expect(opened).toEqual([])
 })
@@ -69,7 +69,7 @@ test('another one is added by the form that connects it, which takes the place o
   await press('a')
   const frame = await frameWith('── Connect an organisation')
   expect(frame.join('\n')).not.toContain('two.example')
-  await press('Esc', 'P')
+  await press('Esc', 'O')
   await frameWith('two.example')
 })
 
@@ -92,7 +92,7 @@ test('while an export runs, going to another profile asks first, and stops it', 
   await press('j', 'Enter')
   await frameWith('Leave for two while a job runs')
   expect([opened, isStopped]).toEqual([[], false])
-  await press('Esc', 'P')
+  await press('Esc', 'O')
   await frameWith('two.example')
   expect([opened, isStopped]).toEqual([[], false])
   await press('j', 'Enter')

@@ -75,7 +75,7 @@ test('n and N jump between the unusual days, which are marked and told of', asyn
   expect(opened.frame().join('\n')).toContain('[13]')
   await opened.press('l', 'N')
   expect(opened.frame().join('\n')).toContain('[13]')
-  await opened.press('m', 'm', 'm', 'm', 'm', 'n')
+  await opened.press('v', 'v', 'v', 'v', 'v', 'n')
   expect(opened.frame()[3]).toContain('cache share')
   expect(opened.frame().at(-1)).toContain('No day of these is unusual for its weekday.')
 })

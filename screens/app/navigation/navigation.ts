@@ -1,5 +1,6 @@
-import type { Target } from '../kit/screen/screen.ts'
-import type { ScreenState } from '../kit/screen/screen-state.ts'
+import type { Target } from '../../kit/screen/screen.ts'
+import type { ScreenState } from '../../kit/screen/screen-state.ts'
+import { TARGET_MEMBERS } from './target-members.ts'
 
 /** One opened screen: which, at what, and its state, which it keeps while it is not shown. */
 export type Entry<Name extends string> = { screen: Name; target: Target | undefined; state: ScreenState }
@@ -14,10 +15,17 @@ export type Navigation<Name extends string> = {
 /** More steps than anyone goes back. */
 const LONGEST_PAST = 50
 
-export const startNavigation = <Name extends string>(screen: Name): Navigation<Name> => ({
-  stack: [{ screen, target: undefined, state: new Map() }],
-  past: [],
-  future: [],
+/** @param past - What was open in an earlier run, as if it had been open in this one. */
+export const startNavigation = <Name extends string>(
+  stack: readonly [Entry<Name>, ...Entry<Name>[]],
+  past: readonly Entry<Name>[] = [],
+): Navigation<Name> => ({ stack, past, future: [] })
+
+/** A screen as a whole, with nothing kept yet. */
+export const wholeScreen = <Name extends string>(screen: Name): Entry<Name> => ({
+  screen,
+  target: undefined,
+  state: new Map(),
 })
 
 export const shownEntry = <Name extends string>({ stack }: Navigation<Name>): Entry<Name> =>
@@ -42,28 +50,8 @@ export const open = <Name extends string>(
   return show(navigation, known ?? { screen, target, state: new Map() })
 }
 
-/** Every member of a target, so that one that is added to it has to be added here. */
-const members = Object.keys({
-  view: true,
-  day: true,
-  person: true,
-  model: true,
-  repository: true,
-  criterion: true,
-  key: true,
-  computer: true,
-  run: true,
-  channel: true,
-  job: true,
-  archive: true,
-  page: true,
-  revision: true,
-  base: true,
-  path: true,
-} satisfies Record<keyof Target, true>) as (keyof Target)[]
-
 const isSame = (a: Target | undefined, b: Target | undefined): boolean =>
-  members.every((member) => a?.[member] === b?.[member])
+  TARGET_MEMBERS.every((member) => a?.[member] === b?.[member])
 
 /** One step up; undefined at the root, where there is nothing to go back to. */
 export const back = <Name extends string>(navigation: Navigation<Name>): Navigation<Name> | undefined => {

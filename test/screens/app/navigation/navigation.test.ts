@@ -10,8 +10,9 @@ import {
   shownEntry,
   startNavigation,
   toggleLast,
-} from '../../../screens/app/navigation.ts'
-import { tries } from '../../helpers/tries.ts'
+  wholeScreen,
+} from '../../../../screens/app/navigation/navigation.ts'
+import { tries } from '../../../helpers/tries.ts'
 
 type Name = 'a' | 'b' | 'c' | 'd'
 /** Written as a fresh object each time: what is meant counts, not which object says it. */
@@ -35,7 +36,7 @@ const lastOf = (it: Navigation<Name>): string | undefined => it.past.map(called)
 const runs = (check: (it: Navigation<Name>) => void) =>
   fc.assert(
     fc.property(steps, (all) => {
-      let it = startNavigation<Name>('a')
+      let it = startNavigation<Name>([wholeScreen('a')])
       check(it)
       for (const step of all) {
         it = step(it)

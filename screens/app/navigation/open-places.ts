@@ -1,0 +1,63 @@
+import type { ScreenName } from '../../kit/screen/names.ts'
+import type { SessionState } from '../../kit/session/session.ts'
+import { type LinkedPlace, type LinkOptions, placeLink } from './linked-place.ts'
+import { type Entry, type Navigation, open, shownEntry, startNavigation, wholeScreen } from './navigation.ts'
+import { screenLinks } from './screen-links.ts'
+
+type Opened = { navigation: Navigation<ScreenName>; session: SessionState }
+
+export type ShownLinkOptions = Pick<LinkOptions, 'profile'> & {
+  /** Whether the screen follows the chosen days. */
+  isByRange: boolean
+}
+
+/** The link to what is shown, with the days where the screen follows them. */
+export const shownLink = (
+  { navigation, session }: Opened,
+  { profile, isByRange }: ShownLinkOptions,
+): string | undefined => {
+  const { screen, target, state } = shownEntry(navigation)
+  const { range, isComparing, isPrivate, at } = session
+  const days = isByRange ? { range, isComparing } : {}
+  return placeLink({ screen, target, state, session: { ...days, at } }, { profile, isPrivate })
+}
+
+/** Links to every screen as it was left, and at the end to what is shown: what the next run begins with. */
+export const openLinks = ({ navigation, session }: Opened): string[] => {
+  const { range, isComparing, isPrivate } = session
+  const shown = shownEntry(navigation)
+  const { stack, past, future } = navigation
+  const latest = new Map<ScreenName, Entry<ScreenName>>()
+  for (const entry of [...future, ...past, ...stack]) if (!entry.target) latest.set(entry.screen, entry)
+  if (!shown.target) latest.delete(shown.screen)
+  const options: LinkOptions = { profile: undefined, isPrivate }
+  // As of which day things were shown is gone with the run: who comes back wants to see what there is.
+  return [...latest.values(), shown].flatMap(({ screen, target, state }) => {
+    const link = placeLink({ screen, target, state, session: { range, isComparing } }, options)
+    return link === undefined ? [] : [link]
+  })
+}
+
+/** The navigation with a place shown, and what was open before it. */
+export const navigationAt = (places: readonly LinkedPlace[], first: ScreenName): Navigation<ScreenName> => {
+  const shown = places.at(-1)
+  if (!shown) return startNavigation([wholeScreen(first)])
+  const before = places.slice(0, -1).map(entryOf)
+  const entry = entryOf(shown)
+  if (!isInside(shown)) return startNavigation([entry], before)
+  // What it was opened from is gone back to, as it was left.
+  const below = before.find((one) => one.screen === shown.screen && one.target === undefined)
+  const others = before.filter((one) => one !== below)
+  return startNavigation([below ?? wholeScreen(shown.screen), entry], others)
+}
+
+/** The navigation once a place is gone to from what is shown. */
+export const goTo = (navigation: Navigation<ScreenName>, place: LinkedPlace): Navigation<ScreenName> => {
+  const from = isInside(place) ? open(navigation, place.screen) : navigation
+  return open(from, place.screen, place.target, place.state)
+}
+
+const entryOf = ({ screen, target, state }: LinkedPlace): Entry<ScreenName> => ({ screen, target, state })
+
+const isInside = ({ screen, target }: LinkedPlace): boolean =>
+  target !== undefined && (screenLinks[screen].isInside?.(target) ?? false)

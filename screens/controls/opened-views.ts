@@ -1,0 +1,12 @@
+import type { Path } from '../../src/domain/settings-diff/setting-path.ts'
+import type { ScreenState } from '../kit/screen/screen-state.ts'
+import type { Marks } from './diff/diff-props.ts'
+
+/** What can lie over the list of revisions. */
+export type View =
+  | ({ is: 'diff'; at: Path | undefined } & Marks)
+  | { is: 'settings'; revision: number; at: Path | undefined }
+  | { is: 'blame'; path: Path }
+
+/** A view with what it keeps for itself: its filter, its row. */
+export type Opened = { view: View; kept: ScreenState }

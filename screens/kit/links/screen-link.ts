@@ -1,0 +1,40 @@
+import type { ScreenName } from '../screen/names.ts'
+import type { Target } from '../screen/screen.ts'
+import type { ScreenState } from '../screen/screen-state.ts'
+import type { Member } from './members.ts'
+
+/** What a screen is shown with, by the names that links have for it. */
+export type Members = Readonly<Record<string, Member>>
+
+/** A map of what is kept, and what of it links carry. Members are read and put in their order. */
+export type LinkedState = { state: ScreenState; members: Members }
+
+/** What links carry of one screen, besides the members of its target. */
+export type ScreenLink = {
+  /**
+   * What is shown as a target, where the screen opens things within itself.
+   * @default what it was opened at
+   */
+  targetOf?: (target: Target | undefined, state: ScreenState) => Target | undefined
+  /**
+   * The states of what is shown at a target, the screen's own and those of its views.
+   *
+   * @param isPut - Whether they are about to be filled, so that maps that are not there yet are made.
+   */
+  statesOf: (target: Target | undefined, state: ScreenState, isPut: boolean) => readonly LinkedState[]
+  /** What stands behind the screen in the path of a link: the name of a member, by default none. */
+  path?: string
+  /** Whether what is shown at this target has the whole screen below it, to go back to. @default no */
+  isInside?: (target: Target) => boolean
+}
+
+export type ScreenLinks = Record<ScreenName, ScreenLink>
+
+/** A map within a map, which what is shown inside a screen keeps its state in. */
+export const innerState = (state: ScreenState, key: string, isPut: boolean): ScreenState => {
+  const known = state.get(key)
+  if (known instanceof Map) return known
+  const made: ScreenState = new Map()
+  if (isPut) state.set(key, made)
+  return made
+}

@@ -1,0 +1,47 @@
+import { AppError } from '../../base/errors.ts'
+import { foldersOf } from '../../config/folders.ts'
+import { readConfig } from '../../config/profiles/config-file.ts'
+import { DEMO_PROFILE } from '../../config/profiles/profile-name.ts'
+import { type CommandInput, command, type Deps } from '../kit/command.ts'
+import { openScreen } from './open-screen.ts'
+
+export const parseOpenLink = ({ args: [link = ''], globals }: CommandInput<[]>): string => {
+  if (globals.screen !== undefined)
+    throw new AppError('usage', 'The link says which screen is opened: leave --screen out.')
+  return link
+}
+
+export const runOpenLink = async (link: string, deps: Deps): Promise<undefined> => {
+  const profile = await deps.readLink(link)
+  const named = deps.globals.profile
+  if (profile !== undefined && named !== undefined && named !== profile)
+    throw new AppError(
+      'usage',
+      `The link leads to the profile ${profile} and --profile to ${named}: leave --profile out.`,
+    )
+  // What a link says must never make a profile, nor be taken for one that is meant.
+  if (profile !== undefined && profile !== DEMO_PROFILE && !Object.hasOwn(profilesOf(deps), profile))
+    throw new AppError(
+      'notFound',
+      `The link leads to a profile that there is not, ${profile}: qd profile list names all.`,
+    )
+  await openScreen(undefined, deps, { link, profile })
+}
+
+const profilesOf = ({ env }: Deps) => readConfig(foldersOf(env).configFile).profiles ?? {}
+
+export const openLink = command({
+  name: 'open',
+  summary: 'Open the explorer where a link leads',
+  description:
+    'Links are copied in the explorer with yl: they name a profile, a screen and how it is shown, and hold no secrets. Without a terminal the link is judged and nothing is opened: the status is 2 for what is no link or for a good one, 4 for a profile or screen that there is not.',
+  arguments: [{ name: 'LINK', help: 'qd://PROFILE/SCREEN…; without a profile, qd:///usage, the one that is in use' }],
+  formats: ['table'],
+  pipeFormat: 'table',
+  takesScreen: true,
+  options: [],
+  cacheOptions: ['offline'],
+  examples: ["open 'qd://demo/usage/credits?last=30d'", 'open qd://work/controls/41..42', 'open qd:///people/u_17'],
+  parse: parseOpenLink,
+  run: runOpenLink,
+})

@@ -1,0 +1,87 @@
+import { LONGEST_LINK } from '../domain/links/link.ts'
+import type { Visits } from '../domain/visits/visits.ts'
+import { changeEntry, membersOf, type OwnersFile, readEntry } from './owners-file.ts'
+
+export type VisitsOptions = {
+  /** The file, which all profiles share. */
+  path: string
+  /** Names the entry of the file: a hash that tells nobody which key or organisation it is for. */
+  owner: string
+  /** Unix ms. */
+  now: () => number
+}
+
+/** What the file holds for one organisation. */
+export type KeptVisits = {
+  at: number
+  links: readonly string[]
+  bookmarks: Readonly<Record<string, string>>
+  /** When each screen was shown last, Unix ms. */
+  seen: Readonly<Record<string, number>>
+}
+
+const nothing: KeptVisits = { at: 0, links: [], bookmarks: {}, seen: {} }
+
+/** Links that are kept: there are not so many screens. */
+const MOST_LINKS = 16
+
+/**
+ * What was open, marked and seen, in a file that its owner alone can read, an entry for each organisation. Never throws: where the
+ * file cannot be read, is broken or of a newer version, nothing is remembered; where it cannot be written, nothing new.
+ */
+export const createVisits = ({ path, owner, now }: VisitsOptions): Visits => {
+  const file = visitsFile(path)
+  const before = readEntry(file, owner) ?? nothing
+  const bookmarks = new Map(Object.entries(before.bookmarks))
+  const seen = new Map<string, number>()
+  const change = (next: (kept: KeptVisits) => Partial<KeptVisits>) => {
+    try {
+      changeEntry(file, owner, (kept = nothing) => ({ ...kept, ...next(kept), at: now() }))
+    } catch {
+      // Then the next run begins as this one did.
+    }
+  }
+  return {
+    last: () => before.links,
+    // Another run may have kept bookmarks meanwhile: only what is new is written.
+    leave: (links) =>
+      change((kept) => ({ links: links.slice(-MOST_LINKS), seen: { ...kept.seen, ...Object.fromEntries(seen) } })),
+    bookmarks: () => bookmarks,
+    mark(letter, link) {
+      if (link === undefined) bookmarks.delete(letter)
+      else bookmarks.set(letter, link)
+      change((kept) => {
+        const { [letter]: _, ...others } = kept.bookmarks
+        return { bookmarks: link === undefined ? others : { ...others, [letter]: link } }
+      })
+    },
+    seenAt: (screen) => before.seen[screen],
+    saw: (screen) => void seen.set(screen, now()),
+  }
+}
+
+export const visitsFile = (path: string): OwnersFile<KeptVisits> => ({
+  path,
+  member: 'visits',
+  parse: (entry) => {
+    const { at, links, bookmarks, seen } = membersOf(entry)
+    if (!isTime(at) || !Array.isArray(links)) return undefined
+    return {
+      at,
+      links: links.filter(isLink).slice(-MOST_LINKS),
+      bookmarks: entriesOf(bookmarks, (letter, link): link is string => /^[a-z]$/i.test(letter) && isLink(link)),
+      seen: entriesOf(seen, (_, time): time is number => isTime(time)),
+    }
+  },
+  at: ({ at }) => at,
+  largestBytes: 4_000_000,
+})
+
+const entriesOf = <Value>(
+  value: unknown,
+  isWanted: (name: string, value: unknown) => value is Value,
+): Record<string, Value> =>
+  Object.fromEntries(Object.entries(membersOf(value)).filter((entry): entry is [string, Value] => isWanted(...entry)))
+
+const isTime = (value: unknown): value is number => Number.isSafeInteger(value)
+const isLink = (value: unknown): value is string => typeof value === 'string' && value.length <= LONGEST_LINK

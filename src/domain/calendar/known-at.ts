@@ -1,0 +1,28 @@
+import { AppError } from '../../base/errors.ts'
+import { type Day, dayOf, EARLIEST_DAY } from './calendar.ts'
+import { judgeDay } from './judge-range.ts'
+
+/**
+ * Whether something was known at the end of a day, UTC; what has no moment of its own was not.
+ *
+ * @param moment When it came: Unix ms, or in words that Date reads.
+ */
+export const isKnownAt = (moment: string | number | undefined, at: Day | undefined): boolean => {
+  if (at === undefined) return true
+  const ms = moment === undefined ? Number.NaN : new Date(moment).getTime()
+  return !Number.isNaN(ms) && dayOf(ms) <= at
+}
+
+/**
+ * A day as of which something is asked for.
+ *
+ * @throws AppError of kind `usage` on what is no day, or has no data before it or is yet to come.
+ */
+export const judgeAt = (text: string, nowMs: number): Day => {
+  judgeDay(text)
+  if (text < EARLIEST_DAY)
+    throw new AppError('usage', `Nothing is known of ${text}: the first day with data is ${EARLIEST_DAY}.`)
+  const today = dayOf(nowMs)
+  if (text > today) throw new AppError('usage', `${text} is yet to come, today is ${today} UTC: give an earlier day.`)
+  return text
+}

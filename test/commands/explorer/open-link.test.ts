@@ -1,0 +1,58 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { makeFolder } from '../../helpers/make-folder.ts'
+import { runQd } from '../../helpers/run-qd.ts'
+
+const ON_TERMINAL = { isOutputTerminal: true }
+
+test('a link opens the explorer there, with its profile', async () => {
+  const link = 'qd://demo/usage/credits?last=30d'
+  const ran = await runQd(['open', link], ON_TERMINAL)
+  expect(ran.opened).toMatchObject([{ link, profile: 'demo', screen: undefined }])
+  expect(ran.code).toBe(0)
+  expect((await runQd(['open', 'qd:///usage', '--profile', 'demo'], ON_TERMINAL)).opened).toMatchObject([
+    { profile: 'demo' },
+  ])
+})
+
+test.each([
+  ['https://acme/usage', 2, /begins with qd/],
+  ['qd://demo/usage?filter=%1b', 2, /cannot be typed/],
+  ['qd://../usage', 2, /a step out of its place/],
+  [`qd://demo/usage?filter=${'a'.repeat(5_000)}`, 2, /at most 4000/],
+  ['qd://demo/nowhere', 4, /a screen that there is not/],
+  ['qd://acme/usage', 4, /a profile that there is not, acme/],
+  ['qd://__proto__/usage', 4, /a profile that there is not/],
+])('%s ends with %d and one sentence', async (link, code, why) => {
+  const ran = await runQd(['open', link], { ...ON_TERMINAL, env: { XDG_CONFIG_HOME: makeFolder() } })
+  expect(ran).toMatchObject({ code, out: '', opened: [] })
+  expect(ran.err).toMatch(why)
+  expect(ran.err.trimEnd().split('\n')).toHaveLength(1)
+})
+
+test('a profile that there is is switched to; without a terminal a good link is judged and nothing opened', async () => {
+  const home = makeFolder()
+  mkdirSync(join(home, 'quarterdeck'), { mode: 0o700 })
+  writeFileSync(
+    join(home, 'quarterdeck', 'config.json'),
+    JSON.stringify({ profiles: { acme: { baseUrl: 'https://api.example.com' } } }),
+  )
+  const env = { XDG_CONFIG_HOME: home }
+  expect((await runQd(['open', 'qd://acme/keys'], { ...ON_TERMINAL, env })).opened).toMatchObject([{ profile: 'acme' }])
+  const piped = await runQd(['open', 'qd://acme/keys'], { env })
+  expect(piped).toMatchObject({ code: 2, opened: [] })
+  expect(piped.err).toContain('needs a terminal')
+  expect((await runQd(['open', 'qd://acme/keys', '--profile', 'demo'], { ...ON_TERMINAL, env })).err).toContain(
+    'leave --profile out',
+  )
+})
+
+test('--no-restore and --screen are for what opens the explorer', async () => {
+  expect((await runQd(['--no-restore'], ON_TERMINAL)).opened).toMatchObject([{ isRestoring: false }])
+  expect((await runQd(['--screen', 'usage'], ON_TERMINAL)).opened).toMatchObject([
+    { isRestoring: true, screen: 'usage' },
+  ])
+  expect((await runQd(['overview', '--no-restore'])).err).toContain('--no-restore is for the explorer')
+  expect((await runQd(['open', 'qd:///keys', '--screen', 'usage'], ON_TERMINAL)).code).toBe(2)
+})

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { startDemo } from '../../helpers/demos.ts'
+import { runQd } from '../../helpers/run-qd.ts'
+import { isLoaded, type OpenedScreen, openScreen } from '../../helpers/screen.tsx'
+
+const AT = '2026-11-12'
+
+const travel = async (screen: OpenedScreen, to = AT) => {
+  await screen.press(':', ...`at ${to}`, 'Enter')
+  return screen.frameWith((frame) =>
+    to === 'now' ? !frame[0]?.includes('AS OF') : /AS OF|not 2026/.test(frame[0] ?? ''),
+  )
+}
+
+/** Days that stand in the body. */
+const daysIn = (frame: readonly string[]) =>
+  frame
+    .slice(2, -1)
+    .join('\n')
+    .match(/2026-\d\d-\d\d/g) ?? []
+
+test('controls are shown as they were known at the end of a day, and what Y copies prints the same revisions', async () => {
+  const demo = await startDemo()
+  const screen = await openScreen(demo, { columns: 120, screen: 'controls' })
+  await screen.frameWith(isLoaded)
+  const now = screen.frame()
+  expect(daysIn(now).some((day) => day > AT)).toBe(true)
+  const then = await travel(screen)
+  expect(then[0]).toContain(`AS OF ${AT}`)
+  await screen.frameWith((frame) => isLoaded(frame) && daysIn(frame).every((day) => day <= AT))
+  expect(daysIn(screen.frame()).length).toBeGreaterThan(0)
+
+  await screen.press('Y')
+  const command = screen.copied.at(-1) ?? ''
+  expect(command).toMatch(new RegExp(`^qd controls history .*--at ${AT}$`))
+  const { out } = await runQd([...command.split(' ').slice(1), '--json'], demo)
+  const { changes } = JSON.parse(out) as { changes: { revision: number }[] }
+  expect(screen.frame().find((row) => row.startsWith('▌'))).toContain(String(changes[0]?.revision))
+
+  await screen.press('y', 'l')
+  expect(screen.copied.at(-1)).toContain(`at=${AT}`)
+  await screen.press('Esc')
+  await screen.frameWith((frame) => !frame[0]?.includes('AS OF') && daysIn(frame).some((day) => day > AT))
+  expect(screen.frame().at(-1)).toContain('as it is known now')
+})
+
+test('readiness is shown as it was known then, Usage marks the day, and other screens say that theirs is not kept', async () => {
+  const demo = await startDemo()
+  const screen = await openScreen(demo, { columns: 120, screen: 'readiness' })
+  await screen.frameWith(isLoaded)
+  const now = screen.frame().slice(2, -1)
+  await travel(screen, '2026-09-20')
+  await screen.frameWith((frame) => isLoaded(frame) && frame.slice(2, -1).join() !== now.join())
+  await screen.press('Y')
+  const command = screen.copied.at(-1) ?? ''
+  expect(command).toBe('qd readiness list --newest --sort time --at 2026-09-20')
+  const { out } = await runQd([...command.split(' ').slice(1), '--json'], demo)
+  const { reports } = JSON.parse(out) as { reports: { createdAt: number; repoUrl: string }[] }
+  expect(reports.length).toBeGreaterThan(0)
+  expect(reports.every(({ createdAt }) => createdAt < Date.UTC(2026, 8, 21))).toBe(true)
+  const repositories = new Set(reports.map(({ repoUrl }) => repoUrl)).size
+  expect(screen.frame().join('\n')).toMatch(new RegExp(`\\b${repositories} repositor`))
+
+  await travel(screen)
+  await screen.press('2')
+  await screen.frameWith((frame) => isLoaded(frame) && frame.join('\n').includes('the band was known on 12 Nov'))
+  expect(screen.frame().find((row) => row.includes('┼'))).toMatch(/┼━+.*─+$/)
+  for (const key of ['1', '3', '6', '7', '8', '9']) {
+    await screen.press(key)
+    await screen.frameWith((frame) => (frame[0] ?? '').includes(`now, not ${AT}`))
+  }
+  await travel(screen, 'now')
+  expect(screen.frame()[0]).not.toContain('not 2026')
+})

@@ -1,0 +1,186 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type LinkedPlace, parsePlaceLink, placeLink } from '../../../../screens/app/navigation/linked-place.ts'
+import { screenLinks } from '../../../../screens/app/navigation/screen-links.ts'
+import { TARGET_MEMBERS, targetMembers } from '../../../../screens/app/navigation/target-members.ts'
+import { SCREEN_NAMES, type ScreenName } from '../../../../screens/kit/screen/names.ts'
+import type { Target } from '../../../../screens/kit/screen/screen.ts'
+import type { RangeChoice } from '../../../../src/domain/calendar/range-choice.ts'
+import { NOW } from '../../../helpers/demos.ts'
+import { tries } from '../../../helpers/tries.ts'
+
+const OPTIONS = { profile: 'acme', isPrivate: false }
+const id = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 20 }).filter((one) => !/^\.{1,2}$/.test(one))
+const number = fc.nat({ max: 999_999_999 })
+const day = fc.constantFrom('2026-02-01', '2026-11-20')
+
+/** What each member of a target can be. */
+const targetValues: { [M in keyof Required<Target>]: fc.Arbitrary<Required<Target>[M]> } = {
+  view: id,
+  day,
+  person: id,
+  model: id,
+  revision: number,
+  base: number,
+  path: id,
+  repository: id,
+  criterion: id,
+  key: id,
+  computer: id,
+  run: id,
+  channel: id,
+  job: id,
+  archive: fc.constantFrom('/home/a/wiki.zip', '/a b/ü.zip'),
+  page: id,
+}
+
+/** The kinds of targets that screens are opened at. */
+const targetKinds: Record<ScreenName, readonly (readonly (keyof Target)[])[]> = {
+  overview: [[]],
+  usage: [[], ['day'], ['model'], ['day', 'model']],
+  people: [[], ['person'], ['person', 'day']],
+  readiness: [[], ['repository'], ['repository', 'view', 'criterion'], ['criterion']],
+  controls: [[], ['revision'], ['revision', 'path'], ['base', 'revision'], ['path'], ['view', 'path']],
+  computers: [[]],
+  keys: [[], ['key']],
+  wiki: [[], ['archive'], ['archive', 'page']],
+  ci: [[], ['job']],
+  hooks: [[]],
+}
+
+const ranges: fc.Arbitrary<RangeChoice> = fc.oneof(
+  fc.integer({ min: 1, max: 300 }).map((days): RangeChoice => ({ is: 'last', days })),
+  fc.constantFrom<RangeChoice>({ is: 'monthToDate' }, { is: 'lastMonth' }, { is: 'all' }),
+  fc.constant<RangeChoice>({ is: 'between', range: { from: '2026-10-03', to: '2026-10-09' } }),
+)
+
+const kindsOf = (screen: ScreenName) => fc.constantFrom(...targetKinds[screen])
+
+/** What a member may hold is found by what it reads of words that stand for every kind of value. */
+const samplesOf = (parse: (text: string) => unknown, words: readonly string[]) =>
+  words.flatMap((word) => (parse(word) === undefined ? [] : [word]))
+
+const WORDS = [
+  ...['yes', 'no', '0', '7', 'all', 'failing', 'active', 'failed', 'open', 'widened', 'bars', 'spark', 'column', 'row'],
+  ...['credits', '-credits', 'name', '-value', 'care', '-created', 'time', '-time', 'level', 'people', 'days', 'split'],
+  ...['attention', 'controls', 'Stop', 'decisions', 'a/b c', 'ü%&=?#', 'u1,u2', 'criterion:x'],
+]
+
+const places = fc.constantFrom(...SCREEN_NAMES).chain((screen) =>
+  kindsOf(screen).chain((members) =>
+    fc
+      .record({
+        values: fc.record(Object.fromEntries(members.map((member) => [member, targetValues[member]]))),
+        picks: fc.array(fc.nat({ max: 1_000 }), { minLength: 24, maxLength: 24 }),
+        range: fc.option(ranges, { nil: undefined }),
+        isComparing: fc.option(fc.boolean(), { nil: undefined }),
+        at: fc.option(day, { nil: undefined }),
+      })
+      .map(({ values, picks, range, isComparing, at }): LinkedPlace => {
+        const target = members.length > 0 ? (values as Target) : undefined
+        const state = new Map<string, unknown>()
+        const link = screenLinks[screen]
+        const shown = link.targetOf ? link.targetOf(target, state) : target
+        let next = 0
+        for (const { state: kept, members } of link.statesOf(shown, state, true)) {
+          for (const { key, parse } of Object.values(members)) {
+            const samples = samplesOf(parse, WORDS)
+            const pick = (picks[next++ % picks.length] ?? 0) % (samples.length + 1)
+            const text = samples[pick]
+            if (text !== undefined) kept.set(typeof key === 'string' ? key : key(kept), parse(text))
+          }
+        }
+        return {
+          screen,
+          target: shown,
+          state,
+          session: {
+            ...(range && { range }),
+            ...(isComparing !== undefined && { isComparing }),
+            ...(at !== undefined && { at }),
+          },
+        }
+      }),
+  ),
+)
+
+/** What begins otherwise at a target may be said as well. */
+const expectHeld = (read: ReadonlyMap<string, unknown>, kept: ReadonlyMap<string, unknown>): void => {
+  for (const [key, value] of kept) {
+    if (value instanceof Map) expectHeld(read.get(key) as ReadonlyMap<string, unknown>, value)
+    else expect(read.get(key), key).toEqual(value)
+  }
+}
+
+test('every place is the same after it was written as a link and read again', () => {
+  fc.assert(
+    fc.property(places, (place) => {
+      const link = placeLink(place, OPTIONS) ?? ''
+      const read = parsePlaceLink(link, NOW)
+      expect(placeLink(read, OPTIONS)).toBe(link)
+      expect({ screen: read.screen, profile: read.profile, session: read.session }).toEqual({
+        screen: place.screen,
+        profile: 'acme',
+        session: place.session,
+      })
+      // The row that a key was chosen by stands for the key, and what is inside begins with what is opened first.
+      if (place.screen !== 'keys') expect(read.target).toEqual(place.target)
+      expectHeld(read.state, place.state)
+    }),
+    { numRuns: tries(3_000) },
+  )
+})
+
+test('each member of a state that a link can hold is held by one of the places that are tried', () => {
+  for (const screen of SCREEN_NAMES)
+    for (const members of targetKinds[screen]) {
+      const target = members.length > 0 ? (Object.fromEntries(members.map((one) => [one, 'x'])) as Target) : undefined
+      for (const { members } of screenLinks[screen].statesOf(target, new Map(), true))
+        for (const [name, { parse }] of Object.entries(members))
+          expect(samplesOf(parse, WORDS).length, `${screen} ${name}`).toBeGreaterThan(0)
+    }
+})
+
+test.each([
+  ['qd://acme/nowhere', 'notFound', /screen that there is not/],
+  ['qd://acme/overview/more', 'usage', /means nothing here, "more"/],
+  ['qd://acme/usage/credits?colour=red', 'usage', /means nothing here, "colour"/],
+  ['qd://acme/people?sort=-shoesize', 'usage', /means nothing here, "sort"/],
+  ['qd://acme/usage?view=tools&day=yesterday', 'usage', /"day"/],
+  ['qd://acme/usage?last=9999d', 'usage', /begins before the first day/],
+  ['qd://acme/usage?from=2026-10-09&to=2026-10-03', 'usage', /swap the two days/],
+  ['qd://acme/wiki?archive=/home/../etc/passwd', 'usage', /"archive"/],
+  ['qd://acme/wiki?archive=//host/share/a.zip', 'usage', /"archive"/],
+  ['qd://acme/wiki?archive=wiki.zip', 'usage', /"archive"/],
+  ['qd://acme/overview?at=2026-13-01', 'usage', /not in the calendar/],
+  ['qd://acme/overview?at=2027-01-01', 'usage', /yet to come/],
+])('%s leads nowhere', (link, kind, why) => {
+  expect(() => parsePlaceLink(link, NOW)).toThrow(
+    expect.objectContaining({ kind, message: expect.stringMatching(why) }),
+  )
+})
+
+test('people are left out of links while they have pseudonyms', () => {
+  const place: LinkedPlace = {
+    screen: 'people',
+    target: { person: 'u_17', day: '2026-11-20' },
+    state: new Map([['filter', 'chen']]),
+    session: {},
+  }
+  expect(placeLink(place, OPTIONS)).toBe('qd://acme/people/u_17?day=2026-11-20')
+  expect(placeLink(place, { ...OPTIONS, isPrivate: true })).toBe('qd://acme/people?day=2026-11-20')
+})
+
+test('of two revisions and of everything else that stands in the path no more is said behind it', () => {
+  const link = (screen: ScreenName, target: Target) =>
+    placeLink({ screen, target, state: new Map(), session: {} }, { profile: undefined, isPrivate: false })
+  expect(link('controls', { base: 41, revision: 42, path: 'sandbox.network' })).toBe(
+    'qd:///controls/41..42?path=sandbox.network',
+  )
+  expect(link('ci', { job: 'acme/web' })).toBe('qd:///ci/acme%2Fweb')
+})
+
+test('a target has no member that links leave out', () => {
+  expect(new Set(TARGET_MEMBERS)).toEqual(new Set(Object.keys(targetValues)))
+  expect(targetMembers.archive?.parse('/a/b.zip')).toBe('/a/b.zip')
+})

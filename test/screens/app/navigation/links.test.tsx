@@ -1,0 +1,118 @@
+import { isDeepStrictEqual } from 'node:util'
+import { expect, test } from 'vitest'
+import { parsePlaceLink } from '../../../../screens/app/navigation/linked-place.ts'
+import { NOW, startDemo } from '../../../helpers/demos.ts'
+import { isLoaded, type OpenedScreen, openScreen } from '../../../helpers/screen.tsx'
+
+const copiedLink = async (screen: OpenedScreen): Promise<string> => {
+  await screen.press('y', 'l')
+  return screen.copied.at(-1) ?? ''
+}
+
+/** The rows of the body and the breadcrumb: what a link promises to show again. */
+const shownBy = (frame: readonly string[]) => [frame[0]?.split('  ')[0], ...frame.slice(2, -1)]
+
+const isThere = (frame: readonly string[]) =>
+  (frame[0] ?? '').includes('0 req') && !/loading|comparing/.test(frame.join('\n'))
+
+/** Keys that go somewhere worth a link, and the link. */
+const walks: Record<string, { screen: Parameters<typeof openScreen>[1]; keys: string[]; link: RegExp }> = {
+  'a chosen day and model of Usage': {
+    screen: { screen: 'usage' },
+    keys: ['h', 'h', 'Enter', 's', 'n', '/', 'o', 'Enter'],
+    link: /^qd:\/\/\/usage\/credits\?day=2026-11-18&breakdown=yes&sort=name&filter=o&last=14d&compare=prev$/,
+  },
+  'people by tools, the third of them': {
+    screen: { screen: 'people' },
+    keys: ['s', 't', 'j', 'j'],
+    link: /^qd:\/\/\/people\?sort=-tools&row=\w+&last=14d&compare=prev$/,
+  },
+  'a repository, its way up and a criterion': {
+    screen: { screen: 'readiness' },
+    keys: ['Enter', 'w', 'j', 'j'],
+    link: /^qd:\/\/\/readiness\?view=way&repository=https:.*&criterion=\w+$/,
+  },
+  'two revisions, filtered': {
+    screen: { screen: 'controls' },
+    keys: ['Enter', '<', 'j', '/', 's', 'a', 'Enter'],
+    link: /^qd:\/\/\/controls\/\d+\.\.\d+\?path=.*&filter=sa$/,
+  },
+  'a computer': {
+    screen: { screen: 'computers' },
+    keys: ['j', 's', 'n'],
+    link: /^qd:\/\/\/computers\/cmp_\w+\?sort=name$/,
+  },
+  'a CI job': { screen: { screen: 'ci' }, keys: ['j', 'Enter'], link: /^qd:\/\/\/ci\/[^/?]+$/ },
+}
+
+test.each(Object.keys(walks))('a link to %s shows it again', async (name) => {
+  const { screen: options, keys, link: expected } = walks[name] as (typeof walks)[string]
+  const demo = await startDemo()
+  const size = { columns: 120, rows: 30, ...options }
+  const first = await openScreen(demo, size)
+  await first.frameWith(isLoaded)
+  for (const key of keys) {
+    await first.press(key)
+    await first.frameWith(isThere)
+  }
+  const link = await copiedLink(first)
+  expect(link).toMatch(expected)
+  expect(await first.frameWith((frame) => frame.at(-1)?.startsWith(' Copied: qd:') ?? false)).toBeDefined()
+  const second = await openScreen(demo, { ...size, screen: 'overview', places: [parsePlaceLink(link, NOW)] })
+  await second.frameWith((frame) => isDeepStrictEqual(shownBy(frame), shownBy(first.frame())))
+  expect(await copiedLink(second)).toBe(link)
+})
+
+test('what is left open is open again, each screen as it was, and Esc goes back to what a person was opened from', async () => {
+  const demo = await startDemo()
+  const first = await openScreen(demo, { columns: 120, screen: 'readiness' })
+  await first.frameWith(isLoaded)
+  await first.press('s', 'n', '3')
+  await first.frameWith(isLoaded)
+  await first.press('s', 't', 't', '3')
+  await first.frameWith((frame) => (frame[0] ?? '').includes('30d') && isLoaded(frame))
+  await first.press('Enter')
+  await first.frameWith((frame) => / People > \S/.test(frame[0] ?? '') && isLoaded(frame))
+  const links = first.openLinks()
+  const places = links.map((link) => parsePlaceLink(link, NOW))
+  const second = await openScreen(demo, { columns: 120, places, state: { ...places.at(-1)?.session } })
+  await second.frameWith((frame) => frame[0]?.split('  ')[0] === first.frame()[0]?.split('  ')[0])
+  expect(second.frame()[0]).toContain('30d')
+  await second.press('Esc')
+  await second.frameWith((frame) => isLoaded(frame) && frame.join('\n').includes('TOOLS▾'))
+  await second.press('4')
+  await second.frameWith((frame) => frame.join('\n').includes('REPOSITORY▴'))
+})
+
+test('m and a letter mark what is shown, and the quote goes there again from anywhere', async () => {
+  const screen = await openScreen(await startDemo(), { columns: 80, screen: 'usage' })
+  await screen.frameWith(isLoaded)
+  await screen.press('Tab')
+  await screen.frameWith((frame) => (frame[0] ?? '').includes('tools'))
+  await screen.press('m')
+  expect(screen.frame().join('\n')).toContain('Nothing is marked yet')
+  await screen.press('t')
+  expect(screen.frame().at(-1)).toContain('Marked as t')
+  await screen.press('1', "'")
+  const [listed] = screen.frame().filter((row) => row.includes('Usage  tools'))
+  expect(listed).toMatch(/t {2}Usage {2}tools {2}last 14d {2}compare prev/)
+  await screen.press('x')
+  expect(screen.frame().at(-1)).toContain('Nothing is marked as x')
+  await screen.press('t')
+  await screen.frameWith((frame) => (frame[0] ?? '').includes('Usage > tools'))
+  await screen.press("'", 'Backspace')
+  expect(screen.frame().join('\n')).toContain('Nothing is marked: m and a letter')
+  await screen.press('Esc')
+})
+
+test('o shows the host of what is selected before the browser goes there', async () => {
+  const screen = await openScreen(await startDemo(), { columns: 100, screen: 'readiness' })
+  await screen.frameWith(isLoaded)
+  await screen.press('o')
+  await screen.frameWith('github.example')
+  expect(screen.outside.browsed).toEqual([])
+  await screen.press('Enter')
+  await expect.poll(() => screen.outside.browsed).toEqual([expect.stringMatching(/^https:\/\/github\.example\//)])
+  await screen.press('6', 'o')
+  await screen.frameWith('no web address that is known')
+})

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import type { ScreenName } from '../../../screens/kit/screen/names.ts'
+import type { SessionState } from '../../../screens/kit/session/session.ts'
+import { createPassingVisits } from '../../../src/domain/visits/visits.ts'
+import { startDemo } from '../../helpers/demos.ts'
+import { isLoaded, openScreen } from '../../helpers/screen.tsx'
+
+const open = async (screen: ScreenName, seenAt: number | undefined, state: Partial<SessionState> = {}) => {
+  const demo = await startDemo()
+  const saw = new Set<string>()
+  const visits = { ...createPassingVisits(), seenAt: () => seenAt, saw: (name: string) => void saw.add(name) }
+  const opened = await openScreen(demo, { columns: 140, rows: 40, screen, visits, state })
+  if (screen === 'keys') opened.queries().addIds('serviceAccounts', demo.ids.serviceAccounts, 'added')
+  await opened.frameWith((frame) => (frame[0] ?? '').includes('0 req'))
+  return { ...opened, saw }
+}
+
+/** Rows that end or begin with the sign, without the head and the demo's own dots of marks. */
+const signed = (frame: readonly string[]) => frame.slice(4, -2).filter((row) => /• *(?:│|$)|^[ ▌]•/.test(row)).length
+
+test.each([
+  ['computers', Date.UTC(2026, 9, 1)],
+  ['keys', Date.UTC(2026, 9, 1)],
+  ['wiki', Date.UTC(2026, 9, 1)],
+  ['ci', Date.UTC(2026, 10, 15)],
+  ['readiness', Date.UTC(2026, 10, 15)],
+] as const)('what came to %s since the last look is counted above and marked in its rows', async (screen, seenAt) => {
+  const opened = await open(screen, seenAt)
+  await opened.frameWith((frame) => /• \d+ new/.test(frame.join('\n')))
+  const count = Number(/• (\d+) new/.exec(opened.frame().join('\n'))?.[1])
+  expect(signed(opened.frame())).toBeGreaterThan(0)
+  expect(signed(opened.frame())).toBeLessThanOrEqual(count)
+  expect([...opened.saw]).toEqual([screen])
+  const before = await open(screen, undefined)
+  expect(before.frame().join('\n')).not.toMatch(/• \d+ new/)
+  expect(signed(before.frame())).toBe(0)
+})
+
+test('Usage tells how many days are new and marks models that nobody used before, People who is seen first', async () => {
+  const usage = await open('usage', Date.UTC(2026, 10, 18, 12))
+  await usage.frameWith('3 new days')
+  const none = await open('usage', Date.UTC(2026, 10, 21, 8))
+  await none.frameWith(isLoaded)
+  expect(none.frame().join('\n')).not.toContain('new day')
+  const people = await open('people', Date.UTC(2026, 9, 23), { range: { is: 'last', days: 30 } })
+  await people.frameWith((frame) => isLoaded(frame) && signed(frame) > 0)
+  expect(signed(people.frame())).toBeLessThan(12)
+  expect([...people.saw]).toEqual(['people'])
+})
