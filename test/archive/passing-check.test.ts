@@ -33,7 +33,7 @@ const found = async (bytes: Buffer, sizes: () => number) => {
     piece.fill(0xff)
     at += piece.length
   }
-  return check.end()
+  return await check.end()
 }
 const directoryOf = async (bytes: Buffer) => {
   const path = join(makeFolder(), 'a.zip')
@@ -101,4 +101,14 @@ test('of what is no archive, or says its sizes elsewhere, nothing is found, and 
   const later = Buffer.from(whole)
   later.writeUInt16LE(0x0808, 6)
   expect((await found(later, () => 1_000)).size).toBe(0)
+})
+
+test('large pages that pack well are unpacked beside, and none of them is lost at the end', async () => {
+  const pages = Array.from({ length: 12 }, (_, at) => Array.from({ length: 60_000 }, (_, word) => word * at).join(' '))
+  const bytes = zipFile(pages.map((content, at) => ({ name: `${at}.md`, content })))
+  // In the order in which they came to an end.
+  const all = [...(await found(bytes, () => 50_000)).values()].toSorted((a, b) => a.start - b.start)
+  expect(all.map(({ sizeBytes, crc32 }) => [sizeBytes, crc32])).toEqual(
+    pages.map((content) => [content.length, crc32(content)]),
+  )
 })
