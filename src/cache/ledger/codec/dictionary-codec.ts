@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Day } from '../../../domain/calendar/calendar.ts'
 import { change, rowOf, rowsOf } from '../file/prepared.ts'
+import { isSound } from '../file/row-sums.ts'
 import { fromStoredText, toStoredText } from './stored-text.ts'
 
 type KnownPerson = { id: number; email: string | undefined; emailDay: string }
@@ -21,10 +22,15 @@ const knownOf = (database: DatabaseSync, partition: number): Known => {
   const people = rowsOf(
     database,
     ['text', 'number', 'text?', 'text'],
-    'SELECT user_id, id, email, email_day FROM person WHERE partition = ?',
+    `SELECT user_id, id, email, email_day FROM person WHERE partition = ? AND ${isSound.person}`,
     partition,
   )
-  const words = rowsOf(database, ['text', 'number'], 'SELECT text, id FROM word WHERE partition = ?', partition)
+  const words = rowsOf(
+    database,
+    ['text', 'number'],
+    `SELECT text, id FROM word WHERE partition = ? AND ${isSound.word}`,
+    partition,
+  )
   const loaded: Known = {
     partition,
     version,
@@ -86,7 +92,7 @@ export const readPeople = (database: DatabaseSync, partition: number) => {
   const rows = rowsOf(
     database,
     ['number', 'text', 'text?'],
-    'SELECT id, user_id, email FROM person WHERE partition = ?',
+    `SELECT id, user_id, email FROM person WHERE partition = ? AND ${isSound.person}`,
     partition,
   )
   return new Map(
@@ -99,6 +105,11 @@ export const readPeople = (database: DatabaseSync, partition: number) => {
 
 /** Words by their numbers, for reading. */
 export const readWords = (database: DatabaseSync, partition: number): Map<number, string> => {
-  const rows = rowsOf(database, ['number', 'text'], 'SELECT id, text FROM word WHERE partition = ?', partition)
+  const rows = rowsOf(
+    database,
+    ['number', 'text'],
+    `SELECT id, text FROM word WHERE partition = ? AND ${isSound.word}`,
+    partition,
+  )
   return new Map(rows.map(([number, text]) => [number, fromStoredText(text)]))
 }
