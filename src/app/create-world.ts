@@ -1,5 +1,4 @@
 import { SCREEN_NAMES } from '../../screens/kit/screen/names.ts'
-import { allowCollecting } from '../archive/collect-young.ts'
 import { AppError } from '../base/errors.ts'
 import type { World } from '../commands/kit/world.ts'
 import { createKeychain } from '../config/keys/keychain.ts'
@@ -20,7 +19,6 @@ type WorldOptions = {
 /** The outside world of the commands: this process, its streams and signals. */
 export const createWorld = ({ version, now, explore }: WorldOptions): World => {
   const { stdin, stdout, stderr, ppid: parent } = process
-  allowCollecting()
   let signal: AbortSignal | undefined
   const endedBy = (): AbortSignal => {
     signal ??= endSignal()

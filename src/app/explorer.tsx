@@ -197,15 +197,8 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
   const finish = (error: unknown) => {
     // Where it has failed it may fail again: the next run begins elsewhere.
     memory?.visits.leave(error === undefined ? openLinks() : [])
-    terminal.disarm()
-    try {
-      app.unmount()
-      terminal.settled()
-    } catch (broken) {
-      // The fault that ended us may break this last drawing too. The terminal is restored all the same.
-      terminal.restore()
-      error ??= broken
-    }
+    const broken = terminal.handBack(() => app.unmount())
+    error ??= broken
     // What runs cleans up behind itself; the terminal is the user's again meanwhile.
     const stopped = session.jobs.stopAll()
     if (error === undefined) over.resolve(stopped)
@@ -224,6 +217,7 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
   const woken = () => void lent.lend(async () => {})
 
   process.on('exit', terminal.restore)
+  process.on('SIGINT', terminal.interrupted)
   // Before anything is drawn: what is typed meanwhile would be echoed onto the first frame, and shift it.
   const hearMouse = () => terminal.setMouse(session.get().isMouse)
   hearMouse()
@@ -265,7 +259,7 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
     })
   // A screen that cannot be drawn ends Ink, and with it the explorer.
   void app.waitUntilExit().then(() => leave(), leave)
-  const stopListening = listen({ leave, suspend, woken, hasGuest: lent.hasGuest })
+  const stopListening = listen({ leave, suspend, woken, isDeaf: () => isOver || lent.hasGuest() })
 
   // After the first frame: load the network code, start the demo's service.
   setImmediate(async () => {
@@ -303,6 +297,7 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
     stopDemo()
     await connected?.close()
     kept?.ledger.close()
+    process.off('SIGINT', terminal.interrupted)
   }
   return reopening
 }
@@ -352,18 +347,18 @@ type Listeners = {
   leave: (error?: unknown) => void
   suspend: () => void
   woken: () => void
-  /** Whether a program of the user's has the terminal. */
-  hasGuest: () => boolean
+  /** Whether a Ctrl-C is not for the explorer: a program of the user's has the terminal, or it is on its way out already. */
+  isDeaf: () => boolean
 }
 
 /** Listens for signals, a lost terminal and uncaught errors. Answers how to stop listening. */
-const listen = ({ leave, suspend, woken, hasGuest }: Listeners): (() => void) => {
+const listen = ({ leave, suspend, woken, isDeaf }: Listeners): (() => void) => {
   const { stdin, stdout } = process
   const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
   const enders = Object.entries(signals).map(([signal, status]) => {
     const end = () => {
       // Ctrl-C is meant for the pager or editor, though the terminal sends it to all processes of the job.
-      if (signal === 'SIGINT' && hasGuest()) return
+      if (signal === 'SIGINT' && isDeaf()) return
       process.exitCode = status
       leave()
     }

@@ -1,4 +1,3 @@
-import { allowCollecting } from '../archive/collect-young.ts'
 import type { KnownKind } from '../cache/ledger/ledger.ts'
 import { toAppError } from '../cache/load/kit/app-error.ts'
 import { createOwnLoader } from '../cache/load/own-loader.ts'
@@ -21,7 +20,6 @@ let take = (message: ToLoader): void => void early.push(message)
 const serve = async (data: LoaderProcessData): Promise<void> => {
   const { credentials, aheadMs, isOffline = false, isReadOnly = false, ids = {} } = data
   const { env } = process
-  allowCollecting()
   const now = () => Date.now() + aheadMs
   const { ledger, salt, notice } = openOwnLedger(credentials, { env, now, mode: 'write' })
   // Offline, what talks HTTP is not even loaded.

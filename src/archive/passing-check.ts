@@ -1,9 +1,14 @@
 import { crc32, createInflateRaw } from 'node:zlib'
-import { createYoungCollector } from './collect-young.ts'
-import { inflateWhole, WHOLE_BYTES } from './inflate-whole.ts'
+import { freeNow } from './free-now.ts'
+import { inflateBeside, inflateWhole, WHOLE_BYTES } from './inflate-whole.ts'
 import type { ArchiveLimits } from './limits.ts'
 import { type LocalHeader, localHeaderBytes, readLocalHeader } from './local-header.ts'
 import type { PackedEntry } from './read-directory.ts'
+
+/** Handing less to another thread takes as long as unpacking it. Bytes, unpacked. */
+const BESIDE_BYTES = 256 * 1024
+/** Files that other threads unpack at once; the one that writes the archive needs one of theirs too. */
+const MOST_BESIDE = 3
 
 /** What a file was found to be as it passed: where it is packed, how, and what it unpacks to. */
 export type PassedEntry = Pick<PackedEntry, 'start' | 'packedBytes' | 'isDeflated' | 'sizeBytes' | 'crc32'>
@@ -15,7 +20,8 @@ export type PassedEntry = Pick<PackedEntry, 'start' | 'packedBytes' | 'isDeflate
  */
 export const createPassingCheck = ({ ratio, totalBytes }: Pick<ArchiveLimits, 'ratio' | 'totalBytes'>) => {
   const passed = new Map<number, PassedEntry>()
-  const collect = createYoungCollector()
+  /** Files that other threads unpack. */
+  const underWay = new Set<Promise<void>>()
   let head = Buffer.alloc(0)
   /** Where in the archive the next byte belongs, and all that was unpacked. */
   let at = 0
@@ -46,6 +52,12 @@ export const createPassingCheck = ({ ratio, totalBytes }: Pick<ArchiveLimits, 'r
     return part.length
   }
 
+  const beside = async (work: Promise<void>): Promise<void> => {
+    const ended = work.then(() => void underWay.delete(ended))
+    underWay.add(ended)
+    if (underWay.size >= MOST_BESIDE) await Promise.race(underWay)
+  }
+
   return {
     /** Resolves when the memory of the piece may be used again. Never rejects. */
     async take(piece: Uint8Array): Promise<void> {
@@ -60,19 +72,22 @@ export const createPassingCheck = ({ ratio, totalBytes }: Pick<ArchiveLimits, 'r
         at += part.length
         entry.leftBytes -= part.length
         const isLast = entry.leftBytes === 0
+        if (isLast) entry = undefined
+        const note = (found: Found | undefined): void => {
+          const { packedBytes, isDeflated } = header
+          if (isLast && found) passed.set(start, { start, packedBytes, isDeflated, ...found })
+        }
         const taken = sink.take(part, isLast)
         // Most are done at once, and waiting for each would cost more than the work.
-        const found = taken instanceof Promise ? await taken : taken
-        if (!isLast) continue
-        entry = undefined
-        collect(header.packedBytes + header.sizeBytes)
-        const { packedBytes, isDeflated } = header
-        if (found) passed.set(start, { start, packedBytes, isDeflated, ...found })
+        if (!(taken instanceof Promise)) note(taken)
+        else if (sink.isBeside) await beside(taken.then(note))
+        else note(await taken)
       }
     },
     /** What was found, by where it begins in the archive. */
-    end(): ReadonlyMap<number, PassedEntry> {
+    async end(): Promise<ReadonlyMap<number, PassedEntry>> {
       entry?.sink.stop?.()
+      await Promise.all(underWay)
       return passed
     },
   }
@@ -81,9 +96,11 @@ export const createPassingCheck = ({ ratio, totalBytes }: Pick<ArchiveLimits, 'r
 type Found = Pick<PassedEntry, 'sizeBytes' | 'crc32'>
 
 type Sink = {
-  /** Takes of what a file is packed into; with the last, answers what it unpacked to, or nothing where it could not. */
+  /** Takes of what a file is packed into; with the last, answers what it unpacked to, or nothing where it could not. Never rejects. */
   take(part: Uint8Array, isLast: boolean): Promise<Found | undefined> | Found | undefined
   stop?(): void
+  /** Whether the memory of a part may be used again while it is unpacked. */
+  isBeside?: boolean
 }
 
 const storedSink = (): Sink => {
@@ -98,25 +115,34 @@ const storedSink = (): Sink => {
 }
 
 const wholeSink = ({ packedBytes, sizeBytes }: LocalHeader): Sink => {
+  // What unpacks to little more than itself was never packed: copying it takes no longer than handing it to another thread.
+  const isBeside = sizeBytes >= BESIDE_BYTES && packedBytes < sizeBytes * 0.9
   let packed: Buffer | undefined
   let length = 0
   return {
+    isBeside,
     take(part, isLast) {
       // Most come in one piece and need not be copied.
-      if (length > 0 || !isLast) {
+      if (isBeside || length > 0 || !isLast) {
         packed ??= Buffer.allocUnsafe(packedBytes)
         packed.set(part, length)
         length += part.length
       }
       if (!isLast) return undefined
+      if (isBeside) return inflateBeside(packed ?? part, sizeBytes).then(foundIn, () => undefined)
       try {
-        const content = inflateWhole(packed ?? part, sizeBytes)
-        return { sizeBytes: content.length, crc32: crc32(content) }
+        return foundIn(inflateWhole(packed ?? part, sizeBytes))
       } catch {
         return undefined
       }
     },
   }
+}
+
+const foundIn = (content: Buffer): Found => {
+  const found = { sizeBytes: content.length, crc32: crc32(content) }
+  freeNow(content)
+  return found
 }
 
 /** Unpacked piece by piece, for what is too large to be held. */
@@ -131,6 +157,8 @@ const piecesSink = ({ sizeBytes }: LocalHeader): Sink => {
   inflater.on('data', (content: Buffer) => {
     found.sizeBytes += content.length
     found.crc32 = crc32(content, found.crc32)
+    // Nothing is written behind its end any more.
+    if (content.byteOffset + content.length === content.buffer.byteLength) freeNow(content)
     if (found.sizeBytes > sizeBytes) inflater.destroy(new Error('larger than its header says'))
   })
   return {

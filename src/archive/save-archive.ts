@@ -5,6 +5,7 @@ import { AppError } from '../base/errors.ts'
 import { fileComplaint } from '../base/file-complaint.ts'
 import { statsOfTarget } from '../base/stats-of-target.ts'
 import { ArchiveFault, refusedArchive } from './archive-error.ts'
+import { createEarlyFlush } from './early-flush.ts'
 import { ARCHIVE_LIMITS, type ArchiveLimits } from './limits.ts'
 import { createPassingCheck } from './passing-check.ts'
 import type { ArchiveEntry } from './read-directory.ts'
@@ -62,9 +63,10 @@ export const saveArchive = async (
     file = await open(draft, 'wx+', 0o600)
     const stream = await start()
     const check = isVerified ? createPassingCheck(limits) : undefined
-    const sizeBytes = await writeStream(file, stream, { limits, onProgress, name, check })
-    const entries = check ? await verifyArchive(file, { signal, limits, passed: check.end() }) : []
-    await file.sync()
+    const flush = createEarlyFlush(file)
+    const sizeBytes = await writeStream(file, stream, { limits, onProgress, name, check, onWritten: flush.wrote })
+    const entries = check ? await verifyArchive(file, { signal, limits, passed: await check.end() }) : []
+    await flush.end()
     await file.close()
     file = undefined
     if (!putInPlace(draft, path, mayReplace)) {
@@ -96,13 +98,14 @@ type WriteOptions = Pick<SaveArchiveOptions, 'onProgress'> & {
   limits: ArchiveLimits
   name: string
   check: ReturnType<typeof createPassingCheck> | undefined
+  onWritten: (bytes: number) => void
 }
 
 /** Answers how many bytes came. */
 const writeStream = async (
   file: FileHandle,
   { chunks, sizeBytes: totalBytes }: ArchiveStream,
-  { limits, onProgress, name, check }: WriteOptions,
+  { limits, onProgress, name, check, onWritten }: WriteOptions,
 ): Promise<number> => {
   const progress = createTeller(onProgress, totalBytes)
   let doneBytes = 0
@@ -112,6 +115,7 @@ const writeStream = async (
       throw new AppError('failed', sentence)
     }
     await Promise.all([writeWhole(file, chunk), check?.take(chunk)])
+    onWritten(chunk.length)
     doneBytes = progress.add(chunk.length)
   }
   if (totalBytes !== undefined && doneBytes !== totalBytes)

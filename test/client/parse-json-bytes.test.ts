@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseJsonBytes } from '../../src/client/parse-json-bytes.ts'
+import { diffSettings } from '../../src/domain/settings-diff/diff-settings.ts'
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
@@ -29,4 +30,15 @@ test('a byte order mark is left out, no bytes are nothing, and bytes that end in
   })
   expect(parseJsonBytes([], undefined)).toEqual({ is: 'empty' })
   expect(parseJsonBytes([bytesOf('"'), Uint8Array.of(0xe2, 0x82)], undefined)).toEqual({ is: 'notUtf8' })
+})
+
+test('what lies deeper than is kept is marked as cut, and two of it are equal only where they were', () => {
+  const settings = (end: string) => {
+    const body = parseJsonBytes([bytesOf(`${'{"a":'.repeat(5_000)}"${end}"${'}'.repeat(5_000)}`)], undefined)
+    return body.is === 'json' && body.isCut ? body.value : undefined
+  }
+  const [one, same, other] = [settings('x'), settings('x'), settings('y')]
+  expect(JSON.stringify(one)).toContain('… cut: deeper than')
+  expect(diffSettings(one, same)).toEqual([])
+  expect(diffSettings(one, other)).toHaveLength(1)
 })

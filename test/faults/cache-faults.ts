@@ -23,9 +23,32 @@ const rowDamages = [
   'DELETE FROM partition',
 ]
 
+/** Another value in one column of one row, chosen by the round. */
+const flipColumn = (database: DatabaseSync, round: number): void => {
+  const columns = database
+    .prepare(
+      `SELECT m.name AS place, p.name AS part FROM sqlite_schema AS m, pragma_table_info(m.name) AS p
+       WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite%'`,
+    )
+    .all()
+  const { place, part } = columns[numberOf(round, columns.length)] ?? {}
+  const { count } = database.prepare(`SELECT count(*) AS count FROM ${place}`).get() ?? {}
+  const offset = numberOf(round * 31, Math.max(1, Number(count)))
+  const row = database.prepare(`SELECT * FROM ${place} LIMIT 1 OFFSET ${offset}`).get()
+  if (!row) return
+  const value = row[String(part)]
+  const other = typeof value === 'number' ? value + 1 : typeof value === 'string' ? `${value}x` : null
+  const isRow = Object.keys(row).map((name) => `${name} IS ?`)
+  // NULL, and a key that another row has, are refused.
+  database
+    .prepare(`UPDATE OR IGNORE ${place} SET ${part} = ? WHERE ${isRow.join(' AND ')}`)
+    .run(other, ...Object.values(row))
+}
+
 const damageRows = (cache: string, round: number): void => {
   const database = new DatabaseSync(cache)
-  database.exec(rowDamages[round % rowDamages.length] ?? '')
+  if (round % 2 === 0) flipColumn(database, round)
+  else database.exec(rowDamages[(round >> 1) % rowDamages.length] ?? '')
   database.close()
 }
 

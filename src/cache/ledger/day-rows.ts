@@ -7,6 +7,7 @@ import { NO_PEOPLE, packPersonCredits, unpackPersonCredits } from './codec/credi
 import { packText, toJson, unpackJson } from './codec/json-codec.ts'
 import { DamagedError } from './file/damaged-error.ts'
 import { change, rowsOf } from './file/prepared.ts'
+import { isSound } from './file/row-sums.ts'
 import type { DayTable, FetchedDays, HeldDay, HeldRows } from './ledger.ts'
 
 /**
@@ -89,17 +90,22 @@ export const writeDays = (
   }
   const insertPart = 'INSERT INTO day_part (partition, endpoint, part, day, bytes) VALUES (?, ?, ?, ?, ?)'
   for (const { day, rows, problems, parts } of days) {
-    const sql = 'INSERT INTO day (partition, endpoint, day, fetched_at, rows, problems) VALUES (?, ?, ?, ?, ?, ?)'
-    change(database, sql, partition, table, day, fetchedAt, rows, problems)
+    const sql =
+      'INSERT INTO day (partition, endpoint, day, fetched_at, rows, problems, parts) VALUES (?, ?, ?, ?, ?, ?, ?)'
+    const count = parts.length + (hasPeoplePart(table, rows) ? 1 : 0)
+    change(database, sql, partition, table, day, fetchedAt, rows, problems, count)
     for (const [part, bytes] of parts) change(database, insertPart, partition, table, part, day, bytes)
   }
   if (table !== 'credits') return
   const { people } = toCreditDays(fetched.rows as readonly Lenient<CreditDay>[])
   const packed = packPersonCredits(database, partition, people, span.to)
-  // Each day with rows has this part, so that a missing one is noticed.
   for (const { day, rows } of days)
-    if (rows > 0) change(database, insertPart, partition, table, 'people', day, packed.get(day) ?? NO_PEOPLE)
+    if (hasPeoplePart(table, rows))
+      change(database, insertPart, partition, table, 'people', day, packed.get(day) ?? NO_PEOPLE)
 }
+
+// Each day with rows has it, so that a missing one is noticed.
+const hasPeoplePart = (table: DayTable, rows: number): boolean => table === 'credits' && rows > 0
 
 export const heldDays = (database: DatabaseSync, partition: number, table: DayTable, range: Range): HeldDay[] =>
   heldRows(database, partition, table, range).map(([day, fetchedAt]) => ({ day, fetchedAt }))
@@ -107,8 +113,9 @@ export const heldDays = (database: DatabaseSync, partition: number, table: DayTa
 const heldRows = (database: DatabaseSync, partition: number, table: DayTable, range: Range) =>
   rowsOf(
     database,
-    ['day', 'time', 'number', 'number'],
-    'SELECT day, fetched_at, problems, rows FROM day WHERE partition = ? AND endpoint = ? AND day BETWEEN ? AND ? ORDER BY day',
+    ['day', 'time', 'number', 'number', 'number'],
+    `SELECT day, fetched_at, problems, rows, parts FROM day
+     WHERE partition = ? AND endpoint = ? AND day BETWEEN ? AND ? AND ${isSound.day} ORDER BY day`,
     partition,
     table,
     range.from,
@@ -125,7 +132,8 @@ const readPart = (
   rowsOf(
     database,
     ['day', 'bytes'],
-    'SELECT day, bytes FROM day_part WHERE partition = ? AND endpoint = ? AND part = ? AND day BETWEEN ? AND ? ORDER BY day',
+    `SELECT day, bytes FROM day_part
+     WHERE partition = ? AND endpoint = ? AND part = ? AND day BETWEEN ? AND ? AND ${isSound.day_part} ORDER BY day`,
     partition,
     table,
     part,
@@ -152,13 +160,25 @@ export const readDays = (
   }
   const rows = read('rows', 'raw')
   const people = table === 'credits' && hasPeople ? read('byUser', 'rawByUser') : undefined
-  return heldRows(database, partition, table, range).map(([day, fetchedAt, problems, count]) => {
+  const partCounts = new Map(
+    rowsOf(
+      database,
+      ['day', 'number'],
+      'SELECT day, count(*) FROM day_part WHERE partition = ? AND endpoint = ? AND day BETWEEN ? AND ? GROUP BY day',
+      partition,
+      table,
+      range.from,
+      range.to,
+    ),
+  )
+  return heldRows(database, partition, table, range).map(([day, fetchedAt, problems, count, parts]) => {
     const its = rows.get(day) ?? []
     const itsPeople = people?.get(day) ?? []
     // Rows as they came may be more than those that could be parsed.
     const isWhole = isRaw ? its.length >= count : its.length === count
+    const hasAllParts = (partCounts.get(day) ?? 0) === parts
     const isOfDay = its.every((row) => row?.date === day)
-    if (!isWhole || !isOfDay || (people && itsPeople.length !== its.length))
+    if (!isWhole || !hasAllParts || !isOfDay || (people && itsPeople.length !== its.length))
       throw new DamagedError(`rows of ${day} are missing`)
     return { day, fetchedAt, problems, rows: people ? withPeople(its, itsPeople) : its }
   })

@@ -8,6 +8,7 @@ import { packJson, packText, toJson, unpackJson } from './codec/json-codec.ts'
 import { toStoredText } from './codec/stored-text.ts'
 import { DamagedError } from './file/damaged-error.ts'
 import { change, rowOf, rowsOf } from './file/prepared.ts'
+import { isSound } from './file/row-sums.ts'
 
 type ListName = 'reports' | 'revisions'
 
@@ -18,7 +19,7 @@ const countOf = (database: DatabaseSync, partition: number, name: ListName): num
 
 /** When a list was fetched. Throws DamagedError where some of its rows have vanished since. */
 const fetchedAtOf = (database: DatabaseSync, partition: number, name: ListName): number | undefined => {
-  const sql = 'SELECT fetched_at, rows FROM list WHERE partition = ? AND name = ?'
+  const sql = `SELECT fetched_at, rows FROM list WHERE partition = ? AND name = ? AND ${isSound.list}`
   const list = rowOf(database, ['time', 'number'], sql, partition, name)
   if (list && list[1] !== countOf(database, partition, name)) throw new DamagedError(`${name} are missing`)
   return list?.[0]
@@ -40,7 +41,7 @@ export const readReports = (database: DatabaseSync, partition: number) => ({
   rows: rowsOf(
     database,
     ['bytes'],
-    'SELECT bytes FROM report WHERE partition = ? ORDER BY created_at DESC NULLS LAST, rowid',
+    `SELECT bytes FROM report WHERE partition = ? AND ${isSound.report} ORDER BY created_at DESC NULLS LAST, rowid`,
     partition,
   ).map(([bytes]) => unpackJson(bytes) as Lenient<ReadinessReport>),
   fetchedAt: fetchedAtOf(database, partition, 'reports'),
@@ -67,7 +68,7 @@ export const revisionNumbers = (database: DatabaseSync, partition: number, limit
   numbers: rowsOf(
     database,
     ['number'],
-    'SELECT revision FROM revision WHERE partition = ? ORDER BY revision DESC LIMIT ?',
+    `SELECT revision FROM revision WHERE partition = ? AND ${isSound.revision} ORDER BY revision DESC LIMIT ?`,
     partition,
     limit,
   ).map(([number]) => number),
@@ -79,7 +80,7 @@ export const readRevisions = (database: DatabaseSync, partition: number, limit: 
   rows: rowsOf(
     database,
     ['bytes'],
-    'SELECT bytes FROM revision WHERE partition = ? AND revision <= ? ORDER BY revision DESC LIMIT ?',
+    `SELECT bytes FROM revision WHERE partition = ? AND revision <= ? AND ${isSound.revision} ORDER BY revision DESC LIMIT ?`,
     partition,
     newest,
     limit,
@@ -92,7 +93,7 @@ export const readRevision = (
   partition: number,
   revision: number,
 ): Lenient<ControlRevision> | undefined => {
-  const sql = 'SELECT bytes FROM revision WHERE partition = ? AND revision = ?'
+  const sql = `SELECT bytes FROM revision WHERE partition = ? AND revision = ? AND ${isSound.revision}`
   const row = rowOf(database, ['bytes'], sql, partition, revision)
   return row && (unpackJson(row[0]) as Lenient<ControlRevision>)
 }

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { fromStoredText, toStoredText } from './codec/stored-text.ts'
 import { change, rowOf, rowsOf } from './file/prepared.ts'
+import { isSound } from './file/row-sums.ts'
 import type { KnownKind } from './known-kinds.ts'
 import { forgetFailedExport, forgetLastExport } from './last-exports.ts'
 
@@ -35,7 +36,7 @@ export const readKnownIds = (database: DatabaseSync, partition: number, kind: Kn
   rowsOf(
     database,
     ['text', 'text?', 'text', 'time'],
-    'SELECT id, name, source, at FROM known_id WHERE partition = ? AND kind = ? ORDER BY rowid',
+    `SELECT id, name, source, at FROM known_id WHERE partition = ? AND kind = ? AND ${isSound.known_id} ORDER BY rowid`,
     partition,
     kind,
   ).map(([id, name, source, at]) => ({
@@ -86,7 +87,12 @@ export const purgeKnownIds = (database: DatabaseSync, partition: number, kind: K
 }
 
 export const readOffer = (database: DatabaseSync, partition: number): Offer | undefined => {
-  const row = rowOf(database, ['time', 'text'], 'SELECT asked_at, names FROM offer WHERE partition = ?', partition)
+  const row = rowOf(
+    database,
+    ['time', 'text'],
+    `SELECT asked_at, names FROM offer WHERE partition = ? AND ${isSound.offer}`,
+    partition,
+  )
   return row && { askedAt: row[0], extensions: row[1].split(' ').filter((name) => name !== '') }
 }
 

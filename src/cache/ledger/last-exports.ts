@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { fromStoredText, toStoredText } from './codec/stored-text.ts'
 import { change, rowsOf } from './file/prepared.ts'
+import { isSound } from './file/row-sums.ts'
 
 /** Where the last archive of a wiki run was put, and what it held. Nothing of its content is kept. */
 export type LastExport = {
@@ -31,7 +32,7 @@ export const readLastExports = (database: DatabaseSync, partition: number): Map<
     rowsOf(
       database,
       ['text', 'text', 'number', 'number', 'number'],
-      'SELECT run, path, at, size_bytes, files FROM last_export WHERE partition = ?',
+      `SELECT run, path, at, size_bytes, files FROM last_export WHERE partition = ? AND ${isSound.last_export}`,
       partition,
     ).map(([run, path, at, sizeBytes, files]) => [
       fromStoredText(run),
@@ -69,7 +70,7 @@ export const readFailedExports = (database: DatabaseSync, partition: number): Ma
     rowsOf(
       database,
       ['text', 'number', 'text'],
-      'SELECT run, at, why FROM failed_export WHERE partition = ?',
+      `SELECT run, at, why FROM failed_export WHERE partition = ? AND ${isSound.failed_export}`,
       partition,
     ).map(([run, at, why]) => [fromStoredText(run), { at, why: fromStoredText(why) }]),
   )

@@ -6,6 +6,7 @@ import { faultOf } from './file/file-fault.ts'
 import { migrations } from './file/ledger-schema.ts'
 import { openToRead, SIDE_FILES, versionOf } from './file/open-ledger-file.ts'
 import { rowOf, rowsOf } from './file/prepared.ts'
+import { isSound } from './file/row-sums.ts'
 import type { KnownKind } from './known-kinds.ts'
 import { brokenFilesOf } from './ledger-file.ts'
 import { orgIdOf } from './partition.ts'
@@ -73,14 +74,18 @@ export const ledgerStatus = (path: string): LedgerStatus => {
 const sizeOf = (path: string): number => (existsSync(path) ? statSync(path).size : 0)
 
 const partitionsOf = (database: DatabaseSync): PartitionStatus[] =>
-  rowsOf(database, ['number', 'text'], 'SELECT id, org FROM partition ORDER BY shown DESC').map(([id, org]) => ({
+  rowsOf(
+    database,
+    ['number', 'text'],
+    `SELECT id, org FROM partition WHERE ${isSound.partition} ORDER BY shown DESC`,
+  ).map(([id, org]) => ({
     orgId: orgIdOf(org) ?? '',
     tables: tablesOf(database, id),
     unfinishedWalks: rowsOf(
       database,
       ['day', 'day', 'number', 'number', 'time'],
       `SELECT from_day, to_day, pages, (SELECT coalesce(sum(rows), 0) FROM walk_page WHERE walk = walk.id), started_at
-       FROM walk WHERE partition = ? AND is_complete = 0 ORDER BY id DESC`,
+       FROM walk WHERE partition = ? AND is_complete = 0 AND ${isSound.walk} ORDER BY id DESC`,
       id,
     ).map(([from, to, pages, rows, startedAt]) => ({ span: { from, to }, pages, rows, startedAt })),
     reports: countOf(database, 'SELECT count(*) FROM report WHERE partition = ?', id),
@@ -89,7 +94,7 @@ const partitionsOf = (database: DatabaseSync): PartitionStatus[] =>
   }))
 
 const knownIdsOf = (database: DatabaseSync, partition: number): Record<KnownKind, number> => {
-  const sql = 'SELECT kind, count(*) FROM known_id WHERE partition = ? GROUP BY kind'
+  const sql = `SELECT kind, count(*) FROM known_id WHERE partition = ? AND ${isSound.known_id} GROUP BY kind`
   const counts = new Map(rowsOf(database, ['text', 'number'], sql, partition))
   const countOfKind = (kind: KnownKind): number => counts.get(kind) ?? 0
   return {
@@ -106,8 +111,9 @@ const tablesOf = (database: DatabaseSync, partition: number): TableStatus[] => {
   const held = rowsOf(
     database,
     ['text', 'day', 'number', 'time'],
-    `SELECT endpoint, day, rows, fetched_at FROM day WHERE partition = ?
-     UNION ALL SELECT 'users', day, rows, fetched_at FROM person_day WHERE partition = ? ORDER BY 1, 2`,
+    `SELECT endpoint, day, rows, fetched_at FROM day WHERE partition = ? AND ${isSound.day}
+     UNION ALL SELECT 'users', day, rows, fetched_at FROM person_day WHERE partition = ? AND ${isSound.person_day}
+     ORDER BY 1, 2`,
     partition,
     partition,
   )

@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { fromStoredText, toStoredText } from './codec/stored-text.ts'
 import { PARTITION_TABLES, WALK_TABLES } from './file/ledger-schema.ts'
 import { change, rowOf, rowsOf } from './file/prepared.ts'
+import { isSound, type Table } from './file/row-sums.ts'
 
 /** The owner of a partition: the addresses that are called, and the key. */
 export type Tenant = { baseUrl: string; appUrl: string; apiKey: string }
@@ -40,13 +41,13 @@ export const findPartition = (database: DatabaseSync, keyHash: Uint8Array, orgId
       ? rowOf(
           database,
           ['number', 'text'],
-          'SELECT id, org FROM partition WHERE key_hash = ? ORDER BY shown DESC LIMIT 1',
+          `SELECT id, org FROM partition WHERE key_hash = ? AND ${isSound.partition} ORDER BY shown DESC LIMIT 1`,
           keyHash,
         )
       : rowOf(
           database,
           ['number', 'text'],
-          'SELECT id, org FROM partition WHERE key_hash = ? AND org = ?',
+          `SELECT id, org FROM partition WHERE key_hash = ? AND org = ? AND ${isSound.partition}`,
           keyHash,
           toStoredText(orgId),
         )
@@ -69,7 +70,12 @@ export const ensurePartition = (database: DatabaseSync, keyHash: Uint8Array, org
  */
 export const showPartition = (database: DatabaseSync, keyHash: Uint8Array, orgId: string): void => {
   if (findPartition(database, keyHash)?.orgId === orgId) return
-  const ids = rowsOf(database, ['number', 'text'], 'SELECT id, org FROM partition WHERE key_hash = ?', keyHash)
+  const ids = rowsOf(
+    database,
+    ['number', 'text'],
+    `SELECT id, org FROM partition WHERE key_hash = ? AND ${isSound.partition}`,
+    keyHash,
+  )
   const unnamed = ids.find(([, org]) => org === NOT_KNOWN)?.[0]
   if (unnamed !== undefined && ids.length === 1) {
     // Only lists come without the name of their organisation: other rows of the unnamed partition are deleted.
@@ -105,9 +111,9 @@ const deleteRows = (database: DatabaseSync, id: number, but: readonly string[] =
 /** Copies everything of a key into an empty ledger. */
 export const copyPartitions = (from: DatabaseSync, to: DatabaseSync, keyHash: Uint8Array): void => {
   const ids = rowsOf(from, ['number'], 'SELECT id FROM partition WHERE key_hash = ?', keyHash).map(([id]) => id)
-  const copy = (table: string, where: string): void => {
+  const copy = (table: Table, where: string): void => {
     for (const id of ids) {
-      for (const row of from.prepare(`SELECT * FROM ${table} WHERE ${where}`).iterate(id)) {
+      for (const row of from.prepare(`SELECT * FROM ${table} WHERE ${where} AND ${isSound[table]}`).iterate(id)) {
         const names = Object.keys(row)
         const values = Object.values(row)
         change(to, `INSERT INTO ${table} (${names}) VALUES (${names.map(() => '?')})`, ...values)

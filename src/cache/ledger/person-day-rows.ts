@@ -9,6 +9,7 @@ import { type NumberedRows, unpackRows } from './codec/person-days-codec.ts'
 import { createRenumbering } from './codec/renumber.ts'
 import { DamagedError } from './file/damaged-error.ts'
 import { rowOf, rowsOf } from './file/prepared.ts'
+import { isSound } from './file/row-sums.ts'
 import type { HeldDay, RawPage, RawPages } from './ledger.ts'
 
 /** Days that are held for everybody. */
@@ -16,7 +17,7 @@ export const heldPersonDays = (database: DatabaseSync, partition: number, range:
   rowsOf(
     database,
     ['day', 'time'],
-    'SELECT day, fetched_at FROM person_day WHERE partition = ? AND day BETWEEN ? AND ? ORDER BY day',
+    `SELECT day, fetched_at FROM person_day WHERE partition = ? AND day BETWEEN ? AND ? AND ${isSound.person_day} ORDER BY day`,
     partition,
     range.from,
     range.to,
@@ -28,7 +29,8 @@ const walksIn = (database: DatabaseSync, partition: number, range: Range): Walk[
   rowsOf(
     database,
     ['number', 'day', 'day', 'number', 'number'],
-    'SELECT id, from_day, to_day, is_complete, pages FROM walk WHERE partition = ? AND from_day <= ? AND to_day >= ? ORDER BY id',
+    `SELECT id, from_day, to_day, is_complete, pages FROM walk
+     WHERE partition = ? AND from_day <= ? AND to_day >= ? AND ${isSound.walk} ORDER BY id`,
     partition,
     range.to,
     range.from,
@@ -40,7 +42,7 @@ const walkOfDays = (database: DatabaseSync, partition: number, range: Range): Ma
     rowsOf(
       database,
       ['day', 'number'],
-      'SELECT day, walk FROM person_day WHERE partition = ? AND day BETWEEN ? AND ?',
+      `SELECT day, walk FROM person_day WHERE partition = ? AND day BETWEEN ? AND ? AND ${isSound.person_day}`,
       partition,
       range.from,
       range.to,
@@ -63,7 +65,8 @@ export const readPersonDays = (database: DatabaseSync, partition: number, range:
   const held = rowsOf(
     database,
     ['day', 'bytes', 'number'],
-    'SELECT day, columns, rows FROM person_day WHERE partition = ? AND day BETWEEN ? AND ? AND rows > 0 ORDER BY day',
+    `SELECT day, columns, rows FROM person_day
+     WHERE partition = ? AND day BETWEEN ? AND ? AND rows > 0 AND ${isSound.person_day} ORDER BY day`,
     partition,
     range.from,
     range.to,
@@ -104,7 +107,12 @@ const unfinishedRows = (
   for (const { id, span } of walks.reverse()) {
     const shift = daysBetween(range.from, span.from)
     const isLater = days.map((day) => (walkOf.get(day) ?? 0) < id)
-    const pages = rowsOf(database, ['bytes'], 'SELECT columns FROM walk_page WHERE walk = ? ORDER BY page DESC', id)
+    const pages = rowsOf(
+      database,
+      ['bytes'],
+      `SELECT columns FROM walk_page WHERE walk = ? AND ${isSound.walk_page} ORDER BY page DESC`,
+      id,
+    )
     for (const [columns] of pages) {
       const rows = unpackRows(columns)
       const chosen: number[] = []
@@ -217,7 +225,12 @@ export const rawPages = (database: DatabaseSync, partition: number, range: Range
       return day >= span.from && day <= span.to && (isComplete ? walk === id : (walk ?? 0) < id)
     }
     if (![...places.keys()].some(isOurs)) continue
-    const numbers = rowsOf(database, ['number'], 'SELECT page FROM walk_raw WHERE walk = ? ORDER BY page DESC', id)
+    const numbers = rowsOf(
+      database,
+      ['number'],
+      `SELECT page FROM walk_raw WHERE walk = ? AND ${isSound.walk_raw} ORDER BY page DESC`,
+      id,
+    )
     if (isComplete && numbers.length !== pageCount) throw new DamagedError('pages of a walk are missing')
     if (id === only && numbers.length === pageCount) for (const day of daysOf(span)) whole.add(day)
     const pages: RawPage[] = []
@@ -251,7 +264,8 @@ export const readRawPage = (
   const row = rowOf(
     database,
     ['bytes'],
-    'SELECT bytes FROM walk_raw WHERE walk = ? AND page = ? AND walk IN (SELECT id FROM walk WHERE partition = ?)',
+    `SELECT bytes FROM walk_raw
+     WHERE walk = ? AND page = ? AND walk IN (SELECT id FROM walk WHERE partition = ?) AND ${isSound.walk_raw}`,
     walk,
     page,
     partition,

@@ -6,6 +6,7 @@ import { packByDay, packRows, toNumberedRows, unpackRows } from './codec/person-
 import { fromStoredText, toStoredText } from './codec/stored-text.ts'
 import { WALK_TABLES } from './file/ledger-schema.ts'
 import { change, rowOf, rowsOf } from './file/prepared.ts'
+import { isSound } from './file/row-sums.ts'
 import type { UserWalk } from './ledger.ts'
 
 /** An unfinished walk is forgotten when it began longer ago than this, or when so many have begun since. */
@@ -21,6 +22,7 @@ export const unfinishedWalk = (database: DatabaseSync, partition: number, span: 
      WHERE partition = ? AND is_complete = 0 AND from_day = ? AND to_day = ?
        AND (SELECT count(*) FROM walk_page WHERE walk = walk.id) = pages
        AND (SELECT count(*) FROM walk_raw WHERE walk = walk.id) = pages
+       AND ${isSound.walk}
      ORDER BY id DESC LIMIT 1`,
     partition,
     span.from,
@@ -36,7 +38,7 @@ export const beginWalk = (database: DatabaseSync, partition: number, span: Range
   const unfinished = rowsOf(
     database,
     ['number', 'time'],
-    'SELECT id, started_at FROM walk WHERE partition = ? AND is_complete = 0 ORDER BY id DESC',
+    `SELECT id, started_at FROM walk WHERE partition = ? AND is_complete = 0 AND ${isSound.walk} ORDER BY id DESC`,
     partition,
   )
   unfinished.forEach(([id, began], index) => {
@@ -116,7 +118,7 @@ const knownWalk = (database: DatabaseSync, partition: number, { id, span, starte
     database,
     ['number', 'number', 'text?'],
     `SELECT is_complete, pages, cursor FROM walk
-     WHERE id = ? AND partition = ? AND from_day = ? AND to_day = ? AND started_at = ?`,
+     WHERE id = ? AND partition = ? AND from_day = ? AND to_day = ? AND started_at = ? AND ${isSound.walk}`,
     id,
     partition,
     span.from,
@@ -132,7 +134,7 @@ const finish = (database: DatabaseSync, partition: number, { id, span, pages }: 
   const columns = rowsOf(
     database,
     ['bytes'],
-    'SELECT columns FROM walk_page WHERE walk = ? AND page < ? ORDER BY page',
+    `SELECT columns FROM walk_page WHERE walk = ? AND page < ? AND ${isSound.walk_page} ORDER BY page`,
     id,
     pages,
   )
@@ -144,12 +146,13 @@ const finish = (database: DatabaseSync, partition: number, { id, span, pages }: 
     span,
     columns.map(([bytes]) => unpackRows(bytes)),
   )
-  const fetchedAt = rowOf(database, ['time?'], 'SELECT fetched_at FROM walk WHERE id = ?', id)?.[0] ?? 0
+  const fetchedAt =
+    rowOf(database, ['time?'], `SELECT fetched_at FROM walk WHERE id = ? AND ${isSound.walk}`, id)?.[0] ?? 0
   const newer = new Set(
     rowsOf(
       database,
       ['day'],
-      'SELECT day FROM person_day WHERE partition = ? AND day BETWEEN ? AND ? AND fetched_at > ?',
+      `SELECT day FROM person_day WHERE partition = ? AND day BETWEEN ? AND ? AND fetched_at > ? AND ${isSound.person_day}`,
       partition,
       span.from,
       span.to,

@@ -12,8 +12,11 @@ const MOUSE_ON = '\x1b[?1000h\x1b[?1006h'
 const MOUSE_OFF = '\x1b[?1006l\x1b[?1000l'
 const HIDE_CURSOR = '\x1b[?25l'
 const SHOW_CURSOR = '\x1b[?25h'
-/** Whatever state a program died in: no scroll region, no style, paste mode off, main screen, cursor shown. */
-const LAST_RESORT = `\x1b[r\x1b[m${MOUSE_OFF}${PASTE_OFF}\x1b[?1049l${SHOW_CURSOR}`
+/**
+ * Whatever state a program died in, in the middle of a sequence too: nothing held back, no scroll region, no style, mouse and paste mode off,
+ * main screen, cursor shown.
+ */
+const LAST_RESORT = `\x1b\\\x1b[?2026l\x1b[r\x1b[m${MOUSE_OFF}${PASTE_OFF}\x1b[?1049l${SHOW_CURSOR}`
 
 export type TerminalSession = {
   /** Reads keys from now on. */
@@ -22,25 +25,39 @@ export type TerminalSession = {
   setMouse(isOn: boolean): void
   /** Hands the keyboard back to the terminal. */
   disarm(): void
+  /**
+   * Ends the drawing and hands the terminal back, in whole, whatever breaks. Answers what did.
+   *
+   * @param unmount Ends the drawing, which leaves its screen.
+   */
+  handBack(unmount: () => void): unknown
   /** The last thing before the process ends: restores the terminal if nobody has. Writes synchronously. */
   restore(): void
-  /** The terminal was restored by whoever drew on it. */
-  settled(): void
+  /**
+   * To be called at each SIGINT: restores a terminal once more that was handed back. A ^c outside of raw mode has the system throw away
+   * what the terminal has not read yet, and that may be what restored it.
+   */
+  interrupted(): void
   /** What it draws on. The keyboard is handed back only once the answer cannot come any more: it would be written on the screen. */
   background: Pick<BackgroundQuestion, 'ask' | 'over'>
+}
+
+type TerminalSessionOptions = {
+  /** What follows the cursor, as screen readers do, has to find it. @default false: what is drawn has none */
+  showsCursor?: boolean
+  /** Writes at once, whatever else waits to be written. @default to standard output */
+  writeNow?: (text: string) => void
 }
 
 /**
  * Raw keys in front of Ink, which would lump fast typing into one key and hand replies of the terminal on as text:
  * every key goes to the keymap, every paste to whichever field is open.
- *
- * @param showsCursor - What follows the cursor, as screen readers do, has to find it. @default false: what is drawn has none
  */
 export const createTerminalSession = (
   stdin: ReadStream,
   stdout: WriteStream,
   keymap: Keymap,
-  { showsCursor = false }: { showsCursor?: boolean } = {},
+  { showsCursor = false, writeNow = (text) => void writeSync(1, text) }: TerminalSessionOptions = {},
 ): TerminalSession => {
   const [hide, show] = showsCursor ? ['', ''] : [HIDE_CURSOR, SHOW_CURSOR]
   const queue = createKeyQueue<Key>({ act: keymap.pressRun, whenFree: keymap.whenFree })
@@ -57,12 +74,40 @@ export const createTerminalSession = (
   let isArmed = false
   let mustRestore = false
   let isMouse = false
+  let isHandedBack = false
+  const restore = () => {
+    if (!mustRestore) return
+    mustRestore = false
+    isHandedBack = true
+    try {
+      writeNow(LAST_RESORT)
+      stdin.setRawMode(false)
+    } catch {
+      // The terminal has gone.
+    }
+  }
+  const disarm = () => {
+    if (!isArmed) return
+    isArmed = false
+    reader.close()
+    queue.clear()
+    stdin.off('data', onData)
+    stdin.pause()
+    try {
+      // Raw mode ends last: within it a ^c is a byte, and throws nothing away that is on its way.
+      stdout.write((isMouse ? MOUSE_OFF : '') + PASTE_OFF + show)
+      stdin.setRawMode(false)
+    } catch {
+      // The terminal has gone; there is nothing to hand back.
+    }
+  }
   return {
     background,
     arm() {
       if (isArmed) return
       isArmed = true
       mustRestore = true
+      isHandedBack = false
       stdin.setRawMode(true)
       stdin.on('data', onData)
       stdin.resume()
@@ -73,29 +118,26 @@ export const createTerminalSession = (
       isMouse = isOn
       if (isArmed) stdout.write(isOn ? MOUSE_ON : MOUSE_OFF)
     },
-    disarm() {
-      if (!isArmed) return
-      isArmed = false
-      reader.close()
-      queue.clear()
-      stdin.off('data', onData)
-      stdin.pause()
+    disarm,
+    handBack(unmount) {
+      let broken: unknown
       try {
-        stdin.setRawMode(false)
-        stdout.write((isMouse ? MOUSE_OFF : '') + PASTE_OFF + show)
-      } catch {
-        // The terminal has gone; there is nothing to hand back.
+        unmount()
+        mustRestore = false
+        isHandedBack = true
+      } catch (error) {
+        // The fault that ended us may break this last drawing too. The terminal is restored all the same.
+        broken = error
+        restore()
       }
+      disarm()
+      return broken
     },
-    settled() {
-      mustRestore = false
-    },
-    restore() {
-      if (!mustRestore) return
-      mustRestore = false
+    restore,
+    interrupted() {
+      if (!isHandedBack) return
       try {
-        stdin.setRawMode(false)
-        writeSync(1, LAST_RESORT)
+        writeNow(LAST_RESORT)
       } catch {
         // The terminal has gone.
       }

@@ -1,6 +1,5 @@
-import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createLedgers, NOW } from './ledgers.ts'
+import { createLedgers, makeOlder, NOW } from './ledgers.ts'
 
 let ledgers: ReturnType<typeof createLedgers>
 beforeEach(() => {
@@ -80,11 +79,7 @@ test('a file of the second version keeps its rows and gets the new tables', () =
   const first = ledgers.openFor('org')
   first.writeReports([{ reportId: 'r' }], NOW)
   first.close()
-  const database = new DatabaseSync(ledgers.path)
-  database.exec(
-    'DROP TABLE offer; DROP TABLE known_id; DROP TABLE last_export; DROP TABLE failed_export; PRAGMA user_version = 2',
-  )
-  database.close()
+  makeOlder(ledgers.path, 2)
   const second = ledgers.open()
   second.rememberIds('computers', [seen('a')], 'added', NOW)
   expect(second.readReports().rows).toEqual([{ reportId: 'r' }])

@@ -1,6 +1,5 @@
-import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createLedgers, NOW } from './ledgers.ts'
+import { createLedgers, makeOlder, NOW } from './ledgers.ts'
 
 let ledgers: ReturnType<typeof createLedgers>
 beforeEach(() => {
@@ -70,9 +69,7 @@ test('a file of the fourth version keeps its rows and gets the table', () => {
   const first = ledgers.openFor('org')
   first.writeReports([{ reportId: 'r' }], NOW)
   first.close()
-  const database = new DatabaseSync(ledgers.path)
-  database.exec('DROP TABLE last_export; DROP TABLE failed_export; PRAGMA user_version = 4')
-  database.close()
+  makeOlder(ledgers.path, 4)
   const second = ledgers.open()
   expect(second.readReports().rows).toEqual([{ reportId: 'r' }])
   second.rememberExport('wr_1', exported('/a/wiki.zip'))

@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { PARTITION_TABLES, WALK_TABLES } from '../../../src/cache/ledger/file/ledger-schema.ts'
 import type { Ledger, UserWalk } from '../../../src/cache/ledger/ledger.ts'
 import { type LedgerOptions, openLedger } from '../../../src/cache/ledger/open-ledger.ts'
 import { rawPersonDays } from '../../../src/cache/load/people/raw-person-days.ts'
@@ -40,6 +42,19 @@ export const createLedgers = () => {
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Makes the file of a ledger what it was in an earlier version, from 2 to 6, but for what was deleted since. */
+export const makeOlder = (path: string, version: number): void => {
+  const database = new DatabaseSync(path)
+  for (const table of ['partition', ...PARTITION_TABLES, ...WALK_TABLES])
+    database.exec(`ALTER TABLE ${table} DROP COLUMN sum`)
+  database.exec('ALTER TABLE day DROP COLUMN parts')
+  if (version < 6) database.exec('DROP TABLE failed_export')
+  if (version < 5) database.exec('DROP TABLE last_export')
+  if (version < 3) database.exec('DROP TABLE offer; DROP TABLE known_id')
+  database.exec(`PRAGMA user_version = ${version}`)
+  database.close()
 }
 
 /** An answer whose rows were right as they came. */

@@ -8,7 +8,7 @@ import { ledgerStatus } from '../../../src/cache/ledger/ledger-status.ts'
 import { firstSettings } from '../../../src/service/demo/controls/control-changes.ts'
 import { personDay } from '../../helpers/person-day.ts'
 import { CANARY, canariesIn } from '../../safety/canary.ts'
-import { answer, createLedgers, NOW, rowsOfChunks, SALT, TENANT, toolDay, walkThrough } from './ledgers.ts'
+import { answer, createLedgers, makeOlder, NOW, rowsOfChunks, SALT, TENANT, toolDay, walkThrough } from './ledgers.ts'
 
 let ledgers: ReturnType<typeof createLedgers>
 beforeEach(() => {
@@ -298,8 +298,8 @@ test('of a file of the third version all is kept but the revisions, whose masks 
   const database = new DatabaseSync(ledgers.path)
   const revision = Buffer.from(JSON.stringify({ revision: 1, settings: { password: 471_123_886 } }))
   database.prepare('UPDATE revision SET bytes = ?').run(revision)
-  database.exec('DROP TABLE last_export; DROP TABLE failed_export; PRAGMA user_version = 3')
   database.close()
+  makeOlder(ledgers.path, 3)
   expect(filesText()).toContain('471123886')
   const second = ledgers.open()
   expect(second.readRevisions(9)).toEqual({ rows: [], fetchedAt: undefined })

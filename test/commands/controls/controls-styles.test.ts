@@ -166,6 +166,12 @@ test('--path leaves of both only what it matches, with what holds that', async (
   ])
 })
 
+test.each(['[', ']', '[[', '.'])('--path %s, which names nothing, is refused with one sentence', async (path) => {
+  const { out, err, code } = await qd(`controls diff --path ${path}`)
+  expect({ out, code }).toEqual({ out: '', code: 2 })
+  expect(err).toMatch(/^"[^\n]*" names no path: [^\n]*\n$/)
+})
+
 test.each(['unified', 'split'])('where nothing differs, --style %s prints nothing and says so', async (style) => {
   const none = { out: '', err: 'Revisions 2 and 2 do not differ.\n', code: 0 }
   expect(await qd(`controls diff 2 2 --exit-code --style ${style}`)).toMatchObject(none)

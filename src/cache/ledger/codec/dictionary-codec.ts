@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Day } from '../../../domain/calendar/calendar.ts'
 import { change, rowOf, rowsOf } from '../file/prepared.ts'
+import { checkRow } from '../file/row-sums.ts'
 import { fromStoredText, toStoredText } from './stored-text.ts'
 
 type KnownPerson = { id: number; email: string | undefined; emailDay: string }
@@ -18,20 +19,15 @@ const knownOf = (database: DatabaseSync, partition: number): Known => {
   const version = rowOf(database, ['number'], 'PRAGMA data_version')?.[0] ?? 0
   const known = kept.get(database)
   if (known && known.partition === partition && known.version === version) return known
-  const people = rowsOf(
-    database,
-    ['text', 'number', 'text?', 'text'],
-    'SELECT user_id, id, email, email_day FROM person WHERE partition = ?',
-    partition,
-  )
-  const words = rowsOf(database, ['text', 'number'], 'SELECT text, id FROM word WHERE partition = ?', partition)
+  const people = personRows(database, partition)
+  const words = wordRows(database, partition)
   const loaded: Known = {
     partition,
     version,
     people: new Map(
-      people.map(([userId, id, email, emailDay]) => [userId, { id, email: email ?? undefined, emailDay }]),
+      people.map(([id, userId, email, emailDay]) => [userId, { id, email: email ?? undefined, emailDay }]),
     ),
-    words: new Map(words),
+    words: new Map(words.map(([id, text]) => [text, id])),
   }
   kept.set(database, loaded)
   return loaded
@@ -81,24 +77,35 @@ export const numbersOfWords = (database: DatabaseSync, partition: number, texts:
   })
 }
 
-/** People by their numbers, for reading. */
-export const readPeople = (database: DatabaseSync, partition: number) => {
-  const rows = rowsOf(
+/** Number, id, e-mail and day of it of each person. */
+const personRows = (database: DatabaseSync, partition: number) =>
+  rowsOf(
     database,
-    ['number', 'text', 'text?'],
-    'SELECT id, user_id, email FROM person WHERE partition = ?',
+    ['number', 'text', 'text?', 'text', 'number'],
+    'SELECT id, user_id, email, email_day, sum FROM person WHERE partition = ?',
     partition,
+  ).map(([id, userId, email, emailDay, sum]) => {
+    checkRow(sum, [id, partition, userId, email, emailDay])
+    return [id, userId, email, emailDay] as const
+  })
+
+const wordRows = (database: DatabaseSync, partition: number) =>
+  rowsOf(database, ['number', 'text', 'number'], 'SELECT id, text, sum FROM word WHERE partition = ?', partition).map(
+    ([id, text, sum]) => {
+      checkRow(sum, [id, partition, text])
+      return [id, text] as const
+    },
   )
-  return new Map(
-    rows.map(([number, id, email]) => [
+
+/** People by their numbers, for reading. */
+export const readPeople = (database: DatabaseSync, partition: number) =>
+  new Map(
+    personRows(database, partition).map(([number, id, email]) => [
       number,
       { id: fromStoredText(id), email: email === null ? undefined : fromStoredText(email) },
     ]),
   )
-}
 
 /** Words by their numbers, for reading. */
-export const readWords = (database: DatabaseSync, partition: number): Map<number, string> => {
-  const rows = rowsOf(database, ['number', 'text'], 'SELECT id, text FROM word WHERE partition = ?', partition)
-  return new Map(rows.map(([number, text]) => [number, fromStoredText(text)]))
-}
+export const readWords = (database: DatabaseSync, partition: number): Map<number, string> =>
+  new Map(wordRows(database, partition).map(([number, text]) => [number, fromStoredText(text)]))

@@ -1,3 +1,5 @@
+import type { Table } from './row-sums.ts'
+
 /**
  * Steps that bring a ledger file up to date; `user_version` counts those that are done. A step that is out is never
  * changed. Text from outside is written by `toStoredText`; numbers of people and words in `columns` are ids of `person` and `word`.
@@ -96,10 +98,79 @@ export const migrations: readonly string[] = [
     partition INTEGER NOT NULL, run TEXT NOT NULL, at INTEGER NOT NULL, why TEXT NOT NULL, PRIMARY KEY (partition, run)
   );
   `,
+  `
+  -- A sum of each row, see row-sums.ts, before what is large in it: it is read with rows of which that is not. Tables with large
+  -- columns are made anew for it. And how many parts a day has, so that one that has vanished is noticed.
+  ALTER TABLE day_part RENAME TO old_day_part;
+  CREATE TABLE day_part (
+    partition INTEGER NOT NULL, endpoint TEXT NOT NULL, part TEXT NOT NULL, day TEXT NOT NULL,
+    sum INTEGER NOT NULL DEFAULT 0, bytes BLOB NOT NULL, PRIMARY KEY (partition, endpoint, part, day)
+  );
+  INSERT INTO day_part SELECT partition, endpoint, part, day, row_sum(partition, endpoint, part, day), bytes FROM old_day_part;
+  DROP TABLE old_day_part;
+  ALTER TABLE walk_page RENAME TO old_walk_page;
+  CREATE TABLE walk_page (
+    walk INTEGER NOT NULL, page INTEGER NOT NULL, rows INTEGER NOT NULL, sum INTEGER NOT NULL DEFAULT 0,
+    columns BLOB NOT NULL, PRIMARY KEY (walk, page)
+  );
+  INSERT INTO walk_page SELECT walk, page, rows, row_sum(walk, page, rows), columns FROM old_walk_page;
+  DROP TABLE old_walk_page;
+  ALTER TABLE walk_raw RENAME TO old_walk_raw;
+  CREATE TABLE walk_raw (
+    walk INTEGER NOT NULL, page INTEGER NOT NULL, sum INTEGER NOT NULL DEFAULT 0, bytes BLOB NOT NULL, PRIMARY KEY (walk, page)
+  );
+  INSERT INTO walk_raw SELECT walk, page, row_sum(walk, page), bytes FROM old_walk_raw;
+  DROP TABLE old_walk_raw;
+  ALTER TABLE person_day RENAME TO old_person_day;
+  CREATE TABLE person_day (
+    partition INTEGER NOT NULL, day TEXT NOT NULL, walk INTEGER NOT NULL, fetched_at INTEGER NOT NULL,
+    rows INTEGER NOT NULL, sum INTEGER NOT NULL DEFAULT 0, columns BLOB, PRIMARY KEY (partition, day)
+  );
+  INSERT INTO person_day SELECT partition, day, walk, fetched_at, rows, row_sum(partition, day, walk, fetched_at, rows), columns
+    FROM old_person_day;
+  DROP TABLE old_person_day;
+  ALTER TABLE report RENAME TO old_report;
+  CREATE TABLE report (
+    partition INTEGER NOT NULL, id TEXT NOT NULL, created_at REAL, sum INTEGER NOT NULL DEFAULT 0, bytes BLOB NOT NULL,
+    PRIMARY KEY (partition, id)
+  );
+  INSERT INTO report SELECT partition, id, created_at, row_sum(partition, id, created_at), bytes FROM old_report ORDER BY rowid;
+  DROP TABLE old_report;
+  ALTER TABLE revision RENAME TO old_revision;
+  CREATE TABLE revision (
+    partition INTEGER NOT NULL, revision REAL NOT NULL, sum INTEGER NOT NULL DEFAULT 0, bytes BLOB NOT NULL,
+    PRIMARY KEY (partition, revision)
+  );
+  INSERT INTO revision SELECT partition, revision, row_sum(partition, revision), bytes FROM old_revision;
+  DROP TABLE old_revision;
+  ALTER TABLE day ADD COLUMN parts INTEGER NOT NULL DEFAULT 0;
+  UPDATE day SET parts = (SELECT count(*) FROM day_part AS it
+    WHERE it.partition = day.partition AND it.endpoint = day.endpoint AND it.day = day.day);
+  ALTER TABLE day ADD COLUMN sum INTEGER NOT NULL DEFAULT 0;
+  UPDATE day SET sum = row_sum(partition, endpoint, day, fetched_at, rows, problems, parts);
+  ALTER TABLE partition ADD COLUMN sum INTEGER NOT NULL DEFAULT 0;
+  UPDATE partition SET sum = row_sum(id, key_hash, org, shown);
+  ALTER TABLE person ADD COLUMN sum INTEGER NOT NULL DEFAULT 0;
+  UPDATE person SET sum = row_sum(id, partition, user_id, email, email_day);
+  ALTER TABLE word ADD COLUMN sum INTEGER NOT NULL DEFAULT 0;
+  UPDATE word SET sum = row_sum(id, partition, text);
+  ALTER TABLE walk ADD COLUMN sum INTEGER NOT NULL DEFAULT 0;
+  UPDATE walk SET sum = row_sum(id, partition, from_day, to_day, started_at, fetched_at, cursor, pages, is_complete);
+  ALTER TABLE list ADD COLUMN sum INTEGER NOT NULL DEFAULT 0;
+  UPDATE list SET sum = row_sum(partition, name, fetched_at, rows);
+  ALTER TABLE offer ADD COLUMN sum INTEGER NOT NULL DEFAULT 0;
+  UPDATE offer SET sum = row_sum(partition, asked_at, names);
+  ALTER TABLE known_id ADD COLUMN sum INTEGER NOT NULL DEFAULT 0;
+  UPDATE known_id SET sum = row_sum(partition, kind, id, name, source, at);
+  ALTER TABLE last_export ADD COLUMN sum INTEGER NOT NULL DEFAULT 0;
+  UPDATE last_export SET sum = row_sum(partition, run, path, at, size_bytes, files);
+  ALTER TABLE failed_export ADD COLUMN sum INTEGER NOT NULL DEFAULT 0;
+  UPDATE failed_export SET sum = row_sum(partition, run, at, why);
+  `,
 ]
 
 /** Tables whose rows belong to a partition directly. */
-export const PARTITION_TABLES = [
+export const PARTITION_TABLES: readonly Table[] = [
   'day',
   'day_part',
   'person',
@@ -116,4 +187,4 @@ export const PARTITION_TABLES = [
 ]
 
 /** Tables whose rows belong to a walk. */
-export const WALK_TABLES = ['walk_page', 'walk_raw']
+export const WALK_TABLES: readonly Table[] = ['walk_page', 'walk_raw']

@@ -9,6 +9,7 @@ import { DamagedError } from './damaged-error.ts'
 import { faultOf, NewerError } from './file-fault.ts'
 import { migrations } from './ledger-schema.ts'
 import { rowOf } from './prepared.ts'
+import { addSumFunctions, sumWhatIsWritten } from './row-sums.ts'
 
 /** How long a lock of another process is waited for, in ms. */
 const BUSY_MS = 3_000
@@ -21,10 +22,9 @@ export const openMemory = (): DatabaseSync => {
   const database = new DatabaseSync(':memory:')
   if (empty) database.deserialize(empty)
   database.exec('PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY; PRAGMA cache_size = -4096')
-  if (empty) return database
-  migrate(database)
+  prepareToWrite(database)
   // Node 22 cannot.
-  if ('serialize' in database) empty = database.serialize()
+  if ('serialize' in database) empty ??= database.serialize()
   return database
 }
 
@@ -46,7 +46,7 @@ export const openToWrite = (path: string): DatabaseSync => {
         database.exec(`PRAGMA trusted_schema = OFF; PRAGMA busy_timeout = ${BUSY_MS}; PRAGMA cache_size = -4096`)
         if (versionOf(database) === 0) database.exec('PRAGMA page_size = 8192')
         database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 8388608')
-        migrate(database)
+        prepareToWrite(database)
         return database
       } catch (error) {
         database.close()
@@ -85,6 +85,7 @@ const opened = (file: string | URL): DatabaseSync => {
   const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS })
   try {
     database.exec('PRAGMA trusted_schema = OFF; PRAGMA cache_size = -4096')
+    addSumFunctions(database)
     // SQLite reads the file only now: faults show here.
     versionOf(database)
     return database
@@ -114,6 +115,14 @@ const makePrivate = (path: string): void => {
   }
   const { mode } = statSync(path)
   if (process.platform !== 'win32' && (mode & 0o077) !== 0) chmodSync(path, mode & 0o700)
+}
+
+const prepareToWrite = (database: DatabaseSync): void => {
+  // No file in a folder of others for what this connection alone needs.
+  database.exec('PRAGMA temp_store = MEMORY')
+  addSumFunctions(database)
+  migrate(database)
+  sumWhatIsWritten(database)
 }
 
 const migrate = (database: DatabaseSync): void => {

@@ -1,0 +1,111 @@
+import { EventEmitter } from 'node:events'
+import type { ReadStream, WriteStream } from 'node:tty'
+import { expect, test } from 'vitest'
+import { createKeymap } from '../../../src/ui/keys/bindings.ts'
+import { createTerminalSession } from '../../../src/ui/terminal/terminal-session.ts'
+
+const CTRL_C = '\x03'
+
+/** A terminal as the system drives it: outside of raw mode a ^c throws away what has not been read, and is a signal. */
+const createTty = (isRead: boolean, strikes: ReadonlySet<number>) => {
+  let [unread, modes, steps, signals] = ['', '', 0, 0]
+  let isRaw = false
+  const read = () => {
+    modes += unread
+    unread = ''
+  }
+  const step = () => {
+    if (strikes.has(steps++)) {
+      if (isRaw) stdin.emit('data', Buffer.from(CTRL_C))
+      else {
+        unread = ''
+        signals++
+      }
+    }
+    if (isRead) read()
+  }
+  const write = (text: string) => {
+    step()
+    unread += text
+    step()
+    return true
+  }
+  const stdin = Object.assign(new EventEmitter(), {
+    setRawMode(wanted: boolean) {
+      step()
+      isRaw = wanted
+      step()
+    },
+    pause() {},
+    resume() {},
+  })
+  const last = (on: string, off: string) => modes.lastIndexOf(on) > modes.lastIndexOf(off)
+  return {
+    stdin: stdin as unknown as ReadStream,
+    stdout: { write } as unknown as WriteStream,
+    write,
+    steps: () => steps,
+    /** Whether a signal was still to be heard. */
+    hear: () => signals > 0 && signals-- > 0,
+    state() {
+      read()
+      return {
+        isRaw,
+        isAlternate: last('\x1b[?1049h', '\x1b[?1049l'),
+        isPasting: last('\x1b[?2004h', '\x1b[?2004l'),
+        isCursorHidden: last('\x1b[?25l', '\x1b[?25h'),
+        isHeldBack: last('\x1b[?2026h', '\x1b[?2026l'),
+      }
+    },
+  }
+}
+
+type Way = 'quits' | 'breaks' | 'is ended'
+
+/** Enters, is drawn on, and leaves, with ^c at these steps; a second call of each way out does nothing more. */
+const leave = (way: Way, isRead: boolean, strikes: ReadonlySet<number>) => {
+  const tty = createTty(isRead, strikes)
+  const session = createTerminalSession(tty.stdin, tty.stdout, createKeymap(), { writeNow: tty.write })
+  session.arm()
+  tty.write('\x1b[?1049h\x1b[?25l')
+  const unmount = () => {
+    tty.write('\x1b[?2026ha last frame\x1b[?2026l')
+    if (way === 'breaks') throw new Error('cannot be drawn')
+    tty.write('\x1b[?1049l')
+    tty.write('\x1b[?25h')
+  }
+  const broken = way === 'is ended' ? session.restore() : session.handBack(unmount)
+  while (tty.hear()) session.interrupted()
+  const before = tty.steps()
+  session.disarm()
+  session.restore()
+  if (way !== 'is ended') expect(tty.steps()).toBe(before)
+  while (tty.hear()) session.interrupted()
+  return { state: tty.state(), steps: tty.steps(), broken }
+}
+
+const RESTORED = { isRaw: false, isAlternate: false, isPasting: false, isCursorHidden: false, isHeldBack: false }
+
+test.each(['quits', 'breaks', 'is ended'] as const)(
+  'a terminal whose program %s is what it was, at whatever stage of the way out ^c is pressed',
+  (way) => {
+    for (const isRead of [true, false]) {
+      const { steps, state, broken } = leave(way, isRead, new Set())
+      expect(state).toEqual(RESTORED)
+      expect(broken !== undefined).toBe(way === 'breaks')
+      for (let first = 0; first < steps; first++)
+        for (let second = first; second < steps + 4; second++)
+          expect(leave(way, isRead, new Set([first, second])).state, `^c at ${first} and ${second}`).toEqual(RESTORED)
+    }
+  },
+)
+
+test('a terminal that was not handed back is left alone by ^c', () => {
+  const tty = createTty(true, new Set())
+  const session = createTerminalSession(tty.stdin, tty.stdout, createKeymap(), { writeNow: tty.write })
+  session.interrupted()
+  session.arm()
+  const before = tty.steps()
+  session.interrupted()
+  expect(tty.steps()).toBe(before)
+})
