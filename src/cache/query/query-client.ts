@@ -326,10 +326,10 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek): Q
         if (name === 'exportWiki') askAgain(['wikiRuns'])
         return result
       } catch (error) {
-        if (name === 'exportWiki') askAgain(['wikiRuns'])
         const told = toAppError(error)
         // Of the works only the export asks the server.
         if (isRefusal(told)) forgetRefused(told, 'wikiRuns')
+        else if (name === 'exportWiki') askAgain(['wikiRuns'])
         throw told
       } finally {
         setWait(key, undefined)

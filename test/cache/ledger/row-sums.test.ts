@@ -33,6 +33,7 @@ const fill = (ledger: Ledger): void => {
   ledger.writeRevisions([{ revision: 1 }, { revision: 2 }], NOW)
   ledger.rememberIds('computers', [{ id: 'c', name: 'atlas' }], 'added', NOW)
   ledger.rememberExport('w', { path: '/a.zip', at: NOW, sizeBytes: 1, files: 1 })
+  ledger.rememberFailedExport('v', { at: NOW, why: 'The disk is full.' })
   ledger.writeOffer({ extensions: ['wiki'], askedAt: NOW })
 }
 
@@ -56,6 +57,7 @@ const readAll = (ledger: Ledger): unknown[][] => [
   [ledger.readRevision(1), ledger.readRevision(2)],
   ledger.knownIds('computers'),
   [...ledger.lastExports()],
+  [...ledger.failedExports()],
   [ledger.offer()],
 ]
 const NONE = { numbers: [], fetchedAt: undefined }
@@ -119,7 +121,7 @@ test('a file without sums gets them, and all that it holds', () => {
   fill(first)
   const right = readAll(first)
   first.close()
-  makeOlder(ledgers.path, 5)
+  makeOlder(ledgers.path, 6)
   const second = ledgers.open()
   expect(readAll(second)).toEqual(right)
   expect(second.notice).toBeUndefined()
