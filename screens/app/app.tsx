@@ -5,7 +5,7 @@ import { parseLink } from '../../src/domain/links/link.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { type Binding, type Keymap, keyLabel } from '../../src/ui/keys/bindings.ts'
 import { KeyScopeContext } from '../../src/ui/keys/use-keys.ts'
-import { AsciiContext, LinearContext, OverlayContext, Rows } from '../../src/ui/layout/rows.tsx'
+import { AroundContext, AsciiContext, LinearContext, OverlayContext, Rows } from '../../src/ui/layout/rows.tsx'
 import { LINEAR_ROWS } from '../../src/ui/linear/linear-marks.ts'
 import { OpenDialogContext } from '../kit/dialogs/open-dialog.ts'
 import { ExportContext, type Exports } from '../kit/export/exports.ts'
@@ -16,7 +16,7 @@ import { withEnter } from '../kit/screen/enter-hint.ts'
 import { FRAME_ROWS, hintsRow, lastRow, SMALLEST } from '../kit/screen/frame.ts'
 import { SCREEN_NAMES, type ScreenName } from '../kit/screen/names.ts'
 import type { ScreenProps, Target } from '../kit/screen/screen.ts'
-import { ReportContext, type ScreenReport } from '../kit/screen/screen-report.ts'
+import { type Freshness, freshnessOf, ReportContext, type Reports } from '../kit/screen/screen-report.ts'
 import { ScreenStateContext } from '../kit/screen/screen-state.ts'
 import { type Session, useSession } from '../kit/session/session.ts'
 import { Dialogs, useDialogs } from './dialogs.tsx'
@@ -45,10 +45,21 @@ export type AppProps = {
   suspend: () => void
   /** Hands out how the terminal is lent to something else for a while. */
   onReady: (suspendTerminal: (callback: () => Promise<void>) => Promise<void>) => void
+  /** Called when the whole of what is asked for stands on the screen and nothing lies over it. @default nobody is told */
+  onRest?: (frame: RestingFrame) => void
+}
+
+/** A frame as it is while nothing goes on: what it shows was fetched `at` or later, Unix ms. */
+export type RestingFrame = {
+  /** See {@link agelessRow}. */
+  head: readonly [string, string]
+  /** The last row. */
+  foot: string
+  at: number
 }
 
 /** The stack of open screens and the frame around the one that is shown. */
-export const App = ({ keymap, firstScreen, places = noPlaces, onPlaces, quit, suspend, onReady }: AppProps) => {
+export const App = ({ keymap, firstScreen, places = noPlaces, onPlaces, quit, suspend, onReady, onRest }: AppProps) => {
   const { suspendTerminal } = useApp()
   useEffect(() => onReady(suspendTerminal), [onReady, suspendTerminal])
   const { columns: width, rows } = useWindowSize()
@@ -65,9 +76,8 @@ export const App = ({ keymap, firstScreen, places = noPlaces, onPlaces, quit, su
   )
   const { screen: name, target, state } = shownEntry(navigation)
   const screen = useMemo(() => ({ ...screens[name], keys: keymap.keysIn(name, screens[name].keys) }), [keymap, name])
-  const [report, setReport] = useState<{ screen: ScreenName; report: ScreenReport }>()
-  const onReport = useCallback((name: ScreenName, next: ScreenReport) => setReport({ screen: name, report: next }), [])
-  const shown = report?.screen === name ? report.report : undefined
+  const [, tell] = useState<Freshness>()
+  const [reports] = useState<Reports>(() => ({ latest: undefined, tell }))
 
   const requests = useRequests()
   useStayingFresh(requests)
@@ -100,8 +110,8 @@ export const App = ({ keymap, firstScreen, places = noPlaces, onPlaces, quit, su
   const keys = useAppKeys({
     keymap,
     name,
-    command: withProfile(report?.report.command, session),
-    address: shown?.address,
+    command: () => withProfile(reports.latest?.report.command, session),
+    address: () => (reports.latest?.screen === name ? reports.latest.report.address : undefined),
     navigation,
     setNavigation,
     openOverlay,
@@ -127,7 +137,7 @@ export const App = ({ keymap, firstScreen, places = noPlaces, onPlaces, quit, su
     quit: leave,
   })
   const pendingRows = usePendingKeys(keymap, width, theme)
-  const head = useHead(name, shown, requests, width)
+  const head = useHead(name, requests, width)
 
   const isTooSmall = width < SMALLEST.columns || rows < SMALLEST.rows
   useMouse({
@@ -141,14 +151,32 @@ export const App = ({ keymap, firstScreen, places = noPlaces, onPlaces, quit, su
   })
   const hintsOf = (own: readonly Binding[] | undefined) => (own ? keymap.keysIn(name, own) : screen.keys)
   const copyKey = keys.own.find(({ action }) => action === 'copyCommand')?.keys[0] ?? ''
-  const hints = dialogs.opened
-    ? dialogs.keys
-    : overlay
-      ? drawn.keys
-      : withWayOut(
-          withEnter(shown?.fieldKeys ?? [...hintsOf(shown?.ownKeys), ...keys.own], shown?.enter),
-          keys.isAtRoot,
-        )
+  const around = () => {
+    const shown = reports.latest?.screen === name ? reports.latest.report : undefined
+    const hints = dialogs.opened
+      ? dialogs.keys
+      : overlay
+        ? drawn.keys
+        : withWayOut(
+            withEnter(shown?.fieldKeys ?? [...hintsOf(shown?.ownKeys), ...keys.own], shown?.enter),
+            keys.isAtRoot,
+          )
+    const command = withProfile(shown?.command, session)
+    return {
+      above: head.rows(shown),
+      below: [hintsRow(hints, width, theme), lastRow(command, notice, width, theme, keyLabel(copyKey))],
+    }
+  }
+  const isCovered = isTooSmall || dialogs.opened !== undefined || drawn.rows.length > 0 || pendingRows.length > 0
+  useEffect(() => {
+    const { latest } = reports
+    if (!onRest || isCovered || !head.isAtRest || notice !== undefined || latest?.screen !== name) return
+    const { oldest, isLoading, isFailed } = freshnessOf(latest.report.states)
+    const ageless = head.ageless(latest.report)
+    if (oldest === undefined || isLoading || isFailed || !ageless) return
+    const foot = lastRow(withProfile(latest.report.command, session), undefined, width, theme, keyLabel(copyKey))
+    onRest({ head: ageless, foot, at: oldest })
+  })
   return (
     <AsciiContext value={theme.isAscii}>
       <LinearContext value={theme.isLinear}>
@@ -156,13 +184,12 @@ export const App = ({ keymap, firstScreen, places = noPlaces, onPlaces, quit, su
           {isTooSmall ? (
             <Rows lines={tooSmallLines(width, rows)} />
           ) : (
-            <>
-              <Rows lines={head.lines} />
+            <AroundContext value={around}>
               <OverlayContext value={drawn.rows.length > 0 ? drawn.rows : pendingRows}>
                 <ClickAreasContext value={areas}>
                   <ViewOffersContext value={offers}>
                     <ScreenStateContext value={state}>
-                      <ReportContext value={onReport}>
+                      <ReportContext value={reports}>
                         <OpenDialogContext value={openDialog}>
                           <ExportContext value={chooseExport}>
                             <Shown
@@ -180,13 +207,7 @@ export const App = ({ keymap, firstScreen, places = noPlaces, onPlaces, quit, su
                   </ViewOffersContext>
                 </ClickAreasContext>
               </OverlayContext>
-              <Rows
-                lines={[
-                  hintsRow(hints, width, theme),
-                  lastRow(withProfile(shown?.command, session), notice, width, theme, keyLabel(copyKey)),
-                ]}
-              />
-            </>
+            </AroundContext>
           )}
           {/* Here in both cases: what was typed outlives a window that is too small for a while. */}
           <Dialogs {...dialogs} width={width} height={height} isHidden={isTooSmall} />

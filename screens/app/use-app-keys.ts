@@ -23,10 +23,10 @@ type AppKeysInput = {
   keymap: Keymap
   /** The screen that is shown. */
   name: ScreenName
-  /** The headless twin of what is shown, without the program's name. */
-  command: string
-  /** The web address of what is selected. */
-  address: WebAddress | undefined
+  /** Answers the headless twin of what is shown, without the program's name. */
+  command: () => string
+  /** Answers the web address of what is selected. */
+  address: () => WebAddress | undefined
   navigation: Navigation<ScreenName>
   setNavigation: Dispatch<SetStateAction<Navigation<ScreenName>>>
   openOverlay: (name: OverlayName) => void
@@ -88,9 +88,10 @@ export const useAppKeys = (input: AppKeysInput) => {
         if (isPaused) queries?.refresh('stale')
       },
       copyCommand: () => {
-        if (command === '') return STARTING
-        session.copy(`qd ${command}`)
-        return session.set({ notice: `Copied: qd ${command}` })
+        const words = command()
+        if (words === '') return STARTING
+        session.copy(`qd ${words}`)
+        return session.set({ notice: `Copied: qd ${words}` })
       },
       sayAll: () => session.voice?.sayAll(),
       saySelected: () => session.voice?.sayRow(),
@@ -103,7 +104,10 @@ export const useAppKeys = (input: AppKeysInput) => {
         session.copy(link)
         return session.set({ notice: `Copied: ${link}` })
       },
-      browse: () => (address ? openDialog(loadBrowseDialog, address) : NO_ADDRESS),
+      browse: () => {
+        const selected = address()
+        return selected ? openDialog(loadBrowseDialog, selected) : NO_ADDRESS
+      },
       last: () => (navigation.past.length > 0 ? setNavigation(toggleLast) : 'No other screen was open before.'),
       backward: () => (navigation.past.length > 0 ? setNavigation(backward) : 'No other screen was open before.'),
       forward: () => (navigation.future.length > 0 ? setNavigation(forward) : 'There is no screen to go forward to.'),

@@ -1,10 +1,18 @@
-/** A function that works each answer out once and keeps it. Keys are compared as a Map does. */
-export const memoize = <Key, Value>(make: (key: Key) => Value): ((key: Key) => Value) => {
+/**
+ * A function that works each answer out once and keeps it. Keys are compared as a Map does.
+ *
+ * @param most - Answers that are kept; when there are more all are forgotten. @default all
+ */
+export const memoize = <Key, Value>(
+  make: (key: Key) => Value,
+  most = Number.POSITIVE_INFINITY,
+): ((key: Key) => Value) => {
   const values = new Map<Key, Value>()
   return (key) => {
     const known = values.get(key)
     if (known !== undefined) return known
     const value = make(key)
+    if (values.size >= most) values.clear()
     values.set(key, value)
     return value
   }

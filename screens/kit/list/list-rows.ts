@@ -1,3 +1,4 @@
+import { memoize } from '../../../src/base/memoize.ts'
 import { padStyled } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { MARK } from '../../../src/ui/linear/linear-marks.ts'
@@ -25,10 +26,13 @@ export const listRow = (
   place?: RowPlace,
 ): string => {
   if (theme.isLinear) return linearRow(text, isSelected && isFocused, place)
-  if (!isSelected) return ` ${text}`
+  if (!isSelected) return indented(text)
   if (!isFocused) return `${theme.muted(theme.signs.bar)}${text}`
   return theme.selected(padStyled(`${theme.accent(theme.signs.bar)}${text}`, width))
 }
+
+// The same text for the same row: what is drawn again is known by it.
+const indented = memoize((text: string) => ` ${text}`, 2000)
 
 export type ListWindow<Row = never> = {
   list: Pick<List, 'selected' | 'top'>

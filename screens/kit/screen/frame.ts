@@ -100,6 +100,17 @@ const asOfBadge = ({ asOf }: FirstRow, theme: Theme): string => {
   return asOf.isShown ? `${theme.inverse(` AS OF ${asOf.day} `)} ` : `${theme.warn(`now, not ${asOf.day}`)} `
 }
 
+/**
+ * The first row in two parts, between which the age of what stands below it is to be told in six cells: for a picture of the frame
+ * that is shown at another time. Undefined where there is no room for it.
+ */
+export const agelessRow = (row: FirstRow, width: number, theme: Theme): [string, string] | undefined => {
+  const state = `${stateText(row, theme)} `
+  const line = firstRow(row, width, theme)
+  if (!line.endsWith(state)) return undefined
+  return [`${line.slice(0, -state.length)}${theme.muted(theme.signs.idle)} `, ` ${theme.muted('kept')}    `]
+}
+
 /** From the most that is told of a range to the least. */
 const rangeTexts = ({ name, range, previous }: NonNullable<FirstRow['days']>, theme: Theme): string[] => {
   const choice = name ? `${theme.strong(name)}  ` : ''

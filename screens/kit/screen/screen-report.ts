@@ -1,4 +1,4 @@
-import { createContext, useContext, useLayoutEffect, useRef } from 'react'
+import { createContext, useContext, useLayoutEffect } from 'react'
 import type { Aged, QueryState } from '../../../src/cache/load/query-state.ts'
 import type { Range } from '../../../src/domain/calendar/calendar.ts'
 import type { Binding } from '../../../src/ui/keys/bindings.ts'
@@ -33,7 +33,15 @@ export const webAddress = (what: string, address: string | null | undefined): We
 /** Days of a screen's own, and those that they are compared with. */
 export type OwnDays = { range: Range; previous: Range | undefined }
 
-export const ReportContext = createContext<(screen: ScreenName, report: ScreenReport) => void>(() => {})
+/** What the frame knows of the screen that was drawn last. */
+export type Reports = {
+  /** Left by a screen while it is drawn, for the rows around its body, which is drawn after it in the same go. */
+  latest: { screen: ScreenName; report: ScreenReport } | undefined
+  /** Called with how old what a screen shows is, and whether more of it is to come, whenever that changes. */
+  tell: (freshness: Freshness) => void
+}
+
+export const ReportContext = createContext<Reports>({ latest: undefined, tell: () => {} })
 
 export type Freshness = { oldest: number | undefined; isLoading: boolean; isFailed: boolean }
 
@@ -51,26 +59,11 @@ export const freshnessOf = (states: readonly QueryState<unknown>[]): Freshness =
   }
 }
 
-/** Tells the frame what is shown, whenever it changes. */
+/** Tells the frame what is shown. To be called before the body is drawn. */
 export const useReport = (screen: ScreenName, report: ScreenReport): void => {
-  const tell = useContext(ReportContext)
-  const latest = useRef(report)
-  latest.current = report
+  const reports = useContext(ReportContext)
+  reports.latest = { screen, report }
+  const { tell } = reports
   const { oldest, isLoading, isFailed } = freshnessOf(report.states)
-  const identity = [
-    screen,
-    report.command,
-    report.enter,
-    report.address?.address,
-    ...report.crumbs,
-    report.fieldKeys?.[0]?.action,
-    report.days?.range.from,
-    report.days?.previous?.from,
-    report.ownKeys?.map(({ hint }) => hint).join(),
-    oldest,
-    isLoading,
-    isFailed,
-  ].join('\n')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the identity stands for the report
-  useLayoutEffect(() => tell(screen, latest.current), [tell, identity])
+  useLayoutEffect(() => tell({ oldest, isLoading, isFailed }), [tell, oldest, isLoading, isFailed])
 }

@@ -1,3 +1,4 @@
+import { memoize } from '../../base/memoize.ts'
 import { EARLIEST_DAY } from '../../contract/earliest-day.ts'
 import type { Day } from '../../contract/primitives.ts'
 
@@ -10,22 +11,14 @@ export type Range = { from: Day; to: Day }
 const MS_PER_DAY = 86_400_000
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/
 
-const msOf = (day: Day): number => Date.parse(`${day}T00:00:00Z`)
-
-// The days of some decades. Every row that is loaded, kept or drawn asks for its day, and writing one takes long.
+// The days of some decades. Every row that is loaded, kept or drawn asks for its day, and reading or writing one takes long.
 const MOST_KNOWN = 10_000
-const dayTexts = new Map<number, Day>()
+
+const msOf = memoize((day: Day): number => Date.parse(`${day}T00:00:00Z`), MOST_KNOWN)
+const dayAt = memoize((at: number): Day => new Date(at * MS_PER_DAY).toISOString().slice(0, 10), MOST_KNOWN)
 
 /** The UTC day that holds a moment given in Unix milliseconds. Throws a RangeError on what is no moment. */
-export const dayOf = (ms: number): Day => {
-  const at = Math.floor(Math.trunc(ms) / MS_PER_DAY)
-  const known = dayTexts.get(at)
-  if (known !== undefined) return known
-  const day = new Date(ms).toISOString().slice(0, 10)
-  if (dayTexts.size >= MOST_KNOWN) dayTexts.clear()
-  dayTexts.set(at, day)
-  return day
-}
+export const dayOf = (ms: number): Day => dayAt(Math.floor(Math.trunc(ms) / MS_PER_DAY))
 
 /** Whether the text is a day of the calendar, `YYYY-MM-DD`; 30 February is not. */
 export const isDay = (text: string): text is Day => {

@@ -1,23 +1,16 @@
-import { setTextNodeValue as setAndMeasure } from 'ink-original/dom.js'
+import { setAttribute as setOriginal } from 'ink-original/dom.js'
+import { knowsRows } from '../layout/rows.tsx'
 
 export * from 'ink-original/dom.js'
 
-type Node = { nodeName: string; nodeValue?: string; style?: { textWrap?: string }; parentNode?: Node }
+type Node = { attributes: { lines?: readonly string[] }; yogaNode?: { markDirty(): void } }
 
-/**
- * Sets a text. One row of the frame that becomes another row has the place and size it had, so nothing is laid out anew; all
- * else Ink measures again.
- */
-export const setTextNodeValue = (node: Node, text: string): void => {
-  if (isRow(node) && isOneLine(node.nodeValue) && isOneLine(text)) node.nodeValue = text
-  else setAndMeasure(node, text)
+// Rows are drawn from what they are handed, without the text of all of them.
+knowsRows.is = true
+
+/** Sets an attribute. As many rows that become other rows have the place and size they had, so nothing is laid out anew. */
+export const setAttribute = (node: Node, key: string, value: unknown): void => {
+  const before = node.attributes.lines?.length
+  setOriginal(node, key, value)
+  if (node.attributes.lines?.length !== before) node.yogaNode?.markDirty()
 }
-
-// As the renderer knows them: a text that is never wrapped, in the one column of the root, which is as wide as the window.
-const isRow = ({ parentNode: row }: Node): boolean =>
-  row?.nodeName === 'ink-text' &&
-  row.style?.textWrap === 'truncate' &&
-  row.parentNode?.nodeName === 'ink-box' &&
-  row.parentNode.parentNode?.nodeName === 'ink-root'
-
-const isOneLine = (text: string | undefined): boolean => text !== undefined && text !== '' && !text.includes('\n')

@@ -11,11 +11,20 @@ declare module 'ink-original/renderer.js' {
   export default renderer
 }
 declare module 'ink-original/dom.js' {
-  export const setTextNodeValue: (node: unknown, text: string) => void
+  export const setAttribute: (node: unknown, key: string, value: unknown) => void
 }
 declare module 'ink-original/output.js' {
   export default class Output {
     constructor(size: { width: number; height: number })
     caches: object
   }
+}
+declare module 'ink-original/reconciler.js' {
+  const reconciler: {
+    /** What is changed meanwhile is urgent. */
+    discreteUpdates<Result>(act: () => Result): Result
+    /** Draws what is urgent. */
+    flushSyncWork(): void
+  }
+  export default reconciler
 }

@@ -1,4 +1,6 @@
+import { setShownRows, shownRowsOn } from '../terminal/shown-rows.ts'
 import { createTerminalWriter } from '../terminal/terminal-writer.ts'
+import { rowsOfOutput } from './renderer.ts'
 
 type Stream = {
   columns: number
@@ -15,32 +17,37 @@ const endSync = '\x1b[?2026l'
  * inside one synchronised update. There is no text cursor: fields draw their own.
  */
 const create = (stream: Stream) => {
-  const writer = createTerminalWriter()
+  const writer = createTerminalWriter(shownRowsOn(stream))
   let last: string | undefined
 
   const log = (frame: string): boolean => {
     if (frame === last) return false
     last = frame
-    // Ink ends a frame that does not fill the window with a newline.
-    const rows = (frame.endsWith('\n') ? frame.slice(0, -1) : frame).split('\n')
+    const rows = rowsOfOutput(frame)
     if (stream.showFrame) {
       stream.showFrame(rows)
       return true
     }
-    const bytes = writer.paint(rows, stream.columns)
+    const { columns } = stream
+    const bytes = writer.paint(rows, columns)
+    setShownRows(stream, { rows, columns })
     if (bytes) stream.write(`${beginSync}${bytes}${endSync}`)
     return bytes !== ''
   }
   const forget = () => {
     last = undefined
+    setShownRows(stream, undefined)
     writer.forget()
   }
   return Object.assign(log, {
     clear: forget,
     done: forget,
     reset: forget,
-    // Ink has just written this frame by itself, after clearing: cheaper to paint the next one anew than to trust it.
-    sync: forget,
+    // Ink has just cleared and written what stands for this frame by itself: it is painted anew rather than trusted.
+    sync: (frame: string) => {
+      forget()
+      log(frame)
+    },
     setCursorPosition: () => {},
     isCursorDirty: () => false,
     // Ink would open and close a synchronised update of its own around the write.

@@ -119,7 +119,14 @@ export const createKeymap = (keysIn: Remap = noRemap): Keymap => {
   /** The digits of a count. */
   let count = ''
 
-  const heard = (): Layer[] => {
+  /** Who hears keys now, until a layer comes or goes. */
+  let listening: readonly Layer[] | undefined
+
+  const heard = (): readonly Layer[] => {
+    listening ??= findHeard()
+    return listening
+  }
+  const findHeard = (): readonly Layer[] => {
     const sorted = order.flatMap((kind) => layers.filter((layer) => layer.kind === kind).reverse())
     const last = sorted.findIndex((layer) => layer.isExclusive)
     return last < 0 ? sorted : sorted.slice(0, last + 1)
@@ -235,7 +242,9 @@ export const createKeymap = (keysIn: Remap = noRemap): Keymap => {
     keysIn,
     add(layer) {
       layers.push(layer)
+      listening = undefined
       return () => {
+        listening = undefined
         const index = layers.indexOf(layer)
         if (index >= 0) layers.splice(index, 1)
       }

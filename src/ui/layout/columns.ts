@@ -60,13 +60,15 @@ export const beside = (blocks: readonly { lines: readonly string[]; width: numbe
 
 /** The longest run of parts, in order, that fits `width` with `gap` between them. */
 export const asManyAsFit = (parts: readonly string[], width: number, gap: string): string => {
-  let line = ''
+  const between = styledWidth(gap)
+  let cells = 0
+  let count = 0
   for (const part of parts) {
-    const next = line ? line + gap + part : part
-    if (styledWidth(next) > width) break
-    line = next
+    cells += (count > 0 ? between : 0) + styledWidth(part)
+    if (cells > width) break
+    count++
   }
-  return line
+  return parts.slice(0, count).join(gap)
 }
 
 /** Exactly `height` lines: the first of those given, then empty ones. */

@@ -1,37 +1,34 @@
+import { memoize } from '../../base/memoize.ts'
 import { textWidth } from '../../domain/text/width.ts'
 
 /**
  * Cells a line with SGR sequences takes. Letters, box drawing and blocks are counted here; for anything else the
  * sequences are taken off and the rest is counted as safe text is.
  */
-export const styledWidth = (line: string): number => {
-  const known = widths.get(line)
-  if (known !== undefined) return known
-  const width = countCells(line)
-  if (widths.size >= MOST_KNOWN) widths.clear()
-  widths.set(line, width)
-  return width
-}
+export const styledWidth = memoize(
+  (line: string): number => cellCount(line) ?? textWidth(line.replaceAll(/\x1b\[[\d;]*m/g, '')),
+  // Most rows of a frame are the same text as in the frame before.
+  2000,
+)
 
-// Most rows of a frame are the same text as in the frame before.
-const MOST_KNOWN = 2000
-const widths = new Map<string, number>()
-
-const countCells = (line: string): number => {
+/** Cells of a line of which each sign takes one for certain, SGR sequences aside; undefined for any other line. */
+export const cellCount = (line: string): number | undefined => {
   let width = 0
   for (let i = 0; i < line.length; i++) {
     const code = line.charCodeAt(i)
     if (code === 0x1b) {
-      const end = line.indexOf('m', i)
-      if (end < 0) return plainWidth(line)
-      i = end
+      if (line.charCodeAt(++i) !== 0x5b) return undefined
+      do i++
+      while (isSgrParameter(line.charCodeAt(i)))
+      if (line.charCodeAt(i) !== 0x6d) return undefined
     } else if (isOneCell(code)) width++
-    else return plainWidth(line)
+    else return undefined
   }
   return width
 }
 
-const plainWidth = (line: string): number => textWidth(line.replaceAll(/\x1b\[[\d;]*m/g, ''))
+// A digit or a semicolon.
+const isSgrParameter = (code: number): boolean => (code >= 0x30 && code <= 0x39) || code === 0x3b
 
 /** Whether a UTF-16 unit is a sign that takes one cell in every terminal: ASCII, Latin, box drawing, blocks, Braille, a few signs. */
 export const isOneCell = (code: number): boolean =>

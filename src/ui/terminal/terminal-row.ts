@@ -1,7 +1,7 @@
 import { isOneCell } from '../layout/styled-width.ts'
 
-/** A row taken apart: what stands in each cell, and the SGR parameters it stands in (empty: none). */
-export type Cells = { chars: string[]; styles: string[] }
+/** A row taken apart: the sign in each cell, all of one UTF-16 unit, and the style it stands in, as a number (0: none). */
+export type Cells = { text: string; styles: Uint16Array }
 
 type Sgr = {
   intensity: string
@@ -19,27 +19,49 @@ const noSgr: Sgr = { intensity: '', italic: '', underline: '', inverse: '', stri
  * sequence other than SGR: such a row is only ever written whole.
  */
 export const cellsOf = (row: string): Cells | undefined => {
-  const chars: string[] = []
-  const styles: string[] = []
-  let sgr = noSgr
-  let style = ''
+  const styles = new Uint16Array(row.length)
+  let text = ''
+  let width = 0
+  let style = 0
+  let from = 0
   for (let i = 0; i < row.length; i++) {
     const code = row.charCodeAt(i)
     if (code === 0x1b) {
       const end = row.indexOf('m', i)
       if (end < 0 || row.charCodeAt(i + 1) !== 0x5b) return undefined
-      sgr = applySgr(sgr, row.slice(i + 2, end))
-      style = styleOf(sgr)
+      text += row.slice(from, i)
+      style = styleAfter(style, row.slice(i + 2, end))
+      from = end + 1
       i = end
-    } else if (isOneCell(code)) {
-      chars.push(row[i] as string)
-      styles.push(style)
-    } else return undefined
+    } else if (isOneCell(code)) styles[width++] = style
+    else return undefined
   }
-  return { chars, styles }
+  return { text: text + row.slice(from), styles: styles.subarray(0, width) }
 }
 
-const styleOf = (sgr: Sgr): string => {
+/** A style by its number: its SGR parameters, and the styles that sequences lead to from it. */
+type Style = { sgr: Sgr; parameters: string; next: Map<string, number> }
+// Few, as a theme has few: what is made of them is made once.
+const knownStyles: Style[] = [{ sgr: noSgr, parameters: '', next: new Map() }]
+
+const styleAfter = (before: number, parameters: string): number => {
+  const { sgr, next } = styleOf(before)
+  const known = next.get(parameters)
+  if (known !== undefined) return known
+  const after = applySgr(sgr, parameters)
+  const text = parametersOf(after)
+  const same = knownStyles.findIndex((style) => style.parameters === text)
+  const number = same >= 0 ? same : knownStyles.push({ sgr: after, parameters: text, next: new Map() }) - 1
+  next.set(parameters, number)
+  return number
+}
+
+const styleOf = (number: number): Style => knownStyles[number] as Style
+
+/** The SGR parameters of a style of {@link cellsOf}; empty: none. */
+export const styleParameters = (number: number): string => styleOf(number).parameters
+
+const parametersOf = (sgr: Sgr): string => {
   let style = ''
   for (const part of [sgr.intensity, sgr.italic, sgr.underline, sgr.inverse, sgr.strike, sgr.ink, sgr.ground])
     if (part) style += style ? `;${part}` : part
@@ -89,9 +111,9 @@ const offs: Readonly<Record<keyof Sgr, string>> = {
 const kinds = Object.keys(offs) as (keyof Sgr)[]
 
 /** The SGR parameters that lead from one style of {@link cellsOf} to another, which must differ: what ends, then what begins. */
-export const styleChange = (from: string, to: string): string => {
-  const before = applySgr(noSgr, from || '0')
-  const after = applySgr(noSgr, to || '0')
+export const styleChange = (from: number, to: number): string => {
+  const before = styleOf(from).sgr
+  const after = styleOf(to).sgr
   const changed = kinds.filter((kind) => before[kind] !== after[kind])
   // Bold and dim are two switches with one way off; a colour gives way to another.
   const ended = changed.filter((kind) => after[kind] === '' || (kind === 'intensity' && before[kind] !== ''))

@@ -4,6 +4,7 @@ import type { Keymap } from '../keys/bindings.ts'
 import { createKeyQueue } from '../keys/key-queue.ts'
 import { createKeyReader, type Key } from '../keys/key-reader.ts'
 import { type BackgroundQuestion, createBackgroundQuestion } from './background-question.ts'
+import { drawnAtOnce } from './drawn-at-once.ts'
 
 const PASTE_ON = '\x1b[?2004h'
 const PASTE_OFF = '\x1b[?2004l'
@@ -23,6 +24,8 @@ export type TerminalSession = {
   arm(): void
   /** Whether the mouse is heard, while the keyboard is. @default not: the terminal marks text with it */
   setMouse(isOn: boolean): void
+  /** Takes what was typed before. */
+  hear(bytes: Uint8Array): void
   /** Hands the keyboard back to the terminal. */
   disarm(): void
   /**
@@ -60,7 +63,12 @@ export const createTerminalSession = (
   { showsCursor = false, writeNow = (text) => void writeSync(1, text) }: TerminalSessionOptions = {},
 ): TerminalSession => {
   const [hide, show] = showsCursor ? ['', ''] : [HIDE_CURSOR, SHOW_CURSOR]
-  const queue = createKeyQueue<Key>({ act: keymap.pressRun, whenFree: keymap.whenFree })
+  const queue = createKeyQueue<Key>({
+    act: (keys, from) => drawnAtOnce(() => keymap.pressRun(keys, from)),
+    // What a drawing leaves to do afterwards stands before this.
+    afterDrawing: (next) => void setImmediate(next),
+    whenFree: keymap.whenFree,
+  })
   const background = createBackgroundQuestion({ write: (text) => void stdout.write(text) })
   const reader = createKeyReader({
     onReply: background.hear,
@@ -103,6 +111,7 @@ export const createTerminalSession = (
   }
   return {
     background,
+    hear: reader.push,
     arm() {
       if (isArmed) return
       isArmed = true

@@ -1,5 +1,6 @@
 import { styledWidth } from '../layout/styled-width.ts'
-import { type Cells, cellsOf, styleChange } from './terminal-row.ts'
+import type { ShownRows } from './shown-rows.ts'
+import { type Cells, cellsOf, styleChange, styleParameters } from './terminal-row.ts'
 
 const ESC = '\x1b['
 /** A gap of unchanged cells shorter than this is written again: moving the cursor over it would cost more bytes. */
@@ -14,14 +15,15 @@ const FEWEST_MOVED_ROWS = 4
  */
 export type TerminalWriter = {
   /** The bytes that lead from the last frame to this one; empty when nothing changed. `columns` is the width now. */
-  paint(rows: string[], columns: number): string
+  paint(rows: readonly string[], columns: number): string
   /** Forget what is on the screen: the next frame is painted in full. */
   forget(): void
 }
 
-export const createTerminalWriter = (): TerminalWriter => {
-  let shown: string[] | undefined
-  let shownColumns = 0
+/** @param start - What stands on the terminal already. @default that is not known */
+export const createTerminalWriter = (start?: ShownRows): TerminalWriter => {
+  let shown = start?.rows
+  let shownColumns = start?.columns ?? 0
   let cells = new Map<string, Cells | undefined>()
 
   const cellsFor = (row: string): Cells | undefined => {
@@ -32,7 +34,7 @@ export const createTerminalWriter = (): TerminalWriter => {
     return cells.get(row)
   }
 
-  const paint = (rows: string[], columns: number): string => {
+  const paint = (rows: readonly string[], columns: number): string => {
     if (!shown || shownColumns !== columns || shown.length !== rows.length) {
       shown = rows
       shownColumns = columns
@@ -76,38 +78,48 @@ const rowChange = (
 ): string => {
   const from = cellsFor(old)
   const to = cellsFor(row)
-  if (!from || !to || to.chars.length > columns) return wholeRow(y, row, columns)
-  const width = to.chars.length
+  if (!from || !to || to.text.length > columns) return wholeRow(y, row, columns)
+  const width = to.text.length
+  const isChanged = (x: number): boolean =>
+    x < from.text.length
+      ? to.text.charCodeAt(x) !== from.text.charCodeAt(x) || to.styles[x] !== from.styles[x]
+      : to.styles[x] !== 0 || to.text.charCodeAt(x) !== BLANK
   let bytes = ''
-  let style = ''
+  let style = 0
   let cursor = -1
-  const write = (x: number) => {
-    const want = to.styles[x] as string
-    if (want !== style) bytes += restyle(style, want)
-    style = want
-    bytes += to.chars[x]
-    cursor = x + 1
-  }
   for (let x = 0; x < width; x++) {
-    if (to.chars[x] === (from.chars[x] ?? ' ') && to.styles[x] === (from.styles[x] ?? '')) continue
+    if (!isChanged(x)) continue
     // A short stretch of unchanged cells is cheaper to write than to jump over.
-    if (cursor >= 0 && x - cursor < SHORT_GAP) while (cursor < x) write(cursor)
-    else bytes += at(y, x)
-    write(x)
+    let end = x + 1
+    for (let next = end; next < width && next - end < SHORT_GAP; next++) if (isChanged(next)) end = next + 1
+    bytes += at(y, x)
+    for (let begin = x; begin < end; ) {
+      const want = to.styles[begin] as number
+      let same = begin + 1
+      while (same < end && to.styles[same] === want) same++
+      if (want !== style) bytes += restyle(style, want)
+      style = want
+      bytes += to.text.slice(begin, same)
+      begin = same
+    }
+    cursor = end
+    x = end
   }
-  if (style) bytes += `${ESC}m`
-  if (from.chars.length > width) bytes += `${cursor === width ? '' : at(y, width)}${ESC}K`
+  if (style !== 0) bytes += `${ESC}m`
+  if (from.text.length > width) bytes += `${cursor === width ? '' : at(y, width)}${ESC}K`
   return bytes
 }
 
+const BLANK = 0x20
+
 /** The shorter of two ways from one style to another: all off and the new one on, or only what differs. */
-const restyle = (from: string, to: string): string => {
-  if (to === '') return `${ESC}m`
-  if (from === '') return `${ESC}${to}m`
-  const name = `${from} ${to}`
+const restyle = (from: number, to: number): string => {
+  if (to === 0) return `${ESC}m`
+  if (from === 0) return `${ESC}${styleParameters(to)}m`
+  const name = from * 65_536 + to
   const known = restyles.get(name)
   if (known !== undefined) return known
-  const anew = `${ESC}0;${to}m`
+  const anew = `${ESC}0;${styleParameters(to)}m`
   const change = `${ESC}${styleChange(from, to)}m`
   const shorter = change.length < anew.length ? change : anew
   restyles.set(name, shorter)
@@ -115,12 +127,13 @@ const restyle = (from: string, to: string): string => {
 }
 
 // Pairs of the few styles that a theme has.
-const restyles = new Map<string, string>()
+const restyles = new Map<number, string>()
 
 type Move = { top: number; bottom: number; by: number }
 
 /** Rows top to bottom (included) that stand `by` rows further up (positive) or down than before; undefined when none did. */
-const findMove = (before: string[], after: string[]): Move | undefined => {
+const findMove = (before: readonly string[], after: readonly string[]): Move | undefined => {
+  if (countChanged(before, after) < FEWEST_MOVED_ROWS) return undefined
   let top = 0
   while (top < after.length && before[top] === after[top]) top++
   let bottom = after.length - 1
@@ -155,10 +168,16 @@ const findMove = (before: string[], after: string[]): Move | undefined => {
   return by > 0 ? { top: first, bottom: last + by, by } : { top: first + by, bottom: last, by }
 }
 
+const countChanged = (before: readonly string[], after: readonly string[]): number => {
+  let count = 0
+  for (let y = 0; y < after.length; y++) if (before[y] !== after[y]) count++
+  return count
+}
+
 const scroll = ({ top, bottom, by }: Move): string =>
   `${ESC}${top + 1};${bottom + 1}r${by > 0 ? `${ESC}${by === 1 ? '' : by}S` : `${ESC}${by === -1 ? '' : -by}T`}${ESC}r`
 
-const moved = (rows: string[], { top, bottom, by }: Move): string[] =>
+const moved = (rows: readonly string[], { top, bottom, by }: Move): string[] =>
   rows.map((row, y) => {
     if (y < top || y > bottom) return row
     const from = y + by
