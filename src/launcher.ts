@@ -30,7 +30,12 @@ if (major < 22 || (major === 22 && minor < 19)) {
   process.exit(isHook ? 0 : 1)
 } else {
   keepCompiledCode()
-  // A name that TypeScript does not resolve: the bundle exists after the build only.
-  const bundle = isHook ? './hooks-notify.js' : './main.js'
-  import(bundle)
+  // Names that TypeScript does not resolve: the bundles exist after the build only.
+  const [hook, main, firstFrame] = ['./hooks-notify.js', './main.js', './first-frame.js']
+  const start = (frame?: unknown) => import(main).then((program) => program.main(frame))
+  // The explorer is opened without a command. What it shows first is small, and stands before the rest is loaded.
+  const mayExplore = group === undefined || (group.startsWith('--') && group !== '--version' && group !== '--help')
+  if (isHook) import(hook)
+  else if (mayExplore) import(firstFrame).then(({ showFirstFrame }) => start(showFirstFrame()))
+  else start()
 }

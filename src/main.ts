@@ -1,4 +1,5 @@
 import { setFlagsFromString } from 'node:v8'
+import type { FirstFrame } from './app/first-frame.ts'
 import type { ExplorerOptions } from './commands/kit/world.ts'
 
 declare const QUARTERDECK_VERSION: string
@@ -19,8 +20,21 @@ process.stdout.on('error', ({ code = 'an error' }: NodeJS.ErrnoException) => {
   })
 })
 
+/** What was shown before this was loaded; the first explorer goes on with it. */
+let firstFrame: FirstFrame | undefined
+
+const explore = async (options: ExplorerOptions): Promise<void> => {
+  try {
+    await openExplorers(options)
+  } catch (error) {
+    // What is said of it is to stand on the terminal as it was.
+    firstFrame?.picture?.restore()
+    throw error
+  }
+}
+
 /** The explorer alone: nothing that talks HTTP or parses arguments is loaded before its first frame. */
-const explore = async (options: ExplorerOptions) => {
+const openExplorers = async (options: ExplorerOptions): Promise<void> => {
   // Young objects get 1 MB, not up to 48: an explorer that stays open all day makes few, and this saves a fifth of its
   // memory at no cost in time [measured].
   setFlagsFromString('--semi-space-growth-factor=1')
@@ -37,7 +51,7 @@ const explore = async (options: ExplorerOptions) => {
   const keychain = createKeychain({ env })
   const found = demo ? undefined : await findCredentials({ env, named, isReadOnly, keychain })
   const credentials = found?.is === 'found' ? found.credentials : undefined
-  let next = await openExplorer({ ...options, credentials, env, now, keychain })
+  let next = await openExplorer({ ...options, credentials, env, now, keychain, firstFrame })
   // Another profile is another explorer: nothing of the one before is left in it.
   while (next) next = await openExplorer({ ...options, ...next, link: undefined, demo: undefined, env, now, keychain })
 }
@@ -85,13 +99,17 @@ const run = async (): Promise<number> => {
   }
 }
 
-const status = await run()
-// Exits although connections or timers are open, which nobody needs any more, but not before standard output is written.
-process.exitCode ??= status
-// The `error` event of a failed write comes a tick later: exiting at once would be exiting with 0.
-process.stdout.write('', () =>
-  setImmediate(async () => {
-    await complaint
-    process.exit()
-  }),
-)
+/** Does what the words behind the program's name say and ends the process. @param frame - What the launcher has shown already. */
+export const main = async (frame?: FirstFrame): Promise<void> => {
+  firstFrame = frame
+  const status = await run()
+  // Exits although connections or timers are open, which nobody needs any more, but not before standard output is written.
+  process.exitCode ??= status
+  // The `error` event of a failed write comes a tick later: exiting at once would be exiting with 0.
+  process.stdout.write('', () =>
+    setImmediate(async () => {
+      await complaint
+      process.exit()
+    }),
+  )
+}

@@ -1,3 +1,4 @@
+import type { WriteStream } from 'node:tty'
 import { render } from 'ink'
 import { App } from '../../screens/app/app.tsx'
 import { keyGroups } from '../../screens/app/key-groups.ts'
@@ -23,10 +24,13 @@ import { createLinearVoice } from '../ui/linear/linear-voice.ts'
 import { clipboardSequence } from '../ui/terminal/clipboard.ts'
 import { createLentTerminal, type SuspendDrawing } from '../ui/terminal/lent-terminal.ts'
 import { createLinearOutput } from '../ui/terminal/linear-output.ts'
+import { setShownRows } from '../ui/terminal/shown-rows.ts'
 import { createSilentInput } from '../ui/terminal/silent-input.ts'
 import { createTerminalSession } from '../ui/terminal/terminal-session.ts'
 import type { Connected } from './connect.ts'
 import type { DemoService } from './demo-service.ts'
+import type { FirstFrame } from './first-frame.ts'
+import { createFrameKeeper } from './keep-frame.ts'
 import { openOwnLedger } from './open-own-ledger.ts'
 import { openOwnMemory } from './open-own-memory.ts'
 import { openOwnTypedLines } from './open-own-typed-lines.ts'
@@ -40,6 +44,8 @@ export type OpenOptions = ExplorerOptions & {
   /** This machine's clock, Unix ms. */
   now: () => number
   keychain: Keychain
+  /** What the launcher did for this explorer. @default nothing */
+  firstFrame?: FirstFrame | undefined
 }
 
 /** More frames a second than any key is pressed; Ink's own default of 30 would add 30 ms to each. */
@@ -158,6 +164,12 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
     },
   )
   let openLinks: () => readonly string[] = () => []
+  const frames = createFrameKeeper({ firstFrame: options.firstFrame, credentials, machine: kept, stdout, env })
+  // Once a key was pressed, what is shown is not what the next start begins with.
+  let isPressed = false
+  keymap.onPress(() => {
+    isPressed = true
+  })
   const terminal = createTerminalSession(stdin, stdout, keymap, { showsCursor: isLinear })
   let suspendDrawing: SuspendDrawing | undefined
   const lent = createLentTerminal({ stdin, stdout }, terminal, () => suspendDrawing)
@@ -196,7 +208,9 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
   }
   const finish = (error: unknown) => {
     // Where it has failed it may fail again: the next run begins elsewhere.
-    memory?.visits.leave(error === undefined ? openLinks() : [])
+    const links = error === undefined ? openLinks() : []
+    memory?.visits.leave(links)
+    if (error === undefined) frames.leave(links)
     const broken = terminal.handBack(() => app.unmount())
     error ??= broken
     // What runs cleans up behind itself; the terminal is the user's again meanwhile.
@@ -235,6 +249,7 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
           }}
           quit={leave}
           suspend={suspend}
+          onRest={(frame) => isPressed || frames.take({ ...frame, links: openLinks() })}
           onReady={(suspendTerminal) => {
             suspendDrawing = suspendTerminal
           }}
@@ -242,14 +257,18 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
       </KeymapContext>
     </SessionContext>
   )
-  const app = render(drawingIn(session.theme), {
-    stdin: createSilentInput(),
-    // What was said stays, to be read again: no screen of its own.
-    ...(voice ? { stdout: createLinearOutput(voice.show) } : { alternateScreen: true }),
-    maxFps: MAX_FPS,
-    patchConsole: false,
-    exitOnCtrlC: false,
-  })
+  const picture = options.firstFrame?.picture
+  if (picture) setShownRows(stdout, picture)
+  const draw = () =>
+    render(drawingIn(session.theme), {
+      stdin: createSilentInput(),
+      // What was said stays, to be read again: no screen of its own.
+      ...(voice ? { stdout: createLinearOutput(voice.show) } : { alternateScreen: true }),
+      maxFps: MAX_FPS,
+      patchConsole: false,
+      exitOnCtrlC: false,
+    })
+  const app = picture ? withoutEntering(stdout, draw) : draw()
   // Asked once the first frame stands, which waits for nobody. What is dark already is not painted again.
   if (!voice && !themeOptions.isBackgroundKnown)
     terminal.background.ask((background) => {
@@ -260,6 +279,7 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
   // A screen that cannot be drawn ends Ink, and with it the explorer.
   void app.waitUntilExit().then(() => leave(), leave)
   const stopListening = listen({ leave, suspend, woken, isDeaf: () => isOver || lent.hasGuest() })
+  for (const bytes of picture?.handOver() ?? []) terminal.hear(bytes)
 
   // After the first frame: load the network code, start the demo's service.
   setImmediate(async () => {
@@ -327,6 +347,21 @@ const placeIn = (link: string, now: number): LinkedPlace[] => {
 
 const toScreenName = (text: string | undefined): ScreenName =>
   SCREEN_NAMES.find((name) => name === text) ?? SCREEN_NAMES[0]
+
+/** Draws on the alternate screen, which was entered before: entered again, it would be emptied for a moment. */
+const withoutEntering = <Result,>(stdout: WriteStream, draw: () => Result): Result => {
+  const { write } = stdout
+  stdout.write = ((text: string, ...others: []) =>
+    text === ENTER_ALTERNATE_SCREEN || write.call(stdout, text, ...others)) as typeof write
+  try {
+    return draw()
+  } finally {
+    stdout.write = write
+  }
+}
+
+/** As Ink writes it. */
+const ENTER_ALTERNATE_SCREEN = '\x1b[?1049h'
 
 const hostOf = ({ baseUrl }: Credentials): string => new URL(baseUrl).host
 

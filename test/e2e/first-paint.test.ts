@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { framesFolderOf } from '../../src/base/kept-frames.ts'
 import { type RunningService, startService } from '../../src/service/start-service.ts'
 import { startFront } from '../helpers/front-server.ts'
 import { openProgram, type Program } from '../helpers/pty.ts'
@@ -60,6 +61,52 @@ test('what is kept on disk is on the screen although the server never answers', 
   // All but the first row, which tells of ages and requests.
   const bodyOf = (rows: readonly string[]) => rows.slice(1).map((row) => row.trimEnd())
   expect(bodyOf(again)).toEqual(bodyOf(screen))
+})
+
+test('the picture of the last time stands at once, says how old it is, hears keys, and gives the terminal back', async () => {
+  const { front, open, cacheFile } = await prepare()
+  const folder = framesFolderOf(cacheFile)
+  const first = open()
+  await first.waitFor(isThere)
+  const last = await first.waitFor('0 req')
+  await expect.poll(() => existsSync(folder) && readdirSync(folder), { timeout: 20_000 }).toHaveLength(1)
+  await quit(first)
+
+  // Whatever is asked is never answered, so that nothing but the picture and the ledger can be shown.
+  front.play(() => 'hold')
+  // Signals, and keys that quit, while nothing but the picture stands.
+  for (const end of [(program: Program) => program.kill('SIGTERM'), (program: Program) => program.type('q')]) {
+    const program = open()
+    await expect.poll(() => program.raw(), { interval: 5, timeout: 20_000 }).toContain('kept')
+    end(program)
+    await program.exited
+    expect([program.isAlternateScreen, program.isCursorVisible, program.isBracketedPaste]).toEqual([false, true, false])
+  }
+
+  const second = open()
+  // Before the explorer is loaded: none of these may be echoed or lost.
+  second.type('2')
+  await second.waitFor((rows) => rows[0]?.includes('> Usage') === true)
+  const [picture = '', ...later] = second.raw().split('\x1b[?2026l')
+  const kept = picture
+    .split(/\x1b\[\d+H/)
+    .slice(1)
+    .map((row) => row.replaceAll(/\x1b\[[\d;?]*[a-z]/g, '').trimEnd())
+  expect(kept[0]).toMatch(/○ \d+(s| min) +kept$/)
+  expect(kept.slice(1)).toEqual(last.slice(1).map((row) => row.trimEnd()))
+  // Replaced in place: entered once, and never emptied after that.
+  expect(picture).toContain('\x1b[?1049h')
+  expect(later.join('')).not.toMatch(/\x1b\[(\?1049h|2J)/)
+  second.kill('SIGTERM')
+  expect((await second.exited).code).toBe(143)
+  expect([second.isAlternateScreen, second.isCursorVisible]).toEqual([false, true])
+
+  // Started otherwise it is another picture, of which there is none yet.
+  for (const other of [open('--screen', 'usage'), open('--ascii')]) {
+    await other.waitFor((rows) => rows.at(-1)?.includes('= qd ') === true)
+    expect(other.raw()).not.toContain(' kept')
+    await quit(other)
+  }
 })
 
 test('--offline shows what is kept, says so, and sends nothing', async () => {

@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../base/errors.ts'
+import { forgetFrames } from '../../base/kept-frames.ts'
 import { faultOf } from './file/file-fault.ts'
 import { PARTITION_TABLES, WALK_TABLES } from './file/ledger-schema.ts'
 import { openToWrite, SIDE_FILES } from './file/open-ledger-file.ts'
@@ -18,6 +19,7 @@ import { deletePartitions, keyHashOf, type Tenant } from './partition.ts'
 export const clearLedger = (path: string): { freedBytes: number } => {
   const before = ledgerStatus(path).sizeBytes
   orFail(path, () => {
+    forgetFrames(path)
     for (const broken of brokenFilesOf(path)) rmSync(broken, { force: true })
     empty(path, (database) => {
       for (const table of [...WALK_TABLES, ...PARTITION_TABLES, 'partition']) database.exec(`DELETE FROM ${table}`)
@@ -29,6 +31,7 @@ export const clearLedger = (path: string): { freedBytes: number } => {
 /** Deletes everything that is kept for one key, and damaged files, as logging out does. Throws as above. */
 export const forgetKey = (path: string, salt: Uint8Array, tenant: Tenant): void =>
   orFail(path, () => {
+    forgetFrames(path)
     for (const broken of brokenFilesOf(path)) rmSync(broken, { force: true })
     empty(path, (database) => deletePartitions(database, keyHashOf(salt, tenant)))
   })

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { forgetFrames } from '../../base/kept-frames.ts'
 import { noCreditDays } from '../../domain/usage/credit-days.ts'
 import { forgetDictionary } from './codec/dictionary-codec.ts'
 import { packJson } from './codec/json-codec.ts'
@@ -179,6 +180,7 @@ export const openLedger = ({ path, salt, tenant, now, mode = 'write' }: LedgerOp
     writeOffer: (offer) => write((database, partition) => writeOffer(database, partition, offer), undefined),
 
     purge: (what) => {
+      if (mode === 'write') forgetFrames(path)
       file.write((database) => {
         const partition = findPartition(database, keyHash, org)
         // What is deleted is overwritten: somebody has lost the right to see it.

@@ -1,5 +1,6 @@
 import type { Env } from '../../base/env.ts'
 import { AppError } from '../../base/errors.ts'
+import { forgetFrames } from '../../base/kept-frames.ts'
 import { foldersOf } from '../folders.ts'
 import type { KeyPlace, Profile } from '../profiles/config-schema.ts'
 import { addressesOf, type NamedProfile } from '../profiles/named-profile.ts'
@@ -48,6 +49,8 @@ export const writeProfileKey = async (
   place: KeyPlace,
   deps: KeyDeps,
 ): Promise<void> => {
+  // They may show what this key may not.
+  forgetFrames(foldersOf(deps.env).cacheFile)
   const stored = toStoredKey(key, addressesOf(profile))
   if (place === 'keychain') await deps.keychain.write(name, stored)
   else writeKeyFile(fileOf(name, deps.env), stored)
@@ -66,6 +69,7 @@ export const removeOtherKey = async (name: string, kept: KeyPlace, { env, keycha
  * @throws AppError of kind `failed` where a key may have been left.
  */
 export const removeProfileKey = async ({ name, profile }: NamedProfile, deps: KeyDeps): Promise<string | undefined> => {
+  forgetFrames(foldersOf(deps.env).cacheFile)
   removeKeyFile(fileOf(name, deps.env))
   if (profile.keyIn === 'file') return undefined
   try {

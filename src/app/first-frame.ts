@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs'
+import type { Env } from '../base/env.ts'
+import { framesFolderOf } from '../base/kept-frames.ts'
+import { foldersOf } from '../config/folders.ts'
+import { loadMachineSalt } from '../config/machine-salt.ts'
+import { fit } from '../domain/text/fit.ts'
+import { age } from '../domain/text/format.ts'
+import { AGE_CELLS, type FrameOwner, readKeptFrame } from '../ui/terminal/kept-frame.ts'
+import { startIdentity } from './start-identity.ts'
+
+/** What was done for an explorer before any of it was loaded. */
+export type FirstFrame = {
+  /** A picture of the last time, which stands on the terminal; undefined: there was none. */
+  picture: Picture | undefined
+}
+
+/** Keys are heard from now on, and neither echoed nor lost. */
+export type Picture = {
+  rows: readonly string[]
+  columns: number
+  /** Who draws on the terminal from now on restores it too. Answers what was typed so far. */
+  handOver(): readonly Buffer[]
+  /** Gives the terminal back as it was; does nothing once it was handed over. */
+  restore(): void
+}
+
+const ENTER = '\x1b[?1049h\x1b[?25l\x1b[?2004h'
+const LEAVE = '\x1b[m\x1b[?2004l\x1b[?1049l\x1b[?25h'
+
+/** Shows the picture of the last time at once where there is one that this start may show. Never throws. */
+export const showFirstFrame = (): FirstFrame => {
+  const { env, argv } = process
+  return { picture: showPicture(argv.slice(2), env) }
+}
+
+const showPicture = (words: readonly string[], env: Env): Picture | undefined => {
+  const { stdin, stdout } = process
+  const { cacheFile, saltFile } = foldersOf(env)
+  const folder = framesFolderOf(cacheFile)
+  // Without one the salt need not be there either, and is not made for it.
+  if (!existsSync(folder) || !stdin.isTTY || !stdout.isTTY || env.TERM === 'dumb') return undefined
+  const owner: FrameOwner = {
+    folder,
+    identity: startIdentity(words, env),
+    salt: loadMachineSalt(saltFile).salt,
+  }
+  const { columns, rows } = stdout
+  const now = Date.now()
+  const frame = readKeptFrame(owner, { columns, rows, now })
+  if (!frame) return undefined
+  const [before, after] = frame.head
+  const shown = [`${before}${fit(age(now - frame.at), AGE_CELLS)}${after}`, ...frame.rows]
+  const picture = takeTerminal(shown, columns)
+  // In one update, so that nobody sees it being drawn.
+  stdout.write(`\x1b[?2026h${ENTER}\x1b[2J${shown.map((row, y) => `\x1b[${y + 1}H${row}`).join('')}\x1b[?2026l`)
+  return picture
+}
+
+const takeTerminal = (rows: readonly string[], columns: number): Picture => {
+  const { stdin, stdout } = process
+  const typed: Buffer[] = []
+  const onData = (bytes: Buffer) => void typed.push(bytes)
+  let isOurs = true
+  const release = () => {
+    isOurs = false
+    process.off('exit', restore)
+    for (const [signal, end] of enders) process.off(signal, end)
+    stdin.off('data', onData)
+  }
+  const restore = () => {
+    if (!isOurs) return
+    release()
+    try {
+      stdin.setRawMode(false)
+      stdin.pause()
+      stdout.write(LEAVE)
+    } catch {
+      // The terminal has gone.
+    }
+  }
+  const enders = Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const).map(
+    ([signal, status]) => [signal, () => process.exit(status)] as const,
+  )
+  for (const [signal, end] of enders) process.on(signal, end)
+  process.on('exit', restore)
+  stdin.setRawMode(true)
+  stdin.on('data', onData)
+  return {
+    rows,
+    columns,
+    handOver() {
+      if (isOurs) release()
+      return typed
+    },
+    restore,
+  }
+}

@@ -1,0 +1,86 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { readdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeAtomicallySync } from '../../base/atomic-file.ts'
+import { readOwnFile } from '../../base/own-file.ts'
+import { makeOwnFolder } from '../../base/own-folder.ts'
+
+/** A picture of the explorer, of rows of finished text, for its next start to show until it has drawn one itself. */
+export type KeptFrame = {
+  /** Cells of the window; it had as many rows as there are here, `head` counted. */
+  columns: number
+  /** The first row, around the {@link AGE_CELLS} cells for the age. */
+  head: readonly [string, string]
+  /** The rows below it. */
+  rows: readonly string[]
+  /** When the oldest of what it shows was fetched, Unix ms. */
+  at: number
+}
+
+/** Cells between both parts of the head. */
+export const AGE_CELLS = 6
+/** A picture older than this says little of today. */
+const OLDEST_MS = 7 * 24 * 3_600_000
+/** A window of 500 cells by 150 rows of which each cell has a style of its own takes less. */
+const MOST_BYTES = 1_000_000
+/** Pictures that are kept: of a few windows and profiles. */
+const MOST_FRAMES = 8
+
+/** Whose picture it is: what the start was told, and the machine's salt, which keys name and content. */
+export type FrameOwner = { folder: string; identity: string; salt: Uint8Array }
+
+const macOf = (salt: Uint8Array, ...parts: string[]): string =>
+  createHmac('sha256', salt).update(JSON.stringify(parts)).digest('hex')
+
+const pathOf = ({ folder, identity, salt }: FrameOwner, columns: number, rows: number): string =>
+  join(folder, macOf(salt, 'frame', identity, `${columns}x${rows}`))
+
+/** Keeps it in place of the one before, for its owner only. Throws what the file system says. */
+export const writeKeptFrame = (owner: FrameOwner, frame: KeptFrame): void => {
+  const { folder, identity, salt } = owner
+  makeOwnFolder(folder)
+  const path = pathOf(owner, frame.columns, frame.rows.length + 1)
+  const text = JSON.stringify(frame)
+  writeAtomicallySync(path, `${macOf(salt, identity, text)}\n${text}`, { mayReplace: true })
+  const others = readdirSync(folder).map((name) => join(folder, name))
+  if (others.length <= MOST_FRAMES) return
+  const ages = new Map(others.map((other) => [other, statSync(other).mtimeMs]))
+  const oldest = others.toSorted((a, b) => (ages.get(b) ?? 0) - (ages.get(a) ?? 0)).slice(MOST_FRAMES)
+  for (const other of oldest) rmSync(other, { force: true })
+}
+
+/** What may stand in a row: printable text, and styles. */
+const FINISHED = /^(?:[^\p{Cc}\p{Cs}\u2028\u2029]|\x1b\[[\d;]{0,40}m)*$/u
+
+/**
+ * The picture for a window of this size; undefined where there is none, and for whatever we have not written ourselves: a file of
+ * somebody else, one that others can read, a damaged, foreign or too large one, one from tomorrow or from long ago.
+ */
+export const readKeptFrame = (
+  owner: FrameOwner,
+  { columns, rows, now }: { columns: number; rows: number; now: number },
+): KeptFrame | undefined => {
+  try {
+    const path = pathOf(owner, columns, rows)
+    const bytes = readOwnFile(path, MOST_BYTES)
+    if (bytes === undefined || (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0)) return undefined
+    const file = Buffer.from(bytes).toString('utf8')
+    const end = file.indexOf('\n')
+    const text = file.slice(end + 1)
+    if (end < 0 || !isSame(file.slice(0, end), macOf(owner.salt, owner.identity, text))) return undefined
+    const frame = JSON.parse(text) as KeptFrame
+    const isOurs =
+      frame.columns === columns &&
+      frame.rows.length === rows - 1 &&
+      [...frame.head, ...frame.rows].every((row) => FINISHED.test(row)) &&
+      frame.at <= now &&
+      now - frame.at <= OLDEST_MS
+    return isOurs ? frame : undefined
+  } catch {
+    // Nothing is lost: the explorer draws by itself a moment later.
+    return undefined
+  }
+}
+
+const isSame = (a: string, b: string): boolean =>
+  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))

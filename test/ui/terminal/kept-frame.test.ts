@@ -1,0 +1,129 @@
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { type FrameOwner, type KeptFrame, readKeptFrame, writeKeptFrame } from '../../../src/ui/terminal/kept-frame.ts'
+
+const HOUR = 3_600_000
+const NOW = Date.UTC(2026, 10, 22, 9)
+const window = { columns: 20, rows: 3, now: NOW }
+const frame: KeptFrame = {
+  columns: 20,
+  head: [' acme > Overview  ○ ', ' kept'],
+  rows: [' \x1b[1m東京 503k\x1b[22m', ''],
+  at: NOW - HOUR,
+}
+
+const prepare = (): FrameOwner => {
+  const home = mkdtempSync(join(tmpdir(), 'quarterdeck-frame-'))
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }))
+  return { folder: join(home, 'frames'), identity: 'acme', salt: new Uint8Array(32).fill(7) }
+}
+const fileOf = ({ folder }: FrameOwner): string => join(folder, readdirSync(folder)[0] ?? '')
+
+test('a picture comes back for the same start, window and salt, and for nobody else', () => {
+  const owner = prepare()
+  writeKeptFrame(owner, frame)
+  expect(readKeptFrame(owner, window)).toEqual(frame)
+  expect(statSync(fileOf(owner)).mode & 0o777).toBe(0o600)
+  expect(statSync(owner.folder).mode & 0o777).toBe(0o700)
+  expect(readKeptFrame({ ...owner, identity: 'other' }, window)).toBeUndefined()
+  expect(readKeptFrame({ ...owner, salt: new Uint8Array(32) }, window)).toBeUndefined()
+  expect(readKeptFrame(owner, { ...window, columns: 21 })).toBeUndefined()
+  expect(readKeptFrame(owner, { ...window, rows: 4 })).toBeUndefined()
+  // Neither its name nor its content tells whose it is.
+  expect(`${fileOf(owner)}${readFileSync(fileOf(owner), 'utf8').split('\n')[0]}`).not.toContain(owner.identity)
+})
+
+test('one from tomorrow or from more than a week ago is not shown', () => {
+  const owner = prepare()
+  writeKeptFrame(owner, frame)
+  expect(readKeptFrame(owner, { ...window, now: NOW - 2 * HOUR })).toBeUndefined()
+  expect(readKeptFrame(owner, { ...window, now: NOW + 6 * 24 * HOUR })).toEqual(frame)
+  expect(readKeptFrame(owner, { ...window, now: NOW + 7 * 24 * HOUR })).toBeUndefined()
+})
+
+test('a file that was changed anywhere is not shown, nor one with the right sum of another start', () => {
+  const owner = prepare()
+  writeKeptFrame(owner, frame)
+  const path = fileOf(owner)
+  const whole = readFileSync(path, 'utf8')
+  for (let at = 0; at < whole.length; at += 7) {
+    writeFileSync(path, `${whole.slice(0, at)}${whole[at] === 'x' ? 'y' : 'x'}${whole.slice(at + 1)}`)
+    expect(readKeptFrame(owner, window), `changed at ${at}`).toBeUndefined()
+  }
+  for (const text of ['', '\n', whole.slice(0, 80), `${whole}x`, 'x'.repeat(1_000_001)]) {
+    writeFileSync(path, text)
+    expect(readKeptFrame(owner, window)).toBeUndefined()
+  }
+  const other = { ...owner, identity: 'other' }
+  rmSync(path)
+  writeKeptFrame(other, frame)
+  writeFileSync(path, readFileSync(fileOf(other), 'utf8'), { mode: 0o600 })
+  expect(readKeptFrame(owner, window)).toBeUndefined()
+})
+
+test('a file that others can read or may have put there is not shown', () => {
+  const owner = prepare()
+  writeKeptFrame(owner, frame)
+  const path = fileOf(owner)
+  chmodSync(path, 0o640)
+  expect(readKeptFrame(owner, window)).toBeUndefined()
+  chmodSync(path, 0o600)
+  chmodSync(owner.folder, 0o777)
+  expect(readKeptFrame(owner, window)).toBeUndefined()
+  chmodSync(owner.folder, 0o700)
+  expect(readKeptFrame(owner, window)).toEqual(frame)
+  const elsewhere = join(owner.folder, '..', 'elsewhere')
+  writeFileSync(elsewhere, readFileSync(path), { mode: 0o600 })
+  rmSync(path)
+  symlinkSync(elsewhere, path)
+  expect(readKeptFrame(owner, window)).toBeUndefined()
+  rmSync(path)
+  mkdirSync(path)
+  expect(readKeptFrame(owner, window)).toBeUndefined()
+})
+
+test('rows that are more than printable text with styles are not shown, whoever wrote them', () => {
+  const owner = prepare()
+  const hostile = [
+    '\x1b]52;c;AAAA\x07',
+    '\x1b[2J',
+    '\x1b[5n',
+    'a\nb',
+    '\r',
+    '\x9b31m',
+    '\u009d0;x',
+    '\x1bc',
+    '\x1b[31',
+    '\x7f',
+  ]
+  for (const row of hostile) {
+    for (const bad of [
+      { ...frame, rows: [row, ''] },
+      { ...frame, head: [row, ''] as const },
+    ]) {
+      writeKeptFrame(owner, bad)
+      expect(readKeptFrame(owner, window), JSON.stringify(row)).toBeUndefined()
+    }
+  }
+  writeKeptFrame(owner, { ...frame, rows: ['\x1b[1;38;5;80mfine\x1b[m', ''] })
+  expect(readKeptFrame(owner, window)).toBeDefined()
+})
+
+test('pictures of the last eight windows are kept', () => {
+  const owner = prepare()
+  for (let columns = 60; columns < 72; columns++) writeKeptFrame(owner, { ...frame, columns })
+  expect(readdirSync(owner.folder)).toHaveLength(8)
+  expect(readKeptFrame(owner, { ...window, columns: 71 })).toBeDefined()
+})
