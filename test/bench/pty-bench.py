@@ -100,16 +100,30 @@ class Program:
                 pass
         return pids
 
-    def cpu_ms(self):
-        total = 0
+    def cpu(self):
+        """Nanoseconds of each process so far, by its number."""
+        times = {}
         for pid in self.family():
             try:
                 for task in os.listdir(f"/proc/{pid}/task"):
                     with open(f"/proc/{pid}/task/{task}/schedstat") as file:
-                        total += int(file.read().split()[0])
+                        times[pid] = times.get(pid, 0) + int(file.read().split()[0])
             except OSError:
                 pass
-        return total / 1e6
+        return times
+
+    def cpu_ms_since(self, before):
+        """A process that has gone meanwhile counts for nothing: what it had used before is no part of it."""
+        return sum(max(0, ns - before.get(pid, 0)) for pid, ns in self.cpu().items()) / 1e6
+
+    def rest(self, seconds=20):
+        """Waits until nothing more comes and nothing is being done, as what a start has left to do is done beside the keys."""
+        deadline = time.perf_counter() + seconds
+        busy_ms = 1
+        while busy_ms >= 1 and time.perf_counter() < deadline:
+            before = self.cpu()
+            self.settle(0.5)
+            busy_ms = self.cpu_ms_since(before)
 
     def resident_mb(self):
         with open(f"/proc/{self.pid}/status") as file:
@@ -171,15 +185,19 @@ def run_phase(program, phase):
     keys = phase["keys"]
     for index in range(phase["warm"]):
         program.press(keys[index % len(keys)])
-    before = program.cpu_ms()
+    program.rest()
+    before = program.cpu()
+    began_at = time.perf_counter()
     answers = [program.press(keys[index % len(keys)]) for index in range(phase["count"])]
-    cpu = program.cpu_ms() - before
+    ended_at = time.perf_counter()
+    cpu = program.cpu_ms_since(before)
     times = sorted(ms for ms, _ in answers if ms is not None)
     return {
         "cpuMs": cpu / len(answers),
         "bytes": statistics.mean(size for _, size in answers),
         "p95Ms": times[int(len(times) * 0.95)] if times else None,
         "unanswered": len(answers) - len(times),
+        "span": [began_at, ended_at],
     }
 
 
@@ -206,11 +224,11 @@ def main():
     if plan.get("idleSeconds"):
         # What the start has left to tidy up is not idleness.
         program.settle(3)
-        before, size = program.cpu_ms(), 0
+        before, size = program.cpu(), 0
         deadline = time.perf_counter() + plan["idleSeconds"]
         while time.perf_counter() < deadline:
             size += len(program.read(deadline - time.perf_counter()) or b"")
-        answer["idleCpuMs"] = (program.cpu_ms() - before) / plan["idleSeconds"]
+        answer["idleCpuMs"] = program.cpu_ms_since(before) / plan["idleSeconds"]
         answer["idleBytes"] = size / plan["idleSeconds"]
     answer["residentMb"] = program.resident_mb()
     program.end(plan.get("quit", "q"))
