@@ -2,8 +2,9 @@
  * Where the time of a phase goes: what V8 sampled of the built program, named by its source maps. Linux only, as the clock of the
  * samples has to be that of the program that pressed the keys.
  */
-import { readdirSync, readFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { SourceMap, type SourceMapPayload } from 'node:module'
+import { tmpdir } from 'node:os'
 import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -32,6 +33,13 @@ export const profilesIn = (folder: string): string[] =>
   readdirSync(folder)
     .filter((name) => name.endsWith('.cpuprofile'))
     .map((name) => join(folder, name))
+
+/** Copies them to where they stay, to be opened in a browser's tools; answers the folder. */
+export const keepProfiles = (folder: string): string => {
+  const kept = mkdtempSync(join(tmpdir(), 'quarterdeck-profiles-'))
+  for (const path of profilesIn(folder)) copyFileSync(path, join(kept, basename(path)))
+  return kept
+}
 
 /** @param span Start and end in seconds of the machine's monotonic clock. @default all of it */
 export const timesOf = (path: string, span: readonly [number, number] = [0, Number.POSITIVE_INFINITY]): Times => {

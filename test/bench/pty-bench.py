@@ -3,7 +3,7 @@
 
 The plan is JSON in the first argument, the answer one line of JSON:
   command, env, cols, rows    what to run
-  untilExit                   only measure how long it takes to run to its end
+  untilExit                   only measure how long it takes to run to its end, and its CPU
   firstFrame                  text whose arrival ends the first frame
   enter                       [{"press", "expect"}]: keys that lead to the list, and the text that says it is there
   phases                      [{"name", "before", "keys", "warm", "count"}]: keys pressed in turn, each after the last
@@ -163,6 +163,12 @@ def fail(why):
     sys.exit(1)
 
 
+def arrival(program, text):
+    """When a text has arrived, and the CPU that was spent until then."""
+    arrived_at = program.read_until(text, 30)
+    return {"ms": (arrived_at - program.started_at) * 1000, "cpuMs": program.cpu_ms_since({})}
+
+
 def run_loading(program, plan):
     """Presses keys in turn for some seconds while something else goes on: milliseconds to the first byte of each answer."""
     times = []
@@ -207,13 +213,14 @@ def main():
     if plan.get("untilExit"):
         while program.read(20):
             pass
-        os.waitpid(program.pid, 0)
-        print(json.dumps({"exitMs": (time.perf_counter() - program.started_at) * 1000}))
+        _, _, used = os.wait4(program.pid, 0)
+        ended_at = time.perf_counter()
+        print(json.dumps({"ms": (ended_at - program.started_at) * 1000, "cpuMs": (used.ru_utime + used.ru_stime) * 1000}))
         return
-    answer = {"firstFrameMs": (program.read_until(plan["firstFrame"], 20) - program.started_at) * 1000}
+    answer = {"firstFrame": arrival(program, plan["firstFrame"]), "steps": []}
     for step in plan.get("enter", []):
         program.write(step["press"])
-        program.read_until(step["expect"], 30)
+        answer["steps"].append(arrival(program, step["expect"]))
     program.settle()
     answer["phases"] = {phase["name"]: run_phase(program, phase) for phase in plan.get("phases", [])}
     if plan.get("loading"):
