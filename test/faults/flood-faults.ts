@@ -5,7 +5,7 @@ import { openProgram, type Program } from '../helpers/pty.ts'
 import { type Fault, type Outcome, tryTimes } from './fault.ts'
 import { floods } from './floods.ts'
 
-const HELP = 'j/k scroll  q close'
+const HELP = 'Enter do it  q close'
 /** How long the program may be busy with a flood, and how much it may grow by it. */
 const MOST_MS = 20_000
 const MOST_GROWTH_MB = 200

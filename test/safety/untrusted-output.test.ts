@@ -241,6 +241,7 @@ const others: string[][] = [
   ['overview', ...range],
   ['overview', ...range, '--compare', 'prev'],
   ['overview', ...range, '--json'],
+  ['watch', '--once'],
   ['doctor'],
   ['doctor', '--json'],
   ['api', '/api/v0/automations/ci/jobs'],

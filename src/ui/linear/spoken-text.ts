@@ -45,7 +45,7 @@ export const spokenText = (row: string): string =>
     .replaceAll('│', GAP)
     .replaceAll(barBetween, ' ')
     .replaceAll(drawn, GAP)
-    .replace(/(^ *|\bby )\[([^\]]+)\] /, `$1$2 chosen${GAP}`)
+    .replace(/(^ {0,99}|\bby )\[([^\]]{1,99})\] /, `$1$2 chosen${GAP}`)
     .replaceAll(SIGN, (sign) => words[sign] ?? sign)
     .replaceAll(/([▲▼≈])(?=[\d.])/g, (_, sign: string) => `${words[sign]} `)
     .replaceAll(/(?<=\d[\w.,]*(?: %)?)\?/g, ' incomplete')
@@ -53,13 +53,15 @@ export const spokenText = (row: string): string =>
     .trim()
     .replaceAll(/(?<=[,:])\s{2,}/g, ' ')
     .replaceAll(/\s{2,}/g, ', ')
-    .replaceAll(/^(?:, ?)+|(?:, ?)+$/g, '')
+    .replaceAll(/^(?:, ?){1,99}|(?:, ?){1,99}$/g, '')
 
 /** What stays the same of a line while nothing but time passes: ages, rates and countdowns do not, and shares only in quarters. */
 export const timelessText = (text: string): string => {
   const isUnderWay = /\bleft\b|\/s\b/.test(text)
   return text
-    .replaceAll(/\b[\d.]+ (?:B|kB|MB|GB)\/s|\b\d+ (?:s|min|h|d|ms)\b|\bnow\b/g, '')
-    .replaceAll(/\d+(?:\.\d+)?(?= ?%)/g, (share) => (isUnderWay ? String(Math.floor(Number(share) / 25)) : share))
-    .replaceAll(isUnderWay ? /[\d.]+(?: (?:of|B|kB|MB|GB)\b)/g : /(?!)/g, '')
+    .replaceAll(/\b[\d.]{1,20} (?:B|kB|MB|GB)\/s|\b\d{1,20} (?:s|min|h|d|ms)\b|\bnow\b/g, '')
+    .replaceAll(/\d{1,20}(?:\.\d{1,20})?(?= ?%)/g, (share) =>
+      isUnderWay ? String(Math.floor(Number(share) / 25)) : share,
+    )
+    .replaceAll(isUnderWay ? /[\d.]{1,20}(?: (?:of|B|kB|MB|GB)\b)/g : /(?!)/g, '')
 }

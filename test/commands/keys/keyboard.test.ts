@@ -17,8 +17,8 @@ test('every key is printed once, by where it works, and those of the user as the
   for (const row of [
     '| where | keys | does | action |',
     '| everywhere | : ^p | find by name, or say what to do | everywhere.palette |',
-    '| in lists | j ↓ | next row | lists.down |',
-    '| Usage | m | the next measure in the chart | usage.nextMeasure |',
+    '| in lists | j Down | next row | lists.down |',
+    '| Usage | v | the next measure in the chart | usage.nextMeasure |',
   ])
     expect(out).toContain(row)
   const own = await runQd(['keys', '--json'], { home: homeWith({ 'usage.nextMeasure': 'v' }) })
@@ -44,7 +44,7 @@ test('qd doctor tells what is wrong with keys of the user, and how many are in f
 test('the schema of the configuration names every action, and the manual page every key', async () => {
   const { out } = await runQd(['profile', 'schema'])
   expect(JSON.parse(out).properties.keys.propertyNames.enum).toContain('usage.nextMeasure')
-  expect((await runQd(['man'])).out).toContain('.B m\nthe next measure in the chart')
+  expect((await runQd(['man'])).out).toContain('.B v\nthe next measure in the chart')
 })
 
 test('its subcommands stay what they were', async () => {
