@@ -93,10 +93,12 @@ export const openProgram = ({
   const terminal = new xterm.Terminal({ cols, rows, scrollback: 0, allowProposedApi: true, logLevel: 'off' })
   countCellsAsOfToday(terminal)
   let isCursorVisible = true
+  let isUpdating = false
   // Seen on the way past; the terminal itself still acts on them.
   for (const [final, visible] of [['h', true] as const, ['l', false] as const]) {
     terminal.parser.registerCsiHandler({ prefix: '?', final }, (parameters) => {
       if (parameters.includes(25)) isCursorVisible = visible
+      if (parameters.includes(2026)) isUpdating = visible
       return false
     })
   }
@@ -160,6 +162,8 @@ export const openProgram = ({
         reject(new Error(`${what} was not on the screen ${why}:\n${framed(screen(), terminal.cols)}`))
       }
       const look = () => {
+        // Half a frame is what nobody sees: what is written within one update is shown at its end.
+        if (isUpdating && !hasEnded) return
         const shown = screen()
         if (isThere(shown)) {
           stop()

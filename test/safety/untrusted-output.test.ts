@@ -309,7 +309,7 @@ test('qd cache status shows the name of an organisation, and does nothing else w
 test('every command that prints what a server sent is among these', () => {
   const lines = [...printers.map(([line]) => line), ...others].map((line) => line.join(' '))
   const silent =
-    /^(demo|serve|cache status|cache clear|controls rules|login|logout|profile .*|hooks .*|\w+ (add|forget)|completion|man|report)$/
+    /^(demo|serve|cache status|cache clear|controls rules|login|logout|profile .*|hooks .*|\w+ (add|forget)|completion|man|report|open)$/
   for (const name of COMMAND_NAMES.filter((each) => !silent.test(each)))
     expect(
       lines.some((line) => line.startsWith(name)),
