@@ -16,7 +16,7 @@ const markingKeys = [
 
 const goingKeys = [
   { keys: ['a…z'], action: 'letter', help: 'go to the bookmark of a letter', group: 'Go', hint: 'go there' },
-  { keys: ['Down', '^n'], action: 'down', help: 'next', group: 'Move', hint: 'move', hintKey: '↑↓' },
+  { keys: ['Down', '^n'], action: 'down', help: 'next', group: 'Move', hint: 'move', hintKey: 'Up/Down' },
   { keys: ['Up', '^p'], action: 'up', help: 'previous', group: 'Move' },
   { keys: ['Enter'], action: 'open', help: 'go to the selected one', group: 'Go' },
   { keys: ['Backspace', 'Delete'], action: 'drop', help: 'take it off the list', group: 'Act', hint: 'drop' },
