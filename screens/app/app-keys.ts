@@ -40,7 +40,7 @@ const ownKeys = [
   { keys: ['^c', 'X'], action: 'interrupt', help: 'cancel what is being fetched; twice: quit', group: 'Act' },
   { keys: ['^z', 'Z'], action: 'suspend', help: 'back to the shell until fg', group: 'Act' },
   { keys: ['Esc'], action: 'up', help: 'clear the filter, then go back', group: 'Go' },
-  { keys: ['q'], action: 'back', help: 'the same; on the first screen, quit', group: 'Go', hint: 'quit' },
+  { keys: ['q'], action: 'back', help: 'go back; on the first screen, quit', group: 'Go', hint: 'quit' },
 ] as const satisfies readonly Binding[]
 
 /** Those of a screen that is said, not drawn. */

@@ -17,7 +17,10 @@ export const writeDistribution = async (root: string, manifest: Manifest, metafi
   const man = ['qd.1']
   const own = { name, version, description, license, type, bin, man, engines, optionalDependencies: OPTIONAL }
   await writeFile(`${root}dist/package.json`, `${JSON.stringify(own, undefined, 2)}\n`)
-  await copyFile(`${root}README.md`, `${root}dist/README.md`)
+  // The package has no pictures: they are for those who read the repository.
+  const readme = await readFile(`${root}README.md`, 'utf8')
+  await writeFile(`${root}dist/README.md`, readme.replace(/<picture>.*?<\/picture>\n+/gs, ''))
+  await copyFile(`${root}CHANGELOG.md`, `${root}dist/CHANGELOG.md`)
   await copyFile(`${root}LICENSE`, `${root}dist/LICENSE`)
   await writeFile(`${root}dist/THIRD-PARTY.txt`, await licencesOf(root, bundledPackages(metafile)))
 }

@@ -14,13 +14,15 @@ export type ProgramOptions = {
   commands: readonly Command[]
   /** What the first words of `analytics tokens` and its like have in common, one line each. */
   groups: Readonly<Record<string, string>>
+  /** What stands above a first word and those behind it, in the help. */
+  headings: Readonly<Record<string, string>>
   world: Pick<World, 'env' | 'out' | 'columns' | 'version'>
   /** Told which command was typed. */
   choose: (chosen: Chosen) => void
 }
 
 /** Commander's view of the table. It parses and prints help; it runs nothing and never ends the process. */
-export const buildProgram = ({ commands, groups, world, choose }: ProgramOptions): Program => {
+export const buildProgram = ({ commands, groups, headings, world, choose }: ProgramOptions): Program => {
   const program = prepare(new Program('qd'), world)
     .description("Explore an organisation's coding-agent platform. Without a command, qd opens the explorer.")
     .version(world.version, '-V, --version', 'print the version')
@@ -37,6 +39,8 @@ export const buildProgram = ({ commands, groups, world, choose }: ProgramOptions
   }
   for (const command of commands) {
     const words = command.name.split(' ')
+    const heading = headings[words[0] ?? '']
+    if (heading !== undefined) program.commandsGroup(heading)
     const parent = words.length > 1 ? parentOf(words[0] ?? '') : program
     // A word that is a command by itself may begin others, too.
     const isGroup = Object.hasOwn(groups, command.name)
@@ -44,7 +48,7 @@ export const buildProgram = ({ commands, groups, world, choose }: ProgramOptions
       choose({ command, input }),
     )
   }
-  return program
+  return program.helpCommand('help [command]', 'Print the help of a command')
 }
 
 const addCommand = (

@@ -68,8 +68,11 @@ import { wikiPages } from './wiki/wiki-pages.ts'
 import { wikiShow } from './wiki/wiki-show.ts'
 
 export const COMMAND_NAMES = [
+  'demo',
+  'open',
   'overview',
   'watch',
+  'report',
   'analytics tokens',
   'analytics tools',
   'analytics activity',
@@ -99,7 +102,6 @@ export const COMMAND_NAMES = [
   'keys forget',
   'keys create',
   'keys revoke',
-  'ci jobs',
   'wiki list',
   'wiki show',
   'wiki add',
@@ -108,6 +110,7 @@ export const COMMAND_NAMES = [
   'wiki pages',
   'wiki extract',
   'wiki delete',
+  'ci jobs',
   'hooks notify',
   'hooks test',
   'hooks log',
@@ -125,14 +128,11 @@ export const COMMAND_NAMES = [
   'logout',
   'cache status',
   'cache clear',
-  'report',
-  'api',
-  'demo',
-  'open',
-  'serve',
   'doctor',
   'completion',
   'man',
+  'api',
+  'serve',
 ] as const
 export type CommandName = (typeof COMMAND_NAMES)[number]
 
@@ -141,8 +141,11 @@ const knownAccounts = knownIdCommands({ group: 'keys', kind: 'serviceAccounts', 
 
 /** Every subcommand there is. */
 export const commands: Record<CommandName, Command> = {
+  demo,
+  open: openLink,
   overview,
   watch,
+  report,
   'analytics tokens': tokens,
   'analytics tools': tools,
   'analytics activity': activity,
@@ -172,7 +175,6 @@ export const commands: Record<CommandName, Command> = {
   'keys forget': knownAccounts.forget,
   'keys create': keysCreate,
   'keys revoke': keysRevoke,
-  'ci jobs': ciJobs,
   'wiki list': wikiList,
   'wiki show': wikiShow,
   'wiki add': wikiAdd,
@@ -181,6 +183,7 @@ export const commands: Record<CommandName, Command> = {
   'wiki pages': wikiPages,
   'wiki extract': wikiExtract,
   'wiki delete': wikiDelete,
+  'ci jobs': ciJobs,
   'hooks notify': hooksNotify,
   'hooks test': hooksTest,
   'hooks log': hooksLog,
@@ -198,14 +201,11 @@ export const commands: Record<CommandName, Command> = {
   logout,
   'cache status': cacheStatus,
   'cache clear': cacheClear,
-  report,
-  api,
-  demo,
-  open: openLink,
-  serve,
   doctor,
   completion: completionCommand(() => completionTable(Object.values(commands), groups)),
   man: manualCommand(() => Object.values(commands)),
+  api,
+  serve,
 }
 
 const groups = {
@@ -216,10 +216,18 @@ const groups = {
   keys: 'Keys of service accounts',
   ci: 'Changes to CI workflows by the platform',
   wiki: 'Wikis of repositories: their runs and archives',
-  hooks: 'Tell events of the agent: desktop, sound, chat, mail, webhooks',
+  hooks: "Notices of the agent's events: desktop, sound, chat, mail, webhooks",
+  profile: 'Organisations by name: their addresses and where their keys come from',
   cache: 'What is kept on disk',
-  profile: 'Whose organisation it is: addresses and keys',
 }
+
+/** What stands above the commands in the help, each before the first of its own. */
+const headings = {
+  demo: 'The explorer:',
+  overview: 'The organisation:',
+  hooks: 'This machine:',
+  api: 'More:',
+} as const satisfies Partial<Record<CommandName | keyof typeof groups, string>>
 
 /** What opening the explorer is as a command: the one that is not typed. */
 const explorer: Command = {
@@ -259,6 +267,7 @@ const parseArgv = (typed: readonly string[], world: World): Chosen | undefined =
   const program = buildProgram({
     commands: commandsFor(argv),
     groups,
+    headings,
     world,
     choose: (choice) => {
       chosen = choice

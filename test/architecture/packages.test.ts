@@ -1,8 +1,9 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { OPTIONAL } from '../../src/build/distribution.ts'
-import { COMMAND_NAMES } from '../../src/commands/index.ts'
+import { ENVIRONMENT, EXIT_STATUSES } from '../../src/commands/kit/reference.ts'
+import { commandsTable } from '../helpers/commands-table.ts'
 import { keysTable } from '../helpers/keys-table.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -63,8 +64,26 @@ test("the README's table of keys is that of the bindings", () => {
   expect(table).toBe(keysTable())
 })
 
-test('the README names every command', () => {
-  const words = readme.replaceAll('\\|', ' ')
-  const missing = COMMAND_NAMES.filter((name) => !name.split(' ').every((word) => words.includes(word)))
-  expect(missing).toEqual([])
+test("the README's table of commands is that of the definitions", () => {
+  const [, table] = /<!-- commands -->\n([\s\S]*?)\n<!-- \/commands -->/.exec(readme) ?? []
+  expect(table).toBe(commandsTable())
+})
+
+test('every file, folder and script that the README names is there', () => {
+  const named = [...readme.matchAll(/`([^`\s]+)`/g)].map(([, name = '']) => name)
+  const paths = named.filter((name) => /^(?:src|screens|test)\//.test(name))
+  const tests = named.filter((name) => /^[\w-]+\.test\.tsx?$/.test(name))
+  expect(paths.length).toBeGreaterThan(20)
+  expect(paths.filter((path) => !existsSync(root + path))).toEqual([])
+  expect(tests.filter((name) => !sources.some((path) => path.endsWith(`/${name}`)))).toEqual([])
+  const ran = [...readme.matchAll(/npm (?:run (\w+)|(?:start|test)\b)/g)].map(([words, name = words.slice(4)]) => name)
+  expect(ran.filter((name) => scripts[name] === undefined)).toEqual([])
+})
+
+test('the README says each exit status and each variable that the help says', () => {
+  const table = /### Exit status\n\n([\s\S]*?)\n\n/.exec(readme)?.[1] ?? ''
+  const rows = [...table.matchAll(/^\| (\d+) \| (.*) \|$/gm)].map(([, status = '', help = '']) => [status, help])
+  expect(rows.map(([status]) => status)).toEqual(Object.keys(EXIT_STATUSES))
+  for (const [status = '', help = ''] of rows) expect(help).toContain(EXIT_STATUSES[status]?.split(' (')[0])
+  expect(Object.keys(ENVIRONMENT).filter((name) => !readme.includes(`| \`${name}\` |`))).toEqual([])
 })

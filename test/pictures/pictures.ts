@@ -1,7 +1,8 @@
-// Draws the README's pictures from the built program on the demo organisation: npm run pictures
-import { mkdirSync, writeFileSync } from 'node:fs'
+// Draws the README's pictures from the built program on the demo organisation, the same each time: npm run pictures
+import { writeFileSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { openProgram } from '../helpers/pty.ts'
+import { openProgram, type Program } from '../helpers/pty.ts'
 import { GROUNDS, screenSvg } from './screen-svg.ts'
 
 /** Saturday: the last day with data is Friday, 20 November 2026. */
@@ -10,66 +11,80 @@ const clock = fileURLToPath(new URL('../record/frozen-clock.mjs', import.meta.ur
 const COLS = 116
 const ROWS = 32
 
-/** How to come to what is shown, and what stands there then. */
+/** The keys that lead there from the picture before, and what stands there then and did not before. */
 type Picture = { name: string; title: string; steps: readonly (readonly [keys: string, shown: string])[] }
 
 const pictures: readonly Picture[] = [
-  { name: 'overview', title: 'Overview', steps: [['1', '! 13 Nov']] },
+  { name: 'overview', title: 'Overview: what needs attention', steps: [['', 'CONTROLS  latest']] },
   {
     name: 'usage',
-    title: 'Usage: an unusual day by person',
+    title: 'Usage: an unusual day, and who made it so',
     steps: [
-      ['2', '! 13 Nov'],
+      ['2', 'Tab view'],
       ['F', '── By'],
       ['Enter', 'PERSON'],
       ['n', 'over the usual Friday'],
     ],
   },
-  {
-    name: 'people',
-    title: 'People',
-    steps: [['3', 'a.chen']],
-  },
+  { name: 'people', title: 'People: one row each, one pane for the selected', steps: [['3', 'active 6 of 14 days']] },
   {
     name: 'readiness',
-    title: 'Readiness: a repository and what its report says',
+    title: 'Readiness: a repository that fell, and what it lost',
     steps: [
-      ['4', 'checkout'],
-      ['Enter', 'L1'],
+      ['4', 'structured_logging'],
+      ['j', 'checkout  L3'],
     ],
   },
   {
     name: 'controls',
-    title: 'Controls: what a revision changed',
+    title: 'Controls: what changed in two months, and what that widened',
     steps: [
-      ['5', '!! widened'],
-      ['j j j j Enter', 'allowedDomains'],
+      ['5', 'revision 418'],
+      ['Enter', '417 to 418'],
+      ['( ( ( ( ( ( (', '410 to 418'],
+      ['w w', '│ sandbox.network.allowedDomains'],
     ],
   },
-  { name: 'computers', title: 'Computers and their installation steps', steps: [['6', 'install-deps']] },
-  { name: 'keys', title: 'Keys: what needs care first', steps: [['7', 'log shipper']] },
+  {
+    name: 'computers',
+    title: 'Computers: the step that failed, and why',
+    steps: [
+      ['6', 'install-deps'],
+      ['j j', 'cmp_draco'],
+    ],
+  },
+  { name: 'keys', title: 'Keys: what needs care first', steps: [['7', 'fingerprint']] },
 ]
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
-mkdirSync(folder, { recursive: true })
 for (const theme of ['dark', 'light'] as const) {
   const program = openProgram({
-    args: ['demo'],
+    args: ['demo', '--theme', theme],
     cols: COLS,
     rows: ROWS,
-    env: {
-      NODE_OPTIONS: `--import ${clock}`,
-      FROZEN_NOW: String(FROZEN_NOW),
-      COLORFGBG: theme === 'dark' ? '15;0' : '0;15',
-    },
+    env: { NODE_OPTIONS: `--import ${clock}`, FROZEN_NOW: String(FROZEN_NOW) },
   })
-  await program.waitFor('NEEDS ATTENTION')
   for (const { name, title, steps } of pictures) {
     for (const [keys, shown] of steps) {
-      program.press(keys)
-      await program.waitFor((rows) => rows.join('\n').includes(shown) && rows[0]?.includes('0 req') === true)
+      if (keys !== '') program.press(keys)
+      await program.waitFor((rows) => rows.join('\n').includes(shown) && isSettled(rows))
     }
+    await quiet(program)
     writeFileSync(`${folder}${name}-${theme}.svg`, screenSvg(program, COLS, GROUNDS[theme], title))
   }
   await program.close()
+}
+
+/** Nothing is under way that a picture would show or not, as it happens. */
+function isSettled(rows: readonly string[]): boolean {
+  return /● now +0 req/.test(rows[0] ?? '') && !/loading|still looking/.test(rows.join('\n'))
+}
+
+/** Resolves when nothing was drawn for half a second. */
+async function quiet(program: Program): Promise<void> {
+  let drawn = -1
+  while (drawn !== program.raw().length) {
+    drawn = program.raw().length
+    await setTimeout(500)
+  }
 }

@@ -2,7 +2,7 @@ import { textWidth } from '../../src/domain/text/width.ts'
 import type { CellStyle, Program } from '../helpers/pty.ts'
 
 /** What a terminal draws on, and with: as `#rrggbb`. */
-export type Ground = { background: string; foreground: string; palette: readonly string[] }
+export type Ground = { background: string; foreground: string; edge: string; palette: readonly string[] }
 
 const ANSI = {
   dark: '#1c2128 #ff7b72 #7ee787 #e3b341 #79c0ff #d2a8ff #76e3ea #c9d1d9 #6e7681 #ffa198 #9be9a8 #f2cc60 #a5d6ff #e2c5ff #b3f0ff #ffffff',
@@ -21,8 +21,8 @@ const paletteOf = (named: string): string[] => {
 }
 
 export const GROUNDS: Readonly<Record<'dark' | 'light', Ground>> = {
-  dark: { background: '#0d1117', foreground: '#e6edf3', palette: paletteOf(ANSI.dark) },
-  light: { background: '#ffffff', foreground: '#1f2328', palette: paletteOf(ANSI.light) },
+  dark: { background: '#0d1117', foreground: '#e6edf3', edge: '#30363d', palette: paletteOf(ANSI.dark) },
+  light: { background: '#ffffff', foreground: '#1f2328', edge: '#d1d9e0', palette: paletteOf(ANSI.light) },
 }
 
 const CELL = { width: 8, height: 18 }
@@ -30,17 +30,27 @@ const MARGIN = 14
 
 type Run = { x: number; text: string; cells: number; style: CellStyle }
 
-/** What a program shows as SVG: text that can be read and searched, in runs of one style, each as wide as its cells. */
+/**
+ * What a program shows as SVG: text that can be read and searched, in runs of one style, each as wide as its cells whatever
+ * font there is. Bars and lines are shapes, since the letters of most fonts leave gaps between them.
+ */
 export const screenSvg = (program: Program, cols: number, ground: Ground, title: string): string => {
   const rows = program.screen()
   const width = cols * CELL.width + 2 * MARGIN
   const height = rows.length * CELL.height + 2 * MARGIN
-  const lines = rows.flatMap((row, y) => runsOf(row, (x) => program.styleAt(x, y)).map((run) => runSvg(run, y, ground)))
+  const classes = new Map<string, string>()
+  const lines = rows.flatMap((row, y) =>
+    runsOf(row, (x) => program.styleAt(x, y)).map((run) => runSvg(run, y, ground, classes)),
+  )
+  const rules = [...classes].map(([looks, name]) => `.${name}{${looks}}`)
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escaped(title)}">
-<rect width="${width}" height="${height}" rx="8" fill="${ground.background}"/>
-<g font-family="ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace" font-size="13.3">
+<style>
+svg{font:13.3px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace}
+path{shape-rendering:crispEdges}
+${rules.join('\n')}
+</style>
+<rect x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="8" fill="${ground.background}" stroke="${ground.edge}"/>
 ${lines.filter(Boolean).join('\n')}
-</g>
 </svg>
 `
 }
@@ -63,7 +73,7 @@ const runsOf = (row: string, styleAt: (x: number) => CellStyle): Run[] => {
 
 const isSameStyle = (a: CellStyle, b: CellStyle): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-const runSvg = ({ x, text, cells, style }: Run, y: number, ground: Ground): string => {
+const runSvg = ({ x, text, cells, style }: Run, y: number, ground: Ground, classes: Map<string, string>): string => {
   const colour = (code: number, otherwise: string): string =>
     code < 0 ? otherwise : code > 255 ? `#${code.toString(16).padStart(6, '0')}` : (ground.palette[code] ?? otherwise)
   const own = [colour(style.foreground, ground.foreground), colour(style.background, ground.background)]
@@ -73,41 +83,76 @@ const runSvg = ({ x, text, cells, style }: Run, y: number, ground: Ground): stri
   const size = `width="${cells * CELL.width}" height="${CELL.height}"`
   const behind = paper === ground.background ? '' : `<rect x="${left}" y="${top}" ${size} fill="${paper}"/>`
   const looks = [
-    ...(style.bold ? ['font-weight="700"'] : []),
-    ...(style.dim ? ['opacity="0.65"'] : []),
-    ...(style.italic ? ['font-style="italic"'] : []),
-    ...(style.underline ? ['text-decoration="underline"'] : []),
-  ]
-  const attributes = `fill="${ink}"${looks.map((look) => ` ${look}`).join('')}`
+    `fill:${ink}`,
+    ...(style.bold ? ['font-weight:700'] : []),
+    ...(style.dim ? ['opacity:.65'] : []),
+    ...(style.italic ? ['font-style:italic'] : []),
+    ...(style.underline ? ['text-decoration:underline'] : []),
+  ].join(';')
   const pieces = piecesOf(text).map(({ piece, before }) => {
+    const name = nameOf(looks, classes)
     const at = left + textWidth(before) * CELL.width
+    if (isDrawn(piece)) return `<path class="${name}" d="${shapesOf(piece, at, top)}"/>`
     const length = textWidth(piece) * CELL.width
-    if (BARS.includes(piece.charAt(0))) return barsSvg(piece, at, top, attributes)
-    const place = `x="${at}" y="${top + 13.5}" textLength="${length}" lengthAdjust="spacingAndGlyphs"`
-    // Browsers would take several spaces for one.
-    return `<text ${place} ${attributes}>${escaped(piece.replaceAll(' ', '\u00a0'))}</text>`
+    return `<text x="${at}" y="${top + 13}" textLength="${length}" class="${name}">${escaped(piece)}</text>`
   })
   return behind + pieces.join('')
 }
 
+/** The class of a style, named in the order in which styles are met. */
+const nameOf = (looks: string, classes: Map<string, string>): string => {
+  const name = classes.get(looks) ?? `c${classes.size}`
+  classes.set(looks, name)
+  return name
+}
+
 const BARS = '▁▂▃▄▅▆▇█'
 
-/** Words with single spaces between them, and bars, each with what stands before it in the run. */
+/** Which ways the lines of a sign go from the middle of its cell: left, right, up, down. */
+const LINES: Readonly<Record<string, string>> = {
+  '─': 'lr',
+  '│': 'ud',
+  '┌': 'rd',
+  '┐': 'ld',
+  '└': 'ru',
+  '┘': 'lu',
+  '├': 'rud',
+  '┤': 'lud',
+  '┬': 'lrd',
+  '┴': 'lru',
+  '┼': 'lrud',
+}
+
+const isDrawn = (piece: string): boolean => /^[▁-█▌─│┌┐└┘├┤┬┴┼]/.test(piece)
+
+/** Words with single spaces between them, and signs that are drawn, each with what stands before it in the run. */
 const piecesOf = (text: string): { piece: string; before: string }[] =>
-  [...text.matchAll(/[▁-█]+|[^▁-█\s]+(?: [^▁-█\s]+)*/g)].map((match) => ({
+  [...text.matchAll(/[▁-█▌─│┌┐└┘├┤┬┴┼]+|[^▁-█▌─│┌┐└┘├┤┬┴┼\s]+(?: [^▁-█▌─│┌┐└┘├┤┬┴┼\s]+)*/g)].map((match) => ({
     piece: match[0],
     before: text.slice(0, match.index),
   }))
 
-/** Bars as shapes: the letters of fonts leave gaps between them. */
-const barsSvg = (bars: string, left: number, top: number, attributes: string): string =>
-  [...bars]
-    .map((bar, at) => {
-      const height = ((BARS.indexOf(bar) + 1) / BARS.length) * CELL.height
-      const place = `x="${left + at * CELL.width}" y="${top + CELL.height - height}"`
-      return `<rect ${place} width="${CELL.width + 0.3}" height="${height}" ${attributes}/>`
+const shapesOf = (signs: string, left: number, top: number): string => {
+  const box = (x: number, y: number, width: number, height: number): string =>
+    `M${x} ${y}h${width}v${height}h${-width}z`
+  const { width, height } = CELL
+  return [...signs.matchAll(/─+|[^─]/g)]
+    .map(({ 0: sign, index }) => {
+      const x = left + index * width
+      if (sign.startsWith('─')) return box(x, top + height / 2, sign.length * width, 1)
+      if (sign === '▌') return box(x, top, width / 2, height)
+      const bar = Math.round(((BARS.indexOf(sign) + 1) / BARS.length) * height)
+      if (bar > 0) return box(x, top + height - bar, width, bar)
+      const ways = LINES[sign] ?? ''
+      return [
+        ways.includes('l') ? box(x, top + height / 2, width / 2, 1) : '',
+        ways.includes('r') ? box(x + width / 2, top + height / 2, width / 2, 1) : '',
+        ways.includes('u') ? box(x + width / 2, top, 1, height / 2) : '',
+        ways.includes('d') ? box(x + width / 2, top + height / 2, 1, height / 2) : '',
+      ].join('')
     })
     .join('')
+}
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

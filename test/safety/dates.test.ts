@@ -54,12 +54,12 @@ const refused: [range: string, says: string][] = [
 test('the commands that take a range are known', () => {
   expect(withRange).toEqual([
     'overview',
+    'report',
     'analytics tokens',
     'analytics tools',
     'analytics activity',
     'analytics productivity',
     'analytics users',
-    'report',
   ])
 })
 

@@ -21,7 +21,7 @@ export const parseCompletion = ({ args, options }: CommandInput<typeof optionRow
 export const completionCommand = (table: () => CompletionTable): Command =>
   command({
     name: 'completion',
-    summary: 'What a shell reads to complete command lines of qd',
+    summary: 'What bash, zsh or fish reads to complete command lines of qd',
     description: `Commands, options and their choices are completed, and names that this machine knows: profiles, revisions, \
 settings, repositories, wiki runs. They are looked up in the cache on disk; nothing is sent.
 

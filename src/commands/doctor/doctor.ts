@@ -44,7 +44,7 @@ const checksText = (checks: readonly Check[], { globals }: Deps): string => {
 
 export const doctor = command({
   name: 'doctor',
-  summary: 'Look at the clock, addresses, key, terminal and cache, one line each',
+  summary: 'Check the clock, addresses, key, terminal and cache, one line each',
   description: 'Works without any configuration. The exit status is 1 when something is wrong (✗).',
   formats: ['table', 'json'],
   pipeFormat: 'table',

@@ -35,7 +35,7 @@ export const openLink = command({
   summary: 'Open the explorer where a link leads',
   description:
     'Links are copied in the explorer with yl: they name a profile, a screen and how it is shown, and hold no secrets. Without a terminal the link is judged and nothing is opened: the status is 2 for what is no link or for a good one, 4 for a profile or screen that there is not.',
-  arguments: [{ name: 'LINK', help: 'qd://PROFILE/SCREEN…; without a profile, qd:///usage, the one that is in use' }],
+  arguments: [{ name: 'link', help: 'qd://PROFILE/SCREEN…; without a profile, qd:///usage, the one that is in use' }],
   formats: ['table'],
   pipeFormat: 'table',
   takesScreen: true,

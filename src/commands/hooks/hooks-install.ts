@@ -86,7 +86,7 @@ export const hooksInstall = command({
 
 export const hooksUninstall = command({
   name: 'hooks uninstall',
-  summary: 'Take just these hooks out again',
+  summary: 'Take these hooks out of the file again, and nothing else',
   options: uninstallRows,
   formats: ['table', 'json'],
   pipeFormat: 'table',

@@ -20,7 +20,7 @@ const layout: RowLayout = {
 
 export const keyboard = command({
   name: 'keys',
-  summary: "The explorer's keys; keys of service accounts are its subcommands",
+  summary: "The explorer's keys; its subcommands are about keys of service accounts",
   description:
     'Every key of the explorer with what it does. "keys" in config.json gives an action another one, by its name in the last column: {"keys": {"usage.nextMeasure": "v"}}. A key is a sign (m), ^x for Ctrl, M-x for Alt, a name (F5), or several with spaces between (g u).',
   options: [],

@@ -37,7 +37,7 @@ export const knownIdCommands = ({ group, kind, what }: KnownIdOptions): { add: C
     forget: command({
       ...shared,
       name: `${group} forget`,
-      summary: `Keep the id of a ${what} no longer; it stays as it is`,
+      summary: `Forget the id of a ${what}, on this machine only`,
       examples: [`${group} forget ID`],
       run: async (id: string, deps: Deps): Promise<undefined> => {
         const { management } = await deps.source()

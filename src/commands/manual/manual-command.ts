@@ -5,7 +5,7 @@ import { manPage } from './man-page.ts'
 export const manualCommand = (all: () => readonly Command[]): Command =>
   command({
     name: 'man',
-    summary: 'The manual page, for man to show',
+    summary: 'The manual page: qd man | man -l -',
     description: 'Written in the macros of man(7), from the same definitions as the help of each command.',
     options: [],
     formats: ['table'],

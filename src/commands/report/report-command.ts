@@ -83,7 +83,7 @@ const failures = ({ overview, people, history, keys }: LoadedReport): AppError[]
 
 export const report = command({
   name: 'report',
-  summary: 'A page about the organisation for people who have no terminal',
+  summary: 'Write one page about the organisation, for people who have no terminal',
   description:
     'One file that needs nothing else: usage with a chart, people, readiness, controls and keys, compared with the period before. The HTML page runs no script and asks nobody for anything. What the key may not see is left out and named.',
   formats: ['table'],

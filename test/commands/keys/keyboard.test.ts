@@ -37,7 +37,7 @@ test('qd doctor tells what is wrong with keys of the user, and how many are in f
   expect(lines.map((line) => line.replace(/ +/g, ' '))).toEqual([
     '✓ own keys 1 in force: qd keys lists all.',
     '! own keys "usage.none": there is no such action.',
-    '! own keys "usage.filter": q is taken by everywhere.back (the same; on the first screen, quit), / stays.',
+    '! own keys "usage.filter": q is taken by everywhere.back (go back; on the first screen, quit), / stays.',
   ])
 })
 
