@@ -65,7 +65,8 @@ type Subject = {
 }
 
 const explorer: Subject = {
-  command: [node, program],
+  // Each run begins on Overview, wherever the one before was left.
+  command: [node, program, '--no-restore'],
   firstFrame: 'Overview',
   enter: [
     // Nothing to press: the data has come.
@@ -251,7 +252,7 @@ const profileKeys = async (env: Service['env']): Promise<void> => {
   for (const [list, subject] of Object.entries({ Usage: explorer, People: people })) {
     const folder = `${home}/profile-${list}`
     const phases = phasesOf(40)
-    const command = [node, ...profiled(folder), program]
+    const command = [node, ...profiled(folder), ...subject.command.slice(1)]
     const answer = await measure({ ...subject, command, phases, env })
     for (const { name, count } of phases)
       for (const path of profilesIn(folder))

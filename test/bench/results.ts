@@ -22,18 +22,23 @@ const REGRESSION = 1.15
 /** A difference smaller than this is none, whatever its share: of what is next to nothing. */
 const LEAST = 0.05
 
+/**
+ * Whether a figure is worse than the last time by so much that it is no chance.
+ *
+ * @param last - Its value the last time. @default it is new, and no regression
+ */
+export const isRegression = ({ value, isSteady }: Pick<Result, 'value' | 'isSteady'>, last?: number): boolean =>
+  isSteady && last !== undefined && value > last * REGRESSION && value - last > LEAST
+
 export const createResults = () => {
   const rows: Result[] = []
   const before = valuesBefore()
   let elsewhere = 0
-  const isRegression = ({ what, value, isSteady }: Result): boolean => {
-    const last = before.get(what)
-    return isSteady && last !== undefined && value > last.value * REGRESSION && value - last.value > LEAST
-  }
+  const isWorse = (row: Result): boolean => isRegression(row, before.get(row.what)?.value)
   return {
     say(row: Result): void {
       rows.push(row)
-      const worse = isRegression(row) ? `   WORSE than ${before.get(row.what)?.value}${row.unit}` : ''
+      const worse = isWorse(row) ? `   WORSE than ${before.get(row.what)?.value}${row.unit}` : ''
       console.log(
         `${row.what.padEnd(46)} ${row.figures.padEnd(26)} ${shown(row.value, row.unit).padStart(10)}   goal ${goalOf(row).padEnd(9)} ${verdict(row)}${worse}`,
       )
@@ -45,7 +50,7 @@ export const createResults = () => {
     /** Sums up, sets the status, and writes what was measured into RESULTS.md where nothing of it got worse. */
     end({ isAccepted }: { isAccepted: boolean }): void {
       const missed = rows.filter((row) => !isMet(row)).length + elsewhere
-      const worse = rows.filter(isRegression).length
+      const worse = rows.filter(isWorse).length
       console.log(missed === 0 ? '\nAll goals met.' : `\n${missed} goals NOT met.`)
       if (worse > 0) console.log(`${worse} figures are worse than in RESULTS.md by more than 15 %.`)
       if (worse === 0 || isAccepted) writeFileSync(file, textOf(rows, before))

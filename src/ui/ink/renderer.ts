@@ -1,4 +1,5 @@
 import original from 'ink-original/renderer.js'
+import { memoize } from '../../base/memoize.ts'
 import { cellCount, styledWidth } from '../layout/styled-width.ts'
 import { squashLine } from './squash-text-nodes.ts'
 
@@ -20,7 +21,7 @@ export type Node = {
 export type Frame = { output: string; outputHeight: number; staticOutput: string }
 
 /** The last frame of rows, and what Ink passes on for it. */
-let last: { rows: readonly string[]; output: string; mostCells: number } = { rows: [], output: '', mostCells: 0 }
+let last: { rows: readonly string[]; output: string } = { rows: [], output: '' }
 
 /** Whether {@link rowsOfOutput} is asked for each frame: the text of all its rows, which is long, need not be made then. */
 let isAsked = false
@@ -49,7 +50,7 @@ const renderer = (root: Node, isScreenReaderEnabled: boolean): Frame => {
   const mostCells = root.yogaNode?.getComputedWidth() ?? 0
   const rows = isScreenReaderEnabled || root.staticNode ? undefined : rowsOf(root, mostCells)
   if (!rows) return original(root, isScreenReaderEnabled)
-  last = { rows, output: outputOf(rows), mostCells }
+  last = { rows, output: outputOf(rows) }
   return { output: last.output, outputHeight: rows.length, staticOutput: '' }
 }
 export default renderer
@@ -70,17 +71,26 @@ export const rowsOf = (root: Node, mostCells: number): string[] | undefined => {
   if (root.childNodes.length !== 1 || !column || !plainBox(column) || !root.yogaNode || !column.yogaNode)
     return undefined
   if (column.yogaNode.getComputedTop() !== 0 || column.yogaNode.getComputedLeft() !== 0) return undefined
+  if (fitting.mostCells !== mostCells) fitting = rowsWithin(mostCells)
+  const { rowWithin } = fitting
   const rows: string[] = []
   for (const { nodeName, attributes, yogaNode } of column.childNodes) {
     if (nodeName !== 'ink-text' || !attributes.lines || yogaNode?.getComputedTop() !== rows.length) return undefined
     for (const line of attributes.lines) {
-      const row = line === last.rows[rows.length] && mostCells === last.mostCells ? line : rowFrom(line, mostCells)
+      const row = rowWithin(line)
       if (row === undefined) return undefined
       rows.push(row)
     }
   }
   return column.yogaNode.getComputedHeight() === rows.length ? rows : undefined
 }
+
+/** What was made of each line: where a list scrolls, all rows but one were in the frame before, in other places. */
+const rowsWithin = (mostCells: number) => ({
+  mostCells,
+  rowWithin: memoize((line: string) => rowFrom(line, mostCells), 400),
+})
+let fitting = rowsWithin(0)
 
 const rowFrom = (line: string, mostCells: number): string | undefined => {
   const cells = cellCount(line)
