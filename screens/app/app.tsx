@@ -111,6 +111,7 @@ export const App = ({ keymap, firstScreen, places = noPlaces, onPlaces, quit, su
     keymap,
     name,
     command: () => withProfile(reports.latest?.report.command, session),
+    commandLacks: () => reports.latest?.report.commandLacks,
     address: () => (reports.latest?.screen === name ? reports.latest.report.address : undefined),
     navigation,
     setNavigation,

@@ -64,6 +64,7 @@ export const CiTreeView = ({ width, height, state, value, crumbs, name, command,
     enter: tree.enter,
     address,
     command,
+    commandLacks: pattern === '' ? undefined : 'the filter of paths',
     fieldKeys: filter.fieldKeys ?? ciTreeKeys,
     states: [state],
   })

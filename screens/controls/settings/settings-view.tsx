@@ -65,6 +65,7 @@ export const SettingsView = ({ width, height, loaded, revision, at, showBlame, l
     crumbs: [`revision ${revision.revision ?? UNKNOWN}`],
     enter: tree.enter,
     command: `controls show ${revision.revision ?? 'latest'}${isPrivate ? ' --pseudonyms' : ''}`,
+    commandLacks: pattern === '' ? undefined : 'the filter of paths',
     fieldKeys: filter.fieldKeys ?? settingsKeys,
     states: [loaded.state],
   })
