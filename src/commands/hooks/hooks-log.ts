@@ -99,6 +99,8 @@ export const hooksLog = command({
   description: `${WHERE_HELP} Fields: ${fieldNamesOf(tableOn('2026-01-14'))}.`,
   options: optionRows,
   formats: FORMATS,
+  fields: tableOn('2026-01-14').fields,
+  members: layout.members,
   examples: ['hooks log', "hooks log --where 'event=Stop status=held age<2d'", 'hooks log --format ndjson'],
   parse: parseHooksLog,
   run: runHooksLog,

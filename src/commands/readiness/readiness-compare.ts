@@ -152,6 +152,8 @@ export const compare = command({
   formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
   options: optionRows,
+  fields: table.fields,
+  members: layout.members,
   examples: [
     'readiness compare --repo checkout',
     'readiness compare latest~3 latest --repo checkout --json',
